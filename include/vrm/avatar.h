@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_AVATAR_H
+#define VRM_AVATAR_H
+
+/// @file avatar.h
+/// The avatar: everything about a VRM model that the runtime needs, immutable, one block of memory, free to share
+/// between threads and instances. Nodes are numbered in **node order**: depth-first, parents before children, so
+/// that a subtree is a contiguous range; maps from and to glTF's indices are given. Views live as long as the avatar.
+
+#include <vrm/constraint.h>
+#include <vrm/expression.h>
+#include <vrm/first_person.h>
+#include <vrm/gltf.h>
+#include <vrm/humanoid.h>
+#include <vrm/look_at.h>
+#include <vrm/material.h>
+#include <vrm/meta.h>
+#include <vrm/spring.h>
+
+typedef struct vrm_avatar_def {
+    uint32_t struct_size;
+    vrm_allocator allocator;
+    vrm_limits limits;          ///< Used by the load functions below.
+    vrm_progress_fn *progress;
+    void *progress_user;
+} vrm_avatar_def;
+
+VRM_API void vrm_avatar_def_default(vrm_avatar_def *def);
+
+/// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too.
+/// What real files get wrong and has one reading is repaired with a warning; what cannot be meant is an error.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
+VRM_API vrm_result vrm_avatar_import(
+    const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar);
+/// Load and import in one call, for hosts that have meshes from elsewhere. Also NOT_GLTF.
+VRM_API vrm_result vrm_avatar_load(
+    const vrm_avatar_def *def, const void *bytes, size_t size, vrm_report *report, vrm_avatar **out_avatar);
+/// The same from a path. Also NOT_FOUND, READ.
+VRM_API vrm_result vrm_avatar_load_file(
+    const vrm_avatar_def *def, const char *path, vrm_report *report, vrm_avatar **out_avatar);
+/// From the text of the JSON chunk alone, without buffers: no bounds of meshes, no inverse bind matrices (identity).
+VRM_API vrm_result vrm_avatar_load_json(
+    const vrm_avatar_def *def, const void *json, size_t size, vrm_report *report, vrm_avatar **out_avatar);
+
+/// Adds a reference, atomically. Returns the avatar.
+VRM_API vrm_avatar *vrm_avatar_retain(vrm_avatar *avatar);
+/// Drops a reference; the last one frees the block. NULL is allowed. Instances hold a reference of their own.
+VRM_API void vrm_avatar_release(vrm_avatar *avatar);
+
+typedef enum vrm_avatar_flag {
+    VRM_AVATAR_NO_BOUNDS = 1 << 0 ///< Vertices could not be read: boxes come from joints alone.
+} vrm_avatar_flag;
+
+/// How much of everything there is.
+typedef struct vrm_avatar_counts {
+    uint32_t nodes;
+    uint32_t expressions;
+    uint32_t morphs;         ///< Morph weights of all nodes with a mesh, together.
+    uint32_t meshes;         ///< Nodes with a mesh ("mesh nodes").
+    uint32_t palettes;       ///< Skins, those with equal joints and matrices counted once.
+    uint32_t palette_joints; ///< Of all palettes.
+    uint32_t materials;
+    uint32_t spring_chains, spring_joints, colliders;
+    uint32_t constraints;
+    uint32_t flags;          ///< Combination of vrm_avatar_flag.
+    size_t bytes;            ///< Size of the block.
+} vrm_avatar_counts;
+
+VRM_API void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_counts);
+/// "1.0" or "1.0-beta": the dialect the file was written in. Static.
+VRM_API const char *vrm_avatar_dialect(const vrm_avatar *avatar);
+/// The meta object; strings live as long as the avatar.
+VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
+
+// --- nodes ---------------------------------------------------------------------------------------------------------
+
+typedef struct vrm_node {
+    vrm_string name;
+    int32_t parent;            ///< Node order, -1 for a root.
+    uint32_t subtree_end;      ///< One past the last node of its subtree.
+    uint32_t gltf_node;        ///< Index in the file.
+    int32_t human_bone;        ///< vrm_human_bone or -1.
+    int32_t mesh;              ///< Mesh node's index or -1.
+    vrm_transform rest;        ///< Local.
+    vrm_quat rest_rotation;    ///< In model space, without scale.
+    vrm_vec3 rest_position;    ///< In model space.
+} vrm_node;
+
+/// INVALID_ARGUMENT outside.
+VRM_API vrm_result vrm_avatar_get_node(const vrm_avatar *avatar, uint32_t node, vrm_node *out_node);
+/// Node order of a glTF node, -1 outside.
+VRM_API int32_t vrm_avatar_node_from_gltf(const vrm_avatar *avatar, uint32_t gltf_node);
+/// First node of that name in node order, or -1.
+VRM_API int32_t vrm_avatar_find_node(const vrm_avatar *avatar, const char *name, size_t length);
+/// Node of a humanoid bone, or -1.
+VRM_API int32_t vrm_avatar_bone_node(const vrm_avatar *avatar, vrm_human_bone bone);
+/// The nearest existing ancestor bone, or -1.
+VRM_API int32_t vrm_avatar_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone);
+
+typedef struct vrm_body {
+    float hips_height;    ///< Of the hips in the rest pose above Y = 0, metres.
+    float eye_height;     ///< Of the look-at origin in the rest pose, metres.
+    float height;         ///< Top of the meshes in the rest pose (of the head bone where there are no vertices), metres.
+} vrm_body;
+
+VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_body *out_body);
+
+// --- concepts ------------------------------------------------------------------------------------------------------
+
+VRM_API vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expression, vrm_expression *out);
+/// Index of an expression by preset name or custom name, or -1.
+VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length);
+/// Index of a preset, or -1.
+VRM_API int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset);
+VRM_API void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out);
+VRM_API vrm_result vrm_avatar_get_constraint(const vrm_avatar *avatar, uint32_t constraint, vrm_constraint *out);
+/// Chains, joints and colliders in run order: chains after those that move what they hang on.
+VRM_API vrm_result vrm_avatar_get_spring_chain(const vrm_avatar *avatar, uint32_t chain, vrm_spring_chain *out);
+VRM_API vrm_result vrm_avatar_get_spring_joint(const vrm_avatar *avatar, uint32_t joint, vrm_spring_joint *out);
+/// A collider by its index in the file's list.
+VRM_API vrm_result vrm_avatar_get_collider(const vrm_avatar *avatar, uint32_t collider, vrm_collider *out);
+/// Collider indices of all chains, one after the other (see vrm_spring_chain). NULL when there are none.
+VRM_API const uint32_t *vrm_avatar_chain_colliders(const vrm_avatar *avatar);
+/// A material by its index in the file.
+VRM_API vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t material, vrm_material *out);
+
+/// A node that carries a mesh.
+typedef struct vrm_mesh {
+    uint32_t node;                      ///< Node order.
+    uint32_t gltf_mesh;                 ///< Index in the file.
+    int32_t gltf_skin;                  ///< Index in the file, or -1.
+    int32_t palette;                    ///< Palette that skins it, or -1.
+    uint32_t first_morph, morph_count;  ///< Range of the avatar's morph weights.
+    vrm_first_person first_person;
+} vrm_mesh;
+
+VRM_API vrm_result vrm_avatar_get_mesh(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh *out);
+/// Name of a morph weight (unique within its mesh); empty outside.
+VRM_API void vrm_avatar_get_morph_name(const vrm_avatar *avatar, uint32_t morph, vrm_string *out_name);
+
+/// A palette: one skinning matrix per joint.
+typedef struct vrm_palette {
+    uint32_t first_joint, joint_count; ///< Range of the avatar's palette joints.
+    const uint32_t *nodes;             ///< Joints in node order, `joint_count` of them.
+} vrm_palette;
+
+VRM_API vrm_result vrm_avatar_get_palette(const vrm_avatar *avatar, uint32_t palette, vrm_palette *out);
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_FINDINGS_H
+#define VRM_FINDINGS_H
+
+/// @file findings.h
+/// The one catalogue of findings, X(name, severity, sentence, hint, section). Names that Khronos' glTF validator or
+/// mrxz' vrm-validator already use are theirs and mean the same. Sorted by layer: bytes, JSON, glTF, VRM.
+
+#define VRM_FINDINGS(X) \
+    /* --- bytes and JSON --- */ \
+    X(GLB_INVALID_MAGIC, ERROR, "The file is neither GLB nor JSON.", "Export the model again as .glb or .vrm.", "glTF 2.0, 4.4 GLB") \
+    X(GLB_INVALID_VERSION, ERROR, "The GLB container has a version other than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 4.4.2") \
+    X(INVALID_JSON, ERROR, "The JSON is malformed.", "Export the model again; the file is damaged.", "RFC 8259") \
+    /* --- VRM --- */ \
+    X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0")
+
+#endif

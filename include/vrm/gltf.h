@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_GLTF_H
+#define VRM_GLTF_H
+
+/// @file gltf.h
+/// The document: a glTF 2.0 file, read without loss and checked as a whole. What has loaded has had every index,
+/// size, stride and count checked; there is no unchecked way to read it. Not needed to run an avatar: import what the
+/// runtime needs (avatar.h), then free the document, or keep it for its vertices and images.
+
+#include <vrm/math.h>
+#include <vrm/result.h>
+
+typedef struct vrm_gltf vrm_gltf;
+
+/// Told now and then during long calls, at least once per phase and per megabyte or 1,000 elements.
+/// `fraction` grows from 0 to 1 over the whole call; `phase` is a static word ("json", "buffers", "accessors", ...).
+/// Return false to stop: the call then frees what it has built and returns VRM_ERROR_CANCELLED.
+typedef bool vrm_progress_fn(float fraction, const char *phase, void *user);
+
+/// Bytes that a call gave away: free them with vrm_bytes_free().
+typedef struct vrm_bytes {
+    void *data;
+    size_t size;
+    vrm_allocator allocator;
+} vrm_bytes;
+
+/// Frees the bytes and clears the struct; a cleared one is allowed.
+VRM_API void vrm_bytes_free(vrm_bytes *bytes);
+
+/// What vrm_read_fn is asked for.
+typedef struct vrm_read_request {
+    const char *uri;         ///< Decoded UTF-8, relative; checked never to leave the folder (no "..", scheme, root, backslash).
+    uint64_t max_size;       ///< Return VRM_ERROR_LIMIT when the file is larger.
+    vrm_allocator allocator; ///< To be used for the bytes and stored in them.
+} vrm_read_request;
+
+/// Gives the bytes of a file that lies beside the document. Returns VRM_SUCCESS, VRM_ERROR_NOT_FOUND, VRM_ERROR_READ,
+/// VRM_ERROR_OUT_OF_MEMORY or VRM_ERROR_LIMIT.
+typedef vrm_result vrm_read_fn(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
+
+typedef struct vrm_limits {
+    uint64_t max_file_size; ///< Bytes of any one file; default 2 GiB.
+    uint64_t max_memory;    ///< Bytes allocated at once by one load; default 4 GiB.
+    uint32_t max_depth;     ///< JSON nesting; default 128.
+    uint32_t max_nodes;     ///< glTF nodes; default 65,536.
+    uint32_t max_elements;  ///< Elements of any other top-level array or of an accessor; default 16,777,216.
+} vrm_limits;
+
+typedef struct vrm_gltf_def {
+    uint32_t struct_size;
+    /// True: the caller's bytes are read in place and must live as long as the document. Default false: copied.
+    bool borrow_bytes;
+    vrm_allocator allocator;
+    vrm_limits limits;
+    vrm_read_fn *read; ///< NULL (default): files beside the document count as missing.
+    void *read_user;
+    vrm_progress_fn *progress; ///< NULL: not told.
+    void *progress_user;
+} vrm_gltf_def;
+
+VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);
+
+/// Reads .glb, .vrm or .gltf bytes (told apart by content). `report` may be NULL. Reading goes on after a finding, so
+/// that the report is whole; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
+/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_flags()).
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
+VRM_API vrm_result vrm_gltf_load(
+    const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
+/// The same from a path (UTF-8); files beside it are read unless `def->read` is set. Also NOT_FOUND, READ.
+VRM_API vrm_result vrm_gltf_load_file(
+    const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf);
+/// Frees it; NULL is allowed.
+VRM_API void vrm_gltf_destroy(vrm_gltf *gltf);
+
+typedef enum vrm_gltf_flag {
+    VRM_GLTF_GEOMETRY_UNREADABLE = 1 << 0, ///< Some vertices are compressed (Draco, meshopt); reading them says UNSUPPORTED.
+    VRM_GLTF_IMAGES_UNREADABLE = 1 << 1,   ///< Some images are KTX2, WebP or another format that is not PNG or JPEG.
+    VRM_GLTF_BINARY = 1 << 2,              ///< Came from a GLB container.
+} vrm_gltf_flag;
+
+/// Combination of vrm_gltf_flag.
+VRM_API uint32_t vrm_gltf_flags(const vrm_gltf *gltf);
+
+typedef enum vrm_gltf_array {
+    VRM_GLTF_ACCESSORS,
+    VRM_GLTF_ANIMATIONS,
+    VRM_GLTF_BUFFERS,
+    VRM_GLTF_BUFFER_VIEWS,
+    VRM_GLTF_CAMERAS,
+    VRM_GLTF_IMAGES,
+    VRM_GLTF_MATERIALS,
+    VRM_GLTF_MESHES,
+    VRM_GLTF_NODES,
+    VRM_GLTF_SAMPLERS,
+    VRM_GLTF_SCENES,
+    VRM_GLTF_SKINS,
+    VRM_GLTF_TEXTURES,
+    VRM_GLTF_ARRAY_COUNT
+} vrm_gltf_array;
+
+/// Number of elements of a top-level array.
+VRM_API uint32_t vrm_gltf_count(const vrm_gltf *gltf, vrm_gltf_array array);
+
+// --- JSON by pointer -----------------------------------------------------------------------------------------------
+
+/// The text of the value at a JSON pointer, as it stands in the document (edits included): "/asset/generator" may give
+/// `"UniVRM-0.128.0"` with its quotes. Returns VRM_ERROR_NOT_FOUND when there is none. Lives until the next edit.
+VRM_API vrm_result vrm_gltf_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
+/// Sets the value at a pointer to JSON text, making members on the way; "-" as last part appends to an array. What was
+/// not touched keeps its text and order. Checked reads still describe the document as loaded: save and load again
+/// to use the new one. Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container),
+/// OUT_OF_MEMORY.
+VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
+/// Removes a member or element. NOT_FOUND when there is none.
+VRM_API vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer);
+/// Appends bytes to the document's own buffer (aligned to 4) with a bufferView; gives the view's index.
+VRM_API vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes, size_t size, uint32_t *out_view);
+
+// --- checked reads -------------------------------------------------------------------------------------------------
+
+typedef struct vrm_gltf_accessor {
+    uint32_t count;          ///< Elements.
+    uint32_t components;     ///< Per element: 1 to 16.
+    uint32_t component_type; ///< GL's number: 5120 byte ... 5126 float.
+    bool normalized;
+} vrm_gltf_accessor;
+
+/// Describes an accessor. INVALID_ARGUMENT for an index outside.
+VRM_API vrm_result vrm_gltf_accessor_info(const vrm_gltf *gltf, uint32_t accessor, vrm_gltf_accessor *out_info);
+/// Reads `count` elements from `first` as floats (normalised ones converted, sparse ones applied) into `out`, which
+/// holds count * components. Errors: INVALID_ARGUMENT for a range outside, UNSUPPORTED for compressed vertices.
+VRM_API vrm_result vrm_gltf_accessor_read_float(
+    const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, float *out);
+/// The same as unsigned integers, for indices and joints; INVALID_ARGUMENT for float or signed accessors.
+VRM_API vrm_result vrm_gltf_accessor_read_uint(
+    const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, uint32_t *out);
+
+typedef struct vrm_gltf_image {
+    const void *bytes;     ///< Encoded; NULL when it lies beside the document and was not found.
+    size_t size;
+    const char *mime_type; ///< By content: "image/png", "image/jpeg", "image/webp", "image/ktx2", or "" when unknown.
+    uint32_t width, height; ///< From the header, 0 when unknown.
+    vrm_string name;
+} vrm_gltf_image;
+
+/// Describes an image by its header; never decodes. Views live as long as the document.
+VRM_API vrm_result vrm_gltf_image_info(const vrm_gltf *gltf, uint32_t image, vrm_gltf_image *out_info);
+
+// --- writing -------------------------------------------------------------------------------------------------------
+
+/// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk
+/// byte for byte. The same document gives the same bytes, always.
+VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
+/// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
+/// old file is whole. Errors: WRITE (path, permission), DISK (full, I/O).
+VRM_API vrm_result vrm_write_file(const char *path, const void *bytes, size_t size);
+/// Reads a whole file with `allocator` (NULL: malloc). Errors: NOT_FOUND, READ, OUT_OF_MEMORY, LIMIT above `max_size`.
+VRM_API vrm_result vrm_read_file(
+    const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_INSTANCE_H
+#define VRM_INSTANCE_H
+
+/// @file instance.h
+/// One avatar on stage: its inputs and its state, one block of memory, owned by one thread at a time. Inputs are held
+/// until set again and never written by an update. Setters reject what is outside their range (INVALID_ARGUMENT,
+/// nothing changed) and numbers that are not finite (the old value stays, and a status bit tells).
+
+#include <vrm/avatar.h>
+
+typedef struct vrm_instance vrm_instance;
+
+typedef struct vrm_instance_def {
+    uint32_t struct_size;
+    uint32_t host_colliders;      ///< Slots for colliders of the host; default 0.
+    bool spring_parameters;       ///< Reserve room to change spring joints at run time; default false.
+    const vrm_avatar *avatar;     ///< Required. The instance keeps a reference.
+    vrm_allocator allocator;      ///< Of vrm_instance_create(); all zero: the avatar's.
+} vrm_instance_def;
+
+VRM_API void vrm_instance_def_default(vrm_instance_def *def);
+/// Bytes that vrm_instance_init() needs, aligned to 64; 0 for an invalid def.
+VRM_API size_t vrm_instance_size(const vrm_instance_def *def);
+/// Makes an instance in the caller's memory (aligned to 64, at least vrm_instance_size() bytes).
+VRM_API vrm_result vrm_instance_init(
+    const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance);
+/// Allocates and inits.
+VRM_API vrm_result vrm_instance_create(const vrm_instance_def *def, vrm_instance **out_instance);
+/// Drops the avatar's reference, and frees the memory if vrm_instance_create() took it. NULL is allowed.
+VRM_API void vrm_instance_destroy(vrm_instance *instance);
+/// A copy with inputs and state, as vrm_instance_create() would allocate it.
+VRM_API vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_instance);
+/// Back to how it was made: rest pose, no inputs, springs at rest.
+VRM_API void vrm_instance_reset(vrm_instance *instance);
+VRM_API const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance);
+
+/// Saves inputs and state as plain bytes: no pointers, nothing derived, little-endian. `*size` gives the room in
+/// `buffer` and receives what is needed; with `buffer` NULL only the size is told. LIMIT when there is too little room.
+VRM_API vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size);
+/// Restores a snapshot of the same avatar and def; the next update gives the same bits as it would have then.
+/// INVALID_ASSET for bytes that are not one; the instance is then unchanged.
+VRM_API vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size);
+
+/// What the updates since the last vrm_instance_clear_status() had to refuse or mend.
+typedef enum vrm_status {
+    VRM_STATUS_INPUT_NOT_FINITE = 1 << 0,  ///< A setter got NaN or infinity; the last good value stays.
+    VRM_STATUS_SPRING_RESET = 1 << 1,      ///< A chain's state was not finite and starts from rest.
+    VRM_STATUS_TIME_CLAMPED = 1 << 2,      ///< dt was above what can be simulated; the springs were carried along.
+    VRM_STATUS_DEGENERATE = 1 << 3         ///< A zero vector or scale left a direction undefined; the last or rest one was used.
+} vrm_status;
+
+/// Combination of vrm_status.
+VRM_API uint32_t vrm_instance_status(const vrm_instance *instance);
+VRM_API void vrm_instance_clear_status(vrm_instance *instance);
+
+// --- pose ----------------------------------------------------------------------------------------------------------
+
+/// The space above the glTF roots. Default: origin, identity, scale 1.
+VRM_API vrm_result vrm_instance_set_root(vrm_instance *instance, const vrm_root *root);
+VRM_API void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root);
+/// A node's local transform (node order). Zero quaternions are refused; others are normalised.
+VRM_API vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local);
+VRM_API vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, const vrm_vec3 *translation);
+VRM_API vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, const vrm_quat *rotation);
+VRM_API vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale);
+
+/// Many transforms at once, from the host's own arrays.
+typedef struct vrm_local_array {
+    const void *transforms;     ///< vrm_transform, the first one.
+    size_t stride;              ///< Bytes from one to the next; 0: sizeof(vrm_transform).
+    const uint32_t *nodes;      ///< Node (node order) of each; NULL: 0, 1, 2, ...
+    uint32_t count;
+} vrm_local_array;
+
+/// Sets all of them, or none: INVALID_ARGUMENT for a node outside. Not finite ones are skipped with the status bit.
+VRM_API vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array);
+VRM_API vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, vrm_transform *out_local);
+
+/// A bone's rotation in the normalized humanoid: identity is the T-pose whatever the rest rotations, axes are the
+/// model's (+X left, +Y up, +Z forward). NOT_FOUND when the avatar lacks the bone.
+VRM_API vrm_result vrm_instance_set_normalized_rotation(
+    vrm_instance *instance, vrm_human_bone bone, const vrm_quat *rotation);
+VRM_API vrm_result vrm_instance_get_normalized_rotation(
+    const vrm_instance *instance, vrm_human_bone bone, vrm_quat *out_rotation);
+/// The hips' position in model space, metres (their rest position is the T-pose).
+VRM_API vrm_result vrm_instance_set_hips_position(vrm_instance *instance, const vrm_vec3 *position);
+/// All nodes back to their rest transforms.
+VRM_API void vrm_instance_reset_pose(vrm_instance *instance);
+
+// --- gaze ----------------------------------------------------------------------------------------------------------
+
+/// The eyes follow a point in the world (three doubles, metres).
+VRM_API vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const double *target_world);
+/// The eyes look along angles in LookAt space: yaw + left, pitch + down, radians.
+VRM_API vrm_result vrm_instance_set_look_at_angles(vrm_instance *instance, float yaw, float pitch);
+/// No gaze: the eyes keep their input pose, look expressions their input weights. The default.
+VRM_API void vrm_instance_clear_look_at(vrm_instance *instance);
+/// One eye (VRM_HUMAN_BONE_LEFT_EYE or RIGHT_EYE) turns by exactly these angles, unmapped; the other keeps following.
+VRM_API vrm_result vrm_instance_set_eye_angles(vrm_instance *instance, vrm_human_bone eye, float yaw, float pitch);
+VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_human_bone eye);
+
+// --- expressions ---------------------------------------------------------------------------------------------------
+
+/// Where a weight comes from. Layers are merged in this order, before overrides.
+typedef enum vrm_expression_layer {
+    VRM_EXPRESSION_LAYER_CLIP,       ///< Animation.
+    VRM_EXPRESSION_LAYER_EMOTION,    ///< vrm_instance_fade_emotion().
+    VRM_EXPRESSION_LAYER_PROCEDURAL, ///< Automatic blink and lip-sync.
+    VRM_EXPRESSION_LAYER_TRACKER,    ///< Face tracking.
+    VRM_EXPRESSION_LAYER_HOST,       ///< Whatever the host wants in the end.
+    VRM_EXPRESSION_LAYER_COUNT
+} vrm_expression_layer;
+
+/// How a layer meets what the earlier ones gave. Only expressions that the layer has set take part.
+typedef enum vrm_expression_mode {
+    VRM_EXPRESSION_MODE_REPLACE, ///< lerp(before, value, layer weight). Default of CLIP, TRACKER and HOST.
+    VRM_EXPRESSION_MODE_MAX,     ///< max(before, value * layer weight). Default of EMOTION and PROCEDURAL.
+    VRM_EXPRESSION_MODE_ADD      ///< before + value * layer weight.
+} vrm_expression_mode;
+
+/// Sets a layer's mode and weight (0 to 1, default 1).
+VRM_API vrm_result vrm_instance_set_expression_layer(
+    vrm_instance *instance, vrm_expression_layer layer, vrm_expression_mode mode, float weight);
+/// Sets an expression's weight in a layer. Clamped to [0, 1] after merging.
+VRM_API vrm_result vrm_instance_set_expression(
+    vrm_instance *instance, vrm_expression_layer layer, uint32_t expression, float weight);
+/// The layer no longer says anything about it.
+VRM_API vrm_result vrm_instance_clear_expression(
+    vrm_instance *instance, vrm_expression_layer layer, uint32_t expression);
+VRM_API vrm_result vrm_instance_clear_expressions(vrm_instance *instance, vrm_expression_layer layer);
+/// In the EMOTION layer this expression goes to `weight` and all others of the layer to 0, linearly in `seconds`.
+/// `expression` -1: only the others. 0 seconds: at once.
+VRM_API vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression, float weight, float seconds);
+/// A custom expression joins the blink, look-at or mouth group (or leaves it with NONE). INVALID_ARGUMENT for presets.
+VRM_API vrm_result vrm_instance_set_expression_group(
+    vrm_instance *instance, uint32_t expression, vrm_expression_group group);
+/// A morph weight set directly (index as in vrm_mesh), added on top of what expressions give. Default 0.
+VRM_API vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float weight);
+
+/// Automatic blinking, PROCEDURAL layer. Blinks follow a generator of their own: same seed, same times.
+typedef struct vrm_blink_params {
+    uint32_t struct_size;
+    bool enabled;           ///< Default false.
+    uint32_t seed;          ///< Default 1.
+    float interval_min;     ///< Seconds between blinks; default 2.
+    float interval_max;     ///< Default 6.
+    float close_time;       ///< Seconds; default 0.06.
+    float hold_time;        ///< Default 0.04.
+    float open_time;        ///< Default 0.12.
+    float double_chance;    ///< Chance that a second blink follows at once, 0 to 1; default 0.1.
+} vrm_blink_params;
+
+VRM_API void vrm_blink_params_default(vrm_blink_params *params);
+VRM_API vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params *params);
+/// Blinks now, whether automatic blinking is on or not.
+VRM_API void vrm_instance_blink(vrm_instance *instance);
+
+/// The 15 visemes of common speech analysers, in their usual order.
+typedef enum vrm_viseme {
+    VRM_VISEME_SIL, VRM_VISEME_PP, VRM_VISEME_FF, VRM_VISEME_TH, VRM_VISEME_DD, VRM_VISEME_KK, VRM_VISEME_CH,
+    VRM_VISEME_SS, VRM_VISEME_NN, VRM_VISEME_RR, VRM_VISEME_AA, VRM_VISEME_E, VRM_VISEME_IH, VRM_VISEME_OH,
+    VRM_VISEME_OU, VRM_VISEME_COUNT
+} vrm_viseme;
+
+/// Lip-sync, PROCEDURAL layer: the two strongest vowels are kept, their sum at most 1, smoothed in time.
+typedef struct vrm_lip_sync_params {
+    uint32_t struct_size;
+    float attack;  ///< Seconds to open by 63 %; default 0.03.
+    float release; ///< Seconds to close by 63 %; default 0.08.
+    float gain;    ///< Default 1.
+} vrm_lip_sync_params;
+
+VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params);
+VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params);
+/// Weights of VRM_VISEME_COUNT visemes, 0 to 1.
+VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights);
+/// Weights of aa, ih, ou, ee, oh, 0 to 1.
+VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float *weights);
+/// Only how loud the voice is, 0 to 1: opens aa.
+VRM_API vrm_result vrm_instance_set_loudness(vrm_instance *instance, float loudness);
+/// Lip-sync no longer says anything.
+VRM_API void vrm_instance_clear_lip_sync(vrm_instance *instance);
+
+// --- springs -------------------------------------------------------------------------------------------------------
+
+/// How an instance's springs behave as a whole.
+typedef struct vrm_spring_settings {
+    uint32_t struct_size;
+    bool paused;           ///< Hair keeps its local rotations; default false.
+    float root_motion;     ///< How much of the root's own travel hair feels, 0 to 1; default 1.
+    vrm_vec3 external;     ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
+    float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
+    float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
+} vrm_spring_settings;
+
+VRM_API void vrm_spring_settings_default(vrm_spring_settings *settings);
+VRM_API vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings);
+VRM_API void vrm_instance_get_spring_settings(const vrm_instance *instance, vrm_spring_settings *out_settings);
+/// How much of a chain's motion is shown, 0 (input pose) to 1 (default). Its simulation goes on.
+VRM_API vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain, float weight);
+/// Changes a joint. UNSUPPORTED unless the def reserved spring_parameters.
+VRM_API vrm_result vrm_instance_set_spring_joint(
+    vrm_instance *instance, uint32_t joint, const vrm_spring_joint_params *params);
+VRM_API vrm_result vrm_instance_get_spring_joint(
+    const vrm_instance *instance, uint32_t joint, vrm_spring_joint_params *out_params);
+/// The next update starts all springs from the rest shape in the pose it finds.
+VRM_API void vrm_instance_reset_springs(vrm_instance *instance);
+/// The next update runs `seconds` (at most 10) of simulation in its pose first, so that hair hangs at once.
+VRM_API vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds);
+/// Moves the root without hair feeling it: tails are carried along, their velocities dropped. Use for scene changes.
+VRM_API vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root *root);
+/// The same, with velocities kept (and turned): for world shifts and portals.
+VRM_API vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root);
+/// What the avatar stands on (a lift, a train): hair does not feel that motion. NULL: firm ground, the default.
+VRM_API vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *platform);
+/// Tails of the last two ticks in world space, three doubles each, in the order of the file's springs and joints.
+/// Either may be NULL. `count` must be the number of spring joints.
+VRM_API vrm_result vrm_instance_get_spring_tails(
+    const vrm_instance *instance, double *current, double *previous, uint32_t count);
+VRM_API vrm_result vrm_instance_set_spring_tails(
+    vrm_instance *instance, const double *current, const double *previous, uint32_t count);
+
+/// A collider of the host's.
+typedef struct vrm_host_collider {
+    uint32_t struct_size;
+    bool enabled;             ///< Default true.
+    vrm_collider_shape shape; ///< Default sphere.
+    int32_t node;             ///< Node order: fixed to that node, positions node-local; -1 (default): world.
+    double offset[3];         ///< Centre, capsule's first end, or a point of the plane.
+    double tail[3];           ///< Capsule: second end. Plane: normal (normalised).
+    float radius;             ///< Metres.
+    int32_t chain;            ///< Only this chain, or -1 (default): all.
+} vrm_host_collider;
+
+VRM_API void vrm_host_collider_default(vrm_host_collider *collider);
+/// Fills a reserved slot; NULL empties it. Colliders of the host are met after the avatar's own.
+VRM_API vrm_result vrm_instance_set_host_collider(
+    vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider);
+
+#endif

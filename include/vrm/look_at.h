@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_LOOK_AT_H
+#define VRM_LOOK_AT_H
+
+/// @file look_at.h
+/// How an avatar's eyes follow a gaze (VRMC_vrm-1.0 lookAt): static description. Angles in radians here, degrees
+/// only in the file. Yaw is positive to the avatar's left (+X), pitch positive down.
+
+#include <vrm/math.h>
+
+typedef enum vrm_look_at_type {
+    VRM_LOOK_AT_NONE,       ///< The file has no lookAt.
+    VRM_LOOK_AT_BONE,       ///< Rotates leftEye and rightEye.
+    VRM_LOOK_AT_EXPRESSION  ///< Sets lookUp, lookDown, lookLeft, lookRight.
+} vrm_look_at_type;
+
+/// output = min(|v|, input_max) / input_max * output_scale with v's sign; input_max 0: 0 for 0, else output_scale.
+typedef struct vrm_range_map {
+    float input_max;    ///< Radians, 0 to pi.
+    float output_scale; ///< Bone: radians. Expression: weight.
+} vrm_range_map;
+
+typedef struct vrm_look_at {
+    vrm_look_at_type type;
+    vrm_vec3 offset_from_head_bone; ///< In the head bone's local space, metres.
+    vrm_range_map horizontal_inner, horizontal_outer, vertical_down, vertical_up;
+} vrm_look_at;
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_MATERIAL_H
+#define VRM_MATERIAL_H
+
+/// @file material.h
+/// Materials as the file says them: glTF's own, KHR_materials_unlit, KHR_materials_emissive_strength and
+/// VRMC_materials_mtoon-1.0. All colours linear. What expressions and time change is an output (output.h).
+
+#include <vrm/math.h>
+
+typedef enum vrm_material_type { VRM_MATERIAL_PBR, VRM_MATERIAL_UNLIT, VRM_MATERIAL_MTOON } vrm_material_type;
+typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND } vrm_alpha_mode;
+typedef enum vrm_outline_mode {
+    VRM_OUTLINE_NONE,
+    VRM_OUTLINE_WORLD_COORDINATES,  ///< Width in metres.
+    VRM_OUTLINE_SCREEN_COORDINATES  ///< Width as a ratio of the screen's height.
+} vrm_outline_mode;
+
+/// KHR_texture_transform.
+typedef struct vrm_texture_transform {
+    float scale[2];  ///< Default 1, 1.
+    float offset[2]; ///< Default 0, 0.
+    float rotation;  ///< Radians, counter-clockwise.
+} vrm_texture_transform;
+
+typedef struct vrm_texture {
+    int32_t index;      ///< glTF texture, or -1.
+    uint32_t tex_coord; ///< UV set (KHR_texture_transform's own, where it has one).
+    float scale;        ///< normalTexture.scale, occlusion strength, shadingShiftTexture.scale; else 1.
+    vrm_texture_transform transform;
+} vrm_texture;
+
+/// The textures of a material. MATCAP is not sampled by UVs and ignores transforms.
+typedef enum vrm_texture_slot {
+    VRM_TEXTURE_BASE_COLOR,
+    VRM_TEXTURE_METALLIC_ROUGHNESS,
+    VRM_TEXTURE_NORMAL,
+    VRM_TEXTURE_OCCLUSION,
+    VRM_TEXTURE_EMISSIVE,
+    VRM_TEXTURE_SHADE_MULTIPLY,
+    VRM_TEXTURE_SHADING_SHIFT,
+    VRM_TEXTURE_MATCAP,
+    VRM_TEXTURE_RIM_MULTIPLY,
+    VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY,
+    VRM_TEXTURE_UV_ANIMATION_MASK,
+    VRM_TEXTURE_SLOT_COUNT
+} vrm_texture_slot;
+
+/// The colours that an expression may change, in the order of the output's arrays.
+typedef enum vrm_material_color {
+    VRM_MATERIAL_COLOR_BASE,     ///< "color": baseColorFactor, with alpha.
+    VRM_MATERIAL_COLOR_EMISSION, ///< "emissionColor": emissiveFactor, without its strength.
+    VRM_MATERIAL_COLOR_SHADE,
+    VRM_MATERIAL_COLOR_MATCAP,
+    VRM_MATERIAL_COLOR_RIM,
+    VRM_MATERIAL_COLOR_OUTLINE,
+    VRM_MATERIAL_COLOR_COUNT
+} vrm_material_color;
+
+/// Everything about a material but its name.
+typedef struct vrm_material_params {
+    vrm_material_type type;
+    vrm_alpha_mode alpha_mode;
+    float alpha_cutoff; ///< Default 0.5.
+    bool double_sided;
+    bool transparent_with_z_write;
+    int32_t render_queue_offset; ///< -9 to 9.
+    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT];
+    float emissive_strength; ///< Default 1.
+    float metallic, roughness;
+    float shading_shift, shading_toony, gi_equalization;
+    float rim_fresnel_power, rim_lift, rim_lighting_mix;
+    vrm_outline_mode outline_mode;
+    float outline_width, outline_lighting_mix;
+    float uv_scroll_speed[2];   ///< UV per second.
+    float uv_rotation_speed;    ///< Radians per second about (0.5, 0.5).
+    vrm_texture textures[VRM_TEXTURE_SLOT_COUNT];
+} vrm_material_params;
+
+typedef struct vrm_material {
+    vrm_string name;
+    vrm_material_params params;
+} vrm_material;
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_META_H
+#define VRM_META_H
+
+/// @file meta.h
+/// Who made the avatar and what one may do with it (VRMC_vrm-1.0 meta). What is not stated is not allowed.
+
+#include <vrm/gltf.h>
+
+typedef struct vrm_avatar vrm_avatar;
+
+typedef enum vrm_avatar_permission {
+    VRM_AVATAR_PERMISSION_ONLY_AUTHOR,
+    VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON,
+    VRM_AVATAR_PERMISSION_EVERYONE
+} vrm_avatar_permission;
+
+typedef enum vrm_commercial_usage {
+    VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT,
+    VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT,
+    VRM_COMMERCIAL_USAGE_CORPORATION
+} vrm_commercial_usage;
+
+typedef enum vrm_credit_notation { VRM_CREDIT_NOTATION_REQUIRED, VRM_CREDIT_NOTATION_UNNECESSARY } vrm_credit_notation;
+
+typedef enum vrm_modification {
+    VRM_MODIFICATION_PROHIBITED,
+    VRM_MODIFICATION_ALLOW_MODIFICATION,
+    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION
+} vrm_modification;
+
+/// Bits of vrm_meta.stated: which permissions the file states itself (the others hold their strictest default).
+typedef enum vrm_meta_field {
+    VRM_META_AVATAR_PERMISSION = 1 << 0,
+    VRM_META_VIOLENT_USAGE = 1 << 1,
+    VRM_META_SEXUAL_USAGE = 1 << 2,
+    VRM_META_COMMERCIAL_USAGE = 1 << 3,
+    VRM_META_POLITICAL_OR_RELIGIOUS_USAGE = 1 << 4,
+    VRM_META_ANTISOCIAL_OR_HATE_USAGE = 1 << 5,
+    VRM_META_CREDIT_NOTATION = 1 << 6,
+    VRM_META_REDISTRIBUTION = 1 << 7,
+    VRM_META_MODIFICATION = 1 << 8
+} vrm_meta_field;
+
+/// The meta object. Strings live as long as the avatar (or peek) they came from; absent ones are empty.
+typedef struct vrm_meta {
+    vrm_string name;
+    vrm_string version;
+    vrm_string copyright_information;
+    vrm_string contact_information;
+    vrm_string third_party_licenses;
+    vrm_string license_url;
+    vrm_string other_license_url;
+    const vrm_string *authors;
+    const vrm_string *references;
+    uint32_t author_count;
+    uint32_t reference_count;
+    int32_t thumbnail_image; ///< glTF image index, or -1.
+    uint32_t stated;         ///< Combination of vrm_meta_field.
+    vrm_avatar_permission avatar_permission;
+    vrm_commercial_usage commercial_usage;
+    vrm_credit_notation credit_notation;
+    vrm_modification modification;
+    bool allow_excessively_violent_usage;
+    bool allow_excessively_sexual_usage;
+    bool allow_political_or_religious_usage;
+    bool allow_antisocial_or_hate_usage;
+    bool allow_redistribution;
+} vrm_meta;
+
+/// X(NAME, "option-name", sentence): what somebody wants to do.
+#define VRM_USES(X) \
+    X(PERFORM, "perform", "Be seen as this avatar (chat, play, stream without income)") \
+    X(STREAM_FOR_PROFIT, "stream-for-profit", "Earn money with it as a person") \
+    X(CORPORATE, "corporate", "Use it in a company's work") \
+    X(VIOLENCE, "violence", "Show excessively violent scenes with it") \
+    X(SEXUAL, "sexual", "Show excessively sexual scenes with it") \
+    X(POLITICAL_OR_RELIGIOUS, "political-or-religious", "Use it for political or religious purposes") \
+    X(ANTISOCIAL_OR_HATE, "antisocial-or-hate", "Use it for antisocial or hateful content") \
+    X(REDISTRIBUTE, "redistribute", "Pass the file on as it is") \
+    X(MODIFY, "modify", "Change it for oneself") \
+    X(REDISTRIBUTE_MODIFIED, "redistribute-modified", "Pass a changed file on") \
+    X(SELL, "sell", "Sell copies of the file")
+
+typedef enum vrm_use {
+#define VRM_USE_ENUM(name, option, sentence) VRM_USE_##name,
+    VRM_USES(VRM_USE_ENUM)
+#undef VRM_USE_ENUM
+    VRM_USE_COUNT
+} vrm_use;
+
+/// Who asks.
+typedef enum vrm_user {
+    VRM_USER_AUTHOR,            ///< The author: everything is allowed.
+    VRM_USER_LICENSED_PERSON,   ///< Somebody with the author's separate licence to be this avatar.
+    VRM_USER_EVERYONE           ///< Anybody else.
+} vrm_user;
+
+typedef enum vrm_permission {
+    VRM_PERMISSION_ALLOWED,
+    VRM_PERMISSION_ALLOWED_WITH_CREDIT,
+    VRM_PERMISSION_NOT_ALLOWED,
+    VRM_PERMISSION_NOT_STATED ///< The file says nothing; treat as not allowed.
+} vrm_permission;
+
+/// May `who` put the avatar to this use? `*out_field` (may be NULL) names the meta field that decides, e.g.
+/// "commercialUsage". Uses other than passing the file on also need avatarPermission for `who`.
+VRM_API vrm_permission vrm_meta_query(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
+/// "stream-for-profit" etc.; static, "" outside the enum.
+VRM_API const char *vrm_use_name(vrm_use use);
+/// The sentence of the table above; static.
+VRM_API const char *vrm_use_sentence(vrm_use use);
+
+// --- peek ----------------------------------------------------------------------------------------------------------
+
+/// What a list of files shows, from the JSON chunk and image headers only: nothing else is read or checked.
+typedef struct vrm_peek vrm_peek;
+
+typedef struct vrm_peek_info {
+    const char *dialect;      ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
+    vrm_string spec_version;  ///< As the file says it.
+    vrm_string generator;     ///< asset.generator.
+    vrm_meta meta;            ///< Of VRM 1.0 and 1.0-beta; empty otherwise.
+    const void *thumbnail;    ///< Encoded bytes, NULL when there are none or they lie beside the file.
+    size_t thumbnail_size;
+    uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;
+    uint32_t triangle_count;       ///< By accessor counts, all primitives.
+    uint32_t vertex_count;
+    uint32_t expression_count;
+    uint32_t spring_count, spring_joint_count, collider_count, constraint_count;
+    uint64_t texture_memory;       ///< Estimate: width * height * 4 * 4/3 for each image with a readable header, bytes.
+} vrm_peek_info;
+
+/// Peeks at a file's bytes; they must live as long as the peek. `def` gives allocator and limits (NULL: default).
+/// Errors: as vrm_gltf_load(), but INVALID_ASSET only when the JSON itself is damaged.
+VRM_API vrm_result vrm_peek_create(
+    const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
+VRM_API void vrm_peek_destroy(vrm_peek *peek);
+/// Views live as long as the peek.
+VRM_API void vrm_peek_get(const vrm_peek *peek, vrm_peek_info *out_info);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_RECORD_H
+#define VRM_RECORD_H
+
+/// @file record.h
+/// Frames of an instance written down: as animation in a glTF file, and as the JSON trace by which runtimes are
+/// compared. For tools; not in libvrm-runtime.
+
+#include <vrm/output.h>
+
+/// Collects an instance's outputs frame by frame and bakes them into its document as a glTF animation.
+typedef struct vrm_recorder vrm_recorder;
+
+typedef struct vrm_recorder_def {
+    uint32_t struct_size;
+    vrm_allocator allocator;
+    bool pointers;       ///< Also write what core glTF cannot say (material values) as KHR_animation_pointer; default false.
+    const char *name;    ///< Of the animation; default "simulation".
+} vrm_recorder_def;
+
+VRM_API void vrm_recorder_def_default(vrm_recorder_def *def);
+VRM_API vrm_result vrm_recorder_create(
+    const vrm_recorder_def *def, const vrm_avatar *avatar, vrm_recorder **out_recorder);
+VRM_API void vrm_recorder_destroy(vrm_recorder *recorder);
+/// Takes the instance's outputs as the frame at `time` (seconds, growing). OUT_OF_MEMORY, INVALID_ARGUMENT.
+VRM_API vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance, double time);
+/// Appends the animation to the document the avatar came from: only channels that move, morphs as weights. What could
+/// not be written is reported (material values without `pointers`).
+VRM_API vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_report *report);
+
+typedef struct vrm_trace_def {
+    uint32_t struct_size;
+    vrm_allocator allocator;
+    const char *file;            ///< Name of the model in the trace.
+    const void *model;           ///< The model's bytes, for its hash.
+    size_t model_size;
+    vrm_progress_fn *progress;
+    void *progress_user;
+} vrm_trace_def;
+
+VRM_API void vrm_trace_def_default(vrm_trace_def *def);
+/// Runs a script (JSON, see docs/trace.md) on the avatar and gives the trace as JSON text. Errors in the script are
+/// INVALID_ASSET, reported with their path in the script.
+VRM_API vrm_result vrm_trace_run(const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script,
+    vrm_report *report, vrm_bytes *out_trace);
+
+#endif

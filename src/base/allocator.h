@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_BASE_ALLOCATOR_H
+#define VRMI_BASE_ALLOCATOR_H
+
+#include <vrm/base.h>
+
+// malloc and free; platform.c, not part of libvrm-runtime.
+void vrmi_default_allocator(vrm_allocator *out);
+
+// The caller's allocator, or the default when it is all zero. Not for runtime/.
+static inline void vrmi_resolve_allocator(const vrm_allocator *wanted, vrm_allocator *out)
+{
+    if (wanted != NULL && wanted->allocate != NULL) {
+        *out = *wanted;
+    } else {
+        vrmi_default_allocator(out);
+    }
+}
+
+static inline void *vrmi_allocate(const vrm_allocator *allocator, size_t size, size_t alignment)
+{
+    return allocator->allocate(size, alignment, allocator->user);
+}
+
+static inline void vrmi_release(const vrm_allocator *allocator, void *memory, size_t size)
+{
+    if (memory != NULL) {
+        allocator->release(memory, size, allocator->user);
+    }
+}
+
+#endif

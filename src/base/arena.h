@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_BASE_ARENA_H
+#define VRMI_BASE_ARENA_H
+
+// Bump allocation in chunks, freed at once: the memory of a document or of one import.
+
+#include "base/allocator.h"
+
+typedef struct vrmi_arena_chunk vrmi_arena_chunk;
+
+typedef struct vrmi_arena {
+    vrm_allocator allocator;
+    vrmi_arena_chunk *chunks;
+    uint64_t allocated; // bytes taken from the allocator
+    uint64_t limit;     // 0: none
+    bool limit_hit;     // the last NULL came from the limit, not from the allocator
+} vrmi_arena;
+
+void vrmi_arena_init(vrmi_arena *arena, const vrm_allocator *allocator, uint64_t limit);
+// Zeroed memory of count * size bytes, aligned to 16; NULL without memory or beyond the limit. count 0 gives a valid pointer.
+void *vrmi_arena_alloc(vrmi_arena *arena, size_t count, size_t size);
+void vrmi_arena_free(vrmi_arena *arena);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_BASE_CHECKS_H
+#define VRMI_BASE_CHECKS_H
+
+#include <vrm/base.h>
+
+// Tells the hook, if one is set. Defined in checks.c.
+void vrmi_assert_failed(const char *expression, const char *file, int line);
+
+// A caller's bug: told to the hook in every build. The caller of the macro goes on safely afterwards; use it as
+// `if (!VRM_ASSERT(x)) return ...;`.
+#define VRM_ASSERT(condition) ((condition) ? true : (vrmi_assert_failed(#condition, __FILE__, __LINE__), false))
+
+// An internal invariant: debug builds only.
+#if defined(VRM_DEBUG)
+#define VRM_VALIDATE(condition) ((void)VRM_ASSERT(condition))
+#else
+#define VRM_VALIDATE(condition) ((void)0)
+#endif
+
+#define VRMI_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+// Overflow-checked size arithmetic: false when the result does not fit.
+static inline bool vrmi_add_size(size_t a, size_t b, size_t *out)
+{
+    *out = a + b;
+    return *out >= a;
+}
+
+static inline bool vrmi_mul_size(size_t a, size_t b, size_t *out)
+{
+    *out = a * b;
+    return b == 0 || *out / b == a;
+}
+
+#endif

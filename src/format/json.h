@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_FORMAT_JSON_H
+#define VRMI_FORMAT_JSON_H
+
+// RFC 8259 text as a flat token array over the text itself: no recursion, no copies, numbers kept as text.
+
+#include <vrm/result.h>
+
+#include "base/allocator.h"
+
+typedef enum vrmi_json_kind {
+    VRMI_JSON_NULL,
+    VRMI_JSON_FALSE,
+    VRMI_JSON_TRUE,
+    VRMI_JSON_NUMBER,
+    VRMI_JSON_STRING,
+    VRMI_JSON_ARRAY,
+    VRMI_JSON_OBJECT
+} vrmi_json_kind;
+
+// A value is the index of its token; the root is 0. Absent values are VRMI_JSON_NONE, and every function below takes
+// it and answers NONE, 0 or false.
+#define VRMI_JSON_NONE UINT32_MAX
+
+typedef struct vrmi_json_token {
+    uint32_t start;  // of the text; strings without their quotes
+    uint32_t end;    // one past the text
+    uint32_t next;   // one past the last token of this value: the next sibling
+    uint32_t parent; // containing array or object; an object's value has its key as parent, a key its object
+    uint32_t count;  // elements or members; 1 for a key
+    uint8_t kind;    // vrmi_json_kind
+    uint8_t is_key;
+    uint8_t escaped; // a string with a backslash
+} vrmi_json_token;
+
+typedef struct vrmi_json {
+    const char *text;
+    size_t size;
+    vrm_allocator allocator;
+    vrmi_json_token *tokens;
+    uint32_t count, capacity;
+} vrmi_json;
+
+typedef struct vrmi_json_limits {
+    uint32_t max_depth;
+    uint64_t max_memory;        // of the token array
+    bool (*progress)(float fraction, void *user); // may be NULL; false cancels
+    void *progress_user;
+} vrmi_json_limits;
+
+// Parses; `text` must outlive the result. Duplicate keys are reported (DUPLICATE_KEY, the first wins). On failure a
+// finding INVALID_JSON with offset, line and column is in the report and the result is empty.
+vrm_result vrmi_json_parse(vrmi_json *out, const char *text, size_t size, const vrm_allocator *allocator,
+    const vrmi_json_limits *limits, vrm_report *report);
+void vrmi_json_free(vrmi_json *json);
+
+vrmi_json_kind vrmi_json_kind_of(const vrmi_json *json, uint32_t value);
+bool vrmi_json_is(const vrmi_json *json, uint32_t value, vrmi_json_kind kind); // false for NONE
+uint32_t vrmi_json_count(const vrmi_json *json, uint32_t value);               // 0 for scalars
+// First element of an array, first member's KEY of an object; NONE when empty.
+uint32_t vrmi_json_first(const vrmi_json *json, uint32_t container);
+// The following element or key; NONE at the end.
+uint32_t vrmi_json_next(const vrmi_json *json, uint32_t element_or_key);
+// The value of a key.
+uint32_t vrmi_json_value(const vrmi_json *json, uint32_t key);
+uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *name);
+uint32_t vrmi_json_element(const vrmi_json *json, uint32_t array, uint32_t index);
+// Follows an RFC 6901 pointer from the root.
+uint32_t vrmi_json_at(const vrmi_json *json, const char *pointer);
+// The value's text as it stands (strings with quotes).
+vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value);
+bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out);
+// A whole number that fits; 3.0 counts as 3.
+bool vrmi_json_uint(const vrmi_json *json, uint32_t value, uint32_t *out);
+bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *text);
+// Unescapes into `out` (UTF-8, terminated, truncated to size); returns the full length without the terminator.
+size_t vrmi_json_unescape(const vrmi_json *json, uint32_t string, char *out, size_t size);
+// The JSON pointer of a value (or of a key's value), truncated to size; returns out.
+char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t size);
+
+#endif

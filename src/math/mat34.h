@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MATH_MAT34_H
+#define VRMI_MATH_MAT34_H
+
+#include "math/quat.h"
+
+void vrmi_mat34_identity(vrm_mat34 *out);
+void vrmi_mat34_from_transform(const vrm_transform *transform, vrm_mat34 *out);
+// out = a * b; out may be neither.
+void vrmi_mat34_mul(const vrm_mat34 *a, const vrm_mat34 *b, vrm_mat34 *out);
+// False (and identity) when it has no inverse.
+bool vrmi_mat34_invert(const vrm_mat34 *a, vrm_mat34 *out);
+// Translation, rotation and scale of a matrix; a negative determinant gives one negative scale (x). Returns false when
+// there is shear, which is dropped, or no rotation can be read.
+bool vrmi_mat34_decompose(const vrm_mat34 *a, vrm_transform *out);
+
+static inline vrm_vec3 vrmi_mat34_point(const vrm_mat34 *a, vrm_vec3 p)
+{
+    return (vrm_vec3){
+        a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3],
+        a->m[1][0] * p.x + a->m[1][1] * p.y + a->m[1][2] * p.z + a->m[1][3],
+        a->m[2][0] * p.x + a->m[2][1] * p.y + a->m[2][2] * p.z + a->m[2][3],
+    };
+}
+static inline vrm_vec3 vrmi_mat34_vector(const vrm_mat34 *a, vrm_vec3 v)
+{
+    return (vrm_vec3){
+        a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,
+        a->m[1][0] * v.x + a->m[1][1] * v.y + a->m[1][2] * v.z,
+        a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z,
+    };
+}
+static inline vrm_vec3 vrmi_mat34_translation(const vrm_mat34 *a)
+{
+    return (vrm_vec3){a->m[0][3], a->m[1][3], a->m[2][3]};
+}
+// The longest column: how much the matrix can enlarge along an axis.
+float vrmi_mat34_max_scale(const vrm_mat34 *a);
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MATH_QUAT_H
+#define VRMI_MATH_QUAT_H
+
+#include "math/vec3.h"
+
+static inline vrm_quat vrmi_quat_identity(void) { return (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f}; }
+static inline vrm_quat vrmi_quat_conjugate(vrm_quat q) { return (vrm_quat){-q.x, -q.y, -q.z, q.w}; }
+static inline float vrmi_quat_dot(vrm_quat a, vrm_quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+// First b, then a.
+static inline vrm_quat vrmi_quat_mul(vrm_quat a, vrm_quat b)
+{
+    return (vrm_quat){
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+    };
+}
+static inline vrm_vec3 vrmi_quat_rotate(vrm_quat q, vrm_vec3 v)
+{
+    const vrm_vec3 axis = {q.x, q.y, q.z};
+    const vrm_vec3 t = vrmi_vec3_scale(vrmi_vec3_cross(axis, v), 2.0f);
+    return vrmi_vec3_add(vrmi_vec3_add(v, vrmi_vec3_scale(t, q.w)), vrmi_vec3_cross(axis, t));
+}
+// The unit quaternion; identity for one that cannot be normalised.
+vrm_quat vrmi_quat_normalize(vrm_quat q);
+// Shortest rotation of unit vector a onto unit vector b; anti-parallel: half a turn about the axis across a that is
+// nearest to +X (to +Y when a is along X), so that it is the same everywhere.
+vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b);
+// Short way round; t from 0 to 1.
+vrm_quat vrmi_quat_slerp(vrm_quat a, vrm_quat b, float t);
+vrm_quat vrmi_quat_nlerp(vrm_quat a, vrm_quat b, float t);
+vrm_quat vrmi_quat_from_axis_angle(vrm_vec3 unit_axis, float angle);
+// Intrinsic YXZ with no roll: yaw about Y, then pitch about the turned X (VRMC_vrm-1.0 lookAt).
+vrm_quat vrmi_quat_from_yaw_pitch(float yaw, float pitch);
+
+#endif

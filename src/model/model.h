@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MODEL_MODEL_H
+#define VRMI_MODEL_MODEL_H
+
+// The avatar's tables: one block of offsets, immutable once packed. One row type per concept is in the public headers
+// where it holds no pointer, else here. The X-macro below is the whole layout: the model's spans, the builder's arrays
+// and the typed accessors all come from it.
+
+#include <vrm/avatar.h>
+
+#include "base/array.h"
+
+// Text in the string table.
+typedef struct vrmi_name {
+    uint32_t offset, length;
+} vrmi_name;
+
+typedef struct vrmi_expression_row {
+    vrmi_name name;
+    uint32_t preset, group;
+    uint32_t overrides[VRM_EXPRESSION_GROUP_COUNT]; // vrm_expression_override by the group that is overridden
+    float binary_threshold;                         // below 0: not binary
+    uint32_t first_morph_bind, morph_bind_count;
+    uint32_t first_color_bind, color_bind_count;
+    uint32_t first_texture_bind, texture_bind_count;
+} vrmi_expression_row;
+
+typedef struct vrmi_morph_bind {
+    uint32_t morph; // of the avatar's morph weights
+    float weight;
+} vrmi_morph_bind;
+
+typedef struct vrmi_color_bind {
+    uint32_t material;
+    uint32_t color; // vrm_material_color
+    vrm_vec4 target;
+} vrmi_color_bind;
+
+typedef struct vrmi_texture_bind {
+    uint32_t material;
+    float scale[2], offset[2]; // target values
+} vrmi_texture_bind;
+
+typedef struct vrmi_material_row {
+    vrmi_name name;
+    vrm_material_params params;
+} vrmi_material_row;
+
+typedef struct vrmi_palette_row {
+    uint32_t first_joint, joint_count;
+} vrmi_palette_row;
+
+// What of a mesh follows a node: the box of the vertices with weight on it, in that node's local space (bind pose,
+// morphs at any weights in [0, 1] included).
+typedef struct vrmi_bound_row {
+    uint32_t node;
+    vrm_box box;
+} vrmi_bound_row;
+
+typedef struct vrmi_range {
+    uint32_t first, count;
+} vrmi_range;
+
+typedef struct vrmi_chain_row {
+    vrmi_name name;
+    uint32_t first_joint, joint_count;
+    uint32_t first_collider, collider_count; // in chain_collider
+    int32_t center;
+    uint32_t spring;
+} vrmi_chain_row;
+
+// X(table, row type)
+#define VRMI_MODEL_TABLES(X) \
+    X(node_parent, int32_t)                   /* node order: depth-first, parents before children */ \
+    X(node_subtree_end, uint32_t) \
+    X(node_rest, vrm_transform) \
+    X(node_rest_rotation, vrm_quat)           /* model space, without scale, with root_from_nodes */ \
+    X(node_rest_matrix, vrm_mat34)            /* model space, with root_from_nodes */ \
+    X(node_gltf, uint32_t) \
+    X(node_bone, int32_t)                     /* vrm_human_bone or -1 */ \
+    X(node_mesh, int32_t) \
+    X(node_name, vrmi_name) \
+    X(gltf_node, uint32_t)                    /* glTF index -> node order */ \
+    X(expression, vrmi_expression_row) \
+    X(morph_bind, vrmi_morph_bind) \
+    X(color_bind, vrmi_color_bind) \
+    X(texture_bind, vrmi_texture_bind) \
+    X(material, vrmi_material_row) \
+    X(mesh, vrm_mesh) \
+    X(mesh_bounds, vrmi_range)                /* rows of bound, by mesh node */ \
+    X(bound, vrmi_bound_row) \
+    X(morph_base, float)                      /* 0 where an expression binds it, else the file's default weight */ \
+    X(morph_name, vrmi_name) \
+    X(palette, vrmi_palette_row) \
+    X(palette_node, uint32_t) \
+    X(palette_inverse_bind, vrm_mat34) \
+    X(spring_chain, vrmi_chain_row)           /* run order */ \
+    X(spring_joint, vrm_spring_joint)         /* run order: root to tip, chain after chain */ \
+    X(spring_file_order, uint32_t)            /* i-th joint of the file's springs -> row of spring_joint */ \
+    X(collider, vrm_collider)                 /* file order */ \
+    X(chain_collider, uint32_t) \
+    X(constraint, vrm_constraint)             /* run order: sources before what follows them */ \
+    X(author, vrmi_name) \
+    X(reference, vrmi_name) \
+    X(string, char)
+
+typedef struct vrmi_span {
+    uint32_t offset; // bytes from the model's start, a multiple of 16
+    uint32_t count;  // rows
+} vrmi_span;
+
+typedef struct vrmi_meta_row {
+    vrmi_name name, version, copyright_information, contact_information, third_party_licenses, license_url,
+        other_license_url;
+    int32_t thumbnail_image;
+    uint32_t stated;
+    uint32_t avatar_permission, commercial_usage, credit_notation, modification;
+    uint32_t allowed; // vrm_meta_field bits of the allow* booleans that are true
+} vrmi_meta_row;
+
+typedef enum vrmi_dialect { VRMI_DIALECT_1_0, VRMI_DIALECT_1_0_BETA } vrmi_dialect;
+
+// What is single about an avatar.
+typedef struct vrmi_model_head {
+    uint32_t flags; // vrm_avatar_flag
+    uint32_t dialect;
+    vrm_quat root_from_nodes; // between the instance's root and the glTF roots; identity for VRM 1.0
+    int32_t bone_node[VRM_HUMAN_BONE_COUNT];
+    int32_t bone_parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, or -1
+    int32_t preset_expression[VRM_EXPRESSION_PRESET_COUNT];
+    vrm_look_at look_at;
+    vrm_body body;
+    vrmi_meta_row meta;
+} vrmi_model_head;
+
+typedef struct vrmi_model {
+    uint32_t magic, version, size;
+    vrmi_model_head head;
+#define VRMI_MODEL_SPAN(table, type) vrmi_span table;
+    VRMI_MODEL_TABLES(VRMI_MODEL_SPAN)
+#undef VRMI_MODEL_SPAN
+} vrmi_model;
+
+// vrmi_model_node_parent(model) etc.: the table's rows.
+#define VRMI_MODEL_ACCESSOR(table, type) \
+    static inline const type *vrmi_model_##table(const vrmi_model *model) \
+    { \
+        return (const type *)(const void *)((const char *)model + model->table.offset); \
+    }
+VRMI_MODEL_TABLES(VRMI_MODEL_ACCESSOR)
+#undef VRMI_MODEL_ACCESSOR
+
+static inline vrm_string vrmi_model_text(const vrmi_model *model, vrmi_name name)
+{
+    return (vrm_string){vrmi_model_string(model) + name.offset, name.length};
+}
+
+// The avatar owns the block; the model is what would be saved.
+struct vrm_avatar {
+    vrm_allocator allocator;
+    size_t allocated;
+    uint32_t references; // atomic, through base/atomic.h
+    const vrmi_model *model;
+};
+
+// Tables under construction, one growable array each.
+typedef struct vrmi_model_builder {
+    vrm_allocator allocator;
+    bool out_of_memory;
+    vrmi_model_head head;
+#define VRMI_MODEL_ARRAY(table, type) vrmi_array table;
+    VRMI_MODEL_TABLES(VRMI_MODEL_ARRAY)
+#undef VRMI_MODEL_ARRAY
+} vrmi_model_builder;
+
+void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator);
+void vrmi_model_builder_free(vrmi_model_builder *builder);
+// Copies text into the string table.
+vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
+// Packs all tables into one block. The avatar has one reference.
+vrm_result vrmi_model_pack(
+    const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar);
+
+#endif

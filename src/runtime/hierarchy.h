@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_HIERARCHY_H
+#define VRMI_RUNTIME_HIERARCHY_H
+
+#include "runtime/instance.h"
+
+// World matrices and rotations of nodes [first, end) from their local transforms; parents outside the range are
+// taken as they are. A subtree is the range [node, subtree_end).
+void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end);
+// World matrix and rotation of the space that holds a node: its parent's, or the root's (with root_from_nodes).
+void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation);
+
+#endif
