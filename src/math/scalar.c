@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "math/scalar.h"
+
+#include <string.h>
+
+// All of these work in double and round once: IEEE 754 arithmetic in a fixed order gives the same bits on every
+// machine, and double leaves enough room that plain series do. libm's functions differ between C libraries.
+
+static const double half_pi = 1.57079632679489661923;
+
+// Nearest whole number; x must fit an int64_t.
+static double round_to_int(double x, int64_t *out)
+{
+    *out = (int64_t)(x < 0.0 ? x - 0.5 : x + 0.5);
+    return (double)*out;
+}
+
+void vrmi_sincos(float x, float *out_sin, float *out_cos)
+{
+    // Beyond this the quadrant itself is not meaningful in float; the conversion below must not overflow.
+    if (!(x > -1e15f && x < 1e15f)) {
+        *out_sin = x - x; // 0 for huge, NaN for infinite and NaN
+        *out_cos = 1.0f + (x - x);
+        return;
+    }
+    // pi/2 in two parts, so that the product with the quadrant is exact for the first one (Cody and Waite).
+    static const double half_pi_high = 1.57079632673412561417;
+    static const double half_pi_low = 6.07710050650619224932e-11;
+    int64_t quadrant;
+    const double k = round_to_int((double)x / half_pi, &quadrant);
+    const double r = ((double)x - k * half_pi_high) - k * half_pi_low;
+    const double z = r * r;
+    const double s = r * (1.0 + z * (-1.0 / 6.0 + z * (1.0 / 120.0 + z * (-1.0 / 5040.0 + z * (1.0 / 362880.0 +
+                     z * (-1.0 / 39916800.0 + z * (1.0 / 6227020800.0)))))));
+    const double c = 1.0 + z * (-0.5 + z * (1.0 / 24.0 + z * (-1.0 / 720.0 + z * (1.0 / 40320.0 +
+                     z * (-1.0 / 3628800.0 + z * (1.0 / 479001600.0))))));
+    const double sines[4] = {s, c, -s, -c};
+    const uint64_t q = (uint64_t)quadrant & 3u;
+    *out_sin = (float)sines[q];
+    *out_cos = (float)sines[(q + 1u) & 3u];
+}
+
+// Arc tangent of t in [0, 1].
+static double atan_unit(double t)
+{
+    const double tan_pi_8 = 0.41421356237309504880;
+    double offset = 0.0;
+    if (t > tan_pi_8) {
+        t = (t - 1.0) / (t + 1.0);
+        offset = 0.5 * half_pi;
+    }
+    const double z = t * t;
+    double sum = 0.0;
+    for (int n = 12; n >= 0; --n) {
+        const double term = 1.0 / (double)(2 * n + 1);
+        sum = (n % 2 == 0 ? term : -term) + z * sum;
+    }
+    return offset + t * sum;
+}
+
+static double atan2_double(double y, double x)
+{
+    const double ax = x < 0.0 ? -x : x;
+    const double ay = y < 0.0 ? -y : y;
+    if (ax == 0.0 && ay == 0.0) {
+        return 0.0;
+    }
+    double angle = ay <= ax ? atan_unit(ay / ax) : half_pi - atan_unit(ax / ay);
+    angle = x < 0.0 ? 2.0 * half_pi - angle : angle;
+    return y < 0.0 ? -angle : angle;
+}
+
+float vrmi_atan2(float y, float x)
+{
+    return (float)atan2_double((double)y, (double)x);
+}
+
+float vrmi_acos(float x)
+{
+    const double c = (double)vrmi_clamp(x, -1.0f, 1.0f);
+    return (float)atan2_double(sqrt((1.0 - c) * (1.0 + c)), c);
+}
+
+float vrmi_asin(float x)
+{
+    const double s = (double)vrmi_clamp(x, -1.0f, 1.0f);
+    return (float)atan2_double(s, sqrt((1.0 - s) * (1.0 + s)));
+}
+
+float vrmi_exp(float x)
+{
+    if (!(x > -87.0f)) {
+        return x <= -87.0f ? 0.0f : x; // NaN stays NaN
+    }
+    if (x > 88.0f) {
+        return 3.40282347e38f;
+    }
+    const double ln2 = 0.69314718055994530942;
+    int64_t exponent;
+    const double k = round_to_int((double)x / ln2, &exponent);
+    const double r = (double)x - k * ln2;
+    double sum = 1.0;
+    for (int n = 12; n >= 1; --n) {
+        sum = 1.0 + sum * r / (double)n;
+    }
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return (float)(sum * power);
+}
