@@ -10,12 +10,8 @@
 
 #include "math/mat34.h"
 #include "model/model.h"
+#include "runtime/face.h"
 #include "runtime/spring_state.h"
-
-typedef struct vrmi_expression_entry {
-    float weight;
-    uint32_t set; // this layer says something about the expression
-} vrmi_expression_entry;
 
 // X(array, type, count): the block's layout. `m` is the model, `d` the def. Bytes per item in the comments.
 #define VRMI_INSTANCE_ARRAYS(X) \
@@ -25,15 +21,10 @@ typedef struct vrmi_expression_entry {
     X(world_rotation, vrm_quat, m->node_parent.count)      /* 16: without scale */ \
     VRMI_SPRING_ARRAYS(X) \
     X(palette, vrm_mat34, m->palette_node.count)           /* 48 */ \
-    X(expressions, vrm_expression_weight, m->expression.count) \
-    X(morphs, float, m->morph_base.count) \
-    X(materials, vrm_material_values, m->material.count) \
+    VRMI_FACE_ARRAYS(X) \
     X(mesh_boxes, vrm_box, m->mesh.count) \
     /* cold: inputs and change bits */ \
     X(input, vrm_transform, m->node_parent.count)          /* 40: held, never written by a stage */ \
-    X(layers, vrmi_expression_entry, m->expression.count * VRM_EXPRESSION_LAYER_COUNT) \
-    X(expression_groups, uint32_t, m->expression.count) \
-    X(host_morphs, float, m->morph_base.count) \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32) \
     X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) \
@@ -53,6 +44,9 @@ struct vrm_instance {
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
 #undef VRMI_INSTANCE_POINTER
     vrmi_spring_globals springs;
+    vrmi_face face;
+    bool look_active;        // a gaze of expression type: look_weights take the place of the look expressions' input
+    float look_weights[4];   // up, down, left, right: the order of the presets; written by the look-at stage
     // (grown by instance.c's owner: face, gaze, outputs)
 };
 

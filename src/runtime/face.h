@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_FACE_H
+#define VRMI_RUNTIME_FACE_H
+
+// What the face keeps between updates: weights in layers, the fade of emotions, automatic blink, lip-sync. The merge
+// (face_merge.c) turns them into one input weight per expression, the expression stage turns those into morphs and
+// material values. Both do nothing while nothing changes: most avatars of a crowd hold a still face.
+
+#include <vrm/output.h>
+
+#include "model/model.h"
+
+// What one layer says about one expression.
+typedef struct vrmi_expression_entry {
+    float weight;
+    uint32_t set; // this layer says something about the expression
+} vrmi_expression_entry;
+
+// Where a fading emotion comes from and goes to.
+typedef struct vrmi_fade_entry {
+    float from, to;
+    uint32_t active;
+} vrmi_fade_entry;
+
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS. `face_next_*` are where the stage builds new values to compare.
+#define VRMI_FACE_ARRAYS(X) \
+    X(expressions, vrm_expression_weight, m->expression.count)   /* 8: output; `input` is what the merge gave */ \
+    X(morphs, float, m->morph_base.count)                        /* 4: output */ \
+    X(materials, vrm_material_values, m->material.count)         /* 132: output; UV animation is the output stage's */ \
+    X(face_next_morphs, float, m->morph_base.count) \
+    X(face_next_materials, vrm_material_values, \
+        m->color_bind.count + m->texture_bind.count != 0 ? m->material.count : 0) \
+    X(layers, vrmi_expression_entry, m->expression.count *VRM_EXPRESSION_LAYER_COUNT) /* layer after layer */ \
+    X(fades, vrmi_fade_entry, m->expression.count) \
+    X(expression_groups, uint32_t, m->expression.count)          /* presets: the model's; customs: as set */ \
+    X(host_morphs, float, m->morph_base.count)
+
+// Automatic blink. Times are nanoseconds on a clock of its own: whole numbers do not drift, so that hours later the
+// blinks still fall on the same moments at every frame rate.
+typedef struct vrmi_blink {
+    vrm_blink_params params;
+    uint64_t random;             // state of the generator
+    int64_t clock;
+    int64_t start;               // of the blink that runs or comes next; meaningless unless pending
+    int64_t close, hold, open;   // of that blink
+    uint32_t closures;           // 2: a double blink
+    uint32_t pending;
+    float value;                 // 0 open to 1 closed
+} vrmi_blink;
+
+enum { VRMI_VOWEL_COUNT = 5 };   // aa, ih, ou, ee, oh: the order of the presets
+
+typedef struct vrmi_lip_sync {
+    vrm_lip_sync_params params;
+    float heard[VRMI_VOWEL_COUNT];   // as the host said, before gain
+    float target[VRMI_VOWEL_COUNT];  // two strongest, sum at most 1
+    float current[VRMI_VOWEL_COUNT]; // on its way there
+    float value[VRMI_VOWEL_COUNT];   // current with its sum limited to 1
+    uint32_t active;                 // says something
+    uint32_t closing;                // cleared: becomes inactive once the mouth is shut
+} vrmi_lip_sync;
+
+typedef struct vrmi_face {
+    uint32_t modes[VRM_EXPRESSION_LAYER_COUNT]; // vrm_expression_mode
+    float weights[VRM_EXPRESSION_LAYER_COUNT];
+    uint32_t set_counts[VRM_EXPRESSION_LAYER_COUNT]; // entries that are set
+    uint32_t fading;
+    float fade_elapsed, fade_duration; // seconds
+    vrmi_blink blink;
+    vrmi_lip_sync lip_sync;
+    float look_at_rate;       // how far overrides take the gaze away, 0 to 1
+    uint32_t inputs_changed;  // merge again
+    uint32_t look_was_active; // look weights stood in `expressions[].input`
+    uint32_t weights_changed; // run the stage again
+    uint32_t outputs_stale;   // build morphs and materials even if no weight changed
+} vrmi_face;
+
+// A fresh face: no inputs, default layers and parameters, outputs at their base values. `instance` has its arrays.
+void vrmi_face_init(vrm_instance *instance);
+
+// Before look-at: fades, blink and lip-sync move on by dt (below 0 or NaN: 0), and the layers become one input weight
+// per expression (`expressions[].input`). Runs whenever the expression stage will.
+void vrmi_face_merge(vrm_instance *instance, float dt);
+// How much of the gaze overrides take away, 0 to 1: bone gaze is multiplied by 1 minus this, weights in
+// vrm_instance.look_weights are not (the expression stage does that). Valid after vrmi_face_merge().
+float vrmi_face_look_at_rate(const vrm_instance *instance);
+
+// Parts of the merge, on plain state.
+void vrmi_blink_init(vrmi_blink *blink);
+void vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params);
+void vrmi_blink_now(vrmi_blink *blink);
+// Moves on by dt >= 0; true when `value` changed.
+bool vrmi_blink_advance(vrmi_blink *blink, float dt);
+
+void vrmi_lip_sync_init(vrmi_lip_sync *lip);
+// New parameters or newly heard vowels: chooses the target.
+void vrmi_lip_sync_aim(vrmi_lip_sync *lip);
+void vrmi_lip_sync_visemes(const float *visemes, float *out_vowels);
+bool vrmi_lip_sync_advance(vrmi_lip_sync *lip, float dt);
+
+// A weight within [0, 1]; what is not a number (an infinite sum times 0) is 0.
+static inline float vrmi_clamp01(float x)
+{
+    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
+// isBinary with its threshold (below 0: not binary).
+static inline float vrmi_expression_shown(const vrmi_expression_row *row, float input)
+{
+    if (row->binary_threshold < 0.0f) {
+        return input;
+    }
+    return input > row->binary_threshold ? 1.0f : 0.0f;
+}
+
+#endif
