@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RECORD_SHA256_H
+#define VRMI_RECORD_SHA256_H
+
+#include <stddef.h>
+
+// SHA-256 (FIPS 180-4) of bytes as 64 lower-case hexadecimal digits and a zero.
+void vrmi_sha256_hex(const void *bytes, size_t size, char out[65]);
+
+#endif
