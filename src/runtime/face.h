@@ -10,6 +10,7 @@
 #include <vrm/output.h>
 
 #include "model/model.h"
+#include "runtime/snapshot.h"
 
 // What one layer says about one expression.
 typedef struct vrmi_expression_entry {
@@ -85,6 +86,9 @@ void vrmi_face_merge(vrm_instance *instance, float dt);
 // How much of the gaze overrides take away, 0 to 1: bone gaze is multiplied by 1 minus this, weights in
 // vrm_instance.look_weights are not (the expression stage does that). Valid after vrmi_face_merge().
 float vrmi_face_look_at_rate(const vrm_instance *instance);
+
+// Inputs and state, nothing derived; outputs are stale after LOAD (see snapshot.h).
+void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
 // Parts of the merge, on plain state.
 void vrmi_blink_init(vrmi_blink *blink);

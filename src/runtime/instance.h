@@ -21,33 +21,70 @@
     X(world_rotation, vrm_quat, m->node_parent.count)      /* 16: without scale */ \
     VRMI_SPRING_ARRAYS(X) \
     X(palette, vrm_mat34, m->palette_node.count)           /* 48 */ \
+    X(mesh_boxes, vrm_box, m->mesh.count)                  /* 24 */ \
     VRMI_FACE_ARRAYS(X) \
-    X(mesh_boxes, vrm_box, m->mesh.count) \
     /* cold: inputs and change bits */ \
     X(input, vrm_transform, m->node_parent.count)          /* 40: held, never written by a stage */ \
+    X(node_hash, uint64_t, m->node_parent.count)           /* 8: of `local` as the last output stage saw it */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32) \
-    X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) \
-    X(material_changed, uint32_t, (m->material.count + 31) / 32)
+    X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32)         /* of morphs; set by the expression stage */ \
+    X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
 
-// The rest of the state (gaze, blink, lip-sync, layers' modes, counters) is in the struct; its owner is named there.
+typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
+
+typedef struct vrmi_eye {
+    bool active; // turns by its own angles
+    float yaw, pitch;
+} vrmi_eye;
+
+// Input of look-at.
+typedef struct vrmi_gaze {
+    uint32_t mode; // vrmi_gaze_mode
+    double target[3];
+    float yaw, pitch;
+    vrmi_eye eyes[2]; // left, right
+} vrmi_gaze;
+
+// The four weights of expression gaze.
+enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
+
 struct vrm_instance {
     const vrm_avatar *avatar;
     const vrmi_model *model; // of the avatar
     vrm_allocator allocator;
-    size_t allocated;        // 0: the caller's memory
+    size_t size;             // of the block
+    bool allocated;          // by vrm_instance_create(); else the caller's memory
     vrm_instance_def def;
     uint32_t status;         // vrm_status
     vrm_root root;
-    bool pose_changed;       // the host changed `local` after the pose half: world is stale
+    vrm_mat34 root_world;    // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
+    vrm_quat root_rotation;  // the same without scale
+    bool pose_changed;       // the host changed `local` or the root after the pose half: world is stale
 #define VRMI_INSTANCE_POINTER(array, type, count) type *array;
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
 #undef VRMI_INSTANCE_POINTER
     vrmi_spring_globals springs;
     vrmi_face face;
-    bool look_active;        // a gaze of expression type: look_weights take the place of the look expressions' input
-    float look_weights[4];   // up, down, left, right: the order of the presets; written by the look-at stage
-    // (grown by instance.c's owner: face, gaze, outputs)
+    vrmi_gaze gaze;
+    // Expression gaze, written by the look-at stage, read by the expression stage: takes the place of the input of
+    // lookUp, lookDown, lookLeft, lookRight while active.
+    bool look_active;
+    float look_weights[VRMI_LOOK_COUNT];
+    // Outputs that are single.
+    float look_yaw, look_pitch;
+    vrm_transform viewpoint;
+    vrm_box box;
+    float height, eye_height;
+    double clock;            // seconds of UV animation
+    bool outputs_stale;      // nothing to compare with: everything counts as changed
+    uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };
+
+// Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
+// vrm_instance_set_root().
+vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
+// What a setter returns for a number that is not finite: sets the status bit.
+vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
 #endif

@@ -3,22 +3,20 @@
 #ifndef VRMI_RUNTIME_STAGES_H
 #define VRMI_RUNTIME_STAGES_H
 
-// The stages. update.c is their only caller (rule R3).
+// The stages. update.c is their only caller (rule R3). `dt` is finite and not negative.
 
 #include "runtime/instance.h"
 
-// Input pose -> output pose.
+// Input pose -> output pose and its world.
 void vrmi_stage_pose(vrm_instance *instance);
-// First half of the expressions, before look-at, which needs to know how much of the gaze they override: vrmi_face_merge()
-// in face.h. Runs whenever the expression stage will.
-// Gaze -> eye bones, times 1 - vrmi_face_look_at_rate(), or look_weights of the look expressions.
+// Gaze -> eye bones, or `look_active` and `look_weights` for the expression stage. Reads vrmi_face_look_at_rate().
 void vrmi_stage_look_at(vrm_instance *instance);
-// Merged weights -> overrides -> morphs and material values. Sets bits in mesh_changed and material_changed where values
-// changed, clears none.
+// Merged weights (vrmi_face_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits
+// of mesh_changed and material_changed, which the update has cleared.
 void vrmi_stage_expression(vrm_instance *instance);
 void vrmi_stage_constraint(vrm_instance *instance);
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params);
-// Palettes, boxes, viewpoint, UV animation, change bits.
+// Palettes, boxes, viewpoint, UV animation (uv_scroll, uv_rotation of materials), change bits of nodes and palettes.
 void vrmi_stage_output(vrm_instance *instance, float dt);
 
 #endif

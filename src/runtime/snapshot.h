@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_SNAPSHOT_H
+#define VRMI_RUNTIME_SNAPSHOT_H
+
+// State to bytes and back. Each owner of state has one function that walks its values over a cursor, and the cursor's
+// mode decides what walking means: so what is saved and what is loaded cannot drift apart. A restore walks twice,
+// first with CHECK, which reads and validates but stores nothing, so that bad bytes leave the instance unchanged.
+
+#include <vrm/instance.h>
+
+typedef enum vrmi_cursor_mode {
+    VRMI_CURSOR_SIZE,  // counts bytes
+    VRMI_CURSOR_SAVE,
+    VRMI_CURSOR_CHECK, // reads, stores nothing
+    VRMI_CURSOR_LOAD
+} vrmi_cursor_mode;
+
+typedef struct vrmi_cursor {
+    vrmi_cursor_mode mode;
+    bool failed;           // out of room or a value outside its range; every later call does nothing
+    uint8_t *bytes;        // written only by SAVE
+    size_t size, position;
+} vrmi_cursor;
+
+static inline bool vrmi_cursor_reads(const vrmi_cursor *cursor) { return cursor->mode >= VRMI_CURSOR_CHECK; }
+
+// A value that steers the walk (a count, an index, a tag): saves `value` and returns it; reading returns what was read
+// also with CHECK. Above `max` the cursor fails; after a failure the result is 0.
+uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max);
+// Fails unless reading (with what the steering values say) is sensible.
+void vrmi_cursor_require(vrmi_cursor *cursor, bool condition);
+
+// Values in the instance. Reading fails on one that is not finite or outside [min, max], and stores with LOAD only.
+void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max);
+void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value);
+void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value);
+void vrmi_cursor_float(vrmi_cursor *cursor, float *value, float min, float max);
+void vrmi_cursor_double(vrmi_cursor *cursor, double *value, double min, double max);
+void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value); // finite
+void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value); // unit within 1e-3
+void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value);
+
+// Any float or double that is finite.
+#define VRMI_FLOAT_MAX 3.402823466e+38f
+#define VRMI_DOUBLE_MAX 1.7976931348623157e+308
+
+#endif
