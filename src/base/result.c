@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <vrm/result.h>
+
+#include "base/checks.h"
+
+const char *vrm_result_name(vrm_result result)
+{
+    static const char *const names[] = {
+#define VRMI_NAME(name, sentence) #name,
+        VRM_RESULTS(VRMI_NAME)
+#undef VRMI_NAME
+    };
+    return (unsigned)result < VRMI_COUNT_OF(names) ? names[result] : "UNKNOWN";
+}
+
+const char *vrm_result_sentence(vrm_result result)
+{
+    static const char *const sentences[] = {
+#define VRMI_SENTENCE(name, sentence) sentence,
+        VRM_RESULTS(VRMI_SENTENCE)
+#undef VRMI_SENTENCE
+    };
+    return (unsigned)result < VRMI_COUNT_OF(sentences) ? sentences[result] : "unknown result";
+}
+
+const vrm_finding_info *vrm_finding_lookup(vrm_finding_id id)
+{
+    static const vrm_finding_info catalogue[] = {
+#define VRMI_ROW(name, severity, sentence, hint, section) {#name, VRM_SEVERITY_##severity, sentence, hint, section},
+        VRM_FINDINGS(VRMI_ROW)
+#undef VRMI_ROW
+    };
+    return (unsigned)id < VRMI_COUNT_OF(catalogue) ? &catalogue[id] : NULL;
+}
