@@ -11,7 +11,82 @@
     /* --- bytes and JSON --- */ \
     X(GLB_INVALID_MAGIC, ERROR, "The file is neither GLB nor JSON.", "Export the model again as .glb or .vrm.", "glTF 2.0, 4.4 GLB") \
     X(GLB_INVALID_VERSION, ERROR, "The GLB container has a version other than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 4.4.2") \
+    X(GLB_LENGTH_TOO_SMALL, ERROR, "The GLB declares a length that does not even hold its header.", "Export the model again; the file is damaged.", "glTF 2.0, 4.4.2") \
+    X(GLB_LENGTH_MISMATCH, ERROR, "The GLB is shorter than it declares: the file is cut off.", "Copy or download the file again.", "glTF 2.0, 4.4.2") \
+    X(GLB_EXTRA_DATA, WARNING, "Bytes follow the declared end of the GLB; they are kept and not read.", "Export the model again to get rid of them.", "glTF 2.0, 4.4.2") \
+    X(GLB_CHUNK_LENGTH_UNALIGNED, WARNING, "The length of a GLB chunk is not a multiple of 4; it is read as declared.", "Export the model again.", "glTF 2.0, 4.4.3") \
+    X(GLB_CHUNK_TOO_BIG, ERROR, "A GLB chunk does not fit into the container.", "Export the model again; the file is damaged.", "glTF 2.0, 4.4.3") \
+    X(GLB_EMPTY_CHUNK, ERROR, "The JSON chunk of the GLB is empty.", "Export the model again; the file is damaged.", "glTF 2.0, 4.4.3") \
+    X(GLB_DUPLICATE_CHUNK, WARNING, "A GLB chunk type occurs twice; the first one is read.", "Keep one chunk of each type.", "glTF 2.0, 4.4.3") \
+    X(GLB_UNEXPECTED_END_OF_HEADER, ERROR, "The file ends within the GLB header.", "Copy or download the file again.", "glTF 2.0, 4.4.2") \
+    X(GLB_UNEXPECTED_END_OF_CHUNK_HEADER, ERROR, "The GLB ends within the header of a chunk.", "Copy or download the file again.", "glTF 2.0, 4.4.3") \
+    X(GLB_UNEXPECTED_FIRST_CHUNK, ERROR, "The first chunk of the GLB is not JSON.", "Export the model again.", "glTF 2.0, 4.4.3") \
+    X(GLB_UNEXPECTED_BIN_CHUNK, WARNING, "The BIN chunk is not the second chunk of the GLB; it is read all the same.", "Export the model again.", "glTF 2.0, 4.4.3") \
+    X(GLB_UNKNOWN_CHUNK_TYPE, WARNING, "The GLB has a chunk of unknown type; it is kept and not read.", "", "glTF 2.0, 4.4.3") \
+    X(LIMIT_EXCEEDED, ERROR, "The file goes beyond a limit of the load.", "Raise the limit if the file is trusted.", "") \
+    X(IO_ERROR, ERROR, "The file of a buffer could not be read.", "Put the file beside the document, or pack both into one .glb.", "glTF 2.0, 2.8") \
+    X(INVALID_URI, WARNING, "A URI is malformed; its resource counts as missing.", "Write a relative path with percent encoding.", "glTF 2.0, 2.8") \
+    X(NON_RELATIVE_URI, WARNING, "A URI has a scheme or is absolute; its resource is never fetched and counts as missing.", "Put the resource beside the document.", "glTF 2.0, 2.8") \
+    X(URI_LEAVES_FOLDER, WARNING, "A URI leads out of the document's folder; its resource is never read and counts as missing.", "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(INVALID_JSON, ERROR, "The JSON is malformed.", "Export the model again; the file is damaged.", "RFC 8259") \
+    /* --- glTF --- */ \
+    X(UNKNOWN_ASSET_MAJOR_VERSION, ERROR, "The asset is of another major version of glTF than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 3.2") \
+    X(UNKNOWN_ASSET_MINOR_VERSION, WARNING, "The asset is of a later minor version than 2.0; it is read as 2.0.", "", "glTF 2.0, 3.2") \
+    X(UNSUPPORTED_EXTENSION, ERROR, "The asset requires an extension that this library does not know.", "Export the model without it, or without requiring it.", "glTF 2.0, 3.12") \
+    X(EXTENSION_IGNORED, WARNING, "The asset requires an extension that this library does not read; the avatar is complete without it.", "", "glTF 2.0, 3.12") \
+    X(EXTENSION_GEOMETRY_UNREADABLE, WARNING, "Vertices are compressed by an extension that this library does not read; the avatar still runs.", "Export the model without mesh compression if vertices are needed.", "glTF 2.0, 3.12") \
+    X(EXTENSION_IMAGE_UNREADABLE, WARNING, "Images are of a format that this library does not read; the avatar still runs.", "Export the model with PNG or JPEG images if pixels are needed.", "glTF 2.0, 3.12") \
+    X(INVALID_GL_VALUE, ERROR, "A number is none of the GL constants that are allowed here.", "Export the model again.", "glTF 2.0") \
+    X(DUPLICATE_ELEMENTS, WARNING, "An array that must be a set names something twice; the second one is ignored.", "Remove the second one.", "glTF 2.0") \
+    X(DATA_URI_GLB, HINT, "A GLB holds a data URI; a buffer view takes less space.", "", "glTF 2.0, 4.4") \
+    X(BUFFER_MISSING_GLB_DATA, WARNING, "The buffer of the BIN chunk is used and the chunk is not there: its accessors and images cannot be read.", "Copy or download the file again.", "glTF 2.0, 4.4.3.3") \
+    X(BUFFER_BYTE_LENGTH_MISMATCH, ERROR, "A buffer has fewer bytes than it declares.", "Export the model again; the file is damaged.", "glTF 2.0, 3.6.1") \
+    X(BUFFER_GLB_CHUNK_TOO_BIG, WARNING, "The BIN chunk is more than 3 bytes longer than its buffer; the rest is kept and not read.", "Export the model again.", "glTF 2.0, 4.4.3.3") \
+    X(BUFFER_VIEW_TOO_LONG, ERROR, "A buffer view does not fit into its buffer.", "Export the model again; the file is damaged.", "glTF 2.0, 3.6.1") \
+    X(ACCESSOR_TOO_LONG, ERROR, "An accessor does not fit into its buffer view.", "Export the model again; the file is damaged.", "glTF 2.0, 3.6.2") \
+    X(ACCESSOR_TYPE_INVALID, ERROR, "The accessor's type is none of glTF's.", "Export the model again.", "glTF 2.0, 3.6.2.2") \
+    X(ACCESSOR_NORMALIZED_INVALID, WARNING, "Floats and 32-bit integers cannot be normalised; they are read as they are.", "Set normalized to false.", "glTF 2.0, 3.6.2") \
+    X(ACCESSOR_OFFSET_ALIGNMENT, WARNING, "The accessor's offset is not a multiple of its component size; it is read byte by byte.", "Export the model again.", "glTF 2.0, 3.6.2.4") \
+    X(ACCESSOR_TOTAL_OFFSET_ALIGNMENT, WARNING, "The offset of accessor and buffer view together is not a multiple of the component size; it is read byte by byte.", "Export the model again.", "glTF 2.0, 3.6.2.4") \
+    X(ACCESSOR_SMALL_BYTESTRIDE, WARNING, "The byte stride is smaller than an element: elements overlap and are read so.", "Export the model again.", "glTF 2.0, 3.6.2.4") \
+    X(ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, ERROR, "A sparse accessor replaces more elements than there are.", "Export the model again; the file is damaged.", "glTF 2.0, 3.6.2.3") \
+    X(ACCESSOR_SPARSE_INDEX_OOB, ERROR, "A sparse index lies beyond the accessor.", "Export the model again; the file is damaged.", "glTF 2.0, 3.6.2.3") \
+    X(ACCESSOR_SPARSE_INDICES_NON_INCREASING, ERROR, "Sparse indices do not strictly increase.", "Sort them and remove doubles.", "glTF 2.0, 3.6.2.3") \
+    X(ACCESSOR_INVALID_FLOAT, WARNING, "An accessor holds NaN or infinity; such values are read as 0.", "Clean up the mesh before export.", "glTF 2.0, 3.6.2") \
+    X(ACCESSOR_INDEX_OOB, ERROR, "A vertex index lies beyond the vertices of its primitive.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(ACCESSOR_JOINTS_INDEX_OOB, ERROR, "A vertex is bound to a joint that its skin does not have.", "Bind the mesh to its armature again and export.", "glTF 2.0, 3.7.3.3") \
+    X(ACCESSOR_JOINTS_USED_ZERO_WEIGHT, INFO, "A joint that the skin does not have is named with weight 0: to be skipped by whoever reads it.", "", "glTF 2.0, 3.7.3.3") \
+    X(ACCESSOR_WEIGHTS_NEGATIVE, WARNING, "A skin weight is negative.", "Normalise the weights before export.", "glTF 2.0, 3.7.3.3") \
+    X(ACCESSOR_INVALID_IBM, WARNING, "The last row of an inverse bind matrix is not 0 0 0 1; it is read so.", "Export the model again.", "glTF 2.0, 3.7.3.1") \
+    X(MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT, ERROR, "The attributes of a primitive differ in count.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, ERROR, "An attribute's accessor is not of a type that is allowed for it.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT, ERROR, "Vertex indices are not unsigned scalars.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE, WARNING, "The buffer view of vertex indices has a byte stride; it is followed.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_NO_POSITION, WARNING, "A primitive has no positions and is not drawn.", "", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH, ERROR, "A primitive has joints without weights, or weights without joints.", "Export the model again.", "glTF 2.0, 3.7.3.3") \
+    X(MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT, ERROR, "A morph target differs from its primitive in count.", "Export the model again.", "glTF 2.0, 3.7.2.2") \
+    X(MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT, WARNING, "The primitives of a mesh differ in their number of morph targets; missing ones count as zero.", "Export the model again.", "glTF 2.0, 3.7.2.2") \
+    X(MESH_INVALID_WEIGHTS_COUNT, WARNING, "A mesh has another number of weights than of morph targets; missing ones count as 0.", "", "glTF 2.0, 3.7.2.2") \
+    X(NODE_WEIGHTS_INVALID, WARNING, "A node has another number of weights than its mesh has morph targets; missing ones count as 0.", "", "glTF 2.0, 3.7.2.2") \
+    X(NODE_LOOP, ERROR, "A node is its own ancestor.", "Repair the hierarchy and export again.", "glTF 2.0, 3.5.2") \
+    X(NODE_PARENT_OVERRIDE, ERROR, "A node has two parents.", "Repair the hierarchy and export again.", "glTF 2.0, 3.5.2") \
+    X(NODE_MATRIX_NON_TRS, WARNING, "A node's matrix is no translation, rotation and scale; the nearest ones are taken.", "Apply the transform before export.", "glTF 2.0, 3.5.3") \
+    X(NODE_MATRIX_TRS, WARNING, "A node has a matrix and translation, rotation or scale; the matrix is taken.", "Remove one of them.", "glTF 2.0, 3.5.3") \
+    X(ROTATION_NON_UNIT, WARNING, "A rotation is not of unit length; it is normalised, and one of length 0 is no rotation.", "Export the model again.", "glTF 2.0, 3.5.3") \
+    X(NODE_SKIN_WITH_NON_SKINNED_MESH, WARNING, "A node has a skin, but its mesh has no joints.", "Remove the skin from the node.", "glTF 2.0, 3.7.3.3") \
+    X(NODE_SKINNED_MESH_WITHOUT_SKIN, WARNING, "A node's mesh has joints, but the node has no skin.", "", "glTF 2.0, 3.7.3.3") \
+    X(SCENE_NON_ROOT_NODE, WARNING, "A scene lists a node that has a parent; it stays where its parent is.", "Remove the node from the scene's list.", "glTF 2.0, 3.5.1") \
+    X(INVALID_IBM_ACCESSOR_COUNT, ERROR, "A skin has fewer inverse bind matrices than joints.", "Export the model again.", "glTF 2.0, 3.7.3.1") \
+    X(SKIN_IBM_INVALID_FORMAT, ERROR, "Inverse bind matrices are not 4x4 floats.", "Export the model again.", "glTF 2.0, 3.7.3.1") \
+    X(ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT, ERROR, "The times of an animation are not float scalars.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT, ERROR, "The values of an animation are of a type that does not fit what they move.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT, ERROR, "An animation has another number of values than its times ask for.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(ACCESSOR_ANIMATION_INPUT_NEGATIVE, WARNING, "An animation has a time before 0.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(ACCESSOR_ANIMATION_INPUT_NON_INCREASING, WARNING, "The times of an animation do not strictly increase.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(IMAGE_MISSING, WARNING, "The file of an image could not be read.", "Put the file beside the document, or pack both into one .glb.", "glTF 2.0, 3.8.2") \
+    X(IMAGE_DATA_INVALID, WARNING, "An image's header is damaged: its size is unknown.", "Export the image again.", "glTF 2.0, 3.8.2") \
+    X(IMAGE_UNRECOGNIZED_FORMAT, WARNING, "An image is of no format that this library knows.", "Use PNG or JPEG.", "glTF 2.0, 3.8.2") \
+    X(IMAGE_MIME_TYPE_INVALID, WARNING, "An image is of another format than it declares; its content is believed.", "Correct mimeType.", "glTF 2.0, 3.8.2") \
     /* --- recording and traces --- */ \
     X(ANIMATION_NOT_BAKED, INFO, "This moves, but core glTF cannot animate it, so the file keeps the rest value.", "Bake with KHR_animation_pointer for viewers that read it.", "glTF 2.0, 3.11") \
     X(TRACE_UNKNOWN_KEY, ERROR, "The trace script has a key that is not known.", "Check the spelling against the trace page.", "docs/trace.md") \
