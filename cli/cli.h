@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+// The frame of the `vrm` command. A verb is a row in main.c's table and a function (inputs, options, job) -> exit
+// code in a file of its own, cmd_<verb>.c; everything that verbs share is declared here: options (options.c), help, man
+// pages and completion from the same tables (help.c), reading (input.c), writing and printing (output.c), findings
+// (findings.c), progress, cancelling and limits (job.c), the operating system (platform.c).
+// Beside the public headers a verb uses base/text.h, because numbers must not pass through the C locale.
+
+#include <vrm/vrm.h>
+
+#include "base/text.h"
+
+// One table for all verbs. With several inputs the command's code is the highest one that occurred.
+#define CLI_EXITS(X) \
+    X(DONE, 0, "done") \
+    X(ASSET, 1, "the asset has errors, or a required permission is not granted") \
+    X(USAGE, 2, "the command was called wrongly") \
+    X(INPUT, 3, "an input is missing, unreadable or not glTF") \
+    X(OUTPUT, 4, "an output could not be written: path or permission") \
+    X(UNSUPPORTED, 5, "the asset needs a feature that this build does not have") \
+    X(LIMIT, 6, "a limit was reached: memory, time, size") \
+    X(INTERNAL, 70, "a fault of the program itself") \
+    X(AGAIN, 75, "try again: out of memory, input or output error, full disk, interrupted")
+
+typedef enum cli_exit {
+#define CLI_EXIT_ENUM(name, code, sentence) CLI_EXIT_##name = code,
+    CLI_EXITS(CLI_EXIT_ENUM)
+#undef CLI_EXIT_ENUM
+} cli_exit;
+
+// --- options (options.c) -------------------------------------------------------------------------------------------
+
+typedef enum cli_option_type {
+    CLI_FLAG,    // bool
+    CLI_TEXT,    // const char *
+    CLI_LIST,    // cli_list: the option may be repeated
+    CLI_NUMBER,  // double in [min, max]
+    CLI_INTEGER, // int64_t in [min, max]
+    CLI_SIZE,    // uint64_t: bytes, with K, M or G for 2^10, 2^20, 2^30
+    CLI_CHOICE,  // int: index of the word in `choices`
+    CLI_VECTOR   // double[3]: "x,y,z"
+} cli_option_type;
+
+typedef struct cli_list {
+    const char **items;
+    uint32_t count;
+} cli_list;
+
+typedef struct cli_option {
+    const char *name;     // without dashes
+    char letter;          // one-letter form, or 0
+    cli_option_type type;
+    size_t offset;        // of the field in the verb's options struct; its type stands beside the option type above
+    const char *value;    // what the help calls the value ("FILE"); CLI_CHOICE: NULL
+    const char *choices;  // CLI_CHOICE: words separated by spaces
+    double min, max;      // CLI_NUMBER, CLI_INTEGER; both 0: any
+    const char *help;     // one sentence, without the default's value unless it is not obvious
+} cli_option;
+
+// What every verb understands.
+typedef struct cli_common {
+    bool help;
+    bool quiet;          // no warnings, infos and hints on stderr
+    uint64_t max_memory; // 0: the library's own limit
+    double timeout;      // seconds, 0: none
+    int color;           // cli_color
+} cli_common;
+
+typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
+
+// --- verbs ---------------------------------------------------------------------------------------------------------
+
+typedef cli_list cli_inputs; // arguments that are not options, in their order; "-" is stdin (or stdout)
+
+typedef struct cli_job cli_job;
+
+typedef struct cli_command {
+    const char *name;
+    const char *summary;      // one line
+    const char *arguments;    // "FILE..."
+    const char *description;  // paragraphs separated by an empty line; lines are wrapped by help.c
+    const char *examples;     // lines "command\n    what it does"; may be NULL
+    uint32_t min_inputs, max_inputs;
+    const cli_option *options;
+    uint32_t option_count;
+    size_t options_size;      // of the verb's options struct, zeroed before `defaults`
+    void (*defaults)(void *options); // may be NULL
+    int (*run)(const cli_inputs *inputs, const void *options, cli_job *job);
+} cli_command;
+
+extern const cli_command cli_inspect;  // cmd_inspect.c
+extern const cli_command cli_sample;   // cmd_sample.c
+
+extern const cli_option cli_common_options[];
+extern const uint32_t cli_common_option_count;
+
+// All verbs, in the help's order (main.c).
+extern const cli_command *const cli_commands[];
+extern const uint32_t cli_command_count;
+const cli_command *cli_find_command(const char *name);
+
+// Reads argv (after the verb) into common, the verb's options and the inputs. On failure says why on stderr and
+// returns CLI_EXIT_USAGE. Lists are freed by cli_free_options().
+int cli_parse_options(
+    const cli_command *command, int argc, char **argv, cli_common *common, void *options, cli_inputs *out_inputs);
+void cli_free_options(const cli_command *command, void *options, cli_inputs *inputs);
+// The word of `words` nearest to what was typed, or NULL when none is near.
+const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
+
+// --- help (help.c) -------------------------------------------------------------------------------------------------
+
+void cli_help_overview(vrmi_text *out);
+void cli_help_command(vrmi_text *out, const cli_command *command);
+void cli_help_usage(vrmi_text *out);            // a few lines, for stderr
+void cli_man_overview(vrmi_text *out);          // vrm.1
+void cli_man_command(vrmi_text *out, const cli_command *command); // vrm-<verb>.1
+void cli_completion_bash(vrmi_text *out);
+void cli_completion_zsh(vrmi_text *out);
+
+// --- job (job.c): what runs, what it may use, when it must stop ----------------------------------------------------
+
+struct cli_job {
+    const cli_command *command;
+    cli_common common;
+    bool color;              // of stdout
+    bool stdin_taken;        // "-" can be read once
+    vrm_allocator allocator; // counts against --max-memory
+    vrm_limits limits;       // for load defs
+    vrm_report *report;      // for one input at a time: cleared by cli_read_input() and cli_load()
+    uint64_t used, peak;     // bytes
+    bool memory_limit_hit;
+    double started;          // cli_platform_seconds()
+    double shown;            // when progress was last printed, 0: never
+    const char *task;        // what progress names, e.g. the input's path
+};
+
+// Makes report and allocator, installs signal handlers and the timer. CLI_EXIT_DONE, or AGAIN without memory.
+int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common);
+void cli_job_end(cli_job *job);
+// A vrm_progress_fn, `user` is the job: shows progress on a terminal after a second, stops when cancelled.
+bool cli_progress(float fraction, const char *phase, void *job);
+// True once a signal came or the time is over. Loops of verbs ask it, or call cli_progress().
+bool cli_cancelled(void);
+// Removes the progress line before anything else is printed.
+void cli_progress_clear(cli_job *job);
+// The exit code of a result: limits, signals and --max-memory are told apart here.
+int cli_exit_of(const cli_job *job, vrm_result result);
+
+// --- reading (input.c) ---------------------------------------------------------------------------------------------
+
+// A loaded file. Zero it, load it, free it whatever came out.
+typedef struct cli_model {
+    const char *path;
+    vrm_bytes bytes;     // the file as it is; the document reads them in place
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_result result;   // what the failing (or last) call returned
+} cli_model;
+
+typedef enum cli_load_flag {
+    CLI_LOAD_BYTES = 0,
+    CLI_LOAD_GLTF = 1 << 0,   // also the document
+    CLI_LOAD_AVATAR = 1 << 1, // also the avatar (implies the document)
+    CLI_LOAD_SILENT = 1 << 2  // the verb prints findings and errors itself
+} cli_load_flag;
+
+// Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
+int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result);
+// Reads and loads; findings go to job->report and, unless silent, to stderr. Files beside a .gltf are found.
+int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
+void cli_model_free(cli_model *model);
+// Replaces folders by the .vrm, .glb, .gltf files in them and below, sorted. Freed by cli_free_paths().
+int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_paths);
+void cli_free_paths(cli_list *paths);
+
+// --- writing (output.c) --------------------------------------------------------------------------------------------
+
+// "vrm inspect: <message>" on stderr; formats of vrmi_text_format. Returns `code`.
+int cli_fail(cli_job *job, int code, const char *format, ...);
+// The same as a remark, unless --quiet.
+void cli_say(cli_job *job, const char *format, ...);
+// Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
+int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
+// Text to stdout; a failure is remembered and told by cli_finish_stdout().
+void cli_print(const vrmi_text *text);
+// Flushes stdout; returns `code`, or OUTPUT/AGAIN when something printed was lost and `code` is lower.
+int cli_finish_stdout(cli_job *job, int code);
+// Styles for a terminal: "" when colours are off.
+typedef enum cli_style { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_RED, CLI_YELLOW, CLI_GREEN } cli_style;
+const char *cli_styled(bool color, cli_style style);
+
+// --- findings (findings.c) -----------------------------------------------------------------------------------------
+
+// The report as text lines; `least` is the least grave severity shown.
+void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
+// The members "findings" and "findingCounts" of a JSON object, without comma before or after.
+void cli_findings_json(vrmi_text *out, const vrm_report *report);
+// Prints errors and warnings to stderr under the path's name; only errors with --quiet.
+void cli_print_findings(cli_job *job, const char *path);
+
+#endif

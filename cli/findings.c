@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+
+static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool color)
+{
+    static const cli_style styles[VRM_SEVERITY_COUNT] = {CLI_RED, CLI_YELLOW, CLI_DIM, CLI_DIM};
+    const vrm_finding_info *info = vrm_finding_lookup(finding->id);
+    vrmi_text_format(out, "%s%s%s %s", cli_styled(color, styles[finding->severity]), severity_names[finding->severity],
+        cli_styled(color, CLI_PLAIN), info != NULL ? info->name : "UNKNOWN");
+    if (finding->path[0] != '\0') {
+        vrmi_text_format(out, " %s", finding->path);
+    }
+    if (finding->offset >= 0) {
+        vrmi_text_format(out, " @%lld", (long long)finding->offset);
+    }
+    vrmi_text_format(out, "\n    %s", info != NULL ? info->sentence : "");
+    if (finding->found[0] != '\0' && finding->expected[0] != '\0') {
+        vrmi_text_format(out, " Found %s, expected %s.", finding->found, finding->expected);
+    } else if (finding->found[0] != '\0') {
+        vrmi_text_format(out, " Found %s.", finding->found);
+    } else if (finding->expected[0] != '\0') {
+        vrmi_text_format(out, " Expected %s.", finding->expected);
+    }
+    if (info != NULL && info->hint[0] != '\0') {
+        vrmi_text_format(out, " %s", info->hint);
+    }
+    vrmi_text_add_string(out, "\n");
+}
+
+void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color)
+{
+    const uint32_t count = vrm_report_count(report);
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrm_finding *finding = vrm_report_get(report, i);
+        if (finding->severity <= least) {
+            add_finding_text(out, finding, color);
+        }
+    }
+    if (vrm_report_truncated(report)) {
+        vrmi_text_add_string(out, "    (more findings than are kept)\n");
+    }
+}
+
+static void add_member(vrmi_text *out, const char *name, const char *value)
+{
+    vrmi_text_format(out, ",\"%s\":", name);
+    vrmi_text_add_json_string(out, value, strlen(value));
+}
+
+// The members of a finding carry the names of Khronos' report (code, message, severity, pointer or offset).
+static void add_finding_json(vrmi_text *out, const vrm_finding *finding)
+{
+    const vrm_finding_info *info = vrm_finding_lookup(finding->id);
+    vrmi_text_format(out, "{\"severity\":%d", (int)finding->severity);
+    add_member(out, "code", info != NULL ? info->name : "UNKNOWN");
+    add_member(out, "message", info != NULL ? info->sentence : "");
+    if (finding->offset >= 0) {
+        vrmi_text_format(out, ",\"offset\":%lld", (long long)finding->offset);
+    } else {
+        add_member(out, "pointer", finding->path);
+    }
+    add_member(out, "found", finding->found);
+    add_member(out, "expected", finding->expected);
+    add_member(out, "hint", info != NULL ? info->hint : "");
+    add_member(out, "section", info != NULL ? info->section : "");
+    vrmi_text_add_string(out, "}");
+}
+
+void cli_findings_json(vrmi_text *out, const vrm_report *report)
+{
+    vrmi_text_add_string(out, "\"findings\":[");
+    const uint32_t count = vrm_report_count(report);
+    for (uint32_t i = 0; i < count; ++i) {
+        vrmi_text_add_string(out, i == 0 ? "" : ",");
+        add_finding_json(out, vrm_report_get(report, i));
+    }
+    vrmi_text_add_string(out, "],\"findingCounts\":{");
+    for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
+        vrmi_text_format(out, "\"%ss\":%u,", severity_names[severity],
+            vrm_report_count_severity(report, (vrm_severity)severity));
+    }
+    vrmi_text_format(out, "\"truncated\":%s}", vrm_report_truncated(report) ? "true" : "false");
+}
+
+void cli_print_findings(cli_job *job, const char *path)
+{
+    const vrm_severity least = job->common.quiet ? VRM_SEVERITY_ERROR : VRM_SEVERITY_WARNING;
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    cli_findings_text(&text, job->report, least, false);
+    if (text.size != 0) {
+        cli_progress_clear(job);
+        fprintf(stderr, "%s:\n", path);
+        fwrite(text.data, 1, text.size, stderr);
+    }
+    vrmi_text_free(&text);
+}

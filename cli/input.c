@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+#include "platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A pipe has no size beforehand: the room doubles, within the limit.
+static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
+{
+    vrm_bytes bytes = {.allocator = job->allocator};
+    size_t capacity = 0;
+    for (;;) {
+        if (bytes.size == capacity) {
+            const size_t larger = capacity == 0 ? 1u << 16 : capacity * 2;
+            void *room = vrmi_allocate(&job->allocator, larger, 16);
+            if (room == NULL) {
+                vrmi_release(&job->allocator, bytes.data, capacity);
+                return VRM_ERROR_OUT_OF_MEMORY;
+            }
+            if (bytes.size != 0) {
+                memcpy(room, bytes.data, bytes.size);
+            }
+            vrmi_release(&job->allocator, bytes.data, capacity);
+            bytes.data = room;
+            capacity = larger;
+        }
+        const int64_t got = cli_platform_read(file, (char *)bytes.data + bytes.size, capacity - bytes.size);
+        bytes.size += got > 0 ? (size_t)got : 0;
+        const vrm_result failure = got == -2 || cli_cancelled() ? VRM_ERROR_CANCELLED
+            : got < 0                                           ? VRM_ERROR_READ
+            : bytes.size > job->limits.max_file_size            ? VRM_ERROR_LIMIT
+                                                                : VRM_SUCCESS;
+        if (failure != VRM_SUCCESS) {
+            vrmi_release(&job->allocator, bytes.data, capacity);
+            return failure;
+        }
+        if (got == 0) {
+            break;
+        }
+    }
+    // vrm_bytes are freed by their size: move to an exact block.
+    void *exact = vrmi_allocate(&job->allocator, bytes.size != 0 ? bytes.size : 1, 16);
+    if (exact != NULL && bytes.size != 0) {
+        memcpy(exact, bytes.data, bytes.size);
+    }
+    vrmi_release(&job->allocator, bytes.data, capacity);
+    if (exact == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    if (bytes.size == 0) {
+        vrmi_release(&job->allocator, exact, 1);
+        exact = NULL;
+    }
+    *out_bytes = (vrm_bytes){exact, bytes.size, job->allocator};
+    return VRM_SUCCESS;
+}
+
+static vrm_result read_any(cli_job *job, const char *path, vrm_bytes *out_bytes)
+{
+    int file = 0;
+    if (strcmp(path, "-") == 0) {
+        return read_stream(job, 0, out_bytes);
+    }
+    if (cli_platform_open_stream(path, &file)) {
+        const vrm_result result = read_stream(job, file, out_bytes);
+        cli_platform_close(file);
+        return result;
+    }
+    return vrm_read_file(path, job->limits.max_file_size, &job->allocator, out_bytes);
+}
+
+int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result)
+{
+    vrm_report_clear(job->report);
+    *out_bytes = (vrm_bytes){0};
+    job->task = path;
+    if (strcmp(path, "-") == 0) {
+        if (job->stdin_taken) {
+            *out_result = VRM_ERROR_INVALID_ARGUMENT;
+            return cli_fail(job, CLI_EXIT_USAGE, "stdin can be read only once");
+        }
+        job->stdin_taken = true;
+    }
+    *out_result = read_any(job, path, out_bytes);
+    const int code = cli_exit_of(job, *out_result);
+    if (code != CLI_EXIT_DONE && !silent) {
+        cli_fail(job, code, "%s: %s", path, vrm_result_sentence(*out_result));
+    }
+    return code;
+}
+
+// Where files beside the input are looked for. The library has checked that the URI stays in the folder.
+typedef struct beside {
+    cli_job *job;
+    const char *path;
+} beside;
+
+static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
+{
+    const beside *where = user;
+    if (strcmp(where->path, "-") == 0) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    size_t folder = strlen(where->path);
+    while (folder > 0 && where->path[folder - 1] != '/'
+#if defined(_WIN32)
+        && where->path[folder - 1] != '\\'
+#endif
+    ) {
+        --folder;
+    }
+    vrmi_text path;
+    vrmi_text_init(&path, &where->job->allocator);
+    vrmi_text_add(&path, where->path, folder);
+    vrmi_text_add_string(&path, request->uri);
+    const vrm_result result = path.failed
+        ? VRM_ERROR_OUT_OF_MEMORY
+        : vrm_read_file(path.data, request->max_size, &request->allocator, out_bytes);
+    vrmi_text_free(&path);
+    return result;
+}
+
+static vrm_result load_bytes(cli_job *job, uint32_t flags, cli_model *model)
+{
+    beside where = {job, model->path};
+    vrm_gltf_def gltf;
+    vrm_gltf_def_default(&gltf);
+    gltf.borrow_bytes = true;
+    gltf.allocator = job->allocator;
+    gltf.limits = job->limits;
+    gltf.read = read_beside;
+    gltf.read_user = &where;
+    gltf.progress = cli_progress;
+    gltf.progress_user = job;
+    const vrm_result result = vrm_gltf_load(&gltf, model->bytes.data, model->bytes.size, job->report, &model->gltf);
+    if (result != VRM_SUCCESS || (flags & CLI_LOAD_AVATAR) == 0) {
+        return result;
+    }
+    vrm_avatar_def avatar;
+    vrm_avatar_def_default(&avatar);
+    avatar.allocator = job->allocator;
+    avatar.limits = job->limits;
+    avatar.progress = cli_progress;
+    avatar.progress_user = job;
+    return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
+}
+
+int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model)
+{
+    *out_model = (cli_model){.path = path};
+    const bool silent = (flags & CLI_LOAD_SILENT) != 0;
+    int code = cli_read_input(job, path, silent, &out_model->bytes, &out_model->result);
+    if (code != CLI_EXIT_DONE || (flags & (CLI_LOAD_GLTF | CLI_LOAD_AVATAR)) == 0) {
+        return code;
+    }
+    out_model->result = load_bytes(job, flags, out_model);
+    code = cli_exit_of(job, out_model->result);
+    if (!silent) {
+        cli_print_findings(job, path);
+        if (code != CLI_EXIT_DONE) {
+            cli_fail(job, code, "%s: %s", path, vrm_result_sentence(out_model->result));
+        }
+    }
+    return code;
+}
+
+void cli_model_free(cli_model *model)
+{
+    vrm_avatar_release(model->avatar);
+    vrm_gltf_destroy(model->gltf);
+    vrm_bytes_free(&model->bytes);
+    *model = (cli_model){0};
+}
+
+// --- folders -------------------------------------------------------------------------------------------------------
+
+typedef struct path_list {
+    cli_list list;
+    uint32_t capacity;
+    const char *folder; // of the names that are being listed, NULL for names as they are
+} path_list;
+
+static bool add_path(path_list *paths, const char *folder, const char *name)
+{
+    if (paths->list.count == paths->capacity) {
+        const uint32_t capacity = paths->capacity == 0 ? 16 : paths->capacity * 2;
+        const char **items = realloc((void *)paths->list.items, capacity * sizeof(*items));
+        if (items == NULL) {
+            return false;
+        }
+        paths->list.items = items;
+        paths->capacity = capacity;
+    }
+    const size_t before = folder != NULL ? strlen(folder) : 0, size = before + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path == NULL) {
+        return false;
+    }
+    vrmi_format(path, size, "%s%s%s", folder != NULL ? folder : "",
+        before == 0 || folder[before - 1] == '/' ? "" : "/", name);
+    paths->list.items[paths->list.count++] = path;
+    return true;
+}
+
+static bool has_model_suffix(const char *name)
+{
+    const size_t length = strlen(name);
+    static const char *const suffixes[] = {".vrm", ".glb", ".gltf"};
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); ++i) {
+        const size_t size = strlen(suffixes[i]);
+        if (length <= size) {
+            continue;
+        }
+        bool same = true;
+        for (size_t c = 0; c < size; ++c) {
+            const char have = name[length - size + c];
+            same = same && (have >= 'A' && have <= 'Z' ? have - 'A' + 'a' : have) == suffixes[i][c];
+        }
+        if (same) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Keeps models, and folders to be opened later. Links inside a folder are not followed: no endless circles.
+static bool keep_entry(const char *name, void *user)
+{
+    path_list *paths = user;
+    if (name[0] == '.') {
+        return true;
+    }
+    if (!add_path(paths, paths->folder, name)) {
+        return false;
+    }
+    const char *path = paths->list.items[paths->list.count - 1];
+    const cli_path_kind kind = cli_platform_path_kind(path, false);
+    if (kind == CLI_PATH_FOLDER || (kind == CLI_PATH_FILE && has_model_suffix(name))) {
+        return true;
+    }
+    free((void *)path);
+    --paths->list.count;
+    return true;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// All models below one folder, breadth first; folders themselves are removed from the list as they are opened.
+static int expand_folder(cli_job *job, path_list *paths, const char *folder)
+{
+    const uint32_t first = paths->list.count;
+    paths->folder = folder;
+    if (!cli_platform_list(folder, keep_entry, paths)) {
+        return cli_fail(job, CLI_EXIT_INPUT, "%s: the folder could not be read", folder);
+    }
+    int code = CLI_EXIT_DONE;
+    for (uint32_t i = first; i < paths->list.count && code == CLI_EXIT_DONE;) {
+        const char *path = paths->list.items[i];
+        if (cli_platform_path_kind(path, false) != CLI_PATH_FOLDER) {
+            ++i;
+            continue;
+        }
+        paths->list.items[i] = paths->list.items[--paths->list.count];
+        paths->folder = path;
+        if (!cli_platform_list(path, keep_entry, paths)) {
+            code = cli_fail(job, CLI_EXIT_INPUT, "%s: the folder could not be read", path);
+        }
+        free((void *)path);
+    }
+    if (paths->list.count > first) {
+        qsort((void *)(paths->list.items + first), paths->list.count - first, sizeof(char *), compare_paths);
+    } else if (code == CLI_EXIT_DONE) {
+        code = cli_fail(job, CLI_EXIT_INPUT, "%s: no .vrm, .glb or .gltf in this folder", folder);
+    }
+    return code;
+}
+
+int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_paths)
+{
+    path_list paths = {0};
+    int code = CLI_EXIT_DONE;
+    for (uint32_t i = 0; i < inputs->count; ++i) {
+        const char *path = inputs->items[i];
+        if (strcmp(path, "-") != 0 && cli_platform_path_kind(path, true) == CLI_PATH_FOLDER) {
+            const int folder_code = expand_folder(job, &paths, path);
+            code = folder_code > code ? folder_code : code;
+        } else if (!add_path(&paths, NULL, path)) {
+            code = cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+        }
+    }
+    *out_paths = paths.list;
+    return code;
+}
+
+void cli_free_paths(cli_list *paths)
+{
+    for (uint32_t i = 0; i < paths->count; ++i) {
+        free((void *)paths->items[i]);
+    }
+    free((void *)paths->items);
+    *paths = (cli_list){0};
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+#include "platform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The command's allocator: malloc with a count, so that --max-memory holds for everything that the library does.
+static void *job_allocate(size_t size, size_t alignment, void *user)
+{
+    cli_job *job = user;
+    if (job->common.max_memory != 0 &&
+        (size > job->common.max_memory || job->used > job->common.max_memory - size)) {
+        job->memory_limit_hit = true;
+        return NULL;
+    }
+    // aligned_alloc wants a multiple of the alignment; malloc's own alignment serves nearly always.
+    void *memory = alignment <= 16 ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+    if (memory != NULL) {
+        job->used += size;
+        job->peak = job->used > job->peak ? job->used : job->peak;
+    }
+    return memory;
+}
+
+static void job_release(void *memory, size_t size, void *user)
+{
+    cli_job *job = user;
+    job->used -= size;
+    free(memory);
+}
+
+static bool wants_color(const cli_common *common)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    switch (common->color) {
+    case CLI_COLOR_ALWAYS:
+        return true;
+    case CLI_COLOR_NEVER:
+        return false;
+    default:
+        return cli_platform_is_terminal(1) && (no_color == NULL || no_color[0] == '\0') &&
+            (terminal == NULL || strcmp(terminal, "dumb") != 0);
+    }
+}
+
+int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common)
+{
+    memset(job, 0, sizeof(*job));
+    job->command = command;
+    job->common = *common;
+    job->color = wants_color(common);
+    job->allocator = (vrm_allocator){job_allocate, job_release, job};
+    job->started = cli_platform_seconds();
+    job->task = "";
+    vrm_gltf_def gltf;
+    vrm_gltf_def_default(&gltf);
+    job->limits = gltf.limits;
+    if (common->max_memory != 0 && common->max_memory < job->limits.max_memory) {
+        job->limits.max_memory = common->max_memory;
+    }
+    cli_platform_binary_streams();
+    cli_platform_watch(common->timeout, CLI_EXIT_AGAIN, CLI_EXIT_LIMIT);
+    vrm_report_def report;
+    vrm_report_def_default(&report);
+    report.allocator = job->allocator;
+    const vrm_result result = vrm_report_create(&report, &job->report);
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE : cli_fail(job, cli_exit_of(job, result), "%s", "no memory to start");
+}
+
+void cli_job_end(cli_job *job)
+{
+    cli_progress_clear(job);
+    vrm_report_destroy(job->report);
+    job->report = NULL;
+}
+
+bool cli_cancelled(void)
+{
+    return cli_platform_stop() != CLI_STOP_NONE;
+}
+
+// Only on a terminal, only for work over a second, and at most ten times a second.
+bool cli_progress(float fraction, const char *phase, void *user)
+{
+    cli_job *job = user;
+    if (cli_cancelled()) {
+        return false;
+    }
+    const double now = cli_platform_seconds();
+    if (now - job->started < 1.0 || now - job->shown < 0.1 || job->common.quiet || !cli_platform_is_terminal(2)) {
+        return true;
+    }
+    job->shown = now;
+    char line[256];
+    const float percent = fraction < 0 ? 0 : fraction > 1 ? 100 : fraction * 100;
+    vrmi_format(line, sizeof(line), "\r\x1b[K%s: %d %% %s", job->task, (int)percent, phase != NULL ? phase : "");
+    fputs(line, stderr);
+    fflush(stderr);
+    return true;
+}
+
+void cli_progress_clear(cli_job *job)
+{
+    if (job->shown != 0) {
+        fputs("\r\x1b[K", stderr);
+        fflush(stderr);
+        job->shown = 0;
+    }
+}
+
+int cli_exit_of(const cli_job *job, vrm_result result)
+{
+    switch (result) {
+    case VRM_SUCCESS:
+        return CLI_EXIT_DONE;
+    case VRM_ERROR_NOT_FOUND:
+    case VRM_ERROR_READ:
+    case VRM_ERROR_NOT_GLTF:
+        return CLI_EXIT_INPUT;
+    case VRM_ERROR_INVALID_ASSET:
+        return CLI_EXIT_ASSET;
+    case VRM_ERROR_UNSUPPORTED:
+        return CLI_EXIT_UNSUPPORTED;
+    case VRM_ERROR_LIMIT:
+        return CLI_EXIT_LIMIT;
+    case VRM_ERROR_WRITE:
+        return CLI_EXIT_OUTPUT;
+    case VRM_ERROR_DISK:
+        return CLI_EXIT_AGAIN;
+    case VRM_ERROR_OUT_OF_MEMORY:
+        return job->memory_limit_hit ? CLI_EXIT_LIMIT : CLI_EXIT_AGAIN;
+    case VRM_ERROR_CANCELLED:
+        return cli_platform_stop() == CLI_STOP_TIMEOUT ? CLI_EXIT_LIMIT : CLI_EXIT_AGAIN;
+    default:
+        return CLI_EXIT_INTERNAL;
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const cli_command *const cli_commands[] = {
+    &cli_sample,
+};
+const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
+
+const cli_command *cli_find_command(const char *name)
+{
+    for (uint32_t i = 0; i < cli_command_count; ++i) {
+        if (strcmp(cli_commands[i]->name, name) == 0) {
+            return cli_commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int print(const vrmi_text *text, FILE *stream)
+{
+    const bool good = !text->failed && fwrite(text->data, 1, text->size, stream) == text->size && fflush(stream) == 0;
+    return good ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+}
+
+static int unknown_command(const char *typed)
+{
+    const char *names[32];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < cli_command_count && count < 32; ++i) {
+        names[count++] = cli_commands[i]->name;
+    }
+    const char *near = cli_nearest(typed, names, count);
+    fprintf(stderr, "vrm: unknown command \"%s\"", typed);
+    fprintf(stderr, near != NULL ? "; did you mean \"%s\"?\n" : "\n", near);
+    fprintf(stderr, "Try: vrm --help\n");
+    return CLI_EXIT_USAGE;
+}
+
+// vrm help [COMMAND], and what the packaging asks for: --man [COMMAND], --completion bash|zsh.
+static int run_help(int argc, char **argv)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    int code = CLI_EXIT_DONE;
+    const bool man = argc > 0 && strcmp(argv[0], "--man") == 0;
+    const char *topic = argc > (man ? 1 : 0) ? argv[man ? 1 : 0] : NULL;
+    const cli_command *command = topic != NULL ? cli_find_command(topic) : NULL;
+    if (topic == NULL || strcmp(topic, "--help") == 0) {
+        (man ? cli_man_overview : cli_help_overview)(&text);
+    } else if (strcmp(topic, "--completion") == 0 && argc == 2 && strcmp(argv[1], "bash") == 0) {
+        cli_completion_bash(&text);
+    } else if (strcmp(topic, "--completion") == 0 && argc == 2 && strcmp(argv[1], "zsh") == 0) {
+        cli_completion_zsh(&text);
+    } else if (command == NULL) {
+        code = unknown_command(topic);
+    } else {
+        (man ? cli_man_command : cli_help_command)(&text, command);
+    }
+    code = code == CLI_EXIT_DONE ? print(&text, stdout) : code;
+    vrmi_text_free(&text);
+    return code;
+}
+
+static int run_with_options(const cli_command *command, int argc, char **argv, void *options)
+{
+    cli_common common = {0};
+    cli_inputs inputs = {0};
+    int code = cli_parse_options(command, argc, argv, &common, options, &inputs);
+    if (code == CLI_EXIT_DONE && common.help) {
+        char *topic = (char *)(uintptr_t)command->name;
+        code = run_help(1, &topic);
+    } else if (code == CLI_EXIT_DONE) {
+        cli_job job;
+        code = cli_job_begin(&job, command, &common);
+        if (code == CLI_EXIT_DONE) {
+            code = cli_finish_stdout(&job, command->run(&inputs, options, &job));
+        }
+        cli_job_end(&job);
+    }
+    cli_free_options(command, options, &inputs);
+    return code;
+}
+
+static int run_command(const cli_command *command, int argc, char **argv)
+{
+    void *options = calloc(1, command->options_size != 0 ? command->options_size : 1);
+    if (options == NULL) {
+        return CLI_EXIT_AGAIN;
+    }
+    if (command->defaults != NULL) {
+        command->defaults(options);
+    }
+    const int code = run_with_options(command, argc, argv, options);
+    free(options);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        vrmi_text text;
+        vrmi_text_init(&text, NULL);
+        cli_help_usage(&text);
+        print(&text, stderr);
+        vrmi_text_free(&text);
+        return CLI_EXIT_USAGE;
+    }
+    const char *verb = argv[1];
+    if (strcmp(verb, "--help") == 0 || strcmp(verb, "-h") == 0) {
+        return run_help(0, NULL);
+    }
+    if (strcmp(verb, "help") == 0) {
+        return run_help(argc - 2, argv + 2);
+    }
+    if (strcmp(verb, "--version") == 0 || strcmp(verb, "version") == 0) {
+        printf("vrm %s\n", VRM_VERSION_STRING);
+        return fflush(stdout) == 0 ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+    }
+    const cli_command *command = cli_find_command(verb);
+    return command != NULL ? run_command(command, argc - 2, argv + 2) : unknown_command(verb);
+}

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+#include "platform.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Stdout's first failure; what is printed later is lost too.
+static int stdout_error;
+
+// vrmi_text_format has no va_list form and messages are short: the formats used here are %s, %d and %u.
+static void format_message(vrmi_text *out, const char *format, va_list arguments)
+{
+    for (const char *c = format; *c != '\0'; ++c) {
+        if (*c != '%') {
+            vrmi_text_add(out, c, 1);
+            continue;
+        }
+        switch (*++c) {
+        case 's':
+            vrmi_text_add_string(out, va_arg(arguments, const char *));
+            break;
+        case 'd':
+            vrmi_text_add_int(out, va_arg(arguments, int));
+            break;
+        case 'u':
+            vrmi_text_add_uint(out, va_arg(arguments, unsigned));
+            break;
+        default:
+            vrmi_text_add(out, c, 1);
+        }
+    }
+}
+
+static void print_message(cli_job *job, const char *format, va_list arguments)
+{
+    cli_progress_clear(job);
+    vrmi_text line;
+    vrmi_text_init(&line, NULL);
+    vrmi_text_format(&line, "vrm %s: ", job->command->name);
+    format_message(&line, format, arguments);
+    vrmi_text_add_string(&line, "\n");
+    if (line.data != NULL) {
+        fwrite(line.data, 1, line.size, stderr);
+    }
+    vrmi_text_free(&line);
+}
+
+int cli_fail(cli_job *job, int code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_message(job, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+void cli_say(cli_job *job, const char *format, ...)
+{
+    if (job->common.quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    print_message(job, format, arguments);
+    va_end(arguments);
+}
+
+static void write_stdout(const void *bytes, size_t size)
+{
+    if (stdout_error == 0 && size != 0) {
+        errno = 0;
+        if (fwrite(bytes, 1, size, stdout) != size) {
+            stdout_error = errno != 0 ? errno : EIO;
+        }
+    }
+}
+
+int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size)
+{
+    if (cli_cancelled()) {
+        return cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: stopped before writing", path);
+    }
+    if (strcmp(path, "-") == 0) {
+        if (cli_platform_is_terminal(1)) {
+            return cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; give a file or a pipe");
+        }
+        write_stdout(bytes, size);
+        return cli_finish_stdout(job, CLI_EXIT_DONE);
+    }
+    const vrm_result result = vrm_write_file(path, bytes, size);
+    if (result != VRM_SUCCESS) {
+        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, vrm_result_sentence(result));
+    }
+    return CLI_EXIT_DONE;
+}
+
+void cli_print(const vrmi_text *text)
+{
+    if (text->failed && stdout_error == 0) {
+        stdout_error = ENOMEM;
+    }
+    write_stdout(text->data, text->size);
+}
+
+int cli_finish_stdout(cli_job *job, int code)
+{
+    errno = 0;
+    if (fflush(stdout) != 0 && stdout_error == 0) {
+        stdout_error = errno != 0 ? errno : EIO;
+    }
+    if (stdout_error == 0) {
+        return code;
+    }
+    const bool again = stdout_error == ENOSPC || stdout_error == EIO || stdout_error == ENOMEM ||
+        stdout_error == EINTR || stdout_error == EFBIG;
+    const int lost = again ? CLI_EXIT_AGAIN : CLI_EXIT_OUTPUT;
+    cli_fail(job, lost, "stdout: %s", strerror(stdout_error));
+    return lost > code ? lost : code;
+}
+
+const char *cli_styled(bool color, cli_style style)
+{
+    static const char *const codes[] = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m"};
+    return color ? codes[style] : "";
+}

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // setitimer
+#endif
+
+#include "platform.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile sig_atomic_t stop_reason = CLI_STOP_NONE;
+
+cli_stop cli_platform_stop(void)
+{
+    return (cli_stop)stop_reason;
+}
+
+#if defined(_WIN32)
+
+#include <fcntl.h>
+#include <io.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <windows.h>
+
+static BOOL WINAPI on_console(DWORD event)
+{
+    (void)event;
+    stop_reason = CLI_STOP_SIGNAL;
+    return TRUE;
+}
+
+static VOID CALLBACK on_timer(PVOID user, BOOLEAN fired)
+{
+    (void)user;
+    (void)fired;
+    stop_reason = CLI_STOP_TIMEOUT;
+}
+
+void cli_platform_watch(double timeout, int signal_code, int timeout_code)
+{
+    (void)signal_code;
+    (void)timeout_code;
+    SetConsoleCtrlHandler(on_console, TRUE);
+    if (timeout > 0) {
+        HANDLE timer;
+        CreateTimerQueueTimer(&timer, NULL, on_timer, NULL, (DWORD)(timeout * 1000), 0, WT_EXECUTEONLYONCE);
+    }
+}
+
+double cli_platform_seconds(void)
+{
+    return (double)GetTickCount64() / 1000.0;
+}
+
+bool cli_platform_is_terminal(int stream)
+{
+    return _isatty(stream) != 0;
+}
+
+void cli_platform_binary_streams(void)
+{
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+}
+
+int64_t cli_platform_read(int file, void *buffer, size_t size)
+{
+    return _read(file, buffer, size > 1u << 30 ? 1u << 30 : (unsigned)size);
+}
+
+bool cli_platform_open_stream(const char *path, int *out_file)
+{
+    (void)path;
+    (void)out_file;
+    return false;
+}
+
+void cli_platform_close(int file)
+{
+    _close(file);
+}
+
+cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
+{
+    (void)follow_links;
+    wchar_t wide[4096];
+    if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0) {
+        return CLI_PATH_MISSING;
+    }
+    const DWORD attributes = GetFileAttributesW(wide);
+    if (attributes == INVALID_FILE_ATTRIBUTES) {
+        return CLI_PATH_MISSING;
+    }
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CLI_PATH_FOLDER : CLI_PATH_FILE;
+}
+
+bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)
+{
+    wchar_t pattern[4096];
+    const int length = MultiByteToWideChar(CP_UTF8, 0, folder, -1, pattern, 4090);
+    if (length == 0) {
+        return false;
+    }
+    wcscpy(pattern + length - 1, L"\\*");
+    WIN32_FIND_DATAW found;
+    HANDLE search = FindFirstFileW(pattern, &found);
+    if (search == INVALID_HANDLE_VALUE) {
+        return false;
+    }
+    bool good = true;
+    do {
+        char name[1024];
+        if (wcscmp(found.cFileName, L".") != 0 && wcscmp(found.cFileName, L"..") != 0 &&
+            WideCharToMultiByte(CP_UTF8, 0, found.cFileName, -1, name, sizeof(name), NULL, NULL) != 0) {
+            good = each(name, user);
+        }
+    } while (good && FindNextFileW(search, &found));
+    FindClose(search);
+    return good;
+}
+
+#else
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static int exit_on_signal;
+static int exit_on_timeout;
+
+static void set_alarm(double seconds)
+{
+    const struct itimerval timer = {
+        .it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void on_signal(int number)
+{
+    if (stop_reason != CLI_STOP_NONE) {
+        // Asked once already. The library writes through temporary files, so no output is half written.
+        _exit(stop_reason == CLI_STOP_TIMEOUT ? exit_on_timeout : exit_on_signal);
+    }
+    stop_reason = number == SIGALRM ? CLI_STOP_TIMEOUT : CLI_STOP_SIGNAL;
+    const int saved = errno;
+    set_alarm(2.0);
+    errno = saved;
+}
+
+void cli_platform_watch(double timeout, int signal_code, int timeout_code)
+{
+    exit_on_signal = signal_code;
+    exit_on_timeout = timeout_code;
+    // Without SA_RESTART: a blocked read returns and sees that it must stop.
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
+        struct sigaction old;
+        // `nohup vrm ...` ignores SIGHUP; that stays.
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+    // A file size limit shows as a failed write (and code 75), not as a death by signal.
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGXFSZ, &ignore, NULL);
+    if (timeout > 0) {
+        set_alarm(timeout < 0.001 ? 0.001 : timeout);
+    }
+}
+
+double cli_platform_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+bool cli_platform_is_terminal(int stream)
+{
+    return isatty(stream) != 0;
+}
+
+void cli_platform_binary_streams(void)
+{
+}
+
+int64_t cli_platform_read(int file, void *buffer, size_t size)
+{
+    for (;;) {
+        const ssize_t got = read(file, buffer, size);
+        if (got >= 0) {
+            return got;
+        }
+        if (errno != EINTR) {
+            return -1;
+        }
+        if (stop_reason != CLI_STOP_NONE) {
+            return -2;
+        }
+    }
+}
+
+bool cli_platform_open_stream(const char *path, int *out_file)
+{
+    struct stat info;
+    if (stat(path, &info) != 0 || !(S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))) {
+        return false;
+    }
+    *out_file = open(path, O_RDONLY | O_CLOEXEC);
+    return *out_file >= 0;
+}
+
+void cli_platform_close(int file)
+{
+    close(file);
+}
+
+cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
+{
+    struct stat info;
+    if ((follow_links ? stat(path, &info) : lstat(path, &info)) != 0) {
+        return CLI_PATH_MISSING;
+    }
+    return S_ISREG(info.st_mode) ? CLI_PATH_FILE : S_ISDIR(info.st_mode) ? CLI_PATH_FOLDER : CLI_PATH_OTHER;
+}
+
+bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)
+{
+    DIR *directory = opendir(folder);
+    if (directory == NULL) {
+        return false;
+    }
+    bool good = true;
+    const struct dirent *entry;
+    while (good && (entry = readdir(directory)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            good = each(entry->d_name, user);
+        }
+    }
+    closedir(directory);
+    return good;
+}
+
+#endif
