@@ -10,5 +10,14 @@
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end);
 // World matrix and rotation of the space that holds a node: its parent's, or the root's (with root_from_nodes).
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation);
+// root_world and root_rotation from `root`.
+void vrmi_hierarchy_root(vrm_instance *instance);
+// The rest rotation, in model space, of the space that holds a node.
+vrm_quat vrmi_rest_parent_rotation(const vrmi_model *model, uint32_t node);
+
+static inline void vrmi_hierarchy_update_subtree(vrm_instance *instance, uint32_t node)
+{
+    vrmi_hierarchy_update(instance, node, vrmi_model_node_subtree_end(instance->model)[node]);
+}
 
 #endif

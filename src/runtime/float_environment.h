@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_FLOAT_ENVIRONMENT_H
+#define VRMI_RUNTIME_FLOAT_ENVIRONMENT_H
+
+// Audio and game threads often run with flush-to-zero set, or with traps. An update computes with IEEE's defaults and
+// gives the host its own settings back, so that the bits do not depend on them. Call what computes between enter and
+// leave through functions of other files: compilers do not know that arithmetic depends on the control word.
+
+#include <stdint.h>
+
+// Values in memory are read after and written before.
+#if defined(__GNUC__)
+#define VRMI_FLOAT_BARRIER() __asm__ volatile("" : : : "memory")
+#else
+#define VRMI_FLOAT_BARRIER() ((void)0)
+#endif
+
+#if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
+
+#include <xmmintrin.h>
+
+typedef uint32_t vrmi_float_environment;
+
+static inline vrmi_float_environment vrmi_float_enter(void)
+{
+    const uint32_t host = _mm_getcsr();
+    // All exceptions masked, round to nearest, neither FTZ nor DAZ. The six lowest bits are sticky flags; loading the
+    // register is slow, so hosts with the usual settings do not pay.
+    if ((host & 0xffc0u) != 0x1f80u) {
+        _mm_setcsr(0x1f80u);
+    }
+    VRMI_FLOAT_BARRIER();
+    return host;
+}
+
+static inline void vrmi_float_leave(vrmi_float_environment host)
+{
+    VRMI_FLOAT_BARRIER();
+    if ((host & 0xffc0u) != 0x1f80u) {
+        _mm_setcsr(host);
+    }
+}
+
+#elif defined(__aarch64__) && defined(__GNUC__)
+
+typedef uint64_t vrmi_float_environment;
+
+static inline vrmi_float_environment vrmi_float_enter(void)
+{
+    uint64_t host;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(host));
+    if (host != 0) {
+        __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0) : "memory");
+    }
+    return host;
+}
+
+static inline void vrmi_float_leave(vrmi_float_environment host)
+{
+    if (host != 0) {
+        __asm__ volatile("msr fpcr, %0" : : "r"(host) : "memory");
+    }
+}
+
+#else // WebAssembly has nothing to set; elsewhere the host's settings are taken as they are
+
+typedef uint32_t vrmi_float_environment;
+
+static inline vrmi_float_environment vrmi_float_enter(void) { return 0; }
+static inline void vrmi_float_leave(vrmi_float_environment host) { (void)host; }
+
+#endif
+#endif

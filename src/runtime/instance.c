@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Making, copying and ending an instance: one block, laid out by VRMI_INSTANCE_ARRAYS.
+
+#include "runtime/instance.h"
+
+#include "base/allocator.h"
+#include "base/checks.h"
+#include "runtime/float_environment.h"
+#include "runtime/hierarchy.h"
+
+#include <string.h>
+
+enum {
+    BLOCK_ALIGNMENT = 64,
+    ARRAY_ALIGNMENT = 16,
+    MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
+};
+
+void vrm_instance_def_default(vrm_instance_def *def)
+{
+    *def = (vrm_instance_def){.struct_size = sizeof(*def)};
+}
+
+static bool is_valid_def(const vrm_instance_def *def)
+{
+    return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL &&
+        def->host_colliders <= MAX_HOST_COLLIDERS &&
+        (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
+}
+
+// Takes room for an array at the end of `*total`.
+static bool take(size_t count, size_t item_size, size_t *total, size_t *out_offset)
+{
+    size_t size, padded;
+    if (!vrmi_mul_size(count, item_size, &size) || !vrmi_add_size(*total, ARRAY_ALIGNMENT - 1, &padded)) {
+        return false;
+    }
+    *out_offset = padded & ~(size_t)(ARRAY_ALIGNMENT - 1);
+    return vrmi_add_size(*out_offset, size, total);
+}
+
+// Size of the block; with an instance, its arrays are pointed into the block that it begins. 0 when it cannot be.
+static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
+{
+    const vrmi_model *m = d->avatar->model;
+    size_t total = sizeof(vrm_instance), offset;
+#define LAY_OUT(array, type, count) \
+    if (!take((size_t)(count), sizeof(type), &total, &offset)) { \
+        return 0; \
+    } \
+    if (instance != NULL) { \
+        instance->array = (type *)(void *)((char *)instance + offset); \
+    }
+    VRMI_INSTANCE_ARRAYS(LAY_OUT)
+#undef LAY_OUT
+    size_t padded;
+    return vrmi_add_size(total, BLOCK_ALIGNMENT - 1, &padded) ? padded & ~(size_t)(BLOCK_ALIGNMENT - 1) : 0;
+}
+
+size_t vrm_instance_size(const vrm_instance_def *def)
+{
+    return is_valid_def(def) ? lay_out(def, NULL) : 0;
+}
+
+// Everything but what a block is: memory, avatar, def.
+static void set_up(vrm_instance *instance)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    const vrmi_float_environment host = vrmi_float_enter();
+    instance->status = 0;
+    instance->root = (vrm_root){{0.0, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
+    instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
+    instance->look_active = false;
+    memset(instance->look_weights, 0, sizeof(instance->look_weights));
+    instance->look_yaw = instance->look_pitch = 0.0f;
+    instance->clock = 0.0;
+    instance->outputs_stale = true;
+    vrmi_hierarchy_root(instance);
+    if (nodes != 0) {
+        memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
+        memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
+    }
+    vrmi_hierarchy_update(instance, 0, nodes);
+    instance->pose_changed = false;
+    vrmi_face_init(instance);
+    vrmi_spring_init(instance);
+    vrmi_float_leave(host);
+}
+
+vrm_result vrm_instance_init(
+    const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance)
+{
+    if (out_instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = NULL;
+    const size_t needed = vrm_instance_size(def);
+    if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % BLOCK_ALIGNMENT != 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    memset(memory, 0, needed);
+    vrm_instance *instance = memory;
+    instance->avatar = def->avatar;
+    instance->model = def->avatar->model;
+    instance->def = *def;
+    instance->allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+    instance->size = needed;
+    lay_out(def, instance);
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
+    set_up(instance);
+    *out_instance = instance;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_create(const vrm_instance_def *def, vrm_instance **out_instance)
+{
+    if (out_instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = NULL;
+    const size_t size = vrm_instance_size(def);
+    if (size == 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_allocator allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+    void *memory = vrmi_allocate(&allocator, size, BLOCK_ALIGNMENT);
+    if (memory == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    const vrm_result result = vrm_instance_init(def, memory, size, out_instance);
+    if (result != VRM_SUCCESS) {
+        vrmi_release(&allocator, memory, size);
+        return result;
+    }
+    (*out_instance)->allocated = true;
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_destroy(vrm_instance *instance)
+{
+    if (instance == NULL) {
+        return;
+    }
+    const vrm_allocator allocator = instance->allocator;
+    vrm_avatar *avatar = (vrm_avatar *)instance->avatar;
+    const size_t size = instance->size;
+    if (instance->allocated) {
+        vrmi_release(&allocator, instance, size);
+    }
+    vrm_avatar_release(avatar);
+}
+
+vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_instance)
+{
+    if (out_instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = NULL;
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_instance *clone = vrmi_allocate(&instance->allocator, instance->size, BLOCK_ALIGNMENT);
+    if (clone == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    memcpy(clone, instance, instance->size);
+    clone->allocated = true;
+    lay_out(&clone->def, clone);
+    (void)vrm_avatar_retain((vrm_avatar *)clone->avatar);
+    *out_instance = clone;
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_reset(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        set_up(instance);
+    }
+}
+
+const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance)
+{
+    return VRM_ASSERT(instance != NULL) ? instance->avatar : NULL;
+}
+
+uint32_t vrm_instance_status(const vrm_instance *instance)
+{
+    return VRM_ASSERT(instance != NULL) ? instance->status : 0;
+}
+
+void vrm_instance_clear_status(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        instance->status = 0;
+    }
+}
+
+vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
+{
+    instance->status |= VRM_STATUS_INPUT_NOT_FINITE;
+    return VRM_ERROR_INVALID_ARGUMENT;
+}
