@@ -3,24 +3,111 @@
 #ifndef VRMI_RUNTIME_SPRING_STATE_H
 #define VRMI_RUNTIME_SPRING_STATE_H
 
-// What the spring stage keeps between updates: per-joint state as arrays of the instance's block, the rest in one struct.
+// What the spring stage keeps between updates: arrays of the instance's block, the rest in one struct.
+//
+// All of it is in "spring space": axes of the world, origin at the root's translation, divided by the root's scale. So
+// floats do at any distance, and lengths, radii and forces follow the scale by themselves. Tails are relative to their
+// heads, heads to the origin that the root had at the last tick; the root's travel enters as one difference per tick.
 
 #include <vrm/update.h>
 
-#include "runtime/snapshot.h"
+#include "model/model.h"
 
-// X(array, type, count), as VRMI_INSTANCE_ARRAYS.
+typedef struct vrmi_spring_pose {
+    vrm_vec3 position;
+    vrm_quat rotation;
+} vrmi_spring_pose;
+
+// A node that moves springs without being one: parent of a chain's first joint, a collider's node, a center. Rows of
+// the avatar's own come first, one per node in node order, then one per host collider's slot.
+typedef struct vrmi_spring_driver {
+    int32_t node;          // -1: the space above the roots; -2: unused
+    int32_t carrier;       // spring joint that moves it (itself or its nearest ancestor that is one), or -1
+    float scale;           // largest factor of its node's scale, without the root's
+    vrmi_spring_pose last; // at the end of the last update; without a carrier only
+    vrmi_spring_pose tick; // at the last tick; with a carrier only
+    vrmi_spring_pose now;  // this update's; with a carrier: relative to it
+    vrmi_spring_pose pose; // of the step at hand
+} vrmi_spring_driver;
+
+typedef struct vrmi_spring_chain_state {
+    float weight;
+    uint32_t root;           // driver of the first joint
+    int32_t center;          // driver, or -1
+    uint32_t first_limit;    // in spring_limit
+    vrmi_spring_pose center_tick; // the center at the last tick
+} vrmi_spring_chain_state;
+
+// A joint's limit, ready to use: the limit space against the joint's rest rotation, and no angles any more.
+typedef struct vrmi_spring_limit_data {
+    vrm_quat rotation;
+    uint32_t type; // vrm_spring_limit_type
+    float cos_angle, sin_angle; // cone, hinge; spherical: pitch
+    float sin_yaw;
+} vrmi_spring_limit_data;
+
+// A collider in spring space, ready for the kernel; made anew for each step.
+typedef struct vrmi_spring_collider {
+    vrm_vec3 a;         // centre, capsule's first end, or a point of the plane
+    float radius;
+    vrm_vec3 b;         // capsule: from the first end to the second; plane: unit normal; else 0
+    float inverse;      // capsule: 1 / (b . b), 0 for one without length
+    float side;         // 1: keeps out, -1: keeps in, 0: plane
+    int32_t chain;      // only this chain, -1: all, -2: off
+} vrmi_spring_collider;
+
+typedef struct vrmi_spring_host {
+    vrm_host_collider collider;   // node -1 and enabled false where the slot is empty
+    double last_offset[3], last_tail[3]; // at the end of the last update
+    bool used;
+    bool jumped;                  // has no "last" yet, or it means nothing any more
+} vrmi_spring_host;
+
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS. Bytes per joint: 12 + 12 + 12 + 16 + 1.
 #define VRMI_SPRING_ARRAYS(X) \
-    X(spring_current, vrm_vec3, m->spring_joint.count)
+    X(spring_tail, vrm_vec3, m->spring_joint.count)      /* last tick's tail - its head */ \
+    X(spring_velocity, vrm_vec3, m->spring_joint.count)  /* way of the tail in the last tick */ \
+    X(spring_head, vrm_vec3, m->spring_joint.count)      /* last tick's head */ \
+    X(spring_shown, vrm_quat, m->spring_joint.count)     /* local rotation as last shown, before the chain's weight */ \
+    X(spring_hit, uint8_t, m->spring_joint.count)        /* 1: the last tick met a collider */ \
+    X(spring_chain_state, vrmi_spring_chain_state, m->spring_chain.count) \
+    X(spring_driver, vrmi_spring_driver, vrmi_spring_driver_capacity(m, d)) \
+    X(spring_carried, uint32_t, vrmi_spring_driver_capacity(m, d)) /* drivers with a carrier, by carrier */ \
+    X(spring_collider_driver, uint32_t, m->collider.count) \
+    X(spring_collider, vrmi_spring_collider, m->collider.count) \
+    X(spring_limit, vrmi_spring_limit_data, vrmi_spring_limit_count(m)) \
+    X(spring_params, vrm_spring_joint_params, d->spring_parameters ? m->spring_joint.count : 0) \
+    X(spring_host, vrmi_spring_host, d->host_colliders) \
+    X(spring_host_collider, vrmi_spring_collider, d->host_colliders)
+
+typedef enum vrmi_spring_pending {
+    VRMI_SPRING_PENDING_START = 1 << 0,  // there is no last update: take this one's poses for it
+    VRMI_SPRING_PENDING_RESET = 1 << 1,  // start from the rest shape
+    VRMI_SPRING_PENDING_CARRY = 1 << 2,  // start from the shape as shown, without motion
+    VRMI_SPRING_PENDING_SETTLE = 1 << 3
+} vrmi_spring_pending;
 
 typedef struct vrmi_spring_globals {
     vrm_spring_settings settings;
+    uint32_t pending;          // vrmi_spring_pending
+    uint32_t driver_count;     // rows in use of the avatar's own
+    uint32_t carried_count;    // of spring_carried
+    float settle;              // seconds
+    double ticks;              // time since the last tick, in ticks
+    // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair
+    // does not feel (platform, root_motion below 1); `turn` is the rotation of that carrying.
+    double origin[3];
+    vrm_quat turn;
+    vrm_root root;             // at the end of the last update
+    vrm_root platform;
+    vrm_root platform_last;
+    bool has_platform, had_platform;
 } vrmi_spring_globals;
 
-// A fresh state: default settings, chain weights 1, no host colliders, the next update starts from rest. `instance` has its
-// arrays. Also what vrm_instance_reset() calls.
+// Rows that the arrays above need.
+uint32_t vrmi_spring_driver_capacity(const vrmi_model *model, const vrm_instance_def *def);
+uint32_t vrmi_spring_limit_count(const vrmi_model *model);
+// Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
 void vrmi_spring_init(vrm_instance *instance);
-// Inputs and state, nothing derived (see snapshot.h).
-void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
 #endif
