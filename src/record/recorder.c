@@ -93,7 +93,7 @@ static void write_nodes(const vrm_recorder *recorder, const vrm_instance *instan
 static void write_material(const vrm_material_values *values, float *out)
 {
     memcpy(out, values->colors, sizeof values->colors);
-    out += sizeof values->colors / sizeof(float);
+    out += 4 * VRM_MATERIAL_COLOR_COUNT;
     out[0] = values->uv_base;
     memcpy(out + 1, values->uv_scale, sizeof values->uv_scale);
     memcpy(out + 3, values->uv_offset, sizeof values->uv_offset);

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RECORD_TRACE_SCRIPT_H
+#define VRMI_RECORD_TRACE_SCRIPT_H
+
+// A trace script: what drives the avatar, frame by frame (docs/trace.md).
+
+#include <vrm/record.h>
+
+#include "base/array.h"
+#include "format/json_read.h"
+
+typedef struct vrmi_trace_event {
+    uint32_t frame;
+    uint32_t order; // position in the file
+    uint32_t json;  // its object
+} vrmi_trace_event;
+
+typedef struct vrmi_trace_script {
+    vrm_allocator allocator;
+    vrmi_json json;
+    vrmi_reader reader;
+    float dt;
+    uint32_t frames;
+    bool normalized;
+    vrm_spring_time spring_time;
+    uint32_t sample_every, sample_start;
+    uint32_t sample_frames; // JSON array, or NONE: every and start rule
+    uint32_t nodes;         // JSON array of glTF nodes, or NONE: all
+    vrmi_array events;      // vrmi_trace_event, sorted by frame, then order
+} vrmi_trace_script;
+
+// Parses and checks the whole script but the values of events, which are checked when they are applied.
+vrm_result vrmi_trace_script_parse(
+    vrmi_trace_script *out, vrm_string text, const vrm_allocator *allocator, vrm_report *report);
+void vrmi_trace_script_free(vrmi_trace_script *script);
+// Is this frame sampled?
+bool vrmi_trace_script_samples(const vrmi_trace_script *script, uint32_t frame);
+// Applies one event; `*dt` may change. INVALID_ASSET when it has errors, which are in the report.
+vrm_result vrmi_trace_script_apply(
+    vrmi_trace_script *script, const vrmi_trace_event *event, vrm_instance *instance, float *dt);
+
+#endif
