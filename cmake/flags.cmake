@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+
+# Flags per target, never per directory: a project that adds libvrm keeps its own.
+
+set(VRM_IS_GNU_LIKE FALSE)
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  set(VRM_IS_GNU_LIKE TRUE)
+endif()
+
+function(vrm_sanitizer_flags target)
+  if(VRM_SANITIZE)
+    target_link_options(${target} PUBLIC -fsanitize=${VRM_SANITIZE})
+  endif()
+endfunction()
+
+function(vrm_common_flags target)
+  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+  if(VRM_IS_GNU_LIKE)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -pedantic)
+    # The same bits on every machine: no fused multiply-add. GCC fuses vectorised code in spite of -ffp-contract=off
+    # once the processor has it, hence -mno-fma.
+    target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+      target_compile_options(${target} PRIVATE -mno-fma)
+    endif()
+    if(VRM_WERROR)
+      target_compile_options(${target} PRIVATE -Werror)
+    endif()
+    if(VRM_SANITIZE)
+      target_compile_options(${target} PRIVATE -fsanitize=${VRM_SANITIZE} -fno-sanitize-recover=all
+        -fno-omit-frame-pointer)
+    endif()
+  elseif(MSVC)
+    target_compile_options(${target} PRIVATE /W4 /utf-8 /fp:precise)
+    if(VRM_WERROR)
+      target_compile_options(${target} PRIVATE /WX)
+    endif()
+  endif()
+  target_compile_definitions(${target} PRIVATE $<$<OR:$<CONFIG:Debug>,$<BOOL:${VRM_VALIDATE}>>:VRM_DEBUG>
+    $<$<BOOL:${VRM_SCALAR}>:VRM_SCALAR>)
+endfunction()
+
+function(vrm_library_flags target)
+  vrm_common_flags(${target})
+  target_include_directories(${target} PRIVATE include src)
+  target_compile_definitions(${target} PRIVATE VRM_BUILD)
+  # The same objects go into the static and the shared library; a static one often ends in a plugin, too.
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  if(VRM_IS_GNU_LIKE)
+    # Public functions that call each other do so directly.
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+endfunction()
+
+function(vrm_executable_flags target)
+  vrm_common_flags(${target})
+  vrm_sanitizer_flags(${target})
+endfunction()

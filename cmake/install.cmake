@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(VRM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/vrm)
+install(TARGETS ${VRM_LIBRARIES} EXPORT vrm-targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY include/vrm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(EXPORT vrm-targets NAMESPACE vrm:: DESTINATION ${VRM_CMAKE_DIR})
+configure_package_config_file(cmake/vrm-config.cmake.in ${PROJECT_BINARY_DIR}/vrm-config.cmake
+  INSTALL_DESTINATION ${VRM_CMAKE_DIR})
+# While the major version is 0, a minor version may break the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/vrm-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/vrm-config.cmake ${PROJECT_BINARY_DIR}/vrm-config-version.cmake
+  DESTINATION ${VRM_CMAKE_DIR})
+
+# The package files find their prefix from where they lie, so that an installed tree can be moved.
+file(RELATIVE_PATH VRM_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+foreach(package vrm vrm-runtime)
+  set(VRM_PC_NAME ${package})
+  if(package STREQUAL "vrm")
+    set(VRM_PC_DESCRIPTION "Reads, animates and writes VRM avatars")
+  else()
+    set(VRM_PC_DESCRIPTION "The frame of libvrm alone: no files, no allocation")
+  endif()
+  configure_file(vrm.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+if(VRM_BUILD_CLI)
+  install(TARGETS vrm-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY docs/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
+  install(FILES docs/completion/vrm.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME vrm)
+  install(FILES docs/completion/_vrm DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+endif()

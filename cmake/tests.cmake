@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+
+# tests/test_*.c are programs; tests/test_*.py, .sh and .mjs are scripts. All run at the checkout's root; exit code 77 means
+# skipped. Scripts find the build in VRM_BUILD_DIR, the command in VRM_COMMAND and the compiler in CC.
+
+find_package(Threads REQUIRED)
+find_program(VRM_PYTHON NAMES python3)
+find_program(VRM_NODE NAMES node nodejs)
+find_program(VRM_BASH NAMES bash)
+
+set(VRM_TEST_ENVIRONMENT "VRM_BUILD_DIR=${PROJECT_BINARY_DIR};VRM_COMMAND=${PROJECT_BINARY_DIR}/bin/vrm"
+  "CC=${CMAKE_C_COMPILER}" "VRM_SANITIZE=${VRM_SANITIZE}" "VRM_CMAKE=${CMAKE_COMMAND}")
+
+function(vrm_add_test name)
+  add_test(NAME ${VRM_TEST_PREFIX}${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${VRM_TEST_PREFIX}${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300
+    ENVIRONMENT "${VRM_TEST_ENVIRONMENT}")
+endfunction()
+
+file(GLOB programs CONFIGURE_DEPENDS tests/test_*.c)
+foreach(source ${programs})
+  if(VRM_SANITIZE MATCHES "thread")
+    # The thread sanitizer is slow and says nothing about a single thread.
+    file(STRINGS ${source} threads REGEX "#include <(pthread|threads)\\.h>")
+    if(NOT threads)
+      continue()
+    endif()
+  endif()
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source})
+  vrm_executable_flags(${name})
+  target_include_directories(${name} PRIVATE src tests)
+  target_link_libraries(${name} PRIVATE vrm Threads::Threads m)
+  vrm_add_test(${name} ${name})
+endforeach()
+
+if(NOT VRM_SANITIZE MATCHES "thread")
+  file(GLOB scripts CONFIGURE_DEPENDS tests/test_*.py tests/test_*.sh tests/test_*.mjs)
+  foreach(source ${scripts})
+    get_filename_component(name ${source} NAME_WE)
+    get_filename_component(suffix ${source} LAST_EXT)
+    if(suffix STREQUAL ".py" AND VRM_PYTHON)
+      vrm_add_test(${name} ${VRM_PYTHON} -B ${source})
+    elseif(suffix STREQUAL ".sh" AND VRM_BASH)
+      vrm_add_test(${name} ${VRM_BASH} ${source})
+    elseif(suffix STREQUAL ".mjs" AND VRM_NODE)
+      vrm_add_test(${name} ${VRM_NODE} ${source})
+    endif()
+  endforeach()
+endif()
+
+if(VRM_PYTHON AND VRM_BUILD_CLI AND NOT VRM_SANITIZE MATCHES "thread")
+  vrm_add_test(cli ${VRM_PYTHON} -B tests/cli/run.py)
+endif()
+
+# What looks at the sources, the release objects or an installed tree needs to run once, in a plain build.
+if(VRM_PYTHON AND NOT VRM_SANITIZE AND NOT VRM_STATIC_EXECUTABLE)
+  foreach(rule includes symbols stages worlds style)
+    vrm_add_test(rule_${rule} ${VRM_PYTHON} -B tests/rules/${rule}.py)
+  endforeach()
+  vrm_add_test(install ${VRM_PYTHON} -B tests/install/run.py)
+  vrm_add_test(readme ${VRM_PYTHON} -B tests/install/readme.py)
+endif()
+if(VRM_BASH AND NOT VRM_SANITIZE AND NOT VRM_STATIC_EXECUTABLE)
+  vrm_add_test(static_executable ${VRM_BASH} tests/static/run.sh)
+endif()
