@@ -7,6 +7,13 @@
 
 #include "base/allocator.h"
 
+// Lets the compiler check arguments against the format.
+#if defined(__GNUC__)
+#define VRMI_FORMAT(format, first) __attribute__((format(printf, format, first)))
+#else
+#define VRMI_FORMAT(format, first)
+#endif
+
 typedef struct vrmi_text {
     vrm_allocator allocator;
     char *data;      // zero-terminated once anything was added
@@ -19,7 +26,8 @@ void vrmi_text_init(vrmi_text *text, const vrm_allocator *allocator);
 void vrmi_text_free(vrmi_text *text);
 void vrmi_text_add(vrmi_text *text, const char *bytes, size_t size);
 void vrmi_text_add_string(vrmi_text *text, const char *string);
-// %s %d %u %llu %lld %x %c %% and %g (shortest double), nothing else; no locale.
+// %s %.*s %d %u %llu %lld %zu %x %c %% and %g (shortest double), nothing else; no locale.
+VRMI_FORMAT(2, 3)
 void vrmi_text_format(vrmi_text *text, const char *format, ...);
 void vrmi_text_add_uint(vrmi_text *text, uint64_t value);
 void vrmi_text_add_int(vrmi_text *text, int64_t value);
@@ -31,10 +39,13 @@ void vrmi_text_add_digits(vrmi_text *text, double value, int digits);
 // With quotes and JSON escapes; ill-formed UTF-8 becomes U+FFFD.
 void vrmi_text_add_json_string(vrmi_text *text, const char *bytes, size_t size);
 
-// Reads a JSON number exactly rounded. Returns the characters consumed, 0 when there is none.
+// Reads the longest JSON number at the front, exactly rounded (infinity above the largest). Returns the characters
+// consumed, 0 when there is none.
 size_t vrmi_parse_double(const char *text, size_t length, double *out);
 
-// printf-like into a fixed buffer, always terminated; the formats of vrmi_text_format. Returns buffer.
+// printf-like into a fixed buffer, always terminated, never cut within a UTF-8 character; the formats of
+// vrmi_text_format. Returns buffer.
+VRMI_FORMAT(3, 4)
 char *vrmi_format(char *buffer, size_t size, const char *format, ...);
 
 bool vrmi_string_equal(vrm_string a, const char *b);
