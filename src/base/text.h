@@ -9,9 +9,9 @@
 
 // Lets the compiler check arguments against the format.
 #if defined(__GNUC__)
-#define VRMI_FORMAT(format, first) __attribute__((format(printf, format, first)))
+#define VRMI_FORMAT(string_index, first_index) __attribute__((format(printf, string_index, first_index)))
 #else
-#define VRMI_FORMAT(format, first)
+#define VRMI_FORMAT(string_index, first_index)
 #endif
 
 typedef struct vrmi_text {

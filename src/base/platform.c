@@ -1,0 +1,416 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+// POSIX names in spite of -std=c17; the one place that needs them.
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L
+#define _DARWIN_C_SOURCE
+#define _FILE_OFFSET_BITS 64
+#endif
+
+#include "base/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocator.h"
+#include "base/text.h"
+
+enum { LARGEST_STEP = 1 << 30, TEMPORARY_TRIES = 100 };
+
+// Room for ".vrm-<process>-<number>.tmp" and the terminator behind a folder.
+enum { SUFFIX_SIZE = 40 };
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <malloc.h>
+#include <windows.h>
+
+static void *default_allocate(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    return _aligned_malloc(size, alignment < sizeof(void *) ? sizeof(void *) : alignment);
+}
+
+static void default_release(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    _aligned_free(memory);
+}
+
+double vrmi_platform_seconds(void)
+{
+    LARGE_INTEGER frequency, now;
+    QueryPerformanceFrequency(&frequency);
+    QueryPerformanceCounter(&now);
+    return (double)now.QuadPart / (double)frequency.QuadPart;
+}
+
+// UTF-16 of a path, to be freed; NULL without memory or for ill-formed UTF-8.
+static wchar_t *widen(const char *path)
+{
+    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
+    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof(wchar_t)) : NULL;
+    if (wide != NULL) {
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
+    }
+    return wide;
+}
+
+static vrm_result read_result(DWORD error)
+{
+    return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND || error == ERROR_INVALID_NAME
+        ? VRM_ERROR_NOT_FOUND
+        : VRM_ERROR_READ;
+}
+
+static vrm_result read_all(HANDLE file, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out)
+{
+    LARGE_INTEGER length;
+    if (GetFileType(file) != FILE_TYPE_DISK || !GetFileSizeEx(file, &length)) {
+        return VRM_ERROR_READ;
+    }
+    if ((uint64_t)length.QuadPart > max_size || (uint64_t)length.QuadPart >= SIZE_MAX) {
+        return VRM_ERROR_LIMIT;
+    }
+    const size_t size = (size_t)length.QuadPart;
+    uint8_t *data = size != 0 ? vrmi_allocate(allocator, size, 16) : NULL;
+    if (size != 0 && data == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    for (size_t done = 0; done < size;) {
+        DWORD got = 0;
+        const size_t step = size - done < LARGEST_STEP ? size - done : LARGEST_STEP;
+        if (!ReadFile(file, data + done, (DWORD)step, &got, NULL) || got == 0) {
+            vrmi_release(allocator, data, size);
+            return VRM_ERROR_READ;
+        }
+        done += got;
+    }
+    out->data = data;
+    out->size = size;
+    out->allocator = *allocator;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrmi_platform_read_file(
+    const char *path, uint64_t max_size, const vrm_allocator *wanted, vrm_bytes *out_bytes)
+{
+    memset(out_bytes, 0, sizeof(*out_bytes));
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(wanted, &allocator);
+    wchar_t *wide = widen(path);
+    if (wide == NULL) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, NULL);
+    const DWORD error = GetLastError();
+    free(wide);
+    if (file == INVALID_HANDLE_VALUE) {
+        return read_result(error);
+    }
+    const vrm_result result = read_all(file, max_size, &allocator, out_bytes);
+    CloseHandle(file);
+    return result;
+}
+
+static vrm_result write_result(DWORD error)
+{
+    return error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL || error == ERROR_WRITE_FAULT ||
+            error == ERROR_IO_DEVICE || error == ERROR_DISK_QUOTA_EXCEEDED
+        ? VRM_ERROR_DISK
+        : VRM_ERROR_WRITE;
+}
+
+static vrm_result write_all(HANDLE file, const uint8_t *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        DWORD put = 0;
+        const size_t step = size - done < LARGEST_STEP ? size - done : LARGEST_STEP;
+        if (!WriteFile(file, bytes + done, (DWORD)step, &put, NULL) || put == 0) {
+            return write_result(GetLastError());
+        }
+        done += put;
+    }
+    return FlushFileBuffers(file) ? VRM_SUCCESS : write_result(GetLastError());
+}
+
+static vrm_result write_and_rename(const wchar_t *path, const wchar_t *temporary, HANDLE file, const void *bytes,
+    size_t size)
+{
+    vrm_result result = write_all(file, bytes, size);
+    if (!CloseHandle(file) && result == VRM_SUCCESS) {
+        result = write_result(GetLastError());
+    }
+    if (result == VRM_SUCCESS && !MoveFileExW(temporary, path, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
+        result = write_result(GetLastError());
+    }
+    if (result != VRM_SUCCESS) {
+        DeleteFileW(temporary);
+    }
+    return result;
+}
+
+vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t size)
+{
+    const size_t length = strlen(path) + SUFFIX_SIZE;
+    int folder_length = 0;
+    for (size_t i = 0; i < length - SUFFIX_SIZE && i < LARGEST_STEP; ++i) {
+        folder_length = path[i] == '/' || path[i] == '\\' || path[i] == ':' ? (int)i + 1 : folder_length;
+    }
+    char *name = malloc(length);
+    wchar_t *wide = widen(path);
+    vrm_result result = name == NULL || wide == NULL ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
+    for (unsigned i = 0; name != NULL && wide != NULL && i < TEMPORARY_TRIES; ++i) {
+        wchar_t *temporary = widen(vrmi_format(
+            name, length, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)GetCurrentProcessId(), i));
+        if (temporary == NULL) {
+            result = VRM_ERROR_OUT_OF_MEMORY;
+            break;
+        }
+        HANDLE file = CreateFileW(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+        const DWORD error = GetLastError();
+        if (file != INVALID_HANDLE_VALUE) {
+            result = write_and_rename(wide, temporary, file, bytes, size);
+        } else {
+            result = write_result(error);
+        }
+        free(temporary);
+        if (file != INVALID_HANDLE_VALUE || error != ERROR_FILE_EXISTS) {
+            break;
+        }
+    }
+    free(wide);
+    free(name);
+    return result;
+}
+
+#else
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static void *default_allocate(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    if (alignment <= 16) {
+        return malloc(size);
+    }
+    if (size > SIZE_MAX - alignment) {
+        return NULL;
+    }
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void default_release(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+double vrmi_platform_seconds(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+        return 0;
+    }
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+// Bytes read, less than size only at the end of the file; -1 on error.
+static int64_t read_some(int file, uint8_t *data, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        const size_t step = size - done < LARGEST_STEP ? size - done : LARGEST_STEP;
+        const ssize_t got = read(file, data + done, step);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            return -1;
+        }
+        if (got == 0) {
+            break;
+        }
+        done += (size_t)got;
+    }
+    return (int64_t)done;
+}
+
+static vrm_result read_all(int file, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out)
+{
+    struct stat status;
+    // Only regular files: a pipe or device has no size, and a read from it may never end.
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return VRM_ERROR_READ;
+    }
+    if ((uint64_t)status.st_size > max_size || (uint64_t)status.st_size >= SIZE_MAX) {
+        return VRM_ERROR_LIMIT;
+    }
+    const size_t size = (size_t)status.st_size;
+    if (size == 0) {
+        out->allocator = *allocator;
+        return VRM_SUCCESS;
+    }
+    uint8_t *data = vrmi_allocate(allocator, size, 16);
+    if (data == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    // A file that shrinks meanwhile is half a file; one that grows is taken as it was.
+    if (read_some(file, data, size) != (int64_t)size) {
+        vrmi_release(allocator, data, size);
+        return VRM_ERROR_READ;
+    }
+    out->data = data;
+    out->size = size;
+    out->allocator = *allocator;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrmi_platform_read_file(
+    const char *path, uint64_t max_size, const vrm_allocator *wanted, vrm_bytes *out_bytes)
+{
+    memset(out_bytes, 0, sizeof(*out_bytes));
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(wanted, &allocator);
+    // Not blocking, so that a named pipe without a writer cannot hold the caller before it is refused.
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        return errno == ENOENT || errno == ENOTDIR ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
+    }
+    const vrm_result result = read_all(file, max_size, &allocator, out_bytes);
+    close(file);
+    return result;
+}
+
+// What the medium refuses is DISK; what path or permission refuse is WRITE.
+static vrm_result write_result(int error)
+{
+    return error == ENOSPC || error == EIO || error == EDQUOT || error == EFBIG ? VRM_ERROR_DISK : VRM_ERROR_WRITE;
+}
+
+static vrm_result write_all(int file, const uint8_t *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        const size_t step = size - done < LARGEST_STEP ? size - done : LARGEST_STEP;
+        const ssize_t put = write(file, bytes + done, step);
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put <= 0) {
+            return put == 0 ? VRM_ERROR_DISK : write_result(errno);
+        }
+        done += (size_t)put;
+    }
+    // Some file systems refuse to sync at all (EINVAL, ENOTSUP); the data are then as safe as they can be.
+    if (fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) {
+        return write_result(errno);
+    }
+    return VRM_SUCCESS;
+}
+
+// Makes the rename itself durable; a folder that cannot be opened or synced is no failure, the file is there.
+static void sync_folder(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash != NULL) {
+        slash[slash == path] = '\0'; // "/file" lies in "/"
+    }
+    const int folder = open(slash != NULL ? path : ".", O_RDONLY | O_CLOEXEC);
+    if (folder >= 0) {
+        (void)fsync(folder);
+        close(folder);
+    }
+}
+
+// A new file in the folder of `path`; its name is left in `name`, which is large enough. The name does not grow with
+// that of the file, which may already be as long as the system allows.
+static int create_temporary(const char *path, char *name, size_t name_size)
+{
+    const char *slash = strrchr(path, '/');
+    const int folder_length = slash != NULL ? (int)(slash - path) + 1 : 0;
+    for (unsigned i = 0; i < TEMPORARY_TRIES; ++i) {
+        vrmi_format(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), i);
+        const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST) {
+            return file;
+        }
+    }
+    return -1;
+}
+
+// `mode`: of the old file, whose permissions are kept; 0: there is none.
+static vrm_result write_atomically(const char *path, mode_t mode, const void *bytes, size_t size)
+{
+    const size_t name_size = strlen(path) + SUFFIX_SIZE;
+    char *name = name_size < LARGEST_STEP ? malloc(name_size) : NULL;
+    if (name == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    const int file = create_temporary(path, name, name_size);
+    if (file < 0) {
+        const vrm_result refused = write_result(errno);
+        free(name);
+        return refused;
+    }
+    if (mode != 0) {
+        (void)fchmod(file, mode & 0777);
+    }
+    vrm_result result = write_all(file, bytes, size);
+    if (close(file) != 0 && result == VRM_SUCCESS) {
+        result = write_result(errno);
+    }
+    if (result == VRM_SUCCESS && rename(name, path) != 0) {
+        result = write_result(errno);
+    }
+    if (result == VRM_SUCCESS) {
+        sync_folder(name);
+    } else {
+        (void)unlink(name);
+    }
+    free(name);
+    return result;
+}
+
+static vrm_result write_device(const char *path, const void *bytes, size_t size)
+{
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0) {
+        return write_result(errno);
+    }
+    const vrm_result result = write_all(file, bytes, size);
+    return close(file) != 0 && result == VRM_SUCCESS ? write_result(errno) : result;
+}
+
+vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t size)
+{
+    struct stat old;
+    if (stat(path, &old) != 0) {
+        return write_atomically(path, 0, bytes, size);
+    }
+    if (!S_ISREG(old.st_mode)) {
+        // A rename would put a file in the place of /dev/null or of a pipe.
+        return write_device(path, bytes, size);
+    }
+    // A symbolic link stays, its target is replaced.
+    char *target = realpath(path, NULL);
+    if (target == NULL) {
+        return errno == ENOMEM ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
+    }
+    const vrm_result result = write_atomically(target, old.st_mode, bytes, size);
+    free(target);
+    return result;
+}
+#endif
+
+void vrmi_default_allocator(vrm_allocator *out)
+{
+    out->allocate = default_allocate;
+    out->release = default_release;
+    out->user = NULL;
+}
