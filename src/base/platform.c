@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // POSIX names in spite of -std=c17; the one place that needs them.
 #if !defined(_WIN32)
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath is in the XSI part
 #define _DARWIN_C_SOURCE
 #define _FILE_OFFSET_BITS 64
 #endif
@@ -189,6 +189,7 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
 #else
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
