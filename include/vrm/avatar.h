@@ -24,6 +24,9 @@ typedef struct vrm_avatar_def {
     vrm_limits limits;          ///< Used by the load functions below.
     vrm_progress_fn *progress;
     void *progress_user;
+    /// True: a glTF without VRMC_vrm becomes an avatar too, with its springs and constraints but without bones, look-at
+    /// and expressions (a warning says so). Default false: VRM1_NO_VRM_EXTENSION is an error.
+    bool allow_plain_gltf;
 } vrm_avatar_def;
 
 VRM_API void vrm_avatar_def_default(vrm_avatar_def *def);
@@ -68,7 +71,7 @@ typedef struct vrm_avatar_counts {
 } vrm_avatar_counts;
 
 VRM_API void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_counts);
-/// "1.0" or "1.0-beta": the dialect the file was written in. Static.
+/// "1.0" or "1.0-beta": the dialect the file was written in; "" for a glTF without VRM. Static.
 VRM_API const char *vrm_avatar_dialect(const vrm_avatar *avatar);
 /// The meta object; strings live as long as the avatar.
 VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);

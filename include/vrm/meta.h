@@ -105,7 +105,23 @@ typedef enum vrm_permission {
 } vrm_permission;
 
 /// May `who` put the avatar to this use? `*out_field` (may be NULL) names the meta field that decides, e.g.
-/// "commercialUsage". Uses other than passing the file on also need avatarPermission for `who`.
+/// "commercialUsage": the first condition that is not met, else the use's own; for the author "authors".
+///
+///     use                       conditions (all of them)
+///     PERFORM                   avatarPermission for `who`
+///     STREAM_FOR_PROFIT         avatarPermission, commercialUsage personalProfit or corporation
+///     CORPORATE                 avatarPermission, commercialUsage corporation
+///     VIOLENCE ... HATE         avatarPermission, the allow... field of that name
+///     MODIFY                    avatarPermission, modification other than prohibited
+///     REDISTRIBUTE              allowRedistribution
+///     REDISTRIBUTE_MODIFIED     modification allowModificationRedistribution (allowRedistribution speaks of the file
+///                               as it is)
+///     SELL                      allowRedistribution, commercialUsage personalProfit or corporation (VRM has no field of
+///                               its own for selling)
+///
+/// avatarPermission is met for EVERYONE by `everyone`, for a LICENSED_PERSON also by `onlySeparatelyLicensedPerson`. What
+/// is met is ALLOWED_WITH_CREDIT unless creditNotation says `unnecessary`. What fails is NOT_ALLOWED where the file states
+/// the field, else NOT_STATED. The answer is what the file says, not legal advice: other_license_url may say more.
 VRM_API vrm_permission vrm_meta_query(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
 /// "stream-for-profit" etc.; static, "" outside the enum.
 VRM_API const char *vrm_use_name(vrm_use use);

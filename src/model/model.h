@@ -119,7 +119,7 @@ typedef struct vrmi_meta_row {
     uint32_t allowed; // vrm_meta_field bits of the allow* booleans that are true
 } vrmi_meta_row;
 
-typedef enum vrmi_dialect { VRMI_DIALECT_1_0, VRMI_DIALECT_1_0_BETA } vrmi_dialect;
+typedef enum vrmi_dialect { VRMI_DIALECT_1_0, VRMI_DIALECT_1_0_BETA, VRMI_DIALECT_NONE } vrmi_dialect;
 
 // What is single about an avatar.
 typedef struct vrmi_model_head {
@@ -162,7 +162,11 @@ struct vrm_avatar {
     size_t allocated;
     uint32_t references; // atomic, through base/atomic.h
     const vrmi_model *model;
+    const vrm_string *author_strings, *reference_strings; // the tables as the API shows them, behind the model
 };
+
+// The public meta of a row; `text` is the string table, the views are the authors and references.
+void vrmi_meta_view(const vrmi_meta_row *row, const char *text, vrm_meta *out_meta);
 
 // Tables under construction, one growable array each.
 typedef struct vrmi_model_builder {
@@ -176,6 +180,9 @@ typedef struct vrmi_model_builder {
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator);
 void vrmi_model_builder_free(vrmi_model_builder *builder);
+// Room for `length` bytes and a terminator in the string table; NULL (and out_of_memory) without memory. Valid until the
+// next addition.
+char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name);
 // Copies text into the string table.
 vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
 // Packs all tables into one block. The avatar has one reference.

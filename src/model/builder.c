@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/allocator.h"
+#include "base/checks.h"
+#include "model/model.h"
+
+// "VRMm": what a saved model starts with. The version changes with any row or head.
+#define MODEL_MAGIC 0x6D4D5256u
+#define MODEL_VERSION 1u
+#define TABLE_ALIGNMENT 16u
+// A cache line: the avatar's own fields and the model's head do not share one with a neighbour's.
+#define BLOCK_ALIGNMENT 64u
+
+void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator)
+{
+    memset(builder, 0, sizeof *builder);
+    vrmi_resolve_allocator(allocator, &builder->allocator);
+#define INIT_TABLE(table, type) builder->table.item_size = (uint32_t)sizeof(type);
+    VRMI_MODEL_TABLES(INIT_TABLE)
+#undef INIT_TABLE
+    vrmi_model_head *head = &builder->head;
+    head->root_from_nodes.w = 1.0f;
+    head->meta.thumbnail_image = -1;
+    for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
+        head->bone_node[i] = -1;
+        head->bone_parent[i] = -1;
+    }
+    for (int i = 0; i < VRM_EXPRESSION_PRESET_COUNT; ++i) {
+        head->preset_expression[i] = -1;
+    }
+}
+
+void vrmi_model_builder_free(vrmi_model_builder *builder)
+{
+#define FREE_TABLE(table, type) vrmi_array_free(&builder->table, &builder->allocator);
+    VRMI_MODEL_TABLES(FREE_TABLE)
+#undef FREE_TABLE
+}
+
+char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name)
+{
+    vrmi_array *text = &builder->string;
+    *out_name = (vrmi_name){0, 0};
+    if (length >= UINT32_MAX || !vrmi_array_reserve(text, &builder->allocator, (uint32_t)length + 1)) {
+        builder->out_of_memory = true;
+        return NULL;
+    }
+    *out_name = (vrmi_name){text->count, (uint32_t)length};
+    char *start = (char *)text->items + text->count;
+    memset(start, 0, length + 1);
+    text->count += (uint32_t)length + 1;
+    return start;
+}
+
+vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length)
+{
+    vrmi_name name = {0, 0};
+    if (length != 0) {
+        char *start = vrmi_model_builder_text(builder, length, &name);
+        if (start != NULL) {
+            memcpy(start, text, length);
+        }
+    }
+    return name;
+}
+
+// Gives a table its place behind the ones before; false when offsets no longer fit.
+static bool place_table(const vrmi_array *array, size_t *end, vrmi_span *out_span)
+{
+    size_t bytes = 0, next = 0;
+    *out_span = (vrmi_span){(uint32_t)*end, array->count};
+    if (!vrmi_mul_size(array->count, array->item_size, &bytes) || !vrmi_add_size(*end, bytes, &next) ||
+        !vrmi_add_size(next, TABLE_ALIGNMENT - 1, &next) || next > UINT32_MAX) {
+        return false;
+    }
+    *end = next & ~(size_t)(TABLE_ALIGNMENT - 1);
+    return true;
+}
+
+static void copy_table(char *base, const vrmi_array *array, vrmi_span span)
+{
+    if (array->count != 0) {
+        memcpy(base + span.offset, array->items, (size_t)array->count * array->item_size);
+    }
+}
+
+static const vrm_string *view_names(
+    const vrmi_model *model, const vrmi_name *names, uint32_t count, vrm_string *out_views)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        out_views[i] = vrmi_model_text(model, names[i]);
+    }
+    return out_views;
+}
+
+vrm_result vrmi_model_pack(
+    const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar)
+{
+    *out_avatar = NULL;
+    if (builder->out_of_memory) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    vrmi_model layout;
+    memset(&layout, 0, sizeof layout);
+    size_t end = (sizeof(vrmi_model) + TABLE_ALIGNMENT - 1) & ~(size_t)(TABLE_ALIGNMENT - 1);
+    bool fits = true;
+#define PLACE_TABLE(table, type) fits = fits && place_table(&builder->table, &end, &layout.table);
+    VRMI_MODEL_TABLES(PLACE_TABLE)
+#undef PLACE_TABLE
+    const size_t head = (sizeof(vrm_avatar) + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
+    const size_t strings = ((size_t)builder->author.count + builder->reference.count) * sizeof(vrm_string);
+    size_t total = 0;
+    if (!fits || !vrmi_add_size(head + end, strings, &total)) {
+        return VRM_ERROR_LIMIT;
+    }
+    vrm_allocator chosen;
+    vrmi_resolve_allocator(allocator, &chosen);
+    char *block = vrmi_allocate(&chosen, total, BLOCK_ALIGNMENT);
+    if (block == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    memset(block, 0, total); // gaps too: a saved model depends on its input alone
+    char *base = block + head;
+    vrmi_model *model = (vrmi_model *)(void *)base;
+    *model = layout;
+    model->magic = MODEL_MAGIC;
+    model->version = MODEL_VERSION;
+    model->size = (uint32_t)end;
+    model->head = builder->head;
+#define COPY_TABLE(table, type) copy_table(base, &builder->table, layout.table);
+    VRMI_MODEL_TABLES(COPY_TABLE)
+#undef COPY_TABLE
+    vrm_avatar *avatar = (vrm_avatar *)(void *)block;
+    avatar->allocator = chosen;
+    avatar->allocated = total;
+    avatar->references = 1;
+    avatar->model = model;
+    vrm_string *views = (vrm_string *)(void *)(base + end);
+    avatar->author_strings = view_names(model, vrmi_model_author(model), model->author.count, views);
+    views += model->author.count;
+    avatar->reference_strings = view_names(model, vrmi_model_reference(model), model->reference.count, views);
+    *out_avatar = avatar;
+    return VRM_SUCCESS;
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <vrm/expression.h>
+#include <vrm/humanoid.h>
+
+#include <string.h>
+
+#include "model/names.h"
+
+typedef struct bone_info {
+    const char *name;
+    uint32_t length;
+    int32_t parent;
+} bone_info;
+
+// hips is its own parent in the table, which is how a C enum says "none".
+static const bone_info bones[VRM_HUMAN_BONE_COUNT] = {
+#define BONE(name, json, parent, required, needs_parent) \
+    {json, sizeof(json) - 1, VRM_HUMAN_BONE_##name == VRM_HUMAN_BONE_##parent ? -1 : (int32_t)VRM_HUMAN_BONE_##parent},
+    VRM_HUMAN_BONES(BONE)
+#undef BONE
+};
+
+static const char *const preset_names[VRM_EXPRESSION_PRESET_COUNT] = {
+#define PRESET(name, json, group) json,
+    VRM_EXPRESSION_PRESETS(PRESET)
+#undef PRESET
+};
+
+static const uint8_t preset_lengths[VRM_EXPRESSION_PRESET_COUNT] = {
+#define PRESET(name, json, group) sizeof(json) - 1,
+    VRM_EXPRESSION_PRESETS(PRESET)
+#undef PRESET
+};
+
+static const uint8_t preset_groups[VRM_EXPRESSION_PRESET_COUNT] = {
+#define PRESET(name, json, group) VRM_EXPRESSION_GROUP_##group,
+    VRM_EXPRESSION_PRESETS(PRESET)
+#undef PRESET
+};
+
+const char *vrm_human_bone_name(vrm_human_bone bone)
+{
+    return (uint32_t)bone < VRM_HUMAN_BONE_COUNT ? bones[bone].name : "";
+}
+
+int32_t vrm_human_bone_from_name(const char *name, size_t length)
+{
+    for (int32_t bone = 0; name != NULL && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (bones[bone].length == length && memcmp(bones[bone].name, name, length) == 0) {
+            return bone;
+        }
+    }
+    return -1;
+}
+
+int32_t vrm_human_bone_parent(vrm_human_bone bone)
+{
+    return (uint32_t)bone < VRM_HUMAN_BONE_COUNT ? bones[bone].parent : -1;
+}
+
+const char *vrm_expression_preset_name(vrm_expression_preset preset)
+{
+    return (uint32_t)preset < VRM_EXPRESSION_PRESET_COUNT ? preset_names[preset] : "";
+}
+
+int32_t vrmi_preset_from_name(const char *name, size_t length)
+{
+    for (int32_t preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; ++preset) {
+        if (preset_lengths[preset] == length && memcmp(preset_names[preset], name, length) == 0) {
+            return preset;
+        }
+    }
+    return -1;
+}
+
+vrm_expression_group vrmi_preset_group(vrm_expression_preset preset)
+{
+    return (uint32_t)preset < VRM_EXPRESSION_PRESET_COUNT ? (vrm_expression_group)preset_groups[preset]
+                                                          : VRM_EXPRESSION_GROUP_NONE;
+}
