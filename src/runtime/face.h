@@ -37,17 +37,16 @@ typedef struct vrmi_fade_entry {
     X(expression_groups, uint32_t, m->expression.count)          /* presets: the model's; customs: as set */ \
     X(host_morphs, float, m->morph_base.count)
 
-// Automatic blink. Times are nanoseconds on a clock of its own: whole numbers do not drift, so that hours later the
-// blinks still fall on the same moments at every frame rate.
+// Automatic blink. Times are whole nanoseconds, which do not drift: hours later the blinks still fall on the same
+// moments at every frame rate.
 typedef struct vrmi_blink {
     vrm_blink_params params;
-    uint64_t random;             // state of the generator
-    int64_t clock;
-    int64_t start;               // of the blink that runs or comes next; meaningless unless pending
-    int64_t close, hold, open;   // of that blink
-    uint32_t closures;           // 2: a double blink
-    uint32_t pending;
-    float value;                 // 0 open to 1 closed
+    uint64_t random;            // state of the generator
+    int64_t time;               // since the beginning of the blink that runs; below 0: until the next one
+    uint32_t close, hold, open; // of that blink
+    uint32_t closures;          // 2: a double blink
+    uint32_t pending;           // there is one
+    float value;                // 0 open to 1 closed
 } vrmi_blink;
 
 enum { VRMI_VOWEL_COUNT = 5 };   // aa, ih, ou, ee, oh: the order of the presets
@@ -92,7 +91,8 @@ void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
 // Parts of the merge, on plain state.
 void vrmi_blink_init(vrmi_blink *blink);
-void vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params);
+// False when these are the parameters that it has.
+bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params);
 void vrmi_blink_now(vrmi_blink *blink);
 // Moves on by dt >= 0; true when `value` changed.
 bool vrmi_blink_advance(vrmi_blink *blink, float dt);
@@ -103,7 +103,7 @@ void vrmi_lip_sync_aim(vrmi_lip_sync *lip);
 void vrmi_lip_sync_visemes(const float *visemes, float *out_vowels);
 bool vrmi_lip_sync_advance(vrmi_lip_sync *lip, float dt);
 
-// A weight within [0, 1]; what is not a number (an infinite sum times 0) is 0.
+// A weight within [0, 1].
 static inline float vrmi_clamp01(float x)
 {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
@@ -116,6 +116,18 @@ static inline float vrmi_expression_shown(const vrmi_expression_row *row, float 
         return input;
     }
     return input > row->binary_threshold ? 1.0f : 0.0f;
+}
+
+// How much of a kind this expression takes away (before clamping the sum); by its binary output, as the
+// specification demands: what is not seen overrides nothing.
+static inline float vrmi_expression_overriding(const vrmi_expression_row *row, uint32_t kind, float input)
+{
+    const uint32_t override_type = row->overrides[kind];
+    if (override_type == VRM_EXPRESSION_OVERRIDE_NONE) {
+        return 0.0f;
+    }
+    const float shown = vrmi_expression_shown(row, input);
+    return override_type == VRM_EXPRESSION_OVERRIDE_BLOCK && shown > 0.0f ? 1.0f : shown;
 }
 
 #endif
