@@ -93,6 +93,8 @@ typedef struct cli_command {
 
 extern const cli_command cli_inspect;  // cmd_inspect.c
 extern const cli_command cli_sample;   // cmd_sample.c
+extern const cli_command cli_simulate; // cmd_simulate.c
+extern const cli_command cli_trace;    // cmd_trace.c
 
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;

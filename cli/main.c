@@ -9,6 +9,8 @@
 
 const cli_command *const cli_commands[] = {
     &cli_sample,
+    &cli_simulate,
+    &cli_trace,
 };
 const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
 

@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include <string.h>
+
+#include "cli.h"
+#include "procedural_motion.h"
+
+typedef struct simulate_options {
+    const char *output;
+    double duration, fps;
+    int motion; // index into motions
+    cli_list expressions;
+    double look_at[3]; // NaN: a point in front of the face
+    bool no_look_at, no_blink, pointer;
+    int time;
+} simulate_options;
+
+static const scene_motion motions[] = {SCENE_MOTION_SWAY, SCENE_MOTION_WALK, SCENE_MOTION_IDLE, SCENE_MOTION_NONE};
+
+// --expression NAME=W@T: from time T on the expression goes to W.
+typedef struct expression_key {
+    uint32_t expression;
+    double weight, time;
+} expression_key;
+
+// An expression goes to its new weight in this time: at once looks like a fault.
+static const double fade_seconds = 0.15;
+
+typedef struct simulation {
+    cli_job *job;
+    const simulate_options *options;
+    cli_model model;
+    vrm_instance *instance;
+    vrm_recorder *recorder;
+    expression_key *keys; // sorted by time
+    uint32_t key_count;
+} simulation;
+
+// Splits "NAME=W@T" from the right, since names may hold anything. False when it is not of that form.
+static bool parse_key(simulation *s, const char *text, expression_key *out)
+{
+    const char *at = strrchr(text, '@');
+    const size_t head = at != NULL ? (size_t)(at - text) : strlen(text);
+    size_t equals = head;
+    while (equals > 0 && text[equals - 1] != '=') {
+        --equals;
+    }
+    if (equals < 2) {
+        return false;
+    }
+    const size_t weight_length = head - equals;
+    const size_t time_length = at != NULL ? strlen(at + 1) : 0;
+    *out = (expression_key){0};
+    if (weight_length == 0 || vrmi_parse_double(text + equals, weight_length, &out->weight) != weight_length ||
+        !(out->weight >= 0.0 && out->weight <= 1.0)) {
+        return false;
+    }
+    if (at != NULL && (time_length == 0 || vrmi_parse_double(at + 1, time_length, &out->time) != time_length ||
+                          !(out->time >= 0.0))) {
+        return false;
+    }
+    const int32_t expression = vrm_avatar_find_expression(s->model.avatar, text, equals - 1);
+    out->expression = (uint32_t)expression;
+    return expression >= 0;
+}
+
+static int list_names(simulation *s, const char *text)
+{
+    vrmi_text names;
+    vrmi_text_init(&names, &s->job->allocator);
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(s->model.avatar, &counts);
+    for (uint32_t i = 0; i < counts.expressions; ++i) {
+        vrm_expression expression;
+        (void)vrm_avatar_get_expression(s->model.avatar, i, &expression);
+        vrmi_text_add_string(&names, i > 0 ? ", " : "");
+        vrmi_text_add(&names, expression.name.data, expression.name.length);
+    }
+    const int code = cli_fail(s->job, CLI_EXIT_USAGE,
+        "--expression %s: expected NAME=W@T with W from 0 to 1, T in seconds and NAME one of: %s", text,
+        names.data != NULL ? names.data : "(the avatar has none)");
+    vrmi_text_free(&names);
+    return code;
+}
+
+static int read_keys(simulation *s)
+{
+    const cli_list *list = &s->options->expressions;
+    for (uint32_t i = 0; i < list->count; ++i) {
+        expression_key key;
+        if (!parse_key(s, list->items[i], &key)) {
+            return list_names(s, list->items[i]);
+        }
+        uint32_t at = s->key_count++;
+        for (; at > 0 && s->keys[at - 1].time > key.time; --at) {
+            s->keys[at] = s->keys[at - 1];
+        }
+        s->keys[at] = key;
+    }
+    return CLI_EXIT_DONE;
+}
+
+// Without --expression the face shows what it can: a smile in the middle of the recording.
+static void add_smile(simulation *s)
+{
+    const int32_t happy = vrm_avatar_preset(s->model.avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    if (happy >= 0 && s->options->expressions.count == 0) {
+        s->keys[0] = (expression_key){(uint32_t)happy, 1.0, 0.35 * s->options->duration};
+        s->keys[1] = (expression_key){(uint32_t)happy, 0.0, 0.75 * s->options->duration};
+        s->key_count = 2;
+    }
+}
+
+// Part of the way that a fade begun at `start` has gone.
+static double faded(double from, double to, double start, double time)
+{
+    const double part = (time - start) / fade_seconds;
+    return part < 1.0 ? from + (to - from) * part : to;
+}
+
+// The weight of an expression, from its keys up to now, which are sorted by time.
+static double weight_at(const simulation *s, uint32_t expression, double time)
+{
+    double from = 0.0, to = 0.0, start = 0.0;
+    for (uint32_t i = 0; i < s->key_count && s->keys[i].time <= time; ++i) {
+        if (s->keys[i].expression == expression) {
+            from = faded(from, to, start, s->keys[i].time);
+            to = s->keys[i].weight;
+            start = s->keys[i].time;
+        }
+    }
+    return faded(from, to, start, time);
+}
+
+static void apply_expressions(simulation *s, double time)
+{
+    for (uint32_t i = 0; i < s->key_count; ++i) {
+        const uint32_t expression = s->keys[i].expression;
+        (void)vrm_instance_set_expression(
+            s->instance, VRM_EXPRESSION_LAYER_HOST, expression, (float)weight_at(s, expression, time));
+    }
+}
+
+static void set_gaze(simulation *s)
+{
+    if (s->options->no_look_at) {
+        return;
+    }
+    double target[3];
+    memcpy(target, s->options->look_at, sizeof target);
+    if (!(target[0] == target[0])) {
+        vrm_body body;
+        vrm_avatar_get_body(s->model.avatar, &body);
+        target[0] = 0.0;
+        target[1] = (double)body.eye_height;
+        target[2] = 1.5 * (double)(body.eye_height > 0.1f ? body.eye_height : 0.1f);
+    }
+    (void)vrm_instance_set_look_at_target(s->instance, target);
+}
+
+static vrm_result prepare(simulation *s)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = s->model.avatar;
+    def.allocator = s->job->allocator;
+    vrm_result result = vrm_instance_create(&def, &s->instance);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrm_recorder_def recorder;
+    vrm_recorder_def_default(&recorder);
+    recorder.allocator = s->job->allocator;
+    recorder.pointers = s->options->pointer;
+    result = vrm_recorder_create(&recorder, s->model.avatar, &s->recorder);
+    if (result == VRM_SUCCESS) {
+        vrm_blink_params blink;
+        vrm_blink_params_default(&blink);
+        blink.enabled = !s->options->no_blink;
+        result = vrm_instance_set_blink(s->instance, &blink);
+    }
+    set_gaze(s);
+    return result;
+}
+
+static vrm_result run_frames(simulation *s)
+{
+    const simulate_options *o = s->options;
+    const uint32_t frames = (uint32_t)(o->duration * o->fps + 0.5) + 1;
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.spring_time = o->time == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
+    vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs when the recording begins
+    for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
+        const double time = (double)frame / o->fps;
+        scene_motion_apply(s->instance, motions[o->motion], time);
+        apply_expressions(s, time);
+        vrm_update(s->instance, &params);
+        params.dt = (float)(1.0 / o->fps); // the first frame is the start: no time has passed
+        result = vrm_recorder_add(s->recorder, s->instance, time);
+        if (result == VRM_SUCCESS && !cli_progress((float)(frame + 1) / (float)frames, "frames", s->job)) {
+            result = VRM_ERROR_CANCELLED;
+        }
+    }
+    return result;
+}
+
+static void say_what_is_missing(simulation *s)
+{
+    for (uint32_t i = 0; i < vrm_report_count(s->job->report); ++i) {
+        const vrm_finding *finding = vrm_report_get(s->job->report, i);
+        if (finding->id == VRM_FINDING_ANIMATION_NOT_BAKED) {
+            cli_say(s->job, "%s: %s moves, but core glTF cannot animate it (--pointer can)", finding->path,
+                finding->found);
+        }
+    }
+}
+
+static int write_result(simulation *s)
+{
+    vrm_report_clear(s->job->report);
+    vrm_bytes bytes = {0};
+    vrm_result result = vrm_recorder_write(s->recorder, s->model.gltf, s->job->report);
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_save(s->model.gltf, &bytes);
+    }
+    if (result != VRM_SUCCESS) {
+        return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
+    }
+    cli_progress_clear(s->job);
+    say_what_is_missing(s);
+    const int code = cli_write_output(s->job, s->options->output, bytes.data, bytes.size);
+    vrm_bytes_free(&bytes);
+    return code;
+}
+
+static int simulate(simulation *s)
+{
+    int code = read_keys(s);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    add_smile(s);
+    vrm_result result = prepare(s);
+    if (result == VRM_SUCCESS) {
+        result = run_frames(s);
+    }
+    code = result == VRM_SUCCESS
+               ? write_result(s)
+               : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
+    vrm_recorder_destroy(s->recorder);
+    vrm_instance_destroy(s->instance);
+    return code;
+}
+
+static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    simulation s = {.job = job, .options = options_in};
+    if (s.options->output == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.glb");
+    }
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &s.model);
+    if (code == CLI_EXIT_DONE) {
+        const size_t keys_size = ((size_t)s.options->expressions.count + 2) * sizeof(expression_key); // 2: the smile
+        s.keys = job->allocator.allocate(keys_size, 16, job->allocator.user);
+        if (s.keys != NULL) {
+            code = simulate(&s);
+            job->allocator.release(s.keys, keys_size, job->allocator.user);
+        } else {
+            code = cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
+                vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+        }
+    }
+    cli_model_free(&s.model);
+    return code;
+}
+
+static void defaults(void *options_in)
+{
+    simulate_options *options = options_in;
+    options->duration = 5.0;
+    options->fps = 60.0;
+    const double nothing = 0.0;
+    options->look_at[0] = nothing / nothing;
+}
+
+static const cli_option options[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(simulate_options, output), .value = "OUT.glb",
+        .help = "Where the animated model goes; - for stdout."},
+    {.name = "duration", .type = CLI_NUMBER, .offset = offsetof(simulate_options, duration), .value = "S", .min = 0,
+        .max = 3600, .help = "Seconds to record (default 5)."},
+    {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(simulate_options, fps), .value = "N", .min = 1, .max = 1000,
+        .help = "Frames per second (default 60)."},
+    {.name = "motion", .type = CLI_CHOICE, .offset = offsetof(simulate_options, motion), .choices = "sway walk idle none",
+        .help = "How the body moves (default sway)."},
+    {.name = "expression", .type = CLI_LIST, .offset = offsetof(simulate_options, expressions), .value = "NAME=W@T",
+        .help = "From T seconds on the expression goes to weight W; may be repeated. Without it the face smiles once."},
+    {.name = "look-at", .type = CLI_VECTOR, .offset = offsetof(simulate_options, look_at), .value = "X,Y,Z",
+        .help = "The point that the eyes follow, in metres (default: in front of the face)."},
+    {.name = "no-look-at", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_look_at),
+        .help = "The eyes do not follow anything."},
+    {.name = "no-blink", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_blink),
+        .help = "The eyes do not blink by themselves."},
+    {.name = "time", .type = CLI_CHOICE, .offset = offsetof(simulate_options, time), .choices = "default reference",
+        .help = "default: springs move alike at every frame rate; reference: one step of the specification a frame."},
+    {.name = "pointer", .type = CLI_FLAG, .offset = offsetof(simulate_options, pointer),
+        .help = "Write material changes as KHR_animation_pointer, which not every viewer reads."},
+};
+
+const cli_command cli_simulate = {
+    .name = "simulate",
+    .summary = "Run an avatar's whole frame and write the motion into a glTF file.",
+    .arguments = "FILE",
+    .description =
+        "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring bones, and writes "
+        "the model with all of it as one glTF animation that any viewer plays.\n\nWhat core glTF cannot animate (colours "
+        "and texture positions of materials) is named on stderr, or written with --pointer. The same input, options and "
+        "version give the same bytes.",
+    .examples = "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\n"
+                "vrm simulate avatar.vrm -o walk.glb --motion walk --duration 10 --expression happy=1@2\n"
+                "    a walk on the spot that begins to smile after two seconds\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(simulate_options),
+    .defaults = defaults,
+    .run = run_simulate,
+};

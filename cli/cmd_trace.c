@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include <string.h>
+
+#include "cli.h"
+
+// The model's name in the trace: without its folders, so that traces do not differ by machine.
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static int trace(cli_job *job, const cli_model *model, const char *script_path, const char *output)
+{
+    vrm_bytes script = {0}, out = {0};
+    vrm_result result;
+    int code = cli_read_input(job, script_path, false, &script, &result);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    vrm_trace_def def;
+    vrm_trace_def_default(&def);
+    def.allocator = job->allocator;
+    def.file = base_name(model->path);
+    def.model = model->bytes.data;
+    def.model_size = model->bytes.size;
+    def.progress = cli_progress;
+    def.progress_user = job;
+    vrm_report_clear(job->report);
+    if (script.size > UINT32_MAX) {
+        result = VRM_ERROR_LIMIT;
+    } else {
+        const vrm_string text = {script.data, (uint32_t)script.size};
+        result = vrm_trace_run(&def, model->avatar, text, job->report, &out);
+    }
+    cli_progress_clear(job);
+    if (result == VRM_SUCCESS) {
+        code = cli_write_output(job, output, out.data, out.size);
+    } else {
+        cli_print_findings(job, script_path);
+        // A script with errors is a wrong call, not an asset with errors.
+        code = cli_fail(job, result == VRM_ERROR_INVALID_ASSET ? CLI_EXIT_USAGE : cli_exit_of(job, result), "%s: %s",
+            script_path, result == VRM_ERROR_INVALID_ASSET ? "the script has errors" : vrm_result_sentence(result));
+    }
+    vrm_bytes_free(&out);
+    vrm_bytes_free(&script);
+    return code;
+}
+
+static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job)
+{
+    (void)options;
+    cli_model model = {0};
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+    if (code == CLI_EXIT_DONE) {
+        code = trace(job, &model, inputs->items[1], inputs->items[2]);
+    }
+    cli_model_free(&model);
+    return code;
+}
+
+const cli_command cli_trace = {
+    .name = "trace",
+    .summary = "Run a script of inputs and write every frame's numbers, to compare runtimes.",
+    .arguments = "MODEL SCRIPT.json OUT.json",
+    .description = "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
+                   "and world transforms, expression weights, morphs, material values, gaze and spring tails. Both "
+                   "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -.",
+    .examples = "vrm trace avatar.vrm nod.json trace.json\n    300 frames of a nod\n",
+    .min_inputs = 3,
+    .max_inputs = 3,
+    .run = run_trace,
+};
