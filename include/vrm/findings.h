@@ -92,6 +92,52 @@
     X(TRACE_UNKNOWN_KEY, ERROR, "The trace script has a key that is not known.", "Check the spelling against the trace page.", "docs/trace.md") \
     X(TRACE_UNKNOWN_NAME, ERROR, "The trace script names something that the avatar does not have.", "List the avatar's names with vrm inspect.", "docs/trace.md") \
     /* --- VRM --- */ \
-    X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0")
+    X(VRM0_VRM_EXTENSION, ERROR, "The file is of VRM 0.x, which is not read yet.", "Export the model as VRM 1.0.", "VRM 0.0") \
+    X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0") \
+    X(VRM1_PLAIN_GLTF, WARNING, "The file has no VRM extension; its nodes, springs and constraints are read, as the caller asked.", "Export the model as VRM.", "VRMC_vrm-1.0") \
+    X(VRM1_SPEC_VERSION, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", "Write the version of the specification.", "VRMC_vrm-1.0") \
+    X(VRM1_REST_POSE_OVERFLOW, ERROR, "The rest pose of a node is beyond what a float can hold.", "Apply the scales of its ancestors.", "glTF 2.0, 3.5.3") \
+    X(VRM1_META_MISSING, WARNING, "Meta lacks something that it must have; it counts as empty, and every permission that is not stated is denied.", "Fill it in at export.", "VRMC_vrm-1.0 meta") \
+    X(VRM1_LICENSE_URL, WARNING, "licenseUrl is not the one of VRM 1.0; the permissions are read all the same.", "Write https://vrm.dev/licenses/1.0/ and put other licences into otherLicenseUrl.", "VRMC_vrm-1.0 meta") \
+    X(VRM1_UNKNOWN_BONE, WARNING, "The humanoid names a bone that VRM 1.0 does not have; it is ignored.", "Remove it or correct its name.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_OLD_THUMB_NAMES, WARNING, "The thumb's bones have their names of before 2022; Proximal, Intermediate, Distal are read as Metacarpal, Proximal, Distal.", "Export the model again.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_REQUIRED_BONE_MISSING, ERROR, "The humanoid lacks a bone that it must have.", "Assign it at export.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_NOT_UNIQUE, ERROR, "A node is used for two bones.", "Assign each bone to a node of its own.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_HIERARCHY, ERROR, "A bone's node does not lie under the node of its parent bone.", "Repair the hierarchy or the assignment of bones.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_PARENT_MISSING, WARNING, "A bone may exist only with its parent bone, which is missing; the next bone above counts as its parent.", "Assign the parent bone too.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_SCALE_ZERO, ERROR, "A bone's scale is 0.", "Apply the scale before export.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_SCALE_NEGATIVE, WARNING, "A bone's scale is negative; it is kept, and rotations are read without the mirroring.", "Apply the scale before export.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_SCALE_NOT_UNIFORM, INFO, "A bone's scale differs between the axes: children that turn are sheared.", "Apply the scale before export.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_UNKNOWN_PRESET, WARNING, "An expression preset is unknown; it is ignored.", "Move it to the custom expressions.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_CUSTOM_NAME_IS_PRESET, WARNING, "A custom expression has the name of a preset; it is ignored.", "Rename it, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_EMPTY_ARRAY, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", "VRMC_vrm-1.0") \
+    X(VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, ERROR, "An expression binds a node that has no mesh.", "Bind the node (not the mesh) that carries the morph targets.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_MORPH_TARGET_INDEX_OOB, ERROR, "An expression binds a morph target that the node's mesh does not have.", "Export the expressions again.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_MORPH_WEIGHT_RANGE, WARNING, "The weight of a morph bind is not from 0 to 1; it is kept.", "VRM 1.0 counts from 0 to 1, not in percent.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_COLOR_BIND_NO_TARGET, INFO, "An expression binds a colour that the material's kind does not have; the bind does nothing.", "Remove it.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_LOOK_AT_DEFAULT, INFO, "Look-at leaves something out; the usual value is taken.", "Write it out.", "VRMC_vrm-1.0 lookAt") \
+    X(VRM1_LOOK_AT_RANGE, WARNING, "The input range of look-at is not from 0 to 180 degrees; it is limited to that.", "Correct inputMaxValue.", "VRMC_vrm-1.0 lookAt") \
+    X(VRM1_LOOK_AT_NO_EYES, INFO, "Look-at turns eye bones, and the humanoid has none.", "Assign leftEye and rightEye, or use expressions.", "VRMC_vrm-1.0 lookAt") \
+    X(VRM1_LOOK_AT_NO_EXPRESSIONS, INFO, "Look-at sets look expressions, and the avatar has none of them.", "Add lookUp, lookDown, lookLeft and lookRight, or use bones.", "VRMC_vrm-1.0 lookAt") \
+    X(VRM1_FIRST_PERSON_NODE_WITHOUT_MESH, WARNING, "A first-person annotation names a node without mesh; it is ignored.", "Remove it.", "VRMC_vrm-1.0 firstPerson") \
+    X(VRM1_FIRST_PERSON_DUPLICATE, WARNING, "A node has two first-person annotations; the first one counts.", "Remove one of them.", "VRMC_vrm-1.0 firstPerson") \
+    X(VRM1_FIRST_PERSON_DEFAULT, INFO, "A first-person annotation has no type; it counts as auto, or as its older firstPersonFlag says.", "Write its type.", "VRMC_vrm-1.0 firstPerson") \
+    X(VRM1_SPRING_TOO_SHORT, INFO, "A spring has fewer than two joints, so that nothing moves.", "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0") \
+    X(VRM1_SPRING_JOINT_NOT_DESCENDANT, ERROR, "A spring's joint does not lie under the joint before it.", "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0") \
+    X(VRM1_SPRING_OVERLAP, WARNING, "Two springs move the same node; the later spring is dropped.", "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0") \
+    X(VRM1_SPRING_TAIL_SHARED, INFO, "A spring starts at the last joint of another one; both are simulated, the other one first.", "Make one spring of both, if they are one strand.", "VRMC_springBone-1.0") \
+    X(VRM1_SPRING_CENTER, WARNING, "A spring's center is neither its first joint nor above it, or another spring moves it; it is dropped.", "Choose a node above the spring that no spring moves.", "VRMC_springBone-1.0") \
+    X(VRM1_SPRING_CYCLE, WARNING, "Springs wait for each other's colliders; this one runs first and meets the other's colliders where they were.", "Put the colliders onto nodes that no spring moves.", "VRMC_springBone-1.0") \
+    X(VRM1_COLLIDER_SHAPE, ERROR, "A collider must have exactly one shape.", "Export the colliders again.", "VRMC_springBone-1.0") \
+    X(VRM1_COLLIDER_SHAPE_BETA, WARNING, "A collider's capsule is written without its name, as an early example did; it is read so.", "Export the model again.", "VRMC_springBone-1.0") \
+    X(VRM1_COLLIDER_NO_FALLBACK, INFO, "An extended collider has no shape for readers that do not know it.", "Add the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0") \
+    X(VRM1_COLLIDER_PLANE_NORMAL, WARNING, "The normal of a plane is not of unit length; it is normalised.", "Normalise it.", "VRMC_springBone_extended_collider-1.0") \
+    X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, ERROR, "The normal of a plane has no direction.", "Write a unit vector.", "VRMC_springBone_extended_collider-1.0") \
+    X(VRM1_SPRING_LIMIT, ERROR, "A joint's limit must be exactly one of cone, hinge and spherical.", "Export the limits again.", "VRMC_springBone_limit-1.0-draft") \
+    X(VRM1_CONSTRAINT_TYPE, ERROR, "A constraint must be exactly one of roll, aim and rotation.", "Export the constraints again.", "VRMC_node_constraint-1.0") \
+    X(VRM1_CONSTRAINT_SELF, ERROR, "A constraint has its own node as source.", "Choose another source.", "VRMC_node_constraint-1.0") \
+    X(VRM1_CONSTRAINT_CYCLE, ERROR, "Constraints depend on each other in a circle.", "Remove one of them.", "VRMC_node_constraint-1.0") \
+    X(VRM1_RENDER_QUEUE_OFFSET, WARNING, "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", "Correct it.", "VRMC_materials_mtoon-1.0") \
+    X(VRM1_NO_BOUNDS, INFO, "Vertices could not be read: boxes and height come from joints alone.", "", "")
 
 #endif
