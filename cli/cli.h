@@ -12,6 +12,7 @@
 #include <vrm/vrm.h>
 
 #include "base/text.h"
+#include "json_out.h"
 
 // One table for all verbs. With several inputs the command's code is the highest one that occurred.
 #define CLI_EXITS(X) \
@@ -198,8 +199,8 @@ const char *cli_styled(bool color, cli_style style);
 
 // The report as text lines; `least` is the least grave severity shown.
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
-// The members "findings" and "findingCounts" of a JSON object, without comma before or after.
-void cli_findings_json(vrmi_text *out, const vrm_report *report);
+// The members "findings" and "findingCounts" of a JSON object.
+void cli_findings_json(cli_json *json, const vrm_report *report);
 // Prints errors and warnings to stderr under the path's name; only errors with --quiet.
 void cli_print_findings(cli_job *job, const char *path);
 

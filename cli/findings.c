@@ -48,45 +48,41 @@ void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity le
     }
 }
 
-static void add_member(vrmi_text *out, const char *name, const char *value)
-{
-    vrmi_text_format(out, ",\"%s\":", name);
-    vrmi_text_add_json_string(out, value, strlen(value));
-}
-
 // The members of a finding carry the names of Khronos' report (code, message, severity, pointer or offset).
-static void add_finding_json(vrmi_text *out, const vrm_finding *finding)
+static void add_finding_json(cli_json *json, const vrm_finding *finding)
 {
     const vrm_finding_info *info = vrm_finding_lookup(finding->id);
-    vrmi_text_format(out, "{\"severity\":%d", (int)finding->severity);
-    add_member(out, "code", info != NULL ? info->name : "UNKNOWN");
-    add_member(out, "message", info != NULL ? info->sentence : "");
+    cli_json_open(json, NULL, '{');
+    cli_json_text(json, "code", info != NULL ? info->name : "UNKNOWN");
+    cli_json_text(json, "message", info != NULL ? info->sentence : "");
+    cli_json_uint(json, "severity", finding->severity);
     if (finding->offset >= 0) {
-        vrmi_text_format(out, ",\"offset\":%lld", (long long)finding->offset);
+        cli_json_int(json, "offset", finding->offset);
     } else {
-        add_member(out, "pointer", finding->path);
+        cli_json_text(json, "pointer", finding->path);
     }
-    add_member(out, "found", finding->found);
-    add_member(out, "expected", finding->expected);
-    add_member(out, "hint", info != NULL ? info->hint : "");
-    add_member(out, "section", info != NULL ? info->section : "");
-    vrmi_text_add_string(out, "}");
+    cli_json_text(json, "found", finding->found);
+    cli_json_text(json, "expected", finding->expected);
+    cli_json_text(json, "hint", info != NULL ? info->hint : "");
+    cli_json_text(json, "section", info != NULL ? info->section : "");
+    cli_json_close(json, '}');
 }
 
-void cli_findings_json(vrmi_text *out, const vrm_report *report)
+void cli_findings_json(cli_json *json, const vrm_report *report)
 {
-    vrmi_text_add_string(out, "\"findings\":[");
+    cli_json_open(json, "findings", '[');
     const uint32_t count = vrm_report_count(report);
     for (uint32_t i = 0; i < count; ++i) {
-        vrmi_text_add_string(out, i == 0 ? "" : ",");
-        add_finding_json(out, vrm_report_get(report, i));
+        add_finding_json(json, vrm_report_get(report, i));
     }
-    vrmi_text_add_string(out, "],\"findingCounts\":{");
+    cli_json_close(json, ']');
+    static const char *const names[VRM_SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
+    cli_json_open(json, "findingCounts", '{');
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
-        vrmi_text_format(out, "\"%ss\":%u,", severity_names[severity],
-            vrm_report_count_severity(report, (vrm_severity)severity));
+        cli_json_uint(json, names[severity], vrm_report_count_severity(report, (vrm_severity)severity));
     }
-    vrmi_text_format(out, "\"truncated\":%s}", vrm_report_truncated(report) ? "true" : "false");
+    cli_json_bool(json, "truncated", vrm_report_truncated(report));
+    cli_json_close(json, '}');
 }
 
 void cli_print_findings(cli_job *job, const char *path)

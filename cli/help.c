@@ -11,27 +11,40 @@ static const char about[] =
     "vrm reads VRM avatars: it says what is in them, animates them and writes the result. A file that is named - is "
     "stdin or stdout. Results go to stdout, messages and progress to stderr.";
 
-// Adds text wrapped at 80 columns, every line indented; "\n" in the text starts a new line.
+static void add_spaces(vrmi_text *out, size_t count)
+{
+    for (; count > 0; --count) {
+        vrmi_text_add_string(out, " ");
+    }
+}
+
+// Adds text wrapped at 80 columns, every line indented. "\n" in the text starts a new line; spaces after it indent
+// that line further. `column` is where the output stands; at 0 the first line is indented too.
 static void add_wrapped(vrmi_text *out, const char *text, size_t indent, size_t column)
 {
     const char *word = text;
+    size_t margin = indent;
     while (*word != '\0') {
         if (*word == '\n') {
             vrmi_text_add_string(out, "\n");
             column = 0;
+            margin = indent;
             ++word;
             continue;
         }
-        const size_t length = strcspn(word, " \n");
-        if (column != 0 && column > indent && column + 1 + length > 80) {
-            vrmi_text_add_string(out, "\n");
-            column = 0;
-        }
         if (column == 0) {
-            for (; column < indent; ++column) {
-                vrmi_text_add_string(out, " ");
-            }
-        } else if (column > indent) {
+            const size_t further = strspn(word, " ");
+            margin = indent + further;
+            word += further;
+            add_spaces(out, margin);
+            column = margin;
+        }
+        const size_t length = strcspn(word, " \n");
+        if (column > margin && column + 1 + length > 80) {
+            vrmi_text_add_string(out, "\n");
+            add_spaces(out, margin);
+            column = margin;
+        } else if (column > margin) {
             vrmi_text_add_string(out, " ");
             ++column;
         }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
+    &cli_inspect,
     &cli_sample,
     &cli_simulate,
     &cli_trace,

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "inspect.h"
+
+#include <string.h>
+
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NDJSON };
+
+typedef struct inspect_options {
+    int format;
+    cli_list require;
+    int who; // vrm_user
+} inspect_options;
+
+// --- words ---------------------------------------------------------------------------------------------------------
+
+const char *inspect_permission_word(vrm_permission permission)
+{
+    static const char *const words[] = {"allowed", "allowed with credit", "not allowed", "not stated"};
+    return words[permission];
+}
+
+const char *inspect_user_word(vrm_user who)
+{
+    static const char *const words[] = {"author", "licensed", "everyone"};
+    return words[who];
+}
+
+const char *inspect_override_word(vrm_expression_override override)
+{
+    static const char *const words[] = {"none", "block", "blend"};
+    return words[override];
+}
+
+const char *inspect_collider_word(vrm_collider_shape shape)
+{
+    static const char *const words[] = {"sphere", "capsule", "insideSphere", "insideCapsule", "plane"};
+    return words[shape];
+}
+
+const char *inspect_constraint_word(vrm_constraint_type type)
+{
+    static const char *const words[] = {"roll", "aim", "rotation"};
+    return words[type];
+}
+
+const char *inspect_material_word(vrm_material_type type)
+{
+    static const char *const words[] = {"pbr", "unlit", "mtoon"};
+    return words[type];
+}
+
+const char *inspect_texture_word(vrm_texture_slot slot)
+{
+    static const char *const words[VRM_TEXTURE_SLOT_COUNT] = {"baseColor", "metallicRoughness", "normal", "occlusion",
+        "emissive", "shadeMultiply", "shadingShift", "matcap", "rimMultiply", "outlineWidthMultiply",
+        "uvAnimationMask"};
+    return words[slot];
+}
+
+// --- gathering -----------------------------------------------------------------------------------------------------
+
+bool inspect_is_required(const inspect_require *require)
+{
+    for (int use = 0; use < VRM_USE_COUNT; ++use) {
+        if (require->wanted[use]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool inspect_is_granted(vrm_permission permission)
+{
+    return permission == VRM_PERMISSION_ALLOWED || permission == VRM_PERMISSION_ALLOWED_WITH_CREDIT;
+}
+
+int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture)
+{
+    char pointer[64];
+    vrm_string text;
+    double index;
+    vrmi_format(pointer, sizeof(pointer), "/textures/%u/source", texture);
+    if (vrm_gltf_json(gltf, pointer, &text) != VRM_SUCCESS || vrmi_parse_double(text.data, text.length, &index) == 0 ||
+        !(index >= 0 && index < (double)vrm_gltf_count(gltf, VRM_GLTF_IMAGES))) {
+        return -1;
+    }
+    return (int32_t)index;
+}
+
+uint64_t inspect_image_memory(const vrm_gltf_image *image)
+{
+    return (uint64_t)image->width * image->height * 4 * 4 / 3;
+}
+
+// The box of the rest pose is an output of the runtime, so one frame is run.
+static vrm_result measure(cli_job *job, inspection *file)
+{
+    vrm_avatar_get_counts(file->model.avatar, &file->counts);
+    vrm_avatar_get_body(file->model.avatar, &file->body);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = file->model.avatar;
+    def.allocator = job->allocator;
+    vrm_instance *instance = NULL;
+    const vrm_result result = vrm_instance_create(&def, &instance);
+    if (result == VRM_SUCCESS) {
+        vrm_outputs outputs;
+        vrm_update_dt(instance, 0);
+        vrm_instance_get_outputs(instance, &outputs);
+        file->box = outputs.box;
+        vrm_instance_destroy(instance);
+    }
+    return result;
+}
+
+static bool all_granted(const inspection *file)
+{
+    for (int use = 0; use < VRM_USE_COUNT; ++use) {
+        if (file->require->wanted[use] &&
+            !(file->has_meta &&
+                inspect_is_granted(vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, NULL)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void gather(cli_job *job, inspection *file)
+{
+    file->code = cli_load(job, file->path, CLI_LOAD_AVATAR | CLI_LOAD_SILENT, &file->model);
+    file->result = file->model.result;
+    file->size = file->model.bytes.size;
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.allocator = job->allocator;
+    def.limits = job->limits;
+    // Findings are already in the report of the load.
+    if (file->size != 0 &&
+        vrm_peek_create(&def, file->model.bytes.data, file->size, NULL, &file->peek) == VRM_SUCCESS) {
+        vrm_peek_get(file->peek, &file->info);
+        file->meta = file->info.meta;
+        file->has_meta = strncmp(file->info.dialect, "1.0", 3) == 0;
+    }
+    if (file->model.avatar != NULL) {
+        vrm_avatar_get_meta(file->model.avatar, &file->meta);
+        file->has_meta = true;
+        const vrm_result measured = measure(job, file);
+        if (measured != VRM_SUCCESS) {
+            file->result = measured;
+            file->code = cli_exit_of(job, measured);
+        }
+    }
+    if (file->code == CLI_EXIT_DONE && !all_granted(file)) {
+        file->code = CLI_EXIT_ASSET;
+    }
+}
+
+// --- the verb ------------------------------------------------------------------------------------------------------
+
+static bool require_use(const char *name, size_t length, inspect_require *out)
+{
+    for (int use = 0; use < VRM_USE_COUNT; ++use) {
+        const char *word = vrm_use_name((vrm_use)use);
+        if (strlen(word) == length && memcmp(word, name, length) == 0) {
+            out->wanted[use] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int parse_require(cli_job *job, const inspect_options *options, inspect_require *out)
+{
+    out->who = (vrm_user)options->who;
+    for (uint32_t i = 0; i < options->require.count; ++i) {
+        for (const char *word = options->require.items[i];;) {
+            const size_t length = strcspn(word, ",");
+            if (!require_use(word, length, out)) {
+                char typed[64];
+                vrmi_format(typed, length + 1 < sizeof(typed) ? length + 1 : sizeof(typed), "%s", word);
+                return cli_fail(job, CLI_EXIT_USAGE, "--require: unknown use \"%s\"; the uses stand in: vrm inspect --help",
+                    typed);
+            }
+            if (word[length] == '\0') {
+                break;
+            }
+            word += length + 1;
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+static void say(cli_job *job, const inspect_options *options, const inspection *file, bool first)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    if (options->format == FORMAT_TEXT) {
+        vrmi_text_add_string(&text, first ? "" : "\n");
+        inspect_text(&text, file, job->report, job->color);
+    } else {
+        cli_json json = {&text, false};
+        vrmi_text_add_string(&text, options->format == FORMAT_JSON && !first ? ",\n" : "");
+        cli_json_open(&json, NULL, '{');
+        if (options->format == FORMAT_NDJSON) {
+            cli_json_uint(&json, "schemaVersion", 1);
+        }
+        inspect_json(&json, file, job->report);
+        cli_json_close(&json, '}');
+        vrmi_text_add_string(&text, options->format == FORMAT_NDJSON ? "\n" : "");
+    }
+    cli_progress_clear(job);
+    cli_print(&text);
+    vrmi_text_free(&text);
+}
+
+static int inspect_file(cli_job *job, const inspect_options *options, const inspect_require *require,
+    const char *path, bool first)
+{
+    inspection file = {.path = path, .require = require, .box = {{1, 1, 1}, {-1, -1, -1}}};
+    gather(job, &file);
+    say(job, options, &file, first);
+    if (file.result != VRM_SUCCESS) {
+        cli_fail(job, file.code, "%s: %s", path, vrm_result_sentence(file.result));
+    } else if (file.code != CLI_EXIT_DONE) {
+        cli_fail(job, file.code, "%s: a required permission is not granted", path);
+    }
+    vrm_peek_destroy(file.peek);
+    cli_model_free(&file.model);
+    return file.code;
+}
+
+static void print_words(const char *words)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    vrmi_text_add_string(&text, words);
+    cli_print(&text);
+    vrmi_text_free(&text);
+}
+
+static int run_inspect(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    const inspect_options *options = options_in;
+    inspect_require require = {0};
+    cli_list paths = {0};
+    int code = parse_require(job, options, &require);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    code = cli_expand_folders(job, inputs, &paths);
+    if (options->format == FORMAT_JSON) {
+        print_words("{\"schemaVersion\":1,\"tool\":\"vrm " VRM_VERSION_STRING "\",\"files\":[\n");
+    }
+    for (uint32_t i = 0; i < paths.count; ++i) {
+        const int file_code = cli_cancelled() ? cli_exit_of(job, VRM_ERROR_CANCELLED)
+                                              : inspect_file(job, options, &require, paths.items[i], i == 0);
+        code = file_code > code ? file_code : code;
+    }
+    if (options->format == FORMAT_JSON) {
+        print_words("\n]}\n");
+    }
+    cli_free_paths(&paths);
+    return code;
+}
+
+static void set_defaults(void *options)
+{
+    ((inspect_options *)options)->who = VRM_USER_EVERYONE;
+}
+
+static const cli_option options[] = {
+    {.name = "format", .letter = 'f', .type = CLI_CHOICE, .offset = offsetof(inspect_options, format),
+        .choices = "text json ndjson", .help = "Text for people (default), one JSON document, or one JSON line per file."},
+    {.name = "require", .type = CLI_LIST, .offset = offsetof(inspect_options, require), .value = "USE,...",
+        .help = "End with code 1 unless these uses are granted."},
+    {.name = "who", .type = CLI_CHOICE, .offset = offsetof(inspect_options, who), .choices = "author licensed everyone",
+        .help = "Who asks for --require: the author, somebody with a separate licence, or anybody (default)."},
+};
+
+#define USE_WORDS(name, option, sentence) "\n  " option ": " sentence "."
+
+const cli_command cli_inspect = {
+    .name = "inspect",
+    .summary = "Say what is in an avatar, what one may do with it and what is wrong with it.",
+    .arguments = "FILE...",
+    .description =
+        "Prints versions, author, conditions of use, size, bones, expressions, springs, constraints, materials, "
+        "textures with the memory they take, and every finding with its place in the file. FILE may be a .vrm, .glb or "
+        ".gltf file, a folder (all such files in it and below), or - for stdin. A bad file does not stop the others; "
+        "the exit code is the highest one that occurred.\n\n"
+        "The uses for --require:" VRM_USES(USE_WORDS) "\n\nThe JSON is described in docs/commands.md.",
+    .examples = "vrm inspect avatar.vrm\n    everything about one avatar\n"
+                "vrm inspect --require stream-for-profit,modify avatar.vrm > /dev/null\n"
+                "    code 0 when anybody may do both, else 1\n"
+                "vrm inspect --format ndjson models/ | jq -r .meta.name\n    the names of a whole collection\n",
+    .min_inputs = 1,
+    .max_inputs = UINT32_MAX,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(inspect_options),
+    .defaults = set_defaults,
+    .run = run_inspect,
+};

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_INSPECT_H
+#define CLI_INSPECT_H
+
+// What `vrm inspect` gathers of one file (cmd_inspect.c), and the two ways to say it.
+
+#include "cli.h"
+
+typedef struct inspect_require {
+    bool wanted[VRM_USE_COUNT];
+    vrm_user who;
+} inspect_require;
+
+// Whatever could be read: a file with errors still has a peek, a peek that failed leaves findings only.
+typedef struct inspection {
+    const char *path;
+    int code;              // exit code of this file
+    vrm_result result;
+    uint64_t size;
+    cli_model model;       // gltf and avatar may be NULL
+    vrm_peek *peek;
+    vrm_peek_info info;    // zero without a peek
+    bool has_meta;
+    vrm_meta meta;
+    vrm_avatar_counts counts; // with an avatar
+    vrm_body body;
+    vrm_box box;              // of the rest pose, empty without an avatar
+    const inspect_require *require;
+} inspection;
+
+bool inspect_is_required(const inspect_require *require);
+bool inspect_is_granted(vrm_permission permission);
+// Index of a texture's image, or -1.
+int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture);
+// Decoded with mipmaps, bytes; 0 when the size is unknown.
+uint64_t inspect_image_memory(const vrm_gltf_image *image);
+
+void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *report, bool color);
+// The members of one file's object.
+void inspect_json(cli_json *json, const inspection *file, const vrm_report *report);
+
+// Words that both use.
+const char *inspect_permission_word(vrm_permission permission);
+const char *inspect_user_word(vrm_user who);
+const char *inspect_override_word(vrm_expression_override override);
+const char *inspect_collider_word(vrm_collider_shape shape);
+const char *inspect_constraint_word(vrm_constraint_type type);
+const char *inspect_material_word(vrm_material_type type);
+const char *inspect_texture_word(vrm_texture_slot slot);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_JSON_OUT_H
+#define CLI_JSON_OUT_H
+
+// Writes JSON into a text, in one line. A NULL name writes an array's element, any other an object's member.
+
+#include <vrm/base.h>
+
+#include "base/text.h"
+
+typedef struct cli_json {
+    vrmi_text *out;
+    bool comma; // something stands before at this level
+} cli_json;
+
+void cli_json_open(cli_json *json, const char *name, char bracket);  // '{' or '['
+void cli_json_close(cli_json *json, char bracket);                   // '}' or ']'
+void cli_json_text(cli_json *json, const char *name, const char *value);
+void cli_json_view(cli_json *json, const char *name, vrm_string value);
+void cli_json_uint(cli_json *json, const char *name, uint64_t value);
+void cli_json_int(cli_json *json, const char *name, int64_t value);
+void cli_json_float(cli_json *json, const char *name, float value);
+void cli_json_floats(cli_json *json, const char *name, const float *values, uint32_t count);
+void cli_json_bool(cli_json *json, const char *name, bool value);
+
+#endif
