@@ -77,6 +77,7 @@ struct vrm_instance {
     vrm_box box;
     float height, eye_height;
     double clock;            // seconds of UV animation
+    uint64_t root_hash;      // of root_world as the last output stage saw it
     bool outputs_stale;      // nothing to compare with: everything counts as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_LOOK_AT_SPACE_H
+#define VRMI_RUNTIME_LOOK_AT_SPACE_H
+
+#include "runtime/instance.h"
+
+// Where the avatar sees from and which way is ahead, root-relative world: LookAt space, and the first-person viewpoint.
+void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation);
+
+#endif

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Snapshots: what the host has set and what time has made, little-endian, nothing that follows from it.
+
+#include "runtime/snapshot.h"
+
+#include "runtime/float_environment.h"
+#include "runtime/hierarchy.h"
+
+#include <string.h>
+
+// --- the cursor ----------------------------------------------------------------------------------------------------
+
+// `size` (1, 4 or 8) bytes of `*bits`, low byte first; reading puts them there. False when nothing was read or written.
+static bool walk_bytes(vrmi_cursor *cursor, uint64_t *bits, size_t size)
+{
+    if (cursor->failed || (cursor->mode != VRMI_CURSOR_SIZE && cursor->size - cursor->position < size)) {
+        cursor->failed = true;
+        return false;
+    }
+    uint8_t *at = cursor->mode == VRMI_CURSOR_SIZE ? NULL : cursor->bytes + cursor->position;
+    cursor->position += size;
+    if (cursor->mode == VRMI_CURSOR_SAVE) {
+        for (size_t i = 0; i < size; ++i) {
+            at[i] = (uint8_t)(*bits >> (8 * i));
+        }
+    } else if (at != NULL) {
+        *bits = 0;
+        for (size_t i = 0; i < size; ++i) {
+            *bits |= (uint64_t)at[i] << (8 * i);
+        }
+    }
+    return true;
+}
+
+void vrmi_cursor_require(vrmi_cursor *cursor, bool condition)
+{
+    cursor->failed = cursor->failed || (vrmi_cursor_reads(cursor) && !condition);
+}
+
+uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max)
+{
+    uint64_t bits = value;
+    walk_bytes(cursor, &bits, 4);
+    vrmi_cursor_require(cursor, bits <= max);
+    return cursor->failed ? 0 : (uint32_t)bits;
+}
+
+static bool stores(const vrmi_cursor *cursor) { return cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed; }
+
+void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max)
+{
+    const uint32_t read = vrmi_cursor_steer(cursor, *value, max);
+    if (stores(cursor)) {
+        *value = read;
+    }
+}
+
+void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value)
+{
+    uint64_t bits = *value;
+    if (walk_bytes(cursor, &bits, 8) && stores(cursor)) {
+        *value = bits;
+    }
+}
+
+void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value)
+{
+    uint64_t bits = *value ? 1u : 0u;
+    walk_bytes(cursor, &bits, 1);
+    vrmi_cursor_require(cursor, bits <= 1u);
+    if (stores(cursor)) {
+        *value = bits != 0;
+    }
+}
+
+void vrmi_cursor_float(vrmi_cursor *cursor, float *value, float min, float max)
+{
+    uint32_t pattern;
+    memcpy(&pattern, value, sizeof(pattern));
+    uint64_t bits = pattern;
+    if (!walk_bytes(cursor, &bits, 4)) {
+        return;
+    }
+    pattern = (uint32_t)bits;
+    float read;
+    memcpy(&read, &pattern, sizeof(read));
+    vrmi_cursor_require(cursor, vrmi_finite(read) && read >= min && read <= max);
+    if (stores(cursor)) {
+        *value = read;
+    }
+}
+
+void vrmi_cursor_double(vrmi_cursor *cursor, double *value, double min, double max)
+{
+    uint64_t bits;
+    memcpy(&bits, value, sizeof(bits));
+    if (!walk_bytes(cursor, &bits, 8)) {
+        return;
+    }
+    double read;
+    memcpy(&read, &bits, sizeof(read));
+    vrmi_cursor_require(cursor, vrmi_finite_double(read) && read >= min && read <= max);
+    if (stores(cursor)) {
+        *value = read;
+    }
+}
+
+void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value)
+{
+    vrmi_cursor_float(cursor, &value->x, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &value->y, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &value->z, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+}
+
+void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value)
+{
+    float q[4] = {value->x, value->y, value->z, value->w};
+    const vrmi_cursor_mode mode = cursor->mode;
+    // Reads all four also with CHECK, because they are judged together.
+    cursor->mode = mode == VRMI_CURSOR_CHECK ? VRMI_CURSOR_LOAD : mode;
+    for (int i = 0; i < 4; ++i) {
+        vrmi_cursor_float(cursor, &q[i], -1.001f, 1.001f);
+    }
+    cursor->mode = mode;
+    const float off = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0f;
+    vrmi_cursor_require(cursor, vrmi_abs(off) < 2e-3f);
+    if (stores(cursor)) {
+        *value = (vrm_quat){q[0], q[1], q[2], q[3]};
+    }
+}
+
+void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value)
+{
+    for (int i = 0; i < 3; ++i) {
+        vrmi_cursor_double(cursor, &value->translation[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    }
+    vrmi_cursor_quat(cursor, &value->rotation);
+    vrmi_cursor_float(cursor, &value->scale, 0.01f, 100.0f);
+}
+
+// --- the instance --------------------------------------------------------------------------------------------------
+
+#define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
+#define SNAPSHOT_VERSION 1u
+
+// What a snapshot must agree with: the shape of the avatar and of the def.
+static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
+{
+    const vrmi_model *m = instance->model;
+    const uint32_t expected[] = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, m->size, m->node_parent.count, m->expression.count,
+        m->morph_base.count, m->spring_chain.count, m->spring_joint.count, instance->def.host_colliders,
+        instance->def.spring_parameters ? 1u : 0u};
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); ++i) {
+        const uint32_t found = vrmi_cursor_steer(cursor, expected[i], UINT32_MAX);
+        vrmi_cursor_require(cursor, found == expected[i]);
+    }
+}
+
+// Which parts of two transforms differ, bit by bit.
+static uint32_t parts_that_differ(const vrm_transform *a, const vrm_transform *b)
+{
+    return (memcmp(&a->translation, &b->translation, sizeof(a->translation)) != 0 ? 1u : 0u) |
+        (memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) != 0 ? 2u : 0u) |
+        (memcmp(&a->scale, &b->scale, sizeof(a->scale)) != 0 ? 4u : 0u);
+}
+
+// Only the nodes, and of them only the parts, that are not at rest. An entry is the node * 8 + parts, then the parts.
+static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
+    const bool reads = vrmi_cursor_reads(cursor);
+    uint32_t count = 0;
+    for (uint32_t node = 0; !reads && node < nodes; ++node) {
+        count += parts_that_differ(&instance->input[node], &rest[node]) != 0 ? 1u : 0u;
+    }
+    count = vrmi_cursor_steer(cursor, count, nodes);
+    if (cursor->mode == VRMI_CURSOR_LOAD) {
+        memcpy(instance->input, rest, nodes * sizeof(*instance->input));
+    }
+    uint32_t node = 0; // the next one that may have an entry
+    for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
+        uint32_t parts = 0;
+        while (!reads && (parts = parts_that_differ(&instance->input[node], &rest[node])) == 0) {
+            ++node;
+        }
+        const uint32_t low = node * 8;
+        const uint32_t entry = vrmi_cursor_steer(cursor, node * 8 + parts, nodes * 8 - 1);
+        node = entry / 8;
+        parts = entry % 8;
+        vrmi_cursor_require(cursor, entry >= low && parts != 0);
+        if (cursor->failed) {
+            return;
+        }
+        vrm_transform *input = &instance->input[node++];
+        if (parts & 1u) {
+            vrmi_cursor_vec3(cursor, &input->translation);
+        }
+        if (parts & 2u) {
+            vrmi_cursor_quat(cursor, &input->rotation);
+        }
+        if (parts & 4u) {
+            vrmi_cursor_vec3(cursor, &input->scale);
+        }
+    }
+}
+
+static void walk_gaze(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_gaze *gaze = &instance->gaze;
+    vrmi_cursor_u32(cursor, &gaze->mode, VRMI_GAZE_ANGLES);
+    for (int i = 0; i < 3; ++i) {
+        vrmi_cursor_double(cursor, &gaze->target[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    }
+    vrmi_cursor_float(cursor, &gaze->yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &gaze->pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    for (int side = 0; side < 2; ++side) {
+        vrmi_cursor_bool(cursor, &gaze->eyes[side].active);
+        vrmi_cursor_float(cursor, &gaze->eyes[side].yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &gaze->eyes[side].pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
+}
+
+static void walk(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    walk_header(instance, cursor);
+    vrmi_cursor_u32(cursor, &instance->status, UINT32_MAX);
+    vrmi_cursor_root(cursor, &instance->root);
+    vrmi_cursor_double(cursor, &instance->clock, 0.0, VRMI_DOUBLE_MAX);
+    walk_pose(instance, cursor);
+    walk_gaze(instance, cursor);
+    vrmi_face_snapshot(instance, cursor);
+    vrmi_spring_snapshot(instance, cursor);
+}
+
+vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size)
+{
+    if (instance == NULL || size == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving store nothing
+    vrmi_cursor counter = {.mode = VRMI_CURSOR_SIZE};
+    walk(unchanged, &counter);
+    const size_t room = *size;
+    *size = counter.position;
+    if (buffer == NULL) {
+        return VRM_SUCCESS;
+    }
+    if (room < counter.position) {
+        return VRM_ERROR_LIMIT;
+    }
+    vrmi_cursor saver = {.mode = VRMI_CURSOR_SAVE, .bytes = buffer, .size = counter.position};
+    walk(unchanged, &saver);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size)
+{
+    if (instance == NULL || buffer == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_cursor cursor = {.mode = VRMI_CURSOR_CHECK, .bytes = (uint8_t *)buffer, .size = size};
+    walk(instance, &cursor);
+    const bool valid = !cursor.failed && cursor.position == size;
+    if (valid) {
+        cursor = (vrmi_cursor){.mode = VRMI_CURSOR_LOAD, .bytes = (uint8_t *)buffer, .size = size};
+        walk(instance, &cursor);
+        const uint32_t nodes = instance->model->node_parent.count;
+        memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
+        vrmi_hierarchy_root(instance);
+        vrmi_hierarchy_update(instance, 0, nodes);
+        instance->pose_changed = false;
+        instance->look_active = false;
+        instance->outputs_stale = true;
+    }
+    vrmi_float_leave(host);
+    return valid ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
+}

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// VRMC_vrm-1.0 lookAt. LookAt space hangs on the head: origin at the head's world matrix times offsetFromHeadBone, axes
+// those of the model in the rest pose, turned with the head. The gaze is resolved against the head's pose of this
+// frame, so the eyes do not lag (three-vrm's do by one frame).
+
+#include "runtime/hierarchy.h"
+#include "runtime/look_at_space.h"
+#include "runtime/stages.h"
+
+void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation)
+{
+    const vrmi_model *model = instance->model;
+    const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];
+    if (head < 0) { // a plain glTF scene
+        *out_origin = vrmi_mat34_point(&instance->root_world, model->head.look_at.offset_from_head_bone);
+        *out_rotation = instance->root.rotation;
+        return;
+    }
+    *out_origin = vrmi_mat34_point(&instance->world[head], model->head.look_at.offset_from_head_bone);
+    *out_rotation = vrmi_quat_normalize(vrmi_quat_mul(
+        instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
+}
+
+// Yaw and pitch of the gaze in LookAt space.
+static void resolve_gaze(vrm_instance *instance)
+{
+    const vrmi_gaze *gaze = &instance->gaze;
+    if (gaze->mode != VRMI_GAZE_TARGET) {
+        instance->look_yaw = gaze->mode == VRMI_GAZE_ANGLES ? gaze->yaw : 0.0f;
+        instance->look_pitch = gaze->mode == VRMI_GAZE_ANGLES ? gaze->pitch : 0.0f;
+        return;
+    }
+    vrm_vec3 origin;
+    vrm_quat rotation;
+    vrmi_look_at_space(instance, &origin, &rotation);
+    const double *root = instance->root.translation;
+    // The root is subtracted in double, else a target 100 km out would jump by centimetres.
+    const vrm_vec3 target = {(float)(gaze->target[0] - root[0]), (float)(gaze->target[1] - root[1]),
+        (float)(gaze->target[2] - root[2])};
+    const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), vrmi_vec3_sub(target, origin));
+    instance->look_yaw = vrmi_atan2(p.x, p.z);
+    instance->look_pitch = vrmi_atan2(-p.y, vrmi_sqrt(p.x * p.x + p.z * p.z));
+}
+
+// min(|v|, max) / max * scale. With max 0: scale unless v is 0.
+static float map_range(const vrm_range_map *map, float v)
+{
+    const float size = vrmi_abs(v);
+    if (!(map->input_max > 0.0f)) {
+        return size > 0.0f ? map->output_scale : 0.0f;
+    }
+    return vrmi_min(size, map->input_max) / map->input_max * map->output_scale;
+}
+
+// Turns an eye by angles in LookAt space. Eyes and what holds them may have rest rotations, so the turn is made in the
+// axes that the eye's parent had in the model at rest (as three-vrm; the text's `localRotation = euler` holds only for
+// eyes without one).
+static void turn_eye(vrm_instance *instance, uint32_t node, float yaw, float pitch)
+{
+    const vrm_quat turn = vrmi_quat_from_yaw_pitch(yaw, pitch);
+    const vrm_quat parent = vrmi_rest_parent_rotation(instance->model, node);
+    const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(parent), turn), parent);
+    const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
+    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(in_parent, rest));
+    vrmi_hierarchy_update_subtree(instance, node);
+}
+
+static void turn_eyes(vrm_instance *instance)
+{
+    const vrmi_model_head *head = &instance->model->head;
+    const vrm_look_at *look = &head->look_at;
+    const bool follows = look->type == VRM_LOOK_AT_BONE && instance->gaze.mode != VRMI_GAZE_NONE;
+    // overrideLookAt takes the gaze back to straight ahead, as in UniVRM; the specification speaks of expressions only.
+    const float kept = 1.0f - vrmi_face_look_at_rate(instance);
+    const float yaw = instance->look_yaw * kept, pitch = instance->look_pitch * kept;
+    const float pitch_eye = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : -map_range(&look->vertical_up, pitch);
+    for (int side = 0; side < 2; ++side) {
+        const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
+        const vrmi_eye *eye = &instance->gaze.eyes[side];
+        if (node < 0) {
+            continue;
+        }
+        if (eye->active) {
+            turn_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
+        } else if (follows) {
+            const bool outward = (yaw > 0.0f) == (side == 0);
+            const float size = map_range(outward ? &look->horizontal_outer : &look->horizontal_inner, yaw);
+            turn_eye(instance, (uint32_t)node, yaw > 0.0f ? size : -size, pitch_eye);
+        }
+    }
+}
+
+// Both sides use Outer, because one expression turns both eyes.
+static void weigh_look_expressions(vrm_instance *instance)
+{
+    const vrm_look_at *look = &instance->model->head.look_at;
+    const float yaw = instance->look_yaw, pitch = instance->look_pitch;
+    const float side = map_range(&look->horizontal_outer, yaw);
+    instance->look_active = look->type == VRM_LOOK_AT_EXPRESSION && instance->gaze.mode != VRMI_GAZE_NONE;
+    instance->look_weights[VRMI_LOOK_LEFT] = yaw > 0.0f ? side : 0.0f;
+    instance->look_weights[VRMI_LOOK_RIGHT] = yaw > 0.0f ? 0.0f : side;
+    instance->look_weights[VRMI_LOOK_DOWN] = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : 0.0f;
+    instance->look_weights[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : map_range(&look->vertical_up, pitch);
+}
+
+void vrmi_stage_look_at(vrm_instance *instance)
+{
+    resolve_gaze(instance);
+    turn_eyes(instance);
+    weigh_look_expressions(instance);
+}

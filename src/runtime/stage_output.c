@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What renderers take: palettes, boxes, the viewpoint, UV animation, and what of it all changed.
+
+#include "runtime/look_at_space.h"
+#include "runtime/stages.h"
+
+#include <string.h>
+
+static bool bit(const uint32_t *bits, uint32_t index) { return (bits[index / 32] >> (index % 32) & 1u) != 0; }
+static void set_bit(uint32_t *bits, uint32_t index) { bits[index / 32] |= 1u << (index % 32); }
+
+// Of the bytes of a few values. 64 bits of a good mix stand for them: 8 bytes per node instead of a copy of 40, and a
+// change that goes unseen once in 2^64 frames.
+static uint64_t hash_bytes(const void *bytes, size_t size)
+{
+    uint64_t hash = 0x9e3779b97f4a7c15u, word;
+    for (size_t at = 0; at < size; at += sizeof(word)) {
+        memcpy(&word, (const char *)bytes + at, sizeof(word));
+        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+// A node's world follows from its local transform, its parent's world and the root: so does its change.
+static void find_changed_nodes(vrm_instance *instance)
+{
+    _Static_assert(sizeof(vrm_transform) % sizeof(uint64_t) == 0, "hashed by words");
+    _Static_assert(sizeof(vrm_mat34) % sizeof(uint64_t) == 0, "hashed by words");
+    const int32_t *parents = vrmi_model_node_parent(instance->model);
+    const uint64_t root_hash = hash_bytes(&instance->root_world, sizeof(instance->root_world));
+    const bool all = instance->outputs_stale || root_hash != instance->root_hash;
+    instance->root_hash = root_hash;
+    for (uint32_t node = 0; node < instance->model->node_parent.count; ++node) {
+        const uint64_t hash = hash_bytes(&instance->local[node], sizeof(instance->local[node]));
+        const bool above = parents[node] >= 0 && bit(instance->node_changed, (uint32_t)parents[node]);
+        if (all || above || hash != instance->node_hash[node]) {
+            set_bit(instance->node_changed, node);
+            instance->node_hash[node] = hash;
+        }
+    }
+}
+
+static void write_palettes(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    const vrmi_palette_row *rows = vrmi_model_palette(model);
+    const uint32_t *nodes = vrmi_model_palette_node(model);
+    const vrm_mat34 *inverse_binds = vrmi_model_palette_inverse_bind(model);
+    for (uint32_t p = 0; p < model->palette.count; ++p) {
+        bool changed = false;
+        for (uint32_t j = rows[p].first_joint; j < rows[p].first_joint + rows[p].joint_count; ++j) {
+            if (bit(instance->node_changed, nodes[j])) {
+                vrmi_mat34_mul(&instance->world[nodes[j]], &inverse_binds[j], &instance->palette[j]);
+                changed = true;
+            }
+        }
+        if (changed || instance->outputs_stale) {
+            set_bit(instance->palette_changed, p);
+        }
+    }
+}
+
+static vrm_box empty_box(void)
+{
+    return (vrm_box){{VRMI_FLOAT_MAX, VRMI_FLOAT_MAX, VRMI_FLOAT_MAX}, {-VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX}};
+}
+
+static void grow(vrm_box *box, vrm_vec3 low, vrm_vec3 high)
+{
+    box->min = vrmi_vec3(vrmi_min(box->min.x, low.x), vrmi_min(box->min.y, low.y), vrmi_min(box->min.z, low.z));
+    box->max = vrmi_vec3(vrmi_max(box->max.x, high.x), vrmi_max(box->max.y, high.y), vrmi_max(box->max.z, high.z));
+}
+
+// Grows a box by another one seen through a matrix. A little wider than computed, so that the rounding of whoever skins
+// the vertices stays inside.
+static void grow_transformed(vrm_box *box, const vrm_mat34 *m, const vrm_box *local)
+{
+    if (local->min.x > local->max.x) {
+        return;
+    }
+    const vrm_vec3 centre = vrmi_mat34_point(m, vrmi_vec3_scale(vrmi_vec3_add(local->min, local->max), 0.5f));
+    const vrm_vec3 half = vrmi_vec3_scale(vrmi_vec3_sub(local->max, local->min), 0.5f);
+    float c[3] = {centre.x, centre.y, centre.z}, e[3];
+    for (int i = 0; i < 3; ++i) {
+        e[i] = vrmi_abs(m->m[i][0]) * half.x + vrmi_abs(m->m[i][1]) * half.y + vrmi_abs(m->m[i][2]) * half.z;
+        e[i] += 4e-6f * (e[i] + vrmi_abs(c[i]));
+    }
+    const vrm_vec3 extent = {e[0], e[1], e[2]};
+    grow(box, vrmi_vec3_sub(centre, extent), vrmi_vec3_add(centre, extent));
+}
+
+// A skinned vertex is a mean of its positions under each joint, and each of those lies in that joint's box: so the mean
+// lies in the box around them all.
+static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
+{
+    const vrmi_model *model = instance->model;
+    const vrmi_range range = vrmi_model_mesh_bounds(model)[mesh];
+    const vrmi_bound_row *bounds = vrmi_model_bound(model);
+    vrm_box box = empty_box();
+    for (uint32_t i = range.first; i < range.first + range.count; ++i) {
+        grow_transformed(&box, &instance->world[bounds[i].node], &bounds[i].box);
+    }
+    if (range.count != 0) {
+        return box;
+    }
+    // No vertices are known: around the joints.
+    const vrm_mesh *row = &vrmi_model_mesh(model)[mesh];
+    if (row->palette < 0) {
+        const vrm_vec3 position = vrmi_mat34_translation(&instance->world[row->node]);
+        grow(&box, position, position);
+        return box;
+    }
+    const vrmi_palette_row *palette = &vrmi_model_palette(model)[row->palette];
+    for (uint32_t j = palette->first_joint; j < palette->first_joint + palette->joint_count; ++j) {
+        const uint32_t node = vrmi_model_palette_node(model)[j];
+        const vrm_vec3 position = vrmi_mat34_translation(&instance->world[node]);
+        grow(&box, position, position);
+    }
+    return box;
+}
+
+static bool mesh_moved(const vrm_instance *instance, uint32_t mesh)
+{
+    const vrmi_range range = vrmi_model_mesh_bounds(instance->model)[mesh];
+    const vrmi_bound_row *bounds = vrmi_model_bound(instance->model);
+    bool moved = instance->outputs_stale || range.count == 0;
+    for (uint32_t i = range.first; i < range.first + range.count && !moved; ++i) {
+        moved = bit(instance->node_changed, bounds[i].node);
+    }
+    return moved;
+}
+
+static void measure(vrm_instance *instance)
+{
+    vrm_box box = empty_box();
+    for (uint32_t mesh = 0; mesh < instance->model->mesh.count; ++mesh) {
+        if (mesh_moved(instance, mesh)) {
+            instance->mesh_boxes[mesh] = box_of_mesh(instance, mesh);
+        }
+        grow(&box, instance->mesh_boxes[mesh].min, instance->mesh_boxes[mesh].max);
+    }
+    instance->box = box;
+    vrm_vec3 eye;
+    vrm_quat ahead;
+    vrmi_look_at_space(instance, &eye, &ahead);
+    instance->viewpoint = (vrm_transform){eye, ahead, {1.0f, 1.0f, 1.0f}};
+    instance->eye_height = eye.y;
+    // Without meshes the eyes are the highest thing that is known.
+    instance->height = box.min.y <= box.max.y ? box.max.y : eye.y;
+}
+
+// x - floor(x), in double: speed times hours is large.
+static float fraction_of(double x)
+{
+    if (!(x > -1e15 && x < 1e15)) {
+        return 0.0f;
+    }
+    const double whole = (double)(int64_t)x;
+    const double part = x - whole;
+    const float fraction = (float)(part < 0.0 ? part + 1.0 : part);
+    return fraction < 1.0f ? fraction : 0.0f; // rounding to float can reach 1
+}
+
+static void animate_uvs(vrm_instance *instance, float dt)
+{
+    // From one clock instead of adding up each value: no drift, and slow speeds do not vanish below a float's last bit.
+    instance->clock += (double)dt;
+    const vrmi_material_row *rows = vrmi_model_material(instance->model);
+    const double two_pi = 6.28318530717958647693;
+    for (uint32_t i = 0; i < instance->model->material.count; ++i) {
+        const vrm_material_params *params = &rows[i].params;
+        if (params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f ||
+            params->uv_rotation_speed != 0.0f) {
+            vrm_material_values *values = &instance->materials[i];
+            const float turns = fraction_of(instance->clock * (double)params->uv_rotation_speed / two_pi);
+            const float next[3] = {fraction_of(instance->clock * (double)params->uv_scroll_speed[0]),
+                fraction_of(instance->clock * (double)params->uv_scroll_speed[1]), (float)((double)turns * two_pi)};
+            if (next[0] != values->uv_scroll[0] || next[1] != values->uv_scroll[1] || next[2] != values->uv_rotation) {
+                values->uv_scroll[0] = next[0];
+                values->uv_scroll[1] = next[1];
+                values->uv_rotation = next[2];
+                set_bit(instance->material_changed, i);
+            }
+        }
+    }
+}
+
+void vrmi_stage_output(vrm_instance *instance, float dt)
+{
+    find_changed_nodes(instance);
+    write_palettes(instance);
+    measure(instance);
+    animate_uvs(instance, dt);
+    for (uint32_t i = 0; instance->outputs_stale && i < instance->model->mesh.count; ++i) {
+        set_bit(instance->mesh_changed, i);
+    }
+    for (uint32_t i = 0; instance->outputs_stale && i < instance->model->material.count; ++i) {
+        set_bit(instance->material_changed, i);
+    }
+    instance->outputs_stale = false;
+}
