@@ -29,6 +29,16 @@
     X(NON_RELATIVE_URI, WARNING, "A URI has a scheme or is absolute; its resource is never fetched and counts as missing.", "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(URI_LEAVES_FOLDER, WARNING, "A URI leads out of the document's folder; its resource is never read and counts as missing.", "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(INVALID_JSON, ERROR, "The JSON is malformed.", "Export the model again; the file is damaged.", "RFC 8259") \
+    X(JSON_BYTE_ORDER_MARK, WARNING, "The JSON starts with a byte order mark; it is skipped.", "Write UTF-8 without BOM.", "glTF 2.0, 2.7 JSON Encoding") \
+    X(JSON_INVALID_UTF8, WARNING, "A string is not valid UTF-8; the broken characters read as U+FFFD.", "Rename what has broken characters.", "RFC 3629") \
+    X(JSON_LONE_SURROGATE, WARNING, "A string escapes half of a surrogate pair; it reads as U+FFFD.", "Rename what has broken characters.", "RFC 8259, 8.2") \
+    X(DUPLICATE_KEY, WARNING, "An object has a key twice; the last one is read.", "Remove all but one.", "glTF 2.0, 2.7 JSON Encoding") \
+    X(TYPE_MISMATCH, ERROR, "A value is of another JSON type than its property has.", "Export the model again.", "") \
+    X(UNDEFINED_PROPERTY, ERROR, "A required property is missing.", "Export the model again.", "") \
+    X(VALUE_NOT_IN_RANGE, ERROR, "A number is outside its range.", "Put it into its range.", "") \
+    X(VALUE_NOT_IN_LIST, ERROR, "A word is none of those that its property allows.", "Use one of the words.", "") \
+    X(ARRAY_LENGTH_NOT_IN_LIST, ERROR, "An array has another number of elements than its property demands.", "Export the model again.", "") \
+    X(UNRESOLVED_REFERENCE, ERROR, "An index refers to something that is not there.", "Export the model again.", "") \
     /* --- glTF --- */ \
     X(UNKNOWN_ASSET_MAJOR_VERSION, ERROR, "The asset is of another major version of glTF than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 3.2") \
     X(UNKNOWN_ASSET_MINOR_VERSION, WARNING, "The asset is of a later minor version than 2.0; it is read as 2.0.", "", "glTF 2.0, 3.2") \
