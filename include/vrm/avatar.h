@@ -29,6 +29,7 @@ typedef struct vrm_avatar_def {
     bool allow_plain_gltf;
 } vrm_avatar_def;
 
+/// Fills it with the defaults.
 VRM_API void vrm_avatar_def_default(vrm_avatar_def *def);
 
 /// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too.
@@ -70,6 +71,7 @@ typedef struct vrm_avatar_counts {
     size_t bytes;            ///< Size of the block.
 } vrm_avatar_counts;
 
+/// Gives the counts.
 VRM_API void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_counts);
 /// "1.0" or "1.0-beta": the dialect the file was written in; "" for a glTF without VRM. Static.
 VRM_API const char *vrm_avatar_dialect(const vrm_avatar *avatar);
@@ -107,19 +109,24 @@ typedef struct vrm_body {
     float height;         ///< Top of the meshes in the rest pose (of the head bone where there are no vertices), metres.
 } vrm_body;
 
+/// Gives the measures of the rest pose.
 VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_body *out_body);
 
 // --- concepts ------------------------------------------------------------------------------------------------------
 
+/// Describes an expression. INVALID_ARGUMENT outside, as for the other indexed calls below.
 VRM_API vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expression, vrm_expression *out);
 /// Index of an expression by preset name or custom name, or -1.
 VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length);
 /// Index of a preset, or -1.
 VRM_API int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset);
+/// Describes how the eyes follow a gaze; type NONE when the file has no lookAt.
 VRM_API void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out);
+/// Describes a constraint; indices count in the order they run.
 VRM_API vrm_result vrm_avatar_get_constraint(const vrm_avatar *avatar, uint32_t constraint, vrm_constraint *out);
 /// Chains, joints and colliders in run order: chains after those that move what they hang on.
 VRM_API vrm_result vrm_avatar_get_spring_chain(const vrm_avatar *avatar, uint32_t chain, vrm_spring_chain *out);
+/// Describes a joint of any chain.
 VRM_API vrm_result vrm_avatar_get_spring_joint(const vrm_avatar *avatar, uint32_t joint, vrm_spring_joint *out);
 /// A collider by its index in the file's list.
 VRM_API vrm_result vrm_avatar_get_collider(const vrm_avatar *avatar, uint32_t collider, vrm_collider *out);
@@ -138,6 +145,7 @@ typedef struct vrm_mesh {
     vrm_first_person first_person;
 } vrm_mesh;
 
+/// Describes a mesh node. INVALID_ARGUMENT outside.
 VRM_API vrm_result vrm_avatar_get_mesh(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh *out);
 /// Name of a morph weight (unique within its mesh); empty outside.
 VRM_API void vrm_avatar_get_morph_name(const vrm_avatar *avatar, uint32_t morph, vrm_string *out_name);
@@ -148,6 +156,7 @@ typedef struct vrm_palette {
     const uint32_t *nodes;             ///< Joints in node order, `joint_count` of them.
 } vrm_palette;
 
+/// Describes a palette. INVALID_ARGUMENT outside.
 VRM_API vrm_result vrm_avatar_get_palette(const vrm_avatar *avatar, uint32_t palette, vrm_palette *out);
 
 #endif

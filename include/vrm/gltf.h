@@ -59,6 +59,7 @@ typedef struct vrm_gltf_def {
     void *progress_user;
 } vrm_gltf_def;
 
+/// Fills it with the defaults.
 VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);
 
 /// Reads .glb, .vrm or .gltf bytes (told apart by content). `report` may be NULL. Reading goes on after a finding, so

@@ -20,6 +20,7 @@ typedef struct vrm_instance_def {
     vrm_allocator allocator;      ///< Of vrm_instance_create(); all zero: the avatar's.
 } vrm_instance_def;
 
+/// Fills it with the defaults.
 VRM_API void vrm_instance_def_default(vrm_instance_def *def);
 /// Bytes that vrm_instance_init() needs, aligned to 64; 0 for an invalid def.
 VRM_API size_t vrm_instance_size(const vrm_instance_def *def);
@@ -34,6 +35,7 @@ VRM_API void vrm_instance_destroy(vrm_instance *instance);
 VRM_API vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_instance);
 /// Back to how it was made: rest pose, no inputs, springs at rest.
 VRM_API void vrm_instance_reset(vrm_instance *instance);
+/// The avatar it was made of; it lives as long as the instance.
 VRM_API const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance);
 
 /// Saves inputs and state as plain bytes: no pointers, nothing derived, little-endian. `*size` gives the room in
@@ -53,17 +55,22 @@ typedef enum vrm_status {
 
 /// Combination of vrm_status.
 VRM_API uint32_t vrm_instance_status(const vrm_instance *instance);
+/// Forgets all status bits.
 VRM_API void vrm_instance_clear_status(vrm_instance *instance);
 
 // --- pose ----------------------------------------------------------------------------------------------------------
 
 /// The space above the glTF roots. Default: origin, identity, scale 1.
 VRM_API vrm_result vrm_instance_set_root(vrm_instance *instance, const vrm_root *root);
+/// Gives the root as set.
 VRM_API void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root);
 /// A node's local transform (node order). Zero quaternions are refused; others are normalised.
 VRM_API vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local);
+/// Only the translation of a node's local transform.
 VRM_API vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, const vrm_vec3 *translation);
+/// Only the rotation; normalised, and a zero quaternion is refused.
 VRM_API vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, const vrm_quat *rotation);
+/// Only the scale.
 VRM_API vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale);
 
 /// Many transforms at once, from the host's own arrays.
@@ -76,12 +83,14 @@ typedef struct vrm_local_array {
 
 /// Sets all of them, or none: INVALID_ARGUMENT for a node outside. Not finite ones are skipped with the status bit.
 VRM_API vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array);
+/// Gives the input pose of a node as it is held.
 VRM_API vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, vrm_transform *out_local);
 
 /// A bone's rotation in the normalized humanoid: identity is the T-pose whatever the rest rotations, axes are the
 /// model's (+X left, +Y up, +Z forward). NOT_FOUND when the avatar lacks the bone.
 VRM_API vrm_result vrm_instance_set_normalized_rotation(
     vrm_instance *instance, vrm_human_bone bone, const vrm_quat *rotation);
+/// Gives what the input pose of a bone is in the normalized humanoid.
 VRM_API vrm_result vrm_instance_get_normalized_rotation(
     const vrm_instance *instance, vrm_human_bone bone, vrm_quat *out_rotation);
 /// The hips' position in model space, metres (their rest position is the T-pose).
@@ -99,6 +108,7 @@ VRM_API vrm_result vrm_instance_set_look_at_angles(vrm_instance *instance, float
 VRM_API void vrm_instance_clear_look_at(vrm_instance *instance);
 /// One eye (VRM_HUMAN_BONE_LEFT_EYE or RIGHT_EYE) turns by exactly these angles, unmapped; the other keeps following.
 VRM_API vrm_result vrm_instance_set_eye_angles(vrm_instance *instance, vrm_human_bone eye, float yaw, float pitch);
+/// The eye follows the gaze again.
 VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_human_bone eye);
 
 // --- expressions ---------------------------------------------------------------------------------------------------
@@ -129,6 +139,7 @@ VRM_API vrm_result vrm_instance_set_expression(
 /// The layer no longer says anything about it.
 VRM_API vrm_result vrm_instance_clear_expression(
     vrm_instance *instance, vrm_expression_layer layer, uint32_t expression);
+/// The layer no longer says anything at all.
 VRM_API vrm_result vrm_instance_clear_expressions(vrm_instance *instance, vrm_expression_layer layer);
 /// In the EMOTION layer this expression goes to `weight` and all others of the layer to 0, linearly in `seconds`.
 /// `expression` -1: only the others. 0 seconds: at once.
@@ -152,7 +163,9 @@ typedef struct vrm_blink_params {
     float double_chance;    ///< Chance that a second blink follows at once, 0 to 1; default 0.1.
 } vrm_blink_params;
 
+/// Fills it with the defaults.
 VRM_API void vrm_blink_params_default(vrm_blink_params *params);
+/// Sets how it blinks; takes effect at the next update.
 VRM_API vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params *params);
 /// Blinks now, whether automatic blinking is on or not.
 VRM_API void vrm_instance_blink(vrm_instance *instance);
@@ -172,7 +185,9 @@ typedef struct vrm_lip_sync_params {
     float gain;    ///< Default 1.
 } vrm_lip_sync_params;
 
+/// Fills it with the defaults.
 VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params);
+/// Sets how the mouth follows.
 VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params);
 /// Weights of VRM_VISEME_COUNT visemes, 0 to 1.
 VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights);
@@ -195,14 +210,18 @@ typedef struct vrm_spring_settings {
     float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
 } vrm_spring_settings;
 
+/// Fills it with the defaults.
 VRM_API void vrm_spring_settings_default(vrm_spring_settings *settings);
+/// Sets how all springs behave. INVALID_ARGUMENT outside the ranges above.
 VRM_API vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings);
+/// Gives the settings.
 VRM_API void vrm_instance_get_spring_settings(const vrm_instance *instance, vrm_spring_settings *out_settings);
 /// How much of a chain's motion is shown, 0 (input pose) to 1 (default). Its simulation goes on.
 VRM_API vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain, float weight);
 /// Changes a joint. UNSUPPORTED unless the def reserved spring_parameters.
 VRM_API vrm_result vrm_instance_set_spring_joint(
     vrm_instance *instance, uint32_t joint, const vrm_spring_joint_params *params);
+/// Gives a joint's parameters, overridden or the avatar's own.
 VRM_API vrm_result vrm_instance_get_spring_joint(
     const vrm_instance *instance, uint32_t joint, vrm_spring_joint_params *out_params);
 /// The next update starts all springs from the rest shape in the pose it finds.
@@ -219,6 +238,7 @@ VRM_API vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_r
 /// Either may be NULL. `count` must be the number of spring joints.
 VRM_API vrm_result vrm_instance_get_spring_tails(
     const vrm_instance *instance, double *current, double *previous, uint32_t count);
+/// Sets the tails of the last two ticks, in the same order and space as vrm_instance_get_spring_tails().
 VRM_API vrm_result vrm_instance_set_spring_tails(
     vrm_instance *instance, const double *current, const double *previous, uint32_t count);
 
@@ -234,6 +254,7 @@ typedef struct vrm_host_collider {
     int32_t chain;            ///< Only this chain, or -1 (default): all.
 } vrm_host_collider;
 
+/// Fills it with the defaults.
 VRM_API void vrm_host_collider_default(vrm_host_collider *collider);
 /// Fills a reserved slot; NULL empties it. Colliders of the host are met after the avatar's own.
 VRM_API vrm_result vrm_instance_set_host_collider(

@@ -152,6 +152,7 @@ typedef struct vrm_peek_info {
 /// Errors: as vrm_gltf_load(), but INVALID_ASSET only when the JSON itself is damaged.
 VRM_API vrm_result vrm_peek_create(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
+/// Frees it; NULL is allowed.
 VRM_API void vrm_peek_destroy(vrm_peek *peek);
 /// Views live as long as the peek.
 VRM_API void vrm_peek_get(const vrm_peek *peek, vrm_peek_info *out_info);

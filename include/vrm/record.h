@@ -19,9 +19,12 @@ typedef struct vrm_recorder_def {
     const char *name;    ///< Of the animation; default "simulation".
 } vrm_recorder_def;
 
+/// Fills it with the defaults.
 VRM_API void vrm_recorder_def_default(vrm_recorder_def *def);
+/// Makes an empty recorder for instances of this avatar. `def` may be NULL for the default.
 VRM_API vrm_result vrm_recorder_create(
     const vrm_recorder_def *def, const vrm_avatar *avatar, vrm_recorder **out_recorder);
+/// Frees it; NULL is allowed.
 VRM_API void vrm_recorder_destroy(vrm_recorder *recorder);
 /// Takes the instance's outputs as the frame at `time` (seconds, growing). OUT_OF_MEMORY, INVALID_ARGUMENT.
 VRM_API vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance, double time);
@@ -41,6 +44,7 @@ typedef struct vrm_trace_def {
     void *progress_user;
 } vrm_trace_def;
 
+/// Fills it with the defaults.
 VRM_API void vrm_trace_def_default(vrm_trace_def *def);
 /// Runs a script (JSON, see docs/trace.md) on the avatar and gives the trace as JSON text. Errors in the script are
 /// INVALID_ASSET, reported with their path in the script.

@@ -86,6 +86,7 @@ typedef struct vrm_report_def {
     vrm_allocator allocator; ///< Default: malloc and free.
 } vrm_report_def;
 
+/// Fills it with the defaults.
 VRM_API void vrm_report_def_default(vrm_report_def *def);
 /// Makes an empty report. `def` may be NULL for the default.
 VRM_API vrm_result vrm_report_create(const vrm_report_def *def, vrm_report **out_report);

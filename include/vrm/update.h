@@ -34,6 +34,7 @@ typedef struct vrm_update_params {
     vrm_spring_time spring_time; ///< Default VRM_SPRING_TIME_DEFAULT.
 } vrm_update_params;
 
+/// Fills it with the defaults.
 VRM_API void vrm_update_params_default(vrm_update_params *params);
 /// First half: the pose before physics. Then the host may read world positions and run its own IK with
 /// vrm_instance_set_pose().
