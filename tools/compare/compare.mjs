@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Compares libvrm's `vrm trace` with three-vrm on one model:
+//   free run   300 frames of bones, expressions and gaze from the same inputs
+//   one step   each frame starts from three-vrm's own spring tails
+// Tolerances are the project's: see docs/three-vrm.md.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadThree, threeTrace } from './three_trace.mjs';
+
+export const tolerance = {
+  angle: 1e-4, // rad, free run
+  position: 1e-4, // m, free run
+  value: 1e-5, // morphs, colours, texture transforms
+  stepAngle: 1e-5, // rad, one step ...
+  stepLength: 1e-6, // ... plus this over the bone's length, m
+};
+
+// --- scripts -------------------------------------------------------------------------------------------------------
+
+function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+}
+
+function axisAngle([x, y, z], angle) {
+  const s = Math.sin(angle / 2) / Math.hypot(x, y, z);
+  return [x * s, y * s, z * s, Math.cos(angle / 2)];
+}
+
+function multiply(a, b) {
+  return [
+    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+  ];
+}
+
+const bones = ['hips', 'spine', 'chest', 'neck', 'head', 'leftUpperArm', 'rightUpperArm', 'leftLowerArm', 'rightLowerArm',
+  'leftUpperLeg', 'rightUpperLeg', 'leftLowerLeg', 'rightLowerLeg', 'leftHand', 'rightHand', 'leftIndexProximal'];
+
+/** Smooth seeded motion of everything the model has. */
+export function makeScript(model, { seed, frames, mode }) {
+  const random = generator(seed);
+  const humanoid = model.vrm.humanoid;
+  const moving = bones.filter((bone) => humanoid?.getRawBoneNode(bone)).map((bone) => ({
+    bone, axis: [random() - 0.5, random() - 0.5, random() - 0.5], amplitude: 0.15 + 0.35 * random(),
+    frequency: 0.3 + 1.2 * random(), phase: 6.28 * random(), rest: humanoid.getRawBoneNode(bone).quaternion.toArray(),
+  }));
+  // In a plain glTF the nodes that springs hang on and constraints follow move themselves.
+  const plain = humanoid ? [] : model.nodes.map((node, i) => ({ node: i, rest: node.quaternion.toArray() }))
+    .filter(({ node }) => !drivenNodes(model.json).has(node)).slice(0, 12).map((entry) => ({
+      ...entry, axis: [random() - 0.5, random() - 0.5, random() - 0.5], amplitude: 0.3 + 0.4 * random(),
+      frequency: 0.3 + random(), phase: 6.28 * random(),
+    }));
+  const expressions = (model.vrm.expressionManager?.expressions ?? []).map((e) => e.expressionName)
+    .filter((name) => !name.startsWith('look'));
+  const hips = humanoid?.getNormalizedBoneNode('hips');
+  const hipsRest = (mode === 'normalized' ? hips : humanoid?.getRawBoneNode('hips'))?.position.toArray();
+  const events = [];
+  for (let frame = 0; frame < frames; ++frame) {
+    const t = frame / 60;
+    const event = { frame };
+    const rotation = ({ axis, amplitude, frequency, phase, rest }, raw) => {
+      const q = axisAngle(axis, amplitude * (Math.sin(6.28 * frequency * t + phase) - Math.sin(phase)));
+      return raw ? multiply(q, rest) : q;
+    };
+    if (moving.length > 0) {
+      event.humanBoneRotation = Object.fromEntries(moving.map((m) => [m.bone, rotation(m, mode === 'raw')]));
+      const sway = [0.04 * Math.sin(3 * t), 0.03 * Math.sin(5 * t), 0.05 * Math.sin(2 * t)];
+      event.humanBoneTranslation = { hips: hipsRest.map((value, i) => value + sway[i]) };
+    }
+    if (plain.length > 0) {
+      event.nodeRotation = Object.fromEntries(plain.map((p) => [p.node, rotation(p, true)]));
+    }
+    event.root = { translation: [0.3 * Math.sin(1.3 * t), 0, 0.2 * Math.sin(0.9 * t)],
+      rotation: axisAngle([0, 1, 0], 0.6 * Math.sin(0.7 * t)) };
+    if (frame % 45 === 0 && expressions.length > 0) {
+      const name = expressions[Math.floor(random() * expressions.length)];
+      event.expression = { [name]: Math.round(random() * 100) / 100 };
+    }
+    if (model.vrm.lookAt) {
+      event.lookAtTarget = [1.5 * Math.sin(0.8 * t), 1.3 + 0.9 * Math.sin(1.1 * t), 1.6 + 0.6 * Math.sin(0.5 * t)];
+    }
+    events.push(event);
+  }
+  return { dt: 1 / 60, frames, mode, time: 'reference', sample: { every: 1 }, events };
+}
+
+/** Nodes whose rotation a constraint or a spring writes. */
+function drivenNodes(json) {
+  const driven = new Set();
+  (json.nodes ?? []).forEach((node, i) => node.extensions?.VRMC_node_constraint && driven.add(i));
+  for (const spring of json.extensions?.VRMC_springBone?.springs ?? []) {
+    spring.joints.forEach((joint) => driven.add(joint.node));
+  }
+  return driven;
+}
+
+// --- differences ---------------------------------------------------------------------------------------------------
+
+function angleBetween(a, i, b, j) {
+  const conjugate = [-a[i], -a[i + 1], -a[i + 2], a[i + 3]];
+  const d = multiply(conjugate, [b[j], b[j + 1], b[j + 2], b[j + 3]]);
+  return 2 * Math.atan2(Math.hypot(d[0], d[1], d[2]), Math.abs(d[3]));
+}
+
+function worst(into, value, where) {
+  if (!(value <= into.value)) { // NaN counts
+    into.value = value;
+    into.where = where;
+  }
+}
+
+const nothing = () => ({ value: 0, where: '' });
+
+function flatten(value, path, out) {
+  if (typeof value === 'number') {
+    out.set(path, value);
+  } else if (value && typeof value === 'object') {
+    for (const [key, member] of Object.entries(value)) flatten(member, `${path}/${key}`, out);
+  }
+  return out;
+}
+
+/** Largest difference of numbers that both have; what only one has counts as a difference too, unless excluded. */
+function compareValues(ours, theirs, where, result) {
+  const mine = flatten(ours, '', new Map());
+  for (const [path, value] of flatten(theirs, '', new Map())) {
+    worst(result, mine.has(path) ? Math.abs(mine.get(path) - value) : Infinity, `${where}${path}`);
+  }
+}
+
+export function compareFreeRun(ours, theirs, { skipNodes = new Set(), lowDrag = new Map() } = {}) {
+  const result = { angle: nothing(), position: nothing(), lowDragRatio: nothing(), morphs: nothing(), materials: nothing(),
+    lookAt: nothing() };
+  theirs.frames.forEach((frame, f) => {
+    const mine = ours.frames[f];
+    for (let node = 0; node < frame.nodes.r.length / 4; ++node) {
+      if (skipNodes.has(node)) continue;
+      const angle = angleBetween(mine.nodes.r, 4 * node, frame.nodes.r, 4 * node);
+      const where = `frame ${f} node ${node}`;
+      if (lowDrag.has(node)) {
+        worst(result.lowDragRatio, angle / lowDrag.get(node), where);
+        continue;
+      }
+      worst(result.angle, angle, where);
+      const w = 16 * node + 12;
+      worst(result.position, Math.hypot(...[0, 1, 2].map((i) => mine.nodes.w[w + i] - frame.nodes.w[w + i])), where);
+    }
+    compareValues(mine.morphs, frame.morphs, `frame ${f} morphs`, result.morphs);
+    compareValues(mine.materials, frame.materials, `frame ${f} materials`, result.materials);
+    if (frame.lookAt && mine.lookAt) {
+      // Angles of gaze in degrees; a target straight above or behind may differ by a whole turn.
+      for (const key of ['yaw', 'pitch']) {
+        const d = Math.abs(mine.lookAt[key] - frame.lookAt[key]) % 360;
+        worst(result.lookAt, (Math.min(d, 360 - d) * Math.PI) / 180, `frame ${f} ${key}`);
+      }
+    }
+  });
+  return result;
+}
+
+/** Directions of all tails after one step from three-vrm's state, in units of the tolerance. */
+export function compareSteps(ours, theirs) {
+  const result = nothing();
+  theirs.frames.forEach((frame, f) => {
+    if (f < 2) return;
+    theirs.springJoints.forEach((joint, j) => {
+      const head = (trace) => [0, 1, 2].map((i) => trace.nodes.w[16 * joint.node + 12 + i]);
+      const direction = (trace) => head(trace).map((h, i) => trace.springTails[3 * j + i] - h);
+      const a = direction(ours.frames[f]);
+      const b = direction(frame);
+      const length = Math.hypot(...b);
+      const cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+      const angle = Math.atan2(Math.hypot(...cross), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+      worst(result, angle / (tolerance.stepAngle + tolerance.stepLength / length), `frame ${f} joint ${j} node ${joint.node}`);
+    });
+  });
+  return result;
+}
+
+// --- run -----------------------------------------------------------------------------------------------------------
+
+export function vrmTrace(command, model, script) {
+  const folder = mkdtempSync(join(tmpdir(), 'vrm-compare-'));
+  try {
+    writeFileSync(join(folder, 'script.json'), JSON.stringify(script));
+    execFileSync(command, ['trace', '--quiet', model, join(folder, 'script.json'), join(folder, 'trace.json')],
+      { stdio: ['ignore', 'ignore', 'pipe'] });
+    return JSON.parse(readFileSync(join(folder, 'trace.json')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Both comparisons of one model; `frames` of the free run. */
+export async function compareModel(command, path, { seed = 1, frames = 300, mode = 'normalized' } = {}) {
+  const model = await loadThree(path, mode);
+  const script = makeScript(model, { seed, frames, mode });
+  const theirs = await threeTrace(path, script);
+  const ours = vrmTrace(command, path, script);
+  const free = compareFreeRun(ours, theirs);
+  let step = nothing();
+  if (theirs.springJoints.length > 0) {
+    const steps = structuredClone(script);
+    for (let f = 2; f < frames; ++f) {
+      steps.events[f].springTails = { current: theirs.frames[f - 1].springTails, previous: theirs.frames[f - 2].springTails };
+    }
+    step = compareSteps(vrmTrace(command, path, steps), theirs);
+  }
+  return { free, step, joints: theirs.springJoints.length, ours: ours.springJoints.length };
+}

@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Runs a trace script (docs/trace.md) with three-vrm in Node and returns the trace as an object.
+//
+// Where three-vrm departs from the specification it is patched here, one by one, each with the reason; what cannot be
+// patched is excluded by compare.mjs, by name. Nothing is hidden by a wider tolerance.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as THREE from 'three';
+import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { VRMLoaderPlugin, VRMLookAtBoneApplier } from '@pixiv/three-vrm';
+
+globalThis.self ??= globalThis;
+globalThis.ProgressEvent ??= class { constructor(type, init) { Object.assign(this, { type }, init); } };
+
+const quiet = ['log', 'warn', 'error', 'info'];
+
+/** The file's bytes; a .gltf gets the files beside it as data URIs, because Node's fetch reads no paths. */
+function readModel(path) {
+  const file = readFileSync(path);
+  if (!path.endsWith('.gltf')) {
+    return file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength);
+  }
+  const json = JSON.parse(file);
+  for (const buffer of json.buffers ?? []) {
+    if (buffer.uri && !buffer.uri.startsWith('data:')) {
+      const data = readFileSync(join(dirname(path), decodeURIComponent(buffer.uri)));
+      buffer.uri = `data:application/octet-stream;base64,${data.toString('base64')}`;
+    }
+  }
+  return JSON.stringify(json);
+}
+
+/** Extended colliders: three-vrm throws without a base shape and ignores them without specVersion; libvrm reads both. */
+function completeColliders(json) {
+  for (const collider of json.extensions?.VRMC_springBone?.colliders ?? []) {
+    const extended = collider.extensions?.VRMC_springBone_extended_collider;
+    if (extended) {
+      extended.specVersion ??= '1.0';
+      collider.shape ??= { sphere: { offset: [0, -10000, 0], radius: 0 } };
+    }
+  }
+}
+
+/** Loads a model without DOM: textures are empty objects, geometry and extensions are real. */
+export async function loadThree(path, mode) {
+  const saved = quiet.map((name) => console[name]);
+  quiet.forEach((name) => { console[name] = () => {}; });
+  try {
+    const loader = new GLTFLoader();
+    // A texture without an image; colour space, channel and transform are set by the loader as always.
+    loader.register((parser) => {
+      parser.loadTextureImage = (index) => {
+        const texture = new THREE.Texture();
+        texture.flipY = false;
+        parser.associations.set(texture, { textures: index });
+        return Promise.resolve(texture);
+      };
+      return { name: 'NO_IMAGES' };
+    });
+    loader.register((parser) => ({ name: 'COMPLETE_COLLIDERS', beforeRoot: async () => completeColliders(parser.json) }));
+    loader.register((parser) => new VRMLoaderPlugin(parser, { autoUpdateHumanBones: mode === 'normalized' }));
+    const gltf = await loader.parseAsync(readModel(path), '');
+    const vrm = gltf.userData.vrm ?? {
+      // A plain glTF: only what its nodes carry.
+      springBoneManager: gltf.userData.vrmSpringBoneManager,
+      nodeConstraintManager: gltf.userData.vrmNodeConstraintManager,
+      update(dt) {
+        this.nodeConstraintManager?.update();
+        this.springBoneManager?.update(dt);
+      },
+    };
+    return { gltf, vrm, nodes: await gltf.parser.getDependencies('node'), json: gltf.parser.json };
+  } finally {
+    quiet.forEach((name, i) => { console[name] = saved[i]; });
+  }
+}
+
+// --- patches -------------------------------------------------------------------------------------------------------
+
+/** Spring joints in the order of the file's springs and joints, with the patches that make them follow the text. */
+function springJoints(model) {
+  const manager = model.vrm.springBoneManager;
+  if (!manager) {
+    return [];
+  }
+  const order = [];
+  const springs = model.json.extensions?.VRMC_springBone?.springs ?? [];
+  const byNode = new Map([...manager.joints].map((joint) => [joint.bone, joint]));
+  for (const spring of springs) {
+    for (let i = 0; i + 1 < spring.joints.length; ++i) {
+      const joint = byNode.get(model.nodes[spring.joints[i].node]);
+      const tail = model.nodes[spring.joints[i + 1].node];
+      if (joint && joint.child === tail) {
+        order.push(joint);
+        if (spring.joints[i].dragForce === undefined) {
+          joint.settings.dragForce = 0.5; // the schema's default; three-vrm has 0.4
+        }
+      }
+    }
+  }
+  for (const joint of order) {
+    // Bone length: three-vrm takes the tail's world matrix from before this frame's parent rotation, so bones stretch
+    // while their parent moves. Here: the rest offset through the bone's current matrix.
+    joint._calcWorldSpaceBoneLength = function () {
+      const head = new THREE.Vector3().setFromMatrixPosition(this.bone.matrixWorld);
+      const tail = this.initialLocalChildPosition.clone().applyMatrix4(this.bone.matrixWorld);
+      this._worldSpaceBoneLength = head.sub(tail).length();
+    };
+  }
+  return order;
+}
+
+/** Bone look-at: three-vrm maps up through rangeMapVerticalDown and down through rangeMapVerticalUp. */
+function patchLookAt(vrm) {
+  const applier = vrm.lookAt?.applier;
+  if (applier instanceof VRMLookAtBoneApplier) {
+    [applier.rangeMapVerticalDown, applier.rangeMapVerticalUp] =
+      [applier.rangeMapVerticalUp, applier.rangeMapVerticalDown];
+  }
+}
+
+/** Overrides: three-vrm does not exempt expressions of the overridden kind itself (VRMC_vrm-1.0 expressions). */
+function patchExpressions(vrm) {
+  const manager = vrm.expressionManager;
+  if (!manager) {
+    return;
+  }
+  const kinds = { blink: 'Blink', lookAt: 'LookAt', mouth: 'Mouth' };
+  manager._calculateWeightMultipliers = function () {
+    const result = {};
+    for (const [kind, Kind] of Object.entries(kinds)) {
+      const own = this[`${kind}ExpressionNames`];
+      const sum = this.expressions
+        .filter((e) => !own.includes(e.expressionName))
+        .reduce((total, e) => total + e[`override${Kind}Amount`], 0);
+      result[kind] = Math.max(0, 1 - sum);
+    }
+    return result;
+  };
+}
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+function boneNode(state, bone) {
+  const humanoid = state.model.vrm.humanoid;
+  const node = state.script.mode === 'normalized' ? humanoid.getNormalizedBoneNode(bone) : humanoid.getRawBoneNode(bone);
+  if (!node) {
+    throw new Error(`no bone ${bone}`);
+  }
+  return node;
+}
+
+const setQuaternion = (node, q) => node.quaternion.set(...q).normalize();
+
+function applyEvent(state, event) {
+  const { model: { vrm, nodes }, root } = state;
+  for (const [key, value] of Object.entries(event)) {
+    switch (key) {
+      case 'frame': break;
+      case 'humanBoneRotation':
+        Object.entries(value).forEach(([bone, q]) => setQuaternion(boneNode(state, bone), q));
+        break;
+      case 'humanBoneTranslation':
+        Object.entries(value).forEach(([bone, t]) => boneNode(state, bone).position.set(...t));
+        break;
+      case 'nodeTranslation': Object.entries(value).forEach(([i, t]) => nodes[i].position.set(...t)); break;
+      case 'nodeRotation': Object.entries(value).forEach(([i, q]) => setQuaternion(nodes[i], q)); break;
+      case 'nodeScale': Object.entries(value).forEach(([i, s]) => nodes[i].scale.set(...s)); break;
+      case 'root':
+        if (value.translation) root.position.set(...value.translation);
+        if (value.rotation) setQuaternion(root, value.rotation);
+        if (value.scale) root.scale.setScalar(Array.isArray(value.scale) ? value.scale[0] : value.scale);
+        break;
+      case 'expression':
+        Object.entries(value).forEach(([name, weight]) => vrm.expressionManager.setValue(name, weight));
+        break;
+      case 'lookAtTarget':
+        vrm.lookAt.target = value === null ? null : Object.assign(new THREE.Object3D(), { position: new THREE.Vector3(...value) });
+        if (vrm.lookAt.target) {
+          vrm.lookAt.target.position.set(...value);
+          vrm.lookAt.target.updateMatrixWorld(true);
+        }
+        break;
+      case 'yawPitch':
+        vrm.lookAt.target = null;
+        vrm.lookAt.yaw = value[0];
+        vrm.lookAt.pitch = value[1];
+        break;
+      case 'resetSprings': state.resetSprings = true; break;
+      case 'dt': state.dt = value; break;
+      default: throw new Error(`event key ${key} is not for three-vrm`);
+    }
+  }
+}
+
+// --- sampling ------------------------------------------------------------------------------------------------------
+
+function meshesOf(node, nodeSet) {
+  const own = node.isMesh ? [node] : [];
+  return own.concat(node.children.filter((child) => child.isMesh && !nodeSet.has(child)));
+}
+
+function materialOf(model, index) {
+  let found = null;
+  model.gltf.scene.traverse((object) => {
+    const where = object.isMesh && model.gltf.parser.associations.get(object);
+    if (!found && where && where.meshes !== undefined) {
+      const primitive = model.json.meshes[where.meshes].primitives[where.primitives ?? 0];
+      if (primitive.material === index) {
+        found = Array.isArray(object.material) ? object.material[0] : object.material;
+      }
+    }
+  });
+  return found;
+}
+
+const textureSlots = ['map', 'normalMap', 'emissiveMap', 'shadeMultiplyTexture', 'shadingShiftTexture',
+  'rimMultiplyTexture', 'outlineWidthMultiplyTexture', 'uvAnimationMaskTexture'];
+
+function sampleMaterial(material) {
+  const out = { opacity: material.opacity, color: material.color.toArray() };
+  if (material.emissive) out.emissive = material.emissive.toArray();
+  if (material.isMToonMaterial) {
+    out.shadeColor = material.shadeColorFactor.toArray();
+    out.matcap = material.matcapFactor.toArray();
+    out.rimColor = material.parametricRimColorFactor.toArray();
+    out.outlineColor = material.outlineColorFactor.toArray();
+  }
+  out.textures = {};
+  for (const slot of textureSlots) {
+    const texture = material[slot];
+    if (texture) {
+      out.textures[slot] = { offset: texture.offset.toArray(), scale: texture.repeat.toArray(), rotation: texture.rotation };
+    }
+  }
+  return out;
+}
+
+function sample(state, frame) {
+  const { model: { vrm, nodes }, joints } = state;
+  const out = { frame, nodes: { t: [], r: [], s: [], w: [] }, expressions: {}, morphs: {}, materials: {} };
+  for (const node of nodes) {
+    out.nodes.t.push(...node.position.toArray());
+    out.nodes.r.push(...node.quaternion.toArray());
+    out.nodes.s.push(...node.scale.toArray());
+    out.nodes.w.push(...node.matrixWorld.elements);
+  }
+  for (const expression of vrm.expressionManager?.expressions ?? []) {
+    out.expressions[expression.expressionName] = { weight: expression.weight };
+  }
+  const nodeSet = new Set(nodes);
+  nodes.forEach((node, i) => {
+    const mesh = meshesOf(node, nodeSet).find((m) => m.morphTargetInfluences?.length);
+    if (mesh) out.morphs[i] = [...mesh.morphTargetInfluences];
+  });
+  state.materials.forEach((material, i) => {
+    if (material) out.materials[i] = sampleMaterial(material);
+  });
+  if (vrm.lookAt) out.lookAt = { yaw: vrm.lookAt.yaw, pitch: vrm.lookAt.pitch };
+  const world = new THREE.Vector3();
+  out.springTails = joints.flatMap((joint) =>
+    world.copy(joint._currentTail).applyMatrix4(joint._getMatrixCenterToWorld()).toArray());
+  return out;
+}
+
+/** Runs the script; every frame is sampled. */
+export async function threeTrace(path, script) {
+  const model = await loadThree(path, script.mode);
+  const root = new THREE.Group();
+  root.add(model.gltf.scene);
+  const scene = new THREE.Scene();
+  scene.add(root);
+  patchLookAt(model.vrm);
+  patchExpressions(model.vrm);
+  const joints = springJoints(model);
+  const state = { model, root, script, joints, dt: script.dt ?? 1 / 60, resetSprings: false };
+  state.materials = (model.json.materials ?? []).map((_, i) => materialOf(model, i));
+  // Spring tails are captured by the loader before world matrices are right: again, now that they are.
+  scene.updateMatrixWorld(true);
+  model.vrm.springBoneManager?.setInitState();
+
+  const frames = [];
+  const events = script.events ?? [];
+  for (let frame = 0; frame < script.frames; ++frame) {
+    events.filter((event) => event.frame === frame).forEach((event) => applyEvent(state, event));
+    // The pose of this frame, and world matrices with it, before look-at reads the head: three-vrm lags a frame.
+    model.vrm.humanoid?.update();
+    scene.updateMatrixWorld(true);
+    if (state.resetSprings) {
+      model.vrm.nodeConstraintManager?.update();
+      scene.updateMatrixWorld(true);
+      model.vrm.springBoneManager?.reset();
+      state.resetSprings = false;
+    }
+    model.vrm.update(state.dt);
+    scene.updateMatrixWorld(true);
+    frames.push(sample(state, frame));
+  }
+  const nodeIndex = (object) => model.nodes.indexOf(object);
+  return {
+    springJoints: joints.map((joint) => ({ node: nodeIndex(joint.bone), tail: nodeIndex(joint.child) })),
+    drag: joints.map((joint) => joint.settings.dragForce),
+    frames,
+  };
+}
