@@ -43,6 +43,7 @@
     X(UNKNOWN_ASSET_MAJOR_VERSION, ERROR, "The asset is of another major version of glTF than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 3.2") \
     X(UNKNOWN_ASSET_MINOR_VERSION, WARNING, "The asset is of a later minor version than 2.0; it is read as 2.0.", "", "glTF 2.0, 3.2") \
     X(UNSUPPORTED_EXTENSION, ERROR, "The asset requires an extension that this library does not know.", "Export the model without it, or without requiring it.", "glTF 2.0, 3.12") \
+    X(UNDECLARED_EXTENSION, WARNING, "An extension is used that extensionsUsed does not name; it is read all the same.", "Add it to extensionsUsed.", "glTF 2.0, 3.12") \
     X(EXTENSION_IGNORED, WARNING, "The asset requires an extension that this library does not read; the avatar is complete without it.", "", "glTF 2.0, 3.12") \
     X(EXTENSION_GEOMETRY_UNREADABLE, WARNING, "Vertices are compressed by an extension that this library does not read; the avatar still runs.", "Export the model without mesh compression if vertices are needed.", "glTF 2.0, 3.12") \
     X(EXTENSION_IMAGE_UNREADABLE, WARNING, "Images are of a format that this library does not read; the avatar still runs.", "Export the model with PNG or JPEG images if pixels are needed.", "glTF 2.0, 3.12") \
@@ -66,8 +67,7 @@
     X(ACCESSOR_INDEX_OOB, ERROR, "A vertex index lies beyond the vertices of its primitive.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(ACCESSOR_JOINTS_INDEX_OOB, ERROR, "A vertex is bound to a joint that its skin does not have.", "Bind the mesh to its armature again and export.", "glTF 2.0, 3.7.3.3") \
     X(ACCESSOR_JOINTS_USED_ZERO_WEIGHT, INFO, "A joint that the skin does not have is named with weight 0: to be skipped by whoever reads it.", "", "glTF 2.0, 3.7.3.3") \
-    X(ACCESSOR_WEIGHTS_NEGATIVE, WARNING, "A skin weight is negative.", "Normalise the weights before export.", "glTF 2.0, 3.7.3.3") \
-    X(ACCESSOR_INVALID_IBM, WARNING, "The last row of an inverse bind matrix is not 0 0 0 1; it is read so.", "Export the model again.", "glTF 2.0, 3.7.3.1") \
+    X(ACCESSOR_INVALID_IBM, WARNING, "The last row of an inverse bind matrix is not 0 0 0 1; it is taken as that.", "Export the model again.", "glTF 2.0, 3.7.3.1") \
     X(MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT, ERROR, "The attributes of a primitive differ in count.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, ERROR, "An attribute's accessor is not of a type that is allowed for it.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT, ERROR, "Vertex indices are not unsigned scalars.", "Export the model again.", "glTF 2.0, 3.7.2.1") \

@@ -33,7 +33,8 @@ typedef struct vrmi_gltf_primitive {
     uint32_t attributes_json;
     uint32_t targets_json; // array of objects, or NONE
     uint32_t target_count;
-    bool compressed;       // Draco or meshopt: geometry cannot be read
+    uint32_t vertex_count; // of every attribute; 0 without any
+    bool compressed;       // Draco, meshopt or no bytes at all: geometry cannot be read
 } vrmi_gltf_primitive;
 
 typedef struct vrmi_gltf_mesh {
@@ -82,7 +83,8 @@ typedef enum vrmi_extension_support {
     VRMI_EXTENSION_UNKNOWN,
     VRMI_EXTENSION_SUPPORTED,
     VRMI_EXTENSION_GEOMETRY_UNREADABLE,
-    VRMI_EXTENSION_IMAGE_UNREADABLE
+    VRMI_EXTENSION_IMAGE_UNREADABLE,
+    VRMI_EXTENSION_IGNORED // not read, and nothing is missing without it
 } vrmi_extension_support;
 
 vrmi_extension_support vrmi_extension_lookup(vrm_string name);
