@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""R1, one direction: what each layer may include, also through other files."""
+
+import re
+
+import rule
+
+ALLOWED = {
+    "base": {"base"},
+    "math": {"math", "base"},
+    "format": {"format", "base"},
+    "model": {"model", "math", "base"},
+    "import": {"import", "format", "model", "math", "base"},
+    "export": {"export", "format", "model", "math", "base"},
+    "runtime": {"runtime", "model", "math", "base"},
+    "record": {"record", "format", "model", "runtime", "math", "base"},
+    "sample": {"sample", "format", "math", "base"},
+}
+# Tools use the public headers; of the library's inside only text without the C locale.
+TOOLS = {"cli": {"base"}}
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.M)
+
+
+def included(root, path):
+    """Files of src/ that a file includes directly."""
+    for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
+        for folder in (path.parent, root / "src"):
+            if (folder / name).is_file():
+                yield name, (folder / name).resolve()
+                break
+        else:
+            yield name, None
+
+
+def reachable(root, path):
+    """(file, the chain of names that leads to it), transitively."""
+    seen, stack = set(), [(path.resolve(), [])]
+    while stack:
+        current, chain = stack.pop()
+        for name, target in included(root, current):
+            if target is None or target not in seen:
+                seen.add(target)
+                yield target, chain + [name]
+                if target is not None:
+                    stack.append((target, chain + [name]))
+
+
+def check_file(root, path, allowed, own):
+    for target, chain in reachable(root, path):
+        if target is None:
+            if "vrm/" not in chain[-1] and not (root / "scenes" / chain[-1]).is_file():
+                yield "%s: includes %s, which is not there" % (path.relative_to(root), " -> ".join(chain))
+            continue
+        try:
+            layer = target.relative_to((root / "src").resolve()).parts[0]
+        except ValueError:
+            layer = own
+        if layer != own and layer not in allowed:
+            yield "%s: %s/ may not include %s/ (%s)" % (path.relative_to(root), own, layer, " -> ".join(chain))
+
+
+def check(root):
+    complaints = []
+    for path in rule.sources(root, ["src"]):
+        layer = path.relative_to(root / "src").parts[0]
+        if layer not in ALLOWED:
+            complaints.append("%s: the layer %s is not in the table of this rule" % (path.relative_to(root), layer))
+            continue
+        complaints.extend(check_file(root, path, ALLOWED[layer], layer))
+    for folder, allowed in TOOLS.items():
+        for path in rule.sources(root, [folder]):
+            complaints.extend(check_file(root, path, allowed, folder))
+    for path in rule.sources(root, ["include"]):
+        for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
+            complaints.append("%s: a public header includes \"%s\"" % (path.relative_to(root), name))
+    return complaints
+
+
+def through_base(root):
+    rule.append("src/math/quat.c", '#include "base/checks.h"\n')(root)
+    rule.append("src/base/checks.h", '#include "model/model.h"\n')(root)
+
+
+rule.main(check, [
+    ("runtime includes format", "src/runtime/update.c",
+        rule.append("src/runtime/update.c", '#include "format/json.h"\n')),
+    ("model includes runtime", "src/model/model.h",
+        rule.append("src/model/model.h", '#include "runtime/instance.h"\n')),
+    ("math reaches model through base", "src/math/quat.c",
+        through_base),
+    ("a new layer", "src/gpu/draw.c", rule.append("src/gpu/draw.c", "int vrmi_draw;\n")),
+    ("the command includes the inside", "cli/main.c", rule.append("cli/main.c", '#include "runtime/instance.h"\n')),
+    ("a public header includes the inside", "include/vrm/output.h",
+        rule.append("include/vrm/output.h", '#include "model/model.h"\n')),
+])

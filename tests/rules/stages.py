@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""R3, the order is one screen: src/runtime/update.c is the only caller of the stages, and all of it fits a screen."""
+
+import re
+
+import rule
+
+STAGE = re.compile(r"\bvrmi_stage_\w+")
+DEFINITION = re.compile(r"^void vrmi_stage_\w+\(")
+SCREEN = 150
+
+
+def check(root):
+    complaints = []
+    declared = set(STAGE.findall(rule.without_comments((root / "src/runtime/stages.h").read_text(encoding="utf-8"))))
+    for path in rule.sources(root, ["src", "cli", "include"]):
+        name = str(path.relative_to(root))
+        if name in ("src/runtime/update.c", "src/runtime/stages.h"):
+            continue
+        for number, line in enumerate(rule.without_comments(path.read_text(encoding="utf-8")).splitlines(), 1):
+            if STAGE.search(line) and not (path.name.startswith("stage_") and DEFINITION.match(line)):
+                complaints.append("%s:%d: names a stage, which only update.c may" % (name, number))
+    update = (root / "src/runtime/update.c").read_text(encoding="utf-8")
+    called = set(STAGE.findall(rule.without_comments(update)))
+    complaints.extend("src/runtime/update.c: does not call %s" % stage for stage in sorted(declared - called))
+    complaints.extend("src/runtime/update.c: calls %s, which stages.h lacks" % stage for stage in called - declared)
+    if update.count("\n") > SCREEN:
+        complaints.append("src/runtime/update.c: has more than %d lines" % SCREEN)
+    return complaints
+
+
+def drop_a_stage(root):
+    path = root / "src/runtime/update.c"
+    path.write_text(path.read_text(encoding="utf-8").replace("vrmi_stage_constraint", "vrmi_other"), encoding="utf-8")
+
+
+rule.main(check, [
+    ("a stage calls another", "src/runtime/stage_pose.c",
+        rule.append("src/runtime/stage_pose.c", "void vrmi_x(vrm_instance *i);\nvoid vrmi_x(vrm_instance *i)\n{\n"
+                    "    vrmi_stage_look_at(i);\n}\n")),
+    ("a pointer to a stage", "src/runtime/instance.c",
+        rule.append("src/runtime/instance.c", "static void (*later)(vrm_instance *) = vrmi_stage_pose;\n")),
+    ("a stage is left out", "src/runtime/update.c", drop_a_stage),
+])

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""R2, the runtime cannot fail, allocate, log or do I/O: what libvrm-runtime leaves undefined is memcpy and its like.
+Also: the shared library exports vrm_* alone, and no object of either holds a fused multiply-add."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import rule
+
+ALLOWED = {"memcpy", "memmove", "memset", "memcmp"}
+# Not a function: the linker's own, needed by any position-independent object.
+LINKER = {"_GLOBAL_OFFSET_TABLE_"}
+FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)\b)")
+
+
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def undefined(archive):
+    """Symbols that no member of the archive defines, with the members that want them."""
+    defined, wanted, member = set(), {}, ""
+    for line in run("nm", str(archive)).splitlines():
+        if line.endswith(":"):
+            member = line[:-1]
+            continue
+        fields = line.split()
+        if len(fields) < 2:
+            continue
+        kind, name = fields[-2], fields[-1]
+        if kind in ("U", "w"):
+            wanted.setdefault(name, set()).add(member)
+        else:
+            defined.add(name)
+    return {name: members for name, members in wanted.items() if name not in defined}
+
+
+def check_runtime(archive):
+    return ["libvrm-runtime needs %s (in %s)" % (name, ", ".join(sorted(members)))
+            for name, members in sorted(undefined(archive).items()) if name not in ALLOWED | LINKER]
+
+
+def check_exports(library):
+    names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", str(library)).splitlines()]
+    return ["%s exports %s" % (library.name, name) for name in names if not name.startswith("vrm_")]
+
+
+def check_fused(archive):
+    complaints = []
+    for line in run("objdump", "-d", "--no-show-raw-insn", str(archive)).splitlines():
+        match = FUSED.search(line)
+        if match:
+            complaints.append("%s holds a fused multiply-add: %s" % (archive.name, line.strip()))
+    return complaints[:5]
+
+
+def with_object(archive, source, *flags):
+    """A copy of the archive with one more member, compiled from `source`."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    (folder / "mutation.c").write_text(source, encoding="utf-8")
+    compiler = os.environ.get("CC", "cc")
+    run(compiler, "-std=c17", "-O2", *flags, "-c", str(folder / "mutation.c"), "-o", str(folder / "mutation.o"))
+    copy = folder / archive.name
+    shutil.copy(archive, copy)
+    run("ar", "r", str(copy), str(folder / "mutation.o"))
+    return folder, copy
+
+
+def expect(name, complaints):
+    print("mutation %s: %s" % (name, complaints[0] if complaints else "NOT NOTICED"))
+    return bool(complaints)
+
+
+def mutations(archive):
+    good = True
+    for name, source, flags, check in (
+        ("a call of malloc", "void *malloc(unsigned long); void *vrmi_m(void) { return malloc(8); }", [], check_runtime),
+        ("a call of sinf", "float sinf(float); float vrmi_m(float x) { return sinf(x); }", [], check_runtime),
+        ("a call of printf", "int puts(const char *); int vrmi_m(void) { return puts(\"x\"); }", [], check_runtime),
+        ("a stack protector", "void vrmi_use(char *); void vrmi_m(void) { char a[64]; vrmi_use(a); } "
+                              "void vrmi_use(char *a) { a[0] = 1; }", ["-fstack-protector-all"], check_runtime),
+    ):
+        folder, copy = with_object(archive, source, *flags)
+        good = expect(name, check(copy)) and good
+        shutil.rmtree(folder)
+    return good
+
+
+def fused_mutation(archive):
+    source = "double vrmi_m(double a, double b, double c) { return __builtin_fma(a, b, c); }"
+    flags = ["-mfma"] if os.uname().machine == "x86_64" else []
+    folder, copy = with_object(archive, source, *flags)
+    good = expect("a fused multiply-add", check_fused(copy))
+    shutil.rmtree(folder)
+    return good
+
+
+def export_mutation():
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = pathlib.Path(folder) / "m.c", pathlib.Path(folder) / "libm.so"
+        source.write_text("int vrmi_inner(void); int vrmi_inner(void) { return 1; }\n", encoding="utf-8")
+        run(os.environ.get("CC", "cc"), "-shared", "-fPIC", str(source), "-o", str(library))
+        return expect("an exported inner function", check_exports(library))
+
+
+def main():
+    if not all(shutil.which(tool) for tool in ("nm", "ar", "objdump")):
+        print("skipped: binutils (nm, ar, objdump) are not installed")
+        sys.exit(rule.SKIPPED)
+    build = rule.build_dir()
+    runtime, whole, shared = build / "libvrm-runtime.a", build / "libvrm.a", build / "libvrm.so"
+    complaints = check_runtime(runtime) + check_fused(runtime) + check_fused(whole)
+    if shared.exists():
+        complaints += check_exports(shared)
+    for complaint in complaints:
+        print(complaint)
+    good = mutations(runtime)
+    good = fused_mutation(runtime) and good
+    good = export_mutation() and good
+    sys.exit(0 if good and not complaints else 1)
+
+
+main()

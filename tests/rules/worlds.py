@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""R4, the core knows no physics engine, no GPU, no window; and only base/platform.c knows the operating system.
+By lists of what may be included, so that an unheard-of engine is noticed too."""
+
+import re
+
+import rule
+
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<([^>]+)>", re.M)
+
+# The caller's allocator, no C locale, no files, no environment.
+CALL = re.compile(r"\b(malloc|calloc|realloc|free|aligned_alloc|getenv|system|exit|abort|strto[dfl]\w*|ato[fil]|setlocale|"
+                  r"s?n?printf|fopen|fwrite|fread|puts|rand|time)\s*\(")
+
+# Headers of the language that hold no I/O, and vector instructions.
+PLAIN = {"float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
+VECTOR = {"arm_neon.h", "emmintrin.h", "immintrin.h", "intrin.h", "wasm_simd128.h", "xmmintrin.h"}
+SYSTEM = PLAIN | {"errno.h", "fcntl.h", "intrin.h", "malloc.h", "stdio.h", "stdlib.h", "sys/stat.h", "sys/types.h",
+                  "time.h", "unistd.h", "windows.h", "io.h"}
+
+
+def allowed(name):
+    if name == "src/base/platform.c":
+        return SYSTEM
+    if name == "src/math/scalar.h":
+        return PLAIN | {"math.h"}  # for sqrtf, which is one instruction
+    if name == "src/base/atomic.h" or name == "src/runtime/float_environment.h":
+        return PLAIN | VECTOR
+    if re.match(r"src/(format|import|export|record)/", name):
+        return PLAIN | {"stdlib.h"}  # for qsort; what else is in it is forbidden below
+    if re.match(r"src/(math/simd\.h|.*/kernel_)", name):
+        return PLAIN | VECTOR
+    return PLAIN
+
+
+def check(root):
+    complaints = []
+    for path in rule.sources(root, ["src", "include"]):
+        name = str(path.relative_to(root))
+        text = rule.without_comments(path.read_text(encoding="utf-8"))
+        if name != "src/base/platform.c":
+            complaints.extend("%s: calls %s" % (name, call) for call in sorted(set(CALL.findall(text))))
+        for header in INCLUDE.findall(text):
+            if not header.startswith("vrm/") and header not in allowed(name):
+                complaints.append("%s: includes <%s>" % (name, header))
+    return complaints
+
+
+rule.main(check, [
+    ("a physics engine", "src/runtime/update.c", rule.append("src/runtime/update.c", "#include <ode/ode.h>\n")),
+    ("a GPU", "include/vrm/output.h", rule.append("include/vrm/output.h", "#include <GLES3/gl3.h>\n")),
+    ("a window", "src/sample/window.c", rule.append("src/sample/window.c", "#include <GLFW/glfw3.h>\n")),
+    ("the system, behind the platform's back", "src/format/glb.c",
+        rule.append("src/format/glb.c", "#include <unistd.h>\n")),
+    ("memory behind the allocator's back", "src/import/x.c",
+        rule.append("src/import/x.c", "#include <stdlib.h>\nvoid *vrmi_x(void) { return malloc(1); }\n")),
+    ("vector instructions outside a kernel", "src/runtime/pose.c",
+        rule.append("src/runtime/pose.c", "#include <immintrin.h>\n")),
+])
