@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What an avatar costs: loading by phase with peak memory, a frame by stage at 60, 90 and 144 Hz, bytes per instance.
+// `bench_frame MODEL [--json]`; without a model the generated sample. Medians of many runs; a stage's time is the
+// difference between a mask with it and the mask without it.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vrm/vrm.h>
+
+#include "base/platform.h"
+#include "procedural_motion.h"
+
+// --- memory --------------------------------------------------------------------------------------------------------
+
+typedef struct memory {
+    size_t used, peak;
+} memory;
+
+static void *count_allocate(size_t size, size_t alignment, void *user)
+{
+    memory *m = user;
+    const size_t rounded = (size + alignment - 1) / alignment * alignment;
+    void *block = aligned_alloc(alignment < sizeof(void *) ? sizeof(void *) : alignment,
+        alignment < sizeof(void *) ? (size + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *) : rounded);
+    if (block != NULL) {
+        m->used += size;
+        m->peak = m->used > m->peak ? m->used : m->peak;
+    }
+    return block;
+}
+
+static void count_release(void *block, size_t size, void *user)
+{
+    ((memory *)user)->used -= size;
+    free(block);
+}
+
+// --- loading -------------------------------------------------------------------------------------------------------
+
+enum { MAX_PHASES = 16 };
+
+typedef struct phases {
+    const char *names[MAX_PHASES];
+    double seconds[MAX_PHASES];
+    int count;
+    double last;
+} phases;
+
+// Time since the last call belongs to the phase that was told last.
+static bool on_progress(float fraction, const char *phase, void *user)
+{
+    (void)fraction;
+    phases *p = user;
+    const double now = vrmi_platform_seconds();
+    if (p->count > 0) {
+        p->seconds[p->count - 1] += now - p->last;
+    }
+    if (p->count == 0 || strcmp(p->names[p->count - 1], phase) != 0) {
+        if (p->count < MAX_PHASES) {
+            p->names[p->count++] = phase;
+        }
+    }
+    p->last = now;
+    return true;
+}
+
+typedef struct loaded {
+    double document, import; // seconds
+    phases phases;
+    size_t peak;
+} loaded;
+
+static vrm_avatar *load(const vrm_bytes *bytes, memory *m, loaded *out)
+{
+    vrm_gltf_def gltf_def;
+    vrm_gltf_def_default(&gltf_def);
+    gltf_def.allocator = (vrm_allocator){count_allocate, count_release, m};
+    gltf_def.borrow_bytes = true;
+    gltf_def.progress = on_progress;
+    gltf_def.progress_user = &out->phases;
+    vrm_avatar_def avatar_def;
+    vrm_avatar_def_default(&avatar_def);
+    avatar_def.allocator = gltf_def.allocator;
+    avatar_def.progress = on_progress;
+    avatar_def.progress_user = &out->phases;
+    m->peak = m->used;
+    const double start = vrmi_platform_seconds();
+    out->phases.last = start;
+    vrm_gltf *gltf;
+    if (vrm_gltf_load(&gltf_def, bytes->data, bytes->size, NULL, &gltf) != VRM_SUCCESS) {
+        return NULL;
+    }
+    const double middle = vrmi_platform_seconds();
+    vrm_avatar *avatar;
+    const vrm_result result = vrm_avatar_import(&avatar_def, gltf, NULL, &avatar);
+    const double end = vrmi_platform_seconds();
+    (void)on_progress(1.0f, "end", &out->phases);
+    vrm_gltf_destroy(gltf);
+    out->document = middle - start;
+    out->import = end - middle;
+    out->peak = m->peak;
+    return result == VRM_SUCCESS ? avatar : NULL;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+// --- frames --------------------------------------------------------------------------------------------------------
+
+static const struct {
+    const char *name;
+    uint32_t mask;
+} stages[] = {
+    {"pose", VRM_STAGE_POSE},
+    {"look_at", VRM_STAGE_LOOK_AT},
+    {"expression", VRM_STAGE_EXPRESSION},
+    {"constraint", VRM_STAGE_CONSTRAINT},
+    {"spring", VRM_STAGE_SPRING},
+    {"output", VRM_STAGE_OUTPUT},
+};
+enum { STAGES = sizeof stages / sizeof stages[0], ROUNDS = 9, FRAMES = 400, LOADS = 21 };
+
+// Microseconds per update with a mask: median of rounds over the same motion.
+static double time_updates(vrm_instance *instance, uint32_t mask, float dt)
+{
+    double rounds[ROUNDS];
+    for (int round = 0; round < ROUNDS; ++round) {
+        double spent = 0.0;
+        for (int frame = 0; frame < FRAMES; ++frame) {
+            scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame * (double)dt);
+            const vrm_update_params params = {.struct_size = sizeof params, .dt = dt, .stages = mask};
+            const double start = vrmi_platform_seconds();
+            vrm_update(instance, &params);
+            spent += vrmi_platform_seconds() - start;
+        }
+        rounds[round] = spent * 1e6 / FRAMES;
+    }
+    return median(rounds, ROUNDS);
+}
+
+static void measure_stages(vrm_instance *instance, float dt, double out[STAGES])
+{
+    uint32_t mask = 0;
+    double before = time_updates(instance, 0, dt);
+    for (int i = 0; i < STAGES; ++i) {
+        mask |= stages[i].mask;
+        const double with = time_updates(instance, mask, dt);
+        out[i] = with > before ? with - before : 0.0;
+        before = with;
+    }
+}
+
+static int fail(const char *what, vrm_result result)
+{
+    fprintf(stderr, "bench_frame: %s: %s\n", what, vrm_result_sentence(result));
+    return 1;
+}
+
+// `total`: median of all loads; the split is that of the last one.
+static void print_loading(const loaded *l, double total, bool json)
+{
+    if (json) {
+        printf("{\"load_ms\":%.3f,\"document_ms\":%.3f,\"import_ms\":%.3f,\"load_peak_bytes\":%zu,\"phases_ms\":{",
+            total * 1e3, l->document * 1e3, l->import * 1e3, l->peak);
+    } else {
+        printf("load %.3f ms (document %.3f, import %.3f), peak %.2f MB besides the file\n",
+            total * 1e3, l->document * 1e3, l->import * 1e3, (double)l->peak / 1e6);
+    }
+    for (int i = 0; i + 1 < l->phases.count; ++i) { // the last one is the end mark
+        printf(json ? "%s\"%s\":%.3f" : "%s  %s %.3f ms\n", json && i > 0 ? "," : "", l->phases.names[i],
+            l->phases.seconds[i] * 1e3);
+    }
+    printf(json ? "}" : "");
+}
+
+static void print_frames(vrm_instance *instance, const vrm_avatar_counts *counts, bool json)
+{
+    static const int rates[] = {60, 90, 144};
+    printf(json ? ",\"rates\":{" : "microseconds per update, by stage\n");
+    for (int r = 0; r < 3; ++r) {
+        double spent[STAGES], total = 0.0;
+        measure_stages(instance, 1.0f / (float)rates[r], spent);
+        printf(json ? "%s\"%d\":{" : "%s  %3d Hz", json && r > 0 ? "," : "", rates[r]);
+        for (int i = 0; i < STAGES; ++i) {
+            printf(json ? "\"%s\":%.3f," : "  %s %.2f", stages[i].name, spent[i]);
+            total += spent[i];
+        }
+        const double per_joint = counts->spring_joints > 0 ? spent[4] * 1e3 / counts->spring_joints : 0.0;
+        printf(json ? "\"us_per_update\":%.3f,\"ns_per_spring_joint\":%.2f}" : "  total %.2f  (%.1f ns per spring joint)\n",
+            total, per_joint);
+    }
+    printf(json ? "}" : "");
+}
+
+int main(int argc, char **argv)
+{
+    const char *path = NULL;
+    bool json = false;
+    for (int i = 1; i < argc; ++i) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else {
+            path = argv[i];
+        }
+    }
+    vrm_bytes bytes;
+    vrm_result result =
+        path != NULL ? vrm_read_file(path, UINT32_MAX, NULL, &bytes) : vrm_sample_create(NULL, &bytes);
+    if (result != VRM_SUCCESS) {
+        return fail(path != NULL ? path : "sample", result);
+    }
+    memory m = {0};
+    loaded l = {0};
+    double totals[LOADS];
+    vrm_avatar *avatar = NULL;
+    for (int i = 0; i < LOADS; ++i) {
+        vrm_avatar_release(avatar);
+        l = (loaded){0};
+        avatar = load(&bytes, &m, &l);
+        if (avatar == NULL) {
+            return fail("load", VRM_ERROR_INVALID_ASSET);
+        }
+        totals[i] = l.document + l.import;
+    }
+    const double total = median(totals, LOADS);
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance;
+    result = vrm_instance_create(&def, &instance);
+    if (result != VRM_SUCCESS) {
+        return fail("instance", result);
+    }
+    const double target[3] = {0.4, 1.4, 2.0};
+    (void)vrm_instance_set_look_at_target(instance, target);
+    print_loading(&l, total, json);
+    print_frames(instance, &counts, json);
+    printf(json ? ",\"bytes_per_instance\":%zu,\"avatar_bytes\":%zu,\"nodes\":%u,\"joints\":%u}\n"
+                : "%zu bytes per instance, %zu per avatar (%u nodes, %u spring joints)\n",
+        vrm_instance_size(&def), counts.bytes, counts.nodes, counts.spring_joints);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    vrm_bytes_free(&bytes);
+    return 0;
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// libvrm beside three-vrm in one run: `node tools/compare/bench.mjs [--build build/release] [MODEL]`.
+// The same model and the same kind of motion; three-vrm's update is timed together with its world matrices and
+// skeletons, because libvrm's includes both. Medians; without images on either side.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as THREE from 'three';
+import { loadThree } from './three_trace.mjs';
+
+const args = process.argv.slice(2);
+const buildAt = args.indexOf('--build');
+const build = buildAt >= 0 ? args.splice(buildAt, 2)[1] : 'build/release';
+const temporary = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
+process.on('exit', () => rmSync(temporary, { recursive: true }));
+let path = args[0];
+if (!path) {
+  path = join(temporary, 'sample.vrm');
+  execFileSync(join(build, 'bin/vrm'), ['sample', path]);
+}
+
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+const now = () => performance.now();
+
+const ours = JSON.parse(execFileSync(join(build, 'bench_frame'), [path, '--json'], { encoding: 'utf8' }));
+
+// --- three-vrm -----------------------------------------------------------------------------------------------------
+
+const loads = [];
+let model;
+for (let i = 0; i < 7; ++i) {
+  const start = now();
+  model = await loadThree(path, 'normalized');
+  loads.push(now() - start);
+}
+
+const count = 20; // one avatar's time is noise; a crowd of twenty shows the steady cost
+const crowd = [];
+globalThis.gc?.();
+const heapBefore = process.memoryUsage().rss;
+for (let i = 0; i < count; ++i) {
+  const one = await loadThree(path, 'normalized');
+  const scene = new THREE.Scene();
+  scene.add(one.gltf.scene);
+  const skeletons = new Set();
+  scene.traverse((object) => object.isSkinnedMesh && skeletons.add(object.skeleton));
+  if (one.vrm.lookAt) {
+    one.vrm.lookAt.target = new THREE.Object3D();
+    one.vrm.lookAt.target.position.set(0.4, 1.4, 2);
+    one.vrm.lookAt.target.updateMatrixWorld(true);
+  }
+  crowd.push({ ...one, scene, skeletons });
+}
+const resident = (process.memoryUsage().rss - heapBefore) / count;
+
+function frame(t, dt) {
+  let springs = 0;
+  const start = now();
+  for (const { vrm, scene, skeletons } of crowd) {
+    const bone = (name) => vrm.humanoid.getNormalizedBoneNode(name);
+    bone('spine').rotation.z = 0.1 * Math.sin(6.28 * t);
+    bone('head').rotation.y = 0.2 * Math.sin(3 * t);
+    bone('leftUpperLeg').rotation.x = 0.4 * Math.sin(6.28 * t);
+    bone('rightUpperLeg').rotation.x = -0.4 * Math.sin(6.28 * t);
+    vrm.humanoid.update();
+    vrm.lookAt?.update(dt);
+    vrm.expressionManager?.update();
+    vrm.nodeConstraintManager?.update();
+    const before = now();
+    vrm.springBoneManager?.update(dt);
+    springs += now() - before;
+    scene.updateMatrixWorld(true);
+    skeletons.forEach((skeleton) => skeleton.update());
+  }
+  return { total: (now() - start) / count, springs: springs / count };
+}
+
+const totals = [];
+const springs = [];
+for (let i = 0; i < 600; ++i) {
+  const spent = frame(i / 60, 1 / 60);
+  if (i >= 200) {
+    totals.push(spent.total);
+    springs.push(spent.springs);
+  }
+}
+const theirs = { load: median(loads), update: median(totals) * 1e3, springs: median(springs) * 1e3 };
+
+// --- report --------------------------------------------------------------------------------------------------------
+
+const at60 = ours.rates[60];
+const row = (what, mine, their, unit) =>
+  console.log(`${what.padEnd(38)} ${mine.toFixed(2).padStart(10)} ${their.toFixed(2).padStart(10)} ${unit.padEnd(3)} ${(their / mine).toFixed(1).padStart(7)} x`);
+console.log(`${`${ours.nodes} nodes, ${ours.joints} spring joints`.padEnd(38)} ${'libvrm'.padStart(10)} ${'three-vrm'.padStart(10)}`);
+row('load without images', ours.load_ms, theirs.load, 'ms');
+row('update at 60 Hz, with world and palettes', at60.us_per_update, theirs.update, 'us');
+row('springs at 60 Hz', at60.spring, theirs.springs, 'us');
+row('springs, per joint', at60.ns_per_spring_joint, (theirs.springs * 1e3) / ours.joints, 'ns');
+row('memory per avatar', ours.bytes_per_instance / 1e6, resident / 1e6, 'MB');
+console.log(`load peak: libvrm ${(ours.load_peak_bytes / 1e6).toFixed(2)} MB besides the file; avatar block ${(ours.avatar_bytes / 1e3).toFixed(0)} kB, shared by its instances`);
