@@ -4,33 +4,25 @@
 
 #include "base/text.h"
 
-size_t vrmi_utf8_length(const char *bytes, size_t size)
+size_t vrmi_utf8_next(const char *bytes, size_t size, bool *out_valid)
 {
     const unsigned char *b = (const unsigned char *)bytes;
-    if (size == 0) {
-        return 0;
-    }
-    if (b[0] < 0x80) {
+    *out_valid = b[0] < 0x80;
+    if (b[0] < 0xC2 || b[0] > 0xF4) {
         return 1;
     }
-    if (b[0] < 0xC2 || b[0] > 0xF4) {
-        return 0;
-    }
     const size_t length = b[0] < 0xE0 ? 2 : b[0] < 0xF0 ? 3 : 4;
-    if (size < length) {
-        return 0;
-    }
     // The second byte alone decides about overlong forms, surrogates and the upper end.
-    const unsigned char low = b[0] == 0xE0 ? 0xA0 : b[0] == 0xF0 ? 0x90 : 0x80;
-    const unsigned char high = b[0] == 0xED ? 0x9F : b[0] == 0xF4 ? 0x8F : 0xBF;
-    if (b[1] < low || b[1] > high) {
-        return 0;
-    }
-    for (size_t i = 2; i < length; ++i) {
-        if ((b[i] & 0xC0) != 0x80) {
-            return 0;
+    unsigned char low = b[0] == 0xE0 ? 0xA0 : b[0] == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = b[0] == 0xED ? 0x9F : b[0] == 0xF4 ? 0x8F : 0xBF;
+    for (size_t i = 1; i < length; ++i) {
+        if (i >= size || b[i] < low || b[i] > high) {
+            return i;
         }
+        low = 0x80;
+        high = 0xBF;
     }
+    *out_valid = true;
     return length;
 }
 
@@ -90,9 +82,9 @@ void vrmi_text_add_json_string(vrmi_text *text, const char *bytes, size_t size)
     size_t plain = 0; // start of what can be copied as it is
     for (size_t i = 0; i < size;) {
         char buffer[7];
-        const size_t length = vrmi_utf8_length(bytes + i, size - i);
-        const char *instead = length == 0 ? "\xEF\xBF\xBD" : escape_for((unsigned char)bytes[i], buffer);
-        const size_t step = length == 0 ? 1 : length;
+        bool valid;
+        const size_t step = vrmi_utf8_next(bytes + i, size - i, &valid);
+        const char *instead = valid ? escape_for((unsigned char)bytes[i], buffer) : "\xEF\xBF\xBD";
         if (instead[0] != '\0') {
             vrmi_text_add(text, bytes + plain, i - plain);
             vrmi_text_add_string(text, instead);

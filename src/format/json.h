@@ -31,8 +31,15 @@ typedef struct vrmi_json_token {
     uint32_t count;  // elements or members; 1 for a key
     uint8_t kind;    // vrmi_json_kind
     uint8_t is_key;
-    uint8_t escaped; // a string with a backslash
+    uint8_t escaped;  // a string with a backslash or with ill-formed UTF-8
+    uint8_t shadowed; // a key that comes again later in its object
 } vrmi_json_token;
+
+// Where the elements of a large array are, so that any of them is found at once.
+typedef struct vrmi_json_list {
+    uint32_t array; // token; ascending in vrmi_json.lists
+    uint32_t first; // in vrmi_json.elements
+} vrmi_json_list;
 
 typedef struct vrmi_json {
     const char *text;
@@ -40,21 +47,30 @@ typedef struct vrmi_json {
     vrm_allocator allocator;
     vrmi_json_token *tokens;
     uint32_t count, capacity;
+    vrmi_json_list *lists;
+    uint32_t *elements;
+    uint32_t list_count, element_count;
 } vrmi_json;
 
 typedef struct vrmi_json_limits {
-    uint32_t max_depth;
-    uint64_t max_memory;        // of the token array
+    uint32_t max_depth;         // of arrays and objects; 0: 128
+    uint64_t max_memory;        // of all that is allocated at once; 0: none
+    uint64_t text_offset;       // of the text in its file, added to the offsets of findings
     bool (*progress)(float fraction, void *user); // may be NULL; false cancels
     void *progress_user;
 } vrmi_json_limits;
 
-// Parses; `text` must outlive the result. Duplicate keys are reported (DUPLICATE_KEY, the first wins). On failure a
-// finding INVALID_JSON with offset, line and column is in the report and the result is empty.
+// Parses; `text` must outlive the result; `limits` may be NULL. On failure the result is empty.
+// INVALID_ASSET: the finding INVALID_JSON tells offset, line and column. LIMIT: LIMIT_EXCEEDED, for depth and memory and
+// for texts of 4 GiB. Also OUT_OF_MEMORY and CANCELLED.
+// Read all the same, with a finding: a byte order mark, ill-formed UTF-8 and lone surrogates in strings (U+FFFD), and
+// duplicate keys, of which the last wins, as in JavaScript, Python, C# and Dart: two readers that disagree here are how
+// a file gets past a check. The others are still among the tokens, but every function below passes them over.
 vrm_result vrmi_json_parse(vrmi_json *out, const char *text, size_t size, const vrm_allocator *allocator,
     const vrmi_json_limits *limits, vrm_report *report);
 void vrmi_json_free(vrmi_json *json);
 
+// NULL for NONE.
 vrmi_json_kind vrmi_json_kind_of(const vrmi_json *json, uint32_t value);
 bool vrmi_json_is(const vrmi_json *json, uint32_t value, vrmi_json_kind kind); // false for NONE
 uint32_t vrmi_json_count(const vrmi_json *json, uint32_t value);               // 0 for scalars
@@ -64,12 +80,15 @@ uint32_t vrmi_json_first(const vrmi_json *json, uint32_t container);
 uint32_t vrmi_json_next(const vrmi_json *json, uint32_t element_or_key);
 // The value of a key.
 uint32_t vrmi_json_value(const vrmi_json *json, uint32_t key);
+// In time linear in the number of members.
 uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *name);
+// In logarithmic time at most.
 uint32_t vrmi_json_element(const vrmi_json *json, uint32_t array, uint32_t index);
 // Follows an RFC 6901 pointer from the root.
 uint32_t vrmi_json_at(const vrmi_json *json, const char *pointer);
 // The value's text as it stands (strings with quotes).
 vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value);
+// False when it is not a number, or one beyond the largest double.
 bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out);
 // A whole number that fits; 3.0 counts as 3.
 bool vrmi_json_uint(const vrmi_json *json, uint32_t value, uint32_t *out);
