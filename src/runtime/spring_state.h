@@ -13,6 +13,8 @@
 
 #include "model/model.h"
 
+struct vrmi_cursor;
+
 typedef struct vrmi_spring_pose {
     vrm_vec3 position;
     vrm_quat rotation;
@@ -57,9 +59,9 @@ typedef struct vrmi_spring_collider {
 } vrmi_spring_collider;
 
 typedef struct vrmi_spring_host {
-    vrm_host_collider collider;   // node -1 and enabled false where the slot is empty
+    vrm_host_collider collider;
     double last_offset[3], last_tail[3]; // at the end of the last update
-    bool used;
+    bool used;                    // else the slot is empty
     bool jumped;                  // has no "last" yet, or it means nothing any more
 } vrmi_spring_host;
 
@@ -81,10 +83,10 @@ typedef struct vrmi_spring_host {
     X(spring_host_collider, vrmi_spring_collider, d->host_colliders)
 
 typedef enum vrmi_spring_pending {
-    VRMI_SPRING_PENDING_START = 1 << 0,  // there is no last update: take this one's poses for it
-    VRMI_SPRING_PENDING_RESET = 1 << 1,  // start from the rest shape
-    VRMI_SPRING_PENDING_CARRY = 1 << 2,  // start from the shape as shown, without motion
-    VRMI_SPRING_PENDING_SETTLE = 1 << 3
+    VRMI_SPRING_PENDING_RESET = 1 << 0,  // start from the rest shape
+    VRMI_SPRING_PENDING_CARRY = 1 << 1,  // start from the shape as shown, without motion, and let this frame pass
+    VRMI_SPRING_PENDING_SETTLE = 1 << 2, // run some simulation in the pose at hand first
+    VRMI_SPRING_PENDING_ALL = (1 << 3) - 1
 } vrmi_spring_pending;
 
 typedef struct vrmi_spring_globals {
@@ -109,5 +111,7 @@ uint32_t vrmi_spring_driver_capacity(const vrmi_model *model, const vrm_instance
 uint32_t vrmi_spring_limit_count(const vrmi_model *model);
 // Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
 void vrmi_spring_init(vrm_instance *instance);
+// Walks the springs' state (snapshot.h).
+void vrmi_spring_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 
 #endif

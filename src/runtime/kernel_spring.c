@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/kernel_spring.h"
+
+vrm_vec3 vrmi_spring_limit_direction(const vrmi_spring_limit_data *limit, vrm_vec3 t)
+{
+    const float c = limit->cos_angle, s = limit->sin_angle;
+    switch (limit->type) {
+    case VRM_SPRING_LIMIT_CONE: {
+        if (!(t.y < c)) {
+            return t;
+        }
+        const float across = vrmi_sqrt(t.x * t.x + t.z * t.z);
+        // Straight back there is no direction towards the cone: +X, so that it is the same everywhere.
+        const bool straight_back = !(across > 1e-12f);
+        const float scale = straight_back ? 0.0f : s / across;
+        return (vrm_vec3){straight_back ? s : t.x * scale, c, t.z * scale};
+    }
+    case VRM_SPRING_LIMIT_HINGE: {
+        const float radius = vrmi_sqrt(t.y * t.y + t.z * t.z);
+        const bool on_axis = !(radius > 1e-12f); // along the hinge's axis: the rest direction
+        const float y = on_axis ? 1.0f : t.y / radius, z = on_axis ? 0.0f : t.z / radius;
+        return y < c ? (vrm_vec3){0.0f, c, z < 0.0f ? -s : s} : (vrm_vec3){0.0f, y, z};
+    }
+    case VRM_SPRING_LIMIT_SPHERICAL: {
+        // pitch = atan2(z, y), yaw = asin(x), clamped one by one, without the angles themselves.
+        const float radius = vrmi_sqrt(t.y * t.y + t.z * t.z);
+        const bool no_pitch = !(radius > 1e-12f);
+        const float cos_pitch = no_pitch ? 1.0f : t.y / radius, sin_pitch = no_pitch ? 0.0f : t.z / radius;
+        const bool over = cos_pitch < c;
+        const float x = vrmi_clamp(t.x, -limit->sin_yaw, limit->sin_yaw);
+        const float cos_yaw = vrmi_sqrt(vrmi_max(1.0f - x * x, 0.0f));
+        return (vrm_vec3){x, cos_yaw * (over ? c : cos_pitch),
+            cos_yaw * (over ? (sin_pitch < 0.0f ? -s : s) : sin_pitch)};
+    }
+    default:
+        return t;
+    }
+}
+
+float vrmi_spring_distance(
+    const vrmi_spring_collider *collider, vrm_vec3 tail, float hit_radius, vrm_vec3 *out_direction)
+{
+    // A sphere is a capsule without length, and what keeps in has its sign turned: one formula without branches.
+    const vrm_vec3 from_a = vrmi_vec3_sub(tail, collider->a);
+    const float along = vrmi_clamp(vrmi_vec3_dot(collider->b, from_a) * collider->inverse, 0.0f, 1.0f);
+    const vrm_vec3 d = vrmi_vec3_sub(from_a, vrmi_vec3_scale(collider->b, along));
+    const float length = vrmi_vec3_length(d);
+    const float toward = length > 1e-12f ? collider->side / length : 0.0f;
+    const bool is_plane = collider->side == 0.0f;
+    const float plane_distance = vrmi_vec3_dot(from_a, collider->b);
+    *out_direction = is_plane ? collider->b : vrmi_vec3_scale(d, toward);
+    return is_plane ? plane_distance - hit_radius : collider->side * (length - collider->radius) - hit_radius;
+}
+
+static vrm_vec3 apply_limit(const vrmi_spring_bone *bone, vrm_vec3 tail)
+{
+    if (bone->limit == NULL) {
+        return tail;
+    }
+    const vrm_quat from_limit = vrmi_quat_mul(bone->rest, bone->limit->rotation);
+    const vrm_vec3 unit = vrmi_vec3_scale(tail, 1.0f / bone->length);
+    const vrm_vec3 limited =
+        vrmi_spring_limit_direction(bone->limit, vrmi_quat_rotate(vrmi_quat_conjugate(from_limit), unit));
+    return vrmi_vec3_scale(vrmi_quat_rotate(from_limit, limited), bone->length);
+}
+
+// The bone has its length and keeps its limit; a tail on its head has no direction: the rest one.
+static vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, vrm_vec3 tail)
+{
+    const vrm_vec3 unit = vrmi_vec3_normalize_or(tail, rest_direction);
+    return apply_limit(bone, vrmi_vec3_scale(unit, bone->length));
+}
+
+// Meets one collider; true when it pushed.
+static bool meet(const vrmi_spring_bone *bone, const vrmi_spring_collider *collider, vrm_vec3 rest_direction,
+    vrm_vec3 *tail)
+{
+    vrm_vec3 direction;
+    const float distance =
+        vrmi_spring_distance(collider, vrmi_vec3_add(bone->head, *tail), bone->hit_radius, &direction);
+    if (!(distance < 0.0f)) {
+        return false;
+    }
+    float way = -distance;
+    if (collider->side < 0.0f) {
+        // A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.
+        const float to_middle = collider->radius - bone->hit_radius - distance;
+        way = vrmi_min(way, to_middle);
+    }
+    *tail = constrain(bone, rest_direction, vrmi_vec3_add(*tail, vrmi_vec3_scale(direction, way)));
+    return true;
+}
+
+static bool meet_all(const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, vrm_vec3 rest_direction,
+    vrm_vec3 *tail)
+{
+    bool hit = false;
+    for (uint32_t i = 0; i < contacts->count; ++i) {
+        hit |= meet(bone, &contacts->colliders[contacts->indices[i]], rest_direction, tail);
+    }
+    for (uint32_t i = 0; i < contacts->host_count; ++i) {
+        const vrmi_spring_collider *collider = &contacts->host[i];
+        if (collider->chain == -1 || collider->chain == contacts->chain) {
+            hit |= meet(bone, collider, rest_direction, tail);
+        }
+    }
+    return hit;
+}
+
+// Inertia, stiffness and forces: how far the tail wants to go.
+static vrm_vec3 wish(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, float dt)
+{
+    const vrm_vec3 inertia = vrmi_vec3_scale(bone->velocity, bone->keep);
+    const vrm_vec3 stiffness = vrmi_vec3_scale(rest_direction, dt * bone->stiffness);
+    return vrmi_vec3_add(vrmi_vec3_add(inertia, stiffness), vrmi_vec3_scale(bone->force, dt));
+}
+
+vrm_vec3 vrmi_spring_solve(
+    const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, bool *out_hit)
+{
+    const vrm_vec3 rest_direction = vrmi_quat_rotate(bone->rest, bone->axis);
+    vrm_vec3 tail = constrain(bone, rest_direction, vrmi_vec3_add(bone->base, wish(bone, rest_direction, dt)));
+    *out_hit = meet_all(bone, contacts, rest_direction, &tail);
+    return tail;
+}
+
+vrm_vec3 vrmi_spring_look_ahead(
+    const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit)
+{
+    const vrm_vec3 rest_direction = vrmi_quat_rotate(bone->rest, bone->axis);
+    const vrm_vec3 whole = wish(bone, rest_direction, dt);
+    const vrm_vec3 seen =
+        constrain(bone, rest_direction, vrmi_vec3_add(bone->base, vrmi_vec3_scale(whole, part)));
+    if (contacts->count + contacts->host_count == 0) {
+        return seen;
+    }
+    // In contact a plain part of a step flickers by half a millimetre: go part of the way to the whole step's end.
+    // The head's way to there is its way so far, drawn on.
+    const vrm_vec3 head_way = vrmi_vec3_scale(vrmi_vec3_sub(bone->tail, bone->base), 1.0f / part);
+    vrm_vec3 end = constrain(
+        bone, rest_direction, vrmi_vec3_sub(vrmi_vec3_add(bone->tail, whole), head_way));
+    if (!meet_all(bone, contacts, rest_direction, &end) && !hit) {
+        return seen;
+    }
+    const vrm_vec3 way = vrmi_vec3_sub(end, bone->tail);
+    return constrain(bone, rest_direction, vrmi_vec3_add(bone->tail, vrmi_vec3_scale(way, part)));
+}

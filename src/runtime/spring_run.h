@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_SPRING_RUN_H
+#define VRMI_RUNTIME_SPRING_RUN_H
+
+// One step over all chains, shared by the spring stage and by what sets springs up. Time is stage_spring.c's alone.
+
+#include "runtime/instance.h"
+
+typedef enum vrmi_spring_step_kind {
+    VRMI_SPRING_STEP_TICK,       // the published step; state and shown rotations change
+    VRMI_SPRING_STEP_LOOK_AHEAD, // part of a step; shown rotations only
+    VRMI_SPRING_STEP_STAND       // the shown rotations as they are, without motion; state only
+} vrmi_spring_step_kind;
+
+typedef struct vrmi_spring_step {
+    vrmi_spring_step_kind kind;
+    float dt;       // seconds of a whole step
+    float part;     // LOOK_AHEAD: how much of it
+    double between; // poses of the drivers: 0 those of the last update, 1 this one's
+    // From where the last tick's state is to this step's spring space, for chains without a center.
+    vrm_quat turn;
+    vrm_vec3 shift;
+} vrmi_spring_step;
+
+// Rotation, then translation.
+typedef struct vrmi_spring_carry {
+    bool turns; // else the rotation is identity
+    vrm_quat rotation;
+    vrm_vec3 translation;
+} vrmi_spring_carry;
+
+// Takes the drivers' poses of this update from the world matrices.
+void vrmi_spring_refresh_drivers(vrm_instance *instance);
+// What this update gave becomes what the last update gave.
+void vrmi_spring_keep_drivers(vrm_instance *instance);
+void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step);
+// STAND in this update's pose, with everything that would be felt as motion forgotten.
+void vrmi_spring_stand(vrm_instance *instance);
+// The shown rotations become the rest rotations.
+void vrmi_spring_show_rest(vrm_instance *instance);
+// Moves each chain's state rigidly with what it hangs on, from the last update to `step->between`; `shift` and `turn`
+// lead to the last update's spring space.
+void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *step);
+
+// Finds carriers and the order in which drivers get their poses from them; after a driver's node has changed.
+void vrmi_spring_sort_carried(vrm_instance *instance);
+// Nearest of the node and its ancestors that is a spring joint: its row, or -1.
+int32_t vrmi_spring_carrier(const vrm_instance *instance, int32_t node);
+
+static inline const vrm_spring_joint_params *vrmi_spring_params(const vrm_instance *instance, uint32_t joint)
+{
+    return instance->def.spring_parameters ? &instance->spring_params[joint]
+                                           : &vrmi_model_spring_joint(instance->model)[joint].params;
+}
+
+// A joint whose tail lies on its head cannot turn.
+static inline bool vrmi_spring_turns(const vrm_spring_joint *joint)
+{
+    return vrmi_vec3_dot(joint->tail, joint->tail) > 1e-18f;
+}
+
+#endif
