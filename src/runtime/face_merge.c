@@ -101,6 +101,13 @@ static void merge_layers(vrm_instance *instance, const procedural *automatic)
     }
 }
 
+// What counts of a weight when several close the eyes: a binary blink closes them wholly or not at all.
+static float counted(const vrm_instance *instance, uint32_t preset, int32_t expression, float input)
+{
+    const vrmi_expression_row *row = &vrmi_model_expression(instance->model)[expression];
+    return preset == VRM_EXPRESSION_PRESET_BLINK ? vrmi_expression_shown(row, input) : input;
+}
+
 // The most that any one layer asks of these presets together, at least 1: several sources may not do more than that.
 static float joint_limit(const vrm_instance *instance, const procedural *automatic, const uint32_t *presets, int count)
 {
@@ -111,7 +118,7 @@ static float joint_limit(const vrm_instance *instance, const procedural *automat
             const int32_t e = instance->model->head.preset_expression[presets[i]];
             float value;
             if (e >= 0 && layer_says(instance, automatic, layer, (uint32_t)e, &value)) {
-                total += vrmi_clamp01(value * instance->face.weights[layer]);
+                total += counted(instance, presets[i], e, vrmi_clamp01(value * instance->face.weights[layer]));
             }
         }
         limit = vrmi_max(limit, total);
@@ -128,8 +135,7 @@ static void limit_eyes(vrm_instance *instance, const procedural *automatic)
     if (blink < 0 || instance->expressions[blink].input == 0.0f) {
         return;
     }
-    const float both = vrmi_expression_shown(
-        &vrmi_model_expression(instance->model)[blink], instance->expressions[blink].input);
+    const float both = counted(instance, VRM_EXPRESSION_PRESET_BLINK, blink, instance->expressions[blink].input);
     for (uint32_t side = VRM_EXPRESSION_PRESET_BLINK_LEFT; side <= VRM_EXPRESSION_PRESET_BLINK_RIGHT; ++side) {
         if (preset[side] < 0) {
             continue;

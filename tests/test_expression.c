@@ -1,0 +1,762 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Expressions: an evaluator in double, written from the specification's text alone, against random avatars; then the
+// layers, limits, fades, groups, gaze and setters.
+
+#include "model_fixture.h"
+#include "runtime/instance.h"
+#include "test.h"
+#include "test_random.h"
+
+#include <vrm/vrm.h>
+
+#include <math.h>
+
+static fixture f;
+
+static void update(vrm_instance *instance, float dt)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = dt;
+    params.stages = VRM_STAGE_LOOK_AT | VRM_STAGE_EXPRESSION;
+    vrm_update(instance, &params);
+}
+
+static vrm_expression_weight weight_of(const vrm_instance *instance, int32_t expression)
+{
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(instance, &outputs);
+    return outputs.expressions[expression];
+}
+
+static void end(vrm_instance *instance, vrm_avatar *avatar)
+{
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    CHECK_INT(f.memory.live, 0);
+}
+
+// --- the specification's text, plain and in double --------------------------------------------------------------------
+
+enum { MAX_EXPRESSIONS = 32, MAX_MORPHS = 12, MAX_MATERIALS = 3, MAX_BINDS = 4 };
+
+typedef struct plain_expression {
+    int preset, group; // group: what the application says for customs
+    int binary;
+    double threshold;
+    int overrides[VRM_EXPRESSION_GROUP_COUNT];
+    int morph_binds, color_binds, texture_binds;
+    struct { int morph; double weight; } morphs[MAX_BINDS];
+    struct { int material, color; double target[4]; } colors[MAX_BINDS];
+    struct { int material; double scale[2], offset[2]; } textures[MAX_BINDS];
+} plain_expression;
+
+typedef struct plain_avatar {
+    int count, morph_count, material_count;
+    plain_expression expressions[MAX_EXPRESSIONS];
+    double base_morphs[MAX_MORPHS];
+    double base_colors[MAX_MATERIALS][VRM_MATERIAL_COLOR_COUNT][4];
+    double base_scale[2], base_offset[2]; // of a texture that this test follows
+} plain_avatar;
+
+typedef struct plain_result {
+    double out[MAX_EXPRESSIONS];
+    double morphs[MAX_MORPHS];
+    double colors[MAX_MATERIALS][VRM_MATERIAL_COLOR_COUNT][4];
+    double scale[MAX_MATERIALS][2], offset[MAX_MATERIALS][2];
+} plain_result;
+
+static double clamp01(double x) { return x < 0.0 ? 0.0 : (x > 1.0 ? 1.0 : x); }
+
+static void evaluate_weights(const plain_avatar *avatar, const double *weights, double *out)
+{
+    double seen[MAX_EXPRESSIONS];
+    for (int e = 0; e < avatar->count; ++e) {
+        const plain_expression *x = &avatar->expressions[e];
+        seen[e] = clamp01(weights[e]); // "a number with a value in the range [0-1] ... should clamp"
+        if (x->binary) {
+            seen[e] = seen[e] > x->threshold ? 1.0 : 0.0; // "a value greater than 0.5 is 1.0, otherwise 0.0"
+        }
+    }
+    for (int e = 0; e < avatar->count; ++e) {
+        const plain_expression *x = &avatar->expressions[e];
+        double value = 0.0;
+        for (int o = 0; o < avatar->count && x->group != VRM_EXPRESSION_GROUP_NONE; ++o) {
+            const plain_expression *other = &avatar->expressions[o];
+            if (other->group == x->group) {
+                continue; // "settings for the same kind are treated as invalid"
+            }
+            if (other->overrides[x->group] == VRM_EXPRESSION_OVERRIDE_BLOCK && seen[o] > 0.0) {
+                value += 1.0; // "when happy.weight > 0, the weight ... is overridden to 0"
+            }
+            if (other->overrides[x->group] == VRM_EXPRESSION_OVERRIDE_BLEND && seen[o] > 0.0) {
+                value += seen[o];
+            }
+        }
+        const double factor = 1.0 - clamp01(value);
+        out[e] = seen[e] * factor;
+        if (x->binary && value > 0.0) {
+            out[e] = 0.0; // "MUST be completely suppressed if the effect received is greater than 0.0"
+        }
+    }
+}
+
+static void evaluate(const plain_avatar *avatar, const double *weights, plain_result *out)
+{
+    memset(out, 0, sizeof(*out));
+    evaluate_weights(avatar, weights, out->out);
+    memcpy(out->morphs, avatar->base_morphs, sizeof(out->morphs));
+    memcpy(out->colors, avatar->base_colors, sizeof(out->colors));
+    for (int m = 0; m < avatar->material_count; ++m) {
+        memcpy(out->scale[m], avatar->base_scale, sizeof(out->scale[m]));
+        memcpy(out->offset[m], avatar->base_offset, sizeof(out->offset[m]));
+    }
+    for (int e = 0; e < avatar->count; ++e) {
+        const plain_expression *x = &avatar->expressions[e];
+        const double w = out->out[e];
+        for (int i = 0; i < x->morph_binds; ++i) {
+            out->morphs[x->morphs[i].morph] += w * x->morphs[i].weight;
+        }
+        for (int i = 0; i < x->color_binds; ++i) {
+            const int m = x->colors[i].material, c = x->colors[i].color;
+            for (int k = 0; k < (c == VRM_MATERIAL_COLOR_BASE ? 4 : 3); ++k) {
+                out->colors[m][c][k] += (x->colors[i].target[k] - avatar->base_colors[m][c][k]) * w;
+            }
+        }
+        for (int i = 0; i < x->texture_binds; ++i) {
+            const int m = x->textures[i].material;
+            for (int k = 0; k < 2; ++k) {
+                out->scale[m][k] += (x->textures[i].scale[k] - avatar->base_scale[k]) * w;
+                out->offset[m][k] += (x->textures[i].offset[k] - avatar->base_offset[k]) * w;
+            }
+        }
+    }
+}
+
+// --- random avatars ------------------------------------------------------------------------------------------------
+
+static int random_override(test_random *r)
+{
+    return test_random_below(r, 3) != 0 ? VRM_EXPRESSION_OVERRIDE_NONE : 1 + (int)test_random_below(r, 2);
+}
+
+static void random_binds(test_random *r, const plain_avatar *avatar, plain_expression *x)
+{
+    x->morph_binds = (int)test_random_below(r, MAX_BINDS + 1);
+    for (int i = 0; i < x->morph_binds; ++i) {
+        x->morphs[i].morph = (int)test_random_below(r, (uint32_t)avatar->morph_count);
+        x->morphs[i].weight = (double)test_random_float(r, 0.0f, 1.0f);
+    }
+    x->color_binds = (int)test_random_below(r, 3);
+    for (int i = 0; i < x->color_binds; ++i) {
+        x->colors[i].material = (int)test_random_below(r, (uint32_t)avatar->material_count);
+        x->colors[i].color = (int)test_random_below(r, VRM_MATERIAL_COLOR_COUNT);
+        for (int k = 0; k < 4; ++k) {
+            x->colors[i].target[k] = (double)test_random_float(r, 0.0f, 2.0f);
+        }
+    }
+    x->texture_binds = (int)test_random_below(r, 2);
+    for (int i = 0; i < x->texture_binds; ++i) {
+        x->textures[i].material = (int)test_random_below(r, (uint32_t)avatar->material_count);
+        for (int k = 0; k < 2; ++k) {
+            x->textures[i].scale[k] = (double)test_random_float(r, 0.1f, 3.0f);
+            x->textures[i].offset[k] = (double)test_random_float(r, -1.0f, 1.0f);
+        }
+    }
+}
+
+static int preset_group(int preset)
+{
+    if (preset >= VRM_EXPRESSION_PRESET_AA && preset <= VRM_EXPRESSION_PRESET_OH) {
+        return VRM_EXPRESSION_GROUP_MOUTH;
+    }
+    if (preset >= VRM_EXPRESSION_PRESET_BLINK && preset <= VRM_EXPRESSION_PRESET_BLINK_RIGHT) {
+        return VRM_EXPRESSION_GROUP_BLINK;
+    }
+    if (preset >= VRM_EXPRESSION_PRESET_LOOK_UP && preset <= VRM_EXPRESSION_PRESET_LOOK_RIGHT) {
+        return VRM_EXPRESSION_GROUP_LOOK_AT;
+    }
+    return VRM_EXPRESSION_GROUP_NONE;
+}
+
+static void random_expression(test_random *r, plain_avatar *avatar, int preset)
+{
+    plain_expression *x = &avatar->expressions[avatar->count++];
+    memset(x, 0, sizeof(*x));
+    x->preset = preset;
+    x->group = preset < VRM_EXPRESSION_CUSTOM ? preset_group(preset)
+                                              : (int)test_random_below(r, VRM_EXPRESSION_GROUP_COUNT);
+    x->binary = test_random_below(r, 3) == 0;
+    x->threshold = test_random_below(r, 4) == 0 ? 0.0 : 0.5; // a draft's "not zero", and 1.0's
+    for (int kind = 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
+        x->overrides[kind] = random_override(r);
+    }
+    random_binds(r, avatar, x);
+}
+
+static void random_avatar(test_random *r, plain_avatar *avatar)
+{
+    avatar->count = 0;
+    avatar->morph_count = 2 + (int)test_random_below(r, MAX_MORPHS - 1);
+    avatar->material_count = 1 + (int)test_random_below(r, MAX_MATERIALS);
+    for (int i = 0; i < MAX_MORPHS; ++i) {
+        avatar->base_morphs[i] = test_random_below(r, 4) == 0 ? (double)test_random_float(r, 0.0f, 1.0f) : 0.0;
+    }
+    for (int m = 0; m < MAX_MATERIALS; ++m) {
+        for (int c = 0; c < VRM_MATERIAL_COLOR_COUNT; ++c) {
+            for (int k = 0; k < 4; ++k) {
+                avatar->base_colors[m][c][k] = (double)test_random_float(r, 0.0f, 1.0f);
+            }
+        }
+    }
+    for (int k = 0; k < 2; ++k) {
+        avatar->base_scale[k] = (double)test_random_float(r, 0.5f, 2.0f);
+        avatar->base_offset[k] = (double)test_random_float(r, -1.0f, 1.0f);
+    }
+    for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; ++preset) {
+        if (test_random_below(r, 4) != 0) {
+            random_expression(r, avatar, preset);
+        }
+    }
+    for (uint32_t i = test_random_below(r, 6); i > 0; --i) {
+        random_expression(r, avatar, VRM_EXPRESSION_CUSTOM);
+    }
+}
+
+static void add_expression(const plain_expression *x)
+{
+    fixture_expression(&f, (vrm_expression_preset)x->preset, "custom");
+    vrmi_expression_row *row = fixture_last_expression(&f);
+    row->binary_threshold = x->binary ? (float)x->threshold : -1.0f;
+    for (int kind = 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
+        row->overrides[kind] = (uint32_t)x->overrides[kind];
+    }
+    for (int i = 0; i < x->morph_binds; ++i) {
+        fixture_bind_morph(&f, (uint32_t)x->morphs[i].morph, (float)x->morphs[i].weight);
+    }
+    for (int i = 0; i < x->color_binds; ++i) {
+        const double *t = x->colors[i].target;
+        const vrm_vec4 target = {(float)t[0], (float)t[1], (float)t[2], (float)t[3]};
+        fixture_bind_color(&f, (uint32_t)x->colors[i].material, (vrm_material_color)x->colors[i].color, target);
+    }
+    for (int i = 0; i < x->texture_binds; ++i) {
+        const float scale[2] = {(float)x->textures[i].scale[0], (float)x->textures[i].scale[1]};
+        const float offset[2] = {(float)x->textures[i].offset[0], (float)x->textures[i].offset[1]};
+        fixture_bind_texture(&f, (uint32_t)x->textures[i].material, scale, offset);
+    }
+}
+
+static vrm_avatar *make_avatar(const plain_avatar *avatar)
+{
+    fixture_begin(&f);
+    const int32_t root = fixture_node_add(&f, -1, "root", fixture_at(0, 0, 0));
+    const uint32_t split = (uint32_t)avatar->morph_count / 2;
+    fixture_mesh(&f, root, split, NULL, 0, 1.0f);
+    fixture_mesh(&f, fixture_node_add(&f, root, "two", fixture_at(0, 0, 0)), (uint32_t)avatar->morph_count - split,
+        NULL, 0, 1.0f);
+    for (int i = 0; i < avatar->morph_count; ++i) {
+        *FIXTURE_ROW(&f, morph_base, float, i) = (float)avatar->base_morphs[i];
+    }
+    for (int m = 0; m < avatar->material_count; ++m) {
+        vrmi_material_row *row = fixture_material(&f, "material");
+        for (int c = 0; c < VRM_MATERIAL_COLOR_COUNT; ++c) {
+            const double *b = avatar->base_colors[m][c];
+            row->params.colors[c] = (vrm_vec4){(float)b[0], (float)b[1], (float)b[2], (float)b[3]};
+        }
+    }
+    for (int e = 0; e < avatar->count; ++e) {
+        add_expression(&avatar->expressions[e]);
+    }
+    return fixture_finish(&f);
+}
+
+static float random_weight(test_random *r)
+{
+    switch (test_random_below(r, 6)) {
+    case 0:
+    case 1:
+        return 0.0f;
+    case 2:
+        return 0.5f;
+    case 3:
+        return test_random_float(r, -1.0f, 2.0f);
+    default:
+        return test_random_float(r, 0.0f, 1.0f);
+    }
+}
+
+static void compare(const vrm_instance *instance, const plain_avatar *avatar, const plain_result *expected)
+{
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(instance, &outputs);
+    CHECK_INT(outputs.expression_count, avatar->count);
+    for (int e = 0; e < avatar->count; ++e) {
+        CHECK_NEAR(outputs.expressions[e].applied, expected->out[e], 1e-6);
+    }
+    for (int i = 0; i < avatar->morph_count; ++i) {
+        CHECK_NEAR(outputs.morphs[i], expected->morphs[i], 1e-5);
+    }
+    for (int m = 0; m < avatar->material_count; ++m) {
+        const vrm_material_values *values = &outputs.materials[m];
+        for (int c = 0; c < VRM_MATERIAL_COLOR_COUNT; ++c) {
+            const vrm_vec4 color = values->colors[c];
+            CHECK_NEAR(color.x, expected->colors[m][c][0], 1e-5);
+            CHECK_NEAR(color.y, expected->colors[m][c][1], 1e-5);
+            CHECK_NEAR(color.z, expected->colors[m][c][2], 1e-5);
+            CHECK_NEAR(color.w, expected->colors[m][c][3], 1e-5);
+        }
+        for (int k = 0; k < 2; ++k) {
+            CHECK_NEAR((double)values->uv_base * avatar->base_scale[k] + (double)values->uv_scale[k],
+                expected->scale[m][k], 2e-5);
+            CHECK_NEAR((double)values->uv_base * avatar->base_offset[k] + (double)values->uv_offset[k],
+                expected->offset[m][k], 2e-5);
+        }
+    }
+}
+
+// 1,000 random avatars, three frames each: everything new, a few weights changed, all back to nothing.
+static void random_avatars_agree_with_the_text(void)
+{
+    test_random r = test_random_make(1);
+    static plain_avatar avatar;
+    static plain_result expected;
+    for (int round = 0; round < 1000 && test_failures == 0; ++round) {
+        random_avatar(&r, &avatar);
+        vrm_avatar *built = make_avatar(&avatar);
+        vrm_instance *instance = fixture_instance(built);
+        double weights[MAX_EXPRESSIONS] = {0};
+        for (int e = 0; e < avatar.count; ++e) {
+            if (avatar.expressions[e].preset == VRM_EXPRESSION_CUSTOM) {
+                CHECK_INT(vrm_instance_set_expression_group(
+                              instance, (uint32_t)e, (vrm_expression_group)avatar.expressions[e].group),
+                    VRM_SUCCESS);
+            }
+        }
+        for (int frame = 0; frame < 3; ++frame) {
+            for (int e = 0; e < avatar.count; ++e) {
+                if (frame == 0 || frame == 2 || test_random_below(&r, 4) == 0) {
+                    const float weight = frame == 2 ? 0.0f : random_weight(&r);
+                    weights[e] = (double)weight;
+                    vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)e, weight);
+                }
+            }
+            update(instance, 1.0f / 60.0f);
+            evaluate(&avatar, weights, &expected);
+            compare(instance, &avatar, &expected);
+        }
+        end(instance, built);
+        if (test_failures != 0) {
+            printf("round %d\n", round);
+        }
+    }
+}
+
+// --- a small face --------------------------------------------------------------------------------------------------
+
+// All presets in enum order, then two customs; preset p drives morph p with weight 1.
+enum { CUSTOM_A = VRM_EXPRESSION_PRESET_COUNT, CUSTOM_B, FACE_EXPRESSIONS };
+
+static void begin_face(void)
+{
+    fixture_begin(&f);
+    fixture_humanoid(&f);
+    fixture_mesh(&f, f.bones[VRM_HUMAN_BONE_HEAD], FACE_EXPRESSIONS, NULL, 0, 0.1f);
+    fixture_mesh(&f, f.bones[VRM_HUMAN_BONE_NECK], 1, NULL, 0, 0.1f);
+    for (uint32_t e = 0; e < FACE_EXPRESSIONS; ++e) {
+        const bool custom = e >= CUSTOM_A;
+        fixture_expression(&f, custom ? VRM_EXPRESSION_CUSTOM : (vrm_expression_preset)e, e == CUSTOM_A ? "a" : "b");
+        fixture_bind_morph(&f, e, 1.0f);
+    }
+}
+
+static void overrides(uint32_t expression, vrm_expression_group kind, vrm_expression_override how)
+{
+    FIXTURE_ROW(&f, expression, vrmi_expression_row, expression)->overrides[kind] = how;
+}
+
+static void set(vrm_instance *instance, vrm_expression_layer layer, uint32_t expression, float weight)
+{
+    CHECK_INT(vrm_instance_set_expression(instance, layer, expression, weight), VRM_SUCCESS);
+}
+
+static void layers_merge_in_their_order(void)
+{
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    set(instance, VRM_EXPRESSION_LAYER_CLIP, 0, 0.5f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
+    // Emotion: max by default.
+    set(instance, VRM_EXPRESSION_LAYER_EMOTION, 0, 0.25f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
+    set(instance, VRM_EXPRESSION_LAYER_EMOTION, 0, 0.75f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.75, 0);
+    // Tracker: replaces by default, here by a quarter: 0.75 + (0.15 - 0.75) / 4.
+    set(instance, VRM_EXPRESSION_LAYER_TRACKER, 0, 0.15f);
+    CHECK_INT(vrm_instance_set_expression_layer(
+                  instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_MODE_REPLACE, 0.25f),
+        VRM_SUCCESS);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.6, 1e-6);
+    // Host adds half of -0.2, and of what is beyond 1 before clamping nothing is lost.
+    CHECK_INT(
+        vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 0.5f),
+        VRM_SUCCESS);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, 0, -0.2f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.5, 1e-6);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, 0, 100.0f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 1.0, 0);
+    CHECK_INT(vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_TRACKER), VRM_SUCCESS);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.75, 0);
+    // A layer of weight 0 says nothing, and another expression was never concerned.
+    vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_MAX, 0.0f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
+    CHECK_NEAR(weight_of(instance, 1).input, 0.0, 0);
+    end(instance, avatar);
+}
+
+// Three sources close the left eye; it closes once. One source alone may do what it likes.
+static void eyes_never_close_twice(void)
+{
+    const uint32_t blink = VRM_EXPRESSION_PRESET_BLINK, left = VRM_EXPRESSION_PRESET_BLINK_LEFT,
+                   right = VRM_EXPRESSION_PRESET_BLINK_RIGHT;
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    test_random r = test_random_make(7);
+    for (int round = 0; round < 500; ++round) {
+        const float clip = test_random_float(&r, 0, 1), tracker = test_random_float(&r, 0, 1),
+                    host = test_random_float(&r, 0, 1);
+        set(instance, VRM_EXPRESSION_LAYER_CLIP, blink, clip);
+        set(instance, VRM_EXPRESSION_LAYER_TRACKER, left, tracker);
+        set(instance, VRM_EXPRESSION_LAYER_HOST, right, host);
+        update(instance, 0.0f);
+        const vrm_expression_weight b = weight_of(instance, (int32_t)blink), l = weight_of(instance, (int32_t)left),
+                                    n = weight_of(instance, (int32_t)right);
+        CHECK_NEAR(b.applied, clip, 0);
+        CHECK_NEAR(l.applied, clip + tracker > 1.0f ? 1.0f - clip : tracker, 1e-6);
+        CHECK_NEAR(n.applied, clip + host > 1.0f ? 1.0f - clip : host, 1e-6);
+        CHECK(b.applied + l.applied <= 1.0f && b.applied + n.applied <= 1.0f);
+    }
+    vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_CLIP);
+    vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_TRACKER);
+    vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_HOST);
+    set(instance, VRM_EXPRESSION_LAYER_TRACKER, blink, 0.8f);
+    set(instance, VRM_EXPRESSION_LAYER_TRACKER, left, 0.7f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, (int32_t)left).applied, 0.7f, 0);
+    // Another source that adds a little does not tear down what the tracker had: no jump.
+    vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 1.0f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, blink, 0.001f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, (int32_t)left).applied, 0.7f, 0.0011);
+    end(instance, avatar);
+}
+
+static void mouth_never_opens_twice(void)
+{
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    set(instance, VRM_EXPRESSION_LAYER_CLIP, VRM_EXPRESSION_PRESET_AA, 1.0f);
+    set(instance, VRM_EXPRESSION_LAYER_CLIP, VRM_EXPRESSION_PRESET_HAPPY, 1.0f);
+    set(instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_PRESET_OH, 0.6f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).input, 1.0 / 1.6, 1e-6);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_OH).input, 0.6 / 1.6, 1e-6);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 1.0, 0);
+    set(instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_PRESET_AA, 1.0f);
+    vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_CLIP);
+    update(instance, 0.0f); // one source: as it says
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).input, 1.0, 0);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_OH).input, 0.6f, 0);
+    end(instance, avatar);
+}
+
+// Linear in seconds whatever the frames, others from where they are to 0.
+static void emotions_fade(void)
+{
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    static const int rates[] = {24, 60, 144};
+    for (int k = 0; k < 3; ++k) {
+        vrm_instance *instance = fixture_instance(avatar);
+        const float dt = 1.0f / (float)rates[k];
+        set(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_PRESET_SAD, 0.4f);
+        CHECK_INT(vrm_instance_fade_emotion(instance, VRM_EXPRESSION_PRESET_HAPPY, 0.8f, 2.0f), VRM_SUCCESS);
+        for (int frame = 1; frame <= rates[k]; ++frame) {
+            update(instance, dt);
+            const double t = (double)frame / rates[k];
+            CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.8 * t / 2.0, 1e-5);
+            CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_SAD).input, 0.4 * (1.0 - t / 2.0), 1e-5);
+        }
+        // In mid-fade to angry: happy goes from its 0.4, sad from its 0.2.
+        CHECK_INT(vrm_instance_fade_emotion(instance, VRM_EXPRESSION_PRESET_ANGRY, 1.0f, 1.0f), VRM_SUCCESS);
+        for (int frame = 1; frame <= rates[k] / 2; ++frame) {
+            update(instance, dt);
+        }
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 0.5, 1e-5);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.2, 1e-5);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_SAD).input, 0.1, 1e-5);
+        for (int frame = 0; frame <= rates[k]; ++frame) {
+            update(instance, dt);
+        }
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 1.0, 0);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.0, 0);
+        // All away at once; then a value set by hand leaves a fade that runs.
+        CHECK_INT(vrm_instance_fade_emotion(instance, -1, 0.0f, 0.0f), VRM_SUCCESS);
+        update(instance, 0.0f);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 0.0, 0);
+        vrm_instance_fade_emotion(instance, VRM_EXPRESSION_PRESET_RELAXED, 1.0f, 1.0f);
+        set(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_PRESET_RELAXED, 0.3f);
+        update(instance, 0.5f);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_RELAXED).input, 0.3f, 0);
+        vrm_instance_destroy(instance);
+    }
+    vrm_avatar_release(avatar);
+}
+
+static void customs_join_a_group(void)
+{
+    begin_face();
+    overrides(VRM_EXPRESSION_PRESET_HAPPY, VRM_EXPRESSION_GROUP_MOUTH, VRM_EXPRESSION_OVERRIDE_BLEND);
+    overrides(CUSTOM_A, VRM_EXPRESSION_GROUP_MOUTH, VRM_EXPRESSION_OVERRIDE_BLOCK);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, CUSTOM_A, 1.0f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, CUSTOM_B, 0.5f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_HAPPY, 0.75f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.5, 0);
+    CHECK_INT(vrm_instance_set_expression_group(instance, CUSTOM_B, VRM_EXPRESSION_GROUP_MOUTH), VRM_SUCCESS);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.0, 0); // blocked by A
+    CHECK_INT(vrm_instance_set_expression_group(instance, CUSTOM_A, VRM_EXPRESSION_GROUP_MOUTH), VRM_SUCCESS);
+    update(instance, 0.0f); // A is now of the same kind: only happy damps
+    CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.125, 1e-7);
+    CHECK_NEAR(weight_of(instance, CUSTOM_A).applied, 0.25, 1e-7);
+    end(instance, avatar);
+}
+
+// What one kind suppresses still overrides the other kinds, so that the order of kinds does not matter (UniVRM and
+// three-vrm compute all rates before they apply any).
+static void suppressed_expressions_still_override(void)
+{
+    begin_face();
+    overrides(VRM_EXPRESSION_PRESET_HAPPY, VRM_EXPRESSION_GROUP_BLINK, VRM_EXPRESSION_OVERRIDE_BLOCK);
+    overrides(VRM_EXPRESSION_PRESET_BLINK, VRM_EXPRESSION_GROUP_MOUTH, VRM_EXPRESSION_OVERRIDE_BLEND);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_HAPPY, 0.1f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_BLINK, 0.5f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_AA, 1.0f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_BLINK).applied, 0.0, 0);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).applied, 0.5, 0);
+    end(instance, avatar);
+}
+
+// Gaze of expression type replaces what the layers say about the look expressions; overrides damp it.
+static void gaze_sets_look_expressions(void)
+{
+    begin_face();
+    f.builder.head.look_at.type = VRM_LOOK_AT_EXPRESSION;
+    f.builder.head.look_at.horizontal_outer = (vrm_range_map){1.0f, 1.0f};
+    f.builder.head.look_at.vertical_up = (vrm_range_map){2.0f, 0.5f};
+    overrides(VRM_EXPRESSION_PRESET_HAPPY, VRM_EXPRESSION_GROUP_LOOK_AT, VRM_EXPRESSION_OVERRIDE_BLEND);
+    overrides(VRM_EXPRESSION_PRESET_LOOK_LEFT, VRM_EXPRESSION_GROUP_MOUTH, VRM_EXPRESSION_OVERRIDE_BLEND);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_LOOK_LEFT, 0.9f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_LOOK_RIGHT, 0.8f);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_AA, 1.0f);
+    CHECK_INT(vrm_instance_set_look_at_angles(instance, 0.25f, -1.0f), VRM_SUCCESS);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).applied, 0.25, 1e-6);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_RIGHT).applied, 0.0, 0);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_UP).applied, 0.25, 1e-6);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_DOWN).applied, 0.0, 0);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).applied, 0.75, 1e-6); // look left overrides too
+    set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_HAPPY, 0.5f);
+    update(instance, 0.0f);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).applied, 0.125, 1e-6);
+    CHECK_NEAR(vrmi_face_look_at_rate(instance), 0.5, 0);
+    vrm_instance_clear_look_at(instance);
+    update(instance, 0.0f); // the layers have their word again
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).input, 0.9f, 0);
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_RIGHT).input, 0.8f, 0);
+    end(instance, avatar);
+}
+
+// overrideLookAt holds bone gaze in the very frame in which the expression is set.
+static void overrides_damp_bone_gaze_without_lag(void)
+{
+    begin_face();
+    overrides(VRM_EXPRESSION_PRESET_HAPPY, VRM_EXPRESSION_GROUP_LOOK_AT, VRM_EXPRESSION_OVERRIDE_BLOCK);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    const int32_t eye = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE);
+    vrm_instance_set_look_at_angles(instance, 0.5f, 0.3f);
+    update(instance, 0.0f);
+    const vrm_quat turned = instance->local[eye].rotation;
+    set(instance, VRM_EXPRESSION_LAYER_CLIP, VRM_EXPRESSION_PRESET_HAPPY, 0.01f);
+    update(instance, 0.0f);
+    const vrm_quat held = instance->local[eye].rotation, rest = vrmi_model_node_rest(instance->model)[eye].rotation;
+    CHECK(fabs((double)vrmi_quat_dot(turned, rest)) < 0.9999);
+    CHECK_NEAR(fabs((double)vrmi_quat_dot(held, rest)), 1.0, 1e-6);
+    end(instance, avatar);
+}
+
+static void morphs_of_the_host_lie_on_top(void)
+{
+    begin_face();
+    *FIXTURE_ROW(&f, morph_base, float, FACE_EXPRESSIONS) = 0.25f; // bound by nothing: the file's default
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(instance, &outputs);
+    CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.25, 0); // already before the first update
+    set(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);
+    CHECK_INT(vrm_instance_set_morph(instance, 0, 0.25f), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_morph(instance, FACE_EXPRESSIONS, 0.5f), VRM_SUCCESS);
+    update(instance, 0.0f);
+    vrm_instance_get_outputs(instance, &outputs);
+    CHECK_NEAR(outputs.morphs[0], 0.75, 0);
+    CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.75, 0);
+    // Nothing accumulates: again and again the same bits.
+    for (int i = 0; i < 10; ++i) {
+        update(instance, 0.0f);
+    }
+    CHECK_NEAR(outputs.morphs[0], 0.75, 0);
+    end(instance, avatar);
+}
+
+static void change_bits_tell_which_mesh(void)
+{
+    begin_face();
+    fixture_material(&f, "still");
+    fixture_material(&f, "blushing");
+    fixture_bind_color(&f, 1, VRM_MATERIAL_COLOR_BASE, (vrm_vec4){1, 0, 0, 1}); // of CUSTOM_B
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    update(instance, 0.0f);
+    update(instance, 0.1f);
+    CHECK_INT(instance->mesh_changed[0], 0);
+    CHECK_INT(instance->material_changed[0], 0);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, CUSTOM_B, 0.5f);
+    update(instance, 0.1f);
+    CHECK_INT(instance->mesh_changed[0], 1);
+    CHECK_INT(instance->material_changed[0], 2);
+    set(instance, VRM_EXPRESSION_LAYER_HOST, CUSTOM_B, 0.5f);
+    update(instance, 0.1f);
+    CHECK_INT(instance->mesh_changed[0], 0);
+    CHECK_INT(instance->material_changed[0], 0);
+    vrm_instance_set_morph(instance, FACE_EXPRESSIONS, 1.0f);
+    update(instance, 0.1f);
+    CHECK_INT(instance->mesh_changed[0], 2);
+    CHECK_INT(instance->material_changed[0], 0);
+    end(instance, avatar);
+}
+
+static void time_stands_still_but_weights_apply(void)
+{
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_instance_fade_emotion(instance, VRM_EXPRESSION_PRESET_HAPPY, 1.0f, 1.0f);
+    update(instance, 0.5f);
+    static const float still[] = {0.0f, -1.0f, NAN};
+    for (int i = 0; i < 3; ++i) {
+        set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_SAD, 0.1f * (float)(i + 1));
+        update(instance, still[i]);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.5, 0);
+        CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_SAD).input, 0.1f * (float)(i + 1), 0);
+    }
+    end(instance, avatar);
+}
+
+static void setters_refuse(void)
+{
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *x = fixture_instance(avatar);
+    const vrm_result bad = VRM_ERROR_INVALID_ARGUMENT;
+    const vrm_expression_layer host = VRM_EXPRESSION_LAYER_HOST;
+    set(x, host, 0, 0.5f);
+    CHECK_INT(vrm_instance_set_expression(NULL, host, 0, 0), bad);
+    CHECK_INT(vrm_instance_set_expression(x, VRM_EXPRESSION_LAYER_COUNT, 0, 0), bad);
+    CHECK_INT(vrm_instance_set_expression(x, host, FACE_EXPRESSIONS, 0), bad);
+    CHECK_INT(vrm_instance_clear_expression(x, VRM_EXPRESSION_LAYER_COUNT, 0), bad);
+    CHECK_INT(vrm_instance_clear_expression(x, host, FACE_EXPRESSIONS), bad);
+    CHECK_INT(vrm_instance_clear_expressions(x, VRM_EXPRESSION_LAYER_COUNT), bad);
+    CHECK_INT(vrm_instance_set_expression_layer(x, VRM_EXPRESSION_LAYER_COUNT, VRM_EXPRESSION_MODE_MAX, 1), bad);
+    CHECK_INT(vrm_instance_set_expression_layer(x, host, (vrm_expression_mode)3, 1), bad);
+    CHECK_INT(vrm_instance_set_expression_layer(x, host, VRM_EXPRESSION_MODE_MAX, 1.5f), bad);
+    CHECK_INT(vrm_instance_set_expression_layer(x, host, VRM_EXPRESSION_MODE_MAX, -0.5f), bad);
+    CHECK_INT(vrm_instance_fade_emotion(x, FACE_EXPRESSIONS, 1, 1), bad);
+    CHECK_INT(vrm_instance_fade_emotion(x, -2, 1, 1), bad);
+    CHECK_INT(vrm_instance_fade_emotion(x, 0, 1, -1), bad);
+    CHECK_INT(vrm_instance_set_expression_group(x, 0, VRM_EXPRESSION_GROUP_BLINK), bad);
+    CHECK_INT(vrm_instance_set_expression_group(x, CUSTOM_A, VRM_EXPRESSION_GROUP_COUNT), bad);
+    CHECK_INT(vrm_instance_set_expression_group(x, FACE_EXPRESSIONS, VRM_EXPRESSION_GROUP_BLINK), bad);
+    CHECK_INT(vrm_instance_set_morph(x, FACE_EXPRESSIONS + 1, 0), bad);
+    CHECK_INT(vrm_instance_status(x), 0);
+    static const float not_finite[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; ++i) {
+        const float n = not_finite[i];
+        vrm_instance_clear_status(x);
+        vrm_instance_set_expression(x, host, 0, n);
+        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        vrm_instance_clear_status(x);
+        vrm_instance_set_expression_layer(x, host, VRM_EXPRESSION_MODE_MAX, n);
+        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        vrm_instance_clear_status(x);
+        vrm_instance_set_morph(x, 0, n);
+        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        vrm_instance_clear_status(x);
+        vrm_instance_fade_emotion(x, 0, n, 1);
+        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        vrm_instance_clear_status(x);
+        vrm_instance_fade_emotion(x, 0, 1, n);
+        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+    }
+    update(x, 1.0f);
+    CHECK_NEAR(weight_of(x, 0).input, 0.5, 0);
+    CHECK_NEAR(x->morphs[0], 0.5, 0);
+    // The largest numbers there are do no harm.
+    set(x, VRM_EXPRESSION_LAYER_CLIP, 1, 3e38f);
+    set(x, VRM_EXPRESSION_LAYER_EMOTION, 1, -3e38f);
+    vrm_instance_fade_emotion(x, 1, 3e38f, 3e38f);
+    vrm_instance_set_expression_layer(x, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_ADD, 1.0f);
+    update(x, 1e30f);
+    CHECK(weight_of(x, 1).input >= 0.0f && weight_of(x, 1).input <= 1.0f);
+    end(x, avatar);
+}
+
+static const test_case cases[] = {
+    {"random_avatars_agree_with_the_text", random_avatars_agree_with_the_text},
+    {"layers_merge_in_their_order", layers_merge_in_their_order},
+    {"eyes_never_close_twice", eyes_never_close_twice},
+    {"mouth_never_opens_twice", mouth_never_opens_twice},
+    {"emotions_fade", emotions_fade},
+    {"customs_join_a_group", customs_join_a_group},
+    {"suppressed_expressions_still_override", suppressed_expressions_still_override},
+    {"gaze_sets_look_expressions", gaze_sets_look_expressions},
+    {"overrides_damp_bone_gaze_without_lag", overrides_damp_bone_gaze_without_lag},
+    {"morphs_of_the_host_lie_on_top", morphs_of_the_host_lie_on_top},
+    {"change_bits_tell_which_mesh", change_bits_tell_which_mesh},
+    {"time_stands_still_but_weights_apply", time_stands_still_but_weights_apply},
+    {"setters_refuse", setters_refuse},
+};
+
+RUN_TESTS(cases)
