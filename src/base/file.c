@@ -21,8 +21,7 @@ void vrm_bytes_free(vrm_bytes *bytes)
     memset(bytes, 0, sizeof(*bytes));
 }
 
-vrm_result vrm_read_file(
-    const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes)
+vrm_result vrm_read_file(const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes)
 {
     if (!VRM_ASSERT(out_bytes != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;

@@ -60,8 +60,8 @@ static wchar_t *widen(const char *path)
 static vrm_result read_result(DWORD error)
 {
     return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND || error == ERROR_INVALID_NAME
-        ? VRM_ERROR_NOT_FOUND
-        : VRM_ERROR_READ;
+               ? VRM_ERROR_NOT_FOUND
+               : VRM_ERROR_READ;
 }
 
 static vrm_result read_all(HANDLE file, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out)
@@ -118,9 +118,9 @@ vrm_result vrmi_platform_read_file(
 static vrm_result write_result(DWORD error)
 {
     return error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL || error == ERROR_WRITE_FAULT ||
-            error == ERROR_IO_DEVICE || error == ERROR_DISK_QUOTA_EXCEEDED
-        ? VRM_ERROR_DISK
-        : VRM_ERROR_WRITE;
+                   error == ERROR_IO_DEVICE || error == ERROR_DISK_QUOTA_EXCEEDED
+               ? VRM_ERROR_DISK
+               : VRM_ERROR_WRITE;
 }
 
 static vrm_result write_all(HANDLE file, const uint8_t *bytes, size_t size)
@@ -136,8 +136,8 @@ static vrm_result write_all(HANDLE file, const uint8_t *bytes, size_t size)
     return FlushFileBuffers(file) ? VRM_SUCCESS : write_result(GetLastError());
 }
 
-static vrm_result write_and_rename(const wchar_t *path, const wchar_t *temporary, HANDLE file, const void *bytes,
-    size_t size)
+static vrm_result write_and_rename(
+    const wchar_t *path, const wchar_t *temporary, HANDLE file, const void *bytes, size_t size)
 {
     vrm_result result = write_all(file, bytes, size);
     if (!CloseHandle(file) && result == VRM_SUCCESS) {
@@ -163,8 +163,8 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
     wchar_t *wide = widen(path);
     vrm_result result = name == NULL || wide == NULL ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
     for (unsigned i = 0; name != NULL && wide != NULL && i < TEMPORARY_TRIES; ++i) {
-        wchar_t *temporary = widen(vrmi_format(
-            name, length, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)GetCurrentProcessId(), i));
+        wchar_t *temporary = widen(
+            vrmi_format(name, length, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)GetCurrentProcessId(), i));
         if (temporary == NULL) {
             result = VRM_ERROR_OUT_OF_MEMORY;
             break;

@@ -142,19 +142,15 @@ void vrm_report_add(vrm_report *report, const vrm_finding *finding)
     *kept = copy;
 }
 
-static void add(vrm_report *report, vrm_finding_id id, int64_t offset, const char *path, const char *found,
-    const char *expected)
+static void add(
+    vrm_report *report, vrm_finding_id id, int64_t offset, const char *path, const char *found, const char *expected)
 {
     const vrm_finding_info *info = vrm_finding_lookup(id);
     if (report == NULL || !VRM_ASSERT(info != NULL)) {
         return;
     }
-    const vrm_finding finding = {.id = id,
-        .severity = info->severity,
-        .offset = offset,
-        .path = path,
-        .found = found,
-        .expected = expected};
+    const vrm_finding finding = {
+        .id = id, .severity = info->severity, .offset = offset, .path = path, .found = found, .expected = expected};
     vrm_report_add(report, &finding);
 }
 

@@ -12,8 +12,8 @@
 
 enum {
     DEFAULT_MAX_DEPTH = 128,
-    TICK = 1 << 18,      // bytes between two calls of progress
-    LISTED_ARRAY = 16,   // elements from which an array that holds containers gets a list
+    TICK = 1 << 18,    // bytes between two calls of progress
+    LISTED_ARRAY = 16, // elements from which an array that holds containers gets a list
     TOKEN_ALIGNMENT = 16
 };
 
@@ -221,8 +221,8 @@ static bool close_container(parser *p)
     vrmi_json *json = p->json;
     const uint32_t index = p->container;
     const vrmi_json_keys_result checked = json->tokens[index].kind == VRMI_JSON_OBJECT && json->tokens[index].count > 1
-        ? vrmi_json_keys_check(&p->keys, json, index, p->report)
-        : VRMI_JSON_KEYS_DONE;
+                                              ? vrmi_json_keys_check(&p->keys, json, index, p->report)
+                                              : VRMI_JSON_KEYS_DONE;
     if (checked == VRMI_JSON_KEYS_LIMIT) {
         return fail_limit(p, "more bytes of memory", p->limits.max_memory);
     }
@@ -355,8 +355,8 @@ static bool scan_string(parser *p, vrmi_json_token *token)
             if (!valid) {
                 token->escaped = 1;
                 char found[16];
-                report_at(p, VRM_FINDING_JSON_INVALID_UTF8, p->at,
-                    vrmi_format(found, sizeof(found), "byte 0x%x", byte), "UTF-8");
+                report_at(p, VRM_FINDING_JSON_INVALID_UTF8, p->at, vrmi_format(found, sizeof(found), "byte 0x%x", byte),
+                    "UTF-8");
             }
             p->at += (uint32_t)length;
         }
@@ -495,8 +495,8 @@ static bool parse_step(parser *p, char c)
 
 static bool parse_text(parser *p)
 {
-    static const char *const wanted[] = {
-        "a value", "a value or ']'", "a key in quotes or '}'", "a key in quotes", "':'", "',' or the end of the container"};
+    static const char *const wanted[] = {"a value", "a value or ']'", "a key in quotes or '}'", "a key in quotes",
+        "':'", "',' or the end of the container"};
     for (;;) {
         const char *text = p->text;
         uint32_t at = p->at;

@@ -8,7 +8,7 @@
 #include "format/json_string.h"
 
 enum {
-    FEW_KEYS = 12,      // compared each with each
+    FEW_KEYS = 12, // compared each with each
     STEPS_PER_TICK = 1 << 16,
     LONGEST_FOUND = 60, // of the value that a finding shows
     LONGEST_PATH = 1024
@@ -169,8 +169,7 @@ static void report_shadowed(const vrmi_json *json, uint32_t key, vrm_report *rep
     }
 }
 
-vrmi_json_keys_result vrmi_json_keys_check(
-    vrmi_json_keys *keys, vrmi_json *json, uint32_t object, vrm_report *report)
+vrmi_json_keys_result vrmi_json_keys_check(vrmi_json_keys *keys, vrmi_json *json, uint32_t object, vrm_report *report)
 {
     bool any = false;
     vrmi_json_keys_result result = VRMI_JSON_KEYS_DONE;

@@ -16,7 +16,7 @@ typedef struct vrmi_json_key {
 typedef struct vrmi_json_keys {
     vrmi_json_key *items; // kept from one object to the next
     uint32_t capacity;
-    size_t size;          // bytes allocated
+    size_t size; // bytes allocated
     const vrmi_json_limits *limits;
 } vrmi_json_keys;
 
@@ -29,8 +29,7 @@ typedef enum vrmi_json_keys_result {
 
 void vrmi_json_keys_init(vrmi_json_keys *keys, const vrmi_json_limits *limits);
 // Marks and reports all but the last of equal keys of an object whose members are complete, and counts them off.
-vrmi_json_keys_result vrmi_json_keys_check(
-    vrmi_json_keys *keys, vrmi_json *json, uint32_t object, vrm_report *report);
+vrmi_json_keys_result vrmi_json_keys_check(vrmi_json_keys *keys, vrmi_json *json, uint32_t object, vrm_report *report);
 void vrmi_json_keys_free(vrmi_json_keys *keys, const vrm_allocator *allocator);
 
 #endif

@@ -16,8 +16,8 @@ static const char *kind_name(vrmi_json_kind kind)
     return names[kind];
 }
 
-void vrmi_reader_report(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found,
-    const char *expected)
+void vrmi_reader_report(
+    vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected)
 {
     const vrm_finding_info *info = vrm_finding_lookup(id);
     if (info != NULL && info->severity == VRM_SEVERITY_ERROR && reader->errors != UINT32_MAX) {
@@ -45,8 +45,7 @@ void vrmi_reader_report(vrmi_reader *reader, vrm_finding_id id, uint32_t value, 
 void vrmi_reader_report_value(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *expected)
 {
     char found[LONGEST_FOUND];
-    vrmi_reader_report(
-        reader, id, value, NULL, vrmi_json_excerpt(reader->json, value, found, sizeof(found)), expected);
+    vrmi_reader_report(reader, id, value, NULL, vrmi_json_excerpt(reader->json, value, found, sizeof(found)), expected);
 }
 
 static void report_type(vrmi_reader *reader, uint32_t value, const char *expected)
@@ -112,7 +111,7 @@ bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
 // A number that a float holds.
 static bool float_of(vrmi_reader *reader, uint32_t value, float *out)
 {
-    // The largest double that rounds to the largest float lies just below the middle to the next power of two.
+    // 2^128 - 2^103: from the middle between the largest float and 2^128 on, numbers round to infinity.
     static const double end_of_floats = 3.4028235677973366e38;
     double number;
     if (!vrmi_json_is(reader->json, value, VRMI_JSON_NUMBER)) {
@@ -133,8 +132,7 @@ bool vrmi_read_float(vrmi_reader *reader, uint32_t object, const char *key, vrmi
     return value != VRMI_JSON_NONE && float_of(reader, value, out);
 }
 
-bool vrmi_read_float_range(
-    vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out)
+bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out)
 {
     float number;
     if (!vrmi_read_float(reader, object, key, VRMI_OPTIONAL, &number)) {
@@ -154,8 +152,7 @@ bool vrmi_read_float_range(
     return true;
 }
 
-bool vrmi_read_floats(
-    vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t count, float *out)
+bool vrmi_read_floats(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t count, float *out)
 {
     const uint32_t array = vrmi_read_array(reader, object, key, need);
     if (array == VRMI_JSON_NONE) {
@@ -196,9 +193,8 @@ bool vrmi_read_uint(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
         return true;
     }
     double number;
-    const bool whole = vrmi_json_number(reader->json, value, &number) &&
-        (number < 0 || number > (double)UINT32_MAX) && (number < -9e15 || number > 9e15 ||
-        (double)(int64_t)number == number);
+    const bool whole = vrmi_json_number(reader->json, value, &number) && (number < 0 || number > (double)UINT32_MAX) &&
+                       (number < -9e15 || number > 9e15 || (double)(int64_t)number == number);
     if (whole) {
         vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
     } else {
@@ -216,8 +212,7 @@ bool vrmi_read_index(
     }
     if (index >= limit) {
         char expected[48];
-        vrmi_reader_report_value(reader, VRM_FINDING_UNRESOLVED_REFERENCE,
-            vrmi_json_member(reader->json, object, key),
+        vrmi_reader_report_value(reader, VRM_FINDING_UNRESOLVED_REFERENCE, vrmi_json_member(reader->json, object, key),
             limit == 0 ? "none: there is nothing to refer to"
                        : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", limit - 1));
         return false;
@@ -226,8 +221,8 @@ bool vrmi_read_index(
     return true;
 }
 
-bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need,
-    const char *const *names, uint32_t count, uint32_t *out)
+bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, const char *const *names,
+    uint32_t count, uint32_t *out)
 {
     const uint32_t value = vrmi_read_string(reader, object, key, need);
     if (value == VRMI_JSON_NONE) {

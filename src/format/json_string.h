@@ -11,7 +11,7 @@ typedef struct vrmi_json_cursor {
     const char *at, *end;
     char pending[4]; // of a character that an escape stands for
     uint8_t pending_count, pending_at;
-    bool plain;      // nothing to decode
+    bool plain; // nothing to decode
 } vrmi_json_cursor;
 
 // Of a string or key.
