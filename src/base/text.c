@@ -28,6 +28,17 @@ void vrmi_text_free(vrmi_text *text)
     text->failed = false;
 }
 
+void *vrmi_text_take(vrmi_text *text, size_t *out_size)
+{
+    void *block = text->failed || text->size == 0 ? NULL : vrmi_allocate(&text->allocator, text->size, 1);
+    if (block != NULL) {
+        memcpy(block, text->data, text->size);
+    }
+    *out_size = block != NULL ? text->size : 0;
+    vrmi_text_free(text);
+    return block;
+}
+
 static bool grow(vrmi_text *text, size_t needed)
 {
     size_t capacity = text->capacity < SIZE_MAX / 2 ? text->capacity * 2 : SIZE_MAX;

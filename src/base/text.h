@@ -24,6 +24,9 @@ typedef struct vrmi_text {
 
 void vrmi_text_init(vrmi_text *text, const vrm_allocator *allocator);
 void vrmi_text_free(vrmi_text *text);
+// Hands the text over as a block of exactly its size, to be released with its allocator, and starts empty. NULL when it
+// failed before or there is no memory for the block; the text is then freed.
+void *vrmi_text_take(vrmi_text *text, size_t *out_size);
 void vrmi_text_add(vrmi_text *text, const char *bytes, size_t size);
 void vrmi_text_add_string(vrmi_text *text, const char *string);
 // %s %.*s %d %u %llu %lld %zu %x %c %% and %g (shortest double), nothing else; no locale.

@@ -403,13 +403,13 @@ vrm_result vrm_trace_run(const vrm_trace_def *def, const vrm_avatar *avatar, vrm
     t.file_joints = vrmi_model_spring_file_order(avatar->model);
     result = t.tails != NULL ? run(&t, def) : VRM_ERROR_OUT_OF_MEMORY;
     if (result == VRM_SUCCESS) {
-        *out_trace = (vrm_bytes){t.out.data, t.out.size, allocator};
+        out_trace->allocator = allocator;
+        out_trace->data = vrmi_text_take(&t.out, &out_trace->size);
+        result = out_trace->data != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     }
     vrm_instance_destroy(t.instance);
     vrmi_release(&allocator, t.tails, tails_size);
-    if (result != VRM_SUCCESS) {
-        vrmi_text_free(&t.out);
-    }
+    vrmi_text_free(&t.out);
     vrmi_trace_script_free(&t.script);
     return result;
 }
