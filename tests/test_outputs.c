@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Palettes, boxes, viewpoint, UV animation, change bits, write functions.
+
+#include <vrm/output.h>
+
+#include "model_fixture.h"
+#include "reference_math.h"
+#include "test.h"
+#include "test_random.h"
+
+static fixture fix;
+static int32_t joints[6];
+
+static uint32_t at(int32_t added) { return (uint32_t)fix.order[added]; }
+static bool bit(vrm_changes changes, uint32_t i) { return (changes.bits[i / 32] >> (i % 32) & 1u) != 0; }
+
+// Humanoid with a skinned body (0), a hat without skin (1) and three materials: still, scrolling, turning.
+static vrm_avatar *make_avatar(void)
+{
+    fixture_begin(&fix);
+    fixture_humanoid(&fix);
+    const int bones[6] = {VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_HAND,
+        VRM_HUMAN_BONE_RIGHT_HAND, VRM_HUMAN_BONE_LEFT_FOOT};
+    for (int i = 0; i < 6; ++i) {
+        joints[i] = fix.bones[bones[i]];
+    }
+    const int32_t body = fixture_node_add(&fix, 0, "body", fixture_at(0, 0, 0));
+    const int32_t hat = fixture_node_add(&fix, fix.bones[VRM_HUMAN_BONE_HEAD], "hat", fixture_at(0, 0.2f, 0));
+    fixture_mesh(&fix, body, 3, joints, 6, 0.1f);
+    fixture_mesh(&fix, hat, 0, NULL, 0, 0.15f);
+    fixture_material(&fix, "still");
+    fixture_material(&fix, "scrolling")->params.uv_scroll_speed[0] = 0.3f;
+    FIXTURE_ROW(&fix, material, vrmi_material_row, 1)->params.uv_scroll_speed[1] = -0.01f;
+    fixture_material(&fix, "turning")->params.uv_rotation_speed = -2.0f;
+    fixture_expression(&fix, VRM_EXPRESSION_PRESET_HAPPY, NULL);
+    fixture_bind_morph(&fix, 1, 1.0f);
+    return fixture_finish(&fix);
+}
+
+static void turn_everything(vrm_instance *instance, test_random *random)
+{
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    for (uint32_t i = 0; i < out.node_count; ++i) {
+        const vrm_quat q = vrmi_quat_from_axis_angle(
+            vrmi_vec3_normalize_or(vrmi_vec3(test_random_float(random, -1, 1), test_random_float(random, -1, 1), 0.3f),
+                vrmi_vec3(0, 1, 0)),
+            test_random_float(random, -2, 2));
+        vrm_instance_set_rotation(instance, i, &q);
+    }
+    const vrm_root root = {{1e5, 2, -3e4}, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), test_random_float(random, 0, 3)),
+        test_random_float(random, 0.5f, 2.0f)};
+    vrm_instance_set_root(instance, &root);
+}
+
+static ref_mat ref_of(const vrm_mat34 *m)
+{
+    ref_mat out;
+    for (int i = 0; i < 12; ++i) {
+        out.m[i / 4][i % 4] = (double)m->m[i / 4][i % 4];
+    }
+    return out;
+}
+
+static void palettes_and_boxes(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *instance = fixture_instance(avatar);
+    test_random random = test_random_make(9);
+    vrm_outputs out;
+    for (int round = 0; round < 40; ++round) {
+        if (round > 0) {
+            turn_everything(instance, &random);
+        }
+        vrm_update_dt(instance, 0.01f);
+        vrm_instance_get_outputs(instance, &out);
+        CHECK_INT(out.palette_joint_count, 6);
+        ref_vec low = ref_v(1e9, 1e9, 1e9), high = ref_v(-1e9, -1e9, -1e9);
+        for (int j = 0; j < 6; ++j) {
+            vrm_mat34 rest;
+            fixture_rest_matrix(&fix, joints[j], &rest);
+            // world = palette * rest, by the palette's meaning: undo the bind, then pose.
+            const ref_mat posed = ref_mat_mul(ref_of(&out.palette[j]), ref_of(&rest));
+            CHECK(ref_mat_distance(posed, &out.world[at(joints[j])]) < 2e-5);
+            // Each corner of the joint's box, skinned to it and half to the next one, lies in the mesh's box.
+            for (int corner = 0; corner < 8; ++corner) {
+                const ref_vec local =
+                    ref_v(corner & 1 ? 0.1 : -0.1, corner & 2 ? 0.1 : -0.1, corner & 4 ? 0.1 : -0.1);
+                const ref_vec whole = ref_point(ref_of(&out.world[at(joints[j])]), local);
+                const ref_vec other = ref_point(ref_of(&out.world[at(joints[(j + 1) % 6])]), ref_v(0.05, -0.1, 0.1));
+                const ref_vec mixed = ref_scale(ref_add(whole, other), 0.5);
+                const double box_low[3] = {(double)out.mesh_boxes[0].min.x, (double)out.mesh_boxes[0].min.y,
+                    (double)out.mesh_boxes[0].min.z};
+                const double box_high[3] = {(double)out.mesh_boxes[0].max.x, (double)out.mesh_boxes[0].max.y,
+                    (double)out.mesh_boxes[0].max.z};
+                for (int axis = 0; axis < 3; ++axis) {
+                    CHECK(whole.v[axis] >= box_low[axis] && whole.v[axis] <= box_high[axis]);
+                    CHECK(mixed.v[axis] >= box_low[axis] && mixed.v[axis] <= box_high[axis]);
+                    low.v[axis] = fmin(low.v[axis], whole.v[axis]);
+                    high.v[axis] = fmax(high.v[axis], whole.v[axis]);
+                }
+            }
+        }
+        // Not wider than the boxes of the joints are.
+        CHECK_NEAR(out.mesh_boxes[0].min.x, low.v[0], 1e-4);
+        CHECK_NEAR(out.mesh_boxes[0].max.y, high.v[1], 1e-4);
+        CHECK(out.box.max.y >= out.mesh_boxes[0].max.y && out.box.max.y >= out.mesh_boxes[1].max.y);
+        CHECK(out.box.min.z <= out.mesh_boxes[0].min.z && out.box.min.z <= out.mesh_boxes[1].min.z);
+        CHECK_NEAR(out.height, out.box.max.y, 0);
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static void viewpoint(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *instance = fixture_instance(avatar);
+    test_random random = test_random_make(10);
+    turn_everything(instance, &random);
+    vrm_update_dt(instance, 0.01f);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    vrm_look_at look;
+    vrm_avatar_get_look_at(avatar, &look);
+    const ref_vec eye =
+        ref_point(ref_of(&out.world[at(fix.bones[VRM_HUMAN_BONE_HEAD])]), ref_vec_of(look.offset_from_head_bone));
+    CHECK(ref_length(ref_sub(eye, ref_vec_of(out.viewpoint.translation))) < 1e-5);
+    CHECK_NEAR(out.eye_height, eye.v[1], 1e-5);
+    CHECK(out.viewpoint.scale.x == 1.0f);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static void uv_animation(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_outputs out;
+    for (int frame = 1; frame <= 4000; ++frame) {
+        vrm_update_dt(instance, 0.125f);
+        vrm_instance_get_outputs(instance, &out);
+        const vrm_material_values *scrolling = &out.materials[1], *turning = &out.materials[2];
+        const double time = 0.125 * frame;
+        if (frame % 97 == 0 || frame < 60) {
+            const double x = time * (double)0.3f, y = time * (double)-0.01f, a = time * -2.0;
+            CHECK_NEAR(scrolling->uv_scroll[0], x - floor(x), 1e-7);
+            CHECK_NEAR(scrolling->uv_scroll[1], y - floor(y), 1e-7);
+            CHECK_NEAR(turning->uv_rotation, a - 2 * REF_PI * floor(a / (2 * REF_PI)), 1e-6);
+        }
+        CHECK(scrolling->uv_scroll[0] >= 0 && scrolling->uv_scroll[0] < 1 && turning->uv_rotation >= 0);
+        CHECK(turning->uv_rotation < 6.2831855f && out.materials[0].uv_scroll[0] == 0);
+        CHECK(!bit(out.material_changes, 0) || frame == 1);
+        CHECK(bit(out.material_changes, 1) && bit(out.material_changes, 2));
+    }
+    vrm_update_dt(instance, 0.0f); // time stands still
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(!bit(out.material_changes, 1) && !bit(out.material_changes, 2));
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static void change_bits(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    CHECK_INT(out.node_changes.counter, 0);
+    vrm_update_dt(instance, 0.0f); // the first one: everything is new
+    vrm_instance_get_outputs(instance, &out);
+    for (uint32_t i = 0; i < out.node_count; ++i) {
+        CHECK(bit(out.node_changes, i));
+    }
+    CHECK(bit(out.palette_changes, 0) && bit(out.morph_changes, 0) && bit(out.material_changes, 0));
+    CHECK_INT(out.node_changes.counter, 1);
+    CHECK_INT(out.palette_changes.counter, 1);
+
+    vrm_update_dt(instance, 0.0f); // nothing
+    vrm_instance_get_outputs(instance, &out);
+    for (uint32_t i = 0; i < out.node_count; ++i) {
+        CHECK(!bit(out.node_changes, i));
+    }
+    CHECK(!bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
+    CHECK_INT(out.node_changes.counter, 1);
+
+    // A foot: itself and what hangs on it, and the palette.
+    const vrm_quat turn = {0.6f, 0, 0, 0.8f};
+    const uint32_t leg = at(fix.bones[VRM_HUMAN_BONE_LEFT_LOWER_LEG]);
+    vrm_instance_set_rotation(instance, leg, &turn);
+    vrm_update_dt(instance, 0.0f);
+    vrm_instance_get_outputs(instance, &out);
+    vrm_node node;
+    vrm_avatar_get_node(avatar, leg, &node);
+    for (uint32_t i = 0; i < out.node_count; ++i) {
+        CHECK_INT(bit(out.node_changes, i), i >= leg && i < node.subtree_end);
+    }
+    CHECK(bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
+    CHECK_INT(out.node_changes.counter, 2);
+
+    // An expression: the mesh's morphs alone.
+    vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);
+    vrm_update_dt(instance, 0.0f);
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(bit(out.morph_changes, 0) && !bit(out.morph_changes, 1) && !bit(out.palette_changes, 0));
+    CHECK_INT(out.node_changes.counter, 2);
+
+    // The root turned: all. The root moved: nothing relative to it.
+    vrm_root root = {{0, 0, 0}, {0, 0.6f, 0, 0.8f}, 1.0f};
+    vrm_instance_set_root(instance, &root);
+    vrm_update_dt(instance, 0.0f);
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(bit(out.node_changes, 0) && bit(out.node_changes, out.node_count - 1) && bit(out.palette_changes, 0));
+    root.translation[0] = 5.0;
+    vrm_instance_set_root(instance, &root);
+    vrm_update_dt(instance, 0.0f);
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(!bit(out.node_changes, 0) && out.origin[0] == 5.0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static void write_functions(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *instance = fixture_instance(avatar);
+    test_random random = test_random_make(12);
+    turn_everything(instance, &random);
+    vrm_update_dt(instance, 0.01f);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    float columns[4][16], rows[6][20];
+    vrm_matrix_target target = {columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}};
+    CHECK_INT(vrm_write_world(instance, 3, 4, &target), VRM_SUCCESS);
+    for (uint32_t i = 0; i < 4; ++i) {
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column) {
+                const double shift = column < 3 ? 0 : (row == 0 ? 1 : (row == 2 ? -2 : 0));
+                CHECK_NEAR(columns[i][column * 4 + row], (double)out.world[3 + i].m[row][column] + shift, 1e-6);
+            }
+        }
+        CHECK(columns[i][3] == 0 && columns[i][7] == 0 && columns[i][11] == 0 && columns[i][15] == 1);
+    }
+    memset(rows, 0x55, sizeof(rows));
+    const float untouched = rows[0][12];
+    target = (vrm_matrix_target){rows, sizeof(rows[0]), VRM_MATRIX_3X4_ROWS, {0, 0, 0}};
+    CHECK_INT(vrm_write_palette(instance, 0, &target), VRM_SUCCESS);
+    for (int j = 0; j < 6; ++j) {
+        CHECK(memcmp(rows[j], out.palette[j].m[0], 3 * sizeof(float)) == 0);
+        CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin[0], 0.01); // 100 km: floats of 8 mm
+        CHECK(memcmp(&rows[j][12], &untouched, sizeof(float)) == 0);
+    }
+    vrm_transform locals[3];
+    CHECK_INT(vrm_write_gltf_locals(instance, 2, 3, locals), VRM_SUCCESS);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(memcmp(&locals[i], &out.local[at(2 + i)], sizeof(locals[i])) == 0);
+    }
+    CHECK_INT(vrm_write_world(instance, out.node_count - 1, 2, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_write_world(instance, out.node_count + 1, 0, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_write_world(instance, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_write_palette(instance, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_write_gltf_locals(instance, out.node_count, 1, locals), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_write_gltf_locals(instance, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    target.stride = 47;
+    CHECK_INT(vrm_write_world(instance, 0, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
+    target.stride = 0;
+    target.memory = NULL;
+    CHECK_INT(vrm_write_world(instance, 0, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// A scene that says nothing: no nodes, no meshes. Everything is empty and nothing breaks.
+static void empty(void)
+{
+    fixture_begin(&fix);
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_update_dt(instance, 0.01f);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    CHECK_INT(out.node_count, 0);
+    CHECK_INT(out.node_changes.counter, 0);
+    CHECK(out.box.min.x > out.box.max.x);
+    vrm_instance_reset_pose(instance);
+    vrm_instance_reset(instance);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static const test_case cases[] = {{"palettes_and_boxes", palettes_and_boxes}, {"viewpoint", viewpoint},
+    {"uv_animation", uv_animation}, {"change_bits", change_bits}, {"write_functions", write_functions},
+    {"empty", empty}};
+
+RUN_TESTS(cases)
