@@ -422,6 +422,58 @@ static inline vrm_avatar *fixture_finish(fixture *f)
     return result == VRM_SUCCESS ? avatar : NULL;
 }
 
+// An avatar that uses every stage: the humanoid, 17 chains of 8 joints around head and hips with four collider tests
+// each (one chain hangs under a constrained node), constraints of each kind (one follows an eye), expressions with
+// overrides, a skinned mesh with morphs, materials that scroll.
+static inline void fixture_everything(fixture *f)
+{
+    fixture_humanoid(f);
+    const int32_t *b = f->bones;
+    const int32_t head = b[VRM_HUMAN_BONE_HEAD];
+    const int32_t lid = fixture_node_add(f, head, "lid", fixture_turned(0.05f, 0.1f, 0, vrmi_vec3(1, 0, 0), 0.2f));
+    const int32_t pointer = fixture_node_add(f, head, "pointer", fixture_at(0, 0.15f, 0));
+    fixture_constraint(f, VRM_CONSTRAINT_ROTATION, lid, b[VRM_HUMAN_BONE_LEFT_EYE], vrmi_vec3(0, 0, 0), 0.7f);
+    fixture_constraint(
+        f, VRM_CONSTRAINT_AIM, pointer, b[VRM_HUMAN_BONE_LEFT_HAND], vrmi_vec3(0, 1, 0), 0.5f);
+    fixture_constraint(f, VRM_CONSTRAINT_ROLL, b[VRM_HUMAN_BONE_LEFT_LOWER_ARM], b[VRM_HUMAN_BONE_LEFT_HAND],
+        vrmi_vec3(1, 0, 0), 0.6f);
+    for (int chain = 0; chain < 17; ++chain) {
+        const float angle = 6.2831853f * (float)chain / 17.0f;
+        float sine, cosine;
+        vrmi_sincos(angle, &sine, &cosine);
+        const int32_t parent = chain == 0 ? lid : (chain < 9 ? head : b[VRM_HUMAN_BONE_HIPS]);
+        int32_t nodes[9];
+        for (int i = 0; i < 9; ++i) {
+            nodes[i] = i == 0 ? fixture_node_add(f, parent, "hair", fixture_at(0.1f * sine, 0.1f, 0.1f * cosine))
+                              : fixture_node_add(f, nodes[i - 1], "hair", fixture_at(0.01f * sine, -0.05f, 0.01f * cosine));
+        }
+        fixture_chain(f, nodes, 9, fixture_joint_params(0.5f + 0.1f * (float)chain, 0.2f, 0.4f, 0.01f),
+            chain == 3 ? head : -1);
+        for (int i = 0; i < 4; ++i) {
+            fixture_collider(f, (vrm_collider){i % 2 == 0 ? VRM_COLLIDER_SPHERE : VRM_COLLIDER_CAPSULE,
+                (uint32_t)(i < 2 ? head : b[VRM_HUMAN_BONE_CHEST]), {0, 0.05f, 0}, {0, -0.1f, 0.02f}, 0.09f});
+        }
+    }
+    const int32_t joints[4] = {b[VRM_HUMAN_BONE_HIPS], b[VRM_HUMAN_BONE_CHEST], head, lid};
+    fixture_mesh(f, fixture_node_add(f, 0, "body", fixture_at(0, 0, 0)), 20, joints, 4, 0.2f);
+    fixture_material(f, "skin");
+    fixture_material(f, "cloth")->params.uv_scroll_speed[0] = 0.1f;
+    const float scale[2] = {1, 1}, offset[2] = {0.25f, 0};
+    for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; ++preset) {
+        fixture_expression(f, (vrm_expression_preset)preset, NULL);
+        fixture_bind_morph(f, (uint32_t)preset, 1.0f);
+        fixture_bind_morph(f, 18, 0.25f);
+        if (preset == VRM_EXPRESSION_PRESET_HAPPY) {
+            fixture_last_expression(f)->overrides[VRM_EXPRESSION_GROUP_LOOK_AT] = VRM_EXPRESSION_OVERRIDE_BLEND;
+            fixture_last_expression(f)->overrides[VRM_EXPRESSION_GROUP_BLINK] = VRM_EXPRESSION_OVERRIDE_BLEND;
+            fixture_bind_color(f, 0, VRM_MATERIAL_COLOR_BASE, (vrm_vec4){1, 0.5f, 0.25f, 1});
+            fixture_bind_texture(f, 1, scale, offset);
+        }
+    }
+    fixture_expression(f, VRM_EXPRESSION_CUSTOM, "wink");
+    fixture_bind_morph(f, 19, 1.0f);
+}
+
 // An instance with the default def.
 static inline vrm_instance *fixture_instance(const vrm_avatar *avatar)
 {
