@@ -47,6 +47,7 @@
     X(EXTENSION_IGNORED, WARNING, "The asset requires an extension that this library does not read; the avatar is complete without it.", "", "glTF 2.0, 3.12") \
     X(EXTENSION_GEOMETRY_UNREADABLE, WARNING, "Vertices are compressed by an extension that this library does not read; the avatar still runs.", "Export the model without mesh compression if vertices are needed.", "glTF 2.0, 3.12") \
     X(EXTENSION_IMAGE_UNREADABLE, WARNING, "Images are of a format that this library does not read; the avatar still runs.", "Export the model with PNG or JPEG images if pixels are needed.", "glTF 2.0, 3.12") \
+    X(INVALID_INDEX, ERROR, "An index is no whole number of 0 or more.", "Export the model again.", "glTF 2.0") \
     X(INVALID_GL_VALUE, ERROR, "A number is none of the GL constants that are allowed here.", "Export the model again.", "glTF 2.0") \
     X(DUPLICATE_ELEMENTS, WARNING, "An array that must be a set names something twice; the second one is ignored.", "Remove the second one.", "glTF 2.0") \
     X(DATA_URI_GLB, HINT, "A GLB holds a data URI; a buffer view takes less space.", "", "glTF 2.0, 4.4") \

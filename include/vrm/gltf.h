@@ -62,9 +62,10 @@ typedef struct vrm_gltf_def {
 /// Fills it with the defaults.
 VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);
 
-/// Reads .glb, .vrm or .gltf bytes (told apart by content). `report` may be NULL. Reading goes on after a finding, so
+/// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading goes on after a finding, so
 /// that the report is whole; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
-/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_flags()).
+/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_flags()). What real files
+/// get wrong and has one reading is a warning and read so; the finding says how.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
@@ -75,7 +76,9 @@ VRM_API vrm_result vrm_gltf_load_file(
 VRM_API void vrm_gltf_destroy(vrm_gltf *gltf);
 
 typedef enum vrm_gltf_flag {
-    VRM_GLTF_GEOMETRY_UNREADABLE = 1 << 0, ///< Some vertices are compressed (Draco, meshopt); reading them says UNSUPPORTED.
+    /// Some accessors cannot be read: compressed (Draco, meshopt; reading them says UNSUPPORTED) or without bytes (the
+    /// BIN chunk is missing; reading them says NOT_FOUND).
+    VRM_GLTF_GEOMETRY_UNREADABLE = 1 << 0,
     VRM_GLTF_IMAGES_UNREADABLE = 1 << 1,   ///< Some images are KTX2, WebP or another format that is not PNG or JPEG.
     VRM_GLTF_BINARY = 1 << 2,              ///< Came from a GLB container.
 } vrm_gltf_flag;
@@ -107,15 +110,19 @@ VRM_API uint32_t vrm_gltf_count(const vrm_gltf *gltf, vrm_gltf_array array);
 
 /// The text of the value at a JSON pointer, as it stands in the document (edits included): "/asset/generator" may give
 /// `"UniVRM-0.128.0"` with its quotes. Returns VRM_ERROR_NOT_FOUND when there is none. Lives until the next edit.
+/// An unedited document may be shared between threads; once edited it is one thread's at a time, reading included.
 VRM_API vrm_result vrm_gltf_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
-/// Sets the value at a pointer to JSON text, making members on the way; "-" as last part appends to an array. What was
-/// not touched keeps its text and order. Checked reads still describe the document as loaded: save and load again
+/// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends
+/// to an array. What was not touched keeps its text and order; an edit costs as much as its pointer is long, not as the
+/// document is. Checked reads still describe the document as loaded: save and load again
 /// to use the new one. Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container),
 /// OUT_OF_MEMORY.
 VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
 /// Removes a member or element. NOT_FOUND when there is none.
 VRM_API vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer);
-/// Appends bytes to the document's own buffer (aligned to 4) with a bufferView; gives the view's index.
+/// Appends bytes to the document's own buffer (aligned to 4) with a bufferView; gives the view's index. The own buffer
+/// is the BIN chunk of a GLB, made if there are no buffers; otherwise (.gltf, or a GLB whose first buffer lies beside
+/// it) a new buffer, which is saved as a data URI. Errors: INVALID_ARGUMENT (no bytes), OUT_OF_MEMORY, LIMIT (4 GiB).
 VRM_API vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes, size_t size, uint32_t *out_view);
 
 // --- checked reads -------------------------------------------------------------------------------------------------
@@ -129,8 +136,9 @@ typedef struct vrm_gltf_accessor {
 
 /// Describes an accessor. INVALID_ARGUMENT for an index outside.
 VRM_API vrm_result vrm_gltf_accessor_info(const vrm_gltf *gltf, uint32_t accessor, vrm_gltf_accessor *out_info);
-/// Reads `count` elements from `first` as floats (normalised ones converted, sparse ones applied) into `out`, which
-/// holds count * components. Errors: INVALID_ARGUMENT for a range outside, UNSUPPORTED for compressed vertices.
+/// Reads `count` elements from `first` as floats (normalised ones converted, sparse ones applied, NaN and infinity as
+/// 0) into `out`, which holds count * components. Errors: INVALID_ARGUMENT for a range outside, UNSUPPORTED for
+/// compressed vertices, NOT_FOUND when the buffer has no bytes.
 VRM_API vrm_result vrm_gltf_accessor_read_float(
     const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, float *out);
 /// The same as unsigned integers, for indices and joints; INVALID_ARGUMENT for float or signed accessors.
@@ -151,7 +159,8 @@ VRM_API vrm_result vrm_gltf_image_info(const vrm_gltf *gltf, uint32_t image, vrm
 // --- writing -------------------------------------------------------------------------------------------------------
 
 /// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk
-/// byte for byte. The same document gives the same bytes, always.
+/// byte for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept, after an edit behind
+/// the BIN chunk; what follows the container's end then goes. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
 /// old file is whole. Errors: WRITE (path, permission), DISK (full, I/O).

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "base/report.h"
+#include "base/text.h"
+#include "format/gltf_private.h"
+
+enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8 };
+#define MAGIC 0x46546C67u      // "glTF"
+#define CHUNK_JSON 0x4E4F534Au // "JSON"
+#define CHUNK_BIN 0x004E4942u  // "BIN\0"
+
+static uint32_t load32(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static bool fail(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
+{
+    vrmi_load_report_offset(load, id, offset, found, expected);
+    load->not_gltf = true;
+    return false;
+}
+
+typedef struct chunk {
+    size_t start, size; // of the data
+    uint32_t type;
+} chunk;
+
+typedef enum chunk_step { CHUNK_READ, CHUNK_END, CHUNK_BROKEN } chunk_step;
+
+static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out)
+{
+    const uint8_t *bytes = load->gltf->bytes;
+    char found[64];
+    if (*at == end) {
+        return CHUNK_END;
+    }
+    if (end - *at < CHUNK_HEADER_SIZE) {
+        fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_CHUNK_HEADER, *at, NULL, NULL);
+        return CHUNK_BROKEN;
+    }
+    out->size = load32(bytes + *at);
+    out->type = load32(bytes + *at + 4);
+    out->start = *at + CHUNK_HEADER_SIZE;
+    if (out->size > end - out->start) {
+        fail(load, VRM_FINDING_GLB_CHUNK_TOO_BIG, *at,
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
+        return CHUNK_BROKEN;
+    }
+    if (out->size % 4 != 0) {
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_CHUNK_LENGTH_UNALIGNED, *at,
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
+    }
+    *at = out->start + out->size;
+    return CHUNK_READ;
+}
+
+static void take_later_chunk(vrmi_load *load, const chunk *later, uint32_t number)
+{
+    vrmi_gltf_private *data = load->data;
+    const size_t header = later->start - CHUNK_HEADER_SIZE;
+    char found[16];
+    if (later->type == CHUNK_JSON || (later->type == CHUNK_BIN && data->has_bin)) {
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_DUPLICATE_CHUNK, header, NULL, NULL);
+    } else if (later->type == CHUNK_BIN) {
+        if (number != 1) {
+            vrmi_load_report_offset(load, VRM_FINDING_GLB_UNEXPECTED_BIN_CHUNK, header, NULL, NULL);
+        }
+        data->has_bin = true;
+        data->bin_start = later->start;
+        data->bin_size = later->size;
+    } else {
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_UNKNOWN_CHUNK_TYPE, header,
+            vrmi_format(found, sizeof(found), "0x%x", later->type), NULL);
+    }
+}
+
+static bool read_chunks(vrmi_load *load, size_t end)
+{
+    vrmi_gltf_private *data = load->data;
+    size_t at = HEADER_SIZE;
+    chunk next;
+    for (uint32_t number = 0;; ++number) {
+        const chunk_step step = next_chunk(load, &at, end, &next);
+        if (step == CHUNK_BROKEN) {
+            return false;
+        }
+        if (number == 0) {
+            if (step == CHUNK_END) {
+                return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, NULL, NULL);
+            }
+            if (next.type != CHUNK_JSON) {
+                return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, HEADER_SIZE, NULL, NULL);
+            }
+            if (next.size == 0) {
+                return fail(load, VRM_FINDING_GLB_EMPTY_CHUNK, HEADER_SIZE, NULL, NULL);
+            }
+            data->json_start = next.start;
+            data->json_size = next.size;
+            continue;
+        }
+        if (step == CHUNK_END) {
+            return true;
+        }
+        take_later_chunk(load, &next, number);
+        if (!vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
+            return false;
+        }
+    }
+}
+
+static bool read_glb(vrmi_load *load)
+{
+    const uint8_t *bytes = load->gltf->bytes;
+    const size_t size = load->gltf->size;
+    char found[64], expected[64];
+    load->gltf->flags |= VRM_GLTF_BINARY;
+    if (size < HEADER_SIZE) {
+        return fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER, size, NULL, NULL);
+    }
+    const uint32_t version = load32(bytes + 4), length = load32(bytes + 8);
+    if (version != 2) {
+        return fail(load, VRM_FINDING_GLB_INVALID_VERSION, 4, vrmi_format(found, sizeof(found), "%u", version), "2");
+    }
+    vrmi_format(found, sizeof(found), "%u bytes", length);
+    vrmi_format(expected, sizeof(expected), "%llu bytes", (unsigned long long)size);
+    if (length < HEADER_SIZE + CHUNK_HEADER_SIZE) {
+        return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, found, expected);
+    }
+    if (length > size) {
+        // Named and read on, so that the report says what else is lost.
+        fail(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, found, expected);
+    }
+    if (length < size) {
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_EXTRA_DATA, length, expected, found);
+    }
+    return read_chunks(load, length < size ? length : size);
+}
+
+bool vrmi_load_container(vrmi_load *load)
+{
+    const uint8_t *bytes = load->gltf->bytes;
+    const size_t size = load->gltf->size;
+    vrmi_gltf_private *data = load->data;
+    if (size >= 4 && load32(bytes) == MAGIC) {
+        return read_glb(load);
+    }
+    size_t at = size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0;
+    while (at < size && (bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\r' || bytes[at] == '\n')) {
+        ++at;
+    }
+    if (at == size || bytes[at] != '{') {
+        return fail(load, VRM_FINDING_GLB_INVALID_MAGIC, 0, NULL, "glTF or {");
+    }
+    data->json_size = size;
+    return true;
+}
