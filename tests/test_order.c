@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The order of a frame. One avatar on which every wrong order of two stages that depend on each other gives other
+// numbers, run in all 720 orders of the six stages; and the host's own IK between the halves.
+
+#include "runtime/stages.h"
+
+#include "runtime/output.h"
+
+#include "model_fixture.h"
+#include "reference_math.h"
+#include "test.h"
+
+static fixture fix;
+static int32_t lid, hair;
+
+// Expression gaze follows the head's pose; an eye turned by its own angles carries a constraint; hair hangs under the
+// constrained node; the palette skins the hair.
+static vrm_avatar *make_avatar(void)
+{
+    fixture_begin(&fix);
+    fixture_humanoid(&fix);
+    fix.builder.head.look_at.type = VRM_LOOK_AT_EXPRESSION;
+    fix.builder.head.look_at.horizontal_outer.output_scale = 1.0f;
+    const int32_t head = fix.bones[VRM_HUMAN_BONE_HEAD];
+    lid = fixture_node_add(&fix, head, "lid", fixture_at(0.05f, 0.1f, 0));
+    fixture_constraint(&fix, VRM_CONSTRAINT_ROTATION, lid, fix.bones[VRM_HUMAN_BONE_LEFT_EYE], vrmi_vec3(0, 0, 0), 1.0f);
+    hair = fixture_hair(&fix, lid, 5, 0.1f);
+    const int32_t joints[2] = {head, hair + 3};
+    fixture_mesh(&fix, fixture_node_add(&fix, 0, "body", fixture_at(0, 0, 0)), 4, joints, 2, 0.1f);
+    const vrm_expression_preset presets[] = {VRM_EXPRESSION_PRESET_LOOK_UP, VRM_EXPRESSION_PRESET_LOOK_DOWN,
+        VRM_EXPRESSION_PRESET_LOOK_LEFT, VRM_EXPRESSION_PRESET_LOOK_RIGHT};
+    for (uint32_t i = 0; i < 4; ++i) {
+        fixture_expression(&fix, presets[i], NULL);
+        fixture_bind_morph(&fix, i, 1.0f);
+    }
+    return fixture_finish(&fix);
+}
+
+// Inputs that differ from the last frame's for every stage.
+static void set_inputs(vrm_instance *instance, int frame)
+{
+    const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), 0.2f * (float)frame);
+    vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
+    const double target[3] = {1, 1.2 + 0.1 * frame, 2};
+    vrm_instance_set_look_at_target(instance, target);
+    vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, 0.1f * (float)frame, 0.3f);
+}
+
+enum { POSE, LOOK_AT, EXPRESSION, CONSTRAINT, SPRING, OUTPUT, STAGES };
+
+static void run_stage(vrm_instance *instance, int stage)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 1.0f / 60.0f;
+    switch (stage) {
+    case POSE: vrmi_stage_pose(instance); break;
+    case LOOK_AT: vrmi_stage_look_at(instance); break;
+    case EXPRESSION: vrmi_stage_expression(instance); break;
+    case CONSTRAINT: vrmi_stage_constraint(instance); break;
+    case SPRING: vrmi_stage_spring(instance, &params); break;
+    default: vrmi_stage_output(instance, params.dt); break;
+    }
+}
+
+static bool same(const vrm_instance *a, const vrm_instance *b)
+{
+    vrm_outputs x, y;
+    vrm_instance_get_outputs(a, &x);
+    vrm_instance_get_outputs(b, &y);
+    return memcmp(x.local, y.local, x.node_count * sizeof(*x.local)) == 0 &&
+        memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
+        memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0 &&
+        memcmp(x.mesh_boxes, y.mesh_boxes, x.mesh_count * sizeof(*x.mesh_boxes)) == 0 &&
+        memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0;
+}
+
+// Pairs whose order matters on this avatar: the first one feeds the second. What an expression changes (morphs,
+// materials) feeds no later stage in VRM 1.0.
+static const int depends[][2] = {{POSE, LOOK_AT}, {POSE, CONSTRAINT}, {POSE, SPRING}, {POSE, OUTPUT},
+    {LOOK_AT, EXPRESSION}, {LOOK_AT, CONSTRAINT}, {LOOK_AT, SPRING}, {LOOK_AT, OUTPUT}, {CONSTRAINT, SPRING},
+    {CONSTRAINT, OUTPUT}, {SPRING, OUTPUT}};
+
+static bool right_order(const int *order)
+{
+    int place[STAGES];
+    for (int i = 0; i < STAGES; ++i) {
+        place[order[i]] = i;
+    }
+    for (size_t i = 0; i < sizeof(depends) / sizeof(depends[0]); ++i) {
+        if (place[depends[i][0]] > place[depends[i][1]]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The n-th of all orders.
+static void nth_order(int n, int *order)
+{
+    int left[STAGES] = {POSE, LOOK_AT, EXPRESSION, CONSTRAINT, SPRING, OUTPUT};
+    int radix = 120;
+    for (int i = 0; i < STAGES; ++i) {
+        const int pick = n / radix;
+        order[i] = left[pick];
+        for (int j = pick; j + 1 < STAGES - i; ++j) {
+            left[j] = left[j + 1];
+        }
+        n %= radix;
+        radix = i < STAGES - 1 ? radix / (STAGES - 1 - i) : 1;
+    }
+}
+
+static void every_wrong_order_shows(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *before = fixture_instance(avatar), *expected = NULL;
+    for (int frame = 0; frame < 10; ++frame) {
+        set_inputs(before, frame);
+        vrm_update_dt(before, 1.0f / 60.0f);
+    }
+    set_inputs(before, 12);
+    vrm_instance_clone(before, &expected);
+    vrm_update_dt(expected, 1.0f / 60.0f);
+    int right = 0, shown = 0;
+    for (int n = 0; n < 720; ++n) {
+        int order[STAGES];
+        nth_order(n, order);
+        vrm_instance *instance = NULL;
+        vrm_instance_clone(before, &instance);
+        vrmi_outputs_begin(instance);
+        vrmi_face_merge(instance, 1.0f / 60.0f);
+        for (int i = 0; i < STAGES; ++i) {
+            run_stage(instance, order[i]);
+        }
+        const bool equal = same(instance, expected);
+        if (equal != right_order(order)) {
+            printf("order %d %d %d %d %d %d: %s\n", order[0], order[1], order[2], order[3], order[4], order[5],
+                equal ? "the same numbers" : "other numbers");
+        }
+        CHECK_INT(equal, right_order(order));
+        right += right_order(order);
+        shown += !equal;
+        vrm_instance_destroy(instance);
+    }
+    // Expressions may come anywhere after look-at: 4 places of the one chain of the other five.
+    CHECK_INT(right, 4);
+    CHECK_INT(shown, 716);
+    vrm_instance_destroy(before);
+    vrm_instance_destroy(expected);
+    vrm_avatar_release(avatar);
+}
+
+// What overrides the gaze is merged before the eyes turn: an expression set in this frame damps them in this frame.
+static void overrides_do_not_lag(void)
+{
+    fixture_begin(&fix);
+    fixture_humanoid(&fix);
+    const uint32_t happy = fixture_expression(&fix, VRM_EXPRESSION_PRESET_HAPPY, NULL);
+    fixture_last_expression(&fix)->overrides[VRM_EXPRESSION_GROUP_LOOK_AT] = VRM_EXPRESSION_OVERRIDE_BLOCK;
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    const uint32_t eye = (uint32_t)fix.order[fix.bones[VRM_HUMAN_BONE_LEFT_EYE]];
+    vrm_instance_set_look_at_angles(instance, 1.0f, 0.0f);
+    vrm_update_dt(instance, 0.01f);
+    vrm_node node;
+    vrm_avatar_get_node(avatar, eye, &node);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(ref_angle(ref_quat_of(out.local[eye].rotation), ref_quat_of(node.rest.rotation)) > 0.05);
+    vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, happy, 1.0f);
+    vrm_update_dt(instance, 0.01f);
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(ref_angle(ref_quat_of(out.local[eye].rotation), ref_quat_of(node.rest.rotation)) < 1e-6);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// The host reads the world after the first half, bends the neck by its own IK, and everything follows as if the pose
+// had come from the input.
+static void host_ik_is_kept_and_hair_follows(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *by_input = fixture_instance(avatar), *by_ik = fixture_instance(avatar);
+    const uint32_t neck = (uint32_t)fix.order[fix.bones[VRM_HUMAN_BONE_NECK]];
+    const uint32_t tip = (uint32_t)fix.order[hair + 4];
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 1.0f / 60.0f;
+    vrm_outputs out;
+    vrm_vec3 still = {0, 0, 0};
+    for (int frame = 0; frame < 120; ++frame) {
+        set_inputs(by_input, 3);
+        set_inputs(by_ik, 3);
+        vrm_transform bent;
+        vrm_instance_get_local(by_ik, neck, &bent);
+        bent.rotation = vrmi_quat_from_axis_angle(vrmi_vec3(0, 0, 1), frame < 60 ? 0.0f : 0.8f);
+        vrm_instance_set_local(by_input, neck, &bent);
+        vrm_update(by_input, &params);
+        vrm_update_pose(by_ik, &params);
+        vrm_instance_get_outputs(by_ik, &out);
+        CHECK(out.world[neck].m[1][3] > 1.0f); // can be read here
+        CHECK_INT(vrm_instance_set_pose(by_ik, neck, &bent), VRM_SUCCESS);
+        vrm_update_secondary(by_ik, &params);
+        CHECK(same(by_input, by_ik));
+        vrm_instance_get_outputs(by_ik, &out);
+        if (frame == 59) {
+            still = vrmi_mat34_translation(&out.world[tip]);
+        }
+    }
+    const vrm_vec3 moved = vrmi_mat34_translation(&out.world[tip]);
+    CHECK(vrmi_vec3_length(vrmi_vec3_sub(moved, still)) > 0.05f);
+    vrm_transform input;
+    vrm_instance_get_local(by_ik, neck, &input); // and the input is what it was
+    CHECK_NEAR(input.rotation.w, 1.0, 0);
+    vrm_instance_destroy(by_input);
+    vrm_instance_destroy(by_ik);
+    vrm_avatar_release(avatar);
+}
+
+// A mask runs its stages alone, in the same order.
+static void masks(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *whole = fixture_instance(avatar), *parts = fixture_instance(avatar);
+    for (int frame = 0; frame < 10; ++frame) {
+        set_inputs(whole, frame);
+        set_inputs(parts, frame);
+        vrm_update_dt(whole, 1.0f / 60.0f);
+        for (uint32_t stage = VRM_STAGE_POSE; stage < VRM_STAGE_ALL; stage <<= 1) {
+            vrm_update_params params;
+            vrm_update_params_default(&params);
+            params.dt = 1.0f / 60.0f;
+            params.stages = stage == VRM_STAGE_LOOK_AT ? VRM_STAGE_LOOK_AT | VRM_STAGE_EXPRESSION : stage;
+            if (stage != VRM_STAGE_EXPRESSION) {
+                vrm_update(parts, &params);
+            }
+        }
+        CHECK(same(whole, parts));
+    }
+    vrm_instance_destroy(whole);
+    vrm_instance_destroy(parts);
+    vrm_avatar_release(avatar);
+}
+
+static const test_case cases[] = {{"every_wrong_order_shows", every_wrong_order_shows},
+    {"overrides_do_not_lag", overrides_do_not_lag}, {"host_ik_is_kept_and_hair_follows", host_ik_is_kept_and_hair_follows},
+    {"masks", masks}};
+
+RUN_TESTS(cases)
