@@ -74,12 +74,12 @@ static vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction,
 }
 
 // Meets one collider; true when it pushed.
-static bool meet(const vrmi_spring_bone *bone, const vrmi_spring_collider *collider, vrm_vec3 rest_direction,
-    vrm_vec3 *tail)
+static bool meet(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_collider *collider,
+    vrm_vec3 rest_direction, vrm_vec3 *tail)
 {
     vrm_vec3 direction;
     const float distance =
-        vrmi_spring_distance(collider, vrmi_vec3_add(bone->head, *tail), bone->hit_radius, &direction);
+        vrmi_spring_distance(collider, vrmi_vec3_add(head, *tail), bone->hit_radius, &direction);
     if (!(distance < 0.0f)) {
         return false;
     }
@@ -93,17 +93,17 @@ static bool meet(const vrmi_spring_bone *bone, const vrmi_spring_collider *colli
     return true;
 }
 
-static bool meet_all(const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, vrm_vec3 rest_direction,
-    vrm_vec3 *tail)
+static bool meet_all(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_contacts *contacts,
+    vrm_vec3 rest_direction, vrm_vec3 *tail)
 {
     bool hit = false;
     for (uint32_t i = 0; i < contacts->count; ++i) {
-        hit |= meet(bone, &contacts->colliders[contacts->indices[i]], rest_direction, tail);
+        hit |= meet(bone, head, &contacts->colliders[contacts->indices[i]], rest_direction, tail);
     }
     for (uint32_t i = 0; i < contacts->host_count; ++i) {
         const vrmi_spring_collider *collider = &contacts->host[i];
         if (collider->chain == -1 || collider->chain == contacts->chain) {
-            hit |= meet(bone, collider, rest_direction, tail);
+            hit |= meet(bone, head, collider, rest_direction, tail);
         }
     }
     return hit;
@@ -122,7 +122,7 @@ vrm_vec3 vrmi_spring_solve(
 {
     const vrm_vec3 rest_direction = vrmi_quat_rotate(bone->rest, bone->axis);
     vrm_vec3 tail = constrain(bone, rest_direction, vrmi_vec3_add(bone->base, wish(bone, rest_direction, dt)));
-    *out_hit = meet_all(bone, contacts, rest_direction, &tail);
+    *out_hit = meet_all(bone, bone->head, contacts, rest_direction, &tail);
     return tail;
 }
 
@@ -136,12 +136,15 @@ vrm_vec3 vrmi_spring_look_ahead(
     if (contacts->count + contacts->host_count == 0) {
         return seen;
     }
-    // In contact a plain part of a step flickers by half a millimetre: go part of the way to the whole step's end.
-    // The head's way to there is its way so far, drawn on.
-    const vrm_vec3 head_way = vrmi_vec3_scale(vrmi_vec3_sub(bone->tail, bone->base), 1.0f / part);
+    // In contact a plain part of a step flickers by half a millimetre: go part of the way to where the whole tick will
+    // end, the head and the colliders going on as since the last one.
+    const vrm_vec3 way_so_far = vrmi_vec3_sub(bone->tail, bone->base);
+    const vrm_vec3 head_way = vrmi_vec3_scale(way_so_far, 1.0f / part);
+    const vrm_vec3 head = contacts->ahead
+        ? vrmi_vec3_add(bone->head, vrmi_vec3_sub(head_way, way_so_far)) : bone->head;
     vrm_vec3 end = constrain(
         bone, rest_direction, vrmi_vec3_sub(vrmi_vec3_add(bone->tail, whole), head_way));
-    if (!meet_all(bone, contacts, rest_direction, &end) && !hit) {
+    if (!meet_all(bone, head, contacts, rest_direction, &end) && !hit) {
         return seen;
     }
     const vrm_vec3 way = vrmi_vec3_sub(end, bone->tail);

@@ -34,6 +34,7 @@ typedef struct vrmi_spring_contacts {
     const vrmi_spring_collider *host;
     uint32_t host_count;
     int32_t chain; // index that the host's colliders ask for
+    bool ahead;    // looking ahead: they are where they will be at the end of the tick under way
 } vrmi_spring_contacts;
 
 // One step of `dt` seconds: the new tail from the head. `*out_hit` tells whether it met a collider.

@@ -166,6 +166,7 @@ void vrmi_spring_keep_drivers(vrm_instance *instance)
 static void place_drivers(vrm_instance *instance, const vrmi_spring_step *step)
 {
     const vrmi_spring_carry carry = step_carry(step);
+    const bool is_tick = step->kind != VRMI_SPRING_STEP_LOOK_AHEAD;
     const float t = (float)step->between;
     for (uint32_t i = 0; i < driver_rows(instance); ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
@@ -178,7 +179,21 @@ static void place_drivers(vrm_instance *instance, const vrmi_spring_step *step)
             driver->pose.position = vrmi_vec3_lerp(driver->last.position, driver->now.position, t);
             driver->pose.rotation = vrmi_quat_nlerp(driver->last.rotation, driver->now.rotation, t);
         }
+        if (is_tick && driver->carrier < 0) {
+            driver->tick = driver->pose;
+        }
     }
+}
+
+// Where the driver will be when the tick that is under way ends, if it goes on as since the last one.
+static vrmi_spring_pose pose_ahead(const vrmi_spring_driver *driver, const vrmi_spring_step *step)
+{
+    const vrmi_spring_carry carry = step_carry(step);
+    vrmi_spring_pose tick = driver->tick;
+    carry_pose(&carry, &tick);
+    const float t = 1.0f / step->part;
+    return (vrmi_spring_pose){vrmi_vec3_lerp(tick.position, driver->pose.position, t),
+        vrmi_quat_nlerp(tick.rotation, driver->pose.rotation, t)};
 }
 
 // Gives a joint's pose to all that hangs on it. `*cursor` runs over the carried drivers beside the joints.
@@ -219,13 +234,13 @@ static void finish_collider(vrm_collider_shape shape, vrmi_spring_collider *out)
 }
 
 static void place_collider(const vrm_instance *instance, const vrmi_spring_driver *driver,
-    const vrm_collider *collider, vrmi_spring_collider *out)
+    const vrmi_spring_pose *pose, const vrm_collider *collider, vrmi_spring_collider *out)
 {
     const bool is_plane = collider->shape == VRM_COLLIDER_PLANE;
     const vrm_vec3 b = is_plane ? collider->tail : vrmi_vec3_sub(collider->tail, collider->offset);
     const vrm_vec3 offset = scaled(instance, driver->node, collider->offset);
-    out->a = vrmi_vec3_add(driver->pose.position, vrmi_quat_rotate(driver->pose.rotation, offset));
-    out->b = vrmi_quat_rotate(driver->pose.rotation, is_plane ? b : scaled(instance, driver->node, b));
+    out->a = vrmi_vec3_add(pose->position, vrmi_quat_rotate(pose->rotation, offset));
+    out->b = vrmi_quat_rotate(pose->rotation, is_plane ? b : scaled(instance, driver->node, b));
     out->radius = collider->radius * driver->scale;
     finish_collider(collider->shape, out);
 }
@@ -235,7 +250,17 @@ static vrm_vec3 to_float(const double *v)
     return (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrmi_spring_step *step)
+// `ahead`: at the end of the tick under way; else at this step.
+static void place_own_collider(vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, bool ahead)
+{
+    const vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_collider_driver[index]];
+    const vrmi_spring_pose pose = ahead ? pose_ahead(driver, step) : driver->pose;
+    place_collider(instance, driver, &pose, &vrmi_model_collider(instance->model)[index],
+        &instance->spring_collider[index]);
+}
+
+static void place_host_collider(
+    vrm_instance *instance, uint32_t slot, const vrmi_spring_step *step, bool ahead)
 {
     const vrmi_spring_host *host = &instance->spring_host[slot];
     const vrm_host_collider *collider = &host->collider;
@@ -245,10 +270,11 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
         return;
     }
     if (collider->node >= 0) {
+        const vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
+        const vrmi_spring_pose pose = ahead ? pose_ahead(driver, step) : driver->pose;
         const vrm_collider fixed = {collider->shape, (uint32_t)collider->node, to_float(collider->offset),
             to_float(collider->tail), collider->radius};
-        place_collider(
-            instance, &instance->spring_driver[instance->springs.driver_count + slot], &fixed, out);
+        place_collider(instance, driver, &pose, &fixed, out);
         return;
     }
     const vrm_root *from = &instance->springs.root, *to = &instance->root;
@@ -267,28 +293,25 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
     finish_collider(collider->shape, out);
 }
 
-static void place_colliders(vrm_instance *instance, const vrmi_spring_step *step)
+static void place_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
 {
-    const vrm_collider *colliders = vrmi_model_collider(instance->model);
     for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
-        place_collider(instance, &instance->spring_driver[instance->spring_collider_driver[i]], &colliders[i],
-            &instance->spring_collider[i]);
+        place_own_collider(instance, i, step, ahead);
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        place_host_collider(instance, i, step);
+        place_host_collider(instance, i, step, ahead);
     }
 }
 
 // What the chain can meet. Colliders on other springs' joints are where these put them in this step.
-static vrmi_spring_contacts chain_contacts(vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step)
+static vrmi_spring_contacts chain_contacts(
+    vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, bool ahead)
 {
     const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
     const uint32_t *indices = vrmi_model_chain_collider(instance->model) + row->first_collider;
     for (uint32_t i = 0; instance->springs.carried_count != 0 && i < row->collider_count; ++i) {
-        const vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_collider_driver[indices[i]]];
-        if (driver->carrier >= 0) {
-            place_collider(instance, driver, &vrmi_model_collider(instance->model)[indices[i]],
-                &instance->spring_collider[indices[i]]);
+        if (instance->spring_driver[instance->spring_collider_driver[indices[i]]].carrier >= 0) {
+            place_own_collider(instance, indices[i], step, ahead);
         }
     }
     uint32_t host_count = 0;
@@ -297,12 +320,12 @@ static vrmi_spring_contacts chain_contacts(vrm_instance *instance, uint32_t chai
         if (only == -1 || only == (int32_t)chain) {
             host_count = instance->def.host_colliders;
             if (instance->spring_driver[instance->springs.driver_count + i].carrier >= 0) {
-                place_host_collider(instance, i, step);
+                place_host_collider(instance, i, step, ahead);
             }
         }
     }
     return (vrmi_spring_contacts){instance->spring_collider, indices, row->collider_count,
-        instance->spring_host_collider, host_count, (int32_t)chain};
+        instance->spring_host_collider, host_count, (int32_t)chain, ahead};
 }
 
 // --- chains --------------------------------------------------------------------------------------------------------
@@ -441,14 +464,15 @@ static void show_chain_rest(vrm_instance *instance, uint32_t chain)
     }
 }
 
-static void run_chain(vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, uint32_t *cursor)
+static void run_chain(
+    vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, bool ahead, uint32_t *cursor)
 {
     vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
     const vrmi_spring_pose *center = state->center >= 0 ? &instance->spring_driver[state->center].pose : NULL;
     const uint32_t first_carried = *cursor;
     chain_run run = {.step = step};
     run.carry = center != NULL ? carry_between(&state->center_tick, center) : step_carry(step);
-    run.contacts = chain_contacts(instance, chain, step);
+    run.contacts = chain_contacts(instance, chain, step, ahead);
     if (!run_joints(instance, chain, step, &run, cursor)) {
         vrmi_spring_step stand = *step;
         stand.kind = VRMI_SPRING_STEP_STAND;
@@ -464,11 +488,19 @@ static void run_chain(vrm_instance *instance, uint32_t chain, const vrmi_spring_
 
 void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
 {
+    const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
+    bool ahead = looks_ahead;
     place_drivers(instance, step);
-    place_colliders(instance, step);
+    place_colliders(instance, step, ahead);
     uint32_t cursor = 0;
     for (uint32_t chain = 0; chain < instance->model->spring_chain.count; ++chain) {
-        run_chain(instance, chain, step, &cursor);
+        // In center space the tick under way is seen from where the center is now: so are the colliders.
+        const bool wants_ahead = looks_ahead && instance->spring_chain_state[chain].center < 0;
+        if (wants_ahead != ahead) {
+            ahead = wants_ahead;
+            place_colliders(instance, step, ahead);
+        }
+        run_chain(instance, chain, step, ahead, &cursor);
     }
 }
 
@@ -536,8 +568,7 @@ void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *st
             }
         }
     }
-    for (uint32_t i = 0; i < instance->springs.carried_count; ++i) {
-        vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_carried[i]];
-        driver->tick = driver->pose;
+    for (uint32_t i = 0; i < driver_rows(instance); ++i) {
+        instance->spring_driver[i].tick = instance->spring_driver[i].pose;
     }
 }

@@ -103,14 +103,8 @@ void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     }
     for (uint32_t i = 0; i < springs->driver_count + instance->def.host_colliders && !cursor->failed; ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
-        // Which of the two means anything follows from the avatar, but for a host's collider from the bytes above:
-        // there both are walked.
-        if (i >= springs->driver_count || driver->carrier < 0) {
-            walk_pose(cursor, &driver->last);
-        }
-        if (i >= springs->driver_count || driver->carrier >= 0) {
-            walk_pose(cursor, &driver->tick);
-        }
+        walk_pose(cursor, &driver->last);
+        walk_pose(cursor, &driver->tick);
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         vrmi_spring_sort_carried(instance);

@@ -27,7 +27,7 @@ typedef struct vrmi_spring_driver {
     int32_t carrier;       // spring joint that moves it (itself or its nearest ancestor that is one), or -1
     float scale;           // largest factor of its node's scale, without the root's
     vrmi_spring_pose last; // at the end of the last update; without a carrier only
-    vrmi_spring_pose tick; // at the last tick; with a carrier only
+    vrmi_spring_pose tick; // at the last tick
     vrmi_spring_pose now;  // this update's; with a carrier: relative to it
     vrmi_spring_pose pose; // of the step at hand
 } vrmi_spring_driver;

@@ -146,6 +146,9 @@ static void run_ticks(vrm_instance *instance, double due, travel *way)
     const double total = start + due;
     const int count = (int)(total + 1e-3);
     springs->ticks = total - count; // may be a little below 0
+    if (springs->ticks < 1e-4 && springs->ticks > -1e-4) {
+        springs->ticks = 0.0; // a rounded dt must not creep away from the ticks that it is a part of
+    }
     int first = 1;
     if (count > MAX_TICKS) {
         first = count - MAX_TICKS + 1;
