@@ -137,8 +137,9 @@ static void gather(cli_job *job, inspection *file)
     def.allocator = job->allocator;
     def.limits = job->limits;
     // Findings are already in the report of the load.
-    if (file->size != 0 &&
-        vrm_peek_create(&def, file->model.bytes.data, file->size, NULL, &file->peek) == VRM_SUCCESS) {
+    vrm_peek *peek = NULL;
+    if (file->size != 0 && vrm_peek_create(&def, file->model.bytes.data, file->size, NULL, &peek) == VRM_SUCCESS) {
+        file->peek = peek;
         vrm_peek_get(file->peek, &file->info);
         file->meta = file->info.meta;
         file->has_meta = strncmp(file->info.dialect, "1.0", 3) == 0;

@@ -1,0 +1,336 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""The command from outside. Exact output: tests/cli/expected/<case>.txt holds exit code, stdout and stderr of each case; after
+a wanted change, write them anew with
+
+    VRM_RENEW=1 VRM_COMMAND=build/release/bin/vrm python3 tests/cli/run.py
+
+and read the difference. What cannot be a text file (signals, limits, full disks, terminals) is a function below."""
+
+import json
+import os
+import pathlib
+import pty
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path.cwd()
+EXPECTED = ROOT / "tests/cli/expected"
+VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
+RENEW = os.environ.get("VRM_RENEW") == "1"
+CLEAN = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LC_ALL", "LANG")}
+failures = []
+
+# name: (arguments, stdin's file or None)
+CASES = {
+    "no_arguments": ([], None),
+    "help": (["--help"], None),
+    "help_inspect": (["help", "inspect"], None),
+    "help_sample": (["sample", "--help"], None),
+    "help_simulate": (["simulate", "-h"], None),
+    "help_trace": (["trace", "-h"], None),
+    "help_unknown": (["help", "fly"], None),
+    "version": (["--version"], None),
+    "unknown_command": (["inspekt", "avatar.vrm"], None),
+    "unknown_option": (["inspect", "--fromat", "json", "avatar.vrm"], None),
+    "unknown_letter": (["inspect", "-z", "avatar.vrm"], None),
+    "missing_value": (["inspect", "avatar.vrm", "--format"], None),
+    "wrong_choice": (["inspect", "--format", "xml", "avatar.vrm"], None),
+    "wrong_number": (["sample", "--seed", "many", "x.vrm"], None),
+    "number_outside": (["sample", "--seed=-1", "x.vrm"], None),
+    "not_whole": (["sample", "--seed=1.5", "x.vrm"], None),
+    "wrong_size": (["inspect", "--max-memory", "12Q", "avatar.vrm"], None),
+    "flag_with_value": (["inspect", "--quiet=yes", "avatar.vrm"], None),
+    "missing_input": (["inspect"], None),
+    "too_many_inputs": (["sample", "a.vrm", "b.vrm"], None),
+    "wrong_use": (["inspect", "--require", "modify,fly", "avatar.vrm"], None),
+    "inspect_text": (["inspect", "avatar.vrm"], None),
+    "inspect_json": (["inspect", "--format", "json", "avatar.vrm"], None),
+    "inspect_stdin": (["inspect", "-f", "ndjson", "-"], "avatar.vrm"),
+    "inspect_require_granted": (["inspect", "--require", "modify,redistribute", "--require=sell", "-f", "ndjson",
+                                 "strict.vrm"], None),
+    "inspect_require_author": (["inspect", "--require", "sell", "--who", "author", "strict.vrm"], None),
+    "inspect_require_refused": (["inspect", "--require", "sell", "strict.vrm"], None),
+    "inspect_not_there": (["inspect", "nothing.vrm"], None),
+    "inspect_not_gltf": (["inspect", "noise.vrm"], None),
+    "inspect_empty": (["inspect", "empty.vrm"], None),
+    "inspect_truncated": (["inspect", "truncated.vrm"], None),
+    "inspect_bad_json": (["inspect", "bad.gltf"], None),
+    "inspect_plain_gltf": (["inspect", "plain.gltf"], None),
+    "inspect_twice_stdin": (["inspect", "-q", "-", "-"], "plain.gltf"),
+    "inspect_goes_on": (["inspect", "-f", "ndjson", "nothing.vrm", "plain.gltf", "noise.vrm"], None),
+    "inspect_folder": (["inspect", "-f", "ndjson", "folder"], None),
+    "inspect_folder_without": (["inspect", "hollow"], None),
+    "dash_dash": (["inspect", "--", "--help"], None),
+    "sample_nowhere": (["sample", "no/such/folder/x.vrm"], None),
+    "sample_on_folder": (["sample", "folder"], None),
+    "simulate_not_there": (["simulate", "nothing.vrm", "-o", "out.glb"], None),
+    "simulate_no_output": (["simulate", "avatar.vrm"], None),
+    "simulate_nowhere": (["simulate", "avatar.vrm", "--duration", "0.1", "-o", "no/such/folder/out.glb"], None),
+}
+
+
+def fail(name, why):
+    failures.append(name)
+    print("FAILED %s: %s" % (name, why))
+
+
+def check(name, condition, why):
+    if not condition:
+        fail(name, why)
+
+
+def vrm(*arguments, **options):
+    options.setdefault("env", CLEAN)
+    return subprocess.run([VRM, *arguments], capture_output=True, timeout=120, **options)
+
+
+def prepare():
+    """The inputs, in the current (temporary) folder."""
+    made = vrm("sample", "avatar.vrm")
+    if made.returncode != 0:
+        sys.exit("vrm sample failed: %s" % made.stderr.decode())
+    sample = pathlib.Path("avatar.vrm").read_bytes()
+    pathlib.Path("noise.vrm").write_bytes(bytes(range(1, 200)))
+    pathlib.Path("empty.vrm").write_bytes(b"")
+    pathlib.Path("truncated.vrm").write_bytes(sample[:1000])
+    pathlib.Path("bad.gltf").write_text('{"asset": {"version": "2.0"}, }')
+    plain = '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"root"}]}'
+    pathlib.Path("plain.gltf").write_text(plain)
+    os.makedirs("folder/inner")
+    os.makedirs("hollow")
+    pathlib.Path("folder/b.gltf").write_text(plain)
+    pathlib.Path("folder/inner/A.GLTF").write_text(plain)
+    pathlib.Path("folder/notes.txt").write_text("not a model")
+    pathlib.Path("strict.vrm").write_text(json.dumps(strict_avatar()))
+
+
+def strict_avatar():
+    """The least that is a VRM 1.0 avatar, with rights of its own."""
+    bones = ["hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg", "rightLowerLeg",
+             "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm", "rightLowerArm", "rightHand"]
+    parents = {"spine": "hips", "head": "spine"}
+    for side in ("left", "right"):
+        parents.update({side + "UpperLeg": "hips", side + "LowerLeg": side + "UpperLeg", side + "Foot": side + "LowerLeg",
+                        side + "UpperArm": "spine", side + "LowerArm": side + "UpperArm",
+                        side + "Hand": side + "LowerArm"})
+    nodes = [{"name": bone, "translation": [0.0, 0.5 if bone == "hips" else 0.25, 0.0],
+              "children": [bones.index(child) for child in bones if parents.get(child) == bone]} for bone in bones]
+    for node in nodes:
+        if not node["children"]:
+            del node["children"]
+    return {
+        "asset": {"version": "2.0", "generator": "the command's tests"},
+        "extensionsUsed": ["VRMC_vrm"],
+        "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
+        "extensions": {"VRMC_vrm": {
+            "specVersion": "1.0",
+            "meta": {"name": "Strict \u2713", "authors": ["Somebody"], "licenseUrl": "https://vrm.dev/licenses/1.0/",
+                     "avatarPermission": "everyone", "allowRedistribution": True, "creditNotation": "required",
+                     "modification": "allowModification"},
+            "humanoid": {"humanBones": {bone: {"node": bones.index(bone)} for bone in bones}}}}}
+
+
+def as_text(result):
+    return "exit code %d\n--- stdout\n%s--- stderr\n%s" % (
+        result.returncode, result.stdout.decode("utf-8"), result.stderr.decode("utf-8"))
+
+
+def run_case(name, arguments, stdin):
+    with open(stdin or os.devnull, "rb") as file:
+        text = as_text(vrm(*arguments, stdin=file))
+    path = EXPECTED / (name + ".txt")
+    if RENEW:
+        path.write_text(text, encoding="utf-8")
+        return
+    wanted = path.read_text(encoding="utf-8") if path.exists() else "(no such file)"
+    if text != wanted:
+        fail(name, "vrm %s gave\n%s\ninstead of %s:\n%s" % (" ".join(arguments), text, path.name, wanted))
+
+
+def test_expected_files_have_cases():
+    for path in EXPECTED.glob("*.txt"):
+        check("expected", path.stem in CASES, "%s belongs to no case" % path.name)
+
+
+def test_json_is_json():
+    document = json.loads(vrm("inspect", "--format", "json", "avatar.vrm", "nothing.vrm").stdout)
+    check("json", document["schemaVersion"] == 1 and len(document["files"]) == 2, "wrong document")
+    check("json", document["files"][0]["exitCode"] == 0 and document["files"][1]["exitCode"] == 3, "wrong codes")
+    for line in vrm("inspect", "--format", "ndjson", "folder", "avatar.vrm").stdout.decode().splitlines():
+        check("ndjson", json.loads(line)["schemaVersion"] == 1, "wrong line")
+
+
+def test_locale_does_not_matter():
+    plain = vrm("inspect", "-f", "json", "avatar.vrm").stdout
+    german = vrm("inspect", "-f", "json", "avatar.vrm", env=dict(CLEAN, LC_ALL="de_DE.UTF-8", LANG="de_DE.UTF-8")).stdout
+    check("locale", plain == german, "the output depends on the locale")
+
+
+def test_streams():
+    sample = vrm("sample", "-").stdout
+    check("streams", sample == pathlib.Path("avatar.vrm").read_bytes(), "sample - differs from the file")
+    moved = vrm("simulate", "-", "-o", "-", "--duration", "0.2", input=sample)
+    check("streams", moved.returncode == 0 and moved.stdout[:4] == b"glTF", "simulate - -o -: %s" % moved.stderr)
+    piped = subprocess.run(["sh", "-c", 'cat avatar.vrm | "$0" inspect -f ndjson /dev/stdin', VRM], capture_output=True)
+    check("streams", piped.returncode == 0, "a pipe under its path: %s" % piped.stderr)
+
+
+def test_full_disk():
+    with open("/dev/full", "wb") as full:
+        for arguments in (["inspect", "avatar.vrm"], ["sample", "-"], ["--help"]):
+            result = subprocess.run([VRM, *arguments], stdout=full, stderr=subprocess.PIPE, env=CLEAN)
+            check("full disk", result.returncode == 75, "%s: code %d" % (arguments, result.returncode))
+
+    def small_files():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+    pathlib.Path("old.vrm").write_bytes(b"old")
+    result = vrm("sample", "old.vrm", preexec_fn=small_files)
+    check("full disk", result.returncode == 75, "a file limit: code %d, %s" % (result.returncode, result.stderr))
+    check("full disk", pathlib.Path("old.vrm").read_bytes() == b"old", "the old file is gone")
+    check("full disk", not [name for name in os.listdir(".") if name.startswith(("old.vrm.", ".old"))], "leftovers")
+
+
+def test_unwritable():
+    os.makedirs("locked")
+    pathlib.Path("locked/old.vrm").write_bytes(b"old")
+    os.chmod("locked", 0o555)
+    if os.geteuid() == 0:
+        return  # root writes everywhere; the missing folder above has the same path
+    result = vrm("sample", "locked/new.vrm")
+    check("unwritable", result.returncode == 4, "code %d" % result.returncode)
+    os.chmod("locked", 0o755)
+
+
+def test_closed_stdout():
+    result = subprocess.run(["sh", "-c", 'exec "$0" inspect avatar.vrm >&-', VRM], capture_output=True)
+    check("closed stdout", result.returncode == 4, "code %d" % result.returncode)
+
+
+def stopped(arguments, number, seconds=0.5, **options):
+    process = subprocess.Popen([VRM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=CLEAN, **options)
+    time.sleep(seconds)
+    process.send_signal(number)
+    try:
+        out, err = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+    return process.returncode, out, err
+
+
+def test_signals():
+    for number in (signal.SIGTERM, signal.SIGINT):
+        code, _, err = stopped(["inspect", "-"], number, stdin=subprocess.PIPE)
+        check("signal", code == 75, "waiting for stdin: code %d, %s" % (code, err))
+        code, _, err = stopped(["simulate", "avatar.vrm", "-o", "never.glb", "--duration", "3600", "--fps", "1000"], number)
+        check("signal", code == 75, "working: code %d, %s" % (code, err))
+        check("signal", not os.path.exists("never.glb"), "an output of a stopped run")
+
+
+def test_limits():
+    started = time.monotonic()
+    with subprocess.Popen(["sleep", "20"], stdout=subprocess.PIPE) as silent:
+        result = vrm("inspect", "--timeout", "0.3", "-", stdin=silent.stdout)
+        silent.kill()
+    check("timeout", result.returncode == 6, "code %d, %s" % (result.returncode, result.stderr))
+    check("timeout", time.monotonic() - started < 5, "it took too long")
+    result = vrm("simulate", "avatar.vrm", "-o", "never.glb", "--duration", "3600", "--fps", "1000", "--timeout", "0.3")
+    check("timeout", result.returncode == 6, "code %d, %s" % (result.returncode, result.stderr))
+    for size in ("1K", "20K", "200K", "1500K"):
+        result = vrm("inspect", "--max-memory", size, "avatar.vrm")
+        check("memory", result.returncode == 6, "%s: code %d, %s" % (size, result.returncode, result.stderr))
+
+
+def on_terminal(arguments, seconds, environment):
+    """What a terminal sees: (exit code, bytes). Stopped by SIGTERM after the time."""
+    pid, file = pty.fork()
+    if pid == 0:
+        os.execve(VRM, [VRM, *arguments], environment)
+    seen, ended = b"", time.monotonic() + seconds
+    while True:
+        if time.monotonic() > ended:
+            os.kill(pid, signal.SIGTERM)
+            ended = time.monotonic() + 1000
+        os.set_blocking(file, False)
+        try:
+            chunk = os.read(file, 65536)
+            if not chunk:
+                break
+            seen += chunk
+        except BlockingIOError:
+            time.sleep(0.02)
+        except OSError:
+            break
+    os.close(file)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), seen
+
+
+def test_terminal():
+    environment = dict(CLEAN, TERM="xterm")
+    _, seen = on_terminal(["inspect", "plain.gltf"], 20, environment)
+    check("terminal", b"\x1b[1m" in seen, "no colours on a terminal")
+    _, seen = on_terminal(["inspect", "plain.gltf"], 20, dict(environment, NO_COLOR="1"))
+    check("terminal", b"\x1b" not in seen, "colours in spite of NO_COLOR")
+    check("terminal", b"\x1b[1m" in vrm("inspect", "--color", "always", "plain.gltf").stdout, "--color always")
+    arguments = ["simulate", "avatar.vrm", "-o", "never.glb", "--duration", "3600", "--fps", "1000"]
+    code, seen = on_terminal(arguments, 3, environment)
+    check("terminal", code == 75 and b" %" in seen, "no progress: code %d, %r" % (code, seen[-200:]))
+    code, seen = on_terminal([*arguments, "--quiet"], 2.5, environment)
+    check("terminal", code == 75 and b" %" not in seen, "progress in spite of --quiet: %r" % seen[-200:])
+    code, _ = on_terminal(["sample", "-"], 20, environment)
+    check("terminal", code == 2, "a model written to a terminal: code %d" % code)
+
+
+def compare_generated(path, *arguments):
+    text = vrm("help", *arguments).stdout
+    path = ROOT / "docs" / path
+    if RENEW:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+    check("generated", path.exists() and path.read_bytes() == text,
+          "%s is not what vrm help %s says" % (path.relative_to(ROOT), " ".join(arguments)))
+
+
+def commands():
+    lines = vrm("--help").stdout.decode().split("commands:\n")[1].split("\n\n")[0].splitlines()
+    return [line.split()[0] for line in lines if line[2] != " "]
+
+
+def test_generated_documents():
+    compare_generated("man/vrm.1", "--man")
+    for command in commands():
+        compare_generated("man/vrm-%s.1" % command, "--man", command)
+    compare_generated("completion/vrm.bash", "--completion", "bash")
+    compare_generated("completion/_vrm", "--completion", "zsh")
+
+
+def test_bash_completion():
+    script = ('source "%s/docs/completion/vrm.bash"; COMP_WORDS=(%%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _vrm; '
+              'echo "${COMPREPLY[@]}"' % ROOT)
+    for words, wanted in (("vrm insp", "inspect"), ("vrm inspect --form", "--format"),
+                          ("vrm inspect --format nd", "ndjson"), ("vrm sample avat", "avatar.vrm")):
+        answer = subprocess.run(["bash", "-c", script % words], capture_output=True, text=True).stdout.strip()
+        check("completion", answer == wanted, "%s completes to %r, expected %r" % (words, answer, wanted))
+
+
+def main():
+    EXPECTED.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        prepare()
+        for name, (arguments, stdin) in CASES.items():
+            run_case(name, arguments, stdin)
+        tests = [value for name, value in sorted(globals().items()) if name.startswith("test_")]
+        for test in tests:
+            test()
+        os.chdir(ROOT)
+    print("%d cases and %d functions, %d failed checks" % (len(CASES), len(tests), len(failures)))
+    sys.exit(1 if failures else 0)
+
+
+main()

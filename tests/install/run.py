@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""Installs the build into an empty folder, moves it, and builds small programs against it: through find_package, through
+pkg-config, and by add_subdirectory on the sources."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BUILD = pathlib.Path(os.environ["VRM_BUILD_DIR"])
+CMAKE = os.environ.get("VRM_CMAKE", "cmake")
+HERE = pathlib.Path("tests/install").resolve()
+ROOT = pathlib.Path.cwd()
+
+
+def run(*command, **options):
+    result = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
+    if result.returncode != 0:
+        print("failed: %s\n%s%s" % (" ".join(map(str, command)), result.stdout, result.stderr))
+        sys.exit(1)
+    return result.stdout
+
+
+def check_tree(prefix):
+    files = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
+    wanted = ["include/vrm/vrm.h", "bin/vrm", "share/man/man1/vrm.1", "share/bash-completion/completions/vrm"]
+    for name in wanted:
+        if name not in files:
+            sys.exit("not installed: " + name)
+    for name in sorted(files):
+        if name.endswith((".cmake", ".pc")) and str(ROOT) in (prefix / name).read_text(encoding="utf-8"):
+            sys.exit("%s knows where it was built" % name)
+    return files
+
+
+def build_with_cmake(folder, target, *options):
+    build = folder / target
+    run(CMAKE, "-S", HERE, "-B", build, "-DCMAKE_BUILD_TYPE=Release", *options)
+    run(CMAKE, "--build", build, "--parallel", os.cpu_count() or 1)
+    for program in sorted(build.glob("minimal_*")):
+        if program.is_file():
+            print("%s: %s" % (program.name, run(program).strip()))
+
+
+def build_with_pkg_config(folder, prefix):
+    if not shutil.which("pkg-config"):
+        print("skipped: pkg-config is not installed")
+        return
+    places = [str(path.parent) for path in prefix.rglob("*.pc")]
+    environment = dict(os.environ, PKG_CONFIG_PATH=":".join(places))
+    libraries = str(next(prefix.rglob("libvrm.a")).parent)
+    for package, source in (("vrm", "minimal.c"), ("vrm-runtime", "runtime.c")):
+        flags = run("pkg-config", "--cflags", "--libs", package, env=environment).split()
+        program = folder / ("with_" + package)
+        run(os.environ.get("CC", "cc"), "-std=c17", HERE / source, "-o", program, *flags)
+        print("pkg-config %s: %s" % (package, run(program, env=dict(os.environ, LD_LIBRARY_PATH=libraries)).strip()))
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    run(CMAKE, "--install", BUILD, "--prefix", folder / "first")
+    (folder / "first").rename(folder / "moved")
+    check_tree(folder / "moved")
+    build_with_cmake(folder, "installed", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"))
+    build_with_pkg_config(folder, folder / "moved")
+    build_with_cmake(folder, "added", "-DVRM_SOURCE_DIR=%s" % ROOT)

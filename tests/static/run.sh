@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+#
+# The static executable in an empty root: no libraries, no /proc, no /dev, no HOME, no locale, an unprivileged user.
+set -eu
+
+vrm=build/static/bin/vrm
+if [ ! -x "$vrm" ]; then
+    echo "skipped: build the preset 'static' first"
+    exit 77
+fi
+if readelf -d "$vrm" 2>/dev/null | grep -q NEEDED; then
+    echo "the static executable needs shared libraries"
+    exit 1
+fi
+
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+chmod 755 "$root"
+cp "$vrm" "$root/vrm"
+mkdir -m 777 "$root/out"
+
+if [ "$(id -u)" -eq 0 ]; then
+    inside() { env -i chroot --userspec=65534:65534 "$root" "$@"; }
+elif unshare --user --map-root-user true 2>/dev/null; then
+    inside() { env -i unshare --user --map-root-user chroot "$root" "$@"; }
+else
+    echo "skipped: neither root nor user namespaces"
+    exit 77
+fi
+if ! inside /vrm --version; then
+    echo "skipped: the empty root cannot be entered here"
+    exit 77
+fi
+
+inside /vrm sample /out/avatar.vrm
+inside /vrm inspect --format json /out/avatar.vrm >"$root/report.json"
+grep -q '"result":"SUCCESS"' "$root/report.json"
+inside /vrm simulate /out/avatar.vrm -o /out/moved.glb --duration 0.5 --motion walk
+[ -s "$root/out/moved.glb" ]
+code=0
+inside /vrm sample /nowhere/avatar.vrm 2>/dev/null || code=$?
+[ "$code" -eq 4 ] || { echo "an unwritable output gave code $code, expected 4"; exit 1; }
+echo "the static executable works in an empty root"
