@@ -143,7 +143,7 @@ static bool find_max(vrmi_load *load, vrmi_gltf_accessor *a)
     }
     const bool packed = a->data != NULL && a->sparse_count == 0 && a->component_size < 4 && is_little_endian() &&
                         a->stride == (uint64_t)a->components * a->component_size;
-    const uint32_t step = BLOCK / a->components;
+    const uint32_t step = (uint32_t)BLOCK / a->components;
     for (uint32_t first = 0; first < a->count; first += step) {
         const uint32_t part = a->count - first < step ? a->count - first : step;
         const size_t components = (size_t)part * a->components;
