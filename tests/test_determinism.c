@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The same bits everywhere: a hash over 600 frames is a constant, for every compiler, optimisation, floating-point
+// environment of the host and thread. When arithmetic is changed on purpose the constant changes with it, here and
+// for all platforms at once.
+
+#include <vrm/output.h>
+
+#include "model_fixture.h"
+#include "test.h"
+
+#include <fenv.h>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+#if defined(__unix__)
+#include <pthread.h>
+#endif
+
+static const uint64_t expected_hash = 0xd014cb2a30cabe6bu;
+
+enum { FRAMES = 600, POSED = 6 };
+
+static fixture fix;
+
+static vrm_avatar *make_avatar(void)
+{
+    fixture_begin(&fix);
+    fixture_everything(&fix);
+    return fixture_finish(&fix);
+}
+
+// Inputs made before the clock runs, so that the test's own arithmetic is out of the way.
+typedef struct script {
+    vrm_quat turns[FRAMES][POSED];
+    vrm_vec3 hips[FRAMES];
+    vrm_root roots[FRAMES];
+    double targets[FRAMES][3];
+} script;
+
+static script input;
+
+static void write_script(void)
+{
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        const float t = (float)frame / 60.0f;
+        float s, c;
+        for (int i = 0; i < POSED; ++i) {
+            vrmi_sincos(t * (1.0f + 0.3f * (float)i), &s, &c);
+            const vrm_vec3 axis = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
+            input.turns[frame][i] = vrmi_quat_from_axis_angle(axis, 0.5f * s);
+            // Components too small for flush-to-zero, as fading blends leave them.
+            input.turns[frame][i].x += 1e-39f;
+        }
+        vrmi_sincos(2.0f * t, &s, &c);
+        input.hips[frame] = vrmi_vec3(0.2f * s, 0.9f + 0.05f * c, 1e-40f);
+        input.roots[frame] = (vrm_root){{1e4 + (double)t, 0, -(double)s}, {0, 0, 0, 1}, 1.0f};
+        input.roots[frame].rotation = vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), 0.2f * t);
+        input.targets[frame][0] = 1e4 + 2.0 * (double)s;
+        input.targets[frame][1] = 1.5;
+        input.targets[frame][2] = 1.0;
+    }
+}
+
+static uint64_t hash_more(uint64_t hash, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; ++i) { // FNV-1a
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static uint64_t hash_outputs(uint64_t hash, const vrm_instance *instance)
+{
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    hash = hash_more(hash, out.local, out.node_count * sizeof(*out.local));
+    hash = hash_more(hash, out.world, out.node_count * sizeof(*out.world));
+    hash = hash_more(hash, out.palette, out.palette_joint_count * sizeof(*out.palette));
+    hash = hash_more(hash, out.morphs, out.morph_count * sizeof(*out.morphs));
+    hash = hash_more(hash, out.materials, out.material_count * sizeof(*out.materials));
+    hash = hash_more(hash, out.mesh_boxes, out.mesh_count * sizeof(*out.mesh_boxes));
+    return hash_more(hash, &out.viewpoint, sizeof(out.viewpoint));
+}
+
+static uint64_t run(const vrm_avatar *avatar)
+{
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_blink_params blink;
+    vrm_blink_params_default(&blink);
+    blink.enabled = true;
+    vrm_instance_set_blink(instance, &blink);
+    vrm_spring_settings settings;
+    vrm_spring_settings_default(&settings);
+    settings.external = vrmi_vec3(0.05f, 1e-39f, 0.02f);
+    vrm_instance_set_spring_settings(instance, &settings);
+    const vrm_human_bone bones[POSED] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
+        VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_HIPS};
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        for (int i = 0; i < POSED; ++i) {
+            vrm_instance_set_normalized_rotation(instance, bones[i], &input.turns[frame][i]);
+        }
+        vrm_instance_set_hips_position(instance, &input.hips[frame]);
+        vrm_instance_set_root(instance, &input.roots[frame]);
+        vrm_instance_set_look_at_target(instance, input.targets[frame]);
+        if (frame % 120 == 30) {
+            vrm_instance_fade_emotion(instance, frame % 240 == 30 ? 0 : 2, 0.7f, 0.5f);
+        }
+        const float vowels[5] = {frame % 40 < 20 ? 0.8f : 0.0f, 0, 0.3f, 0, 1e-40f};
+        vrm_instance_set_vowels(instance, vowels);
+        // Two frame rates, and both ways of spring time.
+        vrm_update_params params;
+        vrm_update_params_default(&params);
+        params.dt = frame < 300 ? 1.0f / 60.0f : 1.0f / 90.0f;
+        params.spring_time = frame % 200 < 150 ? VRM_SPRING_TIME_DEFAULT : VRM_SPRING_TIME_REFERENCE;
+        vrm_update(instance, &params);
+        hash = hash_outputs(hash, instance);
+    }
+    CHECK_INT(vrm_instance_status(instance), 0);
+    vrm_instance_destroy(instance);
+    return hash;
+}
+
+static void constant(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    write_script();
+    const uint64_t hash = run(avatar);
+    printf("hash over %d frames: 0x%016llx\n", FRAMES, (unsigned long long)hash);
+    CHECK(hash == expected_hash);
+    CHECK(run(avatar) == hash); // and again, from another place in memory
+    vrm_avatar_release(avatar);
+}
+
+static void host_floating_point(void)
+{
+#if defined(__SSE2__)
+    vrm_avatar *avatar = make_avatar();
+    write_script();
+    const unsigned before = _mm_getcsr();
+    // Flush-to-zero with denormals-are-zero; rounding up; rounding to zero with both.
+    const unsigned modes[] = {0x9fc0u, 0x5f80u, 0xffc0u};
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); ++i) {
+        _mm_setcsr(modes[i]);
+        const uint64_t hash = run(avatar);
+        const unsigned after = _mm_getcsr() & 0xffc0u;
+        _mm_setcsr(before);
+        CHECK_INT(after, modes[i]); // the host gets its own back
+        CHECK(hash == expected_hash);
+    }
+    vrm_avatar_release(avatar);
+#elif defined(FE_UPWARD)
+    vrm_avatar *avatar = make_avatar();
+    write_script();
+    fesetround(FE_UPWARD);
+    const uint64_t hash = run(avatar);
+    CHECK_INT(fegetround(), FE_UPWARD);
+    fesetround(FE_TONEAREST);
+    CHECK(hash == expected_hash);
+    vrm_avatar_release(avatar);
+#else
+    SKIP("nothing to set on this machine");
+#endif
+}
+
+#if defined(__unix__)
+
+typedef struct worker {
+    const vrm_avatar *avatar;
+    uint64_t hash;
+} worker;
+
+static void *work(void *user)
+{
+    worker *w = user;
+    w->hash = run(w->avatar);
+    return NULL;
+}
+
+static void *serve(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void take_back(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+// Two threads, two instances, one avatar, which counts its references atomically.
+static void two_threads(void)
+{
+    fixture_begin(&fix);
+    fix.allocator = (vrm_allocator){serve, take_back, NULL}; // the counting one is for one thread
+    fixture_everything(&fix);
+    vrm_avatar *avatar = fixture_finish(&fix);
+    write_script();
+    worker workers[2] = {{avatar, 0}, {avatar, 1}};
+    pthread_t threads[2];
+    for (int i = 0; i < 2; ++i) {
+        CHECK_INT(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    }
+    for (int i = 0; i < 2; ++i) {
+        pthread_join(threads[i], NULL);
+    }
+    CHECK(workers[0].hash == expected_hash && workers[1].hash == expected_hash);
+    vrm_avatar_release(avatar);
+}
+
+#else
+static void two_threads(void) { SKIP("no POSIX threads"); }
+#endif
+
+static const test_case cases[] = {
+    {"constant", constant}, {"host_floating_point", host_floating_point}, {"two_threads", two_threads}};
+
+RUN_TESTS(cases)
