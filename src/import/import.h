@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_IMPORT_H
+#define VRMI_IMPORT_IMPORT_H
+
+// One import: the document on one side, the model's tables under construction on the other, and the passes between
+// them. A pass goes on after an error in the file, so that the report is whole; it stops only when the import has ended
+// (memory, limit, cancel), which `result` tells.
+
+#include <vrm/avatar.h>
+
+#include "base/arena.h"
+#include "format/gltf_document.h"
+#include "model/model.h"
+
+typedef struct vrmi_import {
+    const vrm_avatar_def *def; // never NULL
+    const vrm_gltf *gltf;
+    const vrmi_json *json;
+    vrmi_reader reader; // counts the errors
+    vrmi_model_builder model;
+    vrmi_arena scratch;
+    vrm_result result;    // SUCCESS until something ended the import
+    uint32_t vrm;         // extensions.VRMC_vrm, or NONE
+    uint32_t spring_bone; // extensions.VRMC_springBone, or NONE
+    bool geometry;        // vertices can be read
+    float fraction;       // of the whole import, at the start of this pass
+    const char *phase;
+    uint32_t ticks;
+} vrmi_import;
+
+// The rows of a table under construction.
+#define VRMI_ROWS(import, table, type) ((type *)(import)->model.table.items)
+
+// Ends the import; the first reason stays.
+void vrmi_import_stop(vrmi_import *import, vrm_result result);
+static inline bool vrmi_import_runs(const vrmi_import *import) { return import->result == VRM_SUCCESS; }
+// Zeroed memory until the end of the import; NULL stops it.
+void *vrmi_import_scratch(vrmi_import *import, size_t count, size_t size);
+// A new zeroed row; NULL stops the import.
+void *vrmi_import_push(vrmi_import *import, vrmi_array *table);
+// Adds `count` zeroed rows and returns the first; NULL (also for 0 rows of an empty table) or stops the import.
+void *vrmi_import_extend(vrmi_import *import, vrmi_array *table, uint32_t count);
+// Told before `work` elements are looked at; false when the import has ended.
+bool vrmi_import_tick(vrmi_import *import, uint32_t work);
+
+// Unescaped text of a string token in the builder's string table; empty for NONE.
+vrmi_name vrmi_import_name(const vrmi_json *json, vrmi_model_builder *model, uint32_t token);
+// The `name` of an object.
+vrmi_name vrmi_import_object_name(vrmi_import *import, uint32_t object);
+// An index of a glTF node, translated to node order.
+bool vrmi_import_node_index(vrmi_import *import, uint32_t object, const char *key, vrmi_need need, uint32_t *out_node);
+// An element of an array of indices; as vrmi_read_index.
+bool vrmi_read_index_element(vrmi_reader *reader, uint32_t element, uint32_t limit, uint32_t *out);
+// specVersion of an extension: "1.0", "1.0-beta" or `draft` (may be NULL); anything else is a finding.
+void vrmi_import_spec_version(vrmi_import *import, uint32_t extension, const char *draft);
+// Is `ancestor` the node itself or above it? Node order.
+static inline bool vrmi_import_contains(const vrmi_import *import, uint32_t ancestor, uint32_t node)
+{
+    return ancestor <= node && node < VRMI_ROWS(import, node_subtree_end, uint32_t)[ancestor];
+}
+
+// The passes, in their order (import_avatar.c).
+void vrmi_import_nodes(vrmi_import *import);
+void vrmi_import_meta(vrmi_import *import);
+void vrmi_import_humanoid(vrmi_import *import);
+void vrmi_import_materials(vrmi_import *import);
+void vrmi_import_meshes(vrmi_import *import);
+void vrmi_import_first_person(vrmi_import *import);
+void vrmi_import_expressions(vrmi_import *import);
+void vrmi_import_look_at(vrmi_import *import);
+void vrmi_import_springs(vrmi_import *import);
+void vrmi_import_constraints(vrmi_import *import);
+void vrmi_import_bounds(vrmi_import *import);
+
+// The meta object into head.meta, authors and references; also for peek.
+void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta, uint32_t image_count);
+// extensions.<name> of the root object, or NONE.
+uint32_t vrmi_root_extension(const vrmi_json *json, const char *name);
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/checks.h"
+#include "base/report.h"
+#include "import/import.h"
+
+typedef struct import_pass {
+    void (*run)(vrmi_import *import);
+    const char *phase; // as told to progress
+    float end;         // fraction of the import done afterwards
+    bool needs_vrm;
+} import_pass;
+
+// The whole import. Each pass reads what the ones above have written: indices become node order first, names of bones
+// and materials are known before expressions and springs refer to them, vertices come last because they cost most.
+static const import_pass passes[] = {
+    {vrmi_import_nodes, "nodes", 0.10f, false},
+    {vrmi_import_meta, "meta", 0.11f, true},
+    {vrmi_import_humanoid, "humanoid", 0.12f, true},
+    {vrmi_import_materials, "materials", 0.15f, false},
+    {vrmi_import_meshes, "meshes", 0.30f, false},
+    {vrmi_import_first_person, "first person", 0.31f, true},
+    {vrmi_import_expressions, "expressions", 0.34f, true},
+    {vrmi_import_look_at, "look-at", 0.35f, true},
+    {vrmi_import_springs, "springs", 0.45f, false},
+    {vrmi_import_constraints, "constraints", 0.50f, false},
+    {vrmi_import_bounds, "bounds", 1.00f, false},
+};
+
+void vrm_avatar_def_default(vrm_avatar_def *def)
+{
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
+    vrm_gltf_def gltf;
+    vrm_gltf_def_default(&gltf);
+    *def = (vrm_avatar_def){.struct_size = (uint32_t)sizeof *def, .limits = gltf.limits};
+}
+
+// Which VRM the file is; false when it is none that can be imported.
+static bool find_dialect(vrmi_import *import)
+{
+    vrmi_reader *reader = &import->reader;
+    const vrmi_json *json = import->json;
+    const uint32_t extensions = vrmi_json_member(json, 0, "extensions");
+    import->vrm = vrmi_json_member(json, extensions, "VRMC_vrm");
+    import->spring_bone = vrmi_json_member(json, extensions, "VRMC_springBone");
+    if (import->spring_bone != VRMI_JSON_NONE && !vrmi_json_is(json, import->spring_bone, VRMI_JSON_OBJECT)) {
+        import->spring_bone = vrmi_read_object(reader, extensions, "VRMC_springBone", VRMI_REQUIRED);
+    }
+    import->model.head.dialect = VRMI_DIALECT_NONE;
+    if (import->vrm != VRMI_JSON_NONE) {
+        import->model.head.dialect = VRMI_DIALECT_1_0;
+        import->vrm = vrmi_read_object(reader, extensions, "VRMC_vrm", VRMI_REQUIRED);
+        if (import->vrm == VRMI_JSON_NONE) {
+            vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
+            return false;
+        }
+        const uint32_t version = vrmi_json_member(json, import->vrm, "specVersion");
+        if (vrmi_json_string_equal(json, version, "1.0-beta")) {
+            import->model.head.dialect = VRMI_DIALECT_1_0_BETA;
+        }
+        vrmi_import_spec_version(import, import->vrm, NULL);
+        return true;
+    }
+    const uint32_t old = vrmi_json_member(json, extensions, "VRM");
+    if (old != VRMI_JSON_NONE) {
+        vrmi_reader_report(reader, VRM_FINDING_VRM0_VRM_EXTENSION, old, NULL, "VRM 0.x", "VRMC_vrm");
+        vrmi_import_stop(import, VRM_ERROR_UNSUPPORTED);
+        return false;
+    }
+    if (import->def->allow_plain_gltf) {
+        vrmi_reader_report(reader, VRM_FINDING_VRM1_PLAIN_GLTF, 0, NULL, NULL, "extensions.VRMC_vrm");
+        return true;
+    }
+    vrmi_reader_report(reader, VRM_FINDING_VRM1_NO_VRM_EXTENSION, 0, NULL, NULL, "extensions.VRMC_vrm");
+    vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
+    return false;
+}
+
+static void run_passes(vrmi_import *import)
+{
+    for (size_t i = 0; i < VRMI_COUNT_OF(passes) && vrmi_import_runs(import); ++i) {
+        import->phase = passes[i].phase;
+        if (vrmi_import_tick(import, UINT32_MAX) && (!passes[i].needs_vrm || import->vrm != VRMI_JSON_NONE)) {
+            passes[i].run(import);
+        }
+        import->fraction = passes[i].end;
+    }
+    if (vrmi_import_runs(import) && import->model.out_of_memory) {
+        vrmi_import_stop(import, VRM_ERROR_OUT_OF_MEMORY);
+    }
+    if (vrmi_import_runs(import) && import->reader.errors != 0) {
+        vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
+    }
+}
+
+vrm_result vrm_avatar_import(
+    const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar)
+{
+    if (out_avatar == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_avatar = NULL;
+    if (gltf == NULL || (def != NULL && def->struct_size != sizeof *def)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_avatar_def chosen;
+    vrm_avatar_def_default(&chosen);
+    if (def != NULL) {
+        chosen = *def;
+    }
+    vrmi_import import;
+    memset(&import, 0, sizeof import);
+    import.def = &chosen;
+    import.gltf = gltf;
+    import.json = &gltf->json;
+    import.reader = (vrmi_reader){.json = &gltf->json, .report = report};
+    vrmi_model_builder_init(&import.model, &chosen.allocator);
+    vrmi_arena_init(&import.scratch, &import.model.allocator, chosen.limits.max_memory);
+    import.geometry = (gltf->flags & VRM_GLTF_GEOMETRY_UNREADABLE) == 0;
+    if (find_dialect(&import)) {
+        run_passes(&import);
+    }
+    vrmi_arena_free(&import.scratch);
+    if (vrmi_import_runs(&import)) {
+        import.result = vrmi_model_pack(&import.model, &import.model.allocator, out_avatar);
+    }
+    vrmi_model_builder_free(&import.model);
+    return import.result;
+}

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/text.h"
+#include "import/import.h"
+#include "math/scalar.h"
+
+typedef struct bone_rule {
+    bool required;
+    bool needs_parent;
+} bone_rule;
+
+static const bone_rule rules[VRM_HUMAN_BONE_COUNT] = {
+#define RULE(name, json, parent, required, needs_parent) {required, needs_parent},
+    VRM_HUMAN_BONES(RULE)
+#undef RULE
+};
+
+enum { BONE_NAME_SIZE = 64 }; // no bone's name comes near it; longer keys are truncated and match none
+
+// Before 2022 thumbs were called like the other fingers. Metacarpal and the middle name never occur together, so the
+// middle one tells which way a side is named.
+typedef struct thumb_names {
+    vrm_human_bone metacarpal, proximal;
+    const char *old_middle;
+} thumb_names;
+
+static const thumb_names thumbs[2] = {
+    {VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, "leftThumbIntermediate"},
+    {VRM_HUMAN_BONE_RIGHT_THUMB_METACARPAL, VRM_HUMAN_BONE_RIGHT_THUMB_PROXIMAL, "rightThumbIntermediate"},
+};
+
+static int32_t bone_of_key(const vrmi_import *import, uint32_t key, const bool old_thumbs[2])
+{
+    char name[BONE_NAME_SIZE];
+    vrmi_json_unescape(import->json, key, name, sizeof name);
+    for (int side = 0; side < 2; ++side) {
+        if (old_thumbs[side]) {
+            if (strcmp(name, vrm_human_bone_name(thumbs[side].proximal)) == 0) {
+                return (int32_t)thumbs[side].metacarpal;
+            }
+            if (strcmp(name, thumbs[side].old_middle) == 0) {
+                return (int32_t)thumbs[side].proximal;
+            }
+        }
+    }
+    return vrm_human_bone_from_name(name, strlen(name));
+}
+
+static void find_old_thumbs(vrmi_import *import, uint32_t bones, bool out_old[2])
+{
+    for (int side = 0; side < 2; ++side) {
+        const uint32_t middle = vrmi_json_member(import->json, bones, thumbs[side].old_middle);
+        const uint32_t metacarpal =
+            vrmi_json_member(import->json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
+        out_old[side] = middle != VRMI_JSON_NONE && metacarpal == VRMI_JSON_NONE;
+        if (out_old[side]) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES, middle, NULL, NULL, NULL);
+        }
+    }
+}
+
+static void check_scale(vrmi_import *import, uint32_t node)
+{
+    const vrm_vec3 s = VRMI_ROWS(import, node_rest, vrm_transform)[node].scale;
+    const uint32_t json = import->gltf->nodes[VRMI_ROWS(import, node_gltf, uint32_t)[node]].json;
+    vrm_finding_id id = VRM_FINDING_COUNT;
+    const float low = vrmi_min(s.x, vrmi_min(s.y, s.z)), high = vrmi_max(s.x, vrmi_max(s.y, s.z));
+    if (s.x == 0.0f || s.y == 0.0f || s.z == 0.0f) {
+        id = VRM_FINDING_VRM1_BONE_SCALE_ZERO;
+    } else if (low < 0.0f) {
+        id = VRM_FINDING_VRM1_BONE_SCALE_NEGATIVE;
+    } else if (high - low > 1e-4f * high) {
+        id = VRM_FINDING_VRM1_BONE_SCALE_NOT_UNIFORM;
+    }
+    if (id != VRM_FINDING_COUNT) {
+        vrmi_reader_report(&import->reader, id, json, "scale", NULL, "positive and equal");
+    }
+}
+
+static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
+{
+    const vrmi_json *json = import->json;
+    bool old_thumbs[2];
+    find_old_thumbs(import, bones, old_thumbs);
+    for (uint32_t key = vrmi_json_first(json, bones); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
+        const int32_t bone = bone_of_key(import, key, old_thumbs);
+        const uint32_t value = vrmi_json_value(json, key);
+        if (bone < 0) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_BONE, value, NULL, NULL, NULL);
+            continue;
+        }
+        if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
+            bone_json[bone] = value; // there, if wrong: not reported as missing too
+            continue;
+        }
+        bone_json[bone] = value;
+        uint32_t node = 0;
+        if (!vrmi_import_node_index(import, value, "node", VRMI_REQUIRED, &node)) {
+            continue;
+        }
+        int32_t *owner = &VRMI_ROWS(import, node_bone, int32_t)[node];
+        if (*owner >= 0) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, value, "node",
+                vrm_human_bone_name((vrm_human_bone)*owner), "a node of its own");
+            continue;
+        }
+        *owner = bone;
+        import->model.head.bone_node[bone] = (int32_t)node;
+        check_scale(import, node);
+    }
+}
+
+// Parents come before children in the table, so the bones above are done.
+static void link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
+{
+    vrmi_model_head *head = &import->model.head;
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (bone_json[bone] == VRMI_JSON_NONE && rules[bone].required) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REQUIRED_BONE_MISSING, bones,
+                vrm_human_bone_name((vrm_human_bone)bone), NULL, "object");
+        }
+        if (head->bone_node[bone] < 0) {
+            continue;
+        }
+        int32_t parent = vrm_human_bone_parent((vrm_human_bone)bone);
+        const bool parent_exists = parent < 0 || bone_json[parent] != VRMI_JSON_NONE;
+        if (rules[bone].needs_parent && !parent_exists) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_PARENT_MISSING, bone_json[bone], NULL, NULL,
+                vrm_human_bone_name((vrm_human_bone)parent));
+        }
+        while (parent >= 0 && head->bone_node[parent] < 0) {
+            parent = vrm_human_bone_parent((vrm_human_bone)parent);
+        }
+        head->bone_parent[bone] = parent;
+        if (parent >= 0 && !vrmi_import_contains(import, (uint32_t)head->bone_node[parent],
+                               (uint32_t)head->bone_node[bone])) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_HIERARCHY, bone_json[bone], "node", NULL,
+                vrm_human_bone_name((vrm_human_bone)parent));
+        }
+    }
+}
+
+void vrmi_import_humanoid(vrmi_import *import)
+{
+    const uint32_t humanoid = vrmi_read_object(&import->reader, import->vrm, "humanoid", VRMI_REQUIRED);
+    if (humanoid == VRMI_JSON_NONE) {
+        return;
+    }
+    const uint32_t bones = vrmi_read_object(&import->reader, humanoid, "humanBones", VRMI_REQUIRED);
+    if (bones == VRMI_JSON_NONE) {
+        return;
+    }
+    uint32_t bone_json[VRM_HUMAN_BONE_COUNT];
+    for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
+        bone_json[i] = VRMI_JSON_NONE;
+    }
+    read_bones(import, bones, bone_json);
+    link_bones(import, bones, bone_json);
+}

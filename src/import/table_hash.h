@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_TABLE_HASH_H
+#define VRMI_IMPORT_TABLE_HASH_H
+
+// From a hash to the rows that have it: an open-addressed table over rows that live elsewhere, for finding equal rows in
+// linear time. The caller compares; equal hashes may be different rows.
+
+#include "import/import.h"
+
+#define VRMI_HASH_NONE UINT32_MAX
+
+typedef struct vrmi_table_hash {
+    uint32_t *hashes;
+    uint32_t *rows; // row + 1; 0: free
+    uint32_t mask;
+} vrmi_table_hash;
+
+// Room for `count` rows in the import's scratch memory; false when the import has ended.
+bool vrmi_table_hash_init(vrmi_table_hash *table, vrmi_import *import, uint32_t count);
+// At most as many as `init` was told.
+void vrmi_table_hash_add(vrmi_table_hash *table, uint32_t hash, uint32_t row);
+// The rows with this hash, one after the other; NONE at the end.
+uint32_t vrmi_table_hash_first(const vrmi_table_hash *table, uint32_t hash, uint32_t *out_slot);
+uint32_t vrmi_table_hash_next(const vrmi_table_hash *table, uint32_t hash, uint32_t *slot);
+uint32_t vrmi_hash_bytes(const void *bytes, size_t size, uint32_t seed);
+
+#endif
