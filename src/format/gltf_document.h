@@ -73,6 +73,17 @@ struct vrm_gltf {
     struct vrmi_gltf_private *private_data;
 };
 
+// How much of the bytes a load looks at.
+typedef enum vrmi_gltf_part {
+    VRMI_GLTF_WHOLE,
+    VRMI_GLTF_JSON, // no buffers and no images: they count as missing, without findings; the rest is checked
+    VRMI_GLTF_PEEK  // JSON, buffers and image headers, nothing checked or parsed: nodes, meshes, skins stay NULL
+} vrmi_gltf_part;
+
+// vrm_gltf_load() of a part. Bytes without a container may be JSON alone in each.
+vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
+    vrm_report *report, vrm_gltf **out_gltf);
+
 // The JSON element of a top-level array ("materials" 3), or NONE.
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
 // extensions.<name> of any object, or NONE.

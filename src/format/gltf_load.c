@@ -317,12 +317,33 @@ static uint64_t structure_work(const vrm_gltf *gltf)
     return elements * VRMI_ELEMENT_WORK;
 }
 
+// Whoever peeks wants to see what there is, in a damaged file too: findings beyond the JSON are somebody else's.
+static void peek(vrmi_load *load, size_t size)
+{
+    const uint32_t errors = load->reader.errors;
+    load->reader.report = NULL;
+    if (read_arrays(load) && vrmi_load_phase(load, "buffers", 0.25f, 1.0f, size) && vrmi_load_buffers(load) &&
+        vrmi_load_images(load)) {
+        vrmi_load_phase(load, "done", 1.0f, 1.0f, 0);
+    }
+    load->reader.errors = errors;
+}
+
 static void run(vrmi_load *load, const void *bytes, size_t size)
 {
     if (!take_bytes(load, bytes, size) || !vrmi_load_phase(load, "json", 0.05f, 0.25f, size) ||
-        !vrmi_load_container(load) || !read_json(load) || !read_asset(load) || !read_extensions(load) ||
-        !read_arrays(load)) {
+        !vrmi_load_container(load) || !read_json(load) || !read_asset(load)) {
         return;
+    }
+    if (load->part == VRMI_GLTF_PEEK) {
+        peek(load, size);
+        return;
+    }
+    if (!read_extensions(load) || !read_arrays(load)) {
+        return;
+    }
+    if (load->part == VRMI_GLTF_JSON) {
+        load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE | VRM_GLTF_IMAGES_UNREADABLE;
     }
     const uint64_t work = structure_work(load->gltf);
     if (!vrmi_load_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) ||
@@ -374,8 +395,8 @@ static vrm_gltf *create(const vrm_gltf_def *def)
 }
 
 // `adopted` (may be NULL) becomes the document's, or is freed.
-static vrm_result load_bytes(const vrm_gltf_def *def, const void *bytes, size_t size, vrm_bytes *adopted,
-    vrm_report *report, vrm_gltf **out_gltf)
+static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
+    vrm_bytes *adopted, vrm_report *report, vrm_gltf **out_gltf)
 {
     vrm_gltf *gltf = create(def);
     if (gltf == NULL) {
@@ -384,7 +405,7 @@ static vrm_result load_bytes(const vrm_gltf_def *def, const void *bytes, size_t 
         }
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    vrmi_load load = {.gltf = gltf, .data = gltf->private_data, .def = def, .report = report};
+    vrmi_load load = {.gltf = gltf, .data = gltf->private_data, .def = def, .part = part, .report = report};
     load.reader.json = &gltf->json;
     load.reader.report = report;
     load.max_scan = ((uint64_t)64 << 20) + 16 * (uint64_t)size;
@@ -419,8 +440,8 @@ static vrm_result too_large(vrm_report *report)
     return VRM_ERROR_LIMIT;
 }
 
-vrm_result vrm_gltf_load(
-    const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf)
+vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
+    vrm_report *report, vrm_gltf **out_gltf)
 {
     vrm_gltf_def defaults;
     if (!VRM_ASSERT(out_gltf != NULL)) {
@@ -431,7 +452,13 @@ vrm_result vrm_gltf_load(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     return size > def->limits.max_file_size ? too_large(report)
-                                            : load_bytes(def, bytes, size, NULL, report, out_gltf);
+                                            : load_bytes(def, part, bytes, size, NULL, report, out_gltf);
+}
+
+vrm_result vrm_gltf_load(
+    const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf)
+{
+    return vrmi_gltf_load_part(def, VRMI_GLTF_WHOLE, bytes, size, report, out_gltf);
 }
 
 // --- from a path -----------------------------------------------------------------------------------------------------
@@ -498,5 +525,5 @@ vrm_result vrm_gltf_load_file(
     if (result != VRM_SUCCESS) {
         return result == VRM_ERROR_LIMIT ? too_large(report) : result;
     }
-    return load_bytes(&with_folder, bytes.data, bytes.size, &bytes, report, out_gltf);
+    return load_bytes(&with_folder, VRMI_GLTF_WHOLE, bytes.data, bytes.size, &bytes, report, out_gltf);
 }

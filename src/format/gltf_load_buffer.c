@@ -163,6 +163,9 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
     vrmi_read_uint(&load->reader, object, "byteLength", VRMI_REQUIRED, &byte_length);
     buffer->size = byte_length;
     buffer->fallback = is_true(json, vrmi_json_member(json, meshopt(load->gltf, object), "fallback"));
+    if (load->part == VRMI_GLTF_JSON) {
+        return true;
+    }
     if (vrmi_json_member(json, object, "uri") == VRMI_JSON_NONE) {
         // Only the first buffer may mean the BIN chunk; another one has no bytes, as extensions may want.
         if (index == 0 && (!buffer->fallback || load->data->has_bin)) {

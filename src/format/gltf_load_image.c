@@ -17,6 +17,9 @@ static bool find_bytes(vrmi_load *load, uint32_t object, vrmi_gltf_image_data *i
 {
     vrmi_reader *reader = &load->reader;
     uint32_t view_index = 0;
+    if (load->part == VRMI_GLTF_JSON) {
+        return true;
+    }
     if (vrmi_json_member(reader->json, object, "bufferView") == VRMI_JSON_NONE) {
         vrmi_resource resource;
         if (!vrmi_load_uri(load, object, VRM_FINDING_IMAGE_MISSING, &resource)) {

@@ -59,6 +59,7 @@ typedef struct vrmi_load {
     vrm_gltf *gltf;
     vrmi_gltf_private *data;
     const vrm_gltf_def *def;
+    vrmi_gltf_part part;
     vrm_report *report;
     vrmi_reader reader;    // counts the errors
     vrm_result stopped;    // memory, limit or cancel: the load ends at once
