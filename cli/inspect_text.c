@@ -358,10 +358,11 @@ static void add_images(const writer *w, const vrm_gltf *gltf)
     }
 }
 
-static void add_findings(const writer *w, const vrm_report *report)
+static void add_findings(const writer *w, const inspection *file, const vrm_report *report)
 {
     if (vrm_report_count(report) == 0) {
-        vrmi_text_add_string(w->out, "\nno findings\n");
+        // A file that could not even be read has nothing to be praised for.
+        vrmi_text_add_string(w->out, file->result == VRM_SUCCESS ? "\nno findings\n" : "");
         return;
     }
     add_heading(w, "findings");
@@ -394,5 +395,5 @@ void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *repo
     if (file->model.gltf != NULL) {
         add_images(&w, file->model.gltf);
     }
-    add_findings(&w, report);
+    add_findings(&w, file, report);
 }

@@ -165,6 +165,34 @@ def test_json_is_json():
         check("ndjson", json.loads(line)["schemaVersion"] == 1, "wrong line")
 
 
+def names_in(value):
+    """All member names of a JSON value."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from names_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from names_in(inner)
+
+
+def test_json_is_documented():
+    document = json.loads(vrm("inspect", "--format", "json", "--require", "modify", "avatar.vrm", "noise.vrm").stdout)
+    file = document["files"][0]
+    # The names of bones and uses are not the document's own.
+    own = {name: {} if name in ("bones", "permissions") else value for name, value in file.items()}
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    for name in sorted(set(names_in(own)) | set(names_in(document["files"][1]))):
+        check("documented", "`%s`" % name in page, "docs/commands.md does not describe `%s`" % name)
+
+
+def test_exit_codes_are_documented():
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    for line in vrm("--help").stdout.decode().split("exit codes:\n")[1].splitlines():
+        code, sentence = line.split(None, 1)
+        check("documented", "| %s | %s |" % (code, sentence) in page, "docs/commands.md lacks code " + code)
+
+
 def test_locale_does_not_matter():
     plain = vrm("inspect", "-f", "json", "avatar.vrm").stdout
     german = vrm("inspect", "-f", "json", "avatar.vrm", env=dict(CLEAN, LC_ALL="de_DE.UTF-8", LANG="de_DE.UTF-8")).stdout

@@ -52,8 +52,16 @@ def check_alone(root, path):
             yield "include/%s: does not compile alone as %s: %s" % (name, standard, result.stderr.strip()[:300])
 
 
+def check_lock(root, path):
+    """Lock files name no registry: everybody's own is used."""
+    if '"resolved": "http' in path.read_text(encoding="utf-8"):
+        yield "%s: names a registry (omit-lockfile-registry-resolved=true in .npmrc)" % path.relative_to(root)
+
+
 def check(root):
     complaints = []
+    for path in sorted(root.glob("tools/*/package-lock.json")):
+        complaints.extend(check_lock(root, path))
     folders = [folder for folder in ("include", "src", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts")
                if (root / folder).is_dir()]
     for path in rule.sources(root, folders, (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):
@@ -71,6 +79,8 @@ rule.main(check, [
         rule.append("include/vrm/base.h", "\nVRM_API int vrm_secret(void);\n")),
     ("a header that needs another", "include/vrm/lonely.h",
         rule.append("include/vrm/lonely.h", "// %s\n// %s\nvrm_vec3 vrm_lonely;\n" % SPDX)),
+    ("a lock file that names a registry", "tools/x/package-lock.json",
+        rule.append("tools/x/package-lock.json", '{"resolved": "https://registry.example/x.tgz"}\n')),
     ("C that is not C++", "include/vrm/words.h",
         rule.append("include/vrm/words.h", "// %s\n// %s\ntypedef struct vrm_w { int class; } vrm_w;\n" % SPDX)),
 ])
