@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/checks.h"
+#include "format/gltf_document.h"
+#include "import/import.h"
+
+// The document's part of the progress of a load; the import has the rest.
+#define DOCUMENT_SHARE 0.75f
+
+// The caller's progress over a part of the whole.
+typedef struct progress_part {
+    vrm_progress_fn *progress;
+    void *user;
+    float first, share;
+} progress_part;
+
+static bool tell_part(float fraction, const char *phase, void *user)
+{
+    const progress_part *part = user;
+    return part->progress(part->first + part->share * fraction, phase, part->user);
+}
+
+// Where the document comes from.
+typedef struct load_source {
+    const char *path; // or NULL: bytes
+    const void *bytes;
+    size_t size;
+    vrmi_gltf_part part;
+} load_source;
+
+static vrm_result load_document(
+    const vrm_gltf_def *def, const load_source *source, vrm_report *report, vrm_gltf **out_gltf)
+{
+    return source->path != NULL ? vrm_gltf_load_file(def, source->path, report, out_gltf)
+                                : vrmi_gltf_load_part(def, source->part, source->bytes, source->size, report, out_gltf);
+}
+
+static vrm_result load_avatar(
+    const vrm_avatar_def *def, const load_source *source, vrm_report *report, vrm_avatar **out_avatar)
+{
+    if (out_avatar == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_avatar = NULL;
+    if ((source->path == NULL && source->bytes == NULL) || (def != NULL && def->struct_size != sizeof *def)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_avatar_def avatar_def;
+    vrm_avatar_def_default(&avatar_def);
+    if (def != NULL) {
+        avatar_def = *def;
+    }
+    progress_part part = {avatar_def.progress, avatar_def.progress_user, 0.0f, DOCUMENT_SHARE};
+    vrm_gltf_def gltf_def;
+    vrm_gltf_def_default(&gltf_def);
+    gltf_def.borrow_bytes = true; // the document does not outlive this call
+    gltf_def.allocator = avatar_def.allocator;
+    gltf_def.limits = avatar_def.limits;
+    if (part.progress != NULL) {
+        gltf_def.progress = avatar_def.progress = tell_part;
+        gltf_def.progress_user = avatar_def.progress_user = &part;
+    }
+    vrm_gltf *gltf = NULL;
+    vrm_result result = load_document(&gltf_def, source, report, &gltf);
+    if (result == VRM_SUCCESS) {
+        part.first = DOCUMENT_SHARE;
+        part.share = 1.0f - DOCUMENT_SHARE;
+        result = vrm_avatar_import(&avatar_def, gltf, report, out_avatar);
+        vrm_gltf_destroy(gltf);
+    }
+    return result;
+}
+
+vrm_result vrm_avatar_load(
+    const vrm_avatar_def *def, const void *bytes, size_t size, vrm_report *report, vrm_avatar **out_avatar)
+{
+    const load_source source = {.bytes = bytes, .size = size, .part = VRMI_GLTF_WHOLE};
+    return load_avatar(def, &source, report, out_avatar);
+}
+
+vrm_result vrm_avatar_load_file(
+    const vrm_avatar_def *def, const char *path, vrm_report *report, vrm_avatar **out_avatar)
+{
+    const load_source source = {.path = path, .part = VRMI_GLTF_WHOLE};
+    return load_avatar(def, &source, report, out_avatar);
+}
+
+vrm_result vrm_avatar_load_json(
+    const vrm_avatar_def *def, const void *json, size_t size, vrm_report *report, vrm_avatar **out_avatar)
+{
+    const load_source source = {.bytes = json, .size = size, .part = VRMI_GLTF_JSON};
+    return load_avatar(def, &source, report, out_avatar);
+}
