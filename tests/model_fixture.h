@@ -162,7 +162,8 @@ static inline void fixture_humanoid(fixture *f)
         fixture_bone(f, (vrm_human_bone)(arm + 3), b[arm + 2], fixture_at(0, 0.25f, 0));
     }
     const float in = 1.57079633f, out = 0.174532925f;
-    f->builder.head.look_at = (vrm_look_at){VRM_LOOK_AT_BONE, {0.0f, 0.06f, 0.02f}, {in, out}, {in, out}, {in, out}, {in, out}};
+    f->builder.head.look_at =
+        (vrm_look_at){VRM_LOOK_AT_BONE, {0.0f, 0.06f, 0.02f}, {in, out}, {in, out}, {in, out}, {in, out}};
     f->builder.head.body = (vrm_body){0.9f, 1.54f, 1.6f};
 }
 
@@ -199,8 +200,12 @@ static inline uint32_t fixture_chain(
         vrmi_mat34_invert(&head, &inverse);
         *FIXTURE_PUSH(f, spring_file_order, uint32_t) = f->builder.spring_joint.count;
         *FIXTURE_PUSH(f, spring_joint, vrm_spring_joint) = (vrm_spring_joint){.node = (uint32_t)nodes[i],
-            .tail_node = nodes[i + 1], .tail = vrmi_mat34_point(&inverse, vrmi_mat34_translation(&tail)),
-            .spring = index, .joint = i, .params = params, .limit = {.rotation = {0, 0, 0, 1}}};
+            .tail_node = nodes[i + 1],
+            .tail = vrmi_mat34_point(&inverse, vrmi_mat34_translation(&tail)),
+            .spring = index,
+            .joint = i,
+            .params = params,
+            .limit = {.rotation = {0, 0, 0, 1}}};
     }
     return index;
 }
@@ -221,7 +226,8 @@ static inline int32_t fixture_hair(fixture *f, int32_t parent, uint32_t count, f
     int32_t nodes[64];
     assert(count >= 2 && count <= 64);
     for (uint32_t i = 0; i < count; ++i) {
-        nodes[i] = fixture_node_add(f, i == 0 ? parent : nodes[i - 1], "hair", fixture_at(0, i == 0 ? 0.0f : -length, 0));
+        nodes[i] =
+            fixture_node_add(f, i == 0 ? parent : nodes[i - 1], "hair", fixture_at(0, i == 0 ? 0.0f : -length, 0));
     }
     fixture_chain(f, nodes, count, fixture_joint_params(1.0f, 0.1f, 0.4f, 0.01f), -1);
     return nodes[0];
@@ -433,8 +439,7 @@ static inline void fixture_everything(fixture *f)
     const int32_t lid = fixture_node_add(f, head, "lid", fixture_turned(0.05f, 0.1f, 0, vrmi_vec3(1, 0, 0), 0.2f));
     const int32_t pointer = fixture_node_add(f, head, "pointer", fixture_at(0, 0.15f, 0));
     fixture_constraint(f, VRM_CONSTRAINT_ROTATION, lid, b[VRM_HUMAN_BONE_LEFT_EYE], vrmi_vec3(0, 0, 0), 0.7f);
-    fixture_constraint(
-        f, VRM_CONSTRAINT_AIM, pointer, b[VRM_HUMAN_BONE_LEFT_HAND], vrmi_vec3(0, 1, 0), 0.5f);
+    fixture_constraint(f, VRM_CONSTRAINT_AIM, pointer, b[VRM_HUMAN_BONE_LEFT_HAND], vrmi_vec3(0, 1, 0), 0.5f);
     fixture_constraint(f, VRM_CONSTRAINT_ROLL, b[VRM_HUMAN_BONE_LEFT_LOWER_ARM], b[VRM_HUMAN_BONE_LEFT_HAND],
         vrmi_vec3(1, 0, 0), 0.6f);
     for (int chain = 0; chain < 17; ++chain) {
@@ -444,14 +449,16 @@ static inline void fixture_everything(fixture *f)
         const int32_t parent = chain == 0 ? lid : (chain < 9 ? head : b[VRM_HUMAN_BONE_HIPS]);
         int32_t nodes[9];
         for (int i = 0; i < 9; ++i) {
-            nodes[i] = i == 0 ? fixture_node_add(f, parent, "hair", fixture_at(0.1f * sine, 0.1f, 0.1f * cosine))
-                              : fixture_node_add(f, nodes[i - 1], "hair", fixture_at(0.01f * sine, -0.05f, 0.01f * cosine));
+            nodes[i] =
+                i == 0 ? fixture_node_add(f, parent, "hair", fixture_at(0.1f * sine, 0.1f, 0.1f * cosine))
+                       : fixture_node_add(f, nodes[i - 1], "hair", fixture_at(0.01f * sine, -0.05f, 0.01f * cosine));
         }
-        fixture_chain(f, nodes, 9, fixture_joint_params(0.5f + 0.1f * (float)chain, 0.2f, 0.4f, 0.01f),
-            chain == 3 ? head : -1);
+        fixture_chain(
+            f, nodes, 9, fixture_joint_params(0.5f + 0.1f * (float)chain, 0.2f, 0.4f, 0.01f), chain == 3 ? head : -1);
         for (int i = 0; i < 4; ++i) {
-            fixture_collider(f, (vrm_collider){i % 2 == 0 ? VRM_COLLIDER_SPHERE : VRM_COLLIDER_CAPSULE,
-                (uint32_t)(i < 2 ? head : b[VRM_HUMAN_BONE_CHEST]), {0, 0.05f, 0}, {0, -0.1f, 0.02f}, 0.09f});
+            fixture_collider(
+                f, (vrm_collider){i % 2 == 0 ? VRM_COLLIDER_SPHERE : VRM_COLLIDER_CAPSULE,
+                       (uint32_t)(i < 2 ? head : b[VRM_HUMAN_BONE_CHEST]), {0, 0.05f, 0}, {0, -0.1f, 0.02f}, 0.09f});
         }
     }
     const int32_t joints[4] = {b[VRM_HUMAN_BONE_HIPS], b[VRM_HUMAN_BONE_CHEST], head, lid};

@@ -24,22 +24,46 @@ typedef struct ref_mat {
     double m[3][4];
 } ref_mat;
 
-static inline ref_vec ref_v(double x, double y, double z) { return (ref_vec){{x, y, z}}; }
-static inline ref_vec ref_vec_of(vrm_vec3 a) { return ref_v((double)a.x, (double)a.y, (double)a.z); }
+static inline ref_vec ref_v(double x, double y, double z)
+{
+    return (ref_vec){{x, y, z}};
+}
+static inline ref_vec ref_vec_of(vrm_vec3 a)
+{
+    return ref_v((double)a.x, (double)a.y, (double)a.z);
+}
 static inline ref_quat ref_quat_of(vrm_quat a)
 {
     return (ref_quat){{(double)a.x, (double)a.y, (double)a.z, (double)a.w}};
 }
-static inline ref_vec ref_add(ref_vec a, ref_vec b) { return ref_v(a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2]); }
-static inline ref_vec ref_sub(ref_vec a, ref_vec b) { return ref_v(a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2]); }
-static inline ref_vec ref_scale(ref_vec a, double s) { return ref_v(a.v[0] * s, a.v[1] * s, a.v[2] * s); }
-static inline double ref_dot(ref_vec a, ref_vec b) { return a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2]; }
-static inline double ref_length(ref_vec a) { return sqrt(ref_dot(a, a)); }
-static inline ref_vec ref_unit(ref_vec a) { return ref_scale(a, 1.0 / ref_length(a)); }
+static inline ref_vec ref_add(ref_vec a, ref_vec b)
+{
+    return ref_v(a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2]);
+}
+static inline ref_vec ref_sub(ref_vec a, ref_vec b)
+{
+    return ref_v(a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2]);
+}
+static inline ref_vec ref_scale(ref_vec a, double s)
+{
+    return ref_v(a.v[0] * s, a.v[1] * s, a.v[2] * s);
+}
+static inline double ref_dot(ref_vec a, ref_vec b)
+{
+    return a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2];
+}
+static inline double ref_length(ref_vec a)
+{
+    return sqrt(ref_dot(a, a));
+}
+static inline ref_vec ref_unit(ref_vec a)
+{
+    return ref_scale(a, 1.0 / ref_length(a));
+}
 static inline ref_vec ref_cross(ref_vec a, ref_vec b)
 {
-    return ref_v(a.v[1] * b.v[2] - a.v[2] * b.v[1], a.v[2] * b.v[0] - a.v[0] * b.v[2],
-        a.v[0] * b.v[1] - a.v[1] * b.v[0]);
+    return ref_v(
+        a.v[1] * b.v[2] - a.v[2] * b.v[1], a.v[2] * b.v[0] - a.v[0] * b.v[2], a.v[0] * b.v[1] - a.v[1] * b.v[0]);
 }
 
 static inline ref_quat ref_axis_angle(ref_vec axis, double angle)
@@ -53,7 +77,10 @@ static inline ref_quat ref_mul(ref_quat a, ref_quat b)
     const ref_vec v = ref_add(ref_add(ref_scale(bv, a.q[3]), ref_scale(av, b.q[3])), ref_cross(av, bv));
     return (ref_quat){{v.v[0], v.v[1], v.v[2], a.q[3] * b.q[3] - ref_dot(av, bv)}};
 }
-static inline ref_quat ref_inverse(ref_quat a) { return (ref_quat){{-a.q[0], -a.q[1], -a.q[2], a.q[3]}}; }
+static inline ref_quat ref_inverse(ref_quat a)
+{
+    return (ref_quat){{-a.q[0], -a.q[1], -a.q[2], a.q[3]}};
+}
 static inline ref_quat ref_normalized(ref_quat a)
 {
     const double n = sqrt(a.q[0] * a.q[0] + a.q[1] * a.q[1] + a.q[2] * a.q[2] + a.q[3] * a.q[3]);
@@ -77,8 +104,8 @@ static inline ref_quat ref_slerp(ref_quat a, ref_quat b, double t)
     c = fmin(1.0, c * side);
     const double angle = acos(c), s = sin(angle);
     const double wa = s < 1e-9 ? 1 - t : sin((1 - t) * angle) / s, wb = side * (s < 1e-9 ? t : sin(t * angle) / s);
-    return ref_normalized((ref_quat){{wa * a.q[0] + wb * b.q[0], wa * a.q[1] + wb * b.q[1], wa * a.q[2] + wb * b.q[2],
-        wa * a.q[3] + wb * b.q[3]}});
+    return ref_normalized((ref_quat){
+        {wa * a.q[0] + wb * b.q[0], wa * a.q[1] + wb * b.q[1], wa * a.q[2] + wb * b.q[2], wa * a.q[3] + wb * b.q[3]}});
 }
 // Angle between two rotations, whatever the signs of the quaternions. By the difference, exact for small angles.
 static inline double ref_angle(ref_quat a, ref_quat b)

@@ -19,7 +19,10 @@ static ref_quat random_rotation(test_random *random, double most)
     return ref_axis_angle(axis, (double)test_random_float(random, (float)-most, (float)most));
 }
 
-static vrm_quat to_quat(ref_quat a) { return (vrm_quat){(float)a.q[0], (float)a.q[1], (float)a.q[2], (float)a.q[3]}; }
+static vrm_quat to_quat(ref_quat a)
+{
+    return (vrm_quat){(float)a.q[0], (float)a.q[1], (float)a.q[2], (float)a.q[3]};
+}
 
 static vrm_transform placed(test_random *random, ref_quat rotation)
 {
@@ -56,7 +59,10 @@ static void end_scene(scene *s)
     vrm_avatar_release(s->avatar);
 }
 
-static uint32_t at(int32_t added) { return (uint32_t)fix.order[added]; }
+static uint32_t at(int32_t added)
+{
+    return (uint32_t)fix.order[added];
+}
 
 static ref_quat result_of(const scene *s, ref_quat source)
 {
@@ -116,12 +122,11 @@ static void aim(void)
         const ref_quat got = result_of(&s, s.source_rest);
         const ref_quat parent = ref_mul(ref_quat_of(root.rotation), s.root_turn);
         const ref_vec from = ref_rotate(ref_mul(parent, s.destination_rest), ref_vec_of(axes[round % 6]));
-        const ref_vec way = ref_sub(ref_vec_of(fix.nodes[s.source].rest.translation),
-            ref_vec_of(fix.nodes[s.destination].rest.translation));
+        const ref_vec way = ref_sub(
+            ref_vec_of(fix.nodes[s.source].rest.translation), ref_vec_of(fix.nodes[s.destination].rest.translation));
         const ref_vec to = ref_unit(ref_rotate(parent, way));
         const ref_quat turn = ref_from_to(from, to);
-        const ref_quat target =
-            ref_mul(ref_inverse(parent), ref_mul(turn, ref_mul(parent, s.destination_rest)));
+        const ref_quat target = ref_mul(ref_inverse(parent), ref_mul(turn, ref_mul(parent, s.destination_rest)));
         CHECK(ref_angle(ref_slerp(s.destination_rest, target, (double)weight), got) < 2e-5);
         if (weight == 1.0f) { // and it does point there
             const ref_vec points = ref_rotate(ref_mul(parent, got), ref_vec_of(axes[round % 6]));
@@ -170,8 +175,7 @@ static void aim_backwards(void)
     for (size_t i = 0; i < 4; ++i) {
         fixture_begin(&fix);
         const int32_t root = fixture_node_add(&fix, -1, "root", fixture_at(0, 0, 0));
-        const int32_t source =
-            fixture_node_add(&fix, root, "source", fixture_at(-axes[i].x, -axes[i].y, -axes[i].z));
+        const int32_t source = fixture_node_add(&fix, root, "source", fixture_at(-axes[i].x, -axes[i].y, -axes[i].z));
         const int32_t destination = fixture_node_add(&fix, root, "destination", fixture_at(0, 0, 0));
         fixture_constraint(&fix, VRM_CONSTRAINT_AIM, destination, source, axes[i], 1.0f);
         vrm_avatar *avatar = fixture_finish(&fix);

@@ -214,7 +214,10 @@ static void two_threads(void)
 }
 
 #else
-static void two_threads(void) { SKIP("no POSIX threads"); }
+static void two_threads(void)
+{
+    SKIP("no POSIX threads");
+}
 #endif
 
 static const test_case cases[] = {

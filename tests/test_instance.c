@@ -3,8 +3,8 @@
 
 // Life of an instance, and the inputs of its pose.
 
-#include <vrm/update.h>
 #include <vrm/output.h>
+#include <vrm/update.h>
 
 #include "model_fixture.h"
 #include "reference_math.h"
@@ -21,7 +21,10 @@ static vrm_avatar *make_avatar(void)
     return fixture_finish(&fix);
 }
 
-static uint32_t node_of(int bone) { return (uint32_t)fix.order[fix.bones[bone]]; }
+static uint32_t node_of(int bone)
+{
+    return (uint32_t)fix.order[fix.bones[bone]];
+}
 
 // World matrices in double from a pose, by the definition.
 static void reference_world(const vrm_avatar *avatar, const vrm_root *root, const vrm_transform *pose, ref_mat *out)
@@ -135,8 +138,8 @@ static void hierarchy_against_double(void)
         for (uint32_t i = 0; i < out.node_count; ++i) {
             vrm_instance_get_local(instance, i, &pose[i]);
             pose[i].rotation = vrmi_quat_from_axis_angle(
-                vrmi_vec3_normalize_or(
-                    vrmi_vec3(test_random_float(&random, -1, 1), test_random_float(&random, -1, 1), test_random_float(&random, -1, 1)),
+                vrmi_vec3_normalize_or(vrmi_vec3(test_random_float(&random, -1, 1), test_random_float(&random, -1, 1),
+                                           test_random_float(&random, -1, 1)),
                     vrmi_vec3(0, 1, 0)),
                 test_random_float(&random, -3, 3));
             pose[i].translation.x += test_random_float(&random, -0.1f, 0.1f);
@@ -194,11 +197,12 @@ static void setters_refuse(void)
     CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_set_pose(instance, count, &before), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_clear_status(instance);
-    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &not_a_number),
-        VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(
+        vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &not_a_number), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &zero), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_JAW, &before.rotation), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(
+        vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_JAW, &before.rotation), VRM_ERROR_NOT_FOUND);
     CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_COUNT, &before.rotation),
         VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_hips_position(instance, &infinite), VRM_ERROR_INVALID_ARGUMENT);
@@ -309,7 +313,8 @@ static void normalized_humanoid(void)
     vrm_update_params_default(&params);
     params.stages = VRM_STAGE_POSE;
     for (size_t i = 0; i < sizeof(bones) / sizeof(bones[0]); ++i) {
-        const ref_vec axis = ref_v((double)test_random_float(&random, -1, 1), (double)test_random_float(&random, -1, 1), 0.5);
+        const ref_vec axis =
+            ref_v((double)test_random_float(&random, -1, 1), (double)test_random_float(&random, -1, 1), 0.5);
         const ref_quat n = ref_axis_angle(axis, (double)test_random_float(&random, -2, 2));
         const vrm_quat rotation = {(float)n.q[0], (float)n.q[1], (float)n.q[2], (float)n.q[3]};
         CHECK_INT(vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bones[i], &rotation), VRM_SUCCESS);
@@ -323,9 +328,10 @@ static void normalized_humanoid(void)
         const ref_quat expected = ref_mul(model_turn, ref_quat_of(node.rest_rotation));
         vrm_outputs out;
         vrm_instance_get_outputs(instance, &out);
-        const ref_mat turned = ref_trs(ref_v((double)out.world[node_of(bones[i])].m[0][3],
-            (double)out.world[node_of(bones[i])].m[1][3], (double)out.world[node_of(bones[i])].m[2][3]), expected,
-            ref_v(1, 1, 1));
+        const ref_mat turned =
+            ref_trs(ref_v((double)out.world[node_of(bones[i])].m[0][3], (double)out.world[node_of(bones[i])].m[1][3],
+                        (double)out.world[node_of(bones[i])].m[2][3]),
+                expected, ref_v(1, 1, 1));
         CHECK(ref_mat_distance(turned, &out.world[node_of(bones[i])]) < 1e-5);
     }
     vrm_instance_destroy(instance);
@@ -373,7 +379,8 @@ static void halves(void)
     vrm_instance_get_outputs(instance, &out);
     CHECK(memcmp(&out.local[arm], &bent, sizeof(bent)) == 0);
     CHECK(ref_length(ref_sub(ref_v((double)before.m[0][3], (double)before.m[1][3], (double)before.m[2][3]),
-              ref_v((double)out.world[hand].m[0][3], (double)out.world[hand].m[1][3], (double)out.world[hand].m[2][3]))) > 0.2);
+              ref_v((double)out.world[hand].m[0][3], (double)out.world[hand].m[1][3],
+                  (double)out.world[hand].m[2][3]))) > 0.2);
     vrm_update(instance, &params);
     vrm_instance_get_outputs(instance, &out);
     CHECK(memcmp(&out.world[hand], &before, sizeof(before)) == 0);
@@ -469,12 +476,71 @@ static void strange_steps(void)
     vrm_avatar_release(avatar);
 }
 
+// Whatever a host sends, NaN now and then included: every output is a number.
+static void random_frames(void)
+{
+    fixture_begin(&fix);
+    fixture_everything(&fix);
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    test_random random = test_random_make(99);
+    long not_finite = 0;
+    for (int frame = 0; frame < 3000; ++frame) {
+        for (int i = 0; i < 20; ++i) {
+            const uint32_t node = test_random_below(&random, out.node_count);
+            vrm_transform t;
+            vrm_instance_get_local(instance, node, &t);
+            float *values = &t.translation.x; // ten floats in a row
+            const uint32_t which = test_random_below(&random, 10);
+            values[which] = test_random_float(&random, -2, 2);
+            if (test_random_below(&random, 50) == 0) {
+                values[which] = i % 2 == 0 ? NAN : INFINITY;
+            }
+            if (test_random_below(&random, 50) == 0) {
+                t.scale = vrmi_vec3(0, 0, 0);
+            }
+            (void)vrm_instance_set_local(instance, node, &t);
+        }
+        const vrm_root root = {{(double)test_random_float(&random, -1e6f, 1e6f), 0, frame % 100 == 0 ? (double)NAN : 3},
+            {test_random_float(&random, -1, 1), 0, test_random_float(&random, -1, 1), 0.3f},
+            test_random_float(&random, 0.005f, 120)};
+        if (frame % 7 == 0) {
+            (void)vrm_instance_set_root(instance, &root);
+        }
+        const double target[3] = {root.translation[0], (double)test_random_float(&random, -9, 9), root.translation[2]};
+        (void)vrm_instance_set_look_at_target(instance, target);
+        vrm_instance_set_expression(
+            instance, VRM_EXPRESSION_LAYER_HOST, test_random_below(&random, 19), test_random_float(&random, -1, 2));
+        if (frame % 50 == 0) {
+            vrm_instance_reset_pose(instance);
+        }
+        vrm_update_dt(instance, frame % 31 == 0 ? 0.5f : test_random_float(&random, -0.01f, 0.05f));
+        vrm_instance_get_outputs(instance, &out);
+        const float *numbers[] = {&out.local[0].translation.x, &out.world[0].m[0][0], &out.palette[0].m[0][0],
+            out.morphs, &out.mesh_boxes[0].min.x, &out.viewpoint.translation.x};
+        const size_t counts[] = {out.node_count * 10u, out.node_count * 12u, out.palette_joint_count * 12u,
+            out.morph_count, out.mesh_count * 6u, 10};
+        for (size_t a = 0; a < sizeof(counts) / sizeof(counts[0]); ++a) {
+            for (size_t i = 0; i < counts[a]; ++i) {
+                not_finite += !isfinite(numbers[a][i]);
+            }
+        }
+    }
+    CHECK_INT(not_finite, 0);
+    CHECK((vrm_instance_status(instance) & VRM_STATUS_INPUT_NOT_FINITE) != 0);
+    CHECK((vrm_instance_status(instance) & VRM_STATUS_SPRING_RESET) == 0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 static const test_case cases[] = {{"life", life}, {"out_of_memory", out_of_memory},
     {"rest_is_the_default", rest_is_the_default}, {"hierarchy_against_double", hierarchy_against_double},
     {"setters_refuse", setters_refuse}, {"many_at_once", many_at_once},
     {"rotations_are_normalised", rotations_are_normalised}, {"normalized_humanoid", normalized_humanoid},
     {"hips_position_is_in_model_space", hips_position_is_in_model_space}, {"halves", halves},
     {"reset_and_clone", reset_and_clone}, {"updates_do_not_allocate", updates_do_not_allocate},
-    {"strange_steps", strange_steps}};
+    {"strange_steps", strange_steps}, {"random_frames", random_frames}};
 
 RUN_TESTS(cases)

@@ -14,7 +14,10 @@
 static fixture fix;
 static const double degree = REF_PI / 180.0;
 
-static uint32_t node_of(int bone) { return (uint32_t)fix.order[fix.bones[bone]]; }
+static uint32_t node_of(int bone)
+{
+    return (uint32_t)fix.order[fix.bones[bone]];
+}
 
 static vrm_range_map map_of(double max_degrees, double scale)
 {
@@ -57,7 +60,7 @@ static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance,
     vrm_instance_get_outputs(instance, &out);
     vrm_root root;
     vrm_instance_get_root(instance, &root);
-    for (int32_t node = (int32_t)node_of(eye); node >= 0; ) {
+    for (int32_t node = (int32_t)node_of(eye); node >= 0;) {
         vrm_node row;
         vrm_avatar_get_node(avatar, (uint32_t)node, &row);
         world = ref_mul(ref_quat_of(out.local[node].rotation), world);
@@ -84,8 +87,9 @@ static void gaze_against_double(void)
         vrm_root root = {{far, 0, -far}, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), (float)round), 1.0f};
         root.scale = round % 3 == 0 ? 3.0f : 1.0f;
         vrm_instance_set_root(instance, &root);
-        const ref_quat n = ref_axis_angle(ref_v((double)test_random_float(&random, -1, 1), 1,
-            (double)test_random_float(&random, -1, 1)), (double)test_random_float(&random, -1.5f, 1.5f));
+        const ref_quat n = ref_axis_angle(
+            ref_v((double)test_random_float(&random, -1, 1), 1, (double)test_random_float(&random, -1, 1)),
+            (double)test_random_float(&random, -1.5f, 1.5f));
         const vrm_quat turn = {(float)n.q[0], (float)n.q[1], (float)n.q[2], (float)n.q[3]};
         vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
         double target[3];
@@ -105,19 +109,20 @@ static void gaze_against_double(void)
             }
         }
         const ref_quat head_rotation = ref_mul(ref_quat_of(root.rotation), ref_mul(n, ref_quat_of(head.rest_rotation)));
-        const ref_vec relative = ref_v(target[0] - root.translation[0], target[1] - root.translation[1],
-            target[2] - root.translation[2]);
+        const ref_vec relative =
+            ref_v(target[0] - root.translation[0], target[1] - root.translation[1], target[2] - root.translation[2]);
         double angles[2];
         reference_angles(head_world, head_rotation, ref_quat_of(head.rest_rotation),
             ref_vec_of(look.offset_from_head_bone), relative, angles);
         CHECK_NEAR(out.look_yaw, angles[0], 5e-5);
         CHECK_NEAR(out.look_pitch, angles[1], 5e-5);
 
-        const double pitch = angles[1] > 0 ? mapped(look.vertical_down, angles[1]) : -mapped(look.vertical_up, angles[1]);
+        const double pitch =
+            angles[1] > 0 ? mapped(look.vertical_down, angles[1]) : -mapped(look.vertical_up, angles[1]);
         for (int side = 0; side < 2; ++side) {
             const bool outward = (angles[0] > 0) == (side == 0);
-            const double yaw = (angles[0] > 0 ? 1 : -1) *
-                mapped(outward ? look.horizontal_outer : look.horizontal_inner, angles[0]);
+            const double yaw =
+                (angles[0] > 0 ? 1 : -1) * mapped(outward ? look.horizontal_outer : look.horizontal_inner, angles[0]);
             const ref_quat expected =
                 ref_mul(ref_axis_angle(ref_v(0, 1, 0), yaw), ref_axis_angle(ref_v(1, 0, 0), pitch));
             const int eye = side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE;
@@ -146,8 +151,7 @@ static void signs(void)
     } table[] = {{1, 0, 1, 45, 0}, {-1, 0, 1, -45, 0}, {0, 1, 1, 0, -45}, {0, -1, 1, 0, 45}, {0, 0, 1, 0, 0},
         {1, 0, 0, 90, 0}, {0, 0, -1, 180, 0}, {0, 5, 0, 0, -90}, {0, 0, 0, 0, 0}};
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
-        const double target[3] = {
-            (double)eye.x + table[i].x, (double)eye.y + table[i].y, (double)eye.z + table[i].z};
+        const double target[3] = {(double)eye.x + table[i].x, (double)eye.y + table[i].y, (double)eye.z + table[i].z};
         vrm_instance_set_look_at_target(instance, target);
         vrm_update_dt(instance, 0);
         vrm_instance_get_outputs(instance, &out);
@@ -238,6 +242,33 @@ static void angles_zero_rule_and_own_eyes(void)
     vrm_avatar_release(avatar);
 }
 
+// As far as a double goes: only the direction counts.
+static void far_targets(void)
+{
+    fixture_begin(&fix);
+    fixture_humanoid(&fix);
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    const double sizes[] = {1e6, 1e12, 1e30, 1e200, 1.7e308};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); ++i) {
+        const double target[3] = {sizes[i], -sizes[i], sizes[i]};
+        vrm_outputs out;
+        CHECK_INT(vrm_instance_set_look_at_target(instance, target), VRM_SUCCESS);
+        vrm_update_dt(instance, 0.01f);
+        vrm_instance_get_outputs(instance, &out);
+        CHECK_NEAR(out.look_yaw, REF_PI / 4, 1e-5);
+        CHECK_NEAR(out.look_pitch, atan2(1, sqrt(2)), 1e-5);
+        const vrm_root root = {{-sizes[i], sizes[i], -sizes[i]}, {0, 0, 0, 1}, 1.0f}; // and as far on the other side
+        vrm_instance_set_root(instance, &root);
+        vrm_update_dt(instance, 0.01f);
+        vrm_instance_get_outputs(instance, &out);
+        CHECK_NEAR(out.look_yaw, REF_PI / 4, 1e-5);
+        vrm_instance_reset(instance);
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 static void refused(void)
 {
     fixture_begin(&fix);
@@ -297,7 +328,8 @@ static void expression_type(void)
     vrm_instance *instance = fixture_instance(avatar);
     const struct {
         double yaw, pitch, up, down, left, right;
-    } table[] = {{30, 0, 0, 0, 0.5, 0}, {-30, 0, 0, 0, 0, 0.5}, {-90, 15, 0, 0.4, 0, 1}, {10, -20, 0.25, 0, 1.0 / 6, 0}};
+    } table[] = {
+        {30, 0, 0, 0, 0.5, 0}, {-30, 0, 0, 0, 0, 0.5}, {-90, 15, 0, 0.4, 0, 1}, {10, -20, 0.25, 0, 1.0 / 6, 0}};
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
         vrm_instance_set_look_at_angles(instance, (float)(table[i].yaw * degree), (float)(table[i].pitch * degree));
         vrm_update_dt(instance, 0.01f);
@@ -348,7 +380,7 @@ static void overridden_gaze(void)
 }
 
 static const test_case cases[] = {{"gaze_against_double", gaze_against_double}, {"signs", signs}, {"mirror", mirror},
-    {"angles_zero_rule_and_own_eyes", angles_zero_rule_and_own_eyes}, {"refused", refused},
-    {"expression_type", expression_type}, {"overridden_gaze", overridden_gaze}};
+    {"angles_zero_rule_and_own_eyes", angles_zero_rule_and_own_eyes}, {"far_targets", far_targets},
+    {"refused", refused}, {"expression_type", expression_type}, {"overridden_gaze", overridden_gaze}};
 
 RUN_TESTS(cases)

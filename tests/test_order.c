@@ -25,7 +25,8 @@ static vrm_avatar *make_avatar(void)
     fix.builder.head.look_at.horizontal_outer.output_scale = 1.0f;
     const int32_t head = fix.bones[VRM_HUMAN_BONE_HEAD];
     lid = fixture_node_add(&fix, head, "lid", fixture_at(0.05f, 0.1f, 0));
-    fixture_constraint(&fix, VRM_CONSTRAINT_ROTATION, lid, fix.bones[VRM_HUMAN_BONE_LEFT_EYE], vrmi_vec3(0, 0, 0), 1.0f);
+    fixture_constraint(
+        &fix, VRM_CONSTRAINT_ROTATION, lid, fix.bones[VRM_HUMAN_BONE_LEFT_EYE], vrmi_vec3(0, 0, 0), 1.0f);
     hair = fixture_hair(&fix, lid, 5, 0.1f);
     const int32_t joints[2] = {head, hair + 3};
     fixture_mesh(&fix, fixture_node_add(&fix, 0, "body", fixture_at(0, 0, 0)), 4, joints, 2, 0.1f);
@@ -56,12 +57,24 @@ static void run_stage(vrm_instance *instance, int stage)
     vrm_update_params_default(&params);
     params.dt = 1.0f / 60.0f;
     switch (stage) {
-    case POSE: vrmi_stage_pose(instance); break;
-    case LOOK_AT: vrmi_stage_look_at(instance); break;
-    case EXPRESSION: vrmi_stage_expression(instance); break;
-    case CONSTRAINT: vrmi_stage_constraint(instance); break;
-    case SPRING: vrmi_stage_spring(instance, &params); break;
-    default: vrmi_stage_output(instance, params.dt); break;
+    case POSE:
+        vrmi_stage_pose(instance);
+        break;
+    case LOOK_AT:
+        vrmi_stage_look_at(instance);
+        break;
+    case EXPRESSION:
+        vrmi_stage_expression(instance);
+        break;
+    case CONSTRAINT:
+        vrmi_stage_constraint(instance);
+        break;
+    case SPRING:
+        vrmi_stage_spring(instance, &params);
+        break;
+    default:
+        vrmi_stage_output(instance, params.dt);
+        break;
     }
 }
 
@@ -71,10 +84,10 @@ static bool same(const vrm_instance *a, const vrm_instance *b)
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
     return memcmp(x.local, y.local, x.node_count * sizeof(*x.local)) == 0 &&
-        memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
-        memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0 &&
-        memcmp(x.mesh_boxes, y.mesh_boxes, x.mesh_count * sizeof(*x.mesh_boxes)) == 0 &&
-        memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0;
+           memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
+           memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0 &&
+           memcmp(x.mesh_boxes, y.mesh_boxes, x.mesh_count * sizeof(*x.mesh_boxes)) == 0 &&
+           memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0;
 }
 
 // Pairs whose order matters on this avatar: the first one feeds the second. What an expression changes (morphs,
@@ -246,7 +259,7 @@ static void masks(void)
 }
 
 static const test_case cases[] = {{"every_wrong_order_shows", every_wrong_order_shows},
-    {"overrides_do_not_lag", overrides_do_not_lag}, {"host_ik_is_kept_and_hair_follows", host_ik_is_kept_and_hair_follows},
-    {"masks", masks}};
+    {"overrides_do_not_lag", overrides_do_not_lag},
+    {"host_ik_is_kept_and_hair_follows", host_ik_is_kept_and_hair_follows}, {"masks", masks}};
 
 RUN_TESTS(cases)

@@ -13,8 +13,14 @@
 static fixture fix;
 static int32_t joints[6];
 
-static uint32_t at(int32_t added) { return (uint32_t)fix.order[added]; }
-static bool bit(vrm_changes changes, uint32_t i) { return (changes.bits[i / 32] >> (i % 32) & 1u) != 0; }
+static uint32_t at(int32_t added)
+{
+    return (uint32_t)fix.order[added];
+}
+static bool bit(vrm_changes changes, uint32_t i)
+{
+    return (changes.bits[i / 32] >> (i % 32) & 1u) != 0;
+}
 
 // Humanoid with a skinned body (0), a hat without skin (1) and three materials: still, scrolling, turning.
 static vrm_avatar *make_avatar(void)
@@ -50,7 +56,8 @@ static void turn_everything(vrm_instance *instance, test_random *random)
             test_random_float(random, -2, 2));
         vrm_instance_set_rotation(instance, i, &q);
     }
-    const vrm_root root = {{1e5, 2, -3e4}, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), test_random_float(random, 0, 3)),
+    const vrm_root root = {{1e5, 2, -3e4},
+        vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), test_random_float(random, 0, 3)),
         test_random_float(random, 0.5f, 2.0f)};
     vrm_instance_set_root(instance, &root);
 }
@@ -86,15 +93,14 @@ static void palettes_and_boxes(void)
             CHECK(ref_mat_distance(posed, &out.world[at(joints[j])]) < 2e-5);
             // Each corner of the joint's box, skinned to it and half to the next one, lies in the mesh's box.
             for (int corner = 0; corner < 8; ++corner) {
-                const ref_vec local =
-                    ref_v(corner & 1 ? 0.1 : -0.1, corner & 2 ? 0.1 : -0.1, corner & 4 ? 0.1 : -0.1);
+                const ref_vec local = ref_v(corner & 1 ? 0.1 : -0.1, corner & 2 ? 0.1 : -0.1, corner & 4 ? 0.1 : -0.1);
                 const ref_vec whole = ref_point(ref_of(&out.world[at(joints[j])]), local);
                 const ref_vec other = ref_point(ref_of(&out.world[at(joints[(j + 1) % 6])]), ref_v(0.05, -0.1, 0.1));
                 const ref_vec mixed = ref_scale(ref_add(whole, other), 0.5);
-                const double box_low[3] = {(double)out.mesh_boxes[0].min.x, (double)out.mesh_boxes[0].min.y,
-                    (double)out.mesh_boxes[0].min.z};
-                const double box_high[3] = {(double)out.mesh_boxes[0].max.x, (double)out.mesh_boxes[0].max.y,
-                    (double)out.mesh_boxes[0].max.z};
+                const double box_low[3] = {
+                    (double)out.mesh_boxes[0].min.x, (double)out.mesh_boxes[0].min.y, (double)out.mesh_boxes[0].min.z};
+                const double box_high[3] = {
+                    (double)out.mesh_boxes[0].max.x, (double)out.mesh_boxes[0].max.y, (double)out.mesh_boxes[0].max.z};
                 for (int axis = 0; axis < 3; ++axis) {
                     CHECK(whole.v[axis] >= box_low[axis] && whole.v[axis] <= box_high[axis]);
                     CHECK(mixed.v[axis] >= box_low[axis] && mixed.v[axis] <= box_high[axis]);
@@ -232,7 +238,8 @@ static void write_functions(void)
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
     float columns[4][16], rows[6][20];
-    vrm_matrix_target target = {columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}};
+    vrm_matrix_target target = {
+        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}};
     CHECK_INT(vrm_write_world(instance, 3, 4, &target), VRM_SUCCESS);
     for (uint32_t i = 0; i < 4; ++i) {
         for (int row = 0; row < 3; ++row) {

@@ -79,13 +79,13 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
     return memcmp(x.local, y.local, x.node_count * sizeof(*x.local)) == 0 &&
-        memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
-        memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0 &&
-        memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0 &&
-        memcmp(x.materials, y.materials, x.material_count * sizeof(*x.materials)) == 0 &&
-        memcmp(x.expressions, y.expressions, x.expression_count * sizeof(*x.expressions)) == 0 &&
-        memcmp(x.mesh_boxes, y.mesh_boxes, x.mesh_count * sizeof(*x.mesh_boxes)) == 0 &&
-        memcmp(&x.viewpoint, &y.viewpoint, sizeof(x.viewpoint)) == 0 && x.look_yaw == y.look_yaw;
+           memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
+           memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0 &&
+           memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0 &&
+           memcmp(x.materials, y.materials, x.material_count * sizeof(*x.materials)) == 0 &&
+           memcmp(x.expressions, y.expressions, x.expression_count * sizeof(*x.expressions)) == 0 &&
+           memcmp(x.mesh_boxes, y.mesh_boxes, x.mesh_count * sizeof(*x.mesh_boxes)) == 0 &&
+           memcmp(&x.viewpoint, &y.viewpoint, sizeof(x.viewpoint)) == 0 && x.look_yaw == y.look_yaw;
 }
 
 static void *save(const vrm_instance *instance, size_t *out_size)

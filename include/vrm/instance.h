@@ -6,7 +6,7 @@
 /// @file instance.h
 /// One avatar on stage: its inputs and its state, one block of memory, owned by one thread at a time. Inputs are held
 /// until set again and never written by an update. Setters reject what is outside their range (INVALID_ARGUMENT,
-/// nothing changed) and numbers that are not finite (the old value stays, and a status bit tells).
+/// nothing changed) and numbers that are not finite (the same, and a status bit tells).
 
 #include <vrm/avatar.h>
 

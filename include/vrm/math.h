@@ -27,11 +27,11 @@ typedef struct vrm_quat {
 typedef struct vrm_transform {
     vrm_vec3 translation; ///< Metres.
     vrm_quat rotation;    ///< Unit.
-    vrm_vec3 scale;       ///< Factors, not 0.
+    vrm_vec3 scale;       ///< Factors; 0 hides what hangs below.
 } vrm_transform;
 
 /// Affine matrix, three rows of four: `m[row][column]`, the last column is the translation. (Rows, because this is
-/// how a palette goes to a GPU in 48 bytes; vrm_write_matrices() gives column-major 4x4.)
+/// how a palette goes to a GPU in 48 bytes; vrm_write_world() and vrm_write_palette() also give column-major 4x4.)
 typedef struct vrm_mat34 {
     float m[3][4];
 } vrm_mat34;

@@ -6,7 +6,7 @@
 /// @file output.h
 /// What an update leaves for the renderer: plain arrays in the avatar's order. World matrices and boxes have the axes
 /// of the world and their origin at the root's translation (vrm_outputs.origin, in double), so that they are exact
-/// far from the origin: draw relative to the camera, or add the origin with vrm_write_matrices().
+/// far from the origin: draw relative to the camera, or add the origin with vrm_write_world().
 
 #include <vrm/update.h>
 

@@ -67,8 +67,14 @@ static inline void vrmi_float_leave(vrmi_float_environment host)
 
 typedef uint32_t vrmi_float_environment;
 
-static inline vrmi_float_environment vrmi_float_enter(void) { return 0; }
-static inline void vrmi_float_leave(vrmi_float_environment host) { (void)host; }
+static inline vrmi_float_environment vrmi_float_enter(void)
+{
+    return 0;
+}
+static inline void vrmi_float_leave(vrmi_float_environment host)
+{
+    (void)host;
+}
 
 #endif
 #endif

@@ -29,8 +29,7 @@ void vrmi_hierarchy_root(vrm_instance *instance)
 {
     const vrm_root *root = &instance->root;
     const vrm_quat rotation = vrmi_quat_mul(root->rotation, instance->model->head.root_from_nodes);
-    const vrm_transform transform = {
-        {0.0f, 0.0f, 0.0f}, rotation, {root->scale, root->scale, root->scale}};
+    const vrm_transform transform = {{0.0f, 0.0f, 0.0f}, rotation, {root->scale, root->scale, root->scale}};
     vrmi_mat34_from_transform(&transform, &instance->root_world);
     instance->root_rotation = rotation;
 }

@@ -26,8 +26,8 @@ void vrm_instance_def_default(vrm_instance_def *def)
 static bool is_valid_def(const vrm_instance_def *def)
 {
     return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL &&
-        def->host_colliders <= MAX_HOST_COLLIDERS &&
-        (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
+           def->host_colliders <= MAX_HOST_COLLIDERS &&
+           (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
 // Takes room for an array at the end of `*total`.
@@ -89,8 +89,7 @@ static void set_up(vrm_instance *instance)
     vrmi_float_leave(host);
 }
 
-vrm_result vrm_instance_init(
-    const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance)
+vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance)
 {
     if (out_instance == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;

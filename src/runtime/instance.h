@@ -16,16 +16,16 @@
 // X(array, type, count): the block's layout. `m` is the model, `d` the def. Bytes per item in the comments.
 #define VRMI_INSTANCE_ARRAYS(X) \
     /* hot: read and written by every update */ \
-    X(local, vrm_transform, m->node_parent.count)          /* 40: output pose */ \
-    X(world, vrm_mat34, m->node_parent.count)              /* 48: root-relative world */ \
-    X(world_rotation, vrm_quat, m->node_parent.count)      /* 16: without scale */ \
+    X(local, vrm_transform, m->node_parent.count)     /* 40: output pose */ \
+    X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
+    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */ \
     VRMI_SPRING_ARRAYS(X) \
-    X(palette, vrm_mat34, m->palette_node.count)           /* 48 */ \
-    X(mesh_boxes, vrm_box, m->mesh.count)                  /* 24 */ \
+    X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
+    X(mesh_boxes, vrm_box, m->mesh.count)        /* 24 */ \
     VRMI_FACE_ARRAYS(X) \
     /* cold: inputs and change bits */ \
-    X(input, vrm_transform, m->node_parent.count)          /* 40: held, never written by a stage */ \
-    X(node_hash, uint64_t, m->node_parent.count)           /* 8: of `local` as the last output stage saw it */ \
+    X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
+    X(node_hash, uint64_t, m->node_parent.count)  /* 8: of `local` as the last output stage saw it */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32) \
     X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32)         /* of morphs; set by the expression stage */ \
@@ -53,14 +53,14 @@ struct vrm_instance {
     const vrm_avatar *avatar;
     const vrmi_model *model; // of the avatar
     vrm_allocator allocator;
-    size_t size;             // of the block
-    bool allocated;          // by vrm_instance_create(); else the caller's memory
+    size_t size;    // of the block
+    bool allocated; // by vrm_instance_create(); else the caller's memory
     vrm_instance_def def;
-    uint32_t status;         // vrm_status
+    uint32_t status; // vrm_status
     vrm_root root;
-    vrm_mat34 root_world;    // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
-    vrm_quat root_rotation;  // the same without scale
-    bool pose_changed;       // the host changed `local` or the root after the pose half: world is stale
+    vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
+    vrm_quat root_rotation; // the same without scale
+    bool pose_changed;      // the host changed `local` or the root after the pose half: world is stale
 #define VRMI_INSTANCE_POINTER(array, type, count) type *array;
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
 #undef VRMI_INSTANCE_POINTER
@@ -76,9 +76,9 @@ struct vrm_instance {
     vrm_transform viewpoint;
     vrm_box box;
     float height, eye_height;
-    double clock;            // seconds of UV animation
-    uint64_t root_hash;      // of root_world as the last output stage saw it
-    bool outputs_stale;      // nothing to compare with: everything counts as changed
+    double clock;       // seconds of UV animation
+    uint64_t root_hash; // of root_world as the last output stage saw it
+    bool outputs_stale; // nothing to compare with: everything counts as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };
 

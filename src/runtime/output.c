@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-static uint32_t words_of(uint32_t count) { return (count + 31) / 32; }
+static uint32_t words_of(uint32_t count)
+{
+    return (count + 31) / 32;
+}
 
 void vrmi_outputs_begin(vrm_instance *instance)
 {
@@ -104,8 +107,7 @@ static vrm_result write_matrices(
     }
     const size_t stride = target->stride != 0 ? target->stride : size;
     const double *root = instance->root.translation;
-    const double shift[3] = {
-        root[0] - target->origin[0], root[1] - target->origin[1], root[2] - target->origin[2]};
+    const double shift[3] = {root[0] - target->origin[0], root[1] - target->origin[1], root[2] - target->origin[2]};
     for (uint32_t i = 0; i < count; ++i) {
         write_matrix(&matrices[i], shift, target->format, (char *)target->memory + i * stride);
     }
@@ -122,8 +124,7 @@ vrm_result vrm_write_world(
     return write_matrices(instance, instance->world + first, count, target);
 }
 
-vrm_result vrm_write_palette(
-    const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target)
+vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target)
 {
     if (instance == NULL || target == NULL || palette >= instance->model->palette.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -132,8 +133,7 @@ vrm_result vrm_write_palette(
     return write_matrices(instance, instance->palette + row->first_joint, row->joint_count, target);
 }
 
-vrm_result vrm_write_gltf_locals(
-    const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
+vrm_result vrm_write_gltf_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
 {
     if (instance == NULL || (out == NULL && count != 0) || first > instance->model->gltf_node.count ||
         count > instance->model->gltf_node.count - first) {

@@ -28,8 +28,7 @@ static vrm_quat conjugated(vrm_quat turn, vrm_quat rotation)
     return vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(turn), rotation), turn);
 }
 
-vrm_result vrm_instance_set_normalized_rotation(
-    vrm_instance *instance, vrm_human_bone bone, const vrm_quat *rotation)
+vrm_result vrm_instance_set_normalized_rotation(vrm_instance *instance, vrm_human_bone bone, const vrm_quat *rotation)
 {
     uint32_t node;
     const vrm_result result = rotation != NULL ? find_bone(instance, bone, &node) : VRM_ERROR_INVALID_ARGUMENT;

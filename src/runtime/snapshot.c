@@ -47,7 +47,10 @@ uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max)
     return cursor->failed ? 0 : (uint32_t)bits;
 }
 
-static bool stores(const vrmi_cursor *cursor) { return cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed; }
+static bool stores(const vrmi_cursor *cursor)
+{
+    return cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed;
+}
 
 void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max)
 {
@@ -162,8 +165,8 @@ static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
 static uint32_t parts_that_differ(const vrm_transform *a, const vrm_transform *b)
 {
     return (memcmp(&a->translation, &b->translation, sizeof(a->translation)) != 0 ? 1u : 0u) |
-        (memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) != 0 ? 2u : 0u) |
-        (memcmp(&a->scale, &b->scale, sizeof(a->scale)) != 0 ? 4u : 0u);
+           (memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) != 0 ? 2u : 0u) |
+           (memcmp(&a->scale, &b->scale, sizeof(a->scale)) != 0 ? 4u : 0u);
 }
 
 // Only the nodes, and of them only the parts, that are not at rest. An entry is the node * 8 + parts, then the parts.

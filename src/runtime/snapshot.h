@@ -10,7 +10,7 @@
 #include <vrm/instance.h>
 
 typedef enum vrmi_cursor_mode {
-    VRMI_CURSOR_SIZE,  // counts bytes
+    VRMI_CURSOR_SIZE, // counts bytes
     VRMI_CURSOR_SAVE,
     VRMI_CURSOR_CHECK, // reads, stores nothing
     VRMI_CURSOR_LOAD
@@ -18,12 +18,15 @@ typedef enum vrmi_cursor_mode {
 
 typedef struct vrmi_cursor {
     vrmi_cursor_mode mode;
-    bool failed;           // out of room or a value outside its range; every later call does nothing
-    uint8_t *bytes;        // written only by SAVE
+    bool failed;    // out of room or a value outside its range; every later call does nothing
+    uint8_t *bytes; // written only by SAVE
     size_t size, position;
 } vrmi_cursor;
 
-static inline bool vrmi_cursor_reads(const vrmi_cursor *cursor) { return cursor->mode >= VRMI_CURSOR_CHECK; }
+static inline bool vrmi_cursor_reads(const vrmi_cursor *cursor)
+{
+    return cursor->mode >= VRMI_CURSOR_CHECK;
+}
 
 // A value that steers the walk (a count, an index, a tag): saves `value` and returns it; reading returns what was read
 // also with CHECK. Above `max` the cursor fails; after a failure the result is 0.

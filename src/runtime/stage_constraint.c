@@ -23,7 +23,8 @@ static vrm_quat roll_target(const vrm_instance *instance, const vrm_constraint *
     const vrm_quat delta = source_delta(instance, constraint);
     const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(source_rest, delta), vrmi_quat_conjugate(source_rest));
     const vrm_quat in_destination = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(rest), in_parent), rest);
-    const vrm_vec3 turned = vrmi_vec3_normalize_or(vrmi_quat_rotate(in_destination, constraint->axis), constraint->axis);
+    const vrm_vec3 turned =
+        vrmi_vec3_normalize_or(vrmi_quat_rotate(in_destination, constraint->axis), constraint->axis);
     // Half a turn of the axis has no shortest way back; vrmi_quat_from_to() takes the same one everywhere.
     const vrm_quat swing = vrmi_quat_from_to(constraint->axis, turned);
     return vrmi_quat_mul(rest, vrmi_quat_mul(vrmi_quat_conjugate(swing), in_destination));
@@ -42,8 +43,8 @@ static vrm_quat aim_target(vrm_instance *instance, const vrm_constraint *constra
         instance->status |= VRM_STATUS_DEGENERATE;
         return rest;
     }
-    const vrm_vec3 from = vrmi_vec3_normalize_or(
-        vrmi_quat_rotate(parent, vrmi_quat_rotate(rest, constraint->axis)), constraint->axis);
+    const vrm_vec3 from =
+        vrmi_vec3_normalize_or(vrmi_quat_rotate(parent, vrmi_quat_rotate(rest, constraint->axis)), constraint->axis);
     const vrm_quat turn = vrmi_quat_from_to(from, to);
     return vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(parent), turn), parent), rest);
 }
@@ -63,9 +64,9 @@ static void run_constraint(vrm_instance *instance, const vrm_constraint *constra
         target = vrmi_quat_mul(rest, source_delta(instance, constraint));
         break;
     }
-    instance->local[constraint->node].rotation = constraint->weight < 1.0f
-        ? vrmi_quat_slerp(rest, vrmi_quat_normalize(target), constraint->weight)
-        : vrmi_quat_normalize(target);
+    instance->local[constraint->node].rotation =
+        constraint->weight < 1.0f ? vrmi_quat_slerp(rest, vrmi_quat_normalize(target), constraint->weight)
+                                  : vrmi_quat_normalize(target);
     vrmi_hierarchy_update_subtree(instance, constraint->node);
 }
 

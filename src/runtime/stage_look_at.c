@@ -19,8 +19,23 @@ void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_
         return;
     }
     *out_origin = vrmi_mat34_point(&instance->world[head], model->head.look_at.offset_from_head_bone);
-    *out_rotation = vrmi_quat_normalize(vrmi_quat_mul(
-        instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
+    *out_rotation = vrmi_quat_normalize(
+        vrmi_quat_mul(instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
+}
+
+// The target seen from the root. Subtracted in double, else a target 100 km out would jump by centimetres; what is too
+// far for squares in float is drawn nearer along its line, because only the direction counts.
+static vrm_vec3 relative_target(const vrm_instance *instance)
+{
+    double way[3], largest = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        // Halves: the difference of two finite numbers may not be.
+        way[i] = 0.5 * instance->gaze.target[i] - 0.5 * instance->root.translation[i];
+        const double size = way[i] < 0.0 ? -way[i] : way[i];
+        largest = size > largest ? size : largest;
+    }
+    const double nearer = largest > 1e9 ? 1e9 / largest : 2.0;
+    return vrmi_vec3((float)(way[0] * nearer), (float)(way[1] * nearer), (float)(way[2] * nearer));
 }
 
 // Yaw and pitch of the gaze in LookAt space.
@@ -35,10 +50,7 @@ static void resolve_gaze(vrm_instance *instance)
     vrm_vec3 origin;
     vrm_quat rotation;
     vrmi_look_at_space(instance, &origin, &rotation);
-    const double *root = instance->root.translation;
-    // The root is subtracted in double, else a target 100 km out would jump by centimetres.
-    const vrm_vec3 target = {(float)(gaze->target[0] - root[0]), (float)(gaze->target[1] - root[1]),
-        (float)(gaze->target[2] - root[2])};
+    const vrm_vec3 target = relative_target(instance);
     const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), vrmi_vec3_sub(target, origin));
     instance->look_yaw = vrmi_atan2(p.x, p.z);
     instance->look_pitch = vrmi_atan2(-p.y, vrmi_sqrt(p.x * p.x + p.z * p.z));
@@ -75,7 +87,8 @@ static void turn_eyes(vrm_instance *instance)
     // overrideLookAt takes the gaze back to straight ahead, as in UniVRM; the specification speaks of expressions only.
     const float kept = 1.0f - vrmi_face_look_at_rate(instance);
     const float yaw = instance->look_yaw * kept, pitch = instance->look_pitch * kept;
-    const float pitch_eye = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : -map_range(&look->vertical_up, pitch);
+    const float pitch_eye =
+        pitch > 0.0f ? map_range(&look->vertical_down, pitch) : -map_range(&look->vertical_up, pitch);
     for (int side = 0; side < 2; ++side) {
         const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
         const vrmi_eye *eye = &instance->gaze.eyes[side];

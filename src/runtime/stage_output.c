@@ -8,8 +8,14 @@
 
 #include <string.h>
 
-static bool bit(const uint32_t *bits, uint32_t index) { return (bits[index / 32] >> (index % 32) & 1u) != 0; }
-static void set_bit(uint32_t *bits, uint32_t index) { bits[index / 32] |= 1u << (index % 32); }
+static bool bit(const uint32_t *bits, uint32_t index)
+{
+    return (bits[index / 32] >> (index % 32) & 1u) != 0;
+}
+static void set_bit(uint32_t *bits, uint32_t index)
+{
+    bits[index / 32] |= 1u << (index % 32);
+}
 
 // Of the bytes of a few values. 64 bits of a good mix stand for them: 8 bytes per node instead of a copy of 40, and a
 // change that goes unseen once in 2^64 frames.
@@ -65,7 +71,8 @@ static void write_palettes(vrm_instance *instance)
 
 static vrm_box empty_box(void)
 {
-    return (vrm_box){{VRMI_FLOAT_MAX, VRMI_FLOAT_MAX, VRMI_FLOAT_MAX}, {-VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX}};
+    return (vrm_box){
+        {VRMI_FLOAT_MAX, VRMI_FLOAT_MAX, VRMI_FLOAT_MAX}, {-VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX}};
 }
 
 static void grow(vrm_box *box, vrm_vec3 low, vrm_vec3 high)
