@@ -197,9 +197,259 @@ static void default_time_at_60_hz(void)
     }
 }
 
+// --- one step from given tails -------------------------------------------------------------------------------------
+
+// The library set to the reference's tails must step as it does, whatever they are.
+static void one_step_from_given_tails(void)
+{
+    static stage s;
+    busy(&s, false, false);
+    test_random random = test_random_make(7);
+    const uint32_t count = s.avatar->model->spring_joint.count;
+    double current[3 * REF_MAX_JOINTS], previous[3 * REF_MAX_JOINTS], now[3 * REF_MAX_JOINTS];
+    double before[3 * REF_MAX_JOINTS];
+    for (int i = 0; i < 60; ++i) {
+        move(&s, i, true);
+        ref_springs_reset(&s.ref);
+        for (uint32_t c = 0; c < s.avatar->model->spring_chain.count; ++c) {
+            const vrmi_chain_row *chain = &vrmi_model_spring_chain(s.avatar->model)[c];
+            for (uint32_t j = chain->first_joint; j < chain->first_joint + chain->joint_count; ++j) {
+                const ref_vec tail = ref_from_center(&s.ref, chain, s.ref.current[j]);
+                for (uint32_t k = 0; k < 3; ++k) {
+                    current[3 * j + k] = tail.v[k] + (double)test_random_float(&random, -0.02f, 0.02f);
+                    previous[3 * j + k] = current[3 * j + k] + (double)test_random_float(&random, -0.01f, 0.01f);
+                }
+            }
+        }
+        // In center space tails are given where the center is seen last: at the same place here.
+        update(&s, 0.0f, VRM_SPRING_TIME_REFERENCE);
+        vrm_instance_reset_springs(s.instance);
+        update(&s, 0.0f, VRM_SPRING_TIME_REFERENCE);
+        CHECK_INT(vrm_instance_set_spring_tails(s.instance, current, previous, count), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_get_spring_tails(s.instance, now, before, count), VRM_SUCCESS);
+        for (uint32_t j = 0; j < 3 * count; ++j) {
+            CHECK_NEAR(now[j], current[j], 1e-6);
+            CHECK_NEAR(before[j], previous[j], 1e-6);
+        }
+        for (uint32_t c = 0; c < s.avatar->model->spring_chain.count; ++c) {
+            const vrmi_chain_row *chain = &vrmi_model_spring_chain(s.avatar->model)[c];
+            for (uint32_t j = chain->first_joint; j < chain->first_joint + chain->joint_count; ++j) {
+                const double *a = &current[3 * j], *b = &previous[3 * j];
+                s.ref.current[j] = ref_to_center(&s.ref, chain, ref_v(a[0], a[1], a[2]));
+                s.ref.previous[j] = ref_to_center(&s.ref, chain, ref_v(b[0], b[1], b[2]));
+            }
+        }
+        update(&s, 1.0f / 60, VRM_SPRING_TIME_REFERENCE);
+        ref_springs_step(&s.ref, (double)(1.0f / 60));
+        CHECK_NEAR(worst_angle(&s), 0, 1e-5 + 1e-6 / 0.05);
+    }
+    current[0] = NAN;
+    CHECK_INT(vrm_instance_set_spring_tails(s.instance, current, previous, count), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_spring_tails(s.instance, NULL, previous, count - 1), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_get_spring_tails(s.instance, now, NULL, count + 1), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK(vrm_instance_status(s.instance) & VRM_STATUS_INPUT_NOT_FINITE);
+    stop(&s);
+}
+
+// --- colliders and limits, closed forms ----------------------------------------------------------------------------
+
+static void distances(void)
+{
+    vrm_vec3 d;
+    const vrmi_spring_collider sphere = {.a = {1, 0, 0}, .radius = 0.5f, .side = 1.0f};
+    CHECK_NEAR(vrmi_spring_distance(&sphere, (vrm_vec3){3, 0, 0}, 0.25f, &d), 1.25, 1e-6);
+    CHECK_NEAR(d.x, 1, 1e-6);
+    vrmi_spring_distance(&sphere, (vrm_vec3){1, 0, 0}, 0.25f, &d); // in the middle: no direction
+    CHECK(d.x == 0.0f && d.y == 0.0f && d.z == 0.0f);
+    const vrmi_spring_collider inside = {.a = {1, 0, 0}, .radius = 0.5f, .side = -1.0f};
+    CHECK_NEAR(vrmi_spring_distance(&inside, (vrm_vec3){1, 0.75f, 0}, 0.25f, &d), -0.5, 1e-6);
+    CHECK_NEAR(d.y, -1, 1e-6);
+    const vrmi_spring_collider capsule = {.b = {0, 2, 0}, .radius = 0.5f, .inverse = 0.25f, .side = 1.0f};
+    CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){1, 1.5f, 0}, 0.0f, &d), 0.5, 1e-6); // beside
+    CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){0, 3, 0}, 0.0f, &d), 0.5, 1e-6);    // beyond the tail end
+    CHECK_NEAR(d.y, 1, 1e-6);
+    CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){0, -3, 0}, 0.0f, &d), 2.5, 1e-6);   // before the other
+    const vrmi_spring_collider room = {.b = {0, 2, 0}, .radius = 0.5f, .inverse = 0.25f, .side = -1.0f};
+    CHECK_NEAR(vrmi_spring_distance(&room, (vrm_vec3){1, 1, 0}, 0.0f, &d), -0.5, 1e-6);
+    CHECK_NEAR(d.x, -1, 1e-6);
+    const vrmi_spring_collider plane = {.a = {0, 1, 0}, .b = {0, 1, 0}};
+    CHECK_NEAR(vrmi_spring_distance(&plane, (vrm_vec3){5, 0.5f, 2}, 0.25f, &d), -0.75, 1e-6);
+    CHECK_NEAR(d.y, 1, 1e-6);
+}
+
+static vrmi_spring_limit_data limit_of(vrm_spring_limit_type type, double angle, double yaw)
+{
+    return (vrmi_spring_limit_data){{0, 0, 0, 1}, type, (float)cos(angle), (float)sin(angle), (float)sin(yaw)};
+}
+
+static void limits(void)
+{
+    test_random random = test_random_make(3);
+    const ref_quat identity = {{0, 0, 0, 1}};
+    for (int i = 0; i < 3000; ++i) {
+        const vrm_spring_limit_type type = (vrm_spring_limit_type)(VRM_SPRING_LIMIT_CONE + i % 3);
+        const float angle = test_random_float(&random, 0.01f, 3.1f), yaw = test_random_float(&random, 0.01f, 1.5f);
+        const ref_vec t = ref_unit(ref_v((double)test_random_float(&random, -1, 1),
+            (double)test_random_float(&random, -1, 1), (double)test_random_float(&random, -1, 1) + 1e-3));
+        const vrm_spring_limit limit = {type, angle, yaw, {0, 0, 0, 1}};
+        const ref_vec expected = ref_limit(&limit, identity, ref_v(0, 1, 0), t);
+        const vrmi_spring_limit_data data = limit_of(type, (double)angle, (double)yaw);
+        const vrm_vec3 found =
+            vrmi_spring_limit_direction(&data, (vrm_vec3){(float)t.v[0], (float)t.v[1], (float)t.v[2]});
+        CHECK_NEAR(ref_length(ref_sub(ref_vec_of(found), expected)), 0, 2e-5);
+    }
+    // Where the text leaves 0/0 there is one answer, of unit length and inside.
+    const vrm_vec3 back = {0, -1, 0}, aside = {1, 0, 0};
+    for (int type = VRM_SPRING_LIMIT_CONE; type <= VRM_SPRING_LIMIT_SPHERICAL; ++type) {
+        const vrmi_spring_limit_data data = limit_of((vrm_spring_limit_type)type, 0.5, 0.25);
+        for (int k = 0; k < 2; ++k) {
+            const vrm_vec3 found = vrmi_spring_limit_direction(&data, k == 0 ? back : aside);
+            CHECK_NEAR(ref_length(ref_vec_of(found)), 1, 1e-6);
+            CHECK(found.y >= (float)(cos(0.5) * cos(0.25)) - 1e-6f);
+        }
+    }
+}
+
+// A tail that a collider holds ends where geometry says. One joint, strong pull into the collider.
+static void rests_on_colliders(void)
+{
+    const struct {
+        vrm_collider collider;
+        double y; // of the tail's distance from the head's height: cosine of the bone against straight down
+    } rows[] = {
+        // Head at (0, 1, 0), bone 1 m, pulled down and to the side; hit radius 0.1.
+        {{VRM_COLLIDER_PLANE, 0, {0, 0.4f, 0}, {0, 1, 0}, 0}, 0.5},            // tail at y 0.4 + 0.1
+        {{VRM_COLLIDER_INSIDE_SPHERE, 0, {0, 1, 0}, {0, 0, 0}, 1.2f}, 0.0},    // large: does not touch
+        {{VRM_COLLIDER_SPHERE, 0, {0, 0, 0}, {0, 0, 0}, 0.4f}, 0.875},         // 0.5 from (0, 0, 0): chord of 0.5
+        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875},       // the same as a bar
+        {{VRM_COLLIDER_CAPSULE, 0, {0, -2, 0}, {0, 0, 0}, 0.4f}, 0.875},       // the tail end's cap
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        static stage s;
+        fixture_begin(&s.f);
+        const int32_t root = fixture_node_add(&s.f, -1, "root", fixture_at(0, 0, 0));
+        const int32_t n[] = {fixture_node_add(&s.f, root, "a", fixture_at(0, 1, 0)),
+            fixture_node_add(&s.f, 1, "b", fixture_at(0, -1, 0))};
+        vrm_spring_joint_params params = fixture_joint_params(0.0f, 1.0f, 0.5f, 0.1f);
+        params.gravity_dir = (vrm_vec3){0.02f, -1, 0};
+        fixture_chain(&s.f, n, 2, params, -1);
+        fixture_collider(&s.f, rows[i].collider);
+        start(&s);
+        for (int k = 0; k < 1200; ++k) {
+            update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
+        }
+        double tail[3];
+        vrm_instance_get_spring_tails(s.instance, tail, NULL, 1);
+        const double expected = rows[i].collider.shape == VRM_COLLIDER_INSIDE_SPHERE ? 1 / sqrt(1 + 0.02 * 0.02) : rows[i].y;
+        CHECK_NEAR(1 - tail[1], expected, 6e-3); // the step that pushes out shortens and stretches: a few mm of play
+        stop(&s);
+    }
+}
+
+// The same collider as the avatar's own and as the host's, on a node and in the world, does the same.
+static void host_colliders(void)
+{
+    vrm_quat results[3];
+    for (int way = 0; way < 3; ++way) {
+        static stage s;
+        fixture_begin(&s.f);
+        const int32_t root = fixture_node_add(&s.f, -1, "root", fixture_at(0, 0, 0));
+        const int32_t n[] = {fixture_node_add(&s.f, root, "a", fixture_at(0, 1, 0)),
+            fixture_node_add(&s.f, 1, "b", fixture_at(0, -1, 0))};
+        fixture_chain(&s.f, n, 2, fixture_joint_params(1.0f, 1.0f, 0.5f, 0.1f), -1);
+        if (way == 0) {
+            fixture_collider(&s.f, (vrm_collider){VRM_COLLIDER_CAPSULE, 0, {0.1f, 0, -1}, {0.1f, 0, 1}, 0.4f});
+        }
+        start(&s);
+        vrm_host_collider host;
+        vrm_host_collider_default(&host);
+        host.shape = VRM_COLLIDER_CAPSULE;
+        host.offset[0] = host.tail[0] = 0.1;
+        host.offset[2] = -1;
+        host.tail[2] = 1;
+        host.radius = 0.4f;
+        const double far_away = way == 2 ? 5e6 : 0;
+        host.node = way == 1 ? 0 : -1;
+        host.offset[0] += far_away;
+        host.tail[0] += far_away;
+        if (way != 0) {
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_SUCCESS);
+        }
+        place(&s, root_at(far_away, 0, 0, (vrm_vec3){0, 1, 0}, 0, 1));
+        for (int k = 0; k < 100; ++k) {
+            update(&s, 1.0f / 72, VRM_SPRING_TIME_DEFAULT);
+        }
+        vrm_outputs outputs;
+        vrm_instance_get_outputs(s.instance, &outputs);
+        results[way] = outputs.local[1].rotation;
+        CHECK(ref_angle(ref_quat_of(results[way]), (ref_quat){{0, 0, 0, 1}}) > 0.3);
+        if (way == 1) { // switched off, on another chain only, and taken away it does nothing
+            host.enabled = false;
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_SUCCESS);
+            for (int k = 0; k < 600; ++k) {
+                update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
+            }
+            vrm_instance_get_outputs(s.instance, &outputs);
+            CHECK_NEAR(ref_angle(ref_quat_of(outputs.local[1].rotation), (ref_quat){{0, 0, 0, 1}}), 0, 1e-3);
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, NULL), VRM_SUCCESS);
+            host.chain = 1; // there is none
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
+            host.chain = -1;
+            host.node = 99;
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
+            host.node = -1;
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 4, &host), VRM_ERROR_INVALID_ARGUMENT);
+            host.shape = VRM_COLLIDER_PLANE;
+            host.tail[0] = host.tail[1] = host.tail[2] = 0;
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
+            host.offset[0] = INFINITY;
+            CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
+        }
+        stop(&s);
+    }
+    CHECK_NEAR(ref_angle(ref_quat_of(results[0]), ref_quat_of(results[1])), 0, 1e-6);
+    CHECK_NEAR(ref_angle(ref_quat_of(results[0]), ref_quat_of(results[2])), 0, 1e-5);
+}
+
+// --- degenerate chains ---------------------------------------------------------------------------------------------
+
+static void zero_length_bone_stays(void)
+{
+    static stage s;
+    fixture_begin(&s.f);
+    const int32_t root = fixture_node_add(&s.f, -1, "root", fixture_at(0, 0, 0));
+    int32_t n[4];
+    n[0] = fixture_node_add(&s.f, root, "a", fixture_at(0, 1, 0));
+    n[1] = fixture_node_add(&s.f, n[0], "b", fixture_at(0, 0, 0));
+    n[2] = fixture_node_add(&s.f, n[1], "c", fixture_at(0, -0.2f, 0));
+    fixture_chain(&s.f, n, 3, fixture_joint_params(0.1f, 1.0f, 0.5f, 0), -1);
+    start(&s);
+    vrm_spring_joint_params params;
+    vrm_instance_get_spring_joint(s.instance, 1, &params);
+    params.gravity_dir = (vrm_vec3){1, 0, 0};
+    CHECK_INT(vrm_instance_set_spring_joint(s.instance, 1, &params), VRM_SUCCESS);
+    pose(&s, n[0], (vrm_vec3){0, 0, 1}, 0.5f);
+    for (int k = 0; k < 200; ++k) {
+        update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
+    }
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(s.instance, &outputs);
+    CHECK_NEAR(ref_angle(ref_quat_of(outputs.local[1].rotation), ref_axis_angle(ref_v(0, 0, 1), 0.5)), 0, 1e-6);
+    double tails[6];
+    vrm_instance_get_spring_tails(s.instance, tails, NULL, 2);
+    CHECK(tails[3] > 0.15); // the next one hangs along its own gravity
+    stop(&s);
+}
+
 static const test_case cases[] = {
     {"reference_time", reference_time},
     {"default_time_at_60_hz", default_time_at_60_hz},
+    {"one_step_from_given_tails", one_step_from_given_tails},
+    {"distances", distances},
+    {"limits", limits},
+    {"rests_on_colliders", rests_on_colliders},
+    {"host_colliders", host_colliders},
+    {"zero_length_bone_stays", zero_length_bone_stays},
 };
 
 RUN_TESTS(cases)
