@@ -167,6 +167,7 @@ typedef enum cli_load_flag {
     CLI_LOAD_BYTES = 0,
     CLI_LOAD_GLTF = 1 << 0,   // also the document
     CLI_LOAD_AVATAR = 1 << 1, // also the avatar (implies the document)
+    CLI_LOAD_PLAIN = 1 << 3,  // a glTF without VRM becomes an avatar too: what its nodes carry
     CLI_LOAD_SILENT = 1 << 2  // the verb prints findings and errors itself
 } cli_load_flag;
 

@@ -260,7 +260,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (s.options->output == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.glb");
     }
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &s.model);
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
     if (code == CLI_EXIT_DONE) {
         const size_t keys_size = ((size_t)s.options->expressions.count + 2) * sizeof(expression_key); // 2: the smile
         s.keys = job->allocator.allocate(keys_size, 16, job->allocator.user);

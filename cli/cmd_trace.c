@@ -53,7 +53,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
 {
     (void)options;
     cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
     if (code == CLI_EXIT_DONE) {
         code = trace(job, &model, inputs->items[1], inputs->items[2]);
     }

@@ -139,23 +139,39 @@ function compareValues(ours, theirs, where, result) {
   }
 }
 
-export function compareFreeRun(ours, theirs, { skipNodes = new Set(), lowDrag = new Map() } = {}) {
-  const result = { angle: nothing(), position: nothing(), lowDragRatio: nothing(), morphs: nothing(), materials: nothing(),
-    lookAt: nothing() };
+/**
+ * Spring joints that swing by half a turn: the axis of such a rotation is anybody's choice, and what hangs below turns
+ * with it. From there to the chain's end the directions of the tails are compared, not the rotations.
+ */
+function flippedJoints(theirs, frame, rest) {
+  const flipped = new Map();
+  theirs.springJoints.forEach((joint, j) => {
+    const parent = theirs.springJoints.findIndex((other) => other.tail === joint.node);
+    const swing = angleBetween(theirs.frames[frame].nodes.r, 4 * joint.node, rest, 4 * joint.node);
+    if (swing > Math.PI - 0.02 || flipped.has(parent)) flipped.set(j, joint.node);
+  });
+  return new Set(flipped.values());
+}
+
+export function compareFreeRun(ours, theirs) {
+  const result = { angle: nothing(), position: nothing(), morphs: nothing(), materials: nothing(), lookAt: nothing(),
+    flips: 0 };
+  const outside = new Set(theirs.outside);
   theirs.frames.forEach((frame, f) => {
     const mine = ours.frames[f];
+    const flipped = flippedJoints(theirs, f, theirs.rest);
+    result.flips += flipped.size;
     for (let node = 0; node < frame.nodes.r.length / 4; ++node) {
-      if (skipNodes.has(node)) continue;
-      const angle = angleBetween(mine.nodes.r, 4 * node, frame.nodes.r, 4 * node);
       const where = `frame ${f} node ${node}`;
-      if (lowDrag.has(node)) {
-        worst(result.lowDragRatio, angle / lowDrag.get(node), where);
-        continue;
+      if (!flipped.has(node)) {
+        worst(result.angle, angleBetween(mine.nodes.r, 4 * node, frame.nodes.r, 4 * node), where);
       }
-      worst(result.angle, angle, where);
+      if (outside.has(node)) continue;
       const w = 16 * node + 12;
       worst(result.position, Math.hypot(...[0, 1, 2].map((i) => mine.nodes.w[w + i] - frame.nodes.w[w + i])), where);
     }
+    theirs.springJoints.forEach((joint, j) =>
+      worst(result.angle, tailAngle(mine, frame, joint, j), `frame ${f} tail of node ${joint.node}`));
     compareValues(mine.morphs, frame.morphs, `frame ${f} morphs`, result.morphs);
     compareValues(mine.materials, frame.materials, `frame ${f} materials`, result.materials);
     if (frame.lookAt && mine.lookAt) {
@@ -169,20 +185,23 @@ export function compareFreeRun(ours, theirs, { skipNodes = new Set(), lowDrag = 
   return result;
 }
 
+/** Angle between the directions from head to tail of joint `j`. */
+function tailAngle(mine, theirs, joint, j) {
+  const direction = (frame) => [0, 1, 2].map((i) => frame.springTails[3 * j + i] - frame.nodes.w[16 * joint.node + 12 + i]);
+  const a = direction(mine);
+  const b = direction(theirs);
+  const cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  return Math.atan2(Math.hypot(...cross), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+}
+
 /** Directions of all tails after one step from three-vrm's state, in units of the tolerance. */
 export function compareSteps(ours, theirs) {
   const result = nothing();
   theirs.frames.forEach((frame, f) => {
     if (f < 2) return;
     theirs.springJoints.forEach((joint, j) => {
-      const head = (trace) => [0, 1, 2].map((i) => trace.nodes.w[16 * joint.node + 12 + i]);
-      const direction = (trace) => head(trace).map((h, i) => trace.springTails[3 * j + i] - h);
-      const a = direction(ours.frames[f]);
-      const b = direction(frame);
-      const length = Math.hypot(...b);
-      const cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-      const angle = Math.atan2(Math.hypot(...cross), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
-      worst(result, angle / (tolerance.stepAngle + tolerance.stepLength / length), `frame ${f} joint ${j} node ${joint.node}`);
+      const limit = tolerance.stepAngle + tolerance.stepLength / joint.length;
+      worst(result, tailAngle(ours.frames[f], frame, joint, j) / limit, `frame ${f} joint ${j} node ${joint.node}`);
     });
   });
   return result;

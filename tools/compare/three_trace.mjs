@@ -101,6 +101,17 @@ function springJoints(model) {
       }
     }
   }
+  for (const { shape } of manager.colliders) {
+    // Radius: three-vrm leaves it as it is; it grows with the collider's node, as UniVRM has it.
+    const plain = shape.calculateCollision;
+    shape.calculateCollision = function (matrix, ...rest) {
+      const { radius } = this;
+      this.radius = radius * matrix.getMaxScaleOnAxis();
+      const distance = plain.call(this, matrix, ...rest);
+      this.radius = radius;
+      return distance;
+    };
+  }
   for (const joint of order) {
     // Bone length: three-vrm takes the tail's world matrix from before this frame's parent rotation, so bones stretch
     // while their parent moves. Here: the rest offset through the bone's current matrix.
@@ -178,7 +189,7 @@ function applyEvent(state, event) {
         Object.entries(value).forEach(([name, weight]) => vrm.expressionManager.setValue(name, weight));
         break;
       case 'lookAtTarget':
-        vrm.lookAt.target = value === null ? null : Object.assign(new THREE.Object3D(), { position: new THREE.Vector3(...value) });
+        vrm.lookAt.target = value === null ? null : new THREE.Object3D();
         if (vrm.lookAt.target) {
           vrm.lookAt.target.position.set(...value);
           vrm.lookAt.target.updateMatrixWorld(true);
@@ -282,6 +293,8 @@ export async function threeTrace(path, script) {
   scene.updateMatrixWorld(true);
   model.vrm.springBoneManager?.setInitState();
 
+  const rest = model.nodes.flatMap((node) => node.quaternion.toArray());
+
   const frames = [];
   const events = script.events ?? [];
   for (let frame = 0; frame < script.frames; ++frame) {
@@ -300,9 +313,15 @@ export async function threeTrace(path, script) {
     frames.push(sample(state, frame));
   }
   const nodeIndex = (object) => model.nodes.indexOf(object);
+  const inScene = new Set();
+  scene.traverse((object) => inScene.add(object));
   return {
-    springJoints: joints.map((joint) => ({ node: nodeIndex(joint.bone), tail: nodeIndex(joint.child) })),
+    springJoints: joints.map((joint) => ({ node: nodeIndex(joint.bone), tail: nodeIndex(joint.child),
+      length: joint.initialLocalChildPosition.length() })),
+    rest,
     drag: joints.map((joint) => joint.settings.dragForce),
+    // Nodes that no scene shows: three-vrm does not put them under the root.
+    outside: model.nodes.flatMap((node, i) => (inScene.has(node) ? [] : [i])),
     frames,
   };
 }
