@@ -162,6 +162,24 @@ void vrmi_spring_keep_drivers(vrm_instance *instance)
     }
 }
 
+// Between two updates' poses. Each is seen from its root, whose rotation is interpolated by itself: so a turning root
+// takes all on an arc, the one on which hair is carried when it is not to feel the turn.
+static vrmi_spring_pose pose_between(const vrm_instance *instance, const vrmi_spring_driver *driver, float t)
+{
+    const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
+    if (was.x == is.x && was.y == is.y && was.z == is.z && was.w == is.w) { // the way there and back would round
+        return (vrmi_spring_pose){vrmi_vec3_lerp(driver->last.position, driver->now.position, t),
+            vrmi_quat_nlerp(driver->last.rotation, driver->now.rotation, t)};
+    }
+    const vrm_quat from_was = vrmi_quat_conjugate(was), from_is = vrmi_quat_conjugate(is);
+    const vrm_quat root = vrmi_quat_nlerp(was, is, t);
+    const vrm_vec3 position = vrmi_vec3_lerp(vrmi_quat_rotate(from_was, driver->last.position),
+        vrmi_quat_rotate(from_is, driver->now.position), t);
+    const vrm_quat rotation = vrmi_quat_nlerp(vrmi_quat_mul(from_was, driver->last.rotation),
+        vrmi_quat_mul(from_is, driver->now.rotation), t);
+    return (vrmi_spring_pose){vrmi_quat_rotate(root, position), unit(vrmi_quat_mul(root, rotation))};
+}
+
 // Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.
 static void place_drivers(vrm_instance *instance, const vrmi_spring_step *step)
 {
@@ -176,8 +194,7 @@ static void place_drivers(vrm_instance *instance, const vrmi_spring_step *step)
         } else if (step->between > 1.0 - 1e-6) {
             driver->pose = driver->now; // exactly, which interpolation is not
         } else {
-            driver->pose.position = vrmi_vec3_lerp(driver->last.position, driver->now.position, t);
-            driver->pose.rotation = vrmi_quat_nlerp(driver->last.rotation, driver->now.rotation, t);
+            driver->pose = pose_between(instance, driver, t);
         }
         if (is_tick && driver->carrier < 0) {
             driver->tick = driver->pose;
