@@ -221,6 +221,14 @@ static void add_override(vrmi_text *out, const char *what, vrm_expression_overri
     }
 }
 
+static void add_binds(vrmi_text *out, const char **separator, uint32_t count, const char *what)
+{
+    if (count != 0) {
+        vrmi_text_format(out, "%s%u %s%s", *separator, count, what, count == 1 ? "" : "s");
+        *separator = ", ";
+    }
+}
+
 static void add_expressions(const writer *w, const vrm_avatar *avatar, uint32_t count)
 {
     if (count != 0) {
@@ -232,8 +240,11 @@ static void add_expressions(const writer *w, const vrm_avatar *avatar, uint32_t 
             continue;
         }
         add_name_column(w, e.name, 24);
-        vrmi_text_format(w->out, "%u morphs, %u colours, %u texture transforms%s%s", e.morph_bind_count,
-            e.color_bind_count, e.texture_bind_count, e.is_binary ? ", binary" : "",
+        const char *separator = "";
+        add_binds(w->out, &separator, e.morph_bind_count, "morph");
+        add_binds(w->out, &separator, e.color_bind_count, "colour");
+        add_binds(w->out, &separator, e.texture_bind_count, "texture transform");
+        vrmi_text_format(w->out, "%s%s%s", separator[0] == '\0' ? "moves nothing" : "", e.is_binary ? ", binary" : "",
             e.preset == VRM_EXPRESSION_CUSTOM ? ", custom" : "");
         add_override(w->out, "blink", e.override_blink);
         add_override(w->out, "gaze", e.override_look_at);
