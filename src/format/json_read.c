@@ -192,9 +192,12 @@ bool vrmi_read_uint(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
     if (vrmi_json_uint(reader->json, value, out)) {
         return true;
     }
-    double number;
-    const bool whole = vrmi_json_number(reader->json, value, &number) && (number < 0 || number > (double)UINT32_MAX) &&
-                       (number < -9e15 || number > 9e15 || (double)(int64_t)number == number);
+    // What is whole but does not fit is out of range; above 2^53 every double is whole, and what no double holds too.
+    double number = 0;
+    bool whole = vrmi_json_is(reader->json, value, VRMI_JSON_NUMBER);
+    if (whole && vrmi_json_number(reader->json, value, &number)) {
+        whole = number < -9e15 || number > 9e15 || (double)(int64_t)number == number;
+    }
     if (whole) {
         vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
     } else {
