@@ -15,11 +15,21 @@
 
 typedef enum motion_kind { MOTION_NOD_1, MOTION_NOD_3, MOTION_WALK, MOTION_TURN, MOTION_KIND_COUNT } motion_kind;
 
+// What a motion has beside the grid's features.
+typedef enum motion_extra {
+    MOTION_PLAIN, MOTION_CAPSULE, MOTION_PLANE, MOTION_INSIDE, MOTION_CONE, MOTION_HINGE, MOTION_SPHERICAL, MOTION_CENTER,
+    MOTION_BRANCH, MOTION_SCALE, MOTION_EXTRA_COUNT
+} motion_extra;
+
+static const char *const motion_extra_names[] = {"nothing", "capsule on the body", "plane", "inside sphere", "cone limit",
+    "hinge limit", "spherical limit", "center on the head", "chain under a chain", "scaled nodes"};
+
 typedef struct motion_case {
     uint32_t joints;
     float drag, stiffness, gravity;
     bool collider;
     motion_kind kind;
+    motion_extra extra;
 } motion_case;
 
 enum {
@@ -35,7 +45,7 @@ static inline motion_case motion_at(uint32_t i)
     static const uint32_t joints[] = {1, 6, 12};
     static const float drags[] = {0.1f, 0.4f, 0.7f, 1.0f}, stiffnesses[] = {0.2f, 1.0f, 4.0f};
     static const float gravities[] = {0.0f, 0.3f, 1.0f};
-    motion_case out;
+    motion_case out = {.extra = MOTION_PLAIN};
     out.kind = (motion_kind)(i % 4);
     out.collider = i / 4 % 2 != 0;
     out.gravity = gravities[i / 8 % 3];
@@ -43,6 +53,12 @@ static inline motion_case motion_at(uint32_t i)
     out.drag = drags[i / 72 % 4];
     out.joints = joints[i / 288 % 3];
     return out;
+}
+
+// The i-th of 16 calm motions with an extra.
+static inline motion_case motion_with(motion_extra extra, uint32_t i)
+{
+    return (motion_case){6, i / 4 % 2 != 0 ? 0.7f : 0.4f, i / 8 != 0 ? 4.0f : 1.0f, 0.3f, false, (motion_kind)(i % 4), extra};
 }
 
 static inline double motion_smooth(double x)
@@ -83,6 +99,33 @@ static inline void motion_pose(motion_kind kind, double t, ref_quat *out_head, r
     }
 }
 
+static inline void motion_add_extra(fixture *f, const motion_case *c, int32_t head, int32_t root, int32_t first)
+{
+    const uint32_t h = (uint32_t)head;
+    if (c->extra == MOTION_CAPSULE) {
+        fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)root, {-0.2f, 1.35f, -0.06f}, {0.2f, 1.35f, -0.06f}, 0.05f});
+    } else if (c->extra == MOTION_PLANE) {
+        fixture_collider(f, (vrm_collider){VRM_COLLIDER_PLANE, h, {0, 0, -0.11f}, {0, 0, -1}, 0});
+    } else if (c->extra == MOTION_INSIDE) {
+        fixture_collider(f, (vrm_collider){VRM_COLLIDER_INSIDE_SPHERE, h, {0, -0.1f, -0.12f}, {0, 0, 0}, 0.2f});
+    } else if (c->extra >= MOTION_CONE && c->extra <= MOTION_SPHERICAL) {
+        for (uint32_t i = 0; i < f->builder.spring_joint.count; ++i) {
+            FIXTURE_ROW(f, spring_joint, vrm_spring_joint, i)->limit = (vrm_spring_limit){
+                (vrm_spring_limit_type)(VRM_SPRING_LIMIT_CONE + c->extra - MOTION_CONE), 0.1f, 0.05f, {0, 0, 0, 1}};
+        }
+    } else if (c->extra == MOTION_CENTER) {
+        FIXTURE_ROW(f, spring_chain, vrmi_chain_row, 0)->center = head;
+    } else if (c->extra == MOTION_BRANCH) {
+        int32_t nodes[3];
+        for (int i = 0; i < 3; ++i) {
+            nodes[i] = fixture_node_add(f, i == 0 ? first : nodes[i - 1], "branch", fixture_at(0.03f, -0.05f, 0));
+        }
+        fixture_chain(f, nodes, 3, fixture_joint_params(c->stiffness, c->gravity, c->drag, 0.02f), -1);
+    } else if (c->extra == MOTION_SCALE) {
+        f->nodes[first].rest.scale = (vrm_vec3){0.7f, 0.7f, 0.7f};
+    }
+}
+
 static inline void motion_stage_begin(motion_stage *stage, const motion_case *c)
 {
     fixture *f = &stage->f;
@@ -100,8 +143,9 @@ static inline void motion_stage_begin(motion_stage *stage, const motion_case *c)
         fixture_collider(f,
             (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)stage->head, {0, 0.02f, -0.01f}, {0, 0, 0}, 0.085f});
     }
+    motion_add_extra(f, c, stage->head, root, nodes[0]);
     stage->avatar = fixture_finish(f);
-    ref_springs ref;
+    static ref_springs ref;
     ref_springs_begin(&ref, stage->avatar->model);
     const int head = stage->f.order[stage->head], tip = ref.node_count - 1;
     for (int i = 0; i < MOTION_TICKS; ++i) {

@@ -107,11 +107,29 @@ static void beats_one_step_a_frame(void)
     CHECK(theirs > 5 * ours);
 }
 
+// Other colliders, limits, center space, springs under springs, scale.
+static void bounds_with_everything_else(void)
+{
+    static motion_stage stage;
+    for (int extra = 1; extra < MOTION_EXTRA_COUNT; ++extra) {
+        for (uint32_t i = 0; i < 16; i += 3) {
+            const motion_case c = motion_with((motion_extra)extra, i);
+            motion_stage_begin(&stage, &c);
+            CHECK_NEAR(motion_run(&stage, &c, 60, VRM_SPRING_TIME_DEFAULT).max, 0, 2e-4);
+            CHECK_NEAR(motion_run(&stage, &c, 144, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.01);
+            CHECK_NEAR(motion_run(&stage, &c, 45, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.015);
+            CHECK_NEAR(motion_run(&stage, &c, 0, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.025);
+            motion_stage_end(&stage);
+        }
+    }
+}
+
 static const test_case cases[] = {
     {"equals_the_algorithm_at_ticks", equals_the_algorithm_at_ticks},
     {"bounds_of_calm_motion", bounds_of_calm_motion},
     {"bounds_of_all_motion", bounds_of_all_motion},
     {"does_not_jitter", does_not_jitter},
+    {"bounds_with_everything_else", bounds_with_everything_else},
     {"beats_one_step_a_frame", beats_one_step_a_frame},
 };
 
