@@ -262,6 +262,27 @@ static void duplicate_keys(void)
     }
 }
 
+// Two keys of one FNV-1a hash, which the reader sorts by, are still two; each of them twice is one.
+static void keys_of_one_hash(void)
+{
+    static const char *const keys[] = {"8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"};
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    vrmi_text_add_string(&text, "{\"\":0");
+    for (int i = 0; i < 20; ++i) {
+        vrmi_text_format(&text, ",\"%d\":0,\"%s\":%d", i, keys[i % 2], i);
+    }
+    vrmi_text_add_string(&text, "}");
+    vrmi_json json;
+    CHECK_INT(vrmi_json_parse(&json, text.data, text.size, NULL, NULL, NULL), VRM_SUCCESS);
+    CHECK_INT(vrmi_json_count(&json, 0), 1 + 20 + 2);
+    uint32_t value = 0;
+    CHECK(vrmi_json_uint(&json, vrmi_json_member(&json, 0, keys[0]), &value) && value == 18);
+    CHECK(vrmi_json_uint(&json, vrmi_json_member(&json, 0, keys[1]), &value) && value == 19);
+    vrmi_json_free(&json);
+    vrmi_text_free(&text);
+}
+
 // 100,000 keys of three kinds: all different, all equal, and with a long common beginning.
 static void many_keys(void)
 {
@@ -679,10 +700,10 @@ static int numbers_of_bits(void)
 
 static const test_case cases[] = {{"conformance", conformance}, {"zero_bytes", zero_bytes}, {"values", values},
     {"nothing", nothing}, {"numbers", numbers}, {"strings", strings}, {"pointers", pointers},
-    {"duplicate_keys", duplicate_keys}, {"many_keys", many_keys}, {"large_arrays", large_arrays},
-    {"places_of_errors", places_of_errors}, {"depth_is_capped", depth_is_capped}, {"size_is_capped", size_is_capped},
-    {"memory_is_capped", memory_is_capped}, {"every_allocation_fails_once", every_allocation_fails_once},
-    {"cancelled_at_every_call", cancelled_at_every_call},
+    {"duplicate_keys", duplicate_keys}, {"keys_of_one_hash", keys_of_one_hash}, {"many_keys", many_keys},
+    {"large_arrays", large_arrays}, {"places_of_errors", places_of_errors}, {"depth_is_capped", depth_is_capped},
+    {"size_is_capped", size_is_capped}, {"memory_is_capped", memory_is_capped},
+    {"every_allocation_fails_once", every_allocation_fails_once}, {"cancelled_at_every_call", cancelled_at_every_call},
     {"random_documents_hold_together", random_documents_hold_together}};
 
 int main(int argc, char **argv)

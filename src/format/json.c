@@ -142,8 +142,13 @@ static bool may_allocate(const parser *p, uint64_t bytes)
 static bool grow_tokens(parser *p)
 {
     vrmi_json *json = p->json;
-    // Text that is all numbers and names has a token every 8 to 16 bytes.
-    uint64_t capacity = json->capacity == 0 ? p->size / 12u + 16u : json->capacity + json->capacity / 2u;
+    // From the first part of the text to what that makes likely for all of it: fresh memory costs more than parsing.
+    uint64_t capacity = p->size / 128u + 64u;
+    if (json->capacity != 0) {
+        const uint64_t likely = (uint64_t)((double)json->count / (double)p->at * (double)p->size * 1.05);
+        const uint64_t least = json->capacity + json->capacity / 4u, most = 16ull * json->capacity;
+        capacity = likely < least ? least : likely > most ? most : likely;
+    }
     if (!may_allocate(p, capacity * sizeof(vrmi_json_token))) {
         capacity = json->capacity + 16u;
     }
