@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_SAMPLE_PNG_H
+#define VRMI_SAMPLE_PNG_H
+
+#include "base/text.h"
+#include "sample/figure.h"
+
+// Appends the picture as PNG (RGB when every pixel is opaque, else RGBA). Failure shows in out->failed.
+void vrmi_sample_write_png(const vrmi_sample_image *image, vrmi_text *out);
+
+#endif

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "sample/surface.h"
+
+#include <string.h>
+
+// The portrait that goes into the file: the figure's own triangles, drawn in parallel projection with its own pictures
+// and two tones of light, twice as large as needed and averaged.
+
+#define SIZE 256u
+#define DETAIL 512u
+
+typedef struct canvas {
+    const vrmi_sample_figure *figure;
+    float *depth;
+    uint8_t *color; // RGB
+    float left, top, scale;
+} canvas;
+
+static vrm_vec3 texel(const vrmi_sample_image *image, float u, float v)
+{
+    u -= (float)(int)u;
+    v = vrmi_clamp(v, 0.0f, 0.9999f);
+    const uint32_t x = (uint32_t)(vrmi_clamp(u, 0.0f, 0.9999f) * (float)image->width);
+    const uint32_t y = (uint32_t)(v * (float)image->height);
+    const uint8_t *p = image->rgba + ((size_t)y * image->width + x) * 4;
+    return vrmi_vec3((float)p[0] / 255.0f, (float)p[1] / 255.0f, (float)p[2] / 255.0f);
+}
+
+typedef struct ink {
+    vrmi_sample_image_id image; // VRMI_SAMPLE_IMAGE_COUNT: the flat colour
+    vrm_vec3 flat, shade;       // shade multiplies
+} ink;
+
+static ink part_ink(const vrmi_sample_figure *figure, int part)
+{
+    static const vrmi_sample_image_id images[VRMI_SAMPLE_PART_COUNT] = {VRMI_SAMPLE_IMAGE_FACE, VRMI_SAMPLE_IMAGE_FACE,
+        VRMI_SAMPLE_IMAGE_WHITE, VRMI_SAMPLE_IMAGE_IRIS, VRMI_SAMPLE_IMAGE_COUNT, VRMI_SAMPLE_IMAGE_COUNT,
+        VRMI_SAMPLE_IMAGE_SKIN, VRMI_SAMPLE_IMAGE_CLOTH, VRMI_SAMPLE_IMAGE_SKIRT, VRMI_SAMPLE_IMAGE_CLOTH,
+        VRMI_SAMPLE_IMAGE_RIBBON, VRMI_SAMPLE_IMAGE_HAIR, VRMI_SAMPLE_IMAGE_RIBBON};
+    const vrmi_sample_style *style = &figure->style;
+    ink out = {.image = images[part], .shade = {0.80f, 0.80f, 0.90f}};
+    out.flat = vrmi_vec3_scale(style->hair_shade, 0.36f);
+    if (part == VRMI_SAMPLE_FACE_SKIN || part == VRMI_SAMPLE_BODY_SKIN) {
+        out.shade = vrmi_vec3(0.95f, 0.82f, 0.80f);
+    }
+    if (part == VRMI_SAMPLE_IRIS || part == VRMI_SAMPLE_MOUTH || part == VRMI_SAMPLE_EYE_WHITE) {
+        out.shade = vrmi_vec3(1.0f, 1.0f, 1.0f);
+    }
+    return out;
+}
+
+static vrm_vec3 to_canvas(const canvas *c, vrm_vec3 p)
+{
+    return vrmi_vec3((p.x - c->left) * c->scale, (c->top - p.y) * c->scale, p.z);
+}
+
+static float edge(vrm_vec3 a, vrm_vec3 b, float x, float y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
+
+static int pixel_floor(float x) { return (int)vrmi_clamp(x, 0.0f, (float)(DETAIL - 1)); }
+
+static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *how)
+{
+    vrm_vec3 p[3];
+    for (int i = 0; i < 3; ++i) {
+        p[i] = to_canvas(c, v[i]->position);
+    }
+    // The picture's y runs down: triangles that face the viewer have a negative area.
+    const float area = edge(p[0], p[1], p[2].x, p[2].y);
+    if (area >= -1e-6f) {
+        return;
+    }
+    const int x0 = pixel_floor(vrmi_min(p[0].x, vrmi_min(p[1].x, p[2].x)));
+    const int x1 = pixel_floor(vrmi_max(p[0].x, vrmi_max(p[1].x, p[2].x)));
+    const int y0 = pixel_floor(vrmi_min(p[0].y, vrmi_min(p[1].y, p[2].y)));
+    const int y1 = pixel_floor(vrmi_max(p[0].y, vrmi_max(p[1].y, p[2].y)));
+    const vrm_vec3 light = {0.35f, 0.50f, 0.79f};
+    for (int y = y0; y <= y1; ++y) {
+        for (int x = x0; x <= x1; ++x) {
+            const float px = (float)x + 0.5f, py = (float)y + 0.5f;
+            const float w[3] = {edge(p[1], p[2], px, py) / area, edge(p[2], p[0], px, py) / area, edge(p[0], p[1], px, py) / area};
+            const float z = w[0] * p[0].z + w[1] * p[1].z + w[2] * p[2].z;
+            const size_t at = (size_t)y * DETAIL + (size_t)x;
+            if (w[0] < 0.0f || w[1] < 0.0f || w[2] < 0.0f || z <= c->depth[at]) {
+                continue;
+            }
+            c->depth[at] = z;
+            float u = 0.0f, t = 0.0f, lit = 0.0f;
+            for (int i = 0; i < 3; ++i) {
+                u += w[i] * v[i]->u;
+                t += w[i] * v[i]->v;
+                lit += w[i] * vrmi_vec3_dot(v[i]->normal, light);
+            }
+            vrm_vec3 color = how->image == VRMI_SAMPLE_IMAGE_COUNT ? how->flat : texel(&c->figure->images[how->image], u, t);
+            const vrm_vec3 dark = vrmi_vec3_mul(color, how->shade);
+            color = vrmi_vec3_lerp(dark, color, vrmi_sample_smooth(0.10f, 0.20f, lit));
+            c->color[at * 3] = (uint8_t)(color.x * 255.0f + 0.5f);
+            c->color[at * 3 + 1] = (uint8_t)(color.y * 255.0f + 0.5f);
+            c->color[at * 3 + 2] = (uint8_t)(color.z * 255.0f + 0.5f);
+        }
+    }
+}
+
+static void draw_figure(canvas *c)
+{
+    for (int part = 0; part < VRMI_SAMPLE_PART_COUNT; ++part) {
+        if (part == VRMI_SAMPLE_BLUSH) {
+            continue; // clear at rest
+        }
+        const vrmi_sample_part *source = &c->figure->parts[part];
+        const ink how = part_ink(c->figure, part);
+        const vrmi_sample_node *pin = &c->figure->nodes[c->figure->helpers.pin];
+        for (uint32_t i = 0; i < source->index_count; i += 3) {
+            vrmi_sample_vertex corners[3];
+            const vrmi_sample_vertex *v[3];
+            for (uint32_t k = 0; k < 3; ++k) {
+                corners[k] = source->vertices[source->indices[i + k]];
+                if (part == VRMI_SAMPLE_PIN) {
+                    corners[k].position = vrmi_vec3_add(pin->position, vrmi_quat_rotate(pin->rotation, corners[k].position));
+                    corners[k].normal = vrmi_quat_rotate(pin->rotation, corners[k].normal);
+                }
+                v[k] = &corners[k];
+            }
+            draw_triangle(c, v, &how);
+        }
+    }
+}
+
+static void draw_background(canvas *c)
+{
+    const vrmi_sample_style *style = &c->figure->style;
+    const vrm_vec3 pale = vrmi_vec3_lerp(style->hair_tip, vrmi_vec3(1.0f, 1.0f, 1.0f), 0.72f);
+    const vrm_vec3 deep = vrmi_vec3_lerp(style->hair, vrmi_vec3(1.0f, 1.0f, 1.0f), 0.45f);
+    for (uint32_t y = 0; y < DETAIL; ++y) {
+        for (uint32_t x = 0; x < DETAIL; ++x) {
+            const vrm_vec3 color = vrmi_vec3_lerp(pale, deep, (float)y / (float)DETAIL);
+            const size_t at = (size_t)y * DETAIL + x;
+            c->depth[at] = -1e9f;
+            c->color[at * 3] = (uint8_t)(color.x * 255.0f + 0.5f);
+            c->color[at * 3 + 1] = (uint8_t)(color.y * 255.0f + 0.5f);
+            c->color[at * 3 + 2] = (uint8_t)(color.z * 255.0f + 0.5f);
+        }
+    }
+}
+
+// Lines where the depth jumps, as the outlines of the materials would draw them.
+static bool at_edge(const canvas *c, uint32_t x, uint32_t y)
+{
+    const float here = c->depth[(size_t)y * DETAIL + x];
+    for (int k = 0; k < 4; ++k) {
+        const uint32_t nx = x + (k == 0 ? 1u : 0u) - (k == 1 ? 1u : 0u), ny = y + (k == 2 ? 1u : 0u) - (k == 3 ? 1u : 0u);
+        if (nx < DETAIL && ny < DETAIL && c->depth[(size_t)ny * DETAIL + nx] - here > 0.008f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void average(const canvas *c, uint8_t *rgba)
+{
+    for (uint32_t y = 0; y < SIZE; ++y) {
+        for (uint32_t x = 0; x < SIZE; ++x) {
+            for (uint32_t k = 0; k < 3; ++k) {
+                uint32_t sum = 0;
+                for (uint32_t s = 0; s < 4; ++s) {
+                    const uint32_t sx = x * 2 + s % 2, sy = y * 2 + s / 2;
+                    const uint32_t value = c->color[((size_t)sy * DETAIL + sx) * 3 + k];
+                    sum += at_edge(c, sx, sy) ? value * 45 / 100 : value;
+                }
+                rgba[((size_t)y * SIZE + x) * 4 + k] = (uint8_t)((sum + 2) / 4);
+            }
+            rgba[((size_t)y * SIZE + x) * 4 + 3] = 255;
+        }
+    }
+}
+
+bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure)
+{
+    vrmi_sample_image *image = &figure->images[VRMI_SAMPLE_IMAGE_THUMBNAIL];
+    image->width = image->height = SIZE;
+    image->rgba = vrmi_arena_alloc(&figure->arena, (size_t)SIZE * SIZE, 4);
+    canvas c = {.figure = figure};
+    c.depth = vrmi_arena_alloc(&figure->arena, (size_t)DETAIL * DETAIL, sizeof(float));
+    c.color = vrmi_arena_alloc(&figure->arena, (size_t)DETAIL * DETAIL, 3);
+    if (image->rgba == NULL || c.depth == NULL || c.color == NULL) {
+        return false;
+    }
+    const vrm_vec3 head = figure->nodes[vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)].position;
+    const float width = 0.36f * figure->style.height;
+    c.scale = (float)DETAIL / width;
+    c.left = -0.5f * width;
+    c.top = head.y + 0.29f * figure->style.height;
+    draw_background(&c);
+    draw_figure(&c);
+    average(&c, image->rgba);
+    return true;
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_SAMPLE_WRITE_H
+#define VRMI_SAMPLE_WRITE_H
+
+// The figure as JSON, one piece each. Indices in the file: nodes as in the figure, then the mesh nodes; one material and
+// one primitive per part in order; images as in vrmi_sample_image_id; one texture per image but the thumbnail.
+
+#include "base/text.h"
+#include "sample/figure.h"
+
+// Node that carries a mesh: the pin's own node, or a root of its own for skinned ones.
+int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, vrmi_sample_mesh_id mesh);
+// Texture of an image.
+static inline int vrmi_sample_texture(vrmi_sample_image_id image) { return (int)image - 1; }
+
+// [a,b,c] in shortest form.
+void vrmi_sample_put_floats(vrmi_text *text, const float *values, int count);
+// Linear [r,g,b] of an sRGB colour.
+void vrmi_sample_put_color(vrmi_text *text, vrm_vec3 color);
+float vrmi_sample_linear(float srgb);
+
+void vrmi_sample_put_vrm(vrmi_text *text, const vrmi_sample_figure *figure);
+void vrmi_sample_put_springs(vrmi_text *text, const vrmi_sample_figure *figure);
+void vrmi_sample_put_materials(vrmi_text *text, const vrmi_sample_figure *figure);
+// `,"extensions":{...}` of a node that is constrained, else nothing.
+void vrmi_sample_put_constraint(vrmi_text *text, const vrmi_sample_figure *figure, int node);
+
+#endif
