@@ -133,6 +133,18 @@ function patchLookAt(vrm) {
   }
 }
 
+/** Bone gaze: three-vrm does not let overrideLookAt damp it (UniVRM and libvrm do). */
+function patchGazeOverride(vrm) {
+  const applier = vrm.lookAt?.applier;
+  if (applier instanceof VRMLookAtBoneApplier && vrm.expressionManager) {
+    const apply = applier.applyYawPitch;
+    applier.applyYawPitch = function (yaw, pitch) {
+      const part = vrm.expressionManager._calculateWeightMultipliers().lookAt;
+      apply.call(this, yaw * part, pitch * part);
+    };
+  }
+}
+
 /** Overrides: three-vrm does not exempt expressions of the overridden kind itself (VRMC_vrm-1.0 expressions). */
 function patchExpressions(vrm) {
   const manager = vrm.expressionManager;
@@ -271,14 +283,42 @@ function sample(state, frame) {
     if (material) out.materials[i] = sampleMaterial(material);
   });
   if (vrm.lookAt) out.lookAt = { yaw: vrm.lookAt.yaw, pitch: vrm.lookAt.pitch };
+  // Both in the world of this frame: with a center, the previous tail has been carried along by it.
   const world = new THREE.Vector3();
-  out.springTails = joints.flatMap((joint) =>
-    world.copy(joint._currentTail).applyMatrix4(joint._getMatrixCenterToWorld()).toArray());
+  const inWorld = (tail) => joints.flatMap((joint) =>
+    world.copy(joint[tail]).applyMatrix4(joint._getMatrixCenterToWorld()).toArray());
+  out.springTails = inWorld('_currentTail');
+  out.previousTails = inWorld('_prevTail');
   return out;
 }
 
+let rounding = false;
+
+/** Lets every vector, quaternion and matrix operation of three round its result to float while `rounding` is on. */
+function installRounding() {
+  const values = { Vector3: ['x', 'y', 'z'], Quaternion: ['_x', '_y', '_z', '_w'] };
+  for (const type of ['Vector3', 'Quaternion', 'Matrix4']) {
+    const prototype = THREE[type].prototype;
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      const { value } = Object.getOwnPropertyDescriptor(prototype, name);
+      if (typeof value !== 'function' || name === 'constructor' || name.startsWith('_')) continue;
+      prototype[name] = function (...args) {
+        const result = value.apply(this, args);
+        if (rounding && result === this) {
+          const fields = values[type] ?? this.elements.keys();
+          const target = values[type] ? this : this.elements;
+          for (const field of fields) target[field] = Math.fround(target[field]);
+        }
+        return result;
+      };
+    }
+  }
+}
+
 /** Runs the script; every frame is sampled. */
-export async function threeTrace(path, script) {
+export async function threeTrace(path, script, { float = false } = {}) {
+  if (float) installRounding.done ??= (installRounding(), true);
+  rounding = float;
   const model = await loadThree(path, script.mode);
   const root = new THREE.Group();
   root.add(model.gltf.scene);
@@ -286,6 +326,7 @@ export async function threeTrace(path, script) {
   scene.add(root);
   patchLookAt(model.vrm);
   patchExpressions(model.vrm);
+  patchGazeOverride(model.vrm);
   const joints = springJoints(model);
   const state = { model, root, script, joints, dt: script.dt ?? 1 / 60, resetSprings: false };
   state.materials = (model.json.materials ?? []).map((_, i) => materialOf(model, i));
@@ -312,6 +353,7 @@ export async function threeTrace(path, script) {
     scene.updateMatrixWorld(true);
     frames.push(sample(state, frame));
   }
+  rounding = false;
   const nodeIndex = (object) => model.nodes.indexOf(object);
   const inScene = new Set();
   scene.traverse((object) => inScene.add(object));
