@@ -23,7 +23,7 @@
 typedef struct gltf_builder_member_text {
     char name[32];
     char *text;   // elements joined by commas, or the whole value
-    size_t size;
+    size_t size, capacity;
     int count;
     int is_array;
 } gltf_builder_member_text;
@@ -49,7 +49,10 @@ static gltf_builder_member_text *gltf_builder_find(gltf_builder *b, const char *
 
 static void gltf_builder_append(gltf_builder_member_text *m, const char *text, size_t length)
 {
-    m->text = realloc(m->text, m->size + length + 1);
+    if (m->size + length + 1 > m->capacity) {
+        m->capacity = (m->size + length + 1) * 2;
+        m->text = realloc(m->text, m->capacity);
+    }
     memcpy(m->text + m->size, text, length);
     m->size += length;
     m->text[m->size] = '\0';
