@@ -12,6 +12,7 @@
 #include <vrm/vrm.h>
 
 #include <math.h>
+#include <stdio.h>
 
 static fixture f;
 
@@ -743,6 +744,156 @@ static void setters_refuse(void)
     end(x, avatar);
 }
 
+// Random inputs of every kind, in mid-fade, mid-blink and mid-word: a restored face goes on with the same bits.
+static void stir(vrm_instance *x, test_random *r)
+{
+    const vrm_expression_layer layer = (vrm_expression_layer)test_random_below(r, VRM_EXPRESSION_LAYER_COUNT);
+    const uint32_t e = test_random_below(r, FACE_EXPRESSIONS);
+    float vowels[5];
+    for (int i = 0; i < 5; ++i) {
+        vowels[i] = test_random_float(r, 0, 1);
+    }
+    switch (test_random_below(r, 9)) {
+    case 0:
+        vrm_instance_fade_emotion(x, (int32_t)e - 1, test_random_float(r, 0, 1), test_random_float(r, 0, 1));
+        break;
+    case 1:
+        vrm_instance_clear_expression(x, layer, e);
+        break;
+    case 2:
+        vrm_instance_set_vowels(x, vowels);
+        break;
+    case 3:
+        vrm_instance_blink(x);
+        break;
+    case 4:
+        vrm_instance_set_morph(x, e, test_random_float(r, 0, 1));
+        break;
+    case 5:
+        vrm_instance_set_expression_group(x, CUSTOM_A, (vrm_expression_group)test_random_below(r, 4));
+        break;
+    case 6:
+        vrm_instance_set_expression_layer(
+            x, layer, (vrm_expression_mode)test_random_below(r, 3), test_random_float(r, 0, 1));
+        break;
+    case 7:
+        vrm_instance_clear_lip_sync(x);
+        break;
+    default:
+        vrm_instance_set_expression(x, layer, e, test_random_float(r, 0, 1));
+    }
+}
+
+static bool same_face(const vrm_instance *a, const vrm_instance *b)
+{
+    return memcmp(a->expressions, b->expressions, FACE_EXPRESSIONS * sizeof(*a->expressions)) == 0 &&
+        memcmp(a->morphs, b->morphs, (FACE_EXPRESSIONS + 1) * sizeof(*a->morphs)) == 0;
+}
+
+static void restored_faces_go_on(void)
+{
+    static unsigned char bytes[65536];
+    begin_face();
+    overrides(VRM_EXPRESSION_PRESET_HAPPY, VRM_EXPRESSION_GROUP_BLINK, VRM_EXPRESSION_OVERRIDE_BLEND);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *a = fixture_instance(avatar);
+    vrm_blink_params blink;
+    vrm_blink_params_default(&blink);
+    blink.enabled = true;
+    blink.interval_min = blink.interval_max = 0.3f;
+    vrm_instance_set_blink(a, &blink);
+    test_random r = test_random_make(9);
+    for (int round = 0; round < 200; ++round) {
+        stir(a, &r);
+        update(a, test_random_float(&r, 0, 0.1f));
+        stir(a, &r); // one input that no update has seen yet
+        size_t size = sizeof(bytes);
+        CHECK_INT(vrm_instance_snapshot(a, bytes, &size), VRM_SUCCESS);
+        vrm_instance *b = fixture_instance(avatar);
+        stir(b, &r); // what it had before must be gone
+        CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
+        vrm_instance *c = NULL;
+        CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
+        for (int frame = 0; frame < 20; ++frame) {
+            update(a, 1.0f / 60.0f);
+            update(b, 1.0f / 60.0f);
+            update(c, 1.0f / 60.0f);
+            CHECK(same_face(a, b));
+            CHECK(same_face(a, c));
+        }
+        vrm_instance_destroy(b);
+        vrm_instance_destroy(c);
+    }
+    end(a, avatar);
+}
+
+static void reset_makes_a_fresh_face(void)
+{
+    begin_face();
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *a = fixture_instance(avatar), *fresh = fixture_instance(avatar);
+    test_random r = test_random_make(10);
+    for (int i = 0; i < 100; ++i) {
+        stir(a, &r);
+        update(a, 0.02f);
+    }
+    vrm_instance_reset(a);
+    for (int i = 0; i < 3; ++i) {
+        update(a, 0.02f);
+        update(fresh, 0.02f);
+        CHECK(same_face(a, fresh));
+    }
+    CHECK_INT(a->face.blink.pending, 0);
+    vrm_instance_destroy(fresh);
+    end(a, avatar);
+}
+
+// A published conformance file: happy is binary and blends away blink; both move textures.
+static void conformance_of_binary_overrides(void)
+{
+    const char *shared = getenv("VRM_SHARED");
+    char path[512];
+    snprintf(path, sizeof(path), "%s/models/conformance/VRMC_vrm_expressions_isBinary_Overrides.vrm",
+        shared != NULL ? shared : "../shared");
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        SKIP("no shared models");
+    }
+    fclose(file);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_avatar_load_file(NULL, path, NULL, &avatar), VRM_SUCCESS);
+    if (avatar == NULL) {
+        return;
+    }
+    vrm_instance *instance = fixture_instance(avatar);
+    const int32_t happy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const int32_t blink = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_BLINK);
+    CHECK(happy >= 0 && blink >= 0);
+    static const struct { float happy, blink, happy_out, blink_out; } rows[] = {
+        {0.0f, 0.5f, 0.0f, 0.5f}, {0.4f, 0.5f, 0.0f, 0.5f}, {0.5f, 1.0f, 0.0f, 1.0f}, {0.51f, 1.0f, 1.0f, 0.0f},
+        {1.0f, 0.25f, 1.0f, 0.0f}};
+    for (int i = 0; i < 5; ++i) {
+        set(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, rows[i].happy);
+        set(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)blink, rows[i].blink);
+        update(instance, 0.0f);
+        const float h = rows[i].happy_out, b = rows[i].blink_out;
+        CHECK_NEAR(weight_of(instance, happy).applied, h, 0);
+        CHECK_NEAR(weight_of(instance, blink).applied, b, 0);
+        // Material 0: happy to scale 1/8 and offset (7/8, 0), blink to scale 1/8 and offset (0, 7/8).
+        const vrm_material_values *m = &instance->materials[0];
+        CHECK_NEAR(m->uv_base, 1.0f - h - b, 0);
+        CHECK_NEAR(m->uv_scale[0], (h + b) / 8, 0);
+        CHECK_NEAR(m->uv_scale[1], (h + b) / 8, 0);
+        CHECK_NEAR(m->uv_offset[0], h * 7 / 8, 0);
+        CHECK_NEAR(m->uv_offset[1], b * 7 / 8, 0);
+        CHECK_NEAR(instance->materials[2].uv_base, 1.0f - h, 0);
+        CHECK_NEAR(instance->materials[3].uv_base, 1.0f - b, 0);
+        CHECK_NEAR(instance->materials[3].uv_scale[0], 0.498046875 * (double)b, 0);
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 static const test_case cases[] = {
     {"random_avatars_agree_with_the_text", random_avatars_agree_with_the_text},
     {"layers_merge_in_their_order", layers_merge_in_their_order},
@@ -757,6 +908,9 @@ static const test_case cases[] = {
     {"change_bits_tell_which_mesh", change_bits_tell_which_mesh},
     {"time_stands_still_but_weights_apply", time_stands_still_but_weights_apply},
     {"setters_refuse", setters_refuse},
+    {"restored_faces_go_on", restored_faces_go_on},
+    {"reset_makes_a_fresh_face", reset_makes_a_fresh_face},
+    {"conformance_of_binary_overrides", conformance_of_binary_overrides},
 };
 
 RUN_TESTS(cases)
