@@ -113,7 +113,11 @@ VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_hum
 
 // --- expressions ---------------------------------------------------------------------------------------------------
 
-/// Where a weight comes from. Layers are merged in this order, before overrides.
+/// Where a weight comes from. Layers are merged in this order, before overrides. What several layers give together is
+/// limited: blink plus blinkLeft (blinkRight) to 1 per eye, the five vowels to 1, so that a blink, a clip and a tracker
+/// never close the eyes twice, nor a clip and lip-sync open the mouth twice. blink is kept and its sides give way; vowels
+/// are scaled alike. Where one layer by itself asks for more than 1, that is the limit instead: what a single source says
+/// stays as it is.
 typedef enum vrm_expression_layer {
     VRM_EXPRESSION_LAYER_CLIP,       ///< Animation.
     VRM_EXPRESSION_LAYER_EMOTION,    ///< vrm_instance_fade_emotion().
@@ -133,7 +137,8 @@ typedef enum vrm_expression_mode {
 /// Sets a layer's mode and weight (0 to 1, default 1).
 VRM_API vrm_result vrm_instance_set_expression_layer(
     vrm_instance *instance, vrm_expression_layer layer, vrm_expression_mode mode, float weight);
-/// Sets an expression's weight in a layer. Clamped to [0, 1] after merging.
+/// Sets an expression's weight in a layer. Clamped to [0, 1] after merging, so that ADD may take away; kept within
+/// +-1,000,000.
 VRM_API vrm_result vrm_instance_set_expression(
     vrm_instance *instance, vrm_expression_layer layer, uint32_t expression, float weight);
 /// The layer no longer says anything about it.
@@ -141,8 +146,9 @@ VRM_API vrm_result vrm_instance_clear_expression(
     vrm_instance *instance, vrm_expression_layer layer, uint32_t expression);
 /// The layer no longer says anything at all.
 VRM_API vrm_result vrm_instance_clear_expressions(vrm_instance *instance, vrm_expression_layer layer);
-/// In the EMOTION layer this expression goes to `weight` and all others of the layer to 0, linearly in `seconds`.
-/// `expression` -1: only the others. 0 seconds: at once.
+/// In the EMOTION layer this expression goes to `weight` and all others of the layer to 0, linearly in `seconds` (not
+/// negative), each from where it is. `expression` -1: only the others. 0 seconds: at once. A weight set in that layer by
+/// vrm_instance_set_expression() leaves the fade.
 VRM_API vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression, float weight, float seconds);
 /// A custom expression joins the blink, look-at or mouth group (or leaves it with NONE). INVALID_ARGUMENT for presets.
 VRM_API vrm_result vrm_instance_set_expression_group(
@@ -150,24 +156,27 @@ VRM_API vrm_result vrm_instance_set_expression_group(
 /// A morph weight set directly (index as in vrm_mesh), added on top of what expressions give. Default 0.
 VRM_API vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float weight);
 
-/// Automatic blinking, PROCEDURAL layer. Blinks follow a generator of their own: same seed, same times.
+/// Automatic blinking, PROCEDURAL layer: the preset blink, or blinkLeft and blinkRight where there is none. Blinks follow
+/// a generator of their own: same seed, same times from when it was enabled, at every frame rate.
 typedef struct vrm_blink_params {
     uint32_t struct_size;
     bool enabled;           ///< Default false.
     uint32_t seed;          ///< Default 1.
-    float interval_min;     ///< Seconds between blinks; default 2.
-    float interval_max;     ///< Default 6.
-    float close_time;       ///< Seconds; default 0.06.
-    float hold_time;        ///< Default 0.04.
-    float open_time;        ///< Default 0.12.
+    float interval_min;     ///< Seconds from one blink's end to the next one's beginning, 0.1 to 3600; default 2.
+    float interval_max;     ///< interval_min to 3600; default 6.
+    float close_time;       ///< Seconds, 0 to 4; default 0.06.
+    float hold_time;        ///< Seconds with the eyes closed, 0 to 4; default 0.04.
+    float open_time;        ///< Seconds, 0 to 4; default 0.12.
     float double_chance;    ///< Chance that a second blink follows at once, 0 to 1; default 0.1.
 } vrm_blink_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_blink_params_default(vrm_blink_params *params);
 /// Sets how it blinks; takes effect at the next update.
+/// The generator begins anew when blinking was off or the seed is another one. A blink that runs ends as it began. Setting
+/// the same again changes nothing.
 VRM_API vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params *params);
-/// Blinks now, whether automatic blinking is on or not.
+/// Blinks now, whether automatic blinking is on or not. A blink that runs is not begun again.
 VRM_API void vrm_instance_blink(vrm_instance *instance);
 
 /// The 15 visemes of common speech analysers, in their usual order.
@@ -177,25 +186,28 @@ typedef enum vrm_viseme {
     VRM_VISEME_OU, VRM_VISEME_COUNT
 } vrm_viseme;
 
-/// Lip-sync, PROCEDURAL layer: the two strongest vowels are kept, their sum at most 1, smoothed in time.
+/// Lip-sync, PROCEDURAL layer: of what is heard the two strongest vowels are the mouth's target, their sum at most 1, and
+/// the mouth follows exponentially, the same at every frame rate. What is heard holds until the next call.
 typedef struct vrm_lip_sync_params {
     uint32_t struct_size;
-    float attack;  ///< Seconds to open by 63 %; default 0.03.
-    float release; ///< Seconds to close by 63 %; default 0.08.
-    float gain;    ///< Default 1.
+    float attack;  ///< Seconds to open by 63 %, not negative; default 0.03.
+    float release; ///< Seconds to close by 63 %, not negative; default 0.08.
+    float gain;    ///< Multiplies every vowel before the choice, not negative; default 1.
 } vrm_lip_sync_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params);
 /// Sets how the mouth follows.
 VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params);
-/// Weights of VRM_VISEME_COUNT visemes, 0 to 1.
+/// Weights of VRM_VISEME_COUNT visemes, clamped to [0, 1]. aa, E, ih, oh, ou are the vowels aa, ee, ih, oh, ou; of the
+/// consonants FF is 0.15 ou, TH 0.25 ee, DD 0.25 ih, kk 0.25 ee, CH 0.4 ou, SS 0.35 ih, nn 0.2 ih, RR 0.3 ou; PP and
+/// silence close the mouth.
 VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights);
-/// Weights of aa, ih, ou, ee, oh, 0 to 1.
+/// Weights of aa, ih, ou, ee, oh, clamped to [0, 1].
 VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float *weights);
-/// Only how loud the voice is, 0 to 1: opens aa.
+/// Only how loud the voice is, clamped to [0, 1]: opens aa.
 VRM_API vrm_result vrm_instance_set_loudness(vrm_instance *instance, float loudness);
-/// Lip-sync no longer says anything.
+/// The mouth closes with `release`; then lip-sync no longer says anything.
 VRM_API void vrm_instance_clear_lip_sync(vrm_instance *instance);
 
 // --- springs -------------------------------------------------------------------------------------------------------
