@@ -42,7 +42,7 @@ static size_t align4(size_t size)
 
 static bool has_own_buffer(const vrmi_edit *edit)
 {
-    return edit->appended != NULL;
+    return edit->appended_size != 0;
 }
 
 // Which buffer takes appended bytes: the BIN chunk, if it is the first buffer or may become it; else a new buffer, which
@@ -113,8 +113,9 @@ static vrm_result add_view_json(vrmi_edit *edit, uint32_t buffer, size_t offset,
         vrmi_format(pointer, sizeof(pointer), is_new ? "/buffers/-" : "/buffers/%u/byteLength", buffer);
         result = vrmi_edit_set(edit, pointer, length, strlen(length));
     }
-    if (result != VRM_SUCCESS) { // nothing half-done: the view goes again
-        vrmi_format(pointer, sizeof(pointer), "/bufferViews/%u", *out_view);
+    if (result != VRM_SUCCESS) {
+        // Nothing half-done: the view goes again. An array that was made for it goes as a whole, which needs no memory.
+        vrmi_format(pointer, sizeof(pointer), *out_view == 0 ? "/bufferViews" : "/bufferViews/%u", *out_view);
         vrmi_edit_remove(edit, pointer);
     }
     return result;
