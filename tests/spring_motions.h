@@ -17,12 +17,21 @@ typedef enum motion_kind { MOTION_NOD_1, MOTION_NOD_3, MOTION_WALK, MOTION_TURN,
 
 // What a motion has beside the grid's features.
 typedef enum motion_extra {
-    MOTION_PLAIN, MOTION_CAPSULE, MOTION_PLANE, MOTION_INSIDE, MOTION_CONE, MOTION_HINGE, MOTION_SPHERICAL, MOTION_CENTER,
-    MOTION_BRANCH, MOTION_SCALE, MOTION_EXTRA_COUNT
+    MOTION_PLAIN,
+    MOTION_CAPSULE,
+    MOTION_PLANE,
+    MOTION_INSIDE,
+    MOTION_CONE,
+    MOTION_HINGE,
+    MOTION_SPHERICAL,
+    MOTION_CENTER,
+    MOTION_BRANCH,
+    MOTION_SCALE,
+    MOTION_EXTRA_COUNT
 } motion_extra;
 
-static const char *const motion_extra_names[] = {"nothing", "capsule on the body", "plane", "inside sphere", "cone limit",
-    "hinge limit", "spherical limit", "center on the head", "chain under a chain", "scaled nodes"};
+static const char *const motion_extra_names[] = {"nothing", "capsule on the body", "plane", "inside sphere",
+    "cone limit", "hinge limit", "spherical limit", "center on the head", "chain under a chain", "scaled nodes"};
 
 typedef struct motion_case {
     uint32_t joints;
@@ -58,7 +67,8 @@ static inline motion_case motion_at(uint32_t i)
 // The i-th of 16 calm motions with an extra.
 static inline motion_case motion_with(motion_extra extra, uint32_t i)
 {
-    return (motion_case){6, i / 4 % 2 != 0 ? 0.7f : 0.4f, i / 8 != 0 ? 4.0f : 1.0f, 0.3f, false, (motion_kind)(i % 4), extra};
+    return (motion_case){
+        6, i / 4 % 2 != 0 ? 0.7f : 0.4f, i / 8 != 0 ? 4.0f : 1.0f, 0.3f, false, (motion_kind)(i % 4), extra};
 }
 
 static inline double motion_smooth(double x)
@@ -67,8 +77,14 @@ static inline double motion_smooth(double x)
     return x * x * x * (x * (6 * x - 15) + 10);
 }
 
-static inline float motion_bone_length(uint32_t joints) { return joints == 1 ? 0.1f : joints == 6 ? 0.06f : 0.04f; }
-static inline double motion_chain_length(uint32_t joints) { return joints * (double)motion_bone_length(joints); }
+static inline float motion_bone_length(uint32_t joints)
+{
+    return joints == 1 ? 0.1f : joints == 6 ? 0.06f : 0.04f;
+}
+static inline double motion_chain_length(uint32_t joints)
+{
+    return joints * (double)motion_bone_length(joints);
+}
 
 typedef struct motion_stage {
     fixture f;
@@ -103,7 +119,8 @@ static inline void motion_add_extra(fixture *f, const motion_case *c, int32_t he
 {
     const uint32_t h = (uint32_t)head;
     if (c->extra == MOTION_CAPSULE) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)root, {-0.2f, 1.35f, -0.06f}, {0.2f, 1.35f, -0.06f}, 0.05f});
+        fixture_collider(f,
+            (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)root, {-0.2f, 1.35f, -0.06f}, {0.2f, 1.35f, -0.06f}, 0.05f});
     } else if (c->extra == MOTION_PLANE) {
         fixture_collider(f, (vrm_collider){VRM_COLLIDER_PLANE, h, {0, 0, -0.11f}, {0, 0, -1}, 0});
     } else if (c->extra == MOTION_INSIDE) {
@@ -140,8 +157,8 @@ static inline void motion_stage_begin(motion_stage *stage, const motion_case *c)
     }
     fixture_chain(f, nodes, c->joints + 1, fixture_joint_params(c->stiffness, c->gravity, c->drag, 0.02f), -1);
     if (c->collider) {
-        fixture_collider(f,
-            (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)stage->head, {0, 0.02f, -0.01f}, {0, 0, 0}, 0.085f});
+        fixture_collider(
+            f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)stage->head, {0, 0.02f, -0.01f}, {0, 0, 0}, 0.085f});
     }
     motion_add_extra(f, c, stage->head, root, nodes[0]);
     stage->avatar = fixture_finish(f);
@@ -159,7 +176,10 @@ static inline void motion_stage_begin(motion_stage *stage, const motion_case *c)
     }
 }
 
-static inline void motion_stage_end(motion_stage *stage) { vrm_avatar_release(stage->avatar); }
+static inline void motion_stage_end(motion_stage *stage)
+{
+    vrm_avatar_release(stage->avatar);
+}
 
 static inline ref_vec motion_truth_at(const motion_stage *stage, double t)
 {
@@ -180,14 +200,13 @@ static inline ref_vec motion_truth_at(const motion_stage *stage, double t)
 }
 
 typedef struct motion_error {
-    double rms, max;      // of the tip's distance from truth, over the chain's length
-    double jitter;        // RMS of the tip's second difference over that of truth; frames of one length only
-    double common;        // largest error at times that are ticks
+    double rms, max; // of the tip's distance from truth, over the chain's length
+    double jitter;   // RMS of the tip's second difference over that of truth; frames of one length only
+    double common;   // largest error at times that are ticks
 } motion_error;
 
 // Frames of 1 / rate seconds, or irregular ones of 4 to 40 ms when rate is 0.
-static inline motion_error motion_run(
-    const motion_stage *stage, const motion_case *c, int rate, vrm_spring_time time)
+static inline motion_error motion_run(const motion_stage *stage, const motion_case *c, int rate, vrm_spring_time time)
 {
     static ref_vec shown[MOTION_MAX_FRAMES], right[MOTION_MAX_FRAMES];
     vrm_instance *instance = fixture_instance(stage->avatar);

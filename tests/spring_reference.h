@@ -61,7 +61,10 @@ static inline void ref_update_all(ref_springs *ref)
     }
 }
 
-static inline ref_vec ref_position(const ref_mat *m) { return ref_v(m->m[0][3], m->m[1][3], m->m[2][3]); }
+static inline ref_vec ref_position(const ref_mat *m)
+{
+    return ref_v(m->m[0][3], m->m[1][3], m->m[2][3]);
+}
 
 static inline ref_vec ref_linear(const ref_mat *m, ref_vec v)
 {
@@ -218,8 +221,8 @@ static inline void ref_step_joint(ref_springs *ref, const vrmi_chain_row *chain,
     ref_update_node(ref, node);
     const ref_vec head = ref_position(&ref->world[node]);
     const double length = ref_length(ref_linear(&ref->world[node], ref_vec_of(joint->tail)));
-    const ref_vec force = ref_add(
-        ref_scale(ref_vec_of(joint->params.gravity_dir), (double)joint->params.gravity_power), ref->wind);
+    const ref_vec force =
+        ref_add(ref_scale(ref_vec_of(joint->params.gravity_dir), (double)joint->params.gravity_power), ref->wind);
     const ref_vec inertia = ref_scale(ref_sub(ref->current[j], ref->previous[j]), 1 - drag);
     ref_vec next = ref_from_center(ref, chain, ref_add(ref->current[j], inertia));
     next = ref_add(next, ref_scale(ref_rotate(rest, axis), dt * (double)joint->params.stiffness * size));
@@ -228,11 +231,10 @@ static inline void ref_step_joint(ref_springs *ref, const vrmi_chain_row *chain,
     (next = ref_add(head, ref_scale(ref_limit(&joint->limit, rest, axis, ref_unit(ref_sub(next, head))), length)))
     REF_KEEP();
     for (uint32_t i = 0; i < chain->collider_count + (uint32_t)ref->world_collider_count; ++i) {
-        const uint32_t own = i < chain->collider_count
-            ? vrmi_model_chain_collider(ref->model)[chain->first_collider + i] : 0;
-        const ref_collider placed = i < chain->collider_count
-            ? ref_place(ref, &vrmi_model_collider(ref->model)[own])
-            : ref->world_colliders[i - chain->collider_count];
+        const uint32_t own =
+            i < chain->collider_count ? vrmi_model_chain_collider(ref->model)[chain->first_collider + i] : 0;
+        const ref_collider placed = i < chain->collider_count ? ref_place(ref, &vrmi_model_collider(ref->model)[own])
+                                                              : ref->world_colliders[i - chain->collider_count];
         ref_vec direction;
         const double distance = ref_collide(&placed, next, hit_radius, &direction);
         if (distance < 0) {

@@ -97,7 +97,8 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     int32_t n[16], side[4], skirt[4], tuft[3];
     n[0] = fixture_node_add(f, head, "a0", fixture_turned(0, 0.1f, -0.05f, skew, 0.7f));
     for (int i = 1; i < 7; ++i) {
-        n[i] = fixture_node_add(f, n[i - 1], "a", fixture_turned(0.01f * (float)i, -0.05f, 0.01f, skew, 0.1f * (float)i));
+        n[i] =
+            fixture_node_add(f, n[i - 1], "a", fixture_turned(0.01f * (float)i, -0.05f, 0.01f, skew, 0.1f * (float)i));
     }
     n[6] = fixture_node_add(f, n[6], "tip", fixture_at(0, -0.05f, 0.02f));
     const int32_t joints[] = {n[0], n[1], n[3], n[5], n[6]}; // 2 and 4 are skipped
@@ -106,11 +107,12 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     if (with_colliders) {
         fixture_collider(f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)head, {0, 0.05f, -0.02f}, {0, 0, 0}, 0.09f});
         fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)f->bones[VRM_HUMAN_BONE_CHEST],
-            {-0.1f, 0.15f, -0.02f}, {0.1f, 0.15f, -0.03f}, 0.06f});
+                                {-0.1f, 0.15f, -0.02f}, {0.1f, 0.15f, -0.03f}, 0.06f});
         fixture_collider(f, (vrm_collider){VRM_COLLIDER_INSIDE_SPHERE, (uint32_t)head, {0, 0, 0}, {0, 0, 0}, 0.3f});
     }
     for (int i = 0; i < 3; ++i) {
-        tuft[i] = fixture_node_add(f, i == 0 ? n[4] : tuft[i - 1], "tuft", fixture_turned(0.03f, -0.02f, 0.02f, z, 0.3f));
+        tuft[i] =
+            fixture_node_add(f, i == 0 ? n[4] : tuft[i - 1], "tuft", fixture_turned(0.03f, -0.02f, 0.02f, z, 0.3f));
     }
     fixture_chain(f, tuft, 3, fixture_joint_params(1.2f, 0.1f, 0.5f, 0.02f), -1);
     if (with_colliders) {
@@ -123,7 +125,8 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     }
     fixture_chain(f, side, 4, fixture_joint_params(0.5f, 0.5f, 0.6f, 0.01f), head);
     if (with_colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_INSIDE_CAPSULE, (uint32_t)head, {0, 0.2f, 0}, {0, -0.2f, 0}, 0.16f});
+        fixture_collider(
+            f, (vrm_collider){VRM_COLLIDER_INSIDE_CAPSULE, (uint32_t)head, {0, 0.2f, 0}, {0, -0.2f, 0}, 0.16f});
     }
     for (int i = 0; i < 4; ++i) {
         const int32_t parent = i == 0 ? f->bones[VRM_HUMAN_BONE_HIPS] : skirt[i - 1];
@@ -131,8 +134,8 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     }
     fixture_chain(f, skirt, 4, fixture_joint_params(0.2f, 0.8f, 0.3f, 0.02f), f->bones[VRM_HUMAN_BONE_HIPS]);
     if (with_colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_PLANE, (uint32_t)f->bones[VRM_HUMAN_BONE_HIPS],
-            {0, 0, 0.12f}, {0, 0.6f, 0.8f}, 0.0f});
+        fixture_collider(f, (vrm_collider){VRM_COLLIDER_PLANE, (uint32_t)f->bones[VRM_HUMAN_BONE_HIPS], {0, 0, 0.12f},
+                                {0, 0.6f, 0.8f}, 0.0f});
     }
     for (uint32_t i = 0; with_limits && i < 3; ++i) {
         vrm_spring_joint *joint = FIXTURE_ROW(f, spring_joint, vrm_spring_joint, first_limited + i);
@@ -268,7 +271,7 @@ static void distances(void)
     CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){1, 1.5f, 0}, 0.0f, &d), 0.5, 1e-6); // beside
     CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){0, 3, 0}, 0.0f, &d), 0.5, 1e-6);    // beyond the tail end
     CHECK_NEAR(d.y, 1, 1e-6);
-    CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){0, -3, 0}, 0.0f, &d), 2.5, 1e-6);   // before the other
+    CHECK_NEAR(vrmi_spring_distance(&capsule, (vrm_vec3){0, -3, 0}, 0.0f, &d), 2.5, 1e-6); // before the other
     const vrmi_spring_collider room = {.b = {0, 2, 0}, .radius = 0.5f, .inverse = 0.25f, .side = -1.0f};
     CHECK_NEAR(vrmi_spring_distance(&room, (vrm_vec3){1, 1, 0}, 0.0f, &d), -0.5, 1e-6);
     CHECK_NEAR(d.x, -1, 1e-6);
@@ -318,11 +321,11 @@ static void rests_on_colliders(void)
         double y; // of the tail's distance from the head's height: cosine of the bone against straight down
     } rows[] = {
         // Head at (0, 1, 0), bone 1 m, pulled down and to the side; hit radius 0.1.
-        {{VRM_COLLIDER_PLANE, 0, {0, 0.4f, 0}, {0, 1, 0}, 0}, 0.5},            // tail at y 0.4 + 0.1
-        {{VRM_COLLIDER_INSIDE_SPHERE, 0, {0, 1, 0}, {0, 0, 0}, 1.2f}, 0.0},    // large: does not touch
-        {{VRM_COLLIDER_SPHERE, 0, {0, 0, 0}, {0, 0, 0}, 0.4f}, 0.875},         // 0.5 from (0, 0, 0): chord of 0.5
-        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875},       // the same as a bar
-        {{VRM_COLLIDER_CAPSULE, 0, {0, -2, 0}, {0, 0, 0}, 0.4f}, 0.875},       // the tail end's cap
+        {{VRM_COLLIDER_PLANE, 0, {0, 0.4f, 0}, {0, 1, 0}, 0}, 0.5},         // tail at y 0.4 + 0.1
+        {{VRM_COLLIDER_INSIDE_SPHERE, 0, {0, 1, 0}, {0, 0, 0}, 1.2f}, 0.0}, // large: does not touch
+        {{VRM_COLLIDER_SPHERE, 0, {0, 0, 0}, {0, 0, 0}, 0.4f}, 0.875},      // 0.5 from (0, 0, 0): chord of 0.5
+        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875},    // the same as a bar
+        {{VRM_COLLIDER_CAPSULE, 0, {0, -2, 0}, {0, 0, 0}, 0.4f}, 0.875},    // the tail end's cap
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         static stage s;
@@ -340,7 +343,8 @@ static void rests_on_colliders(void)
         }
         double tail[3];
         vrm_instance_get_spring_tails(s.instance, tail, NULL, 1);
-        const double expected = rows[i].collider.shape == VRM_COLLIDER_INSIDE_SPHERE ? 1 / sqrt(1 + 0.02 * 0.02) : rows[i].y;
+        const double expected =
+            rows[i].collider.shape == VRM_COLLIDER_INSIDE_SPHERE ? 1 / sqrt(1 + 0.02 * 0.02) : rows[i].y;
         CHECK_NEAR(1 - tail[1], expected, 6e-3); // the step that pushes out shortens and stretches: a few mm of play
         stop(&s);
     }

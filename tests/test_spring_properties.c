@@ -36,13 +36,14 @@ static void begin(scene *s, float gravity, float drag, bool center, bool collide
     if (colliders) {
         fixture_collider(f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)head, {0.02f, 0, -0.05f}, {0, 0, 0}, 0.08f});
         fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)f->bones[VRM_HUMAN_BONE_CHEST],
-            {-0.1f, 0.1f, -0.05f}, {0.1f, 0.1f, -0.05f}, 0.08f});
+                                {-0.1f, 0.1f, -0.05f}, {0.1f, 0.1f, -0.05f}, 0.08f});
     }
     for (int i = 0; i < 4; ++i) {
         m[i] = fixture_node_add(f, i == 0 ? f->bones[VRM_HUMAN_BONE_HIPS] : m[i - 1], "skirt",
             fixture_at(0.02f, i == 0 ? 0.0f : -0.1f, 0.05f));
     }
-    fixture_chain(f, m, 4, fixture_joint_params(0.6f, gravity, drag, 0.02f), center ? f->bones[VRM_HUMAN_BONE_HIPS] : -1);
+    fixture_chain(
+        f, m, 4, fixture_joint_params(0.6f, gravity, drag, 0.02f), center ? f->bones[VRM_HUMAN_BONE_HIPS] : -1);
     s->avatar = fixture_finish(f);
     vrm_instance_def def;
     vrm_instance_def_default(&def);
@@ -244,8 +245,8 @@ static void bones_keep_their_length(void)
         for (uint32_t j = 0; j < JOINTS; ++j) {
             const vrm_spring_joint *joint = &vrmi_model_spring_joint(s.avatar->model)[j];
             const vrm_mat34 *head = &outputs.world[joint->node], *tail = &outputs.world[joint->tail_node];
-            const double length = ref_length(ref_sub(ref_vec_of(vrmi_mat34_translation(tail)),
-                ref_vec_of(vrmi_mat34_translation(head))));
+            const double length =
+                ref_length(ref_sub(ref_vec_of(vrmi_mat34_translation(tail)), ref_vec_of(vrmi_mat34_translation(head))));
             CHECK_NEAR(length, ref_length(ref_vec_of(joint->tail)), 2e-6);
         }
     }
@@ -294,7 +295,8 @@ static void random_frames(void)
         const double far_away = dice == 3 ? 1e30 : 1;
         const float scale = dice < 5 ? test_random_float(&random, 0.1f, 10) : 1;
         vrm_vec3 axis = {test_random_float(&random, -1, 1), 1, test_random_float(&random, -1, 1)};
-        place(&s, far_away * (double)test_random_float(&random, -1, 1), 0, 0, turn(axis.x, axis.y, axis.z, axis.x), scale);
+        place(&s, far_away * (double)test_random_float(&random, -1, 1), 0, 0, turn(axis.x, axis.y, axis.z, axis.x),
+            scale);
         const vrm_quat head = turn(axis.z, axis.x, 1, test_random_float(&random, -3, 3));
         vrm_instance_set_rotation(s.instance, s.head, &head);
         vrm_update_params params;
@@ -392,7 +394,8 @@ static void teleport_is_not_felt(void)
     vrm_update_dt(s.instance, 1.0f / 60);
     const shape later = look(&s);
     CHECK(difference(&later, &after) < 0.1); // only gravity and stiffness from here
-    CHECK_INT(vrm_instance_teleport(s.instance, &(vrm_root){{NAN, 0, 0}, turn(0, 1, 0, 0), 1}), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(
+        vrm_instance_teleport(s.instance, &(vrm_root){{NAN, 0, 0}, turn(0, 1, 0, 0), 1}), VRM_ERROR_INVALID_ARGUMENT);
     end(&s);
 }
 
@@ -419,8 +422,9 @@ static void warp_keeps_the_motion(void)
         vrm_update_dt(a.instance, 1.0f / 100);
         vrm_update_dt(b.instance, 1.0f / 100);
         if (i == 74) {
-            CHECK_INT(vrm_instance_warp(b.instance,
-                &(vrm_root){{there.v[0], there.v[1], there.v[2]}, vrmi_quat_mul(g, q), 1}), VRM_SUCCESS);
+            CHECK_INT(vrm_instance_warp(
+                          b.instance, &(vrm_root){{there.v[0], there.v[1], there.v[2]}, vrmi_quat_mul(g, q), 1}),
+                VRM_SUCCESS);
         }
         const shape x = look(&a), y = look(&b);
         CHECK_NEAR(difference(&x, &y), 0, 1e-4);
@@ -623,8 +627,10 @@ static void settings_and_parameters(void)
     CHECK_INT(vrm_instance_set_spring_joint(a.instance, JOINTS, &params), VRM_ERROR_INVALID_ARGUMENT);
     params.gravity_dir.x = INFINITY;
     CHECK_INT(vrm_instance_set_spring_joint(a.instance, 0, &params), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_set_platform(a.instance, &(vrm_root){{0, 0, 0}, {0, 0, 0, 0}, 1}), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_set_platform(a.instance, &(vrm_root){{NAN, 0, 0}, {0, 0, 0, 1}, 1}), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(
+        vrm_instance_set_platform(a.instance, &(vrm_root){{0, 0, 0}, {0, 0, 0, 0}, 1}), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(
+        vrm_instance_set_platform(a.instance, &(vrm_root){{NAN, 0, 0}, {0, 0, 0, 1}, 1}), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_platform(a.instance, NULL), VRM_SUCCESS);
     vrm_instance *plain = fixture_instance(a.avatar);
     params = fixture_joint_params(1, 1, 1, 0);

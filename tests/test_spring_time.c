@@ -34,7 +34,10 @@ static void take_sample(void)
     }
 }
 
-static bool is_calm(const motion_case *c) { return c->drag >= 0.4f && c->stiffness >= 1.0f; }
+static bool is_calm(const motion_case *c)
+{
+    return c->drag >= 0.4f && c->stiffness >= 1.0f;
+}
 
 // At 60 Hz it is the published algorithm; where frames and ticks meet it is, too.
 static void equals_the_algorithm_at_ticks(void)
@@ -76,7 +79,10 @@ static void bounds_of_all_motion(void)
         for (int i = 0; i < sample_count; ++i) {
             values[i] = sample[r][i].rms;
         }
-        CHECK_NEAR(motion_percentile(values, sample_count, 0.95), 0, rates[r] == 0 ? 0.04 : rates[r] == 30 ? 0.03 : 0.02);
+        CHECK_NEAR(motion_percentile(values, sample_count, 0.95), 0,
+            rates[r] == 0    ? 0.04
+            : rates[r] == 30 ? 0.03
+                             : 0.02);
     }
 }
 

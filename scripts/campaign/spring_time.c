@@ -21,7 +21,10 @@ typedef struct results {
     int nods;
 } results;
 
-static double larger(double a, double b) { return a > b ? a : b; }
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 static void run_all(results *out)
 {
@@ -65,7 +68,8 @@ static void print_rate(int rate)
 static void print_table(results *all)
 {
     printf("| frames | default: RMS median / 95 %% | one step a frame: median / 95 %% | worst RMS, drag >= .4, "
-           "stiffness >= 1 | worst moment there | with a sphere | at ticks |\n| --- | --- | --- | --- | --- | --- | --- |\n");
+           "stiffness >= 1 | worst moment there | with a sphere | at ticks |\n| --- | --- | --- | --- | --- | --- | "
+           "--- |\n");
     for (int r = 0; r < RATES; ++r) {
         print_rate(rates[r]);
         for (int time = 0; time < 2; ++time) {
@@ -81,8 +85,9 @@ static void print_table(results *all)
         }
     }
     for (int time = 0; time < 2; ++time) {
-        printf("\njitter at 144 Hz, 1 Hz nod, %s: median %.2f, 95 %% %.2f\n", time == 0 ? "default" : "one step a frame",
-            motion_percentile(all->jitter[time], all->nods, 0.5), motion_percentile(all->jitter[time], all->nods, 0.95));
+        printf("\njitter at 144 Hz, 1 Hz nod, %s: median %.2f, 95 %% %.2f\n",
+            time == 0 ? "default" : "one step a frame", motion_percentile(all->jitter[time], all->nods, 0.5),
+            motion_percentile(all->jitter[time], all->nods, 0.95));
     }
 }
 
@@ -119,20 +124,23 @@ static int write_figure(results *all, const char *path)
         return 1;
     }
     fprintf(file,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 320\" font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 320\" font-family=\"sans-serif\" "
+        "font-size=\"12\">\n"
         "<rect width=\"640\" height=\"320\" fill=\"#fff\"/>\n"
         "<text x=\"60\" y=\"20\">RMS error of the tip in %% of the chain, 95th percentile of 864 motions</text>\n");
     for (int decade = -2; decade <= 2; ++decade) {
         const double y = 160 - 56.0 * decade;
-        fprintf(file, "<line x1=\"60\" x2=\"620\" y1=\"%.0f\" y2=\"%.0f\" stroke=\"#ddd\"/>"
-            "<text x=\"52\" y=\"%.0f\" text-anchor=\"end\">%g</text>\n", y, y, y + 4, pow(10, decade));
+        fprintf(file,
+            "<line x1=\"60\" x2=\"620\" y1=\"%.0f\" y2=\"%.0f\" stroke=\"#ddd\"/>"
+            "<text x=\"52\" y=\"%.0f\" text-anchor=\"end\">%g</text>\n",
+            y, y, y + 4, pow(10, decade));
     }
     for (int r = 0; r < RATES; ++r) {
         for (int time = 0; time < 2; ++time) {
             const double value = 100 * motion_percentile(all->rms[time][r], MOTION_GRID, 0.95);
             const double height = fmax(1, 56.0 * (log10(fmax(value, 1e-4)) + 2));
-            fprintf(file, "<rect x=\"%d\" y=\"%.1f\" width=\"28\" height=\"%.1f\" fill=\"%s\"/>\n", 74 + r * 78 + time * 30,
-                272 - height, height, time == 0 ? "#2a78b8" : "#d0884a");
+            fprintf(file, "<rect x=\"%d\" y=\"%.1f\" width=\"28\" height=\"%.1f\" fill=\"%s\"/>\n",
+                74 + r * 78 + time * 30, 272 - height, height, time == 0 ? "#2a78b8" : "#d0884a");
         }
         fprintf(file, "<text x=\"%d\" y=\"290\" text-anchor=\"middle\">", 104 + r * 78);
         if (rates[r] != 0) {
@@ -141,7 +149,8 @@ static int write_figure(results *all, const char *path)
             fprintf(file, "irregular</text>\n");
         }
     }
-    fprintf(file, "<rect x=\"60\" y=\"300\" width=\"12\" height=\"12\" fill=\"#2a78b8\"/><text x=\"78\" y=\"311\">libvrm, "
+    fprintf(file,
+        "<rect x=\"60\" y=\"300\" width=\"12\" height=\"12\" fill=\"#2a78b8\"/><text x=\"78\" y=\"311\">libvrm, "
         "default time</text>\n<rect x=\"240\" y=\"300\" width=\"12\" height=\"12\" fill=\"#d0884a\"/><text x=\"258\" "
         "y=\"311\">one step of the published algorithm a frame</text>\n</svg>\n");
     return fclose(file) != 0;

@@ -31,8 +31,8 @@ vrm_vec3 vrmi_spring_limit_direction(const vrmi_spring_limit_data *limit, vrm_ve
         const bool over = cos_pitch < c;
         const float x = vrmi_clamp(t.x, -limit->sin_yaw, limit->sin_yaw);
         const float cos_yaw = vrmi_sqrt(vrmi_max(1.0f - x * x, 0.0f));
-        return (vrm_vec3){x, cos_yaw * (over ? c : cos_pitch),
-            cos_yaw * (over ? (sin_pitch < 0.0f ? -s : s) : sin_pitch)};
+        return (vrm_vec3){
+            x, cos_yaw * (over ? c : cos_pitch), cos_yaw * (over ? (sin_pitch < 0.0f ? -s : s) : sin_pitch)};
     }
     default:
         return t;
@@ -78,8 +78,7 @@ static bool meet(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_
     vrm_vec3 rest_direction, vrm_vec3 *tail)
 {
     vrm_vec3 direction;
-    const float distance =
-        vrmi_spring_distance(collider, vrmi_vec3_add(head, *tail), bone->hit_radius, &direction);
+    const float distance = vrmi_spring_distance(collider, vrmi_vec3_add(head, *tail), bone->hit_radius, &direction);
     if (!(distance < 0.0f)) {
         return false;
     }
@@ -117,8 +116,7 @@ static vrm_vec3 wish(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, floa
     return vrmi_vec3_add(vrmi_vec3_add(inertia, stiffness), vrmi_vec3_scale(bone->force, dt));
 }
 
-vrm_vec3 vrmi_spring_solve(
-    const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, bool *out_hit)
+vrm_vec3 vrmi_spring_solve(const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, bool *out_hit)
 {
     const vrm_vec3 rest_direction = vrmi_quat_rotate(bone->rest, bone->axis);
     vrm_vec3 tail = constrain(bone, rest_direction, vrmi_vec3_add(bone->base, wish(bone, rest_direction, dt)));
@@ -131,8 +129,7 @@ vrm_vec3 vrmi_spring_look_ahead(
 {
     const vrm_vec3 rest_direction = vrmi_quat_rotate(bone->rest, bone->axis);
     const vrm_vec3 whole = wish(bone, rest_direction, dt);
-    const vrm_vec3 seen =
-        constrain(bone, rest_direction, vrmi_vec3_add(bone->base, vrmi_vec3_scale(whole, part)));
+    const vrm_vec3 seen = constrain(bone, rest_direction, vrmi_vec3_add(bone->base, vrmi_vec3_scale(whole, part)));
     if (contacts->count + contacts->host_count == 0) {
         return seen;
     }
@@ -140,10 +137,8 @@ vrm_vec3 vrmi_spring_look_ahead(
     // end, the head and the colliders going on as since the last one.
     const vrm_vec3 way_so_far = vrmi_vec3_sub(bone->tail, bone->base);
     const vrm_vec3 head_way = vrmi_vec3_scale(way_so_far, 1.0f / part);
-    const vrm_vec3 head = contacts->ahead
-        ? vrmi_vec3_add(bone->head, vrmi_vec3_sub(head_way, way_so_far)) : bone->head;
-    vrm_vec3 end = constrain(
-        bone, rest_direction, vrmi_vec3_sub(vrmi_vec3_add(bone->tail, whole), head_way));
+    const vrm_vec3 head = contacts->ahead ? vrmi_vec3_add(bone->head, vrmi_vec3_sub(head_way, way_so_far)) : bone->head;
+    vrm_vec3 end = constrain(bone, rest_direction, vrmi_vec3_sub(vrmi_vec3_add(bone->tail, whole), head_way));
     if (!meet_all(bone, head, contacts, rest_direction, &end) && !hit) {
         return seen;
     }

@@ -12,16 +12,16 @@
 
 // One joint, gathered for a step. "Carried" means: after what hair does not feel (center, platform) has moved it.
 typedef struct vrmi_spring_bone {
-    vrm_quat rest;      // world rotation that the joint has at rest under this step's parent
-    vrm_vec3 axis;      // direction of the bone in the joint's own space, unit
-    float length;       // of the bone
-    vrm_vec3 head;      // in this step
-    vrm_vec3 base;      // the last tick's tail, carried, from this step's head
-    vrm_vec3 tail;      // the last tick's tail, carried, from the last tick's head
-    vrm_vec3 velocity;  // way of the tail in the last tick, carried
-    vrm_vec3 force;     // gravity and wind
+    vrm_quat rest;     // world rotation that the joint has at rest under this step's parent
+    vrm_vec3 axis;     // direction of the bone in the joint's own space, unit
+    float length;      // of the bone
+    vrm_vec3 head;     // in this step
+    vrm_vec3 base;     // the last tick's tail, carried, from this step's head
+    vrm_vec3 tail;     // the last tick's tail, carried, from the last tick's head
+    vrm_vec3 velocity; // way of the tail in the last tick, carried
+    vrm_vec3 force;    // gravity and wind
     float stiffness;
-    float keep;         // 1 - drag
+    float keep; // 1 - drag
     float hit_radius;
     const vrmi_spring_limit_data *limit; // NULL: none
 } vrmi_spring_bone;
@@ -38,8 +38,7 @@ typedef struct vrmi_spring_contacts {
 } vrmi_spring_contacts;
 
 // One step of `dt` seconds: the new tail from the head. `*out_hit` tells whether it met a collider.
-vrm_vec3 vrmi_spring_solve(
-    const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, bool *out_hit);
+vrm_vec3 vrmi_spring_solve(const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, bool *out_hit);
 // Where the tail is seen `part` of a tick (`dt`, 0 < part < 1) after the last one, from the head. `hit`: the last tick
 // met a collider.
 vrm_vec3 vrmi_spring_look_ahead(

@@ -9,10 +9,8 @@
 
 void vrm_spring_settings_default(vrm_spring_settings *settings)
 {
-    *settings = (vrm_spring_settings){.struct_size = sizeof(*settings),
-        .root_motion = 1.0f,
-        .gravity_scale = 1.0f,
-        .stiffness_scale = 1.0f};
+    *settings = (vrm_spring_settings){
+        .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
 }
 
 vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings)
@@ -53,8 +51,7 @@ vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain,
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_instance_set_spring_joint(
-    vrm_instance *instance, uint32_t joint, const vrm_spring_joint_params *params)
+vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint, const vrm_spring_joint_params *params)
 {
     if (instance == NULL || params == NULL || joint >= instance->model->spring_joint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -62,9 +59,8 @@ vrm_result vrm_instance_set_spring_joint(
     if (!instance->def.spring_parameters) {
         return VRM_ERROR_UNSUPPORTED;
     }
-    if (!vrmi_finite(params->hit_radius) || !vrmi_finite(params->stiffness) ||
-        !vrmi_finite(params->gravity_power) || !vrmi_vec3_finite(params->gravity_dir) ||
-        !vrmi_finite(params->drag_force)) {
+    if (!vrmi_finite(params->hit_radius) || !vrmi_finite(params->stiffness) || !vrmi_finite(params->gravity_power) ||
+        !vrmi_vec3_finite(params->gravity_dir) || !vrmi_finite(params->drag_force)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     if (params->hit_radius < 0.0f || params->stiffness < 0.0f || params->gravity_power < 0.0f ||
@@ -175,8 +171,8 @@ static void warp_springs(vrm_instance *instance, const warp *w)
     vrmi_spring_globals *springs = &instance->springs;
     turn_state(instance, w->rotation);
     // What has been carried since the last tick keeps its meaning in the turned axes.
-    springs->turn = vrmi_quat_normalize(
-        vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
+    springs->turn =
+        vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
     warp_point(w, springs->origin);
     warp_root(w, &springs->root);
     warp_root(w, &springs->platform);
@@ -219,8 +215,8 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
     }
     const double *t = platform->translation;
     const vrm_quat q = platform->rotation;
-    if (!vrmi_finite_double(t[0]) || !vrmi_finite_double(t[1]) || !vrmi_finite_double(t[2]) ||
-        !vrmi_finite(q.x) || !vrmi_finite(q.y) || !vrmi_finite(q.z) || !vrmi_finite(q.w)) {
+    if (!vrmi_finite_double(t[0]) || !vrmi_finite_double(t[1]) || !vrmi_finite_double(t[2]) || !vrmi_finite(q.x) ||
+        !vrmi_finite(q.y) || !vrmi_finite(q.z) || !vrmi_finite(q.w)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -240,11 +236,8 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
 
 void vrm_host_collider_default(vrm_host_collider *collider)
 {
-    *collider = (vrm_host_collider){.struct_size = sizeof(*collider),
-        .enabled = true,
-        .shape = VRM_COLLIDER_SPHERE,
-        .node = -1,
-        .chain = -1};
+    *collider = (vrm_host_collider){
+        .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
 }
 
 // Hangs the slot's driver on a node, or on nothing (-2).
@@ -273,13 +266,12 @@ static bool collider_valid(const vrm_instance *instance, const vrm_host_collider
 {
     const double *n = collider->tail;
     return (uint32_t)collider->shape <= VRM_COLLIDER_PLANE && collider->radius >= 0.0f && collider->node >= -1 &&
-        collider->node < (int32_t)instance->model->node_parent.count && collider->chain >= -1 &&
-        collider->chain < (int32_t)instance->model->spring_chain.count &&
-        (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
+           collider->node < (int32_t)instance->model->node_parent.count && collider->chain >= -1 &&
+           collider->chain < (int32_t)instance->model->spring_chain.count &&
+           (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
 }
 
-vrm_result vrm_instance_set_host_collider(
-    vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)
+vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)
 {
     if (instance == NULL || slot >= instance->def.host_colliders) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -301,7 +293,7 @@ vrm_result vrm_instance_set_host_collider(
     }
     // Newly there, or of another shape or space: it has not come from where the slot's last one was.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
-        host->collider.node != collider->node;
+                    host->collider.node != collider->node;
     host->used = true;
     host->collider = *collider;
     attach(instance, slot, collider->node < 0 ? -2 : collider->node);

@@ -23,13 +23,6 @@ typedef struct vrmi_spring_step {
     vrm_vec3 shift;
 } vrmi_spring_step;
 
-// Rotation, then translation.
-typedef struct vrmi_spring_carry {
-    bool turns; // else the rotation is identity
-    vrm_quat rotation;
-    vrm_vec3 translation;
-} vrmi_spring_carry;
-
 // Takes the drivers' poses of this update from the world matrices.
 void vrmi_spring_refresh_drivers(vrm_instance *instance);
 // What this update gave becomes what the last update gave.

@@ -34,38 +34,39 @@ typedef struct vrmi_spring_driver {
 
 typedef struct vrmi_spring_chain_state {
     float weight;
-    uint32_t root;           // driver of the first joint
-    int32_t center;          // driver, or -1
-    uint32_t first_limit;    // in spring_limit
+    uint32_t root;                // driver of the first joint
+    int32_t center;               // driver, or -1
+    uint32_t first_limit;         // in spring_limit
     vrmi_spring_pose center_tick; // the center at the last tick
 } vrmi_spring_chain_state;
 
 // A joint's limit, ready to use: the limit space against the joint's rest rotation, and no angles any more.
 typedef struct vrmi_spring_limit_data {
     vrm_quat rotation;
-    uint32_t type; // vrm_spring_limit_type
+    uint32_t type;              // vrm_spring_limit_type
     float cos_angle, sin_angle; // cone, hinge; spherical: pitch
     float sin_yaw;
 } vrmi_spring_limit_data;
 
 // A collider in spring space, ready for the kernel; made anew for each step.
 typedef struct vrmi_spring_collider {
-    vrm_vec3 a;         // centre, capsule's first end, or a point of the plane
+    vrm_vec3 a; // centre, capsule's first end, or a point of the plane
     float radius;
-    vrm_vec3 b;         // capsule: from the first end to the second; plane: unit normal; else 0
-    float inverse;      // capsule: 1 / (b . b), 0 for one without length
-    float side;         // 1: keeps out, -1: keeps in, 0: plane
-    int32_t chain;      // only this chain, -1: all, -2: off
+    vrm_vec3 b;    // capsule: from the first end to the second; plane: unit normal; else 0
+    float inverse; // capsule: 1 / (b . b), 0 for one without length
+    float side;    // 1: keeps out, -1: keeps in, 0: plane
+    int32_t chain; // only this chain, -1: all, -2: off
 } vrmi_spring_collider;
 
 typedef struct vrmi_spring_host {
     vrm_host_collider collider;
     double last_offset[3], last_tail[3]; // at the end of the last update
-    bool used;                    // else the slot is empty
-    bool jumped;                  // has no "last" yet, or it means nothing any more
+    bool used;                           // else the slot is empty
+    bool jumped;                         // has no "last" yet, or it means nothing any more
 } vrmi_spring_host;
 
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS. Bytes per joint: 12 + 12 + 12 + 16 + 1.
+// clang-format off
 #define VRMI_SPRING_ARRAYS(X) \
     X(spring_tail, vrm_vec3, m->spring_joint.count)      /* last tick's tail - its head */ \
     X(spring_velocity, vrm_vec3, m->spring_joint.count)  /* way of the tail in the last tick */ \
@@ -81,6 +82,7 @@ typedef struct vrmi_spring_host {
     X(spring_params, vrm_spring_joint_params, d->spring_parameters ? m->spring_joint.count : 0) \
     X(spring_host, vrmi_spring_host, d->host_colliders) \
     X(spring_host_collider, vrmi_spring_collider, d->host_colliders)
+// clang-format on
 
 typedef enum vrmi_spring_pending {
     VRMI_SPRING_PENDING_RESET = 1 << 0,  // start from the rest shape
@@ -91,16 +93,16 @@ typedef enum vrmi_spring_pending {
 
 typedef struct vrmi_spring_globals {
     vrm_spring_settings settings;
-    uint32_t pending;          // vrmi_spring_pending
-    uint32_t driver_count;     // rows in use of the avatar's own
-    uint32_t carried_count;    // of spring_carried
-    float settle;              // seconds
-    double ticks;              // time since the last tick, in ticks
+    uint32_t pending;       // vrmi_spring_pending
+    uint32_t driver_count;  // rows in use of the avatar's own
+    uint32_t carried_count; // of spring_carried
+    float settle;           // seconds
+    double ticks;           // time since the last tick, in ticks
     // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair
     // does not feel (platform, root_motion below 1); `turn` is the rotation of that carrying.
     double origin[3];
     vrm_quat turn;
-    vrm_root root;             // at the end of the last update
+    vrm_root root; // at the end of the last update
     vrm_root platform;
     vrm_root platform_last;
     bool has_platform, had_platform;

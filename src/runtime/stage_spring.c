@@ -21,7 +21,7 @@ typedef struct travel {
     double carried[3];     // way that hair is taken along
     vrm_quat turn;         // rotation that hair is taken along
     bool turns;
-    double done;           // part of the carrying that is in springs.origin and springs.turn
+    double done; // part of the carrying that is in springs.origin and springs.turn
 } travel;
 
 static void rotate_double(vrm_quat q, const double *v, double *out)
@@ -44,8 +44,7 @@ static void find_travel(const vrm_instance *instance, travel *out)
     if (rides) {
         const vrm_root *was = &springs->platform_last, *is = &springs->platform;
         double arm[3], turned[3];
-        out->turn =
-            vrmi_quat_normalize(vrmi_quat_mul(is->rotation, vrmi_quat_conjugate(was->rotation)));
+        out->turn = vrmi_quat_normalize(vrmi_quat_mul(is->rotation, vrmi_quat_conjugate(was->rotation)));
         for (int k = 0; k < 3; ++k) {
             arm[k] = springs->root.translation[k] - was->translation[k];
         }
@@ -57,8 +56,7 @@ static void find_travel(const vrm_instance *instance, travel *out)
     if (unfelt > 0.0f) {
         const vrm_quat expected = vrmi_quat_mul(out->turn, springs->root.rotation);
         const vrm_quat own = vrmi_quat_mul(instance->root.rotation, vrmi_quat_conjugate(expected));
-        out->turn = vrmi_quat_normalize(
-            vrmi_quat_mul(vrmi_quat_nlerp(vrmi_quat_identity(), own, unfelt), out->turn));
+        out->turn = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_nlerp(vrmi_quat_identity(), own, unfelt), out->turn));
     }
     for (int k = 0; k < 3; ++k) {
         out->from[k] = springs->root.translation[k];
@@ -212,8 +210,9 @@ static void show(vrm_instance *instance, bool pose_is_fresh)
             // Without the pose stage `local` still holds what was shown last: blending with it would creep.
             const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
             instance->local[node].rotation = weight >= 1.0f ? instance->spring_shown[j]
-                : weight <= 0.0f                            ? input
-                                 : vrmi_quat_slerp(input, instance->spring_shown[j], weight);
+                                             : weight <= 0.0f
+                                                 ? input
+                                                 : vrmi_quat_slerp(input, instance->spring_shown[j], weight);
         }
     }
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
