@@ -17,7 +17,7 @@ static void add_neck(vrmi_sample_figure *figure)
     const int joints[3] = {vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST), vrmi_sample_bone(VRM_HUMAN_BONE_NECK),
         vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)};
     static const float starts[3] = {1.0f, 1.192f, 1.255f};
-    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 10, true);
+    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         const vrmi_sample_ring ring = {.center = {0.0f, rows[r][0], rows[r][2]},
             .axis_a = axis_z,
@@ -105,7 +105,7 @@ static void add_thigh(vrmi_sample_figure *figure)
         {0.640f, 0.0625f, 0.005f, 0.0530f}, {0.560f, 0.0610f, 0.006f, 0.0475f}, {0.500f, 0.0605f, 0.006f, 0.0420f}};
     const int joints[2] = {vrmi_sample_bone(VRM_HUMAN_BONE_HIPS), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_LEG)};
     static const float starts[2] = {-1.0f, -0.81f};
-    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 10, true);
+    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         const vrmi_sample_ring ring = {.center = {rows[r][1], rows[r][0], rows[r][2]},
             .axis_a = axis_z,

@@ -43,13 +43,13 @@ static void trunk_ring(vrmi_sample_figure *figure, uint32_t row, float y, const 
 static void add_jacket(vrmi_sample_figure *figure)
 {
     // From the lining of the hem up: height, half width, front, back, texture.
-    static const float rows[][5] = {{0.928f, 0.094f, 0.072f, 0.074f, 0.400f}, {0.912f, 0.116f, 0.092f, 0.094f, 0.398f},
-        {0.945f, 0.098f, 0.076f, 0.076f, 0.340f}, {0.978f, 0.083f, 0.062f, 0.060f, 0.290f},
+    static const float rows[][5] = {{0.928f, 0.098f, 0.080f, 0.082f, 0.400f}, {0.912f, 0.120f, 0.104f, 0.104f, 0.398f},
+        {0.945f, 0.101f, 0.085f, 0.084f, 0.340f}, {0.978f, 0.083f, 0.062f, 0.060f, 0.290f},
         {1.010f, 0.082f, 0.062f, 0.058f, 0.240f}, {1.045f, 0.090f, 0.072f, 0.061f, 0.190f},
         {1.080f, 0.098f, 0.086f, 0.065f, 0.145f}, {1.110f, 0.103f, 0.086f, 0.068f, 0.105f},
         {1.140f, 0.104f, 0.070f, 0.068f, 0.070f}, {1.165f, 0.096f, 0.053f, 0.064f, 0.040f},
         {1.182f, 0.076f, 0.040f, 0.058f, 0.020f}, {1.196f, 0.050f, 0.030f, 0.052f, 0.0f}};
-    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 16, true);
+    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 14, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], rows[r][4]);
     }
@@ -60,7 +60,7 @@ static void add_shorts(vrmi_sample_figure *figure)
 {
     static const float rows[][4] = {{0.757f, 0.0f, 0.0f, 0.0f}, {0.765f, 0.085f, 0.045f, 0.050f},
         {0.800f, 0.118f, 0.066f, 0.076f}, {0.860f, 0.108f, 0.072f, 0.088f}, {0.940f, 0.086f, 0.064f, 0.066f}};
-    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 10, true);
+    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], SWATCH_SHORTS);
     }
@@ -69,7 +69,7 @@ static void add_shorts(vrmi_sample_figure *figure)
 
 static void add_collar(vrmi_sample_figure *figure)
 {
-    static const float rows[][5] = {{1.170f, 0.078f, 0.062f, 0.072f, 0.88f}, {1.214f, 0.050f, 0.031f, 0.060f, 0.82f},
+    static const float rows[][5] = {{1.176f, 0.094f, 0.074f, 0.080f, 0.88f}, {1.214f, 0.050f, 0.031f, 0.060f, 0.82f},
         {1.190f, 0.038f, 0.020f, 0.046f, 0.83f}};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 12, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
@@ -77,7 +77,7 @@ static void add_collar(vrmi_sample_figure *figure)
         for (uint32_t c = 0; c <= 12; ++c) {
             // Lower in front, so that the throat shows.
             vrm_vec3 *p = &figure->grid.points[r][c].position;
-            p->y -= r == 1 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
+            p->y -= r < 2 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
         }
     }
     vrmi_sample_grid_emit(figure, VRMI_SAMPLE_CLOTH, 0);
@@ -85,15 +85,15 @@ static void add_collar(vrmi_sample_figure *figure)
 
 static void add_sleeve(vrmi_sample_figure *figure)
 {
-    // Along X: height, radius, texture.
-    static const float rows[][4] = {{0.066f, 1.146f, 0.020f, 0.420f}, {0.082f, 1.147f, 0.042f, 0.425f},
-        {0.108f, 1.152f, 0.051f, 0.440f}, {0.145f, 1.156f, 0.0485f, 0.455f}, {0.190f, 1.158f, 0.0395f, 0.475f},
-        {0.250f, 1.158f, 0.0345f, 0.500f}, {0.318f, 1.158f, 0.0330f, 0.525f}, {0.390f, 1.158f, 0.0355f, 0.550f},
-        {0.450f, 1.158f, 0.0400f, 0.575f}, {0.498f, 1.158f, 0.0460f, 0.600f}, {0.478f, 1.158f, 0.0240f, 0.605f}};
+    // Along X: height, radius, texture, which is stretched where the stripes are.
+    static const float rows[][4] = {{0.064f, 1.140f, 0.016f, 0.420f}, {0.080f, 1.139f, 0.034f, 0.422f},
+        {0.108f, 1.145f, 0.0415f, 0.425f}, {0.145f, 1.152f, 0.0435f, 0.430f}, {0.195f, 1.158f, 0.0375f, 0.490f},
+        {0.310f, 1.158f, 0.0325f, 0.500f}, {0.390f, 1.158f, 0.0355f, 0.505f},
+        {0.445f, 1.158f, 0.0400f, 0.510f}, {0.498f, 1.158f, 0.0475f, 0.600f}, {0.478f, 1.158f, 0.0240f, 0.605f}};
     const int joints[6] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_SHOULDER), figure->helpers.shoulder_pad[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_ARM), figure->helpers.upper_arm_twist[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_ARM), figure->helpers.lower_arm_twist[0]};
-    static const float starts[6] = {0.0f, 0.085f, 0.140f, 0.235f, 0.315f, 0.410f};
+    static const float starts[6] = {0.0f, 0.078f, 0.132f, 0.235f, 0.318f, 0.410f};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         const vrmi_sample_ring ring = {.center = {rows[r][0], rows[r][1], -0.012f},
@@ -103,7 +103,7 @@ static void add_sleeve(vrmi_sample_figure *figure)
             .radius_b = rows[r][2],
             .v = rows[r][3],
             .u1 = 1.0f,
-            .skin = vrmi_sample_along(joints, starts, 6, 0.028f, rows[r][0])};
+            .skin = vrmi_sample_along(joints, starts, 6, 0.03f, rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
     vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_CLOTH, 0);
@@ -112,14 +112,14 @@ static void add_sleeve(vrmi_sample_figure *figure)
 static void add_sock(vrmi_sample_figure *figure)
 {
     // Height, middle, radius, texture.
-    static const float rows[][5] = {{0.556f, 0.0610f, 0.006f, 0.0460f, 0.620f}, {0.558f, 0.0610f, 0.006f, 0.0505f, 0.622f},
-        {0.500f, 0.0605f, 0.007f, 0.0440f, 0.650f}, {0.450f, 0.0600f, 0.006f, 0.0410f, 0.675f},
-        {0.400f, 0.0592f, 0.000f, 0.0405f, 0.695f}, {0.330f, 0.0580f, -0.008f, 0.0420f, 0.720f},
-        {0.220f, 0.0570f, -0.012f, 0.0330f, 0.760f}, {0.110f, 0.0560f, -0.012f, 0.0275f, 0.790f}};
+    static const float rows[][5] = {{0.556f, 0.0610f, 0.006f, 0.0450f, 0.620f}, {0.560f, 0.0610f, 0.006f, 0.0512f, 0.622f},
+        {0.500f, 0.0605f, 0.007f, 0.0435f, 0.720f}, {0.450f, 0.0600f, 0.006f, 0.0400f, 0.735f},
+        {0.395f, 0.0592f, 0.000f, 0.0400f, 0.745f}, {0.320f, 0.0580f, -0.009f, 0.0415f, 0.760f},
+        {0.150f, 0.0565f, -0.013f, 0.0280f, 0.790f}};
     const int joints[4] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_LEG), figure->helpers.knee[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_LEG), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_FOOT)};
     static const float starts[4] = {-1.0f, -0.480f, -0.425f, -0.085f};
-    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 10, true);
+    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         const vrmi_sample_ring ring = {.center = {rows[r][1], rows[r][0], rows[r][2]},
             .axis_a = axis_z,
@@ -155,7 +155,7 @@ static void add_shoe(vrmi_sample_figure *figure)
             const float y = below ? 0.0f : sole + (top - sole) * vrmi_max(sine, 0.0f);
             p->position = vrmi_vec3(0.056f + x, pole ? 0.5f * top : y, z);
             p->u = 0.5f;
-            p->v = sine < 0.1f && !pole ? SWATCH_SOLE : SWATCH_BOOT;
+            p->v = below && !pole ? SWATCH_SOLE : (sine > 0.5f ? SWATCH_BOOT : 0.9620f); // the border lies just above the ground
             p->skin = vrmi_sample_mix(vrmi_sample_one(foot), vrmi_sample_one(toes), vrmi_sample_smooth(0.045f, 0.08f, z));
         }
     }
@@ -164,8 +164,7 @@ static void add_shoe(vrmi_sample_figure *figure)
 
 static void add_boot_shaft(vrmi_sample_figure *figure)
 {
-    static const float rows[][3] = {{0.060f, 0.0345f, 0.950f}, {0.110f, 0.0340f, 0.945f}, {0.165f, 0.0390f, 0.940f},
-        {0.160f, 0.0300f, 0.940f}};
+    static const float rows[][3] = {{0.055f, 0.0310f, 0.950f}, {0.168f, 0.0375f, 0.940f}, {0.160f, 0.0280f, 0.940f}};
     const int joints[2] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_FOOT), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_LEG)};
     static const float starts[2] = {0.0f, 0.095f};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);
@@ -233,13 +232,13 @@ static void add_ribbon(vrmi_sample_figure *figure)
 // A star in the pin's own space, its back against the hair. Its node is not a joint: the mesh hangs on it as it is.
 static void add_pin(vrmi_sample_figure *figure)
 {
-    vrmi_sample_grid_begin(figure, 4, 10, true);
-    for (uint32_t r = 0; r < 4; ++r) {
+    vrmi_sample_grid_begin(figure, 3, 10, true);
+    for (uint32_t r = 0; r < 3; ++r) {
         for (uint32_t c = 0; c <= 10; ++c) {
             float sine, cosine;
             vrmi_sincos((float)(c % 10) * 0.2f * VRMI_PI, &sine, &cosine);
-            static const float sizes[4] = {0.80f, 1.0f, 0.92f, 0.0f}, depths[4] = {-0.006f, 0.0f, 0.0030f, 0.0065f};
-            const float radius = (c % 2 == 0 ? 0.0200f : 0.0105f) * sizes[r];
+            static const float sizes[3] = {0.9f, 1.0f, 0.0f}, depths[3] = {-0.005f, 0.001f, 0.0075f};
+            const float radius = (c % 2 == 0 ? 0.0230f : 0.0118f) * sizes[r];
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
             p->position = vrmi_vec3(sine * radius, cosine * radius, depths[r]);
             p->u = 0.5f + 0.5f * sine * sizes[r];

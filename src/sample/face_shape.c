@@ -71,7 +71,7 @@ void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_directi
     direction.x *= 0.9f;
     direction = vrmi_vec3_normalize_or(direction, vrmi_vec3(0.0f, 0.0f, 1.0f));
     const vrm_vec3 iris = vrmi_vec3_add(vrmi_sample_face_point(VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y, 0.0f),
-        vrmi_vec3_scale(direction, -0.0042f));
+        vrmi_vec3_scale(direction, -0.0030f));
     vrm_vec3 center = vrmi_vec3_add(iris, vrmi_vec3_scale(direction, -VRMI_SAMPLE_EYE_RADIUS));
     if (side != 0) {
         center.x = -center.x;
@@ -83,7 +83,7 @@ void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_directi
 
 // --- lids ----------------------------------------------------------------------------------------------------------
 
-float vrmi_sample_lid_x(float s) { return VRMI_SAMPLE_EYE_X + 0.0215f * s; }
+float vrmi_sample_lid_x(float s) { return VRMI_SAMPLE_EYE_X + 0.0225f * s; }
 
 static float corner_y(float s) { return VRMI_SAMPLE_EYE_Y - 0.002f + 0.0022f * s; }
 
@@ -98,16 +98,16 @@ static float closed_y(const vrmi_sample_face *face, int side, float s)
 float vrmi_sample_lid_upper(const vrmi_sample_face *face, int side, float s)
 {
     const float a = vrmi_clamp(vrmi_abs(s), 0.0f, 1.0f);
-    const float shape = vrmi_sqrt(1.0f - a * a * a);
+    const float shape = 0.6f * vrmi_sqrt(1.0f - a * a) + 0.4f * (1.0f - a * a);
     const float wide = face->close[side] < 0.0f ? -0.0045f * face->close[side] : 0.0f;
-    const float open = corner_y(s) + (0.0215f + wide) * shape;
+    const float open = corner_y(s) + (0.0238f + wide) * shape;
     return vrmi_lerp(open, closed_y(face, side, s), vrmi_max(face->close[side], 0.0f));
 }
 
 float vrmi_sample_lid_lower(const vrmi_sample_face *face, int side, float s)
 {
     const float a = vrmi_clamp(vrmi_abs(s), 0.0f, 1.0f);
-    const float open = corner_y(s) - (0.0150f - 0.006f * face->lower_lid[side]) * (1.0f - a * a * a);
+    const float open = corner_y(s) - (0.0160f - 0.006f * face->lower_lid[side]) * (1.0f - a * a * a);
     return vrmi_lerp(open, closed_y(face, side, s), vrmi_max(face->close[side], 0.0f));
 }
 

@@ -7,9 +7,9 @@
 
 #include "sample/figure.h"
 
-#define VRMI_SAMPLE_EYE_X 0.0395f
-#define VRMI_SAMPLE_EYE_Y 1.3345f
-#define VRMI_SAMPLE_EYE_RADIUS 0.065f // of the sphere on which the iris glides
+#define VRMI_SAMPLE_EYE_X 0.0405f
+#define VRMI_SAMPLE_EYE_Y 1.3325f
+#define VRMI_SAMPLE_EYE_RADIUS 0.090f // of the sphere on which the iris glides
 #define VRMI_SAMPLE_MOUTH_Y 1.2735f
 
 // Half the face's width at a height.

@@ -28,27 +28,27 @@ typedef struct lock {
 } lock;
 
 static const lock locks[] = {
-    {"fringe0", VRMI_SAMPLE_CHAIN_FRINGE, 14.0f, 9.0f, 10.0f, 110.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f, 0.0240f,
-        0.0085f, 3, 7, 0.40f, false, false},
-    {"fringe1", VRMI_SAMPLE_CHAIN_FRINGE, 36.0f, 31.0f, 10.0f, 107.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.003f, 0.0240f,
-        0.0085f, 3, 7, 0.40f, false, false},
-    {"fringe2", VRMI_SAMPLE_CHAIN_FRINGE, 57.0f, 53.0f, 10.0f, 116.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f, 0.0240f,
-        0.0085f, 3, 7, 0.40f, false, false},
-    {"side", VRMI_SAMPLE_CHAIN_SIDE, 76.0f, 77.0f, 10.0f, 86.0f, {0.094f, 1.085f, 0.086f}, {-0.25f, -1.0f, 0.02f}, 0.004f, 0.0250f,
-        0.0105f, 6, 9, 0.32f, false, true},
-    {"back0", VRMI_SAMPLE_CHAIN_BACK, 98.0f, 100.0f, 10.0f, 88.0f, {0.150f, 0.925f, -0.125f}, {0.45f, -1.0f, 0.1f}, 0.007f, 0.0270f,
-        0.0110f, 5, 8, 0.30f, false, true},
-    {"back1", VRMI_SAMPLE_CHAIN_BACK, 121.0f, 123.0f, 10.0f, 88.0f, {0.112f, 0.885f, -0.165f}, {0.25f, -1.0f, -0.1f}, 0.003f, 0.0280f,
-        0.0110f, 5, 8, 0.30f, false, true},
-    {"back2", VRMI_SAMPLE_CHAIN_BACK, 145.0f, 146.0f, 10.0f, 88.0f, {0.070f, 0.860f, -0.190f}, {0.15f, -1.0f, -0.2f}, 0.007f, 0.0280f,
-        0.0110f, 5, 8, 0.30f, false, true},
-    {"back3", VRMI_SAMPLE_CHAIN_BACK, 168.0f, 168.0f, 10.0f, 88.0f, {0.024f, 0.845f, -0.200f}, {-0.1f, -1.0f, -0.25f}, 0.003f, 0.0280f,
-        0.0110f, 5, 8, 0.30f, false, true},
-    {"under0", VRMI_SAMPLE_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.092f, 0.945f, -0.110f}, {0.2f, -1.0f, 0.0f}, -0.006f, 0.0420f,
+    {"fringe0", VRMI_SAMPLE_CHAIN_FRINGE, 13.0f, 9.0f, 1.0f, 109.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f, 0.0245f,
+        0.0085f, 3, 8, 0.40f, false, false},
+    {"fringe1", VRMI_SAMPLE_CHAIN_FRINGE, 35.0f, 31.0f, 1.0f, 105.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.003f, 0.0245f,
+        0.0085f, 3, 8, 0.40f, false, false},
+    {"fringe2", VRMI_SAMPLE_CHAIN_FRINGE, 57.0f, 54.0f, 1.0f, 118.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f, 0.0240f,
+        0.0085f, 3, 8, 0.40f, false, false},
+    {"side", VRMI_SAMPLE_CHAIN_SIDE, 75.0f, 74.0f, 1.0f, 92.0f, {0.090f, 1.100f, 0.090f}, {-0.40f, -1.0f, 0.0f}, 0.003f, 0.0205f,
+        0.0100f, 6, 12, 0.32f, false, true},
+    {"back0", VRMI_SAMPLE_CHAIN_BACK, 97.0f, 100.0f, 1.0f, 94.0f, {0.178f, 0.985f, -0.100f}, {0.75f, -1.0f, 0.15f}, 0.007f, 0.0270f,
+        0.0110f, 5, 11, 0.30f, false, true},
+    {"back1", VRMI_SAMPLE_CHAIN_BACK, 121.0f, 123.0f, 1.0f, 94.0f, {0.138f, 0.925f, -0.155f}, {0.5f, -1.0f, -0.1f}, 0.003f, 0.0280f,
+        0.0110f, 5, 11, 0.30f, false, true},
+    {"back2", VRMI_SAMPLE_CHAIN_BACK, 145.0f, 146.0f, 1.0f, 94.0f, {0.085f, 0.885f, -0.190f}, {0.3f, -1.0f, -0.3f}, 0.007f, 0.0280f,
+        0.0110f, 5, 10, 0.30f, false, true},
+    {"back3", VRMI_SAMPLE_CHAIN_BACK, 168.0f, 168.0f, 1.0f, 94.0f, {0.030f, 0.870f, -0.205f}, {0.1f, -1.0f, -0.4f}, 0.003f, 0.0280f,
+        0.0110f, 5, 10, 0.30f, false, true},
+    {"under0", VRMI_SAMPLE_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.100f, 0.985f, -0.110f}, {0.2f, -1.0f, 0.0f}, -0.006f, 0.0420f,
         0.0100f, 5, 6, 0.18f, false, true},
-    {"under1", VRMI_SAMPLE_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.925f, -0.135f}, {0.0f, -1.0f, -0.1f}, -0.006f, 0.0520f,
+    {"under1", VRMI_SAMPLE_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.965f, -0.135f}, {0.0f, -1.0f, -0.1f}, -0.006f, 0.0520f,
         0.0100f, 5, 6, 0.18f, true, true},
-    {"crown", VRMI_SAMPLE_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.030f, 1.532f, 0.058f}, {0.6f, -0.55f, 0.6f}, -0.004f, 0.0080f,
+    {"crown", VRMI_SAMPLE_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.034f, 1.528f, 0.062f}, {0.6f, -0.75f, 0.5f}, -0.004f, 0.0075f,
         0.0045f, 3, 6, 0.05f, true, true},
 };
 
@@ -120,6 +120,12 @@ static void make_path(const vrmi_sample_style *style, const lock *l, path *out)
         for (int i = on_dome; i < SAMPLES; ++i) {
             const float t = (float)(i - on_dome + 1) / (float)(SAMPLES - on_dome);
             out->point[i] = bezier(control, t);
+            // A slow wave across, so that long hair does not hang like a curtain.
+            float sine, cosine;
+            vrmi_sincos((0.9f * t + 0.02f * l->azimuth_root) * 2.0f * VRMI_PI, &sine, &cosine);
+            const float sway = l->middle || l->lift < 0.0f ? 0.0f : 0.011f * t * sine;
+            const vrm_vec3 across = vrmi_vec3_cross(along, out->out[on_dome - 1]);
+            out->point[i] = vrmi_vec3_add(out->point[i], vrmi_vec3_scale(across, sway));
             vrm_vec3 away = vrmi_vec3_sub(out->point[i], dome_center);
             away.y = 0.0f;
             const vrm_vec3 level = vrmi_vec3_normalize_or(away, out->out[on_dome - 1]);
@@ -189,8 +195,8 @@ static vrmi_sample_influence lock_skin(const lock *l, const vrmi_sample_chain *c
 
 static float lock_width(const lock *l, float part)
 {
-    static const float fringe[][2] = {{0.0f, 0.22f}, {0.25f, 0.70f}, {0.5f, 1.0f}, {0.7f, 0.92f}, {0.88f, 0.50f}, {1.0f, 0.0f}};
-    static const float hanging[][2] = {{0.0f, 0.20f}, {0.12f, 0.62f}, {0.24f, 0.95f}, {0.45f, 1.0f}, {0.65f, 0.95f},
+    static const float fringe[][2] = {{0.0f, 0.10f}, {0.25f, 0.70f}, {0.5f, 1.0f}, {0.7f, 0.92f}, {0.88f, 0.50f}, {1.0f, 0.0f}};
+    static const float hanging[][2] = {{0.0f, 0.08f}, {0.12f, 0.60f}, {0.24f, 0.95f}, {0.45f, 1.0f}, {0.65f, 0.95f},
         {0.82f, 0.66f}, {0.93f, 0.32f}, {1.0f, 0.0f}};
     static const float under[][2] = {{0.0f, 0.7f}, {0.3f, 1.0f}, {0.7f, 0.85f}, {0.9f, 0.4f}, {1.0f, 0.0f}};
     static const float crown[][2] = {{0.0f, 0.9f}, {0.4f, 1.0f}, {0.75f, 0.6f}, {1.0f, 0.0f}};
@@ -206,14 +212,28 @@ static float lock_width(const lock *l, float part)
     return vrmi_sample_curve(&hanging[0][0], (int)VRMI_COUNT_OF(hanging), 2, 1, part);
 }
 
-// Across the lock: two points of the rounded outside, both edges, one point inside. Columns run as the grid wants.
-static const float section[5][2] = {{-0.50f, 0.80f}, {0.50f, 0.80f}, {1.0f, -0.20f}, {0.0f, -0.55f}, {-1.0f, -0.20f}};
+// Across the lock: the ridge, both edges, one point inside. Columns run as the grid wants.
+#define SECTION 4u
+static const float section[SECTION][2] = {{0.0f, 0.85f}, {1.0f, -0.20f}, {0.0f, -0.55f}, {-1.0f, -0.20f}};
+
+// Rows are closer where the lock bends over the head.
+static float row_part(const lock *l, const path *p, int row)
+{
+    const int bent = l->rows >= 11 ? 5 : 4;
+    const float t = (float)row / (float)(l->rows - 1);
+    if (!l->hangs || l->rows < 8 || l->kind == VRMI_SAMPLE_CHAIN_CROWN) {
+        return t;
+    }
+    const float dome = p->length[SAMPLES * 2 / 5 - 1] / p->length[SAMPLES - 1];
+    return row <= bent ? dome * (float)row / (float)bent
+                       : dome + (1.0f - dome) * (float)(row - bent) / (float)(l->rows - 1 - bent);
+}
 
 static void fill_lock(vrmi_sample_figure *figure, const lock *l, const path *p, const vrmi_sample_chain *chain)
 {
-    vrmi_sample_grid_begin(figure, (uint32_t)l->rows, 5, true);
+    vrmi_sample_grid_begin(figure, (uint32_t)l->rows, SECTION, true);
     for (int r = 0; r < l->rows; ++r) {
-        const float part = (float)r / (float)(l->rows - 1);
+        const float part = row_part(l, p, r);
         vrm_vec3 point, tangent, away;
         path_at(p, part, &point, &tangent, &away);
         const vrm_vec3 across = vrmi_vec3_normalize_or(vrmi_vec3_cross(tangent, away), vrmi_vec3(1.0f, 0.0f, 0.0f));
@@ -221,8 +241,8 @@ static void fill_lock(vrmi_sample_figure *figure, const lock *l, const path *p, 
         const float shape = r == l->rows - 1 ? 0.0f : lock_width(l, part);
         const float width = l->width * shape;
         const float thickness = l->thickness * vrmi_sqrt(shape);
-        for (uint32_t c = 0; c <= 5; ++c) {
-            const float *place = section[c % 5];
+        for (uint32_t c = 0; c <= SECTION; ++c) {
+            const float *place = section[c % SECTION];
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
             // The edges bend around the head.
             const float x = place[0] * width;
@@ -236,11 +256,11 @@ static void fill_lock(vrmi_sample_figure *figure, const lock *l, const path *p, 
     vrmi_sample_grid_normals(figure);
     for (int r = 0; r < l->rows; ++r) {
         vrm_vec3 point, tangent, away;
-        path_at(p, (float)r / (float)(l->rows - 1), &point, &tangent, &away);
-        for (uint32_t c = 0; c <= 5; ++c) {
+        path_at(p, row_part(l, p, r), &point, &tangent, &away);
+        for (uint32_t c = 0; c <= SECTION; ++c) {
             // Light falls on the hair as one body: the outside leans towards the normal of the dome.
             vrm_vec3 *n = &figure->grid.points[r][c].normal;
-            const float lean = section[c % 5][1] > 0.0f ? 0.55f : 0.15f;
+            const float lean = section[c % SECTION][1] > 0.0f ? 0.55f : 0.15f;
             *n = vrmi_vec3_normalize_or(vrmi_vec3_lerp(*n, away, lean), away);
         }
     }
@@ -266,10 +286,10 @@ static void add_lock(vrmi_sample_figure *figure, const lock *l)
     vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
 }
 
-// What lies under the locks, so that no gap shows the inside of the head.
+// A band under the locks, so that no gap shows the inside of the head; the crown is covered well enough.
 static void add_cap(vrmi_sample_figure *figure)
 {
-    const uint32_t rows = 6, columns = 12;
+    const uint32_t rows = 4, columns = 12;
     vrmi_sample_grid_begin(figure, rows, columns, true);
     for (uint32_t r = 0; r < rows; ++r) {
         for (uint32_t c = 0; c <= columns; ++c) {
@@ -278,7 +298,7 @@ static void add_cap(vrmi_sample_figure *figure)
             const uint32_t half = column <= columns / 2 ? column : columns - column;
             const float azimuth = (float)half / (float)columns * 360.0f;
             const float rim = vrmi_lerp(66.0f, 128.0f, vrmi_sample_smooth(40.0f, 95.0f, azimuth));
-            const float t = vrmi_min((float)r / (float)(rows - 2), 1.0f);
+            const float t = vrmi_min(0.45f + 0.275f * (float)r, 1.0f);
             // The last row turns inwards and closes the rim against the face.
             vrm_vec3 p = dome_point(azimuth, rim * t, r == rows - 1 ? -0.024f : -0.006f);
             p.x = column <= columns / 2 ? p.x : -p.x;

@@ -96,15 +96,39 @@ static void add_sheet(vrmi_sample_figure *figure, sheet *out)
     }
 }
 
+// From the outline back over the temples, where an opening between locks would show the inside of the head.
+static void add_temples(vrmi_sample_figure *figure, const sheet *skin)
+{
+    const int rows = 7;
+    for (int side = 0; side < 2; ++side) {
+        uint32_t previous[2] = {0, 0};
+        for (int r = 0; r < rows; ++r) {
+            const uint32_t edge = skin->index[r][side == 0 ? 2 * HALF : 0];
+            vrmi_sample_vertex back = figure->parts[VRMI_SAMPLE_FACE_SKIN].vertices[edge];
+            back.position.x *= 0.96f;
+            back.position.z -= 0.055f;
+            const uint32_t current[2] = {edge, vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &back)};
+            if (r > 0 && side == 0) {
+                quad(figure, VRMI_SAMPLE_FACE_SKIN, previous[0], current[0], current[1], previous[1]);
+            } else if (r > 0) {
+                quad(figure, VRMI_SAMPLE_FACE_SKIN, previous[1], current[1], current[0], previous[0]);
+            }
+            previous[0] = current[0];
+            previous[1] = current[1];
+        }
+    }
+}
+
 // From the outline of the jaw back to the neck.
 static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
 {
-    uint32_t outline[2 * (ROWS - EYE_BOTTOM) + 2 * HALF];
+    uint32_t outline[2 * (ROWS - EYE_BOTTOM) + HALF];
     int count = 0;
     for (int r = EYE_BOTTOM; r < ROWS; ++r) {
         outline[count++] = skin->index[r][2 * HALF];
     }
-    for (int c = HALF - 1; c >= -HALF; --c) {
+    // Along the chin every second point will do: they lie on a line.
+    for (int c = HALF - 2; c >= -HALF; c -= 2) {
         outline[count++] = skin->index[ROWS - 1][c + HALF];
     }
     for (int r = ROWS - 2; r >= EYE_BOTTOM; --r) {
@@ -197,19 +221,17 @@ static void add_lids(const eye *e, const sheet *skin)
         const int n = (i + 1) % EYE_LOOP;
         eye_quad(e, VRMI_SAMPLE_FACE_SKIN, border[i], lid[i], lid[n], border[n]);
     }
-    for (int i = 0; i < EYE_LOOP; ++i) {
-        const int n = (i + 1) % EYE_LOOP;
-        const bool upper = eye_loop[i].upper || eye_loop[n].upper;
-        const vrmi_sample_part_id part = upper ? VRMI_SAMPLE_LINE : VRMI_SAMPLE_FACE_SKIN;
+    // Under the upper lid the lashes reach inwards; elsewhere the white is seen against the skin.
+    for (int i = 0; i < 5; ++i) {
         uint32_t wall[4];
         for (int k = 0; k < 4; ++k) {
-            vrmi_sample_vertex vertex = edge[k == 0 || k == 3 ? i : n];
+            vrmi_sample_vertex vertex = edge[k == 0 || k == 3 ? i : i + 1];
             if (k >= 2) {
-                vertex.position = vrmi_vec3_add(vertex.position, vrmi_vec3_scale(e->direction, -0.008f));
+                vertex.position = vrmi_vec3_add(vertex.position, vrmi_vec3_scale(e->direction, -0.007f));
             }
-            wall[k] = add_eye_vertex(e, part, vertex);
+            wall[k] = add_eye_vertex(e, VRMI_SAMPLE_LINE, vertex);
         }
-        eye_quad(e, part, wall[0], wall[3], wall[2], wall[1]);
+        eye_quad(e, VRMI_SAMPLE_LINE, wall[0], wall[3], wall[2], wall[1]);
     }
 }
 
@@ -221,29 +243,27 @@ static vrm_vec3 ball_point(const eye *e, float a, float b, float radius)
     return vrmi_vec3_add(e->center, vrmi_vec3_scale(vrmi_vec3_normalize_or(d, e->direction), radius));
 }
 
+// Parallel to the skin, so that no gap opens at the rim, and deeper than the iris at any gaze.
 static void add_white(const eye *e)
 {
-    const int segments = 14;
-    uint32_t ring[2][14];
-    vrmi_sample_vertex vertex = {.normal = e->direction, .u = 0.5f, .v = 0.5f};
-    vertex.position = ball_point(e, 0.0f, 0.0f, VRMI_SAMPLE_EYE_RADIUS - 0.0012f);
+    const float depth = -0.0066f;
+    vrmi_sample_vertex vertex = face_vertex(e->sign * VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y, depth);
+    vertex.normal = e->direction;
+    vertex.u = vertex.v = 0.5f;
     const uint32_t middle = add_eye_vertex(e, VRMI_SAMPLE_EYE_WHITE, vertex);
-    for (int k = 0; k < 2; ++k) {
-        const float size = k == 0 ? 0.55f : 1.0f;
-        for (int i = 0; i < segments; ++i) {
-            float sine, cosine;
-            vrmi_sincos((float)i / (float)segments * 2.0f * VRMI_PI, &sine, &cosine);
-            const float b = size * sine * (sine > 0.0f ? 0.0245f : 0.0205f);
-            vertex.position = ball_point(e, size * 0.0255f * cosine, b, VRMI_SAMPLE_EYE_RADIUS - 0.0012f);
-            vertex.u = 0.5f + 0.5f * size * cosine;
-            vertex.v = 0.5f - b / 0.05f;
-            ring[k][i] = add_eye_vertex(e, VRMI_SAMPLE_EYE_WHITE, vertex);
-        }
+    for (int i = 0; i < EYE_LOOP; ++i) {
+        float sine, cosine;
+        vrmi_sincos((float)i / (float)EYE_LOOP * 2.0f * VRMI_PI, &sine, &cosine);
+        const float y = sine * (sine > 0.0f ? 0.0270f : 0.0225f);
+        vertex.position = vrmi_sample_face_point(
+            e->sign * (VRMI_SAMPLE_EYE_X + cosine * (cosine > 0.0f ? 0.0320f : 0.0262f)), VRMI_SAMPLE_EYE_Y + y, depth);
+        vertex.u = 0.5f + 0.5f * cosine;
+        vertex.v = 0.5f - y / 0.055f;
+        add_eye_vertex(e, VRMI_SAMPLE_EYE_WHITE, vertex);
     }
-    for (int i = 0; i < segments; ++i) {
-        const int n = (i + 1) % segments;
-        eye_triangle(e, VRMI_SAMPLE_EYE_WHITE, middle, ring[0][i], ring[0][n]);
-        eye_quad(e, VRMI_SAMPLE_EYE_WHITE, ring[0][i], ring[1][i], ring[1][n], ring[0][n]);
+    for (int i = 0; i < EYE_LOOP; ++i) {
+        eye_triangle(e, VRMI_SAMPLE_EYE_WHITE, middle, middle + 1 + (uint32_t)i,
+            middle + 1 + (uint32_t)((i + 1) % EYE_LOOP));
     }
 }
 
@@ -261,7 +281,7 @@ static void add_iris(const eye *e)
     for (int i = 0; i < segments; ++i) {
         float sine, cosine;
         vrmi_sincos((float)i / (float)segments * 2.0f * VRMI_PI, &sine, &cosine);
-        const float a = 0.0152f * e->face->iris * cosine, b = 0.0186f * e->face->iris * sine;
+        const float a = 0.0166f * e->face->iris * cosine, b = 0.0204f * e->face->iris * sine;
         vertex.position = ball_point(e, x + a, y + b, VRMI_SAMPLE_EYE_RADIUS);
         // Both eyes show the same picture, not mirror images: light comes from one side.
         vertex.u = 0.25f + 0.24f * cosine * e->sign;
@@ -298,11 +318,11 @@ static void add_band(const eye *e, vrmi_sample_part_id part, const band_point *p
 static void add_lashes(const eye *e)
 {
     // Position along the lid and thickness of the upper lash; the last one is the flick beyond the corner.
-    static const float upper_lash[][2] = {{-1.04f, 0.0004f}, {-0.84f, 0.0018f}, {-0.55f, 0.0026f}, {-0.2f, 0.0031f},
-        {0.15f, 0.0036f}, {0.5f, 0.0042f}, {0.8f, 0.0050f}, {1.02f, 0.0052f}, {1.27f, 0.0004f}};
-    band_point band[9];
+    static const float upper_lash[][2] = {{-1.03f, 0.0003f}, {-0.90f, 0.0018f}, {-0.70f, 0.0030f}, {-0.40f, 0.0036f},
+        {0.0f, 0.0042f}, {0.4f, 0.0049f}, {0.7f, 0.0056f}, {0.9f, 0.0062f}, {1.04f, 0.0056f}, {1.30f, 0.0004f}};
+    band_point band[10];
     const float closed = vrmi_max(e->face->close[e->side], 0.0f);
-    for (int i = 0; i < 9; ++i) {
+    for (int i = 0; i < 10; ++i) {
         const float s = upper_lash[i][0];
         const float flick = s > 1.0f ? (s - 1.0f) * vrmi_lerp(0.022f, 0.006f, closed) : 0.0f;
         const float y = lid_y(e, vrmi_clamp(s, -1.0f, 1.0f), 1) + flick;
@@ -312,7 +332,7 @@ static void add_lashes(const eye *e)
             .upper_lift = 0.0010f,
             .lower_lift = 0.0022f};
     }
-    add_band(e, VRMI_SAMPLE_LINE, band, 9);
+    add_band(e, VRMI_SAMPLE_LINE, band, 10);
     static const float lower_lash[][2] = {{0.05f, 0.0002f}, {0.4f, 0.0010f}, {0.75f, 0.0014f}, {1.0f, 0.0008f}};
     for (int i = 0; i < 4; ++i) {
         const float s = lower_lash[i][0];
@@ -447,6 +467,7 @@ void vrmi_sample_add_head(vrmi_sample_figure *figure, const vrmi_sample_face *fa
 {
     sheet skin;
     add_sheet(figure, &skin);
+    add_temples(figure, &skin);
     add_jaw(figure, &skin);
     for (int side = 0; side < 2; ++side) {
         eye e = {.figure = figure, .face = face, .side = side, .sign = side == 0 ? 1.0f : -1.0f};

@@ -187,5 +187,5 @@ void vrmi_sample_add_skeleton(vrmi_sample_figure *figure)
     add_helper_pair(figure, knees, VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_UPPER_LEG,
         VRM_HUMAN_BONE_LEFT_LOWER_LEG, 1.0f, h->knee);
     h->pin = vrmi_sample_add_node(figure, "HairPin", vrmi_sample_bone(VRM_HUMAN_BONE_HEAD),
-        vrmi_vec3(0.078f, 1.418f, 0.064f), vrmi_quat_from_yaw_pitch(0.92f, -0.2f));
+        vrmi_vec3(0.0880f, 1.4285f, 0.0805f), vrmi_quat_from_yaw_pitch(0.83f, -0.32f));
 }

@@ -14,7 +14,7 @@
 static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float t, float radius)
 {
     // Along the skirt: half width, half depth.
-    static const float shape[][3] = {{0.0f, 0.088f, 0.070f}, {0.15f, 0.108f, 0.092f}, {0.4f, 0.138f, 0.124f},
+    static const float shape[][3] = {{0.0f, 0.076f, 0.055f}, {0.15f, 0.102f, 0.086f}, {0.4f, 0.138f, 0.124f},
         {0.7f, 0.166f, 0.152f}, {1.0f, 0.190f, 0.176f}};
     float sine, cosine;
     vrmi_sincos(turn * 2.0f * VRMI_PI, &sine, &cosine);

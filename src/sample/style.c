@@ -11,7 +11,7 @@ typedef struct hair_colors {
 } hair_colors;
 
 static const hair_colors hair_palette[] = {
-    {0x7283cf, 0xb5d3fa, 0x4f5cae}, // periwinkle
+    {0x7d8fd8, 0xf0c3e6, 0x5662b4}, // periwinkle
     {0xe3a0a8, 0xfbd8d0, 0xb96f88}, // rose
     {0x8a5b48, 0xc8936c, 0x5f3a3a}, // chestnut
     {0xe9c98f, 0xfbeec6, 0xbb9166}, // straw

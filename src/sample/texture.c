@@ -72,7 +72,7 @@ static pixel paint_face(const vrmi_sample_style *style, float u, float v)
     c = mix(c, style->skin_shade, 0.55f * ellipse(x, y, 0.0f, 1.2655f, 0.0070f, 0.0012f, 0.7f));
     vrmi_sample_face rest;
     vrmi_sample_face_default(&rest);
-    const float s = (side - VRMI_SAMPLE_EYE_X) / 0.0215f;
+    const float s = (side - VRMI_SAMPLE_EYE_X) / 0.0225f;
     if (s > -0.75f && s < 0.95f) {
         const float fold = vrmi_sample_lid_upper(&rest, 0, s) + 0.0085f - 0.0015f * s;
         const float fade = vrmi_sample_smooth(-0.75f, -0.2f, s) * (1.0f - vrmi_sample_smooth(0.7f, 0.95f, s));
@@ -173,10 +173,8 @@ static vrm_vec3 paint_torso(const vrmi_sample_style *style, float side, float v)
 static vrm_vec3 paint_sleeve(const vrmi_sample_style *style, float v)
 {
     vrm_vec3 c = style->cloth;
-    c = mix(c, style->cloth_shade, 0.30f * band(0.505f, 0.545f, 0.015f, v));
-    c = mix(c, style->accent, band(0.578f, 0.5995f, 0.0012f, v));
-    c = mix(c, style->metal, band(0.570f, 0.5735f, 0.0010f, v));
-    c = mix(c, style->accent, band(0.466f, 0.4715f, 0.0010f, v));
+        c = mix(c, style->accent, band(0.562f, 0.5995f, 0.0010f, v));
+    c = mix(c, style->metal, band(0.547f, 0.553f, 0.0008f, v));
     return mix(c, style->accent_shade, vrmi_sample_smooth(0.6000f, 0.6015f, v));
 }
 
@@ -191,8 +189,8 @@ static pixel paint_cloth(const vrmi_sample_style *style, float u, float v)
     }
     if (v < 0.81f) {
         vrm_vec3 c = style->accent;
-        c = mix(c, style->cloth, band(0.632f, 0.640f, 0.0012f, v));
-        c = mix(c, style->ribbon, band(0.646f, 0.649f, 0.0010f, v));
+        c = mix(c, style->cloth, band(0.640f, 0.660f, 0.0008f, v));
+        c = mix(c, style->ribbon, band(0.668f, 0.675f, 0.0008f, v));
         return opaque(c);
     }
     if (v < 0.89f) {
@@ -266,7 +264,7 @@ bool vrmi_sample_paint_textures(vrmi_sample_figure *figure)
         {VRMI_SAMPLE_IMAGE_WHITE, 64, 64, paint_white},
         {VRMI_SAMPLE_IMAGE_IRIS, 512, 256, paint_iris},
         {VRMI_SAMPLE_IMAGE_BLUSH, 64, 64, paint_blush},
-        {VRMI_SAMPLE_IMAGE_CLOTH, 512, 512, paint_cloth},
+        {VRMI_SAMPLE_IMAGE_CLOTH, 512, 1024, paint_cloth},
         {VRMI_SAMPLE_IMAGE_SKIRT, 64, 256, paint_skirt},
         {VRMI_SAMPLE_IMAGE_RIBBON, 128, 128, paint_ribbon},
         {VRMI_SAMPLE_IMAGE_MASK, 64, 64, paint_mask},

@@ -16,7 +16,7 @@ typedef struct material_row {
 } material_row;
 
 static const material_row materials[VRMI_SAMPLE_PART_COUNT] = {
-    [VRMI_SAMPLE_FACE_SKIN] = {"FaceSkin", VRMI_SAMPLE_IMAGE_FACE, 1.0f, -0.15f, 0.90f, 0.0008f, 0.0f, false},
+    [VRMI_SAMPLE_FACE_SKIN] = {"FaceSkin", VRMI_SAMPLE_IMAGE_FACE, 1.0f, 0.05f, 0.90f, 0.0008f, 0.0f, false},
     [VRMI_SAMPLE_MOUTH] = {"Mouth", VRMI_SAMPLE_IMAGE_FACE, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, true},
     [VRMI_SAMPLE_EYE_WHITE] = {"EyeWhite", VRMI_SAMPLE_IMAGE_WHITE, 0.4f, 0.0f, 0.9f, 0.0f, 0.0f, false},
     [VRMI_SAMPLE_IRIS] = {"Iris", VRMI_SAMPLE_IMAGE_IRIS, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, false},

@@ -52,15 +52,15 @@ static void put_look_at(vrmi_text *text, const vrmi_sample_figure *figure)
     // Between the eyes, where the lenses of a headset would be; rounded, it is a made number anyway.
     const float height = figure->style.height;
     vrmi_text_add_string(text, ",\"lookAt\":{\"offsetFromHeadBone\":[0,");
-    vrmi_text_add_digits(text, (double)(1.3345f * height - head.y + 0.865f * height * (figure->style.legs - 1.0f)), 4);
+    vrmi_text_add_digits(text, (double)(1.3325f * height - head.y + 0.865f * height * (figure->style.legs - 1.0f)), 4);
     vrmi_text_add_string(text, ",");
     vrmi_text_add_digits(text, (double)(0.075f * height - head.z), 4);
     vrmi_text_add_string(text,
         "],\"type\":\"bone\","
-        "\"rangeMapHorizontalInner\":{\"inputMaxValue\":60,\"outputScale\":7},"
-        "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":9},"
-        "\"rangeMapVerticalDown\":{\"inputMaxValue\":45,\"outputScale\":6},"
-        "\"rangeMapVerticalUp\":{\"inputMaxValue\":45,\"outputScale\":6}}");
+        "\"rangeMapHorizontalInner\":{\"inputMaxValue\":60,\"outputScale\":4.5},"
+        "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":5.5},"
+        "\"rangeMapVerticalDown\":{\"inputMaxValue\":45,\"outputScale\":4},"
+        "\"rangeMapVerticalUp\":{\"inputMaxValue\":45,\"outputScale\":4}}");
 }
 
 // What a preset has besides its morph target.
