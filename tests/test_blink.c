@@ -102,7 +102,7 @@ static course watch(vrmi_blink *blink, double seconds)
             c.shortest_pause = fmin(c.shortest_pause, pause);
             c.longest_pause = fmax(c.longest_pause, pause);
             began = t;
-        } else if (began >= 0.0 && now == 0.0f && !(blink->time > 0 && blink->time < 230000000 && blink->closures == 2)) {
+        } else if (began >= 0.0 && now == 0.0f && blink->time < 0) { // not the moment between two closures
             ++c.blinks;
             c.doubles += maxima == 2;
             CHECK(maxima == 1 || maxima == 2);

@@ -39,7 +39,7 @@ static void end(vrm_instance *instance, vrm_avatar *avatar)
     CHECK_INT(f.memory.live, 0);
 }
 
-// --- the specification's text, plain and in double --------------------------------------------------------------------
+// --- the specification's text, plain and in double ------------------------------------------------------------------
 
 enum { MAX_EXPRESSIONS = 32, MAX_MORPHS = 12, MAX_MATERIALS = 3, MAX_BINDS = 4 };
 

@@ -115,9 +115,9 @@ VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_hum
 
 /// Where a weight comes from. Layers are merged in this order, before overrides. What several layers give together is
 /// limited: blink plus blinkLeft (blinkRight) to 1 per eye, the five vowels to 1, so that a blink, a clip and a tracker
-/// never close the eyes twice, nor a clip and lip-sync open the mouth twice. blink is kept and its sides give way; vowels
-/// are scaled alike. Where one layer by itself asks for more than 1, that is the limit instead: what a single source says
-/// stays as it is.
+/// never close the eyes twice, nor a clip and lip-sync open the mouth twice. blink is kept and its sides give way;
+/// vowels are scaled alike. Where one layer by itself asks for more than 1, that is the limit instead: what a single
+/// source says stays as it is.
 typedef enum vrm_expression_layer {
     VRM_EXPRESSION_LAYER_CLIP,       ///< Animation.
     VRM_EXPRESSION_LAYER_EMOTION,    ///< vrm_instance_fade_emotion().
@@ -147,8 +147,8 @@ VRM_API vrm_result vrm_instance_clear_expression(
 /// The layer no longer says anything at all.
 VRM_API vrm_result vrm_instance_clear_expressions(vrm_instance *instance, vrm_expression_layer layer);
 /// In the EMOTION layer this expression goes to `weight` and all others of the layer to 0, linearly in `seconds` (not
-/// negative), each from where it is. `expression` -1: only the others. 0 seconds: at once. A weight set in that layer by
-/// vrm_instance_set_expression() leaves the fade.
+/// negative), each from where it is. `expression` -1: only the others. 0 seconds: at once. A weight that
+/// vrm_instance_set_expression() sets in that layer leaves the fade.
 VRM_API vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression, float weight, float seconds);
 /// A custom expression joins the blink, look-at or mouth group (or leaves it with NONE). INVALID_ARGUMENT for presets.
 VRM_API vrm_result vrm_instance_set_expression_group(
@@ -156,8 +156,8 @@ VRM_API vrm_result vrm_instance_set_expression_group(
 /// A morph weight set directly (index as in vrm_mesh), added on top of what expressions give. Default 0.
 VRM_API vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float weight);
 
-/// Automatic blinking, PROCEDURAL layer: the preset blink, or blinkLeft and blinkRight where there is none. Blinks follow
-/// a generator of their own: same seed, same times from when it was enabled, at every frame rate.
+/// Automatic blinking, PROCEDURAL layer: the preset blink, or blinkLeft and blinkRight where there is none. Blinks
+/// follow a generator of their own: same seed, same times from when it was enabled, at every frame rate.
 typedef struct vrm_blink_params {
     uint32_t struct_size;
     bool enabled;           ///< Default false.
@@ -173,8 +173,8 @@ typedef struct vrm_blink_params {
 /// Fills it with the defaults.
 VRM_API void vrm_blink_params_default(vrm_blink_params *params);
 /// Sets how it blinks; takes effect at the next update.
-/// The generator begins anew when blinking was off or the seed is another one. A blink that runs ends as it began. Setting
-/// the same again changes nothing.
+/// The generator begins anew when blinking was off or the seed is another one. A blink that runs ends as it began.
+/// Setting the same again changes nothing.
 VRM_API vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params *params);
 /// Blinks now, whether automatic blinking is on or not. A blink that runs is not begun again.
 VRM_API void vrm_instance_blink(vrm_instance *instance);
@@ -186,8 +186,8 @@ typedef enum vrm_viseme {
     VRM_VISEME_OU, VRM_VISEME_COUNT
 } vrm_viseme;
 
-/// Lip-sync, PROCEDURAL layer: of what is heard the two strongest vowels are the mouth's target, their sum at most 1, and
-/// the mouth follows exponentially, the same at every frame rate. What is heard holds until the next call.
+/// Lip-sync, PROCEDURAL layer: of what is heard the two strongest vowels are the mouth's target, their sum at most 1,
+/// and the mouth follows exponentially, the same at every frame rate. What is heard holds until the next call.
 typedef struct vrm_lip_sync_params {
     uint32_t struct_size;
     float attack;  ///< Seconds to open by 63 %, not negative; default 0.03.

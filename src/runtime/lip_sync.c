@@ -31,7 +31,7 @@ static const float viseme_vowels[VRM_VISEME_COUNT][VRMI_VOWEL_COUNT] = {
     [VRM_VISEME_OU] = {0.0f, 0.0f, 1.0f, 0.0f, 0.0f},
 };
 
-// Nearer to its target than this a vowel has arrived, so that a still mouth costs nothing. No display shows a morph so finely.
+// Nearer to its target than this a vowel has arrived, so that a still mouth costs nothing.
 static const float arrived = 1e-5f;
 
 void vrm_lip_sync_params_default(vrm_lip_sync_params *params)
