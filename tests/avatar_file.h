@@ -3,9 +3,9 @@
 #ifndef TESTS_AVATAR_FILE_H
 #define TESTS_AVATAR_FILE_H
 
-// A VRM 1.0 file that has everything once, written by hand as JSON text: all 55 bones, a skinned mesh with morph targets
-// on two nodes, an unskinned one, every kind of bind, collider, limit and constraint, materials of each kind. Nodes are in
-// an order that is not depth-first. The numbers are chosen so that no two fields hold the same.
+// A VRM 1.0 file that has everything once, written by hand as JSON text: all 55 bones, a skinned mesh with morph
+// targets on two nodes, an unskinned one, every kind of bind, collider, limit and constraint, materials of each kind.
+// Nodes are in an order that is not depth-first. The numbers are chosen so that no two fields hold the same.
 
 #include <vrm/vrm.h>
 
@@ -13,9 +13,9 @@
 #include "test.h"
 
 enum {
-    FILE_FACE = 0,  // mesh node
-    FILE_ROOT = 1,  // above the hips
-    FILE_BONES = 2, // + vrm_human_bone
+    FILE_FACE = 0,                                 // mesh node
+    FILE_ROOT = 1,                                 // above the hips
+    FILE_BONES = 2,                                // + vrm_human_bone
     FILE_HAIR = FILE_BONES + VRM_HUMAN_BONE_COUNT, // 57: hair, hair2, (skipped), hair3, hair end
     FILE_BAND = FILE_HAIR + 5,                     // 62: hangs on hair3: band, band2, band end
     FILE_SKIRT = FILE_BAND + 3,                    // 65: skirt, skirt end; its collider is on hair2
@@ -94,26 +94,23 @@ static inline void file_add_nodes(gltf_builder *b)
         } else if (i == FILE_PROP) {
             snprintf(extra, sizeof extra, ",\"mesh\":1");
         } else if (i >= FILE_TWIST && i < FILE_TWIST + 3) {
-            snprintf(extra, sizeof extra, ",\"extensions\":{\"VRMC_node_constraint\":%s}",
-                file_constraints[i - FILE_TWIST]);
+            snprintf(
+                extra, sizeof extra, ",\"extensions\":{\"VRMC_node_constraint\":%s}", file_constraints[i - FILE_TWIST]);
         }
         const file_node *n = &nodes[i];
         gltf_builder_add(b, "nodes",
             "{\"name\":\"node %d\",\"translation\":[%.9g,%.9g,%.9g],\"rotation\":[%.9g,%.9g,%.9g,%.9g],"
             "\"scale\":[%.9g,%.9g,%.9g]%s%s%s}",
-            i, (double)n->translation[0], (double)n->translation[1], (double)n->translation[2],
-            (double)n->rotation[0], (double)n->rotation[1], (double)n->rotation[2], (double)n->rotation[3],
-            (double)n->scale[0], (double)n->scale[1], (double)n->scale[2], children, children[0] != '\0' ? "]" : "",
-            extra);
+            i, (double)n->translation[0], (double)n->translation[1], (double)n->translation[2], (double)n->rotation[0],
+            (double)n->rotation[1], (double)n->rotation[2], (double)n->rotation[3], (double)n->scale[0],
+            (double)n->scale[1], (double)n->scale[2], children, children[0] != '\0' ? "]" : "", extra);
     }
     gltf_builder_add(b, "scenes", "{\"nodes\":[0,1,72,73]}");
 }
 
 static const float file_positions[9] = {0.5f, 1.0f, 0.25f, -0.5f, 1.5f, 0.0f, 0.0f, 1.25f, 0.75f};
-static const float file_deltas[3][9] = {
-    {0.0f, 0.1f, 0.0f, 0.0f, 0.0f, 0.0f, -0.2f, 0.0f, 0.0f},
-    {0.0f, 0.2f, 0.0f, 0.0f, 0.0f, 0.3f, 0.0f, 0.0f, 0.0f},
-    {0.0f, -0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}};
+static const float file_deltas[3][9] = {{0.0f, 0.1f, 0.0f, 0.0f, 0.0f, 0.0f, -0.2f, 0.0f, 0.0f},
+    {0.0f, 0.2f, 0.0f, 0.0f, 0.0f, 0.3f, 0.0f, 0.0f, 0.0f}, {0.0f, -0.4f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}};
 // Joint 0 (head) moves down by (1, 2, 3); joint 1 (hair) turns a quarter about Z: (x, y, z) -> (-y, x, z).
 static const float file_inverse_binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, -2, -3, 1, //
     0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -138,7 +135,8 @@ static inline void file_add_meshes(gltf_builder *b)
     gltf_builder_add(b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":%u}}]}", position);
     const uint32_t ibm = gltf_builder_floats(b, file_inverse_binds, 32, 2, "MAT4");
     for (int i = 0; i < 2; ++i) {
-        gltf_builder_add(b, "skins", "{\"joints\":[%d,%d],\"inverseBindMatrices\":%u}", FILE_BONE(HEAD), FILE_HAIR, ibm);
+        gltf_builder_add(
+            b, "skins", "{\"joints\":[%d,%d],\"inverseBindMatrices\":%u}", FILE_BONE(HEAD), FILE_HAIR, ibm);
     }
 }
 
@@ -173,7 +171,8 @@ static inline void file_add_materials(gltf_builder *b)
         "\"uvAnimationRotationSpeedFactor\":0.57}}}");
     gltf_builder_add(b, "materials", "{\"extensions\":{\"KHR_materials_unlit\":{}}}");
     gltf_builder_add(b, "materials",
-        "{\"alphaMode\":\"MASK\",\"extensions\":{\"VRMC_materials_hdr_emissiveMultiplier\":{\"emissiveMultiplier\":2.5}}}");
+        "{\"alphaMode\":\"MASK\",\"extensions\":{\"VRMC_materials_hdr_emissiveMultiplier\":{\"emissiveMultiplier\":2.5}"
+        "}}");
     gltf_builder_add(b, "materials", "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\"}}}");
 }
 
@@ -188,7 +187,8 @@ static const char file_vrm_head[] =
     "\"modification\":\"allowModification\"},\"humanoid\":{\"humanBones\":{";
 
 static const char file_vrm_tail[] =
-    "}},\"firstPerson\":{\"meshAnnotations\":[{\"node\":0,\"type\":\"both\"},{\"node\":67,\"type\":\"firstPersonOnly\"}]},"
+    "}},\"firstPerson\":{\"meshAnnotations\":[{\"node\":0,\"type\":\"both\"},{\"node\":67,\"type\":\"firstPersonOnly\"}"
+    "]},"
     "\"lookAt\":{\"offsetFromHeadBone\":[0.01,0.06,0.02],\"type\":\"bone\","
     "\"rangeMapHorizontalInner\":{\"inputMaxValue\":90,\"outputScale\":10},"
     "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":80,\"outputScale\":11},"

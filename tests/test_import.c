@@ -84,8 +84,7 @@ static void nodes_are_depth_first(void)
         double world[3][4];
         world_of(nodes, i, world);
         CHECK_VEC3(node.rest_position, world[0][3], world[1][3], world[2][3], 1e-5);
-        CHECK_INT(node.human_bone,
-            i >= FILE_BONES && i < FILE_BONES + VRM_HUMAN_BONE_COUNT ? i - FILE_BONES : -1);
+        CHECK_INT(node.human_bone, i >= FILE_BONES && i < FILE_BONES + VRM_HUMAN_BONE_COUNT ? i - FILE_BONES : -1);
         char name[32];
         snprintf(name, sizeof name, "node %d", i);
         CHECK_TEXT(node.name, name);
@@ -241,9 +240,8 @@ static void bounds_hold_every_morph(void)
     const vrmi_range range = vrmi_model_mesh_bounds(model)[face];
     CHECK_INT(range.count, 2);
     // Vertex 0: y from 1 - 0.4 to 1 + 0.3; vertex 1: z from 0 to 0.3; vertex 2: x from -0.2 to 0.
-    const double expected[2][6] = {
-        {-0.5 - 1, 0.6 - 2, 0.0 - 3, 0.5 - 1, 1.5 - 2, 0.3 - 3}, // head: vertices 0 and 1
-        {-1.5, -0.5, 0.0, -1.25, 0.0, 0.75}};                    // hair: vertices 1 and 2, (-y, x, z)
+    const double expected[2][6] = {{-0.5 - 1, 0.6 - 2, 0.0 - 3, 0.5 - 1, 1.5 - 2, 0.3 - 3}, // head: vertices 0 and 1
+        {-1.5, -0.5, 0.0, -1.25, 0.0, 0.75}}; // hair: vertices 1 and 2, (-y, x, z)
     for (uint32_t i = 0; i < range.count; ++i) {
         const vrmi_bound_row *row = &vrmi_model_bound(model)[range.first + i];
         const int joint = row->node == (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD) ? 0 : 1;
@@ -469,8 +467,8 @@ static void colliders_are_read(void)
     if (avatar == NULL) {
         return;
     }
-    static const vrm_collider_shape shapes[6] = {VRM_COLLIDER_SPHERE, VRM_COLLIDER_CAPSULE,
-        VRM_COLLIDER_INSIDE_SPHERE, VRM_COLLIDER_INSIDE_CAPSULE, VRM_COLLIDER_PLANE, VRM_COLLIDER_SPHERE};
+    static const vrm_collider_shape shapes[6] = {VRM_COLLIDER_SPHERE, VRM_COLLIDER_CAPSULE, VRM_COLLIDER_INSIDE_SPHERE,
+        VRM_COLLIDER_INSIDE_CAPSULE, VRM_COLLIDER_PLANE, VRM_COLLIDER_SPHERE};
     static const double values[6][7] = {{0.1, 0.2, 0.3, 0, 0, 0, 0.4}, {0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.5},
         {1, 2, 3, 0, 0, 0, 4}, {2, 3, 4, 6, 7, 8, 5}, {3, 4, 5, 0, 1, 0, 0}, {0, 0, 0, 0, 0, 0, 0.03}};
     static const uint32_t nodes[6] = {7, 4, 4, 4, 2, 58};
@@ -535,8 +533,8 @@ static void materials_are_read(void)
     CHECK(p->double_sided && p->transparent_with_z_write);
     CHECK_INT(p->render_queue_offset, 7);
     CHECK_INT(p->outline_mode, VRM_OUTLINE_SCREEN_COORDINATES);
-    const double colors[VRM_MATERIAL_COLOR_COUNT][4] = {{0.1, 0.2, 0.3, 0.4}, {0.5, 0.6, 0.7, 1},
-        {0.11, 0.12, 0.13, 1}, {0.31, 0.32, 0.33, 1}, {0.41, 0.42, 0.43, 1}, {0.51, 0.52, 0.53, 1}};
+    const double colors[VRM_MATERIAL_COLOR_COUNT][4] = {{0.1, 0.2, 0.3, 0.4}, {0.5, 0.6, 0.7, 1}, {0.11, 0.12, 0.13, 1},
+        {0.31, 0.32, 0.33, 1}, {0.41, 0.42, 0.43, 1}, {0.51, 0.52, 0.53, 1}};
     for (int i = 0; i < VRM_MATERIAL_COLOR_COUNT; ++i) {
         CHECK_NEAR(p->colors[i].x, colors[i][0], 1e-6);
         CHECK_NEAR(p->colors[i].y, colors[i][1], 1e-6);
@@ -553,9 +551,10 @@ static void materials_are_read(void)
     }
     for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
         CHECK_INT(p->textures[slot].index, slot + 1);
-        const double scale = slot == VRM_TEXTURE_NORMAL      ? 0.625
-                             : slot == VRM_TEXTURE_OCCLUSION ? 0.375
-                             : slot == VRM_TEXTURE_SHADING_SHIFT ? 0.22 : 1.0;
+        const double scale = slot == VRM_TEXTURE_NORMAL          ? 0.625
+                             : slot == VRM_TEXTURE_OCCLUSION     ? 0.375
+                             : slot == VRM_TEXTURE_SHADING_SHIFT ? 0.22
+                                                                 : 1.0;
         CHECK_NEAR(p->textures[slot].scale, scale, 1e-6);
     }
     const vrm_texture *base = &p->textures[VRM_TEXTURE_BASE_COLOR];

@@ -47,8 +47,7 @@ static void credit_is_asked_for(void)
     vrm_meta meta = generous();
     meta.credit_notation = VRM_CREDIT_NOTATION_REQUIRED;
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
-        CHECK_INT(
-            vrm_meta_query(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED_WITH_CREDIT);
+        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED_WITH_CREDIT);
         CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_AUTHOR, NULL), VRM_PERMISSION_ALLOWED);
     }
 }
@@ -60,21 +59,42 @@ typedef struct taken {
 } taken;
 
 #define USE_BIT(name) (1u << VRM_USE_##name)
-#define BEING_IT (((1u << VRM_USE_COUNT) - 1u) & ~(USE_BIT(REDISTRIBUTE) | USE_BIT(REDISTRIBUTE_MODIFIED) | USE_BIT(SELL)))
+#define BEING_IT \
+    (((1u << VRM_USE_COUNT) - 1u) & ~(USE_BIT(REDISTRIBUTE) | USE_BIT(REDISTRIBUTE_MODIFIED) | USE_BIT(SELL)))
 
 static void take(vrm_meta *meta, int which)
 {
     switch (which) {
-    case 0: meta->avatar_permission = VRM_AVATAR_PERMISSION_ONLY_AUTHOR; break;
-    case 1: meta->commercial_usage = VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT; break;
-    case 2: meta->commercial_usage = VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT; break;
-    case 3: meta->allow_excessively_violent_usage = false; break;
-    case 4: meta->allow_excessively_sexual_usage = false; break;
-    case 5: meta->allow_political_or_religious_usage = false; break;
-    case 6: meta->allow_antisocial_or_hate_usage = false; break;
-    case 7: meta->allow_redistribution = false; break;
-    case 8: meta->modification = VRM_MODIFICATION_ALLOW_MODIFICATION; break;
-    default: meta->modification = VRM_MODIFICATION_PROHIBITED; break;
+    case 0:
+        meta->avatar_permission = VRM_AVATAR_PERMISSION_ONLY_AUTHOR;
+        break;
+    case 1:
+        meta->commercial_usage = VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT;
+        break;
+    case 2:
+        meta->commercial_usage = VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT;
+        break;
+    case 3:
+        meta->allow_excessively_violent_usage = false;
+        break;
+    case 4:
+        meta->allow_excessively_sexual_usage = false;
+        break;
+    case 5:
+        meta->allow_political_or_religious_usage = false;
+        break;
+    case 6:
+        meta->allow_antisocial_or_hate_usage = false;
+        break;
+    case 7:
+        meta->allow_redistribution = false;
+        break;
+    case 8:
+        meta->modification = VRM_MODIFICATION_ALLOW_MODIFICATION;
+        break;
+    default:
+        meta->modification = VRM_MODIFICATION_PROHIBITED;
+        break;
     }
 }
 
@@ -184,13 +204,16 @@ static void a_peek_forgives(void)
 {
     static const char *const texts[][2] = {
         {"{\"asset\":{\"version\":\"2.0\",\"generator\":\"g\"},\"nodes\":[{\"children\":[0,5]}],\"meshes\":[4],"
-         "\"extensions\":{\"VRMC_vrm\":[]}}", "1.0"},
+         "\"extensions\":{\"VRMC_vrm\":[]}}",
+            "1.0"},
         {"{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"NO_such\"],"
-         "\"extensions\":{\"VRM\":{\"specVersion\":\"0.0\",\"meta\":{\"texture\":9}}}}", "0.x"},
+         "\"extensions\":{\"VRM\":{\"specVersion\":\"0.0\",\"meta\":{\"texture\":9}}}}",
+            "0.x"},
         {"{\"asset\":{\"version\":\"2.0\"}}", ""},
         {"{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0-beta\"}}}", "1.0-beta"},
         {"{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\","
-         "\"expressions\":[]}}}", "1.0-draft"},
+         "\"expressions\":[]}}}",
+            "1.0-draft"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         vrm_peek *peek = NULL;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A sound file with one thing changed: aimed changes must be found by their id at their place, and random damage must
-// either be reported or give an avatar, never a crash.
+// A sound file with one thing changed: aimed changes must be found by their id at their place, and random damage
+// must either be reported or give an avatar, never a crash.
 
 #include "avatar_file.h"
 #include "test_random.h"
@@ -36,6 +36,7 @@ typedef struct mutation {
 #define AIM "/nodes/70/extensions/VRMC_node_constraint"
 #define F(name) VRM_FINDING_##name
 
+// clang-format off: one row per line
 static const mutation mutations[] = {
     // the extension itself
     {"/extensions/VRMC_vrm", NULL, FAILS, F(VRM1_NO_VRM_EXTENSION), ""},
@@ -99,7 +100,8 @@ static const mutation mutations[] = {
     {HAPPY "/morphTargetBinds/0/weight", "100", LOADS, F(VRM1_MORPH_WEIGHT_RANGE), NULL},
     {HAPPY "/materialColorBinds/2/material", "4", FAILS, F(UNRESOLVED_REFERENCE), NULL},
     {HAPPY "/materialColorBinds/2/type", "\"fur\"", FAILS, F(VALUE_NOT_IN_LIST), NULL},
-    {HAPPY "/materialColorBinds/2/material", "1", LOADS, F(VRM1_COLOR_BIND_NO_TARGET), HAPPY "/materialColorBinds/2/type"},
+    {HAPPY "/materialColorBinds/2/material", "1", LOADS, F(VRM1_COLOR_BIND_NO_TARGET),
+        HAPPY "/materialColorBinds/2/type"},
     {HAPPY "/materialColorBinds/0/targetValue", "[1,1,1]", FAILS, F(ARRAY_LENGTH_NOT_IN_LIST), NULL},
     {HAPPY "/materialColorBinds/0/targetValue/1", "\"1\"", FAILS, F(TYPE_MISMATCH), NULL},
     {HAPPY "/textureTransformBinds/0/material", NULL, FAILS, F(UNDEFINED_PROPERTY), NULL},
@@ -134,7 +136,8 @@ static const mutation mutations[] = {
     {HAIR "/joints/0/gravityPower", "-0.1", FAILS, F(VALUE_NOT_IN_RANGE), NULL},
     {HAIR "/joints/0/gravityDir", "[0,-1]", FAILS, F(ARRAY_LENGTH_NOT_IN_LIST), NULL},
     {HAIR "/joints/0" LIMIT "/limit", "{}", FAILS, F(VRM1_SPRING_LIMIT), NULL},
-    {HAIR "/joints/0" LIMIT "/limit/hinge", "{\"angle\":1}", FAILS, F(VRM1_SPRING_LIMIT), HAIR "/joints/0" LIMIT "/limit"},
+    {HAIR "/joints/0" LIMIT "/limit/hinge", "{\"angle\":1}", FAILS, F(VRM1_SPRING_LIMIT),
+        HAIR "/joints/0" LIMIT "/limit"},
     {HAIR "/joints/0" LIMIT "/limit/cone/angle", NULL, FAILS, F(UNDEFINED_PROPERTY), NULL},
     {HAIR "/joints/0" LIMIT "/limit/cone/angle", "-1", FAILS, F(VALUE_NOT_IN_RANGE), NULL},
     {HAIR "/center", "74", FAILS, F(UNRESOLVED_REFERENCE), NULL},
@@ -166,7 +169,8 @@ static const mutation mutations[] = {
     // constraints
     {ROLL "/constraint", NULL, FAILS, F(UNDEFINED_PROPERTY), NULL},
     {ROLL "/constraint", "{}", FAILS, F(VRM1_CONSTRAINT_TYPE), NULL},
-    {ROLL "/constraint/aim", "{\"source\":2,\"aimAxis\":\"PositiveX\"}", FAILS, F(VRM1_CONSTRAINT_TYPE), ROLL "/constraint"},
+    {ROLL "/constraint/aim", "{\"source\":2,\"aimAxis\":\"PositiveX\"}", FAILS, F(VRM1_CONSTRAINT_TYPE),
+        ROLL "/constraint"},
     {ROLL "/constraint/roll/source", NULL, FAILS, F(UNDEFINED_PROPERTY), NULL},
     {ROLL "/constraint/roll/source", "77", FAILS, F(UNRESOLVED_REFERENCE), NULL},
     {ROLL "/constraint/roll/source", "68", FAILS, F(VRM1_CONSTRAINT_SELF), NULL},
@@ -177,8 +181,10 @@ static const mutation mutations[] = {
     {ROLL "/constraint/roll/source", "69", FAILS, F(VRM1_CONSTRAINT_CYCLE), ROLL "/constraint"},
     {AIM "/constraint/aim/aimAxis", "\"Z\"", FAILS, F(VALUE_NOT_IN_LIST), NULL},
     // An aim at what hangs on the node that it turns.
-    {AIM, "{\"specVersion\":\"1.0\",\"constraint\":{\"rotation\":{\"source\":7}}}", LOADS, F(VRM1_SPRING_TOO_SHORT), S "/springs/3/joints"},
-    {ROTATION, "{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":71,\"aimAxis\":\"PositiveX\"}}}", FAILS, F(VRM1_CONSTRAINT_CYCLE), ROTATION "/constraint"},
+    {AIM, "{\"specVersion\":\"1.0\",\"constraint\":{\"rotation\":{\"source\":7}}}", LOADS, F(VRM1_SPRING_TOO_SHORT),
+        S "/springs/3/joints"},
+    {ROTATION, "{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":71,\"aimAxis\":\"PositiveX\"}}}", FAILS,
+        F(VRM1_CONSTRAINT_CYCLE), ROTATION "/constraint"},
     // materials
     {TOON "/renderQueueOffsetNumber", "12", LOADS, F(VRM1_RENDER_QUEUE_OFFSET), NULL},
     {TOON "/renderQueueOffsetNumber", "-3", LOADS, F(VRM1_RENDER_QUEUE_OFFSET), NULL},
@@ -189,10 +195,12 @@ static const mutation mutations[] = {
     {TOON "/specVersion", "\"0.0\"", LOADS, F(VRM1_SPEC_VERSION), NULL},
     {"/materials/0/alphaMode", "\"CLIP\"", FAILS, F(VALUE_NOT_IN_LIST), NULL},
     {"/materials/0/pbrMetallicRoughness/baseColorFactor", "[1,1,1]", FAILS, F(ARRAY_LENGTH_NOT_IN_LIST), NULL},
-    {"/materials/0/extensions/KHR_materials_emissive_strength/emissiveStrength", "-1", FAILS, F(VALUE_NOT_IN_RANGE), NULL},
+    {"/materials/0/extensions/KHR_materials_emissive_strength/emissiveStrength", "-1", FAILS, F(VALUE_NOT_IN_RANGE),
+        NULL},
     // the rest pose
     {"/nodes/60/translation", "[3e38,0,0]", FAILS, F(VRM1_REST_POSE_OVERFLOW), "/nodes/60"},
 };
+// clang-format on
 
 // The sound file with one value set or removed, by the library's own lossless editing.
 static bool mutate(const mutation *m, const uint8_t *glb, size_t size, vrm_bytes *out)
@@ -255,7 +263,8 @@ static vrm_avatar *load_mutated(const mutation *list, size_t count)
     CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
     for (size_t i = 0; i < count; ++i) {
         CHECK_INT(list[i].json != NULL ? vrm_gltf_set_json(gltf, list[i].pointer, list[i].json, strlen(list[i].json))
-                                       : vrm_gltf_remove_json(gltf, list[i].pointer), VRM_SUCCESS);
+                                       : vrm_gltf_remove_json(gltf, list[i].pointer),
+            VRM_SUCCESS);
     }
     CHECK_INT(vrm_gltf_save(gltf, &bytes), VRM_SUCCESS);
     vrm_report *report;
@@ -281,9 +290,12 @@ static void old_thumbs_move_up(void)
     vrm_avatar *avatar = load_mutated(list, 3);
     if (avatar != NULL) { // 27: what the sound file calls leftThumbMetacarpal
         CHECK_INT(FILE_BONE(LEFT_THUMB_METACARPAL), 27);
-        CHECK_INT(vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL), vrm_avatar_node_from_gltf(avatar, 27));
-        CHECK_INT(vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL), vrm_avatar_node_from_gltf(avatar, 28));
-        CHECK_INT(vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL), vrm_avatar_node_from_gltf(avatar, 29));
+        CHECK_INT(
+            vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL), vrm_avatar_node_from_gltf(avatar, 27));
+        CHECK_INT(
+            vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL), vrm_avatar_node_from_gltf(avatar, 28));
+        CHECK_INT(
+            vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL), vrm_avatar_node_from_gltf(avatar, 29));
     }
     vrm_avatar_release(avatar);
 }
@@ -317,7 +329,8 @@ static void a_missing_offset_is_between_the_eyes(void)
         CHECK_NEAR(look.offset_from_head_bone.z, 0.5 * ((double)left[2] + (double)right[2]), 1e-6);
     }
     vrm_avatar_release(avatar);
-    static const mutation blind[] = {{LOOK "/offsetFromHeadBone", NULL, LOADS, 0, NULL}, {BONES "/leftEye", NULL, LOADS, 0, NULL}};
+    static const mutation blind[] = {
+        {LOOK "/offsetFromHeadBone", NULL, LOADS, 0, NULL}, {BONES "/leftEye", NULL, LOADS, 0, NULL}};
     avatar = load_mutated(blind, 2);
     if (avatar != NULL) {
         vrm_avatar_get_look_at(avatar, &look);
@@ -352,8 +365,8 @@ static void overlapping_springs_lose_the_later_one(void)
     vrm_avatar_release(avatar);
 }
 
-// Skirt collides with the hair's collider, hair with one on the skirt: the first in the file whose root stands still goes
-// ahead, and both are there.
+// Skirt collides with the hair's collider, hair with one on the skirt: the first in the file whose root stands still
+// goes ahead, and both are there.
 static void a_circle_of_colliders_is_cut(void)
 {
     static const mutation list[] = {
@@ -378,8 +391,8 @@ static void a_circle_of_colliders_is_cut(void)
 
 static void beta_is_told(void)
 {
-    static const mutation list[] = {{V "/specVersion", "\"1.0-beta\"", LOADS, 0, NULL},
-        {S "/specVersion", "\"1.0-beta\"", LOADS, 0, NULL}};
+    static const mutation list[] = {
+        {V "/specVersion", "\"1.0-beta\"", LOADS, 0, NULL}, {S "/specVersion", "\"1.0-beta\"", LOADS, 0, NULL}};
     vrm_avatar *avatar = load_mutated(list, 2);
     if (avatar != NULL) {
         CHECK_STRING(vrm_avatar_dialect(avatar), "1.0-beta");
@@ -392,8 +405,9 @@ static void beta_is_told(void)
 static size_t damage(test_random *random, uint8_t *bytes, size_t size, size_t json_end)
 {
     switch (test_random_below(random, 4)) {
-    case 0: return test_random_below(random, (uint32_t)size + 1); // cut off
-    case 1: // bits anywhere
+    case 0:
+        return test_random_below(random, (uint32_t)size + 1); // cut off
+    case 1:                                                   // bits anywhere
         for (uint32_t i = test_random_below(random, 8) + 1; i-- > 0;) {
             bytes[test_random_below(random, (uint32_t)size)] ^= (uint8_t)(1u << test_random_below(random, 8));
         }

@@ -7,7 +7,10 @@
 #include "avatar_file.h"
 
 #if defined(_WIN32)
-int main(void) { return 77; } // lists folders the POSIX way
+int main(void)
+{
+    return 77;
+} // lists folders the POSIX way
 #else
 
 #include <dirent.h>
@@ -44,7 +47,10 @@ static const negative_case negatives[] = {
         HUMAN_BONES "/spine/node"},
 };
 
-static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
 
 // Sorted names in a folder of the shared models; 0 when it is not there.
 static int list_models(const char *folder, char names[LIST_SIZE][128])

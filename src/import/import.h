@@ -34,7 +34,10 @@ typedef struct vrmi_import {
 
 // Ends the import; the first reason stays.
 void vrmi_import_stop(vrmi_import *import, vrm_result result);
-static inline bool vrmi_import_runs(const vrmi_import *import) { return import->result == VRM_SUCCESS; }
+static inline bool vrmi_import_runs(const vrmi_import *import)
+{
+    return import->result == VRM_SUCCESS;
+}
 // Zeroed memory until the end of the import; NULL stops it.
 void *vrmi_import_scratch(vrmi_import *import, size_t count, size_t size);
 // A new zeroed row; NULL stops the import.

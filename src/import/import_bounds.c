@@ -29,24 +29,24 @@ typedef struct chunk_buffers {
 typedef struct bounds_pass {
     vrmi_import *import;
     chunk_buffers *buffers;
-    joint_bound *bounds;     // by joint of the palette; entry 0 for what is not skinned
-    uint32_t *touched;       // joints of this mesh, in the order met
+    joint_bound *bounds; // by joint of the palette; entry 0 for what is not skinned
+    uint32_t *touched;   // joints of this mesh, in the order met
     uint32_t touched_count, stamp;
-    vrmi_array targets;      // uint32_t: accessors of one primitive's morph targets
-    vrmi_range *point_rows;  // by palette: rows of points, for meshes that cannot be read; count 0: none yet
-    vrmi_table_hash seen;    // mesh nodes by mesh and palette
-    bool *skinned;           // by glTF mesh: some primitive has joints (a skin on other meshes moves nothing)
+    vrmi_array targets;     // uint32_t: accessors of one primitive's morph targets
+    vrmi_range *point_rows; // by palette: rows of points, for meshes that cannot be read; count 0: none yet
+    vrmi_table_hash seen;   // mesh nodes by mesh and palette
+    bool *skinned;          // by glTF mesh: some primitive has joints (a skin on other meshes moves nothing)
     uint64_t reads;
-    bool complete;           // every mesh was read
+    bool complete; // every mesh was read
     bool has_top;
-    float top;               // model space
+    float top; // model space
 } bounds_pass;
 
 // The mesh node that is read.
 typedef struct mesh_reading {
     uint32_t node;
     int32_t palette;
-    uint32_t joint_count;        // of the palette, 0 when not skinned
+    uint32_t joint_count; // of the palette, 0 when not skinned
     const uint32_t *joint_nodes;
     const vrm_mat34 *inverse_binds;
 } mesh_reading;

@@ -4,8 +4,7 @@
 #include "import/import.h"
 
 static const char *const roll_axes[] = {"X", "Y", "Z"};
-static const char *const aim_axes[] = {
-    "PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
+static const char *const aim_axes[] = {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
 
 #define NO_CONSTRAINT UINT32_MAX
 
@@ -55,12 +54,12 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
 
 typedef struct constraint_sort {
     vrmi_import *import;
-    vrm_constraint *rows;  // as read, by node order
-    uint32_t *json;        // of each row
+    vrm_constraint *rows; // as read, by node order
+    uint32_t *json;       // of each row
     uint32_t count;
-    uint32_t *at_node;     // row of a destination, or NO_CONSTRAINT
-    uint8_t *state;        // of the graph's vertices: 0 new, 1 on the stack, 2 done
-    uint8_t *next_edge;    // of the graph's vertices: the first that has not been followed
+    uint32_t *at_node;  // row of a destination, or NO_CONSTRAINT
+    uint8_t *state;     // of the graph's vertices: 0 new, 1 on the stack, 2 done
+    uint8_t *next_edge; // of the graph's vertices: the first that has not been followed
     uint32_t *stack;
 } constraint_sort;
 
@@ -70,8 +69,8 @@ static void read_all(constraint_sort *sort)
     const uint32_t nodes = import->model.node_gltf.count;
     const uint32_t *to_gltf = VRMI_ROWS(import, node_gltf, uint32_t);
     for (uint32_t node = 0; node < nodes && vrmi_import_tick(import, 1); ++node) {
-        const uint32_t extension = vrmi_gltf_extension(
-            import->gltf, import->gltf->nodes[to_gltf[node]].json, "VRMC_node_constraint");
+        const uint32_t extension =
+            vrmi_gltf_extension(import->gltf, import->gltf->nodes[to_gltf[node]].json, "VRMC_node_constraint");
         sort->at_node[node] = NO_CONSTRAINT;
         if (extension == VRMI_JSON_NONE) {
             continue;
@@ -91,12 +90,12 @@ static void read_all(constraint_sort *sort)
 
 // --- order ---------------------------------------------------------------------------------------------------------
 
-// The graph has two vertices per node: `2 * node` is the constraint on it, `2 * node + 1` is "the world pose of this node
-// is final": its own constraint and its parent's vertex. So an aim, which looks at the world, has two edges instead of one
-// to every constraint above, and the sort is linear.
+// The graph has two vertices per node: `2 * node` is the constraint on it, `2 * node + 1` is "the world pose of this
+// node is final": its own constraint and its parent's vertex. So an aim, which looks at the world, has two edges
+// instead of one to every constraint above, and the sort is linear.
 //   roll, rotation   the source's own constraint: only its local rotation is read
-//   aim              the pose of the source's parent and of the destination's parent (a turn of the source itself does not
-//                    move its origin)
+//   aim              the pose of the source's parent and of the destination's parent (a turn of the source itself does
+//                    not move its origin)
 static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t out[2])
 {
     const int32_t *parents = VRMI_ROWS(sort->import, node_parent, int32_t);

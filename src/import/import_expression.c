@@ -24,8 +24,8 @@ static void read_morph_bind(vrmi_import *import, uint32_t bind)
     const bool has_index = vrmi_read_uint(reader, bind, "index", VRMI_REQUIRED, &index);
     const bool has_weight = vrmi_read_float(reader, bind, "weight", VRMI_REQUIRED, &weight);
     if (has_weight && (weight < 0.0f || weight > 1.0f)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_VRM1_MORPH_WEIGHT_RANGE,
-            vrmi_json_member(import->json, bind, "weight"), "0 to 1");
+        vrmi_reader_report_value(
+            reader, VRM_FINDING_VRM1_MORPH_WEIGHT_RANGE, vrmi_json_member(import->json, bind, "weight"), "0 to 1");
     }
     if (!has_node) {
         return;
@@ -55,9 +55,12 @@ static void read_morph_bind(vrmi_import *import, uint32_t bind)
 static bool has_color(vrm_material_type type, uint32_t color)
 {
     switch (type) {
-    case VRM_MATERIAL_MTOON: return true;
-    case VRM_MATERIAL_PBR: return color == VRM_MATERIAL_COLOR_BASE || color == VRM_MATERIAL_COLOR_EMISSION;
-    default: return color == VRM_MATERIAL_COLOR_BASE;
+    case VRM_MATERIAL_MTOON:
+        return true;
+    case VRM_MATERIAL_PBR:
+        return color == VRM_MATERIAL_COLOR_BASE || color == VRM_MATERIAL_COLOR_EMISSION;
+    default:
+        return color == VRM_MATERIAL_COLOR_BASE;
     }
 }
 
@@ -122,8 +125,8 @@ static void read_binds(vrmi_import *import, uint32_t expression, const char *key
 static uint32_t read_override(vrmi_import *import, uint32_t expression, const char *key)
 {
     uint32_t value = VRM_EXPRESSION_OVERRIDE_NONE;
-    (void)vrmi_read_enum(&import->reader, expression, key, VRMI_OPTIONAL, override_names,
-        VRMI_COUNT_OF(override_names), &value);
+    (void)vrmi_read_enum(
+        &import->reader, expression, key, VRMI_OPTIONAL, override_names, VRMI_COUNT_OF(override_names), &value);
     return value;
 }
 

@@ -52,8 +52,7 @@ static void find_old_thumbs(vrmi_import *import, uint32_t bones, bool out_old[2]
 {
     for (int side = 0; side < 2; ++side) {
         const uint32_t middle = vrmi_json_member(import->json, bones, thumbs[side].old_middle);
-        const uint32_t metacarpal =
-            vrmi_json_member(import->json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
+        const uint32_t metacarpal = vrmi_json_member(import->json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
         out_old[side] = middle != VRMI_JSON_NONE && metacarpal == VRMI_JSON_NONE;
         if (out_old[side]) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES, middle, NULL, NULL, NULL);
@@ -135,8 +134,8 @@ static void link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_
             parent = vrm_human_bone_parent((vrm_human_bone)parent);
         }
         head->bone_parent[bone] = parent;
-        if (parent >= 0 && !vrmi_import_contains(import, (uint32_t)head->bone_node[parent],
-                               (uint32_t)head->bone_node[bone])) {
+        if (parent >= 0 &&
+            !vrmi_import_contains(import, (uint32_t)head->bone_node[parent], (uint32_t)head->bone_node[bone])) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_HIERARCHY, bone_json[bone], "node", NULL,
                 vrm_human_bone_name((vrm_human_bone)parent));
         }

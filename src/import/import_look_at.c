@@ -24,8 +24,8 @@ static vrm_vec3 default_offset(const vrmi_import *import)
     if (head < 0 || left < 0 || right < 0 || !vrmi_mat34_invert(&rest[head], &head_from_model)) {
         return (vrm_vec3){0.0f, 0.06f, 0.0f};
     }
-    const vrm_vec3 middle = vrmi_vec3_scale(
-        vrmi_vec3_add(vrmi_mat34_translation(&rest[left]), vrmi_mat34_translation(&rest[right])), 0.5f);
+    const vrm_vec3 middle =
+        vrmi_vec3_scale(vrmi_vec3_add(vrmi_mat34_translation(&rest[left]), vrmi_mat34_translation(&rest[right])), 0.5f);
     return vrmi_mat34_point(&head_from_model, middle);
 }
 
@@ -38,16 +38,16 @@ static void read_range_map(
     const uint32_t map = vrmi_read_object(reader, look_at, key, VRMI_OPTIONAL);
     char text[48];
     if (map == VRMI_JSON_NONE || !vrmi_read_float(reader, map, "inputMaxValue", VRMI_OPTIONAL, &input)) {
-        report_default(import, map == VRMI_JSON_NONE ? look_at : map, map == VRMI_JSON_NONE ? key : "inputMaxValue",
-            "90");
+        report_default(
+            import, map == VRMI_JSON_NONE ? look_at : map, map == VRMI_JSON_NONE ? key : "inputMaxValue", "90");
     }
     if (map != VRMI_JSON_NONE && !vrmi_read_float(reader, map, "outputScale", VRMI_OPTIONAL, &scale)) {
         vrmi_format(text, sizeof text, "%g", (double)default_scale);
         report_default(import, map, "outputScale", text);
     }
     if (input < 0.0f || input > 180.0f) {
-        vrmi_reader_report_value(reader, VRM_FINDING_VRM1_LOOK_AT_RANGE,
-            vrmi_json_member(import->json, map, "inputMaxValue"), "0 to 180");
+        vrmi_reader_report_value(
+            reader, VRM_FINDING_VRM1_LOOK_AT_RANGE, vrmi_json_member(import->json, map, "inputMaxValue"), "0 to 180");
         input = vrmi_clamp(input, 0.0f, 180.0f);
     }
     out->input_max = input * RADIANS_PER_DEGREE;

@@ -158,8 +158,7 @@ static void read_mtoon(vrmi_import *import, uint32_t mtoon, vrm_material_params 
         p->outline_mode = (vrm_outline_mode)mode;
     }
     (void)vrmi_read_float(reader, mtoon, "outlineWidthFactor", VRMI_OPTIONAL, &p->outline_width);
-    read_texture(
-        import, mtoon, "outlineWidthMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
+    read_texture(import, mtoon, "outlineWidthMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
     read_color(import, mtoon, "outlineColorFactor", &p->colors[VRM_MATERIAL_COLOR_OUTLINE]);
     (void)vrmi_read_float(reader, mtoon, "outlineLightingMixFactor", VRMI_OPTIONAL, &p->outline_lighting_mix);
     read_texture(import, mtoon, "uvAnimationMaskTexture", NULL, &p->textures[VRM_TEXTURE_UV_ANIMATION_MASK]);

@@ -15,8 +15,8 @@ typedef struct mesh_morphs {
 
 typedef struct mesh_pass {
     vrmi_import *import;
-    mesh_morphs *morphs;     // by glTF mesh
-    int32_t *skin_palettes;  // by glTF skin; -2: not read yet
+    mesh_morphs *morphs;    // by glTF mesh
+    int32_t *skin_palettes; // by glTF skin; -2: not read yet
     vrmi_table_hash palettes;
 } mesh_pass;
 
@@ -113,7 +113,8 @@ static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrm_mesh *ro
     row->morph_count = mesh->target_count;
     // A mesh's targets are backed by bytes, but any number of nodes may carry the mesh.
     if (mesh->target_count > import->def->limits.max_elements - row->first_morph) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_LIMIT_EXCEEDED, node->json, "mesh", NULL, "fewer morph weights");
+        vrmi_reader_report(
+            &import->reader, VRM_FINDING_LIMIT_EXCEEDED, node->json, "mesh", NULL, "fewer morph weights");
         vrmi_import_stop(import, VRM_ERROR_LIMIT);
         return;
     }
@@ -124,8 +125,7 @@ static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrm_mesh *ro
     }
     read_morph_weights(import, node->json, mesh->json, weights, mesh->target_count);
     if (morphs->read) {
-        memcpy(names, VRMI_ROWS(import, morph_name, vrmi_name) + morphs->first_row,
-            mesh->target_count * sizeof *names);
+        memcpy(names, VRMI_ROWS(import, morph_name, vrmi_name) + morphs->first_row, mesh->target_count * sizeof *names);
         (void)vrmi_import_tick(import, mesh->target_count);
         return;
     }

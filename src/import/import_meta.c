@@ -101,12 +101,12 @@ void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t met
     row->other_license_url = read_text(&r, "otherLicenseUrl");
     read_choice(&r, "avatarPermission", avatar_permissions, VRMI_COUNT_OF(avatar_permissions),
         VRM_META_AVATAR_PERMISSION, &row->avatar_permission);
-    read_choice(&r, "commercialUsage", commercial_usages, VRMI_COUNT_OF(commercial_usages),
-        VRM_META_COMMERCIAL_USAGE, &row->commercial_usage);
+    read_choice(&r, "commercialUsage", commercial_usages, VRMI_COUNT_OF(commercial_usages), VRM_META_COMMERCIAL_USAGE,
+        &row->commercial_usage);
     read_choice(&r, "creditNotation", credit_notations, VRMI_COUNT_OF(credit_notations), VRM_META_CREDIT_NOTATION,
         &row->credit_notation);
-    read_choice(&r, "modification", modifications, VRMI_COUNT_OF(modifications), VRM_META_MODIFICATION,
-        &row->modification);
+    read_choice(
+        &r, "modification", modifications, VRMI_COUNT_OF(modifications), VRM_META_MODIFICATION, &row->modification);
     read_permission(&r, "allowExcessivelyViolentUsage", VRM_META_VIOLENT_USAGE);
     read_permission(&r, "allowExcessivelySexualUsage", VRM_META_SEXUAL_USAGE);
     read_permission(&r, "allowPoliticalOrReligiousUsage", VRM_META_POLITICAL_OR_RELIGIOUS_USAGE);

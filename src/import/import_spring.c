@@ -10,10 +10,10 @@
 
 // Collider groups as ranges of one list; the groups' colliders follow each other in it.
 typedef struct group_list {
-    vrmi_array groups;    // vrmi_range
-    vrmi_array colliders; // uint32_t
-    uint32_t *marks;      // by collider: last spring that has it, plus 1
-    uint64_t pairs;       // of springs and colliders, shared lists counted each time
+    vrmi_array groups;     // vrmi_range
+    vrmi_array colliders;  // uint32_t
+    uint32_t *marks;       // by collider: last spring that has it, plus 1
+    uint64_t pairs;        // of springs and colliders, shared lists counted each time
     vrmi_table_hash equal; // springs by hash of their groups
 } group_list;
 
@@ -56,8 +56,7 @@ static void read_limit(vrmi_import *import, uint32_t joint, vrm_spring_limit *ou
     const uint32_t hinge = vrmi_read_object(reader, limit, "hinge", VRMI_OPTIONAL);
     const uint32_t spherical = vrmi_read_object(reader, limit, "spherical", VRMI_OPTIONAL);
     if ((cone != VRMI_JSON_NONE) + (hinge != VRMI_JSON_NONE) + (spherical != VRMI_JSON_NONE) != 1) {
-        vrmi_reader_report(
-            reader, VRM_FINDING_VRM1_SPRING_LIMIT, limit, NULL, NULL, "one of cone, hinge, spherical");
+        vrmi_reader_report(reader, VRM_FINDING_VRM1_SPRING_LIMIT, limit, NULL, NULL, "one of cone, hinge, spherical");
     } else if (cone != VRMI_JSON_NONE) {
         out->type = VRM_SPRING_LIMIT_CONE;
         read_angle(import, cone, "angle", VRMI_PI, &out->angle);
@@ -263,8 +262,8 @@ static void write_chain(vrmi_spring_reading *reading, const vrmi_read_spring *sp
     if (rows == NULL) {
         return;
     }
-    *chain = (vrmi_chain_row){name, first, count, spring->first_collider, spring->collider_count, spring->center,
-        spring->index};
+    *chain = (vrmi_chain_row){
+        name, first, count, spring->first_collider, spring->collider_count, spring->center, spring->index};
     const vrmi_read_joint *joints = (const vrmi_read_joint *)reading->joints.items + spring->first_joint;
     for (uint32_t i = 0; i < count; ++i) {
         rows[i] = (vrm_spring_joint){
@@ -344,8 +343,7 @@ void vrmi_import_springs(vrmi_import *import)
         .colliders = {.item_size = sizeof(uint32_t)},
     };
     vrmi_import_spec_version(import, import->spring_bone, NULL);
-    vrmi_import_colliders(
-        import, vrmi_read_array(&import->reader, import->spring_bone, "colliders", VRMI_OPTIONAL));
+    vrmi_import_colliders(import, vrmi_read_array(&import->reader, import->spring_bone, "colliders", VRMI_OPTIONAL));
     list.marks = vrmi_import_scratch(import, import->model.collider.count, sizeof *list.marks);
     if (vrmi_import_runs(import)) {
         read_groups(import, &list);

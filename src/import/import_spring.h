@@ -17,10 +17,10 @@ typedef struct vrmi_read_joint {
 
 typedef struct vrmi_read_spring {
     uint32_t json;
-    uint32_t index;                    // in the file's springs
-    uint32_t first_joint, joint_count; // of vrmi_spring_reading.joints, the tail included
+    uint32_t index;                          // in the file's springs
+    uint32_t first_joint, joint_count;       // of vrmi_spring_reading.joints, the tail included
     uint32_t first_collider, collider_count; // of the chain_collider table
-    int32_t center;                    // node order, or -1
+    int32_t center;                          // node order, or -1
     bool dropped;
 } vrmi_read_spring;
 

@@ -13,19 +13,19 @@ typedef struct spring_sort {
     vrmi_read_spring *springs;
     const vrmi_read_joint *joints;
     uint32_t count, node_count;
-    const int32_t *parents;    // of nodes
-    const uint32_t *ends;      // of nodes' subtrees
-    int32_t *owner;            // by node: the spring that has it as head or skips it
-    bool *is_head;             // by node
-    uint32_t *owned_above;     // Fenwick tree over node order: owned nodes from the root to a node
-    int32_t *mover;            // by node: the nearest spring that turns it or something above it
+    const int32_t *parents; // of nodes
+    const uint32_t *ends;   // of nodes' subtrees
+    int32_t *owner;         // by node: the spring that has it as head or skips it
+    bool *is_head;          // by node
+    uint32_t *owned_above;  // Fenwick tree over node order: owned nodes from the root to a node
+    int32_t *mover;         // by node: the nearest spring that turns it or something above it
     uint32_t conflicts;
     // Of the sort itself:
     uint32_t *waiting;         // by spring: springs that must come first and have not yet
     uint32_t *first_dependent; // by spring: range of `dependents`, one more at the end
     uint32_t *dependents;
-    uint32_t *stamps;          // by spring: last spring that was seen to need it, plus 1
-    uint32_t *found;           // dependencies of one spring
+    uint32_t *stamps; // by spring: last spring that was seen to need it, plus 1
+    uint32_t *found;  // dependencies of one spring
     bool *done;
 } spring_sort;
 
@@ -40,8 +40,8 @@ static bool is_chain(spring_sort *sort, const vrmi_read_spring *spring)
 {
     vrmi_import *import = sort->import;
     if (spring->joint_count < 2) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_TOO_SHORT, spring->json, "joints", NULL,
-            "two joints or more");
+        vrmi_reader_report(
+            &import->reader, VRM_FINDING_VRM1_SPRING_TOO_SHORT, spring->json, "joints", NULL, "two joints or more");
         return false;
     }
     for (uint32_t i = 1; i < spring->joint_count; ++i) {
@@ -163,8 +163,7 @@ static void check_tail(spring_sort *sort, const vrmi_read_spring *spring)
     if (sort->is_head[tail->node]) {
         char other[PATH_SIZE];
         vrmi_json_path(sort->import->json, json_of_owner(sort, tail->node), other, sizeof other);
-        vrmi_reader_report(
-            &sort->import->reader, VRM_FINDING_VRM1_SPRING_TAIL_SHARED, tail->json, "node", other, NULL);
+        vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_TAIL_SHARED, tail->json, "node", other, NULL);
     }
 }
 

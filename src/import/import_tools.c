@@ -121,8 +121,7 @@ void vrmi_import_spec_version(vrmi_import *import, uint32_t extension, const cha
         return;
     }
     if (version == VRMI_JSON_NONE) {
-        vrmi_reader_report(
-            &import->reader, VRM_FINDING_VRM1_SPEC_VERSION, extension, "specVersion", NULL, "\"1.0\"");
+        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPEC_VERSION, extension, "specVersion", NULL, "\"1.0\"");
     } else {
         vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_SPEC_VERSION, version, "\"1.0\"");
     }

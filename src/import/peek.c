@@ -26,7 +26,7 @@ static uint32_t accessor_count(const vrm_gltf *gltf, const uint32_t *counts, uin
 {
     uint32_t index = 0;
     return vrmi_json_uint(&gltf->json, accessor, &index) && index < gltf->counts[VRM_GLTF_ACCESSORS] ? counts[index]
-                                                                                                      : 0;
+                                                                                                     : 0;
 }
 
 static uint32_t triangles_of(uint32_t mode, uint32_t vertices)
@@ -199,8 +199,8 @@ static void read_thumbnail(vrm_peek *peek, uint32_t vrm, uint32_t old)
     const vrmi_json *json = &gltf->json;
     uint32_t index = UINT32_MAX;
     if (vrm != VRMI_JSON_NONE) {
-        index = peek->model.head.meta.thumbnail_image >= 0 ? (uint32_t)peek->model.head.meta.thumbnail_image
-                                                            : UINT32_MAX;
+        index =
+            peek->model.head.meta.thumbnail_image >= 0 ? (uint32_t)peek->model.head.meta.thumbnail_image : UINT32_MAX;
     } else { // 0.x names a texture, and the texture an image
         uint32_t texture = 0;
         if (vrmi_json_uint(json, vrmi_json_member(json, vrmi_json_member(json, old, "meta"), "texture"), &texture) &&
@@ -238,10 +238,10 @@ static vrm_result read_info(vrm_peek *peek)
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     const char *text = peek->model.string.items;
-    peek->info.spec_version = (vrm_string){version_name.length != 0 ? text + version_name.offset : NULL,
-        version_name.length};
-    peek->info.generator = (vrm_string){generator_name.length != 0 ? text + generator_name.offset : NULL,
-        generator_name.length};
+    peek->info.spec_version =
+        (vrm_string){version_name.length != 0 ? text + version_name.offset : NULL, version_name.length};
+    peek->info.generator =
+        (vrm_string){generator_name.length != 0 ? text + generator_name.offset : NULL, generator_name.length};
     return VRM_SUCCESS;
 }
 

@@ -3,8 +3,8 @@
 #ifndef VRMI_IMPORT_TABLE_HASH_H
 #define VRMI_IMPORT_TABLE_HASH_H
 
-// From a hash to the rows that have it: an open-addressed table over rows that live elsewhere, for finding equal rows in
-// linear time. The caller compares; equal hashes may be different rows.
+// From a hash to the rows that have it: an open-addressed table over rows that live elsewhere, for finding equal rows
+// in linear time. The caller compares; equal hashes may be different rows.
 
 #include "import/import.h"
 

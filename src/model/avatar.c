@@ -52,9 +52,12 @@ const char *vrm_avatar_dialect(const vrm_avatar *avatar)
         return "";
     }
     switch (avatar->model->head.dialect) {
-    case VRMI_DIALECT_1_0: return "1.0";
-    case VRMI_DIALECT_1_0_BETA: return "1.0-beta";
-    default: return "";
+    case VRMI_DIALECT_1_0:
+        return "1.0";
+    case VRMI_DIALECT_1_0_BETA:
+        return "1.0-beta";
+    default:
+        return "";
     }
 }
 

@@ -95,8 +95,7 @@ static const vrm_string *view_names(
     return out_views;
 }
 
-vrm_result vrmi_model_pack(
-    const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar)
+vrm_result vrmi_model_pack(const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar)
 {
     *out_avatar = NULL;
     if (builder->out_of_memory) {

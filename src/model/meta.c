@@ -68,17 +68,15 @@ static condition flag_condition(const vrm_meta *meta, const char *field, vrm_met
 static condition avatar_condition(const vrm_meta *meta, vrm_user who)
 {
     // A separate licence helps only where the file says that such people exist.
-    const bool granted =
-        meta->avatar_permission == VRM_AVATAR_PERMISSION_EVERYONE ||
-        (meta->avatar_permission == VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON &&
-            who == VRM_USER_LICENSED_PERSON);
+    const bool granted = meta->avatar_permission == VRM_AVATAR_PERMISSION_EVERYONE ||
+                         (meta->avatar_permission == VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON &&
+                             who == VRM_USER_LICENSED_PERSON);
     return flag_condition(meta, "avatarPermission", VRM_META_AVATAR_PERMISSION, granted);
 }
 
 static condition commercial_condition(const vrm_meta *meta, vrm_commercial_usage needed)
 {
-    return flag_condition(
-        meta, "commercialUsage", VRM_META_COMMERCIAL_USAGE, meta->commercial_usage >= needed);
+    return flag_condition(meta, "commercialUsage", VRM_META_COMMERCIAL_USAGE, meta->commercial_usage >= needed);
 }
 
 // The conditions of a use, all of which must be granted; the first that is not decides. Returns their number.
@@ -88,18 +86,21 @@ static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, c
         flag_condition(meta, "allowRedistribution", VRM_META_REDISTRIBUTION, meta->allow_redistribution);
     out[0] = avatar_condition(meta, who);
     switch (use) {
-    case VRM_USE_PERFORM: return 1;
+    case VRM_USE_PERFORM:
+        return 1;
     case VRM_USE_STREAM_FOR_PROFIT:
         out[1] = commercial_condition(meta, VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT);
         return 2;
-    case VRM_USE_CORPORATE: out[1] = commercial_condition(meta, VRM_COMMERCIAL_USAGE_CORPORATION); return 2;
+    case VRM_USE_CORPORATE:
+        out[1] = commercial_condition(meta, VRM_COMMERCIAL_USAGE_CORPORATION);
+        return 2;
     case VRM_USE_VIOLENCE:
-        out[1] = flag_condition(meta, "allowExcessivelyViolentUsage", VRM_META_VIOLENT_USAGE,
-            meta->allow_excessively_violent_usage);
+        out[1] = flag_condition(
+            meta, "allowExcessivelyViolentUsage", VRM_META_VIOLENT_USAGE, meta->allow_excessively_violent_usage);
         return 2;
     case VRM_USE_SEXUAL:
-        out[1] = flag_condition(meta, "allowExcessivelySexualUsage", VRM_META_SEXUAL_USAGE,
-            meta->allow_excessively_sexual_usage);
+        out[1] = flag_condition(
+            meta, "allowExcessivelySexualUsage", VRM_META_SEXUAL_USAGE, meta->allow_excessively_sexual_usage);
         return 2;
     case VRM_USE_POLITICAL_OR_RELIGIOUS:
         out[1] = flag_condition(meta, "allowPoliticalOrReligiousUsage", VRM_META_POLITICAL_OR_RELIGIOUS_USAGE,
@@ -110,11 +111,13 @@ static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, c
             meta->allow_antisocial_or_hate_usage);
         return 2;
     case VRM_USE_MODIFY:
-        out[1] = flag_condition(meta, "modification", VRM_META_MODIFICATION,
-            meta->modification >= VRM_MODIFICATION_ALLOW_MODIFICATION);
+        out[1] = flag_condition(
+            meta, "modification", VRM_META_MODIFICATION, meta->modification >= VRM_MODIFICATION_ALLOW_MODIFICATION);
         return 2;
     // Passing the file on does not make one be the avatar: avatarPermission is not asked.
-    case VRM_USE_REDISTRIBUTE: out[0] = redistribution; return 1;
+    case VRM_USE_REDISTRIBUTE:
+        out[0] = redistribution;
+        return 1;
     case VRM_USE_REDISTRIBUTE_MODIFIED:
         out[0] = flag_condition(meta, "modification", VRM_META_MODIFICATION,
             meta->modification == VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION);
@@ -123,7 +126,8 @@ static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, c
         out[0] = redistribution;
         out[1] = commercial_condition(meta, VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT);
         return 2;
-    default: return 0;
+    default:
+        return 0;
     }
 }
 
@@ -140,7 +144,7 @@ vrm_permission vrm_meta_query(const vrm_meta *meta, vrm_use use, vrm_user who, c
     } else {
         const uint32_t count = conditions_of(meta, use, who, conditions);
         permission = meta->credit_notation == VRM_CREDIT_NOTATION_UNNECESSARY ? VRM_PERMISSION_ALLOWED
-                                                                             : VRM_PERMISSION_ALLOWED_WITH_CREDIT;
+                                                                              : VRM_PERMISSION_ALLOWED_WITH_CREDIT;
         for (uint32_t i = 0; i < count; ++i) {
             field = conditions[i].field;
             if (!conditions[i].granted) {

@@ -180,8 +180,8 @@ typedef struct vrmi_model_builder {
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator);
 void vrmi_model_builder_free(vrmi_model_builder *builder);
-// Room for `length` bytes and a terminator in the string table; NULL (and out_of_memory) without memory. Valid until the
-// next addition.
+// Room for `length` bytes and a terminator in the string table; NULL (and out_of_memory) without memory. Valid until
+// the next addition.
 char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name);
 // Copies text into the string table.
 vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
