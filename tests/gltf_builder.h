@@ -22,7 +22,7 @@
 
 typedef struct gltf_builder_member_text {
     char name[32];
-    char *text;   // elements joined by commas, or the whole value
+    char *text; // elements joined by commas, or the whole value
     size_t size, capacity;
     int count;
     int is_array;
@@ -105,9 +105,8 @@ static inline uint32_t gltf_builder_accessor(gltf_builder *b, const void *bytes,
     uint32_t count, const char *type, const char *extra)
 {
     const uint32_t view = gltf_builder_view(b, bytes, size, "");
-    return gltf_builder_add(b, "accessors",
-        "{\"bufferView\":%u,\"componentType\":%u,\"count\":%u,\"type\":\"%s\"%s}", view, component_type, count, type,
-        extra);
+    return gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":%u,\"count\":%u,\"type\":\"%s\"%s}",
+        view, component_type, count, type, extra);
 }
 
 static inline uint32_t gltf_builder_floats(

@@ -69,12 +69,14 @@ static inline void build_whole(gltf_builder *b)
     const float weights[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     const uint8_t joints[12] = {0, 0, 0, 0, 1, 0, 0, 0, 0, 9, 9, 9};
     const uint16_t indices[3] = {0, 1, 2};
-    const float binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const float binds[32] = {
+        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     const float times[2] = {0, 1};
     const float rotations[8] = {0, 0, 0, 1, 0, 0, 0, 1};
     const uint8_t sparse_index = 1;
     const float sparse_value[3] = {0, 0.5f, 0};
-    static const uint8_t png[24] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 0, 2, 0, 0, 0, 3};
+    static const uint8_t png[24] = {
+        0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 0, 2, 0, 0, 0, 3};
     gltf_builder_floats(b, positions, 9, 3, "VEC3");
     gltf_builder_accessor(b, joints, 12, 5121, 3, "VEC4", "");
     gltf_builder_floats(b, weights, 12, 3, "VEC4");

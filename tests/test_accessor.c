@@ -104,7 +104,8 @@ static void check_values(const vrm_gltf *gltf, const uint8_t *bytes, uint32_t st
                                c % type->rows * component_sizes[t];
             const double expected = reference_component(p, component_types[t], normalized);
             wrong += !(fabs((double)values[i * components + c] - expected) <= fabs(expected) * 1.2e-7);
-            wrong += is_unsigned && uints[i * components + c] != (uint32_t)reference_component(p, component_types[t], 0);
+            wrong +=
+                is_unsigned && uints[i * components + c] != (uint32_t)reference_component(p, component_types[t], 0);
         }
     }
     CHECK_INT(wrong, 0);
@@ -313,8 +314,8 @@ static void unaligned(void)
     memcpy(bytes + 1, values, 8);
     gltf_builder b = {0};
     gltf_builder_view(&b, bytes, 9, "");
-    gltf_builder_add(&b, "accessors",
-        "{\"bufferView\":0,\"byteOffset\":1,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"}");
+    gltf_builder_add(
+        &b, "accessors", "{\"bufferView\":0,\"byteOffset\":1,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"}");
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     float out[2];
     CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 2, out), VRM_SUCCESS);
@@ -335,7 +336,8 @@ static void compressed(void)
     gltf_builder_add(&draco, "accessors", "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}");
     gltf_builder_add(&draco, "accessors", "{\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}");
     gltf_builder_member(&draco, "meshes",
-        "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1,\"extensions\":{\"KHR_draco_mesh_compression\":"
+        "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1,\"extensions\":{\"KHR_draco_mesh_"
+        "compression\":"
         "{\"bufferView\":0,\"attributes\":{\"POSITION\":0}}}}]}]");
     gltf_builder_member(&draco, "extensionsRequired", "[\"KHR_draco_mesh_compression\"]");
     vrm_gltf *gltf = load(&draco, VRM_SUCCESS);
@@ -351,17 +353,15 @@ static void compressed(void)
             gltf_builder_add(&b, "buffers",
                 "{\"byteLength\":36,\"uri\":\"data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}");
         } else {
-            gltf_builder_add(&b, "buffers",
-                "{\"byteLength\":36,\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}");
+            gltf_builder_add(
+                &b, "buffers", "{\"byteLength\":36,\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}");
         }
         gltf_builder_add(&b, "bufferViews",
             "{\"buffer\":1,\"byteLength\":36,\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteLength\":"
             "20,\"byteStride\":12,\"count\":3,\"mode\":\"ATTRIBUTES\"}}}");
-        gltf_builder_add(
-            &b, "accessors", "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}");
+        gltf_builder_add(&b, "accessors", "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}");
         gltf = load(&b, VRM_SUCCESS);
-        CHECK_INT(
-            vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), with_bytes ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
+        CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), with_bytes ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
         CHECK_INT((vrm_gltf_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0, !with_bytes);
         vrm_gltf_destroy(gltf);
     }

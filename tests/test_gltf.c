@@ -122,8 +122,8 @@ static void matrices(void)
         CHECK_INT(vrm_report_count(report), 0);
         if (gltf != NULL) {
             const vrm_transform *t = &gltf->nodes[0].local;
-            const double same =
-                fabs((double)t->rotation.x * x + (double)t->rotation.y * y + (double)t->rotation.z * z + (double)t->rotation.w * w);
+            const double same = fabs((double)t->rotation.x * x + (double)t->rotation.y * y + (double)t->rotation.z * z +
+                                     (double)t->rotation.w * w);
             CHECK_NEAR(same, 1, 1e-6);
             CHECK_NEAR(t->scale.x, s[0], 1e-6);
             CHECK_NEAR(t->scale.y, s[1], 1e-6);
@@ -191,8 +191,9 @@ static void files_beside(void)
         "\"count\":12,\"type\":\"SCALAR\"}]}";
     static const struct {
         vrm_result read, load;
-    } results[] = {{VRM_SUCCESS, VRM_SUCCESS}, {VRM_ERROR_NOT_FOUND, VRM_ERROR_INVALID_ASSET}, {VRM_ERROR_READ, VRM_ERROR_INVALID_ASSET},
-        {VRM_ERROR_OUT_OF_MEMORY, VRM_ERROR_OUT_OF_MEMORY}, {VRM_ERROR_LIMIT, VRM_ERROR_LIMIT}};
+    } results[] = {{VRM_SUCCESS, VRM_SUCCESS}, {VRM_ERROR_NOT_FOUND, VRM_ERROR_INVALID_ASSET},
+        {VRM_ERROR_READ, VRM_ERROR_INVALID_ASSET}, {VRM_ERROR_OUT_OF_MEMORY, VRM_ERROR_OUT_OF_MEMORY},
+        {VRM_ERROR_LIMIT, VRM_ERROR_LIMIT}};
     for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); ++i) {
         beside state = {.result = results[i].read};
         test_allocator counter;
@@ -503,8 +504,8 @@ static void mutated(void)
             }
             const char *number = numbers[test_random_below(&random, sizeof(numbers) / sizeof(numbers[0]))];
             char *json = malloc(json_size + 32);
-            const size_t new_size = (size_t)sprintf(
-                json, "%.*s%s%.*s", (int)(at - 20), (const char *)glb + 20, number, (int)(20 + json_size - end), (const char *)glb + end);
+            const size_t new_size = (size_t)sprintf(json, "%.*s%s%.*s", (int)(at - 20), (const char *)glb + 20, number,
+                (int)(20 + json_size - end), (const char *)glb + end);
             free(copy);
             const size_t bin = 20 + json_size + 8;
             copy = gltf_builder_pack(json, new_size, glb + bin, size - bin, &copy_size);
@@ -616,7 +617,8 @@ static void large_documents(void)
     start = clock();
     CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_SUCCESS);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    printf("%.1f MB of vertices: %.1f ms, %.0f MB/s\n", (double)size / 1e6, seconds * 1e3, (double)size / 1e6 / seconds);
+    printf(
+        "%.1f MB of vertices: %.1f ms, %.0f MB/s\n", (double)size / 1e6, seconds * 1e3, (double)size / 1e6 / seconds);
     vrm_gltf_destroy(gltf);
     free(values);
     free(indices);

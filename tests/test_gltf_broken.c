@@ -141,8 +141,7 @@ static const json_case json_cases[] = {
     {"\"nodes\":[{},{\"children\":[2]},{\"children\":[1]}]", BAD, "NODE_LOOP", "/nodes/1"},
     {"\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]", BAD, "NODE_PARENT_OVERRIDE", "/nodes/1/children/0"},
     {"\"nodes\":[{\"children\":[1,1]},{}]", OK, "DUPLICATE_ELEMENTS", "/nodes/0/children/1"},
-    {"\"nodes\":[{\"children\":[1]},{}],\"scenes\":[{\"nodes\":[1]}]", OK, "SCENE_NON_ROOT_NODE",
-        "/scenes/0/nodes/0"},
+    {"\"nodes\":[{\"children\":[1]},{}],\"scenes\":[{\"nodes\":[1]}]", OK, "SCENE_NON_ROOT_NODE", "/scenes/0/nodes/0"},
     // Short arrays (assimp 6612), numbers that are none.
     {"\"nodes\":[{\"translation\":[0,1]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/translation"},
     {"\"nodes\":[{\"rotation\":[0,0,1]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/rotation"},
@@ -154,8 +153,7 @@ static const json_case json_cases[] = {
     {"\"nodes\":[{\"rotation\":[0,0,0,2]}]", OK, "ROTATION_NON_UNIT", "/nodes/0/rotation"},
     {"\"nodes\":[{\"rotation\":[0,0,0,0]}]", OK, "ROTATION_NON_UNIT", "/nodes/0/rotation"},
     {"\"nodes\":[{\"matrix\":[1,0,0,0,0.5,1,0,0,0,0,1,0,0,0,0,1]}]", OK, "NODE_MATRIX_NON_TRS", "/nodes/0/matrix"},
-    {"\"nodes\":[{\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"scale\":[2,2,2]}]", OK, "NODE_MATRIX_TRS",
-        "/nodes/0"},
+    {"\"nodes\":[{\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"scale\":[2,2,2]}]", OK, "NODE_MATRIX_TRS", "/nodes/0"},
     {"\"nodes\":[{\"weights\":[1]}]", OK, "NODE_WEIGHTS_INVALID", "/nodes/0/weights"},
     {"\"meshes\":[{\"primitives\":[{\"attributes\":{}}],\"weights\":[1]}]", OK, "MESH_INVALID_WEIGHTS_COUNT",
         "/meshes/0/weights"},
@@ -203,7 +201,8 @@ static const json_case json_cases[] = {
         NULL},
     {VIEW12 ",\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"SCALAR\"}]", BAD,
         "ACCESSOR_TOO_LONG", "/accessors/0"},
-    {VIEW12 ",\"accessors\":[{\"bufferView\":0,\"byteOffset\":4,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"}]",
+    {VIEW12
+        ",\"accessors\":[{\"bufferView\":0,\"byteOffset\":4,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"}]",
         BAD, "ACCESSOR_TOO_LONG", "/accessors/0"},
     {VIEW12 ",\"accessors\":[{\"bufferView\":0,\"byteOffset\":4294967292,\"componentType\":5126,\"count\":1,\"type\":"
             "\"SCALAR\"}]",
@@ -221,7 +220,8 @@ static const json_case json_cases[] = {
         "INVALID_GL_VALUE", "/accessors/0/componentType"},
     {VIEW12 ",\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"VEC5\"}]", BAD,
         "ACCESSOR_TYPE_INVALID", "/accessors/0/type"},
-    {VIEW12 ",\"accessors\":[{\"bufferView\":0,\"byteOffset\":2,\"componentType\":5126,\"count\":1,\"type\":\"SCALAR\"}]",
+    {VIEW12
+        ",\"accessors\":[{\"bufferView\":0,\"byteOffset\":2,\"componentType\":5126,\"count\":1,\"type\":\"SCALAR\"}]",
         OK, "ACCESSOR_OFFSET_ALIGNMENT", "/accessors/0/byteOffset"},
     {BUFFER12 ",\"bufferViews\":[{\"buffer\":0,\"byteOffset\":2,\"byteLength\":8}],\"accessors\":[{\"bufferView\":0,"
               "\"componentType\":5126,\"count\":1,\"type\":\"SCALAR\"}]",
@@ -235,23 +235,28 @@ static const json_case json_cases[] = {
     {"\"accessors\":[{\"componentType\":5126,\"count\":16777217,\"type\":\"SCALAR\"}]", VRM_ERROR_LIMIT,
         "LIMIT_EXCEEDED", "/accessors/0/count"},
     // Sparse (cgltf 292, 300): zeros as indices of two entries, and what lies beyond.
-    {VIEW12 ",\"accessors\":[{\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":"
-            "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
+    {VIEW12
+        ",\"accessors\":[{\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":"
+        "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
         BAD, "ACCESSOR_SPARSE_INDICES_NON_INCREASING", "/accessors/0/sparse/indices"},
-    {VIEW12 ",\"accessors\":[{\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"sparse\":{\"count\":3,\"indices\":"
-            "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
+    {VIEW12
+        ",\"accessors\":[{\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"sparse\":{\"count\":3,\"indices\":"
+        "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
         BAD, "ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE", "/accessors/0/sparse/count"},
-    {VIEW12 ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\",\"sparse\":{\"count\":4,\"indices\":"
-            "{\"bufferView\":0,\"componentType\":5125},\"values\":{\"bufferView\":0}}}]",
+    {VIEW12
+        ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\",\"sparse\":{\"count\":4,\"indices\":"
+        "{\"bufferView\":0,\"componentType\":5125},\"values\":{\"bufferView\":0}}}]",
         BAD, "ACCESSOR_TOO_LONG", "/accessors/0/sparse/indices"},
     {VIEW12 ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"VEC4\",\"sparse\":{\"count\":1,\"indices\":"
             "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
         BAD, "ACCESSOR_TOO_LONG", "/accessors/0/sparse/values"},
-    {VIEW12 ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\",\"sparse\":{\"count\":1,\"indices\":"
-            "{\"bufferView\":0,\"byteOffset\":4294967295,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
+    {VIEW12
+        ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\",\"sparse\":{\"count\":1,\"indices\":"
+        "{\"bufferView\":0,\"byteOffset\":4294967295,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
         BAD, "ACCESSOR_TOO_LONG", "/accessors/0/sparse/indices"},
-    {VIEW12 ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\",\"sparse\":{\"count\":1,\"indices\":"
-            "{\"bufferView\":0,\"componentType\":5126},\"values\":{\"bufferView\":0}}}]",
+    {VIEW12
+        ",\"accessors\":[{\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\",\"sparse\":{\"count\":1,\"indices\":"
+        "{\"bufferView\":0,\"componentType\":5126},\"values\":{\"bufferView\":0}}}]",
         BAD, "INVALID_GL_VALUE", "/accessors/0/sparse/indices/componentType"},
     // Extensions.
     {"\"extensionsRequired\":[\"VRMC_vrm\",\"KHR_texture_transform\"]", OK, NULL, NULL},
@@ -299,10 +304,10 @@ static void expect_built(gltf_builder *b, const char *what, vrm_result result, c
 
 typedef struct data_case {
     const char *what;
-    int joint;          // of the first vertex
-    float weight;       // of it
-    int index;          // greatest vertex index
-    int indices_bytes;  // component size
+    int joint;         // of the first vertex
+    float weight;      // of it
+    int index;         // greatest vertex index
+    int indices_bytes; // component size
     vrm_result result;
     const char *finding, *path;
 } data_case;
@@ -360,8 +365,9 @@ static void broken_meshes(void)
             "MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT", "/meshes/0/primitives/0/indices"},
         {"meshes", "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":5}]}]}]", BAD,
             "MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT", "/meshes/0/primitives/0/targets/0/POSITION"},
-        {"meshes", "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0}]},"
-                   "{\"attributes\":{\"POSITION\":0}}]}]",
+        {"meshes",
+            "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0}]},"
+            "{\"attributes\":{\"POSITION\":0}}]}]",
             OK, "MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT", "/meshes/0/primitives/1"},
         {"meshes", "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[7]}]}]", BAD, "TYPE_MISMATCH",
             "/meshes/0/primitives/0/targets/0"},
@@ -371,17 +377,21 @@ static void broken_meshes(void)
             "/skins/0/inverseBindMatrices"},
         {"animations", "[{\"samplers\":[{\"input\":0,\"output\":6}],\"channels\":[]}]", BAD,
             "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT", "/animations/0/samplers/0/input"},
-        {"animations", "[{\"samplers\":[{\"input\":5,\"output\":6}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,"
-                       "\"path\":\"scale\"}}]}]",
+        {"animations",
+            "[{\"samplers\":[{\"input\":5,\"output\":6}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,"
+            "\"path\":\"scale\"}}]}]",
             BAD, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT", "/animations/0/channels/0/sampler"},
-        {"animations", "[{\"samplers\":[{\"input\":5,\"output\":0}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,"
-                       "\"path\":\"scale\"}}]}]",
+        {"animations",
+            "[{\"samplers\":[{\"input\":5,\"output\":0}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,"
+            "\"path\":\"scale\"}}]}]",
             BAD, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT", "/animations/0/channels/0/sampler"},
-        {"animations", "[{\"samplers\":[{\"input\":5,\"output\":6,\"interpolation\":\"CUBICSPLINE\"}],\"channels\":"
-                       "[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}}]}]",
+        {"animations",
+            "[{\"samplers\":[{\"input\":5,\"output\":6,\"interpolation\":\"CUBICSPLINE\"}],\"channels\":"
+            "[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}}]}]",
             BAD, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT", "/animations/0/channels/0/sampler"},
-        {"animations", "[{\"samplers\":[{\"input\":5,\"output\":6}],\"channels\":[{\"sampler\":0,\"target\":{\"path\":"
-                       "\"pointer\"}}]}]",
+        {"animations",
+            "[{\"samplers\":[{\"input\":5,\"output\":6}],\"channels\":[{\"sampler\":0,\"target\":{\"path\":"
+            "\"pointer\"}}]}]",
             OK, "ACCESSOR_JOINTS_USED_ZERO_WEIGHT", NULL},
         {"nodes", "[{\"mesh\":0},{\"children\":[2]},{}]", OK, "NODE_SKINNED_MESH_WITHOUT_SKIN", "/nodes/0"},
         {"images", "[{\"bufferView\":9,\"mimeType\":\"image/jpeg\"}]", OK, "IMAGE_MIME_TYPE_INVALID",
@@ -394,7 +404,8 @@ static void broken_meshes(void)
         gltf_builder_member(&b, edits[i].name, edits[i].json);
         expect_built(&b, edits[i].json, edits[i].result, edits[i].finding, edits[i].path);
     }
-    const float falling[3] = {0, 1, 1}, negative[1] = {-1}, bad_bind[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2};
+    const float falling[3] = {0, 1, 1}, negative[1] = {-1},
+                bad_bind[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2};
     gltf_builder b = {0};
     gltf_builder_floats(&b, falling, 3, 3, "SCALAR");
     gltf_builder_member(&b, "animations", "[{\"samplers\":[{\"input\":0,\"output\":0}],\"channels\":[]}]");
@@ -406,6 +417,57 @@ static void broken_meshes(void)
     gltf_builder_member(&b, "skins", "[{\"joints\":[0],\"inverseBindMatrices\":0}]");
     gltf_builder_member(&b, "nodes", "[{}]");
     expect_built(&b, "inverse bind", OK, "ACCESSOR_INVALID_IBM", "/accessors/0");
+}
+
+// Sparse indices beyond the accessor would be a write out of bounds (cgltf 292, 300).
+static void sparse_index_beyond(void)
+{
+    for (uint32_t index = 2; index <= 255; index += index < 4 ? 1 : 251) {
+        const uint8_t indices[2] = {1, (uint8_t)index};
+        const float values[2] = {5, 6};
+        gltf_builder b = {0};
+        gltf_builder_view(&b, indices, 2, "");
+        gltf_builder_view(&b, values, 8, "");
+        gltf_builder_add(&b, "accessors",
+            "{\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":"
+            "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":1}}}");
+        expect_built(&b, "sparse index", index < 3 ? OK : BAD, index < 3 ? NULL : "ACCESSOR_SPARSE_INDEX_OOB",
+            "/accessors/0/sparse/indices");
+    }
+}
+
+// Sparse indices that lie in a compressed stream were checked as other bytes than are used (filament 10201): here they
+// are not read at all.
+static void sparse_indices_in_a_compressed_view(void)
+{
+    const uint8_t bytes[16] = {0};
+    gltf_builder b = {0};
+    gltf_builder_view(&b, bytes, 16, "");
+    gltf_builder_add(&b, "buffers", "{\"byteLength\":16}");
+    gltf_builder_add(
+        &b, "buffers", "{\"byteLength\":16,\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}");
+    gltf_builder_add(&b, "bufferViews",
+        "{\"buffer\":1,\"byteLength\":16,\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteLength\":16,"
+        "\"byteStride\":4,\"count\":4,\"mode\":\"ATTRIBUTES\"}}}");
+    gltf_builder_add(&b, "accessors",
+        "{\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":"
+        "{\"bufferView\":1,\"componentType\":5121},\"values\":{\"bufferView\":0}}}");
+    size_t size;
+    uint8_t *glb = gltf_builder_glb(&b, &size);
+    gltf_builder_free(&b);
+    vrm_gltf *gltf = NULL;
+    float out[3];
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), VRM_ERROR_UNSUPPORTED);
+    vrm_gltf_destroy(gltf);
+    free(glb);
+    // The compressed bytes themselves must lie in their buffer.
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":1,\"uri\":\"data:,x\"},{\"byteLength\":16}],"
+        "\"bufferViews\":[{\"buffer\":1,\"byteLength\":16,\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,"
+        "\"byteLength\":2}}}]}";
+    expect("compressed bytes", json, sizeof(json) - 1, BAD, "BUFFER_VIEW_TOO_LONG",
+        "/bufferViews/0/extensions/EXT_meshopt_compression/byteLength");
 }
 
 // A report is whole: one load finds faults of every pass.
@@ -436,6 +498,8 @@ static const test_case cases[] = {
     {"broken_json", broken_json},
     {"broken_data", broken_data},
     {"broken_meshes", broken_meshes},
+    {"sparse_index_beyond", sparse_index_beyond},
+    {"sparse_indices_in_a_compressed_view", sparse_indices_in_a_compressed_view},
     {"report_is_whole", report_is_whole},
 };
 

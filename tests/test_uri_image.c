@@ -17,36 +17,21 @@ static void uri_kinds(void)
         vrmi_uri_kind kind;
         const char *decoded;
     } uris[] = {
-        {"a.bin", VRMI_URI_FILE, "a.bin"},
-        {"textures/a%20b.png", VRMI_URI_FILE, "textures/a b.png"},
-        {"./a.png", VRMI_URI_FILE, "./a.png"},
-        {"%e3%81%82.png", VRMI_URI_FILE, "\xE3\x81\x82.png"},
+        {"a.bin", VRMI_URI_FILE, "a.bin"}, {"textures/a%20b.png", VRMI_URI_FILE, "textures/a b.png"},
+        {"./a.png", VRMI_URI_FILE, "./a.png"}, {"%e3%81%82.png", VRMI_URI_FILE, "\xE3\x81\x82.png"},
         {"100%.png", VRMI_URI_FILE, "100%.png"}, // not encoded by its writer
-        {"a%2", VRMI_URI_FILE, "a%2"},
-        {"a..b", VRMI_URI_FILE, "a..b"},
-        {".hidden", VRMI_URI_FILE, ".hidden"},
+        {"a%2", VRMI_URI_FILE, "a%2"}, {"a..b", VRMI_URI_FILE, "a..b"}, {".hidden", VRMI_URI_FILE, ".hidden"},
         {"$(touch x).png", VRMI_URI_FILE, "$(touch x).png"}, // a name like any other: there is no shell
-        {"~/a", VRMI_URI_FILE, "~/a"},
-        {"", VRMI_URI_MALFORMED, NULL},
-        {"a\\b", VRMI_URI_MALFORMED, NULL},
-        {"a%5Cb", VRMI_URI_MALFORMED, NULL},
-        {"a%00b", VRMI_URI_MALFORMED, NULL},
-        {"a%0Ab", VRMI_URI_MALFORMED, NULL},
-        {"%ff.png", VRMI_URI_MALFORMED, NULL},
-        {"%c0%ae%c0%ae/a", VRMI_URI_MALFORMED, NULL}, // ".." in overlong UTF-8
-        {"%ed%a0%80", VRMI_URI_MALFORMED, NULL},      // a surrogate
-        {"/a", VRMI_URI_NOT_RELATIVE, NULL},
-        {"%2Fa", VRMI_URI_NOT_RELATIVE, NULL},
-        {"//host/a", VRMI_URI_NOT_RELATIVE, NULL},
-        {"file:///etc/passwd", VRMI_URI_NOT_RELATIVE, NULL},
-        {"http://example.org/a", VRMI_URI_NOT_RELATIVE, NULL},
-        {"C:a", VRMI_URI_NOT_RELATIVE, NULL},
-        {"a.png:stream", VRMI_URI_NOT_RELATIVE, NULL},
-        {"..", VRMI_URI_LEAVES_FOLDER, NULL},
-        {"../a", VRMI_URI_LEAVES_FOLDER, NULL},
-        {"a/../b", VRMI_URI_LEAVES_FOLDER, NULL},
-        {"a/..", VRMI_URI_LEAVES_FOLDER, NULL},
-        {"%2e%2e%2fa", VRMI_URI_LEAVES_FOLDER, NULL},
+        {"~/a", VRMI_URI_FILE, "~/a"}, {"", VRMI_URI_MALFORMED, NULL}, {"a\\b", VRMI_URI_MALFORMED, NULL},
+        {"a%5Cb", VRMI_URI_MALFORMED, NULL}, {"a%00b", VRMI_URI_MALFORMED, NULL}, {"a%0Ab", VRMI_URI_MALFORMED, NULL},
+        {"%ff.png", VRMI_URI_MALFORMED, NULL}, {"%c0%ae%c0%ae/a", VRMI_URI_MALFORMED, NULL}, // ".." in overlong UTF-8
+        {"%ed%a0%80", VRMI_URI_MALFORMED, NULL},                                             // a surrogate
+        {"/a", VRMI_URI_NOT_RELATIVE, NULL}, {"%2Fa", VRMI_URI_NOT_RELATIVE, NULL},
+        {"//host/a", VRMI_URI_NOT_RELATIVE, NULL}, {"file:///etc/passwd", VRMI_URI_NOT_RELATIVE, NULL},
+        {"http://example.org/a", VRMI_URI_NOT_RELATIVE, NULL}, {"C:a", VRMI_URI_NOT_RELATIVE, NULL},
+        {"a.png:stream", VRMI_URI_NOT_RELATIVE, NULL}, {"..", VRMI_URI_LEAVES_FOLDER, NULL},
+        {"../a", VRMI_URI_LEAVES_FOLDER, NULL}, {"a/../b", VRMI_URI_LEAVES_FOLDER, NULL},
+        {"a/..", VRMI_URI_LEAVES_FOLDER, NULL}, {"%2e%2e%2fa", VRMI_URI_LEAVES_FOLDER, NULL},
         {"a/.%2E/b", VRMI_URI_LEAVES_FOLDER, NULL},
         {"a/.. /b", VRMI_URI_LEAVES_FOLDER, NULL}, // Windows drops the space
     };
@@ -177,7 +162,8 @@ static void image_headers_of_anything(void)
         const size_t size = test_random_below(&random, 49);
         uint8_t *bytes = malloc(size != 0 ? size : 1);
         for (size_t i = 0; i < size; ++i) {
-            bytes[i] = i < 12 || test_random_below(&random, 3) != 0 ? start->bytes[i] : (uint8_t)test_random_bits(&random);
+            bytes[i] =
+                i < 12 || test_random_below(&random, 3) != 0 ? start->bytes[i] : (uint8_t)test_random_bits(&random);
         }
         vrmi_image_header header;
         vrmi_image_header_read(bytes, size, &header);

@@ -20,13 +20,13 @@ typedef enum vrmi_accessor_state {
     VRMI_ACCESSOR_INVALID, // failed its checks; never in a document that has loaded
     VRMI_ACCESSOR_READABLE,
     VRMI_ACCESSOR_COMPRESSED,
-    VRMI_ACCESSOR_MISSING  // its buffer has no bytes
+    VRMI_ACCESSOR_MISSING // its buffer has no bytes
 } vrmi_accessor_state;
 
 typedef struct vrmi_gltf_accessor {
-    const uint8_t *data;   // element 0; NULL: all zero
+    const uint8_t *data;                           // element 0; NULL: all zero
     const uint8_t *sparse_indices, *sparse_values; // both packed
-    uint64_t stride;       // between elements
+    uint64_t stride;                               // between elements
     uint32_t count;
     uint32_t sparse_count;
     uint32_t component_type, sparse_index_type;
@@ -38,9 +38,9 @@ typedef struct vrmi_gltf_accessor {
     uint8_t column_stride; // columns of matrices of small components start at multiples of 4
     uint8_t state;         // vrmi_accessor_state
     bool normalized;
-    bool non_finite;       // some value is NaN or infinite and reads as 0
+    bool non_finite; // some value is NaN or infinite and reads as 0
     bool has_max;
-    bool has_view_stride;  // the buffer view declares a byteStride
+    bool has_view_stride; // the buffer view declares a byteStride
 } vrmi_gltf_accessor;
 
 // Bytes of a component; 0 for a number that is no component type.

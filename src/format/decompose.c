@@ -121,7 +121,7 @@ bool vrmi_decompose(const float matrix[16], vrm_transform *out)
     to_quat(&r, &out->rotation);
     out->translation = (vrm_vec3){matrix[12], matrix[13], matrix[14]};
     out->scale = (vrm_vec3){(float)(mirrored ? -scale[0] : scale[0]), (float)scale[1], (float)scale[2]};
-    const double row = fabs((double)matrix[3]) + fabs((double)matrix[7]) + fabs((double)matrix[11]) +
-                       fabs((double)matrix[15] - 1.0);
+    const double row =
+        fabs((double)matrix[3]) + fabs((double)matrix[7]) + fabs((double)matrix[11]) + fabs((double)matrix[15] - 1.0);
     return error <= 1e-4 * size && row <= 1e-4;
 }

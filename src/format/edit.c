@@ -14,14 +14,14 @@ typedef struct slice {
 // A value that was reached by a pointer, or the sibling of one.
 struct vrmi_edit_node {
     vrmi_edit_node *parent;
-    slice text;               // as it came; what is written while nothing beneath was changed
-    const vrmi_json *json;    // where it was parsed, NULL for a fragment that nobody has looked into
+    slice text;            // as it came; what is written while nothing beneath was changed
+    const vrmi_json *json; // where it was parsed, NULL for a fragment that nobody has looked into
     uint32_t token;
-    slice name;               // of a member, decoded
-    slice lead;               // from the comma or bracket before it up to the value: white space, key, colon
-    size_t indent;            // of which so much is white space before the key
-    slice trail;              // white space between the value and the comma behind it
-    slice tail;               // of an expanded container: white space before its closing bracket
+    slice name;    // of a member, decoded
+    slice lead;    // from the comma or bracket before it up to the value: white space, key, colon
+    size_t indent; // of which so much is white space before the key
+    slice trail;   // white space between the value and the comma behind it
+    slice tail;    // of an expanded container: white space before its closing bracket
     vrmi_edit_node **children;
     uint32_t count, capacity;
     bool expanded, is_object, changed;

@@ -17,17 +17,17 @@ typedef struct vrmi_edit_node vrmi_edit_node;
 typedef struct vrmi_edit {
     vrm_allocator allocator;
     vrmi_arena arena;
-    const vrmi_json *json;   // the document as loaded
-    vrmi_edit_node *root;    // NULL: nothing was edited
-    vrmi_array parsed;       // of vrmi_json: fragments that were walked into, on the heap
-    vrmi_array written;      // of vrmi_text: what vrmi_edit_text gave out since the last edit
+    const vrmi_json *json; // the document as loaded
+    vrmi_edit_node *root;  // NULL: nothing was edited
+    vrmi_array parsed;     // of vrmi_json: fragments that were walked into, on the heap
+    vrmi_array written;    // of vrmi_text: what vrmi_edit_text gave out since the last edit
     uint32_t max_depth;
-    uint64_t version;        // counts edits
+    uint64_t version; // counts edits
     // Bytes appended to the document's own buffer:
     uint8_t *appended;
     size_t appended_size, appended_capacity;
-    uint32_t own_buffer;     // index, once something was appended
-    bool own_is_bin;         // it is the BIN chunk; otherwise a data URI made when saving
+    uint32_t own_buffer; // index, once something was appended
+    bool own_is_bin;     // it is the BIN chunk; otherwise a data URI made when saving
 } vrmi_edit;
 
 void vrmi_edit_init(vrmi_edit *edit, const vrmi_json *json, uint32_t max_depth, const vrm_allocator *allocator);

@@ -120,8 +120,7 @@ vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index)
     return accessor != NULL && accessor->state != VRMI_ACCESSOR_INVALID ? accessor : NULL;
 }
 
-void vrmi_load_report_offset(
-    vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
+void vrmi_load_report_offset(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
 {
     load->reader.errors += vrm_finding_lookup(id)->severity == VRM_SEVERITY_ERROR;
     vrmi_report_offset(load->report, id, (int64_t)offset, found, expected);
@@ -346,11 +345,10 @@ static void run(vrmi_load *load, const void *bytes, size_t size)
         load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE | VRM_GLTF_IMAGES_UNREADABLE;
     }
     const uint64_t work = structure_work(load->gltf);
-    if (!vrmi_load_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) ||
-        !vrmi_load_images(load) || !vrmi_load_phase(load, "structure", 0.4f, 0.6f, work) ||
-        !vrmi_load_accessors(load) || !vrmi_load_meshes(load) || !vrmi_load_skins(load) || !vrmi_load_nodes(load) ||
-        !vrmi_load_links(load) || !vrmi_load_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) ||
-        !vrmi_load_check_data(load)) {
+    if (!vrmi_load_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
+        !vrmi_load_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) ||
+        !vrmi_load_meshes(load) || !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
+        !vrmi_load_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
         return;
     }
     vrmi_load_phase(load, "done", 1.0f, 1.0f, 0);
@@ -499,8 +497,7 @@ static size_t folder_length(const char *path)
     return length;
 }
 
-vrm_result vrm_gltf_load_file(
-    const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf)
+vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf)
 {
     vrm_gltf_def with_folder;
     if (!VRM_ASSERT(out_gltf != NULL)) {
@@ -518,8 +515,7 @@ vrm_result vrm_gltf_load_file(
         with_folder.read_user = &beside;
     }
     const vrm_limits *limits = &def->limits;
-    const uint64_t max_size =
-        limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
+    const uint64_t max_size = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
     vrm_bytes bytes = {0};
     const vrm_result result = vrmi_platform_read_file(path, max_size, &beside.allocator, &bytes);
     if (result != VRM_SUCCESS) {

@@ -77,12 +77,10 @@ static void check_alignment(
     vrmi_load *load, uint32_t object, const vrmi_gltf_view *view, uint32_t offset, uint32_t component_size)
 {
     if (offset % component_size != 0) {
-        vrmi_reader_report(
-            &load->reader, VRM_FINDING_ACCESSOR_OFFSET_ALIGNMENT, object, "byteOffset", NULL, NULL);
+        vrmi_reader_report(&load->reader, VRM_FINDING_ACCESSOR_OFFSET_ALIGNMENT, object, "byteOffset", NULL, NULL);
     } else if (view->data != NULL) {
         // The chunk of a GLB starts at a multiple of 4; what counts is the distance from the buffer's start.
-        const uint32_t view_json = vrmi_load_element(load, VRM_GLTF_BUFFER_VIEWS,
-            (uint32_t)(view - load->data->views));
+        const uint32_t view_json = vrmi_load_element(load, VRM_GLTF_BUFFER_VIEWS, (uint32_t)(view - load->data->views));
         uint32_t view_offset = 0;
         vrmi_json_uint(load->reader.json, vrmi_json_member(load->reader.json, view_json, "byteOffset"), &view_offset);
         if (((uint64_t)view_offset + offset) % component_size != 0) {
@@ -94,7 +92,7 @@ static void check_alignment(
 
 static vrmi_accessor_state view_state(const vrmi_gltf_view *view)
 {
-    return view->compressed      ? VRMI_ACCESSOR_COMPRESSED
+    return view->compressed     ? VRMI_ACCESSOR_COMPRESSED
            : view->data == NULL ? VRMI_ACCESSOR_MISSING
                                 : VRMI_ACCESSOR_READABLE;
 }
@@ -136,13 +134,13 @@ static bool read_base(vrmi_load *load, uint32_t object, vrmi_gltf_accessor *a)
 // --- sparse ----------------------------------------------------------------------------------------------------------
 
 // A packed part of a sparse accessor; `*out_data` is NULL when its bytes cannot be read. False: reported.
-static bool read_sparse_part(vrmi_load *load, uint32_t part, uint64_t bytes, vrmi_gltf_accessor *a,
-    const uint8_t **out_data)
+static bool read_sparse_part(
+    vrmi_load *load, uint32_t part, uint64_t bytes, vrmi_gltf_accessor *a, const uint8_t **out_data)
 {
     uint32_t view_index = 0, offset = 0;
     vrmi_read_uint(&load->reader, part, "byteOffset", VRMI_OPTIONAL, &offset);
-    if (!vrmi_read_index(&load->reader, part, "bufferView", VRMI_REQUIRED,
-            load->gltf->counts[VRM_GLTF_BUFFER_VIEWS], &view_index)) {
+    if (!vrmi_read_index(
+            &load->reader, part, "bufferView", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFER_VIEWS], &view_index)) {
         return false;
     }
     // A byteStride of the view means nothing here: both parts are packed.

@@ -19,8 +19,8 @@ static bool decode_data_uri(vrmi_load *load, uint32_t value, const vrmi_data_uri
     if (bytes == NULL) {
         return false;
     }
-    const size_t length = uri->media_type.length < sizeof(out->media_type) - 1 ? uri->media_type.length
-                                                                               : sizeof(out->media_type) - 1;
+    const size_t length =
+        uri->media_type.length < sizeof(out->media_type) - 1 ? uri->media_type.length : sizeof(out->media_type) - 1;
     memcpy(out->media_type, uri->media_type.data, length);
     out->media_type[length] = '\0';
     if (!vrmi_data_uri_decode(uri, bytes, &out->size, uri_progress, load)) {
@@ -105,8 +105,8 @@ bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrm
     }
     vrmi_data_uri data_uri;
     const bool is_data = vrmi_data_uri_parse(uri, length, &data_uri);
-    const bool go_on = is_data ? decode_data_uri(load, value, &data_uri, out)
-                               : read_relative(load, value, uri, length, out);
+    const bool go_on =
+        is_data ? decode_data_uri(load, value, &data_uri, out) : read_relative(load, value, uri, length, out);
     if (go_on && out->data == NULL) {
         vrmi_reader_report(&load->reader, missing, value, NULL, is_data ? "data:..." : NULL, NULL);
     }

@@ -44,8 +44,8 @@ static bool is_little_endian(void)
 }
 
 // The first element that is not finite, or `count`; stops the load when told to.
-static uint32_t find_non_finite(vrmi_load *load, const vrmi_gltf_accessor *a, const uint8_t *data, uint64_t stride,
-    uint32_t count)
+static uint32_t find_non_finite(
+    vrmi_load *load, const vrmi_gltf_accessor *a, const uint8_t *data, uint64_t stride, uint32_t count)
 {
     const uint32_t components = a->components;
     const bool packed = stride == (uint64_t)components * 4 && is_little_endian();
@@ -93,8 +93,7 @@ static bool check_floats(vrmi_load *load, uint32_t index)
         }
     }
     if (a->sparse_count != 0 && !a->non_finite && load->stopped == VRM_SUCCESS) {
-        const uint32_t bad =
-            find_non_finite(load, a, a->sparse_values, vrmi_accessor_tight_stride(a), a->sparse_count);
+        const uint32_t bad = find_non_finite(load, a, a->sparse_values, vrmi_accessor_tight_stride(a), a->sparse_count);
         if (bad < a->sparse_count) {
             report_non_finite(load, index, vrmi_accessor_sparse_index(a, bad));
         }
@@ -238,8 +237,7 @@ static bool find_joint_beyond(vrmi_load *load, const joint_check *check)
 
 static vrmi_gltf_accessor *readable_accessor(vrmi_load *load, uint32_t value, uint32_t *out_index)
 {
-    if (!vrmi_json_uint(load->reader.json, value, out_index) ||
-        *out_index >= load->gltf->counts[VRM_GLTF_ACCESSORS]) {
+    if (!vrmi_json_uint(load->reader.json, value, out_index) || *out_index >= load->gltf->counts[VRM_GLTF_ACCESSORS]) {
         return NULL;
     }
     vrmi_gltf_accessor *a = &load->data->accessors[*out_index];
@@ -260,8 +258,8 @@ static bool check_joint_set(vrmi_load *load, const vrmi_gltf_primitive *primitiv
     uint32_t weights_index;
     joint_check check = {.primitive = primitive, .limit = limit};
     check.joints = readable_accessor(load, vrmi_json_value(json, key), &check.joints_index);
-    check.weights = readable_accessor(
-        load, vrmi_json_member(json, primitive->attributes_json, weights_name), &weights_index);
+    check.weights =
+        readable_accessor(load, vrmi_json_member(json, primitive->attributes_json, weights_name), &weights_index);
     if (check.joints == NULL || check.weights == NULL || check.joints->count != check.weights->count) {
         return true; // compressed, or reported before
     }

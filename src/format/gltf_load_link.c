@@ -9,8 +9,8 @@ static bool check_texture_info(vrmi_load *load, uint32_t object, const char *key
 {
     uint32_t index;
     const uint32_t info = vrmi_read_object(&load->reader, object, key, VRMI_OPTIONAL);
-    return info == VRMI_JSON_NONE || vrmi_read_index(&load->reader, info, "index", VRMI_REQUIRED,
-                                         load->gltf->counts[VRM_GLTF_TEXTURES], &index);
+    return info == VRMI_JSON_NONE ||
+           vrmi_read_index(&load->reader, info, "index", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_TEXTURES], &index);
 }
 
 static bool check_materials(vrmi_load *load)
@@ -35,10 +35,8 @@ static bool check_textures(vrmi_load *load)
     uint32_t index;
     for (uint32_t i = 0; i < load->gltf->counts[VRM_GLTF_TEXTURES]; ++i) {
         const uint32_t object = vrmi_load_element(load, VRM_GLTF_TEXTURES, i);
-        vrmi_read_index(
-            &load->reader, object, "source", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_IMAGES], &index);
-        vrmi_read_index(
-            &load->reader, object, "sampler", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_SAMPLERS], &index);
+        vrmi_read_index(&load->reader, object, "source", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_IMAGES], &index);
+        vrmi_read_index(&load->reader, object, "sampler", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_SAMPLERS], &index);
         if (!vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
             return false;
         }
@@ -70,7 +68,7 @@ static bool check_times(vrmi_load *load, uint32_t index, const vrmi_gltf_accesso
         const uint32_t part = a->count - first < BLOCK ? a->count - first : BLOCK;
         vrmi_accessor_floats(a, first, part, times);
         for (uint32_t i = 0; i < part; ++i) {
-            const bool negative = times[i] < 0.0f, falling = first + i > 0 && !(times[i] > previous);
+            const bool negative = times[i]<0.0f, falling = first + i> 0 && !(times[i] > previous);
             if (negative || falling) {
                 char found[48];
                 vrmi_reader_report(&load->reader,

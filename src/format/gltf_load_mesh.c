@@ -80,22 +80,21 @@ static const attribute_rule *find_rule(const vrmi_json *json, uint32_t key, cons
 static void check_format(vrmi_load *load, uint32_t value, const vrmi_gltf_accessor *a, const attribute_rule *rule)
 {
     const uint16_t format = format_bit(a);
-    const bool shape = a->columns == 1 && a->components >= rule->min_components && a->components <= rule->max_components;
+    const bool shape =
+        a->columns == 1 && a->components >= rule->min_components && a->components <= rule->max_components;
     if (!shape || ((rule->core | rule->quantized) & format) == 0) {
         char found[48];
         vrmi_reader_report(&load->reader, VRM_FINDING_MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, value, NULL,
-            vrmi_format(found, sizeof(found), "%u components of %u", (unsigned)a->components, a->component_type),
-            NULL);
+            vrmi_format(found, sizeof(found), "%u components of %u", (unsigned)a->components, a->component_type), NULL);
     } else if ((rule->core & format) == 0 && !load->quantized) {
-        vrmi_reader_report(
-            &load->reader, VRM_FINDING_UNDECLARED_EXTENSION, value, NULL, "KHR_mesh_quantization", NULL);
+        vrmi_reader_report(&load->reader, VRM_FINDING_UNDECLARED_EXTENSION, value, NULL, "KHR_mesh_quantization", NULL);
     }
 }
 
 // --- primitives ------------------------------------------------------------------------------------------------------
 
-static void check_count(vrmi_load *load, uint32_t value, const vrmi_gltf_accessor *a, uint32_t expected_count,
-    vrm_finding_id id)
+static void check_count(
+    vrmi_load *load, uint32_t value, const vrmi_gltf_accessor *a, uint32_t expected_count, vrm_finding_id id)
 {
     if (a->count != expected_count) {
         char found[32], expected[32];
@@ -200,8 +199,8 @@ static void read_indices(vrmi_load *load, vrmi_gltf_primitive *primitive, bool d
 {
     vrmi_reader *reader = &load->reader;
     uint32_t index = 0;
-    if (!vrmi_read_index(reader, primitive->json, "indices", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_ACCESSORS],
-            &index)) {
+    if (!vrmi_read_index(
+            reader, primitive->json, "indices", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_ACCESSORS], &index)) {
         return;
     }
     vrmi_gltf_accessor *a = vrmi_load_accessor(load, (int32_t)index);
@@ -211,8 +210,8 @@ static void read_indices(vrmi_load *load, vrmi_gltf_primitive *primitive, bool d
     const bool is_unsigned = a->component_type == VRMI_GL_UNSIGNED_BYTE ||
                              a->component_type == VRMI_GL_UNSIGNED_SHORT || a->component_type == VRMI_GL_UNSIGNED_INT;
     if (a->components != 1 || !is_unsigned || a->normalized) {
-        vrmi_reader_report(reader, VRM_FINDING_MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT, primitive->json,
-            "indices", NULL, NULL);
+        vrmi_reader_report(
+            reader, VRM_FINDING_MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT, primitive->json, "indices", NULL, NULL);
         return;
     }
     if (a->has_view_stride) {
@@ -244,11 +243,9 @@ static bool read_primitive(vrmi_load *load, uint32_t object, vrmi_gltf_primitive
     read_indices(load, primitive, draco != VRMI_JSON_NONE);
     if (draco != VRMI_JSON_NONE) {
         uint32_t view;
-        vrmi_read_index(
-            reader, draco, "bufferView", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFER_VIEWS], &view);
+        vrmi_read_index(reader, draco, "bufferView", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFER_VIEWS], &view);
     }
-    if (vrmi_read_index(
-            reader, object, "material", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_MATERIALS], &material)) {
+    if (vrmi_read_index(reader, object, "material", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_MATERIALS], &material)) {
         primitive->material = (int32_t)material;
     }
     if (vrmi_read_uint(reader, object, "mode", VRMI_OPTIONAL, &primitive->mode) && primitive->mode > 6) {
@@ -296,8 +293,7 @@ static bool read_mesh(vrmi_load *load, uint32_t mesh_index, uint32_t *next_primi
         }
         const bool first = mesh->primitives.count == 0;
         if (!first && primitive->target_count != mesh->target_count) {
-            vrmi_reader_report(
-                reader, VRM_FINDING_MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT, element, NULL, NULL, NULL);
+            vrmi_reader_report(reader, VRM_FINDING_MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT, element, NULL, NULL, NULL);
         }
         if (primitive->target_count > mesh->target_count) {
             mesh->target_count = primitive->target_count;

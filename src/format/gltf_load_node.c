@@ -25,8 +25,8 @@ static void read_rotation(vrmi_load *load, uint32_t object, vrm_quat *out)
             vrmi_format(found, sizeof(found), "length %g", length), "length 1");
     }
     if (length > 1e-6) {
-        *out = (vrm_quat){(float)(q[0] / length), (float)(q[1] / length), (float)(q[2] / length),
-            (float)(q[3] / length)};
+        *out =
+            (vrm_quat){(float)(q[0] / length), (float)(q[1] / length), (float)(q[2] / length), (float)(q[3] / length)};
     }
 }
 
@@ -170,8 +170,7 @@ static bool check_skinned_meshes(vrmi_load *load)
             vrmi_reader_report(
                 &load->reader, VRM_FINDING_NODE_SKIN_WITH_NON_SKINNED_MESH, node->json, NULL, NULL, NULL);
         } else if (node->skin < 0 && skinned) {
-            vrmi_reader_report(
-                &load->reader, VRM_FINDING_NODE_SKINNED_MESH_WITHOUT_SKIN, node->json, NULL, NULL, NULL);
+            vrmi_reader_report(&load->reader, VRM_FINDING_NODE_SKINNED_MESH_WITHOUT_SKIN, node->json, NULL, NULL, NULL);
         }
     }
     return true;

@@ -47,8 +47,8 @@ static void read_inverse_binds(vrmi_load *load, uint32_t object, vrmi_gltf_skin 
 {
     vrmi_reader *reader = &load->reader;
     uint32_t index = 0;
-    if (!vrmi_read_index(reader, object, "inverseBindMatrices", VRMI_OPTIONAL,
-            load->gltf->counts[VRM_GLTF_ACCESSORS], &index)) {
+    if (!vrmi_read_index(
+            reader, object, "inverseBindMatrices", VRMI_OPTIONAL, load->gltf->counts[VRM_GLTF_ACCESSORS], &index)) {
         return;
     }
     const vrmi_gltf_accessor *a = vrmi_load_accessor(load, (int32_t)index);

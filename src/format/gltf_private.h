@@ -27,8 +27,8 @@ typedef struct vrmi_gltf_buffer {
 typedef struct vrmi_gltf_view {
     const uint8_t *data; // NULL: no bytes
     uint64_t size;
-    uint32_t stride;     // 0: tight
-    bool compressed;     // meshopt, and no uncompressed fallback
+    uint32_t stride; // 0: tight
+    bool compressed; // meshopt, and no uncompressed fallback
 } vrmi_gltf_view;
 
 typedef struct vrmi_gltf_image_data {
@@ -42,8 +42,8 @@ typedef struct vrmi_gltf_image_data {
 
 typedef struct vrmi_gltf_private {
     vrmi_budget budget;
-    vrm_allocator counted;  // the budget as an allocator
-    vrm_bytes copy;         // of the caller's bytes, unless borrowed
+    vrm_allocator counted; // the budget as an allocator
+    vrm_bytes copy;        // of the caller's bytes, unless borrowed
     size_t json_start, json_size;
     size_t bin_start, bin_size;
     bool has_bin;
@@ -61,15 +61,15 @@ typedef struct vrmi_load {
     const vrm_gltf_def *def;
     vrmi_gltf_part part;
     vrm_report *report;
-    vrmi_reader reader;    // counts the errors
-    vrm_result stopped;    // memory, limit or cancel: the load ends at once
-    bool not_gltf;         // errors below the meaning of glTF
+    vrmi_reader reader; // counts the errors
+    vrm_result stopped; // memory, limit or cancel: the load ends at once
+    bool not_gltf;      // errors below the meaning of glTF
     bool unsupported;
-    bool quantized;        // KHR_mesh_quantization is used
+    bool quantized; // KHR_mesh_quantization is used
     const char *phase;
     float phase_from, phase_to;
     uint64_t phase_work, done, told;
-    uint32_t index_count;  // of vrm_gltf.indices so far
+    uint32_t index_count;       // of vrm_gltf.indices so far
     uint64_t scanned, max_scan; // bytes of accessors looked at; see vrmi_load_scan
 } vrmi_load;
 

@@ -8,7 +8,7 @@
 #include <vrm/base.h>
 
 typedef struct vrmi_image_header {
-    const char *mime_type; // "" when unknown
+    const char *mime_type;  // "" when unknown
     uint32_t width, height; // 0 when the header is damaged
 } vrmi_image_header;
 

@@ -45,8 +45,8 @@ static bool has_own_buffer(const vrmi_edit *edit)
     return edit->appended_size != 0;
 }
 
-// Which buffer takes appended bytes: the BIN chunk, if it is the first buffer or may become it; else a new buffer, which
-// becomes a data URI when saved. Buffers beside the document stay as they are.
+// Which buffer takes appended bytes: the BIN chunk, if it is the first buffer or may become it; else a new buffer,
+// which becomes a data URI when saved. Buffers beside the document stay as they are.
 static vrm_result choose_buffer(const vrm_gltf *gltf, uint32_t *out_buffer, bool *out_is_bin)
 {
     vrmi_gltf_private *data = gltf->private_data;
@@ -108,8 +108,8 @@ static vrm_result add_view_json(vrmi_edit *edit, uint32_t buffer, size_t offset,
     result = vrmi_edit_count(edit, "/buffers", &buffers);
     if (result == VRM_SUCCESS) {
         const bool is_new = buffer >= buffers;
-        vrmi_format(length, sizeof(length), is_new ? "{\"byteLength\":%llu}" : "%llu",
-            (unsigned long long)(offset + size));
+        vrmi_format(
+            length, sizeof(length), is_new ? "{\"byteLength\":%llu}" : "%llu", (unsigned long long)(offset + size));
         vrmi_format(pointer, sizeof(pointer), is_new ? "/buffers/-" : "/buffers/%u/byteLength", buffer);
         result = vrmi_edit_set(edit, pointer, length, strlen(length));
     }
@@ -224,8 +224,8 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     const size_t old_bin = data->has_bin ? data->bin_size : 0;
     const bool has_bin = data->has_bin || appended != 0;
     const size_t bin_size = align4(align4(old_bin) + appended), json_size = align4(json->size);
-    const uint64_t total = 12 + 8 + (uint64_t)json_size + (has_bin ? 8 + (uint64_t)bin_size : 0) +
-                           write_other_chunks(gltf, NULL);
+    const uint64_t total =
+        12 + 8 + (uint64_t)json_size + (has_bin ? 8 + (uint64_t)bin_size : 0) + write_other_chunks(gltf, NULL);
     if (total > UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }

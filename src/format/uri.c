@@ -171,8 +171,8 @@ static void make_decode_table(uint8_t table[256])
     table['/'] = 63;
 }
 
-bool vrmi_data_uri_decode(const vrmi_data_uri *uri, uint8_t *out, size_t *out_size,
-    bool (*progress)(uint64_t work, void *user), void *user)
+bool vrmi_data_uri_decode(
+    const vrmi_data_uri *uri, uint8_t *out, size_t *out_size, bool (*progress)(uint64_t work, void *user), void *user)
 {
     if (!uri->base64) {
         return decode_percent(uri, out, out_size);

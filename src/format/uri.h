@@ -8,10 +8,10 @@
 #include <vrm/base.h>
 
 typedef enum vrmi_uri_kind {
-    VRMI_URI_FILE,          // relative, stays in the folder
-    VRMI_URI_MALFORMED,     // empty, too long, control characters, backslash, not UTF-8
-    VRMI_URI_NOT_RELATIVE,  // a scheme, a drive or a root
-    VRMI_URI_LEAVES_FOLDER  // ".."
+    VRMI_URI_FILE,         // relative, stays in the folder
+    VRMI_URI_MALFORMED,    // empty, too long, control characters, backslash, not UTF-8
+    VRMI_URI_NOT_RELATIVE, // a scheme, a drive or a root
+    VRMI_URI_LEAVES_FOLDER // ".."
 } vrmi_uri_kind;
 
 // Decodes percent escapes and checks the result. `out` holds at least length + 1 bytes and is only meaningful for
@@ -31,8 +31,8 @@ bool vrmi_data_uri_parse(const char *uri, size_t length, vrmi_data_uri *out);
 size_t vrmi_data_uri_max_size(const vrmi_data_uri *uri);
 // Decodes; false when it is not base64 (RFC 4648, padding optional) or a percent escape is broken. `progress` may be
 // NULL and is told every megabyte of text; when it answers false, decoding ends with false.
-bool vrmi_data_uri_decode(const vrmi_data_uri *uri, uint8_t *out, size_t *out_size,
-    bool (*progress)(uint64_t work, void *user), void *user);
+bool vrmi_data_uri_decode(
+    const vrmi_data_uri *uri, uint8_t *out, size_t *out_size, bool (*progress)(uint64_t work, void *user), void *user);
 
 // 4 characters for every 3 bytes, padded.
 size_t vrmi_base64_size(size_t bytes);
