@@ -280,6 +280,21 @@ static void distances(void)
     CHECK_NEAR(d.y, 1, 1e-6);
 }
 
+// A tail bigger than the room that holds it goes to the middle of the room, not beyond.
+static void too_big_for_its_room(void)
+{
+    const vrmi_spring_collider room = {.a = {1, 0, 0}, .radius = 0.1f, .side = -1.0f, .chain = -1};
+    const uint32_t index = 0;
+    const vrmi_spring_contacts contacts = {.colliders = &room, .indices = &index, .count = 1};
+    const vrmi_spring_bone bone = {
+        .rest = {0, 0, 0, 1}, .axis = {1, 0, 0}, .length = 1, .base = {0.8f, 0.6f, 0}, .hit_radius = 0.5f};
+    bool hit;
+    const vrm_vec3 tail = vrmi_spring_solve(&bone, &contacts, 0.01f, &hit);
+    CHECK(hit);
+    CHECK_NEAR(tail.x, 1, 1e-6);
+    CHECK_NEAR(tail.y, 0, 1e-6);
+}
+
 static vrmi_spring_limit_data limit_of(vrm_spring_limit_type type, double angle, double yaw)
 {
     return (vrmi_spring_limit_data){{0, 0, 0, 1}, type, (float)cos(angle), (float)sin(angle), (float)sin(yaw)};
@@ -450,6 +465,7 @@ static const test_case cases[] = {
     {"default_time_at_60_hz", default_time_at_60_hz},
     {"one_step_from_given_tails", one_step_from_given_tails},
     {"distances", distances},
+    {"too_big_for_its_room", too_big_for_its_room},
     {"limits", limits},
     {"rests_on_colliders", rests_on_colliders},
     {"host_colliders", host_colliders},

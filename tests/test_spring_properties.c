@@ -273,6 +273,46 @@ static void at_rest_nothing_moves(void)
     end(&s);
 }
 
+// Nothing decays into denormals, which cost hosts dearly and depend on their settings.
+static void no_denormals(void)
+{
+    static scene s;
+    begin(&s, 0, 0.9f, false, false);
+    test_random random = test_random_make(5);
+    for (int i = 0; i < 2000; ++i) {
+        if (i < 20) {
+            play(&s, i, 0, 1.0f / 60);
+        }
+        for (int j = 0; j < JOINTS && i == 20; ++j) { // about to die out
+            s.instance->spring_velocity[j].x = test_random_float(&random, 1e-24f, 1e-22f);
+        }
+        vrm_update_dt(s.instance, 1.0f / 60);
+        for (int j = 0; j < JOINTS; ++j) {
+            const vrm_vec3 v = s.instance->spring_velocity[j], t = s.instance->spring_tail[j];
+            const float all[] = {v.x, v.y, v.z, t.x, t.y, t.z};
+            for (int k = 0; k < 6; ++k) {
+                CHECK(all[k] == 0.0f || vrmi_abs(all[k]) >= 1e-20f);
+            }
+        }
+    }
+    end(&s);
+    // Straight down with nothing to push it aside: the sideways parts halve for ever.
+    static fixture f;
+    fixture_begin(&f);
+    fixture_hair(&f, fixture_node_add(&f, -1, "root", fixture_at(0, 1, 0)), 3, 0.1f);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_update_dt(instance, 1.0f / 60);
+    instance->spring_tail[0].x = 1e-6f;
+    for (int i = 0; i < 3000; ++i) {
+        vrm_update_dt(instance, 1.0f / 60);
+        const float x = instance->spring_tail[0].x, v = instance->spring_velocity[0].x;
+        CHECK((x == 0.0f || vrmi_abs(x) >= 1e-20f) && (v == 0.0f || vrmi_abs(v) >= 1e-20f));
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 static bool finite(const scene *s)
 {
     const shape now = look(s);
@@ -349,6 +389,21 @@ static void no_time_no_change(void)
     }
     end(&a);
     end(&b);
+}
+
+// A rounded dt does not creep away from the ticks that it is a part of.
+static void frames_stay_on_ticks(void)
+{
+    static scene s;
+    begin(&s, 0.5f, 0.4f, false, false);
+    vrm_update_dt(s.instance, 0);
+    for (int i = 1; i <= 40000; ++i) {
+        vrm_update_dt(s.instance, 1.0f / 240);
+        if (i % 4 == 0) {
+            CHECK_NEAR(s.instance->springs.ticks, 0, 0);
+        }
+    }
+    end(&s);
 }
 
 static void a_hitch_carries_hair_along(void)
@@ -477,6 +532,54 @@ static void platform(void)
 {
     moves_unfelt(1, 1.0f / 60, 1e-4);
     moves_unfelt(1, 1.0f / 144, 1e-4);
+}
+
+// A portal on a lift: the lift goes through with who stands on it.
+static void warp_on_a_platform(void)
+{
+    static scene s;
+    begin(&s, 0, 0.4f, false, false);
+    const vrm_quat g = turn(0, 1, 0, 1.0f), none = turn(0, 1, 0, 0);
+    for (int i = 0; i < 60; ++i) {
+        const double up = 0.05 * i;
+        const bool there = i >= 30;
+        const vrm_root lift = {{there ? 70 : 0, up, there ? 9 : 0}, there ? g : none, 1};
+        vrm_instance_set_platform(s.instance, &lift);
+        vrm_instance_set_root(s.instance, &lift);
+        vrm_update_dt(s.instance, 1.0f / 60);
+        if (i == 29) {
+            vrm_instance_warp(s.instance, &(vrm_root){{70, up, 9}, g, 1});
+        }
+        const shape now = look(&s), rest = rest_shape(&s);
+        CHECK_NEAR(difference(&now, &rest), 0, 1e-4);
+    }
+    end(&s);
+}
+
+// A host's collider that appears elsewhere has not come through what lies between.
+static void a_new_host_collider_sweeps_nothing(void)
+{
+    static scene s;
+    begin(&s, 0, 0.4f, false, false);
+    vrm_host_collider host;
+    vrm_host_collider_default(&host);
+    host.radius = 0.3f;
+    host.offset[0] = -2;
+    host.offset[1] = 1.5;
+    vrm_instance_set_host_collider(s.instance, 0, &host);
+    vrm_update_dt(s.instance, 1.0f / 60);
+    vrm_instance_set_host_collider(s.instance, 0, NULL);
+    host.offset[0] = 2;
+    vrm_instance_set_host_collider(s.instance, 0, &host);
+    vrm_update_dt(s.instance, 0.2f);
+    const shape now = look(&s), rest = rest_shape(&s);
+    CHECK_NEAR(difference(&now, &rest), 0, 1e-5);
+    host.offset[0] = -2; // moved by its host it does come through
+    vrm_instance_set_host_collider(s.instance, 0, &host);
+    vrm_update_dt(s.instance, 0.2f);
+    const shape swept = look(&s);
+    CHECK(difference(&swept, &rest) > 1e-3);
+    end(&s);
 }
 
 static void root_motion_half(void)
@@ -679,12 +782,16 @@ static const test_case cases[] = {
     {"scale_changes_nothing", scale_changes_nothing},
     {"bones_keep_their_length", bones_keep_their_length},
     {"at_rest_nothing_moves", at_rest_nothing_moves},
+    {"no_denormals", no_denormals},
     {"random_frames", random_frames},
     {"a_lost_chain_starts_again", a_lost_chain_starts_again},
     {"no_time_no_change", no_time_no_change},
+    {"frames_stay_on_ticks", frames_stay_on_ticks},
     {"a_hitch_carries_hair_along", a_hitch_carries_hair_along},
     {"teleport_is_not_felt", teleport_is_not_felt},
     {"warp_keeps_the_motion", warp_keeps_the_motion},
+    {"warp_on_a_platform", warp_on_a_platform},
+    {"a_new_host_collider_sweeps_nothing", a_new_host_collider_sweeps_nothing},
     {"root_motion_0", root_motion_0},
     {"root_motion_half", root_motion_half},
     {"platform", platform},

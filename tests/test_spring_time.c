@@ -119,7 +119,8 @@ static void bounds_with_everything_else(void)
     static motion_stage stage;
     for (int extra = 1; extra < MOTION_EXTRA_COUNT; ++extra) {
         for (uint32_t i = 0; i < 16; i += 3) {
-            const motion_case c = motion_with((motion_extra)extra, i);
+            motion_case c = motion_with((motion_extra)extra, i);
+            c.collider = extra == MOTION_CENTER;
             motion_stage_begin(&stage, &c);
             CHECK_NEAR(motion_run(&stage, &c, 60, VRM_SPRING_TIME_DEFAULT).max, 0, 2e-4);
             CHECK_NEAR(motion_run(&stage, &c, 144, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.01);
