@@ -106,7 +106,7 @@ VRM_API int32_t vrm_avatar_bone_parent(const vrm_avatar *avatar, vrm_human_bone 
 typedef struct vrm_body {
     float hips_height;    ///< Of the hips in the rest pose above Y = 0, metres.
     float eye_height;     ///< Of the look-at origin in the rest pose, metres.
-    float height;         ///< Top of the meshes in the rest pose (of the head bone where there are no vertices), metres.
+    float height;         ///< Top of the meshes in the rest pose (the head bone where there are no vertices), metres.
 } vrm_body;
 
 /// Gives the measures of the rest pose.

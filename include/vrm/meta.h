@@ -116,13 +116,13 @@ typedef enum vrm_permission {
 ///     REDISTRIBUTE              allowRedistribution
 ///     REDISTRIBUTE_MODIFIED     modification allowModificationRedistribution (allowRedistribution speaks of the file
 ///                               as it is)
-///     SELL                      allowRedistribution, commercialUsage personalProfit or corporation (VRM has no field of
-///                               its own for selling)
+///     SELL                      allowRedistribution, commercialUsage personalProfit or corporation (VRM has no field
+///                               of its own for selling)
 ///
 /// avatarPermission is met for EVERYONE by `everyone`, for a LICENSED_PERSON also by `onlySeparatelyLicensedPerson`.
-/// What is met is ALLOWED_WITH_CREDIT unless creditNotation says `unnecessary`. What fails is NOT_ALLOWED where the file
-/// states the field, else NOT_STATED. The answer is what the file says, not legal advice: other_license_url may say
-/// more.
+/// What is met is ALLOWED_WITH_CREDIT unless creditNotation says `unnecessary`. What fails is NOT_ALLOWED where the
+/// file states the field, else NOT_STATED. The answer is what the file says, not legal advice: other_license_url may
+/// say more.
 VRM_API vrm_permission vrm_meta_query(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
 /// "stream-for-profit" etc.; static, "" outside the enum.
 VRM_API const char *vrm_use_name(vrm_use use);
