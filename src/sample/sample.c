@@ -89,7 +89,10 @@ vrm_result vrm_sample_create(const vrm_sample_def *def, vrm_bytes *out_bytes)
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     memset(out_bytes, 0, sizeof(*out_bytes));
-    if (!VRM_ASSERT(def != NULL && def->struct_size == sizeof(*def))) {
+    vrm_sample_def defaults;
+    vrm_sample_def_default(&defaults);
+    def = def != NULL ? def : &defaults;
+    if (!VRM_ASSERT(def->struct_size == sizeof(*def))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_allocator allocator;
