@@ -16,7 +16,8 @@ typedef struct vrm_sample_def {
 
 /// Fills it with the defaults.
 VRM_API void vrm_sample_def_default(vrm_sample_def *def);
-/// Makes the avatar as .vrm bytes. `def` may be NULL for the default. The same def gives the same bytes on every machine.
+/// Makes the avatar as .vrm bytes. `def` may be NULL for the default. The same def gives the same
+/// bytes on every machine.
 VRM_API vrm_result vrm_sample_create(const vrm_sample_def *def, vrm_bytes *out_bytes);
 
 #endif
