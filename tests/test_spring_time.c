@@ -123,7 +123,9 @@ static void bounds_with_everything_else(void)
             c.collider = extra == MOTION_CENTER;
             motion_stage_begin(&stage, &c);
             CHECK_NEAR(motion_run(&stage, &c, 60, VRM_SPRING_TIME_DEFAULT).max, 0, 2e-4);
-            CHECK_NEAR(motion_run(&stage, &c, 144, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.01);
+            // Seen from the center nothing but hair moves: a tenth of the error.
+            const double bound = extra == MOTION_CENTER ? 0.001 : 0.01;
+            CHECK_NEAR(motion_run(&stage, &c, 144, VRM_SPRING_TIME_DEFAULT).rms, 0, bound);
             CHECK_NEAR(motion_run(&stage, &c, 45, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.015);
             CHECK_NEAR(motion_run(&stage, &c, 0, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.025);
             motion_stage_end(&stage);
