@@ -192,6 +192,8 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
 void cli_print(const vrmi_text *text);
 // Flushes stdout; returns `code`, or OUTPUT/AGAIN when something printed was lost and `code` is lower.
 int cli_finish_stdout(cli_job *job, int code);
+// Text that stands in a file, for people to read: control characters become spaces, so that no file moves the cursor.
+void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size);
 // Styles for a terminal: "" when colours are off.
 typedef enum cli_style { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_RED, CLI_YELLOW, CLI_GREEN } cli_style;
 const char *cli_styled(bool color, cli_style style);

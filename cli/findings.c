@@ -8,6 +8,13 @@
 
 static const char *const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
+static void add_part(vrmi_text *out, const char *before, const char *text, const char *after)
+{
+    vrmi_text_add_string(out, before);
+    cli_add_file_text(out, text, strlen(text));
+    vrmi_text_add_string(out, after);
+}
+
 static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool color)
 {
     static const cli_style styles[VRM_SEVERITY_COUNT] = {CLI_RED, CLI_YELLOW, CLI_DIM, CLI_DIM};
@@ -15,18 +22,19 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
     vrmi_text_format(out, "%s%s%s %s", cli_styled(color, styles[finding->severity]), severity_names[finding->severity],
         cli_styled(color, CLI_PLAIN), info != NULL ? info->name : "UNKNOWN");
     if (finding->path[0] != '\0') {
-        vrmi_text_format(out, " %s", finding->path);
+        add_part(out, " ", finding->path, "");
     }
     if (finding->offset >= 0) {
         vrmi_text_format(out, " @%lld", (long long)finding->offset);
     }
     vrmi_text_format(out, "\n    %s", info != NULL ? info->sentence : "");
     if (finding->found[0] != '\0' && finding->expected[0] != '\0') {
-        vrmi_text_format(out, " Found %s, expected %s.", finding->found, finding->expected);
+        add_part(out, " Found ", finding->found, ", ");
+        add_part(out, "expected ", finding->expected, ".");
     } else if (finding->found[0] != '\0') {
-        vrmi_text_format(out, " Found %s.", finding->found);
+        add_part(out, " Found ", finding->found, ".");
     } else if (finding->expected[0] != '\0') {
-        vrmi_text_format(out, " Expected %s.", finding->expected);
+        add_part(out, " Expected ", finding->expected, ".");
     }
     if (info != NULL && info->hint[0] != '\0') {
         vrmi_text_format(out, " %s", info->hint);

@@ -103,8 +103,10 @@ static void add_body(cli_json *json, const inspection *file)
     cli_json_float(json, "height", file->body.height);
     cli_json_float(json, "eyeHeight", file->body.eye_height);
     cli_json_float(json, "hipsHeight", file->body.hips_height);
-    cli_json_floats(json, "min", &file->box.min.x, 3);
-    cli_json_floats(json, "max", &file->box.max.x, 3);
+    if (file->box.min.x <= file->box.max.x) {
+        cli_json_floats(json, "min", &file->box.min.x, 3);
+        cli_json_floats(json, "max", &file->box.max.x, 3);
+    }
     cli_json_close(json, '}');
 }
 

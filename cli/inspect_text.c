@@ -15,13 +15,9 @@ static void add_heading(const writer *w, const char *heading)
     vrmi_text_format(w->out, "\n%s%s%s\n", cli_styled(w->color, CLI_BOLD), heading, cli_styled(w->color, CLI_PLAIN));
 }
 
-// Text of a file: control characters must not reach the terminal.
 static void add_view(vrmi_text *out, vrm_string text)
 {
-    for (uint32_t i = 0; i < text.length; ++i) {
-        const char c = text.data[i];
-        vrmi_text_add(out, (unsigned char)c < 0x20 || c == 0x7f ? " " : &text.data[i], 1);
-    }
+    cli_add_file_text(out, text.data, text.length);
 }
 
 // Columns count characters: bytes that do not continue a UTF-8 sequence.

@@ -123,6 +123,19 @@ int cli_finish_stdout(cli_job *job, int code)
     return lost > code ? lost : code;
 }
 
+void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; ++i) {
+        const unsigned char c = (unsigned char)bytes[i], next = i + 1 < size ? (unsigned char)bytes[i + 1] : 0;
+        if (c == 0xc2 && next >= 0x80 && next < 0xa0) {
+            vrmi_text_add_string(out, " ");
+            ++i;
+        } else {
+            vrmi_text_add(out, c < 0x20 || c == 0x7f ? " " : &bytes[i], 1);
+        }
+    }
+}
+
 const char *cli_styled(bool color, cli_style style)
 {
     static const char *const codes[] = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m"};

@@ -7,12 +7,14 @@ a wanted change, write them anew with
 
 and read the difference. What cannot be a text file (signals, limits, full disks, terminals) is a function below."""
 
+import base64
 import json
 import os
 import pathlib
 import pty
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -48,9 +50,9 @@ CASES = {
     "missing_input": (["inspect"], None),
     "too_many_inputs": (["sample", "a.vrm", "b.vrm"], None),
     "wrong_use": (["inspect", "--require", "modify,fly", "avatar.vrm"], None),
-    "inspect_text": (["inspect", "avatar.vrm"], None),
-    "inspect_json": (["inspect", "--format", "json", "avatar.vrm"], None),
-    "inspect_stdin": (["inspect", "-f", "ndjson", "-"], "avatar.vrm"),
+    "inspect_text": (["inspect", "rich.vrm"], None),
+    "inspect_json": (["inspect", "--format", "json", "rich.vrm"], None),
+    "inspect_stdin": (["inspect", "-f", "ndjson", "-"], "rich.vrm"),
     "inspect_require_granted": (["inspect", "--require", "modify,redistribute", "--require=sell", "-f", "ndjson",
                                  "strict.vrm"], None),
     "inspect_require_author": (["inspect", "--require", "sell", "--who", "author", "strict.vrm"], None),
@@ -90,14 +92,16 @@ def vrm(*arguments, **options):
 
 
 def prepare():
-    """The inputs, in the current (temporary) folder."""
+    """The inputs, in the current (temporary) folder. Exact output is that of small files written here: the sample avatar
+    may change its looks without a change of the command."""
     made = vrm("sample", "avatar.vrm")
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
-    sample = pathlib.Path("avatar.vrm").read_bytes()
     pathlib.Path("noise.vrm").write_bytes(bytes(range(1, 200)))
     pathlib.Path("empty.vrm").write_bytes(b"")
-    pathlib.Path("truncated.vrm").write_bytes(sample[:1000])
+    pathlib.Path("strict.vrm").write_bytes(glb(strict_avatar()))
+    pathlib.Path("rich.vrm").write_bytes(glb(rich_avatar()))
+    pathlib.Path("truncated.vrm").write_bytes(glb(rich_avatar())[:1000])
     pathlib.Path("bad.gltf").write_text('{"asset": {"version": "2.0"}, }')
     plain = '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"root"}]}'
     pathlib.Path("plain.gltf").write_text(plain)
@@ -106,7 +110,13 @@ def prepare():
     pathlib.Path("folder/b.gltf").write_text(plain)
     pathlib.Path("folder/inner/A.GLTF").write_text(plain)
     pathlib.Path("folder/notes.txt").write_text("not a model")
-    pathlib.Path("strict.vrm").write_text(json.dumps(strict_avatar()))
+
+
+def glb(document):
+    """A GLB file that holds JSON only."""
+    text = json.dumps(document).encode("utf-8")
+    text += b" " * (-len(text) % 4)
+    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text
 
 
 def strict_avatar():
@@ -133,6 +143,50 @@ def strict_avatar():
                      "avatarPermission": "everyone", "allowRedistribution": True, "creditNotation": "required",
                      "modification": "allowModification"},
             "humanoid": {"humanBones": {bone: {"node": bones.index(bone)} for bone in bones}}}}}
+
+
+def rich_avatar():
+    """The same with one of everything that inspect prints, a doubtful name in it, and a warning."""
+    document = strict_avatar()
+    nodes, head = document["nodes"], 2
+    first = len(nodes)
+    nodes[head]["children"] = [first]
+    for i in range(3):
+        nodes.append({"name": "hair\x1b[31m\x9b%d" % i, "translation": [0.0, 0.125, 0.0]})
+        if i < 2:
+            nodes[-1]["children"] = [first + i + 1]
+    nodes[5]["extensions"] = {"VRMC_node_constraint": {"specVersion": "1.0", "constraint": {
+        "rotation": {"source": 8, "weight": 0.5}}}}
+    png = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000002000000040802000000")
+    document["images"] = [{"name": "skin", "uri": "data:image/png;base64," + base64.b64encode(png).decode()}]
+    document["textures"] = [{"source": 0}]
+    document["materials"] = [
+        {"name": "Skin", "alphaMode": "MASK", "doubleSided": True,
+         "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}},
+         "extensions": {"VRMC_materials_mtoon": {"specVersion": "1.0", "outlineWidthMode": "worldCoordinates",
+                                                  "outlineWidthFactor": 0.01, "shadeMultiplyTexture": {"index": 0}}}}]
+    document["extensionsUsed"] += ["VRMC_springBone", "VRMC_node_constraint", "VRMC_materials_mtoon"]
+    vrmc = document["extensions"]["VRMC_vrm"]
+    vrmc["meta"].update({"name": "Rich", "version": "2", "authors": ["Somebody", "Somebody else"],
+                         "copyrightInformation": "of the tests", "contactInformation": "nobody@example.org",
+                         "references": ["a book"], "thirdPartyLicenses": "none", "commercialUsage": "corporation",
+                         "otherLicenseUrl": "https://example.org/licence", "allowExcessivelyViolentUsage": False})
+    vrmc["lookAt"] = {"type": "expression", "offsetFromHeadBone": [0.0, 0.0625, 0.0],
+                      "rangeMapHorizontalInner": {"inputMaxValue": 90.0, "outputScale": 1.0}}
+    color = {"material": 0, "type": "color", "targetValue": [1.0, 0.5, 0.5, 1.0]}
+    vrmc["expressions"] = {
+        "preset": {"happy": {"isBinary": True, "overrideBlink": "block", "overrideMouth": "blend",
+                             "materialColorBinds": [color]}, "sad": {}},
+        "custom": {"shy": {"textureTransformBinds": [{"material": 0, "offset": [0.5, 0.0]}]}}}
+    document["extensions"]["VRMC_springBone"] = {
+        "specVersion": "1.0",
+        "colliders": [{"node": head, "shape": {"sphere": {"offset": [0.0, 0.0, 0.0], "radius": 0.125}}},
+                      {"node": 1, "shape": {"capsule": {"offset": [0.0, 0.0, 0.0], "radius": 0.25,
+                                                        "tail": [0.0, 0.25, 0.0]}}}],
+        "colliderGroups": [{"name": "all", "colliders": [0, 1]}],
+        "springs": [{"name": "hair", "center": 0, "colliderGroups": [0],
+                     "joints": [{"node": first}, {"node": first + 1}, {"node": first + 2}]}]}
+    return document
 
 
 def as_text(result):
