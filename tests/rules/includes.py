@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """R1, one direction: what each layer may include, also through other files."""
 
+import functools
 import re
 
 import rule
@@ -23,15 +24,14 @@ TOOLS = {"cli": {"base"}}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.M)
 
 
+@functools.lru_cache(maxsize=None)
 def included(root, path):
-    """Files of src/ that a file includes directly."""
+    """(name, file) of what a file includes directly; None for a file that is not there."""
+    found = []
     for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
-        for folder in (path.parent, root / "src"):
-            if (folder / name).is_file():
-                yield name, (folder / name).resolve()
-                break
-        else:
-            yield name, None
+        files = [folder / name for folder in (path.parent, root / "src") if (folder / name).is_file()]
+        found.append((name, files[0].resolve() if files else None))
+    return found
 
 
 def reachable(root, path):

@@ -5,6 +5,7 @@
 A rule is a function (root) -> list of complaints. `main` runs it on the checkout, which must give none, and on a copy
 of the tree for each mutation, which must give at least one that names the mutated file."""
 
+import functools
 import os
 import pathlib
 import re
@@ -23,6 +24,7 @@ def sources(root, folders, suffixes=(".c", ".h")):
                 yield path
 
 
+@functools.lru_cache(maxsize=None)
 def without_comments(text):
     """C text with comments blanked, lines kept."""
     blank = lambda match: re.sub(r"[^\n]", " ", match.group(0))

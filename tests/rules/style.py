@@ -36,8 +36,18 @@ def check_documented(root, path):
             above = line.strip()
 
 
+compiled = {}
+
+
 def check_alone(root, path):
-    """Each public header compiles by itself."""
+    """Each public header compiles by itself. Compiled once per text: the mutations' copies differ in one file."""
+    key = (path.name, path.read_text(encoding="utf-8"))
+    if key not in compiled:
+        compiled[key] = list(compile_alone(root, path))
+    return compiled[key]
+
+
+def compile_alone(root, path):
     name = path.relative_to(root / "include")
     compilers = [(os.environ.get("CC", "cc"), "c", "c17")]
     if shutil.which("c++"):
