@@ -1,0 +1,403 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The order of springs and constraints: random trees against rules written down plainly (and slowly) from the
+// specification's text, and trees at the limits of what a file may hold.
+
+#include "avatar_file.h"
+#include "test_random.h"
+
+enum { MAX_NODES = 64, MAX_SPRINGS = 16, MAX_JOINTS = 6 };
+
+typedef struct tree {
+    int count;
+    int parents[MAX_NODES]; // below the node's own index
+} tree;
+
+static tree random_tree(test_random *random)
+{
+    tree t = {.count = 8 + (int)test_random_below(random, MAX_NODES - 8)};
+    t.parents[0] = -1;
+    for (int i = 1; i < t.count; ++i) { // long strands: mostly the node before
+        t.parents[i] = test_random_below(random, 4) != 0 ? i - 1 : (int)test_random_below(random, (uint32_t)i);
+    }
+    return t;
+}
+
+static int is_above(const tree *t, int above, int node) // or the same
+{
+    while (node > above) {
+        node = t->parents[node];
+    }
+    return node == above;
+}
+
+static void add_tree(gltf_builder *b, const tree *t, const char *const extensions[MAX_NODES])
+{
+    for (int i = 0; i < t->count; ++i) {
+        char children[512] = "";
+        for (int c = i + 1; c < t->count; ++c) {
+            if (t->parents[c] == i) {
+                const size_t at = strlen(children);
+                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? ",\"children\":[" : ",", c);
+            }
+        }
+        gltf_builder_add(b, "nodes", "{\"translation\":[0,0.1,0]%s%s%s}", children, children[0] != '\0' ? "]" : "",
+            extensions != NULL && extensions[i] != NULL ? extensions[i] : "");
+    }
+}
+
+static vrm_avatar *import_plain(gltf_builder *b, vrm_report *report, vrm_result *out_result)
+{
+    size_t size;
+    char *json = gltf_builder_json(b, 0, &size);
+    vrm_avatar_def def;
+    vrm_avatar_def_default(&def);
+    def.allow_plain_gltf = true;
+    vrm_avatar *avatar = NULL;
+    *out_result = vrm_avatar_load(&def, json, size, report, &avatar);
+    free(json);
+    gltf_builder_free(b);
+    return avatar;
+}
+
+// --- springs ---------------------------------------------------------------------------------------------------------
+
+typedef struct spring {
+    int joint_count;
+    int joints[MAX_JOINTS];
+    int collider; // node of its only collider, or -1
+    int dropped;
+} spring;
+
+// From a node downwards, now and then skipping one.
+static spring random_spring(test_random *random, const tree *t)
+{
+    spring s = {.collider = -1};
+    int node = (int)test_random_below(random, (uint32_t)t->count);
+    while (node >= 0 && s.joint_count < MAX_JOINTS) {
+        if (s.joint_count == 0 || test_random_below(random, 5) != 0) {
+            s.joints[s.joint_count++] = node;
+        }
+        int next = -1;
+        for (int c = node + 1; c < t->count && next < 0; ++c) {
+            next = t->parents[c] == node && test_random_below(random, 3) != 0 ? c : -1;
+        }
+        node = next;
+    }
+    if (test_random_below(random, 2) != 0) {
+        s.collider = (int)test_random_below(random, (uint32_t)t->count);
+    }
+    return s;
+}
+
+// Nodes that a spring has for itself: from its first joint down to above its last one.
+static int owns(const tree *t, const spring *s, int node)
+{
+    const int tail = s->joints[s->joint_count - 1];
+    return node != tail && is_above(t, s->joints[0], node) && is_above(t, node, tail);
+}
+
+// Does the spring move the node? Its first joint turns, and with it all that hangs on it.
+static int moves(const tree *t, const spring *s, int node)
+{
+    return is_above(t, s->joints[0], node);
+}
+
+static void write_springs(gltf_builder *b, const spring *springs, int count)
+{
+    char text[8192];
+    size_t at = (size_t)sprintf(text, "{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"colliders\":[");
+    for (int i = 0; i < count; ++i) {
+        at += (size_t)sprintf(text + at, "%s{\"node\":%d,\"shape\":{\"sphere\":{\"radius\":0.1}}}", i != 0 ? "," : "",
+            springs[i].collider >= 0 ? springs[i].collider : 0);
+    }
+    at += (size_t)sprintf(text + at, "],\"colliderGroups\":[");
+    for (int i = 0; i < count; ++i) {
+        at += (size_t)sprintf(text + at, "%s{\"colliders\":[%d]}", i != 0 ? "," : "", i);
+    }
+    at += (size_t)sprintf(text + at, "],\"springs\":[");
+    for (int i = 0; i < count; ++i) {
+        at += (size_t)sprintf(text + at, "%s{\"joints\":[", i != 0 ? "," : "");
+        for (int j = 0; j < springs[i].joint_count; ++j) {
+            at += (size_t)sprintf(text + at, "%s{\"node\":%d}", j != 0 ? "," : "", springs[i].joints[j]);
+        }
+        at += (size_t)sprintf(text + at, "]");
+        if (springs[i].collider >= 0) {
+            at += (size_t)sprintf(text + at, ",\"colliderGroups\":[%d]", i);
+        }
+        at += (size_t)sprintf(text + at, "}");
+    }
+    sprintf(text + at, "]}}");
+    gltf_builder_member(b, "extensions", text);
+}
+
+static void check_springs(const tree *t, spring *springs, int count)
+{
+    for (int i = 0; i < count; ++i) { // first come, first served
+        springs[i].dropped = springs[i].joint_count < 2;
+        for (int k = 0; k < i && !springs[i].dropped; ++k) {
+            for (int node = 0; node < t->count && !springs[k].dropped; ++node) {
+                springs[i].dropped |= owns(t, &springs[i], node) && owns(t, &springs[k], node);
+            }
+        }
+    }
+    gltf_builder b = {0};
+    add_tree(&b, t, NULL);
+    write_springs(&b, springs, count);
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_result result;
+    vrm_avatar *avatar = import_plain(&b, report, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    int place[MAX_SPRINGS], expected = 0;
+    for (int i = 0; i < count; ++i) {
+        place[i] = -1;
+        expected += !springs[i].dropped;
+    }
+    vrm_avatar_counts counts = {0};
+    if (avatar != NULL) {
+        vrm_avatar_get_counts(avatar, &counts);
+    }
+    CHECK_INT(counts.spring_chains, expected);
+    for (uint32_t c = 0; c < counts.spring_chains; ++c) {
+        vrm_spring_chain chain;
+        vrm_avatar_get_spring_chain(avatar, c, &chain);
+        CHECK_INT(place[chain.spring], -1);
+        place[chain.spring] = (int)c;
+    }
+    for (int i = 0; i < count && avatar != NULL; ++i) {
+        CHECK_INT(place[i] < 0, springs[i].dropped);
+        char path[96];
+        snprintf(path, sizeof path, "/extensions/VRMC_springBone/springs/%d/colliderGroups", i);
+        const int cut = has_finding(report, VRM_FINDING_VRM1_SPRING_CYCLE, path);
+        for (int k = 0; k < count && !springs[i].dropped; ++k) {
+            if (k == i || springs[k].dropped) {
+                continue;
+            }
+            const int parent = t->parents[springs[i].joints[0]];
+            const int on_root = parent >= 0 && moves(t, &springs[k], parent);
+            if (on_root) {
+                CHECK(place[k] < place[i]); // always, also in a circle
+            } else if (springs[i].collider >= 0 && moves(t, &springs[k], springs[i].collider) && !cut) {
+                // The nearest chain above the collider must be done; those above that one are done before it, unless
+                // one of them was cut out of a circle.
+                int nearest = 1;
+                for (int o = 0; o < count; ++o) {
+                    nearest = nearest && (o == k || springs[o].dropped || !moves(t, &springs[o], springs[i].collider) ||
+                                             springs[o].joints[0] < springs[k].joints[0]);
+                }
+                CHECK(!nearest || place[k] < place[i]);
+            }
+        }
+    }
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
+static void springs_wait_for_what_moves_them(void)
+{
+    for (uint64_t seed = 0; seed < 400; ++seed) {
+        test_random random = test_random_make(seed);
+        const tree t = random_tree(&random);
+        spring springs[MAX_SPRINGS];
+        const int count = 1 + (int)test_random_below(&random, MAX_SPRINGS);
+        for (int i = 0; i < count; ++i) {
+            springs[i] = random_spring(&random, &t);
+        }
+        const int before = test_failures;
+        check_springs(&t, springs, count);
+        if (test_failures != before) {
+            printf("    seed %llu\n", (unsigned long long)seed);
+            return;
+        }
+    }
+}
+
+// --- constraints -----------------------------------------------------------------------------------------------------
+
+typedef struct link {
+    int type; // vrm_constraint_type, or -1: no constraint on this node
+    int source;
+} link;
+
+// Does the constraint on `a` read what the one on `b` writes? Roll and rotation read the source's own rotation; an aim
+// reads the origins of both nodes and the frame above the destination.
+static int reads(const tree *t, const link *links, int a, int b)
+{
+    if (links[a].type != VRM_CONSTRAINT_AIM) {
+        return links[a].source == b;
+    }
+    return (b != links[a].source && is_above(t, b, links[a].source)) || (b != a && is_above(t, b, a)) ||
+           (b == a && links[a].source != a && is_above(t, a, links[a].source));
+}
+
+static void check_constraints(const tree *t, const link *links)
+{
+    static const char *const formats[3] = {"{\"roll\":{\"source\":%d,\"rollAxis\":\"X\"}}",
+        "{\"aim\":{\"source\":%d,\"aimAxis\":\"PositiveY\"}}", "{\"rotation\":{\"source\":%d}}"};
+    static char texts[MAX_NODES][192];
+    const char *extensions[MAX_NODES] = {0};
+    static bool reach[MAX_NODES][MAX_NODES];
+    int circle = 0, total = 0;
+    for (int i = 0; i < t->count; ++i) {
+        if (links[i].type >= 0) {
+            char constraint[96];
+            snprintf(constraint, sizeof constraint,
+                links[i].type == 0   ? formats[0]
+                : links[i].type == 1 ? formats[1]
+                                     : formats[2],
+                links[i].source);
+            snprintf(texts[i], sizeof texts[i],
+                ",\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":%s}}", constraint);
+            extensions[i] = texts[i];
+            ++total;
+        }
+        for (int k = 0; k < t->count; ++k) {
+            reach[i][k] = links[i].type >= 0 && links[k].type >= 0 && reads(t, links, i, k);
+        }
+    }
+    for (int via = 0; via < t->count; ++via) {
+        for (int i = 0; i < t->count; ++i) {
+            for (int k = 0; k < t->count; ++k) {
+                reach[i][k] = reach[i][k] || (reach[i][via] && reach[via][k]);
+            }
+        }
+    }
+    for (int i = 0; i < t->count; ++i) {
+        circle = circle || reach[i][i];
+    }
+    gltf_builder b = {0};
+    add_tree(&b, t, extensions);
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_result result;
+    vrm_avatar *avatar = import_plain(&b, report, &result);
+    CHECK_INT(result, circle ? VRM_ERROR_INVALID_ASSET : VRM_SUCCESS);
+    CHECK_INT(has_finding(report, VRM_FINDING_VRM1_CONSTRAINT_CYCLE, NULL), circle);
+    if (avatar != NULL) {
+        vrm_avatar_counts counts;
+        vrm_avatar_get_counts(avatar, &counts);
+        CHECK_INT(counts.constraints, total);
+        bool done[MAX_NODES] = {0};
+        for (uint32_t c = 0; c < counts.constraints; ++c) {
+            vrm_constraint constraint;
+            vrm_node node;
+            vrm_avatar_get_constraint(avatar, c, &constraint);
+            vrm_avatar_get_node(avatar, constraint.node, &node);
+            for (int k = 0; k < t->count; ++k) {
+                CHECK(links[k].type < 0 || !reads(t, links, (int)node.gltf_node, k) || done[k]);
+            }
+            done[node.gltf_node] = true;
+        }
+    }
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
+static void constraints_follow_what_they_read(void)
+{
+    for (uint64_t seed = 0; seed < 400; ++seed) {
+        test_random random = test_random_make(seed + 1000);
+        const tree t = random_tree(&random);
+        link links[MAX_NODES];
+        const uint32_t one_of = 2 + test_random_below(&random, 12);
+        for (int i = 0; i < t.count; ++i) {
+            links[i] = (link){-1, 0};
+            if (test_random_below(&random, one_of) == 0) {
+                links[i].type = (int)test_random_below(&random, 3);
+                links[i].source = (int)test_random_below(&random, (uint32_t)t.count);
+                links[i].source = links[i].source == i ? (i + 1) % t.count : links[i].source;
+            }
+        }
+        const int before = test_failures;
+        check_constraints(&t, links);
+        if (test_failures != before) {
+            printf("    seed %llu\n", (unsigned long long)(seed + 1000));
+            return;
+        }
+    }
+}
+
+// --- at the limits ---------------------------------------------------------------------------------------------------
+
+// One line of 65,536 nodes with 10,000 springs on it, the lowest first in the file: each waits for the one above.
+static void deep_trees_are_no_trouble(void)
+{
+    enum { NODES = 65536, SPRINGS = 10000 };
+    gltf_builder_member_text nodes = {0}, springs = {0};
+    char text[128];
+    for (int i = 0; i < NODES; ++i) {
+        const int length = i + 1 < NODES
+                               ? snprintf(text, sizeof text, "%s{\"children\":[%d]}", i != 0 ? "," : "[", i + 1)
+                               : snprintf(text, sizeof text, ",{}]");
+        gltf_builder_append(&nodes, text, (size_t)length);
+    }
+    const char *head = "{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"springs\":[";
+    gltf_builder_append(&springs, head, strlen(head));
+    for (int i = 0; i < SPRINGS; ++i) {
+        const int at = (SPRINGS - 1 - i) * 6;
+        const int length =
+            snprintf(text, sizeof text, "%s{\"joints\":[{\"node\":%d},{\"node\":%d}]}", i != 0 ? "," : "", at, at + 5);
+        gltf_builder_append(&springs, text, (size_t)length);
+    }
+    gltf_builder_append(&springs, "]}}", 3);
+    gltf_builder b = {0};
+    gltf_builder_member(&b, "nodes", nodes.text);
+    gltf_builder_member(&b, "extensions", springs.text);
+    free(nodes.text);
+    free(springs.text);
+    vrm_result result;
+    vrm_avatar *avatar = import_plain(&b, NULL, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    for (uint32_t i = 0; i < SPRINGS && avatar != NULL; ++i) {
+        vrm_spring_chain chain;
+        CHECK_INT(vrm_avatar_get_spring_chain(avatar, i, &chain), VRM_SUCCESS);
+        if (chain.spring != SPRINGS - 1 - i) {
+            CHECK_INT(chain.spring, SPRINGS - 1 - i);
+            break;
+        }
+    }
+    vrm_avatar_release(avatar);
+}
+
+static vrm_result import_with(uint32_t max_elements, uint64_t max_memory, vrm_report *report)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    vrm_avatar_def def;
+    vrm_avatar_def_default(&def);
+    def.limits.max_elements = max_elements;
+    def.limits.max_memory = max_memory;
+    const vrm_result result = vrm_avatar_import(&def, gltf, report, &avatar);
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+    free(glb);
+    return result;
+}
+
+static void limits_hold(void)
+{
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    // 6 morph weights; 2 + 6 + 1 pairs of springs and colliders, before doubles are taken out.
+    CHECK_INT(import_with(5, UINT64_MAX, report), VRM_ERROR_LIMIT);
+    CHECK(has_finding(report, VRM_FINDING_LIMIT_EXCEEDED, "/nodes/72/mesh"));
+    CHECK_INT(import_with(8, UINT64_MAX, report), VRM_ERROR_LIMIT);
+    CHECK(has_finding(report, VRM_FINDING_LIMIT_EXCEEDED, "/extensions/VRMC_springBone/springs"));
+    CHECK_INT(import_with(9, UINT64_MAX, report), VRM_SUCCESS);
+    CHECK_INT(import_with(9, 100, NULL), VRM_ERROR_LIMIT);
+    vrm_report_destroy(report);
+}
+
+static const test_case cases[] = {
+    {"springs_wait_for_what_moves_them", springs_wait_for_what_moves_them},
+    {"constraints_follow_what_they_read", constraints_follow_what_they_read},
+    {"deep_trees_are_no_trouble", deep_trees_are_no_trouble},
+    {"limits_hold", limits_hold},
+};
+
+RUN_TESTS(cases)
