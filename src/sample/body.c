@@ -35,9 +35,9 @@ static void add_neck(vrmi_sample_figure *figure)
 static void add_palm(vrmi_sample_figure *figure)
 {
     // Along X: height, half thickness, half width, depth.
-    static const float rows[][5] = {{0.478f, 1.158f, 0.0150f, 0.0175f, -0.010f}, {0.512f, 1.158f, 0.0135f, 0.0190f, -0.009f},
-        {0.545f, 1.158f, 0.0128f, 0.0285f, -0.010f}, {0.576f, 1.158f, 0.0095f, 0.0285f, -0.011f},
-        {0.581f, 1.158f, 0.0f, 0.0f, -0.011f}};
+    static const float rows[][5] = {{0.478f, 1.158f, 0.0150f, 0.0175f, -0.010f},
+        {0.512f, 1.158f, 0.0135f, 0.0190f, -0.009f}, {0.545f, 1.158f, 0.0128f, 0.0285f, -0.010f},
+        {0.576f, 1.158f, 0.0095f, 0.0285f, -0.011f}, {0.581f, 1.158f, 0.0f, 0.0f, -0.011f}};
     const int joints[3] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_ARM), figure->helpers.lower_arm_twist[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_HAND)};
     static const float starts[3] = {0.3f, 0.42f, 0.505f};

@@ -88,8 +88,8 @@ static void add_sleeve(vrmi_sample_figure *figure)
     // Along X: height, radius, texture, which is stretched where the stripes are.
     static const float rows[][4] = {{0.064f, 1.140f, 0.016f, 0.420f}, {0.080f, 1.139f, 0.034f, 0.422f},
         {0.108f, 1.145f, 0.0415f, 0.425f}, {0.145f, 1.152f, 0.0435f, 0.430f}, {0.195f, 1.158f, 0.0375f, 0.490f},
-        {0.310f, 1.158f, 0.0325f, 0.500f}, {0.390f, 1.158f, 0.0355f, 0.505f},
-        {0.445f, 1.158f, 0.0400f, 0.510f}, {0.498f, 1.158f, 0.0475f, 0.600f}, {0.478f, 1.158f, 0.0240f, 0.605f}};
+        {0.310f, 1.158f, 0.0325f, 0.500f}, {0.390f, 1.158f, 0.0355f, 0.505f}, {0.445f, 1.158f, 0.0400f, 0.510f},
+        {0.498f, 1.158f, 0.0475f, 0.600f}, {0.478f, 1.158f, 0.0240f, 0.605f}};
     const int joints[6] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_SHOULDER), figure->helpers.shoulder_pad[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_ARM), figure->helpers.upper_arm_twist[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_ARM), figure->helpers.lower_arm_twist[0]};
@@ -112,10 +112,10 @@ static void add_sleeve(vrmi_sample_figure *figure)
 static void add_sock(vrmi_sample_figure *figure)
 {
     // Height, middle, radius, texture.
-    static const float rows[][5] = {{0.556f, 0.0610f, 0.006f, 0.0450f, 0.620f}, {0.560f, 0.0610f, 0.006f, 0.0512f, 0.622f},
-        {0.500f, 0.0605f, 0.007f, 0.0435f, 0.720f}, {0.450f, 0.0600f, 0.006f, 0.0400f, 0.735f},
-        {0.395f, 0.0592f, 0.000f, 0.0400f, 0.745f}, {0.320f, 0.0580f, -0.009f, 0.0415f, 0.760f},
-        {0.150f, 0.0565f, -0.013f, 0.0280f, 0.790f}};
+    static const float rows[][5] = {{0.556f, 0.0610f, 0.006f, 0.0450f, 0.620f},
+        {0.560f, 0.0610f, 0.006f, 0.0512f, 0.622f}, {0.500f, 0.0605f, 0.007f, 0.0435f, 0.720f},
+        {0.450f, 0.0600f, 0.006f, 0.0400f, 0.735f}, {0.395f, 0.0592f, 0.000f, 0.0400f, 0.745f},
+        {0.320f, 0.0580f, -0.009f, 0.0415f, 0.760f}, {0.150f, 0.0565f, -0.013f, 0.0280f, 0.790f}};
     const int joints[4] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_LEG), figure->helpers.knee[0],
         vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_LEG), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_FOOT)};
     static const float starts[4] = {-1.0f, -0.480f, -0.425f, -0.085f};
@@ -155,8 +155,10 @@ static void add_shoe(vrmi_sample_figure *figure)
             const float y = below ? 0.0f : sole + (top - sole) * vrmi_max(sine, 0.0f);
             p->position = vrmi_vec3(0.056f + x, pole ? 0.5f * top : y, z);
             p->u = 0.5f;
-            p->v = below && !pole ? SWATCH_SOLE : (sine > 0.5f ? SWATCH_BOOT : 0.9620f); // the border lies just above the ground
-            p->skin = vrmi_sample_mix(vrmi_sample_one(foot), vrmi_sample_one(toes), vrmi_sample_smooth(0.045f, 0.08f, z));
+            p->v = below && !pole ? SWATCH_SOLE
+                                  : (sine > 0.5f ? SWATCH_BOOT : 0.9620f); // the border lies just above the ground
+            p->skin =
+                vrmi_sample_mix(vrmi_sample_one(foot), vrmi_sample_one(toes), vrmi_sample_smooth(0.045f, 0.08f, z));
         }
     }
     vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_SHOES, 0);
@@ -212,18 +214,19 @@ static void add_ribbon_piece(vrmi_sample_figure *figure, const ribbon_row *rows,
 
 static void add_ribbon(vrmi_sample_figure *figure)
 {
-    static const ribbon_row knot[] = {{{-0.011f, 1.152f, 0.084f}, 0.0f, 0.0f}, {{-0.009f, 1.152f, 0.084f}, 0.0105f, 0.0075f},
-        {{0.0f, 1.152f, 0.086f}, 0.0125f, 0.0095f}, {{0.009f, 1.152f, 0.084f}, 0.0105f, 0.0075f},
-        {{0.011f, 1.152f, 0.084f}, 0.0f, 0.0f}};
+    static const ribbon_row knot[] = {{{-0.011f, 1.152f, 0.084f}, 0.0f, 0.0f},
+        {{-0.009f, 1.152f, 0.084f}, 0.0105f, 0.0075f}, {{0.0f, 1.152f, 0.086f}, 0.0125f, 0.0095f},
+        {{0.009f, 1.152f, 0.084f}, 0.0105f, 0.0075f}, {{0.011f, 1.152f, 0.084f}, 0.0f, 0.0f}};
     add_ribbon_piece(figure, knot, 5, 6, axis_y, 0.02f, 0.2f);
     vrmi_sample_grid_emit(figure, VRMI_SAMPLE_RIBBON, 0);
-    static const ribbon_row loop[] = {{{0.004f, 1.152f, 0.080f}, 0.0070f, 0.0060f}, {{0.022f, 1.156f, 0.083f}, 0.0155f, 0.0095f},
-        {{0.045f, 1.160f, 0.077f}, 0.0245f, 0.0105f}, {{0.059f, 1.161f, 0.069f}, 0.0225f, 0.0075f},
-        {{0.064f, 1.161f, 0.066f}, 0.0f, 0.0f}};
+    static const ribbon_row loop[] = {{{0.004f, 1.152f, 0.080f}, 0.0070f, 0.0060f},
+        {{0.022f, 1.156f, 0.083f}, 0.0155f, 0.0095f}, {{0.045f, 1.160f, 0.077f}, 0.0245f, 0.0105f},
+        {{0.059f, 1.161f, 0.069f}, 0.0225f, 0.0075f}, {{0.064f, 1.161f, 0.066f}, 0.0f, 0.0f}};
     add_ribbon_piece(figure, loop, 5, 6, axis_y, 0.25f, 1.0f);
     vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_RIBBON, 0);
-    static const ribbon_row tail[] = {{{0.003f, 1.150f, 0.081f}, 0.0050f, 0.0030f}, {{0.014f, 1.120f, 0.094f}, 0.0115f, 0.0030f},
-        {{0.024f, 1.088f, 0.0965f}, 0.0155f, 0.0030f}, {{0.032f, 1.068f, 0.092f}, 0.0020f, 0.0012f}};
+    static const ribbon_row tail[] = {{{0.003f, 1.150f, 0.081f}, 0.0050f, 0.0030f},
+        {{0.014f, 1.120f, 0.094f}, 0.0115f, 0.0030f}, {{0.024f, 1.088f, 0.0965f}, 0.0155f, 0.0030f},
+        {{0.032f, 1.068f, 0.092f}, 0.0020f, 0.0012f}};
     const vrm_vec3 across = vrmi_vec3_normalize_or(vrmi_vec3(0.94f, 0.34f, 0.0f), axis_x);
     add_ribbon_piece(figure, tail, 4, 4, across, 0.2f, 1.0f);
     vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_RIBBON, 0);

@@ -25,7 +25,10 @@ static float profile_at(float y, int column)
     return vrmi_sample_curve(&profile[0][0], (int)VRMI_COUNT_OF(profile), 4, column, y);
 }
 
-float vrmi_sample_face_width(float y) { return profile_at(y, 1); }
+float vrmi_sample_face_width(float y)
+{
+    return profile_at(y, 1);
+}
 
 // The nose: a small ridge that rises from between the eyes and ends in a tip.
 static float nose(float x, float y)
@@ -70,8 +73,8 @@ void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_directi
     direction.y = 0.0f;
     direction.x *= 0.9f;
     direction = vrmi_vec3_normalize_or(direction, vrmi_vec3(0.0f, 0.0f, 1.0f));
-    const vrm_vec3 iris = vrmi_vec3_add(vrmi_sample_face_point(VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y, 0.0f),
-        vrmi_vec3_scale(direction, -0.0030f));
+    const vrm_vec3 iris = vrmi_vec3_add(
+        vrmi_sample_face_point(VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y, 0.0f), vrmi_vec3_scale(direction, -0.0030f));
     vrm_vec3 center = vrmi_vec3_add(iris, vrmi_vec3_scale(direction, -VRMI_SAMPLE_EYE_RADIUS));
     if (side != 0) {
         center.x = -center.x;
@@ -83,9 +86,15 @@ void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_directi
 
 // --- lids ----------------------------------------------------------------------------------------------------------
 
-float vrmi_sample_lid_x(float s) { return VRMI_SAMPLE_EYE_X + 0.0225f * s; }
+float vrmi_sample_lid_x(float s)
+{
+    return VRMI_SAMPLE_EYE_X + 0.0225f * s;
+}
 
-static float corner_y(float s) { return VRMI_SAMPLE_EYE_Y - 0.002f + 0.0022f * s; }
+static float corner_y(float s)
+{
+    return VRMI_SAMPLE_EYE_Y - 0.002f + 0.0022f * s;
+}
 
 static float closed_y(const vrmi_sample_face *face, int side, float s)
 {

@@ -35,7 +35,7 @@ typedef enum vrmi_sample_part_id {
 #define VRMI_SAMPLE_PART_ENUM(name, mesh, material, vertices, indices) VRMI_SAMPLE_##name,
     VRMI_SAMPLE_PARTS(VRMI_SAMPLE_PART_ENUM)
 #undef VRMI_SAMPLE_PART_ENUM
-    VRMI_SAMPLE_PART_COUNT
+        VRMI_SAMPLE_PART_COUNT
 } vrmi_sample_part_id;
 
 typedef enum vrmi_sample_mesh_id {
@@ -79,10 +79,10 @@ typedef struct vrmi_sample_style {
 
 typedef struct vrmi_sample_node {
     char name[32];
-    int parent;          // -1: none
-    int mirror;          // the same node of the other side, or itself
-    vrm_vec3 position;   // model space
-    vrm_quat rotation;   // model space, at rest
+    int parent;        // -1: none
+    int mirror;        // the same node of the other side, or itself
+    vrm_vec3 position; // model space
+    vrm_quat rotation; // model space, at rest
 } vrmi_sample_node;
 
 // Fits all bones, helpers, 136 spring joints and their 32 tails; kept below 256 so that joints are bytes in the file.
@@ -132,8 +132,8 @@ typedef enum vrmi_sample_chain_kind {
 typedef struct vrmi_sample_chain {
     char name[32];
     vrmi_sample_chain_kind kind;
-    int side;                             // +1 left, -1 right, 0 middle
-    int nodes[VRMI_SAMPLE_CHAIN_NODES];   // the last one is only a tail
+    int side;                           // +1 left, -1 right, 0 middle
+    int nodes[VRMI_SAMPLE_CHAIN_NODES]; // the last one is only a tail
     int count;
     float radius;
 } vrmi_sample_chain;
@@ -146,30 +146,31 @@ typedef struct vrmi_sample_helpers {
 
 // The whole shape of a face; a morph target is the difference of two.
 typedef struct vrmi_sample_face {
-    float close[2];      // lids: 0 open, 1 closed, left and right; below 0 opens wider
-    float smile[2];      // closed lids curve up
-    float lower_lid[2];  // rises
+    float close[2];       // lids: 0 open, 1 closed, left and right; below 0 opens wider
+    float smile[2];       // closed lids curve up
+    float lower_lid[2];   // rises
     float gaze_x, gaze_y; // irises, metres on the eye
-    float iris;          // scale of the irises
-    float brow_y;        // metres
-    float brow_inner;    // metres that the inner ends rise
-    float mouth_open;    // metres
-    float mouth_width;   // factor
-    float mouth_corner;  // metres that the corners rise
-    float mouth_round;   // 0 line, 1 circle
-    float mouth_lower;   // part of the opening that lies below the line, 0..1
+    float iris;           // scale of the irises
+    float brow_y;         // metres
+    float brow_inner;     // metres that the inner ends rise
+    float mouth_open;     // metres
+    float mouth_width;    // factor
+    float mouth_corner;   // metres that the corners rise
+    float mouth_round;    // 0 line, 1 circle
+    float mouth_lower;    // part of the opening that lies below the line, 0..1
 } vrmi_sample_face;
 
 // X(name): the morph targets of the face, in file order.
 #define VRMI_SAMPLE_MORPHS(X) \
-    X(happy) X(angry) X(sad) X(relaxed) X(surprised) X(aa) X(ih) X(ou) X(ee) X(oh) X(blink) X(blinkLeft) X(blinkRight) \
-    X(lookUp) X(lookDown) X(lookLeft) X(lookRight) X(neutral) X(wink)
+    X(happy) \
+    X(angry) X(sad) X(relaxed) X(surprised) X(aa) X(ih) X(ou) X(ee) X(oh) X(blink) X(blinkLeft) X(blinkRight) \
+        X(lookUp) X(lookDown) X(lookLeft) X(lookRight) X(neutral) X(wink)
 
 typedef enum vrmi_sample_morph_id {
 #define VRMI_SAMPLE_MORPH_ENUM(name) VRMI_SAMPLE_MORPH_##name,
     VRMI_SAMPLE_MORPHS(VRMI_SAMPLE_MORPH_ENUM)
 #undef VRMI_SAMPLE_MORPH_ENUM
-    VRMI_SAMPLE_MORPH_COUNT
+        VRMI_SAMPLE_MORPH_COUNT
 } vrmi_sample_morph_id;
 
 #define VRMI_SAMPLE_FACE_PARTS (VRMI_SAMPLE_BLUSH + 1)
@@ -195,7 +196,10 @@ typedef struct vrmi_sample_figure {
 } vrmi_sample_figure;
 
 // Node of a humanoid bone: the root is node 0, the bones follow in their order.
-static inline int vrmi_sample_bone(vrm_human_bone bone) { return (int)bone + 1; }
+static inline int vrmi_sample_bone(vrm_human_bone bone)
+{
+    return (int)bone + 1;
+}
 
 // --- the passes, in order ------------------------------------------------------------------------------------------
 

@@ -22,34 +22,34 @@ typedef struct lock {
     float lift;                      // above the dome, metres
     float width, thickness;          // half, at the widest place
     int springs;
-    int rows;                        // of the surface
-    float start;                     // part of the length at which the chain begins
+    int rows;    // of the surface
+    float start; // part of the length at which the chain begins
     bool middle, hangs;
 } lock;
 
 static const lock locks[] = {
-    {"fringe0", VRMI_SAMPLE_CHAIN_FRINGE, 13.0f, 9.0f, 1.0f, 109.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f, 0.0245f,
-        0.0085f, 3, 8, 0.40f, false, false},
-    {"fringe1", VRMI_SAMPLE_CHAIN_FRINGE, 35.0f, 31.0f, 1.0f, 105.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.003f, 0.0245f,
-        0.0085f, 3, 8, 0.40f, false, false},
-    {"fringe2", VRMI_SAMPLE_CHAIN_FRINGE, 57.0f, 54.0f, 1.0f, 118.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f, 0.0240f,
-        0.0085f, 3, 8, 0.40f, false, false},
-    {"side", VRMI_SAMPLE_CHAIN_SIDE, 75.0f, 74.0f, 1.0f, 92.0f, {0.090f, 1.100f, 0.090f}, {-0.40f, -1.0f, 0.0f}, 0.003f, 0.0205f,
-        0.0100f, 6, 12, 0.32f, false, true},
-    {"back0", VRMI_SAMPLE_CHAIN_BACK, 97.0f, 100.0f, 1.0f, 94.0f, {0.178f, 0.985f, -0.100f}, {0.75f, -1.0f, 0.15f}, 0.007f, 0.0270f,
-        0.0110f, 5, 11, 0.30f, false, true},
-    {"back1", VRMI_SAMPLE_CHAIN_BACK, 121.0f, 123.0f, 1.0f, 94.0f, {0.138f, 0.925f, -0.155f}, {0.5f, -1.0f, -0.1f}, 0.003f, 0.0280f,
-        0.0110f, 5, 11, 0.30f, false, true},
-    {"back2", VRMI_SAMPLE_CHAIN_BACK, 145.0f, 146.0f, 1.0f, 94.0f, {0.085f, 0.885f, -0.190f}, {0.3f, -1.0f, -0.3f}, 0.007f, 0.0280f,
-        0.0110f, 5, 10, 0.30f, false, true},
-    {"back3", VRMI_SAMPLE_CHAIN_BACK, 168.0f, 168.0f, 1.0f, 94.0f, {0.030f, 0.870f, -0.205f}, {0.1f, -1.0f, -0.4f}, 0.003f, 0.0280f,
-        0.0110f, 5, 10, 0.30f, false, true},
-    {"under0", VRMI_SAMPLE_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.100f, 0.985f, -0.110f}, {0.2f, -1.0f, 0.0f}, -0.006f, 0.0420f,
-        0.0100f, 5, 6, 0.18f, false, true},
-    {"under1", VRMI_SAMPLE_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.965f, -0.135f}, {0.0f, -1.0f, -0.1f}, -0.006f, 0.0520f,
-        0.0100f, 5, 6, 0.18f, true, true},
-    {"crown", VRMI_SAMPLE_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.034f, 1.528f, 0.062f}, {0.6f, -0.75f, 0.5f}, -0.004f, 0.0075f,
-        0.0045f, 3, 6, 0.05f, true, true},
+    {"fringe0", VRMI_SAMPLE_CHAIN_FRINGE, 13.0f, 9.0f, 1.0f, 109.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f,
+        0.0245f, 0.0085f, 3, 8, 0.40f, false, false},
+    {"fringe1", VRMI_SAMPLE_CHAIN_FRINGE, 35.0f, 31.0f, 1.0f, 105.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.003f,
+        0.0245f, 0.0085f, 3, 8, 0.40f, false, false},
+    {"fringe2", VRMI_SAMPLE_CHAIN_FRINGE, 57.0f, 54.0f, 1.0f, 118.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f,
+        0.0240f, 0.0085f, 3, 8, 0.40f, false, false},
+    {"side", VRMI_SAMPLE_CHAIN_SIDE, 75.0f, 74.0f, 1.0f, 92.0f, {0.090f, 1.100f, 0.090f}, {-0.40f, -1.0f, 0.0f}, 0.003f,
+        0.0205f, 0.0100f, 6, 12, 0.32f, false, true},
+    {"back0", VRMI_SAMPLE_CHAIN_BACK, 97.0f, 100.0f, 1.0f, 94.0f, {0.178f, 0.985f, -0.100f}, {0.75f, -1.0f, 0.15f},
+        0.007f, 0.0270f, 0.0110f, 5, 11, 0.30f, false, true},
+    {"back1", VRMI_SAMPLE_CHAIN_BACK, 121.0f, 123.0f, 1.0f, 94.0f, {0.138f, 0.925f, -0.155f}, {0.5f, -1.0f, -0.1f},
+        0.003f, 0.0280f, 0.0110f, 5, 11, 0.30f, false, true},
+    {"back2", VRMI_SAMPLE_CHAIN_BACK, 145.0f, 146.0f, 1.0f, 94.0f, {0.085f, 0.885f, -0.190f}, {0.3f, -1.0f, -0.3f},
+        0.007f, 0.0280f, 0.0110f, 5, 10, 0.30f, false, true},
+    {"back3", VRMI_SAMPLE_CHAIN_BACK, 168.0f, 168.0f, 1.0f, 94.0f, {0.030f, 0.870f, -0.205f}, {0.1f, -1.0f, -0.4f},
+        0.003f, 0.0280f, 0.0110f, 5, 10, 0.30f, false, true},
+    {"under0", VRMI_SAMPLE_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.100f, 0.985f, -0.110f}, {0.2f, -1.0f, 0.0f},
+        -0.006f, 0.0420f, 0.0100f, 5, 6, 0.18f, false, true},
+    {"under1", VRMI_SAMPLE_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.965f, -0.135f}, {0.0f, -1.0f, -0.1f},
+        -0.006f, 0.0520f, 0.0100f, 5, 6, 0.18f, true, true},
+    {"crown", VRMI_SAMPLE_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.034f, 1.528f, 0.062f}, {0.6f, -0.75f, 0.5f}, -0.004f,
+        0.0075f, 0.0045f, 3, 6, 0.05f, true, true},
 };
 
 #define SAMPLES 48
@@ -79,7 +79,8 @@ static vrm_vec3 dome_point(float azimuth, float polar, float lift)
 
 static vrm_vec3 bezier(const vrm_vec3 p[4], float t)
 {
-    const vrm_vec3 a = vrmi_vec3_lerp(p[0], p[1], t), b = vrmi_vec3_lerp(p[1], p[2], t), c = vrmi_vec3_lerp(p[2], p[3], t);
+    const vrm_vec3 a = vrmi_vec3_lerp(p[0], p[1], t), b = vrmi_vec3_lerp(p[1], p[2], t),
+                   c = vrmi_vec3_lerp(p[2], p[3], t);
     return vrmi_vec3_lerp(vrmi_vec3_lerp(a, b, t), vrmi_vec3_lerp(b, c, t), t);
 }
 
@@ -110,8 +111,8 @@ static void make_path(const vrmi_sample_style *style, const lock *l, path *out)
     }
     if (l->hangs) {
         const vrm_vec3 leave = out->point[on_dome - 1];
-        const vrm_vec3 along = vrmi_vec3_normalize_or(
-            vrmi_vec3_sub(leave, out->point[on_dome - 2]), vrmi_vec3(0.0f, -1.0f, 0.0f));
+        const vrm_vec3 along =
+            vrmi_vec3_normalize_or(vrmi_vec3_sub(leave, out->point[on_dome - 2]), vrmi_vec3(0.0f, -1.0f, 0.0f));
         const vrm_vec3 tip = lock_tip(style, l);
         const float reach = vrmi_vec3_length(vrmi_vec3_sub(tip, leave)) * 0.36f;
         const vrm_vec3 end = vrmi_vec3_normalize_or(l->tip_direction, vrmi_vec3(0.0f, -1.0f, 0.0f));
@@ -170,7 +171,8 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
         tangent.x *= (float)side;
         // Side locks are turned at rest, +Y along the lock: a chain must not rely on identity.
         const bool turned = l->kind == VRMI_SAMPLE_CHAIN_SIDE;
-        const vrm_quat rotation = turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
+        const vrm_quat rotation =
+            turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
         char name[32];
         vrmi_format(name, sizeof(name), "%s_%d", out->name, k);
         parent = vrmi_sample_add_node(figure, name, parent, point, rotation);
@@ -195,7 +197,8 @@ static vrmi_sample_influence lock_skin(const lock *l, const vrmi_sample_chain *c
 
 static float lock_width(const lock *l, float part)
 {
-    static const float fringe[][2] = {{0.0f, 0.10f}, {0.25f, 0.70f}, {0.5f, 1.0f}, {0.7f, 0.92f}, {0.88f, 0.50f}, {1.0f, 0.0f}};
+    static const float fringe[][2] = {
+        {0.0f, 0.10f}, {0.25f, 0.70f}, {0.5f, 1.0f}, {0.7f, 0.92f}, {0.88f, 0.50f}, {1.0f, 0.0f}};
     static const float hanging[][2] = {{0.0f, 0.08f}, {0.12f, 0.60f}, {0.24f, 0.95f}, {0.45f, 1.0f}, {0.65f, 0.95f},
         {0.82f, 0.66f}, {0.93f, 0.32f}, {1.0f, 0.0f}};
     static const float under[][2] = {{0.0f, 0.7f}, {0.3f, 1.0f}, {0.7f, 0.85f}, {0.9f, 0.4f}, {1.0f, 0.0f}};

@@ -9,7 +9,8 @@
 // simply the difference of two faces.
 
 // The sheet of skin: rows by height, columns by part of the face's width.
-static const float row_y[] = {1.430f, 1.395f, 1.366f, 1.347f, 1.327f, 1.308f, 1.2985f, 1.288f, 1.275f, 1.262f, 1.250f, 1.243f};
+static const float row_y[] = {
+    1.430f, 1.395f, 1.366f, 1.347f, 1.327f, 1.308f, 1.2985f, 1.288f, 1.275f, 1.262f, 1.250f, 1.243f};
 static const float column_t[] = {0.0f, 0.14f, 0.31f, 0.48f, 0.65f, 0.82f, 0.92f, 0.98f, 1.0f};
 #define ROWS ((int)VRMI_COUNT_OF(row_y))
 #define HALF ((int)VRMI_COUNT_OF(column_t) - 1)
@@ -139,8 +140,8 @@ static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
         // The lower side has vertices of its own: the edge of the jaw is a crease.
         vrmi_sample_vertex edge = figure->parts[VRMI_SAMPLE_FACE_SKIN].vertices[outline[i]];
         const vrm_vec3 neck = {0.0f, edge.position.y + 0.012f, -0.025f};
-        edge.normal = vrmi_vec3_normalize_or(
-            vrmi_vec3(edge.position.x * 6.0f, -0.8f, 0.1f), vrmi_vec3(0.0f, -1.0f, 0.0f));
+        edge.normal =
+            vrmi_vec3_normalize_or(vrmi_vec3(edge.position.x * 6.0f, -0.8f, 0.1f), vrmi_vec3(0.0f, -1.0f, 0.0f));
         vrmi_sample_vertex inner = edge;
         inner.position = vrmi_vec3_lerp(edge.position, neck, 0.6f);
         const uint32_t current[2] = {vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &edge),
@@ -163,16 +164,27 @@ typedef struct loop_point {
 
 // Clockwise as seen from the front on the left side, beside the border of the block.
 static const loop_point eye_loop[EYE_LOOP] = {
-    {-0.62f, 1, 2, 1}, {-0.32f, 1, 2, 2}, {0.0f, 1, 2, 3}, {0.32f, 1, 2, 4}, {0.62f, 1, 2, 5}, {0.86f, 1, 3, 5},
-    {1.0f, 0, 4, 5}, {0.72f, 0, 5, 5}, {0.38f, 0, 5, 4}, {0.0f, 0, 5, 3}, {-0.38f, 0, 5, 2}, {-0.72f, 0, 5, 1},
-    {-1.0f, 0, 4, 1}, {-0.86f, 1, 3, 1},
+    {-0.62f, 1, 2, 1},
+    {-0.32f, 1, 2, 2},
+    {0.0f, 1, 2, 3},
+    {0.32f, 1, 2, 4},
+    {0.62f, 1, 2, 5},
+    {0.86f, 1, 3, 5},
+    {1.0f, 0, 4, 5},
+    {0.72f, 0, 5, 5},
+    {0.38f, 0, 5, 4},
+    {0.0f, 0, 5, 3},
+    {-0.38f, 0, 5, 2},
+    {-0.72f, 0, 5, 1},
+    {-1.0f, 0, 4, 1},
+    {-0.86f, 1, 3, 1},
 };
 
 typedef struct eye {
     vrmi_sample_figure *figure;
     const vrmi_sample_face *face;
-    int side;   // 0 left, 1 right
-    float sign; // of x
+    int side;                          // 0 left, 1 right
+    float sign;                        // of x
     vrm_vec3 center, direction, right; // of the eyeball; right is +X turned with it
 } eye;
 
@@ -262,8 +274,8 @@ static void add_white(const eye *e)
         add_eye_vertex(e, VRMI_SAMPLE_EYE_WHITE, vertex);
     }
     for (int i = 0; i < EYE_LOOP; ++i) {
-        eye_triangle(e, VRMI_SAMPLE_EYE_WHITE, middle, middle + 1 + (uint32_t)i,
-            middle + 1 + (uint32_t)((i + 1) % EYE_LOOP));
+        eye_triangle(
+            e, VRMI_SAMPLE_EYE_WHITE, middle, middle + 1 + (uint32_t)i, middle + 1 + (uint32_t)((i + 1) % EYE_LOOP));
     }
 }
 
@@ -345,8 +357,9 @@ static void add_lashes(const eye *e)
 static void add_brow(const eye *e)
 {
     // Along the brow from the inner end: x, height, thickness.
-    static const float brow[][3] = {{0.0165f, 1.3735f, 0.0010f}, {0.0240f, 1.3765f, 0.0034f}, {0.0340f, 1.3790f, 0.0034f},
-        {0.0450f, 1.3795f, 0.0028f}, {0.0545f, 1.3765f, 0.0020f}, {0.0620f, 1.3715f, 0.0002f}};
+    static const float brow[][3] = {{0.0165f, 1.3735f, 0.0010f}, {0.0240f, 1.3765f, 0.0034f},
+        {0.0340f, 1.3790f, 0.0034f}, {0.0450f, 1.3795f, 0.0028f}, {0.0545f, 1.3765f, 0.0020f},
+        {0.0620f, 1.3715f, 0.0002f}};
     band_point band[6];
     for (int i = 0; i < 6; ++i) {
         const float inner = 1.0f - (float)i / 5.0f;
@@ -372,16 +385,26 @@ static void add_blush(const eye *e)
         add_eye_vertex(e, VRMI_SAMPLE_BLUSH, vertex);
     }
     for (int i = 0; i < segments; ++i) {
-        eye_triangle(e, VRMI_SAMPLE_BLUSH, middle, middle + 1 + (uint32_t)i,
-            middle + 1 + (uint32_t)((i + 1) % segments));
+        eye_triangle(
+            e, VRMI_SAMPLE_BLUSH, middle, middle + 1 + (uint32_t)i, middle + 1 + (uint32_t)((i + 1) % segments));
     }
 }
 
 // --- mouth ---------------------------------------------------------------------------------------------------------
 
 static const loop_point mouth_loop[MOUTH_LOOP] = {
-    {-0.72f, 1, 7, -2}, {-0.36f, 1, 7, -1}, {0.0f, 1, 7, 0}, {0.36f, 1, 7, 1}, {0.72f, 1, 7, 2}, {1.0f, 0, 8, 2},
-    {0.72f, 0, 9, 2}, {0.36f, 0, 9, 1}, {0.0f, 0, 9, 0}, {-0.36f, 0, 9, -1}, {-0.72f, 0, 9, -2}, {-1.0f, 0, 8, -2},
+    {-0.72f, 1, 7, -2},
+    {-0.36f, 1, 7, -1},
+    {0.0f, 1, 7, 0},
+    {0.36f, 1, 7, 1},
+    {0.72f, 1, 7, 2},
+    {1.0f, 0, 8, 2},
+    {0.72f, 0, 9, 2},
+    {0.36f, 0, 9, 1},
+    {0.0f, 0, 9, 0},
+    {-0.36f, 0, 9, -1},
+    {-0.72f, 0, 9, -2},
+    {-1.0f, 0, 8, -2},
 };
 
 // Colours of the mouth are swatches below the chin's place in the face's texture.

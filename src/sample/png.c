@@ -51,13 +51,14 @@ static void put_symbol(bit_writer *w, uint32_t symbol)
 
 static void put_match(bit_writer *w, uint32_t length, uint32_t distance)
 {
-    static const uint16_t length_base[29] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83,
-        99, 115, 131, 163, 195, 227, 258};
-    static const uint8_t length_bits[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-    static const uint16_t distance_base[30] = {1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769,
-        1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-    static const uint8_t distance_bits[30] = {0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11,
-        12, 12, 13, 13};
+    static const uint16_t length_base[29] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59,
+        67, 83, 99, 115, 131, 163, 195, 227, 258};
+    static const uint8_t length_bits[29] = {
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+    static const uint16_t distance_base[30] = {1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513,
+        769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+    static const uint8_t distance_bits[30] = {
+        0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
     uint32_t l = 28;
     while (length_base[l] > length) {
         --l;
@@ -134,7 +135,8 @@ static uint32_t adler32(const uint8_t *data, size_t size)
 
 static void put_big_endian(vrmi_text *out, uint32_t value)
 {
-    const char bytes[4] = {(char)(value >> 24), (char)(value >> 16 & 255u), (char)(value >> 8 & 255u), (char)(value & 255u)};
+    const char bytes[4] = {
+        (char)(value >> 24), (char)(value >> 16 & 255u), (char)(value >> 8 & 255u), (char)(value & 255u)};
     vrmi_text_add(out, bytes, 4);
 }
 
@@ -150,7 +152,8 @@ static void put_chunk(vrmi_text *out, const char *type, const char *data, size_t
 }
 
 // Bytes of a row after a filter: 1 Sub, 2 Up. Returns the sum of their sizes as signed numbers, the usual measure.
-static uint32_t filter_row(const uint8_t *row, const uint8_t *above, uint32_t width, uint32_t channels, int filter, uint8_t *out)
+static uint32_t filter_row(
+    const uint8_t *row, const uint8_t *above, uint32_t width, uint32_t channels, int filter, uint8_t *out)
 {
     uint32_t sum = 0;
     for (uint32_t x = 0; x < width; ++x) {

@@ -59,15 +59,14 @@ static const int bone_parents[] = {
 #undef BONE_PARENT
 };
 
-int vrmi_sample_add_node(
-    vrmi_sample_figure *figure, const char *name, int parent, vrm_vec3 position, vrm_quat rotation)
+int vrmi_sample_add_node(vrmi_sample_figure *figure, const char *name, int parent, vrm_vec3 position, vrm_quat rotation)
 {
     if (!VRM_ASSERT(figure->node_count < VRMI_SAMPLE_MAX_NODES)) {
         return 0;
     }
     vrmi_sample_node *node = &figure->nodes[figure->node_count];
-    *node = (vrmi_sample_node){
-        .parent = parent, .mirror = figure->node_count, .position = position, .rotation = rotation};
+    *node =
+        (vrmi_sample_node){.parent = parent, .mirror = figure->node_count, .position = position, .rotation = rotation};
     size_t length = strlen(name);
     if (length >= sizeof(node->name)) {
         length = sizeof(node->name) - 1;
@@ -83,7 +82,10 @@ void vrmi_sample_pair_nodes(vrmi_sample_figure *figure, int left, int right)
 }
 
 // A rotation seen in the mirror x = 0.
-static vrm_quat mirror_rotation(vrm_quat q) { return (vrm_quat){q.x, -q.y, -q.z, q.w}; }
+static vrm_quat mirror_rotation(vrm_quat q)
+{
+    return (vrm_quat){q.x, -q.y, -q.z, q.w};
+}
 
 // The bone that a right one mirrors, -1 for all others.
 static int left_of(int bone)
@@ -158,12 +160,12 @@ static void add_helper_pair(vrmi_sample_figure *figure, const char *const names[
 {
     const vrmi_sample_node *nodes = figure->nodes;
     const int p = vrmi_sample_bone(parent);
-    const vrm_vec3 position = vrmi_vec3_lerp(
-        nodes[vrmi_sample_bone(from)].position, nodes[vrmi_sample_bone(to)].position, t);
+    const vrm_vec3 position =
+        vrmi_vec3_lerp(nodes[vrmi_sample_bone(from)].position, nodes[vrmi_sample_bone(to)].position, t);
     const vrm_quat rotation = nodes[p].rotation;
     out[0] = vrmi_sample_add_node(figure, names[0], p, position, rotation);
-    out[1] = vrmi_sample_add_node(figure, names[1], nodes[p].mirror, vrmi_vec3(-position.x, position.y, position.z),
-        mirror_rotation(rotation));
+    out[1] = vrmi_sample_add_node(
+        figure, names[1], nodes[p].mirror, vrmi_vec3(-position.x, position.y, position.z), mirror_rotation(rotation));
     vrmi_sample_pair_nodes(figure, out[0], out[1]);
 }
 

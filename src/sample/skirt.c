@@ -24,7 +24,10 @@ static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float 
     return vrmi_vec3(wide * sine, 0.962f - 0.292f * figure->style.skirt_length * t, deep * cosine - 0.004f);
 }
 
-static float link_t(int link) { return 0.08f + 0.92f * (float)link / (float)(LINKS - 1); }
+static float link_t(int link)
+{
+    return 0.08f + 0.92f * (float)link / (float)(LINKS - 1);
+}
 
 static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
 {
@@ -82,7 +85,8 @@ void vrmi_sample_add_skirt(vrmi_sample_figure *figure)
             const bool fold = column % 2 == 0;
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
             const uint32_t half = column <= COLUMNS / 2 ? column : COLUMNS - column;
-            p->position = skirt_point(figure, (float)half / COLUMNS, t, fold ? 1.0f - 0.15f * vrmi_sqrt(t) : 1.0f + 0.02f * t);
+            p->position =
+                skirt_point(figure, (float)half / COLUMNS, t, fold ? 1.0f - 0.15f * vrmi_sqrt(t) : 1.0f + 0.02f * t);
             p->position.x = column <= COLUMNS / 2 ? p->position.x : -p->position.x;
             p->u = (float)c / COLUMNS; // the texture repeats by KHR_texture_transform
             p->v = t;

@@ -26,7 +26,11 @@ typedef struct eye_colors {
 } eye_colors;
 
 static const eye_colors eye_palette[] = {
-    {0x1f8f93, 0x8ff0d2}, {0xb8631f, 0xffd27a}, {0x7a4bb5, 0xd9b0ff}, {0x2c66c4, 0x9ad8ff}, {0xb13a52, 0xffa7a0},
+    {0x1f8f93, 0x8ff0d2},
+    {0xb8631f, 0xffd27a},
+    {0x7a4bb5, 0xd9b0ff},
+    {0x2c66c4, 0x9ad8ff},
+    {0xb13a52, 0xffa7a0},
     {0x4f8a34, 0xd3ee86},
 };
 
@@ -44,7 +48,8 @@ static const dress_colors dress_palette[] = {
 
 static vrm_vec3 color(uint32_t rgb)
 {
-    return (vrm_vec3){(float)(rgb >> 16 & 255u) / 255.0f, (float)(rgb >> 8 & 255u) / 255.0f, (float)(rgb & 255u) / 255.0f};
+    return (vrm_vec3){
+        (float)(rgb >> 16 & 255u) / 255.0f, (float)(rgb >> 8 & 255u) / 255.0f, (float)(rgb & 255u) / 255.0f};
 }
 
 // Numbers from a seed: splitmix64's mixer over a counter.

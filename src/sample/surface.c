@@ -145,9 +145,9 @@ void vrmi_sample_grid_ring(vrmi_sample_figure *figure, uint32_t row, const vrmi_
         float sine, cosine;
         vrmi_sincos(angle, &sine, &cosine);
         vrmi_sample_vertex *point = &grid->points[row][c];
-        point->position = vrmi_vec3_add(ring->center,
-            vrmi_vec3_add(vrmi_vec3_scale(ring->axis_a, ring->radius_a * cosine),
-                vrmi_vec3_scale(ring->axis_b, ring->radius_b * sine)));
+        point->position =
+            vrmi_vec3_add(ring->center, vrmi_vec3_add(vrmi_vec3_scale(ring->axis_a, ring->radius_a * cosine),
+                                            vrmi_vec3_scale(ring->axis_b, ring->radius_b * sine)));
         point->u = vrmi_lerp(ring->u0, ring->u1, turn);
         point->v = ring->v;
         point->skin = ring->skin;
@@ -234,12 +234,16 @@ static void compute_normals(vrmi_sample_grid *grid, unsigned flags)
             const uint32_t from = grid->closed ? c % grid->columns : c;
             vrm_vec3 normal = is_pole ? pole : grid_normal(grid, r, from);
             normal = vrmi_vec3_normalize_or(normal, vrmi_vec3(0.0f, 1.0f, 0.0f));
-            grid->points[r][c].normal = (flags & VRMI_SAMPLE_EMIT_FLIPPED) != 0 ? vrmi_vec3_scale(normal, -1.0f) : normal;
+            grid->points[r][c].normal =
+                (flags & VRMI_SAMPLE_EMIT_FLIPPED) != 0 ? vrmi_vec3_scale(normal, -1.0f) : normal;
         }
     }
 }
 
-void vrmi_sample_grid_normals(vrmi_sample_figure *figure) { compute_normals(&figure->grid, 0); }
+void vrmi_sample_grid_normals(vrmi_sample_figure *figure)
+{
+    compute_normals(&figure->grid, 0);
+}
 
 static vrmi_sample_vertex mirrored(const vrmi_sample_figure *figure, vrmi_sample_vertex vertex)
 {

@@ -23,8 +23,8 @@ void vrmi_sample_grid_begin(vrmi_sample_figure *figure, uint32_t rows, uint32_t 
 typedef struct vrmi_sample_ring {
     vrm_vec3 center, axis_a, axis_b; // unit; the grid's rows advance along axis_a x axis_b
     float radius_a, radius_b;
-    float v;                         // texture coordinate along the rows
-    float u0, u1;                    // around
+    float v;      // texture coordinate along the rows
+    float u0, u1; // around
     vrmi_sample_influence skin;
 } vrmi_sample_ring;
 
@@ -44,9 +44,7 @@ void vrmi_sample_grid_emit(vrmi_sample_figure *figure, vrmi_sample_part_id part,
 void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, vrmi_sample_part_id part, unsigned flags);
 
 // Single vertices and triangles, for what is not a grid. A triangle without area is left out.
-uint32_t vrmi_sample_add_vertex(
-    vrmi_sample_figure *figure, vrmi_sample_part_id part, const vrmi_sample_vertex *vertex);
-void vrmi_sample_add_triangle(
-    vrmi_sample_figure *figure, vrmi_sample_part_id part, uint32_t a, uint32_t b, uint32_t c);
+uint32_t vrmi_sample_add_vertex(vrmi_sample_figure *figure, vrmi_sample_part_id part, const vrmi_sample_vertex *vertex);
+void vrmi_sample_add_triangle(vrmi_sample_figure *figure, vrmi_sample_part_id part, uint32_t a, uint32_t b, uint32_t c);
 
 #endif

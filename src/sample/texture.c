@@ -15,8 +15,14 @@ typedef pixel paint_fn(const vrmi_sample_style *style, float u, float v);
 
 static const vrm_vec3 white = {1.0f, 1.0f, 1.0f};
 
-static vrm_vec3 mix(vrm_vec3 a, vrm_vec3 b, float t) { return vrmi_vec3_lerp(a, b, vrmi_clamp(t, 0.0f, 1.0f)); }
-static pixel opaque(vrm_vec3 color) { return (pixel){color, 1.0f}; }
+static vrm_vec3 mix(vrm_vec3 a, vrm_vec3 b, float t)
+{
+    return vrmi_vec3_lerp(a, b, vrmi_clamp(t, 0.0f, 1.0f));
+}
+static pixel opaque(vrm_vec3 color)
+{
+    return (pixel){color, 1.0f};
+}
 
 // 1 between low and high with soft edges of `soft`.
 static float band(float low, float high, float soft, float x)
@@ -152,7 +158,8 @@ static vrm_vec3 paint_torso(const vrmi_sample_style *style, float side, float v)
     vrm_vec3 c = style->cloth;
     // The fold shadows of the waist, the shade under the arms.
     c = mix(c, style->cloth_shade, 0.45f * band(0.235f, 0.30f, 0.04f, v));
-    c = mix(c, style->cloth_shade, 0.35f * band(0.21f, 0.29f, 0.03f, side) * (1.0f - vrmi_sample_smooth(0.1f, 0.2f, v)));
+    c = mix(
+        c, style->cloth_shade, 0.35f * band(0.21f, 0.29f, 0.03f, side) * (1.0f - vrmi_sample_smooth(0.1f, 0.2f, v)));
     // Shirt in the neckline, lapel, the line of the front, buttons.
     const float opening = 0.075f - 0.42f * v;
     if (v < 0.18f) {
@@ -173,7 +180,7 @@ static vrm_vec3 paint_torso(const vrmi_sample_style *style, float side, float v)
 static vrm_vec3 paint_sleeve(const vrmi_sample_style *style, float v)
 {
     vrm_vec3 c = style->cloth;
-        c = mix(c, style->accent, band(0.562f, 0.5995f, 0.0010f, v));
+    c = mix(c, style->accent, band(0.562f, 0.5995f, 0.0010f, v));
     c = mix(c, style->metal, band(0.547f, 0.553f, 0.0008f, v));
     return mix(c, style->accent_shade, vrmi_sample_smooth(0.6000f, 0.6015f, v));
 }
@@ -238,7 +245,8 @@ static pixel paint_hair(const vrmi_sample_style *style, float u, float v)
     c = mix(c, style->hair_shade, 0.45f * vrmi_sample_smooth(0.72f, 1.0f, side));
     // The ring of light, with teeth.
     const float teeth = 0.014f * wave(u * 4.0f) + 0.007f * wave(u * 9.0f + 0.3f);
-    const float ring = band(0.150f + teeth, 0.192f - teeth, 0.004f, v) * (1.0f - vrmi_sample_smooth(0.72f, 0.92f, side));
+    const float ring =
+        band(0.150f + teeth, 0.192f - teeth, 0.004f, v) * (1.0f - vrmi_sample_smooth(0.72f, 0.92f, side));
     return opaque(mix(c, mix(style->hair_tip, white, 0.55f), 0.80f * ring));
 }
 
@@ -250,7 +258,10 @@ static pixel paint_matcap(const vrmi_sample_style *style, float u, float v)
     return opaque(vrmi_vec3_scale(white, 0.55f * spot + 0.12f * low));
 }
 
-static uint8_t to_byte(float x) { return (uint8_t)(vrmi_clamp(x, 0.0f, 1.0f) * 255.0f + 0.5f); }
+static uint8_t to_byte(float x)
+{
+    return (uint8_t)(vrmi_clamp(x, 0.0f, 1.0f) * 255.0f + 0.5f);
+}
 
 bool vrmi_sample_paint_textures(vrmi_sample_figure *figure)
 {

@@ -56,9 +56,15 @@ static vrm_vec3 to_canvas(const canvas *c, vrm_vec3 p)
     return vrmi_vec3((p.x - c->left) * c->scale, (c->top - p.y) * c->scale, p.z);
 }
 
-static float edge(vrm_vec3 a, vrm_vec3 b, float x, float y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
+static float edge(vrm_vec3 a, vrm_vec3 b, float x, float y)
+{
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
 
-static int pixel_floor(float x) { return (int)vrmi_clamp(x, 0.0f, (float)(DETAIL - 1)); }
+static int pixel_floor(float x)
+{
+    return (int)vrmi_clamp(x, 0.0f, (float)(DETAIL - 1));
+}
 
 static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *how)
 {
@@ -79,7 +85,8 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *
     for (int y = y0; y <= y1; ++y) {
         for (int x = x0; x <= x1; ++x) {
             const float px = (float)x + 0.5f, py = (float)y + 0.5f;
-            const float w[3] = {edge(p[1], p[2], px, py) / area, edge(p[2], p[0], px, py) / area, edge(p[0], p[1], px, py) / area};
+            const float w[3] = {
+                edge(p[1], p[2], px, py) / area, edge(p[2], p[0], px, py) / area, edge(p[0], p[1], px, py) / area};
             const float z = w[0] * p[0].z + w[1] * p[1].z + w[2] * p[2].z;
             const size_t at = (size_t)y * DETAIL + (size_t)x;
             if (w[0] < 0.0f || w[1] < 0.0f || w[2] < 0.0f || z <= c->depth[at]) {
@@ -92,7 +99,8 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *
                 t += w[i] * v[i]->v;
                 lit += w[i] * vrmi_vec3_dot(v[i]->normal, light);
             }
-            vrm_vec3 color = how->image == VRMI_SAMPLE_IMAGE_COUNT ? how->flat : texel(&c->figure->images[how->image], u, t);
+            vrm_vec3 color =
+                how->image == VRMI_SAMPLE_IMAGE_COUNT ? how->flat : texel(&c->figure->images[how->image], u, t);
             const vrm_vec3 dark = vrmi_vec3_mul(color, how->shade);
             color = vrmi_vec3_lerp(dark, color, vrmi_sample_smooth(0.10f, 0.20f, lit));
             c->color[at * 3] = (uint8_t)(color.x * 255.0f + 0.5f);
@@ -117,7 +125,8 @@ static void draw_figure(canvas *c)
             for (uint32_t k = 0; k < 3; ++k) {
                 corners[k] = source->vertices[source->indices[i + k]];
                 if (part == VRMI_SAMPLE_PIN) {
-                    corners[k].position = vrmi_vec3_add(pin->position, vrmi_quat_rotate(pin->rotation, corners[k].position));
+                    corners[k].position =
+                        vrmi_vec3_add(pin->position, vrmi_quat_rotate(pin->rotation, corners[k].position));
                     corners[k].normal = vrmi_quat_rotate(pin->rotation, corners[k].normal);
                 }
                 v[k] = &corners[k];
@@ -149,7 +158,8 @@ static bool at_edge(const canvas *c, uint32_t x, uint32_t y)
 {
     const float here = c->depth[(size_t)y * DETAIL + x];
     for (int k = 0; k < 4; ++k) {
-        const uint32_t nx = x + (k == 0 ? 1u : 0u) - (k == 1 ? 1u : 0u), ny = y + (k == 2 ? 1u : 0u) - (k == 3 ? 1u : 0u);
+        const uint32_t nx = x + (k == 0 ? 1u : 0u) - (k == 1 ? 1u : 0u),
+                       ny = y + (k == 2 ? 1u : 0u) - (k == 3 ? 1u : 0u);
         if (nx < DETAIL && ny < DETAIL && c->depth[(size_t)ny * DETAIL + nx] - here > 0.008f) {
             return true;
         }

@@ -12,7 +12,10 @@
 // Node that carries a mesh: the pin's own node, or a root of its own for skinned ones.
 int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, vrmi_sample_mesh_id mesh);
 // Texture of an image.
-static inline int vrmi_sample_texture(vrmi_sample_image_id image) { return (int)image - 1; }
+static inline int vrmi_sample_texture(vrmi_sample_image_id image)
+{
+    return (int)image - 1;
+}
 
 // [a,b,c] in shortest form.
 void vrmi_sample_put_floats(vrmi_text *text, const float *values, int count);

@@ -117,8 +117,8 @@ static int end_view(writer *w, int stride, int target)
 
 static void begin_accessor(writer *w, int component, const char *type, uint32_t count)
 {
-    vrmi_text_format(&w->accessors, "%s{\"componentType\":%d,\"type\":\"%s\",\"count\":%u", w->accessor_count > 0 ? "," : "",
-        component, type, count);
+    vrmi_text_format(&w->accessors, "%s{\"componentType\":%d,\"type\":\"%s\",\"count\":%u",
+        w->accessor_count > 0 ? "," : "", component, type, count);
 }
 
 static void put_place(writer *w, int view, size_t offset)
@@ -147,7 +147,10 @@ static void grow_bounds(vrm_vec3 p, vrm_vec3 *low, vrm_vec3 *high)
     *high = vrmi_vec3(vrmi_max(high->x, p.x), vrmi_max(high->y, p.y), vrmi_max(high->z, p.z));
 }
 
-static bool is_skinned(int part) { return part != VRMI_SAMPLE_PIN; }
+static bool is_skinned(int part)
+{
+    return part != VRMI_SAMPLE_PIN;
+}
 
 static void put_attribute_bytes(vrmi_text *out, const vrmi_sample_vertex *v, int attribute)
 {
@@ -263,8 +266,9 @@ static int write_morph(writer *w, const vrm_vec3 *deltas, uint32_t count)
     begin_accessor(w, 5126, "VEC3", count);
     put_bounds(w, low, high);
     vrmi_text_format(&w->accessors,
-        ",\"sparse\":{\"count\":%u,\"indices\":{\"bufferView\":%d,\"componentType\":5123},\"values\":{\"bufferView\":%d}}", moved,
-        indices, values);
+        ",\"sparse\":{\"count\":%u,\"indices\":{\"bufferView\":%d,\"componentType\":5123},\"values\":{\"bufferView\":%"
+        "d}}",
+        moved, indices, values);
     return end_accessor(w);
 }
 
@@ -333,8 +337,8 @@ static void put_nodes(vrmi_text *text, const vrmi_sample_figure *figure)
     for (int m = 0; m < VRMI_SAMPLE_MESH_PIN; ++m) {
         vrmi_text_format(text, ",{\"name\":\"%s\",\"mesh\":%d,\"skin\":0}", mesh_names[m], m);
     }
-    vrmi_text_format(text, "],\"scene\":0,\"scenes\":[{\"nodes\":[0,%d,%d,%d]}]", figure->node_count, figure->node_count + 1,
-        figure->node_count + 2);
+    vrmi_text_format(text, "],\"scene\":0,\"scenes\":[{\"nodes\":[0,%d,%d,%d]}]", figure->node_count,
+        figure->node_count + 1, figure->node_count + 2);
 }
 
 static void put_primitive(vrmi_text *text, int part, const part_accessors *a)
@@ -386,13 +390,15 @@ static void put_meshes(vrmi_text *text, const part_accessors accessors[VRMI_SAMP
 
 static void put_images(vrmi_text *text, const int views[VRMI_SAMPLE_IMAGE_COUNT])
 {
-    static const char *const names[VRMI_SAMPLE_IMAGE_COUNT] = {"thumbnail", "skin", "face", "white", "iris", "blush", "cloth",
-        "skirt", "ribbon", "mask", "hair", "matcap"};
+    static const char *const names[VRMI_SAMPLE_IMAGE_COUNT] = {
+        "thumbnail", "skin", "face", "white", "iris", "blush", "cloth", "skirt", "ribbon", "mask", "hair", "matcap"};
     vrmi_text_add_string(text, "\"images\":[");
     for (int i = 0; i < VRMI_SAMPLE_IMAGE_COUNT; ++i) {
-        vrmi_text_format(text, "%s{\"name\":\"%s\",\"mimeType\":\"image/png\",\"bufferView\":%d}", i > 0 ? "," : "", names[i], views[i]);
+        vrmi_text_format(text, "%s{\"name\":\"%s\",\"mimeType\":\"image/png\",\"bufferView\":%d}", i > 0 ? "," : "",
+            names[i], views[i]);
     }
-    vrmi_text_add_string(text, "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}],\"textures\":[");
+    vrmi_text_add_string(text,
+        "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}],\"textures\":[");
     for (int i = 1; i < VRMI_SAMPLE_IMAGE_COUNT; ++i) {
         vrmi_text_format(text, "%s{\"sampler\":0,\"source\":%d}", i > 1 ? "," : "", i);
     }

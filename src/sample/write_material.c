@@ -8,10 +8,10 @@
 typedef struct material_row {
     const char *name;
     vrmi_sample_image_id image;
-    float shade_by;      // 0: the texture alone; 1: the texture times the shade colour
+    float shade_by; // 0: the texture alone; 1: the texture times the shade colour
     float shift, toony;
-    float outline;       // metres, 0 for none
-    float rim;           // strength
+    float outline; // metres, 0 for none
+    float rim;     // strength
     bool double_sided;
 } material_row;
 
@@ -49,7 +49,8 @@ static vrm_vec3 shade_color(const vrmi_sample_style *style, vrmi_sample_part_id 
     default:
         return fabric;
     }
-    return vrmi_vec3(vrmi_min(shade.x / base.x, 1.0f), vrmi_min(shade.y / base.y, 1.0f), vrmi_min(shade.z / base.z, 1.0f));
+    return vrmi_vec3(
+        vrmi_min(shade.x / base.x, 1.0f), vrmi_min(shade.y / base.y, 1.0f), vrmi_min(shade.z / base.z, 1.0f));
 }
 
 static vrm_vec3 outline_color(const vrmi_sample_style *style, vrmi_sample_part_id part)
@@ -103,8 +104,8 @@ static void put_toon(vrmi_text *text, const vrmi_sample_style *style, vrmi_sampl
     if (row->rim > 0.0f) {
         vrmi_text_add_string(text, ",\"parametricRimColorFactor\":");
         vrmi_sample_put_color(text, vrmi_vec3_scale(vrmi_vec3(0.85f, 0.92f, 1.0f), 2.0f * row->rim));
-        vrmi_text_add_string(text,
-            ",\"parametricRimFresnelPowerFactor\":4.5,\"parametricRimLiftFactor\":0,\"rimLightingMixFactor\":1");
+        vrmi_text_add_string(
+            text, ",\"parametricRimFresnelPowerFactor\":4.5,\"parametricRimLiftFactor\":0,\"rimLightingMixFactor\":1");
     }
     if (row->outline > 0.0f) {
         vrmi_text_add_string(text, ",\"outlineWidthMode\":\"worldCoordinates\",\"outlineWidthFactor\":");
@@ -118,8 +119,8 @@ static void put_toon(vrmi_text *text, const vrmi_sample_style *style, vrmi_sampl
         vrmi_text_add_string(text, ",");
         put_texture(text, "uvAnimationMaskTexture", VRMI_SAMPLE_IMAGE_MASK, false);
         vrmi_text_add_string(text, part == VRMI_SAMPLE_RIBBON
-                ? ",\"uvAnimationScrollXSpeedFactor\":0,\"uvAnimationScrollYSpeedFactor\":0.35"
-                : ",\"uvAnimationRotationSpeedFactor\":0.8");
+                                       ? ",\"uvAnimationScrollXSpeedFactor\":0,\"uvAnimationScrollYSpeedFactor\":0.35"
+                                       : ",\"uvAnimationRotationSpeedFactor\":0.8");
     }
     vrmi_text_add_string(text, "}");
 }
@@ -136,13 +137,15 @@ static void put_emission(vrmi_text *text, vrmi_sample_part_id part)
 static void put_material(vrmi_text *text, const vrmi_sample_style *style, vrmi_sample_part_id part)
 {
     const material_row *row = &materials[part];
-    vrmi_text_format(text, "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":0.9,", row->name);
+    vrmi_text_format(
+        text, "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":0.9,", row->name);
     if (row->image != VRMI_SAMPLE_IMAGE_COUNT) {
         put_texture(text, "baseColorTexture", row->image, part == VRMI_SAMPLE_SKIRT);
         vrmi_text_format(text, ",\"baseColorFactor\":[1,1,1,%d]}", part == VRMI_SAMPLE_BLUSH ? 0 : 1);
     } else {
         const vrm_vec3 line = vrmi_vec3_scale(style->hair_shade, 0.36f);
-        const float factor[4] = {vrmi_sample_linear(line.x), vrmi_sample_linear(line.y), vrmi_sample_linear(line.z), 1.0f};
+        const float factor[4] = {
+            vrmi_sample_linear(line.x), vrmi_sample_linear(line.y), vrmi_sample_linear(line.z), 1.0f};
         vrmi_text_add_string(text, "\"baseColorFactor\":");
         vrmi_sample_put_floats(text, factor, 4);
         vrmi_text_add_string(text, "}");

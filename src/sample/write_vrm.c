@@ -55,12 +55,11 @@ static void put_look_at(vrmi_text *text, const vrmi_sample_figure *figure)
     vrmi_text_add_digits(text, (double)(1.3325f * height - head.y + 0.865f * height * (figure->style.legs - 1.0f)), 4);
     vrmi_text_add_string(text, ",");
     vrmi_text_add_digits(text, (double)(0.075f * height - head.z), 4);
-    vrmi_text_add_string(text,
-        "],\"type\":\"bone\","
-        "\"rangeMapHorizontalInner\":{\"inputMaxValue\":60,\"outputScale\":4.5},"
-        "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":5.5},"
-        "\"rangeMapVerticalDown\":{\"inputMaxValue\":45,\"outputScale\":4},"
-        "\"rangeMapVerticalUp\":{\"inputMaxValue\":45,\"outputScale\":4}}");
+    vrmi_text_add_string(text, "],\"type\":\"bone\","
+                               "\"rangeMapHorizontalInner\":{\"inputMaxValue\":60,\"outputScale\":4.5},"
+                               "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":60,\"outputScale\":5.5},"
+                               "\"rangeMapVerticalDown\":{\"inputMaxValue\":45,\"outputScale\":4},"
+                               "\"rangeMapVerticalUp\":{\"inputMaxValue\":45,\"outputScale\":4}}");
 }
 
 // What a preset has besides its morph target.
@@ -83,7 +82,8 @@ static const expression_row rows[] = {
 
 static void put_color_bind(vrmi_text *text, int material, const char *type, const char *value, bool first)
 {
-    vrmi_text_format(text, "%s{\"material\":%d,\"type\":\"%s\",\"targetValue\":%s}", first ? "" : ",", material, type, value);
+    vrmi_text_format(
+        text, "%s{\"material\":%d,\"type\":\"%s\",\"targetValue\":%s}", first ? "" : ",", material, type, value);
 }
 
 static void put_expression(vrmi_text *text, const vrmi_sample_figure *figure, int morph, const char *name)
@@ -92,8 +92,8 @@ static void put_expression(vrmi_text *text, const vrmi_sample_figure *figure, in
     for (size_t i = 0; i < VRMI_COUNT_OF(rows); ++i) {
         row = vrmi_string_equal(vrmi_string(name), rows[i].name) ? &rows[i] : row;
     }
-    vrmi_text_format(text, "\"%s\":{\"morphTargetBinds\":[{\"node\":%d,\"index\":%d,\"weight\":1}],\"isBinary\":false", name,
-        vrmi_sample_mesh_node(figure, VRMI_SAMPLE_MESH_FACE), morph);
+    vrmi_text_format(text, "\"%s\":{\"morphTargetBinds\":[{\"node\":%d,\"index\":%d,\"weight\":1}],\"isBinary\":false",
+        name, vrmi_sample_mesh_node(figure, VRMI_SAMPLE_MESH_FACE), morph);
     if (row != NULL) {
         vrmi_text_add_string(text, row->rest);
         if (row->blush) {
@@ -124,7 +124,7 @@ static void put_expressions(vrmi_text *text, const vrmi_sample_figure *figure)
         ",\"sparkle\":{\"isBinary\":true,\"textureTransformBinds\":[{\"material\":%d,\"offset\":[0.5,0]}],"
         "\"materialColorBinds\":[",
         VRMI_SAMPLE_IRIS);
-    put_color_bind(text, VRMI_SAMPLE_IRIS, "emissionColor", "[0.25,0.25,0.2,1]", true);
+    put_color_bind(text, VRMI_SAMPLE_IRIS, "emissionColor", "[0.06,0.06,0.04,1]", true);
     put_color_bind(text, VRMI_SAMPLE_PIN, "emissionColor", "[1,0.85,0.5,1]", false);
     put_color_bind(text, VRMI_SAMPLE_PIN, "rimColor", "[1,1,1,1]", false);
     put_color_bind(text, VRMI_SAMPLE_BLUSH, "color", "[1,1,1,0.8]", false);
@@ -160,15 +160,18 @@ void vrmi_sample_put_constraint(vrmi_text *text, const vrmi_sample_figure *figur
 {
     const vrmi_sample_helpers *h = &figure->helpers;
     for (int side = 0; side < 2; ++side) {
-        const int lower_arm = vrmi_sample_bone(side == 0 ? VRM_HUMAN_BONE_LEFT_LOWER_ARM : VRM_HUMAN_BONE_RIGHT_LOWER_ARM);
+        const int lower_arm =
+            vrmi_sample_bone(side == 0 ? VRM_HUMAN_BONE_LEFT_LOWER_ARM : VRM_HUMAN_BONE_RIGHT_LOWER_ARM);
         const int hand = vrmi_sample_bone(side == 0 ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND);
-        const int lower_leg = vrmi_sample_bone(side == 0 ? VRM_HUMAN_BONE_LEFT_LOWER_LEG : VRM_HUMAN_BONE_RIGHT_LOWER_LEG);
+        const int lower_leg =
+            vrmi_sample_bone(side == 0 ? VRM_HUMAN_BONE_LEFT_LOWER_LEG : VRM_HUMAN_BONE_RIGHT_LOWER_LEG);
         if (node == h->upper_arm_twist[side]) {
             put_constraint(text, "roll", lower_arm, ",\"rollAxis\":\"Y\"");
         } else if (node == h->lower_arm_twist[side]) {
             put_constraint(text, "roll", hand, ",\"rollAxis\":\"Y\"");
         } else if (node == h->shoulder_pad[side]) {
-            put_constraint(text, "aim", lower_arm, side == 0 ? ",\"aimAxis\":\"PositiveX\"" : ",\"aimAxis\":\"NegativeX\"");
+            put_constraint(
+                text, "aim", lower_arm, side == 0 ? ",\"aimAxis\":\"PositiveX\"" : ",\"aimAxis\":\"NegativeX\"");
         } else if (node == h->knee[side]) {
             put_constraint(text, "rotation", lower_leg, "");
         }
