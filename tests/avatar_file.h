@@ -233,6 +233,18 @@ static const char file_vrm_tail[] =
     "{\"node\":60},{\"node\":61}],\"center\":7,\"colliderGroups\":[0]},"
     "{\"name\":\"single\",\"joints\":[{\"node\":73}]}]}}";
 
+// printf to the end of a growing text.
+static inline void file_append(gltf_builder_member_text *text, const char *format, ...)
+{
+    char piece[256];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(piece, sizeof piece, format, arguments);
+    va_end(arguments);
+    CHECK(length >= 0 && length < (int)sizeof piece);
+    gltf_builder_append(text, piece, (size_t)length);
+}
+
 // The file as a document under construction, for tests that add to it.
 static inline void avatar_file_build(gltf_builder *b)
 {
@@ -244,15 +256,14 @@ static inline void avatar_file_build(gltf_builder *b)
         VRM_HUMAN_BONES(FILE_NAME)
 #undef FILE_NAME
     };
-    char *text = malloc(sizeof file_vrm_head + sizeof file_vrm_tail + VRM_HUMAN_BONE_COUNT * 64);
-    size_t at = (size_t)sprintf(text, "%s", file_vrm_head);
+    gltf_builder_member_text text = {0};
+    gltf_builder_append(&text, file_vrm_head, strlen(file_vrm_head));
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        at += (size_t)sprintf(
-            text + at, "%s\"%s\":{\"node\":%d}", bone == 0 ? "" : ",", bone_names[bone], FILE_BONES + bone);
+        file_append(&text, "%s\"%s\":{\"node\":%d}", bone == 0 ? "" : ",", bone_names[bone], FILE_BONES + bone);
     }
-    sprintf(text + at, "%s", file_vrm_tail);
-    gltf_builder_member(b, "extensions", text);
-    free(text);
+    gltf_builder_append(&text, file_vrm_tail, strlen(file_vrm_tail));
+    gltf_builder_member(b, "extensions", text.text);
+    free(text.text);
     gltf_builder_member(b, "extensionsUsed",
         "[\"VRMC_vrm\",\"VRMC_springBone\",\"VRMC_springBone_extended_collider\",\"VRMC_springBone_limit\","
         "\"VRMC_node_constraint\",\"VRMC_materials_mtoon\",\"KHR_materials_unlit\",\"KHR_texture_transform\","
@@ -267,6 +278,17 @@ static inline uint8_t *avatar_file_make(size_t *out_size)
     gltf_builder_free(&b);
     return glb;
 }
+
+static inline void check_text(vrm_string text, const char *expected, const char *expression, int line)
+{
+    if (text.length != strlen(expected) || (text.length != 0 && memcmp(text.data, expected, text.length) != 0)) {
+        ++test_failures;
+        printf("line %d: %s is \"%.*s\", expected \"%s\"\n", line, expression, (int)text.length,
+            text.data != NULL ? text.data : "", expected);
+    }
+}
+
+#define CHECK_TEXT(actual, expected) check_text(actual, expected, #actual, __LINE__)
 
 // The report, for a failed test.
 static inline void print_report(const vrm_report *report)
@@ -293,7 +315,7 @@ static inline int has_finding(const vrm_report *report, vrm_finding_id id, const
 static inline const char *shared_path(const char *path, char *out, size_t size)
 {
     const char *folder = getenv("VRM_SHARED");
-    snprintf(out, size, "%s/%s", folder != NULL ? folder : "../shared", path);
+    CHECK(snprintf(out, size, "%s/%s", folder != NULL ? folder : "../shared", path) < (int)size);
     return out;
 }
 

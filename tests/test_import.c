@@ -28,14 +28,6 @@ static vrm_avatar *load_file(vrm_report **out_report)
         CHECK_NEAR(test_v.z, ez, tolerance); \
     } while (0)
 
-#define CHECK_TEXT(actual, expected) \
-    do { \
-        const vrm_string test_s = (actual); \
-        char test_t[128]; \
-        snprintf(test_t, sizeof test_t, "%.*s", (int)test_s.length, test_s.data != NULL ? test_s.data : ""); \
-        CHECK_STRING(test_t, expected); \
-    } while (0)
-
 // World pose of a glTF node in doubles: rotations as matrices, straight from the definition of TRS.
 static void world_of(const file_node *nodes, int node, double out[3][4])
 {

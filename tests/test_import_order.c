@@ -106,30 +106,31 @@ static int moves(const tree *t, const spring *s, int node)
 
 static void write_springs(gltf_builder *b, const spring *springs, int count)
 {
-    char text[8192];
-    size_t at = (size_t)sprintf(text, "{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"colliders\":[");
+    gltf_builder_member_text text = {0};
+    file_append(&text, "{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"colliders\":[");
     for (int i = 0; i < count; ++i) {
-        at += (size_t)sprintf(text + at, "%s{\"node\":%d,\"shape\":{\"sphere\":{\"radius\":0.1}}}", i != 0 ? "," : "",
+        file_append(&text, "%s{\"node\":%d,\"shape\":{\"sphere\":{\"radius\":0.1}}}", i != 0 ? "," : "",
             springs[i].collider >= 0 ? springs[i].collider : 0);
     }
-    at += (size_t)sprintf(text + at, "],\"colliderGroups\":[");
+    file_append(&text, "],\"colliderGroups\":[");
     for (int i = 0; i < count; ++i) {
-        at += (size_t)sprintf(text + at, "%s{\"colliders\":[%d]}", i != 0 ? "," : "", i);
+        file_append(&text, "%s{\"colliders\":[%d]}", i != 0 ? "," : "", i);
     }
-    at += (size_t)sprintf(text + at, "],\"springs\":[");
+    file_append(&text, "],\"springs\":[");
     for (int i = 0; i < count; ++i) {
-        at += (size_t)sprintf(text + at, "%s{\"joints\":[", i != 0 ? "," : "");
+        file_append(&text, "%s{\"joints\":[", i != 0 ? "," : "");
         for (int j = 0; j < springs[i].joint_count; ++j) {
-            at += (size_t)sprintf(text + at, "%s{\"node\":%d}", j != 0 ? "," : "", springs[i].joints[j]);
+            file_append(&text, "%s{\"node\":%d}", j != 0 ? "," : "", springs[i].joints[j]);
         }
-        at += (size_t)sprintf(text + at, "]");
+        file_append(&text, "]");
         if (springs[i].collider >= 0) {
-            at += (size_t)sprintf(text + at, ",\"colliderGroups\":[%d]", i);
+            file_append(&text, ",\"colliderGroups\":[%d]", i);
         }
-        at += (size_t)sprintf(text + at, "}");
+        file_append(&text, "}");
     }
-    sprintf(text + at, "]}}");
-    gltf_builder_member(b, "extensions", text);
+    file_append(&text, "]}}");
+    gltf_builder_member(b, "extensions", text.text);
+    free(text.text);
 }
 
 static void check_springs(const tree *t, spring *springs, int count)

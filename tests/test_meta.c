@@ -150,14 +150,6 @@ static void names_of_uses(void)
 
 // --- peek ------------------------------------------------------------------------------------------------------------
 
-#define CHECK_TEXT(actual, expected) \
-    do { \
-        const vrm_string test_s = (actual); \
-        char test_t[128]; \
-        snprintf(test_t, sizeof test_t, "%.*s", (int)test_s.length, test_s.data != NULL ? test_s.data : ""); \
-        CHECK_STRING(test_t, expected); \
-    } while (0)
-
 static void a_peek_shows_what_there_is(void)
 {
     gltf_builder b = {0};

@@ -56,7 +56,7 @@ static int compare_names(const void *a, const void *b)
 static int list_models(const char *folder, char names[LIST_SIZE][128])
 {
     char path[PATH_SIZE], below[256];
-    snprintf(below, sizeof below, "models/%s", folder);
+    CHECK(snprintf(below, sizeof below, "models/%s", folder) < (int)sizeof below);
     DIR *dir = opendir(shared_path(below, path, sizeof path));
     int count = 0;
     for (struct dirent *entry = dir != NULL ? readdir(dir) : NULL; entry != NULL && count < LIST_SIZE;
@@ -81,7 +81,7 @@ static bool ends_with(const char *text, const char *end)
 static char *model_path(const char *folder, const char *name, char *out)
 {
     char below[256];
-    snprintf(below, sizeof below, "models/%s/%s", folder, name);
+    CHECK(snprintf(below, sizeof below, "models/%s/%s", folder, name) < (int)sizeof below);
     shared_path(below, out, PATH_SIZE);
     return out;
 }
