@@ -281,6 +281,7 @@ static inline uint8_t *avatar_file_make(size_t *out_size)
 
 static inline void check_text(vrm_string text, const char *expected, const char *expression, int line)
 {
+    expected = expected != NULL ? expected : "";
     if (text.length != strlen(expected) || (text.length != 0 && memcmp(text.data, expected, text.length) != 0)) {
         ++test_failures;
         printf("line %d: %s is \"%.*s\", expected \"%s\"\n", line, expression, (int)text.length,
