@@ -102,7 +102,7 @@ static void add_thigh(vrmi_sample_figure *figure)
 {
     // Height, middle, radius.
     static const float rows[][4] = {{0.820f, 0.0655f, -0.002f, 0.0620f}, {0.740f, 0.0645f, 0.002f, 0.0600f},
-        {0.640f, 0.0625f, 0.005f, 0.0530f}, {0.560f, 0.0610f, 0.006f, 0.0475f}, {0.500f, 0.0605f, 0.006f, 0.0420f}};
+        {0.640f, 0.0625f, 0.005f, 0.0530f}, {0.560f, 0.0610f, 0.006f, 0.0475f}, {0.530f, 0.0608f, 0.006f, 0.0405f}};
     const int joints[2] = {vrmi_sample_bone(VRM_HUMAN_BONE_HIPS), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_LEG)};
     static const float starts[2] = {-1.0f, -0.81f};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 8, true);

@@ -48,7 +48,7 @@ static void add_jacket(vrmi_sample_figure *figure)
         {1.010f, 0.082f, 0.062f, 0.058f, 0.240f}, {1.045f, 0.090f, 0.072f, 0.061f, 0.190f},
         {1.080f, 0.098f, 0.086f, 0.065f, 0.145f}, {1.110f, 0.103f, 0.086f, 0.068f, 0.105f},
         {1.140f, 0.104f, 0.070f, 0.068f, 0.070f}, {1.165f, 0.096f, 0.053f, 0.064f, 0.040f},
-        {1.182f, 0.076f, 0.040f, 0.058f, 0.020f}, {1.196f, 0.050f, 0.030f, 0.052f, 0.0f}};
+        {1.180f, 0.076f, 0.038f, 0.058f, 0.020f}, {1.187f, 0.046f, 0.020f, 0.050f, 0.0f}};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 14, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], rows[r][4]);
@@ -69,15 +69,16 @@ static void add_shorts(vrmi_sample_figure *figure)
 
 static void add_collar(vrmi_sample_figure *figure)
 {
-    static const float rows[][5] = {{1.176f, 0.094f, 0.074f, 0.080f, 0.88f}, {1.214f, 0.050f, 0.031f, 0.060f, 0.82f},
-        {1.190f, 0.038f, 0.020f, 0.046f, 0.83f}};
-    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 12, true);
+    static const float rows[][5] = {{1.176f, 0.102f, 0.084f, 0.084f, 0.88f}, {1.200f, 0.084f, 0.070f, 0.074f, 0.85f},
+        {1.217f, 0.056f, 0.050f, 0.062f, 0.82f}, {1.190f, 0.040f, 0.028f, 0.046f, 0.83f}};
+    const uint32_t columns = 10;
+    vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), columns, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], rows[r][4]);
-        for (uint32_t c = 0; c <= 12; ++c) {
+        for (uint32_t c = 0; c <= columns; ++c) {
             // Lower in front, so that the throat shows.
             vrm_vec3 *p = &figure->grid.points[r][c].position;
-            p->y -= r < 2 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
+            p->y -= r < 3 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
         }
     }
     vrmi_sample_grid_emit(figure, VRMI_SAMPLE_CLOTH, 0);

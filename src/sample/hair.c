@@ -45,7 +45,7 @@ static const lock locks[] = {
     {"back3", VRMI_SAMPLE_CHAIN_BACK, 168.0f, 168.0f, 1.0f, 94.0f, {0.030f, 0.870f, -0.205f}, {0.1f, -1.0f, -0.4f},
         0.003f, 0.0280f, 0.0110f, 5, 10, 0.30f, false, true},
     {"under0", VRMI_SAMPLE_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.100f, 0.985f, -0.110f}, {0.2f, -1.0f, 0.0f},
-        -0.006f, 0.0420f, 0.0100f, 5, 6, 0.18f, false, true},
+        -0.006f, 0.0420f, 0.0100f, 5, 5, 0.18f, false, true},
     {"under1", VRMI_SAMPLE_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.965f, -0.135f}, {0.0f, -1.0f, -0.1f},
         -0.006f, 0.0520f, 0.0100f, 5, 6, 0.18f, true, true},
     {"crown", VRMI_SAMPLE_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.034f, 1.528f, 0.062f}, {0.6f, -0.75f, 0.5f}, -0.004f,

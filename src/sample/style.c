@@ -95,9 +95,10 @@ void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out)
         return;
     }
     uint64_t state = (uint64_t)seed * 0xd1342543de82ef95u;
-    const uint32_t hair = draw(&state) % (uint32_t)VRMI_COUNT_OF(hair_palette);
-    const uint32_t eye = draw(&state) % (uint32_t)VRMI_COUNT_OF(eye_palette);
-    const uint32_t dress = draw(&state) % (uint32_t)VRMI_COUNT_OF(dress_palette);
+    // Steps without common divisors: neighbours always differ in all three.
+    const uint32_t hair = seed % 8u * 3u % (uint32_t)VRMI_COUNT_OF(hair_palette);
+    const uint32_t eye = seed % 6u * 5u % (uint32_t)VRMI_COUNT_OF(eye_palette);
+    const uint32_t dress = seed % 5u * 2u % (uint32_t)VRMI_COUNT_OF(dress_palette);
     set_colors(out, hair, eye, dress);
     out->height = draw_between(&state, 0.94f, 1.08f);
     out->hair_length = draw_between(&state, 0.85f, 1.15f);
