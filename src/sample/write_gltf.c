@@ -189,7 +189,7 @@ static void write_attribute(writer *w, int attribute, part_accessors out[VRMI_SA
     begin_view(w);
     for (int p = 0; p < VRMI_SAMPLE_PART_COUNT; ++p) {
         const vrmi_sample_part *part = &w->figure->parts[p];
-        if (attribute >= JOINTS && !is_skinned(p)) {
+        if ((attribute >= JOINTS && !is_skinned(p)) || (attribute == TEXCOORD && p == VRMI_SAMPLE_LINE)) {
             out[p].attribute[attribute] = -1;
             continue;
         }

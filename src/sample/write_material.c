@@ -6,7 +6,6 @@
 // Materials: MToon, with a plain glTF material below it for readers that do not know it.
 
 typedef struct material_row {
-    const char *name;
     vrmi_sample_image_id image;
     float shade_by; // 0: the texture alone; 1: the texture times the shade colour
     float shift, toony;
@@ -15,20 +14,26 @@ typedef struct material_row {
     bool double_sided;
 } material_row;
 
+static const char *const names[] = {
+#define PART_NAME(name, mesh, material, vertices, indices) material,
+    VRMI_SAMPLE_PARTS(PART_NAME)
+#undef PART_NAME
+};
+
 static const material_row materials[VRMI_SAMPLE_PART_COUNT] = {
-    [VRMI_SAMPLE_FACE_SKIN] = {"FaceSkin", VRMI_SAMPLE_IMAGE_FACE, 1.0f, 0.05f, 0.90f, 0.0008f, 0.0f, false},
-    [VRMI_SAMPLE_MOUTH] = {"Mouth", VRMI_SAMPLE_IMAGE_FACE, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, true},
-    [VRMI_SAMPLE_EYE_WHITE] = {"EyeWhite", VRMI_SAMPLE_IMAGE_WHITE, 0.4f, 0.0f, 0.9f, 0.0f, 0.0f, false},
-    [VRMI_SAMPLE_IRIS] = {"Iris", VRMI_SAMPLE_IMAGE_IRIS, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, false},
-    [VRMI_SAMPLE_LINE] = {"FaceLine", VRMI_SAMPLE_IMAGE_COUNT, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, true},
-    [VRMI_SAMPLE_BLUSH] = {"Blush", VRMI_SAMPLE_IMAGE_BLUSH, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, false},
-    [VRMI_SAMPLE_BODY_SKIN] = {"BodySkin", VRMI_SAMPLE_IMAGE_SKIN, 1.0f, -0.1f, 0.90f, 0.0010f, 0.15f, false},
-    [VRMI_SAMPLE_CLOTH] = {"Cloth", VRMI_SAMPLE_IMAGE_CLOTH, 1.0f, -0.1f, 0.88f, 0.0013f, 0.2f, false},
-    [VRMI_SAMPLE_SKIRT] = {"Skirt", VRMI_SAMPLE_IMAGE_SKIRT, 1.0f, -0.1f, 0.85f, 0.0013f, 0.15f, true},
-    [VRMI_SAMPLE_SHOES] = {"Shoes", VRMI_SAMPLE_IMAGE_CLOTH, 1.0f, -0.1f, 0.88f, 0.0012f, 0.2f, false},
-    [VRMI_SAMPLE_RIBBON] = {"Ribbon", VRMI_SAMPLE_IMAGE_RIBBON, 1.0f, -0.1f, 0.90f, 0.0010f, 0.2f, false},
-    [VRMI_SAMPLE_HAIR] = {"Hair", VRMI_SAMPLE_IMAGE_HAIR, 1.0f, -0.05f, 0.90f, 0.0013f, 0.25f, false},
-    [VRMI_SAMPLE_PIN] = {"HairPin", VRMI_SAMPLE_IMAGE_RIBBON, 1.0f, 0.0f, 0.9f, 0.0010f, 0.3f, false},
+    [VRMI_SAMPLE_FACE_SKIN] = {VRMI_SAMPLE_IMAGE_FACE, 1.0f, 0.05f, 0.90f, 0.0008f, 0.0f, false},
+    [VRMI_SAMPLE_MOUTH] = {VRMI_SAMPLE_IMAGE_FACE, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, true},
+    [VRMI_SAMPLE_EYE_WHITE] = {VRMI_SAMPLE_IMAGE_WHITE, 0.4f, 0.0f, 0.9f, 0.0f, 0.0f, false},
+    [VRMI_SAMPLE_IRIS] = {VRMI_SAMPLE_IMAGE_IRIS, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, false},
+    [VRMI_SAMPLE_LINE] = {VRMI_SAMPLE_IMAGE_COUNT, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, true},
+    [VRMI_SAMPLE_BLUSH] = {VRMI_SAMPLE_IMAGE_BLUSH, 0.0f, 0.0f, 0.9f, 0.0f, 0.0f, false},
+    [VRMI_SAMPLE_BODY_SKIN] = {VRMI_SAMPLE_IMAGE_SKIN, 1.0f, -0.1f, 0.90f, 0.0010f, 0.15f, false},
+    [VRMI_SAMPLE_CLOTH] = {VRMI_SAMPLE_IMAGE_CLOTH, 1.0f, -0.1f, 0.88f, 0.0013f, 0.2f, false},
+    [VRMI_SAMPLE_SKIRT] = {VRMI_SAMPLE_IMAGE_SKIRT, 1.0f, -0.1f, 0.85f, 0.0013f, 0.15f, true},
+    [VRMI_SAMPLE_SHOES] = {VRMI_SAMPLE_IMAGE_CLOTH, 1.0f, -0.1f, 0.88f, 0.0012f, 0.2f, false},
+    [VRMI_SAMPLE_RIBBON] = {VRMI_SAMPLE_IMAGE_RIBBON, 1.0f, -0.1f, 0.90f, 0.0010f, 0.2f, false},
+    [VRMI_SAMPLE_HAIR] = {VRMI_SAMPLE_IMAGE_HAIR, 1.0f, -0.05f, 0.90f, 0.0013f, 0.25f, false},
+    [VRMI_SAMPLE_PIN] = {VRMI_SAMPLE_IMAGE_RIBBON, 1.0f, 0.0f, 0.9f, 0.0010f, 0.3f, false},
 };
 
 // The colour that the texture is multiplied with where light does not reach.
@@ -138,7 +143,7 @@ static void put_material(vrmi_text *text, const vrmi_sample_style *style, vrmi_s
 {
     const material_row *row = &materials[part];
     vrmi_text_format(
-        text, "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":0.9,", row->name);
+        text, "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":0.9,", names[part]);
     if (row->image != VRMI_SAMPLE_IMAGE_COUNT) {
         put_texture(text, "baseColorTexture", row->image, part == VRMI_SAMPLE_SKIRT);
         vrmi_text_format(text, ",\"baseColorFactor\":[1,1,1,%d]}", part == VRMI_SAMPLE_BLUSH ? 0 : 1);
