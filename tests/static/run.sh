@@ -21,10 +21,14 @@ chmod 755 "$root"
 cp "$vrm" "$root/vrm"
 mkdir -m 777 "$root/out"
 
+# By their full paths: env -i leaves no PATH.
+PATH=$PATH:/usr/sbin:/sbin
+chroot=$(command -v chroot)
+unshare=$(command -v unshare || true)
 if [ "$(id -u)" -eq 0 ]; then
-    inside() { env -i chroot --userspec=65534:65534 "$root" "$@"; }
-elif unshare --user --map-root-user true 2>/dev/null; then
-    inside() { env -i unshare --user --map-root-user chroot "$root" "$@"; }
+    inside() { env -i "$chroot" --userspec=65534:65534 "$root" "$@"; }
+elif [ -n "$unshare" ] && "$unshare" --user --map-root-user true 2>/dev/null; then
+    inside() { env -i "$unshare" --user --map-root-user "$chroot" "$root" "$@"; }
 else
     echo "skipped: neither root nor user namespaces"
     exit 77
