@@ -18,6 +18,8 @@ typedef struct vrm_instance_def {
     bool spring_parameters;       ///< Reserve room to change spring joints at run time; default false.
     const vrm_avatar *avatar;     ///< Required. The instance keeps a reference.
     vrm_allocator allocator;      ///< Of vrm_instance_create(); all zero: the avatar's.
+    uint32_t look_chain_bones;    ///< Bones that a look chain may have (look_chain.h), at most 16; default 0.
+    uint32_t look_chain_links;    ///< Bones linked to those, together, at most 1024; default 0.
 } vrm_instance_def;
 
 /// Fills it with the defaults.

@@ -37,6 +37,12 @@ typedef struct vrm_changes {
     uint32_t counter;
 } vrm_changes;
 
+/// A line to draw over the avatar, for whoever sets it up.
+typedef struct vrm_debug_line {
+    vrm_vec3 from, to; ///< Axes of the world, relative to the origin.
+    uint32_t color;    ///< 0xRRGGBBAA: look chain's forward vectors green, its target vectors red.
+} vrm_debug_line;
+
 /// Views of the outputs; const, and valid until the next update of the instance.
 typedef struct vrm_outputs {
     double origin[3];                     ///< Where world matrices and boxes have their origin: the root's translation.
@@ -61,6 +67,8 @@ typedef struct vrm_outputs {
     float look_yaw, look_pitch;           ///< Radians in LookAt space; 0 without a gaze.
     vrm_transform viewpoint;              ///< First-person viewpoint (LookAt space): relative to the origin.
     float height, eye_height;             ///< Of box top and viewpoint above the root, metres.
+    uint32_t debug_line_count;
+    const vrm_debug_line *debug_lines;    ///< [debug_line_count] what was asked to be drawn.
 } vrm_outputs;
 
 /// Gives the views.

@@ -15,6 +15,7 @@
 #include <vrm/humanoid.h>
 #include <vrm/instance.h>
 #include <vrm/look_at.h>
+#include <vrm/look_chain.h>
 #include <vrm/material.h>
 #include <vrm/math.h>
 #include <vrm/meta.h>

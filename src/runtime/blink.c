@@ -8,33 +8,8 @@
 #include "runtime/face.h"
 
 #include "base/checks.h"
+#include "math/random.h"
 #include "math/scalar.h"
-
-// PCG32 (O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms"): 64 bits of
-// state, so that it fits a snapshot, and neighbouring seeds do not look alike.
-static uint32_t next_random(uint64_t *state)
-{
-    const uint64_t old = *state;
-    *state = old * 6364136223846793005u + 1442695040888963407u;
-    const uint32_t mixed = (uint32_t)(((old >> 18u) ^ old) >> 27u);
-    const uint32_t turn = (uint32_t)(old >> 59u);
-    return (mixed >> turn) | (mixed << ((32u - turn) & 31u));
-}
-
-static uint64_t seeded(uint32_t seed)
-{
-    uint64_t state = 0;
-    next_random(&state);
-    state += seed;
-    next_random(&state);
-    return state;
-}
-
-// In [0, 1).
-static float next_unit(uint64_t *state)
-{
-    return (float)(next_random(state) >> 8) * (1.0f / 16777216.0f);
-}
 
 static int64_t nanoseconds(float seconds)
 {
@@ -71,8 +46,8 @@ static void plan(vrmi_blink *blink, int64_t time, uint32_t closures)
 // them: parameters change what a draw means, never which one comes next.
 static void plan_next(vrmi_blink *blink, int64_t since)
 {
-    const float wait = next_unit(&blink->random);
-    const float twice = next_unit(&blink->random);
+    const float wait = vrmi_random_unit(&blink->random);
+    const float twice = vrmi_random_unit(&blink->random);
     const float interval = vrmi_lerp(blink->params.interval_min, blink->params.interval_max, wait);
     plan(blink, since - nanoseconds(interval), twice < blink->params.double_chance ? 2 : 1);
 }
@@ -123,7 +98,7 @@ void vrmi_blink_init(vrmi_blink *blink)
 {
     *blink = (vrmi_blink){0};
     vrm_blink_params_default(&blink->params);
-    blink->random = seeded(blink->params.seed);
+    blink->random = vrmi_random_seeded(blink->params.seed);
 }
 
 static bool same_params(const vrm_blink_params *a, const vrm_blink_params *b)
@@ -142,7 +117,7 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
     const bool fresh = !blink->params.enabled || blink->params.seed != params->seed;
     blink->params = *params;
     if (params->enabled && fresh) {
-        blink->random = seeded(params->seed);
+        blink->random = vrmi_random_seeded(params->seed);
     }
     if (running(blink)) {
         return true; // lids that are down open first; the next blink is planned then

@@ -15,6 +15,7 @@
 enum {
     BLOCK_ALIGNMENT = 64,
     ARRAY_ALIGNMENT = 16,
+    MAX_LOOK_CHAIN_LINKS = 1024,
     MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
 };
 
@@ -26,7 +27,8 @@ void vrm_instance_def_default(vrm_instance_def *def)
 static bool is_valid_def(const vrm_instance_def *def)
 {
     return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL &&
-           def->host_colliders <= MAX_HOST_COLLIDERS &&
+           def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= VRM_LOOK_CHAIN_MAX_BONES &&
+           def->look_chain_links <= MAX_LOOK_CHAIN_LINKS &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
@@ -72,6 +74,7 @@ static void set_up(vrm_instance *instance)
     instance->status = 0;
     instance->root = (vrm_root){{0.0, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
     instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
+    vrmi_look_chain_init(&instance->look);
     instance->look_active = false;
     memset(instance->look_weights, 0, sizeof(instance->look_weights));
     instance->look_yaw = instance->look_pitch = 0.0f;

@@ -11,6 +11,7 @@
 #include "math/mat34.h"
 #include "model/model.h"
 #include "runtime/face.h"
+#include "runtime/look_chain.h"
 #include "runtime/spring_state.h"
 
 // X(array, type, count): the block's layout. `m` is the model, `d` the def. Bytes per item in the comments.
@@ -23,6 +24,7 @@
     X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
     X(mesh_boxes, vrm_box, m->mesh.count)        /* 24 */ \
     VRMI_FACE_ARRAYS(X) \
+    VRMI_LOOK_CHAIN_ARRAYS(X) \
     /* cold: inputs and change bits */ \
     X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
     X(node_hash, uint64_t, m->node_parent.count)  /* 8: of `local` as the last output stage saw it */ \
@@ -67,6 +69,7 @@ struct vrm_instance {
     vrmi_spring_globals springs;
     vrmi_face face;
     vrmi_gaze gaze;
+    vrmi_look_chain look;
     // Expression gaze, written by the look-at stage, read by the expression stage: takes the place of the input of
     // lookUp, lookDown, lookLeft, lookRight while active.
     bool look_active;

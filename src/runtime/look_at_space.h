@@ -7,5 +7,7 @@
 
 // Where the avatar sees from and which way is ahead, root-relative world: LookAt space, and the first-person viewpoint.
 void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation);
+// The gaze's target, root-relative world.
+vrm_vec3 vrmi_look_at_target(const vrm_instance *instance);
 
 #endif

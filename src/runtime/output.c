@@ -73,6 +73,8 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
         .viewpoint = instance->viewpoint,
         .height = instance->height,
         .eye_height = instance->eye_height,
+        .debug_line_count = instance->look.line_count,
+        .debug_lines = instance->debug_lines,
     };
 }
 

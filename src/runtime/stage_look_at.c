@@ -25,7 +25,7 @@ void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_
 
 // The target seen from the root. Subtracted in double, else a target 100 km out would jump by centimetres; what is too
 // far for squares in float is drawn nearer along its line, because only the direction counts.
-static vrm_vec3 relative_target(const vrm_instance *instance)
+vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
 {
     double way[3], largest = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -50,7 +50,7 @@ static void resolve_gaze(vrm_instance *instance)
     vrm_vec3 origin;
     vrm_quat rotation;
     vrmi_look_at_space(instance, &origin, &rotation);
-    const vrm_vec3 target = relative_target(instance);
+    const vrm_vec3 target = vrmi_look_at_target(instance);
     const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), vrmi_vec3_sub(target, origin));
     instance->look_yaw = vrmi_atan2(p.x, p.z);
     instance->look_pitch = vrmi_atan2(-p.y, vrmi_sqrt(p.x * p.x + p.z * p.z));
@@ -66,61 +66,99 @@ static float map_range(const vrm_range_map *map, float v)
     return vrmi_min(size, map->input_max) / map->input_max * map->output_scale;
 }
 
-// Turns an eye by angles in LookAt space. Eyes and what holds them may have rest rotations, so the turn is made in the
+// An eye turned by angles in LookAt space. Eyes and what holds them may have rest rotations, so the turn is made in the
 // axes that the eye's parent had in the model at rest (as three-vrm; the text's `localRotation = euler` holds only for
 // eyes without one).
-static void turn_eye(vrm_instance *instance, uint32_t node, float yaw, float pitch)
+static vrm_quat turned_eye(const vrm_instance *instance, uint32_t node, float yaw, float pitch)
 {
     const vrm_quat turn = vrmi_quat_from_yaw_pitch(yaw, pitch);
     const vrm_quat parent = vrmi_rest_parent_rotation(instance->model, node);
     const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(parent), turn), parent);
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
-    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(in_parent, rest));
-    vrmi_hierarchy_update_subtree(instance, node);
+    return vrmi_quat_normalize(vrmi_quat_mul(in_parent, rest));
+}
+
+// An eye's angles for a gaze, through the range maps. `left`: the avatar's left eye.
+static void map_eye(const vrm_look_at *look, bool left, const float gaze[2], float *out_yaw, float *out_pitch)
+{
+    const float yaw = gaze[0], pitch = gaze[1];
+    const bool outward = (yaw > 0.0f) == left;
+    const float size = map_range(outward ? &look->horizontal_outer : &look->horizontal_inner, yaw);
+    *out_yaw = yaw > 0.0f ? size : -size;
+    *out_pitch = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : -map_range(&look->vertical_up, pitch);
 }
 
 static void turn_eyes(vrm_instance *instance)
 {
     const vrmi_model_head *head = &instance->model->head;
     const vrm_look_at *look = &head->look_at;
+    const vrmi_look_chain *chain = &instance->look;
     const bool follows = look->type == VRM_LOOK_AT_BONE && instance->gaze.mode != VRMI_GAZE_NONE;
+    const bool fed = look->type == VRM_LOOK_AT_BONE && chain->feeds_eyes;
     // overrideLookAt takes the gaze back to straight ahead, as in UniVRM; the specification speaks of expressions only.
     const float kept = 1.0f - vrmi_face_look_at_rate(instance);
-    const float yaw = instance->look_yaw * kept, pitch = instance->look_pitch * kept;
-    const float pitch_eye =
-        pitch > 0.0f ? map_range(&look->vertical_down, pitch) : -map_range(&look->vertical_up, pitch);
+    const float gaze[2] = {instance->look_yaw * kept, instance->look_pitch * kept};
     for (int side = 0; side < 2; ++side) {
         const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
         const vrmi_eye *eye = &instance->gaze.eyes[side];
         if (node < 0) {
             continue;
         }
+        float yaw, pitch;
+        vrm_quat *rotation = &instance->local[node].rotation;
         if (eye->active) {
-            turn_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
-        } else if (follows) {
-            const bool outward = (yaw > 0.0f) == (side == 0);
-            const float size = map_range(outward ? &look->horizontal_outer : &look->horizontal_inner, yaw);
-            turn_eye(instance, (uint32_t)node, yaw > 0.0f ? size : -size, pitch_eye);
+            *rotation = turned_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
+        } else {
+            if (follows && !(fed && chain->feed_mix >= 1.0f)) {
+                map_eye(look, side == 0, gaze, &yaw, &pitch);
+                *rotation = turned_eye(instance, (uint32_t)node, yaw, pitch);
+            }
+            if (fed) {
+                const float feed[2] = {chain->feed[side][0] * kept, chain->feed[side][1] * kept};
+                map_eye(look, side == 0, feed, &yaw, &pitch);
+                const vrm_quat to = turned_eye(instance, (uint32_t)node, yaw, pitch);
+                *rotation = chain->feed_mix >= 1.0f ? to : vrmi_quat_slerp(*rotation, to, chain->feed_mix);
+            }
+        }
+        if (eye->active || follows || fed) {
+            vrmi_hierarchy_update_subtree(instance, (uint32_t)node);
         }
     }
+}
+
+static void expression_weights(const vrm_look_at *look, float yaw, float pitch, float *out)
+{
+    const float side = map_range(&look->horizontal_outer, yaw);
+    out[VRMI_LOOK_LEFT] = yaw > 0.0f ? side : 0.0f;
+    out[VRMI_LOOK_RIGHT] = yaw > 0.0f ? 0.0f : side;
+    out[VRMI_LOOK_DOWN] = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : 0.0f;
+    out[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : map_range(&look->vertical_up, pitch);
 }
 
 // Both sides use Outer, because one expression turns both eyes.
 static void weigh_look_expressions(vrm_instance *instance)
 {
     const vrm_look_at *look = &instance->model->head.look_at;
-    const float yaw = instance->look_yaw, pitch = instance->look_pitch;
-    const float side = map_range(&look->horizontal_outer, yaw);
-    instance->look_active = look->type == VRM_LOOK_AT_EXPRESSION && instance->gaze.mode != VRMI_GAZE_NONE;
-    instance->look_weights[VRMI_LOOK_LEFT] = yaw > 0.0f ? side : 0.0f;
-    instance->look_weights[VRMI_LOOK_RIGHT] = yaw > 0.0f ? 0.0f : side;
-    instance->look_weights[VRMI_LOOK_DOWN] = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : 0.0f;
-    instance->look_weights[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : map_range(&look->vertical_up, pitch);
+    const vrmi_look_chain *chain = &instance->look;
+    const bool fed = chain->feeds_eyes;
+    instance->look_active =
+        look->type == VRM_LOOK_AT_EXPRESSION && (instance->gaze.mode != VRMI_GAZE_NONE || fed);
+    expression_weights(look, instance->look_yaw, instance->look_pitch, instance->look_weights);
+    if (look->type == VRM_LOOK_AT_EXPRESSION && fed) {
+        float weights[VRMI_LOOK_COUNT];
+        expression_weights(look, chain->feed[0][0], chain->feed[0][1], weights);
+        for (int i = 0; i < VRMI_LOOK_COUNT; ++i) {
+            instance->look_weights[i] = vrmi_lerp(instance->look_weights[i], weights[i], chain->feed_mix);
+        }
+    }
 }
 
 void vrmi_stage_look_at(vrm_instance *instance)
 {
     resolve_gaze(instance);
+    if (instance->look.feeds_eyes) {
+        vrmi_look_chain_feed(instance);
+    }
     turn_eyes(instance);
     weigh_look_expressions(instance);
 }

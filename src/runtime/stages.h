@@ -9,6 +9,8 @@
 
 // Input pose -> output pose and its world.
 void vrmi_stage_pose(vrm_instance *instance);
+// Target -> rotations of the look chain's bones and, for the look-at stage, of the eyes.
+void vrmi_stage_look_chain(vrm_instance *instance, float dt);
 // Gaze -> eye bones, or `look_active` and `look_weights` for the expression stage. Reads vrmi_face_look_at_rate().
 void vrmi_stage_look_at(vrm_instance *instance);
 // Merged weights (vrmi_face_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits

@@ -16,6 +16,11 @@ static void run_pose(vrm_instance *instance, const vrm_update_params *params)
     if (params->stages & VRM_STAGE_POSE) {
         vrmi_stage_pose(instance);
     }
+    if (params->stages & VRM_STAGE_LOOK_CHAIN) {
+        vrmi_stage_look_chain(instance, params->dt);
+    } else {
+        vrmi_look_chain_skip(&instance->look);
+    }
 }
 
 static void run_secondary(vrm_instance *instance, const vrm_update_params *params)

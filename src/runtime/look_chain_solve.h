@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_LOOK_CHAIN_SOLVE_H
+#define VRMI_RUNTIME_LOOK_CHAIN_SOLVE_H
+
+// The solver of the look chain on plain data: no nodes, no time. Bones of the chain hang on each other by a fixed rotation
+// and offset (what lies between them does not turn), so a pass costs only as much as the chain is long.
+
+#include <vrm/look_chain.h>
+
+#include "math/quat.h"
+
+// Limits along the axes of the limit frame: x to the left, y up, z ahead.
+typedef struct vrmi_look_limits {
+    float yaw, up, down;
+} vrmi_look_limits;
+
+typedef struct vrmi_look_solve_bone {
+    // Given. "Above" is the chain's next bone; for the last bone the space that holds it, with `hold` its rotation and
+    // `offset` its position.
+    vrm_quat hold;      // above from the bone's parent
+    vrm_vec3 offset;    // of the bone in the axes of above, world units
+    vrm_quat local;     // rotation in the parent; in: where it starts, out: where it looks
+    vrm_vec3 forward;   // unit, the bone's own axes
+    vrm_quat frame;     // parent from limit frame: its z is the direction that limits are measured from
+    vrmi_look_limits limits;
+    bool asymmetric;    // else a cone of limits.yaw
+    bool box;           // yaw and pitch are limited one by one, as range maps of eyes do it
+    float roll;         // about z of the frame against `rest`; from pi on: none
+    vrm_quat rest;      // the bone's rotation in its parent at rest
+    float around_up;
+    // Found.
+    vrm_quat parent, world;
+    vrm_vec3 position;
+    float slack;        // factor on limits: where the bone starts beyond its limit it may stay, but not go further
+    bool at_limit;
+} vrmi_look_solve_bone;
+
+typedef struct vrmi_look_problem {
+    uint32_t count; // at least 1
+    vrmi_look_solve_bone bones[VRM_LOOK_CHAIN_MAX_BONES];
+    vrm_vec3 target, up; // of the world; up is unit
+    float unit;          // length that the forward vectors have beside the distances of the bones
+    float soft;          // part of the limits
+    uint32_t max_passes;
+    // Found.
+    uint32_t passes;
+    float error; // radians
+    bool degenerate; // the target lies in the first bone
+} vrmi_look_problem;
+
+enum { VRMI_LOOK_MAX_PASSES = 4 };
+
+// Rotations, positions and slack from `hold`, `offset` and `local`.
+void vrmi_look_prepare(vrmi_look_problem *problem);
+// Turns the bones; needs vrmi_look_prepare().
+void vrmi_look_solve(vrmi_look_problem *problem);
+// The vectors that a bone turns onto each other now.
+void vrmi_look_vectors(
+    const vrmi_look_problem *problem, uint32_t bone, vrm_vec3 *out_forward, vrm_vec3 *out_target);
+// `angle` from +z in the direction of x, y: a unit vector; and back. The eyes' limits are in these two numbers.
+void vrmi_look_log(vrm_vec3 direction, float *out_x, float *out_y);
+vrm_vec3 vrmi_look_exp(float x, float y);
+// Soft approach to a limit: follows `angle`, and ends at `limit` for angles from limit * (1 + soft) on.
+float vrmi_look_soften(float angle, float limit, float soft);
+
+#endif
