@@ -323,7 +323,7 @@ static void bytes_are_the_same_everywhere(void)
     static const struct {
         uint32_t seed;
         uint64_t hash;
-    } expected[] = {{0, 0xe2b1bce004470d57u}, {9, 0xf45c061d09e42282u}};
+    } expected[] = {{0, 0x36f88169f964c922u}, {9, 0xdd75fd085eb96a9fu}};
     for (int i = 0; i < 2; ++i) {
         vrm_bytes bytes = make(expected[i].seed);
         uint64_t hash = 0xcbf29ce484222325u;

@@ -13,15 +13,16 @@ static const char *const bone_names[] = {
 
 static void put_meta(vrmi_text *text)
 {
-    // The figure is generated and given away: whoever has it may do what CC0 lets them do.
+    // The work is given away (CC0). Beyond copyright the authors say how they want their figure to be shown: not in
+    // excessively violent, sexual or hateful scenes. So the permission table of the sample has all answers, too.
     vrmi_text_add_string(text,
         "\"meta\":{\"name\":\"libvrm sample\",\"version\":\"1\",\"authors\":[\"The libvrm authors\"],"
         "\"copyrightInformation\":\"CC0 1.0 Universal: no rights reserved\","
         "\"licenseUrl\":\"https://vrm.dev/licenses/1.0/\","
         "\"otherLicenseUrl\":\"https://creativecommons.org/publicdomain/zero/1.0/\","
-        "\"thumbnailImage\":0,\"avatarPermission\":\"everyone\",\"allowExcessivelyViolentUsage\":true,"
-        "\"allowExcessivelySexualUsage\":true,\"commercialUsage\":\"corporation\","
-        "\"allowPoliticalOrReligiousUsage\":true,\"allowAntisocialOrHateUsage\":true,"
+        "\"thumbnailImage\":0,\"avatarPermission\":\"everyone\",\"allowExcessivelyViolentUsage\":false,"
+        "\"allowExcessivelySexualUsage\":false,\"commercialUsage\":\"corporation\","
+        "\"allowPoliticalOrReligiousUsage\":true,\"allowAntisocialOrHateUsage\":false,"
         "\"creditNotation\":\"unnecessary\",\"allowRedistribution\":true,"
         "\"modification\":\"allowModificationRedistribution\"}");
 }
