@@ -22,6 +22,13 @@ float vrmi_look_soften(float angle, float limit, float soft)
     return x < 2.0f ? begin + width * (x - 0.25f * x * x) : limit;
 }
 
+// How much of more angle is lost: 0 where a bone is free, 1 at its limit.
+static float saturation(float angle, float limit, float soft)
+{
+    const float width = soft * limit, begin = limit - width;
+    return width > 0.0f ? vrmi_clamp(0.5f * (angle - begin) / width, 0.0f, 1.0f) : (angle >= limit ? 1.0f : 0.0f);
+}
+
 // The angle that softens to this one. At the limit the smallest such.
 static float harden(float angle, float limit, float soft)
 {
@@ -92,7 +99,7 @@ static float angle_of(vrm_vec3 d)
 }
 
 // Yaw and pitch limited one by one, for eyes. `d` may stand for a raw angle.
-static vrm_vec3 box_limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, bool *out_at_limit)
+static vrm_vec3 box_limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
     const vrmi_look_limits *l = &bone->limits;
     float x, y;
@@ -106,7 +113,8 @@ static vrm_vec3 box_limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_
     const float most_y = wanted_y > 0.0f ? l->up : l->down;
     const float size_x = vrmi_look_soften(vrmi_abs(wanted_x), l->yaw, soft);
     const float size_y = vrmi_look_soften(vrmi_abs(wanted_y), most_y, soft);
-    *out_at_limit = size_x >= l->yaw || size_y >= most_y;
+    *out_saturation = vrmi_max(
+        saturation(vrmi_abs(wanted_x), l->yaw, soft), saturation(vrmi_abs(wanted_y), most_y, soft));
     return vrmi_look_exp(wanted_x > 0.0f ? size_x : -size_x, wanted_y > 0.0f ? size_y : -size_y);
 }
 
@@ -147,20 +155,21 @@ static vrm_quat part_of(vrm_quat q, float t)
 // A bone whose limit is soft goes on from the angle that softens to where it is, so that passes do not wear it down. The
 // direction is led back towards +z, so that a bone at its limit slides along it; a bone that turns about the up vector
 // must not leave that axis and stops there instead, in between both in part.
-static vrm_quat limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, bool *out_at_limit)
+static vrm_quat limited(
+    const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
     const vrm_vec3 turned = vrmi_quat_rotate(turn, now);
     vrm_vec3 led;
     float within;
     if (bone->box) {
-        led = box_limited(bone, now, turn, soft, out_at_limit);
+        led = box_limited(bone, now, turn, soft, out_saturation);
         return vrmi_quat_mul(vrmi_quat_from_to(turned, led), turn);
     }
     const float limit_now = limit_towards(bone, now), limit_turned = limit_towards(bone, turned);
     const float free = (1.0f - soft) * vrmi_min(limit_now, limit_turned);
     float unused, free_cosine;
     vrmi_sincos(vrmi_min(free, VRMI_PI), &unused, &free_cosine);
-    *out_at_limit = false;
+    *out_saturation = 0.0f;
     if (now.z >= free_cosine && turned.z >= free_cosine && free > 0.0f) {
         return turn;
     }
@@ -171,8 +180,9 @@ static vrm_quat limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat
         wanted = vrmi_quat_rotate(turn, at_angle(now, vrmi_min(raw, VRMI_PI - 0.01f)));
     }
     const float limit = limit_towards(bone, wanted);
-    within = vrmi_look_soften(angle_of(wanted), limit, soft);
-    *out_at_limit = within >= limit;
+    const float asked = angle_of(wanted);
+    within = vrmi_look_soften(asked, limit, soft);
+    *out_saturation = saturation(asked, limit, soft);
     led = at_angle(wanted, within);
     vrm_quat result = vrmi_quat_mul(part_of(vrmi_quat_from_to(turned, led), 1.0f - bone->around_up), turn);
     if (bone->around_up > 0.0f) {
@@ -246,13 +256,15 @@ static vrm_quat conjugated(vrm_quat by, vrm_quat q)
     return vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(by), q), by);
 }
 
-// Turns one bone. Returns what it has turned by in the world.
-static vrm_quat turn_bone(const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to)
+// Turns one bone. Returns what it has turned by in the world; `*out_saturation` tells how near its limit it is.
+static vrm_quat turn_bone(const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to,
+    float *out_saturation)
 {
     const vrm_quat frame = vrmi_quat_mul(bone->parent, bone->frame); // world from limit frame
     const vrm_quat turn = conjugated(frame, wanted_turn(problem, bone, from, to));
     const vrm_vec3 now = vrmi_quat_rotate(vrmi_quat_conjugate(frame), forward_of(bone));
-    vrm_quat done = limited(bone, now, turn, problem->soft, &bone->at_limit);
+    vrm_quat done = limited(bone, now, turn, problem->soft, out_saturation);
+    bone->at_limit = *out_saturation >= 1.0f;
     vrm_quat local = vrmi_quat_mul(conjugated(vrmi_quat_conjugate(bone->frame), done), bone->local);
     if (bone->asymmetric && bone->roll < VRMI_PI) {
         const vrm_quat from_rest = vrmi_quat_mul(local, vrmi_quat_conjugate(bone->rest));
@@ -304,14 +316,30 @@ static bool can_turn(const vrmi_look_solve_bone *bone)
     return l->yaw > 0.0f || ((bone->asymmetric || bone->box) && (l->up > 0.0f || l->down > 0.0f));
 }
 
+// How much of what is left the next bone may take. The first bone leaves only what it cannot do. The others come a little
+// short even when they are free, because their vectors are longer than the first bone's forward: another pass is to mend
+// that, and not the next bone. (In article mode there is none, and the next bone starts when this one is at its limit.)
+static float share_left(const vrmi_look_problem *problem, uint32_t index, float saturation_now)
+{
+    const vrmi_look_solve_bone *bone = &problem->bones[index];
+    if (problem->max_passes == 1) {
+        return bone->at_limit ? 1.0f : 0.0f;
+    }
+    if (index == 0 && bone->around_up <= 0.0f) {
+        return 1.0f;
+    }
+    return 1.0f - (1.0f - saturation_now) * (1.0f - bone->around_up);
+}
+
 // One pass from the first bone to the last. What hangs below a bone turns with it, and only the first bone's place and
 // forward vector matter on the way; the others are placed anew at the end.
 static void pass(vrmi_look_problem *problem)
 {
     vrm_vec3 eye = problem->bones[0].position, forward = forward_of(&problem->bones[0]);
-    for (uint32_t i = 0; i < problem->count; ++i) {
+    float share = 1.0f;
+    for (uint32_t i = 0; i < problem->count && share > 0.0f; ++i) {
         vrmi_look_solve_bone *bone = &problem->bones[i];
-        const vrm_vec3 to = way_to_target(problem, eye, forward);
+        vrm_vec3 to = way_to_target(problem, eye, forward);
         const vrm_vec3 off = vrmi_vec3_sub(to, forward);
         if (vrmi_vec3_dot(off, off) < 1e-12f) {
             break; // the first bone points at the target
@@ -320,12 +348,17 @@ static void pass(vrmi_look_problem *problem)
             bone->at_limit = true;
             continue;
         }
+        if (share < 1.0f) {
+            to = vrmi_quat_rotate(part_of(vrmi_quat_from_to(forward, to), share), forward);
+        }
         const vrm_vec3 arm = vrmi_vec3_sub(eye, bone->position);
+        float saturation_now;
         const vrm_quat turned = turn_bone(problem, bone,
             vrmi_vec3_add(arm, vrmi_vec3_scale(forward, problem->unit)),
-            vrmi_vec3_add(arm, vrmi_vec3_scale(to, problem->unit)));
+            vrmi_vec3_add(arm, vrmi_vec3_scale(to, problem->unit)), &saturation_now);
         eye = vrmi_vec3_add(bone->position, vrmi_quat_rotate(turned, arm));
         forward = vrmi_quat_rotate(turned, forward);
+        share *= share_left(problem, i, saturation_now);
     }
     place(problem);
 }

@@ -293,7 +293,11 @@ static void show(look_frame *f, float dt)
     for (uint32_t i = f->first; i < chain->bone_count; ++i) {
         vrmi_look_bone *bone = &f->instance->look_bones[i];
         const vrm_quat solved = f->problem.bones[i].local;
-        bone->shown = !chain->started ? solved : vrmi_quat_slerp(moves ? bone->from : bone->shown, solved, way);
+        if (!chain->started) {
+            bone->shown = solved;
+        } else if (moves || way > 0.0f) { // no time: not even rounding
+            bone->shown = vrmi_quat_slerp(moves ? bone->from : bone->shown, solved, way);
+        }
     }
 }
 

@@ -1,0 +1,697 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The look chain by the article's rules, with numbers; on rigs without rest rotations, with random ones, and turned as
+// VRM 0.x is.
+
+#include "look_fixture.h"
+
+static ref_vec around(const vrm_instance *instance, int32_t node, double yaw, double pitch, double distance)
+{
+    const ref_vec at = look_position(instance, node);
+    return ref_add(at, ref_scale(ref_v(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)), distance));
+}
+
+static void run(vrm_instance *instance)
+{
+    vrm_update_dt(instance, 0.0f);
+}
+
+// --- the article's rules -------------------------------------------------------------------------------------------
+
+static void one_bone_hits(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+        look_setup s;
+        look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, &head, 1);
+        s.bones[0].limit = (float)(60 * DEGREES);
+        look_set(instance, &s);
+        run(instance);
+        const double yaws[] = {0, 10, -25, 50, -59}, pitches[] = {0, 20, -30, 10, -5};
+        for (int i = 0; i < 5; ++i) {
+            const ref_vec target = around(instance, head, yaws[i] * DEGREES, pitches[i] * DEGREES, 2.0);
+            look_at(instance, target);
+            run(instance);
+            CHECK(look_error(instance, head, target) < 1e-5);
+        }
+        // Beyond its limit it stands exactly there, towards the target.
+        const ref_vec beyond = around(instance, head, 80 * DEGREES, 0, 2.0);
+        look_at(instance, beyond);
+        run(instance);
+        CHECK_NEAR(look_bend(instance, head), 60 * DEGREES, 1e-5);
+        CHECK_NEAR(look_error(instance, head, beyond), 20 * DEGREES, 1e-5);
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
+// Just beyond the first bone's limit the second starts, and the first is exactly at its limit.
+static void second_bone_starts(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t nodes[2] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK)};
+        look_setup s;
+        look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, nodes, 2);
+        s.bones[0].limit = (float)(30 * DEGREES);
+        s.bones[1].limit = (float)(40 * DEGREES);
+        look_set(instance, &s);
+        run(instance);
+        const struct {
+            double target, head, neck_least, neck_most;
+        } table[] = {
+            {29.9, 29.9, 0, 1e-5}, {30.1, 30, 0.05, 0.11}, {45, 30, 13, 16}, {69, 30, 35, 40}, {120, 30, 39.999, 40.001}};
+        for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
+            vrm_instance_reset_pose(instance);
+            vrm_instance_clear_look_at(instance);
+            look_set(instance, &s);
+            run(instance);
+            look_at(instance, around(instance, nodes[0], table[i].target * DEGREES, 0, 3.0));
+            run(instance);
+            CHECK_NEAR(look_bend(instance, nodes[0]), table[i].head * DEGREES, 1e-5);
+            const double neck = look_bend(instance, nodes[1]) / DEGREES;
+            if (!(neck >= table[i].neck_least && neck <= table[i].neck_most)) {
+                printf("rig %d, target %g: neck %g\n", rig, table[i].target, neck);
+            }
+            CHECK(neck >= table[i].neck_least && neck <= table[i].neck_most);
+        }
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
+// Three and more bones; the second one is not the parent of the first.
+static void longer_chains(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t nodes[4] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_CHEST),
+            look_node(VRM_HUMAN_BONE_SPINE), look_node(VRM_HUMAN_BONE_HIPS)};
+        look_setup s;
+        look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 4);
+        const double limits[4] = {40, 20, 20, 60};
+        for (int i = 0; i < 4; ++i) {
+            s.bones[i].limit = (float)(limits[i] * DEGREES);
+        }
+        look_set(instance, &s);
+        run(instance);
+        const double before = look_bend(instance, look_node(VRM_HUMAN_BONE_NECK));
+        const struct {
+            double yaw;
+            int used; // bones that take part
+        } table[] = {{35, 1}, {55, 2}, {75, 3}, {100, 4}};
+        for (int i = 0; i < 4; ++i) {
+            look_set(instance, &s);
+            vrm_instance_clear_look_at(instance);
+            run(instance);
+            const ref_vec target = around(instance, nodes[0], table[i].yaw * DEGREES, 0.1, 4.0);
+            look_at(instance, target);
+            run(instance);
+            vrm_look_chain_state state;
+            vrm_instance_get_look_chain_state(instance, &state);
+            CHECK(state.aiming && state.passes >= 1 && state.passes <= 4);
+            CHECK(look_error(instance, nodes[0], target) < 0.1 * DEGREES + 1e-6);
+            CHECK_NEAR(state.error, look_error(instance, nodes[0], target), 1e-5);
+            for (int k = 0; k < 4; ++k) {
+                CHECK((look_turn(instance, nodes[k]) > 1e-4) == (k < table[i].used));
+                CHECK(look_bend(instance, nodes[k]) <= limits[k] * DEGREES + 1e-5);
+            }
+            CHECK_NEAR(look_bend(instance, look_node(VRM_HUMAN_BONE_NECK)), before, 1e-6); // not of the chain
+        }
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
+// Weight 1 turns about the up vector alone, 0 along the shortest arc; between them the up part grows.
+static void around_up(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+        double before = -1;
+        for (int step = 0; step <= 4; ++step) {
+            look_setup s;
+            look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, &head, 1);
+            s.bones[0].around_up = 0.25f * (float)step;
+            look_set(instance, &s);
+            vrm_instance_clear_look_at(instance);
+            run(instance);
+            ref_mat matrix;
+            ref_quat was, is;
+            look_world(instance, head, &matrix, &was);
+            const ref_vec target = around(instance, head, 40 * DEGREES, 30 * DEGREES, 2.0);
+            look_at(instance, target);
+            run(instance);
+            look_world(instance, head, &matrix, &is);
+            const ref_quat turned = ref_mul(is, ref_inverse(was));
+            const double axis_y = fabs(turned.q[1]) / sqrt(1 - turned.q[3] * turned.q[3]);
+            const ref_vec forward = look_forward(instance, head);
+            if (step == 0) {
+                // The shortest arc's axis is perpendicular to where it starts and where it ends.
+                const ref_vec axis = ref_v(turned.q[0], turned.q[1], turned.q[2]);
+                CHECK_NEAR(ref_dot(axis, ref_v(0, 0, 1)), 0, 1e-6);
+                CHECK_NEAR(ref_dot(axis, forward), 0, 1e-6);
+                CHECK(look_error(instance, head, target) < 1e-5);
+            }
+            if (step == 4) {
+                CHECK_NEAR(turned.q[0], 0, 1e-6);
+                CHECK_NEAR(turned.q[2], 0, 1e-6);
+                CHECK_NEAR(atan2(forward.v[0], forward.v[2]), 40 * DEGREES, 1e-5);
+            }
+            CHECK(axis_y > before);
+            before = axis_y;
+        }
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
+static void links_turn_alike(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t nodes[2] = {look_node(VRM_HUMAN_BONE_LEFT_EYE), look_node(VRM_HUMAN_BONE_HEAD)};
+        const vrm_look_link link = {look_node(VRM_HUMAN_BONE_RIGHT_EYE), false};
+        look_setup s;
+        look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, nodes, 2);
+        s.bones[0].links = &link;
+        s.bones[0].link_count = 1;
+        s.bones[0].limit = (float)(12 * DEGREES);
+        look_set(instance, &s);
+        vrm_update_params params;
+        vrm_update_params_default(&params);
+        params.stages = VRM_STAGE_POSE | VRM_STAGE_LOOK_CHAIN; // the eyes are bones here, and not VRM's eyes
+        for (int i = 0; i < 8; ++i) {
+            look_at(instance, ref_v(-2.0 + 0.6 * i, 1.2 + 0.1 * i, 1.5));
+            vrm_update(instance, &params);
+            // What differs between the eyes are their rest rotations alone.
+            const ref_vec left = look_forward(instance, nodes[0]), right = look_forward(instance, link.node);
+            CHECK(look_angle(left, right) < 2e-6);
+            CHECK(look_turn(instance, link.node) > 0.01);
+            CHECK_NEAR(look_turn(instance, link.node), look_turn(instance, nodes[0]), 2e-6);
+        }
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
+// A bone that the clip does not touch keeps still for a thousand updates (in the article's pictures it drifts), and with
+// `reset` it starts from rest whatever the pose says.
+static void reset_to_default(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD), neck = look_node(VRM_HUMAN_BONE_NECK);
+    const vrm_look_link link = {look_node(VRM_HUMAN_BONE_LEFT_UPPER_ARM), true};
+    const int32_t nodes[2] = {head, neck};
+    for (int reset = 0; reset < 2; ++reset) {
+        look_setup s;
+        look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 2);
+        s.bones[0].limit = (float)(20 * DEGREES);
+        s.bones[1].limit = (float)(30 * DEGREES);
+        s.bones[1].reset = reset != 0;
+        s.bones[1].links = &link;
+        s.bones[1].link_count = 1;
+        look_set(instance, &s);
+        look_at(instance, ref_v(2, 1.5, 1));
+        vrm_update_dt(instance, 0.016f);
+        vrm_outputs out;
+        vrm_instance_get_outputs(instance, &out);
+        const vrm_quat first = out.local[neck].rotation;
+        for (int i = 0; i < 1000; ++i) {
+            vrm_update_dt(instance, 0.016f);
+        }
+        vrm_instance_get_outputs(instance, &out);
+        CHECK(ref_angle(ref_quat_of(first), ref_quat_of(out.local[neck].rotation)) < 1e-6);
+    }
+    // The clip turns the neck and the linked arm: with reset the result is as if it had not.
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    const vrm_quat neck_before = out.local[neck].rotation, arm_before = out.local[link.node].rotation;
+    const vrm_quat tilt = {0.3f, 0.1f, 0, 0.948f};
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_NECK, &tilt), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &tilt), VRM_SUCCESS);
+    vrm_update_dt(instance, 0.016f);
+    vrm_instance_get_outputs(instance, &out);
+    CHECK(ref_angle(ref_quat_of(neck_before), ref_quat_of(out.local[neck].rotation)) < 1e-6);
+    CHECK(ref_angle(ref_quat_of(arm_before), ref_quat_of(out.local[link.node].rotation)) < 1e-6);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// --- refusals ------------------------------------------------------------------------------------------------------
+
+static void expect_fault(vrm_instance *instance, const look_setup *s, vrm_look_chain_fault fault, int32_t bone, int32_t link)
+{
+    vrm_look_chain_error error;
+    CHECK_INT(vrm_instance_set_look_chain(instance, &s->def, &error), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_STRING(vrm_look_chain_fault_name(error.fault), vrm_look_chain_fault_name(fault));
+    CHECK_INT(error.bone, bone);
+    CHECK_INT(error.link, link);
+    CHECK(vrm_instance_look_chain_weight(instance) == 1.0f); // the old chain stays
+}
+
+static void refusals(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t nodes[3] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK),
+        look_node(VRM_HUMAN_BONE_SPINE)};
+    look_setup good, s;
+    look_setup_make(&good, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 3);
+    look_set(instance, &good);
+    const vrm_look_link links[2] = {{look_node(VRM_HUMAN_BONE_LEFT_EYE), false}, {nodes[1], false}};
+    const vrm_look_link nowhere = {-1, false}, twice[2] = {links[0], links[0]};
+#define REFUSE(change, fault, bone, link) \
+    s = good; \
+    s.def.bones = s.bones; \
+    change; \
+    expect_fault(instance, &s, VRM_LOOK_CHAIN_FAULT_##fault, bone, link)
+    REFUSE(s.def.bone_count = 0, EMPTY, -1, -1);
+    REFUSE(s.def.bones = NULL, EMPTY, -1, -1);
+    REFUSE(s.def.bone_count = 17, TOO_LONG, -1, -1);
+    REFUSE(s.bones[1].node = -1, BONE_MISSING, 1, -1);
+    REFUSE(s.bones[2].node = 100000, BONE_MISSING, 2, -1);
+    REFUSE(s.bones[1].node = nodes[0], BONE_REPEATED, 1, -1);
+    REFUSE(s.bones[2].node = nodes[0], BONE_REPEATED, 2, -1);
+    REFUSE(s.bones[1].node = look_node(VRM_HUMAN_BONE_LEFT_EYE), BONE_NOT_ANCESTOR, 1, -1);
+    REFUSE(s.bones[2].node = look_node(VRM_HUMAN_BONE_LEFT_SHOULDER), BONE_NOT_ANCESTOR, 2, -1);
+    REFUSE(s.bones[1].node = VRM_LOOK_CHAIN_EYES, EYES_NOT_FIRST, 1, -1);
+    REFUSE(s.bones[0].limit = -0.1f, BONE_VALUE, 0, -1);
+    REFUSE(s.bones[0].limit = NAN, BONE_VALUE, 0, -1);
+    REFUSE(s.bones[1].limit_roll = 4.0f, BONE_VALUE, 1, -1);
+    REFUSE(s.bones[2].around_up = 1.5f, BONE_VALUE, 2, -1);
+    REFUSE(s.bones[2].forward.x = INFINITY, BONE_VALUE, 2, -1);
+    REFUSE(s.bones[0].orientation_share = -1.0f, BONE_VALUE, 0, -1);
+    REFUSE((s.bones[0].links = &nowhere, s.bones[0].link_count = 1), LINK_MISSING, 0, 0);
+    REFUSE((s.bones[0].links = links, s.bones[0].link_count = 2), LINK_REPEATED, 0, 1);
+    REFUSE((s.bones[1].links = twice, s.bones[1].link_count = 2), LINK_REPEATED, 1, 1);
+    REFUSE((s.bones[0].links = links, s.bones[0].link_count = 9), TOO_MANY_LINKS, 0, -1);
+    REFUSE((s.bones[0].links = NULL, s.bones[0].link_count = 1), TOO_MANY_LINKS, 0, -1);
+    REFUSE(s.def.blend_speed = -1.0f, VALUE, -1, -1);
+    REFUSE(s.def.up = ((vrm_vec3){0, 0, 0}), VALUE, -1, -1);
+    REFUSE(s.def.weight = 1.01f, VALUE, -1, -1);
+    REFUSE(s.def.soft_limit = 1.0f, VALUE, -1, -1);
+    REFUSE(s.def.behind_margin = 2.0f, VALUE, -1, -1);
+    REFUSE(s.def.expression_yaw = 0.0f, VALUE, -1, -1);
+    REFUSE(s.def.expression_pitch = NAN, VALUE, -1, -1);
+    REFUSE(s.def.saccade_threshold = -1.0f, VALUE, -1, -1);
+    REFUSE(s.def.saccade_speed = 0.0f, VALUE, -1, -1);
+    REFUSE(s.def.head_delay = -1.0f, VALUE, -1, -1);
+    REFUSE(s.def.head_speed = 0.0f, VALUE, -1, -1);
+    REFUSE(s.def.idle_angle = 0.3f, VALUE, -1, -1);
+    REFUSE(s.def.idle_interval_min = 0.0f, VALUE, -1, -1);
+    REFUSE(s.def.idle_interval_max = 0.3f, VALUE, -1, -1);
+    REFUSE(s.def.blink_angle = -1.0f, VALUE, -1, -1);
+    REFUSE(s.def.struct_size = 3, VALUE, -1, -1);
+    REFUSE(s.def.mode = (vrm_look_chain_mode)7, VALUE, -1, -1);
+#undef REFUSE
+    CHECK_INT(vrm_instance_set_look_chain(instance, NULL, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_look_chain(NULL, &good.def, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_look_chain_weight(instance, 1.5f), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_look_chain_weight(instance, NAN), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK((vrm_instance_status(instance) & VRM_STATUS_INPUT_NOT_FINITE) != 0);
+    CHECK_INT(vrm_instance_enable_look_chain(instance, -1.0f, 0), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_enable_look_chain(instance, 1.0f, 8), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_disable_look_chain(instance, INFINITY, 0), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_head_orientation(instance, 4.0f, 0, 0), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_head_orientation(instance, NAN, 0, 0), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_instance_clear_look_chain(instance);
+    CHECK(vrm_instance_look_chain_weight(instance) == 0.0f);
+    CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.5f), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_enable_look_chain(instance, 1.0f, 0), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_instance_destroy(instance);
+    // What was not reserved is refused, and an avatar without eyes has none to turn.
+    vrm_instance *bare = fixture_instance(avatar);
+    vrm_look_chain_error error;
+    CHECK_INT(vrm_instance_set_look_chain(bare, &good.def, &error), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(error.fault, VRM_LOOK_CHAIN_FAULT_TOO_LONG);
+    vrm_instance_destroy(bare);
+    vrm_avatar_release(avatar);
+    avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_NONE);
+    instance = look_instance(avatar);
+    const int32_t eyes = VRM_LOOK_CHAIN_EYES;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &eyes, 1);
+    CHECK_INT(vrm_instance_set_look_chain(instance, &s.def, &error), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(error.fault, VRM_LOOK_CHAIN_FAULT_EYES_MISSING);
+    CHECK_STRING(vrm_look_chain_fault_name((vrm_look_chain_fault)99), "UNKNOWN");
+    CHECK(vrm_look_chain_fault_sentence(VRM_LOOK_CHAIN_FAULT_EMPTY)[0] != '\0');
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.look_chain_bones = 17;
+    CHECK(vrm_instance_size(&def) == 0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// --- weight --------------------------------------------------------------------------------------------------------
+
+// A table of times against the article's rules.
+static void transitions(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, &head, 1);
+    look_set(instance, &s);
+    const struct {
+        double time;
+        char call; // e: enable, d: disable, w: set weight; capital: KEEP
+        float argument;
+        double weight, left; // after the update that ends at `time` and the call that follows
+    } table[] = {
+        {0.0, 'd', 2.0f, 1.0, 2.0},
+        {0.5, 0, 0, 0.75, 1.5},
+        {1.0, 'E', 1.0f, 0.5, 1.0},  // ignored while it runs
+        {1.5, 'e', 1.0f, 0.25, 1.0}, // goes on from 0.25 to 1 in a second
+        {2.0, 0, 0, 0.625, 0.5},
+        {2.5, 0, 0, 1.0, 0.0},
+        {2.6, 'D', 0.5f, 1.0, 0.5}, // none runs, so it is taken
+        {2.85, 'w', 0.3f, 0.3, 0.0}, // cancels
+        {3.0, 'e', 0.0f, 1.0, 0.0},  // at once
+        {3.1, 'd', 1.0f, 1.0, 1.0},
+        {9.0, 0, 0, 0.0, 0.0},
+    };
+    double now = 0;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
+        vrm_update_dt(instance, (float)(table[i].time - now));
+        now = table[i].time;
+        const uint32_t flags = table[i].call == 'E' || table[i].call == 'D' ? (uint32_t)VRM_TRANSITION_KEEP : 0;
+        vrm_result result = VRM_SUCCESS;
+        switch (table[i].call) {
+        case 'e':
+        case 'E': result = vrm_instance_enable_look_chain(instance, table[i].argument, flags); break;
+        case 'd':
+        case 'D': result = vrm_instance_disable_look_chain(instance, table[i].argument, flags); break;
+        case 'w': result = vrm_instance_set_look_chain_weight(instance, table[i].argument); break;
+        default: break;
+        }
+        CHECK_INT(result, VRM_SUCCESS);
+        CHECK_NEAR(vrm_instance_look_chain_weight(instance), table[i].weight, 1e-6);
+        CHECK_NEAR(vrm_instance_look_chain_transition_time_left(instance), table[i].left, 1e-6);
+        CHECK(vrm_instance_look_chain_in_transition(instance) == (table[i].left > 0));
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Weight 0 is the animation bit by bit, 1 the look, between them the angle in proportion.
+static void weight_blends(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar), *plain = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    const vrm_quat pose = {0.1f, 0.05f, 0.02f, 0.99f};
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, &head, 1);
+    look_set(instance, &s);
+    vrm_instance *both[2] = {instance, plain};
+    for (int i = 0; i < 2; ++i) {
+        CHECK_INT(vrm_instance_set_normalized_rotation(both[i], VRM_HUMAN_BONE_HEAD, &pose), VRM_SUCCESS);
+        look_at(both[i], ref_v(1, 1.7, 1));
+    }
+    run(plain);
+    run(instance);
+    vrm_outputs a, b;
+    vrm_instance_get_outputs(instance, &a);
+    vrm_instance_get_outputs(plain, &b);
+    const ref_quat whole = ref_quat_of(a.local[head].rotation), none = ref_quat_of(b.local[head].rotation);
+    const double angle = ref_angle(none, whole);
+    CHECK(angle > 0.3);
+    for (int i = 1; i < 4; ++i) {
+        CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.25f * (float)i), VRM_SUCCESS);
+        run(instance);
+        const ref_quat part = ref_quat_of(a.local[head].rotation);
+        CHECK_NEAR(ref_angle(none, part), 0.25 * i * angle, 1e-5);
+        CHECK_NEAR(ref_angle(part, whole), (1 - 0.25 * i) * angle, 1e-5);
+    }
+    CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.0f), VRM_SUCCESS);
+    run(instance);
+    CHECK(memcmp(a.local, b.local, a.node_count * sizeof(*a.local)) == 0);
+    // The mask leaves it out as well.
+    CHECK_INT(vrm_instance_set_look_chain_weight(instance, 1.0f), VRM_SUCCESS);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_LOOK_CHAIN;
+    vrm_update(instance, &params);
+    CHECK(memcmp(a.local, b.local, a.node_count * sizeof(*a.local)) == 0);
+    vrm_instance_destroy(instance);
+    vrm_instance_destroy(plain);
+    vrm_avatar_release(avatar);
+}
+
+// --- what else must hold -------------------------------------------------------------------------------------------
+
+static void presets(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_look_chain_def def;
+    vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+    const uint32_t counts[] = {1, 2, 4, 5}; // the humanoid of the tests has no upper chest
+    for (int preset = 0; preset < VRM_LOOK_CHAIN_PRESET_COUNT; ++preset) {
+        CHECK_INT(vrm_look_chain_preset_def(avatar, (vrm_look_chain_preset)preset, &def, bones), VRM_SUCCESS);
+        CHECK_INT(def.bone_count, counts[preset]);
+        CHECK_INT(bones[0].node, VRM_LOOK_CHAIN_EYES);
+        vrm_instance *instance = look_instance(avatar);
+        CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);
+        vrm_instance_destroy(instance);
+    }
+    CHECK_INT(bones[4].node, look_node(VRM_HUMAN_BONE_SPINE));
+    CHECK_NEAR(bones[4].around_up, 0.7, 1e-6);
+    CHECK_NEAR(bones[3].around_up, 0.2, 1e-6);
+    CHECK_NEAR(bones[2].around_up, 0, 0);
+    CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_COUNT, &def, bones), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_avatar_release(avatar);
+    avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_NONE);
+    CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_EYES, &def, bones), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD, &def, bones), VRM_SUCCESS);
+    CHECK_INT(bones[0].node, look_node(VRM_HUMAN_BONE_HEAD));
+    vrm_avatar_release(avatar);
+}
+
+// Debug lines: from each bone, its target vector in red and its forward vector in green.
+static void debug_lines(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t nodes[2] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_SPINE)};
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, nodes, 2);
+    s.bones[0].limit = s.bones[1].limit = (float)(20 * DEGREES);
+    s.def.draw_debug = true;
+    look_set(instance, &s);
+    const ref_vec target = ref_v(2, 1.5, 0.5);
+    look_at(instance, target);
+    run(instance);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    CHECK_INT(out.debug_line_count, 4);
+    const ref_vec eye = look_position(instance, nodes[0]), forward = look_forward(instance, nodes[0]);
+    for (int i = 0; i < 2; ++i) {
+        const ref_vec at = look_position(instance, nodes[i]), arm = ref_sub(eye, at);
+        const ref_vec ends[2] = {ref_add(at, ref_add(arm, ref_unit(ref_sub(target, eye)))),
+            ref_add(at, ref_add(arm, forward))};
+        for (int end = 0; end < 2; ++end) {
+            const vrm_debug_line *line = &out.debug_lines[2 * i + end];
+            CHECK(line->color == (end == 0 ? 0xff0000ffu : 0x00ff00ffu));
+            CHECK(ref_length(ref_sub(ref_vec_of(line->from), at)) < 1e-5);
+            CHECK(ref_length(ref_sub(ref_vec_of(line->to), ends[end])) < 1e-5);
+        }
+    }
+    vrm_instance_clear_look_at(instance);
+    run(instance);
+    vrm_instance_get_outputs(instance, &out);
+    CHECK_INT(out.debug_line_count, 0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Asymmetric limits: left and right alike, up and down apart, and the roll that a clip has put in is taken back.
+static void asymmetric_limits(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &head, 1);
+    s.bones[0].asymmetric = true;
+    s.bones[0].limit_yaw = (float)(50 * DEGREES);
+    s.bones[0].limit_up = (float)(20 * DEGREES);
+    s.bones[0].limit_down = (float)(35 * DEGREES);
+    s.bones[0].limit_roll = (float)(5 * DEGREES);
+    look_set(instance, &s);
+    run(instance);
+    const struct {
+        double yaw, pitch, limit;
+    } table[] = {{90, 0, 50}, {-90, 0, 50}, {0, 80, 20}, {0, -80, 35}};
+    for (int i = 0; i < 4; ++i) {
+        look_set(instance, &s);
+        vrm_instance_clear_look_at(instance);
+        run(instance);
+        look_at(instance, around(instance, head, table[i].yaw * DEGREES, table[i].pitch * DEGREES, 2));
+        run(instance);
+        CHECK_NEAR(look_bend(instance, head), table[i].limit * DEGREES, 2e-5);
+    }
+    const vrm_quat rolled = {0, 0, (float)sin(15 * DEGREES), (float)cos(15 * DEGREES)}; // 30 degrees
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &rolled), VRM_SUCCESS);
+    look_set(instance, &s);
+    vrm_instance_clear_look_at(instance);
+    run(instance);
+    look_at(instance, around(instance, head, 10 * DEGREES, 0, 2));
+    run(instance);
+    vrm_quat normalized;
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    const vrm_quat turned = out.local[head].rotation;
+    CHECK_INT(vrm_instance_set_rotation(instance, (uint32_t)head, &turned), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_get_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &normalized), VRM_SUCCESS);
+    CHECK_NEAR(fabs(2 * atan2((double)normalized.z, (double)normalized.w)), 5 * DEGREES, 1e-3);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// A tracker's orientation: the shares of head, neck and chest come to the whole.
+static void head_orientation(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t nodes[3] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK),
+            look_node(VRM_HUMAN_BONE_CHEST)};
+        look_setup s;
+        look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 3);
+        const float shares[3] = {5, 3, 2};
+        for (int i = 0; i < 3; ++i) {
+            s.bones[i].orientation_share = shares[i];
+        }
+        look_set(instance, &s);
+        run(instance);
+        ref_mat matrix;
+        ref_quat before, after;
+        look_world(instance, nodes[0], &matrix, &before);
+        CHECK_INT(vrm_instance_set_head_orientation(instance, 0.5f, -0.3f, 0.2f), VRM_SUCCESS);
+        run(instance);
+        run(instance);
+        look_world(instance, nodes[0], &matrix, &after);
+        const ref_quat wanted = ref_mul(ref_axis_angle(ref_v(0, 1, 0), 0.5),
+            ref_mul(ref_axis_angle(ref_v(1, 0, 0), -0.3), ref_axis_angle(ref_v(0, 0, 1), 0.2)));
+        CHECK(ref_angle(ref_mul(after, ref_inverse(before)), wanted) < 1e-5);
+        const double whole = ref_angle(wanted, (ref_quat){{0, 0, 0, 1}});
+        for (int i = 0; i < 3; ++i) {
+            CHECK_NEAR(look_turn(instance, nodes[i]), whole * (double)shares[i] / 10, 1e-5);
+        }
+        vrm_instance_clear_head_orientation(instance);
+        run(instance);
+        look_world(instance, nodes[0], &matrix, &after);
+        CHECK(ref_angle(after, before) < 1e-5);
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
+// A snapshot in the middle of a transition, a head movement and idle gaze goes on with the same bits; so does a clone; a
+// reset forgets the chain; and an update with dt 0 changes nothing.
+static void snapshots(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *a = look_instance(avatar), *b = look_instance(avatar);
+    vrm_look_chain_def def;
+    vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+    CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &def, bones), VRM_SUCCESS);
+    def.saccade = def.idle = def.vergence = true;
+    const vrm_look_link link = {look_node(VRM_HUMAN_BONE_LEFT_SHOULDER), true};
+    bones[2].links = &link;
+    bones[2].link_count = 1;
+    CHECK_INT(vrm_instance_set_look_chain(a, &def, NULL), VRM_SUCCESS);
+    look_at(a, ref_v(1, 1.5, 2));
+    for (int i = 0; i < 40; ++i) {
+        if (i == 30) {
+            look_at(a, ref_v(-2, 1.7, 0.5));
+            CHECK_INT(vrm_instance_disable_look_chain(a, 1.0f, 0), VRM_SUCCESS);
+        }
+        vrm_update_dt(a, 0.016f);
+    }
+    static uint8_t buffer[1 << 16];
+    size_t size = sizeof(buffer);
+    CHECK_INT(vrm_instance_snapshot(a, buffer, &size), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_restore(b, buffer, size), VRM_SUCCESS);
+    vrm_instance *c = NULL;
+    CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
+    vrm_outputs oa, ob, oc;
+    vrm_instance_get_outputs(a, &oa);
+    vrm_instance_get_outputs(b, &ob);
+    vrm_instance_get_outputs(c, &oc);
+    for (int i = 0; i < 100; ++i) {
+        vrm_update_dt(a, 0.013f);
+        vrm_update_dt(b, 0.013f);
+        vrm_update_dt(c, 0.013f);
+        CHECK(memcmp(oa.local, ob.local, oa.node_count * sizeof(*oa.local)) == 0);
+        CHECK(memcmp(oa.local, oc.local, oa.node_count * sizeof(*oa.local)) == 0);
+    }
+    CHECK(vrm_instance_look_chain_weight(b) == 0.0f);
+    CHECK_INT(vrm_instance_enable_look_chain(a, 0.0f, 0), VRM_SUCCESS);
+    vrm_update_dt(a, 0.5f);
+    vrm_update_dt(a, 0.0f);
+    static vrm_transform kept[FIXTURE_MAX_NODES];
+    memcpy(kept, oa.local, oa.node_count * sizeof(*oa.local));
+    vrm_update_dt(a, 0.0f);
+    CHECK(memcmp(oa.local, kept, oa.node_count * sizeof(*oa.local)) == 0);
+    vrm_instance_reset(a);
+    CHECK(vrm_instance_look_chain_weight(a) == 0.0f);
+    vrm_instance_destroy(a);
+    vrm_instance_destroy(b);
+    vrm_instance_destroy(c);
+    vrm_avatar_release(avatar);
+}
+
+// A target in the first bone has no direction: nothing moves, the status tells.
+static void degenerate_target(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &head, 1);
+    look_set(instance, &s);
+    run(instance);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    const vrm_mat34 *w = &out.world[head];
+    const double inside[3] = {(double)w->m[0][3], (double)w->m[1][3], (double)w->m[2][3]};
+    CHECK_INT(vrm_instance_set_look_at_target(instance, inside), VRM_SUCCESS);
+    run(instance);
+    CHECK(look_turn(instance, head) < 1e-6);
+    CHECK((vrm_instance_status(instance) & VRM_STATUS_DEGENERATE) != 0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static const test_case cases[] = {
+    {"one_bone_hits", one_bone_hits},
+    {"second_bone_starts", second_bone_starts},
+    {"longer_chains", longer_chains},
+    {"around_up", around_up},
+    {"links_turn_alike", links_turn_alike},
+    {"reset_to_default", reset_to_default},
+    {"refusals", refusals},
+    {"transitions", transitions},
+    {"weight_blends", weight_blends},
+    {"presets", presets},
+    {"debug_lines", debug_lines},
+    {"asymmetric_limits", asymmetric_limits},
+    {"head_orientation", head_orientation},
+    {"snapshots", snapshots},
+    {"degenerate_target", degenerate_target},
+};
+
+RUN_TESTS(cases)
