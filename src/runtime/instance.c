@@ -9,6 +9,7 @@
 #include "base/checks.h"
 #include "runtime/float_environment.h"
 #include "runtime/hierarchy.h"
+#include "runtime/spring_group.h"
 
 #include <string.h>
 
@@ -109,6 +110,7 @@ vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t s
     instance->def = *def;
     instance->allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
     instance->size = needed;
+    instance->lanes = vrmi_spring_best_path();
     lay_out(def, instance);
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
     set_up(instance);

@@ -58,6 +58,7 @@ struct vrm_instance {
     size_t size;    // of the block
     bool allocated; // by vrm_instance_create(); else the caller's memory
     vrm_instance_def def;
+    uint32_t lanes;  // vrmi_lanes_path; every path gives the same bits
     uint32_t status; // vrm_status
     vrm_root root;
     vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes

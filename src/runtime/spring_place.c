@@ -22,6 +22,9 @@ static float inverse_root_scale(const vrm_instance *instance)
 // node's axes. The world matrix may have another rotation by now than the node will get: only its scale counts here.
 vrm_vec3 vrmi_spring_scaled(const vrm_instance *instance, int32_t node, vrm_vec3 v)
 {
+    if (!instance->springs.scaled) {
+        return v; // the way there and back would round
+    }
     const vrm_quat rotation = node >= 0 ? instance->world_rotation[node] : instance->root_rotation;
     const vrm_vec3 turned = vrmi_mat34_vector(node_world(instance, node), v);
     const vrm_vec3 back = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), turned);
@@ -73,15 +76,27 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
+static bool has_scale(const vrm_instance *instance)
+{
+    bool scaled = false;
+    for (uint32_t node = 0; node < instance->model->node_parent.count; ++node) {
+        const vrm_vec3 scale = instance->local[node].scale;
+        scaled |= (scale.x != 1.0f) | (scale.y != 1.0f) | (scale.z != 1.0f);
+    }
+    return scaled;
+}
+
 void vrmi_spring_refresh_drivers(vrm_instance *instance)
 {
     const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
+    const bool scaled = instance->springs.scaled = has_scale(instance);
     for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
         if (driver->node == -2) {
             continue;
         }
-        driver->scale = vrmi_mat34_max_scale(node_world(instance, driver->node)) * inverse_root_scale(instance);
+        driver->scale =
+            scaled ? vrmi_mat34_max_scale(node_world(instance, driver->node)) * inverse_root_scale(instance) : 1.0f;
         if (driver->carrier < 0) {
             driver->now = world_pose(instance, driver->node);
             continue;

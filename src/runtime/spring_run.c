@@ -7,6 +7,7 @@
 #include "runtime/spring_run.h"
 
 #include "runtime/kernel_spring.h"
+#include "runtime/spring_group.h"
 #include "runtime/spring_place.h"
 
 // What is the same for all joints of a chain in a step.
@@ -69,7 +70,9 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
     vrm_quat between;
     const vrm_vec3 offset = vrmi_spring_scaled(instance, parent, vrmi_spring_path_to(instance, node, parent, &between));
     const vrm_vec3 head = vrmi_vec3_add(pose->position, vrmi_quat_rotate(pose->rotation, offset));
-    const vrm_quat parent_rotation = vrmi_spring_unit(vrmi_quat_mul(pose->rotation, between));
+    const bool is_child = vrmi_model_node_parent(instance->model)[node] == parent;
+    const vrm_quat parent_rotation =
+        is_child ? pose->rotation : vrmi_spring_unit(vrmi_quat_mul(pose->rotation, between));
     const vrm_vec3 span = vrmi_spring_scaled(instance, node, row->tail);
     const float length = vrmi_vec3_length(span);
     const vrmi_spring_step_kind kind = run->step->kind;
@@ -141,6 +144,24 @@ static void show_chain_rest(vrm_instance *instance, uint32_t chain)
     }
 }
 
+// From rest: still lost only while its parent's pose is.
+static void restart_chain(
+    vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, chain_run *run, uint32_t *cursor)
+{
+    vrmi_spring_step stand = *step;
+    stand.kind = VRMI_SPRING_STEP_STAND;
+    instance->status |= VRM_STATUS_SPRING_RESET;
+    show_chain_rest(instance, chain);
+    (void)run_joints(instance, chain, &stand, run, cursor);
+}
+
+static void restart_plain_chain(vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step)
+{
+    chain_run run = {.step = step};
+    uint32_t cursor = instance->springs.carried_count; // nothing hangs on it
+    restart_chain(instance, chain, step, &run, &cursor);
+}
+
 static void run_chain(
     vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, bool ahead, uint32_t *cursor)
 {
@@ -151,12 +172,8 @@ static void run_chain(
     run.carry = center != NULL ? vrmi_spring_carry_between(&state->center_tick, center) : vrmi_spring_step_carry(step);
     run.contacts = vrmi_spring_chain_contacts(instance, chain, step, ahead);
     if (!run_joints(instance, chain, step, &run, cursor)) {
-        vrmi_spring_step stand = *step;
-        stand.kind = VRMI_SPRING_STEP_STAND;
-        instance->status |= VRM_STATUS_SPRING_RESET;
-        show_chain_rest(instance, chain);
         *cursor = first_carried;
-        (void)run_joints(instance, chain, &stand, &run, cursor); // still lost only while its parent's pose is
+        restart_chain(instance, chain, step, &run, cursor);
     }
     if (center != NULL && step->kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
         state->center_tick = *center;
@@ -169,8 +186,15 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     bool ahead = looks_ahead;
     vrmi_spring_place_drivers(instance, step);
     vrmi_spring_place_colliders(instance, step, ahead);
+    const bool in_lanes = vrmi_spring_uses_lanes(instance, step);
+    if (in_lanes) {
+        vrmi_spring_run_plain(instance, step, restart_plain_chain);
+    }
     uint32_t cursor = 0;
     for (uint32_t chain = 0; chain < instance->model->spring_chain.count; ++chain) {
+        if (in_lanes && instance->spring_is_plain[chain]) {
+            continue;
+        }
         // In center space the tick under way is seen from where the center is now: so are the colliders.
         const bool wants_ahead = looks_ahead && instance->spring_chain_state[chain].center < 0;
         if (wants_ahead != ahead) {

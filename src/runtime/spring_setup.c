@@ -3,6 +3,7 @@
 
 // What springs need beside the model's tables, found once: drivers, who carries them, limits without angles.
 
+#include "runtime/spring_group.h"
 #include "runtime/spring_run.h"
 
 #include <string.h>
@@ -137,6 +138,7 @@ void vrmi_spring_sort_carried(vrm_instance *instance)
         }
     }
     sort(instance->spring_carried, springs->carried_count, instance->spring_driver);
+    vrmi_spring_find_plain(instance);
 }
 
 // The drivers' nodes, each once, in node order.
@@ -268,9 +270,9 @@ void vrmi_spring_init(vrm_instance *instance)
         return;
     }
     find_carriers(instance);
-    vrmi_spring_sort_carried(instance);
     prepare_limits(instance);
     prepare_chains(instance);
+    vrmi_spring_sort_carried(instance);
     for (uint32_t i = 0; instance->def.spring_parameters && i < instance->model->spring_joint.count; ++i) {
         instance->spring_params[i] = vrmi_model_spring_joint(instance->model)[i].params;
     }

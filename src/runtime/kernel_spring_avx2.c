@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Eight lanes in one register. The build compiles this file, and no other, for AVX2; it runs where cpuid says so.
+
+#include "runtime/kernel_spring_lanes.h"
+
+#if !defined(VRM_SCALAR) && defined(__AVX2__)
+
+#define VRMI_SPRING_GROUP vrmi_spring_group_avx2
+
+#include "runtime/kernel_spring_body.h"
+
+bool vrmi_spring_has_avx2(void)
+{
+    return true;
+}
+
+#else
+
+uint32_t vrmi_spring_group_avx2(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
+{
+    return vrmi_spring_group_scalar(instance, group, step);
+}
+
+bool vrmi_spring_has_avx2(void)
+{
+    return false;
+}
+
+#endif

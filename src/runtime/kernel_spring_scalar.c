@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The plain twin: eight lanes as arrays.
+
+#define VRMI_SIMD_SCALAR
+#define VRMI_SPRING_GROUP vrmi_spring_group_scalar
+
+#include "runtime/kernel_spring_body.h"

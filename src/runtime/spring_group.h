@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_SPRING_GROUP_H
+#define VRMI_RUNTIME_SPRING_GROUP_H
+
+// Plain chains, those that run in lanes. A plain chain has no center and no limits, its joints are each other's direct
+// parents, and no joint of a spring moves it or is moved by it, colliders included: nothing depends on when it runs.
+
+#include "runtime/kernel_spring_lanes.h"
+
+// The best path that build and processor have.
+uint32_t vrmi_spring_best_path(void);
+// Finds the plain chains; after the drivers' carriers are known.
+void vrmi_spring_find_plain(vrm_instance *instance);
+// Whether plain chains go in lanes in this step.
+bool vrmi_spring_uses_lanes(const vrm_instance *instance, const vrmi_spring_step *step);
+// Runs all plain chains; `on_lost` starts a chain whose state is not finite from rest.
+void vrmi_spring_run_plain(vrm_instance *instance, const vrmi_spring_step *step,
+    void (*on_lost)(vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step));
+
+#endif

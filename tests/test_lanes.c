@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Every path gives the same bits: chain after chain, and in lanes as plain C, SSE2 and AVX2, over random motion, at
+// several rates, with everything that touches plain chains: host colliders, parameters, weights, broken state.
+
+#include <vrm/vrm.h>
+
+#include "runtime/instance.h"
+#include "runtime/spring_group.h"
+#include "test.h"
+#include "test_random.h"
+
+#include <math.h>
+
+enum { HOSTS = 3, FRAMES = 240 };
+
+static vrm_avatar *make_avatar(uint32_t seed)
+{
+    vrm_sample_def sample;
+    vrm_sample_def_default(&sample);
+    sample.seed = seed;
+    vrm_bytes bytes;
+    CHECK_INT(vrm_sample_create(&sample, &bytes), VRM_SUCCESS);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
+    vrm_bytes_free(&bytes);
+    return avatar;
+}
+
+static vrm_instance *make_instance(const vrm_avatar *avatar, uint32_t path)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.host_colliders = HOSTS;
+    def.spring_parameters = true;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    instance->lanes = path;
+    return instance;
+}
+
+static bool can_run(uint32_t path)
+{
+    return path < VRMI_LANES_SSE2 || (path == VRMI_LANES_SSE2 && vrmi_spring_has_sse2()) ||
+           (path == VRMI_LANES_AVX2 && vrmi_spring_best_path() == VRMI_LANES_AVX2);
+}
+
+static vrm_quat random_turn(test_random *random, float size)
+{
+    const vrm_quat q = {test_random_float(random, -size, size), test_random_float(random, -size, size),
+        test_random_float(random, -size, size), 1.0f};
+    return vrmi_quat_normalize(q);
+}
+
+static void move(vrm_instance *instance, test_random *random, int frame)
+{
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const vrm_quat turn = random_turn(random, 0.15f);
+        (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &turn);
+    }
+    const float t = (float)frame / 60.0f;
+    const vrm_root root = {{1000.0 + (double)t, 0.0, 0.0}, random_turn(random, 0.02f), frame < 120 ? 1.0f : 1.5f};
+    (void)vrm_instance_set_root(instance, &root);
+    for (uint32_t slot = 0; slot < HOSTS; ++slot) {
+        vrm_host_collider collider;
+        vrm_host_collider_default(&collider);
+        collider.enabled = test_random_below(random, 4) != 0;
+        collider.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE);
+        collider.chain = slot == 0 ? 1 : -1;
+        collider.radius = slot == 1 ? 1.2f : 0.08f;
+        for (int k = 0; k < 3; ++k) {
+            collider.offset[k] = root.translation[k] + (double)test_random_float(random, -0.2f, 0.2f) + (k == 1 ? 1.4 : 0.0);
+            collider.tail[k] = collider.offset[k] + 0.1;
+        }
+        (void)vrm_instance_set_host_collider(instance, slot, frame > 60 && slot != 2 ? &collider : NULL);
+    }
+}
+
+// What hosts do now and then.
+static void disturb(vrm_instance *instance, test_random *random, int frame)
+{
+    const uint32_t joints = instance->model->spring_joint.count;
+    if (frame % 50 == 20) {
+        vrm_spring_joint_params params;
+        const uint32_t joint = test_random_below(random, joints);
+        (void)vrm_instance_get_spring_joint(instance, joint, &params);
+        params.drag_force = test_random_float(random, 0.0f, 1.0f);
+        params.hit_radius = test_random_float(random, 0.0f, 0.05f);
+        (void)vrm_instance_set_spring_joint(instance, joint, &params);
+    }
+    if (frame % 70 == 30) {
+        instance->spring_tail[test_random_below(random, joints)].y = NAN;
+    }
+    if (frame % 70 == 31) {
+        const uint32_t joint = test_random_below(random, joints); // straight back: half a turn
+        instance->spring_tail[joint] = vrmi_vec3_scale(instance->spring_tail[joint], -1.0f);
+    }
+    if (frame == 90) {
+        const vrm_spring_settings settings = {.root_motion = 0.5f, .external = {0.1f, 0.0f, 0.05f},
+            .gravity_scale = 1.5f, .stiffness_scale = 0.7f, .struct_size = sizeof settings};
+        CHECK_INT(vrm_instance_set_spring_settings(instance, &settings), VRM_SUCCESS);
+    }
+    if (frame == 150 || frame == 170) {
+        const vrm_vec3 scale = {frame == 150 ? 1.25f : 1.0f, 1.0f, 1.0f}; // no lanes meanwhile
+        (void)vrm_instance_set_scale(instance, 3, &scale);
+    }
+}
+
+static void same_bits(vrm_instance *a, vrm_instance *b, int frame)
+{
+    const vrmi_model *m = a->model;
+    const bool same =
+        memcmp(a->local, b->local, m->node_parent.count * sizeof *a->local) == 0 &&
+        memcmp(a->world, b->world, m->node_parent.count * sizeof *a->world) == 0 &&
+        memcmp(a->palette, b->palette, m->palette_node.count * sizeof *a->palette) == 0 &&
+        memcmp(a->spring_tail, b->spring_tail, m->spring_joint.count * sizeof *a->spring_tail) == 0 &&
+        memcmp(a->spring_velocity, b->spring_velocity, m->spring_joint.count * sizeof *a->spring_velocity) == 0 &&
+        memcmp(a->spring_head, b->spring_head, m->spring_joint.count * sizeof *a->spring_head) == 0 &&
+        memcmp(a->spring_hit, b->spring_hit, m->spring_joint.count) == 0 && a->status == b->status;
+    if (!same) {
+        printf("path %u differs in frame %d\n", b->lanes, frame);
+    }
+    CHECK(same);
+}
+
+static void run(uint32_t seed, float rate, vrm_spring_time time)
+{
+    vrm_avatar *avatar = make_avatar(seed);
+    vrm_instance *instances[VRMI_LANES_PATH_COUNT] = {NULL};
+    uint32_t hits = 0;
+    for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
+        instances[path] = make_instance(avatar, path);
+    }
+    CHECK(instances[0]->springs.plain_count >= 16); // else this says nothing
+    for (int frame = 0; frame < FRAMES && test_failures == 0; ++frame) {
+        for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
+            if (!can_run(path)) {
+                continue;
+            }
+            test_random random = test_random_make(seed * 1000u + (uint32_t)frame);
+            move(instances[path], &random, frame);
+            disturb(instances[path], &random, frame);
+            vrm_update_params params;
+            vrm_update_params_default(&params);
+            params.dt = 1.0f / rate;
+            params.spring_time = time;
+            vrm_update(instances[path], &params);
+            same_bits(instances[0], instances[path], frame);
+        }
+        for (uint32_t j = 0; j < instances[0]->model->spring_joint.count; ++j) {
+            hits += instances[0]->spring_hit[j];
+        }
+    }
+    CHECK(hits > 1000);
+    CHECK(instances[0]->status & VRM_STATUS_SPRING_RESET);
+    for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
+        vrm_instance_destroy(instances[path]);
+    }
+    vrm_avatar_release(avatar);
+}
+
+static void ticks(void)
+{
+    run(0, 60.0f, VRM_SPRING_TIME_DEFAULT);
+}
+static void looking_ahead(void)
+{
+    run(1, 144.0f, VRM_SPRING_TIME_DEFAULT);
+    run(2, 90.0f, VRM_SPRING_TIME_DEFAULT);
+}
+static void several_ticks_a_frame(void)
+{
+    run(3, 24.0f, VRM_SPRING_TIME_DEFAULT);
+}
+static void reference(void)
+{
+    run(4, 75.0f, VRM_SPRING_TIME_REFERENCE);
+}
+
+static void best_path(void)
+{
+    CHECK(can_run(vrmi_spring_best_path()));
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(VRM_SCALAR)
+    __builtin_cpu_init();
+    CHECK_INT(vrmi_spring_best_path() == VRMI_LANES_AVX2, __builtin_cpu_supports("avx2") != 0);
+#endif
+    printf("best path here: %u\n", vrmi_spring_best_path());
+}
+
+static const test_case cases[] = {
+    {"ticks", ticks},
+    {"looking_ahead", looking_ahead},
+    {"several_ticks_a_frame", several_ticks_a_frame},
+    {"reference", reference},
+    {"best_path", best_path},
+};
+RUN_TESTS(cases)
