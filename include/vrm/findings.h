@@ -102,6 +102,20 @@
     X(ANIMATION_NOT_BAKED, INFO, "This moves, but core glTF cannot animate it, so the file keeps the rest value.", "Bake with KHR_animation_pointer for viewers that read it.", "glTF 2.0, 3.11") \
     X(TRACE_UNKNOWN_KEY, ERROR, "The trace script has a key that is not known.", "Check the spelling against the trace page.", "docs/trace.md") \
     X(TRACE_UNKNOWN_NAME, ERROR, "The trace script names something that the avatar does not have.", "List the avatar's names with vrm inspect.", "docs/trace.md") \
+    /* --- motion --- */ \
+    X(MOTION_NO_ANIMATION, ERROR, "The file has no such animation.", "Export it with its animation.", "") \
+    X(MOTION_NOTHING_HUMANOID, ERROR, "Nothing in the animation moves a humanoid bone, an expression or the gaze.", "Assign the bones at export, or give a bone map.", "VRMC_vrm_animation-1.0") \
+    X(MOTION_CHANNEL_IGNORED, WARNING, "An animation moves something that a clip cannot hold: bones have rotations and only the hips a translation.", "Remove the channel.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(MOTION_KEYS_DROPPED, WARNING, "Keys whose times do not rise are left out.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(MOTION_HIPS_HEIGHT, WARNING, "The hips of the rest pose are not above the ground, so that the height cannot be fitted to the avatar's.", "Let the rest pose be a T-pose that stands on the ground.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(MOTION_BONES_BY_NAME, INFO, "The file does not say which node is which bone; names and the order of joints do.", "Check it, or give a bone map.", "") \
+    X(MOTION_JOINT_UNMAPPED, INFO, "Joints are no humanoid bone by their names; what they turn is carried on to their children.", "Give a bone map if one of them is a bone.", "") \
+    X(MOTION_BONE_MISSING, WARNING, "No joint is known as a bone that every humanoid has; it keeps its rest pose.", "Give a bone map.", "") \
+    X(MOTION_UNIT_GUESSED, INFO, "The unit of length is guessed from the length of the legs.", "State it if it is wrong.", "") \
+    X(MOTION_REST_GUESSED, INFO, "The rest pose is no T-pose; arms and legs are measured from where they would be in one.", "", "") \
+    X(VRMA_EYE_BONE, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(VRMA_LOOK_EXPRESSION, WARNING, "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
+    X(BVH_SYNTAX, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
     /* --- VRM --- */ \
     X(VRM0_VRM_EXTENSION, ERROR, "The file is of VRM 0.x, which is not read yet.", "Export the model as VRM 1.0.", "VRM 0.0") \
     X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0") \

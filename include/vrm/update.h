@@ -11,7 +11,8 @@
 
 /// The stages, in their order. A mask runs any subset.
 typedef enum vrm_stage {
-    VRM_STAGE_POSE = 1 << 0,       ///< Input pose -> output pose. Without it the last output pose stays.
+    /// Clips of the player (animation.h) over the input pose -> output pose. Without it the last output pose stays.
+    VRM_STAGE_POSE = 1 << 0,
     VRM_STAGE_LOOK_AT = 1 << 1,    ///< Eyes, or look expressions.
     VRM_STAGE_EXPRESSION = 1 << 2, ///< Weights, morphs, material values.
     VRM_STAGE_CONSTRAINT = 1 << 3,

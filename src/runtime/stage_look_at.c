@@ -38,10 +38,21 @@ vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
     return vrmi_vec3((float)(way[0] * nearer), (float)(way[1] * nearer), (float)(way[2] * nearer));
 }
 
+// The host's gaze, or that of a clip where the host has none.
+static bool has_gaze(const vrm_instance *instance)
+{
+    return instance->gaze.mode != VRMI_GAZE_NONE || instance->clip_gaze;
+}
+
 // Yaw and pitch of the gaze in LookAt space.
 static void resolve_gaze(vrm_instance *instance)
 {
     const vrmi_gaze *gaze = &instance->gaze;
+    if (gaze->mode == VRMI_GAZE_NONE && instance->clip_gaze) {
+        instance->look_yaw = instance->clip_yaw;
+        instance->look_pitch = instance->clip_pitch;
+        return;
+    }
     if (gaze->mode != VRMI_GAZE_TARGET) {
         instance->look_yaw = gaze->mode == VRMI_GAZE_ANGLES ? gaze->yaw : 0.0f;
         instance->look_pitch = gaze->mode == VRMI_GAZE_ANGLES ? gaze->pitch : 0.0f;
@@ -93,7 +104,7 @@ static void turn_eyes(vrm_instance *instance)
     const vrmi_model_head *head = &instance->model->head;
     const vrm_look_at *look = &head->look_at;
     const vrmi_look_chain *chain = &instance->look;
-    const bool follows = look->type == VRM_LOOK_AT_BONE && instance->gaze.mode != VRMI_GAZE_NONE;
+    const bool follows = look->type == VRM_LOOK_AT_BONE && has_gaze(instance);
     const bool fed = look->type == VRM_LOOK_AT_BONE && chain->feeds_eyes;
     // overrideLookAt takes the gaze back to straight ahead, as in UniVRM; the specification speaks of expressions only.
     const float kept = 1.0f - vrmi_face_look_at_rate(instance);
@@ -142,7 +153,7 @@ static void weigh_look_expressions(vrm_instance *instance)
     const vrmi_look_chain *chain = &instance->look;
     const bool fed = chain->feeds_eyes;
     instance->look_active =
-        look->type == VRM_LOOK_AT_EXPRESSION && (instance->gaze.mode != VRMI_GAZE_NONE || fed);
+        look->type == VRM_LOOK_AT_EXPRESSION && (has_gaze(instance) || fed);
     expression_weights(look, instance->look_yaw, instance->look_pitch, instance->look_weights);
     if (look->type == VRM_LOOK_AT_EXPRESSION && fed) {
         float weights[VRMI_LOOK_COUNT];

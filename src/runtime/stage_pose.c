@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include "runtime/clip_player.h"
 #include "runtime/hierarchy.h"
 #include "runtime/stages.h"
 
@@ -10,6 +11,9 @@ void vrmi_stage_pose(vrm_instance *instance)
 {
     const uint32_t count = instance->model->node_parent.count;
     memcpy(instance->local, instance->input, count * sizeof(*instance->local));
+    if (instance->player != NULL) {
+        vrmi_player_overlay(instance->player, instance->local);
+    }
     vrmi_hierarchy_update(instance, 0, count);
     instance->pose_changed = false;
 }

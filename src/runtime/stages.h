@@ -7,6 +7,8 @@
 
 #include "runtime/instance.h"
 
+// Clips of the attached player -> its mixed pose, which the pose stage lays over the input; expressions and gaze.
+void vrmi_stage_animation(vrm_instance *instance, float dt);
 // Input pose -> output pose and its world.
 void vrmi_stage_pose(vrm_instance *instance);
 // Target -> rotations of the look chain's bones and, for the look-at stage, of the eyes.

@@ -14,6 +14,7 @@
 static void run_pose(vrm_instance *instance, const vrm_update_params *params)
 {
     if (params->stages & VRM_STAGE_POSE) {
+        vrmi_stage_animation(instance, params->dt);
         vrmi_stage_pose(instance);
     }
     if (params->stages & VRM_STAGE_LOOK_CHAIN) {

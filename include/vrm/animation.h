@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_ANIMATION_H
+#define VRM_ANIMATION_H
+
+/// @file animation.h
+/// Motion: a clip is an animation of the normalized humanoid, of expressions and of the gaze, immutable and shared by all
+/// avatars; a player mixes clips for one instance and retargets them to its avatar. Clips come from .vrma files
+/// (VRMC_vrm_animation-1.0), BVH text and glTF animations whose nodes are a humanoid's.
+///
+/// Normalized: a rotation is in the model's axes (+X left, +Y up, +Z forward) and the identity is the T-pose, whatever
+/// the rest rotations of the file or of the avatar; N = W * L^-1 * q * W^-1 with W, L the bone's rest rotation in the
+/// model and in its parent.
+
+#include <vrm/instance.h>
+
+typedef struct vrm_clip vrm_clip;
+
+typedef struct vrm_clip_def {
+    uint32_t struct_size;
+    uint32_t animation;         ///< glTF: index of the animation; default 0, which VRMC_vrm_animation names the one to play.
+    vrm_allocator allocator;    ///< Kept by the clip.
+    vrm_limits limits;
+    vrm_progress_fn *progress;  ///< NULL: not told.
+    void *progress_user;
+    float unit;                 ///< BVH: metres per unit of the file, 0.0001 to 100; 0, the default: guessed from the legs' length.
+    /// BVH and glTF without VRM extension: lines "joint name = boneName" that come before the built-in names ("" after
+    /// = leaves the joint out). UTF-8, not terminated; default empty.
+    vrm_string bone_map;
+} vrm_clip_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_clip_def_default(vrm_clip_def *def);
+/// Makes a clip from a document: bones of VRMC_vrm_animation, else of VRMC_vrm, else by the nodes' names. The document
+/// may be freed afterwards. `def` may be NULL; `report` too. A file may have only expressions or only a gaze.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET (no such animation, or nothing in it that a clip can hold),
+/// UNSUPPORTED, LIMIT, CANCELLED.
+VRM_API vrm_result vrm_clip_import(
+    const vrm_clip_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_clip **out_clip);
+/// Makes a clip from the bytes of a .vrma, .glb, .vrm, .gltf or .bvh file, told apart by content. BVH text that is
+/// malformed is INVALID_ASSET with the finding BVH_SYNTAX, which tells line and column. Also NOT_GLTF.
+VRM_API vrm_result vrm_clip_load(
+    const vrm_clip_def *def, const void *bytes, size_t size, vrm_report *report, vrm_clip **out_clip);
+/// The same from a path (UTF-8). Also NOT_FOUND, READ.
+VRM_API vrm_result vrm_clip_load_file(
+    const vrm_clip_def *def, const char *path, vrm_report *report, vrm_clip **out_clip);
+/// Adds a reference, atomically. Returns the clip.
+VRM_API vrm_clip *vrm_clip_retain(vrm_clip *clip);
+/// Drops a reference; the last one frees it. NULL is allowed. Players hold a reference of their own.
+VRM_API void vrm_clip_release(vrm_clip *clip);
+
+typedef struct vrm_clip_info {
+    vrm_string name;        ///< Of the animation; may be empty. Lives as long as the clip.
+    float duration;         ///< Seconds, from 0 to the last key.
+    uint64_t bones;         ///< Bit 1 << vrm_human_bone for each bone that it rotates.
+    bool has_hips_position;
+    bool has_gaze;
+    bool additive;          ///< Made by vrm_clip_make_additive(): differences to a reference pose.
+    uint32_t expressions;   ///< That it sets.
+    uint64_t keys;          ///< Of all tracks.
+    vrm_vec3 hips_rest;     ///< Position of the hips in the T-pose of the clip's own skeleton, its own metres.
+} vrm_clip_info;
+
+/// Describes a clip.
+VRM_API void vrm_clip_get_info(const vrm_clip *clip, vrm_clip_info *out_info);
+/// Name of an expression that it sets: preset or custom. INVALID_ARGUMENT outside.
+VRM_API vrm_result vrm_clip_get_expression(const vrm_clip *clip, uint32_t expression, vrm_string *out_name);
+
+/// A clip's values at one time.
+typedef struct vrm_clip_pose {
+    vrm_quat rotations[VRM_HUMAN_BONE_COUNT]; ///< Normalized; identity where the clip does not rotate.
+    vrm_vec3 hips;                            ///< In the model space of the clip's own skeleton, metres.
+    float yaw, pitch;                         ///< Gaze, + left and + down, radians; 0 without one.
+} vrm_clip_pose;
+
+/// Samples at a time in seconds, held before 0 and after the end. In any order, without allocation.
+VRM_API void vrm_clip_sample(const vrm_clip *clip, float time, vrm_clip_pose *out_pose);
+/// Samples an expression, 0 to 1; 0 for one outside.
+VRM_API float vrm_clip_sample_expression(const vrm_clip *clip, uint32_t expression, float time);
+
+// --- operations: each makes a new clip with the allocator of the first one ---------------------------------------------
+
+/// What lies between two times (0 <= start < end, cut to the clip), as a clip that begins at 0. Exact also between keys.
+VRM_API vrm_result vrm_clip_trim(const vrm_clip *clip, float start, float end, vrm_clip **out_clip);
+/// Keys at every 1 / rate seconds (rate 1 to 1000) and at the end, linear between.
+VRM_API vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip **out_clip);
+/// Left and right exchanged: bones, positions, gaze, and the expressions blinkLeft, lookLeft with theirs to the right.
+VRM_API vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip);
+/// Backwards.
+VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
+/// The difference to `reference` at `time` (NULL: to the clip itself): what a player adds to what plays below.
+/// Cubic tracks are resampled at 60 keys per second first.
+VRM_API vrm_result vrm_clip_make_additive(
+    const vrm_clip *clip, const vrm_clip *reference, float time, vrm_clip **out_clip);
+/// Without the keys that linear interpolation gives back within an error (metres, above 0, at the end of the limb that the
+/// bone moves; for expressions the same number as weight). Tracks with steps or splines are kept as they are.
+VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip **out_clip);
+
+typedef struct vrm_clip_write_def {
+    uint32_t struct_size;
+    float rate;   ///< BVH: frames per second, 1 to 1000; default 30.
+    float unit;   ///< BVH: metres per unit of the file, 0.0001 to 100; default 0.01, centimetres.
+    vrm_allocator allocator;
+} vrm_clip_write_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_clip_write_def_default(vrm_clip_write_def *def);
+/// The clip as .vrma (GLB): skeleton in the T-pose without rest rotations. An additive clip is INVALID_ARGUMENT.
+VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes);
+/// The humanoid part as BVH text: joints have the names of VRM's bones, channels in the order Z, X, Y. A clip without
+/// bones, or an additive one, is INVALID_ARGUMENT.
+VRM_API vrm_result vrm_clip_write_bvh(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes);
+
+// --- player ------------------------------------------------------------------------------------------------------------
+
+/// Plays clips for instances of one avatar, in layers: each is mixed over the ones below by its weight. One block of
+/// memory, owned by one thread at a time; no call but create and destroy allocates.
+typedef struct vrm_clip_player vrm_clip_player;
+
+typedef struct vrm_clip_player_def {
+    uint32_t struct_size;
+    uint32_t layers;          ///< 1 to 8; default 1.
+    const vrm_avatar *avatar; ///< Required. The player keeps a reference.
+    vrm_allocator allocator;  ///< Of vrm_clip_player_create(); all zero: the avatar's.
+} vrm_clip_player_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_clip_player_def_default(vrm_clip_player_def *def);
+/// Bytes that vrm_clip_player_init() needs, aligned to 64; 0 for an invalid def.
+VRM_API size_t vrm_clip_player_size(const vrm_clip_player_def *def);
+/// Makes a player in the caller's memory (aligned to 64, at least vrm_clip_player_size() bytes).
+VRM_API vrm_result vrm_clip_player_init(
+    const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player);
+/// Allocates and inits.
+VRM_API vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_player **out_player);
+/// Detaches it from its instance, drops its references and frees the memory if vrm_clip_player_create() took it. NULL is allowed.
+VRM_API void vrm_clip_player_destroy(vrm_clip_player *player);
+/// From now on updates of the instance advance the player and show its pose: bones and expressions (layer CLIP) that the
+/// clips move come from it, the gaze does where the host has set none. NULL: none any more. An instance has one
+/// player, a player one instance; the avatar must be the same. Destroying either of them detaches it.
+VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player);
+
+typedef enum vrm_clip_wrap {
+    VRM_CLIP_WRAP_HOLD,     ///< The end stays. Default.
+    VRM_CLIP_WRAP_LOOP,     ///< Begins anew.
+    VRM_CLIP_WRAP_PING_PONG ///< Forth and back.
+} vrm_clip_wrap;
+
+typedef enum vrm_clip_transition {
+    VRM_CLIP_TRANSITION_FADE,   ///< The old clip goes on below the new one while this one's weight grows. Default.
+    /// The new clip plays at once and the difference to the last pose dies away, with the speed it had: no jump of position
+    /// or velocity, and one clip to sample. Expressions and gaze fade.
+    VRM_CLIP_TRANSITION_INERTIAL
+} vrm_clip_transition;
+
+typedef struct vrm_clip_play {
+    uint32_t struct_size;
+    vrm_clip_wrap wrap;
+    float speed;        ///< Factor, -100 to 100; default 1. 0 stands still.
+    float start;        ///< Where it begins, seconds, not negative; default 0. With a negative speed the end is a good choice.
+    float seconds;      ///< Of the transition, 0 (at once, the default) to 60.
+    vrm_clip_transition transition;
+    bool align;         ///< Begin at the same part of the duration that the old clip is at, instead of at `start`; default false.
+} vrm_clip_play;
+
+/// Fills it with the defaults.
+VRM_API void vrm_clip_play_default(vrm_clip_play *play);
+/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL: the layer falls silent in its `seconds`. A clip that
+/// was fading out in this layer ends at once.
+VRM_API vrm_result vrm_clip_player_play(
+    vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play *play);
+
+/// Every bone.
+#define VRM_CLIP_ALL_BONES ((UINT64_C(1) << VRM_HUMAN_BONE_COUNT) - 1)
+
+typedef struct vrm_clip_layer {
+    uint32_t struct_size;
+    float weight;            ///< 0 to 1, of everything; default 1.
+    float humanoid_weight;   ///< 0 to 1, of bones and hips position; default 1.
+    float expression_weight; ///< 0 to 1; default 1.
+    float gaze_weight;       ///< 0 to 1; default 1.
+    uint64_t bones;          ///< Bit 1 << vrm_human_bone for each bone that may move; default VRM_CLIP_ALL_BONES.
+    bool hips_position;      ///< The position of the hips too (when their bone may move); default true.
+    /// The hips stay above their rest position and their way over the ground is told by
+    /// vrm_clip_player_root_motion() instead, through loops without a jump; default false. Counts in layer 0 alone.
+    bool root_motion;
+} vrm_clip_layer;
+
+/// Fills it with the defaults.
+VRM_API void vrm_clip_layer_default(vrm_clip_layer *layer);
+/// Sets how a layer counts. INVALID_ARGUMENT outside the ranges.
+VRM_API vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer *settings);
+/// Jumps, in seconds of the clip that plays in a layer. NOT_FOUND when none does.
+VRM_API vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, double time);
+/// Where the layer's clip is, wrapped; 0 when none plays.
+VRM_API float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer);
+/// Has a clip with WRAP_HOLD come to its end (or does none play)?
+VRM_API bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer);
+/// The way that the hips went over the ground in the last update, metres in model space, y is 0.
+VRM_API void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way);
+/// Writes the pose of now into the instance's input, where the host may change it: instead of attaching the player.
+/// The player does not move on.
+VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
+
+/// Saves times, weights and transitions as plain bytes, as vrm_instance_snapshot() does; clips are told by a hash.
+VRM_API vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size);
+/// Restores; the same clips must play in the same layers, else INVALID_ASSET and nothing changes.
+VRM_API vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size);
+
+// --- inverse kinematics --------------------------------------------------------------------------------------------------
+
+/// A limb of two bones, as an arm or a leg. Positions in any one space.
+typedef struct vrm_two_bone_limb {
+    vrm_vec3 root, middle, end;  ///< Shoulder, elbow, wrist (hip, knee, ankle) as they are.
+    vrm_vec3 target;             ///< Where the end is wanted.
+    vrm_vec3 pole;               ///< A point that the middle turns to; equal to `root`: the middle keeps its side.
+    float soft;                  ///< Part of the limb's length over which it stretches ever slower, 0 to 0.5; 0: it snaps straight.
+    float weight;                ///< 0 to 1.
+} vrm_two_bone_limb;
+
+/// Gives the rotations, in the space of the positions, that are to be put before the world rotations of the upper and the lower
+/// bone, so that the end reaches the target, or as near as the limb allows. Degenerate limbs give identities.
+VRM_API void vrm_two_bone_ik(const vrm_two_bone_limb *limb, vrm_quat *out_upper, vrm_quat *out_lower);
+
+#endif

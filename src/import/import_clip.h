@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_IMPORT_CLIP_H
+#define VRMI_IMPORT_IMPORT_CLIP_H
+
+// Clips from bytes: what clip_load.c chooses between.
+
+#include "model/clip.h"
+
+// BVH text. Results as vrm_clip_load().
+vrm_result vrmi_clip_from_bvh(
+    const vrm_clip_def *def, const char *text, size_t size, vrm_report *report, vrm_clip **out_clip);
+
+#endif

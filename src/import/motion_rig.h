@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_MOTION_RIG_H
+#define VRMI_IMPORT_MOTION_RIG_H
+
+// A skeleton of anybody's (BVH, glTF without VRM extension) as a humanoid: which joint is which bone, how the skeleton is
+// turned, and how far its rest pose is from the T-pose.
+
+#include <vrm/humanoid.h>
+#include <vrm/result.h>
+
+#include "math/quat.h"
+
+typedef struct vrmi_rig_joint {
+    int32_t parent;    // before its children, -1 for a root
+    bool end;          // only the tip of its parent
+    vrm_string name;
+    vrm_vec3 position; // at rest, in the file's axes
+} vrmi_rig_joint;
+
+typedef struct vrmi_rig {
+    int32_t joint[VRM_HUMAN_BONE_COUNT];        // or -1
+    vrm_quat basis;                             // model axes from the file's
+    vrm_quat correction[VRM_HUMAN_BONE_COUNT];  // T-pose from rest pose, model axes
+    bool corrected;                             // any correction is not the identity
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];        // T-pose positions, model axes, the file's units; ground at 0
+    uint32_t unmapped;                          // joints that are no bone, ends not counted
+} vrmi_rig;
+
+// Finds bones: lines of `map` first (see vrm_clip_def), then names of VRM, Mixamo, MotionBuilder, CMU, Rokoko, Xsens and
+// their like; the joints between hips and shoulders become spine, chest, upperChest by their order.
+void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map);
+// basis, corrections and T-pose positions.
+void vrmi_rig_align(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count);
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MODEL_CLIP_H
+#define VRMI_MODEL_CLIP_H
+
+// A clip's inside: tracks over one array of floats, one immutable block. Rotations are normalized at import, because
+// N = P q W^-1 is linear in q: interpolation and spline tangents survive it, and a player need not know the file's skeleton.
+
+#include <vrm/animation.h>
+
+#include "base/array.h"
+
+typedef enum vrmi_track_kind {
+    VRMI_TRACK_ROTATION,   // target: vrm_human_bone; 4 floats
+    VRMI_TRACK_HIPS,       // 3 floats, model space of the clip's skeleton
+    VRMI_TRACK_EXPRESSION, // target: index of the clip's expression; 1 float
+    VRMI_TRACK_GAZE        // 4 floats: the look-at node's rotation
+} vrmi_track_kind;
+
+typedef enum vrmi_interpolation { VRMI_STEP, VRMI_LINEAR, VRMI_CUBIC } vrmi_interpolation;
+
+typedef struct vrmi_clip_track {
+    uint32_t kind, target;
+    uint32_t interpolation;
+    uint32_t key_count;     // never 0
+    uint64_t times, values; // first float; cubic keys are in-tangent, value, out-tangent
+} vrmi_clip_track;
+
+typedef struct vrmi_clip_expression {
+    uint32_t name, length; // in the names
+    int32_t preset;        // vrm_expression_preset, or -1
+} vrmi_clip_expression;
+
+// What is single about a clip.
+typedef struct vrmi_clip_head {
+    float duration;
+    uint32_t additive;
+    uint32_t name, name_length;
+    vrm_vec3 hips_rest;
+    // The skeleton in its T-pose, model space: for writing. Bones that the source did not have are not in the mask.
+    uint64_t skeleton;
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];
+    vrm_vec3 look_offset; // offsetFromHeadBone
+} vrmi_clip_head;
+
+struct vrm_clip {
+    vrm_allocator allocator;
+    size_t allocated;
+    uint32_t references; // atomic
+    uint32_t track_count, expression_count;
+    uint64_t float_count, hash;
+    vrmi_clip_head head;
+    uint64_t bones;
+    int32_t bone_track[VRM_HUMAN_BONE_COUNT]; // or -1
+    int32_t hips_track, gaze_track;
+    const vrmi_clip_track *tracks;
+    const vrmi_clip_expression *expressions;
+    const int32_t *expression_track; // of each expression
+    const float *floats;
+    const char *names;
+};
+
+static inline uint32_t vrmi_track_width(uint32_t kind)
+{
+    return kind == VRMI_TRACK_HIPS ? 3u : (kind == VRMI_TRACK_EXPRESSION ? 1u : 4u);
+}
+
+static inline bool vrmi_track_is_quat(uint32_t kind)
+{
+    return kind == VRMI_TRACK_ROTATION || kind == VRMI_TRACK_GAZE;
+}
+
+// Floats of one key.
+static inline uint32_t vrmi_track_stride(const vrmi_clip_track *track)
+{
+    return vrmi_track_width(track->kind) * (track->interpolation == VRMI_CUBIC ? 3u : 1u);
+}
+
+// Samples a track. `cursor` (may be NULL) remembers the key, so that playing forwards finds the next one at once.
+void vrmi_clip_sample_track(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out);
+// Yaw and pitch (+ left, + down) of a gaze rotation: intrinsic YXZ.
+void vrmi_clip_gaze_angles(vrm_quat rotation, float *out_yaw, float *out_pitch);
+
+// --- making (clip_builder.c, not in libvrm-runtime) ------------------------------------------------------------------
+
+typedef struct vrmi_clip_builder {
+    vrm_allocator allocator;
+    bool out_of_memory;
+    vrmi_clip_head head;
+    vrmi_array tracks;      // vrmi_clip_track
+    vrmi_array expressions; // vrmi_clip_expression
+    vrmi_array floats;
+    vrmi_array names;
+} vrmi_clip_builder;
+
+void vrmi_clip_builder_init(vrmi_clip_builder *builder, const vrm_allocator *allocator);
+void vrmi_clip_builder_free(vrmi_clip_builder *builder);
+// Copies text; gives its offset.
+uint32_t vrmi_clip_builder_name(vrmi_clip_builder *builder, const char *text, size_t length);
+// The expression of that name, added if new.
+uint32_t vrmi_clip_builder_expression(vrmi_clip_builder *builder, const char *name, size_t length, int32_t preset);
+// Room for a track, zeroed; times and values are valid until the next track. False without memory.
+bool vrmi_clip_builder_track(
+    vrmi_clip_builder *builder, const vrmi_clip_track *track, float **out_times, float **out_values);
+// Makes the last track one that can be sampled: times grow (a key that does not is dropped), numbers are finite,
+// rotations unit. Gives the number of keys dropped. A second track for the same target replaces nothing: the first one counts.
+uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder);
+// The clip has one reference. Duration: the last key's, unless head.duration is longer.
+vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip);
+// Head, expressions and names of a clip, without tracks.
+bool vrmi_clip_builder_like(vrmi_clip_builder *builder, const vrm_clip *clip);
+
+#endif

@@ -1,0 +1,437 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Making, steering and saving a player.
+
+#include "runtime/clip_player.h"
+
+#include "base/allocator.h"
+#include "base/checks.h"
+#include "math/mat34.h"
+#include "runtime/float_environment.h"
+#include "runtime/hierarchy.h"
+
+#include <string.h>
+
+enum { BLOCK_ALIGNMENT = 64, ARRAY_ALIGNMENT = 16 };
+
+void vrm_clip_player_def_default(vrm_clip_player_def *def)
+{
+    *def = (vrm_clip_player_def){.struct_size = sizeof(*def), .layers = 1};
+}
+
+void vrm_clip_play_default(vrm_clip_play *play)
+{
+    *play = (vrm_clip_play){.struct_size = sizeof(*play), .speed = 1.0f};
+}
+
+void vrm_clip_layer_default(vrm_clip_layer *layer)
+{
+    *layer = (vrm_clip_layer){.struct_size = sizeof(*layer),
+        .weight = 1.0f,
+        .humanoid_weight = 1.0f,
+        .expression_weight = 1.0f,
+        .gaze_weight = 1.0f,
+        .bones = VRM_CLIP_ALL_BONES,
+        .hips_position = true};
+}
+
+// --- making ----------------------------------------------------------------------------------------------------------
+
+static bool is_valid_def(const vrm_clip_player_def *def)
+{
+    return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL && def->layers >= 1 &&
+           def->layers <= VRMI_PLAYER_MAX_LAYERS &&
+           (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
+}
+
+// Takes room at the end of `*total`. Counts are small: layers times expressions of an avatar that was loaded.
+static size_t take(size_t count, size_t item_size, size_t *total)
+{
+    const size_t offset = (*total + ARRAY_ALIGNMENT - 1) & ~(size_t)(ARRAY_ALIGNMENT - 1);
+    *total = offset + count * item_size;
+    return offset;
+}
+
+static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
+{
+    const size_t expressions = def->avatar->model->expression.count;
+    size_t total = sizeof(vrm_clip_player);
+    const size_t layers = take(def->layers, sizeof(vrmi_player_layer), &total);
+    const size_t map = take(2 * def->layers * expressions, sizeof(int32_t), &total);
+    const size_t values = take(expressions, sizeof(float), &total);
+    const size_t weights = take(expressions, sizeof(float), &total);
+    const size_t written = take(expressions, sizeof(uint32_t), &total);
+    if (player != NULL) {
+        char *block = (char *)player;
+        player->layers = (vrmi_player_layer *)(void *)(block + layers);
+        player->expression_map = (int32_t *)(void *)(block + map);
+        player->expression_values = (float *)(void *)(block + values);
+        player->expression_weights = (float *)(void *)(block + weights);
+        player->expression_written = (uint32_t *)(void *)(block + written);
+    }
+    return (total + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
+}
+
+size_t vrm_clip_player_size(const vrm_clip_player_def *def)
+{
+    return is_valid_def(def) ? lay_out(def, NULL) : 0;
+}
+
+// local = P^-1 N P rest, with P the rest rotation of the space that holds the bone.
+static void fit_bones(vrm_clip_player *player)
+{
+    const vrmi_model *model = player->model;
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        vrmi_bone_fit *fit = &player->fit[bone];
+        fit->node = model->head.bone_node[bone];
+        if (fit->node >= 0) {
+            const vrm_quat parent = vrmi_rest_parent_rotation(model, (uint32_t)fit->node);
+            fit->before = vrmi_quat_conjugate(parent);
+            fit->after = vrmi_quat_mul(parent, vrmi_model_node_rest(model)[fit->node].rotation);
+        }
+    }
+    vrmi_mat34_identity(&player->hips_from_model);
+    const int32_t hips = player->fit[VRM_HUMAN_BONE_HIPS].node;
+    const int32_t parent = hips >= 0 ? vrmi_model_node_parent(model)[hips] : -1;
+    if (parent >= 0) {
+        vrmi_mat34_invert(&vrmi_model_node_rest_matrix(model)[parent], &player->hips_from_model);
+    } else {
+        const vrm_transform turn = {
+            {0.0f, 0.0f, 0.0f}, vrmi_quat_conjugate(model->head.root_from_nodes), {1.0f, 1.0f, 1.0f}};
+        vrmi_mat34_from_transform(&turn, &player->hips_from_model);
+    }
+}
+
+vrm_result vrm_clip_player_init(
+    const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
+{
+    if (out_player == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = NULL;
+    const size_t needed = vrm_clip_player_size(def);
+    if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % BLOCK_ALIGNMENT != 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    memset(memory, 0, needed);
+    vrm_clip_player *player = memory;
+    player->avatar = def->avatar;
+    player->model = def->avatar->model;
+    player->allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+    player->size = needed;
+    player->layer_count = def->layers;
+    player->expression_count = player->model->expression.count;
+    lay_out(def, player);
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        vrm_clip_layer_default(&player->layers[i].settings);
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    fit_bones(player);
+    vrmi_player_mix(player);
+    vrmi_float_leave(host);
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
+    *out_player = player;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_player **out_player)
+{
+    if (out_player == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = NULL;
+    const size_t size = vrm_clip_player_size(def);
+    if (size == 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_allocator allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+    void *memory = vrmi_allocate(&allocator, size, BLOCK_ALIGNMENT);
+    if (memory == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    const vrm_result result = vrm_clip_player_init(def, memory, size, out_player);
+    if (result != VRM_SUCCESS) {
+        vrmi_release(&allocator, memory, size);
+        return result;
+    }
+    (*out_player)->allocated = true;
+    return VRM_SUCCESS;
+}
+
+void vrm_clip_player_destroy(vrm_clip_player *player)
+{
+    if (player == NULL) {
+        return;
+    }
+    if (player->instance != NULL) {
+        (void)vrm_instance_set_clip_player(player->instance, NULL);
+    }
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        vrm_clip_release(player->layers[i].now.clip);
+        vrm_clip_release(player->layers[i].before.clip);
+        vrm_clip_release(player->layers[i].retired);
+    }
+    const vrm_allocator allocator = player->allocator;
+    vrm_avatar *avatar = (vrm_avatar *)player->avatar;
+    const size_t size = player->size;
+    if (player->allocated) {
+        vrmi_release(&allocator, player, size);
+    }
+    vrm_avatar_release(avatar);
+}
+
+// --- steering --------------------------------------------------------------------------------------------------------
+
+static int32_t *map_of(vrm_clip_player *player, uint32_t layer, uint32_t slot)
+{
+    return player->expression_map + (size_t)(layer * 2 + slot) * player->expression_count;
+}
+
+static int32_t find_expression(const vrm_clip *clip, const vrmi_model *model, const vrmi_expression_row *row)
+{
+    const vrm_string name = vrmi_model_text(model, row->name);
+    for (uint32_t i = 0; i < clip->expression_count; ++i) {
+        const vrmi_clip_expression *own = &clip->expressions[i];
+        const bool preset = row->preset < VRM_EXPRESSION_PRESET_COUNT;
+        if (clip->expression_track[i] >= 0 &&
+            (preset ? own->preset == (int32_t)row->preset
+                    : own->preset < 0 && own->length == name.length &&
+                          memcmp(clip->names + own->name, name.data, name.length) == 0)) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_clip *clip)
+{
+    const vrmi_expression_row *rows = vrmi_model_expression(player->model);
+    int32_t *map = map_of(player, layer, 1);
+    if (player->expression_count != 0) {
+        memcpy(map_of(player, layer, 0), map, player->expression_count * sizeof(*map));
+    }
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        map[e] = clip != NULL ? find_expression(clip, player->model, &rows[e]) : -1;
+    }
+}
+
+static vrm_vec3 rotation_vector(vrm_quat q)
+{
+    const float sign = q.w < 0.0f ? -1.0f : 1.0f;
+    const vrm_vec3 axis = vrmi_vec3_scale(vrmi_vec3(q.x, q.y, q.z), sign);
+    const float sine = vrmi_vec3_length(axis);
+    const float half = vrmi_atan2(sine, sign * q.w);
+    return vrmi_vec3_scale(axis, sine > 1e-9f ? 2.0f * half / sine : 2.0f);
+}
+
+static vrm_quat difference(vrm_quat a, vrm_quat b)
+{
+    return vrmi_quat_mul(a, vrmi_quat_conjugate(b));
+}
+
+// Old pose against new one, now and a step later: what is between them, and how fast that changes.
+static void start_inertia(vrm_clip_player *player, uint32_t layer, float seconds)
+{
+    vrmi_inertia *inertia = &player->inertia;
+    const float step = player->last_dt > 0.0f ? player->last_dt : 1.0f / 60.0f;
+    const vrmi_mix *last = &player->last, *earlier = player->shown > 1 ? &player->earlier : &player->last;
+    vrmi_clip_slot *now = &player->layers[layer].now;
+    vrmi_player_mix(player);
+    const vrmi_mix start = player->mix;
+    const double time = now->time;
+    now->time += (double)(step * now->speed);
+    vrmi_player_mix(player);
+    now->time = time;
+    memset(inertia, 0, sizeof(*inertia));
+    inertia->duration = seconds;
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (!(last->weight[bone] > 0.0f) || !(start.weight[bone] > 0.0f)) {
+            continue; // shown by one of them alone: there is no way between
+        }
+        const vrm_quat moved = earlier->weight[bone] > 0.0f
+                                   ? vrmi_quat_mul(difference(last->rotation[bone], earlier->rotation[bone]),
+                                         last->rotation[bone])
+                                   : last->rotation[bone];
+        const vrm_vec3 offset = rotation_vector(difference(last->rotation[bone], start.rotation[bone]));
+        const vrm_vec3 later = rotation_vector(difference(moved, player->mix.rotation[bone]));
+        inertia->offset[bone] = offset;
+        inertia->speed[bone] = vrmi_vec3_scale(vrmi_vec3_sub(later, offset), 1.0f / step);
+    }
+    if (last->hips_weight > 0.0f && start.hips_weight > 0.0f) {
+        const int hips = VRM_HUMAN_BONE_COUNT;
+        const vrm_vec3 moved = vrmi_vec3_sub(vrmi_vec3_scale(last->hips, 2.0f), earlier->hips);
+        inertia->offset[hips] = vrmi_vec3_sub(last->hips, start.hips);
+        inertia->speed[hips] = vrmi_vec3_scale(
+            vrmi_vec3_sub(vrmi_vec3_sub(moved, player->mix.hips), inertia->offset[hips]), 1.0f / step);
+    }
+    player->mix = start;
+}
+
+static bool is_valid_play(const vrm_clip_play *play)
+{
+    return play->struct_size == sizeof(*play) && (uint32_t)play->wrap <= VRM_CLIP_WRAP_PING_PONG &&
+           play->speed >= -100.0f && play->speed <= 100.0f && play->start >= 0.0f && play->start <= 1e9f &&
+           play->seconds >= 0.0f && play->seconds <= 60.0f &&
+           (uint32_t)play->transition <= VRM_CLIP_TRANSITION_INERTIAL;
+}
+
+vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play *play)
+{
+    vrm_clip_play chosen;
+    vrm_clip_play_default(&chosen);
+    chosen = play != NULL ? *play : chosen;
+    if (player == NULL || layer >= player->layer_count || !is_valid_play(&chosen)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_player_layer *row = &player->layers[layer];
+    const double part = row->now.clip != NULL && row->now.clip->head.duration > 0.0f
+                            ? (double)(vrm_clip_player_time(player, layer) / row->now.clip->head.duration)
+                            : 0.0;
+    vrm_clip *old = row->before.clip, *retired = row->retired;
+    row->retired = NULL;
+    row->before = row->now;
+    memset(&row->now, 0, sizeof(row->now));
+    row->now.clip = clip != NULL ? vrm_clip_retain(clip) : NULL;
+    row->now.speed = chosen.speed;
+    row->now.wrap = (uint32_t)chosen.wrap;
+    row->now.time = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
+    row->transition = (uint32_t)chosen.transition;
+    row->fade_elapsed = 0.0f;
+    row->fade_duration = chosen.seconds;
+    map_expressions(player, layer, clip);
+    if (!(chosen.seconds > 0.0f)) {
+        row->retired = row->before.clip;
+        row->before.clip = NULL;
+    }
+    player->root_known = player->root_known && layer != 0;
+    if (chosen.seconds > 0.0f && chosen.transition == VRM_CLIP_TRANSITION_INERTIAL && clip != NULL &&
+        player->shown > 0) {
+        start_inertia(player, layer, chosen.seconds);
+    }
+    vrmi_float_leave(host);
+    vrm_clip_release(old);
+    vrm_clip_release(retired);
+    return VRM_SUCCESS;
+}
+
+static bool is_share(float x)
+{
+    return x >= 0.0f && x <= 1.0f;
+}
+
+vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer *settings)
+{
+    if (player == NULL || settings == NULL || layer >= player->layer_count ||
+        settings->struct_size != sizeof(*settings) || !is_share(settings->weight) ||
+        !is_share(settings->humanoid_weight) || !is_share(settings->expression_weight) ||
+        !is_share(settings->gaze_weight)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    player->layers[layer].settings = *settings;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, double time)
+{
+    if (player == NULL || layer >= player->layer_count || !(time >= -1e12 && time <= 1e12)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (player->layers[layer].now.clip == NULL) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    player->layers[layer].now.time = time;
+    player->root_known = player->root_known && layer != 0;
+    return VRM_SUCCESS;
+}
+
+bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
+{
+    if (!VRM_ASSERT(player != NULL) || layer >= player->layer_count || player->layers[layer].now.clip == NULL) {
+        return true;
+    }
+    const vrmi_clip_slot *slot = &player->layers[layer].now;
+    const double length = (double)slot->clip->head.duration;
+    return slot->wrap == VRM_CLIP_WRAP_HOLD &&
+           (slot->speed < 0.0f ? slot->time <= 0.0 : slot->time >= length);
+}
+
+void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)
+{
+    if (VRM_ASSERT(player != NULL && out_way != NULL)) {
+        *out_way = player->root_motion;
+    }
+}
+
+// --- the instance ----------------------------------------------------------------------------------------------------
+
+vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player)
+{
+    if (instance == NULL || (player != NULL && player->avatar != instance->avatar)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (instance->player == player) {
+        return VRM_SUCCESS;
+    }
+    vrmi_player_detach(instance);
+    if (player != NULL) {
+        if (player->instance != NULL) {
+            vrmi_player_detach(player->instance);
+        }
+        player->instance = instance;
+        instance->player = player;
+    }
+    return VRM_SUCCESS;
+}
+
+void vrmi_player_detach(vrm_instance *instance)
+{
+    vrm_clip_player *player = instance->player;
+    instance->player = NULL;
+    instance->clip_gaze = false;
+    if (player == NULL) {
+        return;
+    }
+    player->instance = NULL;
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expression_written[e]) {
+            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
+            player->expression_written[e] = 0;
+        }
+    }
+}
+
+void vrmi_player_write_face(vrm_clip_player *player, vrm_instance *instance)
+{
+    const vrmi_expression_entry *entries =
+        &instance->layers[(uint32_t)VRM_EXPRESSION_LAYER_CLIP * player->expression_count];
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expression_weights[e] > 0.0f) {
+            const float value = player->expression_values[e];
+            if (!entries[e].set || entries[e].weight != value) {
+                (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, value);
+            }
+            player->expression_written[e] = 1;
+        } else if (player->expression_written[e]) {
+            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
+            player->expression_written[e] = 0;
+        }
+    }
+    instance->clip_gaze = player->mix.gaze_weight > 0.0f;
+    instance->clip_yaw = player->mix.yaw * player->mix.gaze_weight;
+    instance->clip_pitch = player->mix.pitch * player->mix.gaze_weight;
+}
+
+vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)
+{
+    if (player == NULL || instance == NULL || player->avatar != instance->avatar) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_player_advance(player, 0.0f);
+    vrmi_player_overlay(player, instance->input);
+    vrmi_player_write_face(player, instance);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}

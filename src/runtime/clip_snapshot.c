@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A player's state to bytes and back (snapshot.h). Clips are not saved: a hash says which ones must be there.
+
+#include "runtime/clip_player.h"
+
+#include "runtime/float_environment.h"
+
+#define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
+#define SNAPSHOT_VERSION 1u
+
+static const double longest_time = 1e15;
+
+static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
+{
+    const uint64_t hash = slot->clip != NULL ? slot->clip->hash : 0;
+    const uint32_t low = vrmi_cursor_steer(cursor, (uint32_t)hash, UINT32_MAX);
+    const uint32_t high = vrmi_cursor_steer(cursor, (uint32_t)(hash >> 32), UINT32_MAX);
+    vrmi_cursor_require(cursor, low == (uint32_t)hash && high == (uint32_t)(hash >> 32));
+    vrmi_cursor_double(cursor, &slot->time, -longest_time, longest_time);
+    vrmi_cursor_float(cursor, &slot->speed, -100.0f, 100.0f);
+    vrmi_cursor_u32(cursor, &slot->wrap, VRM_CLIP_WRAP_PING_PONG);
+}
+
+static void walk_layer(vrmi_player_layer *layer, vrmi_cursor *cursor)
+{
+    vrm_clip_layer *s = &layer->settings;
+    walk_slot(&layer->now, cursor);
+    walk_slot(&layer->before, cursor);
+    vrmi_cursor_float(cursor, &layer->fade_elapsed, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &layer->fade_duration, 0.0f, 60.0f);
+    vrmi_cursor_u32(cursor, &layer->transition, VRM_CLIP_TRANSITION_INERTIAL);
+    vrmi_cursor_float(cursor, &s->weight, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &s->humanoid_weight, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &s->expression_weight, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &s->gaze_weight, 0.0f, 1.0f);
+    vrmi_cursor_u64(cursor, &s->bones);
+    vrmi_cursor_bool(cursor, &s->hips_position);
+    vrmi_cursor_bool(cursor, &s->root_motion);
+}
+
+// What an inertial transition will start from.
+static void walk_mix(vrmi_mix *mix, vrmi_cursor *cursor)
+{
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        vrmi_cursor_float(cursor, &mix->weight[bone], 0.0f, 1.001f);
+        vrmi_cursor_float(cursor, &mix->rotation[bone].x, -1.01f, 1.01f);
+        vrmi_cursor_float(cursor, &mix->rotation[bone].y, -1.01f, 1.01f);
+        vrmi_cursor_float(cursor, &mix->rotation[bone].z, -1.01f, 1.01f);
+        vrmi_cursor_float(cursor, &mix->rotation[bone].w, -1.01f, 1.01f);
+    }
+    vrmi_cursor_vec3(cursor, &mix->hips);
+    vrmi_cursor_float(cursor, &mix->hips_weight, 0.0f, 1.001f);
+}
+
+static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
+{
+    const uint32_t expected[] = {
+        SNAPSHOT_MAGIC, SNAPSHOT_VERSION, player->layer_count, player->expression_count, player->model->size};
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); ++i) {
+        const uint32_t found = vrmi_cursor_steer(cursor, expected[i], UINT32_MAX);
+        vrmi_cursor_require(cursor, found == expected[i]);
+    }
+    for (uint32_t i = 0; i < player->layer_count && !cursor->failed; ++i) {
+        walk_layer(&player->layers[i], cursor);
+    }
+    vrmi_inertia *inertia = &player->inertia;
+    vrmi_cursor_float(cursor, &inertia->elapsed, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &inertia->duration, 0.0f, 60.0f);
+    for (int i = 0; i <= VRM_HUMAN_BONE_COUNT; ++i) {
+        vrmi_cursor_vec3(cursor, &inertia->offset[i]);
+        vrmi_cursor_vec3(cursor, &inertia->speed[i]);
+    }
+    walk_mix(&player->last, cursor);
+    walk_mix(&player->earlier, cursor);
+    vrmi_cursor_u32(cursor, &player->shown, 2);
+    vrmi_cursor_float(cursor, &player->last_dt, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_vec3(cursor, &player->root_place);
+    vrmi_cursor_vec3(cursor, &player->root_motion);
+    vrmi_cursor_bool(cursor, &player->root_known);
+}
+
+vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size)
+{
+    if (player == NULL || size == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_clip_player *unchanged = (vrm_clip_player *)player; // counting and saving store nothing
+    vrmi_cursor counter = {.mode = VRMI_CURSOR_SIZE};
+    walk(unchanged, &counter);
+    const size_t room = *size;
+    *size = counter.position;
+    if (buffer == NULL) {
+        return VRM_SUCCESS;
+    }
+    if (room < counter.position) {
+        return VRM_ERROR_LIMIT;
+    }
+    vrmi_cursor saver = {.mode = VRMI_CURSOR_SAVE, .bytes = buffer, .size = counter.position};
+    walk(unchanged, &saver);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size)
+{
+    if (player == NULL || buffer == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_cursor cursor = {.mode = VRMI_CURSOR_CHECK, .bytes = (uint8_t *)buffer, .size = size};
+    walk(player, &cursor);
+    if (cursor.failed || cursor.position != size) {
+        return VRM_ERROR_INVALID_ASSET;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    cursor = (vrmi_cursor){.mode = VRMI_CURSOR_LOAD, .bytes = (uint8_t *)buffer, .size = size};
+    walk(player, &cursor);
+    vrmi_player_mix(player);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
