@@ -63,7 +63,7 @@ typedef struct test_case {
     void (*run)(void);
 } test_case;
 
-static int test_main(const test_case *cases, int count, int argc, char **argv)
+static inline int test_main(const test_case *cases, int count, int argc, char **argv)
 {
     int ran = 0;
     for (int i = 0; i < count; ++i) {

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef TESTS_DAMAGE_H
+#define TESTS_DAMAGE_H
+
+// Random damage to a .glb, and what must come of it: a report, or an avatar that runs. The suite takes a few hundred
+// seeds, scripts/campaign/mutations.c ten thousand for each file.
+
+#include <stdlib.h>
+#include <vrm/vrm.h>
+
+#include "test.h"
+#include "test_random.h"
+
+enum { DAMAGE_JSON = 20 }; // where the JSON of a .glb begins
+
+// The end of the JSON chunk; 0 when the bytes are no .glb with something in it.
+static inline size_t damage_json_end(const uint8_t *bytes, size_t size)
+{
+    if (size < DAMAGE_JSON + 2 || memcmp(bytes, "glTF", 4) != 0) {
+        return 0;
+    }
+    const size_t end =
+        DAMAGE_JSON + ((size_t)bytes[12] | (size_t)bytes[13] << 8 | (size_t)bytes[14] << 16 | (size_t)bytes[15] << 24);
+    return end <= size && end > DAMAGE_JSON + 1 ? end : 0;
+}
+
+// Any number of the JSON at or after a random place: first byte, *length 0 when there is none.
+static inline size_t damage_find_number(test_random *random, const uint8_t *bytes, size_t end, size_t *length)
+{
+    size_t at = DAMAGE_JSON + test_random_below(random, (uint32_t)(end - DAMAGE_JSON));
+    while (at < end && (bytes[at] < '0' || bytes[at] > '9')) {
+        ++at;
+    }
+    size_t stop = at;
+    while (stop < end && ((bytes[stop] >= '0' && bytes[stop] <= '9') || bytes[stop] == '.')) {
+        ++stop;
+    }
+    *length = stop - at;
+    return at;
+}
+
+// Two numbers change places; the text between them moves, and the chunk keeps its length.
+static inline void damage_swap_numbers(test_random *random, uint8_t *bytes, size_t end)
+{
+    size_t a_length, b_length, a = damage_find_number(random, bytes, end, &a_length);
+    size_t b = damage_find_number(random, bytes, end, &b_length);
+    if (a > b) {
+        const size_t at = a, length = a_length;
+        a = b, a_length = b_length;
+        b = at, b_length = length;
+    }
+    uint8_t first[32], second[32];
+    if (a_length == 0 || b_length == 0 || a + a_length > b || a_length > sizeof first || b_length > sizeof second) {
+        return;
+    }
+    memcpy(first, bytes + a, a_length);
+    memcpy(second, bytes + b, b_length);
+    memmove(bytes + a + b_length, bytes + a + a_length, b - a - a_length);
+    memcpy(bytes + a, second, b_length);
+    memcpy(bytes + b + b_length - a_length, first, a_length);
+}
+
+// Returns the new size, <= size.
+static inline size_t damage(test_random *random, uint8_t *bytes, size_t size, size_t json_end)
+{
+    static const char *const hostile[] = {
+        "-1", "1e9", "4294967295", "1e39", "0", "9", "1e-45", "99", "0.5", "2147483648"};
+    const uint32_t times = test_random_below(random, 8) + 1;
+    switch (test_random_below(random, 7)) {
+    case 0:
+        return test_random_below(random, (uint32_t)size + 1); // cut off
+    case 1:                                                   // bits anywhere
+        for (uint32_t i = 0; i < times; ++i) {
+            bytes[test_random_below(random, (uint32_t)size)] ^= (uint8_t)(1u << test_random_below(random, 8));
+        }
+        return size;
+    case 2: // digits of the JSON: indices, counts and numbers change, the text stays JSON
+        for (uint32_t i = 0; i < times; ++i) {
+            size_t length;
+            const size_t at = damage_find_number(random, bytes, json_end, &length);
+            if (length != 0) {
+                bytes[at] = (uint8_t)('0' + test_random_below(random, 10));
+            }
+        }
+        return size;
+    case 3: // indices and numbers change places
+        for (uint32_t i = 0; i < times; ++i) {
+            damage_swap_numbers(random, bytes, json_end);
+        }
+        return size;
+    case 4: // numbers that nobody means
+        for (uint32_t i = 0; i < times; ++i) {
+            size_t length;
+            const size_t at = damage_find_number(random, bytes, json_end, &length);
+            const char *text = hostile[test_random_below(random, sizeof hostile / sizeof *hostile)];
+            if (length >= strlen(text)) {
+                memset(bytes + at, ' ', length);
+                memcpy(bytes + at, text, strlen(text));
+            }
+        }
+        return size;
+    case 5: // values of the buffer: not finite, huge, all bits
+        for (uint32_t i = 0; i < times && size > json_end + 16; ++i) {
+            static const uint32_t values[] = {0x7FC00000u, 0xFF800000u, 0x7F7FFFFFu, 0xFFFFFFFFu, 1u};
+            const size_t at =
+                json_end + 8 + (size_t)test_random_below(random, (uint32_t)(size - json_end - 12)) / 4 * 4;
+            memcpy(bytes + at, &values[test_random_below(random, 5)], at + 4 <= size ? 4 : size - at);
+        }
+        return size;
+    default: // bytes change places
+        for (uint32_t i = 0; i < 16; ++i) {
+            const size_t a = DAMAGE_JSON + test_random_below(random, (uint32_t)(size - DAMAGE_JSON));
+            const size_t b = DAMAGE_JSON + test_random_below(random, (uint32_t)(size - DAMAGE_JSON));
+            const uint8_t swap = bytes[a];
+            bytes[a] = bytes[b];
+            bytes[b] = swap;
+        }
+        return size;
+    }
+}
+
+// 60 frames in which everything that damage could have made wrong is used: every bone moves, the eyes follow a point,
+// each expression has its turn.
+static inline void damage_run(const vrm_avatar *avatar)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    if (instance == NULL) {
+        return;
+    }
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    for (int frame = 0; frame < 60; ++frame) {
+        const float swing = 0.02f * (float)(frame % 30);
+        const vrm_quat rotation = {swing, 0.3f, 0.0f, 1.0f};
+        const double target[3] = {0.5, 1.0 + (double)swing, 1.0};
+        for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+            (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &rotation);
+        }
+        (void)vrm_instance_set_look_at_target(instance, target);
+        if (counts.expressions != 0) {
+            (void)vrm_instance_set_expression(
+                instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)frame % counts.expressions, 0.7f);
+        }
+        vrm_update_dt(instance, 1.0f / 60.0f);
+    }
+    // What damage left of the avatar may be absurd, but it is never beyond reading.
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    CHECK_INT(out.node_count, counts.nodes);
+    vrm_instance_destroy(instance);
+}
+
+// Loads, runs or finds, peeks and inspects. Returns the load's result.
+static inline vrm_result damage_survive(const uint8_t *bytes, size_t size)
+{
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_avatar *avatar = NULL;
+    const vrm_result result = vrm_avatar_load(NULL, bytes, size, report, &avatar);
+    if (result == VRM_SUCCESS) {
+        damage_run(avatar);
+    } else {
+        CHECK(vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0);
+        CHECK(avatar == NULL);
+    }
+    vrm_avatar_release(avatar);
+    vrm_peek *peek = NULL;
+    (void)vrm_peek_create(NULL, bytes, size, NULL, &peek);
+    vrm_peek_destroy(peek);
+    vrm_report_destroy(report);
+    return result;
+}
+
+#endif
