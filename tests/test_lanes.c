@@ -7,6 +7,7 @@
 #include <vrm/vrm.h>
 
 #include "runtime/instance.h"
+#include "runtime/kernel_matrix.h"
 #include "runtime/spring_group.h"
 #include "test.h"
 #include "test_random.h"
@@ -179,6 +180,59 @@ static void reference(void)
     run(4, 75.0f, VRM_SPRING_TIME_REFERENCE);
 }
 
+static vrm_transform random_transform(test_random *random, bool plain)
+{
+    vrm_transform t = {.rotation = random_turn(random, 3.0f), .scale = {1.0f, 1.0f, 1.0f}};
+    t.translation = vrmi_vec3(test_random_float(random, -9, 9), plain ? -0.0f : 0.1f, test_random_float(random, -1, 1));
+    if (!plain) {
+        t.scale = vrmi_vec3(test_random_float(random, -2, 2), 0.0f, test_random_float(random, 0.1f, 9));
+    }
+    return t;
+}
+
+static void matrices(void)
+{
+    enum { NODES = 64 };
+    test_random random = test_random_make(5);
+    int32_t parents[NODES];
+    vrm_transform local[NODES];
+    vrm_mat34 world[NODES], expected[NODES], root, inverse_binds[NODES], palette[NODES] = {0}, product;
+    vrm_quat rotation[NODES], expected_rotation[NODES];
+    const vrm_transform top = random_transform(&random, true);
+    vrmi_mat34_from_transform(&top, &root);
+    for (int i = 0; i < NODES; ++i) {
+        parents[i] = i == 0 || i == 40 ? -1 : (int32_t)test_random_below(&random, (uint32_t)i);
+        local[i] = random_transform(&random, i % 3 == 0);
+        if (i % 7 == 0) {
+            local[i].rotation = (vrm_quat){0.0f, -0.0f, 0.0f, 1.0f};
+        }
+        vrm_mat34 own;
+        vrmi_mat34_from_transform(&local[i], &own);
+        vrmi_mat34_mul(parents[i] >= 0 ? &expected[parents[i]] : &root, &own, &expected[i]);
+        expected_rotation[i] =
+            vrmi_quat_mul(parents[i] >= 0 ? expected_rotation[parents[i]] : top.rotation, local[i].rotation);
+        vrmi_mat34_from_transform(&local[NODES - 1 - i > i ? 0 : NODES - 1 - i], &inverse_binds[i]);
+    }
+    const vrmi_hierarchy_rows rows = {parents, local, world, rotation, &root, top.rotation};
+    vrmi_kernel_worlds(&rows, 0, 10);
+    vrmi_kernel_worlds(&rows, 10, NODES);
+    CHECK(memcmp(world, expected, sizeof world) == 0);
+    CHECK(memcmp(rotation, expected_rotation, sizeof rotation) == 0);
+    uint32_t nodes[NODES];
+    const uint32_t changed[2] = {0x0f0f0f0fu, 0x80000000u}, none[2] = {0, 0};
+    for (uint32_t i = 0; i < NODES; ++i) {
+        nodes[i] = NODES - 1 - i;
+    }
+    CHECK(!vrmi_kernel_palette(world, nodes, none, inverse_binds, NODES, palette));
+    CHECK(vrmi_kernel_palette(world, nodes, changed, inverse_binds, NODES, palette));
+    for (uint32_t i = 0; i < NODES; ++i) {
+        const bool is_changed = (changed[nodes[i] / 32] >> (nodes[i] % 32) & 1u) != 0;
+        vrmi_mat34_mul(&world[nodes[i]], &inverse_binds[i], &product);
+        const vrm_mat34 zero = {0};
+        CHECK(memcmp(&palette[i], is_changed ? &product : &zero, sizeof product) == 0);
+    }
+}
+
 static void best_path(void)
 {
     CHECK(can_run(vrmi_spring_best_path()));
@@ -194,6 +248,7 @@ static const test_case cases[] = {
     {"looking_ahead", looking_ahead},
     {"several_ticks_a_frame", several_ticks_a_frame},
     {"reference", reference},
+    {"matrices", matrices},
     {"best_path", best_path},
 };
 RUN_TESTS(cases)

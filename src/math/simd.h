@@ -149,4 +149,45 @@ static inline uint32_t vrmi_m8_bits(vrmi_m8 m)
 #undef VRMI_F8_MAP
 
 #endif
+
+// --- four lanes: a matrix row or a quaternion ------------------------------------------------------------------------
+
+#if !defined(VRMI_SIMD_SCALAR) && !defined(VRM_SCALAR) && (defined(__SSE2__) || defined(_M_X64))
+
+#include <emmintrin.h>
+
+typedef __m128 vrmi_f4;
+
+static inline vrmi_f4 vrmi_f4_load(const float *p) { return _mm_loadu_ps(p); }
+static inline void vrmi_f4_store(float *p, vrmi_f4 a) { _mm_storeu_ps(p, a); }
+static inline vrmi_f4 vrmi_f4_all(float x) { return _mm_set1_ps(x); }
+static inline vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return _mm_setr_ps(a, b, c, d); }
+static inline vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return _mm_add_ps(a, b); }
+static inline vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return _mm_mul_ps(a, b); }
+
+#else
+
+typedef struct vrmi_f4 {
+    float v[4];
+} vrmi_f4;
+
+static inline vrmi_f4 vrmi_f4_load(const float *p) { return (vrmi_f4){{p[0], p[1], p[2], p[3]}}; }
+static inline void vrmi_f4_store(float *p, vrmi_f4 a)
+{
+    for (int i = 0; i < 4; ++i) {
+        p[i] = a.v[i];
+    }
+}
+static inline vrmi_f4 vrmi_f4_all(float x) { return (vrmi_f4){{x, x, x, x}}; }
+static inline vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return (vrmi_f4){{a, b, c, d}}; }
+static inline vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b)
+{
+    return (vrmi_f4){{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2], a.v[3] + b.v[3]}};
+}
+static inline vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b)
+{
+    return (vrmi_f4){{a.v[0] * b.v[0], a.v[1] * b.v[1], a.v[2] * b.v[2], a.v[3] * b.v[3]}};
+}
+
+#endif
 #endif

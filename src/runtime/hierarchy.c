@@ -3,19 +3,13 @@
 
 #include "runtime/hierarchy.h"
 
+#include "runtime/kernel_matrix.h"
+
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
 {
-    const int32_t *parents = vrmi_model_node_parent(instance->model);
-    for (uint32_t node = first; node < end; ++node) {
-        const vrm_transform *local = &instance->local[node];
-        const int32_t parent = parents[node];
-        const vrm_mat34 *parent_world = parent >= 0 ? &instance->world[parent] : &instance->root_world;
-        const vrm_quat parent_rotation = parent >= 0 ? instance->world_rotation[parent] : instance->root_rotation;
-        vrm_mat34 parent_from_local;
-        vrmi_mat34_from_transform(local, &parent_from_local);
-        vrmi_mat34_mul(parent_world, &parent_from_local, &instance->world[node]);
-        instance->world_rotation[node] = vrmi_quat_mul(parent_rotation, local->rotation);
-    }
+    const vrmi_hierarchy_rows rows = {vrmi_model_node_parent(instance->model), instance->local, instance->world,
+        instance->world_rotation, &instance->root_world, instance->root_rotation};
+    vrmi_kernel_worlds(&rows, first, end);
 }
 
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation)

@@ -3,6 +3,7 @@
 
 // What renderers take: palettes, boxes, the viewpoint, UV animation, and what of it all changed.
 
+#include "runtime/kernel_matrix.h"
 #include "runtime/look_at_space.h"
 #include "runtime/stages.h"
 
@@ -56,13 +57,9 @@ static void write_palettes(vrm_instance *instance)
     const uint32_t *nodes = vrmi_model_palette_node(model);
     const vrm_mat34 *inverse_binds = vrmi_model_palette_inverse_bind(model);
     for (uint32_t p = 0; p < model->palette.count; ++p) {
-        bool changed = false;
-        for (uint32_t j = rows[p].first_joint; j < rows[p].first_joint + rows[p].joint_count; ++j) {
-            if (bit(instance->node_changed, nodes[j])) {
-                vrmi_mat34_mul(&instance->world[nodes[j]], &inverse_binds[j], &instance->palette[j]);
-                changed = true;
-            }
-        }
+        const uint32_t first = rows[p].first_joint;
+        const bool changed = vrmi_kernel_palette(instance->world, &nodes[first], instance->node_changed,
+            &inverse_binds[first], rows[p].joint_count, &instance->palette[first]);
         if (changed || instance->outputs_stale) {
             set_bit(instance->palette_changed, p);
         }
