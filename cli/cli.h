@@ -176,6 +176,8 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
 // Reads and loads; findings go to job->report and, unless silent, to stderr. Files beside a .gltf are found.
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
 void cli_model_free(cli_model *model);
+// Reads a motion (clip.c); findings go to job->report and to stderr. `def` may be NULL.
+int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
 // Replaces folders by the .vrm, .glb, .gltf files in them and below, sorted. Freed by cli_free_paths().
 int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_paths);
 void cli_free_paths(cli_list *paths);

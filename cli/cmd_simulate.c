@@ -9,14 +9,19 @@
 typedef struct simulate_options {
     const char *output;
     double duration, fps;
-    int motion; // index into motions
+    const char *motion; // a word or a file
+    bool loop;
     cli_list expressions;
     double look_at[3]; // NaN: a point in front of the face
     bool no_look_at, no_blink, pointer;
     int time;
 } simulate_options;
 
-static const scene_motion motions[] = {SCENE_MOTION_SWAY, SCENE_MOTION_WALK, SCENE_MOTION_IDLE, SCENE_MOTION_NONE};
+static const struct {
+    const char *name;
+    scene_motion motion;
+} motions[] = {{"sway", SCENE_MOTION_SWAY}, {"walk", SCENE_MOTION_WALK}, {"idle", SCENE_MOTION_IDLE},
+    {"none", SCENE_MOTION_NONE}};
 
 // --expression NAME=W@T: from time T on the expression goes to W.
 typedef struct expression_key {
@@ -33,6 +38,10 @@ typedef struct simulation {
     cli_model model;
     vrm_instance *instance;
     vrm_recorder *recorder;
+    scene_motion motion;
+    vrm_clip *clip; // instead of a motion by name, or NULL
+    vrm_clip_player *player;
+    double duration;
     expression_key *keys; // sorted by time
     uint32_t key_count;
 } simulation;
@@ -101,13 +110,22 @@ static int read_keys(simulation *s)
     return CLI_EXIT_DONE;
 }
 
+static bool clip_moves_face(const simulation *s)
+{
+    vrm_clip_info info = {0};
+    if (s->clip != NULL) {
+        vrm_clip_get_info(s->clip, &info);
+    }
+    return info.expressions > 0;
+}
+
 // Without --expression the face shows what it can: a smile in the middle of the recording.
 static void add_smile(simulation *s)
 {
     const int32_t happy = vrm_avatar_preset(s->model.avatar, VRM_EXPRESSION_PRESET_HAPPY);
-    if (happy >= 0 && s->options->expressions.count == 0) {
-        s->keys[0] = (expression_key){(uint32_t)happy, 1.0, 0.35 * s->options->duration};
-        s->keys[1] = (expression_key){(uint32_t)happy, 0.0, 0.75 * s->options->duration};
+    if (happy >= 0 && s->options->expressions.count == 0 && !clip_moves_face(s)) {
+        s->keys[0] = (expression_key){(uint32_t)happy, 1.0, 0.35 * s->duration};
+        s->keys[1] = (expression_key){(uint32_t)happy, 0.0, 0.75 * s->duration};
         s->key_count = 2;
     }
 }
@@ -149,6 +167,13 @@ static void set_gaze(simulation *s)
     }
     double target[3];
     memcpy(target, s->options->look_at, sizeof target);
+    vrm_clip_info clip = {0};
+    if (s->clip != NULL) {
+        vrm_clip_get_info(s->clip, &clip);
+    }
+    if (s->options->no_look_at || (clip.has_gaze && !(target[0] == target[0]))) {
+        return; // the motion's own gaze stays
+    }
     if (!(target[0] == target[0])) {
         vrm_body body;
         vrm_avatar_get_body(s->model.avatar, &body);
@@ -157,6 +182,22 @@ static void set_gaze(simulation *s)
         target[2] = 1.5 * (double)(body.eye_height > 0.1f ? body.eye_height : 0.1f);
     }
     (void)vrm_instance_set_look_at_target(s->instance, target);
+}
+
+static vrm_result play_clip(simulation *s)
+{
+    vrm_clip_player_def def;
+    vrm_clip_player_def_default(&def);
+    def.avatar = s->model.avatar;
+    def.allocator = s->job->allocator;
+    vrm_result result = vrm_clip_player_create(&def, &s->player);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.wrap = s->options->loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
+    if (result == VRM_SUCCESS) {
+        result = vrm_clip_player_play(s->player, 0, s->clip, &play);
+    }
+    return result == VRM_SUCCESS ? vrm_instance_set_clip_player(s->instance, s->player) : result;
 }
 
 static vrm_result prepare(simulation *s)
@@ -181,20 +222,22 @@ static vrm_result prepare(simulation *s)
         result = vrm_instance_set_blink(s->instance, &blink);
     }
     set_gaze(s);
-    return result;
+    return result == VRM_SUCCESS && s->clip != NULL ? play_clip(s) : result;
 }
 
 static vrm_result run_frames(simulation *s)
 {
     const simulate_options *o = s->options;
-    const uint32_t frames = (uint32_t)(o->duration * o->fps + 0.5) + 1;
+    const uint32_t frames = (uint32_t)(s->duration * o->fps + 0.5) + 1;
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.spring_time = o->time == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
     vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs when the recording begins
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
-        scene_motion_apply(s->instance, motions[o->motion], time);
+        if (s->clip == NULL) {
+            scene_motion_apply(s->instance, s->motion, time);
+        }
         apply_expressions(s, time);
         vrm_update(s->instance, &params);
         params.dt = (float)(1.0 / o->fps); // the first frame is the start: no time has passed
@@ -249,8 +292,34 @@ static int simulate(simulation *s)
     code = result == VRM_SUCCESS
                ? write_result(s)
                : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
+    vrm_clip_player_destroy(s->player);
     vrm_recorder_destroy(s->recorder);
     vrm_instance_destroy(s->instance);
+    return code;
+}
+
+// A motion by name or by file, and how long it is to be recorded.
+static int choose_motion(simulation *s)
+{
+    const simulate_options *o = s->options;
+    const char *wanted = o->motion != NULL ? o->motion : motions[0].name;
+    s->duration = o->duration >= 0.0 ? o->duration : 5.0;
+    for (size_t i = 0; i < sizeof(motions) / sizeof(motions[0]); ++i) {
+        if (strcmp(motions[i].name, wanted) == 0) {
+            s->motion = motions[i].motion;
+            return CLI_EXIT_DONE;
+        }
+    }
+    if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL && strcmp(wanted, "-") != 0) {
+        return cli_fail(s->job, CLI_EXIT_USAGE,
+            "--motion %s: expected sway, walk, idle, none or a file (.vrma, .bvh, .glb)", wanted);
+    }
+    const int code = cli_load_clip(s->job, wanted, NULL, &s->clip);
+    if (code == CLI_EXIT_DONE && o->duration < 0.0) {
+        vrm_clip_info info;
+        vrm_clip_get_info(s->clip, &info);
+        s->duration = info.duration < 3600.0f ? (double)info.duration : 3600.0;
+    }
     return code;
 }
 
@@ -262,6 +331,9 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     }
     int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
     if (code == CLI_EXIT_DONE) {
+        code = choose_motion(&s);
+    }
+    if (code == CLI_EXIT_DONE) {
         const size_t keys_size = ((size_t)s.options->expressions.count + 2) * sizeof(expression_key); // 2: the smile
         s.keys = job->allocator.allocate(keys_size, 16, job->allocator.user);
         if (s.keys != NULL) {
@@ -272,6 +344,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
                 vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
         }
     }
+    vrm_clip_release(s.clip);
     cli_model_free(&s.model);
     return code;
 }
@@ -279,7 +352,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
 static void defaults(void *options_in)
 {
     simulate_options *options = options_in;
-    options->duration = 5.0;
+    options->duration = -1.0;
     options->fps = 60.0;
     const double nothing = 0.0;
     options->look_at[0] = nothing / nothing;
@@ -289,11 +362,13 @@ static const cli_option options[] = {
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(simulate_options, output), .value = "OUT.glb",
         .help = "Where the animated model goes; - for stdout."},
     {.name = "duration", .type = CLI_NUMBER, .offset = offsetof(simulate_options, duration), .value = "S", .min = 0,
-        .max = 3600, .help = "Seconds to record (default 5)."},
+        .max = 3600, .help = "Seconds to record (default 5, or the length of the motion's file)."},
     {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(simulate_options, fps), .value = "N", .min = 1, .max = 1000,
         .help = "Frames per second (default 60)."},
-    {.name = "motion", .type = CLI_CHOICE, .offset = offsetof(simulate_options, motion), .choices = "sway walk idle none",
-        .help = "How the body moves (default sway)."},
+    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(simulate_options, motion), .value = "NAME|FILE",
+        .help = "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh or glTF animation."},
+    {.name = "loop", .type = CLI_FLAG, .offset = offsetof(simulate_options, loop),
+        .help = "Repeat the motion's file; without it the end is held."},
     {.name = "expression", .type = CLI_LIST, .offset = offsetof(simulate_options, expressions), .value = "NAME=W@T",
         .help = "From T seconds on the expression goes to weight W; may be repeated. Without it the face smiles once."},
     {.name = "look-at", .type = CLI_VECTOR, .offset = offsetof(simulate_options, look_at), .value = "X,Y,Z",

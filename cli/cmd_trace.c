@@ -12,7 +12,12 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static int trace(cli_job *job, const cli_model *model, const char *script_path, const char *output)
+typedef struct trace_options {
+    const char *motion;
+} trace_options;
+
+static int trace(
+    cli_job *job, const cli_model *model, vrm_clip *motion, const char *script_path, const char *output)
 {
     vrm_bytes script = {0}, out = {0};
     vrm_result result;
@@ -26,6 +31,7 @@ static int trace(cli_job *job, const cli_model *model, const char *script_path, 
     def.file = base_name(model->path);
     def.model = model->bytes.data;
     def.model_size = model->bytes.size;
+    def.motion = motion;
     def.progress = cli_progress;
     def.progress_user = job;
     vrm_report_clear(job->report);
@@ -51,15 +57,25 @@ static int trace(cli_job *job, const cli_model *model, const char *script_path, 
 
 static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job)
 {
-    (void)options;
+    const trace_options *o = options;
     cli_model model = {0};
+    vrm_clip *motion = NULL;
     int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
-    if (code == CLI_EXIT_DONE) {
-        code = trace(job, &model, inputs->items[1], inputs->items[2]);
+    if (code == CLI_EXIT_DONE && o->motion != NULL) {
+        code = cli_load_clip(job, o->motion, NULL, &motion);
     }
+    if (code == CLI_EXIT_DONE) {
+        code = trace(job, &model, motion, inputs->items[1], inputs->items[2]);
+    }
+    vrm_clip_release(motion);
     cli_model_free(&model);
     return code;
 }
+
+static const cli_option options[] = {
+    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(trace_options, motion), .value = "FILE",
+        .help = "Play a .vrma, .bvh or glTF animation from its start; events of the script come after it."},
+};
 
 const cli_command cli_trace = {
     .name = "trace",
@@ -71,5 +87,8 @@ const cli_command cli_trace = {
     .examples = "vrm trace avatar.vrm nod.json trace.json\n    300 frames of a nod\n",
     .min_inputs = 3,
     .max_inputs = 3,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(trace_options),
     .run = run_trace,
 };

@@ -7,6 +7,7 @@
 /// Frames of an instance written down: as animation in a glTF file, and as the JSON trace by which runtimes are
 /// compared. For tools; not in libvrm-runtime.
 
+#include <vrm/animation.h>
 #include <vrm/output.h>
 
 /// Collects an instance's outputs frame by frame and bakes them into its document as a glTF animation.
@@ -42,6 +43,9 @@ typedef struct vrm_trace_def {
     size_t model_size;
     vrm_progress_fn *progress;
     void *progress_user;
+    /// Played from its start at time frame * dt into the input pose, before the events of the frame; its end is held unless
+    /// the script says "loop": true. Default NULL.
+    vrm_clip *motion;
 } vrm_trace_def;
 
 /// Fills it with the defaults.

@@ -23,6 +23,7 @@ typedef struct tracer {
     vrm_avatar_counts counts;
     vrmi_trace_script script;
     vrm_instance *instance;
+    vrm_clip_player *player; // of the motion, or NULL
     vrm_outputs outputs;
     double *tails; // 3 * spring joints, twice: current, previous
     const uint32_t *file_joints; // rows of spring joints in file order
@@ -326,6 +327,24 @@ static void write_frame(tracer *t, uint32_t frame, double time, bool first)
     vrmi_text_add_string(&t->out, "}");
 }
 
+// The player stands still: each frame sets its time, so that the motion is where the trace says it is.
+static vrm_result start_motion(tracer *t, vrm_clip *motion)
+{
+    vrm_clip_player_def def;
+    vrm_clip_player_def_default(&def);
+    def.avatar = t->avatar;
+    def.allocator = t->out.allocator;
+    const vrm_result result = vrm_clip_player_create(&def, &t->player);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.speed = 0.0f;
+    play.wrap = t->script.loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
+    return vrm_clip_player_play(t->player, 0, motion, &play);
+}
+
 // --- run -----------------------------------------------------------------------------------------------------------
 
 static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
@@ -339,6 +358,10 @@ static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
     double time = 0.0;
     bool first = true;
     for (uint32_t frame = 0; frame < t->script.frames; ++frame) {
+        if (t->player != NULL) {
+            (void)vrm_clip_player_set_time(t->player, 0, time);
+            (void)vrm_clip_player_apply(t->player, t->instance);
+        }
         for (; next_event < t->script.events.count && events[next_event].frame <= frame; ++next_event) {
             const vrm_result result =
                 vrmi_trace_script_apply(&t->script, &events[next_event], t->instance, &params.dt);
@@ -370,7 +393,10 @@ static vrm_result run(tracer *t, const vrm_trace_def *def)
     vrm_instance_def_default(&instance_def);
     instance_def.avatar = t->avatar;
     instance_def.allocator = t->out.allocator;
-    const vrm_result result = vrm_instance_create(&instance_def, &t->instance);
+    vrm_result result = vrm_instance_create(&instance_def, &t->instance);
+    if (result == VRM_SUCCESS && def->motion != NULL) {
+        result = start_motion(t, def->motion);
+    }
     if (result != VRM_SUCCESS) {
         return result;
     }
@@ -407,6 +433,7 @@ vrm_result vrm_trace_run(const vrm_trace_def *def, const vrm_avatar *avatar, vrm
         out_trace->data = vrmi_text_take(&t.out, &out_trace->size);
         result = out_trace->data != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     }
+    vrm_clip_player_destroy(t.player);
     vrm_instance_destroy(t.instance);
     vrmi_release(&allocator, t.tails, tails_size);
     vrmi_text_free(&t.out);

@@ -85,7 +85,7 @@ static vrm_result parse_events(vrmi_trace_script *script)
 
 static vrm_result parse_root(vrmi_trace_script *script)
 {
-    static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events"};
+    static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events", "loop"};
     static const char *const modes[] = {"raw", "normalized"};
     static const char *const times[] = {"default", "reference"};
     vrmi_reader *reader = &script->reader;
@@ -100,6 +100,7 @@ static vrm_result parse_root(vrmi_trace_script *script)
     (void)vrmi_read_enum(reader, 0, "mode", VRMI_OPTIONAL, modes, 2, &choice);
     script->normalized = choice == 1;
     choice = 0;
+    (void)vrmi_read_bool(reader, 0, "loop", VRMI_OPTIONAL, &script->loop);
     (void)vrmi_read_enum(reader, 0, "time", VRMI_OPTIONAL, times, 2, &choice);
     script->spring_time = choice == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
     script->nodes = vrmi_read_array(reader, 0, "nodes", VRMI_OPTIONAL);

@@ -24,6 +24,7 @@ typedef struct vrmi_trace_script {
     uint32_t frames;
     bool normalized;
     vrm_spring_time spring_time;
+    bool loop; // of the motion
     uint32_t sample_every, sample_start;
     uint32_t sample_frames; // JSON array, or NONE: every and start rule
     uint32_t nodes;         // JSON array of glTF nodes, or NONE: all

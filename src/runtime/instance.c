@@ -7,6 +7,7 @@
 
 #include "base/allocator.h"
 #include "base/checks.h"
+#include "runtime/clip_player.h"
 #include "runtime/float_environment.h"
 #include "runtime/hierarchy.h"
 #include "runtime/spring_group.h"
@@ -147,6 +148,7 @@ void vrm_instance_destroy(vrm_instance *instance)
     if (instance == NULL) {
         return;
     }
+    vrmi_player_detach(instance);
     const vrm_allocator allocator = instance->allocator;
     vrm_avatar *avatar = (vrm_avatar *)instance->avatar;
     const size_t size = instance->size;
@@ -171,6 +173,8 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     }
     memcpy(clone, instance, instance->size);
     clone->allocated = true;
+    clone->player = NULL; // plays for one instance
+    clone->clip_gaze = false;
     lay_out(&clone->def, clone);
     (void)vrm_avatar_retain((vrm_avatar *)clone->avatar);
     *out_instance = clone;

@@ -6,6 +6,7 @@
 // An instance's inside: one block, arrays in the order of the X-macro, hot first. Space of `world` and of everything
 // spatial in here: axes of the world, origin at the root's translation ("root-relative world"), so that floats do.
 
+#include <vrm/animation.h>
 #include <vrm/output.h>
 
 #include "math/mat34.h"
@@ -71,6 +72,10 @@ struct vrm_instance {
     vrmi_face face;
     vrmi_gaze gaze;
     vrmi_look_chain look;
+    vrm_clip_player *player; // attached, or NULL
+    // Gaze of the clips, for the look-at stage where the host has set none.
+    bool clip_gaze;
+    float clip_yaw, clip_pitch;
     // Expression gaze, written by the look-at stage, read by the expression stage: takes the place of the input of
     // lookUp, lookDown, lookLeft, lookRight while active.
     bool look_active;
