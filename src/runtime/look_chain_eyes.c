@@ -153,18 +153,22 @@ void vrmi_look_chain_feed(vrm_instance *instance)
     }
     vrmi_eye_clamp(&can.limits, &x, &y);
     angles_of(x, y, &chain->state.eye_yaw, &chain->state.eye_pitch);
+    // Off the axes yaw is a little more than x.
+    chain->state.eye_yaw = vrmi_clamp(chain->state.eye_yaw, -can.limits.yaw, can.limits.yaw);
+    chain->state.eye_pitch = vrmi_clamp(chain->state.eye_pitch, -can.limits.up, can.limits.down);
     chain->state.map_error = 0.0f;
     const bool converge = chain->def.vergence && chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT &&
                           chain->state.aiming && head->look_at.type == VRM_LOOK_AT_BONE;
     for (int side = 0; side < 2; ++side) {
         const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
-        float own_x = x, own_y = y, yaw, pitch;
+        float yaw = chain->state.eye_yaw, pitch = chain->state.eye_pitch;
         if (converge && node >= 0) {
+            float own_x, own_y;
             vrmi_eye_wanted(instance, vrmi_mat34_translation(&instance->world[node]), &own_x, &own_y);
             own_x += x - now_x;
             own_y += y - now_y;
+            angles_of(own_x, own_y, &yaw, &pitch);
         }
-        angles_of(own_x, own_y, &yaw, &pitch);
         const float missed = feed_eye(instance, side, yaw, pitch);
         chain->state.map_error = vrmi_max(chain->state.map_error, missed);
     }

@@ -1,0 +1,456 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The end of the look chain, which is VRM's eyes, and what time does to it: blending, hysteresis, saccades, idle gaze.
+
+#include "look_fixture.h"
+#include "runtime/instance.h"
+
+static vrm_look_bone preset_bones[VRM_LOOK_CHAIN_PRESET_BONES];
+
+static vrm_look_chain_def preset_of(const vrm_avatar *avatar, vrm_look_chain_preset preset)
+{
+    vrm_look_chain_def def;
+    CHECK_INT(vrm_look_chain_preset_def(avatar, preset, &def, preset_bones), VRM_SUCCESS);
+    def.blend_speed = 0.0f;
+    return def;
+}
+
+static void use(vrm_instance *instance, const vrm_look_chain_def *def)
+{
+    CHECK_INT(vrm_instance_set_look_chain(instance, def, NULL), VRM_SUCCESS);
+}
+
+static double yaw_of(ref_vec forward)
+{
+    return atan2(forward.v[0], forward.v[2]);
+}
+
+// --- eyes ----------------------------------------------------------------------------------------------------------
+
+// The line of sight from the middle between the eyes (each eye's own with vergence) meets the target.
+static void bone_eyes_meet_the_target(void)
+{
+    double worst[2] = {0, 0};
+    int met[2] = {0, 0};
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        for (int vergence = 0; vergence < 2; ++vergence) {
+            vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+            vrm_instance *instance = look_instance(avatar);
+            const int32_t eyes[2] = {look_node(VRM_HUMAN_BONE_LEFT_EYE), look_node(VRM_HUMAN_BONE_RIGHT_EYE)};
+            test_random random = test_random_make(3);
+            for (int round = 0; round < 200; ++round) {
+                vrm_look_chain_def def =
+                    preset_of(avatar, (vrm_look_chain_preset)(round % VRM_LOOK_CHAIN_PRESET_COUNT));
+                def.vergence = vergence != 0;
+                use(instance, &def);
+                const ref_vec target = ref_v((double)test_random_float(&random, -1.5f, 1.5f),
+                    1.4 + (double)test_random_float(&random, -0.6f, 0.6f), (double)test_random_float(&random, 0.6f, 3));
+                look_at(instance, target);
+                vrm_update_dt(instance, 0);
+                vrm_look_chain_state state;
+                vrm_instance_get_look_chain_state(instance, &state);
+                const bool within = fabs((double)state.eye_yaw) < 7 * DEGREES; // room for vergence
+                if ((double)state.error > 0.1 * DEGREES || (vergence && !within)) {
+                    continue;
+                }
+                ++met[vergence];
+                const ref_vec at[2] = {look_position(instance, eyes[0]), look_position(instance, eyes[1])};
+                const ref_vec middle = ref_scale(ref_add(at[0], at[1]), 0.5);
+                for (int side = 0; side < 2; ++side) {
+                    const ref_vec from = vergence ? at[side] : middle;
+                    const double off = look_angle(look_forward(instance, eyes[side]), ref_sub(target, from));
+                    worst[vergence] = fmax(worst[vergence], off);
+                    CHECK(off < 1.0 * DEGREES);
+                }
+                CHECK(fabs((double)state.eye_yaw) <= 10 * DEGREES + 1e-6);
+                CHECK(fabs((double)state.eye_pitch) <= 10 * DEGREES + 1e-6);
+                CHECK((double)state.map_error < (vergence ? 1.0 : 1e-5));
+            }
+            vrm_instance_destroy(instance);
+            vrm_avatar_release(avatar);
+        }
+    }
+    printf("eyes: %d targets missed by at most %.3f degrees; with vergence %d by %.3f\n", met[0], worst[0] / DEGREES, met[1],
+        worst[1] / DEGREES);
+    CHECK(met[0] > 200 && met[1] > 60);
+}
+
+// Maps with different limits: each eye is fed by the inverse of its own, the smaller limit counts; as authored they turn
+// less; a map without an inverse is left alone and said so.
+static void maps(void)
+{
+    fixture *f = &look_fix;
+    fixture_begin(f);
+    fixture_humanoid(f);
+    vrm_look_at *look = &f->builder.head.look_at;
+    look->horizontal_inner = (vrm_range_map){(float)(80 * DEGREES), (float)(8 * DEGREES)};
+    look->horizontal_outer = (vrm_range_map){(float)(60 * DEGREES), (float)(12 * DEGREES)};
+    look->vertical_up = (vrm_range_map){0.0f, (float)(10 * DEGREES)};
+    vrm_avatar *avatar = fixture_finish(f);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t eyes[2] = {look_node(VRM_HUMAN_BONE_LEFT_EYE), look_node(VRM_HUMAN_BONE_RIGHT_EYE)};
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES);
+    use(instance, &def);
+    vrm_update_dt(instance, 0);
+    const ref_vec middle =
+        ref_scale(ref_add(look_position(instance, eyes[0]), look_position(instance, eyes[1])), 0.5);
+    const double angles[] = {5, -5, 7.9, 20};
+    for (int i = 0; i < 4; ++i) {
+        const double a = angles[i] * DEGREES, expected = fmin(a, 8 * DEGREES);
+        look_at(instance, ref_add(middle, ref_v(2 * sin(a), 0, 2 * cos(a))));
+        vrm_update_dt(instance, 0);
+        for (int side = 0; side < 2; ++side) {
+            CHECK_NEAR(yaw_of(look_forward(instance, eyes[side])), expected, 1e-5);
+        }
+    }
+    vrm_look_chain_state state;
+    vrm_instance_get_look_chain_state(instance, &state);
+    CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_UP);
+    CHECK_NEAR(state.error, 12 * DEGREES, 1e-4);
+    def.map_as_authored = true;
+    use(instance, &def);
+    look_at(instance, ref_add(middle, ref_v(2 * sin(5 * DEGREES), 0, 2 * cos(5 * DEGREES))));
+    vrm_update_dt(instance, 0);
+    vrm_instance_get_look_chain_state(instance, &state);
+    CHECK_NEAR(yaw_of(look_forward(instance, eyes[0])), 1 * DEGREES, 1e-4);   // outer: 5 / 60 * 12
+    CHECK_NEAR(yaw_of(look_forward(instance, eyes[1])), 0.5 * DEGREES, 1e-4); // inner: 5 / 80 * 8
+    // Yaw misses by 4.5 degrees, and the map upwards, which has no inverse, turns the eyes by 10 for the smallest angle.
+    CHECK_NEAR(state.map_error, hypot(4.5, 10) * DEGREES, 1e-3);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Expression type: weight = angle / calibrated full angle, and the head takes the rest.
+static void expression_eyes(void)
+{
+    fixture *f = &look_fix;
+    fixture_begin(f);
+    fixture_humanoid(f);
+    vrm_look_at *look = &f->builder.head.look_at;
+    const vrm_range_map map = {(float)(60 * DEGREES), 0.8f};
+    *look = (vrm_look_at){VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
+    vrm_avatar *avatar = fixture_finish(f);
+    vrm_instance *instance = look_instance(avatar);
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD);
+    def.expression_yaw = (float)(25 * DEGREES);
+    def.expression_pitch = (float)(20 * DEGREES);
+    use(instance, &def);
+    vrm_update_dt(instance, 0);
+    const ref_vec eye = look_position(instance, look_node(VRM_HUMAN_BONE_LEFT_EYE));
+    const ref_vec other = look_position(instance, look_node(VRM_HUMAN_BONE_RIGHT_EYE));
+    const ref_vec middle = ref_scale(ref_add(eye, other), 0.5);
+    look_at(instance, ref_add(middle, ref_v(2 * sin(10 * DEGREES), 0, 2 * cos(10 * DEGREES))));
+    vrm_update_dt(instance, 0);
+    CHECK(instance->look_active);
+    CHECK_NEAR(instance->look_weights[VRMI_LOOK_LEFT], 10.0 / 25, 1e-5);
+    CHECK_NEAR(instance->look_weights[VRMI_LOOK_RIGHT], 0, 0);
+    look_at(instance, ref_add(middle, ref_v(0, -2 * sin(8 * DEGREES), 2 * cos(8 * DEGREES))));
+    vrm_update_dt(instance, 0);
+    CHECK_NEAR(instance->look_weights[VRMI_LOOK_DOWN], 8.0 / 20, 1e-5);
+    look_at(instance, ref_add(middle, ref_v(-2 * sin(40 * DEGREES), 0, 2 * cos(40 * DEGREES))));
+    vrm_update_dt(instance, 0);
+    vrm_look_chain_state state;
+    vrm_instance_get_look_chain_state(instance, &state);
+    CHECK(instance->look_weights[VRMI_LOOK_RIGHT] <= 0.8f + 1e-6f && instance->look_weights[VRMI_LOOK_RIGHT] > 0.6f);
+    CHECK((double)state.error < 0.1 * DEGREES);
+    CHECK(look_bend(instance, look_node(VRM_HUMAN_BONE_HEAD)) > 15 * DEGREES);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// The host turns the head between the two halves: the eyes make up for it in the same frame.
+static void host_turns_the_head(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD), eye = look_node(VRM_HUMAN_BONE_LEFT_EYE);
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD);
+    def.vergence = true;
+    use(instance, &def);
+    const ref_vec target = ref_v(0.1, 1.5, 3);
+    look_at(instance, target);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    vrm_update_pose(instance, &params);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    vrm_transform t = out.local[head];
+    const vrm_quat nudge = vrmi_quat_from_axis_angle(vrmi_vec3(0.3f, 0.9f, 0.316f), (float)(4 * DEGREES));
+    t.rotation = vrmi_quat_mul(t.rotation, nudge);
+    CHECK_INT(vrm_instance_set_pose(instance, (uint32_t)head, &t), VRM_SUCCESS);
+    vrm_update_secondary(instance, &params);
+    CHECK(look_angle(look_forward(instance, eye), ref_sub(target, look_position(instance, eye))) < 0.2 * DEGREES);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// --- time ----------------------------------------------------------------------------------------------------------
+
+enum { RATES = 4, BONES = 4 };
+
+static double frame_time(int rate, int frame)
+{
+    static const double rates[RATES - 1] = {30, 60, 144};
+    return rate < 3 ? 1 / rates[rate] : 0.004 + 0.021 * (0.5 + 0.5 * sin(12.9 * frame));
+}
+
+// Held targets and a change at a common time: every frame rate gives the closed form.
+static void frame_rates_held(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    const int32_t nodes[BONES] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK),
+        look_node(VRM_HUMAN_BONE_CHEST), look_node(VRM_HUMAN_BONE_SPINE)};
+    const ref_vec targets[3] = {{{0.2, 1.5, 2}}, {{1.8, 1.2, 0.4}}, {{-1.5, 1.9, 1}}};
+    const double speed = 6;
+    ref_quat solved[3][BONES];
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE);
+    vrm_instance *instance = look_instance(avatar);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    for (int t = 0; t < 3; ++t) {
+        use(instance, &def);
+        look_at(instance, targets[t]);
+        vrm_update_dt(instance, 0);
+        for (int i = 0; i < BONES; ++i) {
+            solved[t][i] = ref_quat_of(out.local[nodes[i]].rotation);
+        }
+    }
+    def.blend_speed = (float)speed;
+    double worst = 0;
+    for (int rate = 0; rate < RATES; ++rate) {
+        use(instance, &def);
+        look_at(instance, targets[0]);
+        vrm_update_dt(instance, 0);
+        double time = 0;
+        for (int event = 1; event < 3; ++event) { // 0.5 s and 1 s of the first change, then of the second
+            look_at(instance, targets[event]);
+            const double end = 0.5 * event;
+            for (int frame = 0; time < end - 1e-9; ++frame) {
+                const double dt = fmin(frame_time(rate, frame), end - time);
+                vrm_update_dt(instance, (float)dt);
+                time += dt;
+            }
+        }
+        for (int i = 0; i < BONES; ++i) {
+            const double part = 1 - exp(-speed * 0.5);
+            const ref_quat first = ref_slerp(solved[0][i], solved[1][i], part);
+            const ref_quat expected = ref_slerp(first, solved[2][i], part);
+            const double off = ref_angle(expected, ref_quat_of(out.local[nodes[i]].rotation));
+            worst = fmax(worst, off);
+            CHECK(off < 1e-4);
+        }
+    }
+    printf("held targets at 30, 60, 144 Hz and irregular frames: %.2g rad from the closed form\n", worst);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// A moving target against 1 kHz: what a frame's length costs.
+static void frame_rates_moving(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE);
+    def.blend_speed = 8.0f;
+    ref_vec fine[101];
+    const int rates[] = {1000, 30, 60, 144};
+    for (int r = 0; r < 4; ++r) {
+        vrm_instance *instance = look_instance(avatar);
+        use(instance, &def);
+        double worst = 0, time = 0;
+        int next = 0;
+        for (int frame = 0; next <= 100; ++frame) {
+            time = (double)frame / rates[r];
+            look_at(instance, ref_v(2 * sin(3 * time), 1.4 + 0.4 * sin(2 * time), 1.5));
+            vrm_update_dt(instance, frame == 0 ? 0.0f : (float)(1.0 / rates[r]));
+            if (time >= 0.1 * next * (1 - 1e-12) && fabs(time - 0.1 * next) < 1e-9) {
+                const ref_vec forward = look_forward(instance, head);
+                if (r == 0) {
+                    fine[next] = forward;
+                }
+                worst = fmax(worst, look_angle(fine[next], forward));
+                ++next;
+            } else if (time > 0.1 * next) {
+                ++next; // 144 Hz does not meet every tenth of a second
+            }
+        }
+        if (r > 0) {
+            printf("moving target, %d Hz: head within %.2f degrees of 1 kHz\n", rates[r], worst / DEGREES);
+            CHECK(worst < (rates[r] == 30 ? 5.0 : (rates[r] == 60 ? 2.5 : 1.2)) * DEGREES);
+        }
+        vrm_instance_destroy(instance);
+    }
+    vrm_avatar_release(avatar);
+}
+
+// A target that circles around: behind the back the chain stays on its side until the margin is passed, then comes over
+// at its own speed, and no frame jumps.
+static void behind_the_back(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    for (int hysteresis = 0; hysteresis < 2; ++hysteresis) {
+        vrm_instance *instance = look_instance(avatar);
+        vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE);
+        def.behind_margin = hysteresis ? (float)(20 * DEGREES) : 0.0f;
+        use(instance, &def);
+        int flips = 0;
+        double flipped_at = 0, largest = 0;
+        ref_vec before = ref_v(0, 0, 1);
+        for (int step = 0; step <= 230; ++step) { // a degree a step, then to and fro across the back
+            const double yaw = (step <= 210 ? step : 210 - (step - 210)) * DEGREES;
+            look_at(instance, ref_v(2 * sin(yaw), 1.5, 2 * cos(yaw)));
+            vrm_update_dt(instance, 1.0f / 60.0f);
+            const ref_vec forward = look_forward(instance, head);
+            if (step > 0 && step < 230) {
+                const double moved = look_angle(before, forward);
+                if (moved > 20 * DEGREES) {
+                    ++flips;
+                    flipped_at = yaw;
+                } else {
+                    largest = fmax(largest, moved);
+                }
+            }
+            before = forward;
+        }
+        if (hysteresis) {
+            CHECK_INT(flips, 1);
+            CHECK_NEAR(flipped_at, 201 * DEGREES, 1.5 * DEGREES); // past the margin, and not back at 190
+            CHECK(largest < 4 * DEGREES);
+            printf("around the back: %.2f degrees of the head per degree of the target at most\n", largest / DEGREES);
+        }
+        vrm_instance_destroy(instance);
+    }
+    vrm_avatar_release(avatar);
+}
+
+// A jump of the target: the eyes are there within their speed, the head waits and then moves by minimum jerk.
+static void saccade(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD);
+    def.blend_speed = 8.0f;
+    def.saccade = true;
+    use(instance, &def);
+    look_at(instance, ref_v(0, 1.45, 5));
+    for (int i = 0; i < 60; ++i) {
+        vrm_update_dt(instance, 0.01f);
+    }
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    const ref_quat begin = ref_quat_of(out.local[head].rotation);
+    look_at(instance, ref_v(2.5, 1.45, 5)); // 27 degrees
+    double angles[200], gaze[200];
+    for (int i = 0; i < 200; ++i) {
+        vrm_update_dt(instance, 0.005f);
+        vrm_look_chain_state state;
+        vrm_instance_get_look_chain_state(instance, &state);
+        angles[i] = ref_angle(begin, ref_quat_of(out.local[head].rotation));
+        gaze[i] = (double)state.eye_yaw;
+    }
+    const double whole = angles[199], duration = 1.875 * whole / (150 * DEGREES);
+    CHECK(whole > 10 * DEGREES);
+    CHECK(angles[18] < 1e-6);                     // 0.095 s: the head still waits
+    CHECK_NEAR(gaze[5], 10 * DEGREES, 1e-5);      // 0.03 s: the eyes are at their limit
+    CHECK_NEAR(gaze[1], 5 * DEGREES, 1e-5);       // 0.01 s at 500 degrees per second
+    for (int i = 20; i < 60; i += 5) {
+        const double t = fmin(1, (0.005 * (i + 1) - 0.1) / duration);
+        CHECK_NEAR(angles[i], whole * t * t * t * (10 + t * (6 * t - 15)), 1e-4);
+    }
+    CHECK(gaze[199] < 10 * DEGREES + 1e-6 && gaze[199] > 0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Micro-saccades: the same at two frame rates, within their size, and only of the eyes; a large change of gaze blinks.
+static void idle_gaze(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_instance *a = look_instance(avatar), *b = look_instance(avatar), *still = look_instance(avatar);
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD);
+    use(still, &def);
+    def.idle = true;
+    def.idle_angle = 0.02f;
+    use(a, &def);
+    use(b, &def);
+    const ref_vec target = ref_v(0.1, 1.5, 4);
+    look_at(a, target);
+    look_at(b, target);
+    look_at(still, target);
+    vrm_look_chain_state sa, sb, ss;
+    int changes = 0;
+    float last = 0;
+    for (int i = 0; i < 200; ++i) {
+        vrm_update_dt(a, 0.0625f);
+        vrm_update_dt(b, 0.03125f);
+        vrm_update_dt(b, 0.03125f);
+        vrm_update_dt(still, 0.0625f);
+        vrm_instance_get_look_chain_state(a, &sa);
+        vrm_instance_get_look_chain_state(b, &sb);
+        vrm_instance_get_look_chain_state(still, &ss);
+        CHECK(sa.eye_yaw == sb.eye_yaw && sa.eye_pitch == sb.eye_pitch);
+        CHECK(hypot((double)(sa.eye_yaw - ss.eye_yaw), (double)(sa.eye_pitch - ss.eye_pitch)) < 0.0205);
+        changes += i > 0 && sa.eye_yaw != last;
+        last = sa.eye_yaw;
+    }
+    CHECK(changes > 200 * 0.0625 / 1.6 - 1 && changes < 200 * 0.0625 / 0.4 + 1);
+    CHECK(!a->face.blink.pending);
+    look_at(a, ref_v(4, 1.5, 0.5));
+    vrm_update_dt(a, 0.01f);
+    CHECK(a->face.blink.pending);
+    vrm_instance_destroy(a);
+    vrm_instance_destroy(b);
+    vrm_instance_destroy(still);
+    vrm_avatar_release(avatar);
+}
+
+// Targets that come and go fade in and out, and without one the clip is shown bit by bit.
+static void target_comes_and_goes(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_UPPER_BODY);
+    def.blend_speed = 16.0f;
+    use(instance, &def);
+    double before = 0, largest = 0;
+    for (int i = 0; i < 400; ++i) {
+        if (i % 200 == 20) {
+            look_at(instance, ref_v(2, 1.5, 0.5));
+        } else if (i % 200 == 100) {
+            vrm_instance_clear_look_at(instance);
+        }
+        vrm_update_dt(instance, 0.01f);
+        const double turned = look_turn(instance, head);
+        largest = fmax(largest, fabs(turned - before));
+        before = turned;
+        if (i % 200 == 199 || i < 20) {
+            vrm_transform input;
+            vrm_outputs out;
+            CHECK_INT(vrm_instance_get_local(instance, (uint32_t)head, &input), VRM_SUCCESS);
+            vrm_instance_get_outputs(instance, &out);
+            CHECK(ref_angle(ref_quat_of(input.rotation), ref_quat_of(out.local[head].rotation)) < 2e-5);
+        }
+    }
+    CHECK(largest < 0.148 * 45 * DEGREES * 1.1); // the first step of an exponential over 45 degrees
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static const test_case cases[] = {
+    {"bone_eyes_meet_the_target", bone_eyes_meet_the_target},
+    {"maps", maps},
+    {"expression_eyes", expression_eyes},
+    {"host_turns_the_head", host_turns_the_head},
+    {"frame_rates_held", frame_rates_held},
+    {"frame_rates_moving", frame_rates_moving},
+    {"behind_the_back", behind_the_back},
+    {"saccade", saccade},
+    {"idle_gaze", idle_gaze},
+    {"target_comes_and_goes", target_comes_and_goes},
+};
+
+RUN_TESTS(cases)
