@@ -18,7 +18,7 @@ globalThis.ProgressEvent ??= class { constructor(type, init) { Object.assign(thi
 const quiet = ['log', 'warn', 'error', 'info'];
 
 /** The file's bytes; a .gltf gets the files beside it as data URIs, because Node's fetch reads no paths. */
-function readModel(path) {
+export function readModel(path) {
   const file = readFileSync(path);
   if (!path.endsWith('.gltf')) {
     return file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength);
