@@ -90,12 +90,16 @@ typedef struct cli_command {
     size_t options_size;      // of the verb's options struct, zeroed before `defaults`
     void (*defaults)(void *options); // may be NULL
     int (*run)(const cli_inputs *inputs, const void *options, cli_job *job);
+    // A program of its own that does the work, called as `vrm` was; `run` is then NULL in vrm itself. NULL: none.
+    const char *program;
 } cli_command;
 
-extern const cli_command cli_inspect;  // cmd_inspect.c
-extern const cli_command cli_sample;   // cmd_sample.c
-extern const cli_command cli_simulate; // cmd_simulate.c
-extern const cli_command cli_trace;    // cmd_trace.c
+extern const cli_command cli_inspect;   // cmd_inspect.c
+extern const cli_command cli_render;    // render_options.c; work: render/cmd/cmd_render.c
+extern const cli_command cli_sample;    // cmd_sample.c
+extern const cli_command cli_simulate;  // cmd_simulate.c
+extern const cli_command cli_thumbnail; // render_options.c; work: render/cmd/cmd_thumbnail.c
+extern const cli_command cli_trace;     // cmd_trace.c
 
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
@@ -112,6 +116,11 @@ int cli_parse_options(
 void cli_free_options(const cli_command *command, void *options, cli_inputs *inputs);
 // The word of `words` nearest to what was typed, or NULL when none is near.
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
+
+// --- programs beside vrm (program.c) -------------------------------------------------------------------------------
+
+// Becomes the verb's program with the same arguments. Returns only when there is none (or with its exit code).
+int cli_start_program(const cli_command *command, char **argv);
 
 // --- help (help.c) -------------------------------------------------------------------------------------------------
 

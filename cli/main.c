@@ -9,8 +9,10 @@
 
 const cli_command *const cli_commands[] = {
     &cli_inspect,
+    &cli_render,
     &cli_sample,
     &cli_simulate,
+    &cli_thumbnail,
     &cli_trace,
 };
 const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
@@ -70,6 +72,7 @@ static int run_help(int argc, char **argv)
     return code;
 }
 
+// `argv` after the verb; the program behind a verb gets all of it.
 static int run_with_options(const cli_command *command, int argc, char **argv, void *options)
 {
     cli_common common = {0};
@@ -78,6 +81,8 @@ static int run_with_options(const cli_command *command, int argc, char **argv, v
     if (code == CLI_EXIT_DONE && common.help) {
         char *topic = (char *)(uintptr_t)command->name;
         code = run_help(1, &topic);
+    } else if (code == CLI_EXIT_DONE && command->program != NULL) {
+        code = cli_start_program(command, argv - 2);
     } else if (code == CLI_EXIT_DONE) {
         cli_job job;
         code = cli_job_begin(&job, command, &common);

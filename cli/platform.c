@@ -126,6 +126,13 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
     return good;
 }
 
+bool cli_platform_make_folder(const char *path)
+{
+    wchar_t wide[MAX_PATH];
+    return MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, MAX_PATH) != 0 &&
+        (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+}
+
 #else
 
 #include <dirent.h>
@@ -252,6 +259,11 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
     }
     closedir(directory);
     return good;
+}
+
+bool cli_platform_make_folder(const char *path)
+{
+    return mkdir(path, 0777) == 0 || cli_platform_path_kind(path, true) == CLI_PATH_FOLDER;
 }
 
 #endif

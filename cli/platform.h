@@ -34,4 +34,7 @@ cli_path_kind cli_platform_path_kind(const char *path, bool follow_links);
 // returned false.
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user);
 
+// Makes a folder whose parent is there. True when it then exists.
+bool cli_platform_make_folder(const char *path);
+
 #endif

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "render_options.h"
+
+// Rows that both tables have; the figure is the first member of both structs.
+#define FIGURE_OPTIONS \
+    {.name = "pose", .type = CLI_CHOICE, .offset = offsetof(render_figure, pose), .choices = "relaxed t a wave", \
+        .help = "How the figure stands (default relaxed)."}, \
+    {.name = "expression", .type = CLI_LIST, .offset = offsetof(render_figure, expressions), .value = "NAME=W,...", \
+        .help = "What the face shows; weights from 0 to 1, without one 1. Each use of the option gives one more picture."}, \
+    {.name = "look-at", .type = CLI_VECTOR, .offset = offsetof(render_figure, look_at), .value = "X,Y,Z", \
+        .help = "The point that the eyes follow, in metres (default: straight on)."}, \
+    {.name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, .max = 10, \
+        .help = "Seconds that hair and clothes have to come to rest (default 2)."}
+
+static void figure_defaults(render_figure *figure)
+{
+    const double nothing = 0.0;
+    figure->settle = 2.0;
+    figure->look_at[0] = nothing / nothing;
+}
+
+static void render_defaults(void *options_in)
+{
+    render_options *options = options_in;
+    figure_defaults(&options->figure);
+    options->ambient = 0.1;
+    options->light_intensity = 0.92;
+    options->frames = 1;
+    options->fps = 30;
+    options->samples = 4;
+}
+
+static const cli_option render_table[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(render_options, output), .value = "OUT.png",
+        .help = "The picture; a folder when there are several; - for stdout."},
+    {.name = "size", .letter = 's', .type = CLI_TEXT, .offset = offsetof(render_options, size), .value = "WxH",
+        .help = "Pixels (default 768x1024)."},
+    {.name = "camera", .letter = 'c', .type = CLI_LIST, .offset = offsetof(render_options, cameras), .value = "CAMERA",
+        .help = "body (default), bust, face, first-person, orbit:YAW,PITCH,DISTANCE around the middle of the body, or "
+                "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35. May be repeated."},
+    {.name = "view-matrix", .type = CLI_TEXT, .offset = offsetof(render_options, view_matrix), .value = "FILE",
+        .help = "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera."},
+    {.name = "projection", .type = CLI_TEXT, .offset = offsetof(render_options, projection), .value = "FILE",
+        .help = "JSON array of 16 numbers, column-major, as OpenGL has it."},
+    FIGURE_OPTIONS,
+    {.name = "motion", .type = CLI_CHOICE, .offset = offsetof(render_options, figure.motion),
+        .choices = "none idle sway walk", .help = "How the body moves, instead of a pose (default none)."},
+    {.name = "time", .type = CLI_NUMBER, .offset = offsetof(render_options, figure.time), .value = "S", .min = 0,
+        .max = 3600, .help = "Seconds of motion before the first picture (default 0)."},
+    {.name = "frames", .type = CLI_INTEGER, .offset = offsetof(render_options, frames), .value = "N", .min = 1,
+        .max = 100000, .help = "Pictures in a row; -o names a folder unless --strip is given."},
+    {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(render_options, fps), .value = "N", .min = 0.1, .max = 1000,
+        .help = "Pictures per second of motion (default 30)."},
+    {.name = "strip", .type = CLI_FLAG, .offset = offsetof(render_options, strip),
+        .help = "All pictures side by side in one file."},
+    {.name = "background", .letter = 'b', .type = CLI_TEXT, .offset = offsetof(render_options, background),
+        .value = "COLOR", .help = "#rrggbb, #rrggbbaa or transparent (default #dfe4ee)."},
+    {.name = "ground", .type = CLI_FLAG, .offset = offsetof(render_options, ground),
+        .help = "A grid of one metre with a soft shadow."},
+    {.name = "light", .type = CLI_TEXT, .offset = offsetof(render_options, light), .value = "YAW,PITCH,I",
+        .help = "Where the light stands, in degrees from the front, and its intensity (default: over the camera's left "
+                "shoulder, 0.92)."},
+    {.name = "ambient", .type = CLI_NUMBER, .offset = offsetof(render_options, ambient), .value = "I", .min = 0,
+        .max = 100, .help = "Light from everywhere (default 0.1)."},
+    {.name = "debug", .type = CLI_TEXT, .offset = offsetof(render_options, debug), .value = "LIST",
+        .help = "Lines over the picture: bones,springs,colliders,constraints,gaze,boxes,lines,wireframe."},
+    {.name = "channel", .type = CLI_CHOICE, .offset = offsetof(render_options, channel),
+        .choices = "color normal uv shading", .help = "What is drawn (default color)."},
+    {.name = "samples", .type = CLI_INTEGER, .offset = offsetof(render_options, samples), .value = "N", .min = 1,
+        .max = 16, .help = "Samples per pixel for smooth edges (default 4)."},
+    {.name = "web-blend", .type = CLI_FLAG, .offset = offsetof(render_options, web_blend),
+        .help = "Blend encoded values as web pages do, instead of light."},
+    {.name = "no-outline", .type = CLI_FLAG, .offset = offsetof(render_options, no_outline),
+        .help = "Leave MToon's outlines out."},
+    {.name = "double-sided", .type = CLI_FLAG, .offset = offsetof(render_options, double_sided),
+        .help = "Draw the back faces of every material."},
+    {.name = "statistics", .type = CLI_FLAG, .offset = offsetof(render_options, statistics),
+        .help = "Say on stderr what the picture cost."},
+};
+
+const cli_command cli_render = {
+    .name = "render",
+    .summary = "Draw an avatar into PNG files, without a display.",
+    .arguments = "FILE",
+    .description =
+        "Poses the figure, lets hair and clothes come to rest, and draws it with its own materials (MToon, unlit, "
+        "metallic-roughness) by OpenGL ES 3.0. No display is needed; a machine without a graphics processor draws in "
+        "software. The same input, options and machine give the same bytes.\n\nThe work is done by the program vrm-render, "
+        "which is installed beside vrm where libepoxy, libspng and libjpeg-turbo are.",
+    .examples = "vrm render avatar.vrm -o body.png\n    the whole figure\n"
+                "vrm render avatar.vrm -o face.png -c face -s 512 --expression happy=0.8,blinkLeft\n"
+                "    a smile with a wink\n"
+                "vrm render avatar.vrm -o walk.png --motion walk --frames 8 --fps 8 --strip -s 240x480\n"
+                "    eight moments of a walk side by side\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = render_table,
+    .option_count = sizeof(render_table) / sizeof(render_table[0]),
+    .options_size = sizeof(render_options),
+    .defaults = render_defaults,
+    .program = "vrm-render",
+};
+
+static void thumbnail_defaults(void *options_in)
+{
+    thumbnail_options *options = options_in;
+    figure_defaults(&options->figure);
+    options->size = 512;
+}
+
+static const cli_option thumbnail_table[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(thumbnail_options, output), .value = "OUT.png",
+        .help = "The picture; - for stdout."},
+    {.name = "size", .letter = 's', .type = CLI_INTEGER, .offset = offsetof(thumbnail_options, size), .value = "N",
+        .min = 16, .max = 8192, .help = "Pixels of each side (default 512)."},
+    FIGURE_OPTIONS,
+    {.name = "background", .letter = 'b', .type = CLI_TEXT, .offset = offsetof(thumbnail_options, background),
+        .value = "COLOR", .help = "#rrggbb, #rrggbbaa or transparent (default #dfe4ee)."},
+    {.name = "embedded", .type = CLI_FLAG, .offset = offsetof(thumbnail_options, embedded),
+        .help = "Take the file's own thumbnail as it is, if it has one."},
+    {.name = "embed", .type = CLI_TEXT, .offset = offsetof(thumbnail_options, embed), .value = "OUT.vrm",
+        .help = "Write the model with this picture as its thumbnail."},
+};
+
+const cli_command cli_thumbnail = {
+    .name = "thumbnail",
+    .summary = "Draw an avatar's face as a square picture, or take out the one in the file.",
+    .arguments = "FILE",
+    .description = "Draws the face from the front in a relaxed pose, or copies the thumbnail that the file carries "
+                   "(--embedded). With --embed the model is written anew with the picture as its thumbnail.",
+    .examples = "vrm thumbnail avatar.vrm -o avatar.png\n    the face, 512 by 512\n"
+                "vrm thumbnail avatar.vrm --embed with-picture.vrm --expression happy\n    a smiling thumbnail in the file\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = thumbnail_table,
+    .option_count = sizeof(thumbnail_table) / sizeof(thumbnail_table[0]),
+    .options_size = sizeof(thumbnail_options),
+    .defaults = thumbnail_defaults,
+    .program = "vrm-render",
+};

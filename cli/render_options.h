@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_RENDER_OPTIONS_H
+#define CLI_RENDER_OPTIONS_H
+
+// The options of `vrm render` and `vrm thumbnail`. `vrm` knows them for help, man pages and completion, and checks
+// them; the work is done by vrm-render, a program of its own, so that `vrm` needs no graphics driver.
+
+#include "cli.h"
+
+typedef enum render_pose { RENDER_POSE_RELAXED, RENDER_POSE_T, RENDER_POSE_A, RENDER_POSE_WAVE } render_pose;
+
+// How the figure stands and what it shows: of both commands.
+typedef struct render_figure {
+    int pose;              // render_pose
+    int motion;            // 0: none, else index into scene_motion by render_motions
+    double time, settle;   // seconds
+    double look_at[3];     // NaN: straight on
+    cli_list expressions;  // each one a picture: "NAME=W,NAME=W"
+} render_figure;
+
+typedef struct render_options {
+    render_figure figure;
+    const char *output;
+    const char *size;       // "WxH" or "N"
+    cli_list cameras;
+    const char *view_matrix, *projection;
+    const char *background;
+    const char *light;      // "yaw,pitch,intensity"
+    double ambient, light_intensity;
+    int64_t frames;
+    double fps;
+    bool strip, ground, no_outline, double_sided, web_blend, statistics;
+    const char *debug;
+    int channel;
+    int64_t samples;
+} render_options;
+
+typedef struct thumbnail_options {
+    render_figure figure;
+    const char *output;
+    int64_t size;
+    const char *background;
+    bool embedded;
+    const char *embed;
+} thumbnail_options;
+
+#endif

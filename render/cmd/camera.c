@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cmd.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+static const double field_of_view = 20.0; // degrees, upright: little perspective, as portraits have
+
+// Numbers separated by commas or colons: how many, up to `most`; -1 for anything else.
+static int read_numbers(const char *text, double *out, int most)
+{
+    int count = 0;
+    const char *end = text + strlen(text);
+    for (;;) {
+        const size_t used = count < most ? vrmi_parse_double(text, (size_t)(end - text), &out[count]) : 0;
+        if (used == 0 || !isfinite(out[count])) {
+            return -1;
+        }
+        ++count;
+        text += used;
+        if (text == end) {
+            return count;
+        }
+        if (*text != ',' && *text != ':') {
+            return -1;
+        }
+        ++text;
+    }
+}
+
+bool camera_parse(const char *text, camera *out)
+{
+    static const char *const words[] = {"body", "bust", "face", "first-person", "orbit"};
+    *out = (camera){.part = CAMERA_POINT};
+    for (int i = 0; i < 5; ++i) {
+        const size_t length = strlen(words[i]);
+        if (strncmp(text, words[i], length) != 0 || (text[length] != '\0' && text[length] != ':')) {
+            continue;
+        }
+        double numbers[3] = {0.0, 0.0, 3.0};
+        const int count = text[length] == ':' ? read_numbers(text + length + 1, numbers, i == CAMERA_ORBIT ? 3 : 1) : 0;
+        out->part = i;
+        out->first_person = i == CAMERA_FIRST_PERSON;
+        out->yaw = numbers[0] * pi / 180.0;
+        out->pitch = numbers[1] * pi / 180.0;
+        out->distance = numbers[2];
+        return count >= 0 && out->distance > 0.0 && (i != CAMERA_FIRST_PERSON || count == 0) &&
+            (i != CAMERA_ORBIT || count > 0);
+    }
+    double numbers[6];
+    if (read_numbers(text, numbers, 6) != 6) {
+        return false;
+    }
+    memcpy(out->eye, numbers, sizeof out->eye);
+    memcpy(out->target, numbers + 3, sizeof out->target);
+    return memcmp(out->eye, out->target, sizeof out->eye) != 0;
+}
+
+static void perspective(float m[16], double fov, double aspect, double near, double far)
+{
+    const double f = 1.0 / tan(fov * pi / 360.0);
+    memset(m, 0, 16 * sizeof *m);
+    m[0] = (float)(f / aspect);
+    m[5] = (float)f;
+    m[10] = (float)((far + near) / (near - far));
+    m[11] = -1.0f;
+    m[14] = (float)(2.0 * far * near / (near - far));
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void normalize(double v[3])
+{
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int i = 0; i < 3; ++i) {
+        v[i] /= length > 0.0 ? length : 1.0;
+    }
+}
+
+static void look(double m[16], const double eye[3], const double target[3], const double up_hint[3])
+{
+    double back[3], right[3], up[3];
+    for (int i = 0; i < 3; ++i) {
+        back[i] = eye[i] - target[i];
+    }
+    normalize(back);
+    cross(up_hint, back, right);
+    if (right[0] == 0.0 && right[1] == 0.0 && right[2] == 0.0) {
+        right[0] = 1.0; // straight up or down
+    }
+    normalize(right);
+    cross(back, right, up);
+    const double *rows[3] = {right, up, back};
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 3; ++c) {
+            m[4 * c + r] = rows[r][c];
+        }
+        m[12 + r] = -(rows[r][0] * eye[0] + rows[r][1] * eye[1] + rows[r][2] * eye[2]);
+    }
+    m[3] = m[7] = m[11] = 0.0;
+    m[15] = 1.0;
+}
+
+// Middle and height of what a framing shows, in metres. Heads differ more than bodies do: faces go by the head.
+static void frame_part(const camera *c, const stage *s, double aspect, double target[3], double *out_height)
+{
+    vrm_outputs out;
+    vrm_body body;
+    vrm_instance_get_outputs(s->instance, &out);
+    vrm_avatar_get_body(s->model.avatar, &body);
+    const int32_t head = vrm_avatar_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD);
+    const bool boxed = out.box.min.x <= out.box.max.x;
+    const double tall = body.height > 0.01f ? (double)body.height : 1.0;
+    target[0] = target[2] = 0.0;
+    if (c->part == CAMERA_BODY || c->part == CAMERA_ORBIT || head < 0) {
+        const double low = boxed && head < 0 ? (double)out.box.min.y : 0.0;
+        const double high = boxed && head < 0 ? (double)out.box.max.y : tall;
+        const double wide = boxed ? 2.0 * fmax(-(double)out.box.min.x, (double)out.box.max.x) : 0.0;
+        target[1] = 0.5 * (low + high);
+        *out_height = 1.1 * fmax(high - low, 0.9 * wide / aspect);
+        return;
+    }
+    const vrm_mat34 *w = &out.world[head];
+    const double neck = (double)w->m[1][3], size = s->face_height;
+    target[0] = (double)w->m[0][3];
+    target[2] = (double)w->m[2][3];
+    target[1] = neck + (c->part == CAMERA_FACE ? 0.45 : 0.05) * size;
+    *out_height = (c->part == CAMERA_FACE ? 1.55 : 2.9) * size / fmin(aspect, 1.0);
+}
+
+static void first_person(const stage *s, vrm_render_scene *scene)
+{
+    vrm_outputs out;
+    vrm_instance_get_outputs(s->instance, &out);
+    const vrm_quat q = out.viewpoint.rotation;
+    const double x = q.x, y = q.y, z = q.z, w = q.w;
+    const double forward[3] = {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)};
+    const double up[3] = {2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)};
+    double eye[3], target[3];
+    const float *at = &out.viewpoint.translation.x;
+    for (int i = 0; i < 3; ++i) {
+        eye[i] = out.origin[i] + (double)at[i];
+        target[i] = eye[i] + forward[i];
+    }
+    look(scene->view, eye, target, up);
+}
+
+void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
+{
+    const double aspect = (double)scene->width / scene->height, up[3] = {0.0, 1.0, 0.0};
+    double eye[3], target[3], yaw = c->yaw, shown = 1.0;
+    if (c->part == CAMERA_FIRST_PERSON) {
+        first_person(s, scene);
+        perspective(scene->projection, 60.0, aspect, 0.02, 100.0);
+    } else if (c->part == CAMERA_POINT) {
+        look(scene->view, c->eye, c->target, up);
+        perspective(scene->projection, field_of_view * 1.75, aspect, 0.05, 100.0);
+        yaw = atan2(c->eye[0] - c->target[0], c->eye[2] - c->target[2]);
+    } else {
+        frame_part(c, s, aspect, target, &shown);
+        const double distance =
+            c->part == CAMERA_ORBIT ? c->distance : 0.5 * shown / tan(field_of_view * pi / 360.0);
+        const double level = cos(c->pitch) * distance;
+        eye[0] = target[0] + sin(yaw) * level;
+        eye[1] = target[1] + sin(c->pitch) * distance;
+        eye[2] = target[2] + cos(yaw) * level;
+        look(scene->view, eye, target, up);
+        perspective(scene->projection, c->part == CAMERA_ORBIT ? field_of_view * 1.75 : field_of_view, aspect,
+            0.01 * distance, 100.0 * distance);
+    }
+    scene->light_direction = (vrm_vec3){(float)(2.0 * sin(yaw - 0.5)), 1.6f, (float)(2.0 * cos(yaw - 0.5))};
+}
+
+static int hex(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+bool color_parse(const char *text, vrm_vec4 *out)
+{
+    if (strcmp(text, "transparent") == 0) {
+        *out = (vrm_vec4){0};
+        return true;
+    }
+    const size_t length = strlen(text);
+    float values[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    if (text[0] != '#' || (length != 7 && length != 9)) {
+        return false;
+    }
+    for (size_t i = 0; i < (length - 1) / 2; ++i) {
+        const int high = hex(text[1 + 2 * i]), low = hex(text[2 + 2 * i]);
+        if (high < 0 || low < 0) {
+            return false;
+        }
+        const double value = (high * 16 + low) / 255.0;
+        values[i] = (float)(i == 3 ? value : value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
+    }
+    *out = (vrm_vec4){values[0], values[1], values[2], values[3]};
+    return true;
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef RENDER_CMD_CMD_H
+#define RENDER_CMD_CMD_H
+
+// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), cameras (camera.c), PNG files (png.c).
+
+#include <vrm_render/render.h>
+
+#include "render_options.h"
+
+int run_render(const cli_inputs *inputs, const void *options, cli_job *job);
+int run_thumbnail(const cli_inputs *inputs, const void *options, cli_job *job);
+
+// --- stage.c -------------------------------------------------------------------------------------------------------
+
+typedef struct stage {
+    cli_job *job;
+    const render_figure *figure;
+    cli_model model;
+    vrm_instance *instance;
+    vrm_render_context *context;
+    vrm_renderer *renderer;
+    vrm_render_model *meshes;
+    float face_height; // of the head bone's origin to the top, in the pose of the rest
+} stage;
+
+// Loads, makes context and renderer, uploads. Says what failed; the stage is to be ended whatever came out.
+int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples);
+void stage_end(stage *s);
+// Rest, pose, gaze, and the expressions of one --expression (NULL: none); hair comes to rest.
+int stage_pose(stage *s, const char *expression);
+// The motion's moment after `seconds`; `dt` passes for hair and clothes.
+void stage_move(stage *s, double seconds, double dt);
+// Draws and reads; `pixels` has room for the scene's size.
+int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
+// The exit code of a renderer's failure, said on stderr.
+int stage_failed(stage *s, vrm_result result);
+
+// --- camera.c ------------------------------------------------------------------------------------------------------
+
+typedef struct camera {
+    bool first_person;
+    bool placed;        // x,y,z:tx,ty,tz or orbit; else a frame around part of the figure
+    int part;           // camera_part
+    double yaw, pitch, distance;
+    double eye[3], target[3];
+} camera;
+
+typedef enum camera_part { CAMERA_BODY, CAMERA_BUST, CAMERA_FACE, CAMERA_FIRST_PERSON, CAMERA_ORBIT, CAMERA_POINT } camera_part;
+
+// False when the text is no camera.
+bool camera_parse(const char *text, camera *out);
+// Fills view and projection, and the light over the camera's shoulder.
+void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene);
+// "#rrggbb", "#rrggbbaa" or "transparent" to linear; false for anything else.
+bool color_parse(const char *text, vrm_vec4 *out);
+
+// --- png.c ---------------------------------------------------------------------------------------------------------
+
+// RGBA rows, top first, as PNG bytes from malloc(); NULL without memory. Opaque pictures get no alpha channel.
+void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *out_size);
+
+#endif

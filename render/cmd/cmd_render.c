@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cmd.h"
+#include "platform.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct rendering {
+    stage stage;
+    const render_options *options;
+    cli_job *job;
+    vrm_render_scene scene;
+    camera *cameras;
+    uint32_t camera_count, expression_count, picture_count;
+    bool matrices;   // given by files
+    bool own_light;
+    uint8_t *pixels; // of one picture
+    uint8_t *strip;  // of all side by side
+    uint32_t drawn;
+} rendering;
+
+static int usage(rendering *r, const char *option, const char *text, const char *wanted)
+{
+    return cli_fail(r->job, CLI_EXIT_USAGE, "--%s %s: %s", option, text, wanted);
+}
+
+static bool parse_size(const char *text, uint32_t *out_width, uint32_t *out_height)
+{
+    double width = 0.0, height = 0.0;
+    const size_t length = strlen(text), used = vrmi_parse_double(text, length, &width);
+    height = width;
+    if (used == 0 || (used != length && (text[used] != 'x' ||
+            vrmi_parse_double(text + used + 1, length - used - 1, &height) != length - used - 1 || length == used + 1))) {
+        return false;
+    }
+    if (!(width >= 1.0 && height >= 1.0 && width <= 16384.0 && height <= 16384.0) || width != floor(width) ||
+        height != floor(height)) {
+        return false;
+    }
+    *out_width = (uint32_t)width;
+    *out_height = (uint32_t)height;
+    return true;
+}
+
+static bool parse_light(rendering *r, const char *text)
+{
+    double n[3];
+    const char *end = text + strlen(text);
+    for (int i = 0; i < 3; ++i) {
+        const size_t used = vrmi_parse_double(text, (size_t)(end - text), &n[i]);
+        text += used;
+        if (used == 0 || !isfinite(n[i]) || (i < 2 ? *text != ',' : text != end)) {
+            return false;
+        }
+        text += i < 2 ? 1 : 0;
+    }
+    const double yaw = n[0] * 3.14159265358979 / 180.0, pitch = n[1] * 3.14159265358979 / 180.0;
+    r->scene.light_direction =
+        (vrm_vec3){(float)(sin(yaw) * cos(pitch)), (float)sin(pitch), (float)(cos(yaw) * cos(pitch))};
+    r->scene.light_color = (vrm_vec3){(float)n[2], (float)n[2], (float)n[2]};
+    r->own_light = true;
+    return n[2] >= 0.0;
+}
+
+static bool parse_debug(const char *text, uint32_t *out)
+{
+    static const char *const words[] = {
+        "bones", "springs", "colliders", "constraints", "gaze", "boxes", "lines", "wireframe"};
+    while (text != NULL && *text != '\0') {
+        const size_t length = strcspn(text, ",");
+        uint32_t bit = 0;
+        for (uint32_t i = 0; i < 8; ++i) {
+            bit |= strlen(words[i]) == length && strncmp(words[i], text, length) == 0 ? 1u << i : 0u;
+        }
+        if (bit == 0) {
+            return false;
+        }
+        *out |= bit;
+        text += text[length] == ',' ? length + 1 : length;
+    }
+    return true;
+}
+
+// "[a, b, ... p]" of a file.
+static int read_matrix(rendering *r, const char *path, double out[16])
+{
+    vrm_bytes bytes = {0};
+    vrm_result result = VRM_SUCCESS;
+    const int code = cli_read_input(r->job, path, false, &bytes, &result);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    const char *text = bytes.data;
+    size_t at = 0;
+    int count = 0;
+    bool good = true;
+    for (char wanted = '['; good && wanted != '\0';) {
+        while (at < bytes.size && strchr(" \t\r\n", text[at]) != NULL) {
+            ++at;
+        }
+        if (wanted != '0') {
+            good = at < bytes.size && text[at] == wanted;
+            ++at;
+            wanted = wanted == ']' ? '\0' : '0';
+            continue;
+        }
+        const size_t used = count < 16 && at < bytes.size ? vrmi_parse_double(text + at, bytes.size - at, &out[count]) : 0;
+        good = used != 0 && isfinite(out[count]);
+        at += used;
+        wanted = ++count == 16 ? ']' : ',';
+    }
+    vrm_bytes_free(&bytes);
+    return good ? CLI_EXIT_DONE : cli_fail(r->job, CLI_EXIT_USAGE, "%s: not a JSON array of 16 numbers", path);
+}
+
+static int read_matrices(rendering *r)
+{
+    const render_options *o = r->options;
+    if ((o->view_matrix == NULL) != (o->projection == NULL)) {
+        return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix and --projection belong together");
+    }
+    if (o->view_matrix == NULL) {
+        return CLI_EXIT_DONE;
+    }
+    double projection[16];
+    int code = read_matrix(r, o->view_matrix, r->scene.view);
+    code = code == CLI_EXIT_DONE ? read_matrix(r, o->projection, projection) : code;
+    for (int i = 0; i < 16 && code == CLI_EXIT_DONE; ++i) {
+        r->scene.projection[i] = (float)projection[i];
+    }
+    r->matrices = true;
+    return code;
+}
+
+static int read_cameras(rendering *r)
+{
+    const cli_list *list = &r->options->cameras;
+    r->camera_count = list->count != 0 ? list->count : 1;
+    r->cameras = calloc(r->camera_count, sizeof *r->cameras);
+    if (r->cameras == NULL) {
+        return cli_fail(r->job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+    }
+    for (uint32_t i = 0; i < list->count; ++i) {
+        if (!camera_parse(list->items[i], &r->cameras[i])) {
+            return usage(r, "camera", list->items[i],
+                "expected body, bust, face, first-person, orbit:YAW,PITCH,DISTANCE or X,Y,Z:TX,TY,TZ");
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+static int read_options(rendering *r)
+{
+    const render_options *o = r->options;
+    vrm_render_scene *scene = &r->scene;
+    const float intensity = (float)o->light_intensity, ambient = (float)o->ambient;
+    vrm_render_scene_default(scene);
+    scene->width = 768;
+    scene->height = 1024;
+    scene->light_color = (vrm_vec3){intensity, intensity, intensity};
+    scene->ambient_up = scene->ambient_down = (vrm_vec3){ambient, ambient, ambient};
+    scene->blend = o->web_blend ? VRM_RENDER_BLEND_ENCODED : VRM_RENDER_BLEND_LINEAR;
+    scene->channel = (vrm_render_channel)o->channel;
+    scene->ground = o->ground;
+    scene->no_outlines = o->no_outline;
+    scene->all_double_sided = o->double_sided;
+    if (o->output == NULL) {
+        return cli_fail(r->job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
+    }
+    if (o->size != NULL && !parse_size(o->size, &scene->width, &scene->height)) {
+        return usage(r, "size", o->size, "expected WIDTHxHEIGHT or one number, from 1 to 16384");
+    }
+    if (!color_parse(o->background != NULL ? o->background : "#dfe4ee", &scene->background)) {
+        return usage(r, "background", o->background, "expected #rrggbb, #rrggbbaa or transparent");
+    }
+    if (o->light != NULL && !parse_light(r, o->light)) {
+        return usage(r, "light", o->light, "expected YAW,PITCH,INTENSITY");
+    }
+    if (!parse_debug(o->debug, &scene->debug)) {
+        return usage(r, "debug", o->debug, "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe");
+    }
+    const int code = read_matrices(r);
+    return code == CLI_EXIT_DONE ? read_cameras(r) : code;
+}
+
+// --- pictures ------------------------------------------------------------------------------------------------------
+
+static int write_png(rendering *r, const char *path, const uint8_t *pixels, uint32_t width, uint32_t height)
+{
+    size_t size = 0;
+    void *bytes = png_encode(pixels, width, height, &size);
+    if (bytes == NULL) {
+        return cli_fail(r->job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+    }
+    cli_progress_clear(r->job);
+    const int code = cli_write_output(r->job, path, bytes, size);
+    free(bytes);
+    return code;
+}
+
+// A picture of several goes into the folder under its number: cameras run fastest, then moments, then expressions.
+static int keep_picture(rendering *r)
+{
+    const size_t row = (size_t)r->scene.width * 4;
+    const uint32_t index = r->drawn++;
+    if (r->strip != NULL) {
+        for (uint32_t y = 0; y < r->scene.height; ++y) {
+            memcpy(r->strip + ((size_t)y * r->picture_count + index) * row, r->pixels + y * row, row);
+        }
+        return CLI_EXIT_DONE;
+    }
+    if (r->picture_count == 1) {
+        return write_png(r, r->options->output, r->pixels, r->scene.width, r->scene.height);
+    }
+    vrmi_text path;
+    vrmi_text_init(&path, NULL);
+    vrmi_text_format(&path, "%s/", r->options->output);
+    for (uint32_t place = 1000; place > index + 1 && place > 1; place /= 10) {
+        vrmi_text_add_string(&path, "0");
+    }
+    vrmi_text_format(&path, "%u.png", index + 1);
+    const int code = path.failed ? CLI_EXIT_AGAIN
+                                 : write_png(r, path.data, r->pixels, r->scene.width, r->scene.height);
+    vrmi_text_free(&path);
+    return code;
+}
+
+static int draw_cameras(rendering *r)
+{
+    int code = CLI_EXIT_DONE;
+    for (uint32_t i = 0; i < r->camera_count && code == CLI_EXIT_DONE; ++i) {
+        const vrm_vec3 light = r->scene.light_direction;
+        if (!r->matrices) {
+            camera_apply(&r->cameras[i], &r->stage, &r->scene);
+        }
+        if (r->own_light || r->matrices) {
+            r->scene.light_direction = light;
+        }
+        code = stage_draw(&r->stage, &r->scene, r->cameras[i].first_person, r->pixels);
+        code = code == CLI_EXIT_DONE ? keep_picture(r) : code;
+        if (code == CLI_EXIT_DONE && !cli_progress((float)r->drawn / (float)r->picture_count, "pictures", r->job)) {
+            code = cli_fail(r->job, cli_exit_of(r->job, VRM_ERROR_CANCELLED), "stopped");
+        }
+    }
+    return code;
+}
+
+static int draw_moments(rendering *r, const char *expression)
+{
+    const render_options *o = r->options;
+    int code = stage_pose(&r->stage, expression);
+    // Up to the first picture in steps of a sixtieth at most, so that hair has followed.
+    const uint32_t steps = (uint32_t)ceil(o->figure.time * 60.0);
+    for (uint32_t i = 1; i <= steps && code == CLI_EXIT_DONE; ++i) {
+        stage_move(&r->stage, o->figure.time * i / steps, o->figure.time / steps);
+    }
+    for (int64_t frame = 0; frame < o->frames && code == CLI_EXIT_DONE; ++frame) {
+        const uint32_t between = frame > 0 ? (uint32_t)ceil(60.0 / o->fps) : 0;
+        for (uint32_t i = 1; i <= between; ++i) {
+            const double before = (double)(frame - 1) + (double)i / between;
+            stage_move(&r->stage, o->figure.time + before / o->fps, 1.0 / o->fps / between);
+        }
+        code = draw_cameras(r);
+    }
+    return code;
+}
+
+static int prepare(rendering *r)
+{
+    const render_options *o = r->options;
+    const uint64_t pictures = (uint64_t)r->camera_count * (uint64_t)o->frames * r->expression_count;
+    const uint64_t bytes = (uint64_t)r->scene.width * r->scene.height * 4;
+    if (pictures > 100000 || (o->strip && bytes * pictures > (uint64_t)1 << 30)) {
+        return cli_fail(r->job, CLI_EXIT_LIMIT, "too many pictures");
+    }
+    r->picture_count = (uint32_t)pictures;
+    r->pixels = malloc((size_t)bytes);
+    r->strip = o->strip ? malloc((size_t)(bytes * pictures)) : NULL;
+    if (r->pixels == NULL || (o->strip && r->strip == NULL)) {
+        return cli_fail(r->job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+    }
+    if (pictures > 1 && !o->strip) {
+        if (strcmp(o->output, "-") == 0) {
+            return cli_fail(r->job, CLI_EXIT_USAGE, "several pictures do not go to stdout; name a folder, or add --strip");
+        }
+        if (!cli_platform_make_folder(o->output)) {
+            return cli_fail(r->job, CLI_EXIT_OUTPUT, "%s: there are several pictures, and no folder of this name can be made",
+                o->output);
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+static void say_statistics(rendering *r)
+{
+    vrm_render_statistics s;
+    vrm_render_model_get_statistics(r->stage.meshes, &s);
+    cli_say(r->job, "%u triangles, %u vertices, %u primitives, %u textures of %u KiB, buffers of %u KiB", s.triangles,
+        s.vertices, s.primitives, s.textures, (unsigned)(s.texture_bytes >> 10), (unsigned)(s.buffer_bytes >> 10));
+    cli_say(r->job, "%s", vrm_renderer_driver(r->stage.renderer));
+}
+
+int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
+{
+    rendering r = {.options = options, .job = job};
+    r.stage.job = job;
+    r.expression_count = r.options->figure.expressions.count != 0 ? r.options->figure.expressions.count : 1;
+    int code = read_options(&r);
+    if (code == CLI_EXIT_DONE) {
+        code = stage_begin(&r.stage, job, inputs->items[0], &r.options->figure, (uint32_t)r.options->samples);
+    }
+    code = code == CLI_EXIT_DONE ? prepare(&r) : code;
+    for (uint32_t i = 0; i < r.expression_count && code == CLI_EXIT_DONE; ++i) {
+        const cli_list *expressions = &r.options->figure.expressions;
+        code = draw_moments(&r, expressions->count != 0 ? expressions->items[i] : NULL);
+    }
+    if (code == CLI_EXIT_DONE && r.strip != NULL) {
+        code = write_png(&r, r.options->output, r.strip, r.scene.width * r.picture_count, r.scene.height);
+    }
+    if (code == CLI_EXIT_DONE && r.options->statistics) {
+        say_statistics(&r);
+    }
+    free(r.cameras);
+    free(r.pixels);
+    free(r.strip);
+    stage_end(&r.stage);
+    return code;
+}

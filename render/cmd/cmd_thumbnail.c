@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cmd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int out_of_memory(cli_job *job)
+{
+    return cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+}
+
+// The image that the file names as its thumbnail, encoded as it is.
+static int copy_embedded(const char *path, const thumbnail_options *options, cli_job *job)
+{
+    cli_model model;
+    int code = cli_load(job, path, CLI_LOAD_AVATAR, &model);
+    if (code == CLI_EXIT_DONE) {
+        vrm_meta meta;
+        vrm_gltf_image image;
+        vrm_avatar_get_meta(model.avatar, &meta);
+        if (meta.thumbnail_image < 0 ||
+            vrm_gltf_image_info(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS || image.bytes == NULL) {
+            code = cli_fail(job, CLI_EXIT_ASSET, "%s: the file has no thumbnail", path);
+        } else {
+            code = cli_write_output(job, options->output, image.bytes, image.size);
+        }
+    }
+    cli_model_free(&model);
+    return code;
+}
+
+static vrm_result embed(vrm_gltf *gltf, const void *png, size_t size)
+{
+    uint32_t view = 0;
+    vrm_result result = vrm_gltf_append_buffer_view(gltf, png, size, &view);
+    const uint32_t image = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    char text[96];
+    if (result == VRM_SUCCESS) {
+        vrmi_format(text, sizeof text, "{\"name\":\"thumbnail\",\"bufferView\":%u,\"mimeType\":\"image/png\"}", view);
+        result = vrm_gltf_set_json(gltf, "/images/-", text, strlen(text));
+    }
+    if (result == VRM_SUCCESS) {
+        vrmi_format(text, sizeof text, "%u", image);
+        result = vrm_gltf_set_json(gltf, "/extensions/VRMC_vrm/meta/thumbnailImage", text, strlen(text));
+    }
+    return result;
+}
+
+static int write_model(stage *s, const char *path, const void *png, size_t size)
+{
+    vrm_string found;
+    if (vrm_gltf_json(s->model.gltf, "/extensions/VRMC_vrm/meta", &found) != VRM_SUCCESS) {
+        return cli_fail(s->job, CLI_EXIT_UNSUPPORTED, "%s: only VRM 1.0 files take a thumbnail", s->model.path);
+    }
+    vrm_bytes bytes = {0};
+    vrm_result result = embed(s->model.gltf, png, size);
+    result = result == VRM_SUCCESS ? vrm_gltf_save(s->model.gltf, &bytes) : result;
+    if (result != VRM_SUCCESS) {
+        return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", path, vrm_result_sentence(result));
+    }
+    const int code = cli_write_output(s->job, path, bytes.data, bytes.size);
+    vrm_bytes_free(&bytes);
+    return code;
+}
+
+static int draw_and_write(stage *s, const thumbnail_options *options, vrm_render_scene *scene, uint8_t *pixels)
+{
+    const cli_list *expressions = &options->figure.expressions;
+    camera face;
+    camera_parse("face", &face);
+    int code = stage_pose(s, expressions->count != 0 ? expressions->items[0] : NULL);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    camera_apply(&face, s, scene);
+    code = stage_draw(s, scene, false, pixels);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    size_t size = 0;
+    void *png = png_encode(pixels, scene->width, scene->height, &size);
+    if (png == NULL) {
+        return out_of_memory(s->job);
+    }
+    cli_progress_clear(s->job);
+    if (options->output != NULL) {
+        code = cli_write_output(s->job, options->output, png, size);
+    }
+    if (code == CLI_EXIT_DONE && options->embed != NULL) {
+        code = write_model(s, options->embed, png, size);
+    }
+    free(png);
+    return code;
+}
+
+int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    const thumbnail_options *options = options_in;
+    vrm_render_scene scene;
+    vrm_render_scene_default(&scene);
+    scene.width = scene.height = (uint32_t)options->size;
+    if (options->figure.expressions.count > 1) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--expression: a thumbnail is one picture; join names by commas");
+    }
+    if (options->output == NULL && (options->embed == NULL || options->embedded)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
+    }
+    if (!color_parse(options->background != NULL ? options->background : "#dfe4ee", &scene.background)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--background %s: expected #rrggbb, #rrggbbaa or transparent",
+            options->background);
+    }
+    if (options->embedded) {
+        return options->embed == NULL
+            ? copy_embedded(inputs->items[0], options, job)
+            : cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
+    }
+    stage s;
+    int code = stage_begin(&s, job, inputs->items[0], &options->figure, 4);
+    if (code == CLI_EXIT_DONE) {
+        uint8_t *pixels = malloc((size_t)scene.width * scene.height * 4);
+        code = pixels != NULL ? draw_and_write(&s, options, &scene, pixels) : out_of_memory(job);
+        free(pixels);
+    }
+    stage_end(&s);
+    return code;
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "internal.h"
+
+#include <setjmp.h>
+#include <stdio.h> // jpeglib.h needs FILE
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <spng.h>
+
+static bool room_for(uint64_t width, uint64_t height, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    // The header is believed only so far as there is room for what it promises.
+    if (width == 0 || height == 0 || width > 65535 || height > 65535 || width * height * 4 > max_bytes) {
+        *out_error = "it is larger than the limit for decoded images";
+        return false;
+    }
+    out->data = malloc((size_t)(width * height * 4));
+    if (out->data == NULL) {
+        *out_error = "no memory for its pixels";
+        return false;
+    }
+    out->width = (uint32_t)width;
+    out->height = (uint32_t)height;
+    return true;
+}
+
+static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    spng_ctx *png = spng_ctx_new(0);
+    if (png == NULL) {
+        *out_error = "no memory for the PNG decoder";
+        return false;
+    }
+    struct spng_ihdr header;
+    int status = spng_set_image_limits(png, 65535, 65535);
+    status = status == 0 ? spng_set_chunk_limits(png, 1u << 26, 1u << 26) : status;
+    status = status == 0 ? spng_set_png_buffer(png, bytes, size) : status;
+    status = status == 0 ? spng_get_ihdr(png, &header) : status;
+    bool good = status == 0 && room_for(header.width, header.height, max_bytes, out, out_error);
+    if (good) {
+        // A file cut short would leave pixels as malloc found them.
+        const size_t room = (size_t)out->width * out->height * 4;
+        memset(out->data, 0, room);
+        status = spng_decode_image(png, out->data, room, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
+        good = status == 0;
+    }
+    if (status != 0) {
+        *out_error = spng_strerror(status);
+    }
+    spng_ctx_free(png);
+    return good;
+}
+
+typedef struct jpeg_errors {
+    struct jpeg_error_mgr manager; // first: libjpeg hands out a pointer to it
+    jmp_buf back;
+} jpeg_errors;
+
+static void leave_jpeg(j_common_ptr common)
+{
+    longjmp(((jpeg_errors *)(void *)common->err)->back, 1);
+}
+
+static void say_nothing(j_common_ptr common)
+{
+    (void)common;
+}
+
+static bool read_jpeg(struct jpeg_decompress_struct *jpeg, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    jpeg_read_header(jpeg, TRUE);
+    if (!room_for(jpeg->image_width, jpeg->image_height, max_bytes, out, out_error)) {
+        return false;
+    }
+    jpeg->out_color_space = JCS_EXT_RGBA;
+    // Exact on every machine: the fast variants differ between processors.
+    jpeg->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(jpeg);
+    while (jpeg->output_scanline < jpeg->output_height) {
+        JSAMPROW row = out->data + (size_t)jpeg->output_scanline * out->width * 4;
+        jpeg_read_scanlines(jpeg, &row, 1);
+    }
+    jpeg_finish_decompress(jpeg);
+    return true;
+}
+
+static bool decode_jpeg(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    struct jpeg_decompress_struct jpeg;
+    jpeg_errors errors;
+    jpeg.err = jpeg_std_error(&errors.manager);
+    errors.manager.error_exit = leave_jpeg;
+    errors.manager.output_message = say_nothing;
+    if (setjmp(errors.back) != 0) {
+        jpeg_destroy_decompress(&jpeg);
+        *out_error = "the JPEG data is damaged";
+        return false;
+    }
+    jpeg_create_decompress(&jpeg);
+    jpeg_mem_src(&jpeg, bytes, (unsigned long)size);
+    const bool good = read_jpeg(&jpeg, max_bytes, out, out_error);
+    const bool whole = errors.manager.num_warnings == 0;
+    jpeg_destroy_decompress(&jpeg);
+    if (good && !whole) {
+        *out_error = "the JPEG data is damaged";
+    }
+    return good && whole;
+}
+
+bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    static const uint8_t png_head[4] = {0x89, 'P', 'N', 'G'}, jpeg_head[3] = {0xff, 0xd8, 0xff};
+    *out = (vrmr_pixels){0};
+    bool good = false;
+    if (size > 4 && memcmp(bytes, png_head, 4) == 0) {
+        good = decode_png(bytes, size, max_bytes, out, out_error);
+    } else if (size > 4 && memcmp(bytes, jpeg_head, 3) == 0) {
+        good = decode_jpeg(bytes, size, max_bytes, out, out_error);
+    } else {
+        *out_error = "it is neither PNG nor JPEG";
+    }
+    if (!good) {
+        free(out->data);
+        *out = (vrmr_pixels){0};
+    }
+    return good;
+}

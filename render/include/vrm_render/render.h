@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_RENDER_RENDER_H
+#define VRM_RENDER_RENDER_H
+
+/// @file render.h
+/// A small renderer of avatars: MToon 1.0, unlit and metallic-roughness materials by OpenGL ES 3.0, with or without a
+/// display. It reads the document once and an instance's outputs each frame, through libvrm's public headers alone.
+/// All calls of one renderer belong to the thread on which its GL context is current. A failure leaves a sentence in
+/// vrm_renderer_error().
+
+#include <vrm/output.h>
+
+/// An OpenGL ES 3.0 context without a window (EGL, surfaceless).
+typedef struct vrm_render_context vrm_render_context;
+/// Programs and targets of one GL context.
+typedef struct vrm_renderer vrm_renderer;
+/// Buffers and textures of one avatar, shared by all its instances.
+typedef struct vrm_render_model vrm_render_model;
+
+/// Makes a context and makes it current. UNSUPPORTED when there is no EGL with OpenGL ES 3.0; `*out_error` (may be
+/// NULL) then says in a static sentence what was missing.
+VRM_API vrm_result vrm_render_context_create(vrm_render_context **out_context, const char **out_error);
+/// Frees it; NULL is allowed. What was made in it must be destroyed before.
+VRM_API void vrm_render_context_destroy(vrm_render_context *context);
+
+typedef struct vrm_renderer_def {
+    uint32_t struct_size;
+    uint32_t samples;           ///< Of multisampling, 1 to what the driver has; default 4.
+    uint32_t max_texture_size;  ///< Pixels of a texture's longer side; default 16,384, and never above the driver's limit.
+    uint64_t max_texture_bytes; ///< Of all decoded textures of a model together; default 2 GiB.
+    const char *shader_prelude; ///< GLSL put at the head of every shader, for experiments; NULL, the default: nothing.
+} vrm_renderer_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_renderer_def_default(vrm_renderer_def *def);
+/// Makes a renderer in the current context. `def` may be NULL. UNSUPPORTED when a shader does not compile or the context
+/// is too old; `*out_renderer` is then still there, for its error alone, and is to be destroyed.
+VRM_API vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_renderer);
+/// Frees it; NULL is allowed. Its models must be destroyed before.
+VRM_API void vrm_renderer_destroy(vrm_renderer *renderer);
+/// Why the last call that failed did so; "" when none did. Lives until the next call.
+VRM_API const char *vrm_renderer_error(const vrm_renderer *renderer);
+/// The driver's name, for reports of measurements.
+VRM_API const char *vrm_renderer_driver(const vrm_renderer *renderer);
+
+/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, though instances keep the
+/// avatar. Images that cannot be decoded are white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT (the
+/// document is not the avatar's), OUT_OF_MEMORY, UNSUPPORTED (vertices that cannot be read), LIMIT (textures too big).
+VRM_API vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_avatar *avatar,
+    vrm_report *report, vrm_render_model **out_model);
+/// Frees it; NULL is allowed.
+VRM_API void vrm_render_model_destroy(vrm_render_model *model);
+
+/// What a model costs.
+typedef struct vrm_render_statistics {
+    uint32_t primitives, triangles, vertices, textures;
+    uint64_t texture_bytes; ///< On the GPU, with mipmaps.
+    uint64_t buffer_bytes;  ///< Vertices, indices and morph targets on the GPU.
+} vrm_render_statistics;
+
+/// Gives the figures of a model.
+VRM_API void vrm_render_model_get_statistics(const vrm_render_model *model, vrm_render_statistics *out_statistics);
+
+/// How colours are added up.
+typedef enum vrm_render_blend {
+    VRM_RENDER_BLEND_LINEAR, ///< Light is blended and resolved as light, and encoded at the end.
+    VRM_RENDER_BLEND_ENCODED ///< Encoded values are blended, as web pages do.
+} vrm_render_blend;
+
+/// What is drawn instead of colours.
+typedef enum vrm_render_channel {
+    VRM_RENDER_CHANNEL_COLOR,
+    VRM_RENDER_CHANNEL_NORMAL,  ///< World normal, 0.5 + 0.5 n.
+    VRM_RENDER_CHANNEL_UV,      ///< UV set 0 after MToon's animation, fraction.
+    VRM_RENDER_CHANNEL_SHADING, ///< MToon's shading term: 0 shade, 1 lit.
+    VRM_RENDER_CHANNEL_COUNT
+} vrm_render_channel;
+
+/// Lines over the picture.
+typedef enum vrm_render_debug {
+    VRM_RENDER_DEBUG_BONES = 1 << 0,     ///< Humanoid bones, white.
+    VRM_RENDER_DEBUG_SPRINGS = 1 << 1,   ///< Spring joints and their radii, yellow.
+    VRM_RENDER_DEBUG_COLLIDERS = 1 << 2, ///< Colliders: green; those that keep inside: magenta; planes: cyan.
+    VRM_RENDER_DEBUG_CONSTRAINTS = 1 << 3, ///< From source to destination, orange.
+    VRM_RENDER_DEBUG_GAZE = 1 << 4,      ///< Where the eyes look, red, and the first-person viewpoint.
+    VRM_RENDER_DEBUG_BOXES = 1 << 5,     ///< Bounds of the meshes, grey.
+    VRM_RENDER_DEBUG_LINES = 1 << 6,     ///< What the instance was asked to show (vrm_outputs.debug_lines).
+    VRM_RENDER_DEBUG_WIREFRAME = 1 << 7  ///< Edges of the triangles.
+} vrm_render_debug;
+
+/// One avatar in the picture.
+typedef struct vrm_render_item {
+    const vrm_render_model *model;
+    const vrm_instance *instance; ///< Of the model's avatar, after an update.
+    bool first_person;            ///< As its wearer sees it: without what is for third person only.
+    bool hidden;                  ///< Only its debug lines are drawn.
+} vrm_render_item;
+
+typedef struct vrm_render_scene {
+    uint32_t struct_size;
+    uint32_t width, height;    ///< Pixels, at least 1; default 512 x 512.
+    double view[16];           ///< View from world, column-major as GL; default: identity.
+    float projection[16];      ///< Clip from view, column-major as GL; default: identity.
+    vrm_vec4 background;       ///< Linear colour and alpha; default (0, 0, 0, 0).
+    vrm_vec3 light_direction;  ///< Towards the light, world; default (-0.35, 0.5, 0.79), need not be unit.
+    vrm_vec3 light_color;      ///< 1 gives a surface that faces the light its full colour; default 0.92.
+    vrm_vec3 ambient_up;       ///< From above, in the same measure; default 0.1.
+    vrm_vec3 ambient_down;     ///< From below; default 0.1. MToon's giEqualizationFactor decides between direction and mean.
+    vrm_render_blend blend;    ///< Default linear.
+    vrm_render_channel channel;
+    uint32_t debug;            ///< Combination of vrm_render_debug; default 0.
+    bool ground;               ///< A grid of one metre at the height 0 of the world, with a soft shadow; default false.
+    bool no_outlines;          ///< Leaves MToon's outlines out; default false.
+    bool all_double_sided;     ///< Draws back faces of every material; default false.
+} vrm_render_scene;
+
+/// Fills it with the defaults.
+VRM_API void vrm_render_scene_default(vrm_render_scene *scene);
+/// Draws into the renderer's own target. INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT (picture too big), UNSUPPORTED (the
+/// driver refused something, or the context is lost).
+VRM_API vrm_result vrm_renderer_draw(
+    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
+/// Reads the last picture: width * height * 4 bytes, RGBA, sRGB, straight alpha, first row on top.
+VRM_API vrm_result vrm_renderer_read(vrm_renderer *renderer, void *pixels, size_t size);
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef RENDER_INTERNAL_H
+#define RENDER_INTERNAL_H
+
+// What the files of libvrm-render share. decode.c: images; texture.c: images on the GPU; primitive.c: a primitive's
+// arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c: shaders; target.c: what is
+// drawn into; draw.c: a frame; debug.c: lines; context_egl.c: a context without a window.
+
+#include <epoxy/gl.h>
+
+#include <vrm_render/render.h>
+
+enum { VRMR_TEXEL_ROW = 1024, VRMR_MATERIAL_VECTORS = 33 };
+
+// Texture units: two for data in the vertex shader, then one per slot.
+enum { VRMR_UNIT_FRAME, VRMR_UNIT_MORPH, VRMR_UNIT_SLOTS };
+
+typedef enum vrmr_program_kind {
+    VRMR_PROGRAM_MTOON,
+    VRMR_PROGRAM_OUTLINE,
+    VRMR_PROGRAM_UNLIT,
+    VRMR_PROGRAM_PBR,
+    VRMR_PROGRAM_LINE,
+    VRMR_PROGRAM_GROUND,
+    VRMR_PROGRAM_COUNT
+} vrmr_program_kind;
+
+typedef struct vrmr_program {
+    GLuint id; // 0: not compiled yet
+    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid;
+} vrmr_program;
+
+// One morph target of a primitive: the vertices that it moves and where its deltas lie.
+typedef struct vrmr_morph {
+    uint32_t first_texel, first_vertex, last_vertex;
+} vrmr_morph;
+
+typedef struct vrmr_primitive {
+    GLuint vertex_array, buffers[2], edge_array, edge_buffer;
+    GLuint morph_texture;
+    vrmr_morph *morphs;           // morph_count, empty ones have first > last
+    uint32_t morph_count;
+    int32_t texels_per_delta;     // 1: positions, 2: normals too
+    uint32_t vertex_count, index_count;
+    uint32_t first_person_count;  // of the indices, those that the wearer sees come first
+    uint32_t edge_count;
+    int32_t material;             // of the avatar, -1: glTF's default
+    bool has_normals, has_tangents;
+} vrmr_primitive;
+
+// A node with a mesh. Primitives may be shared between nodes that show the same mesh with the same skin.
+typedef struct vrmr_mesh {
+    vrm_mesh info;
+    uint32_t first_primitive, primitive_count;
+} vrmr_mesh;
+
+typedef struct vrmr_texture {
+    int32_t image;
+    bool srgb;
+    GLuint id;
+} vrmr_texture;
+
+typedef struct vrmr_sampler {
+    GLuint id;
+    int32_t source; // image, -1: none
+} vrmr_sampler;
+
+struct vrm_render_model {
+    vrm_renderer *renderer;
+    const vrm_avatar *avatar; // to compare with, not kept alive
+    vrmr_mesh *meshes;
+    uint32_t mesh_count;
+    vrmr_primitive *primitives;
+    uint32_t primitive_count;
+    vrm_material *materials;  // names are not kept; one more than the avatar has: glTF's default
+    GLuint (*textures)[VRM_TEXTURE_SLOT_COUNT]; // per material
+    GLuint (*samplers)[VRM_TEXTURE_SLOT_COUNT];
+    uint32_t material_count;
+    vrmr_texture *images;
+    uint32_t image_count;
+    vrmr_sampler *file_samplers; // per glTF texture
+    uint32_t file_sampler_count;
+    uint32_t *palette_first;  // first joint of each palette
+    uint32_t palette_count;
+    vrm_render_statistics statistics;
+};
+
+struct vrm_renderer {
+    uint32_t samples, max_texture_size;
+    uint64_t max_texture_bytes;
+    char *shader_prelude;
+    char error[512];
+    char driver[192];
+    vrmr_program programs[VRMR_PROGRAM_COUNT];
+    GLuint white, empty_array;
+    GLuint frame_texture;
+    uint32_t frame_rows;
+    float *frame;             // 4 floats per texel
+    uint32_t frame_texels, frame_capacity;
+    // Target.
+    GLuint framebuffer, color, depth, resolved_framebuffer, resolved;
+    uint32_t width, height;
+    vrm_render_blend blend;
+    bool target_ready;
+    // Lines of this frame: 3 floats and 4 bytes each.
+    struct vrmr_line_vertex *lines;
+    uint32_t line_count, line_capacity;
+    GLuint line_array, line_buffer;
+    // Draws of this frame.
+    struct vrmr_draw *draws;
+    uint32_t draw_count, draw_capacity;
+};
+
+typedef struct vrmr_line_vertex {
+    float position[3];
+    uint8_t color[4];
+} vrmr_line_vertex;
+
+// Keeps the sentence (printf-like) and returns `result`.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+vrm_result vrmr_fail(vrm_renderer *renderer, vrm_result result, const char *format, ...);
+// Turns GL's pending error into a result.
+vrm_result vrmr_check(vrm_renderer *renderer, const char *what);
+// Grows an array of `size` bytes each to hold `count`; false without memory.
+bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size);
+
+// decode.c: PNG or JPEG to RGBA, 8 bits. `pixels` is freed by free(). False with a static sentence.
+typedef struct vrmr_pixels {
+    uint8_t *data;
+    uint32_t width, height;
+} vrmr_pixels;
+bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error);
+
+// json_value.c: numbers of the document by pointer (printf-like with up to three unsigned).
+int64_t vrmr_json_integer(const vrm_gltf *gltf, int64_t missing, const char *format, unsigned a, unsigned b, unsigned c);
+bool vrmr_json_exists(const vrm_gltf *gltf, const char *format, unsigned a, unsigned b, unsigned c);
+
+vrm_result vrmr_load_materials(
+    vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
+void vrmr_free_materials(vrm_render_model *model);
+
+// What a primitive needs to know about the node that shows it.
+typedef struct vrmr_primitive_source {
+    const vrm_gltf *gltf;
+    const vrm_avatar *avatar;
+    const vrm_mesh *mesh;
+    uint32_t primitive;
+} vrmr_primitive_source;
+// SUCCESS with index_count 0 for what is not made of triangles.
+vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out);
+void vrmr_free_primitive(vrmr_primitive *primitive);
+
+void vrmr_material_vectors(const vrm_material_params *params, const vrm_material_values *values,
+    float out[VRMR_MATERIAL_VECTORS][4]);
+
+// Compiles on first use; NULL after a failure, which is kept as the error.
+const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind);
+void vrmr_free_programs(vrm_renderer *renderer);
+
+vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *scene);
+vrm_result vrmr_resolve_target(vrm_renderer *renderer);
+void vrmr_free_target(vrm_renderer *renderer);
+
+// debug.c
+void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, uint32_t debug);
+vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16]);
+vrm_result vrmr_draw_ground(
+    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count);
+// clip = projection * view * translate(origin), in double until the end.
+void vrmr_matrices(const vrm_render_scene *scene, const double origin[3], float view[16], float clip[16]);
+
+// The generated texts of shaders/ (zero-terminated).
+extern const char vrmr_avatar_vert[], vrmr_avatar_frag[], vrmr_material[], vrmr_outline_width[], vrmr_line_vert[],
+    vrmr_line_frag[], vrmr_ground_vert[], vrmr_ground_frag[];
+
+#endif

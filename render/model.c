@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "internal.h"
+
+#include <stdlib.h>
+
+// Primitives of a mesh that was loaded before, where they are the same: what the wearer sees depends on the node only
+// for meshes without skin that decide by themselves.
+static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh *info)
+{
+    for (uint32_t i = 0; i < model->mesh_count; ++i) {
+        const vrm_mesh *other = &model->meshes[i].info;
+        if (other->gltf_mesh == info->gltf_mesh && other->palette == info->palette &&
+            other->first_person == info->first_person && other->morph_count == info->morph_count &&
+            (info->first_person != VRM_FIRST_PERSON_AUTO || info->palette >= 0)) {
+            return &model->meshes[i];
+        }
+    }
+    return NULL;
+}
+
+static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index)
+{
+    vrmr_mesh mesh = {.first_primitive = model->primitive_count};
+    (void)vrm_avatar_get_mesh(avatar, index, &mesh.info);
+    const vrmr_mesh *same = find_same(model, &mesh.info);
+    if (same != NULL) {
+        mesh.first_primitive = same->first_primitive;
+        mesh.primitive_count = same->primitive_count;
+        model->meshes[model->mesh_count++] = mesh;
+        return VRM_SUCCESS;
+    }
+    uint32_t count = 0;
+    while (vrmr_json_exists(gltf, "/meshes/%u/primitives/%u", mesh.info.gltf_mesh, count, 0)) {
+        ++count;
+    }
+    vrmr_primitive *grown = realloc(model->primitives, ((size_t)model->primitive_count + count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
+    }
+    model->primitives = grown;
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrmr_primitive_source source = {gltf, avatar, &mesh.info, i};
+        vrmr_primitive *primitive = &model->primitives[model->primitive_count++];
+        const vrm_result result = vrmr_load_primitive(model, &source, primitive);
+        if (result != VRM_SUCCESS) {
+            return result;
+        }
+        if (primitive->material < 0 || (uint32_t)primitive->material >= model->material_count) {
+            primitive->material = (int32_t)model->material_count - 1;
+        }
+    }
+    mesh.primitive_count = count;
+    model->meshes[model->mesh_count++] = mesh;
+    return VRM_SUCCESS;
+}
+
+static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
+{
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    vrm_result result = vrmr_load_materials(model, gltf, avatar, report);
+    model->meshes = calloc(counts.meshes + 1u, sizeof *model->meshes);
+    model->palette_first = calloc(counts.palettes + 1u, sizeof *model->palette_first);
+    if (result == VRM_SUCCESS && (model->meshes == NULL || model->palette_first == NULL)) {
+        result = vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
+    }
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    model->palette_count = counts.palettes;
+    for (uint32_t i = 0; i < counts.palettes; ++i) {
+        vrm_palette palette;
+        (void)vrm_avatar_get_palette(avatar, i, &palette);
+        model->palette_first[i] = palette.first_joint;
+    }
+    for (uint32_t i = 0; i < counts.meshes && result == VRM_SUCCESS; ++i) {
+        result = load_mesh(model, gltf, avatar, i);
+    }
+    model->statistics.primitives = model->primitive_count;
+    return result == VRM_SUCCESS ? vrmr_check(model->renderer, "uploading the avatar") : result;
+}
+
+vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_avatar *avatar,
+    vrm_report *report, vrm_render_model **out_model)
+{
+    *out_model = NULL;
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    if (counts.nodes != vrm_gltf_count(gltf, VRM_GLTF_NODES) ||
+        counts.materials != vrm_gltf_count(gltf, VRM_GLTF_MATERIALS)) {
+        return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "the document is not the avatar's");
+    }
+    vrm_render_model *model = calloc(1, sizeof *model);
+    if (model == NULL) {
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a model");
+    }
+    model->renderer = renderer;
+    model->avatar = avatar;
+    const vrm_result result = load(model, gltf, avatar, report);
+    if (result != VRM_SUCCESS) {
+        vrm_render_model_destroy(model);
+        return result;
+    }
+    *out_model = model;
+    return VRM_SUCCESS;
+}
+
+void vrm_render_model_destroy(vrm_render_model *model)
+{
+    if (model == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < model->primitive_count; ++i) {
+        vrmr_free_primitive(&model->primitives[i]);
+    }
+    vrmr_free_materials(model);
+    free(model->primitives);
+    free(model->meshes);
+    free(model->palette_first);
+    free(model);
+}
+
+void vrm_render_model_get_statistics(const vrm_render_model *model, vrm_render_statistics *out_statistics)
+{
+    *out_statistics = model->statistics;
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct recipe {
+    const char *name, *defines;
+    const char *vertex[3], *fragment[3]; // empty texts at the end
+} recipe;
+
+static GLuint compile(vrm_renderer *renderer, GLenum stage, const recipe *what, const char *const *texts)
+{
+    static const char head[] = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision mediump sampler2D;\n";
+    const GLchar *parts[6] = {head, what->defines,
+        renderer->shader_prelude != NULL ? renderer->shader_prelude : "", texts[0], texts[1], texts[2]};
+    const GLuint shader = glCreateShader(stage);
+    glShaderSource(shader, 6, parts, NULL);
+    glCompileShader(shader);
+    GLint good = GL_FALSE;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    if (good) {
+        return shader;
+    }
+    char log[384] = "";
+    glGetShaderInfoLog(shader, sizeof log, NULL, log);
+    glDeleteShader(shader);
+    (void)vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the %s shader of \"%s\" does not compile: %s",
+        stage == GL_VERTEX_SHADER ? "vertex" : "fragment", what->name, log);
+    return 0;
+}
+
+static GLuint link(vrm_renderer *renderer, const recipe *what)
+{
+    const GLuint vertex = compile(renderer, GL_VERTEX_SHADER, what, what->vertex);
+    const GLuint fragment = vertex != 0 ? compile(renderer, GL_FRAGMENT_SHADER, what, what->fragment) : 0;
+    if (fragment == 0) {
+        glDeleteShader(vertex);
+        return 0;
+    }
+    GLuint program = glCreateProgram();
+    glAttachShader(program, vertex);
+    glAttachShader(program, fragment);
+    glLinkProgram(program);
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    GLint good = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (!good) {
+        char log[384] = "";
+        glGetProgramInfoLog(program, sizeof log, NULL, log);
+        (void)vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the program \"%s\" does not link: %s", what->name, log);
+        glDeleteProgram(program);
+        return 0;
+    }
+    return program;
+}
+
+static void find_uniforms(vrmr_program *program)
+{
+    static const char *const slots[VRM_TEXTURE_SLOT_COUNT] = {"t_base", "t_metallic_roughness", "t_normal",
+        "t_occlusion", "t_emissive", "t_shade", "t_shift", "t_matcap", "t_rim", "t_outline_width", "t_uv_mask"};
+    const GLuint id = program->id;
+    program->world = glGetUniformLocation(id, "u_world");
+    program->view = glGetUniformLocation(id, "u_view");
+    program->projection = glGetUniformLocation(id, "u_projection");
+    program->vertex = glGetUniformLocation(id, "u_vertex");
+    program->material = glGetUniformLocation(id, "u_material");
+    program->material_outline = glGetUniformLocation(id, "u_material_outline");
+    program->options = glGetUniformLocation(id, "u_options");
+    program->light = glGetUniformLocation(id, "u_light");
+    program->clip = glGetUniformLocation(id, "u_clip");
+    program->blots = glGetUniformLocation(id, "u_blots");
+    program->grid = glGetUniformLocation(id, "u_grid");
+    glUniform1i(glGetUniformLocation(id, "u_frame"), VRMR_UNIT_FRAME);
+    glUniform1i(glGetUniformLocation(id, "u_morph"), VRMR_UNIT_MORPH);
+    for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
+        glUniform1i(glGetUniformLocation(id, slots[i]), VRMR_UNIT_SLOTS + i);
+    }
+}
+
+const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind)
+{
+    static const recipe recipes[VRMR_PROGRAM_COUNT] = {
+        {"mtoon", "#define MTOON\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
+        {"outline", "#define MTOON\n#define OUTLINE\n", {vrmr_outline_width, vrmr_avatar_vert, ""},
+            {vrmr_material, vrmr_avatar_frag, ""}},
+        {"unlit", "#define UNLIT\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
+        {"pbr", "#define PBR\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
+        {"line", "", {vrmr_line_vert, "", ""}, {vrmr_line_frag, "", ""}},
+        {"ground", "", {vrmr_ground_vert, "", ""}, {vrmr_ground_frag, "", ""}},
+    };
+    vrmr_program *program = &renderer->programs[kind];
+    if (program->id == 0) {
+        program->id = link(renderer, &recipes[kind]);
+        if (program->id == 0) {
+            return NULL;
+        }
+        glUseProgram(program->id);
+        find_uniforms(program);
+    }
+    glUseProgram(program->id);
+    return program;
+}
+
+void vrmr_free_programs(vrm_renderer *renderer)
+{
+    for (int i = 0; i < VRMR_PROGRAM_COUNT; ++i) {
+        glDeleteProgram(renderer->programs[i].id);
+        renderer->programs[i] = (vrmr_program){0};
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+vrm_result vrmr_fail(vrm_renderer *renderer, vrm_result result, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(renderer->error, sizeof renderer->error, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+vrm_result vrmr_check(vrm_renderer *renderer, const char *what)
+{
+    const GLenum error = glGetError();
+    switch (error) {
+    case GL_NO_ERROR:
+        return VRM_SUCCESS;
+    case GL_OUT_OF_MEMORY:
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "%s: the driver has no memory left", what);
+    case 0x0507: // GL_CONTEXT_LOST, newer than OpenGL ES 3.0
+        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "%s: the graphics device was lost", what);
+    default:
+        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "%s: OpenGL error 0x%04x", what, error);
+    }
+}
+
+bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size)
+{
+    if (count <= *capacity) {
+        return true;
+    }
+    const uint32_t wanted = count + count / 2 + 64;
+    void *grown = realloc(*array, wanted * size);
+    if (grown == NULL) {
+        return false;
+    }
+    *array = grown;
+    *capacity = wanted;
+    return true;
+}
+
+void vrm_renderer_def_default(vrm_renderer_def *def)
+{
+    *def = (vrm_renderer_def){.struct_size = sizeof *def,
+        .samples = 4,
+        .max_texture_size = 16384,
+        .max_texture_bytes = (uint64_t)2 << 30};
+}
+
+static uint32_t limit(GLenum name, uint32_t wanted)
+{
+    GLint most = 0;
+    glGetIntegerv(name, &most);
+    return most > 0 && wanted > (uint32_t)most ? (uint32_t)most : wanted;
+}
+
+static void make_white(vrm_renderer *renderer)
+{
+    static const uint8_t white[4] = {255, 255, 255, 255};
+    glGenTextures(1, &renderer->white);
+    glBindTexture(GL_TEXTURE_2D, renderer->white);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, white);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
+
+static vrm_result prepare(vrm_renderer *renderer, const vrm_renderer_def *def)
+{
+    const bool embedded = !epoxy_is_desktop_gl();
+    if (epoxy_gl_version() < (embedded ? 30 : 43)) {
+        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "OpenGL ES 3.0 is needed; the context has %d.%d",
+            epoxy_gl_version() / 10, epoxy_gl_version() % 10);
+    }
+    snprintf(renderer->driver, sizeof renderer->driver, "%s; %s", (const char *)glGetString(GL_RENDERER),
+        (const char *)glGetString(GL_VERSION));
+    renderer->samples = limit(GL_MAX_SAMPLES, def->samples);
+    renderer->max_texture_size = limit(GL_MAX_TEXTURE_SIZE, def->max_texture_size);
+    renderer->max_texture_bytes = def->max_texture_bytes;
+    if (def->shader_prelude != NULL) {
+        renderer->shader_prelude = malloc(strlen(def->shader_prelude) + 1);
+        if (renderer->shader_prelude == NULL) {
+            return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a renderer");
+        }
+        strcpy(renderer->shader_prelude, def->shader_prelude);
+    }
+    make_white(renderer);
+    // The material programs compile when the first avatar needs them; the smallest shows now whether shaders work.
+    if (vrmr_use_program(renderer, VRMR_PROGRAM_LINE) == NULL) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
+    return vrmr_check(renderer, "making a renderer");
+}
+
+vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_renderer)
+{
+    vrm_renderer_def standard;
+    vrm_renderer_def_default(&standard);
+    def = def != NULL ? def : &standard;
+    *out_renderer = NULL;
+    if (def->struct_size != sizeof *def || def->samples == 0 || def->max_texture_size == 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_renderer *renderer = calloc(1, sizeof *renderer);
+    if (renderer == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    *out_renderer = renderer;
+    return prepare(renderer, def);
+}
+
+void vrm_renderer_destroy(vrm_renderer *renderer)
+{
+    if (renderer == NULL) {
+        return;
+    }
+    vrmr_free_target(renderer);
+    vrmr_free_programs(renderer);
+    glDeleteTextures(1, &renderer->white);
+    glDeleteTextures(1, &renderer->frame_texture);
+    glDeleteVertexArrays(1, &renderer->line_array);
+    glDeleteBuffers(1, &renderer->line_buffer);
+    free(renderer->shader_prelude);
+    free(renderer->frame);
+    free(renderer->lines);
+    free(renderer->draws);
+    free(renderer);
+}
+
+const char *vrm_renderer_error(const vrm_renderer *renderer)
+{
+    return renderer->error;
+}
+
+const char *vrm_renderer_driver(const vrm_renderer *renderer)
+{
+    return renderer->driver;
+}

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+// Surfaces: MTOON, UNLIT or PBR is defined; OUTLINE with MTOON.
+in vec3 v_position;
+in vec3 v_normal;
+in vec4 v_tangent;
+in vec4 v_uv01;
+in vec4 v_uv23;
+in vec4 v_color;
+out vec4 o_color;
+
+uniform vec4 u_material[33];
+uniform mat4 u_view;
+uniform ivec4 u_options;   // double sided, no normals, has tangents, channel
+uniform vec4 u_light[4];   // direction to the light (world), its colour, ambient from above, from below; w of 0: encode
+uniform sampler2D t_base;
+uniform sampler2D t_metallic_roughness;
+uniform sampler2D t_normal;
+uniform sampler2D t_occlusion;
+uniform sampler2D t_emissive;
+uniform sampler2D t_shade;
+uniform sampler2D t_shift;
+uniform sampler2D t_matcap;
+uniform sampler2D t_rim;
+uniform sampler2D t_uv_mask;
+
+const float PI = 3.14159265358979;
+float animation_mask = 0.0;
+
+bool has(int slot) { return u_material[12 + 2 * slot].w != 0.0; }
+
+vec2 transformed(int slot, bool animated)
+{
+    vec4 a = u_material[11 + 2 * slot], b = u_material[12 + 2 * slot];
+    int set = int(a.w);
+    vec2 uv = set == 0 ? v_uv01.xy : set == 1 ? v_uv01.zw : set == 2 ? v_uv23.xy : v_uv23.zw;
+#ifdef MTOON
+    if (animated) {
+        // Rotation about the middle, then scrolling, both as far as the mask lets them.
+        float angle = u_material[9].z * animation_mask, c = cos(angle), s = sin(angle);
+        uv -= 0.5;
+        uv = vec2(c * uv.x + s * uv.y, c * uv.y - s * uv.x) + 0.5 + u_material[9].xy * animation_mask;
+    }
+#endif
+    vec3 p = vec3(uv, 1.0);
+    return vec2(dot(a.xyz, p), dot(b.xyz, p));
+}
+
+// World normal of what is seen, by its map and side.
+vec3 surface_normal(vec3 position_world)
+{
+    float facing = u_options.x != 0 && !gl_FrontFacing ? -1.0 : 1.0;
+    vec3 normal = normalize(v_normal) * facing;
+    if (u_options.y != 0) {
+        normal = normalize(cross(dFdx(position_world), dFdy(position_world)));
+    }
+#ifdef OUTLINE
+    normal = -normal;
+#endif
+    if (has(NORMAL)) {
+        vec2 uv = transformed(NORMAL, true);
+        vec3 map = texture(t_normal, uv).xyz * 2.0 - 1.0;
+        map.xy *= u_material[10].x;
+        vec3 t, b;
+        if (u_options.z != 0) {
+            t = normalize(v_tangent.xyz) * facing;
+            b = cross(normal, t) * v_tangent.w * facing;
+        } else {
+            // The frame in which UVs grow, from their differences between neighbouring pixels.
+            vec3 dx = dFdx(position_world), dy = dFdy(position_world);
+            vec2 ux = dFdx(uv), uy = dFdy(uv);
+            vec3 py = cross(dy, normal), px = cross(normal, dx);
+            t = py * ux.x + px * uy.x;
+            b = py * ux.y + px * uy.y;
+            float longest = max(dot(t, t), dot(b, b));
+            float unit = longest == 0.0 ? 0.0 : inversesqrt(longest);
+            t *= unit * facing;
+            b *= -unit * facing; // v grows down
+        }
+        normal = normalize(mat3(t, b, normal) * map);
+    }
+    return normal;
+}
+
+vec3 ambient(vec3 normal, float equalization)
+{
+    vec3 up = u_light[2].xyz, down = u_light[3].xyz;
+    return mix(mix(down, up, 0.5 + 0.5 * normal.y), 0.5 * (up + down), equalization);
+}
+
+vec3 emission()
+{
+    vec3 light = u_material[1].rgb * u_material[8].y;
+    return has(EMISSIVE) ? light * texture(t_emissive, transformed(EMISSIVE, true)).rgb : light;
+}
+
+#ifdef MTOON
+float shading_term(vec3 normal)
+{
+    float shift = u_material[6].x;
+    if (has(SHIFT)) {
+        shift += texture(t_shift, transformed(SHIFT, true)).r * u_material[9].w;
+    }
+    float x = dot(normal, u_light[0].xyz) + shift, toony = u_material[6].y;
+    // linearstep(-1 + toony, 1 - toony); at toony 1 a step.
+    return 1.0 - toony > 0.0 ? clamp((x + 1.0 - toony) / (2.0 - 2.0 * toony), 0.0, 1.0) : step(0.0, x);
+}
+
+vec3 rim(vec3 normal, vec3 lighting)
+{
+    vec3 to_eye = normalize(-v_position), seen = mat3(u_view) * normal;
+    seen = normalize(seen);
+    vec3 color = vec3(0.0);
+    if (has(MATCAP)) {
+        vec3 x = normalize(vec3(to_eye.z, 0.0, -to_eye.x)), y = cross(to_eye, x);
+        vec2 uv = vec2(dot(x, seen), dot(y, seen)) * 0.495 + 0.5;
+        color = u_material[3].rgb * texture(t_matcap, vec2(uv.x, 1.0 - uv.y)).rgb;
+    }
+    float edge = clamp(1.0 - dot(seen, to_eye) + u_material[7].x, 0.0, 1.0);
+    color += u_material[4].rgb * pow(edge, max(u_material[6].w, 1e-5));
+    if (has(RIM)) {
+        color *= texture(t_rim, transformed(RIM, true)).rgb;
+    }
+    return color * mix(vec3(1.0), lighting, u_material[7].y);
+}
+
+vec3 shade(vec3 base, vec3 normal)
+{
+    vec3 dark = u_material[2].rgb;
+    if (has(SHADE)) {
+        dark *= texture(t_shade, transformed(SHADE, true)).rgb;
+    }
+    vec3 indirect = ambient(normal, u_material[6].z);
+    vec3 color = mix(dark, base, shading_term(normal)) * u_light[1].rgb + base * indirect;
+    color += rim(normal, u_light[1].rgb + indirect) + emission();
+#ifdef OUTLINE
+    color = u_material[5].rgb * mix(vec3(1.0), color, u_material[7].w);
+#endif
+    return color;
+}
+#endif
+
+#ifdef UNLIT
+vec3 shade(vec3 base, vec3 normal) { return base; }
+#endif
+
+#ifdef PBR
+// glTF 2.0, appendix B: Lambert and GGX, mixed by Schlick's Fresnel.
+vec3 shade(vec3 base, vec3 normal)
+{
+    float metallic = u_material[8].z, roughness = u_material[8].w;
+    if (has(METALLIC_ROUGHNESS)) {
+        vec4 map = texture(t_metallic_roughness, transformed(METALLIC_ROUGHNESS, true));
+        metallic *= map.b;
+        roughness *= map.g;
+    }
+    float alpha = max(roughness * roughness, 0.002), a2 = alpha * alpha;
+    vec3 v = normalize(transpose(mat3(u_view)) * -v_position), l = u_light[0].xyz, h = normalize(v + l);
+    float nl = max(dot(normal, l), 0.0), nv = max(abs(dot(normal, v)), 1e-4), nh = max(dot(normal, h), 0.0);
+    vec3 f0 = mix(vec3(0.04), base, metallic);
+    vec3 f = f0 + (1.0 - f0) * pow(1.0 - clamp(dot(v, h), 0.0, 1.0), 5.0);
+    float d = nh * nh * (a2 - 1.0) + 1.0;
+    float visible = 0.5 / max(nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2), 1e-6);
+    vec3 diffuse = base * (1.0 - metallic);
+    float occlusion = has(OCCLUSION) ? 1.0 + u_material[10].y * (texture(t_occlusion, transformed(OCCLUSION, true)).r - 1.0) : 1.0;
+    vec3 direct = ((1.0 - f) * diffuse + f * visible * a2 / (d * d)) * nl * u_light[1].rgb;
+    return direct + (diffuse + f0 * metallic) * ambient(normal, 0.0) * occlusion + emission();
+}
+#endif
+
+vec3 encoded(vec3 c)
+{
+    c = clamp(c, 0.0, 1.0);
+    return mix(1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, c * 12.92, lessThanEqual(c, vec3(0.0031308)));
+}
+
+void main()
+{
+#ifdef MTOON
+    animation_mask = has(UV_MASK) ? texture(t_uv_mask, transformed(UV_MASK, false)).b : 1.0;
+#endif
+    vec4 base = u_material[0];
+#ifndef MTOON
+    base *= v_color; // MToon ignores vertex colours
+#endif
+    if (has(BASE)) {
+        base *= texture(t_base, transformed(BASE, true));
+    }
+    // Differences between pixels are undefined once some are discarded, so normals come first.
+    vec3 normal = surface_normal(transpose(mat3(u_view)) * v_position);
+    if (u_material[10].w == 1.0) {
+        if (base.a < u_material[8].x) {
+            discard;
+        }
+        base.a = 1.0;
+    } else if (u_material[10].w == 0.0) {
+        base.a = 1.0;
+    }
+    vec3 color = shade(base.rgb, normal);
+    if (u_options.w == 1) {
+        color = 0.5 + 0.5 * normal;
+    } else if (u_options.w == 2) {
+        color = vec3(fract(transformed(BASE, true)), 0.0);
+    } else if (u_options.w == 3) {
+#ifdef MTOON
+        color = vec3(shading_term(normal));
+#else
+        color = vec3(clamp(dot(normal, u_light[0].xyz), 0.0, 1.0));
+#endif
+    }
+    if (u_options.w != 0 && u_light[0].w == 0.0) {
+        // Channels are values, not light: they come out as they are.
+        color = mix(pow((color + 0.055) / 1.055, vec3(2.4)), color / 12.92, lessThanEqual(color, vec3(0.04045)));
+    } else if (u_options.w == 0 && u_light[0].w != 0.0) {
+        color = encoded(color);
+    }
+    o_color = vec4(color, base.a);
+}

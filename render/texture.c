@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Materials and their images. An image becomes one texture per colour space that it is used in; samplers are objects of
+// their own, so that glTF textures which share an image share its pixels.
+
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Colours are decoded from sRGB before filtering; everything else is data.
+static bool is_color(int slot)
+{
+    return slot == VRM_TEXTURE_BASE_COLOR || slot == VRM_TEXTURE_EMISSIVE || slot == VRM_TEXTURE_SHADE_MULTIPLY ||
+        slot == VRM_TEXTURE_MATCAP || slot == VRM_TEXTURE_RIM_MULTIPLY;
+}
+
+static void set_sampler(GLuint id, const vrm_gltf *gltf, int64_t sampler)
+{
+    const unsigned s = sampler >= 0 ? (unsigned)sampler : 0;
+    int64_t mag = GL_LINEAR, min = GL_LINEAR_MIPMAP_LINEAR, wrap_s = GL_REPEAT, wrap_t = GL_REPEAT;
+    if (sampler >= 0) {
+        mag = vrmr_json_integer(gltf, mag, "/samplers/%u/magFilter", s, 0, 0);
+        min = vrmr_json_integer(gltf, min, "/samplers/%u/minFilter", s, 0, 0);
+        wrap_s = vrmr_json_integer(gltf, wrap_s, "/samplers/%u/wrapS", s, 0, 0);
+        wrap_t = vrmr_json_integer(gltf, wrap_t, "/samplers/%u/wrapT", s, 0, 0);
+    }
+    glSamplerParameteri(id, GL_TEXTURE_MAG_FILTER, (GLint)mag);
+    glSamplerParameteri(id, GL_TEXTURE_MIN_FILTER, (GLint)min);
+    glSamplerParameteri(id, GL_TEXTURE_WRAP_S, (GLint)wrap_s);
+    glSamplerParameteri(id, GL_TEXTURE_WRAP_T, (GLint)wrap_t);
+}
+
+static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
+{
+    model->file_sampler_count = vrm_gltf_count(gltf, VRM_GLTF_TEXTURES);
+    model->file_samplers = calloc(model->file_sampler_count + 1u, sizeof *model->file_samplers);
+    if (model->file_samplers == NULL) {
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for samplers");
+    }
+    const int64_t images = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    for (uint32_t i = 0; i < model->file_sampler_count; ++i) {
+        vrmr_sampler *s = &model->file_samplers[i];
+        const int64_t source = vrmr_json_integer(gltf, -1, "/textures/%u/source", i, 0, 0);
+        s->source = (int32_t)(source < images ? source : -1);
+        glGenSamplers(1, &s->id);
+        set_sampler(s->id, gltf, vrmr_json_integer(gltf, -1, "/textures/%u/sampler", i, 0, 0));
+    }
+    return VRM_SUCCESS;
+}
+
+static void report_image(vrm_report *report, uint32_t image, const char *why)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/images/%u", image);
+    if (report != NULL) {
+        const vrm_finding finding = {.id = VRM_FINDING_IMAGE_DATA_INVALID, .severity = VRM_SEVERITY_WARNING, .offset = -1,
+            .path = path, .found = why, .expected = "PNG or JPEG; it is drawn white"};
+        vrm_report_add(report, &finding);
+    }
+}
+
+static vrm_result upload_image(vrm_render_model *model, const vrmr_pixels *pixels, uint32_t image, bool srgb, GLuint *out)
+{
+    vrm_renderer *renderer = model->renderer;
+    const uint32_t longest = pixels->width > pixels->height ? pixels->width : pixels->height;
+    const uint64_t bytes = (uint64_t)pixels->width * pixels->height * 16 / 3;
+    if (longest > renderer->max_texture_size || model->statistics.texture_bytes + bytes > renderer->max_texture_bytes) {
+        return vrmr_fail(renderer, VRM_ERROR_LIMIT, "image %u, %u x %u pixels, is beyond the limit for textures", image,
+            pixels->width, pixels->height);
+    }
+    GLsizei levels = 1;
+    while (longest >> levels != 0) {
+        ++levels;
+    }
+    glGenTextures(1, out);
+    glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_SLOTS);
+    glBindTexture(GL_TEXTURE_2D, *out);
+    glTexStorage2D(GL_TEXTURE_2D, levels, srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, (GLsizei)pixels->width,
+        (GLsizei)pixels->height);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)pixels->width, (GLsizei)pixels->height, GL_RGBA,
+        GL_UNSIGNED_BYTE, pixels->data);
+    glGenerateMipmap(GL_TEXTURE_2D);
+    model->statistics.texture_bytes += bytes;
+    ++model->statistics.textures;
+    return VRM_SUCCESS;
+}
+
+// The texture of an image in a colour space: 0 for one that cannot be shown (white stands in).
+static vrm_result image_texture(vrm_render_model *model, const vrm_gltf *gltf, uint32_t image, bool srgb,
+    vrm_report *report, GLuint *out)
+{
+    bool known_bad = false;
+    for (uint32_t i = 0; i < model->image_count; ++i) {
+        if (model->images[i].image == (int32_t)image && model->images[i].srgb == srgb) {
+            *out = model->images[i].id;
+            return VRM_SUCCESS;
+        }
+        known_bad = known_bad || (model->images[i].image == (int32_t)image && model->images[i].id == 0);
+    }
+    vrm_gltf_image info;
+    vrmr_pixels pixels = {0};
+    const char *why = "it is missing";
+    vrm_result result = VRM_SUCCESS;
+    GLuint id = 0;
+    const bool whole = !known_bad && vrm_gltf_image_info(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
+    if (whole && (info.width > model->renderer->max_texture_size || info.height > model->renderer->max_texture_size)) {
+        return vrmr_fail(model->renderer, VRM_ERROR_LIMIT, "image %u, %u x %u pixels, is beyond the limit for textures",
+            image, info.width, info.height);
+    }
+    if (whole && vrmr_decode(info.bytes, info.size, model->renderer->max_texture_bytes, &pixels, &why)) {
+        result = upload_image(model, &pixels, image, srgb, &id);
+    } else if (!known_bad) {
+        report_image(report, image, why);
+    }
+    free(pixels.data);
+    model->images[model->image_count++] = (vrmr_texture){(int32_t)image, srgb, id};
+    *out = id;
+    return result;
+}
+
+static vrm_result load_textures(vrm_render_model *model, const vrm_gltf *gltf, vrm_report *report)
+{
+    for (uint32_t m = 0; m < model->material_count; ++m) {
+        for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
+            const int32_t texture = model->materials[m].params.textures[slot].index;
+            model->textures[m][slot] = model->renderer->white;
+            if (texture < 0 || (uint32_t)texture >= model->file_sampler_count) {
+                continue;
+            }
+            const vrmr_sampler *sampler = &model->file_samplers[texture];
+            GLuint id = 0;
+            const vrm_result result = sampler->source < 0 ? VRM_SUCCESS
+                : image_texture(model, gltf, (uint32_t)sampler->source, is_color(slot), report, &id);
+            if (result != VRM_SUCCESS) {
+                return result;
+            }
+            model->textures[m][slot] = id != 0 ? id : model->renderer->white;
+            model->samplers[m][slot] = id != 0 ? sampler->id : 0;
+        }
+    }
+    return VRM_SUCCESS;
+}
+
+static void default_material(vrm_material *material)
+{
+    *material = (vrm_material){0};
+    vrm_material_params *p = &material->params;
+    p->colors[VRM_MATERIAL_COLOR_BASE] = (vrm_vec4){1.0f, 1.0f, 1.0f, 1.0f};
+    p->alpha_cutoff = 0.5f;
+    p->metallic = p->roughness = p->emissive_strength = 1.0f;
+    for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
+        p->textures[i] = (vrm_texture){.index = -1, .scale = 1.0f, .transform = {.scale = {1.0f, 1.0f}}};
+    }
+}
+
+vrm_result vrmr_load_materials(
+    vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
+{
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    model->material_count = counts.materials + 1;
+    const uint32_t images = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    model->materials = calloc(model->material_count, sizeof *model->materials);
+    model->textures = calloc(model->material_count, sizeof *model->textures);
+    model->samplers = calloc(model->material_count, sizeof *model->samplers);
+    model->images = calloc((size_t)images * 2 + 1, sizeof *model->images);
+    if (model->materials == NULL || model->textures == NULL || model->samplers == NULL || model->images == NULL) {
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for materials");
+    }
+    for (uint32_t i = 0; i < counts.materials; ++i) {
+        (void)vrm_avatar_get_material(avatar, i, &model->materials[i]);
+        model->materials[i].name = (vrm_string){0}; // it would not outlive the avatar
+    }
+    default_material(&model->materials[counts.materials]);
+    const vrm_result result = load_samplers(model, gltf);
+    return result == VRM_SUCCESS ? load_textures(model, gltf, report) : result;
+}
+
+void vrmr_free_materials(vrm_render_model *model)
+{
+    for (uint32_t i = 0; i < model->image_count; ++i) {
+        glDeleteTextures(1, &model->images[i].id);
+    }
+    for (uint32_t i = 0; model->file_samplers != NULL && i < model->file_sampler_count; ++i) {
+        glDeleteSamplers(1, &model->file_samplers[i].id);
+    }
+    free(model->images);
+    free(model->file_samplers);
+    free(model->materials);
+    free(model->textures);
+    free(model->samplers);
+}
