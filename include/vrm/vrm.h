@@ -25,6 +25,8 @@
 #include <vrm/result.h>
 #include <vrm/sample.h>
 #include <vrm/spring.h>
+#include <vrm/task_pool.h>
 #include <vrm/update.h>
+#include <vrm/update_many.h>
 
 #endif

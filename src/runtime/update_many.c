@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Instances share nothing that an update writes, so that spreading them is all there is to do.
+
+#include <vrm/update_many.h>
+
+#include "base/checks.h"
+
+// Instances that a thread takes at a time, at least: taking costs little beside them.
+enum { MIN_RANGE = 4 };
+
+typedef struct many {
+    vrm_instance *const *instances;
+    const vrm_update_params *params;
+    void (*update)(vrm_instance *instance, const vrm_update_params *params);
+} many;
+
+static void run_range(uint32_t first, uint32_t end, void *context)
+{
+    const many *work = context;
+    for (uint32_t i = first; i < end; ++i) {
+        if (work->instances[i] != NULL) {
+            work->update(work->instances[i], work->params);
+        }
+    }
+}
+
+static void run_many(many *work, uint32_t count, const vrm_tasks *tasks)
+{
+    if (count == 0 || !VRM_ASSERT(work->instances != NULL) || !VRM_ASSERT(work->params != NULL)) {
+        return;
+    }
+    const bool can_spread = tasks != NULL && VRM_ASSERT(tasks->enqueue != NULL && tasks->finish != NULL);
+    if (!can_spread || count <= MIN_RANGE) {
+        run_range(0, count, work);
+        return;
+    }
+    void *queued = tasks->enqueue(run_range, count, MIN_RANGE, work, tasks->user);
+    if (queued != NULL) {
+        tasks->finish(queued, tasks->user);
+    }
+}
+
+void vrm_update_many(
+    vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks)
+{
+    many work = {instances, params, vrm_update};
+    run_many(&work, count, tasks);
+}
+
+void vrm_update_many_pose(
+    vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks)
+{
+    many work = {instances, params, vrm_update_pose};
+    run_many(&work, count, tasks);
+}
+
+void vrm_update_many_secondary(
+    vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks)
+{
+    many work = {instances, params, vrm_update_secondary};
+    run_many(&work, count, tasks);
+}
