@@ -487,7 +487,7 @@ static void random_frames(void)
     vrm_instance_get_outputs(instance, &out);
     test_random random = test_random_make(99);
     long not_finite = 0;
-    for (int frame = 0; frame < 3000; ++frame) {
+    for (int frame = 0; frame < 10000; ++frame) {
         for (int i = 0; i < 20; ++i) {
             const uint32_t node = test_random_below(&random, out.node_count);
             vrm_transform t;
