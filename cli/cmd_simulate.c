@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "look.h"
 #include "procedural_motion.h"
 
 typedef struct simulate_options {
@@ -12,8 +13,10 @@ typedef struct simulate_options {
     const char *motion; // a word or a file
     bool loop;
     cli_list expressions;
-    double look_at[3]; // NaN: a point in front of the face
-    bool no_look_at, no_blink, pointer;
+    const char *look_at; // "x,y,z" or a file; NULL: a point in front of the face
+    int look_chain;      // 0: none, else a preset + 1
+    double look_weight;
+    bool look_debug, no_look_at, no_blink, pointer;
     int time;
 } simulate_options;
 
@@ -38,6 +41,8 @@ typedef struct simulation {
     cli_model model;
     vrm_instance *instance;
     vrm_recorder *recorder;
+    look_path path;
+    look_lines lines;
     scene_motion motion;
     vrm_clip *clip; // instead of a motion by name, or NULL
     vrm_clip_player *player;
@@ -160,21 +165,22 @@ static void apply_expressions(simulation *s, double time)
     }
 }
 
-static void set_gaze(simulation *s)
+static void set_gaze(simulation *s, double time)
 {
     if (s->options->no_look_at) {
         return;
     }
-    double target[3];
-    memcpy(target, s->options->look_at, sizeof target);
     vrm_clip_info clip = {0};
     if (s->clip != NULL) {
         vrm_clip_get_info(s->clip, &clip);
     }
-    if (s->options->no_look_at || (clip.has_gaze && !(target[0] == target[0]))) {
+    if (clip.has_gaze && s->path.count == 0 && s->options->look_chain == 0) {
         return; // the motion's own gaze stays
     }
-    if (!(target[0] == target[0])) {
+    double target[3];
+    if (s->path.count > 0) {
+        look_path_at(&s->path, time, target);
+    } else {
         vrm_body body;
         vrm_avatar_get_body(s->model.avatar, &body);
         target[0] = 0.0;
@@ -182,6 +188,32 @@ static void set_gaze(simulation *s)
         target[2] = 1.5 * (double)(body.eye_height > 0.1f ? body.eye_height : 0.1f);
     }
     (void)vrm_instance_set_look_at_target(s->instance, target);
+}
+
+static uint32_t frame_count(const simulation *s)
+{
+    return (uint32_t)(s->duration * s->options->fps + 0.5) + 1;
+}
+
+static vrm_result set_look_chain(simulation *s)
+{
+    if (s->options->look_chain == 0) {
+        return VRM_SUCCESS;
+    }
+    vrm_look_chain_def def;
+    vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+    const vrm_look_chain_preset preset = (vrm_look_chain_preset)(s->options->look_chain - 1);
+    const vrm_result result = vrm_look_chain_preset_def(s->model.avatar, preset, &def, bones);
+    if (result == VRM_ERROR_NOT_FOUND) {
+        cli_say(s->job, "--look-chain: the avatar has none of its bones");
+        return VRM_SUCCESS;
+    }
+    def.weight = (float)s->options->look_weight;
+    def.draw_debug = s->options->look_debug;
+    if (s->options->look_debug) {
+        look_lines_begin(s->job, &s->lines, 2 * def.bone_count, frame_count(s));
+    }
+    return result == VRM_SUCCESS ? vrm_instance_set_look_chain(s->instance, &def, NULL) : result;
 }
 
 static vrm_result play_clip(simulation *s)
@@ -206,6 +238,7 @@ static vrm_result prepare(simulation *s)
     vrm_instance_def_default(&def);
     def.avatar = s->model.avatar;
     def.allocator = s->job->allocator;
+    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     vrm_result result = vrm_instance_create(&def, &s->instance);
     if (result != VRM_SUCCESS) {
         return result;
@@ -221,14 +254,15 @@ static vrm_result prepare(simulation *s)
         blink.enabled = !s->options->no_blink;
         result = vrm_instance_set_blink(s->instance, &blink);
     }
-    set_gaze(s);
+    set_gaze(s, 0.0);
+    result = result == VRM_SUCCESS ? set_look_chain(s) : result;
     return result == VRM_SUCCESS && s->clip != NULL ? play_clip(s) : result;
 }
 
 static vrm_result run_frames(simulation *s)
 {
     const simulate_options *o = s->options;
-    const uint32_t frames = (uint32_t)(s->duration * o->fps + 0.5) + 1;
+    const uint32_t frames = frame_count(s);
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.spring_time = o->time == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
@@ -239,8 +273,10 @@ static vrm_result run_frames(simulation *s)
             scene_motion_apply(s->instance, s->motion, time);
         }
         apply_expressions(s, time);
+        set_gaze(s, time);
         vrm_update(s->instance, &params);
         params.dt = (float)(1.0 / o->fps); // the first frame is the start: no time has passed
+        look_lines_add(&s->lines, s->instance, time);
         result = vrm_recorder_add(s->recorder, s->instance, time);
         if (result == VRM_SUCCESS && !cli_progress((float)(frame + 1) / (float)frames, "frames", s->job)) {
             result = VRM_ERROR_CANCELLED;
@@ -268,6 +304,9 @@ static int write_result(simulation *s)
     if (result == VRM_SUCCESS) {
         result = vrm_gltf_save(s->model.gltf, &bytes);
     }
+    if (result == VRM_SUCCESS) {
+        result = look_lines_write(s->job, &s->lines, &bytes);
+    }
     if (result != VRM_SUCCESS) {
         return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
     }
@@ -293,6 +332,7 @@ static int simulate(simulation *s)
                ? write_result(s)
                : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
     vrm_clip_player_destroy(s->player);
+    look_lines_free(s->job, &s->lines);
     vrm_recorder_destroy(s->recorder);
     vrm_instance_destroy(s->instance);
     return code;
@@ -333,6 +373,9 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (code == CLI_EXIT_DONE) {
         code = choose_motion(&s);
     }
+    if (code == CLI_EXIT_DONE && s.options->look_at != NULL) {
+        code = look_path_read(job, s.options->look_at, &s.path);
+    }
     if (code == CLI_EXIT_DONE) {
         const size_t keys_size = ((size_t)s.options->expressions.count + 2) * sizeof(expression_key); // 2: the smile
         s.keys = job->allocator.allocate(keys_size, 16, job->allocator.user);
@@ -344,6 +387,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
                 vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
         }
     }
+    look_path_free(job, &s.path);
     vrm_clip_release(s.clip);
     cli_model_free(&s.model);
     return code;
@@ -354,8 +398,7 @@ static void defaults(void *options_in)
     simulate_options *options = options_in;
     options->duration = -1.0;
     options->fps = 60.0;
-    const double nothing = 0.0;
-    options->look_at[0] = nothing / nothing;
+    options->look_weight = 1.0;
 }
 
 static const cli_option options[] = {
@@ -371,8 +414,17 @@ static const cli_option options[] = {
         .help = "Repeat the motion's file; without it the end is held."},
     {.name = "expression", .type = CLI_LIST, .offset = offsetof(simulate_options, expressions), .value = "NAME=W@T",
         .help = "From T seconds on the expression goes to weight W; may be repeated. Without it the face smiles once."},
-    {.name = "look-at", .type = CLI_VECTOR, .offset = offsetof(simulate_options, look_at), .value = "X,Y,Z",
-        .help = "The point that the eyes follow, in metres (default: in front of the face)."},
+    {.name = "look-at", .type = CLI_TEXT, .offset = offsetof(simulate_options, look_at), .value = "X,Y,Z|FILE",
+        .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: in front of the "
+                "face)."},
+    {.name = "look-chain", .type = CLI_CHOICE, .offset = offsetof(simulate_options, look_chain),
+        .choices = "none eyes eyes-head upper-body whole-spine",
+        .help = "What follows the point together with the eyes, the small joints first (default none: the eyes alone, as the "
+                "file maps them)."},
+    {.name = "look-weight", .type = CLI_NUMBER, .offset = offsetof(simulate_options, look_weight), .value = "W", .min = 0,
+        .max = 1, .help = "How much of the look chain is shown (default 1)."},
+    {.name = "look-debug", .type = CLI_FLAG, .offset = offsetof(simulate_options, look_debug),
+        .help = "Add the look chain's target vectors (red) and forward vectors (green) as moving lines."},
     {.name = "no-look-at", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_look_at),
         .help = "The eyes do not follow anything."},
     {.name = "no-blink", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_blink),

@@ -14,6 +14,7 @@ _vrm()
     *:--pose) words="relaxed t a wave" ;;
     *:--motion) words="none idle sway walk" ;;
     *:--channel) words="color normal uv shading" ;;
+    *:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     *:--time) words="default reference" ;;
     *:--pose) words="relaxed t a wave" ;;
     *:--color) words="auto always never" ;;
@@ -23,7 +24,7 @@ _vrm()
         inspect) words=" --format --require --who --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --settle --motion --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;
-        simulate) words=" --output --duration --fps --motion --loop --expression --look-at --no-look-at --no-blink --time --pointer --help --quiet --max-memory --timeout --color" ;;
+        simulate) words=" --output --duration --fps --motion --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --time --pointer --help --quiet --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --help --quiet --max-memory --timeout --color" ;;
         esac

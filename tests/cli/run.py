@@ -262,6 +262,24 @@ def test_streams():
     check("streams", piped.returncode == 0, "a pipe under its path: %s" % piped.stderr)
 
 
+def test_look_chain():
+    pathlib.Path("path.txt").write_text("# time, x, y, z\n0, 0, 1.4, 2\n0.5; 2 1.4 0.2\n", encoding="utf-8")
+    look = ["simulate", "avatar.vrm", "-o", "look.glb", "--duration", "0.5", "--look-at", "path.txt"]
+    result = vrm(*look, "--look-chain", "whole-spine", "--look-debug")
+    check("look_chain", result.returncode == 0, "look chain: %s" % result.stderr)
+    data = pathlib.Path("look.glb").read_bytes()
+    document = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+    lines = [i for i, node in enumerate(document["nodes"]) if node.get("name", "").startswith("look ")]
+    moved = {c["target"]["node"] for a in document["animations"] for c in a["channels"]}
+    check("look_chain", len(lines) == 12 and set(lines) <= moved, "6 bones have 12 lines that move: %s" % lines)
+    check("look_chain", len(document["animations"]) == 1, "the lines are in the recording's own animation")
+    names = {document["nodes"][node].get("name") for node in moved}
+    check("look_chain", {"head", "neck", "spine"} <= {str(n).lower() for n in names}, "head, neck, spine: %s" % names)
+    pathlib.Path("path.txt").write_text("0, 0, 1.4, 2\n0, 1, 1, 1\n", encoding="utf-8")
+    check("look_chain", vrm(*look).returncode == 3, "a path whose times do not grow is refused")
+    check("look_chain", vrm("simulate", "avatar.vrm", "-o", "look.glb", "--look-at", "1,2").returncode == 2, "1,2")
+
+
 def test_full_disk():
     with open("/dev/full", "wb") as full:
         for arguments in (["inspect", "avatar.vrm"], ["sample", "-"], ["--help"]):

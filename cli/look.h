@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_LOOK_H
+#define CLI_LOOK_H
+
+// What `vrm simulate` needs for a gaze that moves: the path of its target (look_path.c), and the look chain's lines as
+// meshes of the recording (look_lines.c).
+
+#include "cli.h"
+
+// A target over time. Zeroed: none.
+typedef struct look_path {
+    double *rows; // time, x, y, z
+    uint32_t count;
+    size_t size; // bytes of `rows`
+} look_path;
+
+// Reads "X,Y,Z" or the file of that name: lines of time, x, y, z, separated by commas or blanks, times ascending, # for
+// remarks. Says what is wrong and returns the exit code.
+int look_path_read(cli_job *job, const char *text, look_path *out);
+void look_path_free(cli_job *job, look_path *path);
+// Linear between the rows, held before and behind them.
+void look_path_at(const look_path *path, double time, double out_target[3]);
+
+// Lines of every frame.
+typedef struct look_lines {
+    vrm_debug_line *lines; // frame after frame, `per_frame` each; `from` and `to` in the world
+    float *times;
+    uint32_t per_frame, frames, room;
+    bool failed; // no memory
+} look_lines;
+
+// Room for `frames` frames of `per_frame` lines.
+void look_lines_begin(cli_job *job, look_lines *lines, uint32_t per_frame, uint32_t frames);
+void look_lines_add(look_lines *lines, const vrm_instance *instance, double time);
+void look_lines_free(cli_job *job, look_lines *lines);
+// Puts them into the saved document `bytes` as nodes that move, in its first scene, and replaces the bytes.
+vrm_result look_lines_write(cli_job *job, const look_lines *lines, vrm_bytes *bytes);
+
+#endif
