@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// MToon by the specification's text, computed per pixel of a sphere in double precision, against the picture: within
+// 2 of 255 for each factor.
+
+#include "render_fixture.h"
+
+static const double distance = 4.0, half_angle = 0.28;
+
+typedef struct vec {
+    double x, y, z;
+} vec;
+
+// A material and its light; 0 means the default where the specification's default is 0.
+typedef struct look {
+    const char *name;
+    double base[4], shade[3];
+    double toony, shift, gi;
+    double rim[3], rim_power, rim_lift, rim_mix;
+    double matcap[3], emissive[3], strength;
+    double shift_scale; // of the texture
+    bool base_texture, shade_texture, shift_texture, matcap_texture, rim_texture, emissive_texture, mask_texture;
+    double scroll[2], rotation, time;
+    double transform[5]; // scale, offset, rotation of the base texture; scale 0: none
+    double light, up, down;
+} look;
+
+#define PLAIN \
+    .base = {0.9, 0.6, 0.4, 1}, .shade = {0.3, 0.2, 0.5}, .toony = 0.9, .gi = 0.9, .rim_power = 5, .rim_mix = 1, \
+    .strength = 1, .light = 0.8, .up = 0.1, .down = 0.1
+
+// Each row is the plain one with a change.
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Woverride-init"
+#endif
+static const look looks[] = {
+    {PLAIN, .name = "plain"},
+    {PLAIN, .name = "toony 0", .toony = 0},
+    {PLAIN, .name = "toony 0.5", .toony = 0.5},
+    {PLAIN, .name = "toony 1", .toony = 1},
+    {PLAIN, .name = "shift -0.4", .toony = 0.3, .shift = -0.4},
+    {PLAIN, .name = "shift 0.5", .toony = 0.3, .shift = 0.5},
+    {PLAIN, .name = "shift texture", .toony = 0.4, .shift = -0.5, .shift_texture = true, .shift_scale = 0.8},
+    {PLAIN, .name = "base texture", .base_texture = true},
+    {PLAIN, .name = "shade texture", .shade_texture = true, .shade = {1, 1, 1}},
+    {PLAIN, .name = "gi 0", .gi = 0, .up = 0.5, .down = 0.05},
+    {PLAIN, .name = "gi 0.5", .gi = 0.5, .up = 0.5, .down = 0.05},
+    {PLAIN, .name = "gi 1", .gi = 1, .up = 0.5, .down = 0.05},
+    {PLAIN, .name = "rim", .rim = {0.8, 0.7, 0.2}},
+    {PLAIN, .name = "rim power 1, mix 0", .rim = {0.3, 0.5, 0.2}, .rim_power = 1, .rim_mix = 0},
+    {PLAIN, .name = "rim power 20, lift 0.3", .rim = {0.8, 0.5, 0.2}, .rim_power = 20, .rim_lift = 0.3},
+    {PLAIN, .name = "rim mix 0.5, lift -0.2", .rim = {0.8, 0.5, 0.2}, .rim_power = 2, .rim_lift = -0.2, .rim_mix = 0.5},
+    {PLAIN, .name = "rim texture", .rim = {0.8, 0.7, 0.9}, .rim_power = 1, .rim_texture = true},
+    {PLAIN, .name = "matcap", .matcap = {0.4, 0.3, 0.5}, .matcap_texture = true, .base = {0.2, 0.2, 0.3, 1}},
+    {PLAIN, .name = "matcap and rim texture", .matcap = {0.4, 0.3, 0.5}, .matcap_texture = true, .rim_texture = true,
+        .rim_mix = 0.5},
+    {PLAIN, .name = "emission", .emissive = {0.1, 0.4, 0.2}},
+    {PLAIN, .name = "emission strength and texture", .emissive = {0.1, 0.2, 0.3}, .strength = 2, .emissive_texture = true},
+    {PLAIN, .name = "UV scroll", .base_texture = true, .scroll = {0.15, -0.1}, .time = 0.5},
+    {PLAIN, .name = "UV rotation", .base_texture = true, .rotation = 0.7, .time = 0.5},
+    {PLAIN, .name = "UV rotation, scroll and mask", .base_texture = true, .rotation = 0.7, .scroll = {0.1, 0.15}, .time = 0.5,
+        .mask_texture = true},
+    {PLAIN, .name = "texture transform", .base_texture = true, .transform = {0.5, 0.4, 0.2, 0.3, 0.4}},
+    {PLAIN, .name = "animation before transform", .base_texture = true, .transform = {0.5, 0.4, 0.3, 0.3, 0.4}, .rotation = 0.5,
+        .scroll = {0.1, 0}, .time = 0.5},
+    {PLAIN, .name = "dark", .light = 0.2, .up = 0.02, .down = 0.02},
+};
+
+// --- the specification -----------------------------------------------------------------------------------------------
+
+static double decode(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double encode(double c)
+{
+    c = fmin(fmax(c, 0.0), 1.0);
+    return c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1.0 / 2.4) - 0.055;
+}
+
+static double clamp01(double x)
+{
+    return fmin(fmax(x, 0.0), 1.0);
+}
+
+static double dot(vec a, vec b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vec scaled(vec a, double s)
+{
+    return (vec){a.x * s, a.y * s, a.z * s};
+}
+
+static vec unit(vec a)
+{
+    return scaled(a, 1.0 / sqrt(dot(a, a)));
+}
+
+static vec cross(vec a, vec b)
+{
+    return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// Bilinear, repeating; colours are decoded before they are filtered.
+static double sample(double u, double v, int channel, bool color)
+{
+    const double x = u * TEXELS - 0.5, y = v * TEXELS - 0.5, fx = x - floor(x), fy = y - floor(y);
+    double sum = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        const int tx = (((int)floor(x) + i % 2) % TEXELS + TEXELS) % TEXELS;
+        const int ty = (((int)floor(y) + i / 2) % TEXELS + TEXELS) % TEXELS;
+        const double value = texel(tx, ty, channel) / 255.0;
+        sum += (i % 2 != 0 ? fx : 1.0 - fx) * (i / 2 != 0 ? fy : 1.0 - fy) * (color ? decode(value) : value);
+    }
+    return sum;
+}
+
+static void animate(const look *l, double *u, double *v)
+{
+    const double mask = l->mask_texture ? sample(*u, *v, 2, false) : 1.0;
+    const double angle = l->rotation * l->time * mask, c = cos(angle), s = sin(angle), x = *u - 0.5, y = *v - 0.5;
+    // Counter-clockwise on the image, whose v grows down.
+    *u = c * x + s * y + 0.5 + l->scroll[0] * l->time * mask;
+    *v = c * y - s * x + 0.5 + l->scroll[1] * l->time * mask;
+}
+
+static void transform(const look *l, double *u, double *v)
+{
+    if (l->transform[0] != 0.0) {
+        const double c = cos(l->transform[4]), s = sin(l->transform[4]);
+        const double x = *u * l->transform[0], y = *v * l->transform[1];
+        *u = c * x + s * y + l->transform[2];
+        *v = c * y - s * x + l->transform[3];
+    }
+}
+
+static double shading(const look *l, vec n, vec light, double u, double v)
+{
+    const double shift = l->shift + (l->shift_texture ? sample(u, v, 0, false) * l->shift_scale : 0.0);
+    const double x = dot(n, light) + shift, low = -1.0 + l->toony, high = 1.0 - l->toony;
+    return high > low ? clamp01((x - low) / (high - low)) : x >= 0.0 ? 1.0 : 0.0;
+}
+
+// The colour of the sphere's point `n` (which is its normal, too), seen from the camera.
+static void expected(const look *l, vec n, vec light, double out[3])
+{
+    const vec to_eye = unit((vec){-n.x, -n.y, distance - n.z});
+    double u = 0.5 + 0.5 * n.x, v = 0.5 - 0.5 * n.y;
+    animate(l, &u, &v);
+    double bu = u, bv = v;
+    transform(l, &bu, &bv);
+    const double s = shading(l, n, light, u, v);
+    const double raw = l->down + (l->up - l->down) * (0.5 + 0.5 * n.y), mean = 0.5 * (l->up + l->down);
+    const double gi = raw + (mean - raw) * l->gi;
+    const vec across = unit((vec){to_eye.z, 0.0, -to_eye.x}), upward = cross(to_eye, across);
+    const double mu = 0.495 * dot(across, n) + 0.5, mv = 1.0 - (0.495 * dot(upward, n) + 0.5);
+    const double edge = pow(clamp01(1.0 - dot(n, to_eye) + l->rim_lift), fmax(l->rim_power, 1e-5));
+    for (int c = 0; c < 3; ++c) {
+        const double base = l->base[c] * (l->base_texture ? sample(bu, bv, c, true) : 1.0);
+        const double shade = l->shade[c] * (l->shade_texture ? sample(u, v, c, true) : 1.0);
+        double rim = l->rim[c] * edge + (l->matcap_texture ? l->matcap[c] * sample(mu, mv, c, true) : 0.0);
+        rim *= l->rim_texture ? sample(u, v, c, true) : 1.0;
+        const double lighting = l->light + gi, mixed = 1.0 + (lighting - 1.0) * l->rim_mix;
+        const double glow = l->emissive[c] * l->strength * (l->emissive_texture ? sample(u, v, c, true) : 1.0);
+        out[c] = (shade + (base - shade) * s) * l->light + base * gi + rim * mixed + glow;
+    }
+}
+
+// --- the picture -------------------------------------------------------------------------------------------------------
+
+static void add_material(gltf_builder *b, const look *l)
+{
+    char transform_text[200] = "";
+    if (l->transform[0] != 0.0) {
+        snprintf(transform_text, sizeof transform_text,
+            ",\"extensions\":{\"KHR_texture_transform\":{\"scale\":[%g,%g],\"offset\":[%g,%g],\"rotation\":%g}}",
+            l->transform[0], l->transform[1], l->transform[2], l->transform[3], l->transform[4]);
+    }
+    char base_text[300] = "", shift_text[80] = "";
+    if (l->base_texture) {
+        snprintf(base_text, sizeof base_text, ",\"baseColorTexture\":{\"index\":0%s}", transform_text);
+    }
+    if (l->shift_texture) {
+        snprintf(shift_text, sizeof shift_text, ",\"shadingShiftTexture\":{\"index\":0,\"scale\":%g}", l->shift_scale);
+    }
+    gltf_builder_add(b, "materials",
+        "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g]%s},\"emissiveFactor\":[%g,%g,%g]%s,\"extensions\":{"
+        "\"KHR_materials_emissive_strength\":{\"emissiveStrength\":%g},\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\","
+        "\"shadeColorFactor\":[%g,%g,%g],\"shadingToonyFactor\":%g,\"shadingShiftFactor\":%g,\"giEqualizationFactor\":%g,"
+        "\"parametricRimColorFactor\":[%g,%g,%g],\"parametricRimFresnelPowerFactor\":%g,\"parametricRimLiftFactor\":%g,"
+        "\"rimLightingMixFactor\":%g,\"matcapFactor\":[%g,%g,%g],\"uvAnimationScrollXSpeedFactor\":%g,"
+        "\"uvAnimationScrollYSpeedFactor\":%g,\"uvAnimationRotationSpeedFactor\":%g%s%s%s%s%s}}}",
+        l->base[0], l->base[1], l->base[2], l->base[3], base_text, l->emissive[0], l->emissive[1], l->emissive[2],
+        l->emissive_texture ? ",\"emissiveTexture\":{\"index\":0}" : "", l->strength, l->shade[0], l->shade[1],
+        l->shade[2], l->toony, l->shift, l->gi, l->rim[0], l->rim[1], l->rim[2], l->rim_power, l->rim_lift, l->rim_mix,
+        l->matcap[0], l->matcap[1], l->matcap[2], l->scroll[0], l->scroll[1], l->rotation,
+        l->shade_texture ? ",\"shadeMultiplyTexture\":{\"index\":0}" : "", shift_text,
+        l->matcap_texture ? ",\"matcapTexture\":{\"index\":0}" : "",
+        l->rim_texture ? ",\"rimMultiplyTexture\":{\"index\":0}" : "",
+        l->mask_texture ? ",\"uvAnimationMaskTexture\":{\"index\":0}" : "");
+}
+
+static drawn *open_look(const look *l, vrm_result *out_result)
+{
+    drawn *d = calloc(1, sizeof *d);
+    gltf_builder b = {0};
+    gltf_builder_member(&b, "extensionsUsed",
+        "[\"VRMC_materials_mtoon\",\"KHR_materials_emissive_strength\",\"KHR_texture_transform\"]");
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    fixture_sphere(&b);
+    fixture_texture(&b);
+    add_material(&b, l);
+    vrm_renderer_def def;
+    vrm_renderer_def_default(&def);
+    def.samples = 1;
+    *out_result = fixture_open(d, &b, &def);
+    fixture_camera(d, distance, half_angle);
+    d->scene.light_direction = (vrm_vec3){-0.4f, 0.5f, 0.6f};
+    const float light = (float)l->light, up = (float)l->up, down = (float)l->down;
+    d->scene.light_color = (vrm_vec3){light, light, light};
+    d->scene.ambient_up = (vrm_vec3){up, up, up};
+    d->scene.ambient_down = (vrm_vec3){down, down, down};
+    return d;
+}
+
+// Where the ray through a pixel's centre meets the sphere; false near its edge and beside it.
+static bool meet(int x, int y, vec *out)
+{
+    const vec ray = unit((vec){((x + 0.5) / PICTURE * 2.0 - 1.0) * half_angle,
+        (1.0 - (y + 0.5) / PICTURE * 2.0) * half_angle, -1.0});
+    const double along = -ray.z * distance, inside = along * along - distance * distance + 1.0;
+    if (inside < 0.03) {
+        return false;
+    }
+    const double t = along - sqrt(inside);
+    *out = (vec){ray.x * t, ray.y * t, distance + ray.z * t};
+    return true;
+}
+
+static void compare(const look *l, vrm_render_blend blend)
+{
+    vrm_result result;
+    drawn *d = open_look(l, &result);
+    d->scene.blend = blend;
+    vrm_update_dt(d->instance, (float)l->time);
+    result = result == VRM_SUCCESS ? fixture_draw(d) : result;
+    CHECK_INT(result, VRM_SUCCESS);
+    const vec light = unit((vec){-0.4, 0.5, 0.6});
+    double worst = 0.0;
+    int compared = 0, worst_x = 0, worst_y = 0, off = 0;
+    for (int y = 0; y < PICTURE && result == VRM_SUCCESS; ++y) {
+        for (int x = 0; x < PICTURE; ++x) {
+            vec n;
+            double color[3];
+            // At toony 1 the border of the shade is sharp: pixels on it may fall to either side.
+            if (!meet(x, y, &n) || (l->toony > 0.99 && fabs(dot(n, light) + l->shift) < 0.01)) {
+                continue;
+            }
+            expected(l, n, light, color);
+            ++compared;
+            for (int c = 0; c < 3; ++c) {
+                const double difference = fabs(encode(color[c]) * 255.0 - d->pixels[(y * PICTURE + x) * 4 + c]);
+                off += difference > 2.0;
+                if (difference > worst) {
+                    worst = difference;
+                    worst_x = x;
+                    worst_y = y;
+                }
+            }
+        }
+    }
+    CHECK(compared > 15000);
+    CHECK_INT(off, 0);
+    if (off != 0) {
+        printf("  %s: %d values off, worst by %.2f at (%d, %d)\n", l->name, off, worst, worst_x, worst_y);
+    }
+    fixture_close(d);
+}
+
+static bool no_driver(void)
+{
+    vrm_render_context *context;
+    if (vrm_render_context_create(&context, NULL) != VRM_SUCCESS) {
+        return true;
+    }
+    vrm_render_context_destroy(context);
+    return false;
+}
+
+static void every_factor_by_the_specification(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    for (size_t i = 0; i < sizeof looks / sizeof looks[0]; ++i) {
+        compare(&looks[i], VRM_RENDER_BLEND_LINEAR);
+    }
+    compare(&looks[0], VRM_RENDER_BLEND_ENCODED);
+}
+
+static const test_case cases[] = {
+    {"every_factor_by_the_specification", every_factor_by_the_specification},
+};
+
+RUN_TESTS(cases)
