@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the renderer does beside MToon's formulas: alpha, outlines, order, morph targets, skins, first person, and what it
+// says to bad input.
+
+#include "render_fixture.h"
+
+static bool no_driver(void)
+{
+    vrm_render_context *context;
+    if (vrm_render_context_create(&context, NULL) != VRM_SUCCESS) {
+        return true;
+    }
+    vrm_render_context_destroy(context);
+    return false;
+}
+
+static double encode(double c)
+{
+    return c <= 0.0031308 ? c * 12.92 * 255.0 : (1.055 * pow(c, 1.0 / 2.4) - 0.055) * 255.0;
+}
+
+static const uint8_t *pixel(const drawn *d, int x, int y)
+{
+    return d->pixels + (y * PICTURE + x) * 4;
+}
+
+// A square of half the picture's width about (x, 0, z), with a material; targets and attributes as JSON or "".
+static void add_square(gltf_builder *b, double x, double z, int material, const char *attributes, const char *targets)
+{
+    const float p[12] = {(float)x - 0.5f, -0.5f, (float)z, (float)x + 0.5f, -0.5f, (float)z, (float)x - 0.5f, 0.5f,
+        (float)z, (float)x + 0.5f, 0.5f, (float)z};
+    const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
+    const float normals[12] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+    const uint32_t at = gltf_builder_accessor(
+        b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-5,-5,-5],\"max\":[5,5,5]");
+    const uint32_t normal = gltf_builder_floats(b, normals, 12, 4, "VEC3");
+    const uint32_t index = gltf_builder_accessor(b, indices, sizeof indices, 5123, 6, "SCALAR", "");
+    gltf_builder_add(b, "meshes",
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u%s},\"indices\":%u,\"material\":%d%s}]}", at, normal,
+        attributes, index, material, targets);
+}
+
+static void add_unlit(gltf_builder *b, const char *color, const char *more)
+{
+    gltf_builder_add(b, "materials",
+        "{\"pbrMetallicRoughness\":{\"baseColorFactor\":%s},\"extensions\":{\"KHR_materials_unlit\":{}}%s}", color, more);
+}
+
+static drawn *begin(gltf_builder *b, vrm_result *out_result)
+{
+    drawn *d = calloc(1, sizeof *d);
+    vrm_renderer_def def;
+    vrm_renderer_def_default(&def);
+    def.samples = 1;
+    gltf_builder_member(b, "extensionsUsed", "[\"KHR_materials_unlit\",\"VRMC_materials_mtoon\"]");
+    *out_result = fixture_open(d, b, &def);
+    fixture_camera(d, 4.0, 0.25); // the picture is 2 wide where z is 0
+    d->scene.background = (vrm_vec4){0.2f, 0.2f, 0.2f, 1.0f};
+    return d;
+}
+
+static drawn *one_square(const char *color, const char *more)
+{
+    gltf_builder b = {0};
+    vrm_result result;
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    add_square(&b, 0, 0, 0, "", "");
+    add_unlit(&b, color, more);
+    drawn *d = begin(&b, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    return d;
+}
+
+static void alpha_is_blended_as_light_or_as_encoded_values(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    drawn *d = one_square("[0.8,0.5,0.1,0.25]", ",\"alphaMode\":\"BLEND\"");
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(0.25 * 0.8 + 0.75 * 0.2), 1.0);
+    CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[2], encode(0.25 * 0.1 + 0.75 * 0.2), 1.0);
+    CHECK_NEAR(pixel(d, 2, 2)[0], encode(0.2), 1.0);
+    d->scene.blend = VRM_RENDER_BLEND_ENCODED;
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], 0.25 * encode(0.8) + 0.75 * encode(0.2), 1.0);
+    // Over nothing, colour and alpha come out as they went in.
+    for (int blend = 0; blend < 2; ++blend) {
+        d->scene.blend = (vrm_render_blend)blend;
+        d->scene.background = (vrm_vec4){0};
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(0.8), 3.0);
+        CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[3], 0.25 * 255, 1.0);
+        CHECK_INT(pixel(d, 2, 2)[3], 0);
+    }
+    fixture_close(d);
+}
+
+static void masked_pixels_are_there_or_not(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    for (int i = 0; i < 2; ++i) {
+        drawn *d = one_square("[0.8,0.5,0.1,0.4]",
+            i == 0 ? ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.3" : ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5");
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(i == 0 ? 0.8 : 0.2), 1.0);
+        fixture_close(d);
+    }
+}
+
+static void a_back_face_is_culled_unless_double_sided(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    for (int i = 0; i < 2; ++i) {
+        drawn *d = one_square("[0.8,0.5,0.1,1]", i == 0 ? "" : ",\"doubleSided\":true");
+        d->scene.view[0] = d->scene.view[10] = -1.0; // from behind
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(i == 0 ? 0.2 : 0.8), 1.0);
+        fixture_close(d);
+    }
+}
+
+// Red behind, green in front, as transparent squares in either order of the file; then green with a lower queue.
+static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    for (int i = 0; i < 4; ++i) {
+        gltf_builder b = {0};
+        vrm_result result;
+        const bool swapped = i % 2 != 0, queued = i >= 2;
+        gltf_builder_add(&b, "nodes", "{\"children\":[1,2]}");
+        gltf_builder_add(&b, "nodes", "{\"mesh\":%d,\"translation\":[0,0,%d]}", swapped, swapped ? 1 : -1);
+        gltf_builder_add(&b, "nodes", "{\"mesh\":%d,\"translation\":[0,0,%d]}", !swapped, swapped ? -1 : 1);
+        for (int m = 0; m < 2; ++m) {
+            add_square(&b, 0, 0, m, "", "");
+            gltf_builder_add(&b, "materials",
+                "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%d,%d,0,0.5]},\"alphaMode\":\"BLEND\",\"extensions\":{"
+                "\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[%d,%d,0],\"renderQueueOffsetNumber\":%d}}}",
+                m == 0, m == 1, m == 0, m == 1, queued && m == 1 ? -3 : 0);
+        }
+        drawn *d = begin(&b, &result);
+        CHECK_INT(result, VRM_SUCCESS);
+        d->scene.light_direction = (vrm_vec3){0, 0, 1};
+        d->scene.light_color = (vrm_vec3){1, 1, 1};
+        d->scene.ambient_up = d->scene.ambient_down = (vrm_vec3){0};
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        // What is drawn last has half of the light, what came before a quarter.
+        CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(queued ? 0.55 : 0.3), 1.5);
+        CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[1], encode(queued ? 0.3 : 0.55), 1.5);
+        fixture_close(d);
+    }
+}
+
+// Columns of the middle row that are red.
+static int red_pixels(const drawn *d)
+{
+    int count = 0;
+    for (int x = 0; x < PICTURE; ++x) {
+        const uint8_t *p = pixel(d, x, PICTURE / 2);
+        count += p[0] > 200 && p[1] < 60;
+    }
+    return count;
+}
+
+static void outlines_are_as_wide_as_they_say(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    for (int i = 0; i < 2; ++i) {
+        gltf_builder b = {0};
+        vrm_result result;
+        gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+        fixture_sphere(&b);
+        gltf_builder_add(&b, "materials",
+            "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"outlineWidthMode\":\"%s\",\"outlineWidthFactor\":%g,"
+            "\"outlineColorFactor\":[1,0,0],\"outlineLightingMixFactor\":0}}}",
+            i == 0 ? "worldCoordinates" : "screenCoordinates", i == 0 ? 0.1 : 0.05);
+        drawn *d = begin(&b, &result);
+        CHECK_INT(result, VRM_SUCCESS);
+        const double far = 8.0, half = 0.25;
+        fixture_camera(d, far, half);
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        // Half of the silhouette of a sphere of radius r at this distance, in pixels.
+        const double inner = 1.0 / sqrt(far * far - 1.0) / half * PICTURE / 2;
+        const double outer = i == 0 ? 1.1 / sqrt(far * far - 1.21) / half * PICTURE / 2 : inner + 0.05 * PICTURE;
+        CHECK_NEAR(red_pixels(d), 2.0 * (outer - inner), 2.5);
+        d->scene.no_outlines = true;
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        CHECK_INT(red_pixels(d), 0);
+        fixture_close(d);
+    }
+}
+
+// The white square's columns in the middle row.
+static void find_square(const drawn *d, int *out_first, int *out_last)
+{
+    *out_first = *out_last = -1;
+    for (int x = 0; x < PICTURE; ++x) {
+        if (pixel(d, x, PICTURE / 2)[0] > 240) {
+            *out_first = *out_first < 0 ? x : *out_first;
+            *out_last = x;
+        }
+    }
+}
+
+static void morph_targets_move_vertices(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    gltf_builder b = {0};
+    vrm_result result;
+    char targets[200];
+    // Target 0 moves all corners by 0.4, target 1 only the last two; both by half.
+    const float all[12] = {0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0}, some[12] = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0};
+    const uint32_t first = gltf_builder_accessor(&b, all, sizeof all, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
+    const uint32_t second = gltf_builder_accessor(&b, some, sizeof some, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
+    snprintf(targets, sizeof targets, ",\"targets\":[{\"POSITION\":%u},{\"POSITION\":%u}]", first, second);
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    add_square(&b, 0, 0, 0, "", targets);
+    add_unlit(&b, "[1,1,1,1]", "");
+    drawn *d = begin(&b, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_morph(d->instance, 0, 0.5f), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_morph(d->instance, 1, 0.5f), VRM_SUCCESS);
+    vrm_update_dt(d->instance, 0.0f);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    int left, right, top = 0;
+    find_square(d, &left, &right);
+    CHECK_NEAR(left, PICTURE * 0.35, 1.0);
+    CHECK_NEAR(right, PICTURE * 0.85, 1.5);
+    while (top < PICTURE && pixel(d, PICTURE * 6 / 10, top)[0] < 240) {
+        ++top;
+    }
+    CHECK_NEAR(top, 0, 1.0); // from 0.5 to 1.0 above the middle: the picture's edge
+    fixture_close(d);
+}
+
+static void joints_carry_vertices(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    gltf_builder b = {0};
+    vrm_result result;
+    char attributes[80];
+    const uint8_t joints[16] = {0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0};
+    const float weights[16] = {0.5f, 0.5f, 0, 0, 0.5f, 0.5f, 0, 0, 0.5f, 0.5f, 0, 0, 0.5f, 0.5f, 0, 0};
+    const uint32_t j = gltf_builder_accessor(&b, joints, sizeof joints, 5121, 4, "VEC4", "");
+    const uint32_t w = gltf_builder_floats(&b, weights, 16, 4, "VEC4");
+    snprintf(attributes, sizeof attributes, ",\"JOINTS_0\":%u,\"WEIGHTS_0\":%u", j, w);
+    gltf_builder_add(&b, "nodes", "{\"children\":[1,2,3]}");
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0,\"skin\":0}");
+    gltf_builder_add(&b, "nodes", "{}");
+    gltf_builder_add(&b, "nodes", "{}");
+    gltf_builder_add(&b, "skins", "{\"joints\":[2,3]}");
+    add_square(&b, 0, 0, 0, attributes, "");
+    add_unlit(&b, "[1,1,1,1]", "");
+    drawn *d = begin(&b, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    const vrm_vec3 aside = {-0.6f, 0, 0};
+    const int32_t node = vrm_avatar_node_from_gltf(d->avatar, 3);
+    CHECK_INT(vrm_instance_set_translation(d->instance, (uint32_t)node, &aside), VRM_SUCCESS);
+    vrm_update_dt(d->instance, 0.0f);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    int left, right;
+    find_square(d, &left, &right);
+    CHECK_NEAR(left, PICTURE * 0.1, 1.0); // moved by half of 0.6
+    CHECK_NEAR(right, PICTURE * 0.6, 1.5);
+    fixture_close(d);
+}
+
+static void far_from_the_origin_it_looks_the_same(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    drawn *d = one_square("[0.8,0.5,0.1,1]", "");
+    uint8_t *near = malloc(sizeof d->pixels);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    memcpy(near, d->pixels, sizeof d->pixels);
+    const vrm_root root = {{1e5, -2e5, 3e5}, {0, 0, 0, 1}, 1.0f};
+    CHECK_INT(vrm_instance_set_root(d->instance, &root), VRM_SUCCESS);
+    vrm_update_dt(d->instance, 0.0f);
+    for (int i = 0; i < 3; ++i) {
+        d->scene.view[12 + i] -= root.translation[i];
+    }
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK(memcmp(near, d->pixels, sizeof d->pixels) == 0);
+    free(near);
+    fixture_close(d);
+}
+
+static void errors_have_a_sentence(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    drawn *d = one_square("[1,1,1,1]", "");
+    d->scene.width = 1u << 20;
+    CHECK_INT(fixture_draw(d), VRM_ERROR_LIMIT);
+    CHECK(strstr(vrm_renderer_error(d->renderer), "larger than") != NULL);
+    d->scene.width = 0;
+    CHECK_INT(fixture_draw(d), VRM_ERROR_INVALID_ARGUMENT);
+    d->scene.width = PICTURE;
+    d->scene.struct_size = 3;
+    CHECK_INT(fixture_draw(d), VRM_ERROR_INVALID_ARGUMENT);
+    d->scene.struct_size = sizeof d->scene;
+    CHECK_INT(vrm_renderer_read(d->renderer, d->pixels, 16), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK_STRING(vrm_renderer_error(d->renderer), "");
+
+    vrm_renderer_def def;
+    vrm_renderer *broken;
+    vrm_renderer_def_default(&def);
+    def.shader_prelude = "this is no GLSL\n";
+    CHECK_INT(vrm_renderer_create(&def, &broken), VRM_ERROR_UNSUPPORTED);
+    CHECK(strstr(vrm_renderer_error(broken), "does not compile") != NULL);
+    vrm_renderer_destroy(broken);
+    def.samples = 0;
+    CHECK_INT(vrm_renderer_create(&def, &broken), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_renderer_destroy(broken);
+    fixture_close(d);
+}
+
+// An image of these bytes on the square; gives what making the model says.
+static vrm_result with_image(const void *bytes, size_t size, const char *mime, uint32_t max_size, uint32_t *out_findings)
+{
+    gltf_builder b = {0};
+    drawn *d = calloc(1, sizeof *d);
+    vrm_renderer_def def;
+    vrm_renderer_def_default(&def);
+    def.max_texture_size = max_size;
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    add_square(&b, 0, 0, 0, "", "");
+    const uint32_t view = gltf_builder_view(&b, bytes, size, "");
+    gltf_builder_add(&b, "images", "{\"bufferView\":%u,\"mimeType\":\"%s\"}", view, mime);
+    gltf_builder_add(&b, "textures", "{\"source\":0}");
+    gltf_builder_add(&b, "materials", "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}");
+    const vrm_result result = fixture_open(d, &b, &def);
+    *out_findings = vrm_report_count(d->report);
+    if (result != VRM_SUCCESS) {
+        CHECK(vrm_renderer_error(d->renderer)[0] != '\0');
+    } else {
+        fixture_camera(d, 4.0, 0.25);
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    }
+    fixture_close(d);
+    return result;
+}
+
+static void bad_images_are_reported_or_refused(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    size_t size = 0;
+    uint32_t findings = 0;
+    uint8_t *png = fixture_png(64, 64, &size);
+    CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
+    CHECK_INT(findings, 0);
+    CHECK_INT(with_image(png, size, "image/png", 32, &findings), VRM_ERROR_LIMIT);
+    // Cut short, and with a damaged head of its compressed data: white, and reported.
+    CHECK_INT(with_image(png, size / 2, "image/png", 1024, &findings), VRM_SUCCESS);
+    CHECK_INT(findings, 1);
+    png[41] ^= 0x55; // behind the signature, IHDR, and IDAT's length and name
+    CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
+    CHECK_INT(findings, 1);
+    // A header that promises 60,000 x 60,000 pixels: no memory is taken for it.
+    png[16] = png[17] = png[20] = png[21] = 0;
+    png[18] = png[22] = 0xea;
+    png[19] = png[23] = 0x60;
+    CHECK_INT(with_image(png, size, "image/png", 16384, &findings), VRM_ERROR_LIMIT);
+    free(png);
+    static const uint8_t jpeg[] = {0xff, 0xd8, 0xff, 0xe0, 0, 16, 'J', 'F', 'I', 'F', 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xd9};
+    CHECK_INT(with_image(jpeg, sizeof jpeg, "image/jpeg", 1024, &findings), VRM_SUCCESS);
+    CHECK_INT(findings, 1);
+}
+
+static void many_materials_and_odd_primitives_are_drawn(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    gltf_builder b = {0};
+    vrm_result result;
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    add_square(&b, 0, 0, 9999, "", "");
+    for (int i = 0; i < 10000; ++i) {
+        add_unlit(&b, i == 9999 ? "[1,1,1,1]" : "[0,0,0,1]", "");
+    }
+    // The square again as a strip without indices, as a line, and without a material.
+    const float p[12] = {-0.9f, 0.6f, 0, -0.6f, 0.6f, 0, -0.9f, 0.9f, 0, -0.6f, 0.9f, 0};
+    const uint32_t at = gltf_builder_accessor(&b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-1,0,0],\"max\":[0,1,0]");
+    gltf_builder_add(&b, "meshes",
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":5,\"material\":9999},{\"attributes\":{\"POSITION\":%u},\"mode\":1}]}",
+        at, at);
+    gltf_builder_find(&b, "nodes")->size = 0;
+    gltf_builder_find(&b, "nodes")->count = 0;
+    gltf_builder_add(&b, "nodes", "{\"children\":[1,2]}");
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    gltf_builder_add(&b, "nodes", "{\"mesh\":1}");
+    drawn *d = begin(&b, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK_INT(pixel(d, PICTURE / 2, PICTURE / 2)[0], 255);
+    CHECK_INT(pixel(d, PICTURE / 8, PICTURE / 8)[0], 255);
+    vrm_render_statistics statistics;
+    vrm_render_model_get_statistics(d->model, &statistics);
+    CHECK_INT(statistics.triangles, 4);
+    fixture_close(d);
+}
+
+static void channels_debug_lines_and_ground_are_drawn(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    drawn *d = one_square("[0.8,0.5,0.1,1]", "");
+    d->scene.channel = VRM_RENDER_CHANNEL_NORMAL;
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], 127.5, 1.0);
+    CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[2], 255.0, 1.0);
+    d->scene.channel = VRM_RENDER_CHANNEL_COLOR;
+    d->scene.debug = (VRM_RENDER_DEBUG_WIREFRAME << 1) - 1;
+    d->scene.ground = true;
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    int drawn_pixels = 0;
+    for (int i = 0; i < PICTURE * PICTURE; ++i) {
+        drawn_pixels += d->pixels[4 * i] != d->pixels[0];
+    }
+    CHECK(drawn_pixels > 200 && drawn_pixels < PICTURE * PICTURE / 2);
+    CHECK_NEAR(pixel(d, PICTURE / 2 + 5, PICTURE / 2 + 20)[0], encode(0.2), 60.0); // the square is only edges
+    fixture_close(d);
+}
+
+static const test_case cases[] = {
+    {"alpha_is_blended_as_light_or_as_encoded_values", alpha_is_blended_as_light_or_as_encoded_values},
+    {"masked_pixels_are_there_or_not", masked_pixels_are_there_or_not},
+    {"a_back_face_is_culled_unless_double_sided", a_back_face_is_culled_unless_double_sided},
+    {"transparent_squares_are_drawn_by_queue_and_from_far_to_near",
+        transparent_squares_are_drawn_by_queue_and_from_far_to_near},
+    {"outlines_are_as_wide_as_they_say", outlines_are_as_wide_as_they_say},
+    {"morph_targets_move_vertices", morph_targets_move_vertices},
+    {"joints_carry_vertices", joints_carry_vertices},
+    {"far_from_the_origin_it_looks_the_same", far_from_the_origin_it_looks_the_same},
+    {"errors_have_a_sentence", errors_have_a_sentence},
+    {"bad_images_are_reported_or_refused", bad_images_are_reported_or_refused},
+    {"many_materials_and_odd_primitives_are_drawn", many_materials_and_odd_primitives_are_drawn},
+    {"channels_debug_lines_and_ground_are_drawn", channels_debug_lines_and_ground_are_drawn},
+};
+
+RUN_TESTS(cases)
