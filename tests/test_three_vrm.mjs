@@ -4,7 +4,7 @@
 // Agreement with three-vrm (docs/three-vrm.md): the sample, other people's files, and what each may differ in and why.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -21,9 +21,6 @@ const shared = process.env.VRM_SHARED ?? '../shared';
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-three-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 
-/** VRM 0.x is read by another dialect's import; here are the 1.0 files. */
-const isVrm0 = (path) => { const text = readFileSync(path, 'latin1'); return text.includes('"VRM":') && !text.includes('"VRMC_vrm":'); };
-
 const models = [];
 for (const seed of [0, 1, 2]) {
   const path = join(temporary, `sample-${seed}.vrm`);
@@ -35,14 +32,14 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
   writeFileSync(path, randomAvatar(seed, { lowDrag: seed === 7 }));
   models.push({ path, modes: ['normalized'] });
 }
-for (const folder of ['conformance', 'blender', 'gltf/three-vrm-springbone', 'gltf/three-vrm-node-constraint']) {
+for (const folder of ['conformance', 'blender', 'avatars', 'gltf/three-vrm-springbone', 'gltf/three-vrm-node-constraint']) {
   const where = join(shared, 'models', folder);
   if (!existsSync(where)) {
     console.log(`skipped: ${where} is not there`);
     continue;
   }
   for (const file of readdirSync(where).sort()) {
-    if (/\.(vrm|glb|gltf)$/.test(file) && !isVrm0(join(where, file))) models.push({ path: join(where, file), modes: ['normalized'] });
+    if (/\.(vrm|glb|gltf)$/.test(file)) models.push({ path: join(where, file), modes: ['normalized'] });
   }
 }
 

@@ -18,6 +18,19 @@
 #include <vrm/meta.h>
 #include <vrm/spring.h>
 
+/// A file may carry VRM 0.x and 1.0 side by side, for readers of either.
+typedef enum vrm_prefer {
+    VRM_PREFER_1_0, ///< 1.0 (its betas and drafts too), else 0.x.
+    VRM_PREFER_0_X  ///< 0.x, else 1.0.
+} vrm_prefer;
+
+/// The texts of the drafts and of 1.0-beta say radians for outputScale of a bone gaze, their schemas degrees.
+typedef enum vrm_look_at_unit {
+    VRM_LOOK_AT_UNIT_AUTO,    ///< Radians when none of the four is above 1.6, else degrees; a finding tells which.
+    VRM_LOOK_AT_UNIT_DEGREES,
+    VRM_LOOK_AT_UNIT_RADIANS
+} vrm_look_at_unit;
+
 typedef struct vrm_avatar_def {
     uint32_t struct_size;
     vrm_allocator allocator;
@@ -27,6 +40,10 @@ typedef struct vrm_avatar_def {
     /// True: a glTF without VRMC_vrm becomes an avatar too, with its springs and constraints but without bones, look-at
     /// and expressions (a warning says so). Default false: VRM1_NO_VRM_EXTENSION is an error.
     bool allow_plain_gltf;
+    /// Which VRM counts in a file that has two side by side. Default VRM_PREFER_1_0.
+    vrm_prefer prefer;
+    /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
+    vrm_look_at_unit look_at_unit;
 } vrm_avatar_def;
 
 /// Fills it with the defaults.
@@ -73,7 +90,7 @@ typedef struct vrm_avatar_counts {
 
 /// Gives the counts.
 VRM_API void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_counts);
-/// "1.0" or "1.0-beta": the dialect the file was written in; "" for a glTF without VRM. Static.
+/// "1.0", "1.0-beta", "1.0-draft" or "0.x": the dialect the file was written in; "" for a glTF without VRM. Static.
 VRM_API const char *vrm_avatar_dialect(const vrm_avatar *avatar);
 /// The meta object; strings live as long as the avatar.
 VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
@@ -122,6 +139,9 @@ VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char 
 VRM_API int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset);
 /// Describes how the eyes follow a gaze; type NONE when the file has no lookAt.
 VRM_API void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out);
+/// The curve of one of its maps (VRM 0.x), `*out_count` keys; NULL and 0 where the map is linear, as always in VRM 1.0.
+VRM_API const vrm_curve_key *vrm_avatar_look_curve(
+    const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count);
 /// Describes a constraint; indices count in the order they run.
 VRM_API vrm_result vrm_avatar_get_constraint(const vrm_avatar *avatar, uint32_t constraint, vrm_constraint *out);
 /// Chains, joints and colliders in run order: chains after those that move what they hang on.

@@ -4,18 +4,36 @@
 #define VRM_CONSTRAINT_H
 
 /// @file constraint.h
-/// Node constraints of an avatar (VRMC_node_constraint-1.0): static description, in the order they run.
+/// Node constraints of an avatar (VRMC_node_constraint-1.0, and those of its drafts): static description, in the order
+/// they run.
 
 #include <vrm/math.h>
 
-typedef enum vrm_constraint_type { VRM_CONSTRAINT_ROLL, VRM_CONSTRAINT_AIM, VRM_CONSTRAINT_ROTATION } vrm_constraint_type;
+typedef enum vrm_constraint_type {
+    VRM_CONSTRAINT_ROLL,
+    VRM_CONSTRAINT_AIM,
+    VRM_CONSTRAINT_ROTATION,
+    VRM_CONSTRAINT_POSITION,      ///< Drafts: how far the source is from its rest moves the node.
+    VRM_CONSTRAINT_ROTATION_AXES, ///< Drafts: a rotation in chosen spaces, about chosen axes.
+    VRM_CONSTRAINT_AIM_UP         ///< Drafts: an aim by yaw and pitch about an up vector.
+} vrm_constraint_type;
+
+/// In which axes the drafts' constraints read the source or write the node.
+typedef enum vrm_constraint_space {
+    VRM_CONSTRAINT_SPACE_LOCAL, ///< The node's own values, as final constraints have it.
+    VRM_CONSTRAINT_SPACE_MODEL  ///< The space of the glTF scene's root.
+} vrm_constraint_space;
 
 typedef struct vrm_constraint {
     vrm_constraint_type type;
     uint32_t node;   ///< Destination, node order.
     uint32_t source; ///< Node order.
-    vrm_vec3 axis;   ///< Roll and aim: unit axis in the destination's local space; else 0.
+    vrm_vec3 axis;   ///< Roll, aim and AIM_UP: unit axis in the destination's local space; else 0.
     float weight;    ///< 0 to 1.
+    // Of the three kinds of the drafts only; else 0:
+    vrm_constraint_space source_space, destination_space;
+    bool axes[3];    ///< Which axes act: X, Y, Z, of AIM_UP yaw and pitch.
+    vrm_vec3 up;     ///< AIM_UP: the axis of yaw, unit and at right angles to `axis`.
 } vrm_constraint;
 
 #endif

@@ -110,14 +110,29 @@
     X(MOTION_HIPS_HEIGHT, WARNING, "The hips of the rest pose are not above the ground, so that the height cannot be fitted to the avatar's.", "Let the rest pose be a T-pose that stands on the ground.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_BONES_BY_NAME, INFO, "The file does not say which node is which bone; names and the order of joints do.", "Check it, or give a bone map.", "") \
     X(MOTION_JOINT_UNMAPPED, INFO, "Joints are no humanoid bone by their names; what they turn is carried on to their children.", "Give a bone map if one of them is a bone.", "") \
-    X(MOTION_BONE_MISSING, WARNING, "No joint is known as a bone that every humanoid has; it keeps its rest pose.", "Give a bone map.", "") \
+    X(MOTION_BONE_MISSING, WARNING, "No joint is known as some of the bones that every humanoid has; they keep their rest pose.", "Give a bone map.", "") \
     X(MOTION_UNIT_GUESSED, INFO, "The unit of length is guessed from the length of the legs.", "State it if it is wrong.", "") \
     X(MOTION_REST_GUESSED, INFO, "The rest pose is no T-pose; arms and legs are measured from where they would be in one.", "", "") \
     X(VRMA_EYE_BONE, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
     X(VRMA_LOOK_EXPRESSION, WARNING, "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
     X(BVH_SYNTAX, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
     /* --- VRM --- */ \
-    X(VRM0_VRM_EXTENSION, ERROR, "The file is of VRM 0.x, which is not read yet.", "Export the model as VRM 1.0.", "VRM 0.0") \
+    X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0.", "VRM 0.0") \
+    X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model again.", "VRMC_vrm-1.0_draft") \
+    X(VRM_TWO_DIALECTS, INFO, "The file carries VRM 0.x and 1.0 side by side; one of them is read.", "", "VRMC_vrm-1.0") \
+    X(OLD_WORD_UNKNOWN, WARNING, "A word is none of those that the older dialect has; it counts as left out.", "Use one of the words.", "VRM 0.0") \
+    X(VRM0_BONE_DUPLICATE, WARNING, "The humanoid lists a bone twice; the first entry counts.", "Remove one of them.", "VRM 0.0 humanoid") \
+    X(VRM0_REQUIRED_BONE_MISSING, INFO, "The humanoid lacks a bone that VRM 0.x demands and 1.0 does not.", "Assign it at export.", "VRM 0.0 humanoid") \
+    X(VRM0_BIND_NO_TARGET, INFO, "A blend shape group binds something that is not there, or that nothing shows; the bind does nothing.", "Remove it.", "VRM 0.0 blendShapeMaster") \
+    X(VRM0_LOOK_AT_CURVE, WARNING, "A curve of look-at cannot be read; it counts as a straight line.", "Export the model again.", "VRM 0.0 firstPerson") \
+    X(VRM0_UNKNOWN_SHADER, INFO, "A material's shader is unknown; the glTF material counts.", "", "VRM 0.0 materialProperties") \
+    X(VRM1_EXPRESSION_DUPLICATE, WARNING, "Two expressions are the same preset, or have the same name; the first one counts.", "Remove or rename one of them.", "VRMC_vrm-1.0_draft expressions") \
+    X(VRM1_LOOK_AT_UNIT, WARNING, "The texts of this dialect disagree about the unit of outputScale; the more plausible one is taken.", "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
+    X(VRM1_LOOK_AT_INNER_IGNORED, INFO, "A gaze by expressions uses the outer map for both sides; the inner map differs and is ignored.", "Make both the same.", "VRMC_vrm-1.0_draft lookAt") \
+    X(VRM1_MISSPELT_EXTENSION, WARNING, "An extension has a name that an example of the draft misspelt; it is read as the one that is meant.", "Export the model again.", "VRMC_vrm-1.0_draft") \
+    X(VRM1_DRAFT_CONSTRAINTS, WARNING, "A node has a rotation and an aim constraint of the draft; both would turn it, and the rotation counts.", "Remove one of them.", "VRMC_constraints-1.0_draft") \
+    X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft") \
+    X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", "Remove it, or add a collider to the node.", "VRMC_node_collider_1.0_draft") \
     X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0") \
     X(VRM1_PLAIN_GLTF, WARNING, "The file has no VRM extension; its nodes, springs and constraints are read, as the caller asked.", "Export the model as VRM.", "VRMC_vrm-1.0") \
     X(VRM1_SPEC_VERSION, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", "Write the version of the specification.", "VRMC_vrm-1.0") \

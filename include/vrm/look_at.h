@@ -27,4 +27,22 @@ typedef struct vrm_look_at {
     vrm_range_map horizontal_inner, horizontal_outer, vertical_down, vertical_up;
 } vrm_look_at;
 
+/// The maps of vrm_look_at by number, for vrm_avatar_look_curve().
+typedef enum vrm_look_direction {
+    VRM_LOOK_HORIZONTAL_INNER,
+    VRM_LOOK_HORIZONTAL_OUTER,
+    VRM_LOOK_VERTICAL_DOWN,
+    VRM_LOOK_VERTICAL_UP,
+    VRM_LOOK_DIRECTION_COUNT
+} vrm_look_direction;
+
+/// A key of a curve of VRM 0.x (lookAtHorizontalInner.curve and its kin): cubic Hermite between keys, constant outside.
+/// Times are min(|v|, input_max) / input_max, values are multiplied by output_scale.
+typedef struct vrm_curve_key {
+    float time;        ///< 0 to 1; ascending.
+    float value;
+    float in_tangent;  ///< Slope that arrives, value per time.
+    float out_tangent; ///< Slope that leaves.
+} vrm_curve_key;
+
 #endif

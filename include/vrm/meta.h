@@ -67,6 +67,10 @@ typedef struct vrm_meta {
     bool allow_political_or_religious_usage;
     bool allow_antisocial_or_hate_usage;
     bool allow_redistribution;
+    /// What an older dialect says about permissions in its own words: key, value, key, value, ... Older terms are read
+    /// as the strictest of 1.0 that cover them, never as more; empty for 1.0.
+    const vrm_string *old_terms;
+    uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
 } vrm_meta;
 
 /// X(NAME, "option-name", sentence): what somebody wants to do.
@@ -138,7 +142,7 @@ typedef struct vrm_peek_info {
     const char *dialect;      ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
     vrm_string spec_version;  ///< As the file says it.
     vrm_string generator;     ///< asset.generator.
-    vrm_meta meta;            ///< Of VRM 1.0 and 1.0-beta; empty otherwise.
+    vrm_meta meta;            ///< Empty for a glTF without VRM.
     const void *thumbnail;    ///< Encoded bytes, NULL when there are none or they lie beside the file.
     size_t thumbnail_size;
     uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;

@@ -21,7 +21,7 @@ typedef struct vrmi_import {
     vrmi_model_builder model;
     vrmi_arena scratch;
     vrm_result result;    // SUCCESS until something ended the import
-    uint32_t vrm;         // extensions.VRMC_vrm, or NONE
+    uint32_t vrm;         // extensions.VRMC_vrm, or of 0.x extensions.VRM, or NONE
     uint32_t spring_bone; // extensions.VRMC_springBone, or NONE
     bool geometry;        // vertices can be read
     float fraction;       // of the whole import, at the start of this pass
@@ -61,6 +61,12 @@ void vrmi_import_spec_version(vrmi_import *import, uint32_t extension, const cha
 static inline bool vrmi_import_contains(const vrmi_import *import, uint32_t ancestor, uint32_t node)
 {
     return ancestor <= node && node < VRMI_ROWS(import, node_subtree_end, uint32_t)[ancestor];
+}
+
+// Does the file predate VRM 1.0-beta? Enumerators then compare without case.
+static inline bool vrmi_import_is_draft(const vrmi_import *import)
+{
+    return import->model.head.dialect == VRMI_DIALECT_1_0_DRAFT;
 }
 
 // The passes, in their order (import_avatar.c).

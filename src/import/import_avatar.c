@@ -4,29 +4,32 @@
 
 #include "base/checks.h"
 #include "base/report.h"
-#include "import/import.h"
+#include "import/upgrade.h"
+
+typedef void run_pass(vrmi_import *import);
 
 typedef struct import_pass {
-    void (*run)(vrmi_import *import);
-    const char *phase; // as told to progress
-    float end;         // fraction of the import done afterwards
+    run_pass *run, *vrm0, *draft; // of 1.0 (and 1.0-beta), 0.x and the drafts; NULL: nothing to do
+    const char *phase;            // as told to progress
+    float end;                    // fraction of the import done afterwards
     bool needs_vrm;
 } import_pass;
 
 // The whole import. Each pass reads what the ones above have written: indices become node order first, names of bones
 // and materials are known before expressions and springs refer to them, vertices come last because they cost most.
 static const import_pass passes[] = {
-    {vrmi_import_nodes, "nodes", 0.10f, false},
-    {vrmi_import_meta, "meta", 0.11f, true},
-    {vrmi_import_humanoid, "humanoid", 0.12f, true},
-    {vrmi_import_materials, "materials", 0.15f, false},
-    {vrmi_import_meshes, "meshes", 0.30f, false},
-    {vrmi_import_first_person, "first person", 0.31f, true},
-    {vrmi_import_expressions, "expressions", 0.34f, true},
-    {vrmi_import_look_at, "look-at", 0.35f, true},
-    {vrmi_import_springs, "springs", 0.45f, false},
-    {vrmi_import_constraints, "constraints", 0.50f, false},
-    {vrmi_import_bounds, "bounds", 1.00f, false},
+    {vrmi_import_nodes, vrmi_import_nodes, vrmi_import_nodes, "nodes", 0.10f, false},
+    {vrmi_import_meta, vrmi_vrm0_meta, vrmi_draft_meta, "meta", 0.11f, true},
+    {vrmi_import_humanoid, vrmi_vrm0_humanoid, vrmi_import_humanoid, "humanoid", 0.12f, true},
+    {vrmi_import_materials, vrmi_import_materials, vrmi_draft_materials, "materials", 0.14f, false},
+    {NULL, vrmi_vrm0_materials, NULL, "older materials", 0.15f, true},
+    {vrmi_import_meshes, vrmi_import_meshes, vrmi_import_meshes, "meshes", 0.30f, false},
+    {vrmi_import_first_person, vrmi_vrm0_first_person, vrmi_import_first_person, "first person", 0.31f, true},
+    {vrmi_import_expressions, vrmi_vrm0_expressions, vrmi_draft_expressions, "expressions", 0.34f, true},
+    {vrmi_import_look_at, vrmi_vrm0_look_at, vrmi_import_look_at, "look-at", 0.35f, true},
+    {vrmi_import_springs, vrmi_vrm0_springs, vrmi_draft_springs, "springs", 0.45f, false},
+    {vrmi_import_constraints, NULL, vrmi_import_constraints, "constraints", 0.50f, false},
+    {vrmi_import_bounds, vrmi_import_bounds, vrmi_import_bounds, "bounds", 1.00f, false},
 };
 
 void vrm_avatar_def_default(vrm_avatar_def *def)
@@ -39,37 +42,64 @@ void vrm_avatar_def_default(vrm_avatar_def *def)
     *def = (vrm_avatar_def){.struct_size = (uint32_t)sizeof *def, .limits = gltf.limits};
 }
 
+// The extension of VRM 1.0, its betas and drafts.
+static bool find_vrm1(vrmi_import *import, uint32_t extensions)
+{
+    vrmi_reader *reader = &import->reader;
+    const vrmi_json *json = import->json;
+    import->vrm = vrmi_read_object(reader, extensions, "VRMC_vrm", VRMI_REQUIRED);
+    if (import->vrm == VRMI_JSON_NONE) {
+        vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
+        return false;
+    }
+    import->model.head.dialect = (uint32_t)vrmi_dialect_of(json, import->vrm);
+    if (vrmi_import_is_draft(import)) {
+        const uint32_t version = vrmi_json_member(json, import->vrm, "specVersion");
+        vrmi_reader_report_value(reader, VRM_FINDING_VRM1_DRAFT, version != VRMI_JSON_NONE ? version : import->vrm,
+            "\"1.0\"");
+    } else {
+        vrmi_import_spec_version(import, import->vrm, NULL);
+    }
+    return true;
+}
+
+static bool find_vrm0(vrmi_import *import, uint32_t extensions)
+{
+    import->vrm = vrmi_read_object(&import->reader, extensions, "VRM", VRMI_REQUIRED);
+    if (import->vrm == VRMI_JSON_NONE) {
+        vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
+        return false;
+    }
+    import->model.head.dialect = VRMI_DIALECT_0_X;
+    // 0.x faces -Z. Nodes keep the file's numbers, so that an engine's own meshes fit; the turn is above the roots.
+    import->model.head.root_from_nodes = (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f};
+    vrmi_reader_report(&import->reader, VRM_FINDING_VRM0_VRM_EXTENSION, import->vrm, NULL, "VRM 0.x", "VRMC_vrm");
+    return true;
+}
+
 // Which VRM the file is; false when it is none that can be imported.
 static bool find_dialect(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
     const vrmi_json *json = import->json;
     const uint32_t extensions = vrmi_json_member(json, 0, "extensions");
-    import->vrm = vrmi_json_member(json, extensions, "VRMC_vrm");
+    const uint32_t vrm = vrmi_json_member(json, extensions, "VRMC_vrm");
+    const uint32_t old = vrmi_json_member(json, extensions, "VRM");
+    import->vrm = VRMI_JSON_NONE;
     import->spring_bone = vrmi_json_member(json, extensions, "VRMC_springBone");
     if (import->spring_bone != VRMI_JSON_NONE && !vrmi_json_is(json, import->spring_bone, VRMI_JSON_OBJECT)) {
         import->spring_bone = vrmi_read_object(reader, extensions, "VRMC_springBone", VRMI_REQUIRED);
     }
     import->model.head.dialect = VRMI_DIALECT_NONE;
-    if (import->vrm != VRMI_JSON_NONE) {
-        import->model.head.dialect = VRMI_DIALECT_1_0;
-        import->vrm = vrmi_read_object(reader, extensions, "VRMC_vrm", VRMI_REQUIRED);
-        if (import->vrm == VRMI_JSON_NONE) {
-            vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
-            return false;
-        }
-        const uint32_t version = vrmi_json_member(json, import->vrm, "specVersion");
-        if (vrmi_json_string_equal(json, version, "1.0-beta")) {
-            import->model.head.dialect = VRMI_DIALECT_1_0_BETA;
-        }
-        vrmi_import_spec_version(import, import->vrm, NULL);
-        return true;
+    if (vrm != VRMI_JSON_NONE && old != VRMI_JSON_NONE) {
+        vrmi_reader_report(reader, VRM_FINDING_VRM_TWO_DIALECTS, old, NULL,
+            import->def->prefer == VRM_PREFER_0_X ? "0.x is read" : "1.0 is read", NULL);
     }
-    const uint32_t old = vrmi_json_member(json, extensions, "VRM");
-    if (old != VRMI_JSON_NONE) {
-        vrmi_reader_report(reader, VRM_FINDING_VRM0_VRM_EXTENSION, old, NULL, "VRM 0.x", "VRMC_vrm");
-        vrmi_import_stop(import, VRM_ERROR_UNSUPPORTED);
-        return false;
+    if (old != VRMI_JSON_NONE && (vrm == VRMI_JSON_NONE || import->def->prefer == VRM_PREFER_0_X)) {
+        return find_vrm0(import, extensions);
+    }
+    if (vrm != VRMI_JSON_NONE) {
+        return find_vrm1(import, extensions);
     }
     if (import->def->allow_plain_gltf) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_PLAIN_GLTF, 0, NULL, NULL, "extensions.VRMC_vrm");
@@ -80,12 +110,26 @@ static bool find_dialect(vrmi_import *import)
     return false;
 }
 
+static run_pass *pass_of(const vrmi_import *import, const import_pass *pass)
+{
+    switch ((vrmi_dialect)import->model.head.dialect) {
+    case VRMI_DIALECT_0_X:
+        return pass->vrm0;
+    case VRMI_DIALECT_1_0_DRAFT:
+        return pass->draft;
+    default:
+        return pass->run;
+    }
+}
+
 static void run_passes(vrmi_import *import)
 {
     for (size_t i = 0; i < VRMI_COUNT_OF(passes) && vrmi_import_runs(import); ++i) {
         import->phase = passes[i].phase;
-        if (vrmi_import_tick(import, UINT32_MAX) && (!passes[i].needs_vrm || import->vrm != VRMI_JSON_NONE)) {
-            passes[i].run(import);
+        run_pass *run = pass_of(import, &passes[i]);
+        if (vrmi_import_tick(import, UINT32_MAX) && run != NULL &&
+            (!passes[i].needs_vrm || import->vrm != VRMI_JSON_NONE)) {
+            run(import);
         }
         import->fraction = passes[i].end;
     }

@@ -44,7 +44,7 @@ static void read_plane(vrmi_import *import, uint32_t shape, vrm_collider *out)
 }
 
 // One shape object: exactly one of its members says which. `extended` allows planes and insides.
-static void read_shape(vrmi_import *import, uint32_t shape, bool extended, vrm_collider *out)
+void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrm_collider *out)
 {
     vrmi_reader *reader = &import->reader;
     const uint32_t sphere = vrmi_read_object(reader, shape, "sphere", VRMI_OPTIONAL);
@@ -87,12 +87,12 @@ static void read_collider(vrmi_import *import, uint32_t collider, vrm_collider *
         if (vrmi_json_member(import->json, collider, "shape") == VRMI_JSON_NONE) {
             vrmi_reader_report(reader, VRM_FINDING_VRM1_COLLIDER_NO_FALLBACK, collider, "shape", NULL, "object");
         }
-        read_shape(import, extended_shape, true, out);
+        vrmi_import_shape(import, extended_shape, true, out);
         return;
     }
     const uint32_t shape = vrmi_read_object(reader, collider, "shape", VRMI_REQUIRED);
     if (shape != VRMI_JSON_NONE) {
-        read_shape(import, shape, false, out);
+        vrmi_import_shape(import, shape, false, out);
     }
 }
 

@@ -8,4 +8,7 @@
 // VRMC_springBone.colliders into the collider table, one row per element.
 void vrmi_import_colliders(vrmi_import *import, uint32_t array);
 
+// A collider's shape object: a sphere or a capsule, `extended` also planes and insides.
+void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrm_collider *out);
+
 #endif

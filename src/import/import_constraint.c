@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 #include "base/checks.h"
-#include "import/import.h"
+#include "import/upgrade_constraint.h"
 
 static const char *const roll_axes[] = {"X", "Y", "Z"};
 static const char *const aim_axes[] = {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
 
 #define NO_CONSTRAINT UINT32_MAX
+
+enum { MAX_EDGES = 4 };
 
 static vrm_vec3 axis_vector(uint32_t axis, float sign)
 {
@@ -27,7 +29,7 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
             reader, VRM_FINDING_VRM1_CONSTRAINT_TYPE, constraint, NULL, NULL, "one of roll, aim, rotation");
         return false;
     }
-    *out = (vrm_constraint){VRM_CONSTRAINT_ROTATION, node, 0, {0.0f, 0.0f, 0.0f}, 1.0f};
+    *out = (vrm_constraint){.type = VRM_CONSTRAINT_ROTATION, .node = node, .weight = 1.0f};
     uint32_t object = rotation, axis = 0;
     bool good = true;
     if (roll != VRMI_JSON_NONE) {
@@ -57,11 +59,23 @@ typedef struct constraint_sort {
     vrm_constraint *rows; // as read, by node order
     uint32_t *json;       // of each row
     uint32_t count;
-    uint32_t *at_node;  // row of a destination, or NO_CONSTRAINT
+    uint32_t *at_node;  // first row of a destination, or NO_CONSTRAINT; drafts allow a second one behind it
     uint8_t *state;     // of the graph's vertices: 0 new, 1 on the stack, 2 done
     uint8_t *next_edge; // of the graph's vertices: the first that has not been followed
     uint32_t *stack;
 } constraint_sort;
+
+// The draft's constraints of a node: at most a position and a rotation or an aim.
+static void read_draft(constraint_sort *sort, uint32_t json, uint32_t node)
+{
+    const uint32_t count = vrmi_read_draft_constraints(sort->import, json, node, &sort->rows[sort->count]);
+    if (count != 0) {
+        sort->at_node[node] = sort->count;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        sort->json[sort->count++] = json;
+    }
+}
 
 static void read_all(constraint_sort *sort)
 {
@@ -71,17 +85,24 @@ static void read_all(constraint_sort *sort)
     for (uint32_t node = 0; node < nodes && vrmi_import_tick(import, 1); ++node) {
         const uint32_t extension =
             vrmi_gltf_extension(import->gltf, import->gltf->nodes[to_gltf[node]].json, "VRMC_node_constraint");
+        const uint32_t draft = vrmi_draft_constraints_of(import, import->gltf->nodes[to_gltf[node]].json);
         sort->at_node[node] = NO_CONSTRAINT;
         if (extension == VRMI_JSON_NONE) {
+            if (draft != VRMI_JSON_NONE) {
+                read_draft(sort, draft, node);
+            }
             continue;
         }
         if (!vrmi_json_is(import->json, extension, VRMI_JSON_OBJECT)) {
             vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, extension, "object");
             continue;
         }
-        vrmi_import_spec_version(import, extension, NULL);
+        vrmi_import_spec_version(import, extension, "1.0-draft");
         const uint32_t constraint = vrmi_read_object(&import->reader, extension, "constraint", VRMI_REQUIRED);
-        if (constraint != VRMI_JSON_NONE && read_constraint(import, constraint, node, &sort->rows[sort->count])) {
+        if (vrmi_is_draft_constraint(import->json, constraint)) {
+            read_draft(sort, constraint, node);
+        } else if (constraint != VRMI_JSON_NONE &&
+                   read_constraint(import, constraint, node, &sort->rows[sort->count])) {
             sort->json[sort->count] = constraint;
             sort->at_node[node] = sort->count++;
         }
@@ -96,7 +117,9 @@ static void read_all(constraint_sort *sort)
 //   roll, rotation   the source's own constraint: only its local rotation is read
 //   aim              the pose of the source's parent and of the destination's parent (a turn of the source itself does
 //                    not move its origin)
-static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t out[2])
+//   those of drafts  the same, but a source may be moved too: its own pose instead of its parent's, and only where a
+//                    space is the model's
+static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t out[MAX_EDGES])
 {
     const int32_t *parents = VRMI_ROWS(sort->import, node_parent, int32_t);
     const uint32_t node = vertex / 2;
@@ -108,6 +131,16 @@ static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t 
         }
     } else if (sort->at_node[node] != NO_CONSTRAINT) {
         const vrm_constraint *row = &sort->rows[sort->at_node[node]];
+        if (vrmi_is_draft_type(row->type)) {
+            for (; row < sort->rows + sort->count && row->node == node; ++row) {
+                out[count++] =
+                    2 * row->source + (row->source_space == VRM_CONSTRAINT_SPACE_MODEL ? 1u : 0u);
+                if (row->destination_space == VRM_CONSTRAINT_SPACE_MODEL && parents[node] >= 0) {
+                    out[count++] = 2 * (uint32_t)parents[node] + 1;
+                }
+            }
+            return count;
+        }
         if (row->type != VRM_CONSTRAINT_AIM) {
             out[count++] = 2 * row->source;
             return count;
@@ -139,9 +172,11 @@ static void report_cycle(constraint_sort *sort, uint32_t depth)
 static void emit(constraint_sort *sort, uint32_t vertex)
 {
     if (vertex % 2 == 0 && sort->at_node[vertex / 2] != NO_CONSTRAINT) {
-        vrm_constraint *row = vrmi_import_push(sort->import, &sort->import->model.constraint);
-        if (row != NULL) {
-            *row = sort->rows[sort->at_node[vertex / 2]];
+        for (uint32_t i = sort->at_node[vertex / 2]; i < sort->count && sort->rows[i].node == vertex / 2; ++i) {
+            vrm_constraint *row = vrmi_import_push(sort->import, &sort->import->model.constraint);
+            if (row != NULL) {
+                *row = sort->rows[i];
+            }
         }
     }
 }
@@ -157,7 +192,7 @@ static void visit(constraint_sort *sort, uint32_t start)
     sort->stack[depth++] = start;
     while (depth != 0 && vrmi_import_tick(sort->import, 1)) {
         const uint32_t vertex = sort->stack[depth - 1];
-        uint32_t edges[2], next = NO_CONSTRAINT;
+        uint32_t edges[MAX_EDGES], next = NO_CONSTRAINT;
         const uint32_t count = edges_of(sort, vertex, edges);
         while (sort->next_edge[vertex] < count && next == NO_CONSTRAINT) {
             const uint32_t edge = edges[sort->next_edge[vertex]++];
@@ -182,8 +217,8 @@ void vrmi_import_constraints(vrmi_import *import)
 {
     const uint32_t nodes = import->model.node_gltf.count;
     constraint_sort sort = {.import = import};
-    sort.rows = vrmi_import_scratch(import, nodes, sizeof *sort.rows);
-    sort.json = vrmi_import_scratch(import, nodes, sizeof *sort.json);
+    sort.rows = vrmi_import_scratch(import, (size_t)nodes * 2, sizeof *sort.rows);
+    sort.json = vrmi_import_scratch(import, (size_t)nodes * 2, sizeof *sort.json);
     sort.at_node = vrmi_import_scratch(import, nodes, sizeof *sort.at_node);
     sort.state = vrmi_import_scratch(import, (size_t)nodes * 2, sizeof *sort.state);
     sort.next_edge = vrmi_import_scratch(import, (size_t)nodes * 2, sizeof *sort.next_edge);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "import/import.h"
+#include "import/import_parts.h"
 #include "model/names.h"
 
 static const char *const override_names[] = {"none", "block", "blend"};
@@ -13,9 +13,7 @@ static const char *const color_names[] = {
 
 enum { PRESET_NAME_SIZE = 32 }; // longer than any preset's name
 
-typedef void read_bind(vrmi_import *import, uint32_t bind);
-
-static void read_morph_bind(vrmi_import *import, uint32_t bind)
+void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
 {
     vrmi_reader *reader = &import->reader;
     uint32_t node = 0, index = 0;
@@ -52,7 +50,7 @@ static void read_morph_bind(vrmi_import *import, uint32_t bind)
 }
 
 // Which colours a material's kind shows. What it does not have can be bound, and nothing is seen.
-static bool has_color(vrm_material_type type, uint32_t color)
+bool vrmi_import_has_color(vrm_material_type type, uint32_t color)
 {
     switch (type) {
     case VRM_MATERIAL_MTOON:
@@ -77,7 +75,7 @@ static void read_color_bind(vrmi_import *import, uint32_t bind)
     if (!has_material || !has_color_type || !has_target) {
         return;
     }
-    if (!has_color(VRMI_ROWS(import, material, vrmi_material_row)[material].params.type, color)) {
+    if (!vrmi_import_has_color(VRMI_ROWS(import, material, vrmi_material_row)[material].params.type, color)) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_COLOR_BIND_NO_TARGET, bind, "type", color_names[color], NULL);
         return;
     }
@@ -102,7 +100,7 @@ static void read_texture_bind(vrmi_import *import, uint32_t bind)
 }
 
 // Reads all binds of one kind; they are contiguous because expressions are read one after the other.
-static void read_binds(vrmi_import *import, uint32_t expression, const char *key, read_bind *read,
+void vrmi_import_binds(vrmi_import *import, uint32_t expression, const char *key, vrmi_read_bind *read,
     const vrmi_array *table, uint32_t *out_first, uint32_t *out_count)
 {
     const vrmi_json *json = import->json;
@@ -144,11 +142,11 @@ static void read_expression(vrmi_import *import, uint32_t expression, vrmi_name 
     bool is_binary = false;
     (void)vrmi_read_bool(&import->reader, expression, "isBinary", VRMI_OPTIONAL, &is_binary);
     row.binary_threshold = is_binary ? 0.5f : -1.0f;
-    read_binds(import, expression, "morphTargetBinds", read_morph_bind, &model->morph_bind, &row.first_morph_bind,
-        &row.morph_bind_count);
-    read_binds(import, expression, "materialColorBinds", read_color_bind, &model->color_bind, &row.first_color_bind,
-        &row.color_bind_count);
-    read_binds(import, expression, "textureTransformBinds", read_texture_bind, &model->texture_bind,
+    vrmi_import_binds(import, expression, "morphTargetBinds", vrmi_import_morph_bind, &model->morph_bind,
+        &row.first_morph_bind, &row.morph_bind_count);
+    vrmi_import_binds(import, expression, "materialColorBinds", read_color_bind, &model->color_bind,
+        &row.first_color_bind, &row.color_bind_count);
+    vrmi_import_binds(import, expression, "textureTransformBinds", read_texture_bind, &model->texture_bind,
         &row.first_texture_bind, &row.texture_bind_count);
     vrmi_expression_row *out = vrmi_import_runs(import) ? vrmi_import_push(import, &model->expression) : NULL;
     if (out != NULL) {

@@ -1,17 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 #include "base/checks.h"
-#include "import/import.h"
+#include "import/upgrade.h"
 
 // In the order of vrm_first_person.
 static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
+
+// The draft's prose, then its schema.
+static const char *const draft_keys[] = {"type", "firstPersonFlag", "firstPersonType", NULL};
+static const vrmi_word draft_types[] = {
+    {"auto", VRM_FIRST_PERSON_AUTO},
+    {"both", VRM_FIRST_PERSON_BOTH},
+    {"thirdPersonOnly", VRM_FIRST_PERSON_THIRD_PERSON_ONLY},
+    {"firstPersonOnly", VRM_FIRST_PERSON_FIRST_PERSON_ONLY},
+};
 
 static void read_annotation(vrmi_import *import, uint32_t annotation, bool *annotated)
 {
     vrmi_reader *reader = &import->reader;
     uint32_t node = 0, type = VRM_FIRST_PERSON_AUTO;
     const bool has_node = vrmi_import_node_index(import, annotation, "node", VRMI_REQUIRED, &node);
-    if (vrmi_json_member(import->json, annotation, "type") != VRMI_JSON_NONE) {
+    if (vrmi_import_is_draft(import)) {
+        const char *key = vrmi_first_key(import->json, annotation, draft_keys);
+        if (key != NULL) {
+            (void)vrmi_read_word(reader, annotation, key, draft_types, VRMI_COUNT_OF(draft_types), &type);
+        }
+    } else if (vrmi_json_member(import->json, annotation, "type") != VRMI_JSON_NONE) {
         (void)vrmi_read_enum(reader, annotation, "type", VRMI_REQUIRED, types, VRMI_COUNT_OF(types), &type);
     } else { // the prose still calls it by its name of before 1.0
         (void)vrmi_read_enum(reader, annotation, "firstPersonFlag", VRMI_OPTIONAL, types, VRMI_COUNT_OF(types), &type);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "import/import.h"
+#include "import/import_parts.h"
 #include "math/scalar.h"
 
 typedef struct bone_rule {
@@ -53,8 +53,8 @@ static void find_old_thumbs(vrmi_import *import, uint32_t bones, bool out_old[2]
     for (int side = 0; side < 2; ++side) {
         const uint32_t middle = vrmi_json_member(import->json, bones, thumbs[side].old_middle);
         const uint32_t metacarpal = vrmi_json_member(import->json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
-        out_old[side] = middle != VRMI_JSON_NONE && metacarpal == VRMI_JSON_NONE;
-        if (out_old[side]) {
+        out_old[side] = (middle != VRMI_JSON_NONE || vrmi_import_is_draft(import)) && metacarpal == VRMI_JSON_NONE;
+        if (out_old[side] && middle != VRMI_JSON_NONE) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES, middle, NULL, NULL, NULL);
         }
     }
@@ -78,6 +78,23 @@ static void check_scale(vrmi_import *import, uint32_t node)
     }
 }
 
+void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json)
+{
+    uint32_t node = 0;
+    if (!vrmi_import_node_index(import, json, "node", VRMI_REQUIRED, &node)) {
+        return;
+    }
+    int32_t *owner = &VRMI_ROWS(import, node_bone, int32_t)[node];
+    if (*owner >= 0) {
+        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, json, "node",
+            vrm_human_bone_name((vrm_human_bone)*owner), "a node of its own");
+        return;
+    }
+    *owner = (int32_t)bone;
+    import->model.head.bone_node[bone] = (int32_t)node;
+    check_scale(import, node);
+}
+
 static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
 {
     const vrmi_json *json = import->json;
@@ -96,24 +113,12 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
             continue;
         }
         bone_json[bone] = value;
-        uint32_t node = 0;
-        if (!vrmi_import_node_index(import, value, "node", VRMI_REQUIRED, &node)) {
-            continue;
-        }
-        int32_t *owner = &VRMI_ROWS(import, node_bone, int32_t)[node];
-        if (*owner >= 0) {
-            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, value, "node",
-                vrm_human_bone_name((vrm_human_bone)*owner), "a node of its own");
-            continue;
-        }
-        *owner = bone;
-        import->model.head.bone_node[bone] = (int32_t)node;
-        check_scale(import, node);
+        vrmi_import_bone(import, (vrm_human_bone)bone, value);
     }
 }
 
 // Parents come before children in the table, so the bones above are done.
-static void link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
+void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
 {
     vrmi_model_head *head = &import->model.head;
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -157,5 +162,5 @@ void vrmi_import_humanoid(vrmi_import *import)
         bone_json[i] = VRMI_JSON_NONE;
     }
     read_bones(import, bones, bone_json);
-    link_bones(import, bones, bone_json);
+    vrmi_import_link_bones(import, bones, bone_json);
 }

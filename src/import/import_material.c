@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/checks.h"
 #include "base/text.h"
-#include "import/import.h"
+#include "import/import_parts.h"
 #include "math/scalar.h"
 
 static const char *const alpha_modes[] = {"OPAQUE", "MASK", "BLEND"};
@@ -112,6 +112,16 @@ static void read_emissive_strength(vrmi_import *import, uint32_t material, vrm_m
     }
 }
 
+void vrmi_import_material_core(vrmi_import *import, uint32_t material, vrm_material_params *out)
+{
+    *out = default_params;
+    for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
+        out->textures[slot] = no_texture;
+    }
+    read_core(import, material, out);
+    read_emissive_strength(import, material, out);
+}
+
 // Opaque and masked materials are drawn in one queue; blended ones have ten places before or after.
 static void read_render_queue(vrmi_import *import, uint32_t mtoon, vrm_material_params *p)
 {
@@ -180,12 +190,7 @@ void vrmi_import_materials(vrmi_import *import)
             return;
         }
         row->name = name;
-        row->params = default_params;
-        for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
-            row->params.textures[slot] = no_texture;
-        }
-        read_core(import, material, &row->params);
-        read_emissive_strength(import, material, &row->params);
+        vrmi_import_material_core(import, material, &row->params);
         // MToon wins over KHR_materials_unlit, which its exporters write as a fallback for other readers.
         const uint32_t mtoon = extension(import, material, "VRMC_materials_mtoon");
         if (vrmi_json_is(import->json, mtoon, VRMI_JSON_OBJECT)) {

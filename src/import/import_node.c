@@ -75,6 +75,9 @@ static void read_rest_pose(vrmi_import *import)
     }
     const int32_t *parents = VRMI_ROWS(import, node_parent, int32_t);
     const uint32_t *to_gltf = VRMI_ROWS(import, node_gltf, uint32_t);
+    const vrm_transform above = {{0.0f, 0.0f, 0.0f}, model->head.root_from_nodes, {1.0f, 1.0f, 1.0f}};
+    vrm_mat34 root;
+    vrmi_mat34_from_transform(&above, &root);
     for (uint32_t i = 0; i < count && vrmi_import_tick(import, 1); ++i) {
         const vrmi_gltf_node *from = &import->gltf->nodes[to_gltf[i]];
         rest[i] = from->local;
@@ -84,8 +87,8 @@ static void read_rest_pose(vrmi_import *import)
         vrm_mat34 local;
         vrmi_mat34_from_transform(&from->local, &local);
         if (parents[i] < 0) {
-            rotations[i] = from->local.rotation;
-            matrices[i] = local;
+            rotations[i] = vrmi_quat_normalize(vrmi_quat_mul(model->head.root_from_nodes, from->local.rotation));
+            vrmi_mat34_mul(&root, &local, &matrices[i]);
         } else {
             rotations[i] = vrmi_quat_normalize(vrmi_quat_mul(rotations[parents[i]], from->local.rotation));
             vrmi_mat34_mul(&matrices[parents[i]], &local, &matrices[i]);

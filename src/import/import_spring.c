@@ -91,7 +91,7 @@ static bool read_joint(vrmi_import *import, uint32_t joint, vrmi_read_joint *out
     return vrmi_import_node_index(import, joint, "node", VRMI_REQUIRED, &out->node);
 }
 
-static void read_joints(vrmi_spring_reading *reading, vrmi_read_spring *spring)
+void vrmi_read_spring_joints(vrmi_spring_reading *reading, vrmi_read_spring *spring)
 {
     vrmi_import *import = reading->import;
     const vrmi_json *json = import->json;
@@ -269,12 +269,17 @@ static void write_chain(vrmi_spring_reading *reading, const vrmi_read_spring *sp
         rows[i] = (vrm_spring_joint){
             .node = joints[i].node,
             .tail_node = (int32_t)joints[i + 1].node,
-            .tail = tail_in_head(import, joints[i].node, joints[i + 1].node),
             .spring = spring->index,
-            .joint = i,
+            .joint = spring->first_index + i,
             .params = joints[i].params,
             .limit = joints[i].limit,
         };
+        if (spring->virtual_tail && i + 1 == count) {
+            rows[i].tail_node = -1;
+            rows[i].tail = spring->tail;
+        } else {
+            rows[i].tail = tail_in_head(import, joints[i].node, joints[i + 1].node);
+        }
     }
 }
 
@@ -323,9 +328,32 @@ static void read_springs(vrmi_spring_reading *reading, group_list *list)
         if (vrmi_import_node_index(import, item, "center", VRMI_OPTIONAL, &center)) {
             spring->center = (int32_t)center;
         }
-        read_joints(reading, spring);
+        vrmi_read_spring_joints(reading, spring);
         read_spring_colliders(reading, list, spring);
     }
+}
+
+void vrmi_spring_reading_init(vrmi_spring_reading *reading, vrmi_import *import)
+{
+    *reading = (vrmi_spring_reading){
+        .import = import,
+        .springs = {.item_size = sizeof(vrmi_read_spring)},
+        .joints = {.item_size = sizeof(vrmi_read_joint)},
+    };
+}
+
+void vrmi_spring_reading_finish(vrmi_spring_reading *reading)
+{
+    vrmi_import *import = reading->import;
+    uint32_t *order = vrmi_import_scratch(import, reading->springs.count, sizeof *order);
+    if (vrmi_import_runs(import)) {
+        const uint32_t count = vrmi_sort_springs(reading, order);
+        if (vrmi_import_runs(import)) {
+            write_tables(reading, order, count);
+        }
+    }
+    vrmi_array_free(&reading->springs, &import->model.allocator);
+    vrmi_array_free(&reading->joints, &import->model.allocator);
 }
 
 void vrmi_import_springs(vrmi_import *import)
@@ -333,11 +361,8 @@ void vrmi_import_springs(vrmi_import *import)
     if (import->spring_bone == VRMI_JSON_NONE) {
         return;
     }
-    vrmi_spring_reading reading = {
-        .import = import,
-        .springs = {.item_size = sizeof(vrmi_read_spring)},
-        .joints = {.item_size = sizeof(vrmi_read_joint)},
-    };
+    vrmi_spring_reading reading;
+    vrmi_spring_reading_init(&reading, import);
     group_list list = {
         .groups = {.item_size = sizeof(vrmi_range)},
         .colliders = {.item_size = sizeof(uint32_t)},
@@ -349,16 +374,8 @@ void vrmi_import_springs(vrmi_import *import)
         read_groups(import, &list);
         read_springs(&reading, &list);
     }
-    uint32_t *order = vrmi_import_scratch(import, reading.springs.count, sizeof *order);
-    if (vrmi_import_runs(import)) {
-        const uint32_t count = vrmi_sort_springs(&reading, order);
-        if (vrmi_import_runs(import)) {
-            write_tables(&reading, order, count);
-        }
-    }
+    vrmi_spring_reading_finish(&reading);
     const vrm_allocator *allocator = &import->model.allocator;
-    vrmi_array_free(&reading.springs, allocator);
-    vrmi_array_free(&reading.joints, allocator);
     vrmi_array_free(&list.groups, allocator);
     vrmi_array_free(&list.colliders, allocator);
 }

@@ -44,7 +44,8 @@ static bool is_chain(spring_sort *sort, const vrmi_read_spring *spring)
             &import->reader, VRM_FINDING_VRM1_SPRING_TOO_SHORT, spring->json, "joints", NULL, "two joints or more");
         return false;
     }
-    for (uint32_t i = 1; i < spring->joint_count; ++i) {
+    const uint32_t real = spring->joint_count - (spring->virtual_tail ? 1u : 0u);
+    for (uint32_t i = 1; i < real; ++i) {
         const vrmi_read_joint *above = joint_of(sort, spring, i - 1), *joint = joint_of(sort, spring, i);
         if (joint->node == above->node || !vrmi_import_contains(import, above->node, joint->node)) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT, joint->json, "node", NULL,
@@ -84,6 +85,13 @@ static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
     return json;
 }
 
+// The last node that a chain has for itself: above its tail, or the last head when the tail is virtual.
+static int32_t last_owned(const spring_sort *sort, const vrmi_read_spring *spring)
+{
+    const uint32_t tail = joint_of(sort, spring, spring->joint_count - 1)->node;
+    return spring->virtual_tail ? (int32_t)tail : sort->parents[tail];
+}
+
 static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
 {
     vrmi_import *import = sort->import;
@@ -91,7 +99,7 @@ static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
     char other[PATH_SIZE] = "";
     if (sort->conflicts++ < NAMED_CONFLICTS) {
         uint32_t joint = spring->joint_count - 1;
-        int32_t node = sort->parents[joint_of(sort, spring, joint)->node];
+        int32_t node = last_owned(sort, spring);
         while (node >= 0 && sort->owner[node] == NO_SPRING) {
             node = sort->parents[node];
         }
@@ -109,12 +117,12 @@ static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
 static bool claim_nodes(spring_sort *sort, const vrmi_read_spring *spring, int32_t index)
 {
     const uint32_t first = joint_of(sort, spring, 0)->node;
-    const uint32_t tail = joint_of(sort, spring, spring->joint_count - 1)->node;
-    if (count_owned(sort, sort->parents[tail]) != count_owned(sort, sort->parents[first])) {
+    const int32_t last = last_owned(sort, spring);
+    if (count_owned(sort, last) != count_owned(sort, sort->parents[first])) {
         report_overlap(sort, spring);
         return false;
     }
-    for (int32_t node = sort->parents[tail]; node >= (int32_t)first; node = sort->parents[node]) {
+    for (int32_t node = last; node >= (int32_t)first; node = sort->parents[node]) {
         sort->owner[node] = index;
         add_owned(sort, (uint32_t)node, 1u);
         if (sort->ends[node] < sort->node_count) {
@@ -160,7 +168,7 @@ static void check_center(spring_sort *sort, vrmi_read_spring *spring)
 static void check_tail(spring_sort *sort, const vrmi_read_spring *spring)
 {
     const vrmi_read_joint *tail = joint_of(sort, spring, spring->joint_count - 1);
-    if (sort->is_head[tail->node]) {
+    if (!spring->virtual_tail && sort->is_head[tail->node]) {
         char other[PATH_SIZE];
         vrmi_json_path(sort->import->json, json_of_owner(sort, tail->node), other, sizeof other);
         vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_TAIL_SHARED, tail->json, "node", other, NULL);

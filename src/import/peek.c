@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "import/import.h"
+#include "import/upgrade.h"
 
 struct vrm_peek {
     vrm_allocator allocator;
     vrm_gltf *gltf;
     vrmi_model_builder model; // for the meta's strings
-    vrm_string *strings;      // authors, then references
+    vrm_string *strings;      // authors, references, old terms
     size_t string_count;
     vrm_peek_info info;
 };
@@ -145,22 +145,25 @@ static const char *dialect_of(const vrmi_json *json, uint32_t vrm, uint32_t old)
     if (vrm == VRMI_JSON_NONE) {
         return old != VRMI_JSON_NONE ? "0.x" : "";
     }
-    const uint32_t version = vrmi_json_member(json, vrm, "specVersion");
-    if (vrmi_json_string_equal(json, version, "1.0-beta")) {
-        return "1.0-beta";
-    }
-    // The drafts of 2021 kept expressions in an array, or called themselves so.
-    const bool draft = vrmi_json_string_equal(json, version, "1.0-draft") ||
-                       vrmi_json_is(json, vrmi_json_member(json, vrm, "expressions"), VRMI_JSON_ARRAY);
-    return draft ? "1.0-draft" : "1.0";
+    const vrmi_dialect dialect = vrmi_dialect_of(json, vrm);
+    return dialect == VRMI_DIALECT_1_0_BETA ? "1.0-beta" : dialect == VRMI_DIALECT_1_0_DRAFT ? "1.0-draft" : "1.0";
 }
 
 static void read_vrm(vrm_peek *peek, uint32_t vrm)
 {
     const vrmi_json *json = &peek->gltf->json;
     vrmi_reader silent = {.json = json};
-    vrmi_read_meta(&silent, &peek->model, vrmi_json_member(json, vrm, "meta"), peek->info.image_count);
+    const uint32_t meta = vrmi_json_member(json, vrm, "meta");
+    if (vrmi_dialect_of(json, vrm) == VRMI_DIALECT_1_0_DRAFT) {
+        vrmi_draft_read_meta(&silent, &peek->model, meta, peek->info.image_count);
+    } else {
+        vrmi_read_meta(&silent, &peek->model, meta, peek->info.image_count);
+    }
     const uint32_t expressions = vrmi_json_member(json, vrm, "expressions");
+    if (vrmi_json_is(json, expressions, VRMI_JSON_ARRAY)) {
+        peek->info.expression_count = vrmi_json_count(json, expressions);
+        return;
+    }
     peek->info.expression_count = vrmi_json_count(json, vrmi_json_member(json, expressions, "preset")) +
                                   vrmi_json_count(json, vrmi_json_member(json, expressions, "custom"));
 }
@@ -168,9 +171,9 @@ static void read_vrm(vrm_peek *peek, uint32_t vrm)
 // Views into the string table, once nothing more is added to it. False without memory.
 static bool view_meta(vrm_peek *peek)
 {
-    const vrmi_array *tables[2] = {&peek->model.author, &peek->model.reference};
+    const vrmi_array *tables[3] = {&peek->model.author, &peek->model.reference, &peek->model.old_term};
     const char *text = peek->model.string.items;
-    peek->string_count = (size_t)tables[0]->count + tables[1]->count;
+    peek->string_count = (size_t)tables[0]->count + tables[1]->count + tables[2]->count;
     if (peek->string_count != 0) {
         peek->strings = vrmi_allocate(&peek->allocator, peek->string_count * sizeof *peek->strings, 16);
         if (peek->strings == NULL) {
@@ -178,7 +181,7 @@ static bool view_meta(vrm_peek *peek)
         }
     }
     size_t next = 0;
-    for (int t = 0; t < 2; ++t) {
+    for (int t = 0; t < 3; ++t) {
         const vrmi_name *names = tables[t]->items;
         for (uint32_t i = 0; i < tables[t]->count; ++i) {
             peek->strings[next++] = (vrm_string){text + names[i].offset, names[i].length};
@@ -190,25 +193,16 @@ static bool view_meta(vrm_peek *peek)
     peek->info.meta.author_count = tables[0]->count;
     peek->info.meta.references = peek->strings != NULL ? peek->strings + tables[0]->count : NULL;
     peek->info.meta.reference_count = tables[1]->count;
+    peek->info.meta.old_terms = peek->strings != NULL ? peek->strings + tables[0]->count + tables[1]->count : NULL;
+    peek->info.meta.old_term_count = tables[2]->count / 2;
     return true;
 }
 
-static void read_thumbnail(vrm_peek *peek, uint32_t vrm, uint32_t old)
+static void read_thumbnail(vrm_peek *peek)
 {
     const vrm_gltf *gltf = peek->gltf;
-    const vrmi_json *json = &gltf->json;
-    uint32_t index = UINT32_MAX;
-    if (vrm != VRMI_JSON_NONE) {
-        index =
-            peek->model.head.meta.thumbnail_image >= 0 ? (uint32_t)peek->model.head.meta.thumbnail_image : UINT32_MAX;
-    } else { // 0.x names a texture, and the texture an image
-        uint32_t texture = 0;
-        if (vrmi_json_uint(json, vrmi_json_member(json, vrmi_json_member(json, old, "meta"), "texture"), &texture) &&
-            texture < gltf->counts[VRM_GLTF_TEXTURES]) {
-            const uint32_t element = vrmi_gltf_element(gltf, VRM_GLTF_TEXTURES, texture);
-            (void)vrmi_json_uint(json, vrmi_json_member(json, element, "source"), &index);
-        }
-    }
+    const int32_t image_index = peek->model.head.meta.thumbnail_image;
+    const uint32_t index = image_index >= 0 ? (uint32_t)image_index : UINT32_MAX;
     vrm_gltf_image image;
     if (index < peek->info.image_count && vrm_gltf_image_info(gltf, index, &image) == VRM_SUCCESS) {
         peek->info.thumbnail = image.bytes;
@@ -226,10 +220,12 @@ static vrm_result read_info(vrm_peek *peek)
     count_springs(peek);
     if (vrm != VRMI_JSON_NONE) {
         read_vrm(peek, vrm);
-    } else {
+    } else if (old != VRMI_JSON_NONE) {
+        vrmi_reader silent = {.json = json};
+        vrmi_vrm0_read_meta(&silent, &peek->model, old, peek->gltf);
         count_old(peek, old);
     }
-    read_thumbnail(peek, vrm, old);
+    read_thumbnail(peek);
     const uint32_t version = vrmi_json_member(json, vrm != VRMI_JSON_NONE ? vrm : old, "specVersion");
     const uint32_t generator = vrmi_json_member(json, vrmi_json_member(json, 0, "asset"), "generator");
     const vrmi_name version_name = vrmi_import_name(json, &peek->model, version);

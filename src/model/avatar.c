@@ -56,6 +56,10 @@ const char *vrm_avatar_dialect(const vrm_avatar *avatar)
         return "1.0";
     case VRMI_DIALECT_1_0_BETA:
         return "1.0-beta";
+    case VRMI_DIALECT_1_0_DRAFT:
+        return "1.0-draft";
+    case VRMI_DIALECT_0_X:
+        return "0.x";
     default:
         return "";
     }
@@ -71,6 +75,8 @@ void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta)
     out_meta->author_count = avatar->model->author.count;
     out_meta->references = avatar->reference_strings;
     out_meta->reference_count = avatar->model->reference.count;
+    out_meta->old_terms = avatar->old_term_strings;
+    out_meta->old_term_count = avatar->model->old_term.count / 2;
 }
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
@@ -184,6 +190,18 @@ int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset
     return avatar != NULL && (uint32_t)preset < VRM_EXPRESSION_PRESET_COUNT
                ? avatar->model->head.preset_expression[preset]
                : -1;
+}
+
+const vrm_curve_key *vrm_avatar_look_curve(
+    const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count)
+{
+    *out_count = 0;
+    if (!VRM_ASSERT(avatar != NULL && (uint32_t)direction < VRM_LOOK_DIRECTION_COUNT)) {
+        return NULL;
+    }
+    const vrmi_range range = avatar->model->head.look_curve[direction];
+    *out_count = range.count;
+    return range.count != 0 ? vrmi_model_look_curve_key(avatar->model) + range.first : NULL;
 }
 
 void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out)

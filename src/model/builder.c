@@ -109,7 +109,8 @@ vrm_result vrmi_model_pack(const vrmi_model_builder *builder, const vrm_allocato
     VRMI_MODEL_TABLES(PLACE_TABLE)
 #undef PLACE_TABLE
     const size_t head = (sizeof(vrm_avatar) + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
-    const size_t strings = ((size_t)builder->author.count + builder->reference.count) * sizeof(vrm_string);
+    const size_t strings =
+        ((size_t)builder->author.count + builder->reference.count + builder->old_term.count) * sizeof(vrm_string);
     size_t total = 0;
     if (!fits || !vrmi_add_size(head + end, strings, &total)) {
         return VRM_ERROR_LIMIT;
@@ -140,6 +141,8 @@ vrm_result vrmi_model_pack(const vrmi_model_builder *builder, const vrm_allocato
     avatar->author_strings = view_names(model, vrmi_model_author(model), model->author.count, views);
     views += model->author.count;
     avatar->reference_strings = view_names(model, vrmi_model_reference(model), model->reference.count, views);
+    views += model->reference.count;
+    avatar->old_term_strings = view_names(model, vrmi_model_old_term(model), model->old_term.count, views);
     *out_avatar = avatar;
     return VRM_SUCCESS;
 }

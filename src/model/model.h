@@ -101,8 +101,10 @@ typedef struct vrmi_chain_row {
     X(collider, vrm_collider)                 /* file order */ \
     X(chain_collider, uint32_t) \
     X(constraint, vrm_constraint)             /* run order: sources before what follows them */ \
+    X(look_curve_key, vrm_curve_key)          /* of VRM 0.x; head.look_curve has the ranges */ \
     X(author, vrmi_name) \
     X(reference, vrmi_name) \
+    X(old_term, vrmi_name)                    /* key, value, key, value ... as older dialects say permissions */ \
     X(string, char)
 
 typedef struct vrmi_span {
@@ -119,17 +121,25 @@ typedef struct vrmi_meta_row {
     uint32_t allowed; // vrm_meta_field bits of the allow* booleans that are true
 } vrmi_meta_row;
 
-typedef enum vrmi_dialect { VRMI_DIALECT_1_0, VRMI_DIALECT_1_0_BETA, VRMI_DIALECT_NONE } vrmi_dialect;
+typedef enum vrmi_dialect {
+    VRMI_DIALECT_1_0,
+    VRMI_DIALECT_1_0_BETA,
+    VRMI_DIALECT_1_0_DRAFT,
+    VRMI_DIALECT_0_X,
+    VRMI_DIALECT_NONE
+} vrmi_dialect;
 
 // What is single about an avatar.
 typedef struct vrmi_model_head {
     uint32_t flags; // vrm_avatar_flag
     uint32_t dialect;
-    vrm_quat root_from_nodes; // between the instance's root and the glTF roots; identity for VRM 1.0
+    vrm_quat root_from_nodes; // between the instance's root and the glTF roots; identity for VRM 1.0, half a turn
+                              // about Y for 0.x, which faces -Z
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     int32_t bone_parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, or -1
     int32_t preset_expression[VRM_EXPRESSION_PRESET_COUNT];
     vrm_look_at look_at;
+    vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
     vrm_body body;
     vrmi_meta_row meta;
 } vrmi_model_head;
@@ -162,7 +172,8 @@ struct vrm_avatar {
     size_t allocated;
     uint32_t references; // atomic, through base/atomic.h
     const vrmi_model *model;
-    const vrm_string *author_strings, *reference_strings; // the tables as the API shows them, behind the model
+    // The tables as the API shows them, behind the model.
+    const vrm_string *author_strings, *reference_strings, *old_term_strings;
 };
 
 // The public meta of a row; `text` is the string table, the views are the authors and references.

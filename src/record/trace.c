@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "math/quat.h"
 #include "model/model.h"
 #include "record/sha256.h"
 #include "record/trace_script.h"
@@ -387,13 +388,36 @@ static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
     return t->out.failed ? VRM_ERROR_OUT_OF_MEMORY : VRM_SUCCESS;
 }
 
+// A trace is in the file's own space: of VRM 0.x, which faces -Z, without the half turn above its roots. Gravity is of
+// the world and has to be turned with it.
+static vrm_result enter_file_space(tracer *t)
+{
+    const vrm_quat back = vrmi_quat_conjugate(t->avatar->model->head.root_from_nodes);
+    vrm_root root;
+    vrm_instance_get_root(t->instance, &root);
+    root.rotation = back;
+    vrm_result result = vrm_instance_set_root(t->instance, &root);
+    const bool turned = t->avatar->model->head.dialect == VRMI_DIALECT_0_X;
+    for (uint32_t i = 0; i < t->counts.spring_joints && turned && result == VRM_SUCCESS; ++i) {
+        vrm_spring_joint joint;
+        (void)vrm_avatar_get_spring_joint(t->avatar, i, &joint);
+        joint.params.gravity_dir = vrmi_quat_rotate(back, joint.params.gravity_dir);
+        result = vrm_instance_set_spring_joint(t->instance, i, &joint.params);
+    }
+    return result;
+}
+
 static vrm_result run(tracer *t, const vrm_trace_def *def)
 {
     vrm_instance_def instance_def;
     vrm_instance_def_default(&instance_def);
     instance_def.avatar = t->avatar;
     instance_def.allocator = t->out.allocator;
+    instance_def.spring_parameters = t->avatar->model->head.dialect == VRMI_DIALECT_0_X;
     vrm_result result = vrm_instance_create(&instance_def, &t->instance);
+    if (result == VRM_SUCCESS) {
+        result = enter_file_space(t);
+    }
     if (result == VRM_SUCCESS && def->motion != NULL) {
         result = start_motion(t, def->motion);
     }

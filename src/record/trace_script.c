@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "math/quat.h"
+#include "model/model.h"
 
 // Room for the names of bones and expressions in a script; longer ones are not those of an avatar.
 enum { NAME_SIZE = 512 };
@@ -214,6 +215,19 @@ static int32_t bone_of(event_context *c, uint32_t key, uint32_t *out_node)
     return bone;
 }
 
+// A trace is in the file's own space. VRM 0.x faces -Z there, and the avatar has half a turn above its roots: the
+// trace's root undoes it, and what is given in model space gets it.
+static vrm_quat above_nodes(const event_context *c)
+{
+    return vrm_instance_avatar(c->instance)->model->head.root_from_nodes;
+}
+
+static vrm_quat in_model(const event_context *c, vrm_quat q)
+{
+    const vrm_quat above = above_nodes(c);
+    return vrmi_quat_mul(vrmi_quat_mul(above, q), vrmi_quat_conjugate(above));
+}
+
 static void set_bone_rotation(event_context *c, uint32_t key)
 {
     uint32_t node;
@@ -223,8 +237,9 @@ static void set_bone_rotation(event_context *c, uint32_t key)
     if (bone < 0 || !numbers(c, value, &q.x, 4)) {
         return;
     }
+    const vrm_quat turned = in_model(c, q);
     const vrm_result result = c->script->normalized
-                                  ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &q)
+                                  ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &turned)
                                   : vrm_instance_set_rotation(c->instance, node, &q);
     if (result != VRM_SUCCESS) {
         refuse(c, value, "a unit quaternion");
@@ -244,7 +259,8 @@ static void set_bone_translation(event_context *c, uint32_t key)
     if (!c->script->normalized) {
         result = vrm_instance_set_translation(c->instance, node, &t);
     } else if (bone == VRM_HUMAN_BONE_HIPS) {
-        result = vrm_instance_set_hips_position(c->instance, &t);
+        const vrm_vec3 turned = vrmi_quat_rotate(above_nodes(c), t);
+        result = vrm_instance_set_hips_position(c->instance, &turned);
     }
     if (result != VRM_SUCCESS) {
         refuse(c, value, "a position; in normalized mode of the hips only");
@@ -269,8 +285,9 @@ static void set_bone_pose(event_context *c, uint32_t key)
     vrm_vec3 t;
     if (vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &q.x)) {
         const vrm_quat local = vrmi_quat_mul(q, node.rest.rotation);
+        const vrm_quat turned = in_model(c, q);
         const vrm_result result = c->script->normalized
-                                      ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &q)
+                                      ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &turned)
                                       : vrm_instance_set_rotation(c->instance, index, &local);
         if (result != VRM_SUCCESS) {
             refuse(c, value, "a unit quaternion");
@@ -279,7 +296,7 @@ static void set_bone_pose(event_context *c, uint32_t key)
     if (vrmi_read_floats(reader, value, "translation", VRMI_OPTIONAL, 3, &t.x)) {
         vrm_result result = VRM_ERROR_INVALID_ARGUMENT;
         if (c->script->normalized && bone == VRM_HUMAN_BONE_HIPS) {
-            const vrm_vec3 position = vrmi_vec3_add(node.rest_position, t);
+            const vrm_vec3 position = vrmi_vec3_add(node.rest_position, vrmi_quat_rotate(above_nodes(c), t));
             result = vrm_instance_set_hips_position(c->instance, &position);
         } else if (!c->script->normalized) {
             const vrm_vec3 local = vrmi_vec3_add(node.rest.translation, t);
@@ -399,7 +416,10 @@ static void apply_root(event_context *c, uint32_t value)
     for (uint32_t i = 0; i < 3 && v != VRMI_JSON_NONE; ++i, v = vrmi_json_next(&c->script->json, v)) {
         (void)vrmi_json_number(&c->script->json, v, &root.translation[i]);
     }
-    (void)vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &root.rotation.x);
+    vrm_quat rotation;
+    if (vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &rotation.x)) {
+        root.rotation = vrmi_quat_mul(rotation, vrmi_quat_conjugate(above_nodes(c)));
+    }
     const uint32_t scale = vrmi_json_member(&c->script->json, value, "scale");
     vrm_vec3 s = {root.scale, root.scale, root.scale};
     if (vrmi_json_is(&c->script->json, scale, VRMI_JSON_NUMBER)) {

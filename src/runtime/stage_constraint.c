@@ -5,6 +5,7 @@
 // refreshes its subtree, so that the next one sees it. A constraint writes an absolute rotation: the input rotation of
 // its node does not count, at weight 0 the node is at rest.
 
+#include "runtime/constraint_draft.h"
 #include "runtime/hierarchy.h"
 #include "runtime/stages.h"
 
@@ -63,6 +64,11 @@ static void run_constraint(vrm_instance *instance, const vrm_constraint *constra
     case VRM_CONSTRAINT_ROTATION:
         target = vrmi_quat_mul(rest, source_delta(instance, constraint));
         break;
+    case VRM_CONSTRAINT_POSITION:
+    case VRM_CONSTRAINT_ROTATION_AXES:
+    case VRM_CONSTRAINT_AIM_UP:
+        vrmi_run_draft_constraint(instance, constraint);
+        return;
     }
     instance->local[constraint->node].rotation =
         constraint->weight < 1.0f ? vrmi_quat_slerp(rest, vrmi_quat_normalize(target), constraint->weight)

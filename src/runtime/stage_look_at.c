@@ -67,14 +67,51 @@ static void resolve_gaze(vrm_instance *instance)
     instance->look_pitch = vrmi_atan2(-p.y, vrmi_sqrt(p.x * p.x + p.z * p.z));
 }
 
-// min(|v|, max) / max * scale. With max 0: scale unless v is 0.
-static float map_range(const vrm_range_map *map, float v)
+static const vrm_range_map *map_of(const vrm_look_at *look, vrm_look_direction direction)
 {
-    const float size = vrmi_abs(v);
-    if (!(map->input_max > 0.0f)) {
-        return size > 0.0f ? map->output_scale : 0.0f;
+    const vrm_range_map *const maps[VRM_LOOK_DIRECTION_COUNT] = {
+        &look->horizontal_inner, &look->horizontal_outer, &look->vertical_down, &look->vertical_up};
+    return maps[direction];
+}
+
+// A curve of VRM 0.x: cubic Hermite between its keys, constant outside.
+static float evaluate_curve(const vrm_curve_key *keys, uint32_t count, float time)
+{
+    if (!(time > keys[0].time)) {
+        return keys[0].value;
     }
-    return vrmi_min(size, map->input_max) / map->input_max * map->output_scale;
+    if (time >= keys[count - 1].time) {
+        return keys[count - 1].value;
+    }
+    uint32_t low = 0, high = count - 1;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (keys[middle].time <= time) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const vrm_curve_key *a = &keys[low], *b = &keys[high];
+    const float step = b->time - a->time, t = (time - a->time) / step, u = 1.0f - t;
+    return u * u * ((1.0f + 2.0f * t) * a->value + t * step * a->out_tangent) +
+           t * t * ((3.0f - 2.0f * t) * b->value - u * step * b->in_tangent);
+}
+
+// min(|v|, max) / max * scale, in 0.x through a curve. With max 0: scale unless v is 0.
+static float map_range(const vrmi_model *model, vrm_look_direction direction, float v)
+{
+    const vrm_range_map *map = map_of(&model->head.look_at, direction);
+    const vrmi_range curve = model->head.look_curve[direction];
+    const float size = vrmi_abs(v);
+    float part = size > 0.0f ? 1.0f : 0.0f;
+    if (map->input_max > 0.0f) {
+        part = vrmi_min(size, map->input_max) / map->input_max;
+    }
+    if (curve.count != 0) {
+        part = evaluate_curve(vrmi_model_look_curve_key(model) + curve.first, curve.count, part);
+    }
+    return part * map->output_scale;
 }
 
 // An eye turned by angles in LookAt space. Eyes and what holds them may have rest rotations, so the turn is made in the
@@ -90,13 +127,14 @@ static vrm_quat turned_eye(const vrm_instance *instance, uint32_t node, float ya
 }
 
 // An eye's angles for a gaze, through the range maps. `left`: the avatar's left eye.
-static void map_eye(const vrm_look_at *look, bool left, const float gaze[2], float *out_yaw, float *out_pitch)
+static void map_eye(const vrmi_model *model, bool left, const float gaze[2], float *out_yaw, float *out_pitch)
 {
     const float yaw = gaze[0], pitch = gaze[1];
     const bool outward = (yaw > 0.0f) == left;
-    const float size = map_range(outward ? &look->horizontal_outer : &look->horizontal_inner, yaw);
+    const float size = map_range(model, outward ? VRM_LOOK_HORIZONTAL_OUTER : VRM_LOOK_HORIZONTAL_INNER, yaw);
     *out_yaw = yaw > 0.0f ? size : -size;
-    *out_pitch = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : -map_range(&look->vertical_up, pitch);
+    *out_pitch = pitch > 0.0f ? map_range(model, VRM_LOOK_VERTICAL_DOWN, pitch)
+                              : -map_range(model, VRM_LOOK_VERTICAL_UP, pitch);
 }
 
 static void turn_eyes(vrm_instance *instance)
@@ -121,12 +159,12 @@ static void turn_eyes(vrm_instance *instance)
             *rotation = turned_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
         } else {
             if (follows && !(fed && chain->feed_mix >= 1.0f)) {
-                map_eye(look, side == 0, gaze, &yaw, &pitch);
+                map_eye(instance->model, side == 0, gaze, &yaw, &pitch);
                 *rotation = turned_eye(instance, (uint32_t)node, yaw, pitch);
             }
             if (fed) {
                 const float feed[2] = {chain->feed[side][0] * kept, chain->feed[side][1] * kept};
-                map_eye(look, side == 0, feed, &yaw, &pitch);
+                map_eye(instance->model, side == 0, feed, &yaw, &pitch);
                 const vrm_quat to = turned_eye(instance, (uint32_t)node, yaw, pitch);
                 *rotation = chain->feed_mix >= 1.0f ? to : vrmi_quat_slerp(*rotation, to, chain->feed_mix);
             }
@@ -137,13 +175,13 @@ static void turn_eyes(vrm_instance *instance)
     }
 }
 
-static void expression_weights(const vrm_look_at *look, float yaw, float pitch, float *out)
+static void expression_weights(const vrmi_model *model, float yaw, float pitch, float *out)
 {
-    const float side = map_range(&look->horizontal_outer, yaw);
+    const float side = map_range(model, VRM_LOOK_HORIZONTAL_OUTER, yaw);
     out[VRMI_LOOK_LEFT] = yaw > 0.0f ? side : 0.0f;
     out[VRMI_LOOK_RIGHT] = yaw > 0.0f ? 0.0f : side;
-    out[VRMI_LOOK_DOWN] = pitch > 0.0f ? map_range(&look->vertical_down, pitch) : 0.0f;
-    out[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : map_range(&look->vertical_up, pitch);
+    out[VRMI_LOOK_DOWN] = pitch > 0.0f ? map_range(model, VRM_LOOK_VERTICAL_DOWN, pitch) : 0.0f;
+    out[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : map_range(model, VRM_LOOK_VERTICAL_UP, pitch);
 }
 
 // Both sides use Outer, because one expression turns both eyes.
@@ -154,10 +192,10 @@ static void weigh_look_expressions(vrm_instance *instance)
     const bool fed = chain->feeds_eyes;
     instance->look_active =
         look->type == VRM_LOOK_AT_EXPRESSION && (has_gaze(instance) || fed);
-    expression_weights(look, instance->look_yaw, instance->look_pitch, instance->look_weights);
+    expression_weights(instance->model, instance->look_yaw, instance->look_pitch, instance->look_weights);
     if (look->type == VRM_LOOK_AT_EXPRESSION && fed) {
         float weights[VRMI_LOOK_COUNT];
-        expression_weights(look, chain->feed[0][0], chain->feed[0][1], weights);
+        expression_weights(instance->model, chain->feed[0][0], chain->feed[0][1], weights);
         for (int i = 0; i < VRMI_LOOK_COUNT; ++i) {
             instance->look_weights[i] = vrmi_lerp(instance->look_weights[i], weights[i], chain->feed_mix);
         }

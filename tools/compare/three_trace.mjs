@@ -80,6 +80,56 @@ export async function loadThree(path, mode) {
 
 // --- patches -------------------------------------------------------------------------------------------------------
 
+/** VRM 0.x: chains along first children, in the order of the groups' bones; three-vrm has a joint for every node. */
+function springJoints0(model, byNode) {
+  const { nodes, json } = model;
+  const order = [];
+  for (const group of json.extensions.VRM.secondaryAnimation?.boneGroups ?? []) {
+    for (const root of group.bones ?? []) {
+      const starts = [root];
+      while (starts.length > 0) {
+        const later = [];
+        for (let node = starts.shift(); node !== undefined; node = json.nodes[node].children?.[0]) {
+          const joint = byNode.get(nodes[node]);
+          if (joint) {
+            order.push(joint);
+            // Gravity is left-handed like every vector of 0.x: three-vrm takes z as it stands.
+            const { x, y, z } = group.gravityDir ?? { x: 0, y: -1, z: 0 };
+            joint.settings.gravityDir = new THREE.Vector3(x, y, -z);
+          }
+          later.unshift(...(json.nodes[node].children ?? []).slice(1));
+        }
+        starts.unshift(...later);
+      }
+    }
+  }
+  return order;
+}
+
+/** VRM 0.x: three-vrm leaves out the curves of look-at. Cubic Hermite between keys, as Unity has it. */
+function patchCurves(model) {
+  const first = model.json.extensions?.VRM?.firstPerson;
+  const applier = model.vrm.lookAt?.applier;
+  if (!first || !applier) return;
+  for (const direction of ['HorizontalInner', 'HorizontalOuter', 'VerticalDown', 'VerticalUp']) {
+    const { curve } = first[`lookAt${direction}`] ?? {};
+    if (!curve || curve.length % 4 !== 0) continue;
+    const keys = curve.reduce((list, value, i) => (i % 4 === 0 ? [...list, [value]] : (list.at(-1).push(value), list)), []);
+    applier[`rangeMap${direction}`].map = function (source) {
+      const x = Math.min(Math.max(source, 0), this.inputMaxValue) / this.inputMaxValue;
+      const next = keys.findIndex(([time]) => time > x);
+      if (next === 0) return keys[0][1] * this.outputScale;
+      if (next < 0) return keys.at(-1)[1] * this.outputScale;
+      const [[t0, v0, , m0], [t1, v1, m1]] = [keys[next - 1], keys[next]];
+      const d = t1 - t0;
+      const t = (x - t0) / d;
+      const value = (2 * t ** 3 - 3 * t ** 2 + 1) * v0 + (t ** 3 - 2 * t ** 2 + t) * m0 * d
+        + (3 * t ** 2 - 2 * t ** 3) * v1 + (t ** 3 - t ** 2) * m1 * d;
+      return value * this.outputScale;
+    };
+  }
+}
+
 /** Spring joints in the order of the file's springs and joints, with the patches that make them follow the text. */
 function springJoints(model) {
   const manager = model.vrm.springBoneManager;
@@ -89,6 +139,7 @@ function springJoints(model) {
   const order = [];
   const springs = model.json.extensions?.VRMC_springBone?.springs ?? [];
   const byNode = new Map([...manager.joints].map((joint) => [joint.bone, joint]));
+  if (model.json.extensions?.VRM) order.push(...springJoints0(model, byNode));
   for (const spring of springs) {
     for (let i = 0; i + 1 < spring.joints.length; ++i) {
       const joint = byNode.get(model.nodes[spring.joints[i].node]);
@@ -324,6 +375,7 @@ export async function threeTrace(path, script, { float = false } = {}) {
   root.add(model.gltf.scene);
   const scene = new THREE.Scene();
   scene.add(root);
+  patchCurves(model);
   patchLookAt(model.vrm);
   patchExpressions(model.vrm);
   patchGazeOverride(model.vrm);
@@ -358,10 +410,11 @@ export async function threeTrace(path, script, { float = false } = {}) {
   const inScene = new Set();
   scene.traverse((object) => inScene.add(object));
   return {
-    springJoints: joints.map((joint) => ({ node: nodeIndex(joint.bone), tail: nodeIndex(joint.child),
+    springJoints: joints.map((joint) => ({ node: nodeIndex(joint.bone), tail: joint.child ? nodeIndex(joint.child) : -1,
       length: joint.initialLocalChildPosition.length() })),
     rest,
     drag: joints.map((joint) => joint.settings.dragForce),
+    vrm0: Boolean(model.json.extensions?.VRM),
     // Nodes that no scene shows: three-vrm does not put them under the root.
     outside: model.nodes.flatMap((node, i) => (inScene.has(node) ? [] : [i])),
     frames,

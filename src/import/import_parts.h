@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_IMPORT_PARTS_H
+#define VRMI_IMPORT_IMPORT_PARTS_H
+
+// Parts of the passes that older dialects use too: what is written differently there means the same in the model.
+
+#include "import/import.h"
+
+// Gives a bone the node that `json`/node says, unless another bone has it.
+void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json);
+// Finds parents of bones and reports what is missing. `bone_json` has NONE for bones that the file does not name.
+void vrmi_import_link_bones(
+    vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT]);
+
+// Where a gaze starts when the file does not say: midway between the eyes, else a little above the head bone.
+vrm_vec3 vrmi_import_default_offset(const vrmi_import *import);
+// Reports a look-at without eyes or expressions to move. `key` names the type.
+void vrmi_import_check_look_at(vrmi_import *import, uint32_t look_at, const char *key);
+
+// Reads all binds of one kind (an array of the expression); they are contiguous in their table.
+typedef void vrmi_read_bind(vrmi_import *import, uint32_t bind);
+void vrmi_import_binds(vrmi_import *import, uint32_t expression, const char *key, vrmi_read_bind *read,
+    const vrmi_array *table, uint32_t *out_first, uint32_t *out_count);
+// {node, index, weight}.
+void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind);
+
+// Does a material of this kind show that colour?
+bool vrmi_import_has_color(vrm_material_type type, uint32_t color);
+
+// The material as core glTF has it, over the usual values of everything else.
+void vrmi_import_material_core(vrmi_import *import, uint32_t material, vrm_material_params *out);
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_UPGRADE_CONSTRAINT_H
+#define VRMI_IMPORT_UPGRADE_CONSTRAINT_H
+
+// The drafts' constraints (upgrade_draft_constraint.c): VRMC_constraints, and VRMC_node_constraint before its redesign.
+
+#include "import/import.h"
+
+// extensions.VRMC_constraints of a node, or NONE.
+uint32_t vrmi_draft_constraints_of(const vrmi_import *import, uint32_t node_json);
+// Does a constraint object of VRMC_node_constraint speak the draft's language?
+bool vrmi_is_draft_constraint(const vrmi_json *json, uint32_t constraint);
+// Reads {position, rotation, aim} into up to two rows; returns how many.
+uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrm_constraint out[2]);
+static inline bool vrmi_is_draft_type(vrm_constraint_type type)
+{
+    return type >= VRM_CONSTRAINT_POSITION;
+}
+
+#endif
