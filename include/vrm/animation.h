@@ -88,12 +88,13 @@ VRM_API vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip 
 VRM_API vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip);
 /// Backwards.
 VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
-/// The difference to `reference` at `time` (NULL: to the clip itself): what a player adds to what plays below.
-/// Cubic tracks are resampled at 60 keys per second first.
+/// The difference to `reference` at `time` (NULL: to the clip itself): what a player adds to what plays below. Without
+/// the gaze. INVALID_ARGUMENT when either of them is additive.
 VRM_API vrm_result vrm_clip_make_additive(
     const vrm_clip *clip, const vrm_clip *reference, float time, vrm_clip **out_clip);
-/// Without the keys that linear interpolation gives back within an error (metres, above 0, at the end of the limb that the
-/// bone moves; for expressions the same number as weight). Tracks with steps or splines are kept as they are.
+/// Without the keys that linear interpolation gives back within an error: metres, above 0, at the ends of the limbs of a body
+/// whose hips are 1 m high, all bones together; for expressions and gaze the same number as weight and radians. Tracks with
+/// steps or splines are kept as they are.
 VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip **out_clip);
 
 typedef struct vrm_clip_write_def {

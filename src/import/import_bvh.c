@@ -146,11 +146,16 @@ static void report_doubts(const bvh_import *import)
         VRM_HUMAN_BONES(RULE)
 #undef RULE
     };
+    char missing[160] = "";
     for (size_t i = 0; i < VRMI_COUNT_OF(rules); ++i) {
         if (rules[i].required && import->rig.joint[rules[i].bone] < 0) {
-            vrmi_report(import->report, VRM_FINDING_MOTION_BONE_MISSING, "",
-                NULL, vrm_human_bone_name((vrm_human_bone)rules[i].bone));
+            const size_t at = strlen(missing);
+            vrmi_format(missing + at, sizeof missing - at, "%s%s", at > 0 ? ", " : "",
+                vrm_human_bone_name((vrm_human_bone)rules[i].bone));
         }
+    }
+    if (missing[0] != '\0') { // one finding: a skeleton that is no humanoid lacks nearly all
+        vrmi_report(import->report, VRM_FINDING_MOTION_BONE_MISSING, "", NULL, missing);
     }
 }
 

@@ -1,0 +1,337 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include <string.h>
+
+#include "cli.h"
+
+typedef struct convert_options {
+    const char *output;
+    int format; // index into suffixes, plus 1; 0: by the output's name
+    const char *avatar, *map, *trim;
+    double fps, error, unit;
+    int64_t animation;
+    bool mirror, reverse;
+} convert_options;
+
+enum { FORMAT_VRMA, FORMAT_BVH, FORMAT_GLB, FORMAT_COUNT };
+static const char *const suffixes[FORMAT_COUNT] = {".vrma", ".bvh", ".glb"};
+
+typedef struct conversion {
+    cli_job *job;
+    const convert_options *options;
+    cli_model avatar;  // of --avatar
+    vrm_bytes map;     // text of --map
+    int format;
+    double start, end; // of --trim; end below 0: none
+} conversion;
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    const size_t length = strlen(path), size = strlen(suffix);
+    return length > size && strcmp(path + length - size, suffix) == 0;
+}
+
+static bool parse_trim(const char *text, double *out_start, double *out_end)
+{
+    const size_t size = strlen(text);
+    const size_t first = vrmi_parse_double(text, size, out_start);
+    if (first == 0 || first + 1 >= size || text[first] != ':') {
+        return false;
+    }
+    const size_t second = vrmi_parse_double(text + first + 1, size - first - 1, out_end);
+    return first + 1 + second == size && *out_start >= 0.0 && *out_end > *out_start;
+}
+
+// What clip operations make replaces what they were made of.
+static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *made)
+{
+    if (result == VRM_SUCCESS) {
+        vrm_clip_release(*clip);
+        *clip = made;
+    }
+    return result;
+}
+
+static vrm_result edit(const conversion *c, vrm_clip **clip)
+{
+    const convert_options *o = c->options;
+    vrm_clip *made = NULL;
+    vrm_result result = VRM_SUCCESS;
+    if (c->end >= 0.0) {
+        result = replace(clip, vrm_clip_trim(*clip, (float)c->start, (float)c->end, &made), made);
+    }
+    if (result == VRM_SUCCESS && o->reverse) {
+        result = replace(clip, vrm_clip_reverse(*clip, &made), made);
+    }
+    if (result == VRM_SUCCESS && o->mirror) {
+        result = replace(clip, vrm_clip_mirror(*clip, &made), made);
+    }
+    if (result == VRM_SUCCESS && o->fps > 0.0 && c->format == FORMAT_VRMA) {
+        result = replace(clip, vrm_clip_resample(*clip, (float)o->fps, &made), made);
+    }
+    if (result == VRM_SUCCESS && o->error > 0.0) {
+        result = replace(clip, vrm_clip_reduce(*clip, (float)(o->error * 0.001), &made), made);
+    }
+    return result;
+}
+
+// --- .glb: the avatar with the motion as its animation -------------------------------------------------------------------
+
+typedef struct playback {
+    vrm_instance *instance;
+    vrm_clip_player *player;
+    vrm_recorder *recorder;
+} playback;
+
+static vrm_result start(const conversion *c, vrm_clip *clip, playback *p)
+{
+    vrm_instance_def instance;
+    vrm_instance_def_default(&instance);
+    instance.avatar = c->avatar.avatar;
+    instance.allocator = c->job->allocator;
+    vrm_clip_player_def player;
+    vrm_clip_player_def_default(&player);
+    player.avatar = c->avatar.avatar;
+    player.allocator = c->job->allocator;
+    vrm_recorder_def recorder;
+    vrm_recorder_def_default(&recorder);
+    recorder.allocator = c->job->allocator;
+    recorder.name = "motion";
+    vrm_result result = vrm_instance_create(&instance, &p->instance);
+    if (result == VRM_SUCCESS) {
+        result = vrm_clip_player_create(&player, &p->player);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_recorder_create(&recorder, c->avatar.avatar, &p->recorder);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_clip_player_play(p->player, 0, clip, NULL);
+    }
+    return result == VRM_SUCCESS ? vrm_instance_set_clip_player(p->instance, p->player) : result;
+}
+
+static vrm_result record(const conversion *c, vrm_clip *clip, playback *p)
+{
+    vrm_clip_info info;
+    vrm_clip_get_info(clip, &info);
+    const double fps = c->options->fps > 0.0 ? c->options->fps : 60.0;
+    const double length = info.duration < 3600.0f ? (double)info.duration : 3600.0;
+    const uint32_t frames = (uint32_t)(length * fps + 0.5) + 1;
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.stages = VRM_STAGE_POSE | VRM_STAGE_LOOK_AT | VRM_STAGE_EXPRESSION | VRM_STAGE_CONSTRAINT | VRM_STAGE_OUTPUT;
+    vrm_result result = VRM_SUCCESS;
+    for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
+        (void)vrm_clip_player_set_time(p->player, 0, (double)frame / fps);
+        vrm_update(p->instance, &params);
+        result = vrm_recorder_add(p->recorder, p->instance, (double)frame / fps);
+        if (result == VRM_SUCCESS && !cli_progress((float)(frame + 1) / (float)frames, "frames", c->job)) {
+            result = VRM_ERROR_CANCELLED;
+        }
+    }
+    return result;
+}
+
+// Each file gets a document of its own: the recorder appends to it.
+static vrm_result write_glb(const conversion *c, vrm_clip *clip, vrm_bytes *out_bytes)
+{
+    playback p = {0};
+    vrm_gltf *gltf = NULL;
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.borrow_bytes = true;
+    def.allocator = c->job->allocator;
+    def.limits = c->job->limits;
+    vrm_result result = start(c, clip, &p);
+    if (result == VRM_SUCCESS) {
+        result = record(c, clip, &p);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_load(&def, c->avatar.bytes.data, c->avatar.bytes.size, NULL, &gltf);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_recorder_write(p.recorder, gltf, NULL);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_save(gltf, out_bytes);
+    }
+    vrm_gltf_destroy(gltf);
+    vrm_recorder_destroy(p.recorder);
+    vrm_clip_player_destroy(p.player);
+    vrm_instance_destroy(p.instance);
+    return result;
+}
+
+static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *out_bytes)
+{
+    vrm_clip_write_def def;
+    vrm_clip_write_def_default(&def);
+    def.allocator = c->job->allocator;
+    def.rate = c->options->fps > 0.0 ? (float)c->options->fps : def.rate;
+    switch (c->format) {
+    case FORMAT_VRMA:
+        return vrm_clip_write_vrma(&def, clip, out_bytes);
+    case FORMAT_BVH:
+        return vrm_clip_write_bvh(&def, clip, out_bytes);
+    default:
+        return write_glb(c, clip, out_bytes);
+    }
+}
+
+// --- files ---------------------------------------------------------------------------------------------------------------
+
+static int convert(conversion *c, const char *input, const char *output)
+{
+    vrm_clip_def def;
+    vrm_clip_def_default(&def);
+    def.animation = (uint32_t)c->options->animation;
+    def.unit = (float)c->options->unit;
+    def.bone_map = (vrm_string){c->map.data, (uint32_t)c->map.size};
+    vrm_clip *clip = NULL;
+    int code = cli_load_clip(c->job, input, &def, &clip);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    vrm_bytes bytes = {0};
+    vrm_result result = edit(c, &clip);
+    if (result == VRM_SUCCESS) {
+        result = write_motion(c, clip, &bytes);
+    }
+    cli_progress_clear(c->job);
+    if (result == VRM_ERROR_INVALID_ARGUMENT) {
+        code = cli_fail(c->job, CLI_EXIT_USAGE, "%s: %s", input,
+            c->end >= 0.0 ? "--trim begins behind its end" : "the format cannot hold what is in this motion");
+    } else if (result != VRM_SUCCESS) {
+        code = cli_fail(c->job, cli_exit_of(c->job, result), "%s: %s", input, vrm_result_sentence(result));
+    } else {
+        code = cli_write_output(c->job, output, bytes.data, bytes.size);
+    }
+    vrm_bytes_free(&bytes);
+    vrm_clip_release(clip);
+    return code;
+}
+
+// FOLDER/name-of-the-input.suffix
+static void output_in_folder(const conversion *c, const char *input, vrmi_text *out)
+{
+    const char *folder = c->options->output;
+    const char *name = strrchr(input, '/') != NULL ? strrchr(input, '/') + 1 : input;
+    const char *dot = strrchr(name, '.');
+    const size_t length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
+    vrmi_text_add_string(out, folder);
+    vrmi_text_add_string(out, folder[strlen(folder) - 1] == '/' ? "" : "/");
+    vrmi_text_add(out, name, length);
+    vrmi_text_add_string(out, suffixes[c->format]);
+}
+
+static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder)
+{
+    int code = CLI_EXIT_DONE;
+    for (uint32_t i = 0; i < inputs->count && !cli_cancelled(); ++i) {
+        vrmi_text path;
+        vrmi_text_init(&path, &c->job->allocator);
+        if (into_folder) {
+            output_in_folder(c, inputs->items[i], &path);
+        } else {
+            vrmi_text_add_string(&path, c->options->output);
+        }
+        const int own = path.failed ? cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY)
+                                    : convert(c, inputs->items[i], path.data);
+        if (into_folder && !path.failed) {
+            vrmi_text line;
+            vrmi_text_init(&line, &c->job->allocator);
+            vrmi_text_format(&line, "%s: %s\n", inputs->items[i], own == CLI_EXIT_DONE ? path.data : "failed");
+            cli_print(&line);
+            vrmi_text_free(&line);
+        }
+        code = own > code ? own : code;
+        vrmi_text_free(&path);
+    }
+    return code;
+}
+
+static int prepare(conversion *c, bool into_folder)
+{
+    const convert_options *o = c->options;
+    c->format = o->format > 0 ? o->format - 1 : -1;
+    for (int i = 0; i < FORMAT_COUNT && c->format < 0; ++i) {
+        c->format = !into_folder && has_suffix(o->output, suffixes[i]) ? i : -1;
+    }
+    if (c->format < 0) {
+        return cli_fail(c->job, CLI_EXIT_USAGE, "%s",
+            into_folder ? "several motions need --format vrma, bvh or glb" : "the output must end in .vrma, .bvh or .glb");
+    }
+    if (c->format == FORMAT_GLB && o->avatar == NULL) {
+        return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb needs --avatar: the body that moves");
+    }
+    c->end = -1.0;
+    if (o->trim != NULL && !parse_trim(o->trim, &c->start, &c->end)) {
+        return cli_fail(c->job, CLI_EXIT_USAGE, "--trim %s: expected START:END in seconds", o->trim);
+    }
+    int code = CLI_EXIT_DONE;
+    if (o->map != NULL) {
+        vrm_result result;
+        code = cli_read_input(c->job, o->map, false, &c->map, &result);
+    }
+    return code == CLI_EXIT_DONE && o->avatar != NULL ? cli_load(c->job, o->avatar, CLI_LOAD_AVATAR, &c->avatar) : code;
+}
+
+static int run_convert(const cli_inputs *inputs, const void *options, cli_job *job)
+{
+    conversion c = {.job = job, .options = options};
+    if (c.options->output == NULL || c.options->output[0] == '\0') {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file or a folder with -o");
+    }
+    const size_t length = strlen(c.options->output);
+    const bool into_folder = inputs->count > 1 || c.options->output[length - 1] == '/';
+    int code = prepare(&c, into_folder);
+    if (code == CLI_EXIT_DONE) {
+        code = convert_all(&c, inputs, into_folder);
+    }
+    cli_model_free(&c.avatar);
+    vrm_bytes_free(&c.map);
+    return code;
+}
+
+static const cli_option options[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(convert_options, output), .value = "OUT",
+        .help = "A .vrma, .bvh or .glb file; for several inputs a folder."},
+    {.name = "format", .type = CLI_CHOICE, .offset = offsetof(convert_options, format), .choices = "auto vrma bvh glb",
+        .help = "What to write (default: by the output's name)."},
+    {.name = "avatar", .type = CLI_TEXT, .offset = offsetof(convert_options, avatar), .value = "A.vrm",
+        .help = "For .glb: the avatar that the motion is written into."},
+    {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(convert_options, fps), .value = "N", .min = 1, .max = 1000,
+        .help = "Keys per second (default: .vrma keeps the motion's keys, .bvh 30, .glb 60)."},
+    {.name = "trim", .type = CLI_TEXT, .offset = offsetof(convert_options, trim), .value = "START:END",
+        .help = "Only this part, in seconds."},
+    {.name = "mirror", .type = CLI_FLAG, .offset = offsetof(convert_options, mirror), .help = "Exchange left and right."},
+    {.name = "reverse", .type = CLI_FLAG, .offset = offsetof(convert_options, reverse), .help = "Play it backwards."},
+    {.name = "error", .type = CLI_NUMBER, .offset = offsetof(convert_options, error), .value = "MM", .min = 0,
+        .max = 1000, .help = "Leave out keys as long as no limb's end is off by more than this, in millimetres."},
+    {.name = "map", .type = CLI_TEXT, .offset = offsetof(convert_options, map), .value = "FILE",
+        .help = "Lines \"joint = boneName\" for joints that are not known by their names."},
+    {.name = "unit", .type = CLI_NUMBER, .offset = offsetof(convert_options, unit), .value = "M", .min = 0, .max = 100,
+        .help = "Metres per unit of a .bvh input (default: guessed from the legs)."},
+    {.name = "animation", .type = CLI_INTEGER, .offset = offsetof(convert_options, animation), .value = "I", .min = 0,
+        .max = 1000000, .help = "Which animation of a glTF input, from 0 (default 0)."},
+};
+
+const cli_command cli_convert_motion = {
+    .name = "convert-motion",
+    .summary = "Convert motions between .vrma, .bvh and glTF.",
+    .arguments = "IN...",
+    .description =
+        "Reads VRM animations, BVH motion capture and glTF animations of a humanoid, and writes them as VRM animation, as BVH, "
+        "or into an avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does not stop "
+        "the others. Doubts (bones known by names alone, a guessed unit, a rest pose that is no T-pose) are told on stderr.",
+    .examples = "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
+                "vrm convert-motion a.vrma b.vrma -o bvh/ --format bvh\n    several at once\n"
+                "vrm convert-motion dance.vrma -o dance.glb --avatar avatar.vrm\n    the avatar, dancing, for any viewer\n",
+    .min_inputs = 1,
+    .max_inputs = UINT32_MAX,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(convert_options),
+    .run = run_convert,
+};
