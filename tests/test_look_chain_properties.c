@@ -379,6 +379,7 @@ static void continuity(void)
         for (uint32_t i = 0; i < p.count; ++i) {
             p.bones[i].around_up *= 0.5f;
         }
+        vrmi_look_prepare(&p);
         q = p;
         const double size = 1e-3;
         q.target = vrmi_vec3_add(p.target, vrmi_vec3_scale(random_unit(&random), (float)size));

@@ -51,11 +51,13 @@ static double atan_unit(double t)
         t = (t - 1.0) / (t + 1.0);
         offset = 0.5 * half_pi;
     }
+    // The series' coefficients: computed here, the divisions would take most of the time.
+    static const double terms[13] = {1.0, -1.0 / 3.0, 1.0 / 5.0, -1.0 / 7.0, 1.0 / 9.0, -1.0 / 11.0, 1.0 / 13.0, -1.0 / 15.0,
+        1.0 / 17.0, -1.0 / 19.0, 1.0 / 21.0, -1.0 / 23.0, 1.0 / 25.0};
     const double z = t * t;
     double sum = 0.0;
     for (int n = 12; n >= 0; --n) {
-        const double term = 1.0 / (double)(2 * n + 1);
-        sum = (n % 2 == 0 ? term : -term) + z * sum;
+        sum = terms[n] + z * sum;
     }
     return offset + t * sum;
 }

@@ -81,16 +81,21 @@ static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
     return below > 1e-20f ? vrmi_sqrt(squared / below) * l->yaw * vertical * bone->slack : 0.0f;
 }
 
-// The direction at `angle` from +z on the side of d.
-static vrm_vec3 at_angle(vrm_vec3 d, float angle)
+// The direction at an angle from +z on the side of d.
+static vrm_vec3 beside(vrm_vec3 d, float s, float c)
 {
-    float s, c;
-    vrmi_sincos(angle, &s, &c);
     const float across = vrmi_sqrt(d.x * d.x + d.y * d.y);
     if (!(across > 1e-12f)) {
         return vrmi_vec3(s, 0.0f, c);
     }
     return vrmi_vec3(d.x / across * s, d.y / across * s, c);
+}
+
+static vrm_vec3 at_angle(vrm_vec3 d, float angle)
+{
+    float s, c;
+    vrmi_sincos(angle, &s, &c);
+    return beside(d, s, c);
 }
 
 static float angle_of(vrm_vec3 d)
@@ -118,28 +123,23 @@ static vrm_vec3 box_limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_
     return vrmi_look_exp(wanted_x > 0.0f ? size_x : -size_x, wanted_y > 0.0f ? size_y : -size_y);
 }
 
-// How far the rotation may be followed until the direction `d` leaves the cone of `angle` about +z: the rotation itself,
-// or a part of it about the same axis.
-static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float angle)
+// How far the rotation may be followed until the direction `d` leaves the cone about +z whose angle has this cosine: the
+// rotation itself, or a part of it about the same axis.
+static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
 {
     const vrm_vec3 v = {turn.x, turn.y, turn.z};
     const float half_sine = vrmi_vec3_length(v);
-    if (!(half_sine > 1e-9f) || angle_of(vrmi_quat_rotate(turn, d)) <= angle + 1e-6f) {
+    if (!(half_sine > 1e-9f) || vrmi_quat_rotate(turn, d).z >= cosine - 2e-7f) {
         return turn;
     }
     const float side = turn.w < 0.0f ? -1.0f : 1.0f;
     const vrm_vec3 axis = vrmi_vec3_scale(v, side / half_sine);
     const float whole = 2.0f * vrmi_atan2(half_sine, side * turn.w);
-    float sine, cosine;
-    vrmi_sincos(angle, &sine, &cosine);
     // z of d turned by phi: still + along * cos(phi) + across * sin(phi)
     const float still = vrmi_vec3_dot(axis, d) * axis.z;
     const float along = d.z - still, across = vrmi_vec3_cross(axis, d).z;
     const float size = vrmi_sqrt(along * along + across * across);
-    const float ratio = size > 1e-12f ? (cosine - still) / size : 2.0f;
-    if (!(ratio < 1.0f)) {
-        return vrmi_quat_identity(); // it only touches the cone from outside
-    }
+    const float ratio = size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: it comes near the cone and not into it
     const float middle = vrmi_atan2(across, along), reach = vrmi_acos(ratio);
     const float end = vrmi_clamp(vrmi_min(whole, middle + reach), 0.0f, whole);
     return vrmi_quat_from_axis_angle(axis, end);
@@ -159,40 +159,44 @@ static vrm_quat limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
     const vrm_vec3 turned = vrmi_quat_rotate(turn, now);
-    vrm_vec3 led;
-    float within;
     if (bone->box) {
-        led = box_limited(bone, now, turn, soft, out_saturation);
+        const vrm_vec3 led = box_limited(bone, now, turn, soft, out_saturation);
         return vrmi_quat_mul(vrmi_quat_from_to(turned, led), turn);
     }
-    const float limit_now = limit_towards(bone, now), limit_turned = limit_towards(bone, turned);
-    const float free = (1.0f - soft) * vrmi_min(limit_now, limit_turned);
-    float unused, free_cosine;
-    vrmi_sincos(vrmi_min(free, VRMI_PI), &unused, &free_cosine);
+    float free_cosine = bone->free_cosine, unused;
+    if (bone->asymmetric) {
+        const float least = vrmi_min(limit_towards(bone, now), limit_towards(bone, turned));
+        vrmi_sincos(vrmi_min((1.0f - soft) * least, VRMI_PI), &unused, &free_cosine);
+    }
     *out_saturation = 0.0f;
-    if (now.z >= free_cosine && turned.z >= free_cosine && free > 0.0f) {
+    if (now.z >= free_cosine && turned.z >= free_cosine) {
         return turn;
     }
-    const float angle = angle_of(now);
     vrm_vec3 wanted = turned;
-    const float raw = harden(vrmi_min(angle, limit_now), limit_now, soft);
-    if (raw > angle) {
-        wanted = vrmi_quat_rotate(turn, at_angle(now, vrmi_min(raw, VRMI_PI - 0.01f)));
+    if (now.z < free_cosine) {
+        const float angle = angle_of(now), limit = limit_towards(bone, now);
+        const float raw = harden(vrmi_min(angle, limit), limit, soft);
+        wanted = raw > angle ? vrmi_quat_rotate(turn, at_angle(now, vrmi_min(raw, VRMI_PI - 0.01f))) : turned;
     }
-    const float limit = limit_towards(bone, wanted);
-    const float asked = angle_of(wanted);
-    within = vrmi_look_soften(asked, limit, soft);
+    const float limit = limit_towards(bone, wanted), asked = angle_of(wanted);
+    float sine, cosine;
+    vrmi_sincos(vrmi_look_soften(asked, limit, soft), &sine, &cosine);
     *out_saturation = saturation(asked, limit, soft);
-    led = at_angle(wanted, within);
-    vrm_quat result = vrmi_quat_mul(part_of(vrmi_quat_from_to(turned, led), 1.0f - bone->around_up), turn);
-    if (bone->around_up > 0.0f) {
-        result = part_within(result, now, within);
-        const vrm_vec3 there = vrmi_quat_rotate(result, now);
-        // Where the path only grazes the limit its end is known to a ten-thousandth alone.
-        const float most = bone->asymmetric ? limit_towards(bone, there) : within;
+    const vrm_quat lead = vrmi_quat_from_to(turned, beside(wanted, sine, cosine));
+    if (bone->around_up <= 0.0f) {
+        return vrmi_quat_mul(lead, turn);
+    }
+    vrm_quat result = vrmi_quat_mul(part_of(lead, 1.0f - bone->around_up), turn);
+    result = part_within(result, now, cosine);
+    // Where the path only grazes the limit its end is known to a ten-thousandth alone.
+    const vrm_vec3 there = vrmi_quat_rotate(result, now);
+    if (bone->asymmetric) {
+        const float most = limit_towards(bone, there);
         if (angle_of(there) > most) {
             result = vrmi_quat_mul(vrmi_quat_from_to(there, at_angle(there, most)), result);
         }
+    } else if (there.z < cosine) {
+        result = vrmi_quat_mul(vrmi_quat_from_to(there, beside(there, sine, cosine)), result);
     }
     return result;
 }
@@ -308,6 +312,9 @@ void vrmi_look_prepare(vrmi_look_problem *problem)
         if (!bone->box && limit > 0.0f && angle > limit) {
             bone->slack = angle / limit;
         }
+        float unused;
+        const float free = (1.0f - problem->soft) * bone->limits.yaw * bone->slack;
+        vrmi_sincos(vrmi_min(free, VRMI_PI), &unused, &bone->free_cosine);
     }
 }
 
@@ -368,10 +375,13 @@ static void pass(vrmi_look_problem *problem)
     place(problem);
 }
 
+// Square of the distance of the first bone's unit forward from the unit direction to the target: an angle's square where it
+// is small.
 static float current_error(const vrmi_look_problem *problem)
 {
     const vrm_vec3 forward = forward_of(&problem->bones[0]);
-    return angle_between(forward, way_to_target(problem, problem->bones[0].position, forward));
+    const vrm_vec3 off = vrmi_vec3_sub(way_to_target(problem, problem->bones[0].position, forward), forward);
+    return vrmi_vec3_dot(off, off);
 }
 
 static bool all_at_limit(const vrmi_look_problem *problem)
@@ -391,17 +401,23 @@ void vrmi_look_solve(vrmi_look_problem *problem)
     const vrm_vec3 way = vrmi_vec3_sub(problem->target, problem->bones[0].position);
     problem->degenerate = !(vrmi_vec3_length(way) > 1e-6f * problem->unit);
     problem->passes = 0;
-    problem->error = problem->degenerate ? 0.0f : current_error(problem);
-    while (!problem->degenerate && problem->passes < problem->max_passes) {
-        const float before = problem->error;
+    problem->error = 0.0f;
+    if (problem->degenerate) {
+        return;
+    }
+    float off = current_error(problem);
+    while (problem->passes < problem->max_passes) {
+        const float before = off;
         pass(problem);
         ++problem->passes;
-        problem->error = current_error(problem);
+        off = current_error(problem);
         // Bones at their limits may still slide along them; then a pass is worth its time.
-        if (problem->error < enough || (all_at_limit(problem) && problem->error > before - 0.1f * enough)) {
+        if (off < enough * enough || (all_at_limit(problem) && off > 0.99999f * before)) {
             break;
         }
     }
+    const vrm_vec3 forward = forward_of(&problem->bones[0]);
+    problem->error = angle_between(forward, way_to_target(problem, problem->bones[0].position, forward));
 }
 
 void vrmi_look_vectors(const vrmi_look_problem *problem, uint32_t bone, vrm_vec3 *out_forward, vrm_vec3 *out_target)

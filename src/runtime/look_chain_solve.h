@@ -33,6 +33,7 @@ typedef struct vrmi_look_solve_bone {
     vrm_quat parent, world;
     vrm_vec3 position;
     float slack;        // factor on limits: where the bone starts beyond its limit it may stay, but not go further
+    float free_cosine;  // of the angle from which on a cone is soft
     bool at_limit;
 } vrmi_look_solve_bone;
 
@@ -51,7 +52,7 @@ typedef struct vrmi_look_problem {
 
 enum { VRMI_LOOK_MAX_PASSES = 4 };
 
-// Rotations, positions and slack from `hold`, `offset` and `local`.
+// Rotations, positions, slack and where limits begin to be soft; all that is given must be set.
 void vrmi_look_prepare(vrmi_look_problem *problem);
 // Turns the bones; needs vrmi_look_prepare().
 void vrmi_look_solve(vrmi_look_problem *problem);
