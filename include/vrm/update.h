@@ -31,7 +31,7 @@ typedef enum vrm_spring_time {
 
 typedef struct vrm_update_params {
     uint32_t struct_size;
-    float dt;                    ///< Seconds since the last update; 0, negative or NaN: time stands still. Default 0.
+    float dt;                    ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.
     uint32_t stages;             ///< Combination of vrm_stage; default VRM_STAGE_ALL.
     vrm_spring_time spring_time; ///< Default VRM_SPRING_TIME_DEFAULT.
 } vrm_update_params;

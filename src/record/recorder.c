@@ -8,10 +8,14 @@
 
 #include <string.h>
 
+#include "base/checks.h"
 #include "math/quat.h"
 
 void vrm_recorder_def_default(vrm_recorder_def *def)
 {
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
     *def = (vrm_recorder_def){.struct_size = sizeof *def, .name = "simulation"};
 }
 
@@ -101,6 +105,9 @@ static void write_material(const vrm_material_values *values, float *out)
 
 vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance, double time)
 {
+    if (!VRM_ASSERT(recorder != NULL)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
     const uint32_t frames = recorder->times.count;
     const double *times = recorder->times.items;
     if (instance == NULL || vrm_instance_avatar(instance) != recorder->avatar || !(time - time == 0.0) ||

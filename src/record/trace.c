@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/checks.h"
 #include "base/text.h"
 #include "math/quat.h"
 #include "model/model.h"
@@ -15,6 +16,9 @@ static const double degrees = 57.29577951308232;
 
 void vrm_trace_def_default(vrm_trace_def *def)
 {
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
     *def = (vrm_trace_def){.struct_size = sizeof *def, .file = ""};
 }
 

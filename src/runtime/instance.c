@@ -23,6 +23,9 @@ enum {
 
 void vrm_instance_def_default(vrm_instance_def *def)
 {
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
     *def = (vrm_instance_def){.struct_size = sizeof(*def)};
 }
 

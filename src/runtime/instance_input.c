@@ -70,7 +70,9 @@ vrm_result vrm_instance_set_root(vrm_instance *instance, const vrm_root *root)
 
 void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
 {
-    *out_root = instance->root;
+    if (VRM_ASSERT(instance != NULL) && VRM_ASSERT(out_root != NULL)) {
+        *out_root = instance->root;
+    }
 }
 
 // --- any node ------------------------------------------------------------------------------------------------------

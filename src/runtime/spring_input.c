@@ -9,6 +9,9 @@
 
 void vrm_spring_settings_default(vrm_spring_settings *settings)
 {
+    if (!VRM_ASSERT(settings != NULL)) {
+        return;
+    }
     *settings = (vrm_spring_settings){
         .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
 }
@@ -31,7 +34,7 @@ vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_sp
 
 void vrm_instance_get_spring_settings(const vrm_instance *instance, vrm_spring_settings *out_settings)
 {
-    if (VRM_ASSERT(instance != NULL)) {
+    if (VRM_ASSERT(instance != NULL) && VRM_ASSERT(out_settings != NULL)) {
         *out_settings = instance->springs.settings;
     }
 }
@@ -236,6 +239,9 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
 
 void vrm_host_collider_default(vrm_host_collider *collider)
 {
+    if (!VRM_ASSERT(collider != NULL)) {
+        return;
+    }
     *collider = (vrm_host_collider){
         .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
 }

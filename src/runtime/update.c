@@ -67,6 +67,9 @@ static bool prepare(const vrm_instance *instance, const vrm_update_params *param
 
 void vrm_update_params_default(vrm_update_params *params)
 {
+    if (!VRM_ASSERT(params != NULL)) {
+        return;
+    }
     *params = (vrm_update_params){.struct_size = sizeof(*params), .stages = VRM_STAGE_ALL};
 }
 

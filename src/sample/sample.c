@@ -5,8 +5,13 @@
 
 #include <string.h>
 
+#include "base/checks.h"
+
 void vrm_sample_def_default(vrm_sample_def *def)
 {
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
     memset(def, 0, sizeof(*def));
     def->struct_size = sizeof(*def);
 }

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Calls without what they fill or work on: told to the hook, and otherwise nothing.
+
+#include <vrm/record.h>
+#include <vrm/sample.h>
+#include <vrm/vrm.h>
+
+#include "model_fixture.h"
+#include "test.h"
+
+static int asserted;
+
+static void count_assertion(const char *expression, const char *file, int line)
+{
+    asserted += expression[0] != '\0' && file[0] != '\0' && line > 0;
+}
+
+#define CHECK_ASSERTS(statement) \
+    do { \
+        asserted = 0; \
+        vrm_set_assert_hook(count_assertion); \
+        statement; \
+        vrm_set_assert_hook(NULL); \
+        CHECK_INT(asserted, 1); \
+    } while (0)
+
+static fixture f;
+
+static void defaults_of_nothing(void)
+{
+    CHECK_ASSERTS(vrm_avatar_def_default(NULL));
+    CHECK_ASSERTS(vrm_blink_params_default(NULL));
+    CHECK_ASSERTS(vrm_gltf_def_default(NULL));
+    CHECK_ASSERTS(vrm_host_collider_default(NULL));
+    CHECK_ASSERTS(vrm_instance_def_default(NULL));
+    CHECK_ASSERTS(vrm_lip_sync_params_default(NULL));
+    CHECK_ASSERTS(vrm_look_bone_default(NULL));
+    CHECK_ASSERTS(vrm_look_chain_def_default(NULL));
+    CHECK_ASSERTS(vrm_recorder_def_default(NULL));
+    CHECK_ASSERTS(vrm_report_def_default(NULL));
+    CHECK_ASSERTS(vrm_sample_def_default(NULL));
+    CHECK_ASSERTS(vrm_spring_settings_default(NULL));
+    CHECK_ASSERTS(vrm_trace_def_default(NULL));
+    CHECK_ASSERTS(vrm_update_params_default(NULL));
+}
+
+static void outputs_nowhere(void)
+{
+    fixture_begin(&f);
+    fixture_humanoid(&f);
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    CHECK_ASSERTS(vrm_instance_get_root(instance, NULL));
+    CHECK_ASSERTS(vrm_instance_get_spring_settings(instance, NULL));
+    CHECK_ASSERTS(vrm_instance_get_outputs(instance, NULL));
+    CHECK_ASSERTS(CHECK_INT(vrm_recorder_add(NULL, instance, 0.0), VRM_ERROR_INVALID_ARGUMENT));
+    vrm_root root;
+    vrm_spring_settings settings;
+    CHECK_ASSERTS(vrm_instance_get_root(NULL, &root));
+    CHECK_ASSERTS(vrm_instance_get_spring_settings(NULL, &settings));
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+static const test_case cases[] = {
+    {"defaults_of_nothing", defaults_of_nothing},
+    {"outputs_nowhere", outputs_nowhere},
+};
+
+RUN_TESTS(cases)
