@@ -44,11 +44,11 @@ static bool parse_trim(const char *text, double *out_start, double *out_end)
 }
 
 // What clip operations make replaces what they were made of.
-static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *made)
+static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *const *made)
 {
     if (result == VRM_SUCCESS) {
         vrm_clip_release(*clip);
-        *clip = made;
+        *clip = *made;
     }
     return result;
 }
@@ -59,19 +59,19 @@ static vrm_result edit(const conversion *c, vrm_clip **clip)
     vrm_clip *made = NULL;
     vrm_result result = VRM_SUCCESS;
     if (c->end >= 0.0) {
-        result = replace(clip, vrm_clip_trim(*clip, (float)c->start, (float)c->end, &made), made);
+        result = replace(clip, vrm_clip_trim(*clip, (float)c->start, (float)c->end, &made), &made);
     }
     if (result == VRM_SUCCESS && o->reverse) {
-        result = replace(clip, vrm_clip_reverse(*clip, &made), made);
+        result = replace(clip, vrm_clip_reverse(*clip, &made), &made);
     }
     if (result == VRM_SUCCESS && o->mirror) {
-        result = replace(clip, vrm_clip_mirror(*clip, &made), made);
+        result = replace(clip, vrm_clip_mirror(*clip, &made), &made);
     }
     if (result == VRM_SUCCESS && o->fps > 0.0 && c->format == FORMAT_VRMA) {
-        result = replace(clip, vrm_clip_resample(*clip, (float)o->fps, &made), made);
+        result = replace(clip, vrm_clip_resample(*clip, (float)o->fps, &made), &made);
     }
     if (result == VRM_SUCCESS && o->error > 0.0) {
-        result = replace(clip, vrm_clip_reduce(*clip, (float)(o->error * 0.001), &made), made);
+        result = replace(clip, vrm_clip_reduce(*clip, (float)(o->error * 0.001), &made), &made);
     }
     return result;
 }

@@ -167,22 +167,20 @@ static bool is_below(const vrmi_rig_joint *joints, int32_t joint, int32_t ancest
     return joint == ancestor;
 }
 
-// Xsens and others call the upper arm shoulder and the clavicle collar.
-static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints)
+// Xsens and others call the upper arm shoulder, and what is above it collar or nothing.
+static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t shoulders[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_RIGHT_SHOULDER};
     static const int32_t arms[] = {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_UPPER_ARM};
-    for (int side = 0; side < 2; ++side) {
-        const int32_t shoulder = rig->joint[shoulders[side]];
-        if (rig->joint[arms[side]] >= 0 || shoulder < 0) {
+    for (uint32_t i = 0; i < count; ++i) {
+        char text[NAME_SIZE];
+        const char side = joints[i].end ? 0 : normalize(joints[i].name, text);
+        const int which = side == 'r' ? 1 : 0;
+        if (side == 0 || strcmp(text, "shoulder") != 0 || rig->joint[arms[which]] >= 0) {
             continue;
         }
-        char text[NAME_SIZE];
-        const char own = normalize(joints[shoulder].name, text);
-        if (own != 0 && strcmp(text, "collar") != 0 && strcmp(text, "clavicle") != 0) {
-            rig->joint[arms[side]] = shoulder;
-            rig->joint[shoulders[side]] = -1;
-        }
+        rig->joint[arms[which]] = (int32_t)i;
+        rig->joint[shoulders[which]] = rig->joint[shoulders[which]] == (int32_t)i ? -1 : rig->joint[shoulders[which]];
     }
 }
 
@@ -238,7 +236,7 @@ void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, v
     if (rig->joint[VRM_HUMAN_BONE_HIPS] < 0) {
         rig->joint[VRM_HUMAN_BONE_HIPS] = root;
     }
-    fix_shoulders(rig, joints);
+    fix_shoulders(rig, joints, count);
     find_spine(rig, joints);
     rig->unmapped = 0;
     for (uint32_t i = 0; i < count; ++i) {

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// BVH text: what is read and refused, with line and column; skeletons by names and by a map.
+
+#include <stdlib.h>
+
+#include <vrm/vrm.h>
+
+#include "import/bvh_parse.h"
+#include "base/allocator.h"
+#include "test.h"
+
+static vrm_result load(const char *text, vrm_string map, vrm_report *report, vrm_clip **out_clip)
+{
+    vrm_clip_def def;
+    vrm_clip_def_default(&def);
+    def.bone_map = map;
+    return vrm_clip_load(&def, text, strlen(text), report, out_clip);
+}
+
+static const char good[] = "HIERARCHY\nROOT Hips\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+                           "Yrotation\n JOINT Twig\n {\n  OFFSET 0 5 0\n  CHANNELS 3 Yrotation Xrotation Zrotation\n  End Site\n"
+                           "  {\n   OFFSET 0 1 0\n  }\n }\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n"
+                           "1 2 3 90 0 0 0 0 0\n+1.5 -.25 3. 0 0 0 007 1e1 0\n";
+
+static void numbers(void)
+{
+    vrm_allocator allocator;
+    vrmi_default_allocator(&allocator);
+    vrmi_bvh bvh;
+    CHECK_INT(vrmi_bvh_parse(&bvh, good, sizeof good - 1, &allocator, NULL), VRM_SUCCESS);
+    CHECK_INT(bvh.joints.count, 3);
+    CHECK_INT(bvh.frame_count, 2);
+    CHECK_INT(bvh.channel_count, 9);
+    const float *v = (const float *)bvh.values.items + 9;
+    const double want[9] = {1.5, -0.25, 3, 0, 0, 0, 7, 10, 0};
+    for (int i = 0; i < 9; ++i) {
+        CHECK_NEAR(v[i], want[i], 0);
+    }
+    const vrmi_bvh_joint *joints = bvh.joints.items;
+    CHECK_INT(joints[1].parent, 0);
+    CHECK_INT(joints[1].first_channel, 6);
+    CHECK_INT(joints[1].channels[0], VRMI_BVH_Y_ROTATION);
+    CHECK(joints[2].end && joints[2].parent == 1);
+    vrmi_bvh_free(&bvh, &allocator);
+    vrm_clip *clip = NULL;
+    const char map[] = "# a comment\nTwig = head\nHips=hips\n";
+    CHECK_INT(load(good, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_info info;
+    vrm_clip_get_info(clip, &info);
+    CHECK_NEAR(info.duration, 0.5, 1e-7);
+    CHECK(info.bones == ((UINT64_C(1) << VRM_HUMAN_BONE_HIPS) | (UINT64_C(1) << VRM_HUMAN_BONE_HEAD)));
+    vrm_clip_pose pose;
+    vrm_clip_sample(clip, 0.0f, &pose);
+    CHECK_NEAR(pose.rotations[0].z, 0.70710678, 1e-6); // 90 degrees about Z
+    CHECK_NEAR(pose.rotations[0].w, 0.70710678, 1e-6);
+    vrm_clip_release(clip);
+}
+
+typedef struct broken {
+    const char *cut;     // of the good text
+    const char *replaced;
+    const char *where;   // beginning of what is found
+} broken;
+
+static void refused(void)
+{
+    static const broken rows[] = {{"HIERARCHY", "HIERARCH", "line 1, column 1: HIERARCH"},
+        {"ROOT", "JOINT", "line 2, column 1: JOINT"}, {" OFFSET 0 0 0", " OFFSET 0 0", "line 5, column 2: CHANNELS"},
+        {"CHANNELS 6", "CHANNELS 7", "line 5, column 11: 7"}, {"Xposition", "Xposition2", "line 5, column 13: Xposition2"},
+        {"Yposition", "Xposition", "line 5, column 23: Xposition"}, {"Frames: 2", "Frames: -2", "line 17, column 9: -2"},
+        {"Frames: 2", "Frames: 3", "line 21, column 1: the end"}, {"Frames: 2", "Frames: 1", "line 20, column 1: +1.5"},
+        {"Frame Time: 0.5", "Frame Time: 0", "line 18, column 13: 0"}, {"007", "0x7", "line 20, column 20: 0x7"},
+        {"1e1", "inf", "line 20, column 24: inf"}, {"1e1", "1e999", "line 20, column 24: 1e999"},
+        {"0 0 0\n+1.5", "0 0\n+1.5", "line 20, column 1: +1.5"}, {" }\n}\n", " }\n", "line 15, column 1: MOTION"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        char text[1024];
+        const char *at = strstr(good, rows[i].cut);
+        CHECK(at != NULL);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, rows[i].replaced, at + strlen(rows[i].cut));
+        vrm_report *report = NULL;
+        CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+        vrm_clip *clip = NULL;
+        CHECK_INT(load(text, (vrm_string){0}, report, &clip), VRM_ERROR_INVALID_ASSET);
+        CHECK(clip == NULL);
+        CHECK_INT(vrm_report_count(report), 1);
+        const vrm_finding *finding = vrm_report_get(report, 0);
+        CHECK(finding != NULL && finding->id == VRM_FINDING_BVH_SYNTAX);
+        if (finding == NULL || strncmp(finding->found, rows[i].where, strlen(rows[i].where)) != 0) {
+            ++test_failures;
+            printf("%zu: found \"%s\", expected \"%s\"\n", i, finding != NULL ? finding->found : "", rows[i].where);
+        }
+        vrm_report_destroy(report);
+    }
+}
+
+// Cut anywhere, and a byte changed anywhere: read or refused, never worse.
+static void damaged(void)
+{
+    char text[sizeof good];
+    vrm_clip *clip = NULL;
+    for (size_t size = 0; size < sizeof good; ++size) {
+        if (vrm_clip_load(NULL, good, size, NULL, &clip) == VRM_SUCCESS) {
+            vrm_clip_release(clip);
+        }
+        static const char bytes[] = {'{', '}', '9', '-', ' ', '\0', (char)0xFF};
+        for (size_t b = 0; b < sizeof bytes && size + 1 < sizeof good; ++b) {
+            memcpy(text, good, sizeof good);
+            text[size] = bytes[b];
+            if (vrm_clip_load(NULL, text, sizeof good - 1, NULL, &clip) == VRM_SUCCESS) {
+                vrm_clip_release(clip);
+            }
+        }
+    }
+    CHECK_INT(vrm_clip_load(NULL, NULL, 0, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_clip_load_file(NULL, "no such file.bvh", NULL, &clip), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(vrm_clip_load(NULL, "\x01\x02", 2, NULL, &clip), VRM_ERROR_NOT_GLTF);
+}
+
+static void files(void)
+{
+    static const char *const valid[] = {"channel-order-yxz", "duplicate-joint-names", "empty-motion", "lowercase-and-padding",
+        "minimal-root", "nested-joints", "position-on-joint", "single-frame-zero-time", "static-joint"};
+    static const char *const malformed[] = {"channel-count", "frame-count", "frame-time", "frame-width", "missing-hierarchy",
+        "missing-offset", "no-motion", "non-finite", "unclosed-joint", "unsupported-channel"};
+    const char *shared = getenv("VRM_SHARED") != NULL ? getenv("VRM_SHARED") : "../shared";
+    char path[512];
+    vrm_clip *clip = NULL;
+    snprintf(path, sizeof path, "%s/models/bvh/valid-minimal-root.bvh", shared);
+    if (vrm_clip_load_file(NULL, path, NULL, &clip) == VRM_ERROR_NOT_FOUND) {
+        SKIP("other people's BVH files are not there");
+    }
+    vrm_clip_release(clip);
+    for (size_t i = 0; i < sizeof valid / sizeof *valid; ++i) {
+        snprintf(path, sizeof path, "%s/models/bvh/valid-%s.bvh", shared, valid[i]);
+        CHECK_INT(vrm_clip_load_file(NULL, path, NULL, &clip), VRM_SUCCESS);
+        vrm_clip_release(clip);
+    }
+    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; ++i) {
+        vrm_report *report = NULL;
+        CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+        snprintf(path, sizeof path, "%s/models/bvh/malformed-%s.bvh", shared, malformed[i]);
+        CHECK_INT(vrm_clip_load_file(NULL, path, report, &clip), VRM_ERROR_INVALID_ASSET);
+        const vrm_finding *finding = vrm_report_get(report, 0);
+        CHECK(finding != NULL && finding->id == VRM_FINDING_BVH_SYNTAX && strncmp(finding->found, "line ", 5) == 0);
+        vrm_report_destroy(report);
+    }
+}
+
+static const test_case cases[] = {{"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files}};
+RUN_TESTS(cases)

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A BVH motion as three.js' BVHLoader reads it: world positions of joints by name.
+
+import * as THREE from 'three';
+import { BVHLoader } from 'three/examples/jsm/loaders/BVHLoader.js';
+
+export function bvhFrames(text, times) {
+  const { skeleton, clip } = new BVHLoader().parse(text);
+  const root = skeleton.bones[0];
+  const scene = new THREE.Scene();
+  scene.add(root);
+  // By hand, track by track: the mixer's paths do not take every name.
+  const tracks = clip.tracks.map((track) => {
+    const [, name, property] = /^(?:\.bones\[)?(.*?)\]?\.(position|quaternion)$/.exec(track.name);
+    return { bone: skeleton.bones.find((bone) => bone.name === name), property, interpolant: track.createInterpolant() };
+  });
+  return times.map((time) => {
+    for (const { bone, property, interpolant } of tracks) bone[property].fromArray(interpolant.evaluate(time));
+    scene.updateMatrixWorld(true);
+    return Object.fromEntries(skeleton.bones.map((bone) => [bone.name, new THREE.Vector3().setFromMatrixPosition(bone.matrixWorld).toArray()]));
+  });
+}
