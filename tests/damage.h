@@ -161,7 +161,10 @@ static inline vrm_result damage_survive(const uint8_t *bytes, size_t size)
     vrm_report *report;
     vrm_report_create(NULL, &report);
     vrm_avatar *avatar = NULL;
-    const vrm_result result = vrm_avatar_load(NULL, bytes, size, report, &avatar);
+    vrm_avatar_def def;
+    vrm_avatar_def_default(&def);
+    def.allow_plain_gltf = true; // where damage hits the extension's name, the rest is still to be survived
+    const vrm_result result = vrm_avatar_load(&def, bytes, size, report, &avatar);
     if (result == VRM_SUCCESS) {
         damage_run(avatar);
     } else {
