@@ -61,7 +61,7 @@ typedef struct vrmi_look_chain {
     // Outcome of the last update, for the look-at stage and the host.
     bool feeds_eyes;
     float feed_mix;
-    float feed[2][2];     // left and right eye: yaw and pitch that go into the range maps; of expressions the first
+    float feed[2][2];     // left and right eye: yaw and pitch behind the range maps; of expressions the first
     float then_x, then_y; // the target from the eyes, as vrmi_look_log, when the chain had done
     vrm_look_chain_state state;
     uint32_t line_count;

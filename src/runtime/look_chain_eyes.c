@@ -20,28 +20,29 @@ bool vrmi_has_eyes(const vrmi_model *model)
 }
 
 // The largest angle that a map gives, 0 for one without an inverse. `full`: the angle of output 1.
-static float most_of(const vrm_range_map *map, float full, float largest_output)
+static float most_of(const vrmi_model *model, vrm_look_direction direction, float full, float largest_output)
 {
+    const vrm_range_map *map = vrmi_look_at_map(&model->head.look_at, direction);
     if (!(map->input_max > 0.0f) || !(map->output_scale > 0.0f)) {
         return 0.0f;
     }
-    return vrmi_min(map->output_scale, largest_output) * full;
+    const float most = vrmi_look_at_mapped(model, direction, map->input_max); // a curve of 0.x may end elsewhere than at 1
+    return vrmi_clamp(most, 0.0f, largest_output) * full;
 }
 
 void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, vrmi_eye_limits *out)
 {
-    const vrm_look_at *look = &model->head.look_at;
     const float half_turn = 0.5f * VRMI_PI;
-    if (look->type == VRM_LOOK_AT_EXPRESSION) {
+    if (model->head.look_at.type == VRM_LOOK_AT_EXPRESSION) {
         // One expression turns both eyes, and only the outer map counts.
-        out->limits.yaw = most_of(&look->horizontal_outer, def->expression_yaw, 1.0f);
-        out->limits.up = most_of(&look->vertical_up, def->expression_pitch, 1.0f);
-        out->limits.down = most_of(&look->vertical_down, def->expression_pitch, 1.0f);
+        out->limits.yaw = most_of(model, VRM_LOOK_HORIZONTAL_OUTER, def->expression_yaw, 1.0f);
+        out->limits.up = most_of(model, VRM_LOOK_VERTICAL_UP, def->expression_pitch, 1.0f);
+        out->limits.down = most_of(model, VRM_LOOK_VERTICAL_DOWN, def->expression_pitch, 1.0f);
     } else {
-        out->limits.yaw = vrmi_min(most_of(&look->horizontal_inner, 1.0f, half_turn),
-            most_of(&look->horizontal_outer, 1.0f, half_turn));
-        out->limits.up = most_of(&look->vertical_up, 1.0f, half_turn);
-        out->limits.down = most_of(&look->vertical_down, 1.0f, half_turn);
+        out->limits.yaw = vrmi_min(most_of(model, VRM_LOOK_HORIZONTAL_INNER, 1.0f, half_turn),
+            most_of(model, VRM_LOOK_HORIZONTAL_OUTER, 1.0f, half_turn));
+        out->limits.up = most_of(model, VRM_LOOK_VERTICAL_UP, 1.0f, half_turn);
+        out->limits.down = most_of(model, VRM_LOOK_VERTICAL_DOWN, 1.0f, half_turn);
     }
     out->fixed_maps = (out->limits.yaw > 0.0f ? 0u : (uint32_t)VRM_LOOK_MAP_HORIZONTAL) |
                       (out->limits.up > 0.0f ? 0u : (uint32_t)VRM_LOOK_MAP_UP) |
@@ -83,46 +84,38 @@ void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y)
 
 // --- feeding the look-at stage -------------------------------------------------------------------------------------
 
-// What must go into a map so that `angle` comes out, or the gaze's own angle where nothing can. `full`: the angle of
-// output 1.
-static float before_map(const vrm_look_chain_def *def, const vrm_range_map *map, float full, float angle, float gaze)
+// What comes out of an eye's map for an angle that is wanted: the angle itself, as far as the map can give it (it goes in
+// through the map's inverse), or what the map makes of `gaze`. `full`: the angle of output 1.
+static float through_map(
+    const vrm_instance *instance, vrm_look_direction direction, float full, float wanted, float gaze, bool authored)
 {
-    if (!(map->input_max > 0.0f) || !(map->output_scale > 0.0f)) {
-        return gaze;
+    if (authored) {
+        const float size = vrmi_look_at_mapped(instance->model, direction, gaze) * full;
+        return gaze < 0.0f ? -size : size;
     }
-    return def->map_as_authored ? angle : angle / (map->output_scale * full) * map->input_max;
+    const float most = most_of(instance->model, direction, full, full == 1.0f ? VRMI_PI : 1.0f);
+    return vrmi_clamp(wanted, -most, most);
 }
 
-static float after_map(const vrm_range_map *map, float full, float v)
-{
-    if (!(map->input_max > 0.0f)) {
-        return v != 0.0f ? (v < 0.0f ? -map->output_scale : map->output_scale) * full : 0.0f;
-    }
-    return vrmi_clamp(v / map->input_max, -1.0f, 1.0f) * map->output_scale * full;
-}
-
-// One eye: angles in, what its maps must be given out. Returns by how much it misses them.
+// One eye: angles wanted, angles given. Returns by how much it misses them.
 static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
 {
     vrmi_look_chain *chain = &instance->look;
     const vrm_look_chain_def *def = &chain->def;
-    const vrm_look_at *look = &instance->model->head.look_at;
-    const bool by_expression = look->type == VRM_LOOK_AT_EXPRESSION;
-    const bool outward = by_expression || (yaw > 0.0f) == (side == 0);
-    const vrm_range_map *across = outward ? &look->horizontal_outer : &look->horizontal_inner;
-    const vrm_range_map *along = pitch > 0.0f ? &look->vertical_down : &look->vertical_up;
-    const float full_yaw = by_expression ? def->expression_yaw : 1.0f;
-    const float full_pitch = by_expression ? def->expression_pitch : 1.0f;
-    const bool fixed_yaw = (chain->state.fixed_maps & VRM_LOOK_MAP_HORIZONTAL) != 0;
+    const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
+    const uint32_t fixed = chain->state.fixed_maps;
+    const bool fixed_yaw = (fixed & VRM_LOOK_MAP_HORIZONTAL) != 0;
+    const bool fixed_pitch = (fixed & (uint32_t)(pitch > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
+    // A map without an inverse goes by the gaze itself, as if there were no chain.
+    const float gaze_yaw = fixed_yaw ? instance->look_yaw : yaw;
+    const float gaze_pitch = fixed_pitch ? instance->look_pitch : pitch;
+    const bool outward = by_expression || (gaze_yaw > 0.0f) == (side == 0);
     float *feed = chain->feed[side];
-    feed[0] = fixed_yaw ? instance->look_yaw : before_map(def, across, full_yaw, yaw, instance->look_yaw);
-    feed[1] = before_map(def, along, full_pitch, pitch, instance->look_pitch);
-    if (fixed_yaw) {
-        across = by_expression || (feed[0] > 0.0f) == (side == 0) ? &look->horizontal_outer : &look->horizontal_inner;
-    }
-    along = feed[1] > 0.0f ? &look->vertical_down : &look->vertical_up;
-    const float off_yaw = after_map(across, full_yaw, feed[0]) - yaw;
-    const float off_pitch = after_map(along, full_pitch, feed[1]) - pitch;
+    feed[0] = through_map(instance, outward ? VRM_LOOK_HORIZONTAL_OUTER : VRM_LOOK_HORIZONTAL_INNER,
+        by_expression ? def->expression_yaw : 1.0f, yaw, gaze_yaw, fixed_yaw || def->map_as_authored);
+    feed[1] = through_map(instance, gaze_pitch > 0.0f ? VRM_LOOK_VERTICAL_DOWN : VRM_LOOK_VERTICAL_UP,
+        by_expression ? def->expression_pitch : 1.0f, pitch, gaze_pitch, fixed_pitch || def->map_as_authored);
+    const float off_yaw = feed[0] - yaw, off_pitch = feed[1] - pitch;
     return vrmi_sqrt(off_yaw * off_yaw + off_pitch * off_pitch);
 }
 

@@ -67,7 +67,7 @@ static void resolve_gaze(vrm_instance *instance)
     instance->look_pitch = vrmi_atan2(-p.y, vrmi_sqrt(p.x * p.x + p.z * p.z));
 }
 
-static const vrm_range_map *map_of(const vrm_look_at *look, vrm_look_direction direction)
+const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction)
 {
     const vrm_range_map *const maps[VRM_LOOK_DIRECTION_COUNT] = {
         &look->horizontal_inner, &look->horizontal_outer, &look->vertical_down, &look->vertical_up};
@@ -99,9 +99,9 @@ static float evaluate_curve(const vrm_curve_key *keys, uint32_t count, float tim
 }
 
 // min(|v|, max) / max * scale, in 0.x through a curve. With max 0: scale unless v is 0.
-static float map_range(const vrmi_model *model, vrm_look_direction direction, float v)
+float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v)
 {
-    const vrm_range_map *map = map_of(&model->head.look_at, direction);
+    const vrm_range_map *map = vrmi_look_at_map(&model->head.look_at, direction);
     const vrmi_range curve = model->head.look_curve[direction];
     const float size = vrmi_abs(v);
     float part = size > 0.0f ? 1.0f : 0.0f;
@@ -131,10 +131,10 @@ static void map_eye(const vrmi_model *model, bool left, const float gaze[2], flo
 {
     const float yaw = gaze[0], pitch = gaze[1];
     const bool outward = (yaw > 0.0f) == left;
-    const float size = map_range(model, outward ? VRM_LOOK_HORIZONTAL_OUTER : VRM_LOOK_HORIZONTAL_INNER, yaw);
+    const float size = vrmi_look_at_mapped(model, outward ? VRM_LOOK_HORIZONTAL_OUTER : VRM_LOOK_HORIZONTAL_INNER, yaw);
     *out_yaw = yaw > 0.0f ? size : -size;
-    *out_pitch = pitch > 0.0f ? map_range(model, VRM_LOOK_VERTICAL_DOWN, pitch)
-                              : -map_range(model, VRM_LOOK_VERTICAL_UP, pitch);
+    *out_pitch = pitch > 0.0f ? vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_DOWN, pitch)
+                              : -vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_UP, pitch);
 }
 
 static void turn_eyes(vrm_instance *instance)
@@ -163,8 +163,8 @@ static void turn_eyes(vrm_instance *instance)
                 *rotation = turned_eye(instance, (uint32_t)node, yaw, pitch);
             }
             if (fed) {
-                const float feed[2] = {chain->feed[side][0] * kept, chain->feed[side][1] * kept};
-                map_eye(instance->model, side == 0, feed, &yaw, &pitch);
+                yaw = chain->feed[side][0] * kept;
+                pitch = chain->feed[side][1] * kept;
                 const vrm_quat to = turned_eye(instance, (uint32_t)node, yaw, pitch);
                 *rotation = chain->feed_mix >= 1.0f ? to : vrmi_quat_slerp(*rotation, to, chain->feed_mix);
             }
@@ -177,11 +177,11 @@ static void turn_eyes(vrm_instance *instance)
 
 static void expression_weights(const vrmi_model *model, float yaw, float pitch, float *out)
 {
-    const float side = map_range(model, VRM_LOOK_HORIZONTAL_OUTER, yaw);
+    const float side = vrmi_look_at_mapped(model, VRM_LOOK_HORIZONTAL_OUTER, yaw);
     out[VRMI_LOOK_LEFT] = yaw > 0.0f ? side : 0.0f;
     out[VRMI_LOOK_RIGHT] = yaw > 0.0f ? 0.0f : side;
-    out[VRMI_LOOK_DOWN] = pitch > 0.0f ? map_range(model, VRM_LOOK_VERTICAL_DOWN, pitch) : 0.0f;
-    out[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : map_range(model, VRM_LOOK_VERTICAL_UP, pitch);
+    out[VRMI_LOOK_DOWN] = pitch > 0.0f ? vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_DOWN, pitch) : 0.0f;
+    out[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_UP, pitch);
 }
 
 // Both sides use Outer, because one expression turns both eyes.
@@ -190,12 +190,16 @@ static void weigh_look_expressions(vrm_instance *instance)
     const vrm_look_at *look = &instance->model->head.look_at;
     const vrmi_look_chain *chain = &instance->look;
     const bool fed = chain->feeds_eyes;
-    instance->look_active =
-        look->type == VRM_LOOK_AT_EXPRESSION && (has_gaze(instance) || fed);
+    instance->look_active = look->type == VRM_LOOK_AT_EXPRESSION && (has_gaze(instance) || fed);
     expression_weights(instance->model, instance->look_yaw, instance->look_pitch, instance->look_weights);
     if (look->type == VRM_LOOK_AT_EXPRESSION && fed) {
         float weights[VRMI_LOOK_COUNT];
-        expression_weights(instance->model, chain->feed[0][0], chain->feed[0][1], weights);
+        const float yaw = chain->feed[0][0] / chain->def.expression_yaw;
+        const float pitch = chain->feed[0][1] / chain->def.expression_pitch;
+        weights[VRMI_LOOK_LEFT] = vrmi_max(yaw, 0.0f);
+        weights[VRMI_LOOK_RIGHT] = vrmi_max(-yaw, 0.0f);
+        weights[VRMI_LOOK_DOWN] = vrmi_max(pitch, 0.0f);
+        weights[VRMI_LOOK_UP] = vrmi_max(-pitch, 0.0f);
         for (int i = 0; i < VRMI_LOOK_COUNT; ++i) {
             instance->look_weights[i] = vrmi_lerp(instance->look_weights[i], weights[i], chain->feed_mix);
         }
