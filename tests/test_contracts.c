@@ -3,6 +3,7 @@
 
 // Calls without what they fill or work on: told to the hook, and otherwise nothing.
 
+#include <vrm/animation.h>
 #include <vrm/record.h>
 #include <vrm/sample.h>
 #include <vrm/vrm.h>
@@ -32,6 +33,9 @@ static void defaults_of_nothing(void)
 {
     CHECK_ASSERTS(vrm_avatar_def_default(NULL));
     CHECK_ASSERTS(vrm_blink_params_default(NULL));
+    CHECK_ASSERTS(vrm_clip_layer_default(NULL));
+    CHECK_ASSERTS(vrm_clip_play_default(NULL));
+    CHECK_ASSERTS(vrm_clip_player_def_default(NULL));
     CHECK_ASSERTS(vrm_gltf_def_default(NULL));
     CHECK_ASSERTS(vrm_host_collider_default(NULL));
     CHECK_ASSERTS(vrm_instance_def_default(NULL));
@@ -60,6 +64,7 @@ static void outputs_nowhere(void)
     CHECK_ASSERTS(vrm_instance_get_spring_settings(instance, NULL));
     CHECK_ASSERTS(vrm_instance_get_outputs(instance, NULL));
     CHECK_ASSERTS(CHECK_INT(vrm_recorder_add(NULL, instance, 0.0), VRM_ERROR_INVALID_ARGUMENT));
+    CHECK_ASSERTS(CHECK(vrm_avatar_look_curve(avatar, (vrm_look_direction)0, NULL) == NULL));
     vrm_root root;
     vrm_spring_settings settings;
     CHECK_ASSERTS(vrm_instance_get_root(NULL, &root));

@@ -195,6 +195,9 @@ int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset
 const vrm_curve_key *vrm_avatar_look_curve(
     const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count)
 {
+    if (!VRM_ASSERT(out_count != NULL)) {
+        return NULL;
+    }
     *out_count = 0;
     if (!VRM_ASSERT(avatar != NULL && (uint32_t)direction < VRM_LOOK_DIRECTION_COUNT)) {
         return NULL;

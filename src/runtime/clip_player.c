@@ -17,16 +17,25 @@ enum { BLOCK_ALIGNMENT = 64, ARRAY_ALIGNMENT = 16 };
 
 void vrm_clip_player_def_default(vrm_clip_player_def *def)
 {
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
     *def = (vrm_clip_player_def){.struct_size = sizeof(*def), .layers = 1};
 }
 
 void vrm_clip_play_default(vrm_clip_play *play)
 {
+    if (!VRM_ASSERT(play != NULL)) {
+        return;
+    }
     *play = (vrm_clip_play){.struct_size = sizeof(*play), .speed = 1.0f};
 }
 
 void vrm_clip_layer_default(vrm_clip_layer *layer)
 {
+    if (!VRM_ASSERT(layer != NULL)) {
+        return;
+    }
     *layer = (vrm_clip_layer){.struct_size = sizeof(*layer),
         .weight = 1.0f,
         .humanoid_weight = 1.0f,
