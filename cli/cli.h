@@ -100,6 +100,7 @@ extern const cli_command cli_render;    // render_options.c; work: render/cmd/cm
 extern const cli_command cli_sample;    // cmd_sample.c
 extern const cli_command cli_simulate;  // cmd_simulate.c
 extern const cli_command cli_thumbnail; // render_options.c; work: render/cmd/cmd_thumbnail.c
+extern const cli_command cli_split;     // cmd_split.c
 extern const cli_command cli_trace;     // cmd_trace.c
 
 extern const cli_option cli_common_options[];

@@ -13,6 +13,7 @@ const cli_command *const cli_commands[] = {
     &cli_render,
     &cli_sample,
     &cli_simulate,
+    &cli_split,
     &cli_thumbnail,
     &cli_trace,
 };

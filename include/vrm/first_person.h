@@ -53,8 +53,8 @@ typedef struct vrm_first_person_primitive {
     /// Vertices by range, each range in the file's order and winding. NULL: all of one part, to be drawn with the
     /// indices of the file.
     const uint32_t *indices;
-    /// ranges[0] is what everybody else sees alone or all there is; count 0: nothing. Both together are the whole, each
-    /// triangle once.
+    /// What is split has BOTH in ranges[0] and THIRD_PERSON_ONLY in ranges[1]; otherwise ranges[0] is all there is and
+    /// ranges[1] is empty. Together they are the whole, each triangle once.
     vrm_first_person_range ranges[2];
 } vrm_first_person_primitive;
 

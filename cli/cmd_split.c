@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+
+typedef struct split_options {
+    const char *output;
+} split_options;
+
+// What was taken apart, on stderr.
+static void say_what_was_split(cli_job *job, const vrm_first_person_split *split)
+{
+    uint32_t primitives = 0;
+    const uint32_t count = vrm_first_person_split_count(split);
+    for (uint32_t i = 0; i < count; ++i) {
+        vrm_first_person_primitive primitive;
+        (void)vrm_first_person_split_get(split, i, &primitive);
+        primitives += primitive.indices != NULL;
+    }
+    if (primitives == 0) {
+        cli_say(job, "no primitive had to be taken apart; every mesh now says who sees it");
+    } else {
+        cli_say(job, "%u of %u primitives taken apart", primitives, count);
+    }
+}
+
+static int split_model(cli_job *job, cli_model *model, const char *output)
+{
+    vrm_first_person_split_def def;
+    vrm_first_person_split_def_default(&def);
+    def.allocator = job->allocator;
+    def.progress = cli_progress;
+    def.progress_user = job;
+    vrm_first_person_split *split = NULL;
+    vrm_bytes bytes = {0};
+    vrm_result result = vrm_first_person_split_create(&def, model->gltf, model->avatar, &split);
+    if (result == VRM_SUCCESS) {
+        result = vrm_first_person_split_write(split, model->gltf);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_save(model->gltf, &bytes);
+    }
+    cli_progress_clear(job);
+    int code;
+    if (result == VRM_SUCCESS) {
+        say_what_was_split(job, split);
+        code = cli_write_output(job, output, bytes.data, bytes.size);
+    } else if (result == VRM_ERROR_NOT_FOUND) {
+        code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices that decide are missing from the file", model->path);
+    } else {
+        code = cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, vrm_result_sentence(result));
+    }
+    vrm_bytes_free(&bytes);
+    vrm_first_person_split_destroy(split);
+    return code;
+}
+
+static int run_split(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    const split_options *options = options_in;
+    if (options->output == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.glb");
+    }
+    cli_model model = {0};
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+    if (code == CLI_EXIT_DONE) {
+        code = split_model(job, &model, options->output);
+    }
+    cli_model_free(&model);
+    return code;
+}
+
+static const cli_option options[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(split_options, output), .value = "OUT.glb",
+        .help = "Where the model goes; - for stdout."},
+};
+
+const cli_command cli_split = {
+    .name = "split",
+    .summary = "Take heads off the meshes that a first-person camera must not see whole.",
+    .arguments = "IN",
+    .description =
+        "A mesh that VRM marks auto, or does not mark, is drawn without its head to the camera in that head: without every "
+        "triangle that has a vertex weighted to the head bone or below it. This does that work once: such a mesh becomes "
+        "two, the body, seen by both, and beside it the head, seen by third persons only. Vertices, skins, materials, "
+        "morph targets and springs stay as they are, expressions move both, and every mesh is then marked.\n\nThe output "
+        "has the dialect (VRM 1.0, 0.x) of the input, and its container: a .gltf stays JSON text.",
+    .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that know the marks but not the split\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(split_options),
+    .run = run_split,
+};

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_EXPORT_FIRST_PERSON_SPLIT_H
+#define VRMI_EXPORT_FIRST_PERSON_SPLIT_H
+
+#include <vrm/first_person.h>
+
+#include "base/array.h"
+
+#define VRMI_SPLIT_NO_INDICES UINT32_MAX
+
+// A primitive of a mesh node.
+typedef struct vrmi_split_row {
+    uint32_t mesh, primitive, mode;
+    uint32_t first_index;  // in indices, or VRMI_SPLIT_NO_INDICES
+    uint32_t vertex_count; // that the indices count within
+    vrm_first_person_range ranges[2];
+} vrmi_split_row;
+
+// The rows of a mesh node, in node order.
+typedef struct vrmi_split_mesh {
+    uint32_t gltf_node, gltf_mesh;
+    int32_t gltf_skin;
+    vrm_first_person annotation;
+    uint32_t first_row, row_count;
+} vrmi_split_mesh;
+
+struct vrm_first_person_split {
+    vrm_allocator allocator;
+    vrmi_array meshes;  // of vrmi_split_mesh
+    vrmi_array rows;    // of vrmi_split_row
+    vrmi_array indices; // of uint32_t
+    uint32_t node_count, mesh_count; // of the document
+    bool draft;                      // its VRM is a draft of 1.0
+};
+
+static inline bool vrmi_split_row_is_split(const vrmi_split_row *row)
+{
+    return row->ranges[1].count != 0;
+}
+
+#endif

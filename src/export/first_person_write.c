@@ -1,0 +1,527 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The split as a file: vertices, materials and skins are shared, only indices are new. A part needs a node of its own,
+// because VRM 1.0 annotates nodes; it needs a mesh of its own, because 0.x annotates meshes.
+
+#include <string.h>
+
+#include "base/checks.h"
+#include "base/text.h"
+#include "export/first_person_split.h"
+#include "format/gltf_document.h"
+
+enum { PATH_SIZE = 4096, GL_UNSIGNED_SHORT = 5123, GL_UNSIGNED_INT = 5125, GL_ELEMENT_ARRAY_BUFFER = 34963 };
+
+// Mesh `to` shows a part of what `from` showed.
+typedef struct mesh_copy {
+    uint32_t from, to;
+    uint32_t next; // of the same `from`, plus 1
+} mesh_copy;
+
+// What became of a mesh node.
+typedef struct written_node {
+    vrm_first_person part;
+    uint32_t mesh;      // what it shows now
+    uint32_t head_node; // glTF index of its head's node, 0: none
+    uint32_t head_mesh;
+} written_node;
+
+typedef struct writer {
+    const vrm_first_person_split *split;
+    const vrmi_split_mesh *meshes;
+    const vrmi_split_row *rows;
+    vrm_gltf *gltf;
+    vrm_result result;
+    uint32_t node_count, mesh_count, accessor_count; // of the document as it is now
+    vrmi_array nodes;       // written_node by mesh node
+    vrmi_array head_nodes;  // uint32_t by glTF node: written_node.head_node
+    vrmi_array mesh_users;  // uint32_t by glTF mesh: number of its nodes
+    vrmi_array last_users;  // uint32_t by glTF mesh: the mesh node that was written last, plus 1
+    vrmi_array first_copies; // uint32_t by glTF mesh: row of copies, plus 1
+    vrmi_array copies;      // mesh_copy
+} writer;
+
+static bool runs(const writer *w)
+{
+    return w->result == VRM_SUCCESS;
+}
+
+static void fail(writer *w, vrm_result result)
+{
+    w->result = runs(w) ? result : w->result;
+}
+
+static void set_text(writer *w, const char *pointer, const char *json, size_t length)
+{
+    if (runs(w)) {
+        fail(w, vrm_gltf_set_json(w->gltf, pointer, json, length));
+    }
+}
+
+static void set_uint(writer *w, const char *pointer, uint32_t value)
+{
+    char number[16];
+    vrmi_format(number, sizeof number, "%u", value);
+    set_text(w, pointer, number, strlen(number));
+}
+
+static void set_and_free(writer *w, const char *pointer, vrmi_text *text)
+{
+    if (text->failed) {
+        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+    } else {
+        set_text(w, pointer, text->data, text->size);
+    }
+    vrmi_text_free(text);
+}
+
+// A pointer from the loaded document with something behind it; false when it is too long for the buffer.
+static bool pointer_behind(writer *w, uint32_t value, const char *behind, char out[PATH_SIZE])
+{
+    vrmi_json_path(&w->gltf->json, value, out, PATH_SIZE);
+    const size_t length = strlen(out), more = strlen(behind);
+    if (length + more + 1 >= PATH_SIZE) {
+        fail(w, VRM_ERROR_LIMIT);
+        return false;
+    }
+    memcpy(out + length, behind, more + 1);
+    return true;
+}
+
+static uint32_t *counts_by(writer *w, vrmi_array *array, uint32_t count)
+{
+    if (!vrmi_array_reserve(array, &w->split->allocator, count != 0 ? count : 1)) {
+        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+        return NULL;
+    }
+    array->count = count;
+    return memset(array->items, 0, (size_t)count * array->item_size);
+}
+
+// --- meshes ----------------------------------------------------------------------------------------------------------
+
+// The whole node's part; AUTO when it has two.
+static vrm_first_person part_of(const writer *w, const vrmi_split_mesh *mesh)
+{
+    bool any = false;
+    vrm_first_person part = mesh->annotation == VRM_FIRST_PERSON_AUTO ? VRM_FIRST_PERSON_BOTH : mesh->annotation;
+    for (uint32_t i = 0; i < mesh->row_count; ++i) {
+        const vrmi_split_row *row = &w->rows[mesh->first_row + i];
+        if (vrmi_split_row_is_split(row) || (any && row->ranges[0].count != 0 && row->ranges[0].part != part)) {
+            return VRM_FIRST_PERSON_AUTO;
+        }
+        if (row->ranges[0].count != 0) {
+            part = row->ranges[0].part;
+            any = true;
+        }
+    }
+    return part;
+}
+
+static void add_indices(writer *w, const vrmi_split_row *row, const vrm_first_person_range *range, uint32_t *out_accessor)
+{
+    const uint32_t *indices = (const uint32_t *)w->split->indices.items + row->first_index + range->first;
+    const bool narrow = row->vertex_count <= UINT16_MAX; // 65,535 itself would be a primitive restart
+    const size_t size = (size_t)range->count * (narrow ? 2 : 4);
+    const vrm_allocator *allocator = &w->split->allocator;
+    uint8_t *bytes = runs(w) ? vrmi_allocate(allocator, size, 16) : NULL;
+    uint32_t view = 0;
+    if (bytes == NULL) {
+        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+        return;
+    }
+    for (uint32_t i = 0; i < range->count; ++i) {
+        for (uint32_t byte = 0; byte < (narrow ? 2u : 4u); ++byte) {
+            bytes[(size_t)i * (narrow ? 2 : 4) + byte] = (uint8_t)(indices[i] >> (8 * byte));
+        }
+    }
+    fail(w, vrm_gltf_append_buffer_view(w->gltf, bytes, size, &view));
+    vrmi_release(allocator, bytes, size);
+    char text[128];
+    vrmi_format(text, sizeof text, "/bufferViews/%u/target", view);
+    set_uint(w, text, GL_ELEMENT_ARRAY_BUFFER);
+    vrmi_format(text, sizeof text, "{\"bufferView\":%u,\"componentType\":%d,\"count\":%u,\"type\":\"SCALAR\"}", view,
+        narrow ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT, range->count);
+    set_text(w, "/accessors/-", text, strlen(text));
+    *out_accessor = w->accessor_count++;
+}
+
+// Which range of a primitive belongs to a part; NULL: none. What draws nothing stays where BOTH is.
+static const vrm_first_person_range *range_of(const vrmi_split_row *row, vrm_first_person part)
+{
+    if (vrmi_split_row_is_split(row)) {
+        return &row->ranges[part == VRM_FIRST_PERSON_BOTH ? 0 : 1];
+    }
+    const vrm_first_person own = row->ranges[0].count == 0 ? VRM_FIRST_PERSON_BOTH : row->ranges[0].part;
+    return own == part ? &row->ranges[0] : NULL;
+}
+
+// The primitives of one part into a mesh whose text is that of the file.
+static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, vrm_first_person part)
+{
+    const vrmi_gltf_mesh *source = &w->gltf->meshes[mesh->gltf_mesh];
+    vrmi_text list;
+    vrmi_text_init(&list, &w->split->allocator);
+    for (uint32_t i = 0; i < mesh->row_count; ++i) {
+        if (range_of(&w->rows[mesh->first_row + i], part) != NULL) {
+            const vrm_string text = vrmi_json_text(&w->gltf->json, w->gltf->primitives[source->primitives.first + i].json);
+            vrmi_text_add_string(&list, list.size == 0 ? "[" : ",");
+            vrmi_text_add(&list, text.data, text.length);
+        }
+    }
+    vrmi_text_add_string(&list, "]");
+    char pointer[96];
+    vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives", to);
+    set_and_free(w, pointer, &list);
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < mesh->row_count && runs(w); ++i) {
+        const vrmi_split_row *row = &w->rows[mesh->first_row + i];
+        const vrm_first_person_range *range = range_of(row, part);
+        if (range != NULL && vrmi_split_row_is_split(row)) {
+            uint32_t accessor = 0;
+            add_indices(w, row, range, &accessor);
+            vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives/%u/indices", to, place);
+            set_uint(w, pointer, accessor);
+            if (row->mode != w->gltf->primitives[source->primitives.first + i].mode) {
+                vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives/%u/mode", to, place);
+                set_uint(w, pointer, row->mode);
+            }
+        }
+        place += range != NULL;
+    }
+}
+
+// "<old name> (head)", when there is a name.
+static void set_head_name(writer *w, const char *array, uint32_t from_json, uint32_t to)
+{
+    const uint32_t name = vrmi_json_member(&w->gltf->json, from_json, "name");
+    if (!vrmi_json_is(&w->gltf->json, name, VRMI_JSON_STRING)) {
+        return;
+    }
+    const vrm_string old = vrmi_json_text(&w->gltf->json, name);
+    char pointer[64];
+    vrmi_text text;
+    vrmi_text_init(&text, &w->split->allocator);
+    vrmi_text_add(&text, old.data, old.length - 1); // without the closing quote
+    vrmi_text_add_string(&text, " (head)\"");
+    vrmi_format(pointer, sizeof pointer, "/%s/%u/name", array, to);
+    set_and_free(w, pointer, &text);
+}
+
+static void add_copy(writer *w, uint32_t from, uint32_t to)
+{
+    mesh_copy *copy = runs(w) ? vrmi_array_push(&w->copies, &w->split->allocator) : NULL;
+    if (copy == NULL) {
+        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+        return;
+    }
+    uint32_t *first = (uint32_t *)w->first_copies.items + from;
+    *copy = (mesh_copy){from, to, *first};
+    *first = w->copies.count;
+}
+
+// A new mesh with the text of the node's.
+static uint32_t append_mesh(writer *w, const vrmi_split_mesh *mesh)
+{
+    const vrm_string text = vrmi_json_text(&w->gltf->json, w->gltf->meshes[mesh->gltf_mesh].json);
+    set_text(w, "/meshes/-", text.data, text.length);
+    add_copy(w, mesh->gltf_mesh, w->mesh_count);
+    return w->mesh_count++;
+}
+
+static bool same_rows(const writer *w, const vrmi_split_mesh *a, const vrmi_split_mesh *b)
+{
+    bool same = a->row_count == b->row_count;
+    for (uint32_t i = 0; same && i < a->row_count; ++i) {
+        const vrmi_split_row *p = &w->rows[a->first_row + i], *q = &w->rows[b->first_row + i];
+        same = p->first_index == q->first_index && p->ranges[0].part == q->ranges[0].part;
+    }
+    return same;
+}
+
+static void add_meshes(writer *w, uint32_t index, written_node *out)
+{
+    const vrmi_split_mesh *mesh = &w->meshes[index];
+    uint32_t *last_user = (uint32_t *)w->last_users.items + mesh->gltf_mesh;
+    if (*last_user != 0 && same_rows(w, mesh, &w->meshes[*last_user - 1])) {
+        const written_node *other = &((const written_node *)w->nodes.items)[*last_user - 1];
+        out->mesh = other->mesh;
+        out->head_mesh = other->head_mesh;
+    } else {
+        // A mesh that other nodes show too stays as it is.
+        const bool shared = ((const uint32_t *)w->mesh_users.items)[mesh->gltf_mesh] > 1;
+        out->mesh = shared ? append_mesh(w, mesh) : mesh->gltf_mesh;
+        out->head_mesh = append_mesh(w, mesh);
+        set_primitives(w, mesh, out->mesh, VRM_FIRST_PERSON_BOTH);
+        set_primitives(w, mesh, out->head_mesh, VRM_FIRST_PERSON_THIRD_PERSON_ONLY);
+        set_head_name(w, "meshes", w->gltf->meshes[mesh->gltf_mesh].json, out->head_mesh);
+    }
+    *last_user = index + 1;
+}
+
+// Below the old node, so that it is hidden with it and moves with it.
+static void add_head_node(writer *w, const vrmi_split_mesh *mesh, written_node *out)
+{
+    const uint32_t node_json = w->gltf->nodes[mesh->gltf_node].json;
+    char text[128];
+    vrmi_format(text, sizeof text, "{\"mesh\":%u,\"skin\":%u}", out->head_mesh, (uint32_t)mesh->gltf_skin);
+    set_text(w, "/nodes/-", text, strlen(text));
+    out->head_node = w->node_count++;
+    ((uint32_t *)w->head_nodes.items)[mesh->gltf_node] = out->head_node;
+    set_head_name(w, "nodes", node_json, out->head_node);
+    const uint32_t weights = vrmi_json_member(&w->gltf->json, node_json, "weights");
+    if (weights != VRMI_JSON_NONE) {
+        const vrm_string values = vrmi_json_text(&w->gltf->json, weights);
+        vrmi_format(text, sizeof text, "/nodes/%u/weights", out->head_node);
+        set_text(w, text, values.data, values.length);
+    }
+    vrmi_format(text, sizeof text, "/nodes/%u/children/-", mesh->gltf_node);
+    set_uint(w, text, out->head_node);
+    if (out->mesh != mesh->gltf_mesh) {
+        vrmi_format(text, sizeof text, "/nodes/%u/mesh", mesh->gltf_node);
+        set_uint(w, text, out->mesh);
+    }
+}
+
+static void write_node(writer *w, uint32_t index)
+{
+    const vrmi_split_mesh *mesh = &w->meshes[index];
+    written_node *out = (written_node *)w->nodes.items + index;
+    *out = (written_node){.part = part_of(w, mesh), .mesh = mesh->gltf_mesh};
+    if (out->part == VRM_FIRST_PERSON_AUTO) {
+        out->part = VRM_FIRST_PERSON_BOTH;
+        add_meshes(w, index, out);
+        add_head_node(w, mesh, out);
+    }
+}
+
+// --- what refers to nodes and meshes ---------------------------------------------------------------------------------
+
+// Appends a copy of an element of an array with another index in it; `below` is "/node" or "/target/node".
+static void copy_element(
+    writer *w, uint32_t array, uint32_t element, uint32_t *count, const char *below, uint32_t index)
+{
+    char pointer[PATH_SIZE], behind[64];
+    const vrm_string text = vrmi_json_text(&w->gltf->json, element);
+    if (!runs(w) || !pointer_behind(w, array, "/-", pointer)) {
+        return;
+    }
+    set_text(w, pointer, text.data, text.length);
+    vrmi_format(behind, sizeof behind, "/%u%s", (*count)++, below);
+    if (pointer_behind(w, array, behind, pointer)) {
+        set_uint(w, pointer, index);
+    }
+}
+
+static uint32_t head_of(const writer *w, uint32_t value)
+{
+    uint32_t node = 0;
+    const bool found = vrmi_json_uint(&w->gltf->json, value, &node) && node < w->head_nodes.count;
+    return found ? ((const uint32_t *)w->head_nodes.items)[node] : 0;
+}
+
+static void copy_node_binds(writer *w, uint32_t expressions)
+{
+    const vrmi_json *json = &w->gltf->json;
+    for (uint32_t key = vrmi_json_first(json, expressions); key != VRMI_JSON_NONE && runs(w);
+         key = vrmi_json_next(json, key)) {
+        const uint32_t binds = vrmi_json_member(json, vrmi_json_value(json, key), "morphTargetBinds");
+        uint32_t count = vrmi_json_count(json, binds);
+        for (uint32_t bind = vrmi_json_first(json, binds); bind != VRMI_JSON_NONE; bind = vrmi_json_next(json, bind)) {
+            const uint32_t head = head_of(w, vrmi_json_member(json, bind, "node"));
+            if (head != 0) {
+                copy_element(w, binds, bind, &count, "/node", head);
+            }
+        }
+    }
+}
+
+static void copy_animated_weights(writer *w)
+{
+    const vrmi_json *json = &w->gltf->json;
+    for (uint32_t i = 0; i < w->gltf->counts[VRM_GLTF_ANIMATIONS] && runs(w); ++i) {
+        const uint32_t channels =
+            vrmi_json_member(json, vrmi_gltf_element(w->gltf, VRM_GLTF_ANIMATIONS, i), "channels");
+        uint32_t count = vrmi_json_count(json, channels);
+        for (uint32_t channel = vrmi_json_first(json, channels); channel != VRMI_JSON_NONE && runs(w);
+             channel = vrmi_json_next(json, channel)) {
+            const uint32_t target = vrmi_json_member(json, channel, "target");
+            const uint32_t head = head_of(w, vrmi_json_member(json, target, "node"));
+            if (head != 0 && vrmi_json_string_equal(json, vrmi_json_member(json, target, "path"), "weights")) {
+                copy_element(w, channels, channel, &count, "/target/node", head);
+            }
+        }
+    }
+}
+
+// --- VRM -------------------------------------------------------------------------------------------------------------
+
+static void annotate_nodes(writer *w)
+{
+    static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
+    const written_node *nodes = w->nodes.items;
+    vrmi_text list;
+    vrmi_text_init(&list, &w->split->allocator);
+    for (uint32_t i = 0; i < w->nodes.count; ++i) {
+        vrmi_text_format(&list, "%s{\"node\":%u,\"type\":\"%s\"}", list.size == 0 ? "[" : ",", w->meshes[i].gltf_node,
+            types[nodes[i].part]);
+        if (nodes[i].head_node != 0) {
+            vrmi_text_format(&list, ",{\"node\":%u,\"type\":\"thirdPersonOnly\"}", nodes[i].head_node);
+        }
+    }
+    vrmi_text_add_string(&list, "]");
+    set_and_free(w, "/extensions/VRMC_vrm/firstPerson/meshAnnotations", &list);
+}
+
+static void write_vrm1(writer *w, uint32_t vrm)
+{
+    const vrmi_json *json = &w->gltf->json;
+    const uint32_t expressions = vrmi_json_member(json, vrm, "expressions");
+    if (vrmi_json_is(json, expressions, VRMI_JSON_ARRAY)) {
+        fail(w, VRM_ERROR_UNSUPPORTED); // a draft beside a 0.x that was preferred
+        return;
+    }
+    if (w->nodes.count != 0) {
+        annotate_nodes(w);
+    }
+    copy_node_binds(w, vrmi_json_member(json, expressions, "preset"));
+    copy_node_binds(w, vrmi_json_member(json, expressions, "custom"));
+}
+
+static void copy_mesh_binds(writer *w, uint32_t binds)
+{
+    const vrmi_json *json = &w->gltf->json;
+    const mesh_copy *copies = w->copies.items;
+    uint32_t count = vrmi_json_count(json, binds), mesh = 0;
+    for (uint32_t bind = vrmi_json_first(json, binds); bind != VRMI_JSON_NONE && runs(w);
+         bind = vrmi_json_next(json, bind)) {
+        if (vrmi_json_uint(json, vrmi_json_member(json, bind, "mesh"), &mesh) && mesh < w->first_copies.count) {
+            for (uint32_t at = ((const uint32_t *)w->first_copies.items)[mesh]; at != 0; at = copies[at - 1].next) {
+                copy_element(w, binds, bind, &count, "/mesh", copies[at - 1].to);
+            }
+        }
+    }
+}
+
+// 0.x knows one annotation per mesh. Where the nodes of a mesh differ, which only an unskinned one can, it stays Auto.
+static void annotate_meshes(writer *w)
+{
+    static const char *const flags[] = {"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"};
+    enum { NOT_SHOWN = 0xff };
+    const written_node *nodes = w->nodes.items;
+    vrmi_array parts = {.item_size = 1};
+    uint8_t *part = NULL;
+    if (vrmi_array_reserve(&parts, &w->split->allocator, w->mesh_count)) {
+        part = memset(parts.items, NOT_SHOWN, w->mesh_count);
+    } else {
+        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+    }
+    vrmi_text list;
+    vrmi_text_init(&list, &w->split->allocator);
+    for (uint32_t i = 0; i < w->nodes.count && part != NULL; ++i) {
+        uint8_t *own = &part[nodes[i].mesh];
+        const uint8_t wanted = (uint8_t)nodes[i].part;
+        *own = *own == NOT_SHOWN || *own == wanted ? wanted : (uint8_t)VRM_FIRST_PERSON_AUTO;
+        if (nodes[i].head_node != 0) {
+            part[nodes[i].head_mesh] = (uint8_t)VRM_FIRST_PERSON_THIRD_PERSON_ONLY;
+        }
+    }
+    for (uint32_t i = 0; i < w->mesh_count && part != NULL; ++i) {
+        if (part[i] != NOT_SHOWN) {
+            vrmi_text_format(&list, "%s{\"mesh\":%u,\"firstPersonFlag\":\"%s\"}", list.size == 0 ? "[" : ",", i,
+                flags[part[i]]);
+        }
+    }
+    vrmi_text_add_string(&list, "]");
+    set_and_free(w, "/extensions/VRM/firstPerson/meshAnnotations", &list);
+    vrmi_array_free(&parts, &w->split->allocator);
+}
+
+static void write_vrm0(writer *w, uint32_t vrm)
+{
+    const vrmi_json *json = &w->gltf->json;
+    if (w->nodes.count != 0) {
+        annotate_meshes(w);
+    }
+    const uint32_t groups =
+        vrmi_json_member(json, vrmi_json_member(json, vrm, "blendShapeMaster"), "blendShapeGroups");
+    for (uint32_t group = vrmi_json_first(json, groups); group != VRMI_JSON_NONE && runs(w);
+         group = vrmi_json_next(json, group)) {
+        copy_mesh_binds(w, vrmi_json_member(json, group, "binds"));
+    }
+}
+
+// --- all -------------------------------------------------------------------------------------------------------------
+
+static void write_all(writer *w)
+{
+    const vrmi_json *json = &w->gltf->json;
+    const uint32_t extensions = vrmi_json_member(json, w->gltf->root, "extensions");
+    const uint32_t vrm1 = vrmi_json_member(json, extensions, "VRMC_vrm");
+    const uint32_t vrm0 = vrmi_json_member(json, extensions, "VRM");
+    uint32_t *users = counts_by(w, &w->mesh_users, w->mesh_count);
+    counts_by(w, &w->nodes, w->split->meshes.count);
+    counts_by(w, &w->head_nodes, w->node_count);
+    counts_by(w, &w->last_users, w->mesh_count);
+    counts_by(w, &w->first_copies, w->mesh_count);
+    for (uint32_t i = 0; i < w->split->meshes.count && runs(w); ++i) {
+        ++users[w->meshes[i].gltf_mesh];
+    }
+    for (uint32_t i = 0; i < w->split->meshes.count && runs(w); ++i) {
+        write_node(w, i);
+    }
+    copy_animated_weights(w);
+    if (vrm1 != VRMI_JSON_NONE && runs(w)) {
+        write_vrm1(w, vrm1);
+    }
+    if (vrm0 != VRMI_JSON_NONE && runs(w)) {
+        write_vrm0(w, vrm0);
+    }
+}
+
+// True when an array is as long as it was loaded: new elements get the next indices.
+static bool array_unchanged(const vrm_gltf *gltf, const char *name, vrm_gltf_array array)
+{
+    char pointer[64];
+    vrm_string text;
+    vrmi_format(pointer, sizeof pointer, "/%s/%u", name, vrm_gltf_count(gltf, array));
+    return vrm_gltf_json(gltf, pointer, &text) == VRM_ERROR_NOT_FOUND;
+}
+
+// The split's mesh nodes are the document's.
+static bool belongs(const vrm_first_person_split *split, const vrm_gltf *gltf)
+{
+    const vrmi_split_mesh *meshes = split->meshes.items;
+    bool same = split->node_count == gltf->counts[VRM_GLTF_NODES] && split->mesh_count == gltf->counts[VRM_GLTF_MESHES] &&
+        array_unchanged(gltf, "nodes", VRM_GLTF_NODES) && array_unchanged(gltf, "meshes", VRM_GLTF_MESHES) &&
+        array_unchanged(gltf, "accessors", VRM_GLTF_ACCESSORS);
+    for (uint32_t i = 0; same && i < split->meshes.count; ++i) {
+        const vrmi_gltf_node *node = &gltf->nodes[meshes[i].gltf_node];
+        same = node->mesh == (int32_t)meshes[i].gltf_mesh && node->skin == meshes[i].gltf_skin &&
+            gltf->meshes[node->mesh].primitives.count == meshes[i].row_count;
+    }
+    return same;
+}
+
+vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm_gltf *gltf)
+{
+    if (!VRM_ASSERT(split != NULL && gltf != NULL) || !belongs(split, gltf)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (split->draft) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
+    writer w = {.split = split, .meshes = split->meshes.items, .rows = split->rows.items, .gltf = gltf,
+        .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES],
+        .accessor_count = gltf->counts[VRM_GLTF_ACCESSORS], .nodes = {.item_size = sizeof(written_node)},
+        .head_nodes = {.item_size = sizeof(uint32_t)}, .mesh_users = {.item_size = sizeof(uint32_t)},
+        .last_users = {.item_size = sizeof(uint32_t)}, .first_copies = {.item_size = sizeof(uint32_t)},
+        .copies = {.item_size = sizeof(mesh_copy)}};
+    write_all(&w);
+    vrmi_array *const arrays[] = {&w.nodes, &w.head_nodes, &w.mesh_users, &w.last_users, &w.first_copies, &w.copies};
+    for (size_t i = 0; i < VRMI_COUNT_OF(arrays); ++i) {
+        vrmi_array_free(arrays[i], &split->allocator);
+    }
+    return w.result;
+}
