@@ -72,6 +72,19 @@ typedef struct cli_common {
 
 typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
 
+// How files of several or older dialects are read. A verb with these options tells the job before it loads.
+typedef struct cli_dialect {
+    int prefer;       // vrm_prefer
+    int look_at_unit; // vrm_look_at_unit
+} cli_dialect;
+
+#define CLI_DIALECT_OPTIONS(options, field) \
+    {.name = "prefer", .type = CLI_CHOICE, .offset = offsetof(options, field.prefer), .choices = "1 0", \
+        .help = "Which VRM counts in a file that has 1.0 and 0.x side by side; default 1."}, \
+    {.name = "look-at-unit", .type = CLI_CHOICE, .offset = offsetof(options, field.look_at_unit), \
+        .choices = "auto degrees radians", \
+        .help = "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto goes by its size."}
+
 // --- verbs ---------------------------------------------------------------------------------------------------------
 
 typedef cli_list cli_inputs; // arguments that are not options, in their order; "-" is stdin (or stdout)
@@ -143,6 +156,7 @@ struct cli_job {
     bool stdin_taken;        // "-" can be read once
     vrm_allocator allocator; // counts against --max-memory
     vrm_limits limits;       // for load defs
+    cli_dialect dialect;
     vrm_report *report;      // for one input at a time: cleared by cli_read_input() and cli_load()
     uint64_t used, peak;     // bytes
     bool memory_limit_hit;

@@ -11,6 +11,7 @@ typedef struct inspect_options {
     int format;
     cli_list require;
     int who; // vrm_user
+    cli_dialect dialect;
 } inspect_options;
 
 // --- words ---------------------------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ const char *inspect_collider_word(vrm_collider_shape shape)
 
 const char *inspect_constraint_word(vrm_constraint_type type)
 {
-    static const char *const words[] = {"roll", "aim", "rotation"};
+    static const char *const words[] = {"roll", "aim", "rotation", "position", "rotationAxes", "aimUp"};
     return words[type];
 }
 
@@ -142,7 +143,7 @@ static void gather(cli_job *job, inspection *file)
         file->peek = peek;
         vrm_peek_get(file->peek, &file->info);
         file->meta = file->info.meta;
-        file->has_meta = strncmp(file->info.dialect, "1.0", 3) == 0;
+        file->has_meta = file->info.dialect[0] != '\0';
     }
     if (file->model.avatar != NULL) {
         vrm_avatar_get_meta(file->model.avatar, &file->meta);
@@ -246,6 +247,7 @@ static int run_inspect(const cli_inputs *inputs, const void *options_in, cli_job
     const inspect_options *options = options_in;
     inspect_require require = {0};
     cli_list paths = {0};
+    job->dialect = options->dialect;
     int code = parse_require(job, options, &require);
     if (code != CLI_EXIT_DONE) {
         return code;
@@ -278,6 +280,7 @@ static const cli_option options[] = {
         .help = "End with code 1 unless these uses are granted."},
     {.name = "who", .type = CLI_CHOICE, .offset = offsetof(inspect_options, who), .choices = "author licensed everyone",
         .help = "Who asks for --require: the author, somebody with a separate licence, or anybody (default)."},
+    CLI_DIALECT_OPTIONS(inspect_options, dialect),
 };
 
 #define USE_WORDS(name, option, sentence) "\n  " option ": " sentence "."

@@ -18,6 +18,7 @@ typedef struct simulate_options {
     double look_weight;
     bool look_debug, no_look_at, no_blink, pointer;
     int time;
+    cli_dialect dialect;
 } simulate_options;
 
 static const struct {
@@ -369,6 +370,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (s.options->output == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.glb");
     }
+    job->dialect = s.options->dialect;
     int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
     if (code == CLI_EXIT_DONE) {
         code = choose_motion(&s);
@@ -402,6 +404,7 @@ static void defaults(void *options_in)
 }
 
 static const cli_option options[] = {
+    CLI_DIALECT_OPTIONS(simulate_options, dialect),
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(simulate_options, output), .value = "OUT.glb",
         .help = "Where the animated model goes; - for stdout."},
     {.name = "duration", .type = CLI_NUMBER, .offset = offsetof(simulate_options, duration), .value = "S", .min = 0,

@@ -14,6 +14,7 @@ static const char *base_name(const char *path)
 
 typedef struct trace_options {
     const char *motion;
+    cli_dialect dialect;
 } trace_options;
 
 static int trace(
@@ -60,6 +61,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
     const trace_options *o = options;
     cli_model model = {0};
     vrm_clip *motion = NULL;
+    job->dialect = o->dialect;
     int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
     if (code == CLI_EXIT_DONE && o->motion != NULL) {
         code = cli_load_clip(job, o->motion, NULL, &motion);
@@ -75,6 +77,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
 static const cli_option options[] = {
     {.name = "motion", .type = CLI_TEXT, .offset = offsetof(trace_options, motion), .value = "FILE",
         .help = "Play a .vrma, .bvh or glTF animation from its start; events of the script come after it."},
+    CLI_DIALECT_OPTIONS(trace_options, dialect),
 };
 
 const cli_command cli_trace = {

@@ -145,6 +145,8 @@ static vrm_result load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     avatar.limits = job->limits;
     avatar.progress = cli_progress;
     avatar.progress_user = job;
+    avatar.prefer = (vrm_prefer)job->dialect.prefer;
+    avatar.look_at_unit = (vrm_look_at_unit)job->dialect.look_at_unit;
     avatar.allow_plain_gltf = (flags & CLI_LOAD_PLAIN) != 0;
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
 }

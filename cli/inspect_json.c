@@ -28,6 +28,13 @@ static void add_meta(cli_json *json, const vrm_meta *meta)
     cli_json_view(json, "thirdPartyLicenses", meta->third_party_licenses);
     cli_json_view(json, "licenseUrl", meta->license_url);
     cli_json_view(json, "otherLicenseUrl", meta->other_license_url);
+    if (meta->old_term_count != 0) {
+        cli_json_open(json, "oldTerms", '{');
+        for (uint32_t i = 0; i < meta->old_term_count; ++i) {
+            cli_json_view(json, meta->old_terms[2 * i].data, meta->old_terms[2 * i + 1]); // keys are terminated
+        }
+        cli_json_close(json, '}');
+    }
     cli_json_int(json, "thumbnailImage", meta->thumbnail_image);
     cli_json_close(json, '}');
 }

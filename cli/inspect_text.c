@@ -110,6 +110,16 @@ static void add_meta(const writer *w, const vrm_meta *meta)
     }
     add_field(w, "licence", meta->license_url);
     add_field(w, "other licence", meta->other_license_url);
+    for (uint32_t i = 0; i < meta->old_term_count; ++i) { // an older dialect's own words
+        if (meta->old_terms[2 * i + 1].length == 0) {
+            continue;
+        }
+        add_label(w, i == 0 ? "older terms" : "");
+        add_view(w->out, meta->old_terms[2 * i]);
+        vrmi_text_add_string(w->out, " ");
+        add_view(w->out, meta->old_terms[2 * i + 1]);
+        vrmi_text_add_string(w->out, "\n");
+    }
     add_field(w, "third parties", meta->third_party_licenses);
 }
 
