@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include <math.h>
+
 #include <vrm/vrm.h>
 
 #include "base/text.h"
@@ -342,11 +344,55 @@ static void a_trace_says_what_the_script_did(void)
     close_stage(&s);
 }
 
+// Head and neck follow the target, half of the way with weight 0.5, and stop when there is no chain.
+static void a_trace_with_a_look_chain(void)
+{
+    stage s;
+    open_stage(&s);
+    vrm_bytes out = {0};
+    CHECK_INT(run_script(&s,
+                  "{\"dt\":0.5,\"frames\":30,\"sample\":{\"frames\":[0,9,19,29]},\"events\":["
+                  "{\"frame\":1,\"lookChain\":\"upper-body\",\"lookAtTarget\":[2,1.4,0.5]},"
+                  "{\"frame\":10,\"lookWeight\":0.5},{\"frame\":20,\"lookChain\":null}]}",
+                  NULL, &out),
+        VRM_SUCCESS);
+    vrmi_json json;
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(NULL, &allocator);
+    const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
+    CHECK_INT(vrmi_json_parse(&json, out.data, out.size, &allocator, &limits, NULL), VRM_SUCCESS);
+    vrm_node head;
+    (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
+    double turned[4], yaw = 0.0, w = 0.0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        char pointer[96];
+        CHECK(vrmi_json_number(&json,
+            vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/r/%u", i, 4 * head.gltf_node + 1)),
+            &yaw));
+        CHECK(vrmi_json_number(&json,
+            vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/r/%u", i, 4 * head.gltf_node + 3)),
+            &w));
+        turned[i] = 2.0 * atan2(yaw, w);
+    }
+    CHECK_NEAR(turned[0], 0.0, 1e-3);
+    CHECK(turned[1] > 0.5);
+    CHECK_NEAR(turned[2], 0.5 * turned[1], 0.02);
+    CHECK_NEAR(turned[3], turned[0], 1e-3);
+    vrmi_json_free(&json);
+    vrm_bytes_free(&out);
+    CHECK_INT(run_script(&s, "{\"frames\":2,\"events\":[{\"frame\":0,\"lookChain\":\"tail\"}]}", NULL, &out),
+        VRM_ERROR_INVALID_ASSET);
+    CHECK_INT(run_script(&s, "{\"frames\":2,\"events\":[{\"frame\":0,\"lookWeight\":1}]}", NULL, &out),
+        VRM_ERROR_INVALID_ASSET);
+    close_stage(&s);
+}
+
 static const test_case cases[] = {
     {"what_moved_is_in_the_file", what_moved_is_in_the_file},
     {"the_root_moves_the_gltf_roots", the_root_moves_the_gltf_roots},
     {"colors_need_pointers", colors_need_pointers},
     {"wrong_scripts_are_refused", wrong_scripts_are_refused},
     {"a_trace_says_what_the_script_did", a_trace_says_what_the_script_did},
+    {"a_trace_with_a_look_chain", a_trace_with_a_look_chain},
 };
 RUN_TESTS(cases)

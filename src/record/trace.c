@@ -416,6 +416,7 @@ static vrm_result run(tracer *t, const vrm_trace_def *def)
     vrm_instance_def instance_def;
     vrm_instance_def_default(&instance_def);
     instance_def.avatar = t->avatar;
+    instance_def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     instance_def.allocator = t->out.allocator;
     instance_def.spring_parameters = t->avatar->model->head.dialect == VRMI_DIALECT_0_X;
     vrm_result result = vrm_instance_create(&instance_def, &t->instance);

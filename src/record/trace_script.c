@@ -463,6 +463,35 @@ static void apply_yaw_pitch(event_context *c, uint32_t value)
     }
 }
 
+static void apply_look_chain(event_context *c, uint32_t value)
+{
+    static const char *const presets[VRM_LOOK_CHAIN_PRESET_COUNT] = {"eyes", "eyes-head", "upper-body", "whole-spine"};
+    if (vrmi_json_is(&c->script->json, value, VRMI_JSON_NULL)) {
+        vrm_instance_clear_look_chain(c->instance);
+        return;
+    }
+    for (int i = 0; i < VRM_LOOK_CHAIN_PRESET_COUNT; ++i) {
+        vrm_look_chain_def def;
+        vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+        if (vrmi_json_string_equal(&c->script->json, value, presets[i]) &&
+            vrm_look_chain_preset_def(
+                vrm_instance_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) == VRM_SUCCESS &&
+            vrm_instance_set_look_chain(c->instance, &def, NULL) == VRM_SUCCESS) {
+            return;
+        }
+    }
+    refuse(c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
+}
+
+static void apply_look_weight(event_context *c, uint32_t value)
+{
+    double weight;
+    if (!vrmi_json_number(&c->script->json, value, &weight) ||
+        vrm_instance_set_look_chain_weight(c->instance, (float)weight) != VRM_SUCCESS) {
+        refuse(c, value, "a number from 0 to 1, with a look chain");
+    }
+}
+
 static double *read_tails(event_context *c, uint32_t value, const char *key, uint32_t count)
 {
     const vrmi_json *json = &c->script->json;
@@ -564,6 +593,8 @@ static const struct {
     {"expression", apply_expressions},
     {"lookAtTarget", apply_look_at_target},
     {"yawPitch", apply_yaw_pitch},
+    {"lookChain", apply_look_chain},
+    {"lookWeight", apply_look_weight},
     {"resetSprings", apply_reset_springs},
     {"springTails", apply_spring_tails},
     {"dt", apply_dt},

@@ -5,6 +5,7 @@
 
 // A trace script: what drives the avatar, frame by frame (docs/trace.md).
 
+#include <vrm/look_chain.h>
 #include <vrm/record.h>
 
 #include "base/array.h"
