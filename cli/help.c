@@ -133,8 +133,8 @@ void cli_help_overview(vrmi_text *out)
     vrmi_text_add_string(out, "\ncommands:\n");
     for (uint32_t i = 0; i < cli_command_count; ++i) {
         vrmi_text_add_string(out, "  ");
-        add_padded(out, cli_commands[i]->name, 12);
-        add_wrapped(out, cli_commands[i]->summary, 14, 14);
+        add_padded(out, cli_commands[i]->name, 16);
+        add_wrapped(out, cli_commands[i]->summary, 18, 18);
     }
     vrmi_text_add_string(out, "\noptions of every command:\n");
     add_options(out, cli_common_options, cli_common_option_count);
@@ -283,11 +283,12 @@ static void add_option_words(vrmi_text *out, const cli_option *options, uint32_t
     }
 }
 
-static void add_choice_cases(vrmi_text *out, const cli_option *options, uint32_t count)
+// Two verbs may have an option of one name with other choices.
+static void add_choice_cases(vrmi_text *out, const char *verb, const cli_option *options, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         if (options[i].type == CLI_CHOICE) {
-            vrmi_text_format(out, "    *:--%s) words=\"%s\" ;;\n", options[i].name, options[i].choices);
+            vrmi_text_format(out, "    %s:--%s) words=\"%s\" ;;\n", verb, options[i].name, options[i].choices);
         }
     }
 }
@@ -305,9 +306,9 @@ void cli_completion_bash(vrmi_text *out)
         "\"\n        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n        return\n    fi\n"
         "    case \"$verb:$previous\" in\n");
     for (uint32_t i = 0; i < cli_command_count; ++i) {
-        add_choice_cases(out, cli_commands[i]->options, cli_commands[i]->option_count);
+        add_choice_cases(out, cli_commands[i]->name, cli_commands[i]->options, cli_commands[i]->option_count);
     }
-    add_choice_cases(out, cli_common_options, cli_common_option_count);
+    add_choice_cases(out, "*", cli_common_options, cli_common_option_count);
     vrmi_text_add_string(out, "    esac\n    if [ -z \"$words\" ] && [ \"${current#-}\" != \"$current\" ]; then\n"
                               "        case \"$verb\" in\n");
     for (uint32_t i = 0; i < cli_command_count; ++i) {

@@ -118,6 +118,16 @@ static inline v4 quat_from_to(v3 a, v3 b)
     return vrmi_m8_bits(is_usual) == 0xff ? usual : v4_select(is_usual, usual, half_turn(a));
 }
 
+static inline v3 v3_load(const float in[3][VRMI_LANES])
+{
+    return (v3){vrmi_f8_load(in[0]), vrmi_f8_load(in[1]), vrmi_f8_load(in[2])};
+}
+
+static inline v4 v4_load(const float in[4][VRMI_LANES])
+{
+    return (v4){vrmi_f8_load(in[0]), vrmi_f8_load(in[1]), vrmi_f8_load(in[2]), vrmi_f8_load(in[3])};
+}
+
 typedef struct bones {
     v4 rest;
     v3 axis, head, base, tail, velocity, force;
@@ -134,8 +144,7 @@ static inline v3 constrain(const bones *bone, v3 tail)
 static inline vrmi_m8 meet(const bones *bone, v3 head, const vrmi_spring_collider_lanes *c, v3 *tail)
 {
     const vrmi_f8 zero = vrmi_f8_all(0.0f), one = vrmi_f8_all(1.0f);
-    const v3 a = {vrmi_f8_load(c->a[0]), vrmi_f8_load(c->a[1]), vrmi_f8_load(c->a[2])};
-    const v3 b = {vrmi_f8_load(c->b[0]), vrmi_f8_load(c->b[1]), vrmi_f8_load(c->b[2])};
+    const v3 a = v3_load(c->a), b = v3_load(c->b);
     const vrmi_f8 side = vrmi_f8_load(c->side), radius = vrmi_f8_load(c->radius);
     const v3 from_a = v3_sub(v3_add(head, *tail), a);
     const vrmi_f8 projected = v3_dot(b, from_a);
@@ -185,7 +194,7 @@ static inline v3 look_ahead(
     }
     const v3 way_so_far = v3_sub(bone->tail, bone->base);
     const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
-    const v3 head = v3_add(bone->head, v3_sub(head_way, way_so_far));
+    const v3 head = group->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
     v3 end = constrain(bone, v3_sub(v3_add(bone->tail, whole), head_way));
     hit = vrmi_m8_and(vrmi_m8_or(meet_all(bone, head, group, &end), hit), meets);
     if (vrmi_m8_bits(hit) == 0) {
@@ -229,7 +238,7 @@ static inline void find_rows(const vrm_instance *instance, const vrmi_spring_gro
     }
 }
 
-static inline void gather(const vrm_instance *instance, const rows *row, const vrmi_spring_carry *carry, bones *bone)
+static inline void gather(const vrm_instance *instance, const rows *row, const vrmi_spring_group *group, bones *bone)
 {
     const vrm_spring_settings *settings = &instance->springs.settings;
     const vrmi_f8 power = MUL(GATHER(row->params, gravity_power), vrmi_f8_all(settings->gravity_scale));
@@ -240,14 +249,13 @@ static inline void gather(const vrm_instance *instance, const rows *row, const v
     v3 old_head = GATHER3(row->head, );
     bone->tail = GATHER3(row->tail, );
     bone->velocity = GATHER3(row->velocity, );
-    if (carry->turns) {
-        const v4 turn = {vrmi_f8_all(carry->rotation.x), vrmi_f8_all(carry->rotation.y),
-            vrmi_f8_all(carry->rotation.z), vrmi_f8_all(carry->rotation.w)};
+    if (group->turns) {
+        const v4 turn = v4_load(group->carry_rotation);
         old_head = quat_rotate(turn, old_head);
         bone->tail = quat_rotate(turn, bone->tail);
         bone->velocity = quat_rotate(turn, bone->velocity);
     }
-    old_head = v3_add(old_head, v3_all(carry->translation));
+    old_head = v3_add(old_head, v3_load(group->carry_translation));
     bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
 }
 
@@ -271,11 +279,8 @@ static inline void scatter3(vrm_vec3 *array, const rows *row, uint32_t lanes, v3
 uint32_t VRMI_SPRING_GROUP(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
 {
     const bool is_tick = step->kind == VRMI_SPRING_STEP_TICK;
-    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
-    v3 position = {
-        vrmi_f8_load(group->position[0]), vrmi_f8_load(group->position[1]), vrmi_f8_load(group->position[2])};
-    v4 rotation = {vrmi_f8_load(group->rotation[0]), vrmi_f8_load(group->rotation[1]),
-        vrmi_f8_load(group->rotation[2]), vrmi_f8_load(group->rotation[3])};
+    v3 position = v3_load(group->position);
+    v4 rotation = v4_load(group->rotation);
     uint32_t lost = 0, lanes = group->lane_count;
     for (uint32_t depth = 0; depth < group->joint_count; ++depth) {
         rows row;
@@ -292,7 +297,7 @@ uint32_t VRMI_SPRING_GROUP(vrm_instance *instance, const vrmi_spring_group *grou
         bone.rest = unit(quat_mul(rotation, rest));
         bone.axis = v3_scale(span, DIV(vrmi_f8_all(1.0f), bone.length));
         bone.rest_direction = quat_rotate(bone.rest, bone.axis);
-        gather(instance, &row, &carry, &bone);
+        gather(instance, &row, group, &bone);
         v3 tail, check;
         if (is_tick) {
             tail = constrain(&bone, v3_add(bone.base, wish(&bone, vrmi_f8_all(step->dt))));

@@ -30,6 +30,10 @@ typedef struct vrmi_spring_group {
     uint32_t joint_count;                                      // of the longest chain
     uint32_t first_joint[VRMI_LANES], lane_joints[VRMI_LANES]; // 0 joints: a lane that is not in use
     float position[3][VRMI_LANES], rotation[4][VRMI_LANES];    // of what the chains hang on
+    // What carries the last tick's state to this step (vrmi_spring_carry).
+    float carry_translation[3][VRMI_LANES], carry_rotation[4][VRMI_LANES];
+    bool turns;
+    bool ahead; // as in vrmi_spring_contacts
     const vrmi_spring_collider_lanes *colliders;
     uint32_t collider_count; // of the lane with most; others hold one that nothing meets
     uint32_t lane_colliders[VRMI_LANES];

@@ -41,8 +41,9 @@ static bool is_plain(const vrm_instance *instance, uint32_t chain)
     const vrmi_model *model = instance->model;
     const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[chain];
     const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
-    if (state->center >= 0 || instance->spring_driver[state->root].carrier >= 0 ||
-        row->collider_count > MAX_OWN_COLLIDERS || !joints_are_plain(model, row)) {
+    if ((state->center >= 0 && instance->spring_driver[state->center].carrier >= 0) ||
+        instance->spring_driver[state->root].carrier >= 0 || row->collider_count > MAX_OWN_COLLIDERS ||
+        !joints_are_plain(model, row)) {
         return false;
     }
     const uint32_t *colliders = vrmi_model_chain_collider(model) + row->first_collider;
@@ -103,13 +104,21 @@ void vrmi_spring_find_plain(vrm_instance *instance)
             memset(instance->spring_is_plain, 0, chains); // any chain may meet what hair moves
         }
     }
+    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
     springs->plain_count = 0;
     for (uint32_t i = 0; i < chains; ++i) {
-        if (instance->spring_is_plain[i]) {
+        if (instance->spring_is_plain[i] && instance->spring_chain_state[i].center < 0) {
             instance->spring_plain[springs->plain_count++] = i;
         }
     }
-    sort_by_length(instance->spring_plain, springs->plain_count, vrmi_model_spring_chain(instance->model));
+    springs->plain_free = springs->plain_count;
+    for (uint32_t i = 0; i < chains; ++i) {
+        if (instance->spring_is_plain[i] && instance->spring_chain_state[i].center >= 0) {
+            instance->spring_plain[springs->plain_count++] = i;
+        }
+    }
+    sort_by_length(instance->spring_plain, springs->plain_free, rows);
+    sort_by_length(instance->spring_plain + springs->plain_free, springs->plain_count - springs->plain_free, rows);
 }
 
 // --- a step --------------------------------------------------------------------------------------------------------
@@ -159,19 +168,35 @@ static uint32_t put_colliders(
     return count;
 }
 
-static void put_lane(const vrm_instance *instance, uint32_t chain, vrmi_spring_group *group, uint32_t lane)
+static void put_vector(float out[3][VRMI_LANES], uint32_t lane, vrm_vec3 v)
 {
-    const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
-    const vrmi_spring_pose *pose = &instance->spring_driver[instance->spring_chain_state[chain].root].pose;
-    const float position[3] = {pose->position.x, pose->position.y, pose->position.z};
-    const float rotation[4] = {pose->rotation.x, pose->rotation.y, pose->rotation.z, pose->rotation.w};
-    for (int k = 0; k < 3; ++k) {
-        group->position[k][lane] = position[k];
-    }
-    for (int k = 0; k < 4; ++k) {
-        group->rotation[k][lane] = rotation[k];
-    }
-    group->first_joint[lane] = row->first_joint;
+    out[0][lane] = v.x;
+    out[1][lane] = v.y;
+    out[2][lane] = v.z;
+}
+
+static void put_quat(float out[4][VRMI_LANES], uint32_t lane, vrm_quat q)
+{
+    out[0][lane] = q.x;
+    out[1][lane] = q.y;
+    out[2][lane] = q.z;
+    out[3][lane] = q.w;
+}
+
+static void put_lane(
+    const vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, vrmi_spring_group *group, uint32_t lane)
+{
+    const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
+    const vrmi_spring_pose *pose = &instance->spring_driver[state->root].pose;
+    const vrmi_spring_carry carry =
+        state->center >= 0 ? vrmi_spring_carry_between(&state->center_tick, &instance->spring_driver[state->center].pose)
+                           : vrmi_spring_step_carry(step);
+    put_vector(group->position, lane, pose->position);
+    put_quat(group->rotation, lane, pose->rotation);
+    put_vector(group->carry_translation, lane, carry.translation);
+    put_quat(group->carry_rotation, lane, carry.rotation);
+    group->turns = carry.turns; // alike in all lanes
+    group->first_joint[lane] = vrmi_model_spring_chain(instance->model)[chain].first_joint;
 }
 
 static uint32_t run_group(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
@@ -186,39 +211,66 @@ static uint32_t run_group(vrm_instance *instance, const vrmi_spring_group *group
     }
 }
 
-void vrmi_spring_run_plain(vrm_instance *instance, const vrmi_spring_step *step,
-    void (*on_lost)(vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step))
+// Fills the lanes with chains; the lanes that are left over repeat the first one and are not stored.
+static void fill_group(vrm_instance *instance, const uint32_t *chains, const vrmi_spring_step *step,
+    vrmi_spring_group *group, vrmi_spring_collider_lanes *colliders)
 {
-    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
     // Far away: what a lane with fewer colliders than others never meets.
     const vrmi_spring_collider none = {.radius = -1e30f, .side = 1.0f};
+    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
+    group->joint_count = rows[chains[0]].joint_count;
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const uint32_t chain = chains[lane < group->lane_count ? lane : 0];
+        put_lane(instance, chain, step, group, lane);
+        if (lane < group->lane_count) {
+            group->lane_joints[lane] = rows[chain].joint_count;
+            group->lane_colliders[lane] = put_colliders(instance, chain, colliders, lane);
+        }
+        if (group->lane_colliders[lane] > group->collider_count) {
+            group->collider_count = group->lane_colliders[lane];
+        }
+    }
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        for (uint32_t i = group->lane_colliders[lane]; i < group->collider_count; ++i) {
+            put_collider(&colliders[i], lane, &none);
+        }
+    }
+}
+
+// Chains of spring_plain from `first` to `end` - 1.
+static void run_range(vrm_instance *instance, const vrmi_spring_step *step, uint32_t first, uint32_t end, bool ahead,
+    vrmi_spring_lost *on_lost)
+{
     vrmi_spring_collider_lanes colliders[MAX_OWN_COLLIDERS + MAX_HOST_COLLIDERS];
-    for (uint32_t first = 0; first < instance->springs.plain_count; first += VRMI_LANES) {
-        const uint32_t left = instance->springs.plain_count - first;
+    for (; first < end; first += VRMI_LANES) {
         const uint32_t *chains = &instance->spring_plain[first];
-        vrmi_spring_group group = {.lane_count = left < VRMI_LANES ? left : VRMI_LANES, .colliders = colliders};
-        group.joint_count = rows[chains[0]].joint_count;
-        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-            const uint32_t chain = chains[lane < group.lane_count ? lane : 0];
-            put_lane(instance, chain, &group, lane);
-            if (lane < group.lane_count) {
-                group.lane_joints[lane] = rows[chain].joint_count;
-                group.lane_colliders[lane] = put_colliders(instance, chain, colliders, lane);
-            }
-            if (group.lane_colliders[lane] > group.collider_count) {
-                group.collider_count = group.lane_colliders[lane];
-            }
-        }
-        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-            for (uint32_t i = group.lane_colliders[lane]; i < group.collider_count; ++i) {
-                put_collider(&colliders[i], lane, &none);
-            }
-        }
+        vrmi_spring_group group = {
+            .lane_count = end - first < VRMI_LANES ? end - first : VRMI_LANES, .ahead = ahead, .colliders = colliders};
+        fill_group(instance, chains, step, &group, colliders);
         const uint32_t lost = run_group(instance, &group, step);
-        for (uint32_t lane = 0; lost != 0 && lane < group.lane_count; ++lane) {
+        for (uint32_t lane = 0; lane < group.lane_count; ++lane) {
             if ((lost >> lane & 1u) != 0) {
                 on_lost(instance, chains[lane], step);
             }
+            vrmi_spring_chain_state *state = &instance->spring_chain_state[chains[lane]];
+            if (state->center >= 0 && step->kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
+                state->center_tick = instance->spring_driver[state->center].pose;
+            }
         }
     }
+}
+
+void vrmi_spring_run_plain(vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_lost *on_lost)
+{
+    const vrmi_spring_globals *springs = &instance->springs;
+    const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
+    if (looks_ahead && springs->plain_free < springs->plain_count) {
+        // In center space the tick under way is seen from where the center is now: so are the colliders.
+        vrmi_spring_place_colliders(instance, step, false);
+        run_range(instance, step, springs->plain_free, springs->plain_count, false, on_lost);
+        vrmi_spring_place_colliders(instance, step, true);
+    } else {
+        run_range(instance, step, springs->plain_free, springs->plain_count, false, on_lost);
+    }
+    run_range(instance, step, 0, springs->plain_free, looks_ahead, on_lost);
 }

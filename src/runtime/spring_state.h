@@ -74,7 +74,7 @@ typedef struct vrmi_spring_host {
     X(spring_shown, vrm_quat, m->spring_joint.count)     /* local rotation as last shown, before the chain's weight */ \
     X(spring_hit, uint8_t, m->spring_joint.count)        /* 1: the last tick met a collider */ \
     X(spring_chain_state, vrmi_spring_chain_state, m->spring_chain.count) \
-    X(spring_plain, uint32_t, m->spring_chain.count)     /* chains that run in lanes, longest first */ \
+    X(spring_plain, uint32_t, m->spring_chain.count)     /* chains that run in lanes, by length */ \
     X(spring_is_plain, uint8_t, m->spring_chain.count)   /* 1: it is one of these */ \
     X(spring_driver, vrmi_spring_driver, vrmi_spring_driver_capacity(m, d)) \
     X(spring_carried, uint32_t, vrmi_spring_driver_capacity(m, d)) /* drivers with a carrier, by carrier */ \
@@ -99,6 +99,7 @@ typedef struct vrmi_spring_globals {
     uint32_t driver_count;  // rows in use of the avatar's own
     uint32_t carried_count; // of spring_carried
     uint32_t plain_count;   // of spring_plain
+    uint32_t plain_free;    // of these, those without center, which come first
     bool scaled;            // in this update some node has a scale
     float settle;           // seconds
     double ticks;           // time since the last tick, in ticks

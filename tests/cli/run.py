@@ -31,6 +31,7 @@ failures = []
 CASES = {
     "no_arguments": ([], None),
     "help": (["--help"], None),
+    "help_bench": (["help", "bench"], None),
     "help_inspect": (["help", "inspect"], None),
     "help_sample": (["sample", "--help"], None),
     "help_simulate": (["simulate", "-h"], None),
@@ -209,6 +210,18 @@ def run_case(name, arguments, stdin):
 def test_expected_files_have_cases():
     for path in EXPECTED.glob("*.txt"):
         check("expected", path.stem in CASES, "%s belongs to no case" % path.name)
+
+
+def test_bench():
+    figures = json.loads(vrm("bench", "avatar.vrm", "-n", "9", "-t", "2", "--format", "json").stdout)
+    for name in ("instances", "threads", "joints", "ns_per_spring_joint", "us_per_update", "bytes_per_instance", "load_ms"):
+        check("bench", figures[name] > 0, "%s is %r" % (name, figures[name]))
+    check("bench", figures["instances"] == 9 and figures["threads"] == 2 and "spring" in figures["stages"], figures)
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    for name in set(names_in(figures)) - set(names_in(figures["stages"])):
+        check("bench", "`%s`" % name in page, "docs/commands.md does not describe `%s`" % name)
+    text = vrm("bench", "avatar.vrm", "-n", "3").stdout.decode()
+    check("bench", "3 avatars, 1 threads" in text and "per spring joint" in text, text)
 
 
 def test_json_is_json():
