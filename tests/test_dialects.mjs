@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// One avatar in five dialects (tools/dialects) moves alike, and each form follows its schema where there is one.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createRequire } from 'node:module';
+
+const tools = new URL('../tools/dialects/', import.meta.url);
+const { dialects, say } = await import(new URL('dialects.mjs', tools));
+const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
+const schemas = join(process.env.VRM_SHARED ?? '../shared', 'spec/schema');
+const temporary = mkdtempSync(join(tmpdir(), 'vrm-dialects-'));
+process.on('exit', () => rmSync(temporary, { recursive: true }));
+
+let failures = 0;
+const fail = (text) => { ++failures; console.log(`FAILED ${text}`); };
+
+// --- motion --------------------------------------------------------------------------------------------------------
+
+const frames = 240;
+/** Half a turn about Y: from the world that 1.0 faces +Z in to the file's space of 0.x, and back. */
+const turn = ([x, y, z, w]) => (w === undefined ? [-x, y, -z] : [-x, y, -z, w]);
+
+function script(old) {
+  const t = old ? turn : (v) => v;
+  const about = ([x, y, z], angle) => {
+    const s = Math.sin(angle / 2) / Math.hypot(x, y, z);
+    return t([x * s, y * s, z * s, Math.cos(angle / 2)]);
+  };
+  const events = [];
+  for (let frame = 0; frame < frames; ++frame) {
+    const s = frame / 60;
+    events.push({ frame,
+      humanBoneRotation: { hips: about([0.1, 1, 0.2], 0.6 * Math.sin(3 * s)), head: about([1, 0.4, -0.3], 0.5 * Math.sin(5 * s)),
+        leftThumbProximal: about([0, 1, 0], 0.4 * Math.sin(s)), leftUpperArm: about([0, 0.2, 1], Math.sin(2 * s)) },
+      humanBoneTranslation: { hips: t([0.05 * Math.sin(4 * s), 0.9, 0.03 * Math.sin(2 * s)]) },
+      root: { translation: t([0.3 * Math.sin(s), 0, 0.2 * Math.sin(2 * s)]), rotation: about([0, 1, 0], 0.8 * Math.sin(s)) },
+      lookAtTarget: t([1.5 * Math.sin(2 * s), 1.4 + Math.sin(3 * s), 2]),
+      expression: { happy: 0.5 + 0.5 * Math.sin(s), aa: 0.5, mine: 0.25, blinkLeft: 1 } });
+  }
+  return { frames, dt: 1 / 60, mode: 'normalized', time: 'reference', events };
+}
+
+function trace(dialect) {
+  const at = (name) => join(temporary, `${dialect}-${name}`);
+  writeFileSync(at('avatar.gltf'), JSON.stringify(say(dialect)));
+  writeFileSync(at('script.json'), JSON.stringify(script(dialect === '0.x')));
+  execFileSync(command, ['trace', '--quiet', at('avatar.gltf'), at('script.json'), at('trace.json')]);
+  return JSON.parse(readFileSync(at('trace.json')));
+}
+
+const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
+
+function compare(dialect, mine, theirs) {
+  const t = dialect === '0.x' ? turn : (v) => v;
+  const names = new Map(say('1.0').nodes.map((node, i) => [i, node.name]));
+  const own = say(dialect).nodes;
+  let worst = 0;
+  let where = '';
+  const note = (a, b, text) => {
+    const d = Math.max(...a.map((v, i) => Math.abs(v - b[i])));
+    if (!(d <= worst)) { worst = d; where = text; }
+  };
+  theirs.frames.forEach((frame, f) => {
+    const other = mine.frames[f];
+    const rotations = chunks(other.nodes.r, 4);
+    const worlds = chunks(other.nodes.w, 16);
+    chunks(frame.nodes.r, 4).forEach((q, i) => {
+      const k = own.findIndex(({ name }) => name === names.get(i));
+      if (k < 0 || names.get(i) === 'end') return; // virtual in 0.x
+      const r = t(rotations[k]);
+      const sign = r.reduce((sum, v, j) => sum + v * q[j], 0) < 0 ? -1 : 1;
+      note(r.map((v) => sign * v), q, `frame ${f} rotation of ${names.get(i)}`);
+      note(t(worlds[k].slice(12, 15)), frame.nodes.w.slice(16 * i + 12, 16 * i + 15), `frame ${f} place of ${names.get(i)}`);
+    });
+    chunks(frame.springTails, 3).forEach((tail, i) => note(t(chunks(other.springTails, 3)[i]), tail, `frame ${f} tail ${i}`));
+    note(Object.values(other.morphs)[0], Object.values(frame.morphs)[0], `frame ${f} morphs`);
+    note([other.lookAt.yaw / 57.3, other.lookAt.pitch / 57.3], [frame.lookAt.yaw / 57.3, frame.lookAt.pitch / 57.3], `frame ${f} gaze`);
+  });
+  console.log(`${dialect}: differs from 1.0 by ${worst.toExponential(1)}${where && ` (${where})`}`);
+  if (!(worst <= 1e-5)) fail(`${dialect}: ${worst} at ${where}`);
+}
+
+const reference = trace('1.0');
+if (reference.springJoints.length !== 6) fail(`${reference.springJoints.length} spring joints`);
+for (const dialect of dialects) {
+  if (dialect !== '1.0') compare(dialect, trace(dialect), reference);
+}
+
+// --- dialects are told, and doubts reported --------------------------------------------------------------------------
+
+const told = { '0.x': '0.x', 'draft-prose': '1.0-draft', 'draft-schema': '1.0-draft', '1.0-beta': '1.0-beta', '1.0': '1.0' };
+for (const dialect of dialects) {
+  const report = JSON.parse(execFileSync(command, ['inspect', '-f', 'json', join(temporary, `${dialect}-avatar.gltf`)])).files[0];
+  if (report.dialect !== told[dialect]) fail(`${dialect} is told as ${report.dialect}`);
+  const codes = report.findings.map(({ code }) => code).filter((code) => !code.startsWith('VRM1_OLD_THUMB'));
+  const expected = { '0.x': ['VRM0_VRM_EXTENSION'], 'draft-prose': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'],
+    'draft-schema': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'], '1.0-beta': ['VRM1_LOOK_AT_UNIT'], '1.0': [] }[dialect];
+  if (codes.join() !== expected.join()) fail(`${dialect}: found ${codes}`);
+  if (dialect === 'draft-prose' && report.meta.oldTerms.gameUsage !== 'true') fail('gameUsage is not kept');
+}
+// The unit may be chosen; then there is no doubt.
+const chosen = JSON.parse(execFileSync(command,
+  ['inspect', '-f', 'json', '--look-at-unit', 'degrees', join(temporary, '1.0-beta-avatar.gltf')])).files[0];
+if (chosen.findings.length !== 0) fail('a chosen unit is doubted');
+if (Math.abs(chosen.lookAt.rangeMapHorizontalInner.outputScale - (9 * Math.PI) / 180) > 1e-6) fail('chosen degrees');
+
+// --- schemas ---------------------------------------------------------------------------------------------------------
+
+function allFiles(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? allFiles(path) : [path];
+  });
+}
+
+/** Compiles a folder's schemas; a stub stands for glTF's own, which they refer to. */
+function schemaOf(Ajv, folder, name) {
+  const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
+  const stub = { 'glTFid.schema.json': { type: 'integer', minimum: 0 } };
+  const known = new Map();
+  for (const path of allFiles(folder)) {
+    if (path.endsWith('.json')) known.set(basename(path), JSON.parse(readFileSync(path)));
+  }
+  const names = new Set();
+  JSON.stringify([...known.values()], (key, value) => { if (key === '$ref') names.add(value); return value; });
+  for (const missing of names) if (!known.has(missing)) known.set(missing, stub[missing] ?? {});
+  for (const [id, schema] of known) {
+    delete schema.$schema;
+    delete schema.$id;
+    ajv.addSchema({ ...schema, id }, id);
+  }
+  return ajv.getSchema(name);
+}
+
+function checkSchema(Ajv, dialect, folder, name, value) {
+  const validate = schemaOf(Ajv, join(schemas, folder), name);
+  if (!validate(value)) fail(`${dialect} against ${folder}/${name}: ${JSON.stringify(validate.errors.slice(0, 3))}`);
+  else console.log(`${dialect}: ${name} is followed`);
+}
+
+const seed = 'drafts/seed-dialect@4f382ff';
+if (!existsSync(new URL('node_modules/ajv-draft-04/package.json', tools))) {
+  console.log('schemas not checked: npm packages of tools/dialects are not installed (npm ci --prefix tools/dialects)');
+} else if (!existsSync(schemas)) {
+  console.log(`schemas not checked: ${schemas} is not there`);
+} else {
+  const Ajv = createRequire(new URL('package.json', tools))('ajv-draft-04').default;
+  const of = (dialect) => say(dialect).extensions;
+  checkSchema(Ajv, '0.x', '0.0', 'vrm.schema.json', of('0.x').VRM);
+  checkSchema(Ajv, '1.0', 'VRMC_vrm-1.0', 'VRMC_vrm.schema.json', of('1.0').VRMC_vrm);
+  checkSchema(Ajv, '1.0', 'VRMC_springBone-1.0', 'VRMC_springBone.schema.json', of('1.0').VRMC_springBone);
+  checkSchema(Ajv, 'draft-schema', `${seed}/VRMC_vrm-1.0_draft`, 'VRMC_vrm.schema.json', of('draft-schema').VRMC_vrm);
+  checkSchema(Ajv, 'draft-schema', `${seed}/VRMC_springBone-1.0_draft`, 'VRMC_springBone.schema.json', of('draft-schema').VRMC_springBone);
+  checkSchema(Ajv, '1.0-beta', 'drafts/VRMC_springBone-1.0_draft@2331103parent', 'VRMC_springBone.schema.json', of('1.0-beta').VRMC_springBone);
+  const head = say('draft-schema').nodes.find((node) => node.extensions).extensions.VRMC_node_collider;
+  checkSchema(Ajv, 'draft-schema', 'drafts/VRMC_node_collider_1.0_draft', 'VRMC_node_collider.json', head);
+}
+
+console.log(`${dialects.length} dialects, ${failures} failures`);
+process.exit(failures === 0 ? 0 : 1);
