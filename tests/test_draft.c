@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The draft of March 2021: what its prose and its schemas spell differently, and its constraints, run.
+
+#include <math.h>
+
+#include "avatar_file.h"
+
+enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
+
+static const char *const bones[15] = {"hips", "spine", "head", "leftUpperArm", "leftLowerArm", "leftHand",
+    "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg",
+    "rightLowerLeg", "rightFoot"};
+static const int parents[NODES] = {-1, 0, 1, 1, 3, 4, 1, 6, 7, 0, 9, 10, 0, 12, 13, -1, PARENT, -1, SOURCE};
+
+// A draft with fifteen bones and, beside them, parent - free and source - child. `vrm` are more members of VRMC_vrm,
+// `more` of the document, `constraints` the extensions of node FREE.
+static vrm_avatar *load(const char *vrm, const char *more, const char *constraints, vrm_report *report)
+{
+    static char text[32768];
+    size_t at = 0;
+#define ADD(...) at += (size_t)snprintf(text + at, sizeof text - at, __VA_ARGS__)
+    ADD("{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (int i = 0; i < NODES; ++i) {
+        const char *separator = "";
+        ADD("%s{\"name\":\"n%d\",\"translation\":[%g,0.25,%g]", i == 0 ? "" : ",", i, i == SOURCE ? 0.5 : 0.0,
+            i == FREE ? 0.125 : 0.0);
+        if (i == FREE) {
+            ADD(",\"rotation\":[0,0.6,0,0.8]%s", constraints);
+        }
+        for (int c = 1; c < NODES; ++c) {
+            if (parents[c] == i) {
+                ADD("%s%d", separator[0] == '\0' ? ",\"children\":[" : ",", c);
+                separator = ",";
+            }
+        }
+        ADD("%s}", separator[0] == '\0' ? "" : "]");
+    }
+    ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{", more);
+    for (int i = 0; i < 15; ++i) {
+        ADD("%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
+    }
+    ADD("}}%s}}}", vrm);
+#undef ADD
+    vrm_avatar *avatar = NULL;
+    const vrm_result result = vrm_avatar_load_json(NULL, text, at, report, &avatar);
+    if (result != VRM_SUCCESS) {
+        print_report(report);
+    }
+    CHECK_INT(result, VRM_SUCCESS);
+    CHECK_STRING(avatar != NULL ? vrm_avatar_dialect(avatar) : NULL, "1.0-draft");
+    return avatar;
+}
+
+static void old_terms_are_kept_and_never_more(void)
+{
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_avatar *avatar = load(",\"meta\":{\"name\":\"N\",\"version\":\"1\",\"authors\":[\"A\"],\"copyrights\":\"C\","
+                              "\"reference\":\"R\",\"avatarPermission\":\"ExplicitlyLicensedPerson\","
+                              "\"violentUsage\":true,\"gameUsage\":true,\"politicalOrReligiousUsage\":false,"
+                              "\"commercialUsage\":\"PersonalNonCommercialProfit\",\"creditNotation\":\"Abandoned\","
+                              "\"modify\":\"NotInherited\",\"allowRedistribution\":true,\"otherPermissionUrl\":\"u\"}",
+        "", "", report);
+    vrm_meta meta;
+    vrm_avatar_get_meta(avatar, &meta);
+    check_text(meta.copyright_information, "C", "copyrights", __LINE__);
+    check_text(meta.references[0], "R", "reference", __LINE__);
+    check_text(meta.other_license_url, "u", "otherPermissionUrl", __LINE__);
+    CHECK_INT(meta.avatar_permission, VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON);
+    CHECK(meta.allow_excessively_violent_usage && !meta.allow_political_or_religious_usage);
+    CHECK_INT(meta.commercial_usage, VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT);
+    CHECK_INT(meta.credit_notation, VRM_CREDIT_NOTATION_REQUIRED);
+    CHECK_INT(meta.modification, VRM_MODIFICATION_ALLOW_MODIFICATION);
+    CHECK(meta.allow_redistribution);
+    CHECK_INT(meta.old_term_count, 9);
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
+static void expressions_are_an_array(void)
+{
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_avatar *avatar = load(
+        ",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]},\"expressions\":[{\"preset\":\"Happy\",\"isBinary\":true,"
+        "\"overrideBlink\":\"Block\",\"materialColorBinds\":[{\"material\":0,\"type\":\"uvScale\",\"targetValue\":"
+        "[2,3,0,0]},{\"material\":0,\"type\":\"color\",\"targetValue\":[0,0,0,1]}],\"textureTransformBinds\":"
+        "[{\"material\":0,\"scaling\":[4,5]}]},{\"preset\":\"happy\"},{\"preset\":\"custom\",\"name\":\"x\"},"
+        "{\"preset\":\"custom\",\"name\":\"x\"}]",
+        ",\"textures\":[{}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,"
+        "\"extensions\":{\"KHR_texture_transform\":{\"scale\":[0.5,0.25]}}}},\"extensions\":{"
+        "\"VMRC_materials_mtoon\":{\"version\":\"1\",\"shadeFactor\":[0.1,0.2,0.3],\"shadeMultiplyTexture\":0,"
+        "\"shadingShiftFactor\":-0.2,\"shadingToonyFactor\":0.8,\"giIntensityFactor\":0.25,"
+        "\"outlineColorMode\":\"fixedColor\"}}}]",
+        "", report);
+    CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRMC_vrm/expressions/1/preset"));
+    CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRMC_vrm/expressions/3/name"));
+    CHECK(has_finding(
+        report, VRM_FINDING_VRM1_MISSPELT_EXTENSION, "/materials/0/extensions/VMRC_materials_mtoon"));
+    vrm_material material;
+    CHECK_INT(vrm_avatar_get_material(avatar, 0, &material), VRM_SUCCESS);
+    CHECK_INT(material.params.type, VRM_MATERIAL_MTOON);
+    CHECK_NEAR(material.params.colors[VRM_MATERIAL_COLOR_SHADE].z, 0.3, 1e-7);
+    CHECK_NEAR(material.params.shading_toony, 0.88, 1e-6); // as MToon 0.x counts
+    CHECK_NEAR(material.params.gi_equalization, 0.75, 1e-6);
+    CHECK_NEAR(material.params.outline_lighting_mix, 0, 0);
+    // The base texture's transform rules the others.
+    CHECK_NEAR(material.params.textures[VRM_TEXTURE_SHADE_MULTIPLY].transform.scale[0], 0.5, 0);
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    CHECK_INT(counts.expressions, 2);
+    vrm_expression expression;
+    CHECK_INT(vrm_avatar_get_expression(avatar, 0, &expression), VRM_SUCCESS);
+    CHECK_NEAR(expression.binary_threshold, 0, 0); // "not zero"
+    CHECK_INT(expression.override_blink, VRM_EXPRESSION_OVERRIDE_BLOCK);
+    CHECK_INT(expression.texture_bind_count, 2);
+    CHECK_INT(expression.color_bind_count, 1);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.01f);
+    vrm_update(instance, &params);
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(instance, &outputs);
+    CHECK_NEAR(outputs.expressions[0].applied, 1, 0);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
+// --- constraints -----------------------------------------------------------------------------------------------------
+
+// The local transform of FREE after one update with the parent turned by 90 degrees about Y and the source moved and
+// turned as given.
+static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned)
+{
+    char extension[512];
+    snprintf(extension, sizeof extension, ",\"extensions\":{\"VRMC_constraints\":{%s}}", constraint);
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_avatar *avatar = load(",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]}", "", extension, report);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    const uint32_t source = (uint32_t)vrm_avatar_node_from_gltf(avatar, SOURCE);
+    const uint32_t parent = (uint32_t)vrm_avatar_node_from_gltf(avatar, PARENT);
+    const vrm_quat quarter = {0, 0.70710678f, 0, 0.70710678f};
+    const vrm_vec3 place = {0.5f + moved.x, 0.25f + moved.y, moved.z};
+    vrm_instance_set_translation(instance, source, &place);
+    vrm_instance_set_rotation(instance, source, &turned);
+    vrm_instance_set_rotation(instance, parent, &quarter);
+    vrm_root root = {{3, 4, 5}, {0, 0.6f, 0, 0.8f}, 2.0f}; // where the avatar stands does not matter
+    vrm_instance_set_root(instance, &root);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    vrm_update(instance, &params);
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(instance, &outputs);
+    const vrm_transform out = outputs.local[vrm_avatar_node_from_gltf(avatar, FREE)];
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+    return out;
+}
+
+#define CHECK_PLACE(t, ex, ey, ez) \
+    do { \
+        CHECK_NEAR((t).translation.x, ex, 1e-5); \
+        CHECK_NEAR((t).translation.y, ey, 1e-5); \
+        CHECK_NEAR((t).translation.z, ez, 1e-5); \
+    } while (0)
+
+static void positions(void)
+{
+    const vrm_quat none = {0, 0, 0, 1};
+    const vrm_vec3 moved = {0.1f, 0.2f, 0.3f};
+    vrm_transform t = run("\"position\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\","
+                          "\"freezeAxes\":[true,false,true],\"weight\":0.5}", moved, none);
+    CHECK_PLACE(t, 0.05, 0.25, 0.125 + 0.15);
+    // In the model's axes: its parent is turned by 90 degrees, so the model's X is the parent's Z.
+    t = run("\"position\":{\"source\":17}", moved, none);
+    CHECK_PLACE(t, -0.3, 0.25 + 0.2, 0.125 + 0.1);
+}
+
+// Angle and axis of the turn since rest (0, 0.6, 0, 0.8), in the node's own rest axes.
+static void turn_since_rest(vrm_quat q, double out[3])
+{
+    const double x = 0.8 * q.x - 0.6 * q.z, y = 0.8 * q.y - 0.6 * q.w, z = 0.8 * q.z + 0.6 * q.x,
+                 w = 0.8 * q.w + 0.6 * q.y;
+    const double s = sqrt(x * x + y * y + z * z), sign = w < 0 ? -1 : 1;
+    const double angle = s > 0 ? 2 * atan2(s, sign * w) / s : 0;
+    out[0] = sign * angle * x;
+    out[1] = sign * angle * y;
+    out[2] = sign * angle * z;
+}
+
+static void rotations(void)
+{
+    const vrm_vec3 here = {0, 0, 0};
+    // 0.6 rad about (2, 1, 2) / 3.
+    const float s = sinf(0.3f) / 3, c = cosf(0.3f);
+    const vrm_quat turned = {2 * s, s, 2 * s, c};
+    double v[3];
+    turn_since_rest(run("\"rotation\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\"}", here,
+                        turned).rotation, v);
+    CHECK_NEAR(v[0], 0.4, 1e-5);
+    CHECK_NEAR(v[1], 0.2, 1e-5);
+    CHECK_NEAR(v[2], 0.4, 1e-5);
+    turn_since_rest(run("\"rotation\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\","
+                        "\"freezeAxes\":[false,true,false],\"weight\":0.5}", here, turned).rotation, v);
+    CHECK_NEAR(v[0], 0, 1e-5);
+    CHECK_NEAR(v[1], 0.1, 1e-5);
+    CHECK_NEAR(v[2], 0, 1e-5);
+    // In the model: the node's rest axes stand at 90 + 2 * asin(0.6) degrees about Y.
+    turn_since_rest(run("\"rotation\":{\"source\":17,\"freezeAxes\":[true,true,false]}", here, turned).rotation, v);
+    const double a = -(3.14159265358979 / 2 + 2 * asin(0.6));
+    CHECK_NEAR(v[0], 0.4 * cos(a), 1e-5);
+    CHECK_NEAR(v[1], 0.2, 1e-5);
+    CHECK_NEAR(v[2], -0.4 * sin(a), 1e-5);
+}
+
+static void aims(void)
+{
+    const vrm_quat none = {0, 0, 0, 1};
+    // FREE stands at (0.125, 0.5, 0) in the model; its +Z, turned by 90 degrees + 2 * asin(0.6), should look at the
+    // source at (0.5, 0.25, 0) + (1, 2, 3): with both axes exactly, with yaw alone level.
+    const vrm_vec3 moved = {1, 2, 3};
+    const double to[3] = {1.5 - 0.125, 2.25 - 0.5, 3};
+    const double rest = 3.14159265358979 / 2 + 2 * asin(0.6);
+    for (int level = 0; level < 2; ++level) {
+        const vrm_transform t = run(level ? "\"aim\":{\"source\":17,\"freezeAxes\":[true,false]}"
+                                          : "\"aim\":{\"source\":17,\"upVector\":[0,0,1]}", moved, none);
+        double v[3];
+        turn_since_rest(t.rotation, v);
+        const double angle = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        // Rodrigues on (0, 0, 1), then the rest about Y.
+        const double k[3] = {v[0] / angle, v[1] / angle, v[2] / angle}, cosine = cos(angle), sine = sin(angle);
+        const double own[3] = {k[1] * sine + k[0] * k[2] * (1 - cosine), -k[0] * sine + k[1] * k[2] * (1 - cosine),
+            cosine + k[2] * k[2] * (1 - cosine)};
+        const double seen[3] = {own[0] * cos(rest) + own[2] * sin(rest), own[1],
+            -own[0] * sin(rest) + own[2] * cos(rest)};
+        const double y = level ? 0 : to[1], length = sqrt(to[0] * to[0] + y * y + to[2] * to[2]);
+        CHECK_NEAR(seen[0], to[0] / length, 1e-5);
+        CHECK_NEAR(seen[1], y / length, 1e-5);
+        CHECK_NEAR(seen[2], to[2] / length, 1e-5);
+    }
+}
+
+static const test_case cases[] = {
+    {"old_terms_are_kept_and_never_more", old_terms_are_kept_and_never_more},
+    {"expressions_are_an_array", expressions_are_an_array},
+    {"positions", positions},
+    {"rotations", rotations},
+    {"aims", aims},
+};
+
+RUN_TESTS(cases)
