@@ -84,7 +84,7 @@ static const mutation mutations[] = {
     {"/nodes/7/scale", "[-1,-1,-1]", LOADS, F(VRM1_BONE_SCALE_NEGATIVE), NULL},
     {"/nodes/7/scale", "[1,1,2]", LOADS, F(VRM1_BONE_SCALE_NOT_UNIFORM), NULL},
     // expressions
-    {V "/expressions", "[]", FAILS, F(TYPE_MISMATCH), NULL},
+    {V "/expressions", "\"happy\"", FAILS, F(TYPE_MISMATCH), NULL},
     {HAPPY, "3", FAILS, F(TYPE_MISMATCH), NULL},
     {V "/expressions/preset/merry", "{}", LOADS, F(VRM1_UNKNOWN_PRESET), NULL},
     {V "/expressions/custom/sad", "{}", LOADS, F(VRM1_CUSTOM_NAME_IS_PRESET), NULL},
