@@ -260,7 +260,7 @@ static int prepare(conversion *c, bool into_folder)
     }
     if (c->format < 0) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "%s",
-            into_folder ? "several motions need --format vrma, bvh or glb" : "the output must end in .vrma, .bvh or .glb");
+            into_folder ? "several motions need --to vrma, bvh or glb" : "the output must end in .vrma, .bvh or .glb");
     }
     if (c->format == FORMAT_GLB && o->avatar == NULL) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb needs --avatar: the body that moves");
@@ -297,7 +297,7 @@ static int run_convert(const cli_inputs *inputs, const void *options, cli_job *j
 static const cli_option options[] = {
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(convert_options, output), .value = "OUT",
         .help = "A .vrma, .bvh or .glb file; for several inputs a folder."},
-    {.name = "format", .type = CLI_CHOICE, .offset = offsetof(convert_options, format), .choices = "auto vrma bvh glb",
+    {.name = "to", .type = CLI_CHOICE, .offset = offsetof(convert_options, format), .choices = "auto vrma bvh glb",
         .help = "What to write (default: by the output's name)."},
     {.name = "avatar", .type = CLI_TEXT, .offset = offsetof(convert_options, avatar), .value = "A.vrm",
         .help = "For .glb: the avatar that the motion is written into."},
@@ -326,7 +326,7 @@ const cli_command cli_convert_motion = {
         "or into an avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does not stop "
         "the others. Doubts (bones known by names alone, a guessed unit, a rest pose that is no T-pose) are told on stderr.",
     .examples = "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
-                "vrm convert-motion a.vrma b.vrma -o bvh/ --format bvh\n    several at once\n"
+                "vrm convert-motion a.vrma b.vrma -o bvh/ --to bvh\n    several at once\n"
                 "vrm convert-motion dance.vrma -o dance.glb --avatar avatar.vrm\n    the avatar, dancing, for any viewer\n",
     .min_inputs = 1,
     .max_inputs = UINT32_MAX,
