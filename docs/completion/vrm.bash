@@ -4,30 +4,33 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version convert-motion inspect render sample simulate split thumbnail trace"
+        words="help --help --version bench convert-motion inspect render sample simulate split thumbnail trace"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
     case "$verb:$previous" in
-    *:--to) words="auto vrma bvh glb" ;;
-    *:--format) words="text json ndjson" ;;
-    *:--who) words="author licensed everyone" ;;
-    *:--prefer) words="1 0" ;;
-    *:--look-at-unit) words="auto degrees radians" ;;
-    *:--pose) words="relaxed t a wave" ;;
-    *:--motion) words="none idle sway walk" ;;
-    *:--channel) words="color normal uv shading" ;;
-    *:--prefer) words="1 0" ;;
-    *:--look-at-unit) words="auto degrees radians" ;;
-    *:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
-    *:--time) words="default reference" ;;
-    *:--pose) words="relaxed t a wave" ;;
-    *:--prefer) words="1 0" ;;
-    *:--look-at-unit) words="auto degrees radians" ;;
+    bench:--motion) words="none idle sway walk" ;;
+    bench:--format) words="text json" ;;
+    convert-motion:--to) words="auto vrma bvh glb" ;;
+    inspect:--format) words="text json ndjson" ;;
+    inspect:--who) words="author licensed everyone" ;;
+    inspect:--prefer) words="1 0" ;;
+    inspect:--look-at-unit) words="auto degrees radians" ;;
+    render:--pose) words="relaxed t a wave" ;;
+    render:--motion) words="none idle sway walk" ;;
+    render:--channel) words="color normal uv shading" ;;
+    simulate:--prefer) words="1 0" ;;
+    simulate:--look-at-unit) words="auto degrees radians" ;;
+    simulate:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
+    simulate:--time) words="default reference" ;;
+    thumbnail:--pose) words="relaxed t a wave" ;;
+    trace:--prefer) words="1 0" ;;
+    trace:--look-at-unit) words="auto degrees radians" ;;
     *:--color) words="auto always never" ;;
     esac
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
         case "$verb" in
+        bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
         convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --settle --motion --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;

@@ -71,6 +71,14 @@ CASES = {
     "dash_dash": (["inspect", "--", "--help"], None),
     "sample_nowhere": (["sample", "no/such/folder/x.vrm"], None),
     "sample_on_folder": (["sample", "folder"], None),
+    "help_split": (["split", "--help"], None),
+    "split_no_output": (["split", "rich.vrm"], None),
+    "split_not_there": (["split", "nothing.vrm", "-o", "out.glb"], None),
+    "split_not_gltf": (["split", "noise.vrm", "-o", "out.glb"], None),
+    "split_truncated": (["split", "truncated.vrm", "-o", "out.glb"], None),
+    "split_plain_gltf": (["split", "plain.gltf", "-o", "out.glb"], None),
+    "split_nowhere": (["split", "-q", "avatar.vrm", "-o", "no/such/folder/out.glb"], None),
+    "split_on_folder": (["split", "-q", "avatar.vrm", "-o", "folder"], None),
     "simulate_not_there": (["simulate", "nothing.vrm", "-o", "out.glb"], None),
     "simulate_no_output": (["simulate", "avatar.vrm"], None),
     "simulate_nowhere": (["simulate", "avatar.vrm", "--duration", "0.1", "-o", "no/such/folder/out.glb"], None),
@@ -293,19 +301,39 @@ def test_look_chain():
     check("look_chain", vrm("simulate", "avatar.vrm", "-o", "look.glb", "--look-at", "1,2").returncode == 2, "1,2")
 
 
+def small_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
 def test_full_disk():
     with open("/dev/full", "wb") as full:
         for arguments in (["inspect", "avatar.vrm"], ["sample", "-"], ["--help"]):
             result = subprocess.run([VRM, *arguments], stdout=full, stderr=subprocess.PIPE, env=CLEAN)
             check("full disk", result.returncode == 75, "%s: code %d" % (arguments, result.returncode))
 
-    def small_files():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
     pathlib.Path("old.vrm").write_bytes(b"old")
     result = vrm("sample", "old.vrm", preexec_fn=small_files)
     check("full disk", result.returncode == 75, "a file limit: code %d, %s" % (result.returncode, result.stderr))
     check("full disk", pathlib.Path("old.vrm").read_bytes() == b"old", "the old file is gone")
     check("full disk", not [name for name in os.listdir(".") if name.startswith(("old.vrm.", ".old"))], "leftovers")
+
+
+def test_interrupted_split():
+    """Killed at any moment, the output is the old file or the new one."""
+    vrm("split", "avatar.vrm", "-o", "split.vrm")
+    whole = pathlib.Path("split.vrm").read_bytes()
+    check("interrupted split", len(whole) > 1000, "nothing was split")
+    output = pathlib.Path("killed.vrm")
+    for milliseconds in (0, 1, 2, 4, 6, 8, 12, 16, 24, 40):
+        output.write_bytes(b"old")
+        process = subprocess.Popen([VRM, "split", "-q", "avatar.vrm", "-o", str(output)], env=CLEAN)
+        time.sleep(milliseconds / 1000)
+        process.kill()
+        process.wait()
+        check("interrupted split", output.read_bytes() in (b"old", whole), "damaged after %d ms" % milliseconds)
+    output.write_bytes(b"old")
+    result = vrm("split", "-q", "avatar.vrm", "-o", str(output), preexec_fn=small_files)
+    check("interrupted split", result.returncode == 75 and output.read_bytes() == b"old", "exit code %d" % result.returncode)
 
 
 def test_unwritable():

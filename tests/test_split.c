@@ -1,0 +1,491 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The first-person split against a plain reading of its rule, on meshes made here; other people's files and three-vrm
+// are in test_split_three.mjs.
+
+#include <vrm/vrm.h>
+
+#include <stdlib.h>
+
+#include "gltf_builder.h"
+#include "test.h"
+#include "test_allocator.h"
+
+enum { VERTICES = 40, HEAD = 2, HAIR = 15, MESH_NODE = 16, HAT = 17, NODES = 18, MODES = 7 };
+
+typedef struct scene {
+    const char *annotations;  // of firstPerson.meshAnnotations, or NULL
+    const char *spec;         // VRMC_vrm's specVersion
+    bool vrm0;
+    bool shared_mesh;         // a second node shows the body
+    uint32_t seed;
+    uint32_t indices[MODES * 2][30];
+    uint32_t sizes[MODES * 2];
+    bool head_vertex[VERTICES]; // by the rule, from the weights as they were made
+} scene;
+
+typedef struct file {
+    uint8_t *bytes;
+    size_t size;
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+} file;
+
+static uint32_t next_random(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static const char *const bone_names[15] = {"hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot",
+    "rightUpperLeg", "rightLowerLeg", "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm",
+    "rightLowerArm", "rightHand"};
+static const int bone_parents[15] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13};
+
+static void add_nodes(gltf_builder *b, const scene *s)
+{
+    for (int i = 0; i < 15; ++i) {
+        char children[64] = "";
+        for (int c = 0; c < 15; ++c) {
+            if (bone_parents[c] == i) {
+                const size_t at = strlen(children);
+                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? "" : ",", c);
+            }
+        }
+        if (i == HEAD) {
+            snprintf(children, sizeof children, "%d,%d", HAIR, HAT);
+        }
+        gltf_builder_add(b, "nodes", "{\"translation\":[0,%g,0]%s%s%s}", i == 0 ? 0.5 : 0.25,
+            children[0] != '\0' ? ",\"children\":[" : "", children, children[0] != '\0' ? "]" : "");
+    }
+    gltf_builder_add(b, "nodes", "{\"translation\":[0,0.1,0]}");
+    gltf_builder_add(b, "nodes", "{\"name\":\"body\",\"mesh\":0,\"skin\":0,\"weights\":[0.25]}");
+    gltf_builder_add(b, "nodes", "{\"mesh\":1}");
+    if (s->shared_mesh) {
+        gltf_builder_add(b, "nodes", "{\"mesh\":0,\"skin\":0}");
+    }
+    gltf_builder_add(b, "scenes", s->shared_mesh ? "{\"nodes\":[0,16,18]}" : "{\"nodes\":[0,16]}");
+}
+
+// Two sets of four joints; joint 0 is the spine, 1 the head, 2 the hair. Each of the ways to touch the head or not.
+static void add_weights(gltf_builder *b, scene *s, uint32_t accessors[4])
+{
+    uint8_t joints[2][VERTICES * 4] = {{0}};
+    float weights[2][VERTICES * 4] = {{0}};
+    for (int v = 0; v < VERTICES; ++v) {
+        const uint32_t kind = next_random(&s->seed) % 8;
+        weights[0][v * 4] = 1.0f;
+        joints[0][v * 4 + 3] = 1; // the head, with weight 0: does not count
+        if (kind == 0) {
+            joints[0][v * 4 + 1] = 1;
+            weights[0][v * 4 + 1] = 1e-4f;
+        } else if (kind == 1) {
+            joints[1][v * 4 + 2] = 2;
+            weights[1][v * 4 + 2] = 0.5f;
+        }
+        s->head_vertex[v] = kind < 2;
+    }
+    for (int set = 0; set < 2; ++set) {
+        accessors[set * 2] = gltf_builder_accessor(b, joints[set], VERTICES * 4, 5121, VERTICES, "VEC4", "");
+        accessors[set * 2 + 1] = gltf_builder_floats(b, weights[set], VERTICES * 4, VERTICES, "VEC4");
+    }
+}
+
+// One primitive per mode with indices, and one without.
+static void add_meshes(gltf_builder *b, scene *s)
+{
+    float positions[VERTICES * 3];
+    uint32_t sets[4];
+    char primitives[MODES * 2 * 256] = "";
+    for (int i = 0; i < VERTICES * 3; ++i) {
+        positions[i] = (float)(next_random(&s->seed) % 1000) * 0.001f;
+    }
+    const uint32_t position = gltf_builder_accessor(
+        b, positions, sizeof positions, 5126, VERTICES, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
+    add_weights(b, s, sets);
+    for (uint32_t i = 0; i < MODES * 2; ++i) {
+        const bool indexed = i < MODES;
+        s->sizes[i] = indexed ? 30 : VERTICES;
+        char indices[32] = "";
+        if (indexed) {
+            for (int k = 0; k < 30; ++k) {
+                s->indices[i][k] = next_random(&s->seed) % VERTICES;
+            }
+            snprintf(indices, sizeof indices, ",\"indices\":%u",
+                gltf_builder_accessor(b, s->indices[i], sizeof s->indices[i], 5125, 30, "SCALAR", ""));
+        }
+        const size_t at = strlen(primitives);
+        snprintf(primitives + at, sizeof primitives - at,
+            "%s{\"attributes\":{\"POSITION\":%u,\"JOINTS_0\":%u,\"WEIGHTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_1\":%u},"
+            "\"mode\":%u,\"targets\":[{\"POSITION\":%u}]%s}",
+            i == 0 ? "" : ",", position, sets[0], sets[1], sets[2], sets[3], i % MODES, position, indices);
+    }
+    gltf_builder_add(b, "meshes", "{\"name\":\"b\\u00e9\",\"primitives\":[%s],\"weights\":[0]}", primitives);
+    gltf_builder_add(b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":%u}}]}", position);
+    gltf_builder_add(b, "skins", "{\"joints\":[1,2,15]}");
+}
+
+static void make(scene *s, file *out)
+{
+    gltf_builder b = {0};
+    add_nodes(&b, s);
+    add_meshes(&b, s);
+    char bones[2048] = "", vrm[4096];
+    for (int i = 0; i < 15; ++i) {
+        const size_t at = strlen(bones);
+        snprintf(bones + at, sizeof bones - at,
+            s->vrm0 ? "%s{\"bone\":\"%s\",\"node\":%d}" : "%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bone_names[i], i);
+    }
+    char first_person[512] = "";
+    if (s->annotations != NULL) {
+        snprintf(first_person, sizeof first_person, ",\"firstPerson\":{\"meshAnnotations\":[%s]}", s->annotations);
+    }
+    if (s->vrm0) {
+        snprintf(vrm, sizeof vrm,
+            "{\"VRM\":{\"specVersion\":\"0.0\",\"meta\":{\"title\":\"t\",\"author\":\"a\"},\"humanoid\":{\"humanBones\":"
+            "[%s]},\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"joy\",\"presetName\":\"joy\",\"binds\":"
+            "[{\"mesh\":0,\"index\":0,\"weight\":100}]}]}%s}}", bones, first_person);
+    } else {
+        snprintf(vrm, sizeof vrm,
+            "{\"VRMC_vrm\":{\"specVersion\":\"%s\",\"meta\":{\"name\":\"t\",\"authors\":[\"a\"],\"licenseUrl\":"
+            "\"https://vrm.dev/licenses/1.0/\"},\"humanoid\":{\"humanBones\":{%s}},\"expressions\":{\"preset\":"
+            "{\"happy\":{\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":1}]}},\"custom\":{\"a/b~\":"
+            "{\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":0.5}]}}}%s}}",
+            s->spec != NULL ? s->spec : "1.0", bones, first_person);
+    }
+    gltf_builder_member(&b, "extensions", vrm);
+    gltf_builder_member(&b, "extensionsUsed", s->vrm0 ? "[\"VRM\"]" : "[\"VRMC_vrm\"]");
+    memset(out, 0, sizeof *out);
+    out->bytes = gltf_builder_glb(&b, &out->size);
+    gltf_builder_free(&b);
+    CHECK_INT(vrm_gltf_load(NULL, out->bytes, out->size, NULL, &out->gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(NULL, out->gltf, NULL, &out->avatar), VRM_SUCCESS);
+}
+
+static void close_file(file *f)
+{
+    vrm_avatar_release(f->avatar);
+    vrm_gltf_destroy(f->gltf);
+    free(f->bytes);
+}
+
+// --- visible ---------------------------------------------------------------------------------------------------------
+
+static void visible_to_whom(void)
+{
+    // First person, third person, mirror, shadow; the wearer's own avatar, then somebody else's.
+    static const struct {
+        vrm_first_person part;
+        const char *seen;
+    } rows[] = {{VRM_FIRST_PERSON_BOTH, "11111111"}, {VRM_FIRST_PERSON_AUTO, "11111111"},
+        {VRM_FIRST_PERSON_THIRD_PERSON_ONLY, "01111111"}, {VRM_FIRST_PERSON_FIRST_PERSON_ONLY, "10000000"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        for (int wearer = 0; wearer < 2; ++wearer) {
+            for (int view = 0; view < 4; ++view) {
+                CHECK_INT(vrm_first_person_visible(rows[i].part, (vrm_wearer)wearer, (vrm_view)view),
+                    rows[i].seen[wearer * 4 + view] == '1');
+            }
+        }
+    }
+}
+
+// --- the rule --------------------------------------------------------------------------------------------------------
+
+// Elements of a primitive as glTF 2.0, 3.7.2.1 lists them.
+static uint32_t reference_elements(uint32_t mode, uint32_t n, uint32_t out[][3], uint32_t *out_corners)
+{
+    uint32_t count = 0;
+    *out_corners = mode == 0 ? 1 : mode <= 3 ? 2 : 3;
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t all[MODES][3] = {{i}, {2 * i, 2 * i + 1}, {i, (i + 1) % n}, {i, i + 1},
+            {3 * i, 3 * i + 1, 3 * i + 2}, {i, i % 2 == 0 ? i + 1 : i + 2, i % 2 == 0 ? i + 2 : i + 1},
+            {i + 1, i + 2, 0}};
+        if (all[mode][0] < n && all[mode][1] < n && all[mode][2] < n) {
+            memcpy(out[count++], all[mode], sizeof all[mode]);
+        }
+    }
+    return count;
+}
+
+static void check_primitive(const scene *s, const vrm_first_person_primitive *p)
+{
+    uint32_t elements[64][3], corners, expected[2][64 * 3], sizes[2] = {0, 0};
+    const uint32_t mode = p->primitive % MODES;
+    const uint32_t count = reference_elements(mode, s->sizes[p->primitive], elements, &corners);
+    for (uint32_t i = 0; i < count; ++i) {
+        bool head = false;
+        uint32_t vertices[3];
+        for (uint32_t c = 0; c < corners; ++c) {
+            const uint32_t at = elements[i][c];
+            vertices[c] = p->primitive < MODES ? s->indices[p->primitive][at] : at;
+            head = head || s->head_vertex[vertices[c]];
+        }
+        memcpy(&expected[head][sizes[head]], vertices, corners * sizeof(uint32_t));
+        sizes[head] += corners;
+    }
+    if (sizes[0] == 0 || sizes[1] == 0) { // a fan about a vertex of the head, for one
+        CHECK(p->indices == NULL);
+        CHECK_INT(p->mode, mode);
+        CHECK_INT(p->ranges[0].part, sizes[0] == 0 ? VRM_FIRST_PERSON_THIRD_PERSON_ONLY : VRM_FIRST_PERSON_BOTH);
+        CHECK_INT(p->ranges[0].count, s->sizes[p->primitive]);
+        CHECK_INT(p->ranges[1].count, 0);
+        return;
+    }
+    CHECK(p->indices != NULL);
+    CHECK_INT(p->mode, corners == 3 ? 4 : corners - 1);
+    CHECK_INT(p->ranges[0].part, VRM_FIRST_PERSON_BOTH);
+    CHECK_INT(p->ranges[1].part, VRM_FIRST_PERSON_THIRD_PERSON_ONLY);
+    for (int part = 0; part < 2 && p->indices != NULL; ++part) {
+        CHECK_INT(p->ranges[part].count, sizes[part]);
+        CHECK_INT(p->ranges[part].first, part == 0 ? 0 : sizes[0]);
+        CHECK(memcmp(p->indices + p->ranges[part].first, expected[part], sizes[part] * sizeof(uint32_t)) == 0);
+    }
+}
+
+static void every_mode(void)
+{
+    for (uint32_t seed = 1; seed <= 20; ++seed) {
+        scene s = {.seed = seed, .vrm0 = seed % 2 == 0};
+        file f;
+        make(&s, &f);
+        vrm_first_person_split *split = NULL;
+        CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
+        CHECK_INT(vrm_first_person_split_count(split), MODES * 2 + 1);
+        for (uint32_t i = 0; i < vrm_first_person_split_count(split); ++i) {
+            vrm_first_person_primitive p;
+            vrm_mesh mesh;
+            CHECK_INT(vrm_first_person_split_get(split, i, &p), VRM_SUCCESS);
+            CHECK_INT(vrm_avatar_get_mesh(f.avatar, p.mesh, &mesh), VRM_SUCCESS);
+            if (mesh.gltf_mesh == 0) {
+                check_primitive(&s, &p);
+            } else { // the hat, not skinned, below the head
+                CHECK(p.indices == NULL);
+                CHECK_INT(p.ranges[0].part, VRM_FIRST_PERSON_THIRD_PERSON_ONLY);
+                CHECK_INT(p.ranges[0].count, VERTICES);
+                CHECK_INT(p.ranges[1].count, 0);
+            }
+        }
+        vrm_first_person_primitive p;
+        CHECK_INT(vrm_first_person_split_get(split, MODES * 2 + 1, &p), VRM_ERROR_INVALID_ARGUMENT);
+        vrm_first_person_split_destroy(split);
+        close_file(&f);
+    }
+}
+
+static void annotations_decide(void)
+{
+    static const char *const types[] = {"both", "thirdPersonOnly", "firstPersonOnly"};
+    for (int t = 0; t < 3; ++t) {
+        char annotations[128];
+        snprintf(annotations, sizeof annotations,
+            "{\"node\":16,\"type\":\"%s\"},{\"node\":17,\"type\":\"%s\"}", types[t], types[t]);
+        scene s = {.seed = 3, .annotations = annotations};
+        file f;
+        make(&s, &f);
+        vrm_first_person_split *split = NULL;
+        CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
+        for (uint32_t i = 0; i < vrm_first_person_split_count(split); ++i) {
+            vrm_first_person_primitive p;
+            (void)vrm_first_person_split_get(split, i, &p);
+            CHECK(p.indices == NULL);
+            CHECK_INT(p.ranges[0].part, VRM_FIRST_PERSON_BOTH + t);
+            CHECK_INT(p.ranges[0].first, 0);
+            CHECK(p.ranges[0].count == 30 || p.ranges[0].count == VERTICES);
+            CHECK_INT(p.ranges[1].count, 0);
+        }
+        vrm_first_person_split_destroy(split);
+        close_file(&f);
+    }
+}
+
+// --- the file --------------------------------------------------------------------------------------------------------
+
+static uint64_t drawn(const vrm_first_person_split *split, vrm_first_person part, uint32_t *out_taken_apart)
+{
+    uint64_t sum = 0;
+    *out_taken_apart = 0;
+    for (uint32_t i = 0; i < vrm_first_person_split_count(split); ++i) {
+        vrm_first_person_primitive p;
+        (void)vrm_first_person_split_get(split, i, &p);
+        *out_taken_apart += p.indices != NULL;
+        for (int r = 0; r < 2; ++r) {
+            sum += p.ranges[r].part == part ? p.ranges[r].count : 0;
+        }
+    }
+    return sum;
+}
+
+static uint32_t bind_count(const vrm_gltf *gltf, const char *array)
+{
+    char pointer[160];
+    vrm_string text;
+    uint32_t count = 0;
+    do {
+        snprintf(pointer, sizeof pointer, "%s/%u", array, count);
+    } while (vrm_gltf_json(gltf, pointer, &text) == VRM_SUCCESS && ++count < 100);
+    return count;
+}
+
+// Written, read and split again: nothing is left to be split, and nothing was lost.
+static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
+{
+    file f, again = {0};
+    make(s, &f);
+    vrm_first_person_split *split = NULL, *second = NULL;
+    vrm_bytes saved = {0}, saved_again = {0};
+    uint32_t before = 0, after = 0;
+    CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
+    CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_ERROR_INVALID_ARGUMENT); // once is enough
+    CHECK_INT(vrm_gltf_save(f.gltf, &saved), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_load(NULL, saved.data, saved.size, NULL, &again.gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(NULL, again.gltf, NULL, &again.avatar), VRM_SUCCESS);
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(again.avatar, &counts);
+    CHECK_INT(counts.meshes, mesh_nodes);
+    for (uint32_t i = 0; i < counts.meshes; ++i) {
+        vrm_mesh mesh;
+        (void)vrm_avatar_get_mesh(again.avatar, i, &mesh);
+        CHECK(mesh.first_person != VRM_FIRST_PERSON_AUTO);
+    }
+    CHECK_INT(vrm_first_person_split_create(NULL, again.gltf, again.avatar, &second), VRM_SUCCESS);
+    CHECK_INT(drawn(second, VRM_FIRST_PERSON_BOTH, &after), drawn(split, VRM_FIRST_PERSON_BOTH, &before));
+    CHECK_INT(drawn(second, VRM_FIRST_PERSON_THIRD_PERSON_ONLY, &after),
+        drawn(split, VRM_FIRST_PERSON_THIRD_PERSON_ONLY, &before));
+    CHECK(before > 0);
+    CHECK_INT(after, 0);
+    if (s->vrm0) {
+        CHECK_INT(bind_count(again.gltf, "/extensions/VRM/blendShapeMaster/blendShapeGroups/0/binds"), binds);
+    } else {
+        CHECK_INT(bind_count(again.gltf, "/extensions/VRMC_vrm/expressions/preset/happy/morphTargetBinds"), binds);
+        CHECK_INT(bind_count(again.gltf, "/extensions/VRMC_vrm/expressions/custom/a~1b~0/morphTargetBinds"), binds);
+    }
+    vrm_string name;
+    CHECK_INT(vrm_gltf_json(again.gltf, s->shared_mesh ? "/nodes/19/name" : "/nodes/18/name", &name), VRM_SUCCESS);
+    CHECK(name.length == 13 && memcmp(name.data, "\"body (head)\"", 13) == 0);
+    // A file that has been split has nothing more to split: the same bytes.
+    CHECK_INT(vrm_first_person_split_write(second, again.gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_save(again.gltf, &saved_again), VRM_SUCCESS);
+    CHECK(saved.size == saved_again.size && memcmp(saved.data, saved_again.data, saved.size) == 0);
+    vrm_bytes_free(&saved);
+    vrm_bytes_free(&saved_again);
+    vrm_first_person_split_destroy(split);
+    vrm_first_person_split_destroy(second);
+    close_file(&again);
+    close_file(&f);
+}
+
+static void written_as_1_0(void)
+{
+    check_written(&(scene){.seed = 5}, 3, 2);
+    check_written(&(scene){.seed = 6, .spec = "1.0-beta"}, 3, 2);
+}
+
+static void written_as_0_x(void)
+{
+    check_written(&(scene){.seed = 7, .vrm0 = true}, 3, 2);
+}
+
+static void mesh_of_two_nodes(void)
+{
+    check_written(&(scene){.seed = 8, .shared_mesh = true}, 5, 2);
+    // The old mesh stays in the file, and its bind with it; body and head are new.
+    check_written(&(scene){.seed = 9, .shared_mesh = true, .vrm0 = true}, 5, 3);
+}
+
+// --- refused ---------------------------------------------------------------------------------------------------------
+
+static bool never(float fraction, const char *phase, void *user)
+{
+    (void)phase;
+    (void)user;
+    CHECK(fraction >= 0.0f && fraction <= 1.0f);
+    return false;
+}
+
+static void refused(void)
+{
+    scene s = {.seed = 5}, other_scene = {.seed = 5, .shared_mesh = true};
+    file f, other;
+    make(&s, &f);
+    make(&other_scene, &other);
+    vrm_first_person_split *split = NULL;
+    CHECK_INT(vrm_first_person_split_create(NULL, other.gltf, f.avatar, &split), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK(split == NULL);
+    vrm_first_person_split_def def;
+    vrm_first_person_split_def_default(&def);
+    def.progress = never;
+    CHECK_INT(vrm_first_person_split_create(&def, f.gltf, f.avatar, &split), VRM_ERROR_CANCELLED);
+    CHECK(split == NULL);
+    def.struct_size = 0;
+    CHECK_INT(vrm_first_person_split_create(&def, f.gltf, f.avatar, &split), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
+    CHECK_INT(vrm_first_person_split_write(split, other.gltf), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_first_person_split_destroy(split);
+    vrm_first_person_split_destroy(NULL);
+    close_file(&f);
+    close_file(&other);
+}
+
+// Every allocation fails once, of the split's and of the document's.
+static void without_memory(void)
+{
+    scene s = {.seed = 5};
+    file f;
+    make(&s, &f);
+    vrm_result result = VRM_ERROR_OUT_OF_MEMORY;
+    uint64_t fail_at = 0;
+    for (; result == VRM_ERROR_OUT_OF_MEMORY && fail_at < 3000; ++fail_at) {
+        test_allocator memory;
+        vrm_gltf *gltf = NULL;
+        vrm_first_person_split *split = NULL;
+        vrm_gltf_def gltf_def;
+        vrm_gltf_def_default(&gltf_def);
+        gltf_def.allocator = test_allocator_make(&memory);
+        vrm_first_person_split_def def;
+        vrm_first_person_split_def_default(&def);
+        def.allocator = gltf_def.allocator;
+        CHECK_INT(vrm_gltf_load(&gltf_def, f.bytes, f.size, NULL, &gltf), VRM_SUCCESS);
+        memory.fail_at = memory.calls + fail_at;
+        result = vrm_first_person_split_create(&def, gltf, f.avatar, &split);
+        CHECK((split != NULL) == (result == VRM_SUCCESS));
+        if (result == VRM_SUCCESS) {
+            result = vrm_first_person_split_write(split, gltf);
+        }
+        vrm_first_person_split_destroy(split);
+        vrm_gltf_destroy(gltf);
+        CHECK_INT(memory.live_blocks, 0);
+        CHECK_INT(memory.wrong, 0);
+    }
+    CHECK_INT(result, VRM_SUCCESS);
+    CHECK(fail_at > 20);
+    close_file(&f);
+}
+
+static void drafts_are_not_written(void)
+{
+    scene s = {.seed = 5, .spec = "1.0-draft"};
+    file f;
+    make(&s, &f);
+    CHECK_STRING(vrm_avatar_dialect(f.avatar), "1.0-draft");
+    vrm_first_person_split *split = NULL;
+    CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
+    CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_ERROR_UNSUPPORTED);
+    vrm_first_person_split_destroy(split);
+    close_file(&f);
+}
+
+static const test_case cases[] = {
+    {"visible_to_whom", visible_to_whom},
+    {"every_mode", every_mode},
+    {"annotations_decide", annotations_decide},
+    {"written_as_1_0", written_as_1_0},
+    {"written_as_0_x", written_as_0_x},
+    {"mesh_of_two_nodes", mesh_of_two_nodes},
+    {"refused", refused},
+    {"without_memory", without_memory},
+    {"drafts_are_not_written", drafts_are_not_written},
+};
+
+RUN_TESTS(cases)
