@@ -177,6 +177,8 @@ bool cli_cancelled(void);
 void cli_progress_clear(cli_job *job);
 // The exit code of a result: limits, signals and --max-memory are told apart here.
 int cli_exit_of(const cli_job *job, vrm_result result);
+// The result in the words of the command: options where the library speaks of allocators and callbacks.
+const char *cli_sentence_of(const cli_job *job, vrm_result result);
 
 // --- reading (input.c) ---------------------------------------------------------------------------------------------
 

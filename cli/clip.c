@@ -34,5 +34,5 @@ int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vr
     cli_progress_clear(job);
     cli_print_findings(job, path);
     const int code = cli_exit_of(job, result);
-    return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, vrm_result_sentence(result));
+    return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, result));
 }

@@ -325,7 +325,7 @@ static int run_bench(const cli_inputs *inputs, const void *options_in, cli_job *
             result = make_crowd(&b);
         }
         code = result == VRM_SUCCESS ? measure_and_print(&b, &model)
-                                     : cli_fail(job, cli_exit_of(job, result), "%s", vrm_result_sentence(result));
+                                     : cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
         for (int64_t i = 0; b.instances != NULL && i < options->instances; ++i) {
             vrm_instance_destroy(b.instances[i]);
         }

@@ -203,7 +203,7 @@ static int convert(conversion *c, const char *input, const char *output)
         code = cli_fail(c->job, CLI_EXIT_USAGE, "%s: %s", input,
             c->end >= 0.0 ? "--trim begins behind its end" : "the format cannot hold what is in this motion");
     } else if (result != VRM_SUCCESS) {
-        code = cli_fail(c->job, cli_exit_of(c->job, result), "%s: %s", input, vrm_result_sentence(result));
+        code = cli_fail(c->job, cli_exit_of(c->job, result), "%s: %s", input, cli_sentence_of(c->job, result));
     } else {
         code = cli_write_output(c->job, output, bytes.data, bytes.size);
     }

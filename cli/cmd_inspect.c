@@ -224,7 +224,7 @@ static int inspect_file(cli_job *job, const inspect_options *options, const insp
     gather(job, &file);
     say(job, options, &file, first);
     if (file.result != VRM_SUCCESS) {
-        cli_fail(job, file.code, "%s: %s", path, vrm_result_sentence(file.result));
+        cli_fail(job, file.code, "%s: %s", path, cli_sentence_of(job, file.result));
     } else if (file.code != CLI_EXIT_DONE) {
         cli_fail(job, file.code, "%s: a required permission is not granted", path);
     }

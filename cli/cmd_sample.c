@@ -18,7 +18,7 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
     vrm_bytes bytes = {0};
     const vrm_result result = vrm_sample_create(&def, &bytes);
     if (result != VRM_SUCCESS) {
-        return cli_fail(job, cli_exit_of(job, result), "%s", vrm_result_sentence(result));
+        return cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
     }
     const int code = cli_write_output(job, path, bytes.data, bytes.size);
     vrm_bytes_free(&bytes);

@@ -309,7 +309,7 @@ static int write_result(simulation *s)
         result = look_lines_write(s->job, &s->lines, &bytes);
     }
     if (result != VRM_SUCCESS) {
-        return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
+        return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
     }
     cli_progress_clear(s->job);
     say_what_is_missing(s);
@@ -331,7 +331,7 @@ static int simulate(simulation *s)
     }
     code = result == VRM_SUCCESS
                ? write_result(s)
-               : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, vrm_result_sentence(result));
+               : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
     vrm_clip_player_destroy(s->player);
     look_lines_free(s->job, &s->lines);
     vrm_recorder_destroy(s->recorder);
@@ -386,7 +386,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
             job->allocator.release(s.keys, keys_size, job->allocator.user);
         } else {
             code = cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
-                vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+                cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
         }
     }
     look_path_free(job, &s.path);

@@ -49,7 +49,7 @@ static int trace(
         cli_print_findings(job, script_path);
         // A script with errors is a wrong call, not an asset with errors.
         code = cli_fail(job, result == VRM_ERROR_INVALID_ASSET ? CLI_EXIT_USAGE : cli_exit_of(job, result), "%s: %s",
-            script_path, result == VRM_ERROR_INVALID_ASSET ? "the script has errors" : vrm_result_sentence(result));
+            script_path, result == VRM_ERROR_INVALID_ASSET ? "the script has errors" : cli_sentence_of(job, result));
     }
     vrm_bytes_free(&out);
     vrm_bytes_free(&script);

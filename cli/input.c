@@ -87,7 +87,7 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
     *out_result = read_any(job, path, out_bytes);
     const int code = cli_exit_of(job, *out_result);
     if (code != CLI_EXIT_DONE && !silent) {
-        cli_fail(job, code, "%s: %s", path, vrm_result_sentence(*out_result));
+        cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, *out_result));
     }
     return code;
 }
@@ -164,7 +164,7 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     if (!silent) {
         cli_print_findings(job, path);
         if (code != CLI_EXIT_DONE) {
-            cli_fail(job, code, "%s: %s", path, vrm_result_sentence(out_model->result));
+            cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, out_model->result));
         }
     }
     return code;
@@ -294,7 +294,7 @@ int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_pat
             const int folder_code = expand_folder(job, &paths, path);
             code = folder_code > code ? folder_code : code;
         } else if (!add_path(&paths, NULL, path)) {
-            code = cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+            code = cli_fail(job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
         }
     }
     *out_paths = paths.list;

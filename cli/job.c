@@ -140,3 +140,17 @@ int cli_exit_of(const cli_job *job, vrm_result result)
         return CLI_EXIT_INTERNAL;
     }
 }
+
+const char *cli_sentence_of(const cli_job *job, vrm_result result)
+{
+    switch (result) {
+    case VRM_ERROR_OUT_OF_MEMORY:
+        return job->memory_limit_hit ? "more memory is needed than --max-memory allows" : "there is no memory left";
+    case VRM_ERROR_LIMIT:
+        return "a limit of size was reached";
+    case VRM_ERROR_CANCELLED:
+        return cli_platform_stop() == CLI_STOP_TIMEOUT ? "the time of --timeout is over" : "interrupted";
+    default:
+        return vrm_result_sentence(result);
+    }
+}

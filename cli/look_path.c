@@ -45,7 +45,7 @@ static int read_lines(cli_job *job, const char *name, const char *text, size_t l
     out->rows = job->allocator.allocate(out->size, 16, job->allocator.user);
     if (out->rows == NULL) {
         return cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
-            vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+            cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
     }
     uint32_t line = 0;
     for (size_t at = 0; at < length; ++line) {
@@ -72,7 +72,7 @@ int look_path_read(cli_job *job, const char *text, look_path *out)
         out->rows = job->allocator.allocate(out->size, 16, job->allocator.user);
         if (out->rows == NULL) {
             return cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
-                vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+                cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
         }
         out->rows[0] = 0.0;
         memcpy(out->rows + 1, point, sizeof point);

@@ -33,11 +33,18 @@ const cli_command *cli_find_command(const char *name)
 static int print(const vrmi_text *text, FILE *stream)
 {
     const bool good = !text->failed && fwrite(text->data, 1, text->size, stream) == text->size && fflush(stream) == 0;
+    if (!good) {
+        fprintf(stderr, "vrm: not all could be printed\n");
+    }
     return good ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
 }
 
 static int unknown_command(const char *typed)
 {
+    if (typed[0] == '-') {
+        fprintf(stderr, "vrm: %s stands before a command; options follow it\nTry: vrm --help\n", typed);
+        return CLI_EXIT_USAGE;
+    }
     const char *names[32];
     uint32_t count = 0;
     for (uint32_t i = 0; i < cli_command_count && count < 32; ++i) {
@@ -130,8 +137,12 @@ int main(int argc, char **argv)
         return run_help(argc - 2, argv + 2);
     }
     if (strcmp(verb, "--version") == 0 || strcmp(verb, "version") == 0) {
-        printf("vrm %s\n", VRM_VERSION_STRING);
-        return fflush(stdout) == 0 ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+        vrmi_text text;
+        vrmi_text_init(&text, NULL);
+        vrmi_text_add_string(&text, "vrm " VRM_VERSION_STRING "\n");
+        const int code = print(&text, stdout);
+        vrmi_text_free(&text);
+        return code;
     }
     const cli_command *command = cli_find_command(verb);
     return command != NULL ? run_command(command, argc - 2, argv + 2) : unknown_command(verb);

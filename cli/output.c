@@ -94,7 +94,7 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     }
     const vrm_result result = vrm_write_file(path, bytes, size);
     if (result != VRM_SUCCESS) {
-        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, vrm_result_sentence(result));
+        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_sentence_of(job, result));
     }
     return CLI_EXIT_DONE;
 }

@@ -38,6 +38,7 @@ CASES = {
     "help_trace": (["trace", "-h"], None),
     "help_unknown": (["help", "fly"], None),
     "version": (["--version"], None),
+    "option_before_command": (["-q", "inspect", "plain.gltf"], None),
     "unknown_command": (["inspekt", "avatar.vrm"], None),
     "unknown_option": (["inspect", "--fromat", "json", "avatar.vrm"], None),
     "unknown_letter": (["inspect", "-z", "avatar.vrm"], None),
@@ -307,9 +308,10 @@ def small_files():
 
 def test_full_disk():
     with open("/dev/full", "wb") as full:
-        for arguments in (["inspect", "avatar.vrm"], ["sample", "-"], ["--help"]):
+        for arguments in (["inspect", "avatar.vrm"], ["sample", "-"], ["--help"], ["--version"]):
             result = subprocess.run([VRM, *arguments], stdout=full, stderr=subprocess.PIPE, env=CLEAN)
             check("full disk", result.returncode == 75, "%s: code %d" % (arguments, result.returncode))
+            check("full disk", result.stderr.startswith(b"vrm"), "%s: nothing said" % arguments)
 
     pathlib.Path("old.vrm").write_bytes(b"old")
     result = vrm("sample", "old.vrm", preexec_fn=small_files)
@@ -368,6 +370,7 @@ def test_signals():
     for number in (signal.SIGTERM, signal.SIGINT):
         code, _, err = stopped(["inspect", "-"], number, stdin=subprocess.PIPE)
         check("signal", code == 75, "waiting for stdin: code %d, %s" % (code, err))
+        check("signal", b"interrupted" in err, "waiting for stdin: %s" % err)
         code, _, err = stopped(["simulate", "avatar.vrm", "-o", "never.glb", "--duration", "3600", "--fps", "1000"], number)
         check("signal", code == 75, "working: code %d, %s" % (code, err))
         check("signal", not os.path.exists("never.glb"), "an output of a stopped run")
@@ -380,11 +383,13 @@ def test_limits():
         silent.kill()
     check("timeout", result.returncode == 6, "code %d, %s" % (result.returncode, result.stderr))
     check("timeout", time.monotonic() - started < 5, "it took too long")
+    check("timeout", b"--timeout" in result.stderr, "the option is not named: %s" % result.stderr)
     result = vrm("simulate", "avatar.vrm", "-o", "never.glb", "--duration", "3600", "--fps", "1000", "--timeout", "0.3")
     check("timeout", result.returncode == 6, "code %d, %s" % (result.returncode, result.stderr))
     for size in ("1K", "20K", "200K", "600K"):
         result = vrm("inspect", "--max-memory", size, "avatar.vrm")
         check("memory", result.returncode == 6, "%s: code %d, %s" % (size, result.returncode, result.stderr))
+        check("memory", b"--max-memory" in result.stderr, "%s: the option is not named: %s" % (size, result.stderr))
 
 
 def on_terminal(arguments, seconds, environment):
