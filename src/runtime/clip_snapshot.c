@@ -81,25 +81,18 @@ static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
     vrmi_cursor_bool(cursor, &player->root_known);
 }
 
+static void walk_state(void *state, vrmi_cursor *cursor)
+{
+    walk(state, cursor);
+}
+
 vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size)
 {
     if (player == NULL || size == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_clip_player *unchanged = (vrm_clip_player *)player; // counting and saving store nothing
-    vrmi_cursor counter = {.mode = VRMI_CURSOR_SIZE};
-    walk(unchanged, &counter);
-    const size_t room = *size;
-    *size = counter.position;
-    if (buffer == NULL) {
-        return VRM_SUCCESS;
-    }
-    if (room < counter.position) {
-        return VRM_ERROR_LIMIT;
-    }
-    vrmi_cursor saver = {.mode = VRMI_CURSOR_SAVE, .bytes = buffer, .size = counter.position};
-    walk(unchanged, &saver);
-    return VRM_SUCCESS;
+    return vrmi_snapshot_save(walk_state, unchanged, buffer, size);
 }
 
 vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size)

@@ -239,14 +239,10 @@ static void walk(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_spring_snapshot(instance, cursor);
 }
 
-vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size)
+vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void *buffer, size_t *size)
 {
-    if (instance == NULL || size == NULL) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving store nothing
     vrmi_cursor counter = {.mode = VRMI_CURSOR_SIZE};
-    walk(unchanged, &counter);
+    walk_state(state, &counter);
     const size_t room = *size;
     *size = counter.position;
     if (buffer == NULL) {
@@ -256,8 +252,22 @@ vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, siz
         return VRM_ERROR_LIMIT;
     }
     vrmi_cursor saver = {.mode = VRMI_CURSOR_SAVE, .bytes = buffer, .size = counter.position};
-    walk(unchanged, &saver);
+    walk_state(state, &saver);
     return VRM_SUCCESS;
+}
+
+static void walk_state(void *state, vrmi_cursor *cursor)
+{
+    walk(state, cursor);
+}
+
+vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size)
+{
+    if (instance == NULL || size == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving store nothing
+    return vrmi_snapshot_save(walk_state, unchanged, buffer, size);
 }
 
 vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size)

@@ -48,4 +48,9 @@ void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value);
 #define VRMI_FLOAT_MAX 3.402823466e+38f
 #define VRMI_DOUBLE_MAX 1.7976931348623157e+308
 
+// Walks all of an object's state; with SIZE and SAVE it stores nothing in it.
+typedef void vrmi_snapshot_walk(void *state, vrmi_cursor *cursor);
+// What the public snapshot functions promise: tells the size, and saves where there is room (LIMIT where there is not).
+vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void *buffer, size_t *size);
+
 #endif
