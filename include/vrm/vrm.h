@@ -21,6 +21,7 @@
 #include <vrm/math.h>
 #include <vrm/meta.h>
 #include <vrm/output.h>
+#include <vrm/ragdoll.h>
 #include <vrm/record.h>
 #include <vrm/result.h>
 #include <vrm/sample.h>

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_RAGDOLL_H
+#define VRM_RAGDOLL_H
+
+/// @file ragdoll.h
+/// The active ragdoll's definition and its exchange with a physics engine, both plain data: bodies, shapes, joints and
+/// limits once; targets out and body states in, per step. No engine is known here.
+///
+/// A body's frame: origin at the bone's joint, axes those of the model (+X left, +Y up, +Z forward) in the T-pose,
+/// turning with the body. In the T-pose every body's rotation is identity, whatever the file's rest rotations; joints
+/// and limits are told in that frame. Lengths are metres of the model, before the root's scale.
+
+#include <vrm/humanoid.h>
+#include <vrm/math.h>
+
+enum { VRM_RAGDOLL_MAX_BODIES = VRM_HUMAN_BONE_COUNT };
+
+/// Parts of the body that share weights.
+typedef enum vrm_ragdoll_group {
+    VRM_RAGDOLL_GROUP_PELVIS,
+    VRM_RAGDOLL_GROUP_TORSO,     ///< Spine, chest, upper chest, shoulders.
+    VRM_RAGDOLL_GROUP_HEAD,      ///< Neck and head.
+    VRM_RAGDOLL_GROUP_LEFT_ARM,  ///< Upper arm to fingers.
+    VRM_RAGDOLL_GROUP_RIGHT_ARM,
+    VRM_RAGDOLL_GROUP_LEFT_LEG,  ///< Upper leg to toes.
+    VRM_RAGDOLL_GROUP_RIGHT_LEG,
+    VRM_RAGDOLL_GROUP_COUNT
+} vrm_ragdoll_group;
+
+typedef enum vrm_ragdoll_shape_type {
+    VRM_RAGDOLL_SHAPE_CAPSULE, ///< Along the shape's Y.
+    VRM_RAGDOLL_SHAPE_BOX,
+    VRM_RAGDOLL_SHAPE_COUNT
+} vrm_ragdoll_shape_type;
+
+/// A body's one shape, in the body's frame.
+typedef struct vrm_ragdoll_shape {
+    vrm_ragdoll_shape_type type;
+    vrm_vec3 center;
+    vrm_quat rotation;      ///< Body from shape.
+    float radius;           ///< Capsule, above 0.
+    float half_length;      ///< Capsule: from the centre to the centre of a cap; 0: a sphere.
+    vrm_vec3 half_extents;  ///< Box, above 0.
+} vrm_ragdoll_shape;
+
+typedef enum vrm_ragdoll_joint_type {
+    VRM_RAGDOLL_JOINT_FREE,  ///< The root body's.
+    VRM_RAGDOLL_JOINT_CONE,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
+    VRM_RAGDOLL_JOINT_HINGE, ///< One axis.
+    VRM_RAGDOLL_JOINT_COUNT
+} vrm_ragdoll_joint_type;
+
+/// How a body hangs on its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is the
+/// twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The joint's
+/// rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is read as
+/// q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
+typedef struct vrm_ragdoll_joint {
+    vrm_ragdoll_joint_type type;
+    vrm_vec3 anchor;      ///< The joint in the parent body's frame; in the child's it is the origin.
+    vrm_quat frame;       ///< Unit.
+    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0, at most pi.
+    float swing_y, swing_z;
+    float center_y, center_z; ///< Middle of the ellipse, radians.
+    float min_angle, max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
+} vrm_ragdoll_joint;
+
+/// A body. Parents come before their children; body 0 is the root, the hips.
+typedef struct vrm_ragdoll_body {
+    vrm_human_bone bone;
+    uint32_t node;            ///< The bone's node (node order).
+    int32_t parent;           ///< Body, -1 for the root.
+    vrm_ragdoll_group group;
+    vrm_ragdoll_shape shape;
+    float mass;               ///< Kilograms, above 0.
+    vrm_vec3 center_of_mass;  ///< Body's frame.
+    vrm_quat inertia_rotation; ///< Body from principal axes.
+    vrm_vec3 inertia;         ///< Principal moments about the centre of mass, kg m^2, above 0.
+    vrm_ragdoll_joint joint;
+    uint64_t no_contact;      ///< Bit i: never collides with body i (symmetric).
+} vrm_ragdoll_body;
+
+/// The whole definition, a plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
+typedef struct vrm_ragdoll_def {
+    uint32_t struct_size;
+    uint32_t body_count;
+    float height;             ///< Of the avatar in the T-pose, metres; what the total mass follows from.
+    vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
+} vrm_ragdoll_def;
+
+// --- exchange ------------------------------------------------------------------------------------------------------
+
+/// Where a body is. Positions and velocities have the axes of the world; positions are relative to the origin that
+/// stands beside the array.
+typedef struct vrm_ragdoll_state {
+    vrm_vec3 position;         ///< Of the body's origin (the bone's joint), metres.
+    vrm_quat rotation;         ///< World from body, unit.
+    vrm_vec3 linear_velocity;  ///< Of the centre of mass, m/s.
+    vrm_vec3 angular_velocity; ///< rad/s.
+} vrm_ragdoll_state;
+
+typedef enum vrm_ragdoll_drive {
+    VRM_RAGDOLL_DRIVE_VELOCITY, ///< The article's: velocities that would reach the target within the step.
+    VRM_RAGDOLL_DRIVE_TORQUE    ///< Implicit spring and damper at every joint. The default.
+} vrm_ragdoll_drive;
+
+typedef enum vrm_ragdoll_motion {
+    VRM_RAGDOLL_MOTION_OFF,       ///< Not simulated; the engine may put it to its target or leave it out.
+    VRM_RAGDOLL_MOTION_KINEMATIC, ///< Follows its target exactly and pushes others.
+    VRM_RAGDOLL_MOTION_DYNAMIC
+} vrm_ragdoll_motion;
+
+/// What is asked of a body in a step.
+typedef struct vrm_ragdoll_target {
+    vrm_ragdoll_state state;   ///< This frame's animated pose and the animation's own velocities.
+    vrm_ragdoll_motion motion;
+    float rotation_weight;     ///< Velocity drive, 0 to 1.
+    float translation_weight;  ///< Velocity drive, 0 to 1.
+    float frequency;           ///< Torque drive: of the joint's spring with the inertia it moves, hertz; 0: limp.
+    float damping_ratio;       ///< 1: critical.
+    float max_torque;          ///< N m, the strength; 0: unlimited.
+    float pin_frequency;       ///< Spring that holds the body at its target in the world, hertz; 0: none.
+} vrm_ragdoll_target;
+
+/// All targets of a frame.
+typedef struct vrm_ragdoll_targets {
+    double origin[3];           ///< World place that positions are relative to: the root's translation.
+    vrm_root root;              ///< World from root (the article's owner transform); its scale is the bodies' scale.
+    vrm_quat root_from_model;   ///< The article's mesh offset: identity, or the half turn of VRM 0.x.
+    vrm_ragdoll_drive drive;
+    uint32_t body_count;
+    const vrm_ragdoll_target *bodies;
+    bool active;                ///< False: all bodies are OFF and nothing needs to be stepped.
+    uint32_t moved;             ///< Grows when bodies must be put to their targets at once (start, teleport).
+} vrm_ragdoll_targets;
+
+#endif
