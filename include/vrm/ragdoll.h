@@ -122,6 +122,13 @@ typedef struct vrm_ragdoll_target {
     float pin_frequency;       ///< Spring that holds the body at its target in the world, hertz; 0: none.
 } vrm_ragdoll_target;
 
+/// A blow, for the engine to apply in the step that takes these targets.
+typedef struct vrm_ragdoll_impulse {
+    uint32_t body;
+    vrm_vec3 point;            ///< Axes of the world, relative to the origin.
+    vrm_vec3 impulse;          ///< N s.
+} vrm_ragdoll_impulse;
+
 /// All targets of a frame.
 typedef struct vrm_ragdoll_targets {
     double origin[3];           ///< World place that positions are relative to: the root's translation.
@@ -132,6 +139,8 @@ typedef struct vrm_ragdoll_targets {
     const vrm_ragdoll_target *bodies;
     bool active;                ///< False: all bodies are OFF and nothing needs to be stepped.
     uint32_t moved;             ///< Grows when bodies must be put to their targets at once (start, teleport).
+    uint32_t impulse_count;
+    const vrm_ragdoll_impulse *impulses; ///< In the order they came; gone with the next frame.
 } vrm_ragdoll_targets;
 
 #endif
