@@ -138,7 +138,8 @@ typedef struct vrm_ragdoll_targets {
     uint32_t body_count;
     const vrm_ragdoll_target *bodies;
     bool active;                ///< False: all bodies are OFF and nothing needs to be stepped.
-    uint32_t moved;             ///< Grows when bodies must be put to their targets at once (start, teleport).
+    uint32_t moved;             ///< Grows when bodies must be put to `places` before the step (start, teleport).
+    const vrm_ragdoll_state *places; ///< [body_count] Where to put them then; not needed otherwise.
     uint32_t impulse_count;
     const vrm_ragdoll_impulse *impulses; ///< In the order they came; gone with the next frame.
 } vrm_ragdoll_targets;
