@@ -23,12 +23,13 @@ typedef enum vrmr_program_kind {
     VRMR_PROGRAM_PBR,
     VRMR_PROGRAM_LINE,
     VRMR_PROGRAM_GROUND,
+    VRMR_PROGRAM_SHOW,
     VRMR_PROGRAM_COUNT
 } vrmr_program_kind;
 
 typedef struct vrmr_program {
     GLuint id; // 0: not compiled yet
-    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid;
+    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid, corner;
 } vrmr_program;
 
 // One morph target of a primitive: the vertices that it moves and where its deltas lie.
@@ -93,7 +94,7 @@ struct vrm_renderer {
     char error[512];
     char driver[192];
     vrmr_program programs[VRMR_PROGRAM_COUNT];
-    GLuint white, empty_array;
+    GLuint white;
     GLuint frame_texture;
     uint32_t frame_rows;
     float *frame;             // 4 floats per texel
@@ -174,6 +175,6 @@ void vrmr_matrices(const vrm_render_scene *scene, const double origin[3], float 
 
 // The generated texts of shaders/ (zero-terminated).
 extern const char vrmr_avatar_vert[], vrmr_avatar_frag[], vrmr_material[], vrmr_outline_width[], vrmr_line_vert[],
-    vrmr_line_frag[], vrmr_ground_vert[], vrmr_ground_frag[];
+    vrmr_line_frag[], vrmr_ground_vert[], vrmr_ground_frag[], vrmr_show_vert[], vrmr_show_frag[];
 
 #endif

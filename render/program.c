@@ -74,6 +74,7 @@ static void find_uniforms(vrmr_program *program)
     program->clip = glGetUniformLocation(id, "u_clip");
     program->blots = glGetUniformLocation(id, "u_blots");
     program->grid = glGetUniformLocation(id, "u_grid");
+    program->corner = glGetUniformLocation(id, "u_corner");
     glUniform1i(glGetUniformLocation(id, "u_frame"), VRMR_UNIT_FRAME);
     glUniform1i(glGetUniformLocation(id, "u_morph"), VRMR_UNIT_MORPH);
     for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
@@ -91,6 +92,7 @@ const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind k
         {"pbr", "#define PBR\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
         {"line", "", {vrmr_line_vert, "", ""}, {vrmr_line_frag, "", ""}},
         {"ground", "", {vrmr_ground_vert, "", ""}, {vrmr_ground_frag, "", ""}},
+        {"show", "", {vrmr_show_vert, "", ""}, {vrmr_show_frag, "", ""}},
     };
     vrmr_program *program = &renderer->programs[kind];
     if (program->id == 0) {

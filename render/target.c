@@ -15,7 +15,7 @@ void vrmr_free_target(vrm_renderer *renderer)
     glDeleteFramebuffers(1, &renderer->resolved_framebuffer);
     glDeleteRenderbuffers(1, &renderer->color);
     glDeleteRenderbuffers(1, &renderer->depth);
-    glDeleteRenderbuffers(1, &renderer->resolved);
+    glDeleteTextures(1, &renderer->resolved);
     renderer->framebuffer = renderer->resolved_framebuffer = 0;
     renderer->color = renderer->depth = renderer->resolved = 0;
     renderer->target_ready = false;
@@ -38,11 +38,14 @@ static vrm_result make_target(vrm_renderer *renderer)
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderer->depth);
     bool whole = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     glGenFramebuffers(1, &renderer->resolved_framebuffer);
-    glGenRenderbuffers(1, &renderer->resolved);
-    glBindRenderbuffer(GL_RENDERBUFFER, renderer->resolved);
-    glRenderbufferStorage(GL_RENDERBUFFER, format, width, height);
+    glGenTextures(1, &renderer->resolved);
+    glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_SLOTS);
+    glBindTexture(GL_TEXTURE_2D, renderer->resolved);
+    glTexStorage2D(GL_TEXTURE_2D, 1, format, width, height);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->resolved_framebuffer);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderer->resolved);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->resolved, 0);
     whole = whole && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     if (glGetError() == GL_OUT_OF_MEMORY) {
         return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a picture of %u x %u pixels",
@@ -86,6 +89,30 @@ vrm_result vrmr_resolve_target(vrm_renderer *renderer)
     const vrm_result result = vrmr_check(renderer, "drawing");
     renderer->target_ready = result == VRM_SUCCESS;
     return result;
+}
+
+// A shader and not a blit: between an sRGB and a plain buffer a blit would leave out the encoding.
+vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y)
+{
+    if (!renderer->target_ready) {
+        return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "there is no picture");
+    }
+    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_SHOW);
+    if (program == NULL) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(x, y, (GLsizei)renderer->width, (GLsizei)renderer->height);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_SLOTS);
+    glBindTexture(GL_TEXTURE_2D, renderer->resolved);
+    glUniform2i(program->corner, x, y);
+    glUniform4i(program->options, renderer->blend == VRM_RENDER_BLEND_LINEAR, 0, 0, 0);
+    glBindVertexArray(0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    return vrmr_check(renderer, "showing the picture");
 }
 
 static double decoded(double c)

@@ -6,6 +6,8 @@
 
 #include "render_fixture.h"
 
+#include <epoxy/gl.h>
+
 static bool no_driver(void)
 {
     vrm_render_context *context;
@@ -300,6 +302,51 @@ static void far_from_the_origin_it_looks_the_same(void)
     fixture_close(d);
 }
 
+// What a window gets is what a file gets, and nothing beside the picture is touched.
+static void a_shown_picture_has_the_bytes_of_a_read_one(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    drawn *d = one_square("[0.8,0.5,0.1,1]", "");
+    enum { WIDE = PICTURE + 5 };
+    uint8_t *shown = malloc(WIDE * WIDE * 4);
+    for (int blend = 0; blend < 2; ++blend) {
+        GLuint texture, framebuffer;
+        d->scene.blend = (vrm_render_blend)blend;
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        glGenTextures(1, &texture);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, WIDE, WIDE);
+        glGenFramebuffers(1, &framebuffer);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+        glClearColor(0, 0, 0, 0);
+        glClear(GL_COLOR_BUFFER_BIT);
+        CHECK_INT(vrm_renderer_show(d->renderer, framebuffer, 3, 2), VRM_SUCCESS);
+        glReadPixels(0, 0, WIDE, WIDE, GL_RGBA, GL_UNSIGNED_BYTE, shown);
+        int worst = 0, beside = 0;
+        for (int y = 0; y < WIDE; ++y) {
+            for (int x = 0; x < WIDE * 4; ++x) {
+                const int row = PICTURE - 1 - (y - 2), column = x - 12;
+                const bool inside = row >= 0 && row < PICTURE && column >= 0 && column < PICTURE * 4;
+                const int value = shown[y * WIDE * 4 + x];
+                const int off = inside ? abs(value - d->pixels[row * PICTURE * 4 + column]) : 0;
+                worst = off > worst ? off : worst;
+                beside += !inside && value != 0;
+            }
+        }
+        CHECK(worst <= 1); // decoded and encoded again by the driver
+        CHECK_INT(beside, 0);
+        glDeleteFramebuffers(1, &framebuffer);
+        glDeleteTextures(1, &texture);
+    }
+    free(shown);
+    d->scene.width = 0;
+    CHECK_INT(fixture_draw(d), VRM_ERROR_INVALID_ARGUMENT);
+    fixture_close(d);
+}
+
 static void errors_have_a_sentence(void)
 {
     if (no_driver()) {
@@ -453,6 +500,7 @@ static const test_case cases[] = {
     {"morph_targets_move_vertices", morph_targets_move_vertices},
     {"joints_carry_vertices", joints_carry_vertices},
     {"far_from_the_origin_it_looks_the_same", far_from_the_origin_it_looks_the_same},
+    {"a_shown_picture_has_the_bytes_of_a_read_one", a_shown_picture_has_the_bytes_of_a_read_one},
     {"errors_have_a_sentence", errors_have_a_sentence},
     {"bad_images_are_reported_or_refused", bad_images_are_reported_or_refused},
     {"many_materials_and_odd_primitives_are_drawn", many_materials_and_odd_primitives_are_drawn},

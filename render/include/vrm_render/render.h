@@ -121,6 +121,9 @@ VRM_API void vrm_render_scene_default(vrm_render_scene *scene);
 /// driver refused something, or the context is lost).
 VRM_API vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
+/// Puts the last picture, encoded as sRGB, into a GL framebuffer (0: the window's) that is not itself sRGB, with its lower
+/// left corner at pixel (x, y). Leaves that framebuffer bound. INVALID_ARGUMENT when there is no picture; UNSUPPORTED.
+VRM_API vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y);
 /// Reads the last picture: width * height * 4 bytes, RGBA, sRGB, straight alpha, first row on top.
 VRM_API vrm_result vrm_renderer_read(vrm_renderer *renderer, void *pixels, size_t size);
 
