@@ -215,16 +215,22 @@ static void trim_cut_character(char *data, size_t size)
     }
 }
 
-char *vrmi_format(char *buffer, size_t size, const char *format, ...)
+bool vrmi_format_list(char *buffer, size_t size, const char *format, va_list *arguments)
 {
     vrmi_text text = {.data = buffer, .capacity = size};
-    va_list arguments;
-    va_start(arguments, format);
-    add_formatted(&text, format, &arguments);
-    va_end(arguments);
+    add_formatted(&text, format, arguments);
     if (text.failed) {
         trim_cut_character(buffer, text.size);
     }
+    return !text.failed;
+}
+
+char *vrmi_format(char *buffer, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vrmi_format_list(buffer, size, format, &arguments);
+    va_end(arguments);
     return buffer;
 }
 

@@ -5,6 +5,8 @@
 
 // Text without the C locale: a growing buffer, numbers in their shortest form, exact reading of numbers.
 
+#include <stdarg.h>
+
 #include "base/allocator.h"
 
 // Lets the compiler check arguments against the format.
@@ -50,6 +52,8 @@ size_t vrmi_parse_double(const char *text, size_t length, double *out);
 // vrmi_text_format. Returns buffer.
 VRMI_FORMAT(3, 4)
 char *vrmi_format(char *buffer, size_t size, const char *format, ...);
+// The same for what is handed on; false when it was cut.
+bool vrmi_format_list(char *buffer, size_t size, const char *format, va_list *arguments);
 
 bool vrmi_string_equal(vrm_string a, const char *b);
 vrm_string vrmi_string(const char *terminated);

@@ -9,6 +9,7 @@
 #include "base/checks.h"
 #include "base/text.h"
 #include "export/first_person_split.h"
+#include "export/writer.h"
 #include "format/gltf_document.h"
 
 enum { PATH_SIZE = 4096, GL_UNSIGNED_SHORT = 5123, GL_UNSIGNED_INT = 5125, GL_ELEMENT_ARRAY_BUFFER = 34963 };
@@ -31,8 +32,8 @@ typedef struct writer {
     const vrm_first_person_split *split;
     const vrmi_split_mesh *meshes;
     const vrmi_split_row *rows;
-    vrm_gltf *gltf;
-    vrm_result result;
+    vrmi_writer out;
+    vrm_gltf *gltf; // that is written
     uint32_t node_count, mesh_count, accessor_count; // of the document as it is now
     vrmi_array nodes;       // written_node by mesh node
     vrmi_array head_nodes;  // uint32_t by glTF node: written_node.head_node
@@ -41,63 +42,6 @@ typedef struct writer {
     vrmi_array first_copies; // uint32_t by glTF mesh: row of copies, plus 1
     vrmi_array copies;      // mesh_copy
 } writer;
-
-static bool runs(const writer *w)
-{
-    return w->result == VRM_SUCCESS;
-}
-
-static void fail(writer *w, vrm_result result)
-{
-    w->result = runs(w) ? result : w->result;
-}
-
-static void set_text(writer *w, const char *pointer, const char *json, size_t length)
-{
-    if (runs(w)) {
-        fail(w, vrm_gltf_set_json(w->gltf, pointer, json, length));
-    }
-}
-
-static void set_uint(writer *w, const char *pointer, uint32_t value)
-{
-    char number[16];
-    vrmi_format(number, sizeof number, "%u", value);
-    set_text(w, pointer, number, strlen(number));
-}
-
-static void set_and_free(writer *w, const char *pointer, vrmi_text *text)
-{
-    if (text->failed) {
-        fail(w, VRM_ERROR_OUT_OF_MEMORY);
-    } else {
-        set_text(w, pointer, text->data, text->size);
-    }
-    vrmi_text_free(text);
-}
-
-// A pointer from the loaded document with something behind it; false when it is too long for the buffer.
-static bool pointer_behind(writer *w, uint32_t value, const char *behind, char out[PATH_SIZE])
-{
-    vrmi_json_path(&w->gltf->json, value, out, PATH_SIZE);
-    const size_t length = strlen(out), more = strlen(behind);
-    if (length + more + 1 >= PATH_SIZE) {
-        fail(w, VRM_ERROR_LIMIT);
-        return false;
-    }
-    memcpy(out + length, behind, more + 1);
-    return true;
-}
-
-static uint32_t *counts_by(writer *w, vrmi_array *array, uint32_t count)
-{
-    if (!vrmi_array_reserve(array, &w->split->allocator, count != 0 ? count : 1)) {
-        fail(w, VRM_ERROR_OUT_OF_MEMORY);
-        return NULL;
-    }
-    array->count = count;
-    return memset(array->items, 0, (size_t)count * array->item_size);
-}
 
 // --- meshes ----------------------------------------------------------------------------------------------------------
 
@@ -125,10 +69,10 @@ static void add_indices(writer *w, const vrmi_split_row *row, const vrm_first_pe
     const bool narrow = row->vertex_count <= UINT16_MAX; // 65,535 itself would be a primitive restart
     const size_t size = (size_t)range->count * (narrow ? 2 : 4);
     const vrm_allocator *allocator = &w->split->allocator;
-    uint8_t *bytes = runs(w) ? vrmi_allocate(allocator, size, 16) : NULL;
+    uint8_t *bytes = vrmi_writer_runs(&w->out) ? vrmi_allocate(allocator, size, 16) : NULL;
     uint32_t view = 0;
     if (bytes == NULL) {
-        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+        vrmi_writer_fail(&w->out, VRM_ERROR_OUT_OF_MEMORY);
         return;
     }
     for (uint32_t i = 0; i < range->count; ++i) {
@@ -136,14 +80,13 @@ static void add_indices(writer *w, const vrmi_split_row *row, const vrm_first_pe
             bytes[(size_t)i * (narrow ? 2 : 4) + byte] = (uint8_t)(indices[i] >> (8 * byte));
         }
     }
-    fail(w, vrm_gltf_append_buffer_view(w->gltf, bytes, size, &view));
+    vrmi_writer_fail(&w->out, vrm_gltf_append_buffer_view(w->gltf, bytes, size, &view));
     vrmi_release(allocator, bytes, size);
     char text[128];
-    vrmi_format(text, sizeof text, "/bufferViews/%u/target", view);
-    set_uint(w, text, GL_ELEMENT_ARRAY_BUFFER);
+    vrmi_write_uint(&w->out, GL_ELEMENT_ARRAY_BUFFER, "/bufferViews/%u/target", view);
     vrmi_format(text, sizeof text, "{\"bufferView\":%u,\"componentType\":%d,\"count\":%u,\"type\":\"SCALAR\"}", view,
         narrow ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT, range->count);
-    set_text(w, "/accessors/-", text, strlen(text));
+    vrmi_write_json(&w->out, text, strlen(text), "/accessors/-");
     *out_accessor = w->accessor_count++;
 }
 
@@ -171,21 +114,17 @@ static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, 
         }
     }
     vrmi_text_add_string(&list, "]");
-    char pointer[96];
-    vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives", to);
-    set_and_free(w, pointer, &list);
+    vrmi_write_text(&w->out, &list, "/meshes/%u/primitives", to);
     uint32_t place = 0;
-    for (uint32_t i = 0; i < mesh->row_count && runs(w); ++i) {
+    for (uint32_t i = 0; i < mesh->row_count && vrmi_writer_runs(&w->out); ++i) {
         const vrmi_split_row *row = &w->rows[mesh->first_row + i];
         const vrm_first_person_range *range = range_of(row, part);
         if (range != NULL && vrmi_split_row_is_split(row)) {
             uint32_t accessor = 0;
             add_indices(w, row, range, &accessor);
-            vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives/%u/indices", to, place);
-            set_uint(w, pointer, accessor);
+            vrmi_write_uint(&w->out, accessor, "/meshes/%u/primitives/%u/indices", to, place);
             if (row->mode != w->gltf->primitives[source->primitives.first + i].mode) {
-                vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives/%u/mode", to, place);
-                set_uint(w, pointer, row->mode);
+                vrmi_write_uint(&w->out, row->mode, "/meshes/%u/primitives/%u/mode", to, place);
             }
         }
         place += range != NULL;
@@ -200,20 +139,18 @@ static void set_head_name(writer *w, const char *array, uint32_t from_json, uint
         return;
     }
     const vrm_string old = vrmi_json_text(&w->gltf->json, name);
-    char pointer[64];
     vrmi_text text;
     vrmi_text_init(&text, &w->split->allocator);
     vrmi_text_add(&text, old.data, old.length - 1); // without the closing quote
     vrmi_text_add_string(&text, " (head)\"");
-    vrmi_format(pointer, sizeof pointer, "/%s/%u/name", array, to);
-    set_and_free(w, pointer, &text);
+    vrmi_write_text(&w->out, &text, "/%s/%u/name", array, to);
 }
 
 static void add_copy(writer *w, uint32_t from, uint32_t to)
 {
-    mesh_copy *copy = runs(w) ? vrmi_array_push(&w->copies, &w->split->allocator) : NULL;
+    mesh_copy *copy = vrmi_writer_runs(&w->out) ? vrmi_array_push(&w->copies, &w->split->allocator) : NULL;
     if (copy == NULL) {
-        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+        vrmi_writer_fail(&w->out, VRM_ERROR_OUT_OF_MEMORY);
         return;
     }
     uint32_t *first = (uint32_t *)w->first_copies.items + from;
@@ -225,7 +162,7 @@ static void add_copy(writer *w, uint32_t from, uint32_t to)
 static uint32_t append_mesh(writer *w, const vrmi_split_mesh *mesh)
 {
     const vrm_string text = vrmi_json_text(&w->gltf->json, w->gltf->meshes[mesh->gltf_mesh].json);
-    set_text(w, "/meshes/-", text.data, text.length);
+    vrmi_write_json(&w->out, text.data, text.length, "/meshes/-");
     add_copy(w, mesh->gltf_mesh, w->mesh_count);
     return w->mesh_count++;
 }
@@ -266,21 +203,18 @@ static void add_head_node(writer *w, const vrmi_split_mesh *mesh, written_node *
     const uint32_t node_json = w->gltf->nodes[mesh->gltf_node].json;
     char text[128];
     vrmi_format(text, sizeof text, "{\"mesh\":%u,\"skin\":%u}", out->head_mesh, (uint32_t)mesh->gltf_skin);
-    set_text(w, "/nodes/-", text, strlen(text));
+    vrmi_write_json(&w->out, text, strlen(text), "/nodes/-");
     out->head_node = w->node_count++;
     ((uint32_t *)w->head_nodes.items)[mesh->gltf_node] = out->head_node;
     set_head_name(w, "nodes", node_json, out->head_node);
     const uint32_t weights = vrmi_json_member(&w->gltf->json, node_json, "weights");
     if (weights != VRMI_JSON_NONE) {
         const vrm_string values = vrmi_json_text(&w->gltf->json, weights);
-        vrmi_format(text, sizeof text, "/nodes/%u/weights", out->head_node);
-        set_text(w, text, values.data, values.length);
+        vrmi_write_json(&w->out, values.data, values.length, "/nodes/%u/weights", out->head_node);
     }
-    vrmi_format(text, sizeof text, "/nodes/%u/children/-", mesh->gltf_node);
-    set_uint(w, text, out->head_node);
+    vrmi_write_uint(&w->out, out->head_node, "/nodes/%u/children/-", mesh->gltf_node);
     if (out->mesh != mesh->gltf_mesh) {
-        vrmi_format(text, sizeof text, "/nodes/%u/mesh", mesh->gltf_node);
-        set_uint(w, text, out->mesh);
+        vrmi_write_uint(&w->out, out->mesh, "/nodes/%u/mesh", mesh->gltf_node);
     }
 }
 
@@ -302,16 +236,11 @@ static void write_node(writer *w, uint32_t index)
 static void copy_element(
     writer *w, uint32_t array, uint32_t element, uint32_t *count, const char *below, uint32_t index)
 {
-    char pointer[PATH_SIZE], behind[64];
+    char path[PATH_SIZE];
+    vrmi_json_path(&w->gltf->json, array, path, sizeof path);
     const vrm_string text = vrmi_json_text(&w->gltf->json, element);
-    if (!runs(w) || !pointer_behind(w, array, "/-", pointer)) {
-        return;
-    }
-    set_text(w, pointer, text.data, text.length);
-    vrmi_format(behind, sizeof behind, "/%u%s", (*count)++, below);
-    if (pointer_behind(w, array, behind, pointer)) {
-        set_uint(w, pointer, index);
-    }
+    vrmi_write_json(&w->out, text.data, text.length, "%s/-", path);
+    vrmi_write_uint(&w->out, index, "%s/%u%s", path, (*count)++, below);
 }
 
 static uint32_t head_of(const writer *w, uint32_t value)
@@ -324,7 +253,7 @@ static uint32_t head_of(const writer *w, uint32_t value)
 static void copy_node_binds(writer *w, uint32_t expressions)
 {
     const vrmi_json *json = &w->gltf->json;
-    for (uint32_t key = vrmi_json_first(json, expressions); key != VRMI_JSON_NONE && runs(w);
+    for (uint32_t key = vrmi_json_first(json, expressions); key != VRMI_JSON_NONE && vrmi_writer_runs(&w->out);
          key = vrmi_json_next(json, key)) {
         const uint32_t binds = vrmi_json_member(json, vrmi_json_value(json, key), "morphTargetBinds");
         uint32_t count = vrmi_json_count(json, binds);
@@ -340,11 +269,11 @@ static void copy_node_binds(writer *w, uint32_t expressions)
 static void copy_animated_weights(writer *w)
 {
     const vrmi_json *json = &w->gltf->json;
-    for (uint32_t i = 0; i < w->gltf->counts[VRM_GLTF_ANIMATIONS] && runs(w); ++i) {
+    for (uint32_t i = 0; i < w->gltf->counts[VRM_GLTF_ANIMATIONS] && vrmi_writer_runs(&w->out); ++i) {
         const uint32_t channels =
             vrmi_json_member(json, vrmi_gltf_element(w->gltf, VRM_GLTF_ANIMATIONS, i), "channels");
         uint32_t count = vrmi_json_count(json, channels);
-        for (uint32_t channel = vrmi_json_first(json, channels); channel != VRMI_JSON_NONE && runs(w);
+        for (uint32_t channel = vrmi_json_first(json, channels); channel != VRMI_JSON_NONE && vrmi_writer_runs(&w->out);
              channel = vrmi_json_next(json, channel)) {
             const uint32_t target = vrmi_json_member(json, channel, "target");
             const uint32_t head = head_of(w, vrmi_json_member(json, target, "node"));
@@ -371,7 +300,7 @@ static void annotate_nodes(writer *w)
         }
     }
     vrmi_text_add_string(&list, "]");
-    set_and_free(w, "/extensions/VRMC_vrm/firstPerson/meshAnnotations", &list);
+    vrmi_write_text(&w->out, &list, "/extensions/VRMC_vrm/firstPerson/meshAnnotations");
 }
 
 static void write_vrm1(writer *w, uint32_t vrm)
@@ -379,7 +308,7 @@ static void write_vrm1(writer *w, uint32_t vrm)
     const vrmi_json *json = &w->gltf->json;
     const uint32_t expressions = vrmi_json_member(json, vrm, "expressions");
     if (vrmi_json_is(json, expressions, VRMI_JSON_ARRAY)) {
-        fail(w, VRM_ERROR_UNSUPPORTED); // a draft beside a 0.x that was preferred
+        vrmi_writer_fail(&w->out, VRM_ERROR_UNSUPPORTED); // a draft beside a 0.x that was preferred
         return;
     }
     if (w->nodes.count != 0) {
@@ -394,7 +323,7 @@ static void copy_mesh_binds(writer *w, uint32_t binds)
     const vrmi_json *json = &w->gltf->json;
     const mesh_copy *copies = w->copies.items;
     uint32_t count = vrmi_json_count(json, binds), mesh = 0;
-    for (uint32_t bind = vrmi_json_first(json, binds); bind != VRMI_JSON_NONE && runs(w);
+    for (uint32_t bind = vrmi_json_first(json, binds); bind != VRMI_JSON_NONE && vrmi_writer_runs(&w->out);
          bind = vrmi_json_next(json, bind)) {
         if (vrmi_json_uint(json, vrmi_json_member(json, bind, "mesh"), &mesh) && mesh < w->first_copies.count) {
             for (uint32_t at = ((const uint32_t *)w->first_copies.items)[mesh]; at != 0; at = copies[at - 1].next) {
@@ -415,7 +344,7 @@ static void annotate_meshes(writer *w)
     if (vrmi_array_reserve(&parts, &w->split->allocator, w->mesh_count)) {
         part = memset(parts.items, NOT_SHOWN, w->mesh_count);
     } else {
-        fail(w, VRM_ERROR_OUT_OF_MEMORY);
+        vrmi_writer_fail(&w->out, VRM_ERROR_OUT_OF_MEMORY);
     }
     vrmi_text list;
     vrmi_text_init(&list, &w->split->allocator);
@@ -434,7 +363,7 @@ static void annotate_meshes(writer *w)
         }
     }
     vrmi_text_add_string(&list, "]");
-    set_and_free(w, "/extensions/VRM/firstPerson/meshAnnotations", &list);
+    vrmi_write_text(&w->out, &list, "/extensions/VRM/firstPerson/meshAnnotations");
     vrmi_array_free(&parts, &w->split->allocator);
 }
 
@@ -446,7 +375,7 @@ static void write_vrm0(writer *w, uint32_t vrm)
     }
     const uint32_t groups =
         vrmi_json_member(json, vrmi_json_member(json, vrm, "blendShapeMaster"), "blendShapeGroups");
-    for (uint32_t group = vrmi_json_first(json, groups); group != VRMI_JSON_NONE && runs(w);
+    for (uint32_t group = vrmi_json_first(json, groups); group != VRMI_JSON_NONE && vrmi_writer_runs(&w->out);
          group = vrmi_json_next(json, group)) {
         copy_mesh_binds(w, vrmi_json_member(json, group, "binds"));
     }
@@ -460,22 +389,22 @@ static void write_all(writer *w)
     const uint32_t extensions = vrmi_json_member(json, w->gltf->root, "extensions");
     const uint32_t vrm1 = vrmi_json_member(json, extensions, "VRMC_vrm");
     const uint32_t vrm0 = vrmi_json_member(json, extensions, "VRM");
-    uint32_t *users = counts_by(w, &w->mesh_users, w->mesh_count);
-    counts_by(w, &w->nodes, w->split->meshes.count);
-    counts_by(w, &w->head_nodes, w->node_count);
-    counts_by(w, &w->last_users, w->mesh_count);
-    counts_by(w, &w->first_copies, w->mesh_count);
-    for (uint32_t i = 0; i < w->split->meshes.count && runs(w); ++i) {
+    uint32_t *users = vrmi_writer_reserve(&w->out, &w->mesh_users, w->mesh_count);
+    vrmi_writer_reserve(&w->out, &w->nodes, w->split->meshes.count);
+    vrmi_writer_reserve(&w->out, &w->head_nodes, w->node_count);
+    vrmi_writer_reserve(&w->out, &w->last_users, w->mesh_count);
+    vrmi_writer_reserve(&w->out, &w->first_copies, w->mesh_count);
+    for (uint32_t i = 0; i < w->split->meshes.count && vrmi_writer_runs(&w->out); ++i) {
         ++users[w->meshes[i].gltf_mesh];
     }
-    for (uint32_t i = 0; i < w->split->meshes.count && runs(w); ++i) {
+    for (uint32_t i = 0; i < w->split->meshes.count && vrmi_writer_runs(&w->out); ++i) {
         write_node(w, i);
     }
     copy_animated_weights(w);
-    if (vrm1 != VRMI_JSON_NONE && runs(w)) {
+    if (vrm1 != VRMI_JSON_NONE && vrmi_writer_runs(&w->out)) {
         write_vrm1(w, vrm1);
     }
-    if (vrm0 != VRMI_JSON_NONE && runs(w)) {
+    if (vrm0 != VRMI_JSON_NONE && vrmi_writer_runs(&w->out)) {
         write_vrm0(w, vrm0);
     }
 }
@@ -513,6 +442,7 @@ vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm
         return VRM_ERROR_UNSUPPORTED;
     }
     writer w = {.split = split, .meshes = split->meshes.items, .rows = split->rows.items, .gltf = gltf,
+        .out = {.gltf = gltf, .allocator = split->allocator},
         .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES],
         .accessor_count = gltf->counts[VRM_GLTF_ACCESSORS], .nodes = {.item_size = sizeof(written_node)},
         .head_nodes = {.item_size = sizeof(uint32_t)}, .mesh_users = {.item_size = sizeof(uint32_t)},
@@ -523,5 +453,5 @@ vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm
     for (size_t i = 0; i < VRMI_COUNT_OF(arrays); ++i) {
         vrmi_array_free(arrays[i], &split->allocator);
     }
-    return w.result;
+    return w.out.result;
 }
