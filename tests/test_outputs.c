@@ -22,7 +22,8 @@ static bool bit(vrm_changes changes, uint32_t i)
     return (changes.bits[i / 32] >> (i % 32) & 1u) != 0;
 }
 
-// Humanoid with a skinned body (0), a hat without skin (1) and three materials: still, scrolling, turning.
+// Humanoid with a skinned body (0), a hat without skin (1) and four materials: still, scrolling, turning, and both
+// through a mask.
 static vrm_avatar *make_avatar(void)
 {
     fixture_begin(&fix);
@@ -40,6 +41,10 @@ static vrm_avatar *make_avatar(void)
     fixture_material(&fix, "scrolling")->params.uv_scroll_speed[0] = 0.3f;
     FIXTURE_ROW(&fix, material, vrmi_material_row, 1)->params.uv_scroll_speed[1] = -0.01f;
     fixture_material(&fix, "turning")->params.uv_rotation_speed = -2.0f;
+    vrm_material_params *masked = &fixture_material(&fix, "masked")->params;
+    masked->uv_scroll_speed[0] = -0.7f;
+    masked->uv_rotation_speed = 3.0f;
+    masked->textures[VRM_TEXTURE_UV_ANIMATION_MASK].index = 0;
     fixture_expression(&fix, VRM_EXPRESSION_PRESET_HAPPY, NULL);
     fixture_bind_morph(&fix, 1, 1.0f);
     return fixture_finish(&fix);
@@ -155,6 +160,9 @@ static void uv_animation(void)
             CHECK_NEAR(scrolling->uv_scroll[0], x - floor(x), 1e-7);
             CHECK_NEAR(scrolling->uv_scroll[1], y - floor(y), 1e-7);
             CHECK_NEAR(turning->uv_rotation, a - 2 * REF_PI * floor(a / (2 * REF_PI)), 1e-6);
+            // A mask takes parts of whole turns: none may be lost before 255, the mask's own steps.
+            CHECK_NEAR(out.materials[3].uv_scroll[0], fmod(time * (double)-0.7f, 255.0), 3e-5);
+            CHECK_NEAR(out.materials[3].uv_rotation, fmod(time * 3.0, 255.0 * 2 * REF_PI), 2e-4);
         }
         CHECK(scrolling->uv_scroll[0] >= 0 && scrolling->uv_scroll[0] < 1 && turning->uv_rotation >= 0);
         CHECK(turning->uv_rotation < 6.2831855f && out.materials[0].uv_scroll[0] == 0);

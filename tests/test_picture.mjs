@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A few pictures beside three-vrm's, by the same matrices and light; all of them: tools/picture/exact_compare.mjs.
+// A dozen pictures beside three-vrm's, by the same matrices and light; all of them: scripts/campaign.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ if (process.env.VRM_SANITIZE || !existsSync(join(dirname(command), 'vrm-render')
 }
 const folder = mkdtempSync(join(tmpdir(), 'vrm-pictures-'));
 const result = spawnSync(process.execPath, ['tools/picture/exact_compare.mjs', command, folder,
-  'body-no-outline', 'face', 'face-side', 'happy', 'blink-aa', 'angry', 'mtoon_default', 'mtoon_rimLightingMix_0p5',
-  'mtoon_shadingShift_1', 'mtoon_shadingToony_0'], { stdio: 'inherit' });
+  'back', 'face-side', 'happy', 'hands', 'mtoon_shadingToony_0', 'sweep-alphaCutoff', 'sweep-alphaBlend', 'sweep-shadingToony',
+  'sweep-matcap', 'sweep-rimLift', 'sweep-outlineLightingMix', 'sweep-uvMask', 'sweep-normalScale'], { stdio: 'inherit' });
 rmSync(folder, { recursive: true, force: true });
 process.exit(result.status ?? 1);

@@ -6,7 +6,7 @@
 
 #include "render_fixture.h"
 
-static const double distance = 4.0, half_angle = 0.28;
+static const double distance = 4.0, half_angle = 0.28, outline_zoom = 1.2;
 
 typedef struct vec {
     double x, y, z;
@@ -20,6 +20,7 @@ typedef struct look {
     double rim[3], rim_power, rim_lift, rim_mix;
     double matcap[3], emissive[3], strength;
     double shift_scale; // of the texture
+    double outline; // its width in metres; white, lit as the surface
     bool base_texture, shade_texture, shift_texture, matcap_texture, rim_texture, emissive_texture, mask_texture;
     double scroll[2], rotation, time;
     double transform[5]; // scale, offset, rotation of the base texture; scale 0: none
@@ -145,10 +146,10 @@ static double shading(const look *l, vec n, vec light, double u, double v)
     return high > low ? clamp01((x - low) / (high - low)) : x >= 0.0 ? 1.0 : 0.0;
 }
 
-// The colour of the sphere's point `n` (which is its normal, too), seen from the camera.
-static void expected(const look *l, vec n, vec light, double out[3])
+// The colour of a point `at` of a sphere with the normal `n`, seen from the camera.
+static void expected(const look *l, vec at, vec n, vec light, double out[3])
 {
-    const vec to_eye = unit((vec){-n.x, -n.y, distance - n.z});
+    const vec to_eye = unit((vec){-at.x, -at.y, distance - at.z});
     double u = 0.5 + 0.5 * n.x, v = 0.5 - 0.5 * n.y;
     animate(l, &u, &v);
     double bu = u, bv = v;
@@ -193,12 +194,13 @@ static void add_material(gltf_builder *b, const look *l)
         "\"shadeColorFactor\":[%g,%g,%g],\"shadingToonyFactor\":%g,\"shadingShiftFactor\":%g,\"giEqualizationFactor\":%g,"
         "\"parametricRimColorFactor\":[%g,%g,%g],\"parametricRimFresnelPowerFactor\":%g,\"parametricRimLiftFactor\":%g,"
         "\"rimLightingMixFactor\":%g,\"matcapFactor\":[%g,%g,%g],\"uvAnimationScrollXSpeedFactor\":%g,"
-        "\"uvAnimationScrollYSpeedFactor\":%g,\"uvAnimationRotationSpeedFactor\":%g%s%s%s%s%s}}}",
+        "\"uvAnimationScrollYSpeedFactor\":%g,\"uvAnimationRotationSpeedFactor\":%g,\"outlineWidthMode\":\"%s\","
+        "\"outlineWidthFactor\":%g,\"outlineColorFactor\":[1,1,1],\"outlineLightingMixFactor\":1%s%s%s%s%s}}}",
         l->base[0], l->base[1], l->base[2], l->base[3], base_text, l->emissive[0], l->emissive[1], l->emissive[2],
         l->emissive_texture ? ",\"emissiveTexture\":{\"index\":0}" : "", l->strength, l->shade[0], l->shade[1],
         l->shade[2], l->toony, l->shift, l->gi, l->rim[0], l->rim[1], l->rim[2], l->rim_power, l->rim_lift, l->rim_mix,
         l->matcap[0], l->matcap[1], l->matcap[2], l->scroll[0], l->scroll[1], l->rotation,
-        l->shade_texture ? ",\"shadeMultiplyTexture\":{\"index\":0}" : "", shift_text,
+        l->outline > 0.0 ? "worldCoordinates" : "none", l->outline, l->shade_texture ? ",\"shadeMultiplyTexture\":{\"index\":0}" : "", shift_text,
         l->matcap_texture ? ",\"matcapTexture\":{\"index\":0}" : "",
         l->rim_texture ? ",\"rimMultiplyTexture\":{\"index\":0}" : "",
         l->mask_texture ? ",\"uvAnimationMaskTexture\":{\"index\":0}" : "");
@@ -241,6 +243,21 @@ static bool meet(int x, int y, vec *out)
     return true;
 }
 
+// Where the ray leaves an outline of this width beyond the sphere's edge: a hull seen from within.
+static bool meet_outline(int x, int y, double width, vec *out)
+{
+    const double half = half_angle * outline_zoom;
+    const vec ray = unit((vec){((x + 0.5) / PICTURE * 2.0 - 1.0) * half, (1.0 - (y + 0.5) / PICTURE * 2.0) * half, -1.0});
+    const double along = -ray.z * distance, gap = distance * distance - along * along;
+    const double radius = 1.0 + width;
+    if (gap < 1.01 || gap > radius * radius - 0.03) {
+        return false;
+    }
+    const double t = along + sqrt(radius * radius - gap);
+    *out = (vec){ray.x * t, ray.y * t, distance + ray.z * t};
+    return true;
+}
+
 static void compare(const look *l, vrm_render_blend blend)
 {
     vrm_result result;
@@ -260,7 +277,7 @@ static void compare(const look *l, vrm_render_blend blend)
             if (!meet(x, y, &n) || (l->toony > 0.99 && fabs(dot(n, light) + l->shift) < 0.01)) {
                 continue;
             }
-            expected(l, n, light, color);
+            expected(l, n, n, light, color);
             ++compared;
             for (int c = 0; c < 3; ++c) {
                 const double difference = fabs(encode(color[c]) * 255.0 - d->pixels[(y * PICTURE + x) * 4 + c]);
@@ -302,8 +319,40 @@ static void every_factor_by_the_specification(void)
     compare(&looks[0], VRM_RENDER_BLEND_ENCODED);
 }
 
+// A white outline that is lit in full shows what the surface's light would be there, with the normals of the surface.
+static void an_outline_is_lit_as_its_surface(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    const look l = {PLAIN, .name = "outline", .toony = 0.2, .rim = {0.4, 0.2, 0.1}, .outline = 0.2};
+    const vec light = unit((vec){-0.4, 0.5, 0.6});
+    vrm_result result;
+    drawn *d = open_look(&l, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    fixture_camera(d, distance, half_angle * outline_zoom);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    int compared = 0, off = 0;
+    for (int i = 0; i < PICTURE * PICTURE; ++i) {
+        vec at;
+        double color[3];
+        if (!meet_outline(i % PICTURE, i / PICTURE, l.outline, &at)) {
+            continue;
+        }
+        expected(&l, at, unit(at), light, color);
+        ++compared;
+        for (int c = 0; c < 3; ++c) {
+            off += fabs(encode(color[c]) * 255.0 - d->pixels[4 * i + c]) > 2.0;
+        }
+    }
+    CHECK(compared > 3000);
+    CHECK_INT(off, 0);
+    fixture_close(d);
+}
+
 static const test_case cases[] = {
     {"every_factor_by_the_specification", every_factor_by_the_specification},
+    {"an_outline_is_lit_as_its_surface", an_outline_is_lit_as_its_surface},
 };
 
 RUN_TESTS(cases)

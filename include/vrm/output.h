@@ -21,8 +21,10 @@ typedef struct vrm_material_values {
     float uv_base;          ///< 1 without an expression.
     float uv_scale[2];      ///< 0 without an expression.
     float uv_offset[2];     ///< 0 without an expression.
-    float uv_scroll[2];     ///< MToon's UV animation, wrapped to [0, 1); applied before the transform.
-    float uv_rotation;      ///< Radians about (0.5, 0.5), wrapped to [0, 2 pi).
+    /// MToon's UV animation, applied before the transform: wrapped to [0, 1). Where uvAnimationMaskTexture scales it, whole
+    /// turns are seen: there wrapped to (-255, 255), with the sign of the speed.
+    float uv_scroll[2];
+    float uv_rotation;      ///< Radians about (0.5, 0.5), wrapped to [0, 2 pi); with a mask to 255 times that, as above.
 } vrm_material_values;
 
 typedef struct vrm_expression_weight {

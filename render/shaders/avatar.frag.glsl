@@ -49,14 +49,15 @@ vec2 transformed(int slot, bool animated)
 // World normal of what is seen, by its map and side.
 vec3 surface_normal(vec3 position_world)
 {
+#ifdef OUTLINE
+    float facing = 1.0; // the hull is seen from behind, and lit as the surface that it goes around
+#else
     float facing = u_options.x != 0 && !gl_FrontFacing ? -1.0 : 1.0;
+#endif
     vec3 normal = normalize(v_normal) * facing;
     if (u_options.y != 0) {
         normal = normalize(cross(dFdx(position_world), dFdy(position_world)));
     }
-#ifdef OUTLINE
-    normal = -normal;
-#endif
     if (has(NORMAL)) {
         vec2 uv = transformed(NORMAL, true);
         vec3 map = texture(t_normal, uv).xyz * 2.0 - 1.0;

@@ -168,6 +168,17 @@ static float fraction_of(double x)
     return fraction < 1.0f ? fraction : 0.0f; // rounding to float can reach 1
 }
 
+// Turns modulo what leaves the picture as it is: 1; where a mask scales them by 255ths, 255, and on both sides of 0,
+// since filtered masks lie between 255ths: only there, and only once in 255 turns, a jump is seen.
+static float wrapped_turns(double turns, bool masked)
+{
+    if (!masked) {
+        return fraction_of(turns);
+    }
+    const float part = fraction_of((turns < 0.0 ? -turns : turns) / 255.0) * 255.0f;
+    return turns < 0.0 ? -part : part;
+}
+
 static void animate_uvs(vrm_instance *instance, float dt)
 {
     // From one clock instead of adding up each value: no drift, and slow speeds do not vanish below a float's last bit.
@@ -179,9 +190,11 @@ static void animate_uvs(vrm_instance *instance, float dt)
         if (params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f ||
             params->uv_rotation_speed != 0.0f) {
             vrm_material_values *values = &instance->materials[i];
-            const float turns = fraction_of(instance->clock * (double)params->uv_rotation_speed / two_pi);
-            const float next[3] = {fraction_of(instance->clock * (double)params->uv_scroll_speed[0]),
-                fraction_of(instance->clock * (double)params->uv_scroll_speed[1]), (float)((double)turns * two_pi)};
+            const bool masked = params->textures[VRM_TEXTURE_UV_ANIMATION_MASK].index >= 0;
+            const float turns = wrapped_turns(instance->clock * (double)params->uv_rotation_speed / two_pi, masked);
+            const float next[3] = {wrapped_turns(instance->clock * (double)params->uv_scroll_speed[0], masked),
+                wrapped_turns(instance->clock * (double)params->uv_scroll_speed[1], masked),
+                (float)((double)turns * two_pi)};
             if (next[0] != values->uv_scroll[0] || next[1] != values->uv_scroll[1] || next[2] != values->uv_rotation) {
                 values->uv_scroll[0] = next[0];
                 values->uv_scroll[1] = next[1];

@@ -10,33 +10,51 @@ import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
 const size = 512;
 let renderer;
 
-function apply(vrm, options) {
+function apply(gltf, options) {
+  const { vrm } = gltf.userData;
   for (const [name, weight] of Object.entries(options.expressions ?? {})) vrm.expressionManager.setValue(name, weight);
-  vrm.update(0);
+  vrm?.update(0);
 }
 
-// Departures from the specification that can be taken back, so that the rest can be compared.
+// Departures from the specification that can be taken back, so that the rest can be compared: [what three-vrm says,
+// what the specification says]. VRM 0.x has screen coordinates of its own.
+const departures = {
+  vertexShader: [
+    // A ratio of the screen's height, which is 2 in clip space.
+    ['outlineOffset *= vViewPosition.z / projectionMatrix[ 1 ].y;', 'outlineOffset *= 2.0 * vViewPosition.z / projectionMatrix[ 1 ].y;'],
+  ],
+  fragmentShader: [
+    ['0.5 + 0.5 * vec2( dot( x, normal ), -dot( y, normal ) )', '0.5 + 0.495 * vec2( dot( x, normal ), -dot( y, normal ) )'],
+  ],
+};
+
 function mend(material, options) {
   if (!material.isMToonMaterial) return;
+  for (const [shader, changes] of Object.entries(departures)) {
+    for (const [theirs, ours] of options.older ? [] : changes) {
+      if (!material[shader].includes(theirs) && !material[shader].includes(ours)) throw new Error(`three-vrm has no "${theirs}" any more`);
+      material[shader] = material[shader].replace(theirs, ours);
+    }
+  }
   if (options.noOutline && material.isOutline) material.visible = false;
   const data = material.uniforms.shadingShiftTexture?.value;
   if (data) { data.colorSpace = THREE.NoColorSpace; data.needsUpdate = true; }
   if (options.doubleSided && !material.isOutline) material.side = THREE.DoubleSide;
+  material.update(options.time ?? 0); // also hands its own values to the shader
 }
 
 window.drawThree = async (options) => {
   const loader = new GLTFLoader();
   loader.register((parser) => new VRMLoaderPlugin(parser));
   const gltf = await loader.loadAsync(options.url);
-  const vrm = gltf.userData.vrm;
-  VRMUtils.rotateVRM0(vrm);
+  if (gltf.userData.vrm) VRMUtils.rotateVRM0(gltf.userData.vrm);
   const scene = new THREE.Scene();
-  scene.add(vrm.scene);
-  vrm.scene.traverse((o) => {
+  scene.add(gltf.scene);
+  gltf.scene.traverse((o) => {
     o.frustumCulled = false;
     for (const m of [o.material ?? []].flat()) mend(m, options);
   });
-  apply(vrm, options);
+  apply(gltf, options);
   const sun = new THREE.DirectionalLight(0xffffff, Math.PI * options.light);
   sun.position.fromArray(options.direction);
   scene.add(sun, new THREE.AmbientLight(0xffffff, Math.PI * options.ambient));
@@ -53,7 +71,7 @@ window.drawThree = async (options) => {
   camera.projectionMatrix.fromArray(options.projection);
   camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
   renderer.render(scene, camera);
-  VRMUtils.deepDispose(vrm.scene);
+  VRMUtils.deepDispose(gltf.scene);
   return renderer.domElement.toDataURL('image/png');
 };
 
