@@ -22,6 +22,8 @@
 #include <vrm/meta.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
+#include <vrm/ragdoll_drive.h>
+#include <vrm/ragdoll_solver.h>
 #include <vrm/record.h>
 #include <vrm/result.h>
 #include <vrm/sample.h>
