@@ -13,6 +13,7 @@
 
 #include <vrm/humanoid.h>
 #include <vrm/math.h>
+#include <vrm/result.h>
 
 enum { VRM_RAGDOLL_MAX_BODIES = VRM_HUMAN_BONE_COUNT };
 
@@ -88,6 +89,42 @@ typedef struct vrm_ragdoll_def {
     vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
 } vrm_ragdoll_def;
 
+/// X(name, sentence): why a definition was refused.
+#define VRM_RAGDOLL_FAULTS(X) \
+    X(NONE, "nothing is wrong") \
+    X(BODY_COUNT, "there are no bodies or more than there are humanoid bones") \
+    X(BONE, "a bone is not one of the humanoid's, or has two bodies") \
+    X(PARENT, "a body's parent does not come before it, or body 0 is not the only root") \
+    X(GROUP, "a group is not one of the enumerators") \
+    X(SHAPE, "a shape's type, size, place or rotation is not possible") \
+    X(MASS, "a mass or moment of inertia is not above 0, or a centre of mass or its axes are not possible") \
+    X(JOINT, "a joint's type, anchor or frame is not possible for its body") \
+    X(LIMIT, "a joint's limits are outside their ranges or the wrong way round") \
+    X(NO_CONTACT, "two bodies do not agree on whether they collide")
+
+typedef enum vrm_ragdoll_fault {
+#define VRM_RAGDOLL_FAULT_ENUM(name, sentence) VRM_RAGDOLL_FAULT_##name,
+    VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
+#undef VRM_RAGDOLL_FAULT_ENUM
+    VRM_RAGDOLL_FAULT_COUNT
+} vrm_ragdoll_fault;
+
+/// The enumerator's short name ("LIMIT"); "UNKNOWN" outside the enum. Static.
+VRM_API const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault);
+/// The sentence of the table above. Static.
+VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
+
+/// What is wrong and where.
+typedef struct vrm_ragdoll_error {
+    vrm_ragdoll_fault fault;
+    int32_t body; ///< Or -1: the definition as a whole.
+} vrm_ragdoll_error;
+
+/// Fills it with no bodies.
+VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def);
+/// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
+VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
+
 // --- exchange ------------------------------------------------------------------------------------------------------
 
 /// Where a body is. Positions and velocities have the axes of the world; positions are relative to the origin that
@@ -116,10 +153,12 @@ typedef struct vrm_ragdoll_target {
     vrm_ragdoll_motion motion;
     float rotation_weight;     ///< Velocity drive, 0 to 1.
     float translation_weight;  ///< Velocity drive, 0 to 1.
-    float frequency;           ///< Torque drive: of the joint's spring with the inertia it moves, hertz; 0: limp.
+    /// Torque drive: of the joint's spring with the inertia it moves, hertz; 0: limp. Of the root body, which has no joint:
+    /// of the spring that holds its rotation in the world.
+    float frequency;
     float damping_ratio;       ///< 1: critical.
     float max_torque;          ///< N m, the strength; 0: unlimited.
-    float pin_frequency;       ///< Spring that holds the body at its target in the world, hertz; 0: none.
+    float pin_frequency;       ///< Of the spring that holds the body's place in the world, hertz; 0: none.
 } vrm_ragdoll_target;
 
 /// A blow, for the engine to apply in the step that takes these targets.
