@@ -10,9 +10,10 @@
 #include "base/text.h"
 #include "export/first_person_split.h"
 #include "export/writer.h"
+#include "format/edit_accessor.h"
 #include "format/gltf_document.h"
 
-enum { PATH_SIZE = 4096, GL_UNSIGNED_SHORT = 5123, GL_UNSIGNED_INT = 5125, GL_ELEMENT_ARRAY_BUFFER = 34963 };
+enum { PATH_SIZE = 4096 };
 
 // Mesh `to` shows a part of what `from` showed.
 typedef struct mesh_copy {
@@ -34,7 +35,7 @@ typedef struct writer {
     const vrmi_split_row *rows;
     vrmi_writer out;
     vrm_gltf *gltf; // that is written
-    uint32_t node_count, mesh_count, accessor_count; // of the document as it is now
+    uint32_t node_count, mesh_count; // of the document as it is now
     vrmi_array nodes;       // written_node by mesh node
     vrmi_array head_nodes;  // uint32_t by glTF node: written_node.head_node
     vrmi_array mesh_users;  // uint32_t by glTF mesh: number of its nodes
@@ -66,28 +67,10 @@ static vrm_first_person part_of(const writer *w, const vrmi_split_mesh *mesh)
 static void add_indices(writer *w, const vrmi_split_row *row, const vrm_first_person_range *range, uint32_t *out_accessor)
 {
     const uint32_t *indices = (const uint32_t *)w->split->indices.items + row->first_index + range->first;
-    const bool narrow = row->vertex_count <= UINT16_MAX; // 65,535 itself would be a primitive restart
-    const size_t size = (size_t)range->count * (narrow ? 2 : 4);
-    const vrm_allocator *allocator = &w->split->allocator;
-    uint8_t *bytes = vrmi_writer_runs(&w->out) ? vrmi_allocate(allocator, size, 16) : NULL;
-    uint32_t view = 0;
-    if (bytes == NULL) {
-        vrmi_writer_fail(&w->out, VRM_ERROR_OUT_OF_MEMORY);
-        return;
+    if (vrmi_writer_runs(&w->out)) {
+        vrmi_writer_fail(&w->out,
+            vrmi_gltf_append_indices(w->gltf, indices, range->count, row->vertex_count, out_accessor));
     }
-    for (uint32_t i = 0; i < range->count; ++i) {
-        for (uint32_t byte = 0; byte < (narrow ? 2u : 4u); ++byte) {
-            bytes[(size_t)i * (narrow ? 2 : 4) + byte] = (uint8_t)(indices[i] >> (8 * byte));
-        }
-    }
-    vrmi_writer_fail(&w->out, vrm_gltf_append_buffer_view(w->gltf, bytes, size, &view));
-    vrmi_release(allocator, bytes, size);
-    char text[128];
-    vrmi_write_uint(&w->out, GL_ELEMENT_ARRAY_BUFFER, "/bufferViews/%u/target", view);
-    vrmi_format(text, sizeof text, "{\"bufferView\":%u,\"componentType\":%d,\"count\":%u,\"type\":\"SCALAR\"}", view,
-        narrow ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT, range->count);
-    vrmi_write_json(&w->out, text, strlen(text), "/accessors/-");
-    *out_accessor = w->accessor_count++;
 }
 
 // Which range of a primitive belongs to a part; NULL: none. What draws nothing stays where BOTH is.
@@ -444,7 +427,7 @@ vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm
     writer w = {.split = split, .meshes = split->meshes.items, .rows = split->rows.items, .gltf = gltf,
         .out = {.gltf = gltf, .allocator = split->allocator},
         .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES],
-        .accessor_count = gltf->counts[VRM_GLTF_ACCESSORS], .nodes = {.item_size = sizeof(written_node)},
+        .nodes = {.item_size = sizeof(written_node)},
         .head_nodes = {.item_size = sizeof(uint32_t)}, .mesh_users = {.item_size = sizeof(uint32_t)},
         .last_users = {.item_size = sizeof(uint32_t)}, .first_copies = {.item_size = sizeof(uint32_t)},
         .copies = {.item_size = sizeof(mesh_copy)}};

@@ -60,6 +60,8 @@ void vrmi_edit_free(vrmi_edit *edit)
     vrmi_array_free(&edit->parsed, &edit->allocator);
     vrmi_arena_free(&edit->arena);
     vrmi_release(&edit->allocator, edit->appended, edit->appended_capacity);
+    vrmi_release(&edit->allocator, edit->bin, edit->bin_size);
+    vrmi_release(&edit->allocator, edit->bin_readers, edit->bin_size);
 }
 
 // --- pointers --------------------------------------------------------------------------------------------------------

@@ -28,6 +28,10 @@ typedef struct vrmi_edit {
     size_t appended_size, appended_capacity;
     uint32_t own_buffer; // index, once something was appended
     bool own_is_bin;     // it is the BIN chunk; otherwise a data URI made when saving
+    // The BIN chunk with overwritten values, NULL while there are none (edit_accessor.c):
+    uint8_t *bin;
+    uint8_t *bin_readers; // by byte of it: how many accessors and images have that byte, 2 for more
+    size_t bin_size;
 } vrmi_edit;
 
 void vrmi_edit_init(vrmi_edit *edit, const vrmi_json *json, uint32_t max_depth, const vrm_allocator *allocator);

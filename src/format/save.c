@@ -247,7 +247,7 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
         store32(p + 4, CHUNK_BIN);
         memset(p + 8, 0, bin_size);
         if (old_bin != 0) {
-            memcpy(p + 8, gltf->bytes + data->bin_start, old_bin);
+            memcpy(p + 8, edit->bin != NULL ? edit->bin : gltf->bytes + data->bin_start, old_bin);
         }
         if (appended != 0) {
             memcpy(p + 8 + align4(old_bin), edit->appended, appended);

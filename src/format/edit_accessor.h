@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_FORMAT_EDIT_ACCESSOR_H
+#define VRMI_FORMAT_EDIT_ACCESSOR_H
+
+// New values for vertices and keys of a loaded document. As with all edits, checked reads still show what was loaded.
+
+#include <vrm/gltf.h>
+
+// Overwrites the values of an accessor where they stand in the BIN chunk, so that the file does not grow by values that
+// nothing needs any more; its min and max follow. `values` holds count * components floats. `*out_done` is false, and
+// nothing has changed, where that cannot be: the accessor is not of floats, does not lie in the BIN chunk, shares bytes
+// with another one or an image, or stores nothing (sparse) where a value is not 0. OUT_OF_MEMORY.
+vrm_result vrmi_gltf_overwrite_floats(vrm_gltf *gltf, uint32_t accessor, const float *values, bool *out_done);
+
+typedef struct vrmi_floats {
+    const float *values;
+    uint32_t count;
+    uint32_t components; // 1 to 4, or 16 for a MAT4
+    bool bounds;         // with min and max
+    uint32_t target;     // of the buffer view, 0: none
+} vrmi_floats;
+
+// Appends a buffer view and an accessor. INVALID_ARGUMENT (no values), OUT_OF_MEMORY, LIMIT.
+vrm_result vrmi_gltf_append_floats(vrm_gltf *gltf, const vrmi_floats *floats, uint32_t *out_accessor);
+// The same with vertex indices in 16 bits where `vertex_count` allows, for drawing.
+vrm_result vrmi_gltf_append_indices(
+    vrm_gltf *gltf, const uint32_t *indices, uint32_t count, uint32_t vertex_count, uint32_t *out_accessor);
+
+#endif
