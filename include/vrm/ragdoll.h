@@ -15,6 +15,8 @@
 #include <vrm/math.h>
 #include <vrm/result.h>
 
+typedef struct vrm_avatar vrm_avatar;
+
 enum { VRM_RAGDOLL_MAX_BODIES = VRM_HUMAN_BONE_COUNT };
 
 /// Parts of the body that share weights.
@@ -100,7 +102,10 @@ typedef struct vrm_ragdoll_def {
     X(MASS, "a mass or moment of inertia is not above 0, or a centre of mass or its axes are not possible") \
     X(JOINT, "a joint's type, anchor or frame is not possible for its body") \
     X(LIMIT, "a joint's limits are outside their ranges or the wrong way round") \
-    X(NO_CONTACT, "two bodies do not agree on whether they collide")
+    X(NO_CONTACT, "two bodies do not agree on whether they collide") \
+    X(STRUCT_SIZE, "the definition was never filled, or by another version of the library") \
+    X(HEIGHT, "the height is negative or not possible") \
+    X(NODE, "a body's node is not that of its bone in this avatar")
 
 typedef enum vrm_ragdoll_fault {
 #define VRM_RAGDOLL_FAULT_ENUM(name, sentence) VRM_RAGDOLL_FAULT_##name,
@@ -117,13 +122,22 @@ VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
 /// What is wrong and where.
 typedef struct vrm_ragdoll_error {
     vrm_ragdoll_fault fault;
-    int32_t body; ///< Or -1: the definition as a whole.
+    int32_t body;      ///< Or -1: the definition as a whole.
+    const char *field; ///< Member of the body, or of the definition ("joint.swing_y"); "" without a fault. Static.
 } vrm_ragdoll_error;
 
 /// Fills it with no bodies.
 VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def);
 /// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
 VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
+/// Is it also one of this avatar: is every body's node that of its bone? INVALID_ARGUMENT otherwise.
+VRM_API vrm_result vrm_ragdoll_def_check_avatar(
+    const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
+
+/// The joint's angles between two bodies, as vrm_ragdoll_joint tells them: twist (of a hinge: its one angle), swing y,
+/// swing z; radians, -pi to pi. What an adapter needs for limits that its engine does not have.
+VRM_API void vrm_ragdoll_joint_angles(const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation,
+    float out_angles[3]);
 
 // --- exchange ------------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@
 #include <vrm/ragdoll.h>
 #include <vrm/ragdoll_drive.h>
 #include <vrm/ragdoll_solver.h>
+#include <vrm/ragdoll_def.h>
 #include <vrm/record.h>
 #include <vrm/result.h>
 #include <vrm/sample.h>

@@ -7,6 +7,7 @@
 
 #include "base/checks.h"
 #include "math/quat.h"
+#include "model/model.h"
 
 const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault)
 {
@@ -35,6 +36,15 @@ void vrm_ragdoll_def_default(vrm_ragdoll_def *def)
     }
 }
 
+// Keeps the first fault.
+static void demand(vrm_ragdoll_error *error, bool condition, vrm_ragdoll_fault fault, const char *field)
+{
+    if (!condition && error->fault == VRM_RAGDOLL_FAULT_NONE) {
+        error->fault = fault;
+        error->field = field;
+    }
+}
+
 // Sizes, masses and moments beyond these are nobody's body, and floats have room for what is computed from them.
 static const float smallest = 1e-9f, largest = 1e9f;
 
@@ -49,59 +59,67 @@ static bool possible_place(vrm_vec3 p)
     return a.x <= largest && a.y <= largest && a.z <= largest; // false for NaN
 }
 
+static bool possible_angle(float angle)
+{
+    return angle >= -VRMI_PI && angle <= VRMI_PI;
+}
+
 static bool is_unit(vrm_quat q)
 {
     return vrmi_abs(vrmi_quat_dot(q, q) - 1.0f) < 1e-3f;
 }
 
-static bool shape_possible(const vrm_ragdoll_shape *shape)
+static void check_shape(const vrm_ragdoll_shape *shape, vrm_ragdoll_error *error)
 {
-    if (!possible_place(shape->center) || !is_unit(shape->rotation)) {
-        return false;
-    }
-    if (shape->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
-        return possible_size(shape->radius) && shape->half_length >= 0.0f && shape->half_length <= largest;
-    }
+    const vrm_ragdoll_fault fault = VRM_RAGDOLL_FAULT_SHAPE;
     const vrm_vec3 h = shape->half_extents;
-    return shape->type == VRM_RAGDOLL_SHAPE_BOX && possible_size(h.x) && possible_size(h.y) && possible_size(h.z);
+    demand(error, (uint32_t)shape->type < VRM_RAGDOLL_SHAPE_COUNT, fault, "shape.type");
+    demand(error, possible_place(shape->center), fault, "shape.center");
+    demand(error, is_unit(shape->rotation), fault, "shape.rotation");
+    if (shape->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
+        demand(error, possible_size(shape->radius), fault, "shape.radius");
+        demand(error, shape->half_length >= 0.0f && shape->half_length <= largest, fault, "shape.half_length");
+    } else {
+        demand(error, possible_size(h.x) && possible_size(h.y) && possible_size(h.z), fault, "shape.half_extents");
+    }
 }
 
-static bool mass_possible(const vrm_ragdoll_body *body)
+static void check_mass(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
 {
+    const vrm_ragdoll_fault fault = VRM_RAGDOLL_FAULT_MASS;
     const vrm_vec3 i = body->inertia;
-    return possible_size(body->mass) && possible_place(body->center_of_mass) && is_unit(body->inertia_rotation) &&
-           possible_size(i.x) && possible_size(i.y) && possible_size(i.z);
+    demand(error, possible_size(body->mass), fault, "mass");
+    demand(error, possible_place(body->center_of_mass), fault, "center_of_mass");
+    demand(error, is_unit(body->inertia_rotation), fault, "inertia_rotation");
+    demand(error, possible_size(i.x) && possible_size(i.y) && possible_size(i.z), fault, "inertia");
 }
 
-static bool joint_possible(const vrm_ragdoll_body *body)
+static void check_joint(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
 {
+    const vrm_ragdoll_fault fault = VRM_RAGDOLL_FAULT_JOINT, limit = VRM_RAGDOLL_FAULT_LIMIT;
     const vrm_ragdoll_joint *joint = &body->joint;
-    const bool is_root = body->parent < 0;
-    return (int)joint->type >= 0 && joint->type < VRM_RAGDOLL_JOINT_COUNT &&
-           is_root == (joint->type == VRM_RAGDOLL_JOINT_FREE) && possible_place(joint->anchor) && is_unit(joint->frame);
-}
-
-static bool angle_possible(float angle)
-{
-    return angle >= -VRMI_PI && angle <= VRMI_PI;
-}
-
-static bool limits_possible(const vrm_ragdoll_joint *joint)
-{
-    if (joint->type == VRM_RAGDOLL_JOINT_FREE) {
-        return true;
+    const bool is_free = joint->type == VRM_RAGDOLL_JOINT_FREE;
+    demand(error, (uint32_t)joint->type < VRM_RAGDOLL_JOINT_COUNT && is_free == (body->parent < 0), fault, "joint.type");
+    demand(error, possible_place(joint->anchor), fault, "joint.anchor");
+    demand(error, is_unit(joint->frame), fault, "joint.frame");
+    if (is_free) {
+        return;
     }
-    if (!angle_possible(joint->min_angle) || !angle_possible(joint->max_angle) ||
-        joint->min_angle > joint->max_angle) {
-        return false;
+    demand(error, possible_angle(joint->min_angle), limit, "joint.min_angle");
+    demand(error, possible_angle(joint->max_angle) && joint->min_angle <= joint->max_angle, limit, "joint.max_angle");
+    if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
+        demand(error, possible_size(joint->swing_y) && joint->swing_y <= VRMI_PI, limit, "joint.swing_y");
+        demand(error, possible_size(joint->swing_z) && joint->swing_z <= VRMI_PI, limit, "joint.swing_z");
+        demand(error, possible_angle(joint->center_y), limit, "joint.center_y");
+        demand(error, possible_angle(joint->center_z), limit, "joint.center_z");
     }
-    return joint->type == VRM_RAGDOLL_JOINT_HINGE ||
-           (angle_possible(joint->center_y) && angle_possible(joint->center_z) && possible_size(joint->swing_y) &&
-               possible_size(joint->swing_z) && angle_possible(joint->swing_y) && angle_possible(joint->swing_z));
 }
 
 static bool contacts_agree(const vrm_ragdoll_def *def, uint32_t body)
 {
+    if (def->bodies[body].no_contact >> def->body_count != 0) { // there are fewer than 64
+        return false;
+    }
     for (uint32_t other = 0; other < def->body_count; ++other) {
         const bool here = (def->bodies[body].no_contact >> other & 1u) != 0;
         const bool there = (def->bodies[other].no_contact >> body & 1u) != 0;
@@ -112,51 +130,67 @@ static bool contacts_agree(const vrm_ragdoll_def *def, uint32_t body)
     return true;
 }
 
-static vrm_ragdoll_fault fault_of(const vrm_ragdoll_def *def, uint32_t index)
+static bool is_bone_new(const vrm_ragdoll_def *def, uint32_t index)
 {
-    const vrm_ragdoll_body *body = &def->bodies[index];
-    if ((int)body->bone < 0 || body->bone >= VRM_HUMAN_BONE_COUNT) {
-        return VRM_RAGDOLL_FAULT_BONE;
-    }
+    const vrm_human_bone bone = def->bodies[index].bone;
     for (uint32_t i = 0; i < index; ++i) {
-        if (def->bodies[i].bone == body->bone) {
-            return VRM_RAGDOLL_FAULT_BONE;
+        if (def->bodies[i].bone == bone) {
+            return false;
         }
     }
-    if (body->parent >= (int32_t)index || (body->parent < 0) != (index == 0)) {
-        return VRM_RAGDOLL_FAULT_PARENT;
-    }
-    if ((int)body->group < 0 || body->group >= VRM_RAGDOLL_GROUP_COUNT) {
-        return VRM_RAGDOLL_FAULT_GROUP;
-    }
-    if (!shape_possible(&body->shape)) {
-        return VRM_RAGDOLL_FAULT_SHAPE;
-    }
-    if (!mass_possible(body)) {
-        return VRM_RAGDOLL_FAULT_MASS;
-    }
-    if (!joint_possible(body)) {
-        return VRM_RAGDOLL_FAULT_JOINT;
-    }
-    if (!limits_possible(&body->joint)) {
-        return VRM_RAGDOLL_FAULT_LIMIT;
-    }
-    return contacts_agree(def, index) ? VRM_RAGDOLL_FAULT_NONE : VRM_RAGDOLL_FAULT_NO_CONTACT;
+    return (uint32_t)bone < VRM_HUMAN_BONE_COUNT;
 }
 
-vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error)
+static void check_body(const vrm_ragdoll_def *def, uint32_t index, vrm_ragdoll_error *error)
 {
-    vrm_ragdoll_error error = {VRM_RAGDOLL_FAULT_NONE, -1};
-    if (def == NULL || def->struct_size != sizeof(*def) || def->body_count == 0 ||
-        def->body_count > VRM_RAGDOLL_MAX_BODIES) {
-        error.fault = VRM_RAGDOLL_FAULT_BODY_COUNT;
+    const vrm_ragdoll_body *body = &def->bodies[index];
+    demand(error, is_bone_new(def, index), VRM_RAGDOLL_FAULT_BONE, "bone");
+    demand(error, body->parent < (int32_t)index && (body->parent < 0) == (index == 0), VRM_RAGDOLL_FAULT_PARENT,
+        "parent");
+    demand(error, (uint32_t)body->group < VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_FAULT_GROUP, "group");
+    check_shape(&body->shape, error);
+    check_mass(body, error);
+    check_joint(body, error);
+    demand(error, contacts_agree(def, index), VRM_RAGDOLL_FAULT_NO_CONTACT, "no_contact");
+}
+
+static vrm_ragdoll_error find_fault(const vrm_ragdoll_def *def, const vrm_avatar *avatar)
+{
+    vrm_ragdoll_error error = {VRM_RAGDOLL_FAULT_NONE, -1, ""};
+    demand(&error, def != NULL && def->struct_size == sizeof(*def), VRM_RAGDOLL_FAULT_STRUCT_SIZE, "struct_size");
+    if (error.fault != VRM_RAGDOLL_FAULT_NONE) {
+        return error;
     }
+    demand(&error, def->body_count != 0 && def->body_count <= VRM_RAGDOLL_MAX_BODIES, VRM_RAGDOLL_FAULT_BODY_COUNT,
+        "body_count");
+    demand(&error, def->height >= 0.0f && def->height <= largest, VRM_RAGDOLL_FAULT_HEIGHT, "height");
     for (uint32_t i = 0; error.fault == VRM_RAGDOLL_FAULT_NONE && i < def->body_count; ++i) {
-        error.fault = fault_of(def, i);
+        const vrm_ragdoll_body *body = &def->bodies[i];
+        check_body(def, i, &error);
+        if (error.fault == VRM_RAGDOLL_FAULT_NONE && avatar != NULL) {
+            const int32_t node = avatar->model->head.bone_node[body->bone];
+            demand(&error, node >= 0 && (uint32_t)node == body->node, VRM_RAGDOLL_FAULT_NODE, "node");
+        }
         error.body = error.fault != VRM_RAGDOLL_FAULT_NONE ? (int32_t)i : -1;
     }
+    return error;
+}
+
+static vrm_result answer(vrm_ragdoll_error error, vrm_ragdoll_error *out_error)
+{
     if (out_error != NULL) {
         *out_error = error;
     }
     return error.fault == VRM_RAGDOLL_FAULT_NONE ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
+}
+
+vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error)
+{
+    return answer(find_fault(def, NULL), out_error);
+}
+
+vrm_result vrm_ragdoll_def_check_avatar(
+    const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error)
+{
+    return VRM_ASSERT(avatar != NULL) ? answer(find_fault(def, avatar), out_error) : VRM_ERROR_INVALID_ARGUMENT;
 }
