@@ -22,9 +22,9 @@
 #include <vrm/meta.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
+#include <vrm/ragdoll_def.h>
 #include <vrm/ragdoll_drive.h>
 #include <vrm/ragdoll_solver.h>
-#include <vrm/ragdoll_def.h>
 #include <vrm/record.h>
 #include <vrm/result.h>
 #include <vrm/sample.h>
