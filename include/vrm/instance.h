@@ -20,6 +20,7 @@ typedef struct vrm_instance_def {
     vrm_allocator allocator;      ///< Of vrm_instance_create(); all zero: the avatar's.
     uint32_t look_chain_bones;    ///< Bones that a look chain may have (look_chain.h), at most 16; default 0.
     uint32_t look_chain_links;    ///< Bones linked to those, together, at most 1024; default 0.
+    uint32_t ragdoll_bodies;      ///< Bodies that a ragdoll may have (active_ragdoll.h), at most VRM_RAGDOLL_MAX_BODIES; default 0.
 } vrm_instance_def;
 
 /// Fills it with the defaults.
@@ -52,6 +53,7 @@ typedef enum vrm_status {
     VRM_STATUS_INPUT_NOT_FINITE = 1 << 0,  ///< A setter got NaN or infinity; the last good value stays.
     VRM_STATUS_SPRING_RESET = 1 << 1,      ///< A chain's state was not finite and starts from rest.
     VRM_STATUS_TIME_CLAMPED = 1 << 2,      ///< dt was above what can be simulated; the springs were carried along.
+    VRM_STATUS_RAGDOLL_LOST = 1 << 4,      ///< The engine lost a body or gave one that is not finite; it follows the animation.
     VRM_STATUS_DEGENERATE = 1 << 3         ///< A zero vector or scale left a direction undefined; the last or rest one was used.
 } vrm_status;
 

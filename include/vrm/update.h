@@ -4,8 +4,8 @@
 #define VRM_UPDATE_H
 
 /// @file update.h
-/// One frame. The order is fixed: humanoid pose, look chain, look-at, expressions, constraints, spring bones, outputs
-/// (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block.
+/// One frame. The order is fixed: humanoid pose, look chain, ragdoll, look-at, expressions, constraints, spring bones,
+/// outputs (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block.
 
 #include <vrm/instance.h>
 
@@ -19,7 +19,8 @@ typedef enum vrm_stage {
     VRM_STAGE_SPRING = 1 << 4,
     VRM_STAGE_OUTPUT = 1 << 5,     ///< Palettes, boxes, UV animation, change bits.
     VRM_STAGE_LOOK_CHAIN = 1 << 6, ///< Eyes, head, neck and spine to the target; runs after POSE.
-    VRM_STAGE_ALL = (1 << 7) - 1
+    VRM_STAGE_RAGDOLL = 1 << 7,    ///< Targets of the bodies at the end of the first half, read back at the start of the second.
+    VRM_STAGE_ALL = (1 << 8) - 1
 } vrm_stage;
 
 typedef enum vrm_spring_time {

@@ -6,6 +6,7 @@
 /// @file vrm.h
 /// All of libvrm. Start with avatar.h, instance.h, update.h and output.h.
 
+#include <vrm/active_ragdoll.h>
 #include <vrm/animation.h>
 #include <vrm/avatar.h>
 #include <vrm/base.h>

@@ -33,7 +33,7 @@ static bool is_valid_def(const vrm_instance_def *def)
 {
     return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL &&
            def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= VRM_LOOK_CHAIN_MAX_BONES &&
-           def->look_chain_links <= MAX_LOOK_CHAIN_LINKS &&
+           def->look_chain_links <= MAX_LOOK_CHAIN_LINKS && def->ragdoll_bodies <= VRM_RAGDOLL_MAX_BODIES &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
@@ -80,6 +80,7 @@ static void set_up(vrm_instance *instance)
     instance->root = (vrm_root){{0.0, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
     instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
     vrmi_look_chain_init(&instance->look);
+    vrmi_ragdoll_init(&instance->ragdoll);
     instance->look_active = false;
     memset(instance->look_weights, 0, sizeof(instance->look_weights));
     instance->look_yaw = instance->look_pitch = 0.0f;

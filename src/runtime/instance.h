@@ -13,6 +13,7 @@
 #include "model/model.h"
 #include "runtime/face.h"
 #include "runtime/look_chain.h"
+#include "runtime/ragdoll.h"
 #include "runtime/spring_state.h"
 
 // X(array, type, count): the block's layout. `m` is the model, `d` the def. Bytes per item in the comments.
@@ -26,6 +27,7 @@
     X(mesh_boxes, vrm_box, m->mesh.count)        /* 24 */ \
     VRMI_FACE_ARRAYS(X) \
     VRMI_LOOK_CHAIN_ARRAYS(X) \
+    VRMI_RAGDOLL_ARRAYS(X) \
     /* cold: inputs and change bits */ \
     X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
     X(node_hash, uint64_t, m->node_parent.count)  /* 8: of `local` as the last output stage saw it */ \
@@ -72,6 +74,7 @@ struct vrm_instance {
     vrmi_face face;
     vrmi_gaze gaze;
     vrmi_look_chain look;
+    vrmi_ragdoll ragdoll;
     vrm_clip_player *player; // attached, or NULL
     // Gaze of the clips, for the look-at stage where the host has set none.
     bool clip_gaze;

@@ -22,6 +22,9 @@ typedef struct vrmi_look_bone {
     uint32_t first_link, link_count;
     vrm_quat shown; // the look-at pose of the last update, before weight
     vrm_quat from;  // where the head's part of a saccade began
+    // Of this frame's first half only, for bones that are asked again once bodies have moved what they hang on.
+    vrm_quat animated; // the pose without the chain
+    vrm_quat solved;
 } vrmi_look_bone;
 
 typedef struct vrmi_look_link_row {

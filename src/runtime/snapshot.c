@@ -146,7 +146,7 @@ void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value)
 // --- the instance --------------------------------------------------------------------------------------------------
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
 
 // What a snapshot must agree with: the shape of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
@@ -154,7 +154,8 @@ static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
     const vrmi_model *m = instance->model;
     const uint32_t expected[] = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, m->size, m->node_parent.count, m->expression.count,
         m->morph_base.count, m->spring_chain.count, m->spring_joint.count, instance->def.host_colliders,
-        instance->def.spring_parameters ? 1u : 0u, instance->def.look_chain_bones, instance->def.look_chain_links};
+        instance->def.spring_parameters ? 1u : 0u, instance->def.look_chain_bones, instance->def.look_chain_links,
+        instance->def.ragdoll_bodies};
     for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); ++i) {
         const uint32_t found = vrmi_cursor_steer(cursor, expected[i], UINT32_MAX);
         vrmi_cursor_require(cursor, found == expected[i]);
@@ -235,6 +236,7 @@ static void walk(vrm_instance *instance, vrmi_cursor *cursor)
     walk_pose(instance, cursor);
     walk_gaze(instance, cursor);
     vrmi_look_chain_snapshot(instance, cursor);
+    vrmi_ragdoll_snapshot(instance, cursor);
     vrmi_face_snapshot(instance, cursor);
     vrmi_spring_snapshot(instance, cursor);
 }

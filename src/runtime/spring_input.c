@@ -111,9 +111,16 @@ vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
 
 vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root *root)
 {
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_root before = instance->root;
     const vrm_result result = vrmi_instance_place_root(instance, root);
     if (result == VRM_SUCCESS) {
         instance->springs.pending |= VRMI_SPRING_PENDING_CARRY;
+        const vrmi_float_environment host = vrmi_float_enter();
+        vrmi_ragdoll_carry(instance, &before, false);
+        vrmi_float_leave(host);
     }
     return result;
 }
@@ -203,6 +210,7 @@ vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root)
         w.to[k] = instance->root.translation[k];
     }
     warp_springs(instance, &w);
+    vrmi_ragdoll_carry(instance, &before, true);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }

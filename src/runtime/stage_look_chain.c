@@ -122,11 +122,12 @@ static float unit_of(const look_frame *f)
     return (height > 1e-3f ? height : 1.0f) * instance->root.scale;
 }
 
-static void gather(look_frame *f)
+// The problem of the first `count` bones of the chain.
+static void gather(look_frame *f, uint32_t count)
 {
     const vrmi_look_chain *chain = f->chain;
     const bool article = chain->def.mode == VRM_LOOK_CHAIN_MODE_ARTICLE;
-    f->problem.count = chain->bone_count;
+    f->problem.count = count;
     f->problem.up = vrmi_quat_rotate(f->instance->root.rotation, chain->def.up);
     f->problem.unit = unit_of(f);
     f->problem.soft = article ? 0.0f : chain->def.soft_limit;
@@ -135,7 +136,7 @@ static void gather(look_frame *f)
     if (f->eyes) {
         gather_eyes(f);
     }
-    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+    for (uint32_t i = f->first; i < count; ++i) {
         gather_bone(f, i);
     }
     vrmi_look_prepare(&f->problem);
@@ -442,6 +443,14 @@ static void beyond_the_article(look_frame *f, float jump, float dt)
     }
 }
 
+static void keep_for_second_pass(look_frame *f)
+{
+    for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
+        f->instance->look_bones[i].animated = f->animated[i];
+        f->instance->look_bones[i].solved = f->problem.bones[i].local;
+    }
+}
+
 void vrmi_stage_look_chain(vrm_instance *instance, float dt)
 {
     vrmi_look_chain *chain = &instance->look;
@@ -456,7 +465,7 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
     }
     look_frame f = {.instance = instance, .chain = chain};
     begin(&f);
-    gather(&f);
+    gather(&f, chain->bone_count);
     float goal_x = 0.0f, goal_y = 0.0f;
     const float jump = solve(&f, &goal_x, &goal_y);
     beyond_the_article(&f, jump, dt);
@@ -476,6 +485,65 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
         move_eyes(&f, goal_x, goal_y, dt);
     }
     chain->started = true;
+    keep_for_second_pass(&f);
     draw(&f);
     conclude(&f);
+}
+
+// --- after bodies were read back -----------------------------------------------------------------------------------
+
+// How many bones from the eyes on no body drives, before the first that one does; 0 when there is no such one, since
+// then nothing that they hang on has moved.
+static uint32_t bones_to_ask_again(const look_frame *f)
+{
+    for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
+        if (vrmi_ragdoll_drives_node(f->instance, (uint32_t)f->instance->look_bones[i].node)) {
+            return i - f->first;
+        }
+    }
+    // The chain ends below what is driven, or nothing is.
+    const uint32_t top = f->top;
+    const int32_t *parents = vrmi_model_node_parent(f->instance->model);
+    for (int32_t node = top != UINT32_MAX ? parents[top] : -1; node >= 0; node = parents[node]) {
+        if (vrmi_ragdoll_drives_node(f->instance, (uint32_t)node)) {
+            return f->chain->bone_count - f->first;
+        }
+    }
+    return 0;
+}
+
+void vrmi_stage_look_chain_again(vrm_instance *instance)
+{
+    vrmi_look_chain *chain = &instance->look;
+    if (!vrmi_ragdoll_runs(&instance->ragdoll) || !instance->ragdoll.has_states || !chain->started ||
+        chain->bone_count == 0 || instance->gaze.mode != VRMI_GAZE_TARGET) {
+        return;
+    }
+    look_frame f = {.instance = instance, .chain = chain, .aiming = true, .driven = true};
+    f.eyes = instance->look_bones[0].node == VRM_LOOK_CHAIN_EYES;
+    f.first = f.eyes ? 1 : 0;
+    f.top = chain->bone_count > f.first ? (uint32_t)instance->look_bones[chain->bone_count - 1].node : UINT32_MAX;
+    const uint32_t count = bones_to_ask_again(&f);
+    if (count == 0) {
+        return;
+    }
+    vrmi_eye_limits_of(instance->model, &chain->def, &f.eye_limits);
+    f.top = (uint32_t)instance->look_bones[f.first + count - 1].node;
+    for (uint32_t i = f.first; i < f.first + count; ++i) {
+        const vrmi_look_bone *bone = &instance->look_bones[i];
+        f.base[i] = bone->reset ? rest_of(instance, bone->node) : bone->animated;
+        instance->local[bone->node].rotation = f.base[i];
+    }
+    vrmi_hierarchy_update_subtree(instance, f.top);
+    gather(&f, f.first + count);
+    vrmi_look_solve(&f.problem);
+    // By as much as the answer has changed; time and blending are the first pass's.
+    const float weight = chain->weight * chain->mix;
+    for (uint32_t i = f.first; i < f.first + count; ++i) {
+        const vrmi_look_bone *bone = &instance->look_bones[i];
+        const vrm_quat change = vrmi_quat_mul(f.problem.bones[i].local, vrmi_quat_conjugate(bone->solved));
+        const vrm_quat shown = vrmi_quat_normalize(vrmi_quat_mul(change, bone->shown));
+        instance->local[bone->node].rotation = vrmi_quat_slerp(bone->animated, shown, weight);
+    }
+    vrmi_hierarchy_update_subtree(instance, f.top);
 }

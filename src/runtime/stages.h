@@ -13,6 +13,12 @@ void vrmi_stage_animation(vrm_instance *instance, float dt);
 void vrmi_stage_pose(vrm_instance *instance);
 // Target -> rotations of the look chain's bones and, for the look-at stage, of the eyes.
 void vrmi_stage_look_chain(vrm_instance *instance, float dt);
+// The bones of the look chain that no body drives, once more, where bodies have moved what they hang on.
+void vrmi_stage_look_chain_again(vrm_instance *instance);
+// Animated pose -> what is asked of the bodies.
+void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt);
+// Bodies -> pose.
+void vrmi_stage_ragdoll_read(vrm_instance *instance);
 // Gaze -> eye bones, or `look_active` and `look_weights` for the expression stage. Reads vrmi_face_look_at_rate().
 void vrmi_stage_look_at(vrm_instance *instance);
 // Merged weights (vrmi_face_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits

@@ -22,6 +22,9 @@ static void run_pose(vrm_instance *instance, const vrm_update_params *params)
     } else {
         vrmi_look_chain_skip(&instance->look);
     }
+    if (params->stages & VRM_STAGE_RAGDOLL) {
+        vrmi_stage_ragdoll_drive(instance, params->dt);
+    }
 }
 
 static void run_secondary(vrm_instance *instance, const vrm_update_params *params)
@@ -30,6 +33,12 @@ static void run_secondary(vrm_instance *instance, const vrm_update_params *param
     if (instance->pose_changed) {
         vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
         instance->pose_changed = false;
+    }
+    if (params->stages & VRM_STAGE_RAGDOLL) {
+        vrmi_stage_ragdoll_read(instance);
+        if (params->stages & VRM_STAGE_LOOK_CHAIN) {
+            vrmi_stage_look_chain_again(instance);
+        }
     }
     if (params->stages & VRM_STAGE_EXPRESSION) {
         // Merged before the eyes move: what overrides the gaze must be known in the same frame.

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_RAGDOLL_H
+#define VRMI_RUNTIME_RAGDOLL_H
+
+// What an instance keeps of its ragdoll: the definition as set, weights as they move, the bodies as the engine gave them.
+
+#include <vrm/active_ragdoll.h>
+
+struct vrmi_cursor;
+
+typedef struct vrmi_ragdoll_row {
+    // Settings.
+    vrm_ragdoll_motion motion;       // DYNAMIC or KINEMATIC, as the host wants it
+    vrm_ragdoll_weights from, to;    // a transition of the weights
+    double elapsed, duration;        // elapsed >= duration: it has arrived
+    // State.
+    float vigor;                     // what hits have left of muscle and pin, 0 to 1
+    vrm_vec3 last_position;          // animated, of the centre of mass, relative to `last_origin`
+    vrm_quat last_rotation;          // animated
+    vrm_ragdoll_state state;         // as read, relative to `state_origin`
+    bool lost;                       // `state` is not from the engine
+} vrmi_ragdoll_row;
+
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS.
+#define VRMI_RAGDOLL_ARRAYS(X) \
+    X(ragdoll_rows, vrmi_ragdoll_row, d->ragdoll_bodies) \
+    X(ragdoll_targets, vrm_ragdoll_target, d->ragdoll_bodies) \
+    X(ragdoll_places, vrm_ragdoll_state, d->ragdoll_bodies) \
+    X(ragdoll_bodies, vrm_ragdoll_body, d->ragdoll_bodies) \
+    X(ragdoll_impulses, vrm_ragdoll_impulse, 2 * (size_t)d->ragdoll_bodies)
+
+typedef struct vrmi_ragdoll {
+    vrm_ragdoll_settings settings;
+    uint32_t body_count; // 0: no ragdoll
+    float mass;          // of all bodies
+    // State.
+    vrm_ragdoll_phase phase;
+    float phase_time;
+    float still_time;    // how long it has been still
+    float shown;         // how much of the bodies is shown, 0 to 1: less while it blends back
+    float speed;
+    float deviation;
+    bool has_last;       // last_position and last_rotation are from the frame before
+    bool has_states;     // the engine has stepped since the bodies were put to their targets
+    bool get_up;         // the next animated pose is where the body lies
+    double last_origin[3], state_origin[3];
+    float last_scale;
+    uint32_t moved;
+    uint32_t impulse_count;
+    bool impulses_out;   // they have been shown to the engine: the next frame drops them
+} vrmi_ragdoll;
+
+// What a call on a ragdoll needs first: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
+vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
+// No ragdoll.
+void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll);
+// Phases and weights go on by dt, before the targets are written.
+void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
+// What is left of the user's weights, phase and blows for a body.
+vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
+// Is anything simulated?
+static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
+{
+    return ragdoll->body_count > 0 && ragdoll->phase != VRM_RAGDOLL_PHASE_OFF;
+}
+void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase);
+// Is the simulated body read back into its bone?
+bool vrmi_ragdoll_shows(const vrm_instance *instance, uint32_t body);
+// Does a body that is read back turn this node?
+bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node);
+// The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or without.
+void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool keep_velocities);
+// A body's rotation in the animated pose as it is in `world_rotation` now.
+vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body);
+// A body's centre of mass at a place, relative to the place's origin.
+vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation);
+void vrmi_ragdoll_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The start of the second half: where the bodies are becomes the pose. Rotations of bones and the place of the hips only,
+// so that a joint that an engine has pulled apart is never shown and bones keep their lengths.
+
+#include "runtime/hierarchy.h"
+#include "runtime/ragdoll.h"
+#include "runtime/stages.h"
+
+enum { MAX_BETWEEN = 6 }; // humanoid bones between two bodies: neck, upper chest, chest, spine, shoulder
+
+// Humanoid bones from the parent body's bone down to the body's own, both excluded; nearest to the parent first.
+static uint32_t bones_between(const vrm_instance *instance, uint32_t body, uint32_t *out)
+{
+    const vrm_ragdoll_body *own = &instance->ragdoll_bodies[body];
+    if (own->parent < 0) {
+        return 0;
+    }
+    const uint32_t top = instance->ragdoll_bodies[own->parent].node;
+    uint32_t found[MAX_BETWEEN], count = 0;
+    int32_t bone = vrm_human_bone_parent(own->bone);
+    while (bone >= 0 && count < MAX_BETWEEN) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        if (node == (int32_t)top) {
+            break;
+        }
+        if (node >= 0) {
+            found[count++] = (uint32_t)node;
+        }
+        bone = vrm_human_bone_parent((vrm_human_bone)bone);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        out[i] = found[count - 1 - i];
+    }
+    return count;
+}
+
+bool vrmi_ragdoll_shows(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
+    return vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states && row->motion == VRM_RAGDOLL_MOTION_DYNAMIC &&
+           !row->lost && vrmi_ragdoll_weights(instance, body).mapping > 0.0f;
+}
+
+bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node)
+{
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        if (vrmi_ragdoll_shows(instance, i)) {
+            uint32_t between[MAX_BETWEEN];
+            const uint32_t count = bones_between(instance, i, between);
+            for (uint32_t k = 0; k < count; ++k) {
+                if (between[k] == node) {
+                    return true;
+                }
+            }
+            if (instance->ragdoll_bodies[i].node == node) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// World rotation of the space that holds a node, with the local rotations as they are now. What is above the hips has not
+// been touched, and between two bones there are few nodes.
+static vrm_quat rotation_above(const vrm_instance *instance, uint32_t node)
+{
+    const int32_t *parents = vrmi_model_node_parent(instance->model);
+    const int32_t top = (int32_t)instance->ragdoll_bodies[0].node;
+    vrm_quat below = {0.0f, 0.0f, 0.0f, 1.0f};
+    int32_t at = parents[node];
+    for (; at >= top; at = parents[at]) {
+        below = vrmi_quat_mul(instance->local[at].rotation, below);
+    }
+    return vrmi_quat_mul(at >= 0 ? instance->world_rotation[at] : instance->root_rotation, below);
+}
+
+// Turns a node by a rotation of the world.
+static void turn_node(vrm_instance *instance, uint32_t node, vrm_quat turn)
+{
+    const vrm_quat above = rotation_above(instance, node);
+    const vrm_quat world = vrmi_quat_mul(turn, vrmi_quat_mul(above, instance->local[node].rotation));
+    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
+}
+
+static vrm_quat rotation_of(const vrm_instance *instance, uint32_t node)
+{
+    return vrmi_quat_mul(rotation_above(instance, node), instance->local[node].rotation);
+}
+
+// The rotation of a body in the shown pose: as its joint is between animation and simulation.
+static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, float mapping)
+{
+    const int32_t parent = instance->ragdoll_bodies[body].parent;
+    const vrm_quat animated = instance->ragdoll_targets[body].state.rotation;
+    const vrm_quat simulated = instance->ragdoll_rows[body].state.rotation;
+    if (parent < 0) {
+        return mapping < 1.0f ? vrmi_quat_slerp(animated, simulated, mapping) : simulated;
+    }
+    const vrmi_ragdoll_row *above = &instance->ragdoll_rows[parent];
+    const vrm_quat animated_above = instance->ragdoll_targets[parent].state.rotation;
+    const bool simulates = above->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !above->lost;
+    const vrm_quat simulated_above = simulates ? above->state.rotation : animated_above;
+    const vrm_quat joint = vrmi_quat_mul(vrmi_quat_conjugate(simulated_above), simulated);
+    const vrm_quat wanted = vrmi_quat_mul(vrmi_quat_conjugate(animated_above), animated);
+    const vrm_quat shown = mapping < 1.0f ? vrmi_quat_slerp(wanted, joint, mapping) : joint;
+    const uint32_t node = instance->ragdoll_bodies[parent].node;
+    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+    return vrmi_quat_mul(vrmi_quat_mul(rotation_of(instance, node), vrmi_quat_conjugate(rest)), shown);
+}
+
+static void read_rotation(vrm_instance *instance, uint32_t body, float mapping)
+{
+    const uint32_t node = instance->ragdoll_bodies[body].node;
+    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+    const vrm_quat world = vrmi_quat_mul(shown_rotation(instance, body, mapping), rest);
+    uint32_t between[MAX_BETWEEN];
+    const uint32_t count = bones_between(instance, body, between);
+    // Every bone that the body covers takes the same part of the turn: of what is left, one of those still to come.
+    for (uint32_t k = 0; k < count; ++k) {
+        const vrm_quat left = vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node)));
+        const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
+        turn_node(instance, between[k], vrmi_quat_slerp(none, vrmi_quat_normalize(left), 1.0f / (float)(count + 1 - k)));
+    }
+    const vrm_quat above = rotation_above(instance, node);
+    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
+}
+
+static void read_place(vrm_instance *instance, float mapping)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const uint32_t node = instance->ragdoll_bodies[0].node;
+    const vrm_vec3 p = instance->ragdoll_rows[0].state.position;
+    const double *to = instance->root.translation, *from = ragdoll->state_origin;
+    const vrm_vec3 place = {(float)((double)p.x + (from[0] - to[0])), (float)((double)p.y + (from[1] - to[1])),
+        (float)((double)p.z + (from[2] - to[2]))};
+    vrm_mat34 above, inverse;
+    vrm_quat unused;
+    vrmi_hierarchy_parent(instance, node, &above, &unused);
+    if (vrmi_mat34_invert(&above, &inverse)) {
+        vrm_vec3 *translation = &instance->local[node].translation;
+        *translation = vrmi_vec3_lerp(*translation, vrmi_mat34_point(&inverse, place), mapping);
+    }
+}
+
+void vrmi_stage_ragdoll_read(vrm_instance *instance)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
+        return;
+    }
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        if (vrmi_ragdoll_shows(instance, i)) {
+            const float mapping = vrmi_ragdoll_weights(instance, i).mapping;
+            if (i == 0) {
+                read_place(instance, mapping);
+            }
+            read_rotation(instance, i, mapping);
+        }
+    }
+    vrmi_hierarchy_update_subtree(instance, instance->ragdoll_bodies[0].node);
+}
