@@ -138,6 +138,19 @@ const char *cli_nearest(const char *typed, const char *const *words, uint32_t co
 // Becomes the verb's program with the same arguments. Returns only when there is none (or with its exit code).
 int cli_start_program(const cli_command *command, char **argv);
 
+// A program that turns bytes on stdin into bytes on stdout.
+typedef struct cli_child {
+    const char *program;
+    const char *argument;
+    const char *what;   // the file that it works on, for messages
+    uint64_t memory;    // bytes that it may have
+    double seconds;     // that it may take
+} cli_child;
+
+// Runs it as a child within these limits: it may crash, hang and eat memory, and all that comes of it is a message and an exit
+// code. `out` is freed by vrm_bytes_free().
+int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, vrm_bytes *out);
+
 // --- help (help.c) -------------------------------------------------------------------------------------------------
 
 void cli_help_overview(vrmi_text *out);

@@ -319,11 +319,11 @@ static const cli_option options[] = {
 
 const cli_command cli_convert_motion = {
     .name = "convert-motion",
-    .summary = "Convert motions between .vrma, .bvh and glTF.",
+    .summary = "Convert motions: .vrma, .bvh, .fbx, .dae and glTF.",
     .arguments = "IN...",
     .description =
-        "Reads VRM animations, BVH motion capture and glTF animations of a humanoid, and writes them as VRM animation, as BVH, "
-        "or into an avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does not stop "
+        "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, where vrm-assimp is installed, FBX (as "
+        "Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does not stop "
         "the others. Doubts (bones known by names alone, a guessed unit, a rest pose that is no T-pose) are told on stderr.",
     .examples = "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
                 "vrm convert-motion a.vrma b.vrma -o bvh/ --to bvh\n    several at once\n"

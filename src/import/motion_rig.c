@@ -54,6 +54,20 @@ static bool is_separator(char c)
     return c == '_' || c == ' ' || c == '-' || c == '.';
 }
 
+// Mixamo's prefix where a tool took the colon away: "mixamorigHips", "mixamorig_Hips", "mixamorig12Hips". Its length.
+static uint32_t mixamo_prefix(const char *text, uint32_t length)
+{
+    static const char word[] = "mixamorig";
+    uint32_t size = (uint32_t)sizeof word - 1;
+    if (length <= size || memcmp(text, word, size) != 0) {
+        return 0;
+    }
+    while (size < length && ((text[size] >= '0' && text[size] <= '9') || is_separator(text[size]))) {
+        ++size;
+    }
+    return size < length ? size : 0;
+}
+
 // Without namespace ("mixamorig:"), without a rig's prefix, lower case, no separators; the side taken off.
 // Returns 'l', 'r' or 0.
 static char normalize(vrm_string name, char out[NAME_SIZE])
@@ -66,7 +80,10 @@ static char normalize(vrm_string name, char out[NAME_SIZE])
             length = name.length - i - 1;
         }
     }
-    static const char *const prefixes[] = {"mixamorig_", "Character1_", "Bip01_", "Bip01 ", "Bip001 ", "def_", "DEF-"};
+    const uint32_t mixamo = mixamo_prefix(text, length);
+    text += mixamo;
+    length -= mixamo;
+    static const char *const prefixes[] = {"Character1_", "Bip01_", "Bip01 ", "Bip001 ", "def_", "DEF-"};
     for (size_t i = 0; i < VRMI_COUNT_OF(prefixes); ++i) {
         const uint32_t size = (uint32_t)strlen(prefixes[i]);
         if (length > size && memcmp(text, prefixes[i], size) == 0) {

@@ -19,7 +19,7 @@ ALLOWED = {
     "sample": {"sample", "format", "math", "base"},
 }
 # Tools use the public headers; of the library's inside only text without the C locale.
-TOOLS = {"cli": {"base"}}
+TOOLS = {"cli": {"base"}, "adapters": {"base"}}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.M)
 

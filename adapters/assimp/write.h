@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef ASSIMP_WRITE_H
+#define ASSIMP_WRITE_H
+
+// A skeleton and its animations as .glb: plain data, which libvrm reads with all its checks.
+
+#include "base/text.h"
+#include "motion.h"
+
+// The whole file; false when nothing moves in it. `failed` of the text says that there was no memory.
+bool write_motion(const struct aiScene *scene, const skeleton *skeleton, vrmi_text *out);
+
+#endif
