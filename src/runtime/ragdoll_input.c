@@ -60,18 +60,6 @@ void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll)
     vrm_ragdoll_settings_default(&ragdoll->settings);
 }
 
-// Is it this avatar's?
-static bool def_fits(const vrm_instance *instance, const vrm_ragdoll_def *def)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        const vrm_ragdoll_body *body = &def->bodies[i];
-        if (instance->model->head.bone_node[body->bone] != (int32_t)body->node) {
-            return false;
-        }
-    }
-    return true;
-}
-
 vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_settings *settings)
 {
@@ -82,7 +70,7 @@ vrm_result vrm_instance_set_ragdoll(
     if (def->body_count > instance->def.ragdoll_bodies) {
         return VRM_ERROR_LIMIT;
     }
-    if (!def_fits(instance, def)) {
+    if (vrm_ragdoll_def_check_avatar(def, instance->avatar, NULL) != VRM_SUCCESS) {
         return VRM_ERROR_INVALID_ASSET;
     }
     const vrmi_float_environment host = vrmi_float_enter();
