@@ -38,6 +38,7 @@ foreach(source ${programs})
   vrm_executable_flags(${name})
   if(name MATCHES "^test_render")
     target_link_libraries(${name} PRIVATE vrm_render PkgConfig::VRM_SPNG PkgConfig::VRM_EPOXY)
+    target_include_directories(${name} PRIVATE render)
   endif()
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # GCC guesses at what a test prints into a short buffer; being cut off is what snprintf is for.

@@ -165,8 +165,8 @@ static vrm_result upload_frame(vrm_renderer *renderer)
 
 static bool is_shown(const vrm_mesh *mesh, bool first_person)
 {
-    return first_person ? mesh->first_person != VRM_FIRST_PERSON_THIRD_PERSON_ONLY
-                        : mesh->first_person != VRM_FIRST_PERSON_FIRST_PERSON_ONLY;
+    return vrm_first_person_visible(
+        mesh->first_person, VRM_WEARER_SELF, first_person ? VRM_VIEW_FIRST_PERSON : VRM_VIEW_THIRD_PERSON);
 }
 
 static float outline_margin(const vrm_render_model *model, const vrmr_mesh *mesh)
@@ -327,9 +327,13 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
 static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
 {
     static const vrmr_program_kind kinds[] = {VRMR_PROGRAM_PBR, VRMR_PROGRAM_UNLIT, VRMR_PROGRAM_MTOON};
-    const vrm_material_params *params = &draw->item->model->materials[draw->primitive->material].params;
-    const vrmr_program *program =
-        vrmr_use_program(f->renderer, outline ? VRMR_PROGRAM_OUTLINE : kinds[params->type]);
+    const vrmr_primitive *p = draw->primitive;
+    const vrm_material_params *params = &draw->item->model->materials[p->material].params;
+    // Points and lines without normals are not lit (glTF 2.0, 3.9.6, leaves it open; there is nothing to light).
+    const bool lit = p->mode == GL_TRIANGLES || p->has_normals;
+    const vrmr_program *program = vrmr_use_program(f->renderer,
+        outline ? VRMR_PROGRAM_OUTLINE
+            : lit ? kinds[params->type] : VRMR_PROGRAM_UNLIT);
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }
@@ -337,8 +341,8 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     set_state(f, params, outline, mirrored);
     set_uniforms(f, program, draw, out);
     const uint32_t count =
-        draw->item->first_person ? draw->primitive->first_person_count : draw->primitive->index_count;
-    glDrawElements(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT, NULL);
+        draw->item->first_person ? p->first_person_count : p->index_count;
+    glDrawElements(p->mode, (GLsizei)count, GL_UNSIGNED_INT, NULL);
     return VRM_SUCCESS;
 }
 
@@ -382,7 +386,7 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
     bind_textures(model, draw->primitive);
     glBindVertexArray(draw->primitive->vertex_array);
     vrm_result result = VRM_SUCCESS;
-    if ((f->scene->debug & VRM_RENDER_DEBUG_WIREFRAME) != 0) {
+    if ((f->scene->debug & VRM_RENDER_DEBUG_WIREFRAME) != 0 && draw->primitive->mode == GL_TRIANGLES) {
         const vrmr_program *program = vrmr_use_program(f->renderer, VRMR_PROGRAM_UNLIT);
         if (program == NULL) {
             return VRM_ERROR_UNSUPPORTED;
@@ -393,7 +397,7 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
         return VRM_SUCCESS;
     }
     result = draw_pass(f, draw, &out, false);
-    const bool outline = params->type == VRM_MATERIAL_MTOON && params->outline_mode != VRM_OUTLINE_NONE &&
+    const bool outline = params->type == VRM_MATERIAL_MTOON && draw->primitive->mode == GL_TRIANGLES && params->outline_mode != VRM_OUTLINE_NONE &&
         params->outline_width > 0.0f && !f->scene->no_outlines && f->scene->channel == VRM_RENDER_CHANNEL_COLOR;
     return result == VRM_SUCCESS && outline ? draw_pass(f, draw, &out, true) : result;
 }

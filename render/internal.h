@@ -3,8 +3,8 @@
 #ifndef RENDER_INTERNAL_H
 #define RENDER_INTERNAL_H
 
-// What the files of libvrm-render share. decode.c: images; texture.c: images on the GPU; primitive.c: a primitive's
-// arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c: shaders; target.c: what is
+// What the files of libvrm-render share. decode.c: images; texture.c: images on the GPU; primitive.c, morph.c and
+// tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c: shaders; target.c: what is
 // drawn into; draw.c: a frame; debug.c: lines; context_egl.c: a context without a window.
 
 #include <epoxy/gl.h>
@@ -40,6 +40,7 @@ typedef struct vrmr_morph {
 typedef struct vrmr_primitive {
     GLuint vertex_array, buffers[2], edge_array, edge_buffer;
     GLuint morph_texture;
+    GLenum mode;                  // POINTS to LINE_STRIP, or TRIANGLES
     vrmr_morph *morphs;           // morph_count, empty ones have first > last
     uint32_t morph_count;
     int32_t texels_per_delta;     // 1: positions, 2: normals too
@@ -149,10 +150,21 @@ typedef struct vrmr_primitive_source {
     const vrm_avatar *avatar;
     const vrm_mesh *mesh;
     uint32_t primitive;
+    vrm_first_person_primitive split;
 } vrmr_primitive_source;
-// SUCCESS with index_count 0 for what is not made of triangles.
+// SUCCESS with index_count 0 for what has no positions.
 vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out);
 void vrmr_free_primitive(vrmr_primitive *primitive);
+
+// tangent.c: vertices are position, normal and UV, eight floats each; indices are triangles. Gives a tangent and its
+// bitangent's sign for each index, by MikkTSpace; false without memory.
+typedef struct vrmr_tangent_mesh {
+    const float *vertices;
+    uint32_t vertex_count;
+    const uint32_t *indices;
+    uint32_t index_count;
+} vrmr_tangent_mesh;
+bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4]);
 
 void vrmr_material_vectors(const vrm_material_params *params, const vrm_material_values *values,
     float out[VRMR_MATERIAL_VECTORS][4]);

@@ -20,7 +20,9 @@ static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh 
     return NULL;
 }
 
-static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index)
+// `cursor` goes through the primitives of the split, which has those of all mesh nodes.
+static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index,
+    const vrm_first_person_split *split, uint32_t *cursor)
 {
     vrmr_mesh mesh = {.first_primitive = model->primitive_count};
     (void)vrm_avatar_get_mesh(avatar, index, &mesh.info);
@@ -28,6 +30,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     if (same != NULL) {
         mesh.first_primitive = same->first_primitive;
         mesh.primitive_count = same->primitive_count;
+        *cursor += same->primitive_count;
         model->meshes[model->mesh_count++] = mesh;
         return VRM_SUCCESS;
     }
@@ -41,7 +44,8 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     }
     model->primitives = grown;
     for (uint32_t i = 0; i < count; ++i) {
-        const vrmr_primitive_source source = {gltf, avatar, &mesh.info, i};
+        vrmr_primitive_source source = {gltf, avatar, &mesh.info, i, {0}};
+        (void)vrm_first_person_split_get(split, (*cursor)++, &source.split);
         vrmr_primitive *primitive = &model->primitives[model->primitive_count++];
         const vrm_result result = vrmr_load_primitive(model, &source, primitive);
         if (result != VRM_SUCCESS) {
@@ -75,9 +79,17 @@ static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_
         (void)vrm_avatar_get_palette(avatar, i, &palette);
         model->palette_first[i] = palette.first_joint;
     }
-    for (uint32_t i = 0; i < counts.meshes && result == VRM_SUCCESS; ++i) {
-        result = load_mesh(model, gltf, avatar, i);
+    vrm_first_person_split *split = NULL;
+    result = vrm_first_person_split_create(NULL, gltf, avatar, &split);
+    if (result != VRM_SUCCESS) {
+        return vrmr_fail(model->renderer, result, "meshes cannot be split for the first-person view: %s",
+            vrm_result_sentence(result));
     }
+    uint32_t cursor = 0;
+    for (uint32_t i = 0; i < counts.meshes && result == VRM_SUCCESS; ++i) {
+        result = load_mesh(model, gltf, avatar, i, split, &cursor);
+    }
+    vrm_first_person_split_destroy(split);
     model->statistics.primitives = model->primitive_count;
     return result == VRM_SUCCESS ? vrmr_check(model->renderer, "uploading the avatar") : result;
 }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A primitive's arrays on the GPU: one buffer with the attributes that are there, interleaved; indices with those
-// triangles first that the wearer sees; morph targets as a texture of deltas, each only as long as what it moves.
+// A primitive's arrays on the GPU: one buffer with the attributes that are there, interleaved, and indices with those
+// first that the wearer sees.
 
-#include "internal.h"
+#include "primitive.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ATTRIBUTES = 10, NO_ACCESSOR = -1 };
+enum { NO_ACCESSOR = -1 };
 
 typedef struct attribute {
     const char *name;
@@ -35,27 +35,30 @@ static const attribute attributes[] = {
     {"WEIGHTS_1", 8, 4, 0, false, 0.0f},
     {"COLOR_0", 9, 4, 0, false, 1.0f},
 };
-enum { ATTRIBUTE_COUNT = sizeof attributes / sizeof attributes[0] };
+_Static_assert(sizeof attributes / sizeof attributes[0] == VRMR_ATTRIBUTE_COUNT, "one accessor each");
 
-typedef struct loader {
-    vrm_render_model *model;
-    vrm_renderer *renderer;
-    const vrmr_primitive_source *source;
-    vrmr_primitive *out;
-    int64_t accessors[ATTRIBUTE_COUNT];
-    uint32_t offsets[MAX_ATTRIBUTES]; // in the interleaved vertex
-    bool present[MAX_ATTRIBUTES];
-    uint32_t stride;
-    uint8_t *vertices;
-    void *scratch;      // a whole accessor of up to four components
-    uint32_t *indices;
-    bool *on_head;      // per vertex; NULL: none
-} loader;
+static float *float_attribute(const vrmr_loader *l, uint32_t vertex, GLuint location)
+{
+    return (float *)(void *)(l->vertices + (size_t)vertex * l->stride + l->offsets[location]);
+}
 
-static void find_attributes(loader *l)
+// UV set of the normal map where tangents are to be made: the material has one, the file has normals and that set, and
+// no tangents. -1: none are needed.
+static int tangent_set(const vrmr_loader *l)
+{
+    const uint32_t material = l->out->material >= 0 ? (uint32_t)l->out->material : UINT32_MAX;
+    if (material >= l->model->material_count || l->mode < GL_TRIANGLES || !l->present[1] || l->present[2]) {
+        return -1;
+    }
+    const vrm_texture *map = &l->model->materials[material].params.textures[VRM_TEXTURE_NORMAL];
+    const bool set_is_there = map->tex_coord < 4 && l->accessors[3 + map->tex_coord] != NO_ACCESSOR;
+    return map->index >= 0 && set_is_there ? (int)map->tex_coord : -1;
+}
+
+static void find_attributes(vrmr_loader *l)
 {
     const vrmr_primitive_source *s = l->source;
-    for (int i = 0; i < ATTRIBUTE_COUNT; ++i) {
+    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
         char format[96] = "/meshes/%u/primitives/%u/attributes/";
         strcat(format, attributes[i].name);
         l->accessors[i] = vrmr_json_integer(s->gltf, NO_ACCESSOR, format, s->mesh->gltf_mesh, s->primitive, 0);
@@ -66,7 +69,9 @@ static void find_attributes(loader *l)
         }
         l->present[attributes[i].location] = true;
     }
-    for (int i = 0; i < ATTRIBUTE_COUNT; ++i) {
+    l->tangent_set = tangent_set(l);
+    l->present[2] = l->present[2] || l->tangent_set >= 0;
+    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
         const attribute *a = &attributes[i];
         if (l->present[a->location] && a->at == 0) {
             l->offsets[a->location] = l->stride;
@@ -75,25 +80,25 @@ static void find_attributes(loader *l)
     }
 }
 
-static vrm_result read_error(loader *l, vrm_result result, const char *what)
+vrm_result vrmr_read_error(vrmr_loader *l, vrm_result result, const char *what)
 {
     return vrmr_fail(l->renderer, result == VRM_ERROR_INVALID_ARGUMENT ? VRM_ERROR_UNSUPPORTED : result,
         "mesh %u, primitive %u: %s cannot be read: %s", l->source->mesh->gltf_mesh, l->source->primitive, what,
         vrm_result_sentence(result));
 }
 
-static void put_floats(loader *l, const attribute *a, const float *values, uint32_t components)
+static void put_floats(vrmr_loader *l, const attribute *a, const float *values, uint32_t components)
 {
     const uint32_t wanted = a->location == 3 || a->location == 4 ? 2 : a->components;
     for (uint32_t v = 0; v < l->out->vertex_count; ++v) {
-        float *to = (float *)(void *)(l->vertices + (size_t)v * l->stride + l->offsets[a->location]) + a->at;
+        float *to = float_attribute(l, v, a->location) + a->at;
         for (uint32_t c = 0; c < wanted; ++c) {
             to[c] = c < components ? values[(size_t)v * components + c] : a->filler;
         }
     }
 }
 
-static void put_joints(loader *l, const attribute *a, const uint32_t *values, const vrm_palette *palette)
+static void put_joints(vrmr_loader *l, const attribute *a, const uint32_t *values, const vrm_palette *palette)
 {
     for (uint32_t v = 0; v < l->out->vertex_count; ++v) {
         uint16_t *to = (uint16_t *)(void *)(l->vertices + (size_t)v * l->stride + l->offsets[a->location]);
@@ -104,14 +109,14 @@ static void put_joints(loader *l, const attribute *a, const uint32_t *values, co
     }
 }
 
-static vrm_result read_attribute(loader *l, int index)
+static vrm_result read_attribute(vrmr_loader *l, int index)
 {
     const attribute *a = &attributes[index];
     const uint32_t accessor = (uint32_t)l->accessors[index], count = l->out->vertex_count;
     vrm_gltf_accessor info;
     vrm_result result = vrm_gltf_accessor_info(l->source->gltf, accessor, &info);
     if (result != VRM_SUCCESS || info.count != count || info.components > 4 || (a->integers && info.components != 4)) {
-        return read_error(l, VRM_ERROR_UNSUPPORTED, a->name);
+        return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, a->name);
     }
     if (a->integers) {
         vrm_palette palette;
@@ -127,23 +132,23 @@ static vrm_result read_attribute(loader *l, int index)
             put_floats(l, a, l->scratch, info.components);
         }
     }
-    return result == VRM_SUCCESS ? VRM_SUCCESS : read_error(l, result, a->name);
+    return result == VRM_SUCCESS ? VRM_SUCCESS : vrmr_read_error(l, result, a->name);
 }
 
-static vrm_result read_vertices(loader *l)
+static vrm_result read_vertices(vrmr_loader *l)
 {
     vrm_gltf_accessor info;
     if (l->accessors[0] == NO_ACCESSOR ||
         vrm_gltf_accessor_info(l->source->gltf, (uint32_t)l->accessors[0], &info) != VRM_SUCCESS) {
         return VRM_SUCCESS; // nothing to show; the document's findings have named it
     }
-    l->out->vertex_count = info.count;
+    l->out->vertex_count = l->file_vertex_count = info.count;
     l->vertices = calloc(info.count, l->stride);
     l->scratch = malloc((size_t)info.count * 16);
     if (l->vertices == NULL || l->scratch == NULL) {
         return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
     }
-    for (int i = 0; i < ATTRIBUTE_COUNT; ++i) {
+    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
         if (l->accessors[i] != NO_ACCESSOR) {
             const vrm_result result = read_attribute(l, i);
             if (result != VRM_SUCCESS) {
@@ -167,117 +172,146 @@ static void unroll(uint32_t *to, const uint32_t *from, uint32_t triangles, bool 
     }
 }
 
-static vrm_result read_indices(loader *l)
+// What the file draws: its indices, or all vertices in their order.
+static vrm_result read_file_indices(vrmr_loader *l, uint32_t **out_indices, uint32_t *out_count)
 {
     const vrmr_primitive_source *s = l->source;
-    const unsigned mesh = s->mesh->gltf_mesh, primitive = s->primitive;
-    const int64_t mode = vrmr_json_integer(s->gltf, 4, "/meshes/%u/primitives/%u/mode", mesh, primitive, 0);
-    const int64_t accessor = vrmr_json_integer(s->gltf, -1, "/meshes/%u/primitives/%u/indices", mesh, primitive, 0);
+    const int64_t accessor =
+        vrmr_json_integer(s->gltf, -1, "/meshes/%u/primitives/%u/indices", s->mesh->gltf_mesh, s->primitive, 0);
     vrm_gltf_accessor info = {.count = l->out->vertex_count};
-    if (mode < 4 || mode > 6) {
-        return VRM_SUCCESS;
-    }
     if (accessor >= 0 && vrm_gltf_accessor_info(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS) {
-        return read_error(l, VRM_ERROR_UNSUPPORTED, "indices");
+        return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, "indices");
     }
-    const uint32_t triangles = mode == 4 ? info.count / 3 : info.count > 2 ? info.count - 2 : 0;
-    uint32_t *raw = malloc(((size_t)info.count + 1) * sizeof *raw);
-    l->indices = malloc(((size_t)triangles + 1) * 3 * sizeof *l->indices);
-    if (raw == NULL || l->indices == NULL) {
-        free(raw);
+    uint32_t *indices = malloc(((size_t)info.count + 1) * sizeof *indices);
+    if (indices == NULL) {
         return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
     }
     vrm_result result = VRM_SUCCESS;
     if (accessor >= 0) {
-        result = vrm_gltf_accessor_read_uint(s->gltf, (uint32_t)accessor, 0, info.count, raw);
+        result = vrm_gltf_accessor_read_uint(s->gltf, (uint32_t)accessor, 0, info.count, indices);
     } else {
         for (uint32_t i = 0; i < info.count; ++i) {
-            raw[i] = i;
+            indices[i] = i;
         }
     }
-    if (result == VRM_SUCCESS && mode == 4) {
-        memcpy(l->indices, raw, (size_t)triangles * 3 * sizeof *raw);
-    } else if (result == VRM_SUCCESS) {
-        unroll(l->indices, raw, triangles, mode == 6);
-    }
-    free(raw);
-    for (uint32_t i = 0; i < triangles * 3 && result == VRM_SUCCESS; ++i) {
-        result = l->indices[i] < l->out->vertex_count ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
-    }
-    l->out->index_count = result == VRM_SUCCESS ? triangles * 3 : 0;
-    return result == VRM_SUCCESS ? VRM_SUCCESS : read_error(l, result, "indices");
+    *out_indices = indices;
+    *out_count = info.count;
+    return result == VRM_SUCCESS ? VRM_SUCCESS : vrmr_read_error(l, result, "indices");
 }
 
-static bool below_head(const vrm_avatar *avatar, uint32_t node)
+// Strips and fans as triangles, which is what tangents and the wireframe are made of.
+static vrm_result take_apart(vrmr_loader *l, uint32_t **indices, uint32_t *count)
 {
-    const int32_t head = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
-    vrm_node info;
-    return head >= 0 && vrm_avatar_get_node(avatar, (uint32_t)head, &info) == VRM_SUCCESS && node >= (uint32_t)head &&
-        node < info.subtree_end;
-}
-
-// Vertices that hang on the head or what is below it.
-static bool mark_head(loader *l)
-{
-    const vrm_mesh *mesh = l->source->mesh;
-    vrm_palette palette;
-    l->on_head = calloc(l->out->vertex_count + 1u, sizeof *l->on_head);
-    if (l->on_head == NULL) {
-        return false;
-    }
-    if (mesh->palette < 0 || !l->present[5] ||
-        vrm_avatar_get_palette(l->source->avatar, (uint32_t)mesh->palette, &palette) != VRM_SUCCESS) {
-        memset(l->on_head, below_head(l->source->avatar, mesh->node) ? 1 : 0, l->out->vertex_count);
-        return true;
-    }
-    for (uint32_t v = 0; v < l->out->vertex_count; ++v) {
-        const uint8_t *vertex = l->vertices + (size_t)v * l->stride;
-        for (uint32_t set = 0; set < 2; ++set) {
-            if (!l->present[5 + 2 * set] || !l->present[6 + 2 * set]) {
-                continue;
-            }
-            const uint16_t *joints = (const uint16_t *)(const void *)(vertex + l->offsets[5 + 2 * set]);
-            const float *weights = (const float *)(const void *)(vertex + l->offsets[6 + 2 * set]);
-            for (uint32_t c = 0; c < 4; ++c) {
-                l->on_head[v] = l->on_head[v] ||
-                    (weights[c] > 0.0f && palette.joint_count != 0 && below_head(l->source->avatar, palette.nodes[joints[c]]));
-            }
-        }
-    }
-    return true;
-}
-
-// Moves the triangles that the wearer sees to the front, in their order.
-static vrm_result sort_for_wearer(loader *l)
-{
-    vrmr_primitive *p = l->out;
-    p->first_person_count = l->source->mesh->first_person == VRM_FIRST_PERSON_THIRD_PERSON_ONLY ? 0 : p->index_count;
-    if (l->source->mesh->first_person != VRM_FIRST_PERSON_AUTO) {
-        return VRM_SUCCESS;
-    }
-    uint32_t *sorted = malloc((p->index_count + 1u) * sizeof *sorted);
-    if (sorted == NULL || !mark_head(l)) {
-        free(sorted);
+    const uint32_t triangles = *count > 2 ? *count - 2 : 0;
+    uint32_t *list = malloc(((size_t)triangles + 1) * 3 * sizeof *list);
+    if (list == NULL) {
         return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
     }
-    uint32_t count = 0;
-    for (int pass = 0; pass < 2; ++pass) {
-        for (uint32_t i = 0; i < p->index_count; i += 3) {
-            const uint32_t *t = l->indices + i;
-            const int head = l->on_head[t[0]] || l->on_head[t[1]] || l->on_head[t[2]];
-            if (head == pass) {
-                memcpy(sorted + count, t, 3 * sizeof *t);
-                count += 3;
-            }
-        }
-        p->first_person_count = pass == 0 ? count : p->first_person_count;
-    }
-    free(l->indices);
-    l->indices = sorted;
+    unroll(list, *indices, triangles, l->mode == GL_TRIANGLE_FAN);
+    free(*indices);
+    *indices = list;
+    *count = triangles * 3;
+    l->mode = GL_TRIANGLES;
     return VRM_SUCCESS;
 }
 
-static void upload(loader *l)
+// Vertices in drawing order, with those first that the wearer sees.
+static vrm_result read_indices(vrmr_loader *l)
+{
+    const vrm_first_person_primitive *split = &l->source->split;
+    uint32_t count = split->ranges[0].count + split->ranges[1].count;
+    vrm_result result = VRM_SUCCESS;
+    if (split->indices == NULL) {
+        result = read_file_indices(l, &l->indices, &count);
+    } else {
+        l->indices = malloc(((size_t)count + 1) * sizeof *l->indices);
+        if (l->indices == NULL) {
+            return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
+        }
+        memcpy(l->indices, split->indices, (size_t)count * sizeof *l->indices);
+    }
+    for (uint32_t i = 0; i < count && result == VRM_SUCCESS; ++i) {
+        if (l->indices[i] >= l->out->vertex_count) {
+            result = vrmr_read_error(l, VRM_ERROR_INVALID_ARGUMENT, "indices");
+        }
+    }
+    if (result == VRM_SUCCESS && (l->mode == GL_TRIANGLE_STRIP || l->mode == GL_TRIANGLE_FAN)) {
+        result = take_apart(l, &l->indices, &count);
+    }
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    l->out->mode = l->mode;
+    l->out->index_count = l->mode == GL_TRIANGLES ? count - count % 3 : count;
+    l->out->first_person_count = l->out->index_count;
+    if (!vrm_first_person_visible(split->ranges[0].part, VRM_WEARER_SELF, VRM_VIEW_FIRST_PERSON)) {
+        l->out->first_person_count = 0;
+    } else if (split->ranges[1].count != 0) {
+        l->out->first_person_count = split->ranges[0].count;
+    }
+    return VRM_SUCCESS;
+}
+
+// --- tangents -------------------------------------------------------------------------------------------------------
+
+// A vertex whose corners want other tangents is there once for each of them.
+static uint32_t place_tangent(vrmr_loader *l, uint32_t vertex, const float wanted[4], uint32_t *next)
+{
+    uint32_t at = vertex;
+    for (;;) {
+        float *tangent = float_attribute(l, at, 2);
+        if (tangent[3] == 0.0f) {
+            memcpy(tangent, wanted, 4 * sizeof *tangent);
+            return at;
+        }
+        if (memcmp(tangent, wanted, 4 * sizeof *tangent) == 0) {
+            return at;
+        }
+        if (next[at] == 0) {
+            break;
+        }
+        at = next[at];
+    }
+    const uint32_t copy = l->out->vertex_count++;
+    memcpy(l->vertices + (size_t)copy * l->stride, l->vertices + (size_t)vertex * l->stride, l->stride);
+    memcpy(float_attribute(l, copy, 2), wanted, 4 * sizeof *wanted);
+    l->origins[copy - l->file_vertex_count] = vertex;
+    next[at] = copy;
+    next[copy] = 0;
+    return copy;
+}
+
+static vrm_result make_tangents(vrmr_loader *l)
+{
+    const uint32_t vertices = l->out->vertex_count, indices = l->out->index_count;
+    const size_t most = (size_t)vertices + indices; // a copy for each corner, at worst
+    const GLuint uv_location = 3u + (GLuint)l->tangent_set / 2u;
+    float *values = malloc((size_t)vertices * 8 * sizeof *values);
+    float(*corners)[4] = malloc((indices + 1u) * sizeof *corners);
+    uint32_t *next = calloc(most + 1, sizeof *next);
+    uint8_t *grown = realloc(l->vertices, most * l->stride + 1);
+    l->vertices = grown != NULL ? grown : l->vertices;
+    l->origins = malloc((indices + 1u) * sizeof *l->origins);
+    bool good = values != NULL && corners != NULL && next != NULL && grown != NULL && l->origins != NULL;
+    if (good) {
+        for (uint32_t v = 0; v < vertices; ++v) {
+            memcpy(values + 8 * (size_t)v, float_attribute(l, v, 0), 3 * sizeof *values);
+            memcpy(values + 8 * (size_t)v + 3, float_attribute(l, v, 1), 3 * sizeof *values);
+            memcpy(values + 8 * (size_t)v + 6, float_attribute(l, v, uv_location) + 2 * (l->tangent_set % 2),
+                2 * sizeof *values);
+        }
+        good = vrmr_tangents(&(vrmr_tangent_mesh){values, vertices, l->indices, indices}, corners);
+    }
+    for (uint32_t i = 0; good && i < indices; ++i) {
+        l->indices[i] = place_tangent(l, l->indices[i], corners[i], next);
+    }
+    free(values);
+    free(corners);
+    free(next);
+    return good ? VRM_SUCCESS : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for tangents");
+}
+
+static void upload(vrmr_loader *l)
 {
     vrmr_primitive *p = l->out;
     glGenVertexArrays(1, &p->vertex_array);
@@ -287,7 +321,7 @@ static void upload(loader *l)
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)p->vertex_count * l->stride), l->vertices, GL_STATIC_DRAW);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p->buffers[1]);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(p->index_count * sizeof(uint32_t)), l->indices, GL_STATIC_DRAW);
-    for (int i = 0; i < ATTRIBUTE_COUNT; ++i) {
+    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
         const attribute *a = &attributes[i];
         if (!l->present[a->location] || a->at != 0) {
             continue;
@@ -304,137 +338,9 @@ static void upload(loader *l)
     l->model->statistics.buffer_bytes += (uint64_t)p->vertex_count * l->stride + p->index_count * sizeof(uint32_t);
 }
 
-// --- morph targets -------------------------------------------------------------------------------------------------
-
-typedef struct deltas {
-    float *texels;
-    uint32_t count, capacity;
-    float *position, *normal; // one target, three floats per vertex
-} deltas;
-
-static bool moves(const float *v)
-{
-    return v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f;
-}
-
-static vrm_result read_deltas(loader *l, uint32_t target, const char *format, float *out)
-{
-    const vrmr_primitive_source *s = l->source;
-    const uint32_t count = l->out->vertex_count;
-    const int64_t accessor = vrmr_json_integer(s->gltf, -1, format, s->mesh->gltf_mesh, s->primitive, target);
-    vrm_gltf_accessor info;
-    memset(out, 0, (size_t)count * 3 * sizeof *out);
-    if (accessor < 0) {
-        return VRM_SUCCESS;
-    }
-    if (vrm_gltf_accessor_info(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS || info.count != count ||
-        info.components != 3) {
-        return read_error(l, VRM_ERROR_UNSUPPORTED, "a morph target");
-    }
-    const vrm_result result = vrm_gltf_accessor_read_float(s->gltf, (uint32_t)accessor, 0, count, out);
-    return result == VRM_SUCCESS ? VRM_SUCCESS : read_error(l, result, "a morph target");
-}
-
-static vrm_result add_target(loader *l, uint32_t target, deltas *d)
-{
-    vrmr_primitive *p = l->out;
-    vrmr_morph *morph = &p->morphs[target];
-    vrm_result result = read_deltas(l, target, "/meshes/%u/primitives/%u/targets/%u/POSITION", d->position);
-    if (result == VRM_SUCCESS) {
-        result = read_deltas(l, target, "/meshes/%u/primitives/%u/targets/%u/NORMAL", d->normal);
-    }
-    if (result != VRM_SUCCESS) {
-        return result;
-    }
-    uint32_t first = 0, end = p->vertex_count;
-    while (first < end && !moves(d->position + 3 * first) && !moves(d->normal + 3 * first)) {
-        ++first;
-    }
-    while (end > first && !moves(d->position + 3 * (end - 1)) && !moves(d->normal + 3 * (end - 1))) {
-        --end;
-    }
-    *morph = (vrmr_morph){d->count, 1, 0};
-    if (first == end) {
-        return VRM_SUCCESS;
-    }
-    *morph = (vrmr_morph){d->count, first, end - 1};
-    const uint64_t needed = d->count + (uint64_t)(end - first) * (uint32_t)p->texels_per_delta;
-    // First texels travel as floats, which hold whole numbers up to here; it is also 1,024 x 16,384 texels.
-    if (needed > 1u << 24 || needed > (uint64_t)VRMR_TEXEL_ROW * l->renderer->max_texture_size) {
-        return vrmr_fail(l->renderer, VRM_ERROR_LIMIT, "mesh %u, primitive %u: more morph targets than fit a texture",
-            l->source->mesh->gltf_mesh, l->source->primitive);
-    }
-    if (!vrmr_reserve((void **)&d->texels, &d->capacity, (uint32_t)needed + VRMR_TEXEL_ROW, 4 * sizeof(float))) {
-        return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for morph targets");
-    }
-    for (uint32_t v = first; v < end; ++v) {
-        float *to = d->texels + (size_t)d->count * 4;
-        memcpy(to, d->position + 3 * v, 3 * sizeof *to);
-        to[3] = 0.0f;
-        if (p->texels_per_delta == 2) {
-            memcpy(to + 4, d->normal + 3 * v, 3 * sizeof *to);
-            to[7] = 0.0f;
-        }
-        d->count += (uint32_t)p->texels_per_delta;
-    }
-    return VRM_SUCCESS;
-}
-
-static void upload_deltas(loader *l, deltas *d)
-{
-    const uint32_t rows = (d->count + VRMR_TEXEL_ROW - 1) / VRMR_TEXEL_ROW;
-    if (rows == 0) {
-        return;
-    }
-    memset(d->texels + (size_t)d->count * 4, 0, ((size_t)rows * VRMR_TEXEL_ROW - d->count) * 4 * sizeof(float));
-    glGenTextures(1, &l->out->morph_texture);
-    glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_MORPH);
-    glBindTexture(GL_TEXTURE_2D, l->out->morph_texture);
-    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA32F, VRMR_TEXEL_ROW, (GLsizei)rows);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, VRMR_TEXEL_ROW, (GLsizei)rows, GL_RGBA, GL_FLOAT, d->texels);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    l->model->statistics.buffer_bytes += (uint64_t)rows * VRMR_TEXEL_ROW * 16;
-}
-
-static vrm_result read_morphs(loader *l)
-{
-    vrmr_primitive *p = l->out;
-    const vrmr_primitive_source *s = l->source;
-    const unsigned mesh = s->mesh->gltf_mesh, primitive = s->primitive;
-    p->texels_per_delta = 1;
-    while (p->morph_count < s->mesh->morph_count &&
-        vrmr_json_exists(s->gltf, "/meshes/%u/primitives/%u/targets/%u", mesh, primitive, p->morph_count)) {
-        if (p->has_normals && vrmr_json_exists(s->gltf, "/meshes/%u/primitives/%u/targets/%u/NORMAL", mesh, primitive,
-                                  p->morph_count)) {
-            p->texels_per_delta = 2;
-        }
-        ++p->morph_count;
-    }
-    if (p->morph_count == 0) {
-        return VRM_SUCCESS;
-    }
-    deltas d = {0};
-    p->morphs = calloc(p->morph_count, sizeof *p->morphs);
-    d.position = malloc((size_t)p->vertex_count * 12 + 1);
-    d.normal = malloc((size_t)p->vertex_count * 12 + 1);
-    vrm_result result = p->morphs != NULL && d.position != NULL && d.normal != NULL
-        ? VRM_SUCCESS : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for morph targets");
-    for (uint32_t i = 0; i < p->morph_count && result == VRM_SUCCESS; ++i) {
-        result = add_target(l, i, &d);
-    }
-    if (result == VRM_SUCCESS) {
-        upload_deltas(l, &d);
-    }
-    free(d.position);
-    free(d.normal);
-    free(d.texels);
-    return result;
-}
-
 vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out)
 {
-    loader l = {.model = model, .renderer = model->renderer, .source = source, .out = out};
+    vrmr_loader l = {.model = model, .renderer = model->renderer, .source = source, .out = out, .mode = source->split.mode};
     *out = (vrmr_primitive){0};
     out->material = (int32_t)vrmr_json_integer(
         source->gltf, -1, "/meshes/%u/primitives/%u/material", source->mesh->gltf_mesh, source->primitive, 0);
@@ -444,18 +350,18 @@ vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_sou
         result = read_indices(&l);
     }
     if (result == VRM_SUCCESS && out->index_count != 0) {
-        result = sort_for_wearer(&l);
+        result = l.tangent_set >= 0 ? make_tangents(&l) : VRM_SUCCESS;
         if (result == VRM_SUCCESS) {
             upload(&l);
-            result = read_morphs(&l);
+            result = vrmr_load_morphs(&l);
         }
     }
     free(l.vertices);
     free(l.scratch);
     free(l.indices);
-    free(l.on_head);
+    free(l.origins);
     model->statistics.vertices += out->vertex_count;
-    model->statistics.triangles += out->index_count / 3;
+    model->statistics.triangles += out->mode == GL_TRIANGLES ? out->index_count / 3 : 0;
     return result;
 }
 

@@ -15,7 +15,7 @@ if (process.env.VRM_SANITIZE || !existsSync(join(dirname(command), 'vrm-render')
 }
 const folder = mkdtempSync(join(tmpdir(), 'vrm-pictures-'));
 const result = spawnSync(process.execPath, ['tools/picture/exact_compare.mjs', command, folder,
-  'back', 'face-side', 'happy', 'hands', 'mtoon_shadingToony_0', 'sweep-alphaCutoff', 'sweep-alphaBlend', 'sweep-shadingToony',
+  'back', 'face-side', 'first-person', 'hands', 'mtoon_shadingToony_0', 'sweep-alphaCutoff', 'sweep-alphaBlend', 'sweep-shadingToony',
   'sweep-matcap', 'sweep-rimLift', 'sweep-outlineLightingMix', 'sweep-uvMask', 'sweep-normalScale'], { stdio: 'inherit' });
 rmSync(folder, { recursive: true, force: true });
 process.exit(result.status ?? 1);

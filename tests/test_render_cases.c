@@ -467,6 +467,41 @@ static void many_materials_and_odd_primitives_are_drawn(void)
     fixture_close(d);
 }
 
+// Points, lines, a loop and a strip in red on white: unlit, since they have no normals.
+static void points_and_lines_are_drawn(void)
+{
+    if (no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    const float p[12] = {-0.5f, 0.01f, 0, 0.5f, 0.01f, 0, 0.5f, 0.71f, 0, -0.5f, 0.71f, 0};
+    // In the middle of the lower side, of the right one, of the left one, and at a corner.
+    static const bool seen[4][4] = {{false, false, false, true}, {true, false, false, true}, {true, true, true, true},
+        {true, true, false, true}};
+    for (int mode = 0; mode < 4; ++mode) {
+        gltf_builder b = {0};
+        vrm_result result;
+        const uint32_t at = gltf_builder_accessor(&b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-1,0,0],\"max\":[1,1,0]");
+        gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+        gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":%d,\"material\":0}]}", at, mode);
+        gltf_builder_add(&b, "materials", "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0,0,1]}}");
+        drawn *d = begin(&b, &result);
+        CHECK_INT(result, VRM_SUCCESS);
+        d->scene.background = (vrm_vec4){1, 1, 1, 1};
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        const int places[4][2] = {{0, 0}, {1, 1}, {-1, 1}, {-1, 0}};
+        for (int i = 0; i < 4; ++i) {
+            int red = 0;
+            for (int k = 0; k < 25; ++k) { // lines lie where their driver puts them, to a pixel
+                const int x = PICTURE / 2 + places[i][0] * PICTURE / 4 + k % 5 - 2;
+                const int y = PICTURE / 2 - (i == 1 || i == 2 ? PICTURE * 18 / 100 : 0) + k / 5 - 2;
+                red += pixel(d, x, y)[1] < 200 && pixel(d, x, y)[0] > 250;
+            }
+            CHECK_INT(red > 0, seen[mode][i]);
+        }
+        fixture_close(d);
+    }
+}
+
 static void channels_debug_lines_and_ground_are_drawn(void)
 {
     if (no_driver()) {
@@ -504,6 +539,7 @@ static const test_case cases[] = {
     {"errors_have_a_sentence", errors_have_a_sentence},
     {"bad_images_are_reported_or_refused", bad_images_are_reported_or_refused},
     {"many_materials_and_odd_primitives_are_drawn", many_materials_and_odd_primitives_are_drawn},
+    {"points_and_lines_are_drawn", points_and_lines_are_drawn},
     {"channels_debug_lines_and_ground_are_drawn", channels_debug_lines_and_ground_are_drawn},
 };
 

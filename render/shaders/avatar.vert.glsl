@@ -93,6 +93,7 @@ void main()
     vec4 view = u_view * vec4(world, 1.0);
     v_position = view.xyz;
     gl_Position = u_projection * view;
+    gl_PointSize = 2.0;
 #ifdef OUTLINE
     gl_Position.z += 1e-6 * gl_Position.w; // an outline of width 0 stays behind its surface
 #endif

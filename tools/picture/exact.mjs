@@ -5,6 +5,8 @@
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import * as MikkTSpace from 'three/addons/libs/mikktspace.module.js';
+import { computeMikkTSpaceTangents } from 'three/addons/utils/BufferGeometryUtils.js';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
 
 const size = 512;
@@ -21,6 +23,13 @@ function apply(gltf, options) {
 const departures = {
   vertexShader: [
     // A ratio of the screen's height, which is 2 in clip space.
+    // Tangents, where there are some: three-vrm's fragments ask for them, its vertices do not hand them on.
+    ['varying vec3 vNormal;\n', 'varying vec3 vNormal;\n#ifdef USE_TANGENT\nvarying vec3 vTangent, vBitangent;\n#endif\n'],
+    ['vNormal = normalize( transformedNormal );\n', `vNormal = normalize( transformedNormal );
+      #ifdef USE_TANGENT
+        vTangent = normalize( transformedTangent );
+        vBitangent = normalize( cross( vNormal, vTangent ) * tangent.w );
+      #endif\n`],
     ['outlineOffset *= vViewPosition.z / projectionMatrix[ 1 ].y;', 'outlineOffset *= 2.0 * vViewPosition.z / projectionMatrix[ 1 ].y;'],
   ],
   fragmentShader: [
@@ -53,6 +62,9 @@ window.drawThree = async (options) => {
   gltf.scene.traverse((o) => {
     o.frustumCulled = false;
     for (const m of [o.material ?? []].flat()) mend(m, options);
+    const mapped = [o.material ?? []].flat().filter((m) => m.normalMap);
+    if (mapped.length) o.geometry = computeMikkTSpaceTangents(o.geometry, MikkTSpace);
+    for (const m of mapped) m.normalScale.y *= -1; // the loader turned it over for want of tangents
   });
   apply(gltf, options);
   const sun = new THREE.DirectionalLight(0xffffff, Math.PI * options.light);
@@ -70,6 +82,10 @@ window.drawThree = async (options) => {
   camera.matrixWorld.copy(camera.matrixWorldInverse).invert();
   camera.projectionMatrix.fromArray(options.projection);
   camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
+  if (options.firstPerson) {
+    gltf.userData.vrm.firstPerson.setup();
+    camera.layers.enable(gltf.userData.vrm.firstPerson.firstPersonOnlyLayer);
+  }
   renderer.render(scene, camera);
   VRMUtils.deepDispose(gltf.scene);
   return renderer.domElement.toDataURL('image/png');

@@ -57,6 +57,7 @@ const pictures = [
   { name: 'happy', file: sample, middle: 1.42, shown: 0.4, expressions: { happy: 1 } },
   { name: 'blink-aa', file: sample, middle: 1.42, shown: 0.4, expressions: { blink: 1, aa: 0.7 } },
   { name: 'angry', file: sample, middle: 1.42, shown: 0.4, yaw: 20, expressions: { angry: 1 } },
+  { name: 'first-person', file: sample, middle: 0.8, shown: 1.75, yaw: 30, firstPerson: true },
   { name: 'hands', file: sample, middle: 1.25, shown: 1.3, yaw: 30 },
   { name: 'godette', file: await withoutCurves(join(shared, 'models/avatars/Godette_vrm_v4.vrm')), middle: 0.75, shown: 1.7, older: true, allow: standard },
   ...['mtoon_default', 'mtoon_rimLightingMix_0p5', 'mtoon_shadingShift_1', 'mtoon_shadingToony_0'].map((name) => (
@@ -89,7 +90,8 @@ async function drawOurs(picture, m) {
     '--view-matrix', base + '.view.json', '--projection', base + '.projection.json', '--web-blend', '-b', background,
     '--light', `${light.yaw},${light.pitch},${light.strength}`, '--ambient', String(light.ambient),
     ...(expressions ? ['--expression', expressions] : []), ...(picture.doubleSided ? ['--double-sided'] : []),
-    ...(picture.noOutline ? ['--no-outline'] : []), ...(picture.time ? ['--time', String(picture.time)] : [])]);
+    ...(picture.noOutline ? ['--no-outline'] : []), ...(picture.firstPerson ? ['-c', 'first-person'] : []),
+    ...(picture.time ? ['--time', String(picture.time)] : [])]);
   return 'data:image/png;base64,' + (await readFile(base + '.png')).toString('base64');
 }
 

@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Tangents as MikkTSpace defines them (Mikkelsen, Simulation of wrinkled surfaces revisited, 2008; glTF 2.0 names it),
+// which is what tools bake normal maps with: corners of equal position, normal and UV are one; triangles around such
+// a corner that hang together by edges and have UVs of one orientation form a group; a group's tangent is the mean of its
+// triangles' directions of growing u in the plane of the normal, weighted by their angles there.
+
+#include "internal.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NONE = -1 };
+
+typedef struct face {
+    vrm_vec3 along_u, along_v; // unit; 0 when UVs do not tell
+    bool degenerate;  // no area: takes what its neighbours have
+    bool any;         // no area in UV space: joins a group of either orientation
+    bool mirrored;
+    int32_t neighbours[3]; // across the edge from corner i to the next
+    int32_t groups[3];
+} face;
+
+typedef struct edge {
+    uint32_t low, high; // corners' vertices after welding
+    uint32_t face, side;
+} edge;
+
+typedef struct group {
+    uint32_t vertex, first, count; // of `members`
+    bool mirrored;
+} group;
+
+// What a member gives to the group's tangent: its directions in the plane of the normal, and its angle.
+typedef struct share {
+    vrm_vec3 along_u, along_v;
+    float angle; // 0 for a face whose UVs do not tell
+    bool any;
+} share;
+
+typedef struct work {
+    const vrmr_tangent_mesh *mesh;
+    uint32_t face_count;
+    uint32_t *welded; // per vertex
+    face *faces;
+    edge *edges;
+    group *groups;
+    uint32_t group_count;
+    uint32_t *members; // faces, group by group
+    uint32_t member_count;
+    uint32_t *stack;   // of faces yet to look at
+    share *shares;     // of the members of the group at hand
+} work;
+
+static vrm_vec3 sub(vrm_vec3 a, vrm_vec3 b)
+{
+    return (vrm_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static vrm_vec3 added(vrm_vec3 a, vrm_vec3 b, float t)
+{
+    return (vrm_vec3){a.x + b.x * t, a.y + b.y * t, a.z + b.z * t};
+}
+
+static float dot(vrm_vec3 a, vrm_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vrm_vec3 unit(vrm_vec3 a)
+{
+    const float length = sqrtf(dot(a, a));
+    return length > FLT_MIN ? added((vrm_vec3){0, 0, 0}, a, 1.0f / length) : a;
+}
+
+static vrm_vec3 in_plane(vrm_vec3 a, vrm_vec3 normal)
+{
+    return unit(added(a, normal, -dot(normal, a)));
+}
+
+static const float *vertex_values(const vrmr_tangent_mesh *m, uint32_t vertex)
+{
+    return m->vertices + (size_t)vertex * 8;
+}
+
+static vrm_vec3 position(const vrmr_tangent_mesh *m, uint32_t vertex)
+{
+    const float *v = vertex_values(m, vertex);
+    return (vrm_vec3){v[0], v[1], v[2]};
+}
+
+static vrm_vec3 normal_of(const vrmr_tangent_mesh *m, uint32_t vertex)
+{
+    const float *v = vertex_values(m, vertex);
+    return (vrm_vec3){v[3], v[4], v[5]};
+}
+
+// The first vertex with the same values stands for all of them.
+static bool weld(work *w)
+{
+    uint32_t capacity = 16;
+    while (capacity < 2 * w->mesh->vertex_count) {
+        capacity *= 2;
+    }
+    int32_t *table = malloc(capacity * sizeof *table);
+    if (table == NULL) {
+        return false;
+    }
+    memset(table, 0xff, capacity * sizeof *table);
+    for (uint32_t v = 0; v < w->mesh->vertex_count; ++v) {
+        const float *values = vertex_values(w->mesh, v);
+        uint32_t words[8], hash = 2166136261u;
+        memcpy(words, values, sizeof words);
+        for (int i = 0; i < 8; ++i) {
+            hash = (hash ^ (values[i] == 0.0f ? 0u : words[i])) * 16777619u; // 0 and -0 are equal
+            hash ^= hash >> 15;
+        }
+        uint32_t at = hash & (capacity - 1);
+        for (;; at = (at + 1) & (capacity - 1)) {
+            if (table[at] == NONE) {
+                table[at] = (int32_t)v;
+                break;
+            }
+            const float *other = vertex_values(w->mesh, (uint32_t)table[at]);
+            bool same = true;
+            for (int i = 0; i < 8 && same; ++i) {
+                same = values[i] == other[i];
+            }
+            if (same) {
+                break;
+            }
+        }
+        w->welded[v] = (uint32_t)table[at];
+    }
+    free(table);
+    return true;
+}
+
+static uint32_t corner(const work *w, uint32_t face_index, uint32_t i)
+{
+    return w->welded[w->mesh->indices[3 * face_index + i]];
+}
+
+static bool same_place(vrm_vec3 a, vrm_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static void measure_face(work *w, uint32_t index)
+{
+    face *f = &w->faces[index];
+    const uint32_t c[3] = {corner(w, index, 0), corner(w, index, 1), corner(w, index, 2)};
+    const vrm_vec3 p[3] = {position(w->mesh, c[0]), position(w->mesh, c[1]), position(w->mesh, c[2])};
+    const float *uv[3];
+    for (int i = 0; i < 3; ++i) {
+        uv[i] = vertex_values(w->mesh, c[i]) + 6;
+        f->neighbours[i] = f->groups[i] = NONE;
+    }
+    f->degenerate = same_place(p[0], p[1]) || same_place(p[0], p[2]) || same_place(p[1], p[2]);
+    const float u1 = uv[1][0] - uv[0][0], v1 = uv[1][1] - uv[0][1], u2 = uv[2][0] - uv[0][0], v2 = uv[2][1] - uv[0][1];
+    const float area = u1 * v2 - v1 * u2;
+    const vrm_vec3 zero = {0, 0, 0}, d1 = sub(p[1], p[0]), d2 = sub(p[2], p[0]);
+    const vrm_vec3 s = added(added(zero, d1, v2), d2, -v1), t = added(added(zero, d1, -u2), d2, u1);
+    f->mirrored = !(area > 0.0f);
+    f->any = true;
+    if (fabsf(area) > FLT_MIN) {
+        f->along_u = added(zero, unit(s), f->mirrored ? -1.0f : 1.0f);
+        f->along_v = added(zero, unit(t), f->mirrored ? -1.0f : 1.0f);
+        f->any = !(sqrtf(dot(s, s)) / fabsf(area) > FLT_MIN && sqrtf(dot(t, t)) / fabsf(area) > FLT_MIN);
+    }
+}
+
+static int compare_edges(const void *left, const void *right)
+{
+    const edge *a = left, *b = right;
+    const uint32_t x[3] = {a->low, a->high, a->face}, y[3] = {b->low, b->high, b->face};
+    for (int i = 0; i < 3; ++i) {
+        if (x[i] != y[i]) {
+            return x[i] < y[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+// Two triangles are neighbours where they run along an edge in opposite directions.
+static void find_neighbours(work *w)
+{
+    uint32_t count = 0;
+    for (uint32_t f = 0; f < w->face_count; ++f) {
+        for (uint32_t i = 0; i < 3 && !w->faces[f].degenerate; ++i) {
+            const uint32_t a = corner(w, f, i), b = corner(w, f, (i + 1) % 3);
+            w->edges[count++] = (edge){a < b ? a : b, a < b ? b : a, f, i};
+        }
+    }
+    qsort(w->edges, count, sizeof *w->edges, compare_edges);
+    for (uint32_t i = 0; i < count; ++i) {
+        const edge *e = &w->edges[i];
+        for (uint32_t k = i + 1; w->faces[e->face].neighbours[e->side] == NONE && k < count; ++k) {
+            const edge *o = &w->edges[k];
+            if (o->low != e->low || o->high != e->high) {
+                break;
+            }
+            if (w->faces[o->face].neighbours[o->side] == NONE &&
+                corner(w, e->face, e->side) == corner(w, o->face, (o->side + 1) % 3)) {
+                w->faces[e->face].neighbours[e->side] = (int32_t)o->face;
+                w->faces[o->face].neighbours[o->side] = (int32_t)e->face;
+            }
+        }
+    }
+}
+
+static int find_corner(const work *w, uint32_t face_index, uint32_t vertex)
+{
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (corner(w, face_index, i) == vertex) {
+            return (int)i;
+        }
+    }
+    return NONE;
+}
+
+static bool joins(face *f, int at, const group *g)
+{
+    if (at == NONE || f->groups[at] != NONE) {
+        return false;
+    }
+    if (f->any && f->groups[0] == NONE && f->groups[1] == NONE && f->groups[2] == NONE) {
+        f->mirrored = g->mirrored; // the first group that reaches it decides
+    }
+    return f->mirrored == g->mirrored;
+}
+
+// All that hangs together around a corner. Depth first, with a stack of its own: files decide how deep.
+static void grow_group(work *w, uint32_t start, uint32_t start_corner)
+{
+    group *g = &w->groups[w->group_count];
+    *g = (group){corner(w, start, start_corner), w->member_count, 0, w->faces[start].mirrored};
+    uint32_t waiting = 0;
+    w->stack[waiting++] = start;
+    while (waiting != 0) {
+        const uint32_t index = w->stack[--waiting];
+        face *f = &w->faces[index];
+        const int at = find_corner(w, index, g->vertex);
+        if (!joins(f, at, g)) {
+            continue;
+        }
+        f->groups[at] = (int32_t)w->group_count;
+        w->members[w->member_count++] = index;
+        ++g->count;
+        const int32_t left = f->neighbours[at], right = f->neighbours[(at + 2) % 3];
+        if (right != NONE) {
+            w->stack[waiting++] = (uint32_t)right;
+        }
+        if (left != NONE) {
+            w->stack[waiting++] = (uint32_t)left;
+        }
+    }
+    ++w->group_count;
+}
+
+static void measure_shares(work *w, const group *g)
+{
+    const vrm_vec3 normal = normal_of(w->mesh, g->vertex), at = position(w->mesh, g->vertex);
+    for (uint32_t i = 0; i < g->count; ++i) {
+        const uint32_t index = w->members[g->first + i], c = (uint32_t)find_corner(w, index, g->vertex);
+        const face *f = &w->faces[index];
+        const vrm_vec3 before = in_plane(sub(position(w->mesh, corner(w, index, (c + 2) % 3)), at), normal);
+        const vrm_vec3 after = in_plane(sub(position(w->mesh, corner(w, index, (c + 1) % 3)), at), normal);
+        const float angle = acosf(fminf(fmaxf(dot(before, after), -1.0f), 1.0f));
+        w->shares[i] = (share){in_plane(f->along_u, normal), in_plane(f->along_v, normal), f->any ? 0.0f : angle, f->any};
+    }
+}
+
+// Two that point in exactly opposite directions do not cancel out, they leave each other alone.
+static bool add_up(const share *a, const share *b)
+{
+    return a->any || b->any || (dot(a->along_u, b->along_u) > -1.0f && dot(a->along_v, b->along_v) > -1.0f);
+}
+
+// The tangent of a group as one of its members sees it. `all`: whatever they see; for groups so large that looking at
+// each pair would take long.
+static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bool all)
+{
+    vrm_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < g->count; ++i) {
+        if (all || i == member || add_up(&w->shares[member], &w->shares[i])) {
+            sum = added(sum, w->shares[i].along_u, w->shares[i].angle);
+        }
+    }
+    return unit(sum);
+}
+
+static void solve_group(work *w, const group *g, float (*corners)[4])
+{
+    const bool large = g->count > 512;
+    measure_shares(w, g);
+    vrm_vec3 t = {0, 0, 0};
+    for (uint32_t i = 0; i < g->count; ++i) {
+        if (!large || i == 0) {
+            t = group_tangent(w, g, i, large);
+        }
+        const uint32_t index = w->members[g->first + i];
+        // v grows down in glTF, so an image that is not mirrored there has a bitangent against v.
+        const float out[4] = {t.x, t.y, t.z, g->mirrored ? 1.0f : -1.0f};
+        memcpy(corners[3 * index + (uint32_t)find_corner(w, index, g->vertex)], out, sizeof out);
+    }
+}
+
+// A triangle without area has what a sound one has at the same corner.
+static void lend_to_degenerate(work *w, float (*corners)[4], int32_t *lender)
+{
+    memset(lender, 0xff, w->mesh->vertex_count * sizeof *lender);
+    for (uint32_t i = w->face_count * 3; i-- > 0;) {
+        if (!w->faces[i / 3].degenerate) {
+            lender[corner(w, i / 3, i % 3)] = (int32_t)i;
+        }
+    }
+    for (uint32_t i = 0; i < w->face_count * 3; ++i) {
+        const int32_t from = lender[corner(w, i / 3, i % 3)];
+        if (w->faces[i / 3].degenerate && from != NONE) {
+            memcpy(corners[i], corners[from], sizeof corners[i]);
+        }
+    }
+}
+
+static void solve(work *w, float (*corners)[4])
+{
+    for (uint32_t f = 0; f < w->face_count; ++f) {
+        measure_face(w, f);
+    }
+    find_neighbours(w);
+    for (uint32_t i = 0; i < w->face_count * 3; ++i) {
+        const face *f = &w->faces[i / 3];
+        if (!f->degenerate && !f->any && f->groups[i % 3] == NONE) {
+            grow_group(w, i / 3, i % 3);
+        }
+    }
+    for (uint32_t i = 0; i < w->face_count * 3; ++i) {
+        memcpy(corners[i], (const float[4]){1.0f, 0.0f, 0.0f, 1.0f}, sizeof corners[i]);
+    }
+    for (uint32_t g = 0; g < w->group_count; ++g) {
+        solve_group(w, &w->groups[g], corners);
+    }
+}
+
+bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4])
+{
+    const size_t count = mesh->index_count;
+    work w = {.mesh = mesh, .face_count = mesh->index_count / 3};
+    w.welded = malloc((mesh->vertex_count + 1u) * sizeof *w.welded);
+    w.faces = calloc(count / 3 + 1, sizeof *w.faces);
+    w.edges = malloc((count + 1) * sizeof *w.edges);
+    w.groups = malloc((count + 1) * sizeof *w.groups);
+    w.members = malloc((count + 1) * sizeof *w.members);
+    w.stack = malloc((2 * count + 2) * sizeof *w.stack); // at most two are put for each corner
+    w.shares = malloc((count + 1) * sizeof *w.shares);
+    int32_t *lender = malloc((mesh->vertex_count + 1u) * sizeof *lender);
+    const bool good = w.welded != NULL && w.faces != NULL && w.edges != NULL && w.groups != NULL && w.members != NULL &&
+        w.stack != NULL && w.shares != NULL && lender != NULL && weld(&w);
+    if (good) {
+        solve(&w, corners);
+        lend_to_degenerate(&w, corners, lender);
+    }
+    free(w.welded);
+    free(w.faces);
+    free(w.edges);
+    free(w.groups);
+    free(w.members);
+    free(w.stack);
+    free(w.shares);
+    free(lender);
+    return good;
+}
