@@ -70,6 +70,26 @@ vrm_quat vrmi_quat_from_axis_angle(vrm_vec3 unit_axis, float angle)
     return (vrm_quat){unit_axis.x * s, unit_axis.y * s, unit_axis.z * s, c};
 }
 
+vrm_vec3 vrmi_quat_to_vector(vrm_quat q)
+{
+    const float sign = q.w < 0.0f ? -1.0f : 1.0f;
+    const vrm_vec3 v = {q.x * sign, q.y * sign, q.z * sign};
+    const float size = vrmi_sqrt(vrmi_vec3_dot(v, v));
+    if (!(size > 1e-12f)) {
+        return vrmi_vec3_scale(v, 2.0f);
+    }
+    return vrmi_vec3_scale(v, 2.0f * vrmi_atan2(size, q.w * sign) / size);
+}
+
+vrm_quat vrmi_quat_from_vector(vrm_vec3 v)
+{
+    const float angle = vrmi_sqrt(vrmi_vec3_dot(v, v));
+    float sine, cosine;
+    vrmi_sincos(0.5f * angle, &sine, &cosine);
+    const float factor = angle > 1e-6f ? sine / angle : 0.5f;
+    return vrmi_quat_normalize((vrm_quat){v.x * factor, v.y * factor, v.z * factor, cosine});
+}
+
 vrm_quat vrmi_quat_from_yaw_pitch(float yaw, float pitch)
 {
     float sy, cy, sp, cp;

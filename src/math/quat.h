@@ -33,6 +33,9 @@ vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b);
 vrm_quat vrmi_quat_slerp(vrm_quat a, vrm_quat b, float t);
 vrm_quat vrmi_quat_nlerp(vrm_quat a, vrm_quat b, float t);
 vrm_quat vrmi_quat_from_axis_angle(vrm_vec3 unit_axis, float angle);
+// Axis times angle, the short way round, and back.
+vrm_vec3 vrmi_quat_to_vector(vrm_quat q);
+vrm_quat vrmi_quat_from_vector(vrm_vec3 v);
 // Intrinsic YXZ with no roll: yaw about Y, then pitch about the turned X (VRMC_vrm-1.0 lookAt).
 vrm_quat vrmi_quat_from_yaw_pitch(float yaw, float pitch);
 

@@ -7,8 +7,8 @@
 
 #include "base/allocator.h"
 #include "base/checks.h"
+#include "base/float_environment.h"
 #include "math/mat34.h"
-#include "runtime/float_environment.h"
 #include "runtime/hierarchy.h"
 
 #include <string.h>
@@ -225,15 +225,6 @@ static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_c
     }
 }
 
-static vrm_vec3 rotation_vector(vrm_quat q)
-{
-    const float sign = q.w < 0.0f ? -1.0f : 1.0f;
-    const vrm_vec3 axis = vrmi_vec3_scale(vrmi_vec3(q.x, q.y, q.z), sign);
-    const float sine = vrmi_vec3_length(axis);
-    const float half = vrmi_atan2(sine, sign * q.w);
-    return vrmi_vec3_scale(axis, sine > 1e-9f ? 2.0f * half / sine : 2.0f);
-}
-
 static vrm_quat difference(vrm_quat a, vrm_quat b)
 {
     return vrmi_quat_mul(a, vrmi_quat_conjugate(b));
@@ -262,8 +253,8 @@ static void start_inertia(vrm_clip_player *player, uint32_t layer, float seconds
                                    ? vrmi_quat_mul(difference(last->rotation[bone], earlier->rotation[bone]),
                                          last->rotation[bone])
                                    : last->rotation[bone];
-        const vrm_vec3 offset = rotation_vector(difference(last->rotation[bone], start.rotation[bone]));
-        const vrm_vec3 later = rotation_vector(difference(moved, player->mix.rotation[bone]));
+        const vrm_vec3 offset = vrmi_quat_to_vector(difference(last->rotation[bone], start.rotation[bone]));
+        const vrm_vec3 later = vrmi_quat_to_vector(difference(moved, player->mix.rotation[bone]));
         inertia->offset[bone] = offset;
         inertia->speed[bone] = vrmi_vec3_scale(vrmi_vec3_sub(later, offset), 1.0f / step);
     }

@@ -8,10 +8,10 @@
 
 #include <vrm/animation.h>
 
+#include "math/cursor.h"
 #include "model/clip.h"
 #include "model/model.h"
 #include "runtime/instance.h"
-#include "runtime/snapshot.h"
 
 enum {
     VRMI_PLAYER_MAX_LAYERS = 8,

@@ -5,7 +5,7 @@
 
 #include "runtime/clip_player.h"
 
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 
 #define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
 #define SNAPSHOT_VERSION 1u

@@ -87,27 +87,6 @@ static void run_position(vrm_instance *instance, const vrm_constraint *c)
 
 // --- rotation --------------------------------------------------------------------------------------------------------
 
-// Axis times angle, the short way round.
-static vrm_vec3 rotation_vector(vrm_quat q)
-{
-    const float sign = q.w < 0.0f ? -1.0f : 1.0f;
-    const vrm_vec3 v = {q.x * sign, q.y * sign, q.z * sign};
-    const float size = vrmi_sqrt(vrmi_vec3_dot(v, v));
-    if (!(size > 1e-12f)) {
-        return (vrm_vec3){2.0f * v.x, 2.0f * v.y, 2.0f * v.z};
-    }
-    return vrmi_vec3_scale(v, 2.0f * vrmi_atan2(size, q.w * sign) / size);
-}
-
-static vrm_quat from_rotation_vector(vrm_vec3 v)
-{
-    const float angle = vrmi_sqrt(vrmi_vec3_dot(v, v));
-    float sine, cosine;
-    vrmi_sincos(0.5f * angle, &sine, &cosine);
-    const float factor = angle > 1e-6f ? sine / angle : 0.5f;
-    return vrmi_quat_normalize((vrm_quat){v.x * factor, v.y * factor, v.z * factor, cosine});
-}
-
 static void write_rotation(vrm_instance *instance, const vrm_constraint *c, vrm_quat rest, vrm_quat target)
 {
     instance->local[c->node].rotation = vrmi_quat_slerp(rest, vrmi_quat_normalize(target), c->weight);
@@ -126,8 +105,8 @@ static void run_rotation(vrm_instance *instance, const vrm_constraint *c)
             vrmi_quat_conjugate(rest[c->source].rotation), instance->local[c->source].rotation);
     }
     if (!(c->axes[0] && c->axes[1] && c->axes[2])) {
-        const vrm_vec3 v = rotation_vector(turned);
-        turned = from_rotation_vector(
+        const vrm_vec3 v = vrmi_quat_to_vector(turned);
+        turned = vrmi_quat_from_vector(
             (vrm_vec3){c->axes[0] ? v.x : 0.0f, c->axes[1] ? v.y : 0.0f, c->axes[2] ? v.z : 0.0f});
     }
     const vrm_quat node_rest = rest[c->node].rotation;
@@ -172,8 +151,8 @@ static void run_aim(vrm_instance *instance, const vrm_constraint *c)
     const float x = vrmi_vec3_dot(seen, right), y = vrmi_vec3_dot(seen, c->up), z = vrmi_vec3_dot(seen, c->axis);
     const float yaw = c->axes[0] ? vrmi_atan2(x, z) : 0.0f;
     const float pitch = c->axes[1] ? vrmi_atan2(-y, vrmi_sqrt(x * x + z * z)) : 0.0f;
-    const vrm_quat turn = vrmi_quat_mul(from_rotation_vector(vrmi_vec3_scale(c->up, yaw)),
-        from_rotation_vector(vrmi_vec3_scale(right, pitch)));
+    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(c->up, yaw)),
+        vrmi_quat_from_vector(vrmi_vec3_scale(right, pitch)));
     write_rotation(instance, c, rest, vrmi_quat_mul(rest, turn));
 }
 

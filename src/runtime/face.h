@@ -9,8 +9,8 @@
 
 #include <vrm/output.h>
 
+#include "math/cursor.h"
 #include "model/model.h"
-#include "runtime/snapshot.h"
 
 // What one layer says about one expression.
 typedef struct vrmi_expression_entry {

@@ -3,8 +3,8 @@
 
 // Setters of the face. Input is held; what it does is the merge's business.
 
+#include "base/float_environment.h"
 #include "math/scalar.h"
-#include "runtime/float_environment.h"
 #include "runtime/instance.h"
 
 // Weights are kept within this, so that no sum or fade of them overflows. What is merged is clamped to [0, 1] anyway.

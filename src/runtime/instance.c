@@ -7,8 +7,8 @@
 
 #include "base/allocator.h"
 #include "base/checks.h"
+#include "base/float_environment.h"
 #include "runtime/clip_player.h"
-#include "runtime/float_environment.h"
 #include "runtime/hierarchy.h"
 #include "runtime/spring_group.h"
 

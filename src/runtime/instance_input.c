@@ -4,7 +4,7 @@
 // Setters of the pose and the root. Input is held; only these functions write it.
 
 #include "base/checks.h"
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 #include "runtime/hierarchy.h"
 #include "runtime/instance.h"
 

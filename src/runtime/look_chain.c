@@ -6,8 +6,8 @@
 #include "runtime/look_chain.h"
 
 #include "base/checks.h"
+#include "base/float_environment.h"
 #include "math/random.h"
-#include "runtime/float_environment.h"
 #include "runtime/instance.h"
 
 #define DEGREE (VRMI_PI / 180.0f)

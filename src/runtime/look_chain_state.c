@@ -3,10 +3,10 @@
 
 // What of the look chain goes on with time: the transition of its weight, micro-saccades; and its snapshot.
 
+#include "math/cursor.h"
 #include "math/random.h"
 #include "runtime/instance.h"
 #include "runtime/look_chain.h"
-#include "runtime/snapshot.h"
 
 void vrmi_look_chain_init(vrmi_look_chain *chain)
 {

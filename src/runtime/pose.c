@@ -5,7 +5,7 @@
 // model space) of the space that holds the bone: raw = W^-1 * N * W * rest. (VRMC_vrm_animation-1.0, "how to transform
 // human poses", has the same with the bone's own rest rotation; UniVRM's and three-vrm's control rigs agree.)
 
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 #include "runtime/hierarchy.h"
 #include "runtime/instance.h"
 

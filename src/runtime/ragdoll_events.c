@@ -4,7 +4,7 @@
 // What happens to a ragdoll: hits, explosions, falling and getting up on demand; and what it tells of itself.
 
 #include "base/checks.h"
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 #include "runtime/instance.h"
 #include "runtime/ragdoll.h"
 

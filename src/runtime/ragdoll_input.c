@@ -4,7 +4,7 @@
 // Setters and getters of the active ragdoll: definition, settings, weights, and the exchange with the engine.
 
 #include "base/checks.h"
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 #include "runtime/instance.h"
 #include "runtime/ragdoll.h"
 

@@ -4,9 +4,9 @@
 // A ragdoll's part of a snapshot: settings, weights, phase, bodies. Not the definition, which the instance that is restored
 // must have been given: a sum over it tells another one.
 
+#include "math/cursor.h"
 #include "runtime/instance.h"
 #include "runtime/ragdoll.h"
-#include "runtime/snapshot.h"
 
 #include <string.h>
 

@@ -3,147 +3,11 @@
 
 // Snapshots: what the host has set and what time has made, little-endian, nothing that follows from it.
 
-#include "runtime/snapshot.h"
-
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
+#include "math/cursor.h"
 #include "runtime/hierarchy.h"
 
 #include <string.h>
-
-// --- the cursor ----------------------------------------------------------------------------------------------------
-
-// `size` (1, 4 or 8) bytes of `*bits`, low byte first; reading puts them there. False when nothing was read or written.
-static bool walk_bytes(vrmi_cursor *cursor, uint64_t *bits, size_t size)
-{
-    if (cursor->failed || (cursor->mode != VRMI_CURSOR_SIZE && cursor->size - cursor->position < size)) {
-        cursor->failed = true;
-        return false;
-    }
-    uint8_t *at = cursor->mode == VRMI_CURSOR_SIZE ? NULL : cursor->bytes + cursor->position;
-    cursor->position += size;
-    if (cursor->mode == VRMI_CURSOR_SAVE) {
-        for (size_t i = 0; i < size; ++i) {
-            at[i] = (uint8_t)(*bits >> (8 * i));
-        }
-    } else if (at != NULL) {
-        *bits = 0;
-        for (size_t i = 0; i < size; ++i) {
-            *bits |= (uint64_t)at[i] << (8 * i);
-        }
-    }
-    return true;
-}
-
-void vrmi_cursor_require(vrmi_cursor *cursor, bool condition)
-{
-    cursor->failed = cursor->failed || (vrmi_cursor_reads(cursor) && !condition);
-}
-
-uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max)
-{
-    uint64_t bits = value;
-    walk_bytes(cursor, &bits, 4);
-    vrmi_cursor_require(cursor, bits <= max);
-    return cursor->failed ? 0 : (uint32_t)bits;
-}
-
-static bool stores(const vrmi_cursor *cursor)
-{
-    return cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed;
-}
-
-void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max)
-{
-    const uint32_t read = vrmi_cursor_steer(cursor, *value, max);
-    if (stores(cursor)) {
-        *value = read;
-    }
-}
-
-void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value)
-{
-    uint64_t bits = *value;
-    if (walk_bytes(cursor, &bits, 8) && stores(cursor)) {
-        *value = bits;
-    }
-}
-
-void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value)
-{
-    uint64_t bits = *value ? 1u : 0u;
-    walk_bytes(cursor, &bits, 1);
-    vrmi_cursor_require(cursor, bits <= 1u);
-    if (stores(cursor)) {
-        *value = bits != 0;
-    }
-}
-
-void vrmi_cursor_float(vrmi_cursor *cursor, float *value, float min, float max)
-{
-    uint32_t pattern;
-    memcpy(&pattern, value, sizeof(pattern));
-    uint64_t bits = pattern;
-    if (!walk_bytes(cursor, &bits, 4)) {
-        return;
-    }
-    pattern = (uint32_t)bits;
-    float read;
-    memcpy(&read, &pattern, sizeof(read));
-    vrmi_cursor_require(cursor, vrmi_finite(read) && read >= min && read <= max);
-    if (stores(cursor)) {
-        *value = read;
-    }
-}
-
-void vrmi_cursor_double(vrmi_cursor *cursor, double *value, double min, double max)
-{
-    uint64_t bits;
-    memcpy(&bits, value, sizeof(bits));
-    if (!walk_bytes(cursor, &bits, 8)) {
-        return;
-    }
-    double read;
-    memcpy(&read, &bits, sizeof(read));
-    vrmi_cursor_require(cursor, vrmi_finite_double(read) && read >= min && read <= max);
-    if (stores(cursor)) {
-        *value = read;
-    }
-}
-
-void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value)
-{
-    vrmi_cursor_float(cursor, &value->x, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-    vrmi_cursor_float(cursor, &value->y, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-    vrmi_cursor_float(cursor, &value->z, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-}
-
-void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value)
-{
-    float q[4] = {value->x, value->y, value->z, value->w};
-    const vrmi_cursor_mode mode = cursor->mode;
-    // Reads all four also with CHECK, because they are judged together.
-    cursor->mode = mode == VRMI_CURSOR_CHECK ? VRMI_CURSOR_LOAD : mode;
-    for (int i = 0; i < 4; ++i) {
-        vrmi_cursor_float(cursor, &q[i], -1.001f, 1.001f);
-    }
-    cursor->mode = mode;
-    const float off = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0f;
-    vrmi_cursor_require(cursor, vrmi_abs(off) < 2e-3f);
-    if (stores(cursor)) {
-        *value = (vrm_quat){q[0], q[1], q[2], q[3]};
-    }
-}
-
-void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value)
-{
-    for (int i = 0; i < 3; ++i) {
-        vrmi_cursor_double(cursor, &value->translation[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
-    vrmi_cursor_quat(cursor, &value->rotation);
-    vrmi_cursor_float(cursor, &value->scale, 0.01f, 100.0f);
-}
-
-// --- the instance --------------------------------------------------------------------------------------------------
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
 #define SNAPSHOT_VERSION 2u
@@ -239,23 +103,6 @@ static void walk(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_ragdoll_snapshot(instance, cursor);
     vrmi_face_snapshot(instance, cursor);
     vrmi_spring_snapshot(instance, cursor);
-}
-
-vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void *buffer, size_t *size)
-{
-    vrmi_cursor counter = {.mode = VRMI_CURSOR_SIZE};
-    walk_state(state, &counter);
-    const size_t room = *size;
-    *size = counter.position;
-    if (buffer == NULL) {
-        return VRM_SUCCESS;
-    }
-    if (room < counter.position) {
-        return VRM_ERROR_LIMIT;
-    }
-    vrmi_cursor saver = {.mode = VRMI_CURSOR_SAVE, .bytes = buffer, .size = counter.position};
-    walk_state(state, &saver);
-    return VRM_SUCCESS;
 }
 
 static void walk_state(void *state, vrmi_cursor *cursor)

@@ -4,7 +4,7 @@
 // Setters of the springs: settings, parameters, host colliders, and moves that hair must not feel.
 
 #include "base/checks.h"
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 #include "runtime/spring_run.h"
 
 void vrm_spring_settings_default(vrm_spring_settings *settings)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/snapshot.h"
+#include "math/cursor.h"
 #include "runtime/spring_run.h"
 
 static void walk_pose(vrmi_cursor *cursor, vrmi_spring_pose *pose)

@@ -7,8 +7,8 @@
 #include <vrm/animation.h>
 
 #include "base/checks.h"
+#include "base/float_environment.h"
 #include "math/quat.h"
-#include "runtime/float_environment.h"
 
 static float soft_reach(float wanted, float length, float soft)
 {

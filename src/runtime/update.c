@@ -6,7 +6,7 @@
 #include <vrm/update.h>
 
 #include "base/checks.h"
-#include "runtime/float_environment.h"
+#include "base/float_environment.h"
 #include "runtime/hierarchy.h"
 #include "runtime/output.h"
 #include "runtime/stages.h"

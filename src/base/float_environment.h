@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_FLOAT_ENVIRONMENT_H
-#define VRMI_RUNTIME_FLOAT_ENVIRONMENT_H
+#ifndef VRMI_BASE_FLOAT_ENVIRONMENT_H
+#define VRMI_BASE_FLOAT_ENVIRONMENT_H
 
 // Audio and game threads often run with flush-to-zero set, or with traps. An update computes with IEEE's defaults and
 // gives the host its own settings back, so that the bits do not depend on them. Call what computes between enter and

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_SNAPSHOT_H
-#define VRMI_RUNTIME_SNAPSHOT_H
+#ifndef VRMI_MATH_CURSOR_H
+#define VRMI_MATH_CURSOR_H
 
 // State to bytes and back. Each owner of state has one function that walks its values over a cursor, and the cursor's
 // mode decides what walking means: so what is saved and what is loaded cannot drift apart. A restore walks twice,
-// first with CHECK, which reads and validates but stores nothing, so that bad bytes leave the instance unchanged.
+// first with CHECK, which reads and validates but stores nothing, so that bad bytes leave the owner unchanged.
 
-#include <vrm/instance.h>
+#include <vrm/math.h>
+#include <vrm/result.h>
 
 typedef enum vrmi_cursor_mode {
     VRMI_CURSOR_SIZE, // counts bytes
@@ -34,7 +35,7 @@ uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max);
 // Fails unless reading (with what the steering values say) is sensible.
 void vrmi_cursor_require(vrmi_cursor *cursor, bool condition);
 
-// Values in the instance. Reading fails on one that is not finite or outside [min, max], and stores with LOAD only.
+// Values of the owner. Reading fails on one that is not finite or outside [min, max], and stores with LOAD only.
 void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max);
 void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value);
 void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value);
