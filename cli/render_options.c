@@ -5,20 +5,24 @@
 
 // Rows that both tables have; the figure is the first member of both structs.
 #define FIGURE_OPTIONS \
-    {.name = "pose", .type = CLI_CHOICE, .offset = offsetof(render_figure, pose), .choices = "relaxed t a wave", \
-        .help = "How the figure stands (default relaxed)."}, \
+    {.name = "pose", .type = CLI_TEXT, .offset = offsetof(render_figure, pose), .value = "NAME|FILE", \
+        .help = "How the figure stands: relaxed (default), t, a, wave, or as a .vrma, .bvh or glTF animation begins."}, \
     {.name = "expression", .type = CLI_LIST, .offset = offsetof(render_figure, expressions), .value = "NAME=W,...", \
         .help = "What the face shows; weights from 0 to 1, without one 1. Each use of the option gives one more picture."}, \
-    {.name = "look-at", .type = CLI_VECTOR, .offset = offsetof(render_figure, look_at), .value = "X,Y,Z", \
-        .help = "The point that the eyes follow, in metres (default: straight on)."}, \
+    {.name = "look-at", .type = CLI_TEXT, .offset = offsetof(render_figure, look_at), .value = "X,Y,Z|FILE", \
+        .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: straight on)."}, \
+    {.name = "look-chain", .type = CLI_CHOICE, .offset = offsetof(render_figure, look_chain), \
+        .choices = "none eyes eyes-head upper-body whole-spine", \
+        .help = "What follows the point together with the eyes, the small joints first (default none: the eyes alone, as the " \
+                "file maps them)."}, \
+    {.name = "look-around-up", .type = CLI_TEXT, .offset = offsetof(render_figure, around_up), .value = "W,...", \
+        .help = "How much each bone of the look chain, the first one first, turns about the upright alone, 0 to 1."}, \
     {.name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, .max = 10, \
         .help = "Seconds that hair and clothes have to come to rest (default 2)."}
 
 static void figure_defaults(render_figure *figure)
 {
-    const double nothing = 0.0;
     figure->settle = 2.0;
-    figure->look_at[0] = nothing / nothing;
 }
 
 static void render_defaults(void *options_in)
@@ -27,14 +31,13 @@ static void render_defaults(void *options_in)
     figure_defaults(&options->figure);
     options->ambient = 0.1;
     options->light_intensity = 0.92;
-    options->frames = 1;
     options->fps = 30;
     options->samples = 4;
 }
 
 static const cli_option render_table[] = {
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(render_options, output), .value = "OUT.png",
-        .help = "The picture; a folder when there are several; - for stdout."},
+        .help = "The picture; a folder when there are several; - for stdout. .mp4, .webm and .gif become a video, by ffmpeg."},
     {.name = "size", .letter = 's', .type = CLI_TEXT, .offset = offsetof(render_options, size), .value = "WxH",
         .help = "Pixels (default 768x1024)."},
     {.name = "camera", .letter = 'c', .type = CLI_LIST, .offset = offsetof(render_options, cameras), .value = "CAMERA",
@@ -45,12 +48,16 @@ static const cli_option render_table[] = {
     {.name = "projection", .type = CLI_TEXT, .offset = offsetof(render_options, projection), .value = "FILE",
         .help = "JSON array of 16 numbers, column-major, as OpenGL has it."},
     FIGURE_OPTIONS,
-    {.name = "motion", .type = CLI_CHOICE, .offset = offsetof(render_options, figure.motion),
-        .choices = "none idle sway walk", .help = "How the body moves, instead of a pose (default none)."},
+    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(render_options, figure.motion), .value = "NAME|FILE",
+        .help = "How the body moves, instead of a pose: none (default), idle, sway, walk, or a .vrma, .bvh or glTF animation."},
+    {.name = "loop", .type = CLI_FLAG, .offset = offsetof(render_options, figure.loop),
+        .help = "Repeat the motion's file; without it the end is held."},
     {.name = "time", .type = CLI_NUMBER, .offset = offsetof(render_options, figure.time), .value = "S", .min = 0,
         .max = 3600, .help = "Seconds of motion before the first picture (default 0)."},
     {.name = "frames", .type = CLI_INTEGER, .offset = offsetof(render_options, frames), .value = "N", .min = 1,
-        .max = 100000, .help = "Pictures in a row; -o names a folder unless --strip is given."},
+        .max = 100000,
+        .help = "Pictures in a row (default 1, for a video the length of the motion's file, else 5 seconds); -o names a folder "
+                "unless --strip is given."},
     {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(render_options, fps), .value = "N", .min = 0.1, .max = 1000,
         .help = "Pictures per second of motion (default 30)."},
     {.name = "strip", .type = CLI_FLAG, .offset = offsetof(render_options, strip),
@@ -93,7 +100,8 @@ const cli_command cli_render = {
                 "vrm render avatar.vrm -o face.png -c face -s 512 --expression happy=0.8,blinkLeft\n"
                 "    a smile with a wink\n"
                 "vrm render avatar.vrm -o walk.png --motion walk --frames 8 --fps 8 --strip -s 240x480\n"
-                "    eight moments of a walk side by side\n",
+                "    eight moments of a walk side by side\n"
+                "vrm render avatar.vrm -o dance.mp4 --motion dance.vrma --ground\n    a video, where ffmpeg is installed\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = render_table,

@@ -8,14 +8,15 @@
 
 #include "cli.h"
 
-typedef enum render_pose { RENDER_POSE_RELAXED, RENDER_POSE_T, RENDER_POSE_A, RENDER_POSE_WAVE } render_pose;
-
 // How the figure stands and what it shows: of both commands.
 typedef struct render_figure {
-    int pose;              // render_pose
-    int motion;            // 0: none, else index into scene_motion by render_motions
+    const char *pose;      // a word or a file of motion; NULL: relaxed
+    const char *motion;    // a word or a file; NULL: none
+    bool loop;             // of the motion's file
     double time, settle;   // seconds
-    double look_at[3];     // NaN: straight on
+    const char *look_at;   // "x,y,z" or a file; NULL: straight on
+    int look_chain;        // 0: none, else a preset + 1
+    const char *around_up; // "w,w,..." of the chain's bones, or NULL
     cli_list expressions;  // each one a picture: "NAME=W,NAME=W"
 } render_figure;
 
@@ -28,7 +29,7 @@ typedef struct render_options {
     const char *background;
     const char *light;      // "yaw,pitch,intensity"
     double ambient, light_intensity;
-    int64_t frames;
+    int64_t frames; // 0: one, or as long as the motion's file where a video is written
     double fps;
     bool strip, ground, no_outline, double_sided, web_blend, statistics;
     const char *debug;

@@ -16,14 +16,13 @@ _vrm()
     inspect:--who) words="author licensed everyone" ;;
     inspect:--prefer) words="1 0" ;;
     inspect:--look-at-unit) words="auto degrees radians" ;;
-    render:--pose) words="relaxed t a wave" ;;
-    render:--motion) words="none idle sway walk" ;;
+    render:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     render:--channel) words="color normal uv shading" ;;
     simulate:--prefer) words="1 0" ;;
     simulate:--look-at-unit) words="auto degrees radians" ;;
     simulate:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     simulate:--time) words="default reference" ;;
-    thumbnail:--pose) words="relaxed t a wave" ;;
+    thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;
     *:--color) words="auto always never" ;;
@@ -33,11 +32,11 @@ _vrm()
         bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
         convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --settle --motion --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
+        render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;
         simulate) words=" --prefer --look-at-unit --output --duration --fps --motion --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --time --pointer --help --quiet --max-memory --timeout --color" ;;
         split) words=" --output --help --quiet --max-memory --timeout --color" ;;
-        thumbnail) words=" --output --size --pose --expression --look-at --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
+        thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         esac
     fi

@@ -3,10 +3,12 @@
 #ifndef RENDER_CMD_CMD_H
 #define RENDER_CMD_CMD_H
 
-// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), cameras (camera.c), PNG files (png.c).
+// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), how
+// it stands (pose.c) and looks (gaze.c), cameras (camera.c), PNG files (png.c).
 
 #include <vrm_render/render.h>
 
+#include "look.h"
 #include "render_options.h"
 
 int run_render(const cli_inputs *inputs, const void *options, cli_job *job);
@@ -22,6 +24,12 @@ typedef struct stage {
     vrm_render_context *context;
     vrm_renderer *renderer;
     vrm_render_model *meshes;
+    int pose, motion;        // pose.c: indices, one beyond for a file's
+    vrm_clip *clip;          // of a pose or motion from a file
+    vrm_clip_player *player;
+    look_path gaze;
+    float around_up[VRM_LOOK_CHAIN_PRESET_BONES];
+    uint32_t around_up_count;
     float face_height; // of the head bone's origin to the top, in the pose of the rest
 } stage;
 
@@ -36,6 +44,42 @@ void stage_move(stage *s, double seconds, double dt);
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
 // The exit code of a renderer's failure, said on stderr.
 int stage_failed(stage *s, vrm_result result);
+
+// --- pose.c --------------------------------------------------------------------------------------------------------
+
+// Finds the words or loads the files of --pose and --motion.
+int pose_begin(stage *s);
+void pose_end(stage *s);
+void pose_start(stage *s);
+void pose_move(stage *s, double seconds);
+// Of the motion's file, else 5 seconds.
+double pose_duration(const stage *s);
+
+// --- gaze.c --------------------------------------------------------------------------------------------------------
+
+int gaze_begin(stage *s);
+// Sets the look chain up, where the target is known.
+vrm_result gaze_start(stage *s);
+void gaze_follow(stage *s, double seconds);
+
+// --- video.c -------------------------------------------------------------------------------------------------------
+
+typedef struct video {
+    cli_job *job;
+    const char *path;
+    char *part;     // what ffmpeg writes until all is there
+    size_t picture; // bytes of one
+    int pipe;
+    int64_t child;
+} video;
+
+// True for names that end in .mp4, .webm or .gif.
+bool video_is_name(const char *path);
+// Starts ffmpeg for RGBA pictures of this size.
+int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene *scene, double fps);
+int video_add(video *v, const uint8_t *pixels);
+// Ends it; with `code` of what came before: a video that is not whole is thrown away.
+int video_end(video *v, int code);
 
 // --- camera.c ------------------------------------------------------------------------------------------------------
 

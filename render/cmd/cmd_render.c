@@ -19,6 +19,8 @@ typedef struct rendering {
     bool own_light;
     uint8_t *pixels; // of one picture
     uint8_t *strip;  // of all side by side
+    video video;
+    int64_t frames;  // moments, each with every camera
     uint32_t drawn;
 } rendering;
 
@@ -212,6 +214,9 @@ static int keep_picture(rendering *r)
         }
         return CLI_EXIT_DONE;
     }
+    if (r->video.path != NULL) {
+        return video_add(&r->video, r->pixels);
+    }
     if (r->picture_count == 1) {
         return write_png(r, r->options->output, r->pixels, r->scene.width, r->scene.height);
     }
@@ -257,7 +262,7 @@ static int draw_moments(rendering *r, const char *expression)
     for (uint32_t i = 1; i <= steps && code == CLI_EXIT_DONE; ++i) {
         stage_move(&r->stage, o->figure.time * i / steps, o->figure.time / steps);
     }
-    for (int64_t frame = 0; frame < o->frames && code == CLI_EXIT_DONE; ++frame) {
+    for (int64_t frame = 0; frame < r->frames && code == CLI_EXIT_DONE; ++frame) {
         const uint32_t between = frame > 0 ? (uint32_t)ceil(60.0 / o->fps) : 0;
         for (uint32_t i = 1; i <= between; ++i) {
             const double before = (double)(frame - 1) + (double)i / between;
@@ -268,10 +273,21 @@ static int draw_moments(rendering *r, const char *expression)
     return code;
 }
 
+static int begin_video(rendering *r)
+{
+    const render_options *o = r->options;
+    if (r->camera_count > 1 || r->expression_count > 1 || o->strip) {
+        return cli_fail(r->job, CLI_EXIT_USAGE, "%s: a video has one camera and one --expression, and no --strip", o->output);
+    }
+    return video_begin(&r->video, r->job, o->output, &r->scene, o->fps);
+}
+
 static int prepare(rendering *r)
 {
     const render_options *o = r->options;
-    const uint64_t pictures = (uint64_t)r->camera_count * (uint64_t)o->frames * r->expression_count;
+    const bool is_video = video_is_name(o->output);
+    r->frames = o->frames != 0 ? o->frames : is_video ? (int64_t)(pose_duration(&r->stage) * o->fps + 0.5) + 1 : 1;
+    const uint64_t pictures = (uint64_t)r->camera_count * (uint64_t)r->frames * r->expression_count;
     const uint64_t bytes = (uint64_t)r->scene.width * r->scene.height * 4;
     if (pictures > 100000 || (o->strip && bytes * pictures > (uint64_t)1 << 30)) {
         return cli_fail(r->job, CLI_EXIT_LIMIT, "too many pictures");
@@ -281,6 +297,9 @@ static int prepare(rendering *r)
     r->strip = o->strip ? malloc((size_t)(bytes * pictures)) : NULL;
     if (r->pixels == NULL || (o->strip && r->strip == NULL)) {
         return cli_fail(r->job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+    }
+    if (is_video) {
+        return begin_video(r);
     }
     if (pictures > 1 && !o->strip) {
         if (strcmp(o->output, "-") == 0) {
@@ -320,6 +339,7 @@ int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
     if (code == CLI_EXIT_DONE && r.strip != NULL) {
         code = write_png(&r, r.options->output, r.strip, r.scene.width * r.picture_count, r.scene.height);
     }
+    code = r.video.path != NULL ? video_end(&r.video, code) : code;
     if (code == CLI_EXIT_DONE && r.options->statistics) {
         say_statistics(&r);
     }

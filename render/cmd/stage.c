@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include "cmd.h"
-#include "procedural_motion.h"
 
 #include <math.h>
 #include <string.h>
-
-static const scene_motion motions[] = {SCENE_MOTION_NONE, SCENE_MOTION_IDLE, SCENE_MOTION_SWAY, SCENE_MOTION_WALK};
 
 int stage_failed(stage *s, vrm_result result)
 {
@@ -59,90 +56,23 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     vrm_instance_def instance;
     vrm_instance_def_default(&instance);
     instance.avatar = s->model.avatar;
+    instance.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     result = vrm_instance_create(&instance, &s->instance);
     measure_face(s);
-    return result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
+    code = result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
+    code = code == CLI_EXIT_DONE ? pose_begin(s) : code;
+    return code == CLI_EXIT_DONE ? gaze_begin(s) : code;
 }
 
 void stage_end(stage *s)
 {
+    pose_end(s);
+    look_path_free(s->job, &s->gaze);
     vrm_instance_destroy(s->instance);
     vrm_render_model_destroy(s->meshes);
     vrm_renderer_destroy(s->renderer);
     vrm_render_context_destroy(s->context);
     cli_model_free(&s->model);
-}
-
-// --- pose ----------------------------------------------------------------------------------------------------------
-
-// Rotations about the model's axes, degrees, applied X then Y then Z.
-typedef struct joint_turn {
-    vrm_human_bone bone;
-    float x, y, z;
-} joint_turn;
-
-static const joint_turn a_pose[] = {
-    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, 0, 0, -45},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, 0, 0, 45},
-};
-
-static const joint_turn relaxed_pose[] = {
-    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, 0, 0, -68},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, 0, 0, 68},
-    {VRM_HUMAN_BONE_LEFT_LOWER_ARM, 0, -14, 0},
-    {VRM_HUMAN_BONE_RIGHT_LOWER_ARM, 0, 14, 0},
-};
-
-static const joint_turn wave_pose[] = {
-    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, 0, 0, -66},
-    {VRM_HUMAN_BONE_LEFT_LOWER_ARM, 0, -20, 0},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, 0, 20, 42},
-    {VRM_HUMAN_BONE_RIGHT_LOWER_ARM, 0, 10, -122},
-    {VRM_HUMAN_BONE_RIGHT_HAND, 0, 0, 8},
-    {VRM_HUMAN_BONE_HEAD, 0, 4, -6},
-    {VRM_HUMAN_BONE_CHEST, 0, 4, 1},
-};
-
-static vrm_quat multiply(vrm_quat a, vrm_quat b)
-{
-    return (vrm_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-
-static void turn(vrm_instance *instance, const joint_turn *joint)
-{
-    const float half = 3.14159265f / 360.0f;
-    const vrm_quat x = {sinf(joint->x * half), 0, 0, cosf(joint->x * half)};
-    const vrm_quat y = {0, sinf(joint->y * half), 0, cosf(joint->y * half)};
-    const vrm_quat z = {0, 0, sinf(joint->z * half), cosf(joint->z * half)};
-    const vrm_quat rotation = multiply(multiply(x, y), z);
-    (void)vrm_instance_set_normalized_rotation(instance, joint->bone, &rotation); // bones may be missing
-}
-
-static void bend_fingers(vrm_instance *instance)
-{
-    for (int bone = VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL; bone <= VRM_HUMAN_BONE_RIGHT_LITTLE_DISTAL; ++bone) {
-        const bool left = bone <= VRM_HUMAN_BONE_LEFT_LITTLE_DISTAL;
-        if (left || bone >= VRM_HUMAN_BONE_RIGHT_INDEX_PROXIMAL) {
-            turn(instance, &(joint_turn){(vrm_human_bone)bone, 0, 0, left ? -12.6f : 12.6f});
-        }
-    }
-}
-
-static void set_pose(vrm_instance *instance, int pose)
-{
-    static const struct {
-        const joint_turn *joints;
-        uint32_t count;
-    } poses[] = {{relaxed_pose, sizeof relaxed_pose / sizeof relaxed_pose[0]}, {NULL, 0},
-        {a_pose, sizeof a_pose / sizeof a_pose[0]}, {wave_pose, sizeof wave_pose / sizeof wave_pose[0]}};
-    vrm_instance_reset_pose(instance);
-    for (uint32_t i = 0; i < poses[pose].count; ++i) {
-        turn(instance, &poses[pose].joints[i]);
-    }
-    if (pose == RENDER_POSE_RELAXED || pose == RENDER_POSE_WAVE) {
-        bend_fingers(instance);
-    }
 }
 
 // --- face ----------------------------------------------------------------------------------------------------------
@@ -194,16 +124,6 @@ static int set_expressions(stage *s, const char *text)
     return CLI_EXIT_DONE;
 }
 
-static void set_gaze(stage *s)
-{
-    const double *target = s->figure->look_at;
-    if (target[0] == target[0]) {
-        (void)vrm_instance_set_look_at_target(s->instance, target);
-    } else {
-        (void)vrm_instance_set_look_at_angles(s->instance, 0.0f, 0.0f);
-    }
-}
-
 int stage_pose(stage *s, const char *expression)
 {
     vrm_instance_reset(s->instance);
@@ -211,11 +131,11 @@ int stage_pose(stage *s, const char *expression)
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    set_gaze(s);
-    if (s->figure->motion == 0) {
-        set_pose(s->instance, s->figure->pose);
-    } else {
-        scene_motion_apply(s->instance, motions[s->figure->motion], 0.0);
+    pose_start(s);
+    gaze_follow(s, 0.0);
+    const vrm_result result = gaze_start(s);
+    if (result != VRM_SUCCESS) {
+        return stage_failed(s, result);
     }
     (void)vrm_instance_settle_springs(s->instance, (float)s->figure->settle);
     vrm_update_dt(s->instance, 0.0f);
@@ -224,9 +144,8 @@ int stage_pose(stage *s, const char *expression)
 
 void stage_move(stage *s, double seconds, double dt)
 {
-    if (s->figure->motion != 0) {
-        scene_motion_apply(s->instance, motions[s->figure->motion], seconds);
-    }
+    pose_move(s, seconds);
+    gaze_follow(s, seconds);
     vrm_update_dt(s->instance, (float)dt);
 }
 

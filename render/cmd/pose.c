@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// How the body stands and moves: by words of our own, or by files of motion.
+
+#include "cmd.h"
+#include "procedural_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+// Rotations about the model's axes, degrees, applied X then Y then Z.
+typedef struct joint_turn {
+    vrm_human_bone bone;
+    float x, y, z;
+} joint_turn;
+
+static const joint_turn a_pose[] = {
+    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, 0, 0, -45},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, 0, 0, 45},
+};
+
+static const joint_turn relaxed_pose[] = {
+    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, 0, 0, -68},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, 0, 0, 68},
+    {VRM_HUMAN_BONE_LEFT_LOWER_ARM, 0, -14, 0},
+    {VRM_HUMAN_BONE_RIGHT_LOWER_ARM, 0, 14, 0},
+};
+
+static const joint_turn wave_pose[] = {
+    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, 0, 0, -66},
+    {VRM_HUMAN_BONE_LEFT_LOWER_ARM, 0, -20, 0},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, 0, 20, 42},
+    {VRM_HUMAN_BONE_RIGHT_LOWER_ARM, 0, 10, -122},
+    {VRM_HUMAN_BONE_RIGHT_HAND, 0, 0, 8},
+    {VRM_HUMAN_BONE_HEAD, 0, 4, -6},
+    {VRM_HUMAN_BONE_CHEST, 0, 4, 1},
+};
+
+static vrm_quat multiply(vrm_quat a, vrm_quat b)
+{
+    return (vrm_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static void turn(vrm_instance *instance, const joint_turn *joint)
+{
+    const float half = 3.14159265f / 360.0f;
+    const vrm_quat x = {sinf(joint->x * half), 0, 0, cosf(joint->x * half)};
+    const vrm_quat y = {0, sinf(joint->y * half), 0, cosf(joint->y * half)};
+    const vrm_quat z = {0, 0, sinf(joint->z * half), cosf(joint->z * half)};
+    const vrm_quat rotation = multiply(multiply(x, y), z);
+    (void)vrm_instance_set_normalized_rotation(instance, joint->bone, &rotation); // bones may be missing
+}
+
+static void bend_fingers(vrm_instance *instance)
+{
+    for (int bone = VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL; bone <= VRM_HUMAN_BONE_RIGHT_LITTLE_DISTAL; ++bone) {
+        const bool left = bone <= VRM_HUMAN_BONE_LEFT_LITTLE_DISTAL;
+        if (left || bone >= VRM_HUMAN_BONE_RIGHT_INDEX_PROXIMAL) {
+            turn(instance, &(joint_turn){(vrm_human_bone)bone, 0, 0, left ? -12.6f : 12.6f});
+        }
+    }
+}
+
+static const struct {
+    const char *name;
+    const joint_turn *joints;
+    uint32_t count;
+    bool bent_fingers;
+} poses[] = {{"relaxed", relaxed_pose, sizeof relaxed_pose / sizeof relaxed_pose[0], true}, {"t", NULL, 0, false},
+    {"a", a_pose, sizeof a_pose / sizeof a_pose[0], false},
+    {"wave", wave_pose, sizeof wave_pose / sizeof wave_pose[0], true}};
+
+static void set_pose(vrm_instance *instance, int pose)
+{
+    vrm_instance_reset_pose(instance);
+    for (uint32_t i = 0; i < poses[pose].count; ++i) {
+        turn(instance, &poses[pose].joints[i]);
+    }
+    if (poses[pose].bent_fingers) {
+        bend_fingers(instance);
+    }
+}
+
+// --- files -----------------------------------------------------------------------------------------------------------
+
+static int load_clip(stage *s, const char *option, const char *wanted, const char *words)
+{
+    if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL) {
+        return cli_fail(s->job, CLI_EXIT_USAGE, "--%s %s: expected %s or a file (.vrma, .bvh, .glb)", option, wanted, words);
+    }
+    return cli_load_clip(s->job, wanted, NULL, &s->clip);
+}
+
+static int make_player(stage *s, bool still)
+{
+    vrm_clip_player_def def;
+    vrm_clip_play play;
+    vrm_clip_player_def_default(&def);
+    vrm_clip_play_default(&play);
+    def.avatar = s->model.avatar;
+    play.speed = still ? 0.0f : 1.0f;
+    play.wrap = s->figure->loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
+    vrm_result result = vrm_clip_player_create(&def, &s->player);
+    result = result == VRM_SUCCESS ? vrm_clip_player_play(s->player, 0, s->clip, &play) : result;
+    result = result == VRM_SUCCESS ? vrm_instance_set_clip_player(s->instance, s->player) : result;
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
+}
+
+int pose_begin(stage *s)
+{
+    const char *motion = s->figure->motion != NULL ? s->figure->motion : "none";
+    const char *pose = s->figure->pose != NULL ? s->figure->pose : poses[0].name;
+    while (s->motion < SCENE_MOTION_COUNT && strcmp(scene_motion_name((scene_motion)s->motion), motion) != 0) {
+        ++s->motion;
+    }
+    while (s->pose < 4 && strcmp(poses[s->pose].name, pose) != 0) {
+        ++s->pose;
+    }
+    int code = CLI_EXIT_DONE;
+    bool still = false;
+    if (s->motion == SCENE_MOTION_COUNT) {
+        code = load_clip(s, "motion", motion, "none, idle, sway, walk");
+    } else if (s->pose == 4) {
+        still = true;
+        code = load_clip(s, "pose", pose, "relaxed, t, a, wave");
+    }
+    return code == CLI_EXIT_DONE && s->clip != NULL ? make_player(s, still) : code;
+}
+
+void pose_end(stage *s)
+{
+    vrm_clip_player_destroy(s->player);
+    vrm_clip_release(s->clip);
+}
+
+void pose_start(stage *s)
+{
+    if (s->player != NULL) {
+        (void)vrm_clip_player_set_time(s->player, 0, 0.0);
+    } else if (s->motion == SCENE_MOTION_NONE) {
+        set_pose(s->instance, s->pose);
+    }
+    pose_move(s, 0.0);
+}
+
+void pose_move(stage *s, double seconds)
+{
+    if (s->motion != SCENE_MOTION_NONE && s->motion != SCENE_MOTION_COUNT) {
+        scene_motion_apply(s->instance, (scene_motion)s->motion, seconds);
+    }
+}
+
+double pose_duration(const stage *s)
+{
+    vrm_clip_info info = {0};
+    if (s->clip != NULL) {
+        vrm_clip_get_info(s->clip, &info);
+    }
+    return info.duration > 0.0f && s->motion == SCENE_MOTION_COUNT ? fmin((double)info.duration, 3600.0) : 5.0;
+}
