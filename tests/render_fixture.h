@@ -100,13 +100,19 @@ static inline void fixture_texture(gltf_builder *b)
     gltf_builder_add(b, "textures", "{\"source\":0,\"sampler\":0}");
 }
 
-static inline vrm_result fixture_open(drawn *d, gltf_builder *b, const vrm_renderer_def *def)
+static inline bool fixture_no_driver(void)
 {
-    size_t size = 0;
-    gltf_builder_add(b, "scenes", "{\"nodes\":[0]}");
-    gltf_builder_member(b, "scene", "0");
-    d->bytes = gltf_builder_glb(b, &size);
-    gltf_builder_free(b);
+    vrm_render_context *context;
+    if (vrm_render_context_create(&context, NULL) != VRM_SUCCESS) {
+        return true;
+    }
+    vrm_render_context_destroy(context);
+    return false;
+}
+
+// The rest of `d` from d->bytes.
+static inline vrm_result fixture_load(drawn *d, size_t size, const vrm_renderer_def *def)
+{
     vrm_avatar_def plain;
     vrm_avatar_def_default(&plain);
     plain.allow_plain_gltf = true;
@@ -132,6 +138,16 @@ static inline vrm_result fixture_open(drawn *d, gltf_builder *b, const vrm_rende
     result = vrm_renderer_create(def, &d->renderer);
     return result == VRM_SUCCESS
         ? vrm_render_model_create(d->renderer, d->gltf, d->avatar, d->report, &d->model) : result;
+}
+
+static inline vrm_result fixture_open(drawn *d, gltf_builder *b, const vrm_renderer_def *def)
+{
+    size_t size = 0;
+    gltf_builder_add(b, "scenes", "{\"nodes\":[0]}");
+    gltf_builder_member(b, "scene", "0");
+    d->bytes = gltf_builder_glb(b, &size);
+    gltf_builder_free(b);
+    return fixture_load(d, size, def);
 }
 
 static inline vrm_result fixture_draw(drawn *d)

@@ -298,19 +298,9 @@ static void compare(const look *l, vrm_render_blend blend)
     fixture_close(d);
 }
 
-static bool no_driver(void)
-{
-    vrm_render_context *context;
-    if (vrm_render_context_create(&context, NULL) != VRM_SUCCESS) {
-        return true;
-    }
-    vrm_render_context_destroy(context);
-    return false;
-}
-
 static void every_factor_by_the_specification(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; ++i) {
@@ -322,7 +312,7 @@ static void every_factor_by_the_specification(void)
 // A white outline that is lit in full shows what the surface's light would be there, with the normals of the surface.
 static void an_outline_is_lit_as_its_surface(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     const look l = {PLAIN, .name = "outline", .toony = 0.2, .rim = {0.4, 0.2, 0.1}, .outline = 0.2};

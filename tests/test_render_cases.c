@@ -8,16 +8,6 @@
 
 #include <epoxy/gl.h>
 
-static bool no_driver(void)
-{
-    vrm_render_context *context;
-    if (vrm_render_context_create(&context, NULL) != VRM_SUCCESS) {
-        return true;
-    }
-    vrm_render_context_destroy(context);
-    return false;
-}
-
 static double encode(double c)
 {
     return c <= 0.0031308 ? c * 12.92 * 255.0 : (1.055 * pow(c, 1.0 / 2.4) - 0.055) * 255.0;
@@ -77,7 +67,7 @@ static drawn *one_square(const char *color, const char *more)
 
 static void alpha_is_blended_as_light_or_as_encoded_values(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[0.8,0.5,0.1,0.25]", ",\"alphaMode\":\"BLEND\"");
@@ -102,7 +92,7 @@ static void alpha_is_blended_as_light_or_as_encoded_values(void)
 
 static void masked_pixels_are_there_or_not(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     for (int i = 0; i < 2; ++i) {
@@ -116,7 +106,7 @@ static void masked_pixels_are_there_or_not(void)
 
 static void a_back_face_is_culled_unless_double_sided(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     for (int i = 0; i < 2; ++i) {
@@ -131,7 +121,7 @@ static void a_back_face_is_culled_unless_double_sided(void)
 // Red behind, green in front, as transparent squares in either order of the file; then green with a lower queue.
 static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     for (int i = 0; i < 4; ++i) {
@@ -174,7 +164,7 @@ static int red_pixels(const drawn *d)
 
 static void outlines_are_as_wide_as_they_say(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     for (int i = 0; i < 2; ++i) {
@@ -216,7 +206,7 @@ static void find_square(const drawn *d, int *out_first, int *out_last)
 
 static void morph_targets_move_vertices(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     gltf_builder b = {0};
@@ -249,7 +239,7 @@ static void morph_targets_move_vertices(void)
 
 static void joints_carry_vertices(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     gltf_builder b = {0};
@@ -283,7 +273,7 @@ static void joints_carry_vertices(void)
 
 static void far_from_the_origin_it_looks_the_same(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[0.8,0.5,0.1,1]", "");
@@ -305,7 +295,7 @@ static void far_from_the_origin_it_looks_the_same(void)
 // What a window gets is what a file gets, and nothing beside the picture is touched.
 static void a_shown_picture_has_the_bytes_of_a_read_one(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[0.8,0.5,0.1,1]", "");
@@ -349,7 +339,7 @@ static void a_shown_picture_has_the_bytes_of_a_read_one(void)
 
 static void errors_have_a_sentence(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[1,1,1,1]", "");
@@ -407,7 +397,7 @@ static vrm_result with_image(const void *bytes, size_t size, const char *mime, u
 
 static void bad_images_are_reported_or_refused(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     size_t size = 0;
@@ -435,7 +425,7 @@ static void bad_images_are_reported_or_refused(void)
 
 static void many_materials_and_odd_primitives_are_drawn(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     gltf_builder b = {0};
@@ -470,7 +460,7 @@ static void many_materials_and_odd_primitives_are_drawn(void)
 // Points, lines, a loop and a strip in red on white: unlit, since they have no normals.
 static void points_and_lines_are_drawn(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     const float p[12] = {-0.5f, 0.01f, 0, 0.5f, 0.01f, 0, 0.5f, 0.71f, 0, -0.5f, 0.71f, 0};
@@ -504,7 +494,7 @@ static void points_and_lines_are_drawn(void)
 
 static void channels_debug_lines_and_ground_are_drawn(void)
 {
-    if (no_driver()) {
+    if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[0.8,0.5,0.1,1]", "");
