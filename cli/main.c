@@ -10,6 +10,7 @@
 const cli_command *const cli_commands[] = {
     &cli_bench,
     &cli_convert_motion,
+    &cli_cook,
     &cli_inspect,
     &cli_render,
     &cli_sample,

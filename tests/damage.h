@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <vrm/vrm.h>
 
+#include "model/cook.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -176,6 +177,49 @@ static inline vrm_result damage_survive(const uint8_t *bytes, size_t size)
     (void)vrm_peek_create(NULL, bytes, size, NULL, &peek);
     vrm_peek_destroy(peek);
     vrm_report_destroy(report);
+    return result;
+}
+
+// Changes 32-bit words of a cooked avatar's model and makes its checksum right: refused, or an avatar that runs.
+static inline vrm_result damage_cooked(uint64_t seed, uint8_t *bytes, size_t size, const vrm_allocator *allocator)
+{
+    static const uint32_t hostile[] = {0, 1, 0xFFFFFFFFu, 0x7FFFFFFFu, 0x80000000u, 0x7F800000u, 0x7FC00000u, 0xFF7FFFFFu};
+    test_random random = test_random_make(seed);
+    const size_t head = sizeof(vrmi_cooked_head);
+    // Spans and head's numbers stand at the beginning: half of the changes go there.
+    const uint32_t words = (uint32_t)((size - head) / 4), front = 400 < words ? 400 : words;
+    for (uint32_t changes = 1 + test_random_below(&random, 3); changes > 0; --changes) {
+        const uint32_t word = test_random_below(&random, test_random_below(&random, 2) == 0 ? front : words);
+        uint32_t value;
+        memcpy(&value, bytes + head + 4 * (size_t)word, 4);
+        switch (test_random_below(&random, 3)) {
+        case 0:
+            value = hostile[test_random_below(&random, sizeof(hostile) / sizeof(hostile[0]))];
+            break;
+        case 1:
+            value += test_random_below(&random, 64) - 32;
+            break;
+        default:
+            value ^= 1u << test_random_below(&random, 32);
+            break;
+        }
+        memcpy(bytes + head + 4 * (size_t)word, &value, 4);
+    }
+    vrmi_cooked_head front_matter;
+    memcpy(&front_matter, bytes, head);
+    front_matter.checksum = vrmi_cooked_checksum(bytes + head, size - head);
+    memcpy(bytes, &front_matter, head);
+    vrm_avatar *avatar = NULL;
+    const vrm_result result = vrm_avatar_open(bytes, size, allocator, &avatar);
+    if (result == VRM_SUCCESS) {
+        damage_run(avatar);
+        vrm_meta meta;
+        vrm_avatar_get_meta(avatar, &meta);
+        for (uint32_t i = 0; i < meta.author_count; ++i) {
+            CHECK(meta.authors[i].length == 0 || meta.authors[i].data[meta.authors[i].length] == 0);
+        }
+    }
+    vrm_avatar_release(avatar);
     return result;
 }
 

@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bench convert-motion inspect render sample simulate split thumbnail trace"
+        words="help --help --version bench convert-motion cook inspect render sample simulate split thumbnail trace"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -12,6 +12,8 @@ _vrm()
     bench:--motion) words="none idle sway walk" ;;
     bench:--format) words="text json" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
+    cook:--prefer) words="1 0" ;;
+    cook:--look-at-unit) words="auto degrees radians" ;;
     inspect:--format) words="text json ndjson" ;;
     inspect:--who) words="author licensed everyone" ;;
     inspect:--prefer) words="1 0" ;;
@@ -31,6 +33,7 @@ _vrm()
         case "$verb" in
         bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
         convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
+        cook) words=" --prefer --look-at-unit --output --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;

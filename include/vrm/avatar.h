@@ -64,6 +64,18 @@ VRM_API vrm_result vrm_avatar_load_file(
 VRM_API vrm_result vrm_avatar_load_json(
     const vrm_avatar_def *def, const void *json, size_t size, vrm_report *report, vrm_avatar **out_avatar);
 
+// --- cooked --------------------------------------------------------------------------------------------------------
+
+/// Saves the avatar as it stands in memory, "cooked": little-endian bytes of this version of the library, to be opened in
+/// microseconds. `*size` gives the room in `buffer` and receives what is needed; with `buffer` NULL only the size is told.
+/// LIMIT when there is too little room. The same avatar gives the same bytes. Meshes and images are not in it.
+VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size);
+/// Opens a cooked avatar: copies and checks it, so that the bytes may be freed and may come from anywhere. Needs no JSON and
+/// is part of libvrm-runtime, for which `allocator` is required. INVALID_ASSET for bytes that are not one or were changed,
+/// UNSUPPORTED for another version of the library or a machine of another byte order: cook again from the file.
+VRM_API vrm_result vrm_avatar_open(
+    const void *bytes, size_t size, const vrm_allocator *allocator, vrm_avatar **out_avatar);
+
 /// Adds a reference, atomically. Returns the avatar.
 VRM_API vrm_avatar *vrm_avatar_retain(vrm_avatar *avatar);
 /// Drops a reference; the last one frees the block. NULL is allowed. Instances hold a reference of their own.

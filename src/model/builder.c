@@ -4,14 +4,9 @@
 
 #include "base/allocator.h"
 #include "base/checks.h"
-#include "model/model.h"
+#include "model/avatar_block.h"
 
-// "VRMm": what a saved model starts with. The version changes with any row or head.
-#define MODEL_MAGIC 0x6D4D5256u
-#define MODEL_VERSION 1u
 #define TABLE_ALIGNMENT 16u
-// A cache line: the avatar's own fields and the model's head do not share one with a neighbour's.
-#define BLOCK_ALIGNMENT 64u
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator)
 {
@@ -86,15 +81,6 @@ static void copy_table(char *base, const vrmi_array *array, vrmi_span span)
     }
 }
 
-static const vrm_string *view_names(
-    const vrmi_model *model, const vrmi_name *names, uint32_t count, vrm_string *out_views)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        out_views[i] = vrmi_model_text(model, names[i]);
-    }
-    return out_views;
-}
-
 vrm_result vrmi_model_pack(const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar)
 {
     *out_avatar = NULL;
@@ -108,41 +94,29 @@ vrm_result vrmi_model_pack(const vrmi_model_builder *builder, const vrm_allocato
 #define PLACE_TABLE(table, type) fits = fits && place_table(&builder->table, &end, &layout.table);
     VRMI_MODEL_TABLES(PLACE_TABLE)
 #undef PLACE_TABLE
-    const size_t head = (sizeof(vrm_avatar) + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
-    const size_t strings =
-        ((size_t)builder->author.count + builder->reference.count + builder->old_term.count) * sizeof(vrm_string);
-    size_t total = 0;
-    if (!fits || !vrmi_add_size(head + end, strings, &total)) {
+    if (!fits) {
         return VRM_ERROR_LIMIT;
     }
     vrm_allocator chosen;
     vrmi_resolve_allocator(allocator, &chosen);
-    char *block = vrmi_allocate(&chosen, total, BLOCK_ALIGNMENT);
-    if (block == NULL) {
-        return VRM_ERROR_OUT_OF_MEMORY;
+    const size_t texts = (size_t)builder->author.count + builder->reference.count + builder->old_term.count;
+    vrm_avatar *avatar;
+    void *place;
+    const vrm_result result = vrmi_avatar_allocate(&chosen, end, texts, &avatar, &place);
+    if (result != VRM_SUCCESS) {
+        return result;
     }
-    memset(block, 0, total); // gaps too: a saved model depends on its input alone
-    char *base = block + head;
-    vrmi_model *model = (vrmi_model *)(void *)base;
+    char *base = place;
+    vrmi_model *model = place;
     *model = layout;
-    model->magic = MODEL_MAGIC;
-    model->version = MODEL_VERSION;
+    model->magic = VRMI_MODEL_MAGIC;
+    model->version = VRMI_MODEL_VERSION;
     model->size = (uint32_t)end;
     model->head = builder->head;
 #define COPY_TABLE(table, type) copy_table(base, &builder->table, layout.table);
     VRMI_MODEL_TABLES(COPY_TABLE)
 #undef COPY_TABLE
-    vrm_avatar *avatar = (vrm_avatar *)(void *)block;
-    avatar->allocator = chosen;
-    avatar->allocated = total;
-    avatar->references = 1;
-    avatar->model = model;
-    vrm_string *views = (vrm_string *)(void *)(base + end);
-    avatar->author_strings = view_names(model, vrmi_model_author(model), model->author.count, views);
-    views += model->author.count;
-    avatar->reference_strings = view_names(model, vrmi_model_reference(model), model->reference.count, views);
-    views += model->reference.count;
-    avatar->old_term_strings = view_names(model, vrmi_model_old_term(model), model->old_term.count, views);
+    vrmi_avatar_view(avatar);
     *out_avatar = avatar;
     return VRM_SUCCESS;
 }

@@ -36,13 +36,22 @@ def check_tree(prefix):
     return files
 
 
+def cook(folder):
+    """What minimal_runtime opens: the sample, cooked by the command that was installed."""
+    command = folder / "moved/bin/vrm"
+    run(command, "sample", folder / "sample.vrm")
+    run(command, "cook", folder / "sample.vrm", "-o", folder / "sample.vrmc")
+    return folder / "sample.vrmc"
+
+
 def build_with_cmake(folder, target, *options):
     build = folder / target
     run(CMAKE, "-S", HERE, "-B", build, "-DCMAKE_BUILD_TYPE=Release", *options)
     run(CMAKE, "--build", build, "--parallel", os.cpu_count() or 1)
     for program in sorted(build.glob("minimal_*")):
         if program.is_file():
-            print("%s: %s" % (program.name, run(program).strip()))
+            arguments = [folder / "sample.vrmc"] if program.name == "minimal_runtime" else []
+            print("%s: %s" % (program.name, run(program, *arguments).strip()))
 
 
 def build_with_pkg_config(folder, prefix):
@@ -56,7 +65,9 @@ def build_with_pkg_config(folder, prefix):
         flags = run("pkg-config", "--cflags", "--libs", package, env=environment).split()
         program = folder / ("with_" + package)
         run(os.environ.get("CC", "cc"), "-std=c17", HERE / source, "-o", program, *flags)
-        print("pkg-config %s: %s" % (package, run(program, env=dict(os.environ, LD_LIBRARY_PATH=libraries)).strip()))
+        arguments = [folder / "sample.vrmc"] if package == "vrm-runtime" else []
+        output = run(program, *arguments, env=dict(os.environ, LD_LIBRARY_PATH=libraries))
+        print("pkg-config %s: %s" % (package, output.strip()))
 
 
 with tempfile.TemporaryDirectory() as name:
@@ -64,6 +75,7 @@ with tempfile.TemporaryDirectory() as name:
     run(CMAKE, "--install", BUILD, "--prefix", folder / "first")
     (folder / "first").rename(folder / "moved")
     check_tree(folder / "moved")
+    cook(folder)
     build_with_cmake(folder, "installed", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"))
     build_with_pkg_config(folder, folder / "moved")
     build_with_cmake(folder, "added", "-DVRM_SOURCE_DIR=%s" % ROOT)

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MODEL_COOK_H
+#define VRMI_MODEL_COOK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// What stands before the model in a cooked avatar: 64 bytes, so that the model is aligned where the bytes are.
+typedef struct vrmi_cooked_head {
+    char magic[8];
+    uint32_t version;
+    uint32_t layout;    // what a row of each table is here
+    uint64_t size;      // of the model
+    uint64_t checksum;  // of the model
+    uint32_t order;     // a known number in the writer's byte order
+    uint32_t unused[7]; // 0
+} vrmi_cooked_head;
+
+// `size` is a multiple of 8.
+uint64_t vrmi_cooked_checksum(const void *bytes, size_t size);
+
+#endif

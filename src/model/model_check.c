@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Is a block of bytes a model? Asked of what was saved, before anything reads it by index: every table within the block,
+// every index within its table, every order that the runtime walks by, every number one that can be computed with.
+
+#include "model/model_check.h"
+
+#include "math/quat.h"
+
+typedef struct checker {
+    const vrmi_model *m;
+    bool good;
+} checker;
+
+static void require(checker *c, bool condition)
+{
+    c->good = c->good && condition;
+}
+
+// --- values --------------------------------------------------------------------------------------------------------
+
+static void floats(checker *c, const float *values, size_t count)
+{
+    float sum = 0.0f; // of zeros, unless one is NaN or infinite
+    for (size_t i = 0; i < count; ++i) {
+        sum += values[i] - values[i];
+    }
+    require(c, sum == 0.0f);
+}
+
+// Boxes of nothing are inside out and infinite.
+static void box_of_numbers(checker *c, const vrm_box *box)
+{
+    const float *values = &box->min.x;
+    for (int i = 0; i < 6; ++i) {
+        require(c, values[i] == values[i]);
+    }
+}
+
+static void unit(checker *c, const vrm_quat *q)
+{
+    const float off = vrmi_quat_dot(*q, *q) - 1.0f;
+    require(c, off > -1e-2f && off < 1e-2f); // false for NaN
+}
+
+static void within(checker *c, float value, float low, float high)
+{
+    require(c, value >= low && value <= high);
+}
+
+// Any byte but 0 and 1 in a bool is nothing that C knows.
+static void flag(checker *c, const bool *value)
+{
+    const unsigned char byte = *(const unsigned char *)(const void *)value;
+    require(c, byte <= 1);
+}
+
+static void index(checker *c, uint32_t value, uint32_t count)
+{
+    require(c, value < count);
+}
+
+static void index_or_none(checker *c, int32_t value, uint32_t count)
+{
+    require(c, value >= -1 && (value < 0 || (uint32_t)value < count));
+}
+
+static void range(checker *c, uint32_t first, uint32_t count, uint32_t rows)
+{
+    require(c, first <= rows && count <= rows - first);
+}
+
+// Text ends with a zero that its length does not count.
+static void name(checker *c, vrmi_name text)
+{
+    const vrmi_span strings = c->m->string;
+    if (text.length == 0) {
+        return;
+    }
+    const bool inside = text.offset < strings.count && text.length < strings.count - text.offset;
+    require(c, inside && vrmi_model_string(c->m)[text.offset + text.length] == 0);
+}
+
+static void names(checker *c, const vrmi_name *rows, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        name(c, rows[i]);
+    }
+}
+
+// --- the block -----------------------------------------------------------------------------------------------------
+
+static void table(checker *c, vrmi_span span, size_t row_size)
+{
+    const size_t size = c->m->size;
+    require(c, span.offset % 16 == 0 && span.offset >= sizeof(vrmi_model) && span.offset <= size &&
+                   span.count <= (size - span.offset) / row_size);
+}
+
+static void tables(checker *c)
+{
+#define CHECK_TABLE(name, type) table(c, c->m->name, sizeof(type));
+    VRMI_MODEL_TABLES(CHECK_TABLE)
+#undef CHECK_TABLE
+}
+
+static void counts(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const uint32_t nodes = m->node_parent.count;
+    const uint32_t per_node[] = {m->node_subtree_end.count, m->node_rest.count, m->node_rest_rotation.count,
+        m->node_rest_matrix.count, m->node_gltf.count, m->node_bone.count, m->node_mesh.count, m->node_name.count};
+    for (size_t i = 0; i < sizeof(per_node) / sizeof(per_node[0]); ++i) {
+        require(c, per_node[i] == nodes);
+    }
+    require(c, m->mesh_bounds.count == m->mesh.count && m->morph_name.count == m->morph_base.count &&
+                   m->palette_inverse_bind.count == m->palette_node.count &&
+                   m->spring_file_order.count == m->spring_joint.count && m->old_term.count % 2 == 0);
+}
+
+// --- nodes ---------------------------------------------------------------------------------------------------------
+
+// Depth-first: the children of a node (or of none) are where the subtree of the one before ends, and the last of them
+// ends where the node's own does.
+static void children(checker *c, int32_t parent, uint32_t first, uint32_t end)
+{
+    const int32_t *parents = vrmi_model_node_parent(c->m);
+    const uint32_t *ends = vrmi_model_node_subtree_end(c->m);
+    uint32_t child = first;
+    while (c->good && child < end) {
+        require(c, parents[child] == parent && ends[child] > child && ends[child] <= end);
+        child = ends[child];
+    }
+}
+
+static void nodes(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const uint32_t count = m->node_parent.count;
+    children(c, -1, 0, count);
+    for (uint32_t i = 0; c->good && i < count; ++i) {
+        children(c, (int32_t)i, i + 1, vrmi_model_node_subtree_end(m)[i]);
+        unit(c, &vrmi_model_node_rest(m)[i].rotation);
+        unit(c, &vrmi_model_node_rest_rotation(m)[i]);
+        index_or_none(c, vrmi_model_node_bone(m)[i], VRM_HUMAN_BONE_COUNT);
+        index_or_none(c, vrmi_model_node_mesh(m)[i], m->mesh.count);
+        index(c, vrmi_model_node_gltf(m)[i], m->gltf_node.count);
+    }
+    floats(c, &vrmi_model_node_rest(m)->translation.x, (size_t)count * (sizeof(vrm_transform) / sizeof(float)));
+    floats(c, &vrmi_model_node_rest_matrix(m)->m[0][0], (size_t)count * 12);
+    for (uint32_t i = 0; i < m->gltf_node.count; ++i) {
+        index(c, vrmi_model_gltf_node(m)[i], count);
+    }
+    names(c, vrmi_model_node_name(m), count);
+}
+
+static void humanoid(checker *c)
+{
+    const vrmi_model_head *head = &c->m->head;
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        index_or_none(c, head->bone_node[bone], c->m->node_parent.count);
+        require(c, head->bone_parent[bone] >= -1 && head->bone_parent[bone] < (bone > 0 ? bone : 1));
+    }
+}
+
+// --- face ----------------------------------------------------------------------------------------------------------
+
+static void expressions(checker *c)
+{
+    const vrmi_model *m = c->m;
+    for (uint32_t i = 0; i < m->expression.count; ++i) {
+        const vrmi_expression_row *row = &vrmi_model_expression(m)[i];
+        name(c, row->name);
+        require(c, row->preset <= VRM_EXPRESSION_CUSTOM && row->group < VRM_EXPRESSION_GROUP_COUNT);
+        for (int group = 0; group < VRM_EXPRESSION_GROUP_COUNT; ++group) {
+            require(c, row->overrides[group] <= VRM_EXPRESSION_OVERRIDE_BLEND);
+        }
+        floats(c, &row->binary_threshold, 1);
+        range(c, row->first_morph_bind, row->morph_bind_count, m->morph_bind.count);
+        range(c, row->first_color_bind, row->color_bind_count, m->color_bind.count);
+        range(c, row->first_texture_bind, row->texture_bind_count, m->texture_bind.count);
+    }
+    for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; ++preset) {
+        index_or_none(c, m->head.preset_expression[preset], m->expression.count);
+    }
+    for (uint32_t i = 0; i < m->morph_bind.count; ++i) {
+        index(c, vrmi_model_morph_bind(m)[i].morph, m->morph_base.count);
+        floats(c, &vrmi_model_morph_bind(m)[i].weight, 1);
+    }
+    for (uint32_t i = 0; i < m->color_bind.count; ++i) {
+        const vrmi_color_bind *bind = &vrmi_model_color_bind(m)[i];
+        index(c, bind->material, m->material.count);
+        index(c, bind->color, VRM_MATERIAL_COLOR_COUNT);
+        floats(c, &bind->target.x, 4);
+    }
+    for (uint32_t i = 0; i < m->texture_bind.count; ++i) {
+        const vrmi_texture_bind *bind = &vrmi_model_texture_bind(m)[i];
+        index(c, bind->material, m->material.count);
+        floats(c, bind->scale, 2);
+        floats(c, bind->offset, 2);
+    }
+    floats(c, vrmi_model_morph_base(m), m->morph_base.count);
+    names(c, vrmi_model_morph_name(m), m->morph_name.count);
+}
+
+static void look_at(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const vrm_look_at *look = &m->head.look_at;
+    require(c, (uint32_t)look->type <= VRM_LOOK_AT_EXPRESSION);
+    floats(c, &look->offset_from_head_bone.x, 3);
+    floats(c, &look->horizontal_inner.input_max, 4 * (sizeof(vrm_range_map) / sizeof(float)));
+    for (int direction = 0; direction < VRM_LOOK_DIRECTION_COUNT; ++direction) {
+        const vrmi_range keys = m->head.look_curve[direction];
+        range(c, keys.first, keys.count, m->look_curve_key.count);
+    }
+    floats(c, &vrmi_model_look_curve_key(m)->time,
+        (size_t)m->look_curve_key.count * (sizeof(vrm_curve_key) / sizeof(float)));
+}
+
+// --- what is drawn -------------------------------------------------------------------------------------------------
+
+static void texture(checker *c, const vrm_texture *t)
+{
+    require(c, t->index >= -1);
+    floats(c, &t->scale, 1);
+    floats(c, t->transform.scale, sizeof(t->transform) / sizeof(float));
+}
+
+static void materials(checker *c)
+{
+    for (uint32_t i = 0; i < c->m->material.count; ++i) {
+        const vrmi_material_row *row = &vrmi_model_material(c->m)[i];
+        const vrm_material_params *p = &row->params;
+        name(c, row->name);
+        require(c, (uint32_t)p->type <= VRM_MATERIAL_MTOON && (uint32_t)p->alpha_mode <= VRM_ALPHA_BLEND &&
+                       (uint32_t)p->outline_mode <= VRM_OUTLINE_SCREEN_COORDINATES);
+        flag(c, &p->double_sided);
+        flag(c, &p->transparent_with_z_write);
+        const float numbers[] = {p->alpha_cutoff, p->emissive_strength, p->metallic, p->roughness, p->shading_shift,
+            p->shading_toony, p->gi_equalization, p->rim_fresnel_power, p->rim_lift, p->rim_lighting_mix,
+            p->outline_width, p->outline_lighting_mix, p->uv_scroll_speed[0], p->uv_scroll_speed[1],
+            p->uv_rotation_speed};
+        floats(c, numbers, sizeof(numbers) / sizeof(numbers[0]));
+        floats(c, &p->colors[0].x, (size_t)VRM_MATERIAL_COLOR_COUNT * 4);
+        for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
+            texture(c, &p->textures[slot]);
+        }
+    }
+}
+
+static void meshes(checker *c)
+{
+    const vrmi_model *m = c->m;
+    for (uint32_t i = 0; i < m->mesh.count; ++i) {
+        const vrm_mesh *mesh = &vrmi_model_mesh(m)[i];
+        index(c, mesh->node, m->node_parent.count);
+        index_or_none(c, mesh->palette, m->palette.count);
+        range(c, mesh->first_morph, mesh->morph_count, m->morph_base.count);
+        require(c, (uint32_t)mesh->first_person <= VRM_FIRST_PERSON_FIRST_PERSON_ONLY);
+        const vrmi_range bounds = vrmi_model_mesh_bounds(m)[i];
+        range(c, bounds.first, bounds.count, m->bound.count);
+    }
+    for (uint32_t i = 0; i < m->bound.count; ++i) {
+        index(c, vrmi_model_bound(m)[i].node, m->node_parent.count);
+        box_of_numbers(c, &vrmi_model_bound(m)[i].box);
+    }
+    for (uint32_t i = 0; i < m->palette.count; ++i) {
+        const vrmi_palette_row *row = &vrmi_model_palette(m)[i];
+        range(c, row->first_joint, row->joint_count, m->palette_node.count);
+    }
+    for (uint32_t i = 0; i < m->palette_node.count; ++i) {
+        index(c, vrmi_model_palette_node(m)[i], m->node_parent.count);
+    }
+    floats(c, &vrmi_model_palette_inverse_bind(m)->m[0][0], (size_t)m->palette_inverse_bind.count * 12);
+}
+
+// --- what moves by itself ------------------------------------------------------------------------------------------
+
+static void joint(checker *c, const vrm_spring_joint *j)
+{
+    index(c, j->node, c->m->node_parent.count);
+    index_or_none(c, j->tail_node, c->m->node_parent.count);
+    floats(c, &j->tail.x, 3);
+    within(c, j->params.hit_radius, 0.0f, 1e30f);
+    within(c, j->params.drag_force, 0.0f, 1.0f);
+    floats(c, &j->params.hit_radius, sizeof(j->params) / sizeof(float));
+    require(c, (uint32_t)j->limit.type <= VRM_SPRING_LIMIT_SPHERICAL);
+    floats(c, &j->limit.angle, 2);
+    unit(c, &j->limit.rotation);
+}
+
+// Chains hold the joints one after the other, without gap or overlap, and joints of a chain go down the tree.
+static void springs(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(m);
+    for (uint32_t i = 0; i < m->spring_joint.count; ++i) {
+        joint(c, &joints[i]);
+        index(c, vrmi_model_spring_file_order(m)[i], m->spring_joint.count);
+    }
+    uint32_t next = 0;
+    for (uint32_t i = 0; c->good && i < m->spring_chain.count; ++i) {
+        const vrmi_chain_row *chain = &vrmi_model_spring_chain(m)[i];
+        name(c, chain->name);
+        require(c, chain->first_joint == next && chain->joint_count > 0);
+        range(c, chain->first_joint, chain->joint_count, m->spring_joint.count);
+        range(c, chain->first_collider, chain->collider_count, m->chain_collider.count);
+        index_or_none(c, chain->center, m->node_parent.count);
+        next += chain->joint_count;
+        for (uint32_t j = chain->first_joint + 1; c->good && j < next; ++j) {
+            const uint32_t above = joints[j - 1].node;
+            require(c, joints[j].node > above && joints[j].node < vrmi_model_node_subtree_end(m)[above]);
+        }
+    }
+    require(c, next == m->spring_joint.count);
+    for (uint32_t i = 0; i < m->chain_collider.count; ++i) {
+        index(c, vrmi_model_chain_collider(m)[i], m->collider.count);
+    }
+    for (uint32_t i = 0; i < m->collider.count; ++i) {
+        const vrm_collider *collider = &vrmi_model_collider(m)[i];
+        require(c, (uint32_t)collider->shape <= VRM_COLLIDER_PLANE);
+        index(c, collider->node, m->node_parent.count);
+        floats(c, &collider->offset.x, 7);
+    }
+}
+
+static void constraints(checker *c)
+{
+    for (uint32_t i = 0; i < c->m->constraint.count; ++i) {
+        const vrm_constraint *row = &vrmi_model_constraint(c->m)[i];
+        require(c, (uint32_t)row->type <= VRM_CONSTRAINT_AIM_UP &&
+                       (uint32_t)row->source_space <= VRM_CONSTRAINT_SPACE_MODEL &&
+                       (uint32_t)row->destination_space <= VRM_CONSTRAINT_SPACE_MODEL);
+        index(c, row->node, c->m->node_parent.count);
+        index(c, row->source, c->m->node_parent.count);
+        floats(c, &row->axis.x, 4);
+        floats(c, &row->up.x, 3);
+        for (int k = 0; k < 3; ++k) {
+            flag(c, &row->axes[k]);
+        }
+    }
+}
+
+// --- the rest ------------------------------------------------------------------------------------------------------
+
+static void meta(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const vrmi_meta_row *row = &m->head.meta;
+    const vrmi_name texts[] = {row->name, row->version, row->copyright_information, row->contact_information,
+        row->third_party_licenses, row->license_url, row->other_license_url};
+    names(c, texts, sizeof(texts) / sizeof(texts[0]));
+    names(c, vrmi_model_author(m), m->author.count);
+    names(c, vrmi_model_reference(m), m->reference.count);
+    names(c, vrmi_model_old_term(m), m->old_term.count);
+    require(c, row->avatar_permission <= VRM_AVATAR_PERMISSION_EVERYONE &&
+                   row->commercial_usage <= VRM_COMMERCIAL_USAGE_CORPORATION &&
+                   row->credit_notation <= VRM_CREDIT_NOTATION_UNNECESSARY &&
+                   row->modification <= VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION &&
+                   row->thumbnail_image >= -1);
+    require(c, m->head.dialect <= VRMI_DIALECT_NONE);
+    unit(c, &m->head.root_from_nodes);
+    floats(c, &m->head.body.hips_height, sizeof(m->head.body) / sizeof(float));
+}
+
+bool vrmi_model_check(const vrmi_model *model)
+{
+    checker c = {model, true};
+    tables(&c);
+    if (c.good) {
+        counts(&c);
+    }
+    static void (*const parts[])(checker *) = {
+        nodes, humanoid, expressions, look_at, materials, meshes, springs, constraints, meta};
+    for (size_t i = 0; c.good && i < sizeof(parts) / sizeof(parts[0]); ++i) {
+        parts[i](&c);
+    }
+    return c.good;
+}

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Cooked avatars: what is opened runs as what was loaded, bit by bit; what was cut, changed or is of another make is
+// refused; and what somebody made look right again (checksum and all) still cannot make the library leave its tables.
+
+#include "avatar_file.h"
+#include "damage.h"
+#include "model/avatar_block.h"
+#include "model/cook.h"
+#include "test_allocator.h"
+
+// Of what is opened.
+static test_allocator memory;
+static vrm_allocator plain;
+
+static uint8_t *cook(const vrm_avatar *avatar, size_t *out_size)
+{
+    CHECK_INT(vrm_avatar_save(avatar, NULL, out_size), VRM_SUCCESS);
+    uint8_t *bytes = malloc(*out_size);
+    CHECK_INT(vrm_avatar_save(avatar, bytes, out_size), VRM_SUCCESS);
+    return bytes;
+}
+
+static vrm_avatar *load(const void *bytes, size_t size)
+{
+    vrm_avatar_def def;
+    vrm_avatar_def_default(&def);
+    def.allow_plain_gltf = true;
+    vrm_avatar *avatar = NULL;
+    return vrm_avatar_load(&def, bytes, size, NULL, &avatar) == VRM_SUCCESS ? avatar : NULL;
+}
+
+static vrm_instance *instance_of(const vrm_avatar *avatar)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    return instance;
+}
+
+static void drive(vrm_instance *instance, int frame)
+{
+    const vrm_quat turn = {0.02f * (float)(frame % 30), 0.3f, 0.0f, 1.0f};
+    const double target[3] = {0.5, 1.0, 1.0};
+    (void)vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
+    (void)vrm_instance_set_look_at_target(instance, target);
+    vrm_update_dt(instance, 1.0f / 60.0f);
+}
+
+static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
+{
+    vrm_meta a, b;
+    vrm_avatar_get_meta(loaded, &a);
+    vrm_avatar_get_meta(opened, &b);
+    CHECK_INT(a.author_count, b.author_count);
+    CHECK(a.name.length == b.name.length && memcmp(a.name.data, b.name.data, a.name.length) == 0);
+    for (uint32_t i = 0; i < a.author_count; ++i) {
+        CHECK(a.authors[i].length == b.authors[i].length &&
+              memcmp(a.authors[i].data, b.authors[i].data, a.authors[i].length) == 0);
+    }
+    vrm_instance *of_loaded = instance_of(loaded), *of_opened = instance_of(opened);
+    for (int frame = 0; frame < 30; ++frame) {
+        drive(of_loaded, frame);
+        drive(of_opened, frame);
+    }
+    vrm_outputs x, y;
+    vrm_instance_get_outputs(of_loaded, &x);
+    vrm_instance_get_outputs(of_opened, &y);
+    CHECK_INT(x.node_count, y.node_count);
+    CHECK(memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0);
+    CHECK(memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0);
+    CHECK(memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0);
+    vrm_instance_destroy(of_loaded);
+    vrm_instance_destroy(of_opened);
+}
+
+// Loaded twice, cooked twice: the same bytes; opened from bytes that stand anywhere, it runs the same and cooks the same.
+static void check_round_trip(const void *file, size_t file_size)
+{
+    vrm_avatar *loaded = load(file, file_size), *again = load(file, file_size);
+    if (loaded == NULL || again == NULL) {
+        vrm_avatar_release(loaded);
+        vrm_avatar_release(again);
+        return;
+    }
+    size_t size, again_size;
+    uint8_t *bytes = cook(loaded, &size), *again_bytes = cook(again, &again_size);
+    CHECK_INT(size, again_size);
+    CHECK(memcmp(bytes, again_bytes, size) == 0);
+    uint8_t *askew = malloc(size + 1);
+    memcpy(askew + 1, bytes, size);
+    vrm_avatar *opened = NULL;
+    CHECK_INT(vrm_avatar_open(askew + 1, size, &plain, &opened), VRM_SUCCESS);
+    free(askew);
+    if (opened != NULL) {
+        check_the_same(loaded, opened);
+        size_t opened_size;
+        uint8_t *opened_bytes = cook(opened, &opened_size);
+        CHECK_INT(opened_size, size);
+        CHECK(memcmp(opened_bytes, bytes, size) == 0);
+        free(opened_bytes);
+    }
+    vrm_avatar_release(opened);
+    vrm_avatar_release(loaded);
+    vrm_avatar_release(again);
+    free(bytes);
+    free(again_bytes);
+}
+
+static void the_sample_and_one_of_everything(void)
+{
+    plain = test_allocator_make(&memory);
+    vrm_bytes sample = {0};
+    CHECK_INT(vrm_sample_create(NULL, &sample), VRM_SUCCESS);
+    check_round_trip(sample.data, sample.size);
+    vrm_bytes_free(&sample);
+    size_t size;
+    uint8_t *file = avatar_file_make(&size);
+    check_round_trip(file, size);
+    free(file);
+}
+
+static void real_files(void)
+{
+    plain = test_allocator_make(&memory);
+    static const char *const files[] = {"models/avatars/Godette_vrm_v4.vrm", "models/blender/VrmaInspector_Example.vrm",
+        "models/blender/vrm_node_constraint_examples.glb", "models/blender/mtoon1_2_20_61_vrm1.vrm", "models/blender/debug_robot.vrm"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
+        char path[512];
+        vrm_bytes bytes = {0};
+        if (vrm_read_file(shared_path(files[i], path, sizeof(path)), UINT32_MAX, NULL, &bytes) == VRM_SUCCESS) {
+            ++found;
+            check_round_trip(bytes.data, bytes.size);
+        }
+        vrm_bytes_free(&bytes);
+    }
+    if (found == 0) {
+        SKIP("../shared/models is not there");
+    }
+}
+
+static void cut_changed_and_foreign_bytes(void)
+{
+    plain = test_allocator_make(&memory);
+    size_t file_size, size;
+    uint8_t *file = avatar_file_make(&file_size);
+    vrm_avatar *avatar = load(file, file_size), *opened = NULL;
+    uint8_t *bytes = cook(avatar, &size);
+    for (size_t cut = 0; cut < size; cut += cut < 256 ? 1 : 97) {
+        CHECK_INT(vrm_avatar_open(bytes, cut, &plain, &opened), VRM_ERROR_INVALID_ASSET);
+        CHECK(opened == NULL);
+    }
+    test_random random = test_random_make(1);
+    int refused = 0;
+    for (int i = 0; i < 500; ++i) {
+        const uint32_t bit = i < 8 * 64 ? (uint32_t)i : test_random_below(&random, (uint32_t)size * 8);
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        refused += vrm_avatar_open(bytes, size, &plain, &opened) != VRM_SUCCESS;
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        vrm_avatar_release(opened);
+    }
+    const int unused = 28 * 8; // bits of the head that say nothing
+    CHECK(refused >= 500 - unused);
+    vrmi_cooked_head head;
+    memcpy(&head, bytes, sizeof(head));
+    ++head.version;
+    memcpy(bytes, &head, sizeof(head));
+    CHECK_INT(vrm_avatar_open(bytes, size, &plain, &opened), VRM_ERROR_UNSUPPORTED);
+    --head.version;
+    ++head.layout;
+    memcpy(bytes, &head, sizeof(head));
+    CHECK_INT(vrm_avatar_open(bytes, size, &plain, &opened), VRM_ERROR_UNSUPPORTED);
+    CHECK_INT(vrm_avatar_open(file, file_size, &plain, &opened), VRM_ERROR_INVALID_ASSET);
+    CHECK_INT(vrm_avatar_open(bytes, size, NULL, &opened), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_avatar_open(NULL, size, &plain, &opened), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_avatar_open(bytes, size, &plain, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    size_t little = size - 1;
+    CHECK_INT(vrm_avatar_save(avatar, bytes, &little), VRM_ERROR_LIMIT);
+    CHECK_INT(little, size);
+    vrm_avatar_release(avatar);
+    free(bytes);
+    free(file);
+}
+
+static void nothing_leaks_without_memory(void)
+{
+    size_t file_size, size;
+    uint8_t *file = avatar_file_make(&file_size);
+    vrm_avatar *avatar = load(file, file_size), *opened = NULL;
+    uint8_t *bytes = cook(avatar, &size);
+    plain = test_allocator_make(&memory);
+    memory.fail_at = 0;
+    CHECK_INT(vrm_avatar_open(bytes, size, &plain, &opened), VRM_ERROR_OUT_OF_MEMORY);
+    CHECK(opened == NULL);
+    vrm_avatar_release(avatar);
+    free(bytes);
+    free(file);
+}
+
+// Numbers in the model changed and the checksum made right again: refused, or an avatar that runs.
+static void forged_models_are_refused_or_run(void)
+{
+    plain = test_allocator_make(&memory);
+    size_t file_size, size;
+    uint8_t *file = avatar_file_make(&file_size);
+    vrm_avatar *avatar = load(file, file_size);
+    uint8_t *bytes = cook(avatar, &size), *forged = malloc(size);
+    int opened_count = 0;
+    for (uint64_t seed = 0; seed < 2000; ++seed) {
+        memcpy(forged, bytes, size);
+        opened_count += damage_cooked(seed, forged, size, &plain) == VRM_SUCCESS;
+    }
+    CHECK(opened_count > 100); // else nothing was run
+    CHECK(opened_count < 1900);
+    vrm_avatar_release(avatar);
+    CHECK_INT(memory.live_blocks, 0);
+    CHECK_INT(memory.wrong, 0);
+    free(forged);
+    free(bytes);
+    free(file);
+}
+
+static const test_case cases[] = {
+    {"the_sample_and_one_of_everything", the_sample_and_one_of_everything},
+    {"real_files", real_files},
+    {"cut_changed_and_foreign_bytes", cut_changed_and_foreign_bytes},
+    {"nothing_leaks_without_memory", nothing_leaks_without_memory},
+    {"forged_models_are_refused_or_run", forged_models_are_refused_or_run},
+};
+
+RUN_TESTS(cases)
