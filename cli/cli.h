@@ -107,6 +107,7 @@ typedef struct cli_command {
     const char *program;
 } cli_command;
 
+extern const cli_command cli_bake;      // cmd_bake.c
 extern const cli_command cli_bench;     // cmd_bench.c
 extern const cli_command cli_convert_motion; // cmd_convert_motion.c
 extern const cli_command cli_cook;      // cmd_cook.c

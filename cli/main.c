@@ -8,6 +8,7 @@
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
+    &cli_bake,
     &cli_bench,
     &cli_convert_motion,
     &cli_cook,

@@ -4,11 +4,13 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bench convert-motion cook inspect render sample simulate split thumbnail trace"
+        words="help --help --version bake bench convert-motion cook inspect render sample simulate split thumbnail trace"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
     case "$verb:$previous" in
+    bake:--prefer) words="1 0" ;;
+    bake:--look-at-unit) words="auto degrees radians" ;;
     bench:--motion) words="none idle sway walk" ;;
     bench:--format) words="text json" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
@@ -31,6 +33,7 @@ _vrm()
     esac
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
         case "$verb" in
+        bake) words=" --output --t-pose --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
         convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
         cook) words=" --prefer --look-at-unit --output --help --quiet --max-memory --timeout --color" ;;

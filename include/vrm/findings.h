@@ -178,6 +178,17 @@
     X(VRM1_CONSTRAINT_SELF, ERROR, "A constraint has its own node as source.", "Choose another source.", "VRMC_node_constraint-1.0") \
     X(VRM1_CONSTRAINT_CYCLE, ERROR, "Constraints depend on each other in a circle.", "Remove one of them.", "VRMC_node_constraint-1.0") \
     X(VRM1_RENDER_QUEUE_OFFSET, WARNING, "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", "Correct it.", "VRMC_materials_mtoon-1.0") \
-    X(VRM1_NO_BOUNDS, INFO, "Vertices could not be read: boxes and height come from joints alone.", "", "")
+    X(VRM1_NO_BOUNDS, INFO, "Vertices could not be read: boxes and height come from joints alone.", "", "") \
+    /* --- baking --- */ \
+    X(BAKE_REST_NOT_BIND, WARNING, "The rest pose is not the pose that a skin was bound in: the baked rest pose is the same, other poses bend its vertices differently, by this at most.", "Bake the model in the pose that it was modelled in.", "VRMC_vrm-1.0_draft, T-Pose bake") \
+    X(BAKE_SCALE_UNEVEN, WARNING, "A node's scale is not uniform and positive: the baked rest pose is the same, but other poses no longer stretch what hangs on the node.", "Apply the scale where the model was made.", "VRMC_vrm-1.0 T-pose, 2.1") \
+    X(BAKE_UNWEIGHTED, INFO, "Vertices of a skin have no weights; they now follow its root.", "", "VRMC_vrm-1.0_draft, T-Pose bake") \
+    X(BAKE_TANGENTS, INFO, "Tangents were left out where vertices have changed; viewers compute them.", "", "VRMC_vrm-1.0, TANGENT") \
+    X(BAKE_DIRECTION, INFO, "A camera or light looked along its node's axes, which are now those of the model.", "Cameras and lights are not part of VRM; remove them.", "") \
+    X(BAKE_SCALE_ANIMATION, WARNING, "An animation scales a node along axes that the baked node does not have; it now does so along the nearest.", "", "") \
+    X(BAKE_CONSTRAINT_AXIS, WARNING, "The axis of a constraint falls between those of the baked node; the nearest is taken.", "Turn the node so that its axis is one of the model's, and bake again.", "VRMC_node_constraint-1.0") \
+    X(BAKE_CONSTRAINT_FRAMES, WARNING, "A constraint copied turns between nodes whose axes differed; baked they agree, and the node turns about other axes than before.", "Look at the constraint, and turn the source's axes to the node's before baking.", "VRMC_node_constraint-1.0") \
+    X(BAKE_VIRTUAL_TAIL, WARNING, "A spring's last joint swings towards a point 7 cm on; with the node's scale gone that point is further or nearer than it was.", "Adjust the spring's stiffness.", "VRM 0.x secondaryAnimation") \
+    X(BAKE_POSED, INFO, "The model was put into the T-pose.", "", "VRMC_vrm-1.0 T-pose")
 
 #endif

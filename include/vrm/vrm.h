@@ -9,6 +9,7 @@
 #include <vrm/active_ragdoll.h>
 #include <vrm/animation.h>
 #include <vrm/avatar.h>
+#include <vrm/bake.h>
 #include <vrm/base.h>
 #include <vrm/constraint.h>
 #include <vrm/expression.h>

@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "base/text.h"
+#include "export/elements.h"
 #include "format/gltf_document.h"
 #include "model/model.h"
 
 enum { CHUNK = 1024, TICK = 65536 };
-
-enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN };
 
 typedef struct splitter {
     vrm_first_person_split *out;
@@ -76,17 +74,6 @@ static vrm_result find_head_joints(splitter *s, uint32_t skin_index, bool *out_a
     return VRM_SUCCESS;
 }
 
-static bool find_set(const splitter *s, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,
-    uint32_t *out_weights)
-{
-    const vrmi_json *json = &s->gltf->json;
-    char name[32];
-    vrmi_format(name, sizeof name, "JOINTS_%u", set);
-    const bool joints = vrmi_json_uint(json, vrmi_json_member(json, primitive->attributes_json, name), out_joints);
-    vrmi_format(name, sizeof name, "WEIGHTS_%u", set);
-    return joints && vrmi_json_uint(json, vrmi_json_member(json, primitive->attributes_json, name), out_weights);
-}
-
 static vrm_result mark_set(splitter *s, uint32_t joints_accessor, uint32_t weights_accessor, uint32_t vertex_count)
 {
     const uint8_t *head_joints = s->head_joints.items;
@@ -126,7 +113,7 @@ static vrm_result mark_vertices(splitter *s, const vrmi_gltf_primitive *primitiv
     }
     vrm_result result = VRM_SUCCESS;
     uint32_t joints, weights;
-    for (uint32_t set = 0; result == VRM_SUCCESS && find_set(s, primitive, set, &joints, &weights); ++set) {
+    for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(s->gltf, primitive, set, &joints, &weights); ++set) {
         result = mark_set(s, joints, weights, primitive->vertex_count);
     }
     return result;
@@ -161,71 +148,12 @@ static vrm_result read_drawing(splitter *s, const vrmi_gltf_primitive *primitive
     return VRM_SUCCESS;
 }
 
-// A primitive taken apart: points, segments or triangles.
-typedef struct elements {
-    uint32_t mode;    // as drawn
-    uint32_t count;
-    uint32_t corners; // of one
-    uint32_t size;    // of the drawing
-} elements;
-
-static elements take_apart(uint32_t mode, uint32_t size)
-{
-    const elements none = {mode, 0, 3, size};
-    switch (mode) {
-    case POINTS:
-        return (elements){mode, size, 1, size};
-    case LINES:
-        return (elements){mode, size / 2, 2, size};
-    case LINE_LOOP:
-        return (elements){mode, size >= 2 ? size : 0, 2, size};
-    case LINE_STRIP:
-        return (elements){mode, size >= 2 ? size - 1 : 0, 2, size};
-    case TRIANGLES:
-        return (elements){mode, size / 3, 3, size};
-    case TRIANGLE_STRIP:
-    case TRIANGLE_FAN:
-        return (elements){mode, size >= 3 ? size - 2 : 0, 3, size};
-    default:
-        return none;
-    }
-}
-
-// Places in the drawing of an element's corners, in the winding that glTF 2.0 gives (3.7.2.1).
-static void corners_of(const elements *e, uint32_t i, uint32_t out[3])
-{
-    switch (e->mode) {
-    case LINE_LOOP:
-        out[0] = i;
-        out[1] = i + 1 < e->size ? i + 1 : 0;
-        break;
-    case LINE_STRIP:
-        out[0] = i;
-        out[1] = i + 1;
-        break;
-    case TRIANGLE_STRIP:
-        out[0] = i;
-        out[1] = i + 1 + i % 2;
-        out[2] = i + 2 - i % 2;
-        break;
-    case TRIANGLE_FAN:
-        out[0] = i + 1;
-        out[1] = i + 2;
-        out[2] = 0;
-        break;
-    default: // lists
-        for (uint32_t corner = 0; corner < e->corners; ++corner) {
-            out[corner] = i * e->corners + corner;
-        }
-    }
-}
-
-static bool has_head_vertex(const splitter *s, const elements *e, uint32_t i)
+static bool has_head_vertex(const splitter *s, const vrmi_elements *e, uint32_t i)
 {
     const uint32_t *drawing = s->drawing.items;
     const uint8_t *head_vertices = s->head_vertices.items;
     uint32_t corners[3];
-    corners_of(e, i, corners);
+    vrmi_element_corners(e, i, corners);
     for (uint32_t corner = 0; corner < e->corners; ++corner) {
         const uint32_t vertex = drawing[corners[corner]];
         if (vertex < s->head_vertices.count && head_vertices[vertex] != 0) {
@@ -236,7 +164,7 @@ static bool has_head_vertex(const splitter *s, const elements *e, uint32_t i)
 }
 
 // Both parts behind each other, each in the order of the file.
-static vrm_result write_parts(splitter *s, const elements *e, uint32_t head_count, vrmi_split_row *row)
+static vrm_result write_parts(splitter *s, const vrmi_elements *e, uint32_t head_count, vrmi_split_row *row)
 {
     vrm_first_person_split *out = s->out;
     const uint32_t *drawing = s->drawing.items;
@@ -248,7 +176,7 @@ static vrm_result write_parts(splitter *s, const elements *e, uint32_t head_coun
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     row->first_index = out->indices.count;
-    row->mode = e->corners == 3 ? TRIANGLES : e->corners == 2 ? LINES : POINTS;
+    row->mode = vrmi_elements_mode(e);
     uint32_t *both = (uint32_t *)out->indices.items + row->first_index;
     uint32_t *head = both + (size_t)(e->count - head_count) * e->corners;
     row->ranges[0] = (vrm_first_person_range){VRM_FIRST_PERSON_BOTH, 0, (uint32_t)(head - both)};
@@ -257,7 +185,7 @@ static vrm_result write_parts(splitter *s, const elements *e, uint32_t head_coun
     for (uint32_t i = 0; i < e->count; ++i) {
         uint32_t **to = has_head_vertex(s, e, i) ? &head : &both;
         uint32_t corners[3];
-        corners_of(e, i, corners);
+        vrmi_element_corners(e, i, corners);
         for (uint32_t corner = 0; corner < e->corners; ++corner) {
             *(*to)++ = drawing[corners[corner]];
         }
@@ -276,7 +204,7 @@ static vrm_result split_skinned(splitter *s, const vrmi_gltf_primitive *primitiv
     if (result != VRM_SUCCESS) {
         return result;
     }
-    const elements e = take_apart(primitive->mode, size);
+    const vrmi_elements e = vrmi_take_apart(primitive->mode, size);
     uint32_t head_count = 0;
     for (uint32_t i = 0; i < e.count; ++i) {
         head_count += has_head_vertex(s, &e, i);

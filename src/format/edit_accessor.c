@@ -242,9 +242,10 @@ static vrm_result append_accessor(
     return result;
 }
 
+static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"}; // by components, from 1
+
 vrm_result vrmi_gltf_append_floats(vrm_gltf *gltf, const vrmi_floats *floats, uint32_t *out_accessor)
 {
-    static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
     const vrm_allocator *allocator = &gltf->private_data->edit.allocator;
     const uint32_t components = floats->components;
     if (components == 0 || (components > 4 && components != MAX_COMPONENTS) || floats->count == 0) {
@@ -276,28 +277,42 @@ vrm_result vrmi_gltf_append_floats(vrm_gltf *gltf, const vrmi_floats *floats, ui
     return result;
 }
 
-vrm_result vrmi_gltf_append_indices(
-    vrm_gltf *gltf, const uint32_t *indices, uint32_t count, uint32_t vertex_count, uint32_t *out_accessor)
+vrm_result vrmi_gltf_append_uints(vrm_gltf *gltf, const vrmi_uints *uints, uint32_t *out_accessor)
 {
     const vrm_allocator *allocator = &gltf->private_data->edit.allocator;
-    const bool narrow = vertex_count <= UINT16_MAX; // 65,535 itself would be a primitive restart
-    const uint32_t width = narrow ? 2 : 4;
-    const size_t size = (size_t)count * width;
-    uint8_t *bytes = size != 0 ? vrmi_allocate(allocator, size, 16) : NULL;
-    if (bytes == NULL) {
-        return size != 0 ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_INVALID_ARGUMENT;
+    const uint32_t width = uints->wide ? 4 : 2;
+    const uint64_t count = (uint64_t)uints->count * uints->components;
+    if (uints->components == 0 || uints->components > 4 || count == 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
     }
-    for (uint32_t i = 0; i < count; ++i) {
+    if (count * width > UINT32_MAX) {
+        return VRM_ERROR_LIMIT;
+    }
+    const size_t size = (size_t)count * width;
+    uint8_t *bytes = vrmi_allocate(allocator, size, 16);
+    if (bytes == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < count; ++i) {
         for (uint32_t byte = 0; byte < width; ++byte) {
-            bytes[(size_t)i * width + byte] = (uint8_t)(indices[i] >> (8 * byte));
+            bytes[i * width + byte] = (uint8_t)(uints->values[i] >> (8 * byte));
         }
     }
     vrmi_text text;
     vrmi_text_init(&text, allocator);
-    vrmi_text_format(&text, "\"componentType\":%d,\"count\":%u,\"type\":\"SCALAR\"}",
-        narrow ? VRMI_GL_UNSIGNED_SHORT : VRMI_GL_UNSIGNED_INT, count);
-    const vrm_result result = append_accessor(gltf, bytes, size, GL_ELEMENT_ARRAY_BUFFER, &text, out_accessor);
+    vrmi_text_format(&text, "\"componentType\":%d,\"count\":%u,\"type\":\"%s\"}",
+        uints->wide ? VRMI_GL_UNSIGNED_INT : VRMI_GL_UNSIGNED_SHORT, uints->count, types[uints->components - 1]);
+    const vrm_result result = append_accessor(gltf, bytes, size, uints->target, &text, out_accessor);
     vrmi_text_free(&text);
     vrmi_release(allocator, bytes, size);
     return result;
+}
+
+vrm_result vrmi_gltf_append_indices(
+    vrm_gltf *gltf, const uint32_t *indices, uint32_t count, uint32_t vertex_count, uint32_t *out_accessor)
+{
+    const vrmi_uints uints = {.values = indices, .count = count, .components = 1,
+        .wide = vertex_count > UINT16_MAX, // 65,535 itself would be a primitive restart
+        .target = GL_ELEMENT_ARRAY_BUFFER};
+    return vrmi_gltf_append_uints(gltf, &uints, out_accessor);
 }

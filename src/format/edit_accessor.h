@@ -23,7 +23,18 @@ typedef struct vrmi_floats {
 
 // Appends a buffer view and an accessor. INVALID_ARGUMENT (no values), OUT_OF_MEMORY, LIMIT.
 vrm_result vrmi_gltf_append_floats(vrm_gltf *gltf, const vrmi_floats *floats, uint32_t *out_accessor);
-// The same with vertex indices in 16 bits where `vertex_count` allows, for drawing.
+
+typedef struct vrmi_uints {
+    const uint32_t *values;
+    uint32_t count;
+    uint32_t components; // 1 to 4
+    bool wide;           // 32 bits each, else 16
+    uint32_t target;     // of the buffer view, 0: none
+} vrmi_uints;
+
+// The same with whole numbers.
+vrm_result vrmi_gltf_append_uints(vrm_gltf *gltf, const vrmi_uints *uints, uint32_t *out_accessor);
+// Vertex indices to draw by, in 16 bits where `vertex_count` allows.
 vrm_result vrmi_gltf_append_indices(
     vrm_gltf *gltf, const uint32_t *indices, uint32_t count, uint32_t vertex_count, uint32_t *out_accessor);
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "format/gltf_private.h"
 
 void vrm_gltf_def_default(vrm_gltf_def *def)
@@ -59,6 +60,17 @@ uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t 
 uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name)
 {
     return vrmi_json_member(&gltf->json, vrmi_json_member(&gltf->json, object, "extensions"), name);
+}
+
+bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set,
+    uint32_t *out_joints, uint32_t *out_weights)
+{
+    const vrmi_json *json = &gltf->json;
+    char name[32];
+    vrmi_format(name, sizeof name, "JOINTS_%u", set);
+    const bool joints = vrmi_json_uint(json, vrmi_json_member(json, primitive->attributes_json, name), out_joints);
+    vrmi_format(name, sizeof name, "WEIGHTS_%u", set);
+    return joints && vrmi_json_uint(json, vrmi_json_member(json, primitive->attributes_json, name), out_weights);
 }
 
 vrm_result vrm_gltf_image_info(const vrm_gltf *gltf, uint32_t image, vrm_gltf_image *out_info)

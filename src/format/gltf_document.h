@@ -89,6 +89,10 @@ uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t 
 // extensions.<name> of any object, or NONE.
 uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name);
 
+// The accessors JOINTS_n and WEIGHTS_n of a primitive; false when it has no such set.
+bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set,
+    uint32_t *out_joints, uint32_t *out_weights);
+
 // What this library makes of an extension. The one table is in extensions.c.
 typedef enum vrmi_extension_support {
     VRMI_EXTENSION_UNKNOWN,

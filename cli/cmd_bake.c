@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+
+typedef struct bake_options {
+    const char *output;
+    bool t_pose;
+    cli_dialect dialect;
+} bake_options;
+
+static int bake_model(cli_job *job, cli_model *model, const bake_options *options)
+{
+    vrm_bake_def def;
+    vrm_bake_def_default(&def);
+    def.allocator = job->allocator;
+    def.t_pose = options->t_pose;
+    def.progress = cli_progress;
+    def.progress_user = job;
+    vrm_bytes bytes = {0};
+    vrm_report_clear(job->report); // the input's findings are told
+    vrm_result result = vrm_bake(&def, model->gltf, model->avatar, job->report);
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_save(model->gltf, &bytes);
+    }
+    cli_progress_clear(job);
+    int code;
+    if (result == VRM_SUCCESS) {
+        cli_print_findings(job, model->path);
+        code = cli_write_output(job, options->output, bytes.data, bytes.size);
+    } else if (result == VRM_ERROR_NOT_FOUND) {
+        code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices to be baked are missing from the file", model->path);
+    } else if (result == VRM_ERROR_INVALID_ASSET) {
+        code = cli_fail(job, CLI_EXIT_ASSET, "%s: a baked value would be beyond all floats", model->path);
+    } else {
+        code = cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));
+    }
+    vrm_bytes_free(&bytes);
+    return code;
+}
+
+static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    const bake_options *options = options_in;
+    if (options->output == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
+    }
+    job->dialect = options->dialect;
+    cli_model model = {0};
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+    if (code == CLI_EXIT_DONE) {
+        code = bake_model(job, &model, options);
+    }
+    cli_model_free(&model);
+    return code;
+}
+
+static const cli_option options[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(bake_options, output), .value = "OUT.vrm",
+        .help = "Where the model goes; - for stdout."},
+    {.name = "t-pose", .type = CLI_FLAG, .offset = offsetof(bake_options, t_pose),
+        .help = "First put arms, hands, fingers and, where they are far from it, legs into the T-pose."},
+    CLI_DIALECT_OPTIONS(bake_options, dialect),
+};
+
+const cli_command cli_bake = {
+    .name = "bake",
+    .summary = "Take rotation and scale off every node: the T-pose bake.",
+    .arguments = "IN",
+    .description =
+        "Every node keeps its place and loses its rotation and scale, which vertices take over, so that the inverse bind "
+        "matrices of skins become pure translations. Colliders, limits, constraints, the viewpoint and the file's "
+        "animations are said in the new axes; poses, springs, gaze and expressions move the model as before. What is right "
+        "already stays as it is.\n\nWhat a bake cannot keep it names: a rest pose that is not the pose that a skin was "
+        "bound in, uneven scales, constraints about axes between those of the model.\n\nThe output has the dialect (VRM "
+        "0.x, a draft, 1.0) of the input, and its container: a .gltf stays JSON text.",
+    .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\n"
+                "vrm bake a-pose.vrm --t-pose -o t-pose.vrm\n    a model that rests with its arms down\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(bake_options),
+    .run = run_bake,
+};

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "export/bake.h"
+
+#include <string.h>
+
+#include "base/checks.h"
+
+enum { MAX_FLOATS = 16 };
+
+void vrm_bake_def_default(vrm_bake_def *def)
+{
+    if (VRM_ASSERT(def != NULL)) {
+        *def = (vrm_bake_def){.struct_size = (uint32_t)sizeof *def};
+    }
+}
+
+bool vrmi_bake_tick(vrmi_bake *bake)
+{
+    if (vrmi_writer_runs(&bake->out) && bake->def->progress != NULL) {
+        const uint32_t done = bake->steps_done < bake->steps ? bake->steps_done : bake->steps;
+        const float fraction = bake->steps != 0 ? (float)done / (float)bake->steps : 0.0f;
+        if (!bake->def->progress(fraction, "bake", bake->def->progress_user)) {
+            vrmi_writer_fail(&bake->out, VRM_ERROR_CANCELLED);
+        }
+    }
+    return vrmi_writer_runs(&bake->out);
+}
+
+void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const char *key, const char *found)
+{
+    vrmi_reader_report(&bake->reader, id, value, key, found, NULL);
+}
+
+// --- values --------------------------------------------------------------------------------------------------------------
+
+void vrmi_bake_get_floats(
+    const vrmi_bake *bake, uint32_t object, const char *key, uint32_t count, const double *missing, double *out)
+{
+    const vrmi_json *json = bake->json;
+    const uint32_t array = vrmi_json_member(json, object, key);
+    uint32_t item = vrmi_json_first(json, array);
+    bool whole = vrmi_json_is(json, array, VRMI_JSON_ARRAY) && vrmi_json_count(json, array) == count;
+    for (uint32_t i = 0; i < count && whole; ++i, item = vrmi_json_next(json, item)) {
+        whole = vrmi_json_number(json, item, &out[i]);
+    }
+    for (uint32_t i = 0; i < count && !whole; ++i) {
+        out[i] = missing[i];
+    }
+}
+
+static void add_number(vrmi_text *text, double value)
+{
+    const float number = (float)value;
+    vrmi_text_add_float(text, number == 0.0f ? 0.0f : number); // no -0
+}
+
+void vrmi_bake_set_floats(
+    vrmi_bake *bake, uint32_t object, const char *key, const double *values, uint32_t count, const double *missing)
+{
+    double old[MAX_FLOATS];
+    const double none[MAX_FLOATS] = {0.0};
+    bool same = missing != NULL || vrmi_json_member(bake->json, object, key) != VRMI_JSON_NONE;
+    vrmi_bake_get_floats(bake, object, key, count, missing != NULL ? missing : none, old);
+    for (uint32_t i = 0; i < count; ++i) {
+        same = same && vrmi_bake_same(old[i], values[i]);
+    }
+    if (same) {
+        return;
+    }
+    char path[VRMI_BAKE_PATH];
+    vrmi_text text;
+    vrmi_text_init(&text, &bake->out.allocator);
+    for (uint32_t i = 0; i < count; ++i) {
+        vrmi_text_add_string(&text, i == 0 ? "[" : ",");
+        add_number(&text, values[i]);
+    }
+    vrmi_text_add_string(&text, "]");
+    vrmi_write_text(&bake->out, &text, "%s/%s", vrmi_json_path(bake->json, object, path, sizeof path), key);
+}
+
+void vrmi_bake_set_float(vrmi_bake *bake, uint32_t object, const char *key, double value, double missing)
+{
+    double old = missing;
+    (void)vrmi_json_number(bake->json, vrmi_json_member(bake->json, object, key), &old);
+    if (vrmi_bake_same(old, value)) {
+        return;
+    }
+    char path[VRMI_BAKE_PATH];
+    vrmi_text text;
+    vrmi_text_init(&text, &bake->out.allocator);
+    add_number(&text, value);
+    vrmi_write_text(&bake->out, &text, "%s/%s", vrmi_json_path(bake->json, object, path, sizeof path), key);
+}
+
+bool vrmi_bake_get_node(const vrmi_bake *bake, uint32_t object, const char *key, uint32_t *out_node)
+{
+    return vrmi_json_uint(bake->json, vrmi_json_member(bake->json, object, key), out_node) &&
+           *out_node < bake->gltf->counts[VRM_GLTF_NODES];
+}
+
+// --- nodes ---------------------------------------------------------------------------------------------------------------
+
+// What shows along a node's axes and has no vertices that could be turned for it.
+static void report_direction(vrmi_bake *bake, const vrmi_gltf_node *node)
+{
+    const uint32_t light = vrmi_gltf_extension(bake->gltf, node->json, "KHR_lights_punctual");
+    if (vrmi_json_member(bake->json, node->json, "camera") != VRMI_JSON_NONE || light != VRMI_JSON_NONE) {
+        vrmi_bake_report(bake, VRM_FINDING_BAKE_DIRECTION, node->json, NULL, NULL);
+    }
+}
+
+static void write_node(vrmi_bake *bake, uint32_t index)
+{
+    static const char *const keys[] = {"rotation", "scale", "matrix"};
+    static const double cleared[3][4] = {{0.0, 0.0, 0.0, 1.0}, {1.0, 1.0, 1.0, 0.0}, {0.0, 0.0, 0.0, 0.0}};
+    const vrmi_json *json = bake->json;
+    const vrmi_gltf_node *from = &bake->gltf->nodes[index];
+    const vrmi_bake_node *node = vrmi_bake_node_at(bake, index);
+    for (int i = 0; i < 3; ++i) {
+        double old[4];
+        const uint32_t value = vrmi_json_member(json, from->json, keys[i]), count = i == 0 ? 4 : 3;
+        vrmi_bake_get_floats(bake, from->json, keys[i], count, cleared[i], old);
+        // What says that there is none may stay; a matrix goes in any case.
+        if (value != VRMI_JSON_NONE && (i == 2 || memcmp(old, cleared[i], count * sizeof(double)) != 0)) {
+            vrmi_write_removal(&bake->out, "/nodes/%u/%s", index, keys[i]);
+        }
+    }
+    const double none[3] = {0.0, 0.0, 0.0};
+    const double translation[3] = {
+        (double)node->translation[0], (double)node->translation[1], (double)node->translation[2]};
+    vrmi_bake_set_floats(bake, from->json, "translation", translation, 3, none);
+    if (node->turned) {
+        report_direction(bake, from);
+    }
+}
+
+// --- viewpoint -----------------------------------------------------------------------------------------------------------
+
+static void turn_vector(const vrmi_bake *bake, uint32_t node, double v[3])
+{
+    const double old[3] = {v[0], v[1], v[2]};
+    vrmi_matrix_vector(&vrmi_bake_node_at(bake, node)->world, old, v);
+}
+
+// In head space. What the file leaves out was found in the old head's axes and is written out.
+static void write_offset(vrmi_bake *bake, uint32_t vrm)
+{
+    const int32_t head = bake->model->head.bone_node[VRM_HUMAN_BONE_HEAD];
+    const uint32_t look_at = vrmi_json_member(bake->json, vrm, "lookAt");
+    if (head < 0 || !vrmi_json_is(bake->json, look_at, VRMI_JSON_OBJECT)) {
+        return;
+    }
+    const uint32_t node = vrmi_model_node_gltf(bake->model)[head];
+    const vrm_vec3 offset = bake->model->head.look_at.offset_from_head_bone;
+    const double missing[3] = {(double)offset.x, (double)offset.y, (double)offset.z};
+    double v[3];
+    vrmi_bake_get_floats(bake, look_at, "offsetFromHeadBone", 3, missing, v);
+    turn_vector(bake, node, v);
+    if (vrmi_bake_node_at(bake, node)->turned) {
+        vrmi_bake_set_floats(bake, look_at, "offsetFromHeadBone", v, 3, NULL);
+    }
+}
+
+void vrmi_bake_set_xyz(vrmi_bake *bake, uint32_t object, const char *key, uint32_t node)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    const vrmi_json *json = bake->json;
+    const uint32_t value = vrmi_json_member(json, object, key);
+    double v[3] = {0.0, 0.0, 0.0};
+    if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
+        return;
+    }
+    for (int i = 0; i < 3; ++i) {
+        (void)vrmi_json_number(json, vrmi_json_member(json, value, axes[i]), &v[i]);
+    }
+    v[2] = -v[2]; // left-handed
+    turn_vector(bake, node, v);
+    v[2] = -v[2];
+    for (int i = 0; i < 3; ++i) {
+        vrmi_bake_set_float(bake, value, axes[i], v[i], 0.0);
+    }
+}
+
+static void write_vrm0_offset(vrmi_bake *bake, uint32_t vrm)
+{
+    const uint32_t first_person = vrmi_json_member(bake->json, vrm, "firstPerson");
+    const int32_t head = bake->model->head.bone_node[VRM_HUMAN_BONE_HEAD];
+    uint32_t node = 0;
+    if (!vrmi_bake_get_node(bake, first_person, "firstPersonBone", &node)) {
+        if (head < 0) {
+            return;
+        }
+        node = vrmi_model_node_gltf(bake->model)[head];
+    }
+    vrmi_bake_set_xyz(bake, first_person, "firstPersonBoneOffset", node);
+}
+
+static void write_viewpoints(vrmi_bake *bake)
+{
+    const uint32_t vrm1 = vrmi_gltf_extension(bake->gltf, bake->gltf->root, "VRMC_vrm");
+    const uint32_t vrm0 = vrmi_gltf_extension(bake->gltf, bake->gltf->root, "VRM");
+    write_offset(bake, vrm1);
+    write_vrm0_offset(bake, vrm0);
+}
+
+// --- all -----------------------------------------------------------------------------------------------------------------
+
+static void bake_all(vrmi_bake *bake)
+{
+    vrmi_bake_pose(bake);
+    vrmi_bake_claim_meshes(bake);
+    vrmi_bake_claim_animations(bake);
+    vrmi_bake_meshes(bake);
+    vrmi_bake_animations(bake);
+    vrmi_bake_springs(bake);
+    vrmi_bake_constraints(bake);
+    if (vrmi_bake_tick(bake)) {
+        write_viewpoints(bake);
+    }
+    for (uint32_t i = 0; i < bake->nodes.count && vrmi_writer_runs(&bake->out); ++i) {
+        write_node(bake, i);
+    }
+}
+
+// The avatar's nodes are the document's, and nothing was added to it.
+static bool belongs(const vrm_gltf *gltf, const vrmi_model *model)
+{
+    static const struct {
+        const char *name;
+        vrm_gltf_array array;
+    } arrays[] = {{"nodes", VRM_GLTF_NODES}, {"meshes", VRM_GLTF_MESHES}, {"accessors", VRM_GLTF_ACCESSORS}};
+    bool same = model->node_gltf.count == gltf->counts[VRM_GLTF_NODES];
+    for (size_t i = 0; i < VRMI_COUNT_OF(arrays) && same; ++i) {
+        char pointer[64];
+        vrm_string text;
+        vrmi_format(pointer, sizeof pointer, "/%s/%u", arrays[i].name, gltf->counts[arrays[i].array]);
+        same = vrm_gltf_json(gltf, pointer, &text) == VRM_ERROR_NOT_FOUND;
+    }
+    for (uint32_t i = 0; i < model->node_gltf.count && same; ++i) {
+        const uint32_t node = vrmi_model_node_gltf(model)[i];
+        const int32_t parent = vrmi_model_node_parent(model)[i];
+        same = node < gltf->counts[VRM_GLTF_NODES] &&
+               gltf->nodes[node].parent == (parent < 0 ? -1 : (int32_t)vrmi_model_node_gltf(model)[parent]) &&
+               memcmp(&gltf->nodes[node].local, &vrmi_model_node_rest(model)[i], sizeof(vrm_transform)) == 0;
+    }
+    return same;
+}
+
+vrm_result vrm_bake(const vrm_bake_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
+{
+    vrm_bake_def defaults;
+    vrm_bake_def_default(&defaults);
+    def = def != NULL ? def : &defaults;
+    if (!VRM_ASSERT(gltf != NULL && avatar != NULL) || !VRM_ASSERT(def->struct_size == sizeof *def) ||
+        !belongs(gltf, avatar->model)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_bake bake = {.def = def, .gltf = gltf, .json = &gltf->json, .model = avatar->model,
+        .reader = {.json = &gltf->json, .report = report}, .out = {.gltf = gltf}};
+    vrmi_resolve_allocator(&def->allocator, &bake.out.allocator);
+    bake_all(&bake);
+    vrmi_array *const arrays[] = {&bake.nodes, &bake.claimed, &bake.made, &bake.skins, &bake.skin_matrices, &bake.buffers,
+        &bake.buffers_at, &bake.shapes, &bake.shapes_of, &bake.parts};
+    for (size_t i = 0; i < VRMI_COUNT_OF(arrays); ++i) {
+        vrmi_array_free(arrays[i], &bake.out.allocator);
+    }
+    return bake.out.result;
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_EXPORT_BAKE_H
+#define VRMI_EXPORT_BAKE_H
+
+// One bake: the document on one side, the pose that becomes its rest pose on the other, and the passes between them
+// (bake.c). Everything is read from the document as it was loaded and written beside it.
+
+#include <vrm/bake.h>
+
+#include "base/array.h"
+#include "export/bake_matrix.h"
+#include "export/writer.h"
+#include "format/gltf_document.h"
+#include "model/model.h"
+
+// What differs by less is the rounding of the file's own floats, and is left as it stands.
+#define VRMI_BAKE_SAME 2e-6
+
+enum { VRMI_BAKE_PATH = 4096 }; // longest JSON pointer
+
+// A node, by glTF index. "World" is the space of the glTF scene's root.
+typedef struct vrmi_bake_node {
+    double local_rotation[4]; // in the pose that is baked
+    double rotation[4];       // world from node, without scale
+    vrmi_matrix world;        // world from node
+    double place[3];          // where the baked node is: the sum of its translations as they are written
+    float translation[3];     // as written
+    float scale;              // how far the node can enlarge along an axis
+    bool turned;              // the linear part of `world` is not the identity
+    bool even;                // its scale is uniform and positive
+    uint32_t shape;           // bake_mesh.c: how it shows its mesh, plus 1
+} vrmi_bake_node;
+
+// What an accessor's values are to become. Two different claims on one accessor need two accessors in the end.
+typedef enum vrmi_bake_claim_kind {
+    VRMI_BAKE_AS_IS,
+    VRMI_BAKE_POSITION, // by vertex buffer, and so on
+    VRMI_BAKE_NORMAL,
+    VRMI_BAKE_MORPH_POSITION,
+    VRMI_BAKE_MORPH_NORMAL,
+    VRMI_BAKE_INVERSE_BIND, // by skin
+    VRMI_BAKE_TRANSLATION,  // by node
+    VRMI_BAKE_ROTATION,
+    VRMI_BAKE_SCALE
+} vrmi_bake_claim_kind;
+
+typedef struct vrmi_bake_claim {
+    vrmi_bake_claim_kind kind;
+    uint32_t index;
+} vrmi_bake_claim;
+
+typedef struct vrmi_bake {
+    const vrm_bake_def *def;
+    const vrm_gltf *gltf;
+    const vrmi_json *json;
+    const vrmi_model *model;
+    vrmi_reader reader; // reports
+    vrmi_writer out;
+    vrmi_array nodes;   // vrmi_bake_node
+    // bake_accessor.c
+    vrmi_array claimed; // by accessor
+    vrmi_array made;    // what claims have led to
+    // bake_vertex.c, bake_mesh.c
+    vrmi_array skins;         // by skin
+    vrmi_array skin_matrices; // vrmi_matrix by joint of all skins: world from vertex
+    vrmi_array buffers, buffers_at; // vertex buffers; by accessor of positions the last one, plus 1
+    vrmi_array shapes, shapes_of;   // uses of meshes; by mesh the last one, plus 1
+    vrmi_array parts;               // primitives of the shapes
+    uint32_t steps, steps_done;     // of the progress
+} vrmi_bake;
+
+static inline const vrmi_bake_node *vrmi_bake_node_at(const vrmi_bake *bake, uint32_t gltf_node)
+{
+    return (const vrmi_bake_node *)bake->nodes.items + gltf_node;
+}
+
+// Told now and then; false when the bake has ended.
+bool vrmi_bake_tick(vrmi_bake *bake);
+// A finding at a value (or its member), with what was found.
+void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const char *key, const char *found);
+
+// --- accessors (bake_accessor.c) -----------------------------------------------------------------------------------------
+
+// All claims come before the first write.
+void vrmi_bake_claim_accessor(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim);
+// What the claim has led to already.
+bool vrmi_bake_find(const vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, uint32_t *out_accessor);
+// The accessor's floats, to be freed with vrmi_release(); NULL when the bake has ended.
+float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size);
+// Writes the values that a claim asks for: over the old ones where nobody else wants those, else into a new accessor.
+// Returns its index.
+uint32_t vrmi_bake_write(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, const float *values);
+
+// --- values --------------------------------------------------------------------------------------------------------------
+
+static inline bool vrmi_bake_same(double a, double b)
+{
+    const double size = a < 0.0 ? -a : a, limit = VRMI_BAKE_SAME * (size > 1.0 ? size : 1.0);
+    return a - b <= limit && b - a <= limit;
+}
+
+// Sets a member to an array of numbers, unless it says the same already. `missing`: what its absence means, or NULL.
+void vrmi_bake_set_floats(
+    vrmi_bake *bake, uint32_t object, const char *key, const double *values, uint32_t count, const double *missing);
+// The same for one number.
+void vrmi_bake_set_float(vrmi_bake *bake, uint32_t object, const char *key, double value, double missing);
+// Turns an {x, y, z} of 0.x, left-handed, from a node's old axes to the new ones.
+void vrmi_bake_set_xyz(vrmi_bake *bake, uint32_t object, const char *key, uint32_t node);
+// An array of `count` numbers; `missing` where it is not there.
+void vrmi_bake_get_floats(
+    const vrmi_bake *bake, uint32_t object, const char *key, uint32_t count, const double *missing, double *out);
+// The glTF index of a node that a member names.
+bool vrmi_bake_get_node(const vrmi_bake *bake, uint32_t object, const char *key, uint32_t *out_node);
+
+// --- passes --------------------------------------------------------------------------------------------------------------
+
+void vrmi_bake_pose(vrmi_bake *bake);          // bake_pose.c: fills `nodes`
+void vrmi_bake_claim_meshes(vrmi_bake *bake);  // bake_mesh.c
+void vrmi_bake_claim_animations(vrmi_bake *bake);
+void vrmi_bake_meshes(vrmi_bake *bake);        // bake_mesh.c: vertices, skins
+void vrmi_bake_animations(vrmi_bake *bake);    // bake_animation.c
+void vrmi_bake_springs(vrmi_bake *bake);       // bake_spring.c
+void vrmi_bake_constraints(vrmi_bake *bake);   // bake_constraint.c
+
+#endif
