@@ -150,7 +150,7 @@ typedef enum vrm_clip_wrap {
 typedef enum vrm_clip_transition {
     VRM_CLIP_TRANSITION_FADE,   ///< The old clip goes on below the new one while this one's weight grows. Default.
     /// The new clip plays at once and the difference to the last pose dies away, with the speed it had: no jump of position
-    /// or velocity, and one clip to sample. Expressions and gaze fade.
+    /// or velocity, and one clip to sample; what only one of the clips moves gains or loses its weight. Expressions and gaze fade.
     VRM_CLIP_TRANSITION_INERTIAL
 } vrm_clip_transition;
 
@@ -185,6 +185,12 @@ typedef struct vrm_clip_layer {
     /// The hips stay above their rest position and their way over the ground is told by
     /// vrm_clip_player_root_motion() instead, through loops without a jump; default false. Counts in layer 0 alone.
     bool root_motion;
+    /// With root_motion: the hips also face ahead, and what they turn about the vertical is told by
+    /// vrm_clip_player_root_turn(); default false.
+    bool root_turn;
+    /// 0 to 1: how far the ankles are held where the clip's own skeleton, scaled to the avatar, has them, so that feet which
+    /// stand do not slide on legs of other proportions; default 0. Counts in layer 0 alone.
+    float foot_weight;
 } vrm_clip_layer;
 
 /// Fills it with the defaults.
@@ -198,7 +204,11 @@ VRM_API float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer
 /// Has a clip with WRAP_HOLD come to its end (or does none play)?
 VRM_API bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer);
 /// The way that the hips went over the ground in the last update, metres in model space, y is 0.
+/// With root_turn it is in the space of the avatar as it faced before that update: root.position += root.rotation * way.
 VRM_API void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way);
+/// What the hips turned about the vertical in the last update, radians, + left; 0 without root_turn. After the way:
+/// root.rotation = root.rotation * (turn about Y).
+VRM_API float vrm_clip_player_root_turn(const vrm_clip_player *player);
 /// Writes the pose of now into the instance's input, where the host may change it: instead of attaching the player.
 /// The player does not move on.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);

@@ -108,29 +108,35 @@ static void hermite(const float *a, const float *b, uint32_t width, float span, 
     }
 }
 
-void vrmi_clip_sample_track(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out)
+uint32_t vrmi_clip_find_key(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out_part)
 {
     const vrmi_clip_track *t = &clip->tracks[track];
     const float *times = clip->floats + t->times;
-    const uint32_t width = vrmi_track_width(t->kind), stride = vrmi_track_stride(t);
     const uint32_t key = find_key(times, t->key_count, time, cursor);
-    const float *a = clip->floats + t->values + (size_t)key * stride;
+    const bool between = key + 1 < t->key_count && time > times[key] && t->interpolation != VRMI_STEP;
+    *out_part = between ? (time - times[key]) / (times[key + 1] - times[key]) : 0.0f;
+    return key;
+}
+
+void vrmi_clip_sample_track(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out)
+{
+    const vrmi_clip_track *t = &clip->tracks[track];
+    const uint32_t width = vrmi_track_width(t->kind), stride = vrmi_track_stride(t);
+    float s;
+    const uint32_t key = vrmi_clip_find_key(clip, track, time, cursor, &s);
+    const float *a = clip->floats + t->values + (size_t)key * stride, *b = a + stride;
     const bool cubic = t->interpolation == VRMI_CUBIC;
-    if (key + 1 == t->key_count || !(time > times[key]) || t->interpolation == VRMI_STEP) {
+    if (!(s > 0.0f)) {
         memcpy(out, a + (cubic ? width : 0), width * sizeof(float));
+    } else if (cubic) {
+        const float *times = clip->floats + t->times;
+        hermite(a, b, width, times[key + 1] - times[key], s, out);
+    } else if (vrmi_track_is_quat(t->kind)) {
+        const vrm_quat q = vrmi_quat_slerp(load_quat(a), load_quat(b), s);
+        memcpy(out, &q, sizeof q);
     } else {
-        const float *b = a + stride, span = times[key + 1] - times[key];
-        const float s = (time - times[key]) / span;
-        if (cubic) {
-            hermite(a, b, width, span, s, out);
-        } else if (vrmi_track_is_quat(t->kind)) {
-            const vrm_quat q = vrmi_quat_slerp(load_quat(a), load_quat(b), s);
-            memcpy(out, &q, sizeof q);
-            return;
-        } else {
-            for (uint32_t i = 0; i < width; ++i) {
-                out[i] = vrmi_lerp(a[i], b[i], s);
-            }
+        for (uint32_t i = 0; i < width; ++i) {
+            out[i] = vrmi_lerp(a[i], b[i], s);
         }
     }
     if (vrmi_track_is_quat(t->kind) && cubic) {

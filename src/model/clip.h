@@ -9,6 +9,7 @@
 #include <vrm/animation.h>
 
 #include "base/array.h"
+#include "model/pose_lanes.h"
 
 typedef enum vrmi_track_kind {
     VRMI_TRACK_ROTATION,   // target: vrm_human_bone; 4 floats
@@ -57,6 +58,12 @@ struct vrm_clip {
     const vrmi_clip_expression *expressions;
     const int32_t *expression_track; // of each expression
     const float *floats;
+    // Linear rotations that share their times, once more: frame by frame, the groups of their bones one after the other, each key
+    // on the side of the one before. What files hold is mostly this, and kernels sample it eight bones at a time.
+    uint64_t bank_bones;  // 0: none
+    uint32_t bank_track;  // whose times they have
+    uint32_t bank_groups; // vrmi_pose_groups() of bank_bones
+    const float *bank;
     const char *names;
 };
 
@@ -74,6 +81,18 @@ static inline bool vrmi_track_is_quat(uint32_t kind)
 static inline uint32_t vrmi_track_stride(const vrmi_clip_track *track)
 {
     return vrmi_track_width(track->kind) * (track->interpolation == VRMI_CUBIC ? 3u : 1u);
+}
+
+// The last key at or before `time` (the first one before all), and how far it is from there to the next one, 0 to below 1.
+uint32_t vrmi_clip_find_key(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out_part);
+// Floats of one frame of the bank.
+static inline uint32_t vrmi_clip_bank_stride(const vrm_clip *clip)
+{
+    uint32_t stride = 0;
+    for (uint32_t groups = clip->bank_groups; groups != 0; groups &= groups - 1) {
+        stride += VRMI_POSE_GROUP_FLOATS;
+    }
+    return stride;
 }
 
 // Samples a track. `cursor` (may be NULL) remembers the key, so that playing forwards finds the next one at once.
@@ -102,6 +121,12 @@ uint32_t vrmi_clip_builder_expression(vrmi_clip_builder *builder, const char *na
 // Room for a track, zeroed; times and values are valid until the next track. False without memory.
 bool vrmi_clip_builder_track(
     vrmi_clip_builder *builder, const vrmi_clip_track *track, float **out_times, float **out_values);
+// Bones whose linear tracks have the same times, as many as there are, and one of the tracks. 0: no bank is worth while.
+uint64_t vrmi_clip_bank_bones(const vrmi_clip_builder *builder, uint32_t *out_track);
+// Floats of the bank of these bones.
+uint64_t vrmi_clip_bank_size(uint64_t bones, uint32_t keys);
+// Fills it from the clip's tracks.
+void vrmi_clip_bank_fill(const vrm_clip *clip, float *bank);
 // Makes the last track one that can be sampled: times grow (a key that does not is dropped), numbers are finite,
 // rotations unit. Gives the number of keys dropped. A second track for the same target replaces nothing: the first one counts.
 uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder);

@@ -204,11 +204,17 @@ vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip)
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     size_t end = (sizeof(vrm_clip) + TABLE_ALIGNMENT - 1) & ~(size_t)(TABLE_ALIGNMENT - 1);
-    size_t tracks, expressions, links, floats, names;
+    size_t tracks, expressions, links, floats, bank, names;
+    uint32_t bank_track = 0;
+    const uint64_t bank_bones = vrmi_clip_bank_bones(builder, &bank_track);
+    const uint32_t bank_keys =
+        bank_bones != 0 ? ((const vrmi_clip_track *)builder->tracks.items)[bank_track].key_count : 0;
     if (!place(&end, builder->tracks.count, sizeof(vrmi_clip_track), &tracks) ||
         !place(&end, builder->expressions.count, sizeof(vrmi_clip_expression), &expressions) ||
         !place(&end, builder->expressions.count, sizeof(int32_t), &links) ||
-        !place(&end, builder->floats.count, sizeof(float), &floats) || !place(&end, builder->names.count + 1u, 1, &names)) {
+        !place(&end, builder->floats.count, sizeof(float), &floats) ||
+        !place(&end, (size_t)vrmi_clip_bank_size(bank_bones, bank_keys), sizeof(float), &bank) ||
+        !place(&end, builder->names.count + 1u, 1, &names)) {
         return VRM_ERROR_LIMIT;
     }
     char *block = vrmi_allocate(&builder->allocator, end, BLOCK_ALIGNMENT);
@@ -232,6 +238,11 @@ vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip)
     clip->expression_track = (int32_t *)(void *)(block + links);
     link_tracks(clip, (int32_t *)(void *)(block + links));
     clip->hash = hash_of(clip);
+    clip->bank_bones = bank_bones;
+    clip->bank_track = bank_track;
+    clip->bank_groups = vrmi_pose_groups(bank_bones);
+    clip->bank = (float *)(void *)(block + bank);
+    vrmi_clip_bank_fill(clip, (float *)(void *)(block + bank));
     *out_clip = clip;
     return VRM_SUCCESS;
 }

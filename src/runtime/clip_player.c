@@ -8,8 +8,6 @@
 #include "base/allocator.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
-#include "math/mat34.h"
-#include "runtime/hierarchy.h"
 
 #include <string.h>
 
@@ -87,31 +85,6 @@ size_t vrm_clip_player_size(const vrm_clip_player_def *def)
     return is_valid_def(def) ? lay_out(def, NULL) : 0;
 }
 
-// local = P^-1 N P rest, with P the rest rotation of the space that holds the bone.
-static void fit_bones(vrm_clip_player *player)
-{
-    const vrmi_model *model = player->model;
-    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        vrmi_bone_fit *fit = &player->fit[bone];
-        fit->node = model->head.bone_node[bone];
-        if (fit->node >= 0) {
-            const vrm_quat parent = vrmi_rest_parent_rotation(model, (uint32_t)fit->node);
-            fit->before = vrmi_quat_conjugate(parent);
-            fit->after = vrmi_quat_mul(parent, vrmi_model_node_rest(model)[fit->node].rotation);
-        }
-    }
-    vrmi_mat34_identity(&player->hips_from_model);
-    const int32_t hips = player->fit[VRM_HUMAN_BONE_HIPS].node;
-    const int32_t parent = hips >= 0 ? vrmi_model_node_parent(model)[hips] : -1;
-    if (parent >= 0) {
-        vrmi_mat34_invert(&vrmi_model_node_rest_matrix(model)[parent], &player->hips_from_model);
-    } else {
-        const vrm_transform turn = {
-            {0.0f, 0.0f, 0.0f}, vrmi_quat_conjugate(model->head.root_from_nodes), {1.0f, 1.0f, 1.0f}};
-        vrmi_mat34_from_transform(&turn, &player->hips_from_model);
-    }
-}
-
 vrm_result vrm_clip_player_init(
     const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
 {
@@ -136,7 +109,14 @@ vrm_result vrm_clip_player_init(
         vrm_clip_layer_default(&player->layers[i].settings);
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    fit_bones(player);
+    player->kernels = vrmi_clip_kernels_best();
+    vrmi_player_fit(player);
+    for (uint32_t i = 0; i < 3; ++i) {
+        vrmi_pose_identity(&player->mixes[i].rotation);
+        vrmi_pose_identity(&player->sampled[i % 2].rotation);
+    }
+    player->last = &player->mixes[0];
+    player->earlier = &player->mixes[1];
     vrmi_player_mix(player);
     vrmi_float_leave(host);
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
@@ -225,49 +205,6 @@ static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_c
     }
 }
 
-static vrm_quat difference(vrm_quat a, vrm_quat b)
-{
-    return vrmi_quat_mul(a, vrmi_quat_conjugate(b));
-}
-
-// Old pose against new one, now and a step later: what is between them, and how fast that changes.
-static void start_inertia(vrm_clip_player *player, uint32_t layer, float seconds)
-{
-    vrmi_inertia *inertia = &player->inertia;
-    const float step = player->last_dt > 0.0f ? player->last_dt : 1.0f / 60.0f;
-    const vrmi_mix *last = &player->last, *earlier = player->shown > 1 ? &player->earlier : &player->last;
-    vrmi_clip_slot *now = &player->layers[layer].now;
-    vrmi_player_mix(player);
-    const vrmi_mix start = player->mix;
-    const double time = now->time;
-    now->time += (double)(step * now->speed);
-    vrmi_player_mix(player);
-    now->time = time;
-    memset(inertia, 0, sizeof(*inertia));
-    inertia->duration = seconds;
-    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (!(last->weight[bone] > 0.0f) || !(start.weight[bone] > 0.0f)) {
-            continue; // shown by one of them alone: there is no way between
-        }
-        const vrm_quat moved = earlier->weight[bone] > 0.0f
-                                   ? vrmi_quat_mul(difference(last->rotation[bone], earlier->rotation[bone]),
-                                         last->rotation[bone])
-                                   : last->rotation[bone];
-        const vrm_vec3 offset = vrmi_quat_to_vector(difference(last->rotation[bone], start.rotation[bone]));
-        const vrm_vec3 later = vrmi_quat_to_vector(difference(moved, player->mix.rotation[bone]));
-        inertia->offset[bone] = offset;
-        inertia->speed[bone] = vrmi_vec3_scale(vrmi_vec3_sub(later, offset), 1.0f / step);
-    }
-    if (last->hips_weight > 0.0f && start.hips_weight > 0.0f) {
-        const int hips = VRM_HUMAN_BONE_COUNT;
-        const vrm_vec3 moved = vrmi_vec3_sub(vrmi_vec3_scale(last->hips, 2.0f), earlier->hips);
-        inertia->offset[hips] = vrmi_vec3_sub(last->hips, start.hips);
-        inertia->speed[hips] = vrmi_vec3_scale(
-            vrmi_vec3_sub(vrmi_vec3_sub(moved, player->mix.hips), inertia->offset[hips]), 1.0f / step);
-    }
-    player->mix = start;
-}
-
 static bool is_valid_play(const vrm_clip_play *play)
 {
     return play->struct_size == sizeof(*play) && (uint32_t)play->wrap <= VRM_CLIP_WRAP_PING_PONG &&
@@ -308,7 +245,7 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     player->root_known = player->root_known && layer != 0;
     if (chosen.seconds > 0.0f && chosen.transition == VRM_CLIP_TRANSITION_INERTIAL && clip != NULL &&
         player->shown > 0) {
-        start_inertia(player, layer, chosen.seconds);
+        vrmi_player_start_inertia(player, layer, chosen.seconds);
     }
     vrmi_float_leave(host);
     vrm_clip_release(old);
@@ -326,7 +263,7 @@ vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, co
     if (player == NULL || settings == NULL || layer >= player->layer_count ||
         settings->struct_size != sizeof(*settings) || !is_share(settings->weight) ||
         !is_share(settings->humanoid_weight) || !is_share(settings->expression_weight) ||
-        !is_share(settings->gaze_weight)) {
+        !is_share(settings->gaze_weight) || !is_share(settings->foot_weight)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     player->layers[layer].settings = *settings;
@@ -360,8 +297,13 @@ bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
 void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)
 {
     if (VRM_ASSERT(player != NULL && out_way != NULL)) {
-        *out_way = player->root_motion;
+        *out_way = player->root_motion.place;
     }
+}
+
+float vrm_clip_player_root_turn(const vrm_clip_player *player)
+{
+    return VRM_ASSERT(player != NULL) ? player->root_motion.heading : 0.0f;
 }
 
 // --- the instance ----------------------------------------------------------------------------------------------------
@@ -418,9 +360,10 @@ void vrmi_player_write_face(vrm_clip_player *player, vrm_instance *instance)
             player->expression_written[e] = 0;
         }
     }
-    instance->clip_gaze = player->mix.gaze_weight > 0.0f;
-    instance->clip_yaw = player->mix.yaw * player->mix.gaze_weight;
-    instance->clip_pitch = player->mix.pitch * player->mix.gaze_weight;
+    const vrmi_mix *mix = player->mix;
+    instance->clip_gaze = mix->gaze_weight > 0.0f;
+    instance->clip_yaw = mix->yaw * mix->gaze_weight;
+    instance->clip_pitch = mix->pitch * mix->gaze_weight;
 }
 
 vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)

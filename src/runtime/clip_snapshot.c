@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A player's state to bytes and back (snapshot.h). Clips are not saved: a hash says which ones must be there.
+// A player's state to bytes and back (cursor.h). Clips are not saved: a hash says which ones must be there.
 
 #include "runtime/clip_player.h"
 
 #include "base/float_environment.h"
 
 #define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
 
 static const double longest_time = 1e15;
 
@@ -38,20 +38,46 @@ static void walk_layer(vrmi_player_layer *layer, vrmi_cursor *cursor)
     vrmi_cursor_u64(cursor, &s->bones);
     vrmi_cursor_bool(cursor, &s->hips_position);
     vrmi_cursor_bool(cursor, &s->root_motion);
+    vrmi_cursor_bool(cursor, &s->root_turn);
+    vrmi_cursor_float(cursor, &s->foot_weight, 0.0f, 1.0f);
+}
+
+static void walk_rotation(vrm_quat *q, vrmi_cursor *cursor)
+{
+    vrmi_cursor_float(cursor, &q->x, -1.01f, 1.01f);
+    vrmi_cursor_float(cursor, &q->y, -1.01f, 1.01f);
+    vrmi_cursor_float(cursor, &q->z, -1.01f, 1.01f);
+    vrmi_cursor_float(cursor, &q->w, -1.01f, 1.01f);
 }
 
 // What an inertial transition will start from.
 static void walk_mix(vrmi_mix *mix, vrmi_cursor *cursor)
 {
-    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        vrm_quat rotation = vrmi_pose_get(&mix->rotation, bone);
         vrmi_cursor_float(cursor, &mix->weight[bone], 0.0f, 1.001f);
-        vrmi_cursor_float(cursor, &mix->rotation[bone].x, -1.01f, 1.01f);
-        vrmi_cursor_float(cursor, &mix->rotation[bone].y, -1.01f, 1.01f);
-        vrmi_cursor_float(cursor, &mix->rotation[bone].z, -1.01f, 1.01f);
-        vrmi_cursor_float(cursor, &mix->rotation[bone].w, -1.01f, 1.01f);
+        walk_rotation(&rotation, cursor);
+        if (cursor->mode == VRMI_CURSOR_LOAD) {
+            vrmi_pose_set(&mix->rotation, bone, rotation);
+        }
     }
     vrmi_cursor_vec3(cursor, &mix->hips);
     vrmi_cursor_float(cursor, &mix->hips_weight, 0.0f, 1.001f);
+}
+
+static void walk_inertia(vrmi_inertia *inertia, vrmi_cursor *cursor)
+{
+    vrmi_cursor_float(cursor, &inertia->elapsed, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &inertia->duration, 0.0f, 60.0f);
+    vrmi_cursor_u64(cursor, &inertia->left);
+    for (int i = 0; i <= VRM_HUMAN_BONE_COUNT; ++i) {
+        vrmi_cursor_vec3(cursor, &inertia->offset[i]);
+        vrmi_cursor_vec3(cursor, &inertia->speed[i]);
+        vrmi_cursor_float(cursor, &inertia->weight[i], -1.001f, 1.001f);
+    }
+    for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
+        walk_rotation(&inertia->held[i], cursor);
+    }
 }
 
 static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
@@ -65,19 +91,16 @@ static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
     for (uint32_t i = 0; i < player->layer_count && !cursor->failed; ++i) {
         walk_layer(&player->layers[i], cursor);
     }
-    vrmi_inertia *inertia = &player->inertia;
-    vrmi_cursor_float(cursor, &inertia->elapsed, 0.0f, VRMI_FLOAT_MAX);
-    vrmi_cursor_float(cursor, &inertia->duration, 0.0f, 60.0f);
-    for (int i = 0; i <= VRM_HUMAN_BONE_COUNT; ++i) {
-        vrmi_cursor_vec3(cursor, &inertia->offset[i]);
-        vrmi_cursor_vec3(cursor, &inertia->speed[i]);
-    }
-    walk_mix(&player->last, cursor);
-    walk_mix(&player->earlier, cursor);
+    walk_inertia(&player->inertia, cursor);
+    walk_mix(player->last, cursor);
+    walk_mix(player->earlier, cursor);
     vrmi_cursor_u32(cursor, &player->shown, 2);
     vrmi_cursor_float(cursor, &player->last_dt, 0.0f, VRMI_FLOAT_MAX);
-    vrmi_cursor_vec3(cursor, &player->root_place);
-    vrmi_cursor_vec3(cursor, &player->root_motion);
+    vrmi_cursor_vec3(cursor, &player->root.place);
+    vrmi_cursor_float(cursor, &player->root.heading, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_double(cursor, &player->root_round, -longest_time, longest_time);
+    vrmi_cursor_vec3(cursor, &player->root_motion.place);
+    vrmi_cursor_float(cursor, &player->root_motion.heading, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
     vrmi_cursor_bool(cursor, &player->root_known);
 }
 

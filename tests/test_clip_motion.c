@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Inertial transitions of bones that only one clip moves, root motion with its turn, feet that stay where they stand.
+
+#include "clip_fixture.h"
+
+#define PI 3.14159265358979323846
+
+static const double dt = 1.0 / 240.0;
+
+// A bone that swings about an axis, sampled finely: rotation(t) = axis, amplitude * sin(rate * t + phase).
+static vrm_clip *make_swing(vrm_human_bone bone, vrm_vec3 axis, double rate, double phase)
+{
+    enum { COUNT = 481 };
+    vrmi_clip_builder b;
+    vrmi_clip_builder_init(&b, NULL);
+    b.head.hips_rest = (vrm_vec3){0.0f, 0.9f, 0.0f};
+    const vrmi_clip_track track = {.kind = VRMI_TRACK_ROTATION,
+        .target = (uint32_t)bone,
+        .interpolation = VRMI_LINEAR,
+        .key_count = COUNT};
+    float *t, *v;
+    CHECK(vrmi_clip_builder_track(&b, &track, &t, &v));
+    for (int key = 0; key < COUNT; ++key) {
+        t[key] = (float)(key * dt);
+        const vrm_quat q =
+            about((double)axis.x, (double)axis.y, (double)axis.z, 0.6 * sin(rate * key * dt + phase));
+        memcpy(v + (size_t)key * 4, &q, sizeof q);
+    }
+    CHECK_INT(vrmi_clip_builder_finish(&b), 0);
+    vrm_clip *clip = NULL;
+    CHECK_INT(vrmi_clip_pack(&b, &clip), VRM_SUCCESS);
+    vrmi_clip_builder_free(&b);
+    return clip;
+}
+
+// One clip moves the head, the other one the arm: neither may jump, nor change its speed at once.
+static void one_sided(void)
+{
+    stage s;
+    set_stage(&s, 1);
+    vrm_clip *head = make_swing(BONE(HEAD), (vrm_vec3){0, 1, 0}, 5.0, 0.0);
+    vrm_clip *arm = make_swing(BONE(LEFT_UPPER_ARM), (vrm_vec3){0, 0, 1}, 5.0, 1.2);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    CHECK_INT(vrm_clip_player_play(s.player, 0, head, &play), VRM_SUCCESS);
+    static const vrm_human_bone bones[2] = {BONE(HEAD), BONE(LEFT_UPPER_ARM)};
+    vrm_quat last[2] = {{0, 0, 0, 1}, {0, 0, 0, 1}};
+    double speed[2] = {0}, jump = 0, bend = 0;
+    for (int frame = 0; frame < 200; ++frame) {
+        if (frame == 50) { // the head moves fast here
+            play.seconds = 0.4f;
+            play.transition = VRM_CLIP_TRANSITION_INERTIAL;
+            CHECK_INT(vrm_clip_player_play(s.player, 0, arm, &play), VRM_SUCCESS);
+        }
+        vrm_update_dt(s.instance, (float)dt);
+        for (int i = 0; i < 2; ++i) {
+            const vrm_quat now = shown(&s, bones[i]);
+            const double step = apart(now, last[i]);
+            if (frame > 1) {
+                jump = fmax(jump, step);
+                bend = fmax(bend, fabs(step - speed[i]));
+            }
+            speed[i] = step;
+            last[i] = now;
+        }
+    }
+    // 3 rad/s at most are the clips' own, and a bone comes up to 0.6 rad in 0.4 s.
+    CHECK(jump < 6.0 * dt);
+    CHECK(bend < 0.3 * dt); // a jump of speed would be a step of the bone, about 3 dt
+    CHECK_NEAR(shown(&s, BONE(HEAD)).w, 1, 1e-6);
+    vrm_clip_pose pose;
+    vrm_clip_sample(arm, (float)(150 * dt), &pose);
+    CHECK_NEAR(apart(shown(&s, BONE(LEFT_UPPER_ARM)), pose.rotations[BONE(LEFT_UPPER_ARM)]), 0, 1e-4);
+    vrm_clip_release(head);
+    vrm_clip_release(arm);
+    strike(&s);
+}
+
+// --- root motion -----------------------------------------------------------------------------------------------------
+
+// A walk on a circle: a quarter turn to the left in two seconds, hips swaying a little.
+static const double radius = 2.0, whole_turn = PI / 2;
+
+static vrm_clip *make_circle(void)
+{
+    enum { COUNT = 61 };
+    vrmi_clip_builder b;
+    vrmi_clip_builder_init(&b, NULL);
+    b.head.hips_rest = (vrm_vec3){0.0f, 0.9f, 0.0f};
+    const vrmi_clip_track tracks[2] = {
+        {.kind = VRMI_TRACK_ROTATION, .interpolation = VRMI_LINEAR, .key_count = COUNT},
+        {.kind = VRMI_TRACK_HIPS, .interpolation = VRMI_LINEAR, .key_count = COUNT}};
+    for (int i = 0; i < 2; ++i) {
+        float *t, *v;
+        CHECK(vrmi_clip_builder_track(&b, &tracks[i], &t, &v));
+        for (int key = 0; key < COUNT; ++key) {
+            const double a = whole_turn * key / (COUNT - 1);
+            t[key] = (float)(2.0 * key / (COUNT - 1));
+            if (i == 0) {
+                const vrm_quat q = times(about(0, 1, 0, a), about(1, 0, 0, 0.1));
+                memcpy(v + (size_t)key * 4, &q, sizeof q);
+            } else { // forward is +Z: a left turn bends towards +X
+                v[key * 3] = (float)(radius * (1 - cos(a)));
+                v[key * 3 + 1] = 0.9f;
+                v[key * 3 + 2] = (float)(radius * sin(a));
+            }
+        }
+        CHECK_INT(vrmi_clip_builder_finish(&b), 0);
+    }
+    vrm_clip *clip = NULL;
+    CHECK_INT(vrmi_clip_pack(&b, &clip), VRM_SUCCESS);
+    vrmi_clip_builder_free(&b);
+    return clip;
+}
+
+// Looped, with the host moving the root as told: the avatar goes round the whole circle, and comes back.
+static void circle(float speed, float step)
+{
+    stage s;
+    set_stage(&s, 1);
+    vrm_clip *clip = make_circle();
+    vrm_clip_layer layer;
+    vrm_clip_layer_default(&layer);
+    layer.root_motion = true;
+    layer.root_turn = true;
+    CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.wrap = VRM_CLIP_WRAP_LOOP;
+    play.speed = speed;
+    CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
+    vrm_body body;
+    vrm_avatar_get_body(s.avatar, &body);
+    const double size = radius * (double)body.hips_height / 0.9;
+    vrm_update_dt(s.instance, 0.0f);
+    double x = 0, z = 0, heading = 0, gone = 0;
+    for (; gone < 8.0 - 1e-6; gone += (double)(step * fabsf(speed))) {
+        vrm_update_dt(s.instance, step);
+        vrm_vec3 way;
+        vrm_clip_player_root_motion(s.player, &way);
+        x += cos(heading) * (double)way.x + sin(heading) * (double)way.z;
+        z += cos(heading) * (double)way.z - sin(heading) * (double)way.x;
+        heading += (double)vrm_clip_player_root_turn(s.player);
+        const double a = heading;
+        if (speed > 0) {
+            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // on the circle all the time; keys are its chords
+            CHECK_NEAR(z, size * sin(a), 2e-2 * size);
+        }
+        // What is shown faces ahead and leans as the clip does.
+        CHECK_NEAR(apart(shown(&s, BONE(HIPS)), about(1, 0, 0, 0.1)), 0, 1e-4);
+    }
+    CHECK_NEAR(heading, (speed > 0 ? 1 : -1) * 2 * PI, 1e-3);
+    CHECK_NEAR(x, 0, 1e-2);
+    CHECK_NEAR(z, 0, 1e-2);
+    vrm_clip_release(clip);
+    strike(&s);
+}
+
+static void root_turn(void)
+{
+    circle(1.0f, 0.02f);
+    circle(-1.0f, 0.02f);
+    circle(1.0f, 0.8f);
+    circle(8.0f, 0.5f); // two rounds in an update
+}
+
+// --- feet ------------------------------------------------------------------------------------------------------------
+
+// Where a bone stands in the model.
+static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
+{
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(s->instance, &outputs);
+    const vrm_world *world = &outputs.world[vrm_avatar_bone_node(s->avatar, bone)];
+    return (vrm_vec3){world->m[0][3], world->m[1][3], world->m[2][3]};
+}
+
+// Hips that rock over feet that stand, on a skeleton with long shins: by the same legs' closed triangle.
+static vrm_clip *make_rocking(double *out_ankle_x)
+{
+    enum { COUNT = 41 };
+    const double thigh = 0.3, shin = 0.5, high = 0.9, ankle = 0.12;
+    vrmi_clip_builder b;
+    vrmi_clip_builder_init(&b, NULL);
+    const int bones[4] = {BONE(HIPS), BONE(LEFT_UPPER_LEG), BONE(LEFT_LOWER_LEG), BONE(LEFT_FOOT)};
+    const vrm_vec3 rest[4] = {{0, 0.9f, 0}, {0.1f, 0.9f, 0}, {0.1f, 0.6f, 0}, {0.1f, 0.1f, 0}};
+    for (int i = 0; i < 4; ++i) {
+        b.head.skeleton |= UINT64_C(1) << bones[i];
+        b.head.rest[bones[i]] = rest[i];
+    }
+    b.head.hips_rest = rest[0];
+    *out_ankle_x = 0.1;
+    for (int i = 0; i < 4; ++i) { // hips' position, then three rotations
+        const vrmi_clip_track track = {.kind = i == 0 ? VRMI_TRACK_HIPS : VRMI_TRACK_ROTATION,
+            .target = (uint32_t)bones[i],
+            .interpolation = VRMI_LINEAR,
+            .key_count = COUNT};
+        float *t, *v;
+        CHECK(vrmi_clip_builder_track(&b, &track, &t, &v));
+        for (int key = 0; key < COUNT; ++key) {
+            const double at = key * 0.05, y = high - 0.06 - 0.05 * sin(3 * at), z = 0.1 * sin(2 * at);
+            t[key] = (float)at;
+            // In the plane x = 0.1: from the hip (y, z) to the ankle (ankle, 0).
+            const double far = sqrt((y - ankle) * (y - ankle) + z * z);
+            const double lean = atan2(z, y - ankle); // of the whole leg, about X; a foot behind is +
+            const double hip = acos((thigh * thigh + far * far - shin * shin) / (2 * thigh * far));
+            const double knee = PI - acos((thigh * thigh + shin * shin - far * far) / (2 * thigh * shin));
+            const double angles[4] = {0, lean - hip, knee, hip - knee - lean};
+            if (i == 0) {
+                const float place[3] = {0.0f, (float)y, (float)z};
+                memcpy(v + (size_t)key * 3, place, sizeof place);
+            } else {
+                const vrm_quat q = about(1, 0, 0, angles[i]);
+                memcpy(v + (size_t)key * 4, &q, sizeof q);
+            }
+        }
+        CHECK_INT(vrmi_clip_builder_finish(&b), 0);
+    }
+    vrm_clip *clip = NULL;
+    CHECK_INT(vrmi_clip_pack(&b, &clip), VRM_SUCCESS);
+    vrmi_clip_builder_free(&b);
+    return clip;
+}
+
+// How far the left ankle wanders over the ground while the clip's does not.
+static double sliding(float weight, double *out_level)
+{
+    stage s;
+    double ankle_x;
+    set_stage(&s, 1);
+    vrm_clip *clip = make_rocking(&ankle_x);
+    vrm_clip_layer layer;
+    vrm_clip_layer_default(&layer);
+    layer.foot_weight = weight;
+    CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
+    CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
+    vrm_vec3 low = {9, 9, 9}, high = {-9, -9, -9};
+    *out_level = 0;
+    for (int frame = 0; frame < 39; ++frame) { // at the keys: between them the clip's own foot moves
+        vrm_update_dt(s.instance, frame == 0 ? 0.0f : 0.05f);
+        const vrm_vec3 at = place_of(&s, BONE(LEFT_FOOT));
+        low = (vrm_vec3){fminf(low.x, at.x), fminf(low.y, at.y), fminf(low.z, at.z)};
+        high = (vrm_vec3){fmaxf(high.x, at.x), fmaxf(high.y, at.y), fmaxf(high.z, at.z)};
+        // The foot stands level, as in the clip.
+        const vrm_quat world = times(times(times(shown(&s, BONE(HIPS)), shown(&s, BONE(LEFT_UPPER_LEG))),
+                                         shown(&s, BONE(LEFT_LOWER_LEG))), shown(&s, BONE(LEFT_FOOT)));
+        *out_level = fmax(*out_level, apart(world, (vrm_quat){0, 0, 0, 1}));
+    }
+    vrm_clip_release(clip);
+    strike(&s);
+    return (double)fmaxf(high.x - low.x, fmaxf(high.y - low.y, high.z - low.z));
+}
+
+static void feet(void)
+{
+    double level;
+    const double without = sliding(0.0f, &level), with = sliding(1.0f, &level);
+    printf("an ankle that stands: wanders %.4f m, with the correction %.5f m\n", without, with);
+    CHECK(without > 0.005);
+    CHECK(with < 0.001);
+    CHECK_NEAR(level, 0, 1e-3);
+}
+
+static const test_case cases[] = {{"one_sided", one_sided}, {"root_turn", root_turn}, {"feet", feet}};
+RUN_TESTS(cases)
