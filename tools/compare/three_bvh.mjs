@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A BVH motion as three.js' BVHLoader reads it: world positions of joints by name.
+// A BVH motion as three.js' BVHLoader reads it: world positions of joints by name; with `whole` also their world rotations.
 
 import * as THREE from 'three';
 import { BVHLoader } from 'three/examples/jsm/loaders/BVHLoader.js';
 
-export function bvhFrames(text, times) {
+export function bvhFrames(text, times, whole = false) {
   const { skeleton, clip } = new BVHLoader().parse(text);
   const root = skeleton.bones[0];
   const scene = new THREE.Scene();
@@ -19,6 +19,9 @@ export function bvhFrames(text, times) {
   return times.map((time) => {
     for (const { bone, property, interpolant } of tracks) bone[property].fromArray(interpolant.evaluate(time));
     scene.updateMatrixWorld(true);
-    return Object.fromEntries(skeleton.bones.map((bone) => [bone.name, new THREE.Vector3().setFromMatrixPosition(bone.matrixWorld).toArray()]));
+    return Object.fromEntries(skeleton.bones.map((bone) => {
+      const position = new THREE.Vector3().setFromMatrixPosition(bone.matrixWorld).toArray();
+      return [bone.name, whole ? { position, world: bone.getWorldQuaternion(new THREE.Quaternion()).toArray() } : position];
+    }));
   });
 }

@@ -6,6 +6,7 @@
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { VRMAnimationLoaderPlugin, VRMLookAtQuaternionProxy, createVRMAnimationClip } from '@pixiv/three-vrm-animation';
+import { VRMHumanBoneParentMap } from '@pixiv/three-vrm';
 import { loadThree, readModel } from './three_trace.mjs';
 
 /** Bones that a constraint drives are the constraint's. */
@@ -38,6 +39,11 @@ export async function clipFrames(avatarPath, clipPath, times) {
       const node = vrm.humanoid.getRawBoneNode(bone);
       return node && !driven.has(model.nodes.indexOf(node));
     });
+    // Bones that turn for what the avatar lacks: libvrm folds it into them, three-vrm leaves it out.
+    const folds = moved.filter((bone) => {
+      const above = VRMHumanBoneParentMap[bone];
+      return above && !vrm.humanoid.getRawBoneNode(above) && animation.humanoidTracks.rotation.has(above);
+    });
     const names = [...animation.expressionTracks.preset.keys(), ...animation.expressionTracks.custom.keys()]
       .filter((name) => vrm.expressionManager?.getExpression(name));
     const frames = times.map((time) => {
@@ -51,7 +57,7 @@ export async function clipFrames(avatarPath, clipPath, times) {
         gaze: animation.lookAtTrack && vrm.lookAt ? [vrm.lookAt.yaw, vrm.lookAt.pitch] : null,
       };
     });
-    return { frames, moved: moved.length };
+    return { frames, moved: moved.length, folds };
   } finally {
     console.warn = warn;
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A motion as three.js' loaders read it: FBX as FBXLoader does, .glb as GLTFLoader does. Local rotations and world positions of
+// A motion as three.js' loaders read it: FBX as FBXLoader does, .glb as GLTFLoader does. Local rotations, world rotations and positions of
 // every bone by its name without separators, at given times.
 
 import * as THREE from 'three';
@@ -21,7 +21,7 @@ function frames(scene, clip, times) {
     scene.updateMatrixWorld(true);
     const bones = {};
     scene.traverse((node) => {
-      bones[plainName(node.name)] = { rotation: node.quaternion.toArray(),
+      bones[plainName(node.name)] = { rotation: node.quaternion.toArray(), world: node.getWorldQuaternion(new THREE.Quaternion()).toArray(),
         position: new THREE.Vector3().setFromMatrixPosition(node.matrixWorld).toArray() };
     });
     return bones;
