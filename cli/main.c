@@ -13,6 +13,7 @@ const cli_command *const cli_commands[] = {
     &cli_convert_motion,
     &cli_cook,
     &cli_inspect,
+    &cli_migrate,
     &cli_render,
     &cli_sample,
     &cli_simulate,

@@ -116,6 +116,21 @@
     X(VRMA_EYE_BONE, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
     X(VRMA_LOOK_EXPRESSION, WARNING, "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
     X(BVH_SYNTAX, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
+    /* --- migration: a warning is what VRM 1.0 cannot say --- */ \
+    X(MIGRATE_LOOK_AT_CURVE, WARNING, "VRM 1.0 has no curves of look-at; this one becomes the nearest straight line with a limit.", "Try how the eyes move.", "VRMC_vrm-1.0 lookAt") \
+    X(MIGRATE_BINARY_THRESHOLD, WARNING, "A binary expression of the draft is 1 at any weight above 0, in VRM 1.0 above 0.5.", "Set it to 0 or 1 only.", "VRMC_vrm-1.0 expressions") \
+    X(MIGRATE_CONSTRAINT, WARNING, "VRM 1.0 cannot say this constraint; it becomes the nearest one.", "Try how the node moves.", "VRMC_node_constraint-1.0") \
+    X(MIGRATE_CONSTRAINT_DROPPED, WARNING, "VRM 1.0 has no constraint of this kind; it is left out.", "Hang the node below its source.", "VRMC_node_constraint-1.0") \
+    X(MIGRATE_MATERIAL, WARNING, "MToon 1.0 has no such value; what it did is lost.", "Look at the material.", "VRMC_materials_mtoon-1.0") \
+    X(MIGRATE_MUSCLE_LIMITS, WARNING, "VRM 1.0 has no limits of muscles; they are left out.", "", "VRMC_vrm-1.0 humanoid") \
+    X(MIGRATE_LICENSE_NOT_GRANTED, INFO, "A licence by name grants nothing in the terms of VRM 1.0; it stays as text.", "Let the author choose terms of VRM 1.0.", "VRMC_vrm-1.0 meta") \
+    X(MIGRATE_META_UNKNOWN, INFO, "VRM 1.0 demands a name and an author; \"unknown\" is written.", "Fill it in.", "VRMC_vrm-1.0 meta") \
+    X(MIGRATE_THUMBNAIL_MISSING, INFO, "The file has no thumbnail, so neither has the new one.", "Render one with vrm thumbnail.", "VRMC_vrm-1.0 meta") \
+    X(MIGRATE_MESH_SHARED, INFO, "Several nodes show a mesh; VRM 1.0 speaks of nodes, so each gets the annotation and the binds.", "", "VRMC_vrm-1.0 expressions") \
+    X(MIGRATE_EXPRESSION_RENAMED, INFO, "Expressions of VRM 1.0 are found by name; one without a name of its own gets a number.", "Rename it.", "VRMC_vrm-1.0 expressions") \
+    X(MIGRATE_TANGENTS_REMOVED, INFO, "Tangents are left out; readers compute them.", "", "VRMC_vrm-1.0") \
+    X(MIGRATE_ROOT_TURNED, INFO, "The numbers cannot be turned to face +Z; a node above the roots carries the turn.", "", "VRMC_vrm-1.0") \
+    X(MIGRATE_EXTENSION_KEPT, INFO, "An unknown extension stays as it is; if it speaks of places or directions, they still face -Z.", "Check it.", "VRMC_vrm-1.0") \
     /* --- VRM --- */ \
     X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0.", "VRM 0.0") \
     X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model again.", "VRMC_vrm-1.0_draft") \

@@ -68,7 +68,7 @@ typedef struct vrm_meta {
     bool allow_antisocial_or_hate_usage;
     bool allow_redistribution;
     /// What an older dialect says about permissions in its own words: key, value, key, value, ... Older terms are read
-    /// as the strictest of 1.0 that cover them, never as more; empty for 1.0.
+    /// as the strictest of 1.0 that cover them, never as more. Of 1.0 what vrm_migrate() has kept of them, else empty.
     const vrm_string *old_terms;
     uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
 } vrm_meta;

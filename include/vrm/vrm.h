@@ -22,6 +22,7 @@
 #include <vrm/material.h>
 #include <vrm/math.h>
 #include <vrm/meta.h>
+#include <vrm/migrate.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
 #include <vrm/ragdoll_def.h>

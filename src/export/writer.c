@@ -54,6 +54,14 @@ void vrmi_write_text(vrmi_writer *w, vrmi_text *text, const char *pointer, ...)
     vrmi_text_free(text);
 }
 
+static void remove_value(vrmi_writer *w, const char *pointer)
+{
+    const vrm_result result = vrm_gltf_remove_json(w->gltf, pointer);
+    if (result != VRM_ERROR_NOT_FOUND) {
+        vrmi_writer_fail(w, result);
+    }
+}
+
 void vrmi_write_removal(vrmi_writer *w, const char *pointer, ...)
 {
     char buffer[POINTER_SIZE];
@@ -61,12 +69,35 @@ void vrmi_write_removal(vrmi_writer *w, const char *pointer, ...)
     va_start(arguments, pointer);
     const bool whole = vrmi_format_list(buffer, sizeof buffer, pointer, &arguments);
     va_end(arguments);
-    if (!vrmi_writer_runs(w)) {
-        return;
+    if (!whole) {
+        vrmi_writer_fail(w, VRM_ERROR_LIMIT);
+    } else if (vrmi_writer_runs(w)) {
+        remove_value(w, buffer);
     }
-    const vrm_result result = whole ? vrm_gltf_remove_json(w->gltf, buffer) : VRM_ERROR_LIMIT;
-    if (result != VRM_ERROR_NOT_FOUND) {
-        vrmi_writer_fail(w, result);
+}
+
+static bool is_empty(vrm_string object)
+{
+    for (uint32_t i = 1; i + 1 < object.length; ++i) {
+        if (strchr(" \t\r\n", object.data[i]) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void vrmi_write_extension_removal(vrmi_writer *w, const char *name, const char *pointer, ...)
+{
+    char object[POINTER_SIZE], path[POINTER_SIZE];
+    vrm_string left;
+    va_list arguments;
+    va_start(arguments, pointer);
+    (void)vrmi_format_list(object, sizeof object, pointer, &arguments);
+    va_end(arguments);
+    vrmi_write_removal(w, "%s/extensions/%s", object, name);
+    vrmi_format(path, sizeof path, "%s/extensions", object);
+    if (vrmi_writer_runs(w) && vrm_gltf_json(w->gltf, path, &left) == VRM_SUCCESS && is_empty(left)) {
+        remove_value(w, path);
     }
 }
 

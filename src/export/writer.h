@@ -33,6 +33,9 @@ void vrmi_write_text(vrmi_writer *w, vrmi_text *text, const char *pointer, ...);
 // What is not there is removed already.
 VRMI_FORMAT(2, 3)
 void vrmi_write_removal(vrmi_writer *w, const char *pointer, ...);
+// extensions.<name> of the object at the pointer, and `extensions` with it when nothing is left there.
+VRMI_FORMAT(3, 4)
+void vrmi_write_extension_removal(vrmi_writer *w, const char *name, const char *pointer, ...);
 
 // `count` zeroed items; NULL fails. Freed with vrmi_array_free().
 void *vrmi_writer_reserve(vrmi_writer *w, vrmi_array *array, uint32_t count);

@@ -33,6 +33,7 @@ void vrm_gltf_destroy(vrm_gltf *gltf)
     for (uint32_t i = 0; data->images != NULL && i < gltf->counts[VRM_GLTF_IMAGES]; ++i) {
         vrm_bytes_free(&data->images[i].owned);
     }
+    vrmi_array_free(&data->negated, &data->edit.allocator);
     vrmi_edit_free(&data->edit);
     vrmi_json_free(&gltf->json);
     vrmi_arena_free(&gltf->arena);
@@ -50,6 +51,11 @@ uint32_t vrm_gltf_flags(const vrm_gltf *gltf)
 uint32_t vrm_gltf_count(const vrm_gltf *gltf, vrm_gltf_array array)
 {
     return VRM_ASSERT(gltf != NULL && (unsigned)array < VRM_GLTF_ARRAY_COUNT) ? gltf->counts[array] : 0;
+}
+
+bool vrmi_gltf_is_unedited(const vrm_gltf *gltf)
+{
+    return gltf->private_data->edit.version == 0;
 }
 
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index)

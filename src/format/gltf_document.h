@@ -84,6 +84,8 @@ typedef enum vrmi_gltf_part {
 vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
     vrm_report *report, vrm_gltf **out_gltf);
 
+// True until something was set, removed or appended.
+bool vrmi_gltf_is_unedited(const vrm_gltf *gltf);
 // The JSON element of a top-level array ("materials" 3), or NONE.
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
 // extensions.<name> of any object, or NONE.

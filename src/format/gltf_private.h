@@ -53,6 +53,7 @@ typedef struct vrmi_gltf_private {
     vrmi_gltf_accessor *accessors;
     vrmi_gltf_image_data *images;
     vrmi_edit edit;
+    vrmi_array negated; // negate.c: what changes its sign when saved
 } vrmi_gltf_private;
 
 typedef struct vrmi_load {

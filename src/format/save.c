@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "format/gltf_private.h"
+#include "format/negate.h"
 #include "format/uri.h"
 
 // --- JSON by pointer -------------------------------------------------------------------------------------------------
@@ -248,6 +249,7 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
         memset(p + 8, 0, bin_size);
         if (old_bin != 0) {
             memcpy(p + 8, edit->bin != NULL ? edit->bin : gltf->bytes + data->bin_start, old_bin);
+            vrmi_negate_bin(gltf, p + 8);
         }
         if (appended != 0) {
             memcpy(p + 8 + align4(old_bin), edit->appended, appended);

@@ -81,6 +81,33 @@ static void read_license_url(const meta_reading *r)
     }
 }
 
+// What `vrm migrate` has kept of an older dialect's words: shown, and no permission.
+static void read_older_terms(const meta_reading *r)
+{
+    const vrmi_json *json = r->reader->json;
+    const uint32_t extras = vrmi_json_member(json, r->meta, "extras");
+    const uint32_t terms = vrmi_json_member(json, extras, "olderTerms");
+    for (uint32_t key = vrmi_json_first(json, vrmi_json_is(json, terms, VRMI_JSON_OBJECT) ? terms : VRMI_JSON_NONE);
+         key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
+        const uint32_t value = vrmi_json_value(json, key);
+        const vrmi_name names[2] = {vrmi_import_name(json, r->model, key), vrmi_import_name(json, r->model, value)};
+        vrmi_name *rows = vrmi_json_is(json, value, VRMI_JSON_STRING)
+                              ? vrmi_array_push(&r->model->old_term, &r->model->allocator)
+                              : NULL;
+        if (rows == NULL) {
+            continue;
+        }
+        *rows = names[0];
+        rows = vrmi_array_push(&r->model->old_term, &r->model->allocator);
+        if (rows == NULL) {
+            --r->model->old_term.count;
+            r->model->out_of_memory = true;
+            return;
+        }
+        *rows = names[1];
+    }
+}
+
 void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta, uint32_t image_count)
 {
     const meta_reading r = {reader, model, meta};
@@ -112,6 +139,7 @@ void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t met
     read_permission(&r, "allowPoliticalOrReligiousUsage", VRM_META_POLITICAL_OR_RELIGIOUS_USAGE);
     read_permission(&r, "allowAntisocialOrHateUsage", VRM_META_ANTISOCIAL_OR_HATE_USAGE);
     read_permission(&r, "allowRedistribution", VRM_META_REDISTRIBUTION);
+    read_older_terms(&r);
 }
 
 void vrmi_import_meta(vrmi_import *import)

@@ -85,6 +85,17 @@ CASES = {
     "split_plain_gltf": (["split", "plain.gltf", "-o", "out.glb"], None),
     "split_nowhere": (["split", "-q", "avatar.vrm", "-o", "no/such/folder/out.glb"], None),
     "split_on_folder": (["split", "-q", "avatar.vrm", "-o", "folder"], None),
+    "help_migrate": (["migrate", "--help"], None),
+    "migrate": (["migrate", "vrm0.vrm", "-o", "new.vrm"], None),
+    "migrate_strict": (["migrate", "--strict", "vrm0.vrm", "-o", "new.vrm"], None),
+    "migrate_new": (["migrate", "strict.vrm", "-o", "new.vrm"], None),
+    "migrate_no_output": (["migrate", "vrm0.vrm"], None),
+    "migrate_not_there": (["migrate", "nothing.vrm", "-o", "out.vrm"], None),
+    "migrate_not_gltf": (["migrate", "noise.vrm", "-o", "out.vrm"], None),
+    "migrate_truncated": (["migrate", "truncated.vrm", "-o", "out.vrm"], None),
+    "migrate_plain_gltf": (["migrate", "plain.gltf", "-o", "out.vrm"], None),
+    "migrate_nowhere": (["migrate", "-q", "vrm0.vrm", "-o", "no/such/folder/out.vrm"], None),
+    "migrate_on_folder": (["migrate", "-q", "vrm0.vrm", "-o", "folder"], None),
     "simulate_not_there": (["simulate", "nothing.vrm", "-o", "out.glb"], None),
     "simulate_no_output": (["simulate", "avatar.vrm"], None),
     "simulate_nowhere": (["simulate", "avatar.vrm", "--duration", "0.1", "-o", "no/such/folder/out.glb"], None),
@@ -116,6 +127,7 @@ def prepare():
     pathlib.Path("empty.vrm").write_bytes(b"")
     pathlib.Path("strict.vrm").write_bytes(glb(strict_avatar()))
     pathlib.Path("rich.vrm").write_bytes(glb(rich_avatar()))
+    pathlib.Path("vrm0.vrm").write_bytes(glb(old_avatar()))
     pathlib.Path("truncated.vrm").write_bytes(glb(rich_avatar())[:1000])
     pathlib.Path("bad.gltf").write_text('{"asset": {"version": "2.0"}, }')
     plain = '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"root"}]}'
@@ -201,6 +213,26 @@ def rich_avatar():
         "colliderGroups": [{"name": "all", "colliders": [0, 1]}],
         "springs": [{"name": "hair", "center": 0, "colliderGroups": [0],
                      "joints": [{"node": first}, {"node": first + 1}, {"node": first + 2}]}]}
+    return document
+
+
+def old_avatar():
+    """The least that is VRM 0.x, with a word that 1.0 does not have and a licence."""
+    document = strict_avatar()
+    bones = document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]
+    straight, bent = [0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 0, 0, 1, 1, 2, 0]
+    maps = {"lookAt" + name: {"curve": straight, "xRange": 90, "yRange": 10}
+            for name in ("HorizontalInner", "HorizontalOuter", "VerticalDown")}
+    document["extensionsUsed"] = ["VRM"]
+    document["extensions"] = {"VRM": {
+        "specVersion": "0.0",
+        "meta": {"title": "Old", "author": "Somebody", "texture": -1, "allowedUserName": "Everyone",
+                 "commercialUssageName": "Allow", "licenseName": "CC_BY"},
+        "humanoid": {"humanBones": [{"bone": bone, "node": value["node"]} for bone, value in bones.items()]},
+        "firstPerson": {"firstPersonBoneOffset": {"x": 0, "y": 0.0625, "z": 0.125}, "lookAtTypeName": "Bone", **maps,
+                        "lookAtVerticalUp": {"curve": bent, "xRange": 90, "yRange": 10}},
+        "blendShapeMaster": {"blendShapeGroups": [{"name": "Shy", "presetName": "unknown", "binds": []},
+                                                  {"name": "Shy", "presetName": "unknown", "binds": []}]}}}
     return document
 
 
@@ -325,22 +357,36 @@ def test_full_disk():
     check("full disk", not [name for name in os.listdir(".") if name.startswith(("old.vrm.", ".old"))], "leftovers")
 
 
-def test_interrupted_split():
-    """Killed at any moment, the output is the old file or the new one."""
-    vrm("split", "avatar.vrm", "-o", "split.vrm")
-    whole = pathlib.Path("split.vrm").read_bytes()
-    check("interrupted split", len(whole) > 1000, "nothing was split")
+def interrupt(*arguments):
+    """Killed at any moment, and on a full disk, the output of a command is the old file or the new one."""
+    name = "interrupted " + arguments[0]
+    made = vrm(*arguments, "made.vrm")
+    whole = pathlib.Path("made.vrm").read_bytes()
+    check(name, made.returncode == 0 and len(whole) > 1000, "nothing was written: %s" % made.stderr)
     output = pathlib.Path("killed.vrm")
     for milliseconds in (0, 1, 2, 4, 6, 8, 12, 16, 24, 40):
         output.write_bytes(b"old")
-        process = subprocess.Popen([VRM, "split", "-q", "avatar.vrm", "-o", str(output)], env=CLEAN)
+        process = subprocess.Popen([VRM, *arguments, str(output)], env=CLEAN, stderr=subprocess.DEVNULL)
         time.sleep(milliseconds / 1000)
         process.kill()
         process.wait()
-        check("interrupted split", output.read_bytes() in (b"old", whole), "damaged after %d ms" % milliseconds)
+        check(name, output.read_bytes() in (b"old", whole), "damaged after %d ms" % milliseconds)
     output.write_bytes(b"old")
-    result = vrm("split", "-q", "avatar.vrm", "-o", str(output), preexec_fn=small_files)
-    check("interrupted split", result.returncode == 75 and output.read_bytes() == b"old", "exit code %d" % result.returncode)
+    result = vrm(*arguments, str(output), preexec_fn=small_files)
+    check(name, result.returncode == 75 and output.read_bytes() == b"old", "exit code %d" % result.returncode)
+
+
+def test_interrupted_writing():
+    script = {"frames": 2, "dt": 0.1, "events": []}
+    pathlib.Path("script.json").write_text(json.dumps(script))
+    big = old_avatar()  # larger than the smallest disk
+    big["extras"] = ["much"] * 20000
+    pathlib.Path("big.vrm").write_bytes(glb(big))
+    interrupt("migrate", "-q", "big.vrm", "-o")
+    interrupt("split", "-q", "avatar.vrm", "-o")
+    interrupt("sample", "-q")
+    interrupt("simulate", "-q", "avatar.vrm", "--duration", "0.1", "-o")
+    interrupt("trace", "-q", "avatar.vrm", "script.json")
 
 
 def test_unwritable():

@@ -366,8 +366,8 @@ function installRounding() {
   }
 }
 
-/** Runs the script; every frame is sampled. */
-export async function threeTrace(path, script, { float = false } = {}) {
+/** Runs the script; every frame is sampled. `curves` false leaves out those of look-at, as three-vrm does. */
+export async function threeTrace(path, script, { float = false, curves = true } = {}) {
   if (float) installRounding.done ??= (installRounding(), true);
   rounding = float;
   const model = await loadThree(path, script.mode);
@@ -375,7 +375,7 @@ export async function threeTrace(path, script, { float = false } = {}) {
   root.add(model.gltf.scene);
   const scene = new THREE.Scene();
   scene.add(root);
-  patchCurves(model);
+  if (curves) patchCurves(model);
   patchLookAt(model.vrm);
   patchExpressions(model.vrm);
   patchGazeOverride(model.vrm);

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct migrate_options {
+    const char *output;
+    bool strict;
+    int turn; // vrm_half_turn
+    cli_dialect dialect;
+} migrate_options;
+
+// What became of the file, all of it: what is approximated or left out is the user's to judge.
+static void print_findings(cli_job *job, const char *path)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : VRM_SEVERITY_INFO, false);
+    if (!text.failed && text.size != 0) {
+        cli_progress_clear(job);
+        fprintf(stderr, "%s:\n%s", path, text.data);
+    }
+    vrmi_text_free(&text);
+}
+
+static int migrate_model(cli_job *job, cli_model *model, const migrate_options *options)
+{
+    vrm_migrate_def def;
+    vrm_migrate_def_default(&def);
+    def.allocator = job->allocator;
+    def.turn = (vrm_half_turn)options->turn;
+    def.strict = options->strict;
+    const char *dialect = vrm_avatar_dialect(model->avatar);
+    vrm_bytes bytes = {0};
+    vrm_report_clear(job->report); // those of the load are told
+    vrm_result result = vrm_migrate(&def, model->avatar, model->gltf, job->report);
+    print_findings(job, model->path);
+    if (result == VRM_ERROR_UNSUPPORTED && options->strict) {
+        return cli_fail(job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot say all of it; nothing was written (--strict)", model->path);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_save(model->gltf, &bytes);
+    }
+    cli_progress_clear(job);
+    int code = cli_exit_of(job, result);
+    if (result == VRM_SUCCESS) {
+        code = cli_write_output(job, options->output, bytes.data, bytes.size);
+    } else {
+        cli_fail(job, code, "%s: %s", model->path, cli_sentence_of(job, result));
+    }
+    if (code == CLI_EXIT_DONE) {
+        cli_say(job, strcmp(dialect, "1.0") == 0 ? "VRM %s already: written as it is" : "VRM %s to 1.0", dialect);
+    }
+    vrm_bytes_free(&bytes);
+    return code;
+}
+
+static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    const migrate_options *options = options_in;
+    if (options->output == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
+    }
+    job->dialect = options->dialect;
+    cli_model model = {0};
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+    if (code == CLI_EXIT_DONE) {
+        code = migrate_model(job, &model, options);
+    }
+    cli_model_free(&model);
+    return code;
+}
+
+static const cli_option options[] = {
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(migrate_options, output), .value = "OUT.vrm",
+        .help = "Where the model goes; - for stdout."},
+    {.name = "strict", .type = CLI_FLAG, .offset = offsetof(migrate_options, strict),
+        .help = "Write nothing when VRM 1.0 cannot say all that the file says."},
+    {.name = "turn", .type = CLI_CHOICE, .offset = offsetof(migrate_options, turn), .choices = "data root",
+        .help = "How VRM 0.x comes to face +Z: its numbers are turned (default), or a node above the roots carries the "
+                "turn and all vertices stay as they are."},
+    CLI_DIALECT_OPTIONS(migrate_options, dialect),
+};
+
+const cli_command cli_migrate = {
+    .name = "migrate",
+    .summary = "Turn a file of VRM 0.x, of a draft or of a beta into VRM 1.0.",
+    .arguments = "IN",
+    .description =
+        "What VRM says is said in the words of 1.0: bones, meta, expressions, look-at, springs, constraints, MToon. All "
+        "else stays: buffers, images, names, indices, extras and other extensions. A model of 0.x comes to face +Z.\n\n"
+        "Permissions are never widened: each older term becomes the strictest of 1.0 that covers it, a Creative Commons "
+        "licence grants nothing in the terms of 1.0, and the older words stay in the file as text.\n\n"
+        "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses instead. A "
+        "file of VRM 1.0 is written as it is. The output has the container of the input: a .gltf stays JSON text.",
+    .examples = "vrm migrate old.vrm -o new.vrm\n    most files\n"
+                "vrm migrate old.vrm -o new.vrm --strict\n    only if nothing is lost\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(migrate_options),
+    .run = run_migrate,
+};

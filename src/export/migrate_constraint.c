@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Constraints of the drafts. What 1.0 cannot say is tried: each kind that it has runs beside the draft's on a number of
+// poses of the source, and the one that stays nearest is written, with how far off it was. Positions have no kin.
+
+#include <string.h>
+
+#include "base/checks.h"
+#include "export/migrate.h"
+#include "math/mat34.h"
+#include "math/quat.h"
+
+#define DEGREES_PER_RADIAN 57.2957795f
+#define EXACT 2e-3f // radians: what rounding and interpolation leave
+#define LARGEST_TURN 0.785398163f // poses that are tried: up to 45 degrees
+
+enum { TURNS = 3, ROLLS = 3, AIMS = 6 };
+
+static const char *const roll_axes[ROLLS] = {"X", "Y", "Z"};
+static const char *const aim_axes[AIMS] = {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
+
+// Where node and source are at rest, in the model of the loaded file.
+typedef struct rest_pose {
+    vrm_quat node, node_parent;     // local; rotation of what holds it
+    vrm_quat source, source_parent;
+    vrm_vec3 node_place, source_place; // in the model
+    vrm_transform source_local, node_local;
+} rest_pose;
+
+static vrm_quat rotation_in_model(const vrmi_model *model, int32_t node)
+{
+    return node < 0 ? vrmi_quat_identity()
+                    : vrmi_quat_mul(vrmi_quat_conjugate(model->head.root_from_nodes),
+                          vrmi_model_node_rest_rotation(model)[node]);
+}
+
+static rest_pose rest_of(const vrmi_model *model, const vrm_constraint *c)
+{
+    const vrm_transform *rest = vrmi_model_node_rest(model);
+    const vrm_mat34 *matrices = vrmi_model_node_rest_matrix(model);
+    const int32_t *parents = vrmi_model_node_parent(model);
+    return (rest_pose){
+        .node = rest[c->node].rotation,
+        .node_parent = rotation_in_model(model, parents[c->node]),
+        .source = rest[c->source].rotation,
+        .source_parent = rotation_in_model(model, parents[c->source]),
+        .node_place = vrmi_mat34_translation(&matrices[c->node]),
+        .source_place = vrmi_mat34_translation(&matrices[c->source]),
+        .node_local = rest[c->node],
+        .source_local = rest[c->source],
+    };
+}
+
+static float angle_between(vrm_quat a, vrm_quat b)
+{
+    const vrm_quat d = vrmi_quat_mul(vrmi_quat_conjugate(a), b);
+    return 2.0f * vrmi_atan2(vrmi_sqrt(d.x * d.x + d.y * d.y + d.z * d.z), vrmi_abs(d.w));
+}
+
+static vrm_vec3 unit(uint32_t axis, float sign)
+{
+    return (vrm_vec3){axis == 0 ? sign : 0.0f, axis == 1 ? sign : 0.0f, axis == 2 ? sign : 0.0f};
+}
+
+static vrm_quat between(vrm_quat rest, vrm_quat target, float weight)
+{
+    return vrmi_quat_slerp(rest, vrmi_quat_normalize(target), weight);
+}
+
+// --- rotations -------------------------------------------------------------------------------------------------------
+
+// The draft's (runtime/constraint_draft.c): what of `turn`, in the source's axes or the model's, comes to the node.
+static vrm_quat draft_rotation(const vrm_constraint *c, const rest_pose *rest, vrm_quat turn)
+{
+    vrm_quat turned = turn;
+    if (c->source_space == VRM_CONSTRAINT_SPACE_MODEL) {
+        const vrm_quat frame = vrmi_quat_mul(rest->source_parent, rest->source);
+        turned = vrmi_quat_mul(vrmi_quat_mul(frame, turn), vrmi_quat_conjugate(frame));
+    }
+    const float sign = turned.w < 0.0f ? -1.0f : 1.0f;
+    const vrm_vec3 v = {turned.x * sign, turned.y * sign, turned.z * sign};
+    const float size = vrmi_vec3_length(v), angle = 2.0f * vrmi_atan2(size, turned.w * sign);
+    const float factor = size > 1e-12f ? angle / size : 2.0f;
+    const vrm_vec3 masked = {
+        c->axes[0] ? v.x * factor : 0.0f, c->axes[1] ? v.y * factor : 0.0f, c->axes[2] ? v.z * factor : 0.0f};
+    const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
+    turned = vrmi_quat_from_axis_angle(vrmi_vec3_normalize_or(masked, x), vrmi_vec3_length(masked));
+    if (c->destination_space == VRM_CONSTRAINT_SPACE_MODEL) {
+        const vrm_quat in_parent = vrmi_quat_mul(
+            vrmi_quat_mul(vrmi_quat_conjugate(rest->node_parent), turned), rest->node_parent);
+        return between(rest->node, vrmi_quat_mul(in_parent, rest->node), c->weight);
+    }
+    return between(rest->node, vrmi_quat_mul(rest->node, turned), c->weight);
+}
+
+// Those of VRMC_node_constraint-1.0: a rotation, or a roll about one axis.
+static vrm_quat final_rotation(const rest_pose *rest, vrm_quat turn, int roll, float weight)
+{
+    if (roll < 0) {
+        return between(rest->node, vrmi_quat_mul(rest->node, turn), weight);
+    }
+    const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(rest->source, turn), vrmi_quat_conjugate(rest->source));
+    const vrm_quat in_node = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(rest->node), in_parent), rest->node);
+    const vrm_vec3 axis = unit((uint32_t)roll, 1.0f);
+    const vrm_quat swing = vrmi_quat_from_to(axis, vrmi_quat_rotate(in_node, axis));
+    return between(
+        rest->node, vrmi_quat_mul(rest->node, vrmi_quat_mul(vrmi_quat_conjugate(swing), in_node)), weight);
+}
+
+// Turns about the 26 directions of a cube's corners, edges and faces.
+static vrm_quat pose(int direction, int step)
+{
+    const int at = direction < 13 ? direction : direction + 1; // without the middle
+    const vrm_vec3 v = {(float)(at % 3 - 1), (float)(at / 3 % 3 - 1), (float)(at / 9 - 1)};
+    const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
+    return vrmi_quat_from_axis_angle(
+        vrmi_vec3_normalize_or(v, x), LARGEST_TURN * (float)(step + 1) / (float)TURNS);
+}
+
+// Nearest kind: -1 rotation, 0 to 2 roll.
+static int fit_rotation(const vrm_constraint *c, const rest_pose *rest, float *out_error)
+{
+    int best = -1;
+    *out_error = 1e9f;
+    for (int roll = -1; roll < ROLLS; ++roll) {
+        float worst = 0.0f;
+        for (int i = 0; i < 26 * TURNS; ++i) {
+            const vrm_quat turn = pose(i / TURNS, i % TURNS);
+            worst = vrmi_max(
+                worst, angle_between(draft_rotation(c, rest, turn), final_rotation(rest, turn, roll, c->weight)));
+        }
+        if (worst < *out_error) {
+            *out_error = worst;
+            best = roll;
+        }
+    }
+    return best;
+}
+
+// --- aims ------------------------------------------------------------------------------------------------------------
+
+// The draft's, with the source's difference from its place at rest in the model.
+static vrm_quat draft_aim(const vrm_constraint *c, const rest_pose *rest, vrm_vec3 moved)
+{
+    const vrm_vec3 nowhere = {0.0f, 0.0f, 0.0f};
+    const vrm_vec3 local = vrmi_quat_rotate(vrmi_quat_conjugate(rest->source_parent), moved);
+    const bool from_model = c->source_space == VRM_CONSTRAINT_SPACE_MODEL;
+    const bool in_model = c->destination_space == VRM_CONSTRAINT_SPACE_MODEL;
+    const vrm_vec3 target = from_model ? vrmi_vec3_add(rest->source_place, moved)
+                                       : vrmi_vec3_add(rest->source_local.translation, local);
+    const vrm_vec3 here = in_model ? rest->node_place : rest->node_local.translation;
+    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(target, here), nowhere);
+    const vrm_quat frame = in_model ? vrmi_quat_mul(rest->node_parent, rest->node) : rest->node;
+    const vrm_vec3 seen = vrmi_quat_rotate(vrmi_quat_conjugate(frame), way);
+    const vrm_vec3 right = vrmi_vec3_cross(c->up, c->axis);
+    const float x = vrmi_vec3_dot(seen, right), y = vrmi_vec3_dot(seen, c->up), z = vrmi_vec3_dot(seen, c->axis);
+    const float yaw = c->axes[0] ? vrmi_atan2(x, z) : 0.0f;
+    const float pitch = c->axes[1] ? vrmi_atan2(-y, vrmi_sqrt(x * x + z * z)) : 0.0f;
+    const vrm_quat turn =
+        vrmi_quat_mul(vrmi_quat_from_axis_angle(c->up, yaw), vrmi_quat_from_axis_angle(right, pitch));
+    return between(rest->node, vrmi_quat_mul(rest->node, turn), c->weight);
+}
+
+static vrm_quat final_aim(const rest_pose *rest, vrm_vec3 moved, vrm_vec3 axis, float weight)
+{
+    const vrm_quat world = vrmi_quat_mul(rest->node_parent, rest->node);
+    const vrm_vec3 from = vrmi_quat_rotate(world, axis);
+    const vrm_vec3 to = vrmi_vec3_normalize_or(
+        vrmi_vec3_sub(vrmi_vec3_add(rest->source_place, moved), rest->node_place), from);
+    const vrm_quat turn = vrmi_quat_from_to(from, to);
+    const vrm_quat target =
+        vrmi_quat_mul(vrmi_quat_conjugate(rest->node_parent), vrmi_quat_mul(turn, world));
+    return between(rest->node, target, weight);
+}
+
+// Nearest axis, of aim_axes.
+static int fit_aim(const vrm_constraint *c, const rest_pose *rest, float *out_error)
+{
+    int best = 0;
+    *out_error = 1e9f;
+    const vrm_vec3 way = vrmi_vec3_sub(rest->source_place, rest->node_place);
+    for (int axis = 0; axis < AIMS; ++axis) {
+        float worst = 0.0f;
+        for (int i = 0; i < 26 * TURNS; ++i) {
+            const vrm_vec3 moved = vrmi_vec3_sub(vrmi_quat_rotate(pose(i / TURNS, i % TURNS), way), way);
+            const vrm_quat found = final_aim(rest, moved, unit((uint32_t)axis / 2, axis % 2 == 0 ? 1.0f : -1.0f), c->weight);
+            worst = vrmi_max(worst, angle_between(draft_aim(c, rest, moved), found));
+        }
+        if (worst < *out_error) {
+            *out_error = worst;
+            best = axis;
+        }
+    }
+    return best;
+}
+
+// --- all -------------------------------------------------------------------------------------------------------------
+
+static void write_constraint(vrmi_migration *m, const vrm_constraint *c)
+{
+    const uint32_t node = vrmi_migrate_node(m, c->node), json = m->gltf->nodes[node].json;
+    const rest_pose rest = rest_of(m->model, c);
+    float error = 0.0f;
+    char kind[48];
+    if (c->type == VRM_CONSTRAINT_ROTATION_AXES) {
+        const int roll = fit_rotation(c, &rest, &error);
+        if (roll >= 0) {
+            vrmi_format(kind, sizeof kind, "\"roll\":{\"rollAxis\":\"%s\",", roll_axes[roll]);
+        } else {
+            vrmi_format(kind, sizeof kind, "\"rotation\":{");
+        }
+    } else {
+        vrmi_format(kind, sizeof kind, "\"aim\":{\"aimAxis\":\"%s\",", aim_axes[fit_aim(c, &rest, &error)]);
+    }
+    if (error > EXACT) {
+        char found[64];
+        vrmi_text text = {.data = found, .capacity = sizeof found};
+        vrmi_text_add_string(&text, "off by up to ");
+        vrmi_text_add_digits(&text, (double)(error * DEGREES_PER_RADIAN), 3);
+        vrmi_text_add_string(&text, " degrees in turns of 45");
+        vrmi_migrate_report(m, VRM_FINDING_MIGRATE_CONSTRAINT, json, "extensions", found, NULL);
+    }
+    vrmi_text text;
+    vrmi_text_init(&text, &m->out.allocator);
+    vrmi_text_format(&text, "{\"specVersion\":\"1.0\",\"constraint\":{%s\"source\":%u,\"weight\":", kind,
+        vrmi_migrate_node(m, c->source));
+    vrmi_text_add_float(&text, c->weight);
+    vrmi_text_add_string(&text, "}}}");
+    vrmi_write_text(&m->out, &text, "/nodes/%u/extensions/VRMC_node_constraint", node);
+    vrmi_migrate_use(m, VRMI_USES_NODE_CONSTRAINT);
+}
+
+void vrmi_migrate_constraints(vrmi_migration *m)
+{
+    static const char *const old[] = {"VRMC_constraints", "VRMC_constraints-1.0"};
+    const vrm_constraint *rows = vrmi_model_constraint(m->model);
+    for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES] && !m->is_vrm0; ++i) {
+        const uint32_t json = m->gltf->nodes[i].json;
+        for (size_t k = 0; k < VRMI_COUNT_OF(old); ++k) {
+            if (vrmi_gltf_extension(m->gltf, json, old[k]) != VRMI_JSON_NONE) {
+                vrmi_write_extension_removal(&m->out, old[k], "/nodes/%u", i);
+            }
+        }
+        if (vrmi_gltf_extension(m->gltf, json, "VRMC_node_constraint") != VRMI_JSON_NONE) {
+            vrmi_write_json(&m->out, "\"1.0\"", 5, "/nodes/%u/extensions/VRMC_node_constraint/specVersion", i);
+        }
+    }
+    for (uint32_t i = 0; i < m->model->constraint.count && vrmi_writer_runs(&m->out); ++i) {
+        const uint32_t node = vrmi_migrate_node(m, rows[i].node);
+        if (rows[i].type == VRM_CONSTRAINT_POSITION) {
+            vrmi_migrate_report(
+                m, VRM_FINDING_MIGRATE_CONSTRAINT_DROPPED, m->gltf->nodes[node].json, "extensions", "position", NULL);
+            // What follows writes it anew, if the node has another one.
+            vrmi_write_extension_removal(&m->out, "VRMC_node_constraint", "/nodes/%u", node);
+        } else if (rows[i].type > VRM_CONSTRAINT_POSITION) {
+            write_constraint(m, &rows[i]);
+        }
+    }
+}

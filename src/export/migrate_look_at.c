@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Look-at. A curve of VRM 0.x becomes the range map of 1.0 that is nearest to it: a straight line up to a limit.
+
+#include "export/migrate.h"
+#include "math/scalar.h"
+
+#define DEGREES_PER_RADIAN (180.0 / 3.14159265358979323846)
+
+enum { SAMPLES = 128, LIMITS = 256, STEPS = 40 };
+
+static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT] = {"HorizontalInner", "HorizontalOuter", "VerticalDown",
+    "VerticalUp"};
+
+// --- curves ----------------------------------------------------------------------------------------------------------
+
+// Cubic Hermite between keys, constant outside.
+static double curve_at(const vrm_curve_key *keys, uint32_t count, double x)
+{
+    uint32_t next = 0;
+    while (next < count && (double)keys[next].time <= x) {
+        ++next;
+    }
+    if (next == 0 || next == count) {
+        return (double)keys[next == 0 ? 0 : count - 1].value;
+    }
+    const vrm_curve_key *a = &keys[next - 1], *b = &keys[next];
+    const double d = (double)b->time - (double)a->time, t = (x - (double)a->time) / d;
+    const double t2 = t * t, t3 = t2 * t;
+    return (2.0 * t3 - 3.0 * t2 + 1.0) * (double)a->value + (t3 - 2.0 * t2 + t) * d * (double)a->out_tangent +
+           (3.0 * t2 - 2.0 * t3) * (double)b->value + (t3 - t2) * d * (double)b->in_tangent;
+}
+
+// Largest difference from scale * min(x / limit, 1).
+static double line_error(const double *curve, double limit, double scale)
+{
+    double worst = 0.0;
+    for (int i = 0; i <= SAMPLES; ++i) {
+        const double x = (double)i / SAMPLES, line = scale * (x < limit ? x / limit : 1.0);
+        const double error = line > curve[i] ? line - curve[i] : curve[i] - line;
+        worst = error > worst ? error : worst;
+    }
+    return worst;
+}
+
+// The scale with the smallest error for a limit: the error falls, then rises.
+static double best_scale(const double *curve, double limit, double low, double high)
+{
+    for (int i = 0; i < STEPS; ++i) {
+        const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
+        if (line_error(curve, limit, a) <= line_error(curve, limit, b)) {
+            high = b;
+        } else {
+            low = a;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+// Fits the curve times `*scale`, up to `most`, which weights cannot exceed. `*out_limit` is in parts of the map's range;
+// returns the largest error.
+static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, double *out_limit, double *scale)
+{
+    double curve[SAMPLES + 1], low = 0.0, high = 0.0, best = 1e30;
+    const double output = *scale;
+    for (int i = 0; i <= SAMPLES; ++i) {
+        curve[i] = curve_at(keys, count, (double)i / SAMPLES) * output;
+        curve[i] = curve[i] < most ? curve[i] : most;
+        low = curve[i] < low ? curve[i] : low;
+        high = curve[i] > high ? curve[i] : high;
+    }
+    for (int i = 1; i <= LIMITS; ++i) {
+        const double limit = (double)i / LIMITS, found = best_scale(curve, limit, low, high);
+        const double error = line_error(curve, limit, found);
+        if (error < best - 1e-9) {
+            best = error;
+            *out_limit = limit;
+            *scale = found;
+        }
+    }
+    return best;
+}
+
+// --- maps ------------------------------------------------------------------------------------------------------------
+
+static void add_map(vrmi_migration *m, vrmi_text *text, vrm_look_direction direction, const vrm_range_map *map)
+{
+    const bool bone = m->model->head.look_at.type == VRM_LOOK_AT_BONE;
+    const vrmi_range curve = m->model->head.look_curve[direction];
+    double input = (double)map->input_max * DEGREES_PER_RADIAN;
+    double output = (double)map->output_scale * (bone ? DEGREES_PER_RADIAN : 1.0);
+    if (curve.count != 0) {
+        double limit = 1.0;
+        const double error = fit_line(
+            vrmi_model_look_curve_key(m->model) + curve.first, curve.count, bone ? 1e9 : 1.0, &limit, &output);
+        char key[32], found[64];
+        const uint32_t first_person = vrmi_json_member(m->json, m->vrm, "firstPerson");
+        vrmi_format(key, sizeof key, "lookAt%s", map_keys[direction]);
+        vrmi_text told = {.data = found, .capacity = sizeof found};
+        vrmi_text_add_string(&told, "off by up to ");
+        vrmi_text_add_digits(&told, error, 3);
+        vrmi_text_add_string(&told, bone ? " degrees" : " of the weight");
+        vrmi_migrate_report(
+            m, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, vrmi_json_member(m->json, first_person, key), "curve", found, NULL);
+        input *= limit;
+    }
+    // Seven digits: what the way through radians in single precision has left of the file's.
+    vrmi_text_format(text, ",\"rangeMap%s\":{\"inputMaxValue\":", map_keys[direction]);
+    vrmi_text_add_digits(text, input, 7);
+    vrmi_text_add_string(text, ",\"outputScale\":");
+    vrmi_text_add_digits(text, output, 7);
+    vrmi_text_add_string(text, "}");
+}
+
+void vrmi_migrate_look_at(vrmi_migration *m, vrmi_text *text)
+{
+    const vrm_look_at *look_at = &m->model->head.look_at;
+    if (look_at->type == VRM_LOOK_AT_NONE) {
+        return;
+    }
+    vrmi_text_add_string(text, ",\"lookAt\":{\"offsetFromHeadBone\":");
+    vrmi_migrate_add_vector(text, vrmi_migrate_vector(m, look_at->offset_from_head_bone));
+    vrmi_text_format(text, ",\"type\":\"%s\"", look_at->type == VRM_LOOK_AT_BONE ? "bone" : "expression");
+    add_map(m, text, VRM_LOOK_HORIZONTAL_INNER, &look_at->horizontal_inner);
+    add_map(m, text, VRM_LOOK_HORIZONTAL_OUTER, &look_at->horizontal_outer);
+    add_map(m, text, VRM_LOOK_VERTICAL_DOWN, &look_at->vertical_down);
+    add_map(m, text, VRM_LOOK_VERTICAL_UP, &look_at->vertical_up);
+    vrmi_text_add_string(text, "}");
+}

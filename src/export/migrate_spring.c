@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Springs. Of 0.x each chain of the model becomes a spring, and where it lets a leaf swing towards a point, a node is put
+// there. Those of the draft stay, but for their colliders, which move from the nodes to the springs' extension. Groups of
+// colliders are the file's: of 0.x its own, of the draft one for each node.
+
+#include "export/migrate.h"
+
+typedef struct spring_writer {
+    vrmi_migration *m;
+    uint32_t animation;   // secondaryAnimation of 0.x, VRMC_springBone of the draft
+    uint32_t group_count; // as written
+    vrmi_array groups;    // uint32_t by group of the file (draft: by glTF node): written index + 1, 0 for none
+    vrmi_array marks;     // uint32_t by written group: last spring of the file that has it, plus 1
+    vrmi_array chain_at;  // uint32_t by joint row: chain that begins there, plus 1
+    vrmi_array items;     // uint32_t by spring of the file: its JSON
+    uint32_t listed;      // spring of the file, plus 1, whose groups are ...
+    vrmi_text list;       // ... this: chains of a group of bones share it
+} spring_writer;
+
+// --- colliders -------------------------------------------------------------------------------------------------------
+
+// Older dialects have spheres and capsules.
+static void add_shape(const vrmi_migration *m, vrmi_text *text, const vrm_collider *c)
+{
+    const bool capsule = c->shape == VRM_COLLIDER_CAPSULE;
+    vrmi_text_format(text, "\"shape\":{\"%s\":{\"offset\":", capsule ? "capsule" : "sphere");
+    vrmi_migrate_add_vector(text, vrmi_migrate_vector(m, c->offset));
+    vrmi_text_add_string(text, ",\"radius\":");
+    vrmi_text_add_float(text, c->radius);
+    if (capsule) {
+        vrmi_text_add_string(text, ",\"tail\":");
+        vrmi_migrate_add_vector(text, vrmi_migrate_vector(m, c->tail));
+    }
+    vrmi_text_add_string(text, "}}");
+}
+
+static void write_colliders(vrmi_migration *m)
+{
+    const vrm_collider *colliders = vrmi_model_collider(m->model);
+    vrmi_text text;
+    vrmi_text_init(&text, &m->out.allocator);
+    for (uint32_t i = 0; i < m->model->collider.count; ++i) {
+        vrmi_text_format(&text, "%s{\"node\":%u,", i == 0 ? "[" : ",", vrmi_migrate_node(m, colliders[i].node));
+        add_shape(m, &text, &colliders[i]);
+        vrmi_text_add_string(&text, "}");
+    }
+    vrmi_text_add_string(&text, "]");
+    vrmi_write_text(&m->out, &text, "/extensions/VRMC_springBone/colliders");
+}
+
+// A group of the next `count` colliders.
+static void add_group(spring_writer *s, vrmi_text *text, uint32_t *first, uint32_t count, uint32_t *out_written)
+{
+    if (count == 0) {
+        return;
+    }
+    vrmi_text_format(text, "%s{\"colliders\":[", s->group_count == 0 ? "[" : ",");
+    for (uint32_t i = 0; i < count; ++i) {
+        vrmi_text_format(text, "%s%u", i == 0 ? "" : ",", (*first)++);
+    }
+    vrmi_text_add_string(text, "]}");
+    *out_written = ++s->group_count;
+}
+
+static void add_groups0(spring_writer *s, vrmi_text *text)
+{
+    const vrmi_json *json = s->m->json;
+    const uint32_t array = vrmi_json_member(json, s->animation, "colliderGroups");
+    uint32_t *written = vrmi_writer_reserve(&s->m->out, &s->groups, vrmi_json_count(json, array));
+    uint32_t first = 0, index = 0, node = 0;
+    for (uint32_t group = vrmi_json_first(json, array); group != VRMI_JSON_NONE && written != NULL;
+         group = vrmi_json_next(json, group), ++index) {
+        if (vrmi_json_uint(json, vrmi_json_member(json, group, "node"), &node)) { // -1: its colliders are nowhere
+            add_group(s, text, &first, vrmi_json_count(json, vrmi_json_member(json, group, "colliders")), &written[index]);
+        }
+    }
+}
+
+static void add_draft_groups(spring_writer *s, vrmi_text *text)
+{
+    vrmi_migration *m = s->m;
+    uint32_t *written = vrmi_writer_reserve(&m->out, &s->groups, m->gltf->counts[VRM_GLTF_NODES]);
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES] && written != NULL; ++i) {
+        const uint32_t extension = vrmi_gltf_extension(m->gltf, m->gltf->nodes[i].json, "VRMC_node_collider");
+        add_group(s, text, &first, vrmi_json_count(m->json, vrmi_json_member(m->json, extension, "shapes")), &written[i]);
+        if (extension != VRMI_JSON_NONE) {
+            vrmi_write_extension_removal(&m->out, "VRMC_node_collider", "/nodes/%u", i);
+        }
+    }
+}
+
+// --- chains ----------------------------------------------------------------------------------------------------------
+
+static void add_joint(const spring_writer *s, vrmi_text *text, const vrm_spring_joint *joint, bool first)
+{
+    const vrm_spring_joint_params *p = &joint->params;
+    vrmi_text_format(text, "%s{\"node\":%u,\"hitRadius\":", first ? "" : ",", vrmi_migrate_node(s->m, joint->node));
+    vrmi_text_add_float(text, p->hit_radius);
+    vrmi_text_add_string(text, ",\"stiffness\":");
+    vrmi_text_add_float(text, p->stiffness);
+    vrmi_text_add_string(text, ",\"gravityPower\":");
+    vrmi_text_add_float(text, p->gravity_power);
+    vrmi_text_add_string(text, ",\"gravityDir\":");
+    vrmi_migrate_add_vector(text, p->gravity_dir); // of the world
+    vrmi_text_add_string(text, ",\"dragForce\":");
+    vrmi_text_add_float(text, p->drag_force);
+    vrmi_text_add_string(text, "}");
+}
+
+// A node at the end of a strand, which 0.x only imagines there.
+static uint32_t append_end(spring_writer *s, const vrm_spring_joint *last)
+{
+    vrmi_migration *m = s->m;
+    const vrm_string name = vrmi_model_text(m->model, vrmi_model_node_name(m->model)[last->node]);
+    vrmi_text text;
+    vrmi_text_init(&text, &m->out.allocator);
+    vrmi_text whole;
+    vrmi_text_init(&whole, &m->out.allocator);
+    vrmi_text_format(&whole, "%.*s_end", (int)name.length, name.data);
+    vrmi_text_add_string(&text, "{\"name\":");
+    vrmi_text_add_json_string(&text, whole.data, whole.size);
+    vrmi_text_add_string(&text, ",\"translation\":");
+    vrmi_migrate_add_vector(&text, vrmi_migrate_vector(m, last->tail));
+    vrmi_text_add_string(&text, "}");
+    text.failed = text.failed || whole.failed;
+    vrmi_text_free(&whole);
+    vrmi_write_text(&m->out, &text, "/nodes/-");
+    vrmi_write_uint(&m->out, m->node_count, "/nodes/%u/children/-", vrmi_migrate_node(m, last->node));
+    return m->node_count++;
+}
+
+// The groups that the file gives a spring, each once, as "[0,1]" in s->list; empty for none.
+static void list_groups(spring_writer *s, uint32_t spring)
+{
+    const vrmi_json *json = s->m->json;
+    const uint32_t *written = s->groups.items;
+    uint32_t *marks = s->marks.items;
+    const uint32_t list = vrmi_json_member(
+        json, ((const uint32_t *)s->items.items)[spring], s->m->is_vrm0 ? "colliderGroups" : "colliders");
+    if (s->listed == spring + 1) {
+        return;
+    }
+    s->listed = spring + 1;
+    s->list.size = 0;
+    for (uint32_t entry = vrmi_json_first(json, list); entry != VRMI_JSON_NONE; entry = vrmi_json_next(json, entry)) {
+        uint32_t index = 0;
+        if (!vrmi_json_uint(json, entry, &index) || index >= s->groups.count || written[index] == 0 ||
+            marks[written[index] - 1] == spring + 1) {
+            continue;
+        }
+        marks[written[index] - 1] = spring + 1;
+        vrmi_text_format(&s->list, "%s%u", s->list.size == 0 ? "[" : ",", written[index] - 1);
+    }
+    if (s->list.size != 0) {
+        vrmi_text_add_string(&s->list, "]");
+    }
+    if (s->list.failed) {
+        vrmi_writer_fail(&s->m->out, VRM_ERROR_OUT_OF_MEMORY);
+    }
+}
+
+// A leaf that lies where its parent lies swings nowhere: the chain ends with it.
+static bool ends_with_leaf(const vrm_spring_joint *last)
+{
+    const vrm_vec3 t = last->tail;
+    return last->tail_node < 0 && t.x == 0.0f && t.y == 0.0f && t.z == 0.0f;
+}
+
+// "{...}"; nothing when there is nothing that moves.
+static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
+{
+    vrmi_migration *m = s->m;
+    const vrmi_chain_row *chain = &vrmi_model_spring_chain(m->model)[index];
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(m->model) + chain->first_joint;
+    const vrm_spring_joint *last = &joints[chain->joint_count - 1];
+    const uint32_t swinging = chain->joint_count - (ends_with_leaf(last) ? 1 : 0);
+    const uint32_t name = vrmi_json_member(m->json, ((const uint32_t *)s->items.items)[chain->spring], "comment");
+    if (swinging == 0) {
+        return;
+    }
+    vrmi_text_add_string(text, text->size == 0 ? "[{" : ",{");
+    if (vrmi_json_is(m->json, name, VRMI_JSON_STRING)) {
+        const vrm_string said = vrmi_json_text(m->json, name);
+        vrmi_text_format(text, "\"name\":%.*s,", (int)said.length, said.data);
+    }
+    vrmi_text_add_string(text, "\"joints\":[");
+    for (uint32_t i = 0; i < swinging; ++i) {
+        add_joint(s, text, &joints[i], i == 0);
+    }
+    const uint32_t tail = last->tail_node >= 0        ? vrmi_migrate_node(m, (uint32_t)last->tail_node)
+                          : swinging < chain->joint_count ? vrmi_migrate_node(m, last->node)
+                                                          : append_end(s, last);
+    vrmi_text_format(text, ",{\"node\":%u}]", tail);
+    list_groups(s, chain->spring);
+    if (s->list.size != 0 && !s->list.failed) {
+        vrmi_text_format(text, ",\"colliderGroups\":%s", s->list.data);
+    }
+    if (chain->center >= 0) {
+        vrmi_text_format(text, ",\"center\":%u", vrmi_migrate_node(m, (uint32_t)chain->center));
+    }
+    vrmi_text_add_string(text, "}");
+}
+
+// In the order of the file, not in that in which they run.
+static void write_chains(spring_writer *s)
+{
+    vrmi_migration *m = s->m;
+    const vrmi_chain_row *chains = vrmi_model_spring_chain(m->model);
+    const uint32_t *order = vrmi_model_spring_file_order(m->model);
+    uint32_t *chain_at = vrmi_writer_reserve(&m->out, &s->chain_at, m->model->spring_joint.count);
+    for (uint32_t i = 0; i < m->model->spring_chain.count && chain_at != NULL; ++i) {
+        chain_at[chains[i].first_joint] = i + 1; // a chain has a joint
+    }
+    vrmi_text text;
+    vrmi_text_init(&text, &m->out.allocator);
+    for (uint32_t i = 0; i < m->model->spring_file_order.count && vrmi_writer_runs(&m->out); ++i) {
+        const uint32_t chain = chain_at[order[i]];
+        if (chain != 0) {
+            add_chain(s, &text, chain - 1);
+        }
+    }
+    if (text.size != 0) {
+        vrmi_text_add_string(&text, "]");
+        vrmi_write_text(&m->out, &text, "/extensions/VRMC_springBone/springs");
+    } else {
+        vrmi_text_free(&text);
+    }
+}
+
+// The draft's springs name nodes to collide with.
+static void write_draft_springs(spring_writer *s)
+{
+    vrmi_migration *m = s->m;
+    for (uint32_t i = 0; i < s->items.count && vrmi_writer_runs(&m->out); ++i) {
+        list_groups(s, i);
+        if (s->list.size != 0) {
+            vrmi_write_json(&m->out, s->list.data, s->list.size, "/extensions/VRMC_springBone/springs/%u/colliderGroups", i);
+        }
+        vrmi_write_removal(&m->out, "/extensions/VRMC_springBone/springs/%u/colliders", i);
+    }
+}
+
+// The JSON of the file's springs, by number.
+static bool list_springs(spring_writer *s)
+{
+    const vrmi_json *json = s->m->json;
+    const uint32_t array = vrmi_json_member(json, s->animation, s->m->is_vrm0 ? "boneGroups" : "springs");
+    uint32_t *items = vrmi_writer_reserve(&s->m->out, &s->items, vrmi_json_count(json, array));
+    for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE && items != NULL;
+         item = vrmi_json_next(json, item)) {
+        *items++ = item;
+    }
+    return vrmi_writer_runs(&s->m->out);
+}
+
+static void write_groups(spring_writer *s)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, &s->m->out.allocator);
+    if (s->m->is_vrm0) {
+        add_groups0(s, &text);
+    } else {
+        add_draft_groups(s, &text);
+    }
+    if (s->group_count != 0) {
+        vrmi_text_add_string(&text, "]");
+        vrmi_write_text(&s->m->out, &text, "/extensions/VRMC_springBone/colliderGroups");
+    } else {
+        vrmi_text_free(&text);
+    }
+    (void)vrmi_writer_reserve(&s->m->out, &s->marks, s->group_count);
+}
+
+static void write_all(spring_writer *s)
+{
+    vrmi_migration *m = s->m;
+    if (m->is_vrm0) {
+        vrmi_write_removal(&m->out, "/extensions/VRMC_springBone"); // of the 1.0 that was not chosen
+    }
+    if (m->model->spring_chain.count + m->model->collider.count == 0 && s->items.count == 0) {
+        return;
+    }
+    vrmi_migrate_use(m, VRMI_USES_SPRING_BONE);
+    vrmi_write_json(&m->out, "\"1.0\"", 5, "/extensions/VRMC_springBone/specVersion");
+    if (m->model->collider.count != 0) {
+        write_colliders(m);
+    }
+    write_groups(s);
+    if (!vrmi_writer_runs(&m->out)) {
+        return;
+    }
+    if (m->is_vrm0) {
+        write_chains(s);
+    } else {
+        write_draft_springs(s);
+    }
+}
+
+void vrmi_migrate_springs(vrmi_migration *m)
+{
+    spring_writer s = {.m = m, .groups = {.item_size = sizeof(uint32_t)}, .marks = {.item_size = sizeof(uint32_t)},
+        .chain_at = {.item_size = sizeof(uint32_t)}, .items = {.item_size = sizeof(uint32_t)}};
+    s.animation = m->is_vrm0 ? vrmi_json_member(m->json, m->vrm, "secondaryAnimation")
+                             : vrmi_json_at(m->json, "/extensions/VRMC_springBone");
+    vrmi_text_init(&s.list, &m->out.allocator);
+    if (list_springs(&s)) {
+        write_all(&s);
+    }
+    vrmi_array *const arrays[] = {&s.groups, &s.marks, &s.chain_at, &s.items};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
+        vrmi_array_free(arrays[i], &m->out.allocator);
+    }
+    vrmi_text_free(&s.list);
+}
