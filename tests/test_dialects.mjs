@@ -4,13 +4,13 @@
 // One avatar in five dialects (tools/dialects) moves alike, and each form follows its schema where there is one.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 const tools = new URL('../tools/dialects/', import.meta.url);
 const { dialects, say } = await import(new URL('dialects.mjs', tools));
+const { compileSchemas, installed } = await import(new URL('schemas.mjs', tools));
 const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
 const schemas = join(process.env.VRM_SHARED ?? '../shared', 'spec/schema');
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-dialects-'));
@@ -111,54 +111,27 @@ if (Math.abs(chosen.lookAt.rangeMapHorizontalInner.outputScale - (9 * Math.PI) /
 
 // --- schemas ---------------------------------------------------------------------------------------------------------
 
-function allFiles(folder) {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? allFiles(path) : [path];
-  });
-}
-
-/** Compiles a folder's schemas; a stub stands for glTF's own, which they refer to. */
-function schemaOf(Ajv, folder, name) {
-  const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
-  const stub = { 'glTFid.schema.json': { type: 'integer', minimum: 0 } };
-  const known = new Map();
-  for (const path of allFiles(folder)) {
-    if (path.endsWith('.json')) known.set(basename(path), JSON.parse(readFileSync(path)));
-  }
-  const names = new Set();
-  JSON.stringify([...known.values()], (key, value) => { if (key === '$ref') names.add(value); return value; });
-  for (const missing of names) if (!known.has(missing)) known.set(missing, stub[missing] ?? {});
-  for (const [id, schema] of known) {
-    delete schema.$schema;
-    delete schema.$id;
-    ajv.addSchema({ ...schema, id }, id);
-  }
-  return ajv.getSchema(name);
-}
-
-function checkSchema(Ajv, dialect, folder, name, value) {
-  const validate = schemaOf(Ajv, join(schemas, folder), name);
+function checkSchema(dialect, folder, name, value) {
+  const validate = compileSchemas(join(schemas, folder))(name);
   if (!validate(value)) fail(`${dialect} against ${folder}/${name}: ${JSON.stringify(validate.errors.slice(0, 3))}`);
   else console.log(`${dialect}: ${name} is followed`);
 }
 
 const seed = 'drafts/seed-dialect@4f382ff';
-if (!existsSync(new URL('node_modules/ajv-draft-04/package.json', tools))) {
+if (!installed) {
   console.log('schemas not checked: npm packages of tools/dialects are not installed (npm ci --prefix tools/dialects)');
 } else if (!existsSync(schemas)) {
   console.log(`schemas not checked: ${schemas} is not there`);
 } else {
-  const Ajv = createRequire(new URL('package.json', tools))('ajv-draft-04').default;
   const of = (dialect) => say(dialect).extensions;
-  checkSchema(Ajv, '0.x', '0.0', 'vrm.schema.json', of('0.x').VRM);
-  checkSchema(Ajv, '1.0', 'VRMC_vrm-1.0', 'VRMC_vrm.schema.json', of('1.0').VRMC_vrm);
-  checkSchema(Ajv, '1.0', 'VRMC_springBone-1.0', 'VRMC_springBone.schema.json', of('1.0').VRMC_springBone);
-  checkSchema(Ajv, 'draft-schema', `${seed}/VRMC_vrm-1.0_draft`, 'VRMC_vrm.schema.json', of('draft-schema').VRMC_vrm);
-  checkSchema(Ajv, 'draft-schema', `${seed}/VRMC_springBone-1.0_draft`, 'VRMC_springBone.schema.json', of('draft-schema').VRMC_springBone);
-  checkSchema(Ajv, '1.0-beta', 'drafts/VRMC_springBone-1.0_draft@2331103parent', 'VRMC_springBone.schema.json', of('1.0-beta').VRMC_springBone);
+  checkSchema('0.x', '0.0', 'vrm.schema.json', of('0.x').VRM);
+  checkSchema('1.0', 'VRMC_vrm-1.0', 'VRMC_vrm.schema.json', of('1.0').VRMC_vrm);
+  checkSchema('1.0', 'VRMC_springBone-1.0', 'VRMC_springBone.schema.json', of('1.0').VRMC_springBone);
+  checkSchema('draft-schema', `${seed}/VRMC_vrm-1.0_draft`, 'VRMC_vrm.schema.json', of('draft-schema').VRMC_vrm);
+  checkSchema('draft-schema', `${seed}/VRMC_springBone-1.0_draft`, 'VRMC_springBone.schema.json', of('draft-schema').VRMC_springBone);
+  checkSchema('1.0-beta', 'drafts/VRMC_springBone-1.0_draft@2331103parent', 'VRMC_springBone.schema.json', of('1.0-beta').VRMC_springBone);
   const head = say('draft-schema').nodes.find((node) => node.extensions).extensions.VRMC_node_collider;
-  checkSchema(Ajv, 'draft-schema', 'drafts/VRMC_node_collider_1.0_draft', 'VRMC_node_collider.json', head);
+  checkSchema('draft-schema', 'drafts/VRMC_node_collider_1.0_draft', 'VRMC_node_collider.json', head);
 }
 
 console.log(`${dialects.length} dialects, ${failures} failures`);

@@ -63,11 +63,13 @@ export function say(dialect) {
   }
   nodes.push({ name: 'face', mesh: 0 });
   const face = nodes.length - 1;
-  const triangle = new Float32Array([0, 1, 0, 1, 0, 0, 0, 0, 0]);
+  const side = old ? -1 : 1;
+  const triangle = new Float32Array([0, 1, 0, side, 0, 0, 0, 0, 0]);
   const json = {
     asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0, face] }], nodes, extensionsUsed: [], extensions: {},
     meshes: [{ primitives: [{ attributes: { POSITION: 0 }, targets: [0, 0, 0].map(() => ({ POSITION: 0 })) }] }],
-    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3',
+      min: [Math.min(side, 0), 0, 0], max: [Math.max(side, 0), 1, 0] }],
     bufferViews: [{ buffer: 0, byteLength: 36 }],
     buffers: [{ byteLength: 36, uri: `data:application/octet-stream;base64,${Buffer.from(triangle.buffer).toString('base64')}` }],
   };
@@ -82,8 +84,8 @@ export function say(dialect) {
         allowedUserName: 'Everyone', violentUssageName: 'Disallow', sexualUssageName: 'Disallow',
         commercialUssageName: 'Allow', otherPermissionUrl: '', licenseName: 'Other', otherLicenseUrl: '' },
       humanoid: { humanBones: bones.map(([name], node) => ({ bone: oldBone(name), node, useDefaultValues: true })) },
-      firstPerson: { firstPersonBone: head, firstPersonBoneOffset: unity(offset), meshAnnotations: [],
-        lookAtTypeName: 'Bone', ...Object.fromEntries(Object.entries(ranges).map(([k, v]) => [`lookAt${k}`, map(v)])) },
+      firstPerson: { firstPersonBone: head, firstPersonBoneOffset: unity(offset),
+        meshAnnotations: [{ mesh: 0, firstPersonFlag: 'Both' }], lookAtTypeName: 'Bone', ...Object.fromEntries(Object.entries(ranges).map(([k, v]) => [`lookAt${k}`, map(v)])) },
       blendShapeMaster: { blendShapeGroups: expressions.map((e) => ({ name: e.old ?? e.name,
         presetName: e.old ?? 'unknown', binds: [{ mesh: 0, index: e.morph, weight: e.weight * 100 }],
         materialValues: [], isBinary: false })) },
