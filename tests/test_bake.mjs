@@ -36,9 +36,9 @@ const fromTo = (a, b) => {
   const w = 1 + a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   return w < 1e-9 ? [1, 0, 0, 0] : unit([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], w]);
 };
-/** The 4x4 matrix, column by column, of T * R * S with a uniform scale. */
+/** The 4x4 matrix, column by column, of T * R * S; one number is a uniform scale. */
 function matrix(t, q, s) {
-  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(q, axis).map((c) => c * s));
+  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis, k) => rotate(q, axis).map((c) => c * (s[k] ?? s)));
   return [...axes[0], 0, ...axes[1], 0, ...axes[2], 0, ...t, 1];
 }
 const times = (a, b) => Array.from({ length: 16 }, (_, i) => {
@@ -211,9 +211,6 @@ function twist(glb, seed) {
   json.nodes.forEach((node, i) => {
     const { roll, rotation, aim } = node.extensions?.VRMC_node_constraint?.constraint ?? {};
     for (const one of [roll, rotation, aim].filter(Boolean)) [i, parents[i], one.source, parents[one.source]].forEach((n) => alike.add(n));
-    for (const one of [node.extensions?.VRMC_constraints?.rotation, node.extensions?.VRMC_constraints?.position].filter(Boolean)) {
-      [i, one.source, parents[i], parents[one.source]].forEach((n) => alike.add(n));
-    }
   });
   const common = json.extensions.VRMC_vrm?.specVersion?.startsWith('1.0') && !Array.isArray(json.extensions.VRMC_vrm.expressions)
     ? quarter() : [0, 0, 0, 1];
@@ -296,7 +293,7 @@ function difference(a, b, where, notes, size = 1) {
 const none = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
 
 /** Nodes, vertices, keys and what VRM says, as far as a bake concerns them. */
-function content(glb) {
+function content(glb, { meshes = true } = {}) {
   const { json } = glb;
   const values = (index) => (index === undefined ? undefined : elements(glb, index));
   return {
@@ -304,7 +301,7 @@ function content(glb) {
       translation: translation ?? none.translation, rotation: rotation ?? none.rotation, scale: scale ?? none.scale,
       mesh, skin, children, extensions })),
     skins: json.skins?.map((skin) => ({ joints: skin.joints, matrices: values(skin.inverseBindMatrices) })),
-    meshes: glb.bin.length === 0 ? [] : json.meshes?.map(({ primitives }) => primitives.map(({ attributes, targets, indices }) => ({
+    meshes: !meshes ? [] : json.meshes?.map(({ primitives }) => primitives.map(({ attributes, targets, indices }) => ({
       positions: values(attributes.POSITION), normals: values(attributes.NORMAL), indices: values(indices),
       targets: targets?.map((target) => [values(target.POSITION), values(target.NORMAL)]) }))),
     extensions: json.extensions,
@@ -347,7 +344,7 @@ function trace(model, what) {
 }
 
 const bonesOf = (json) => Object.keys(json.extensions.VRMC_vrm?.humanoid.humanBones
-  ?? Object.fromEntries(json.extensions.VRM.humanoid.humanBones.map(({ bone }) => [bone, 0]))).filter((bone) => !/Eye$/.test(bone));
+  ?? Object.fromEntries(json.extensions.VRM.humanoid.humanBones.map(({ bone }) => [bone, 0]))).filter((bone) => !/Eye$|Thumb/.test(bone)); // thumbs have other names in older dialects
 const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
 
 /** Vertices of every mesh node as a frame of a trace has them, in double. */
@@ -368,6 +365,13 @@ function skinned(glb, world) {
   })));
 }
 
+/** Vertices that no joint holds: a bake gives them one, so that they move. */
+function elementsWithoutWeights(glb) {
+  const { json } = glb;
+  return json.nodes.some(({ mesh, skin }) => mesh !== undefined && skin !== undefined && json.meshes[mesh].primitives.some(
+    ({ attributes }) => attributes.WEIGHTS_0 !== undefined && elements(glb, attributes.WEIGHTS_0).some((w) => !w.some((v) => v > 0))));
+}
+
 const distance = (a, b) => Math.hypot(...a.map((c, i) => c - b[i]));
 const worst = (a, b) => {
   let most = 0;
@@ -377,7 +381,7 @@ const worst = (a, b) => {
 
 /** World matrices of a frame, multiplied in double from its local values. */
 function worlds({ json }, { t, r, s }) {
-  const local = json.nodes.map((_, i) => matrix(t.slice(3 * i, 3 * i + 3), unit(r.slice(4 * i, 4 * i + 4)), s[3 * i]));
+  const local = json.nodes.map((_, i) => matrix(t.slice(3 * i, 3 * i + 3), unit(r.slice(4 * i, 4 * i + 4)), s.slice(3 * i, 3 * i + 3)));
   const parents = [];
   json.nodes.forEach((node, i) => (node.children ?? []).forEach((child) => { parents[child] = i; }));
   const out = [];
@@ -385,18 +389,24 @@ function worlds({ json }, { t, r, s }) {
   return local.map((_, i) => world(i));
 }
 
+/** Without springs, in two files: for what must not hang on how hair was thrown. */
+function withoutSprings(paths) {
+  return paths.map((path, i) => {
+    const { json, bin } = read(path);
+    const { VRMC_springBone, ...extensions } = json.extensions;
+    if (extensions.VRM) extensions.VRM = { ...extensions.VRM, secondaryAnimation: undefined };
+    const still = at(`still-${i}.vrm`);
+    writeGlb(still, { json: { ...json, extensions }, bin });
+    return still;
+  });
+}
+
 /** Largest distance of any vertex in `poses` random poses (0: at rest); springs have a test of their own. */
 function comparePoses(before, after, poses) {
   const files = [before, after].map(read);
-  const still = files.map(({ json, bin }, i) => {
-    const { VRMC_springBone, ...extensions } = json.extensions;
-    const path = at(`still-${i}.vrm`);
-    writeGlb(path, { json: { ...json, extensions }, bin });
-    return path;
-  });
   const what = script(poses === 0 ? [] : bonesOf(files[0].json), 5, Math.max(poses, 1), false);
   if (poses === 0) what.events = [];
-  const frames = still.map((path) => trace(path, what).frames);
+  const frames = withoutSprings([before, after]).map((path) => trace(path, what).frames);
   let most = 0;
   frames[0].forEach((frame, i) => {
     const sets = [frame, frames[1][i]].map(({ nodes }, k) => skinned(files[k], worlds(files[k], nodes)));
@@ -422,7 +432,7 @@ function compareMotion(before, after) {
 
 // --- the generated avatar, twisted and baked ---------------------------------------------------------------------------
 
-const models = [];
+const twisted = []; // [before, after]
 for (const seed of [0, 3]) {
   execFileSync(command, ['sample', at('sample.vrm'), '--seed', String(seed)]);
   bake(at('sample.vrm'), at('clean.vrm'));
@@ -472,9 +482,193 @@ for (const seed of [0, 3]) {
   const grown = readFileSync(at('baked.vrm')).length / readFileSync(at('twisted.vrm')).length;
   check(grown < 1.001, `sample ${seed}: the file has grown to ${grown}`);
   console.log(`sample ${seed}: baked ${notes.worst.toExponential(1)} (${notes.where}), rest ${rest.toExponential(1)} m, 20 poses ${poses.toExponential(1)} m, motion ${motion.toExponential(1)} m`);
-  for (const name of ['twisted', 'baked']) {
-    models.push(at(`${name}-${seed}.vrm`));
-    writeFileSync(models.at(-1), readFileSync(at(`${name}.vrm`)));
+  const pair = ['twisted', 'baked'].map((name) => at(`${name}-${seed}.vrm`));
+  pair.forEach((path, i) => writeFileSync(path, readFileSync(at(['twisted.vrm', 'baked.vrm'][i]))));
+  twisted.push(pair);
+}
+
+// --- T-pose ------------------------------------------------------------------------------------------------------------
+
+const about = (axis, degrees) => [...axis.map((c) => c * Math.sin((degrees * Math.PI) / 360)), Math.cos((degrees * Math.PI) / 360)];
+const boneNodes = (json) => {
+  const bones = json.extensions.VRMC_vrm?.humanoid.humanBones ?? json.extensions.VRM.humanoid.humanBones;
+  return Array.isArray(bones) ? Object.fromEntries(bones.map(({ bone, node }) => [bone, node]))
+    : Object.fromEntries(Object.entries(bones).map(([bone, { node }]) => [bone, node]));
+};
+/** Lets arms hang; with `limbs` elbows, hands and fingers bend too, and legs are spread. */
+function relax(json, limbs) {
+  const bones = boneNodes(json);
+  const facing = json.extensions.VRM ? -1 : 1;
+  for (const [side, x] of [['left', 1], ['right', -1]]) {
+    const turn = (bone, axis, degrees) => { if (bones[side + bone] !== undefined) json.nodes[bones[side + bone]].rotation = about(axis, degrees); };
+    turn('UpperArm', [0, 0, 1], -50 * x * facing);
+    if (!limbs) continue;
+    turn('LowerArm', [0, 1, 0], -25 * x);
+    turn('Hand', [0, 0, 1], -15 * x * facing);
+    for (const finger of ['Index', 'Middle', 'Ring', 'Little']) turn(`${finger}Intermediate`, [0, 0, 1], -30 * x * facing);
+    turn('UpperLeg', [0, 0, 1], 30 * x * facing);
   }
 }
+
+{
+  bake(twisted[0][1], at('clean.vrm'));
+  const clean = read(at('clean.vrm'));
+  const relaxed = structuredClone(clean.json);
+  delete relaxed.animations; // they would say the same poses from another rest
+  for (const node of relaxed.nodes) delete node.extensions; // axes of constraints would fall between those of the model
+  const untied = { json: { ...clean.json, animations: undefined, nodes: clean.json.nodes.map(({ extensions, ...node }) => node) }, bin: clean.bin };
+  relax(relaxed, false);
+  writeGlb(at('relaxed.vrm'), { json: relaxed, bin: clean.bin });
+  // Bound in the T-pose, at rest in another one: the T-pose is the bind pose again.
+  bake(at('relaxed.vrm'), at('t-pose.vrm'), '--t-pose');
+  const notes = difference(content(untied), content(read(at('t-pose.vrm'))), '', { worst: 0 });
+  check(notes.worst <= 1e-5, `--t-pose: differs by ${notes.worst} at ${notes.where}`);
+  const said = bake(at('relaxed.vrm'), at('baked.vrm'));
+  check(/BAKE_REST_NOT_BIND/.test(said), `an A-pose bound in a T-pose: ${said}`);
+  const rest = comparePoses(at('relaxed.vrm'), at('baked.vrm'), 0);
+  const poses = comparePoses(at('relaxed.vrm'), at('baked.vrm'), 20);
+  const apart = Number(/up to ([0-9.e-]+) m apart/.exec(said)?.[1]);
+  check(rest <= 1e-5 && poses > 1e-4 && poses <= apart, `A-pose: rest ${rest}, poses ${poses}, reported ${apart}`);
+  console.log(`T-pose: back within ${notes.worst.toExponential(1)}; A-pose baked as it is: 20 poses ${poses.toExponential(1)} m of ${apart.toExponential(1)} m that are reported`);
+}
+
+/** Limbs of a file that stands, by the T-pose: arms along X, legs down, soles as high as before. */
+function checkStance(before, after, name) {
+  const places = positions(after);
+  const bones = boneNodes(after);
+  const facing = after.extensions.VRM ? -1 : 1;
+  for (const [side, x] of [['left', facing], ['right', -facing]]) {
+    for (const [from, to, wanted, bound] of [['UpperArm', 'LowerArm', [x, 0, 0], 1e-5], ['LowerArm', 'Hand', [x, 0, 0], 1e-5],
+      ['UpperLeg', 'LowerLeg', [0, -1, 0], 1e-5], ['IndexProximal', 'IndexIntermediate', [x, 0, 0], 0.18]]) {
+      if (bones[side + from] === undefined || bones[side + to] === undefined) continue;
+      const way = unit(places[bones[side + to]].map((c, k) => c - places[bones[side + from]][k]));
+      check(distance(way, wanted) <= bound, `${name}: ${side}${from} points along ${way}`);
+    }
+  }
+  const world = (json) => worlds({ json }, { t: json.nodes.flatMap((node) => node.translation ?? none.translation),
+    r: json.nodes.flatMap((node) => node.rotation ?? none.rotation), s: json.nodes.flatMap((node) => node.scale ?? none.scale) });
+  const sole = (json) => Math.min(...['leftFoot', 'rightFoot'].map((bone) => world(json)[boneNodes(json)[bone]][13]));
+  check(Math.abs(sole(before) - sole(after)) <= 1e-5, `${name}: feet were at ${sole(before)}, are at ${sole(after)}`);
+}
+const { dialects, say: sayDialect } = await import(new URL('../tools/dialects/dialects.mjs', import.meta.url));
+for (const dialect of ['0.x', '1.0']) {
+  const json = sayDialect(dialect);
+  relax(json, true);
+  writeFileSync(at('stands.gltf'), JSON.stringify(json));
+  bake(at('stands.gltf'), at('t-pose.gltf'), '--t-pose', '--quiet');
+  checkStance(json, read(at('t-pose.gltf')).json, `${dialect} --t-pose`);
+}
+
+// --- every dialect ---------------------------------------------------------------------------------------------------
+
+for (const dialect of dialects) {
+  const json = sayDialect(dialect);
+  if (dialect.startsWith('draft')) { // the kinds that 1.0 has dropped, in the model's space
+    const bones = json.extensions.VRMC_vrm.humanoid.humanBones;
+    const spaces = { source: bones.rightHand.node, sourceSpace: 'model', destinationSpace: 'model' };
+    const add = (bone, constraint) => { (json.nodes[bones[bone].node].extensions ??= {}).VRMC_constraints = constraint; };
+    add('leftFoot', { position: { ...spaces, freezeAxes: [true, false, true] } });
+    add('rightFoot', { rotation: { ...spaces, freezeAxes: [true, true, false] } });
+    add('leftHand', { aim: { ...spaces, aimVector: [0, 0.6, 0.8], upVector: [0, 0.8, -0.6] } });
+    add('head', { aim: spaces });
+    json.extensionsUsed.push('VRMC_constraints');
+  }
+  const files = ['clean', 'twisted', 'baked', 'again'].map((name) => at(`${dialect}-${name}.gltf`));
+  const save = (path, value) => writeFileSync(path, JSON.stringify(value));
+  save(files[0], json);
+  save(files[1], twist({ json: structuredClone(json), bin: Buffer.alloc(0) }, 7).json);
+  const said = bake(files[1], files[2], '--quiet');
+  json.nodes.forEach(({ extensions }) => { // what the twisted file had to write out
+    const aim = extensions?.VRMC_constraints?.aim;
+    if (aim) Object.assign(aim, { aimVector: aim.aimVector ?? [0, 0, 1], upVector: aim.upVector ?? [0, 1, 0] });
+  });
+  save(files[0], json);
+  check(said === '', `${dialect}: ${said}`);
+  const notes = difference(content(read(files[0]), { meshes: false }), content(read(files[2]), { meshes: false }), '', { worst: 0, where: '' });
+  check(notes.worst <= 1e-5, `${dialect}: the baked avatar differs by ${notes.worst} at ${notes.where}`);
+  const motion = compareMotion(files[1], files[2]);
+  check(motion <= 1e-4, `${dialect}: in motion it differs by ${motion}`);
+  bake(files[2], files[3], '--quiet');
+  check(readFileSync(files[2]).equals(readFileSync(files[3])), `${dialect}: baked twice differs from baked once`);
+  console.log(`${dialect}: baked ${notes.worst.toExponential(1)}, motion ${motion.toExponential(1)} m`);
+}
+
+// --- real files ------------------------------------------------------------------------------------------------------
+
+const real = [];
+for (const folder of ['avatars', 'blender', 'conformance']) {
+  const where = join(shared, 'models', folder);
+  if (!existsSync(where)) {
+    console.log(`skipped: ${where} is not there`);
+    continue;
+  }
+  for (const name of readdirSync(where).filter((file) => file.endsWith('.vrm')).sort()) {
+    const output = at(`${folder}-${name}`);
+    const run = spawnSync(command, ['bake', join(where, name), '-o', output], { encoding: 'utf8' });
+    if (run.status !== 0) {
+      check(run.status === 5, `${name}: exit code ${run.status}: ${run.stderr}`); // an asset that does not load
+      continue;
+    }
+    real.push([join(where, name), output]);
+  }
+}
+let most = [0, 0];
+for (const [before, after] of real) {
+  const again = at('again.vrm');
+  const said = bake(before, after);
+  const apart = Math.max(0, ...[...said.matchAll(/up to ([0-9.e-]+) m apart/g)].map((match) => Number(match[1])));
+  const unweighted = elementsWithoutWeights(read(before));
+  const rest = unweighted ? 0 : comparePoses(before, after, 0);
+  const poses = unweighted || said.includes('BAKE_SCALE_UNEVEN') ? 0 : comparePoses(before, after, 20);
+  check(rest <= 1e-5, `${basename(before)}: the rest pose differs by ${rest} m`);
+  check(poses <= apart + 1e-5, `${basename(before)}: 20 poses differ by ${poses} m, ${apart} was reported`);
+  bake(after, again, '--quiet');
+  check(readFileSync(after).equals(readFileSync(again)), `${basename(before)}: baked twice differs from baked once`);
+  if (apart > 0) console.log(`${basename(before)}: 20 poses differ by ${poses.toExponential(1)} m of ${apart.toExponential(1)} m that are reported`);
+  most = [Math.max(most[0], rest), Math.max(most[1], apart > 0 ? 0 : poses)];
+}
+console.log(`${real.length} real files: rest ${most[0].toExponential(1)} m, 20 poses ${most[1].toExponential(1)} m`);
+
+// --- Khronos' validator: no error that the source did not have ---------------------------------------------------------
+
+const validator = await import(new URL('../tools/validate/node_modules/gltf-validator/index.js', import.meta.url)).catch(() => null);
+if (validator) {
+  const errors = async (path) => {
+    const { issues } = await validator.default.validateBytes(new Uint8Array(readFileSync(path)), { maxIssues: 1000 });
+    const counts = new Map();
+    issues.messages.filter(({ severity }) => severity === 0).forEach(({ code }) => counts.set(code, (counts.get(code) ?? 0) + 1));
+    return counts;
+  };
+  for (const [before, after] of [...twisted, ...real]) {
+    const old = await errors(before);
+    for (const [code, count] of await errors(after)) {
+      check(count <= (old.get(code) ?? 0), `${basename(before)}: ${count} ${code} after, ${old.get(code) ?? 0} before`);
+    }
+  }
+  console.log(`gltf-validator: ${twisted.length + real.length} files`);
+} else {
+  console.log('skipped: gltf-validator is not installed (npm ci --prefix tools/validate)');
+}
+
+// --- three-vrm loads them, and poses them alike --------------------------------------------------------------------------
+
+const compare = new URL('../tools/compare/', import.meta.url);
+if (existsSync(new URL('node_modules/three/package.json', compare))) {
+  const { threeTrace } = await import(new URL('three_trace.mjs', compare));
+  for (const pair of twisted) {
+    const what = script(bonesOf(read(pair[0]).json), 5, 20, false);
+    const traces = [];
+    for (const path of withoutSprings(pair)) traces.push(await threeTrace(path, what));
+    let far = 0;
+    traces[0].frames.forEach(({ nodes }, i) => chunks(nodes.w, 16).forEach((world, n) => {
+      far = Math.max(far, distance(world.slice(12, 15), traces[1].frames[i].nodes.w.slice(16 * n + 12, 16 * n + 15)));
+    }));
+    check(far <= 1e-5, `three-vrm: ${basename(pair[1])} differs by ${far} m`);
+    console.log(`three-vrm: ${basename(pair[1])} differs by ${far.toExponential(1)} m`);
+    await threeTrace(pair[1], { ...what, frames: 1, events: [] }); // with its springs
+  }
+} else {
+  console.log('skipped: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
+}
+console.log(`${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);

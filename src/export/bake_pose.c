@@ -149,7 +149,7 @@ static bool has_bone(const vrmi_bake *bake, int32_t bone)
 }
 
 // Cosines of how far a bone may be from its direction before it is turned.
-#define ARM_COSINE (1.0 - 1e-9)
+#define ARM_COSINE 0.99939 // 2 degrees
 #define HAND_COSINE 0.985 // 10 degrees: hands and fingers are grown, not drawn with a ruler
 #define LEG_COSINE 0.940  // 20 degrees: bodies stand with their feet apart, and are right to
 
