@@ -77,6 +77,14 @@ CASES = {
     "cook_not_there": (["cook", "nothing.vrm", "-o", "out.vrmc"], None),
     "cook_not_gltf": (["cook", "noise.vrm", "-o", "out.vrmc"], None),
     "cook_nowhere": (["cook", "-q", "avatar.vrm", "-o", "no/such/folder/out.vrmc"], None),
+    "help_bake": (["bake", "--help"], None),
+    "bake_no_output": (["bake", "rich.vrm"], None),
+    "bake_not_there": (["bake", "nothing.vrm", "-o", "out.vrm"], None),
+    "bake_not_gltf": (["bake", "noise.vrm", "-o", "out.vrm"], None),
+    "bake_truncated": (["bake", "truncated.vrm", "-o", "out.vrm"], None),
+    "bake_plain_gltf": (["bake", "plain.gltf", "-o", "out.vrm"], None),
+    "bake_nowhere": (["bake", "-q", "avatar.vrm", "-o", "no/such/folder/out.vrm"], None),
+    "bake_on_folder": (["bake", "-q", "avatar.vrm", "-o", "folder"], None),
     "help_split": (["split", "--help"], None),
     "split_no_output": (["split", "rich.vrm"], None),
     "split_not_there": (["split", "nothing.vrm", "-o", "out.glb"], None),
@@ -384,6 +392,7 @@ def test_interrupted_writing():
     pathlib.Path("big.vrm").write_bytes(glb(big))
     interrupt("migrate", "-q", "big.vrm", "-o")
     interrupt("split", "-q", "avatar.vrm", "-o")
+    interrupt("bake", "-q", "avatar.vrm", "-o")
     interrupt("sample", "-q")
     interrupt("simulate", "-q", "avatar.vrm", "--duration", "0.1", "-o")
     interrupt("trace", "-q", "avatar.vrm", "script.json")
