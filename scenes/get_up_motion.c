@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Angles are in degrees; axes as in procedural_motion.c.
+
+#include "get_up_motion.h"
+
+#include "math/quat.h"
+
+#include <string.h>
+
+// Symmetric poses. Heights are parts of the hips' standing height, `forward` parts of it as well.
+typedef struct get_up_key {
+    float time;
+    float pitch, height, forward; // of the hips
+    float spine;                  // bend of spine and chest, each
+    float thigh, knee;            // forward, bent
+    float arms_down, arms_forward, elbow;
+} get_up_key;
+
+static const get_up_key from_back[] = {
+    {0.0f, -90, 0.12f, 0.0f, 0, 4, 6, 70, 0, 10},
+    {0.5f, -70, 0.13f, 0.0f, 14, 40, 70, 60, -30, 30},
+    {1.1f, -25, 0.16f, 0.05f, 26, 95, 115, 55, -20, 10},
+    {1.7f, 30, 0.34f, 0.38f, 22, 125, 135, 70, 40, 30},
+    {2.6f, 0, 1.0f, 0.42f, 0, 3, 4, 74, 4, 14},
+};
+static const get_up_key from_front[] = {
+    {0.0f, 90, 0.12f, 0.0f, 0, 2, 4, 20, 60, 110},
+    {0.6f, 72, 0.24f, 0.0f, -12, 20, 60, 60, 90, 70},
+    {1.2f, 60, 0.42f, 0.1f, 8, 95, 110, 70, 95, 15},
+    {1.8f, 32, 0.36f, 0.3f, 20, 125, 135, 72, 50, 20},
+    {2.6f, 0, 1.0f, 0.4f, 0, 3, 4, 74, 4, 14},
+};
+enum { KEYS = sizeof(from_back) / sizeof(from_back[0]) };
+
+double scene_get_up_seconds(void)
+{
+    return (double)from_back[KEYS - 1].time;
+}
+
+static vrm_quat turn(float degrees, float x, float y, float z)
+{
+    return vrmi_quat_from_axis_angle(vrmi_vec3(x, y, z), degrees * (VRMI_PI / 180.0f));
+}
+
+static void set(vrm_instance *instance, vrm_human_bone bone, vrm_quat rotation)
+{
+    (void)vrm_instance_set_normalized_rotation(instance, bone, &rotation); // missing optional bones are left out
+}
+
+// Eased between the keys around the moment.
+static get_up_key pose_at(const get_up_key *keys, float time)
+{
+    int next = 1;
+    while (next < KEYS - 1 && keys[next].time < time) {
+        ++next;
+    }
+    const get_up_key *a = &keys[next - 1], *b = &keys[next];
+    const float t = vrmi_clamp((time - a->time) / (b->time - a->time), 0.0f, 1.0f);
+    const float eased = t * t * (3.0f - 2.0f * t);
+    enum { NUMBERS = sizeof(get_up_key) / sizeof(float) };
+    float from[NUMBERS], to[NUMBERS];
+    memcpy(from, a, sizeof(from));
+    memcpy(to, b, sizeof(to));
+    for (int i = 0; i < NUMBERS; ++i) {
+        from[i] = vrmi_lerp(from[i], to[i], eased);
+    }
+    get_up_key pose;
+    memcpy(&pose, from, sizeof(pose));
+    return pose;
+}
+
+void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds)
+{
+    const get_up_key pose = pose_at(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front, (float)seconds);
+    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    set(instance, VRM_HUMAN_BONE_HIPS, turn(pose.pitch, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_SPINE, turn(pose.spine, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_CHEST, turn(pose.spine, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_HEAD, turn(0.3f * pose.spine, 1, 0, 0));
+    const vrm_quat forward = turn(-pose.arms_forward, 1, 0, 0);
+    set(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, vrmi_quat_mul(forward, turn(-pose.arms_down, 0, 0, 1)));
+    set(instance, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, vrmi_quat_mul(forward, turn(pose.arms_down, 0, 0, 1)));
+    set(instance, VRM_HUMAN_BONE_LEFT_LOWER_ARM, turn(-pose.elbow, 0, 1, 0));
+    set(instance, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, turn(pose.elbow, 0, 1, 0));
+    for (int side = 0; side < 2; ++side) {
+        const int thigh = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
+        set(instance, (vrm_human_bone)thigh, turn(-pose.thigh, 1, 0, 0));
+        set(instance, (vrm_human_bone)(thigh + 1), turn(pose.knee, 1, 0, 0));
+        // Soles level where the leg carries, in line with the shin where it lies.
+        const float level = pose.thigh - pose.knee - pose.pitch;
+        set(instance, (vrm_human_bone)(thigh + 2), turn(vrmi_clamp(level, -25.0f, 35.0f), 1, 0, 0));
+    }
+    vrm_node hips;
+    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+    if (node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS) {
+        const float standing = hips.rest_position.y;
+        const vrm_vec3 position = {
+            hips.rest_position.x, pose.height * standing, hips.rest_position.z + pose.forward * standing};
+        (void)vrm_instance_set_hips_position(instance, &position);
+    }
+}
