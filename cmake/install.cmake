@@ -20,10 +20,14 @@ install(FILES ${PROJECT_BINARY_DIR}/vrm-config.cmake ${PROJECT_BINARY_DIR}/vrm-c
 
 # The package files find their prefix from where they lie, so that an installed tree can be moved.
 file(RELATIVE_PATH VRM_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-foreach(package vrm vrm-runtime)
+foreach(package vrm vrm-runtime vrm-dynamics)
   set(VRM_PC_NAME ${package})
+  set(VRM_PC_MORE "")
   if(package STREQUAL "vrm")
     set(VRM_PC_DESCRIPTION "Reads, animates and writes VRM avatars")
+  elseif(package STREQUAL "vrm-dynamics")
+    set(VRM_PC_DESCRIPTION "The light ragdoll solver and the drives, beside the frame alone")
+    set(VRM_PC_MORE " -lvrm-runtime")
   else()
     set(VRM_PC_DESCRIPTION "The frame of libvrm alone: no files, no allocation")
   endif()

@@ -25,7 +25,7 @@ typedef struct vrm_ragdoll_solver_params {
     vrm_allocator allocator;    ///< Of vrm_ragdoll_solver_create(); all zero: the C library's.
     float step;                 ///< Seconds of a step, 1/480 to 1/30; default 1/120.
     uint32_t max_steps;         ///< In one call, 1 to 240; a longer frame's rest is dropped (TIME_CLAMPED). Default 30.
-    uint32_t iterations;        ///< Solves of a step that has contacts or limits, 1 to 16; default 3.
+    uint32_t iterations;        ///< Solves at most of a step that has contacts or limits, 1 to 16; default 8 (mostly 2 to 4 are made).
     vrm_vec3 gravity;           ///< World, m/s^2; default (0, -9.81, 0).
     float joint_friction;       ///< Damping of joints by nothing but flesh, 1/s, 0 to 100; default 2.
     float max_step_angle;       ///< A joint turns at most this far in a step, radians, 0.01 to 1; default 0.3.
@@ -55,13 +55,18 @@ VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_def(const vrm_ragdoll_solver *
 
 /// Goes on by `dt` seconds: puts the bodies to their places if `targets->moved` is another one than before, takes the
 /// blows, then steps. Bodies that are KINEMATIC are at their targets at the end and push nothing but what hangs on them
-/// and what they touch; OFF ones are put to their targets and touch nothing. Targets that are not finite, or of another
-/// number of bodies, keep the last good ones (INPUT_NOT_FINITE). An inactive ragdoll costs nothing and has no state.
+/// and what they touch; OFF ones are put to their targets and touch nothing. A body whose target is not finite is limp, or
+/// stays where it is when held; targets for another number of bodies are not taken at all (INPUT_NOT_FINITE). An inactive
+/// ragdoll costs nothing and has no state: the next active step puts the bodies to `places`, or to their targets.
 VRM_API void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, float dt);
-/// The same for many, eight at a time in lanes where their bodies and joints are alike. Each gets the same bits as by
-/// itself. `solvers` and `targets` hold `count` pointers; no solver twice.
-VRM_API void vrm_ragdoll_solver_step_many(
-    vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets, uint32_t count, float dt);
+/// The same for many, eight at a time in lanes where neighbours of the array are alike (bodies' parents and joints' types,
+/// iterations, friction). Each gets the same bits as by itself. `solvers` and `targets` hold `count` pointers; no solver
+/// twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_scratch_size() bytes of the largest; NULL
+/// or less than that: one after the other.
+VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers,
+    const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
+/// Bytes for vrm_ragdoll_solver_step_many() with ragdolls of so many bodies.
+VRM_API size_t vrm_ragdoll_solver_scratch_size(uint32_t body_count);
 /// Puts the bodies where `places` says (relative to `targets->origin`, one per body), velocities as well. Joints are
 /// put together from the root's place and all rotations. The next step does so by itself when `moved` has grown.
 VRM_API void vrm_ragdoll_solver_put(

@@ -61,7 +61,7 @@ def build_with_pkg_config(folder, prefix):
     places = [str(path.parent) for path in prefix.rglob("*.pc")]
     environment = dict(os.environ, PKG_CONFIG_PATH=":".join(places))
     libraries = str(next(prefix.rglob("libvrm.a")).parent)
-    for package, source in (("vrm", "minimal.c"), ("vrm-runtime", "runtime.c")):
+    for package, source in (("vrm", "minimal.c"), ("vrm-runtime", "runtime.c"), ("vrm-dynamics", "dynamics.c")):
         flags = run("pkg-config", "--cflags", "--libs", package, env=environment).split()
         program = folder / ("with_" + package)
         run(os.environ.get("CC", "cc"), "-std=c17", HERE / source, "-o", program, *flags)

@@ -16,13 +16,17 @@ ALLOWED = {
     "export": {"export", "format", "model", "math", "base"},
     "runtime": {"runtime", "model", "math", "base"},
     "record": {"record", "format", "model", "runtime", "math", "base"},
-    "ragdoll": {"ragdoll", "format", "model", "math", "base"},
     "sample": {"sample", "format", "math", "base"},
 }
+# The light solver sees the ragdoll's exchange as an engine would, and no avatar.
+DYNAMICS = {"math", "base"}
+DYNAMICS_PUBLIC = {"vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
 # Tools use the public headers; of the library's inside only text without the C locale.
 TOOLS = {"cli": {"base"}, "adapters": {"base"}}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.M)
+
+PUBLIC = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(vrm/[^>]+)>", re.M)
 
 
 @functools.lru_cache(maxsize=None)
@@ -73,6 +77,11 @@ def check(root):
     for folder, allowed in TOOLS.items():
         for path in rule.sources(root, [folder]):
             complaints.extend(check_file(root, path, allowed, folder))
+    for path in rule.sources(root, ["dynamics"]):
+        complaints.extend(check_file(root, path, DYNAMICS, "dynamics"))
+        for name in PUBLIC.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
+            if name not in DYNAMICS_PUBLIC:
+                complaints.append("%s: dynamics/ may not include <%s>" % (path.relative_to(root), name))
     for path in rule.sources(root, ["include"]):
         for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
             complaints.append("%s: a public header includes \"%s\"" % (path.relative_to(root), name))
@@ -93,6 +102,9 @@ rule.main(check, [
         through_base),
     ("a new layer", "src/gpu/draw.c", rule.append("src/gpu/draw.c", "int vrmi_draw;\n")),
     ("the command includes the inside", "cli/main.c", rule.append("cli/main.c", '#include "runtime/instance.h"\n')),
+    ("dynamics includes runtime", "dynamics/solver_step.c",
+        rule.append("dynamics/solver_step.c", '#include "runtime/instance.h"\n')),
+    ("dynamics knows avatars", "dynamics/solver.c", rule.append("dynamics/solver.c", "#include <vrm/avatar.h>\n")),
     ("a public header includes the inside", "include/vrm/output.h",
         rule.append("include/vrm/output.h", '#include "model/model.h"\n')),
 ])

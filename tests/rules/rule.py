@@ -32,7 +32,7 @@ def without_comments(text):
 
 
 def copy_tree(root, target):
-    for name in ("include", "src", "cli"):
+    for name in ("include", "src", "cli", "dynamics"):
         shutil.copytree(root / name, target / name)
 
 

@@ -72,7 +72,7 @@ def check(root):
     complaints = []
     for path in sorted(root.glob("tools/*/package-lock.json")):
         complaints.extend(check_lock(root, path))
-    folders = [folder for folder in ("include", "src", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts",
+    folders = [folder for folder in ("include", "src", "dynamics", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts",
                                   "render")
                if (root / folder).is_dir()]
     for path in rule.sources(root, folders, (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):

@@ -34,16 +34,16 @@ def allowed(name):
         return PLAIN | {"pthread.h", "unistd.h", "windows.h"}
     if name in ("src/base/atomic.h", "src/math/cpu.h", "src/base/float_environment.h"):
         return PLAIN | VECTOR
-    if re.match(r"src/(format|import|export|ragdoll|record)/", name):
+    if re.match(r"src/(format|import|export|record)/", name):
         return PLAIN | {"stdlib.h"}  # for qsort; what else is in it is forbidden below
-    if re.match(r"src/(math/simd\.h|.*/kernel_)", name):
+    if re.match(r"src/(math/simd\.h|.*/kernel_)|dynamics/kernel_", name):
         return PLAIN | VECTOR
     return PLAIN
 
 
 def check(root):
     complaints = []
-    for path in rule.sources(root, ["src", "include"]):
+    for path in rule.sources(root, ["src", "dynamics", "include"]):
         name = str(path.relative_to(root))
         text = rule.without_comments(path.read_text(encoding="utf-8"))
         if name != "src/base/platform.c":

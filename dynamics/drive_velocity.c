@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The velocity drive, to the letter and made consistent.
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "math/quat.h"
+
+#include <vrm/ragdoll_drive.h>
+
+void vrm_ragdoll_drive_input_default(vrm_ragdoll_drive_input *input)
+{
+    if (VRM_ASSERT(input != NULL)) {
+        *input = (vrm_ragdoll_drive_input){
+            .struct_size = sizeof(*input), .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
+    }
+}
+
+static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
+{
+    return VRM_ASSERT(in != NULL && out != NULL && in->struct_size == sizeof(*in) && in->def != NULL &&
+                      in->states != NULL && in->targets != NULL && in->dt > 0.0f && in->scale > 0.0f);
+}
+
+static bool is_driven(const vrm_ragdoll_target *target)
+{
+    return target->motion == VRM_RAGDOLL_MOTION_DYNAMIC;
+}
+
+// Body's origin to its centre of mass, world.
+static vrm_vec3 center_of(const vrm_ragdoll_drive_input *in, uint32_t i, vrm_quat rotation)
+{
+    return vrmi_quat_rotate(rotation, vrmi_vec3_scale(in->def->bodies[i].center_of_mass, in->scale));
+}
+
+// The velocities of the letter; a part that cannot be told stays as it is.
+static vrm_ragdoll_velocity plain(const vrm_ragdoll_drive_input *in, uint32_t i)
+{
+    const vrm_ragdoll_state *s = &in->states[i], *wanted = &in->targets[i].state;
+    vrm_ragdoll_velocity v = {s->linear_velocity, s->angular_velocity};
+    const float turn = in->targets[i].rotation_weight, shift = in->targets[i].translation_weight;
+    if (!is_driven(&in->targets[i])) {
+        return v;
+    }
+    if (turn > 0.0f) {
+        const vrm_quat way = vrmi_quat_mul(wanted->rotation, vrmi_quat_conjugate(s->rotation));
+        const vrm_vec3 angular = vrmi_vec3_scale(vrmi_quat_to_vector(way), vrmi_min(turn, 1.0f) / in->dt);
+        v.angular = vrmi_vec3_finite(angular) ? angular : v.angular;
+    }
+    if (shift > 0.0f) {
+        const vrm_vec3 from = vrmi_vec3_add(s->position, center_of(in, i, s->rotation));
+        const vrm_vec3 to = vrmi_vec3_add(wanted->position, center_of(in, i, wanted->rotation));
+        const vrm_vec3 linear = vrmi_vec3_scale(vrmi_vec3_sub(to, from), vrmi_min(shift, 1.0f) / in->dt);
+        v.linear = vrmi_vec3_finite(linear) ? linear : v.linear;
+    }
+    return v;
+}
+
+void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out)
+{
+    if (!is_usable(input, out)) {
+        return;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    for (uint32_t i = 0; i < input->def->body_count; ++i) {
+        out[i] = plain(input, i);
+    }
+    vrmi_float_leave(host);
+}
+
+// Linear velocities of all that hangs on the root, from there outwards, with the momentum they had. What hangs on a body
+// that is not driven follows that body, and has no momentum of its own to keep.
+static void make_consistent(const vrm_ragdoll_drive_input *in, vrm_ragdoll_velocity *out)
+{
+    vrm_vec3 joint[VRM_RAGDOLL_MAX_BODIES]; // velocity of the body's origin
+    bool free[VRM_RAGDOLL_MAX_BODIES];      // hangs on the root without a held body in between
+    vrm_vec3 missing = {0.0f, 0.0f, 0.0f};
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < in->def->body_count; ++i) {
+        const vrm_ragdoll_body *body = &in->def->bodies[i];
+        const vrm_vec3 center = center_of(in, i, in->states[i].rotation);
+        const vrm_vec3 back = vrmi_vec3_cross(center, out[i].angular); // origin's velocity less the centre's
+        const bool driven = is_driven(&in->targets[i]);
+        free[i] = driven && (body->parent < 0 || free[body->parent]);
+        if (!driven || body->parent < 0) {
+            joint[i] = vrmi_vec3_add(in->states[i].linear_velocity, back);
+        } else {
+            const vrm_vec3 anchor = vrmi_quat_rotate(
+                in->states[body->parent].rotation, vrmi_vec3_scale(body->joint.anchor, in->scale));
+            joint[i] = vrmi_vec3_add(joint[body->parent], vrmi_vec3_cross(out[body->parent].angular, anchor));
+            out[i].linear = vrmi_vec3_sub(joint[i], back);
+        }
+        if (free[i]) {
+            const vrm_vec3 lost = vrmi_vec3_sub(in->states[i].linear_velocity, out[i].linear);
+            missing = vrmi_vec3_add(missing, vrmi_vec3_scale(lost, body->mass));
+            mass += body->mass;
+        }
+    }
+    for (uint32_t i = 0; mass > 0.0f && i < in->def->body_count; ++i) {
+        if (free[i]) {
+            out[i].linear = vrmi_vec3_add(out[i].linear, vrmi_vec3_scale(missing, 1.0f / mass));
+        }
+    }
+}
+
+void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out)
+{
+    if (!is_usable(input, out)) {
+        return;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrm_vec3 led[VRM_RAGDOLL_MAX_BODIES];
+    bool turns = false;
+    for (uint32_t i = 0; i < input->def->body_count; ++i) {
+        out[i] = plain(input, i);
+        // The way to the target in full; the weight mixes below.
+        const float weight = vrmi_min(input->targets[i].translation_weight, 1.0f);
+        led[i] = weight > 0.0f ? vrmi_vec3_scale(out[i].linear, 1.0f / weight) : out[i].linear;
+        out[i].linear = input->states[i].linear_velocity;
+        turns = turns || (is_driven(&input->targets[i]) && input->targets[i].rotation_weight > 0.0f);
+    }
+    if (turns) {
+        make_consistent(input, out);
+    }
+    for (uint32_t i = 0; i < input->def->body_count; ++i) {
+        const float weight = vrmi_min(input->targets[i].translation_weight, 1.0f);
+        if (is_driven(&input->targets[i]) && weight > 0.0f) {
+            out[i].linear = vrmi_vec3_lerp(out[i].linear, led[i], weight);
+        }
+    }
+    vrmi_float_leave(host);
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The algorithm on simd.h's eight floats, included once per instruction set with VRMI_ART_KERNEL, the function's name.
+
+#include "math/simd.h"
+
+typedef vrmi_f8 real;
+typedef vrmi_m8 mask;
+
+#define WIDTH VRMI_LANES
+#define LOAD vrmi_f8_load
+#define STORE vrmi_f8_store
+#define ALL vrmi_f8_all
+#define ADD vrmi_f8_add
+#define SUB vrmi_f8_sub
+#define MUL vrmi_f8_mul
+#define DIV vrmi_f8_div
+#define NEG vrmi_f8_neg
+#define SQRT vrmi_f8_sqrt
+#define MIN vrmi_f8_min
+#define MAX vrmi_f8_max
+#define LT vrmi_f8_lt
+#define AND vrmi_m8_and
+#define OR vrmi_m8_or
+#define SELECT vrmi_f8_select
+
+#include "math/articulated_body.h"

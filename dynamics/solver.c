@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Making and ending a solver: one block of memory, and what follows from the definition and the scale.
+
+#include "solver.h"
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+
+#include <string.h>
+
+enum { BLOCK_ALIGNMENT = 64, ARRAY_ALIGNMENT = 16, MAX_SHAPES = 64 };
+
+void vrm_ragdoll_solver_params_default(vrm_ragdoll_solver_params *params)
+{
+    if (!VRM_ASSERT(params != NULL)) {
+        return;
+    }
+    *params = (vrm_ragdoll_solver_params){
+        .struct_size = sizeof(*params),
+        .shape_slots = 8,
+        .step = 1.0f / 120.0f,
+        .max_steps = 30,
+        .iterations = 8,
+        .gravity = {0.0f, -9.81f, 0.0f},
+        .joint_friction = 2.0f,
+        .max_step_angle = 0.3f,
+        .friction = 0.8f,
+        .ground = true,
+        .self_contact = true,
+        .sleep = true,
+    };
+}
+
+static bool in_range(float x, float low, float high)
+{
+    return x >= low && x <= high;
+}
+
+static bool are_valid(const vrm_ragdoll_solver_params *p)
+{
+    return p != NULL && p->struct_size == sizeof(*p) && p->shape_slots <= MAX_SHAPES &&
+           vrm_ragdoll_def_check(p->def, NULL) == VRM_SUCCESS && in_range(p->step, 1.0f / 480.0f, 1.0f / 29.9f) &&
+           p->max_steps >= 1 && p->max_steps <= 240 && p->iterations >= 1 && p->iterations <= 16 &&
+           vrmi_vec3_finite(p->gravity) && in_range(p->joint_friction, 0.0f, 100.0f) &&
+           in_range(p->max_step_angle, 0.01f, 1.0f) && in_range(p->friction, 0.0f, 10.0f) &&
+           vrmi_finite_double(p->ground_height) && (p->allocator.allocate == NULL) == (p->allocator.release == NULL);
+}
+
+static bool may_meet(const vrm_ragdoll_def *def, uint32_t a, uint32_t b)
+{
+    return def->bodies[b].parent != (int32_t)a && def->bodies[a].parent != (int32_t)b &&
+           (def->bodies[a].no_contact >> b & 1u) == 0;
+}
+
+static uint32_t count_pairs(const vrm_ragdoll_solver_params *params, vrmi_solver_pair *out)
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; params->self_contact && a < params->def->body_count; ++a) {
+        for (uint32_t b = a + 1; b < params->def->body_count; ++b) {
+            if (may_meet(params->def, a, b)) {
+                if (out != NULL) {
+                    out[count] = (vrmi_solver_pair){(uint8_t)a, (uint8_t)b, 0.0f};
+                }
+                ++count;
+            }
+        }
+    }
+    return count;
+}
+
+static void *take(vrm_ragdoll_solver *solver, size_t *total, size_t bytes)
+{
+    const size_t offset = (*total + ARRAY_ALIGNMENT - 1) & ~(size_t)(ARRAY_ALIGNMENT - 1);
+    *total = offset + bytes;
+    return solver != NULL ? (char *)solver + offset : NULL;
+}
+
+// Size of the block; with a solver, its arrays are pointed into the block that it begins. Counts are below 64 bodies and
+// 64 shapes, so that no sum can overflow.
+static size_t lay_out(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver *solver)
+{
+    const size_t n = params->def->body_count;
+    size_t total = sizeof(vrm_ragdoll_solver);
+    vrm_ragdoll_solver unused;
+    vrm_ragdoll_solver *s = solver != NULL ? solver : &unused;
+    s->bodies = take(solver, &total, n * sizeof(*s->bodies));
+    s->constants = take(solver, &total, n * sizeof(*s->constants));
+    s->inertias = take(solver, &total, n * sizeof(*s->inertias));
+    s->contacts = take(solver, &total, n * sizeof(*s->contacts));
+    s->pairs = take(solver, &total, count_pairs(params, NULL) * sizeof(*s->pairs));
+    s->shapes = take(solver, &total, params->shape_slots * sizeof(*s->shapes));
+    s->targets = take(solver, &total, n * sizeof(*s->targets));
+    s->rows = take(solver, &total, n * VRMI_ART_ROWS * sizeof(*s->rows));
+    return (total + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
+}
+
+size_t vrm_ragdoll_solver_size(const vrm_ragdoll_solver_params *params)
+{
+    return are_valid(params) ? lay_out(params, NULL) : 0;
+}
+
+// --- the scale -----------------------------------------------------------------------------------------------------
+
+vrmi_tensor vrmi_tensor_rotated(const vrmi_tensor *a, vrm_quat q)
+{
+    // R a R', column by column of R a.
+    const vrm_vec3 x = vrmi_quat_rotate(q, vrmi_vec3(1.0f, 0.0f, 0.0f));
+    const vrm_vec3 y = vrmi_quat_rotate(q, vrmi_vec3(0.0f, 1.0f, 0.0f));
+    const vrm_vec3 z = vrmi_vec3_cross(x, y);
+    const vrm_vec3 rows[3] = {{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}};
+    const vrm_vec3 b[3] = {vrmi_tensor_mul(a, rows[0]), vrmi_tensor_mul(a, rows[1]), vrmi_tensor_mul(a, rows[2])};
+    return (vrmi_tensor){{vrmi_vec3_dot(rows[0], b[0]), vrmi_vec3_dot(rows[0], b[1]), vrmi_vec3_dot(rows[0], b[2]),
+        vrmi_vec3_dot(rows[1], b[1]), vrmi_vec3_dot(rows[1], b[2]), vrmi_vec3_dot(rows[2], b[2])}};
+}
+
+// The capsule that stands for a shape where bodies meet each other and thin things: a box's along its longest side.
+static void find_capsule(const vrm_ragdoll_shape *shape, float scale, vrmi_solver_constant *out)
+{
+    vrm_vec3 axis = {0.0f, shape->half_length, 0.0f};
+    float radius = shape->radius;
+    if (shape->type == VRM_RAGDOLL_SHAPE_BOX) {
+        const vrm_vec3 e = shape->half_extents;
+        // The mean of the two shorter sides: as much sticks out as is missing.
+        if (e.x >= e.y && e.x >= e.z) {
+            radius = 0.5f * (e.y + e.z);
+            axis = vrmi_vec3(vrmi_max(e.x - radius, 0.0f), 0.0f, 0.0f);
+        } else if (e.y >= e.z) {
+            radius = 0.5f * (e.x + e.z);
+            axis = vrmi_vec3(0.0f, vrmi_max(e.y - radius, 0.0f), 0.0f);
+        } else {
+            radius = 0.5f * (e.x + e.y);
+            axis = vrmi_vec3(0.0f, 0.0f, vrmi_max(e.z - radius, 0.0f));
+        }
+    }
+    out->shape_center = vrmi_vec3_scale(shape->center, scale);
+    out->shape_axis = vrmi_vec3_scale(vrmi_quat_rotate(shape->rotation, axis), scale);
+    out->shape_radius = radius * scale;
+}
+
+static float reach_of(const vrm_ragdoll_body *body, const vrmi_solver_constant *c, float scale)
+{
+    const vrm_vec3 off = vrmi_vec3_sub(c->shape_center, c->center);
+    const float size = body->shape.type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_vec3_length(body->shape.half_extents) * scale
+                                                                  : vrmi_vec3_length(c->shape_axis) + c->shape_radius;
+    return vrmi_vec3_length(off) + size;
+}
+
+static void scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out)
+{
+    const float volume = scale * scale * scale;
+    const vrmi_tensor principal = {{body->inertia.x, 0.0f, 0.0f, body->inertia.y, 0.0f, body->inertia.z}};
+    out->inertia = vrmi_tensor_rotated(&principal, body->inertia_rotation);
+    for (int i = 0; i < 6; ++i) {
+        out->inertia.v[i] *= volume * scale * scale;
+    }
+    out->mass = body->mass * volume;
+    out->center = vrmi_vec3_scale(body->center_of_mass, scale);
+    out->anchor = vrmi_vec3_scale(body->joint.anchor, scale);
+    out->axis = vrmi_quat_rotate(body->joint.frame, vrmi_vec3(1.0f, 0.0f, 0.0f));
+    find_capsule(&body->shape, scale, out);
+    out->reach = reach_of(body, out, scale);
+}
+
+// What a pin holds, in the T-pose: mass of the body with all that hangs on it, and their mean moment of inertia about
+// the body's joint.
+static void find_held(vrm_ragdoll_solver *solver)
+{
+    const uint32_t n = solver->def.body_count;
+    vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES];
+    for (uint32_t i = 0; i < n; ++i) {
+        const int32_t parent = solver->def.bodies[i].parent;
+        place[i] = parent < 0 ? vrmi_vec3(0.0f, 0.0f, 0.0f) : vrmi_vec3_add(place[parent], solver->constants[i].anchor);
+        solver->constants[i].held_mass = solver->constants[i].held_inertia = 0.0f;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        const vrmi_solver_constant *c = &solver->constants[i];
+        const float own = (c->inertia.v[0] + c->inertia.v[3] + c->inertia.v[5]) / 3.0f;
+        for (int32_t up = (int32_t)i; up >= 0; up = solver->def.bodies[up].parent) {
+            const vrm_vec3 arm = vrmi_vec3_sub(vrmi_vec3_add(place[i], c->center), place[up]);
+            solver->constants[up].held_mass += c->mass;
+            solver->constants[up].held_inertia += own + c->mass * vrmi_vec3_dot(arm, arm) * (2.0f / 3.0f);
+        }
+    }
+}
+
+void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale)
+{
+    solver->scale = scale;
+    solver->total_mass = 0.0f;
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        scale_body(&solver->def.bodies[i], scale, &solver->constants[i]);
+        solver->total_mass += solver->constants[i].mass;
+    }
+    find_held(solver);
+    // Under its whole weight a contact yields by mass * g * h^2 / hardness per unit of push-back: hundredths of a
+    // millimetre. Harder is not better in float: a hand has to keep its digits beside it.
+    solver->hardness = 20.0f * solver->total_mass;
+    // A limit that bears the body's weight at a tenth of its height, in the same way.
+    const float arm = 0.1f * vrmi_max(solver->def.height, 0.1f) * scale;
+    solver->limit_hardness = 10.0f * solver->total_mass * arm * arm;
+}
+
+// --- life ----------------------------------------------------------------------------------------------------------
+
+void vrmi_solver_tree(vrm_ragdoll_solver *solver)
+{
+    const vrm_ragdoll_def *def = &solver->def;
+    solver->tree.body_count = def->body_count;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        solver->tree.parent[i] = (int8_t)def->bodies[i].parent;
+        solver->tree.joint[i] = i == 0 ? VRMI_ART_FREE
+            : def->bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE ? VRMI_ART_HINGE : VRMI_ART_BALL;
+    }
+}
+
+static void set_up(vrm_ragdoll_solver *solver)
+{
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_solver_tree(solver);
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        solver->bodies[i].state.rotation = vrmi_quat_identity();
+        solver->bodies[i].part = 1.0f;
+        solver->targets[i].motion = VRM_RAGDOLL_MOTION_DYNAMIC;
+    }
+    vrmi_solver_scale(solver, 1.0f);
+    vrmi_solver_place(solver);
+    vrmi_float_leave(host);
+}
+
+vrm_result vrm_ragdoll_solver_init(
+    const vrm_ragdoll_solver_params *params, void *memory, size_t size, vrm_ragdoll_solver **out_solver)
+{
+    if (out_solver == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_solver = NULL;
+    const size_t needed = vrm_ragdoll_solver_size(params);
+    if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % BLOCK_ALIGNMENT != 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    memset(memory, 0, needed);
+    vrm_ragdoll_solver *solver = memory;
+    solver->params = *params;
+    solver->def = *params->def;
+    solver->params.def = &solver->def;
+    solver->size = needed;
+    lay_out(&solver->params, solver);
+    solver->pair_count = count_pairs(&solver->params, solver->pairs);
+    set_up(solver);
+    *out_solver = solver;
+    return VRM_SUCCESS;
+}
+
+void vrm_ragdoll_solver_destroy(vrm_ragdoll_solver *solver)
+{
+    if (solver != NULL && solver->owned) {
+        const vrm_allocator allocator = solver->allocator;
+        allocator.release(solver, solver->size, allocator.user);
+    }
+}
+
+const vrm_ragdoll_def *vrm_ragdoll_solver_def(const vrm_ragdoll_solver *solver)
+{
+    return solver != NULL ? &solver->def : NULL;
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What lies still is not stepped, until something happens.
+
+#include "solver.h"
+
+#include "base/checks.h"
+
+// A body is still below these (of its centre of mass, m/s, at the scale; rad/s), and all of them have to be for so long.
+static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
+
+static bool is_still(const vrm_ragdoll_solver *solver)
+{
+    const float speed = STILL_SPEED * vrmi_min(solver->scale, 1.0f);
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        const vrm_ragdoll_state *s = &solver->bodies[i].state;
+        if (vrmi_vec3_dot(s->linear_velocity, s->linear_velocity) > speed * speed ||
+            vrmi_vec3_dot(s->angular_velocity, s->angular_velocity) > STILL_TURN * STILL_TURN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void vrmi_solver_rest(vrm_ragdoll_solver *solver)
+{
+    solver->calm = is_still(solver) ? solver->calm + solver->params.step : 0.0f;
+    if (!solver->params.sleep || solver->calm < STILL_TIME) {
+        return;
+    }
+    const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        vrmi_solver_body *b = &solver->bodies[i];
+        b->state.linear_velocity = b->state.angular_velocity = b->spin = zero;
+    }
+    solver->rest = 0.0;
+    solver->asleep = true;
+}
+
+static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)
+{
+    return t->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
+           (drive == VRM_RAGDOLL_DRIVE_TORQUE ? t->frequency > 0.0f || t->pin_frequency > 0.0f
+                                              : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
+}
+
+// Whether a body is asked something else than when it fell asleep.
+static bool differs(const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *now, vrm_vec3 shift, vrm_ragdoll_drive drive)
+{
+    if (asleep->motion != now->motion) {
+        return true;
+    }
+    if (!is_driven(now, drive)) {
+        return false;
+    }
+    if (drive == VRM_RAGDOLL_DRIVE_TORQUE ? asleep->frequency != now->frequency || asleep->pin_frequency != now->pin_frequency
+                                          : asleep->rotation_weight != now->rotation_weight ||
+                                                asleep->translation_weight != now->translation_weight) {
+        return true;
+    }
+    const vrm_vec3 moved =
+        vrmi_vec3_sub(vrmi_vec3_add(now->state.position, shift), asleep->state.position);
+    const float dot = vrmi_quat_dot(now->state.rotation, asleep->state.rotation);
+    return vrmi_vec3_dot(moved, moved) > 1e-6f || 1.0f - dot * dot > 1e-6f; // a millimetre, a thousandth of a radian
+}
+
+bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver)
+{
+    const vrm_ragdoll_targets *targets = solver->frame.targets;
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        if (differs(&solver->targets[i], &targets->bodies[i], solver->frame.shift, targets->drive)) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
+        const vrm_ragdoll_world_shape *s = &solver->shapes[i].shape;
+        if (solver->shapes[i].used && (vrmi_vec3_dot(s->linear_velocity, s->linear_velocity) > 0.0f ||
+                                          vrmi_vec3_dot(s->angular_velocity, s->angular_velocity) > 0.0f)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool vrm_ragdoll_solver_is_asleep(const vrm_ragdoll_solver *solver)
+{
+    return solver != NULL && solver->asleep;
+}
+
+void vrm_ragdoll_solver_wake(vrm_ragdoll_solver *solver)
+{
+    if (VRM_ASSERT(solver != NULL)) {
+        solver->asleep = false;
+        solver->calm = 0.0f;
+    }
+}

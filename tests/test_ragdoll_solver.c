@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The light solver: against closed forms and an accurate integration of pendulums, conservation laws, and what falls of a
+// person have to come to. Definitions are made by hand (ragdoll_figure.h).
+
+#include "../dynamics/kernel_articulated.h"
+#include "../dynamics/solver.h"
+#include "math/random.h"
+#include "ragdoll_figure.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+static const double nowhere[3] = {0.0, 0.0, 0.0};
+
+static vrm_ragdoll_solver *make(const vrm_ragdoll_def *def, void (*change)(vrm_ragdoll_solver_params *))
+{
+    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_params_default(&params);
+    params.def = def;
+    if (change != NULL) {
+        change(&params);
+    }
+    vrm_ragdoll_solver *solver = NULL;
+    CHECK_INT(vrm_ragdoll_solver_create(&params, &solver), VRM_SUCCESS);
+    return solver;
+}
+
+// --- rods ----------------------------------------------------------------------------------------------------------
+
+// A held body and `count` rods of 1 m that hang on each other, hinges about Z: a pendulum in the XY plane.
+static void rods(vrm_ragdoll_def *def, uint32_t count, vrm_ragdoll_joint_type joint)
+{
+    memset(def, 0, sizeof(*def));
+    def->struct_size = sizeof(*def);
+    def->body_count = count + 1;
+    def->height = (float)count;
+    for (uint32_t i = 0; i <= count; ++i) {
+        vrm_ragdoll_body *b = &def->bodies[i];
+        b->bone = (vrm_human_bone)i;
+        b->parent = (int32_t)i - 1;
+        b->shape = (vrm_ragdoll_shape){VRM_RAGDOLL_SHAPE_CAPSULE, {0, -0.5f, 0}, {0, 0, 0, 1}, 0.05f, 0.45f, {0, 0, 0}};
+        b->mass = i == 1 ? 2.0f : 1.0f;
+        b->center_of_mass = (vrm_vec3){0, -0.5f, 0};
+        b->inertia_rotation = (vrm_quat){0, 0, 0, 1};
+        b->inertia = (vrm_vec3){b->mass / 12, 0.001f, b->mass / 12};
+        b->no_contact = ~(uint64_t)0;
+        b->joint = (vrm_ragdoll_joint){.type = i == 0 ? VRM_RAGDOLL_JOINT_FREE : joint, .frame = {0, 0, 0, 1}};
+        if (i != 0) {
+            const float half = 0.70710678f;
+            b->joint.anchor = (vrm_vec3){0, i == 1 ? 0.0f : -1.0f, 0};
+            b->joint.frame = joint == VRM_RAGDOLL_JOINT_HINGE ? (vrm_quat){0, -half, 0, half} : (vrm_quat){0, 0, -half, half};
+            b->joint.swing_y = b->joint.swing_z = 3.1f;
+            b->joint.min_angle = -3.1f;
+            b->joint.max_angle = 3.1f;
+        }
+    }
+    for (uint32_t i = 0; i <= count; ++i) {
+        def->bodies[i].no_contact &= (((uint64_t)1 << def->body_count) - 1) & ~((uint64_t)1 << i);
+    }
+}
+
+static void free_of_friction(vrm_ragdoll_solver_params *params)
+{
+    params->step = 1.0f / 480.0f;
+    params->joint_friction = 0.0f;
+    params->ground = false;
+    params->sleep = false;
+}
+
+static vrm_quat about_z(double angle)
+{
+    return (vrm_quat){0, 0, (float)sin(angle / 2), (float)cos(angle / 2)};
+}
+
+static double angle_of(vrm_quat q)
+{
+    return 2.0 * atan2((double)q.z, (double)q.w);
+}
+
+// Places of rods at angles from straight down.
+static void hang(const vrm_ragdoll_def *def, const double *angles, vrm_ragdoll_state *out)
+{
+    memset(out, 0, def->body_count * sizeof(*out));
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        out[i].rotation = i == 0 ? (vrm_quat){0, 0, 0, 1} : about_z(angles[i - 1]);
+        if (i > 1) {
+            out[i].position.x = out[i - 1].position.x + (float)sin(angles[i - 2]);
+            out[i].position.y = out[i - 1].position.y - (float)cos(angles[i - 2]);
+        }
+    }
+}
+
+// Angles and rates of two rods: mass 2 and 1, length 1, moments 1/12 of the mass; Lagrange's equations.
+static void two_rods(const double s[4], double d[4])
+{
+    const double g = (double)9.81f, m1 = 2, m2 = 1, delta = s[0] - s[1];
+    const double a = m1 / 3 + m2, b = m2 / 2 * cos(delta), c = m2 / 3;
+    const double p = -m2 / 2 * sin(delta) * s[3] * s[3] - (m1 / 2 + m2) * g * sin(s[0]);
+    const double q = m2 / 2 * sin(delta) * s[2] * s[2] - m2 / 2 * g * sin(s[1]);
+    d[0] = s[2];
+    d[1] = s[3];
+    d[2] = (p * c - b * q) / (a * c - b * b);
+    d[3] = (a * q - b * p) / (a * c - b * b);
+}
+
+static void one_rod(const double s[4], double d[4])
+{
+    const double rate = -1.5 * (double)9.81f * sin(s[0]);
+    d[0] = s[2];
+    d[1] = 0;
+    d[2] = rate;
+    d[3] = 0;
+}
+
+static void runge_kutta(void (*f)(const double *, double *), double s[4], double h)
+{
+    double k[4][4], at[4];
+    for (int stage = 0; stage < 4; ++stage) {
+        for (int i = 0; i < 4; ++i) {
+            at[i] = s[i] + (stage == 0 ? 0.0 : (stage == 3 ? h : h / 2) * k[stage - 1][i]);
+        }
+        f(at, k[stage]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        s[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
+    }
+}
+
+static void swing_rods(uint32_t count, vrm_ragdoll_joint_type joint, double seconds, double tolerance)
+{
+    vrm_ragdoll_def def;
+    rods(&def, count, joint);
+    vrm_ragdoll_solver *solver = make(&def, free_of_friction);
+    const double start[2] = {1.0, 1.5};
+    vrm_ragdoll_state states[3];
+    hang(&def, start, states);
+    figure_targets t;
+    figure_hold(&t, &def, states);
+    t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    double s[4] = {start[0], start[1], 0, 0}, worst = 0;
+    for (int frame = 1; frame <= (int)(seconds * 60); ++frame) {
+        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 60.0f);
+        for (int i = 0; i < 100; ++i) {
+            runge_kutta(count == 1 ? one_rod : two_rods, s, 1.0 / 6000);
+        }
+        vrm_ragdoll_solver_get_states(solver, nowhere, states, 3);
+        for (uint32_t i = 0; i < count; ++i) {
+            const double off = fabs(angle_of(states[i + 1].rotation) - s[i]);
+            worst = off > worst ? off : worst;
+        }
+    }
+    CHECK_NEAR(worst, 0.0, tolerance);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+static void a_pendulum_swings_as_it_must(void)
+{
+    swing_rods(1, VRM_RAGDOLL_JOINT_HINGE, 1.0, 0.02);
+    swing_rods(1, VRM_RAGDOLL_JOINT_CONE, 1.0, 0.02);
+}
+
+static void a_double_pendulum_swings_as_it_must(void)
+{
+    swing_rods(2, VRM_RAGDOLL_JOINT_HINGE, 1.0, 0.04);
+    swing_rods(2, VRM_RAGDOLL_JOINT_CONE, 1.0, 0.04);
+}
+
+// A rod under the drive follows x'' = -w^2 x - 2 w x' (critical): x = (1 + w t) e^(-w t), whatever its mass.
+static void the_drive_answers_as_its_frequency_says(void)
+{
+    for (int heavy = 0; heavy < 2; ++heavy) {
+        for (int kind = 0; kind < 2; ++kind) {
+            vrm_ragdoll_def def;
+            rods(&def, 1, kind == 0 ? VRM_RAGDOLL_JOINT_HINGE : VRM_RAGDOLL_JOINT_CONE);
+            const float scale = heavy == 0 ? 0.01f : 10.0f;
+            def.bodies[1].mass *= scale;
+            def.bodies[1].inertia = (vrm_vec3){def.bodies[1].inertia.x * scale, def.bodies[1].inertia.y * scale, def.bodies[1].inertia.z * scale};
+            vrm_ragdoll_solver *solver = make(&def, free_of_friction);
+            const double angle = 1.0, none = 0.0;
+            vrm_ragdoll_state states[2], wanted[2];
+            hang(&def, &angle, states);
+            hang(&def, &none, wanted);
+            figure_targets t;
+            figure_hold(&t, &def, wanted);
+            t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+            t.bodies[1].frequency = 1.0f;
+            t.targets.places = states;
+            double worst = 0;
+            solver->params.gravity = (vrm_vec3){0, 0, 0};
+            for (int frame = 1; frame <= 60; ++frame) {
+                vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 60.0f);
+                vrm_ragdoll_solver_get_states(solver, nowhere, states, 2);
+                const double w = 2 * 3.14159265358979 * frame / 60.0;
+                const double off = fabs(angle_of(states[1].rotation) - (1 + w) * exp(-w));
+                worst = off > worst ? off : worst;
+            }
+            CHECK_NEAR(worst, 0.0, 0.015);
+            vrm_ragdoll_solver_destroy(solver);
+        }
+    }
+}
+
+// --- the person ----------------------------------------------------------------------------------------------------
+
+static vrm_vec3 random_vector(uint64_t *seed, float size)
+{
+    const float x = vrmi_random_unit(seed), y = vrmi_random_unit(seed), z = vrmi_random_unit(seed);
+    return (vrm_vec3){size * (2 * x - 1), size * (2 * y - 1), size * (2 * z - 1)};
+}
+
+// A pose inside the joints' limits, the hips anyhow, at rest.
+static void random_pose(const vrm_ragdoll_def *def, uint64_t *seed, vrm_vec3 hips, float scale, vrm_ragdoll_state *out)
+{
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const vrm_ragdoll_joint *j = &def->bodies[i].joint;
+        vrm_quat q;
+        if (j->type == VRM_RAGDOLL_JOINT_HINGE) {
+            q = vrmi_quat_from_axis_angle((vrm_vec3){1, 0, 0}, 0.8f * vrmi_random_unit(seed) * j->max_angle);
+        } else {
+            q = vrmi_quat_from_vector(random_vector(seed, i == 0 ? 3.0f : 0.4f * fminf(j->swing_y, j->swing_z)));
+        }
+        const vrm_quat local = vrmi_quat_mul(vrmi_quat_mul(j->frame, q), vrmi_quat_conjugate(j->frame));
+        out[i] = (vrm_ragdoll_state){.position = hips, .rotation = local};
+        if (i != 0) {
+            const vrm_ragdoll_state *p = &out[def->bodies[i].parent];
+            out[i].rotation = vrmi_quat_mul(p->rotation, local);
+            out[i].position = vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, vrmi_vec3_scale(j->anchor, scale)));
+        }
+    }
+}
+
+static void tumbling(vrm_ragdoll_solver_params *params)
+{
+    params->joint_friction = 0.0f;
+    params->ground = params->self_contact = params->sleep = false;
+    params->gravity = (vrm_vec3){0, 0, 0};
+}
+
+// Nothing acts from outside: momentum and angular momentum stay, the centre of mass goes straight on, and energy is lost
+// by the step's dissipation alone, which limits only add to.
+static void a_free_body_keeps_what_it_must(void)
+{
+    vrm_ragdoll_def def;
+    figure_person(&def);
+    uint64_t seed = vrmi_random_seeded(3);
+    vrm_ragdoll_solver *solver = make(&def, tumbling);
+    vrm_ragdoll_state states[16];
+    random_pose(&def, &seed, (vrm_vec3){0, 2, 0}, 1.0f, states);
+    for (uint32_t i = 0; i < 16; ++i) {
+        states[i].angular_velocity = (vrm_vec3){3, 1, 2};
+        states[i].linear_velocity = (vrm_vec3){1, 0.5f, -0.3f};
+    }
+    figure_targets t;
+    figure_hold(&t, &def, states);
+    vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f); // what was put fits the joints from here on
+    vrm_ragdoll_energy first, last;
+    vrm_ragdoll_solver_get_energy(solver, &first);
+    for (int frame = 0; frame < 24; ++frame) {
+        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f);
+        vrm_ragdoll_solver_get_energy(solver, &last);
+        CHECK(last.kinetic <= first.kinetic * 1.0001f);
+    }
+    CHECK(last.kinetic > first.kinetic * 0.9f);
+    CHECK_NEAR(last.momentum.x, first.momentum.x, 2e-3);
+    CHECK_NEAR(last.momentum.y, first.momentum.y, 2e-3);
+    CHECK_NEAR(last.momentum.z, first.momentum.z, 2e-3);
+    CHECK_NEAR(last.angular_momentum.x, first.angular_momentum.x, 0.02);
+    CHECK_NEAR(last.angular_momentum.y, first.angular_momentum.y, 0.02);
+    CHECK_NEAR(last.angular_momentum.z, first.angular_momentum.z, 0.02);
+    for (int k = 0; k < 3; ++k) {
+        const float p[3] = {first.momentum.x, first.momentum.y, first.momentum.z};
+        CHECK_NEAR(last.center_of_mass[k] - first.center_of_mass[k], 0.2 * (double)p[k] / 55.0, 1e-5);
+    }
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+typedef struct fall {
+    float slept;       // seconds, -1: never
+    float penetration; // at the end, metres
+    float kinetic;     // at the end
+    float rise;        // of the energy above start and work, of what the fall has
+    uint32_t status;
+} fall;
+
+// Falls from 1 m above the ground, is hit once, and lies at last. The blow is a velocity of the body that it hits.
+static fall let_fall(uint32_t number, float step, float blow, float frequency, float scale)
+{
+    vrm_ragdoll_def def;
+    figure_person(&def);
+    uint64_t seed = vrmi_random_seeded(number);
+    vrm_ragdoll_solver *solver = make(&def, NULL);
+    solver->params.step = step;
+    vrm_ragdoll_state states[16];
+    random_pose(&def, &seed, (vrm_vec3){0, 1.9f * scale, 0}, scale, states);
+    figure_targets t;
+    figure_hold(&t, &def, states);
+    t.targets.root.scale = scale;
+    for (uint32_t i = 1; i < 16; ++i) {
+        t.bodies[i].frequency = frequency;
+    }
+    fall f = {.slept = -1};
+    float start = 0, work = 0, most = 0;
+    for (int frame = 0; frame < 600 && f.slept < 0; ++frame) {
+        vrm_ragdoll_energy e;
+        vrm_ragdoll_impulse hit = {.body = vrmi_random_next(&seed) % 16};
+        if (frame == 40) {
+            vrm_ragdoll_solver_get_energy(solver, &e);
+            const float before = e.kinetic + e.potential;
+            hit.impulse = vrmi_vec3_scale(random_vector(&seed, 1.0f), blow * def.bodies[hit.body].mass * scale * scale * scale);
+            vrm_ragdoll_solver_get_states(solver, nowhere, states, 16);
+            hit.point = states[hit.body].position;
+            t.targets.impulses = &hit;
+            t.targets.impulse_count = 1;
+            vrm_ragdoll_solver_step(solver, &t.targets, step);
+            t.targets.impulse_count = 0;
+            vrm_ragdoll_solver_get_energy(solver, &e);
+            work = fmaxf(e.kinetic + e.potential - before, 0.0f);
+            continue;
+        }
+        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 60.0f);
+        vrm_ragdoll_solver_get_energy(solver, &e);
+        const float energy = e.kinetic + e.potential;
+        start = frame == 0 ? energy : start;
+        most = frame == 0 || energy - work > most ? energy - work : most;
+        f.kinetic = e.kinetic;
+        f.slept = vrm_ragdoll_solver_is_asleep(solver) ? (float)frame / 60.0f : -1.0f;
+    }
+    f.rise = (most - start) / start;
+    vrm_ragdoll_contact contacts[128];
+    const uint32_t count = vrm_ragdoll_solver_get_contacts(solver, contacts, 128);
+    for (uint32_t i = 0; i < count && i < 128; ++i) {
+        if (contacts[i].other < 0) {
+            f.penetration = fmaxf(f.penetration, -contacts[i].gap);
+        }
+    }
+    f.status = vrm_ragdoll_solver_get_status(solver);
+    vrm_ragdoll_solver_destroy(solver);
+    return f;
+}
+
+static void what_falls_lies_still_soon(void)
+{
+    int early = 0;
+    for (uint32_t i = 1; i <= 20; ++i) {
+        const fall f = let_fall(i, 1.0f / 120.0f, i % 2 == 0 ? 10.0f : 0.0f, 0.0f, 1.0f);
+        CHECK_INT(f.status, 0);
+        CHECK(f.slept >= 0);
+        CHECK(f.penetration < 0.005f);
+        CHECK(f.kinetic < 0.1f);
+        CHECK(f.rise < 0.01f);
+        early += f.slept >= 0 && f.slept <= 5 ? 1 : 0;
+    }
+    CHECK(early >= 18);
+}
+
+static void falls_of_driven_small_and_tall_ones(void)
+{
+    const float cases[][3] = {{2, 1, 1}, {8, 1, 1}, {20, 1, 1}, {0, 0.19f, 1}, {4, 0.19f, 1}, {0, 1.9f, 1}, {20, 1.9f, 1}, {4, 1, 2}};
+    for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+        const fall f = let_fall(100 + i, cases[i][2] / 120.0f, 10.0f, cases[i][0], cases[i][1]);
+        CHECK_INT(f.status, 0);
+        CHECK(f.slept >= 0);
+        CHECK(f.penetration < 0.005f);
+    }
+}
+
+#define FALL_HASH 0x73492b0431af09a4u
+
+static uint64_t hash_more(uint64_t hash, const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+    for (size_t i = 0; i < size; ++i) {
+        hash = (hash ^ bytes[i]) * 1099511628211u;
+    }
+    return hash;
+}
+
+// Eight people in different poses; the whole of their motion.
+static uint64_t fall_together(bool lanes, uint32_t frames)
+{
+    enum { COUNT = 9 };
+    static vrm_ragdoll_def def;
+    figure_person(&def);
+    vrm_ragdoll_solver *solvers[COUNT];
+    static figure_targets t[COUNT];
+    const vrm_ragdoll_targets *targets[COUNT];
+    vrm_ragdoll_state states[16];
+    uint64_t seed = vrmi_random_seeded(77), hash = 14695981039346656037u;
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        solvers[i] = make(&def, NULL);
+        random_pose(&def, &seed, (vrm_vec3){0, 1.0f + 0.1f * (float)i, 0}, 1.0f, states);
+        figure_hold(&t[i], &def, states);
+        for (uint32_t k = 1; k < 16; ++k) {
+            t[i].bodies[k].frequency = i % 3 == 0 ? 3.0f : 0.0f;
+            t[i].bodies[k].max_torque = i % 2 == 0 ? 20.0f : 0.0f;
+        }
+        targets[i] = &t[i].targets;
+    }
+    const size_t size = vrm_ragdoll_solver_scratch_size(16);
+    void *memory = malloc(size + 64);
+    void *scratch = (char *)memory + (64 - (uintptr_t)memory % 64);
+    for (uint32_t frame = 0; frame < frames; ++frame) {
+        vrm_ragdoll_solver_step_many(solvers, targets, COUNT, 1.0f / 60.0f, lanes ? scratch : NULL, size);
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            vrm_ragdoll_solver_get_states(solvers[i], nowhere, states, 16);
+            hash = hash_more(hash, states, sizeof(states));
+        }
+    }
+    free(memory);
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        vrm_ragdoll_solver_destroy(solvers[i]);
+    }
+    return hash;
+}
+
+static void bits_are_the_same_everywhere(void)
+{
+    const uint64_t alone = fall_together(false, 600), together = fall_together(true, 600);
+    CHECK(alone == together);
+    if (alone != FALL_HASH) {
+        printf("hash 0x%016llxu\n", (unsigned long long)alone);
+    }
+    CHECK(alone == FALL_HASH);
+}
+
+// Every path of the algorithm on the same rows.
+static void lanes_give_the_bits_of_one(void)
+{
+    enum { LANES = VRMI_ART_LANES, ROWS = 16 * VRMI_ART_ROWS };
+    static vrm_ragdoll_def def;
+    figure_person(&def);
+    static float wide[ROWS * LANES], start[ROWS * LANES], single[LANES][ROWS];
+    vrm_ragdoll_solver *solvers[LANES];
+    uint64_t seed = vrmi_random_seeded(5);
+    float hard[LANES], limit[LANES], changed[LANES] = {0};
+    vrm_ragdoll_state states[16];
+    figure_targets t;
+    for (uint32_t i = 0; i < LANES; ++i) {
+        solvers[i] = make(&def, NULL);
+        random_pose(&def, &seed, (vrm_vec3){0, 0.3f, 0}, 1.0f, states);
+        figure_hold(&t, &def, states);
+        t.bodies[9].motion = i % 4 == 1 ? VRM_RAGDOLL_MOTION_KINEMATIC : VRM_RAGDOLL_MOTION_DYNAMIC;
+        vrm_ragdoll_solver_step(solvers[i], &t.targets, 0.1f);
+        solvers[i]->frame.targets = &t.targets;
+        vrmi_solver_prepare(solvers[i], 0.0f, start, LANES, i);
+        vrmi_solver_prepare(solvers[i], 0.0f, single[i], 1, 0);
+        hard[i] = solvers[i]->hardness;
+        limit[i] = solvers[i]->limit_hardness;
+        const vrmi_art_settings settings = {0.8f, &hard[i], &limit[i], &changed[i]};
+        vrmi_articulated_solve(&solvers[i]->tree, &settings, VRMI_ART_PASS_FREE, single[i]);
+        vrmi_articulated_solve(&solvers[i]->tree, &settings, VRMI_ART_PASS_BOUND, single[i]);
+        vrmi_articulated_solve(&solvers[i]->tree, &settings, VRMI_ART_PASS_LAST, single[i]);
+    }
+    const vrmi_art_settings settings = {0.8f, hard, limit, changed};
+    for (int path = VRMI_ART_PATH_SCALAR; path < VRMI_ART_PATH_BEST; ++path) {
+        vrmi_articulated_kernel *kernel = vrmi_articulated_lanes((vrmi_art_path)path);
+        if (kernel == NULL) {
+            continue;
+        }
+        memcpy(wide, start, sizeof(wide));
+        kernel(&solvers[0]->tree, &settings, VRMI_ART_PASS_FREE, wide);
+        kernel(&solvers[0]->tree, &settings, VRMI_ART_PASS_BOUND, wide);
+        kernel(&solvers[0]->tree, &settings, VRMI_ART_PASS_LAST, wide);
+        int differences = 0;
+        for (uint32_t lane = 0; lane < LANES; ++lane) {
+            for (uint32_t body = 0; body < 16; ++body) {
+                for (uint32_t k = 0; k < 6; ++k) {
+                    const uint32_t row = body * VRMI_ART_ROWS + VRMI_ART_VELOCITY + k;
+                    differences += memcmp(&wide[row * LANES + lane], &single[lane][row], sizeof(float)) != 0 ? 1 : 0;
+                }
+            }
+        }
+        CHECK_INT(differences, 0);
+    }
+    for (uint32_t i = 0; i < LANES; ++i) {
+        vrm_ragdoll_solver_destroy(solvers[i]);
+    }
+}
+
+static const test_case cases[] = {
+    {"a_pendulum_swings_as_it_must", a_pendulum_swings_as_it_must},
+    {"a_double_pendulum_swings_as_it_must", a_double_pendulum_swings_as_it_must},
+    {"the_drive_answers_as_its_frequency_says", the_drive_answers_as_its_frequency_says},
+    {"a_free_body_keeps_what_it_must", a_free_body_keeps_what_it_must},
+    {"what_falls_lies_still_soon", what_falls_lies_still_soon},
+    {"falls_of_driven_small_and_tall_ones", falls_of_driven_small_and_tall_ones},
+    {"bits_are_the_same_everywhere", bits_are_the_same_everywhere},
+    {"lanes_give_the_bits_of_one", lanes_give_the_bits_of_one},
+};
+
+RUN_TESTS(cases)
