@@ -113,6 +113,7 @@ extern const cli_command cli_convert_motion; // cmd_convert_motion.c
 extern const cli_command cli_cook;      // cmd_cook.c
 extern const cli_command cli_inspect;   // cmd_inspect.c
 extern const cli_command cli_migrate;   // cmd_migrate.c
+extern const cli_command cli_ragdoll;   // cmd_ragdoll.c
 extern const cli_command cli_render;    // render_options.c; work: render/cmd/cmd_render.c
 extern const cli_command cli_sample;    // cmd_sample.c
 extern const cli_command cli_simulate;  // cmd_simulate.c

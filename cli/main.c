@@ -14,6 +14,7 @@ const cli_command *const cli_commands[] = {
     &cli_cook,
     &cli_inspect,
     &cli_migrate,
+    &cli_ragdoll,
     &cli_render,
     &cli_sample,
     &cli_simulate,

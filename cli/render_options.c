@@ -72,7 +72,7 @@ static const cli_option render_table[] = {
     {.name = "ambient", .type = CLI_NUMBER, .offset = offsetof(render_options, ambient), .value = "I", .min = 0,
         .max = 100, .help = "Light from everywhere (default 0.1)."},
     {.name = "debug", .type = CLI_TEXT, .offset = offsetof(render_options, debug), .value = "LIST",
-        .help = "Lines over the picture: bones,springs,colliders,constraints,gaze,boxes,lines,wireframe."},
+        .help = "Lines over the picture: bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll."},
     {.name = "channel", .type = CLI_CHOICE, .offset = offsetof(render_options, channel),
         .choices = "color normal uv shading", .help = "What is drawn (default color)."},
     {.name = "samples", .type = CLI_INTEGER, .offset = offsetof(render_options, samples), .value = "N", .min = 1,

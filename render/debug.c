@@ -6,6 +6,8 @@
 
 #include "internal.h"
 
+#include <vrm/ragdoll_def.h>
+
 #include <math.h>
 #include <stddef.h>
 
@@ -210,13 +212,28 @@ static void add_box(lines *l, const vrm_box *box)
     }
 }
 
-static void add_asked(lines *l)
+static void add_list(lines *l, const vrm_debug_line *list, uint32_t count)
 {
-    for (uint32_t i = 0; i < l->out->debug_line_count; ++i) {
-        const vrm_debug_line *line = &l->out->debug_lines[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrm_debug_line *line = &list[i];
         const uint8_t color[4] = {(uint8_t)(line->color >> 24), (uint8_t)(line->color >> 16),
             (uint8_t)(line->color >> 8), (uint8_t)line->color};
         add_line(l, line->from, line->to, color);
+    }
+}
+
+// One kind of line after the other: 55 bodies have fewer than 6,144 of each.
+static void add_ragdoll(lines *l, const vrm_render_item *item)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_debug_line list[6144];
+    vrm_root root;
+    vrm_instance_get_root(item->instance, &root);
+    vrm_ragdoll_pose_states(item->ragdoll, item->instance, states);
+    for (uint32_t what = VRM_RAGDOLL_LINE_SHAPES; what <= VRM_RAGDOLL_LINE_LIMITS; what *= 2) {
+        const uint32_t most = sizeof list / sizeof *list;
+        const uint32_t count = vrm_ragdoll_lines(item->ragdoll, states, root.scale, what, list, most);
+        add_list(l, list, count < most ? count : most);
     }
 }
 
@@ -248,7 +265,10 @@ void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, u
         add_gaze(&l);
     }
     if ((debug & VRM_RENDER_DEBUG_LINES) != 0) {
-        add_asked(&l);
+        add_list(&l, out.debug_lines, out.debug_line_count);
+    }
+    if ((debug & VRM_RENDER_DEBUG_RAGDOLL) != 0 && item->ragdoll != NULL) {
+        add_ragdoll(&l, item);
     }
 }
 

@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bake bench convert-motion cook inspect migrate render sample simulate split thumbnail trace"
+        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split thumbnail trace"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -23,6 +23,8 @@ _vrm()
     migrate:--turn) words="data root" ;;
     migrate:--prefer) words="1 0" ;;
     migrate:--look-at-unit) words="auto degrees radians" ;;
+    ragdoll:--detail) words="16 11 7 all" ;;
+    ragdoll:--format) words="text json" ;;
     render:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     render:--channel) words="color normal uv shading" ;;
     simulate:--prefer) words="1 0" ;;
@@ -42,6 +44,7 @@ _vrm()
         cook) words=" --prefer --look-at-unit --output --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         migrate) words=" --output --strict --turn --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
+        ragdoll) words=" --detail --mass --edit --format --output --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;
         simulate) words=" --prefer --look-at-unit --output --duration --fps --motion --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --time --pointer --help --quiet --max-memory --timeout --color" ;;

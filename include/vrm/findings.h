@@ -131,6 +131,12 @@
     X(MIGRATE_TANGENTS_REMOVED, INFO, "Tangents are left out; readers compute them.", "", "VRMC_vrm-1.0") \
     X(MIGRATE_ROOT_TURNED, INFO, "The numbers cannot be turned to face +Z; a node above the roots carries the turn.", "", "VRMC_vrm-1.0") \
     X(MIGRATE_EXTENSION_KEPT, INFO, "An unknown extension stays as it is; if it speaks of places or directions, they still face -Z.", "Check it.", "VRMC_vrm-1.0") \
+    /* --- ragdoll --- */ \
+    X(RAGDOLL_BODY_GUESSED, INFO, "A body has too few vertices that follow its bones; its size is guessed from the height and the bones' lengths.", "Change it in the ragdoll's JSON if it is wrong.", "docs/ragdoll.md") \
+    X(RAGDOLL_VERTICES_LEFT_OUT, INFO, "There are more vertices than are looked at; bodies fit those that were.", "", "docs/ragdoll.md") \
+    X(RAGDOLL_UNKNOWN_KEY, WARNING, "The ragdoll's JSON has a key that is not known; it is not read.", "Check the spelling against the ragdoll page.", "docs/ragdoll.md") \
+    X(RAGDOLL_UNKNOWN_BODY, ERROR, "The ragdoll's JSON names a bone that is none, that the avatar does not have or that has no body.", "List the bodies with vrm ragdoll.", "docs/ragdoll.md") \
+    X(RAGDOLL_INVALID, ERROR, "The ragdoll is none that can be simulated.", "Put the number that is named into its range.", "docs/ragdoll.md") \
     /* --- VRM --- */ \
     X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0.", "VRM 0.0") \
     X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model again.", "VRMC_vrm-1.0_draft") \

@@ -77,5 +77,8 @@ VRM_API uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll
 /// (the model's). `avatar` gives the place of the hips.
 VRM_API void vrm_ragdoll_rest_states(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES]);
+/// Where they are in the instance's last outputs, relative to vrm_outputs.origin; velocities 0.
+VRM_API void vrm_ragdoll_pose_states(
+    const vrm_ragdoll_def *def, const vrm_instance *instance, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES]);
 
 #endif

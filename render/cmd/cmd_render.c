@@ -70,11 +70,11 @@ static bool parse_light(rendering *r, const char *text)
 static bool parse_debug(const char *text, uint32_t *out)
 {
     static const char *const words[] = {
-        "bones", "springs", "colliders", "constraints", "gaze", "boxes", "lines", "wireframe"};
+        "bones", "springs", "colliders", "constraints", "gaze", "boxes", "lines", "wireframe", "ragdoll"};
     while (text != NULL && *text != '\0') {
         const size_t length = strcspn(text, ",");
         uint32_t bit = 0;
-        for (uint32_t i = 0; i < 8; ++i) {
+        for (uint32_t i = 0; i < sizeof words / sizeof *words; ++i) {
             bit |= strlen(words[i]) == length && strncmp(words[i], text, length) == 0 ? 1u << i : 0u;
         }
         if (bit == 0) {
@@ -182,7 +182,7 @@ static int read_options(rendering *r)
         return usage(r, "light", o->light, "expected YAW,PITCH,INTENSITY");
     }
     if (!parse_debug(o->debug, &scene->debug)) {
-        return usage(r, "debug", o->debug, "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe");
+        return usage(r, "debug", o->debug, "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll");
     }
     const int code = read_matrices(r);
     return code == CLI_EXIT_DONE ? read_cameras(r) : code;

@@ -4,6 +4,7 @@
 #include "cmd.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int stage_failed(stage *s, vrm_result result)
@@ -72,6 +73,7 @@ void stage_end(stage *s)
     vrm_render_model_destroy(s->meshes);
     vrm_renderer_destroy(s->renderer);
     vrm_render_context_destroy(s->context);
+    free(s->ragdoll);
     cli_model_free(&s->model);
 }
 
@@ -149,10 +151,23 @@ void stage_move(stage *s, double seconds, double dt)
     vrm_update_dt(s->instance, (float)dt);
 }
 
+static vrm_result make_ragdoll(stage *s)
+{
+    s->ragdoll = malloc(sizeof *s->ragdoll);
+    return s->ragdoll != NULL ? vrm_ragdoll_def_build(s->model.avatar, s->model.gltf, NULL, s->job->report, s->ragdoll)
+                              : VRM_ERROR_OUT_OF_MEMORY;
+}
+
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels)
 {
-    const vrm_render_item item = {.model = s->meshes, .instance = s->instance, .first_person = first_person};
-    vrm_result result = vrm_renderer_draw(s->renderer, scene, &item, 1);
+    const bool asked = (scene->debug & VRM_RENDER_DEBUG_RAGDOLL) != 0 && s->ragdoll == NULL;
+    vrm_result result = asked ? make_ragdoll(s) : VRM_SUCCESS;
+    if (result != VRM_SUCCESS) {
+        return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
+    }
+    const vrm_render_item item = {
+        .model = s->meshes, .instance = s->instance, .first_person = first_person, .ragdoll = s->ragdoll};
+    result = vrm_renderer_draw(s->renderer, scene, &item, 1);
     if (result == VRM_SUCCESS) {
         result = vrm_renderer_read(s->renderer, pixels, (size_t)scene->width * scene->height * 4);
     }

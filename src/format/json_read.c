@@ -247,3 +247,18 @@ bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
     vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_LIST, value, expected);
     return false;
 }
+
+void vrmi_read_keys(vrmi_reader *reader, uint32_t object, const char *const *keys, uint32_t count,
+    vrm_finding_id unknown, const char *expected)
+{
+    for (uint32_t key = vrmi_json_first(reader->json, object); key != VRMI_JSON_NONE;
+         key = vrmi_json_next(reader->json, key)) {
+        bool known = false;
+        for (uint32_t i = 0; i < count && !known; ++i) {
+            known = vrmi_json_string_equal(reader->json, key, keys[i]);
+        }
+        if (!known) {
+            vrmi_reader_report(reader, unknown, vrmi_json_value(reader->json, key), NULL, "", expected);
+        }
+    }
+}

@@ -44,5 +44,8 @@ uint32_t vrmi_read_string(vrmi_reader *reader, uint32_t object, const char *key,
 // Index into `names`; compared exactly.
 bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need,
     const char *const *names, uint32_t count, uint32_t *out);
+// Every key of an object that is not in the list is a finding `unknown`.
+void vrmi_read_keys(vrmi_reader *reader, uint32_t object, const char *const *keys, uint32_t count,
+    vrm_finding_id unknown, const char *expected);
 
 #endif

@@ -164,20 +164,6 @@ vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip **out_cl
 
 // --- mirror, reverse -------------------------------------------------------------------------------------------------
 
-static uint32_t other_side(uint32_t bone)
-{
-    const char *name = vrm_human_bone_name((vrm_human_bone)bone);
-    char other[48] = "";
-    const bool left = strncmp(name, "left", 4) == 0, right = strncmp(name, "right", 5) == 0;
-    const char *rest = name + (left ? 4 : 5);
-    if ((!left && !right) || strlen(rest) + 6 > sizeof other) {
-        return bone;
-    }
-    strcpy(other, left ? "right" : "left");
-    strcat(other, rest);
-    return (uint32_t)vrm_human_bone_from_name(other, strlen(other));
-}
-
 static int32_t other_preset(int32_t preset)
 {
     static const int32_t pairs[][2] = {{VRM_EXPRESSION_PRESET_BLINK_LEFT, VRM_EXPRESSION_PRESET_BLINK_RIGHT},
@@ -207,7 +193,7 @@ static void mirror_head(vrmi_clip_builder *builder)
     const vrmi_clip_head old = *head;
     head->skeleton = 0;
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        const uint32_t from = other_side(bone);
+        const uint32_t from = (uint32_t)vrmi_human_bone_mirror((vrm_human_bone)bone);
         head->rest[bone] = vrmi_vec3(-old.rest[from].x, old.rest[from].y, old.rest[from].z);
         head->skeleton |= (old.skeleton >> from & 1u) << bone;
     }
@@ -236,7 +222,9 @@ vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip)
     mirror_head(&builder);
     for (uint32_t i = 0; i < clip->track_count && result == VRM_SUCCESS; ++i) {
         vrmi_clip_track track = clip->tracks[i];
-        track.target = track.kind == VRMI_TRACK_ROTATION ? other_side(track.target) : track.target;
+        if (track.kind == VRMI_TRACK_ROTATION) {
+            track.target = (uint32_t)vrmi_human_bone_mirror((vrm_human_bone)track.target);
+        }
         float *times, *values;
         if (!add_like(&builder, &track, track.key_count, &times, &values)) {
             result = VRM_ERROR_OUT_OF_MEMORY;

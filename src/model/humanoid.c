@@ -79,3 +79,20 @@ vrm_expression_group vrmi_preset_group(vrm_expression_preset preset)
     return (uint32_t)preset < VRM_EXPRESSION_PRESET_COUNT ? (vrm_expression_group)preset_groups[preset]
                                                           : VRM_EXPRESSION_GROUP_NONE;
 }
+
+vrm_human_bone vrmi_human_bone_mirror(vrm_human_bone bone)
+{
+    static const char *const sides[2] = {"left", "right"};
+    static const uint32_t lengths[2] = {4, 5};
+    for (uint32_t side = 0; side < 2 && (uint32_t)bone < VRM_HUMAN_BONE_COUNT; ++side) {
+        const bone_info *info = &bones[bone];
+        const uint32_t here = lengths[side], there = lengths[1 - side];
+        if (info->length > here && memcmp(info->name, sides[side], here) == 0) {
+            char other[48];
+            memcpy(other, sides[1 - side], there);
+            memcpy(other + there, info->name + here, info->length - here);
+            return (vrm_human_bone)vrm_human_bone_from_name(other, there + info->length - here);
+        }
+    }
+    return bone;
+}

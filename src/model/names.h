@@ -4,10 +4,13 @@
 #define VRMI_MODEL_NAMES_H
 
 #include <vrm/expression.h>
+#include <vrm/humanoid.h>
 
 // The preset of a name in the file (case matters), or -1.
 int32_t vrmi_preset_from_name(const char *name, size_t length);
 // The kind a preset belongs to; NONE for customs.
 vrm_expression_group vrmi_preset_group(vrm_expression_preset preset);
+// The same bone of the other side; itself in the middle.
+vrm_human_bone vrmi_human_bone_mirror(vrm_human_bone bone);
 
 #endif

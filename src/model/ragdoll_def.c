@@ -53,6 +53,12 @@ static bool possible_size(float value)
     return value >= smallest && value <= largest;
 }
 
+// Moments go with the square of lengths: a toy's finger has very little.
+static bool possible_moment(float value)
+{
+    return value >= 1e-15f && value <= largest;
+}
+
 static bool possible_place(vrm_vec3 p)
 {
     const vrm_vec3 a = {vrmi_abs(p.x), vrmi_abs(p.y), vrmi_abs(p.z)};
@@ -91,7 +97,7 @@ static void check_mass(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
     demand(error, possible_size(body->mass), fault, "mass");
     demand(error, possible_place(body->center_of_mass), fault, "center_of_mass");
     demand(error, is_unit(body->inertia_rotation), fault, "inertia_rotation");
-    demand(error, possible_size(i.x) && possible_size(i.y) && possible_size(i.z), fault, "inertia");
+    demand(error, possible_moment(i.x) && possible_moment(i.y) && possible_moment(i.z), fault, "inertia");
 }
 
 static void check_joint(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)

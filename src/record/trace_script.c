@@ -14,6 +14,8 @@ enum { NAME_SIZE = 512 };
 
 static const float degree = VRMI_PI / 180.0f;
 
+static const char key_expected[] = "a key of docs/trace.md";
+
 static int compare_events(const void *a, const void *b)
 {
     const vrmi_trace_event *x = a, *y = b;
@@ -23,28 +25,12 @@ static int compare_events(const void *a, const void *b)
     return x->order < y->order ? -1 : 1;
 }
 
-// Every key of an object must be in the list.
-static void check_keys(vrmi_reader *reader, uint32_t object, const char *const *keys, uint32_t count)
-{
-    for (uint32_t key = vrmi_json_first(reader->json, object); key != VRMI_JSON_NONE;
-        key = vrmi_json_next(reader->json, key)) {
-        bool known = false;
-        for (uint32_t i = 0; i < count && !known; ++i) {
-            known = vrmi_json_string_equal(reader->json, key, keys[i]);
-        }
-        if (!known) {
-            vrmi_reader_report(reader, VRM_FINDING_TRACE_UNKNOWN_KEY, vrmi_json_value(reader->json, key), NULL, "",
-                "a key of docs/trace.md");
-        }
-    }
-}
-
 static void parse_sample(vrmi_trace_script *script)
 {
     static const char *const keys[] = {"every", "start", "frames"};
     vrmi_reader *reader = &script->reader;
     const uint32_t sample = vrmi_read_object(reader, 0, "sample", VRMI_OPTIONAL);
-    check_keys(reader, sample, keys, 3);
+    vrmi_read_keys(reader, sample, keys, 3, VRM_FINDING_TRACE_UNKNOWN_KEY, key_expected);
     (void)vrmi_read_uint(reader, sample, "every", VRMI_OPTIONAL, &script->sample_every);
     (void)vrmi_read_uint(reader, sample, "start", VRMI_OPTIONAL, &script->sample_start);
     if (script->sample_every == 0) {
@@ -94,7 +80,7 @@ static vrm_result parse_root(vrmi_trace_script *script)
         vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, 0, "an object");
         return VRM_ERROR_INVALID_ASSET;
     }
-    check_keys(reader, 0, keys, 7);
+    vrmi_read_keys(reader, 0, keys, 7, VRM_FINDING_TRACE_UNKNOWN_KEY, key_expected);
     (void)vrmi_read_float_range(reader, 0, "dt", 0.0f, 10.0f, &script->dt);
     (void)vrmi_read_uint(reader, 0, "frames", VRMI_REQUIRED, &script->frames);
     uint32_t choice = 0;
@@ -278,7 +264,7 @@ static void set_bone_pose(event_context *c, uint32_t key)
         return;
     }
     vrmi_reader *reader = &c->script->reader;
-    check_keys(reader, value, keys, 2);
+    vrmi_read_keys(reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, key_expected);
     vrm_node node;
     (void)vrm_avatar_get_node(vrm_instance_avatar(c->instance), index, &node);
     vrm_quat q;
@@ -409,7 +395,7 @@ static void apply_root(event_context *c, uint32_t value)
         vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
         return;
     }
-    check_keys(reader, value, keys, 3);
+    vrmi_read_keys(reader, value, keys, 3, VRM_FINDING_TRACE_UNKNOWN_KEY, key_expected);
     vrm_root root;
     vrm_instance_get_root(c->instance, &root);
     uint32_t v = vrmi_json_first(&c->script->json, vrmi_read_array(reader, value, "translation", VRMI_OPTIONAL));
@@ -525,7 +511,7 @@ static void apply_spring_tails(event_context *c, uint32_t value)
         vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
         return;
     }
-    check_keys(&c->script->reader, value, keys, 2);
+    vrmi_read_keys(&c->script->reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, key_expected);
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(vrm_instance_avatar(c->instance), &counts);
     const uint32_t count = counts.spring_joints * 3;
@@ -620,7 +606,7 @@ vrm_result vrmi_trace_script_apply(
         }
         if (!known) {
             vrmi_reader_report(&script->reader, VRM_FINDING_TRACE_UNKNOWN_KEY, vrmi_json_value(&script->json, key), NULL,
-                "", "a key of docs/trace.md");
+                "", key_expected);
         }
     }
     if (c.result != VRM_SUCCESS) {

@@ -16,6 +16,7 @@ ALLOWED = {
     "export": {"export", "format", "model", "math", "base"},
     "runtime": {"runtime", "model", "math", "base"},
     "record": {"record", "format", "model", "runtime", "math", "base"},
+    "ragdoll": {"ragdoll", "format", "model", "math", "base"},
     "sample": {"sample", "format", "math", "base"},
 }
 # The light solver sees the ragdoll's exchange as an engine would, and no avatar.

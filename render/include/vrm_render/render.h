@@ -10,6 +10,7 @@
 /// vrm_renderer_error().
 
 #include <vrm/output.h>
+#include <vrm/ragdoll.h>
 
 /// An OpenGL ES 3.0 context without a window (EGL, surfaceless).
 typedef struct vrm_render_context vrm_render_context;
@@ -86,7 +87,8 @@ typedef enum vrm_render_debug {
     VRM_RENDER_DEBUG_GAZE = 1 << 4,      ///< Where the eyes look, red, and the first-person viewpoint.
     VRM_RENDER_DEBUG_BOXES = 1 << 5,     ///< Bounds of the meshes, grey.
     VRM_RENDER_DEBUG_LINES = 1 << 6,     ///< What the instance was asked to show (vrm_outputs.debug_lines).
-    VRM_RENDER_DEBUG_WIREFRAME = 1 << 7  ///< Edges of the triangles.
+    VRM_RENDER_DEBUG_WIREFRAME = 1 << 7, ///< Edges of the triangles.
+    VRM_RENDER_DEBUG_RAGDOLL = 1 << 8    ///< Bodies and joint limits of vrm_render_item.ragdoll where the bones are.
 } vrm_render_debug;
 
 /// One avatar in the picture.
@@ -95,6 +97,7 @@ typedef struct vrm_render_item {
     const vrm_instance *instance; ///< Of the model's avatar, after an update.
     bool first_person;            ///< As its wearer sees it: without what is for third person only.
     bool hidden;                  ///< Only its debug lines are drawn.
+    const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
 } vrm_render_item;
 
 typedef struct vrm_render_scene {

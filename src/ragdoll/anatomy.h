@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RAGDOLL_ANATOMY_H
+#define VRMI_RAGDOLL_ANATOMY_H
+
+// What is known of every humanoid's body before any avatar is seen: which bones have bodies, their share of the mass,
+// how far their joints go. Told for the middle and the left side; the right one is its mirror image.
+
+#include <vrm/ragdoll_def.h>
+
+typedef enum vrmi_anatomy_frame {
+    VRMI_FRAME_FIXED,  // the joint's X stays the T-pose's direction, wherever the bone points
+    VRMI_FRAME_BONE,   // X follows the bone
+    VRMI_FRAME_T_POSE, // X follows the bone, and limits are those from the T-pose: rest poses with lowered arms keep them
+} vrmi_anatomy_frame;
+
+typedef struct vrmi_anatomy {
+    uint32_t details;        // bit i: has a body at vrm_ragdoll_detail i
+    vrm_ragdoll_group group;
+    float mass;              // per cent of the whole body
+    float girth;             // radius without vertices, of the height
+    vrm_ragdoll_shape_type shape;
+    vrm_ragdoll_joint_type joint;
+    vrmi_anatomy_frame frame;
+    vrm_vec3 x, y;           // the joint's axes in the T-pose; a hinge's X is what it bends about
+    float y_min, y_max, z_min, z_max; // swing, degrees
+    float min, max;          // twist or hinge, degrees
+} vrmi_anatomy;
+
+// Of a bone of either side; group and numbers are the left one's.
+const vrmi_anatomy *vrmi_anatomy_of(vrm_human_bone bone);
+// Whether the bone is one of the right side.
+bool vrmi_anatomy_is_right(vrm_human_bone bone);
+// Whether the bone is one of the middle.
+bool vrmi_anatomy_is_middle(vrm_human_bone bone);
+// Where the bone points to: the nearest of these that exists, -1 after the last one.
+int32_t vrmi_anatomy_tip(vrm_human_bone bone, uint32_t choice);
+
+#endif

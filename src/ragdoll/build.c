@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "ragdoll/build.h"
+
+#include <string.h>
+
+#include "base/checks.h"
+
+void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params)
+{
+    if (VRM_ASSERT(params != NULL)) {
+        *params = (vrm_ragdoll_build_params){.struct_size = sizeof *params, .max_mass_ratio = 6.0f};
+    }
+}
+
+vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length)
+{
+    const vrm_vec3 from = vrmi_ragdoll_place(build, (int32_t)bone);
+    vrm_vec3 way = {0.0f, 0.0f, 0.0f};
+    int32_t tip = vrmi_anatomy_tip(bone, 0);
+    for (uint32_t choice = 0; tip >= 0; tip = vrmi_anatomy_tip(bone, ++choice)) {
+        if (build->model->head.bone_node[tip] >= 0) {
+            way = vrmi_vec3_sub(vrmi_ragdoll_place(build, tip), from);
+            break;
+        }
+    }
+    *out_length = vrmi_vec3_length(way);
+    // Ends point on as the T-pose has it.
+    const vrmi_anatomy *anatomy = vrmi_anatomy_of(bone);
+    vrm_vec3 usual = anatomy->joint == VRM_RAGDOLL_JOINT_HINGE ? anatomy->y : anatomy->x;
+    usual = vrmi_anatomy_is_right(bone) ? vrmi_ragdoll_mirror(usual) : usual;
+    return vrmi_vec3_normalize_or(way, usual);
+}
+
+static int32_t parent_bone(const vrmi_ragdoll_build *build, int32_t bone)
+{
+    return build->model->head.bone_parent[bone];
+}
+
+static bool has_body(const vrmi_ragdoll_build *build, int32_t bone)
+{
+    const int32_t *nodes = build->model->head.bone_node;
+    const bool named = (vrmi_anatomy_of((vrm_human_bone)bone)->details >> build->params->detail & 1u) != 0;
+    // Without a chest the spine is the trunk at every detail.
+    const bool trunk = bone == VRM_HUMAN_BONE_SPINE && nodes[VRM_HUMAN_BONE_CHEST] < 0;
+    return nodes[bone] >= 0 && (named || trunk);
+}
+
+void vrmi_ragdoll_choose_bodies(vrmi_ragdoll_build *build)
+{
+    vrm_ragdoll_def *def = build->def;
+    // Bones are listed parents first, but an avatar's nodes rule: spine bones may be named in another order than they hang.
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = build->model->head.bone_node[bone];
+        build->body_of_bone[bone] = -1;
+        if (!has_body(build, bone)) {
+            continue;
+        }
+        const vrm_ragdoll_group group = vrmi_anatomy_of((vrm_human_bone)bone)->group;
+        const bool other_side = vrmi_anatomy_is_right((vrm_human_bone)bone) && group >= VRM_RAGDOLL_GROUP_LEFT_ARM;
+        build->body_of_bone[bone] = (int32_t)def->body_count;
+        def->bodies[def->body_count++] = (vrm_ragdoll_body){.bone = (vrm_human_bone)bone,
+            .node = (uint32_t)node,
+            .parent = -1,
+            .group = other_side ? (vrm_ragdoll_group)(group + 1) : group,
+            .shape = {.rotation = {0, 0, 0, 1}},
+            .inertia_rotation = {0, 0, 0, 1},
+            .joint = {.frame = {0, 0, 0, 1}}};
+    }
+    for (uint32_t i = 1; i < def->body_count; ++i) {
+        int32_t bone = parent_bone(build, (int32_t)def->bodies[i].bone);
+        while (bone >= 0 && build->body_of_bone[bone] < 0) {
+            bone = parent_bone(build, bone);
+        }
+        def->bodies[i].parent = bone >= 0 ? build->body_of_bone[bone] : 0;
+    }
+    // Other bones belong to the body above, the neck to the head.
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t *nodes = build->model->head.bone_node;
+        if (build->body_of_bone[bone] < 0 && nodes[bone] >= 0) {
+            build->body_of_bone[bone] = bone == VRM_HUMAN_BONE_NECK && nodes[VRM_HUMAN_BONE_HEAD] >= 0
+                                            ? build->body_of_bone[VRM_HUMAN_BONE_HEAD]
+                                            : build->body_of_bone[parent_bone(build, bone)];
+        }
+    }
+}
+
+static void measure_height(vrmi_ragdoll_build *build)
+{
+    const int32_t head = build->model->head.bone_node[VRM_HUMAN_BONE_HEAD];
+    if (build->high > build->low) {
+        build->def->height = build->high - build->low;
+        return;
+    }
+    // The joint of the head is at seven eighths of a figure.
+    const float joint = head >= 0 ? vrmi_ragdoll_place(build, VRM_HUMAN_BONE_HEAD).y : 0.0f;
+    build->def->height = joint > 0.05f ? joint * (8.0f / 7.0f) : 1.6f;
+}
+
+static bool usable(const vrm_ragdoll_build_params *params)
+{
+    return params->struct_size == sizeof *params && (uint32_t)params->detail < VRM_RAGDOLL_DETAIL_COUNT &&
+           params->mass >= 0.0f && params->mass <= 1e6f &&
+           (params->max_mass_ratio == 0.0f || (params->max_mass_ratio >= 1.5f && params->max_mass_ratio <= 1e6f));
+}
+
+vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf, const vrm_ragdoll_build_params *params,
+    vrm_report *report, vrm_ragdoll_def *out_def)
+{
+    vrm_ragdoll_build_params usual;
+    vrm_ragdoll_build_params_default(&usual);
+    params = params != NULL ? params : &usual;
+    if (!VRM_ASSERT(avatar != NULL && out_def != NULL) || !usable(params) ||
+        avatar->model->head.bone_node[VRM_HUMAN_BONE_HIPS] < 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_ragdoll_def def;
+    vrm_ragdoll_def_default(&def);
+    vrmi_ragdoll_build build = {
+        .model = avatar->model, .gltf = gltf, .params = params, .report = report, .def = &def,
+        .low = 3.4e38f, .high = -3.4e38f};
+    vrmi_resolve_allocator(&params->allocator, &build.allocator);
+    vrmi_ragdoll_choose_bodies(&build);
+    const size_t size = def.body_count * sizeof *build.points;
+    build.points = vrmi_allocate(&build.allocator, size, 16);
+    if (build.points == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    for (uint32_t i = 0; i < def.body_count; ++i) {
+        build.points[i].count = build.points[i].seen = 0;
+        build.points[i].stride = 1;
+    }
+    const vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(&build) : VRM_SUCCESS;
+    if (result == VRM_SUCCESS) {
+        measure_height(&build);
+        vrmi_ragdoll_fit_shapes(&build);
+        vrmi_ragdoll_share_mass(&build);
+        vrmi_ragdoll_place_joints(&build);
+        vrmi_ragdoll_find_contacts(&build);
+        VRM_VALIDATE(vrm_ragdoll_def_check_avatar(&def, avatar, NULL) == VRM_SUCCESS);
+        *out_def = def;
+    }
+    vrmi_release(&build.allocator, build.points, size);
+    return result;
+}

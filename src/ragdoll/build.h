@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RAGDOLL_BUILD_H
+#define VRMI_RAGDOLL_BUILD_H
+
+// One build: the avatar on one side, the definition on the other, and the passes between them (build.c lists them).
+
+#include <vrm/ragdoll_def.h>
+
+#include "math/quat.h"
+#include "model/model.h"
+#include "ragdoll/anatomy.h"
+
+enum { VRMI_RAGDOLL_POINTS = 1024 };
+
+// Vertices of a body in its frame: at most so many, evenly spread over all that came.
+typedef struct vrmi_ragdoll_points {
+    uint32_t count;
+    uint32_t stride; // every stride-th is kept
+    uint32_t seen;
+    vrm_vec3 items[VRMI_RAGDOLL_POINTS];
+} vrmi_ragdoll_points;
+
+typedef struct vrmi_ragdoll_build {
+    const vrmi_model *model;
+    const vrm_gltf *gltf; // or NULL
+    const vrm_ragdoll_build_params *params;
+    vrm_allocator allocator;
+    vrm_report *report;
+    vrm_ragdoll_def *def;
+    int32_t body_of_bone[VRM_HUMAN_BONE_COUNT]; // also of bones without a body of their own; -1: the bone does not exist
+    vrmi_ragdoll_points *points;                // by body
+    float low, high;                            // of all vertices that follow a body, model space
+} vrmi_ragdoll_build;
+
+static inline vrm_vec3 vrmi_ragdoll_mirror(vrm_vec3 v)
+{
+    return vrmi_vec3(-v.x, v.y, v.z);
+}
+
+// A bone's place in the T-pose, model space.
+static inline vrm_vec3 vrmi_ragdoll_place(const vrmi_ragdoll_build *build, int32_t bone)
+{
+    const vrm_mat34 *m = &vrmi_model_node_rest_matrix(build->model)[build->model->head.bone_node[bone]];
+    return vrmi_vec3(m->m[0][3], m->m[1][3], m->m[2][3]);
+}
+// Which way the bone points in the T-pose, and how far its tip is; 0 for the head and other ends.
+vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length);
+
+// The passes.
+void vrmi_ragdoll_choose_bodies(vrmi_ragdoll_build *build);
+vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
+void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);
+void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build);
+void vrmi_ragdoll_place_joints(vrmi_ragdoll_build *build);
+void vrmi_ragdoll_find_contacts(vrmi_ragdoll_build *build);
+
+// Mass and shape give centre of mass and principal moments.
+void vrmi_ragdoll_inertia_of(vrm_ragdoll_body *body);
+
+#endif

@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Shapes around vertices. A capsule minimises the mean of the pinball loss of the vertices' distances from its surface,
+// whose minimum leaves a known share of them outside: neither a hull, which one stray vertex blows up, nor a mean, which
+// leaves half of the skin outside. Both sides of the body are fitted together where they are alike, so that a symmetric
+// avatar gets a symmetric ragdoll. The axis is looked for with more of them outside than in the end: with few outside the
+// loss hardly minds air inside, and a ball around a forearm is as good as a forearm.
+
+#include <stdlib.h>
+
+#include "base/report.h"
+#include "model/names.h"
+#include "ragdoll/build.h"
+
+enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS };
+
+#define INSIDE 0.92f    // share of the vertices within a capsule
+#define BALANCE 0.8f      // share of them inside while the axis is looked for
+#define LENGTH_COST 0.001f
+#define RADIUS_COST 0.1f
+#define BOX_INSIDE 0.995f // within each of a box's faces
+#define BOX_GAIN 0.005f    // a box must stick out this much less than a capsule, of the height
+
+// How a capsule may move while it is fitted.
+typedef enum symmetry {
+    FREE,
+    MIDDLE, // its axis lies in the plane x = 0
+    ACROSS  // its axis is along X, its centre in the plane
+} symmetry;
+
+typedef struct cloud {
+    uint32_t count;
+    vrm_vec3 items[MAX_CLOUD];
+} cloud;
+
+typedef struct capsule {
+    vrm_vec3 a, b;
+    float radius;
+} capsule;
+
+// --- capsules --------------------------------------------------------------------------------------------------------
+
+static float axis_distance(const capsule *c, vrm_vec3 p)
+{
+    const vrm_vec3 way = vrmi_vec3_sub(c->b, c->a), from = vrmi_vec3_sub(p, c->a);
+    const float square = vrmi_vec3_dot(way, way);
+    const float t = square > 1e-12f ? vrmi_clamp(vrmi_vec3_dot(from, way) / square, 0.0f, 1.0f) : 0.0f;
+    return vrmi_vec3_length(vrmi_vec3_sub(from, vrmi_vec3_scale(way, t)));
+}
+
+static float loss(const capsule *c, const cloud *points)
+{
+    float sum = 0.0f;
+    for (uint32_t i = 0; i < points->count; ++i) {
+        const float distance = axis_distance(c, points->items[i]) - c->radius;
+        sum += distance > 0.0f ? BALANCE * distance : (BALANCE - 1.0f) * distance;
+    }
+    // Beyond the last ring of a limb's vertices a capsule costs nothing, and a flat hand lies best on the skin of a large
+    // one: a little keeps it short and slim.
+    return sum / (float)points->count + RADIUS_COST * c->radius + LENGTH_COST * vrmi_vec3_length(vrmi_vec3_sub(c->b, c->a));
+}
+
+static void constrain(capsule *c, symmetry kind)
+{
+    if (kind == MIDDLE) {
+        c->a.x = c->b.x = 0.0f;
+    } else if (kind == ACROSS) {
+        c->a = vrmi_vec3(-vrmi_max(c->b.x, 0.0f), c->b.y, c->b.z);
+        c->b.x = -c->a.x;
+    }
+}
+
+// Coordinates are tried one after the other, by steps that shrink when none helps: robust where the loss has kinks.
+static float search(capsule *c, const cloud *points, symmetry kind, float size)
+{
+    float best = loss(c, points);
+    for (float step = 0.25f * size; step > 0.004f * size; step *= 0.5f) {
+        bool better = true;
+        for (uint32_t round = 0; better && round < 12; ++round) {
+            better = false;
+            for (uint32_t i = 0; i < 14; ++i) {
+                capsule moved = *c;
+                float *const numbers[7] = {
+                    &moved.b.x, &moved.b.y, &moved.b.z, &moved.radius, &moved.a.x, &moved.a.y, &moved.a.z};
+                *numbers[i / 2] += i % 2 == 0 ? step : -step;
+                constrain(&moved, kind);
+                moved.radius = vrmi_max(moved.radius, 0.01f * size);
+                const float value = loss(&moved, points);
+                if (value < best) {
+                    best = value;
+                    *c = moved;
+                    better = true;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+static int compare_floats(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static float quantile(float *values, uint32_t count, float share)
+{
+    qsort(values, count, sizeof *values, compare_floats);
+    return values[(uint32_t)((float)(count - 1) * share + 0.5f)];
+}
+
+static float extent(const cloud *points, vrm_vec3 axis, float share)
+{
+    float values[MAX_CLOUD];
+    for (uint32_t i = 0; i < points->count; ++i) {
+        values[i] = vrmi_vec3_dot(points->items[i], axis);
+    }
+    return quantile(values, points->count, share);
+}
+
+static vrm_vec3 across_of(vrm_vec3 axis)
+{
+    const vrm_vec3 other = vrmi_abs(axis.x) < 0.7f ? vrmi_vec3(1, 0, 0) : vrmi_vec3(0, 0, 1);
+    return vrmi_vec3_normalize_or(vrmi_vec3_cross(axis, other), vrmi_vec3(0, 1, 0));
+}
+
+// Starts along an axis with what quantiles say, then searches. Returns the loss.
+static float fit_capsule(const cloud *points, vrm_vec3 axis, symmetry kind, capsule *out)
+{
+    const vrm_vec3 u = across_of(axis), v = vrmi_vec3_cross(axis, u);
+    const vrm_vec3 axes[3] = {axis, u, v};
+    float low[3], high[3];
+    vrm_vec3 center = {0, 0, 0};
+    for (uint32_t i = 0; i < 3; ++i) {
+        low[i] = extent(points, axes[i], 0.03f);
+        high[i] = extent(points, axes[i], 0.97f);
+        center = vrmi_vec3_add(center, vrmi_vec3_scale(axes[i], 0.5f * (low[i] + high[i])));
+    }
+    const float length = high[0] - low[0], radius = 0.25f * (high[1] - low[1] + high[2] - low[2]);
+    const float size = vrmi_max(vrmi_max(length, 2.0f * radius), 1e-4f);
+    const vrm_vec3 half = vrmi_vec3_scale(axis, vrmi_max(0.5f * length - radius, 0.0f));
+    *out = (capsule){vrmi_vec3_sub(center, half), vrmi_vec3_add(center, half), vrmi_max(radius, 0.01f * size)};
+    constrain(out, kind);
+    return search(out, points, kind, size);
+}
+
+static void finish_capsule(const cloud *points, const capsule *c, vrm_ragdoll_shape *out)
+{
+    float distances[MAX_CLOUD];
+    for (uint32_t i = 0; i < points->count; ++i) {
+        distances[i] = axis_distance(c, points->items[i]);
+    }
+    const vrm_vec3 way = vrmi_vec3_sub(c->b, c->a);
+    const float length = vrmi_vec3_length(way), radius = quantile(distances, points->count, INSIDE);
+    *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_CAPSULE,
+        .center = vrmi_vec3_lerp(c->a, c->b, 0.5f),
+        .rotation = vrmi_quat_from_to(vrmi_vec3(0, 1, 0), vrmi_vec3_normalize_or(way, vrmi_vec3(0, 1, 0))),
+        .radius = vrmi_max(radius, 1e-4f),
+        .half_length = 0.5f * length};
+}
+
+static void fit_best_capsule(const cloud *points, vrm_vec3 axis, bool middle, vrm_ragdoll_shape *out)
+{
+    capsule best, other;
+    float least = fit_capsule(points, axis, middle ? MIDDLE : FREE, &best);
+    if (middle && fit_capsule(points, vrmi_vec3(1, 0, 0), ACROSS, &other) < least) {
+        best = other;
+    }
+    finish_capsule(points, &best, out);
+}
+
+// --- boxes -----------------------------------------------------------------------------------------------------------
+
+// The longer axis of a foot seen from above, as an angle from +Z to +X; round ones have none.
+static float heading(const cloud *points)
+{
+    float mx = 0, mz = 0, xx = 0, xz = 0, zz = 0;
+    for (uint32_t i = 0; i < points->count; ++i) {
+        mx += points->items[i].x / (float)points->count;
+        mz += points->items[i].z / (float)points->count;
+    }
+    for (uint32_t i = 0; i < points->count; ++i) {
+        const float x = points->items[i].x - mx, z = points->items[i].z - mz;
+        xx += x * x;
+        xz += x * z;
+        zz += z * z;
+    }
+    return zz > 2.0f * xx ? 0.5f * vrmi_atan2(2.0f * xz, zz - xx) : 0.0f;
+}
+
+// `down`: to the very lowest vertex along -Y.
+static void fit_box(const cloud *points, vrm_quat rotation, bool down, vrm_ragdoll_shape *out)
+{
+    const vrm_vec3 axes[3] = {vrmi_quat_rotate(rotation, vrmi_vec3(1, 0, 0)),
+        vrmi_quat_rotate(rotation, vrmi_vec3(0, 1, 0)), vrmi_quat_rotate(rotation, vrmi_vec3(0, 0, 1))};
+    float half[3];
+    vrm_vec3 center = {0, 0, 0};
+    for (uint32_t i = 0; i < 3; ++i) {
+        const float low = extent(points, axes[i], down && i == 1 ? 0.0f : 1.0f - BOX_INSIDE);
+        const float high = extent(points, axes[i], BOX_INSIDE);
+        half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // flat sides lie within, whatever rounding does
+        center = vrmi_vec3_add(center, vrmi_vec3_scale(axes[i], 0.5f * (low + high)));
+    }
+    *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
+        .center = center,
+        .rotation = rotation,
+        .half_extents = {half[0], half[1], half[2]}};
+}
+
+// Level, so that a sole meets the ground, and turned to where the foot points.
+static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
+{
+    fit_box(points, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), heading(points)), true, out);
+}
+
+// --- which of them ---------------------------------------------------------------------------------------------------
+
+// How far vertices are within the surface, on average: how far it sticks out of the skin.
+static float air_of(const cloud *points, const vrm_ragdoll_shape *shape)
+{
+    float sum = 0.0f;
+    for (uint32_t i = 0; i < points->count; ++i) {
+        const vrm_vec3 p = vrmi_quat_rotate(
+            vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(points->items[i], shape->center));
+        const vrm_vec3 beyond = {p.x, p.y - vrmi_clamp(p.y, -shape->half_length, shape->half_length), p.z};
+        const vrm_vec3 h = shape->half_extents;
+        const vrm_vec3 room = {h.x - vrmi_abs(p.x), h.y - vrmi_abs(p.y), h.z - vrmi_abs(p.z)};
+        const float depth = shape->type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_min(room.x, vrmi_min(room.y, room.z))
+                                                                 : shape->radius - vrmi_vec3_length(beyond);
+        sum += vrmi_max(depth, 0.0f);
+    }
+    return sum / (float)points->count;
+}
+
+// Limbs without gaps: a capsule is as long as from joint to joint.
+static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
+{
+    vrm_vec3 axis = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0, 1, 0));
+    const float cosine = vrmi_vec3_dot(axis, along);
+    if (vrmi_abs(cosine) < 0.8f) {
+        return; // something else than a limb
+    }
+    axis = vrmi_vec3_scale(axis, cosine < 0.0f ? -1.0f : 1.0f);
+    const float at = vrmi_vec3_dot(shape->center, along), half = shape->half_length + shape->radius;
+    const float below = vrmi_max(at - half, 0.0f), above = vrmi_max(length - at - half, 0.0f);
+    shape->half_length += 0.5f * (below + above);
+    shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (above - below)));
+}
+
+// A capsule, which is what limbs are and what engines like best; a box for what is one: flat hands, robots, backpacks.
+static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float height, vrm_ragdoll_shape *out)
+{
+    fit_best_capsule(points, axis, middle, out);
+    vrm_ragdoll_shape box;
+    const vrm_quat rotation =
+        middle ? vrmi_quat_identity() : vrmi_quat_from_to(vrmi_vec3(0, 1, 0), axis);
+    fit_box(points, rotation, false, &box);
+    if (air_of(points, &box) < air_of(points, out) - BOX_GAIN * height) {
+        *out = box;
+    }
+}
+
+// --- without vertices ------------------------------------------------------------------------------------------------
+
+static void guess(const vrmi_ragdoll_build *build, vrm_human_bone bone, vrm_ragdoll_shape *out)
+{
+    const vrmi_anatomy *anatomy = vrmi_anatomy_of(bone);
+    const float height = build->def->height, radius = anatomy->girth * height;
+    float length;
+    vrm_vec3 along = vrmi_ragdoll_direction(build, bone, &length);
+    if (length < 0.5f * radius) {
+        length = bone == VRM_HUMAN_BONE_HEAD ? 0.12f * height : 2.5f * radius;
+    }
+    if (anatomy->shape == VRM_RAGDOLL_SHAPE_BOX) {
+        // From the joint down to the ground, and as long as a foot is.
+        const float down = vrmi_max(vrmi_ragdoll_place(build, (int32_t)bone).y, radius);
+        const float reach = bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT ? 0.07f : 0.03f;
+        *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
+            .center = {0.0f, -0.5f * down, 0.6f * reach * height},
+            .rotation = {0, 0, 0, 1},
+            .half_extents = {radius, 0.5f * vrmi_min(down, 0.1f * height), reach * height}};
+        return;
+    }
+    if (bone == VRM_HUMAN_BONE_HIPS) {
+        along = vrmi_vec3(1, 0, 0); // the pelvis is wider than high
+        *out = (vrm_ragdoll_shape){.radius = radius, .half_length = 0.025f * height};
+    } else {
+        *out = (vrm_ragdoll_shape){.center = vrmi_vec3_scale(along, 0.5f * length),
+            .radius = vrmi_min(radius, 0.6f * length),
+            .half_length = vrmi_max(0.5f * length - 0.8f * vrmi_min(radius, 0.6f * length), 0.0f)};
+    }
+    out->type = VRM_RAGDOLL_SHAPE_CAPSULE;
+    out->rotation = vrmi_quat_from_to(vrmi_vec3(0, 1, 0), along);
+}
+
+// --- bodies ----------------------------------------------------------------------------------------------------------
+
+static void mirror_shape(vrm_ragdoll_shape *shape)
+{
+    shape->center = vrmi_ragdoll_mirror(shape->center);
+    shape->rotation.y = -shape->rotation.y;
+    shape->rotation.z = -shape->rotation.z;
+}
+
+static void add_points(cloud *out, const vrmi_ragdoll_points *points, bool mirrored)
+{
+    for (uint32_t i = 0; i < points->count; ++i) {
+        out->items[out->count++] = mirrored ? vrmi_ragdoll_mirror(points->items[i]) : points->items[i];
+    }
+}
+
+// Whether a side looks like the mirror image of the other: the middle and the ends of both clouds.
+static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *right)
+{
+    static const float shares[3] = {0.1f, 0.5f, 0.9f};
+    cloud a = {.count = 0}, b = {.count = 0};
+    add_points(&a, left, false);
+    add_points(&b, right, true);
+    if (a.count < ENOUGH || b.count < ENOUGH) {
+        return a.count >= ENOUGH || b.count >= ENOUGH; // one side's vertices serve both
+    }
+    float size = 0.0f, difference = 0.0f;
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+        const vrm_vec3 direction = {axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
+        size = vrmi_max(size, extent(&a, direction, 0.9f) - extent(&a, direction, 0.1f));
+        for (uint32_t i = 0; i < 3; ++i) {
+            const float d = extent(&a, direction, shares[i]) - extent(&b, direction, shares[i]);
+            difference = vrmi_max(difference, vrmi_abs(d));
+        }
+    }
+    return difference <= 0.15f * size;
+}
+
+// `bone` is one of the middle or left, or the only one of its pair: then seen in the mirror.
+static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, const cloud *points, vrm_ragdoll_shape *out)
+{
+    const bool middle = vrmi_anatomy_is_middle(bone);
+    float length;
+    vrm_vec3 along = vrmi_ragdoll_direction(build, bone, &length);
+    if (middle) {
+        along = vrmi_vec3_normalize_or(vrmi_vec3(0, along.y, along.z), vrmi_vec3(0, 1, 0));
+    } else if (vrmi_anatomy_is_right(bone)) {
+        along = vrmi_ragdoll_mirror(along);
+    }
+    if (vrmi_anatomy_of(bone)->shape == VRM_RAGDOLL_SHAPE_BOX) {
+        fit_foot(points, out);
+    } else {
+        fit_any(points, along, middle, build->def->height, out);
+        if (!middle && out->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
+            reach(out, along, length);
+        }
+    }
+}
+
+// A right one is fitted as a left one in the mirror; a pair that is alike is fitted once, from the vertices of both.
+static void fit_body(vrmi_ragdoll_build *build, uint32_t index)
+{
+    vrm_ragdoll_body *body = &build->def->bodies[index];
+    const vrm_human_bone bone = body->bone, other = vrmi_human_bone_mirror(bone);
+    const bool middle = other == bone, right = vrmi_anatomy_is_right(bone);
+    const int32_t twin = middle ? -1 : build->body_of_bone[other];
+    const bool pair = twin >= 0 && build->def->bodies[twin].bone == other &&
+                      alike(&build->points[right ? (uint32_t)twin : index], &build->points[right ? index : (uint32_t)twin]);
+    if (pair && right) { // left ones come first
+        body->shape = build->def->bodies[twin].shape;
+        mirror_shape(&body->shape);
+        return;
+    }
+    cloud points = {.count = 0};
+    add_points(&points, &build->points[index], right);
+    if (middle || pair) {
+        add_points(&points, &build->points[middle ? index : (uint32_t)twin], true);
+    }
+    if (points.count < ENOUGH) {
+        guess(build, bone, &body->shape);
+        vrmi_report(build->report, VRM_FINDING_RAGDOLL_BODY_GUESSED, "", vrm_human_bone_name(bone), NULL);
+        return;
+    }
+    fit_cloud(build, bone, &points, &body->shape);
+    if (right) {
+        mirror_shape(&body->shape);
+    }
+}
+
+void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build)
+{
+    for (uint32_t i = 0; i < build->def->body_count; ++i) {
+        fit_body(build, i);
+    }
+}

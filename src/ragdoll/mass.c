@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "ragdoll/build.h"
+
+#define BODY_MASS_INDEX 21.5f // kg/m^2
+
+// The body that carries a bone's share, whether the avatar has the bone or not.
+static uint32_t carrier_of(const vrmi_ragdoll_build *build, int32_t bone)
+{
+    if (bone == VRM_HUMAN_BONE_NECK && build->body_of_bone[bone] < 0) {
+        bone = VRM_HUMAN_BONE_HEAD;
+    }
+    while (bone >= 0 && build->body_of_bone[bone] < 0) {
+        bone = vrm_human_bone_parent((vrm_human_bone)bone);
+    }
+    return bone >= 0 ? (uint32_t)build->body_of_bone[bone] : 0;
+}
+
+// From the root outwards, as Jolt's Stabilize and Strunk's "Stop my constraints from blowing up" advise: a light body
+// between heavy ones is what iterative solvers cannot hold.
+static void tame(vrm_ragdoll_def *def, float ratio, float total)
+{
+    float sum = 0.0f;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        vrm_ragdoll_body *body = &def->bodies[i];
+        if (body->parent >= 0 && ratio > 0.0f) {
+            const float above = def->bodies[body->parent].mass;
+            body->mass = vrmi_clamp(body->mass, above / ratio, above * ratio);
+        }
+        sum += body->mass;
+    }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        def->bodies[i].mass *= total / sum;
+    }
+}
+
+void vrmi_ragdoll_inertia_of(vrm_ragdoll_body *body)
+{
+    const vrm_ragdoll_shape *shape = &body->shape;
+    const float m = body->mass;
+    body->center_of_mass = shape->center;
+    body->inertia_rotation = shape->rotation;
+    if (shape->type == VRM_RAGDOLL_SHAPE_BOX) {
+        const vrm_vec3 h = vrmi_vec3_mul(shape->half_extents, shape->half_extents);
+        body->inertia = vrmi_vec3_scale(vrmi_vec3(h.y + h.z, h.x + h.z, h.x + h.y), m / 3.0f);
+        return;
+    }
+    // A cylinder and two half spheres, by their volumes: the halves' own centres are 3/8 r beyond the cylinder's ends.
+    const float r = shape->radius, l = 2.0f * shape->half_length, r2 = r * r;
+    const float cylinder = m * l / (l + 4.0f / 3.0f * r), caps = m - cylinder;
+    const float along = cylinder * 0.5f * r2 + caps * 0.4f * r2;
+    const float across = cylinder * (l * l / 12.0f + 0.25f * r2) + caps * (0.4f * r2 + 0.25f * l * l + 0.375f * l * r);
+    body->inertia = vrmi_vec3(across, along, across);
+}
+
+void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build)
+{
+    vrm_ragdoll_def *def = build->def;
+    const float wanted = build->params->mass;
+    const float total = wanted > 0.0f ? wanted : BODY_MASS_INDEX * def->height * def->height;
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        def->bodies[carrier_of(build, bone)].mass += vrmi_anatomy_of((vrm_human_bone)bone)->mass;
+    }
+    tame(def, build->params->max_mass_ratio, total);
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        vrmi_ragdoll_inertia_of(&def->bodies[i]);
+    }
+}

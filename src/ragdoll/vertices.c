@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Which vertices are whose: a vertex belongs to the body whose bones have at least half of its weight. What springs move
+// (hair, skirts, tails) and what hangs below it belongs to nobody.
+
+#include <string.h>
+
+#include "base/report.h"
+#include "format/gltf_document.h"
+#include "math/mat34.h"
+#include "ragdoll/build.h"
+
+enum { CHUNK = 256, NOBODY = VRM_RAGDOLL_MAX_BODIES, OWNERS };
+
+// Attribute values looked at, at most: a file may use the same vertices with thousands of skins.
+#define MAX_READS (UINT64_C(1) << 25)
+
+typedef struct vertex_pass {
+    vrmi_ragdoll_build *build;
+    uint8_t *owner;      // by node: body or NOBODY
+    vrm_mat34 *skinning; // by joint of the mesh's palette: model from vertex
+    uint64_t reads;
+    // Of the chunk that is read:
+    vrm_vec3 position[CHUNK], skinned[CHUNK];
+    float share[CHUNK][OWNERS];
+    float weights[CHUNK * 4];
+    uint32_t joints[CHUNK * 4];
+} vertex_pass;
+
+// The mesh node that is read.
+typedef struct mesh_reading {
+    uint32_t node;
+    uint32_t joint_count; // 0: not skinned
+    const uint32_t *joint_nodes;
+} mesh_reading;
+
+static void find_owners(vertex_pass *pass)
+{
+    const vrmi_model *model = pass->build->model;
+    const uint32_t count = model->node_parent.count;
+    const int32_t *parents = vrmi_model_node_parent(model), *bones = vrmi_model_node_bone(model);
+    memset(pass->owner, 0, count);
+    for (uint32_t i = 0; i < model->spring_joint.count; ++i) {
+        pass->owner[vrmi_model_spring_joint(model)[i].node] = NOBODY;
+    }
+    for (uint32_t node = 0; node < count; ++node) {
+        if (bones[node] >= 0 && pass->build->body_of_bone[bones[node]] >= 0) {
+            pass->owner[node] = (uint8_t)pass->build->body_of_bone[bones[node]];
+        } else if (pass->owner[node] != NOBODY) {
+            pass->owner[node] = parents[node] >= 0 ? pass->owner[parents[node]] : (uint8_t)NOBODY;
+        }
+    }
+}
+
+static void keep_point(vrmi_ragdoll_points *points, vrm_vec3 point)
+{
+    if (points->seen++ % points->stride != 0) {
+        return;
+    }
+    if (points->count == VRMI_RAGDOLL_POINTS) {
+        for (uint32_t i = 0; i < VRMI_RAGDOLL_POINTS / 2; ++i) {
+            points->items[i] = points->items[2 * i];
+        }
+        points->count = VRMI_RAGDOLL_POINTS / 2;
+        points->stride *= 2;
+        if ((points->seen - 1) % points->stride != 0) {
+            return;
+        }
+    }
+    points->items[points->count++] = point;
+}
+
+static void keep_chunk(vertex_pass *pass, uint32_t count)
+{
+    vrmi_ragdoll_build *build = pass->build;
+    for (uint32_t i = 0; i < count; ++i) {
+        float total = pass->share[i][NOBODY];
+        uint32_t best = NOBODY;
+        for (uint32_t owner = 0; owner < build->def->body_count; ++owner) {
+            total += pass->share[i][owner];
+            best = pass->share[i][owner] > pass->share[i][best] ? owner : best;
+        }
+        if (best == NOBODY || !(pass->share[i][best] >= 0.5f * total)) {
+            continue;
+        }
+        const vrm_vec3 p = vrmi_vec3_scale(pass->skinned[i], 1.0f / total);
+        const vrm_vec3 origin = vrmi_ragdoll_place(build, (int32_t)build->def->bodies[best].bone);
+        const vrm_vec3 local = vrmi_vec3_sub(p, origin);
+        if (vrmi_vec3_finite(local)) {
+            keep_point(&build->points[best], local);
+            build->low = vrmi_min(build->low, p.y);
+            build->high = vrmi_max(build->high, p.y);
+        }
+    }
+}
+
+static vrm_result read_skin(vertex_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive,
+    uint32_t first, uint32_t count)
+{
+    const vrm_gltf *gltf = pass->build->gltf;
+    uint32_t joints, weights;
+    vrm_result result = VRM_SUCCESS;
+    for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(gltf, primitive, set, &joints, &weights); ++set) {
+        result = vrm_gltf_accessor_read_uint(gltf, joints, first, count, pass->joints);
+        if (result == VRM_SUCCESS) {
+            result = vrm_gltf_accessor_read_float(gltf, weights, first, count, pass->weights);
+        }
+        pass->reads += (uint64_t)count * 8;
+        for (uint32_t i = 0; i < count * 4 && result == VRM_SUCCESS; ++i) {
+            const float weight = pass->weights[i];
+            // Joints beyond the skin have weight 0: the document was checked.
+            if (weight > 0.0f && pass->joints[i] < mesh->joint_count) {
+                const vrm_vec3 p = vrmi_mat34_point(&pass->skinning[pass->joints[i]], pass->position[i / 4]);
+                pass->skinned[i / 4] = vrmi_vec3_add(pass->skinned[i / 4], vrmi_vec3_scale(p, weight));
+                pass->share[i / 4][pass->owner[mesh->joint_nodes[pass->joints[i]]]] += weight;
+            }
+        }
+    }
+    return result;
+}
+
+static bool is_vertex_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive)
+{
+    vrm_gltf_accessor info;
+    return primitive->position >= 0 && !primitive->compressed &&
+           vrm_gltf_accessor_info(gltf, (uint32_t)primitive->position, &info) == VRM_SUCCESS && info.components == 3;
+}
+
+static vrm_result read_primitive(vertex_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive)
+{
+    const vrm_gltf *gltf = pass->build->gltf;
+    const vrm_mat34 *rest = vrmi_model_node_rest_matrix(pass->build->model);
+    vrm_result result = VRM_SUCCESS;
+    for (uint32_t first = 0; first < primitive->vertex_count && result == VRM_SUCCESS; first += CHUNK) {
+        const uint32_t left = primitive->vertex_count - first, count = left < CHUNK ? left : CHUNK;
+        result = vrm_gltf_accessor_read_float(gltf, (uint32_t)primitive->position, first, count, &pass->position[0].x);
+        pass->reads += (uint64_t)count * 3;
+        memset(pass->share, 0, sizeof *pass->share * count);
+        memset(pass->skinned, 0, sizeof *pass->skinned * count);
+        if (result == VRM_SUCCESS && mesh->joint_count != 0) {
+            result = read_skin(pass, mesh, primitive, first, count);
+        }
+        for (uint32_t i = 0; i < count && mesh->joint_count == 0; ++i) {
+            pass->skinned[i] = vrmi_mat34_point(&rest[mesh->node], pass->position[i]);
+            pass->share[i][pass->owner[mesh->node]] = 1.0f;
+        }
+        if (result == VRM_SUCCESS) {
+            keep_chunk(pass, count);
+        }
+    }
+    // Vertices that cannot be read are as good as none; bodies are then guessed, which the report says.
+    return result == VRM_ERROR_OUT_OF_MEMORY ? result : VRM_SUCCESS;
+}
+
+// Exporters that share one buffer of vertices between primitives would count each of them several times.
+static bool is_repeated(const vrm_gltf *gltf, vrmi_gltf_range primitives, uint32_t index)
+{
+    const vrmi_gltf_primitive *all = gltf->primitives + primitives.first;
+    for (uint32_t i = 0; i < index && i < 64; ++i) {
+        if (all[i].position == all[index].position && all[i].joints0 == all[index].joints0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static vrm_result read_mesh(vertex_pass *pass, const vrm_mesh *row)
+{
+    const vrm_gltf *gltf = pass->build->gltf;
+    const vrmi_model *model = pass->build->model;
+    const vrmi_gltf_range primitives = gltf->meshes[row->gltf_mesh].primitives;
+    vrm_result result = VRM_SUCCESS;
+    for (uint32_t i = 0; i < primitives.count && result == VRM_SUCCESS && pass->reads < MAX_READS; ++i) {
+        const vrmi_gltf_primitive *primitive = &gltf->primitives[primitives.first + i];
+        mesh_reading mesh = {.node = row->node};
+        if (row->palette >= 0 && primitive->joints0 >= 0) {
+            const vrmi_palette_row palette = vrmi_model_palette(model)[row->palette];
+            mesh.joint_count = palette.joint_count;
+            mesh.joint_nodes = vrmi_model_palette_node(model) + palette.first_joint;
+            for (uint32_t joint = 0; joint < palette.joint_count; ++joint) {
+                vrmi_mat34_mul(&vrmi_model_node_rest_matrix(model)[mesh.joint_nodes[joint]],
+                    &vrmi_model_palette_inverse_bind(model)[palette.first_joint + joint], &pass->skinning[joint]);
+            }
+            pass->reads += palette.joint_count;
+        }
+        pass->reads += 16; // no primitive is free
+        if (is_vertex_set(gltf, primitive) && !is_repeated(gltf, primitives, i)) {
+            result = read_primitive(pass, &mesh, primitive);
+        }
+    }
+    return result;
+}
+
+static bool belongs(const vrmi_ragdoll_build *build)
+{
+    const vrmi_model *model = build->model;
+    const vrm_gltf *gltf = build->gltf;
+    bool same = model->gltf_node.count == gltf->counts[VRM_GLTF_NODES] && gltf->nodes != NULL;
+    for (uint32_t i = 0; same && i < model->mesh.count; ++i) {
+        const vrm_mesh *mesh = &vrmi_model_mesh(model)[i];
+        same = gltf->nodes[vrmi_model_node_gltf(model)[mesh->node]].mesh == (int32_t)mesh->gltf_mesh;
+    }
+    return same;
+}
+
+vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build)
+{
+    const vrmi_model *model = build->model;
+    const uint32_t nodes = model->node_parent.count;
+    uint32_t joints = 1;
+    if (!belongs(build)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    for (uint32_t i = 0; i < model->palette.count; ++i) {
+        const uint32_t count = vrmi_model_palette(model)[i].joint_count;
+        joints = count > joints ? count : joints;
+    }
+    const size_t skinning = sizeof(vertex_pass), owners = skinning + joints * sizeof(vrm_mat34), size = owners + nodes;
+    char *memory = vrmi_allocate(&build->allocator, size, 16);
+    if (memory == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    vertex_pass *pass = (vertex_pass *)(void *)memory;
+    pass->build = build;
+    pass->reads = 0;
+    pass->skinning = (vrm_mat34 *)(void *)(memory + skinning);
+    pass->owner = (uint8_t *)(memory + owners);
+    find_owners(pass);
+    vrm_result result = VRM_SUCCESS;
+    for (uint32_t i = 0; i < model->mesh.count && result == VRM_SUCCESS && pass->reads < MAX_READS; ++i) {
+        result = read_mesh(pass, &vrmi_model_mesh(model)[i]);
+    }
+    if (pass->reads >= MAX_READS) {
+        vrmi_report(build->report, VRM_FINDING_RAGDOLL_VERTICES_LEFT_OUT, "/meshes", NULL, NULL);
+    }
+    vrmi_release(&build->allocator, memory, size);
+    return result;
+}
