@@ -243,44 +243,39 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
 }
 
-// How the bone would turn without a limit. The blend goes between rotations and not between axes: the sign with which the
-// up vector joins an axis flips where the target is straight above or below, and the bone would flip with it.
-static vrm_quat wanted_turn(const vrmi_look_problem *problem, const vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to)
+// How the bone would turn without a limit; all in its limit frame. The blend goes between rotations and not between axes:
+// the sign with which the up vector joins an axis flips where the target is straight above or below, and the bone would
+// flip with it.
+static vrm_quat wanted_turn(float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_quat shortest =
         vrmi_quat_from_to(vrmi_vec3_normalize_or(from, ahead), vrmi_vec3_normalize_or(to, ahead));
-    if (bone->around_up <= 0.0f) {
+    if (around_up <= 0.0f) {
         return shortest;
     }
-    const vrm_quat yaw = about(problem->up, from, to);
-    return bone->around_up >= 1.0f ? yaw : vrmi_quat_nlerp(shortest, yaw, bone->around_up);
-}
-
-static vrm_quat conjugated(vrm_quat by, vrm_quat q)
-{
-    return vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(by), q), by);
+    const vrm_quat yaw = about(up, from, to);
+    return around_up >= 1.0f ? yaw : vrmi_quat_nlerp(shortest, yaw, around_up);
 }
 
 // Turns one bone. Returns what it has turned by in the world; `*out_saturation` tells how near its limit it is.
 static vrm_quat turn_bone(const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to,
     float *out_saturation)
 {
-    const vrm_quat frame = vrmi_quat_mul(bone->parent, bone->frame); // world from limit frame
-    const vrm_quat turn = conjugated(frame, wanted_turn(problem, bone, from, to));
-    const vrm_vec3 now = vrmi_quat_rotate(vrmi_quat_conjugate(frame), forward_of(bone));
-    vrm_quat done = limited(bone, now, turn, problem->soft, out_saturation);
+    const vrm_quat into = vrmi_quat_conjugate(bone->world_from_frame);
+    const vrm_vec3 up = bone->around_up > 0.0f ? vrmi_quat_rotate(into, problem->up) : problem->up;
+    const vrm_quat turn =
+        wanted_turn(bone->around_up, up, vrmi_quat_rotate(into, from), vrmi_quat_rotate(into, to));
+    const vrm_vec3 now = vrmi_quat_rotate(bone->framed, bone->forward);
+    vrm_quat framed = vrmi_quat_mul(limited(bone, now, turn, problem->soft, out_saturation), bone->framed);
     bone->at_limit = *out_saturation >= 1.0f;
-    vrm_quat local = vrmi_quat_mul(conjugated(vrmi_quat_conjugate(bone->frame), done), bone->local);
     if (bone->asymmetric && bone->roll < VRMI_PI) {
-        const vrm_quat from_rest = vrmi_quat_mul(local, vrmi_quat_conjugate(bone->rest));
-        const vrm_quat kept = roll_limited(bone, conjugated(bone->frame, from_rest));
-        local = vrmi_quat_mul(conjugated(vrmi_quat_conjugate(bone->frame), kept), bone->rest);
+        const vrm_quat rest = vrmi_quat_mul(vrmi_quat_conjugate(bone->frame), bone->rest);
+        const vrm_quat kept = roll_limited(bone, vrmi_quat_mul(framed, vrmi_quat_conjugate(rest)));
+        framed = vrmi_quat_mul(kept, rest);
     }
-    local = vrmi_quat_normalize(local);
-    const vrm_quat world = vrmi_quat_mul(bone->parent, local);
-    const vrm_quat turned = vrmi_quat_mul(world, vrmi_quat_conjugate(bone->world));
-    bone->local = local;
-    return turned;
+    bone->framed = vrmi_quat_normalize(framed);
+    const vrm_quat world = vrmi_quat_mul(bone->world_from_frame, bone->framed);
+    return vrmi_quat_mul(world, vrmi_quat_conjugate(bone->world));
 }
 
 static void place(vrmi_look_problem *problem)
@@ -288,26 +283,40 @@ static void place(vrmi_look_problem *problem)
     for (uint32_t i = problem->count; i-- > 0;) {
         vrmi_look_solve_bone *bone = &problem->bones[i];
         if (i + 1 == problem->count) {
-            bone->parent = bone->hold;
+            bone->world_from_frame = bone->frame_hold;
             bone->position = bone->offset;
         } else {
             const vrmi_look_solve_bone *above = &problem->bones[i + 1];
-            bone->parent = vrmi_quat_mul(above->world, bone->hold);
+            bone->world_from_frame = vrmi_quat_mul(above->world, bone->frame_hold);
             bone->position = vrmi_vec3_add(above->position, vrmi_quat_rotate(above->world, bone->offset));
         }
-        bone->world = vrmi_quat_mul(bone->parent, bone->local);
+        bone->world = vrmi_quat_mul(bone->world_from_frame, bone->framed);
+    }
+}
+
+// Out of the limit frames again.
+static void conclude(vrmi_look_problem *problem)
+{
+    for (uint32_t i = 0; i < problem->count; ++i) {
+        vrmi_look_solve_bone *bone = &problem->bones[i];
+        bone->local = vrmi_quat_normalize(vrmi_quat_mul(bone->frame, bone->framed));
+        bone->parent = i + 1 == problem->count ? bone->hold : vrmi_quat_mul(problem->bones[i + 1].world, bone->hold);
     }
 }
 
 void vrmi_look_prepare(vrmi_look_problem *problem)
 {
+    for (uint32_t i = 0; i < problem->count; ++i) {
+        vrmi_look_solve_bone *bone = &problem->bones[i];
+        bone->frame_hold = vrmi_quat_mul(bone->hold, bone->frame);
+        bone->framed = vrmi_quat_mul(vrmi_quat_conjugate(bone->frame), bone->local);
+    }
     place(problem);
     for (uint32_t i = 0; i < problem->count; ++i) {
         vrmi_look_solve_bone *bone = &problem->bones[i];
         bone->slack = 1.0f;
         bone->at_limit = false;
-        const vrm_quat frame = vrmi_quat_mul(bone->parent, bone->frame);
-        const vrm_vec3 now = vrmi_quat_rotate(vrmi_quat_conjugate(frame), forward_of(bone));
+        const vrm_vec3 now = vrmi_quat_rotate(bone->framed, bone->forward);
         const float limit = limit_towards(bone, now), angle = angle_of(now);
         if (!bone->box && limit > 0.0f && angle > limit) {
             bone->slack = angle / limit;
@@ -316,6 +325,7 @@ void vrmi_look_prepare(vrmi_look_problem *problem)
         const float free = (1.0f - problem->soft) * bone->limits.yaw * bone->slack;
         vrmi_sincos(vrmi_min(free, VRMI_PI), &unused, &bone->free_cosine);
     }
+    conclude(problem);
 }
 
 static bool can_turn(const vrmi_look_solve_bone *bone)
@@ -416,6 +426,7 @@ void vrmi_look_solve(vrmi_look_problem *problem)
             break;
         }
     }
+    conclude(problem);
     const vrm_vec3 forward = forward_of(&problem->bones[0]);
     problem->error = angle_between(forward, way_to_target(problem, problem->bones[0].position, forward));
 }

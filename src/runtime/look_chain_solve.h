@@ -32,6 +32,9 @@ typedef struct vrmi_look_solve_bone {
     // Found.
     vrm_quat parent, world;
     vrm_vec3 position;
+    vrm_quat frame_hold; // hold * frame
+    vrm_quat framed;     // the bone's rotation in the limit frame, where everything is computed
+    vrm_quat world_from_frame;
     float slack;        // factor on limits: where the bone starts beyond its limit it may stay, but not go further
     float free_cosine;  // of the angle from which on a cone is soft
     bool at_limit;
