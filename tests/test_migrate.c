@@ -1,0 +1,845 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// vrm_migrate() on files made here: before and after move alike in the world (nodes, skinned vertices, morph weights,
+// colours), whatever carries the half turn; what 1.0 cannot say is told with an error that a plain search confirms.
+// Permissions are in test_migrate_rights.c, other people's files and three-vrm in test_migrate_*.mjs.
+
+#include <vrm/vrm.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gltf_builder.h"
+#include "test.h"
+#include "test_allocator.h"
+
+enum { BONES = 19, HAIR = 19, SIDE = 21, CAMERA = 22, BODY = 23, BODY2 = 24, RING = 25, NODES = 26, VERTICES = 6 };
+
+static const char *const bones[BONES] = {"hips", "spine", "chest", "neck", "head", "leftUpperArm", "leftLowerArm",
+    "leftHand", "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg", "leftFoot",
+    "rightUpperLeg", "rightLowerLeg", "rightFoot", "leftEye", "rightEye"};
+static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, 4, // bones
+    4, HAIR, HAIR, 4, -1, -1, 10};
+
+// What a case changes of the file.
+typedef struct variant {
+    const char *vrm;            // members of extensions.VRM instead of the usual ones
+    const char *camera_child;   // "children" of the camera
+    const char *extensions;     // further names in extensionsUsed, each with a comma before it
+    bool normals_as_colors;     // an accessor in two ways
+    bool shared_bytes;          // two accessors lie within each other
+    bool unsigned_positions;    // quantised
+    bool shared_output;         // translations that are scales too
+    bool small_normals;         // quantised with a sign
+    bool interleaved;
+    const char *more;           // members of extensions beside VRM, each with a comma before it
+} variant;
+
+#define CURVE "\"curve\":[0,0,0,1,1,1,1,0],"
+static const char usual[] =
+    "\"meta\":{\"title\":\"T\",\"author\":\"A\",\"texture\":0,\"reference\":\"R\"},"
+    "\"firstPerson\":{\"firstPersonBoneOffset\":{\"x\":0.01,\"y\":0.06,\"z\":0.02},\"lookAtTypeName\":\"Bone\","
+    "\"meshAnnotations\":[{\"mesh\":0,\"firstPersonFlag\":\"ThirdPersonOnly\"}],"
+    "\"lookAtHorizontalInner\":{" CURVE "\"xRange\":80,\"yRange\":9},\"lookAtHorizontalOuter\":{" CURVE "\"xRange\":70,\"yRange\":12},"
+    "\"lookAtVerticalDown\":{" CURVE "\"xRange\":60,\"yRange\":10},\"lookAtVerticalUp\":{" CURVE "\"xRange\":50,\"yRange\":8}},"
+    "\"blendShapeMaster\":{\"blendShapeGroups\":["
+    "{\"name\":\"Joy\",\"presetName\":\"joy\",\"binds\":[{\"mesh\":0,\"index\":0,\"weight\":75}],\"materialValues\":["
+    "{\"materialName\":\"skin\",\"propertyName\":\"_Color\",\"targetValue\":[1,0.5,0.25,1]},"
+    "{\"materialName\":\"skin\",\"propertyName\":\"_EmissionColor\",\"targetValue\":[4,2,1,1]},"
+    "{\"materialName\":\"skin\",\"propertyName\":\"_MainTex_ST\",\"targetValue\":[0.5,0.5,0.25,0.125]}]},"
+    "{\"name\":\"mine\",\"presetName\":\"unknown\",\"isBinary\":true,\"binds\":[{\"mesh\":0,\"index\":1,\"weight\":40}]},"
+    "{\"name\":\"mine\",\"presetName\":\"unknown\",\"binds\":[{\"mesh\":0,\"index\":0,\"weight\":10}]},"
+    "{\"name\":\"\",\"presetName\":\"unknown\",\"binds\":[]}]},"
+    "\"secondaryAnimation\":{\"boneGroups\":[{\"comment\":\"hair \\\"1\\\"\",\"stiffiness\":0.6,\"gravityPower\":0.2,"
+    "\"gravityDir\":{\"x\":0.3,\"y\":-1,\"z\":0.2},\"dragForce\":0.45,\"center\":4,\"hitRadius\":0.02,\"bones\":[19],"
+    "\"colliderGroups\":[2,0,2,1]}],\"colliderGroups\":["
+    "{\"node\":4,\"colliders\":[{\"offset\":{\"x\":0.02,\"y\":0.05,\"z\":-0.03},\"radius\":0.08},"
+    "{\"offset\":{\"x\":0,\"y\":0,\"z\":0},\"radius\":0.04}]},"
+    "{\"node\":-1,\"colliders\":[{\"offset\":{\"x\":0,\"y\":0,\"z\":0},\"radius\":1}]},"
+    "{\"node\":3,\"colliders\":[{\"offset\":{\"x\":0.01,\"y\":0,\"z\":0},\"radius\":0.05}]}]},"
+    "\"materialProperties\":[{\"name\":\"skin\",\"shader\":\"VRM/MToon\",\"renderQueue\":3000,"
+    "\"floatProperties\":{\"_BlendMode\":2,\"_CullMode\":0,\"_OutlineWidth\":0.5,\"_OutlineWidthMode\":1,\"_BumpScale\":0.5,"
+    "\"_ShadeToony\":0.8,\"_ShadeShift\":-0.1,\"_UvAnimScrollX\":0.25,\"_UvAnimRotation\":0.5},"
+    "\"vectorProperties\":{\"_Color\":[0.9,0.8,0.7,1],\"_ShadeColor\":[0.5,0.4,0.3,1],\"_EmissionColor\":[2,0.5,0,1],"
+    "\"_MainTex\":[0.25,0.5,0.5,0.25]},\"textureProperties\":{\"_MainTex\":0,\"_ShadeTexture\":0,\"_BumpMap\":0,"
+    "\"_SphereAdd\":0},\"keywordMap\":{},\"tagMap\":{}},"
+    "{\"name\":\"glass\",\"shader\":\"VRM/UnlitCutout\",\"floatProperties\":{\"_Cutoff\":0.25},"
+    "\"vectorProperties\":{\"_Color\":[0.5,0.5,0.5,1]},\"textureProperties\":{},\"keywordMap\":{},\"tagMap\":{}}]";
+
+static void add_nodes(gltf_builder *b, const variant *v)
+{
+    for (int i = 0; i < NODES; ++i) {
+        char children[128] = "";
+        for (int c = 0; c < NODES; ++c) {
+            if (parents[c] == i) {
+                const size_t at = strlen(children);
+                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? ",\"children\":[" : ",", c);
+            }
+        }
+        strcat(children, children[0] != '\0' ? "]" : "");
+        const char *more = i == BODY || i == BODY2 ? ",\"mesh\":0,\"skin\":0"
+                           : i == RING             ? ",\"mesh\":1"
+                           : i == CAMERA           ? ",\"camera\":0"
+                           : i == SIDE             ? ",\"rotation\":[0.1,0.2,0.3,0.9273618495495703],\"scale\":[1,2,1]"
+                           : i == HAIR + 1         ? ",\"extras\":{\"kept\":[1,2]}"
+                                                   : "";
+        if (i == 6) { // a matrix: 0.25 along X, a fifth of a turn about X
+            gltf_builder_add(b, "nodes",
+                "{\"name\":\"n6\",\"matrix\":[1,0,0,0, 0,0.30901699437494745,0.9510565162951535,0, "
+                "0,-0.9510565162951535,0.30901699437494745,0, 0.25,0,0.01,1]%s}",
+                children);
+            continue;
+        }
+        gltf_builder_add(b, "nodes", "{\"name\":\"n%d\",\"translation\":[%g,%g,%g]%s%s%s}", i, 0.01 * (i % 5) - 0.02,
+            i == 0 ? 0.9 : i >= BODY && i < RING ? 0.0 : i >= HAIR && i < CAMERA ? -0.06 : 0.1, 0.015 * (i % 3) - 0.01, more,
+            i == CAMERA ? v->camera_child : "", children);
+    }
+}
+
+static void random_floats(float *out, int count, uint32_t seed)
+{
+    for (int i = 0; i < count; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        out[i] = (float)(seed >> 8) / (float)(1 << 24) - 0.5f;
+    }
+}
+
+// Accessors: 0 POSITION, 1 NORMAL, 2 TANGENT, 3 JOINTS_0, 4 WEIGHTS_0, 5 and 6 targets, 7 bind matrices, 8 times, 9
+// translations, 10 rotations, 11 scales.
+static void add_data(gltf_builder *b, const variant *v)
+{
+    float values[VERTICES * 16], weights[VERTICES * 4] = {0};
+    uint8_t joints[VERTICES * 4] = {0};
+    random_floats(values, VERTICES * 6, 1);
+    values[2] = 0.0f; // keeps its sign
+    for (int i = 0; i < VERTICES; ++i) {
+        joints[i * 4] = (uint8_t)(i % 3);
+        joints[i * 4 + 1] = 2;
+        weights[i * 4] = i % 3 == 2 ? 1.0f : 0.75f;
+        weights[i * 4 + 1] = i % 3 == 2 ? 0.0f : 0.25f;
+    }
+    float low[3] = {1, 1, 1}, high[3] = {-1, -1, -1};
+    const int step = v->interleaved ? 6 : 3;
+    for (int i = 0; i < VERTICES * 3; ++i) {
+        const float value = values[i / 3 * step + i % 3];
+        low[i % 3] = fminf(low[i % 3], value);
+        high[i % 3] = fmaxf(high[i % 3], value);
+    }
+    char limits[256];
+    snprintf(limits, sizeof limits, ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0], (double)low[1],
+        (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
+    if (v->interleaved) {
+        const uint32_t view = gltf_builder_view(b, values, VERTICES * 24, ",\"byteStride\":24");
+        for (int i = 0; i < 2; ++i) {
+            gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"%s}",
+                view, 12 * i, VERTICES, i == 0 ? limits : "");
+        }
+    } else if (v->unsigned_positions) {
+        const uint16_t small[VERTICES * 4] = {1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9};
+        const uint32_t view = gltf_builder_view(b, small, sizeof small, ",\"byteStride\":8");
+        gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":5123,\"normalized\":true,\"count\":%d,\"type\":\"VEC3\","
+            "\"min\":[0,0,0],\"max\":[7,8,9]}", view, VERTICES);
+    } else {
+        gltf_builder_accessor(b, values, VERTICES * 12, 5126, VERTICES, "VEC3", limits);
+    }
+    if (v->small_normals) {
+        const int8_t small[VERTICES * 4] = {127, 0, -127, 0, 0, 127, 0, 0, 64, 64, 89};
+        const uint32_t view = gltf_builder_view(b, small, sizeof small, ",\"byteStride\":4");
+        gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":5120,\"normalized\":true,\"count\":%d,\"type\":\"VEC3\"}",
+            view, VERTICES);
+    } else if (!v->interleaved) {
+        random_floats(values, VERTICES * 3, 2);
+        gltf_builder_floats(b, values, VERTICES * 3, VERTICES, "VEC3");
+    }
+    random_floats(values, VERTICES * 4, 3);
+    gltf_builder_floats(b, values, VERTICES * 4, VERTICES, "VEC4");
+    gltf_builder_accessor(b, joints, sizeof joints, 5121, VERTICES, "VEC4", "");
+    gltf_builder_floats(b, weights, VERTICES * 4, VERTICES, "VEC4");
+    random_floats(values, VERTICES * 3, 4);
+    gltf_builder_floats(b, values, VERTICES * 3, VERTICES, "VEC3");
+    // A sparse target over nothing: vertex 1 and 4 move.
+    const uint16_t indices[2] = {1, 4};
+    const float moves[6] = {0.1f, 0.2f, 0.3f, -0.4f, 0.5f, -0.6f};
+    const uint32_t index_view = gltf_builder_view(b, indices, sizeof indices, "");
+    const uint32_t move_view = gltf_builder_view(b, moves, sizeof moves, "");
+    gltf_builder_add(b, "accessors", "{\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\",\"sparse\":{\"count\":2,"
+        "\"indices\":{\"bufferView\":%u,\"componentType\":5123},\"values\":{\"bufferView\":%u}}}", VERTICES, index_view, move_view);
+    float matrices[48] = {0};
+    random_floats(matrices, 48, 5);
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            matrices[16 * i + 4 * k + 3] = k == 3 ? 1.0f : 0.0f;
+            matrices[16 * i + 5 * k] += k < 3 ? 1.0f : 0.0f;
+        }
+    }
+    gltf_builder_floats(b, matrices, 48, 3, "MAT4");
+    const float times[2] = {0, 1}, keys[8] = {0.1f, 0.9f, -0.2f, 0.6f, 0.3f, -0.1f, 0.25f, 0.5f};
+    gltf_builder_accessor(b, times, sizeof times, 5126, 2, "SCALAR", ",\"min\":[0],\"max\":[1]");
+    const uint32_t key_view = gltf_builder_view(b, keys, sizeof keys, "");
+    gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}", key_view);
+    const float turns[8] = {0.5f, 0.5f, 0.5f, 0.5f, 0, 0.6f, 0, 0.8f};
+    gltf_builder_floats(b, turns, 8, 2, "VEC4");
+    if (v->shared_bytes) {
+        gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"byteOffset\":8,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}",
+            key_view);
+    } else {
+        gltf_builder_floats(b, keys + 1, 6, 2, "VEC3");
+    }
+}
+
+static uint8_t *build(const variant *v, size_t *out_size)
+{
+    gltf_builder b = {0};
+    add_data(&b, v);
+    add_nodes(&b, v);
+    gltf_builder_add(&b, "scenes", "{\"nodes\":[0,%d,%d]}", BODY, BODY2);
+    gltf_builder_member(&b, "scene", "0");
+    gltf_builder_add(&b, "cameras", "{\"type\":\"perspective\",\"perspective\":{\"yfov\":1,\"znear\":0.1}}");
+    gltf_builder_add(&b, "skins", "{\"joints\":[1,2,4],\"inverseBindMatrices\":7}");
+    gltf_builder_add(&b, "images", "{\"name\":\"face\",\"uri\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAI=\"}");
+    gltf_builder_add(&b, "textures", "{\"source\":0}");
+    gltf_builder_add(&b, "materials", "{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extras\":{\"of\":\"others\"}},"
+        "\"roughnessFactor\":0.5},\"alphaCutoff\":0.5,\"emissiveTexture\":{\"index\":0}}");
+    gltf_builder_add(&b, "materials", "{\"name\":\"glass\"}");
+    gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"material\":0,\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TANGENT\":2,\"JOINTS_0\":3,"
+        "\"WEIGHTS_0\":4%s},\"targets\":[{\"POSITION\":5,\"NORMAL\":5,\"TANGENT\":5},{\"POSITION\":6}],"
+        "\"extras\":{\"targetNames\":[\"smile\",\"frown\"]}}]}", v->normals_as_colors ? ",\"COLOR_0\":1" : "");
+    gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"material\":1,\"attributes\":{\"POSITION\":0}}]}");
+    gltf_builder_add(&b, "animations", "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}},"
+        "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"rotation\"}},{\"sampler\":%d,\"target\":{\"node\":20,\"path\":\"scale\"}}],"
+        "\"samplers\":[{\"input\":8,\"output\":9},{\"input\":8,\"output\":10},{\"input\":8,\"output\":11}]}", v->shared_output ? 0 : 2);
+    char text[16384];
+    int at = snprintf(text, sizeof text, "{\"VRM\":{\"humanoid\":{\"humanBones\":[");
+    for (int i = 0; i < BONES; ++i) {
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s{\"bone\":\"%s\",\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
+    }
+    snprintf(text + at, sizeof text - (size_t)at, ",{\"bone\":\"hips\",\"node\":3}]},%s}%s}", v->vrm != NULL ? v->vrm : usual,
+        v->more != NULL ? v->more : "");
+    gltf_builder_member(&b, "extensions", text);
+    snprintf(text, sizeof text, "[\"VRM\"%s]", v->extensions != NULL ? v->extensions : "");
+    gltf_builder_member(&b, "extensionsUsed", text);
+    gltf_builder_member(&b, "extras", "{\"mark\": [1, 2.50]}");
+    uint8_t *bytes = gltf_builder_glb(&b, out_size);
+    gltf_builder_free(&b);
+    return bytes;
+}
+
+// --- before and after ------------------------------------------------------------------------------------------------
+
+typedef struct model {
+    vrm_bytes bytes;
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_instance *instance;
+} model;
+
+static void open_model(model *m)
+{
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.borrow_bytes = true;
+    vrm_report *report = NULL;
+    vrm_report_create(NULL, &report);
+    vrm_result result = vrm_gltf_load(&def, m->bytes.data, m->bytes.size, report, &m->gltf);
+    if (result == VRM_SUCCESS) {
+        result = vrm_avatar_import(NULL, m->gltf, report, &m->avatar);
+    }
+    CHECK_INT(result, VRM_SUCCESS);
+    for (uint32_t i = 0; i < vrm_report_count(report) && result != VRM_SUCCESS; ++i) {
+        const vrm_finding *f = vrm_report_get(report, i);
+        printf("    %s at %s: %s\n", vrm_finding_lookup(f->id)->name, f->path, f->found);
+    }
+    vrm_report_destroy(report);
+    if (m->avatar != NULL) {
+        vrm_instance_def instance;
+        vrm_instance_def_default(&instance);
+        instance.avatar = m->avatar;
+        CHECK_INT(vrm_instance_create(&instance, &m->instance), VRM_SUCCESS);
+    }
+}
+
+static void close_model(model *m)
+{
+    vrm_instance_destroy(m->instance);
+    vrm_avatar_release(m->avatar);
+    vrm_gltf_destroy(m->gltf);
+    vrm_bytes_free(&m->bytes);
+    memset(m, 0, sizeof *m);
+}
+
+typedef struct pair {
+    model before, after;
+    vrm_report *report; // of the migration
+} pair;
+
+static void release_bytes(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+// False when the migration was refused with `expected`.
+static bool migrate(pair *p, const variant *v, const vrm_migrate_def *def, vrm_result expected)
+{
+    memset(p, 0, sizeof *p);
+    p->before.bytes.data = build(v, &p->before.bytes.size);
+    p->before.bytes.allocator.release = release_bytes;
+    open_model(&p->before);
+    vrm_report_create(NULL, &p->report);
+    vrm_gltf *gltf = NULL;
+    CHECK_INT(vrm_gltf_load(NULL, p->before.bytes.data, p->before.bytes.size, NULL, &gltf), VRM_SUCCESS);
+    const vrm_result result = vrm_migrate(def, p->before.avatar, gltf, p->report);
+    CHECK_INT(result, expected);
+    if (result == VRM_SUCCESS) {
+        CHECK_INT(vrm_gltf_save(gltf, &p->after.bytes), VRM_SUCCESS);
+        open_model(&p->after);
+        CHECK_STRING(vrm_avatar_dialect(p->after.avatar), "1.0");
+    }
+    vrm_gltf_destroy(gltf);
+    return result == VRM_SUCCESS;
+}
+
+static void close_pair(pair *p)
+{
+    close_model(&p->before);
+    close_model(&p->after);
+    vrm_report_destroy(p->report);
+}
+
+static const vrm_finding *find(const vrm_report *report, vrm_finding_id id, const char *path)
+{
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        const vrm_finding *f = vrm_report_get(report, i);
+        if (f->id == id && (path == NULL || strcmp(f->path, path) == 0)) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+// Skinned and morphed vertices of a mesh node, in the world.
+static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
+{
+    vrm_outputs o;
+    vrm_instance_get_outputs(m->instance, &o);
+    vrm_mesh row;
+    vrm_palette palette;
+    float position[VERTICES * 3], smile[VERTICES * 3], frown[VERTICES * 3], weights[VERTICES * 4];
+    uint32_t joints[VERTICES * 4];
+    CHECK_INT(vrm_avatar_get_mesh(m->avatar, mesh, &row), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_get_palette(m->avatar, (uint32_t)row.palette, &palette), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 0, 0, VERTICES, position), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 5, 0, VERTICES, smile), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 6, 0, VERTICES, frown), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 4, 0, VERTICES, weights), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_accessor_read_uint(m->gltf, 3, 0, VERTICES, joints), VRM_SUCCESS);
+    for (int v = 0; v < VERTICES; ++v) {
+        double p[3];
+        for (int k = 0; k < 3; ++k) {
+            p[k] = (double)position[3 * v + k] + (double)o.morphs[row.first_morph] * (double)smile[3 * v + k] +
+                   (double)o.morphs[row.first_morph + 1] * (double)frown[3 * v + k];
+            out[v][k] = 0.0;
+        }
+        for (int j = 0; j < 2; ++j) {
+            const vrm_mat34 *matrix = &o.palette[palette.first_joint + joints[4 * v + j]];
+            for (int k = 0; k < 3; ++k) {
+                out[v][k] += (double)weights[4 * v + j] *
+                             ((double)matrix->m[k][0] * p[0] + (double)matrix->m[k][1] * p[1] + (double)matrix->m[k][2] * p[2] +
+                                 (double)matrix->m[k][3]);
+            }
+        }
+    }
+}
+
+static void set_pose(vrm_instance *instance, int frame, bool gaze)
+{
+    const float s = (float)frame / 60.0f;
+    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    static const vrm_human_bone moving[] = {VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
+        VRM_HUMAN_BONE_RIGHT_LOWER_LEG};
+    for (int i = 0; i < 4; ++i) {
+        const float angle = 0.6f * sinf((float)(i + 2) * s);
+        const vrm_quat q = {0.6f * sinf(angle), 0.8f * sinf(angle), 0.0f, cosf(angle)};
+        CHECK_INT(vrm_instance_set_normalized_rotation(instance, moving[i], &q), VRM_SUCCESS);
+    }
+    vrm_root root;
+    vrm_instance_get_root(instance, &root);
+    root.translation[0] = 0.3 * sin((double)s);
+    CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
+    const double target[3] = {1.5 * sin(2.0 * (double)s), 1.2, 2.0};
+    CHECK_INT(vrm_instance_set_look_at_target(instance, gaze ? target : NULL), VRM_SUCCESS);
+    const int32_t happy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const int32_t mine = vrm_avatar_find_expression(avatar, "mine", 4);
+    if (happy >= 0 && mine >= 0) {
+        CHECK_INT(vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, 0.5f + 0.5f * sinf(s)), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)mine, frame % 40 < 20 ? 0.75f : 0.25f), VRM_SUCCESS);
+    }
+    vrm_update_dt(instance, 1.0f / 60.0f);
+}
+
+static double worst_difference(const pair *p)
+{
+    vrm_outputs a, b;
+    vrm_instance_get_outputs(p->before.instance, &a);
+    vrm_instance_get_outputs(p->after.instance, &b);
+    double worst = 0.0;
+    for (uint32_t i = 0; i < NODES; ++i) {
+        const int32_t x = vrm_avatar_node_from_gltf(p->before.avatar, i), y = vrm_avatar_node_from_gltf(p->after.avatar, i);
+        for (int k = 0; k < 3; ++k) {
+            worst = fmax(worst, fabs((double)a.world[x].m[k][3] - (double)b.world[y].m[k][3]));
+        }
+    }
+    for (uint32_t i = 0; i < a.morph_count; ++i) {
+        worst = fmax(worst, fabs((double)a.morphs[i] - (double)b.morphs[i]));
+    }
+    for (uint32_t i = 0; i < a.material_count; ++i) {
+        const float *x = &a.materials[i].colors[0].x, *y = &b.materials[i].colors[0].x;
+        vrm_material old, new;
+        CHECK_INT(vrm_avatar_get_material(p->before.avatar, i, &old), VRM_SUCCESS);
+        CHECK_INT(vrm_avatar_get_material(p->after.avatar, i, &new), VRM_SUCCESS);
+        for (int k = 0; k < 4 * VRM_MATERIAL_COLOR_COUNT; ++k) {
+            const bool emission = k / 4 == VRM_MATERIAL_COLOR_EMISSION && k % 4 != 3;
+            worst = fmax(worst, fabs((double)(x[k] * (emission ? old.params.emissive_strength : 1.0f)) -
+                                     (double)(y[k] * (emission ? new.params.emissive_strength : 1.0f))));
+        }
+        for (int k = 0; k < 2; ++k) {
+            worst = fmax(worst, fabs((double)a.materials[i].uv_scale[k] - (double)b.materials[i].uv_scale[k]));
+            worst = fmax(worst, fabs((double)a.materials[i].uv_offset[k] - (double)b.materials[i].uv_offset[k]));
+            worst = fmax(worst, fabs((double)a.materials[i].uv_scroll[k] - (double)b.materials[i].uv_scroll[k]));
+        }
+    }
+    for (uint32_t mesh = 0; mesh < 2; ++mesh) {
+        double x[VERTICES][3], y[VERTICES][3];
+        vrm_mesh row;
+        CHECK_INT(vrm_avatar_get_mesh(p->before.avatar, mesh, &row), VRM_SUCCESS);
+        if (row.palette < 0) {
+            continue;
+        }
+        vertices(&p->before, mesh, x);
+        vertices(&p->after, mesh, y);
+        for (int i = 0; i < VERTICES * 3; ++i) {
+            worst = fmax(worst, fabs(x[i / 3][i % 3] - y[i / 3][i % 3]));
+        }
+    }
+    return worst;
+}
+
+static void check_same_motion(pair *p, double limit)
+{
+    double worst = 0.0;
+    for (int frame = 0; frame < 120; ++frame) {
+        set_pose(p->before.instance, frame, true);
+        set_pose(p->after.instance, frame, true);
+        worst = fmax(worst, worst_difference(p));
+    }
+    CHECK(worst <= limit);
+}
+
+// --- cases -----------------------------------------------------------------------------------------------------------
+
+static const variant plain = {.camera_child = ""};
+
+static void check_json(const model *m, const char *pointer, const char *expected)
+{
+    vrm_string text = {0};
+    char found[512] = "(nothing)";
+    if (vrm_gltf_json(m->gltf, pointer, &text) == VRM_SUCCESS) {
+        snprintf(found, sizeof found, "%.*s", (int)text.length, text.data);
+    }
+    if (strcmp(found, expected) != 0) {
+        printf("  at %s\n", pointer);
+    }
+    CHECK_STRING(found, expected);
+}
+
+static void before_and_after_move_alike(void)
+{
+    static const variant variants[] = {{.camera_child = ""}, {.camera_child = "", .interleaved = true},
+        {.camera_child = "", .small_normals = true, .extensions = ",\"KHR_mesh_quantization\""}};
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; ++i) {
+        for (int turn = 0; turn < 2; ++turn) {
+            pair p;
+            vrm_migrate_def def;
+            vrm_migrate_def_default(&def);
+            def.turn = (vrm_half_turn)turn;
+            if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
+                CHECK(find(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
+                check_same_motion(&p, 2e-5);
+            }
+            close_pair(&p);
+        }
+    }
+}
+
+static void turned_numbers_lose_no_digit(void)
+{
+    pair p;
+    migrate(&p, &plain, NULL, VRM_SUCCESS);
+    float before[48], after[48];
+    const struct {
+        uint32_t accessor, count, components;
+        uint16_t mask;
+    } turned[] = {{0, VERTICES, 3, 5}, {1, VERTICES, 3, 5}, {2, VERTICES, 4, 0}, {4, VERTICES, 4, 0}, {5, VERTICES, 3, 5},
+        {6, VERTICES, 3, 5}, {7, 3, 16, 0x5a5a}, {9, 2, 3, 5}, {10, 2, 4, 5}, {11, 2, 3, 0}};
+    for (size_t i = 0; i < sizeof turned / sizeof *turned; ++i) {
+        CHECK_INT(vrm_gltf_accessor_read_float(p.before.gltf, turned[i].accessor, 0, turned[i].count, before), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_accessor_read_float(p.after.gltf, turned[i].accessor, 0, turned[i].count, after), VRM_SUCCESS);
+        for (uint32_t k = 0; k < turned[i].count * turned[i].components; ++k) {
+            const bool turns = (turned[i].mask >> (k % turned[i].components) & 1) != 0;
+            CHECK(after[k] == (turns ? -before[k] : before[k]));
+            CHECK(!(after[k] == 0.0f && signbit(after[k]) && !signbit(before[k])));
+        }
+    }
+    check_json(&p.after, "/nodes/20/extras", "{\"kept\":[1,2]}");
+    check_json(&p.after, "/extras", "{\"mark\": [1, 2.50]}");
+    check_json(&p.after, "/nodes/1/translation", "[0.01,0.1,-0.005]");
+    check_json(&p.after, "/nodes/22/rotation", "[0,1,0,0]"); // the camera still looks at the same things
+    check_json(&p.after, "/meshes/0/primitives/0/attributes/TANGENT", "(nothing)");
+    check_json(&p.after, "/meshes/0/primitives/0/targets/0/TANGENT", "(nothing)");
+    check_json(&p.after, "/meshes/0/extras/targetNames", "[\"smile\",\"frown\"]");
+    check_json(&p.after, "/extensions/VRM", "(nothing)");
+    CHECK(find(p.report, VRM_FINDING_MIGRATE_TANGENTS_REMOVED, "/meshes") != NULL);
+    CHECK(find(p.report, VRM_FINDING_MIGRATE_MESH_SHARED, "/meshes/0") != NULL);
+    close_pair(&p);
+}
+
+static void words_of_one(void)
+{
+    pair p;
+    migrate(&p, &plain, NULL, VRM_SUCCESS);
+#define VRMC "/extensions/VRMC_vrm/"
+#define SPRING "/extensions/VRMC_springBone/"
+    check_json(&p.after, VRMC "meta/thumbnailImage", "0");
+    check_json(&p.after, VRMC "meta/references", "[\"R\"]");
+    check_json(&p.after, VRMC "humanoid/humanBones/hips", "{\"node\":0}");
+    check_json(&p.after, VRMC "firstPerson/meshAnnotations/0", "{\"node\":25,\"type\":\"auto\"}");
+    check_json(&p.after, VRMC "firstPerson/meshAnnotations/2", "{\"node\":24,\"type\":\"thirdPersonOnly\"}");
+    check_json(&p.after, VRMC "lookAt/offsetFromHeadBone", "[-0.01,0.06,0.02]");
+    check_json(&p.after, VRMC "lookAt/rangeMapHorizontalOuter", "{\"inputMaxValue\":70,\"outputScale\":12}");
+    check_json(&p.after, VRMC "expressions/preset/happy/morphTargetBinds",
+        "[{\"node\":23,\"index\":0,\"weight\":0.75},{\"node\":24,\"index\":0,\"weight\":0.75}]");
+    check_json(&p.after, VRMC "expressions/custom/mine/isBinary", "true");
+    check_json(&p.after, VRMC "expressions/custom/mine 3/isBinary", "false");
+    check_json(&p.after, VRMC "expressions/custom/expression 4/isBinary", "false");
+    CHECK(find(p.report, VRM_FINDING_MIGRATE_EXPRESSION_RENAMED, "/extensions/VRM/blendShapeMaster") != NULL);
+    check_json(&p.after, SPRING "colliders/0", "{\"node\":4,\"shape\":{\"sphere\":{\"offset\":[-0.02,0.05,-0.03],\"radius\":0.08}}}");
+    check_json(&p.after, SPRING "colliderGroups", "[{\"colliders\":[0,1]},{\"colliders\":[2]}]");
+    check_json(&p.after, SPRING "springs/0/colliderGroups", "[1,0]");
+    check_json(&p.after, SPRING "springs/0/center", "4");
+    check_json(&p.after, SPRING "springs/0/name", "\"hair \\\"1\\\"\"");
+    check_json(&p.after, SPRING "springs/0/joints/0",
+        "{\"node\":19,\"hitRadius\":0.02,\"stiffness\":0.6,\"gravityPower\":0.2,\"gravityDir\":[-0.3,-1,0.2],\"dragForce\":0.45}");
+    check_json(&p.after, SPRING "springs/0/joints/2", "{\"node\":26}"); // 7 cm on from n20
+    check_json(&p.after, SPRING "springs/1/joints/1", "{\"node\":27}"); // n21 begins a strand of its own
+    check_json(&p.after, "/nodes/26/name", "\"n20_end\"");
+    check_json(&p.after, "/nodes/20/children", "[26]");
+    check_json(&p.after, "/materials/0/pbrMetallicRoughness/roughnessFactor", "0.5");
+    check_json(&p.after, "/materials/0/pbrMetallicRoughness/baseColorTexture/extras", "{\"of\":\"others\"}");
+    check_json(&p.after, "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform",
+        "{\"offset\":[0.25,0.25],\"scale\":[0.5,0.25]}");
+    check_json(&p.after, "/materials/0/alphaMode", "\"BLEND\"");
+    check_json(&p.after, "/materials/0/alphaCutoff", "(nothing)");
+    check_json(&p.after, "/materials/0/normalTexture/scale", "0.5");
+    check_json(&p.after, "/materials/0/emissiveTexture", "(nothing)");
+    check_json(&p.after, "/materials/0/emissiveFactor", "[1,0.25,0]");
+    check_json(&p.after, "/materials/0/extensions/KHR_materials_emissive_strength", "{\"emissiveStrength\":2}");
+    check_json(&p.after, "/materials/0/extensions/VRMC_materials_mtoon/outlineWidthFactor", "0.005");
+    check_json(&p.after, "/materials/0/extensions/VRMC_materials_mtoon/matcapTexture", "{\"index\":0}");
+    check_json(&p.after, "/materials/1/alphaMode", "\"MASK\"");
+    check_json(&p.after, "/materials/1/extensions/KHR_materials_unlit", "{}");
+    check_json(&p.after, "/extensionsUsed", "[\"VRMC_vrm\",\"VRMC_springBone\",\"VRMC_materials_mtoon\",\"KHR_materials_unlit\","
+        "\"KHR_texture_transform\",\"KHR_materials_emissive_strength\"]");
+    close_pair(&p);
+}
+
+static void what_cannot_be_turned_hangs_below_a_turn(void)
+{
+    static const struct {
+        variant v;
+        const char *reason;
+    } rows[] = {
+        {{.camera_child = "", .normals_as_colors = true}, "an accessor that is used in two ways"},
+        {{.camera_child = "", .shared_output = true}, "an accessor that is used in two ways"},
+        {{.camera_child = "", .unsigned_positions = true, .extensions = ",\"KHR_mesh_quantization\""},
+            "whole numbers without a negative"},
+        {{.camera_child = "", .shared_bytes = true}, "bytes that two accessors use differently"},
+        {{.camera_child = ",\"mesh\":1"}, "a camera or light whose node carries something"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        pair p;
+        if (migrate(&p, &rows[i].v, NULL, VRM_SUCCESS)) {
+            const vrm_finding *f = find(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, "");
+            CHECK(f != NULL);
+            CHECK_STRING(f != NULL ? f->found : "", rows[i].reason);
+            check_json(&p.after, "/scenes/0/nodes", "[26]");
+            check_json(&p.after, "/nodes/26", "{\"name\":\"half turn\",\"rotation\":[0,1,0,0],\"children\":[0,23,24]}");
+            check_same_motion(&p, 2e-5);
+        }
+        close_pair(&p);
+    }
+}
+
+static void a_stranger_extension_is_told(void)
+{
+    pair p;
+    const variant v = {.camera_child = "", .extensions = ",\"ACME_arrows\",\"KHR_materials_sheen\""};
+    migrate(&p, &v, NULL, VRM_SUCCESS);
+    CHECK(find(p.report, VRM_FINDING_MIGRATE_EXTENSION_KEPT, "/extensionsUsed/1") != NULL);
+    CHECK(find(p.report, VRM_FINDING_MIGRATE_EXTENSION_KEPT, "/extensionsUsed/2") == NULL);
+    close_pair(&p);
+}
+
+static void strict_refuses(void)
+{
+    static const char *const losses[] = {
+        "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_ReceiveShadowRate\":0.5}}]",
+        "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_CullMode\":1}}]",
+        "\"materialProperties\":[{\"shader\":\"VRM/UnlitTransparentZWrite\",\"floatProperties\":{}}]",
+        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"xRange\":90,\"yRange\":10}}",
+    };
+    vrm_migrate_def def;
+    vrm_migrate_def_default(&def);
+    def.strict = true;
+    pair p;
+    CHECK(migrate(&p, &plain, &def, VRM_SUCCESS));
+    close_pair(&p);
+    for (size_t i = 0; i < sizeof losses / sizeof *losses; ++i) {
+        const variant v = {.camera_child = "", .vrm = losses[i]};
+        migrate(&p, &v, &def, VRM_ERROR_UNSUPPORTED);
+        close_pair(&p);
+        CHECK(migrate(&p, &v, NULL, VRM_SUCCESS));
+        close_pair(&p);
+    }
+}
+
+// Is the error that was told the largest one, and is no other line better? A grid of limits and scales says so.
+static void curves_become_the_nearest_line(void)
+{
+    static const double curves[][8] = {{0, 0, 0, 0, 1, 1, 0, 0}, {0, 0, 0, 3, 1, 1, 0.5, 0}, {0, 0.2, 0, 1, 1, 0.8, 1, 0}};
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; ++i) {
+        const double *k = curves[i];
+        char vrm[512];
+        snprintf(vrm, sizeof vrm, "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[%g,%g,%g,%g,%g,%g,%g,%g],"
+            "\"xRange\":90,\"yRange\":10}}", k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7]);
+        const variant v = {.camera_child = "", .vrm = vrm};
+        pair p;
+        migrate(&p, &v, NULL, VRM_SUCCESS);
+        const vrm_finding *f = find(p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
+        const double told = f != NULL ? strtod(f->found + strlen("off by up to "), NULL) : -1.0;
+        vrm_look_at look_at;
+        vrm_avatar_get_look_at(p.after.avatar, &look_at);
+        const double limit = (double)look_at.vertical_up.input_max / 1.5707963, scale = (double)look_at.vertical_up.output_scale * 57.2957795;
+        double found = 0.0, best = 1e9;
+        for (int l = 1; l <= 200; ++l) {
+            for (int s = 0; s <= 240; ++s) {
+                double worst = 0.0;
+                for (int x = 0; x <= 100; ++x) {
+                    const double t = x / 100.0, t2 = t * t, t3 = t2 * t;
+                    const double curve = 10.0 * ((2 * t3 - 3 * t2 + 1) * k[1] + (t3 - 2 * t2 + t) * k[3] + (3 * t2 - 2 * t3) * k[5] +
+                                                    (t3 - t2) * k[6]);
+                    worst = fmax(worst, fabs(curve - s * 0.05 * fmin(t / (l / 200.0), 1.0)));
+                    if (l == 1 && s == 0) {
+                        found = fmax(found, fabs(curve - scale * fmin(t / limit, 1.0)));
+                    }
+                }
+                best = fmin(best, worst);
+            }
+        }
+        CHECK_NEAR(found, told, 0.02 * told + 0.01);
+        CHECK(told <= best + 0.01);
+        close_pair(&p);
+    }
+}
+
+static void of_two_dialects_the_chosen_one(void)
+{
+    const variant v = {.camera_child = "", .more = ",\"VRMC_vrm\":{\"specVersion\":\"1.0\"},\"VRMC_springBone\":{\"specVersion\":\"1.0\"}"};
+    size_t size = 0;
+    uint8_t *bytes = build(&v, &size);
+    vrm_avatar_def def;
+    vrm_avatar_def_default(&def);
+    def.prefer = VRM_PREFER_0_X;
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    vrm_string text;
+    CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(&def, gltf, NULL, &avatar), VRM_SUCCESS);
+    CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRMC_vrm/meta/name", &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRMC_springBone/springs/1", &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRM", &text), VRM_ERROR_NOT_FOUND);
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+    free(bytes);
+}
+
+static void wrong_arguments(void)
+{
+    size_t size = 0;
+    uint8_t *bytes = build(&plain, &size);
+    vrm_gltf *gltf = NULL, *other = NULL;
+    vrm_avatar *avatar = NULL;
+    static const char json[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}";
+    CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_load(NULL, json, strlen(json), NULL, &other), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
+    vrm_migrate_def def = {0};
+    CHECK_INT(vrm_migrate(&def, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
+    CHECK_INT(vrm_migrate(NULL, avatar, other, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
+    CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
+    CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT);  // edited
+    vrm_avatar_release(avatar);
+    avatar = NULL;
+    vrm_avatar_def plain_def;
+    vrm_avatar_def_default(&plain_def);
+    plain_def.allow_plain_gltf = true;
+    CHECK_INT(vrm_avatar_import(&plain_def, other, NULL, &avatar), VRM_SUCCESS);
+    CHECK_INT(vrm_migrate(NULL, avatar, other, NULL), VRM_ERROR_INVALID_ARGUMENT); // no VRM
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+    vrm_gltf_destroy(other);
+    free(bytes);
+}
+
+// Every allocation fails once: the result says so and nothing leaks.
+static void memory_runs_out(void)
+{
+    size_t size = 0;
+    uint8_t *bytes = build(&plain, &size);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_avatar_load(NULL, bytes, size, NULL, &avatar), VRM_SUCCESS);
+    bool done = false;
+    for (uint64_t at = 0; at < 20000 && !done; at += at < 100 ? 1 : 7) {
+        test_allocator memory = {.fail_at = UINT64_MAX};
+        vrm_gltf_def def;
+        vrm_gltf_def_default(&def);
+        def.allocator = (vrm_allocator){test_allocate, test_release, &memory};
+        vrm_migrate_def migrate_def;
+        vrm_migrate_def_default(&migrate_def);
+        migrate_def.allocator = def.allocator;
+        vrm_gltf *gltf = NULL;
+        CHECK_INT(vrm_gltf_load(&def, bytes, size, NULL, &gltf), VRM_SUCCESS);
+        memory.fail_at = memory.calls + at;
+        const vrm_result result = vrm_migrate(&migrate_def, avatar, gltf, NULL);
+        done = result == VRM_SUCCESS;
+        CHECK(done || result == VRM_ERROR_OUT_OF_MEMORY);
+        vrm_gltf_destroy(gltf);
+        CHECK_INT(memory.live_blocks, 0);
+        CHECK_INT(memory.wrong, 0);
+    }
+    CHECK(done);
+    vrm_avatar_release(avatar);
+    free(bytes);
+}
+
+// --- the draft -------------------------------------------------------------------------------------------------------
+
+// A draft with constraints on the left hand (node 7), which follow the right one (10), and a binary expression.
+static vrm_result migrate_draft(const char *constraint, bool strict, model *out, vrm_report *report)
+{
+    gltf_builder b = {0};
+    for (int i = 0; i < BONES; ++i) {
+        char children[64] = "";
+        for (int c = 0; c < BONES; ++c) {
+            if (parents[c] == i) {
+                const size_t at = strlen(children);
+                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? ",\"children\":[" : ",", c);
+            }
+        }
+        gltf_builder_add(&b, "nodes", "{\"translation\":[%g,0.1,0]%s%s%s%s%s}", i == 7 ? 0.1 : i == 10 ? -0.1 : 0.0, children,
+            children[0] != '\0' ? "]" : "", i == 7 ? ",\"extensions\":{\"VRMC_constraints\":" : "", i == 7 ? constraint : "",
+            i == 7 ? "}" : "");
+    }
+    gltf_builder_add(&b, "scenes", "{\"nodes\":[0]}");
+    char text[4096];
+    int at = snprintf(text, sizeof text, "{\"VRMC_vrm\":{\"specVersion\":\"1.0-draft\",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"],"
+        "\"extras\":{\"ours\":7}},\"extras\":{\"theirs\":8},\"expressions\":[{\"preset\":\"custom\",\"name\":\"on\",\"isBinary\":%s}],"
+        "\"humanoid\":{\"humanBones\":{", strict ? "false" : "true");
+    for (int i = 0; i < BONES; ++i) {
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
+    }
+    snprintf(text + at, sizeof text - (size_t)at, "}}}}");
+    gltf_builder_member(&b, "extensions", text);
+    gltf_builder_member(&b, "extensionsUsed", "[\"VRMC_vrm\",\"VRMC_constraints\"]");
+    size_t size = 0;
+    uint8_t *bytes = gltf_builder_glb(&b, &size);
+    gltf_builder_free(&b);
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    vrm_migrate_def def;
+    vrm_migrate_def_default(&def);
+    def.strict = strict;
+    memset(out, 0, sizeof *out);
+    CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
+    vrm_report_clear(report);
+    const vrm_result result = vrm_migrate(&def, avatar, gltf, report);
+    if (result == VRM_SUCCESS) {
+        CHECK_INT(vrm_gltf_save(gltf, &out->bytes), VRM_SUCCESS);
+        open_model(out);
+    }
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+    free(bytes);
+    return result;
+}
+
+static void constraints_become_the_nearest(void)
+{
+    static const struct {
+        const char *draft, *final; // NULL: none is left
+        vrm_finding_id finding;    // COUNT: exact
+    } rows[] = {
+        {"{\"rotation\":{\"source\":10,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\",\"weight\":0.5}}",
+            "{\"rotation\":{\"source\":10,\"weight\":0.5}}", VRM_FINDING_COUNT},
+        // Nothing turns at rest, so that the axes of the model and the nodes' own are the same.
+        {"{\"rotation\":{\"source\":10}}", "{\"rotation\":{\"source\":10,\"weight\":1}}", VRM_FINDING_COUNT},
+        {"{\"rotation\":{\"source\":10,\"freezeAxes\":[true,false,false]}}", "{\"roll\":{\"rollAxis\":\"X\",\"source\":10,\"weight\":1}}",
+            VRM_FINDING_MIGRATE_CONSTRAINT},
+        {"{\"aim\":{\"source\":10,\"aimVector\":[-1,0.1,0],\"upVector\":[0,1,0]}}",
+            "{\"aim\":{\"aimAxis\":\"NegativeX\",\"source\":10,\"weight\":1}}", VRM_FINDING_MIGRATE_CONSTRAINT},
+        {"{\"position\":{\"source\":10}}", NULL, VRM_FINDING_MIGRATE_CONSTRAINT_DROPPED},
+        {"{\"position\":{\"source\":10},\"rotation\":{\"source\":10}}", "{\"rotation\":{\"source\":10,\"weight\":1}}",
+            VRM_FINDING_MIGRATE_CONSTRAINT_DROPPED},
+    };
+    vrm_report *report = NULL;
+    vrm_report_create(NULL, &report);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        model m;
+        CHECK_INT(migrate_draft(rows[i].draft, false, &m, report), VRM_SUCCESS);
+        check_json(&m, "/nodes/7/extensions/VRMC_node_constraint/constraint", rows[i].final != NULL ? rows[i].final : "(nothing)");
+        check_json(&m, "/nodes/7/extensions/VRMC_constraints", "(nothing)");
+        if (rows[i].final == NULL) {
+            check_json(&m, "/nodes/7/extensions", "(nothing)");
+        }
+        check_json(&m, "/extensionsUsed", rows[i].final != NULL ? "[\"VRMC_vrm\",\"VRMC_node_constraint\"]" : "[\"VRMC_vrm\"]");
+        check_json(&m, "/extensions/VRMC_vrm/extras", "{\"theirs\":8}");
+        check_json(&m, "/extensions/VRMC_vrm/meta/extras/ours", "7");
+        CHECK(find(report, VRM_FINDING_MIGRATE_BINARY_THRESHOLD, "/extensions/VRMC_vrm/expressions") != NULL);
+        const vrm_finding *told = rows[i].finding != VRM_FINDING_COUNT ? find(report, rows[i].finding, NULL) : NULL;
+        CHECK((told != NULL) == (rows[i].finding != VRM_FINDING_COUNT));
+        CHECK(rows[i].finding != VRM_FINDING_COUNT || find(report, VRM_FINDING_MIGRATE_CONSTRAINT, NULL) == NULL);
+        close_model(&m);
+        CHECK_INT(migrate_draft(rows[i].draft, true, &m, report), told == NULL ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
+        close_model(&m);
+    }
+    vrm_report_destroy(report);
+}
+
+static const test_case cases[] = {
+    {"before_and_after_move_alike", before_and_after_move_alike},
+    {"turned_numbers_lose_no_digit", turned_numbers_lose_no_digit},
+    {"words_of_one", words_of_one},
+    {"what_cannot_be_turned_hangs_below_a_turn", what_cannot_be_turned_hangs_below_a_turn},
+    {"a_stranger_extension_is_told", a_stranger_extension_is_told},
+    {"strict_refuses", strict_refuses},
+    {"curves_become_the_nearest_line", curves_become_the_nearest_line},
+    {"of_two_dialects_the_chosen_one", of_two_dialects_the_chosen_one},
+    {"wrong_arguments", wrong_arguments},
+    {"memory_runs_out", memory_runs_out},
+    {"constraints_become_the_nearest", constraints_become_the_nearest},
+};
+
+RUN_TESTS(cases)
