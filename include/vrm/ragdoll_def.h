@@ -44,7 +44,7 @@ VRM_API vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_glt
     const vrm_ragdoll_build_params *params, vrm_report *report, vrm_ragdoll_def *out_def);
 
 /// Writes a definition as JSON, angles in degrees, every number in its shortest exact form. Reading it gives the
-/// same definition but for the angles' last bit. INVALID_ARGUMENT for a definition that does not pass vrm_ragdoll_def_check();
+/// same definition, bit by bit. INVALID_ARGUMENT for a definition that does not pass vrm_ragdoll_def_check();
 /// OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ragdoll_def_to_json(
     const vrm_ragdoll_def *def, const vrm_allocator *allocator, vrm_bytes *out_bytes);

@@ -155,8 +155,6 @@ static void read_mass(ragdoll_json *r, uint32_t json, vrm_ragdoll_body *body)
 static void read_body(ragdoll_json *r, uint32_t json, uint32_t index)
 {
     vrm_ragdoll_body *body = &r->def.bodies[index];
-    CHECK_KEYS(r, json, "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape", "joint",
-        "noContact");
     const uint32_t parent = vrmi_read_string(&r->reader, json, "parent", index > 0 ? r->need : VRMI_OPTIONAL);
     if (parent != VRMI_JSON_NONE) {
         const int32_t found = read_body_name(r, parent);
@@ -178,6 +176,8 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
         vrmi_reader_report_value(&r->reader, VRM_FINDING_TYPE_MISMATCH, json, "an object");
         return -1;
     }
+    CHECK_KEYS(r, json, "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape", "joint",
+        "noContact");
     const uint32_t name = vrmi_read_string(&r->reader, json, "bone", VRMI_REQUIRED);
     if (name == VRMI_JSON_NONE) {
         return -1;
@@ -276,12 +276,12 @@ static void key_of(const char *field, char *out, size_t size)
 
 static void report_fault(ragdoll_json *r, const vrm_ragdoll_error *error)
 {
-    char key[32], expected[200];
+    char key[32], found[240];
     const uint32_t json = error->body >= 0 ? r->body_json[error->body] : VRMI_JSON_NONE;
     key_of(error->field, key, sizeof key);
-    vrmi_format(expected, sizeof expected, "otherwise: %s", vrm_ragdoll_fault_sentence(error->fault));
+    vrmi_format(found, sizeof found, "%s: %s", error->field, vrm_ragdoll_fault_sentence(error->fault));
     vrmi_reader_report(&r->reader, VRM_FINDING_RAGDOLL_INVALID, json != VRMI_JSON_NONE ? json : 0,
-        json != VRMI_JSON_NONE ? key : NULL, error->field, expected);
+        json != VRMI_JSON_NONE ? key : NULL, found, NULL);
 }
 
 static vrm_result read_json(const vrm_avatar *avatar, const void *text, size_t size, const vrm_allocator *wanted,

@@ -24,13 +24,31 @@ static void add_numbers(vrmi_text *out, const char *name, const float *values, u
     vrmi_text_add_string(out, count > 1 ? "]" : "");
 }
 
-// Degrees in double, so that the way back meets the same float nearly always.
+// The shortest degrees that give back the same radians: nine digits always do.
+static void add_angle(vrmi_text *out, float radians)
+{
+    const double degrees = (double)radians / VRMI_RAGDOLL_DEGREE;
+    for (int digits = 3; digits <= 9; ++digits) {
+        const size_t before = out->size;
+        double read = 0.0;
+        vrmi_text_add_digits(out, degrees, digits);
+        if (out->failed || digits == 9) {
+            return;
+        }
+        (void)vrmi_parse_double(out->data + before, out->size - before, &read);
+        if ((float)(read * VRMI_RAGDOLL_DEGREE) == radians) {
+            return;
+        }
+        out->size = before;
+    }
+}
+
 static void add_angles(vrmi_text *out, const char *name, float a, float b)
 {
     vrmi_text_format(out, "\"%s\": [", name);
-    vrmi_text_add_digits(out, (double)a / VRMI_RAGDOLL_DEGREE, 9);
+    add_angle(out, a);
     vrmi_text_add_string(out, ", ");
-    vrmi_text_add_digits(out, (double)b / VRMI_RAGDOLL_DEGREE, 9);
+    add_angle(out, b);
     vrmi_text_add_string(out, "]");
 }
 

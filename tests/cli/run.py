@@ -104,6 +104,14 @@ CASES = {
     "migrate_plain_gltf": (["migrate", "plain.gltf", "-o", "out.vrm"], None),
     "migrate_nowhere": (["migrate", "-q", "vrm0.vrm", "-o", "no/such/folder/out.vrm"], None),
     "migrate_on_folder": (["migrate", "-q", "vrm0.vrm", "-o", "folder"], None),
+    "help_ragdoll": (["ragdoll", "--help"], None),
+    "ragdoll_text": (["ragdoll", "-q", "strict.vrm"], None),
+    "ragdoll_edit": (["ragdoll", "strict.vrm", "--detail", "7", "--edit", "heavy.json", "--format", "json"], None),
+    "ragdoll_edit_wrong": (["ragdoll", "strict.vrm", "--edit", "wrong.json"], None),
+    "ragdoll_edit_not_there": (["ragdoll", "strict.vrm", "--edit", "nothing.json"], None),
+    "ragdoll_not_there": (["ragdoll", "nothing.vrm"], None),
+    "ragdoll_plain_gltf": (["ragdoll", "plain.gltf"], None),
+    "ragdoll_nowhere": (["ragdoll", "strict.vrm", "-o", "no/such/folder/out.json"], None),
     "simulate_not_there": (["simulate", "nothing.vrm", "-o", "out.glb"], None),
     "simulate_no_output": (["simulate", "avatar.vrm"], None),
     "simulate_nowhere": (["simulate", "avatar.vrm", "--duration", "0.1", "-o", "no/such/folder/out.glb"], None),
@@ -136,6 +144,8 @@ def prepare():
     pathlib.Path("strict.vrm").write_bytes(glb(strict_avatar()))
     pathlib.Path("rich.vrm").write_bytes(glb(rich_avatar()))
     pathlib.Path("vrm0.vrm").write_bytes(glb(old_avatar()))
+    pathlib.Path("heavy.json").write_text('{"totalMass": 80, "bodies": [{"bone": "head", "mass": 6}]}')
+    pathlib.Path("wrong.json").write_text('{"bodies": [{"bone": "head", "mass": -6, "wieght": 1}]}')
     pathlib.Path("truncated.vrm").write_bytes(glb(rich_avatar())[:1000])
     pathlib.Path("bad.gltf").write_text('{"asset": {"version": "2.0"}, }')
     plain = '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"root"}]}'
