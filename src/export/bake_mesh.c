@@ -430,9 +430,6 @@ static void bake_shape(vrmi_bake *bake, const mesh_shape *shape, vrmi_bake_verti
             .mesh = shape->out_mesh, .index = p, .buffer = buffer_of_part(bake, shape, p), .vertices = vertices,
             .tangents = tangents};
         if (((const vrmi_bake_buffer *)bake->buffers.items)[w.buffer].changed) {
-            if (w.primitive->compressed) {
-                vrmi_writer_fail(&bake->out, VRM_ERROR_UNSUPPORTED);
-            }
             bake_part(&w);
         }
         ++bake->steps_done;
