@@ -56,9 +56,15 @@ static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *j
 }
 
 static const cli_option options[] = {
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(bake_options, output), .value = "OUT.vrm",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(bake_options, output),
+        .value = "OUT.vrm",
         .help = "Where the model goes; - for stdout."},
-    {.name = "t-pose", .type = CLI_FLAG, .offset = offsetof(bake_options, t_pose),
+    {.name = "t-pose",
+        .type = CLI_FLAG,
+        .offset = offsetof(bake_options, t_pose),
         .help = "First put arms, hands, fingers and, where they are far from it, legs into the T-pose."},
     CLI_DIALECT_OPTIONS(bake_options, dialect),
 };
@@ -68,11 +74,14 @@ const cli_command cli_bake = {
     .summary = "Take rotation and scale off every node: the T-pose bake.",
     .arguments = "IN",
     .description =
-        "Every node keeps its place and loses its rotation and scale, which vertices take over, so that the inverse bind "
+        "Every node keeps its place and loses its rotation and scale, which vertices take over, so that the inverse "
+        "bind "
         "matrices of skins become pure translations. Colliders, limits, constraints, the viewpoint and the file's "
-        "animations are said in the new axes; poses, springs, gaze and expressions move the model as before. What is right "
+        "animations are said in the new axes; poses, springs, gaze and expressions move the model as before. What is "
+        "right "
         "already stays as it is.\n\nWhat a bake cannot keep it names: a rest pose that is not the pose that a skin was "
-        "bound in, uneven scales, constraints about axes between those of the model.\n\nThe output has the dialect (VRM "
+        "bound in, uneven scales, constraints about axes between those of the model.\n\nThe output has the dialect "
+        "(VRM "
         "0.x, a draft, 1.0) of the input, and its container: a .gltf stays JSON text.",
     .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\n"
                 "vrm bake a-pose.vrm --t-pose -o t-pose.vrm\n    a model that rests with its arms down\n",

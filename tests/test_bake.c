@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The bake on small models, case by case: what it turns round, copies, binds and reports. Whole avatars, twisted and baked
-// back, and other people's files are in test_bake_avatars.mjs.
+// The bake on small models, case by case: what it turns round, copies, binds and reports. Whole avatars, twisted and
+// baked back, and other people's files are in test_bake_avatars.mjs.
 
 #include <vrm/vrm.h>
 
@@ -40,9 +40,14 @@ static void begin(model *m, bool vrm0, const char *hips, const char *head)
                 snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? "" : ",", c);
             }
         }
-        gltf_builder_add(&m->b, "nodes", "{\"translation\":[%g,0.25,0]%s%s%s%s}", i == 9 ? 0.2 : i == 12 ? -0.2 : 0.0,
+        gltf_builder_add(&m->b, "nodes", "{\"translation\":[%g,0.25,0]%s%s%s%s}",
+            i == 9    ? 0.2
+            : i == 12 ? -0.2
+                      : 0.0,
             children[0] != '\0' ? ",\"children\":[" : "", children, children[0] != '\0' ? "]" : "",
-            i == 0 ? hips : i == HEAD ? head : "");
+            i == 0      ? hips
+            : i == HEAD ? head
+                        : "");
     }
 }
 
@@ -72,7 +77,8 @@ static void finish(model *m, file *out)
     } else {
         snprintf(text, sizeof text,
             "{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"meta\":{\"name\":\"t\",\"authors\":[\"a\"],\"licenseUrl\":"
-            "\"https://vrm.dev/licenses/1.0/\"},\"humanoid\":{\"humanBones\":{%s}}%s}}", bones, m->vrm);
+            "\"https://vrm.dev/licenses/1.0/\"},\"humanoid\":{\"humanBones\":{%s}}%s}}",
+            bones, m->vrm);
     }
     gltf_builder_member(&m->b, "extensions", text);
     gltf_builder_add(&m->b, "scenes", "{\"nodes\":[0%s]}", m->roots);
@@ -118,7 +124,8 @@ static int text_is(const vrm_gltf *gltf, const char *pointer, const char *expect
                                       : result == VRM_SUCCESS && text.length == strlen(expected) &&
                                             memcmp(text.data, expected, text.length) == 0;
     if (!same) {
-        printf("  %s is %.*s, expected %s\n", pointer, (int)text.length, text.data, expected != NULL ? expected : "nothing");
+        printf("  %s is %.*s, expected %s\n", pointer, (int)text.length, text.data,
+            expected != NULL ? expected : "nothing");
     }
     return same;
 }
@@ -180,15 +187,16 @@ static uint32_t add_zigzag(model *m, int mode, bool indexed)
     }
     const uint16_t indices[CORNERS] = {0, 1, 2, 3, 4, 5};
     char more[64] = "";
-    const uint32_t position = gltf_builder_accessor(&m->b, positions, sizeof positions, 5126, CORNERS, "VEC3",
-        ",\"min\":[-1,-1,0],\"max\":[3,1,0]");
+    const uint32_t position = gltf_builder_accessor(
+        &m->b, positions, sizeof positions, 5126, CORNERS, "VEC3", ",\"min\":[-1,-1,0],\"max\":[3,1,0]");
     const uint32_t normal = gltf_builder_floats(&m->b, normals, CORNERS * 3, CORNERS, "VEC3");
     if (indexed) {
         snprintf(more, sizeof more, ",\"indices\":%u",
             gltf_builder_accessor(&m->b, indices, sizeof indices, 5123, CORNERS, "SCALAR", ""));
     }
     return gltf_builder_add(&m->b, "meshes",
-        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u},\"mode\":%d%s}]}", position, normal, mode, more);
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u},\"mode\":%d%s}]}", position, normal, mode,
+        more);
 }
 
 // Every triangle's winding agrees with its normals; returns their number.
@@ -237,7 +245,8 @@ static void mirrored_triangles(void)
             begin(&m, false, "", "");
             snprintf(m.roots, sizeof m.roots, ",%d", BONES);
             const uint32_t mesh = add_zigzag(&m, mode, kind < 2);
-            gltf_builder_add(&m.b, "nodes", "{\"mesh\":%u,\"rotation\":[0.6,0,0,0.8],\"scale\":[%d,2,2]}", mesh, mirrored ? -2 : 2);
+            gltf_builder_add(
+                &m.b, "nodes", "{\"mesh\":%u,\"rotation\":[0.6,0,0,0.8],\"scale\":[%d,2,2]}", mesh, mirrored ? -2 : 2);
             finish(&m, &f);
             CHECK_INT(check_front(f.gltf, mesh), triangles[mode - 4]); // as made
             vrm_report_destroy(bake(&f, &baked));
@@ -255,13 +264,15 @@ static void mirrored_triangles(void)
 
 enum { POINTS = 4 };
 
-// Vertex 0 by the head, 1 by nobody, 2 half by the head in the second set and half by the spine, 3 by unnormalised weights.
+// Vertex 0 by the head, 1 by nobody, 2 half by the head in the second set and half by the spine, 3 by unnormalised
+// weights.
 static void add_skin(model *m, const char *skin, bool tangents)
 {
     const float positions[POINTS * 3] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
     const float normals[POINTS * 3] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1};
     const uint8_t joints[2][POINTS * 4] = {{0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {0}};
-    const float weights[2][POINTS * 4] = {{1, 0, 0, 0, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0.9f, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0.5f}};
+    const float weights[2][POINTS * 4] = {
+        {1, 0, 0, 0, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0.9f, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0.5f}};
     const float deltas[POINTS * 3] = {0, 0, 0, 0, 0, 0, 0, 0.25f, 0, 0, 0, 0};
     char more[64] = "";
     const uint32_t position = gltf_builder_accessor(
@@ -274,16 +285,19 @@ static void add_skin(model *m, const char *skin, bool tangents)
         sets[2 * i + 1] = gltf_builder_floats(&m->b, weights[i], POINTS * 4, POINTS, "VEC4");
     }
     if (tangents) {
-        snprintf(more, sizeof more, ",\"TANGENT\":%u", gltf_builder_floats(&m->b, weights[0], POINTS * 4, POINTS, "VEC4"));
+        snprintf(
+            more, sizeof more, ",\"TANGENT\":%u", gltf_builder_floats(&m->b, weights[0], POINTS * 4, POINTS, "VEC4"));
     }
     gltf_builder_add(&m->b, "meshes",
-        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u,\"JOINTS_0\":%u,\"WEIGHTS_0\":%u,\"JOINTS_1\":%u,"
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u,\"JOINTS_0\":%u,\"WEIGHTS_0\":%u,\"JOINTS_1\":"
+        "%u,"
         "\"WEIGHTS_1\":%u%s},\"mode\":0,\"targets\":[{\"POSITION\":%u,\"NORMAL\":%u}]}]}",
         position, normal, sets[0], sets[1], sets[2], sets[3], more, delta, delta);
     gltf_builder_add(&m->b, "skins", "%s", skin);
 }
 
-// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is each one's.
+// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is each
+// one's.
 static void blended_vertices(void)
 {
     model m;
@@ -291,7 +305,8 @@ static void blended_vertices(void)
     begin(&m, false, "", ",\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[2,2,2]");
     snprintf(m.roots, sizeof m.roots, ",%d", BONES);
     add_skin(&m, "{\"joints\":[2,1]}", true);
-    gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"skin\":0,\"translation\":[5,5,5],\"scale\":[-1,3,1]}"); // does not count
+    gltf_builder_add(
+        &m.b, "nodes", "{\"mesh\":0,\"skin\":0,\"translation\":[5,5,5],\"scale\":[-1,3,1]}"); // does not count
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
     CHECK(has_finding(report, "BAKE_UNWEIGHTED", "/skins/0"));
@@ -302,9 +317,11 @@ static void blended_vertices(void)
     const float positions[POINTS * 3] = {0, 0.75f, -2, 0, 1.5f, 0, 1, 0.625f, 0.5f, 2, 2.75f, -2};
     const float normals[POINTS * 3] = {0, 0, -1, 0, 1, 0, 0.8f, 0, 0.6f, 1, 0, 0};
     const float moved[POINTS * 3] = {0, 0, 0, 0, 0, 0, 0, 0.375f, 0, 0, 0, 0};
-    check_values(baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/attributes/POSITION"), positions, POINTS * 3);
+    check_values(
+        baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/attributes/POSITION"), positions, POINTS * 3);
     check_values(baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/targets/0/POSITION"), moved, POINTS * 3);
-    // The blend of the half-way vertex is ((0.5, 0, 1), (0, 1.5, 0), (-1, 0, 0.5)): its normal by the inverse transposed.
+    // The blend of the half-way vertex is ((0.5, 0, 1), (0, 1.5, 0), (-1, 0, 0.5)): its normal by the inverse
+    // transposed.
     const float across[3] = {1.0f / 1.25f, 0, 0.5f / 1.25f};
     const float length = (float)sqrt(across[0] * across[0] + across[2] * across[2]);
     float read[POINTS * 3];
@@ -349,19 +366,23 @@ static void shared_meshes(void)
             gltf_builder_accessor(&m.b, positions, 12, 5126, 1, "VEC3", ",\"min\":[1,0,0],\"max\":[1,0,0]");
         const uint32_t target = gltf_builder_floats(&m.b, delta, 3, 1, "VEC3");
         gltf_builder_add(&m.b, "meshes",
-            "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":0,\"targets\":[{\"POSITION\":%u}]}]}", position, target);
+            "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":0,\"targets\":[{\"POSITION\":%u}]}]}",
+            position, target);
         gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"rotation\":[0,0,0.70710678,0.70710678]}");
-        gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"rotation\":[0,0,0.70710678,0.70710678],\"translation\":[1,2,3]}");
+        gltf_builder_add(
+            &m.b, "nodes", "{\"mesh\":0,\"rotation\":[0,0,0.70710678,0.70710678],\"translation\":[1,2,3]}");
         gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"translation\":[1,2,3]}");
         gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"scale\":[3,3,3],\"translation\":[1,2,3]}");
         if (vrm0 != 0) {
             snprintf(m.vrm, sizeof m.vrm,
-                ",\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"Joy\",\"presetName\":\"joy\",\"binds\":[{\"mesh\":0,"
+                ",\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"Joy\",\"presetName\":\"joy\",\"binds\":[{"
+                "\"mesh\":0,"
                 "\"index\":0,\"weight\":100}]}]},\"firstPerson\":{\"meshAnnotations\":[{\"mesh\":0,\"firstPersonFlag\":"
                 "\"Both\"}]}");
         } else {
             snprintf(m.vrm, sizeof m.vrm,
-                ",\"expressions\":{\"preset\":{\"happy\":{\"morphTargetBinds\":[{\"node\":15,\"index\":0,\"weight\":1}]}}}");
+                ",\"expressions\":{\"preset\":{\"happy\":{\"morphTargetBinds\":[{\"node\":15,\"index\":0,\"weight\":1}]"
+                "}}}");
         }
         finish(&m, &f);
         vrm_report_destroy(bake(&f, &baked));
@@ -378,7 +399,8 @@ static void shared_meshes(void)
         if (vrm0 != 0) {
             uint32_t seen = 0;
             for (int i = 0; i < 3; ++i) {
-                seen |= 1u << number_at(baked.gltf, "/extensions/VRM/blendShapeMaster/blendShapeGroups/0/binds/%d/mesh", i);
+                seen |=
+                    1u << number_at(baked.gltf, "/extensions/VRM/blendShapeMaster/blendShapeGroups/0/binds/%d/mesh", i);
                 seen |= 16u << number_at(baked.gltf, "/extensions/VRM/firstPerson/meshAnnotations/%d/mesh", i);
             }
             CHECK_INT(seen, 0x77);
@@ -440,9 +462,12 @@ static void animations(void)
     const uint32_t key = gltf_builder_floats(&m.b, cubic, 12, 3, "VEC4");
     gltf_builder_add(&m.b, "animations",
         "{\"samplers\":[{\"input\":%u,\"output\":%u},{\"input\":%u,\"output\":%u},{\"input\":%u,\"output\":%u,"
-        "\"interpolation\":\"CUBICSPLINE\"}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}},"
-        "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}},{\"sampler\":1,\"target\":{\"node\":2,\"path\":"
-        "\"rotation\"}},{\"sampler\":2,\"target\":{\"node\":0,\"path\":\"rotation\"}},{\"sampler\":0,\"target\":{\"node\":0,"
+        "\"interpolation\":\"CUBICSPLINE\"}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":"
+        "\"translation\"}},"
+        "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}},{\"sampler\":1,\"target\":{\"node\":2,"
+        "\"path\":"
+        "\"rotation\"}},{\"sampler\":2,\"target\":{\"node\":0,\"path\":\"rotation\"}},{\"sampler\":0,\"target\":{"
+        "\"node\":0,"
         "\"path\":\"scale\"}},{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"scale\"}}]}",
         time, vector, time, rotation, start, key);
     finish(&m, &f);
@@ -454,8 +479,8 @@ static void animations(void)
         const int sampler = number_at(baked.gltf, "/animations/0/channels/%d/sampler", i);
         outputs[i] = number_at(baked.gltf, "/animations/0/samplers/%d/output", sampler);
     }
-    check_values(baked.gltf, outputs[0], vectors, 6);            // a root's translation
-    const float turned[6] = {0, 0, -2, 4, 2, 0};                 // by the hips: (x, y, z) -> (2z, 2y, -2x)
+    check_values(baked.gltf, outputs[0], vectors, 6); // a root's translation
+    const float turned[6] = {0, 0, -2, 4, 2, 0};      // by the hips: (x, y, z) -> (2z, 2y, -2x)
     check_values(baked.gltf, outputs[1], turned, 6);
     // hips * q * (hips * head)^-1: at q = head nothing, at q = 1 a quarter back about -Z, which was the head's X.
     const float back[8] = {0, 0, h, h, 0, 0, 0, 1};
@@ -487,21 +512,28 @@ static void reported(void)
     // A node with children and an uneven scale; one of its own takes any.
     gltf_builder_add(&m.b, "nodes", "{\"scale\":[1,2,1],\"children\":[16]}");
     gltf_builder_add(&m.b, "nodes", "{\"translation\":[0,1,0]}");
-    gltf_builder_add(&m.b, "nodes", "{\"scale\":[-1,2,1],\"rotation\":[0,0,0.38268343,0.92387953],\"children\":[18],"
-        "\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":0,\"aimAxis\":"
+    gltf_builder_add(&m.b, "nodes",
+        "{\"scale\":[-1,2,1],\"rotation\":[0,0,0.38268343,0.92387953],\"children\":[18],"
+        "\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":0,"
+        "\"aimAxis\":"
         "\"PositiveX\"}}}}}");
-    gltf_builder_add(&m.b, "nodes", "{\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{"
+    gltf_builder_add(&m.b, "nodes",
+        "{\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{"
         "\"rotation\":{\"source\":1}}}}}");
-    gltf_builder_add(&m.b, "nodes", "{\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[4,5,6],\"extensions\":{"
-        "\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"roll\":{\"source\":1,\"rollAxis\":\"X\"}}}}}");
-    gltf_builder_add(&m.b, "nodes", "{\"rotation\":[0,0.70710678,0,0.70710678],\"extensions\":{\"VRMC_node_constraint\":{"
+    gltf_builder_add(&m.b, "nodes",
+        "{\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[4,5,6],\"extensions\":{"
+        "\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"roll\":{\"source\":1,\"rollAxis\":\"X\"}}}"
+        "}}");
+    gltf_builder_add(&m.b, "nodes",
+        "{\"rotation\":[0,0.70710678,0,0.70710678],\"extensions\":{\"VRMC_node_constraint\":{"
         "\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":1,\"aimAxis\":\"NegativeX\"}}}}}");
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
     CHECK(has_finding(report, "BAKE_SCALE_UNEVEN", "/nodes/15/scale"));
     CHECK(has_finding(report, "BAKE_SCALE_UNEVEN", "/nodes/17/scale"));
     CHECK(has_finding(report, "BAKE_CONSTRAINT_AXIS", "/nodes/17/extensions/VRMC_node_constraint/constraint/aim"));
-    CHECK(has_finding(report, "BAKE_CONSTRAINT_FRAMES", "/nodes/18/extensions/VRMC_node_constraint/constraint/rotation"));
+    CHECK(
+        has_finding(report, "BAKE_CONSTRAINT_FRAMES", "/nodes/18/extensions/VRMC_node_constraint/constraint/rotation"));
     CHECK_INT(vrm_report_count(report), 4);
     CHECK_STRING(vrm_report_get(report, 2)->found, "45 degrees");
     CHECK(text_is(baked.gltf, "/nodes/19/extensions/VRMC_node_constraint/constraint/roll/rollAxis", "\"Z\""));
@@ -576,7 +608,8 @@ static void without_bytes(void)
     snprintf(m.roots, sizeof m.roots, ",%d", BONES);
     gltf_builder_add(&m.b, "buffers", "{\"byteLength\":12}");
     gltf_builder_add(&m.b, "bufferViews", "{\"buffer\":0,\"byteLength\":12}");
-    gltf_builder_add(&m.b, "accessors", "{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\",\"min\":[0,0,0],"
+    gltf_builder_add(&m.b, "accessors",
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\",\"min\":[0,0,0],"
         "\"max\":[0,0,0]}");
     gltf_builder_add(&m.b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"mode\":0}]}");
     gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"scale\":[10,10,10]}");

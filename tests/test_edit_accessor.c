@@ -40,13 +40,15 @@ static uint8_t *make(size_t *out_size)
     const uint32_t value_view = gltf_builder_view(&b, value, sizeof value, "");
     gltf_builder_add(&b, "accessors",
         "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":%u,"
-        "\"componentType\":5121},\"values\":{\"bufferView\":%u}}}", index_view, value_view);
+        "\"componentType\":5121},\"values\":{\"bufferView\":%u}}}",
+        index_view, value_view);
     const uint32_t base = gltf_builder_view(&b, alone, sizeof alone, "");
     const uint32_t over = gltf_builder_view(&b, value, sizeof value, "");
     const uint32_t over_index = gltf_builder_view(&b, &index, 1, "");
     gltf_builder_add(&b, "accessors",
         "{\"bufferView\":%u,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{\"count\":1,\"indices\":{"
-        "\"bufferView\":%u,\"componentType\":5121},\"values\":{\"bufferView\":%u}}}", base, over_index, over);
+        "\"bufferView\":%u,\"componentType\":5121},\"values\":{\"bufferView\":%u}}}",
+        base, over_index, over);
     gltf_builder_accessor(&b, shorts, sizeof shorts, 5123, COUNT, "VEC4", "");
     uint8_t *glb = gltf_builder_glb(&b, out_size);
     gltf_builder_free(&b);
@@ -76,8 +78,8 @@ static void overwritten(void)
     static const struct {
         uint32_t accessor;
         bool possible;
-    } rows[] = {{INTERLEAVED_A, true}, {INTERLEAVED_B, true}, {ALONE, true}, {TWICE_A, false},
-        {TWICE_B, false}, {SPARSE, false}, {SPARSE_OVER, true}, {SHORTS, false}};
+    } rows[] = {{INTERLEAVED_A, true}, {INTERLEAVED_B, true}, {ALONE, true}, {TWICE_A, false}, {TWICE_B, false},
+        {SPARSE, false}, {SPARSE_OVER, true}, {SHORTS, false}};
     float values[COUNT * 4];
     for (int i = 0; i < COUNT * 4; ++i) {
         values[i] = 0.1f * (float)(i + 1) * (i % 2 == 0 ? 1.0f : -1.0f);

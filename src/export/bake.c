@@ -32,7 +32,7 @@ void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const 
     vrmi_reader_report(&bake->reader, id, value, key, found, NULL);
 }
 
-// --- values --------------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
 void vrmi_bake_get_floats(
     const vrmi_bake *bake, uint32_t object, const char *key, uint32_t count, const double *missing, double *out)
@@ -99,7 +99,7 @@ bool vrmi_bake_get_node(const vrmi_bake *bake, uint32_t object, const char *key,
            *out_node < bake->gltf->counts[VRM_GLTF_NODES];
 }
 
-// --- nodes ---------------------------------------------------------------------------------------------------------------
+// --- nodes -----------------------------------------------------------------------------------------------------------
 
 // What shows along a node's axes and has no vertices that could be turned for it.
 static void report_direction(vrmi_bake *bake, const vrmi_gltf_node *node)
@@ -135,7 +135,7 @@ static void write_node(vrmi_bake *bake, uint32_t index)
     }
 }
 
-// --- viewpoint -----------------------------------------------------------------------------------------------------------
+// --- viewpoint -------------------------------------------------------------------------------------------------------
 
 static void turn_vector(const vrmi_bake *bake, uint32_t node, double v[3])
 {
@@ -204,7 +204,7 @@ static void write_viewpoints(vrmi_bake *bake)
     write_vrm0_offset(bake, vrm0);
 }
 
-// --- all -----------------------------------------------------------------------------------------------------------------
+// --- all -------------------------------------------------------------------------------------------------------------
 
 static void bake_all(vrmi_bake *bake)
 {
@@ -256,12 +256,16 @@ vrm_result vrm_bake(const vrm_bake_def *def, vrm_gltf *gltf, const vrm_avatar *a
         !belongs(gltf, avatar->model)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_bake bake = {.def = def, .gltf = gltf, .json = &gltf->json, .model = avatar->model,
-        .reader = {.json = &gltf->json, .report = report}, .out = {.gltf = gltf}};
+    vrmi_bake bake = {.def = def,
+        .gltf = gltf,
+        .json = &gltf->json,
+        .model = avatar->model,
+        .reader = {.json = &gltf->json, .report = report},
+        .out = {.gltf = gltf}};
     vrmi_resolve_allocator(&def->allocator, &bake.out.allocator);
     bake_all(&bake);
-    vrmi_array *const arrays[] = {&bake.nodes, &bake.claimed, &bake.made, &bake.skins, &bake.skin_matrices, &bake.buffers,
-        &bake.buffers_at, &bake.shapes, &bake.shapes_of, &bake.parts};
+    vrmi_array *const arrays[] = {&bake.nodes, &bake.claimed, &bake.made, &bake.skins, &bake.skin_matrices,
+        &bake.buffers, &bake.buffers_at, &bake.shapes, &bake.shapes_of, &bake.parts};
     for (size_t i = 0; i < VRMI_COUNT_OF(arrays); ++i) {
         vrmi_array_free(arrays[i], &bake.out.allocator);
     }

@@ -57,13 +57,13 @@ typedef struct vrmi_bake {
     const vrmi_model *model;
     vrmi_reader reader; // reports
     vrmi_writer out;
-    vrmi_array nodes;   // vrmi_bake_node
+    vrmi_array nodes; // vrmi_bake_node
     // bake_accessor.c
     vrmi_array claimed; // by accessor
     vrmi_array made;    // what claims have led to
     // bake_vertex.c, bake_mesh.c
-    vrmi_array skins;         // by skin
-    vrmi_array skin_matrices; // vrmi_matrix by joint of all skins: world from vertex
+    vrmi_array skins;               // by skin
+    vrmi_array skin_matrices;       // vrmi_matrix by joint of all skins: world from vertex
     vrmi_array buffers, buffers_at; // vertex buffers; by accessor of positions the last one, plus 1
     vrmi_array shapes, shapes_of;   // uses of meshes; by mesh the last one, plus 1
     vrmi_array parts;               // primitives of the shapes
@@ -80,7 +80,7 @@ bool vrmi_bake_tick(vrmi_bake *bake);
 // A finding at a value (or its member), with what was found.
 void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const char *key, const char *found);
 
-// --- accessors (bake_accessor.c) -----------------------------------------------------------------------------------------
+// --- accessors (bake_accessor.c) -------------------------------------------------------------------------------------
 
 // All claims come before the first write.
 void vrmi_bake_claim_accessor(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim);
@@ -92,7 +92,7 @@ float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size);
 // Returns its index.
 uint32_t vrmi_bake_write(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, const float *values);
 
-// --- values --------------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
 static inline bool vrmi_bake_same(double a, double b)
 {
@@ -113,14 +113,14 @@ void vrmi_bake_get_floats(
 // The glTF index of a node that a member names.
 bool vrmi_bake_get_node(const vrmi_bake *bake, uint32_t object, const char *key, uint32_t *out_node);
 
-// --- passes --------------------------------------------------------------------------------------------------------------
+// --- passes ----------------------------------------------------------------------------------------------------------
 
-void vrmi_bake_pose(vrmi_bake *bake);          // bake_pose.c: fills `nodes`
-void vrmi_bake_claim_meshes(vrmi_bake *bake);  // bake_mesh.c
+void vrmi_bake_pose(vrmi_bake *bake);         // bake_pose.c: fills `nodes`
+void vrmi_bake_claim_meshes(vrmi_bake *bake); // bake_mesh.c
 void vrmi_bake_claim_animations(vrmi_bake *bake);
-void vrmi_bake_meshes(vrmi_bake *bake);        // bake_mesh.c: vertices, skins
-void vrmi_bake_animations(vrmi_bake *bake);    // bake_animation.c
-void vrmi_bake_springs(vrmi_bake *bake);       // bake_spring.c
-void vrmi_bake_constraints(vrmi_bake *bake);   // bake_constraint.c
+void vrmi_bake_meshes(vrmi_bake *bake);      // bake_mesh.c: vertices, skins
+void vrmi_bake_animations(vrmi_bake *bake);  // bake_animation.c
+void vrmi_bake_springs(vrmi_bake *bake);     // bake_spring.c
+void vrmi_bake_constraints(vrmi_bake *bake); // bake_constraint.c
 
 #endif

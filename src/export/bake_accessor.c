@@ -91,7 +91,9 @@ static uint32_t append(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim_kind 
     uint32_t made = accessor;
     (void)vrm_gltf_accessor_info(bake->gltf, accessor, &info);
     const bool vertices = kind >= VRMI_BAKE_POSITION && kind <= VRMI_BAKE_MORPH_NORMAL;
-    const vrmi_floats floats = {.values = values, .count = info.count, .components = info.components,
+    const vrmi_floats floats = {.values = values,
+        .count = info.count,
+        .components = info.components,
         .bounds = kind == VRMI_BAKE_POSITION || kind == VRMI_BAKE_MORPH_POSITION,
         .target = vertices ? GL_ARRAY_BUFFER : 0};
     vrmi_writer_fail(&bake->out, vrmi_gltf_append_floats(bake->out.gltf, &floats, &made));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The file's animations in the new axes. A node's keys change by constant factors, before and behind, so that every kind
-// of interpolation gives what it gave.
+// The file's animations in the new axes. A node's keys change by constant factors, before and behind, so that every
+// kind of interpolation gives what it gave.
 
 #include <string.h>
 
@@ -19,8 +19,8 @@ typedef struct channel {
 
 static bool is_turned(const double q[4])
 {
-    return !vrmi_bake_same(1.0, q[3] < 0.0 ? -q[3] : q[3]) || !vrmi_bake_same(0.0, q[0]) || !vrmi_bake_same(0.0, q[1]) ||
-           !vrmi_bake_same(0.0, q[2]);
+    return !vrmi_bake_same(1.0, q[3] < 0.0 ? -q[3] : q[3]) || !vrmi_bake_same(0.0, q[0]) ||
+           !vrmi_bake_same(0.0, q[1]) || !vrmi_bake_same(0.0, q[2]);
 }
 
 static bool changes(const vrmi_bake *bake, uint32_t node, vrmi_bake_claim_kind kind)
@@ -83,7 +83,7 @@ static void for_channels(vrmi_bake *bake, channel_fn *visit, void *user)
     }
 }
 
-// --- claims --------------------------------------------------------------------------------------------------------------
+// --- claims ----------------------------------------------------------------------------------------------------------
 
 static void claim_channel(vrmi_bake *bake, const channel *c, void *user)
 {
@@ -105,7 +105,7 @@ void vrmi_bake_claim_animations(vrmi_bake *bake)
     }
 }
 
-// --- values --------------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
 // parent * q * own^-1: what a rotation is against the rest pose, in the axes of the world.
 static void turn_rotation(const vrmi_bake *bake, const channel *c, float *value)
@@ -134,8 +134,8 @@ static void turn_translation(const vrmi_bake *bake, const channel *c, float *val
     }
 }
 
-// The factor against rest along the axes of the world: exact where the factors are equal or the node's axes are those of
-// the world in another order; otherwise what a box along the world's axes can say of it. Returns what it cannot.
+// The factor against rest along the axes of the world: exact where the factors are equal or the node's axes are those
+// of the world in another order; otherwise what a box along the world's axes can say of it. Returns what it cannot.
 static double turn_scale(const vrmi_bake *bake, const channel *c, float *value)
 {
     const vrm_vec3 rest = bake->gltf->nodes[c->node].local.scale;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meshes. Nodes that show a mesh with the same transformation go on sharing it; for each other transformation there is a
-// copy of the mesh, whose vertices differ.
+// Meshes. Nodes that show a mesh with the same transformation go on sharing it; for each other transformation there is
+// a copy of the mesh, whose vertices differ.
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static uint32_t buffer_of_part(const vrmi_bake *bake, const mesh_shape *shape, u
     return ((const uint32_t *)bake->parts.items)[shape->first_part + primitive];
 }
 
-// --- claims --------------------------------------------------------------------------------------------------------------
+// --- claims ----------------------------------------------------------------------------------------------------------
 
 static void claim(vrmi_bake *bake, uint32_t object, const char *key, vrmi_bake_claim_kind kind, uint32_t index)
 {
@@ -53,8 +53,7 @@ static void claim_object(vrmi_bake *bake, uint32_t object, uint32_t buffer, bool
         }
         uint32_t accessor = 0;
         if (vrmi_json_uint(json, vrmi_json_value(json, key), &accessor)) {
-            vrmi_bake_claim_accessor(
-                bake, accessor, (vrmi_bake_claim){kind, kind == VRMI_BAKE_AS_IS ? 0 : buffer});
+            vrmi_bake_claim_accessor(bake, accessor, (vrmi_bake_claim){kind, kind == VRMI_BAKE_AS_IS ? 0 : buffer});
         }
     }
 }
@@ -93,7 +92,7 @@ static bool add_shape(vrmi_bake *bake, uint32_t node)
     const uint32_t *parts = bake->parts.items;
     for (uint32_t other = *last; other != 0; other = shape_at(bake, other - 1)->next) {
         if (mesh->primitives.count != 0 && memcmp(parts + first_part, parts + shape_at(bake, other - 1)->first_part,
-                mesh->primitives.count * sizeof(uint32_t)) == 0) {
+                                               mesh->primitives.count * sizeof(uint32_t)) == 0) {
             bake->parts.count = first_part;
             at->shape = other;
             return true;
@@ -114,8 +113,7 @@ static bool add_shape(vrmi_bake *bake, uint32_t node)
 static void claim_rest(vrmi_bake *bake)
 {
     for (uint32_t i = 0; i < bake->gltf->counts[VRM_GLTF_MESHES] && vrmi_writer_runs(&bake->out); ++i) {
-        const vrmi_range primitives = {
-            bake->gltf->meshes[i].primitives.first, bake->gltf->meshes[i].primitives.count};
+        const vrmi_range primitives = {bake->gltf->meshes[i].primitives.first, bake->gltf->meshes[i].primitives.count};
         for (uint32_t p = 0; p < primitives.count && ((const uint32_t *)bake->shapes_of.items)[i] == 0; ++p) {
             claim_primitive(bake, &bake->gltf->primitives[primitives.first + p], 0, false);
         }
@@ -156,7 +154,7 @@ void vrmi_bake_claim_meshes(vrmi_bake *bake)
     }
 }
 
-// --- vertices ------------------------------------------------------------------------------------------------------------
+// --- vertices --------------------------------------------------------------------------------------------------------
 
 typedef struct part_writer {
     vrmi_bake *bake;
@@ -164,7 +162,7 @@ typedef struct part_writer {
     uint32_t mesh, index; // where it is written
     uint32_t buffer;
     vrmi_bake_vertices *vertices;
-    uint32_t *tangents;   // taken away so far
+    uint32_t *tangents; // taken away so far
 } part_writer;
 
 // The accessor that holds what `accessor` becomes as `kind`.
@@ -256,8 +254,8 @@ static void bake_winding(const part_writer *w)
     if (e.count != 0 && (drawing == NULL || out == NULL)) {
         vrmi_writer_fail(&bake->out, VRM_ERROR_OUT_OF_MEMORY);
     } else if (e.count != 0 && w->primitive->indices >= 0) {
-        vrmi_writer_fail(&bake->out,
-            vrm_gltf_accessor_read_uint(bake->gltf, (uint32_t)w->primitive->indices, 0, size, drawing));
+        vrmi_writer_fail(
+            &bake->out, vrm_gltf_accessor_read_uint(bake->gltf, (uint32_t)w->primitive->indices, 0, size, drawing));
     } else if (e.count != 0) {
         for (uint32_t i = 0; i < size; ++i) {
             drawing[i] = i;
@@ -265,8 +263,8 @@ static void bake_winding(const part_writer *w)
     }
     uint32_t made = 0;
     if (e.count != 0 && vrmi_writer_runs(&bake->out) && turn_triangles(&e, w->vertices, drawing, out) != 0) {
-        vrmi_writer_fail(&bake->out, vrmi_gltf_append_indices(
-                                         bake->out.gltf, out, e.count * 3, w->primitive->vertex_count, &made));
+        vrmi_writer_fail(
+            &bake->out, vrmi_gltf_append_indices(bake->out.gltf, out, e.count * 3, w->primitive->vertex_count, &made));
         vrmi_write_uint(&bake->out, made, "/meshes/%u/primitives/%u/indices", w->mesh, w->index);
         if (w->primitive->mode != vrmi_elements_mode(&e)) {
             vrmi_write_uint(&bake->out, vrmi_elements_mode(&e), "/meshes/%u/primitives/%u/mode", w->mesh, w->index);
@@ -296,7 +294,7 @@ static void bake_part(const part_writer *w)
     }
 }
 
-// --- which mesh a shape takes --------------------------------------------------------------------------------------------
+// --- which mesh a shape takes ----------------------------------------------------------------------------------------
 
 // What needs no change keeps the mesh; else the first shape does. The others get copies, with the file's text.
 static void assign_meshes(vrmi_bake *bake, uint32_t *count)
@@ -340,7 +338,8 @@ static void copy_mesh_rows(vrmi_bake *bake, uint32_t array)
         if (!vrmi_json_uint(json, vrmi_json_member(json, item, "mesh"), &mesh) || mesh >= bake->shapes_of.count) {
             continue;
         }
-        for (uint32_t at = ((const uint32_t *)bake->shapes_of.items)[mesh]; at != 0; at = shape_at(bake, at - 1)->next) {
+        for (uint32_t at = ((const uint32_t *)bake->shapes_of.items)[mesh]; at != 0;
+             at = shape_at(bake, at - 1)->next) {
             if (shape_at(bake, at - 1)->out_mesh != mesh) {
                 copy_element(bake, array, item, &count, shape_at(bake, at - 1)->out_mesh);
             }
@@ -352,8 +351,7 @@ static void copy_vrm0_rows(vrmi_bake *bake)
 {
     const vrmi_json *json = bake->json;
     const uint32_t vrm = vrmi_gltf_extension(bake->gltf, bake->gltf->root, "VRM");
-    const uint32_t groups =
-        vrmi_json_member(json, vrmi_json_member(json, vrm, "blendShapeMaster"), "blendShapeGroups");
+    const uint32_t groups = vrmi_json_member(json, vrmi_json_member(json, vrm, "blendShapeMaster"), "blendShapeGroups");
     for (uint32_t group = vrmi_json_first(json, groups); group != VRMI_JSON_NONE && vrmi_writer_runs(&bake->out);
          group = vrmi_json_next(json, group)) {
         copy_mesh_rows(bake, vrmi_json_member(json, group, "binds"));
@@ -361,7 +359,7 @@ static void copy_vrm0_rows(vrmi_bake *bake)
     copy_mesh_rows(bake, vrmi_json_member(json, vrmi_json_member(json, vrm, "firstPerson"), "meshAnnotations"));
 }
 
-// --- skins ---------------------------------------------------------------------------------------------------------------
+// --- skins -----------------------------------------------------------------------------------------------------------
 
 static void write_skin(vrmi_bake *bake, uint32_t index)
 {
@@ -371,7 +369,8 @@ static void write_skin(vrmi_bake *bake, uint32_t index)
     const size_t size = (size_t)from->joints.count * 16 * sizeof(float);
     size_t old_size = 0;
     float *values = from->joints.count != 0 ? vrmi_allocate(&bake->out.allocator, size, 16) : NULL;
-    float *old = given && values != NULL ? vrmi_bake_read(bake, (uint32_t)from->inverse_bind_matrices, &old_size) : NULL;
+    float *old =
+        given && values != NULL ? vrmi_bake_read(bake, (uint32_t)from->inverse_bind_matrices, &old_size) : NULL;
     bool same = !given || old_size >= size;
     if (values == NULL) {
         vrmi_writer_fail(&bake->out, from->joints.count != 0 ? VRM_ERROR_OUT_OF_MEMORY : VRM_SUCCESS);
@@ -420,14 +419,18 @@ static void report_skin(vrmi_bake *bake, uint32_t index)
     }
 }
 
-// --- all -----------------------------------------------------------------------------------------------------------------
+// --- all -------------------------------------------------------------------------------------------------------------
 
 static void bake_shape(vrmi_bake *bake, const mesh_shape *shape, vrmi_bake_vertices *vertices, uint32_t *tangents)
 {
     const vrmi_gltf_mesh *mesh = &bake->gltf->meshes[shape->mesh];
     for (uint32_t p = 0; p < mesh->primitives.count && vrmi_bake_tick(bake); ++p) {
-        const part_writer w = {.bake = bake, .primitive = &bake->gltf->primitives[mesh->primitives.first + p],
-            .mesh = shape->out_mesh, .index = p, .buffer = buffer_of_part(bake, shape, p), .vertices = vertices,
+        const part_writer w = {.bake = bake,
+            .primitive = &bake->gltf->primitives[mesh->primitives.first + p],
+            .mesh = shape->out_mesh,
+            .index = p,
+            .buffer = buffer_of_part(bake, shape, p),
+            .vertices = vertices,
             .tangents = tangents};
         if (((const vrmi_bake_buffer *)bake->buffers.items)[w.buffer].changed) {
             bake_part(&w);

@@ -55,7 +55,7 @@ static void read_rotations(vrmi_bake *bake)
     }
 }
 
-// --- T-pose --------------------------------------------------------------------------------------------------------------
+// --- T-pose ----------------------------------------------------------------------------------------------------------
 
 static bool bone_place(const vrmi_bake *bake, int32_t bone, double out[3])
 {
@@ -107,7 +107,8 @@ static void turn_bone(vrmi_bake *bake, int32_t bone, const double turn[4])
     place_all(bake, node);
 }
 
-// The shortest turn that lets `from`, the way to the bone `to`, point along `wanted`. False: it does already, by `cosine`.
+// The shortest turn that lets `from`, the way to the bone `to`, point along `wanted`. False: it does already, by
+// `cosine`.
 static bool straighten(vrmi_bake *bake, int32_t bone, int32_t to, const double wanted[3], double cosine)
 {
     double way[3];
@@ -150,16 +151,15 @@ static bool has_bone(const vrmi_bake *bake, int32_t bone)
 
 // Cosines of how far a bone may be from its direction before it is turned.
 #define ARM_COSINE 0.99939 // 2 degrees
-#define HAND_COSINE 0.985 // 10 degrees: hands and fingers are grown, not drawn with a ruler
-#define LEG_COSINE 0.940  // 20 degrees: bodies stand with their feet apart, and are right to
+#define HAND_COSINE 0.985  // 10 degrees: hands and fingers are grown, not drawn with a ruler
+#define LEG_COSINE 0.940   // 20 degrees: bodies stand with their feet apart, and are right to
 
 static uint32_t straighten_arm(vrmi_bake *bake, bool left, double side)
 {
     static const int32_t fingers[] = {VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_MIDDLE_PROXIMAL,
         VRM_HUMAN_BONE_LEFT_RING_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL};
     const int32_t other = left ? 0 : VRM_HUMAN_BONE_RIGHT_UPPER_ARM - VRM_HUMAN_BONE_LEFT_UPPER_ARM;
-    const int32_t finger_other =
-        left ? 0 : VRM_HUMAN_BONE_RIGHT_INDEX_PROXIMAL - VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL;
+    const int32_t finger_other = left ? 0 : VRM_HUMAN_BONE_RIGHT_INDEX_PROXIMAL - VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL;
     const double out[3] = {side, 0.0, 0.0};
     const int32_t upper = VRM_HUMAN_BONE_LEFT_UPPER_ARM + other, lower = VRM_HUMAN_BONE_LEFT_LOWER_ARM + other;
     const int32_t hand = VRM_HUMAN_BONE_LEFT_HAND + other;
@@ -243,7 +243,7 @@ static void make_t_pose(vrmi_bake *bake)
     }
 }
 
-// --- what becomes of it --------------------------------------------------------------------------------------------------
+// --- what becomes of it ----------------------------------------------------------------------------------------------
 
 static void describe_scale(vrmi_bake *bake, uint32_t index)
 {

@@ -92,8 +92,7 @@ static void bake_node_colliders(vrmi_bake *bake)
 {
     const vrmi_json *json = bake->json;
     for (uint32_t node = 0; node < bake->nodes.count && vrmi_writer_runs(&bake->out); ++node) {
-        const uint32_t extension =
-            vrmi_gltf_extension(bake->gltf, bake->gltf->nodes[node].json, "VRMC_node_collider");
+        const uint32_t extension = vrmi_gltf_extension(bake->gltf, bake->gltf->nodes[node].json, "VRMC_node_collider");
         const uint32_t shapes = vrmi_json_member(json, extension, "shapes");
         for (uint32_t item = vrmi_json_first(json, shapes); item != VRMI_JSON_NONE; item = vrmi_json_next(json, item)) {
             bake_shape(bake, item, node);
@@ -151,8 +150,7 @@ static void bake_vrm0(vrmi_bake *bake)
 {
     const vrmi_json *json = bake->json;
     const uint32_t vrm = vrmi_gltf_extension(bake->gltf, bake->gltf->root, "VRM");
-    const uint32_t groups =
-        vrmi_json_member(json, vrmi_json_member(json, vrm, "secondaryAnimation"), "colliderGroups");
+    const uint32_t groups = vrmi_json_member(json, vrmi_json_member(json, vrm, "secondaryAnimation"), "colliderGroups");
     for (uint32_t group = vrmi_json_first(json, groups); group != VRMI_JSON_NONE && vrmi_bake_tick(bake);
          group = vrmi_json_next(json, group)) {
         const uint32_t colliders = vrmi_json_member(json, group, "colliders");

@@ -21,7 +21,7 @@ static vrmi_bake_buffer *buffer_at(const vrmi_bake *bake, uint32_t buffer)
     return (vrmi_bake_buffer *)bake->buffers.items + buffer;
 }
 
-// --- skins ---------------------------------------------------------------------------------------------------------------
+// --- skins -----------------------------------------------------------------------------------------------------------
 
 static bool is_identity(const vrmi_matrix *matrix)
 {
@@ -66,8 +66,8 @@ static void fill_skin(vrmi_bake *bake, uint32_t index)
         float m[16];
         vrmi_matrix bind = vrmi_matrix_identity();
         if (from->inverse_bind_matrices >= 0) {
-            vrmi_writer_fail(&bake->out,
-                vrm_gltf_accessor_read_float(bake->gltf, (uint32_t)from->inverse_bind_matrices, i, 1, m));
+            vrmi_writer_fail(
+                &bake->out, vrm_gltf_accessor_read_float(bake->gltf, (uint32_t)from->inverse_bind_matrices, i, 1, m));
             for (int k = 0; k < 12; ++k) {
                 bind.m[k / 4][k % 4] = (double)m[k % 4 * 4 + k / 4]; // column-major
             }
@@ -87,7 +87,7 @@ void vrmi_bake_find_skins(vrmi_bake *bake)
     }
 }
 
-// --- vertex buffers ------------------------------------------------------------------------------------------------------
+// --- vertex buffers --------------------------------------------------------------------------------------------------
 
 static bool is_skinned(const vrmi_gltf_primitive *primitive, int32_t skin)
 {
@@ -172,8 +172,13 @@ uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive_index, uint32
         vrmi_writer_fail(&bake->out, VRM_ERROR_OUT_OF_MEMORY);
         return VRMI_BAKE_NONE;
     }
-    *buffer = (vrmi_bake_buffer){.primitive = primitive_index, .node = node, .skin = skin, .normals = normals,
-        .next = last != NULL ? *last : 0, .joints = VRMI_BAKE_NONE, .weights = VRMI_BAKE_NONE};
+    *buffer = (vrmi_bake_buffer){.primitive = primitive_index,
+        .node = node,
+        .skin = skin,
+        .normals = normals,
+        .next = last != NULL ? *last : 0,
+        .joints = VRMI_BAKE_NONE,
+        .weights = VRMI_BAKE_NONE};
     if (last != NULL) {
         *last = bake->buffers.count;
     }
@@ -188,10 +193,10 @@ uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive_index, uint32
     return bake->buffers.count - 1;
 }
 
-// --- transformations -----------------------------------------------------------------------------------------------------
+// --- transformations -------------------------------------------------------------------------------------------------
 
-// Adds the joints of one set, by their weights, to the matrices and to the sum of weights; with `positions`, instead, how
-// far each joint would take the vertex from where the matrices have it.
+// Adds the joints of one set, by their weights, to the matrices and to the sum of weights; with `positions`, instead,
+// how far each joint would take the vertex from where the matrices have it.
 static void blend_set(vrmi_bake *bake, const vrmi_bake_skin *skin, const uint32_t accessors[2], const float *positions,
     const vrmi_bake_vertices *vertices, double *sums)
 {
@@ -221,8 +226,8 @@ static void blend_set(vrmi_bake *bake, const vrmi_bake_skin *skin, const uint32_
             double a[3], b[3];
             vrmi_matrix_point(joint, v, a);
             vrmi_matrix_point(blend, v, b);
-            const double way = sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
-                                    (a[2] - b[2]) * (a[2] - b[2]));
+            const double way =
+                sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
             sums[vertex] += (double)weights[i] * way;
         }
     }
@@ -241,7 +246,8 @@ static void blend_all(vrmi_bake *bake, const vrmi_bake_buffer *buffer, const flo
 
 // Weights that do not add up to 1 are divided by their sum: readers that do so, and readers that do not, then both see
 // what they saw before.
-static void divide_by_sums(const vrmi_bake *bake, const vrmi_bake_skin *skin, const vrmi_bake_vertices *vertices, double *sums)
+static void divide_by_sums(
+    const vrmi_bake *bake, const vrmi_bake_skin *skin, const vrmi_bake_vertices *vertices, double *sums)
 {
     const vrmi_matrix *from = (const vrmi_matrix *)bake->skin_matrices.items + skin->first_matrix;
     for (uint32_t i = 0; i < vertices->count; ++i) {
@@ -398,7 +404,8 @@ void vrmi_bake_transform(const vrmi_bake_vertices *vertices, vrmi_bake_claim_kin
     }
 }
 
-static void append_weights(vrmi_bake *bake, vrmi_bake_buffer *buffer, uint32_t *joints, float *weights, const uint8_t *held)
+static void append_weights(
+    vrmi_bake *bake, vrmi_bake_buffer *buffer, uint32_t *joints, float *weights, const uint8_t *held)
 {
     const uint32_t count = primitive_of(bake, buffer)->vertex_count;
     const uint32_t root = ((const vrmi_bake_skin *)bake->skins.items)[buffer->skin].root;

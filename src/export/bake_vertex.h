@@ -28,7 +28,7 @@ typedef struct vrmi_bake_buffer {
 
 // A buffer's transformation.
 typedef struct vrmi_bake_vertices {
-    uint32_t buffer;       // or NONE: closed
+    uint32_t buffer; // or NONE: closed
     uint32_t count;
     vrmi_matrix *matrices; // `count`, or one for all
     uint8_t *mirrored;     // by vertex
@@ -39,8 +39,8 @@ typedef struct vrmi_bake_vertices {
 void vrmi_bake_find_skins(vrmi_bake *bake);
 // The row of the buffer that shows a primitive on a node, VRMI_BAKE_NONE when the bake has ended.
 uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive, uint32_t node);
-// Reads joints and weights. Also measures how far the joints' wishes for a vertex are from the place it gets, weighted and
-// at most: 0 where the rest pose is the bind pose; no pose takes the vertex further from where it was before.
+// Reads joints and weights. Also measures how far the joints' wishes for a vertex are from the place it gets, weighted
+// and at most: 0 where the rest pose is the bind pose; no pose takes the vertex further from where it was before.
 bool vrmi_bake_open(vrmi_bake *bake, uint32_t buffer, vrmi_bake_vertices *vertices);
 void vrmi_bake_close(vrmi_bake *bake, vrmi_bake_vertices *vertices);
 // Transforms `count` * 3 values of a position, normal or morph target in place.

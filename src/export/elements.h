@@ -7,7 +7,7 @@
 
 // A primitive taken apart: points, segments or triangles (glTF 2.0, 3.7.2.1).
 typedef struct vrmi_elements {
-    uint32_t mode;    // as drawn, GL's number
+    uint32_t mode; // as drawn, GL's number
     uint32_t count;
     uint32_t corners; // of one
     uint32_t size;    // of the drawing

@@ -9,7 +9,7 @@
 
 enum { GL_ELEMENT_ARRAY_BUFFER = 34963, MANY = 2, MAX_COMPONENTS = 16 };
 
-// --- whose bytes ---------------------------------------------------------------------------------------------------------
+// --- whose bytes -----------------------------------------------------------------------------------------------------
 
 // Where in the BIN chunk these bytes lie; false when they do not.
 static bool place_of(const vrm_gltf *gltf, const uint8_t *data, uint64_t size, size_t *out_place)
@@ -103,7 +103,8 @@ static bool is_alone(const vrm_gltf *gltf, const uint8_t *data, uint64_t size)
 // Are all stored values alone, and all values that are not stored 0?
 static bool can_overwrite(const vrm_gltf *gltf, const vrmi_gltf_accessor *a, const float *values)
 {
-    if (a->state != VRMI_ACCESSOR_READABLE || a->component_type != VRMI_GL_FLOAT || gltf->private_data->edit.bin == NULL ||
+    if (a->state != VRMI_ACCESSOR_READABLE || a->component_type != VRMI_GL_FLOAT ||
+        gltf->private_data->edit.bin == NULL ||
         (a->sparse_count != 0 && !is_alone(gltf, a->sparse_values, sparse_size(a)))) {
         return false;
     }
@@ -127,7 +128,7 @@ static bool can_overwrite(const vrm_gltf *gltf, const vrmi_gltf_accessor *a, con
     return true;
 }
 
-// --- writing -------------------------------------------------------------------------------------------------------------
+// --- writing ---------------------------------------------------------------------------------------------------------
 
 static void store_floats(uint8_t *p, const float *values, size_t count)
 {
@@ -235,8 +236,8 @@ static vrm_result append_accessor(
     vrmi_text_format(&whole, "{\"bufferView\":%u,", view);
     vrmi_text_add(&whole, text->data, text->size);
     if (result == VRM_SUCCESS) {
-        result = whole.failed ? VRM_ERROR_OUT_OF_MEMORY
-                              : vrm_gltf_set_json(gltf, "/accessors/-", whole.data, whole.size);
+        result =
+            whole.failed ? VRM_ERROR_OUT_OF_MEMORY : vrm_gltf_set_json(gltf, "/accessors/-", whole.data, whole.size);
     }
     vrmi_text_free(&whole);
     return result;
@@ -311,7 +312,9 @@ vrm_result vrmi_gltf_append_uints(vrm_gltf *gltf, const vrmi_uints *uints, uint3
 vrm_result vrmi_gltf_append_indices(
     vrm_gltf *gltf, const uint32_t *indices, uint32_t count, uint32_t vertex_count, uint32_t *out_accessor)
 {
-    const vrmi_uints uints = {.values = indices, .count = count, .components = 1,
+    const vrmi_uints uints = {.values = indices,
+        .count = count,
+        .components = 1,
         .wide = vertex_count > UINT16_MAX, // 65,535 itself would be a primitive restart
         .target = GL_ELEMENT_ARRAY_BUFFER};
     return vrmi_gltf_append_uints(gltf, &uints, out_accessor);
