@@ -307,7 +307,7 @@ vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16])
     if (renderer->line_count == 0) {
         return VRM_SUCCESS;
     }
-    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_LINE);
+    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_LINE, 0);
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }
@@ -341,7 +341,7 @@ static void fill_blots(const vrm_render_item *item, const vrm_outputs *out, floa
 vrm_result vrmr_draw_ground(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count)
 {
-    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_GROUND);
+    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_GROUND, 0);
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }

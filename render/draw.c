@@ -319,9 +319,52 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
     glUniform4i(program->vertex, draw->joints, draw->morphs, draw->morph_count, p->texels_per_delta);
     glUniform4fv(program->material, VRMR_MATERIAL_VECTORS, vectors[0]);
     glUniform4fv(program->material_outline, 2, vectors[11 + 2 * VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
-    glUniform4i(program->options, params->double_sided || f->scene->all_double_sided, !p->has_normals,
-        p->has_tangents, (GLint)f->scene->channel);
+    glUniform2i(program->options, (GLint)f->scene->channel, params->double_sided || f->scene->all_double_sided);
     glUniform4fv(program->light, 4, f->light[0]);
+}
+
+static uint32_t texture_features(const vrm_material_params *params)
+{
+    uint32_t features = 0;
+    for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
+        if (params->textures[i].index >= 0) {
+            features |= 1u << i;
+            features |= params->textures[i].tex_coord > 1 ? (uint32_t)VRMR_FEATURE_UV23 : 0;
+        }
+    }
+    return features;
+}
+
+static bool is_black(vrm_vec4 color)
+{
+    return color.x == 0.0f && color.y == 0.0f && color.z == 0.0f;
+}
+
+static uint32_t find_features(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
+{
+    const vrmr_primitive *p = draw->primitive;
+    const vrm_material_params *m = &draw->item->model->materials[p->material].params;
+    const vrm_vec4 *now = (uint32_t)p->material < out->material_count ? out->materials[p->material].colors : m->colors;
+    uint32_t features = texture_features(m);
+    const bool is_lit = !outline || m->outline_lighting_mix != 0.0f;
+    if (!is_lit) { // its shape and its alpha are all that textures give it
+        features &= 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY |
+            1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
+    }
+    const bool is_animated = m->uv_scroll_speed[0] != 0.0f || m->uv_scroll_speed[1] != 0.0f || m->uv_rotation_speed != 0.0f;
+    const bool has_rim = !is_black(m->colors[VRM_MATERIAL_COLOR_RIM]) || !is_black(now[VRM_MATERIAL_COLOR_RIM]);
+    features |= is_lit && outline ? (uint32_t)VRMR_FEATURE_LIT : 0;
+    features |= is_animated ? (uint32_t)VRMR_FEATURE_ANIMATED : 0;
+    features |= is_lit && has_rim ? (uint32_t)VRMR_FEATURE_RIM : 0;
+    features |= m->alpha_mode == VRM_ALPHA_MASK ? (uint32_t)VRMR_FEATURE_MASK : 0;
+    features |= m->alpha_mode == VRM_ALPHA_BLEND ? (uint32_t)VRMR_FEATURE_BLEND : 0;
+    features |= p->has_tangents && m->textures[VRM_TEXTURE_NORMAL].index >= 0 ? (uint32_t)VRMR_FEATURE_TANGENTS : 0;
+    features |= !p->has_normals ? (uint32_t)VRMR_FEATURE_FLAT : 0;
+    features |= f->scene->blend == VRM_RENDER_BLEND_ENCODED ? (uint32_t)VRMR_FEATURE_ENCODE : 0;
+    features |= f->scene->channel != VRM_RENDER_CHANNEL_COLOR ? (uint32_t)VRMR_FEATURE_CHANNEL : 0;
+    features |= draw->joints >= 0 ? (uint32_t)VRMR_FEATURE_SKIN : 0;
+    features |= draw->joints >= 0 && p->has_eight_joints ? (uint32_t)VRMR_FEATURE_EIGHT_JOINTS : 0;
+    return features;
 }
 
 static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
@@ -333,7 +376,8 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     const bool lit = p->mode == GL_TRIANGLES || p->has_normals;
     const vrmr_program *program = vrmr_use_program(f->renderer,
         outline ? VRMR_PROGRAM_OUTLINE
-            : lit ? kinds[params->type] : VRMR_PROGRAM_UNLIT);
+            : lit ? kinds[params->type] : VRMR_PROGRAM_UNLIT,
+        find_features(f, draw, out, outline));
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }
@@ -387,7 +431,8 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
     glBindVertexArray(draw->primitive->vertex_array);
     vrm_result result = VRM_SUCCESS;
     if ((f->scene->debug & VRM_RENDER_DEBUG_WIREFRAME) != 0 && draw->primitive->mode == GL_TRIANGLES) {
-        const vrmr_program *program = vrmr_use_program(f->renderer, VRMR_PROGRAM_UNLIT);
+        const vrmr_program *program = vrmr_use_program(
+            f->renderer, VRMR_PROGRAM_UNLIT, find_features(f, draw, &out, false));
         if (program == NULL) {
             return VRM_ERROR_UNSUPPORTED;
         }
@@ -416,7 +461,6 @@ static void set_light(frame *f)
         f->light[i][1] = rows[i].y;
         f->light[i][2] = rows[i].z;
     }
-    f->light[0][3] = s->blend == VRM_RENDER_BLEND_ENCODED ? 1.0f : 0.0f;
 }
 
 static float encoded(float c)

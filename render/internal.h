@@ -3,9 +3,9 @@
 #ifndef RENDER_INTERNAL_H
 #define RENDER_INTERNAL_H
 
-// What the files of libvrm-render share. decode.c: images; texture.c: images on the GPU; primitive.c, morph.c and
-// tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c: shaders; target.c: what is
-// drawn into; draw.c: a frame; debug.c: lines; context_egl.c: a context without a window.
+// What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c, morph.c
+// and tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
+// shaders; target.c: what is drawn into; draw.c: a frame; debug.c: lines; context_egl.c: a context without a window.
 
 #include <epoxy/gl.h>
 
@@ -27,8 +27,27 @@ typedef enum vrmr_program_kind {
     VRMR_PROGRAM_COUNT
 } vrmr_program_kind;
 
+// What a surface needs of its shader; the rest is not compiled in, because drivers that draw in software would run it for
+// each pixel. Bit i below these: texture slot i is there. shaders/material.glsl has the same numbers.
+typedef enum vrmr_feature {
+    VRMR_FEATURE_UV23 = 1 << 11,       // UV sets beyond the second one
+    VRMR_FEATURE_ANIMATED = 1 << 12,   // MToon's UV animation
+    VRMR_FEATURE_MASK = 1 << 13,       // alpha mode
+    VRMR_FEATURE_BLEND = 1 << 14,
+    VRMR_FEATURE_TANGENTS = 1 << 15,
+    VRMR_FEATURE_FLAT = 1 << 16,       // no normals
+    VRMR_FEATURE_RIM = 1 << 17,        // parametric rim
+    VRMR_FEATURE_LIT = 1 << 18,        // an outline that is not of its own colour alone
+    VRMR_FEATURE_ENCODE = 1 << 19,
+    VRMR_FEATURE_CHANNEL = 1 << 20,    // values instead of colours
+    VRMR_FEATURE_SKIN = 1 << 21,
+    VRMR_FEATURE_EIGHT_JOINTS = 1 << 22
+} vrmr_feature;
+
 typedef struct vrmr_program {
-    GLuint id; // 0: not compiled yet
+    vrmr_program_kind kind;
+    uint32_t features; // combination of vrmr_feature
+    GLuint id;
     GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid, corner;
 } vrmr_program;
 
@@ -48,7 +67,7 @@ typedef struct vrmr_primitive {
     uint32_t first_person_count;  // of the indices, those that the wearer sees come first
     uint32_t edge_count;
     int32_t material;             // of the avatar, -1: glTF's default
-    bool has_normals, has_tangents;
+    bool has_normals, has_tangents, has_eight_joints;
 } vrmr_primitive;
 
 // A node with a mesh. Primitives may be shared between nodes that show the same mesh with the same skin.
@@ -94,7 +113,9 @@ struct vrm_renderer {
     char *shader_prelude;
     char error[512];
     char driver[192];
-    vrmr_program programs[VRMR_PROGRAM_COUNT];
+    vrmr_program *programs;   // in the order of their first use
+    uint32_t program_count, program_capacity;
+    struct vrmr_curve *curve; // mipmap.c: from values to light and back, once it is needed
     GLuint white;
     GLuint frame_texture;
     uint32_t frame_rows;
@@ -136,6 +157,9 @@ typedef struct vrmr_pixels {
 } vrmr_pixels;
 bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error);
 
+// mipmap.c: the smaller levels of the bound texture, whose first level is there; uses the pixels up. False without memory.
+bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb);
+
 // json_value.c: numbers of the document by pointer (printf-like with up to three unsigned).
 int64_t vrmr_json_integer(const vrm_gltf *gltf, int64_t missing, const char *format, unsigned a, unsigned b, unsigned c);
 bool vrmr_json_exists(const vrm_gltf *gltf, const char *format, unsigned a, unsigned b, unsigned c);
@@ -169,8 +193,8 @@ bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4]);
 void vrmr_material_vectors(const vrm_material_params *params, const vrm_material_values *values,
     float out[VRMR_MATERIAL_VECTORS][4]);
 
-// Compiles on first use; NULL after a failure, which is kept as the error.
-const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind);
+// Compiles on first use; NULL after a failure, which is kept as the error. Lives until the next call.
+const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind, uint32_t features);
 void vrmr_free_programs(vrm_renderer *renderer);
 
 vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *scene);

@@ -158,6 +158,7 @@ static vrm_result read_vertices(vrmr_loader *l)
     }
     l->out->has_normals = l->present[1];
     l->out->has_tangents = l->present[2] && l->present[1];
+    l->out->has_eight_joints = l->present[7] && l->present[8];
     return VRM_SUCCESS;
 }
 

@@ -4,20 +4,23 @@
 #include "internal.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 typedef struct recipe {
     const char *name, *defines;
     const char *vertex[3], *fragment[3]; // empty texts at the end
 } recipe;
 
-static GLuint compile(vrm_renderer *renderer, GLenum stage, const recipe *what, const char *const *texts)
+static GLuint compile(
+    vrm_renderer *renderer, GLenum stage, const recipe *what, uint32_t features, const char *const *texts)
 {
     static const char head[] = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision mediump sampler2D;\n";
-    const GLchar *parts[6] = {head, what->defines,
+    char chosen[48];
+    snprintf(chosen, sizeof chosen, "const int FEATURES = %u;\n", features);
+    const GLchar *parts[7] = {head, what->defines, chosen,
         renderer->shader_prelude != NULL ? renderer->shader_prelude : "", texts[0], texts[1], texts[2]};
     const GLuint shader = glCreateShader(stage);
-    glShaderSource(shader, 6, parts, NULL);
+    glShaderSource(shader, 7, parts, NULL);
     glCompileShader(shader);
     GLint good = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
@@ -32,10 +35,10 @@ static GLuint compile(vrm_renderer *renderer, GLenum stage, const recipe *what, 
     return 0;
 }
 
-static GLuint link(vrm_renderer *renderer, const recipe *what)
+static GLuint link(vrm_renderer *renderer, const recipe *what, uint32_t features)
 {
-    const GLuint vertex = compile(renderer, GL_VERTEX_SHADER, what, what->vertex);
-    const GLuint fragment = vertex != 0 ? compile(renderer, GL_FRAGMENT_SHADER, what, what->fragment) : 0;
+    const GLuint vertex = compile(renderer, GL_VERTEX_SHADER, what, features, what->vertex);
+    const GLuint fragment = vertex != 0 ? compile(renderer, GL_FRAGMENT_SHADER, what, features, what->fragment) : 0;
     if (fragment == 0) {
         glDeleteShader(vertex);
         return 0;
@@ -82,7 +85,7 @@ static void find_uniforms(vrmr_program *program)
     }
 }
 
-const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind)
+const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind, uint32_t features)
 {
     static const recipe recipes[VRMR_PROGRAM_COUNT] = {
         {"mtoon", "#define MTOON\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
@@ -94,23 +97,33 @@ const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind k
         {"ground", "", {vrmr_ground_vert, "", ""}, {vrmr_ground_frag, "", ""}},
         {"show", "", {vrmr_show_vert, "", ""}, {vrmr_show_frag, "", ""}},
     };
-    vrmr_program *program = &renderer->programs[kind];
-    if (program->id == 0) {
-        program->id = link(renderer, &recipes[kind]);
-        if (program->id == 0) {
-            return NULL;
+    for (uint32_t i = 0; i < renderer->program_count; ++i) {
+        const vrmr_program *program = &renderer->programs[i];
+        if (program->kind == kind && program->features == features) {
+            glUseProgram(program->id);
+            return program;
         }
-        glUseProgram(program->id);
-        find_uniforms(program);
     }
+    if (!vrmr_reserve((void **)&renderer->programs, &renderer->program_capacity, renderer->program_count + 1,
+            sizeof *renderer->programs)) {
+        (void)vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a shader");
+        return NULL;
+    }
+    vrmr_program *program = &renderer->programs[renderer->program_count];
+    *program = (vrmr_program){.kind = kind, .features = features, .id = link(renderer, &recipes[kind], features)};
+    if (program->id == 0) {
+        return NULL;
+    }
+    ++renderer->program_count;
     glUseProgram(program->id);
+    find_uniforms(program);
     return program;
 }
 
 void vrmr_free_programs(vrm_renderer *renderer)
 {
-    for (int i = 0; i < VRMR_PROGRAM_COUNT; ++i) {
+    for (uint32_t i = 0; i < renderer->program_count; ++i) {
         glDeleteProgram(renderer->programs[i].id);
-        renderer->programs[i] = (vrmr_program){0};
     }
+    free(renderer->programs);
 }

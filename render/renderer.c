@@ -93,7 +93,7 @@ static vrm_result prepare(vrm_renderer *renderer, const vrm_renderer_def *def)
     }
     make_white(renderer);
     // The material programs compile when the first avatar needs them; the smallest shows now whether shaders work.
-    if (vrmr_use_program(renderer, VRMR_PROGRAM_LINE) == NULL) {
+    if (vrmr_use_program(renderer, VRMR_PROGRAM_LINE, 0) == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }
     return vrmr_check(renderer, "making a renderer");
@@ -128,6 +128,7 @@ void vrm_renderer_destroy(vrm_renderer *renderer)
     glDeleteVertexArrays(1, &renderer->line_array);
     glDeleteBuffers(1, &renderer->line_buffer);
     free(renderer->shader_prelude);
+    free(renderer->curve);
     free(renderer->frame);
     free(renderer->lines);
     free(renderer->draws);

@@ -58,13 +58,14 @@ static vrm_result make_target(vrm_renderer *renderer)
 
 vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *scene)
 {
-    GLint longest = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &longest);
-    if (scene->width > (uint32_t)longest || scene->height > (uint32_t)longest) {
-        return vrmr_fail(renderer, VRM_ERROR_LIMIT, "the picture is larger than the driver's limit of %d pixels", longest);
-    }
     if (renderer->framebuffer == 0 || renderer->width != scene->width || renderer->height != scene->height ||
         renderer->blend != scene->blend) {
+        GLint longest = 0;
+        glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &longest);
+        if (scene->width > (uint32_t)longest || scene->height > (uint32_t)longest) {
+            return vrmr_fail(
+                renderer, VRM_ERROR_LIMIT, "the picture is larger than the driver's limit of %d pixels", longest);
+        }
         vrmr_free_target(renderer);
         renderer->width = scene->width;
         renderer->height = scene->height;
@@ -97,7 +98,8 @@ vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32
     if (!renderer->target_ready) {
         return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "there is no picture");
     }
-    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_SHOW);
+    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_SHOW,
+        renderer->blend == VRM_RENDER_BLEND_LINEAR ? (uint32_t)VRMR_FEATURE_ENCODE : 0);
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }
@@ -109,7 +111,6 @@ vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32
     glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_SLOTS);
     glBindTexture(GL_TEXTURE_2D, renderer->resolved);
     glUniform2i(program->corner, x, y);
-    glUniform4i(program->options, renderer->blend == VRM_RENDER_BLEND_LINEAR, 0, 0, 0);
     glBindVertexArray(0);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     return vrmr_check(renderer, "showing the picture");

@@ -62,7 +62,7 @@ static void report_image(vrm_report *report, uint32_t image, const char *why)
     }
 }
 
-static vrm_result upload_image(vrm_render_model *model, const vrmr_pixels *pixels, uint32_t image, bool srgb, GLuint *out)
+static vrm_result upload_image(vrm_render_model *model, vrmr_pixels *pixels, uint32_t image, bool srgb, GLuint *out)
 {
     vrm_renderer *renderer = model->renderer;
     const uint32_t longest = pixels->width > pixels->height ? pixels->width : pixels->height;
@@ -83,7 +83,9 @@ static vrm_result upload_image(vrm_render_model *model, const vrmr_pixels *pixel
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)pixels->width, (GLsizei)pixels->height, GL_RGBA,
         GL_UNSIGNED_BYTE, pixels->data);
-    glGenerateMipmap(GL_TEXTURE_2D);
+    if (!vrmr_upload_mipmaps(renderer, pixels, srgb)) {
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for an image");
+    }
     model->statistics.texture_bytes += bytes;
     ++model->statistics.textures;
     return VRM_SUCCESS;

@@ -11,8 +11,8 @@ out vec4 o_color;
 
 uniform vec4 u_material[33];
 uniform mat4 u_view;
-uniform ivec4 u_options;   // double sided, no normals, has tangents, channel
-uniform vec4 u_light[4];   // direction to the light (world), its colour, ambient from above, from below; w of 0: encode
+uniform ivec2 u_options;   // channel, both sides
+uniform vec4 u_light[4];   // direction to the light (world), its colour, ambient from above, from below
 uniform sampler2D t_base;
 uniform sampler2D t_metallic_roughness;
 uniform sampler2D t_normal;
@@ -25,23 +25,21 @@ uniform sampler2D t_rim;
 uniform sampler2D t_uv_mask;
 
 const float PI = 3.14159265358979;
-float animation_mask = 0.0;
-
-bool has(int slot) { return u_material[12 + 2 * slot].w != 0.0; }
+vec4 animation = vec4(1.0, 0.0, 0.0, 0.0); // cosine and sine of the rotation, scrolling
 
 vec2 transformed(int slot, bool animated)
 {
     vec4 a = u_material[11 + 2 * slot], b = u_material[12 + 2 * slot];
     int set = int(a.w);
-    vec2 uv = set == 0 ? v_uv01.xy : set == 1 ? v_uv01.zw : set == 2 ? v_uv23.xy : v_uv23.zw;
-#ifdef MTOON
-    if (animated) {
-        // Rotation about the middle, then scrolling, both as far as the mask lets them.
-        float angle = u_material[9].z * animation_mask, c = cos(angle), s = sin(angle);
-        uv -= 0.5;
-        uv = vec2(c * uv.x + s * uv.y, c * uv.y - s * uv.x) + 0.5 + u_material[9].xy * animation_mask;
+    vec2 uv = set == 1 ? v_uv01.zw : v_uv01.xy;
+    if (has(UV23) && set > 1) {
+        uv = set == 2 ? v_uv23.xy : v_uv23.zw;
     }
-#endif
+    if (has(ANIMATED) && animated) {
+        // Rotation about the middle, then scrolling.
+        uv -= 0.5;
+        uv = vec2(animation.x * uv.x + animation.y * uv.y, animation.x * uv.y - animation.y * uv.x) + 0.5 + animation.zw;
+    }
     vec3 p = vec3(uv, 1.0);
     return vec2(dot(a.xyz, p), dot(b.xyz, p));
 }
@@ -52,10 +50,10 @@ vec3 surface_normal(vec3 position_world)
 #ifdef OUTLINE
     float facing = 1.0; // the hull is seen from behind, and lit as the surface that it goes around
 #else
-    float facing = u_options.x != 0 && !gl_FrontFacing ? -1.0 : 1.0;
+    float facing = u_options.y != 0 && !gl_FrontFacing ? -1.0 : 1.0;
 #endif
     vec3 normal = normalize(v_normal) * facing;
-    if (u_options.y != 0) {
+    if (has(FLAT)) {
         normal = normalize(cross(dFdx(position_world), dFdy(position_world)));
     }
     if (has(NORMAL)) {
@@ -63,7 +61,7 @@ vec3 surface_normal(vec3 position_world)
         vec3 map = texture(t_normal, uv).xyz * 2.0 - 1.0;
         map.xy *= u_material[10].x;
         vec3 t, b;
-        if (u_options.z != 0) {
+        if (has(TANGENTS)) {
             t = normalize(v_tangent.xyz) * facing;
             b = cross(normal, t) * v_tangent.w * facing;
         } else {
@@ -109,6 +107,9 @@ float shading_term(vec3 normal)
 
 vec3 rim(vec3 normal, vec3 lighting)
 {
+    if (!has(RIM_LIGHT) && !has(MATCAP)) {
+        return vec3(0.0);
+    }
     vec3 to_eye = normalize(-v_position), seen = mat3(u_view) * normal;
     seen = normalize(seen);
     vec3 color = vec3(0.0);
@@ -117,8 +118,10 @@ vec3 rim(vec3 normal, vec3 lighting)
         vec2 uv = vec2(dot(x, seen), dot(y, seen)) * 0.495 + 0.5;
         color = u_material[3].rgb * texture(t_matcap, vec2(uv.x, 1.0 - uv.y)).rgb;
     }
-    float edge = clamp(1.0 - dot(seen, to_eye) + u_material[7].x, 0.0, 1.0);
-    color += u_material[4].rgb * pow(edge, max(u_material[6].w, 1e-5));
+    if (has(RIM_LIGHT)) {
+        float edge = clamp(1.0 - dot(seen, to_eye) + u_material[7].x, 0.0, 1.0);
+        color += u_material[4].rgb * pow(edge, max(u_material[6].w, 1e-5));
+    }
     if (has(RIM)) {
         color *= texture(t_rim, transformed(RIM, true)).rgb;
     }
@@ -127,6 +130,11 @@ vec3 rim(vec3 normal, vec3 lighting)
 
 vec3 shade(vec3 base, vec3 normal)
 {
+#ifdef OUTLINE
+    if (!has(LIT)) {
+        return u_material[5].rgb;
+    }
+#endif
     vec3 dark = u_material[2].rgb;
     if (has(SHADE)) {
         dark *= texture(t_shade, transformed(SHADE, true)).rgb;
@@ -175,10 +183,30 @@ vec3 encoded(vec3 c)
     return mix(1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, c * 12.92, lessThanEqual(c, vec3(0.0031308)));
 }
 
+// Values instead of light. They come out as they are, so where light is encoded they are decoded before.
+vec3 channel(vec3 normal)
+{
+    vec3 value = 0.5 + 0.5 * normal;
+    if (u_options.x == 2) {
+        value = vec3(fract(transformed(BASE, true)), 0.0);
+    } else if (u_options.x == 3) {
+#ifdef MTOON
+        value = vec3(shading_term(normal));
+#else
+        value = vec3(clamp(dot(normal, u_light[0].xyz), 0.0, 1.0));
+#endif
+    }
+    return has(ENCODE) ? value
+        : mix(pow((value + 0.055) / 1.055, vec3(2.4)), value / 12.92, lessThanEqual(value, vec3(0.04045)));
+}
+
 void main()
 {
 #ifdef MTOON
-    animation_mask = has(UV_MASK) ? texture(t_uv_mask, transformed(UV_MASK, false)).b : 1.0;
+    if (has(ANIMATED)) {
+        float part = has(UV_MASK) ? texture(t_uv_mask, transformed(UV_MASK, false)).b : 1.0, angle = u_material[9].z * part;
+        animation = vec4(cos(angle), sin(angle), u_material[9].xy * part);
+    }
 #endif
     vec4 base = u_material[0];
 #ifndef MTOON
@@ -189,31 +217,15 @@ void main()
     }
     // Differences between pixels are undefined once some are discarded, so normals come first.
     vec3 normal = surface_normal(transpose(mat3(u_view)) * v_position);
-    if (u_material[10].w == 1.0) {
-        if (base.a < u_material[8].x) {
-            discard;
-        }
-        base.a = 1.0;
-    } else if (u_material[10].w == 0.0) {
-        base.a = 1.0;
+    if (has(MASK) && base.a < u_material[8].x) {
+        discard;
     }
-    vec3 color = shade(base.rgb, normal);
-    if (u_options.w == 1) {
-        color = 0.5 + 0.5 * normal;
-    } else if (u_options.w == 2) {
-        color = vec3(fract(transformed(BASE, true)), 0.0);
-    } else if (u_options.w == 3) {
-#ifdef MTOON
-        color = vec3(shading_term(normal));
-#else
-        color = vec3(clamp(dot(normal, u_light[0].xyz), 0.0, 1.0));
-#endif
+    vec3 color;
+    if (has(CHANNEL)) {
+        color = channel(normal);
+    } else {
+        color = shade(base.rgb, normal);
+        color = has(ENCODE) ? encoded(color) : color;
     }
-    if (u_options.w != 0 && u_light[0].w == 0.0) {
-        // Channels are values, not light: they come out as they are.
-        color = mix(pow((color + 0.055) / 1.055, vec3(2.4)), color / 12.92, lessThanEqual(color, vec3(0.04045)));
-    } else if (u_options.w == 0 && u_light[0].w != 0.0) {
-        color = encoded(color);
-    }
-    o_color = vec4(color, base.a);
+    o_color = vec4(color, has(BLEND) ? base.a : 1.0);
 }

@@ -18,8 +18,11 @@ uniform highp sampler2D u_morph;
 uniform mat4 u_world;       // of a mesh without skin
 uniform mat4 u_view;        // view from the instance's origin
 uniform mat4 u_projection;
-uniform ivec4 u_vertex;     // joints' first texel or -1, morph list's first texel, its length, texels per delta
+uniform ivec4 u_vertex;     // joints' first texel, morph list's first texel, its length, texels per delta
 uniform vec4 u_material[33];
+
+const int SKIN = 21, EIGHT_JOINTS = 22; // bits of FEATURES
+bool has(int feature) { return (FEATURES >> feature & 1) != 0; }
 
 out vec3 v_position; // view space
 out vec3 v_normal;   // world
@@ -59,13 +62,15 @@ void main()
     vec4 x = vec4(u_world[0].x, u_world[1].x, u_world[2].x, u_world[3].x);
     vec4 y = vec4(u_world[0].y, u_world[1].y, u_world[2].y, u_world[3].y);
     vec4 z = vec4(u_world[0].z, u_world[1].z, u_world[2].z, u_world[3].z);
-    if (u_vertex.x >= 0) {
-        float sum = dot(a_weights0 + a_weights1, vec4(1.0));
+    if (has(SKIN)) {
+        float sum = dot(has(EIGHT_JOINTS) ? a_weights0 + a_weights1 : a_weights0, vec4(1.0));
         float unit = sum > 0.0 ? 1.0 / sum : 0.0;
         x = y = z = vec4(0.0);
         for (int i = 0; i < 4; ++i) {
             add_joint(a_joints0[i], a_weights0[i] * unit, x, y, z);
-            add_joint(a_joints1[i], a_weights1[i] * unit, x, y, z);
+            if (has(EIGHT_JOINTS)) {
+                add_joint(a_joints1[i], a_weights1[i] * unit, x, y, z);
+            }
         }
     }
     vec4 p = vec4(position, 1.0);

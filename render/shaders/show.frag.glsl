@@ -3,11 +3,11 @@
 // The finished picture, pixel by pixel; reading it as light undid the encoding.
 uniform highp sampler2D t_base;
 uniform ivec2 u_corner;
-uniform ivec4 u_options; // x: encode
+const int ENCODE = 19; // bit of FEATURES
 out vec4 o_color;
 void main()
 {
     vec4 c = texelFetch(t_base, ivec2(gl_FragCoord.xy) - u_corner, 0);
     vec3 encoded = mix(c.rgb * 12.92, 1.055 * pow(c.rgb, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c.rgb));
-    o_color = u_options.x != 0 ? vec4(encoded, c.a) : c;
+    o_color = (FEATURES >> ENCODE & 1) != 0 ? vec4(encoded, c.a) : c;
 }

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// node tools/picture/bench.mjs [--build build/release] [MODEL.vrm]
+//
+// What pictures cost, by libvrm and by three-vrm in headless Chromium, in one run and on one driver where Chromium takes
+// it: bytes to the first picture, a frame of 1024 x 1024 pixels, and the processor's time to update and submit one,
+// with all functions of OpenGL taken away on both sides. docs/render.md keeps figures.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { available, openPage } from './browser.mjs';
+
+const args = process.argv.slice(2);
+const buildAt = args.indexOf('--build');
+const build = buildAt >= 0 ? args.splice(buildAt, 2)[1] : 'build/release';
+if (!available) {
+  console.log('skipped: no Chromium or no node_modules (npm ci --prefix tools/picture)');
+  process.exit(77);
+}
+const temporary = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
+process.on('exit', () => rmSync(temporary, { recursive: true }));
+let path = args[0];
+if (!path) {
+  path = join(temporary, 'sample.vrm');
+  execFileSync(join(build, 'bin/vrm'), ['sample', path]);
+}
+
+const { page, gpu, close } = await openPage('bench.html', 'window.bench', () => resolve(path));
+const theirs = await page.evaluate((...a) => window.bench(...a), '/avatar/0', 6, 40, 100);
+await close();
+const ours = JSON.parse(execFileSync(join(build, 'bench_render'), [path, '--json'], { encoding: 'utf8' }));
+
+console.log(`libvrm by    ${ours.driver}\nthree-vrm by ${gpu}\n`);
+console.log(`${''.padEnd(44)} ${'libvrm'.padStart(10)} ${'three-vrm'.padStart(10)}`);
+for (const [what, key, unit] of [['bytes to picture, the first of the process', 'first_ms', 'ms'],
+  ['bytes to picture, another avatar', 'load_ms', 'ms'], ['frame of 1024 x 1024', 'frame_ms', 'ms'],
+  ['update and submission without OpenGL', 'submit_us', 'us']]) {
+  console.log(`${what.padEnd(44)} ${ours[key].toFixed(2).padStart(10)} ${theirs[key].toFixed(2).padStart(10)} ${unit} ${(theirs[key] / ours[key]).toFixed(1).padStart(7)} x`);
+}
