@@ -271,6 +271,84 @@ static void joints_carry_vertices(void)
     fixture_close(d);
 }
 
+// Targets and joints in the hundreds: the last of each moves the square.
+static void hundreds_of_morph_targets_and_joints(void)
+{
+    if (fixture_no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    enum { MANY = 400 };
+    gltf_builder b = {0};
+    vrm_result result;
+    char *list = calloc(MANY, 24), attributes[80];
+    const float still[12] = {0}, up[12] = {0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0};
+    const uint16_t joints[16] = {MANY - 1, 0, 0, 0, MANY - 1, 0, 0, 0, MANY - 1, 0, 0, 0, MANY - 1, 0, 0, 0};
+    const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    const uint32_t none = gltf_builder_accessor(&b, still, sizeof still, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[0,0,0]");
+    const uint32_t last = gltf_builder_accessor(&b, up, sizeof up, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[0,1,0]");
+    const uint32_t j = gltf_builder_accessor(&b, joints, sizeof joints, 5123, 4, "VEC4", "");
+    const uint32_t w = gltf_builder_floats(&b, weights, 16, 4, "VEC4");
+    snprintf(attributes, sizeof attributes, ",\"JOINTS_0\":%u,\"WEIGHTS_0\":%u", j, w);
+    strcpy(list, ",\"targets\":[");
+    for (int i = 0; i < MANY; ++i) {
+        snprintf(list + strlen(list), 24, "%s{\"POSITION\":%u}", i > 0 ? "," : "", i == MANY - 1 ? last : none);
+    }
+    strcat(list, "]");
+    gltf_builder_add(&b, "nodes", "{\"children\":[1,2]}");
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0,\"skin\":0}");
+    for (int i = 0; i < MANY; ++i) {
+        gltf_builder_add(&b, "nodes", i < MANY - 1 ? "{\"children\":[%d]}" : "{}", i + 3);
+    }
+    add_square(&b, 0, 0, 0, attributes, list);
+    for (int i = 0; i < MANY; ++i) {
+        snprintf(list + (i == 0 ? 0 : strlen(list)), 24, "%s%d", i > 0 ? "," : "{\"joints\":[", i + 2);
+    }
+    strcat(list, "]}");
+    gltf_builder_add(&b, "skins", "%s", list);
+    free(list);
+    add_unlit(&b, "[1,1,1,1]", "");
+    drawn *d = begin(&b, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    const vrm_vec3 aside = {-0.3f, 0, 0};
+    const int32_t node = vrm_avatar_node_from_gltf(d->avatar, MANY + 1);
+    CHECK_INT(vrm_instance_set_translation(d->instance, (uint32_t)node, &aside), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_morph(d->instance, MANY - 1, 1.0f), VRM_SUCCESS);
+    vrm_update_dt(d->instance, 0.0f);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    CHECK_INT(pixel(d, PICTURE / 2 - PICTURE * 38 / 100, PICTURE / 2)[0], 255); // left edge at -0.8 of the half width
+    CHECK(pixel(d, PICTURE / 2 + PICTURE / 5, PICTURE / 2)[0] < 240);            // right edge at 0.2
+    CHECK_INT(pixel(d, PICTURE / 2, PICTURE * 8 / 100)[0], 255);                 // top at 0.9
+    CHECK(pixel(d, PICTURE / 2, PICTURE * 5 / 10 + PICTURE / 10)[0] < 240);      // bottom at -0.1
+    fixture_close(d);
+}
+
+// Two instances of one model, each with its own place; one out of sight leaves the picture to the other.
+static void instances_share_a_model(void)
+{
+    if (fixture_no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    drawn *d = one_square("[1,1,1,1]", "");
+    vrm_instance *second;
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = d->avatar;
+    CHECK_INT(vrm_instance_create(&def, &second), VRM_SUCCESS);
+    const double places[2] = {1.0, 40.0}; // half a square's width beside the first one's edge; out of sight
+    for (int i = 0; i < 2; ++i) {
+        const vrm_root root = {{places[i], 0, 0}, {0, 0, 0, 1}, 1.0f};
+        CHECK_INT(vrm_instance_set_root(second, &root), VRM_SUCCESS);
+        vrm_update_dt(second, 0.0f);
+        const vrm_render_item items[2] = {{.model = d->model, .instance = d->instance}, {.model = d->model, .instance = second}};
+        CHECK_INT(vrm_renderer_draw(d->renderer, &d->scene, items, 2), VRM_SUCCESS);
+        CHECK_INT(vrm_renderer_read(d->renderer, d->pixels, sizeof d->pixels), VRM_SUCCESS);
+        CHECK_INT(pixel(d, PICTURE / 2, PICTURE / 2)[0], 255);
+        CHECK_INT(pixel(d, PICTURE * 9 / 10, PICTURE / 2)[0] == 255, i == 0);
+    }
+    vrm_instance_destroy(second);
+    fixture_close(d);
+}
+
 static void far_from_the_origin_it_looks_the_same(void)
 {
     if (fixture_no_driver()) {
@@ -524,6 +602,8 @@ static const test_case cases[] = {
     {"outlines_are_as_wide_as_they_say", outlines_are_as_wide_as_they_say},
     {"morph_targets_move_vertices", morph_targets_move_vertices},
     {"joints_carry_vertices", joints_carry_vertices},
+    {"hundreds_of_morph_targets_and_joints", hundreds_of_morph_targets_and_joints},
+    {"instances_share_a_model", instances_share_a_model},
     {"far_from_the_origin_it_looks_the_same", far_from_the_origin_it_looks_the_same},
     {"a_shown_picture_has_the_bytes_of_a_read_one", a_shown_picture_has_the_bytes_of_a_read_one},
     {"errors_have_a_sentence", errors_have_a_sentence},

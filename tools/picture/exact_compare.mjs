@@ -35,6 +35,8 @@ const conformance = (name) => join(shared, 'models/conformance', name + '.vrm');
 // Standard materials without an environment: three leaves the specification's Fresnel out of the diffuse part and gives
 // metal no ambient light.
 const standard = { ssim: 0.99, difference: 0.9 };
+// Colours of VRM 0.x are decoded by the power 2.2 there, by sRGB's curve here.
+const power = { difference: 0.8 };
 // A 0.x file without its look-at curves, which three-vrm does not read: there eyes that look straight on stand otherwise.
 async function withoutCurves(file) {
   if (!existsSync(file)) return file;
@@ -62,6 +64,10 @@ const pictures = [
   { name: 'godette', file: await withoutCurves(join(shared, 'models/avatars/Godette_vrm_v4.vrm')), middle: 0.75, shown: 1.7, older: true, allow: standard },
   ...['mtoon_default', 'mtoon_rimLightingMix_0p5', 'mtoon_shadingShift_1', 'mtoon_shadingToony_0'].map((name) => (
     { name, file: conformance(name), middle: 0, shown: 2.6, doubleSided: true })),
+  { name: 'mtoon_uv_animation', file: conformance('VRMC_materials_mtoon_UV_Animation_Test'), middle: 0.8, shown: 1.9, time: 0.5 },
+  ...['multi_uv_vrm1', 'mtoon1_2_20_61_vrm1', 'debug_robot', 'custom_normal'].map((name) => (
+    { name, file: join(shared, 'models/blender', name + '.vrm'), middle: 0.8, shown: 1.9, yaw: 25,
+      allow: name === 'custom_normal' ? power : {} })),
   ...await Promise.all(Object.entries(sweeps).map(async ([name, sweep]) => {
     const file = join(folder, `sweep-${name}.glb`);
     await writeFile(file, spheresGlb(sweep));
