@@ -120,6 +120,7 @@ extern const cli_command cli_simulate;  // cmd_simulate.c
 extern const cli_command cli_thumbnail; // render_options.c; work: render/cmd/cmd_thumbnail.c
 extern const cli_command cli_split;     // cmd_split.c
 extern const cli_command cli_trace;     // cmd_trace.c
+extern const cli_command cli_validate;  // cmd_validate.c
 
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
@@ -218,6 +219,12 @@ typedef enum cli_load_flag {
 
 // Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result);
+// A vrm_read_fn for files beside the input, "-" having none; `user` is a cli_beside. The library has checked that the
+// URI stays in the folder.
+typedef struct cli_beside {
+    const char *path;
+} cli_beside;
+vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 // Reads and loads; findings go to job->report and, unless silent, to stderr. Files beside a .gltf are found.
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
 void cli_model_free(cli_model *model);
@@ -249,6 +256,8 @@ const char *cli_styled(bool color, cli_style style);
 
 // The report as text lines; `least` is the least grave severity shown.
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
+// A finding as an object with the names of Khronos' report.
+void cli_finding_json(cli_json *json, const vrm_finding *finding);
 // The members "findings" and "findingCounts" of a JSON object.
 void cli_findings_json(cli_json *json, const vrm_report *report);
 // Prints errors and warnings to stderr under the path's name; only errors with --quiet.

@@ -57,7 +57,7 @@ void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity le
 }
 
 // The members of a finding carry the names of Khronos' report (code, message, severity, pointer or offset).
-static void add_finding_json(cli_json *json, const vrm_finding *finding)
+void cli_finding_json(cli_json *json, const vrm_finding *finding)
 {
     const vrm_finding_info *info = vrm_finding_lookup(finding->id);
     cli_json_open(json, NULL, '{');
@@ -81,7 +81,7 @@ void cli_findings_json(cli_json *json, const vrm_report *report)
     cli_json_open(json, "findings", '[');
     const uint32_t count = vrm_report_count(report);
     for (uint32_t i = 0; i < count; ++i) {
-        add_finding_json(json, vrm_report_get(report, i));
+        cli_finding_json(json, vrm_report_get(report, i));
     }
     cli_json_close(json, ']');
     static const char *const names[VRM_SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};

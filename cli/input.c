@@ -92,15 +92,9 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
     return code;
 }
 
-// Where files beside the input are looked for. The library has checked that the URI stays in the folder.
-typedef struct beside {
-    cli_job *job;
-    const char *path;
-} beside;
-
-static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
+vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
 {
-    const beside *where = user;
+    const cli_beside *where = user;
     if (strcmp(where->path, "-") == 0) {
         return VRM_ERROR_NOT_FOUND;
     }
@@ -113,7 +107,7 @@ static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_by
         --folder;
     }
     vrmi_text path;
-    vrmi_text_init(&path, &where->job->allocator);
+    vrmi_text_init(&path, &request->allocator);
     vrmi_text_add(&path, where->path, folder);
     vrmi_text_add_string(&path, request->uri);
     const vrm_result result = path.failed
@@ -125,13 +119,13 @@ static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_by
 
 static vrm_result load_bytes(cli_job *job, uint32_t flags, cli_model *model)
 {
-    beside where = {job, model->path};
+    cli_beside where = {model->path};
     vrm_gltf_def gltf;
     vrm_gltf_def_default(&gltf);
     gltf.borrow_bytes = true;
     gltf.allocator = job->allocator;
     gltf.limits = job->limits;
-    gltf.read = read_beside;
+    gltf.read = cli_read_beside;
     gltf.read_user = &where;
     gltf.progress = cli_progress;
     gltf.progress_user = job;

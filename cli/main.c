@@ -21,6 +21,7 @@ const cli_command *const cli_commands[] = {
     &cli_split,
     &cli_thumbnail,
     &cli_trace,
+    &cli_validate,
 };
 const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
 

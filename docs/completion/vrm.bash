@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split thumbnail trace"
+        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split thumbnail trace validate"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -34,6 +34,11 @@ _vrm()
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;
+    validate:--format) words="text json ndjson" ;;
+    validate:--severity) words="error warning info hint" ;;
+    validate:--fail-on) words="error warning never" ;;
+    validate:--prefer) words="1 0" ;;
+    validate:--look-at-unit) words="auto degrees radians" ;;
     *:--color) words="auto always never" ;;
     esac
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
@@ -51,6 +56,7 @@ _vrm()
         split) words=" --output --help --quiet --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
+        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         esac
     fi
     if [ -n "$words" ]; then

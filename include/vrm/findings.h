@@ -39,6 +39,13 @@
     X(VALUE_NOT_IN_LIST, ERROR, "A word is none of those that its property allows.", "Use one of the words.", "") \
     X(ARRAY_LENGTH_NOT_IN_LIST, ERROR, "An array has another number of elements than its property demands.", "Export the model again.", "") \
     X(UNRESOLVED_REFERENCE, ERROR, "An index refers to something that is not there.", "Export the model again.", "") \
+    X(ARRAY_TYPE_MISMATCH, ERROR, "An element of an array is of another JSON type than it must be.", "Export the model again.", "glTF 2.0, JSON schema") \
+    X(EMPTY_ENTITY, ERROR, "An array, object or string is empty that must not be.", "Leave it out.", "glTF 2.0, JSON schema") \
+    X(ONE_OF_MISMATCH, ERROR, "Exactly one of several properties must be there.", "Keep one of them.", "glTF 2.0, JSON schema") \
+    X(PATTERN_MISMATCH, ERROR, "A string is not of the form that it must have.", "Export the model again.", "glTF 2.0, JSON schema") \
+    X(UNEXPECTED_PROPERTY, WARNING, "A property is none that its object has; it is ignored.", "Remove it, move it to extras, or correct its name.", "glTF 2.0, 2.7 JSON Encoding") \
+    X(UNSATISFIED_DEPENDENCY, ERROR, "A property needs another one beside it.", "Export the model again.", "glTF 2.0, JSON schema") \
+    X(VALUE_MULTIPLE_OF, ERROR, "A number is not a multiple of what it must be.", "Export the model again.", "glTF 2.0, JSON schema") \
     /* --- glTF --- */ \
     X(UNKNOWN_ASSET_MAJOR_VERSION, ERROR, "The asset is of another major version of glTF than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 3.2") \
     X(UNKNOWN_ASSET_MINOR_VERSION, WARNING, "The asset is of a later minor version than 2.0; it is read as 2.0.", "", "glTF 2.0, 3.2") \
@@ -98,6 +105,56 @@
     X(IMAGE_DATA_INVALID, WARNING, "An image's header is damaged: its size is unknown.", "Export the image again.", "glTF 2.0, 3.8.2") \
     X(IMAGE_UNRECOGNIZED_FORMAT, WARNING, "An image is of no format that this library knows.", "Use PNG or JPEG.", "glTF 2.0, 3.8.2") \
     X(IMAGE_MIME_TYPE_INVALID, WARNING, "An image is of another format than it declares; its content is believed.", "Correct mimeType.", "glTF 2.0, 3.8.2") \
+    X(ASSET_MIN_VERSION_GREATER_THAN_VERSION, ERROR, "minVersion is later than version.", "Correct asset.minVersion.", "glTF 2.0, 3.2") \
+    X(UNEXPECTED_EXTENSION_OBJECT, ERROR, "An extension stands where it has no meaning.", "Remove it.", "glTF 2.0, 3.12") \
+    X(UNUSED_EXTENSION_REQUIRED, ERROR, "extensionsRequired names an extension that extensionsUsed does not.", "Add it to extensionsUsed.", "glTF 2.0, 3.12") \
+    X(NON_REQUIRED_EXTENSION, ERROR, "An extension is used that must also be required.", "Add it to extensionsRequired.", "glTF 2.0, 3.12") \
+    X(INCOMPLETE_EXTENSION_SUPPORT, INFO, "An extension is not checked: there may be more wrong with it.", "", "glTF 2.0, 3.12") \
+    X(BUFFER_DATA_URI_MIME_TYPE_INVALID, ERROR, "The media type of a buffer's data URI is none of glTF's.", "Write application/octet-stream.", "glTF 2.0, 3.6.1.1") \
+    X(BUFFER_VIEW_TOO_BIG_BYTE_STRIDE, ERROR, "A byte stride is greater than its buffer view.", "Export the model again.", "glTF 2.0, 3.6.1") \
+    X(BUFFER_VIEW_INVALID_BYTE_STRIDE, ERROR, "A byte stride stands where there are no vertices.", "Remove byteStride.", "glTF 2.0, 3.6.1") \
+    X(BUFFER_VIEW_TARGET_OVERRIDE, ERROR, "A buffer view is used for two things that exclude each other, or not for what its target says.", "Export the model again.", "glTF 2.0, 3.6.1") \
+    X(IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE, ERROR, "The buffer view of an image has a byte stride.", "Remove byteStride.", "glTF 2.0, 3.6.1") \
+    X(ACCESSOR_MATRIX_ALIGNMENT, ERROR, "Matrices do not start at a multiple of 4 bytes.", "Export the model again.", "glTF 2.0, 3.6.2.4") \
+    X(ACCESSOR_USAGE_OVERRIDE, ERROR, "An accessor is used for two things that exclude each other.", "Export the model again.", "glTF 2.0, 3.6.2") \
+    X(ACCESSOR_MIN_MISMATCH, ERROR, "min is not the least value of the accessor.", "Export the model again.", "glTF 2.0, 3.6.2.5") \
+    X(ACCESSOR_MAX_MISMATCH, ERROR, "max is not the greatest value of the accessor.", "Export the model again.", "glTF 2.0, 3.6.2.5") \
+    X(ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND, ERROR, "The accessor has values below its min.", "Export the model again.", "glTF 2.0, 3.6.2.5") \
+    X(ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND, ERROR, "The accessor has values above its max.", "Export the model again.", "glTF 2.0, 3.6.2.5") \
+    X(ACCESSOR_VECTOR3_NON_UNIT, ERROR, "A normal or tangent is not of unit length.", "Recalculate the normals and export again.", "glTF 2.0, 3.7.2.1") \
+    X(ACCESSOR_INVALID_SIGN, ERROR, "The fourth number of a tangent is neither 1 nor -1.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(ACCESSOR_NON_CLAMPED, ERROR, "A vertex colour is not from 0 to 1.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(ACCESSOR_WEIGHTS_NEGATIVE, ERROR, "A vertex has a negative weight.", "Normalise the weights and export again.", "glTF 2.0, 3.7.3.3") \
+    X(ACCESSOR_WEIGHTS_NON_NORMALIZED, ERROR, "The weights of a vertex do not add up to 1.", "Normalise the weights and export again.", "glTF 2.0, 3.7.3.3") \
+    X(ACCESSOR_JOINTS_INDEX_DUPLICATE, ERROR, "A vertex is bound twice to the same joint.", "Bind the mesh to its armature again and export.", "glTF 2.0, 3.7.3.3") \
+    X(ACCESSOR_INDEX_PRIMITIVE_RESTART, ERROR, "A vertex index is the greatest number of its type, which graphics hardware takes for the end of a strip.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION, ERROR, "A rotation of an animation is not of unit length.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(MESH_PRIMITIVE_INVALID_ATTRIBUTE, ERROR, "An attribute has a name that is none of glTF's, and no underscore before it.", "Put an underscore before it.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_INDEXED_SEMANTIC_CONTINUITY, ERROR, "The numbers of an attribute do not run from 0 without a gap.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_TANGENT_WITHOUT_NORMAL, WARNING, "A primitive has tangents and no normals.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS, ERROR, "Positions have no min and max.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_ACCESSOR_UNALIGNED, ERROR, "Vertex data does not start, or not repeat, at a multiple of 4 bytes.", "Export the model again.", "glTF 2.0, 3.6.2.4") \
+    X(MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE, ERROR, "Two attributes share a buffer view that has no byte stride.", "Export the model again.", "glTF 2.0, 3.6.1") \
+    X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT, ERROR, "An attribute is of 32-bit integers.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR, ERROR, "A morph target moves an attribute that its primitive does not have.", "Export the model again.", "glTF 2.0, 3.7.2.2") \
+    X(MESH_PRIMITIVE_TOO_FEW_TEXCOORDS, ERROR, "A texture uses texture coordinates that the primitive does not have.", "Give the mesh that UV map, or let the texture use another one.", "glTF 2.0, 3.9.2") \
+    X(MESH_PRIMITIVE_NO_TANGENT_SPACE, ERROR, "A material needs tangents, and the primitive has neither them nor what they are made of.", "Give the mesh normals and a UV map.", "glTF 2.0, 3.7.2.1") \
+    X(NODE_SKIN_NO_SCENE, ERROR, "A skinned mesh is in a scene that does not hold its joints.", "Put the armature into the same scene.", "glTF 2.0, 3.7.3.2") \
+    X(NODE_SKINNED_MESH_NON_ROOT, INFO, "A skinned mesh is not at the root of the scene; what its parents do does not move it.", "", "glTF 2.0, 3.7.3.3") \
+    X(SKIN_NO_COMMON_ROOT, ERROR, "The joints of a skin have no common root.", "Put them into one hierarchy.", "glTF 2.0, 3.7.3.2") \
+    X(SKIN_SKELETON_INVALID, ERROR, "The skeleton of a skin is not above all of its joints.", "Remove skeleton.", "glTF 2.0, 3.7.3.2") \
+    X(SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE, ERROR, "The buffer view of inverse bind matrices has a byte stride.", "Remove byteStride.", "glTF 2.0, 3.6.1") \
+    X(ANIMATION_CHANNEL_TARGET_NODE_MATRIX, ERROR, "An animation moves a node that has a matrix.", "Give the node translation, rotation and scale.", "glTF 2.0, 3.11") \
+    X(ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS, ERROR, "An animation sets morph weights of a node without morph targets.", "Remove the channel.", "glTF 2.0, 3.11") \
+    X(ANIMATION_DUPLICATE_TARGETS, ERROR, "Two channels of an animation have the same target.", "Remove one of them.", "glTF 2.0, 3.11") \
+    X(ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE, ERROR, "The buffer view of an animation has a byte stride.", "Remove byteStride.", "glTF 2.0, 3.6.1") \
+    X(ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS, ERROR, "A cubic spline has fewer than two keys.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS, ERROR, "The times of an animation have no min and max.", "Export the animation again.", "glTF 2.0, 3.11") \
+    X(CAMERA_ZFAR_LEQUAL_ZNEAR, ERROR, "zfar of a camera is not greater than znear.", "Correct it.", "glTF 2.0, 3.10") \
+    X(CAMERA_XMAG_YMAG_ZERO, ERROR, "xmag or ymag of a camera is 0.", "Correct it.", "glTF 2.0, 3.10.3.4") \
+    X(TEXTURE_INVALID_IMAGE_MIME_TYPE, ERROR, "The image of a texture is of a format that needs an extension.", "Use PNG or JPEG.", "glTF 2.0, 3.8") \
+    X(KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES, ERROR, "The outer cone of a light is not wider than the inner one.", "Correct it.", "KHR_lights_punctual") \
+    X(UNUSED_OBJECT, INFO, "Nothing in the file uses this.", "Remove it to make the file smaller.", "glTF 2.0") \
     /* --- recording and traces --- */ \
     X(ANIMATION_NOT_BAKED, INFO, "This moves, but core glTF cannot animate it, so the file keeps the rest value.", "Bake with KHR_animation_pointer for viewers that read it.", "glTF 2.0, 3.11") \
     X(TRACE_UNKNOWN_KEY, ERROR, "The trace script has a key that is not known.", "Check the spelling against the trace page.", "docs/trace.md") \
@@ -155,11 +212,13 @@
     X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft") \
     X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", "Remove it, or add a collider to the node.", "VRMC_node_collider_1.0_draft") \
     X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0") \
-    X(VRM1_PLAIN_GLTF, WARNING, "The file has no VRM extension; its nodes, springs and constraints are read, as the caller asked.", "Export the model as VRM.", "VRMC_vrm-1.0") \
+    X(VRM1_PLAIN_GLTF, WARNING, "The file has no VRM extension; of VRM it has at most springs and constraints on its nodes.", "Export the model as VRM.", "VRMC_vrm-1.0") \
     X(VRM1_SPEC_VERSION, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", "Write the version of the specification.", "VRMC_vrm-1.0") \
     X(VRM1_REST_POSE_OVERFLOW, ERROR, "The rest pose of a node is beyond what a float can hold.", "Apply the scales of its ancestors.", "glTF 2.0, 3.5.3") \
     X(VRM1_META_MISSING, WARNING, "Meta lacks something that it must have; it counts as empty, and every permission that is not stated is denied.", "Fill it in at export.", "VRMC_vrm-1.0 meta") \
     X(VRM1_LICENSE_URL, WARNING, "licenseUrl is not the one of VRM 1.0; the permissions are read all the same.", "Write https://vrm.dev/licenses/1.0/ and put other licences into otherLicenseUrl.", "VRMC_vrm-1.0 meta") \
+    X(VRM1_INVALID_THUMBNAIL_IMAGE_MIME_TYPE, ERROR, "The thumbnail is neither PNG nor JPEG.", "Use PNG or JPEG.", "VRMC_vrm-1.0 meta") \
+    X(VRM1_NON_RECOMMENDED_THUMBNAIL_RESOLUTION, WARNING, "The thumbnail is not square.", "Make it square, 1024 by 1024 pixels.", "VRMC_vrm-1.0 meta") \
     X(VRM1_UNKNOWN_BONE, WARNING, "The humanoid names a bone that VRM 1.0 does not have; it is ignored.", "Remove it or correct its name.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_OLD_THUMB_NAMES, WARNING, "The thumb's bones have their names of before 2022; Proximal, Intermediate, Distal are read as Metacarpal, Proximal, Distal.", "Export the model again.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_REQUIRED_BONE_MISSING, ERROR, "The humanoid lacks a bone that it must have.", "Assign it at export.", "VRMC_vrm-1.0 humanoid") \
@@ -183,6 +242,9 @@
     X(VRM1_FIRST_PERSON_NODE_WITHOUT_MESH, WARNING, "A first-person annotation names a node without mesh; it is ignored.", "Remove it.", "VRMC_vrm-1.0 firstPerson") \
     X(VRM1_FIRST_PERSON_DUPLICATE, WARNING, "A node has two first-person annotations; the first one counts.", "Remove one of them.", "VRMC_vrm-1.0 firstPerson") \
     X(VRM1_FIRST_PERSON_DEFAULT, INFO, "A first-person annotation has no type; it counts as auto, or as its older firstPersonFlag says.", "Write its type.", "VRMC_vrm-1.0 firstPerson") \
+    X(VRM1_TEXTURE_TRANSFORM_ROTATION, WARNING, "A texture transform rotates; VRM recommends not to.", "Turn the UV map instead.", "VRMC_vrm-1.0") \
+    X(VRM1_TEXTURE_TRANSFORM_TEXCOORD, WARNING, "A texture transform chooses texture coordinates; VRM recommends not to.", "Set texCoord of the texture itself.", "VRMC_vrm-1.0") \
+    X(VRM1_MESH_PRIMITIVE_TANGENTS, INFO, "Tangents are stored; readers of VRM compute them, and they need not be exported.", "Export without tangents.", "VRMC_vrm-1.0") \
     X(VRM1_SPRING_TOO_SHORT, INFO, "A spring has fewer than two joints, so that nothing moves.", "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0") \
     X(VRM1_SPRING_JOINT_NOT_DESCENDANT, ERROR, "A spring's joint does not lie under the joint before it.", "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0") \
     X(VRM1_SPRING_OVERLAP, WARNING, "Two springs move the same node; the later spring is dropped.", "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0") \

@@ -35,5 +35,6 @@
 #include <vrm/task_pool.h>
 #include <vrm/update.h>
 #include <vrm/update_many.h>
+#include <vrm/validate.h>
 
 #endif

@@ -163,3 +163,8 @@ void vrmi_report_offset(vrm_report *report, vrm_finding_id id, int64_t offset, c
 {
     add(report, id, offset, "", found, expected);
 }
+
+void vrmi_report_truncate(vrm_report *report)
+{
+    report->truncated = true;
+}

@@ -9,5 +9,7 @@
 void vrmi_report(vrm_report *report, vrm_finding_id id, const char *path, const char *found, const char *expected);
 // The same for findings below the JSON.
 void vrmi_report_offset(vrm_report *report, vrm_finding_id id, int64_t offset, const char *found, const char *expected);
+// Marks it as truncated: findings were lost on the way to it.
+void vrmi_report_truncate(vrm_report *report);
 
 #endif

@@ -284,6 +284,13 @@ vrm_result vrm_gltf_accessor_read_uint(
     return VRM_SUCCESS;
 }
 
+const vrmi_gltf_accessor *vrmi_gltf_readable(const vrm_gltf *gltf, uint32_t accessor)
+{
+    const vrmi_gltf_accessor *a =
+        accessor < gltf->counts[VRM_GLTF_ACCESSORS] ? &gltf->private_data->accessors[accessor] : NULL;
+    return a != NULL && a->state == VRMI_ACCESSOR_READABLE ? a : NULL;
+}
+
 static bool is_little_endian(void)
 {
     const uint16_t one = 1;

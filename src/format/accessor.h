@@ -7,6 +7,8 @@
 
 #include <vrm/gltf.h>
 
+#include "format/json.h"
+
 enum {
     VRMI_GL_BYTE = 5120,
     VRMI_GL_UNSIGNED_BYTE = 5121,
@@ -53,6 +55,21 @@ uint32_t vrmi_accessor_tight_stride(const vrmi_gltf_accessor *accessor);
 void vrmi_accessor_floats(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, float *out);
 void vrmi_accessor_uints(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, uint32_t *out);
 uint32_t vrmi_accessor_sparse_index(const vrmi_gltf_accessor *accessor, uint32_t at);
+
+// The accessor at an index when it is readable, else NULL: also in a document with errors.
+const vrmi_gltf_accessor *vrmi_gltf_readable(const vrm_gltf *gltf, uint32_t accessor);
+
+// Does an accessor's format suit the attribute of that name?
+typedef enum vrmi_attribute_owner { VRMI_ATTRIBUTE_OF_PRIMITIVE, VRMI_ATTRIBUTE_OF_TARGET } vrmi_attribute_owner;
+typedef enum vrmi_attribute_fit {
+    VRMI_ATTRIBUTE_FREE, // the application's own name: anything
+    VRMI_ATTRIBUTE_FITS,
+    VRMI_ATTRIBUTE_QUANTIZED, // with KHR_mesh_quantization
+    VRMI_ATTRIBUTE_WRONG
+} vrmi_attribute_fit;
+// By `columns`, `components`, `component_type` and `normalized` alone.
+vrmi_attribute_fit vrmi_gltf_attribute_fit(
+    const vrmi_json *json, uint32_t key, vrmi_attribute_owner owner, const vrmi_gltf_accessor *accessor);
 
 // The accessor's own bytes as floats, where they can be used as they stand: float, not sparse, aligned, finite, with
 // bytes. Element i starts `stride` bytes after element i - 1. False: read it with vrm_gltf_accessor_read_float().

@@ -42,14 +42,14 @@ static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out
     out->size = load32(bytes + *at);
     out->type = load32(bytes + *at + 4);
     out->start = *at + CHUNK_HEADER_SIZE;
+    if (out->size % 4 != 0) {
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_CHUNK_LENGTH_UNALIGNED, *at,
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
+    }
     if (out->size > end - out->start) {
         fail(load, VRM_FINDING_GLB_CHUNK_TOO_BIG, *at,
             vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
         return CHUNK_BROKEN;
-    }
-    if (out->size % 4 != 0) {
-        vrmi_load_report_offset(load, VRM_FINDING_GLB_CHUNK_LENGTH_UNALIGNED, *at,
-            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
     }
     *at = out->start + out->size;
     return CHUNK_READ;
@@ -79,11 +79,14 @@ static bool read_chunks(vrmi_load *load, size_t end)
 {
     vrmi_gltf_private *data = load->data;
     size_t at = HEADER_SIZE;
-    chunk next;
+    chunk next = {0};
     for (uint32_t number = 0;; ++number) {
         const chunk_step step = next_chunk(load, &at, end, &next);
+        if (step == CHUNK_BROKEN && number == 0 && end - HEADER_SIZE >= CHUNK_HEADER_SIZE && next.type != CHUNK_JSON) {
+            return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, HEADER_SIZE, NULL, NULL);
+        }
         if (step == CHUNK_BROKEN) {
-            return false;
+            return number != 0; // named; the JSON may still tell what the file is
         }
         if (number == 0) {
             if (step == CHUNK_END) {

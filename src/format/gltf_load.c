@@ -195,6 +195,14 @@ static bool read_json(vrmi_load *load)
     return true;
 }
 
+// Two numbers with a point between.
+static bool is_version(const char *text)
+{
+    const size_t major = strspn(text, "0123456789");
+    const size_t minor = text[major] == '.' ? strspn(text + major + 1, "0123456789") : 0;
+    return major != 0 && minor != 0 && text[major + 1 + minor] == '\0';
+}
+
 static bool read_asset(vrmi_load *load)
 {
     const vrmi_json *json = &load->gltf->json;
@@ -207,6 +215,9 @@ static bool read_asset(vrmi_load *load)
     }
     char text[16];
     vrmi_json_unescape(json, version, text, sizeof(text));
+    if (!is_version(text)) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_PATTERN_MISMATCH, version, "as in \"2.0\"");
+    }
     if (strncmp(text, "2.", 2) != 0) {
         vrmi_reader_report_value(&load->reader, VRM_FINDING_UNKNOWN_ASSET_MAJOR_VERSION, version, "2.0");
         load->not_gltf = true;
@@ -351,7 +362,7 @@ static void run(vrmi_load *load, const void *bytes, size_t size)
         !vrmi_load_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
         return;
     }
-    vrmi_load_phase(load, "done", 1.0f, 1.0f, 0);
+    load->complete = vrmi_load_phase(load, "done", 1.0f, 1.0f, 0);
 }
 
 static vrm_result outcome(const vrmi_load *load)
@@ -413,14 +424,15 @@ static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const
     }
     run(&load, bytes, size);
     const vrm_result result = outcome(&load);
-    if (result != VRM_SUCCESS) {
+    const bool faulty = part == VRMI_GLTF_FAULTY && load.complete;
+    if (result != VRM_SUCCESS && !faulty) {
         vrm_gltf_destroy(gltf);
         return result;
     }
     // The limit was the load's; edits and reads live by the allocator alone.
     load.data->budget.limit = UINT64_MAX;
     *out_gltf = gltf;
-    return VRM_SUCCESS;
+    return result;
 }
 
 static bool check_def(const vrm_gltf_def **def, vrm_gltf_def *defaults)

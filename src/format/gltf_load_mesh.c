@@ -77,16 +77,32 @@ static const attribute_rule *find_rule(const vrmi_json *json, uint32_t key, cons
     return NULL; // the application's own
 }
 
-static void check_format(vrmi_load *load, uint32_t value, const vrmi_gltf_accessor *a, const attribute_rule *rule)
+vrmi_attribute_fit vrmi_gltf_attribute_fit(
+    const vrmi_json *json, uint32_t key, vrmi_attribute_owner owner, const vrmi_gltf_accessor *a)
 {
+    const attribute_rule *rule = owner == VRMI_ATTRIBUTE_OF_PRIMITIVE
+                                     ? find_rule(json, key, attribute_rules, VRMI_COUNT_OF(attribute_rules))
+                                     : find_rule(json, key, target_rules, VRMI_COUNT_OF(target_rules));
+    if (rule == NULL) {
+        return VRMI_ATTRIBUTE_FREE;
+    }
     const uint16_t format = format_bit(a);
     const bool shape =
         a->columns == 1 && a->components >= rule->min_components && a->components <= rule->max_components;
-    if (!shape || ((rule->core | rule->quantized) & format) == 0) {
+    return !shape || ((rule->core | rule->quantized) & format) == 0 ? VRMI_ATTRIBUTE_WRONG
+           : (rule->core & format) == 0                             ? VRMI_ATTRIBUTE_QUANTIZED
+                                                                    : VRMI_ATTRIBUTE_FITS;
+}
+
+static void check_format(vrmi_load *load, uint32_t key, vrmi_attribute_owner owner, const vrmi_gltf_accessor *a)
+{
+    const vrmi_attribute_fit fit = vrmi_gltf_attribute_fit(load->reader.json, key, owner, a);
+    const uint32_t value = vrmi_json_value(load->reader.json, key);
+    if (fit == VRMI_ATTRIBUTE_WRONG) {
         char found[48];
         vrmi_reader_report(&load->reader, VRM_FINDING_MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, value, NULL,
             vrmi_format(found, sizeof(found), "%u components of %u", (unsigned)a->components, a->component_type), NULL);
-    } else if ((rule->core & format) == 0 && !load->quantized) {
+    } else if (fit == VRMI_ATTRIBUTE_QUANTIZED && !load->quantized) {
         vrmi_reader_report(&load->reader, VRM_FINDING_UNDECLARED_EXTENSION, value, NULL, "KHR_mesh_quantization", NULL);
     }
 }
@@ -121,10 +137,7 @@ static void read_attribute(vrmi_load *load, vrmi_gltf_primitive *primitive, uint
     if (a == NULL) {
         return;
     }
-    const attribute_rule *rule = find_rule(json, key, attribute_rules, VRMI_COUNT_OF(attribute_rules));
-    if (rule != NULL) {
-        check_format(load, value, a, rule);
-    }
+    check_format(load, key, VRMI_ATTRIBUTE_OF_PRIMITIVE, a);
     if (primitive->vertex_count == 0) {
         primitive->vertex_count = a->count;
     }
@@ -180,9 +193,8 @@ static bool read_target(vrmi_load *load, const vrmi_gltf_primitive *primitive, u
         const uint32_t value = vrmi_json_value(json, key);
         const int32_t index = vrmi_load_index(load, value, load->gltf->counts[VRM_GLTF_ACCESSORS]);
         const vrmi_gltf_accessor *a = vrmi_load_accessor(load, index);
-        const attribute_rule *rule = find_rule(json, key, target_rules, VRMI_COUNT_OF(target_rules));
-        if (a != NULL && rule != NULL) {
-            check_format(load, value, a, rule);
+        if (a != NULL) {
+            check_format(load, key, VRMI_ATTRIBUTE_OF_TARGET, a);
         }
         if (a != NULL && primitive->vertex_count != 0) {
             check_count(load, value, a, primitive->vertex_count,

@@ -67,6 +67,7 @@ typedef struct vrmi_load {
     bool not_gltf;      // errors below the meaning of glTF
     bool unsupported;
     bool quantized; // KHR_mesh_quantization is used
+    bool complete;  // all passes have run
     const char *phase;
     float phase_from, phase_to;
     uint64_t phase_work, done, told;

@@ -4,23 +4,11 @@
 
 #include "base/checks.h"
 #include "format/gltf_document.h"
+#include "format/progress_part.h"
 #include "import/import.h"
 
 // The document's part of the progress of a load; the import has the rest.
 #define DOCUMENT_SHARE 0.75f
-
-// The caller's progress over a part of the whole.
-typedef struct progress_part {
-    vrm_progress_fn *progress;
-    void *user;
-    float first, share;
-} progress_part;
-
-static bool tell_part(float fraction, const char *phase, void *user)
-{
-    const progress_part *part = user;
-    return part->progress(part->first + part->share * fraction, phase, part->user);
-}
 
 // Where the document comes from.
 typedef struct load_source {
@@ -52,14 +40,14 @@ static vrm_result load_avatar(
     if (def != NULL) {
         avatar_def = *def;
     }
-    progress_part part = {avatar_def.progress, avatar_def.progress_user, 0.0f, DOCUMENT_SHARE};
+    vrmi_progress_part part = {avatar_def.progress, avatar_def.progress_user, 0.0f, DOCUMENT_SHARE};
     vrm_gltf_def gltf_def;
     vrm_gltf_def_default(&gltf_def);
     gltf_def.borrow_bytes = true; // the document does not outlive this call
     gltf_def.allocator = avatar_def.allocator;
     gltf_def.limits = avatar_def.limits;
     if (part.progress != NULL) {
-        gltf_def.progress = avatar_def.progress = tell_part;
+        gltf_def.progress = avatar_def.progress = vrmi_tell_part;
         gltf_def.progress_user = avatar_def.progress_user = &part;
     }
     vrm_gltf *gltf = NULL;

@@ -13,6 +13,7 @@ ALLOWED = {
     "format": {"format", "base"},
     "model": {"model", "math", "base"},
     "import": {"import", "format", "model", "math", "base"},
+    "validate": {"validate", "import", "format", "model", "math", "base"},
     "export": {"export", "format", "model", "math", "base"},
     "runtime": {"runtime", "model", "math", "base"},
     "record": {"record", "format", "model", "runtime", "math", "base"},

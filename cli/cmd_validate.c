@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "validate_report.h"
+
+#include <string.h>
+
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NDJSON };
+enum { FAIL_ON_ERROR, FAIL_ON_WARNING, FAIL_ON_NEVER };
+enum { FILES_AT_ONCE = 256 }; // reports that are kept until it is their turn
+
+typedef struct validate_options {
+    int format;
+    int severity; // vrm_severity, the least grave shown
+    int fail_on;
+    int64_t max_issues;
+    int64_t threads;
+    cli_list ignore, only, override;
+    cli_dialect dialect;
+} validate_options;
+
+// --- codes ---------------------------------------------------------------------------------------------------------
+
+static int find_code(const char *name, size_t length)
+{
+    for (int id = 0; id < VRM_FINDING_COUNT; ++id) {
+        const char *code = vrm_finding_lookup((vrm_finding_id)id)->name;
+        if (strlen(code) == length && memcmp(code, name, length) == 0) {
+            return id;
+        }
+    }
+    return -1;
+}
+
+// What an option says of one code.
+typedef int code_fn(cli_job *job, int id, const char *value, size_t length, uint8_t *severities);
+
+// "CODE,CODE=value,...", repeated.
+static int for_each_code(cli_job *job, const cli_list *list, const char *option, code_fn *apply, uint8_t *severities)
+{
+    for (uint32_t i = 0; i < list->count; ++i) {
+        for (const char *word = list->items[i];;) {
+            const size_t length = strcspn(word, ","), name = strcspn(word, ",=");
+            const int id = find_code(word, name);
+            if (id < 0) {
+                char typed[80];
+                vrmi_format(typed, name + 1 < sizeof(typed) ? name + 1 : sizeof(typed), "%s", word);
+                return cli_fail(
+                    job, CLI_EXIT_USAGE, "--%s: unknown code \"%s\"; the codes stand in docs/validation.md", option, typed);
+            }
+            const bool has_value = name < length;
+            const int code = apply(job, id, has_value ? word + name + 1 : "", has_value ? length - name - 1 : 0, severities);
+            if (code != CLI_EXIT_DONE) {
+                return code;
+            }
+            if (word[length] == '\0') {
+                break;
+            }
+            word += length + 1;
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+static int ignore_code(cli_job *job, int id, const char *value, size_t length, uint8_t *severities)
+{
+    (void)job, (void)value, (void)length;
+    severities[id] = VRM_SEVERITY_COUNT;
+    return CLI_EXIT_DONE;
+}
+
+static int keep_code(cli_job *job, int id, const char *value, size_t length, uint8_t *severities)
+{
+    uint8_t own[VRM_FINDING_COUNT];
+    (void)job, (void)value, (void)length;
+    vrm_validate_severities(own);
+    severities[id] = own[id];
+    return CLI_EXIT_DONE;
+}
+
+static int override_code(cli_job *job, int id, const char *value, size_t length, uint8_t *severities)
+{
+    static const char *const words[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+    for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
+        const bool digit = length == 1 && value[0] == '0' + severity;
+        if (digit || (strlen(words[severity]) == length && memcmp(words[severity], value, length) == 0)) {
+            severities[id] = severities[id] < VRM_SEVERITY_COUNT ? (uint8_t)severity : severities[id];
+            return CLI_EXIT_DONE;
+        }
+    }
+    return cli_fail(job, CLI_EXIT_USAGE, "--override: %s=... is one of error, warning, info, hint (or 0 to 3)",
+        vrm_finding_lookup((vrm_finding_id)id)->name);
+}
+
+static int read_severities(cli_job *job, const validate_options *options, uint8_t *out)
+{
+    vrm_validate_severities(out);
+    if (options->only.count != 0) {
+        memset(out, VRM_SEVERITY_COUNT, VRM_FINDING_COUNT);
+    }
+    int code = for_each_code(job, &options->only, "only", keep_code, out);
+    code = code == CLI_EXIT_DONE ? for_each_code(job, &options->ignore, "ignore", ignore_code, out) : code;
+    return code == CLI_EXIT_DONE ? for_each_code(job, &options->override, "override", override_code, out) : code;
+}
+
+// --- one file ------------------------------------------------------------------------------------------------------
+
+// Files are checked on several threads and told in their order.
+typedef struct validate_batch {
+    const cli_job *job;
+    const validate_options *options;
+    const uint8_t *severities;
+    const char *const *paths;
+    bool alone; // one thread: progress may be shown
+    vrmi_text texts[FILES_AT_ONCE];
+    int codes[FILES_AT_ONCE];
+} validate_batch;
+
+static bool go_on(float fraction, const char *phase, void *user)
+{
+    (void)fraction, (void)phase, (void)user;
+    return !cli_cancelled();
+}
+
+static bool fails(const validate_options *options, const vrm_report *report)
+{
+    return options->fail_on != FAIL_ON_NEVER &&
+        (vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0 ||
+            (options->fail_on == FAIL_ON_WARNING && vrm_report_count_severity(report, VRM_SEVERITY_WARNING) != 0));
+}
+
+static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const char *path, const vrm_bytes *bytes,
+    vrm_validation **out_validation)
+{
+    cli_beside beside = {path};
+    vrm_validate_def def;
+    vrm_validate_def_default(&def);
+    def.allocator = job->allocator;
+    def.limits = job->limits;
+    def.read = cli_read_beside;
+    def.read_user = &beside;
+    def.progress = batch->alone ? cli_progress : go_on;
+    def.progress_user = job;
+    def.prefer = (vrm_prefer)batch->options->dialect.prefer;
+    def.look_at_unit = (vrm_look_at_unit)batch->options->dialect.look_at_unit;
+    def.severities = batch->severities;
+    return vrm_validate(&def, bytes->data, bytes->size, job->report, out_validation);
+}
+
+static void write_report(const validate_batch *batch, vrmi_text *out, const validate_outcome *outcome, bool color)
+{
+    if (batch->options->format == FORMAT_TEXT) {
+        validate_report_text(out, outcome, color);
+        return;
+    }
+    cli_json json = {out, false};
+    validate_report_json(&json, outcome);
+    vrmi_text_add_string(out, batch->options->format == FORMAT_NDJSON ? "\n" : "");
+}
+
+static int check_file(const validate_batch *batch, cli_job *job, const char *path, vrmi_text *out)
+{
+    vrm_bytes bytes = {0};
+    vrm_validation *validation = NULL;
+    vrm_result result = VRM_SUCCESS;
+    validate_outcome outcome = {.path = path, .report = job->report, .least = (vrm_severity)batch->options->severity};
+    outcome.code = cli_read_input(job, path, true, &bytes, &result);
+    if (outcome.code == CLI_EXIT_DONE) {
+        result = check_bytes(batch, job, path, &bytes, &validation);
+        outcome.code = cli_exit_of(job, result);
+    }
+    if (result != VRM_SUCCESS) {
+        outcome.error = cli_sentence_of(job, result);
+    } else if (fails(batch->options, job->report)) {
+        outcome.code = CLI_EXIT_ASSET;
+    }
+    if (validation != NULL) {
+        vrm_validation_get_info(validation, &outcome.info);
+    }
+    write_report(batch, out, &outcome, job->color);
+    vrm_validation_destroy(validation);
+    vrm_bytes_free(&bytes);
+    return outcome.code;
+}
+
+// A job of its own for each file, so that --max-memory is each file's and nothing is shared between threads.
+static int check_alone(const validate_batch *batch, const char *path, vrmi_text *out)
+{
+    cli_job job = *batch->job;
+    vrm_report_def def;
+    vrm_report_def_default(&def);
+    job.allocator.user = &job;
+    job.used = job.peak = 0;
+    job.shown = 0;
+    job.report = NULL;
+    def.allocator = job.allocator;
+    if (batch->options->max_issues != 0) {
+        def.max_findings = (uint32_t)batch->options->max_issues;
+    }
+    const vrm_result result = vrm_report_create(&def, &job.report);
+    if (result != VRM_SUCCESS) {
+        return cli_exit_of(&job, result);
+    }
+    const int code = check_file(batch, &job, path, out);
+    cli_progress_clear(&job);
+    vrm_report_destroy(job.report);
+    return code;
+}
+
+static void check_some(uint32_t first, uint32_t end, void *context)
+{
+    validate_batch *batch = context;
+    for (uint32_t i = first; i < end; ++i) {
+        batch->codes[i] = cli_cancelled() ? cli_exit_of(batch->job, VRM_ERROR_CANCELLED)
+                                          : check_alone(batch, batch->paths[i], &batch->texts[i]);
+    }
+}
+
+// --- the verb ------------------------------------------------------------------------------------------------------
+
+static void print_words(const char *words)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    vrmi_text_add_string(&text, words);
+    cli_print(&text);
+    vrmi_text_free(&text);
+}
+
+static void print_batch(validate_batch *batch, uint32_t count, bool first, int *code)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (batch->options->format == FORMAT_JSON && !(first && i == 0)) {
+            print_words(",\n");
+        }
+        cli_print(&batch->texts[i]);
+        vrmi_text_free(&batch->texts[i]);
+        *code = batch->codes[i] > *code ? batch->codes[i] : *code;
+    }
+}
+
+static int check_all(cli_job *job, const validate_options *options, const uint8_t *severities, const cli_list *paths)
+{
+    static validate_batch batch; // too large for a stack
+    vrm_task_pool *pool = NULL;
+    const uint32_t wanted = paths->count == 1 ? 1 : (uint32_t)options->threads;
+    const vrm_result result = vrm_task_pool_create(wanted, &job->allocator, &pool);
+    if (result != VRM_SUCCESS) {
+        return cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
+    }
+    const vrm_tasks *tasks = vrm_task_pool_tasks(pool);
+    int code = CLI_EXIT_DONE;
+    for (uint32_t first = 0; first < paths->count; first += FILES_AT_ONCE) {
+        const uint32_t count = paths->count - first < FILES_AT_ONCE ? paths->count - first : FILES_AT_ONCE;
+        batch = (validate_batch){.job = job, .options = options, .severities = severities,
+            .paths = paths->items + first, .alone = vrm_task_pool_threads(pool) == 1};
+        for (uint32_t i = 0; i < count; ++i) {
+            vrmi_text_init(&batch.texts[i], NULL);
+        }
+        void *work = tasks->enqueue(check_some, count, 1, &batch, tasks->user);
+        if (work != NULL) {
+            tasks->finish(work, tasks->user);
+        }
+        print_batch(&batch, count, first == 0, &code);
+    }
+    vrm_task_pool_destroy(pool);
+    return code;
+}
+
+static bool reads_stdin_twice(const cli_inputs *inputs)
+{
+    uint32_t times = 0;
+    for (uint32_t i = 0; i < inputs->count; ++i) {
+        times += strcmp(inputs->items[i], "-") == 0;
+    }
+    return times > 1;
+}
+
+static int run_validate(const cli_inputs *inputs, const void *options_in, cli_job *job)
+{
+    const validate_options *options = options_in;
+    uint8_t severities[VRM_FINDING_COUNT];
+    cli_list paths = {0};
+    int code = read_severities(job, options, severities);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    if (reads_stdin_twice(inputs)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "stdin can be read only once");
+    }
+    code = cli_expand_folders(job, inputs, &paths);
+    const bool list = paths.count != 1 || inputs->count != 1 || strcmp(paths.items[0], inputs->items[0]) != 0;
+    if (options->format == FORMAT_JSON && list) {
+        print_words("[\n");
+    }
+    const int checked = check_all(job, options, severities, &paths);
+    if (options->format == FORMAT_JSON) {
+        print_words(list ? "\n]\n" : "\n");
+    }
+    cli_free_paths(&paths);
+    return checked > code ? checked : code;
+}
+
+static void set_defaults(void *options)
+{
+    ((validate_options *)options)->severity = VRM_SEVERITY_HINT;
+}
+
+static const cli_option options[] = {
+    {.name = "format", .letter = 'f', .type = CLI_CHOICE, .offset = offsetof(validate_options, format),
+        .choices = "text json ndjson",
+        .help = "Text for people (default), JSON (one report, or an array of them), or one JSON line per file."},
+    {.name = "severity", .type = CLI_CHOICE, .offset = offsetof(validate_options, severity),
+        .choices = "error warning info hint", .help = "The least grave findings to show; default hint: all."},
+    {.name = "fail-on", .type = CLI_CHOICE, .offset = offsetof(validate_options, fail_on),
+        .choices = "error warning never", .help = "What makes the exit code 1; default error."},
+    {.name = "ignore", .type = CLI_LIST, .offset = offsetof(validate_options, ignore), .value = "CODE,...",
+        .help = "Leave these findings out."},
+    {.name = "only", .type = CLI_LIST, .offset = offsetof(validate_options, only), .value = "CODE,...",
+        .help = "Leave all other findings out."},
+    {.name = "override", .type = CLI_LIST, .offset = offsetof(validate_options, override),
+        .value = "CODE=SEVERITY,...", .help = "Give findings another severity: error, warning, info or hint."},
+    {.name = "max-issues", .type = CLI_INTEGER, .offset = offsetof(validate_options, max_issues), .value = "N",
+        .min = 0, .max = 4294967295.0, .help = "Most findings listed of a file; 0, the default: 10,000."},
+    {.name = "threads", .type = CLI_INTEGER, .offset = offsetof(validate_options, threads), .value = "N", .min = 0,
+        .max = 64, .help = "Files checked at once; 0, the default: one for each processor that may be used."},
+    CLI_DIALECT_OPTIONS(validate_options, dialect),
+};
+
+const cli_command cli_validate = {
+    .name = "validate",
+    .summary = "Say what is wrong with a file, by the words of its specifications.",
+    .arguments = "FILE...",
+    .description =
+        "Checks .vrm (0.x, drafts, 1.0), .vrma, .glb and .gltf files as a whole: the glTF that they are, with the codes of "
+        "Khronos' glTF validator, and what VRM demands of it. Each finding has a code, a severity, its place in the file, "
+        "what was found and expected, the section of the specification, and a hint on how to repair it. FILE may be a "
+        "folder (all .vrm, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; the exit code is "
+        "the highest one that occurred: 1 when a file has errors.\n\n"
+        "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message has "
+        "found, expected, hint and section besides, and a file that could not be checked has error. All codes stand in "
+        "docs/validation.md.",
+    .examples = "vrm validate avatar.vrm\n    everything that is wrong with one avatar\n"
+                "vrm validate --severity error -f ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n"
+                "    which errors a collection has, and how often\n"
+                "vrm validate --ignore UNUSED_OBJECT --override VRM1_LICENSE_URL=warning avatar.vrm\n"
+                "    with a mind of one's own\n",
+    .min_inputs = 1,
+    .max_inputs = UINT32_MAX,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(validate_options),
+    .defaults = set_defaults,
+    .run = run_validate,
+};

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_VALIDATE_REPORT_H
+#define CLI_VALIDATE_REPORT_H
+
+// What `vrm validate` says of one file (validate_report.c), as text or in the shape of Khronos' reports.
+
+#include "cli.h"
+
+typedef struct validate_outcome {
+    const char *path;
+    int code;              // exit code of this file
+    const char *error;     // why it could not be checked, or NULL
+    vrm_validate_info info; // zero when it could not be read
+    const vrm_report *report;
+    vrm_severity least;    // the least grave severity shown
+} validate_outcome;
+
+void validate_report_text(vrmi_text *out, const validate_outcome *outcome, bool color);
+// An object.
+void validate_report_json(cli_json *json, const validate_outcome *outcome);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_VALIDATE_RUN_H
+#define VRMI_VALIDATE_RUN_H
+
+// One validation: the document, errors and all, and the passes over it. A pass reports and goes on; it stops only when
+// the validation has ended (memory, limit, cancel), which `result` tells.
+
+#include <vrm/validate.h>
+
+#include "base/arena.h"
+#include "format/accessor.h"
+#include "format/gltf_document.h"
+#include "validate/hash_set.h"
+
+// An accessor by its JSON, also one whose bytes cannot be read.
+typedef struct vrmi_accessor_row {
+    uint32_t json;
+    uint32_t count;          // 0: unknown
+    uint32_t component_type; // 0: unknown
+    uint8_t components;      // 0: unknown
+    uint8_t columns;
+    bool normalized, has_min, has_max, sparse;
+    uint8_t usage; // vrmi_accessor_usage
+    int32_t view;  // -1: none
+    uint32_t offset;
+} vrmi_accessor_row;
+
+typedef struct vrmi_view_row {
+    uint32_t json;
+    uint32_t stride; // 0: none
+    uint32_t offset;
+    uint32_t target;         // as declared, 0: none
+    uint8_t usage;           // vrmi_view_usage
+    bool vertex_twice;       // told once that accessors share it without a stride
+    int32_t vertex_accessor; // the first one that is an attribute, -1: none
+} vrmi_view_row;
+
+typedef struct vrmi_run {
+    const vrm_validate_def *def;
+    vrm_allocator allocator;
+    vrm_gltf *gltf; // NULL: no document
+    const vrmi_json *json;
+    vrmi_reader reader;
+    vrmi_arena arena;
+    vrm_result result; // SUCCESS until something ended the validation
+    bool complete;     // the document has loaded without errors
+    bool unknown;      // an extension that is not known, which may use anything
+    bool draft;        // the extensions are those of a draft of VRM 1.0
+    float fraction;
+    const char *phase;
+    uint32_t ticks;
+    uint8_t *used[VRM_GLTF_ARRAY_COUNT]; // per element of the top-level arrays
+    uint8_t *seen;                       // scratch per element of the largest of them, zero between uses
+    vrmi_hash_set declared;              // names in extensionsUsed
+    bool quantized;                      // KHR_mesh_quantization is declared
+    uint8_t *looked;                     // per accessor, vertices.c
+    vrmi_hash_set influences;            // joints and weights that were looked at together, vertices.c
+    uint64_t scanned, max_scan;          // bytes of accessors; see vrmi_run_scan
+    uint32_t *joint_limits;              // per mesh: joints of the smallest skin that shows it, UINT32_MAX without one
+    int32_t *parents;                    // per node: the last one that lists it, -1 without; loops are cut
+    int32_t *roots;                      // per node: the root above it
+    vrmi_accessor_row *accessors;
+    vrmi_view_row *views;
+} vrmi_run;
+
+// Ends the validation; the first reason stays.
+void vrmi_run_stop(vrmi_run *run, vrm_result result);
+static inline bool vrmi_run_goes_on(const vrmi_run *run)
+{
+    return run->result == VRM_SUCCESS;
+}
+// Zeroed memory until the end; NULL stops the validation.
+void *vrmi_run_alloc(vrmi_run *run, size_t count, size_t size);
+// Told before much work is done; false when the validation has ended.
+bool vrmi_run_tick(vrmi_run *run);
+// Bytes of accessors about to be looked at: a small file can ask for the same ones a million times over, and ends then
+// with LIMIT. False when the validation has ended.
+bool vrmi_run_scan(vrmi_run *run, const vrmi_gltf_accessor *accessor);
+// An index at a value that is one and refers to an object, else -1; nothing is reported.
+int32_t vrmi_run_index(const vrmi_run *run, uint32_t value, vrm_gltf_array array);
+int32_t vrmi_run_member_index(const vrmi_run *run, uint32_t object, const char *key, vrm_gltf_array array);
+// An unsigned member, or `otherwise`.
+uint32_t vrmi_run_uint(const vrmi_run *run, uint32_t object, const char *key, uint32_t otherwise);
+
+// The passes, in the order of validate.c.
+void vrmi_validate_schema(vrmi_run *run);     // schema.c: types, ranges, words, extensions; what is used
+void vrmi_validate_assets(vrmi_run *run);     // check_asset.c: versions, buffers, views, images, cameras, lights
+void vrmi_validate_accessors(vrmi_run *run);  // check_accessor.c: rows of accessors and views
+void vrmi_validate_meshes(vrmi_run *run);     // check_mesh.c
+void vrmi_validate_tree(vrmi_run *run);       // check_tree.c: parents, loops, scenes
+void vrmi_validate_skins(vrmi_run *run);      // check_skin.c
+void vrmi_validate_animations(vrmi_run *run); // check_animation.c
+void vrmi_validate_bounds(vrmi_run *run);     // check_bounds.c: min and max
+void vrmi_validate_unused(vrmi_run *run);     // check_unused.c
+void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: what importing does not look at
+
+// What an accessor and a view are used for (check_accessor.c). Two uses that exclude each other are a finding at
+// `value` (or its `key`).
+typedef enum vrmi_accessor_usage {
+    VRMI_USAGE_NONE,
+    VRMI_USAGE_INDICES,
+    VRMI_USAGE_ATTRIBUTE,
+    VRMI_USAGE_IBM,
+    VRMI_USAGE_ANIMATION_INPUT,
+    VRMI_USAGE_ANIMATION_OUTPUT
+} vrmi_accessor_usage;
+typedef enum vrmi_view_usage { VRMI_VIEW_NONE, VRMI_VIEW_INDICES, VRMI_VIEW_VERTICES, VRMI_VIEW_OTHER } vrmi_view_usage;
+void vrmi_use_accessor(vrmi_run *run, int32_t accessor, vrmi_accessor_usage usage, uint32_t value, const char *key);
+void vrmi_use_view(vrmi_run *run, int32_t view, vrmi_view_usage usage, uint32_t value, const char *key);
+// The stride finding of whoever must not have one.
+void vrmi_forbid_stride(vrmi_run *run, int32_t accessor, vrm_finding_id id, uint32_t value, const char *key);
+
+#endif

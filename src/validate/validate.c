@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <vrm/animation.h>
+#include <vrm/validate.h>
+
+#include <string.h>
+
+#include "base/checks.h"
+#include "base/report.h"
+#include "format/progress_part.h"
+#include "import/import.h"
+#include "import/upgrade.h"
+#include "validate/info.h"
+#include "validate/run.h"
+
+struct vrm_validation {
+    vrm_allocator allocator;
+    vrmi_arena arena; // what `info` refers to
+    vrm_validate_info info;
+};
+
+// Parts of the progress.
+#define LOAD_SHARE 0.4f
+#define PASSES_SHARE 0.3f
+
+// --- the run ---------------------------------------------------------------------------------------------------------
+
+void vrmi_run_stop(vrmi_run *run, vrm_result result)
+{
+    if (run->result == VRM_SUCCESS) {
+        run->result = result;
+    }
+}
+
+void *vrmi_run_alloc(vrmi_run *run, size_t count, size_t size)
+{
+    void *memory = vrmi_arena_alloc(&run->arena, count, size);
+    if (memory == NULL) {
+        vrmi_run_stop(run, run->arena.limit_hit ? VRM_ERROR_LIMIT : VRM_ERROR_OUT_OF_MEMORY);
+    }
+    return memory;
+}
+
+bool vrmi_run_tick(vrmi_run *run)
+{
+    if (run->def->progress != NULL && vrmi_run_goes_on(run) && ++run->ticks % 64 == 0 &&
+        !run->def->progress(run->fraction, run->phase, run->def->progress_user)) {
+        vrmi_run_stop(run, VRM_ERROR_CANCELLED);
+    }
+    return vrmi_run_goes_on(run);
+}
+
+bool vrmi_run_scan(vrmi_run *run, const vrmi_gltf_accessor *accessor)
+{
+    const uint64_t bytes = (uint64_t)accessor->count * accessor->components * accessor->component_size;
+    if (bytes > run->max_scan - run->scanned) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_LIMIT_EXCEEDED, 0, NULL, NULL,
+            "accessors that describe their bytes a few times at most");
+        vrmi_run_stop(run, VRM_ERROR_LIMIT);
+        return false;
+    }
+    run->scanned += bytes;
+    return vrmi_run_tick(run);
+}
+
+int32_t vrmi_run_index(const vrmi_run *run, uint32_t value, vrm_gltf_array array)
+{
+    uint32_t index;
+    return vrmi_json_uint(run->json, value, &index) &&
+                   vrmi_json_is(run->json, vrmi_gltf_element(run->gltf, array, index), VRMI_JSON_OBJECT)
+               ? (int32_t)index
+               : -1;
+}
+
+int32_t vrmi_run_member_index(const vrmi_run *run, uint32_t object, const char *key, vrm_gltf_array array)
+{
+    return vrmi_run_index(run, vrmi_json_member(run->json, object, key), array);
+}
+
+uint32_t vrmi_run_uint(const vrmi_run *run, uint32_t object, const char *key, uint32_t otherwise)
+{
+    uint32_t number;
+    return vrmi_json_uint(run->json, vrmi_json_member(run->json, object, key), &number) ? number : otherwise;
+}
+
+// --- the passes ------------------------------------------------------------------------------------------------------
+
+typedef struct validate_pass {
+    void (*run)(vrmi_run *run);
+    const char *phase;
+} validate_pass;
+
+// The schema first: it marks what is used. Accessors before whatever uses them, skins before the meshes whose joints
+// they count.
+static const validate_pass passes[] = {
+    {vrmi_validate_schema, "schema"},
+    {vrmi_validate_accessors, "accessors"},
+    {vrmi_validate_assets, "assets"},
+    {vrmi_validate_tree, "tree"},
+    {vrmi_validate_skins, "skins"},
+    {vrmi_validate_meshes, "meshes"},
+    {vrmi_validate_animations, "animations"},
+    {vrmi_validate_bounds, "bounds"},
+    {vrmi_validate_vrm, "vrm"},
+    {vrmi_validate_unused, "unused"},
+};
+
+static bool prepare(vrmi_run *run)
+{
+    const vrm_gltf *gltf = run->gltf;
+    uint32_t largest = 0;
+    for (uint32_t a = 0; a < VRM_GLTF_ARRAY_COUNT; ++a) {
+        run->used[a] = vrmi_run_alloc(run, gltf->counts[a], 1);
+        largest = gltf->counts[a] > largest ? gltf->counts[a] : largest;
+    }
+    run->seen = vrmi_run_alloc(run, largest, 1);
+    run->looked = vrmi_run_alloc(run, gltf->counts[VRM_GLTF_ACCESSORS], 1);
+    const uint32_t used = vrmi_json_member(run->json, 0, "extensionsUsed");
+    for (uint32_t e = vrmi_json_first(run->json, used); e != VRMI_JSON_NONE; e = vrmi_json_next(run->json, e)) {
+        run->quantized = run->quantized || (vrmi_json_is(run->json, e, VRMI_JSON_STRING) &&
+                                               vrmi_json_string_equal(run->json, e, "KHR_mesh_quantization"));
+    }
+    const uint32_t vrm = vrmi_root_extension(run->json, "VRMC_vrm");
+    run->draft = vrm != VRMI_JSON_NONE && vrmi_dialect_of(run->json, vrm) == VRMI_DIALECT_1_0_DRAFT;
+    return vrmi_run_goes_on(run);
+}
+
+// What importing finds, by making what is asked for and throwing it away.
+static void import_vrm(vrmi_run *run)
+{
+    vrmi_progress_part part = {
+        run->def->progress, run->def->progress_user, LOAD_SHARE + PASSES_SHARE, 1.0f - LOAD_SHARE - PASSES_SHARE};
+    vrm_progress_fn *progress = part.progress != NULL ? vrmi_tell_part : NULL;
+    if (!run->complete) {
+        run->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE; // accessors with errors are not looked at again
+    }
+    vrm_result result;
+    if (vrmi_root_extension(run->json, "VRMC_vrm_animation") != VRMI_JSON_NONE &&
+        vrmi_root_extension(run->json, "VRMC_vrm") == VRMI_JSON_NONE) {
+        vrm_clip_def def;
+        vrm_clip *clip = NULL;
+        vrm_clip_def_default(&def);
+        def.allocator = run->allocator;
+        def.limits = run->def->limits;
+        def.progress = progress;
+        def.progress_user = &part;
+        result = run->complete ? vrm_clip_import(&def, run->gltf, run->reader.report, &clip) : VRM_SUCCESS;
+        vrm_clip_release(clip);
+    } else {
+        vrm_avatar_def def;
+        vrm_avatar *avatar = NULL;
+        vrm_avatar_def_default(&def);
+        def.allocator = run->allocator;
+        def.limits = run->def->limits;
+        def.progress = progress;
+        def.progress_user = &part;
+        def.allow_plain_gltf = true;
+        def.prefer = run->def->prefer;
+        def.look_at_unit = run->def->look_at_unit;
+        result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
+        vrm_avatar_release(avatar);
+    }
+    if (result != VRM_SUCCESS && result != VRM_ERROR_INVALID_ASSET && result != VRM_ERROR_UNSUPPORTED) {
+        vrmi_run_stop(run, result);
+    }
+}
+
+static void run_passes(vrmi_run *run, uint32_t *out_schema_findings)
+{
+    const size_t count = VRMI_COUNT_OF(passes);
+    for (size_t i = 0; i < count && vrmi_run_goes_on(run); ++i) {
+        run->phase = passes[i].phase;
+        run->fraction = LOAD_SHARE + PASSES_SHARE * (float)i / (float)count;
+        passes[i].run(run);
+        if (i == 0) {
+            *out_schema_findings = vrm_report_count(run->reader.report);
+        }
+    }
+    if (vrmi_run_goes_on(run)) {
+        import_vrm(run);
+    }
+}
+
+// --- one report of all -----------------------------------------------------------------------------------------------
+
+typedef struct finding_filter {
+    vrm_report *report; // of the caller
+    uint8_t severities[VRM_FINDING_COUNT];
+    vrmi_hash_set told;
+    bool no_bounds; // the document has errors, so of course there are none
+} finding_filter;
+
+// Of a value that is wrong one says it: readers and schema have different words for some of them.
+static bool is_about_value(vrm_finding_id id)
+{
+    switch (id) {
+    case VRM_FINDING_TYPE_MISMATCH:
+    case VRM_FINDING_ARRAY_TYPE_MISMATCH:
+    case VRM_FINDING_INVALID_INDEX:
+    case VRM_FINDING_INVALID_GL_VALUE:
+    case VRM_FINDING_VALUE_NOT_IN_RANGE:
+    case VRM_FINDING_VALUE_NOT_IN_LIST:
+    case VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST:
+    case VRM_FINDING_EMPTY_ENTITY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void pass_on(finding_filter *filter, const vrm_report *from, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; ++i) {
+        vrm_finding finding = *vrm_report_get(from, i);
+        const int64_t what[2] = {is_about_value(finding.id) ? -1 : (int64_t)finding.id, finding.offset};
+        const uint64_t key =
+            vrmi_hash_text(vrmi_hash_text(0, (const char *)what, sizeof(what)), finding.path, strlen(finding.path));
+        const uint8_t severity = filter->severities[finding.id];
+        if (severity >= VRM_SEVERITY_COUNT || (filter->no_bounds && finding.id == VRM_FINDING_VRM1_NO_BOUNDS) ||
+            !vrmi_hash_set_add(&filter->told, key)) {
+            continue;
+        }
+        finding.severity = (vrm_severity)severity;
+        vrm_report_add(filter->report, &finding);
+    }
+}
+
+static void merge_reports(const vrmi_run *run, const vrm_report *loading, uint32_t schema_findings, vrm_report *report)
+{
+    const vrm_report *passes_report = run->reader.report;
+    finding_filter filter = {.report = report, .no_bounds = !run->complete};
+    if (report == NULL) {
+        return;
+    }
+    vrm_validate_severities(filter.severities);
+    if (run->def->severities != NULL) {
+        memcpy(filter.severities, run->def->severities, sizeof(filter.severities));
+    }
+    vrmi_hash_set_init(&filter.told, &run->allocator);
+    pass_on(&filter, passes_report, 0, schema_findings);
+    pass_on(&filter, loading, 0, vrm_report_count(loading));
+    pass_on(&filter, passes_report, schema_findings, vrm_report_count(passes_report));
+    vrmi_hash_set_free(&filter.told);
+    if (vrm_report_truncated(loading) || vrm_report_truncated(passes_report)) {
+        vrmi_report_truncate(report);
+    }
+}
+
+// --- the whole -------------------------------------------------------------------------------------------------------
+
+void vrm_validate_def_default(vrm_validate_def *def)
+{
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
+    vrm_gltf_def gltf;
+    vrm_gltf_def_default(&gltf);
+    *def = (vrm_validate_def){.struct_size = (uint32_t)sizeof(*def), .limits = gltf.limits};
+}
+
+static vrm_result load(vrmi_run *run, const void *bytes, size_t size, vrm_report *report)
+{
+    vrmi_progress_part part = {run->def->progress, run->def->progress_user, 0.0f, LOAD_SHARE};
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.borrow_bytes = true;
+    def.allocator = run->allocator;
+    def.limits = run->def->limits;
+    def.read = run->def->read;
+    def.read_user = run->def->read_user;
+    def.progress = part.progress != NULL ? vrmi_tell_part : NULL;
+    def.progress_user = &part;
+    return vrmi_gltf_load_part(&def, VRMI_GLTF_FAULTY, bytes, size, report, &run->gltf);
+}
+
+static void validate(
+    vrmi_run *run, const void *bytes, size_t size, vrm_report *loading, vrm_report *report, vrm_validation *validation)
+{
+    uint32_t schema_findings = 0;
+    const vrm_result result = load(run, bytes, size, loading);
+    run->complete = result == VRM_SUCCESS;
+    if (run->gltf == NULL) {
+        vrmi_run_stop(run, result);
+    } else {
+        run->json = run->reader.json = &run->gltf->json;
+        run->max_scan = ((uint64_t)256 << 20) + 64 * (uint64_t)size;
+        if (prepare(run)) {
+            run_passes(run, &schema_findings);
+        }
+        if (vrmi_run_goes_on(run) && validation != NULL &&
+            !vrmi_validate_fill_info(run, &validation->arena, &validation->info)) {
+            vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY);
+        }
+        if (result == VRM_ERROR_NOT_GLTF) {
+            vrmi_run_stop(run, result);
+        }
+    }
+    merge_reports(run, loading, schema_findings, report);
+}
+
+static const char *container_of(const uint8_t *bytes, size_t size)
+{
+    return size >= 4 && memcmp(bytes, "glTF", 4) == 0 ? "model/gltf-binary" : "model/gltf+json";
+}
+
+static vrm_validation *create_validation(const vrm_allocator *allocator)
+{
+    vrm_validation *validation = vrmi_allocate(allocator, sizeof(*validation), 16);
+    if (validation != NULL) {
+        memset(validation, 0, sizeof(*validation));
+        validation->allocator = *allocator;
+        validation->info.mime_type = validation->info.dialect = "";
+        vrmi_arena_init(&validation->arena, allocator, 0);
+    }
+    return validation;
+}
+
+static vrm_result run_validation(
+    vrmi_run *run, const void *bytes, size_t size, vrm_report *report, vrm_validation *validation)
+{
+    vrm_report *loading = NULL;
+    vrm_report_def def;
+    vrm_report_def_default(&def);
+    def.allocator = run->allocator;
+    vrm_result result = vrm_report_create(&def, &loading);
+    if (result == VRM_SUCCESS) {
+        result = vrm_report_create(&def, &run->reader.report);
+    }
+    if (result == VRM_SUCCESS) {
+        vrmi_arena_init(&run->arena, &run->allocator, run->def->limits.max_memory);
+        vrmi_hash_set_init(&run->declared, &run->allocator);
+        vrmi_hash_set_init(&run->influences, &run->allocator);
+        validate(run, bytes, size, loading, report, validation);
+        result = run->result;
+        vrmi_hash_set_free(&run->declared);
+        vrmi_hash_set_free(&run->influences);
+        vrmi_arena_free(&run->arena);
+        vrm_gltf_destroy(run->gltf);
+    }
+    vrm_report_destroy(run->reader.report);
+    vrm_report_destroy(loading);
+    return result;
+}
+
+vrm_result vrm_validate(
+    const vrm_validate_def *def, const void *bytes, size_t size, vrm_report *report, vrm_validation **out_validation)
+{
+    vrm_validate_def defaults;
+    if (out_validation != NULL) {
+        *out_validation = NULL;
+    }
+    if (def == NULL) {
+        vrm_validate_def_default(&defaults);
+        def = &defaults;
+    }
+    if (!VRM_ASSERT(def->struct_size == sizeof(*def)) || !VRM_ASSERT(bytes != NULL || size == 0)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_run run = {.def = def};
+    vrmi_resolve_allocator(&def->allocator, &run.allocator);
+    vrm_validation *validation = out_validation != NULL ? create_validation(&run.allocator) : NULL;
+    if (out_validation != NULL && validation == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    const vrm_result result = run_validation(&run, bytes, size, report, validation);
+    if (validation != NULL && result != VRM_ERROR_NOT_GLTF) {
+        validation->info.mime_type = container_of(bytes, size);
+    }
+    if (result == VRM_SUCCESS || result == VRM_ERROR_NOT_GLTF) {
+        if (out_validation != NULL) {
+            *out_validation = validation;
+        }
+    } else {
+        vrm_validation_destroy(validation);
+    }
+    return result;
+}
+
+void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info)
+{
+    if (VRM_ASSERT(validation != NULL && out_info != NULL)) {
+        *out_info = validation->info;
+    }
+}
+
+void vrm_validation_destroy(vrm_validation *validation)
+{
+    if (validation != NULL) {
+        const vrm_allocator allocator = validation->allocator;
+        vrmi_arena_free(&validation->arena);
+        vrmi_release(&allocator, validation, sizeof(*validation));
+    }
+}
