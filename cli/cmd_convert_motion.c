@@ -11,7 +11,7 @@ typedef struct convert_options {
     const char *avatar, *map, *trim;
     double fps, error, unit;
     int64_t animation;
-    bool mirror, reverse;
+    bool mirror, reverse, loop;
 } convert_options;
 
 enum { FORMAT_VRMA, FORMAT_BVH, FORMAT_GLB, FORMAT_COUNT };
@@ -53,6 +53,9 @@ static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *const *m
     return result;
 }
 
+// Over which --loop leads back to the beginning.
+static const float loop_seconds = 0.3f;
+
 static vrm_result edit(const conversion *c, vrm_clip **clip)
 {
     const convert_options *o = c->options;
@@ -66,6 +69,14 @@ static vrm_result edit(const conversion *c, vrm_clip **clip)
     }
     if (result == VRM_SUCCESS && o->mirror) {
         result = replace(clip, vrm_clip_mirror(*clip, &made), &made);
+    }
+    if (result == VRM_SUCCESS && o->loop) {
+        vrm_clip_info info;
+        vrm_clip_get_info(*clip, &info);
+        const float seconds = info.duration < 2.0f * loop_seconds ? 0.5f * info.duration : loop_seconds;
+        const float rate = o->fps > 0.0 ? (float)o->fps : 60.0f;
+        // A moment meets itself.
+        result = info.duration > 0.0f ? replace(clip, vrm_clip_make_loop(*clip, seconds, rate, &made), &made) : result;
     }
     if (result == VRM_SUCCESS && o->fps > 0.0 && c->format == FORMAT_VRMA) {
         result = replace(clip, vrm_clip_resample(*clip, (float)o->fps, &made), &made);
@@ -307,6 +318,8 @@ static const cli_option options[] = {
         .help = "Only this part, in seconds."},
     {.name = "mirror", .type = CLI_FLAG, .offset = offsetof(convert_options, mirror), .help = "Exchange left and right."},
     {.name = "reverse", .type = CLI_FLAG, .offset = offsetof(convert_options, reverse), .help = "Play it backwards."},
+    {.name = "loop", .type = CLI_FLAG, .offset = offsetof(convert_options, loop),
+        .help = "Let the end lead back to the beginning, over its last 0.3 seconds; the way over the ground stays."},
     {.name = "error", .type = CLI_NUMBER, .offset = offsetof(convert_options, error), .value = "MM", .min = 0,
         .max = 1000, .help = "Leave out keys as long as no limb's end is off by more than this, in millimetres."},
     {.name = "map", .type = CLI_TEXT, .offset = offsetof(convert_options, map), .value = "FILE",

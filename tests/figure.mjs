@@ -37,6 +37,9 @@ export const namings = {
       Hand: (s) => `hand.${capital(s)[0]}`, UpperLeg: (s) => `thigh.${capital(s)[0]}`, LowerLeg: (s) => `shin.${capital(s)[0]}`, Foot: (s) => `foot.${capital(s)[0]}` }) },
 };
 
+/** Names that say nothing. */
+namings.nameless = Object.fromEntries(Object.keys(skeleton).map((bone, i) => [bone, `joint${(i * 7) % Object.keys(skeleton).length}`]));
+
 /** [degrees, where]: the limb whose direction differs most between a trace and joint positions by name, frame by frame. */
 export function worstLimb(trace, frames, nameOf, turn = (v) => v) {
   let worst = [0, ''];

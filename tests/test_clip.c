@@ -198,6 +198,40 @@ static void operations(void)
     vrm_clip_release(clip);
 }
 
+// The end is the beginning, nothing jumps on the way there, and before it nothing is changed.
+static void loops(void)
+{
+    vrm_clip *clip = make_clip(14), *loop = NULL;
+    CHECK_INT(vrm_clip_make_loop(clip, 0.5f, 240.0f, &loop), VRM_SUCCESS);
+    vrm_clip_info info;
+    vrm_clip_get_info(loop, &info);
+    CHECK_NEAR(info.duration, 1.9, 1e-6);
+    vrm_clip_pose first, last, plain, other;
+    vrm_clip_sample(clip, 0.0f, &first);
+    vrm_clip_sample(loop, info.duration, &last);
+    vrm_clip_sample(clip, info.duration, &plain);
+    CHECK_NEAR(last.hips.x, plain.hips.x, 1e-6); // the way over the ground stays
+    CHECK_NEAR(last.hips.z, plain.hips.z, 1e-6);
+    last.hips.x = first.hips.x;
+    last.hips.z = first.hips.z;
+    CHECK_NEAR(pose_distance(&first, &last), 0, 1e-5);
+    for (uint32_t e = 0; e < 2; ++e) {
+        CHECK_NEAR(vrm_clip_sample_expression(loop, e, info.duration), vrm_clip_sample_expression(clip, e, 0.0f), 1e-5);
+    }
+    for (int key = 0; key < 336; ++key) { // up to 1.4 s
+        vrm_clip_sample(clip, (float)((double)key / 240.0), &plain);
+        vrm_clip_sample(loop, (float)((double)key / 240.0), &other);
+        CHECK_NEAR(pose_distance(&plain, &other), 0, 1e-5);
+    }
+    vrm_clip *refused = NULL;
+    CHECK_INT(vrm_clip_make_loop(clip, 2.0f, 60.0f, &refused), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_clip_make_loop(clip, 0.0f, 60.0f, &refused), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_clip_make_loop(clip, 0.5f, 0.0f, &refused), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_clip_make_loop(NULL, 0.5f, 60.0f, &refused), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_clip_release(clip);
+    vrm_clip_release(loop);
+}
+
 // --- player ----------------------------------------------------------------------------------------------------------
 
 static void playing(void)
@@ -569,6 +603,7 @@ static void two_bones(void)
 }
 
 static const test_case cases[] = {{"sampling", sampling}, {"bad_keys", bad_keys}, {"operations", operations},
+    {"loops", loops},
     {"playing", playing}, {"layers", layers}, {"transitions", transitions}, {"saving", saving},
     {"root_motion", root_motion}, {"folding", folding}, {"written", written}, {"two_bones", two_bones}};
 RUN_TESTS(cases)

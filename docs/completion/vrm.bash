@@ -45,7 +45,7 @@ _vrm()
         case "$verb" in
         bake) words=" --output --t-pose --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
-        convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
+        convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
         cook) words=" --prefer --look-at-unit --output --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         migrate) words=" --output --strict --turn --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;

@@ -88,6 +88,9 @@ VRM_API vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip 
 VRM_API vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip);
 /// Backwards.
 VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
+/// An end that meets the beginning: over the last `seconds` (above 0, at most the duration) the difference between the two is
+/// blended in. What the hips travel over the ground stays, for root motion. Keys as vrm_clip_resample() makes them.
+VRM_API vrm_result vrm_clip_make_loop(const vrm_clip *clip, float seconds, float rate, vrm_clip **out_clip);
 /// The difference to `reference` at `time` (NULL: to the clip itself): what a player adds to what plays below. Without
 /// the gaze. INVALID_ARGUMENT when either of them is additive.
 VRM_API vrm_result vrm_clip_make_additive(

@@ -166,6 +166,7 @@
     X(MOTION_KEYS_DROPPED, WARNING, "Keys whose times do not rise are left out.", "Export the animation again.", "glTF 2.0, 3.11") \
     X(MOTION_HIPS_HEIGHT, WARNING, "The hips of the rest pose are not above the ground, so that the height cannot be fitted to the avatar's.", "Let the rest pose be a T-pose that stands on the ground.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_BONES_BY_NAME, INFO, "The file does not say which node is which bone; names and the order of joints do.", "Check it, or give a bone map.", "") \
+    X(MOTION_BONES_BY_SHAPE, WARNING, "The names of the joints tell no humanoid; bones are found by how the joints hang together.", "Check it, or give a bone map.", "") \
     X(MOTION_JOINT_UNMAPPED, INFO, "Joints are no humanoid bone by their names; what they turn is carried on to their children.", "Give a bone map if one of them is a bone.", "") \
     X(MOTION_BONE_MISSING, WARNING, "No joint is known as some of the bones that every humanoid has; they keep their rest pose.", "Give a bone map.", "") \
     X(MOTION_UNIT_GUESSED, INFO, "The unit of length is guessed from the length of the legs.", "State it if it is wrong.", "") \

@@ -205,7 +205,8 @@ static void map_by_names(clip_import *import)
             set_bone(import, bone, nodes[import->rig.joint[bone]], 0);
         }
     }
-    vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_BONES_BY_NAME, 0, NULL, NULL, NULL);
+    vrmi_reader_report(&import->reader,
+        import->rig.by_shape ? VRM_FINDING_MOTION_BONES_BY_SHAPE : VRM_FINDING_MOTION_BONES_BY_NAME, 0, NULL, NULL, NULL);
     if (import->rig.corrected) {
         vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_REST_GUESSED, 0, NULL, NULL, NULL);
     }

@@ -126,7 +126,8 @@ static float guess_unit(float hips_height)
 static void report_doubts(const bvh_import *import)
 {
     char found[48];
-    vrmi_report(import->report, VRM_FINDING_MOTION_BONES_BY_NAME, "", NULL, NULL);
+    vrmi_report(import->report,
+        import->rig.by_shape ? VRM_FINDING_MOTION_BONES_BY_SHAPE : VRM_FINDING_MOTION_BONES_BY_NAME, "", NULL, NULL);
     if (import->rig.unmapped != 0) {
         vrmi_report(import->report, VRM_FINDING_MOTION_JOINT_UNMAPPED, "",
             vrmi_format(found, sizeof found, "%u", import->rig.unmapped), NULL);

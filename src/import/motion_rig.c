@@ -231,30 +231,43 @@ static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints)
     }
 }
 
+static uint32_t count_limbs(const vrmi_rig *rig)
+{
+    static const int32_t bones[] = {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG,
+        VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
+        VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM};
+    uint32_t found = 0;
+    for (size_t i = 0; i < VRMI_COUNT_OF(bones); ++i) {
+        found += rig->joint[bones[i]] >= 0 ? 1u : 0u;
+    }
+    return found;
+}
+
 void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map)
 {
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         rig->joint[bone] = -1;
     }
     int32_t root = -1;
+    uint64_t stated = 0; // by the map
     for (uint32_t i = 0; i < count; ++i) {
         if (joints[i].end) {
             continue;
         }
         root = root < 0 ? (int32_t)i : root;
-        int32_t bone = bone_of_map(map, joints[i].name);
-        if (bone == -2) {
-            bone = bone_of_name(joints[i].name);
-        }
+        const int32_t said = bone_of_map(map, joints[i].name);
+        const int32_t bone = said == -2 ? bone_of_name(joints[i].name) : said;
         if (bone >= 0 && rig->joint[bone] < 0) {
             rig->joint[bone] = (int32_t)i;
         }
+        stated |= said >= 0 ? UINT64_C(1) << said : 0;
     }
     if (rig->joint[VRM_HUMAN_BONE_HIPS] < 0) {
         rig->joint[VRM_HUMAN_BONE_HIPS] = root;
     }
     fix_shoulders(rig, joints, count);
     find_spine(rig, joints);
+    rig->by_shape = count_limbs(rig) < 4 && vrmi_rig_map_by_shape(rig, joints, count, stated);
     rig->unmapped = 0;
     for (uint32_t i = 0; i < count; ++i) {
         bool used = joints[i].end;
