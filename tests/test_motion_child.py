@@ -31,7 +31,7 @@ FAULTS = {
     "silence": ("exit 1", 1, "no reason given"),
     "control characters": ("printf 'a\\033[2Jb' >&2; exit 1", 1, "a [2Jb"),
     "nothing": ("exit 0", 1, "found nothing in it"),
-    "nonsense": ("head -c 100000 /dev/urandom", 3, ""),
+    "nonsense": ("head -c 100000 /dev/zero", 3, ""),
     "half a file": ("printf 'glTF\\002\\000\\000\\000\\377\\000\\000\\000'", 3, ""),
     "an endless answer": ("exec cat /dev/zero", 6, "needs more than it may have"),
     "no memory": ("echo 'not enough memory' >&2; exit 6", 6, "needs more than it may have"),

@@ -163,6 +163,7 @@
     X(MOTION_NO_ANIMATION, ERROR, "The file has no such animation.", "Export it with its animation.", "") \
     X(MOTION_NOTHING_HUMANOID, ERROR, "Nothing in the animation moves a humanoid bone, an expression or the gaze.", "Assign the bones at export, or give a bone map.", "VRMC_vrm_animation-1.0") \
     X(MOTION_CHANNEL_IGNORED, WARNING, "An animation moves something that a clip cannot hold: bones have rotations and only the hips a translation.", "Remove the channel.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(MOTION_KEYS_MISSING, ERROR, "Keys cannot be read: their buffer is not there, or is coded in a way that is not known.", "Put the buffer's file beside this one, or export the animation again.", "glTF 2.0, 3.6") \
     X(MOTION_KEYS_DROPPED, WARNING, "Keys whose times do not rise are left out.", "Export the animation again.", "glTF 2.0, 3.11") \
     X(MOTION_HIPS_HEIGHT, WARNING, "The hips of the rest pose are not above the ground, so that the height cannot be fitted to the avatar's.", "Let the rest pose be a T-pose that stands on the ground.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_BONES_BY_NAME, INFO, "The file does not say which node is which bone; names and the order of joints do.", "Check it, or give a bone map.", "") \

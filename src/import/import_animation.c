@@ -341,6 +341,13 @@ static void add_track(clip_import *import, const channel *from, uint32_t kind, u
         (uint64_t)input.count * parts != output.count) {
         return; // the document has told why
     }
+    vrm_result readable = vrm_gltf_accessor_read_float(import->gltf, from->input, 0, 0, NULL);
+    readable = readable == VRM_SUCCESS ? vrm_gltf_accessor_read_float(import->gltf, from->output, 0, 0, NULL) : readable;
+    if (readable != VRM_SUCCESS) {
+        vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_KEYS_MISSING, from->json, NULL, NULL, NULL);
+        stop(import, readable);
+        return;
+    }
     const vrmi_clip_track track = {
         .kind = kind, .target = target, .interpolation = from->interpolation, .key_count = input.count};
     float *times, *values;
