@@ -14,6 +14,7 @@ import tempfile
 import zlib
 
 VRM = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
+SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
 if not (VRM.parent / "vrm-render").exists():
     print("skipped: no vrm-render in this build")
     sys.exit(77)
@@ -58,6 +59,16 @@ def same_bytes_and_one_run():
     run("thumbnail", "sample.vrm", "-o", "thumbnail.png", "--embed", "embedded.vrm", "-s", "64")
     run("thumbnail", "embedded.vrm", "-o", "taken.png", "--embedded")
     check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
+
+
+def thumbnails_in_older_files():
+    older = SHARED / "models/avatars/Godette_vrm_v4.vrm"
+    if not older.exists():
+        print("skipped: %s is not there" % older)
+        return
+    run("thumbnail", older, "-o", "older.png", "--embed", "older.vrm", "-s", "64")
+    run("thumbnail", "older.vrm", "-o", "taken.png", "--embedded")
+    check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("older.png").read_bytes(), "a thumbnail of VRM 0.x")
 
 
 def motion_from_files():
@@ -179,7 +190,7 @@ def hostile_files():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     run("sample", "sample.vrm")
-    for case in (same_bytes_and_one_run, motion_from_files, videos, hostile_files):
+    for case in (same_bytes_and_one_run, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
         case()
 print("%d failures" % len(failures))
 sys.exit(1 if failures else 0)

@@ -31,28 +31,45 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
     return code;
 }
 
+static vrm_result set_number(vrm_gltf *gltf, const char *pointer, uint32_t number)
+{
+    char text[16];
+    vrmi_format(text, sizeof text, "%u", number);
+    return vrm_gltf_set_json(gltf, pointer, text, strlen(text));
+}
+
+static bool has_json(const vrm_gltf *gltf, const char *pointer)
+{
+    vrm_string found;
+    return vrm_gltf_json(gltf, pointer, &found) == VRM_SUCCESS;
+}
+
+// VRM 1.0 names an image, 0.x a texture.
 static vrm_result embed(vrm_gltf *gltf, const void *png, size_t size)
 {
     uint32_t view = 0;
     vrm_result result = vrm_gltf_append_buffer_view(gltf, png, size, &view);
-    const uint32_t image = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    const uint32_t image = vrm_gltf_count(gltf, VRM_GLTF_IMAGES), texture = vrm_gltf_count(gltf, VRM_GLTF_TEXTURES);
     char text[96];
     if (result == VRM_SUCCESS) {
         vrmi_format(text, sizeof text, "{\"name\":\"thumbnail\",\"bufferView\":%u,\"mimeType\":\"image/png\"}", view);
         result = vrm_gltf_set_json(gltf, "/images/-", text, strlen(text));
     }
-    if (result == VRM_SUCCESS) {
-        vrmi_format(text, sizeof text, "%u", image);
-        result = vrm_gltf_set_json(gltf, "/extensions/VRMC_vrm/meta/thumbnailImage", text, strlen(text));
+    if (result == VRM_SUCCESS && has_json(gltf, "/extensions/VRMC_vrm/meta")) {
+        result = set_number(gltf, "/extensions/VRMC_vrm/meta/thumbnailImage", image);
+    }
+    if (result == VRM_SUCCESS && has_json(gltf, "/extensions/VRM/meta")) {
+        vrmi_format(text, sizeof text, "{\"name\":\"thumbnail\",\"source\":%u}", image);
+        result = vrm_gltf_set_json(gltf, "/textures/-", text, strlen(text));
+        result = result == VRM_SUCCESS ? set_number(gltf, "/extensions/VRM/meta/texture", texture) : result;
     }
     return result;
 }
 
 static int write_model(stage *s, const char *path, const void *png, size_t size)
 {
-    vrm_string found;
-    if (vrm_gltf_json(s->model.gltf, "/extensions/VRMC_vrm/meta", &found) != VRM_SUCCESS) {
-        return cli_fail(s->job, CLI_EXIT_UNSUPPORTED, "%s: only VRM 1.0 files take a thumbnail", s->model.path);
+    if (!has_json(s->model.gltf, "/extensions/VRMC_vrm/meta") && !has_json(s->model.gltf, "/extensions/VRM/meta")) {
+        return cli_fail(s->job, CLI_EXIT_UNSUPPORTED, "%s: only VRM files take a thumbnail", s->model.path);
     }
     vrm_bytes bytes = {0};
     vrm_result result = embed(s->model.gltf, png, size);
