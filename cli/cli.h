@@ -91,6 +91,9 @@ typedef cli_list cli_inputs; // arguments that are not options, in their order; 
 
 typedef struct cli_job cli_job;
 
+// Does the verb's work; gives its exit code.
+typedef int cli_run_fn(const cli_inputs *inputs, const void *options, cli_job *job);
+
 typedef struct cli_command {
     const char *name;
     const char *summary;      // one line
@@ -102,9 +105,10 @@ typedef struct cli_command {
     uint32_t option_count;
     size_t options_size;      // of the verb's options struct, zeroed before `defaults`
     void (*defaults)(void *options); // may be NULL
-    int (*run)(const cli_inputs *inputs, const void *options, cli_job *job);
-    // A program of its own that does the work, called as `vrm` was; `run` is then NULL in vrm itself. NULL: none.
+    cli_run_fn *run;
+    // A program of its own that does the work, called as `vrm` was; `run` is then NULL. NULL: none.
     const char *program;
+    const char *packages;     // Debian packages that this program is built with
 } cli_command;
 
 extern const cli_command cli_bake;      // cmd_bake.c
@@ -121,14 +125,17 @@ extern const cli_command cli_thumbnail; // render_options.c; work: render/cmd/cm
 extern const cli_command cli_split;     // cmd_split.c
 extern const cli_command cli_trace;     // cmd_trace.c
 extern const cli_command cli_validate;  // cmd_validate.c
+extern const cli_command cli_view;      // view_options.c; work: view/
 
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
 
-// All verbs, in the help's order (main.c).
+// All verbs of the program, in the help's order (main.c).
 extern const cli_command *const cli_commands[];
 extern const uint32_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
+// main() of a program beside vrm: does the verb's work; `work` stands in the order of cli_commands (verb.c).
+int cli_run_program(int argc, char **argv, cli_run_fn *const *work);
 
 // Reads argv (after the verb) into common, the verb's options and the inputs. On failure says why on stderr and
 // returns CLI_EXIT_USAGE. Lists are freed by cli_free_options().

@@ -22,18 +22,9 @@ const cli_command *const cli_commands[] = {
     &cli_thumbnail,
     &cli_trace,
     &cli_validate,
+    &cli_view,
 };
 const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
-
-const cli_command *cli_find_command(const char *name)
-{
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        if (strcmp(cli_commands[i]->name, name) == 0) {
-            return cli_commands[i];
-        }
-    }
-    return NULL;
-}
 
 static int print(const vrmi_text *text, FILE *stream)
 {

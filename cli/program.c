@@ -205,9 +205,9 @@ int cli_start_program(const cli_command *command, char **argv)
     const int code = start(command->program, argv);
     if (code < 0) {
         fprintf(stderr,
-            "vrm %s: the program %s is not there. It is built beside vrm where libepoxy, libspng and libjpeg-turbo are "
-            "installed (Debian: libepoxy-dev libspng-dev libjpeg62-turbo-dev)\n",
-            command->name, command->program);
+            "vrm %s: the program %s is not there. It is built beside vrm where these Debian packages (or their like) are "
+            "installed: %s\n",
+            command->name, command->program, command->packages);
         return CLI_EXIT_UNSUPPORTED;
     }
     return code;

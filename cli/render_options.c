@@ -109,6 +109,7 @@ const cli_command cli_render = {
     .options_size = sizeof(render_options),
     .defaults = render_defaults,
     .program = "vrm-render",
+    .packages = "libepoxy-dev libspng-dev libjpeg62-turbo-dev",
 };
 
 static void thumbnail_defaults(void *options_in)
@@ -147,4 +148,5 @@ const cli_command cli_thumbnail = {
     .options_size = sizeof(thumbnail_options),
     .defaults = thumbnail_defaults,
     .program = "vrm-render",
+    .packages = "libepoxy-dev libspng-dev libjpeg62-turbo-dev",
 };

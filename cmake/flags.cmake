@@ -15,9 +15,11 @@ function(vrm_sanitizer_flags target)
 endfunction()
 
 function(vrm_common_flags target)
-  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+  set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+    CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   if(VRM_IS_GNU_LIKE)
-    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -pedantic)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -pedantic
+      $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>)
     # The same bits on every machine: no fused multiply-add. GCC fuses vectorised code in spite of -ffp-contract=off
     # once the processor has it, hence -mno-fma.
     target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno)

@@ -129,3 +129,22 @@ bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels
     }
     return good;
 }
+
+vrm_result vrm_render_image_decode(
+    const void *bytes, size_t size, uint64_t max_bytes, vrm_render_image *out_image, const char **out_error)
+{
+    const char *why = "";
+    vrmr_pixels pixels;
+    const bool good = vrmr_decode(bytes, size, max_bytes, &pixels, &why);
+    *out_image = (vrm_render_image){pixels.data, pixels.width, pixels.height};
+    if (out_error != NULL) {
+        *out_error = why;
+    }
+    return good ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
+}
+
+void vrm_render_image_free(vrm_render_image *image)
+{
+    free(image->pixels);
+    *image = (vrm_render_image){0};
+}

@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split thumbnail trace validate"
+        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split thumbnail trace validate view"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -39,6 +39,8 @@ _vrm()
     validate:--fail-on) words="error warning never" ;;
     validate:--prefer) words="1 0" ;;
     validate:--look-at-unit) words="auto degrees radians" ;;
+    view:--prefer) words="1 0" ;;
+    view:--look-at-unit) words="auto degrees radians" ;;
     *:--color) words="auto always never" ;;
     esac
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
@@ -57,6 +59,7 @@ _vrm()
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
+        view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         esac
     fi
     if [ -n "$words" ]; then

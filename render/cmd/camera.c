@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cmd.h"
+#include "matrix.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,56 +60,6 @@ bool camera_parse(const char *text, camera *out)
     return memcmp(out->eye, out->target, sizeof out->eye) != 0;
 }
 
-static void perspective(float m[16], double fov, double aspect, double near, double far)
-{
-    const double f = 1.0 / tan(fov * pi / 360.0);
-    memset(m, 0, 16 * sizeof *m);
-    m[0] = (float)(f / aspect);
-    m[5] = (float)f;
-    m[10] = (float)((far + near) / (near - far));
-    m[11] = -1.0f;
-    m[14] = (float)(2.0 * far * near / (near - far));
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static void normalize(double v[3])
-{
-    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    for (int i = 0; i < 3; ++i) {
-        v[i] /= length > 0.0 ? length : 1.0;
-    }
-}
-
-static void look(double m[16], const double eye[3], const double target[3], const double up_hint[3])
-{
-    double back[3], right[3], up[3];
-    for (int i = 0; i < 3; ++i) {
-        back[i] = eye[i] - target[i];
-    }
-    normalize(back);
-    cross(up_hint, back, right);
-    if (right[0] == 0.0 && right[1] == 0.0 && right[2] == 0.0) {
-        right[0] = 1.0; // straight up or down
-    }
-    normalize(right);
-    cross(back, right, up);
-    const double *rows[3] = {right, up, back};
-    for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) {
-            m[4 * c + r] = rows[r][c];
-        }
-        m[12 + r] = -(rows[r][0] * eye[0] + rows[r][1] * eye[1] + rows[r][2] * eye[2]);
-    }
-    m[3] = m[7] = m[11] = 0.0;
-    m[15] = 1.0;
-}
-
 // Middle and height of what a framing shows, in metres. Heads differ more than bodies do: faces go by the head.
 static void frame_part(const camera *c, const stage *s, double aspect, double target[3], double *out_height)
 {
@@ -150,7 +101,7 @@ static void first_person(const stage *s, vrm_render_scene *scene)
         eye[i] = out.origin[i] + (double)at[i];
         target[i] = eye[i] + forward[i];
     }
-    look(scene->view, eye, target, up);
+    matrix_look(scene->view, eye, target, up);
 }
 
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
@@ -159,10 +110,10 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
     double eye[3], target[3], yaw = c->yaw, shown = 1.0;
     if (c->part == CAMERA_FIRST_PERSON) {
         first_person(s, scene);
-        perspective(scene->projection, 60.0, aspect, 0.02, 100.0);
+        matrix_perspective(scene->projection, 60.0, aspect, 0.02, 100.0);
     } else if (c->part == CAMERA_POINT) {
-        look(scene->view, c->eye, c->target, up);
-        perspective(scene->projection, field_of_view * 1.75, aspect, 0.05, 100.0);
+        matrix_look(scene->view, c->eye, c->target, up);
+        matrix_perspective(scene->projection, field_of_view * 1.75, aspect, 0.05, 100.0);
         yaw = atan2(c->eye[0] - c->target[0], c->eye[2] - c->target[2]);
     } else {
         frame_part(c, s, aspect, target, &shown);
@@ -172,8 +123,8 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
         eye[0] = target[0] + sin(yaw) * level;
         eye[1] = target[1] + sin(c->pitch) * distance;
         eye[2] = target[2] + cos(yaw) * level;
-        look(scene->view, eye, target, up);
-        perspective(scene->projection, c->part == CAMERA_ORBIT ? field_of_view * 1.75 : field_of_view, aspect,
+        matrix_look(scene->view, eye, target, up);
+        matrix_perspective(scene->projection, c->part == CAMERA_ORBIT ? field_of_view * 1.75 : field_of_view, aspect,
             0.01 * distance, 100.0 * distance);
     }
     scene->light_direction = (vrm_vec3){(float)(2.0 * sin(yaw - 0.5)), 1.6f, (float)(2.0 * cos(yaw - 0.5))};

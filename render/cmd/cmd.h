@@ -3,12 +3,13 @@
 #ifndef RENDER_CMD_CMD_H
 #define RENDER_CMD_CMD_H
 
-// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), how
-// it stands (pose.c) and looks (gaze.c), cameras (camera.c), PNG files (png.c).
+// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), how it stands (pose.c) and looks
+// (gaze.c), cameras (camera.c).
 
 #include <vrm_render/render.h>
 
 #include "look.h"
+#include "png.h"
 #include "render_options.h"
 
 int run_render(const cli_inputs *inputs, const void *options, cli_job *job);
@@ -100,10 +101,5 @@ bool camera_parse(const char *text, camera *out);
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene);
 // "#rrggbb", "#rrggbbaa" or "transparent" to linear; false for anything else.
 bool color_parse(const char *text, vrm_vec4 *out);
-
-// --- png.c ---------------------------------------------------------------------------------------------------------
-
-// RGBA rows, top first, as PNG bytes from malloc(); NULL without memory. Opaque pictures get no alpha channel.
-void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *out_size);
 
 #endif

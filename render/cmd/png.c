@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "cmd.h"
+#include "png.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -73,7 +73,7 @@ def check(root):
     for path in sorted(root.glob("tools/*/package-lock.json")):
         complaints.extend(check_lock(root, path))
     folders = [folder for folder in ("include", "src", "dynamics", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts",
-                                  "render")
+                                  "render", "view")
                if (root / folder).is_dir()]
     for path in rule.sources(root, folders, (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):
         if "node_modules" not in path.parts:

@@ -53,6 +53,19 @@ VRM_API vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_glt
 /// Frees it; NULL is allowed.
 VRM_API void vrm_render_model_destroy(vrm_render_model *model);
 
+/// A picture in memory: rows from the top, RGBA, 8 bits, sRGB, straight alpha.
+typedef struct vrm_render_image {
+    uint8_t *pixels;
+    uint32_t width, height;
+} vrm_render_image;
+
+/// Decodes PNG or JPEG bytes, for thumbnails in a file; needs no context. INVALID_ASSET for what
+/// cannot be decoded or has more than `max_bytes` of pixels; `*out_error` (may be NULL) then says why in a static sentence.
+VRM_API vrm_result vrm_render_image_decode(
+    const void *bytes, size_t size, uint64_t max_bytes, vrm_render_image *out_image, const char **out_error);
+/// Frees the pixels and clears the struct; a cleared one is allowed.
+VRM_API void vrm_render_image_free(vrm_render_image *image);
+
 /// What a model costs.
 typedef struct vrm_render_statistics {
     uint32_t primitives, triangles, vertices, textures;

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// From the verb on the command line to its function, in the programs that `vrm` starts.
+
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const cli_command *cli_find_command(const char *name)
+{
+    for (uint32_t i = 0; i < cli_command_count; ++i) {
+        if (strcmp(cli_commands[i]->name, name) == 0) {
+            return cli_commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int print_help(const cli_command *command)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    cli_help_command(&text, command);
+    const bool good = !text.failed && fwrite(text.data, 1, text.size, stdout) == text.size && fflush(stdout) == 0;
+    vrmi_text_free(&text);
+    return good ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+}
+
+static int run_with_options(const cli_command *command, cli_run_fn *work, int argc, char **argv, void *options)
+{
+    cli_common common = {0};
+    cli_inputs inputs = {0};
+    int code = cli_parse_options(command, argc, argv, &common, options, &inputs);
+    if (code == CLI_EXIT_DONE && common.help) {
+        code = print_help(command);
+    } else if (code == CLI_EXIT_DONE) {
+        cli_job job;
+        code = cli_job_begin(&job, command, &common);
+        if (code == CLI_EXIT_DONE) {
+            code = cli_finish_stdout(&job, work(&inputs, options, &job));
+        }
+        cli_job_end(&job);
+    }
+    cli_free_options(command, options, &inputs);
+    return code;
+}
+
+int cli_run_program(int argc, char **argv, cli_run_fn *const *work)
+{
+    const cli_command *command = argc > 1 ? cli_find_command(argv[1]) : NULL;
+    uint32_t index = 0;
+    if (command == NULL) {
+        fputs("this program is started by:", stderr);
+        for (uint32_t i = 0; i < cli_command_count; ++i) {
+            fprintf(stderr, "%s vrm %s", i > 0 ? "," : "", cli_commands[i]->name);
+        }
+        fputs("\n", stderr);
+        return CLI_EXIT_USAGE;
+    }
+    while (cli_commands[index] != command) {
+        ++index;
+    }
+    void *options = calloc(1, command->options_size);
+    if (options == NULL) {
+        return CLI_EXIT_AGAIN;
+    }
+    command->defaults(options);
+    const int code = run_with_options(command, work[index], argc - 2, argv + 2, options);
+    free(options);
+    return code;
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "matrix.h"
+
+#include <math.h>
+#include <string.h>
+
+void matrix_perspective(float m[16], double fov, double aspect, double near, double far)
+{
+    const double f = 1.0 / tan(fov * 3.14159265358979323846 / 360.0);
+    memset(m, 0, 16 * sizeof *m);
+    m[0] = (float)(f / aspect);
+    m[5] = (float)f;
+    m[10] = (float)((far + near) / (near - far));
+    m[11] = -1.0f;
+    m[14] = (float)(2.0 * far * near / (near - far));
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void normalize(double v[3])
+{
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int i = 0; i < 3; ++i) {
+        v[i] /= length > 0.0 ? length : 1.0;
+    }
+}
+
+void matrix_look(double m[16], const double eye[3], const double target[3], const double up_hint[3])
+{
+    double back[3], right[3], up[3];
+    for (int i = 0; i < 3; ++i) {
+        back[i] = eye[i] - target[i];
+    }
+    normalize(back);
+    cross(up_hint, back, right);
+    if (right[0] == 0.0 && right[1] == 0.0 && right[2] == 0.0) {
+        right[0] = 1.0; // straight up or down
+    }
+    normalize(right);
+    cross(back, right, up);
+    const double *rows[3] = {right, up, back};
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 3; ++c) {
+            m[4 * c + r] = rows[r][c];
+        }
+        m[12 + r] = -(rows[r][0] * eye[0] + rows[r][1] * eye[1] + rows[r][2] * eye[2]);
+    }
+    m[3] = m[7] = m[11] = 0.0;
+    m[15] = 1.0;
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef RENDER_CMD_MATRIX_H
+#define RENDER_CMD_MATRIX_H
+
+// The two matrices of a camera, column-major, in GL's conventions.
+
+// `fov`: upright, degrees.
+void matrix_perspective(float m[16], double fov, double aspect, double near, double far);
+void matrix_look(double m[16], const double eye[3], const double target[3], const double up_hint[3]);
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "platform.h"
+
+const char *figure_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE])
+{
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        const vrm_finding *f = vrm_report_get(report, i);
+        if (f->severity != VRM_SEVERITY_ERROR) {
+            continue;
+        }
+        const vrm_finding_info *info = vrm_finding_lookup(f->id);
+        vrmi_format(message, FIGURE_MESSAGE, "%s: %s%s%s%s%s%s%s", figure_file_name(path), info->sentence,
+            f->path[0] != '\0' ? " At " : "", f->path, f->found[0] != '\0' ? " Found: " : "", f->found,
+            f->expected[0] != '\0' ? " Expected: " : "", f->expected);
+        return;
+    }
+    vrmi_format(message, FIGURE_MESSAGE, "%s: %s", figure_file_name(path), vrm_result_sentence(result));
+}
+
+static vrm_result load_document(const figure_def *def, figure *f)
+{
+    vrm_gltf_def gltf;
+    vrm_gltf_def_default(&gltf);
+    gltf.limits = def->limits;
+    gltf.progress = def->progress;
+    gltf.progress_user = def->progress_user;
+    const double start = cli_platform_seconds();
+    const vrm_result result = vrm_gltf_load_file(&gltf, f->path, f->report, &f->gltf);
+    f->load_seconds = cli_platform_seconds() - start;
+    return result;
+}
+
+static vrm_result import_avatar(const figure_def *def, figure *f)
+{
+    vrm_avatar_def avatar;
+    vrm_avatar_def_default(&avatar);
+    avatar.limits = def->limits;
+    avatar.progress = def->progress;
+    avatar.progress_user = def->progress_user;
+    avatar.prefer = def->prefer;
+    avatar.look_at_unit = def->look_at_unit;
+    avatar.allow_plain_gltf = true;
+    const double start = cli_platform_seconds();
+    const vrm_result result = vrm_avatar_import(&avatar, f->gltf, f->report, &f->avatar);
+    f->import_seconds = cli_platform_seconds() - start;
+    return result;
+}
+
+static vrm_result make_instance(figure *f)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = f->avatar;
+    def.spring_parameters = true;
+    def.look_chain_bones = VRM_LOOK_CHAIN_MAX_BONES;
+    f->instance_bytes = vrm_instance_size(&def);
+    vrm_result result = vrm_instance_create(&def, &f->instance);
+    vrm_clip_player_def player;
+    vrm_clip_player_def_default(&player);
+    player.avatar = f->avatar;
+    result = result == VRM_SUCCESS ? vrm_clip_player_create(&player, &f->player) : result;
+    return result == VRM_SUCCESS ? vrm_instance_set_clip_player(f->instance, f->player) : result;
+}
+
+// Ears and hats are tall: never more than a third of the figure.
+static void measure_face(figure *f)
+{
+    vrm_body body;
+    vrm_node head;
+    vrm_avatar_get_body(f->avatar, &body);
+    const int32_t node = vrm_avatar_bone_node(f->avatar, VRM_HUMAN_BONE_HEAD);
+    f->face_height = 0.25f;
+    if (node >= 0 && vrm_avatar_get_node(f->avatar, (uint32_t)node, &head) == VRM_SUCCESS) {
+        const float size = body.height - head.rest_position.y;
+        f->face_height = size > 0.02f ? fminf(size, 0.33f * body.height) : fmaxf(0.14f * body.height, 0.05f);
+    }
+}
+
+static vrm_result fill(const figure_def *def, figure *f)
+{
+    vrm_result result = vrm_report_create(NULL, &f->report);
+    result = result == VRM_SUCCESS ? load_document(def, f) : result;
+    result = result == VRM_SUCCESS ? import_avatar(def, f) : result;
+    result = result == VRM_SUCCESS ? make_instance(f) : result;
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrm_avatar_get_counts(f->avatar, &f->counts);
+    vrm_avatar_get_meta(f->avatar, &f->meta);
+    measure_face(f);
+    f->weights = malloc((f->counts.expressions + 1) * sizeof *f->weights);
+    if (f->weights == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    for (uint32_t i = 0; i < f->counts.expressions; ++i) {
+        f->weights[i] = -1.0f;
+    }
+    return VRM_SUCCESS;
+}
+
+vrm_result figure_load(const figure_def *def, figure **out_figure, char message[FIGURE_MESSAGE])
+{
+    *out_figure = NULL;
+    figure *f = calloc(1, sizeof *f);
+    const size_t length = strlen(def->path) + 1;
+    if (f != NULL) {
+        f->path = malloc(length);
+    }
+    if (f == NULL || f->path == NULL) {
+        free(f);
+        vrmi_format(message, FIGURE_MESSAGE, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    memcpy(f->path, def->path, length);
+    f->name = figure_file_name(f->path);
+    const vrm_result result = fill(def, f);
+    if (result != VRM_SUCCESS) {
+        figure_describe(f->path, result, f->report, message);
+        figure_destroy(f);
+        return result;
+    }
+    *out_figure = f;
+    return VRM_SUCCESS;
+}
+
+vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_MESSAGE])
+{
+    const double start = cli_platform_seconds();
+    const vrm_result result = vrm_render_model_create(renderer, f->gltf, f->avatar, f->report, &f->meshes);
+    f->upload_seconds = cli_platform_seconds() - start;
+    if (result != VRM_SUCCESS) {
+        const char *why = vrm_renderer_error(renderer);
+        vrmi_format(message, FIGURE_MESSAGE, "%s: %s", f->name, why[0] != '\0' ? why : vrm_result_sentence(result));
+    }
+    return result;
+}
+
+void figure_destroy(figure *f)
+{
+    if (f == NULL) {
+        return;
+    }
+    vrm_clip_player_destroy(f->player);
+    vrm_instance_destroy(f->instance);
+    vrm_render_model_destroy(f->meshes);
+    vrm_avatar_release(f->avatar);
+    vrm_gltf_destroy(f->gltf);
+    vrm_report_destroy(f->report);
+    free(f->weights);
+    free(f->path);
+    free(f);
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VIEW_FIGURE_H
+#define VIEW_FIGURE_H
+
+// An avatar ready for the stage. Loading needs no GL, so that it can be done on a thread of its own; the meshes are
+// uploaded afterwards.
+
+#include <vrm/vrm.h>
+#include <vrm_render/render.h>
+
+typedef struct figure {
+    char *path;
+    const char *name; // the file's, within path
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_instance *instance;
+    vrm_clip_player *player; // one layer
+    vrm_report *report;
+    vrm_render_model *meshes;
+    vrm_avatar_counts counts;
+    vrm_meta meta;
+    float *weights;          // per expression: what the sliders say, below 0: nothing
+    float face_height;       // from the head bone's origin to the top, metres
+    double load_seconds, import_seconds, upload_seconds;
+    size_t instance_bytes;
+} figure;
+
+typedef struct figure_def {
+    const char *path;
+    vrm_limits limits;
+    vrm_prefer prefer;
+    vrm_look_at_unit look_at_unit;
+    vrm_progress_fn *progress;
+    void *progress_user;
+} figure_def;
+
+enum { FIGURE_MESSAGE = 512 };
+
+// On failure nothing is left and `message` says why: file, place, what was found and expected.
+vrm_result figure_load(const figure_def *def, figure **out_figure, char message[FIGURE_MESSAGE]);
+// In the renderer's context.
+vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_MESSAGE]);
+// Meshes in the renderer's context; NULL is allowed.
+void figure_destroy(figure *f);
+
+// The first error of a report, as a sentence.
+void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE]);
+// The part of a path behind the last slash.
+const char *figure_file_name(const char *path);
+
+#endif

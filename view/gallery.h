@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VIEW_GALLERY_H
+#define VIEW_GALLERY_H
+
+// The files that one can step through, with name and thumbnail as their JSON and image headers give them. A thread of its
+// own peeks at them; nothing is loaded.
+
+#include <vrm_render/render.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { GALLERY_NAME = 96, GALLERY_SIDE = 144 };
+
+typedef struct gallery_item {
+    char *path;
+    const char *file;       // the name within path
+    _Atomic int seen;       // 1: the thread has filled what follows
+    char name[GALLERY_NAME];
+    char dialect[16];
+    vrm_render_image thumbnail; // empty: none
+    uint32_t texture;       // 0: not made yet
+} gallery_item;
+
+typedef struct gallery {
+    gallery_item *items;
+    uint32_t count;
+    pthread_t thread;
+    bool running;
+    atomic_bool stop;
+} gallery;
+
+// Copies the paths; false without memory. What was there before is forgotten.
+bool gallery_start(gallery *g, const char *const *paths, uint32_t count);
+// At most one texture per call, so that no frame waits.
+void gallery_upload(gallery *g);
+// Index of a path, or -1.
+int32_t gallery_find(const gallery *g, const char *path);
+void gallery_end(gallery *g);
+
+#endif

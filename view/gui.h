@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VIEW_GUI_H
+#define VIEW_GUI_H
+
+// The widgets of the panels, as plain C over Dear ImGui: gui.cpp is the only C++ file of the viewer. A label is shown as
+// it stands, whatever a file put into it, and names the widget within its panel and gui_push_id(); letters that the font
+// lacks are fetched from the fonts of the system for the next frame.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <vrm/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct GLFWwindow;
+
+typedef struct gui_rect {
+    float x, y, width, height; // window coordinates, origin on top
+} gui_rect;
+
+typedef enum gui_tone { GUI_PLAIN, GUI_DIM, GUI_GOOD, GUI_BAD, GUI_WARN, GUI_TITLE } gui_tone;
+
+// Installs its callbacks behind those that the window has. `font` may be NULL. False when OpenGL functions are missing.
+bool gui_start(struct GLFWwindow *window, const char *font);
+void gui_stop(void);
+void gui_begin_frame(void);
+// Draws over what the framebuffer holds, if it shall be seen.
+void gui_end_frame(bool seen);
+// Is the pointer over a panel, or the keyboard in a text field?
+bool gui_has_mouse(void);
+bool gui_has_keyboard(void);
+// What is missing to show all letters, with the name of a Debian package; "" when nothing is.
+const char *gui_missing_font(void);
+// Middle of the widget with that label in the last frame.
+bool gui_find(const char *label, float *out_x, float *out_y);
+
+// A fixed part of the window. End it whatever begin returned.
+void gui_begin_panel(const char *name, gui_rect rect);
+void gui_end_panel(void);
+// A part of a panel that scrolls by itself; height 0: what is left.
+void gui_begin_child(const char *name, float width, float height);
+void gui_end_child(void);
+void gui_push_id(int id);
+void gui_pop_id(void);
+void gui_begin_disabled(bool disabled);
+void gui_end_disabled(void);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gui_text(gui_tone tone, const char *format, ...); // wraps at the panel's edge
+void gui_string(gui_tone tone, vrm_string text);
+// A name on the left, a value on the right.
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gui_row(const char *name, const char *format, ...);
+void gui_heading(const char *text);
+void gui_space(void);
+void gui_same_line(void);
+void gui_same_line_at(float x);
+float gui_width(void); // what is left of the line
+void gui_tooltip(const char *text); // of the widget before
+
+bool gui_button(const char *label);
+bool gui_check(const char *label, bool *value);
+bool gui_flag(const char *label, uint32_t *bits, uint32_t bit);
+bool gui_slider(const char *label, float *value, float low, float high);
+bool gui_bar(const char *label, float *value, float low, float high, float width); // a slider without a visible label
+bool gui_combo(const char *label, int *value, const char *const *words, int count);
+int gui_menu(const char *label, const char *const *words, int count, float width); // what was chosen, or -1
+bool gui_input(const char *label, char *text, size_t size);
+bool gui_selectable(const char *label, bool selected, float indent);
+void gui_progress(float fraction, const char *text);
+void gui_meter(float fraction, float width); // a thin bar
+void gui_swatch(const char *label, const float *linear_rgba);
+void gui_plot(const char *label, const float *values, int count, int first, float high);
+void gui_picture(uint32_t texture, float width, float height);
+// Of the last widget: did a change begin now (for undo)?
+bool gui_activated(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

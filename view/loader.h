@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VIEW_LOADER_H
+#define VIEW_LOADER_H
+
+// Loads a figure on a thread of its own, so that the avatar on stage goes on moving and the work can be cancelled.
+
+#include "figure.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef enum loader_state { LOADER_IDLE, LOADER_BUSY, LOADER_DONE } loader_state;
+
+typedef struct loader {
+    pthread_t thread;
+    _Atomic int state;     // loader_state; only the owner leaves IDLE and DONE
+    atomic_bool cancelled;
+    _Atomic int permille;
+    figure_def def;
+    char *path;
+    figure *figure;
+    vrm_result result;
+    char message[FIGURE_MESSAGE];
+} loader;
+
+// Begins; what was loading is cancelled first. The def's progress is the loader's own.
+vrm_result loader_start(loader *l, const figure_def *def);
+void loader_cancel(loader *l);
+// True once, when the work has ended: the figure, or NULL and the loader's message and result.
+bool loader_take(loader *l, figure **out_figure);
+// Cancels and waits.
+void loader_end(loader *l);
+
+#endif

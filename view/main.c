@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// vrm-view: what `vrm view` starts. It shares the command's frame and its table.
+
+#include <stdlib.h>
+
+#include <GLFW/glfw3.h>
+
+#include "view.h"
+
+static int fail_drawing(view *v)
+{
+    return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "%s", vrm_renderer_error(v->renderer));
+}
+
+static int loop(view *v)
+{
+    while (!glfwWindowShouldClose(v->window) && !cli_cancelled()) {
+        if (v->options->control) {
+            if (!control_run(v)) {
+                break;
+            }
+        } else if (glfwGetWindowAttrib(v->window, GLFW_ICONIFIED)) {
+            glfwWaitEventsTimeout(0.2); // nobody looks
+        } else {
+            glfwPollEvents();
+            if (view_frame(v) != VRM_SUCCESS) {
+                return fail_drawing(v);
+            }
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+// Several files, or a folder, are a list to step through.
+static int open_inputs(view *v, const cli_inputs *inputs)
+{
+    cli_list paths = {0};
+    const int code = cli_expand_folders(v->job, inputs, &paths);
+    if (code == CLI_EXIT_DONE && paths.count > 1 && !gallery_start(&v->gallery, paths.items, paths.count)) {
+        cli_free_paths(&paths);
+        return cli_fail(v->job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(v->job, VRM_ERROR_OUT_OF_MEMORY));
+    }
+    if (code == CLI_EXIT_DONE && paths.count > 0) {
+        view_open(v, paths.items[0]);
+    }
+    cli_free_paths(&paths);
+    return code;
+}
+
+static int run_view(const cli_inputs *inputs, const void *options, cli_job *job)
+{
+    view *v = calloc(1, sizeof *v);
+    if (v == NULL) {
+        return cli_fail(job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
+    }
+    view_start(v, job, options);
+    int code = window_open(v);
+    code = code == CLI_EXIT_DONE ? open_inputs(v, inputs) : code;
+    code = code == CLI_EXIT_DONE ? loop(v) : code;
+    view_end(v);
+    window_close(v);
+    free(v);
+    return code;
+}
+
+const cli_command *const cli_commands[] = {&cli_view};
+const uint32_t cli_command_count = 1;
+
+int main(int argc, char **argv)
+{
+    static cli_run_fn *const work[] = {run_view};
+    return cli_run_program(argc, argv, work);
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What was found in the file and what happened since; what it all costs.
+
+#include "view.h"
+
+static void show_finding(const vrm_finding *f)
+{
+    static const struct {
+        gui_tone tone;
+        const char *word;
+    } kinds[] = {{GUI_BAD, "error"}, {GUI_WARN, "warning"}, {GUI_PLAIN, "info"}, {GUI_DIM, "hint"}};
+    const vrm_finding_info *info = vrm_finding_lookup(f->id);
+    gui_text(kinds[f->severity].tone, "%s  %s", kinds[f->severity].word, info->name);
+    gui_text(GUI_PLAIN, "%s", info->sentence);
+    if (f->path[0] != '\0') {
+        gui_text(GUI_DIM, "at %s", f->path);
+    }
+    if (f->found[0] != '\0') {
+        gui_text(GUI_DIM, "found: %s", f->found);
+    }
+    if (f->expected[0] != '\0') {
+        gui_text(GUI_DIM, "expected: %s", f->expected);
+    }
+    if (info->hint[0] != '\0') {
+        gui_text(GUI_DIM, "%s", info->hint);
+    }
+    gui_space();
+}
+
+void panel_messages(view *v)
+{
+    const uint32_t most = 200; // a list that nobody reads to the end
+    gui_heading("What happened");
+    if (gui_missing_font()[0] != '\0') {
+        gui_text(GUI_WARN, "%s", gui_missing_font());
+    }
+    for (uint32_t i = v->log_count; i > 0; --i) {
+        gui_text(v->log_bad[i - 1] ? GUI_BAD : GUI_PLAIN, "%s", v->log[i - 1]);
+    }
+    if (v->figure == NULL) {
+        return;
+    }
+    const vrm_report *report = v->figure->report;
+    const uint32_t count = vrm_report_count(report);
+    gui_heading("Found in the file");
+    if (count == 0) {
+        gui_text(GUI_GOOD, "Nothing to complain about.");
+    } else {
+        gui_text(GUI_DIM, "%u errors, %u warnings, %u infos, %u hints",
+            vrm_report_count_severity(report, VRM_SEVERITY_ERROR), vrm_report_count_severity(report, VRM_SEVERITY_WARNING),
+            vrm_report_count_severity(report, VRM_SEVERITY_INFO), vrm_report_count_severity(report, VRM_SEVERITY_HINT));
+        gui_space();
+    }
+    for (uint32_t i = 0; i < count && i < most; ++i) {
+        show_finding(vrm_report_get(report, i));
+    }
+    if (count > most) {
+        gui_text(GUI_DIM, "and %u more: vrm inspect tells them all", count - most);
+    }
+}
+
+// --- statistics ----------------------------------------------------------------------------------------------------
+
+static void show_bytes(const char *label, uint64_t bytes)
+{
+    if (bytes >= 1u << 20) {
+        gui_row(label, "%.1f MiB", (double)bytes / (1 << 20));
+    } else {
+        gui_row(label, "%.1f KiB", (double)bytes / (1 << 10));
+    }
+}
+
+static void show_times(const view *v)
+{
+    const view_statistics *s = &v->statistics;
+    double sum = 0.0;
+    for (int i = 0; i < VIEW_TIMES; ++i) {
+        sum += (double)s->frames[i];
+    }
+    const double mean = sum / VIEW_TIMES;
+    gui_plot("ms from frame to frame", s->frames, VIEW_TIMES, s->at, 60.0f);
+    gui_row("frame", "%.1f ms, %.0f per second", mean, mean > 0.0 ? 1000.0 / mean : 0.0);
+    gui_row("update", "%.3f ms", s->update);
+    gui_row("drawing", "%.2f ms to submit", s->draw);
+    gui_row("panels", "%.3f ms", s->panels);
+    gui_row("driver", "%.2f ms until shown", s->show);
+    gui_heading("Update by stage");
+    for (int i = 0; i < STAGE_TIMES_STAGES; ++i) {
+        gui_row(stage_times_label(i), "%.1f us", v->stage_times.stages[i]);
+    }
+}
+
+static void show_figure(const figure *f)
+{
+    vrm_render_statistics s;
+    vrm_render_model_get_statistics(f->meshes, &s);
+    gui_heading("The avatar");
+    gui_row("triangles", "%u in %u primitives", s.triangles, s.primitives);
+    gui_row("vertices", "%u", s.vertices);
+    gui_row("morphs", "%u", f->counts.morphs);
+    gui_row("nodes", "%u, %u joints in palettes", f->counts.nodes, f->counts.palette_joints);
+    gui_row("springs", "%u chains, %u joints, %u colliders", f->counts.spring_chains, f->counts.spring_joints,
+        f->counts.colliders);
+    gui_row("constraints", "%u", f->counts.constraints);
+    gui_row("materials", "%u, %u textures", f->counts.materials, s.textures);
+    gui_heading("Memory");
+    show_bytes("avatar", f->counts.bytes);
+    show_bytes("instance", f->instance_bytes);
+    show_bytes("GPU textures", s.texture_bytes);
+    show_bytes("GPU buffers", s.buffer_bytes);
+    gui_heading("Loading");
+    gui_row("file", "%.1f ms", f->load_seconds * 1e3);
+    gui_row("avatar", "%.1f ms", f->import_seconds * 1e3);
+    gui_row("to the GPU", "%.1f ms", f->upload_seconds * 1e3);
+}
+
+void panel_statistics(view *v)
+{
+    gui_heading("Frame");
+    show_times(v);
+    show_figure(v->figure);
+    gui_space();
+    gui_text(GUI_DIM, "%s", vrm_renderer_driver(v->renderer));
+}

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VIEW_VIEW_H
+#define VIEW_VIEW_H
+
+// The viewer: everything that a window shows and keeps. window.c: the window and what it hears; view.c: files on and off
+// the stage, a frame; acting.c: gaze, voice and wind of a frame; panel_*.c: what is left of the window; control.c: commands
+// on standard input.
+
+#include <vrm_render/render.h>
+
+#include "camera.h"
+#include "figure.h"
+#include "gallery.h"
+#include "gui.h"
+#include "loader.h"
+#include "pose.h"
+#include "procedural_motion.h"
+#include "recent.h"
+#include "repertoire.h"
+#include "stage_times.h"
+#include "view_options.h"
+
+// X(NAME, "Label"): the panels, in the order of the list.
+#define VIEW_PANELS(X) \
+    X(CONDITIONS, "Conditions") \
+    X(EXPRESSIONS, "Expressions") \
+    X(GAZE, "Gaze") \
+    X(SPRINGS, "Springs") \
+    X(MOTION, "Motion") \
+    X(BONES, "Bones") \
+    X(MATERIALS, "Materials") \
+    X(DRAWING, "Drawing") \
+    X(MESSAGES, "Messages") \
+    X(STATISTICS, "Statistics")
+
+typedef enum view_panel {
+#define VIEW_PANEL_ENUM(name, label) VIEW_PANEL_##name,
+    VIEW_PANELS(VIEW_PANEL_ENUM)
+#undef VIEW_PANEL_ENUM
+    VIEW_PANEL_COUNT
+} view_panel;
+
+typedef enum view_gaze { VIEW_GAZE_NONE, VIEW_GAZE_CAMERA, VIEW_GAZE_MOUSE, VIEW_GAZE_ANGLES } view_gaze;
+typedef enum view_voice { VIEW_VOICE_NONE, VIEW_VOICE_LOUDNESS, VIEW_VOICE_VOWELS, VIEW_VOICE_TALK } view_voice;
+
+typedef struct view_look {
+    int gaze;             // view_gaze
+    float yaw, pitch;     // degrees
+    int chain;            // 0: none, else vrm_look_chain_preset + 1
+    float weight, blend_speed, soft_limit;
+    bool vergence, saccade, idle, lines;
+    vrm_look_chain_fault fault;
+} view_look;
+
+typedef struct view_face {
+    vrm_blink_params blink;
+    int voice;            // view_voice
+    float loudness, vowels[5];
+} view_face;
+
+typedef struct view_wind {
+    float strength, yaw, gusts; // force, degrees from the front, 0 to 1
+} view_wind;
+
+typedef struct view_drawing {
+    uint32_t debug;
+    int channel, blend;
+    float background[3];  // linear
+    float light_yaw, light_pitch, light, ambient; // degrees
+    bool ground, no_outlines, all_double_sided, first_person;
+} view_drawing;
+
+enum { VIEW_TIMES = 160, VIEW_LOG = 24, VIEW_PATH = 1024, VIEW_CONTROL = 8192 };
+
+typedef struct view_statistics {
+    float frames[VIEW_TIMES]; // milliseconds from frame to frame
+    int at;
+    double update, draw, panels, show; // milliseconds, smoothed
+} view_statistics;
+
+typedef struct view {
+    cli_job *job;
+    const view_options *options;
+    struct GLFWwindow *window;
+    vrm_renderer *renderer;
+    figure *figure;            // NULL: an empty stage
+    figure *arriving;          // loaded, not uploaded yet
+    loader loader;
+    gallery gallery;
+    recent recent;
+    repertoire repertoire;
+    pose_history history;
+    stage_times stage_times;
+    view_statistics statistics;
+    orbit orbit;
+    view_look look;
+    view_face face;
+    view_wind wind;
+    view_drawing drawing;
+    vrm_spring_settings springs;
+    // Time.
+    bool paused;
+    int steps;                 // frames to go on while paused
+    float speed;
+    double time;               // seconds of the stage
+    double last;               // when the last frame began
+    uint64_t frame;
+    bool unseen;               // the next frame need not be drawn
+    // What the panels show.
+    int panel;
+    bool panels_hidden;
+    int bone, material, chain, joint;
+    float angles[3];           // of the bone, degrees
+    bool angles_known;
+    int motion;                // scene_motion
+    int asker;                 // vrm_user
+    char pose_path[VIEW_PATH], patch_path[VIEW_PATH], model_path[VIEW_PATH];
+    gui_rect picture;          // what the panels leave of the window
+    // What happened, newest last.
+    char log[VIEW_LOG][FIGURE_MESSAGE];
+    bool log_bad[VIEW_LOG];
+    uint32_t log_count;
+    double message_until;      // when the newest one leaves the picture
+    char last_shot[VIEW_PATH];
+    const char *window_path;   // where the next frame of the whole window goes; NULL: nowhere
+    bool window_written;
+    char control_text[VIEW_CONTROL]; // what was read and not obeyed yet
+    size_t control_size;
+    // Mouse.
+    double mouse_x, mouse_y;
+    bool turning, panning;
+} view;
+
+// --- view.c --------------------------------------------------------------------------------------------------------
+
+void view_start(view *v, cli_job *job, const view_options *options);
+void view_end(view *v);
+// An avatar, a clip, a pose or a folder, told apart by name and content.
+void view_open(view *v, const char *path);
+// The next or previous file of the list.
+void view_step(view *v, int direction);
+// Says it in the picture and in the messages.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void view_say(view *v, bool bad, const char *format, ...);
+// Motion, gaze, face, springs and camera as they were when the avatar came.
+void view_reset(view *v);
+void view_frame_camera(view *v, orbit_part part);
+// A PNG of the picture alone under the next free name.
+void view_screenshot(view *v);
+// Another pose is about to be set by hand: keeps the old one and stops the motion that would overwrite it.
+void view_touch_pose(view *v);
+bool view_load_pose(view *v, const char *path);
+// One frame of the window.
+vrm_result view_frame(view *v);
+
+// --- window.c ------------------------------------------------------------------------------------------------------
+
+// Makes window, context and renderer; says what failed and returns the exit code.
+int window_open(view *v);
+void window_close(view *v);
+// Reads the frame that is about to be shown, panels and all, into a PNG file.
+bool window_write(view *v, const char *path);
+
+// --- acting.c ------------------------------------------------------------------------------------------------------
+
+// Sets the instance's inputs for the moment; `dt` seconds pass.
+void acting_apply(view *v, double dt);
+// The look chain as the settings say.
+void acting_set_chain(view *v);
+
+// --- control.c -----------------------------------------------------------------------------------------------------
+
+// Does what standing input asks for and answers; false: the program shall end.
+bool control_run(view *v);
+
+// --- panels --------------------------------------------------------------------------------------------------------
+
+// All of them; fills v->picture.
+void panels_show(view *v, float width, float height);
+void panel_conditions(view *v);
+void panel_expressions(view *v);
+void panel_gaze(view *v);
+void panel_springs(view *v);
+void panel_motion(view *v);
+void panel_bones(view *v);
+void panel_materials(view *v);
+void panel_drawing(view *v);
+void panel_messages(view *v);
+void panel_statistics(view *v);
+// Text of a file in a buffer of the caller, for labels; `missing` where it is empty.
+const char *panel_name(char *buffer, size_t size, vrm_string name, const char *missing);
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <epoxy/gl.h>
+
+#include <GLFW/glfw3.h>
+
+#include "png.h"
+#include "view.h"
+
+static void on_key(GLFWwindow *window, int key, int scancode, int action, int mods)
+{
+    view *v = glfwGetWindowUserPointer(window);
+    (void)scancode;
+    if (action == GLFW_RELEASE || gui_has_keyboard()) {
+        return;
+    }
+    switch (key) {
+    case GLFW_KEY_SPACE:
+        v->paused = !v->paused;
+        break;
+    case GLFW_KEY_PERIOD:
+        v->paused = true;
+        ++v->steps;
+        break;
+    case GLFW_KEY_LEFT_BRACKET:
+        v->speed = v->speed > 0.0625f ? v->speed * 0.5f : v->speed;
+        break;
+    case GLFW_KEY_RIGHT_BRACKET:
+        v->speed = v->speed < 4.0f ? v->speed * 2.0f : v->speed;
+        break;
+    case GLFW_KEY_R:
+        view_reset(v);
+        break;
+    case GLFW_KEY_1:
+    case GLFW_KEY_2:
+    case GLFW_KEY_3:
+        view_frame_camera(v, (orbit_part)(key - GLFW_KEY_1));
+        break;
+    case GLFW_KEY_PAGE_DOWN:
+    case GLFW_KEY_N:
+        view_step(v, 1);
+        break;
+    case GLFW_KEY_PAGE_UP:
+    case GLFW_KEY_P:
+        view_step(v, -1);
+        break;
+    case GLFW_KEY_TAB:
+        v->panels_hidden = !v->panels_hidden;
+        break;
+    case GLFW_KEY_F12:
+    case GLFW_KEY_S:
+        view_screenshot(v);
+        break;
+    case GLFW_KEY_ESCAPE:
+        loader_cancel(&v->loader);
+        break;
+    case GLFW_KEY_Z:
+    case GLFW_KEY_Y:
+        if ((mods & GLFW_MOD_CONTROL) != 0 && v->figure != NULL) {
+            v->motion = SCENE_MOTION_NONE;
+            const bool redo = key == GLFW_KEY_Y || (mods & GLFW_MOD_SHIFT) != 0;
+            (void)(redo ? pose_history_redo : pose_history_undo)(&v->history, v->figure->instance);
+            v->angles_known = false;
+        }
+        break;
+    case GLFW_KEY_Q:
+        if ((mods & GLFW_MOD_CONTROL) != 0) {
+            glfwSetWindowShouldClose(window, GLFW_TRUE);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_button(GLFWwindow *window, int button, int action, int mods)
+{
+    view *v = glfwGetWindowUserPointer(window);
+    const bool down = action == GLFW_PRESS && !gui_has_mouse();
+    glfwGetCursorPos(window, &v->mouse_x, &v->mouse_y);
+    if (button == GLFW_MOUSE_BUTTON_LEFT && (mods & GLFW_MOD_SHIFT) == 0) {
+        v->turning = down;
+    } else {
+        v->panning = down;
+    }
+    if (action == GLFW_RELEASE) {
+        v->turning = v->panning = false;
+    }
+}
+
+static void on_cursor(GLFWwindow *window, double x, double y)
+{
+    view *v = glfwGetWindowUserPointer(window);
+    const double dx = x - v->mouse_x, dy = y - v->mouse_y, height = (double)v->picture.height;
+    v->mouse_x = x;
+    v->mouse_y = y;
+    if (v->turning) {
+        orbit_turn(&v->orbit, -dx * 0.008, dy * 0.008);
+    } else if (v->panning && height > 0.0) {
+        orbit_pan(&v->orbit, -dx / height, dy / height);
+    }
+}
+
+static void on_scroll(GLFWwindow *window, double x, double y)
+{
+    view *v = glfwGetWindowUserPointer(window);
+    (void)x;
+    if (!gui_has_mouse()) {
+        orbit_zoom(&v->orbit, y);
+    }
+}
+
+static void on_drop(GLFWwindow *window, int count, const char **paths)
+{
+    view *v = glfwGetWindowUserPointer(window);
+    for (int i = 0; i < count; ++i) {
+        view_open(v, paths[i]);
+    }
+}
+
+// The window may be told to draw while it is being resized.
+static void on_refresh(GLFWwindow *window)
+{
+    (void)view_frame(glfwGetWindowUserPointer(window));
+}
+
+static bool make_context(view *v)
+{
+    // EGL has OpenGL ES everywhere; GLX only where the driver adds it.
+    static const int ways[] = {GLFW_EGL_CONTEXT_API, GLFW_NATIVE_CONTEXT_API};
+    for (int i = 0; i < 2 && v->window == NULL; ++i) {
+        glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+        glfwWindowHint(GLFW_CONTEXT_CREATION_API, ways[i]);
+        glfwWindowHint(GLFW_DEPTH_BITS, 0);
+        glfwWindowHint(GLFW_STENCIL_BITS, 0);
+        v->window = glfwCreateWindow((int)v->options->width, (int)v->options->height, "vrm view", NULL, NULL);
+    }
+    return v->window != NULL;
+}
+
+static int make_renderer(view *v)
+{
+    vrm_renderer_def def;
+    vrm_renderer_def_default(&def);
+    def.samples = (uint32_t)v->options->samples;
+    const vrm_result result = vrm_renderer_create(&def, &v->renderer);
+    if (result != VRM_SUCCESS) {
+        return cli_fail(v->job, cli_exit_of(v->job, result), "%s",
+            v->renderer != NULL ? vrm_renderer_error(v->renderer) : vrm_result_sentence(result));
+    }
+    if (!gui_start(v->window, v->options->font)) {
+        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "the panels find no OpenGL functions (Debian: libgl1)");
+    }
+    if (gui_missing_font()[0] != '\0') {
+        cli_say(v->job, "%s", gui_missing_font());
+    }
+    return CLI_EXIT_DONE;
+}
+
+int window_open(view *v)
+{
+    const char *why = "";
+    if (!glfwInit()) {
+        glfwGetError(&why);
+        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED,
+            "there is no display to open a window on (%s). vrm render draws without one", why != NULL ? why : "");
+    }
+    if (!make_context(v)) {
+        glfwGetError(&why);
+        return cli_fail(
+            v->job, CLI_EXIT_UNSUPPORTED, "no window with OpenGL ES 3.0: %s", why != NULL ? why : "no reason given");
+    }
+    glfwMakeContextCurrent(v->window);
+    glfwSwapInterval(v->options->control ? 0 : 1);
+    glfwSetWindowUserPointer(v->window, v);
+    glfwSetWindowSizeLimits(v->window, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetKeyCallback(v->window, on_key);
+    glfwSetMouseButtonCallback(v->window, on_button);
+    glfwSetCursorPosCallback(v->window, on_cursor);
+    glfwSetScrollCallback(v->window, on_scroll);
+    glfwSetDropCallback(v->window, on_drop);
+    const int code = make_renderer(v);
+    // Only now is there something to draw with.
+    glfwSetWindowRefreshCallback(v->window, code == CLI_EXIT_DONE ? on_refresh : NULL);
+    return code;
+}
+
+void window_close(view *v)
+{
+    gui_stop();
+    vrm_renderer_destroy(v->renderer);
+    if (v->window != NULL) {
+        glfwDestroyWindow(v->window);
+    }
+    glfwTerminate();
+}
+
+bool window_write(view *v, const char *path)
+{
+    int width, height;
+    glfwGetFramebufferSize(v->window, &width, &height);
+    const size_t row = (size_t)width * 4;
+    uint8_t *pixels = malloc(row * (size_t)height + 1);
+    size_t size = 0;
+    if (pixels == NULL) {
+        return false;
+    }
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    for (int y = 0; y < height; ++y) {
+        glReadPixels(0, height - 1 - y, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels + row * (size_t)y);
+    }
+    for (size_t i = 3; i < row * (size_t)height; i += 4) {
+        pixels[i] = 255;
+    }
+    void *png = png_encode(pixels, (uint32_t)width, (uint32_t)height, &size);
+    const bool good = png != NULL && vrm_write_file(path, png, size) == VRM_SUCCESS;
+    free(png);
+    free(pixels);
+    return good;
+}
