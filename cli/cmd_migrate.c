@@ -39,7 +39,8 @@ static int migrate_model(cli_job *job, cli_model *model, const migrate_options *
     vrm_result result = vrm_migrate(&def, model->avatar, model->gltf, job->report);
     print_findings(job, model->path);
     if (result == VRM_ERROR_UNSUPPORTED && options->strict) {
-        return cli_fail(job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot say all of it; nothing was written (--strict)", model->path);
+        return cli_fail(
+            job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot say all of it; nothing was written (--strict)", model->path);
     }
     if (result == VRM_SUCCESS) {
         result = vrm_gltf_save(model->gltf, &bytes);
@@ -75,11 +76,20 @@ static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job
 }
 
 static const cli_option options[] = {
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(migrate_options, output), .value = "OUT.vrm",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(migrate_options, output),
+        .value = "OUT.vrm",
         .help = "Where the model goes; - for stdout."},
-    {.name = "strict", .type = CLI_FLAG, .offset = offsetof(migrate_options, strict),
+    {.name = "strict",
+        .type = CLI_FLAG,
+        .offset = offsetof(migrate_options, strict),
         .help = "Write nothing when VRM 1.0 cannot say all that the file says."},
-    {.name = "turn", .type = CLI_CHOICE, .offset = offsetof(migrate_options, turn), .choices = "data root",
+    {.name = "turn",
+        .type = CLI_CHOICE,
+        .offset = offsetof(migrate_options, turn),
+        .choices = "data root",
         .help = "How VRM 0.x comes to face +Z: its numbers are turned (default), or a node above the roots carries the "
                 "turn and all vertices stay as they are."},
     CLI_DIALECT_OPTIONS(migrate_options, dialect),
@@ -90,11 +100,14 @@ const cli_command cli_migrate = {
     .summary = "Turn a file of VRM 0.x, of a draft or of a beta into VRM 1.0.",
     .arguments = "IN",
     .description =
-        "What VRM says is said in the words of 1.0: bones, meta, expressions, look-at, springs, constraints, MToon. All "
+        "What VRM says is said in the words of 1.0: bones, meta, expressions, look-at, springs, constraints, MToon. "
+        "All "
         "else stays: buffers, images, names, indices, extras and other extensions. A model of 0.x comes to face +Z.\n\n"
-        "Permissions are never widened: each older term becomes the strictest of 1.0 that covers it, a Creative Commons "
+        "Permissions are never widened: each older term becomes the strictest of 1.0 that covers it, a Creative "
+        "Commons "
         "licence grants nothing in the terms of 1.0, and the older words stay in the file as text.\n\n"
-        "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses instead. A "
+        "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses instead. "
+        "A "
         "file of VRM 1.0 is written as it is. The output has the container of the input: a .gltf stays JSON text.",
     .examples = "vrm migrate old.vrm -o new.vrm\n    most files\n"
                 "vrm migrate old.vrm -o new.vrm --strict\n    only if nothing is lost\n",

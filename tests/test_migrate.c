@@ -24,16 +24,16 @@ static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 
 
 // What a case changes of the file.
 typedef struct variant {
-    const char *vrm;            // members of extensions.VRM instead of the usual ones
-    const char *camera_child;   // "children" of the camera
-    const char *extensions;     // further names in extensionsUsed, each with a comma before it
-    bool normals_as_colors;     // an accessor in two ways
-    bool shared_bytes;          // two accessors lie within each other
-    bool unsigned_positions;    // quantised
-    bool shared_output;         // translations that are scales too
-    bool small_normals;         // quantised with a sign
+    const char *vrm;          // members of extensions.VRM instead of the usual ones
+    const char *camera_child; // "children" of the camera
+    const char *extensions;   // further names in extensionsUsed, each with a comma before it
+    bool normals_as_colors;   // an accessor in two ways
+    bool shared_bytes;        // two accessors lie within each other
+    bool unsigned_positions;  // quantised
+    bool shared_output;       // translations that are scales too
+    bool small_normals;       // quantised with a sign
     bool interleaved;
-    const char *more;           // members of extensions beside VRM, each with a comma before it
+    const char *more; // members of extensions beside VRM, each with a comma before it
 } variant;
 
 #define CURVE "\"curve\":[0,0,0,1,1,1,1,0],"
@@ -41,14 +41,17 @@ static const char usual[] =
     "\"meta\":{\"title\":\"T\",\"author\":\"A\",\"texture\":0,\"reference\":\"R\"},"
     "\"firstPerson\":{\"firstPersonBoneOffset\":{\"x\":0.01,\"y\":0.06,\"z\":0.02},\"lookAtTypeName\":\"Bone\","
     "\"meshAnnotations\":[{\"mesh\":0,\"firstPersonFlag\":\"ThirdPersonOnly\"}],"
-    "\"lookAtHorizontalInner\":{" CURVE "\"xRange\":80,\"yRange\":9},\"lookAtHorizontalOuter\":{" CURVE "\"xRange\":70,\"yRange\":12},"
-    "\"lookAtVerticalDown\":{" CURVE "\"xRange\":60,\"yRange\":10},\"lookAtVerticalUp\":{" CURVE "\"xRange\":50,\"yRange\":8}},"
+    "\"lookAtHorizontalInner\":{" CURVE "\"xRange\":80,\"yRange\":9},\"lookAtHorizontalOuter\":{" CURVE
+    "\"xRange\":70,\"yRange\":12},"
+    "\"lookAtVerticalDown\":{" CURVE "\"xRange\":60,\"yRange\":10},\"lookAtVerticalUp\":{" CURVE
+    "\"xRange\":50,\"yRange\":8}},"
     "\"blendShapeMaster\":{\"blendShapeGroups\":["
     "{\"name\":\"Joy\",\"presetName\":\"joy\",\"binds\":[{\"mesh\":0,\"index\":0,\"weight\":75}],\"materialValues\":["
     "{\"materialName\":\"skin\",\"propertyName\":\"_Color\",\"targetValue\":[1,0.5,0.25,1]},"
     "{\"materialName\":\"skin\",\"propertyName\":\"_EmissionColor\",\"targetValue\":[4,2,1,1]},"
     "{\"materialName\":\"skin\",\"propertyName\":\"_MainTex_ST\",\"targetValue\":[0.5,0.5,0.25,0.125]}]},"
-    "{\"name\":\"mine\",\"presetName\":\"unknown\",\"isBinary\":true,\"binds\":[{\"mesh\":0,\"index\":1,\"weight\":40}]},"
+    "{\"name\":\"mine\",\"presetName\":\"unknown\",\"isBinary\":true,\"binds\":[{\"mesh\":0,\"index\":1,\"weight\":40}]"
+    "},"
     "{\"name\":\"mine\",\"presetName\":\"unknown\",\"binds\":[{\"mesh\":0,\"index\":0,\"weight\":10}]},"
     "{\"name\":\"\",\"presetName\":\"unknown\",\"binds\":[]}]},"
     "\"secondaryAnimation\":{\"boneGroups\":[{\"comment\":\"hair \\\"1\\\"\",\"stiffiness\":0.6,\"gravityPower\":0.2,"
@@ -59,7 +62,8 @@ static const char usual[] =
     "{\"node\":-1,\"colliders\":[{\"offset\":{\"x\":0,\"y\":0,\"z\":0},\"radius\":1}]},"
     "{\"node\":3,\"colliders\":[{\"offset\":{\"x\":0.01,\"y\":0,\"z\":0},\"radius\":0.05}]}]},"
     "\"materialProperties\":[{\"name\":\"skin\",\"shader\":\"VRM/MToon\",\"renderQueue\":3000,"
-    "\"floatProperties\":{\"_BlendMode\":2,\"_CullMode\":0,\"_OutlineWidth\":0.5,\"_OutlineWidthMode\":1,\"_BumpScale\":0.5,"
+    "\"floatProperties\":{\"_BlendMode\":2,\"_CullMode\":0,\"_OutlineWidth\":0.5,\"_OutlineWidthMode\":1,\"_"
+    "BumpScale\":0.5,"
     "\"_ShadeToony\":0.8,\"_ShadeShift\":-0.1,\"_UvAnimScrollX\":0.25,\"_UvAnimRotation\":0.5},"
     "\"vectorProperties\":{\"_Color\":[0.9,0.8,0.7,1],\"_ShadeColor\":[0.5,0.4,0.3,1],\"_EmissionColor\":[2,0.5,0,1],"
     "\"_MainTex\":[0.25,0.5,0.5,0.25]},\"textureProperties\":{\"_MainTex\":0,\"_ShadeTexture\":0,\"_BumpMap\":0,"
@@ -92,8 +96,11 @@ static void add_nodes(gltf_builder *b, const variant *v)
             continue;
         }
         gltf_builder_add(b, "nodes", "{\"name\":\"n%d\",\"translation\":[%g,%g,%g]%s%s%s}", i, 0.01 * (i % 5) - 0.02,
-            i == 0 ? 0.9 : i >= BODY && i < RING ? 0.0 : i >= HAIR && i < CAMERA ? -0.06 : 0.1, 0.015 * (i % 3) - 0.01, more,
-            i == CAMERA ? v->camera_child : "", children);
+            i == 0                    ? 0.9
+            : i >= BODY && i < RING   ? 0.0
+            : i >= HAIR && i < CAMERA ? -0.06
+                                      : 0.1,
+            0.015 * (i % 3) - 0.01, more, i == CAMERA ? v->camera_child : "", children);
     }
 }
 
@@ -127,27 +134,31 @@ static void add_data(gltf_builder *b, const variant *v)
         high[i % 3] = fmaxf(high[i % 3], value);
     }
     char limits[256];
-    snprintf(limits, sizeof limits, ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0], (double)low[1],
-        (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
+    snprintf(limits, sizeof limits, ",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0],
+        (double)low[1], (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
     if (v->interleaved) {
         const uint32_t view = gltf_builder_view(b, values, VERTICES * 24, ",\"byteStride\":24");
         for (int i = 0; i < 2; ++i) {
-            gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"%s}",
-                view, 12 * i, VERTICES, i == 0 ? limits : "");
+            gltf_builder_add(b, "accessors",
+                "{\"bufferView\":%u,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"%s}", view,
+                12 * i, VERTICES, i == 0 ? limits : "");
         }
     } else if (v->unsigned_positions) {
         const uint16_t small[VERTICES * 4] = {1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9};
         const uint32_t view = gltf_builder_view(b, small, sizeof small, ",\"byteStride\":8");
-        gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":5123,\"normalized\":true,\"count\":%d,\"type\":\"VEC3\","
-            "\"min\":[0,0,0],\"max\":[7,8,9]}", view, VERTICES);
+        gltf_builder_add(b, "accessors",
+            "{\"bufferView\":%u,\"componentType\":5123,\"normalized\":true,\"count\":%d,\"type\":\"VEC3\","
+            "\"min\":[0,0,0],\"max\":[7,8,9]}",
+            view, VERTICES);
     } else {
         gltf_builder_accessor(b, values, VERTICES * 12, 5126, VERTICES, "VEC3", limits);
     }
     if (v->small_normals) {
         const int8_t small[VERTICES * 4] = {127, 0, -127, 0, 0, 127, 0, 0, 64, 64, 89};
         const uint32_t view = gltf_builder_view(b, small, sizeof small, ",\"byteStride\":4");
-        gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":5120,\"normalized\":true,\"count\":%d,\"type\":\"VEC3\"}",
-            view, VERTICES);
+        gltf_builder_add(b, "accessors",
+            "{\"bufferView\":%u,\"componentType\":5120,\"normalized\":true,\"count\":%d,\"type\":\"VEC3\"}", view,
+            VERTICES);
     } else if (!v->interleaved) {
         random_floats(values, VERTICES * 3, 2);
         gltf_builder_floats(b, values, VERTICES * 3, VERTICES, "VEC3");
@@ -163,8 +174,10 @@ static void add_data(gltf_builder *b, const variant *v)
     const float moves[6] = {0.1f, 0.2f, 0.3f, -0.4f, 0.5f, -0.6f};
     const uint32_t index_view = gltf_builder_view(b, indices, sizeof indices, "");
     const uint32_t move_view = gltf_builder_view(b, moves, sizeof moves, "");
-    gltf_builder_add(b, "accessors", "{\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\",\"sparse\":{\"count\":2,"
-        "\"indices\":{\"bufferView\":%u,\"componentType\":5123},\"values\":{\"bufferView\":%u}}}", VERTICES, index_view, move_view);
+    gltf_builder_add(b, "accessors",
+        "{\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\",\"sparse\":{\"count\":2,"
+        "\"indices\":{\"bufferView\":%u,\"componentType\":5123},\"values\":{\"bufferView\":%u}}}",
+        VERTICES, index_view, move_view);
     float matrices[48] = {0};
     random_floats(matrices, 48, 5);
     for (int i = 0; i < 3; ++i) {
@@ -177,12 +190,13 @@ static void add_data(gltf_builder *b, const variant *v)
     const float times[2] = {0, 1}, keys[8] = {0.1f, 0.9f, -0.2f, 0.6f, 0.3f, -0.1f, 0.25f, 0.5f};
     gltf_builder_accessor(b, times, sizeof times, 5126, 2, "SCALAR", ",\"min\":[0],\"max\":[1]");
     const uint32_t key_view = gltf_builder_view(b, keys, sizeof keys, "");
-    gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}", key_view);
+    gltf_builder_add(
+        b, "accessors", "{\"bufferView\":%u,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}", key_view);
     const float turns[8] = {0.5f, 0.5f, 0.5f, 0.5f, 0, 0.6f, 0, 0.8f};
     gltf_builder_floats(b, turns, 8, 2, "VEC4");
     if (v->shared_bytes) {
-        gltf_builder_add(b, "accessors", "{\"bufferView\":%u,\"byteOffset\":8,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}",
-            key_view);
+        gltf_builder_add(b, "accessors",
+            "{\"bufferView\":%u,\"byteOffset\":8,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}", key_view);
     } else {
         gltf_builder_floats(b, keys + 1, 6, 2, "VEC3");
     }
@@ -197,25 +211,34 @@ static uint8_t *build(const variant *v, size_t *out_size)
     gltf_builder_member(&b, "scene", "0");
     gltf_builder_add(&b, "cameras", "{\"type\":\"perspective\",\"perspective\":{\"yfov\":1,\"znear\":0.1}}");
     gltf_builder_add(&b, "skins", "{\"joints\":[1,2,4],\"inverseBindMatrices\":7}");
-    gltf_builder_add(&b, "images", "{\"name\":\"face\",\"uri\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAI=\"}");
+    gltf_builder_add(
+        &b, "images", "{\"name\":\"face\",\"uri\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAI=\"}");
     gltf_builder_add(&b, "textures", "{\"source\":0}");
-    gltf_builder_add(&b, "materials", "{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extras\":{\"of\":\"others\"}},"
+    gltf_builder_add(&b, "materials",
+        "{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extras\":{\"of\":\"others\"}}"
+        ","
         "\"roughnessFactor\":0.5},\"alphaCutoff\":0.5,\"emissiveTexture\":{\"index\":0}}");
     gltf_builder_add(&b, "materials", "{\"name\":\"glass\"}");
-    gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"material\":0,\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TANGENT\":2,\"JOINTS_0\":3,"
+    gltf_builder_add(&b, "meshes",
+        "{\"primitives\":[{\"material\":0,\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TANGENT\":2,\"JOINTS_0\":3,"
         "\"WEIGHTS_0\":4%s},\"targets\":[{\"POSITION\":5,\"NORMAL\":5,\"TANGENT\":5},{\"POSITION\":6}],"
-        "\"extras\":{\"targetNames\":[\"smile\",\"frown\"]}}]}", v->normals_as_colors ? ",\"COLOR_0\":1" : "");
+        "\"extras\":{\"targetNames\":[\"smile\",\"frown\"]}}]}",
+        v->normals_as_colors ? ",\"COLOR_0\":1" : "");
     gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"material\":1,\"attributes\":{\"POSITION\":0}}]}");
-    gltf_builder_add(&b, "animations", "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}},"
-        "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"rotation\"}},{\"sampler\":%d,\"target\":{\"node\":20,\"path\":\"scale\"}}],"
-        "\"samplers\":[{\"input\":8,\"output\":9},{\"input\":8,\"output\":10},{\"input\":8,\"output\":11}]}", v->shared_output ? 0 : 2);
+    gltf_builder_add(&b, "animations",
+        "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}},"
+        "{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"rotation\"}},{\"sampler\":%d,\"target\":{\"node\":20,"
+        "\"path\":\"scale\"}}],"
+        "\"samplers\":[{\"input\":8,\"output\":9},{\"input\":8,\"output\":10},{\"input\":8,\"output\":11}]}",
+        v->shared_output ? 0 : 2);
     char text[16384];
     int at = snprintf(text, sizeof text, "{\"VRM\":{\"humanoid\":{\"humanBones\":[");
     for (int i = 0; i < BONES; ++i) {
-        at += snprintf(text + at, sizeof text - (size_t)at, "%s{\"bone\":\"%s\",\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
+        at += snprintf(
+            text + at, sizeof text - (size_t)at, "%s{\"bone\":\"%s\",\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
     }
-    snprintf(text + at, sizeof text - (size_t)at, ",{\"bone\":\"hips\",\"node\":3}]},%s}%s}", v->vrm != NULL ? v->vrm : usual,
-        v->more != NULL ? v->more : "");
+    snprintf(text + at, sizeof text - (size_t)at, ",{\"bone\":\"hips\",\"node\":3}]},%s}%s}",
+        v->vrm != NULL ? v->vrm : usual, v->more != NULL ? v->more : "");
     gltf_builder_member(&b, "extensions", text);
     snprintf(text, sizeof text, "[\"VRM\"%s]", v->extensions != NULL ? v->extensions : "");
     gltf_builder_member(&b, "extensionsUsed", text);
@@ -345,9 +368,9 @@ static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
         for (int j = 0; j < 2; ++j) {
             const vrm_mat34 *matrix = &o.palette[palette.first_joint + joints[4 * v + j]];
             for (int k = 0; k < 3; ++k) {
-                out[v][k] += (double)weights[4 * v + j] *
-                             ((double)matrix->m[k][0] * p[0] + (double)matrix->m[k][1] * p[1] + (double)matrix->m[k][2] * p[2] +
-                                 (double)matrix->m[k][3]);
+                out[v][k] +=
+                    (double)weights[4 * v + j] * ((double)matrix->m[k][0] * p[0] + (double)matrix->m[k][1] * p[1] +
+                                                     (double)matrix->m[k][2] * p[2] + (double)matrix->m[k][3]);
             }
         }
     }
@@ -357,8 +380,8 @@ static void set_pose(vrm_instance *instance, int frame, bool gaze)
 {
     const float s = (float)frame / 60.0f;
     const vrm_avatar *avatar = vrm_instance_avatar(instance);
-    static const vrm_human_bone moving[] = {VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
-        VRM_HUMAN_BONE_RIGHT_LOWER_LEG};
+    static const vrm_human_bone moving[] = {
+        VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_LEG};
     for (int i = 0; i < 4; ++i) {
         const float angle = 0.6f * sinf((float)(i + 2) * s);
         const vrm_quat q = {0.6f * sinf(angle), 0.8f * sinf(angle), 0.0f, cosf(angle)};
@@ -373,8 +396,12 @@ static void set_pose(vrm_instance *instance, int frame, bool gaze)
     const int32_t happy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     const int32_t mine = vrm_avatar_find_expression(avatar, "mine", 4);
     if (happy >= 0 && mine >= 0) {
-        CHECK_INT(vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, 0.5f + 0.5f * sinf(s)), VRM_SUCCESS);
-        CHECK_INT(vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)mine, frame % 40 < 20 ? 0.75f : 0.25f), VRM_SUCCESS);
+        CHECK_INT(
+            vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, 0.5f + 0.5f * sinf(s)),
+            VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_expression(
+                      instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)mine, frame % 40 < 20 ? 0.75f : 0.25f),
+            VRM_SUCCESS);
     }
     vrm_update_dt(instance, 1.0f / 60.0f);
 }
@@ -386,7 +413,8 @@ static double worst_difference(const pair *p)
     vrm_instance_get_outputs(p->after.instance, &b);
     double worst = 0.0;
     for (uint32_t i = 0; i < NODES; ++i) {
-        const int32_t x = vrm_avatar_node_from_gltf(p->before.avatar, i), y = vrm_avatar_node_from_gltf(p->after.avatar, i);
+        const int32_t x = vrm_avatar_node_from_gltf(p->before.avatar, i),
+                      y = vrm_avatar_node_from_gltf(p->after.avatar, i);
         for (int k = 0; k < 3; ++k) {
             worst = fmax(worst, fabs((double)a.world[x].m[k][3] - (double)b.world[y].m[k][3]));
         }
@@ -481,11 +509,13 @@ static void turned_numbers_lose_no_digit(void)
     const struct {
         uint32_t accessor, count, components;
         uint16_t mask;
-    } turned[] = {{0, VERTICES, 3, 5}, {1, VERTICES, 3, 5}, {2, VERTICES, 4, 0}, {4, VERTICES, 4, 0}, {5, VERTICES, 3, 5},
-        {6, VERTICES, 3, 5}, {7, 3, 16, 0x5a5a}, {9, 2, 3, 5}, {10, 2, 4, 5}, {11, 2, 3, 0}};
+    } turned[] = {{0, VERTICES, 3, 5}, {1, VERTICES, 3, 5}, {2, VERTICES, 4, 0}, {4, VERTICES, 4, 0},
+        {5, VERTICES, 3, 5}, {6, VERTICES, 3, 5}, {7, 3, 16, 0x5a5a}, {9, 2, 3, 5}, {10, 2, 4, 5}, {11, 2, 3, 0}};
     for (size_t i = 0; i < sizeof turned / sizeof *turned; ++i) {
-        CHECK_INT(vrm_gltf_accessor_read_float(p.before.gltf, turned[i].accessor, 0, turned[i].count, before), VRM_SUCCESS);
-        CHECK_INT(vrm_gltf_accessor_read_float(p.after.gltf, turned[i].accessor, 0, turned[i].count, after), VRM_SUCCESS);
+        CHECK_INT(
+            vrm_gltf_accessor_read_float(p.before.gltf, turned[i].accessor, 0, turned[i].count, before), VRM_SUCCESS);
+        CHECK_INT(
+            vrm_gltf_accessor_read_float(p.after.gltf, turned[i].accessor, 0, turned[i].count, after), VRM_SUCCESS);
         for (uint32_t k = 0; k < turned[i].count * turned[i].components; ++k) {
             const bool turns = (turned[i].mask >> (k % turned[i].components) & 1) != 0;
             CHECK(after[k] == (turns ? -before[k] : before[k]));
@@ -524,13 +554,15 @@ static void words_of_one(void)
     check_json(&p.after, VRMC "expressions/custom/mine 3/isBinary", "false");
     check_json(&p.after, VRMC "expressions/custom/expression 4/isBinary", "false");
     CHECK(find(p.report, VRM_FINDING_MIGRATE_EXPRESSION_RENAMED, "/extensions/VRM/blendShapeMaster") != NULL);
-    check_json(&p.after, SPRING "colliders/0", "{\"node\":4,\"shape\":{\"sphere\":{\"offset\":[-0.02,0.05,-0.03],\"radius\":0.08}}}");
+    check_json(&p.after, SPRING "colliders/0",
+        "{\"node\":4,\"shape\":{\"sphere\":{\"offset\":[-0.02,0.05,-0.03],\"radius\":0.08}}}");
     check_json(&p.after, SPRING "colliderGroups", "[{\"colliders\":[0,1]},{\"colliders\":[2]}]");
     check_json(&p.after, SPRING "springs/0/colliderGroups", "[1,0]");
     check_json(&p.after, SPRING "springs/0/center", "4");
     check_json(&p.after, SPRING "springs/0/name", "\"hair \\\"1\\\"\"");
     check_json(&p.after, SPRING "springs/0/joints/0",
-        "{\"node\":19,\"hitRadius\":0.02,\"stiffness\":0.6,\"gravityPower\":0.2,\"gravityDir\":[-0.3,-1,0.2],\"dragForce\":0.45}");
+        "{\"node\":19,\"hitRadius\":0.02,\"stiffness\":0.6,\"gravityPower\":0.2,\"gravityDir\":[-0.3,-1,0.2],"
+        "\"dragForce\":0.45}");
     check_json(&p.after, SPRING "springs/0/joints/2", "{\"node\":26}"); // 7 cm on from n20
     check_json(&p.after, SPRING "springs/1/joints/1", "{\"node\":27}"); // n21 begins a strand of its own
     check_json(&p.after, "/nodes/26/name", "\"n20_end\"");
@@ -549,7 +581,8 @@ static void words_of_one(void)
     check_json(&p.after, "/materials/0/extensions/VRMC_materials_mtoon/matcapTexture", "{\"index\":0}");
     check_json(&p.after, "/materials/1/alphaMode", "\"MASK\"");
     check_json(&p.after, "/materials/1/extensions/KHR_materials_unlit", "{}");
-    check_json(&p.after, "/extensionsUsed", "[\"VRMC_vrm\",\"VRMC_springBone\",\"VRMC_materials_mtoon\",\"KHR_materials_unlit\","
+    check_json(&p.after, "/extensionsUsed",
+        "[\"VRMC_vrm\",\"VRMC_springBone\",\"VRMC_materials_mtoon\",\"KHR_materials_unlit\","
         "\"KHR_texture_transform\",\"KHR_materials_emissive_strength\"]");
     close_pair(&p);
 }
@@ -597,7 +630,8 @@ static void strict_refuses(void)
         "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_ReceiveShadowRate\":0.5}}]",
         "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_CullMode\":1}}]",
         "\"materialProperties\":[{\"shader\":\"VRM/UnlitTransparentZWrite\",\"floatProperties\":{}}]",
-        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"xRange\":90,\"yRange\":10}}",
+        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"xRange\":90,"
+        "\"yRange\":10}}",
     };
     vrm_migrate_def def;
     vrm_migrate_def_default(&def);
@@ -617,28 +651,33 @@ static void strict_refuses(void)
 // Is the error that was told the largest one, and is no other line better? A grid of limits and scales says so.
 static void curves_become_the_nearest_line(void)
 {
-    static const double curves[][8] = {{0, 0, 0, 0, 1, 1, 0, 0}, {0, 0, 0, 3, 1, 1, 0.5, 0}, {0, 0.2, 0, 1, 1, 0.8, 1, 0}};
+    static const double curves[][8] = {
+        {0, 0, 0, 0, 1, 1, 0, 0}, {0, 0, 0, 3, 1, 1, 0.5, 0}, {0, 0.2, 0, 1, 1, 0.8, 1, 0}};
     for (size_t i = 0; i < sizeof curves / sizeof *curves; ++i) {
         const double *k = curves[i];
         char vrm[512];
-        snprintf(vrm, sizeof vrm, "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[%g,%g,%g,%g,%g,%g,%g,%g],"
-            "\"xRange\":90,\"yRange\":10}}", k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7]);
+        snprintf(vrm, sizeof vrm,
+            "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[%g,%g,%g,%g,%g,%g,%g,%g],"
+            "\"xRange\":90,\"yRange\":10}}",
+            k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7]);
         const variant v = {.camera_child = "", .vrm = vrm};
         pair p;
         migrate(&p, &v, NULL, VRM_SUCCESS);
-        const vrm_finding *f = find(p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
+        const vrm_finding *f =
+            find(p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
         const double told = f != NULL ? strtod(f->found + strlen("off by up to "), NULL) : -1.0;
         vrm_look_at look_at;
         vrm_avatar_get_look_at(p.after.avatar, &look_at);
-        const double limit = (double)look_at.vertical_up.input_max / 1.5707963, scale = (double)look_at.vertical_up.output_scale * 57.2957795;
+        const double limit = (double)look_at.vertical_up.input_max / 1.5707963,
+                     scale = (double)look_at.vertical_up.output_scale * 57.2957795;
         double found = 0.0, best = 1e9;
         for (int l = 1; l <= 200; ++l) {
             for (int s = 0; s <= 240; ++s) {
                 double worst = 0.0;
                 for (int x = 0; x <= 100; ++x) {
                     const double t = x / 100.0, t2 = t * t, t3 = t2 * t;
-                    const double curve = 10.0 * ((2 * t3 - 3 * t2 + 1) * k[1] + (t3 - 2 * t2 + t) * k[3] + (3 * t2 - 2 * t3) * k[5] +
-                                                    (t3 - t2) * k[6]);
+                    const double curve = 10.0 * ((2 * t3 - 3 * t2 + 1) * k[1] + (t3 - 2 * t2 + t) * k[3] +
+                                                    (3 * t2 - 2 * t3) * k[5] + (t3 - t2) * k[6]);
                     worst = fmax(worst, fabs(curve - s * 0.05 * fmin(t / (l / 200.0), 1.0)));
                     if (l == 1 && s == 0) {
                         found = fmax(found, fabs(curve - scale * fmin(t / limit, 1.0)));
@@ -655,7 +694,8 @@ static void curves_become_the_nearest_line(void)
 
 static void of_two_dialects_the_chosen_one(void)
 {
-    const variant v = {.camera_child = "", .more = ",\"VRMC_vrm\":{\"specVersion\":\"1.0\"},\"VRMC_springBone\":{\"specVersion\":\"1.0\"}"};
+    const variant v = {.camera_child = "",
+        .more = ",\"VRMC_vrm\":{\"specVersion\":\"1.0\"},\"VRMC_springBone\":{\"specVersion\":\"1.0\"}"};
     size_t size = 0;
     uint8_t *bytes = build(&v, &size);
     vrm_avatar_def def;
@@ -689,7 +729,7 @@ static void wrong_arguments(void)
     CHECK_INT(vrm_migrate(&def, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
     CHECK_INT(vrm_migrate(NULL, avatar, other, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
     CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
-    CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT);  // edited
+    CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT); // edited
     vrm_avatar_release(avatar);
     avatar = NULL;
     vrm_avatar_def plain_def;
@@ -748,15 +788,21 @@ static vrm_result migrate_draft(const char *constraint, bool strict, model *out,
                 snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? ",\"children\":[" : ",", c);
             }
         }
-        gltf_builder_add(&b, "nodes", "{\"translation\":[%g,0.1,0]%s%s%s%s%s}", i == 7 ? 0.1 : i == 10 ? -0.1 : 0.0, children,
-            children[0] != '\0' ? "]" : "", i == 7 ? ",\"extensions\":{\"VRMC_constraints\":" : "", i == 7 ? constraint : "",
-            i == 7 ? "}" : "");
+        gltf_builder_add(&b, "nodes", "{\"translation\":[%g,0.1,0]%s%s%s%s%s}",
+            i == 7    ? 0.1
+            : i == 10 ? -0.1
+                      : 0.0,
+            children, children[0] != '\0' ? "]" : "", i == 7 ? ",\"extensions\":{\"VRMC_constraints\":" : "",
+            i == 7 ? constraint : "", i == 7 ? "}" : "");
     }
     gltf_builder_add(&b, "scenes", "{\"nodes\":[0]}");
     char text[4096];
-    int at = snprintf(text, sizeof text, "{\"VRMC_vrm\":{\"specVersion\":\"1.0-draft\",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"],"
-        "\"extras\":{\"ours\":7}},\"extras\":{\"theirs\":8},\"expressions\":[{\"preset\":\"custom\",\"name\":\"on\",\"isBinary\":%s}],"
-        "\"humanoid\":{\"humanBones\":{", strict ? "false" : "true");
+    int at = snprintf(text, sizeof text,
+        "{\"VRMC_vrm\":{\"specVersion\":\"1.0-draft\",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"],"
+        "\"extras\":{\"ours\":7}},\"extras\":{\"theirs\":8},\"expressions\":[{\"preset\":\"custom\",\"name\":\"on\","
+        "\"isBinary\":%s}],"
+        "\"humanoid\":{\"humanBones\":{",
+        strict ? "false" : "true");
     for (int i = 0; i < BONES; ++i) {
         at += snprintf(text + at, sizeof text - (size_t)at, "%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
     }
@@ -796,8 +842,8 @@ static void constraints_become_the_nearest(void)
             "{\"rotation\":{\"source\":10,\"weight\":0.5}}", VRM_FINDING_COUNT},
         // Nothing turns at rest, so that the axes of the model and the nodes' own are the same.
         {"{\"rotation\":{\"source\":10}}", "{\"rotation\":{\"source\":10,\"weight\":1}}", VRM_FINDING_COUNT},
-        {"{\"rotation\":{\"source\":10,\"freezeAxes\":[true,false,false]}}", "{\"roll\":{\"rollAxis\":\"X\",\"source\":10,\"weight\":1}}",
-            VRM_FINDING_MIGRATE_CONSTRAINT},
+        {"{\"rotation\":{\"source\":10,\"freezeAxes\":[true,false,false]}}",
+            "{\"roll\":{\"rollAxis\":\"X\",\"source\":10,\"weight\":1}}", VRM_FINDING_MIGRATE_CONSTRAINT},
         {"{\"aim\":{\"source\":10,\"aimVector\":[-1,0.1,0],\"upVector\":[0,1,0]}}",
             "{\"aim\":{\"aimAxis\":\"NegativeX\",\"source\":10,\"weight\":1}}", VRM_FINDING_MIGRATE_CONSTRAINT},
         {"{\"position\":{\"source\":10}}", NULL, VRM_FINDING_MIGRATE_CONSTRAINT_DROPPED},
@@ -809,12 +855,14 @@ static void constraints_become_the_nearest(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         model m;
         CHECK_INT(migrate_draft(rows[i].draft, false, &m, report), VRM_SUCCESS);
-        check_json(&m, "/nodes/7/extensions/VRMC_node_constraint/constraint", rows[i].final != NULL ? rows[i].final : "(nothing)");
+        check_json(&m, "/nodes/7/extensions/VRMC_node_constraint/constraint",
+            rows[i].final != NULL ? rows[i].final : "(nothing)");
         check_json(&m, "/nodes/7/extensions/VRMC_constraints", "(nothing)");
         if (rows[i].final == NULL) {
             check_json(&m, "/nodes/7/extensions", "(nothing)");
         }
-        check_json(&m, "/extensionsUsed", rows[i].final != NULL ? "[\"VRMC_vrm\",\"VRMC_node_constraint\"]" : "[\"VRMC_vrm\"]");
+        check_json(&m, "/extensionsUsed",
+            rows[i].final != NULL ? "[\"VRMC_vrm\",\"VRMC_node_constraint\"]" : "[\"VRMC_vrm\"]");
         check_json(&m, "/extensions/VRMC_vrm/extras", "{\"theirs\":8}");
         check_json(&m, "/extensions/VRMC_vrm/meta/extras/ours", "7");
         CHECK(find(report, VRM_FINDING_MIGRATE_BINARY_THRESHOLD, "/extensions/VRMC_vrm/expressions") != NULL);

@@ -32,8 +32,8 @@ static size_t build(char *out, size_t size, bool draft, const char *meta)
         }
         ADD("%s}", any ? "]" : "");
     }
-    ADD("],\"scenes\":[{\"nodes\":[0]}],\"extensions\":{\"%s\":{%s\"humanoid\":{\"humanBones\":%s", draft ? "VRMC_vrm" : "VRM",
-        draft ? "\"specVersion\":\"1.0-draft\"," : "", draft ? "{" : "[");
+    ADD("],\"scenes\":[{\"nodes\":[0]}],\"extensions\":{\"%s\":{%s\"humanoid\":{\"humanBones\":%s",
+        draft ? "VRMC_vrm" : "VRM", draft ? "\"specVersion\":\"1.0-draft\"," : "", draft ? "{" : "[");
     for (int i = 0; i < 15; ++i) {
         if (draft) {
             ADD("%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
@@ -96,7 +96,7 @@ static void check_never_more(const both *b, const char *meta)
     }
     CHECK_INT(b->new.stated & ~b->old.stated, 0);
     CHECK_INT(b->new.old_term_count, b->old.old_term_count);
-    for (uint32_t i = 0; i < 2 * b->new.old_term_count && i < 2 * b->old.old_term_count; ++i) {
+    for (uint32_t i = 0; i < 2 * b->new.old_term_count &&i < 2 * b->old.old_term_count; ++i) {
         CHECK_INT(b->new.old_terms[i].length, b->old.old_terms[i].length);
         CHECK(memcmp(b->new.old_terms[i].data, b->old.old_terms[i].data, b->new.old_terms[i].length) == 0);
     }
@@ -115,8 +115,8 @@ static void all_of_vrm0(void)
 {
     static const char *const users[] = {NULL, "?", "OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
     static const char *const usages[] = {NULL, "Disallow", "Allow"};
-    static const char *const licenses[] = {NULL, "?", "Redistribution_Prohibited", "CC0", "CC_BY", "CC_BY_NC", "CC_BY_SA",
-        "CC_BY_NC_SA", "CC_BY_ND", "CC_BY_NC_ND", "Other"};
+    static const char *const licenses[] = {NULL, "?", "Redistribution_Prohibited", "CC0", "CC_BY", "CC_BY_NC",
+        "CC_BY_SA", "CC_BY_NC_SA", "CC_BY_ND", "CC_BY_NC_ND", "Other"};
     for (int i = 0; i < 5 * 3 * 3 * 3 * 11; ++i) {
         const int user = i % 5, violent = i / 5 % 3, sexual = i / 15 % 3, commercial = i / 45 % 3, license = i / 135;
         char meta[512];
@@ -132,8 +132,8 @@ static void all_of_vrm0(void)
         CHECK_INT(m->avatar_permission, user < 2 ? VRM_AVATAR_PERMISSION_ONLY_AUTHOR : user - 2);
         CHECK_INT(m->allow_excessively_violent_usage, violent == 2);
         CHECK_INT(m->allow_excessively_sexual_usage, sexual == 2);
-        CHECK_INT(m->commercial_usage, commercial == 2 && !nc ? VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT
-                                                              : VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT);
+        CHECK_INT(m->commercial_usage,
+            commercial == 2 && !nc ? VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT : VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT);
         CHECK(!m->allow_political_or_religious_usage && !m->allow_antisocial_or_hate_usage && !m->allow_redistribution);
         CHECK_INT(m->modification, VRM_MODIFICATION_PROHIBITED);
         CHECK_INT(m->credit_notation, VRM_CREDIT_NOTATION_REQUIRED);
@@ -147,8 +147,8 @@ typedef struct word {
     int value;
 } word;
 
-static const word avatar_words[] = {{NULL, 0}, {"?", 0}, {"OnlyAuthor", 0}, {"onlyAuthor", 0}, {"ExplicitlyLicensedPerson", 1},
-    {"explicitlyLicensedPerson", 1}, {"Everyone", 2}, {"everyone", 2}};
+static const word avatar_words[] = {{NULL, 0}, {"?", 0}, {"OnlyAuthor", 0}, {"onlyAuthor", 0},
+    {"ExplicitlyLicensedPerson", 1}, {"explicitlyLicensedPerson", 1}, {"Everyone", 2}, {"everyone", 2}};
 static const word commercial_words[] = {{NULL, 0}, {"?", 0}, {"PersonalNonCommercialNonProfit", 0},
     {"PersonalNonCommercialProfit", 0}, {"PersonalCommercial", 1}, {"Corporation", 2}, {"personalNonProfit", 0},
     {"personalProfit", 1}, {"corporation", 2}};
@@ -207,7 +207,8 @@ static void all_usages_of_the_draft(void)
         for (int k = 0; k < 5; ++k, rest /= 3) {
             said[k] = rest % 3;
             if (said[k] != 0) {
-                at += snprintf(meta + at, sizeof meta - (size_t)at, ",\"%s\":%s", keys[k], said[k] == 2 ? "true" : "false");
+                at += snprintf(
+                    meta + at, sizeof meta - (size_t)at, ",\"%s\":%s", keys[k], said[k] == 2 ? "true" : "false");
             }
         }
         both b = migrate(true, meta);

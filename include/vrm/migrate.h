@@ -31,8 +31,8 @@ typedef struct vrm_migrate_def {
 /// Fills it with the defaults.
 VRM_API void vrm_migrate_def_default(vrm_migrate_def *def);
 
-/// Rewrites a document as VRM 1.0; save it afterwards. `avatar` was imported from it, and it was not edited since it was
-/// loaded. Which VRM of a file with two is taken was decided at the import; of 0.x nothing is left but its words about
+/// Rewrites a document as VRM 1.0; save it afterwards. `avatar` was imported from it, and it was not edited since it
+/// was loaded. Which VRM of a file with two is taken was decided at the import; of 0.x nothing is left but its words about
 /// permissions, as text (meta.extras.olderTerms). A file of VRM 1.0 stays as it is. `def` and `report` may be NULL.
 ///
 /// Permissions are never widened: an older term becomes the strictest of 1.0 that covers it, and a licence by name

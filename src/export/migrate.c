@@ -7,16 +7,15 @@
 #include "base/checks.h"
 
 // By vrmi_migrate_extension.
-static const char *const extension_names[VRMI_USES_COUNT] = {"VRMC_vrm", "VRMC_springBone",
-    "VRMC_node_constraint", "VRMC_materials_mtoon", "KHR_materials_unlit", "KHR_texture_transform",
-    "KHR_materials_emissive_strength"};
+static const char *const extension_names[VRMI_USES_COUNT] = {"VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint",
+    "VRMC_materials_mtoon", "KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_emissive_strength"};
 
 // What a migrated file has no more.
-static const char *const old_names[] = {"VRM", "VRMC_constraints", "VRMC_constraints-1.0", "VRMC_node_collider",
-    "VMRC_materials_mtoon"};
+static const char *const old_names[] = {
+    "VRM", "VRMC_constraints", "VRMC_constraints-1.0", "VRMC_node_collider", "VMRC_materials_mtoon"};
 
-void vrmi_migrate_report(vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found,
-    const char *expected)
+void vrmi_migrate_report(
+    vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected)
 {
     vrmi_reader_report(&m->reader, id, value, key, found, expected);
     m->losses += vrm_finding_lookup(id)->severity == VRM_SEVERITY_WARNING;
@@ -54,8 +53,8 @@ static void add_humanoid(const vrmi_migration *m, vrmi_text *text)
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t node = m->model->head.bone_node[bone];
         if (node >= 0) {
-            vrmi_text_format(text, "%s\"%s\":{\"node\":%u}", any ? "," : "",
-                vrm_human_bone_name((vrm_human_bone)bone), vrmi_migrate_node(m, (uint32_t)node));
+            vrmi_text_format(text, "%s\"%s\":{\"node\":%u}", any ? "," : "", vrm_human_bone_name((vrm_human_bone)bone),
+                vrmi_migrate_node(m, (uint32_t)node));
             any = true;
         }
     }
@@ -70,8 +69,7 @@ static void report_muscles(vrmi_migration *m)
     for (uint32_t bone = vrmi_json_first(m->json, bones); m->is_vrm0 && bone != VRMI_JSON_NONE;
          bone = vrmi_json_next(m->json, bone)) {
         const uint32_t value = vrmi_json_member(m->json, bone, "useDefaultValues");
-        if (vrmi_json_is(m->json, value, VRMI_JSON_FALSE) &&
-            vrmi_json_member(m->json, bone, "min") != VRMI_JSON_NONE) {
+        if (vrmi_json_is(m->json, value, VRMI_JSON_FALSE) && vrmi_json_member(m->json, bone, "min") != VRMI_JSON_NONE) {
             vrmi_migrate_report(m, VRM_FINDING_MIGRATE_MUSCLE_LIMITS, bone, NULL, NULL, NULL);
             return;
         }
@@ -83,8 +81,9 @@ static void add_first_person(const vrmi_migration *m, vrmi_text *text)
     static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
     const vrm_mesh *meshes = vrmi_model_mesh(m->model);
     for (uint32_t i = 0; i < m->model->mesh.count; ++i) {
-        vrmi_text_format(text, "%s{\"node\":%u,\"type\":\"%s\"}", i == 0 ? ",\"firstPerson\":{\"meshAnnotations\":[" : ",",
-            vrmi_migrate_node(m, meshes[i].node), types[meshes[i].first_person]);
+        vrmi_text_format(text, "%s{\"node\":%u,\"type\":\"%s\"}",
+            i == 0 ? ",\"firstPerson\":{\"meshAnnotations\":[" : ",", vrmi_migrate_node(m, meshes[i].node),
+            types[meshes[i].first_person]);
     }
     vrmi_text_add_string(text, m->model->mesh.count != 0 ? "]}" : "");
 }
@@ -98,8 +97,8 @@ static void report_shared_meshes(vrmi_migration *m)
     uint32_t *users_of = m->is_vrm0 ? vrmi_writer_reserve(&m->out, &users, count) : NULL;
     for (uint32_t i = 0; users_of != NULL && i < m->model->mesh.count; ++i) {
         if (++users_of[rows[i].gltf_mesh] == 2) {
-            vrmi_migrate_report(m, VRM_FINDING_MIGRATE_MESH_SHARED, m->gltf->meshes[rows[i].gltf_mesh].json, NULL, NULL,
-                NULL);
+            vrmi_migrate_report(
+                m, VRM_FINDING_MIGRATE_MESH_SHARED, m->gltf->meshes[rows[i].gltf_mesh].json, NULL, NULL, NULL);
         }
     }
     vrmi_array_free(&users, &m->out.allocator);
@@ -142,7 +141,8 @@ static void remove_tangents(vrmi_migration *m)
         }
     }
     if (removed != 0) {
-        vrmi_migrate_report(m, VRM_FINDING_MIGRATE_TANGENTS_REMOVED, m->gltf->arrays[VRM_GLTF_MESHES], NULL, NULL, NULL);
+        vrmi_migrate_report(
+            m, VRM_FINDING_MIGRATE_TANGENTS_REMOVED, m->gltf->arrays[VRM_GLTF_MESHES], NULL, NULL, NULL);
     }
 }
 
@@ -267,8 +267,12 @@ vrm_result vrm_migrate(const vrm_migrate_def *def, const vrm_avatar *avatar, vrm
     }
     const vrmi_model *model = avatar->model;
     const vrmi_dialect dialect = (vrmi_dialect)model->head.dialect;
-    vrmi_migration m = {.gltf = gltf, .json = &gltf->json, .model = model, .out = {.gltf = gltf},
-        .reader = {.json = &gltf->json, .report = report}, .is_vrm0 = dialect == VRMI_DIALECT_0_X,
+    vrmi_migration m = {.gltf = gltf,
+        .json = &gltf->json,
+        .model = model,
+        .out = {.gltf = gltf},
+        .reader = {.json = &gltf->json, .report = report},
+        .is_vrm0 = dialect == VRMI_DIALECT_0_X,
         .node_count = gltf->counts[VRM_GLTF_NODES]};
     m.vrm = vrmi_json_at(m.json, m.is_vrm0 ? "/extensions/VRM" : "/extensions/VRMC_vrm");
     if (!belongs(model, gltf) || dialect == VRMI_DIALECT_NONE || m.vrm == VRMI_JSON_NONE) {

@@ -21,11 +21,11 @@ typedef struct vrmi_migration {
     vrmi_reader reader; // reports at the places of the loaded file
     uint32_t vrm;       // extensions.VRM or VRMC_vrm as loaded
     bool is_vrm0;
-    bool data_turned;   // vectors in the space of a node turn with it
+    bool data_turned;    // vectors in the space of a node turn with it
     uint32_t node_count; // of the document as it becomes
-    uint32_t losses;    // of what 1.0 cannot say
-    float *emission;    // by material: what its emission was divided by, to be a factor of glTF
-    uint32_t uses;      // bits of vrmi_migrate_extension
+    uint32_t losses;     // of what 1.0 cannot say
+    float *emission;     // by material: what its emission was divided by, to be a factor of glTF
+    uint32_t uses;       // bits of vrmi_migrate_extension
 } vrmi_migration;
 
 typedef enum vrmi_migrate_extension {
@@ -58,8 +58,8 @@ void vrmi_migrate_beta(vrmi_migration *m);
 void vrmi_migrate_spring_words(vrmi_migration *m);
 
 // A finding: what 1.0 cannot say is counted. As vrmi_reader_report().
-void vrmi_migrate_report(vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found,
-    const char *expected);
+void vrmi_migrate_report(
+    vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected);
 // A vector of the file's space in that of the output.
 static inline vrm_vec3 vrmi_migrate_vector(const vrmi_migration *m, vrm_vec3 v)
 {

@@ -59,8 +59,8 @@ static void write_thumbs(vrmi_migration *m)
             vrmi_write_json(&m->out, first.data, first.length,
                 "/extensions/VRMC_vrm/humanoid/humanBones/%sThumbMetacarpal", sides[i]);
         }
-        vrmi_write_json(&m->out, second.data, second.length,
-            "/extensions/VRMC_vrm/humanoid/humanBones/%sThumbProximal", sides[i]);
+        vrmi_write_json(
+            &m->out, second.data, second.length, "/extensions/VRMC_vrm/humanoid/humanBones/%sThumbProximal", sides[i]);
         vrmi_write_removal(&m->out, "/extensions/VRMC_vrm/humanoid/humanBones/%sThumbIntermediate", sides[i]);
     }
 }
@@ -68,8 +68,8 @@ static void write_thumbs(vrmi_migration *m)
 // Outputs that were read as radians, in degrees.
 static void write_look_at(vrmi_migration *m)
 {
-    static const char *const keys[VRM_LOOK_DIRECTION_COUNT] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter",
-        "rangeMapVerticalDown", "rangeMapVerticalUp"};
+    static const char *const keys[VRM_LOOK_DIRECTION_COUNT] = {
+        "rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown", "rangeMapVerticalUp"};
     const vrm_look_at *look_at = &m->model->head.look_at;
     const float scales[VRM_LOOK_DIRECTION_COUNT] = {look_at->horizontal_inner.output_scale,
         look_at->horizontal_outer.output_scale, look_at->vertical_down.output_scale, look_at->vertical_up.output_scale};
@@ -98,8 +98,7 @@ static void write_first_person(vrmi_migration *m)
             const vrm_string said = vrmi_json_text(m->json, flag);
             vrmi_write_json(
                 &m->out, said.data, said.length, "/extensions/VRMC_vrm/firstPerson/meshAnnotations/%u/type", index);
-            vrmi_write_removal(
-                &m->out, "/extensions/VRMC_vrm/firstPerson/meshAnnotations/%u/firstPersonFlag", index);
+            vrmi_write_removal(&m->out, "/extensions/VRMC_vrm/firstPerson/meshAnnotations/%u/firstPersonFlag", index);
         }
     }
 }

@@ -12,17 +12,18 @@
 #include "math/quat.h"
 
 #define DEGREES_PER_RADIAN 57.2957795f
-#define EXACT 2e-3f // radians: what rounding and interpolation leave
+#define EXACT 2e-3f               // radians: what rounding and interpolation leave
 #define LARGEST_TURN 0.785398163f // poses that are tried: up to 45 degrees
 
 enum { TURNS = 3, ROLLS = 3, AIMS = 6 };
 
 static const char *const roll_axes[ROLLS] = {"X", "Y", "Z"};
-static const char *const aim_axes[AIMS] = {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
+static const char *const aim_axes[AIMS] = {
+    "PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
 
 // Where node and source are at rest, in the model of the loaded file.
 typedef struct rest_pose {
-    vrm_quat node, node_parent;     // local; rotation of what holds it
+    vrm_quat node, node_parent; // local; rotation of what holds it
     vrm_quat source, source_parent;
     vrm_vec3 node_place, source_place; // in the model
     vrm_transform source_local, node_local;
@@ -31,8 +32,8 @@ typedef struct rest_pose {
 static vrm_quat rotation_in_model(const vrmi_model *model, int32_t node)
 {
     return node < 0 ? vrmi_quat_identity()
-                    : vrmi_quat_mul(vrmi_quat_conjugate(model->head.root_from_nodes),
-                          vrmi_model_node_rest_rotation(model)[node]);
+                    : vrmi_quat_mul(
+                          vrmi_quat_conjugate(model->head.root_from_nodes), vrmi_model_node_rest_rotation(model)[node]);
 }
 
 static rest_pose rest_of(const vrmi_model *model, const vrm_constraint *c)
@@ -87,8 +88,8 @@ static vrm_quat draft_rotation(const vrm_constraint *c, const rest_pose *rest, v
     const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
     turned = vrmi_quat_from_axis_angle(vrmi_vec3_normalize_or(masked, x), vrmi_vec3_length(masked));
     if (c->destination_space == VRM_CONSTRAINT_SPACE_MODEL) {
-        const vrm_quat in_parent = vrmi_quat_mul(
-            vrmi_quat_mul(vrmi_quat_conjugate(rest->node_parent), turned), rest->node_parent);
+        const vrm_quat in_parent =
+            vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(rest->node_parent), turned), rest->node_parent);
         return between(rest->node, vrmi_quat_mul(in_parent, rest->node), c->weight);
     }
     return between(rest->node, vrmi_quat_mul(rest->node, turned), c->weight);
@@ -104,8 +105,7 @@ static vrm_quat final_rotation(const rest_pose *rest, vrm_quat turn, int roll, f
     const vrm_quat in_node = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(rest->node), in_parent), rest->node);
     const vrm_vec3 axis = unit((uint32_t)roll, 1.0f);
     const vrm_quat swing = vrmi_quat_from_to(axis, vrmi_quat_rotate(in_node, axis));
-    return between(
-        rest->node, vrmi_quat_mul(rest->node, vrmi_quat_mul(vrmi_quat_conjugate(swing), in_node)), weight);
+    return between(rest->node, vrmi_quat_mul(rest->node, vrmi_quat_mul(vrmi_quat_conjugate(swing), in_node)), weight);
 }
 
 // Turns about the 26 directions of a cube's corners, edges and faces.
@@ -114,8 +114,7 @@ static vrm_quat pose(int direction, int step)
     const int at = direction < 13 ? direction : direction + 1; // without the middle
     const vrm_vec3 v = {(float)(at % 3 - 1), (float)(at / 3 % 3 - 1), (float)(at / 9 - 1)};
     const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
-    return vrmi_quat_from_axis_angle(
-        vrmi_vec3_normalize_or(v, x), LARGEST_TURN * (float)(step + 1) / (float)TURNS);
+    return vrmi_quat_from_axis_angle(vrmi_vec3_normalize_or(v, x), LARGEST_TURN * (float)(step + 1) / (float)TURNS);
 }
 
 // Nearest kind: -1 rotation, 0 to 2 roll.
@@ -147,8 +146,8 @@ static vrm_quat draft_aim(const vrm_constraint *c, const rest_pose *rest, vrm_ve
     const vrm_vec3 local = vrmi_quat_rotate(vrmi_quat_conjugate(rest->source_parent), moved);
     const bool from_model = c->source_space == VRM_CONSTRAINT_SPACE_MODEL;
     const bool in_model = c->destination_space == VRM_CONSTRAINT_SPACE_MODEL;
-    const vrm_vec3 target = from_model ? vrmi_vec3_add(rest->source_place, moved)
-                                       : vrmi_vec3_add(rest->source_local.translation, local);
+    const vrm_vec3 target =
+        from_model ? vrmi_vec3_add(rest->source_place, moved) : vrmi_vec3_add(rest->source_local.translation, local);
     const vrm_vec3 here = in_model ? rest->node_place : rest->node_local.translation;
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(target, here), nowhere);
     const vrm_quat frame = in_model ? vrmi_quat_mul(rest->node_parent, rest->node) : rest->node;
@@ -157,8 +156,7 @@ static vrm_quat draft_aim(const vrm_constraint *c, const rest_pose *rest, vrm_ve
     const float x = vrmi_vec3_dot(seen, right), y = vrmi_vec3_dot(seen, c->up), z = vrmi_vec3_dot(seen, c->axis);
     const float yaw = c->axes[0] ? vrmi_atan2(x, z) : 0.0f;
     const float pitch = c->axes[1] ? vrmi_atan2(-y, vrmi_sqrt(x * x + z * z)) : 0.0f;
-    const vrm_quat turn =
-        vrmi_quat_mul(vrmi_quat_from_axis_angle(c->up, yaw), vrmi_quat_from_axis_angle(right, pitch));
+    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(c->up, yaw), vrmi_quat_from_axis_angle(right, pitch));
     return between(rest->node, vrmi_quat_mul(rest->node, turn), c->weight);
 }
 
@@ -166,11 +164,10 @@ static vrm_quat final_aim(const rest_pose *rest, vrm_vec3 moved, vrm_vec3 axis, 
 {
     const vrm_quat world = vrmi_quat_mul(rest->node_parent, rest->node);
     const vrm_vec3 from = vrmi_quat_rotate(world, axis);
-    const vrm_vec3 to = vrmi_vec3_normalize_or(
-        vrmi_vec3_sub(vrmi_vec3_add(rest->source_place, moved), rest->node_place), from);
+    const vrm_vec3 to =
+        vrmi_vec3_normalize_or(vrmi_vec3_sub(vrmi_vec3_add(rest->source_place, moved), rest->node_place), from);
     const vrm_quat turn = vrmi_quat_from_to(from, to);
-    const vrm_quat target =
-        vrmi_quat_mul(vrmi_quat_conjugate(rest->node_parent), vrmi_quat_mul(turn, world));
+    const vrm_quat target = vrmi_quat_mul(vrmi_quat_conjugate(rest->node_parent), vrmi_quat_mul(turn, world));
     return between(rest->node, target, weight);
 }
 
@@ -184,7 +181,8 @@ static int fit_aim(const vrm_constraint *c, const rest_pose *rest, float *out_er
         float worst = 0.0f;
         for (int i = 0; i < 26 * TURNS; ++i) {
             const vrm_vec3 moved = vrmi_vec3_sub(vrmi_quat_rotate(pose(i / TURNS, i % TURNS), way), way);
-            const vrm_quat found = final_aim(rest, moved, unit((uint32_t)axis / 2, axis % 2 == 0 ? 1.0f : -1.0f), c->weight);
+            const vrm_quat found =
+                final_aim(rest, moved, unit((uint32_t)axis / 2, axis % 2 == 0 ? 1.0f : -1.0f), c->weight);
             worst = vrmi_max(worst, angle_between(draft_aim(c, rest, moved), found));
         }
         if (worst < *out_error) {

@@ -48,8 +48,9 @@ static void add_color_binds(const vrmi_migration *m, vrmi_text *text, const vrmi
         const vrmi_color_bind *bind = &binds[i];
         const float by = bind->color == VRM_MATERIAL_COLOR_EMISSION ? m->emission[bind->material] : 1.0f;
         const float target[4] = {bind->target.x / by, bind->target.y / by, bind->target.z / by, bind->target.w};
-        vrmi_text_format(text, "%s{\"material\":%u,\"type\":\"%s\",\"targetValue\":",
-            i == 0 ? ",\"materialColorBinds\":[" : ",", bind->material, color_types[bind->color]);
+        vrmi_text_format(text,
+            "%s{\"material\":%u,\"type\":\"%s\",\"targetValue\":", i == 0 ? ",\"materialColorBinds\":[" : ",",
+            bind->material, color_types[bind->color]);
         vrmi_migrate_add_floats(text, target, 4);
         vrmi_text_add_string(text, "}");
     }
@@ -60,8 +61,8 @@ static void add_texture_binds(const vrmi_migration *m, vrmi_text *text, const vr
 {
     const vrmi_texture_bind *binds = vrmi_model_texture_bind(m->model) + row->first_texture_bind;
     for (uint32_t i = 0; i < row->texture_bind_count; ++i) {
-        vrmi_text_format(text, "%s{\"material\":%u,\"scale\":", i == 0 ? ",\"textureTransformBinds\":[" : ",",
-            binds[i].material);
+        vrmi_text_format(
+            text, "%s{\"material\":%u,\"scale\":", i == 0 ? ",\"textureTransformBinds\":[" : ",", binds[i].material);
         vrmi_migrate_add_floats(text, binds[i].scale, 2);
         vrmi_text_add_string(text, ",\"offset\":");
         vrmi_migrate_add_floats(text, binds[i].offset, 2);
@@ -77,11 +78,12 @@ static void add_body(vrmi_migration *m, vrmi_text *text, const vrmi_expression_r
     const bool binary = row->binary_threshold >= 0.0f;
     if (binary && row->binary_threshold != 0.5f) {
         char found[64];
-        vrmi_format(found, sizeof found, "%.*s: 0 instead of 1 up to weight 0.5", (int)(name.length < 24 ? name.length : 24),
-            name.data);
+        vrmi_format(found, sizeof found, "%.*s: 0 instead of 1 up to weight 0.5",
+            (int)(name.length < 24 ? name.length : 24), name.data);
         vrmi_migrate_report(m, VRM_FINDING_MIGRATE_BINARY_THRESHOLD, m->vrm, "expressions", found, NULL);
     }
-    vrmi_text_format(text, ":{\"isBinary\":%s,\"overrideMouth\":\"%s\",\"overrideBlink\":\"%s\",\"overrideLookAt\":\"%s\"",
+    vrmi_text_format(text,
+        ":{\"isBinary\":%s,\"overrideMouth\":\"%s\",\"overrideBlink\":\"%s\",\"overrideLookAt\":\"%s\"",
         binary ? "true" : "false", overrides[row->overrides[VRM_EXPRESSION_GROUP_MOUTH]],
         overrides[row->overrides[VRM_EXPRESSION_GROUP_BLINK]], overrides[row->overrides[VRM_EXPRESSION_GROUP_LOOK_AT]]);
     add_morph_binds(m, text, row);
@@ -146,8 +148,8 @@ static void add_custom_name(vrmi_migration *m, vrmi_text *text, const vrmi_array
     // Steps as wide as there are expressions: two of them never come to the same number.
     for (uint32_t number = expression + 1; !other.failed; number += m->model->expression.count) {
         other.size = 0;
-        vrmi_text_format(
-            &other, "%.*s %u", name.length != 0 ? (int)name.length : 10, name.length != 0 ? name.data : "expression", number);
+        vrmi_text_format(&other, "%.*s %u", name.length != 0 ? (int)name.length : 10,
+            name.length != 0 ? name.data : "expression", number);
         if (other.failed || is_free(names, (vrm_string){other.data, (uint32_t)other.size})) {
             break;
         }

@@ -10,8 +10,8 @@
 
 enum { SAMPLES = 128, LIMITS = 256, STEPS = 40 };
 
-static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT] = {"HorizontalInner", "HorizontalOuter", "VerticalDown",
-    "VerticalUp"};
+static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT] = {
+    "HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp"};
 
 // --- curves ----------------------------------------------------------------------------------------------------------
 
@@ -58,8 +58,8 @@ static double best_scale(const double *curve, double limit, double low, double h
     return 0.5 * (low + high);
 }
 
-// Fits the curve times `*scale`, up to `most`, which weights cannot exceed. `*out_limit` is in parts of the map's range;
-// returns the largest error.
+// Fits the curve times `*scale`, up to `most`, which weights cannot exceed. `*out_limit` is in parts of the map's
+// range; returns the largest error.
 static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, double *out_limit, double *scale)
 {
     double curve[SAMPLES + 1], low = 0.0, high = 0.0, best = 1e30;
@@ -92,8 +92,8 @@ static void add_map(vrmi_migration *m, vrmi_text *text, vrm_look_direction direc
     double output = (double)map->output_scale * (bone ? DEGREES_PER_RADIAN : 1.0);
     if (curve.count != 0) {
         double limit = 1.0;
-        const double error = fit_line(
-            vrmi_model_look_curve_key(m->model) + curve.first, curve.count, bone ? 1e9 : 1.0, &limit, &output);
+        const double error =
+            fit_line(vrmi_model_look_curve_key(m->model) + curve.first, curve.count, bone ? 1e9 : 1.0, &limit, &output);
         char key[32], found[64];
         const uint32_t first_person = vrmi_json_member(m->json, m->vrm, "firstPerson");
         vrmi_format(key, sizeof key, "lookAt%s", map_keys[direction]);

@@ -78,7 +78,8 @@ static void write_texture(vrmi_migration *m, uint32_t material, const char *key,
 static void write_emission(vrmi_migration *m, uint32_t material, const vrm_material_params *p)
 {
     const vrm_vec4 color = p->colors[VRM_MATERIAL_COLOR_EMISSION];
-    const float rgb[3] = {color.x > 0.0f ? color.x : 0.0f, color.y > 0.0f ? color.y : 0.0f, color.z > 0.0f ? color.z : 0.0f};
+    const float rgb[3] = {
+        color.x > 0.0f ? color.x : 0.0f, color.y > 0.0f ? color.y : 0.0f, color.z > 0.0f ? color.z : 0.0f};
     float by = 1.0f;
     for (int i = 0; i < 3; ++i) {
         by = rgb[i] > by ? rgb[i] : by;
@@ -148,6 +149,8 @@ static void add_color(vrmi_text *text, const char *key, const vrm_material_param
 static void add_mtoon(vrmi_migration *m, vrmi_text *text, const vrm_material_params *p)
 {
     const vrm_texture *textures = p->textures;
+    vrm_texture matcap = textures[VRM_TEXTURE_MATCAP];
+    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // not by UVs
     vrmi_text_format(text, "{\"specVersion\":\"1.0\",\"transparentWithZWrite\":%s,\"renderQueueOffsetNumber\":%d",
         p->transparent_with_z_write ? "true" : "false", (int)p->render_queue_offset);
     add_color(text, "shadeColorFactor", p, VRM_MATERIAL_COLOR_SHADE);
@@ -157,8 +160,7 @@ static void add_mtoon(vrmi_migration *m, vrmi_text *text, const vrm_material_par
     add_number(text, "shadingToonyFactor", p->shading_toony);
     add_number(text, "giEqualizationFactor", p->gi_equalization);
     add_color(text, "matcapFactor", p, VRM_MATERIAL_COLOR_MATCAP);
-    add_texture(m, text, "matcapTexture", &(vrm_texture){textures[VRM_TEXTURE_MATCAP].index,
-        textures[VRM_TEXTURE_MATCAP].tex_coord, 1.0f, {{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}}, false); // no UVs, no transform
+    add_texture(m, text, "matcapTexture", &matcap, false);
     add_color(text, "parametricRimColorFactor", p, VRM_MATERIAL_COLOR_RIM);
     add_number(text, "parametricRimFresnelPowerFactor", p->rim_fresnel_power);
     add_number(text, "parametricRimLiftFactor", p->rim_lift);
@@ -220,8 +222,8 @@ static void report_mtoon0(vrmi_migration *m, uint32_t item)
     double number = 0.0;
     for (size_t i = 0; i < VRMI_COUNT_OF(values); ++i) {
         const uint32_t value = vrmi_json_member(m->json, floats, values[i].key);
-        const bool textured = values[i].texture == NULL ||
-                              vrmi_json_member(m->json, textures, values[i].texture) != VRMI_JSON_NONE;
+        const bool textured =
+            values[i].texture == NULL || vrmi_json_member(m->json, textures, values[i].texture) != VRMI_JSON_NONE;
         if (textured && vrmi_json_number(m->json, value, &number) && number != (double)(values[i].idle[0] - '0')) {
             report_value(m, value, values[i].idle);
         }

@@ -41,8 +41,8 @@ static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
     add_choice(text, row, VRM_META_AVATAR_PERMISSION, "avatarPermission", avatars, row->avatar_permission);
     for (size_t i = 0; i < VRMI_COUNT_OF(usages); ++i) {
         if ((row->stated & (uint32_t)usages[i].field) != 0) {
-            vrmi_text_format(text, ",\"%s\":%s", usages[i].key,
-                (row->allowed & (uint32_t)usages[i].field) != 0 ? "true" : "false");
+            vrmi_text_format(
+                text, ",\"%s\":%s", usages[i].key, (row->allowed & (uint32_t)usages[i].field) != 0 ? "true" : "false");
         }
     }
     add_choice(text, row, VRM_META_COMMERCIAL_USAGE, "commercialUsage", commercial, row->commercial_usage);
@@ -71,8 +71,8 @@ static void add_required(vrmi_migration *m, vrmi_text *text, uint32_t meta, cons
 {
     const vrm_string unknown = vrmi_string("unknown");
     if (value.length == 0) {
-        vrmi_migrate_report(m, VRM_FINDING_MIGRATE_META_UNKNOWN, meta != VRMI_JSON_NONE ? meta : m->vrm, NULL, key,
-            NULL);
+        vrmi_migrate_report(
+            m, VRM_FINDING_MIGRATE_META_UNKNOWN, meta != VRMI_JSON_NONE ? meta : m->vrm, NULL, key, NULL);
         value = unknown;
     }
     vrmi_text_add_json_string(text, value.data, value.length);
@@ -92,8 +92,7 @@ static void add_names(vrmi_migration *m, vrmi_text *text, uint32_t meta)
         add_required(m, text, meta, "authors", i < model->author.count ? vrmi_model_text(model, authors[i]) : none);
     }
     vrmi_text_add_string(text, "]");
-    vrmi_migrate_add_name(
-        text, "copyrightInformation", vrmi_model_text(model, model->head.meta.copyright_information));
+    vrmi_migrate_add_name(text, "copyrightInformation", vrmi_model_text(model, model->head.meta.copyright_information));
     vrmi_migrate_add_name(text, "contactInformation", vrmi_model_text(model, model->head.meta.contact_information));
     for (uint32_t i = 0; i < model->reference.count; ++i) {
         const vrm_string reference = vrmi_model_text(model, references[i]);
@@ -129,7 +128,8 @@ static void add_older_terms(const vrmi_migration *m, vrmi_text *text, uint32_t m
         vrmi_text_format(text, ",\"extensions\":%.*s", (int)others.length, others.data);
     }
     vrmi_text_add_string(text, ",\"extras\":{");
-    for (uint32_t key = vrmi_json_first(m->json, vrmi_json_is(m->json, extras, VRMI_JSON_OBJECT) ? extras : VRMI_JSON_NONE);
+    for (uint32_t key =
+             vrmi_json_first(m->json, vrmi_json_is(m->json, extras, VRMI_JSON_OBJECT) ? extras : VRMI_JSON_NONE);
          key != VRMI_JSON_NONE; key = vrmi_json_next(m->json, key)) {
         const vrm_string name = vrmi_json_text(m->json, key);
         const vrm_string value = vrmi_json_text(m->json, vrmi_json_value(m->json, key));

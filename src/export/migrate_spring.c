@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs. Of 0.x each chain of the model becomes a spring, and where it lets a leaf swing towards a point, a node is put
-// there. Those of the draft stay, but for their colliders, which move from the nodes to the springs' extension. Groups of
-// colliders are the file's: of 0.x its own, of the draft one for each node.
+// Springs. Of 0.x each chain of the model becomes a spring, and where it lets a leaf swing towards a point, a node is
+// put there. Those of the draft stay, but for their colliders, which move from the nodes to the springs' extension.
+// Groups of colliders are the file's: of 0.x its own, of the draft one for each node.
 
 #include "export/migrate.h"
 
@@ -73,7 +73,8 @@ static void add_groups0(spring_writer *s, vrmi_text *text)
     for (uint32_t group = vrmi_json_first(json, array); group != VRMI_JSON_NONE && written != NULL;
          group = vrmi_json_next(json, group), ++index) {
         if (vrmi_json_uint(json, vrmi_json_member(json, group, "node"), &node)) { // -1: its colliders are nowhere
-            add_group(s, text, &first, vrmi_json_count(json, vrmi_json_member(json, group, "colliders")), &written[index]);
+            add_group(
+                s, text, &first, vrmi_json_count(json, vrmi_json_member(json, group, "colliders")), &written[index]);
         }
     }
 }
@@ -85,7 +86,8 @@ static void add_draft_groups(spring_writer *s, vrmi_text *text)
     uint32_t first = 0;
     for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES] && written != NULL; ++i) {
         const uint32_t extension = vrmi_gltf_extension(m->gltf, m->gltf->nodes[i].json, "VRMC_node_collider");
-        add_group(s, text, &first, vrmi_json_count(m->json, vrmi_json_member(m->json, extension, "shapes")), &written[i]);
+        add_group(
+            s, text, &first, vrmi_json_count(m->json, vrmi_json_member(m->json, extension, "shapes")), &written[i]);
         if (extension != VRMI_JSON_NONE) {
             vrmi_write_extension_removal(&m->out, "VRMC_node_collider", "/nodes/%u", i);
         }
@@ -190,7 +192,7 @@ static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
     for (uint32_t i = 0; i < swinging; ++i) {
         add_joint(s, text, &joints[i], i == 0);
     }
-    const uint32_t tail = last->tail_node >= 0        ? vrmi_migrate_node(m, (uint32_t)last->tail_node)
+    const uint32_t tail = last->tail_node >= 0            ? vrmi_migrate_node(m, (uint32_t)last->tail_node)
                           : swinging < chain->joint_count ? vrmi_migrate_node(m, last->node)
                                                           : append_end(s, last);
     vrmi_text_format(text, ",{\"node\":%u}]", tail);
@@ -237,7 +239,8 @@ static void write_draft_springs(spring_writer *s)
     for (uint32_t i = 0; i < s->items.count && vrmi_writer_runs(&m->out); ++i) {
         list_groups(s, i);
         if (s->list.size != 0) {
-            vrmi_write_json(&m->out, s->list.data, s->list.size, "/extensions/VRMC_springBone/springs/%u/colliderGroups", i);
+            vrmi_write_json(
+                &m->out, s->list.data, s->list.size, "/extensions/VRMC_springBone/springs/%u/colliderGroups", i);
         }
         vrmi_write_removal(&m->out, "/extensions/VRMC_springBone/springs/%u/colliders", i);
     }
@@ -301,8 +304,11 @@ static void write_all(spring_writer *s)
 
 void vrmi_migrate_springs(vrmi_migration *m)
 {
-    spring_writer s = {.m = m, .groups = {.item_size = sizeof(uint32_t)}, .marks = {.item_size = sizeof(uint32_t)},
-        .chain_at = {.item_size = sizeof(uint32_t)}, .items = {.item_size = sizeof(uint32_t)}};
+    spring_writer s = {.m = m,
+        .groups = {.item_size = sizeof(uint32_t)},
+        .marks = {.item_size = sizeof(uint32_t)},
+        .chain_at = {.item_size = sizeof(uint32_t)},
+        .items = {.item_size = sizeof(uint32_t)}};
     s.animation = m->is_vrm0 ? vrmi_json_member(m->json, m->vrm, "secondaryAnimation")
                              : vrmi_json_at(m->json, "/extensions/VRMC_springBone");
     vrmi_text_init(&s.list, &m->out.allocator);

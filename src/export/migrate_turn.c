@@ -90,8 +90,7 @@ static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
 {
     static const char *const keys[2] = {"min", "max"};
     const uint32_t object = vrmi_gltf_element(m->gltf, VRM_GLTF_ACCESSORS, accessor);
-    const uint32_t limits[2] = {
-        vrmi_json_member(m->json, object, keys[0]), vrmi_json_member(m->json, object, keys[1])};
+    const uint32_t limits[2] = {vrmi_json_member(m->json, object, keys[0]), vrmi_json_member(m->json, object, keys[1])};
     const uint32_t count = vrmi_json_count(m->json, limits[0]);
     if (limits[0] == VRMI_JSON_NONE && limits[1] == VRMI_JSON_NONE) {
         return;
@@ -174,9 +173,8 @@ static const char *check_views(const vrmi_migration *m)
 {
     for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES]; ++i) {
         const vrmi_gltf_node *node = &m->gltf->nodes[i];
-        if (has_view(m, node->json) &&
-            (node->children.count != 0 || node->mesh >= 0 || is_animated(m, i) ||
-                vrmi_json_member(m->json, node->json, "matrix") != VRMI_JSON_NONE)) {
+        if (has_view(m, node->json) && (node->children.count != 0 || node->mesh >= 0 || is_animated(m, i) ||
+                                           vrmi_json_member(m->json, node->json, "matrix") != VRMI_JSON_NONE)) {
             return "a camera or light whose node carries something";
         }
     }
@@ -230,8 +228,7 @@ static void turn_roots(vrmi_migration *m)
     vrmi_array seen = {.item_size = 1};
     uint8_t *in_scene = vrmi_writer_reserve(&m->out, &seen, nodes);
     for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_SCENES] && vrmi_writer_runs(&m->out); ++i) {
-        const uint32_t list =
-            vrmi_json_member(m->json, vrmi_gltf_element(m->gltf, VRM_GLTF_SCENES, i), "nodes");
+        const uint32_t list = vrmi_json_member(m->json, vrmi_gltf_element(m->gltf, VRM_GLTF_SCENES, i), "nodes");
         for (uint32_t item = vrmi_json_first(m->json, list); item != VRMI_JSON_NONE;
              item = vrmi_json_next(m->json, item)) {
             uint32_t node = 0;
@@ -245,8 +242,8 @@ static void turn_roots(vrmi_migration *m)
         const vrm_string roots = vrmi_json_text(m->json, list);
         vrmi_text text;
         vrmi_text_init(&text, &m->out.allocator);
-        vrmi_text_format(&text, "{\"name\":\"half turn\",\"rotation\":[0,1,0,0],\"children\":%.*s}", (int)roots.length,
-            roots.data);
+        vrmi_text_format(
+            &text, "{\"name\":\"half turn\",\"rotation\":[0,1,0,0],\"children\":%.*s}", (int)roots.length, roots.data);
         vrmi_write_text(&m->out, &text, "/nodes/-");
         vrmi_text_init(&text, &m->out.allocator);
         vrmi_text_format(&text, "[%u]", m->node_count++);

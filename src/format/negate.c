@@ -69,8 +69,8 @@ static bool interleaved(const span *a, const span *b)
 static bool same_change(const span *a, const span *b)
 {
     return a->start == b->start && a->stride == b->stride && a->count == b->count && a->mask == b->mask &&
-           a->accessor->component_type == b->accessor->component_type &&
-           a->accessor->columns == b->accessor->columns && a->accessor->rows == b->accessor->rows;
+           a->accessor->component_type == b->accessor->component_type && a->accessor->columns == b->accessor->columns &&
+           a->accessor->rows == b->accessor->rows;
 }
 
 // Marks what would be changed twice. False: some bytes would be changed for one accessor and not for another.
@@ -275,8 +275,7 @@ vrm_result vrmi_gltf_negate(vrm_gltf *gltf, const uint16_t *masks, const char **
     }
     list.count = list_spans(gltf, masks, list.items);
     *out_reason = choose_spans(&list);
-    const vrm_result result =
-        *out_reason == NULL ? rewrite_buffers(gltf, list.items, list.count) : VRM_SUCCESS;
+    const vrm_result result = *out_reason == NULL ? rewrite_buffers(gltf, list.items, list.count) : VRM_SUCCESS;
     if (*out_reason != NULL || result != VRM_SUCCESS) {
         vrmi_array_free(&list, &data->edit.allocator);
         return result;
