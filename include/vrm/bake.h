@@ -3,8 +3,9 @@
 #ifndef VRM_BAKE_H
 #define VRM_BAKE_H
 
-/// @file bake.h The T-pose bake: a model whose nodes have neither rotation nor scale, as VRM 0.x and the drafts of 1.0
-/// demand it, and as many tools like it best (VRMC_vrm-1.0_draft, T-Pose bake).
+/// @file bake.h
+/// The T-pose bake: a model whose nodes have neither rotation nor scale, as VRM 0.x and the drafts of 1.0 demand it, and
+/// as many tools like it best (VRMC_vrm-1.0_draft, T-Pose bake).
 
 #include <vrm/avatar.h>
 
