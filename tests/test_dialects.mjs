@@ -87,19 +87,19 @@ function compare(dialect, mine, theirs) {
 
 const reference = trace('1.0');
 if (reference.springJoints.length !== 6) fail(`${reference.springJoints.length} spring joints`);
-for (const dialect of dialects) {
+for (const dialect of [...dialects, 'draft-2020']) {
   if (dialect !== '1.0') compare(dialect, trace(dialect), reference);
 }
 
 // --- dialects are told, and doubts reported --------------------------------------------------------------------------
 
-const told = { '0.x': '0.x', 'draft-prose': '1.0-draft', 'draft-schema': '1.0-draft', '1.0-beta': '1.0-beta', '1.0': '1.0' };
-for (const dialect of dialects) {
+const told = { '0.x': '0.x', 'draft-prose': '1.0-draft', 'draft-schema': '1.0-draft', 'draft-2020': '1.0-draft', '1.0-beta': '1.0-beta', '1.0': '1.0' };
+for (const dialect of [...dialects, 'draft-2020']) {
   const report = JSON.parse(execFileSync(command, ['inspect', '-f', 'json', join(temporary, `${dialect}-avatar.gltf`)])).files[0];
   if (report.dialect !== told[dialect]) fail(`${dialect} is told as ${report.dialect}`);
   const codes = report.findings.map(({ code }) => code).filter((code) => !code.startsWith('VRM1_OLD_THUMB'));
   const expected = { '0.x': ['VRM0_VRM_EXTENSION'], 'draft-prose': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'],
-    'draft-schema': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'], '1.0-beta': ['VRM1_LOOK_AT_UNIT'], '1.0': [] }[dialect];
+    'draft-schema': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'], 'draft-2020': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'], '1.0-beta': ['VRM1_LOOK_AT_UNIT'], '1.0': [] }[dialect];
   if (codes.join() !== expected.join()) fail(`${dialect}: found ${codes}`);
   if (dialect === 'draft-prose' && report.meta.oldTerms.gameUsage !== 'true') fail('gameUsage is not kept');
 }
@@ -108,6 +108,61 @@ const chosen = JSON.parse(execFileSync(command,
   ['inspect', '-f', 'json', '--look-at-unit', 'degrees', join(temporary, '1.0-beta-avatar.gltf')])).files[0];
 if (chosen.findings.length !== 0) fail('a chosen unit is doubted');
 if (Math.abs(chosen.lookAt.rangeMapHorizontalInner.outputScale - (9 * Math.PI) / 180) > 1e-6) fail('chosen degrees');
+
+// --- what the prose and the beta say otherwise -------------------------------------------------------------------------
+
+// There are no schemas for them. Each row takes one difference back (docs/dialects.md): where, its later name or null for
+// what was dropped, its later value. With all of them taken back nothing may be left that differs.
+const degrees = (radians) => Number(((radians * 180) / Math.PI).toPrecision(12));
+const lower = (word) => word[0].toLowerCase() + word.slice(1);
+const isNow = (from, to) => (value) => (value === from ? to : `${value}, which was to be ${from}`);
+const differences = {
+  'draft-prose': ['draft-schema', [
+    ['specVersion', 'specVersion', isNow('1.0.0', '1.0-draft')],
+    ['meta.copyrights', 'copyrightInformation'],
+    ['meta.reference', 'references', (text) => [text]],
+    ['meta.violentUsage', 'allowExcessivelyViolentUsage'],
+    ['meta.gameUsage', null],
+    ['meta.modify', 'modification', lower],
+    ['meta.avatarPermission', 'avatarPermission', lower],
+    ['meta.commercialUsage', 'commercialUsage', isNow('PersonalCommercial', 'personalProfit')],
+    ['meta.creditNotation', 'creditNotation', lower],
+    ['firstPerson.meshAnnotations.*.firstPersonFlag', 'firstPersonType'],
+    ...['HorizontalInner', 'HorizontalOuter', 'VerticalDown', 'VerticalUp'].flatMap((map) => [
+      [`lookAt.${lower(map)}`, `lookAt${map}`], [`lookAt.lookAt${map}.outputScale`, 'outputScale', degrees]]),
+  ]],
+  '1.0-beta': ['1.0', [
+    ['specVersion', 'specVersion', isNow('1.0-beta', '1.0')],
+    ...['HorizontalInner', 'HorizontalOuter', 'VerticalDown', 'VerticalUp'].map(
+      (map) => [`lookAt.rangeMap${map}.outputScale`, 'outputScale', degrees]),
+  ]],
+};
+
+/** Takes a row's difference back; how often it was met. */
+function takeBack(value, [key, ...rest], name, change) {
+  if (key === '*') return value.reduce((sum, item) => sum + takeBack(item, rest, name, change), 0);
+  if (value?.[key] === undefined) return 0;
+  if (rest.length !== 0) return takeBack(value[key], rest, name, change);
+  const old = value[key];
+  delete value[key];
+  if (name !== null) value[name] = change(old);
+  return 1;
+}
+
+const sorted = (value) => (value === null || typeof value !== 'object' ? value : Array.isArray(value) ? value.map(sorted)
+  : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)])));
+for (const [dialect, [later, rows]] of Object.entries(differences)) {
+  const vrm = say(dialect).extensions.VRMC_vrm;
+  const wanted = JSON.stringify(sorted(say(later).extensions.VRMC_vrm));
+  if (JSON.stringify(sorted(vrm)) === wanted) fail(`${dialect} is said as ${later}`);
+  for (const [path, name, change = (v) => v] of rows) {
+    const before = JSON.stringify(vrm);
+    if (takeBack(vrm, path.split('.'), name, change) === 0) fail(`${dialect} does not say ${path}`);
+    if (JSON.stringify(vrm) === before) fail(`${dialect}: ${path} is no difference`);
+  }
+  if (JSON.stringify(sorted(vrm)) !== wanted) fail(`${dialect} differs from ${later} beyond the table: ${JSON.stringify(sorted(vrm))}, ${wanted}`);
+  else console.log(`${dialect}: ${rows.length} differences from ${later}, and no other`);
+}
 
 // --- schemas ---------------------------------------------------------------------------------------------------------
 
@@ -129,6 +184,7 @@ if (!installed) {
   checkSchema('1.0', 'VRMC_springBone-1.0', 'VRMC_springBone.schema.json', of('1.0').VRMC_springBone);
   checkSchema('draft-schema', `${seed}/VRMC_vrm-1.0_draft`, 'VRMC_vrm.schema.json', of('draft-schema').VRMC_vrm);
   checkSchema('draft-schema', `${seed}/VRMC_springBone-1.0_draft`, 'VRMC_springBone.schema.json', of('draft-schema').VRMC_springBone);
+  checkSchema('draft-2020', 'drafts/VRMC_springBone-1.0_draft@ed82b2d', 'VRMC_springBone.schema.json', of('draft-2020').VRMC_springBone);
   checkSchema('1.0-beta', 'drafts/VRMC_springBone-1.0_draft@2331103parent', 'VRMC_springBone.schema.json', of('1.0-beta').VRMC_springBone);
   const head = say('draft-schema').nodes.find((node) => node.extensions).extensions.VRMC_node_collider;
   checkSchema('draft-schema', 'drafts/VRMC_node_collider_1.0_draft', 'VRMC_node_collider.json', head);

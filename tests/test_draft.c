@@ -254,7 +254,77 @@ static void aims(void)
     }
 }
 
+// Before March 2021: springs by their roots, with settings that they share.
+static void springs_by_their_roots(void)
+{
+    static const char *const keys[] = {"springRoot", "rootSpring"};
+    for (int i = 0; i < 2; ++i) {
+        char springs[512];
+        vrm_report *report;
+        vrm_report_create(NULL, &report);
+        snprintf(springs, sizeof springs,
+            "},\"VRMC_springBone\":{\"settings\":[{\"stiffness\":9,\"gravityPower\":9,\"dragForce\":0.75},{\"stiffness\":0.5,"
+            "\"gravityPower\":0.25,\"gravityDir\":[1,0,0],\"dragForce\":0.125}],\"springs\":[{\"setting\":1,\"%s\":%d,"
+            "\"hitRadius\":0.0625},{\"setting\":0,\"%s\":%d,\"hitRadius\":0}]", keys[i], PARENT, keys[i], SOURCE);
+        vrm_avatar *avatar = load(springs, "", "", report);
+        vrm_avatar_counts counts;
+        vrm_avatar_get_counts(avatar, &counts);
+        CHECK_INT(counts.spring_chains, 2);
+        CHECK_INT(counts.spring_joints, 4); // parent - free - 7 cm, source - child - 7 cm
+        for (uint32_t j = 0; j < counts.spring_joints; ++j) {
+            vrm_spring_joint joint;
+            CHECK_INT(vrm_avatar_get_spring_joint(avatar, j, &joint), VRM_SUCCESS);
+            CHECK_NEAR(joint.params.stiffness, joint.spring == 0 ? 0.5 : 9, 0);
+            CHECK_NEAR(joint.params.gravity_power, joint.spring == 0 ? 0.25 : 9, 0);
+            CHECK_NEAR(joint.params.gravity_dir.x, joint.spring == 0 ? 1 : 0, 0);
+            CHECK_NEAR(joint.params.drag_force, joint.spring == 0 ? 0.125 : 0.75, 0);
+            CHECK_NEAR(joint.params.hit_radius, joint.spring == 0 ? 0.0625 : 0, 0);
+            CHECK_INT(joint.tail_node >= 0, joint.joint == 0);
+        }
+        vrm_avatar_release(avatar);
+        vrm_report_destroy(report);
+    }
+}
+
+static void springs_by_their_roots_wrong(void)
+{
+    static const struct {
+        const char *springs;
+        vrm_finding_id finding;
+        const char *path;
+    } rows[] = {
+        {"\"settings\":[],\"springs\":[{\"setting\":0,\"springRoot\":15}]", VRM_FINDING_UNRESOLVED_REFERENCE, "/springs/0/setting"},
+        {"\"settings\":[{}],\"springs\":[{\"springRoot\":15}]", VRM_FINDING_UNDEFINED_PROPERTY, "/springs/0/setting"},
+        {"\"settings\":[{}],\"springs\":[{\"setting\":0}]", VRM_FINDING_UNDEFINED_PROPERTY, "/springs/0/springRoot"},
+        {"\"settings\":[7],\"springs\":[{\"setting\":0,\"springRoot\":15}]", VRM_FINDING_TYPE_MISMATCH, "/settings/0"},
+        {"\"settings\":[{}],\"springs\":[{\"setting\":0,\"springRoot\":99}]", VRM_FINDING_UNRESOLVED_REFERENCE,
+            "/springs/0/springRoot"},
+        {"\"settings\":[{}],\"springs\":[5]", VRM_FINDING_TYPE_MISMATCH, "/springs/0"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048], path[128];
+        vrm_report *report;
+        vrm_avatar *avatar = NULL;
+        vrm_report_create(NULL, &report);
+        size_t at = (size_t)snprintf(text, sizeof text,
+            "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],\"extensions\":{"
+            "\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"meta\":{\"name\":\"n\",\"authors\":[\"a\"]},\"humanoid\":{"
+            "\"humanBones\":{}}},\"VRMC_springBone\":{%s}}}", rows[i].springs);
+        (void)vrm_avatar_load_json(NULL, text, at, report, &avatar);
+        snprintf(path, sizeof path, "/extensions/VRMC_springBone%s", rows[i].path);
+        if (!has_finding(report, rows[i].finding, path)) {
+            printf("  %s\n", rows[i].springs);
+            print_report(report);
+        }
+        CHECK(has_finding(report, rows[i].finding, path));
+        vrm_avatar_release(avatar);
+        vrm_report_destroy(report);
+    }
+}
+
 static const test_case cases[] = {
+    {"springs_by_their_roots", springs_by_their_roots},
+    {"springs_by_their_roots_wrong", springs_by_their_roots_wrong},
     {"old_terms_are_kept_and_never_more", old_terms_are_kept_and_never_more},
     {"expressions_are_an_array", expressions_are_an_array},
     {"positions", positions},

@@ -35,6 +35,7 @@ const lower = (word) => word[0].toLowerCase() + word.slice(1);
 const thumbs = { ThumbMetacarpal: 'ThumbProximal', ThumbProximal: 'ThumbIntermediate' };
 const oldBone = (name) => name.replace(/Thumb(Metacarpal|Proximal)/, (found) => thumbs[found]);
 
+/** Also 'draft-2020': the draft's schemas with springs as they were before March 2021, by their roots. */
 export const dialects = ['0.x', 'draft-prose', 'draft-schema', '1.0-beta', '1.0'];
 
 /** The document as an object. */
@@ -42,6 +43,7 @@ export function say(dialect) {
   const old = dialect === '0.x';
   const draft = dialect.startsWith('draft');
   const prose = dialect === 'draft-prose';
+  const rooted = dialect === 'draft-2020';
   const turned = ([x, y, z]) => (old ? [-x, y, -z] : [x, y, z]); // 0.x faces -Z
   const nodes = bones.map(([name, , translation]) => ({ name, translation: turned(translation) }));
   const indexOf = (name) => bones.findIndex(([other]) => other === name);
@@ -53,7 +55,7 @@ export function say(dialect) {
     hang(nodes.length - 1, i === 0 ? head : nodes.length - 2);
     return nodes.length - 1;
   }));
-  if (!old) {
+  if (!old && !rooted) {
     joints.forEach((strand, s) => {
       const last = strands[s].at(-1);
       nodes.push({ name: 'end', translation: last.map((v) => (v * 0.07) / Math.hypot(...last)) });
@@ -129,6 +131,11 @@ export function say(dialect) {
     : { VRMC_vrm: vrm, VRMC_springBone: { specVersion: dialect, colliders: [{ node: head, shape: { sphere: collider } }],
       colliderGroups: [{ name: 'head', colliders: [0] }],
       springs: chains.map((chain) => ({ ...chain, colliderGroups: [0] })) } };
+  if (rooted) {
+    const { hitRadius, ...setting } = spring;
+    json.extensions.VRMC_springBone = { settings: [setting],
+      springs: joints.map(([springRoot]) => ({ name: 'hair', setting: 0, springRoot, hitRadius, colliders: [head] })) };
+  }
   if (draft) nodes[head].extensions = { VRMC_node_collider: { shapes: [{ sphere: collider }] } };
   json.extensionsUsed = ['VRMC_vrm', 'VRMC_springBone', ...(draft ? ['VRMC_node_collider'] : [])];
   return json;
