@@ -237,6 +237,8 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
 void cli_model_free(cli_model *model);
 // Reads a motion (clip.c); findings go to job->report and to stderr. `def` may be NULL.
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
+// --feet: the player's ankles stand where the clip's do.
+vrm_result cli_plant_feet(vrm_clip_player *player);
 // Replaces folders by the .vrm, .glb, .gltf files in them and below, sorted. Freed by cli_free_paths().
 int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_paths);
 void cli_free_paths(cli_list *paths);

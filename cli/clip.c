@@ -65,6 +65,14 @@ static int convert(cli_job *job, const char *path, const char *format, vrm_bytes
     return code;
 }
 
+vrm_result cli_plant_feet(vrm_clip_player *player)
+{
+    vrm_clip_layer layer;
+    vrm_clip_layer_default(&layer);
+    layer.foot_weight = 1.0f;
+    return vrm_clip_player_set_layer(player, 0, &layer);
+}
+
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vrm_clip **out_clip)
 {
     vrm_clip_def def;

@@ -11,7 +11,7 @@ typedef struct convert_options {
     const char *avatar, *map, *trim;
     double fps, error, unit;
     int64_t animation;
-    bool mirror, reverse, loop;
+    bool mirror, reverse, loop, feet;
 } convert_options;
 
 enum { FORMAT_VRMA, FORMAT_BVH, FORMAT_GLB, FORMAT_COUNT };
@@ -118,6 +118,9 @@ static vrm_result start(const conversion *c, vrm_clip *clip, playback *p)
     }
     if (result == VRM_SUCCESS) {
         result = vrm_clip_player_play(p->player, 0, clip, NULL);
+    }
+    if (result == VRM_SUCCESS && c->options->feet) {
+        result = cli_plant_feet(p->player);
     }
     return result == VRM_SUCCESS ? vrm_instance_set_clip_player(p->instance, p->player) : result;
 }
@@ -312,6 +315,8 @@ static const cli_option options[] = {
         .help = "What to write (default: by the output's name)."},
     {.name = "avatar", .type = CLI_TEXT, .offset = offsetof(convert_options, avatar), .value = "A.vrm",
         .help = "For .glb: the avatar that the motion is written into."},
+    {.name = "feet", .type = CLI_FLAG, .offset = offsetof(convert_options, feet),
+        .help = "For .glb: hold the feet where the motion's own body has them, so that none slides on other legs."},
     {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(convert_options, fps), .value = "N", .min = 1, .max = 1000,
         .help = "Keys per second (default: .vrma keeps the motion's keys, .bvh 30, .glb 60)."},
     {.name = "trim", .type = CLI_TEXT, .offset = offsetof(convert_options, trim), .value = "START:END",

@@ -11,7 +11,7 @@ typedef struct simulate_options {
     const char *output;
     double duration, fps;
     const char *motion; // a word or a file
-    bool loop;
+    bool loop, feet;
     cli_list expressions;
     const char *look_at; // "x,y,z" or a file; NULL: a point in front of the face
     int look_chain;      // 0: none, else a preset + 1
@@ -230,6 +230,9 @@ static vrm_result play_clip(simulation *s)
     if (result == VRM_SUCCESS) {
         result = vrm_clip_player_play(s->player, 0, s->clip, &play);
     }
+    if (result == VRM_SUCCESS && s->options->feet) {
+        result = cli_plant_feet(s->player);
+    }
     return result == VRM_SUCCESS ? vrm_instance_set_clip_player(s->instance, s->player) : result;
 }
 
@@ -353,7 +356,7 @@ static int choose_motion(simulation *s)
     }
     if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL && strcmp(wanted, "-") != 0) {
         return cli_fail(s->job, CLI_EXIT_USAGE,
-            "--motion %s: expected sway, walk, idle, none or a file (.vrma, .bvh, .glb)", wanted);
+            "--motion %s: expected sway, walk, idle, none or a file (.vrma, .bvh, .fbx, .dae, .glb)", wanted);
     }
     const int code = cli_load_clip(s->job, wanted, NULL, &s->clip);
     if (code == CLI_EXIT_DONE && o->duration < 0.0) {
@@ -412,7 +415,9 @@ static const cli_option options[] = {
     {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(simulate_options, fps), .value = "N", .min = 1, .max = 1000,
         .help = "Frames per second (default 60)."},
     {.name = "motion", .type = CLI_TEXT, .offset = offsetof(simulate_options, motion), .value = "NAME|FILE",
-        .help = "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh or glTF animation."},
+        .help = "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
+    {.name = "feet", .type = CLI_FLAG, .offset = offsetof(simulate_options, feet),
+        .help = "With a motion from a file: hold the feet where the motion's own body has them, so that none slides."},
     {.name = "loop", .type = CLI_FLAG, .offset = offsetof(simulate_options, loop),
         .help = "Repeat the motion's file; without it the end is held."},
     {.name = "expression", .type = CLI_LIST, .offset = offsetof(simulate_options, expressions), .value = "NAME=W@T",

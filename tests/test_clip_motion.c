@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Inertial transitions of bones that only one clip moves, root motion with its turn, feet that stay where they stand.
+// Inertial transitions of bones that only one clip moves, root motion with its turn, feet that stay where they stand, markers.
 
 #include "clip_fixture.h"
 
@@ -263,5 +263,120 @@ static void feet(void)
     CHECK_NEAR(level, 0, 1e-3);
 }
 
-static const test_case cases[] = {{"one_sided", one_sided}, {"root_turn", root_turn}, {"feet", feet}};
+// --- markers ---------------------------------------------------------------------------------------------------------
+
+static vrm_clip *with_markers(uint32_t seed)
+{
+    static const vrm_clip_marker markers[] = {
+        {1.5f, {"late", 4}}, {0.0f, {"start", 5}}, {0.4f, {"step", 4}}, {0.4f, {"", 0}}};
+    vrm_clip *plain = make_clip(seed), *clip = NULL;
+    CHECK_INT(vrm_clip_set_markers(plain, markers, 4, &clip), VRM_SUCCESS);
+    const vrm_clip_marker late = {2.5f, {"x", 1}};
+    vrm_clip *refused = NULL;
+    CHECK_INT(vrm_clip_set_markers(plain, &late, 1, &refused), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_clip_set_markers(plain, NULL, 1, &refused), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_clip_release(plain);
+    return clip;
+}
+
+static void check_marker(const vrm_clip *clip, uint32_t index, double time, const char *name)
+{
+    vrm_clip_marker marker = {-1, {NULL, 0}};
+    CHECK_INT(vrm_clip_get_marker(clip, index, &marker), VRM_SUCCESS);
+    CHECK_NEAR(marker.time, time, 1e-6);
+    CHECK_STRING(marker.name.data, name);
+}
+
+// Markers go through files and operations.
+static void kept_markers(void)
+{
+    vrm_clip *clip = with_markers(20), *made = NULL;
+    vrm_clip_info info;
+    vrm_clip_get_info(clip, &info);
+    CHECK_INT(info.markers, 4);
+    check_marker(clip, 0, 0.0, "start");
+    check_marker(clip, 1, 0.4, "step");
+    check_marker(clip, 3, 1.5, "late");
+    vrm_clip_marker marker;
+    CHECK_INT(vrm_clip_get_marker(clip, 4, &marker), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_bytes bytes;
+    CHECK_INT(vrm_clip_write_vrma(NULL, clip, &bytes), VRM_SUCCESS);
+    CHECK_INT(vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &made), VRM_SUCCESS);
+    vrm_bytes_free(&bytes);
+    check_marker(made, 0, 0.0, "start");
+    check_marker(made, 3, 1.5, "late");
+    vrm_clip_release(made);
+    CHECK_INT(vrm_clip_trim(clip, 0.3f, 1.0f, &made), VRM_SUCCESS);
+    vrm_clip_get_info(made, &info);
+    CHECK_INT(info.markers, 2);
+    check_marker(made, 0, 0.1, "step");
+    vrm_clip_release(made);
+    CHECK_INT(vrm_clip_reverse(clip, &made), VRM_SUCCESS);
+    check_marker(made, 0, 0.4, "late");
+    check_marker(made, 3, 1.9, "start");
+    vrm_clip_release(made);
+    CHECK_INT(vrm_clip_resample(clip, 30.0f, &made), VRM_SUCCESS);
+    check_marker(made, 3, 1.5, "late");
+    vrm_clip_release(made);
+    vrm_clip_release(clip);
+}
+
+// Which markers a run passes, as letters.
+static void passes(vrm_clip_wrap wrap, float speed, float start, float step, int updates, const char *want)
+{
+    stage s;
+    set_stage(&s, 1);
+    vrm_clip *clip = with_markers(21);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.wrap = wrap;
+    play.speed = speed;
+    play.start = start;
+    CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
+    char got[64] = "";
+    for (int i = 0; i < updates; ++i) {
+        vrm_update_dt(s.instance, step);
+        uint32_t markers[16];
+        const uint32_t count = vrm_clip_player_markers(s.player, 0, markers, 16);
+        CHECK(count <= 16);
+        for (uint32_t k = 0; k < count && strlen(got) + 2 < sizeof got; ++k) {
+            const char letter[2] = {(char)('a' + (int)markers[k]), '\0'};
+            strcat(got, letter);
+        }
+    }
+    CHECK_STRING(got, want);
+    vrm_clip_release(clip);
+    strike(&s);
+}
+
+static void passed_markers(void)
+{
+    // a at 0, b and c at 0.4, d at 1.5; 1.9 seconds long.
+    passes(VRM_CLIP_WRAP_HOLD, 1, 0, 0.1f, 30, "abcd");
+    passes(VRM_CLIP_WRAP_HOLD, 1, 0, 5.0f, 3, "abcd");
+    passes(VRM_CLIP_WRAP_HOLD, 1, 0, 0.0f, 3, "a");
+    passes(VRM_CLIP_WRAP_HOLD, -1, 1.9f, 0.1f, 30, "dcba");
+    passes(VRM_CLIP_WRAP_HOLD, 1, 0.5f, 0.1f, 30, "d");
+    passes(VRM_CLIP_WRAP_HOLD, 0, 0, 0.1f, 3, "a");
+    passes(VRM_CLIP_WRAP_LOOP, 1, 0, 0.1f, 39, "abcdabcda");
+    passes(VRM_CLIP_WRAP_LOOP, 1, 0, 3.9f, 1, "abcdabcda");
+    passes(VRM_CLIP_WRAP_LOOP, -1, 0, 0.1f, 20, "adcba");
+    passes(VRM_CLIP_WRAP_PING_PONG, 1, 0, 0.1f, 45, "abcddcbabc");
+    stage s;
+    set_stage(&s, 1);
+    vrm_clip *clip = with_markers(22);
+    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 0);
+    CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
+    vrm_update_dt(s.instance, 0.1f);
+    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 1);
+    CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.8), VRM_SUCCESS); // a jump passes none
+    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 0);
+    vrm_update_dt(s.instance, 0.1f);
+    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 0);
+    CHECK_INT(vrm_clip_player_markers(s.player, 9, NULL, 0), 0);
+    vrm_clip_release(clip);
+    strike(&s);
+}
+
+static const test_case cases[] = {{"kept_markers", kept_markers}, {"passed_markers", passed_markers}, {"one_sided", one_sided}, {"root_turn", root_turn}, {"feet", feet}};
 RUN_TESTS(cases)

@@ -47,14 +47,14 @@ _vrm()
         case "$verb" in
         bake) words=" --output --t-pose --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
-        convert-motion) words=" --output --to --avatar --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
+        convert-motion) words=" --output --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
         cook) words=" --prefer --look-at-unit --output --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         migrate) words=" --output --strict --turn --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         ragdoll) words=" --detail --mass --edit --format --output --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;
-        simulate) words=" --prefer --look-at-unit --output --duration --fps --motion --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --time --pointer --help --quiet --max-memory --timeout --color" ;;
+        simulate) words=" --prefer --look-at-unit --output --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --time --pointer --help --quiet --max-memory --timeout --color" ;;
         split) words=" --output --help --quiet --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;

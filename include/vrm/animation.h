@@ -59,12 +59,22 @@ typedef struct vrm_clip_info {
     uint32_t expressions;   ///< That it sets.
     uint64_t keys;          ///< Of all tracks.
     vrm_vec3 hips_rest;     ///< Position of the hips in the T-pose of the clip's own skeleton, its own metres.
+    uint32_t markers;       ///< Named moments.
 } vrm_clip_info;
 
 /// Describes a clip.
 VRM_API void vrm_clip_get_info(const vrm_clip *clip, vrm_clip_info *out_info);
 /// Name of an expression that it sets: preset or custom. INVALID_ARGUMENT outside.
 VRM_API vrm_result vrm_clip_get_expression(const vrm_clip *clip, uint32_t expression, vrm_string *out_name);
+
+/// A named moment of a clip: a step, a hit, a word.
+typedef struct vrm_clip_marker {
+    float time;      ///< Seconds.
+    vrm_string name; ///< UTF-8; may be empty. Of a clip: lives as long as it does.
+} vrm_clip_marker;
+
+/// A marker by its place, sorted by time. INVALID_ARGUMENT outside.
+VRM_API vrm_result vrm_clip_get_marker(const vrm_clip *clip, uint32_t marker, vrm_clip_marker *out_marker);
 
 /// A clip's values at one time.
 typedef struct vrm_clip_pose {
@@ -91,6 +101,10 @@ VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
 /// An end that meets the beginning: over the last `seconds` (above 0, at most the duration) the difference between the two is
 /// blended in. What the hips travel over the ground stays, for root motion. Keys as vrm_clip_resample() makes them.
 VRM_API vrm_result vrm_clip_make_loop(const vrm_clip *clip, float seconds, float rate, vrm_clip **out_clip);
+/// The same motion with these markers (in any order; times from 0 to the duration) instead of its own. Files keep them as
+/// `extras.markers` of the animation: [{"time": seconds, "name": text}].
+VRM_API vrm_result vrm_clip_set_markers(
+    const vrm_clip *clip, const vrm_clip_marker *markers, uint32_t count, vrm_clip **out_clip);
 /// The difference to `reference` at `time` (NULL: to the clip itself): what a player adds to what plays below. Without
 /// the gaze. INVALID_ARGUMENT when either of them is additive.
 VRM_API vrm_result vrm_clip_make_additive(
@@ -206,6 +220,11 @@ VRM_API vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t la
 VRM_API float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer);
 /// Has a clip with WRAP_HOLD come to its end (or does none play)?
 VRM_API bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer);
+/// Markers of a layer's clip that the last update went over, in the order in which it did: indices for vrm_clip_get_marker().
+/// Loops and ping-pong count as often as they pass; one at the very beginning is passed by the first update; jumps pass none.
+/// Writes `capacity` at most and returns how many there were.
+VRM_API uint32_t vrm_clip_player_markers(
+    const vrm_clip_player *player, uint32_t layer, uint32_t *out_markers, uint32_t capacity);
 /// The way that the hips went over the ground in the last update, metres in model space, y is 0.
 /// With root_turn it is in the space of the avatar as it faced before that update: root.position += root.rotation * way.
 VRM_API void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way);

@@ -275,6 +275,19 @@ static void add_text(vrmi_text *to, const vrmi_text *part)
     }
 }
 
+static void write_markers(vrma_writer *w)
+{
+    for (uint32_t i = 0; i < w->clip->marker_count; ++i) {
+        const vrmi_clip_marker *row = &w->clip->markers[i];
+        vrmi_text_add_string(&w->json, i == 0 ? ",\"extras\":{\"markers\":[{\"time\":" : ",{\"time\":");
+        vrmi_text_add_float(&w->json, row->time);
+        vrmi_text_add_string(&w->json, ",\"name\":");
+        vrmi_text_add_json_string(&w->json, w->clip->names + row->name, row->length);
+        vrmi_text_add_string(&w->json, "}");
+    }
+    vrmi_text_add_string(&w->json, w->clip->marker_count != 0 ? "]}" : "");
+}
+
 static void write_json(vrma_writer *w)
 {
     vrmi_text_format(&w->json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"libvrm %s\"},", VRM_VERSION_STRING);
@@ -285,7 +298,9 @@ static void write_json(vrma_writer *w)
     add_text(&w->json, &w->channels);
     vrmi_text_add_string(&w->json, "],\"samplers\":[");
     add_text(&w->json, &w->samplers);
-    vrmi_text_add_string(&w->json, "]}],\"accessors\":[");
+    vrmi_text_add_string(&w->json, "]");
+    write_markers(w);
+    vrmi_text_add_string(&w->json, "}],\"accessors\":[");
     add_text(&w->json, &w->accessors);
     const unsigned long long bytes = (unsigned long long)w->data.count * sizeof(float);
     vrmi_text_format(&w->json, "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%llu}],\"buffers\":[{\"byteLength\":%llu}]",

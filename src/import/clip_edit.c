@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checks.h"
+#include "import/clip_copy.h"
 #include "math/quat.h"
 #include "model/clip.h"
 #include "model/names.h"
@@ -123,6 +124,7 @@ vrm_result vrm_clip_trim(const vrm_clip *clip, float start, float stop, vrm_clip
     vrmi_clip_builder builder;
     vrm_result result = begin(&builder, clip);
     builder.head.duration = stop - start;
+    vrmi_clip_builder_move_markers(&builder, start, stop, false);
     for (uint32_t i = 0; i < clip->track_count && result == VRM_SUCCESS; ++i) {
         result = trim_track(&builder, clip, i, start, stop) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     }
@@ -295,6 +297,7 @@ vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip)
     vrmi_clip_builder builder;
     vrm_result result = begin(&builder, clip);
     builder.head.duration = clip->head.duration;
+    vrmi_clip_builder_move_markers(&builder, 0.0f, clip->head.duration, true);
     for (uint32_t i = 0; i < clip->track_count && result == VRM_SUCCESS; ++i) {
         result = reverse_track(&builder, clip, &clip->tracks[i]) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     }

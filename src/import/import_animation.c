@@ -13,7 +13,11 @@
 #include "math/mat34.h"
 #include "model/names.h"
 
-enum { NAME_SIZE = 64, BLOCK = 1024 };
+enum {
+    NAME_SIZE = 64,
+    BLOCK = 1024,
+    MARKERS_MAX = 4096 // nobody sets more by hand, and each one is put into its place
+};
 
 // What a node's animation means. A node may be a bone, an expression or the gaze.
 typedef struct node_role {
@@ -440,6 +444,33 @@ static void read_channels(clip_import *import, uint32_t animation)
     }
 }
 
+// extras.markers: whatever else an exporter puts there is its own.
+static void read_markers(clip_import *import, uint32_t animation)
+{
+    const vrmi_json *json = import->reader.json;
+    const uint32_t markers = vrmi_json_member(json, vrmi_json_member(json, animation, "extras"), "markers");
+    if (!vrmi_json_is(json, markers, VRMI_JSON_ARRAY)) {
+        return;
+    }
+    uint32_t left = MARKERS_MAX;
+    for (uint32_t row = vrmi_json_first(json, markers); row != VRMI_JSON_NONE && left > 0; row = vrmi_json_next(json, row)) {
+        char name[256] = "";
+        double time;
+        const uint32_t text = vrmi_json_member(json, row, "name");
+        if (!vrmi_json_number(json, vrmi_json_member(json, row, "time"), &time) || !(time >= 0.0 && time < 1e9)) {
+            continue;
+        }
+        if (vrmi_json_is(json, text, VRMI_JSON_STRING)) {
+            vrmi_json_unescape(json, text, name, sizeof name);
+        }
+        if (!vrmi_clip_builder_marker(&import->builder, (float)time, name, strlen(name))) {
+            stop(import, VRM_ERROR_OUT_OF_MEMORY);
+            return;
+        }
+        --left;
+    }
+}
+
 static void read_animation(clip_import *import)
 {
     const vrmi_json *json = import->reader.json;
@@ -456,6 +487,7 @@ static void read_animation(clip_import *import)
     }
     import->builder.head.name_length = (uint32_t)strlen(name);
     import->builder.head.name = vrmi_clip_builder_name(&import->builder, name, strlen(name));
+    read_markers(import, animation);
     read_skeleton(import);
     read_channels(import, animation);
     if (import->result == VRM_SUCCESS && import->builder.tracks.count == 0) {

@@ -46,6 +46,7 @@ void vrm_clip_get_info(const vrm_clip *clip, vrm_clip_info *out_info)
         .expressions = clip->expression_count,
         .keys = keys,
         .hips_rest = clip->head.hips_rest,
+        .markers = clip->marker_count,
     };
 }
 
@@ -56,6 +57,16 @@ vrm_result vrm_clip_get_expression(const vrm_clip *clip, uint32_t expression, vr
     }
     const vrmi_clip_expression *row = &clip->expressions[expression];
     *out_name = (vrm_string){clip->names + row->name, row->length};
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_clip_get_marker(const vrm_clip *clip, uint32_t marker, vrm_clip_marker *out_marker)
+{
+    if (clip == NULL || out_marker == NULL || marker >= clip->marker_count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_clip_marker *row = &clip->markers[marker];
+    *out_marker = (vrm_clip_marker){row->time, {clip->names + row->name, row->length}};
     return VRM_SUCCESS;
 }
 

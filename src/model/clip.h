@@ -32,6 +32,11 @@ typedef struct vrmi_clip_expression {
     int32_t preset;        // vrm_expression_preset, or -1
 } vrmi_clip_expression;
 
+typedef struct vrmi_clip_marker {
+    float time;
+    uint32_t name, length; // in the names
+} vrmi_clip_marker;
+
 // What is single about a clip.
 typedef struct vrmi_clip_head {
     float duration;
@@ -56,6 +61,8 @@ struct vrm_clip {
     int32_t hips_track, gaze_track;
     const vrmi_clip_track *tracks;
     const vrmi_clip_expression *expressions;
+    const vrmi_clip_marker *markers; // by time
+    uint32_t marker_count;
     const int32_t *expression_track; // of each expression
     const float *floats;
     // Linear rotations that share their times, once more: frame by frame, the groups of their bones one after the other, each key
@@ -108,6 +115,7 @@ typedef struct vrmi_clip_builder {
     vrmi_clip_head head;
     vrmi_array tracks;      // vrmi_clip_track
     vrmi_array expressions; // vrmi_clip_expression
+    vrmi_array markers;     // vrmi_clip_marker
     vrmi_array floats;
     vrmi_array names;
 } vrmi_clip_builder;
@@ -118,6 +126,8 @@ void vrmi_clip_builder_free(vrmi_clip_builder *builder);
 uint32_t vrmi_clip_builder_name(vrmi_clip_builder *builder, const char *text, size_t length);
 // The expression of that name, added if new.
 uint32_t vrmi_clip_builder_expression(vrmi_clip_builder *builder, const char *name, size_t length, int32_t preset);
+// Adds a marker; those that are not finite or before 0 become 0. False without memory.
+bool vrmi_clip_builder_marker(vrmi_clip_builder *builder, float time, const char *name, size_t length);
 // Room for a track, zeroed; times and values are valid until the next track. False without memory.
 bool vrmi_clip_builder_track(
     vrmi_clip_builder *builder, const vrmi_clip_track *track, float **out_times, float **out_values);
@@ -132,7 +142,7 @@ void vrmi_clip_bank_fill(const vrm_clip *clip, float *bank);
 uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder);
 // The clip has one reference. Duration: the last key's, unless head.duration is longer.
 vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip);
-// Head, expressions and names of a clip, without tracks.
+// Head, expressions, markers and names of a clip, without tracks.
 bool vrmi_clip_builder_like(vrmi_clip_builder *builder, const vrm_clip *clip);
 
 #endif

@@ -19,6 +19,7 @@ void vrmi_clip_builder_init(vrmi_clip_builder *builder, const vrm_allocator *all
     vrmi_resolve_allocator(allocator, &builder->allocator);
     builder->tracks.item_size = sizeof(vrmi_clip_track);
     builder->expressions.item_size = sizeof(vrmi_clip_expression);
+    builder->markers.item_size = sizeof(vrmi_clip_marker);
     builder->floats.item_size = sizeof(float);
     builder->names.item_size = 1;
 }
@@ -27,6 +28,7 @@ void vrmi_clip_builder_free(vrmi_clip_builder *builder)
 {
     vrmi_array_free(&builder->tracks, &builder->allocator);
     vrmi_array_free(&builder->expressions, &builder->allocator);
+    vrmi_array_free(&builder->markers, &builder->allocator);
     vrmi_array_free(&builder->floats, &builder->allocator);
     vrmi_array_free(&builder->names, &builder->allocator);
 }
@@ -64,6 +66,25 @@ uint32_t vrmi_clip_builder_expression(vrmi_clip_builder *builder, const char *na
     }
     *row = (vrmi_clip_expression){text, (uint32_t)length, preset};
     return builder->expressions.count - 1;
+}
+
+bool vrmi_clip_builder_marker(vrmi_clip_builder *builder, float time, const char *name, size_t length)
+{
+    const uint32_t text = vrmi_clip_builder_name(builder, name, length);
+    vrmi_clip_marker *rows = vrmi_array_push(&builder->markers, &builder->allocator);
+    if (rows == NULL) {
+        builder->out_of_memory = true;
+        return false;
+    }
+    // Into its place: there are few, and mostly they come in order.
+    rows = builder->markers.items;
+    uint32_t at = builder->markers.count - 1;
+    time = vrmi_finite(time) && time > 0.0f ? time : 0.0f;
+    for (; at > 0 && rows[at - 1].time > time; --at) {
+        rows[at] = rows[at - 1];
+    }
+    rows[at] = (vrmi_clip_marker){time, text, (uint32_t)length};
+    return !builder->out_of_memory;
 }
 
 bool vrmi_clip_builder_track(
@@ -204,13 +225,14 @@ vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip)
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     size_t end = (sizeof(vrm_clip) + TABLE_ALIGNMENT - 1) & ~(size_t)(TABLE_ALIGNMENT - 1);
-    size_t tracks, expressions, links, floats, bank, names;
+    size_t tracks, expressions, markers, links, floats, bank, names;
     uint32_t bank_track = 0;
     const uint64_t bank_bones = vrmi_clip_bank_bones(builder, &bank_track);
     const uint32_t bank_keys =
         bank_bones != 0 ? ((const vrmi_clip_track *)builder->tracks.items)[bank_track].key_count : 0;
     if (!place(&end, builder->tracks.count, sizeof(vrmi_clip_track), &tracks) ||
         !place(&end, builder->expressions.count, sizeof(vrmi_clip_expression), &expressions) ||
+        !place(&end, builder->markers.count, sizeof(vrmi_clip_marker), &markers) ||
         !place(&end, builder->expressions.count, sizeof(int32_t), &links) ||
         !place(&end, builder->floats.count, sizeof(float), &floats) ||
         !place(&end, (size_t)vrmi_clip_bank_size(bank_bones, bank_keys), sizeof(float), &bank) ||
@@ -233,6 +255,8 @@ vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip)
     clip->float_count = builder->floats.count;
     clip->tracks = put(block, tracks, &builder->tracks);
     clip->expressions = put(block, expressions, &builder->expressions);
+    clip->markers = put(block, markers, &builder->markers);
+    clip->marker_count = builder->markers.count;
     clip->floats = put(block, floats, &builder->floats);
     clip->names = put(block, names, &builder->names);
     clip->expression_track = (int32_t *)(void *)(block + links);
@@ -256,6 +280,10 @@ bool vrmi_clip_builder_like(vrmi_clip_builder *builder, const vrm_clip *clip)
     for (uint32_t i = 0; i < clip->expression_count; ++i) {
         const vrmi_clip_expression *row = &clip->expressions[i];
         vrmi_clip_builder_expression(builder, clip->names + row->name, row->length, row->preset);
+    }
+    for (uint32_t i = 0; i < clip->marker_count; ++i) {
+        const vrmi_clip_marker *row = &clip->markers[i];
+        vrmi_clip_builder_marker(builder, row->time, clip->names + row->name, row->length);
     }
     return !builder->out_of_memory;
 }

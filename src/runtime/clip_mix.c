@@ -45,6 +45,9 @@ float vrmi_slot_time(const vrmi_clip_slot *slot)
 static void move_slot(vrmi_clip_slot *slot, float dt)
 {
     if (slot->clip != NULL) {
+        slot->earlier = slot->time;
+        slot->began = slot->fresh;
+        slot->fresh = false;
         slot->time += (double)dt * (double)slot->speed;
         const double length = (double)slot->clip->head.duration;
         if (slot->wrap == VRM_CLIP_WRAP_HOLD) {

@@ -234,6 +234,8 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     row->now.speed = chosen.speed;
     row->now.wrap = (uint32_t)chosen.wrap;
     row->now.time = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
+    row->now.earlier = row->now.time;
+    row->now.fresh = true;
     row->transition = (uint32_t)chosen.transition;
     row->fade_elapsed = 0.0f;
     row->fade_duration = chosen.seconds;
@@ -278,7 +280,9 @@ vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, dou
     if (player->layers[layer].now.clip == NULL) {
         return VRM_ERROR_NOT_FOUND;
     }
-    player->layers[layer].now.time = time;
+    player->layers[layer].now.time = player->layers[layer].now.earlier = time;
+    player->layers[layer].now.fresh = true;
+    player->layers[layer].now.began = false;
     player->root_known = player->root_known && layer != 0;
     return VRM_SUCCESS;
 }

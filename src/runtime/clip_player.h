@@ -31,6 +31,9 @@ typedef struct vrmi_mix {
 typedef struct vrmi_clip_slot {
     vrm_clip *clip;  // or NULL
     double time;     // as if it had no end: wrapping gives the clip's
+    double earlier;  // before the last update
+    bool fresh;      // it begins here: what is at this very moment has not been passed
+    bool began;      // in the last update
     float speed;
     uint32_t wrap;
     uint32_t cursors[VRMI_PLAYER_CURSORS];

@@ -19,6 +19,9 @@ static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
     const uint32_t high = vrmi_cursor_steer(cursor, (uint32_t)(hash >> 32), UINT32_MAX);
     vrmi_cursor_require(cursor, low == (uint32_t)hash && high == (uint32_t)(hash >> 32));
     vrmi_cursor_double(cursor, &slot->time, -longest_time, longest_time);
+    vrmi_cursor_double(cursor, &slot->earlier, -longest_time, longest_time);
+    vrmi_cursor_bool(cursor, &slot->fresh);
+    vrmi_cursor_bool(cursor, &slot->began);
     vrmi_cursor_float(cursor, &slot->speed, -100.0f, 100.0f);
     vrmi_cursor_u32(cursor, &slot->wrap, VRM_CLIP_WRAP_PING_PONG);
 }
