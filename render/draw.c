@@ -297,14 +297,19 @@ static void set_state(const frame *f, const vrm_material_params *params, bool ou
     glDepthMask(!blend || params->transparent_with_z_write ? GL_TRUE : GL_FALSE);
 }
 
+static const vrm_material_values *values_of(const vrmr_draw *draw, const vrm_outputs *out)
+{
+    const uint32_t material = (uint32_t)draw->primitive->material; // beyond: glTF's default, which nothing changes
+    return material < out->material_count ? &out->materials[material] : NULL;
+}
+
 static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr_draw *draw, const vrm_outputs *out)
 {
     const vrm_render_model *model = draw->item->model;
     const vrmr_primitive *p = draw->primitive;
     const vrm_material_params *params = &model->materials[p->material].params;
     float vectors[VRMR_MATERIAL_VECTORS][4];
-    vrmr_material_vectors(
-        params, (uint32_t)p->material < out->material_count ? &out->materials[p->material] : NULL, vectors);
+    vrmr_material_vectors(params, values_of(draw, out), vectors);
     const vrm_mat34 *w = &out->world[draw->mesh->info.node];
     float world[16] = {0};
     for (int r = 0; r < 3; ++r) {
@@ -323,48 +328,17 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
     glUniform4fv(program->light, 4, f->light[0]);
 }
 
-static uint32_t texture_features(const vrm_material_params *params)
-{
-    uint32_t features = 0;
-    for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
-        if (params->textures[i].index >= 0) {
-            features |= 1u << i;
-            features |= params->textures[i].tex_coord > 1 ? (uint32_t)VRMR_FEATURE_UV23 : 0;
-        }
-    }
-    return features;
-}
-
-static bool is_black(vrm_vec4 color)
-{
-    return color.x == 0.0f && color.y == 0.0f && color.z == 0.0f;
-}
-
 static uint32_t find_features(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
 {
     const vrmr_primitive *p = draw->primitive;
-    const vrm_material_params *m = &draw->item->model->materials[p->material].params;
-    const vrm_vec4 *now = (uint32_t)p->material < out->material_count ? out->materials[p->material].colors : m->colors;
-    uint32_t features = texture_features(m);
-    const bool is_lit = !outline || m->outline_lighting_mix != 0.0f;
-    if (!is_lit) { // its shape and its alpha are all that textures give it
-        features &= 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY |
-            1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
-    }
-    const bool is_animated = m->uv_scroll_speed[0] != 0.0f || m->uv_scroll_speed[1] != 0.0f || m->uv_rotation_speed != 0.0f;
-    const bool has_rim = !is_black(m->colors[VRM_MATERIAL_COLOR_RIM]) || !is_black(now[VRM_MATERIAL_COLOR_RIM]);
-    features |= is_lit && outline ? (uint32_t)VRMR_FEATURE_LIT : 0;
-    features |= is_animated ? (uint32_t)VRMR_FEATURE_ANIMATED : 0;
-    features |= is_lit && has_rim ? (uint32_t)VRMR_FEATURE_RIM : 0;
-    features |= m->alpha_mode == VRM_ALPHA_MASK ? (uint32_t)VRMR_FEATURE_MASK : 0;
-    features |= m->alpha_mode == VRM_ALPHA_BLEND ? (uint32_t)VRMR_FEATURE_BLEND : 0;
-    features |= p->has_tangents && m->textures[VRM_TEXTURE_NORMAL].index >= 0 ? (uint32_t)VRMR_FEATURE_TANGENTS : 0;
-    features |= !p->has_normals ? (uint32_t)VRMR_FEATURE_FLAT : 0;
-    features |= f->scene->blend == VRM_RENDER_BLEND_ENCODED ? (uint32_t)VRMR_FEATURE_ENCODE : 0;
-    features |= f->scene->channel != VRM_RENDER_CHANNEL_COLOR ? (uint32_t)VRMR_FEATURE_CHANNEL : 0;
-    features |= draw->joints >= 0 ? (uint32_t)VRMR_FEATURE_SKIN : 0;
-    features |= draw->joints >= 0 && p->has_eight_joints ? (uint32_t)VRMR_FEATURE_EIGHT_JOINTS : 0;
-    return features;
+    const vrm_material_params *params = &draw->item->model->materials[p->material].params;
+    return vrmr_material_features(params, values_of(draw, out), outline) |
+        vrmr_feature_if(p->has_tangents && params->textures[VRM_TEXTURE_NORMAL].index >= 0, VRMR_FEATURE_TANGENTS) |
+        vrmr_feature_if(!p->has_normals, VRMR_FEATURE_FLAT) |
+        vrmr_feature_if(f->scene->blend == VRM_RENDER_BLEND_ENCODED, VRMR_FEATURE_ENCODE) |
+        vrmr_feature_if(f->scene->channel != VRM_RENDER_CHANNEL_COLOR, VRMR_FEATURE_CHANNEL) |
+        vrmr_feature_if(draw->joints >= 0, VRMR_FEATURE_SKIN) |
+        vrmr_feature_if(draw->joints >= 0 && p->has_eight_joints, VRMR_FEATURE_EIGHT_JOINTS);
 }
 
 static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)

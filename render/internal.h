@@ -192,6 +192,9 @@ bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4]);
 
 void vrmr_material_vectors(const vrm_material_params *params, const vrm_material_values *values,
     float out[VRMR_MATERIAL_VECTORS][4]);
+// What a material needs of its shader, as a surface or as an outline; `values` NULL: as at rest.
+uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_material_values *values, bool outline);
+uint32_t vrmr_feature_if(bool condition, vrmr_feature feature);
 
 // Compiles on first use; NULL after a failure, which is kept as the error. Lives until the next call.
 const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind, uint32_t features);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A material's values of the moment as the shaders read them; shaders/material.glsl says what lies where.
+// A material's values of the moment as the shaders read them, and what it needs of its shader; shaders/material.glsl says
+// what lies where.
 
 #include "internal.h"
 
@@ -50,4 +51,38 @@ void vrmr_material_vectors(const vrm_material_params *params, const vrm_material
     for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
         texture_rows(&params->textures[i], values, i != VRM_TEXTURE_MATCAP, out + 11 + 2 * i);
     }
+}
+
+uint32_t vrmr_feature_if(bool condition, vrmr_feature feature)
+{
+    return condition ? (uint32_t)feature : 0;
+}
+
+static bool is_black(vrm_vec4 color)
+{
+    return color.x == 0.0f && color.y == 0.0f && color.z == 0.0f;
+}
+
+uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_material_values *values, bool outline)
+{
+    uint32_t features = 0;
+    for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
+        if (params->textures[i].index >= 0) {
+            features |= 1u << i | vrmr_feature_if(params->textures[i].tex_coord > 1, VRMR_FEATURE_UV23);
+        }
+    }
+    const bool is_lit = !outline || params->outline_lighting_mix != 0.0f;
+    if (!is_lit) { // its shape and its alpha are all that textures give it
+        features &= 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY |
+            1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
+    }
+    const bool is_animated = params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f ||
+        params->uv_rotation_speed != 0.0f;
+    // Black at rest and made visible by an expression: a shader more, when it is.
+    const bool has_rim = !is_black(params->colors[VRM_MATERIAL_COLOR_RIM]) ||
+        (values != NULL && !is_black(values->colors[VRM_MATERIAL_COLOR_RIM]));
+    return features | vrmr_feature_if(is_animated, VRMR_FEATURE_ANIMATED) |
+        vrmr_feature_if(is_lit && has_rim, VRMR_FEATURE_RIM) | vrmr_feature_if(is_lit && outline, VRMR_FEATURE_LIT) |
+        vrmr_feature_if(params->alpha_mode == VRM_ALPHA_MASK, VRMR_FEATURE_MASK) |
+        vrmr_feature_if(params->alpha_mode == VRM_ALPHA_BLEND, VRMR_FEATURE_BLEND);
 }
