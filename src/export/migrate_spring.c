@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs. Of 0.x each chain of the model becomes a spring, and where it lets a leaf swing towards a point, a node is
-// put there. Those of the draft stay, but for their colliders, which move from the nodes to the springs' extension.
+// Springs. Of 0.x, and of drafts that name a spring's root, each chain of the model becomes a spring, and where it lets a
+// leaf swing towards a point, a node is put there. Those of the draft of March 2021 stay, but for their colliders, which
+// move from the nodes to the springs' extension.
 // Groups of colliders are the file's: of 0.x its own, of the draft one for each node.
 
 #include "export/migrate.h"
@@ -179,7 +180,8 @@ static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
     const vrm_spring_joint *joints = vrmi_model_spring_joint(m->model) + chain->first_joint;
     const vrm_spring_joint *last = &joints[chain->joint_count - 1];
     const uint32_t swinging = chain->joint_count - (ends_with_leaf(last) ? 1 : 0);
-    const uint32_t name = vrmi_json_member(m->json, ((const uint32_t *)s->items.items)[chain->spring], "comment");
+    const uint32_t name = vrmi_json_member(
+        m->json, ((const uint32_t *)s->items.items)[chain->spring], m->is_vrm0 ? "comment" : "name");
     if (swinging == 0) {
         return;
     }
@@ -229,7 +231,16 @@ static void write_chains(spring_writer *s)
         vrmi_write_text(&m->out, &text, "/extensions/VRMC_springBone/springs");
     } else {
         vrmi_text_free(&text);
+        vrmi_write_removal(&m->out, "/extensions/VRMC_springBone/springs");
     }
+}
+
+// Springs that the file says by their roots.
+static bool are_rooted(const spring_writer *s)
+{
+    const uint32_t *items = s->items.items;
+    return s->m->is_vrm0 ||
+           (s->items.count != 0 && vrmi_json_member(s->m->json, items[0], "joints") == VRMI_JSON_NONE);
 }
 
 // The draft's springs name nodes to collide with.
@@ -295,8 +306,9 @@ static void write_all(spring_writer *s)
     if (!vrmi_writer_runs(&m->out)) {
         return;
     }
-    if (m->is_vrm0) {
+    if (are_rooted(s)) {
         write_chains(s);
+        vrmi_write_removal(&m->out, "/extensions/VRMC_springBone/settings");
     } else {
         write_draft_springs(s);
     }
