@@ -6,42 +6,31 @@
 #include <math.h>
 
 #include "avatar_file.h"
+#include "skeleton_json.h"
 
 enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
 
-static const char *const bones[15] = {"hips", "spine", "head", "leftUpperArm", "leftLowerArm", "leftHand",
-    "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg",
-    "rightLowerLeg", "rightFoot"};
-static const int parents[NODES] = {-1, 0, 1, 1, 3, 4, 1, 6, 7, 0, 9, 10, 0, 12, 13, -1, PARENT, -1, SOURCE};
+// The bones, and beside them parent - free and source - child.
+static const int parents[NODES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13, -1, PARENT, -1, SOURCE};
 
-// A draft with fifteen bones and, beside them, parent - free and source - child. `vrm` are more members of VRMC_vrm,
-// `more` of the document, `constraints` the extensions of node FREE.
+// A draft. `vrm` are more members of VRMC_vrm, `more` of the document, `constraints` the extensions of node FREE.
 static vrm_avatar *load(const char *vrm, const char *more, const char *constraints, vrm_report *report)
 {
     static char text[32768];
+    char list[2048];
     size_t at = 0;
 #define ADD(...) at += (size_t)snprintf(text + at, sizeof text - at, __VA_ARGS__)
     ADD("{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
     for (int i = 0; i < NODES; ++i) {
-        const char *separator = "";
         ADD("%s{\"name\":\"n%d\",\"translation\":[%g,0.25,%g]", i == 0 ? "" : ",", i, i == SOURCE ? 0.5 : 0.0,
             i == FREE ? 0.125 : 0.0);
         if (i == FREE) {
             ADD(",\"rotation\":[0,0.6,0,0.8]%s", constraints);
         }
-        for (int c = 1; c < NODES; ++c) {
-            if (parents[c] == i) {
-                ADD("%s%d", separator[0] == '\0' ? ",\"children\":[" : ",", c);
-                separator = ",";
-            }
-        }
-        ADD("%s}", separator[0] == '\0' ? "" : "]");
+        ADD("%s}", skeleton_children(list, sizeof list, parents, NODES, i));
     }
-    ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{", more);
-    for (int i = 0; i < 15; ++i) {
-        ADD("%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
-    }
-    ADD("}}%s}}}", vrm);
+    ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{%s}}%s}}}", more,
+        skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 0), vrm);
 #undef ADD
     vrm_avatar *avatar = NULL;
     const vrm_result result = vrm_avatar_load_json(NULL, text, at, report, &avatar);

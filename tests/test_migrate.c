@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "gltf_builder.h"
+#include "skeleton_json.h"
 #include "test.h"
 #include "test_allocator.h"
 
@@ -74,14 +75,8 @@ static const char usual[] =
 static void add_nodes(gltf_builder *b, const variant *v)
 {
     for (int i = 0; i < NODES; ++i) {
-        char children[128] = "";
-        for (int c = 0; c < NODES; ++c) {
-            if (parents[c] == i) {
-                const size_t at = strlen(children);
-                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? ",\"children\":[" : ",", c);
-            }
-        }
-        strcat(children, children[0] != '\0' ? "]" : "");
+        char children[128];
+        skeleton_children(children, sizeof children, parents, NODES, i);
         const char *more = i == BODY || i == BODY2 ? ",\"mesh\":0,\"skin\":0"
                            : i == RING             ? ",\"mesh\":1"
                            : i == CAMERA           ? ",\"camera\":0"
@@ -232,13 +227,10 @@ static uint8_t *build(const variant *v, size_t *out_size)
         "\"samplers\":[{\"input\":8,\"output\":9},{\"input\":8,\"output\":10},{\"input\":8,\"output\":11}]}",
         v->shared_output ? 0 : 2);
     char text[16384];
-    int at = snprintf(text, sizeof text, "{\"VRM\":{\"humanoid\":{\"humanBones\":[");
-    for (int i = 0; i < BONES; ++i) {
-        at += snprintf(
-            text + at, sizeof text - (size_t)at, "%s{\"bone\":\"%s\",\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
-    }
-    snprintf(text + at, sizeof text - (size_t)at, ",{\"bone\":\"hips\",\"node\":3}]},%s}%s}",
-        v->vrm != NULL ? v->vrm : usual, v->more != NULL ? v->more : "");
+    char humanoid[2048];
+    snprintf(text, sizeof text, "{\"VRM\":{\"humanoid\":{\"humanBones\":[%s,{\"bone\":\"hips\",\"node\":3}]},%s}%s}",
+        skeleton_human_bones(humanoid, sizeof humanoid, bones, BONES, 1), v->vrm != NULL ? v->vrm : usual,
+        v->more != NULL ? v->more : "");
     gltf_builder_member(&b, "extensions", text);
     snprintf(text, sizeof text, "[\"VRM\"%s]", v->extensions != NULL ? v->extensions : "");
     gltf_builder_member(&b, "extensionsUsed", text);
@@ -781,32 +773,23 @@ static vrm_result migrate_draft(const char *constraint, bool strict, model *out,
 {
     gltf_builder b = {0};
     for (int i = 0; i < BONES; ++i) {
-        char children[64] = "";
-        for (int c = 0; c < BONES; ++c) {
-            if (parents[c] == i) {
-                const size_t at = strlen(children);
-                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? ",\"children\":[" : ",", c);
-            }
-        }
-        gltf_builder_add(&b, "nodes", "{\"translation\":[%g,0.1,0]%s%s%s%s%s}",
+        char children[64];
+        gltf_builder_add(&b, "nodes", "{\"translation\":[%g,0.1,0]%s%s%s%s}",
             i == 7    ? 0.1
             : i == 10 ? -0.1
                       : 0.0,
-            children, children[0] != '\0' ? "]" : "", i == 7 ? ",\"extensions\":{\"VRMC_constraints\":" : "",
-            i == 7 ? constraint : "", i == 7 ? "}" : "");
+            skeleton_children(children, sizeof children, parents, BONES, i),
+            i == 7 ? ",\"extensions\":{\"VRMC_constraints\":" : "", i == 7 ? constraint : "", i == 7 ? "}" : "");
     }
     gltf_builder_add(&b, "scenes", "{\"nodes\":[0]}");
     char text[4096];
-    int at = snprintf(text, sizeof text,
+    char humanoid[2048];
+    snprintf(text, sizeof text,
         "{\"VRMC_vrm\":{\"specVersion\":\"1.0-draft\",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"],"
-        "\"extras\":{\"ours\":7}},\"extras\":{\"theirs\":8},\"expressions\":[{\"preset\":\"custom\",\"name\":\"on\","
-        "\"isBinary\":%s}],"
-        "\"humanoid\":{\"humanBones\":{",
-        strict ? "false" : "true");
-    for (int i = 0; i < BONES; ++i) {
-        at += snprintf(text + at, sizeof text - (size_t)at, "%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
-    }
-    snprintf(text + at, sizeof text - (size_t)at, "}}}}");
+        "\"extras\":{\"ours\":7}},\"extras\":{\"theirs\":8},"
+        "\"expressions\":[{\"preset\":\"custom\",\"name\":\"on\",\"isBinary\":%s}],\"humanoid\":{\"humanBones\":{%s}}}"
+        "}",
+        strict ? "false" : "true", skeleton_human_bones(humanoid, sizeof humanoid, bones, BONES, 0));
     gltf_builder_member(&b, "extensions", text);
     gltf_builder_member(&b, "extensionsUsed", "[\"VRMC_vrm\",\"VRMC_constraints\"]");
     size_t size = 0;

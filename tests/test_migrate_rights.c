@@ -8,40 +8,24 @@
 
 #include <stdlib.h>
 
+#include "skeleton_json.h"
 #include "test.h"
-
-static const char *const bones[15] = {"hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot",
-    "rightUpperLeg", "rightLowerLeg", "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm",
-    "rightLowerArm", "rightHand"};
-static const int parents[15] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13};
 
 // The least avatar; `meta` is what its meta object holds behind name and author.
 static size_t build(char *out, size_t size, bool draft, const char *meta)
 {
+    char list[1024];
     size_t at = 0;
 #define ADD(...) at += (size_t)snprintf(out + at, size - at, __VA_ARGS__)
     ADD("{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
-    for (int i = 0; i < 15; ++i) {
-        ADD("%s{\"translation\":[0,0.25,0]", i == 0 ? "" : ",");
-        bool any = false;
-        for (int c = 0; c < 15; ++c) {
-            if (parents[c] == i) {
-                ADD("%s%d", any ? "," : ",\"children\":[", c);
-                any = true;
-            }
-        }
-        ADD("%s}", any ? "]" : "");
+    for (int i = 0; i < SKELETON_BONES; ++i) {
+        ADD("%s{\"translation\":[0,0.25,0]%s}", i == 0 ? "" : ",",
+            skeleton_children(list, sizeof list, skeleton_parents, SKELETON_BONES, i));
     }
-    ADD("],\"scenes\":[{\"nodes\":[0]}],\"extensions\":{\"%s\":{%s\"humanoid\":{\"humanBones\":%s",
-        draft ? "VRMC_vrm" : "VRM", draft ? "\"specVersion\":\"1.0-draft\"," : "", draft ? "{" : "[");
-    for (int i = 0; i < 15; ++i) {
-        if (draft) {
-            ADD("%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
-        } else {
-            ADD("%s{\"bone\":\"%s\",\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
-        }
-    }
-    ADD("%s},\"meta\":{%s%s}}}}", draft ? "}" : "]",
+    ADD("],\"scenes\":[{\"nodes\":[0]}],\"extensions\":{\"%s\":{%s\"humanoid\":{\"humanBones\":%s%s%s},\"meta\":{%s%s}}"
+        "}}",
+        draft ? "VRMC_vrm" : "VRM", draft ? "\"specVersion\":\"1.0-draft\"," : "", draft ? "{" : "[",
+        skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, !draft), draft ? "}" : "]",
         draft ? "\"name\":\"N\",\"authors\":[\"A\"]" : "\"title\":\"N\",\"author\":\"A\"", meta);
 #undef ADD
     return at;

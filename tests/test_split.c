@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "gltf_builder.h"
+#include "skeleton_json.h"
 #include "test.h"
 #include "test_allocator.h"
 
@@ -38,26 +39,13 @@ static uint32_t next_random(uint32_t *state)
     return *state >> 8;
 }
 
-static const char *const bone_names[15] = {"hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot",
-    "rightUpperLeg", "rightLowerLeg", "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm",
-    "rightLowerArm", "rightHand"};
-static const int bone_parents[15] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13};
-
 static void add_nodes(gltf_builder *b, const scene *s)
 {
     for (int i = 0; i < 15; ++i) {
-        char children[64] = "";
-        for (int c = 0; c < 15; ++c) {
-            if (bone_parents[c] == i) {
-                const size_t at = strlen(children);
-                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? "" : ",", c);
-            }
-        }
-        if (i == HEAD) {
-            snprintf(children, sizeof children, "%d,%d", HAIR, HAT);
-        }
-        gltf_builder_add(b, "nodes", "{\"translation\":[0,%g,0]%s%s%s}", i == 0 ? 0.5 : 0.25,
-            children[0] != '\0' ? ",\"children\":[" : "", children, children[0] != '\0' ? "]" : "");
+        char children[64];
+        gltf_builder_add(b, "nodes", "{\"translation\":[0,%g,0]%s}", i == 0 ? 0.5 : 0.25,
+            i == HEAD ? ",\"children\":[15,17]" // hair and hat
+                      : skeleton_children(children, sizeof children, skeleton_parents, SKELETON_BONES, i));
     }
     gltf_builder_add(b, "nodes", "{\"translation\":[0,0.1,0]}");
     gltf_builder_add(b, "nodes", "{\"name\":\"body\",\"mesh\":0,\"skin\":0,\"weights\":[0.25]}");
@@ -131,12 +119,8 @@ static void make(scene *s, file *out)
     gltf_builder b = {0};
     add_nodes(&b, s);
     add_meshes(&b, s);
-    char bones[2048] = "", vrm[4096];
-    for (int i = 0; i < 15; ++i) {
-        const size_t at = strlen(bones);
-        snprintf(bones + at, sizeof bones - at,
-            s->vrm0 ? "%s{\"bone\":\"%s\",\"node\":%d}" : "%s\"%s\":{\"node\":%d}", i == 0 ? "" : ",", bone_names[i], i);
-    }
+    char bones[2048], vrm[4096];
+    skeleton_human_bones(bones, sizeof bones, skeleton_bones, SKELETON_BONES, s->vrm0);
     char first_person[512] = "";
     if (s->annotations != NULL) {
         snprintf(first_person, sizeof first_person, ",\"firstPerson\":{\"meshAnnotations\":[%s]}", s->annotations);

@@ -6,42 +6,31 @@
 #include <math.h>
 
 #include "avatar_file.h"
+#include "skeleton_json.h"
 
 enum { HAIR = 17, HAIR2, SIDE, BAND, NODES };
 
 static const char *const bones[17] = {"hips", "spine", "chest", "neck", "head", "leftUpperArm", "leftLowerArm",
     "leftHand", "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg", "leftFoot",
     "rightUpperLeg", "rightLowerLeg", "rightFoot"};
-static const int parents[17] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15};
+static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, HAIR, HAIR, SIDE};
 
 // A file of seventeen bones and some hair; `vrm` are the members of extensions.VRM beside the humanoid, `more` of the
 // document.
 static vrm_avatar *load(const vrm_avatar_def *def, const char *vrm, const char *more, vrm_report *report)
 {
     static char text[32768];
+    char list[2048];
     size_t at = 0;
 #define ADD(...) at += (size_t)snprintf(text + at, sizeof text - at, __VA_ARGS__)
     ADD("{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRM\"],\"nodes\":[");
     for (int i = 0; i < NODES; ++i) {
-        static const int hair_parents[NODES - HAIR] = {4, HAIR, HAIR, SIDE};
-        const char *separator = "";
-        ADD("%s{\"name\":\"n%d\",\"translation\":[%g,%g,%g]", i == 0 ? "" : ",", i, i == HAIR2 ? 0.03 : 0.0,
-            i >= HAIR ? -0.04 : 0.125, i == BAND ? 0.03 : 0.0);
-        for (int c = 1; c < NODES; ++c) {
-            if ((c < HAIR ? parents[c] : hair_parents[c - HAIR]) == i) {
-                ADD("%s%d", separator[0] == '\0' ? ",\"children\":[" : ",", c);
-                separator = ",";
-            }
-        }
-        ADD("%s}", separator[0] == '\0' ? "" : "]");
+        ADD("%s{\"name\":\"n%d\",\"translation\":[%g,%g,%g]%s}", i == 0 ? "" : ",", i, i == HAIR2 ? 0.03 : 0.0,
+            i >= HAIR ? -0.04 : 0.125, i == BAND ? 0.03 : 0.0, skeleton_children(list, sizeof list, parents, NODES, i));
     }
-    ADD("]%s,\"extensions\":{%s\"VRM\":{\"humanoid\":{\"humanBones\":[", more, def != NULL && def->prefer == VRM_PREFER_0_X
-            ? "\"VRMC_vrm\":{},"
-            : "");
-    for (int i = 0; i < 17; ++i) {
-        ADD("%s{\"bone\":\"%s\",\"node\":%d}", i == 0 ? "" : ",", bones[i], i);
-    }
-    ADD(",{\"bone\":\"jaw\",\"node\":-1}]}%s}}}", vrm);
+    ADD("]%s,\"extensions\":{%s\"VRM\":{\"humanoid\":{\"humanBones\":[%s,{\"bone\":\"jaw\",\"node\":-1}]}%s}}}", more,
+        def != NULL && def->prefer == VRM_PREFER_0_X ? "\"VRMC_vrm\":{}," : "",
+        skeleton_human_bones(list, sizeof list, bones, 17, 1), vrm);
 #undef ADD
     vrm_avatar *avatar = NULL;
     const vrm_result result = vrm_avatar_load_json(def, text, at, report, &avatar);
