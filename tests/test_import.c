@@ -20,6 +20,26 @@ static vrm_avatar *load_file(vrm_report **out_report)
     return avatar;
 }
 
+static void with_the_file(void (*check)(vrm_avatar *avatar))
+{
+    vrm_report *report;
+    vrm_avatar *avatar = load_file(&report);
+    if (avatar != NULL) {
+        check(avatar);
+    }
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
+// A case that looks at what was read, `avatar`.
+#define OF_THE_FILE(name) \
+    static void name##_in(vrm_avatar *avatar); \
+    static void name(void) \
+    { \
+        with_the_file(name##_in); \
+    } \
+    static void name##_in(vrm_avatar *avatar)
+
 #define CHECK_VEC3(actual, ex, ey, ez, tolerance) \
     do { \
         const vrm_vec3 test_v = (actual); \
@@ -54,13 +74,8 @@ static void world_of(const file_node *nodes, int node, double out[3][4])
     }
 }
 
-static void nodes_are_depth_first(void)
+OF_THE_FILE(nodes_are_depth_first)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     file_node nodes[FILE_NODES];
     file_nodes(nodes);
     vrm_avatar_counts counts;
@@ -100,8 +115,6 @@ static void nodes_are_depth_first(void)
     CHECK_NEAR(node.rest_rotation.y, 0.70710678, 1e-6);
     CHECK_INT(vrm_avatar_bone_parent(avatar, VRM_HUMAN_BONE_HEAD), VRM_HUMAN_BONE_NECK);
     CHECK_INT(vrm_avatar_bone_parent(avatar, VRM_HUMAN_BONE_HIPS), -1);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
 static void the_file_is_clean(void)
@@ -120,13 +133,8 @@ static void the_file_is_clean(void)
     vrm_report_destroy(report);
 }
 
-static void meta_is_read(void)
+OF_THE_FILE(meta_is_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_meta meta;
     vrm_avatar_get_meta(avatar, &meta);
     CHECK_TEXT(meta.name, "Test \xC3\xA9");
@@ -151,17 +159,10 @@ static void meta_is_read(void)
     CHECK(meta.allow_redistribution);
     // allowAntisocialOrHateUsage is not in the file.
     CHECK_INT(meta.stated, 0x1FF & ~VRM_META_ANTISOCIAL_OR_HATE_USAGE);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void meshes_are_read(void)
+OF_THE_FILE(meshes_are_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.meshes, 3);
@@ -214,18 +215,11 @@ static void meshes_are_read(void)
             CHECK_NEAR(inverse[joint].m[i / 4][i % 4], file_inverse_binds[joint * 16 + (i % 4) * 4 + i / 4], 0);
         }
     }
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
 // What the vertices can reach, by hand: morph sums per component, then the inverse bind matrices.
-static void bounds_hold_every_morph(void)
+OF_THE_FILE(bounds_hold_every_morph)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     const vrmi_model *model = avatar->model;
     const int32_t face = vrmi_model_node_mesh(model)[vrm_avatar_node_from_gltf(avatar, FILE_FACE)];
     const int32_t prop = vrmi_model_node_mesh(model)[vrm_avatar_node_from_gltf(avatar, FILE_PROP)];
@@ -246,17 +240,10 @@ static void bounds_hold_every_morph(void)
     CHECK_INT(row->node, vrm_avatar_node_from_gltf(avatar, FILE_PROP));
     CHECK_VEC3(row->box.min, -0.5, 1.0, 0.0, 0);
     CHECK_VEC3(row->box.max, 0.5, 1.5, 0.75, 0);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void body_is_measured(void)
+OF_THE_FILE(body_is_measured)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     file_node nodes[FILE_NODES];
     file_nodes(nodes);
     double hips[3][4], head[3][4], hair[3][4], prop[3][4];
@@ -279,17 +266,10 @@ static void body_is_measured(void)
     CHECK_NEAR(body.hips_height, hips[1][3], 1e-6);
     CHECK_NEAR(body.eye_height, head[1][3] + 0.06, 1e-6);
     CHECK_NEAR(body.height, top, 1e-5);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void expressions_are_read(void)
+OF_THE_FILE(expressions_are_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     const vrmi_model *model = avatar->model;
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
@@ -343,17 +323,10 @@ static void expressions_are_read(void)
     CHECK_INT(textures[1].material, 2);
     CHECK_NEAR(textures[1].scale[0], 1, 0);
     CHECK_NEAR(textures[1].offset[1], 0, 0);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void look_at_is_read(void)
+OF_THE_FILE(look_at_is_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_look_at look;
     vrm_avatar_get_look_at(avatar, &look);
     CHECK_INT(look.type, VRM_LOOK_AT_BONE);
@@ -364,17 +337,10 @@ static void look_at_is_read(void)
         CHECK_NEAR(maps[i]->input_max, (90 - 10 * i) * DEGREES, 1e-6);
         CHECK_NEAR(maps[i]->output_scale, (10 + i) * DEGREES, 1e-6);
     }
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void springs_are_sorted(void)
+OF_THE_FILE(springs_are_sorted)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_chains, 3);
@@ -406,17 +372,10 @@ static void springs_are_sorted(void)
     for (uint32_t i = 0; i < 6; ++i) {
         CHECK_INT(vrmi_model_spring_file_order(avatar->model)[i], file_order[i]);
     }
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void spring_joints_are_read(void)
+OF_THE_FILE(spring_joints_are_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_spring_joint j;
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &j), VRM_SUCCESS);
     CHECK_INT(j.node, vrm_avatar_node_from_gltf(avatar, FILE_HAIR));
@@ -448,17 +407,10 @@ static void spring_joints_are_read(void)
     CHECK_NEAR(j.limit.yaw, 1.57079633, 1e-6);
     CHECK_NEAR(j.limit.rotation.z, 1, 0);
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 6, &j), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void colliders_are_read(void)
+OF_THE_FILE(colliders_are_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     static const vrm_collider_shape shapes[6] = {VRM_COLLIDER_SPHERE, VRM_COLLIDER_CAPSULE, VRM_COLLIDER_INSIDE_SPHERE,
         VRM_COLLIDER_INSIDE_CAPSULE, VRM_COLLIDER_PLANE, VRM_COLLIDER_SPHERE};
     static const double values[6][7] = {{0.1, 0.2, 0.3, 0, 0, 0, 0.4}, {0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.5},
@@ -474,17 +426,10 @@ static void colliders_are_read(void)
         CHECK_NEAR(c.radius, values[i][6], 1e-6);
     }
     CHECK_INT(vrm_avatar_get_collider(avatar, 6, &c), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void constraints_are_sorted(void)
+OF_THE_FILE(constraints_are_sorted)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_constraint c[3];
     uint32_t place[3] = {9, 9, 9};
     for (uint32_t i = 0; i < 3; ++i) {
@@ -505,17 +450,10 @@ static void constraints_are_sorted(void)
     CHECK_INT(c[2].source, vrm_avatar_node_from_gltf(avatar, FILE_TWIST + 3));
     CHECK_VEC3(c[2].axis, 0, 0, -1, 0);
     CHECK_NEAR(c[2].weight, 1, 0);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
-static void materials_are_read(void)
+OF_THE_FILE(materials_are_read)
 {
-    vrm_report *report;
-    vrm_avatar *avatar = load_file(&report);
-    if (avatar == NULL) {
-        return;
-    }
     vrm_material m;
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &m), VRM_SUCCESS);
     const vrm_material_params *p = &m.params;
@@ -580,8 +518,6 @@ static void materials_are_read(void)
         CHECK_INT(p->textures[slot].index, -1);
     }
     CHECK_INT(vrm_avatar_get_material(avatar, 4, &m), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_avatar_release(avatar);
-    vrm_report_destroy(report);
 }
 
 // --- the calls themselves ------------------------------------------------------------------------------------------
