@@ -57,7 +57,7 @@ typedef struct vrmr_morph {
 } vrmr_morph;
 
 typedef struct vrmr_primitive {
-    GLuint vertex_array, buffers[2], edge_array, edge_buffer;
+    GLuint vertex_array, buffers[2], edge_buffer;
     GLuint morph_texture;
     GLenum mode;                  // POINTS to LINE_STRIP, or TRIANGLES
     vrmr_morph *morphs;           // morph_count, empty ones have first > last

@@ -369,7 +369,6 @@ vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_sou
 void vrmr_free_primitive(vrmr_primitive *primitive)
 {
     glDeleteVertexArrays(1, &primitive->vertex_array);
-    glDeleteVertexArrays(1, &primitive->edge_array);
     glDeleteBuffers(2, primitive->buffers);
     glDeleteBuffers(1, &primitive->edge_buffer);
     glDeleteTextures(1, &primitive->morph_texture);

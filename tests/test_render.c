@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// MToon by the specification's text, computed per pixel of a sphere in double precision, against the picture: within
-// 2 of 255 for each factor.
+// MToon and glTF's standard material by their specifications' texts, computed per pixel of a sphere in double precision,
+// against the picture: within 2 of 255 for each factor.
 
 #include "render_fixture.h"
 
@@ -340,9 +340,66 @@ static void an_outline_is_lit_as_its_surface(void)
     fixture_close(d);
 }
 
+// glTF 2.0, appendix B: Lambert's part and GGX with Smith's height-correlated visibility, under one light and no other.
+static void expected_standard(vec n, vec light, double metallic, double roughness, double out[3])
+{
+    static const double base[3] = {0.9, 0.6, 0.4};
+    const vec view = unit((vec){-n.x, -n.y, distance - n.z});
+    const vec half = unit((vec){view.x + light.x, view.y + light.y, view.z + light.z});
+    const double nl = fmax(dot(n, light), 0.0), nv = dot(n, view), nh = dot(n, half), a2 = pow(roughness, 4.0);
+    const double width = nh * nh * (a2 - 1.0) + 1.0, distribution = a2 / (width * width); // times pi, as light is here
+    const double visible = 0.5 / (nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2));
+    for (int c = 0; c < 3; ++c) {
+        const double f0 = 0.04 + (base[c] - 0.04) * metallic;
+        const double fresnel = f0 + (1.0 - f0) * pow(1.0 - dot(view, half), 5.0);
+        out[c] = ((1.0 - fresnel) * base[c] * (1.0 - metallic) + fresnel * distribution * visible) * nl;
+    }
+}
+
+static void standard_materials_by_appendix_b(void)
+{
+    if (fixture_no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    const vec light = unit((vec){-0.4, 0.5, 0.6});
+    for (int i = 0; i < 9; ++i) {
+        const double metallic = 0.5 * (i % 3), roughness = 0.25 + 0.375 * (i / 3);
+        drawn *d = calloc(1, sizeof *d);
+        gltf_builder b = {0};
+        gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+        fixture_sphere(&b);
+        gltf_builder_add(&b, "materials",
+            "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.9,0.6,0.4,1],\"metallicFactor\":%g,\"roughnessFactor\":%g}}",
+            metallic, roughness);
+        CHECK_INT(fixture_open(d, &b, NULL), VRM_SUCCESS);
+        fixture_camera(d, distance, half_angle);
+        d->scene.light_direction = (vrm_vec3){-0.4f, 0.5f, 0.6f};
+        d->scene.light_color = (vrm_vec3){1, 1, 1};
+        d->scene.ambient_up = d->scene.ambient_down = (vrm_vec3){0};
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        int compared = 0, off = 0;
+        for (int k = 0; k < PICTURE * PICTURE; ++k) {
+            vec n;
+            double color[3];
+            if (!meet(k % PICTURE, k / PICTURE, &n) || fabs(dot(n, light)) < 0.02) {
+                continue; // the border of the light is steep
+            }
+            expected_standard(n, light, metallic, roughness, color);
+            ++compared;
+            for (int c = 0; c < 3; ++c) {
+                off += fabs(encode(color[c]) * 255.0 - d->pixels[4 * k + c]) > 2.0;
+            }
+        }
+        CHECK(compared > 15000);
+        CHECK_INT(off, 0);
+        fixture_close(d);
+    }
+}
+
 static const test_case cases[] = {
     {"every_factor_by_the_specification", every_factor_by_the_specification},
     {"an_outline_is_lit_as_its_surface", an_outline_is_lit_as_its_surface},
+    {"standard_materials_by_appendix_b", standard_materials_by_appendix_b},
 };
 
 RUN_TESTS(cases)

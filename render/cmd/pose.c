@@ -71,6 +71,7 @@ static const struct {
 } poses[] = {{"relaxed", relaxed_pose, sizeof relaxed_pose / sizeof relaxed_pose[0], true}, {"t", NULL, 0, false},
     {"a", a_pose, sizeof a_pose / sizeof a_pose[0], false},
     {"wave", wave_pose, sizeof wave_pose / sizeof wave_pose[0], true}};
+enum { POSE_COUNT = sizeof poses / sizeof poses[0] };
 
 static void set_pose(vrm_instance *instance, int pose)
 {
@@ -115,14 +116,14 @@ int pose_begin(stage *s)
     while (s->motion < SCENE_MOTION_COUNT && strcmp(scene_motion_name((scene_motion)s->motion), motion) != 0) {
         ++s->motion;
     }
-    while (s->pose < 4 && strcmp(poses[s->pose].name, pose) != 0) {
+    while (s->pose < POSE_COUNT && strcmp(poses[s->pose].name, pose) != 0) {
         ++s->pose;
     }
     int code = CLI_EXIT_DONE;
     bool still = false;
     if (s->motion == SCENE_MOTION_COUNT) {
         code = load_clip(s, "motion", motion, "none, idle, sway, walk");
-    } else if (s->pose == 4) {
+    } else if (s->pose == POSE_COUNT) {
         still = true;
         code = load_clip(s, "pose", pose, "relaxed, t, a, wave");
     }
