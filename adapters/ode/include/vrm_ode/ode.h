@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_ODE_ODE_H
+#define VRM_ODE_ODE_H
+
+/// @file ode.h
+/// Ragdolls in a world of the Open Dynamics Engine: with props, with each other. Takes targets and gives states
+/// (vrm/ragdoll.h), as the light solver does. A library of its own, libvrm-ode; libvrm itself knows no engine.
+///
+/// ODE ends the process when a state runs away. Here every body is looked at before each step: what is not finite is put
+/// to its target, what is too fast is slowed down, and the status says so. Worlds are one thread's at a time, and since
+/// ODE draws its random numbers from one place, worlds of several threads are not reproducible.
+
+#include <vrm/ragdoll.h>
+
+typedef struct vrm_ode_world vrm_ode_world;
+typedef struct vrm_ode_ragdoll vrm_ode_ragdoll;
+typedef struct vrm_ode_prop vrm_ode_prop;
+
+typedef struct vrm_ode_world_params {
+    uint32_t struct_size;
+    uint32_t substeps;     ///< Per vrm_ode_world_step(), 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
+    uint32_t iterations;   ///< Of QuickStep, 1 to 1000; default 20. 0: the exact step, five times as slow.
+    uint32_t seed;         ///< Of ODE's random numbers; default 1. The same world and calls give the same bits.
+    double origin[3];      ///< World place of ODE's origin; default 0.
+    vrm_vec3 gravity;      ///< World, m/s^2; default (0, -9.81, 0).
+    float friction;        ///< Of Coulomb, 0 to 100; default 0.8.
+    bool ground;           ///< A plane y = ground_height of the world; default true.
+    double ground_height;  ///< Default 0.
+} vrm_ode_world_params;
+
+/// Fills it with the defaults.
+VRM_API void vrm_ode_world_params_default(vrm_ode_world_params *params);
+/// Makes a world; `params` may be NULL. Initialises ODE for this thread; closing it (dCloseODE) is the host's business.
+/// INVALID_ARGUMENT, OUT_OF_MEMORY.
+VRM_API vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_world **out_world);
+/// Frees it with all ragdolls and props in it. NULL is allowed.
+VRM_API void vrm_ode_world_destroy(vrm_ode_world *world);
+/// Goes on by `dt` seconds (0 to 1; others do nothing), with what vrm_ode_ragdoll_set_targets() said last.
+VRM_API void vrm_ode_world_step(vrm_ode_world *world, float dt);
+/// ODE's own: dWorldID and dSpaceID, for whatever else shall be in the world. Geoms of the host must have no data.
+VRM_API void *vrm_ode_world_handle(const vrm_ode_world *world);
+VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< The dSpaceID.
+
+// --- ragdolls ------------------------------------------------------------------------------------------------------
+
+/// How the drives are given to ODE.
+typedef enum vrm_ode_drive {
+    VRM_ODE_DRIVE_DEFAULT,   ///< Velocities made consistent; torques of vrm_ragdoll_drive_torques().
+    VRM_ODE_DRIVE_PLAIN,     ///< Velocities to the article's letter, body by body; torques as above.
+    VRM_ODE_DRIVE_MOTORS,    ///< Velocities as DEFAULT; springs as ODE's own joint motors, which know of blows at once.
+    VRM_ODE_DRIVE_COUNT
+} vrm_ode_drive;
+
+/// Adds a ragdoll; the definition is copied. The bodies are in the T-pose with the hips at the world's origin until the
+/// first targets put them somewhere. INVALID_ARGUMENT (faulty definition), OUT_OF_MEMORY.
+VRM_API vrm_result vrm_ode_ragdoll_create(
+    vrm_ode_world *world, const vrm_ragdoll_def *def, vrm_ode_drive drive, vrm_ode_ragdoll **out_ragdoll);
+/// Takes it out of its world. NULL is allowed.
+VRM_API void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *ragdoll);
+/// What the next step drives it to; copied. Blows are taken once. Targets that are not finite, or of another number of
+/// bodies, are refused: the last ones stay, and the status says so.
+VRM_API void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *ragdoll, const vrm_ragdoll_targets *targets);
+/// Writes the states of all bodies (`count` at most) relative to `origin` (world, three doubles).
+VRM_API void vrm_ode_ragdoll_get_states(
+    const vrm_ode_ragdoll *ragdoll, const double *origin, vrm_ragdoll_state *out_states, uint32_t count);
+/// Whether all of its bodies lie still and are not stepped.
+VRM_API bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *ragdoll);
+
+typedef enum vrm_ode_status {
+    VRM_ODE_NOT_FINITE = 1 << 0,       ///< A state was not finite any more; the ragdoll was put to its targets.
+    VRM_ODE_TOO_FAST = 1 << 1,         ///< A body was slowed down to 100 m/s, or to 0.4 radians in a sub-step.
+    VRM_ODE_INPUT_NOT_FINITE = 1 << 2  ///< Targets or blows that cannot be used; left out.
+} vrm_ode_status;
+
+/// Combination of vrm_ode_status since the last call; forgets them.
+VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
+
+/// How well the engine holds a ragdoll together now, for tests and comparisons.
+typedef struct vrm_ode_measure {
+    float joint_drift;       ///< Largest distance of the two ends of a joint, metres.
+    float limit_violation;   ///< Largest angle beyond a limit, radians.
+    float penetration;       ///< Deepest contact with anything in the last step, metres.
+    float kinetic, potential; ///< J; the potential is that of gravity, 0 at ODE's origin.
+} vrm_ode_measure;
+
+/// Gives it.
+VRM_API void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *ragdoll, vrm_ode_measure *out_measure);
+
+// --- props ---------------------------------------------------------------------------------------------------------
+
+/// A solid thing in the world.
+typedef struct vrm_ode_prop_def {
+    uint32_t struct_size;
+    vrm_ragdoll_shape shape; ///< Its centre is the prop's; default a box of 0.5 m.
+    float mass;              ///< Kilograms; 0: it never moves. Default 1.
+    double position[3];      ///< World.
+    vrm_quat rotation;       ///< World from prop, unit; default identity.
+    vrm_vec3 linear_velocity, angular_velocity;
+} vrm_ode_prop_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_ode_prop_def_default(vrm_ode_prop_def *def);
+/// Adds a prop. INVALID_ARGUMENT, OUT_OF_MEMORY.
+VRM_API vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def, vrm_ode_prop **out_prop);
+/// Takes it out of its world. NULL is allowed.
+VRM_API void vrm_ode_prop_destroy(vrm_ode_prop *prop);
+/// Where it is, relative to `origin` (world, three doubles).
+VRM_API void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const double *origin, vrm_ragdoll_state *out_state);
+
+#endif

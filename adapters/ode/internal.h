@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef ADAPTERS_ODE_INTERNAL_H
+#define ADAPTERS_ODE_INTERNAL_H
+
+// What the files of libvrm-ode share. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
+// joint.c: joints with limits and motors; guard.c: nothing that ODE could not bear; prop.c: other things.
+
+#include <ode/ode.h>
+
+#include <vrm/ragdoll_drive.h>
+#include <vrm_ode/ode.h>
+
+// Who a geom is; ODE's data pointer of every geom that is made here.
+typedef struct vrmo_owner {
+    vrm_ode_ragdoll *ragdoll; // NULL: a prop or the ground
+    uint32_t body;
+} vrmo_owner;
+
+typedef struct vrmo_body {
+    dBodyID body;
+    dGeomID geom;
+    dJointID joint;       // hinge or ball, NULL for the root
+    dJointID limit;       // AMotor of a cone's swing and twist, or NULL
+    dJointID motor;       // AMotor of a cone's spring, or NULL
+    dReal spring_inertia; // that a motor's spring moves
+    vrmo_owner owner;
+    vrm_ragdoll_motion motion; // as the body is set up now
+} vrmo_body;
+
+struct vrm_ode_ragdoll {
+    vrm_ode_world *world;
+    vrm_ode_ragdoll *next, *previous;
+    vrm_ragdoll_def def;
+    vrm_ode_drive drive;
+    float scale;
+    uint32_t status;
+    dReal deepest;       // contact of the last step
+    bool has_targets, put; // targets were given; bodies were put somewhere
+    uint32_t moved;
+    vrm_ragdoll_targets targets; // `bodies` points to `wanted`, its origin is the world's
+    vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_impulse *impulses; // [impulse_capacity], malloc
+    uint32_t impulse_count, impulse_capacity;
+    vrmo_body bodies[VRM_RAGDOLL_MAX_BODIES];
+};
+
+struct vrm_ode_prop {
+    vrm_ode_world *world;
+    vrm_ode_prop *next, *previous;
+    dBodyID body; // NULL: never moves
+    dGeomID geom;
+    vrmo_owner owner;
+};
+
+struct vrm_ode_world {
+    vrm_ode_world_params params;
+    dWorldID world;
+    dSpaceID space;
+    dJointGroupID contacts;
+    unsigned long seed;
+    vrmo_owner ground;
+    vrm_ode_ragdoll *ragdolls;
+    vrm_ode_prop *props;
+};
+
+// --- ragdoll.c -----------------------------------------------------------------------------------------------------
+
+// Bodies, shapes and joints by the definition at a scale, in the T-pose. Frees what was.
+void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
+// Sets a body: origin of the definition's body at a state, relative to ODE's origin.
+void vrmo_put(vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *state);
+// All states relative to ODE's origin.
+void vrmo_states(const vrm_ode_ragdoll *ragdoll, vrm_ragdoll_state *out);
+// Before a sub-step of `h` seconds, with `left` to the end of the frame: drives, kinematic bodies, limits.
+void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);
+// Puts everything to its places or targets, where that is asked for; at the beginning of a frame.
+void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
+
+// --- joint.c -------------------------------------------------------------------------------------------------------
+
+void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
+// Turns the limit motors' axes to where the joint is and closes them where it is beyond.
+void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
+// The drive as motors; false leaves them slack.
+void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
+// Angle beyond a joint's limits.
+float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *states);
+
+// --- guard.c -------------------------------------------------------------------------------------------------------
+
+// Mends what ODE could not bear, before or after a step of `h` seconds.
+void vrmo_guard(vrm_ode_ragdoll *ragdoll, float h);
+void vrmo_guard_body(dBodyID body, float h, uint32_t *status);
+bool vrmo_state_finite(const vrm_ragdoll_state *state);
+
+// --- prop.c --------------------------------------------------------------------------------------------------------
+
+// The geom of a shape at a scale, without a place.
+dGeomID vrmo_make_geom(dSpaceID space, const vrm_ragdoll_shape *shape, float scale);
+// A shape's rotation as ODE's geoms have it: its capsules lie along Z.
+void vrmo_geom_rotation(const vrm_ragdoll_shape *shape, dQuaternion out);
+
+static inline void vrmo_quat(vrm_quat q, dQuaternion out)
+{
+    out[0] = (dReal)q.w;
+    out[1] = (dReal)q.x;
+    out[2] = (dReal)q.y;
+    out[3] = (dReal)q.z;
+}
+
+// v turned by q.
+void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
+
+#endif

@@ -1,0 +1,491 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A definition's bodies as ODE's. ODE's bodies have their origin at the centre of mass and the definition's axes.
+
+#include "internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_PUSH 0.1f
+
+static void center_of(const vrm_ode_ragdoll *r, uint32_t i, const dQuaternion q, dReal out[3])
+{
+    const vrm_vec3 c = r->def.bodies[i].center_of_mass;
+    const dReal s = (dReal)r->scale, center[3] = {s * (dReal)c.x, s * (dReal)c.y, s * (dReal)c.z};
+    vrmo_rotate(q, center, out);
+}
+
+void vrmo_put(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *state)
+{
+    dQuaternion q;
+    dReal center[3];
+    const dBodyID body = r->bodies[i].body;
+    vrmo_quat(state->rotation, q);
+    dNormalize4(q);
+    center_of(r, i, q, center);
+    dBodySetPosition(body, (dReal)state->position.x + center[0], (dReal)state->position.y + center[1],
+        (dReal)state->position.z + center[2]);
+    dBodySetQuaternion(body, q);
+    const vrm_vec3 v = state->linear_velocity, w = state->angular_velocity;
+    dBodySetLinearVel(body, (dReal)v.x, (dReal)v.y, (dReal)v.z);
+    dBodySetAngularVel(body, (dReal)w.x, (dReal)w.y, (dReal)w.z);
+    dBodySetForce(body, 0, 0, 0);
+    dBodySetTorque(body, 0, 0, 0);
+    dBodyEnable(body);
+}
+
+void vrmo_states(const vrm_ode_ragdoll *r, vrm_ragdoll_state *out)
+{
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        const dBodyID body = r->bodies[i].body;
+        const dReal *p = dBodyGetPosition(body), *q = dBodyGetQuaternion(body);
+        const dReal *v = dBodyGetLinearVel(body), *w = dBodyGetAngularVel(body);
+        dReal center[3];
+        center_of(r, i, q, center);
+        out[i].position = (vrm_vec3){(float)(p[0] - center[0]), (float)(p[1] - center[1]), (float)(p[2] - center[2])};
+        out[i].rotation = (vrm_quat){(float)q[1], (float)q[2], (float)q[3], (float)q[0]};
+        out[i].linear_velocity = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
+        out[i].angular_velocity = (vrm_vec3){(float)w[0], (float)w[1], (float)w[2]};
+    }
+}
+
+// --- making and ending -----------------------------------------------------------------------------------------------
+
+static void set_mass(const vrm_ragdoll_body *body, float scale, dBodyID out)
+{
+    const dReal s = (dReal)scale, volume = s * s * s;
+    const dReal moments[3] = {(dReal)body->inertia.x, (dReal)body->inertia.y, (dReal)body->inertia.z};
+    dQuaternion q;
+    dReal tensor[3][3] = {{0}};
+    vrmo_quat(body->inertia_rotation, q);
+    for (int axis = 0; axis < 3; ++axis) {
+        const dReal unit[3] = {axis == 0, axis == 1, axis == 2};
+        dReal turned[3];
+        vrmo_rotate(q, unit, turned);
+        for (int i = 0; i < 3; ++i) {
+            for (int k = 0; k < 3; ++k) {
+                tensor[i][k] += moments[axis] * turned[i] * turned[k] * volume * s * s;
+            }
+        }
+    }
+    dMass m;
+    dMassSetParameters(&m, (dReal)body->mass * volume, 0, 0, 0, tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1],
+        tensor[0][2], tensor[1][2]);
+    dBodySetMass(out, &m);
+}
+
+static void destroy_bodies(vrm_ode_ragdoll *r)
+{
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        vrmo_body *b = &r->bodies[i];
+        const dJointID joints[3] = {b->joint, b->limit, b->motor};
+        for (int k = 0; k < 3; ++k) {
+            if (joints[k] != NULL) {
+                dJointDestroy(joints[k]);
+            }
+        }
+        if (b->body != NULL) {
+            dGeomDestroy(b->geom);
+            dBodyDestroy(b->body);
+        }
+        *b = (vrmo_body){.owner = {r, i}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
+    }
+}
+
+static void make_body(vrm_ode_ragdoll *r, uint32_t i)
+{
+    const vrm_ragdoll_body *body = &r->def.bodies[i];
+    vrmo_body *b = &r->bodies[i];
+    const dReal s = (dReal)r->scale;
+    const vrm_vec3 c = body->shape.center, m = body->center_of_mass;
+    dQuaternion rotation;
+    b->body = dBodyCreate(r->world->world);
+    set_mass(body, r->scale, b->body);
+    b->geom = vrmo_make_geom(r->world->space, &body->shape, r->scale);
+    dGeomSetData(b->geom, &b->owner);
+    dGeomSetBody(b->geom, b->body);
+    dGeomSetOffsetPosition(b->geom, s * (dReal)(c.x - m.x), s * (dReal)(c.y - m.y), s * (dReal)(c.z - m.z));
+    vrmo_geom_rotation(&body->shape, rotation);
+    dGeomSetOffsetQuaternion(b->geom, rotation);
+}
+
+void vrmo_build(vrm_ode_ragdoll *r, float scale)
+{
+    vrm_ragdoll_state rest[VRM_RAGDOLL_MAX_BODIES];
+    destroy_bodies(r);
+    r->scale = scale;
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        const vrm_ragdoll_body *body = &r->def.bodies[i];
+        rest[i] = (vrm_ragdoll_state){.rotation = {0, 0, 0, 1}};
+        if (body->parent >= 0) {
+            const vrm_vec3 p = rest[body->parent].position, a = body->joint.anchor;
+            rest[i].position = (vrm_vec3){p.x + a.x * scale, p.y + a.y * scale, p.z + a.z * scale};
+        }
+        make_body(r, i);
+        vrmo_put(r, i, &rest[i]);
+        if (body->parent >= 0) {
+            vrmo_make_joint(r, i);
+        }
+    }
+}
+
+vrm_result vrm_ode_ragdoll_create(
+    vrm_ode_world *world, const vrm_ragdoll_def *def, vrm_ode_drive drive, vrm_ode_ragdoll **out_ragdoll)
+{
+    if (world == NULL || out_ragdoll == NULL || (uint32_t)drive >= VRM_ODE_DRIVE_COUNT ||
+        vrm_ragdoll_def_check(def, NULL) != VRM_SUCCESS) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_ode_ragdoll *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    r->world = world;
+    r->def = *def;
+    r->drive = drive;
+    vrmo_build(r, 1.0f);
+    r->next = world->ragdolls;
+    if (r->next != NULL) {
+        r->next->previous = r;
+    }
+    world->ragdolls = r;
+    *out_ragdoll = r;
+    return VRM_SUCCESS;
+}
+
+void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *r)
+{
+    if (r == NULL) {
+        return;
+    }
+    destroy_bodies(r);
+    *(r->previous != NULL ? &r->previous->next : &r->world->ragdolls) = r->next;
+    if (r->next != NULL) {
+        r->next->previous = r->previous;
+    }
+    free(r->impulses);
+    free(r);
+}
+
+// --- targets in ------------------------------------------------------------------------------------------------------
+
+static bool target_usable(const vrm_ragdoll_target *t)
+{
+    const float numbers[] = {t->rotation_weight, t->translation_weight, t->frequency, t->damping_ratio, t->max_torque,
+        t->pin_frequency};
+    bool good = vrmo_state_finite(&t->state) && (uint32_t)t->motion <= VRM_RAGDOLL_MOTION_DYNAMIC;
+    for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        good = good && numbers[i] >= 0.0f && numbers[i] < 1e9f;
+    }
+    return good;
+}
+
+static vrm_vec3 moved_by(vrm_vec3 p, const double from[3], const double to[3])
+{
+    return (vrm_vec3){(float)((double)p.x + from[0] - to[0]), (float)((double)p.y + from[1] - to[1]),
+        (float)((double)p.z + from[2] - to[2])};
+}
+
+static void keep_impulses(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
+{
+    for (uint32_t i = 0; i < targets->impulse_count; ++i) {
+        vrm_ragdoll_impulse one = targets->impulses[i];
+        const vrm_vec3 p = one.point, j = one.impulse;
+        if (one.body >= r->def.body_count || !isfinite(p.x + p.y + p.z + j.x + j.y + j.z)) {
+            r->status |= VRM_ODE_INPUT_NOT_FINITE;
+            continue;
+        }
+        if (r->impulse_count == r->impulse_capacity) {
+            const uint32_t more = r->impulse_capacity * 2 + 8;
+            vrm_ragdoll_impulse *room = realloc(r->impulses, more * sizeof *room);
+            if (room == NULL) {
+                return; // a blow less
+            }
+            r->impulses = room;
+            r->impulse_capacity = more;
+        }
+        one.point = moved_by(p, targets->origin, r->world->params.origin);
+        r->impulses[r->impulse_count++] = one;
+    }
+}
+
+void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
+{
+    if (r == NULL || targets == NULL) {
+        return;
+    }
+    const double *origin = targets->origin;
+    bool good = targets->body_count == r->def.body_count && isfinite(origin[0] + origin[1] + origin[2]) &&
+                targets->root.scale > 0.0f && targets->root.scale <= 1000.0f;
+    for (uint32_t i = 0; good && i < r->def.body_count; ++i) {
+        good = target_usable(&targets->bodies[i]);
+    }
+    if (!good) {
+        r->status |= VRM_ODE_INPUT_NOT_FINITE;
+        return;
+    }
+    const bool placed = r->put && r->has_targets && targets->moved == r->moved;
+    r->targets = *targets;
+    r->targets.bodies = r->wanted;
+    r->targets.places = NULL;
+    r->targets.impulses = NULL;
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        r->wanted[i] = targets->bodies[i];
+        r->wanted[i].state.position = moved_by(r->wanted[i].state.position, origin, r->world->params.origin);
+    }
+    if (!placed || targets->root.scale != r->scale) {
+        if (targets->root.scale != r->scale) {
+            vrmo_build(r, targets->root.scale);
+        }
+        for (uint32_t i = 0; i < r->def.body_count; ++i) {
+            const bool told = targets->places != NULL && vrmo_state_finite(&targets->places[i]);
+            vrm_ragdoll_state state = told ? targets->places[i] : targets->bodies[i].state;
+            state.position = moved_by(state.position, origin, r->world->params.origin);
+            vrmo_put(r, i, &state);
+        }
+    }
+    r->has_targets = r->put = true;
+    r->moved = targets->moved;
+    keep_impulses(r, targets);
+}
+
+// --- the step --------------------------------------------------------------------------------------------------------
+
+static void set_motion(vrm_ode_ragdoll *r, uint32_t i, vrm_ragdoll_motion motion)
+{
+    vrmo_body *b = &r->bodies[i];
+    if (motion == VRM_RAGDOLL_MOTION_OFF) {
+        vrm_ragdoll_state state = r->wanted[i].state;
+        vrmo_put(r, i, &state);
+    }
+    if (motion == b->motion) {
+        return;
+    }
+    b->motion = motion;
+    if (motion == VRM_RAGDOLL_MOTION_DYNAMIC) {
+        dBodySetDynamic(b->body);
+        set_mass(&r->def.bodies[i], r->scale, b->body);
+    } else {
+        dBodySetKinematic(b->body);
+    }
+    dBodyEnable(b->body);
+}
+
+void vrmo_begin_frame(vrm_ode_ragdoll *r, float h)
+{
+    if (!r->has_targets) {
+        r->impulse_count = 0;
+        return;
+    }
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        set_motion(r, i, r->targets.active ? r->wanted[i].motion : VRM_RAGDOLL_MOTION_OFF);
+    }
+    for (uint32_t i = 0; i < r->impulse_count; ++i) {
+        const vrm_ragdoll_impulse *one = &r->impulses[i];
+        const vrm_vec3 j = one->impulse, p = one->point;
+        const dReal rate = 1 / (dReal)h; // the force that gives the impulse within the first sub-step
+        dBodyEnable(r->bodies[one->body].body);
+        dBodyAddForceAtPos(r->bodies[one->body].body, rate * (dReal)j.x, rate * (dReal)j.y, rate * (dReal)j.z,
+            (dReal)p.x, (dReal)p.y, (dReal)p.z);
+    }
+    r->impulse_count = 0;
+}
+
+// A kinematic body goes by its velocity, not by its place: ODE's joints then know of it.
+static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, float left)
+{
+    const vrm_ragdoll_state *wanted = &r->wanted[i].state;
+    const vrm_quat back = {-now->rotation.x, -now->rotation.y, -now->rotation.z, now->rotation.w};
+    dQuaternion to, from, way;
+    dReal before[3], after[3], spin = 0;
+    vrmo_quat(wanted->rotation, to);
+    vrmo_quat(back, from);
+    dQMultiply0(way, to, from);
+    const dReal sine = sqrt(way[1] * way[1] + way[2] * way[2] + way[3] * way[3]);
+    if (sine > 1e-12) {
+        spin = 2 * atan2(way[0] < 0 ? -sine : sine, fabs(way[0])) / sine / (dReal)left;
+    }
+    vrmo_quat(now->rotation, from);
+    center_of(r, i, from, before);
+    center_of(r, i, to, after);
+    const dReal rate = 1 / (dReal)left;
+    const dBodyID body = r->bodies[i].body;
+    dBodyEnable(body);
+    dBodySetAngularVel(body, spin * way[1], spin * way[2], spin * way[3]);
+    dBodySetLinearVel(body, rate * ((dReal)(wanted->position.x - now->position.x) + after[0] - before[0]),
+        rate * ((dReal)(wanted->position.y - now->position.y) + after[1] - before[1]),
+        rate * ((dReal)(wanted->position.z - now->position.z) + after[2] - before[2]));
+}
+
+static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_input *in)
+{
+    vrm_ragdoll_velocity v[VRM_RAGDOLL_MAX_BODIES];
+    if (r->drive == VRM_ODE_DRIVE_PLAIN) {
+        vrm_ragdoll_drive_velocities_plain(in, v);
+    } else {
+        vrm_ragdoll_drive_velocities(in, v);
+    }
+    bool driven = false;
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        driven = driven || r->wanted[i].rotation_weight > 0.0f || r->wanted[i].translation_weight > 0.0f;
+    }
+    for (uint32_t i = 0; driven && i < r->def.body_count; ++i) {
+        const dBodyID body = r->bodies[i].body;
+        if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_DYNAMIC) {
+            dBodyEnable(body);
+            dBodySetLinearVel(body, (dReal)v[i].linear.x, (dReal)v[i].linear.y, (dReal)v[i].linear.z);
+            dBodySetAngularVel(body, (dReal)v[i].angular.x, (dReal)v[i].angular.y, (dReal)v[i].angular.z);
+        }
+    }
+}
+
+// A torque that was computed before a blow does not know of it, and without a bound the two would chase each other. No
+// joint is stronger than what lifts the whole body at the end of a lever as long as it is high, and none may turn what
+// hangs on it by more than MAX_PUSH radians in a step.
+static float strongest(const vrm_ode_ragdoll *r)
+{
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        mass += r->def.bodies[i].mass;
+    }
+    const float height = r->def.height > 0.0f ? r->def.height : 1.6f, s2 = r->scale * r->scale;
+    return 9.81f * mass * height * s2 * s2;
+}
+
+// With motors only what holds bodies in the world is left for forces: the root's rotation and the pins.
+static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_input *in)
+{
+    vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_wrench wrench[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_drive_input own = *in;
+    bool driven = false;
+    const float most = strongest(r);
+    memcpy(wanted, r->wanted, sizeof wanted);
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        wanted[i].frequency = i > 0 && r->drive == VRM_ODE_DRIVE_MOTORS ? 0.0f : wanted[i].frequency;
+        const float own_most = wanted[i].max_torque;
+        const float push = i > 0 ? MAX_PUSH * (float)r->bodies[i].spring_inertia / (in->dt * in->dt) : most;
+        wanted[i].max_torque = fminf(most, push);
+        if (own_most > 0.0f) {
+            wanted[i].max_torque = fminf(wanted[i].max_torque, own_most);
+        }
+        driven = driven || wanted[i].frequency > 0.0f || wanted[i].pin_frequency > 0.0f;
+    }
+    if (!driven) {
+        return;
+    }
+    own.targets = wanted;
+    vrm_ragdoll_drive_torques(&own, wrench);
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        const vrm_vec3 t = wrench[i].torque, f = wrench[i].force;
+        if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_DYNAMIC && isfinite(t.x + t.y + t.z + f.x + f.y + f.z)) {
+            dBodyEnable(r->bodies[i].body);
+            dBodyAddTorque(r->bodies[i].body, (dReal)t.x, (dReal)t.y, (dReal)t.z);
+            dBodyAddForce(r->bodies[i].body, (dReal)f.x, (dReal)f.y, (dReal)f.z);
+        }
+    }
+}
+
+void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
+{
+    const bool active = r->has_targets && r->targets.active;
+    const bool by_torque = active && r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE;
+    if (active) {
+        vrm_ragdoll_state now[VRM_RAGDOLL_MAX_BODIES];
+        vrmo_states(r, now);
+        vrm_ragdoll_drive_input in;
+        vrm_ragdoll_drive_input_default(&in);
+        in.def = &r->def;
+        in.states = now;
+        in.targets = r->wanted;
+        in.scale = r->scale;
+        in.gravity = r->world->params.gravity;
+        in.dt = by_torque ? h : left; // velocities lead to the end of the frame, in however many sub-steps
+        for (uint32_t i = 0; i < r->def.body_count; ++i) {
+            if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_KINEMATIC) {
+                lead(r, i, &now[i], left);
+            }
+        }
+        if (by_torque) {
+            add_torques(r, &in);
+        } else {
+            set_velocities(r, &in);
+        }
+    }
+    vrmo_aim_motors(r, by_torque && r->drive == VRM_ODE_DRIVE_MOTORS, h);
+    vrmo_aim_limits(r);
+}
+
+// --- states out ------------------------------------------------------------------------------------------------------
+
+void vrm_ode_ragdoll_get_states(
+    const vrm_ode_ragdoll *r, const double *origin, vrm_ragdoll_state *out_states, uint32_t count)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrmo_states(r, states);
+    for (uint32_t i = 0; i < r->def.body_count && i < count; ++i) {
+        out_states[i] = states[i];
+        out_states[i].position = moved_by(states[i].position, r->world->params.origin, origin);
+    }
+}
+
+bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *r)
+{
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        if (dBodyIsEnabled(r->bodies[i].body)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *r)
+{
+    const uint32_t status = r->status;
+    r->status = 0;
+    return status;
+}
+
+static dReal distance_of_ends(const vrm_ode_ragdoll *r, uint32_t i)
+{
+    dVector3 a = {0}, b = {0};
+    if (r->def.bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE) {
+        dJointGetHingeAnchor(r->bodies[i].joint, a);
+        dJointGetHingeAnchor2(r->bodies[i].joint, b);
+    } else {
+        dJointGetBallAnchor(r->bodies[i].joint, a);
+        dJointGetBallAnchor2(r->bodies[i].joint, b);
+    }
+    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *r, vrm_ode_measure *out)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    const vrm_vec3 g = r->world->params.gravity;
+    dReal kinetic = 0, potential = 0;
+    *out = (vrm_ode_measure){.penetration = (float)r->deepest};
+    vrmo_states(r, states);
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        const dBodyID body = r->bodies[i].body;
+        const dReal *p = dBodyGetPosition(body), *v = dBodyGetLinearVel(body), *w = dBodyGetAngularVel(body);
+        dMass m;
+        dVector3 local, turned;
+        dBodyGetMass(body, &m);
+        dBodyVectorFromWorld(body, w[0], w[1], w[2], local);
+        dMultiply0_331(turned, m.I, local);
+        kinetic += 0.5 * m.mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        kinetic += 0.5 * (local[0] * turned[0] + local[1] * turned[1] + local[2] * turned[2]);
+        potential -= m.mass * ((dReal)g.x * p[0] + (dReal)g.y * p[1] + (dReal)g.z * p[2]);
+        if (r->bodies[i].joint != NULL) {
+            const float drift = (float)distance_of_ends(r, i), beyond = vrmo_violation(r, i, states);
+            out->joint_drift = drift > out->joint_drift ? drift : out->joint_drift;
+            out->limit_violation = beyond > out->limit_violation ? beyond : out->limit_violation;
+        }
+    }
+    out->kinetic = (float)kinetic;
+    out->potential = (float)potential;
+}
