@@ -25,7 +25,6 @@ void vrm_ragdoll_solver_params_default(vrm_ragdoll_solver_params *params)
         .iterations = 8,
         .gravity = {0.0f, -9.81f, 0.0f},
         .joint_friction = 2.0f,
-        .max_step_angle = 0.3f,
         .friction = 0.8f,
         .ground = true,
         .self_contact = true,
@@ -44,7 +43,7 @@ static bool are_valid(const vrm_ragdoll_solver_params *p)
            vrm_ragdoll_def_check(p->def, NULL) == VRM_SUCCESS && in_range(p->step, 1.0f / 480.0f, 1.0f / 29.9f) &&
            p->max_steps >= 1 && p->max_steps <= 240 && p->iterations >= 1 && p->iterations <= 16 &&
            vrmi_vec3_finite(p->gravity) && in_range(p->joint_friction, 0.0f, 100.0f) &&
-           in_range(p->max_step_angle, 0.01f, 1.0f) && in_range(p->friction, 0.0f, 10.0f) &&
+           in_range(p->friction, 0.0f, 10.0f) &&
            vrmi_finite_double(p->ground_height) && (p->allocator.allocate == NULL) == (p->allocator.release == NULL);
 }
 

@@ -5,10 +5,6 @@
 
 #include "solver.h"
 
-typedef struct twist {
-    vrm_vec3 angular, linear; // of the origin
-} twist;
-
 static vrm_vec3 get3(const float *rows, uint32_t lanes, uint32_t lane, uint32_t body, uint32_t row)
 {
     const float *p = rows + ((size_t)body * VRMI_ART_ROWS + row) * lanes + lane;
@@ -21,33 +17,6 @@ static vrm_quat turned(vrm_quat q, vrm_vec3 angular, float h)
     const vrm_quat w = {angular.x * 0.5f * h, angular.y * 0.5f * h, angular.z * 0.5f * h, 0.0f};
     const vrm_quat d = vrmi_quat_mul(w, q);
     return vrmi_quat_normalize((vrm_quat){q.x + d.x, q.y + d.y, q.z + d.z, q.w + d.w});
-}
-
-// Joints that turn faster than a step allows are slowed, with all that hangs on them.
-static void cap_velocities(const vrm_ragdoll_solver *solver, const float *rows, uint32_t lanes, uint32_t lane, twist *v)
-{
-    const float fastest = solver->params.max_step_angle / solver->params.step;
-    twist found[VRM_RAGDOLL_MAX_BODIES];
-    bool capped = false;
-    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        found[i] = (twist){get3(rows, lanes, lane, i, VRMI_ART_VELOCITY), get3(rows, lanes, lane, i, VRMI_ART_VELOCITY + 3)};
-        v[i] = found[i];
-        if (i == 0 || vrmi_solver_is_held(solver, i)) {
-            continue;
-        }
-        const uint32_t parent = (uint32_t)solver->tree.parent[i];
-        vrm_vec3 relative = vrmi_vec3_sub(found[i].angular, found[parent].angular);
-        const float speed = vrmi_vec3_length(relative);
-        if (speed > fastest) {
-            relative = vrmi_vec3_scale(relative, fastest / speed);
-            capped = true;
-        }
-        if (capped) {
-            const vrm_vec3 offset = get3(rows, lanes, lane, i, VRMI_ART_OFFSET);
-            v[i].angular = vrmi_vec3_add(v[parent].angular, relative);
-            v[i].linear = vrmi_velocity_at(v[parent].linear, v[parent].angular, offset);
-        }
-    }
 }
 
 // A hinge's rotation about its axis alone: what rounding and the finite step put off it goes.
@@ -124,24 +93,23 @@ void vrmi_solver_integrate(vrm_ragdoll_solver *solver, float *rows, uint32_t lan
 {
     const float h = solver->params.step;
     const uint32_t n = solver->def.body_count;
-    twist v[VRM_RAGDOLL_MAX_BODIES];
-    cap_velocities(solver, rows, lanes, lane, v);
     keep_contacts(solver, rows, lanes, lane);
     const vrm_vec3 before = weighed_center(solver);
     vrm_vec3 momentum = {0.0f, 0.0f, 0.0f};
     for (uint32_t i = 0; i < n; ++i) {
         vrm_ragdoll_state *s = &solver->bodies[i].state;
         const vrm_vec3 center = vrmi_quat_rotate(s->rotation, solver->constants[i].center);
-        s->angular_velocity = v[i].angular;
-        s->linear_velocity = vrmi_velocity_at(v[i].linear, v[i].angular, center);
-        solver->bodies[i].spin = vrmi_tensor_mul(&solver->inertias[i], v[i].angular);
+        const vrm_vec3 angular = get3(rows, lanes, lane, i, VRMI_ART_VELOCITY);
+        s->angular_velocity = angular;
+        s->linear_velocity = vrmi_velocity_at(get3(rows, lanes, lane, i, VRMI_ART_VELOCITY + 3), angular, center);
+        solver->bodies[i].spin = vrmi_tensor_mul(&solver->inertias[i], angular);
         momentum = vrmi_vec3_add(momentum, vrmi_vec3_scale(s->linear_velocity, solver->constants[i].mass));
         if (vrmi_solver_is_held(solver, i)) {
             s->rotation = solver->targets[i].state.rotation;
             s->position = solver->targets[i].state.position;
             continue;
         }
-        s->rotation = turned(s->rotation, v[i].angular, h);
+        s->rotation = turned(s->rotation, angular, h);
         if (i == 0) {
             // The root's centre of mass goes straight on, its joint turns about it.
             const vrm_vec3 there = vrmi_vec3_add(vrmi_vec3_add(s->position, center), vrmi_vec3_scale(s->linear_velocity, h));

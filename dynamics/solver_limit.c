@@ -7,13 +7,14 @@
 
 // Of the error that is left, how much a step takes back, and how fast at most, rad/s.
 static const float RETURN = 0.2f, RETURN_SPEED = 2.0f;
+// No joint turns farther than this in a step, radians, but in an explosion.
+static const float REACH = 1.0f;
 
 // One row; `slack` is the angle that is left, about `axis` (parent's frame), which need not be unit: the slack grows
 // with axis . (angular velocity). False when it is out of reach in this step.
 static bool limit_row(const vrm_ragdoll_solver *solver, vrm_quat parent, vrm_vec3 axis, float slack, float *row)
 {
-    // Both sides of the joint may turn by the most that a step allows.
-    if (!(slack < 2.0f * solver->params.max_step_angle)) {
+    if (!(slack < REACH)) {
         return false;
     }
     const float length = vrmi_vec3_length(axis);

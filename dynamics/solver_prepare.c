@@ -7,6 +7,8 @@
 
 // Of a penetration, how much a step takes back, and how fast at most, m/s; and what is let be, metres.
 static const float RETURN = 0.1f, RETURN_SPEED = 0.5f, SLOP = 0.0005f;
+// Of a joint: rad/s^2 for each 1/s of damping, and the speed (rad/s) below which it is damping too.
+static const float DRY_FRICTION = 2.5f, SLOW_TURN = 0.1f;
 
 // Where the rows of one lane are.
 typedef struct lane_rows {
@@ -199,6 +201,17 @@ static void set_held(const vrm_ragdoll_solver *solver, const lane_rows *r, uint3
     }
 }
 
+// Damping of a joint, 1/s: what the host asks for, and dry friction, which slows by as much per second at any speed and so
+// brings to rest what damping alone would leave swinging for ever.
+static float friction_of(const vrm_ragdoll_solver *solver, uint32_t body)
+{
+    const float viscous = solver->params.joint_friction;
+    const float dry = DRY_FRICTION * viscous;
+    const vrm_vec3 relative = vrmi_vec3_sub(solver->bodies[body].state.angular_velocity,
+        solver->bodies[solver->tree.parent[body]].state.angular_velocity);
+    return viscous + dry / vrmi_max(vrmi_vec3_length(relative), SLOW_TURN);
+}
+
 static void set_joint(const vrm_ragdoll_solver *solver, const lane_rows *r, uint32_t body)
 {
     set(r, body, VRMI_ART_LIMIT_COUNT, 0.0f);
@@ -210,7 +223,7 @@ static void set_joint(const vrm_ragdoll_solver *solver, const lane_rows *r, uint
     const vrm_ragdoll_state *p = &solver->bodies[parent].state;
     set3(r, body, VRMI_ART_OFFSET, vrmi_vec3_sub(solver->bodies[body].state.position, p->position));
     set3(r, body, VRMI_ART_AXIS, vrmi_quat_rotate(p->rotation, solver->constants[body].axis));
-    set(r, body, VRMI_ART_FRICTION, solver->params.joint_friction * solver->params.step);
+    set(r, body, VRMI_ART_FRICTION, friction_of(solver, body) * solver->params.step);
     set(r, body, VRMI_ART_PART, solver->bodies[body].part);
     drive_joint(solver, r, body);
     float limits[VRMI_ART_LIMITS][VRMI_ART_LIMIT_ROWS] = {{0}};

@@ -6,8 +6,7 @@
 
 #include "../dynamics/kernel_articulated.h"
 #include "../dynamics/solver.h"
-#include "math/random.h"
-#include "ragdoll_figure.h"
+#include "ragdoll_fall.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -204,33 +203,6 @@ static void the_drive_answers_as_its_frequency_says(void)
 
 // --- the person ----------------------------------------------------------------------------------------------------
 
-static vrm_vec3 random_vector(uint64_t *seed, float size)
-{
-    const float x = vrmi_random_unit(seed), y = vrmi_random_unit(seed), z = vrmi_random_unit(seed);
-    return (vrm_vec3){size * (2 * x - 1), size * (2 * y - 1), size * (2 * z - 1)};
-}
-
-// A pose inside the joints' limits, the hips anyhow, at rest.
-static void random_pose(const vrm_ragdoll_def *def, uint64_t *seed, vrm_vec3 hips, float scale, vrm_ragdoll_state *out)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        const vrm_ragdoll_joint *j = &def->bodies[i].joint;
-        vrm_quat q;
-        if (j->type == VRM_RAGDOLL_JOINT_HINGE) {
-            q = vrmi_quat_from_axis_angle((vrm_vec3){1, 0, 0}, 0.8f * vrmi_random_unit(seed) * j->max_angle);
-        } else {
-            q = vrmi_quat_from_vector(random_vector(seed, i == 0 ? 3.0f : 0.4f * fminf(j->swing_y, j->swing_z)));
-        }
-        const vrm_quat local = vrmi_quat_mul(vrmi_quat_mul(j->frame, q), vrmi_quat_conjugate(j->frame));
-        out[i] = (vrm_ragdoll_state){.position = hips, .rotation = local};
-        if (i != 0) {
-            const vrm_ragdoll_state *p = &out[def->bodies[i].parent];
-            out[i].rotation = vrmi_quat_mul(p->rotation, local);
-            out[i].position = vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, vrmi_vec3_scale(j->anchor, scale)));
-        }
-    }
-}
-
 static void tumbling(vrm_ragdoll_solver_params *params)
 {
     params->joint_friction = 0.0f;
@@ -276,80 +248,19 @@ static void a_free_body_keeps_what_it_must(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-typedef struct fall {
-    float slept;       // seconds, -1: never
-    float penetration; // at the end, metres
-    float kinetic;     // at the end
-    float rise;        // of the energy above start and work, of what the fall has
-    uint32_t status;
-} fall;
-
-// Falls from 1 m above the ground, is hit once, and lies at last. The blow is a velocity of the body that it hits.
-static fall let_fall(uint32_t number, float step, float blow, float frequency, float scale)
+static void what_falls_lies_still_soon(void)
 {
     vrm_ragdoll_def def;
     figure_person(&def);
-    uint64_t seed = vrmi_random_seeded(number);
-    vrm_ragdoll_solver *solver = make(&def, NULL);
-    solver->params.step = step;
-    vrm_ragdoll_state states[16];
-    random_pose(&def, &seed, (vrm_vec3){0, 1.9f * scale, 0}, scale, states);
-    figure_targets t;
-    figure_hold(&t, &def, states);
-    t.targets.root.scale = scale;
-    for (uint32_t i = 1; i < 16; ++i) {
-        t.bodies[i].frequency = frequency;
-    }
-    fall f = {.slept = -1};
-    float start = 0, work = 0, most = 0;
-    for (int frame = 0; frame < 600 && f.slept < 0; ++frame) {
-        vrm_ragdoll_energy e;
-        vrm_ragdoll_impulse hit = {.body = vrmi_random_next(&seed) % 16};
-        if (frame == 40) {
-            vrm_ragdoll_solver_get_energy(solver, &e);
-            const float before = e.kinetic + e.potential;
-            hit.impulse = vrmi_vec3_scale(random_vector(&seed, 1.0f), blow * def.bodies[hit.body].mass * scale * scale * scale);
-            vrm_ragdoll_solver_get_states(solver, nowhere, states, 16);
-            hit.point = states[hit.body].position;
-            t.targets.impulses = &hit;
-            t.targets.impulse_count = 1;
-            vrm_ragdoll_solver_step(solver, &t.targets, step);
-            t.targets.impulse_count = 0;
-            vrm_ragdoll_solver_get_energy(solver, &e);
-            work = fmaxf(e.kinetic + e.potential - before, 0.0f);
-            continue;
-        }
-        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 60.0f);
-        vrm_ragdoll_solver_get_energy(solver, &e);
-        const float energy = e.kinetic + e.potential;
-        start = frame == 0 ? energy : start;
-        most = frame == 0 || energy - work > most ? energy - work : most;
-        f.kinetic = e.kinetic;
-        f.slept = vrm_ragdoll_solver_is_asleep(solver) ? (float)frame / 60.0f : -1.0f;
-    }
-    f.rise = (most - start) / start;
-    vrm_ragdoll_contact contacts[128];
-    const uint32_t count = vrm_ragdoll_solver_get_contacts(solver, contacts, 128);
-    for (uint32_t i = 0; i < count && i < 128; ++i) {
-        if (contacts[i].other < 0) {
-            f.penetration = fmaxf(f.penetration, -contacts[i].gap);
-        }
-    }
-    f.status = vrm_ragdoll_solver_get_status(solver);
-    vrm_ragdoll_solver_destroy(solver);
-    return f;
-}
-
-static void what_falls_lies_still_soon(void)
-{
     int early = 0;
     for (uint32_t i = 1; i <= 20; ++i) {
-        const fall f = let_fall(i, 1.0f / 120.0f, i % 2 == 0 ? 10.0f : 0.0f, 0.0f, 1.0f);
+        const fall f = let_fall(&def, &(fall_case){.seed = i, .hertz = 120, .scale = 1, .blow = (fall_blow)(i % 3)});
         CHECK_INT(f.status, 0);
         CHECK(f.slept >= 0);
         CHECK(f.penetration < 0.005f);
         CHECK(f.kinetic < 0.1f);
         CHECK(f.rise < 0.01f);
+        CHECK(f.limit < 0.087f);
         early += f.slept >= 0 && f.slept <= 5 ? 1 : 0;
     }
     CHECK(early >= 18);
@@ -357,9 +268,16 @@ static void what_falls_lies_still_soon(void)
 
 static void falls_of_driven_small_and_tall_ones(void)
 {
-    const float cases[][3] = {{2, 1, 1}, {8, 1, 1}, {20, 1, 1}, {0, 0.19f, 1}, {4, 0.19f, 1}, {0, 1.9f, 1}, {20, 1.9f, 1}, {4, 1, 2}};
-    for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
-        const fall f = let_fall(100 + i, cases[i][2] / 120.0f, 10.0f, cases[i][0], cases[i][1]);
+    const fall_case falls[] = {{.hertz = 120, .scale = 1, .frequency = 2}, {.hertz = 120, .scale = 1, .frequency = 8},
+        {.hertz = 120, .scale = 1, .frequency = 20}, {.hertz = 120, .scale = 0.19f}, {.hertz = 120, .scale = 0.19f, .frequency = 4},
+        {.hertz = 120, .scale = 1.9f}, {.hertz = 120, .scale = 1.9f, .frequency = 20}, {.hertz = 60, .scale = 1, .frequency = 4}};
+    vrm_ragdoll_def def;
+    figure_person(&def);
+    for (uint32_t i = 0; i < sizeof(falls) / sizeof(falls[0]); ++i) {
+        fall_case one = falls[i];
+        one.seed = 100 + i;
+        one.blow = FALL_BLOW_LIMB;
+        const fall f = let_fall(&def, &one);
         CHECK_INT(f.status, 0);
         CHECK(f.slept >= 0);
         CHECK(f.penetration < 0.005f);

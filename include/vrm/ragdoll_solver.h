@@ -27,8 +27,7 @@ typedef struct vrm_ragdoll_solver_params {
     uint32_t max_steps;         ///< In one call, 1 to 240; a longer frame's rest is dropped (TIME_CLAMPED). Default 30.
     uint32_t iterations;        ///< Solves at most of a step that has contacts or limits, 1 to 16; default 8 (mostly 2 to 4 are made).
     vrm_vec3 gravity;           ///< World, m/s^2; default (0, -9.81, 0).
-    float joint_friction;       ///< Damping of joints by nothing but flesh, 1/s, 0 to 100; default 2.
-    float max_step_angle;       ///< A joint turns at most this far in a step, radians, 0.01 to 1; default 0.3.
+    float joint_friction;       ///< Of joints, by nothing but flesh: damping, 1/s, and dry friction with it; 0 to 100, default 2.
     float friction;             ///< Of Coulomb, between bodies and the world, 0 to 10; default 0.8.
     bool ground;                ///< A plane y = ground_height of the world; default true.
     bool self_contact;          ///< Bodies of the ragdoll meet each other, unless no_contact says otherwise; default true.

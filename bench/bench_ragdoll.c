@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What a ragdoll costs in the light solver: a sub-step of the sample's 16 bodies, one by one and eight in lanes, in the air
+// and on the ground (kept awake), of one ragdoll and of 100; the torque drive for another engine; reading the states.
+// `bench_ragdoll [--json]`
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vrm/vrm.h>
+
+#include "base/platform.h"
+#include "math/quat.h"
+#include "math/random.h"
+
+enum { MOST = 100, ROUNDS = 7 };
+
+typedef struct crowd {
+    uint32_t count;
+    vrm_ragdoll_solver *solvers[MOST];
+    vrm_ragdoll_target bodies[MOST][VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_targets targets[MOST];
+    vrm_ragdoll_state places[MOST][VRM_RAGDOLL_MAX_BODIES];
+    const vrm_ragdoll_targets *pointers[MOST];
+} crowd;
+
+static crowd people;
+static _Alignas(64) unsigned char scratch[1 << 20];
+
+static bool build_sample(vrm_ragdoll_def *out)
+{
+    vrm_bytes bytes = {0};
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    const bool good = vrm_sample_create(NULL, &bytes) == VRM_SUCCESS &&
+                      vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf) == VRM_SUCCESS &&
+                      vrm_avatar_import(NULL, gltf, NULL, &avatar) == VRM_SUCCESS &&
+                      vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, out) == VRM_SUCCESS;
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+    vrm_bytes_free(&bytes);
+    return good;
+}
+
+static void add_person(const vrm_ragdoll_def *def, uint32_t i, bool ground, float frequency)
+{
+    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_params_default(&params);
+    params.def = def;
+    params.sleep = false;
+    params.ground = ground;
+    params.gravity.y = ground ? params.gravity.y : 0.0f;
+    if (vrm_ragdoll_solver_create(&params, &people.solvers[i]) != VRM_SUCCESS) {
+        exit(1);
+    }
+    uint64_t seed = vrmi_random_seeded(i);
+    for (uint32_t k = 0; k < def->body_count; ++k) {
+        const vrm_ragdoll_body *b = &def->bodies[k];
+        const vrm_ragdoll_state *parent = &people.places[i][k == 0 ? 0 : b->parent];
+        const vrm_vec3 turn = {vrmi_random_unit(&seed), vrmi_random_unit(&seed), vrmi_random_unit(&seed)};
+        vrm_ragdoll_state *s = &people.places[i][k];
+        *s = (vrm_ragdoll_state){.position = {0.0f, 1.0f, 0.0f}, .rotation = vrmi_quat_from_vector(vrmi_vec3_scale(turn, 2.0f))};
+        if (k != 0) {
+            s->rotation = parent->rotation;
+            s->position = vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, b->joint.anchor));
+        }
+        people.bodies[i][k] = (vrm_ragdoll_target){.state = *s, .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
+            .frequency = k != 0 ? frequency : 0.0f, .damping_ratio = 1.0f};
+    }
+    people.targets[i] = (vrm_ragdoll_targets){.root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
+        .root_from_model = {0, 0, 0, 1}, .drive = VRM_RAGDOLL_DRIVE_TORQUE, .body_count = def->body_count,
+        .bodies = people.bodies[i], .active = true};
+    people.pointers[i] = &people.targets[i];
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, by_value);
+    return values[count / 2];
+}
+
+// Microseconds of a sub-step of one ragdoll.
+static double time_steps(const vrm_ragdoll_def *def, uint32_t count, bool lanes, bool ground, float frequency)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        add_person(def, i, ground, frequency);
+    }
+    void *memory = lanes ? scratch : NULL;
+    for (int frame = 0; frame < 120; ++frame) { // until they lie
+        vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory, sizeof(scratch));
+    }
+    double rounds[ROUNDS];
+    const int frames = (int)(2000 / count) + 1;
+    for (int round = 0; round < ROUNDS; ++round) {
+        const double start = vrmi_platform_seconds();
+        for (int frame = 0; frame < frames; ++frame) {
+            vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory, sizeof(scratch));
+        }
+        rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / (2.0 * frames * count);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        vrm_ragdoll_solver_destroy(people.solvers[i]);
+    }
+    return median(rounds, ROUNDS);
+}
+
+static double time_drive(const vrm_ragdoll_def *def)
+{
+    add_person(def, 0, true, 4.0f);
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = def;
+    input.states = people.places[0];
+    input.targets = people.bodies[0];
+    input.dt = 1.0f / 120.0f;
+    vrm_ragdoll_wrench out[VRM_RAGDOLL_MAX_BODIES];
+    double rounds[ROUNDS];
+    for (int round = 0; round < ROUNDS; ++round) {
+        const double start = vrmi_platform_seconds();
+        for (int i = 0; i < 2000; ++i) {
+            vrm_ragdoll_drive_torques(&input, out);
+        }
+        rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / 2000;
+    }
+    vrm_ragdoll_solver_destroy(people.solvers[0]);
+    return median(rounds, ROUNDS);
+}
+
+static double time_reading(const vrm_ragdoll_def *def)
+{
+    add_person(def, 0, true, 0.0f);
+    vrm_ragdoll_solver_step(people.solvers[0], &people.targets[0], 0.019f); // not a whole number of steps
+    const double origin[3] = {0, 0, 0};
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    double rounds[ROUNDS];
+    for (int round = 0; round < ROUNDS; ++round) {
+        const double start = vrmi_platform_seconds();
+        for (int i = 0; i < 2000; ++i) {
+            vrm_ragdoll_solver_get_states(people.solvers[0], origin, states, VRM_RAGDOLL_MAX_BODIES);
+        }
+        rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / 2000;
+    }
+    vrm_ragdoll_solver_destroy(people.solvers[0]);
+    return median(rounds, ROUNDS);
+}
+
+int main(int argc, char **argv)
+{
+    static vrm_ragdoll_def def;
+    const bool json = argc > 1 && strcmp(argv[1], "--json") == 0;
+    if (!build_sample(&def)) {
+        return 1;
+    }
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = {
+        {"step, in the air, one by one", time_steps(&def, 1, false, false, 0.0f)},
+        {"step, on the ground, one by one", time_steps(&def, 1, false, true, 0.0f)},
+        {"step, on the ground, driven, one by one", time_steps(&def, 1, false, true, 4.0f)},
+        {"step, on the ground, one by one, of 100", time_steps(&def, MOST, false, true, 0.0f)},
+        {"step, in the air, lanes, of 100", time_steps(&def, MOST, true, false, 0.0f)},
+        {"step, on the ground, lanes, of 100", time_steps(&def, MOST, true, true, 0.0f)},
+        {"torque drive for another engine", time_drive(&def)},
+        {"states read, carried on", time_reading(&def)},
+    };
+    printf(json ? "{" : "%u bodies, microseconds per ragdoll\n", def.body_count);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        printf(json ? "%s\"%s\": %.3f" : "%s%-42s %8.2f\n", json && i != 0 ? ", " : "", rows[i].name, rows[i].value);
+    }
+    printf(json ? "}\n" : "");
+    return 0;
+}
