@@ -157,6 +157,14 @@ static inline vrm_vec3 vrmi_tensor_mul(const vrmi_tensor *a, vrm_vec3 v)
     return vrmi_vec3(a->v[0] * v.x + a->v[1] * v.y + a->v[2] * v.z, a->v[1] * v.x + a->v[3] * v.y + a->v[4] * v.z,
         a->v[2] * v.x + a->v[4] * v.y + a->v[5] * v.z);
 }
+// vrmi_quat_to_vector() at a third of its time.
+static inline vrm_vec3 vrmi_turn_of(vrm_quat q)
+{
+    const float sign = q.w < 0.0f ? -1.0f : 1.0f;
+    const vrm_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
+    const float sine = vrmi_vec3_length(v);
+    return vrmi_vec3_scale(v, sine > 1e-6f ? 2.0f * vrmi_atan2_fast(sine, sign * q.w) / sine : 2.0f);
+}
 vrmi_tensor vrmi_tensor_rotated(const vrmi_tensor *a, vrm_quat q);
 // Velocity of a point at `offset` from what turns with `angular` and moves with `linear`.
 static inline vrm_vec3 vrmi_velocity_at(vrm_vec3 linear, vrm_vec3 angular, vrm_vec3 offset)

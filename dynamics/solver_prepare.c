@@ -96,7 +96,7 @@ static void drive_joint(const vrm_ragdoll_solver *solver, const lane_rows *r, ui
     const vrm_quat turn = vrmi_quat_mul(solver->bodies[parent].state.rotation, vrmi_quat_conjugate(p->rotation));
     const vrm_quat wanted = vrmi_quat_mul(turn, s->rotation);
     const vrm_vec3 error =
-        vrmi_quat_to_vector(vrmi_quat_mul(wanted, vrmi_quat_conjugate(solver->bodies[body].state.rotation)));
+        vrmi_turn_of(vrmi_quat_mul(wanted, vrmi_quat_conjugate(solver->bodies[body].state.rotation)));
     const vrm_vec3 speed = vrmi_quat_rotate(turn, vrmi_vec3_sub(s->angular_velocity, p->angular_velocity));
     set3(r, body, VRMI_ART_WANTED, vrmi_vec3_add(vrmi_vec3_scale(error, w * w * h), vrmi_vec3_scale(speed, damping)));
 }
@@ -120,7 +120,7 @@ vrmi_pin vrmi_solver_pin(const vrm_ragdoll_solver *solver, uint32_t body)
     }
     const float u = body == 0 ? angular_frequency(t->frequency) : 0.0f;
     if (u > 0.0f) {
-        const vrm_vec3 error = vrmi_quat_to_vector(vrmi_quat_mul(t->state.rotation, vrmi_quat_conjugate(s->rotation)));
+        const vrm_vec3 error = vrmi_turn_of(vrmi_quat_mul(t->state.rotation, vrmi_quat_conjugate(s->rotation)));
         out.inertia = c->held_inertia * (u * u * h * h + ratio * u * h);
         out.angular = vrmi_vec3_scale(vrmi_vec3_add(vrmi_vec3_scale(error, u * u * h),
                                           vrmi_vec3_scale(t->state.angular_velocity, ratio * u * h)), c->held_inertia);
@@ -196,7 +196,7 @@ static void set_held(const vrm_ragdoll_solver *solver, const lane_rows *r, uint3
         const vrm_ragdoll_state *from = &solver->bodies[body].state, *to = &solver->targets[body].state;
         const float rate = 1.0f / solver->params.step;
         const vrm_quat turn = vrmi_quat_mul(to->rotation, vrmi_quat_conjugate(from->rotation));
-        set3(r, body, VRMI_ART_VELOCITY, vrmi_vec3_scale(vrmi_quat_to_vector(turn), rate));
+        set3(r, body, VRMI_ART_VELOCITY, vrmi_vec3_scale(vrmi_turn_of(turn), rate));
         set3(r, body, VRMI_ART_VELOCITY + 3, vrmi_vec3_scale(vrmi_vec3_sub(to->position, from->position), rate));
     }
 }

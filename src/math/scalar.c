@@ -79,6 +79,27 @@ float vrmi_atan2(float y, float x)
     return (float)atan2_double((double)y, (double)x);
 }
 
+float vrmi_atan2_fast(float y, float x)
+{
+    const float ax = vrmi_abs(x), ay = vrmi_abs(y);
+    const float larger = ax > ay ? ax : ay, smaller = ax > ay ? ay : ax;
+    if (!(larger > 0.0f)) {
+        return larger; // 0, or NaN
+    }
+    float t = smaller / larger, offset = 0.0f;
+    if (t > 0.41421356f) {
+        t = (t - 1.0f) / (t + 1.0f);
+        offset = 0.25f * VRMI_PI;
+    }
+    // Interpolated at Chebyshev's nodes of t^2 in [0, tan^2(pi / 8)].
+    const float z = t * t;
+    const float series = ((((-0.06451928f * z + 0.10743731f) * z - 0.14263956f) * z + 0.19999540f) * z - 0.33333332f);
+    float angle = offset + (t + t * z * series);
+    angle = ay > ax ? 0.5f * VRMI_PI - angle : angle;
+    angle = x < 0.0f ? VRMI_PI - angle : angle;
+    return y < 0.0f ? -angle : angle;
+}
+
 float vrmi_acos(float x)
 {
     const double c = (double)vrmi_clamp(x, -1.0f, 1.0f);
