@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a ragdoll costs in the light solver: a sub-step of the sample's 16 bodies, one by one and eight in lanes, in the air
-// and on the ground (kept awake), of one ragdoll and of 100; the torque drive for another engine; reading the states.
-// `bench_ragdoll [--json]`
+// What a ragdoll costs in the light solver: a sub-step of the sample's 16 bodies, one by one and eight in lanes, in the
+// air and on the ground (kept awake), of one ragdoll and of 100; the torque drive for another engine; reading the
+// states. `bench_ragdoll [--json]`
 
 #include <math.h>
 #include <stdio.h>
@@ -62,17 +62,23 @@ static void add_person(const vrm_ragdoll_def *def, uint32_t i, bool ground, floa
         const vrm_ragdoll_state *parent = &people.places[i][k == 0 ? 0 : b->parent];
         const vrm_vec3 turn = {vrmi_random_unit(&seed), vrmi_random_unit(&seed), vrmi_random_unit(&seed)};
         vrm_ragdoll_state *s = &people.places[i][k];
-        *s = (vrm_ragdoll_state){.position = {0.0f, 1.0f, 0.0f}, .rotation = vrmi_quat_from_vector(vrmi_vec3_scale(turn, 2.0f))};
+        *s = (vrm_ragdoll_state){
+            .position = {0.0f, 1.0f, 0.0f}, .rotation = vrmi_quat_from_vector(vrmi_vec3_scale(turn, 2.0f))};
         if (k != 0) {
             s->rotation = parent->rotation;
             s->position = vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, b->joint.anchor));
         }
-        people.bodies[i][k] = (vrm_ragdoll_target){.state = *s, .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
-            .frequency = k != 0 ? frequency : 0.0f, .damping_ratio = 1.0f};
+        people.bodies[i][k] = (vrm_ragdoll_target){.state = *s,
+            .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
+            .frequency = k != 0 ? frequency : 0.0f,
+            .damping_ratio = 1.0f};
     }
     people.targets[i] = (vrm_ragdoll_targets){.root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
-        .root_from_model = {0, 0, 0, 1}, .drive = VRM_RAGDOLL_DRIVE_TORQUE, .body_count = def->body_count,
-        .bodies = people.bodies[i], .active = true};
+        .root_from_model = {0, 0, 0, 1},
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+        .body_count = def->body_count,
+        .bodies = people.bodies[i],
+        .active = true};
     people.pointers[i] = &people.targets[i];
 }
 

@@ -69,8 +69,8 @@ static void add_pin(const workspace *w, uint32_t i, float rate, vrm_ragdoll_wren
     // It acts at the joint; told at the centre of mass, it turns about that.
     const vrm_vec3 center = vrmi_quat_rotate(w->bodies[i].state.rotation, w->constants[i].center);
     out->force = vrmi_vec3_add(out->force, vrmi_vec3_scale(force, rate));
-    out->torque = vrmi_vec3_add(
-        out->torque, vrmi_vec3_scale(vrmi_vec3_sub(torque, vrmi_vec3_cross(center, force)), rate));
+    out->torque =
+        vrmi_vec3_add(out->torque, vrmi_vec3_scale(vrmi_vec3_sub(torque, vrmi_vec3_cross(center, force)), rate));
 }
 
 void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out)
@@ -79,8 +79,10 @@ void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll
         return;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    const vrm_ragdoll_targets targets = {.drive = VRM_RAGDOLL_DRIVE_TORQUE, .body_count = input->def->body_count,
-        .bodies = input->targets, .active = true};
+    const vrm_ragdoll_targets targets = {.drive = VRM_RAGDOLL_DRIVE_TORQUE,
+        .body_count = input->def->body_count,
+        .bodies = input->targets,
+        .active = true};
     workspace w;
     fill(&w, input, &targets);
     const uint32_t n = input->def->body_count;
@@ -132,13 +134,12 @@ void vrm_ragdoll_drive_torques_explicit(
         if (input->targets[i].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
             continue;
         }
-        vrm_vec3 way = vrmi_quat_to_vector(
-            vrmi_quat_mul(input->targets[i].state.rotation, vrmi_quat_conjugate(s->rotation)));
+        vrm_vec3 way =
+            vrmi_quat_to_vector(vrmi_quat_mul(input->targets[i].state.rotation, vrmi_quat_conjugate(s->rotation)));
         if (kind == VRM_RAGDOLL_EXPLICIT_PRINTED) {
             way = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 0.0f, 0.0f));
         }
-        const vrm_vec3 torque =
-            vrmi_vec3_sub(vrmi_vec3_scale(way, k), vrmi_vec3_scale(s->angular_velocity, m));
+        const vrm_vec3 torque = vrmi_vec3_sub(vrmi_vec3_scale(way, k), vrmi_vec3_scale(s->angular_velocity, m));
         out[i].torque = vrmi_vec3_finite(torque) ? torque : out[i].torque;
     }
     vrmi_float_leave(host);

@@ -12,8 +12,8 @@
 void vrm_ragdoll_drive_input_default(vrm_ragdoll_drive_input *input)
 {
     if (VRM_ASSERT(input != NULL)) {
-        *input = (vrm_ragdoll_drive_input){
-            .struct_size = sizeof(*input), .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
+        *input =
+            (vrm_ragdoll_drive_input){.struct_size = sizeof(*input), .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
     }
 }
 
@@ -69,8 +69,8 @@ void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_input *input, vr
     vrmi_float_leave(host);
 }
 
-// Linear velocities of all that hangs on the root, from there outwards, with the momentum they had. What hangs on a body
-// that is not driven follows that body, and has no momentum of its own to keep.
+// Linear velocities of all that hangs on the root, from there outwards, with the momentum they had. What hangs on a
+// body that is not driven follows that body, and has no momentum of its own to keep.
 static void make_consistent(const vrm_ragdoll_drive_input *in, vrm_ragdoll_velocity *out)
 {
     vrm_vec3 joint[VRM_RAGDOLL_MAX_BODIES]; // velocity of the body's origin
@@ -86,8 +86,8 @@ static void make_consistent(const vrm_ragdoll_drive_input *in, vrm_ragdoll_veloc
         if (!driven || body->parent < 0) {
             joint[i] = vrmi_vec3_add(in->states[i].linear_velocity, back);
         } else {
-            const vrm_vec3 anchor = vrmi_quat_rotate(
-                in->states[body->parent].rotation, vrmi_vec3_scale(body->joint.anchor, in->scale));
+            const vrm_vec3 anchor =
+                vrmi_quat_rotate(in->states[body->parent].rotation, vrmi_vec3_scale(body->joint.anchor, in->scale));
             joint[i] = vrmi_vec3_add(joint[body->parent], vrmi_vec3_cross(out[body->parent].angular, anchor));
             out[i].linear = vrmi_vec3_sub(joint[i], back);
         }

@@ -13,7 +13,7 @@ typedef enum vrmi_art_path {
     VRMI_ART_PATH_SCALAR, // eight lanes as arrays: the twin of the others
     VRMI_ART_PATH_SSE2,
     VRMI_ART_PATH_AVX2,
-    VRMI_ART_PATH_BEST    // that the processor has; none where only the twin is left, which is slower than one by one
+    VRMI_ART_PATH_BEST // that the processor has; none where only the twin is left, which is slower than one by one
 } vrmi_art_path;
 
 vrmi_articulated_kernel vrmi_articulated_scalar_lanes;

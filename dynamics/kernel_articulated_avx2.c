@@ -18,7 +18,8 @@ bool vrmi_articulated_has_avx2(void)
 
 #else
 
-void vrmi_articulated_avx2(const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows)
+void vrmi_articulated_avx2(
+    const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows)
 {
     vrmi_articulated_scalar_lanes(tree, settings, pass, rows);
 }

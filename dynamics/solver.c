@@ -43,8 +43,8 @@ static bool are_valid(const vrm_ragdoll_solver_params *p)
            vrm_ragdoll_def_check(p->def, NULL) == VRM_SUCCESS && in_range(p->step, 1.0f / 480.0f, 1.0f / 29.9f) &&
            p->max_steps >= 1 && p->max_steps <= 240 && p->iterations >= 1 && p->iterations <= 16 &&
            vrmi_vec3_finite(p->gravity) && in_range(p->joint_friction, 0.0f, 100.0f) &&
-           in_range(p->friction, 0.0f, 10.0f) &&
-           vrmi_finite_double(p->ground_height) && (p->allocator.allocate == NULL) == (p->allocator.release == NULL);
+           in_range(p->friction, 0.0f, 10.0f) && vrmi_finite_double(p->ground_height) &&
+           (p->allocator.allocate == NULL) == (p->allocator.release == NULL);
 }
 
 static bool may_meet(const vrm_ragdoll_def *def, uint32_t a, uint32_t b)
@@ -76,8 +76,8 @@ static void *take(vrm_ragdoll_solver *solver, size_t *total, size_t bytes)
     return solver != NULL ? (char *)solver + offset : NULL;
 }
 
-// Size of the block; with a solver, its arrays are pointed into the block that it begins. Counts are below 64 bodies and
-// 64 shapes, so that no sum can overflow.
+// Size of the block; with a solver, its arrays are pointed into the block that it begins. Counts are below 64 bodies
+// and 64 shapes, so that no sum can overflow.
 static size_t lay_out(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver *solver)
 {
     const size_t n = params->def->body_count;
@@ -142,7 +142,7 @@ static float reach_of(const vrm_ragdoll_body *body, const vrmi_solver_constant *
 {
     const vrm_vec3 off = vrmi_vec3_sub(c->shape_center, c->center);
     const float size = body->shape.type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_vec3_length(body->shape.half_extents) * scale
-                                                                  : vrmi_vec3_length(c->shape_axis) + c->shape_radius;
+                                                                 : vrmi_vec3_length(c->shape_axis) + c->shape_radius;
     return vrmi_vec3_length(off) + size;
 }
 
@@ -209,8 +209,9 @@ void vrmi_solver_tree(vrm_ragdoll_solver *solver)
     solver->tree.body_count = def->body_count;
     for (uint32_t i = 0; i < def->body_count; ++i) {
         solver->tree.parent[i] = (int8_t)def->bodies[i].parent;
-        solver->tree.joint[i] = i == 0 ? VRMI_ART_FREE
-            : def->bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE ? VRMI_ART_HINGE : VRMI_ART_BALL;
+        solver->tree.joint[i] = i == 0                                                 ? VRMI_ART_FREE
+                                : def->bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE ? VRMI_ART_HINGE
+                                                                                       : VRMI_ART_BALL;
     }
 }
 

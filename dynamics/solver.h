@@ -26,23 +26,23 @@ typedef struct vrmi_tensor {
 
 // What follows from the definition and the scale.
 typedef struct vrmi_solver_constant {
-    vrmi_tensor inertia; // about the centre of mass, body's axes
-    vrm_vec3 center;      // of mass, from the origin
-    vrm_vec3 anchor;      // in the parent's frame
-    vrm_vec3 axis;        // the joint's X in the parent's frame
+    vrmi_tensor inertia;               // about the centre of mass, body's axes
+    vrm_vec3 center;                   // of mass, from the origin
+    vrm_vec3 anchor;                   // in the parent's frame
+    vrm_vec3 axis;                     // the joint's X in the parent's frame
     vrm_vec3 shape_center, shape_axis; // of the capsule that stands for the shape; the axis has its half length
     float shape_radius;
-    float reach;          // from the centre of mass to the farthest of the shape
+    float reach; // from the centre of mass to the farthest of the shape
     float mass;
     float held_mass, held_inertia; // of the body and all that hangs on it: what a pin holds
 } vrmi_solver_constant;
 
 // State of a body; all of it is in a snapshot.
 typedef struct vrmi_solver_body {
-    vrm_ragdoll_state state; // relative to the solver's origin
-    vrm_vec3 spin;           // angular momentum about the centre of mass: what is kept while the inertia turns
+    vrm_ragdoll_state state;  // relative to the solver's origin
+    vrm_vec3 spin;            // angular momentum about the centre of mass: what is kept while the inertia turns
     vrm_vec3 blow, blow_spin; // impulse and its moment about the centre of mass, for the next step
-    float part;              // of the drive that its strength allowed
+    float part;               // of the drive that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_SOLVER_NO_FEATURE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
 } vrmi_solver_body;
@@ -69,8 +69,8 @@ typedef struct vrmi_solver_shape {
 // A contact of the step under way or, for reading, of the last one.
 typedef struct vrmi_solver_contact {
     uint32_t feature;
-    vrm_vec3 point;   // from the body's origin
-    vrm_vec3 place;   // relative to the solver's origin
+    vrm_vec3 point; // from the body's origin
+    vrm_vec3 place; // relative to the solver's origin
     vrm_vec3 normal, surface;
     float gap;
 } vrmi_solver_contact;
@@ -84,36 +84,36 @@ typedef struct vrmi_solver_contacts {
 // What is the same in all sub-steps of a call.
 typedef struct vrmi_solver_frame {
     const vrm_ragdoll_targets *targets;
-    vrm_vec3 shift;    // from the targets' origin to the solver's
-    uint32_t steps;    // to make
-    float later;       // from the end of the first step to the targets' time, seconds
+    vrm_vec3 shift; // from the targets' origin to the solver's
+    uint32_t steps; // to make
+    float later;    // from the end of the first step to the targets' time, seconds
 } vrmi_solver_frame;
 
 struct vrm_ragdoll_solver {
     vrm_ragdoll_solver_params params;
     vrm_allocator allocator;
-    bool owned;  // the block came from the allocator
+    bool owned; // the block came from the allocator
     size_t size;
     vrm_ragdoll_def def;
     vrmi_art_tree tree;
     uint32_t pair_count;
     vrmi_solver_body *bodies;
     vrmi_solver_constant *constants;
-    vrmi_tensor *inertias;           // about the centre of mass, world's axes, of the last step
-    vrmi_solver_contacts *contacts;   // of the last step
+    vrmi_tensor *inertias;          // about the centre of mass, world's axes, of the last step
+    vrmi_solver_contacts *contacts; // of the last step
     vrmi_solver_pair *pairs;
     vrmi_solver_shape *shapes;
-    vrm_ragdoll_target *targets;      // of the step under way; then of the last one, relative to the solver's origin
+    vrm_ragdoll_target *targets; // of the step under way; then of the last one, relative to the solver's origin
     float *rows;
     vrmi_solver_meeting meetings[VRMI_SOLVER_SELF];
     uint32_t meeting_count;
-    vrmi_solver_frame frame; // of the call under way
+    vrmi_solver_frame frame;                    // of the call under way
     float total_mass, hardness, limit_hardness; // by the scale
     // State.
     double origin[3]; // of the world, moved only when the ragdoll is far from it
     double rest;      // time that no step has had yet, seconds
     float scale;
-    float calm;       // seconds that it has been still
+    float calm; // seconds that it has been still
     bool placed, asleep, active;
     uint32_t moved;
     uint32_t status;

@@ -10,9 +10,9 @@
 static const float MARGIN = 0.02f;
 
 enum {
-    FEATURE_END = 1,      // and 2: the ends of a capsule
-    FEATURE_MIDDLE = 3,   // where a capsule is nearest
-    FEATURE_CORNER = 4,   // to 11: of a box
+    FEATURE_END = 1,       // and 2: the ends of a capsule
+    FEATURE_MIDDLE = 3,    // where a capsule is nearest
+    FEATURE_CORNER = 4,    // to 11: of a box
     FEATURES_OF_SHAPE = 16 // the ground has the first, shape k those from (k + 1) * 16
 };
 
@@ -79,12 +79,16 @@ static void meet_ground(const outline *o, float height, vrmi_solver_contacts *ou
     const uint32_t points = o->box ? 8 : 2;
     const float radius = o->box ? 0.0f : o->radius;
     for (uint32_t i = 0; i < points; ++i) {
-        vrm_vec3 p = o->box ? corner_of(o, i) : vrmi_vec3_add(o->center, vrmi_vec3_scale(o->axis, i == 0 ? -1.0f : 1.0f));
+        vrm_vec3 p =
+            o->box ? corner_of(o, i) : vrmi_vec3_add(o->center, vrmi_vec3_scale(o->axis, i == 0 ? -1.0f : 1.0f));
         p.y -= radius;
         const float gap = p.y - height;
         if (gap < o->margin) {
             add_contact(out, &(vrmi_solver_contact){.feature = (o->box ? FEATURE_CORNER : FEATURE_END) + i,
-                                 .point = vrmi_vec3_sub(p, o->origin), .place = p, .normal = {0.0f, 1.0f, 0.0f}, .gap = gap});
+                                 .point = vrmi_vec3_sub(p, o->origin),
+                                 .place = p,
+                                 .normal = {0.0f, 1.0f, 0.0f},
+                                 .gap = gap});
         }
     }
 }
@@ -154,7 +158,8 @@ typedef struct obstacle {
     uint32_t feature;
 } obstacle;
 
-static void meet_point(const outline *o, const obstacle *b, vrm_vec3 p, float radius, uint32_t feature, vrmi_solver_contacts *out)
+static void meet_point(
+    const outline *o, const obstacle *b, vrm_vec3 p, float radius, uint32_t feature, vrmi_solver_contacts *out)
 {
     vrm_vec3 normal;
     const float gap = shape_distance(b->shape, p, &normal) - radius;
@@ -165,8 +170,12 @@ static void meet_point(const outline *o, const obstacle *b, vrm_vec3 p, float ra
     const vrm_vec3 arm = vrmi_quat_rotate(b->shape->rotation, p);
     const vrm_vec3 place = vrmi_vec3_sub(vrmi_vec3_add(b->center, arm), vrmi_vec3_scale(normal, radius));
     const vrm_vec3 surface = vrmi_velocity_at(b->shape->linear_velocity, b->shape->angular_velocity, arm);
-    add_contact(out, &(vrmi_solver_contact){.feature = b->feature + feature, .point = vrmi_vec3_sub(place, o->origin),
-                         .place = place, .normal = normal, .surface = surface, .gap = gap});
+    add_contact(out, &(vrmi_solver_contact){.feature = b->feature + feature,
+                         .point = vrmi_vec3_sub(place, o->origin),
+                         .place = place,
+                         .normal = normal,
+                         .surface = surface,
+                         .gap = gap});
 }
 
 static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts *out)
@@ -176,8 +185,10 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
     const vrm_vec3 axis = vrmi_quat_rotate(back, o->axis);
     const vrm_vec3 nearest = nearest_on_segment(b->shape, center, axis);
     vrm_vec3 normal;
-    const float reach = o->box ? vrmi_vec3_length(o->side[0]) + vrmi_vec3_length(o->side[1]) + vrmi_vec3_length(o->side[2]) : o->radius;
-    if (!(shape_distance(b->shape, nearest, &normal) - reach < o->margin + vrmi_vec3_length(b->shape->linear_velocity) * 0.05f)) {
+    const float reach =
+        o->box ? vrmi_vec3_length(o->side[0]) + vrmi_vec3_length(o->side[1]) + vrmi_vec3_length(o->side[2]) : o->radius;
+    if (!(shape_distance(b->shape, nearest, &normal) - reach <
+            o->margin + vrmi_vec3_length(b->shape->linear_velocity) * 0.05f)) {
         return;
     }
     if (o->box) {
@@ -209,8 +220,9 @@ void vrmi_solver_find_contacts(vrm_ragdoll_solver *solver, uint32_t body)
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
         const vrmi_solver_shape *s = &solver->shapes[i];
         if (s->used) {
-            const obstacle b = {&s->shape, {(float)(s->shape.center[0] - solver->origin[0]),
-                (float)(s->shape.center[1] - solver->origin[1]), (float)(s->shape.center[2] - solver->origin[2])},
+            const obstacle b = {&s->shape,
+                {(float)(s->shape.center[0] - solver->origin[0]), (float)(s->shape.center[1] - solver->origin[1]),
+                    (float)(s->shape.center[2] - solver->origin[2])},
                 FEATURES_OF_SHAPE * (i + 1)};
             meet_shape(&o, &b, contacts);
         }
@@ -224,8 +236,12 @@ void vrm_ragdoll_world_shape_default(vrm_ragdoll_world_shape *shape)
     if (shape == NULL) {
         return;
     }
-    *shape = (vrm_ragdoll_world_shape){.struct_size = sizeof(*shape), .type = VRM_RAGDOLL_WORLD_BOX,
-        .rotation = vrmi_quat_identity(), .radius = 0.5f, .half_length = 0.5f, .half_extents = {0.5f, 0.5f, 0.5f}};
+    *shape = (vrm_ragdoll_world_shape){.struct_size = sizeof(*shape),
+        .type = VRM_RAGDOLL_WORLD_BOX,
+        .rotation = vrmi_quat_identity(),
+        .radius = 0.5f,
+        .half_length = 0.5f,
+        .half_extents = {0.5f, 0.5f, 0.5f}};
 }
 
 static bool is_valid_shape(const vrm_ragdoll_world_shape *s)

@@ -24,8 +24,8 @@ static vrm_quat on_axis(vrm_quat parent, vrm_quat child, vrm_vec3 axis)
 {
     const vrm_quat q = vrmi_quat_mul(vrmi_quat_conjugate(parent), child);
     const float along = q.x * axis.x + q.y * axis.y + q.z * axis.z;
-    return vrmi_quat_normalize(vrmi_quat_mul(
-        parent, vrmi_quat_normalize((vrm_quat){axis.x * along, axis.y * along, axis.z * along, q.w})));
+    return vrmi_quat_normalize(
+        vrmi_quat_mul(parent, vrmi_quat_normalize((vrm_quat){axis.x * along, axis.y * along, axis.z * along, q.w})));
 }
 
 // Centre of mass of all, times the mass.
@@ -46,8 +46,8 @@ static void keep_contacts(vrm_ragdoll_solver *solver, const float *rows, uint32_
         vrmi_solver_body *body = &solver->bodies[i];
         vrmi_solver_contacts *contacts = &solver->contacts[i];
         for (uint32_t k = 0; k < VRMI_ART_CONTACTS; ++k) {
-            const float *row = rows +
-                ((size_t)i * VRMI_ART_ROWS + VRMI_ART_CONTACT + k * VRMI_ART_CONTACT_ROWS) * lanes + lane;
+            const float *row =
+                rows + ((size_t)i * VRMI_ART_ROWS + VRMI_ART_CONTACT + k * VRMI_ART_CONTACT_ROWS) * lanes + lane;
             const bool used = k < contacts->count;
             body->feature[k] = used ? contacts->slot[k].feature : VRMI_SOLVER_NO_FEATURE;
             body->push[k] = used ? row[VRMI_ART_CONTACT_PUSH * lanes] : 0.0f;
@@ -58,8 +58,8 @@ static void keep_contacts(vrm_ragdoll_solver *solver, const float *rows, uint32_
     }
 }
 
-// Whether nothing outside acts on it but gravity: then its centre of mass flies as it must, to the last bit that a float
-// has, whatever the limbs do.
+// Whether nothing outside acts on it but gravity: then its centre of mass flies as it must, to the last bit that a
+// float has, whatever the limbs do.
 static bool flies(const vrm_ragdoll_solver *solver)
 {
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
@@ -112,7 +112,8 @@ void vrmi_solver_integrate(vrm_ragdoll_solver *solver, float *rows, uint32_t lan
         s->rotation = turned(s->rotation, angular, h);
         if (i == 0) {
             // The root's centre of mass goes straight on, its joint turns about it.
-            const vrm_vec3 there = vrmi_vec3_add(vrmi_vec3_add(s->position, center), vrmi_vec3_scale(s->linear_velocity, h));
+            const vrm_vec3 there =
+                vrmi_vec3_add(vrmi_vec3_add(s->position, center), vrmi_vec3_scale(s->linear_velocity, h));
             s->position = vrmi_vec3_sub(there, vrmi_quat_rotate(s->rotation, solver->constants[0].center));
         } else if (solver->tree.joint[i] == VRMI_ART_HINGE) {
             const vrm_quat parent = solver->bodies[solver->tree.parent[i]].state.rotation;

@@ -19,8 +19,8 @@ static bool limit_row(const vrm_ragdoll_solver *solver, vrm_quat parent, vrm_vec
         return false;
     }
     const vrm_vec3 a = vrmi_quat_rotate(parent, vrmi_vec3_scale(axis, 1.0f / length));
-    const float rate = slack > 0.0f ? -slack / solver->params.step
-                                    : vrmi_min(-slack * RETURN / solver->params.step, RETURN_SPEED);
+    const float rate =
+        slack > 0.0f ? -slack / solver->params.step : vrmi_min(-slack * RETURN / solver->params.step, RETURN_SPEED);
     row[VRMI_ART_LIMIT_AXIS] = a.x;
     row[VRMI_ART_LIMIT_AXIS + 1] = a.y;
     row[VRMI_ART_LIMIT_AXIS + 2] = a.z;
@@ -31,10 +31,10 @@ static bool limit_row(const vrm_ragdoll_solver *solver, vrm_quat parent, vrm_vec
 
 // The joint's rotation as swing * twist, about X the twist.
 typedef struct swing_twist {
-    float reach;         // of this step
-    float twist, swing;  // radians; the swing from 0 to pi
-    vrm_vec3 axis;       // of the swing, across X
-    float sine, cosine;  // of half the swing
+    float reach;        // of this step
+    float twist, swing; // radians; the swing from 0 to pi
+    vrm_vec3 axis;      // of the swing, across X
+    float sine, cosine; // of half the swing
 } swing_twist;
 
 static swing_twist split(vrm_quat q, float reach)
@@ -53,10 +53,11 @@ static swing_twist split(vrm_quat q, float reach)
     return s;
 }
 
-// How angles follow from the angular velocity v (joint's axes of the parent), with u the swing's axis, t = x cross u and
-// s the swing's angle: s' = u . v; the axis turns about X by x . v + cot(s) t . v; the twist by x . v - tan(s / 2) t . v.
-static bool cone_row(const vrm_ragdoll_solver *solver, const vrm_ragdoll_joint *joint, vrm_quat parent,
-    const swing_twist *s, float *row)
+// How angles follow from the angular velocity v (joint's axes of the parent), with u the swing's axis, t = x cross u
+// and s the swing's angle: s' = u . v; the axis turns about X by x . v + cot(s) t . v; the twist by x . v - tan(s / 2)
+// t . v.
+static bool cone_row(
+    const vrm_ragdoll_solver *solver, const vrm_ragdoll_joint *joint, vrm_quat parent, const swing_twist *s, float *row)
 {
     const float y = (s->swing * s->axis.y - joint->center_y) / joint->swing_y;
     const float z = (s->swing * s->axis.z - joint->center_z) / joint->swing_z;
@@ -75,13 +76,15 @@ static bool cone_row(const vrm_ragdoll_solver *solver, const vrm_ragdoll_joint *
     // s cot(s), which is 1 for small angles; near pi it has no bound.
     const float sine = 2.0f * s->sine * s->cosine, cosine = s->cosine * s->cosine - s->sine * s->sine;
     const float turn = sine > 1e-3f ? vrmi_max(s->swing * cosine / sine, -10.0f) : (cosine > 0.0f ? 1.0f : -10.0f);
-    const vrm_vec3 axis = vrmi_vec3_scale(vrmi_vec3_add(vrmi_vec3_scale(u, along),
-        vrmi_vec3_add(vrmi_vec3(across * s->swing, 0.0f, 0.0f), vrmi_vec3_scale(t, across * turn))), -1.0f);
+    const vrm_vec3 axis =
+        vrmi_vec3_scale(vrmi_vec3_add(vrmi_vec3_scale(u, along),
+                            vrmi_vec3_add(vrmi_vec3(across * s->swing, 0.0f, 0.0f), vrmi_vec3_scale(t, across * turn))),
+            -1.0f);
     return limit_row(solver, parent, vrmi_quat_rotate(joint->frame, axis), slack, row);
 }
 
-static bool twist_row(const vrm_ragdoll_solver *solver, const vrm_ragdoll_joint *joint, vrm_quat parent,
-    const swing_twist *s, float *row)
+static bool twist_row(
+    const vrm_ragdoll_solver *solver, const vrm_ragdoll_joint *joint, vrm_quat parent, const swing_twist *s, float *row)
 {
     const float below = s->twist - joint->min_angle, above = joint->max_angle - s->twist;
     if (vrmi_min(below, above) > s->reach) {
@@ -117,8 +120,8 @@ uint32_t vrmi_solver_limits(
     const vrm_quat parent = solver->bodies[solver->tree.parent[body]].state.rotation;
     const vrm_quat relative = vrmi_quat_mul(vrmi_quat_conjugate(parent), solver->bodies[body].state.rotation);
     const vrm_quat q = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(joint->frame), relative), joint->frame);
-    const vrm_vec3 turn = vrmi_vec3_sub(solver->bodies[body].state.angular_velocity,
-        solver->bodies[solver->tree.parent[body]].state.angular_velocity);
+    const vrm_vec3 turn = vrmi_vec3_sub(
+        solver->bodies[body].state.angular_velocity, solver->bodies[solver->tree.parent[body]].state.angular_velocity);
     const float reach = REACH + 3.0f * solver->params.step * vrmi_vec3_length(turn);
     if (solver->tree.joint[body] == VRMI_ART_HINGE) {
         return hinge_row(solver, joint, q, reach, rows[0]) ? 1 : 0;

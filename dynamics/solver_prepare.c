@@ -122,8 +122,9 @@ vrmi_pin vrmi_solver_pin(const vrm_ragdoll_solver *solver, uint32_t body)
     if (u > 0.0f) {
         const vrm_vec3 error = vrmi_turn_of(vrmi_quat_mul(t->state.rotation, vrmi_quat_conjugate(s->rotation)));
         out.inertia = c->held_inertia * (u * u * h * h + ratio * u * h);
-        out.angular = vrmi_vec3_scale(vrmi_vec3_add(vrmi_vec3_scale(error, u * u * h),
-                                          vrmi_vec3_scale(t->state.angular_velocity, ratio * u * h)), c->held_inertia);
+        out.angular = vrmi_vec3_scale(
+            vrmi_vec3_add(vrmi_vec3_scale(error, u * u * h), vrmi_vec3_scale(t->state.angular_velocity, ratio * u * h)),
+            c->held_inertia);
         const float strength = vrmi_max(t->max_torque, 0.0f) * h, asked = vrmi_vec3_length(out.angular);
         if (strength > 0.0f && asked > strength) {
             out.inertia *= strength / asked;
@@ -181,8 +182,7 @@ static void set_body(vrm_ragdoll_solver *solver, const lane_rows *r, uint32_t bo
         vrmi_vec3_add(b->state.linear_velocity, vrmi_vec3_scale(solver->params.gravity, solver->params.step)), c->mass);
     linear = vrmi_vec3_add(linear, b->blow);
     const vrm_vec3 spin = vrmi_vec3_add(b->spin, b->blow_spin);
-    set3(r, body, VRMI_ART_MOMENTUM,
-        vrmi_vec3_add(vrmi_vec3_add(spin, vrmi_vec3_cross(center, linear)), hold.angular));
+    set3(r, body, VRMI_ART_MOMENTUM, vrmi_vec3_add(vrmi_vec3_add(spin, vrmi_vec3_cross(center, linear)), hold.angular));
     set3(r, body, VRMI_ART_MOMENTUM + 3, vrmi_vec3_add(linear, hold.linear));
     b->blow = b->blow_spin = vrmi_vec3(0.0f, 0.0f, 0.0f);
 }
@@ -201,14 +201,14 @@ static void set_held(const vrm_ragdoll_solver *solver, const lane_rows *r, uint3
     }
 }
 
-// Damping of a joint, 1/s: what the host asks for, and dry friction, which slows by as much per second at any speed and so
-// brings to rest what damping alone would leave swinging for ever.
+// Damping of a joint, 1/s: what the host asks for, and dry friction, which slows by as much per second at any speed and
+// so brings to rest what damping alone would leave swinging for ever.
 static float friction_of(const vrm_ragdoll_solver *solver, uint32_t body)
 {
     const float viscous = solver->params.joint_friction;
     const float dry = DRY_FRICTION * viscous;
-    const vrm_vec3 relative = vrmi_vec3_sub(solver->bodies[body].state.angular_velocity,
-        solver->bodies[solver->tree.parent[body]].state.angular_velocity);
+    const vrm_vec3 relative = vrmi_vec3_sub(
+        solver->bodies[body].state.angular_velocity, solver->bodies[solver->tree.parent[body]].state.angular_velocity);
     return viscous + dry / vrmi_max(vrmi_vec3_length(relative), SLOW_TURN);
 }
 

@@ -18,8 +18,10 @@ static void nearest_of_segments(
     vrm_vec3 center_a, vrm_vec3 axis_a, vrm_vec3 center_b, vrm_vec3 axis_b, vrm_vec3 *out_a, vrm_vec3 *out_b)
 {
     const vrm_vec3 between = vrmi_vec3_sub(center_b, center_a);
-    const float aa = vrmi_max(vrmi_vec3_dot(axis_a, axis_a), 1e-12f), bb = vrmi_max(vrmi_vec3_dot(axis_b, axis_b), 1e-12f);
-    const float ab = vrmi_vec3_dot(axis_a, axis_b), da = vrmi_vec3_dot(axis_a, between), db = vrmi_vec3_dot(axis_b, between);
+    const float aa = vrmi_max(vrmi_vec3_dot(axis_a, axis_a), 1e-12f),
+                bb = vrmi_max(vrmi_vec3_dot(axis_b, axis_b), 1e-12f);
+    const float ab = vrmi_vec3_dot(axis_a, axis_b), da = vrmi_vec3_dot(axis_a, between),
+                db = vrmi_vec3_dot(axis_b, between);
     const float square = aa * bb - ab * ab;
     float s = square > 1e-6f * aa * bb ? vrmi_clamp((da * bb - db * ab) / square, -1.0f, 1.0f) : 0.0f;
     const float t = vrmi_clamp((s * ab - db) / bb, -1.0f, 1.0f);
@@ -44,7 +46,8 @@ static float mobility(const vrm_ragdoll_solver *solver, uint32_t body, vrm_vec3 
     const vrm_quat principal = vrmi_quat_mul(rotation, b->inertia_rotation);
     const vrm_vec3 turn = vrmi_quat_rotate(vrmi_quat_conjugate(principal), vrmi_vec3_cross(arm, normal));
     const float scale = solver->scale, size = scale * scale * scale * scale * scale;
-    return 1.0f / c->mass + (turn.x * turn.x / b->inertia.x + turn.y * turn.y / b->inertia.y + turn.z * turn.z / b->inertia.z) / size;
+    return 1.0f / c->mass +
+           (turn.x * turn.x / b->inertia.x + turn.y * turn.y / b->inertia.y + turn.z * turn.z / b->inertia.z) / size;
 }
 
 // Gives `impulse` to a body's momentum.
@@ -71,11 +74,13 @@ static void push_both(const vrm_ragdoll_solver *solver, const vrmi_solver_meetin
 static vrm_vec3 velocity_of(const float *rows, uint32_t lanes, uint32_t lane, uint32_t body, vrm_vec3 at)
 {
     const float *v = rows + ((size_t)body * VRMI_ART_ROWS + VRMI_ART_VELOCITY) * lanes + lane;
-    return vrmi_velocity_at(vrmi_vec3(v[3 * lanes], v[4 * lanes], v[5 * lanes]), vrmi_vec3(v[0], v[lanes], v[2 * lanes]), at);
+    return vrmi_velocity_at(
+        vrmi_vec3(v[3 * lanes], v[4 * lanes], v[5 * lanes]), vrmi_vec3(v[0], v[lanes], v[2 * lanes]), at);
 }
 
 // A pair's meeting, if it is near enough for this step.
-static bool meet(const vrm_ragdoll_solver *solver, uint32_t pair, vrm_vec3 center_a, vrm_vec3 center_b, vrmi_solver_meeting *out)
+static bool meet(
+    const vrm_ragdoll_solver *solver, uint32_t pair, vrm_vec3 center_a, vrm_vec3 center_b, vrmi_solver_meeting *out)
 {
     const uint32_t a = solver->pairs[pair].a, b = solver->pairs[pair].b;
     const vrm_ragdoll_state *sa = &solver->bodies[a].state, *sb = &solver->bodies[b].state;
@@ -89,7 +94,9 @@ static bool meet(const vrm_ragdoll_solver *solver, uint32_t pair, vrm_vec3 cente
         return false; // the axes cross: there is no way out to tell
     }
     const float step = solver->params.step;
-    *out = (vrmi_solver_meeting){.pair = pair, .normal = vrmi_vec3_scale(off, 1.0f / distance), .gap = gap,
+    *out = (vrmi_solver_meeting){.pair = pair,
+        .normal = vrmi_vec3_scale(off, 1.0f / distance),
+        .gap = gap,
         .target = gap > 0.0f ? -gap / step : vrmi_min(-gap * RETURN / step, RETURN_SPEED)};
     pa = vrmi_vec3_sub(pa, vrmi_vec3_scale(out->normal, ca->shape_radius));
     pb = vrmi_vec3_add(pb, vrmi_vec3_scale(out->normal, cb->shape_radius));

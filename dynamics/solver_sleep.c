@@ -7,7 +7,8 @@
 
 #include "base/checks.h"
 
-// A body is still below these (of its centre of mass, m/s, at the scale; rad/s), and all of them have to be for so long.
+// A body is still below these (of its centre of mass, m/s, at the scale; rad/s), and all of them have to be for so
+// long.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
 
 static bool is_still(const vrm_ragdoll_solver *solver)
@@ -46,7 +47,8 @@ static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)
 }
 
 // Whether a body is asked something else than when it fell asleep.
-static bool differs(const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *now, vrm_vec3 shift, vrm_ragdoll_drive drive)
+static bool differs(
+    const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *now, vrm_vec3 shift, vrm_ragdoll_drive drive)
 {
     if (asleep->motion != now->motion) {
         return true;
@@ -54,13 +56,13 @@ static bool differs(const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *
     if (!is_driven(now, drive)) {
         return false;
     }
-    if (drive == VRM_RAGDOLL_DRIVE_TORQUE ? asleep->frequency != now->frequency || asleep->pin_frequency != now->pin_frequency
-                                          : asleep->rotation_weight != now->rotation_weight ||
-                                                asleep->translation_weight != now->translation_weight) {
+    if (drive == VRM_RAGDOLL_DRIVE_TORQUE
+            ? asleep->frequency != now->frequency || asleep->pin_frequency != now->pin_frequency
+            : asleep->rotation_weight != now->rotation_weight ||
+                  asleep->translation_weight != now->translation_weight) {
         return true;
     }
-    const vrm_vec3 moved =
-        vrmi_vec3_sub(vrmi_vec3_add(now->state.position, shift), asleep->state.position);
+    const vrm_vec3 moved = vrmi_vec3_sub(vrmi_vec3_add(now->state.position, shift), asleep->state.position);
     const float dot = vrmi_quat_dot(now->state.rotation, asleep->state.rotation);
     return vrmi_vec3_dot(moved, moved) > 1e-6f || 1.0f - dot * dot > 1e-6f; // a millimetre, a thousandth of a radian
 }

@@ -18,8 +18,8 @@ void vrmi_solver_place(vrm_ragdoll_solver *solver)
     for (uint32_t i = 1; i < solver->def.body_count; ++i) {
         if (!vrmi_solver_is_held(solver, i)) {
             const vrm_ragdoll_state *parent = &solver->bodies[solver->tree.parent[i]].state;
-            solver->bodies[i].state.position = vrmi_vec3_add(
-                parent->position, vrmi_quat_rotate(parent->rotation, solver->constants[i].anchor));
+            solver->bodies[i].state.position =
+                vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->constants[i].anchor));
         }
     }
 }
@@ -95,8 +95,8 @@ void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll
             out_states[i].position = vrmi_vec3_add(s->position, vrmi_vec3_scale(speed, time));
         } else if (time > 0.0f) {
             const vrm_ragdoll_state *parent = &out_states[solver->tree.parent[i]];
-            out_states[i].position = vrmi_vec3_add(
-                parent->position, vrmi_quat_rotate(parent->rotation, solver->constants[i].anchor));
+            out_states[i].position =
+                vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->constants[i].anchor));
         }
     }
 }
@@ -134,10 +134,13 @@ void vrm_ragdoll_solver_clear_status(vrm_ragdoll_solver *solver)
 static void write_contact(const vrm_ragdoll_solver *solver, uint32_t body, uint32_t slot, vrm_ragdoll_contact *out)
 {
     const vrmi_solver_contact *c = &solver->contacts[body].slot[slot];
-    *out = (vrm_ragdoll_contact){.body = body, .other = -1,
+    *out = (vrm_ragdoll_contact){.body = body,
+        .other = -1,
         .point = {solver->origin[0] + (double)c->place.x, solver->origin[1] + (double)c->place.y,
             solver->origin[2] + (double)c->place.z},
-        .normal = c->normal, .gap = c->gap, .impulse = solver->contacts[body].impulse[slot]};
+        .normal = c->normal,
+        .gap = c->gap,
+        .impulse = solver->contacts[body].impulse[slot]};
 }
 
 uint32_t vrm_ragdoll_solver_get_contacts(
@@ -159,10 +162,13 @@ uint32_t vrm_ragdoll_solver_get_contacts(
             const vrmi_solver_meeting *m = &solver->meetings[i];
             const vrmi_solver_pair *pair = &solver->pairs[m->pair];
             const vrm_vec3 p = vrmi_vec3_add(solver->bodies[pair->a].state.position, m->at_a);
-            out_contacts[found] = (vrm_ragdoll_contact){.body = pair->a, .other = pair->b,
+            out_contacts[found] = (vrm_ragdoll_contact){.body = pair->a,
+                .other = pair->b,
                 .point = {solver->origin[0] + (double)p.x, solver->origin[1] + (double)p.y,
                     solver->origin[2] + (double)p.z},
-                .normal = m->normal, .gap = m->gap, .impulse = m->impulse};
+                .normal = m->normal,
+                .gap = m->gap,
+                .impulse = m->impulse};
         }
     }
     return found;
@@ -194,12 +200,14 @@ void vrm_ragdoll_solver_get_energy(const vrm_ragdoll_solver *solver, vrm_ragdoll
         const vrm_vec3 p = vrmi_vec3_scale(b->state.linear_velocity, solver->constants[i].mass);
         spin = vrmi_vec3_add(spin, vrmi_vec3_add(b->spin, vrmi_vec3_cross(vrmi_vec3_sub(centers[i], center), p)));
     }
-    *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic, .momentum = momentum, .angular_momentum = spin,
+    *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic,
+        .momentum = momentum,
+        .angular_momentum = spin,
         .center_of_mass = {solver->origin[0] + (double)center.x, solver->origin[1] + (double)center.y,
             solver->origin[2] + (double)center.z}};
     const vrm_vec3 g = solver->params.gravity;
-    out_energy->potential = -(float)((double)solver->total_mass *
-        ((double)g.x * out_energy->center_of_mass[0] + (double)g.y * out_energy->center_of_mass[1] +
-            (double)g.z * out_energy->center_of_mass[2]));
+    out_energy->potential = -(float)((double)solver->total_mass * ((double)g.x * out_energy->center_of_mass[0] +
+                                                                      (double)g.y * out_energy->center_of_mass[1] +
+                                                                      (double)g.z * out_energy->center_of_mass[2]));
     vrmi_float_leave(host);
 }

@@ -198,8 +198,10 @@ static void end(vrm_ragdoll_solver *solver)
                 .rotation = solver->frame.targets->bodies[i].state.rotation};
             // A target that is no help either.
             places[i].rotation = vrmi_finite(vrmi_quat_dot(places[i].rotation, places[i].rotation))
-                ? places[i].rotation : vrmi_quat_identity();
-            places[i].position = vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
+                                     ? places[i].rotation
+                                     : vrmi_quat_identity();
+            places[i].position =
+                vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
         }
         vrm_ragdoll_solver_put(solver, solver->frame.targets, places);
         solver->frame.shift = vrmi_vec3(0.0f, 0.0f, 0.0f);

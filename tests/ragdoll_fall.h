@@ -36,7 +36,8 @@ static void random_pose(const vrm_ragdoll_def *def, uint64_t *seed, vrm_vec3 hip
         if (i != 0) {
             const vrm_ragdoll_state *p = &out[def->bodies[i].parent];
             out[i].rotation = vrmi_quat_mul(p->rotation, local);
-            out[i].position = vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, vrmi_vec3_scale(j->anchor, scale)));
+            out[i].position =
+                vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, vrmi_vec3_scale(j->anchor, scale)));
         }
     }
 }
@@ -56,11 +57,11 @@ typedef struct fall_case {
 } fall_case;
 
 typedef struct fall {
-    float slept;       // seconds, -1: not within 10
+    float slept;             // seconds, -1: not within 10
     float peak, penetration; // deepest in the world on the way and at the end, metres
-    float kinetic;     // at the end, joules
-    float rise;        // of the energy above start and work, relative to the start
-    float limit;       // worst excess of a joint's limits at the end, radians
+    float kinetic;           // at the end, joules
+    float rise;              // of the energy above start and work, relative to the start
+    float limit;             // worst excess of a joint's limits at the end, radians
     uint32_t status;
 } fall;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The light solver: against closed forms and an accurate integration of pendulums, conservation laws, and what falls of a
-// person have to come to. Definitions are made by hand (ragdoll_figure.h).
+// The light solver: against closed forms and an accurate integration of pendulums, conservation laws, and what falls of
+// a person have to come to. Definitions are made by hand (ragdoll_figure.h).
 
 #include "../dynamics/kernel_articulated.h"
 #include "../dynamics/solver.h"
@@ -49,7 +49,8 @@ static void rods(vrm_ragdoll_def *def, uint32_t count, vrm_ragdoll_joint_type jo
         if (i != 0) {
             const float half = 0.70710678f;
             b->joint.anchor = (vrm_vec3){0, i == 1 ? 0.0f : -1.0f, 0};
-            b->joint.frame = joint == VRM_RAGDOLL_JOINT_HINGE ? (vrm_quat){0, -half, 0, half} : (vrm_quat){0, 0, -half, half};
+            b->joint.frame =
+                joint == VRM_RAGDOLL_JOINT_HINGE ? (vrm_quat){0, -half, 0, half} : (vrm_quat){0, 0, -half, half};
             b->joint.swing_y = b->joint.swing_z = 3.1f;
             b->joint.min_angle = -3.1f;
             b->joint.max_angle = 3.1f;
@@ -175,7 +176,8 @@ static void the_drive_answers_as_its_frequency_says(void)
             rods(&def, 1, kind == 0 ? VRM_RAGDOLL_JOINT_HINGE : VRM_RAGDOLL_JOINT_CONE);
             const float scale = heavy == 0 ? 0.01f : 10.0f;
             def.bodies[1].mass *= scale;
-            def.bodies[1].inertia = (vrm_vec3){def.bodies[1].inertia.x * scale, def.bodies[1].inertia.y * scale, def.bodies[1].inertia.z * scale};
+            def.bodies[1].inertia = (vrm_vec3){
+                def.bodies[1].inertia.x * scale, def.bodies[1].inertia.y * scale, def.bodies[1].inertia.z * scale};
             vrm_ragdoll_solver *solver = make(&def, free_of_friction);
             const double angle = 1.0, none = 0.0;
             vrm_ragdoll_state states[2], wanted[2];
@@ -210,8 +212,8 @@ static void tumbling(vrm_ragdoll_solver_params *params)
     params->gravity = (vrm_vec3){0, 0, 0};
 }
 
-// Nothing acts from outside: momentum and angular momentum stay, the centre of mass goes straight on, and energy is lost
-// by the step's dissipation alone, which limits only add to.
+// Nothing acts from outside: momentum and angular momentum stay, the centre of mass goes straight on, and energy is
+// lost by the step's dissipation alone, which limits only add to.
 static void a_free_body_keeps_what_it_must(void)
 {
     vrm_ragdoll_def def;
@@ -269,8 +271,9 @@ static void what_falls_lies_still_soon(void)
 static void falls_of_driven_small_and_tall_ones(void)
 {
     const fall_case falls[] = {{.hertz = 120, .scale = 1, .frequency = 2}, {.hertz = 120, .scale = 1, .frequency = 8},
-        {.hertz = 120, .scale = 1, .frequency = 20}, {.hertz = 120, .scale = 0.19f}, {.hertz = 120, .scale = 0.19f, .frequency = 4},
-        {.hertz = 120, .scale = 1.9f}, {.hertz = 120, .scale = 1.9f, .frequency = 20}, {.hertz = 60, .scale = 1, .frequency = 4}};
+        {.hertz = 120, .scale = 1, .frequency = 20}, {.hertz = 120, .scale = 0.19f},
+        {.hertz = 120, .scale = 0.19f, .frequency = 4}, {.hertz = 120, .scale = 1.9f},
+        {.hertz = 120, .scale = 1.9f, .frequency = 20}, {.hertz = 60, .scale = 1, .frequency = 4}};
     vrm_ragdoll_def def;
     figure_person(&def);
     for (uint32_t i = 0; i < sizeof(falls) / sizeof(falls[0]); ++i) {

@@ -42,8 +42,8 @@ VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_input *i
 
 /// The velocity drive made consistent, the default: angular velocities as above; where the translation weight is 0, the
 /// linear velocities follow from the root outwards so that both bodies of every joint agree on its anchor's velocity,
-/// and all of those are shifted alike so that the linear momentum stays what it was. A positive translation weight leads
-/// from that velocity to the plain one: lerp(consistent, (target - place) / dt, weight).
+/// and all of those are shifted alike so that the linear momentum stays what it was. A positive translation weight
+/// leads from that velocity to the plain one: lerp(consistent, (target - place) / dt, weight).
 VRM_API void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out);
 
 /// Torque and force to apply on a body during the whole step.
@@ -68,8 +68,8 @@ typedef enum vrm_ragdoll_explicit {
 
 /// The torque drive as the article prints it: per body, from the shortest arc to the target in the world, with fixed
 /// gains `k` (N m, MEANT: N m/rad) and `m` (N m s), no reaction on the parent, no angular velocity of the animation.
-/// Warning: explicit springs are unstable as soon as k * dt^2 or m * dt come near the inertia that the body shows, which
-/// for hands and feet is at once. It is here so that the article can be followed and its trouble seen.
+/// Warning: explicit springs are unstable as soon as k * dt^2 or m * dt come near the inertia that the body shows,
+/// which for hands and feet is at once. It is here so that the article can be followed and its trouble seen.
 VRM_API void vrm_ragdoll_drive_torques_explicit(
     const vrm_ragdoll_drive_input *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out);
 

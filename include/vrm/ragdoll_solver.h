@@ -20,17 +20,17 @@ typedef struct vrm_ragdoll_solver vrm_ragdoll_solver;
 
 typedef struct vrm_ragdoll_solver_params {
     uint32_t struct_size;
-    uint32_t shape_slots;       ///< Shapes of the world that may be set (vrm_ragdoll_solver_set_shape), at most 64; default 8.
+    uint32_t shape_slots;       ///< Of the world, for vrm_ragdoll_solver_set_shape(), at most 64; default 8.
     const vrm_ragdoll_def *def; ///< Required; copied.
     vrm_allocator allocator;    ///< Of vrm_ragdoll_solver_create(); all zero: the C library's.
     float step;                 ///< Seconds of a step, 1/480 to 1/30; default 1/120.
     uint32_t max_steps;         ///< In one call, 1 to 240; a longer frame's rest is dropped (TIME_CLAMPED). Default 30.
-    uint32_t iterations;        ///< Solves at most of a step that has contacts or limits, 1 to 16; default 8 (mostly 2 to 4 are made).
+    uint32_t iterations;        ///< Solves of a step with contacts, at most, 1 to 16; default 8 (mostly it takes 2 to 4).
     vrm_vec3 gravity;           ///< World, m/s^2; default (0, -9.81, 0).
-    float joint_friction;       ///< Of joints, by nothing but flesh: damping, 1/s, and dry friction with it; 0 to 100, default 2.
+    float joint_friction;       ///< Of joints: damping, 1/s, and dry friction with it; 0 to 100, default 2.
     float friction;             ///< Of Coulomb, between bodies and the world, 0 to 10; default 0.8.
     bool ground;                ///< A plane y = ground_height of the world; default true.
-    bool self_contact;          ///< Bodies of the ragdoll meet each other, unless no_contact says otherwise; default true.
+    bool self_contact;          ///< Bodies meet each other, unless no_contact says otherwise; default true.
     bool sleep;                 ///< What lies still is not stepped until something happens; default true.
     double ground_height;       ///< World, metres; default 0.
 } vrm_ragdoll_solver_params;
@@ -54,14 +54,15 @@ VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_def(const vrm_ragdoll_solver *
 
 /// Goes on by `dt` seconds: puts the bodies to their places if `targets->moved` is another one than before, takes the
 /// blows, then steps. Bodies that are KINEMATIC are at their targets at the end and push nothing but what hangs on them
-/// and what they touch; OFF ones are put to their targets and touch nothing. A body whose target is not finite is limp, or
-/// stays where it is when held; targets for another number of bodies are not taken at all (INPUT_NOT_FINITE). An inactive
-/// ragdoll costs nothing and has no state: the next active step puts the bodies to `places`, or to their targets.
+/// and what they touch; OFF ones are put to their targets and touch nothing. A body whose target is not finite is limp,
+/// or stays where it is when held; targets for another number of bodies are not taken at all (INPUT_NOT_FINITE). An
+/// inactive ragdoll costs nothing and has no state: the next active step puts the bodies to `places`, or to their
+/// targets.
 VRM_API void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, float dt);
-/// The same for many, eight at a time in lanes where neighbours of the array are alike (bodies' parents and joints' types,
-/// iterations, friction). Each gets the same bits as by itself. `solvers` and `targets` hold `count` pointers; no solver
-/// twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_scratch_size() bytes of the largest; NULL
-/// or less than that: one after the other.
+/// The same for many, eight at a time in lanes where neighbours of the array are alike (bodies' parents and joints'
+/// types, iterations, friction). Each gets the same bits as by itself. `solvers` and `targets` hold `count` pointers;
+/// no solver twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_scratch_size() bytes of the
+/// largest; NULL or less than that: one after the other.
 VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers,
     const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
 /// Bytes for vrm_ragdoll_solver_step_many() with ragdolls of so many bodies.

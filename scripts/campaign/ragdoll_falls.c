@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Falls in the light solver, many of them: campaign_ragdoll_falls [COUNT [MODEL...]]. The sample and the models, passive and
-// driven, small and tall, with and without blows; a row of Markdown for each kind. ragdoll_fall.h says what a fall is.
+// Falls in the light solver, many of them: campaign_ragdoll_falls [COUNT [MODEL...]]. The sample and the models,
+// passive and driven, small and tall, with and without blows; a row of Markdown for each kind. ragdoll_fall.h says what
+// a fall is.
 
 #include "ragdoll_fall.h"
 
@@ -41,10 +42,11 @@ static void run(const char *name, const vrm_ragdoll_def *def, fall_case kind, ui
     }
     qsort(limits, count, sizeof(float), by_value);
     const double degrees = 57.29578;
-    printf("| %s | %.2f | %.0f | %.0f | %.1f %% | %.1f %% | %.0f | %.2f (%u) | %.1g | %.2f %% | %.2f, %.1f | %u |\n", name,
-        (double)(def->height * kind.scale), (double)kind.hertz, (double)kind.frequency, 100.0 * early / count,
-        100.0 * asleep / count, (double)worst.peak * 1000, (double)worst.penetration * 1000, deep, (double)worst.kinetic,
-        (double)worst.rise * 100, (double)limits[count / 2] * degrees, (double)limits[count - 1] * degrees, broken);
+    printf("| %s | %.2f | %.0f | %.0f | %.1f %% | %.1f %% | %.0f | %.2f (%u) | %.1g | %.2f %% | %.2f, %.1f | %u |\n",
+        name, (double)(def->height * kind.scale), (double)kind.hertz, (double)kind.frequency, 100.0 * early / count,
+        100.0 * asleep / count, (double)worst.peak * 1000, (double)worst.penetration * 1000, deep,
+        (double)worst.kinetic, (double)worst.rise * 100, (double)limits[count / 2] * degrees,
+        (double)limits[count - 1] * degrees, broken);
     fflush(stdout);
     free(limits);
 }
@@ -76,8 +78,10 @@ int main(int argc, char **argv)
     if (count == 0) {
         return 2;
     }
-    printf("| who | height m | steps/s | drive Hz | asleep in 5 s | in 10 s | peak mm | end mm (above 5) | end J | energy | "
-           "limits median, max deg | broken |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    printf("| who | height m | steps/s | drive Hz | asleep in 5 s | in 10 s | peak mm | end mm (above 5) | end J | "
+           "energy | "
+           "limits median, max deg | broken |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
+           "|\n");
     for (int i = 1; i < (argc > 2 ? argc : 2); ++i) {
         vrm_ragdoll_def def;
         const char *path = i == 1 ? NULL : argv[i];

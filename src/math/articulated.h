@@ -9,14 +9,15 @@
 // Linear in the number of bodies.
 //
 // It differs from the book in what a step is. Momenta go in, not velocities of joints: velocities of the last step,
-// which no longer fit the joints after bodies have turned, are projected (in the metric of mass) onto those that do.
-// So there are no Coriolis terms, momentum is kept exactly and kinetic energy cannot grow, whatever the step: what
-// reduced coordinates with explicit Coriolis terms do grow at (kilojoules out of a passive fall at 60 Hz).
+// which no longer fit the joints after bodies have turned, are projected (in the metric of mass) onto those that do. So
+// there are no Coriolis terms, momentum is kept exactly and kinetic energy cannot grow, whatever the step: what reduced
+// coordinates with explicit Coriolis terms do grow at (kilojoules out of a passive fall at 60 Hz).
 //
 // Axes are the world's. A body's spatial quantities are about its joint, the origin of its frame.
 //
-// Numbers lie in rows: row k of body b is `lanes` floats at rows + (b * VRMI_ART_ROWS + k) * lanes, one per ragdoll. One
-// ragdoll has one lane (vrmi_articulated_solve), eight go together (dynamics/kernel_articulated_*.c) with the same bits.
+// Numbers lie in rows: row k of body b is `lanes` floats at rows + (b * VRMI_ART_ROWS + k) * lanes, one per ragdoll.
+// One ragdoll has one lane (vrmi_articulated_solve), eight go together (dynamics/kernel_articulated_*.c) with the same
+// bits.
 
 #include <vrm/math.h>
 
@@ -64,23 +65,23 @@ enum {
 // Rows of a body.
 enum {
     // In: the body.
-    VRMI_ART_OFFSET = 0,                   // [3] from the parent's origin to its own
-    VRMI_ART_MASS = 3,                     // what resists moving
-    VRMI_ART_MASS_CENTER = 4,              // [3] mass * (centre of mass from the origin)
-    VRMI_ART_INERTIA = 7,                  // [6] about the origin: xx xy xz yy yz zz
-    VRMI_ART_MOMENTUM = 13,                // [6] angular about the origin, linear; with gravity's and other impulses
-    VRMI_ART_HELD = 19,                    // 1: moves as VELOCITY says, whatever happens; 0: free
+    VRMI_ART_OFFSET = 0,      // [3] from the parent's origin to its own
+    VRMI_ART_MASS = 3,        // what resists moving
+    VRMI_ART_MASS_CENTER = 4, // [3] mass * (centre of mass from the origin)
+    VRMI_ART_INERTIA = 7,     // [6] about the origin: xx xy xz yy yz zz
+    VRMI_ART_MOMENTUM = 13,   // [6] angular about the origin, linear; with gravity's and other impulses
+    VRMI_ART_HELD = 19,       // 1: moves as VELOCITY says, whatever happens; 0: free
     // In: its joint.
-    VRMI_ART_AXIS = 20,                    // [3] of a hinge, unit
-    VRMI_ART_SPRING = 23,                  // (2 pi f)^2 h^2 + 2 z (2 pi f) h: of the drive
-    VRMI_ART_FRICTION = 24,                // n h: of a damping n, 1/s
-    VRMI_ART_WANTED = 25,                  // [3] (2 pi f)^2 h e + 2 z (2 pi f) h w: error e, the animation's velocity w
-    VRMI_ART_STRENGTH = 28,                // largest impulse of the drive, N m s; 0: any
-    VRMI_ART_LIMIT = 29,                   // VRMI_ART_LIMITS times VRMI_ART_LIMIT_ROWS
+    VRMI_ART_AXIS = 20,     // [3] of a hinge, unit
+    VRMI_ART_SPRING = 23,   // (2 pi f)^2 h^2 + 2 z (2 pi f) h: of the drive
+    VRMI_ART_FRICTION = 24, // n h: of a damping n, 1/s
+    VRMI_ART_WANTED = 25,   // [3] (2 pi f)^2 h e + 2 z (2 pi f) h w: error e, the animation's velocity w
+    VRMI_ART_STRENGTH = 28, // largest impulse of the drive, N m s; 0: any
+    VRMI_ART_LIMIT = 29,    // VRMI_ART_LIMITS times VRMI_ART_LIMIT_ROWS
     // In: what it touches.
-    VRMI_ART_LIMIT_COUNT = 41,             // limits that are on
-    VRMI_ART_CONTACT_COUNT = 42,           // contacts that are on; they come first
-    VRMI_ART_CONTACT = 43,                 // VRMI_ART_CONTACTS times VRMI_ART_CONTACT_ROWS
+    VRMI_ART_LIMIT_COUNT = 41,   // limits that are on
+    VRMI_ART_CONTACT_COUNT = 42, // contacts that are on; they come first
+    VRMI_ART_CONTACT = 43,       // VRMI_ART_CONTACTS times VRMI_ART_CONTACT_ROWS
     // Between the solves of a step.
     VRMI_ART_PART = VRMI_ART_CONTACT + 56, // of the drive that its strength allows, 0 to 1
     VRMI_ART_MOVED = VRMI_ART_PART + 1,    // [6] inertia that the joint moves, without contacts: what gains scale with
@@ -95,17 +96,17 @@ enum {
 
 // Of all lanes and bodies.
 typedef struct vrmi_art_settings {
-    float friction;                // Coulomb's
-    const float *hardness;         // [lanes] contacts' implicit coefficient, kg
-    const float *limit_hardness;   // [lanes] limits', kg m^2
-    float *changed;                // [lanes] out: 1 where something was switched; never set back here
+    float friction;              // Coulomb's
+    const float *hardness;       // [lanes] contacts' implicit coefficient, kg
+    const float *limit_hardness; // [lanes] limits', kg m^2
+    float *changed;              // [lanes] out: 1 where something was switched; never set back here
 } vrmi_art_settings;
 
 // A step is one FREE pass, then BOUND ones until contacts, limits and strengths have settled (2 or 3): each solves with
 // what the one before has switched on, then switches by what came of it. Coulomb's friction and unilateral contact are
 // thus a few linear solves that begin with the last step's answer; a body at rest gets the same answer again.
 typedef enum vrmi_art_pass {
-    VRMI_ART_PASS_FREE, // without contacts and limits; finds MOVED
+    VRMI_ART_PASS_FREE,  // without contacts and limits; finds MOVED
     VRMI_ART_PASS_BOUND, // with them
     VRMI_ART_PASS_LAST   // the same, but what touches is not switched off, and what does not is not switched on
 } vrmi_art_pass;

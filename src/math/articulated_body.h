@@ -23,16 +23,31 @@ typedef struct articulated {
     v3 angular, linear;
 } articulated;
 
-static inline v3 v3_add(v3 a, v3 b) { return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)}; }
-static inline v3 v3_sub(v3 a, v3 b) { return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)}; }
-static inline v3 v3_scale(v3 a, real s) { return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)}; }
-static inline real v3_dot(v3 a, v3 b) { return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z)); }
+static inline v3 v3_add(v3 a, v3 b)
+{
+    return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)};
+}
+static inline v3 v3_sub(v3 a, v3 b)
+{
+    return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)};
+}
+static inline v3 v3_scale(v3 a, real s)
+{
+    return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)};
+}
+static inline real v3_dot(v3 a, v3 b)
+{
+    return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z));
+}
 static inline v3 v3_cross(v3 a, v3 b)
 {
-    return (v3){SUB(MUL(a.y, b.z), MUL(a.z, b.y)), SUB(MUL(a.z, b.x), MUL(a.x, b.z)),
-        SUB(MUL(a.x, b.y), MUL(a.y, b.x))};
+    return (v3){
+        SUB(MUL(a.y, b.z), MUL(a.z, b.y)), SUB(MUL(a.z, b.x), MUL(a.x, b.z)), SUB(MUL(a.x, b.y), MUL(a.y, b.x))};
 }
-static inline v3 v3_select(mask k, v3 a, v3 b) { return (v3){SELECT(k, a.x, b.x), SELECT(k, a.y, b.y), SELECT(k, a.z, b.z)}; }
+static inline v3 v3_select(mask k, v3 a, v3 b)
+{
+    return (v3){SELECT(k, a.x, b.x), SELECT(k, a.y, b.y), SELECT(k, a.z, b.z)};
+}
 static inline s3 s3_add(s3 a, s3 b)
 {
     return (s3){ADD(a.xx, b.xx), ADD(a.xy, b.xy), ADD(a.xz, b.xz), ADD(a.yy, b.yy), ADD(a.yz, b.yz), ADD(a.zz, b.zz)};
@@ -56,11 +71,26 @@ static inline s3 s3_outer(v3 a, real s)
     const v3 b = v3_scale(a, s);
     return (s3){MUL(b.x, a.x), MUL(b.x, a.y), MUL(b.x, a.z), MUL(b.y, a.y), MUL(b.y, a.z), MUL(b.z, a.z)};
 }
-static inline v3 s3_row_x(s3 a) { return (v3){a.xx, a.xy, a.xz}; }
-static inline v3 s3_row_y(s3 a) { return (v3){a.xy, a.yy, a.yz}; }
-static inline v3 s3_row_z(s3 a) { return (v3){a.xz, a.yz, a.zz}; }
-static inline v3 s3_mul(s3 a, v3 v) { return (v3){v3_dot(s3_row_x(a), v), v3_dot(s3_row_y(a), v), v3_dot(s3_row_z(a), v)}; }
-static inline v3 m3_mul(m3 a, v3 v) { return (v3){v3_dot(a.x, v), v3_dot(a.y, v), v3_dot(a.z, v)}; }
+static inline v3 s3_row_x(s3 a)
+{
+    return (v3){a.xx, a.xy, a.xz};
+}
+static inline v3 s3_row_y(s3 a)
+{
+    return (v3){a.xy, a.yy, a.yz};
+}
+static inline v3 s3_row_z(s3 a)
+{
+    return (v3){a.xz, a.yz, a.zz};
+}
+static inline v3 s3_mul(s3 a, v3 v)
+{
+    return (v3){v3_dot(s3_row_x(a), v), v3_dot(s3_row_y(a), v), v3_dot(s3_row_z(a), v)};
+}
+static inline v3 m3_mul(m3 a, v3 v)
+{
+    return (v3){v3_dot(a.x, v), v3_dot(a.y, v), v3_dot(a.z, v)};
+}
 // a' v
 static inline v3 m3_mul_transposed(m3 a, v3 v)
 {
@@ -70,21 +100,34 @@ static inline m3 m3_transpose(m3 a)
 {
     return (m3){{a.x.x, a.y.x, a.z.x}, {a.x.y, a.y.y, a.z.y}, {a.x.z, a.y.z, a.z.z}};
 }
-static inline m3 s3_rows(s3 a) { return (m3){s3_row_x(a), s3_row_y(a), s3_row_z(a)}; }
+static inline m3 s3_rows(s3 a)
+{
+    return (m3){s3_row_x(a), s3_row_y(a), s3_row_z(a)};
+}
 // a' b, known to be symmetric.
 static inline s3 m3_mul_symmetric(m3 a, m3 b)
 {
     const m3 t = m3_transpose(a), u = m3_transpose(b);
-    return (s3){v3_dot(t.x, u.x), v3_dot(t.x, u.y), v3_dot(t.x, u.z), v3_dot(t.y, u.y), v3_dot(t.y, u.z), v3_dot(t.z, u.z)};
+    return (s3){
+        v3_dot(t.x, u.x), v3_dot(t.x, u.y), v3_dot(t.x, u.z), v3_dot(t.y, u.y), v3_dot(t.y, u.z), v3_dot(t.z, u.z)};
 }
 // a b, and its upper half when it is known to be symmetric.
 static inline m3 m3_mul_m3(m3 a, m3 b)
 {
     return (m3){m3_mul_transposed(b, a.x), m3_mul_transposed(b, a.y), m3_mul_transposed(b, a.z)};
 }
-static inline s3 m3_upper(m3 a) { return (s3){a.x.x, a.x.y, a.x.z, a.y.y, a.y.z, a.z.z}; }
-static inline m3 m3_add(m3 a, m3 b) { return (m3){v3_add(a.x, b.x), v3_add(a.y, b.y), v3_add(a.z, b.z)}; }
-static inline m3 m3_sub(m3 a, m3 b) { return (m3){v3_sub(a.x, b.x), v3_sub(a.y, b.y), v3_sub(a.z, b.z)}; }
+static inline s3 m3_upper(m3 a)
+{
+    return (s3){a.x.x, a.x.y, a.x.z, a.y.y, a.y.z, a.z.z};
+}
+static inline m3 m3_add(m3 a, m3 b)
+{
+    return (m3){v3_add(a.x, b.x), v3_add(a.y, b.y), v3_add(a.z, b.z)};
+}
+static inline m3 m3_sub(m3 a, m3 b)
+{
+    return (m3){v3_sub(a.x, b.x), v3_sub(a.y, b.y), v3_sub(a.z, b.z)};
+}
 static inline m3 m3_select(mask k, m3 a, m3 b)
 {
     return (m3){v3_select(k, a.x, b.x), v3_select(k, a.y, b.y), v3_select(k, a.z, b.z)};
@@ -95,7 +138,10 @@ static inline m3 cross_m3(v3 r, m3 a)
     return (m3){v3_sub(v3_scale(a.z, r.y), v3_scale(a.y, r.z)), v3_sub(v3_scale(a.x, r.z), v3_scale(a.z, r.x)),
         v3_sub(v3_scale(a.y, r.x), v3_scale(a.x, r.y))};
 }
-static inline m3 cross_s3(v3 r, s3 a) { return cross_m3(r, s3_rows(a)); }
+static inline m3 cross_s3(v3 r, s3 a)
+{
+    return cross_m3(r, s3_rows(a));
+}
 // A positive definite matrix as L D L', with the inverse of D. What hangs on a pinned hand is stiff one way and soft
 // another by 10,000 to 1; an inverse would spread the error of the one over the other, factors do not. Pivots that
 // rounding would make negative are kept above 0.
@@ -104,7 +150,10 @@ typedef struct ldl {
     v3 inverse;
 } ldl;
 
-static inline real pivot(real x, real of) { return DIV(ALL(1.0f), MAX(MAX(x, MUL(of, ALL(1e-6f))), ALL(1e-20f))); }
+static inline real pivot(real x, real of)
+{
+    return DIV(ALL(1.0f), MAX(MAX(x, MUL(of, ALL(1e-6f))), ALL(1e-20f)));
+}
 static inline ldl s3_factor(s3 a)
 {
     const real i1 = pivot(a.xx, a.xx);
@@ -127,8 +176,14 @@ static inline v3 ldl_back(const ldl *f, v3 v)
     const real y = SUB(v.y, MUL(f->l32, v.z));
     return (v3){SUB(SUB(v.x, MUL(f->l21, y)), MUL(f->l31, v.z)), y, v.z};
 }
-static inline v3 ldl_scale(const ldl *f, v3 v) { return (v3){MUL(v.x, f->inverse.x), MUL(v.y, f->inverse.y), MUL(v.z, f->inverse.z)}; }
-static inline v3 ldl_solve(const ldl *f, v3 v) { return ldl_back(f, ldl_scale(f, ldl_forward(f, v))); }
+static inline v3 ldl_scale(const ldl *f, v3 v)
+{
+    return (v3){MUL(v.x, f->inverse.x), MUL(v.y, f->inverse.y), MUL(v.z, f->inverse.z)};
+}
+static inline v3 ldl_solve(const ldl *f, v3 v)
+{
+    return ldl_back(f, ldl_scale(f, ldl_forward(f, v)));
+}
 // L^-1 a, and D^-1 of that; rows.
 static inline m3 ldl_forward_m3(const ldl *f, m3 a)
 {
@@ -142,12 +197,19 @@ static inline m3 ldl_scale_m3(const ldl *f, m3 a)
 
 // --- rows ----------------------------------------------------------------------------------------------------------
 
-static inline v3 load3(const float *p) { return (v3){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH)}; }
+static inline v3 load3(const float *p)
+{
+    return (v3){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH)};
+}
 static inline s3 load6(const float *p)
 {
-    return (s3){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), LOAD(p + 3 * WIDTH), LOAD(p + 4 * WIDTH), LOAD(p + 5 * WIDTH)};
+    return (s3){
+        LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), LOAD(p + 3 * WIDTH), LOAD(p + 4 * WIDTH), LOAD(p + 5 * WIDTH)};
 }
-static inline m3 load9(const float *p) { return (m3){load3(p), load3(p + 3 * WIDTH), load3(p + 6 * WIDTH)}; }
+static inline m3 load9(const float *p)
+{
+    return (m3){load3(p), load3(p + 3 * WIDTH), load3(p + 6 * WIDTH)};
+}
 static inline void store3(float *p, v3 a)
 {
     STORE(p, a.x);
@@ -163,7 +225,8 @@ static inline void store6(float *p, s3 a)
 }
 static inline articulated load_sum(const float *p)
 {
-    return (articulated){load6(p), load9(p + 6 * WIDTH), load6(p + 15 * WIDTH), load3(p + 21 * WIDTH), load3(p + 24 * WIDTH)};
+    return (articulated){
+        load6(p), load9(p + 6 * WIDTH), load6(p + 15 * WIDTH), load3(p + 21 * WIDTH), load3(p + 24 * WIDTH)};
 }
 static inline void store_sum(float *p, const articulated *a)
 {
@@ -175,13 +238,19 @@ static inline void store_sum(float *p, const articulated *a)
     store3(p + 21 * WIDTH, a->angular);
     store3(p + 24 * WIDTH, a->linear);
 }
-static inline ldl load_factor(const float *p) { return (ldl){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), load3(p + 3 * WIDTH)}; }
+static inline ldl load_factor(const float *p)
+{
+    return (ldl){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), load3(p + 3 * WIDTH)};
+}
 static inline void store_factor(float *p, const ldl *f)
 {
     store3(p, (v3){f->l21, f->l31, f->l32});
     store3(p + 3 * WIDTH, f->inverse);
 }
-static inline float *row(float *body, uint32_t k) { return body + (size_t)k * WIDTH; }
+static inline float *row(float *body, uint32_t k)
+{
+    return body + (size_t)k * WIDTH;
+}
 
 // --- inwards -------------------------------------------------------------------------------------------------------
 
@@ -372,7 +441,8 @@ static v3 ball_velocity(float *body, twist p)
 {
     const ldl f = load_factor(row(body, VRMI_ART_FACTOR));
     const v3 right = load3(row(body, VRMI_ART_FACTOR + 6));
-    const v3 given = v3_add(s3_mul(load6(row(body, VRMI_ART_SUM)), p.angular), m3_mul(load9(row(body, VRMI_ART_SUM + 6)), p.linear));
+    const v3 given =
+        v3_add(s3_mul(load6(row(body, VRMI_ART_SUM)), p.angular), m3_mul(load9(row(body, VRMI_ART_SUM + 6)), p.linear));
     return ldl_solve(&f, v3_sub(right, given));
 }
 
@@ -442,8 +512,8 @@ static void switch_limits(
     }
 }
 
-// The same for contacts; across the normal they drag like Coulomb's friction would at the speed that there is now, up to
-// the hardness, which is sticking.
+// The same for contacts; across the normal they drag like Coulomb's friction would at the speed that there is now, up
+// to the hardness, which is sticking.
 static void switch_contact(float *body, float *contact, twist v, vrmi_art_pass pass, const vrmi_art_settings *settings)
 {
     const real zero = ALL(0.0f), hard = LOAD(settings->hardness);
@@ -497,7 +567,8 @@ static void inwards(const vrmi_art_tree *tree, vrmi_art_pass pass, float *rows)
         const articulated felt =
             tree->joint[i] == VRMI_ART_HINGE ? through_hinge(body, pass, &a) : through_ball(body, pass, &a);
         const mask held = LT(ALL(0.0f), LOAD(row(body, VRMI_ART_HELD)));
-        add_to_parent(vrmi_art_row(rows, WIDTH, (uint32_t)tree->parent[i], 0), &felt, load3(row(body, VRMI_ART_OFFSET)), held);
+        add_to_parent(
+            vrmi_art_row(rows, WIDTH, (uint32_t)tree->parent[i], 0), &felt, load3(row(body, VRMI_ART_OFFSET)), held);
     }
 }
 
@@ -513,7 +584,8 @@ static void outwards(const vrmi_art_tree *tree, const vrmi_art_settings *setting
             twist p = {load3(row(parent, VRMI_ART_VELOCITY)), load3(row(parent, VRMI_ART_VELOCITY + 3))};
             p.linear = v3_add(p.linear, v3_cross(p.angular, load3(row(body, VRMI_ART_OFFSET))));
             const v3 relative = tree->joint[i] == VRMI_ART_HINGE
-                ? v3_scale(load3(row(body, VRMI_ART_AXIS)), hinge_velocity(body, p)) : ball_velocity(body, p);
+                                    ? v3_scale(load3(row(body, VRMI_ART_AXIS)), hinge_velocity(body, p))
+                                    : ball_velocity(body, p);
             limit_drive(body, relative, tree->joint[i], settings);
             switch_limits(body, relative, tree->joint[i], pass, settings);
             v = (twist){v3_add(p.angular, relative), p.linear};

@@ -15,8 +15,11 @@ int main(void)
     vrm_ragdoll_def_default(&def);
     def.body_count = 1;
     def.height = 1.0f;
-    def.bodies[0] = (vrm_ragdoll_body){.parent = -1, .mass = 1.0f, .inertia = {0.01f, 0.01f, 0.01f},
-        .inertia_rotation = {0, 0, 0, 1}, .shape = {.rotation = {0, 0, 0, 1}, .radius = 0.1f},
+    def.bodies[0] = (vrm_ragdoll_body){.parent = -1,
+        .mass = 1.0f,
+        .inertia = {0.01f, 0.01f, 0.01f},
+        .inertia_rotation = {0, 0, 0, 1},
+        .shape = {.rotation = {0, 0, 0, 1}, .radius = 0.1f},
         .joint = {.type = VRM_RAGDOLL_JOINT_FREE, .frame = {0, 0, 0, 1}}};
     vrm_ragdoll_solver_params params;
     vrm_ragdoll_solver_params_default(&params);
@@ -28,7 +31,11 @@ int main(void)
     }
     const vrm_ragdoll_target body = {.state = {.rotation = {0, 0, 0, 1}}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
     const vrm_ragdoll_targets targets = {.root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
-        .root_from_model = {0, 0, 0, 1}, .drive = VRM_RAGDOLL_DRIVE_TORQUE, .body_count = 1, .bodies = &body, .active = true};
+        .root_from_model = {0, 0, 0, 1},
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+        .body_count = 1,
+        .bodies = &body,
+        .active = true};
     for (int frame = 0; frame < 30; ++frame) {
         vrm_ragdoll_solver_step(solver, &targets, 1.0f / 60.0f);
     }
