@@ -20,7 +20,7 @@ BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release"))
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", BUILD / "bin/vrm")).resolve())
 SHARED = pathlib.Path(os.environ.get("VRM_SHARED", ROOT.parent / "shared")) / "models"
 SANITIZE = os.environ.get("VRM_SANITIZE", "")
-PANELS = ["Conditions", "Expressions", "Gaze", "Springs", "Motion", "Bones", "Materials", "Drawing", "Messages",
+PANELS = ["Conditions", "Expressions", "Gaze", "Springs", "Motion", "Bones", "Ragdoll", "Materials", "Drawing", "Messages",
           "Statistics"]
 failures = []
 
@@ -354,6 +354,47 @@ def poses_are_set_undone_and_kept(display, folder):
     v.quit()
 
 
+def the_body_is_hit_and_dragged(display, folder):
+    v = Viewer(display, folder)
+    v.ask("open %s" % sample(folder))
+    v.ask("panel Ragdoll")
+    check(v.state()["ragdoll"] == "animated", "nothing is simulated yet")
+    v.click("Give it a body")
+    v.choose("left button", "hits")
+    v.hand("mousemove", 334, 290)
+    v.ask("frames 2")
+    before = v.state()["orbit"]
+    v.hand("mousedown", 1)
+    v.ask("frames 2")
+    v.hand("mouseup", 1)
+    v.ask("frames 4")
+    check(v.state()["ragdoll"] != "animated", "hit in the chest: %s" % v.state()["ragdoll"])
+    check(v.state()["orbit"] == before, "the camera stays")
+    v.ask("frames 10")
+    v.picture("hit.png")
+    v.ask("frames 600")
+    check(v.state()["ragdoll"] == "animated", "back in its animation: %s" % v.state()["ragdoll"])
+    v.choose("left button", "drags")
+    v.hand("mousemove", 334, 290)
+    v.ask("frames 2")
+    v.hand("mousedown", 1)
+    v.ask("frames 2")
+    check(v.state()["held"] >= 0, "a body is held")
+    v.hand("mousemove", 450, 260)
+    v.ask("frames 40")
+    v.picture("drag.png")
+    v.hand("mouseup", 1)
+    v.ask("frames 2")
+    check(v.state()["held"] == -1, "and let go")
+    v.click("Drop")
+    v.ask("frames 60")
+    v.picture("drop.png")
+    check(v.state()["ragdoll"] in ("limp", "lying"), "it falls: %s" % v.state()["ragdoll"])
+    v.click("Reset")
+    check(v.state()["ragdoll"] == "animated", "Reset")
+    v.quit()
+
+
 def files_come_and_go(display, folder):
     v = Viewer(display, folder)
     check(v.ask("open %s" % (folder / "missing.vrm")) is None and "missing.vrm" in v.answer, v.answer)
@@ -468,7 +509,7 @@ def no_display_is_said(display, folder):
 
 
 CASES = [every_panel_opens, hands_move_camera_and_time, faces_and_gaze, springs_are_tuned_and_kept,
-         poses_are_set_undone_and_kept, files_come_and_go, real_files_open, no_display_is_said]
+         poses_are_set_undone_and_kept, the_body_is_hit_and_dragged, files_come_and_go, real_files_open, no_display_is_said]
 
 
 def main():

@@ -39,14 +39,19 @@ void acting_set_chain(view *v)
     }
 }
 
-// The mouse stands in the air between camera and head.
-static void mouse_target(const view *v, double target[3])
+void acting_mouse_ray(const view *v, double eye[3], double direction[3])
 {
-    double eye[3], direction[3];
     const double aspect = (double)v->picture.width / fmax((double)v->picture.height, 1.0);
     orbit_eye(&v->orbit, eye);
     orbit_ray(&v->orbit, aspect, (v->mouse_x - (double)v->picture.x) / fmax((double)v->picture.width, 1.0),
         (v->mouse_y - (double)v->picture.y) / fmax((double)v->picture.height, 1.0), direction);
+}
+
+// The mouse stands in the air between camera and head.
+static void mouse_target(const view *v, double target[3])
+{
+    double eye[3], direction[3];
+    acting_mouse_ray(v, eye, direction);
     for (int i = 0; i < 3; ++i) {
         target[i] = eye[i] + 0.6 * v->orbit.distance * direction[i];
     }

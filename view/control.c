@@ -123,6 +123,8 @@ static void tell_state(view *v)
     cli_json_floats(&json, "orbit", turn, 3);
     if (f != NULL) {
         vrm_outputs out;
+        cli_json_text(&json, "ragdoll", puppet_phase(f));
+        cli_json_int(&json, "held", v->puppet.held);
         vrm_instance_get_outputs(f->instance, &out);
         cli_json_floats(&json, "weights", f->weights, f->counts.expressions);
         cli_json_open(&json, "applied", '[');

@@ -68,6 +68,7 @@ static vrm_result make_instance(figure *f)
     def.avatar = f->avatar;
     def.spring_parameters = true;
     def.look_chain_bones = VRM_LOOK_CHAIN_MAX_BONES;
+    def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES;
     f->instance_bytes = vrm_instance_size(&def);
     vrm_result result = vrm_instance_create(&def, &f->instance);
     vrm_clip_player_def player;

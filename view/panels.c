@@ -14,7 +14,7 @@
 static const float bar_height = 46.0f, side_width = 452.0f, list_width = 108.0f, gallery_width = 190.0f;
 
 static void (*const panels[])(view *v) = {panel_conditions, panel_expressions, panel_gaze, panel_springs, panel_motion,
-    panel_bones, panel_materials, panel_drawing, panel_messages, panel_statistics};
+    panel_bones, panel_ragdoll, panel_materials, panel_drawing, panel_messages, panel_statistics};
 
 const char *panel_name(char *buffer, size_t size, vrm_string name, const char *missing)
 {

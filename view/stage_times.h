@@ -12,6 +12,7 @@
 #define STAGE_TIMES(X) \
     X(POSE, "pose") \
     X(LOOK_CHAIN, "look chain") \
+    X(RAGDOLL, "ragdoll") \
     X(LOOK_AT, "look-at") \
     X(EXPRESSION, "expressions") \
     X(CONSTRAINT, "constraints") \

@@ -55,6 +55,7 @@ void view_start(view *v, cli_job *job, const view_options *options)
     v->drawing = (view_drawing){.background = {0.150f, 0.175f, 0.215f}, .light_pitch = 36.0f, .light = 0.92f,
         .ambient = 0.1f, .ground = true};
     v->asker = VRM_USER_EVERYONE;
+    puppet_defaults(&v->puppet);
     repertoire_start(&v->repertoire);
     recent_read(&v->recent);
     orbit_frame(&v->orbit, NULL, ORBIT_BODY, 1.0);
@@ -64,6 +65,7 @@ void view_end(view *v)
 {
     loader_end(&v->loader);
     stage_times_forget(&v->stage_times);
+    puppet_end(&v->puppet, v->figure);
     figure_destroy(v->arriving);
     figure_destroy(v->figure);
     repertoire_end(&v->repertoire);
@@ -181,6 +183,7 @@ void view_step(view *v, int direction)
 static void adopt(view *v, figure *f)
 {
     stage_times_forget(&v->stage_times);
+    puppet_end(&v->puppet, v->figure);
     figure_destroy(v->figure);
     v->figure = f;
     v->history = (pose_history){0};
@@ -238,6 +241,7 @@ void view_reset(view *v)
         return;
     }
     figure *f = v->figure;
+    puppet_end(&v->puppet, f);
     vrm_instance_reset(f->instance);
     for (uint32_t i = 0; i < f->counts.expressions; ++i) {
         f->weights[i] = -1.0f;
@@ -340,7 +344,7 @@ static void move(view *v, double dt)
     }
     v->time += dt;
     acting_apply(v, dt);
-    vrm_update_dt(v->figure->instance, (float)dt);
+    puppet_update(&v->puppet, v->figure, (float)dt);
 }
 
 static vrm_result draw(view *v, double scale)
@@ -361,7 +365,8 @@ static vrm_result draw(view *v, double scale)
     scene.all_double_sided = d->all_double_sided;
     orbit_apply(&v->orbit, &scene, (double)d->light_yaw * 0.017453292519943295, (double)d->light_pitch * 0.017453292519943295);
     const vrm_render_item item = {.model = v->figure != NULL ? v->figure->meshes : NULL,
-        .instance = v->figure != NULL ? v->figure->instance : NULL, .first_person = d->first_person};
+        .instance = v->figure != NULL ? v->figure->instance : NULL, .first_person = d->first_person,
+        .ragdoll = v->puppet.on ? &v->puppet.def : NULL};
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
 }
 

@@ -16,6 +16,7 @@
 #include "loader.h"
 #include "pose.h"
 #include "procedural_motion.h"
+#include "puppet.h"
 #include "recent.h"
 #include "repertoire.h"
 #include "stage_times.h"
@@ -29,6 +30,7 @@
     X(SPRINGS, "Springs") \
     X(MOTION, "Motion") \
     X(BONES, "Bones") \
+    X(RAGDOLL, "Ragdoll") \
     X(MATERIALS, "Materials") \
     X(DRAWING, "Drawing") \
     X(MESSAGES, "Messages") \
@@ -43,6 +45,9 @@ typedef enum view_panel {
 
 typedef enum view_gaze { VIEW_GAZE_NONE, VIEW_GAZE_CAMERA, VIEW_GAZE_MOUSE, VIEW_GAZE_ANGLES } view_gaze;
 typedef enum view_voice { VIEW_VOICE_NONE, VIEW_VOICE_LOUDNESS, VIEW_VOICE_VOWELS, VIEW_VOICE_TALK } view_voice;
+
+// What the left button does on the figure.
+typedef enum view_hand { VIEW_HAND_CAMERA, VIEW_HAND_HITS, VIEW_HAND_DRAGS } view_hand;
 
 typedef struct view_look {
     int gaze;             // view_gaze
@@ -91,6 +96,7 @@ typedef struct view {
     recent recent;
     repertoire repertoire;
     pose_history history;
+    puppet puppet;
     stage_times stage_times;
     view_statistics statistics;
     orbit orbit;
@@ -130,6 +136,7 @@ typedef struct view {
     // Mouse.
     double mouse_x, mouse_y;
     bool turning, panning;
+    int hand;                  // view_hand
 } view;
 
 // --- view.c --------------------------------------------------------------------------------------------------------
@@ -168,6 +175,8 @@ bool window_write(view *v, const char *path);
 
 // Sets the instance's inputs for the moment; `dt` seconds pass.
 void acting_apply(view *v, double dt);
+// The ray of the mouse through the picture: eye and unit direction.
+void acting_mouse_ray(const view *v, double eye[3], double direction[3]);
 // The look chain as the settings say.
 void acting_set_chain(view *v);
 
@@ -186,6 +195,7 @@ void panel_gaze(view *v);
 void panel_springs(view *v);
 void panel_motion(view *v);
 void panel_bones(view *v);
+void panel_ragdoll(view *v);
 void panel_materials(view *v);
 void panel_drawing(view *v);
 void panel_messages(view *v);

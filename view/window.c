@@ -77,18 +77,40 @@ static void on_key(GLFWwindow *window, int key, int scancode, int action, int mo
     }
 }
 
+// Does the left button meet the figure, and is it the hand's?
+static bool touch(view *v)
+{
+    double eye[3], direction[3];
+    puppet_touch met;
+    if (v->hand == VIEW_HAND_CAMERA || v->figure == NULL || !v->puppet.on) {
+        return false;
+    }
+    acting_mouse_ray(v, eye, direction);
+    puppet_touch_ray(&v->puppet, v->figure, eye, direction, &met);
+    if (met.body < 0) {
+        return false;
+    }
+    if (v->hand == VIEW_HAND_HITS) {
+        puppet_hit(&v->puppet, v->figure, &met, direction);
+    } else {
+        puppet_hold(&v->puppet, v->figure, &met);
+    }
+    return true;
+}
+
 static void on_button(GLFWwindow *window, int button, int action, int mods)
 {
     view *v = glfwGetWindowUserPointer(window);
     const bool down = action == GLFW_PRESS && !gui_has_mouse();
     glfwGetCursorPos(window, &v->mouse_x, &v->mouse_y);
     if (button == GLFW_MOUSE_BUTTON_LEFT && (mods & GLFW_MOD_SHIFT) == 0) {
-        v->turning = down;
+        v->turning = down && !touch(v);
     } else {
         v->panning = down;
     }
     if (action == GLFW_RELEASE) {
         v->turning = v->panning = false;
+        puppet_let_go(&v->puppet, v->figure);
     }
 }
 
@@ -98,7 +120,13 @@ static void on_cursor(GLFWwindow *window, double x, double y)
     const double dx = x - v->mouse_x, dy = y - v->mouse_y, height = (double)v->picture.height;
     v->mouse_x = x;
     v->mouse_y = y;
-    if (v->turning) {
+    if (v->puppet.held >= 0) {
+        double eye[3], direction[3];
+        acting_mouse_ray(v, eye, direction);
+        for (int i = 0; i < 3; ++i) {
+            v->puppet.hand[i] = eye[i] + v->puppet.depth * direction[i];
+        }
+    } else if (v->turning) {
         orbit_turn(&v->orbit, -dx * 0.008, dy * 0.008);
     } else if (v->panning && height > 0.0) {
         orbit_pan(&v->orbit, -dx / height, dy / height);

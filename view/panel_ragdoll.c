@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "view.h"
+
+static void show_events(view *v)
+{
+    vrm_instance *instance = v->figure->instance;
+    vrm_outputs out;
+    if (gui_button("Drop")) {
+        (void)vrm_instance_drop_ragdoll(instance);
+    }
+    gui_same_line();
+    if (gui_button("Explode")) {
+        vrm_instance_get_outputs(instance, &out);
+        const double center[3] = {out.origin[0] + 0.2, out.origin[1] + 0.1, out.origin[2] + 0.4};
+        (void)vrm_instance_explode_ragdoll(instance, center, v->puppet.strength * 20.0f, 3.0f);
+    }
+    gui_same_line();
+    if (gui_button("Recover")) {
+        (void)vrm_instance_recover_ragdoll(instance);
+    }
+    gui_same_line();
+    if (gui_button("Stop now")) {
+        (void)vrm_instance_stop_ragdoll(instance);
+    }
+}
+
+static void show_settings(view *v)
+{
+    static const char *const drives[] = {"velocities, as in the article", "springs at the joints"};
+    vrm_ragdoll_settings *s = &v->puppet.settings;
+    int drive = (int)s->drive;
+    bool changed = gui_combo("drive", &drive, drives, 2);
+    s->drive = (vrm_ragdoll_drive)drive;
+    changed |= gui_slider("firmness, Hz", &s->frequency, 0.5f, 12.0f);
+    changed |= gui_slider("damping", &s->damping_ratio, 0.0f, 3.0f);
+    changed |= gui_slider("held in place, Hz", &s->pin_frequency, 0.5f, 12.0f);
+    changed |= gui_slider("recovers in, s", &s->hit_recovery, 0.1f, 4.0f);
+    changed |= gui_check("Falls when it leans too far", &s->detect_fall);
+    changed |= gui_check("Always simulated", &s->always);
+    if (changed) {
+        (void)vrm_instance_set_ragdoll_settings(v->figure->instance, s);
+    }
+}
+
+void panel_ragdoll(view *v)
+{
+    static const char *const hands[] = {"turns the camera", "hits", "drags"};
+    puppet *p = &v->puppet;
+    bool on = p->on;
+    char message[FIGURE_MESSAGE] = "";
+    gui_heading("Ragdoll");
+    if (gui_check("Give it a body", &on)) {
+        if (!on) {
+            puppet_end(p, v->figure);
+        } else if (!puppet_begin(p, v->figure, message)) {
+            view_say(v, true, "%s", message);
+        }
+    }
+    gui_begin_disabled(!p->on);
+    gui_combo("left button", &v->hand, hands, 3);
+    gui_slider("strength, N s", &p->strength, 1.0f, 200.0f);
+    show_events(v);
+    gui_heading("How it holds itself");
+    show_settings(v);
+    gui_end_disabled();
+    if (p->on) {
+        vrm_ragdoll_info info;
+        vrm_instance_get_ragdoll_info(v->figure->instance, &info);
+        gui_space();
+        gui_row("phase", "%s, %.1f s", puppet_phase(v->figure), (double)info.phase_time);
+        gui_row("bodies", "%u", info.body_count);
+        gui_row("away by", "%.1f degrees", (double)info.deviation * 57.29577951308232);
+        gui_row("speed", "%.2f m/s", (double)info.speed);
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "puppet.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+void puppet_defaults(puppet *p)
+{
+    *p = (puppet){.strength = 25.0f, .held = -1};
+    vrm_ragdoll_settings_default(&p->settings);
+}
+
+bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
+{
+    vrm_ragdoll_solver_params params;
+    p->def.struct_size = sizeof p->def;
+    vrm_result result = vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, f->report, &p->def);
+    vrm_ragdoll_solver_params_default(&params);
+    params.def = &p->def;
+    result = result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&params, &p->solver) : result;
+    result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(f->instance, &p->def, &p->settings) : result;
+    p->on = result == VRM_SUCCESS;
+    if (!p->on) {
+        vrmi_format(message, FIGURE_MESSAGE, "%s: no ragdoll can be made of it: %s", f->name,
+            result == VRM_ERROR_INVALID_ARGUMENT ? "it is no humanoid" : vrm_result_sentence(result));
+        puppet_end(p, f);
+    }
+    return p->on;
+}
+
+void puppet_end(puppet *p, figure *f)
+{
+    if (f != NULL) {
+        vrm_instance_clear_ragdoll(f->instance);
+    }
+    vrm_ragdoll_solver_destroy(p->solver);
+    p->solver = NULL;
+    p->on = false;
+    p->held = -1;
+}
+
+static void rotate(const vrm_quat *q, const double v[3], double out[3])
+{
+    const double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
+    const double u[3] = {y * v[2] - z * v[1] + w * v[0], z * v[0] - x * v[2] + w * v[1], x * v[1] - y * v[0] + w * v[2]};
+    out[0] = v[0] + 2.0 * (y * u[2] - z * u[1]);
+    out[1] = v[1] + 2.0 * (z * u[0] - x * u[2]);
+    out[2] = v[2] + 2.0 * (x * u[1] - y * u[0]);
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// A body as a thick line: its middle, the way to one end, and how thick.
+static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, const double origin[3], double scale,
+    double middle[3], double half[3])
+{
+    const vrm_ragdoll_shape *s = &body->shape;
+    const double center[3] = {(double)s->center.x * scale, (double)s->center.y * scale, (double)s->center.z * scale};
+    double along[3] = {0.0, (double)s->half_length * scale, 0.0}, thick = (double)s->radius * scale, turned[3];
+    if (s->type == VRM_RAGDOLL_SHAPE_BOX) {
+        const double e[3] = {(double)s->half_extents.x, (double)s->half_extents.y, (double)s->half_extents.z};
+        const int longest = e[0] > e[1] ? (e[0] > e[2] ? 0 : 2) : (e[1] > e[2] ? 1 : 2);
+        thick = fmax(e[(longest + 1) % 3], e[(longest + 2) % 3]) * scale;
+        along[1] = 0.0;
+        along[longest] = e[longest] * scale;
+    }
+    const float *position = &state->position.x;
+    rotate(&state->rotation, center, middle);
+    rotate(&s->rotation, along, turned);
+    rotate(&state->rotation, turned, half);
+    for (int i = 0; i < 3; ++i) {
+        middle[i] += origin[i] + (double)position[i];
+    }
+    return thick;
+}
+
+void puppet_touch_ray(
+    const puppet *p, const figure *f, const double eye[3], const double direction[3], puppet_touch *out)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_outputs outputs;
+    vrm_root root;
+    *out = (puppet_touch){.body = -1, .distance = 1e30};
+    vrm_instance_get_outputs(f->instance, &outputs);
+    vrm_instance_get_root(f->instance, &root);
+    vrm_ragdoll_pose_states(&p->def, f->instance, states);
+    for (uint32_t i = 0; i < p->def.body_count; ++i) {
+        double middle[3], half[3], to[3], gap[3];
+        const double thick =
+            body_line(&p->def.bodies[i], &states[i], outputs.origin, (double)root.scale, middle, half);
+        for (int k = 0; k < 3; ++k) {
+            to[k] = eye[k] - middle[k];
+        }
+        // Where ray (parameter t) and line (s, -1 to 1) are nearest.
+        const double b = dot(direction, half), c = fmax(dot(half, half), 1e-12), d = dot(direction, to), e = dot(half, to);
+        const double denominator = fmax(c - b * b, 1e-12);
+        const double s = fmax(-1.0, fmin(1.0, (e - b * d) / denominator)), t = b * s - d;
+        for (int k = 0; k < 3; ++k) {
+            gap[k] = to[k] + t * direction[k] - s * half[k];
+        }
+        if (t > 0.0 && dot(gap, gap) <= thick * thick && t < out->distance) {
+            out->body = (int32_t)i;
+            out->distance = t;
+            for (int k = 0; k < 3; ++k) {
+                out->point[k] = eye[k] + t * direction[k];
+            }
+        }
+    }
+}
+
+void puppet_hit(puppet *p, figure *f, const puppet_touch *touch, const double direction[3])
+{
+    const double n = (double)p->strength;
+    const vrm_vec3 impulse = {(float)(direction[0] * n), (float)(direction[1] * n), (float)(direction[2] * n)};
+    (void)vrm_instance_hit_ragdoll(f->instance, touch->body, touch->point, &impulse);
+}
+
+void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_outputs out;
+    vrm_instance_get_outputs(f->instance, &out);
+    vrm_ragdoll_pose_states(&p->def, f->instance, states);
+    const vrm_ragdoll_state *state = &states[touch->body];
+    const vrm_quat back = {-state->rotation.x, -state->rotation.y, -state->rotation.z, state->rotation.w};
+    const float *position = &state->position.x;
+    double way[3];
+    for (int i = 0; i < 3; ++i) {
+        way[i] = touch->point[i] - out.origin[i] - (double)position[i];
+    }
+    rotate(&back, way, p->grip);
+    memcpy(p->hand, touch->point, sizeof p->hand);
+    p->held = touch->body;
+    p->depth = touch->distance;
+    // What hangs in a hand is simulated, whatever the panel says.
+    vrm_ragdoll_settings settings = p->settings;
+    settings.always = true;
+    (void)vrm_instance_set_ragdoll_settings(f->instance, &settings);
+}
+
+void puppet_let_go(puppet *p, figure *f)
+{
+    if (p->held >= 0) {
+        p->held = -1;
+        (void)vrm_instance_set_ragdoll_settings(f->instance, &p->settings);
+    }
+}
+
+// A spring with damping from the body to the hand, with a fifth of the whole mass.
+static void pull(puppet *p, const double origin[3], float dt)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    double mass = 0.0, at[3];
+    for (uint32_t i = 0; i < p->def.body_count; ++i) {
+        mass += 0.2 * (double)p->def.bodies[i].mass;
+    }
+    vrm_ragdoll_solver_get_states(p->solver, origin, states, p->def.body_count);
+    const vrm_ragdoll_state *state = &states[p->held];
+    const float *position = &state->position.x, *velocity = &state->linear_velocity.x;
+    rotate(&state->rotation, p->grip, at);
+    float push[3];
+    for (int i = 0; i < 3; ++i) {
+        at[i] += origin[i] + (double)position[i];
+        const double wanted = 8.0 * (p->hand[i] - at[i]);
+        push[i] = (float)(mass * fmax(-6.0, fmin(6.0, wanted - (double)velocity[i])) * fmin(1.0, 12.0 * (double)dt));
+    }
+    const vrm_vec3 impulse = {push[0], push[1], push[2]};
+    (void)vrm_ragdoll_solver_apply_impulse(p->solver, (uint32_t)p->held, at, &impulse);
+}
+
+void puppet_update(puppet *p, figure *f, float dt)
+{
+    vrm_update_params params;
+    vrm_ragdoll_targets targets;
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_update_params_default(&params);
+    params.dt = dt;
+    vrm_update_pose(f->instance, &params);
+    if (p->on && vrm_instance_get_ragdoll_targets(f->instance, &targets) == VRM_SUCCESS && targets.active) {
+        if (p->held >= 0 && dt > 0.0f) {
+            pull(p, targets.origin, dt);
+        }
+        vrm_ragdoll_solver_step(p->solver, &targets, dt);
+        vrm_ragdoll_solver_get_states(p->solver, targets.origin, states, targets.body_count);
+        (void)vrm_instance_set_ragdoll_states(f->instance, targets.origin, states, targets.body_count);
+    }
+    vrm_update_secondary(f->instance, &params);
+}
+
+const char *puppet_phase(const figure *f)
+{
+    static const char *const phases[VRM_RAGDOLL_PHASE_COUNT] = {
+        "animated", "active", "limp", "lying", "recovering", "blending back"};
+    vrm_ragdoll_info info;
+    vrm_instance_get_ragdoll_info(f->instance, &info);
+    return phases[info.phase];
+}

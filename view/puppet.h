@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VIEW_PUPPET_H
+#define VIEW_PUPPET_H
+
+// The active ragdoll of the figure with the light solver, and the hand that hits it or holds on to it.
+
+#include "figure.h"
+
+typedef struct puppet {
+    bool on;
+    vrm_ragdoll_def def;
+    vrm_ragdoll_solver *solver;
+    vrm_ragdoll_settings settings;
+    float strength;            // of a hit, N s
+    int32_t held;              // body in the hand, -1: none
+    double hand[3];            // where the hand is, world
+    double grip[3];            // where it holds the body, in its frame
+    double depth;              // of the grip from the eye
+} puppet;
+
+// What a ray meets first.
+typedef struct puppet_touch {
+    int32_t body;     // -1: nothing
+    double point[3];  // world
+    double distance;  // along the ray
+} puppet_touch;
+
+void puppet_defaults(puppet *p);
+// Builds the bodies and gives them to the figure. False with a sentence.
+bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE]);
+// The animation shows again.
+void puppet_end(puppet *p, figure *f);
+void puppet_touch_ray(
+    const puppet *p, const figure *f, const double eye[3], const double direction[3], puppet_touch *out);
+void puppet_hit(puppet *p, figure *f, const puppet_touch *touch, const double direction[3]);
+void puppet_hold(puppet *p, figure *f, const puppet_touch *touch);
+void puppet_let_go(puppet *p, figure *f);
+// A frame of the figure, with the bodies between its two halves.
+void puppet_update(puppet *p, figure *f, float dt);
+const char *puppet_phase(const figure *f);
+
+#endif
