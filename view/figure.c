@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli.h"
 #include "platform.h"
 
 const char *figure_file_name(const char *path)
@@ -78,6 +79,29 @@ static vrm_result make_instance(figure *f)
     return result == VRM_SUCCESS ? vrm_instance_set_clip_player(f->instance, f->player) : result;
 }
 
+// A file that can be loaded can still be against its specifications. Only being cancelled ends the work.
+static vrm_result validate(const figure_def *def, figure *f)
+{
+    vrm_bytes bytes = {0};
+    vrm_validate_def how;
+    vrm_validate_def_default(&how);
+    cli_beside where = {f->path};
+    how.limits = def->limits;
+    how.read = cli_read_beside;
+    how.read_user = &where;
+    how.progress = def->progress;
+    how.progress_user = def->progress_user;
+    how.prefer = def->prefer;
+    how.look_at_unit = def->look_at_unit;
+    const double start = cli_platform_seconds();
+    vrm_result result = vrm_report_create(NULL, &f->validation);
+    result = result == VRM_SUCCESS ? vrm_read_file(f->path, def->limits.max_file_size, NULL, &bytes) : result;
+    result = result == VRM_SUCCESS ? vrm_validate(&how, bytes.data, bytes.size, f->validation, NULL) : result;
+    vrm_bytes_free(&bytes);
+    f->validate_seconds = cli_platform_seconds() - start;
+    return result == VRM_ERROR_CANCELLED || result == VRM_ERROR_OUT_OF_MEMORY ? result : VRM_SUCCESS;
+}
+
 // Ears and hats are tall: never more than a third of the figure.
 static void measure_face(figure *f)
 {
@@ -98,6 +122,7 @@ static vrm_result fill(const figure_def *def, figure *f)
     result = result == VRM_SUCCESS ? load_document(def, f) : result;
     result = result == VRM_SUCCESS ? import_avatar(def, f) : result;
     result = result == VRM_SUCCESS ? make_instance(f) : result;
+    result = result == VRM_SUCCESS ? validate(def, f) : result;
     if (result != VRM_SUCCESS) {
         return result;
     }
@@ -162,6 +187,7 @@ void figure_destroy(figure *f)
     vrm_avatar_release(f->avatar);
     vrm_gltf_destroy(f->gltf);
     vrm_report_destroy(f->report);
+    vrm_report_destroy(f->validation);
     free(f->weights);
     free(f->path);
     free(f);

@@ -16,13 +16,14 @@ typedef struct figure {
     vrm_avatar *avatar;
     vrm_instance *instance;
     vrm_clip_player *player; // one layer
-    vrm_report *report;
+    vrm_report *report;      // of loading and uploading
+    vrm_report *validation;  // what specifications say of it
     vrm_render_model *meshes;
     vrm_avatar_counts counts;
     vrm_meta meta;
     float *weights;          // per expression: what the sliders say, below 0: nothing
     float face_height;       // from the head bone's origin to the top, metres
-    double load_seconds, import_seconds, upload_seconds;
+    double load_seconds, import_seconds, validate_seconds, upload_seconds;
     size_t instance_bytes;
 } figure;
 

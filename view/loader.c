@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The document is half of the work, the avatar the other half; each of them counts from 0 to 1.
+// Document, avatar and validation count from 0 to 1 each.
 static bool on_progress(float fraction, const char *phase, void *user)
 {
     loader *l = user;

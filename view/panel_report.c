@@ -29,9 +29,28 @@ static void show_finding(const vrm_finding *f)
     gui_space();
 }
 
+static void show_report(const char *heading, const vrm_report *report)
+{
+    const uint32_t most = 200, count = vrm_report_count(report); // a list that nobody reads to the end
+    gui_heading(heading);
+    if (count == 0) {
+        gui_text(GUI_GOOD, "Nothing to complain about.");
+        return;
+    }
+    gui_text(GUI_DIM, "%u errors, %u warnings, %u infos, %u hints", vrm_report_count_severity(report, VRM_SEVERITY_ERROR),
+        vrm_report_count_severity(report, VRM_SEVERITY_WARNING), vrm_report_count_severity(report, VRM_SEVERITY_INFO),
+        vrm_report_count_severity(report, VRM_SEVERITY_HINT));
+    gui_space();
+    for (uint32_t i = 0; i < count && i < most; ++i) {
+        show_finding(vrm_report_get(report, i));
+    }
+    if (count > most) {
+        gui_text(GUI_DIM, "and %u more: vrm validate tells them all", count - most);
+    }
+}
+
 void panel_messages(view *v)
 {
-    const uint32_t most = 200; // a list that nobody reads to the end
     gui_heading("What happened");
     if (gui_missing_font()[0] != '\0') {
         gui_text(GUI_WARN, "%s", gui_missing_font());
@@ -39,25 +58,9 @@ void panel_messages(view *v)
     for (uint32_t i = v->log_count; i > 0; --i) {
         gui_text(v->log_bad[i - 1] ? GUI_BAD : GUI_PLAIN, "%s", v->log[i - 1]);
     }
-    if (v->figure == NULL) {
-        return;
-    }
-    const vrm_report *report = v->figure->report;
-    const uint32_t count = vrm_report_count(report);
-    gui_heading("Found in the file");
-    if (count == 0) {
-        gui_text(GUI_GOOD, "Nothing to complain about.");
-    } else {
-        gui_text(GUI_DIM, "%u errors, %u warnings, %u infos, %u hints",
-            vrm_report_count_severity(report, VRM_SEVERITY_ERROR), vrm_report_count_severity(report, VRM_SEVERITY_WARNING),
-            vrm_report_count_severity(report, VRM_SEVERITY_INFO), vrm_report_count_severity(report, VRM_SEVERITY_HINT));
-        gui_space();
-    }
-    for (uint32_t i = 0; i < count && i < most; ++i) {
-        show_finding(vrm_report_get(report, i));
-    }
-    if (count > most) {
-        gui_text(GUI_DIM, "and %u more: vrm inspect tells them all", count - most);
+    if (v->figure != NULL) {
+        show_report("Read with these remarks", v->figure->report);
+        show_report("By the specifications", v->figure->validation);
     }
 }
 
@@ -113,6 +116,7 @@ static void show_figure(const figure *f)
     gui_heading("Loading");
     gui_row("file", "%.1f ms", f->load_seconds * 1e3);
     gui_row("avatar", "%.1f ms", f->import_seconds * 1e3);
+    gui_row("validation", "%.1f ms", f->validate_seconds * 1e3);
     gui_row("to the GPU", "%.1f ms", f->upload_seconds * 1e3);
 }
 

@@ -288,42 +288,6 @@ bool view_load_pose(view *v, const char *path)
     return true;
 }
 
-// NAME-001.png and so on, in the folder of --screenshots.
-static bool free_name(view *v)
-{
-    const char *name = v->figure != NULL ? v->figure->name : "stage";
-    for (int i = 1; i < 1000; ++i) {
-        snprintf(v->last_shot, sizeof v->last_shot, "%s%s%.*s-%03d.png",
-            v->options->screenshots != NULL ? v->options->screenshots : "", v->options->screenshots != NULL ? "/" : "",
-            (int)strcspn(name, "."), name, i);
-        if (cli_platform_path_kind(v->last_shot, true) == CLI_PATH_MISSING) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void view_screenshot(view *v)
-{
-    int width, height, wide, high;
-    glfwGetFramebufferSize(v->window, &width, &height);
-    glfwGetWindowSize(v->window, &wide, &high);
-    const double scale = wide > 0 ? (double)width / wide : 1.0;
-    const uint32_t w = (uint32_t)((double)v->picture.width * scale), h = (uint32_t)((double)v->picture.height * scale);
-    uint8_t *pixels = malloc((size_t)w * h * 4 + 1);
-    size_t size = 0;
-    void *png = pixels != NULL && vrm_renderer_read(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
-        ? png_encode(pixels, w, h, &size) : NULL;
-    const vrm_result result = png != NULL && free_name(v) ? vrm_write_file(v->last_shot, png, size) : VRM_ERROR_OUT_OF_MEMORY;
-    if (result == VRM_SUCCESS) {
-        view_say(v, false, "wrote %s", v->last_shot);
-    } else {
-        view_say(v, true, "screenshot %s: %s", v->last_shot, vrm_result_sentence(result));
-    }
-    free(png);
-    free(pixels);
-}
-
 // --- a frame -------------------------------------------------------------------------------------------------------
 
 static void smooth(double *value, double seconds)
@@ -368,6 +332,44 @@ static vrm_result draw(view *v, double scale)
         .instance = v->figure != NULL ? v->figure->instance : NULL, .first_person = d->first_person,
         .ragdoll = v->puppet.on ? &v->puppet.def : NULL};
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
+}
+
+// NAME-001.png and so on, in the folder of --screenshots.
+static bool free_name(view *v)
+{
+    const char *name = v->figure != NULL ? v->figure->name : "stage";
+    for (int i = 1; i < 1000; ++i) {
+        snprintf(v->last_shot, sizeof v->last_shot, "%s%s%.*s-%03d.png",
+            v->options->screenshots != NULL ? v->options->screenshots : "", v->options->screenshots != NULL ? "/" : "",
+            (int)strcspn(name, "."), name, i);
+        if (cli_platform_path_kind(v->last_shot, true) == CLI_PATH_MISSING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void view_screenshot(view *v)
+{
+    int width, height, wide, high;
+    glfwGetFramebufferSize(v->window, &width, &height);
+    glfwGetWindowSize(v->window, &wide, &high);
+    const double scale = wide > 0 ? (double)width / wide : 1.0;
+    const uint32_t w = (uint32_t)((double)v->picture.width * scale), h = (uint32_t)((double)v->picture.height * scale);
+    uint8_t *pixels = malloc((size_t)w * h * 4 + 1);
+    size_t size = 0;
+    // Drawn for it: the last frame may have had another size.
+    void *png = pixels != NULL && draw(v, scale) == VRM_SUCCESS &&
+            vrm_renderer_read(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
+        ? png_encode(pixels, w, h, &size) : NULL;
+    const vrm_result result = png != NULL && free_name(v) ? vrm_write_file(v->last_shot, png, size) : VRM_ERROR_OUT_OF_MEMORY;
+    if (result == VRM_SUCCESS) {
+        view_say(v, false, "wrote %s", v->last_shot);
+    } else {
+        view_say(v, true, "screenshot %s: %s", v->last_shot, vrm_result_sentence(result));
+    }
+    free(png);
+    free(pixels);
 }
 
 static void forget_gl_errors(void)
