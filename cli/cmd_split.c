@@ -84,7 +84,7 @@ const cli_command cli_split = {
         "triangle that has a vertex weighted to the head bone or below it. This does that work once: such a mesh becomes "
         "two, the body, seen by both, and beside it the head, seen by third persons only. Vertices, skins, materials, "
         "morph targets and springs stay as they are, expressions move both, and every mesh is then marked.\n\nThe output "
-        "has the dialect (VRM 1.0, 0.x) of the input, and its container: a .gltf stays JSON text.",
+        "has the dialect (VRM 1.0, a draft, 0.x) of the input, and its container: a .gltf stays JSON text.",
     .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that know the marks but not the split\n",
     .min_inputs = 1,
     .max_inputs = 1,

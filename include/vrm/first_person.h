@@ -92,10 +92,9 @@ VRM_API vrm_result vrm_first_person_split_get(
 /// parts keeps what BOTH see, and a new node below it, "<name> (head)", carries the rest with the same skin, vertices,
 /// morph targets, expression binds and animated weights. Then every mesh node has an annotation, none of them `auto`.
 /// Vertices are shared and stay as they are; save the document afterwards.
-/// The file keeps its dialect: VRM 1.0, its beta, 0.x (annotated by mesh), or two side by side; a glTF without VRM has
-/// nothing to split and stays as it is.
-/// Errors: INVALID_ARGUMENT (another document), OUT_OF_MEMORY, UNSUPPORTED (drafts of VRM 1.0), LIMIT. On an error the
-/// document is to be thrown away.
+/// The file keeps its dialect: VRM 1.0, its beta and drafts, 0.x (annotated by mesh), or two side by side; a glTF
+/// without VRM has nothing to split and stays as it is.
+/// Errors: INVALID_ARGUMENT (another document), OUT_OF_MEMORY, LIMIT. On an error the document is to be thrown away.
 VRM_API vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm_gltf *gltf);
 
 #endif

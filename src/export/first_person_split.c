@@ -342,8 +342,7 @@ vrm_result vrm_first_person_split_create(const vrm_first_person_split_def *def, 
     }
     *split = (vrm_first_person_split){.allocator = allocator, .meshes = {.item_size = sizeof(vrmi_split_mesh)},
         .rows = {.item_size = sizeof(vrmi_split_row)}, .indices = {.item_size = sizeof(uint32_t)},
-        .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES],
-        .draft = strcmp(vrm_avatar_dialect(avatar), "1.0-draft") == 0};
+        .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES]};
     splitter s = {.out = split, .gltf = gltf, .model = model, .def = def, .total = model->mesh.count,
         .head_joints = {.item_size = 1}, .head_vertices = {.item_size = 1}, .drawing = {.item_size = sizeof(uint32_t)}};
     const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];

@@ -31,7 +31,6 @@ struct vrm_first_person_split {
     vrmi_array rows;    // of vrmi_split_row
     vrmi_array indices; // of uint32_t
     uint32_t node_count, mesh_count; // of the document
-    bool draft;                      // its VRM is a draft of 1.0
 };
 
 static inline bool vrmi_split_row_is_split(const vrmi_split_row *row)

@@ -233,12 +233,14 @@ static uint32_t head_of(const writer *w, uint32_t value)
     return found ? ((const uint32_t *)w->head_nodes.items)[node] : 0;
 }
 
+// Expressions by name, or in the drafts' array.
 static void copy_node_binds(writer *w, uint32_t expressions)
 {
     const vrmi_json *json = &w->gltf->json;
+    const bool listed = vrmi_json_is(json, expressions, VRMI_JSON_ARRAY);
     for (uint32_t key = vrmi_json_first(json, expressions); key != VRMI_JSON_NONE && vrmi_writer_runs(&w->out);
          key = vrmi_json_next(json, key)) {
-        const uint32_t binds = vrmi_json_member(json, vrmi_json_value(json, key), "morphTargetBinds");
+        const uint32_t binds = vrmi_json_member(json, listed ? key : vrmi_json_value(json, key), "morphTargetBinds");
         uint32_t count = vrmi_json_count(json, binds);
         for (uint32_t bind = vrmi_json_first(json, binds); bind != VRMI_JSON_NONE; bind = vrmi_json_next(json, bind)) {
             const uint32_t head = head_of(w, vrmi_json_member(json, bind, "node"));
@@ -269,17 +271,39 @@ static void copy_animated_weights(writer *w)
 
 // --- VRM -------------------------------------------------------------------------------------------------------------
 
-static void annotate_nodes(writer *w)
+// What an annotation calls its type: the drafts had two names for it, one in their prose and one in their schemas.
+static const char *type_key(const writer *w, uint32_t vrm)
+{
+    static const char *const keys[] = {"type", "firstPersonFlag", "firstPersonType"};
+    const vrmi_json *json = &w->gltf->json;
+    const uint32_t version = vrmi_json_member(json, vrm, "specVersion");
+    const uint32_t annotations =
+        vrmi_json_member(json, vrmi_json_member(json, vrm, "firstPerson"), "meshAnnotations");
+    const bool prose = vrmi_json_string_equal(json, version, "1.0.0");
+    if (!prose && !vrmi_json_string_equal(json, version, "1.0-draft") &&
+        !vrmi_json_is(json, vrmi_json_member(json, vrm, "expressions"), VRMI_JSON_ARRAY)) {
+        return keys[0];
+    }
+    for (size_t i = 0; i < VRMI_COUNT_OF(keys); ++i) {
+        if (vrmi_json_member(json, vrmi_json_first(json, annotations), keys[i]) != VRMI_JSON_NONE) {
+            return keys[i];
+        }
+    }
+    return keys[prose ? 1 : 2];
+}
+
+static void annotate_nodes(writer *w, uint32_t vrm)
 {
     static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
     const written_node *nodes = w->nodes.items;
+    const char *key = type_key(w, vrm);
     vrmi_text list;
     vrmi_text_init(&list, &w->split->allocator);
     for (uint32_t i = 0; i < w->nodes.count; ++i) {
-        vrmi_text_format(&list, "%s{\"node\":%u,\"type\":\"%s\"}", list.size == 0 ? "[" : ",", w->meshes[i].gltf_node,
+        vrmi_text_format(&list, "%s{\"node\":%u,\"%s\":\"%s\"}", list.size == 0 ? "[" : ",", w->meshes[i].gltf_node, key,
             types[nodes[i].part]);
         if (nodes[i].head_node != 0) {
-            vrmi_text_format(&list, ",{\"node\":%u,\"type\":\"thirdPersonOnly\"}", nodes[i].head_node);
+            vrmi_text_format(&list, ",{\"node\":%u,\"%s\":\"thirdPersonOnly\"}", nodes[i].head_node, key);
         }
     }
     vrmi_text_add_string(&list, "]");
@@ -290,13 +314,14 @@ static void write_vrm1(writer *w, uint32_t vrm)
 {
     const vrmi_json *json = &w->gltf->json;
     const uint32_t expressions = vrmi_json_member(json, vrm, "expressions");
+    if (w->nodes.count != 0) {
+        annotate_nodes(w, vrm);
+    }
     if (vrmi_json_is(json, expressions, VRMI_JSON_ARRAY)) {
-        vrmi_writer_fail(&w->out, VRM_ERROR_UNSUPPORTED); // a draft beside a 0.x that was preferred
+        copy_node_binds(w, expressions);
         return;
     }
-    if (w->nodes.count != 0) {
-        annotate_nodes(w);
-    }
+    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // an overview of the draft's prose calls them so
     copy_node_binds(w, vrmi_json_member(json, expressions, "preset"));
     copy_node_binds(w, vrmi_json_member(json, expressions, "custom"));
 }
@@ -420,9 +445,6 @@ vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm
 {
     if (!VRM_ASSERT(split != NULL && gltf != NULL) || !belongs(split, gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    if (split->draft) {
-        return VRM_ERROR_UNSUPPORTED;
     }
     writer w = {.split = split, .meshes = split->meshes.items, .rows = split->rows.items, .gltf = gltf,
         .out = {.gltf = gltf, .allocator = split->allocator},
