@@ -24,7 +24,6 @@ uniform sampler2D t_matcap;
 uniform sampler2D t_rim;
 uniform sampler2D t_uv_mask;
 
-const float PI = 3.14159265358979;
 vec4 animation = vec4(1.0, 0.0, 0.0, 0.0); // cosine and sine of the rotation, scrolling
 
 vec2 transformed(int slot, bool animated)
