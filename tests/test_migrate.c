@@ -82,7 +82,9 @@ static void add_nodes(gltf_builder *b, const variant *v)
                            : i == CAMERA           ? ",\"camera\":0"
                            : i == SIDE             ? ",\"rotation\":[0.1,0.2,0.3,0.9273618495495703],\"scale\":[1,2,1]"
                            : i == HAIR + 1         ? ",\"extras\":{\"kept\":[1,2]}"
-                                                   : "";
+                           : i == 7 ? ",\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\","
+                                      "\"constraint\":{\"rotation\":{\"source\":10}}}}"
+                                    : "";
         if (i == 6) { // a matrix: 0.25 along X, a fifth of a turn about X
             gltf_builder_add(b, "nodes",
                 "{\"name\":\"n6\",\"matrix\":[1,0,0,0, 0,0.30901699437494745,0.9510565162951535,0, "
@@ -522,6 +524,7 @@ static void turned_numbers_lose_no_digit(void)
     check_json(&p.after, "/meshes/0/primitives/0/targets/0/TANGENT", "(nothing)");
     check_json(&p.after, "/meshes/0/extras/targetNames", "[\"smile\",\"frown\"]");
     check_json(&p.after, "/extensions/VRM", "(nothing)");
+    check_json(&p.after, "/nodes/7/extensions", "(nothing)"); // 0.x has no constraints
     CHECK(find(p.report, VRM_FINDING_MIGRATE_TANGENTS_REMOVED, "/meshes") != NULL);
     CHECK(find(p.report, VRM_FINDING_MIGRATE_MESH_SHARED, "/meshes/0") != NULL);
     close_pair(&p);

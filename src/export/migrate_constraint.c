@@ -229,21 +229,31 @@ static void write_constraint(vrmi_migration *m, const vrm_constraint *c)
     vrmi_migrate_use(m, VRMI_USES_NODE_CONSTRAINT);
 }
 
-void vrmi_migrate_constraints(vrmi_migration *m)
+// What is said of constraints in words that 1.0 has not. In a file of 0.x none counts: those of a 1.0 beside it, which
+// was not chosen, would begin to.
+static void write_extensions(vrmi_migration *m)
 {
     static const char *const old[] = {"VRMC_constraints", "VRMC_constraints-1.0"};
-    const vrm_constraint *rows = vrmi_model_constraint(m->model);
-    for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES] && !m->is_vrm0; ++i) {
+    for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES]; ++i) {
         const uint32_t json = m->gltf->nodes[i].json;
+        const bool final = vrmi_gltf_extension(m->gltf, json, "VRMC_node_constraint") != VRMI_JSON_NONE;
         for (size_t k = 0; k < VRMI_COUNT_OF(old); ++k) {
             if (vrmi_gltf_extension(m->gltf, json, old[k]) != VRMI_JSON_NONE) {
                 vrmi_write_extension_removal(&m->out, old[k], "/nodes/%u", i);
             }
         }
-        if (vrmi_gltf_extension(m->gltf, json, "VRMC_node_constraint") != VRMI_JSON_NONE) {
+        if (final && m->is_vrm0) {
+            vrmi_write_extension_removal(&m->out, "VRMC_node_constraint", "/nodes/%u", i);
+        } else if (final) {
             vrmi_write_json(&m->out, "\"1.0\"", 5, "/nodes/%u/extensions/VRMC_node_constraint/specVersion", i);
         }
     }
+}
+
+void vrmi_migrate_constraints(vrmi_migration *m)
+{
+    const vrm_constraint *rows = vrmi_model_constraint(m->model);
+    write_extensions(m);
     for (uint32_t i = 0; i < m->model->constraint.count && vrmi_writer_runs(&m->out); ++i) {
         const uint32_t node = vrmi_migrate_node(m, rows[i].node);
         if (rows[i].type == VRM_CONSTRAINT_POSITION) {

@@ -127,6 +127,9 @@ static void add_older_terms(const vrmi_migration *m, vrmi_text *text, uint32_t m
         const vrm_string others = vrmi_json_text(m->json, extensions);
         vrmi_text_format(text, ",\"extensions\":%.*s", (int)others.length, others.data);
     }
+    if (model->old_term.count == 0 && extras == VRMI_JSON_NONE) {
+        return;
+    }
     vrmi_text_add_string(text, ",\"extras\":{");
     for (uint32_t key =
              vrmi_json_first(m->json, vrmi_json_is(m->json, extras, VRMI_JSON_OBJECT) ? extras : VRMI_JSON_NONE);

@@ -151,34 +151,63 @@ static bool has_view(const vrmi_migration *m, uint32_t node_json)
            vrmi_gltf_extension(m->gltf, node_json, "KHR_lights_punctual") != VRMI_JSON_NONE;
 }
 
-static bool is_animated(const vrmi_migration *m, uint32_t node)
+static void mark_animated(const vrmi_migration *m, uint8_t *busy)
 {
     for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_ANIMATIONS]; ++i) {
         const uint32_t channels =
             vrmi_json_member(m->json, vrmi_gltf_element(m->gltf, VRM_GLTF_ANIMATIONS, i), "channels");
         for (uint32_t c = vrmi_json_first(m->json, channels); c != VRMI_JSON_NONE; c = vrmi_json_next(m->json, c)) {
-            uint32_t other = 0;
+            uint32_t node = 0;
             const uint32_t target = vrmi_json_member(m->json, c, "target");
-            if (vrmi_json_uint(m->json, vrmi_json_member(m->json, target, "node"), &other) && other == node) {
-                return true;
+            if (vrmi_json_uint(m->json, vrmi_json_member(m->json, target, "node"), &node) &&
+                node < m->gltf->counts[VRM_GLTF_NODES]) {
+                busy[node] = 1;
             }
         }
     }
-    return false;
+}
+
+// Nodes in whose space something is said, by glTF index.
+static void mark_busy(const vrmi_migration *m, uint8_t *busy)
+{
+    const vrmi_model *model = m->model;
+    const vrm_collider *colliders = vrmi_model_collider(model);
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
+    for (uint32_t i = 0; i < model->node_gltf.count; ++i) {
+        busy[vrmi_migrate_node(m, i)] = vrmi_model_node_bone(model)[i] >= 0 || vrmi_model_node_mesh(model)[i] >= 0;
+    }
+    for (uint32_t i = 0; i < model->palette_node.count; ++i) {
+        busy[vrmi_migrate_node(m, vrmi_model_palette_node(model)[i])] = 1;
+    }
+    for (uint32_t i = 0; i < model->collider.count; ++i) {
+        busy[vrmi_migrate_node(m, colliders[i].node)] = 1;
+    }
+    for (uint32_t i = 0; i < model->spring_joint.count; ++i) {
+        busy[vrmi_migrate_node(m, joints[i].node)] = 1;
+    }
+    mark_animated(m, busy);
 }
 
 // Cameras and lights look along their node's -Z and must not turn in their node: R W instead of R W R^-1. That can be
 // said of a node with nothing below it and nothing else in it.
-static const char *check_views(const vrmi_migration *m)
+static const char *check_views(vrmi_migration *m)
 {
-    for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_NODES]; ++i) {
+    const char *reason = NULL;
+    const uint32_t count = m->gltf->counts[VRM_GLTF_NODES];
+    vrmi_array marks = {.item_size = 1};
+    uint8_t *busy = vrmi_writer_reserve(&m->out, &marks, count);
+    if (busy != NULL) {
+        mark_busy(m, busy);
+    }
+    for (uint32_t i = 0; i < count && busy != NULL; ++i) {
         const vrmi_gltf_node *node = &m->gltf->nodes[i];
-        if (has_view(m, node->json) && (node->children.count != 0 || node->mesh >= 0 || is_animated(m, i) ||
+        if (has_view(m, node->json) && (node->children.count != 0 || busy[i] != 0 ||
                                            vrmi_json_member(m->json, node->json, "matrix") != VRMI_JSON_NONE)) {
-            return "a camera or light whose node carries something";
+            reason = "a camera or light whose node carries something";
         }
     }
-    return NULL;
+    vrmi_array_free(&marks, &m->out.allocator);
+    return reason;
 }
 
 static void turn_numbers(vrmi_migration *m, uint32_t node, const char *key, uint32_t count, uint32_t mask)
