@@ -138,9 +138,7 @@
     X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT, ERROR, "An attribute is of 32-bit integers.", "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR, ERROR, "A morph target moves an attribute that its primitive does not have.", "Export the model again.", "glTF 2.0, 3.7.2.2") \
     X(MESH_PRIMITIVE_TOO_FEW_TEXCOORDS, ERROR, "A texture uses texture coordinates that the primitive does not have.", "Give the mesh that UV map, or let the texture use another one.", "glTF 2.0, 3.9.2") \
-    X(MESH_PRIMITIVE_NO_TANGENT_SPACE, ERROR, "A material needs tangents, and the primitive has neither them nor what they are made of.", "Give the mesh normals and a UV map.", "glTF 2.0, 3.7.2.1") \
     X(NODE_SKIN_NO_SCENE, ERROR, "A skinned mesh is in a scene that does not hold its joints.", "Put the armature into the same scene.", "glTF 2.0, 3.7.3.2") \
-    X(NODE_SKINNED_MESH_NON_ROOT, INFO, "A skinned mesh is not at the root of the scene; what its parents do does not move it.", "", "glTF 2.0, 3.7.3.3") \
     X(SKIN_NO_COMMON_ROOT, ERROR, "The joints of a skin have no common root.", "Put them into one hierarchy.", "glTF 2.0, 3.7.3.2") \
     X(SKIN_SKELETON_INVALID, ERROR, "The skeleton of a skin is not above all of its joints.", "Remove skeleton.", "glTF 2.0, 3.7.3.2") \
     X(SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE, ERROR, "The buffer view of inverse bind matrices has a byte stride.", "Remove byteStride.", "glTF 2.0, 3.6.1") \
