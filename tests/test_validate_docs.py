@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""docs/validation.md: every rule has a code that there is (or binds the player), and the list of codes is the
+catalogue's. VRM_RENEW=1 writes the list anew."""
+
+import os
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path.cwd()
+PAGE = ROOT / "docs/validation.md"
+SEVERITIES = {"ERROR": "error", "WARNING": "warning", "INFO": "info", "HINT": "hint"}
+OTHERS = ("TRACE_", "MIGRATE_", "RAGDOLL_", "BAKE_", "ANIMATION_NOT_BAKED", "BVH_", "VRM1_NO_VRM_EXTENSION")
+MARK = "## The codes\n"
+
+
+def catalogue():
+    text = (ROOT / "include/vrm/findings.h").read_text()
+    rows = re.findall(r'^    X\((\w+), (\w+), "((?:[^"\\]|\\.)*)"', text, re.M)
+    changes = dict(re.findall(r"\{VRM_FINDING_(\w+), VRM_SEVERITY_(\w+)\}", (ROOT / "src/validate/severities.c").read_text()))
+    return {name: (SEVERITIES[changes.get(name, severity)], sentence) for name, severity, sentence in rows}
+
+
+def code_list(codes):
+    rows = ["| `%s` | %s | %s |" % (name, severity, sentence) for name, (severity, sentence) in sorted(codes.items())
+            if not name.startswith(OTHERS)]
+    return "\n".join(["| code | severity | |", "| --- | --- | --- |"] + rows) + "\n"
+
+
+def main():
+    codes = catalogue()
+    page = PAGE.read_text()
+    head, rest = page.split(MARK)
+    introduction = rest.split("| code |")[0]
+    wanted = head + MARK + introduction.rstrip("\n") + "\n\n" + code_list(codes)
+    if os.environ.get("VRM_RENEW") == "1":
+        PAGE.write_text(wanted)
+        page = wanted
+    failures = [] if page == wanted else ["the list of codes is not the catalogue's (VRM_RENEW=1)"]
+    rules = re.findall(r"^\| (.*?) \| (.*?) \|$", head.split("## The rules")[1], re.M)
+    rules = [(rule, named) for rule, named in rules if rule not in ("rule", "---")]
+    for rule, named in rules:
+        if named != "*player*":
+            for code in named.split(", "):
+                if code not in codes:
+                    failures.append("%s: there is no code %s" % (rule, code))
+    covered = {code for _, named in rules for code in named.split(", ")}
+    # Not rules of a specification, but what a reader did or may want to know.
+    remarks = {"LIMIT_EXCEEDED", "UNUSED_OBJECT", "VRM1_NO_BOUNDS", "MOTION_NO_ANIMATION", "MOTION_BONES_BY_NAME",
+        "MOTION_JOINT_UNMAPPED", "MOTION_BONE_MISSING", "MOTION_UNIT_GUESSED", "MOTION_REST_GUESSED"}
+    failures += ["%s stands for no rule" % code for code in codes if not code.startswith(OTHERS) and code not in covered | remarks]
+    print("%d rules, %d codes" % (len(rules), len([code for code in codes if not code.startswith(OTHERS)])))
+    print("\n".join(failures))
+    sys.exit(1 if failures or len(rules) < 60 else 0)
+
+
+main()
