@@ -47,9 +47,9 @@ def main():
                     failures.append("%s: there is no code %s" % (rule, code))
     covered = {code for _, named in rules for code in named.split(", ")}
     # Not rules of a specification, but what a reader did or may want to know.
-    remarks = {"LIMIT_EXCEEDED", "UNUSED_OBJECT", "VRM1_NO_BOUNDS", "MOTION_NO_ANIMATION", "MOTION_BONES_BY_NAME",
-        "MOTION_JOINT_UNMAPPED", "MOTION_BONE_MISSING", "MOTION_UNIT_GUESSED", "MOTION_REST_GUESSED"}
-    failures += ["%s stands for no rule" % code for code in codes if not code.startswith(OTHERS) and code not in covered | remarks]
+    remarks = {"LIMIT_EXCEEDED", "UNUSED_OBJECT", "VRM1_NO_BOUNDS"}
+    failures += ["%s stands for no rule" % code for code in codes
+                 if not code.startswith(OTHERS + ("MOTION_",)) and code not in covered | remarks]
     print("%d rules, %d codes" % (len(rules), len([code for code in codes if not code.startswith(OTHERS)])))
     print("\n".join(failures))
     sys.exit(1 if failures or len(rules) < 60 else 0)
