@@ -19,6 +19,7 @@ if (!existsSync(new URL('node_modules/three/package.json', tools))) {
 }
 const { compareFreeRun, makeScript, tolerance } = await import(new URL('compare.mjs', tools));
 const { loadThree, threeTrace } = await import(new URL('three_trace.mjs', tools));
+const { randomAvatar0 } = await import(new URL('random_avatar0.mjs', tools));
 const { say } = await import(new URL('../tools/dialects/dialects.mjs', import.meta.url));
 const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
 const shared = process.env.VRM_SHARED ?? '../shared';
@@ -27,6 +28,10 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 
 const models = [join(temporary, 'dialects.gltf')];
 writeFileSync(models[0], JSON.stringify(say('0.x')));
+for (const seed of [2, 3]) {
+  models.push(join(temporary, `chance-${seed}.gltf`));
+  writeFileSync(models.at(-1), randomAvatar0(seed));
+}
 for (const folder of ['avatars', 'blender']) {
   const where = join(shared, 'models', folder);
   if (existsSync(where)) {

@@ -15,6 +15,7 @@ if (!existsSync(new URL('node_modules/three/package.json', tools))) {
 }
 const { compareModel, tolerance } = await import(new URL('compare.mjs', tools));
 const { randomAvatar } = await import(new URL('random_avatar.mjs', tools));
+const { randomAvatar0 } = await import(new URL('random_avatar0.mjs', tools));
 
 const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
 const shared = process.env.VRM_SHARED ?? '../shared';
@@ -30,6 +31,11 @@ for (const seed of [0, 1, 2]) {
 for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
   const path = join(temporary, `random-${seed}.gltf`);
   writeFileSync(path, randomAvatar(seed, { lowDrag: seed === 7 }));
+  models.push({ path, modes: ['normalized'] });
+}
+for (const seed of [1, 3]) {
+  const path = join(temporary, `random-0.x-${seed}.gltf`);
+  writeFileSync(path, randomAvatar0(seed));
   models.push({ path, modes: ['normalized'] });
 }
 for (const folder of ['conformance', 'blender', 'avatars', 'gltf/three-vrm-springbone', 'gltf/three-vrm-node-constraint']) {
