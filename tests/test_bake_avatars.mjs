@@ -284,7 +284,7 @@ function difference(a, b, where, notes, size = 1) {
     }
     const most = Array.isArray(a) ? Math.max(1, ...a.map((v) => (typeof v === 'number' ? Math.abs(v) : 1))) : 1;
     new Set([...Object.keys(a), ...Object.keys(b)]).forEach((key) => difference(a[key], b[key], `${where}/${key}`, notes, most));
-  } else if (a !== b && !(a === undefined && /rotation$/.test(where) && Math.abs(b[3]) > 1 - 1e-6)) {
+  } else if (a !== b && !(a === undefined && /rotation$/.test(where) && Math.abs(b[3]) > 1 - 1e-6)) { // none at all
     Object.assign(notes, { worst: Infinity, where: `${where}: ${JSON.stringify(a)} ${JSON.stringify(b)}` });
   }
   return notes;
@@ -464,6 +464,15 @@ for (const seed of [0, 3]) {
     channels.push({ sampler: samplers.length, target: { node, path: 'scale' } });
     samplers.push({ input, output: add(frames.map((_, i) => Array(3).fill(1 + 0.1 * i)), 'VEC3') });
   }
+  // Limits of every kind on some strands.
+  clean.json.extensions.VRMC_springBone.springs.filter((_, i) => i % 4 === 0).forEach(({ joints }, i) => {
+    const turned = unit([0.1 * i, 0.3, -0.2, 1]);
+    const kinds = [{ cone: { angle: 0.6 } }, { hinge: { angle: 0.5, rotation: turned } }, { spherical: { pitch: 0.4, yaw: 0.7, rotation: turned } }];
+    for (const joint of joints.slice(0, -1)) {
+      joint.extensions = { VRMC_springBone_limit: { specVersion: '1.0-draft', limit: structuredClone(kinds[i % 3]) } };
+    }
+  });
+  clean.json.extensionsUsed.push('VRMC_springBone_limit');
   writeGlb(at('clean.vrm'), clean);
 
   writeGlb(at('twisted.vrm'), twist(read(at('clean.vrm')), seed + 1));

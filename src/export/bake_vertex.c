@@ -130,7 +130,7 @@ static uint8_t *find_held(vrmi_bake *bake, const vrmi_gltf_primitive *primitive)
     }
     memset(held, 0, (size_t)primitive->vertex_count + 1);
     for (uint32_t set = 0; vrmi_gltf_joint_set(bake->gltf, primitive, set, &joints, &weights); ++set) {
-        for (uint32_t first = 0; first < primitive->vertex_count && vrmi_writer_runs(&bake->out); first += CHUNK) {
+        for (uint32_t first = 0; first < primitive->vertex_count && vrmi_bake_tick(bake); first += CHUNK) {
             float values[CHUNK * 4];
             const uint32_t left = primitive->vertex_count - first, size = left < CHUNK ? left : CHUNK;
             vrmi_writer_fail(&bake->out, vrm_gltf_accessor_read_float(bake->gltf, weights, first, size, values));
