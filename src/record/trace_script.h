@@ -11,6 +11,8 @@
 #include "base/array.h"
 #include "format/json_read.h"
 
+#define VRMI_TRACE_KEY_EXPECTED "a key of docs/trace.md"
+
 typedef struct vrmi_trace_event {
     uint32_t frame;
     uint32_t order; // position in the file
@@ -38,7 +40,7 @@ vrm_result vrmi_trace_script_parse(
 void vrmi_trace_script_free(vrmi_trace_script *script);
 // Is this frame sampled?
 bool vrmi_trace_script_samples(const vrmi_trace_script *script, uint32_t frame);
-// Applies one event; `*dt` may change. INVALID_ASSET when it has errors, which are in the report.
+// Applies one event (trace_event.c); `*dt` may change. INVALID_ASSET when it has errors, which are in the report.
 vrm_result vrmi_trace_script_apply(
     vrmi_trace_script *script, const vrmi_trace_event *event, vrm_instance *instance, float *dt);
 

@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the keys of a script's events do to the instance.
+
+#include "record/trace_script.h"
+
+#include "math/quat.h"
+#include "model/model.h"
+
+// Room for the names of bones and expressions in a script; longer ones are not those of an avatar.
+enum { NAME_SIZE = 512 };
+
+static const float degree = VRMI_PI / 180.0f;
+
+// What an event's key is read with.
+typedef struct event_context {
+    vrmi_trace_script *script;
+    vrm_instance *instance;
+    uint32_t event; // the event's object
+    float *dt;
+    vrm_result result; // out of memory; broken rules are counted by the reader
+} event_context;
+
+static void refuse(event_context *c, uint32_t value, const char *expected)
+{
+    vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
+}
+
+static void unknown_name(event_context *c, uint32_t value, const char *name)
+{
+    vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
+}
+
+// The key as text, or false (reported) when it is too long.
+static bool key_name(event_context *c, uint32_t key, char name[NAME_SIZE], size_t *length)
+{
+    *length = vrmi_json_unescape(&c->script->json, key, name, NAME_SIZE);
+    if (*length >= NAME_SIZE) {
+        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        return false;
+    }
+    return true;
+}
+
+// Numbers of an array value; reported when it is anything else.
+static bool numbers(event_context *c, uint32_t value, float *out, uint32_t count)
+{
+    const vrmi_json *json = &c->script->json;
+    bool ok = vrmi_json_is(json, value, VRMI_JSON_ARRAY) && vrmi_json_count(json, value) == count;
+    uint32_t v = vrmi_json_first(json, value);
+    for (uint32_t i = 0; ok && i < count; ++i, v = vrmi_json_next(json, v)) {
+        double number = 0.0;
+        ok = vrmi_json_number(json, v, &number);
+        out[i] = (float)number;
+    }
+    if (!ok) {
+        refuse(c, value, count == 2 ? "2 numbers" : (count == 3 ? "3 numbers" : "4 numbers"));
+    }
+    return ok;
+}
+
+static int32_t bone_of(event_context *c, uint32_t key, uint32_t *out_node)
+{
+    char name[NAME_SIZE];
+    size_t length;
+    if (!key_name(c, key, name, &length)) {
+        return -1;
+    }
+    const int32_t bone = vrm_human_bone_from_name(name, length);
+    const int32_t node =
+        bone < 0 ? -1 : vrm_avatar_bone_node(vrm_instance_avatar(c->instance), (vrm_human_bone)bone);
+    if (node < 0) {
+        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        return -1;
+    }
+    *out_node = (uint32_t)node;
+    return bone;
+}
+
+// A trace is in the file's own space. VRM 0.x faces -Z there, and the avatar has half a turn above its roots: the
+// trace's root undoes it, and what is given in model space gets it.
+static vrm_quat above_nodes(const event_context *c)
+{
+    return vrm_instance_avatar(c->instance)->model->head.root_from_nodes;
+}
+
+static vrm_quat in_model(const event_context *c, vrm_quat q)
+{
+    const vrm_quat above = above_nodes(c);
+    return vrmi_quat_mul(vrmi_quat_mul(above, q), vrmi_quat_conjugate(above));
+}
+
+static void set_bone_rotation(event_context *c, uint32_t key)
+{
+    uint32_t node;
+    vrm_quat q;
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    const int32_t bone = bone_of(c, key, &node);
+    if (bone < 0 || !numbers(c, value, &q.x, 4)) {
+        return;
+    }
+    const vrm_quat turned = in_model(c, q);
+    const vrm_result result = c->script->normalized
+                                  ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &turned)
+                                  : vrm_instance_set_rotation(c->instance, node, &q);
+    if (result != VRM_SUCCESS) {
+        refuse(c, value, "a unit quaternion");
+    }
+}
+
+static void set_bone_translation(event_context *c, uint32_t key)
+{
+    uint32_t node;
+    vrm_vec3 t;
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    const int32_t bone = bone_of(c, key, &node);
+    if (bone < 0 || !numbers(c, value, &t.x, 3)) {
+        return;
+    }
+    vrm_result result = VRM_ERROR_INVALID_ARGUMENT;
+    if (!c->script->normalized) {
+        result = vrm_instance_set_translation(c->instance, node, &t);
+    } else if (bone == VRM_HUMAN_BONE_HIPS) {
+        const vrm_vec3 turned = vrmi_quat_rotate(above_nodes(c), t);
+        result = vrm_instance_set_hips_position(c->instance, &turned);
+    }
+    if (result != VRM_SUCCESS) {
+        refuse(c, value, "a position; in normalized mode of the hips only");
+    }
+}
+
+// A pose relative to rest: rotation before the rest rotation, translation on top of the rest translation.
+static void set_bone_pose(event_context *c, uint32_t key)
+{
+    static const char *const keys[] = {"rotation", "translation"};
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    uint32_t index;
+    const int32_t bone = bone_of(c, key, &index);
+    if (bone < 0) {
+        return;
+    }
+    vrmi_reader *reader = &c->script->reader;
+    vrmi_read_keys(reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
+    vrm_node node;
+    (void)vrm_avatar_get_node(vrm_instance_avatar(c->instance), index, &node);
+    vrm_quat q;
+    vrm_vec3 t;
+    if (vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &q.x)) {
+        const vrm_quat local = vrmi_quat_mul(q, node.rest.rotation);
+        const vrm_quat turned = in_model(c, q);
+        const vrm_result result = c->script->normalized
+                                      ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &turned)
+                                      : vrm_instance_set_rotation(c->instance, index, &local);
+        if (result != VRM_SUCCESS) {
+            refuse(c, value, "a unit quaternion");
+        }
+    }
+    if (vrmi_read_floats(reader, value, "translation", VRMI_OPTIONAL, 3, &t.x)) {
+        vrm_result result = VRM_ERROR_INVALID_ARGUMENT;
+        if (c->script->normalized && bone == VRM_HUMAN_BONE_HIPS) {
+            const vrm_vec3 position = vrmi_vec3_add(node.rest_position, vrmi_quat_rotate(above_nodes(c), t));
+            result = vrm_instance_set_hips_position(c->instance, &position);
+        } else if (!c->script->normalized) {
+            const vrm_vec3 local = vrmi_vec3_add(node.rest.translation, t);
+            result = vrm_instance_set_translation(c->instance, index, &local);
+        }
+        if (result != VRM_SUCCESS) {
+            refuse(c, value, "a translation; in normalized mode of the hips only");
+        }
+    }
+}
+
+// The node that a key names by its glTF index, or -1 (reported).
+static int32_t node_of(event_context *c, uint32_t key)
+{
+    char name[NAME_SIZE];
+    size_t length;
+    if (!key_name(c, key, name, &length)) {
+        return -1;
+    }
+    uint32_t index = 0;
+    bool ok = length > 0 && length < 10;
+    for (size_t i = 0; ok && i < length; ++i) {
+        ok = name[i] >= '0' && name[i] <= '9';
+        index = index * 10 + (uint32_t)(name[i] - '0');
+    }
+    const int32_t node = ok ? vrm_avatar_node_from_gltf(vrm_instance_avatar(c->instance), index) : -1;
+    if (node < 0) {
+        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+    }
+    return node;
+}
+
+static void set_node_vec3(event_context *c, uint32_t key,
+    vrm_result (*set)(vrm_instance *instance, uint32_t node, const vrm_vec3 *value))
+{
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    const int32_t node = node_of(c, key);
+    vrm_vec3 v;
+    if (node >= 0 && numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
+        refuse(c, value, "finite numbers, a scale not 0");
+    }
+}
+
+static void set_node_translation(event_context *c, uint32_t key)
+{
+    set_node_vec3(c, key, vrm_instance_set_translation);
+}
+
+static void set_node_scale(event_context *c, uint32_t key)
+{
+    set_node_vec3(c, key, vrm_instance_set_scale);
+}
+
+static void set_node_rotation(event_context *c, uint32_t key)
+{
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    const int32_t node = node_of(c, key);
+    vrm_quat q;
+    if (node >= 0 && numbers(c, value, &q.x, 4) &&
+        vrm_instance_set_rotation(c->instance, (uint32_t)node, &q) != VRM_SUCCESS) {
+        refuse(c, value, "a unit quaternion");
+    }
+}
+
+static void set_expression(event_context *c, uint32_t key)
+{
+    char name[NAME_SIZE];
+    size_t length;
+    if (!key_name(c, key, name, &length)) {
+        return;
+    }
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    const int32_t expression = vrm_avatar_find_expression(vrm_instance_avatar(c->instance), name, length);
+    double weight;
+    if (expression < 0) {
+        unknown_name(c, value, name);
+    } else if (!vrmi_json_number(&c->script->json, value, &weight) ||
+               vrm_instance_set_expression(c->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression,
+                   (float)weight) != VRM_SUCCESS) {
+        refuse(c, value, "a number");
+    }
+}
+
+static void for_each_member(event_context *c, uint32_t object, void (*apply)(event_context *c, uint32_t key))
+{
+    if (!vrmi_json_is(&c->script->json, object, VRMI_JSON_OBJECT)) {
+        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, object, "an object");
+        return;
+    }
+    for (uint32_t key = vrmi_json_first(&c->script->json, object); key != VRMI_JSON_NONE;
+        key = vrmi_json_next(&c->script->json, key)) {
+        apply(c, key);
+    }
+}
+
+static bool is_true(event_context *c, uint32_t value)
+{
+    const bool yes = vrmi_json_is(&c->script->json, value, VRMI_JSON_TRUE);
+    if (!yes && !vrmi_json_is(&c->script->json, value, VRMI_JSON_FALSE)) {
+        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "true or false");
+    }
+    return yes;
+}
+
+static void apply_root(event_context *c, uint32_t value)
+{
+    static const char *const keys[] = {"translation", "rotation", "scale"};
+    vrmi_reader *reader = &c->script->reader;
+    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
+        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+        return;
+    }
+    vrmi_read_keys(reader, value, keys, 3, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
+    vrm_root root;
+    vrm_instance_get_root(c->instance, &root);
+    uint32_t v = vrmi_json_first(&c->script->json, vrmi_read_array(reader, value, "translation", VRMI_OPTIONAL));
+    for (uint32_t i = 0; i < 3 && v != VRMI_JSON_NONE; ++i, v = vrmi_json_next(&c->script->json, v)) {
+        (void)vrmi_json_number(&c->script->json, v, &root.translation[i]);
+    }
+    vrm_quat rotation;
+    if (vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &rotation.x)) {
+        root.rotation = vrmi_quat_mul(rotation, vrmi_quat_conjugate(above_nodes(c)));
+    }
+    const uint32_t scale = vrmi_json_member(&c->script->json, value, "scale");
+    vrm_vec3 s = {root.scale, root.scale, root.scale};
+    if (vrmi_json_is(&c->script->json, scale, VRMI_JSON_NUMBER)) {
+        (void)vrmi_read_float(reader, value, "scale", VRMI_OPTIONAL, &s.x);
+        s.y = s.z = s.x;
+    } else if (scale != VRMI_JSON_NONE) {
+        (void)numbers(c, scale, &s.x, 3);
+    }
+    root.scale = s.x;
+    if (s.x != s.y || s.x != s.z || vrm_instance_set_root(c->instance, &root) != VRM_SUCCESS) {
+        refuse(c, value, "a translation, a unit rotation and a uniform scale from 0.01 to 100");
+    }
+}
+
+static void apply_look_at_target(event_context *c, uint32_t value)
+{
+    if (vrmi_json_is(&c->script->json, value, VRMI_JSON_NULL)) {
+        vrm_instance_clear_look_at(c->instance);
+        return;
+    }
+    vrm_vec3 unused;
+    if (!numbers(c, value, &unused.x, 3)) {
+        return;
+    }
+    double target[3];
+    uint32_t v = vrmi_json_first(&c->script->json, value);
+    for (int i = 0; i < 3; ++i, v = vrmi_json_next(&c->script->json, v)) {
+        (void)vrmi_json_number(&c->script->json, v, &target[i]);
+    }
+    if (vrm_instance_set_look_at_target(c->instance, target) != VRM_SUCCESS) {
+        refuse(c, value, "a position");
+    }
+}
+
+static void apply_yaw_pitch(event_context *c, uint32_t value)
+{
+    float angles[2];
+    if (numbers(c, value, angles, 2) &&
+        vrm_instance_set_look_at_angles(c->instance, angles[0] * degree, angles[1] * degree) != VRM_SUCCESS) {
+        refuse(c, value, "yaw and pitch in degrees");
+    }
+}
+
+static void apply_look_chain(event_context *c, uint32_t value)
+{
+    static const char *const presets[VRM_LOOK_CHAIN_PRESET_COUNT] = {"eyes", "eyes-head", "upper-body", "whole-spine"};
+    if (vrmi_json_is(&c->script->json, value, VRMI_JSON_NULL)) {
+        vrm_instance_clear_look_chain(c->instance);
+        return;
+    }
+    for (int i = 0; i < VRM_LOOK_CHAIN_PRESET_COUNT; ++i) {
+        vrm_look_chain_def def;
+        vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+        if (vrmi_json_string_equal(&c->script->json, value, presets[i]) &&
+            vrm_look_chain_preset_def(
+                vrm_instance_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) == VRM_SUCCESS &&
+            vrm_instance_set_look_chain(c->instance, &def, NULL) == VRM_SUCCESS) {
+            return;
+        }
+    }
+    refuse(c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
+}
+
+static void apply_look_weight(event_context *c, uint32_t value)
+{
+    double weight;
+    if (!vrmi_json_number(&c->script->json, value, &weight) ||
+        vrm_instance_set_look_chain_weight(c->instance, (float)weight) != VRM_SUCCESS) {
+        refuse(c, value, "a number from 0 to 1, with a look chain");
+    }
+}
+
+static double *read_tails(event_context *c, uint32_t value, const char *key, uint32_t count)
+{
+    const vrmi_json *json = &c->script->json;
+    const uint32_t array = vrmi_read_array(&c->script->reader, value, key, VRMI_REQUIRED);
+    if (array == VRMI_JSON_NONE) {
+        return NULL;
+    }
+    if (vrmi_json_count(json, array) != count) {
+        refuse(c, array, "three numbers for each spring joint");
+        return NULL;
+    }
+    double *tails = vrmi_allocate(&c->script->allocator, count * sizeof(double) + 1, 8);
+    if (tails == NULL) {
+        c->result = VRM_ERROR_OUT_OF_MEMORY;
+        return NULL;
+    }
+    uint32_t v = vrmi_json_first(json, array);
+    for (uint32_t i = 0; i < count; ++i, v = vrmi_json_next(json, v)) {
+        tails[i] = 0.0;
+        if (!vrmi_json_number(json, v, &tails[i])) {
+            refuse(c, v, "a number");
+        }
+    }
+    return tails;
+}
+
+static void apply_spring_tails(event_context *c, uint32_t value)
+{
+    static const char *const keys[] = {"current", "previous"};
+    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
+        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+        return;
+    }
+    vrmi_read_keys(&c->script->reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(vrm_instance_avatar(c->instance), &counts);
+    const uint32_t count = counts.spring_joints * 3;
+    double *current = read_tails(c, value, "current", count);
+    double *previous = read_tails(c, value, "previous", count);
+    if (current != NULL && previous != NULL &&
+        vrm_instance_set_spring_tails(c->instance, current, previous, counts.spring_joints) != VRM_SUCCESS) {
+        refuse(c, value, "finite positions");
+    }
+    vrmi_release(&c->script->allocator, current, count * sizeof(double) + 1);
+    vrmi_release(&c->script->allocator, previous, count * sizeof(double) + 1);
+}
+
+static void apply_bone_rotations(event_context *c, uint32_t value) { for_each_member(c, value, set_bone_rotation); }
+static void apply_bone_translations(event_context *c, uint32_t value) { for_each_member(c, value, set_bone_translation); }
+static void apply_pose(event_context *c, uint32_t value) { for_each_member(c, value, set_bone_pose); }
+static void apply_node_translations(event_context *c, uint32_t value) { for_each_member(c, value, set_node_translation); }
+static void apply_node_rotations(event_context *c, uint32_t value) { for_each_member(c, value, set_node_rotation); }
+static void apply_node_scales(event_context *c, uint32_t value) { for_each_member(c, value, set_node_scale); }
+static void apply_expressions(event_context *c, uint32_t value) { for_each_member(c, value, set_expression); }
+
+static void apply_reset_pose(event_context *c, uint32_t value)
+{
+    if (is_true(c, value)) {
+        vrm_instance_reset_pose(c->instance);
+    }
+}
+
+static void apply_reset_springs(event_context *c, uint32_t value)
+{
+    if (is_true(c, value)) {
+        vrm_instance_reset_springs(c->instance);
+    }
+}
+
+static void apply_dt(event_context *c, uint32_t value)
+{
+    double dt;
+    if (!vrmi_json_number(&c->script->json, value, &dt) || !(dt >= 0.0 && dt <= 10.0)) {
+        refuse(c, value, "seconds from 0 to 10");
+        return;
+    }
+    *c->dt = (float)dt;
+}
+
+static void accept(event_context *c, uint32_t value)
+{
+    (void)c; // the frame was read before, the other keys belong to other runtimes
+    (void)value;
+}
+
+static const struct {
+    const char *key;
+    void (*apply)(event_context *c, uint32_t value);
+} event_keys[] = {
+    {"frame", accept},
+    {"humanBoneRotation", apply_bone_rotations},
+    {"humanBoneTranslation", apply_bone_translations},
+    {"humanPose", apply_pose},
+    {"resetPose", apply_reset_pose},
+    {"nodeTranslation", apply_node_translations},
+    {"nodeRotation", apply_node_rotations},
+    {"nodeScale", apply_node_scales},
+    {"root", apply_root},
+    {"expression", apply_expressions},
+    {"lookAtTarget", apply_look_at_target},
+    {"yawPitch", apply_yaw_pitch},
+    {"lookChain", apply_look_chain},
+    {"lookWeight", apply_look_weight},
+    {"resetSprings", apply_reset_springs},
+    {"springTails", apply_spring_tails},
+    {"dt", apply_dt},
+    {"worldUpdate", accept},
+    {"initState", accept},
+    {"boneLength", accept},
+    {"rotateVRM0", accept},
+};
+
+vrm_result vrmi_trace_script_apply(
+    vrmi_trace_script *script, const vrmi_trace_event *event, vrm_instance *instance, float *dt)
+{
+    event_context c = {script, instance, event->json, dt, VRM_SUCCESS};
+    const uint32_t errors = script->reader.errors;
+    for (uint32_t key = vrmi_json_first(&script->json, event->json); key != VRMI_JSON_NONE;
+        key = vrmi_json_next(&script->json, key)) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof event_keys / sizeof event_keys[0] && !known; ++i) {
+            known = vrmi_json_string_equal(&script->json, key, event_keys[i].key);
+            if (known) {
+                event_keys[i].apply(&c, vrmi_json_value(&script->json, key));
+            }
+        }
+        if (!known) {
+            vrmi_reader_report(&script->reader, VRM_FINDING_TRACE_UNKNOWN_KEY, vrmi_json_value(&script->json, key), NULL,
+                "", VRMI_TRACE_KEY_EXPECTED);
+        }
+    }
+    if (c.result != VRM_SUCCESS) {
+        return c.result;
+    }
+    return script->reader.errors != errors ? VRM_ERROR_INVALID_ASSET : VRM_SUCCESS;
+}
