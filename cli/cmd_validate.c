@@ -16,6 +16,8 @@ typedef struct validate_options {
     int64_t max_issues;
     int64_t threads;
     cli_list ignore, only, override;
+    bool fix, force;
+    const char *output; // of --fix
     cli_dialect dialect;
 } validate_options;
 
@@ -147,6 +149,41 @@ static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const c
     return vrm_validate(&def, bytes->data, bytes->size, job->report, out_validation);
 }
 
+// Repairs what the report names and writes the result; `bytes` become those that were written.
+static vrm_result fix_bytes(const validate_batch *batch, cli_job *job, const char *path, vrm_bytes *bytes)
+{
+    cli_beside beside = {path};
+    vrm_gltf_def def;
+    vrm_gltf *gltf = NULL;
+    vrm_bytes repaired = {0};
+    uint32_t count = 0;
+    vrm_gltf_def_default(&def);
+    def.allocator = job->allocator;
+    def.limits = job->limits;
+    def.read = cli_read_beside;
+    def.read_user = &beside;
+    vrm_result result = vrm_gltf_load(&def, bytes->data, bytes->size, NULL, &gltf);
+    if (result == VRM_SUCCESS) {
+        result = vrm_validate_repair(gltf, job->report, &count);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrm_gltf_save(gltf, &repaired);
+    }
+    vrm_gltf_destroy(gltf);
+    if (result == VRM_SUCCESS &&
+        cli_write_output(job, batch->options->output, repaired.data, repaired.size) != CLI_EXIT_DONE) {
+        result = VRM_ERROR_WRITE;
+    }
+    if (result != VRM_SUCCESS) {
+        vrm_bytes_free(&repaired);
+        return result;
+    }
+    cli_say(job, count == 1 ? "%u repair, written to %s" : "%u repairs, written to %s", count, batch->options->output);
+    vrm_bytes_free(bytes);
+    *bytes = repaired;
+    return VRM_SUCCESS;
+}
+
 static void write_report(const validate_batch *batch, vrmi_text *out, const validate_outcome *outcome, bool color)
 {
     if (batch->options->format == FORMAT_TEXT) {
@@ -167,6 +204,14 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     outcome.code = cli_read_input(job, path, true, &bytes, &result);
     if (outcome.code == CLI_EXIT_DONE) {
         result = check_bytes(batch, job, path, &bytes, &validation);
+        if (result == VRM_SUCCESS && batch->options->fix) {
+            result = fix_bytes(batch, job, path, &bytes);
+            if (result == VRM_SUCCESS) {
+                vrm_report_clear(job->report);
+                vrm_validation_destroy(validation);
+                result = check_bytes(batch, job, path, &bytes, &validation);
+            }
+        }
         outcome.code = cli_exit_of(job, result);
     }
     if (result != VRM_SUCCESS) {
@@ -276,6 +321,24 @@ static bool reads_stdin_twice(const cli_inputs *inputs)
     return times > 1;
 }
 
+static int check_fix(cli_job *job, const validate_options *options, const cli_inputs *inputs)
+{
+    if (options->fix != (options->output != NULL)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--fix and --output belong together");
+    }
+    if (options->fix && inputs->count != 1) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--fix repairs one file at a time");
+    }
+    if (options->fix && !options->force && strcmp(inputs->items[0], options->output) == 0 &&
+        strcmp(options->output, "-") != 0) {
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; --force writes over it", options->output);
+    }
+    if (options->fix && strcmp(options->output, "-") == 0) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--output: the report goes to stdout; give a file");
+    }
+    return CLI_EXIT_DONE;
+}
+
 static int run_validate(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const validate_options *options = options_in;
@@ -287,6 +350,10 @@ static int run_validate(const cli_inputs *inputs, const void *options_in, cli_jo
     }
     if (reads_stdin_twice(inputs)) {
         return cli_fail(job, CLI_EXIT_USAGE, "stdin can be read only once");
+    }
+    code = check_fix(job, options, inputs);
+    if (code != CLI_EXIT_DONE) {
+        return code;
     }
     code = cli_expand_folders(job, inputs, &paths);
     const bool list = paths.count != 1 || inputs->count != 1 || strcmp(paths.items[0], inputs->items[0]) != 0;
@@ -324,6 +391,12 @@ static const cli_option options[] = {
         .min = 0, .max = 4294967295.0, .help = "Most findings listed of a file; 0, the default: 10,000."},
     {.name = "threads", .type = CLI_INTEGER, .offset = offsetof(validate_options, threads), .value = "N", .min = 0,
         .max = 64, .help = "Files checked at once; 0, the default: one for each processor that may be used."},
+    {.name = "fix", .type = CLI_FLAG, .offset = offsetof(validate_options, fix),
+        .help = "Make the certain repairs, write them to --output and report on that."},
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(validate_options, output), .value = "FILE",
+        .help = "Where --fix writes; the old file stays whole on any error."},
+    {.name = "force", .type = CLI_FLAG, .offset = offsetof(validate_options, force),
+        .help = "Let --fix write over its input."},
     CLI_DIALECT_OPTIONS(validate_options, dialect),
 };
 
@@ -339,10 +412,14 @@ const cli_command cli_validate = {
         "the highest one that occurred: 1 when a file has errors.\n\n"
         "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message has "
         "found, expected, hint and section besides, and a file that could not be checked has error. All codes stand in "
-        "docs/validation.md.",
+        "docs/validation.md.\n\n"
+        "--fix repairs what has one outcome and leaves alone what would have to be guessed: bounds of accessors, names "
+        "in extensionsUsed, empty lists, lengths of rotations, a matrix beside translation, rotation and scale, and the "
+        "like. It writes the file's own dialect and keeps everything else as it stands.",
     .examples = "vrm validate avatar.vrm\n    everything that is wrong with one avatar\n"
                 "vrm validate --severity error -f ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n"
                 "    which errors a collection has, and how often\n"
+                "vrm validate --fix avatar.vrm -o repaired.vrm\n    the certain repairs, and what is left\n"
                 "vrm validate --ignore UNUSED_OBJECT --override VRM1_LICENSE_URL=warning avatar.vrm\n"
                 "    with a mind of one's own\n",
     .min_inputs = 1,

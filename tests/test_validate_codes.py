@@ -546,10 +546,40 @@ def reports(cases):
             for code, report in zip(paths, found)}
 
 
+# What `--fix` repairs: afterwards the report is the base's.
+REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMATCH", "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND",
+    "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND", "ACCESSOR_NORMALIZED_INVALID", "NODE_MATRIX_TRS", "ROTATION_NON_UNIT",
+    "SCENE_NON_ROOT_NODE", "SKIN_SKELETON_INVALID", "IMAGE_MIME_TYPE_INVALID", "VRM1_EMPTY_ARRAY",
+    "VRM1_FIRST_PERSON_DEFAULT", "VRM1_FIRST_PERSON_DUPLICATE", "VRM1_LOOK_AT_RANGE", "VRM1_COLLIDER_PLANE_NORMAL"]
+
+
+def check_repairs(cases):
+    """Repairs leave nothing of their code, change nothing else, and write the same bytes when made again."""
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        before, after, again = (str(pathlib.Path(folder, name)) for name in ("before", "after", "again"))
+        for code in REPAIRED:
+            pathlib.Path(before).write_bytes(cases[code])
+            for source, target in ((before, after), (after, again)):
+                out = subprocess.run([VRM, "validate", "-q", "--fix", source, "-o", target, "-f", "ndjson", "--severity", "info"],
+                    capture_output=True)
+                messages = json.loads(out.stdout)["issues"]["messages"]
+            left = [m["code"] for m in messages if m["code"] != "VRM1_PLAIN_GLTF"]
+            if left and left != ["UNEXPECTED_PROPERTY"]:
+                failures.append("--fix of %s leaves %s" % (code, left))
+            if pathlib.Path(after).read_bytes() != pathlib.Path(again).read_bytes():
+                failures.append("--fix of %s is not finished the first time" % code)
+        shutil.copy(before, again)
+        if subprocess.run([VRM, "validate", "--fix", again, "-o", again], capture_output=True).returncode != 2:
+            failures.append("--fix writes over its input unasked")
+    return failures
+
+
 def main():
     catalogue = re.findall(r"^    X\((\w+),", (ROOT / "include/vrm/findings.h").read_text(), re.M)
-    got = reports(build_cases())
-    failures = []
+    cases = build_cases()
+    got = reports(cases)
+    failures = check_repairs(cases)
     if os.environ.get("VRM_RENEW") == "1":
         EXPECTED.write_text(json.dumps(got, indent=1, sort_keys=True) + "\n")
     expected = json.loads(EXPECTED.read_text())

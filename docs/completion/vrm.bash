@@ -58,7 +58,7 @@ _vrm()
         split) words=" --output --help --quiet --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
+        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --fix --output --force --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         esac
     fi

@@ -72,6 +72,12 @@ VRM_API vrm_result vrm_validate(const vrm_validate_def *def, const void *bytes, 
     vrm_validation **out_validation);
 /// What the file is.
 VRM_API void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info);
+/// Repairs in the document what a report of vrm_validate() of the same bytes names and what has one outcome, in the
+/// file's own dialect: bounds of accessors, names in extensionsUsed, empty lists that need not be there, a matrix beside
+/// translation, rotation and scale, lengths of rotations and plane normals, ranges of look-at, types of first-person
+/// annotations, mimeType of images, skeletons that are none. Save the document afterwards, and validate what was saved.
+/// `out_count` (may be NULL): repairs made. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT.
+VRM_API vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_t *out_count);
 /// Frees it; NULL is allowed.
 VRM_API void vrm_validation_destroy(vrm_validation *validation);
 
