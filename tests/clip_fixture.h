@@ -113,12 +113,22 @@ typedef struct stage {
     vrm_clip_player *player;
 } stage;
 
+// The sample is made and read once; every stage plays with the same avatar.
+static inline const vrm_avatar *stage_avatar(void)
+{
+    static vrm_avatar *avatar;
+    if (avatar == NULL) {
+        vrm_bytes bytes;
+        CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+        CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
+        vrm_bytes_free(&bytes);
+    }
+    return avatar;
+}
+
 static inline void set_stage(stage *s, uint32_t layers)
 {
-    vrm_bytes bytes;
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &s->avatar), VRM_SUCCESS);
-    vrm_bytes_free(&bytes);
+    s->avatar = vrm_avatar_retain((vrm_avatar *)stage_avatar());
     vrm_instance_def instance;
     vrm_instance_def_default(&instance);
     instance.avatar = s->avatar;

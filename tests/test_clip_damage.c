@@ -28,8 +28,8 @@ static void made_files(void)
     vrm_bytes vrma, bvh;
     CHECK_INT(vrm_clip_write_vrma(NULL, clip, &vrma), VRM_SUCCESS);
     CHECK_INT(vrm_clip_write_bvh(NULL, clip, &bvh), VRM_SUCCESS);
-    run("vrma", &vrma, 250);
-    run("bvh", &bvh, 150);
+    run("vrma", &vrma, 150);
+    run("bvh", &bvh, 100);
     vrm_bytes_free(&vrma);
     vrm_bytes_free(&bvh);
     vrm_clip_release(clip);
