@@ -76,7 +76,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
 
 static const cli_option options[] = {
     {.name = "motion", .type = CLI_TEXT, .offset = offsetof(trace_options, motion), .value = "FILE",
-        .help = "Play a .vrma, .bvh or glTF animation from its start; events of the script come after it."},
+        .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; events of the script come after it."},
     CLI_DIALECT_OPTIONS(trace_options, dialect),
 };
 

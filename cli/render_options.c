@@ -6,7 +6,7 @@
 // Rows that both tables have; the figure is the first member of both structs.
 #define FIGURE_OPTIONS \
     {.name = "pose", .type = CLI_TEXT, .offset = offsetof(render_figure, pose), .value = "NAME|FILE", \
-        .help = "How the figure stands: relaxed (default), t, a, wave, or as a .vrma, .bvh or glTF animation begins."}, \
+        .help = "How the figure stands: relaxed (default), t, a, wave, or as a .vrma, .bvh, .fbx or glTF animation begins."}, \
     {.name = "expression", .type = CLI_LIST, .offset = offsetof(render_figure, expressions), .value = "NAME=W,...", \
         .help = "What the face shows; weights from 0 to 1, without one 1. Each use of the option gives one more picture."}, \
     {.name = "look-at", .type = CLI_TEXT, .offset = offsetof(render_figure, look_at), .value = "X,Y,Z|FILE", \
@@ -49,7 +49,7 @@ static const cli_option render_table[] = {
         .help = "JSON array of 16 numbers, column-major, as OpenGL has it."},
     FIGURE_OPTIONS,
     {.name = "motion", .type = CLI_TEXT, .offset = offsetof(render_options, figure.motion), .value = "NAME|FILE",
-        .help = "How the body moves, instead of a pose: none (default), idle, sway, walk, or a .vrma, .bvh or glTF animation."},
+        .help = "How the body moves, instead of a pose: none (default), idle, sway, walk, or a .vrma, .bvh, .fbx or glTF animation."},
     {.name = "loop", .type = CLI_FLAG, .offset = offsetof(render_options, figure.loop),
         .help = "Repeat the motion's file; without it the end is held."},
     {.name = "time", .type = CLI_NUMBER, .offset = offsetof(render_options, figure.time), .value = "S", .min = 0,
