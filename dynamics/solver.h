@@ -105,7 +105,7 @@ struct vrm_ragdoll_solver {
     vrmi_solver_shape *shapes;
     vrm_ragdoll_target *targets; // of the step under way; then of the last one, relative to the solver's origin
     float *rows;
-    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF];
+    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // one more to look into
     uint32_t meeting_count;
     vrmi_solver_frame frame;                    // of the call under way
     float total_mass, hardness, limit_hardness; // by the scale
@@ -114,7 +114,7 @@ struct vrm_ragdoll_solver {
     double rest;      // time that no step has had yet, seconds
     float scale;
     float calm; // seconds that it has been still
-    bool placed, asleep, active;
+    bool placed, asleep;
     uint32_t moved;
     uint32_t status;
 };

@@ -155,6 +155,7 @@ static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape *shape, vrm_vec
 typedef struct obstacle {
     const vrm_ragdoll_world_shape *shape;
     vrm_vec3 center;
+    float margin; // what it may come in the step
     uint32_t feature;
 } obstacle;
 
@@ -163,7 +164,7 @@ static void meet_point(
 {
     vrm_vec3 normal;
     const float gap = shape_distance(b->shape, p, &normal) - radius;
-    if (!(gap < o->margin + vrmi_vec3_length(b->shape->linear_velocity) * 0.05f)) {
+    if (!(gap < o->margin + b->margin)) {
         return;
     }
     normal = vrmi_quat_rotate(b->shape->rotation, normal);
@@ -187,8 +188,7 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
     vrm_vec3 normal;
     const float reach =
         o->box ? vrmi_vec3_length(o->side[0]) + vrmi_vec3_length(o->side[1]) + vrmi_vec3_length(o->side[2]) : o->radius;
-    if (!(shape_distance(b->shape, nearest, &normal) - reach <
-            o->margin + vrmi_vec3_length(b->shape->linear_velocity) * 0.05f)) {
+    if (!(shape_distance(b->shape, nearest, &normal) - reach < o->margin + b->margin)) {
         return;
     }
     if (o->box) {
@@ -203,6 +203,14 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
     meet_point(o, b, vrmi_vec3_sub(center, axis), o->radius, FEATURE_END, out);
     meet_point(o, b, vrmi_vec3_add(center, axis), o->radius, FEATURE_END + 1, out);
     meet_point(o, b, nearest, o->radius, FEATURE_MIDDLE, out);
+}
+
+// Of its fastest point.
+static float speed_of(const vrm_ragdoll_world_shape *shape)
+{
+    const float reach = shape->type == VRM_RAGDOLL_WORLD_BOX ? vrmi_vec3_length(shape->half_extents)
+                                                             : shape->radius + shape->half_length;
+    return vrmi_vec3_length(shape->linear_velocity) + vrmi_vec3_length(shape->angular_velocity) * reach;
 }
 
 void vrmi_solver_find_contacts(vrm_ragdoll_solver *solver, uint32_t body)
@@ -220,10 +228,11 @@ void vrmi_solver_find_contacts(vrm_ragdoll_solver *solver, uint32_t body)
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
         const vrmi_solver_shape *s = &solver->shapes[i];
         if (s->used) {
+            const double *center = s->shape.center;
             const obstacle b = {&s->shape,
-                {(float)(s->shape.center[0] - solver->origin[0]), (float)(s->shape.center[1] - solver->origin[1]),
-                    (float)(s->shape.center[2] - solver->origin[2])},
-                FEATURES_OF_SHAPE * (i + 1)};
+                {(float)(center[0] - solver->origin[0]), (float)(center[1] - solver->origin[1]),
+                    (float)(center[2] - solver->origin[2])},
+                1.5f * solver->params.step * speed_of(&s->shape), FEATURES_OF_SHAPE * (i + 1)};
             meet_shape(&o, &b, contacts);
         }
     }

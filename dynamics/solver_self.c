@@ -36,9 +36,13 @@ static vrm_vec3 center_of(const vrm_ragdoll_solver *solver, uint32_t body)
     return vrmi_vec3_add(state->position, vrmi_quat_rotate(state->rotation, solver->constants[body].shape_center));
 }
 
-// How fast a push of 1 N s along the normal at `at` (from the body's origin) makes that point, if the body were alone.
+// How fast a push of 1 N s along the normal at `at` (from the body's origin) makes that point, if the body were alone;
+// 0 for a held one.
 static float mobility(const vrm_ragdoll_solver *solver, uint32_t body, vrm_vec3 at, vrm_vec3 normal)
 {
+    if (vrmi_solver_is_held(solver, body)) {
+        return 0.0f;
+    }
     const vrmi_solver_constant *c = &solver->constants[body];
     const vrm_quat rotation = solver->bodies[body].state.rotation;
     const vrm_ragdoll_body *b = &solver->def.bodies[body];
@@ -107,6 +111,13 @@ static bool meet(
     return true;
 }
 
+static bool may_push(const vrm_ragdoll_solver *solver, uint32_t a, uint32_t b)
+{
+    const vrm_ragdoll_motion ma = solver->targets[a].motion, mb = solver->targets[b].motion;
+    return ma != VRM_RAGDOLL_MOTION_OFF && mb != VRM_RAGDOLL_MOTION_OFF &&
+           (ma == VRM_RAGDOLL_MOTION_DYNAMIC || mb == VRM_RAGDOLL_MOTION_DYNAMIC);
+}
+
 void vrmi_solver_find_meetings(vrm_ragdoll_solver *solver, float *rows, uint32_t lanes, uint32_t lane)
 {
     solver->meeting_count = 0;
@@ -116,17 +127,13 @@ void vrmi_solver_find_meetings(vrm_ragdoll_solver *solver, float *rows, uint32_t
         centers[i] = center_of(solver, i);
         reaches[i] = vrmi_vec3_length(solver->constants[i].shape_axis) + solver->constants[i].shape_radius;
     }
-    for (uint32_t i = 0; i < solver->pair_count && solver->meeting_count < VRMI_SOLVER_SELF; ++i) {
+    for (uint32_t i = 0; i < solver->pair_count; ++i) {
         const uint32_t a = solver->pairs[i].a, b = solver->pairs[i].b;
         const vrm_vec3 off = vrmi_vec3_sub(centers[a], centers[b]);
         const float reach = reaches[a] + reaches[b] + 0.02f * solver->scale;
-        if (vrmi_vec3_dot(off, off) > reach * reach || solver->targets[a].motion == VRM_RAGDOLL_MOTION_OFF ||
-            solver->targets[b].motion == VRM_RAGDOLL_MOTION_OFF) {
-            solver->pairs[i].impulse = 0.0f;
-            continue;
-        }
+        const bool near = vrmi_vec3_dot(off, off) < reach * reach && may_push(solver, a, b);
         vrmi_solver_meeting *meeting = &solver->meetings[solver->meeting_count];
-        if (meet(solver, i, centers[a], centers[b], meeting)) {
+        if (near && solver->meeting_count < VRMI_SOLVER_SELF && meet(solver, i, centers[a], centers[b], meeting)) {
             push_both(solver, meeting, meeting->impulse, rows, lanes, lane);
             ++solver->meeting_count;
         }

@@ -50,6 +50,9 @@ static vrm_vec3 follow(vrm_ragdoll_solver *solver, const double *origin)
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         solver->bodies[i].state.position = vrmi_vec3_sub(solver->bodies[i].state.position, shift);
         solver->targets[i].state.position = vrmi_vec3_sub(solver->targets[i].state.position, shift);
+        for (uint32_t k = 0; k < solver->contacts[i].count; ++k) {
+            solver->contacts[i].slot[k].place = vrmi_vec3_sub(solver->contacts[i].slot[k].place, shift);
+        }
     }
     memcpy(solver->origin, origin, sizeof(solver->origin));
     return vrmi_vec3(0.0f, 0.0f, 0.0f);
