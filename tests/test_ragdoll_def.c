@@ -704,6 +704,74 @@ static void joint_angles_are_read_back(void)
     }
 }
 
+// --- lines and places ------------------------------------------------------------------------------------------------
+
+// Every end of a shape's line lies on its surface, wherever the body is; half as large, the lines are half as far.
+static void lines_lie_on_the_shapes(void)
+{
+    enum { MOST = 2048 };
+    static vrm_debug_line lines[MOST], small[MOST];
+    loaded l;
+    load_sample(&l);
+    const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_rest_states(&def, l.avatar, states);
+    for (uint32_t i = 0; i < def.body_count; ++i) {
+        states[i].rotation = turn_about((vrm_vec3){0.6f, 0.8f, 0}, 0.3f * (float)i);
+    }
+    const uint32_t count = vrm_ragdoll_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, MOST);
+    CHECK(count > 16 * 12 && count < MOST);
+    for (uint32_t i = 0; i < count; ++i) {
+        for (int end = 0; end < 2; ++end) {
+            const vrm_vec3 p = end == 0 ? lines[i].from : lines[i].to;
+            float nearest = 1.0f;
+            for (uint32_t b = 0; b < def.body_count; ++b) {
+                const vrm_vec3 local = rotate(inverse(states[b].rotation), minus(p, states[b].position));
+                nearest = fminf(nearest, fabsf(surface_distance(&def.bodies[b].shape, local)));
+            }
+            CHECK_NEAR(nearest, 0.0, 1e-5);
+        }
+    }
+    CHECK_INT(vrm_ragdoll_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, NULL, 0), count);
+    lines[10].color = 7;
+    CHECK_INT(vrm_ragdoll_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, 10), count);
+    CHECK_INT(lines[10].color, 7);
+    const uint32_t all = VRM_RAGDOLL_LINE_SHAPES | VRM_RAGDOLL_LINE_JOINTS | VRM_RAGDOLL_LINE_LIMITS;
+    const uint32_t joints = vrm_ragdoll_lines(&def, NULL, 1.0f, VRM_RAGDOLL_LINE_JOINTS, lines, MOST);
+    CHECK_INT(joints, 3 * 15);
+    CHECK(vrm_ragdoll_lines(&def, NULL, 1.0f, all, NULL, 0) > count + joints);
+    CHECK_INT(vrm_ragdoll_lines(&def, NULL, 0.5f, VRM_RAGDOLL_LINE_JOINTS, small, MOST), joints);
+    for (uint32_t i = 0; i < joints; ++i) {
+        CHECK_NEAR(length(small[i].to), 0.5 * (double)length(lines[i].to), 1e-5);
+    }
+    unload(&l);
+}
+
+// At rest bodies are where the bones are, and a bone that is turned turns its body.
+static void bodies_are_where_the_bones_are(void)
+{
+    loaded l;
+    load_sample(&l);
+    const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
+    vrm_ragdoll_state rest[VRM_RAGDOLL_MAX_BODIES], pose[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_rest_states(&def, l.avatar, rest);
+    vrm_ragdoll_pose_states(&def, l.instance, pose);
+    for (uint32_t i = 0; i < def.body_count; ++i) {
+        near_vector(rest[i].position, rest_place(&l, def.bodies[i].node), 1e-5);
+        near_vector(pose[i].position, rest[i].position, 1e-5);
+        CHECK_NEAR(fabsf(pose[i].rotation.w), 1.0, 1e-5);
+    }
+    const vrm_quat raise = turn_about((vrm_vec3){0, 0, 1}, 0.8f);
+    CHECK_INT(vrm_instance_set_normalized_rotation(l.instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &raise), VRM_SUCCESS);
+    vrm_update_dt(l.instance, 0.0f);
+    vrm_ragdoll_pose_states(&def, l.instance, pose);
+    const int32_t arm = body_of(&def, VRM_HUMAN_BONE_LEFT_UPPER_ARM), hand = body_of(&def, VRM_HUMAN_BONE_LEFT_HAND);
+    CHECK_NEAR(pose[arm].rotation.z, raise.z, 1e-4);
+    const vrm_vec3 way = rotate(raise, minus(rest[hand].position, rest[arm].position));
+    near_vector(minus(pose[hand].position, pose[arm].position), way, 1e-4);
+    unload(&l);
+}
+
 // --- other people's files ---------------------------------------------------------------------------------------------
 
 #if !defined(_WIN32)
@@ -748,6 +816,8 @@ static const test_case cases[] = {
     {"levels_of_detail", levels_of_detail},
     {"limits_are_peoples", limits_are_peoples},
     {"joint_angles_are_read_back", joint_angles_are_read_back},
+    {"lines_lie_on_the_shapes", lines_lie_on_the_shapes},
+    {"bodies_are_where_the_bones_are", bodies_are_where_the_bones_are},
     {"other_peoples_files", other_peoples_files},
 };
 
