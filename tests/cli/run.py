@@ -369,6 +369,89 @@ def test_look_chain():
     check("look_chain", vrm("simulate", "avatar.vrm", "-o", "look.glb", "--look-at", "1,2").returncode == 2, "1,2")
 
 
+LEGS = """HIERARCHY
+ROOT Hips
+{
+ OFFSET 0 90 0
+ CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+ JOINT LeftUpLeg
+ {
+  OFFSET 10 0 0
+  CHANNELS 3 Zrotation Xrotation Yrotation
+  JOINT LeftLeg
+  {
+   OFFSET 0 -30 0
+   CHANNELS 3 Zrotation Xrotation Yrotation
+   JOINT LeftFoot
+   {
+    OFFSET 0 -55 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+     OFFSET 0 -5 10
+    }
+   }
+  }
+ }
+}
+MOTION
+Frames: 3
+Frame Time: 0.5
+0 0 0 0 0 0 0 -30 0 0 60 0 0 -30 0
+0 0 0 0 5 0 0 -20 0 0 40 0 0 -20 0
+0 0 0 0 9 0 0 0 0 0 0 0 0 0 0
+"""
+
+
+def animation_of(path):
+    """(document, values of an animation's output by node name and path)."""
+    data = pathlib.Path(path).read_bytes()
+    end = 20 + int.from_bytes(data[12:16], "little")
+    document = json.loads(data[20:end])
+    values = {}
+    for channel in document["animations"][0]["channels"]:
+        accessor = document["accessors"][document["animations"][0]["samplers"][channel["sampler"]]["output"]]
+        width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[accessor["type"]]
+        start = end + 8 + document["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        floats = struct.unpack_from("<%df" % (accessor["count"] * width), data, start)
+        name = document["nodes"][channel["target"]["node"]].get("name")
+        values[name, channel["target"]["path"]] = [floats[i:i + width] for i in range(0, len(floats), width)]
+    return document, values
+
+
+def test_convert_motion():
+    pathlib.Path("legs.bvh").write_text(LEGS, encoding="utf-8")
+    pathlib.Path("bad.bvh").write_text("HIERARCHY\nROOT Hips {\n", encoding="utf-8")
+    convert = ["convert-motion", "-q", "legs.bvh", "-o"]
+    check("motion", vrm(*convert, "legs.vrma").returncode == 0, "to .vrma")
+    _, plain = animation_of("legs.vrma")
+    upper = plain["leftUpperLeg", "rotation"]
+    check("motion", len(upper) == 3 and abs(upper[0][0] + 0.258819) < 1e-5, "-30 degrees about X: %s" % (upper[0],))
+    check("motion", vrm(*convert, "loop.vrma", "--loop").returncode == 0, "--loop")
+    _, loop = animation_of("loop.vrma")
+    for key, values in loop.items():
+        if key[1] == "rotation":
+            apart = max(abs(a - b) for a, b in zip(values[0], values[-1]))
+            check("motion", apart < 1e-5, "--loop: %s ends where it began: %g" % (key[0], apart))
+    check("motion", vrm(*convert, "part.vrma", "--trim", "0.25:0.5").returncode == 0, "--trim")
+    check("motion", vrm(*convert, "part.vrma", "--trim", "9:10").returncode == 2, "--trim behind the end")
+    check("motion", vrm(*convert, "part.vrma", "--trim", "1").returncode == 2, "--trim without an end")
+    check("motion", vrm(*convert, "part.txt").returncode == 2, "an unknown format")
+    check("motion", vrm(*convert, "part.glb").returncode == 2, ".glb without an avatar")
+    check("motion", vrm(*convert, "back.bvh").returncode == 0, "to .bvh")
+    moved = [vrm(*convert, name, "--avatar", "avatar.vrm", *more).returncode for name, more in
+             (("slides.glb", ()), ("stands.glb", ("--feet",)))]
+    check("motion", moved == [0, 0], "to .glb: %s" % moved)
+    bones = [animation_of(name)[1] for name in ("slides.glb", "stands.glb")]
+    changed = {key[0] for key in bones[0] if bones[0][key] != bones[1].get(key)}
+    check("motion", any("eft" in str(name) for name in changed), "--feet bends the left leg: %s" % changed)
+    os.mkdir("several")
+    result = vrm("convert-motion", "-q", "legs.bvh", "bad.bvh", "legs.vrma", "-o", "several/", "--to", "vrma")
+    lines = result.stdout.decode().splitlines()
+    check("motion", result.returncode == 1 and [line.rsplit(": ", 1)[1] for line in lines] ==
+          ["several/legs.vrma", "failed", "several/legs.vrma"], "one line each: %s" % lines)
+
+
 def small_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
