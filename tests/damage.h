@@ -156,7 +156,42 @@ static inline void damage_run(const vrm_avatar *avatar)
     vrm_instance_destroy(instance);
 }
 
-// Loads, runs or finds, peeks and inspects. Returns the load's result.
+// What writes a file anew: it may refuse one, and what it writes loads again.
+static inline void damage_rewrite(const uint8_t *bytes, size_t size, const vrm_avatar *avatar, int how)
+{
+    vrm_gltf *gltf = NULL, *again = NULL;
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.borrow_bytes = true;
+    CHECK_INT(vrm_gltf_load(&def, bytes, size, NULL, &gltf), VRM_SUCCESS);
+    vrm_first_person_split *split = NULL;
+    vrm_bake_def bake;
+    vrm_bake_def_default(&bake);
+    bake.t_pose = how == 1;
+    vrm_result result;
+    if (how == 2) {
+        result = vrm_migrate(NULL, avatar, gltf, NULL);
+    } else if (how == 3) {
+        result = vrm_first_person_split_create(NULL, gltf, avatar, &split);
+        result = result == VRM_SUCCESS ? vrm_first_person_split_write(split, gltf) : result;
+    } else {
+        result = vrm_bake(&bake, gltf, avatar, NULL);
+    }
+    vrm_bytes saved = {0};
+    if (result == VRM_SUCCESS) {
+        CHECK_INT(vrm_gltf_save(gltf, &saved), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_load(NULL, saved.data, saved.size, NULL, &again), VRM_SUCCESS);
+    } else { // migration: INVALID_ARGUMENT where damage has left no VRM
+        CHECK(result == VRM_ERROR_UNSUPPORTED || result == VRM_ERROR_NOT_FOUND || result == VRM_ERROR_INVALID_ASSET ||
+              result == VRM_ERROR_LIMIT || (how == 2 && result == VRM_ERROR_INVALID_ARGUMENT));
+    }
+    vrm_bytes_free(&saved);
+    vrm_first_person_split_destroy(split);
+    vrm_gltf_destroy(again);
+    vrm_gltf_destroy(gltf);
+}
+
+// Loads, runs or finds, writes anew, peeks and inspects. Returns the load's result.
 static inline vrm_result damage_survive(const uint8_t *bytes, size_t size)
 {
     vrm_report *report;
@@ -168,6 +203,9 @@ static inline vrm_result damage_survive(const uint8_t *bytes, size_t size)
     const vrm_result result = vrm_avatar_load(&def, bytes, size, report, &avatar);
     if (result == VRM_SUCCESS) {
         damage_run(avatar);
+        for (int how = 0; how < 4; ++how) {
+            damage_rewrite(bytes, size, avatar, how);
+        }
     } else {
         CHECK(vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0);
         CHECK(avatar == NULL);
