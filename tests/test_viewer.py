@@ -24,7 +24,7 @@ PANELS = ["Conditions", "Expressions", "Gaze", "Springs", "Motion", "Bones", "Ra
           "Statistics"]
 failures = []
 
-# Mesa's drivers and fontconfig keep what they once allocated; nothing of ours is named here.
+# What drivers and window libraries keep of what they once allocated; nothing of ours is named here.
 SUPPRESSIONS = "leak:libGLX_mesa\nleak:swrast_dri\nleak:libgallium\nleak:libEGL_mesa\nleak:libLLVM\nleak:libX11\nleak:libglapi\n"
 
 

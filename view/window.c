@@ -214,8 +214,8 @@ int window_open(view *v)
     glfwSetScrollCallback(v->window, on_scroll);
     glfwSetDropCallback(v->window, on_drop);
     const int code = make_renderer(v);
-    // Only now is there something to draw with.
-    glfwSetWindowRefreshCallback(v->window, code == CLI_EXIT_DONE ? on_refresh : NULL);
+    // Only now is there something to draw with; under control no frame passes unasked.
+    glfwSetWindowRefreshCallback(v->window, code == CLI_EXIT_DONE && !v->options->control ? on_refresh : NULL);
     return code;
 }
 
