@@ -12,17 +12,40 @@ static void view_defaults(void *options_in)
 }
 
 static const cli_option view_table[] = {
-    {.name = "width", .type = CLI_INTEGER, .offset = offsetof(view_options, width), .value = "N", .min = 480, .max = 16384,
+    {.name = "width",
+        .type = CLI_INTEGER,
+        .offset = offsetof(view_options, width),
+        .value = "N",
+        .min = 480,
+        .max = 16384,
         .help = "Width of the window (default 1280)."},
-    {.name = "height", .type = CLI_INTEGER, .offset = offsetof(view_options, height), .value = "N", .min = 320,
-        .max = 16384, .help = "Height of the window (default 800)."},
-    {.name = "samples", .type = CLI_INTEGER, .offset = offsetof(view_options, samples), .value = "N", .min = 1, .max = 16,
+    {.name = "height",
+        .type = CLI_INTEGER,
+        .offset = offsetof(view_options, height),
+        .value = "N",
+        .min = 320,
+        .max = 16384,
+        .help = "Height of the window (default 800)."},
+    {.name = "samples",
+        .type = CLI_INTEGER,
+        .offset = offsetof(view_options, samples),
+        .value = "N",
+        .min = 1,
+        .max = 16,
         .help = "Samples per pixel for smooth edges (default 4); 1 is faster without a graphics processor."},
-    {.name = "screenshots", .type = CLI_TEXT, .offset = offsetof(view_options, screenshots), .value = "FOLDER",
+    {.name = "screenshots",
+        .type = CLI_TEXT,
+        .offset = offsetof(view_options, screenshots),
+        .value = "FOLDER",
         .help = "Where screenshots go (default: the current folder)."},
-    {.name = "font", .type = CLI_TEXT, .offset = offsetof(view_options, font), .value = "FILE",
+    {.name = "font",
+        .type = CLI_TEXT,
+        .offset = offsetof(view_options, font),
+        .value = "FILE",
         .help = "A TrueType font for the panels instead of the system's."},
-    {.name = "control", .type = CLI_FLAG, .offset = offsetof(view_options, control),
+    {.name = "control",
+        .type = CLI_FLAG,
+        .offset = offsetof(view_options, control),
         .help = "Take commands from standard input and answer on standard output, for tests; frames are 1/60 s."},
     CLI_DIALECT_OPTIONS(view_options, dialect),
 };
@@ -33,10 +56,13 @@ const cli_command cli_view = {
     .arguments = "[FILE|FOLDER]...",
     .description =
         "Opens a window with the avatar and panels about it; the conditions of use come first. A folder, or several "
-        "files, become a list with thumbnails. Drop avatars, motions (.vrma, .bvh) and poses (.json) onto the window.\n\n"
+        "files, become a list with thumbnails. Drop avatars, motions (.vrma, .bvh) and poses (.json) onto the "
+        "window.\n\n"
         "Mouse: left button turns, middle or right button moves, the wheel zooms. Keys: space pauses, . goes on by one "
-        "frame, [ and ] slow down and speed up, R starts anew, 1 2 3 show body, bust and face, Page Up and Page Down (or P "
-        "and N) change the file, Tab hides the panels, S or F12 takes a screenshot, Ctrl-Z and Ctrl-Y undo and redo poses, "
+        "frame, [ and ] slow down and speed up, R starts anew, 1 2 3 show body, bust and face, Page Up and Page Down "
+        "(or P "
+        "and N) change the file, Tab hides the panels, S or F12 takes a screenshot, Ctrl-Z and Ctrl-Y undo and redo "
+        "poses, "
         "Esc cancels loading, Ctrl-Q ends.\n\n"
         "The work is done by the program vrm-view, which is installed beside vrm where GLFW 3 and Dear ImGui are.",
     .examples = "vrm view avatar.vrm\n    one avatar\n"

@@ -21,7 +21,8 @@ void acting_set_chain(view *v)
     vrm_look_chain_def def;
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     vrm_look_chain_error error = {VRM_LOOK_CHAIN_FAULT_EMPTY, -1, -1};
-    if (vrm_look_chain_preset_def(v->figure->avatar, (vrm_look_chain_preset)(l->chain - 1), &def, bones) != VRM_SUCCESS) {
+    if (vrm_look_chain_preset_def(v->figure->avatar, (vrm_look_chain_preset)(l->chain - 1), &def, bones) !=
+        VRM_SUCCESS) {
         l->fault = VRM_LOOK_CHAIN_FAULT_EMPTY;
         vrm_instance_clear_look_chain(v->figure->instance);
         return;
@@ -83,7 +84,8 @@ static void set_gaze(view *v)
 static void talk(vrm_instance *instance, double time)
 {
     float vowels[5];
-    const double syllable = 0.5 + 0.5 * sin(2.0 * pi * 4.3 * time), phrase = sin(2.0 * pi * 0.23 * time) > -0.55 ? 1.0 : 0.0;
+    const double syllable = 0.5 + 0.5 * sin(2.0 * pi * 4.3 * time),
+                 phrase = sin(2.0 * pi * 0.23 * time) > -0.55 ? 1.0 : 0.0;
     for (int i = 0; i < 5; ++i) {
         const double turn = sin(2.0 * pi * (0.71 + 0.37 * i) * time + 1.7 * i);
         vowels[i] = (float)(phrase * syllable * fmax(turn, 0.0));

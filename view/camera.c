@@ -85,8 +85,7 @@ void orbit_apply(const orbit *o, vrm_render_scene *scene, double light_yaw, doub
     matrix_perspective(scene->projection, o->field_of_view, (double)scene->width / scene->height, 0.02 * o->distance,
         50.0 * o->distance);
     const double yaw = o->yaw - 0.5 + light_yaw, level = cos(light_pitch);
-    scene->light_direction =
-        (vrm_vec3){(float)(sin(yaw) * level), (float)sin(light_pitch), (float)(cos(yaw) * level)};
+    scene->light_direction = (vrm_vec3){(float)(sin(yaw) * level), (float)sin(light_pitch), (float)(cos(yaw) * level)};
 }
 
 void orbit_ray(const orbit *o, double aspect, double x, double y, double direction[3])

@@ -100,8 +100,8 @@ void gallery_upload(gallery *g)
         }
         glGenTextures(1, &item->texture);
         glBindTexture(GL_TEXTURE_2D, item->texture);
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)item->thumbnail.width, (GLsizei)item->thumbnail.height, 0, GL_RGBA,
-            GL_UNSIGNED_BYTE, item->thumbnail.pixels);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)item->thumbnail.width, (GLsizei)item->thumbnail.height, 0,
+            GL_RGBA, GL_UNSIGNED_BYTE, item->thumbnail.pixels);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         return;

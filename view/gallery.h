@@ -3,8 +3,8 @@
 #ifndef VIEW_GALLERY_H
 #define VIEW_GALLERY_H
 
-// The files that one can step through, with name and thumbnail as their JSON and image headers give them. A thread of its
-// own peeks at them; nothing is loaded.
+// The files that one can step through, with name and thumbnail as their JSON and image headers give them. A thread of
+// its own peeks at them; nothing is loaded.
 
 #include <vrm_render/render.h>
 
@@ -15,12 +15,12 @@ enum { GALLERY_NAME = 96, GALLERY_SIDE = 144 };
 
 typedef struct gallery_item {
     char *path;
-    const char *file;       // the name within path
-    _Atomic int seen;       // 1: the thread has filled what follows
+    const char *file; // the name within path
+    _Atomic int seen; // 1: the thread has filled what follows
     char name[GALLERY_NAME];
     char dialect[16];
     vrm_render_image thumbnail; // empty: none
-    uint32_t texture;       // 0: not made yet
+    uint32_t texture;           // 0: not made yet
 } gallery_item;
 
 typedef struct gallery {

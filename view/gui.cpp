@@ -67,8 +67,8 @@ const char *first_of(const font_place *places, size_t count)
 void build_fonts()
 {
     ImFontAtlas *atlas = ImGui::GetIO().Fonts;
-    const char *latin = !state->font.empty() && is_there(state->font.c_str()) ? state->font.c_str()
-                                                                              : first_of(latin_fonts, 3);
+    const char *latin =
+        !state->font.empty() && is_there(state->font.c_str()) ? state->font.c_str() : first_of(latin_fonts, 3);
     const char *wide = state->wide_wanted ? first_of(wide_fonts, 4) : nullptr;
     atlas->Clear();
     state->ranges.clear();
@@ -78,14 +78,16 @@ void build_fonts()
         atlas->AddFontFromFileTTF(latin, font_size, nullptr, state->ranges.Data);
     } else {
         atlas->AddFontDefault();
-        state->missing = std::string("There is no font for the panels. Install the Debian package ") + latin_fonts[0].package + ".";
+        state->missing =
+            std::string("There is no font for the panels. Install the Debian package ") + latin_fonts[0].package + ".";
     }
     if (wide != nullptr) {
         ImFontConfig config;
         config.MergeMode = true;
         atlas->AddFontFromFileTTF(wide, font_size + 1.0f, &config, state->ranges.Data);
     } else if (state->wide_wanted) {
-        state->missing = std::string("Some names need East Asian letters. Install the Debian package ") + wide_fonts[0].package + ".";
+        state->missing = std::string("Some names need East Asian letters. Install the Debian package ") +
+                         wide_fonts[0].package + ".";
     }
     atlas->Build();
     state->letters_changed = false;
@@ -506,7 +508,8 @@ void gui_meter(float fraction, float width)
     const float height = ImGui::GetFrameHeight();
     ImDrawList *list = ImGui::GetWindowDrawList();
     const float top = at.y + height * 0.5f - 3.0f;
-    list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, top + 6.0f), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
+    list->AddRectFilled(
+        ImVec2(at.x, top), ImVec2(at.x + width, top + 6.0f), ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
     if (fraction > 0.0f) {
         list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width * (fraction < 1.0f ? fraction : 1.0f), top + 6.0f),
             ImGui::GetColorU32(ImGuiCol_PlotHistogram), 3.0f);
@@ -518,8 +521,8 @@ void gui_swatch(const char *label, const float *linear_rgba)
 {
     const ImVec4 color(encoded(linear_rgba[0]), encoded(linear_rgba[1]), encoded(linear_rgba[2]), linear_rgba[3]);
     ImGui::PushID(label);
-    ImGui::ColorButton("##swatch", color, ImGuiColorEditFlags_AlphaPreviewHalf | ImGuiColorEditFlags_NoTooltip,
-        ImVec2(34, 18));
+    ImGui::ColorButton(
+        "##swatch", color, ImGuiColorEditFlags_AlphaPreviewHalf | ImGuiColorEditFlags_NoTooltip, ImVec2(34, 18));
     ImGui::SameLine(0.0f, 8.0f);
     ImGui::TextUnformatted(label);
     ImGui::SameLine(132.0f);
@@ -530,7 +533,8 @@ void gui_swatch(const char *label, const float *linear_rgba)
 
 void gui_plot(const char *label, const float *values, int count, int first, float high)
 {
-    ImGui::PlotLines("##plot", values, count, first, label, 0.0f, high, ImVec2(ImGui::GetContentRegionAvail().x, 64.0f));
+    ImGui::PlotLines(
+        "##plot", values, count, first, label, 0.0f, high, ImVec2(ImGui::GetContentRegionAvail().x, 64.0f));
 }
 
 void gui_picture(uint32_t texture, float width, float height)

@@ -3,9 +3,9 @@
 #ifndef VIEW_GUI_H
 #define VIEW_GUI_H
 
-// The widgets of the panels, as plain C over Dear ImGui: gui.cpp is the only C++ file of the viewer. A label is shown as
-// it stands, whatever a file put into it, and names the widget within its panel and gui_push_id(); letters that the font
-// lacks are fetched from the fonts of the system for the next frame.
+// The widgets of the panels, as plain C over Dear ImGui: gui.cpp is the only C++ file of the viewer. A label is shown
+// as it stands, whatever a file put into it, and names the widget within its panel and gui_push_id(); letters that the
+// font lacks are fetched from the fonts of the system for the next frame.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ void gui_heading(const char *text);
 void gui_space(void);
 void gui_same_line(void);
 void gui_same_line_at(float x);
-float gui_width(void); // what is left of the line
+float gui_width(void);              // what is left of the line
 void gui_tooltip(const char *text); // of the widget before
 
 bool gui_button(const char *label);

@@ -14,7 +14,7 @@ typedef enum loader_state { LOADER_IDLE, LOADER_BUSY, LOADER_DONE } loader_state
 
 typedef struct loader {
     pthread_t thread;
-    _Atomic int state;     // loader_state; only the owner leaves IDLE and DONE
+    _Atomic int state; // loader_state; only the owner leaves IDLE and DONE
     atomic_bool cancelled;
     _Atomic int permille;
     figure_def def;

@@ -86,7 +86,8 @@ static void show_files(view *v)
 static int depth_of(vrm_human_bone bone)
 {
     int depth = 0;
-    for (int32_t parent = vrm_human_bone_parent(bone); parent >= 0; parent = vrm_human_bone_parent((vrm_human_bone)parent)) {
+    for (int32_t parent = vrm_human_bone_parent(bone); parent >= 0;
+         parent = vrm_human_bone_parent((vrm_human_bone)parent)) {
         ++depth;
     }
     return depth;

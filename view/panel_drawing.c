@@ -12,9 +12,8 @@ void panel_drawing(view *v)
         uint32_t bit;
     } lines[] = {{"Bones", VRM_RENDER_DEBUG_BONES}, {"Springs", VRM_RENDER_DEBUG_SPRINGS},
         {"Colliders", VRM_RENDER_DEBUG_COLLIDERS}, {"Constraints", VRM_RENDER_DEBUG_CONSTRAINTS},
-        {"Gaze", VRM_RENDER_DEBUG_GAZE}, {"Boxes", VRM_RENDER_DEBUG_BOXES},
-        {"Look chain", VRM_RENDER_DEBUG_LINES}, {"Wireframe", VRM_RENDER_DEBUG_WIREFRAME},
-        {"Ragdoll", VRM_RENDER_DEBUG_RAGDOLL}};
+        {"Gaze", VRM_RENDER_DEBUG_GAZE}, {"Boxes", VRM_RENDER_DEBUG_BOXES}, {"Look chain", VRM_RENDER_DEBUG_LINES},
+        {"Wireframe", VRM_RENDER_DEBUG_WIREFRAME}, {"Ragdoll", VRM_RENDER_DEBUG_RAGDOLL}};
     view_drawing *d = &v->drawing;
     gui_heading("Lines over the picture");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; ++i) {

@@ -31,7 +31,8 @@ static void show_effects(const vrm_expression *e, const vrm_expression_weight *w
     }
     const bool overridden = fabsf(weight->input - weight->applied) > 1e-4f;
     if (text[0] != '\0' || overridden) {
-        gui_text(overridden ? GUI_WARN : GUI_DIM, "    %s%s", text, overridden ? " (another one or on/off changes it now)" : "");
+        gui_text(overridden ? GUI_WARN : GUI_DIM, "    %s%s", text,
+            overridden ? " (another one or on/off changes it now)" : "");
     }
 }
 
@@ -153,7 +154,8 @@ static void show_chain(view *v)
         vrm_instance_get_look_chain_state(v->figure->instance, &state);
         gui_space();
         gui_row("misses by", state.aiming ? "%.2f degrees" : "no target to aim at", (double)state.error * degree);
-        gui_row("eyes", "yaw %.1f, pitch %.1f degrees", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
+        gui_row(
+            "eyes", "yaw %.1f, pitch %.1f degrees", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
         gui_row("passes", "%u%s", state.passes, state.at_limit != 0 ? ", some bones at their limit" : "");
     }
 }

@@ -23,8 +23,8 @@ static void show_texture(const view *v, const char *label, const vrm_texture *te
         gui_row(label, "texture %d", texture->index);
         return;
     }
-    gui_row(label, "%s, %u x %u, %s, UV %u", panel_name(name, sizeof name, image.name, "(no name)"), image.width, image.height,
-        image.mime_type[0] != '\0' ? strrchr(image.mime_type, '/') + 1 : "unknown", texture->tex_coord);
+    gui_row(label, "%s, %u x %u, %s, UV %u", panel_name(name, sizeof name, image.name, "(no name)"), image.width,
+        image.height, image.mime_type[0] != '\0' ? strrchr(image.mime_type, '/') + 1 : "unknown", texture->tex_coord);
 }
 
 static void show_colors(const vrm_material_params *p, const vrm_material_values *values)
@@ -45,16 +45,16 @@ static void show_mtoon(const vrm_material_params *p)
         (double)p->rim_lighting_mix);
     gui_row("outline", "%s, width %.4g, lighting %.3g", outlines[p->outline_mode], (double)p->outline_width,
         (double)p->outline_lighting_mix);
-    gui_row("UV motion", "%.3g, %.3g per s, turn %.3g rad/s", (double)p->uv_scroll_speed[0], (double)p->uv_scroll_speed[1],
-        (double)p->uv_rotation_speed);
+    gui_row("UV motion", "%.3g, %.3g per s, turn %.3g rad/s", (double)p->uv_scroll_speed[0],
+        (double)p->uv_scroll_speed[1], (double)p->uv_rotation_speed);
 }
 
 static void show_material(const view *v, const vrm_material *m)
 {
     static const char *const types[] = {"metallic-roughness", "unlit", "MToon"};
     static const char *const alphas[] = {"opaque", "mask", "blend"};
-    static const char *const slots[VRM_TEXTURE_SLOT_COUNT] = {"base", "metal, rough", "normal", "occlusion", "emissive", "shade",
-        "shift", "matcap", "rim", "outline width", "UV mask"};
+    static const char *const slots[VRM_TEXTURE_SLOT_COUNT] = {"base", "metal, rough", "normal", "occlusion", "emissive",
+        "shade", "shift", "matcap", "rim", "outline width", "UV mask"};
     const vrm_material_params *p = &m->params;
     vrm_outputs out;
     vrm_instance_get_outputs(v->figure->instance, &out);

@@ -37,9 +37,9 @@ static void show_report(const char *heading, const vrm_report *report)
         gui_text(GUI_GOOD, "Nothing to complain about.");
         return;
     }
-    gui_text(GUI_DIM, "%u errors, %u warnings, %u infos, %u hints", vrm_report_count_severity(report, VRM_SEVERITY_ERROR),
-        vrm_report_count_severity(report, VRM_SEVERITY_WARNING), vrm_report_count_severity(report, VRM_SEVERITY_INFO),
-        vrm_report_count_severity(report, VRM_SEVERITY_HINT));
+    gui_text(GUI_DIM, "%u errors, %u warnings, %u infos, %u hints",
+        vrm_report_count_severity(report, VRM_SEVERITY_ERROR), vrm_report_count_severity(report, VRM_SEVERITY_WARNING),
+        vrm_report_count_severity(report, VRM_SEVERITY_INFO), vrm_report_count_severity(report, VRM_SEVERITY_HINT));
     gui_space();
     for (uint32_t i = 0; i < count && i < most; ++i) {
         show_finding(vrm_report_get(report, i));

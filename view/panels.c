@@ -137,14 +137,16 @@ static void show_gallery(view *v, float height)
         }
         if (atomic_load(&item->seen) != 0) {
             if (item->texture != 0) {
-                const float scale = 112.0f / (float)(item->thumbnail.width > item->thumbnail.height ? item->thumbnail.width
-                                                                                               : item->thumbnail.height);
+                const float scale =
+                    112.0f / (float)(item->thumbnail.width > item->thumbnail.height ? item->thumbnail.width
+                                                                                    : item->thumbnail.height);
                 gui_picture(item->texture, (float)item->thumbnail.width * scale, (float)item->thumbnail.height * scale);
             }
             if (item->name[0] != '\0') {
                 gui_text(GUI_DIM, "%s", item->name);
             }
-            gui_text(GUI_DIM, "%s%s", strcmp(item->dialect, "unreadable") == 0 || item->dialect[0] == '\0' ? "" : "VRM ",
+            gui_text(GUI_DIM, "%s%s",
+                strcmp(item->dialect, "unreadable") == 0 || item->dialect[0] == '\0' ? "" : "VRM ",
                 item->dialect[0] != '\0' ? item->dialect : "glTF");
         }
         gui_space();
@@ -208,8 +210,8 @@ static void show_message(const view *v)
     const char *text = v->log[v->log_count - 1];
     const float lines = 1.0f + floorf((float)strlen(text) * 7.6f / (width - 24.0f));
     const float height = 22.0f + 18.0f * lines;
-    gui_begin_panel("message",
-        (gui_rect){p->x + (p->width - width) * 0.5f, p->y + p->height - height - 14.0f, width, height});
+    gui_begin_panel(
+        "message", (gui_rect){p->x + (p->width - width) * 0.5f, p->y + p->height - height - 14.0f, width, height});
     gui_text(v->log_bad[v->log_count - 1] ? GUI_BAD : GUI_PLAIN, "%s", text);
     gui_end_panel();
 }
@@ -218,10 +220,12 @@ static void show_welcome(const view *v)
 {
     const gui_rect *p = &v->picture;
     const float width = fminf(420.0f, p->width - 20.0f);
-    gui_begin_panel("welcome", (gui_rect){p->x + (p->width - width) * 0.5f, p->y + p->height * 0.5f - 50.0f, width, 100.0f});
+    gui_begin_panel(
+        "welcome", (gui_rect){p->x + (p->width - width) * 0.5f, p->y + p->height * 0.5f - 50.0f, width, 100.0f});
     gui_text(GUI_TITLE, "Drop an avatar here");
-    gui_text(GUI_DIM, ".vrm of every version, .glb and .gltf; a motion (.vrma, .bvh) or a pose (.json) once it stands here. "
-                      "A folder becomes a list.");
+    gui_text(GUI_DIM,
+        ".vrm of every version, .glb and .gltf; a motion (.vrma, .bvh) or a pose (.json) once it stands here. "
+        "A folder becomes a list.");
     gui_end_panel();
 }
 
@@ -231,8 +235,8 @@ void panels_show(view *v, float width, float height)
     v->picture = (gui_rect){0.0f, 0.0f, width, height};
     if (!v->panels_hidden) {
         const float left = files ? gallery_width : 0.0f;
-        v->picture = (gui_rect){left, bar_height, fmaxf(width - left - side_width, 16.0f),
-            fmaxf(height - 2.0f * bar_height, 16.0f)};
+        v->picture = (gui_rect){
+            left, bar_height, fmaxf(width - left - side_width, 16.0f), fmaxf(height - 2.0f * bar_height, 16.0f)};
         show_top(v, width);
         show_bottom(v, width, height);
         show_side(v, width, height);

@@ -10,8 +10,8 @@ static const float degree = 3.14159265358979f / 180.0f;
 
 static vrm_vec3 rotate(vrm_quat q, vrm_vec3 v)
 {
-    const vrm_vec3 u = {q.y * v.z - q.z * v.y + q.w * v.x, q.z * v.x - q.x * v.z + q.w * v.y,
-        q.x * v.y - q.y * v.x + q.w * v.z};
+    const vrm_vec3 u = {
+        q.y * v.z - q.z * v.y + q.w * v.x, q.z * v.x - q.x * v.z + q.w * v.y, q.x * v.y - q.y * v.x + q.w * v.z};
     return (vrm_vec3){v.x + 2.0f * (q.y * u.z - q.z * u.y), v.y + 2.0f * (q.z * u.x - q.x * u.z),
         v.z + 2.0f * (q.x * u.y - q.y * u.x)};
 }
@@ -44,7 +44,8 @@ void pose_take(const vrm_instance *instance, pose *out)
     vrm_quat parent;
     vrm_transform local;
     if (!find_hips(avatar, &hips, &parent) ||
-        vrm_instance_get_local(instance, (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS), &local) != VRM_SUCCESS) {
+        vrm_instance_get_local(instance, (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS), &local) !=
+            VRM_SUCCESS) {
         return;
     }
     const vrm_vec3 way = {local.translation.x - hips.rest.translation.x, local.translation.y - hips.rest.translation.y,
@@ -57,11 +58,12 @@ void pose_put(vrm_instance *instance, const pose *p)
     vrm_node hips;
     vrm_quat parent;
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
-        (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)i, &p->rotations[i]); // bones may be missing
+        (void)vrm_instance_set_normalized_rotation(
+            instance, (vrm_human_bone)i, &p->rotations[i]); // bones may be missing
     }
     if (find_hips(vrm_instance_avatar(instance), &hips, &parent)) {
-        const vrm_vec3 at = {hips.rest_position.x + p->hips.x, hips.rest_position.y + p->hips.y,
-            hips.rest_position.z + p->hips.z};
+        const vrm_vec3 at = {
+            hips.rest_position.x + p->hips.x, hips.rest_position.y + p->hips.y, hips.rest_position.z + p->hips.z};
         (void)vrm_instance_set_hips_position(instance, &at);
     }
 }
@@ -129,7 +131,8 @@ static bool read_bone(const vrm_gltf *document, int bone, pose *out, char *messa
     char pointer[96];
     vrm_string text;
     vrm_quat q;
-    if (vrm_gltf_json(document, vrmi_format(pointer, sizeof pointer, "/extras/%s/rotation", name), &text) == VRM_SUCCESS &&
+    if (vrm_gltf_json(document, vrmi_format(pointer, sizeof pointer, "/extras/%s/rotation", name), &text) ==
+            VRM_SUCCESS &&
         !vrmi_string_equal(text, "null")) {
         const bool good = read_numbers(text, &q.x, 4);
         const float length = good ? sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w) : 0.0f;
@@ -159,8 +162,8 @@ vrm_result pose_read(const char *text, size_t size, pose *out, char *message, si
     vrmi_text_add(&wrapped, text, size);
     vrmi_text_add_string(&wrapped, "}");
     vrm_string extras = {NULL, 0};
-    vrm_result result = wrapped.failed ? VRM_ERROR_OUT_OF_MEMORY
-                                       : vrm_gltf_load(NULL, wrapped.data, wrapped.size, NULL, &document);
+    vrm_result result =
+        wrapped.failed ? VRM_ERROR_OUT_OF_MEMORY : vrm_gltf_load(NULL, wrapped.data, wrapped.size, NULL, &document);
     vrmi_text_free(&wrapped);
     if (result != VRM_SUCCESS || vrm_gltf_json(document, "/extras", &extras) != VRM_SUCCESS || extras.length == 0 ||
         extras.data[0] != '{') {
@@ -211,7 +214,8 @@ void pose_history_keep(pose_history *h, const vrm_instance *instance)
 {
     pose_take(instance, slot(h, 0));
     h->at = (h->at + 1) % POSE_HISTORY;
-    h->undo = h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot holds the present while going back
+    h->undo =
+        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot holds the present while going back
     h->redo = 0;
 }
 

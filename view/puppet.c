@@ -46,7 +46,8 @@ void puppet_end(puppet *p, figure *f)
 static void rotate(const vrm_quat *q, const double v[3], double out[3])
 {
     const double x = (double)q->x, y = (double)q->y, z = (double)q->z, w = (double)q->w;
-    const double u[3] = {y * v[2] - z * v[1] + w * v[0], z * v[0] - x * v[2] + w * v[1], x * v[1] - y * v[0] + w * v[2]};
+    const double u[3] = {
+        y * v[2] - z * v[1] + w * v[0], z * v[0] - x * v[2] + w * v[1], x * v[1] - y * v[0] + w * v[2]};
     out[0] = v[0] + 2.0 * (y * u[2] - z * u[1]);
     out[1] = v[1] + 2.0 * (z * u[0] - x * u[2]);
     out[2] = v[2] + 2.0 * (x * u[1] - y * u[0]);
@@ -58,8 +59,8 @@ static double dot(const double a[3], const double b[3])
 }
 
 // A body as a thick line: its middle, the way to one end, and how thick.
-static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, const double origin[3], double scale,
-    double middle[3], double half[3])
+static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, const double origin[3],
+    double scale, double middle[3], double half[3])
 {
     const vrm_ragdoll_shape *s = &body->shape;
     const double center[3] = {(double)s->center.x * scale, (double)s->center.y * scale, (double)s->center.z * scale};
@@ -93,13 +94,13 @@ void puppet_touch_ray(
     vrm_ragdoll_pose_states(&p->def, f->instance, states);
     for (uint32_t i = 0; i < p->def.body_count; ++i) {
         double middle[3], half[3], to[3], gap[3];
-        const double thick =
-            body_line(&p->def.bodies[i], &states[i], outputs.origin, (double)root.scale, middle, half);
+        const double thick = body_line(&p->def.bodies[i], &states[i], outputs.origin, (double)root.scale, middle, half);
         for (int k = 0; k < 3; ++k) {
             to[k] = eye[k] - middle[k];
         }
         // Where ray (parameter t) and line (s, -1 to 1) are nearest.
-        const double b = dot(direction, half), c = fmax(dot(half, half), 1e-12), d = dot(direction, to), e = dot(half, to);
+        const double b = dot(direction, half), c = fmax(dot(half, half), 1e-12), d = dot(direction, to),
+                     e = dot(half, to);
         const double denominator = fmax(c - b * b, 1e-12);
         const double s = fmax(-1.0, fmin(1.0, (e - b * d) / denominator)), t = b * s - d;
         for (int k = 0; k < 3; ++k) {

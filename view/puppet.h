@@ -12,18 +12,18 @@ typedef struct puppet {
     vrm_ragdoll_def def;
     vrm_ragdoll_solver *solver;
     vrm_ragdoll_settings settings;
-    float strength;            // of a hit, N s
-    int32_t held;              // body in the hand, -1: none
-    double hand[3];            // where the hand is, world
-    double grip[3];            // where it holds the body, in its frame
-    double depth;              // of the grip from the eye
+    float strength; // of a hit, N s
+    int32_t held;   // body in the hand, -1: none
+    double hand[3]; // where the hand is, world
+    double grip[3]; // where it holds the body, in its frame
+    double depth;   // of the grip from the eye
 } puppet;
 
 // What a ray meets first.
 typedef struct puppet_touch {
-    int32_t body;     // -1: nothing
-    double point[3];  // world
-    double distance;  // along the ray
+    int32_t body;    // -1: nothing
+    double point[3]; // world
+    double distance; // along the ray
 } puppet_touch;
 
 void puppet_defaults(puppet *p);

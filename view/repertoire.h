@@ -19,16 +19,17 @@ typedef struct repertoire_clip {
 typedef struct repertoire {
     repertoire_clip clips[REPERTOIRE_CLIPS];
     uint32_t count;
-    int32_t playing;      // -1: none
-    float fade;           // seconds of a transition
+    int32_t playing; // -1: none
+    float fade;      // seconds of a transition
     float speed;
-    int wrap;             // vrm_clip_wrap
+    int wrap; // vrm_clip_wrap
     bool inertial;
 } repertoire;
 
 void repertoire_start(repertoire *r);
 void repertoire_end(repertoire *r);
-// Adds a file's first animation (FBX and COLLADA through the command's converter); gives its index, or -1 with the reason.
+// Adds a file's first animation (FBX and COLLADA through the command's converter); gives its index, or -1 with the
+// reason.
 int32_t repertoire_add(repertoire *r, cli_job *job, const char *path, char message[FIGURE_MESSAGE]);
 // Another avatar stands on stage: its own animations instead of the last one's; what plays goes on.
 void repertoire_meet(repertoire *r, figure *f);

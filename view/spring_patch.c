@@ -11,14 +11,15 @@
 static bool differs(const vrm_spring_joint_params *a, const vrm_spring_joint_params *b)
 {
     return a->hit_radius != b->hit_radius || a->stiffness != b->stiffness || a->gravity_power != b->gravity_power ||
-        a->drag_force != b->drag_force || a->gravity_dir.x != b->gravity_dir.x || a->gravity_dir.y != b->gravity_dir.y ||
-        a->gravity_dir.z != b->gravity_dir.z;
+           a->drag_force != b->drag_force || a->gravity_dir.x != b->gravity_dir.x ||
+           a->gravity_dir.y != b->gravity_dir.y || a->gravity_dir.z != b->gravity_dir.z;
 }
 
 static bool changed_joint(const figure *f, uint32_t joint, vrm_spring_joint *out_file, vrm_spring_joint_params *out_now)
 {
     return vrm_avatar_get_spring_joint(f->avatar, joint, out_file) == VRM_SUCCESS &&
-        vrm_instance_get_spring_joint(f->instance, joint, out_now) == VRM_SUCCESS && differs(&out_file->params, out_now);
+           vrm_instance_get_spring_joint(f->instance, joint, out_now) == VRM_SUCCESS &&
+           differs(&out_file->params, out_now);
 }
 
 uint32_t spring_patch_count(const figure *f)
@@ -131,7 +132,8 @@ static bool add_operation(const char *pointer, const char *json, void *user)
 {
     vrmi_text *out = user;
     // "add" also replaces, and is right where the file leaves the member to its default.
-    vrmi_text_format(out, "%s\n  {\"op\": \"add\", \"path\": \"%s\", \"value\": %s}", out->size > 1 ? "," : "", pointer, json);
+    vrmi_text_format(
+        out, "%s\n  {\"op\": \"add\", \"path\": \"%s\", \"value\": %s}", out->size > 1 ? "," : "", pointer, json);
     return true;
 }
 

@@ -3,8 +3,8 @@
 #ifndef VIEW_SPRING_PATCH_H
 #define VIEW_SPRING_PATCH_H
 
-// What was changed on the joints of springs, written down: as a JSON patch (RFC 6902) for the file's JSON chunk, or as a
-// changed copy of the file. Files that are there are never written over, the original least of all.
+// What was changed on the joints of springs, written down: as a JSON patch (RFC 6902) for the file's JSON chunk, or as
+// a changed copy of the file. Files that are there are never written over, the original least of all.
 
 #include "figure.h"
 

@@ -3,8 +3,8 @@
 #ifndef VIEW_STAGE_TIMES_H
 #define VIEW_STAGE_TIMES_H
 
-// What each stage of an update costs now, measured on a copy of the instance: as the difference between a mask of stages
-// and the same mask with one stage more, a little in each frame.
+// What each stage of an update costs now, measured on a copy of the instance: as the difference between a mask of
+// stages and the same mask with one stage more, a little in each frame.
 
 #include <vrm/vrm.h>
 

@@ -52,8 +52,8 @@ void view_start(view *v, cli_job *job, const view_options *options)
     v->job = job;
     v->options = options;
     set_defaults(v);
-    v->drawing = (view_drawing){.background = {0.150f, 0.175f, 0.215f}, .light_pitch = 36.0f, .light = 0.92f,
-        .ambient = 0.1f, .ground = true};
+    v->drawing = (view_drawing){
+        .background = {0.150f, 0.175f, 0.215f}, .light_pitch = 36.0f, .light = 0.92f, .ambient = 0.1f, .ground = true};
     v->asker = VRM_USER_EVERYONE;
     puppet_defaults(&v->puppet);
     repertoire_start(&v->repertoire);
@@ -76,7 +76,9 @@ void view_end(view *v)
 
 static void load_figure(view *v, const char *path)
 {
-    figure_def def = {.path = path, .limits = v->job->limits, .prefer = (vrm_prefer)v->options->dialect.prefer,
+    figure_def def = {.path = path,
+        .limits = v->job->limits,
+        .prefer = (vrm_prefer)v->options->dialect.prefer,
         .look_at_unit = (vrm_look_at_unit)v->options->dialect.look_at_unit};
     const vrm_result result = loader_start(&v->loader, &def);
     if (result != VRM_SUCCESS) {
@@ -139,7 +141,7 @@ static bool is_motion(const view *v, const char *path)
         vrm_peek_info info;
         vrm_peek_get(file, &info);
         motion = info.dialect[0] == '\0' && info.animation_count != 0 &&
-            vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &clip) == VRM_SUCCESS;
+                 vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &clip) == VRM_SUCCESS;
         vrm_clip_info about = {0};
         if (motion) {
             vrm_clip_get_info(clip, &about);
@@ -194,7 +196,8 @@ static void adopt(view *v, figure *f)
     snprintf(v->patch_path, sizeof v->patch_path, "%s.springs.json", f->name);
     const char *suffix = strrchr(f->name, '.');
     snprintf(v->model_path, sizeof v->model_path, "%.*s-springs%s",
-        (int)(suffix != NULL ? suffix - f->name : (ptrdiff_t)strlen(f->name)), f->name, suffix != NULL ? suffix : ".vrm");
+        (int)(suffix != NULL ? suffix - f->name : (ptrdiff_t)strlen(f->name)), f->name,
+        suffix != NULL ? suffix : ".vrm");
     repertoire_meet(&v->repertoire, f);
     recent_add(&v->recent, f->path);
     view_reset(v);
@@ -327,9 +330,11 @@ static vrm_result draw(view *v, double scale)
     scene.ground = d->ground;
     scene.no_outlines = d->no_outlines;
     scene.all_double_sided = d->all_double_sided;
-    orbit_apply(&v->orbit, &scene, (double)d->light_yaw * 0.017453292519943295, (double)d->light_pitch * 0.017453292519943295);
+    orbit_apply(
+        &v->orbit, &scene, (double)d->light_yaw * 0.017453292519943295, (double)d->light_pitch * 0.017453292519943295);
     const vrm_render_item item = {.model = v->figure != NULL ? v->figure->meshes : NULL,
-        .instance = v->figure != NULL ? v->figure->instance : NULL, .first_person = d->first_person,
+        .instance = v->figure != NULL ? v->figure->instance : NULL,
+        .first_person = d->first_person,
         .ragdoll = v->puppet.on ? &v->puppet.def : NULL};
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
 }
@@ -360,9 +365,11 @@ void view_screenshot(view *v)
     size_t size = 0;
     // Drawn for it: the last frame may have had another size.
     void *png = pixels != NULL && draw(v, scale) == VRM_SUCCESS &&
-            vrm_renderer_read(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
-        ? png_encode(pixels, w, h, &size) : NULL;
-    const vrm_result result = png != NULL && free_name(v) ? vrm_write_file(v->last_shot, png, size) : VRM_ERROR_OUT_OF_MEMORY;
+                        vrm_renderer_read(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
+                    ? png_encode(pixels, w, h, &size)
+                    : NULL;
+    const vrm_result result =
+        png != NULL && free_name(v) ? vrm_write_file(v->last_shot, png, size) : VRM_ERROR_OUT_OF_MEMORY;
     if (result == VRM_SUCCESS) {
         view_say(v, false, "wrote %s", v->last_shot);
     } else {

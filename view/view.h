@@ -3,9 +3,9 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-// The viewer: everything that a window shows and keeps. window.c: the window and what it hears; view.c: files on and off
-// the stage, a frame; acting.c: gaze, voice and wind of a frame; panel_*.c: what is left of the window; control.c: commands
-// on standard input.
+// The viewer: everything that a window shows and keeps. window.c: the window and what it hears; view.c: files on and
+// off the stage, a frame; acting.c: gaze, voice and wind of a frame; puppet.c: the ragdoll and the hand; panel_*.c:
+// what is left of the window; control.c: commands on standard input.
 
 #include <vrm_render/render.h>
 
@@ -40,7 +40,7 @@ typedef enum view_panel {
 #define VIEW_PANEL_ENUM(name, label) VIEW_PANEL_##name,
     VIEW_PANELS(VIEW_PANEL_ENUM)
 #undef VIEW_PANEL_ENUM
-    VIEW_PANEL_COUNT
+        VIEW_PANEL_COUNT
 } view_panel;
 
 typedef enum view_gaze { VIEW_GAZE_NONE, VIEW_GAZE_CAMERA, VIEW_GAZE_MOUSE, VIEW_GAZE_ANGLES } view_gaze;
@@ -50,9 +50,9 @@ typedef enum view_voice { VIEW_VOICE_NONE, VIEW_VOICE_LOUDNESS, VIEW_VOICE_VOWEL
 typedef enum view_hand { VIEW_HAND_CAMERA, VIEW_HAND_HITS, VIEW_HAND_DRAGS } view_hand;
 
 typedef struct view_look {
-    int gaze;             // view_gaze
-    float yaw, pitch;     // degrees
-    int chain;            // 0: none, else vrm_look_chain_preset + 1
+    int gaze;         // view_gaze
+    float yaw, pitch; // degrees
+    int chain;        // 0: none, else vrm_look_chain_preset + 1
     float weight, blend_speed, soft_limit;
     bool vergence, saccade, idle, lines;
     vrm_look_chain_fault fault;
@@ -60,7 +60,7 @@ typedef struct view_look {
 
 typedef struct view_face {
     vrm_blink_params blink;
-    int voice;            // view_voice
+    int voice; // view_voice
     float loudness, vowels[5];
 } view_face;
 
@@ -71,7 +71,7 @@ typedef struct view_wind {
 typedef struct view_drawing {
     uint32_t debug;
     int channel, blend;
-    float background[3];  // linear
+    float background[3];                          // linear
     float light_yaw, light_pitch, light, ambient; // degrees
     bool ground, no_outlines, all_double_sided, first_person;
 } view_drawing;
@@ -89,8 +89,8 @@ typedef struct view {
     const view_options *options;
     struct GLFWwindow *window;
     vrm_renderer *renderer;
-    figure *figure;            // NULL: an empty stage
-    figure *arriving;          // loaded, not uploaded yet
+    figure *figure;   // NULL: an empty stage
+    figure *arriving; // loaded, not uploaded yet
     loader loader;
     gallery gallery;
     recent recent;
@@ -107,36 +107,36 @@ typedef struct view {
     vrm_spring_settings springs;
     // Time.
     bool paused;
-    int steps;                 // frames to go on while paused
+    int steps; // frames to go on while paused
     float speed;
-    double time;               // seconds of the stage
-    double last;               // when the last frame began
+    double time; // seconds of the stage
+    double last; // when the last frame began
     uint64_t frame;
-    bool unseen;               // the next frame need not be drawn
+    bool unseen; // the next frame need not be drawn
     // What the panels show.
     int panel;
     bool panels_hidden;
     int bone, material, chain, joint;
-    float angles[3];           // of the bone, degrees
+    float angles[3]; // of the bone, degrees
     bool angles_known;
-    int motion;                // scene_motion
-    int asker;                 // vrm_user
+    int motion; // scene_motion
+    int asker;  // vrm_user
     char pose_path[VIEW_PATH], patch_path[VIEW_PATH], model_path[VIEW_PATH];
-    gui_rect picture;          // what the panels leave of the window
+    gui_rect picture; // what the panels leave of the window
     // What happened, newest last.
     char log[VIEW_LOG][FIGURE_MESSAGE];
     bool log_bad[VIEW_LOG];
     uint32_t log_count;
-    double message_until;      // when the newest one leaves the picture
+    double message_until; // when the newest one leaves the picture
     char last_shot[VIEW_PATH];
-    const char *window_path;   // where the next frame of the whole window goes; NULL: nowhere
+    const char *window_path; // where the next frame of the whole window goes; NULL: nowhere
     bool window_written;
     char control_text[VIEW_CONTROL]; // what was read and not obeyed yet
     size_t control_size;
     // Mouse.
     double mouse_x, mouse_y;
     bool turning, panning;
-    int hand;                  // view_hand
+    int hand; // view_hand
 } view;
 
 // --- view.c --------------------------------------------------------------------------------------------------------

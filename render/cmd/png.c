@@ -40,7 +40,8 @@ static void *encode(const void *pixels, size_t size, struct spng_ihdr *header, s
 void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *out_size)
 {
     const size_t count = (size_t)width * height;
-    struct spng_ihdr header = {.width = width, .height = height, .bit_depth = 8, .color_type = SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+    struct spng_ihdr header = {
+        .width = width, .height = height, .bit_depth = 8, .color_type = SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
     if (!is_opaque(pixels, count)) {
         return encode(pixels, count * 4, &header, out_size);
     }
