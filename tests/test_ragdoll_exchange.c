@@ -104,6 +104,90 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
     }
 }
 
+// Seconds until an angle that begins at 0.3 rad is half of that.
+static double half_time_of_joint(uint32_t joint)
+{
+    vrm_ragdoll_solver *solver = make(no_ground);
+    solver->params.gravity = (vrm_vec3){0, 0, 0};
+    solver->params.step = 1.0f / 480.0f;
+    solver->params.joint_friction = 0; // which is the flesh's, not the drive's
+    figure_targets t;
+    stand(&t, 2, 2);
+    t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    vrm_ragdoll_state places[16], s[16];
+    figure_t_pose(&person, (vrm_vec3){0, 2, 0}, places);
+    // What hangs on the joint turns with it; about X, which all of these can.
+    for (uint32_t i = 0; i < 16; ++i) {
+        uint32_t up = i;
+        while (up > joint) {
+            up = (uint32_t)person.bodies[up].parent;
+        }
+        if (up == joint) {
+            places[i].rotation = vrmi_quat_from_vector((vrm_vec3){0.3f, 0, 0});
+            if (i != joint) {
+                const vrm_ragdoll_state *p = &places[person.bodies[i].parent];
+                places[i].position =
+                    vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, person.bodies[i].joint.anchor));
+            }
+        }
+    }
+    t.targets.places = places;
+    int steps = 0;
+    for (; steps < 480; ++steps) {
+        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 480.0f);
+        vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+        const vrm_quat parent = s[person.bodies[joint].parent].rotation;
+        if (angle_between(s[joint].rotation, parent) < 0.15) {
+            break;
+        }
+    }
+    vrm_ragdoll_solver_destroy(solver);
+    return steps / 480.0;
+}
+
+// The same of a rod on a pivot under the article's torques, whose gains are fixed; a fine explicit integration.
+static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
+{
+    const float h = 1e-4f, inertia = mass / 3;
+    vrm_ragdoll_state state = {.rotation = vrmi_quat_from_vector((vrm_vec3){0.3f, 0, 0})};
+    const vrm_ragdoll_target target = {.state = {.rotation = {0, 0, 0, 1}}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = def;
+    input.states = &state;
+    input.targets = &target;
+    input.dt = h;
+    float angle = 0.3f;
+    int steps = 0;
+    for (; angle > 0.15f && steps < 100000; ++steps) {
+        vrm_ragdoll_wrench out;
+        vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_MEANT, 50, 8, &out);
+        state.angular_velocity.x += h * out.torque.x / inertia;
+        angle += h * state.angular_velocity.x;
+        state.rotation = vrmi_quat_from_vector((vrm_vec3){angle, 0, 0});
+    }
+    return steps * (double)h;
+}
+
+static void light_and_heavy_joints_answer_alike(void)
+{
+    const uint32_t joints[] = {2, 3, 8, 12, 14}; // chest with arms and head, head, hand, shank, foot
+    double least = 1, most = 0;
+    for (int i = 0; i < 5; ++i) {
+        const double time = half_time_of_joint(joints[i]);
+        least = time < least ? time : least;
+        most = time > most ? time : most;
+    }
+    CHECK(most / least < 1.15);
+    // A thigh is slower: in the long run knee and ankle hold more of the leg to it than they do at once.
+    CHECK(half_time_of_joint(10) / least < 1.6);
+    // With fixed gains they do not.
+    static vrm_ragdoll_def rod;
+    figure_person(&rod);
+    rod.body_count = 1;
+    CHECK(half_time_of_rod(&rod, 10) / half_time_of_rod(&rod, 1) > 1.3);
+}
+
 static void a_pin_holds_the_whole(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -678,6 +762,7 @@ static void bad_params_are_refused(void)
 
 static const test_case cases[] = {
     {"a_held_pelvis_lets_the_rest_sag_little", a_held_pelvis_lets_the_rest_sag_little},
+    {"light_and_heavy_joints_answer_alike", light_and_heavy_joints_answer_alike},
     {"a_pin_holds_the_whole", a_pin_holds_the_whole},
     {"weak_muscles_give_way", weak_muscles_give_way},
     {"torques_are_what_the_formula_says", torques_are_what_the_formula_says},
