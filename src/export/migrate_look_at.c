@@ -8,7 +8,7 @@
 
 #define DEGREES_PER_RADIAN (180.0 / 3.14159265358979323846)
 
-enum { SAMPLES = 128, LIMITS = 256, STEPS = 40 };
+enum { SAMPLES = 128, LIMITS = 40, STEPS = 40 };
 
 static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT] = {
     "HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp"};
@@ -70,14 +70,21 @@ static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, d
         low = curve[i] < low ? curve[i] : low;
         high = curve[i] > high ? curve[i] : high;
     }
-    for (int i = 1; i <= LIMITS; ++i) {
-        const double limit = (double)i / LIMITS, found = best_scale(curve, limit, low, high);
-        const double error = line_error(curve, limit, found);
-        if (error < best - 1e-9) {
-            best = error;
-            *out_limit = limit;
-            *scale = found;
+    // First all over the range, then around the best of it.
+    double from = 0.0, step = 1.0 / LIMITS;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 1; i <= LIMITS; ++i) {
+            const double limit = from + step * i;
+            const double found = limit <= 1.0 ? best_scale(curve, limit, low, high) : 0.0;
+            const double error = limit <= 1.0 ? line_error(curve, limit, found) : best;
+            if (error < best - 1e-9) {
+                best = error;
+                *out_limit = limit;
+                *scale = found;
+            }
         }
+        from = *out_limit - step;
+        step = 2.0 * step / LIMITS;
     }
     return best;
 }
