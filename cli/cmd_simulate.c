@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "fall.h"
 #include "look.h"
 #include "procedural_motion.h"
 
@@ -18,6 +19,7 @@ typedef struct simulate_options {
     double look_weight;
     bool look_debug, no_look_at, no_blink, pointer;
     int time;
+    fall_options fall;
     cli_dialect dialect;
 } simulate_options;
 
@@ -47,6 +49,7 @@ typedef struct simulation {
     scene_motion motion;
     vrm_clip *clip; // instead of a motion by name, or NULL
     vrm_clip_player *player;
+    fall fall;
     double duration;
     expression_key *keys; // sorted by time
     uint32_t key_count;
@@ -243,6 +246,7 @@ static vrm_result prepare(simulation *s)
     def.avatar = s->model.avatar;
     def.allocator = s->job->allocator;
     def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
+    def.ragdoll_bodies = s->options->fall.on ? VRM_RAGDOLL_MAX_BODIES : 0;
     vrm_result result = vrm_instance_create(&def, &s->instance);
     if (result != VRM_SUCCESS) {
         return result;
@@ -260,7 +264,8 @@ static vrm_result prepare(simulation *s)
     }
     set_gaze(s, 0.0);
     result = result == VRM_SUCCESS ? set_look_chain(s) : result;
-    return result == VRM_SUCCESS && s->clip != NULL ? play_clip(s) : result;
+    result = result == VRM_SUCCESS && s->clip != NULL ? play_clip(s) : result;
+    return result == VRM_SUCCESS && s->options->fall.on ? fall_begin(&s->fall, s->instance, s->player) : result;
 }
 
 static vrm_result run_frames(simulation *s)
@@ -273,12 +278,16 @@ static vrm_result run_frames(simulation *s)
     vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs when the recording begins
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
-        if (s->clip == NULL) {
+        if (fall_advance(&s->fall, time, 1.0 / o->fps) && s->clip == NULL) {
             scene_motion_apply(s->instance, s->motion, time);
         }
         apply_expressions(s, time);
         set_gaze(s, time);
-        vrm_update(s->instance, &params);
+        if (o->fall.on) {
+            fall_frame(&s->fall, &params);
+        } else {
+            vrm_update(s->instance, &params);
+        }
         params.dt = (float)(1.0 / o->fps); // the first frame is the start: no time has passed
         look_lines_add(&s->lines, s->instance, time);
         result = vrm_recorder_add(s->recorder, s->instance, time);
@@ -324,7 +333,11 @@ static int write_result(simulation *s)
 static int simulate(simulation *s)
 {
     int code = read_keys(s);
+    if (code == CLI_EXIT_DONE) {
+        code = fall_read(s->job, &s->options->fall, &s->model, &s->fall);
+    }
     if (code != CLI_EXIT_DONE) {
+        fall_free(&s->fall);
         return code;
     }
     add_smile(s);
@@ -335,6 +348,7 @@ static int simulate(simulation *s)
     code = result == VRM_SUCCESS
                ? write_result(s)
                : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
+    fall_free(&s->fall);
     vrm_clip_player_destroy(s->player);
     look_lines_free(s->job, &s->lines);
     vrm_recorder_destroy(s->recorder);
@@ -437,6 +451,7 @@ static const cli_option options[] = {
         .help = "The eyes do not follow anything."},
     {.name = "no-blink", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_blink),
         .help = "The eyes do not blink by themselves."},
+    FALL_OPTIONS(simulate_options, fall),
     {.name = "time", .type = CLI_CHOICE, .offset = offsetof(simulate_options, time), .choices = "default reference",
         .help = "default: springs move alike at every frame rate; reference: one step of the specification a frame."},
     {.name = "pointer", .type = CLI_FLAG, .offset = offsetof(simulate_options, pointer),
@@ -449,12 +464,15 @@ const cli_command cli_simulate = {
     .arguments = "FILE",
     .description =
         "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring bones, and writes "
-        "the model with all of it as one glTF animation that any viewer plays.\n\nWhat core glTF cannot animate (colours "
+        "the model with all of it as one glTF animation that any viewer plays. With --ragdoll the body can be hit, falls and "
+        "gets up.\n\nWhat core glTF cannot animate (colours "
         "and texture positions of materials) is named on stderr, or written with --pointer. The same input, options and "
         "version give the same bytes.",
     .examples = "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\n"
                 "vrm simulate avatar.vrm -o walk.glb --motion walk --duration 10 --expression happy=1@2\n"
-                "    a walk on the spot that begins to smile after two seconds\n",
+                "    a walk on the spot that begins to smile after two seconds\n"
+                "vrm simulate avatar.vrm -o fall.glb --duration 10 --ragdoll --explode 1,0.1,0.2,0.5,160,3 --get-up auto\n"
+                "    thrown over by an explosion after one second; lies, gets up\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

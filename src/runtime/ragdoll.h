@@ -38,6 +38,7 @@ typedef struct vrmi_ragdoll {
     vrm_ragdoll_phase phase;
     float phase_time;
     float still_time;    // how long it has been still
+    float idle_time;     // how long nothing has asked for a simulation
     float shown;         // how much of the bodies is shown, 0 to 1: less while it blends back
     float speed;
     float deviation;
@@ -46,7 +47,7 @@ typedef struct vrmi_ragdoll {
     bool get_up;         // the next animated pose is where the body lies
     double last_origin[3], state_origin[3];
     float last_scale;
-    uint32_t moved;
+    uint32_t moved, placed; // `placed`: the value of `moved` that ragdoll_places was written for
     uint32_t impulse_count;
     bool impulses_out;   // they have been shown to the engine: the next frame drops them
 } vrmi_ragdoll;

@@ -303,5 +303,5 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
     }
     ragdoll->last_scale = after->scale;
     ragdoll->has_last = false;
-    ++ragdoll->moved;
+    ragdoll->placed = ++ragdoll->moved;
 }

@@ -123,7 +123,8 @@ static void walk_impulses(vrm_instance *instance, vrmi_cursor *cursor)
 
 static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *cursor)
 {
-    float *const times[] = {&ragdoll->phase_time, &ragdoll->still_time, &ragdoll->speed, &ragdoll->deviation};
+    float *const times[] = {
+        &ragdoll->phase_time, &ragdoll->still_time, &ragdoll->idle_time, &ragdoll->speed, &ragdoll->deviation};
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
         vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
     }
@@ -138,6 +139,7 @@ static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *curso
     }
     vrmi_cursor_float(cursor, &ragdoll->last_scale, 0.01f, 100.0f);
     vrmi_cursor_u32(cursor, &ragdoll->moved, UINT32_MAX);
+    vrmi_cursor_u32(cursor, &ragdoll->placed, UINT32_MAX);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         ragdoll->phase = (vrm_ragdoll_phase)phase;
     }

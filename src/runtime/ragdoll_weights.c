@@ -10,6 +10,8 @@
 // When an active body counts as back in its animation.
 static const float settled_angle = 0.2f;   // rad, above what gravity bends at the default frequency
 static const float settled_seconds = 0.25f;
+// With nothing left to wait for, what it cannot follow (a sole that slides, a limit) is no reason to go on.
+static const float idle_seconds = 1.0f;
 // Interrupted on its way back, the body is shown again in this time.
 static const float show_seconds = 0.1f;
 // Lying still ends when it is pushed to this many times the speed of being still.
@@ -163,7 +165,7 @@ static void advance_phase(vrm_instance *instance, bool wanted, float dt)
         const bool settled = !wanted && (!ragdoll->has_states || ragdoll->deviation < settled_angle);
         if (ragdoll->has_states && has_fallen(instance)) {
             vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
-        } else if (holds_for(ragdoll, settled, settled_seconds, dt)) {
+        } else if (holds_for(ragdoll, settled, settled_seconds, dt) || ragdoll->idle_time >= idle_seconds) {
             vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_BLENDING);
         }
         break;
@@ -219,6 +221,7 @@ void vrmi_ragdoll_advance(vrm_instance *instance, float dt)
         measure(instance);
     }
     ragdoll->phase_time += dt;
+    ragdoll->idle_time = wanted ? 0.0f : ragdoll->idle_time + dt;
     advance_rows(instance, dt);
     const bool leaves = ragdoll->phase == VRM_RAGDOLL_PHASE_BLENDING;
     const float step = dt / (leaves ? -ragdoll->settings.blend_time : show_seconds);

@@ -138,7 +138,6 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
         instance->pose_changed = false;
     }
-    const uint32_t moved_before = ragdoll->moved;
     vrmi_ragdoll_advance(instance, dt);
     if (!vrmi_ragdoll_runs(ragdoll)) {
         ragdoll->has_last = false;
@@ -166,8 +165,9 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         ragdoll->last_origin[k] = origin[k];
     }
     ragdoll->has_last = true;
-    if (ragdoll->moved != moved_before) {
+    if (ragdoll->placed != ragdoll->moved) {
         put_to_targets(instance);
+        ragdoll->placed = ragdoll->moved;
     }
     ragdoll->impulses_out = true;
 }

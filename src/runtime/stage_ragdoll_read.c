@@ -77,17 +77,16 @@ static vrm_quat rotation_above(const vrm_instance *instance, uint32_t node)
     return vrmi_quat_mul(at >= 0 ? instance->world_rotation[at] : instance->root_rotation, below);
 }
 
-// Turns a node by a rotation of the world.
-static void turn_node(vrm_instance *instance, uint32_t node, vrm_quat turn)
-{
-    const vrm_quat above = rotation_above(instance, node);
-    const vrm_quat world = vrmi_quat_mul(turn, vrmi_quat_mul(above, instance->local[node].rotation));
-    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
-}
-
 static vrm_quat rotation_of(const vrm_instance *instance, uint32_t node)
 {
     return vrmi_quat_mul(rotation_above(instance, node), instance->local[node].rotation);
+}
+
+// Gives a node its rotation in the world.
+static void set_rotation(vrm_instance *instance, uint32_t node, vrm_quat world)
+{
+    const vrm_quat above = rotation_above(instance, node);
+    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
 }
 
 // The rotation of a body in the shown pose: as its joint is between animation and simulation.
@@ -111,21 +110,42 @@ static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, floa
     return vrmi_quat_mul(vrmi_quat_mul(rotation_of(instance, node), vrmi_quat_conjugate(rest)), shown);
 }
 
+// The bones between a body's own and its parent body's. Driven, each takes the same part of what the body has turned away
+// from the animation; limp, of what it has turned against its parent body at all, since the animation says nothing then.
+static void read_between(vrm_instance *instance, uint32_t body, vrm_quat world)
+{
+    static const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
+    const uint32_t node = instance->ragdoll_bodies[body].node;
+    const vrm_quat *rest = vrmi_model_node_rest_rotation(instance->model);
+    uint32_t between[MAX_BETWEEN];
+    const uint32_t count = bones_between(instance, body, between);
+    if (count == 0) {
+        return;
+    }
+    const float driven = instance->ragdoll_targets[body].rotation_weight;
+    const uint32_t top = instance->ragdoll_bodies[instance->ragdoll_bodies[body].parent].node;
+    const vrm_quat above = vrmi_quat_mul(rotation_of(instance, top), vrmi_quat_conjugate(rest[top]));
+    const vrm_quat joint =
+        vrmi_quat_mul(vrmi_quat_conjugate(above), vrmi_quat_mul(world, vrmi_quat_conjugate(rest[node])));
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t bone = between[k];
+        const vrm_quat left = vrmi_quat_normalize(vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node))));
+        const vrm_quat away = vrmi_quat_slerp(none, left, 1.0f / (float)(count + 1 - k));
+        const vrm_quat animated = vrmi_quat_mul(away, rotation_of(instance, bone));
+        const vrm_quat share = vrmi_quat_slerp(none, joint, (float)(k + 1) / (float)(count + 1));
+        const vrm_quat limp = vrmi_quat_mul(vrmi_quat_mul(above, share), rest[bone]);
+        const vrm_quat turned = driven >= 1.0f ? animated : vrmi_quat_slerp(limp, animated, driven);
+        set_rotation(instance, bone, turned);
+    }
+}
+
 static void read_rotation(vrm_instance *instance, uint32_t body, float mapping)
 {
     const uint32_t node = instance->ragdoll_bodies[body].node;
     const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
     const vrm_quat world = vrmi_quat_mul(shown_rotation(instance, body, mapping), rest);
-    uint32_t between[MAX_BETWEEN];
-    const uint32_t count = bones_between(instance, body, between);
-    // Every bone that the body covers takes the same part of the turn: of what is left, one of those still to come.
-    for (uint32_t k = 0; k < count; ++k) {
-        const vrm_quat left = vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node)));
-        const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
-        turn_node(instance, between[k], vrmi_quat_slerp(none, vrmi_quat_normalize(left), 1.0f / (float)(count + 1 - k)));
-    }
-    const vrm_quat above = rotation_above(instance, node);
-    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
+    read_between(instance, body, world);
+    set_rotation(instance, node, world);
 }
 
 static void read_place(vrm_instance *instance, float mapping)

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "fall.h"
+
+#include <string.h>
+
+#include "get_up_motion.h"
+
+typedef enum fall_kind { FALL_HIT, FALL_EXPLOSION, FALL_WEIGHTS } fall_kind;
+
+struct fall_event {
+    fall_kind kind;
+    double time;
+    int32_t target;   // FALL_HIT: body; FALL_WEIGHTS: group
+    double numbers[5];
+};
+
+static const char *const group_names[VRM_RAGDOLL_GROUP_COUNT + 1] = {
+    "pelvis", "torso", "head", "left-arm", "right-arm", "left-leg", "right-leg", "all"};
+
+// Weights of the command go there in this time: at once looks like a fault.
+static const float weight_seconds = 0.25f;
+
+// --- reading -------------------------------------------------------------------------------------------------------
+
+typedef struct fields {
+    const char *at[8];
+    size_t length[8];
+    uint32_t count;
+} fields;
+
+static fields split(const char *text)
+{
+    fields f = {.count = 0};
+    while (f.count < 8) {
+        const char *comma = strchr(text, ',');
+        f.at[f.count] = text;
+        f.length[f.count++] = comma != NULL ? (size_t)(comma - text) : strlen(text);
+        if (comma == NULL) {
+            break;
+        }
+        text = comma + 1;
+    }
+    return f;
+}
+
+static bool number(const fields *f, uint32_t i, double low, double high, double *out)
+{
+    return f->length[i] > 0 && vrmi_parse_double(f->at[i], f->length[i], out) == f->length[i] && *out >= low &&
+           *out <= high;
+}
+
+static bool is_word(const fields *f, uint32_t i, const char *word)
+{
+    return strlen(word) == f->length[i] && memcmp(word, f->at[i], f->length[i]) == 0;
+}
+
+static int32_t body_of_bone(const vrm_ragdoll_def *def, int32_t bone)
+{
+    // A bone without a body hangs on that of the nearest bone above.
+    for (; bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
+        for (uint32_t i = 0; i < def->body_count; ++i) {
+            if ((int32_t)def->bodies[i].bone == bone) {
+                return (int32_t)i;
+            }
+        }
+    }
+    return -1;
+}
+
+static bool read_hit(const fall *f, const char *text, fall_event *out)
+{
+    const fields words = split(text);
+    *out = (fall_event){.kind = FALL_HIT, .target = -1};
+    if (words.count != 5) {
+        return false;
+    }
+    out->target = body_of_bone(f->def, vrm_human_bone_from_name(words.at[1], words.length[1]));
+    return number(&words, 0, 0.0, 3600.0, &out->time) && out->target >= 0 &&
+           number(&words, 2, -1e6, 1e6, &out->numbers[0]) && number(&words, 3, -1e6, 1e6, &out->numbers[1]) &&
+           number(&words, 4, -1e6, 1e6, &out->numbers[2]);
+}
+
+static bool read_explosion(const fall *f, const char *text, fall_event *out)
+{
+    (void)f;
+    const fields words = split(text);
+    *out = (fall_event){.kind = FALL_EXPLOSION};
+    return words.count == 6 && number(&words, 0, 0.0, 3600.0, &out->time) &&
+           number(&words, 1, -1e6, 1e6, &out->numbers[0]) && number(&words, 2, -1e6, 1e6, &out->numbers[1]) &&
+           number(&words, 3, -1e6, 1e6, &out->numbers[2]) && number(&words, 4, 0.0, 1e6, &out->numbers[3]) &&
+           number(&words, 5, 1e-3, 1e6, &out->numbers[4]);
+}
+
+static bool read_weights(const fall *f, const char *text, fall_event *out)
+{
+    (void)f;
+    const fields words = split(text);
+    *out = (fall_event){.kind = FALL_WEIGHTS, .target = -1};
+    for (int32_t group = 0; words.count == 5 && group <= VRM_RAGDOLL_GROUP_COUNT; ++group) {
+        out->target = is_word(&words, 1, group_names[group]) ? group : out->target;
+    }
+    return words.count == 5 && out->target >= 0 && number(&words, 0, 0.0, 3600.0, &out->time) &&
+           number(&words, 2, 0.0, 1.0, &out->numbers[0]) && number(&words, 3, 0.0, 1.0, &out->numbers[1]) &&
+           number(&words, 4, 0.0, 1.0, &out->numbers[2]);
+}
+
+static int read_events(fall *f)
+{
+    const fall_options *o = f->options;
+    const struct {
+        const cli_list *list;
+        bool (*read)(const fall *, const char *, fall_event *);
+        const char *option, *form;
+    } kinds[] = {
+        {&o->hits, read_hit, "--hit", "T,BONE,X,Y,Z with T in seconds, a humanoid bone (\"chest\") and an impulse in N s"},
+        {&o->explosions, read_explosion, "--explode",
+            "T,X,Y,Z,IMPULSE,RADIUS with T in seconds, a point in metres, N s and a radius above 0"},
+        {&o->weights, read_weights, "--weights",
+            "T,GROUP,PIN,MUSCLE,MAPPING with weights from 0 to 1 and GROUP one of pelvis, torso, head, left-arm, "
+            "right-arm, left-leg, right-leg, all"},
+    };
+    const size_t most = (size_t)o->hits.count + o->explosions.count + o->weights.count + 1;
+    f->events = f->job->allocator.allocate(most * sizeof(*f->events), 16, f->job->allocator.user);
+    if (f->events == NULL) {
+        return cli_fail(f->job, cli_exit_of(f->job, VRM_ERROR_OUT_OF_MEMORY), "%s",
+            cli_sentence_of(f->job, VRM_ERROR_OUT_OF_MEMORY));
+    }
+    for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); ++kind) {
+        for (uint32_t i = 0; i < kinds[kind].list->count; ++i) {
+            const char *text = kinds[kind].list->items[i];
+            if (!kinds[kind].read(f, text, &f->events[f->event_count])) {
+                return cli_fail(f->job, CLI_EXIT_USAGE, "%s %s: expected %s", kinds[kind].option, text, kinds[kind].form);
+            }
+            ++f->event_count;
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+static int read_definition(fall *f, const cli_model *model)
+{
+    const char *path = f->options->definition;
+    f->def = f->job->allocator.allocate(sizeof(*f->def), 16, f->job->allocator.user);
+    vrm_result result = f->def != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    if (result == VRM_SUCCESS && path == NULL) {
+        result = vrm_ragdoll_def_build(model->avatar, model->gltf, NULL, f->job->report, f->def);
+        if (result == VRM_ERROR_INVALID_ARGUMENT) {
+            return cli_fail(f->job, CLI_EXIT_ASSET, "%s: --ragdoll needs a humanoid", model->path);
+        }
+    } else if (result == VRM_SUCCESS) {
+        vrm_bytes bytes = {0};
+        const int code = cli_read_input(f->job, path, false, &bytes, &result);
+        if (code == CLI_EXIT_DONE) {
+            result = vrm_ragdoll_def_from_json(
+                model->avatar, bytes.data, bytes.size, &f->job->allocator, f->job->report, f->def);
+        }
+        vrm_bytes_free(&bytes);
+        if (code != CLI_EXIT_DONE) {
+            return code;
+        }
+        cli_print_findings(f->job, path);
+    }
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE
+                                 : cli_fail(f->job, cli_exit_of(f->job, result), "%s: %s",
+                                       path != NULL ? path : model->path, cli_sentence_of(f->job, result));
+}
+
+int fall_read(cli_job *job, const fall_options *options, const cli_model *model, fall *out)
+{
+    *out = (fall){.options = options, .job = job};
+    if (!options->on) {
+        const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
+                           options->get_up != NULL || options->definition != NULL;
+        return asked ? cli_fail(job, CLI_EXIT_USAGE, "--hit, --explode, --weights, --get-up and --definition need --ragdoll")
+                     : CLI_EXIT_DONE;
+    }
+    int code = read_definition(out, model);
+    if (code == CLI_EXIT_DONE) {
+        code = read_events(out);
+    }
+    if (code == CLI_EXIT_DONE && options->get_up != NULL && strcmp(options->get_up, "auto") != 0) {
+        code = cli_load_clip(job, options->get_up, NULL, &out->clip);
+    }
+    return code;
+}
+
+// --- running -------------------------------------------------------------------------------------------------------
+
+vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player)
+{
+    vrm_ragdoll_settings settings;
+    vrm_ragdoll_settings_default(&settings);
+    settings.drive = f->options->drive == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
+    settings.recovery = f->options->get_up != NULL ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
+    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_params_default(&params);
+    params.allocator = f->job->allocator;
+    params.ground_height = f->options->ground;
+    vrm_result result = scene_ragdoll_begin(&f->scene, instance, f->def, &settings, &params);
+    f->player = player;
+    if (result == VRM_SUCCESS && f->clip != NULL && player == NULL) {
+        vrm_clip_player_def def;
+        vrm_clip_player_def_default(&def);
+        def.avatar = vrm_instance_avatar(instance);
+        def.allocator = f->job->allocator;
+        result = vrm_clip_player_create(&def, &f->own_player);
+        f->player = f->own_player;
+    }
+    return result;
+}
+
+static void run_event(fall *f, const fall_event *event)
+{
+    const double *n = event->numbers;
+    if (event->kind == FALL_HIT) {
+        vrm_outputs outputs;
+        vrm_instance_get_outputs(f->scene.instance, &outputs);
+        const vrm_world *world = &outputs.world[f->def->bodies[event->target].node];
+        double point[3];
+        for (int k = 0; k < 3; ++k) {
+            point[k] = outputs.origin[k] + (double)world->m[k][3];
+        }
+        const vrm_vec3 impulse = {(float)n[0], (float)n[1], (float)n[2]};
+        (void)vrm_instance_hit_ragdoll(f->scene.instance, event->target, point, &impulse);
+    } else if (event->kind == FALL_EXPLOSION) {
+        (void)vrm_instance_explode_ragdoll(f->scene.instance, n, (float)n[3], (float)n[4]);
+    } else {
+        const vrm_ragdoll_weights weights = {(float)n[0], (float)n[1], (float)n[2]};
+        (void)vrm_instance_set_ragdoll_weights(
+            f->scene.instance, (vrm_ragdoll_group)event->target, &weights, weight_seconds);
+    }
+}
+
+// Lying still, it gets up: first into the motion's first pose, which waits for it, then by the motion.
+static void get_up(fall *f, double time)
+{
+    vrm_ragdoll_info info;
+    vrm_instance_get_ragdoll_info(f->scene.instance, &info);
+    if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
+        f->plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
+        f->clip_plays = f->clip_over = false;
+        (void)vrm_instance_get_up_ragdoll(f->scene.instance);
+        if (f->clip != NULL) {
+            vrm_clip_play play;
+            vrm_clip_play_default(&play);
+            play.speed = 0.0f;
+            (void)vrm_instance_set_clip_player(f->scene.instance, f->player);
+            (void)vrm_clip_player_play(f->player, 0, f->clip, &play);
+        }
+    } else if (f->clip != NULL && !f->clip_plays && info.phase == VRM_RAGDOLL_PHASE_BLENDING) {
+        (void)vrm_clip_player_play(f->player, 0, f->clip, NULL);
+        f->clip_plays = true;
+    }
+}
+
+bool fall_advance(fall *f, double time, double dt)
+{
+    if (!f->options->on) {
+        return true;
+    }
+    for (uint32_t i = 0; i < f->event_count; ++i) {
+        if (f->events[i].time <= time && f->events[i].time > time - dt) {
+            run_event(f, &f->events[i]);
+        }
+    }
+    if (f->options->get_up == NULL) {
+        return true;
+    }
+    get_up(f, time);
+    if (f->clip == NULL && f->plot.got_up_at > 0.0) {
+        vrm_ragdoll_settings settings;
+        vrm_instance_get_ragdoll_settings(f->scene.instance, &settings);
+        const double since = time - f->plot.got_up_at - (double)settings.grow_time;
+        scene_get_up_apply(f->scene.instance, f->plot.lying, since);
+        return since > scene_get_up_seconds();
+    }
+    return true;
+}
+
+void fall_frame(fall *f, const vrm_update_params *params)
+{
+    scene_ragdoll_frame(&f->scene, params);
+}
+
+void fall_free(fall *f)
+{
+    if (f->job == NULL) {
+        return;
+    }
+    const vrm_allocator *allocator = &f->job->allocator;
+    const fall_options *o = f->options;
+    scene_ragdoll_end(&f->scene);
+    vrm_clip_player_destroy(f->own_player);
+    vrm_clip_release(f->clip);
+    if (f->def != NULL) {
+        allocator->release(f->def, sizeof(*f->def), allocator->user);
+    }
+    if (f->events != NULL) {
+        const size_t most = (size_t)o->hits.count + o->explosions.count + o->weights.count + 1;
+        allocator->release(f->events, most * sizeof(*f->events), allocator->user);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_FALL_H
+#define CLI_FALL_H
+
+// What `vrm simulate --ragdoll` needs: the body's definition and solver, blows and weights at their times, getting up.
+
+#include "cli.h"
+#include "ragdoll_scene.h"
+
+typedef struct fall_options {
+    bool on;
+    int drive; // vrm_ragdoll_drive
+    const char *definition;
+    cli_list hits, explosions, weights;
+    const char *get_up; // "auto" or a file
+    double ground;
+} fall_options;
+
+#define FALL_OPTIONS(options, field) \
+    {.name = "ragdoll", .type = CLI_FLAG, .offset = offsetof(options, field.on), \
+        .help = "Physics moves the body while the motion attracts it; it is simulated when something happens to it."}, \
+    {.name = "drive", .type = CLI_CHOICE, .offset = offsetof(options, field.drive), .choices = "torque velocity", \
+        .help = "How the motion attracts the body: springs at the joints, or velocities."}, \
+    {.name = "definition", .type = CLI_TEXT, .offset = offsetof(options, field.definition), .value = "FILE", \
+        .help = "The body as `vrm ragdoll --format json` writes it (default: built from the avatar)."}, \
+    {.name = "hit", .type = CLI_LIST, .offset = offsetof(options, field.hits), .value = "T,BONE,X,Y,Z", \
+        .help = "At T seconds an impulse (N s, world) hits a bone; may be repeated."}, \
+    {.name = "explode", .type = CLI_LIST, .offset = offsetof(options, field.explosions), \
+        .value = "T,X,Y,Z,IMPULSE,RADIUS", \
+        .help = "At T seconds an explosion at a point (metres) pushes the body away; may be repeated."}, \
+    {.name = "weights", .type = CLI_LIST, .offset = offsetof(options, field.weights), .value = "T,GROUP,PIN,MUSCLE,MAPPING", \
+        .help = "From T seconds on, within a quarter of a second, weights of pelvis, torso, head, left-arm, right-arm, " \
+                "left-leg, right-leg or all; may be repeated."}, \
+    {.name = "get-up", .type = CLI_TEXT, .offset = offsetof(options, field.get_up), .value = "auto|FILE", \
+        .help = "What a fallen body does when it lies still: a motion that begins lying, or one of libvrm's own; without it " \
+                "the motion pulls it up."}, \
+    {.name = "ground", .type = CLI_NUMBER, .offset = offsetof(options, field.ground), .value = "Y", .min = -1e6, .max = 1e6, \
+        .help = "Height of the ground in metres (default 0)."}
+
+typedef struct fall_event fall_event;
+
+typedef struct fall {
+    const fall_options *options;
+    cli_job *job;
+    scene_ragdoll scene;
+    vrm_ragdoll_def *def;
+    fall_event *events;
+    uint32_t event_count;
+    vrm_clip *clip; // to get up by, or NULL
+    scene_ragdoll_plot plot;
+    bool clip_plays, clip_over;
+    vrm_clip_player *player; // the simulation's, or its own for the clip
+    vrm_clip_player *own_player;
+} fall;
+
+// Reads the options for this model: events, definition, clip. Says what is wrong and returns the exit code.
+int fall_read(cli_job *job, const fall_options *options, const cli_model *model, fall *out);
+// Gives the instance its ragdoll. `player` plays the motion, or is NULL.
+vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player);
+// Events of the frame that ends at `time`. False: the body gets up by itself now, and no other motion may set its pose.
+bool fall_advance(fall *f, double time, double dt);
+// The frame.
+void fall_frame(fall *f, const vrm_update_params *params);
+void fall_free(fall *f);
+
+#endif

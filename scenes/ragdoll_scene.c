@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "ragdoll_scene.h"
+
+#include "get_up_motion.h"
+#include "math/vec3.h"
+#include "procedural_motion.h"
+
+vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
+    const vrm_ragdoll_settings *settings, const vrm_ragdoll_solver_params *params)
+{
+    *scene = (scene_ragdoll){.instance = instance, .bodies = def->body_count};
+    vrm_ragdoll_solver_params chosen;
+    vrm_ragdoll_solver_params_default(&chosen);
+    if (params != NULL) {
+        chosen = *params;
+    }
+    chosen.def = def;
+    const vrm_result result = vrm_instance_set_ragdoll(instance, def, settings);
+    return result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&chosen, &scene->solver) : result;
+}
+
+void scene_ragdoll_end(scene_ragdoll *scene)
+{
+    vrm_ragdoll_solver_destroy(scene->solver);
+    scene->solver = NULL;
+}
+
+void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
+{
+    vrm_update_pose(scene->instance, params);
+    vrm_ragdoll_targets targets;
+    if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
+        vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+        vrm_ragdoll_solver_step(scene->solver, &targets, params->dt);
+        vrm_ragdoll_solver_get_states(scene->solver, targets.origin, states, scene->bodies);
+        (void)vrm_instance_set_ragdoll_states(scene->instance, targets.origin, states, scene->bodies);
+    }
+    vrm_update_secondary(scene->instance, params);
+}
+
+// --- stories -------------------------------------------------------------------------------------------------------
+
+// Is the moment in the frame?
+static bool comes(double moment, double time, double dt)
+{
+    return moment <= time && moment > time - dt;
+}
+
+// A blow in the root's axes on a bone, sized by the mass of the body: metres per second of the whole.
+static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
+{
+    const vrm_ragdoll_def *def = vrm_ragdoll_solver_def(scene->solver);
+    float mass = 0.0f;
+    int32_t body = -1;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        mass += def->bodies[i].mass;
+        body = def->bodies[i].bone == bone ? (int32_t)i : body;
+    }
+    const int32_t node = vrm_avatar_bone_node(vrm_instance_avatar(scene->instance), bone);
+    if (node < 0) {
+        return;
+    }
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(scene->instance, &outputs);
+    const vrm_world *world = &outputs.world[node];
+    const double point[3] = {outputs.origin[0] + (double)world->m[0][3],
+        outputs.origin[1] + (double)world->m[1][3] + 0.05, outputs.origin[2] + (double)world->m[2][3]};
+    const vrm_vec3 impulse = vrmi_vec3_scale(speed, mass);
+    (void)vrm_instance_hit_ragdoll(scene->instance, body, point, &impulse);
+}
+
+static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, double time, double dt)
+{
+    vrm_ragdoll_info info;
+    vrm_instance_get_ragdoll_info(scene->instance, &info);
+    if (comes(1.0, time, dt)) {
+        const double center[3] = {0.1, 0.2, 0.5};
+        (void)vrm_instance_explode_ragdoll(scene->instance, center, 160.0f, 3.0f);
+    }
+    if (info.phase == VRM_RAGDOLL_PHASE_LYING && plot->got_up_at <= 0.0) {
+        plot->got_up_at = time;
+        plot->lying = info.lying;
+        (void)vrm_instance_get_up_ragdoll(scene->instance);
+    }
+    if (plot->got_up_at > 0.0) {
+        // The clip waits until the body has found into its first pose.
+        vrm_ragdoll_settings settings;
+        vrm_instance_get_ragdoll_settings(scene->instance, &settings);
+        const double wait = (double)settings.grow_time + (double)settings.blend_time;
+        scene_get_up_apply(scene->instance, plot->lying, time - plot->got_up_at - wait);
+    } else {
+        scene_motion_apply(scene->instance, SCENE_MOTION_IDLE, time);
+    }
+}
+
+void scene_ragdoll_tell(
+    scene_ragdoll *scene, scene_ragdoll_story story, scene_ragdoll_plot *plot, double time, double dt)
+{
+    switch (story) {
+    case SCENE_RAGDOLL_STAND_AND_BE_HIT:
+        scene_motion_apply(scene->instance, SCENE_MOTION_IDLE, time);
+        if (comes(1.0, time, dt)) {
+            hit(scene, VRM_HUMAN_BONE_CHEST, vrmi_vec3(0.0f, 0.0f, -0.6f));
+        } else if (comes(3.0, time, dt)) {
+            hit(scene, VRM_HUMAN_BONE_HEAD, vrmi_vec3(0.25f, 0.0f, 0.0f));
+        }
+        break;
+    case SCENE_RAGDOLL_WALK_AND_BE_PUSHED:
+        scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);
+        for (int second = 1; second <= (int)time; ++second) {
+            if (comes((double)second, time, dt)) {
+                hit(scene, VRM_HUMAN_BONE_CHEST, vrmi_vec3(second % 2 == 0 ? 0.4f : -0.4f, 0.0f, 0.0f));
+            }
+        }
+        break;
+    case SCENE_RAGDOLL_EXPLOSION:
+        tell_explosion(scene, plot, time, dt);
+        break;
+    case SCENE_RAGDOLL_ARM:
+        scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);
+        if (comes(0.0, time, dt)) {
+            const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f};
+            (void)vrm_instance_set_ragdoll_motion(
+                scene->instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
+            (void)vrm_instance_set_ragdoll_motion(
+                scene->instance, VRM_RAGDOLL_GROUP_LEFT_ARM, VRM_RAGDOLL_MOTION_DYNAMIC);
+            (void)vrm_instance_set_ragdoll_weights(scene->instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &limp, 0.0f);
+        }
+        break;
+    default:
+        break;
+    }
+}

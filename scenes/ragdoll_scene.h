@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_RAGDOLL_SCENE_H
+#define SCENES_RAGDOLL_SCENE_H
+
+// An avatar whose body the light solver moves, and what happens to it: the same in tests, benchmarks and viewer.
+
+#include <vrm/active_ragdoll.h>
+#include <vrm/ragdoll_solver.h>
+#include <vrm/output.h>
+
+// An instance with its ragdoll and the solver behind it. The instance is the caller's.
+typedef struct scene_ragdoll {
+    vrm_instance *instance;
+    vrm_ragdoll_solver *solver;
+    uint32_t bodies;
+} scene_ragdoll;
+
+// The instance must have reserved the bodies. `settings` and `params` may be NULL: the defaults.
+vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
+    const vrm_ragdoll_settings *settings, const vrm_ragdoll_solver_params *params);
+void scene_ragdoll_end(scene_ragdoll *scene);
+// A frame: first half, solver, second half.
+void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);
+
+// What happens.
+typedef enum scene_ragdoll_story {
+    SCENE_RAGDOLL_STAND_AND_BE_HIT, // stands; hit on the chest after 1 s, on the head after 3
+    SCENE_RAGDOLL_WALK_AND_BE_PUSHED, // walks; pushed from the side every second from 1 s on
+    SCENE_RAGDOLL_EXPLOSION, // stands; after 1 s an explosion before its feet; lies, gets up
+    SCENE_RAGDOLL_ARM,       // walks; the left arm alone is a ragdoll, without muscle
+    SCENE_RAGDOLL_STORY_COUNT
+} scene_ragdoll_story;
+
+// How far a story has come. Zeroed: its beginning.
+typedef struct scene_ragdoll_plot {
+    double got_up_at;        // when it began to get up, 0: it has not
+    vrm_ragdoll_lying lying; // how it lay then
+} scene_ragdoll_plot;
+
+// Sets pose and events of the frame that ends at `time` and began at `time - dt`; call it before scene_ragdoll_frame(). The
+// settings' recovery of the explosion must be manual.
+void scene_ragdoll_tell(
+    scene_ragdoll *scene, scene_ragdoll_story story, scene_ragdoll_plot *plot, double time, double dt);
+
+#endif
