@@ -261,7 +261,8 @@ bool fall_advance(fall *f, double time, double dt)
         return true;
     }
     for (uint32_t i = 0; i < f->event_count; ++i) {
-        if (f->events[i].time <= time && f->events[i].time > time - dt) {
+        // At the beginning of the frame, so that frame rates that meet the moment agree.
+        if (f->events[i].time < time - 1e-9 && f->events[i].time >= time - dt - 1e-9) {
             run_event(f, &f->events[i]);
         }
     }

@@ -51,7 +51,7 @@ foreach(source ${programs})
     target_compile_options(${name} PRIVATE -Wno-format-truncation)
   endif()
   target_include_directories(${name} PRIVATE src tests)
-  target_link_libraries(${name} PRIVATE vrm Threads::Threads m)
+  target_link_libraries(${name} PRIVATE vrm_scenes vrm Threads::Threads m)
   vrm_add_test(${name} ${name})
   if(name MATCHES "^test_render" AND VRM_SANITIZE)
     # Mesa's driver leaks a little with each context and is unloaded by then, so that it cannot be named.

@@ -42,10 +42,10 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
 
 // --- stories -------------------------------------------------------------------------------------------------------
 
-// Is the moment in the frame?
+// Is the moment in the frame? At its beginning it is, so that frame rates that meet the moment agree.
 static bool comes(double moment, double time, double dt)
 {
-    return moment <= time && moment > time - dt;
+    return moment < time - 1e-9 && moment >= time - dt - 1e-9;
 }
 
 // A blow in the root's axes on a bone, sized by the mass of the body: metres per second of the whole.
@@ -109,7 +109,7 @@ void scene_ragdoll_tell(
         break;
     case SCENE_RAGDOLL_WALK_AND_BE_PUSHED:
         scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);
-        for (int second = 1; second <= (int)time; ++second) {
+        for (int second = (int)(time - dt); second > 0 && second <= (int)time; ++second) {
             if (comes((double)second, time, dt)) {
                 hit(scene, VRM_HUMAN_BONE_CHEST, vrmi_vec3(second % 2 == 0 ? 0.4f : -0.4f, 0.0f, 0.0f));
             }

@@ -45,7 +45,7 @@ typedef struct vrm_ragdoll_settings {
     float still_speed;        ///< m/s below which a body is still, above 0; default 0.15.
     float still_time;         ///< Seconds that it must be still, not negative; default 0.5.
     float grow_time;          ///< Seconds in which weights grow from 0 to 1, above 0; default 1.
-    float blend_time;         ///< Seconds from the body back to the animation, above 0; default 0.4.
+    float blend_time;         ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
 } vrm_ragdoll_settings;
 
 /// Fills it with the defaults.

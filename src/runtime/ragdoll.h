@@ -38,6 +38,7 @@ typedef struct vrmi_ragdoll {
     vrm_ragdoll_phase phase;
     float phase_time;
     float still_time;    // how long it has been still
+    float blend_seconds; // that the way back takes
     float idle_time;     // how long nothing has asked for a simulation
     float shown;         // how much of the bodies is shown, 0 to 1: less while it blends back
     float speed;

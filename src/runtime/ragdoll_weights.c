@@ -14,6 +14,8 @@ static const float settled_seconds = 0.25f;
 static const float idle_seconds = 1.0f;
 // Interrupted on its way back, the body is shown again in this time.
 static const float show_seconds = 0.1f;
+// Nothing turns faster than this on its way back, on average.
+static const float blend_rate = 3.0f; // rad/s
 // Lying still ends when it is pushed to this many times the speed of being still.
 static const float stirred = 4.0f;
 
@@ -22,6 +24,9 @@ void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
     ragdoll->phase = phase;
     ragdoll->phase_time = 0.0f;
     ragdoll->still_time = 0.0f;
+    if (phase == VRM_RAGDOLL_PHASE_BLENDING) {
+        ragdoll->blend_seconds = vrmi_max(ragdoll->settings.blend_time, ragdoll->deviation / blend_rate);
+    }
 }
 
 static vrm_ragdoll_weights weights_now(const vrmi_ragdoll_row *row)
@@ -224,7 +229,7 @@ void vrmi_ragdoll_advance(vrm_instance *instance, float dt)
     ragdoll->idle_time = wanted ? 0.0f : ragdoll->idle_time + dt;
     advance_rows(instance, dt);
     const bool leaves = ragdoll->phase == VRM_RAGDOLL_PHASE_BLENDING;
-    const float step = dt / (leaves ? -ragdoll->settings.blend_time : show_seconds);
+    const float step = dt / (leaves ? -ragdoll->blend_seconds : show_seconds);
     ragdoll->shown = vrmi_clamp(ragdoll->shown + step, 0.0f, 1.0f);
     advance_phase(instance, wanted, dt);
 }
