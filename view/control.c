@@ -118,6 +118,8 @@ static void tell_state(view *v)
     cli_json_uint(&json, "files", v->gallery.count);
     cli_json_bool(&json, "panelsHidden", v->panels_hidden);
     cli_json_uint(&json, "debug", v->drawing.debug);
+    cli_json_bool(&json, "loading", atomic_load(&v->loader.state) != LOADER_IDLE || v->arriving != NULL);
+    cli_json_text(&json, "missingFont", gui_missing_font());
     cli_json_text(&json, "screenshot", v->last_shot);
     cli_json_text(&json, "message", v->log_count != 0 ? v->log[v->log_count - 1] : "");
     const float turn[3] = {(float)v->orbit.yaw, (float)v->orbit.pitch, (float)v->orbit.distance};
@@ -153,6 +155,9 @@ static bool obey(view *v, char *line)
     }
     if (strcmp(line, "open") == 0 || strcmp(line, "drop") == 0) {
         open_file(v, rest, line[0] == 'd');
+    } else if (strcmp(line, "begin") == 0) {
+        view_open(v, rest);
+        answer("ok", "");
     } else if (strcmp(line, "frames") == 0) {
         answer(frames(v, strtol(rest, NULL, 10), false) ? "ok" : "error", vrm_renderer_error(v->renderer));
     } else if (strcmp(line, "panel") == 0 && panel_of(rest) >= 0) {
@@ -168,7 +173,7 @@ static bool obey(view *v, char *line)
         answer(frames(v, 1, true) && v->window_written ? "ok" : "error", rest);
     } else {
         answer(
-            "error", "commands: open PATH, drop PATH, frames N, panel NAME, where LABEL, state, window FILE.png, quit");
+            "error", "commands: open PATH, begin PATH, drop PATH, frames N, panel NAME, where LABEL, state, window FILE.png, quit");
     }
     return true;
 }

@@ -421,6 +421,10 @@ vrm_result view_frame(view *v)
     v->statistics.frames[v->statistics.at] = (float)(passed * 1e3);
     v->statistics.at = (v->statistics.at + 1) % VIEW_TIMES;
     receive(v);
+    if (!v->font_told && gui_missing_font()[0] != '\0') {
+        v->font_told = true;
+        view_say(v, false, "%s", gui_missing_font());
+    }
     gallery_upload(&v->gallery);
     glfwGetFramebufferSize(v->window, &width, &height);
     glfwGetWindowSize(v->window, &wide, &high);

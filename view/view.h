@@ -127,6 +127,7 @@ typedef struct view {
     char log[VIEW_LOG][FIGURE_MESSAGE];
     bool log_bad[VIEW_LOG];
     uint32_t log_count;
+    bool font_told;            // that letters are missing
     double message_until; // when the newest one leaves the picture
     char last_shot[VIEW_PATH];
     const char *window_path; // where the next frame of the whole window goes; NULL: nowhere
