@@ -228,6 +228,12 @@
     X(VRM1_BONE_SCALE_ZERO, ERROR, "A bone's scale is 0.", "Apply the scale before export.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_NEGATIVE, WARNING, "A bone's scale is negative; it is kept, and rotations are read without the mirroring.", "Apply the scale before export.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_NOT_UNIFORM, INFO, "A bone's scale differs between the axes: children that turn are sheared.", "Apply the scale before export.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_FACING, HINT, "The rest pose does not face the way that it should.", "Turn the model and apply the rotation before export.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_ARM, HINT, "An arm of the rest pose is not level: the rest pose may be no T-pose.", "Pose the model as a T and apply that as its rest pose.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_LEG, HINT, "A leg of the rest pose does not point down.", "Pose the model as a T and apply that as its rest pose.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_THUMB, HINT, "A thumb of the rest pose does not point halfway between outwards and forwards.", "Turn the thumb to 45 degrees.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_BEND, HINT, "An elbow or knee of the rest pose is bent the wrong way.", "Straighten it, or bend it a little the right way.", "VRMC_vrm-1.0_draft humanoid") \
+    X(VRM1_TPOSE_GROUND, HINT, "The feet of the rest pose do not stand on the ground.", "Move the model so that its soles are at a height of 0.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_UNKNOWN_PRESET, WARNING, "An expression preset is unknown; it is ignored.", "Move it to the custom expressions.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_CUSTOM_NAME_IS_PRESET, WARNING, "A custom expression has the name of a preset; it is ignored.", "Rename it, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_EMPTY_ARRAY, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", "VRMC_vrm-1.0") \

@@ -95,6 +95,9 @@ void vrmi_validate_bounds(vrmi_run *run);     // check_bounds.c: min and max
 void vrmi_validate_unused(vrmi_run *run);     // check_unused.c
 void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: what importing does not look at
 
+// check_pose.c: the rest pose of what was imported.
+void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar);
+
 // What an accessor and a view are used for (check_accessor.c). Two uses that exclude each other are a finding at
 // `value` (or its `key`).
 typedef enum vrmi_accessor_usage {

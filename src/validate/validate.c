@@ -158,6 +158,9 @@ static void import_vrm(vrmi_run *run)
         def.prefer = run->def->prefer;
         def.look_at_unit = run->def->look_at_unit;
         result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
+        if (avatar != NULL) {
+            vrmi_validate_pose(run, avatar);
+        }
         vrm_avatar_release(avatar);
     }
     if (result != VRM_SUCCESS && result != VRM_ERROR_INVALID_ASSET && result != VRM_ERROR_UNSUPPORTED) {
