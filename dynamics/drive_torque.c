@@ -9,6 +9,7 @@
 #include "base/checks.h"
 #include "base/float_environment.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
@@ -31,9 +32,16 @@ typedef struct workspace {
 
 static void fill(workspace *w, const vrm_ragdoll_drive_input *in, const vrm_ragdoll_targets *targets)
 {
-    memset(w, 0, sizeof(*w));
+    // Only as much as there are bodies: most of it is room.
+    const size_t n = in->def->body_count;
     vrm_ragdoll_solver *s = &w->solver;
-    s->def = *in->def;
+    memset(s, 0, offsetof(vrm_ragdoll_solver, def));
+    memcpy(&s->def, in->def, offsetof(vrm_ragdoll_def, bodies) + n * sizeof(in->def->bodies[0]));
+    memset((char *)s + offsetof(vrm_ragdoll_solver, tree), 0, sizeof(*s) - offsetof(vrm_ragdoll_solver, tree));
+    memset(w->bodies, 0, n * sizeof(w->bodies[0]));
+    memset(w->contacts, 0, n * sizeof(w->contacts[0]));
+    memset(w->targets, 0, n * sizeof(w->targets[0]));
+    memset(w->rows, 0, n * VRMI_ART_ROWS * sizeof(w->rows[0]));
     s->params.step = in->dt;
     s->params.gravity = in->gravity;
     s->bodies = w->bodies;
