@@ -11,8 +11,8 @@
 
 typedef struct vrm_task_pool vrm_task_pool;
 
-/// A pool of `threads` threads in all, the one that waits for the work included; 0: as many as the machine has
-/// processors, at most 64. NULL allocator: the C library's. VRM_ERROR_INVALID_ARGUMENT above 64.
+/// A pool of `threads` threads in all, the one that waits for the work included; 0: as many as the process
+/// may use processors, at most 64. NULL allocator: the C library's. VRM_ERROR_INVALID_ARGUMENT above 64.
 VRM_API vrm_result vrm_task_pool_create(uint32_t threads, const vrm_allocator *allocator, vrm_task_pool **out_pool);
 /// Ends the threads. Nothing may be enqueued that is not finished. NULL is allowed.
 VRM_API void vrm_task_pool_destroy(vrm_task_pool *pool);

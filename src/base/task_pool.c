@@ -3,6 +3,9 @@
 // The second file with calls of the system's, beside platform.c: its threads.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700
+#if defined(__linux__)
+#define _GNU_SOURCE // the processors that a process may use
+#endif
 #define _DARWIN_C_SOURCE
 #define _DEFAULT_SOURCE // sysconf's number of processors
 #endif
@@ -79,6 +82,9 @@ static void join_thread(pool_thread *thread)
 #else
 
 #include <pthread.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 #include <unistd.h>
 
 typedef pthread_mutex_t pool_lock;
@@ -125,6 +131,12 @@ static void wake_all(pool_signal *signal)
 }
 static uint32_t processor_count(void)
 {
+#if defined(__linux__)
+    cpu_set_t allowed; // a machine with more processors than fit says no, and all count
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        return (uint32_t)CPU_COUNT(&allowed);
+    }
+#endif
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (uint32_t)count : 1u;
 }

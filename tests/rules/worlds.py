@@ -31,7 +31,7 @@ def allowed(name):
     if name in MATH:
         return PLAIN | {"math.h"}
     if name == "src/base/task_pool.c":
-        return PLAIN | {"pthread.h", "unistd.h", "windows.h"}
+        return PLAIN | {"pthread.h", "sched.h", "unistd.h", "windows.h"}
     if name in ("src/base/atomic.h", "src/math/cpu.h", "src/base/float_environment.h"):
         return PLAIN | VECTOR
     if re.match(r"src/(format|import|export|ragdoll|record)/", name):

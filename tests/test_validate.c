@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// vrm_validate() as a call: defaults, severities, what the file is, memory that runs out, cancelling, repairs. Which
+// file gives which finding is test_validate_codes.py's business.
+
+#include <vrm/sample.h>
+#include <vrm/validate.h>
+
+#include "model_fixture.h"
+#include "test.h"
+
+static vrm_bytes sample(void)
+{
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    return bytes;
+}
+
+static vrm_report *new_report(void)
+{
+    vrm_report *report = NULL;
+    CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+    return report;
+}
+
+static void sample_is_clean(void)
+{
+    vrm_bytes bytes = sample();
+    vrm_report *report = new_report();
+    vrm_validation *validation = NULL;
+    vrm_validate_info info;
+    CHECK_INT(vrm_validate(NULL, bytes.data, bytes.size, report, &validation), VRM_SUCCESS);
+    CHECK_INT(vrm_report_count(report), 0);
+    vrm_validation_get_info(validation, &info);
+    CHECK(info.is_gltf && info.has_skins && info.has_morph_targets && info.has_textures && info.has_default_scene);
+    CHECK_STRING(info.mime_type, "model/gltf-binary");
+    CHECK_STRING(info.dialect, "1.0");
+    CHECK_STRING(info.version.data, "2.0");
+    CHECK_INT(info.max_influences, 4);
+    CHECK_STRING(info.resources[0].storage, "glb");
+    CHECK_STRING(info.resources[1].mime_type, "image/png");
+    CHECK_INT(vrm_validate(NULL, bytes.data, bytes.size, NULL, NULL), VRM_SUCCESS);
+    vrm_validation_destroy(validation);
+    vrm_validation_destroy(NULL);
+    vrm_report_destroy(report);
+    vrm_bytes_free(&bytes);
+}
+
+static const char faulty[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"rotation\":[0,0,0,0.5]}],\"x\":1}";
+
+static void severities_decide(void)
+{
+    vrm_report *report = new_report();
+    vrm_validate_def def;
+    uint8_t severities[VRM_FINDING_COUNT];
+    vrm_validate_severities(severities);
+    CHECK_INT(vrm_finding_lookup(VRM_FINDING_ROTATION_NON_UNIT)->severity, VRM_SEVERITY_WARNING);
+    CHECK_INT(severities[VRM_FINDING_ROTATION_NON_UNIT], VRM_SEVERITY_ERROR);
+    CHECK_INT(vrm_validate(NULL, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 1);
+    CHECK_INT(vrm_report_count(report), 3); // and the unknown member, and that it is no VRM
+    vrm_validate_def_default(&def);
+    severities[VRM_FINDING_ROTATION_NON_UNIT] = VRM_SEVERITY_HINT;
+    severities[VRM_FINDING_UNEXPECTED_PROPERTY] = VRM_SEVERITY_COUNT;
+    def.severities = severities;
+    vrm_report_clear(report);
+    CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_report_count(report), 2);
+    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_HINT), 1);
+    vrm_report_destroy(report);
+}
+
+static void not_gltf_is_told(void)
+{
+    vrm_report *report = new_report();
+    vrm_validation *validation = NULL;
+    CHECK_INT(vrm_validate(NULL, "noise", 5, report, &validation), VRM_ERROR_NOT_GLTF);
+    CHECK(validation != NULL);
+    vrm_validate_info info;
+    vrm_validation_get_info(validation, &info);
+    CHECK_STRING(info.mime_type, "");
+    CHECK(!info.is_gltf);
+    CHECK_INT(vrm_report_count(report), 1);
+    vrm_validation_destroy(validation);
+    CHECK_INT(vrm_validate(NULL, NULL, 0, report, NULL), VRM_ERROR_NOT_GLTF);
+    vrm_report_destroy(report);
+}
+
+// Each allocation fails once: an error or the whole answer, and nothing is lost.
+static void memory_runs_out(void)
+{
+    vrm_bytes bytes = sample();
+    bool done = false;
+    for (long after = 1; after < 100000 && !done; after += 1 + after / 16) {
+        fixture_memory memory = {.fail_after = after};
+        vrm_validate_def def;
+        vrm_validation *validation = NULL;
+        vrm_validate_def_default(&def);
+        def.allocator = (vrm_allocator){fixture_allocate, fixture_release, &memory};
+        const vrm_result result = vrm_validate(&def, bytes.data, bytes.size, NULL, &validation);
+        CHECK(result == VRM_SUCCESS || result == VRM_ERROR_OUT_OF_MEMORY);
+        CHECK((result == VRM_SUCCESS) == (validation != NULL));
+        done = result == VRM_SUCCESS && memory.allocations < after;
+        vrm_validation_destroy(validation);
+        CHECK_INT(memory.live, 0);
+    }
+    CHECK(done);
+    vrm_bytes_free(&bytes);
+}
+
+static bool stop_after(float fraction, const char *phase, void *user)
+{
+    int *left = user;
+    CHECK(fraction >= 0.0f && fraction <= 1.0f && phase != NULL);
+    return --*left > 0;
+}
+
+static void can_be_cancelled(void)
+{
+    vrm_bytes bytes = sample();
+    vrm_validate_def def;
+    vrm_validate_def_default(&def);
+    def.progress = stop_after;
+    for (int calls = 1; calls < 40; calls += 3) {
+        int left = calls;
+        vrm_validation *validation = NULL;
+        def.progress_user = &left;
+        const vrm_result result = vrm_validate(&def, bytes.data, bytes.size, NULL, &validation);
+        CHECK_INT(result, left > 0 ? VRM_SUCCESS : VRM_ERROR_CANCELLED);
+        vrm_validation_destroy(validation);
+    }
+    vrm_bytes_free(&bytes);
+}
+
+static void repairs_are_counted(void)
+{
+    vrm_report *report = new_report();
+    vrm_gltf *gltf = NULL;
+    vrm_string text;
+    uint32_t count = 0;
+    CHECK_INT(vrm_validate(NULL, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_load(NULL, faulty, sizeof(faulty) - 1, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_validate_repair(gltf, report, &count), VRM_SUCCESS);
+    CHECK_INT(count, 1);
+    CHECK_INT(vrm_gltf_json(gltf, "/nodes/0/rotation/3", &text), VRM_SUCCESS);
+    CHECK(text.length == 1 && text.data[0] == '1');
+    vrm_gltf_destroy(gltf);
+    vrm_report_destroy(report);
+}
+
+static const test_case cases[] = {
+    {"sample_is_clean", sample_is_clean},
+    {"severities_decide", severities_decide},
+    {"not_gltf_is_told", not_gltf_is_told},
+    {"memory_runs_out", memory_runs_out},
+    {"can_be_cancelled", can_be_cancelled},
+    {"repairs_are_counted", repairs_are_counted},
+};
+
+RUN_TESTS(cases)
