@@ -189,15 +189,33 @@ static int run_ragdoll(const cli_inputs *inputs, const void *options, cli_job *j
 }
 
 static const cli_option options[] = {
-    {.name = "detail", .type = CLI_CHOICE, .offset = offsetof(ragdoll_options, detail), .choices = "16 11 7 all",
+    {.name = "detail",
+        .type = CLI_CHOICE,
+        .offset = offsetof(ragdoll_options, detail),
+        .choices = "16 11 7 all",
         .help = "Number of bodies; all: every humanoid bone but eyes and jaw. Default 16."},
-    {.name = "mass", .type = CLI_NUMBER, .offset = offsetof(ragdoll_options, mass), .value = "KG", .min = 0.001,
-        .max = 1000000, .help = "Of the whole body (default: 21.5 kg/m^2 times the height squared)."},
-    {.name = "edit", .type = CLI_TEXT, .offset = offsetof(ragdoll_options, edit), .value = "FILE",
+    {.name = "mass",
+        .type = CLI_NUMBER,
+        .offset = offsetof(ragdoll_options, mass),
+        .value = "KG",
+        .min = 0.001,
+        .max = 1000000,
+        .help = "Of the whole body (default: 21.5 kg/m^2 times the height squared)."},
+    {.name = "edit",
+        .type = CLI_TEXT,
+        .offset = offsetof(ragdoll_options, edit),
+        .value = "FILE",
         .help = "Change the definition by a JSON of its form; what is not in it stays."},
-    {.name = "format", .type = CLI_CHOICE, .offset = offsetof(ragdoll_options, format), .choices = "text json",
+    {.name = "format",
+        .type = CLI_CHOICE,
+        .offset = offsetof(ragdoll_options, format),
+        .choices = "text json",
         .help = "A table, or the whole definition as JSON."},
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(ragdoll_options, output), .value = "FILE",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(ragdoll_options, output),
+        .value = "FILE",
         .help = "Write the JSON to a file."},
 };
 
@@ -206,7 +224,8 @@ const cli_command cli_ragdoll = {
     .summary = "Show or write a ragdoll's bodies and joints.",
     .arguments = "FILE",
     .description =
-        "Builds a ragdoll from the bare avatar: capsules and boxes around the vertices that follow each bone, masses by "
+        "Builds a ragdoll from the bare avatar: capsules and boxes around the vertices that follow each bone, masses "
+        "by "
         "the height, joints with anatomical limits. Hair, skirts and whatever else springs move are left out.\n\n"
         "The JSON holds every number; edit it by hand, or apply a part of it with --edit.",
     .examples = "vrm ragdoll avatar.vrm\n    a table of its bodies\n"

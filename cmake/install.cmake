@@ -35,6 +35,12 @@ foreach(package vrm vrm-runtime vrm-dynamics)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
+if(VRM_HAVE_ODE)
+  # Beside the packages, so that whoever asks for vrm needs no ODE: link vrm-ode, vrm, ode.
+  install(TARGETS vrm_ode ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY adapters/ode/include/vrm_ode DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+endif()
+
 if(VRM_BUILD_CLI)
   install(TARGETS vrm-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   if(VRM_HAVE_RENDER)

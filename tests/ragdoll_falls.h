@@ -29,8 +29,8 @@ static inline vrm_quat fall_turn(uint64_t *state)
 {
     vrm_quat q;
     do {
-        q = (vrm_quat){fall_random(state, -1, 1), fall_random(state, -1, 1), fall_random(state, -1, 1),
-            fall_random(state, -1, 1)};
+        q = (vrm_quat){
+            fall_random(state, -1, 1), fall_random(state, -1, 1), fall_random(state, -1, 1), fall_random(state, -1, 1)};
     } while (vrmi_quat_dot(q, q) > 1.0f || vrmi_quat_dot(q, q) < 0.01f);
     return vrmi_quat_normalize(q);
 }
@@ -64,8 +64,8 @@ static inline void fall_place(fall *f, uint64_t *state)
             s->position = vrmi_vec3_add(above->position, vrmi_quat_rotate(above->rotation, body->joint.anchor));
         }
         const vrm_vec3 center = vrmi_vec3_add(s->position, vrmi_quat_rotate(s->rotation, body->shape.center));
-        lowest = fminf(lowest, center.y - vrmi_vec3_length(body->shape.half_extents) - body->shape.radius -
-                                   body->shape.half_length);
+        lowest = fminf(lowest,
+            center.y - vrmi_vec3_length(body->shape.half_extents) - body->shape.radius - body->shape.half_length);
     }
     for (uint32_t i = 0; i < f->def.body_count; ++i) {
         f->places[i].position.y += f->def.height / 1.6f - lowest;
@@ -79,8 +79,10 @@ static inline void fall_begin(fall *f, const vrm_ragdoll_def *def, uint32_t seed
     *f = (fall){.def = *def};
     fall_place(f, &state);
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        f->targets[i] = (vrm_ragdoll_target){.state = f->places[i], .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
-            .frequency = i > 0 ? frequency : 0.0f, .damping_ratio = 1.0f};
+        f->targets[i] = (vrm_ragdoll_target){.state = f->places[i],
+            .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
+            .frequency = i > 0 ? frequency : 0.0f,
+            .damping_ratio = 1.0f};
     }
     f->exchange = (vrm_ragdoll_targets){.root = {{0, 0, 0}, {0, 0, 0, 1}, 1.0f},
         .root_from_model = {0, 0, 0, 1},

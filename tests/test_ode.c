@@ -63,7 +63,8 @@ static void falls(void)
                 energy[k] = now.kinetic;
             }
         }
-        // Only where a random pose has bodies within each other, and ODE pushes them apart, there is more than at the start.
+        // Only where a random pose has bodies within each other, and ODE pushes them apart, there is more than at the
+        // start.
         gained += most > 1.01f * start;
         CHECK(most <= 1.03f * start);
         asleep += vrm_ode_ragdoll_is_asleep(ragdoll);
@@ -78,7 +79,8 @@ static void falls(void)
     CHECK(e < 0.1f);
     CHECK(asleep >= 17);
     CHECK(gained <= 1);
-    printf("  %d falls, medians at 5 s: penetration %.2f mm, drift %.2f mm, limits %.2f degrees, %.4f J; asleep at 10 s: %d\n",
+    printf("  %d falls, medians at 5 s: penetration %.2f mm, drift %.2f mm, limits %.2f degrees, %.4f J; asleep at 10 "
+           "s: %d\n",
         FALLS, 1000 * (double)p, 1000 * (double)d, 57.29578 * (double)v, (double)e, asleep);
 }
 
@@ -101,8 +103,8 @@ static void tumbling_agrees_with_the_light_solver(void)
         const vrm_vec3 spin = {2.0f - (float)k, 1.0f + 0.5f * (float)k, 3.0f}, hips = f.places[0].position;
         for (uint32_t i = 0; i < def.body_count; ++i) {
             vrm_ragdoll_state *s = &f.places[i];
-            const vrm_vec3 center = vrmi_vec3_add(
-                s->position, vrmi_quat_rotate(s->rotation, def.bodies[i].center_of_mass));
+            const vrm_vec3 center =
+                vrmi_vec3_add(s->position, vrmi_quat_rotate(s->rotation, def.bodies[i].center_of_mass));
             s->angular_velocity = spin;
             s->linear_velocity = vrmi_vec3_cross(spin, vrmi_vec3_sub(center, hips));
         }
@@ -194,8 +196,11 @@ static void walker_pose(walker *w, double seconds, float rotation, float transla
     vrm_update_dt(w->instance, 0.0f);
     vrm_ragdoll_pose_states(&w->def, w->instance, states);
     for (uint32_t i = 0; i < w->def.body_count; ++i) {
-        w->targets[i] = (vrm_ragdoll_target){.state = states[i], .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
-            .rotation_weight = rotation, .translation_weight = translation, .damping_ratio = 1.0f};
+        w->targets[i] = (vrm_ragdoll_target){.state = states[i],
+            .motion = VRM_RAGDOLL_MOTION_DYNAMIC,
+            .rotation_weight = rotation,
+            .translation_weight = translation,
+            .damping_ratio = 1.0f};
     }
 }
 
@@ -214,18 +219,17 @@ static void errors_of(const walker *w, const vrm_ragdoll_state *s, float *out_an
         *out_distance += vrmi_vec3_length(vrmi_vec3_sub(s[i].position, t->position)) / (float)w->def.body_count;
         if (p >= 0) {
             const vrm_quat own = vrmi_quat_mul(vrmi_quat_conjugate(s[p].rotation), s[i].rotation);
-            const vrm_quat wanted =
-                vrmi_quat_mul(vrmi_quat_conjugate(w->targets[p].state.rotation), t->rotation);
+            const vrm_quat wanted = vrmi_quat_mul(vrmi_quat_conjugate(w->targets[p].state.rotation), t->rotation);
             *out_angle += 57.29578f * angle_between(own, wanted) / (float)(w->def.body_count - 1);
         }
     }
 }
 
 typedef struct picture {
-    float pose, pose_max;  // degrees: mean of joints, over time; its largest
-    float place;           // metres, mean
-    float push;            // metres: how far the chest goes from its target within a quarter of a second, mean of pushes
-    float jerk;            // m/s: largest change of the chest's velocity from frame to frame after the push's own
+    float pose, pose_max; // degrees: mean of joints, over time; its largest
+    float place;          // metres, mean
+    float push;           // metres: how far the chest goes from its target within a quarter of a second, mean of pushes
+    float jerk;           // m/s: largest change of the chest's velocity from frame to frame after the push's own
 } picture;
 
 // A walk in the air with a push of 40 N s on the chest every second; measured from the second second on.
@@ -249,9 +253,10 @@ static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, flo
         vrm_ragdoll_impulse blow = {.body = chest, .impulse = {0, 0, -40}};
         walker_pose(w, frame / 60.0, rotation, translation);
         vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, w->def.body_count);
-        const vrm_vec3 c = vrmi_vec3_add(s[chest].position,
-            vrmi_quat_rotate(s[chest].rotation, w->def.bodies[chest].center_of_mass));
-        const float chest_distance = vrmi_vec3_length(vrmi_vec3_sub(s[chest].position, w->targets[chest].state.position));
+        const vrm_vec3 c =
+            vrmi_vec3_add(s[chest].position, vrmi_quat_rotate(s[chest].rotation, w->def.bodies[chest].center_of_mass));
+        const float chest_distance =
+            vrmi_vec3_length(vrmi_vec3_sub(s[chest].position, w->targets[chest].state.position));
         const int since = frame % 60;
         if (frame >= 60 && since == 0) {
             before = chest_distance;
@@ -312,7 +317,8 @@ static void the_articles_pictures(void)
     walker_end(&w);
     for (int drive = 0; drive < 2; ++drive) {
         const picture *a = p[drive];
-        // 1 follows the joints, 0.5 not completely, 0.1 is loose but keeps a trace of the pose; all drift where they are pushed.
+        // 1 follows the joints, 0.5 not completely, 0.1 is loose but keeps a trace of the pose; all drift where they
+        // are pushed.
         CHECK(a[0].pose < 4.0f && a[0].pose < 0.95f * a[1].pose && a[1].pose < 0.6f * a[2].pose);
         CHECK(a[2].pose < 20.0f);
         CHECK(a[0].place > 1.0f && a[1].place > 1.0f && a[2].place > 1.0f);
@@ -398,16 +404,38 @@ static void nothing_ends_the_process(void)
         g.exchange.impulse_count = 1;
         g.exchange.drive = k % 2 == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
         switch (k % 10) {
-        case 0: g.targets[k % 16].state.position.x = nan; break;
-        case 1: g.targets[k % 16].state.rotation = (vrm_quat){0, 0, 0, 0}; break;
-        case 2: blow.impulse.x = nan; break;
-        case 3: blow.impulse.x = 1e30f; break;
-        case 4: g.targets[k % 16].frequency = infinite; break;
-        case 5: g.exchange.body_count = 3; break;
-        case 6: g.exchange.root.scale = k % 3 == 0 ? nan : 0.5f; break;
-        case 7: g.exchange.moved = k; g.places[1].position.y = nan; break;
-        case 8: g.targets[2].state.position.x = 1e9f; g.targets[2].translation_weight = 1.0f; break;
-        default: g.exchange.origin[0] = (double)infinite; break;
+        case 0:
+            g.targets[k % 16].state.position.x = nan;
+            break;
+        case 1:
+            g.targets[k % 16].state.rotation = (vrm_quat){0, 0, 0, 0};
+            break;
+        case 2:
+            blow.impulse.x = nan;
+            break;
+        case 3:
+            blow.impulse.x = 1e30f;
+            break;
+        case 4:
+            g.targets[k % 16].frequency = infinite;
+            break;
+        case 5:
+            g.exchange.body_count = 3;
+            break;
+        case 6:
+            g.exchange.root.scale = k % 3 == 0 ? nan : 0.5f;
+            break;
+        case 7:
+            g.exchange.moved = k;
+            g.places[1].position.y = nan;
+            break;
+        case 8:
+            g.targets[2].state.position.x = 1e9f;
+            g.targets[2].translation_weight = 1.0f;
+            break;
+        default:
+            g.exchange.origin[0] = (double)infinite;
+            break;
         }
         vrm_ode_ragdoll_set_targets(ragdoll, &g.exchange);
         vrm_ode_world_step(world, k % 7 == 0 ? nan : 1.0f / 60.0f);

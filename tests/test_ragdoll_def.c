@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ragdolls from bare avatars: other people's files and the sample, looked at through the public interface alone; numbers
-// are held against the sources that docs/ragdoll.md names.
+// Ragdolls from bare avatars: other people's files and the sample, looked at through the public interface alone;
+// numbers are held against the sources that docs/ragdoll.md names.
 
 #include "avatar_file.h"
 
@@ -188,8 +188,8 @@ static void measure_vertex(const loaded *l, const vrm_ragdoll_def *def, const fl
     }
     if (share[best] >= 0.5f * total && share[best] > 0) {
         const vrm_vec3 origin = rest_place(l, def->bodies[best].node);
-        const float distance = surface_distance(&def->bodies[best].shape,
-            minus((vrm_vec3){p.x / total, p.y / total, p.z / total}, origin));
+        const float distance = surface_distance(
+            &def->bodies[best].shape, minus((vrm_vec3){p.x / total, p.y / total, p.z / total}, origin));
         ++out->count[best];
         out->covered[best] += distance <= 0.0f;
         out->air[best] += distance < 0.0f ? (double)-distance : 0.0;
@@ -267,15 +267,15 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
     return out;
 }
 
-// A monkey's head of 2 m, and a robot of blocks that stand beside its bones, to the left on both sides: bodies around them
-// are what they are.
+// A monkey's head of 2 m, and a robot of blocks that stand beside its bones, to the left on both sides: bodies around
+// them are what they are.
 static bool is_figure(const char *name)
 {
     return strcmp(name, "custom_normal.vrm") != 0 && strcmp(name, "debug_robot.vrm") != 0;
 }
 
-// 90 per cent of each body's vertices are covered; of a person of 1.6 m the surface is 2 cm outside them on average (Godette,
-// who wears a backpack and shirts above shirts, 2.5), and 6 cm of its worst body.
+// 90 per cent of each body's vertices are covered; of a person of 1.6 m the surface is 2 cm outside them on average
+// (Godette, who wears a backpack and shirts above shirts, 2.5), and 6 cm of its worst body.
 static void check_fit(const char *name, const loaded *l, const vrm_ragdoll_def *def)
 {
     const fit f = measure_fit(l, def);
@@ -352,14 +352,14 @@ static void check_inertia(const vrm_ragdoll_body *body)
     enum { STEPS = 40 };
     const vrm_ragdoll_shape *s = &body->shape;
     const bool box = s->type == VRM_RAGDOLL_SHAPE_BOX;
-    const vrm_vec3 reach = box ? s->half_extents
-                               : (vrm_vec3){s->radius, s->half_length + s->radius, s->radius};
+    const vrm_vec3 reach = box ? s->half_extents : (vrm_vec3){s->radius, s->half_length + s->radius, s->radius};
     double volume = 0.0, x = 0.0, y = 0.0, z = 0.0;
     for (int i = 0; i < STEPS * STEPS * STEPS; ++i) {
         const float steps[3] = {(float)(i % STEPS), (float)(i / STEPS % STEPS), (float)(i / STEPS / STEPS)};
         const vrm_vec3 p = {reach.x * ((2 * steps[0] + 1) / STEPS - 1), reach.y * ((2 * steps[1] + 1) / STEPS - 1),
             reach.z * ((2 * steps[2] + 1) / STEPS - 1)};
-        const vrm_ragdoll_shape at_origin = {s->type, {0, 0, 0}, {0, 0, 0, 1}, s->radius, s->half_length, s->half_extents};
+        const vrm_ragdoll_shape at_origin = {
+            s->type, {0, 0, 0}, {0, 0, 0, 1}, s->radius, s->half_length, s->half_extents};
         if (surface_distance(&at_origin, p) <= 0.0f) {
             volume += 1.0;
             x += (double)(p.y * p.y + p.z * p.z);
@@ -426,8 +426,8 @@ static void levels_of_detail(void)
         if (detail == VRM_RAGDOLL_DETAIL_ALL) { // those that the sample has
             expected = 0;
             for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-                const bool none = bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE ||
-                                  bone == VRM_HUMAN_BONE_JAW;
+                const bool none =
+                    bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE || bone == VRM_HUMAN_BONE_JAW;
                 expected += !none && vrm_avatar_bone_node(l.avatar, (vrm_human_bone)bone) >= 0;
             }
         }
@@ -484,10 +484,12 @@ static float outside(const vrm_ragdoll_joint *joint, vrm_quat child)
     const vrm_quat identity = {0, 0, 0, 1};
     float angles[3];
     vrm_ragdoll_joint_angles(joint, identity, child, angles);
-    const float middle = 0.5f * (joint->max_angle + joint->min_angle), half = 0.5f * (joint->max_angle - joint->min_angle);
+    const float middle = 0.5f * (joint->max_angle + joint->min_angle),
+                half = 0.5f * (joint->max_angle - joint->min_angle);
     float most = fabsf(angles[0] - middle) / half;
     if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
-        const float y = (angles[1] - joint->center_y) / joint->swing_y, z = (angles[2] - joint->center_z) / joint->swing_z;
+        const float y = (angles[1] - joint->center_y) / joint->swing_y,
+                    z = (angles[2] - joint->center_z) / joint->swing_z;
         most = fmaxf(most, sqrtf(y * y + z * z));
     }
     return most;
@@ -545,9 +547,11 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
         const vrm_vec3 axis = rotate(joint->frame, (vrm_vec3){1, 0, 0});
         const vrm_vec3 forward = {0, 0, i < 2 ? 1.0f : -1.0f};
         CHECK(joint->min_angle <= 0.0f && joint->max_angle > 1.5f);
-        const vrm_vec3 far = rotate(turn_about(axis, 1.5f), lower), least = rotate(turn_about(axis, joint->min_angle), lower);
+        const vrm_vec3 far = rotate(turn_about(axis, 1.5f), lower),
+                       least = rotate(turn_about(axis, joint->min_angle), lower);
         CHECK(far.z * forward.z > 0.5f * length(lower));
-        // Straight at most: seen along the axis, the bend is never to the other side. A rest pose beyond is its own limit.
+        // Straight at most: seen along the axis, the bend is never to the other side. A rest pose beyond is its own
+        // limit.
         const vrm_vec3 cross = {upper.y * least.z - upper.z * least.y, upper.z * least.x - upper.x * least.z,
             upper.x * least.y - upper.y * least.x};
         const float bent = (cross.x * axis.x + cross.y * axis.y + cross.z * axis.z) / (length(upper) * length(lower));
@@ -558,7 +562,8 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
 // Bodies of a colliding pair, sampled: no point of one's surface is within the other in the T-pose.
 static vrm_vec3 surface_point(const vrm_ragdoll_shape *shape, uint32_t i)
 {
-    const float turn = 2.399963f * (float)i, up = 1.0f - (2.0f * (float)i + 1.0f) / 400.0f, flat = sqrtf(1.0f - up * up);
+    const float turn = 2.399963f * (float)i, up = 1.0f - (2.0f * (float)i + 1.0f) / 400.0f,
+                flat = sqrtf(1.0f - up * up);
     vrm_vec3 p = {flat * cosf(turn), up, flat * sinf(turn)};
     if (shape->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
         const float stretch = 2.0f * ((float)(i * 7 % 400) / 400.0f) - 1.0f;
@@ -566,8 +571,8 @@ static vrm_vec3 surface_point(const vrm_ragdoll_shape *shape, uint32_t i)
         p.y += i % 2 == 0 ? stretch * shape->half_length : (p.y > 0 ? shape->half_length : -shape->half_length);
     } else {
         const float most = fmaxf(fabsf(p.x), fmaxf(fabsf(p.y), fabsf(p.z)));
-        p = (vrm_vec3){p.x / most * shape->half_extents.x, p.y / most * shape->half_extents.y,
-            p.z / most * shape->half_extents.z};
+        p = (vrm_vec3){
+            p.x / most * shape->half_extents.x, p.y / most * shape->half_extents.y, p.z / most * shape->half_extents.z};
     }
     const vrm_vec3 turned = rotate(shape->rotation, p);
     return (vrm_vec3){turned.x + shape->center.x, turned.y + shape->center.y, turned.z + shape->center.z};
@@ -641,27 +646,27 @@ static void limits_are_peoples(void)
         float degrees;
         int possible;
     } cases_of[] = {
-        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 0, 1}, -85, 1},  // hangs down
+        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 0, 1}, -85, 1}, // hangs down
         {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, {0, 0, 1}, 85, 1},
-        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 0, 1}, 60, 1},   // up
-        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 1, 0}, -90, 1},  // forward
+        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 0, 1}, 60, 1},  // up
+        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 1, 0}, -90, 1}, // forward
         {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, {0, 1, 0}, 90, 1},
-        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 1, 0}, 80, 0},   // back
+        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0, 1, 0}, 80, 0}, // back
         {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, {0, 1, 0}, -80, 0},
-        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {1, 0, 0}, -90, 1},  // sits
+        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {1, 0, 0}, -90, 1}, // sits
         {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, {1, 0, 0}, -90, 1},
-        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {1, 0, 0}, 50, 0},   // too far back
-        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {0, 0, 1}, 35, 1},   // apart
+        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {1, 0, 0}, 50, 0}, // too far back
+        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {0, 0, 1}, 35, 1}, // apart
         {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, {0, 0, 1}, -35, 1},
-        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {0, 0, 1}, -45, 0},  // across
+        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, {0, 0, 1}, -45, 0}, // across
         {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, {0, 0, 1}, 45, 0},
-        {VRM_HUMAN_BONE_LEFT_FOOT, {1, 0, 0}, 40, 1},        // on tiptoe
+        {VRM_HUMAN_BONE_LEFT_FOOT, {1, 0, 0}, 40, 1}, // on tiptoe
         {VRM_HUMAN_BONE_RIGHT_FOOT, {1, 0, 0}, -40, 0},
         {VRM_HUMAN_BONE_HEAD, {0, 1, 0}, 55, 1},
         {VRM_HUMAN_BONE_HEAD, {0, 1, 0}, 75, 0},
-        {VRM_HUMAN_BONE_CHEST, {1, 0, 0}, 35, 1},            // bows
+        {VRM_HUMAN_BONE_CHEST, {1, 0, 0}, 35, 1}, // bows
         {VRM_HUMAN_BONE_CHEST, {1, 0, 0}, -20, 0},
-        {VRM_HUMAN_BONE_LEFT_HAND, {1, 0, 0}, -90, 1},       // palm forward
+        {VRM_HUMAN_BONE_LEFT_HAND, {1, 0, 0}, -90, 1}, // palm forward
         {VRM_HUMAN_BONE_RIGHT_HAND, {1, 0, 0}, -90, 1},
         {VRM_HUMAN_BONE_LEFT_HAND, {1, 0, 0}, 60, 0},
         {VRM_HUMAN_BONE_LEFT_LOWER_ARM, {0, 1, 0}, -120, 1},
@@ -689,7 +694,8 @@ static void limits_are_peoples(void)
 static void joint_angles_are_read_back(void)
 {
     for (int k = 0; k < 200; ++k) {
-        const float twist = 3.0f * sinf(0.7f * (float)k), y = 1.4f * cosf(1.3f * (float)k), z = 1.4f * sinf(2.1f * (float)k);
+        const float twist = 3.0f * sinf(0.7f * (float)k), y = 1.4f * cosf(1.3f * (float)k),
+                    z = 1.4f * sinf(2.1f * (float)k);
         const float size = sqrtf(y * y + z * z);
         const vrm_quat swing = turn_about((vrm_vec3){0, y / size, z / size}, size);
         const vrm_quat q = multiply(swing, turn_about((vrm_vec3){1, 0, 0}, twist));
@@ -772,7 +778,8 @@ static void bodies_are_where_the_bones_are(void)
     unload(&l);
 }
 
-// --- other people's files ---------------------------------------------------------------------------------------------
+// --- other people's files
+// ---------------------------------------------------------------------------------------------
 
 #if !defined(_WIN32)
 static void other_peoples_files(void)

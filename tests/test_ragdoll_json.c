@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll's JSON: written and read back bit by bit, edited, and everything that can be wrong with it by name and place.
+// A ragdoll's JSON: written and read back bit by bit, edited, and everything that can be wrong with it by name and
+// place.
 
 #include "avatar_file.h"
 #include "test_allocator.h"
@@ -41,9 +42,9 @@ static bool same_body(const vrm_ragdoll_body *a, const vrm_ragdoll_body *b)
                 same_floats(&a->inertia_rotation.x, &b->inertia_rotation.x, 4) && a->shape.type == b->shape.type &&
                 same_floats(&a->shape.center.x, &b->shape.center.x, 3) &&
                 same_floats(&a->shape.rotation.x, &b->shape.rotation.x, 4) && a->joint.type == b->joint.type;
-    same = same && (a->shape.type == VRM_RAGDOLL_SHAPE_BOX
-                           ? same_floats(&a->shape.half_extents.x, &b->shape.half_extents.x, 3)
-                           : same_floats(&a->shape.radius, &b->shape.radius, 2));
+    same = same &&
+           (a->shape.type == VRM_RAGDOLL_SHAPE_BOX ? same_floats(&a->shape.half_extents.x, &b->shape.half_extents.x, 3)
+                                                   : same_floats(&a->shape.radius, &b->shape.radius, 2));
     if (a->joint.type != VRM_RAGDOLL_JOINT_FREE) {
         same = same && same_floats(&a->joint.anchor.x, &b->joint.anchor.x, 3) &&
                same_floats(&a->joint.frame.x, &b->joint.frame.x, 4) &&
@@ -217,7 +218,8 @@ static void nothing_may_be_left_out(void)
         vrm_report_clear(report);
         if (at != NULL) {
             at[1] = '_';
-            CHECK_INT(vrm_ragdoll_def_from_json(avatar, text, json.size, NULL, report, &again), VRM_ERROR_INVALID_ASSET);
+            CHECK_INT(
+                vrm_ragdoll_def_from_json(avatar, text, json.size, NULL, report, &again), VRM_ERROR_INVALID_ASSET);
             CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, NULL));
             CHECK(has_finding(report, VRM_FINDING_UNDEFINED_PROPERTY, NULL));
         }

@@ -9,8 +9,9 @@
 #include <math.h>
 
 #define MAX_SPEED 100.0 // m/s
-#define MAX_TURN 0.4    // radians in a step: beyond, the torques that undo a turn overshoot (4,600 degrees per second at 1/120 s)
-#define MAX_PLACE 1e6   // metres from ODE's origin
+#define MAX_TURN \
+    0.4 // radians in a step: beyond, the torques that undo a turn overshoot (4,600 degrees per second at 1/120 s)
+#define MAX_PLACE 1e6 // metres from ODE's origin
 
 bool vrmo_state_finite(const vrm_ragdoll_state *s)
 {

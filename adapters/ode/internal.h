@@ -35,7 +35,7 @@ struct vrm_ode_ragdoll {
     vrm_ode_drive drive;
     float scale;
     uint32_t status;
-    dReal deepest;       // contact of the last step
+    dReal deepest;         // contact of the last step
     bool has_targets, put; // targets were given; bodies were put somewhere
     uint32_t moved;
     vrm_ragdoll_targets targets; // `bodies` points to `wanted`, its origin is the world's

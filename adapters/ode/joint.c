@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Joints. ODE has hinges with stops, but no cones: a motor in user mode gets the axis and the angle by which the bone is
-// beyond its ellipse, and a second axis for the twist. The child is ODE's first body, so that angles keep their signs.
+// Joints. ODE has hinges with stops, but no cones: a motor in user mode gets the axis and the angle by which the bone
+// is beyond its ellipse, and a second axis for the twist. The child is ODE's first body, so that angles keep their
+// signs.
 
 #include "internal.h"
 
@@ -43,8 +44,8 @@ static dReal moved_inertia(const vrm_ode_ragdoll *r, uint32_t joint)
             const vrm_vec3 p = place[b->parent], a = b->joint.anchor;
             place[i] = (vrm_vec3){p.x + a.x, p.y + a.y, p.z + a.z};
         }
-        const vrm_vec3 c = {place[i].x + b->center_of_mass.x, place[i].y + b->center_of_mass.y,
-            place[i].z + b->center_of_mass.z};
+        const vrm_vec3 c = {
+            place[i].x + b->center_of_mass.x, place[i].y + b->center_of_mass.y, place[i].z + b->center_of_mass.z};
         sum += (dReal)(b->mass * (c.x * c.x + c.y * c.y + c.z * c.z)) * 2 / 3;
         sum += (dReal)(b->inertia.x + b->inertia.y + b->inertia.z) / 3;
     }

@@ -8,7 +8,8 @@
 
 void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3])
 {
-    const dReal t[3] = {2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]), 2 * (q[1] * v[1] - q[2] * v[0])};
+    const dReal t[3] = {
+        2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]), 2 * (q[1] * v[1] - q[2] * v[0])};
     const dReal turned[3] = {v[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1],
         v[1] + q[0] * t[1] + q[3] * t[0] - q[1] * t[2], v[2] + q[0] * t[2] + q[1] * t[1] - q[2] * t[0]};
     for (int i = 0; i < 3; ++i) {
@@ -40,8 +41,8 @@ dGeomID vrmo_make_geom(dSpaceID space, const vrm_ragdoll_shape *shape, float sca
 void vrm_ode_prop_def_default(vrm_ode_prop_def *def)
 {
     *def = (vrm_ode_prop_def){.struct_size = sizeof *def, .mass = 1.0f, .rotation = {0, 0, 0, 1}};
-    def->shape = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX, .rotation = {0, 0, 0, 1},
-        .half_extents = {0.25f, 0.25f, 0.25f}};
+    def->shape = (vrm_ragdoll_shape){
+        .type = VRM_RAGDOLL_SHAPE_BOX, .rotation = {0, 0, 0, 1}, .half_extents = {0.25f, 0.25f, 0.25f}};
 }
 
 static bool is_length(float x)
@@ -52,10 +53,11 @@ static bool is_length(float x)
 static bool usable(const vrm_ode_prop_def *def)
 {
     const vrm_ragdoll_shape *s = &def->shape;
-    const bool solid = s->type == VRM_RAGDOLL_SHAPE_BOX
-                           ? is_length(s->half_extents.x) && is_length(s->half_extents.y) && is_length(s->half_extents.z)
-                           : s->type == VRM_RAGDOLL_SHAPE_CAPSULE && is_length(s->radius) && s->half_length >= 0.0f &&
-                                 s->half_length <= 1000.0f;
+    const bool solid =
+        s->type == VRM_RAGDOLL_SHAPE_BOX
+            ? is_length(s->half_extents.x) && is_length(s->half_extents.y) && is_length(s->half_extents.z)
+            : s->type == VRM_RAGDOLL_SHAPE_CAPSULE && is_length(s->radius) && s->half_length >= 0.0f &&
+                  s->half_length <= 1000.0f;
     const vrm_ragdoll_state state = {s->center, def->rotation, def->linear_velocity, def->angular_velocity};
     return def->struct_size == sizeof *def && solid && def->mass >= 0.0f && def->mass <= 1e6f &&
            vrmo_state_finite(&state) && isfinite(def->position[0] + def->position[1] + def->position[2]);

@@ -174,8 +174,8 @@ void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *r)
 
 static bool target_usable(const vrm_ragdoll_target *t)
 {
-    const float numbers[] = {t->rotation_weight, t->translation_weight, t->frequency, t->damping_ratio, t->max_torque,
-        t->pin_frequency};
+    const float numbers[] = {
+        t->rotation_weight, t->translation_weight, t->frequency, t->damping_ratio, t->max_torque, t->pin_frequency};
     bool good = vrmo_state_finite(&t->state) && (uint32_t)t->motion <= VRM_RAGDOLL_MOTION_DYNAMIC;
     for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         good = good && numbers[i] >= 0.0f && numbers[i] < 1e9f;

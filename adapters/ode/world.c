@@ -10,8 +10,13 @@ enum { MAX_CONTACTS = 8 };
 
 void vrm_ode_world_params_default(vrm_ode_world_params *params)
 {
-    *params = (vrm_ode_world_params){.struct_size = sizeof *params, .substeps = 2, .iterations = 20, .seed = 1,
-        .gravity = {0.0f, -9.81f, 0.0f}, .friction = 0.8f, .ground = true};
+    *params = (vrm_ode_world_params){.struct_size = sizeof *params,
+        .substeps = 2,
+        .iterations = 20,
+        .seed = 1,
+        .gravity = {0.0f, -9.81f, 0.0f},
+        .friction = 0.8f,
+        .ground = true};
 }
 
 static bool usable(const vrm_ode_world_params *p)
@@ -41,8 +46,8 @@ static void set_up(vrm_ode_world *world)
         dWorldSetQuickStepNumIterations(world->world, (int)world->params.iterations);
     }
     if (world->params.ground) {
-        const dGeomID plane = dCreatePlane(
-            world->space, 0, 1, 0, world->params.ground_height - world->params.origin[1]);
+        const dGeomID plane =
+            dCreatePlane(world->space, 0, 1, 0, world->params.ground_height - world->params.origin[1]);
         dGeomSetData(plane, &world->ground);
     }
 }

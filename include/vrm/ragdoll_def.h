@@ -13,7 +13,8 @@
 
 /// How many bodies there are. Bones without a body belong to the nearest one above (the neck to the head).
 typedef enum vrm_ragdoll_detail {
-    VRM_RAGDOLL_DETAIL_16, ///< Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
+    /// Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
+    VRM_RAGDOLL_DETAIL_16,
     VRM_RAGDOLL_DETAIL_11, ///< Without spine, hands and feet.
     VRM_RAGDOLL_DETAIL_7,  ///< Hips, chest, head, upper arms, upper legs: a limb is one body.
     VRM_RAGDOLL_DETAIL_ALL, ///< Every humanoid bone but eyes and jaw, which the gaze and the face move.
@@ -23,8 +24,9 @@ typedef enum vrm_ragdoll_detail {
 /// What to build.
 typedef struct vrm_ragdoll_build_params {
     uint32_t struct_size;
-    vrm_ragdoll_detail detail;
-    float mass;           ///< Of the whole body, kg; 0 (default): 21.5 kg/m^2 (a body mass index) times the height squared.
+    vrm_ragdoll_detail detail; ///< Default 16.
+    /// Of the whole body, kg; 0 (default): 21.5 kg/m^2 (a body mass index) times the height squared.
+    float mass;
     /// Largest ratio of masses between a body and its parent, either way, 1.5 or more; what lies beyond is drawn
     /// nearer and the total kept (solvers that iterate over contacts and joints blow up otherwise). Default 6, which
     /// lets the bodies of DETAIL_16 be as they are; 0: none.
@@ -35,11 +37,12 @@ typedef struct vrm_ragdoll_build_params {
 /// Fills it with the defaults.
 VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params);
 
-/// Builds the definition of a humanoid avatar: capsules (feet and toes: boxes) around the vertices that follow each body's bones most,
-/// leaving out what springs move; masses by de Leva 1996; limits by the American Academy of Orthopaedic Surgeons 1965;
-/// pairs that touch in the T-pose never collide. `gltf` is the document the avatar was imported from; NULL, or a
-/// body without vertices: sizes follow from the bones' lengths. `params` may be NULL; what had to be guessed goes to `report` (may be NULL).
-/// Errors: INVALID_ARGUMENT (also a document of another avatar, and an avatar without humanoid), OUT_OF_MEMORY.
+/// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones
+/// most (boxes for feet, and where they fit much better), leaving out what springs move; masses by de Leva 1996; limits by the American Academy of
+/// Orthopaedic Surgeons 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was
+/// imported from; NULL, or a body without vertices: sizes follow from the bones' lengths. `params` may be NULL; what
+/// had to be guessed goes to `report` (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and
+/// an avatar without humanoid), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     const vrm_ragdoll_build_params *params, vrm_report *report, vrm_ragdoll_def *out_def);
 
@@ -55,21 +58,22 @@ VRM_API vrm_result vrm_ragdoll_def_to_json(
 VRM_API vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, const void *json, size_t size,
     const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *out_def);
 /// Changes a definition by a JSON of the same form in which everything but the bodies' `bone` may be left out; what is
-/// not there stays. `totalMass` scales all masses; a body's `mass` without `inertia` scales its moments. Errors as above;
-/// on failure `*def` is untouched.
+/// not there stays. `totalMass` scales all masses; a body's `mass` without `inertia` scales its moments. Errors as
+/// above; on failure `*def` is untouched.
 VRM_API vrm_result vrm_ragdoll_def_edit_json(const vrm_avatar *avatar, const void *json, size_t size,
     const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *def);
 
 /// What to draw, to be combined.
 typedef enum vrm_ragdoll_line {
-    VRM_RAGDOLL_LINE_SHAPES = 1 << 0, ///< Capsules and boxes, by group: pelvis and torso yellow, head white, left limbs green, right limbs orange.
+    /// Capsules and boxes, by group: pelvis and torso yellow, head white, left limbs green, right limbs orange.
+    VRM_RAGDOLL_LINE_SHAPES = 1 << 0,
     VRM_RAGDOLL_LINE_JOINTS = 1 << 1, ///< The joint's axes at its anchor: X red, Y green, Z blue.
     VRM_RAGDOLL_LINE_LIMITS = 1 << 2  ///< The cone's rim and axis magenta, a hinge's arc cyan.
 } vrm_ragdoll_line;
 
 /// Lines of bodies in their states, for vrm_debug_line's readers: positions are relative to what the states' are
-/// relative to. `scale` is that of the root (vrm_root.scale). Writes at most `capacity` lines and returns how many there
-/// are; `lines` may be NULL with capacity 0. `states` may be NULL: the T-pose, hips at the origin. Pure.
+/// relative to. `scale` is that of the root (vrm_root.scale). Writes at most `capacity` lines and returns how many
+/// there are; `lines` may be NULL with capacity 0. `states` may be NULL: the T-pose, hips at the origin. Pure.
 VRM_API uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale,
     uint32_t what, vrm_debug_line *lines, uint32_t capacity);
 

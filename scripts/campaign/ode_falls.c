@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Falls in bulk: `ode_falls COUNT FIRST-SEED [FILE...]` lets the sample's and each file's ragdoll fall COUNT times in ODE and in the
-// light solver, at two sub-steps, from random poses, every second one with blows of up to 5 m/s times the total mass and
-// 10 m/s times a hand's or foot's, limp or with a spring of 2 to 20 Hz. Prints rows in Markdown; exits 1 when a state
-// was not finite or ODE's ends are beyond the thresholds of the suite.
+// Falls in bulk: `ode_falls COUNT FIRST-SEED [FILE...]` lets the sample's and each file's ragdoll fall COUNT times in
+// ODE and in the light solver, at two sub-steps, from random poses, every second one with blows of up to 5 m/s times
+// the total mass and 10 m/s times a hand's or foot's, limp or with a spring of 2 to 20 Hz. Prints rows in Markdown;
+// exits 1 when a state was not finite or ODE's ends are beyond the thresholds of the suite.
 
 #include <vrm_ode/ode.h>
 
@@ -48,7 +48,8 @@ static void plan_blow(plan *p, fall *f, const vrm_ragdoll_state *states, int fra
         const uint32_t body = vrmi_random_next(&p->random) % f->def.body_count;
         const float most = f->def.bodies[body].mass < 0.03f * total ? 10.0f * f->def.bodies[body].mass : 5.0f * total;
         const vrm_vec3 way = vrmi_quat_rotate(fall_turn(&p->random), vrmi_vec3(1, 0, 0));
-        *out = (vrm_ragdoll_impulse){body, states[body].position, vrmi_vec3_scale(way, fall_random(&p->random, 0, most))};
+        *out =
+            (vrm_ragdoll_impulse){body, states[body].position, vrmi_vec3_scale(way, fall_random(&p->random, 0, most))};
         f->exchange.impulses = out;
     }
 }
@@ -71,7 +72,8 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
         vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, def->body_count);
         plan_blow(&p, &f, s, frame, &blow);
-        for (uint32_t i = 0; i < def->body_count; ++i) { // limp from the third second on, as somebody who was knocked out
+        for (uint32_t i = 0; i < def->body_count;
+             ++i) { // limp from the third second on, as somebody who was knocked out
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
         }
         vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);
@@ -163,7 +165,10 @@ static void add_column(float *values, uint32_t count, double factor)
 static int run_engine(const char *name, const vrm_ragdoll_def *def, bool ode, uint32_t count, uint32_t first)
 {
     float *room = calloc((size_t)count * 4, sizeof *room);
-    results r = {.count = count, .penetration = room, .drift = room + count, .violation = room + 2 * count,
+    results r = {.count = count,
+        .penetration = room,
+        .drift = room + count,
+        .violation = room + 2 * count,
         .energy = room + 3 * count};
     const clock_t start = clock();
     for (uint32_t k = 0; k < count; ++k) {
@@ -213,7 +218,8 @@ int main(int argc, char **argv)
     if (count == 0) {
         return 0;
     }
-    printf("| avatar | engine | falls | penetration mm | drift mm | beyond limits, degrees | J | asleep 5 s after the last spring | at 10 s |"
+    printf("| avatar | engine | falls | penetration mm | drift mm | beyond limits, degrees | J | asleep 5 s after the "
+           "last spring | at 10 s |"
            " not finite | us per sub-step |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     int bad = run_avatar(NULL, count, first);
     for (int i = 3; i < argc; ++i) {

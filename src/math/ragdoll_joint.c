@@ -17,8 +17,7 @@ void vrm_ragdoll_joint_angles(
     }
     const float length = vrmi_sqrt(q.x * q.x + q.w * q.w);
     // Folded back on itself, a bone has any twist: none then.
-    const vrm_quat twist =
-        length > 1e-6f ? (vrm_quat){q.x / length, 0.0f, 0.0f, q.w / length} : vrmi_quat_identity();
+    const vrm_quat twist = length > 1e-6f ? (vrm_quat){q.x / length, 0.0f, 0.0f, q.w / length} : vrmi_quat_identity();
     const vrm_quat swing = vrmi_quat_mul(q, vrmi_quat_conjugate(twist));
     const float sine = vrmi_sqrt(swing.y * swing.y + swing.z * swing.z);
     // angle / sin(angle / 2), which is 2 for small angles.

@@ -105,7 +105,8 @@ static void check_joint(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
     const vrm_ragdoll_fault fault = VRM_RAGDOLL_FAULT_JOINT, limit = VRM_RAGDOLL_FAULT_LIMIT;
     const vrm_ragdoll_joint *joint = &body->joint;
     const bool is_free = joint->type == VRM_RAGDOLL_JOINT_FREE;
-    demand(error, (uint32_t)joint->type < VRM_RAGDOLL_JOINT_COUNT && is_free == (body->parent < 0), fault, "joint.type");
+    demand(
+        error, (uint32_t)joint->type < VRM_RAGDOLL_JOINT_COUNT && is_free == (body->parent < 0), fault, "joint.type");
     demand(error, possible_place(joint->anchor), fault, "joint.anchor");
     demand(error, is_unit(joint->frame), fault, "joint.frame");
     if (is_free) {
@@ -151,8 +152,8 @@ static void check_body(const vrm_ragdoll_def *def, uint32_t index, vrm_ragdoll_e
 {
     const vrm_ragdoll_body *body = &def->bodies[index];
     demand(error, is_bone_new(def, index), VRM_RAGDOLL_FAULT_BONE, "bone");
-    demand(error, body->parent < (int32_t)index && (body->parent < 0) == (index == 0), VRM_RAGDOLL_FAULT_PARENT,
-        "parent");
+    demand(
+        error, body->parent < (int32_t)index && (body->parent < 0) == (index == 0), VRM_RAGDOLL_FAULT_PARENT, "parent");
     demand(error, (uint32_t)body->group < VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_FAULT_GROUP, "group");
     check_shape(&body->shape, error);
     check_mass(body, error);

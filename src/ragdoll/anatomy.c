@@ -26,13 +26,13 @@
 
 // Masses: means of women and men in P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters",
 // Journal of Biomechanics 29 (1996), table 4: head with neck 6.81, upper trunk 15.705, middle trunk 15.49, lower trunk
-// 11.82, upper arm 2.63, forearm 1.50, hand 0.585, thigh 14.47, shank 4.57, foot 1.33. Where the humanoid has more bones
-// than that table has segments, a segment is shared out by estimated volume.
-// Limits: American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), told from
-// the T-pose: palms down is the end of pronation, so that the hand has all of supination before it; the forearm is a
-// hinge and its rotation the wrist's. The spine's is shared among three bones, the neck's between two; what the book does
-// not measure (shoulder girdle, foot about its leg, fingers' twist) is estimated. Hinges bend about the axes that the
-// draft of VRM 1.0 gives: elbow Y, knee and toes X, fingers Z, thumb Y.
+// 11.82, upper arm 2.63, forearm 1.50, hand 0.585, thigh 14.47, shank 4.57, foot 1.33. Where the humanoid has more
+// bones than that table has segments, a segment is shared out by estimated volume. Limits: American Academy of
+// Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), told from the T-pose: palms down is
+// the end of pronation, so that the hand has all of supination before it; the forearm is a hinge and its rotation the
+// wrist's. The spine's is shared among three bones, the neck's between two; what the book does not measure (shoulder
+// girdle, foot about its leg, fingers' twist) is estimated. Hinges bend about the axes that the draft of VRM 1.0 gives:
+// elbow Y, knee and toes X, fingers Z, thumb Y.
 static const vrmi_anatomy left[VRM_HUMAN_BONE_COUNT] = {
     [VRM_HUMAN_BONE_HIPS] = {EVERYWHERE, GROUP(PELVIS), 11.82f, 0.075f, VRM_RAGDOLL_SHAPE_CAPSULE,
         VRM_RAGDOLL_JOINT_FREE, VRMI_FRAME_FIXED, UP, FORWARD, 0, 0, 0, 0, 0, 0},
@@ -70,13 +70,13 @@ static const vrmi_anatomy left[VRM_HUMAN_BONE_COUNT] = {
         -20, 30, -80, 70, -150, 10},
     [VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.007f, CONE, VRMI_FRAME_BONE, THUMB,
         UP, -20, 15, -30, 30, -15, 15},
-    [VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.006f, HINGE, VRMI_FRAME_FIXED, UP, THUMB,
-        0, 0, 0, 0, 0, 50},
+    [VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.006f, HINGE, VRMI_FRAME_FIXED, UP,
+        THUMB, 0, 0, 0, 0, 0, 50},
     [VRM_HUMAN_BONE_LEFT_THUMB_DISTAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.006f, HINGE, VRMI_FRAME_FIXED, UP, THUMB,
         0, 0, 0, 0, -20, 80},
 #define FINGER(name) \
-    [VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.006f, CONE, VRMI_FRAME_BONE, LEFT, UP, \
-        -20, 20, -90, 45, -10, 10}, \
+    [VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.006f, CONE, VRMI_FRAME_BONE, LEFT, \
+        UP, -20, 20, -90, 45, -10, 10}, \
     [VRM_HUMAN_BONE_LEFT_##name##_INTERMEDIATE] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.005f, HINGE, VRMI_FRAME_FIXED, \
         BACK, UP, 0, 0, 0, 0, 0, 100}, \
     [VRM_HUMAN_BONE_LEFT_##name##_DISTAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.005f, HINGE, VRMI_FRAME_FIXED, BACK, \

@@ -9,22 +9,22 @@
 #include <vrm/ragdoll_def.h>
 
 typedef enum vrmi_anatomy_frame {
-    VRMI_FRAME_FIXED,  // the joint's X stays the T-pose's direction, wherever the bone points
-    VRMI_FRAME_BONE,   // X follows the bone
-    VRMI_FRAME_T_POSE, // X follows the bone, and limits are those from the T-pose: rest poses with lowered arms keep them
+    VRMI_FRAME_FIXED, // the joint's X stays the T-pose's direction, wherever the bone points
+    VRMI_FRAME_BONE,  // X follows the bone
+    VRMI_FRAME_T_POSE, // X follows the bone, and limits count from the T-pose, where the rest pose hangs its arms, too
 } vrmi_anatomy_frame;
 
 typedef struct vrmi_anatomy {
-    uint32_t details;        // bit i: has a body at vrm_ragdoll_detail i
+    uint32_t details; // bit i: has a body at vrm_ragdoll_detail i
     vrm_ragdoll_group group;
-    float mass;              // per cent of the whole body
-    float girth;             // radius without vertices, of the height
+    float mass;  // per cent of the whole body
+    float girth; // radius without vertices, of the height
     vrm_ragdoll_shape_type shape;
     vrm_ragdoll_joint_type joint;
     vrmi_anatomy_frame frame;
-    vrm_vec3 x, y;           // the joint's axes in the T-pose; a hinge's X is what it bends about
+    vrm_vec3 x, y;                    // the joint's axes in the T-pose; a hinge's X is what it bends about
     float y_min, y_max, z_min, z_max; // swing, degrees
-    float min, max;          // twist or hinge, degrees
+    float min, max;                   // twist or hinge, degrees
 } vrmi_anatomy;
 
 // Of a bone of either side; group and numbers are the left one's.

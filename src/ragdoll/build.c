@@ -50,7 +50,8 @@ static bool has_body(const vrmi_ragdoll_build *build, int32_t bone)
 void vrmi_ragdoll_choose_bodies(vrmi_ragdoll_build *build)
 {
     vrm_ragdoll_def *def = build->def;
-    // Bones are listed parents first, but an avatar's nodes rule: spine bones may be named in another order than they hang.
+    // Bones are listed parents first, but an avatar's nodes rule: spine bones may be named in another order than they
+    // hang.
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t node = build->model->head.bone_node[bone];
         build->body_of_bone[bone] = -1;
@@ -117,9 +118,13 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     }
     vrm_ragdoll_def def;
     vrm_ragdoll_def_default(&def);
-    vrmi_ragdoll_build build = {
-        .model = avatar->model, .gltf = gltf, .params = params, .report = report, .def = &def,
-        .low = 3.4e38f, .high = -3.4e38f};
+    vrmi_ragdoll_build build = {.model = avatar->model,
+        .gltf = gltf,
+        .params = params,
+        .report = report,
+        .def = &def,
+        .low = 3.4e38f,
+        .high = -3.4e38f};
     vrmi_resolve_allocator(&params->allocator, &build.allocator);
     vrmi_ragdoll_choose_bodies(&build);
     const size_t size = def.body_count * sizeof *build.points;

@@ -28,9 +28,10 @@ typedef struct vrmi_ragdoll_build {
     vrm_allocator allocator;
     vrm_report *report;
     vrm_ragdoll_def *def;
-    int32_t body_of_bone[VRM_HUMAN_BONE_COUNT]; // also of bones without a body of their own; -1: the bone does not exist
-    vrmi_ragdoll_points *points;                // by body
-    float low, high;                            // of all vertices that follow a body, model space
+    int32_t
+        body_of_bone[VRM_HUMAN_BONE_COUNT]; // also of bones without a body of their own; -1: the bone does not exist
+    vrmi_ragdoll_points *points;            // by body
+    float low, high;                        // of all vertices that follow a body, model space
 } vrmi_ragdoll_build;
 
 static inline vrm_vec3 vrmi_ragdoll_mirror(vrm_vec3 v)

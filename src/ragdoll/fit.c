@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // Shapes around vertices. A capsule minimises the mean of the pinball loss of the vertices' distances from its surface,
-// whose minimum leaves a known share of them outside: neither a hull, which one stray vertex blows up, nor a mean, which
-// leaves half of the skin outside. Both sides of the body are fitted together where they are alike, so that a symmetric
-// avatar gets a symmetric ragdoll. The axis is looked for with more of them outside than in the end: with few outside the
-// loss hardly minds air inside, and a ball around a forearm is as good as a forearm.
+// whose minimum leaves a known share of them outside: neither a hull, which one stray vertex blows up, nor a mean,
+// which leaves half of the skin outside. Both sides of the body are fitted together where they are alike, so that a
+// symmetric avatar gets a symmetric ragdoll. The axis is looked for with more of them outside than in the end: with few
+// outside the loss hardly minds air inside, and a ball around a forearm is as good as a forearm.
 
 #include <stdlib.h>
 
@@ -15,12 +15,12 @@
 
 enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS };
 
-#define INSIDE 0.92f    // share of the vertices within a capsule
-#define BALANCE 0.8f      // share of them inside while the axis is looked for
+#define INSIDE 0.92f // share of the vertices within a capsule
+#define BALANCE 0.8f // share of them inside while the axis is looked for
 #define LENGTH_COST 0.001f
 #define RADIUS_COST 0.1f
 #define BOX_INSIDE 0.995f // within each of a box's faces
-#define BOX_GAIN 0.005f    // a box must stick out this much less than a capsule, of the height
+#define BOX_GAIN 0.005f   // a box must stick out this much less than a capsule, of the height
 
 // How a capsule may move while it is fitted.
 typedef enum symmetry {
@@ -56,9 +56,10 @@ static float loss(const capsule *c, const cloud *points)
         const float distance = axis_distance(c, points->items[i]) - c->radius;
         sum += distance > 0.0f ? BALANCE * distance : (BALANCE - 1.0f) * distance;
     }
-    // Beyond the last ring of a limb's vertices a capsule costs nothing, and a flat hand lies best on the skin of a large
-    // one: a little keeps it short and slim.
-    return sum / (float)points->count + RADIUS_COST * c->radius + LENGTH_COST * vrmi_vec3_length(vrmi_vec3_sub(c->b, c->a));
+    // Beyond the last ring of a limb's vertices a capsule costs nothing, and a flat hand lies best on the skin of a
+    // large one: a little keeps it short and slim.
+    return sum / (float)points->count + RADIUS_COST * c->radius +
+           LENGTH_COST * vrmi_vec3_length(vrmi_vec3_sub(c->b, c->a));
 }
 
 static void constrain(capsule *c, symmetry kind)
@@ -221,8 +222,8 @@ static float air_of(const cloud *points, const vrm_ragdoll_shape *shape)
 {
     float sum = 0.0f;
     for (uint32_t i = 0; i < points->count; ++i) {
-        const vrm_vec3 p = vrmi_quat_rotate(
-            vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(points->items[i], shape->center));
+        const vrm_vec3 p =
+            vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(points->items[i], shape->center));
         const vrm_vec3 beyond = {p.x, p.y - vrmi_clamp(p.y, -shape->half_length, shape->half_length), p.z};
         const vrm_vec3 h = shape->half_extents;
         const vrm_vec3 room = {h.x - vrmi_abs(p.x), h.y - vrmi_abs(p.y), h.z - vrmi_abs(p.z)};
@@ -253,8 +254,7 @@ static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float heigh
 {
     fit_best_capsule(points, axis, middle, out);
     vrm_ragdoll_shape box;
-    const vrm_quat rotation =
-        middle ? vrmi_quat_identity() : vrmi_quat_from_to(vrmi_vec3(0, 1, 0), axis);
+    const vrm_quat rotation = middle ? vrmi_quat_identity() : vrmi_quat_from_to(vrmi_vec3(0, 1, 0), axis);
     fit_box(points, rotation, false, &box);
     if (air_of(points, &box) < air_of(points, out) - BOX_GAIN * height) {
         *out = box;
@@ -360,8 +360,9 @@ static void fit_body(vrmi_ragdoll_build *build, uint32_t index)
     const vrm_human_bone bone = body->bone, other = vrmi_human_bone_mirror(bone);
     const bool middle = other == bone, right = vrmi_anatomy_is_right(bone);
     const int32_t twin = middle ? -1 : build->body_of_bone[other];
-    const bool pair = twin >= 0 && build->def->bodies[twin].bone == other &&
-                      alike(&build->points[right ? (uint32_t)twin : index], &build->points[right ? index : (uint32_t)twin]);
+    const bool pair =
+        twin >= 0 && build->def->bodies[twin].bone == other &&
+        alike(&build->points[right ? (uint32_t)twin : index], &build->points[right ? index : (uint32_t)twin]);
     if (pair && right) { // left ones come first
         body->shape = build->def->bodies[twin].shape;
         mirror_shape(&body->shape);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Joints' frames and limits. The anatomy tells them for the left side in the T-pose; the right side is seen in the mirror
-// x -> -x, where rotations about X keep their sense and others turn round.
+// Joints' frames and limits. The anatomy tells them for the left side in the T-pose; the right side is seen in the
+// mirror x -> -x, where rotations about X keep their sense and others turn round.
 
 #include "model/names.h"
 #include "ragdoll/build.h"

@@ -29,7 +29,8 @@ static const char body_expected[] = "a bone with a body";
 #define CHECK_KEYS(r, object, ...) \
     do { \
         static const char *const keys[] = {__VA_ARGS__}; \
-        vrmi_read_keys(&(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, key_expected); \
+        vrmi_read_keys( \
+            &(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, key_expected); \
     } while (0)
 
 // Two angles in degrees, read in double: a float of degrees would not give back the radians that were written.
@@ -161,8 +162,7 @@ static void read_body(ragdoll_json *r, uint32_t json, uint32_t index)
         body->parent = found >= 0 ? found : body->parent;
     }
     uint32_t group = (uint32_t)body->group;
-    (void)vrmi_read_enum(
-        &r->reader, json, "group", r->need, vrmi_ragdoll_group_names, VRM_RAGDOLL_GROUP_COUNT, &group);
+    (void)vrmi_read_enum(&r->reader, json, "group", r->need, vrmi_ragdoll_group_names, VRM_RAGDOLL_GROUP_COUNT, &group);
     body->group = (vrm_ragdoll_group)group;
     read_mass(r, json, body);
     read_shape(r, json, &body->shape);
@@ -176,8 +176,8 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
         vrmi_reader_report_value(&r->reader, VRM_FINDING_TYPE_MISMATCH, json, "an object");
         return -1;
     }
-    CHECK_KEYS(r, json, "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape", "joint",
-        "noContact");
+    CHECK_KEYS(r, json, "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape",
+        "joint", "noContact");
     const uint32_t name = vrmi_read_string(&r->reader, json, "bone", VRMI_REQUIRED);
     if (name == VRMI_JSON_NONE) {
         return -1;
@@ -192,7 +192,9 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
         return -1;
     }
     const uint32_t index = r->def.body_count++; // bones are not repeated, so that there is room
-    r->def.bodies[index] = (vrm_ragdoll_body){.bone = (vrm_human_bone)bone, .node = (uint32_t)node, .parent = -1,
+    r->def.bodies[index] = (vrm_ragdoll_body){.bone = (vrm_human_bone)bone,
+        .node = (uint32_t)node,
+        .parent = -1,
         .joint = {.type = index > 0 ? VRM_RAGDOLL_JOINT_CONE : VRM_RAGDOLL_JOINT_FREE, .frame = {0, 0, 0, 1}}};
     return (int32_t)index;
 }

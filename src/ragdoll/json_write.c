@@ -120,8 +120,7 @@ static void add_body(vrmi_text *out, const vrm_ragdoll_def *def, uint32_t index)
     vrmi_text_format(out, "]}%s\n", index + 1 < def->body_count ? "," : "");
 }
 
-vrm_result vrm_ragdoll_def_to_json(
-    const vrm_ragdoll_def *def, const vrm_allocator *allocator, vrm_bytes *out_bytes)
+vrm_result vrm_ragdoll_def_to_json(const vrm_ragdoll_def *def, const vrm_allocator *allocator, vrm_bytes *out_bytes)
 {
     if (!VRM_ASSERT(out_bytes != NULL) || vrm_ragdoll_def_check(def, NULL) != VRM_SUCCESS) {
         return VRM_ERROR_INVALID_ARGUMENT;

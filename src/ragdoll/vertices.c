@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Which vertices are whose: a vertex belongs to the body whose bones have at least half of its weight. What springs move
-// (hair, skirts, tails) and what hangs below it belongs to nobody.
+// Which vertices are whose: a vertex belongs to the body whose bones have at least half of its weight. What springs
+// move (hair, skirts, tails) and what hangs below it belongs to nobody.
 
 #include <string.h>
 
@@ -95,13 +95,14 @@ static void keep_chunk(vertex_pass *pass, uint32_t count)
     }
 }
 
-static vrm_result read_skin(vertex_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive,
-    uint32_t first, uint32_t count)
+static vrm_result read_skin(
+    vertex_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive, uint32_t first, uint32_t count)
 {
     const vrm_gltf *gltf = pass->build->gltf;
     uint32_t joints, weights;
     vrm_result result = VRM_SUCCESS;
-    for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(gltf, primitive, set, &joints, &weights); ++set) {
+    for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(gltf, primitive, set, &joints, &weights);
+         ++set) {
         result = vrm_gltf_accessor_read_uint(gltf, joints, first, count, pass->joints);
         if (result == VRM_SUCCESS) {
             result = vrm_gltf_accessor_read_float(gltf, weights, first, count, pass->weights);

@@ -130,8 +130,8 @@ static void add_cone(lines *out, const place *parent, const vrm_ragdoll_joint *j
     for (uint32_t i = 0; i <= RIM; ++i) {
         float sine, cosine;
         vrmi_sincos(2.0f * VRMI_PI * (float)i / (float)RIM, &sine, &cosine);
-        const vrm_vec3 reach = swung(
-            joint, joint->center_y + cosine * joint->swing_y, joint->center_z + sine * joint->swing_z, length);
+        const vrm_vec3 reach =
+            swung(joint, joint->center_y + cosine * joint->swing_y, joint->center_z + sine * joint->swing_z, length);
         const vrm_vec3 next = point(parent, vrmi_vec3_add(joint->anchor, reach));
         if (i > 0) {
             add(out, last, next, MAGENTA);
@@ -144,8 +144,7 @@ static void add_cone(lines *out, const place *parent, const vrm_ragdoll_joint *j
 }
 
 // How far the bone's tip swings about the hinge.
-static void add_hinge(
-    lines *out, const place *parent, const vrm_ragdoll_joint *joint, vrm_vec3 direction, float length)
+static void add_hinge(lines *out, const place *parent, const vrm_ragdoll_joint *joint, vrm_vec3 direction, float length)
 {
     const vrm_vec3 axis = vrmi_quat_rotate(joint->frame, vrmi_vec3(1, 0, 0));
     const vrm_vec3 flat = vrmi_vec3_sub(direction, vrmi_vec3_scale(axis, vrmi_vec3_dot(direction, axis)));

@@ -7,9 +7,9 @@
 /// Ragdolls in a world of the Open Dynamics Engine: with props, with each other. Takes targets and gives states
 /// (vrm/ragdoll.h), as the light solver does. A library of its own, libvrm-ode; libvrm itself knows no engine.
 ///
-/// ODE ends the process when a state runs away. Here every body is looked at before each step: what is not finite is put
-/// to its target, what is too fast is slowed down, and the status says so. Worlds are one thread's at a time, and since
-/// ODE draws its random numbers from one place, worlds of several threads are not reproducible.
+/// ODE ends the process when a state runs away. Here every body is looked at before each step: what is not finite is
+/// put to its target, what is too fast is slowed down, and the status says so. Worlds are one thread's at a time, and
+/// since ODE draws its random numbers from one place, worlds of several threads are not reproducible.
 
 #include <vrm/ragdoll.h>
 
