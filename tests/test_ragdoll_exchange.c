@@ -604,6 +604,31 @@ static void what_wakes_a_sleeper(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
+// Standing, the soles bear the weight: 55 kg for a 120th of a second, in each step.
+static void contacts_tell_what_bears_the_weight(void)
+{
+    vrm_ragdoll_solver *solver = make(NULL);
+    CHECK_INT(vrm_ragdoll_solver_def(solver)->body_count, 16);
+    figure_targets t;
+    stand(&t, 0.9f, 8);
+    run(solver, &t, 20);
+    vrm_ragdoll_solver_wake(solver);
+    run(solver, &t, 1);
+    vrm_ragdoll_contact contacts[64];
+    const uint32_t count = vrm_ragdoll_solver_get_contacts(solver, contacts, 64);
+    double impulse = 0;
+    for (uint32_t i = 0; i < count && i < 64; ++i) {
+        if (contacts[i].other < 0 && contacts[i].impulse > 0) {
+            CHECK(contacts[i].body >= 14);
+            CHECK_NEAR(contacts[i].normal.y, 1, 1e-6);
+            CHECK_NEAR(contacts[i].point[1], 0, 0.002);
+            impulse += (double)contacts[i].impulse;
+        }
+    }
+    CHECK_NEAR(impulse, 55 * 9.81 / 120, 0.1 * 55 * 9.81 / 120);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
 // --- snapshots and bad input ---------------------------------------------------------------------------------------
 
 static void a_snapshot_goes_on_with_the_same_bits(void)
@@ -778,6 +803,7 @@ static const test_case cases[] = {
     {"shapes_hold_and_push", shapes_hold_and_push},
     {"a_moving_shape_pushes_a_sleeper", a_moving_shape_pushes_a_sleeper},
     {"what_wakes_a_sleeper", what_wakes_a_sleeper},
+    {"contacts_tell_what_bears_the_weight", contacts_tell_what_bears_the_weight},
     {"a_snapshot_goes_on_with_the_same_bits", a_snapshot_goes_on_with_the_same_bits},
     {"bad_input_is_survived", bad_input_is_survived},
     {"bad_params_are_refused", bad_params_are_refused},
