@@ -287,7 +287,10 @@ static bool read_array(vrmi_load *load, vrm_gltf_array which)
     const vrm_limits *limits = &load->def->limits;
     load->gltf->arrays[which] = array;
     if (count > (which == VRM_GLTF_NODES ? limits->max_nodes : limits->max_elements)) {
-        return vrmi_load_limit(load, array, which == VRM_GLTF_NODES ? "at most max_nodes" : "at most max_elements");
+        char expected[48];
+        return vrmi_load_limit(load, array,
+            vrmi_format(expected, sizeof(expected), "at most %u elements",
+                which == VRM_GLTF_NODES ? limits->max_nodes : limits->max_elements));
     }
     uint32_t *elements = vrmi_load_alloc(load, count, sizeof(*elements));
     if (elements == NULL) {
@@ -444,9 +447,12 @@ static bool check_def(const vrm_gltf_def **def, vrm_gltf_def *defaults)
     return VRM_ASSERT((*def)->struct_size == sizeof(**def));
 }
 
-static vrm_result too_large(vrm_report *report)
+static vrm_result too_large(const vrm_limits *limits, vrm_report *report)
 {
-    vrmi_report(report, VRM_FINDING_LIMIT_EXCEEDED, NULL, NULL, "a file of at most max_file_size bytes");
+    const uint64_t most = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
+    char expected[64];
+    vrmi_report(report, VRM_FINDING_LIMIT_EXCEEDED, NULL, NULL,
+        vrmi_format(expected, sizeof(expected), "a file of at most %llu bytes", (unsigned long long)most));
     return VRM_ERROR_LIMIT;
 }
 
@@ -461,7 +467,7 @@ vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, con
     if (!check_def(&def, &defaults) || !VRM_ASSERT(bytes != NULL || size == 0)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    return size > def->limits.max_file_size ? too_large(report)
+    return size > def->limits.max_file_size ? too_large(&def->limits, report)
                                             : load_bytes(def, part, bytes, size, NULL, report, out_gltf);
 }
 
@@ -531,7 +537,7 @@ vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_rep
     vrm_bytes bytes = {0};
     const vrm_result result = vrmi_platform_read_file(path, max_size, &beside.allocator, &bytes);
     if (result != VRM_SUCCESS) {
-        return result == VRM_ERROR_LIMIT ? too_large(report) : result;
+        return result == VRM_ERROR_LIMIT ? too_large(limits, report) : result;
     }
     return load_bytes(&with_folder, VRMI_GLTF_WHOLE, bytes.data, bytes.size, &bytes, report, out_gltf);
 }
