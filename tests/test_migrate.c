@@ -625,8 +625,7 @@ static void strict_refuses(void)
         "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_ReceiveShadowRate\":0.5}}]",
         "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_CullMode\":1}}]",
         "\"materialProperties\":[{\"shader\":\"VRM/UnlitTransparentZWrite\",\"floatProperties\":{}}]",
-        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"xRange\":90,"
-        "\"yRange\":10}}",
+        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"yRange\":10}}",
     };
     vrm_migrate_def def;
     vrm_migrate_def_default(&def);

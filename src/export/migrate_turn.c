@@ -104,7 +104,7 @@ static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
         vrmi_text text;
         vrmi_text_init(&text, &m->out.allocator);
         for (uint32_t i = 0; i < count; ++i) {
-            const bool turns = (mask >> i & 1u) != 0;
+            const bool turns = ((uint32_t)mask >> i & 1u) != 0;
             double value = 0.0;
             (void)vrmi_json_number(m->json, vrmi_json_element(m->json, limits[turns ? 1 - side : side], i), &value);
             vrmi_text_add_string(&text, i == 0 ? "[" : ",");
