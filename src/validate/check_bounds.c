@@ -82,7 +82,7 @@ static void fold_values(vrmi_run *run, const vrmi_gltf_accessor *accessor, bound
     vrmi_gltf_accessor raw = *accessor; // min and max are those of the numbers as stored
     raw.normalized = false;
     raw.non_finite = false; // NaN is neither below nor above
-    const uint32_t step = BLOCK / raw.components;
+    const uint32_t step = (uint32_t)BLOCK / raw.components;
     for (uint32_t c = 0; c < raw.components; ++c) {
         min[c] = FLT_MAX;
         max[c] = -FLT_MAX;
