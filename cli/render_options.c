@@ -42,7 +42,8 @@ static const cli_option render_table[] = {
         .help = "Pixels (default 768x1024)."},
     {.name = "camera", .letter = 'c', .type = CLI_LIST, .offset = offsetof(render_options, cameras), .value = "CAMERA",
         .help = "body (default), bust, face, first-person, orbit:YAW,PITCH,DISTANCE around the middle of the body, or "
-                "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35. May be repeated."},
+                "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35; the wearer's eyes also look "
+                "down: first-person:0,60. May be repeated."},
     {.name = "view-matrix", .type = CLI_TEXT, .offset = offsetof(render_options, view_matrix), .value = "FILE",
         .help = "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera."},
     {.name = "projection", .type = CLI_TEXT, .offset = offsetof(render_options, projection), .value = "FILE",

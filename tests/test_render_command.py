@@ -61,6 +61,16 @@ def same_bytes_and_one_run():
     check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
 
 
+def the_wearer_looks_down_at_the_body():
+    small = ["sample.vrm", "-s", "60x80", "--samples", "1", "--pose", "t"]
+    ahead = picture(*small, "-c", "first-person")
+    check(ahead == picture(*small, "-c", "first-person:0,0"), "straight on is the default")
+    check(ahead == picture(*small, "-c", "first-person:360"), "a whole turn")
+    down = picture(*small, "-c", "first-person:0,70")
+    check(len(down) > 2 * len(ahead), "looking down, one sees the body: %d, %d bytes" % (len(down), len(ahead)))
+    run("render", *small, "-o", "x.png", "-c", "first-person:0,0,1", code=2, says="--camera first-person:0,0,1")
+
+
 def thumbnails_in_older_files():
     older = SHARED / "models/avatars/Godette_vrm_v4.vrm"
     if not older.exists():
@@ -163,7 +173,7 @@ HOSTILE = {
     "noise.glb": (glb(b"\x89PNG" + bytes(range(200))), 0, "image"),
     "jpeg.glb": (glb(JPEG), 0, "image"),
     "jpeg_wide.glb": (glb(JPEG + bytes.fromhex("ffffffff01011100ffda0008010100003f00ffd9")), None, "image"),
-    "no_positions.glb": (glb(attributes={"NORMAL": 0}), 0, ""),
+    "no_positions.glb": (glb(attributes={"NORMAL": 0}), 0, "no mesh"),
     "no_attributes.glb": (glb(attributes={}), None, ""),
     "materials.glb": (glb(materials=10000), 0, ""),
     "mode.glb": (glb(primitive={"mode": 9}), None, ""),
@@ -184,13 +194,18 @@ def hostile_files():
     run("render", "sample.vrm", "-o", "x.png", "--debug", "bones,hair", code=2, says="--debug bones,hair")
     run("render", "sample.vrm", "-o", "x.png", "-c", "orbit:1", "--light", "1,2", code=2, says="--light 1,2")
     run("render", "sample.vrm", "-o", "x.png", "--view-matrix", "path.txt", code=2, says="belong together")
+    pathlib.Path("flat.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1]))
+    pathlib.Path("far.json").write_text("[1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]")
+    for name in ("flat.json", "far.json"):
+        run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="without inverse")
+    run("render", "sample.vrm", "-o", "x.JPG", code=2, says="PNG")
     check(not pathlib.Path("x.png").exists(), "an error leaves a picture")
 
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     run("sample", "sample.vrm")
-    for case in (same_bytes_and_one_run, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
+    for case in (same_bytes_and_one_run, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
         case()
 print("%d failures" % len(failures))
 sys.exit(1 if failures else 0)

@@ -226,6 +226,12 @@ def hands_move_camera_and_time(display, folder):
     check(v.state()["orbit"][2] < turned["orbit"][2], "the wheel comes nearer")
     v.drag((300, 400), (340, 400), 3)
     check(v.state()["orbit"][:2] == turned["orbit"][:2], "the right button does not turn")
+    panned = v.state()["orbit"]
+    v.hand("mousemove", 900, 400, "click", 4)  # before a frame has passed
+    v.ask("frames 3")
+    check(v.state()["orbit"] == panned, "the wheel over a panel leaves the camera alone")
+    v.hand("mousemove", 300, 400)
+    v.ask("frames 2")
     v.click("Face")
     check(v.state()["orbit"][0] == 0 and v.state()["orbit"][2] < 2, "the face from the front")
     v.key("Tab")

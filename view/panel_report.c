@@ -55,6 +55,9 @@ void panel_messages(view *v)
     if (gui_missing_font()[0] != '\0') {
         gui_text(GUI_WARN, "%s", gui_missing_font());
     }
+    if (v->log_count == 0) {
+        gui_text(GUI_DIM, "Nothing yet.");
+    }
     for (uint32_t i = v->log_count; i > 0; --i) {
         gui_text(v->log_bad[i - 1] ? GUI_BAD : GUI_PLAIN, "%s", v->log[i - 1]);
     }

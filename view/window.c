@@ -98,10 +98,20 @@ static bool touch(view *v)
     return true;
 }
 
+// The panels know of the mouse where it was in the last frame; by now it may stand above one of them.
+static bool mouse_on_picture(const view *v)
+{
+    double x, y;
+    const gui_rect *p = &v->picture;
+    glfwGetCursorPos(v->window, &x, &y);
+    return !gui_has_mouse() && x >= (double)p->x && y >= (double)p->y && x < (double)p->x + (double)p->width &&
+        y < (double)p->y + (double)p->height;
+}
+
 static void on_button(GLFWwindow *window, int button, int action, int mods)
 {
     view *v = glfwGetWindowUserPointer(window);
-    const bool down = action == GLFW_PRESS && !gui_has_mouse();
+    const bool down = action == GLFW_PRESS && mouse_on_picture(v);
     glfwGetCursorPos(window, &v->mouse_x, &v->mouse_y);
     if (button == GLFW_MOUSE_BUTTON_LEFT && (mods & GLFW_MOD_SHIFT) == 0) {
         v->turning = down && !touch(v);
@@ -137,7 +147,7 @@ static void on_scroll(GLFWwindow *window, double x, double y)
 {
     view *v = glfwGetWindowUserPointer(window);
     (void)x;
-    if (!gui_has_mouse()) {
+    if (mouse_on_picture(v)) {
         orbit_zoom(&v->orbit, y);
     }
 }

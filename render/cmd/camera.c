@@ -35,6 +35,7 @@ static int read_numbers(const char *text, double *out, int most)
 bool camera_parse(const char *text, camera *out)
 {
     static const char *const words[] = {"body", "bust", "face", "first-person", "orbit"};
+    static const int most[] = {1, 1, 1, 2, 3};
     *out = (camera){.part = CAMERA_POINT};
     for (int i = 0; i < 5; ++i) {
         const size_t length = strlen(words[i]);
@@ -42,14 +43,13 @@ bool camera_parse(const char *text, camera *out)
             continue;
         }
         double numbers[3] = {0.0, 0.0, 3.0};
-        const int count = text[length] == ':' ? read_numbers(text + length + 1, numbers, i == CAMERA_ORBIT ? 3 : 1) : 0;
+        const int count = text[length] == ':' ? read_numbers(text + length + 1, numbers, most[i]) : 0;
         out->part = i;
         out->first_person = i == CAMERA_FIRST_PERSON;
         out->yaw = numbers[0] * pi / 180.0;
         out->pitch = numbers[1] * pi / 180.0;
         out->distance = numbers[2];
-        return count >= 0 && out->distance > 0.0 && (i != CAMERA_FIRST_PERSON || count == 0) &&
-            (i != CAMERA_ORBIT || count > 0);
+        return count >= 0 && out->distance > 0.0 && (i != CAMERA_ORBIT || count > 0);
     }
     double numbers[6];
     if (read_numbers(text, numbers, 6) != 6) {
@@ -87,15 +87,25 @@ static void frame_part(const camera *c, const stage *s, double aspect, double ta
     *out_height = (c->part == CAMERA_FACE ? 1.55 : 2.9) * size / fmin(aspect, 1.0);
 }
 
-static void first_person(const stage *s, vrm_render_scene *scene)
+// v turned by q.
+static void turn(vrm_quat q, const double v[3], double out[3])
+{
+    const double x = q.x, y = q.y, z = q.z, w = q.w;
+    const double t[3] = {2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]), 2.0 * (x * v[1] - y * v[0])};
+    out[0] = v[0] + w * t[0] + y * t[2] - z * t[1];
+    out[1] = v[1] + w * t[1] + z * t[0] - x * t[2];
+    out[2] = v[2] + w * t[2] + x * t[1] - y * t[0];
+}
+
+// From the viewpoint, turned to the left and down.
+static void first_person(const camera *c, const stage *s, vrm_render_scene *scene)
 {
     vrm_outputs out;
     vrm_instance_get_outputs(s->instance, &out);
-    const vrm_quat q = out.viewpoint.rotation;
-    const double x = q.x, y = q.y, z = q.z, w = q.w;
-    const double forward[3] = {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)};
-    const double up[3] = {2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)};
-    double eye[3], target[3];
+    const double sy = sin(c->yaw), cy = cos(c->yaw), sp = sin(c->pitch), cp = cos(c->pitch);
+    double eye[3], target[3], forward[3], up[3];
+    turn(out.viewpoint.rotation, (const double[3]){sy * cp, -sp, cy * cp}, forward);
+    turn(out.viewpoint.rotation, (const double[3]){sy * sp, cp, cy * sp}, up);
     const float *at = &out.viewpoint.translation.x;
     for (int i = 0; i < 3; ++i) {
         eye[i] = out.origin[i] + (double)at[i];
@@ -109,7 +119,7 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
     const double aspect = (double)scene->width / scene->height, up[3] = {0.0, 1.0, 0.0};
     double eye[3], target[3], yaw = c->yaw, shown = 1.0;
     if (c->part == CAMERA_FIRST_PERSON) {
-        first_person(s, scene);
+        first_person(c, s, scene);
         matrix_perspective(scene->projection, 60.0, aspect, 0.02, 100.0);
     } else if (c->part == CAMERA_POINT) {
         matrix_look(scene->view, c->eye, c->target, up);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cmd.h"
+#include "matrix.h"
 #include "platform.h"
 
 #include <math.h>
@@ -115,7 +116,11 @@ static int read_matrix(rendering *r, const char *path, double out[16])
         wanted = ++count == 16 ? ']' : ',';
     }
     vrm_bytes_free(&bytes);
-    return good ? CLI_EXIT_DONE : cli_fail(r->job, CLI_EXIT_USAGE, "%s: not a JSON array of 16 numbers", path);
+    if (!good) {
+        return cli_fail(r->job, CLI_EXIT_USAGE, "%s: not a JSON array of 16 numbers", path);
+    }
+    return matrix_is_regular(out) ? CLI_EXIT_DONE
+                                  : cli_fail(r->job, CLI_EXIT_USAGE, "%s: a matrix without inverse shows nothing", path);
 }
 
 static int read_matrices(rendering *r)
@@ -154,6 +159,23 @@ static int read_cameras(rendering *r)
     return CLI_EXIT_DONE;
 }
 
+// A name that promises another kind of picture than is written.
+static bool promises_other_format(const char *path)
+{
+    static const char *const others[] = {"jpg", "jpeg", "webp", "bmp", "tga", "tif", "tiff", "avif", "exr", "hdr", "svg"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof others / sizeof *others; ++i) {
+        size_t at = 0;
+        while (others[i][at] != '\0' && (dot[1 + at] == others[i][at] || dot[1 + at] == others[i][at] - 'a' + 'A')) {
+            ++at;
+        }
+        if (others[i][at] == '\0' && dot[1 + at] == '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int read_options(rendering *r)
 {
     const render_options *o = r->options;
@@ -171,6 +193,9 @@ static int read_options(rendering *r)
     scene->all_double_sided = o->double_sided;
     if (o->output == NULL) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
+    }
+    if (promises_other_format(o->output)) {
+        return usage(r, "output", o->output, "pictures are PNG files; name one OUT.png");
     }
     if (o->size != NULL && !parse_size(o->size, &scene->width, &scene->height)) {
         return usage(r, "size", o->size, "expected WIDTHxHEIGHT or one number, from 1 to 16384");
@@ -322,6 +347,13 @@ static void say_statistics(rendering *r)
     cli_say(r->job, "%s", vrm_renderer_driver(r->stage.renderer));
 }
 
+static bool has_surface(const stage *s)
+{
+    vrm_render_statistics statistics;
+    vrm_render_model_get_statistics(s->meshes, &statistics);
+    return statistics.vertices != 0;
+}
+
 int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
 {
     rendering r = {.options = options, .job = job};
@@ -332,6 +364,9 @@ int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
         code = stage_begin(&r.stage, job, inputs->items[0], &r.options->figure, (uint32_t)r.options->samples);
     }
     code = code == CLI_EXIT_DONE ? prepare(&r) : code;
+    if (code == CLI_EXIT_DONE && !has_surface(&r.stage)) {
+        cli_say(job, "%s: the file has no mesh that could be seen", inputs->items[0]);
+    }
     for (uint32_t i = 0; i < r.expression_count && code == CLI_EXIT_DONE; ++i) {
         const cli_list *expressions = &r.options->figure.expressions;
         code = draw_moments(&r, expressions->count != 0 ? expressions->items[i] : NULL);

@@ -17,6 +17,38 @@ void matrix_perspective(float m[16], double fov, double aspect, double near, dou
     m[14] = (float)(2.0 * far * near / (near - far));
 }
 
+bool matrix_is_regular(const double m[16])
+{
+    double left[4][4];
+    for (int i = 0; i < 16; ++i) {
+        if (!isfinite((float)m[i])) {
+            return false;
+        }
+        left[i / 4][i % 4] = m[i];
+    }
+    for (int column = 0; column < 4; ++column) { // elimination
+        int best = column;
+        for (int row = column + 1; row < 4; ++row) {
+            best = fabs(left[row][column]) > fabs(left[best][column]) ? row : best;
+        }
+        if (left[best][column] == 0.0) {
+            return false;
+        }
+        for (int i = 0; i < 4; ++i) {
+            const double kept = left[column][i];
+            left[column][i] = left[best][i];
+            left[best][i] = kept;
+        }
+        for (int row = column + 1; row < 4; ++row) {
+            const double factor = left[row][column] / left[column][column];
+            for (int i = column; i < 4; ++i) {
+                left[row][i] -= factor * left[column][i];
+            }
+        }
+    }
+    return true;
+}
+
 static void cross(const double a[3], const double b[3], double out[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];

@@ -3,10 +3,14 @@
 #ifndef RENDER_CMD_MATRIX_H
 #define RENDER_CMD_MATRIX_H
 
+#include <stdbool.h>
+
 // The two matrices of a camera, column-major, in GL's conventions.
 
 // `fov`: upright, degrees.
 void matrix_perspective(float m[16], double fov, double aspect, double near, double far);
+// Can anything be seen by it? False for one without inverse, and where single precision does not hold its numbers.
+bool matrix_is_regular(const double m[16]);
 void matrix_look(double m[16], const double eye[3], const double target[3], const double up_hint[3]);
 
 #endif
