@@ -154,8 +154,7 @@ static void show_chain(view *v)
         vrm_instance_get_look_chain_state(v->figure->instance, &state);
         gui_space();
         gui_row("misses by", state.aiming ? "%.2f degrees" : "no target to aim at", (double)state.error * degree);
-        gui_row(
-            "eyes", "yaw %.1f, pitch %.1f degrees", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
+        gui_row("eyes, degrees", "yaw %.1f, pitch %.1f", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
         gui_row("passes", "%u%s", state.passes, state.at_limit != 0 ? ", some bones at their limit" : "");
     }
 }
@@ -175,7 +174,8 @@ void panel_gaze(view *v)
     gui_slider("pitch, down", &v->look.pitch, -60.0f, 60.0f);
     gui_end_disabled();
     gui_row("moved by", "%s", kinds[look.type]);
-    gui_row("now", "yaw %.1f, pitch %.1f degrees", (double)out.look_yaw * 57.29577951308232,
+    // One line whatever the numbers: with the mouse's gaze a second one would move what the mouse is about to click.
+    gui_row("now, degrees", "yaw %.1f, pitch %.1f", (double)out.look_yaw * 57.29577951308232,
         (double)out.look_pitch * 57.29577951308232);
     gui_heading("Look chain");
     show_chain(v);
