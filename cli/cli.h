@@ -239,8 +239,9 @@ void cli_model_free(cli_model *model);
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
 // --feet: the player's ankles stand where the clip's do.
 vrm_result cli_plant_feet(vrm_clip_player *player);
-// Replaces folders by the .vrm, .glb, .gltf files in them and below, sorted. Freed by cli_free_paths().
-int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_paths);
+// Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Freed by
+// cli_free_paths().
+int cli_expand_folders(cli_job *job, const cli_inputs *inputs, bool motions, cli_list *out_paths);
 void cli_free_paths(cli_list *paths);
 
 // --- writing (output.c) --------------------------------------------------------------------------------------------
@@ -251,6 +252,8 @@ int cli_fail(cli_job *job, int code, const char *format, ...);
 void cli_say(cli_job *job, const char *format, ...);
 // Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
 int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
+// The same with a model made of another; tells what its reader would miss: files beside the input, the container.
+int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes);
 // Text to stdout; a failure is remembered and told by cli_finish_stdout().
 void cli_print(const vrmi_text *text);
 // Flushes stdout; returns `code`, or OUTPUT/AGAIN when something printed was lost and `code` is lower.

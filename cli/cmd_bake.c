@@ -27,7 +27,7 @@ static int bake_model(cli_job *job, cli_model *model, const bake_options *option
     int code;
     if (result == VRM_SUCCESS) {
         cli_print_findings(job, model->path);
-        code = cli_write_output(job, options->output, bytes.data, bytes.size);
+        code = cli_write_model(job, model, options->output, &bytes);
     } else if (result == VRM_ERROR_NOT_FOUND) {
         code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices to be baked are missing from the file", model->path);
     } else if (result == VRM_ERROR_INVALID_ASSET) {

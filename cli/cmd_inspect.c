@@ -252,7 +252,7 @@ static int run_inspect(const cli_inputs *inputs, const void *options_in, cli_job
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    code = cli_expand_folders(job, inputs, &paths);
+    code = cli_expand_folders(job, inputs, false, &paths);
     if (options->format == FORMAT_JSON) {
         print_words("{\"schemaVersion\":1,\"tool\":\"vrm " VRM_VERSION_STRING "\",\"files\":[\n");
     }

@@ -48,7 +48,7 @@ static int migrate_model(cli_job *job, cli_model *model, const migrate_options *
     cli_progress_clear(job);
     int code = cli_exit_of(job, result);
     if (result == VRM_SUCCESS) {
-        code = cli_write_output(job, options->output, bytes.data, bytes.size);
+        code = cli_write_model(job, model, options->output, &bytes);
     } else {
         cli_fail(job, code, "%s: %s", model->path, cli_sentence_of(job, result));
     }

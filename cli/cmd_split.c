@@ -44,7 +44,7 @@ static int split_model(cli_job *job, cli_model *model, const char *output)
     int code;
     if (result == VRM_SUCCESS) {
         say_what_was_split(job, split);
-        code = cli_write_output(job, output, bytes.data, bytes.size);
+        code = cli_write_model(job, model, output, &bytes);
     } else if (result == VRM_ERROR_NOT_FOUND) {
         code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices that decide are missing from the file", model->path);
     } else {

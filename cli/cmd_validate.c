@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include "platform.h"
 #include "validate_report.h"
 
 #include <string.h>
@@ -329,8 +330,7 @@ static int check_fix(cli_job *job, const validate_options *options, const cli_in
     if (options->fix && inputs->count != 1) {
         return cli_fail(job, CLI_EXIT_USAGE, "--fix repairs one file at a time");
     }
-    if (options->fix && !options->force && strcmp(inputs->items[0], options->output) == 0 &&
-        strcmp(options->output, "-") != 0) {
+    if (options->fix && !options->force && cli_platform_same_file(inputs->items[0], options->output)) {
         return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; --force writes over it", options->output);
     }
     if (options->fix && strcmp(options->output, "-") == 0) {
@@ -355,7 +355,7 @@ static int run_validate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    code = cli_expand_folders(job, inputs, &paths);
+    code = cli_expand_folders(job, inputs, true, &paths);
     const bool list = paths.count != 1 || inputs->count != 1 || strcmp(paths.items[0], inputs->items[0]) != 0;
     if (options->format == FORMAT_JSON && list) {
         print_words("[\n");
@@ -408,7 +408,7 @@ const cli_command cli_validate = {
         "Checks .vrm (0.x, drafts, 1.0), .vrma, .glb and .gltf files as a whole: the glTF that they are, with the codes of "
         "Khronos' glTF validator, and what VRM demands of it. Each finding has a code, a severity, its place in the file, "
         "what was found and expected, the section of the specification, and a hint on how to repair it. FILE may be a "
-        "folder (all .vrm, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; the exit code is "
+        "folder (all .vrm, .vrma, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; the exit code is "
         "the highest one that occurred: 1 when a file has errors.\n\n"
         "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message has "
         "found, expected, hint and section besides, and a file that could not be checked has error. All codes stand in "

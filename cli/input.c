@@ -178,6 +178,7 @@ typedef struct path_list {
     cli_list list;
     uint32_t capacity;
     const char *folder; // of the names that are being listed, NULL for names as they are
+    bool motions;       // .vrma files too
 } path_list;
 
 static bool add_path(path_list *paths, const char *folder, const char *name)
@@ -202,11 +203,11 @@ static bool add_path(path_list *paths, const char *folder, const char *name)
     return true;
 }
 
-static bool has_model_suffix(const char *name)
+static bool has_model_suffix(const char *name, bool motions)
 {
     const size_t length = strlen(name);
-    static const char *const suffixes[] = {".vrm", ".glb", ".gltf"};
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); ++i) {
+    static const char *const suffixes[] = {".vrm", ".glb", ".gltf", ".vrma"};
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]) - (motions ? 0 : 1); ++i) {
         const size_t size = strlen(suffixes[i]);
         if (length <= size) {
             continue;
@@ -235,7 +236,7 @@ static bool keep_entry(const char *name, void *user)
     }
     const char *path = paths->list.items[paths->list.count - 1];
     const cli_path_kind kind = cli_platform_path_kind(path, false);
-    if (kind == CLI_PATH_FOLDER || (kind == CLI_PATH_FILE && has_model_suffix(name))) {
+    if (kind == CLI_PATH_FOLDER || (kind == CLI_PATH_FILE && has_model_suffix(name, paths->motions))) {
         return true;
     }
     free((void *)path);
@@ -257,7 +258,7 @@ static int expand_folder(cli_job *job, path_list *paths, const char *folder)
         return cli_fail(job, CLI_EXIT_INPUT, "%s: the folder could not be read", folder);
     }
     int code = CLI_EXIT_DONE;
-    for (uint32_t i = first; i < paths->list.count && code == CLI_EXIT_DONE;) {
+    for (uint32_t i = first; i < paths->list.count;) {
         const char *path = paths->list.items[i];
         if (cli_platform_path_kind(path, false) != CLI_PATH_FOLDER) {
             ++i;
@@ -265,7 +266,7 @@ static int expand_folder(cli_job *job, path_list *paths, const char *folder)
         }
         paths->list.items[i] = paths->list.items[--paths->list.count];
         paths->folder = path;
-        if (!cli_platform_list(path, keep_entry, paths)) {
+        if (!cli_platform_list(path, keep_entry, paths)) { // the others are not stopped
             code = cli_fail(job, CLI_EXIT_INPUT, "%s: the folder could not be read", path);
         }
         free((void *)path);
@@ -273,14 +274,15 @@ static int expand_folder(cli_job *job, path_list *paths, const char *folder)
     if (paths->list.count > first) {
         qsort((void *)(paths->list.items + first), paths->list.count - first, sizeof(char *), compare_paths);
     } else if (code == CLI_EXIT_DONE) {
-        code = cli_fail(job, CLI_EXIT_INPUT, "%s: no .vrm, .glb or .gltf in this folder", folder);
+        code = cli_fail(job, CLI_EXIT_INPUT, "%s: no .vrm, .glb%s .gltf%s in this folder", folder,
+            paths->motions ? "," : " or", paths->motions ? " or .vrma" : "");
     }
     return code;
 }
 
-int cli_expand_folders(cli_job *job, const cli_inputs *inputs, cli_list *out_paths)
+int cli_expand_folders(cli_job *job, const cli_inputs *inputs, bool motions, cli_list *out_paths)
 {
-    path_list paths = {0};
+    path_list paths = {.motions = motions};
     int code = CLI_EXIT_DONE;
     for (uint32_t i = 0; i < inputs->count; ++i) {
         const char *path = inputs->items[i];

@@ -99,6 +99,52 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     return CLI_EXIT_DONE;
 }
 
+// Characters of a path before the file's name.
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+// The first element of an array whose bytes lie beside the document; false without one.
+static bool lies_beside(const vrm_gltf *gltf, const char *name, vrm_gltf_array array, vrm_string *out_uri)
+{
+    char pointer[48];
+    for (uint32_t i = 0; i < vrm_gltf_count(gltf, array); ++i) {
+        vrmi_format(pointer, sizeof(pointer), "/%s/%u/uri", name, i);
+        if (vrm_gltf_json(gltf, pointer, out_uri) == VRM_SUCCESS && out_uri->length > 2 &&
+            strncmp(out_uri->data, "\"data:", 6) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes)
+{
+    const int code = cli_write_output(job, path, bytes->data, bytes->size);
+    const bool glb = bytes->size >= 4 && memcmp(bytes->data, "glTF", 4) == 0;
+    const size_t length = strlen(path), folder = folder_length(path);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    if (!glb && length > 4 && (strcmp(path + length - 4, ".vrm") == 0 || strcmp(path + length - 4, ".glb") == 0)) {
+        cli_say(job, "%s: is JSON text as its input was; readers of VRM want a GLB", path);
+    }
+    vrm_string uri;
+    if ((folder != folder_length(model->path) || strncmp(path, model->path, folder) != 0) &&
+        (lies_beside(model->gltf, "buffers", VRM_GLTF_BUFFERS, &uri) ||
+            lies_beside(model->gltf, "images", VRM_GLTF_IMAGES, &uri))) {
+        vrmi_text name;
+        vrmi_text_init(&name, NULL);
+        cli_add_file_text(&name, uri.data, uri.length);
+        cli_say(job, "%s: needs the files beside %s too, such as %s", path, model->path,
+            name.failed ? "one" : name.data);
+        vrmi_text_free(&name);
+    }
+    return code;
+}
+
 void cli_print(const vrmi_text *text)
 {
     if (text->failed && stdout_error == 0) {

@@ -101,6 +101,16 @@ cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CLI_PATH_FOLDER : CLI_PATH_FILE;
 }
 
+bool cli_platform_same_file(const char *a, const char *b)
+{
+    wchar_t wide[4096], whole_a[4096], whole_b[4096];
+    if (MultiByteToWideChar(CP_UTF8, 0, a, -1, wide, 4096) == 0 || GetFullPathNameW(wide, 4096, whole_a, NULL) == 0 ||
+        MultiByteToWideChar(CP_UTF8, 0, b, -1, wide, 4096) == 0 || GetFullPathNameW(wide, 4096, whole_b, NULL) == 0) {
+        return false;
+    }
+    return _wcsicmp(whole_a, whole_b) == 0;
+}
+
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)
 {
     wchar_t pattern[4096];
@@ -242,6 +252,13 @@ cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
         return CLI_PATH_MISSING;
     }
     return S_ISREG(info.st_mode) ? CLI_PATH_FILE : S_ISDIR(info.st_mode) ? CLI_PATH_FOLDER : CLI_PATH_OTHER;
+}
+
+bool cli_platform_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+        first.st_ino == second.st_ino;
 }
 
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)

@@ -30,6 +30,8 @@ void cli_platform_close(int file);
 
 typedef enum cli_path_kind { CLI_PATH_MISSING, CLI_PATH_FILE, CLI_PATH_FOLDER, CLI_PATH_OTHER } cli_path_kind;
 cli_path_kind cli_platform_path_kind(const char *path, bool follow_links);
+// Two names of one file that is there, also through links where the system tells.
+bool cli_platform_same_file(const char *a, const char *b);
 // Calls `each` with every name in a folder (no order, without "." and ".."). False when it cannot be read or `each`
 // returned false.
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user);

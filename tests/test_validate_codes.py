@@ -263,6 +263,7 @@ ZERO = {
     "VRM0_VRM_EXTENSION": [],
     "VRM0_BONE_DUPLICATE": [put(OLD + "/humanoid/humanBones/-", {"bone": "hips", "node": 22})],
     "VRM0_REQUIRED_BONE_MISSING": [drop(OLD + "/humanoid/humanBones/3")],
+    "VRM0_NODE_TURNED": [put("/nodes/7/rotation", [0, 1, 0, 0]), put("/nodes/9/scale", [2, 2, 2])],
     "VRM0_BIND_NO_TARGET": [lambda document: document["meshes"].append(document["meshes"][0]),
         put(OLD + "/blendShapeMaster/blendShapeGroups/0/binds/0/mesh", 1)],
     "VRM0_LOOK_AT_CURVE": [put(OLD + "/firstPerson/lookAtVerticalUp/curve", [0, 1])],
@@ -576,8 +577,10 @@ def check_repairs(cases):
             if pathlib.Path(after).read_bytes() != pathlib.Path(again).read_bytes():
                 failures.append("--fix of %s is not finished the first time" % code)
         shutil.copy(before, again)
-        if subprocess.run([VRM, "validate", "--fix", again, "-o", again], capture_output=True).returncode != 2:
-            failures.append("--fix writes over its input unasked")
+        other = folder + "/./again"
+        for name in (again, other):
+            if subprocess.run([VRM, "validate", "--fix", again, "-o", name], capture_output=True).returncode != 2:
+                failures.append("--fix writes over its input unasked")
     return failures
 
 

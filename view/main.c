@@ -37,7 +37,7 @@ static int loop(view *v)
 static int open_inputs(view *v, const cli_inputs *inputs)
 {
     cli_list paths = {0};
-    const int code = cli_expand_folders(v->job, inputs, &paths);
+    const int code = cli_expand_folders(v->job, inputs, false, &paths);
     if (code == CLI_EXIT_DONE && paths.count > 1 && !gallery_start(&v->gallery, paths.items, paths.count)) {
         cli_free_paths(&paths);
         return cli_fail(v->job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(v->job, VRM_ERROR_OUT_OF_MEMORY));

@@ -103,7 +103,7 @@ static void open_folder(view *v, const char *path)
 {
     const cli_inputs inputs = {.items = &path, .count = 1};
     cli_list paths = {0};
-    if (cli_expand_folders(v->job, &inputs, &paths) != CLI_EXIT_DONE || paths.count == 0) {
+    if (cli_expand_folders(v->job, &inputs, false, &paths) != CLI_EXIT_DONE || paths.count == 0) {
         view_say(v, true, "%s: no .vrm, .glb or .gltf in this folder", path);
     } else if (gallery_start(&v->gallery, paths.items, paths.count)) {
         load_figure(v, paths.items[0]);

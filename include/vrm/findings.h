@@ -201,6 +201,7 @@
     X(OLD_WORD_UNKNOWN, WARNING, "A word is none of those that the older dialect has; it counts as left out.", "Use one of the words.", "VRM 0.0") \
     X(VRM0_BONE_DUPLICATE, WARNING, "The humanoid lists a bone twice; the first entry counts.", "Remove one of them.", "VRM 0.0 humanoid") \
     X(VRM0_REQUIRED_BONE_MISSING, INFO, "The humanoid lacks a bone that VRM 0.x demands and 1.0 does not.", "Assign it at export.", "VRM 0.0 humanoid") \
+    X(VRM0_NODE_TURNED, WARNING, "A node is turned or scaled, which VRM 0.x and the draft of 1.0 do not allow; it is read as it stands.", "Take rotation and scale off the nodes: vrm bake.", "VRM 0.0 humanoid") \
     X(VRM0_BIND_NO_TARGET, INFO, "A blend shape group binds something that is not there, or that nothing shows; the bind does nothing.", "Remove it.", "VRM 0.0 blendShapeMaster") \
     X(VRM0_LOOK_AT_CURVE, WARNING, "A curve of look-at cannot be read; it counts as a straight line.", "Export the model again.", "VRM 0.0 firstPerson") \
     X(VRM0_UNKNOWN_SHADER, INFO, "A material's shader is unknown; the glTF material counts.", "", "VRM 0.0 materialProperties") \

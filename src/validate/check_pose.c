@@ -9,7 +9,8 @@
 
 // The rest pose by the places of its joints: a T-pose stands on the ground and faces +Z, with level arms, straight legs
 // and thumbs halfway between X and Z. Elbows bend about Y (forwards), knees about X (backwards): what is bent the other
-// way at rest makes inverse kinematics choose the wrong side. Hints, because only a look at the meshes decides.
+// way at rest makes inverse kinematics choose the wrong side. Hints, because only a look at the meshes decides; but that
+// nodes of older dialects are not turned is a rule.
 
 typedef struct rest_pose {
     vrmi_run *run;
@@ -18,6 +19,7 @@ typedef struct rest_pose {
 
 #define DEGREES(angle) ((angle) * (VRMI_PI / 180.0f))
 #define BENT 0.01f // metres off the straight line that count as bent
+#define SLIGHT 1e-4f // parts of a rotation or scale that count as rounding
 
 // Where a bone is; false without the bone.
 static bool place(const rest_pose *pose, vrm_human_bone bone, vrm_vec3 *out)
@@ -123,6 +125,37 @@ static void check_ground(const rest_pose *pose, vrm_human_bone foot, vrm_human_b
     }
 }
 
+static bool is_turned(const vrm_node *node)
+{
+    const vrm_quat r = node->rest.rotation;
+    const vrm_vec3 s = node->rest.scale;
+    return r.x * r.x + r.y * r.y + r.z * r.z > SLIGHT * SLIGHT || vrmi_abs(s.x - 1.0f) > SLIGHT ||
+        vrmi_abs(s.y - 1.0f) > SLIGHT || vrmi_abs(s.z - 1.0f) > SLIGHT;
+}
+
+// Before 1.0 all nodes have the model's axes and scale. The first that has others is told, and how many they are.
+static void check_turned(const rest_pose *pose)
+{
+    const char *dialect = vrm_avatar_dialect(pose->avatar);
+    if (strcmp(dialect, "0.x") != 0 && strcmp(dialect, "1.0-draft") != 0) {
+        return;
+    }
+    uint32_t first = UINT32_MAX, count = 0;
+    vrm_node node;
+    for (uint32_t i = 0; vrm_avatar_get_node(pose->avatar, i, &node) == VRM_SUCCESS; ++i) {
+        if (is_turned(&node)) {
+            ++count;
+            first = node.gltf_node < first ? node.gltf_node : first;
+        }
+    }
+    if (count > 0) {
+        char found[48];
+        vrmi_reader_report(&pose->run->reader, VRM_FINDING_VRM0_NODE_TURNED,
+            vrmi_gltf_element(pose->run->gltf, VRM_GLTF_NODES, first), NULL,
+            vrmi_format(found, sizeof(found), count == 1 ? "%u such node" : "%u such nodes", count), "translations only");
+    }
+}
+
 void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar)
 {
     static const side sides[] = {
@@ -135,6 +168,7 @@ void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar)
     };
     rest_pose pose = {.run = run, .avatar = avatar};
     vrm_vec3 left, right;
+    check_turned(&pose);
     if (vrm_avatar_dialect(avatar)[0] == '\0' || !place(&pose, VRM_HUMAN_BONE_LEFT_UPPER_LEG, &left) ||
         !place(&pose, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, &right)) {
         return;

@@ -13,6 +13,7 @@ import os
 import pathlib
 import pty
 import resource
+import shutil
 import signal
 import struct
 import subprocess
@@ -96,6 +97,8 @@ CASES = {
     "validate_override": (["validate", "--override", "VRM1_PLAIN_GLTF=error", "plain.gltf"], None),
     "validate_only": (["validate", "--only", "UNUSED_OBJECT", "plain.gltf"], None),
     "validate_fail_on": (["validate", "--fail-on", "warning", "plain.gltf"], None),
+    "validate_folder_without": (["validate", "hollow"], None),
+    "validate_fix_no_output": (["validate", "--fix", "plain.gltf"], None),
     "validate_twice_stdin": (["validate", "-", "-"], "plain.gltf"),
     "help_split": (["split", "--help"], None),
     "split_no_output": (["split", "rich.vrm"], None),
@@ -167,6 +170,7 @@ def prepare():
     pathlib.Path("folder/b.gltf").write_text(plain)
     pathlib.Path("folder/inner/A.GLTF").write_text(plain)
     pathlib.Path("folder/notes.txt").write_text("not a model")
+    pathlib.Path("folder/c.vrma").write_text(plain)
 
 
 def glb(document):
@@ -501,6 +505,32 @@ def test_interrupted_writing():
     interrupt("sample", "-q")
     interrupt("simulate", "-q", "avatar.vrm", "--duration", "0.1", "-o")
     interrupt("trace", "-q", "avatar.vrm", "script.json")
+
+
+def test_files_beside():
+    """What is written elsewhere than its input needs the same files, and a name does not make a container."""
+    os.makedirs("elsewhere")
+    document = old_avatar()
+    document.setdefault("images", []).append({"uri": "picture.png"})
+    pathlib.Path("beside.gltf").write_text(json.dumps(document))
+    for verb in ("migrate", "bake", "split"):
+        said = vrm(verb, "beside.gltf", "-o", "elsewhere/out.gltf").stderr
+        check("beside " + verb, b"picture.png" in said.splitlines()[-1] + said.splitlines()[-2], said)
+        said = vrm(verb, "beside.gltf", "-o", "out.gltf").stderr
+        check("beside " + verb, b"needs the files" not in said, said)
+        said = vrm(verb, "beside.gltf", "-o", "out.vrm").stderr
+        check("beside " + verb, b"is JSON text" in said, said)
+
+
+def test_unreadable_folder():
+    """What cannot be read stops nobody else."""
+    os.makedirs("half/locked")
+    shutil.copy("plain.gltf", "half/plain.gltf")
+    os.chmod("half/locked", 0)
+    if os.geteuid() != 0:  # root reads everything
+        result = vrm("validate", "-q", "half")
+        check("unreadable folder", result.returncode == 3 and b"half/plain.gltf: " in result.stdout, result.stderr)
+    os.chmod("half/locked", 0o755)
 
 
 def test_unwritable():
