@@ -387,6 +387,12 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (s.options->output == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.glb");
     }
+    if (s.options->look_chain == 0 && (s.options->look_debug || s.options->look_weight < 1.0)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--look-weight and --look-debug need --look-chain");
+    }
+    if (s.options->no_look_at && (s.options->look_chain != 0 || s.options->look_at != NULL)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--look-at and --look-chain look at something, --no-look-at at nothing");
+    }
     job->dialect = s.options->dialect;
     int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
     if (code == CLI_EXIT_DONE) {

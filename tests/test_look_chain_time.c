@@ -121,6 +121,100 @@ static void maps(void)
     vrm_avatar_release(avatar);
 }
 
+static double pitch_of(ref_vec forward)
+{
+    return -asin(forward.v[1]);
+}
+
+// A map downwards without an inverse stays as authored although the chain asks for nothing that way; upwards the chain has
+// its own.
+static void only_the_map_downwards_is_fixed(void)
+{
+    fixture *f = &look_fix;
+    fixture_begin(f);
+    fixture_humanoid(f);
+    f->builder.head.look_at.vertical_down = (vrm_range_map){0.0f, (float)(7 * DEGREES)};
+    vrm_avatar *avatar = fixture_finish(f);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t eyes[2] = {look_node(VRM_HUMAN_BONE_LEFT_EYE), look_node(VRM_HUMAN_BONE_RIGHT_EYE)};
+    vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES);
+    use(instance, &def);
+    vrm_update_dt(instance, 0);
+    const ref_vec middle =
+        ref_scale(ref_add(look_position(instance, eyes[0]), look_position(instance, eyes[1])), 0.5);
+    const struct {
+        double asked, given;
+    } table[] = {{20, 7}, {3, 7}, {-4, -4}};
+    for (int i = 0; i < 3; ++i) {
+        const double a = table[i].asked * DEGREES;
+        look_at(instance, ref_add(middle, ref_v(0, -2 * sin(a), 2 * cos(a))));
+        vrm_update_dt(instance, 0);
+        vrm_look_chain_state state;
+        vrm_instance_get_look_chain_state(instance, &state);
+        CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_DOWN);
+        for (int side = 0; side < 2; ++side) {
+            CHECK_NEAR(pitch_of(look_forward(instance, eyes[side])), table[i].given * DEGREES, 1e-5);
+        }
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Curves of VRM 0.x: what they give at their end is the eyes' limit, within it the chain's angle comes out whatever their
+// shape; as authored they are followed, and no weight counts as more than 1.
+static void curves_of_the_older_format(void)
+{
+    for (int type = 0; type < 2; ++type) {
+        const bool bone = type == 0;
+        fixture *f = &look_fix;
+        fixture_begin(f);
+        fixture_humanoid(f);
+        const vrm_range_map map = {(float)(60 * DEGREES), bone ? (float)(20 * DEGREES) : 7.1f};
+        vrm_look_at *look = &f->builder.head.look_at;
+        *look = (vrm_look_at){bone ? VRM_LOOK_AT_BONE : VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map,
+            map, map};
+        // t * t * (3 - 2 * t), from 0 to 0.6
+        *FIXTURE_PUSH(f, look_curve_key, vrm_curve_key) = (vrm_curve_key){0, 0, 0, 0};
+        *FIXTURE_PUSH(f, look_curve_key, vrm_curve_key) = (vrm_curve_key){1, 0.6f, 0, 0};
+        for (int i = 0; i < VRM_LOOK_DIRECTION_COUNT; ++i) {
+            f->builder.head.look_curve[i] = (vrmi_range){0, 2};
+        }
+        vrm_avatar *avatar = fixture_finish(f);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t eye = look_node(VRM_HUMAN_BONE_LEFT_EYE);
+        const double full = 25 * DEGREES, most = bone ? 12 * DEGREES : full;
+        vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES);
+        def.expression_yaw = (float)full;
+        use(instance, &def);
+        vrm_update_dt(instance, 0);
+        const ref_vec middle = ref_scale(
+            ref_add(look_position(instance, eye), look_position(instance, look_node(VRM_HUMAN_BONE_RIGHT_EYE))), 0.5);
+        for (int authored = 0; authored < 2; ++authored) {
+            def.map_as_authored = authored != 0;
+            use(instance, &def);
+            for (double degrees = 1; degrees < 50; degrees += 6) {
+                const double a = degrees * DEGREES, wanted = fmin(a, most), t = wanted / (60 * DEGREES);
+                look_at(instance, ref_add(middle, ref_v(2 * sin(a), 0, 2 * cos(a))));
+                vrm_update_dt(instance, 0);
+                const double mapped = 0.6 * t * t * (3 - 2 * t) * (double)map.output_scale;
+                const double given = !authored ? wanted : (bone ? mapped : fmin(mapped, 1) * full);
+                vrm_look_chain_state state;
+                vrm_instance_get_look_chain_state(instance, &state);
+                CHECK_INT(state.fixed_maps, 0);
+                CHECK_NEAR(state.error, a - wanted, 1e-4);
+                CHECK_NEAR(state.map_error, fabs(wanted - given), 1e-4);
+                if (bone) {
+                    CHECK_NEAR(yaw_of(look_forward(instance, eye)), given, 1e-5);
+                } else {
+                    CHECK_NEAR(instance->look_weights[VRMI_LOOK_LEFT], given / full, 1e-5);
+                }
+            }
+        }
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
 // Expression type: weight = angle / calibrated full angle, and the head takes the rest.
 static void expression_eyes(void)
 {
@@ -443,6 +537,8 @@ static void target_comes_and_goes(void)
 static const test_case cases[] = {
     {"bone_eyes_meet_the_target", bone_eyes_meet_the_target},
     {"maps", maps},
+    {"only_the_map_downwards_is_fixed", only_the_map_downwards_is_fixed},
+    {"curves_of_the_older_format", curves_of_the_older_format},
     {"expression_eyes", expression_eyes},
     {"host_turns_the_head", host_turns_the_head},
     {"frame_rates_held", frame_rates_held},

@@ -82,6 +82,18 @@ static double angle_between(vrm_quat a, vrm_quat b)
     return 2.0 * asin(fmin(1.0, sqrt(x * x + y * y + z * z)));
 }
 
+static void rotate(vrm_quat q, const double v[3], double out[3])
+{
+    const double u[3] = {(double)q.x, (double)q.y, (double)q.z};
+    double t[3];
+    for (int k = 0; k < 3; ++k) {
+        t[k] = 2.0 * (u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        out[k] = v[k] + (double)q.w * t[k] + u[(k + 1) % 3] * t[(k + 2) % 3] - u[(k + 2) % 3] * t[(k + 1) % 3];
+    }
+}
+
 // --- recovery ------------------------------------------------------------------------------------------------------
 
 // After an explosion the body lies, gets up and is back in its motion: upright where it lay, in a stated time, and no joint
@@ -258,6 +270,21 @@ static void the_visible_head_is_the_simulated_one(void)
         1000.0 * distance(seen, animated), angle * 57.29578);
     CHECK(angle < 0.5 / 57.29578);
     CHECK(distance(seen, animated) < 0.001);
+    // The head that is drawn points where the body does.
+    for (int axis = 0; axis < 3; ++axis) {
+        const double unit[3] = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+        const double drawn[3] = {(double)outputs.world[node].m[0][axis], (double)outputs.world[node].m[1][axis],
+            (double)outputs.world[node].m[2][axis]};
+        double in_body[3], simulated[3];
+        rotate(info.rest_rotation, unit, in_body);
+        rotate(states[head].rotation, in_body, simulated);
+        CHECK(distance(drawn, simulated) < 0.5 / 57.29578);
+    }
+    const double simulated_at[3] = {(double)states[head].position.x, (double)states[head].position.y,
+        (double)states[head].position.z};
+    printf("the head's body is %.2f mm from the visible head, because the neck has none\n",
+        1000.0 * distance(seen, simulated_at));
+    CHECK(distance(seen, simulated_at) < 0.004);
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
 }

@@ -39,7 +39,7 @@ typedef struct vrm_look_bone {
     bool reset;              ///< It starts from its rest rotation instead of its pose; default false.
     vrm_vec3 forward;        ///< In its own axes; 0 (default): the model's +Z in the rest pose.
     vrm_vec3 parent_forward; ///< In its parent's axes, for limits of article mode; 0 (default): the model's +Z at rest.
-    const vrm_look_link *links; ///< Linked bones; copied. Default none.
+    const vrm_look_link *links; ///< Linked bones; copied. Default none; the eyes cannot have any.
     uint32_t link_count;
     bool asymmetric;         ///< Beyond the article: the four limits below instead of `limit`; default false.
     float limit_yaw;         ///< To either side, 0 to pi.

@@ -28,6 +28,9 @@ static int read_around_up(stage *s, const char *text)
 
 int gaze_begin(stage *s)
 {
+    if (s->figure->around_up != NULL && s->figure->look_chain == 0) {
+        return cli_fail(s->job, CLI_EXIT_USAGE, "--look-around-up needs --look-chain");
+    }
     const int code = s->figure->look_at != NULL ? look_path_read(s->job, s->figure->look_at, &s->gaze) : CLI_EXIT_DONE;
     return code == CLI_EXIT_DONE && s->figure->around_up != NULL ? read_around_up(s, s->figure->around_up) : code;
 }

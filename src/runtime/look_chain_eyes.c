@@ -89,11 +89,13 @@ void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y)
 static float through_map(
     const vrm_instance *instance, vrm_look_direction direction, float full, float wanted, float gaze, bool authored)
 {
+    const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
+    const float largest_output = by_expression ? 1.0f : VRMI_PI; // a weight is at most 1, whatever outputScale says
     if (authored) {
-        const float size = vrmi_look_at_mapped(instance->model, direction, gaze) * full;
+        const float size = vrmi_min(vrmi_look_at_mapped(instance->model, direction, gaze), largest_output) * full;
         return gaze < 0.0f ? -size : size;
     }
-    const float most = most_of(instance->model, direction, full, full == 1.0f ? VRMI_PI : 1.0f);
+    const float most = most_of(instance->model, direction, full, largest_output);
     return vrmi_clamp(wanted, -most, most);
 }
 
@@ -105,7 +107,9 @@ static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
     const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
     const uint32_t fixed = chain->state.fixed_maps;
     const bool fixed_yaw = (fixed & VRM_LOOK_MAP_HORIZONTAL) != 0;
-    const bool fixed_pitch = (fixed & (uint32_t)(pitch > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
+    // The chain never asks for a pitch that a map without an inverse would have to give; there the gaze tells which map counts.
+    const float vertical = vrmi_abs(pitch) > 1e-3f ? pitch : instance->look_pitch;
+    const bool fixed_pitch = (fixed & (uint32_t)(vertical > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
     // A map without an inverse goes by the gaze itself, as if there were no chain.
     const float gaze_yaw = fixed_yaw ? instance->look_yaw : yaw;
     const float gaze_pitch = fixed_pitch ? instance->look_pitch : pitch;

@@ -371,6 +371,10 @@ def test_look_chain():
     pathlib.Path("path.txt").write_text("0, 0, 1.4, 2\n0, 1, 1, 1\n", encoding="utf-8")
     check("look_chain", vrm(*look).returncode == 3, "a path whose times do not grow is refused")
     check("look_chain", vrm("simulate", "avatar.vrm", "-o", "look.glb", "--look-at", "1,2").returncode == 2, "1,2")
+    for idle in (["--look-debug"], ["--look-weight", "0.5"], ["--look-chain", "eyes", "--no-look-at"],
+                 ["--look-at", "0,1,2", "--no-look-at"]):
+        result = vrm("simulate", "avatar.vrm", "-o", "look.glb", *idle)
+        check("look_chain", result.returncode == 2, "options that do nothing are refused: %s" % idle)
 
 
 LEGS = """HIERARCHY
