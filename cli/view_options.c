@@ -56,7 +56,7 @@ const cli_command cli_view = {
     .arguments = "[FILE|FOLDER]...",
     .description =
         "Opens a window with the avatar and panels about it; the conditions of use come first. A folder, or several "
-        "files, become a list with thumbnails. Drop avatars, motions (.vrma, .bvh) and poses (.json) onto the "
+        "files, become a list with thumbnails. Drop avatars, motions (.vrma, .bvh, .fbx) and poses (.json) onto the "
         "window.\n\n"
         "Mouse: left button turns, middle or right button moves, the wheel zooms. Keys: space pauses, . goes on by one "
         "frame, [ and ] slow down and speed up, R starts anew, 1 2 3 show body, bust and face, Page Up and Page Down "

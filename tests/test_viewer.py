@@ -408,6 +408,7 @@ def files_come_and_go(display, folder):
     broken = folder / "broken.vrm"
     broken.write_bytes(sample(folder).read_bytes()[:20000])
     check(v.ask("drop %s" % broken) is None and "broken.vrm" in v.answer, v.answer)
+    check("; expected 20000 bytes" in v.answer, v.answer)
     check(v.state()["file"].endswith("avatar.vrm"), "the last avatar stands")
     v.picture("broken.png")
     text = folder / "text.vrm"
@@ -429,6 +430,10 @@ def files_come_and_go(display, folder):
     v.picture("clip.png")
     v.click("Stop")
     check(v.state()["clip"] == -1, "Stop")
+    v.ask("drop %s" % second)
+    check(v.state()["clip"] >= 0, "it plays again")
+    v.click("Reset")
+    check(v.state()["clip"] == -1, "Reset ends clips")
     models = folder / "models"
     models.mkdir()
     for name in "abc":

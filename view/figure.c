@@ -26,8 +26,8 @@ void figure_describe(const char *path, vrm_result result, const vrm_report *repo
         }
         const vrm_finding_info *info = vrm_finding_lookup(f->id);
         vrmi_format(message, FIGURE_MESSAGE, "%s: %s%s%s%s%s%s%s", figure_file_name(path), info->sentence,
-            f->path[0] != '\0' ? " At " : "", f->path, f->found[0] != '\0' ? " Found: " : "", f->found,
-            f->expected[0] != '\0' ? " Expected: " : "", f->expected);
+            f->path[0] != '\0' ? " At " : "", f->path, f->found[0] != '\0' ? "; found " : "", f->found,
+            f->expected[0] != '\0' ? "; expected " : "", f->expected);
         return;
     }
     vrmi_format(message, FIGURE_MESSAGE, "%s: %s", figure_file_name(path), vrm_result_sentence(result));

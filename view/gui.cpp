@@ -181,8 +181,9 @@ void set_style()
     c[ImGuiCol_Header] = ImVec4(0.24f, 0.35f, 0.54f, 1.0f);
     c[ImGuiCol_HeaderHovered] = ImVec4(0.24f, 0.28f, 0.36f, 1.0f);
     c[ImGuiCol_HeaderActive] = ImVec4(0.28f, 0.40f, 0.60f, 1.0f);
-    c[ImGuiCol_SliderGrab] = c[ImGuiCol_CheckMark] = ImVec4(0.45f, 0.64f, 0.95f, 1.0f);
-    c[ImGuiCol_SliderGrabActive] = ImVec4(0.60f, 0.76f, 1.0f, 1.0f);
+    c[ImGuiCol_CheckMark] = ImVec4(0.45f, 0.64f, 0.95f, 1.0f);
+    c[ImGuiCol_SliderGrab] = ImVec4(0.27f, 0.42f, 0.68f, 1.0f); // the number is written over it
+    c[ImGuiCol_SliderGrabActive] = ImVec4(0.36f, 0.53f, 0.82f, 1.0f);
     c[ImGuiCol_PlotHistogram] = c[ImGuiCol_PlotLines] = ImVec4(0.45f, 0.64f, 0.95f, 1.0f);
     c[ImGuiCol_Separator] = ImVec4(0.22f, 0.245f, 0.29f, 1.0f);
     c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);

@@ -9,7 +9,7 @@ static void show_clips(view *v)
 {
     repertoire *r = &v->repertoire;
     if (r->count == 0) {
-        gui_text(GUI_DIM, "Drop .vrma, .bvh or animated .glb files onto the window.");
+        gui_text(GUI_DIM, "Drop .vrma, .bvh, .fbx, .dae or animated .glb files onto the window.");
     }
     for (uint32_t i = 0; i < r->count; ++i) {
         gui_push_id((int)i);

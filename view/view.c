@@ -47,13 +47,18 @@ static void set_defaults(view *v)
     v->paused = false;
 }
 
+static void set_drawing(view *v)
+{
+    v->drawing = (view_drawing){
+        .background = {0.150f, 0.175f, 0.215f}, .light_pitch = 36.0f, .light = 0.92f, .ambient = 0.1f, .ground = true};
+}
+
 void view_start(view *v, cli_job *job, const view_options *options)
 {
     v->job = job;
     v->options = options;
     set_defaults(v);
-    v->drawing = (view_drawing){
-        .background = {0.150f, 0.175f, 0.215f}, .light_pitch = 36.0f, .light = 0.92f, .ambient = 0.1f, .ground = true};
+    set_drawing(v);
     v->asker = VRM_USER_EVERYONE;
     puppet_defaults(&v->puppet);
     repertoire_start(&v->repertoire);
@@ -182,6 +187,28 @@ void view_step(view *v, int direction)
     load_figure(v, v->gallery.items[at < 0 ? 0 : (at + direction + count) % count].path);
 }
 
+// The avatar as its file has it; clips and drawing are the user's and stay.
+static void begin_anew(view *v)
+{
+    set_defaults(v);
+    v->angles_known = false;
+    if (v->figure == NULL) {
+        return;
+    }
+    figure *f = v->figure;
+    puppet_end(&v->puppet, f);
+    vrm_instance_reset(f->instance);
+    for (uint32_t i = 0; i < f->counts.expressions; ++i) {
+        f->weights[i] = -1.0f;
+    }
+    (void)vrm_instance_set_clip_player(f->instance, f->player);
+    acting_set_chain(v);
+    acting_apply(v, 1.0 / 60.0);
+    (void)vrm_instance_settle_springs(f->instance, 1.0f);
+    vrm_update_dt(f->instance, 0.0f);
+    view_frame_camera(v, ORBIT_BODY);
+}
+
 static void adopt(view *v, figure *f)
 {
     stage_times_forget(&v->stage_times);
@@ -200,7 +227,7 @@ static void adopt(view *v, figure *f)
         suffix != NULL ? suffix : ".vrm");
     repertoire_meet(&v->repertoire, f);
     recent_add(&v->recent, f->path);
-    view_reset(v);
+    begin_anew(v);
     char title[256];
     vrmi_format(title, sizeof title, "%s - vrm view", f->name);
     glfwSetWindowTitle(v->window, title);
@@ -238,23 +265,11 @@ void view_frame_camera(view *v, orbit_part part)
 
 void view_reset(view *v)
 {
-    set_defaults(v);
-    v->angles_known = false;
-    if (v->figure == NULL) {
-        return;
+    set_drawing(v);
+    if (v->figure != NULL) {
+        repertoire_play(&v->repertoire, v->figure, -1);
     }
-    figure *f = v->figure;
-    puppet_end(&v->puppet, f);
-    vrm_instance_reset(f->instance);
-    for (uint32_t i = 0; i < f->counts.expressions; ++i) {
-        f->weights[i] = -1.0f;
-    }
-    (void)vrm_instance_set_clip_player(f->instance, f->player);
-    acting_set_chain(v);
-    acting_apply(v, 1.0 / 60.0);
-    (void)vrm_instance_settle_springs(f->instance, 1.0f);
-    vrm_update_dt(f->instance, 0.0f);
-    view_frame_camera(v, ORBIT_BODY);
+    begin_anew(v);
 }
 
 void view_touch_pose(view *v)

@@ -153,7 +153,7 @@ void view_step(view *v, int direction);
 __attribute__((format(printf, 3, 4)))
 #endif
 void view_say(view *v, bool bad, const char *format, ...);
-// Motion, gaze, face, springs and camera as they were when the avatar came.
+// Motion, gaze, face, springs, camera and drawing as they are at the start; no clip plays.
 void view_reset(view *v);
 void view_frame_camera(view *v, orbit_part part);
 // A PNG of the picture alone under the next free name.
