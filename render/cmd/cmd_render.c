@@ -132,6 +132,9 @@ static int read_matrices(rendering *r)
     if (o->view_matrix == NULL) {
         return CLI_EXIT_DONE;
     }
+    if (o->cameras.count != 0) {
+        return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix stands instead of --camera; choose one");
+    }
     double projection[16];
     int code = read_matrix(r, o->view_matrix, r->scene.view);
     code = code == CLI_EXIT_DONE ? read_matrix(r, o->projection, projection) : code;
@@ -159,23 +162,6 @@ static int read_cameras(rendering *r)
     return CLI_EXIT_DONE;
 }
 
-// A name that promises another kind of picture than is written.
-static bool promises_other_format(const char *path)
-{
-    static const char *const others[] = {"jpg", "jpeg", "webp", "bmp", "tga", "tif", "tiff", "avif", "exr", "hdr", "svg"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof others / sizeof *others; ++i) {
-        size_t at = 0;
-        while (others[i][at] != '\0' && (dot[1 + at] == others[i][at] || dot[1 + at] == others[i][at] - 'a' + 'A')) {
-            ++at;
-        }
-        if (others[i][at] == '\0' && dot[1 + at] == '\0') {
-            return true;
-        }
-    }
-    return false;
-}
-
 static int read_options(rendering *r)
 {
     const render_options *o = r->options;
@@ -194,7 +180,7 @@ static int read_options(rendering *r)
     if (o->output == NULL) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
     }
-    if (promises_other_format(o->output)) {
+    if (png_is_misnamed(o->output)) {
         return usage(r, "output", o->output, "pictures are PNG files; name one OUT.png");
     }
     if (o->size != NULL && !parse_size(o->size, &scene->width, &scene->height)) {

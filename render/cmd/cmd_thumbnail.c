@@ -133,6 +133,9 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
             ? copy_embedded(inputs->items[0], options, job)
             : cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
     }
+    if (options->output != NULL && png_is_misnamed(options->output)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--output %s: the picture is a PNG file; name it OUT.png", options->output);
+    }
     stage s;
     int code = stage_begin(&s, job, inputs->items[0], &options->figure, 4);
     if (code == CLI_EXIT_DONE) {

@@ -3,7 +3,6 @@
 
 #include "png.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,4 +55,20 @@ void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t 
     void *bytes = encode(rgb, count * 3, &header, out_size);
     free(rgb);
     return bytes;
+}
+
+bool png_is_misnamed(const char *path)
+{
+    static const char *const others[] = {"jpg", "jpeg", "webp", "bmp", "tga", "tif", "tiff", "avif", "exr", "hdr", "svg"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof others / sizeof *others; ++i) {
+        size_t at = 0;
+        while (others[i][at] != '\0' && (dot[1 + at] == others[i][at] || dot[1 + at] == others[i][at] - 'a' + 'A')) {
+            ++at;
+        }
+        if (others[i][at] == '\0' && dot[1 + at] == '\0') {
+            return true;
+        }
+    }
+    return false;
 }
