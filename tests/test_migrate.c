@@ -722,6 +722,9 @@ static void wrong_arguments(void)
     vrm_migrate_def def = {0};
     CHECK_INT(vrm_migrate(&def, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
     CHECK_INT(vrm_migrate(NULL, avatar, other, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
+    vrm_migrate_def_default(&def);
+    def.turn = (vrm_half_turn)(VRM_HALF_TURN_ROOT + 1);
+    CHECK_INT(vrm_migrate(&def, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT); // a turn that there is not
     CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
     CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT); // edited
     vrm_avatar_release(avatar);

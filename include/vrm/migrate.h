@@ -39,8 +39,8 @@ VRM_API void vrm_migrate_def_default(vrm_migrate_def *def);
 /// (Creative Commons) grants nothing in the terms of 1.0, because only the author can license anew.
 /// Buffers, images, extras and extensions of others stay, and indices with them. TANGENT goes: VRM 1.0 asks readers to
 /// compute it.
-/// Errors: INVALID_ARGUMENT (another document, a glTF without VRM), OUT_OF_MEMORY, LIMIT, UNSUPPORTED (`strict`; roots
-/// that several scenes share and that cannot be turned). On an error the document is to be thrown away.
+/// Errors: INVALID_ARGUMENT (another document, a glTF without VRM, an unknown turn), OUT_OF_MEMORY, LIMIT, UNSUPPORTED
+/// (`strict`; roots that several scenes share and that cannot be turned). On an error the document is to be thrown away.
 VRM_API vrm_result vrm_migrate(
     const vrm_migrate_def *def, const vrm_avatar *avatar, vrm_gltf *gltf, vrm_report *report);
 
