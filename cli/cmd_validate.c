@@ -171,9 +171,12 @@ static vrm_result fix_bytes(const validate_batch *batch, cli_job *job, const cha
         result = vrm_gltf_save(gltf, &repaired);
     }
     vrm_gltf_destroy(gltf);
-    if (result == VRM_SUCCESS &&
-        cli_write_output(job, batch->options->output, repaired.data, repaired.size) != CLI_EXIT_DONE) {
-        result = VRM_ERROR_WRITE;
+    if (result == VRM_SUCCESS) {
+        const int code = cli_write_output(job, batch->options->output, repaired.data, repaired.size);
+        result = code == CLI_EXIT_DONE ? VRM_SUCCESS
+            : cli_cancelled()          ? VRM_ERROR_CANCELLED
+            : code == CLI_EXIT_AGAIN   ? VRM_ERROR_DISK
+                                       : VRM_ERROR_WRITE;
     }
     if (result != VRM_SUCCESS) {
         vrm_bytes_free(&repaired);

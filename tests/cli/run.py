@@ -487,7 +487,8 @@ def interrupt(*arguments):
     output = pathlib.Path("killed.vrm")
     for milliseconds in (0, 1, 2, 4, 6, 8, 12, 16, 24, 40):
         output.write_bytes(b"old")
-        process = subprocess.Popen([VRM, *arguments, str(output)], env=CLEAN, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([VRM, *arguments, str(output)], env=CLEAN, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
         time.sleep(milliseconds / 1000)
         process.kill()
         process.wait()
@@ -506,6 +507,7 @@ def test_interrupted_writing():
     interrupt("migrate", "-q", "big.vrm", "-o")
     interrupt("split", "-q", "avatar.vrm", "-o")
     interrupt("bake", "-q", "avatar.vrm", "-o")
+    interrupt("validate", "-q", "--fix", "avatar.vrm", "-o")
     interrupt("sample", "-q")
     interrupt("simulate", "-q", "avatar.vrm", "--duration", "0.1", "-o")
     interrupt("trace", "-q", "avatar.vrm", "script.json")
