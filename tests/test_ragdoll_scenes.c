@@ -338,12 +338,58 @@ static uint64_t run_and_hash(int save_at)
 
 // The same bits with every compiler, at every optimisation, in every vector path; renew it with the reason when the
 // arithmetic changes.
+// A gaze beyond what the head's joint can do, so that bodies differ from the animation: neck and shoulders hang on one bone
+// that is none, and all of them are still shown as they are simulated.
+static void bodies_on_one_bone_between_are_shown_as_simulated(void)
+{
+    vrm_instance *instance = make_instance();
+    vrm_ragdoll_settings settings = manual_settings();
+    settings.always = true;
+    vrm_ragdoll_solver_params solver;
+    vrm_ragdoll_solver_params_default(&solver);
+    solver.gravity = (vrm_vec3){0.0f, 0.0f, 0.0f};
+    solver.sleep = false;
+    scene_ragdoll scene;
+    CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, &solver), VRM_SUCCESS);
+    vrm_look_chain_def chain;
+    vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+    CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &chain, bones), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_look_chain(instance, &chain, NULL), VRM_SUCCESS);
+    const double target[3] = {0.2, 0.0, 0.6};
+    vrm_instance_set_look_at_target(instance, target);
+    const vrm_update_params params = params_of(1.0f / 60.0f);
+    for (int frame = 0; frame < 240; ++frame) {
+        scene_ragdoll_frame(&scene, &params);
+    }
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    const double origin[3] = {0, 0, 0};
+    vrm_ragdoll_solver_get_states(scene.solver, origin, states, definition.body_count);
+    vrm_outputs outputs;
+    vrm_instance_get_outputs(instance, &outputs);
+    for (uint32_t i = 0; i < definition.body_count; ++i) {
+        const uint32_t node = definition.bodies[i].node;
+        vrm_node info;
+        vrm_avatar_get_node(avatar, node, &info);
+        for (int axis = 0; axis < 3; ++axis) {
+            const double unit[3] = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+            const double drawn[3] = {(double)outputs.world[node].m[0][axis], (double)outputs.world[node].m[1][axis],
+                (double)outputs.world[node].m[2][axis]};
+            double in_body[3], simulated[3];
+            rotate(info.rest_rotation, unit, in_body);
+            rotate(states[i].rotation, in_body, simulated);
+            CHECK(distance(drawn, simulated) < 0.1 / 57.29578);
+        }
+    }
+    scene_ragdoll_end(&scene);
+    vrm_instance_destroy(instance);
+}
+
 static void falling_and_getting_up_are_the_same_everywhere(void)
 {
     const uint64_t whole = run_and_hash(-1), saved = run_and_hash(80), saved_late = run_and_hash(200);
     CHECK(saved == whole);
     CHECK(saved_late == whole);
-    const uint64_t known = UINT64_C(0xbd5e05696c072f11);
+    const uint64_t known = UINT64_C(0xd528246b3b259c3d);
     if (whole != known) {
         printf("the hash is 0x%016llx\n", (unsigned long long)whole);
     }
@@ -447,6 +493,7 @@ static const test_case cases[] = {
     {"a_hit_is_over_soon", a_hit_is_over_soon},
     {"frame_rates_agree", frame_rates_agree},
     {"the_visible_head_is_the_simulated_one", the_visible_head_is_the_simulated_one},
+    {"bodies_on_one_bone_between_are_shown_as_simulated", bodies_on_one_bone_between_are_shown_as_simulated},
     {"falling_and_getting_up_are_the_same_everywhere", falling_and_getting_up_are_the_same_everywhere},
     {"the_articles_five_pictures", the_articles_five_pictures},
 };

@@ -180,5 +180,15 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance)
             read_rotation(instance, i, mapping);
         }
     }
+    // A bone between may hold several bodies (the upper chest: neck and shoulders), and each of them has turned it. Where they
+    // pull it differently, those read before the last would be shown where it has carried them.
+    for (uint32_t i = 1; i < ragdoll->body_count; ++i) {
+        if (vrmi_ragdoll_shows(instance, i)) {
+            const uint32_t node = instance->ragdoll_bodies[i].node;
+            const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+            const float mapping = vrmi_ragdoll_weights(instance, i).mapping;
+            set_rotation(instance, node, vrmi_quat_mul(shown_rotation(instance, i, mapping), rest));
+        }
+    }
     vrmi_hierarchy_update_subtree(instance, instance->ragdoll_bodies[0].node);
 }
