@@ -30,17 +30,22 @@ static bool prepare(void)
     return avatar != NULL;
 }
 
-static vrm_instance *make_instance(void)
+static vrm_instance *make_instance_for(const vrm_ragdoll_def *bodies)
 {
-    prepare();
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    def.ragdoll_bodies = definition.body_count;
+    def.ragdoll_bodies = bodies->body_count;
     def.look_chain_bones = VRM_LOOK_CHAIN_MAX_BONES;
     vrm_instance *instance = NULL;
     CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
     return instance;
+}
+
+static vrm_instance *make_instance(void)
+{
+    prepare();
+    return make_instance_for(&definition);
 }
 
 static vrm_update_params params_of(float dt)
@@ -224,9 +229,9 @@ static void frame_rates_agree(void)
 // --- the frame -----------------------------------------------------------------------------------------------------
 
 // Gaze by the whole spine, bodies without gravity that have come to rest: the head that is seen is the head that is simulated.
-static void the_visible_head_is_the_simulated_one(void)
+static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
 {
-    vrm_instance *instance = make_instance();
+    vrm_instance *instance = make_instance_for(bodies);
     vrm_ragdoll_settings settings = manual_settings();
     settings.always = true;
     vrm_ragdoll_solver_params solver;
@@ -234,7 +239,7 @@ static void the_visible_head_is_the_simulated_one(void)
     solver.gravity = (vrm_vec3){0.0f, 0.0f, 0.0f};
     solver.sleep = false;
     scene_ragdoll scene;
-    CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, &solver), VRM_SUCCESS);
+    CHECK_INT(scene_ragdoll_begin(&scene, instance, bodies, &settings, &solver), VRM_SUCCESS);
     vrm_look_chain_def chain;
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &chain, bones), VRM_SUCCESS);
@@ -246,19 +251,17 @@ static void the_visible_head_is_the_simulated_one(void)
         scene_ragdoll_frame(&scene, &params);
     }
     int32_t head = -1;
-    for (uint32_t i = 0; i < definition.body_count; ++i) {
-        head = definition.bodies[i].bone == VRM_HUMAN_BONE_HEAD ? (int32_t)i : head;
+    for (uint32_t i = 0; i < bodies->body_count; ++i) {
+        head = bodies->bodies[i].bone == VRM_HUMAN_BONE_HEAD ? (int32_t)i : head;
     }
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     const double origin[3] = {0, 0, 0};
-    vrm_ragdoll_solver_get_states(scene.solver, origin, states, definition.body_count);
+    vrm_ragdoll_solver_get_states(scene.solver, origin, states, bodies->body_count);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
     const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     vrm_node info;
     vrm_avatar_get_node(avatar, (uint32_t)node, &info);
-    // The look chain turns the neck as well, which the head's body covers but whose joint stays where it is at rest: the place is
-    // compared with that of the joint, along the straight neck.
     vrm_ragdoll_targets targets;
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     const double angle = angle_between(states[head].rotation, targets.bodies[head].state.rotation);
@@ -268,8 +271,8 @@ static void the_visible_head_is_the_simulated_one(void)
         (double)targets.bodies[head].state.position.y, (double)targets.bodies[head].state.position.z};
     printf("gaze with a ragdoll at rest: head %.2f mm and %.3f degrees from where the animation has it\n",
         1000.0 * distance(seen, animated), angle * 57.29578);
-    CHECK(angle < 0.5 / 57.29578);
-    CHECK(distance(seen, animated) < 0.001);
+    // Where every bone has a body, each joint has limits of its own, and the gaze may ask for more than they give.
+    CHECK(bodies->body_count > 16 || (angle < 0.5 / 57.29578 && distance(seen, animated) < 0.001));
     // The head that is drawn points where the body does.
     for (int axis = 0; axis < 3; ++axis) {
         const double unit[3] = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
@@ -282,11 +285,25 @@ static void the_visible_head_is_the_simulated_one(void)
     }
     const double simulated_at[3] = {(double)states[head].position.x, (double)states[head].position.y,
         (double)states[head].position.z};
-    printf("the head's body is %.2f mm from the visible head, because the neck has none\n",
+    printf("%u bodies: the head's is %.2f mm from the visible head\n", bodies->body_count,
         1000.0 * distance(seen, simulated_at));
-    CHECK(distance(seen, simulated_at) < 0.004);
+    CHECK(distance(seen, simulated_at) < within);
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
+}
+
+// With a body for every bone to a millimetre. Of sixteen the neck has none: the head's body hangs on the chest by a straight
+// neck, and the neck that the gaze bends brings the visible head a little away from it.
+static void the_visible_head_is_the_simulated_one(void)
+{
+    prepare();
+    vrm_ragdoll_build_params params;
+    vrm_ragdoll_build_params_default(&params);
+    params.detail = VRM_RAGDOLL_DETAIL_ALL;
+    vrm_ragdoll_def all;
+    CHECK_INT(vrm_ragdoll_def_build(avatar, NULL, &params, NULL, &all), VRM_SUCCESS);
+    look_with_bodies(&all, 0.001);
+    look_with_bodies(&definition, 0.004);
 }
 
 // --- state ---------------------------------------------------------------------------------------------------------
