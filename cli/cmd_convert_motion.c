@@ -193,6 +193,23 @@ static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *o
     }
 }
 
+// What an invalid argument of the library means here, in words.
+static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
+{
+    vrm_clip_info info;
+    vrm_clip_get_info(clip, &info);
+    if (c->end >= 0.0 && !((float)c->start < info.duration)) {
+        return cli_fail(c->job, CLI_EXIT_USAGE, "%s: --trim begins behind the end of the motion (%g s)", input,
+            (double)info.duration);
+    }
+    if (info.keys == 0) {
+        return cli_fail(c->job, CLI_EXIT_ASSET, "%s: the motion has no frame", input);
+    }
+    return cli_fail(c->job, CLI_EXIT_USAGE, "%s: %s", input,
+        c->format == FORMAT_BVH ? "nothing in this motion moves bones, and a .bvh holds nothing else"
+                                : "the format cannot hold what is in this motion");
+}
+
 // --- files ---------------------------------------------------------------------------------------------------------------
 
 static int convert(conversion *c, const char *input, const char *output)
@@ -214,8 +231,7 @@ static int convert(conversion *c, const char *input, const char *output)
     }
     cli_progress_clear(c->job);
     if (result == VRM_ERROR_INVALID_ARGUMENT) {
-        code = cli_fail(c->job, CLI_EXIT_USAGE, "%s: %s", input,
-            c->end >= 0.0 ? "--trim begins behind its end" : "the format cannot hold what is in this motion");
+        code = refuse(c, input, clip);
     } else if (result != VRM_SUCCESS) {
         code = cli_fail(c->job, cli_exit_of(c->job, result), "%s: %s", input, cli_sentence_of(c->job, result));
     } else {
@@ -226,13 +242,35 @@ static int convert(conversion *c, const char *input, const char *output)
     return code;
 }
 
+// A file's name without folder and suffix.
+static const char *stem_of(const char *input, size_t *out_length)
+{
+    const char *name = strrchr(input, '/') != NULL ? strrchr(input, '/') + 1 : input;
+    const char *dot = strrchr(name, '.');
+    *out_length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
+    return name;
+}
+
+// Another input whose output would have the same name; NULL: none.
+static const char *find_twin(const cli_inputs *inputs, uint32_t input)
+{
+    size_t length, other_length;
+    const char *name = stem_of(inputs->items[input], &length);
+    for (uint32_t i = 0; i < inputs->count; ++i) {
+        const char *other = stem_of(inputs->items[i], &other_length);
+        if (i != input && length == other_length && memcmp(name, other, length) == 0) {
+            return inputs->items[i];
+        }
+    }
+    return NULL;
+}
+
 // FOLDER/name-of-the-input.suffix
 static void output_in_folder(const conversion *c, const char *input, vrmi_text *out)
 {
     const char *folder = c->options->output;
-    const char *name = strrchr(input, '/') != NULL ? strrchr(input, '/') + 1 : input;
-    const char *dot = strrchr(name, '.');
-    const size_t length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
+    size_t length;
+    const char *name = stem_of(input, &length);
     vrmi_text_add_string(out, folder);
     vrmi_text_add_string(out, folder[strlen(folder) - 1] == '/' ? "" : "/");
     vrmi_text_add(out, name, length);
@@ -250,8 +288,16 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         } else {
             vrmi_text_add_string(&path, c->options->output);
         }
-        const int own = path.failed ? cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY)
-                                    : convert(c, inputs->items[i], path.data);
+        // Neither of the two is written: the first one's output may be the second one itself.
+        const char *twin = into_folder ? find_twin(inputs, i) : NULL;
+        int own = CLI_EXIT_DONE;
+        if (path.failed) {
+            own = cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY);
+        } else if (twin != NULL) {
+            own = cli_fail(c->job, CLI_EXIT_USAGE, "%s: would become %s, as %s would", inputs->items[i], path.data, twin);
+        } else {
+            own = convert(c, inputs->items[i], path.data);
+        }
         if (into_folder && !path.failed) {
             vrmi_text line;
             vrmi_text_init(&line, &c->job->allocator);
@@ -278,6 +324,9 @@ static int prepare(conversion *c, bool into_folder)
     }
     if (c->format == FORMAT_GLB && o->avatar == NULL) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb needs --avatar: the body that moves");
+    }
+    if (c->format != FORMAT_GLB && o->feet) {
+        return cli_fail(c->job, CLI_EXIT_USAGE, "--feet fits a motion to an avatar: it goes with a .glb");
     }
     c->end = -1.0;
     if (o->trim != NULL && !parse_trim(o->trim, &c->start, &c->end)) {

@@ -12,7 +12,7 @@
 // Stdout's first failure; what is printed later is lost too.
 static int stdout_error;
 
-// vrmi_text_format has no va_list form and messages are short: the formats used here are %s, %d and %u.
+// vrmi_text_format has no va_list form and messages are short: the formats used here are %s, %d, %u and %g.
 static void format_message(vrmi_text *out, const char *format, va_list arguments)
 {
     for (const char *c = format; *c != '\0'; ++c) {
@@ -29,6 +29,9 @@ static void format_message(vrmi_text *out, const char *format, va_list arguments
             break;
         case 'u':
             vrmi_text_add_uint(out, va_arg(arguments, unsigned));
+            break;
+        case 'g':
+            vrmi_text_add_float(out, (float)va_arg(arguments, double));
             break;
         default:
             vrmi_text_add(out, c, 1);

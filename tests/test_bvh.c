@@ -45,6 +45,21 @@ static void numbers(void)
     CHECK(joints[2].end && joints[2].parent == 1);
     vrmi_bvh_free(&bvh, &allocator);
     vrm_clip *clip = NULL;
+    CHECK_INT(load(good, (vrm_string){NULL, 3}, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
+    // Every bone that is missing is named.
+    vrm_report *report = NULL;
+    CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+    const char nothing[] = "Twig =\nHips=\n";
+    CHECK_INT(load(good, (vrm_string){nothing, sizeof nothing - 1}, report, &clip), VRM_SUCCESS);
+    vrm_clip_release(clip);
+    bool named = false;
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        const vrm_finding *finding = vrm_report_get(report, i);
+        const char *last = finding->id == VRM_FINDING_MOTION_BONE_MISSING ? strstr(finding->expected, ", rightHand") : NULL;
+        named = named || (last != NULL && strlen(last) == strlen(", rightHand"));
+    }
+    CHECK(named);
+    vrm_report_destroy(report);
     const char map[] = "# a comment\nTwig = head\nHips=hips\n";
     CHECK_INT(load(good, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);
     vrm_clip_info info;

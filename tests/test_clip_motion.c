@@ -378,5 +378,91 @@ static void passed_markers(void)
     strike(&s);
 }
 
-static const test_case cases[] = {{"kept_markers", kept_markers}, {"passed_markers", passed_markers}, {"one_sided", one_sided}, {"root_turn", root_turn}, {"feet", feet}};
+// --- hostile state -----------------------------------------------------------------------------------------------------
+
+// Damaged snapshots are refused, or play on: no update hangs or leaves what is finite.
+static void damaged_snapshots(void)
+{
+    stage s;
+    set_stage(&s, 2);
+    vrm_clip *clip = make_circle();
+    vrm_clip_layer layer;
+    vrm_clip_layer_default(&layer);
+    layer.root_motion = layer.root_turn = true;
+    layer.foot_weight = 1.0f;
+    CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.wrap = VRM_CLIP_WRAP_LOOP;
+    play.transition = VRM_CLIP_TRANSITION_INERTIAL;
+    play.seconds = 0.5f;
+    CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
+    vrm_update_dt(s.instance, 0.02f);
+    vrm_update_dt(s.instance, 0.02f);
+    CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
+    vrm_update_dt(s.instance, 0.02f);
+    size_t size = 0;
+    CHECK_INT(vrm_clip_player_snapshot(s.player, NULL, &size), VRM_SUCCESS);
+    unsigned char *bytes = malloc(size), *damaged = malloc(size);
+    CHECK_INT(vrm_clip_player_snapshot(s.player, bytes, &size), VRM_SUCCESS);
+    int good = 0;
+    uint32_t seed = 1;
+    const size_t words = size / 4;
+    for (size_t i = 0; i < 2 * words; ++i) { // each word once as a large number, then random bytes
+        memcpy(damaged, bytes, size);
+        const float large = i % 2 == 0 ? 1e30f : -1e9f;
+        if (i < words) {
+            memcpy(damaged + 4 * i, &large, sizeof large);
+        } else {
+            damaged[(size_t)(noise(&seed) * (double)size)] = (unsigned char)(noise(&seed) * 256.0);
+        }
+        good += vrm_clip_player_restore(s.player, damaged, size) == VRM_SUCCESS;
+        vrm_update_dt(s.instance, 0.02f);
+        vrm_vec3 way;
+        vrm_clip_player_root_motion(s.player, &way);
+        CHECK(fabsf(vrm_clip_player_root_turn(s.player)) < 3.2f);
+        const vrm_quat head = shown(&s, BONE(HEAD));
+        CHECK(isfinite(head.x) && isfinite(head.w));
+    }
+    CHECK(good > 0);
+    free(bytes);
+    free(damaged);
+    vrm_clip_release(clip);
+    strike(&s);
+}
+
+// A clip shorter than what doubles tell apart after a long time: markers, root motion and updates come to an end.
+static void endless_rounds(void)
+{
+    vrm_clip *circle_clip = make_circle(), *tiny = NULL, *marked = NULL;
+    CHECK_INT(vrm_clip_trim(circle_clip, 0.0f, 1e-6f, &tiny), VRM_SUCCESS);
+    const vrm_clip_marker marker = {0.0f, {"x", 1}};
+    CHECK_INT(vrm_clip_set_markers(tiny, &marker, 1, &marked), VRM_SUCCESS);
+    static const double moments[] = {1e12, -1e12, 1e9, -1e9, 5.0};
+    for (int i = 0; i < 10; ++i) {
+        stage s;
+        set_stage(&s, 1);
+        vrm_clip_layer layer;
+        vrm_clip_layer_default(&layer);
+        layer.root_motion = layer.root_turn = true;
+        CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
+        vrm_clip_play play;
+        vrm_clip_play_default(&play);
+        play.wrap = i % 2 == 0 ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_PING_PONG;
+        CHECK_INT(vrm_clip_player_play(s.player, 0, marked, &play), VRM_SUCCESS);
+        CHECK_INT(vrm_clip_player_set_time(s.player, 0, moments[i / 2]), VRM_SUCCESS);
+        for (int frame = 0; frame < 3; ++frame) {
+            vrm_update_dt(s.instance, 0.02f);
+            CHECK(vrm_clip_player_markers(s.player, 0, NULL, 0) < 200);
+            const float now = vrm_clip_player_time(s.player, 0);
+            CHECK(now >= 0.0f && now <= 1.01e-6f);
+        }
+        strike(&s);
+    }
+    vrm_clip_release(circle_clip);
+    vrm_clip_release(tiny);
+    vrm_clip_release(marked);
+}
+
+static const test_case cases[] = {{"damaged_snapshots", damaged_snapshots}, {"endless_rounds", endless_rounds}, {"kept_markers", kept_markers}, {"passed_markers", passed_markers}, {"one_sided", one_sided}, {"root_turn", root_turn}, {"feet", feet}};
 RUN_TESTS(cases)

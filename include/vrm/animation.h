@@ -123,7 +123,8 @@ typedef struct vrm_clip_write_def {
 
 /// Fills it with the defaults.
 VRM_API void vrm_clip_write_def_default(vrm_clip_write_def *def);
-/// The clip as .vrma (GLB): skeleton in the T-pose without rest rotations. An additive clip is INVALID_ARGUMENT.
+/// The clip as .vrma (GLB): skeleton in the T-pose without rest rotations. An additive clip, or one without keys, is
+/// INVALID_ARGUMENT.
 VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes);
 /// The humanoid part as BVH text: joints have the names of VRM's bones, channels in the order Z, X, Y. A clip without
 /// bones, or an additive one, is INVALID_ARGUMENT.

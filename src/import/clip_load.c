@@ -46,6 +46,9 @@ static bool choose_def(const vrm_clip_def *def, vrm_clip_def *out)
         return false;
     }
     *out = def != NULL ? *def : *out;
+    if (out->bone_map.data == NULL && out->bone_map.length != 0) {
+        return false;
+    }
     return out->unit == 0.0f || (out->unit >= 0.0001f && out->unit <= 100.0f);
 }
 

@@ -508,6 +508,9 @@ vrm_result vrm_clip_import(const vrm_clip_def *def, const vrm_gltf *gltf, vrm_re
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     chosen = def != NULL ? *def : chosen;
+    if (chosen.bone_map.data == NULL && chosen.bone_map.length != 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
     clip_import import;
     memset(&import, 0, sizeof import);
     import.def = &chosen;

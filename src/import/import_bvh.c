@@ -147,7 +147,7 @@ static void report_doubts(const bvh_import *import)
         VRM_HUMAN_BONES(RULE)
 #undef RULE
     };
-    char missing[160] = "";
+    char missing[256] = ""; // all of them are 176 letters
     for (size_t i = 0; i < VRMI_COUNT_OF(rules); ++i) {
         if (rules[i].required && import->rig.joint[rules[i].bone] < 0) {
             const size_t at = strlen(missing);

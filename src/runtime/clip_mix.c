@@ -10,9 +10,17 @@
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
+// More rounds than that are no longer told apart.
+static const double most_rounds = 4503599627370496.0;
+
 double vrmi_slot_rounds(double time, double length, double *out_rest)
 {
-    double whole = (double)(int64_t)(time / length);
+    const double rounds = time / length;
+    if (!(rounds > -most_rounds && rounds < most_rounds)) {
+        *out_rest = 0.0;
+        return 0.0;
+    }
+    double whole = (double)(int64_t)rounds;
     double rest = time - whole * length;
     if (rest < 0.0) {
         rest += length;

@@ -11,6 +11,7 @@
 #define SNAPSHOT_VERSION 2u
 
 static const double longest_time = 1e15;
+static const float widest_turn = 4.0f; // half a turn at most, with room for rounding
 
 static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
 {
@@ -100,10 +101,10 @@ static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
     vrmi_cursor_u32(cursor, &player->shown, 2);
     vrmi_cursor_float(cursor, &player->last_dt, 0.0f, VRMI_FLOAT_MAX);
     vrmi_cursor_vec3(cursor, &player->root.place);
-    vrmi_cursor_float(cursor, &player->root.heading, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &player->root.heading, -widest_turn, widest_turn);
     vrmi_cursor_double(cursor, &player->root_round, -longest_time, longest_time);
     vrmi_cursor_vec3(cursor, &player->root_motion.place);
-    vrmi_cursor_float(cursor, &player->root_motion.heading, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &player->root_motion.heading, -widest_turn, widest_turn);
     vrmi_cursor_bool(cursor, &player->root_known);
 }
 

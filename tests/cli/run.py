@@ -454,10 +454,22 @@ def test_convert_motion():
     changed = {key[0] for key in bones[0] if bones[0][key] != bones[1].get(key)}
     check("motion", any("eft" in str(name) for name in changed), "--feet bends the left leg: %s" % changed)
     os.mkdir("several")
-    result = vrm("convert-motion", "-q", "legs.bvh", "bad.bvh", "legs.vrma", "-o", "several/", "--to", "vrma")
+    result = vrm("convert-motion", "-q", "legs.bvh", "bad.bvh", "loop.vrma", "-o", "several/", "--to", "vrma")
     lines = result.stdout.decode().splitlines()
     check("motion", result.returncode == 1 and [line.rsplit(": ", 1)[1] for line in lines] ==
-          ["several/legs.vrma", "failed", "several/legs.vrma"], "one line each: %s" % lines)
+          ["several/legs.vrma", "failed", "several/loop.vrma"], "one line each: %s" % lines)
+    # Outputs of the same name: no input is lost, no output stands for two.
+    before = pathlib.Path("legs.vrma").read_bytes()
+    result = vrm("convert-motion", "-q", "legs.bvh", "legs.vrma", "loop.vrma", "-o", "./", "--to", "vrma")
+    lines = result.stdout.decode().splitlines()
+    check("motion", result.returncode == 2 and [line.rsplit(": ", 1)[1] for line in lines] == ["failed", "failed", "./loop.vrma"] and
+          b"as legs.vrma would" in result.stderr and pathlib.Path("legs.vrma").read_bytes() == before, "twins: %s" % result.stderr)
+    check("motion", vrm(*convert, "feet.vrma", "--feet").returncode == 2, "--feet without an avatar")
+    result = vrm(*convert, "part.vrma", "--trim", "9:10")
+    check("motion", b"behind the end of the motion (1 s)" in result.stderr, "--trim: %s" % result.stderr)
+    pathlib.Path("still.bvh").write_text(LEGS[:LEGS.index("Frames:")] + "Frames: 0\nFrame Time: 0.1\n", encoding="utf-8")
+    result = vrm("convert-motion", "-q", "still.bvh", "-o", "still.vrma")
+    check("motion", result.returncode == 1 and b"has no frame" in result.stderr, "no frames: %s" % result.stderr)
 
 
 def small_files():
