@@ -45,7 +45,8 @@ static const cli_option render_table[] = {
                 "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35; the wearer's eyes also look "
                 "down: first-person:0,60. May be repeated."},
     {.name = "view-matrix", .type = CLI_TEXT, .offset = offsetof(render_options, view_matrix), .value = "FILE",
-        .help = "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera."},
+        .help = "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera (but -c "
+                "first-person, which leaves out what the wearer does not see)."},
     {.name = "projection", .type = CLI_TEXT, .offset = offsetof(render_options, projection), .value = "FILE",
         .help = "JSON array of 16 numbers, column-major, as OpenGL has it."},
     FIGURE_OPTIONS,

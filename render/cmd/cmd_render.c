@@ -132,7 +132,9 @@ static int read_matrices(rendering *r)
     if (o->view_matrix == NULL) {
         return CLI_EXIT_DONE;
     }
-    if (o->cameras.count != 0) {
+    // Only whose eyes see is another question than where they are.
+    const bool only_wearer = o->cameras.count == 1 && strcmp(o->cameras.items[0], "first-person") == 0;
+    if (o->cameras.count != 0 && !only_wearer) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix stands instead of --camera; choose one");
     }
     double projection[16];
