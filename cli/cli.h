@@ -235,6 +235,15 @@ vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes
 // Reads and loads; findings go to job->report and, unless silent, to stderr. Files beside a .gltf are found.
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
 void cli_model_free(cli_model *model);
+// What a verb does that makes one file of one model.
+typedef struct cli_conversion {
+    const char *output; // as the user named it; NULL is refused
+    const char *form;   // of the output, for that message: "OUT.vrm"
+    uint32_t flags;     // cli_load_flag
+    int (*work)(cli_job *job, cli_model *model, const void *options);
+} cli_conversion;
+// Loads the one input, works on it and frees it.
+int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *conversion, const void *options);
 // Reads a motion (clip.c); findings go to job->report and to stderr. `def` may be NULL.
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
 // --feet: the player's ankles stand where the clip's do.

@@ -9,8 +9,9 @@ typedef struct bake_options {
     cli_dialect dialect;
 } bake_options;
 
-static int bake_model(cli_job *job, cli_model *model, const bake_options *options)
+static int bake_model(cli_job *job, cli_model *model, const void *options_in)
 {
+    const bake_options *options = options_in;
     vrm_bake_def def;
     vrm_bake_def_default(&def);
     def.allocator = job->allocator;
@@ -42,17 +43,9 @@ static int bake_model(cli_job *job, cli_model *model, const bake_options *option
 static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const bake_options *options = options_in;
-    if (options->output == NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
-    }
+    const cli_conversion conversion = {options->output, "OUT.vrm", CLI_LOAD_AVATAR, bake_model};
     job->dialect = options->dialect;
-    cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
-    if (code == CLI_EXIT_DONE) {
-        code = bake_model(job, &model, options);
-    }
-    cli_model_free(&model);
-    return code;
+    return cli_convert(job, inputs, &conversion, options);
 }
 
 static const cli_option options[] = {

@@ -8,8 +8,9 @@ typedef struct cook_options {
     cli_dialect dialect;
 } cook_options;
 
-static int cook_model(cli_job *job, const cli_model *model, const char *output)
+static int cook_model(cli_job *job, cli_model *model, const void *options_in)
 {
+    const char *output = ((const cook_options *)options_in)->output;
     size_t size = 0;
     vrm_result result = vrm_avatar_save(model->avatar, NULL, &size);
     void *bytes = result == VRM_SUCCESS ? job->allocator.allocate(size, 16, job->allocator.user) : NULL;
@@ -27,17 +28,9 @@ static int cook_model(cli_job *job, const cli_model *model, const char *output)
 static int run_cook(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const cook_options *options = options_in;
-    if (options->output == NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrmc");
-    }
+    const cli_conversion conversion = {options->output, "OUT.vrmc", CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, cook_model};
     job->dialect = options->dialect;
-    cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
-    if (code == CLI_EXIT_DONE) {
-        code = cook_model(job, &model, options->output);
-    }
-    cli_model_free(&model);
-    return code;
+    return cli_convert(job, inputs, &conversion, options);
 }
 
 static const cli_option options[] = {

@@ -26,8 +26,9 @@ static void print_findings(cli_job *job, const char *path)
     vrmi_text_free(&text);
 }
 
-static int migrate_model(cli_job *job, cli_model *model, const migrate_options *options)
+static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
 {
+    const migrate_options *options = options_in;
     vrm_migrate_def def;
     vrm_migrate_def_default(&def);
     def.allocator = job->allocator;
@@ -62,17 +63,9 @@ static int migrate_model(cli_job *job, cli_model *model, const migrate_options *
 static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const migrate_options *options = options_in;
-    if (options->output == NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
-    }
+    const cli_conversion conversion = {options->output, "OUT.vrm", CLI_LOAD_AVATAR, migrate_model};
     job->dialect = options->dialect;
-    cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
-    if (code == CLI_EXIT_DONE) {
-        code = migrate_model(job, &model, options);
-    }
-    cli_model_free(&model);
-    return code;
+    return cli_convert(job, inputs, &conversion, options);
 }
 
 static const cli_option options[] = {

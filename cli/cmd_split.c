@@ -24,8 +24,9 @@ static void say_what_was_split(cli_job *job, const vrm_first_person_split *split
     }
 }
 
-static int split_model(cli_job *job, cli_model *model, const char *output)
+static int split_model(cli_job *job, cli_model *model, const void *options_in)
 {
+    const char *output = ((const split_options *)options_in)->output;
     vrm_first_person_split_def def;
     vrm_first_person_split_def_default(&def);
     def.allocator = job->allocator;
@@ -58,16 +59,8 @@ static int split_model(cli_job *job, cli_model *model, const char *output)
 static int run_split(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const split_options *options = options_in;
-    if (options->output == NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.glb");
-    }
-    cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
-    if (code == CLI_EXIT_DONE) {
-        code = split_model(job, &model, options->output);
-    }
-    cli_model_free(&model);
-    return code;
+    const cli_conversion conversion = {options->output, "OUT.glb", CLI_LOAD_AVATAR, split_model};
+    return cli_convert(job, inputs, &conversion, options);
 }
 
 static const cli_option options[] = {

@@ -240,7 +240,7 @@ static void get_up(fall *f, double time)
     vrm_instance_get_ragdoll_info(f->scene.instance, &info);
     if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
         f->plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
-        f->clip_plays = f->clip_over = false;
+        f->clip_plays = false;
         (void)vrm_instance_get_up_ragdoll(f->scene.instance);
         if (f->clip != NULL) {
             vrm_clip_play play;
@@ -261,8 +261,7 @@ bool fall_advance(fall *f, double time, double dt)
         return true;
     }
     for (uint32_t i = 0; i < f->event_count; ++i) {
-        // At the beginning of the frame, so that frame rates that meet the moment agree.
-        if (f->events[i].time < time - 1e-9 && f->events[i].time >= time - dt - 1e-9) {
+        if (scene_moment_comes(f->events[i].time, time, dt)) {
             run_event(f, &f->events[i]);
         }
     }

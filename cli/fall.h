@@ -10,7 +10,7 @@
 
 typedef struct fall_options {
     bool on;
-    int drive; // vrm_ragdoll_drive
+    int drive; // 0: torque, 1: velocity
     const char *definition;
     cli_list hits, explosions, weights;
     const char *get_up; // "auto" or a file
@@ -49,7 +49,7 @@ typedef struct fall {
     uint32_t event_count;
     vrm_clip *clip; // to get up by, or NULL
     scene_ragdoll_plot plot;
-    bool clip_plays, clip_over;
+    bool clip_plays;
     vrm_clip_player *player; // the simulation's, or its own for the clip
     vrm_clip_player *own_player;
 } fall;

@@ -172,6 +172,20 @@ void cli_model_free(cli_model *model)
     *model = (cli_model){0};
 }
 
+int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *conversion, const void *options)
+{
+    if (conversion->output == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o %s", conversion->form);
+    }
+    cli_model model = {0};
+    int code = cli_load(job, inputs->items[0], conversion->flags, &model);
+    if (code == CLI_EXIT_DONE) {
+        code = conversion->work(job, &model, options);
+    }
+    cli_model_free(&model);
+    return code;
+}
+
 // --- folders -------------------------------------------------------------------------------------------------------
 
 typedef struct path_list {

@@ -42,8 +42,7 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
 
 // --- stories -------------------------------------------------------------------------------------------------------
 
-// Is the moment in the frame? At its beginning it is, so that frame rates that meet the moment agree.
-static bool comes(double moment, double time, double dt)
+bool scene_moment_comes(double moment, double time, double dt)
 {
     return moment < time - 1e-9 && moment >= time - dt - 1e-9;
 }
@@ -75,7 +74,7 @@ static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, doubl
 {
     vrm_ragdoll_info info;
     vrm_instance_get_ragdoll_info(scene->instance, &info);
-    if (comes(1.0, time, dt)) {
+    if (scene_moment_comes(1.0, time, dt)) {
         const double center[3] = {0.1, 0.2, 0.5};
         (void)vrm_instance_explode_ragdoll(scene->instance, center, 160.0f, 3.0f);
     }
@@ -101,16 +100,16 @@ void scene_ragdoll_tell(
     switch (story) {
     case SCENE_RAGDOLL_STAND_AND_BE_HIT:
         scene_motion_apply(scene->instance, SCENE_MOTION_IDLE, time);
-        if (comes(1.0, time, dt)) {
+        if (scene_moment_comes(1.0, time, dt)) {
             hit(scene, VRM_HUMAN_BONE_CHEST, vrmi_vec3(0.0f, 0.0f, -0.6f));
-        } else if (comes(3.0, time, dt)) {
+        } else if (scene_moment_comes(3.0, time, dt)) {
             hit(scene, VRM_HUMAN_BONE_HEAD, vrmi_vec3(0.25f, 0.0f, 0.0f));
         }
         break;
     case SCENE_RAGDOLL_WALK_AND_BE_PUSHED:
         scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);
         for (int second = (int)(time - dt); second > 0 && second <= (int)time; ++second) {
-            if (comes((double)second, time, dt)) {
+            if (scene_moment_comes((double)second, time, dt)) {
                 hit(scene, VRM_HUMAN_BONE_CHEST, vrmi_vec3(second % 2 == 0 ? 0.4f : -0.4f, 0.0f, 0.0f));
             }
         }
@@ -120,7 +119,7 @@ void scene_ragdoll_tell(
         break;
     case SCENE_RAGDOLL_ARM:
         scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);
-        if (comes(0.0, time, dt)) {
+        if (scene_moment_comes(0.0, time, dt)) {
             const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f};
             (void)vrm_instance_set_ragdoll_motion(
                 scene->instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);

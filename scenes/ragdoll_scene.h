@@ -23,6 +23,9 @@ void scene_ragdoll_end(scene_ragdoll *scene);
 // A frame: first half, solver, second half.
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);
 
+// Is a moment in the frame that ends at `time`? At its beginning it is, so that frame rates that meet the moment agree.
+bool scene_moment_comes(double moment, double time, double dt);
+
 // What happens.
 typedef enum scene_ragdoll_story {
     SCENE_RAGDOLL_STAND_AND_BE_HIT, // stands; hit on the chest after 1 s, on the head after 3

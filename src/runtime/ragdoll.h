@@ -61,6 +61,8 @@ void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll);
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
 // What is left of the user's weights, phase and blows for a body.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
+// What the phase leaves of muscle and pin, 0 to 1.
+float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll);
 // Is anything simulated?
 static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
 {

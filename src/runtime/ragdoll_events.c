@@ -103,7 +103,7 @@ vrm_result vrm_instance_hit_ragdoll(
     const float loss = vrmi_clamp(speed / ragdoll->settings.hit_speed, 0.0f, 1.0f);
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
         // It goes on from the strength that it has already regained.
-        const float part = vrmi_clamp(ragdoll->phase_time / ragdoll->settings.grow_time, 0.0f, 1.0f);
+        const float part = vrmi_ragdoll_strength(ragdoll);
         for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
             instance->ragdoll_rows[i].vigor *= part;
         }

@@ -39,8 +39,7 @@ static vrm_ragdoll_weights weights_now(const vrmi_ragdoll_row *row)
         vrmi_lerp(row->from.muscle, row->to.muscle, part), vrmi_lerp(row->from.mapping, row->to.mapping, part)};
 }
 
-// What the phase leaves of muscle and pin.
-static float strength(const vrmi_ragdoll *ragdoll)
+float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll)
 {
     switch (ragdoll->phase) {
     case VRM_RAGDOLL_PHASE_ACTIVE:
@@ -57,7 +56,7 @@ vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t 
 {
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
     vrm_ragdoll_weights weights = weights_now(row);
-    const float left = row->vigor * strength(&instance->ragdoll);
+    const float left = row->vigor * vrmi_ragdoll_strength(&instance->ragdoll);
     const float shown = instance->ragdoll.shown;
     weights.pin *= left;
     weights.muscle *= left;
