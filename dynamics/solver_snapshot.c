@@ -5,6 +5,7 @@
 
 #include "solver.h"
 
+#include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/cursor.h"
 
@@ -81,9 +82,7 @@ static void walk(void *state, vrmi_cursor *cursor)
     vrm_ragdoll_solver *s = state;
     const uint32_t expected[] = {
         SNAPSHOT_MAGIC, SNAPSHOT_VERSION, s->def.body_count, s->pair_count, s->params.shape_slots};
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); ++i) {
-        vrmi_cursor_require(cursor, vrmi_cursor_steer(cursor, expected[i], UINT32_MAX) == expected[i]);
-    }
+    vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
     for (int i = 0; i < 3; ++i) {
         vrmi_cursor_double(cursor, &s->origin[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
@@ -123,12 +122,8 @@ vrm_result vrm_ragdoll_solver_restore(vrm_ragdoll_solver *solver, const void *bu
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    vrmi_cursor cursor = {.mode = VRMI_CURSOR_CHECK, .bytes = (uint8_t *)buffer, .size = size};
-    walk(solver, &cursor);
-    const bool valid = !cursor.failed && cursor.position == size;
-    if (valid) {
-        cursor = (vrmi_cursor){.mode = VRMI_CURSOR_LOAD, .bytes = (uint8_t *)buffer, .size = size};
-        walk(solver, &cursor);
+    const vrm_result result = vrmi_snapshot_load(walk, solver, buffer, size);
+    if (result == VRM_SUCCESS) {
         vrmi_solver_scale(solver, solver->scale);
         for (uint32_t i = 0; i < solver->def.body_count; ++i) {
             solver->contacts[i].count = 0; // for reading only
@@ -136,5 +131,5 @@ vrm_result vrm_ragdoll_solver_restore(vrm_ragdoll_solver *solver, const void *bu
         solver->meeting_count = 0;
     }
     vrmi_float_leave(host);
-    return valid ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
+    return result;
 }

@@ -3,6 +3,7 @@
 
 // Life of an instance, and the inputs of its pose.
 
+#include <vrm/animation.h>
 #include <vrm/output.h>
 #include <vrm/update.h>
 
@@ -94,6 +95,42 @@ static void out_of_memory(void)
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
     CHECK_INT(fix.memory.live, 0);
+}
+
+// Gives what is eight bytes off, and counts what it has out.
+static void *allocate_askew(size_t size, size_t alignment, void *user)
+{
+    char *memory = aligned_alloc(alignment, (size + 2 * alignment - 1) / alignment * alignment);
+    *(int *)user += memory != NULL;
+    return memory != NULL ? memory + 8 : NULL;
+}
+
+static void release_askew(void *memory, size_t size, void *user)
+{
+    (void)size;
+    --*(int *)user;
+    free((char *)memory - 8);
+}
+
+static void allocator_without_alignment(void)
+{
+    vrm_avatar *avatar = make_avatar();
+    int live = 0;
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.allocator = (vrm_allocator){allocate_askew, release_askew, &live};
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_ERROR_OUT_OF_MEMORY);
+    vrm_clip_player_def player_def;
+    vrm_clip_player_def_default(&player_def);
+    player_def.avatar = avatar;
+    player_def.allocator = def.allocator;
+    vrm_clip_player *player = NULL;
+    CHECK_INT(vrm_clip_player_create(&player_def, &player), VRM_ERROR_OUT_OF_MEMORY);
+    CHECK(instance == NULL && player == NULL);
+    CHECK_INT(live, 0);
+    vrm_avatar_release(avatar);
 }
 
 static void rest_is_the_default(void)
@@ -536,6 +573,7 @@ static void random_frames(void)
 }
 
 static const test_case cases[] = {{"life", life}, {"out_of_memory", out_of_memory},
+    {"allocator_without_alignment", allocator_without_alignment},
     {"rest_is_the_default", rest_is_the_default}, {"hierarchy_against_double", hierarchy_against_double},
     {"setters_refuse", setters_refuse}, {"many_at_once", many_at_once},
     {"rotations_are_normalised", rotations_are_normalised}, {"normalized_humanoid", normalized_humanoid},

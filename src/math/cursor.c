@@ -42,6 +42,14 @@ uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max)
     return cursor->failed ? 0 : (uint32_t)bits;
 }
 
+void vrmi_cursor_header(vrmi_cursor *cursor, const uint32_t *expected, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t found = vrmi_cursor_steer(cursor, expected[i], UINT32_MAX);
+        vrmi_cursor_require(cursor, found == expected[i]);
+    }
+}
+
 static bool stores(const vrmi_cursor *cursor)
 {
     return cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed;
@@ -152,5 +160,17 @@ vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void 
     }
     vrmi_cursor saver = {.mode = VRMI_CURSOR_SAVE, .bytes = buffer, .size = counter.position};
     walk_state(state, &saver);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrmi_snapshot_load(vrmi_snapshot_walk *walk_state, void *state, const void *buffer, size_t size)
+{
+    vrmi_cursor cursor = {.mode = VRMI_CURSOR_CHECK, .bytes = (uint8_t *)buffer, .size = size};
+    walk_state(state, &cursor);
+    if (cursor.failed || cursor.position != size) {
+        return VRM_ERROR_INVALID_ASSET;
+    }
+    cursor = (vrmi_cursor){.mode = VRMI_CURSOR_LOAD, .bytes = (uint8_t *)buffer, .size = size};
+    walk_state(state, &cursor);
     return VRM_SUCCESS;
 }

@@ -32,6 +32,8 @@ static inline bool vrmi_cursor_reads(const vrmi_cursor *cursor)
 // A value that steers the walk (a count, an index, a tag): saves `value` and returns it; reading returns what was read
 // also with CHECK. Above `max` the cursor fails; after a failure the result is 0.
 uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max);
+// What a snapshot begins with: its magic, its version, and the shape that its owner must have.
+void vrmi_cursor_header(vrmi_cursor *cursor, const uint32_t *expected, size_t count);
 // Fails unless reading (with what the steering values say) is sensible.
 void vrmi_cursor_require(vrmi_cursor *cursor, bool condition);
 
@@ -53,5 +55,7 @@ void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value);
 typedef void vrmi_snapshot_walk(void *state, vrmi_cursor *cursor);
 // What the public snapshot functions promise: tells the size, and saves where there is room (LIMIT where there is not).
 vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void *buffer, size_t *size);
+// And the restore functions: INVALID_ASSET, and the object as it was, unless the walk accepts every byte.
+vrm_result vrmi_snapshot_load(vrmi_snapshot_walk *walk_state, void *state, const void *buffer, size_t size);
 
 #endif

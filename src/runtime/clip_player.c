@@ -5,13 +5,10 @@
 
 #include "runtime/clip_player.h"
 
-#include "base/allocator.h"
-#include "base/checks.h"
+#include "base/block.h"
 #include "base/float_environment.h"
 
 #include <string.h>
-
-enum { BLOCK_ALIGNMENT = 64, ARRAY_ALIGNMENT = 16 };
 
 void vrm_clip_player_def_default(vrm_clip_player_def *def)
 {
@@ -52,32 +49,24 @@ static bool is_valid_def(const vrm_clip_player_def *def)
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
-// Takes room at the end of `*total`. Counts are small: layers times expressions of an avatar that was loaded.
-static size_t take(size_t count, size_t item_size, size_t *total)
-{
-    const size_t offset = (*total + ARRAY_ALIGNMENT - 1) & ~(size_t)(ARRAY_ALIGNMENT - 1);
-    *total = offset + count * item_size;
-    return offset;
-}
-
+// Size of the block; with a player, its arrays are pointed into the block that it begins.
 static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
 {
     const size_t expressions = def->avatar->model->expression.count;
     size_t total = sizeof(vrm_clip_player);
-    const size_t layers = take(def->layers, sizeof(vrmi_player_layer), &total);
-    const size_t map = take(2 * def->layers * expressions, sizeof(int32_t), &total);
-    const size_t values = take(expressions, sizeof(float), &total);
-    const size_t weights = take(expressions, sizeof(float), &total);
-    const size_t written = take(expressions, sizeof(uint32_t), &total);
+    vrmi_player_layer *layers = vrmi_block_take(player, def->layers, sizeof(*layers), &total);
+    int32_t *map = vrmi_block_take(player, 2 * def->layers * expressions, sizeof(*map), &total);
+    float *values = vrmi_block_take(player, expressions, sizeof(*values), &total);
+    float *weights = vrmi_block_take(player, expressions, sizeof(*weights), &total);
+    uint32_t *written = vrmi_block_take(player, expressions, sizeof(*written), &total);
     if (player != NULL) {
-        char *block = (char *)player;
-        player->layers = (vrmi_player_layer *)(void *)(block + layers);
-        player->expression_map = (int32_t *)(void *)(block + map);
-        player->expression_values = (float *)(void *)(block + values);
-        player->expression_weights = (float *)(void *)(block + weights);
-        player->expression_written = (uint32_t *)(void *)(block + written);
+        player->layers = layers;
+        player->expression_map = map;
+        player->expression_values = values;
+        player->expression_weights = weights;
+        player->expression_written = written;
     }
-    return (total + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
+    return vrmi_block_size(total);
 }
 
 size_t vrm_clip_player_size(const vrm_clip_player_def *def)
@@ -85,23 +74,20 @@ size_t vrm_clip_player_size(const vrm_clip_player_def *def)
     return is_valid_def(def) ? lay_out(def, NULL) : 0;
 }
 
-vrm_result vrm_clip_player_init(
-    const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
+static vrm_allocator allocator_of(const vrm_clip_player_def *def)
 {
-    if (out_player == NULL) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    *out_player = NULL;
-    const size_t needed = vrm_clip_player_size(def);
-    if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % BLOCK_ALIGNMENT != 0) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    memset(memory, 0, needed);
+    return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+}
+
+// A player in memory that fits.
+static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size_t size)
+{
+    memset(memory, 0, size);
     vrm_clip_player *player = memory;
     player->avatar = def->avatar;
     player->model = def->avatar->model;
-    player->allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
-    player->size = needed;
+    player->allocator = allocator_of(def);
+    player->size = size;
     player->layer_count = def->layers;
     player->expression_count = player->model->expression.count;
     lay_out(def, player);
@@ -120,7 +106,21 @@ vrm_result vrm_clip_player_init(
     vrmi_player_mix(player);
     vrmi_float_leave(host);
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
-    *out_player = player;
+    return player;
+}
+
+vrm_result vrm_clip_player_init(
+    const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
+{
+    if (out_player == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = NULL;
+    const size_t needed = vrm_clip_player_size(def);
+    if (!vrmi_block_fits(memory, size, needed)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = begin(def, memory, needed);
     return VRM_SUCCESS;
 }
 
@@ -134,16 +134,12 @@ vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_playe
     if (size == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_allocator allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
-    void *memory = vrmi_allocate(&allocator, size, BLOCK_ALIGNMENT);
+    const vrm_allocator allocator = allocator_of(def);
+    void *memory = vrmi_block_allocate(&allocator, size);
     if (memory == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    const vrm_result result = vrm_clip_player_init(def, memory, size, out_player);
-    if (result != VRM_SUCCESS) {
-        vrmi_release(&allocator, memory, size);
-        return result;
-    }
+    *out_player = begin(def, memory, size);
     (*out_player)->allocated = true;
     return VRM_SUCCESS;
 }

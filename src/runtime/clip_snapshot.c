@@ -5,6 +5,7 @@
 
 #include "runtime/clip_player.h"
 
+#include "base/checks.h"
 #include "base/float_environment.h"
 
 #define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
@@ -84,14 +85,12 @@ static void walk_inertia(vrmi_inertia *inertia, vrmi_cursor *cursor)
     }
 }
 
-static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
+static void walk(void *state, vrmi_cursor *cursor)
 {
+    vrm_clip_player *player = state;
     const uint32_t expected[] = {
         SNAPSHOT_MAGIC, SNAPSHOT_VERSION, player->layer_count, player->expression_count, player->model->size};
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); ++i) {
-        const uint32_t found = vrmi_cursor_steer(cursor, expected[i], UINT32_MAX);
-        vrmi_cursor_require(cursor, found == expected[i]);
-    }
+    vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
     for (uint32_t i = 0; i < player->layer_count && !cursor->failed; ++i) {
         walk_layer(&player->layers[i], cursor);
     }
@@ -108,18 +107,13 @@ static void walk(vrm_clip_player *player, vrmi_cursor *cursor)
     vrmi_cursor_bool(cursor, &player->root_known);
 }
 
-static void walk_state(void *state, vrmi_cursor *cursor)
-{
-    walk(state, cursor);
-}
-
 vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size)
 {
     if (player == NULL || size == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_clip_player *unchanged = (vrm_clip_player *)player; // counting and saving store nothing
-    return vrmi_snapshot_save(walk_state, unchanged, buffer, size);
+    return vrmi_snapshot_save(walk, unchanged, buffer, size);
 }
 
 vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size)
@@ -127,15 +121,11 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
     if (player == NULL || buffer == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_cursor cursor = {.mode = VRMI_CURSOR_CHECK, .bytes = (uint8_t *)buffer, .size = size};
-    walk(player, &cursor);
-    if (cursor.failed || cursor.position != size) {
-        return VRM_ERROR_INVALID_ASSET;
-    }
     const vrmi_float_environment host = vrmi_float_enter();
-    cursor = (vrmi_cursor){.mode = VRMI_CURSOR_LOAD, .bytes = (uint8_t *)buffer, .size = size};
-    walk(player, &cursor);
-    vrmi_player_mix(player);
+    const vrm_result result = vrmi_snapshot_load(walk, player, buffer, size);
+    if (result == VRM_SUCCESS) {
+        vrmi_player_mix(player);
+    }
     vrmi_float_leave(host);
-    return VRM_SUCCESS;
+    return result;
 }

@@ -5,8 +5,7 @@
 
 #include "runtime/instance.h"
 
-#include "base/allocator.h"
-#include "base/checks.h"
+#include "base/block.h"
 #include "base/float_environment.h"
 #include "runtime/clip_player.h"
 #include "runtime/hierarchy.h"
@@ -15,8 +14,6 @@
 #include <string.h>
 
 enum {
-    BLOCK_ALIGNMENT = 64,
-    ARRAY_ALIGNMENT = 16,
     MAX_LOOK_CHAIN_LINKS = 1024,
     MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
 };
@@ -37,33 +34,20 @@ static bool is_valid_def(const vrm_instance_def *def)
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
-// Takes room for an array at the end of `*total`.
-static bool take(size_t count, size_t item_size, size_t *total, size_t *out_offset)
-{
-    size_t size, padded;
-    if (!vrmi_mul_size(count, item_size, &size) || !vrmi_add_size(*total, ARRAY_ALIGNMENT - 1, &padded)) {
-        return false;
-    }
-    *out_offset = padded & ~(size_t)(ARRAY_ALIGNMENT - 1);
-    return vrmi_add_size(*out_offset, size, total);
-}
-
 // Size of the block; with an instance, its arrays are pointed into the block that it begins. 0 when it cannot be.
 static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
 {
     const vrmi_model *m = d->avatar->model;
-    size_t total = sizeof(vrm_instance), offset;
+    size_t total = sizeof(vrm_instance);
+    void *at;
 #define LAY_OUT(array, type, count) \
-    if (!take((size_t)(count), sizeof(type), &total, &offset)) { \
-        return 0; \
-    } \
+    at = vrmi_block_take(instance, (size_t)(count), sizeof(type), &total); \
     if (instance != NULL) { \
-        instance->array = (type *)(void *)((char *)instance + offset); \
+        instance->array = at; \
     }
     VRMI_INSTANCE_ARRAYS(LAY_OUT)
 #undef LAY_OUT
-    size_t padded;
-    return vrmi_add_size(total, BLOCK_ALIGNMENT - 1, &padded) ? padded & ~(size_t)(BLOCK_ALIGNMENT - 1) : 0;
+    return vrmi_block_size(total);
 }
 
 size_t vrm_instance_size(const vrm_instance_def *def)
@@ -98,6 +82,28 @@ static void set_up(vrm_instance *instance)
     vrmi_float_leave(host);
 }
 
+static vrm_allocator allocator_of(const vrm_instance_def *def)
+{
+    return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+}
+
+// An instance in memory that fits.
+static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t size)
+{
+    memset(memory, 0, size);
+    vrm_instance *instance = memory;
+    instance->avatar = def->avatar;
+    instance->model = def->avatar->model;
+    instance->def = *def;
+    instance->allocator = allocator_of(def);
+    instance->size = size;
+    instance->lanes = vrmi_spring_best_path();
+    lay_out(def, instance);
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
+    set_up(instance);
+    return instance;
+}
+
 vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance)
 {
     if (out_instance == NULL) {
@@ -105,21 +111,10 @@ vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t s
     }
     *out_instance = NULL;
     const size_t needed = vrm_instance_size(def);
-    if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % BLOCK_ALIGNMENT != 0) {
+    if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    memset(memory, 0, needed);
-    vrm_instance *instance = memory;
-    instance->avatar = def->avatar;
-    instance->model = def->avatar->model;
-    instance->def = *def;
-    instance->allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
-    instance->size = needed;
-    instance->lanes = vrmi_spring_best_path();
-    lay_out(def, instance);
-    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
-    set_up(instance);
-    *out_instance = instance;
+    *out_instance = begin(def, memory, needed);
     return VRM_SUCCESS;
 }
 
@@ -133,16 +128,12 @@ vrm_result vrm_instance_create(const vrm_instance_def *def, vrm_instance **out_i
     if (size == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_allocator allocator = def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
-    void *memory = vrmi_allocate(&allocator, size, BLOCK_ALIGNMENT);
+    const vrm_allocator allocator = allocator_of(def);
+    void *memory = vrmi_block_allocate(&allocator, size);
     if (memory == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    const vrm_result result = vrm_instance_init(def, memory, size, out_instance);
-    if (result != VRM_SUCCESS) {
-        vrmi_release(&allocator, memory, size);
-        return result;
-    }
+    *out_instance = begin(def, memory, size);
     (*out_instance)->allocated = true;
     return VRM_SUCCESS;
 }
@@ -171,7 +162,7 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     if (instance == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_instance *clone = vrmi_allocate(&instance->allocator, instance->size, BLOCK_ALIGNMENT);
+    vrm_instance *clone = vrmi_block_allocate(&instance->allocator, instance->size);
     if (clone == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }

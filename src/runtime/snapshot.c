@@ -3,6 +3,7 @@
 
 // Snapshots: what the host has set and what time has made, little-endian, nothing that follows from it.
 
+#include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/cursor.h"
 #include "runtime/hierarchy.h"
@@ -20,10 +21,7 @@ static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
         m->morph_base.count, m->spring_chain.count, m->spring_joint.count, instance->def.host_colliders,
         instance->def.spring_parameters ? 1u : 0u, instance->def.look_chain_bones, instance->def.look_chain_links,
         instance->def.ragdoll_bodies};
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); ++i) {
-        const uint32_t found = vrmi_cursor_steer(cursor, expected[i], UINT32_MAX);
-        vrmi_cursor_require(cursor, found == expected[i]);
-    }
+    vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
 }
 
 // Which parts of two transforms differ, bit by bit.
@@ -91,8 +89,9 @@ static void walk_gaze(vrm_instance *instance, vrmi_cursor *cursor)
     }
 }
 
-static void walk(vrm_instance *instance, vrmi_cursor *cursor)
+static void walk(void *state, vrmi_cursor *cursor)
 {
+    vrm_instance *instance = state;
     walk_header(instance, cursor);
     vrmi_cursor_u32(cursor, &instance->status, UINT32_MAX);
     vrmi_cursor_root(cursor, &instance->root);
@@ -105,18 +104,13 @@ static void walk(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_spring_snapshot(instance, cursor);
 }
 
-static void walk_state(void *state, vrmi_cursor *cursor)
-{
-    walk(state, cursor);
-}
-
 vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size)
 {
     if (instance == NULL || size == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving store nothing
-    return vrmi_snapshot_save(walk_state, unchanged, buffer, size);
+    return vrmi_snapshot_save(walk, unchanged, buffer, size);
 }
 
 vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size)
@@ -125,12 +119,8 @@ vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    vrmi_cursor cursor = {.mode = VRMI_CURSOR_CHECK, .bytes = (uint8_t *)buffer, .size = size};
-    walk(instance, &cursor);
-    const bool valid = !cursor.failed && cursor.position == size;
-    if (valid) {
-        cursor = (vrmi_cursor){.mode = VRMI_CURSOR_LOAD, .bytes = (uint8_t *)buffer, .size = size};
-        walk(instance, &cursor);
+    const vrm_result result = vrmi_snapshot_load(walk, instance, buffer, size);
+    if (result == VRM_SUCCESS) {
         const uint32_t nodes = instance->model->node_parent.count;
         memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
         vrmi_hierarchy_root(instance);
@@ -140,5 +130,5 @@ vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size
         instance->outputs_stale = true;
     }
     vrmi_float_leave(host);
-    return valid ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
+    return result;
 }
