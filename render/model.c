@@ -98,10 +98,7 @@ vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf,
     vrm_report *report, vrm_render_model **out_model)
 {
     *out_model = NULL;
-    vrm_avatar_counts counts;
-    vrm_avatar_get_counts(avatar, &counts);
-    if (counts.nodes != vrm_gltf_count(gltf, VRM_GLTF_NODES) ||
-        counts.materials != vrm_gltf_count(gltf, VRM_GLTF_MATERIALS)) {
+    if (!vrm_avatar_belongs_to(avatar, gltf)) {
         return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "the document is not the avatar's");
     }
     vrm_render_model *model = calloc(1, sizeof *model);

@@ -312,6 +312,21 @@ static inline int has_finding(const vrm_report *report, vrm_finding_id id, const
     return 0;
 }
 
+// The file as an avatar (NULL after a failed check), with what was found.
+static inline vrm_avatar *avatar_file_load(vrm_report **out_report)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_report_create(NULL, out_report), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_load(NULL, glb, size, *out_report, &avatar), VRM_SUCCESS);
+    if (avatar == NULL) {
+        print_report(*out_report);
+    }
+    free(glb);
+    return avatar;
+}
+
 // "../shared/" + path, or below the folder that VRM_SHARED names.
 static inline const char *shared_path(const char *path, char *out, size_t size)
 {

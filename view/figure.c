@@ -3,12 +3,12 @@
 
 #include "figure.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli.h"
+#include "face.h"
 #include "platform.h"
 
 const char *figure_file_name(const char *path)
@@ -102,20 +102,6 @@ static vrm_result validate(const figure_def *def, figure *f)
     return result == VRM_ERROR_CANCELLED || result == VRM_ERROR_OUT_OF_MEMORY ? result : VRM_SUCCESS;
 }
 
-// Ears and hats are tall: never more than a third of the figure.
-static void measure_face(figure *f)
-{
-    vrm_body body;
-    vrm_node head;
-    vrm_avatar_get_body(f->avatar, &body);
-    const int32_t node = vrm_avatar_bone_node(f->avatar, VRM_HUMAN_BONE_HEAD);
-    f->face_height = 0.25f;
-    if (node >= 0 && vrm_avatar_get_node(f->avatar, (uint32_t)node, &head) == VRM_SUCCESS) {
-        const float size = body.height - head.rest_position.y;
-        f->face_height = size > 0.02f ? fminf(size, 0.33f * body.height) : fmaxf(0.14f * body.height, 0.05f);
-    }
-}
-
 static vrm_result fill(const figure_def *def, figure *f)
 {
     vrm_result result = vrm_report_create(NULL, &f->report);
@@ -128,7 +114,7 @@ static vrm_result fill(const figure_def *def, figure *f)
     }
     vrm_avatar_get_counts(f->avatar, &f->counts);
     vrm_avatar_get_meta(f->avatar, &f->meta);
-    measure_face(f);
+    f->face_height = face_height(f->avatar);
     f->weights = malloc((f->counts.expressions + 1) * sizeof *f->weights);
     if (f->weights == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;

@@ -22,7 +22,7 @@ typedef struct figure {
     vrm_avatar_counts counts;
     vrm_meta meta;
     float *weights;    // per expression: what the sliders say, below 0: nothing
-    float face_height; // from the head bone's origin to the top, metres
+    float face_height; // face.h
     double load_seconds, import_seconds, validate_seconds, upload_seconds;
     size_t instance_bytes;
 } figure;

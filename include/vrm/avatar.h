@@ -64,6 +64,10 @@ VRM_API vrm_result vrm_avatar_load_file(
 VRM_API vrm_result vrm_avatar_load_json(
     const vrm_avatar_def *def, const void *json, size_t size, vrm_report *report, vrm_avatar **out_avatar);
 
+/// Whether the document is the one that the avatar was imported from, as far as its nodes, their meshes and skins and the
+/// number of materials tell. What takes both refuses another document.
+VRM_API bool vrm_avatar_belongs_to(const vrm_avatar *avatar, const vrm_gltf *gltf);
+
 // --- cooked --------------------------------------------------------------------------------------------------------
 
 /// Saves the avatar as it stands in memory, "cooked": little-endian bytes of this version of the library, to be opened in

@@ -32,7 +32,7 @@ typedef struct stage {
     float around_up[VRM_LOOK_CHAIN_PRESET_BONES];
     uint32_t around_up_count;
     vrm_ragdoll_def *ragdoll; // made when its lines are drawn
-    float face_height; // of the head bone's origin to the top, in the pose of the rest
+    float face_height;        // face.h
 } stage;
 
 // Loads, makes context and renderer, uploads. Says what failed; the stage is to be ended whatever came out.

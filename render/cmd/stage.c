@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "cmd.h"
+#include "face.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,20 +12,6 @@ int stage_failed(stage *s, vrm_result result)
     const char *why = s->renderer != NULL ? vrm_renderer_error(s->renderer) : "";
     return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path,
         why[0] != '\0' ? why : vrm_result_sentence(result));
-}
-
-static void measure_face(stage *s)
-{
-    vrm_body body;
-    vrm_node head;
-    vrm_avatar_get_body(s->model.avatar, &body);
-    const int32_t node = vrm_avatar_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD);
-    s->face_height = 0.25f;
-    if (node >= 0 && vrm_avatar_get_node(s->model.avatar, (uint32_t)node, &head) == VRM_SUCCESS) {
-        const float size = body.height - head.rest_position.y;
-        // Ears and hats are tall: never more than a third of the figure.
-        s->face_height = size > 0.02f ? fminf(size, 0.33f * body.height) : fmaxf(0.14f * body.height, 0.05f);
-    }
 }
 
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples)
@@ -59,7 +45,7 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     instance.avatar = s->model.avatar;
     instance.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     result = vrm_instance_create(&instance, &s->instance);
-    measure_face(s);
+    s->face_height = face_height(s->model.avatar);
     code = result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
     code = code == CLI_EXIT_DONE ? pose_begin(s) : code;
     return code == CLI_EXIT_DONE ? gaze_begin(s) : code;

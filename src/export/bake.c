@@ -223,37 +223,13 @@ static void bake_all(vrmi_bake *bake)
     }
 }
 
-// The avatar's nodes are the document's, and nothing was added to it.
-static bool belongs(const vrm_gltf *gltf, const vrmi_model *model)
-{
-    static const struct {
-        const char *name;
-        vrm_gltf_array array;
-    } arrays[] = {{"nodes", VRM_GLTF_NODES}, {"meshes", VRM_GLTF_MESHES}, {"accessors", VRM_GLTF_ACCESSORS}};
-    bool same = model->node_gltf.count == gltf->counts[VRM_GLTF_NODES];
-    for (size_t i = 0; i < VRMI_COUNT_OF(arrays) && same; ++i) {
-        char pointer[64];
-        vrm_string text;
-        vrmi_format(pointer, sizeof pointer, "/%s/%u", arrays[i].name, gltf->counts[arrays[i].array]);
-        same = vrm_gltf_json(gltf, pointer, &text) == VRM_ERROR_NOT_FOUND;
-    }
-    for (uint32_t i = 0; i < model->node_gltf.count && same; ++i) {
-        const uint32_t node = vrmi_model_node_gltf(model)[i];
-        const int32_t parent = vrmi_model_node_parent(model)[i];
-        same = node < gltf->counts[VRM_GLTF_NODES] &&
-               gltf->nodes[node].parent == (parent < 0 ? -1 : (int32_t)vrmi_model_node_gltf(model)[parent]) &&
-               memcmp(&gltf->nodes[node].local, &vrmi_model_node_rest(model)[i], sizeof(vrm_transform)) == 0;
-    }
-    return same;
-}
-
 vrm_result vrm_bake(const vrm_bake_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
     vrm_bake_def defaults;
     vrm_bake_def_default(&defaults);
     def = def != NULL ? def : &defaults;
     if (!VRM_ASSERT(gltf != NULL && avatar != NULL) || !VRM_ASSERT(def->struct_size == sizeof *def) ||
-        !belongs(gltf, avatar->model)) {
+        !vrm_avatar_belongs_to(avatar, gltf) || vrmi_gltf_has_grown(gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_bake bake = {.def = def,

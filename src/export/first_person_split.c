@@ -292,18 +292,6 @@ static vrm_result split_mesh(splitter *s, uint32_t mesh_index, uint32_t *last_us
 }
 
 // True when the avatar's tables can have come from this document.
-static bool belongs(const vrm_gltf *gltf, const vrmi_model *model)
-{
-    bool same = model->gltf_node.count == gltf->counts[VRM_GLTF_NODES] &&
-        model->material.count == gltf->counts[VRM_GLTF_MATERIALS] && (gltf->nodes != NULL || model->mesh.count == 0);
-    for (uint32_t i = 0; same && i < model->mesh.count; ++i) {
-        const vrm_mesh *mesh = &vrmi_model_mesh(model)[i];
-        const vrmi_gltf_node *node = &gltf->nodes[vrmi_model_node_gltf(model)[mesh->node]];
-        same = node->mesh == (int32_t)mesh->gltf_mesh && node->skin == mesh->gltf_skin;
-    }
-    return same;
-}
-
 static vrm_result split_all(splitter *s)
 {
     const uint32_t count = s->model->mesh.count;
@@ -331,7 +319,7 @@ vrm_result vrm_first_person_split_create(const vrm_first_person_split_def *def, 
     }
     *out_split = NULL;
     const vrmi_model *model = avatar->model;
-    if (!belongs(gltf, model)) {
+    if (!vrm_avatar_belongs_to(avatar, gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_allocator allocator;

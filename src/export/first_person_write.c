@@ -417,22 +417,12 @@ static void write_all(writer *w)
     }
 }
 
-// True when an array is as long as it was loaded: new elements get the next indices.
-static bool array_unchanged(const vrm_gltf *gltf, const char *name, vrm_gltf_array array)
-{
-    char pointer[64];
-    vrm_string text;
-    vrmi_format(pointer, sizeof pointer, "/%s/%u", name, vrm_gltf_count(gltf, array));
-    return vrm_gltf_json(gltf, pointer, &text) == VRM_ERROR_NOT_FOUND;
-}
-
 // The split's mesh nodes are the document's.
 static bool belongs(const vrm_first_person_split *split, const vrm_gltf *gltf)
 {
     const vrmi_split_mesh *meshes = split->meshes.items;
     bool same = split->node_count == gltf->counts[VRM_GLTF_NODES] && split->mesh_count == gltf->counts[VRM_GLTF_MESHES] &&
-        array_unchanged(gltf, "nodes", VRM_GLTF_NODES) && array_unchanged(gltf, "meshes", VRM_GLTF_MESHES) &&
-        array_unchanged(gltf, "accessors", VRM_GLTF_ACCESSORS);
+        !vrmi_gltf_has_grown(gltf);
     for (uint32_t i = 0; same && i < split->meshes.count; ++i) {
         const vrmi_gltf_node *node = &gltf->nodes[meshes[i].gltf_node];
         same = node->mesh == (int32_t)meshes[i].gltf_mesh && node->skin == meshes[i].gltf_skin &&

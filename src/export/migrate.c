@@ -246,13 +246,6 @@ static void write_all(vrmi_migration *m, vrm_half_turn turn)
     vrmi_array_free(&emission, &m->out.allocator);
 }
 
-// The avatar is of this document, which is as it was loaded.
-static bool belongs(const vrmi_model *model, const vrm_gltf *gltf)
-{
-    return model->node_gltf.count == gltf->counts[VRM_GLTF_NODES] &&
-           model->material.count == gltf->counts[VRM_GLTF_MATERIALS] && vrmi_gltf_is_unedited(gltf);
-}
-
 void vrm_migrate_def_default(vrm_migrate_def *def)
 {
     if (VRM_ASSERT(def != NULL)) {
@@ -276,7 +269,7 @@ vrm_result vrm_migrate(const vrm_migrate_def *def, const vrm_avatar *avatar, vrm
         .is_vrm0 = dialect == VRMI_DIALECT_0_X,
         .node_count = gltf->counts[VRM_GLTF_NODES]};
     m.vrm = vrmi_json_at(m.json, m.is_vrm0 ? "/extensions/VRM" : "/extensions/VRMC_vrm");
-    if (!belongs(model, gltf) || dialect == VRMI_DIALECT_NONE || m.vrm == VRMI_JSON_NONE) {
+    if (!vrm_avatar_belongs_to(avatar, gltf) || !vrmi_gltf_is_unedited(gltf) || dialect == VRMI_DIALECT_NONE || m.vrm == VRMI_JSON_NONE) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_resolve_allocator(def != NULL ? &def->allocator : NULL, &m.out.allocator);

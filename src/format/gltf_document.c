@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/checks.h"
 #include "base/text.h"
 #include "format/gltf_private.h"
 
@@ -56,6 +57,22 @@ uint32_t vrm_gltf_count(const vrm_gltf *gltf, vrm_gltf_array array)
 bool vrmi_gltf_is_unedited(const vrm_gltf *gltf)
 {
     return gltf->private_data->edit.version == 0;
+}
+
+bool vrmi_gltf_has_grown(const vrm_gltf *gltf)
+{
+    static const struct {
+        const char *name;
+        vrm_gltf_array array;
+    } arrays[] = {{"nodes", VRM_GLTF_NODES}, {"meshes", VRM_GLTF_MESHES}, {"accessors", VRM_GLTF_ACCESSORS}};
+    bool grown = false;
+    for (size_t i = 0; i < VRMI_COUNT_OF(arrays) && !grown; ++i) {
+        char pointer[64];
+        vrm_string text;
+        vrmi_format(pointer, sizeof pointer, "/%s/%u", arrays[i].name, gltf->counts[arrays[i].array]);
+        grown = vrm_gltf_json(gltf, pointer, &text) != VRM_ERROR_NOT_FOUND;
+    }
+    return grown;
 }
 
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index)

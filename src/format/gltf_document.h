@@ -89,6 +89,8 @@ vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, con
 
 // True until something was set, removed or appended.
 bool vrmi_gltf_is_unedited(const vrm_gltf *gltf);
+// True once nodes, meshes or accessors were appended: new ones would not get the indices that are expected.
+bool vrmi_gltf_has_grown(const vrm_gltf *gltf);
 // The JSON element of a top-level array ("materials" 3), or NONE.
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
 // extensions.<name> of any object, or NONE.

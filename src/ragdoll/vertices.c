@@ -193,26 +193,11 @@ static vrm_result read_mesh(vertex_pass *pass, const vrm_mesh *row)
     return result;
 }
 
-static bool belongs(const vrmi_ragdoll_build *build)
-{
-    const vrmi_model *model = build->model;
-    const vrm_gltf *gltf = build->gltf;
-    bool same = model->gltf_node.count == gltf->counts[VRM_GLTF_NODES] && gltf->nodes != NULL;
-    for (uint32_t i = 0; same && i < model->mesh.count; ++i) {
-        const vrm_mesh *mesh = &vrmi_model_mesh(model)[i];
-        same = gltf->nodes[vrmi_model_node_gltf(model)[mesh->node]].mesh == (int32_t)mesh->gltf_mesh;
-    }
-    return same;
-}
-
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build)
 {
     const vrmi_model *model = build->model;
     const uint32_t nodes = model->node_parent.count;
     uint32_t joints = 1;
-    if (!belongs(build)) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
     for (uint32_t i = 0; i < model->palette.count; ++i) {
         const uint32_t count = vrmi_model_palette(model)[i].joint_count;
         joints = count > joints ? count : joints;

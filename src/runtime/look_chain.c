@@ -132,23 +132,18 @@ static bool is_axis(vrm_vec3 v)
 
 static bool values_fit(const vrm_look_bone *b)
 {
-    return within(b->limit, 0.0f, VRMI_PI) && within(b->around_up, 0.0f, 1.0f) &&
-           within(b->limit_yaw, 0.0f, VRMI_PI) && within(b->limit_up, 0.0f, VRMI_PI) &&
-           within(b->limit_down, 0.0f, VRMI_PI) && within(b->limit_roll, 0.0f, VRMI_PI) &&
-           within(b->orientation_share, 0.0f, 1e6f) && is_axis(b->forward) && is_axis(b->parent_forward);
+#define FITS(field, min, max) within(b->field, min, max) &&
+    return VRMI_LOOK_BONE_RANGES(FITS) is_axis(b->forward) && is_axis(b->parent_forward);
+#undef FITS
 }
 
 static bool settings_fit(const vrm_look_chain_def *d)
 {
     const float up = d->up.x * d->up.x + d->up.y * d->up.y + d->up.z * d->up.z;
-    return d->mode >= VRM_LOOK_CHAIN_MODE_DEFAULT && d->mode <= VRM_LOOK_CHAIN_MODE_ARTICLE &&
-           within(up, 1e-12f, 1e12f) && within(d->blend_speed, 0.0f, 1e6f) && within(d->weight, 0.0f, 1.0f) &&
-           within(d->expression_yaw, 1e-4f, VRMI_PI) && within(d->expression_pitch, 1e-4f, VRMI_PI) &&
-           within(d->soft_limit, 0.0f, 0.9f) && within(d->behind_margin, 0.0f, VRMI_PI / 2.0f) &&
-           within(d->saccade_threshold, 0.0f, VRMI_PI) && within(d->saccade_speed, 1e-3f, 1e6f) &&
-           within(d->head_delay, 0.0f, 10.0f) && within(d->head_speed, 1e-3f, 1e6f) &&
-           within(d->idle_angle, 0.0f, 0.2f) && within(d->idle_interval_min, 0.05f, 3600.0f) &&
-           within(d->idle_interval_max, d->idle_interval_min, 3600.0f) && within(d->blink_angle, 0.0f, 4.0f);
+#define FITS(field, min, max) within(d->field, min, max) &&
+    return VRMI_LOOK_CHAIN_RANGES(FITS) d->idle_interval_min <= d->idle_interval_max &&
+           d->mode >= VRM_LOOK_CHAIN_MODE_DEFAULT && d->mode <= VRM_LOOK_CHAIN_MODE_ARTICLE && within(up, 1e-12f, 1e12f);
+#undef FITS
 }
 
 static vrm_look_chain_fault check_bone(const vrmi_model *model, const vrm_look_chain_def *def, uint32_t index)

@@ -38,6 +38,34 @@ typedef struct vrmi_look_link_row {
     X(look_links, vrmi_look_link_row, d->look_chain_links) \
     X(debug_lines, vrm_debug_line, 2 * (size_t)d->look_chain_bones)
 
+// X(field, min, max): the numbers of a definition, in the order in which a snapshot keeps them. Between themselves:
+// idle_interval_min <= idle_interval_max.
+#define VRMI_LOOK_CHAIN_RANGES(X) \
+    X(blend_speed, 0.0f, 1e6f) \
+    X(weight, 0.0f, 1.0f) \
+    X(expression_yaw, 1e-4f, VRMI_PI) \
+    X(expression_pitch, 1e-4f, VRMI_PI) \
+    X(soft_limit, 0.0f, 0.9f) \
+    X(behind_margin, 0.0f, VRMI_PI / 2.0f) \
+    X(saccade_threshold, 0.0f, VRMI_PI) \
+    X(saccade_speed, 1e-3f, 1e6f) \
+    X(head_delay, 0.0f, 10.0f) \
+    X(head_speed, 1e-3f, 1e6f) \
+    X(idle_angle, 0.0f, 0.2f) \
+    X(idle_interval_min, 0.05f, 3600.0f) \
+    X(idle_interval_max, 0.05f, 3600.0f) \
+    X(blink_angle, 0.0f, 4.0f)
+
+// The same of a bone, as the host gives it and as the chain keeps it.
+#define VRMI_LOOK_BONE_RANGES(X) \
+    X(limit, 0.0f, VRMI_PI) \
+    X(around_up, 0.0f, 1.0f) \
+    X(limit_yaw, 0.0f, VRMI_PI) \
+    X(limit_up, 0.0f, VRMI_PI) \
+    X(limit_down, 0.0f, VRMI_PI) \
+    X(limit_roll, 0.0f, VRMI_PI) \
+    X(orientation_share, 0.0f, 1e6f)
+
 // What is single about a look chain. Settings (but for `bones`, which counts nothing), input, state, outcome.
 typedef struct vrmi_look_chain {
     vrm_look_chain_def def;

@@ -68,28 +68,9 @@ static void walk_def(vrm_look_chain_def *def, vrmi_cursor *cursor)
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
         vrmi_cursor_bool(cursor, flags[i]);
     }
-    const struct {
-        float *value;
-        float min, max;
-    } numbers[] = {
-        {&def->blend_speed, 0.0f, 1e6f},
-        {&def->weight, 0.0f, 1.0f},
-        {&def->expression_yaw, 1e-4f, VRMI_PI},
-        {&def->expression_pitch, 1e-4f, VRMI_PI},
-        {&def->soft_limit, 0.0f, 0.9f},
-        {&def->behind_margin, 0.0f, VRMI_PI},
-        {&def->saccade_threshold, 0.0f, VRMI_PI},
-        {&def->saccade_speed, 1e-3f, 1e6f},
-        {&def->head_delay, 0.0f, 10.0f},
-        {&def->head_speed, 1e-3f, 1e6f},
-        {&def->idle_angle, 0.0f, 0.2f},
-        {&def->idle_interval_min, 0.05f, 3600.0f},
-        {&def->idle_interval_max, 0.05f, 3600.0f},
-        {&def->blink_angle, 0.0f, 4.0f},
-    };
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
-        vrmi_cursor_float(cursor, numbers[i].value, numbers[i].min, numbers[i].max);
-    }
+#define WALK(field, min, max) vrmi_cursor_float(cursor, &def->field, min, max);
+    VRMI_LOOK_CHAIN_RANGES(WALK)
+#undef WALK
     vrmi_cursor_u32(cursor, &def->idle_seed, UINT32_MAX);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         def->mode = (vrm_look_chain_mode)mode;
@@ -111,13 +92,9 @@ static void walk_bone(vrmi_look_bone *bone, bool first, uint32_t nodes, uint32_t
     walk_node(&bone->node, first, nodes, cursor);
     vrmi_cursor_bool(cursor, &bone->reset);
     vrmi_cursor_bool(cursor, &bone->asymmetric);
-    vrmi_cursor_float(cursor, &bone->limit, 0.0f, VRMI_PI);
-    vrmi_cursor_float(cursor, &bone->around_up, 0.0f, 1.0f);
-    vrmi_cursor_float(cursor, &bone->limit_yaw, 0.0f, VRMI_PI);
-    vrmi_cursor_float(cursor, &bone->limit_up, 0.0f, VRMI_PI);
-    vrmi_cursor_float(cursor, &bone->limit_down, 0.0f, VRMI_PI);
-    vrmi_cursor_float(cursor, &bone->limit_roll, 0.0f, VRMI_PI);
-    vrmi_cursor_float(cursor, &bone->orientation_share, 0.0f, 1e6f);
+#define WALK(field, min, max) vrmi_cursor_float(cursor, &bone->field, min, max);
+    VRMI_LOOK_BONE_RANGES(WALK)
+#undef WALK
     vrmi_cursor_vec3(cursor, &bone->forward);
     vrmi_cursor_quat(cursor, &bone->frame);
     vrmi_cursor_quat(cursor, &bone->shown);

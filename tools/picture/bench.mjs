@@ -28,7 +28,7 @@ if (!path) {
   execFileSync(join(build, 'bin/vrm'), ['sample', path]);
 }
 
-const { page, gpu, close } = await openPage('bench.html', 'window.bench', () => resolve(path));
+const { page, gpu, close } = await openPage('bench_page.mjs', 'window.bench', () => resolve(path));
 const theirs = await page.evaluate((...a) => window.bench(...a), '/avatar/0', 6, 40, 100);
 await close();
 const ours = JSON.parse(execFileSync(join(build, 'bench_render'), [path, '--json'], { encoding: 'utf8' }));

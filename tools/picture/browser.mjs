@@ -39,9 +39,9 @@ const drivers = {
   swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 };
 
-// Opens `html` (its globals `ready` are waited for). Gives { page, gpu, system, close }: gpu is the driver's name, system
+// Opens the page that runs `module` (its globals `ready` are waited for). Gives { page, gpu, system, close }: gpu is the driver's name, system
 // whether it is the system's.
-export async function openPage(html, ready, avatar) {
+export async function openPage(module, ready, avatar) {
   const { default: puppeteer } = await import('puppeteer-core');
   const server = await serve(avatar);
   for (const [name, flags] of Object.entries(drivers)) {
@@ -52,7 +52,7 @@ export async function openPage(html, ready, avatar) {
     });
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.log(`page: ${error}`));
-    await page.goto(`http://127.0.0.1:${server.address().port}/${html}`);
+    await page.goto(`http://127.0.0.1:${server.address().port}/page.html?${module}`);
     await page.waitForFunction(ready);
     const gpu = await page.evaluate(() => {
       const gl = document.createElement('canvas').getContext('webgl2');

@@ -102,7 +102,7 @@ async function drawOurs(picture, m) {
 }
 
 const { page, gpu, system, close } = await openPage(
-  'exact.html', 'window.drawThree && window.measure', (index) => pictures[index].file);
+  'exact.mjs', 'window.drawThree && window.measure', (index) => pictures[index].file);
 let failed = 0;
 try {
   const said = spawnSync(command, ['render', sample, '-o', join(folder, 'driver.png'), '-s', '16', '--statistics']).stderr;

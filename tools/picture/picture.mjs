@@ -26,7 +26,7 @@ function parse(argv) {
 }
 
 const { input, output, options } = parse(process.argv.slice(2));
-const { page, close } = await openPage('page.html', 'window.draw', () => input);
+const { page, close } = await openPage('page.mjs', 'window.draw', () => input);
 try {
   page.on('console', (message) => console.log(`page: ${message.text()}`));
   const data = await page.evaluate((o) => window.draw(o), options);
