@@ -347,50 +347,6 @@ static void layers(void)
     strike(&s);
 }
 
-// Largest step and largest change of step of a bone over a transition, radians.
-static void transition(vrm_clip_transition kind, double *out_step, double *out_bend)
-{
-    stage s;
-    set_stage(&s, 1);
-    vrm_clip *from = make_clip(6), *to = make_clip(7);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
-    play.wrap = VRM_CLIP_WRAP_PING_PONG;
-    play.start = 0.9f;
-    CHECK_INT(vrm_clip_player_play(s.player, 0, from, &play), VRM_SUCCESS);
-    const float dt = 1.0f / 240.0f;
-    vrm_quat last = {0, 0, 0, 1}, earlier = last;
-    *out_step = *out_bend = 0;
-    for (int frame = 0; frame < 120; ++frame) {
-        if (frame == 40) {
-            play.seconds = 0.4f;
-            play.transition = kind;
-            CHECK_INT(vrm_clip_player_play(s.player, 0, to, &play), VRM_SUCCESS);
-        }
-        vrm_update_dt(s.instance, dt);
-        const vrm_quat now = shown(&s, BONE(RIGHT_LOWER_LEG)); // a linear track
-        if (frame >= 40 && frame < 44) {
-            *out_step = fmax(*out_step, apart(now, last));
-            *out_bend = fmax(*out_bend, fabs(apart(now, last) - apart(last, earlier)));
-        }
-        earlier = last;
-        last = now;
-    }
-    vrm_clip_release(from);
-    vrm_clip_release(to);
-    strike(&s);
-}
-
-static void transitions(void)
-{
-    double step, bend;
-    transition(VRM_CLIP_TRANSITION_INERTIAL, &step, &bend);
-    CHECK(step < 0.05);  // about the clip's own speed: no jump
-    CHECK(bend < 0.006); // nor of the speed
-    transition(VRM_CLIP_TRANSITION_FADE, &step, &bend);
-    CHECK(step < 0.05);
-}
-
 // Save in the middle of transitions, go on, restore, go on: the same bits.
 static void saving(void)
 {
@@ -604,6 +560,6 @@ static void two_bones(void)
 
 static const test_case cases[] = {{"sampling", sampling}, {"bad_keys", bad_keys}, {"operations", operations},
     {"loops", loops},
-    {"playing", playing}, {"layers", layers}, {"transitions", transitions}, {"saving", saving},
+    {"playing", playing}, {"layers", layers}, {"saving", saving},
     {"root_motion", root_motion}, {"folding", folding}, {"written", written}, {"two_bones", two_bones}};
 RUN_TESTS(cases)

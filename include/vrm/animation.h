@@ -185,7 +185,7 @@ typedef struct vrm_clip_play {
 /// Fills it with the defaults.
 VRM_API void vrm_clip_play_default(vrm_clip_play *play);
 /// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL: the layer falls silent in its `seconds`. A clip that
-/// was fading out in this layer ends at once.
+/// was fading out in this layer ends at once; what was shown of it dies away in the `seconds` (not what an additive layer adds).
 VRM_API vrm_result vrm_clip_player_play(
     vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play *play);
 

@@ -3,6 +3,7 @@
 
 // Inertial transitions (Bollo, "Inertialization", GDC 2018): the new clip plays at once, and what the last pose was apart from it
 // dies away with the speed that it had. What only one of the two moves keeps or gains its weight in the same time.
+// A fade that breaks off another transition does the same with what that one showed on its way.
 
 #include "math/quat.h"
 #include "runtime/clip_player.h"
@@ -55,6 +56,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
     const vrm_vec3 way = p->earlier->hips_weight > 0.0f ? vrmi_vec3_sub(p->last->hips, p->earlier->hips)
                                                          : vrmi_vec3(0.0f, 0.0f, 0.0f);
     if (!(after > 0.0f)) {
+        inertia->left |= UINT64_C(1) << hips;
         inertia->offset[hips] = p->last->hips; // from the origin, where nothing stands against it
         inertia->speed[hips] = vrmi_vec3_scale(way, 1.0f / p->step);
         return;
@@ -65,25 +67,64 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
     inertia->speed[hips] = vrmi_vec3_scale(vrmi_vec3_sub(next, offset), 1.0f / p->step);
 }
 
-void vrmi_player_start_inertia(vrm_clip_player *player, uint32_t layer, float seconds)
+// Angles count as they show: times their weight.
+static void start_gaze(vrmi_inertia *inertia, const poses *p)
+{
+    const float before = p->last->gaze_weight, after = p->start->gaze_weight;
+    inertia->yaw = p->last->yaw * before - p->start->yaw * after;
+    inertia->pitch = p->last->pitch * before - p->start->pitch * after;
+    inertia->gaze_weight = before - after;
+}
+
+// Faces have no speed of their own to keep: nobody sees it.
+static void start_expressions(vrm_clip_player *player)
+{
+    const uint32_t count = player->expression_count;
+    for (uint32_t e = 0; e < count; ++e) {
+        player->expression_left[e] = player->expression_shown[e] - player->expression_values[e];
+        player->expression_left[count + e] = player->expression_shown[count + e] - player->expression_weights[e];
+    }
+}
+
+// The mix that would be there a step later.
+static void mix_later(vrm_clip_player *player, float step, vrmi_mix *out)
+{
+    double now[VRMI_PLAYER_MAX_LAYERS], before[VRMI_PLAYER_MAX_LAYERS];
+    float elapsed[VRMI_PLAYER_MAX_LAYERS];
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        vrmi_player_layer *layer = &player->layers[i];
+        now[i] = layer->now.time;
+        before[i] = layer->before.time;
+        elapsed[i] = layer->fade_elapsed;
+        layer->now.time += (double)(step * layer->now.speed);
+        layer->before.time += (double)(step * layer->before.speed);
+        layer->fade_elapsed += step;
+    }
+    vrmi_player_mix(player);
+    *out = *player->mix;
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        player->layers[i].now.time = now[i];
+        player->layers[i].before.time = before[i];
+        player->layers[i].fade_elapsed = elapsed[i];
+    }
+}
+
+void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
 {
     vrmi_inertia *inertia = &player->inertia;
-    vrmi_clip_slot *now = &player->layers[layer].now;
     const float step = player->last_dt > 0.0f ? player->last_dt : 1.0f / 60.0f;
+    vrmi_mix later;
+    mix_later(player, step, &later);
     vrmi_player_mix(player);
-    const vrmi_mix start = *player->mix;
-    const double time = now->time;
-    now->time += (double)(step * now->speed);
-    vrmi_player_mix(player);
-    now->time = time;
     memset(inertia, 0, sizeof(*inertia));
     inertia->duration = seconds;
-    const poses p = {player->shown > 1 ? player->earlier : player->last, player->last, &start, player->mix, step};
+    const poses p = {player->shown > 1 ? player->earlier : player->last, player->last, player->mix, &later, step};
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         start_bone(inertia, &p, bone);
     }
     start_hips(inertia, &p);
-    *player->mix = start;
+    start_gaze(inertia, &p);
+    start_expressions(player);
 }
 
 // What is left of position 1 and of speed 1 (times the duration) after a part of the transition: the quintic that ends in rest.
@@ -103,23 +144,71 @@ static vrm_vec3 decayed(const vrmi_inertia *inertia, int index, decay_part left)
         vrmi_vec3_scale(inertia->speed[index], left.speed * inertia->duration));
 }
 
+// How much of what is there is the new clips' own; `carried` of the old one has been put beside it.
+static float own_part(float own, float carried)
+{
+    return own > 0.0f ? own / (own + carried) : 0.0f;
+}
+
+static void decay_bone(const vrmi_inertia *inertia, int32_t bone, decay_part left, vrmi_mix *mix)
+{
+    const float own = mix->weight[bone], carried = inertia->weight[bone] * left.position;
+    mix->weight[bone] = vrmi_clamp(own + carried, 0.0f, 1.0f);
+    if (!(mix->weight[bone] > 0.0f)) {
+        return;
+    }
+    const vrm_quat turn = vrmi_quat_from_vector(decayed(inertia, bone, left));
+    const vrm_quat there = vrmi_pose_get(&mix->rotation, bone);
+    if ((inertia->left >> bone & 1u) == 0) {
+        vrmi_pose_set(&mix->rotation, bone, vrmi_quat_normalize(vrmi_quat_mul(turn, there)));
+        return;
+    }
+    // A bone that is taken up since is handed over as its weights go.
+    const vrm_quat held = vrmi_quat_normalize(vrmi_quat_mul(turn, inertia->held[bone]));
+    const float part = own_part(own, carried);
+    vrmi_pose_set(&mix->rotation, bone, part > 0.0f ? vrmi_quat_slerp(held, there, part) : held);
+}
+
 static void decay_hips(const vrmi_inertia *inertia, decay_part left, vrmi_mix *mix)
 {
     const int hips = VRM_HUMAN_BONE_COUNT;
-    const float weight = vrmi_clamp(mix->hips_weight + inertia->weight[hips] * left.position, 0.0f, 1.0f);
-    if (mix->hips_weight > 0.0f) {
-        mix->hips = vrmi_vec3_add(mix->hips, decayed(inertia, hips, left));
-    } else if (weight > 0.0f) {
-        mix->hips = vrmi_vec3_add(inertia->offset[hips],
-            vrmi_vec3_scale(inertia->speed[hips], left.speed * inertia->duration));
+    const float own = mix->hips_weight, carried = inertia->weight[hips] * left.position;
+    const vrm_vec3 way = decayed(inertia, hips, left);
+    mix->hips_weight = vrmi_clamp(own + carried, 0.0f, 1.0f);
+    if ((inertia->left >> hips & 1u) == 0) {
+        mix->hips = own > 0.0f ? vrmi_vec3_add(mix->hips, way) : mix->hips;
+    } else if (mix->hips_weight > 0.0f) {
+        const float part = own_part(own, carried);
+        mix->hips = part > 0.0f ? vrmi_vec3_lerp(way, mix->hips, part) : way;
     }
-    mix->hips_weight = weight;
+}
+
+static void decay_gaze(const vrmi_inertia *inertia, decay_part left, vrmi_mix *mix)
+{
+    if (inertia->yaw == 0.0f && inertia->pitch == 0.0f && inertia->gaze_weight == 0.0f) {
+        return;
+    }
+    const float own = mix->gaze_weight;
+    const float weight = vrmi_clamp(own + inertia->gaze_weight * left.position, 0.0f, 1.0f);
+    const bool seen = weight > 1e-6f; // below, the angles would be beyond measure
+    mix->yaw = seen ? (mix->yaw * own + inertia->yaw * left.position) / weight : 0.0f;
+    mix->pitch = seen ? (mix->pitch * own + inertia->pitch * left.position) / weight : 0.0f;
+    mix->gaze_weight = seen ? weight : 0.0f;
+}
+
+static void decay_expressions(vrm_clip_player *player, decay_part left)
+{
+    const uint32_t count = player->expression_count;
+    for (uint32_t e = 0; e < count; ++e) {
+        const float weight = player->expression_weights[e] + player->expression_left[count + e] * left.position;
+        player->expression_values[e] += player->expression_left[e] * left.position;
+        player->expression_weights[e] = vrmi_clamp(weight, 0.0f, 1.0f);
+    }
 }
 
 void vrmi_player_decay(vrm_clip_player *player, float dt)
 {
     vrmi_inertia *inertia = &player->inertia;
-    vrmi_mix *mix = player->mix;
     inertia->elapsed += dt;
     if (!(inertia->elapsed < inertia->duration)) {
         inertia->duration = 0.0f;
@@ -127,17 +216,10 @@ void vrmi_player_decay(vrm_clip_player *player, float dt)
     }
     const decay_part left = left_after(inertia->elapsed / inertia->duration);
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        const float own = mix->weight[bone];
-        const float weight = vrmi_clamp(own + inertia->weight[bone] * left.position, 0.0f, 1.0f);
-        const bool held = (inertia->left >> bone & 1u) != 0;
-        mix->weight[bone] = weight;
-        if (!(weight > 0.0f) || (held && own > 0.0f)) {
-            continue; // a bone that another layer has taken up since is that layer's
-        }
-        const vrm_quat base = held ? inertia->held[bone] : vrmi_pose_get(&mix->rotation, bone);
-        const vrm_quat turn = vrmi_quat_from_vector(decayed(inertia, bone, left));
-        vrmi_pose_set(&mix->rotation, bone, vrmi_quat_normalize(vrmi_quat_mul(turn, base)));
+        decay_bone(inertia, bone, left, player->mix);
     }
-    decay_hips(inertia, left, mix);
-    player->hips = mix->hips;
+    decay_hips(inertia, left, player->mix);
+    decay_gaze(inertia, left, player->mix);
+    decay_expressions(player, left);
+    player->hips = player->mix->hips;
 }

@@ -363,6 +363,10 @@ void vrmi_player_advance(vrm_clip_player *player, float dt)
         player->last = player->mix;
         player->last_dt = dt;
         player->shown += player->shown < 2 ? 1u : 0u;
+        for (uint32_t e = 0; e < player->expression_count; ++e) {
+            player->expression_shown[e] = player->expression_values[e];
+            player->expression_shown[player->expression_count + e] = player->expression_weights[e];
+        }
     }
     vrmi_player_root(player);
     vrmi_player_plant_feet(player);

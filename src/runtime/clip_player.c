@@ -58,12 +58,16 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
     int32_t *map = vrmi_block_take(player, 2 * def->layers * expressions, sizeof(*map), &total);
     float *values = vrmi_block_take(player, expressions, sizeof(*values), &total);
     float *weights = vrmi_block_take(player, expressions, sizeof(*weights), &total);
+    float *shown = vrmi_block_take(player, 2 * expressions, sizeof(*shown), &total);
+    float *left = vrmi_block_take(player, 2 * expressions, sizeof(*left), &total);
     uint32_t *written = vrmi_block_take(player, expressions, sizeof(*written), &total);
     if (player != NULL) {
         player->layers = layers;
         player->expression_map = map;
         player->expression_values = values;
         player->expression_weights = weights;
+        player->expression_shown = shown;
+        player->expression_left = left;
         player->expression_written = written;
     }
     return vrmi_block_size(total);
@@ -223,6 +227,8 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
                             ? (double)(vrm_clip_player_time(player, layer) / row->now.clip->head.duration)
                             : 0.0;
     vrm_clip *old = row->before.clip, *retired = row->retired;
+    // What a transition shows on its way is neither of its clips, and would be gone at once.
+    const bool broken_off = row->fade_elapsed < row->fade_duration;
     row->retired = NULL;
     row->before = row->now;
     memset(&row->now, 0, sizeof(row->now));
@@ -241,9 +247,9 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
         row->before.clip = NULL;
     }
     player->root_known = player->root_known && layer != 0;
-    if (chosen.seconds > 0.0f && chosen.transition == VRM_CLIP_TRANSITION_INERTIAL && clip != NULL &&
-        player->shown > 0) {
-        vrmi_player_start_inertia(player, layer, chosen.seconds);
+    const bool inertial = chosen.transition == VRM_CLIP_TRANSITION_INERTIAL && clip != NULL;
+    if (chosen.seconds > 0.0f && (inertial || broken_off) && player->shown > 0) {
+        vrmi_player_start_inertia(player, chosen.seconds);
     }
     vrmi_float_leave(host);
     vrm_clip_release(old);

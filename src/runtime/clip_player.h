@@ -47,14 +47,16 @@ typedef struct vrmi_player_layer {
     vrm_clip_layer settings;
 } vrmi_player_layer;
 
-// What an inertial transition still has to take away: rotation vectors and their speed; the last one is the hips' position.
+// What a transition still has to take away, an inertial one or one that breaks off another: rotation vectors and their speed;
+// the last one is the hips' position.
 typedef struct vrmi_inertia {
     float elapsed, duration; // duration 0: none
     vrm_vec3 offset[VRM_HUMAN_BONE_COUNT + 1], speed[VRM_HUMAN_BONE_COUNT + 1];
     float weight[VRM_HUMAN_BONE_COUNT + 1]; // how much more of it was shown before
-    // Bones that the new clip leaves alone go on from here while their weight dies away.
+    // Bones that the new clip leaves alone (the last bit: the hips' place) go on from here while their weight dies away.
     uint64_t left;
     vrm_quat held[VRM_HUMAN_BONE_COUNT];
+    float yaw, pitch, gaze_weight; // the gaze: angles times weight, and weight
 } vrmi_inertia;
 
 // A place on the ground, and the heading about the vertical.
@@ -84,7 +86,9 @@ struct vrm_clip_player {
     // By avatar expression: index of the clip's, per layer and slot; or -1.
     int32_t *expression_map;
     float *expression_values, *expression_weights; // mixed
-    uint32_t *expression_written;                  // the instance's CLIP layer holds it from us
+    // What the last update showed, and what a transition still has to take away of it: values, then weights.
+    float *expression_shown, *expression_left;
+    uint32_t *expression_written; // the instance's CLIP layer holds it from us
     const vrmi_clip_kernels *kernels;
     vrmi_fit fit;
     vrmi_mix sampled[2];       // of the slots of the layer under way
@@ -111,8 +115,8 @@ struct vrm_clip_player {
 void vrmi_player_advance(vrm_clip_player *player, float dt);
 // Mixes without moving on.
 void vrmi_player_mix(vrm_clip_player *player);
-// What a transition into the clip that begins in a layer has to take away.
-void vrmi_player_start_inertia(vrm_clip_player *player, uint32_t layer, float seconds);
+// What has to be taken away in these seconds, so that what plays now begins as what was shown last goes on.
+void vrmi_player_start_inertia(vrm_clip_player *player, float seconds);
 // Takes what is left of it away from the mix.
 void vrmi_player_decay(vrm_clip_player *player, float dt);
 // Whole rounds of the clip's duration and the rest, for times of either sign.

@@ -9,10 +9,12 @@
 #include "base/float_environment.h"
 
 #define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
-#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_VERSION 3u
 
 static const double longest_time = 1e15;
 static const float widest_turn = 4.0f; // half a turn at most, with room for rounding
+static const float widest_gaze = 1e7f; // a small weight makes angles large: what shows is their product
+static const float most_expression = 1e3f; // layers that add, each by 1 at most, and what a transition is from
 
 static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
 {
@@ -68,6 +70,9 @@ static void walk_mix(vrmi_mix *mix, vrmi_cursor *cursor)
     }
     vrmi_cursor_vec3(cursor, &mix->hips);
     vrmi_cursor_float(cursor, &mix->hips_weight, 0.0f, 1.001f);
+    vrmi_cursor_float(cursor, &mix->yaw, -widest_gaze, widest_gaze);
+    vrmi_cursor_float(cursor, &mix->pitch, -widest_gaze, widest_gaze);
+    vrmi_cursor_float(cursor, &mix->gaze_weight, 0.0f, 1.001f);
 }
 
 static void walk_inertia(vrmi_inertia *inertia, vrmi_cursor *cursor)
@@ -83,6 +88,9 @@ static void walk_inertia(vrmi_inertia *inertia, vrmi_cursor *cursor)
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         walk_rotation(&inertia->held[i], cursor);
     }
+    vrmi_cursor_float(cursor, &inertia->yaw, -widest_gaze, widest_gaze);
+    vrmi_cursor_float(cursor, &inertia->pitch, -widest_gaze, widest_gaze);
+    vrmi_cursor_float(cursor, &inertia->gaze_weight, -1.001f, 1.001f);
 }
 
 static void walk(void *state, vrmi_cursor *cursor)
@@ -95,6 +103,10 @@ static void walk(void *state, vrmi_cursor *cursor)
         walk_layer(&player->layers[i], cursor);
     }
     walk_inertia(&player->inertia, cursor);
+    for (uint32_t i = 0; i < 2 * player->expression_count; ++i) {
+        vrmi_cursor_float(cursor, &player->expression_shown[i], -most_expression, most_expression);
+        vrmi_cursor_float(cursor, &player->expression_left[i], -most_expression, most_expression);
+    }
     walk_mix(player->last, cursor);
     walk_mix(player->earlier, cursor);
     vrmi_cursor_u32(cursor, &player->shown, 2);
