@@ -153,6 +153,7 @@ def numbers(accessor, at, letter, *values):
 
 
 V1, SPRING, OLD = "/extensions/VRMC_vrm", "/extensions/VRMC_springBone", "/extensions/VRM"
+MOTION = "/extensions/VRMC_vrm_animation"
 MTOON = "/materials/0/extensions/VRMC_materials_mtoon"
 ROLL = "/nodes/56/extensions/VRMC_node_constraint"
 BONES = V1 + "/humanoid/humanBones"
@@ -229,6 +230,7 @@ SAMPLE = {
     "VRM1_TPOSE_BEND": [put("/nodes/11/translation", [0, 0.38, 0.05])],
     "VRM1_TPOSE_GROUND": [put("/nodes/0/translation", [0, 1, 0])],
     "VRM1_EXPRESSION_DUPLICATE": "draft", "VRM1_MISSPELT_EXTENSION": "draft", "VRM1_DRAFT": "draft",
+    "VRM1_DRAFT_EXTENSION": [put("/nodes/64/extensions", {"VRMC_node_collider": {"shapes": []}}), put("/extensionsUsed/-", "VRMC_node_collider")],
     "VRM_TWO_DIALECTS": [put(OLD, {"specVersion": "0.0"}), put("/extensionsUsed/-", "VRM")],
     "VRM1_NO_BOUNDS": [put("/meshes/3/primitives/0/extensions", {"KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {}}}),
         put("/extensionsUsed/-", "KHR_draco_mesh_compression"), drop("/accessors/12/bufferView")],
@@ -256,6 +258,7 @@ DRAFT = {
     "VRM1_DRAFT_AIM_UP": [put("/nodes/3/extensions/VRMC_constraints", {"specVersion": "1.0-draft",
         "aim": {"source": 9, "aimVector": [0, 0, 1], "upVector": [0, 0, 1]}})],
     "VRM1_NODE_COLLIDER_MISSING": ["collider"],
+    "VRM1_DRAFT_VERSION": [put(V1 + "/specVersion", "1.0")],
 }
 
 # code: edits of VRM 0.x
@@ -389,20 +392,24 @@ SMALL = {
 }
 
 def motion(**members):
-    """The small base as a VRM animation of two bones."""
-    return [put("/extensionsUsed", ["VRMC_vrm_animation"]), put("/extensions/VRMC_vrm_animation", dict({"specVersion": "1.0",
-        "humanoid": {"humanBones": {"hips": {"node": 1}, "spine": {"node": 2}}}}, **members))]
+    """The small base as a VRM animation, in which two bones could move."""
+    bones = ["hips", "spine", "head", *(side + part for side in ("left", "right")
+        for part in ("UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand"))]
+    nodes = [put("/nodes/-", {"name": bone}) for bone in bones[2:]] + [put("/nodes/2/children", list(range(3, 16)))]
+    humanoid = {"humanBones": {bone: {"node": 1 + i} for i, bone in enumerate(bones)}}
+    return nodes + [put("/extensionsUsed", ["VRMC_vrm_animation"]), put(MOTION, dict({"specVersion": "1.0", "humanoid": humanoid}, **members))]
 
 
 SMALL.update({
-    "MOTION_NOTHING_HUMANOID": motion(humanoid={"humanBones": {"hips": {"node": 1}}}),
+    "MOTION_NOTHING_HUMANOID": motion() + [drop("/animations/0/channels/0")],
     "MOTION_CHANNEL_IGNORED": motion() + [put("/animations/0/channels/-", {"sampler": 2, "target": {"node": 2, "path": "scale"}}),
         put("/animations/0/samplers/-", {"input": 10, "output": 7})],
     "MOTION_KEYS_DROPPED": motion() + [floats(10, 1, 0)],
     "MOTION_HIPS_HEIGHT": motion() + [put("/animations/0/channels/-", {"sampler": 2, "target": {"node": 1, "path": "translation"}}),
         put("/animations/0/samplers/-", {"input": 10, "output": 7})],
-    "VRMA_EYE_BONE": motion(humanoid={"humanBones": {"hips": {"node": 1}, "leftEye": {"node": 2}}}) +
-        [put("/animations/0/channels/0/target/node", 1)],
+    "VRMA_EYE_BONE": motion() + [put(MOTION + "/humanoid/humanBones/leftEye", {"node": 2})],
+    "VRMA_REQUIRED_BONE_MISSING": motion() + [drop(MOTION + "/humanoid/humanBones/leftHand")],
+    "VRMA_LOOK_AT_WITHOUT_NODE": motion(lookAt={"offsetFromHeadBone": [0, 0, 0]}),
     "VRMA_LOOK_EXPRESSION": motion(expressions={"preset": {"lookUp": {"node": 2}}}),
 })
 
@@ -549,8 +556,14 @@ def reports(cases):
         if out.returncode not in (0, 1, 2, 3, 5, 6):
             sys.exit("vrm validate ended with %d: %s" % (out.returncode, out.stderr.decode()))
         found = [json.loads(line) for line in out.stdout.decode().splitlines()]
-    return {code: ["%s %d %s" % (m["code"], m["severity"], m.get("pointer", "@%s" % m.get("offset"))) for m in report["issues"]["messages"]]
-            for code, report in zip(paths, found)}
+    return {code: [line_of(message) for message in report["issues"]["messages"]] for code, report in zip(paths, found)}
+
+
+def line_of(message):
+    """A finding as a line: code, severity, place, what was found, what was expected."""
+    place = message.get("pointer", "@%s" % message.get("offset"))
+    texts = ["%s: %s" % (key, message[key]) for key in ("found", "expected") if message.get(key)]
+    return "; ".join(["%s %d %s" % (message["code"], message["severity"], place), *texts])
 
 
 # What `--fix` repairs: afterwards the report is the base's.

@@ -171,6 +171,8 @@
     X(MOTION_UNIT_GUESSED, INFO, "The unit of length is guessed from the length of the legs.", "State it if it is wrong.", "") \
     X(MOTION_REST_GUESSED, INFO, "The rest pose is no T-pose; arms and legs are measured from where they would be in one.", "", "") \
     X(VRMA_EYE_BONE, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(VRMA_REQUIRED_BONE_MISSING, WARNING, "A VRM animation lacks a bone that its humanoid must have; the bone stays at rest.", "Export the motion with a whole skeleton.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(VRMA_LOOK_AT_WITHOUT_NODE, WARNING, "The lookAt of a VRM animation names no node: nothing directs the gaze.", "Name the node, or leave lookAt out.", "VRMC_vrm_animation-1.0 lookAt") \
     X(VRMA_LOOK_EXPRESSION, WARNING, "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
     X(BVH_SYNTAX, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
     /* --- migration: a warning is what VRM 1.0 cannot say --- */ \
@@ -209,6 +211,8 @@
     X(VRM1_LOOK_AT_UNIT, WARNING, "The texts of this dialect disagree about the unit of outputScale; the more plausible one is taken.", "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
     X(VRM1_LOOK_AT_INNER_IGNORED, INFO, "A gaze by expressions uses the outer map for both sides; the inner map differs and is ignored.", "Make both the same.", "VRMC_vrm-1.0_draft lookAt") \
     X(VRM1_MISSPELT_EXTENSION, WARNING, "An extension has a name that an example of the draft misspelt; it is read as the one that is meant.", "Export the model again.", "VRMC_vrm-1.0_draft") \
+    X(VRM1_DRAFT_EXTENSION, WARNING, "An extension of a draft stands in a file that is not of that draft; other readers do not know it, and only its constraints are read.", "Export the model again.", "VRMC_vrm-1.0_draft") \
+    X(VRM1_DRAFT_VERSION, WARNING, "The extension is built as in the draft, and its specVersion is a later one; it is read as the draft's.", "Export the model again.", "VRMC_vrm-1.0_draft") \
     X(VRM1_DRAFT_CONSTRAINTS, WARNING, "A node has a rotation and an aim constraint of the draft; both would turn it, and the rotation counts.", "Remove one of them.", "VRMC_constraints-1.0_draft") \
     X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft") \
     X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", "Remove it, or add a collider to the node.", "VRMC_node_collider_1.0_draft") \

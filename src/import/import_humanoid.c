@@ -17,6 +17,11 @@ static const bone_rule rules[VRM_HUMAN_BONE_COUNT] = {
 #undef RULE
 };
 
+bool vrmi_bone_is_required(vrm_human_bone bone)
+{
+    return rules[bone].required;
+}
+
 enum { BONE_NAME_SIZE = 64 }; // no bone's name comes near it; longer keys are truncated and match none
 
 // Before 2022 thumbs were called like the other fingers. Metacarpal and the middle name never occur together, so the
@@ -54,7 +59,7 @@ static void find_old_thumbs(vrmi_import *import, uint32_t bones, bool out_old[2]
         const uint32_t middle = vrmi_json_member(import->json, bones, thumbs[side].old_middle);
         const uint32_t metacarpal = vrmi_json_member(import->json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
         out_old[side] = (middle != VRMI_JSON_NONE || vrmi_import_is_draft(import)) && metacarpal == VRMI_JSON_NONE;
-        if (out_old[side] && middle != VRMI_JSON_NONE) {
+        if (out_old[side] && !vrmi_import_is_draft(import)) { // the draft has no other names
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES, middle, NULL, NULL, NULL);
         }
     }

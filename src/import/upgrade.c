@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/checks.h"
 #include "base/text.h"
 
 enum { WORD_SIZE = 64, LIST_SIZE = 512 }; // no word of any dialect comes near it
@@ -132,16 +133,27 @@ void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t obj
     }
 }
 
+uint32_t vrmi_draft_form(const vrmi_json *json, uint32_t vrm)
+{
+    static const char *const lists[] = {"expressions", "expression"};
+    static const char *const gaze[] = {
+        "lookAtType", "horizontalInner", "horizontalOuter", "verticalDown", "verticalUp", NULL};
+    for (size_t i = 0; i < VRMI_COUNT_OF(lists); ++i) {
+        const uint32_t list = vrmi_json_member(json, vrm, lists[i]);
+        if (vrmi_json_is(json, list, VRMI_JSON_ARRAY)) {
+            return list;
+        }
+    }
+    const uint32_t look_at = vrmi_json_member(json, vrm, "lookAt");
+    const char *key = vrmi_first_key(json, look_at, gaze);
+    return key != NULL ? vrmi_json_member(json, look_at, key) : VRMI_JSON_NONE;
+}
+
 vrmi_dialect vrmi_dialect_of(const vrmi_json *json, uint32_t vrm)
 {
-    static const char *const draft_keys[] = {
-        "lookAtType", "horizontalInner", "horizontalOuter", "verticalDown", "verticalUp", NULL};
     const uint32_t version = vrmi_json_member(json, vrm, "specVersion");
-    // The drafts of 2021 kept expressions in an array, or called themselves so.
     if (vrmi_json_string_equal(json, version, "1.0-draft") || vrmi_json_string_equal(json, version, "1.0.0") ||
-        vrmi_json_is(json, vrmi_json_member(json, vrm, "expressions"), VRMI_JSON_ARRAY) ||
-        vrmi_json_is(json, vrmi_json_member(json, vrm, "expression"), VRMI_JSON_ARRAY) ||
-        vrmi_first_key(json, vrmi_json_member(json, vrm, "lookAt"), draft_keys) != NULL) {
+        vrmi_draft_form(json, vrm) != VRMI_JSON_NONE) {
         return VRMI_DIALECT_1_0_DRAFT;
     }
     return vrmi_json_string_equal(json, version, "1.0-beta") ? VRMI_DIALECT_1_0_BETA : VRMI_DIALECT_1_0;

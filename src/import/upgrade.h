@@ -30,6 +30,9 @@ void vrmi_draft_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32
 // 1.0, 1.0-beta or 1.0-draft, by what extensions.VRMC_vrm says and how it is built.
 vrmi_dialect vrmi_dialect_of(const vrmi_json *json, uint32_t vrm);
 
+// What only the draft of 2021 has, such as expressions in an array; NONE without it.
+uint32_t vrmi_draft_form(const vrmi_json *json, uint32_t vrm);
+
 // MToon's shading as it was before 1.0, from `shift` to lerp(1, shift, toony), in the terms of 1.0.
 void vrmi_old_shading(float shift, float toony, vrm_material_params *out);
 

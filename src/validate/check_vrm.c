@@ -4,10 +4,11 @@
 
 #include "base/checks.h"
 #include "base/text.h"
-#include "import/import.h"
+#include "import/import_parts.h"
+#include "import/upgrade.h"
 #include "validate/run.h"
 
-// What VRM asks for and importing does not look at: thumbnails, texture transforms, tangents.
+// What VRM asks for and importing does not look at: thumbnails, texture transforms, tangents, versions, animations.
 
 static void check_thumbnail(vrmi_run *run)
 {
@@ -97,12 +98,49 @@ static void check_tangents(vrmi_run *run)
     }
 }
 
+// --- versions --------------------------------------------------------------------------------------------------------
+
+// Importing reads what is built as the draft was as the draft, whatever it calls itself.
+static void check_version(vrmi_run *run, uint32_t vrm)
+{
+    const vrmi_json *json = run->json;
+    const uint32_t form = vrmi_draft_form(json, vrm);
+    const uint32_t version = vrmi_json_member(json, vrm, "specVersion");
+    const bool later =
+        vrmi_json_string_equal(json, version, "1.0") || vrmi_json_string_equal(json, version, "1.0-beta");
+    if (form != VRMI_JSON_NONE && later) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_DRAFT_VERSION, form, NULL, NULL, NULL);
+    }
+}
+
+// --- animations ------------------------------------------------------------------------------------------------------
+
+static void check_animation(vrmi_run *run, uint32_t animation)
+{
+    const vrmi_json *json = run->json;
+    const uint32_t bones = vrmi_json_member(json, vrmi_json_member(json, animation, "humanoid"), "humanBones");
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT && vrmi_json_is(json, bones, VRMI_JSON_OBJECT); ++bone) {
+        const char *name = vrm_human_bone_name((vrm_human_bone)bone);
+        if (vrmi_bone_is_required((vrm_human_bone)bone) && vrmi_json_member(json, bones, name) == VRMI_JSON_NONE) {
+            vrmi_reader_report(
+                &run->reader, VRM_FINDING_VRMA_REQUIRED_BONE_MISSING, bones, name, NULL, "an object with its node");
+        }
+    }
+    const uint32_t look_at = vrmi_json_member(json, animation, "lookAt");
+    if (vrmi_json_is(json, look_at, VRMI_JSON_OBJECT) && vrmi_json_member(json, look_at, "node") == VRMI_JSON_NONE) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_VRMA_LOOK_AT_WITHOUT_NODE, look_at, "node", NULL, "an index");
+    }
+}
+
 void vrmi_validate_vrm(vrmi_run *run)
 {
     check_thumbnail(run);
-    if (vrmi_root_extension(run->json, "VRMC_vrm") == VRMI_JSON_NONE) {
+    check_animation(run, vrmi_root_extension(run->json, "VRMC_vrm_animation"));
+    const uint32_t vrm = vrmi_root_extension(run->json, "VRMC_vrm");
+    if (vrm == VRMI_JSON_NONE) {
         return;
     }
+    check_version(run, vrm);
     for (uint32_t i = 0; i < run->gltf->counts[VRM_GLTF_MATERIALS]; ++i) {
         check_material(run, vrmi_gltf_element(run->gltf, VRM_GLTF_MATERIALS, i));
     }

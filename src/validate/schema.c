@@ -11,11 +11,22 @@
 // Objects nest as deep as the tables do, so the walk may recurse: never with the file's depth.
 static void check_object(vrmi_run *run, uint32_t object, const vrmi_schema *schema);
 
-static bool is_word(const char *words, const char *word, size_t length)
+static bool is_same(const char *a, const char *b, size_t length, bool any_case)
+{
+    for (size_t i = 0; i < length; ++i) {
+        const bool letter = (a[i] | 32) >= 'a' && (a[i] | 32) <= 'z';
+        if (a[i] != b[i] && !(any_case && letter && (a[i] | 32) == (b[i] | 32))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_word(const char *words, const char *word, size_t length, bool any_case)
 {
     for (const char *at = words; *at != '\0';) {
         const size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, word, length) == 0) {
+        if (size == length && is_same(at, word, length, any_case)) {
             return true;
         }
         at += size + (at[size] == ' ');
@@ -23,15 +34,15 @@ static bool is_word(const char *words, const char *word, size_t length)
     return false;
 }
 
-static bool is_word_of(const vrmi_run *run, const char *words, uint32_t string)
+static bool is_word_of(const vrmi_run *run, const char *words, uint32_t string, bool any_case)
 {
     const vrmi_json_token *token = &run->json->tokens[string];
     char text[64];
     if (!token->escaped) {
-        return is_word(words, run->json->text + token->start, token->end - token->start);
+        return is_word(words, run->json->text + token->start, token->end - token->start, any_case);
     }
     const size_t length = vrmi_json_unescape(run->json, string, text, sizeof(text));
-    return length < sizeof(text) && is_word(words, text, length);
+    return length < sizeof(text) && is_word(words, text, length, any_case);
 }
 
 static void report_type(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule, bool element)
@@ -115,15 +126,20 @@ static void check_string(vrmi_run *run, uint32_t value, const vrmi_schema_rule *
 {
     if (!vrmi_json_is(run->json, value, VRMI_JSON_STRING)) {
         report_type(run, value, rule, element);
-    } else if (rule->words != NULL && !is_word_of(run, rule->words, value)) {
+    } else if (rule->words != NULL && !is_word_of(run, rule->words, value, rule->any_case)) {
         char expected[256];
-        vrmi_reader_report_value(&run->reader, VRM_FINDING_VALUE_NOT_IN_LIST, value,
+        vrmi_reader_report_value(&run->reader,
+            rule->any_case ? VRM_FINDING_OLD_WORD_UNKNOWN : VRM_FINDING_VALUE_NOT_IN_LIST, value,
             vrmi_format(expected, sizeof(expected), "one of %s", rule->words));
     }
 }
 
 static void check_value(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule, bool element)
 {
+    if (rule->instead != NULL && !rule->list && vrmi_json_is(run->json, value, VRMI_JSON_OBJECT)) {
+        check_object(run, value, rule->instead);
+        return;
+    }
     switch (rule->type) {
     case VRMI_SCHEMA_ANY:
         return;
@@ -203,12 +219,18 @@ static void check_unique(vrmi_run *run, uint32_t list, const vrmi_schema_rule *r
 static void check_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule)
 {
     const vrmi_json *json = run->json;
+    if (rule->instead != NULL && vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
+        check_object(run, value, rule->instead);
+        return;
+    }
     if (!vrmi_json_is(json, value, VRMI_JSON_ARRAY)) {
         vrmi_reader_report_value(&run->reader, VRM_FINDING_TYPE_MISMATCH, value, "an array");
         return;
     }
     const uint32_t count = vrmi_json_count(json, value);
-    if (count == 0 && rule->min_items != 0) {
+    if (count == 0 && rule->absent_if_empty) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_EMPTY_ARRAY, value, NULL, NULL, NULL);
+    } else if (count == 0 && rule->min_items != 0) {
         vrmi_reader_report(&run->reader, VRM_FINDING_EMPTY_ENTITY, value, NULL, "[]", NULL);
     } else if (count < rule->min_items || (rule->max_items != 0 && count > rule->max_items)) {
         char found[32], expected[32];
@@ -244,17 +266,47 @@ static void check_top_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule
 
 // --- extensions ------------------------------------------------------------------------------------------------------
 
-static const vrmi_schema_extension *find_extension(const vrmi_run *run, uint32_t name)
+static bool has_one_of(const vrmi_run *run, uint32_t object, const char *words)
 {
-    static const vrmi_schema_extension *const tables[] = {vrmi_schema_vrm1, vrmi_schema_khr, vrmi_schema_vrm0};
-    for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); ++t) {
-        for (const vrmi_schema_extension *e = tables[t]; e->name != NULL; ++e) {
-            if (vrmi_json_string_equal(run->json, name, e->name)) {
-                return e;
-            }
+    if (!vrmi_json_is(run->json, object, VRMI_JSON_OBJECT)) {
+        return false;
+    }
+    for (uint32_t key = vrmi_json_first(run->json, object); key != VRMI_JSON_NONE;
+         key = vrmi_json_next(run->json, key)) {
+        if (is_word_of(run, words, key, false)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const vrmi_schema_extension *find_in(
+    const vrmi_run *run, const vrmi_schema_extension *table, uint32_t name, uint32_t object)
+{
+    for (const vrmi_schema_extension *e = table; e->name != NULL; ++e) {
+        if (vrmi_json_string_equal(run->json, name, e->name)) {
+            const char *later = e->object != NULL ? e->object->later : NULL;
+            return later != NULL && has_one_of(run, object, later) ? NULL : e;
         }
     }
     return NULL;
+}
+
+// The extension of a name and its object (or NONE). In a file of a draft the drafts' meaning goes first; what only they
+// have is known anywhere.
+static const vrmi_schema_extension *find_extension(const vrmi_run *run, uint32_t name, uint32_t object)
+{
+    const vrmi_schema_extension *found = run->draft ? find_in(run, vrmi_schema_draft, name, object) : NULL;
+    found = found != NULL ? found : find_in(run, vrmi_schema_vrm1, name, object);
+    found = found != NULL ? found : find_in(run, vrmi_schema_khr, name, object);
+    found = found != NULL ? found : find_in(run, vrmi_schema_vrm0, name, object);
+    return found != NULL ? found : find_in(run, vrmi_schema_draft, name, object);
+}
+
+static bool is_of_draft(const vrmi_run *run, uint32_t name)
+{
+    return !run->draft && find_in(run, vrmi_schema_vrm1, name, VRMI_JSON_NONE) == NULL &&
+           find_in(run, vrmi_schema_draft, name, VRMI_JSON_NONE) != NULL;
 }
 
 static uint64_t name_hash(const vrmi_run *run, uint32_t string)
@@ -272,7 +324,7 @@ static void check_extensions(vrmi_run *run, uint32_t value, const vrmi_schema *s
     }
     for (uint32_t key = vrmi_json_first(json, value); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
         const uint32_t object = vrmi_json_value(json, key);
-        const vrmi_schema_extension *extension = find_extension(run, key);
+        const vrmi_schema_extension *extension = find_extension(run, key, object);
         if (!vrmi_hash_set_has(&run->declared, name_hash(run, key))) {
             vrmi_reader_report(&run->reader, VRM_FINDING_UNDECLARED_EXTENSION, object, NULL, NULL, NULL);
         }
@@ -280,12 +332,16 @@ static void check_extensions(vrmi_run *run, uint32_t value, const vrmi_schema *s
             vrmi_reader_report_value(&run->reader, VRM_FINDING_TYPE_MISMATCH, object, "an object");
         } else if (extension == NULL) {
             run->unknown = true;
-        } else if (strcmp(extension->on, "*") != 0 && !is_word(extension->on, schema->name, strlen(schema->name))) {
+        } else if (strcmp(extension->on, "*") != 0 &&
+                   !is_word(extension->on, schema->name, strlen(schema->name), false)) {
             vrmi_reader_report(&run->reader, VRM_FINDING_UNEXPECTED_EXTENSION_OBJECT, object, NULL, NULL, NULL);
-        } else if (extension->object != NULL && !run->draft) {
+        } else if (extension->object != NULL) {
             check_object(run, object, extension->object);
         } else {
-            run->unknown = run->unknown || extension->object == NULL || run->draft;
+            run->unknown = true;
+        }
+        if (is_of_draft(run, key)) {
+            vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_DRAFT_EXTENSION, object, NULL, NULL, NULL);
         }
     }
 }
@@ -311,7 +367,7 @@ static void read_declared(vrmi_run *run)
     const uint32_t used = vrmi_json_member(json, 0, "extensionsUsed");
     for (uint32_t name = first_name(json, used); name != VRMI_JSON_NONE; name = vrmi_json_next(json, name)) {
         vrmi_hash_set_add(&run->declared, name_hash(run, name));
-        const vrmi_schema_extension *extension = find_extension(run, name);
+        const vrmi_schema_extension *extension = find_extension(run, name, VRMI_JSON_NONE);
         if (extension == NULL || (extension->object == NULL && extension->on[0] != '\0')) {
             vrmi_reader_report_value(&run->reader, VRM_FINDING_INCOMPLETE_EXTENSION_SUPPORT, name, NULL);
         }
@@ -361,7 +417,7 @@ static void check_one_of(vrmi_run *run, uint32_t object, const vrmi_schema *sche
     uint32_t there = 0;
     for (uint32_t key = vrmi_json_first(run->json, object); key != VRMI_JSON_NONE;
          key = vrmi_json_next(run->json, key)) {
-        there += is_word_of(run, schema->one_of, key);
+        there += is_word_of(run, schema->one_of, key, false);
     }
     if (there != 1) {
         vrmi_reader_report(&run->reader, VRM_FINDING_ONE_OF_MISMATCH, object, NULL, NULL, schema->one_of);

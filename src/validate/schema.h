@@ -4,7 +4,7 @@
 #define VRMI_VALIDATE_SCHEMA_H
 
 // JSON schemas as tables: which members an object has, of which type, from where to where. The tables are
-// schema_gltf.c, schema_khr.c, schema_vrm1.c and schema_vrm0.c; schema.c holds an object against one.
+// schema_gltf.c, schema_khr.c, schema_vrm1.c, schema_draft.c and schema_vrm0.c; schema.c holds an object against one.
 
 #include <vrm/gltf.h>
 
@@ -28,11 +28,14 @@ typedef struct vrmi_schema_rule {
     bool has_min, has_max, above; // `above`: min itself is excluded
     bool unique;                  // elements of the list
     bool not_empty;               // a string or map
+    bool absent_if_empty;         // an empty list counts as left out: VRM1_EMPTY_ARRAY
+    bool any_case;                // of the words, as older dialects have it: OLD_WORD_UNKNOWN
     double min, max;
     uint32_t min_items, max_items; // of a list; max 0: any
     const char *words;             // of a string, separated by spaces; NULL: any
     const vrmi_schema *object;
-    const char *needs; // another member that must stand beside it
+    const vrmi_schema *instead; // an object of this kind may stand there too
+    const char *needs;          // another member that must stand beside it
     uint8_t of;        // vrm_gltf_array
 } vrmi_schema_rule;
 
@@ -40,6 +43,7 @@ struct vrmi_schema {
     const char *name; // "node", one word: where extensions may stand is said by these
     const vrmi_schema_rule *rules;
     const char *one_of; // members separated by spaces of which there must be exactly one; NULL: none
+    const char *later;  // of an extension of the drafts: members by which it is one of 1.0 after all; NULL: none
 };
 
 // An extension: where it may stand and what it holds.
@@ -51,6 +55,7 @@ typedef struct vrmi_schema_extension {
 
 extern const vrmi_schema vrmi_schema_gltf;
 extern const vrmi_schema vrmi_schema_texture_info; // for the extensions of materials
-extern const vrmi_schema_extension vrmi_schema_khr[], vrmi_schema_vrm1[], vrmi_schema_vrm0[]; // end with a NULL name
+// They end with a NULL name. That of the drafts has also what is read in any file.
+extern const vrmi_schema_extension vrmi_schema_khr[], vrmi_schema_vrm1[], vrmi_schema_draft[], vrmi_schema_vrm0[];
 
 #endif

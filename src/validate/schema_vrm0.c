@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// VRM 0.x, by its JSON schemas. Indices may be -1 for none; words that exporters write in other cases, and whatever
+// VRM 0.x, by its JSON schemas. Indices may be -1 for none, but for those of binds; words that exporters write in other cases, and whatever
 // else importing reads with an open mind, are left to it.
 
 static const vrmi_schema vector = {.name = "vector",
@@ -36,7 +36,7 @@ static const vrmi_schema first_person = {.name = "VRM_0.x_firstPerson",
 
 static const vrmi_schema bind = {.name = "VRM_0.x_bind",
     .rules = (const vrmi_schema_rule[]){
-        {"mesh", INTEGER, FROM(-1)}, {"index", INTEGER, FROM(-1)}, {"weight", NUMBER, FROM(0), TO(100)}, END}};
+        {"mesh", INTEGER, FROM(0)}, {"index", INTEGER, FROM(0)}, {"weight", NUMBER, FROM(0), TO(100)}, END}};
 static const vrmi_schema material_value = {.name = "VRM_0.x_material_value",
     .rules = (const vrmi_schema_rule[]){
         {"materialName", STRING}, {"propertyName", STRING}, {"targetValue", NUMBER, ANY_LIST}, END}};

@@ -3,14 +3,12 @@
 #include "validate/schema_words.h"
 
 // The extensions of VRM 1.0, by their JSON schemas. What importing reports itself with better words is not checked
-// here: specVersion, empty arrays (VRM1_EMPTY_ARRAY), bones that are missing, shapes and constraints without a kind.
-
-#define ITEMS ANY_LIST // of a list that importing finds empty
+// here: specVersion, a meta without name and authors, bones that are missing, shapes and constraints without a kind.
 
 // --- VRMC_vrm --------------------------------------------------------------------------------------------------------
 
 static const vrmi_schema meta = {.name = "VRM_meta",
-    .rules = (const vrmi_schema_rule[]){{"name", STRING}, {"version", STRING}, {"authors", STRING, ITEMS},
+    .rules = (const vrmi_schema_rule[]){{"name", STRING}, {"version", STRING}, {"authors", STRING, ANY_LIST},
         {"copyrightInformation", STRING}, {"contactInformation", STRING}, {"references", STRING, ITEMS},
         {"thirdPartyLicenses", STRING}, {"thumbnailImage", INDEX(VRM_GLTF_IMAGES)}, {"licenseUrl", STRING},
         {"avatarPermission", WORDS("onlyAuthor onlySeparatelyLicensedPerson everyone")},
@@ -99,11 +97,12 @@ static const vrmi_schema extended_shape = {.name = "extended_collider_shape",
 static const vrmi_schema extended_collider = {.name = "VRMC_springBone_extended_collider",
     .rules = (const vrmi_schema_rule[]){{"specVersion", ANYTHING}, {"shape", OBJECT(extended_shape)}, END}};
 
+#define QUATERNION VECTOR(4), FROM(-1), TO(1)
 static const vrmi_schema cone = {.name = "cone_limit",
-    .rules = (const vrmi_schema_rule[]){{"angle", NUMBER, FROM(0), REQUIRED}, {"rotation", VECTOR(4)}, END}};
+    .rules = (const vrmi_schema_rule[]){{"angle", NUMBER, FROM(0), REQUIRED}, {"rotation", QUATERNION}, END}};
 static const vrmi_schema spherical = {.name = "spherical_limit",
     .rules = (const vrmi_schema_rule[]){
-        {"pitch", NUMBER, FROM(0), REQUIRED}, {"yaw", NUMBER, FROM(0), REQUIRED}, {"rotation", VECTOR(4)}, END}};
+        {"pitch", NUMBER, FROM(0), REQUIRED}, {"yaw", NUMBER, FROM(0), REQUIRED}, {"rotation", QUATERNION}, END}};
 static const vrmi_schema limit = {.name = "limit",
     .rules = (const vrmi_schema_rule[]){
         {"cone", OBJECT(cone)}, {"hinge", OBJECT(cone)}, {"spherical", OBJECT(spherical)}, END}};
@@ -174,9 +173,5 @@ const vrmi_schema_extension vrmi_schema_vrm1[] = {
     {"VRMC_materials_mtoon", "material", &mtoon},
     {"VRMC_materials_hdr_emissiveMultiplier", "material", &emissive_multiplier},
     {"VRMC_vrm_animation", "glTF", &vrm_animation},
-    // Of the drafts, whose texts disagree about their members: importing says what is wrong there.
-    {"VMRC_materials_mtoon", "material", NULL},
-    {"VRMC_constraints", "node", NULL},
-    {"VRMC_node_collider", "node", NULL},
     {NULL, NULL, NULL},
 };

@@ -20,13 +20,16 @@
 #define ABOVE(low) .has_min = true, .above = true, .min = (low)
 #define TO(high) .has_max = true, .max = (high)
 #define WORDS(list) .type = VRMI_SCHEMA_STRING, .words = (list)
+#define ANY_CASE(list) WORDS(list), .any_case = true
 #define LIST .list = true, .min_items = 1
+#define ITEMS .list = true, .absent_if_empty = true // importing counts them as left out, the specification forbids them
 #define ANY_LIST .list = true
 #define VECTOR(count) .type = VRMI_SCHEMA_NUMBER, .list = true, .min_items = (count), .max_items = (count)
 #define MAP .map = true
 #define SET .unique = true
 #define NOT_EMPTY .not_empty = true
 #define NEEDS(member) .needs = (member)
+#define OR_OBJECT(schema) .instead = &(schema)
 #define END \
     { \
         .name = NULL \
