@@ -10,7 +10,7 @@
 #include <vrm/vrm.h>
 
 #include "gltf_builder.h"
-#include "test.h"
+#include "report_fixture.h"
 
 enum {
     FILE_FACE = 0,                                 // mesh node
@@ -291,27 +291,6 @@ static inline void check_text(vrm_string text, const char *expected, const char 
 
 #define CHECK_TEXT(actual, expected) check_text(actual, expected, #actual, __LINE__)
 
-// The report, for a failed test.
-static inline void print_report(const vrm_report *report)
-{
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        printf("    %s at \"%s\": found %s, expected %s\n", vrm_finding_lookup(f->id)->name, f->path, f->found,
-            f->expected);
-    }
-}
-
-static inline int has_finding(const vrm_report *report, vrm_finding_id id, const char *path)
-{
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        if (f->id == id && (path == NULL || strcmp(f->path, path) == 0)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 // The file as an avatar (NULL after a failed check), with what was found.
 static inline vrm_avatar *avatar_file_load(vrm_report **out_report)
 {
@@ -324,6 +303,18 @@ static inline vrm_avatar *avatar_file_load(vrm_report **out_report)
         print_report(*out_report);
     }
     free(glb);
+    return avatar;
+}
+
+// An avatar of JSON alone, which must be one.
+static inline vrm_avatar *avatar_json_load(const vrm_avatar_def *def, const char *text, size_t length, vrm_report *report)
+{
+    vrm_avatar *avatar = NULL;
+    const vrm_result result = vrm_avatar_load_json(def, text, length, report, &avatar);
+    if (result != VRM_SUCCESS) {
+        print_report(report);
+    }
+    CHECK_INT(result, VRM_SUCCESS);
     return avatar;
 }
 

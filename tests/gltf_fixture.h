@@ -3,36 +3,12 @@
 #ifndef TESTS_GLTF_FIXTURE_H
 #define TESTS_GLTF_FIXTURE_H
 
-// What the tests of documents share: looking into reports, and one small document that has everything.
+// What the tests of documents share: loading what is expected to fail, and one small document that has everything.
 
 #include <vrm/gltf.h>
 
 #include "gltf_builder.h"
-#include "test.h"
-
-static inline const char *finding_name(const vrm_finding *finding)
-{
-    return vrm_finding_lookup(finding->id)->name;
-}
-
-static inline int has_finding(const vrm_report *report, const char *name, const char *path)
-{
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        if (strcmp(finding_name(f), name) == 0 && (path == NULL || strcmp(f->path, path) == 0)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static inline void print_report(const vrm_report *report)
-{
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        printf("    %s at %s %lld: %s\n", finding_name(f), f->path, (long long)f->offset, f->found);
-    }
-}
+#include "report_fixture.h"
 
 // Loads and checks result and one finding (NULL: none at all).
 static inline void expect(
@@ -48,7 +24,7 @@ static inline void expect(
     vrm_gltf_def_default(&def);
     def.borrow_bytes = true;
     const vrm_result result = vrm_gltf_load(&def, exact, size, report, &gltf);
-    const int found = finding == NULL ? vrm_report_count(report) == 0 : has_finding(report, finding, path);
+    const int found = finding == NULL ? vrm_report_count(report) == 0 : has_finding_named(report, finding, path);
     if (result != expected || !found || (gltf != NULL) != (result == VRM_SUCCESS)) {
         printf("  %s: %s, expected %s with %s at %s\n", what, vrm_result_name(result), vrm_result_name(expected),
             finding != NULL ? finding : "no finding", path != NULL ? path : "any path");

@@ -9,23 +9,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "document_fixture.h"
 #include "gltf_fixture.h"
-#include "test_allocator.h"
+#include "skeleton_json.h"
 
-enum { BONES = 15, HEAD = 2, LEFT_HAND = 11 };
+enum { BONES = SKELETON_BONES, HEAD = 2, LEFT_HAND = 11 };
 
 typedef struct model {
     gltf_builder b;
     bool vrm0;
     char roots[128]; // of the scene, beside the hips
     char vrm[1024];  // further members of the VRM extension, each with a comma before it
-    char head_children[64];
 } model;
-
-static const char *const bone_names[BONES] = {"hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot",
-    "rightUpperLeg", "rightLowerLeg", "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm",
-    "rightLowerArm", "rightHand"};
-static const int bone_parents[BONES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13};
 
 // The required bones, not turned; `hips` and `head` are further members of their nodes, or "".
 static void begin(model *m, bool vrm0, const char *hips, const char *head)
@@ -33,45 +28,22 @@ static void begin(model *m, bool vrm0, const char *hips, const char *head)
     memset(m, 0, sizeof *m);
     m->vrm0 = vrm0;
     for (int i = 0; i < BONES; ++i) {
-        char children[64] = "";
-        for (int c = 0; c < BONES; ++c) {
-            if (bone_parents[c] == i) {
-                const size_t at = strlen(children);
-                snprintf(children + at, sizeof children - at, "%s%d", at == 0 ? "" : ",", c);
-            }
-        }
-        gltf_builder_add(&m->b, "nodes", "{\"translation\":[%g,0.25,0]%s%s%s%s}",
+        char children[64];
+        gltf_builder_add(&m->b, "nodes", "{\"translation\":[%g,0.25,0]%s%s}",
             i == 9    ? 0.2
             : i == 12 ? -0.2
                       : 0.0,
-            children[0] != '\0' ? ",\"children\":[" : "", children, children[0] != '\0' ? "]" : "",
+            skeleton_children(children, sizeof children, skeleton_parents, BONES, i),
             i == 0      ? hips
             : i == HEAD ? head
                         : "");
     }
 }
 
-typedef struct file {
-    uint8_t *bytes;
-    size_t size;
-    vrm_gltf *gltf;
-    vrm_avatar *avatar;
-} file;
-
-static void open_file(file *f)
+static void finish(model *m, document *out)
 {
-    CHECK_INT(vrm_gltf_load(NULL, f->bytes, f->size, NULL, &f->gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_import(NULL, f->gltf, NULL, &f->avatar), VRM_SUCCESS);
-}
-
-static void finish(model *m, file *out)
-{
-    char bones[1024] = "", text[4096];
-    for (int i = 0; i < BONES; ++i) {
-        const size_t at = strlen(bones);
-        snprintf(bones + at, sizeof bones - at, m->vrm0 ? "%s{\"bone\":\"%s\",\"node\":%d}" : "%s\"%s\":{\"node\":%d}",
-            i == 0 ? "" : ",", bone_names[i], i);
-    }
+    char bones[1024], text[4096];
+    skeleton_human_bones(bones, sizeof bones, skeleton_bones, BONES, m->vrm0);
     if (m->vrm0) {
         snprintf(text, sizeof text, "{\"VRM\":{\"humanoid\":{\"humanBones\":[%s]}%s}}", bones, m->vrm);
     } else {
@@ -82,21 +54,11 @@ static void finish(model *m, file *out)
     }
     gltf_builder_member(&m->b, "extensions", text);
     gltf_builder_add(&m->b, "scenes", "{\"nodes\":[0%s]}", m->roots);
-    memset(out, 0, sizeof *out);
-    out->bytes = gltf_builder_glb(&m->b, &out->size);
-    gltf_builder_free(&m->b);
-    open_file(out);
-}
-
-static void close_file(file *f)
-{
-    vrm_avatar_release(f->avatar);
-    vrm_gltf_destroy(f->gltf);
-    free(f->bytes);
+    document_make(&m->b, out);
 }
 
 // Bakes, saves and loads again; baking that changes nothing any more.
-static vrm_report *bake(file *f, file *baked)
+static vrm_report *bake(document *f, document *baked)
 {
     vrm_report *report = NULL;
     vrm_bytes saved = {0}, again = {0};
@@ -107,7 +69,7 @@ static vrm_report *bake(file *f, file *baked)
     baked->bytes = malloc(saved.size);
     baked->size = saved.size;
     memcpy(baked->bytes, saved.data, saved.size);
-    open_file(baked);
+    document_open(baked);
     CHECK_INT(vrm_bake(NULL, baked->gltf, baked->avatar, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_save(baked->gltf, &again), VRM_SUCCESS);
     CHECK(again.size == saved.size && memcmp(again.data, saved.data, saved.size) == 0);
@@ -241,7 +203,7 @@ static void mirrored_triangles(void)
         for (int kind = 0; kind < 4; ++kind) {
             const bool mirrored = kind % 2 == 1;
             model m;
-            file f, baked;
+            document f, baked;
             begin(&m, false, "", "");
             snprintf(m.roots, sizeof m.roots, ",%d", BONES);
             const uint32_t mesh = add_zigzag(&m, mode, kind < 2);
@@ -254,8 +216,8 @@ static void mirrored_triangles(void)
             CHECK_INT(number_at(baked.gltf, "/meshes/0/primitives/0/mode"), mirrored ? 4 : mode);
             CHECK(text_is(baked.gltf, "/nodes/15/rotation", NULL));
             CHECK(text_is(baked.gltf, "/nodes/15/scale", NULL));
-            close_file(&baked);
-            close_file(&f);
+            document_close(&baked);
+            document_close(&f);
         }
     }
 }
@@ -301,7 +263,7 @@ static void add_skin(model *m, const char *skin, bool tangents)
 static void blended_vertices(void)
 {
     model m;
-    file f, baked;
+    document f, baked;
     begin(&m, false, "", ",\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[2,2,2]");
     snprintf(m.roots, sizeof m.roots, ",%d", BONES);
     add_skin(&m, "{\"joints\":[2,1]}", true);
@@ -309,9 +271,9 @@ static void blended_vertices(void)
         &m.b, "nodes", "{\"mesh\":0,\"skin\":0,\"translation\":[5,5,5],\"scale\":[-1,3,1]}"); // does not count
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
-    CHECK(has_finding(report, "BAKE_UNWEIGHTED", "/skins/0"));
-    CHECK(has_finding(report, "BAKE_REST_NOT_BIND", "/skins/0"));
-    CHECK(has_finding(report, "BAKE_TANGENTS", ""));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_UNWEIGHTED, "/skins/0"));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_REST_NOT_BIND, "/skins/0"));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_TANGENTS, ""));
     CHECK_INT(vrm_report_count(report), 3);
     // Head: (x, y, z) -> (2z, 2y, -2x) + (0, 0.75, 0). Spine: + (0, 0.5, 0). The spine is the root of the skin.
     const float positions[POINTS * 3] = {0, 0.75f, -2, 0, 1.5f, 0, 1, 0.625f, 0.5f, 2, 2.75f, -2};
@@ -348,8 +310,8 @@ static void blended_vertices(void)
     CHECK_NEAR(weights[4], 1, 0);
     CHECK_NEAR(weights[12], 0.9, 1e-7);
     vrm_report_destroy(report);
-    close_file(&baked);
-    close_file(&f);
+    document_close(&baked);
+    document_close(&f);
 }
 
 // --- meshes of several nodes -----------------------------------------------------------------------------------------
@@ -358,7 +320,7 @@ static void shared_meshes(void)
 {
     for (int vrm0 = 0; vrm0 < 2; ++vrm0) {
         model m;
-        file f, baked;
+        document f, baked;
         begin(&m, vrm0 != 0, "", "");
         snprintf(m.roots, sizeof m.roots, ",15,16,17,18");
         const float positions[3] = {1, 0, 0}, delta[3] = {0, 1, 0};
@@ -405,8 +367,8 @@ static void shared_meshes(void)
             }
             CHECK_INT(seen, 0x77);
         }
-        close_file(&baked);
-        close_file(&f);
+        document_close(&baked);
+        document_close(&f);
     }
 }
 
@@ -414,7 +376,7 @@ static void shared_meshes(void)
 static void shared_accessors(void)
 {
     model m;
-    file f, baked;
+    document f, baked;
     begin(&m, false, "", "");
     snprintf(m.roots, sizeof m.roots, ",15,16,17");
     const float positions[3] = {1, 0, 0};
@@ -436,8 +398,8 @@ static void shared_accessors(void)
     check_values(baked.gltf, number_at(baked.gltf, "/meshes/2/primitives/0/targets/0/POSITION"), back, 3);
     CHECK(text_is(baked.gltf, "/nodes/17/matrix", NULL));
     CHECK(text_is(baked.gltf, "/nodes/17/translation", "[7,8,9]"));
-    close_file(&baked);
-    close_file(&f);
+    document_close(&baked);
+    document_close(&f);
 }
 
 // --- animations ------------------------------------------------------------------------------------------------------
@@ -445,7 +407,7 @@ static void shared_accessors(void)
 static void animations(void)
 {
     model m;
-    file f, baked;
+    document f, baked;
     const float h = 0.70710678f;
     // Hips a quarter about Y and twice as large, head another quarter about X.
     begin(&m, false, ",\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[2,2,2]",
@@ -472,7 +434,7 @@ static void animations(void)
         time, vector, time, rotation, start, key);
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
-    CHECK(has_finding(report, "BAKE_DIRECTION", "/nodes/2"));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_DIRECTION, "/nodes/2"));
     CHECK_INT(vrm_report_count(report), 1); // quarters: every scale has its axis
     int outputs[6];
     for (int i = 0; i < 6; ++i) {
@@ -497,8 +459,8 @@ static void animations(void)
     check_values(baked.gltf, outputs[4], hips_scale, 6);
     check_values(baked.gltf, outputs[5], head_scale, 6);
     vrm_report_destroy(report);
-    close_file(&baked);
-    close_file(&f);
+    document_close(&baked);
+    document_close(&f);
 }
 
 // --- what is reported ------------------------------------------------------------------------------------------------
@@ -506,7 +468,7 @@ static void animations(void)
 static void reported(void)
 {
     model m;
-    file f, baked;
+    document f, baked;
     begin(&m, false, "", "");
     snprintf(m.roots, sizeof m.roots, ",15,17,19,20");
     // A node with children and an uneven scale; one of its own takes any.
@@ -529,31 +491,23 @@ static void reported(void)
         "\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":1,\"aimAxis\":\"NegativeX\"}}}}}");
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
-    CHECK(has_finding(report, "BAKE_SCALE_UNEVEN", "/nodes/15/scale"));
-    CHECK(has_finding(report, "BAKE_SCALE_UNEVEN", "/nodes/17/scale"));
-    CHECK(has_finding(report, "BAKE_CONSTRAINT_AXIS", "/nodes/17/extensions/VRMC_node_constraint/constraint/aim"));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_SCALE_UNEVEN, "/nodes/15/scale"));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_SCALE_UNEVEN, "/nodes/17/scale"));
+    CHECK(has_finding(report, VRM_FINDING_BAKE_CONSTRAINT_AXIS, "/nodes/17/extensions/VRMC_node_constraint/constraint/aim"));
     CHECK(
-        has_finding(report, "BAKE_CONSTRAINT_FRAMES", "/nodes/18/extensions/VRMC_node_constraint/constraint/rotation"));
+        has_finding(report, VRM_FINDING_BAKE_CONSTRAINT_FRAMES, "/nodes/18/extensions/VRMC_node_constraint/constraint/rotation"));
     CHECK_INT(vrm_report_count(report), 4);
     CHECK_STRING(vrm_report_get(report, 2)->found, "45 degrees");
     CHECK(text_is(baked.gltf, "/nodes/19/extensions/VRMC_node_constraint/constraint/roll/rollAxis", "\"Z\""));
     CHECK(text_is(baked.gltf, "/nodes/20/extensions/VRMC_node_constraint/constraint/aim/aimAxis", "\"PositiveZ\""));
     vrm_report_destroy(report);
-    close_file(&baked);
-    close_file(&f);
+    document_close(&baked);
+    document_close(&f);
 }
 
 // --- refused ---------------------------------------------------------------------------------------------------------
 
-static bool never(float fraction, const char *phase, void *user)
-{
-    (void)phase;
-    (void)user;
-    CHECK(fraction >= 0.0f && fraction <= 1.0f);
-    return false;
-}
-
-static void make_skinned(file *f)
+static void make_skinned(document *f)
 {
     model m;
     begin(&m, false, "", ",\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[2,2,2]");
@@ -565,7 +519,7 @@ static void make_skinned(file *f)
 
 static void refused(void)
 {
-    file f, other;
+    document f, other;
     model m;
     make_skinned(&f);
     begin(&m, false, "", "");
@@ -573,21 +527,21 @@ static void refused(void)
     CHECK_INT(vrm_bake(NULL, other.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
     vrm_bake_def def;
     vrm_bake_def_default(&def);
-    def.progress = never;
+    def.progress = document_cancel;
     CHECK_INT(vrm_bake(&def, other.gltf, other.avatar, NULL), VRM_ERROR_CANCELLED);
     def.struct_size = 0;
     CHECK_INT(vrm_bake(&def, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_gltf_set_json(f.gltf, "/nodes/-", "{}", 2), VRM_SUCCESS); // edited since
     CHECK_INT(vrm_bake(NULL, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    close_file(&f);
-    close_file(&other);
+    document_close(&f);
+    document_close(&other);
 }
 
 // A position that no float can hold once it is multiplied.
 static void beyond_floats(void)
 {
     model m;
-    file f;
+    document f;
     begin(&m, false, "", "");
     snprintf(m.roots, sizeof m.roots, ",%d", BONES);
     const float positions[3] = {3e38f, 0, 0};
@@ -596,14 +550,14 @@ static void beyond_floats(void)
     gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"scale\":[10,10,10]}");
     finish(&m, &f);
     CHECK_INT(vrm_bake(NULL, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ASSET);
-    close_file(&f);
+    document_close(&f);
 }
 
 // The BIN chunk is missing: the vertices are.
 static void without_bytes(void)
 {
     model m;
-    file f;
+    document f;
     begin(&m, false, "", "");
     snprintf(m.roots, sizeof m.roots, ",%d", BONES);
     gltf_builder_add(&m.b, "buffers", "{\"byteLength\":12}");
@@ -615,35 +569,23 @@ static void without_bytes(void)
     gltf_builder_add(&m.b, "nodes", "{\"mesh\":0,\"scale\":[10,10,10]}");
     finish(&m, &f);
     CHECK_INT(vrm_bake(NULL, f.gltf, f.avatar, NULL), VRM_ERROR_NOT_FOUND);
-    close_file(&f);
+    document_close(&f);
 }
 
-// Every allocation fails once, of the bake's and of the document's.
+static vrm_result bake_with(const document *d, vrm_gltf *gltf, const vrm_allocator *allocator)
+{
+    vrm_bake_def def;
+    vrm_bake_def_default(&def);
+    def.allocator = *allocator;
+    return vrm_bake(&def, gltf, d->avatar, NULL);
+}
+
 static void without_memory(void)
 {
-    file f;
-    make_skinned(&f);
-    vrm_result result = VRM_ERROR_OUT_OF_MEMORY;
-    uint64_t fail_at = 0;
-    for (; result == VRM_ERROR_OUT_OF_MEMORY && fail_at < 5000; ++fail_at) {
-        test_allocator memory;
-        vrm_gltf *gltf = NULL;
-        vrm_gltf_def gltf_def;
-        vrm_gltf_def_default(&gltf_def);
-        gltf_def.allocator = test_allocator_make(&memory);
-        vrm_bake_def def;
-        vrm_bake_def_default(&def);
-        def.allocator = gltf_def.allocator;
-        CHECK_INT(vrm_gltf_load(&gltf_def, f.bytes, f.size, NULL, &gltf), VRM_SUCCESS);
-        memory.fail_at = memory.calls + fail_at;
-        result = vrm_bake(&def, gltf, f.avatar, NULL);
-        vrm_gltf_destroy(gltf);
-        CHECK_INT(memory.live_blocks, 0);
-        CHECK_INT(memory.wrong, 0);
-    }
-    CHECK_INT(result, VRM_SUCCESS);
-    CHECK(fail_at > 20);
-    close_file(&f);
+    document d;
+    make_skinned(&d);
+    document_without_memory(&d, bake_with);
+    document_close(&d);
 }
 
 static const test_case cases[] = {

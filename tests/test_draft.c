@@ -32,12 +32,7 @@ static vrm_avatar *load(const char *vrm, const char *more, const char *constrain
     ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{%s}}%s}}}", more,
         skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 0), vrm);
 #undef ADD
-    vrm_avatar *avatar = NULL;
-    const vrm_result result = vrm_avatar_load_json(NULL, text, at, report, &avatar);
-    if (result != VRM_SUCCESS) {
-        print_report(report);
-    }
-    CHECK_INT(result, VRM_SUCCESS);
+    vrm_avatar *avatar = avatar_json_load(NULL, text, at, report);
     CHECK_STRING(avatar != NULL ? vrm_avatar_dialect(avatar) : NULL, "1.0-draft");
     return avatar;
 }

@@ -481,15 +481,15 @@ static void report_is_whole(void)
     vrm_gltf *gltf = NULL;
     vrm_report_create(NULL, &report);
     CHECK_INT(vrm_gltf_load(NULL, json, sizeof(json) - 1, report, &gltf), VRM_ERROR_UNSUPPORTED);
-    CHECK(has_finding(report, "UNSUPPORTED_EXTENSION", "/extensionsRequired/0"));
-    CHECK(has_finding(report, "IO_ERROR", "/buffers/0/uri"));
-    CHECK(has_finding(report, "BUFFER_VIEW_TOO_LONG", "/bufferViews/0/byteLength"));
-    CHECK(has_finding(report, "INVALID_GL_VALUE", "/accessors/0/componentType"));
-    CHECK(has_finding(report, "UNDEFINED_PROPERTY", "/accessors/0/type"));
-    CHECK(has_finding(report, "VALUE_NOT_IN_RANGE", "/accessors/0/count"));
-    CHECK(has_finding(report, "UNRESOLVED_REFERENCE", "/nodes/0/mesh"));
-    CHECK(has_finding(report, "NODE_LOOP", "/nodes/0"));
-    CHECK(has_finding(report, "UNRESOLVED_REFERENCE", "/materials/0/normalTexture/index"));
+    CHECK(has_finding(report, VRM_FINDING_UNSUPPORTED_EXTENSION, "/extensionsRequired/0"));
+    CHECK(has_finding(report, VRM_FINDING_IO_ERROR, "/buffers/0/uri"));
+    CHECK(has_finding(report, VRM_FINDING_BUFFER_VIEW_TOO_LONG, "/bufferViews/0/byteLength"));
+    CHECK(has_finding(report, VRM_FINDING_INVALID_GL_VALUE, "/accessors/0/componentType"));
+    CHECK(has_finding(report, VRM_FINDING_UNDEFINED_PROPERTY, "/accessors/0/type"));
+    CHECK(has_finding(report, VRM_FINDING_VALUE_NOT_IN_RANGE, "/accessors/0/count"));
+    CHECK(has_finding(report, VRM_FINDING_UNRESOLVED_REFERENCE, "/nodes/0/mesh"));
+    CHECK(has_finding(report, VRM_FINDING_NODE_LOOP, "/nodes/0"));
+    CHECK(has_finding(report, VRM_FINDING_UNRESOLVED_REFERENCE, "/materials/0/normalTexture/index"));
     vrm_report_destroy(report);
 }
 

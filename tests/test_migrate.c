@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "gltf_builder.h"
+#include "report_fixture.h"
 #include "skeleton_json.h"
-#include "test.h"
 #include "test_allocator.h"
 
 enum { BONES = 19, HAIR = 19, SIDE = 21, CAMERA = 22, BODY = 23, BODY2 = 24, RING = 25, NODES = 26, VERTICES = 6 };
@@ -325,17 +325,6 @@ static void close_pair(pair *p)
     vrm_report_destroy(p->report);
 }
 
-static const vrm_finding *find(const vrm_report *report, vrm_finding_id id, const char *path)
-{
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        if (f->id == id && (path == NULL || strcmp(f->path, path) == 0)) {
-            return f;
-        }
-    }
-    return NULL;
-}
-
 // Skinned and morphed vertices of a mesh node, in the world.
 static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
 {
@@ -487,7 +476,7 @@ static void before_and_after_move_alike(void)
             vrm_migrate_def_default(&def);
             def.turn = (vrm_half_turn)turn;
             if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
-                CHECK(find(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
+                CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
                 check_same_motion(&p, 2e-5);
             }
             close_pair(&p);
@@ -525,8 +514,8 @@ static void turned_numbers_lose_no_digit(void)
     check_json(&p.after, "/meshes/0/extras/targetNames", "[\"smile\",\"frown\"]");
     check_json(&p.after, "/extensions/VRM", "(nothing)");
     check_json(&p.after, "/nodes/7/extensions", "(nothing)"); // 0.x has no constraints
-    CHECK(find(p.report, VRM_FINDING_MIGRATE_TANGENTS_REMOVED, "/meshes") != NULL);
-    CHECK(find(p.report, VRM_FINDING_MIGRATE_MESH_SHARED, "/meshes/0") != NULL);
+    CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_TANGENTS_REMOVED, "/meshes") != NULL);
+    CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_MESH_SHARED, "/meshes/0") != NULL);
     close_pair(&p);
 }
 
@@ -548,7 +537,7 @@ static void words_of_one(void)
     check_json(&p.after, VRMC "expressions/custom/mine/isBinary", "true");
     check_json(&p.after, VRMC "expressions/custom/mine 3/isBinary", "false");
     check_json(&p.after, VRMC "expressions/custom/expression 4/isBinary", "false");
-    CHECK(find(p.report, VRM_FINDING_MIGRATE_EXPRESSION_RENAMED, "/extensions/VRM/blendShapeMaster") != NULL);
+    CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_EXPRESSION_RENAMED, "/extensions/VRM/blendShapeMaster") != NULL);
     check_json(&p.after, SPRING "colliders/0",
         "{\"node\":4,\"shape\":{\"sphere\":{\"offset\":[-0.02,0.05,-0.03],\"radius\":0.08}}}");
     check_json(&p.after, SPRING "colliderGroups", "[{\"colliders\":[0,1]},{\"colliders\":[2]}]");
@@ -598,7 +587,7 @@ static void what_cannot_be_turned_hangs_below_a_turn(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         pair p;
         if (migrate(&p, &rows[i].v, NULL, VRM_SUCCESS)) {
-            const vrm_finding *f = find(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, "");
+            const vrm_finding *f = find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, "");
             CHECK(f != NULL);
             CHECK_STRING(f != NULL ? f->found : "", rows[i].reason);
             check_json(&p.after, "/scenes/0/nodes", "[26]");
@@ -614,8 +603,8 @@ static void a_stranger_extension_is_told(void)
     pair p;
     const variant v = {.camera_child = "", .extensions = ",\"ACME_arrows\",\"KHR_materials_sheen\""};
     migrate(&p, &v, NULL, VRM_SUCCESS);
-    CHECK(find(p.report, VRM_FINDING_MIGRATE_EXTENSION_KEPT, "/extensionsUsed/1") != NULL);
-    CHECK(find(p.report, VRM_FINDING_MIGRATE_EXTENSION_KEPT, "/extensionsUsed/2") == NULL);
+    CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_EXTENSION_KEPT, "/extensionsUsed/1") != NULL);
+    CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_EXTENSION_KEPT, "/extensionsUsed/2") == NULL);
     close_pair(&p);
 }
 
@@ -658,7 +647,7 @@ static void curves_become_the_nearest_line(void)
         pair p;
         migrate(&p, &v, NULL, VRM_SUCCESS);
         const vrm_finding *f =
-            find(p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
+            find_finding(p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
         const double told = f != NULL ? strtod(f->found + strlen("off by up to "), NULL) : -1.0;
         vrm_look_at look_at;
         vrm_avatar_get_look_at(p.after.avatar, &look_at);
@@ -853,10 +842,10 @@ static void constraints_become_the_nearest(void)
             rows[i].final != NULL ? "[\"VRMC_vrm\",\"VRMC_node_constraint\"]" : "[\"VRMC_vrm\"]");
         check_json(&m, "/extensions/VRMC_vrm/extras", "{\"theirs\":8}");
         check_json(&m, "/extensions/VRMC_vrm/meta/extras/ours", "7");
-        CHECK(find(report, VRM_FINDING_MIGRATE_BINARY_THRESHOLD, "/extensions/VRMC_vrm/expressions") != NULL);
-        const vrm_finding *told = rows[i].finding != VRM_FINDING_COUNT ? find(report, rows[i].finding, NULL) : NULL;
+        CHECK(find_finding(report, VRM_FINDING_MIGRATE_BINARY_THRESHOLD, "/extensions/VRMC_vrm/expressions") != NULL);
+        const vrm_finding *told = rows[i].finding != VRM_FINDING_COUNT ? find_finding(report, rows[i].finding, NULL) : NULL;
         CHECK((told != NULL) == (rows[i].finding != VRM_FINDING_COUNT));
-        CHECK(rows[i].finding != VRM_FINDING_COUNT || find(report, VRM_FINDING_MIGRATE_CONSTRAINT, NULL) == NULL);
+        CHECK(rows[i].finding != VRM_FINDING_COUNT || find_finding(report, VRM_FINDING_MIGRATE_CONSTRAINT, NULL) == NULL);
         close_model(&m);
         CHECK_INT(migrate_draft(rows[i].draft, true, &m, report), told == NULL ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
         close_model(&m);

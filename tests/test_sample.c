@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "test.h"
+#include "report_fixture.h"
 #include "test_allocator.h"
 
 #include <vrm/vrm.h>
@@ -26,16 +26,6 @@ static vrm_bytes make(uint32_t seed)
     vrm_bytes bytes;
     CHECK_INT(vrm_sample_create(&def, &bytes), VRM_SUCCESS);
     return bytes;
-}
-
-static void print_report(const vrm_report *report)
-{
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        if (f->severity <= VRM_SEVERITY_WARNING) {
-            printf("  %s %s: %s, %s\n", vrm_finding_lookup(f->id)->name, f->path, f->found, f->expected);
-        }
-    }
 }
 
 static sample open_sample(uint32_t seed)

@@ -8,10 +8,8 @@
 
 #include <stdlib.h>
 
-#include "gltf_builder.h"
+#include "document_fixture.h"
 #include "skeleton_json.h"
-#include "test.h"
-#include "test_allocator.h"
 
 enum { VERTICES = 40, HEAD = 2, HAIR = 15, MESH_NODE = 16, HAT = 17, NODES = 18, MODES = 7 };
 
@@ -26,13 +24,6 @@ typedef struct scene {
     uint32_t sizes[MODES * 2];
     bool head_vertex[VERTICES]; // by the rule, from the weights as they were made
 } scene;
-
-typedef struct file {
-    uint8_t *bytes;
-    size_t size;
-    vrm_gltf *gltf;
-    vrm_avatar *avatar;
-} file;
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -115,7 +106,7 @@ static void add_meshes(gltf_builder *b, scene *s)
     gltf_builder_add(b, "skins", "{\"joints\":[1,2,15]}");
 }
 
-static void make(scene *s, file *out)
+static void make(scene *s, document *out)
 {
     gltf_builder b = {0};
     add_nodes(&b, s);
@@ -144,18 +135,7 @@ static void make(scene *s, file *out)
     }
     gltf_builder_member(&b, "extensions", vrm);
     gltf_builder_member(&b, "extensionsUsed", s->vrm0 ? "[\"VRM\"]" : "[\"VRMC_vrm\"]");
-    memset(out, 0, sizeof *out);
-    out->bytes = gltf_builder_glb(&b, &out->size);
-    gltf_builder_free(&b);
-    CHECK_INT(vrm_gltf_load(NULL, out->bytes, out->size, NULL, &out->gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_import(NULL, out->gltf, NULL, &out->avatar), VRM_SUCCESS);
-}
-
-static void close_file(file *f)
-{
-    vrm_avatar_release(f->avatar);
-    vrm_gltf_destroy(f->gltf);
-    free(f->bytes);
+    document_make(&b, out);
 }
 
 // --- visible ---------------------------------------------------------------------------------------------------------
@@ -235,7 +215,7 @@ static void every_mode(void)
 {
     for (uint32_t seed = 1; seed <= 20; ++seed) {
         scene s = {.seed = seed, .vrm0 = seed % 2 == 0};
-        file f;
+        document f;
         make(&s, &f);
         vrm_first_person_split *split = NULL;
         CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
@@ -257,7 +237,7 @@ static void every_mode(void)
         vrm_first_person_primitive p;
         CHECK_INT(vrm_first_person_split_get(split, MODES * 2 + 1, &p), VRM_ERROR_INVALID_ARGUMENT);
         vrm_first_person_split_destroy(split);
-        close_file(&f);
+        document_close(&f);
     }
 }
 
@@ -269,7 +249,7 @@ static void annotations_decide(void)
         snprintf(annotations, sizeof annotations,
             "{\"node\":16,\"type\":\"%s\"},{\"node\":17,\"type\":\"%s\"}", types[t], types[t]);
         scene s = {.seed = 3, .annotations = annotations};
-        file f;
+        document f;
         make(&s, &f);
         vrm_first_person_split *split = NULL;
         CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
@@ -283,7 +263,7 @@ static void annotations_decide(void)
             CHECK_INT(p.ranges[1].count, 0);
         }
         vrm_first_person_split_destroy(split);
-        close_file(&f);
+        document_close(&f);
     }
 }
 
@@ -318,7 +298,7 @@ static uint32_t bind_count(const vrm_gltf *gltf, const char *array)
 // Written, read and split again: nothing is left to be split, and nothing was lost.
 static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
 {
-    file f, again = {0};
+    document f, again = {0};
     make(s, &f);
     vrm_first_person_split *split = NULL, *second = NULL;
     vrm_bytes saved = {0}, saved_again = {0};
@@ -363,8 +343,8 @@ static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
     vrm_bytes_free(&saved_again);
     vrm_first_person_split_destroy(split);
     vrm_first_person_split_destroy(second);
-    close_file(&again);
-    close_file(&f);
+    document_close(&again);
+    document_close(&f);
 }
 
 static void written_as_1_0(void)
@@ -388,7 +368,7 @@ static void written_as_drafts(void)
         {"1.0.0", "{\"node\":17,\"type\":\"both\"}", "type"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         scene s = {.seed = 5, .spec = rows[i].spec, .annotations = rows[i].annotations, .listed = true};
-        file f;
+        document f;
         check_written(&s, 3, 2);
         make(&s, &f);
         CHECK_STRING(vrm_avatar_dialect(f.avatar), "1.0-draft");
@@ -402,7 +382,7 @@ static void written_as_drafts(void)
             CHECK_INT(vrm_gltf_json(f.gltf, pointer, &text), VRM_SUCCESS);
         }
         vrm_first_person_split_destroy(split);
-        close_file(&f);
+        document_close(&f);
     }
 }
 
@@ -415,18 +395,10 @@ static void mesh_of_two_nodes(void)
 
 // --- refused ---------------------------------------------------------------------------------------------------------
 
-static bool never(float fraction, const char *phase, void *user)
-{
-    (void)phase;
-    (void)user;
-    CHECK(fraction >= 0.0f && fraction <= 1.0f);
-    return false;
-}
-
 static void refused(void)
 {
     scene s = {.seed = 5}, other_scene = {.seed = 5, .shared_mesh = true};
-    file f, other;
+    document f, other;
     make(&s, &f);
     make(&other_scene, &other);
     vrm_first_person_split *split = NULL;
@@ -434,7 +406,7 @@ static void refused(void)
     CHECK(split == NULL);
     vrm_first_person_split_def def;
     vrm_first_person_split_def_default(&def);
-    def.progress = never;
+    def.progress = document_cancel;
     CHECK_INT(vrm_first_person_split_create(&def, f.gltf, f.avatar, &split), VRM_ERROR_CANCELLED);
     CHECK(split == NULL);
     def.struct_size = 0;
@@ -443,43 +415,32 @@ static void refused(void)
     CHECK_INT(vrm_first_person_split_write(split, other.gltf), VRM_ERROR_INVALID_ARGUMENT);
     vrm_first_person_split_destroy(split);
     vrm_first_person_split_destroy(NULL);
-    close_file(&f);
-    close_file(&other);
+    document_close(&f);
+    document_close(&other);
 }
 
-// Every allocation fails once, of the split's and of the document's.
+static vrm_result split_with(const document *d, vrm_gltf *gltf, const vrm_allocator *allocator)
+{
+    vrm_first_person_split *split = NULL;
+    vrm_first_person_split_def def;
+    vrm_first_person_split_def_default(&def);
+    def.allocator = *allocator;
+    vrm_result result = vrm_first_person_split_create(&def, gltf, d->avatar, &split);
+    CHECK((split != NULL) == (result == VRM_SUCCESS));
+    if (result == VRM_SUCCESS) {
+        result = vrm_first_person_split_write(split, gltf);
+    }
+    vrm_first_person_split_destroy(split);
+    return result;
+}
+
 static void without_memory(void)
 {
     scene s = {.seed = 5};
-    file f;
-    make(&s, &f);
-    vrm_result result = VRM_ERROR_OUT_OF_MEMORY;
-    uint64_t fail_at = 0;
-    for (; result == VRM_ERROR_OUT_OF_MEMORY && fail_at < 3000; ++fail_at) {
-        test_allocator memory;
-        vrm_gltf *gltf = NULL;
-        vrm_first_person_split *split = NULL;
-        vrm_gltf_def gltf_def;
-        vrm_gltf_def_default(&gltf_def);
-        gltf_def.allocator = test_allocator_make(&memory);
-        vrm_first_person_split_def def;
-        vrm_first_person_split_def_default(&def);
-        def.allocator = gltf_def.allocator;
-        CHECK_INT(vrm_gltf_load(&gltf_def, f.bytes, f.size, NULL, &gltf), VRM_SUCCESS);
-        memory.fail_at = memory.calls + fail_at;
-        result = vrm_first_person_split_create(&def, gltf, f.avatar, &split);
-        CHECK((split != NULL) == (result == VRM_SUCCESS));
-        if (result == VRM_SUCCESS) {
-            result = vrm_first_person_split_write(split, gltf);
-        }
-        vrm_first_person_split_destroy(split);
-        vrm_gltf_destroy(gltf);
-        CHECK_INT(memory.live_blocks, 0);
-        CHECK_INT(memory.wrong, 0);
-    }
-    CHECK_INT(result, VRM_SUCCESS);
-    CHECK(fail_at > 20);
-    close_file(&f);
+    document d;
+    make(&s, &d);
+    document_without_memory(&d, split_with);
+    document_close(&d);
 }
 
 static const test_case cases[] = {

@@ -32,13 +32,7 @@ static vrm_avatar *load(const vrm_avatar_def *def, const char *vrm, const char *
         def != NULL && def->prefer == VRM_PREFER_0_X ? "\"VRMC_vrm\":{}," : "",
         skeleton_human_bones(list, sizeof list, bones, 17, 1), vrm);
 #undef ADD
-    vrm_avatar *avatar = NULL;
-    const vrm_result result = vrm_avatar_load_json(def, text, at, report, &avatar);
-    if (result != VRM_SUCCESS) {
-        print_report(report);
-    }
-    CHECK_INT(result, VRM_SUCCESS);
-    return avatar;
+    return avatar_json_load(def, text, at, report);
 }
 
 #define META ",\"meta\":{\"title\":\"T\",\"author\":\"A\"}"
