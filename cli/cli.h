@@ -189,10 +189,11 @@ struct cli_job {
     double started;          // cli_platform_seconds()
     double shown;            // when progress was last printed, 0: never
     const char *task;        // what progress names, e.g. the input's path
+    char **argv;             // as the process was called
 };
 
 // Makes report and allocator, installs signal handlers and the timer. CLI_EXIT_DONE, or AGAIN without memory.
-int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common);
+int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common, char **argv);
 void cli_job_end(cli_job *job);
 // A vrm_progress_fn, `user` is the job: shows progress on a terminal after a second, stops when cancelled.
 bool cli_progress(float fraction, const char *phase, void *job);

@@ -334,7 +334,7 @@ static int simulate(simulation *s)
 {
     int code = read_keys(s);
     if (code == CLI_EXIT_DONE) {
-        code = fall_read(s->job, &s->options->fall, &s->model, &s->fall);
+        code = fall_read(&s->fall, &s->model);
     }
     if (code != CLI_EXIT_DONE) {
         fall_free(&s->fall);
@@ -394,7 +394,11 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
         return cli_fail(job, CLI_EXIT_USAGE, "--look-at and --look-chain look at something, --no-look-at at nothing");
     }
     job->dialect = s.options->dialect;
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
+    int code = fall_choose(job, &s.options->fall, &s.fall);
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
     if (code == CLI_EXIT_DONE) {
         code = choose_motion(&s);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "engine.h"
 
 // The model's name in the trace: without its folders, so that traces do not differ by machine.
 static const char *base_name(const char *path)
@@ -17,10 +18,53 @@ typedef struct trace_options {
     cli_dialect dialect;
 } trace_options;
 
+// The script's body, when it has one.
+typedef struct trace_body {
+    cli_job *job;
+    const cli_model *model;
+    scene_engine engine;
+    int code; // why there is no engine; told already
+} trace_body;
+
+static bool is_word(vrm_string text, const char *word)
+{
+    return text.length == strlen(word) && memcmp(text.data, word, text.length) == 0;
+}
+
+static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user)
+{
+    trace_body *body = user;
+    const bool none = is_word(ragdoll->engine, "none"), ode = is_word(ragdoll->engine, "ode");
+    const scene_engine_params params = {out_def, ragdoll->ground, body->job->allocator};
+    scene_engine_make *make = NULL;
+    if (!none && !ode && !is_word(ragdoll->engine, "light")) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    if (!none) {
+        body->code = cli_find_engine(body->job, ode ? CLI_ENGINE_ODE : CLI_ENGINE_LIGHT, &make);
+    }
+    if (body->code != CLI_EXIT_DONE) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
+    const vrm_string text = ragdoll->definition;
+    const vrm_result result =
+        text.length > 0 ? vrm_ragdoll_def_from_json(body->model->avatar, text.data, text.length, &body->job->allocator,
+                              body->job->report, out_def)
+                        : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL, body->job->report, out_def);
+    return result == VRM_SUCCESS && make != NULL ? make(&params, &body->engine) : result;
+}
+
+static void step_body(const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states, void *user)
+{
+    const scene_engine *engine = &((trace_body *)user)->engine;
+    engine->step(engine->self, targets, dt, out_states);
+}
+
 static int trace(
     cli_job *job, const cli_model *model, vrm_clip *motion, const char *script_path, const char *output)
 {
     vrm_bytes script = {0}, out = {0};
+    trace_body body = {.job = job, .model = model};
     vrm_result result;
     int code = cli_read_input(job, script_path, false, &script, &result);
     if (code != CLI_EXIT_DONE) {
@@ -35,6 +79,7 @@ static int trace(
     def.motion = motion;
     def.progress = cli_progress;
     def.progress_user = job;
+    def.engine = (vrm_trace_engine){begin_body, step_body, &body};
     vrm_report_clear(job->report);
     if (script.size > UINT32_MAX) {
         result = VRM_ERROR_LIMIT;
@@ -43,7 +88,12 @@ static int trace(
         result = vrm_trace_run(&def, model->avatar, text, job->report, &out);
     }
     cli_progress_clear(job);
-    if (result == VRM_SUCCESS) {
+    if (body.engine.self != NULL) {
+        body.engine.end(body.engine.self);
+    }
+    if (body.code != CLI_EXIT_DONE) {
+        code = body.code;
+    } else if (result == VRM_SUCCESS) {
         code = cli_write_output(job, output, out.data, out.size);
     } else {
         cli_print_findings(job, script_path);
@@ -85,7 +135,8 @@ const cli_command cli_trace = {
     .summary = "Run a script of inputs and write every frame's numbers, to compare runtimes.",
     .arguments = "MODEL SCRIPT.json OUT.json",
     .description = "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
-                   "and world transforms, expression weights, morphs, material values, gaze and spring tails. Both "
+                   "and world transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a "
+                   "ragdoll. Both "
                    "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -.",
     .examples = "vrm trace avatar.vrm nod.json trace.json\n    300 frames of a nod\n",
     .min_inputs = 3,

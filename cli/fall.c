@@ -167,21 +167,28 @@ static int read_definition(fall *f, const cli_model *model)
                                        path != NULL ? path : model->path, cli_sentence_of(f->job, result));
 }
 
-int fall_read(cli_job *job, const fall_options *options, const cli_model *model, fall *out)
+int fall_choose(cli_job *job, const fall_options *options, fall *out)
 {
     *out = (fall){.options = options, .job = job};
-    if (!options->on) {
-        const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
-                           options->get_up != NULL || options->definition != NULL;
-        return asked ? cli_fail(job, CLI_EXIT_USAGE, "--hit, --explode, --weights, --get-up and --definition need --ragdoll")
-                     : CLI_EXIT_DONE;
+    if (options->on) {
+        return cli_find_engine(job, (cli_engine)options->engine, &out->make);
     }
-    int code = read_definition(out, model);
-    if (code == CLI_EXIT_DONE) {
-        code = read_events(out);
+    const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
+                       options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT;
+    return asked ? cli_fail(job, CLI_EXIT_USAGE,
+                       "--engine, --hit, --explode, --weights, --get-up and --definition need --ragdoll")
+                 : CLI_EXIT_DONE;
+}
+
+int fall_read(fall *f, const cli_model *model)
+{
+    const char *get_up = f->options->get_up;
+    int code = f->options->on ? read_definition(f, model) : CLI_EXIT_DONE;
+    if (code == CLI_EXIT_DONE && f->options->on) {
+        code = read_events(f);
     }
-    if (code == CLI_EXIT_DONE && options->get_up != NULL && strcmp(options->get_up, "auto") != 0) {
-        code = cli_load_clip(job, options->get_up, NULL, &out->clip);
+    if (code == CLI_EXIT_DONE && get_up != NULL && strcmp(get_up, "auto") != 0) {
+        code = cli_load_clip(f->job, get_up, NULL, &f->clip);
     }
     return code;
 }
@@ -194,11 +201,12 @@ vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player)
     vrm_ragdoll_settings_default(&settings);
     settings.drive = f->options->drive == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
     settings.recovery = f->options->get_up != NULL ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
-    params.allocator = f->job->allocator;
-    params.ground_height = f->options->ground;
-    vrm_result result = scene_ragdoll_begin(&f->scene, instance, f->def, &settings, &params);
+    const scene_engine_params params = {f->def, f->options->ground, f->job->allocator};
+    scene_engine engine;
+    vrm_result result = f->make(&params, &engine);
+    if (result == VRM_SUCCESS) {
+        result = scene_ragdoll_begin_with(&f->scene, instance, f->def, &settings, &engine);
+    }
     f->player = player;
     if (result == VRM_SUCCESS && f->clip != NULL && player == NULL) {
         vrm_clip_player_def def;

@@ -6,11 +6,12 @@
 // What `vrm simulate --ragdoll` needs: the body's definition and solver, blows and weights at their times, getting up.
 
 #include "cli.h"
-#include "ragdoll_scene.h"
+#include "engine.h"
 
 typedef struct fall_options {
     bool on;
-    int drive; // 0: torque, 1: velocity
+    int drive;  // 0: torque, 1: velocity
+    int engine; // cli_engine
     const char *definition;
     cli_list hits, explosions, weights;
     const char *get_up; // "auto" or a file
@@ -22,6 +23,8 @@ typedef struct fall_options {
         .help = "Physics moves the body while the motion attracts it; it is simulated when something happens to it."}, \
     {.name = "drive", .type = CLI_CHOICE, .offset = offsetof(options, field.drive), .choices = "torque velocity", \
         .help = "How the motion attracts the body: springs at the joints, or velocities."}, \
+    {.name = "engine", .type = CLI_CHOICE, .offset = offsetof(options, field.engine), .choices = CLI_ENGINE_WORDS, \
+        .help = "What moves the bodies: libvrm's own solver, or the Open Dynamics Engine."}, \
     {.name = "definition", .type = CLI_TEXT, .offset = offsetof(options, field.definition), .value = "FILE", \
         .help = "The body as `vrm ragdoll --format json` writes it (default: built from the avatar)."}, \
     {.name = "hit", .type = CLI_LIST, .offset = offsetof(options, field.hits), .value = "T,BONE,X,Y,Z", \
@@ -43,6 +46,7 @@ typedef struct fall_event fall_event;
 typedef struct fall {
     const fall_options *options;
     cli_job *job;
+    scene_engine_make *make;
     scene_ragdoll scene;
     vrm_ragdoll_def *def;
     fall_event *events;
@@ -54,8 +58,10 @@ typedef struct fall {
     vrm_clip_player *own_player;
 } fall;
 
-// Reads the options for this model: events, definition, clip. Says what is wrong and returns the exit code.
-int fall_read(cli_job *job, const fall_options *options, const cli_model *model, fall *out);
+// Before anything is read: do the options go together, who moves the bodies? Says what is wrong and returns the exit code.
+int fall_choose(cli_job *job, const fall_options *options, fall *out);
+// Reads the options for this model: events, definition, clip. Likewise.
+int fall_read(fall *f, const cli_model *model);
 // Gives the instance its ragdoll. `player` plays the motion, or is NULL.
 vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player);
 // Events of the frame that ends at `time`. False: the body gets up by itself now, and no other motion may set its pose.

@@ -48,11 +48,12 @@ static bool wants_color(const cli_common *common)
     }
 }
 
-int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common)
+int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common, char **argv)
 {
     memset(job, 0, sizeof(*job));
     job->command = command;
     job->common = *common;
+    job->argv = argv;
     job->color = wants_color(common);
     job->allocator = (vrm_allocator){job_allocate, job_release, job};
     job->started = cli_platform_seconds();

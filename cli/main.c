@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
+#include "engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+scene_engine_make *const cli_ode_engine = NULL;
 
 const cli_command *const cli_commands[] = {
     &cli_bake,
@@ -91,7 +94,7 @@ static int run_with_options(const cli_command *command, int argc, char **argv, v
         code = cli_start_program(command, argv - 2);
     } else if (code == CLI_EXIT_DONE) {
         cli_job job;
-        code = cli_job_begin(&job, command, &common);
+        code = cli_job_begin(&job, command, &common, argv - 2);
         if (code == CLI_EXIT_DONE) {
             code = cli_finish_stdout(&job, command->run(&inputs, options, &job));
         }

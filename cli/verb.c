@@ -38,7 +38,7 @@ static int run_with_options(const cli_command *command, cli_run_fn *work, int ar
         code = print_help(command);
     } else if (code == CLI_EXIT_DONE) {
         cli_job job;
-        code = cli_job_begin(&job, command, &common);
+        code = cli_job_begin(&job, command, &common, argv - 2);
         if (code == CLI_EXIT_DONE) {
             code = cli_finish_stdout(&job, work(&inputs, options, &job));
         }
@@ -67,7 +67,9 @@ int cli_run_program(int argc, char **argv, cli_run_fn *const *work)
     if (options == NULL) {
         return CLI_EXIT_AGAIN;
     }
-    command->defaults(options);
+    if (command->defaults != NULL) {
+        command->defaults(options);
+    }
     const int code = run_with_options(command, work[index], argc - 2, argv + 2, options);
     free(options);
     return code;

@@ -7,24 +7,71 @@
 #include "math/vec3.h"
 #include "procedural_motion.h"
 
+// --- engines -------------------------------------------------------------------------------------------------------
+
+static void step_light(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states)
+{
+    vrm_ragdoll_solver_step(self, targets, dt);
+    vrm_ragdoll_solver_get_states(self, targets->origin, out_states, targets->body_count);
+}
+
+static void end_light(void *self)
+{
+    vrm_ragdoll_solver_destroy(self);
+}
+
+static vrm_result make_light(const vrm_ragdoll_solver_params *params, scene_engine *out)
+{
+    vrm_ragdoll_solver *solver = NULL;
+    const vrm_result result = vrm_ragdoll_solver_create(params, &solver);
+    *out = (scene_engine){solver, step_light, end_light};
+    return result;
+}
+
+vrm_result scene_light_engine(const scene_engine_params *params, scene_engine *out)
+{
+    vrm_ragdoll_solver_params solver;
+    vrm_ragdoll_solver_params_default(&solver);
+    solver.def = params->def;
+    solver.ground_height = params->ground;
+    solver.allocator = params->allocator;
+    return make_light(&solver, out);
+}
+
+// --- scene ---------------------------------------------------------------------------------------------------------
+
+vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
+    const vrm_ragdoll_settings *settings, const scene_engine *engine)
+{
+    *scene = (scene_ragdoll){.instance = instance, .def = def, .engine = *engine};
+    return vrm_instance_set_ragdoll(instance, def, settings);
+}
+
 vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_ragdoll_settings *settings, const vrm_ragdoll_solver_params *params)
 {
-    *scene = (scene_ragdoll){.instance = instance, .bodies = def->body_count};
     vrm_ragdoll_solver_params chosen;
+    scene_engine engine;
     vrm_ragdoll_solver_params_default(&chosen);
     if (params != NULL) {
         chosen = *params;
     }
     chosen.def = def;
-    const vrm_result result = vrm_instance_set_ragdoll(instance, def, settings);
-    return result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&chosen, &scene->solver) : result;
+    *scene = (scene_ragdoll){.instance = instance};
+    vrm_result result = make_light(&chosen, &engine);
+    if (result == VRM_SUCCESS) {
+        result = scene_ragdoll_begin_with(scene, instance, vrm_ragdoll_solver_def(engine.self), settings, &engine);
+        scene->solver = engine.self;
+    }
+    return result;
 }
 
 void scene_ragdoll_end(scene_ragdoll *scene)
 {
-    vrm_ragdoll_solver_destroy(scene->solver);
-    scene->solver = NULL;
+    if (scene->engine.self != NULL) {
+        scene->engine.end(scene->engine.self);
+    }
+    scene->engine.self = scene->solver = NULL;
 }
 
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
@@ -33,9 +80,8 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
     vrm_ragdoll_targets targets;
     if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-        vrm_ragdoll_solver_step(scene->solver, &targets, params->dt);
-        vrm_ragdoll_solver_get_states(scene->solver, targets.origin, states, scene->bodies);
-        (void)vrm_instance_set_ragdoll_states(scene->instance, targets.origin, states, scene->bodies);
+        scene->engine.step(scene->engine.self, &targets, params->dt, states);
+        (void)vrm_instance_set_ragdoll_states(scene->instance, targets.origin, states, targets.body_count);
     }
     vrm_update_secondary(scene->instance, params);
 }
@@ -50,7 +96,7 @@ bool scene_moment_comes(double moment, double time, double dt)
 // A blow in the root's axes on a bone, sized by the mass of the body: metres per second of the whole.
 static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
 {
-    const vrm_ragdoll_def *def = vrm_ragdoll_solver_def(scene->solver);
+    const vrm_ragdoll_def *def = scene->def;
     float mass = 0.0f;
     int32_t body = -1;
     for (uint32_t i = 0; i < def->body_count; ++i) {

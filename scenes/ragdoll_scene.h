@@ -3,24 +3,47 @@
 #ifndef SCENES_RAGDOLL_SCENE_H
 #define SCENES_RAGDOLL_SCENE_H
 
-// An avatar whose body the light solver moves, and what happens to it: the same in tests, benchmarks and viewer.
+// An avatar whose body an engine moves, and what happens to it: the same in tests, benchmarks and command.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/ragdoll_solver.h>
 #include <vrm/output.h>
 
-// An instance with its ragdoll and the solver behind it. The instance is the caller's.
+// What moves the bodies, behind the exchange: the light solver, or another library.
+typedef struct scene_engine {
+    void *self; // NULL: there is none
+    // Goes on by dt to the targets; writes all states relative to their origin.
+    void (*step)(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states);
+    void (*end)(void *self);
+} scene_engine;
+
+typedef struct scene_engine_params {
+    const vrm_ragdoll_def *def; // copied
+    double ground;              // height, metres
+    vrm_allocator allocator;    // all zero: the C library's
+} scene_engine_params;
+
+// How an engine is made.
+typedef vrm_result scene_engine_make(const scene_engine_params *params, scene_engine *out);
+// The light solver as one.
+vrm_result scene_light_engine(const scene_engine_params *params, scene_engine *out);
+
+// An instance with its ragdoll and the engine behind it. The instance is the caller's.
 typedef struct scene_ragdoll {
     vrm_instance *instance;
-    vrm_ragdoll_solver *solver;
-    uint32_t bodies;
+    const vrm_ragdoll_def *def;
+    scene_engine engine;
+    vrm_ragdoll_solver *solver; // when that is the light one
 } scene_ragdoll;
 
-// The instance must have reserved the bodies. `settings` and `params` may be NULL: the defaults.
+// With the light solver; the instance must have reserved the bodies. `settings` and `params` may be NULL: the defaults.
 vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_ragdoll_settings *settings, const vrm_ragdoll_solver_params *params);
+// With an engine, which the scene owns from now on, whatever is returned; `def` must outlive the scene.
+vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
+    const vrm_ragdoll_settings *settings, const scene_engine *engine);
 void scene_ragdoll_end(scene_ragdoll *scene);
-// A frame: first half, solver, second half.
+// A frame: first half, engine, second half.
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);
 
 // Is a moment in the frame that ends at `time`? At its beginning it is, so that frame rates that meet the moment agree.

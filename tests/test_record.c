@@ -309,7 +309,7 @@ static void a_trace_says_what_the_script_did(void)
     open_stage(&s);
     vrm_bytes out = {0};
     CHECK_INT(run_script(&s,
-                  "{\"dt\":0.02,\"frames\":5,\"sample\":{\"frames\":[1,4]},\"events\":["
+                  "{\"dt\":0.02,\"frames\":5,\"loop\":true,\"sample\":{\"frames\":[1,4]},\"events\":["
                   "{\"frame\":3,\"humanBoneRotation\":{\"head\":[0.6,0,0,0.8]}},"
                   "{\"frame\":1,\"expression\":{\"happy\":0.25},\"worldUpdate\":true},"
                   "{\"frame\":2,\"root\":{\"translation\":[5,0,0]}}]}",

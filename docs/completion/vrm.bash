@@ -31,6 +31,7 @@ _vrm()
     simulate:--look-at-unit) words="auto degrees radians" ;;
     simulate:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     simulate:--drive) words="torque velocity" ;;
+    simulate:--engine) words="light ode" ;;
     simulate:--time) words="default reference" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
@@ -55,7 +56,7 @@ _vrm()
         ragdoll) words=" --detail --mass --edit --format --output --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;
-        simulate) words=" --prefer --look-at-unit --output --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --definition --hit --explode --weights --get-up --ground --time --pointer --help --quiet --max-memory --timeout --color" ;;
+        simulate) words=" --prefer --look-at-unit --output --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --pointer --help --quiet --max-memory --timeout --color" ;;
         split) words=" --output --help --quiet --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;

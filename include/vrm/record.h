@@ -8,6 +8,7 @@
 /// compared. For tools; not in libvrm-runtime.
 
 #include <vrm/animation.h>
+#include <vrm/ragdoll.h>
 #include <vrm/output.h>
 
 /// Collects an instance's outputs frame by frame and bakes them into its document as a glTF animation.
@@ -35,6 +36,25 @@ VRM_API vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *
 /// was loaded (save and load it first), and for a recorder without frames; LIMIT above 4 GiB of frames.
 VRM_API vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_report *report);
 
+/// What a script says of the avatar's body ("ragdoll" in docs/trace.md), for whoever makes it. Valid during the call.
+typedef struct vrm_trace_ragdoll {
+    vrm_string engine;     ///< Who moves the bodies; "none": nobody but the script's own "ragdollStates".
+    vrm_string definition; ///< JSON as of vrm_ragdoll_def_to_json(); empty: to be built from the avatar.
+    double ground;         ///< Height of the ground, world, metres.
+} vrm_trace_ragdoll;
+
+/// Who moves the bodies of a trace, since a trace knows no engine: the exchange of ragdoll.h as two calls.
+typedef struct vrm_trace_engine {
+    /// Before the first frame of a script that has a body: gives its definition and makes the engine (none for "none").
+    /// NOT_FOUND for an engine that there is not, which is reported; other failures end the trace. NULL: scripts with a body
+    /// are refused.
+    vrm_result (*begin)(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user);
+    /// Goes on by `dt` seconds and writes all states, relative to the targets' origin. Called in frames in which something is
+    /// simulated and whose states the script does not say.
+    void (*step)(const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states, void *user);
+    void *user;
+} vrm_trace_engine;
+
 typedef struct vrm_trace_def {
     uint32_t struct_size;
     vrm_allocator allocator;
@@ -46,12 +66,13 @@ typedef struct vrm_trace_def {
     /// Played from its start at time frame * dt into the input pose, before the events of the frame; its end is held unless
     /// the script says "loop": true. Default NULL.
     vrm_clip *motion;
+    vrm_trace_engine engine;     ///< Default none.
 } vrm_trace_def;
 
 /// Fills it with the defaults.
 VRM_API void vrm_trace_def_default(vrm_trace_def *def);
 /// Runs a script (JSON, see docs/trace.md) on the avatar and gives the trace as JSON text. Errors in the script are
-/// INVALID_ASSET, reported with their path in the script.
+/// INVALID_ASSET, reported with their path in the script. Failures of `engine.begin` are given back.
 VRM_API vrm_result vrm_trace_run(const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script,
     vrm_report *report, vrm_bytes *out_trace);
 

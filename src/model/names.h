@@ -5,6 +5,7 @@
 
 #include <vrm/expression.h>
 #include <vrm/humanoid.h>
+#include <vrm/ragdoll.h>
 
 // The preset of a name in the file (case matters), or -1.
 int32_t vrmi_preset_from_name(const char *name, size_t length);
@@ -12,5 +13,7 @@ int32_t vrmi_preset_from_name(const char *name, size_t length);
 vrm_expression_group vrmi_preset_group(vrm_expression_preset preset);
 // The same bone of the other side; itself in the middle.
 vrm_human_bone vrmi_human_bone_mirror(vrm_human_bone bone);
+// What files call the parts of a ragdoll. Defined in ragdoll_def.c.
+extern const char *const vrmi_ragdoll_group_names[VRM_RAGDOLL_GROUP_COUNT];
 
 #endif

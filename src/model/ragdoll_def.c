@@ -8,6 +8,10 @@
 #include "base/checks.h"
 #include "math/quat.h"
 #include "model/model.h"
+#include "model/names.h"
+
+const char *const vrmi_ragdoll_group_names[VRM_RAGDOLL_GROUP_COUNT] = {
+    "pelvis", "torso", "head", "leftArm", "rightArm", "leftLeg", "rightLeg"};
 
 const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault)
 {

@@ -11,7 +11,6 @@ enum { VRMI_RAGDOLL_JSON_VERSION = 1 };
 
 #define VRMI_RAGDOLL_DEGREE (3.14159265358979323846 / 180.0)
 
-extern const char *const vrmi_ragdoll_group_names[VRM_RAGDOLL_GROUP_COUNT];
 extern const char *const vrmi_ragdoll_shape_names[VRM_RAGDOLL_SHAPE_COUNT];
 extern const char *const vrmi_ragdoll_joint_names[VRM_RAGDOLL_JOINT_COUNT];
 

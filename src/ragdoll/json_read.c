@@ -13,6 +13,7 @@
 #include "format/json_read.h"
 #include "math/scalar.h"
 #include "model/model.h"
+#include "model/names.h"
 #include "ragdoll/json_names.h"
 
 typedef struct ragdoll_json {

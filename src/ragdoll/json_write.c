@@ -6,10 +6,9 @@
 #include "base/checks.h"
 #include "base/text.h"
 #include "math/scalar.h"
+#include "model/names.h"
 #include "ragdoll/json_names.h"
 
-const char *const vrmi_ragdoll_group_names[VRM_RAGDOLL_GROUP_COUNT] = {
-    "pelvis", "torso", "head", "leftArm", "rightArm", "leftLeg", "rightLeg"};
 const char *const vrmi_ragdoll_shape_names[VRM_RAGDOLL_SHAPE_COUNT] = {"capsule", "box"};
 const char *const vrmi_ragdoll_joint_names[VRM_RAGDOLL_JOINT_COUNT] = {"free", "cone", "hinge"};
 

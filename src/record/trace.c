@@ -10,7 +10,7 @@
 #include "math/quat.h"
 #include "model/model.h"
 #include "record/sha256.h"
-#include "record/trace_script.h"
+#include "record/trace_ragdoll.h"
 
 static const double degrees = 57.29577951308232;
 
@@ -130,6 +130,7 @@ static void write_head(tracer *t, const vrm_trace_def *def)
     add_number(&t->out, (double)t->script.dt);
     write_bones(t);
     write_springs(t);
+    vrmi_trace_ragdoll_head(&t->script, &t->out);
     vrmi_text_add_string(&t->out, ",\n\"frames\":[");
 }
 
@@ -329,6 +330,7 @@ static void write_frame(tracer *t, uint32_t frame, double time, bool first)
     write_materials(t);
     write_look_at(t);
     write_tails(t);
+    vrmi_trace_ragdoll_frame(&t->script, t->instance, &t->out);
     vrmi_text_add_string(&t->out, "}");
 }
 
@@ -374,7 +376,9 @@ static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
                 return result;
             }
         }
-        vrm_update(t->instance, &params);
+        vrm_update_pose(t->instance, &params);
+        vrmi_trace_ragdoll_step(&t->script, &def->engine, t->instance, params.dt);
+        vrm_update_secondary(t->instance, &params);
         time += (double)params.dt;
         if (vrmi_trace_script_samples(&t->script, frame)) {
             write_frame(t, frame, time, first);
@@ -418,10 +422,14 @@ static vrm_result run(tracer *t, const vrm_trace_def *def)
     instance_def.avatar = t->avatar;
     instance_def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     instance_def.allocator = t->out.allocator;
+    instance_def.ragdoll_bodies = t->script.ragdoll.json != VRMI_JSON_NONE ? VRM_RAGDOLL_MAX_BODIES : 0;
     instance_def.spring_parameters = t->avatar->model->head.dialect == VRMI_DIALECT_0_X;
     vrm_result result = vrm_instance_create(&instance_def, &t->instance);
     if (result == VRM_SUCCESS) {
         result = enter_file_space(t);
+    }
+    if (result == VRM_SUCCESS) {
+        result = vrmi_trace_ragdoll_begin(&t->script, &def->engine, t->instance);
     }
     if (result == VRM_SUCCESS && def->motion != NULL) {
         result = start_motion(t, def->motion);

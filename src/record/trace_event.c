@@ -3,48 +3,34 @@
 
 // What the keys of a script's events do to the instance.
 
-#include "record/trace_script.h"
+#include "record/trace_event.h"
 
 #include "math/quat.h"
 #include "model/model.h"
 
-// Room for the names of bones and expressions in a script; longer ones are not those of an avatar.
-enum { NAME_SIZE = 512 };
-
 static const float degree = VRMI_PI / 180.0f;
 
-// What an event's key is read with.
-typedef struct event_context {
-    vrmi_trace_script *script;
-    vrm_instance *instance;
-    uint32_t event; // the event's object
-    float *dt;
-    vrm_result result; // out of memory; broken rules are counted by the reader
-} event_context;
-
-static void refuse(event_context *c, uint32_t value, const char *expected)
+void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected)
 {
     vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
 }
 
-static void unknown_name(event_context *c, uint32_t value, const char *name)
+void vrmi_trace_unknown_name(vrmi_trace_context *c, uint32_t value, const char *name)
 {
     vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
 }
 
-// The key as text, or false (reported) when it is too long.
-static bool key_name(event_context *c, uint32_t key, char name[NAME_SIZE], size_t *length)
+bool vrmi_trace_key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length)
 {
-    *length = vrmi_json_unescape(&c->script->json, key, name, NAME_SIZE);
-    if (*length >= NAME_SIZE) {
-        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+    *length = vrmi_json_unescape(&c->script->json, key, name, VRMI_TRACE_NAME);
+    if (*length >= VRMI_TRACE_NAME) {
+        vrmi_trace_unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return false;
     }
     return true;
 }
 
-// Numbers of an array value; reported when it is anything else.
-static bool numbers(event_context *c, uint32_t value, float *out, uint32_t count)
+bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count)
 {
     const vrmi_json *json = &c->script->json;
     bool ok = vrmi_json_is(json, value, VRMI_JSON_ARRAY) && vrmi_json_count(json, value) == count;
@@ -55,23 +41,36 @@ static bool numbers(event_context *c, uint32_t value, float *out, uint32_t count
         out[i] = (float)number;
     }
     if (!ok) {
-        refuse(c, value, count == 2 ? "2 numbers" : (count == 3 ? "3 numbers" : "4 numbers"));
+        vrmi_trace_refuse(c, value, count == 2 ? "2 numbers" : (count == 3 ? "3 numbers" : "4 numbers"));
     }
     return ok;
 }
 
-static int32_t bone_of(event_context *c, uint32_t key, uint32_t *out_node)
+bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3])
 {
-    char name[NAME_SIZE];
+    vrm_vec3 unused;
+    if (!vrmi_trace_numbers(c, value, &unused.x, 3)) {
+        return false;
+    }
+    uint32_t v = vrmi_json_first(&c->script->json, value);
+    for (int i = 0; i < 3; ++i, v = vrmi_json_next(&c->script->json, v)) {
+        (void)vrmi_json_number(&c->script->json, v, &out[i]);
+    }
+    return true;
+}
+
+static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
+{
+    char name[VRMI_TRACE_NAME];
     size_t length;
-    if (!key_name(c, key, name, &length)) {
+    if (!vrmi_trace_key_name(c, key, name, &length)) {
         return -1;
     }
     const int32_t bone = vrm_human_bone_from_name(name, length);
     const int32_t node =
         bone < 0 ? -1 : vrm_avatar_bone_node(vrm_instance_avatar(c->instance), (vrm_human_bone)bone);
     if (node < 0) {
-        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        vrmi_trace_unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return -1;
     }
     *out_node = (uint32_t)node;
@@ -80,24 +79,24 @@ static int32_t bone_of(event_context *c, uint32_t key, uint32_t *out_node)
 
 // A trace is in the file's own space. VRM 0.x faces -Z there, and the avatar has half a turn above its roots: the
 // trace's root undoes it, and what is given in model space gets it.
-static vrm_quat above_nodes(const event_context *c)
+static vrm_quat above_nodes(const vrmi_trace_context *c)
 {
     return vrm_instance_avatar(c->instance)->model->head.root_from_nodes;
 }
 
-static vrm_quat in_model(const event_context *c, vrm_quat q)
+static vrm_quat in_model(const vrmi_trace_context *c, vrm_quat q)
 {
     const vrm_quat above = above_nodes(c);
     return vrmi_quat_mul(vrmi_quat_mul(above, q), vrmi_quat_conjugate(above));
 }
 
-static void set_bone_rotation(event_context *c, uint32_t key)
+static void set_bone_rotation(vrmi_trace_context *c, uint32_t key)
 {
     uint32_t node;
     vrm_quat q;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t bone = bone_of(c, key, &node);
-    if (bone < 0 || !numbers(c, value, &q.x, 4)) {
+    if (bone < 0 || !vrmi_trace_numbers(c, value, &q.x, 4)) {
         return;
     }
     const vrm_quat turned = in_model(c, q);
@@ -105,17 +104,17 @@ static void set_bone_rotation(event_context *c, uint32_t key)
                                   ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &turned)
                                   : vrm_instance_set_rotation(c->instance, node, &q);
     if (result != VRM_SUCCESS) {
-        refuse(c, value, "a unit quaternion");
+        vrmi_trace_refuse(c, value, "a unit quaternion");
     }
 }
 
-static void set_bone_translation(event_context *c, uint32_t key)
+static void set_bone_translation(vrmi_trace_context *c, uint32_t key)
 {
     uint32_t node;
     vrm_vec3 t;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t bone = bone_of(c, key, &node);
-    if (bone < 0 || !numbers(c, value, &t.x, 3)) {
+    if (bone < 0 || !vrmi_trace_numbers(c, value, &t.x, 3)) {
         return;
     }
     vrm_result result = VRM_ERROR_INVALID_ARGUMENT;
@@ -126,12 +125,12 @@ static void set_bone_translation(event_context *c, uint32_t key)
         result = vrm_instance_set_hips_position(c->instance, &turned);
     }
     if (result != VRM_SUCCESS) {
-        refuse(c, value, "a position; in normalized mode of the hips only");
+        vrmi_trace_refuse(c, value, "a position; in normalized mode of the hips only");
     }
 }
 
 // A pose relative to rest: rotation before the rest rotation, translation on top of the rest translation.
-static void set_bone_pose(event_context *c, uint32_t key)
+static void set_bone_pose(vrmi_trace_context *c, uint32_t key)
 {
     static const char *const keys[] = {"rotation", "translation"};
     const uint32_t value = vrmi_json_value(&c->script->json, key);
@@ -153,7 +152,7 @@ static void set_bone_pose(event_context *c, uint32_t key)
                                       ? vrm_instance_set_normalized_rotation(c->instance, (vrm_human_bone)bone, &turned)
                                       : vrm_instance_set_rotation(c->instance, index, &local);
         if (result != VRM_SUCCESS) {
-            refuse(c, value, "a unit quaternion");
+            vrmi_trace_refuse(c, value, "a unit quaternion");
         }
     }
     if (vrmi_read_floats(reader, value, "translation", VRMI_OPTIONAL, 3, &t.x)) {
@@ -166,17 +165,17 @@ static void set_bone_pose(event_context *c, uint32_t key)
             result = vrm_instance_set_translation(c->instance, index, &local);
         }
         if (result != VRM_SUCCESS) {
-            refuse(c, value, "a translation; in normalized mode of the hips only");
+            vrmi_trace_refuse(c, value, "a translation; in normalized mode of the hips only");
         }
     }
 }
 
 // The node that a key names by its glTF index, or -1 (reported).
-static int32_t node_of(event_context *c, uint32_t key)
+static int32_t node_of(vrmi_trace_context *c, uint32_t key)
 {
-    char name[NAME_SIZE];
+    char name[VRMI_TRACE_NAME];
     size_t length;
-    if (!key_name(c, key, name, &length)) {
+    if (!vrmi_trace_key_name(c, key, name, &length)) {
         return -1;
     }
     uint32_t index = 0;
@@ -187,63 +186,63 @@ static int32_t node_of(event_context *c, uint32_t key)
     }
     const int32_t node = ok ? vrm_avatar_node_from_gltf(vrm_instance_avatar(c->instance), index) : -1;
     if (node < 0) {
-        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        vrmi_trace_unknown_name(c, vrmi_json_value(&c->script->json, key), name);
     }
     return node;
 }
 
-static void set_node_vec3(event_context *c, uint32_t key,
+static void set_node_vec3(vrmi_trace_context *c, uint32_t key,
     vrm_result (*set)(vrm_instance *instance, uint32_t node, const vrm_vec3 *value))
 {
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t node = node_of(c, key);
     vrm_vec3 v;
-    if (node >= 0 && numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
-        refuse(c, value, "finite numbers, a scale not 0");
+    if (node >= 0 && vrmi_trace_numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
+        vrmi_trace_refuse(c, value, "finite numbers, a scale not 0");
     }
 }
 
-static void set_node_translation(event_context *c, uint32_t key)
+static void set_node_translation(vrmi_trace_context *c, uint32_t key)
 {
     set_node_vec3(c, key, vrm_instance_set_translation);
 }
 
-static void set_node_scale(event_context *c, uint32_t key)
+static void set_node_scale(vrmi_trace_context *c, uint32_t key)
 {
     set_node_vec3(c, key, vrm_instance_set_scale);
 }
 
-static void set_node_rotation(event_context *c, uint32_t key)
+static void set_node_rotation(vrmi_trace_context *c, uint32_t key)
 {
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t node = node_of(c, key);
     vrm_quat q;
-    if (node >= 0 && numbers(c, value, &q.x, 4) &&
+    if (node >= 0 && vrmi_trace_numbers(c, value, &q.x, 4) &&
         vrm_instance_set_rotation(c->instance, (uint32_t)node, &q) != VRM_SUCCESS) {
-        refuse(c, value, "a unit quaternion");
+        vrmi_trace_refuse(c, value, "a unit quaternion");
     }
 }
 
-static void set_expression(event_context *c, uint32_t key)
+static void set_expression(vrmi_trace_context *c, uint32_t key)
 {
-    char name[NAME_SIZE];
+    char name[VRMI_TRACE_NAME];
     size_t length;
-    if (!key_name(c, key, name, &length)) {
+    if (!vrmi_trace_key_name(c, key, name, &length)) {
         return;
     }
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t expression = vrm_avatar_find_expression(vrm_instance_avatar(c->instance), name, length);
     double weight;
     if (expression < 0) {
-        unknown_name(c, value, name);
+        vrmi_trace_unknown_name(c, value, name);
     } else if (!vrmi_json_number(&c->script->json, value, &weight) ||
                vrm_instance_set_expression(c->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression,
                    (float)weight) != VRM_SUCCESS) {
-        refuse(c, value, "a number");
+        vrmi_trace_refuse(c, value, "a number");
     }
 }
 
-static void for_each_member(event_context *c, uint32_t object, void (*apply)(event_context *c, uint32_t key))
+void vrmi_trace_each(vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key))
 {
     if (!vrmi_json_is(&c->script->json, object, VRMI_JSON_OBJECT)) {
         vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, object, "an object");
@@ -255,7 +254,7 @@ static void for_each_member(event_context *c, uint32_t object, void (*apply)(eve
     }
 }
 
-static bool is_true(event_context *c, uint32_t value)
+bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value)
 {
     const bool yes = vrmi_json_is(&c->script->json, value, VRMI_JSON_TRUE);
     if (!yes && !vrmi_json_is(&c->script->json, value, VRMI_JSON_FALSE)) {
@@ -264,7 +263,8 @@ static bool is_true(event_context *c, uint32_t value)
     return yes;
 }
 
-static void apply_root(event_context *c, uint32_t value)
+static void move_root(vrmi_trace_context *c, uint32_t value,
+    vrm_result (*move)(vrm_instance *instance, const vrm_root *root))
 {
     static const char *const keys[] = {"translation", "rotation", "scale"};
     vrmi_reader *reader = &c->script->reader;
@@ -289,44 +289,39 @@ static void apply_root(event_context *c, uint32_t value)
         (void)vrmi_read_float(reader, value, "scale", VRMI_OPTIONAL, &s.x);
         s.y = s.z = s.x;
     } else if (scale != VRMI_JSON_NONE) {
-        (void)numbers(c, scale, &s.x, 3);
+        (void)vrmi_trace_numbers(c, scale, &s.x, 3);
     }
     root.scale = s.x;
-    if (s.x != s.y || s.x != s.z || vrm_instance_set_root(c->instance, &root) != VRM_SUCCESS) {
-        refuse(c, value, "a translation, a unit rotation and a uniform scale from 0.01 to 100");
+    if (s.x != s.y || s.x != s.z || move(c->instance, &root) != VRM_SUCCESS) {
+        vrmi_trace_refuse(c, value, "a translation, a unit rotation and a uniform scale from 0.01 to 100");
     }
 }
 
-static void apply_look_at_target(event_context *c, uint32_t value)
+static void apply_root(vrmi_trace_context *c, uint32_t value) { move_root(c, value, vrm_instance_set_root); }
+static void apply_teleport(vrmi_trace_context *c, uint32_t value) { move_root(c, value, vrm_instance_teleport); }
+
+static void apply_look_at_target(vrmi_trace_context *c, uint32_t value)
 {
     if (vrmi_json_is(&c->script->json, value, VRMI_JSON_NULL)) {
         vrm_instance_clear_look_at(c->instance);
         return;
     }
-    vrm_vec3 unused;
-    if (!numbers(c, value, &unused.x, 3)) {
-        return;
-    }
     double target[3];
-    uint32_t v = vrmi_json_first(&c->script->json, value);
-    for (int i = 0; i < 3; ++i, v = vrmi_json_next(&c->script->json, v)) {
-        (void)vrmi_json_number(&c->script->json, v, &target[i]);
-    }
-    if (vrm_instance_set_look_at_target(c->instance, target) != VRM_SUCCESS) {
-        refuse(c, value, "a position");
+    if (vrmi_trace_point(c, value, target) && vrm_instance_set_look_at_target(c->instance, target) != VRM_SUCCESS) {
+        vrmi_trace_refuse(c, value, "a position");
     }
 }
 
-static void apply_yaw_pitch(event_context *c, uint32_t value)
+static void apply_yaw_pitch(vrmi_trace_context *c, uint32_t value)
 {
     float angles[2];
-    if (numbers(c, value, angles, 2) &&
+    if (vrmi_trace_numbers(c, value, angles, 2) &&
         vrm_instance_set_look_at_angles(c->instance, angles[0] * degree, angles[1] * degree) != VRM_SUCCESS) {
-        refuse(c, value, "yaw and pitch in degrees");
+        vrmi_trace_refuse(c, value, "yaw and pitch in degrees");
     }
 }
 
-static void apply_look_chain(event_context *c, uint32_t value)
+static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
 {
     static const char *const presets[VRM_LOOK_CHAIN_PRESET_COUNT] = {"eyes", "eyes-head", "upper-body", "whole-spine"};
     if (vrmi_json_is(&c->script->json, value, VRMI_JSON_NULL)) {
@@ -343,19 +338,19 @@ static void apply_look_chain(event_context *c, uint32_t value)
             return;
         }
     }
-    refuse(c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
+    vrmi_trace_refuse(c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
 }
 
-static void apply_look_weight(event_context *c, uint32_t value)
+static void apply_look_weight(vrmi_trace_context *c, uint32_t value)
 {
     double weight;
     if (!vrmi_json_number(&c->script->json, value, &weight) ||
         vrm_instance_set_look_chain_weight(c->instance, (float)weight) != VRM_SUCCESS) {
-        refuse(c, value, "a number from 0 to 1, with a look chain");
+        vrmi_trace_refuse(c, value, "a number from 0 to 1, with a look chain");
     }
 }
 
-static double *read_tails(event_context *c, uint32_t value, const char *key, uint32_t count)
+static double *read_tails(vrmi_trace_context *c, uint32_t value, const char *key, uint32_t count)
 {
     const vrmi_json *json = &c->script->json;
     const uint32_t array = vrmi_read_array(&c->script->reader, value, key, VRMI_REQUIRED);
@@ -363,7 +358,7 @@ static double *read_tails(event_context *c, uint32_t value, const char *key, uin
         return NULL;
     }
     if (vrmi_json_count(json, array) != count) {
-        refuse(c, array, "three numbers for each spring joint");
+        vrmi_trace_refuse(c, array, "three numbers for each spring joint");
         return NULL;
     }
     double *tails = vrmi_allocate(&c->script->allocator, count * sizeof(double) + 1, 8);
@@ -375,13 +370,13 @@ static double *read_tails(event_context *c, uint32_t value, const char *key, uin
     for (uint32_t i = 0; i < count; ++i, v = vrmi_json_next(json, v)) {
         tails[i] = 0.0;
         if (!vrmi_json_number(json, v, &tails[i])) {
-            refuse(c, v, "a number");
+            vrmi_trace_refuse(c, v, "a number");
         }
     }
     return tails;
 }
 
-static void apply_spring_tails(event_context *c, uint32_t value)
+static void apply_spring_tails(vrmi_trace_context *c, uint32_t value)
 {
     static const char *const keys[] = {"current", "previous"};
     if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
@@ -396,54 +391,51 @@ static void apply_spring_tails(event_context *c, uint32_t value)
     double *previous = read_tails(c, value, "previous", count);
     if (current != NULL && previous != NULL &&
         vrm_instance_set_spring_tails(c->instance, current, previous, counts.spring_joints) != VRM_SUCCESS) {
-        refuse(c, value, "finite positions");
+        vrmi_trace_refuse(c, value, "finite positions");
     }
     vrmi_release(&c->script->allocator, current, count * sizeof(double) + 1);
     vrmi_release(&c->script->allocator, previous, count * sizeof(double) + 1);
 }
 
-static void apply_bone_rotations(event_context *c, uint32_t value) { for_each_member(c, value, set_bone_rotation); }
-static void apply_bone_translations(event_context *c, uint32_t value) { for_each_member(c, value, set_bone_translation); }
-static void apply_pose(event_context *c, uint32_t value) { for_each_member(c, value, set_bone_pose); }
-static void apply_node_translations(event_context *c, uint32_t value) { for_each_member(c, value, set_node_translation); }
-static void apply_node_rotations(event_context *c, uint32_t value) { for_each_member(c, value, set_node_rotation); }
-static void apply_node_scales(event_context *c, uint32_t value) { for_each_member(c, value, set_node_scale); }
-static void apply_expressions(event_context *c, uint32_t value) { for_each_member(c, value, set_expression); }
+static void apply_bone_rotations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_bone_rotation); }
+static void apply_bone_translations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_bone_translation); }
+static void apply_pose(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_bone_pose); }
+static void apply_node_translations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_node_translation); }
+static void apply_node_rotations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_node_rotation); }
+static void apply_node_scales(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_node_scale); }
+static void apply_expressions(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_expression); }
 
-static void apply_reset_pose(event_context *c, uint32_t value)
+static void apply_reset_pose(vrmi_trace_context *c, uint32_t value)
 {
-    if (is_true(c, value)) {
+    if (vrmi_trace_is_true(c, value)) {
         vrm_instance_reset_pose(c->instance);
     }
 }
 
-static void apply_reset_springs(event_context *c, uint32_t value)
+static void apply_reset_springs(vrmi_trace_context *c, uint32_t value)
 {
-    if (is_true(c, value)) {
+    if (vrmi_trace_is_true(c, value)) {
         vrm_instance_reset_springs(c->instance);
     }
 }
 
-static void apply_dt(event_context *c, uint32_t value)
+static void apply_dt(vrmi_trace_context *c, uint32_t value)
 {
     double dt;
     if (!vrmi_json_number(&c->script->json, value, &dt) || !(dt >= 0.0 && dt <= 10.0)) {
-        refuse(c, value, "seconds from 0 to 10");
+        vrmi_trace_refuse(c, value, "seconds from 0 to 10");
         return;
     }
     *c->dt = (float)dt;
 }
 
-static void accept(event_context *c, uint32_t value)
+static void accept(vrmi_trace_context *c, uint32_t value)
 {
     (void)c; // the frame was read before, the other keys belong to other runtimes
     (void)value;
 }
 
-static const struct {
-    const char *key;
-    void (*apply)(event_context *c, uint32_t value);
-} event_keys[] = {
+static const vrmi_trace_key event_keys[] = {
     {"frame", accept},
     {"humanBoneRotation", apply_bone_rotations},
     {"humanBoneTranslation", apply_bone_translations},
@@ -453,6 +445,7 @@ static const struct {
     {"nodeRotation", apply_node_rotations},
     {"nodeScale", apply_node_scales},
     {"root", apply_root},
+    {"teleport", apply_teleport},
     {"expression", apply_expressions},
     {"lookAtTarget", apply_look_at_target},
     {"yawPitch", apply_yaw_pitch},
@@ -467,21 +460,27 @@ static const struct {
     {"rotateVRM0", accept},
 };
 
+static bool apply_key(vrmi_trace_context *c, uint32_t key, const vrmi_trace_key *keys, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (vrmi_json_string_equal(&c->script->json, key, keys[i].key)) {
+            keys[i].apply(c, vrmi_json_value(&c->script->json, key));
+            return true;
+        }
+    }
+    return false;
+}
+
 vrm_result vrmi_trace_script_apply(
     vrmi_trace_script *script, const vrmi_trace_event *event, vrm_instance *instance, float *dt)
 {
-    event_context c = {script, instance, event->json, dt, VRM_SUCCESS};
+    vrmi_trace_context c = {script, instance, event->json, dt, VRM_SUCCESS};
     const uint32_t errors = script->reader.errors;
     for (uint32_t key = vrmi_json_first(&script->json, event->json); key != VRMI_JSON_NONE;
         key = vrmi_json_next(&script->json, key)) {
-        bool known = false;
-        for (size_t i = 0; i < sizeof event_keys / sizeof event_keys[0] && !known; ++i) {
-            known = vrmi_json_string_equal(&script->json, key, event_keys[i].key);
-            if (known) {
-                event_keys[i].apply(&c, vrmi_json_value(&script->json, key));
-            }
-        }
-        if (!known) {
+        const size_t count = sizeof event_keys / sizeof event_keys[0];
+        if (!apply_key(&c, key, event_keys, count) &&
+            !apply_key(&c, key, vrmi_trace_ragdoll_keys, vrmi_trace_ragdoll_key_count)) {
             vrmi_reader_report(&script->reader, VRM_FINDING_TRACE_UNKNOWN_KEY, vrmi_json_value(&script->json, key), NULL,
                 "", VRMI_TRACE_KEY_EXPECTED);
         }

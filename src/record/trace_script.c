@@ -61,7 +61,7 @@ static vrm_result parse_events(vrmi_trace_script *script)
 
 static vrm_result parse_root(vrmi_trace_script *script)
 {
-    static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events", "loop"};
+    static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events", "loop", "ragdoll"};
     static const char *const modes[] = {"raw", "normalized"};
     static const char *const times[] = {"default", "reference"};
     vrmi_reader *reader = &script->reader;
@@ -69,7 +69,7 @@ static vrm_result parse_root(vrmi_trace_script *script)
         vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, 0, "an object");
         return VRM_ERROR_INVALID_ASSET;
     }
-    vrmi_read_keys(reader, 0, keys, 7, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
+    vrmi_read_keys(reader, 0, keys, sizeof keys / sizeof keys[0], VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     (void)vrmi_read_float_range(reader, 0, "dt", 0.0f, 10.0f, &script->dt);
     (void)vrmi_read_uint(reader, 0, "frames", VRMI_REQUIRED, &script->frames);
     uint32_t choice = 0;
@@ -80,6 +80,7 @@ static vrm_result parse_root(vrmi_trace_script *script)
     (void)vrmi_read_enum(reader, 0, "time", VRMI_OPTIONAL, times, 2, &choice);
     script->spring_time = choice == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
     script->nodes = vrmi_read_array(reader, 0, "nodes", VRMI_OPTIONAL);
+    script->ragdoll.json = vrmi_read_object(reader, 0, "ragdoll", VRMI_OPTIONAL);
     parse_sample(script);
     const vrm_result result = parse_events(script);
     return result == VRM_SUCCESS && reader->errors > 0 ? VRM_ERROR_INVALID_ASSET : result;
@@ -89,7 +90,7 @@ vrm_result vrmi_trace_script_parse(
     vrmi_trace_script *out, vrm_string text, const vrm_allocator *allocator, vrm_report *report)
 {
     *out = (vrmi_trace_script){.allocator = *allocator, .dt = 1.0f / 60.0f, .sample_every = 1,
-        .sample_frames = VRMI_JSON_NONE, .nodes = VRMI_JSON_NONE, .events = {.item_size = sizeof(vrmi_trace_event)}};
+        .sample_frames = VRMI_JSON_NONE, .nodes = VRMI_JSON_NONE, .ragdoll = {.json = VRMI_JSON_NONE}, .events = {.item_size = sizeof(vrmi_trace_event)}};
     const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
     vrm_result result = vrmi_json_parse(&out->json, text.data, text.length, allocator, &limits, report);
     if (result == VRM_SUCCESS) {
@@ -104,6 +105,7 @@ vrm_result vrmi_trace_script_parse(
 
 void vrmi_trace_script_free(vrmi_trace_script *script)
 {
+    vrmi_release(&script->allocator, script->ragdoll.def, sizeof *script->ragdoll.def);
     vrmi_array_free(&script->events, &script->allocator);
     vrmi_json_free(&script->json);
 }

@@ -5,6 +5,7 @@
 
 // A trace script: what drives the avatar, frame by frame (docs/trace.md).
 
+#include <vrm/active_ragdoll.h>
 #include <vrm/look_chain.h>
 #include <vrm/record.h>
 
@@ -19,6 +20,17 @@ typedef struct vrmi_trace_event {
     uint32_t json;  // its object
 } vrmi_trace_event;
 
+// The script's body, where it has one (trace_ragdoll.c).
+typedef struct vrmi_trace_ragdoll {
+    uint32_t json;        // the script's "ragdoll", or NONE
+    vrm_ragdoll_def *def; // the host's; NULL: none
+    char engine[32];      // its word
+    bool steps;           // somebody moves the bodies; else only the script does
+    bool given, lost;     // states for the frame that comes: the script's, or that they are lost
+    bool read;            // the last frame had states
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+} vrmi_trace_ragdoll;
+
 typedef struct vrmi_trace_script {
     vrm_allocator allocator;
     vrmi_json json;
@@ -32,6 +44,7 @@ typedef struct vrmi_trace_script {
     uint32_t sample_frames; // JSON array, or NONE: every and start rule
     uint32_t nodes;         // JSON array of glTF nodes, or NONE: all
     vrmi_array events;      // vrmi_trace_event, sorted by frame, then order
+    vrmi_trace_ragdoll ragdoll;
 } vrmi_trace_script;
 
 // Parses and checks the whole script but the values of events, which are checked when they are applied.

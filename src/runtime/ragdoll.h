@@ -7,7 +7,31 @@
 
 #include <vrm/active_ragdoll.h>
 
+#include "math/scalar.h"
+
 struct vrmi_cursor;
+
+// X(field, key, unit, least, most): the numbers of vrm_ragdoll_settings with their ranges, in the order of a snapshot; what a
+// trace script calls them, and what 1 of it is worth there (degrees exist only in files).
+#define VRMI_RAGDOLL_NUMBERS(X) \
+    X(frequency, "frequency", 1.0f, 0.1f, 60.0f) \
+    X(damping_ratio, "dampingRatio", 1.0f, 0.0f, 10.0f) \
+    X(max_torque, "maxTorque", 1.0f, 0.0f, 1e9f) \
+    X(pin_frequency, "pinFrequency", 1.0f, 0.1f, 60.0f) \
+    X(hit_speed, "hitSpeed", 1.0f, 1e-3f, 1e6f) \
+    X(hit_spread, "hitSpread", 1.0f, 0.0f, 1.0f) \
+    X(hit_recovery, "hitRecovery", 1.0f, 1e-3f, 3600.0f) \
+    X(fall_height, "fallHeight", 1.0f, 0.0f, 1.0f) \
+    X(fall_tilt, "fallTilt", VRMI_PI / 180.0f, 0.0f, VRMI_PI) \
+    X(still_speed, "stillSpeed", 1.0f, 1e-3f, 1e6f) \
+    X(still_time, "stillTime", 1.0f, 0.0f, 3600.0f) \
+    X(grow_time, "growTime", 1.0f, 1e-3f, 3600.0f) \
+    X(blend_time, "blendTime", 1.0f, 1e-3f, 3600.0f)
+// X(field, key): its switches, likewise.
+#define VRMI_RAGDOLL_SWITCHES(X) \
+    X(always, "always") \
+    X(detect_fall, "detectFall") \
+    X(pelvis_speed, "pelvisSpeed")
 
 typedef struct vrmi_ragdoll_row {
     // Settings.

@@ -42,16 +42,10 @@ static bool within(float value, float low, float high)
 
 static bool settings_valid(const vrm_ragdoll_settings *s)
 {
-    const float shortest = 1e-3f, longest = 3600.0f;
+#define WITHIN(field, key, unit, least, most) &&within(s->field, least, most)
     return s->struct_size == sizeof(*s) && (int)s->drive >= 0 && s->drive <= VRM_RAGDOLL_DRIVE_TORQUE &&
-           within(s->frequency, 0.1f, 60.0f) && within(s->damping_ratio, 0.0f, 10.0f) &&
-           within(s->max_torque, 0.0f, 1e9f) && within(s->pin_frequency, 0.1f, 60.0f) &&
-           within(s->hit_speed, shortest, 1e6f) && within(s->hit_spread, 0.0f, 1.0f) &&
-           within(s->hit_recovery, shortest, longest) && within(s->fall_height, 0.0f, 1.0f) &&
-           within(s->fall_tilt, 0.0f, VRMI_PI) && (int)s->recovery >= 0 &&
-           s->recovery <= VRM_RAGDOLL_RECOVERY_MANUAL && within(s->still_speed, shortest, 1e6f) &&
-           within(s->still_time, 0.0f, longest) && within(s->grow_time, shortest, longest) &&
-           within(s->blend_time, shortest, longest);
+           (int)s->recovery >= 0 && s->recovery <= VRM_RAGDOLL_RECOVERY_MANUAL VRMI_RAGDOLL_NUMBERS(WITHIN);
+#undef WITHIN
 }
 
 void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll)

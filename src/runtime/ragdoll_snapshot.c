@@ -36,30 +36,12 @@ static void walk_settings(vrm_ragdoll_settings *s, vrmi_cursor *cursor)
     uint32_t drive = (uint32_t)s->drive, recovery = (uint32_t)s->recovery;
     vrmi_cursor_u32(cursor, &drive, VRM_RAGDOLL_DRIVE_TORQUE);
     vrmi_cursor_u32(cursor, &recovery, VRM_RAGDOLL_RECOVERY_MANUAL);
-    vrmi_cursor_bool(cursor, &s->always);
-    vrmi_cursor_bool(cursor, &s->detect_fall);
-    vrmi_cursor_bool(cursor, &s->pelvis_speed);
-    const struct {
-        float *value;
-        float min, max;
-    } numbers[] = {
-        {&s->frequency, 0.1f, 60.0f},
-        {&s->damping_ratio, 0.0f, 10.0f},
-        {&s->max_torque, 0.0f, 1e9f},
-        {&s->pin_frequency, 0.1f, 60.0f},
-        {&s->hit_speed, 1e-3f, 1e6f},
-        {&s->hit_spread, 0.0f, 1.0f},
-        {&s->hit_recovery, 1e-3f, 3600.0f},
-        {&s->fall_height, 0.0f, 1.0f},
-        {&s->fall_tilt, 0.0f, VRMI_PI},
-        {&s->still_speed, 1e-3f, 1e6f},
-        {&s->still_time, 0.0f, 3600.0f},
-        {&s->grow_time, 1e-3f, 3600.0f},
-        {&s->blend_time, 1e-3f, 3600.0f},
-    };
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
-        vrmi_cursor_float(cursor, numbers[i].value, numbers[i].min, numbers[i].max);
-    }
+#define WALK(field, key) vrmi_cursor_bool(cursor, &s->field);
+    VRMI_RAGDOLL_SWITCHES(WALK)
+#undef WALK
+#define WALK(field, key, unit, least, most) vrmi_cursor_float(cursor, &s->field, least, most);
+    VRMI_RAGDOLL_NUMBERS(WALK)
+#undef WALK
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         s->drive = (vrm_ragdoll_drive)drive;
         s->recovery = (vrm_ragdoll_recovery)recovery;

@@ -57,7 +57,9 @@ def reachable(root, path):
 def check_file(root, path, allowed, own):
     for target, chain in reachable(root, path):
         if target is None:
-            if "vrm/" not in chain[-1] and not (root / "scenes" / chain[-1]).is_file():
+            # The folders that programs are given besides their own, and that are looked at by themselves.
+            shared = [root / folder / chain[-1] for folder in ("scenes", "cli")]
+            if "vrm/" not in chain[-1] and not any(path.is_file() for path in shared):
                 yield "%s: includes %s, which is not there" % (path.relative_to(root), " -> ".join(chain))
             continue
         try:

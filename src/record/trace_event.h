@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RECORD_TRACE_EVENT_H
+#define VRMI_RECORD_TRACE_EVENT_H
+
+// How the keys of a script's events are read: trace_event.c, and trace_ragdoll.c for those of a ragdoll.
+
+#include "record/trace_script.h"
+
+// Room for the names of bones and expressions in a script; longer ones are not those of an avatar.
+enum { VRMI_TRACE_NAME = 512 };
+
+// What an event's key is read with.
+typedef struct vrmi_trace_context {
+    vrmi_trace_script *script;
+    vrm_instance *instance;
+    uint32_t event; // the event's object
+    float *dt;
+    vrm_result result; // out of memory; broken rules are counted by the reader
+} vrmi_trace_context;
+
+typedef struct vrmi_trace_key {
+    const char *key;
+    void (*apply)(vrmi_trace_context *c, uint32_t value);
+} vrmi_trace_key;
+
+// Those of a ragdoll (trace_ragdoll.c).
+extern const vrmi_trace_key vrmi_trace_ragdoll_keys[];
+extern const uint32_t vrmi_trace_ragdoll_key_count;
+
+void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected);
+void vrmi_trace_unknown_name(vrmi_trace_context *c, uint32_t value, const char *name);
+// The key as text, or false (reported) when it is too long.
+bool vrmi_trace_key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length);
+// Numbers of an array value; reported when it is anything else.
+bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count);
+// A point in the world, likewise.
+bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3]);
+void vrmi_trace_each(vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key));
+bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value);
+
+#endif
