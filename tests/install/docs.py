@@ -1,0 +1,237 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""What the documentation prints is true: its commands run (and the examples of the help), its C compiles, its links lead
+somewhere, and every page and picture is linked. docs.py WORD tries only the commands that hold the word."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path.cwd()
+BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release")).resolve()
+VRM = pathlib.Path(os.environ.get("VRM_COMMAND", BUILD / "bin/vrm")).resolve()
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "PLATFORMS.md", "CHANGELOG.md")]
+PAGES += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "scripts").rglob("*.md"))
+failures = []
+
+# Lines that are not run, and why.
+LEFT_OUT = {
+    r"^vrm view": "a window",
+    r"\.fbx": "no FBX file can be made here",
+    r"-n 1000": "takes long; the line without is run",
+}
+# A word of a line, and what it needs beside the library.
+NEEDS = [("render", BUILD / "bin/vrm-render"), ("thumbnail", BUILD / "bin/vrm-render"), (".mp4", "ffmpeg"), ("| jq", "jq")]
+# What makes pictures as quick as a test must be.
+SMALLER = [("vrm render", "-s ", " -s 96x96"), (".mp4", "--frames", " --frames 4")]
+# Commands whose exit code is an answer.
+ANSWERS = {r"^vrm inspect --require": (0, 1)}
+
+
+def fail(text):
+    failures.append(text)
+    print(text, flush=True)
+
+
+def text_of(page):
+    return page.read_text(encoding="utf-8")
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+def commands():
+    """Lines of shell in indented blocks, without what explains them: (place, command)."""
+    for page in PAGES:
+        fenced = False
+        for number, line in enumerate(text_of(page).split("\n"), 1):
+            fenced = fenced != line.startswith("```")
+            if not fenced and line.startswith("    ") and not line.startswith("     "):
+                yield "%s:%d" % (page.relative_to(ROOT), number), re.split(r" {2,}", line.strip())[0]
+    for verb in re.findall(r"^  ([a-z-]+)  ", run("vrm help")[1], re.M):
+        examples = run("vrm help " + verb)[1].partition("\nexamples:\n")[2].partition("\n\n")[0]
+        for line in re.findall(r"^  (vrm .*)$", examples, re.M):
+            yield "vrm help " + verb, line
+
+
+def run(line, folder=None):
+    environment = dict(os.environ, PATH="%s%s%s" % (VRM.parent, os.pathsep, os.environ["PATH"]), LP_NUM_THREADS="1")
+    result = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder, env=environment, capture_output=True, text=True)
+    return result.returncode, result.stdout, result.stderr
+
+
+def vrm0(path):
+    """A file of VRM 0.x: the bones that there must be, and nothing else."""
+    bones = ["hips", "spine", "chest", "neck", "head"]
+    bones += [side + part for part in ("UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot") for side in ("left", "right")]
+    parents = {"spine": "hips", "chest": "spine", "neck": "chest", "head": "neck"}
+    for side in ("left", "right"):
+        for chain in (("chest", "UpperArm", "LowerArm", "Hand"), ("hips", "UpperLeg", "LowerLeg", "Foot")):
+            for above, below in zip(chain, chain[1:]):
+                parents[side + below] = above if above in bones else side + above
+    nodes = [{"name": bone, "translation": [0.1 if bone.startswith("right") else -0.1, 0.2, 0]} for bone in bones]
+    for i, node in enumerate(nodes):
+        children = [c for c, bone in enumerate(bones) if parents.get(bone) == bones[i]]
+        node.update({"children": children} if children else {})
+    vrm = {"exporterVersion": "docs.py", "specVersion": "0.0",
+           "meta": {"title": "old", "version": "1", "author": "nobody", "allowedUserName": "Everyone", "licenseName": "CC0"},
+           "humanoid": {"humanBones": [{"bone": bone, "node": i} for i, bone in enumerate(bones)]}}
+    text = json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
+                       "extensionsUsed": ["VRM"], "extensions": {"VRM": vrm}}).encode()
+    text += b" " * (-len(text) % 4)
+    path.write_bytes(struct.pack("<4sIIII", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text)
+
+
+def json_of(page, index=0):
+    return re.findall(r"```json\n(.*?)```", text_of(ROOT / "docs" / page), re.S)[index]
+
+
+def prepare(folder):
+    """The files that the pages speak of, under their names."""
+    for line in ("vrm sample avatar.vrm", "vrm sample --seed 3 a-pose.vrm", "mkdir models folder bvh",
+                 "cp avatar.vrm a-pose.vrm models/", "vrm simulate avatar.vrm -q -o moving.glb --motion walk --duration 2",
+                 "vrm convert-motion -q moving.glb -o dance.vrma", "vrm convert-motion -q moving.glb -o walk.bvh",
+                 "cp dance.vrma a.vrma", "cp dance.vrma b.vrma", "cp dance.vrma sitting.vrma"):
+        code, _, errors = run(line, folder)
+        if code != 0:
+            sys.exit("%s: %s" % (line, errors))
+    vrm0(folder / "old.vrm")
+    (folder / "path.txt").write_text("0 1 1.4 2\n2 -1 1.6 2\n")
+    (folder / "heavy.json").write_text(json_of("ragdoll.md"))
+    for name in ("script.json", "nod.json"):
+        (folder / name).write_text(json_of("trace.md"))
+
+
+def missing(line):
+    for word, needed in NEEDS:
+        there = needed.exists() if isinstance(needed, pathlib.Path) else shutil.which(needed)
+        if word in line and not there:
+            return needed
+    return next((why for pattern, why in LEFT_OUT.items() if re.search(pattern, line)), None)
+
+
+def try_commands(wanted):
+    done = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prepare(folder)
+        for place, line in commands():
+            if not line.startswith("vrm ") or line in done or wanted not in line:
+                continue
+            why = missing(line)
+            start = time.monotonic()
+            if why is None:
+                more = "".join(add for word, but, add in SMALLER if word in line and but not in line)
+                code, _, errors = run(line + more, folder)
+                allowed = next((codes for pattern, codes in ANSWERS.items() if re.search(pattern, line)), (0,))
+                if code not in allowed:
+                    fail("%s: %s: exit code %d\n%s" % (place, line, code, errors[:2000]))
+            done[line] = why
+            print("%5.1f s  %s%s" % (time.monotonic() - start, line, " (not run: %s)" % why if why else ""), flush=True)
+    if wanted == "" and sum(why is None for why in done.values()) < 30:
+        fail("only %d commands were found" % len(done))
+
+
+def check_options():
+    """Every command in the text, run or not, has the options that it names."""
+    helps = {}
+    for page in PAGES:
+        for line in re.findall(r"(?:`|^    )(vrm [a-z-]+[^`\n]*)", text_of(page), re.M):
+            verb = line.split()[1]
+            if verb in ("help", "COMMAND") or not re.fullmatch(r"[a-z][a-z-]+", verb):
+                continue
+            if verb not in helps:
+                code, helps[verb], _ = run("vrm help " + verb)
+                if code != 0:
+                    fail("%s: there is no vrm %s" % (page.name, verb))
+            for option in re.findall(r" (--[a-z][a-z-]*)", re.split(r" {2,}", line)[0]):
+                if not re.search(re.escape(option) + r"(?![a-z-])", helps[verb]):
+                    fail("%s: vrm %s has no %s" % (page.name, verb, option))
+
+
+def check_programs():
+    """Programs that are no part of the command: they are there."""
+    for place, line in commands():
+        for word in re.findall(r"(?:^| )((?:scripts|build/release|tools|tests|bench)/[\w./-]+)", line):
+            source = re.sub(r"^build/release/(bench_\w+)$", r"bench/\1.c", word)
+            source = re.sub(r"^build/release/(test_\w+)$", r"tests/\1.c", source)
+            if not source.startswith("build/") and not (ROOT / source).exists():
+                fail("%s: %s is not there" % (place, word))
+        for preset in re.findall(r"--preset (\w+)", line):
+            if '"name": "%s"' % preset not in text_of(ROOT / "CMakePresets.json"):
+                fail("%s: no preset %s" % (place, preset))
+
+
+# --- C ---------------------------------------------------------------------------------------------------------------
+
+# What the fragments take for granted.
+GIVEN = """
+#include <vrm/vrm.h>
+void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_report *report, float dt, const double target[3],
+    const double point[3], vrm_vec3 impulse, vrm_update_params update, vrm_ragdoll_solver *solver, vrm_ragdoll_state *states,
+    vrm_ragdoll_error error)
+{
+"""
+
+
+def compile_fragments():
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        for number, code in enumerate(re.findall(r"```c\n(.*?)```", text_of(page), re.S), 1):
+            if "#include" in code:
+                continue  # a whole program: built and run by a test of its own
+            # A fragment that goes on after "..." gets there with what happened between.
+            given = GIVEN.replace("vrm_ragdoll_error error)", "vrm_ragdoll_error error, vrm_ragdoll_def def, vrm_ragdoll_targets targets)") \
+                if "\n...\n" in code else GIVEN
+            result = subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-fsyntax-only", "-Werror", "-Iinclude", "-x", "c", "-"],
+                                    input=given + code.replace("\n...\n", "\n") + "}\n", capture_output=True, text=True)
+            if result.returncode != 0:
+                fail("%s, %d. piece of C:\n%s" % (page.name, number, result.stderr[:2000]))
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+def anchors(page):
+    titles = re.findall(r"^#+ (.*)$", text_of(page), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def check_links():
+    linked = set()
+    for page in PAGES:
+        text = re.sub(r"```.*?```", "", text_of(page), flags=re.S)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, anchor = target.partition("#")
+            path = (page.parent / name).resolve() if name else page
+            linked.add(path)
+            if not path.exists():
+                fail("%s: %s leads nowhere" % (page.name, target))
+            elif anchor and path.suffix == ".md" and anchor not in anchors(path):
+                fail("%s: %s has no such heading" % (page.name, target))
+    from_readme = re.findall(r"\]\((docs/[^)#]+\.md)", text_of(ROOT / "README.md"))
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        if "docs/" + page.name not in from_readme:
+            fail("README.md does not link docs/" + page.name)
+    for picture in sorted((ROOT / "docs/images").iterdir()) + sorted((ROOT / "docs").glob("*.svg")):
+        if picture not in linked:
+            fail("no page shows " + str(picture.relative_to(ROOT)))
+
+
+def main():
+    check_links()
+    check_options()
+    check_programs()
+    compile_fragments()
+    try_commands(sys.argv[1] if len(sys.argv) > 1 else "")
+    print("%d failures" % len(failures))
+    return 1 if failures else 0
+
+
+sys.exit(main())
