@@ -11,18 +11,18 @@ enum { VRMI_ART_LANES = 8 };
 
 typedef enum vrmi_art_path {
     VRMI_ART_PATH_SCALAR, // eight lanes as arrays: the twin of the others
-    VRMI_ART_PATH_SSE2,
+    VRMI_ART_PATH_FOUR,
     VRMI_ART_PATH_AVX2,
     VRMI_ART_PATH_BEST // that the processor has; none where only the twin is left, which is slower than one by one
 } vrmi_art_path;
 
 vrmi_articulated_kernel vrmi_articulated_scalar_lanes;
-vrmi_articulated_kernel vrmi_articulated_sse2;
+vrmi_articulated_kernel vrmi_articulated_four;
 vrmi_articulated_kernel vrmi_articulated_avx2;
 // NULL where build or processor lack it.
 vrmi_articulated_kernel *vrmi_articulated_lanes(vrmi_art_path path);
 // False where the build has no such path.
-bool vrmi_articulated_has_sse2(void);
+bool vrmi_articulated_has_four(void);
 bool vrmi_articulated_has_avx2(void);
 
 #endif

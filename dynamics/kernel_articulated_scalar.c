@@ -17,10 +17,10 @@ vrmi_articulated_kernel *vrmi_articulated_lanes(vrmi_art_path path)
     switch (path) {
     case VRMI_ART_PATH_AVX2:
         return avx2 ? vrmi_articulated_avx2 : NULL;
-    case VRMI_ART_PATH_SSE2:
-        return vrmi_articulated_has_sse2() ? vrmi_articulated_sse2 : NULL;
+    case VRMI_ART_PATH_FOUR:
+        return vrmi_articulated_has_four() ? vrmi_articulated_four : NULL;
     case VRMI_ART_PATH_BEST:
-        return avx2 ? vrmi_articulated_avx2 : vrmi_articulated_has_sse2() ? vrmi_articulated_sse2 : NULL;
+        return avx2 ? vrmi_articulated_avx2 : vrmi_articulated_has_four() ? vrmi_articulated_four : NULL;
     default:
         return vrmi_articulated_scalar_lanes;
     }

@@ -18,8 +18,8 @@ static void find_paths(void)
 {
     path_count = 0;
     paths[path_count++] = &vrmi_clip_kernels_scalar;
-    if (vrmi_clip_kernels_sse2() != NULL) {
-        paths[path_count++] = vrmi_clip_kernels_sse2();
+    if (vrmi_clip_kernels_four() != NULL) {
+        paths[path_count++] = vrmi_clip_kernels_four();
     }
     if (vrmi_clip_kernels_best() == vrmi_clip_kernels_avx2()) {
         paths[path_count++] = vrmi_clip_kernels_avx2();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Every path gives the same bits: chain after chain, and in lanes as plain C, SSE2 and AVX2, over random motion, at
-// several rates, with everything that touches plain chains: host colliders, parameters, weights, broken state.
+// Every path gives the same bits: chain after chain, and in lanes as plain C, as two fours (SSE2, NEON, WebAssembly
+// SIMD) and as AVX2, over random motion, at several rates, with everything that touches plain chains: host colliders,
+// parameters, weights, broken state.
 
 #include <vrm/vrm.h>
 
@@ -44,7 +45,7 @@ static vrm_instance *make_instance(const vrm_avatar *avatar, uint32_t path)
 
 static bool can_run(uint32_t path)
 {
-    return path < VRMI_LANES_SSE2 || (path == VRMI_LANES_SSE2 && vrmi_spring_has_sse2()) ||
+    return path < VRMI_LANES_FOUR || (path == VRMI_LANES_FOUR && vrmi_spring_has_four()) ||
            (path == VRMI_LANES_AVX2 && vrmi_spring_best_path() == VRMI_LANES_AVX2);
 }
 

@@ -229,7 +229,8 @@ static double morph_size(const vrm_gltf *gltf, int target)
         CHECK_INT(vrm_gltf_accessor_info(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
         CHECK_INT(vrm_gltf_accessor_read_float(gltf, (uint32_t)accessor, 0, info.count, values), VRM_SUCCESS);
         for (uint32_t i = 0; i < info.count * 3; ++i) {
-            size = fmax(size, fabs((double)values[i]));
+            const double way = fabs((double)values[i]);
+            size = way > size ? way : size;
         }
     }
     return size;

@@ -20,7 +20,7 @@ typedef struct vrmi_clip_kernels {
 
 extern const vrmi_clip_kernels vrmi_clip_kernels_scalar;
 // NULL where the build has no such path.
-const vrmi_clip_kernels *vrmi_clip_kernels_sse2(void);
+const vrmi_clip_kernels *vrmi_clip_kernels_four(void);
 const vrmi_clip_kernels *vrmi_clip_kernels_avx2(void);
 // The best that build and processor have.
 const vrmi_clip_kernels *vrmi_clip_kernels_best(void);

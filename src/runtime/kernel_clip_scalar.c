@@ -15,5 +15,5 @@ const vrmi_clip_kernels *vrmi_clip_kernels_best(void)
     if (vrmi_clip_kernels_avx2() != NULL && vrmi_cpu_has_avx2()) {
         return vrmi_clip_kernels_avx2();
     }
-    return vrmi_clip_kernels_sse2() != NULL ? vrmi_clip_kernels_sse2() : &vrmi_clip_kernels_scalar;
+    return vrmi_clip_kernels_four() != NULL ? vrmi_clip_kernels_four() : &vrmi_clip_kernels_scalar;
 }

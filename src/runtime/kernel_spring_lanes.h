@@ -14,7 +14,7 @@
 typedef enum vrmi_lanes_path {
     VRMI_LANES_NONE, // chain after chain
     VRMI_LANES_SCALAR,
-    VRMI_LANES_SSE2,
+    VRMI_LANES_FOUR,
     VRMI_LANES_AVX2,
     VRMI_LANES_PATH_COUNT
 } vrmi_lanes_path;
@@ -44,10 +44,10 @@ typedef uint32_t vrmi_spring_group_kernel(
     vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step);
 
 vrmi_spring_group_kernel vrmi_spring_group_scalar;
-vrmi_spring_group_kernel vrmi_spring_group_sse2;
+vrmi_spring_group_kernel vrmi_spring_group_four;
 vrmi_spring_group_kernel vrmi_spring_group_avx2;
 // False where the build has no such path.
-bool vrmi_spring_has_sse2(void);
+bool vrmi_spring_has_four(void);
 bool vrmi_spring_has_avx2(void);
 
 #endif

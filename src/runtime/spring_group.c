@@ -17,7 +17,7 @@ uint32_t vrmi_spring_best_path(void)
     if (vrmi_spring_has_avx2() && vrmi_cpu_has_avx2()) {
         return VRMI_LANES_AVX2;
     }
-    return vrmi_spring_has_sse2() ? VRMI_LANES_SSE2 : VRMI_LANES_SCALAR;
+    return vrmi_spring_has_four() ? VRMI_LANES_FOUR : VRMI_LANES_SCALAR;
 }
 
 // --- which chains --------------------------------------------------------------------------------------------------
@@ -204,8 +204,8 @@ static uint32_t run_group(vrm_instance *instance, const vrmi_spring_group *group
     switch (instance->lanes) {
     case VRMI_LANES_AVX2:
         return vrmi_spring_group_avx2(instance, group, step);
-    case VRMI_LANES_SSE2:
-        return vrmi_spring_group_sse2(instance, group, step);
+    case VRMI_LANES_FOUR:
+        return vrmi_spring_group_four(instance, group, step);
     default:
         return vrmi_spring_group_scalar(instance, group, step);
     }

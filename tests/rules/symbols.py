@@ -5,18 +5,17 @@ Also: the shared library exports vrm_* alone, and no object of either holds a fu
 
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
+import fused
 import rule
 
 ALLOWED = {"memcpy", "memmove", "memset", "memcmp"}
 # Not a function: the linker's own, needed by any position-independent object.
 LINKER = {"_GLOBAL_OFFSET_TABLE_"}
-FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)\b)")
 
 
 def run(*command):
@@ -59,15 +58,6 @@ def check_exports(library):
     return ["%s exports %s" % (library.name, name) for name in names if not name.startswith("vrm_")]
 
 
-def check_fused(archive):
-    complaints = []
-    for line in run("objdump", "-d", "--no-show-raw-insn", str(archive)).splitlines():
-        match = FUSED.search(line)
-        if match:
-            complaints.append("%s holds a fused multiply-add: %s" % (archive.name, line.strip()))
-    return complaints[:5]
-
-
 def with_object(archive, source, *flags):
     """A copy of the archive with one more member, compiled from `source`."""
     folder = pathlib.Path(tempfile.mkdtemp())
@@ -104,7 +94,7 @@ def fused_mutation(archive):
     source = "double vrmi_m(double a, double b, double c) { return __builtin_fma(a, b, c); }"
     flags = ["-mfma"] if os.uname().machine == "x86_64" else []
     folder, copy = with_object(archive, source, *flags)
-    good = expect("a fused multiply-add", check_fused(copy))
+    good = expect("a fused multiply-add", fused.complaints("objdump", copy))
     shutil.rmtree(folder)
     return good
 
@@ -124,7 +114,8 @@ def main():
     build = rule.build_dir()
     runtime, whole, shared = build / "libvrm-runtime.a", build / "libvrm.a", build / "libvrm.so"
     dynamics = build / "libvrm-dynamics.a"
-    complaints = check_runtime(runtime) + check_dynamics(dynamics, runtime) + check_fused(runtime) + check_fused(whole)
+    complaints = check_runtime(runtime) + check_dynamics(dynamics, runtime) + fused.complaints("objdump", runtime)
+    complaints += fused.complaints("objdump", whole)
     if shared.exists():
         complaints += check_exports(shared)
     for complaint in complaints:

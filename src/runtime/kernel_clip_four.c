@@ -1,24 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pairs of four lanes: what every x86-64 processor has.
+// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
 
+#include "math/simd.h"
 #include "runtime/kernel_clip.h"
 
-#if !defined(VRM_SCALAR) && (defined(__SSE2__) || defined(_M_X64))
+#if defined(VRMI_SIMD_FOUR)
 
 #define VRMI_CLIP_KERNELS static const vrmi_clip_kernels table
 
 #include "runtime/kernel_clip_body.h"
 
-const vrmi_clip_kernels *vrmi_clip_kernels_sse2(void)
+const vrmi_clip_kernels *vrmi_clip_kernels_four(void)
 {
     return &table;
 }
 
 #else
 
-const vrmi_clip_kernels *vrmi_clip_kernels_sse2(void)
+const vrmi_clip_kernels *vrmi_clip_kernels_four(void)
 {
     return NULL;
 }

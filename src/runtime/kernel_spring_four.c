@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+
+#include "runtime/kernel_spring_lanes.h"
+
+#if defined(VRMI_SIMD_FOUR)
+
+#define VRMI_SPRING_GROUP vrmi_spring_group_four
+
+#include "runtime/kernel_spring_body.h"
+
+bool vrmi_spring_has_four(void)
+{
+    return true;
+}
+
+#else
+
+uint32_t vrmi_spring_group_four(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
+{
+    return vrmi_spring_group_scalar(instance, group, step);
+}
+
+bool vrmi_spring_has_four(void)
+{
+    return false;
+}
+
+#endif

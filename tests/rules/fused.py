@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""No object holds a fused multiply-add, which rounds once where others round twice: fused.py OBJDUMP FILE...
+
+OBJDUMP is binutils' of the files' processor, or wabt's wasm-objdump."""
+
+import re
+import subprocess
+import sys
+
+# x86's vfmadd and kin; ARM's fmadd, fmla and kin; WebAssembly's relaxed_madd, once qfma.
+FUSED = re.compile(r"\t(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)\b)|\bf(?:32x4|64x2)\.(?:relaxed_n?madd|qfm[as])")
+# What must be there, else the disassembler has not read the file.
+PLAIN = re.compile(r"\t(?:v?mul[ps][sd]|fmul)\b|\bf(?:32|64|32x4)\.mul\b")
+
+
+def disassembled(objdump, path):
+    flags = ["-d"] if "wasm" in objdump else ["-d", "--no-show-raw-insn"]
+    return subprocess.run([objdump, *flags, str(path)], check=True, capture_output=True, text=True).stdout
+
+
+def complaints(objdump, path):
+    lines = disassembled(objdump, path).splitlines()
+    return ["%s holds a fused multiply-add: %s" % (path, line.strip()) for line in lines if FUSED.search(line)][:5]
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    objdump, files = sys.argv[1], sys.argv[2:]
+    found = [complaint for path in files for complaint in complaints(objdump, path)]
+    for complaint in found:
+        print(complaint)
+    count = sum(len(PLAIN.findall(disassembled(objdump, path))) for path in files)
+    print("%s: %d files, %d products, %d fused multiply-adds" % (objdump, len(files), count, len(found)))
+    sys.exit(1 if found or count == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()
