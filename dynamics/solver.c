@@ -86,12 +86,11 @@ static size_t lay_out(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solve
     vrm_ragdoll_solver *s = solver != NULL ? solver : &unused;
     s->bodies = take(solver, &total, n * sizeof(*s->bodies));
     s->constants = take(solver, &total, n * sizeof(*s->constants));
-    s->inertias = take(solver, &total, n * sizeof(*s->inertias));
     s->contacts = take(solver, &total, n * sizeof(*s->contacts));
     s->pairs = take(solver, &total, count_pairs(params, NULL) * sizeof(*s->pairs));
     s->shapes = take(solver, &total, params->shape_slots * sizeof(*s->shapes));
     s->targets = take(solver, &total, n * sizeof(*s->targets));
-    s->rows = take(solver, &total, n * VRMI_ART_ROWS * sizeof(*s->rows));
+    s->rows = take(solver, &total, vrmi_step_floats((uint32_t)n, 1, true) * sizeof(*s->rows));
     return (total + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
 }
 
@@ -136,17 +135,23 @@ static void find_capsule(const vrm_ragdoll_shape *shape, float scale, vrmi_solve
     out->shape_center = vrmi_vec3_scale(shape->center, scale);
     out->shape_axis = vrmi_vec3_scale(vrmi_quat_rotate(shape->rotation, axis), scale);
     out->shape_radius = radius * scale;
+    out->sphere = vrmi_vec3_length(out->shape_axis) + out->shape_radius;
+    const vrm_vec3 e = vrmi_vec3_scale(shape->half_extents, scale);
+    out->box = shape->type == VRM_RAGDOLL_SHAPE_BOX ? 1.0f : 0.0f;
+    out->sides[0] = vrmi_quat_rotate(shape->rotation, vrmi_vec3(e.x, 0.0f, 0.0f));
+    out->sides[1] = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0.0f, e.y, 0.0f));
+    out->sides[2] = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0.0f, 0.0f, e.z));
 }
 
 static float reach_of(const vrm_ragdoll_body *body, const vrmi_solver_constant *c, float scale)
 {
     const vrm_vec3 off = vrmi_vec3_sub(c->shape_center, c->center);
-    const float size = body->shape.type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_vec3_length(body->shape.half_extents) * scale
-                                                                 : vrmi_vec3_length(c->shape_axis) + c->shape_radius;
+    const float size =
+        body->shape.type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_vec3_length(body->shape.half_extents) * scale : c->sphere;
     return vrmi_vec3_length(off) + size;
 }
 
-static void scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out)
+void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out)
 {
     const float volume = scale * scale * scale;
     const vrmi_tensor principal = {{body->inertia.x, 0.0f, 0.0f, body->inertia.y, 0.0f, body->inertia.z}};
@@ -157,29 +162,36 @@ static void scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_co
     out->mass = body->mass * volume;
     out->center = vrmi_vec3_scale(body->center_of_mass, scale);
     out->anchor = vrmi_vec3_scale(body->joint.anchor, scale);
-    out->axis = vrmi_quat_rotate(body->joint.frame, vrmi_vec3(1.0f, 0.0f, 0.0f));
+    const vrm_ragdoll_joint *joint = &body->joint;
+    out->frame = joint->frame;
+    out->axis = vrmi_quat_rotate(joint->frame, vrmi_vec3(1.0f, 0.0f, 0.0f));
+    out->swing_y = joint->swing_y;
+    out->swing_z = joint->swing_z;
+    out->center_y = joint->center_y;
+    out->center_z = joint->center_z;
+    out->min_angle = joint->min_angle;
+    out->max_angle = joint->max_angle;
     find_capsule(&body->shape, scale, out);
     out->reach = reach_of(body, out, scale);
 }
 
 // What a pin holds, in the T-pose: mass of the body with all that hangs on it, and their mean moment of inertia about
 // the body's joint.
-static void find_held(vrm_ragdoll_solver *solver)
+void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants)
 {
-    const uint32_t n = solver->def.body_count;
     vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES];
-    for (uint32_t i = 0; i < n; ++i) {
-        const int32_t parent = solver->def.bodies[i].parent;
-        place[i] = parent < 0 ? vrmi_vec3(0.0f, 0.0f, 0.0f) : vrmi_vec3_add(place[parent], solver->constants[i].anchor);
-        solver->constants[i].held_mass = solver->constants[i].held_inertia = 0.0f;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const int32_t parent = def->bodies[i].parent;
+        place[i] = parent < 0 ? vrmi_vec3(0.0f, 0.0f, 0.0f) : vrmi_vec3_add(place[parent], constants[i].anchor);
+        constants[i].held_mass = constants[i].held_inertia = 0.0f;
     }
-    for (uint32_t i = 0; i < n; ++i) {
-        const vrmi_solver_constant *c = &solver->constants[i];
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const vrmi_solver_constant *c = &constants[i];
         const float own = (c->inertia.v[0] + c->inertia.v[3] + c->inertia.v[5]) / 3.0f;
-        for (int32_t up = (int32_t)i; up >= 0; up = solver->def.bodies[up].parent) {
+        for (int32_t up = (int32_t)i; up >= 0; up = def->bodies[up].parent) {
             const vrm_vec3 arm = vrmi_vec3_sub(vrmi_vec3_add(place[i], c->center), place[up]);
-            solver->constants[up].held_mass += c->mass;
-            solver->constants[up].held_inertia += own + c->mass * vrmi_vec3_dot(arm, arm) * (2.0f / 3.0f);
+            constants[up].held_mass += c->mass;
+            constants[up].held_inertia += own + c->mass * vrmi_vec3_dot(arm, arm) * (2.0f / 3.0f);
         }
     }
 }
@@ -189,10 +201,10 @@ void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale)
     solver->scale = scale;
     solver->total_mass = 0.0f;
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        scale_body(&solver->def.bodies[i], scale, &solver->constants[i]);
+        vrmi_solver_scale_body(&solver->def.bodies[i], scale, &solver->constants[i]);
         solver->total_mass += solver->constants[i].mass;
     }
-    find_held(solver);
+    vrmi_solver_find_held(&solver->def, solver->constants);
     // Under its whole weight a contact yields by mass * g * h^2 / hardness per unit of push-back: hundredths of a
     // millimetre. Harder is not better in float: a hand has to keep its digits beside it.
     solver->hardness = 20.0f * solver->total_mass;
@@ -203,22 +215,21 @@ void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale)
 
 // --- life ----------------------------------------------------------------------------------------------------------
 
-void vrmi_solver_tree(vrm_ragdoll_solver *solver)
+void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out)
 {
-    const vrm_ragdoll_def *def = &solver->def;
-    solver->tree.body_count = def->body_count;
+    out->body_count = def->body_count;
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        solver->tree.parent[i] = (int8_t)def->bodies[i].parent;
-        solver->tree.joint[i] = i == 0                                                 ? VRMI_ART_FREE
-                                : def->bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE ? VRMI_ART_HINGE
-                                                                                       : VRMI_ART_BALL;
+        out->parent[i] = (int8_t)def->bodies[i].parent;
+        out->joint[i] = i == 0                                                 ? VRMI_ART_FREE
+                        : def->bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE ? VRMI_ART_HINGE
+                                                                               : VRMI_ART_BALL;
     }
 }
 
 static void set_up(vrm_ragdoll_solver *solver)
 {
     const vrmi_float_environment host = vrmi_float_enter();
-    vrmi_solver_tree(solver);
+    vrmi_solver_tree(&solver->def, &solver->tree);
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         solver->bodies[i].state.rotation = vrmi_quat_identity();
         solver->bodies[i].part = 1.0f;

@@ -3,36 +3,38 @@
 #ifndef VRMI_DYNAMICS_SOLVER_H
 #define VRMI_DYNAMICS_SOLVER_H
 
-// The light solver's inside. A step is: solver_prepare.c fills the rows of the articulated-body algorithm
-// (math/articulated.h) from bodies, targets and what they touch; the algorithm runs a few times, self-contacts in
-// between; solver_integrate.c moves the bodies by the velocities that come out. One ragdoll and eight in lanes run the
-// same functions but for the algorithm's width (solver_step.c).
+// The light solver's inside. A call puts a solver's state into a lane of a step (step.h, solver_lane.c), makes its steps
+// there (solver_step.c) and takes the state out again. One ragdoll and eight in lanes run the same functions: what all
+// bodies need in every step is in the kernel (kernel_step_body.h), what few need goes lane by lane: the host's shapes
+// (solver_contact.c), contacts with itself (solver_self.c), the velocity drive.
 
-#include "math/articulated.h"
 #include "math/quat.h"
+#include "step.h"
 
 #include <vrm/ragdoll_drive.h>
 #include <vrm/ragdoll_solver.h>
 
-enum {
-    VRMI_SOLVER_SELF = 24,     // self-contacts at a time
-    VRMI_SOLVER_NO_FEATURE = 0 // of an empty contact slot
-};
+enum { VRMI_SOLVER_SELF = 24 }; // self-contacts at a time
 
 // Symmetric: xx xy xz yy yz zz.
 typedef struct vrmi_tensor {
     float v[6];
 } vrmi_tensor;
 
-// What follows from the definition and the scale.
+// What follows from the definition and the scale: the first rows of step.h, in their order.
 typedef struct vrmi_solver_constant {
-    vrmi_tensor inertia;               // about the centre of mass, body's axes
-    vrm_vec3 center;                   // of mass, from the origin
-    vrm_vec3 anchor;                   // in the parent's frame
-    vrm_vec3 axis;                     // the joint's X in the parent's frame
+    vrmi_tensor inertia; // about the centre of mass, body's axes
+    vrm_vec3 center;     // of mass, from the origin
+    vrm_vec3 anchor;     // in the parent's frame
+    vrm_vec3 axis;       // the joint's X in the parent's frame
+    vrm_quat frame;      // of the joint
+    float swing_y, swing_z, center_y, center_z, min_angle, max_angle;
     vrm_vec3 shape_center, shape_axis; // of the capsule that stands for the shape; the axis has its half length
     float shape_radius;
-    float reach; // from the centre of mass to the farthest of the shape
+    float sphere;      // radius of the sphere about that
+    vrm_vec3 sides[3]; // of a box: half edges
+    float box;         // 1: it is one
+    float reach;       // from the centre of mass to the farthest of the shape
     float mass;
     float held_mass, held_inertia; // of the body and all that hangs on it: what a pin holds
 } vrmi_solver_constant;
@@ -43,7 +45,7 @@ typedef struct vrmi_solver_body {
     vrm_vec3 spin;            // angular momentum about the centre of mass: what is kept while the inertia turns
     vrm_vec3 blow, blow_spin; // impulse and its moment about the centre of mass, for the next step
     float part;               // of the drive that its strength allowed
-    uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_SOLVER_NO_FEATURE: none
+    uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_FEATURE_NONE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
 } vrmi_solver_body;
 
@@ -66,7 +68,6 @@ typedef struct vrmi_solver_shape {
     vrm_ragdoll_world_shape shape;
 } vrmi_solver_shape;
 
-// A contact of the step under way or, for reading, of the last one.
 typedef struct vrmi_solver_contact {
     uint32_t feature;
     vrm_vec3 point; // from the body's origin
@@ -75,6 +76,7 @@ typedef struct vrmi_solver_contact {
     float gap;
 } vrmi_solver_contact;
 
+// A body's contacts with the world, of the last step.
 typedef struct vrmi_solver_contacts {
     uint32_t count;
     vrmi_solver_contact slot[VRMI_ART_CONTACTS];
@@ -99,12 +101,11 @@ struct vrm_ragdoll_solver {
     uint32_t pair_count;
     vrmi_solver_body *bodies;
     vrmi_solver_constant *constants;
-    vrmi_tensor *inertias;          // about the centre of mass, world's axes, of the last step
-    vrmi_solver_contacts *contacts; // of the last step
+    vrmi_solver_contacts *contacts;
     vrmi_solver_pair *pairs;
     vrmi_solver_shape *shapes;
-    vrm_ragdoll_target *targets; // of the step under way; then of the last one, relative to the solver's origin
-    float *rows;
+    vrm_ragdoll_target *targets; // of the last call that made a step, relative to the solver's origin
+    float *rows;                 // of a step of its own
     vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // one more to look into
     uint32_t meeting_count;
     vrmi_solver_frame frame;                    // of the call under way
@@ -119,36 +120,46 @@ struct vrm_ragdoll_solver {
     uint32_t status;
 };
 
-// solver.c: the definition's tree; everything that depends on the scale.
-void vrmi_solver_tree(vrm_ragdoll_solver *solver);
+// solver.c: the definition's tree; a body's constants but for what a pin holds, then that; everything that depends on
+// the scale.
+void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
+void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
+void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
 // solver_state.c
 void vrmi_solver_place(vrm_ragdoll_solver *solver); // positions from the root's place and all rotations
 bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
 // As the state will be `time` later if nothing happens.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);
-// Springs to the world: mass and moment that resist, and the impulses that they ask for at the body's origin.
-typedef struct vrmi_pin {
-    float mass, inertia;
-    vrm_vec3 linear, angular;
-} vrmi_pin;
-vrmi_pin vrmi_solver_pin(const vrm_ragdoll_solver *solver, uint32_t body);
-// solver_prepare.c: the rows of lane `lane`; `later` as in vrmi_solver_frame, of this step.
-void vrmi_solver_prepare(vrm_ragdoll_solver *solver, float later, float *rows, uint32_t lanes, uint32_t lane);
-// solver_contact.c: fills solver->contacts[body] with what the body may touch in this step.
-void vrmi_solver_find_contacts(vrm_ragdoll_solver *solver, uint32_t body);
-// solver_limit.c: the limit rows of a body's joint; returns how many are on.
-uint32_t vrmi_solver_limits(
-    const vrm_ragdoll_solver *solver, uint32_t body, float rows[VRMI_ART_LIMITS][VRMI_ART_LIMIT_ROWS]);
-// solver_self.c: finds who meets whom; takes back, corrects and gives the impulses by what a pass found.
-void vrmi_solver_find_meetings(vrm_ragdoll_solver *solver, float *rows, uint32_t lanes, uint32_t lane);
+// solver_lane.c: a target as a step takes it; false for one that cannot be used, which then asks nothing but to stay.
+bool vrmi_solver_check_target(
+    const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);
+// The call's targets, as the solver keeps them: relative to its origin.
+void vrmi_solver_take_targets(vrm_ragdoll_solver *solver);
+// The solver into a lane and out of it; the targets alone.
+void vrmi_solver_load(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
+void vrmi_solver_store(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
+void vrmi_solver_load_constant(
+    const vrmi_solver_constant *constant, const vrmi_step *step, uint32_t lane, uint32_t body);
+// Velocities as the article's drive sets them before the step; the algorithm then fits them to the joints.
+void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
+// solver_step.c: vrm_ragdoll_solver_step_many() on a path of one's choice; NULL: one after the other.
+void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
+    const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
+// solver_contact.c: adds what the lane's bodies may touch of the host's shapes; moves these by a step.
+bool vrmi_solver_has_shapes(const vrm_ragdoll_solver *solver);
+void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
+void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);
+// solver_self.c: finds who meets whom in the lanes of `active`; corrects a lane's impulses by what a pass found.
+void vrmi_solver_find_meetings(
+    vrm_ragdoll_solver *const *members, uint32_t active, const vrmi_step_kernel *kernel, const vrmi_step *step);
 // Returns the largest change of a velocity that it made, m/s.
-float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, float *rows, uint32_t lanes, uint32_t lane);
+float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_end_meetings(vrm_ragdoll_solver *solver);
-// solver_integrate.c
-void vrmi_solver_integrate(vrm_ragdoll_solver *solver, float *rows, uint32_t lanes, uint32_t lane);
-// solver_sleep.c: after a step; and whether this frame has anything that wakes it.
-void vrmi_solver_rest(vrm_ragdoll_solver *solver);
+// solver_sleep.c: after a step, by the squares of its fastest body's speeds; and whether this frame has anything that
+// wakes it.
+void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn);
+void vrmi_solver_stop(vrm_ragdoll_solver *solver); // what has fallen asleep has no speed
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver);
 
 // Axes and inertia in the world, kernel-free helpers of several files.
@@ -156,14 +167,6 @@ static inline vrm_vec3 vrmi_tensor_mul(const vrmi_tensor *a, vrm_vec3 v)
 {
     return vrmi_vec3(a->v[0] * v.x + a->v[1] * v.y + a->v[2] * v.z, a->v[1] * v.x + a->v[3] * v.y + a->v[4] * v.z,
         a->v[2] * v.x + a->v[4] * v.y + a->v[5] * v.z);
-}
-// vrmi_quat_to_vector() at a third of its time.
-static inline vrm_vec3 vrmi_turn_of(vrm_quat q)
-{
-    const float sign = q.w < 0.0f ? -1.0f : 1.0f;
-    const vrm_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
-    const float sine = vrmi_vec3_length(v);
-    return vrmi_vec3_scale(v, sine > 1e-6f ? 2.0f * vrmi_atan2_fast(sine, sign * q.w) / sine : 2.0f);
 }
 vrmi_tensor vrmi_tensor_rotated(const vrmi_tensor *a, vrm_quat q);
 // Velocity of a point at `offset` from what turns with `angular` and moves with `linear`.

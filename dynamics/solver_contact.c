@@ -1,20 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a body may touch of the world in this step: the ground and the host's shapes. Contacts are found before they
-// happen (the step then keeps the gap from becoming negative), so that nothing tunnels and nothing bounces.
+// What a body may touch of the host's shapes in this step, beside the ground's contacts that the kernel has found. Found
+// before they happen, as those are.
 
 #include "solver.h"
-
-// Contacts farther away than this, and than the body can come in the step, are not looked at.
-static const float MARGIN = 0.02f;
-
-enum {
-    FEATURE_END = 1,       // and 2: the ends of a capsule
-    FEATURE_MIDDLE = 3,    // where a capsule is nearest
-    FEATURE_CORNER = 4,    // to 11: of a box
-    FEATURES_OF_SHAPE = 16 // the ground has the first, shape k those from (k + 1) * 16
-};
 
 // Keeps the slots with the smallest gaps.
 static void add_contact(vrmi_solver_contacts *contacts, const vrmi_solver_contact *contact)
@@ -51,45 +41,21 @@ static vrm_vec3 corner_of(const outline *o, uint32_t i)
     return p;
 }
 
-static void outline_of(const vrm_ragdoll_solver *solver, uint32_t body, outline *out)
+static void outline_of(
+    const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane, uint32_t body, outline *out)
 {
     const vrmi_solver_constant *c = &solver->constants[body];
-    const vrm_ragdoll_state *state = &solver->bodies[body].state;
-    const vrm_ragdoll_shape *shape = &solver->def.bodies[body].shape;
-    const float speed = vrmi_vec3_length(state->linear_velocity) + vrmi_vec3_length(state->angular_velocity) * c->reach;
-    out->origin = state->position;
-    out->center = vrmi_vec3_add(state->position, vrmi_quat_rotate(state->rotation, c->shape_center));
-    out->axis = vrmi_quat_rotate(state->rotation, c->shape_axis);
+    vrm_ragdoll_state state;
+    vrmi_step_get_state(step, lane, body, &state);
+    const float speed = vrmi_vec3_length(state.linear_velocity) + vrmi_vec3_length(state.angular_velocity) * c->reach;
+    out->origin = state.position;
+    out->center = vrmi_step_get3(vrmi_step_body(step, body, VRMI_STEP_MIDST), step->lanes, lane);
+    out->axis = vrmi_step_get3(vrmi_step_body(step, body, VRMI_STEP_ALONG), step->lanes, lane);
     out->radius = c->shape_radius;
-    out->margin = MARGIN * solver->scale + 1.5f * solver->params.step * speed;
-    out->box = shape->type == VRM_RAGDOLL_SHAPE_BOX;
-    if (out->box) {
-        const vrm_quat rotation = vrmi_quat_mul(state->rotation, shape->rotation);
-        const vrm_vec3 e = vrmi_vec3_scale(shape->half_extents, solver->scale);
-        out->side[0] = vrmi_quat_rotate(rotation, vrmi_vec3(e.x, 0.0f, 0.0f));
-        out->side[1] = vrmi_quat_rotate(rotation, vrmi_vec3(0.0f, e.y, 0.0f));
-        out->side[2] = vrmi_quat_rotate(rotation, vrmi_vec3(0.0f, 0.0f, e.z));
-    }
-}
-
-// --- the ground ----------------------------------------------------------------------------------------------------
-
-static void meet_ground(const outline *o, float height, vrmi_solver_contacts *out)
-{
-    const uint32_t points = o->box ? 8 : 2;
-    const float radius = o->box ? 0.0f : o->radius;
-    for (uint32_t i = 0; i < points; ++i) {
-        vrm_vec3 p =
-            o->box ? corner_of(o, i) : vrmi_vec3_add(o->center, vrmi_vec3_scale(o->axis, i == 0 ? -1.0f : 1.0f));
-        p.y -= radius;
-        const float gap = p.y - height;
-        if (gap < o->margin) {
-            add_contact(out, &(vrmi_solver_contact){.feature = (o->box ? FEATURE_CORNER : FEATURE_END) + i,
-                                 .point = vrmi_vec3_sub(p, o->origin),
-                                 .place = p,
-                                 .normal = {0.0f, 1.0f, 0.0f},
-                                 .gap = gap});
-        }
+    out->margin = VRMI_CONTACT_MARGIN * solver->scale + 1.5f * solver->params.step * speed;
+    out->box = c->box > 0.0f;
+    for (uint32_t k = 0; k < 3; ++k) {
+        out->side[k] = vrmi_quat_rotate(state.rotation, c->sides[k]);
     }
 }
 
@@ -194,15 +160,15 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
     if (o->box) {
         for (uint32_t i = 0; i < 8; ++i) {
             const vrm_vec3 p = vrmi_quat_rotate(back, vrmi_vec3_sub(corner_of(o, i), b->center));
-            meet_point(o, b, p, 0.0f, FEATURE_CORNER + i, out);
+            meet_point(o, b, p, 0.0f, VRMI_FEATURE_CORNER + i, out);
         }
         // An edge between the corners: the capsule inside, drawn in so that corners come first on flat ground.
-        meet_point(o, b, nearest, 0.9f * o->radius, FEATURE_MIDDLE, out);
+        meet_point(o, b, nearest, 0.9f * o->radius, VRMI_FEATURE_MIDDLE, out);
         return;
     }
-    meet_point(o, b, vrmi_vec3_sub(center, axis), o->radius, FEATURE_END, out);
-    meet_point(o, b, vrmi_vec3_add(center, axis), o->radius, FEATURE_END + 1, out);
-    meet_point(o, b, nearest, o->radius, FEATURE_MIDDLE, out);
+    meet_point(o, b, vrmi_vec3_sub(center, axis), o->radius, VRMI_FEATURE_END, out);
+    meet_point(o, b, vrmi_vec3_add(center, axis), o->radius, VRMI_FEATURE_END + 1, out);
+    meet_point(o, b, nearest, o->radius, VRMI_FEATURE_MIDDLE, out);
 }
 
 // Of its fastest point.
@@ -213,27 +179,120 @@ static float speed_of(const vrm_ragdoll_world_shape *shape)
     return vrmi_vec3_length(shape->linear_velocity) + vrmi_vec3_length(shape->angular_velocity) * reach;
 }
 
-void vrmi_solver_find_contacts(vrm_ragdoll_solver *solver, uint32_t body)
+// How fast the gap has to change at least.
+static float target_of(float gap, float step)
 {
-    vrmi_solver_contacts *contacts = &solver->contacts[body];
-    contacts->count = 0;
-    if (solver->targets[body].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
-        return;
+    if (gap > 0.0f) {
+        return -gap / step;
     }
-    outline o;
-    outline_of(solver, body, &o);
-    if (solver->params.ground) {
-        meet_ground(&o, (float)(solver->params.ground_height - solver->origin[1]), contacts);
+    return vrmi_min(vrmi_max(-gap - VRMI_CONTACT_SLOP, 0.0f) * VRMI_CONTACT_RETURN / step, VRMI_CONTACT_RETURN_SPEED);
+}
+
+// The slots of a body as they are in its rows; and into them.
+static void take_slots(const float *rows, uint32_t lanes, uint32_t lane, vrmi_solver_contacts *contacts)
+{
+    for (uint32_t i = 0; i < contacts->count; ++i) {
+        const float *row = rows + (size_t)i * VRMI_ART_CONTACT_ROWS * lanes;
+        contacts->slot[i] = (vrmi_solver_contact){.feature = (uint32_t)row[VRMI_ART_CONTACT_FEATURE * lanes + lane],
+            .point = vrmi_step_get3(row + (size_t)VRMI_ART_CONTACT_POINT * lanes, lanes, lane),
+            .normal = vrmi_step_get3(row + (size_t)VRMI_ART_CONTACT_NORMAL * lanes, lanes, lane),
+            .gap = row[VRMI_ART_CONTACT_GAP * lanes + lane]};
     }
+}
+
+static void give_slots(const vrmi_solver_contacts *contacts, float *rows, uint32_t lanes, uint32_t lane, float step)
+{
+    for (uint32_t i = 0; i < contacts->count; ++i) {
+        const vrmi_solver_contact *c = &contacts->slot[i];
+        float *row = rows + (size_t)i * VRMI_ART_CONTACT_ROWS * lanes;
+        vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_POINT * lanes, lanes, lane, c->point);
+        vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_NORMAL * lanes, lanes, lane, c->normal);
+        vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_SURFACE * lanes, lanes, lane, c->surface);
+        row[VRMI_ART_CONTACT_TARGET * lanes + lane] = target_of(c->gap, step);
+        row[VRMI_ART_CONTACT_ON * lanes + lane] = 1.0f;
+        row[VRMI_ART_CONTACT_IMPULSE * lanes + lane] = 0.0f;
+        row[VRMI_ART_CONTACT_FEATURE * lanes + lane] = (float)c->feature;
+        row[VRMI_ART_CONTACT_GAP * lanes + lane] = c->gap;
+    }
+}
+
+// Slots that only this lane has do nothing in the others.
+static void clear_slots(float *rows, uint32_t lanes, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; ++i) {
+        float *row = rows + ((size_t)i * VRMI_ART_CONTACT_ROWS + VRMI_ART_CONTACT_ON) * lanes;
+        for (uint32_t lane = 0; lane < lanes; ++lane) {
+            row[lane] = 0.0f;
+        }
+    }
+}
+
+static uint32_t most_slots(const float *counts, uint32_t lanes)
+{
+    float most = 0.0f;
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        most = vrmi_max(counts[lane], most);
+    }
+    return (uint32_t)most;
+}
+
+bool vrmi_solver_has_shapes(const vrm_ragdoll_solver *solver)
+{
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
-        const vrmi_solver_shape *s = &solver->shapes[i];
-        if (s->used) {
-            const double *center = s->shape.center;
-            const obstacle b = {&s->shape,
-                {(float)(center[0] - solver->origin[0]), (float)(center[1] - solver->origin[1]),
-                    (float)(center[2] - solver->origin[2])},
-                1.5f * solver->params.step * speed_of(&s->shape), FEATURES_OF_SHAPE * (i + 1)};
-            meet_shape(&o, &b, contacts);
+        if (solver->shapes[i].used) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+{
+    for (uint32_t body = 0; body < solver->def.body_count; ++body) {
+        if (solver->targets[body].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
+            continue;
+        }
+        float *counts = vrmi_art_row(step->rows, step->lanes, body, VRMI_ART_CONTACT_COUNT);
+        float *rows = vrmi_art_contact(step->contacts, step->lanes, body);
+        vrmi_solver_contacts contacts = {.count = (uint32_t)counts[lane]};
+        take_slots(rows, step->lanes, lane, &contacts);
+        outline o;
+        outline_of(solver, step, lane, body, &o);
+        for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
+            const vrmi_solver_shape *s = &solver->shapes[i];
+            if (s->used) {
+                const double *center = s->shape.center;
+                const obstacle b = {&s->shape,
+                    {(float)(center[0] - solver->origin[0]), (float)(center[1] - solver->origin[1]),
+                        (float)(center[2] - solver->origin[2])},
+                    1.5f * solver->params.step * speed_of(&s->shape), VRMI_FEATURES * (i + 1)};
+                meet_shape(&o, &b, &contacts);
+            }
+        }
+        clear_slots(rows, step->lanes, most_slots(counts, step->lanes), contacts.count);
+        give_slots(&contacts, rows, step->lanes, lane, solver->params.step);
+        counts[lane] = (float)contacts.count;
+    }
+}
+
+// A step's turn, to the first order.
+static vrm_quat turned(vrm_quat q, vrm_vec3 angular, float h)
+{
+    const vrm_quat w = {angular.x * 0.5f * h, angular.y * 0.5f * h, angular.z * 0.5f * h, 0.0f};
+    const vrm_quat d = vrmi_quat_mul(w, q);
+    return vrmi_quat_normalize((vrm_quat){q.x + d.x, q.y + d.y, q.z + d.z, q.w + d.w});
+}
+
+void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver)
+{
+    const float h = solver->params.step;
+    for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
+        vrm_ragdoll_world_shape *s = &solver->shapes[i].shape;
+        if (solver->shapes[i].used) {
+            s->center[0] += (double)(s->linear_velocity.x * h);
+            s->center[1] += (double)(s->linear_velocity.y * h);
+            s->center[2] += (double)(s->linear_velocity.z * h);
+            s->rotation = turned(s->rotation, s->angular_velocity, h);
         }
     }
 }

@@ -11,32 +11,25 @@
 // long.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
 
-static bool is_still(const vrm_ragdoll_solver *solver)
+void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn)
 {
-    const float speed = STILL_SPEED * vrmi_min(solver->scale, 1.0f);
-    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        const vrm_ragdoll_state *s = &solver->bodies[i].state;
-        if (vrmi_vec3_dot(s->linear_velocity, s->linear_velocity) > speed * speed ||
-            vrmi_vec3_dot(s->angular_velocity, s->angular_velocity) > STILL_TURN * STILL_TURN) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void vrmi_solver_rest(vrm_ragdoll_solver *solver)
-{
-    solver->calm = is_still(solver) ? solver->calm + solver->params.step : 0.0f;
+    const float limit = STILL_SPEED * vrmi_min(solver->scale, 1.0f);
+    const bool still = speed <= limit * limit && turn <= STILL_TURN * STILL_TURN;
+    solver->calm = still ? solver->calm + solver->params.step : 0.0f;
     if (!solver->params.sleep || solver->calm < STILL_TIME) {
         return;
     }
+    solver->rest = 0.0;
+    solver->asleep = true;
+}
+
+void vrmi_solver_stop(vrm_ragdoll_solver *solver)
+{
     const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         vrmi_solver_body *b = &solver->bodies[i];
         b->state.linear_velocity = b->state.angular_velocity = b->spin = zero;
     }
-    solver->rest = 0.0;
-    solver->asleep = true;
 }
 
 static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)

@@ -7,7 +7,6 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
-#include "kernel_articulated.h"
 
 #include <string.h>
 
@@ -134,166 +133,177 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
     }
     solver->frame.steps = (uint32_t)steps;
     solver->frame.later = (float)(solver->rest - h);
+    if (solver->frame.steps != 0) {
+        vrmi_solver_take_targets(solver);
+    }
     return solver->frame.steps;
 }
 
 // --- a step --------------------------------------------------------------------------------------------------------
 
-// A width of the algorithm, and who is in which lane.
+// A width of the kernel, and who is in which lane.
 typedef struct company {
-    vrmi_articulated_kernel *kernel;
-    vrm_ragdoll_solver *members[VRMI_ART_LANES];
-    uint32_t count, lanes;
-    float *rows;
+    const vrmi_step_kernel *kernel;
+    vrm_ragdoll_solver *members[VRMI_STEP_LANES];
+    uint32_t active; // one bit per lane that still has steps to make
+    vrmi_step step;
 } company;
 
-// Whether the first pass, without contacts, was not the last word: further passes would only repeat it.
-static bool lane_needs_more(const float *rows, uint32_t lanes, uint32_t lane, uint32_t bodies)
+static bool has(uint32_t lanes, uint32_t lane)
 {
-    for (uint32_t i = 0; i < bodies; ++i) {
-        const float *body = rows + (size_t)i * VRMI_ART_ROWS * lanes + lane;
-        if (i != 0 && body[VRMI_ART_PART * lanes] < 1.0f) {
-            return true;
-        }
-        const uint32_t limits = (uint32_t)body[VRMI_ART_LIMIT_COUNT * lanes];
-        for (uint32_t k = 0; k < limits; ++k) {
-            if (body[(VRMI_ART_LIMIT + k * VRMI_ART_LIMIT_ROWS + VRMI_ART_LIMIT_PUSH) * lanes] > 0.0f) {
-                return true;
+    return (lanes >> lane & 1u) != 0;
+}
+
+// Lanes in which the first pass, without contacts, was not the last word: further passes would only repeat it.
+static uint32_t find_unsettled(const company *c)
+{
+    const vrmi_step *s = &c->step;
+    bool more[VRMI_STEP_LANES] = {false};
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        const float *part = vrmi_art_row(s->rows, s->lanes, i, VRMI_ART_PART);
+        const float *limit_count = vrmi_art_row(s->rows, s->lanes, i, VRMI_ART_LIMIT_COUNT);
+        const float *count = vrmi_art_row(s->rows, s->lanes, i, VRMI_ART_CONTACT_COUNT);
+        for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+            more[lane] = more[lane] || (i != 0 && part[lane] < 1.0f);
+            for (uint32_t k = 0; k < (uint32_t)limit_count[lane] && !more[lane]; ++k) {
+                const uint32_t push = VRMI_ART_LIMIT + k * VRMI_ART_LIMIT_ROWS + VRMI_ART_LIMIT_PUSH;
+                more[lane] = vrmi_art_row(s->rows, s->lanes, i, push)[lane] > 0.0f;
+            }
+            for (uint32_t k = 0; k < (uint32_t)count[lane] && !more[lane]; ++k) {
+                const uint32_t push = k * VRMI_ART_CONTACT_ROWS + VRMI_ART_CONTACT_PUSH;
+                more[lane] = vrmi_art_contact(s->contacts, s->lanes, i)[push * s->lanes + lane] > 0.0f;
             }
         }
-        const uint32_t contacts = (uint32_t)body[VRMI_ART_CONTACT_COUNT * lanes];
-        for (uint32_t k = 0; k < contacts; ++k) {
-            if (body[(VRMI_ART_CONTACT + k * VRMI_ART_CONTACT_ROWS + VRMI_ART_CONTACT_PUSH) * lanes] > 0.0f) {
-                return true;
-            }
-        }
     }
-    return false;
-}
-
-static bool needs_more(const company *c, uint32_t lane)
-{
-    return c->members[lane]->meeting_count != 0 ||
-           lane_needs_more(c->rows, c->lanes, lane, c->members[lane]->def.body_count);
-}
-
-static bool is_finite(const vrm_ragdoll_solver *solver)
-{
-    float sum = 0.0f;
-    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        const vrmi_solver_body *b = &solver->bodies[i];
-        const vrm_ragdoll_state *s = &b->state;
-        sum += s->position.x + s->position.y + s->position.z + s->linear_velocity.x + s->linear_velocity.y +
-               s->linear_velocity.z + b->spin.x + b->spin.y + b->spin.z + vrmi_quat_dot(s->rotation, s->rotation);
+    uint32_t found = 0;
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        const bool meets = has(c->active, lane) && c->members[lane]->meeting_count != 0;
+        found |= more[lane] || meets ? 1u << lane : 0u;
     }
-    return sum > -1e6f && sum < 1e6f;
-}
-
-// What came of a step, or the targets at rest where nothing useful did.
-static void end(vrm_ragdoll_solver *solver)
-{
-    vrmi_solver_end_meetings(solver);
-    if (!is_finite(solver)) {
-        vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
-        const double rest = solver->rest;
-        for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-            places[i] = (vrm_ragdoll_state){.position = solver->frame.targets->bodies[i].state.position,
-                .rotation = solver->frame.targets->bodies[i].state.rotation};
-            // A target that is no help either.
-            places[i].rotation = vrmi_finite(vrmi_quat_dot(places[i].rotation, places[i].rotation))
-                                     ? places[i].rotation
-                                     : vrmi_quat_identity();
-            places[i].position =
-                vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
-        }
-        vrm_ragdoll_solver_put(solver, solver->frame.targets, places);
-        solver->frame.shift = vrmi_vec3(0.0f, 0.0f, 0.0f);
-        solver->rest = rest;
-        solver->status |= VRM_RAGDOLL_SOLVER_NOT_FINITE;
-        return;
-    }
-    vrmi_solver_rest(solver);
-}
-
-static void begin_step(const company *c, uint32_t lane, uint32_t index)
-{
-    vrm_ragdoll_solver *s = c->members[lane];
-    const float later = s->frame.later - (float)index * s->params.step;
-    vrmi_solver_prepare(s, vrmi_abs(later) < 1e-5f ? 0.0f : later, c->rows, c->lanes, lane);
-    vrmi_solver_find_meetings(s, c->rows, c->lanes, lane);
-}
-
-// The lane's rows are its answer. Further passes for the others' sake do what they like to them.
-static void end_step(const company *c, uint32_t lane)
-{
-    vrm_ragdoll_solver *s = c->members[lane];
-    vrmi_solver_integrate(s, c->rows, c->lanes, lane);
-    s->rest -= (double)s->params.step;
-    end(s);
+    return found & c->active;
 }
 
 // One more pass for the lanes that are open, with their self-contacts corrected before; returns those that stay open.
-static uint32_t pass_again(const company *c, const vrmi_art_settings *settings, bool late, uint32_t open)
+static uint32_t pass_again(const company *c, bool late, uint32_t open)
 {
-    float moved[VRMI_ART_LANES] = {0};
-    for (uint32_t lane = 0; lane < c->count; ++lane) {
-        settings->changed[lane] = 0.0f;
-        if ((open >> lane & 1u) != 0) {
-            moved[lane] = vrmi_solver_correct_meetings(c->members[lane], c->rows, c->lanes, lane);
-        }
+    const vrmi_step *s = &c->step;
+    float moved[VRMI_STEP_LANES] = {0};
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        s->settings.changed[lane] = 0.0f;
+        vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = has(open, lane) ? 1.0f : 0.0f;
+        moved[lane] = has(open, lane) ? vrmi_solver_correct_meetings(c->members[lane], s, lane) : 0.0f;
     }
-    c->kernel(&c->members[0]->tree, settings, late ? VRMI_ART_PASS_LAST : VRMI_ART_PASS_BOUND, c->rows);
-    for (uint32_t lane = 0; lane < c->count; ++lane) {
-        if ((open >> lane & 1u) != 0 && settings->changed[lane] == 0.0f && moved[lane] < SETTLED) {
+    c->kernel->solve(s->tree, &s->settings, late ? VRMI_ART_PASS_LAST : VRMI_ART_PASS_BOUND, s->rows, s->contacts);
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        if (s->settings.changed[lane] == 0.0f && moved[lane] < SETTLED) {
             open &= ~(1u << lane);
-            end_step(c, lane);
         }
     }
     return open;
 }
 
+// Rows of a step: what all lanes do, and what some do by themselves.
+static void begin_step(const company *c, uint32_t index)
+{
+    const vrmi_step *s = &c->step;
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        const vrm_ragdoll_solver *member = c->members[lane];
+        vrmi_step_figure(s, VRMI_FIGURE_LATER)[lane] = member->frame.later - (float)index * member->params.step;
+        vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = 1.0f;
+    }
+    c->kernel->aim(s);
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        if (has(c->active, lane) && c->members[lane]->frame.targets->drive == VRM_RAGDOLL_DRIVE_VELOCITY) {
+            vrmi_solver_drive_velocities(c->members[lane], s, lane);
+        }
+    }
+    c->kernel->prepare(s);
+    c->kernel->bound(s);
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        if (has(c->active, lane) && vrmi_solver_has_shapes(c->members[lane])) {
+            vrmi_solver_meet_shapes(c->members[lane], s, lane);
+        }
+    }
+    c->kernel->remember(s);
+    vrmi_solver_find_meetings(c->members, c->active, c->kernel, s);
+}
+
+// The targets at rest, where nothing useful came of a step.
+static void start_again(vrm_ragdoll_solver *solver)
+{
+    vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
+    const double rest = solver->rest;
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        const vrm_ragdoll_state *wanted = &solver->frame.targets->bodies[i].state;
+        places[i] = (vrm_ragdoll_state){.position = wanted->position, .rotation = wanted->rotation};
+        // A target that is no help either.
+        places[i].rotation = vrmi_finite(vrmi_quat_dot(places[i].rotation, places[i].rotation)) ? places[i].rotation
+                                                                                                : vrmi_quat_identity();
+        places[i].position = vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
+    }
+    vrm_ragdoll_solver_put(solver, solver->frame.targets, places);
+    solver->frame.shift = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    vrmi_solver_take_targets(solver);
+    solver->rest = rest;
+    solver->status |= VRM_RAGDOLL_SOLVER_NOT_FINITE;
+}
+
+// After a step; false when the lane's solver has no more to make in this call.
+static bool end_step(const company *c, uint32_t lane, uint32_t index)
+{
+    vrm_ragdoll_solver *solver = c->members[lane];
+    const vrmi_step *s = &c->step;
+    vrmi_solver_end_meetings(solver);
+    vrmi_solver_move_shapes(solver);
+    solver->rest -= (double)solver->params.step;
+    const float sum = vrmi_step_figure(s, VRMI_FIGURE_SUM)[lane];
+    if (!(sum > -1e6f && sum < 1e6f)) {
+        start_again(solver);
+        vrmi_solver_load(solver, s, lane);
+    } else {
+        vrmi_solver_rest(
+            solver, vrmi_step_figure(s, VRMI_FIGURE_SPEED)[lane], vrmi_step_figure(s, VRMI_FIGURE_TURN)[lane]);
+    }
+    if (index + 1 < solver->frame.steps && !solver->asleep) {
+        return true;
+    }
+    vrmi_solver_store(solver, s, lane);
+    if (solver->asleep) {
+        vrmi_solver_stop(solver);
+    }
+    return false;
+}
+
 // Step number `index` of the call, for all members: passes until nothing is switched any more.
-static void step_together(const company *c, uint32_t index)
+static void step_together(company *c, uint32_t index)
 {
-    float hardness[VRMI_ART_LANES], limit_hardness[VRMI_ART_LANES], changed[VRMI_ART_LANES] = {0};
-    for (uint32_t lane = 0; lane < VRMI_ART_LANES; ++lane) {
-        const vrm_ragdoll_solver *member = c->members[lane < c->count ? lane : 0];
-        hardness[lane] = member->hardness;
-        limit_hardness[lane] = member->limit_hardness;
+    const vrmi_step *s = &c->step;
+    begin_step(c, index);
+    c->kernel->solve(s->tree, &s->settings, VRMI_ART_PASS_FREE, s->rows, s->contacts);
+    uint32_t open = find_unsettled(c);
+    const uint32_t iterations = c->members[0]->params.iterations;
+    for (uint32_t i = 0; open != 0 && i < iterations; ++i) {
+        open = pass_again(c, 2 * i >= iterations, open);
     }
-    for (uint32_t lane = 0; lane < c->count; ++lane) {
-        begin_step(c, lane, index);
-    }
-    const vrm_ragdoll_solver_params *params = &c->members[0]->params;
-    const vrmi_art_settings settings = {params->friction, hardness, limit_hardness, changed};
-    c->kernel(&c->members[0]->tree, &settings, VRMI_ART_PASS_FREE, c->rows);
-    uint32_t open = 0;
-    for (uint32_t lane = 0; lane < c->count; ++lane) {
-        if (needs_more(c, lane)) {
-            open |= 1u << lane;
-        } else {
-            end_step(c, lane);
-        }
-    }
-    for (uint32_t i = 0; open != 0 && i < params->iterations; ++i) {
-        open = pass_again(c, &settings, 2 * i >= params->iterations, open);
-    }
-    for (uint32_t lane = 0; lane < c->count; ++lane) {
-        if ((open >> lane & 1u) != 0) {
-            end_step(c, lane);
+    c->kernel->integrate(s);
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        if (has(c->active, lane) && !end_step(c, lane, index)) {
+            c->active &= ~(1u << lane);
         }
     }
 }
 
-static bool goes_on(const vrm_ragdoll_solver *solver, uint32_t index)
+// All steps of a call, for `count` members that are alike. Lanes without a member go along with the first's.
+static void run(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)
 {
-    return index < solver->frame.steps && !solver->asleep;
-}
-
-static void step_alone(vrm_ragdoll_solver *solver)
-{
-    const company c = {vrmi_articulated_solve, {solver}, 1, 1, solver->rows};
-    for (uint32_t index = 0; goes_on(solver, index); ++index) {
+    company c = {.kernel = kernel, .active = (1u << count) - 1u};
+    vrmi_step_lay_out(&c.step, &members[0]->tree, kernel->lanes, true, memory);
+    c.step.settings.friction = members[0]->params.friction;
+    for (uint32_t lane = 0; lane < kernel->lanes; ++lane) {
+        c.members[lane] = members[lane < count ? lane : 0];
+        vrmi_solver_load(c.members[lane], &c.step, lane);
+    }
+    for (uint32_t index = 0; c.active != 0; ++index) {
         step_together(&c, index);
     }
 }
@@ -305,78 +315,77 @@ void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdoll_targe
     }
     const vrmi_float_environment host = vrmi_float_enter();
     if (begin(solver, targets, dt) != 0) {
-        step_alone(solver);
+        run(&vrmi_step_one, &solver, 1, solver->rows);
     }
     vrmi_float_leave(host);
 }
 
 // --- in lanes ------------------------------------------------------------------------------------------------------
 
+static bool have_same_pairs(const vrm_ragdoll_solver *a, const vrm_ragdoll_solver *b)
+{
+    bool same = a->pair_count == b->pair_count;
+    for (uint32_t i = 0; same && i < a->pair_count; ++i) {
+        same = a->pairs[i].a == b->pairs[i].a && a->pairs[i].b == b->pairs[i].b;
+    }
+    return same;
+}
+
 static bool are_alike(const vrm_ragdoll_solver *a, const vrm_ragdoll_solver *b)
 {
     const size_t n = a->tree.body_count;
     return n == b->tree.body_count && memcmp(a->tree.parent, b->tree.parent, n * sizeof(*a->tree.parent)) == 0 &&
            memcmp(a->tree.joint, b->tree.joint, n * sizeof(*a->tree.joint)) == 0 &&
-           a->params.iterations == b->params.iterations && a->params.friction == b->params.friction;
+           a->params.iterations == b->params.iterations && a->params.friction == b->params.friction &&
+           have_same_pairs(a, b);
 }
 
 // Below this many, single file is faster.
 enum { WORTH_LANES = 3 };
 
-static void step_group(vrm_ragdoll_solver *const *members, uint32_t count, vrmi_articulated_kernel *kernel, float *rows)
+static void run_group(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)
 {
-    for (uint32_t index = 0;; ++index) {
-        company c = {kernel, {NULL}, 0, VRMI_ART_LANES, rows};
-        for (uint32_t i = 0; i < count; ++i) {
-            if (goes_on(members[i], index)) {
-                c.members[c.count++] = members[i];
-            }
-        }
-        if (c.count == 0) {
-            return;
-        }
-        if (c.count >= WORTH_LANES) {
-            if (c.count < VRMI_ART_LANES) {
-                memset(rows, 0, vrm_ragdoll_solver_scratch_size(members[0]->def.body_count));
-            }
-            step_together(&c, index);
-            continue;
-        }
-        for (uint32_t i = 0; i < c.count; ++i) {
-            const company alone = {vrmi_articulated_solve, {c.members[i]}, 1, 1, c.members[i]->rows};
-            step_together(&alone, index);
-        }
+    if (count >= WORTH_LANES) {
+        run(kernel, members, count, memory);
+        return;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        run(&vrmi_step_one, &members[i], 1, members[i]->rows);
     }
 }
 
 size_t vrm_ragdoll_solver_scratch_size(uint32_t body_count)
 {
-    const size_t bodies = body_count < VRM_RAGDOLL_MAX_BODIES ? body_count : VRM_RAGDOLL_MAX_BODIES;
-    return bodies * VRMI_ART_ROWS * VRMI_ART_LANES * sizeof(float);
+    const uint32_t bodies = body_count < VRM_RAGDOLL_MAX_BODIES ? body_count : VRM_RAGDOLL_MAX_BODIES;
+    return vrmi_step_floats(bodies, VRMI_STEP_LANES, true) * sizeof(float);
+}
+
+void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
+    const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size)
+{
+    const vrmi_float_environment host = vrmi_float_enter();
+    const bool lanes = kernel != NULL && scratch != NULL && (uintptr_t)scratch % 64 == 0;
+    vrm_ragdoll_solver *group[VRMI_STEP_LANES];
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i <= count; ++i) {
+        const bool goes = i < count && begin(solvers[i], targets[i], dt) != 0;
+        if (waiting != 0 && (i == count || waiting == VRMI_STEP_LANES || (goes && !are_alike(group[0], solvers[i])))) {
+            run_group(kernel, group, waiting, scratch);
+            waiting = 0;
+        }
+        if (goes && lanes && vrm_ragdoll_solver_scratch_size(solvers[i]->def.body_count) <= scratch_size) {
+            group[waiting++] = solvers[i];
+        } else if (goes) {
+            run(&vrmi_step_one, &solvers[i], 1, solvers[i]->rows);
+        }
+    }
+    vrmi_float_leave(host);
 }
 
 void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets,
     uint32_t count, float dt, void *scratch, size_t scratch_size)
 {
-    if (!VRM_ASSERT(count == 0 || (solvers != NULL && targets != NULL))) {
-        return;
+    if (VRM_ASSERT(count == 0 || (solvers != NULL && targets != NULL))) {
+        vrmi_solver_step_many(vrmi_step_lanes(VRMI_STEP_PATH_BEST), solvers, targets, count, dt, scratch, scratch_size);
     }
-    vrmi_articulated_kernel *kernel = vrmi_articulated_lanes(VRMI_ART_PATH_BEST);
-    const vrmi_float_environment host = vrmi_float_enter();
-    vrm_ragdoll_solver *group[VRMI_ART_LANES];
-    uint32_t waiting = 0;
-    for (uint32_t i = 0; i <= count; ++i) {
-        const bool goes = i < count && begin(solvers[i], targets[i], dt) != 0;
-        if (waiting != 0 && (i == count || waiting == VRMI_ART_LANES || (goes && !are_alike(group[0], solvers[i])))) {
-            step_group(group, waiting, kernel, scratch);
-            waiting = 0;
-        }
-        if (goes && (kernel == NULL || scratch == NULL || (uintptr_t)scratch % 64 != 0 ||
-                        vrm_ragdoll_solver_scratch_size(solvers[i]->def.body_count) > scratch_size)) {
-            step_alone(solvers[i]);
-        } else if (goes) {
-            group[waiting++] = solvers[i];
-        }
-    }
-    vrmi_float_leave(host);
 }

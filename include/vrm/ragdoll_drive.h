@@ -57,7 +57,7 @@ typedef struct vrm_ragdoll_wrench {
 /// follow from the inertia that the joint moves, so that `frequency` and `damping_ratio` say it all; max_torque limits
 /// it; each joint's reaction goes to its parent. Stable at any frequency that makes sense (2 to 20 Hz at 1/60 s).
 /// The torque foresees the step as gravity and the joints make it; blows and contacts it only meets in the next one.
-/// Needs about 100 KB of stack.
+/// Needs about 65 KB of stack.
 VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out);
 
 /// How vrm_ragdoll_drive_torques_explicit() reads the article.

@@ -16,8 +16,8 @@
 // Axes are the world's. A body's spatial quantities are about its joint, the origin of its frame.
 //
 // Numbers lie in rows: row k of body b is `lanes` floats at rows + (b * VRMI_ART_ROWS + k) * lanes, one per ragdoll.
-// One ragdoll has one lane (vrmi_articulated_solve), eight go together (dynamics/kernel_articulated_*.c) with the same
-// bits.
+// One ragdoll has one lane, eight go together, with the same bits: articulated_body.h is included once per width
+// (dynamics/kernel_step_*.c).
 
 #include <vrm/math.h>
 
@@ -50,7 +50,10 @@ enum {
     VRMI_ART_CONTACT_PUSH = 11,    // implicit coefficient along the normal: 0 or the given hardness
     VRMI_ART_CONTACT_DRAG = 12,    // implicit coefficient across
     VRMI_ART_CONTACT_IMPULSE = 13, // along the normal, N s
-    VRMI_ART_CONTACT_ROWS = 14
+    // The caller's: which contact this is, to know it again; metres between, at the step's beginning.
+    VRMI_ART_CONTACT_FEATURE = 14,
+    VRMI_ART_CONTACT_GAP = 15,
+    VRMI_ART_CONTACT_ROWS = 16
 };
 
 // Rows of a joint limit. What is asked: axis . (relative angular velocity) >= target.
@@ -81,10 +84,9 @@ enum {
     // In: what it touches.
     VRMI_ART_LIMIT_COUNT = 41,   // limits that are on
     VRMI_ART_CONTACT_COUNT = 42, // contacts that are on; they come first
-    VRMI_ART_CONTACT = 43,       // VRMI_ART_CONTACTS times VRMI_ART_CONTACT_ROWS
     // Between the solves of a step.
-    VRMI_ART_PART = VRMI_ART_CONTACT + 56, // of the drive that its strength allows, 0 to 1
-    VRMI_ART_MOVED = VRMI_ART_PART + 1,    // [6] inertia that the joint moves, without contacts: what gains scale with
+    VRMI_ART_PART = 43,  // of the drive that its strength allows, 0 to 1
+    VRMI_ART_MOVED = 44, // [6] inertia that the joint moves, without contacts: what gains scale with
     // Out (of a held body in).
     VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular, linear of the origin
     VRMI_ART_DRIVEN = VRMI_ART_VELOCITY + 6, // [3] the drive's impulse, N m s
@@ -99,6 +101,7 @@ typedef struct vrmi_art_settings {
     float friction;              // Coulomb's
     const float *hardness;       // [lanes] contacts' implicit coefficient, kg
     const float *limit_hardness; // [lanes] limits', kg m^2
+    const float *open;           // [lanes] 1: solve; 0: what came of an earlier pass stays
     float *changed;              // [lanes] out: 1 where something was switched; never set back here
 } vrmi_art_settings;
 
@@ -111,15 +114,19 @@ typedef enum vrmi_art_pass {
     VRMI_ART_PASS_LAST   // the same, but what touches is not switched off, and what does not is not switched on
 } vrmi_art_pass;
 
+// `contacts` may be NULL where all counts of contacts are 0.
 typedef void vrmi_articulated_kernel(
-    const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows);
-
-// One ragdoll.
-vrmi_articulated_kernel vrmi_articulated_solve;
+    const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows, float *contacts);
 
 static inline float *vrmi_art_row(float *rows, uint32_t lanes, uint32_t body, uint32_t row)
 {
     return rows + ((size_t)body * VRMI_ART_ROWS + row) * lanes;
+}
+
+// A body's first contact; contacts lie in rows of their own, as most bodies have none.
+static inline float *vrmi_art_contact(float *contacts, uint32_t lanes, uint32_t body)
+{
+    return contacts != NULL ? contacts + (size_t)body * VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS * lanes : NULL;
 }
 
 #endif

@@ -1,20 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The algorithm of articulated.h, included once per width with VRMI_ART_KERNEL, the function's name, and real, mask and
-// the operations on them (WIDTH, ADD and so on). Steps in the same order at every width: the same bits.
+// The algorithm of articulated.h, included once per width after real_one.h or real_eight.h and real_vector.h, with
+// VRMI_ART_KERNEL, the function's name.
 
 #include "math/articulated.h"
 
-typedef struct v3 {
-    real x, y, z;
-} v3;
-typedef struct s3 { // symmetric
-    real xx, xy, xz, yy, yz, zz;
-} s3;
-typedef struct m3 { // rows
-    v3 x, y, z;
-} m3;
 // Inertia [J C; C' M] and momentum of a body with all that hangs on it.
 typedef struct articulated {
     s3 j;
@@ -23,206 +14,6 @@ typedef struct articulated {
     v3 angular, linear;
 } articulated;
 
-static inline v3 v3_add(v3 a, v3 b)
-{
-    return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)};
-}
-static inline v3 v3_sub(v3 a, v3 b)
-{
-    return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)};
-}
-static inline v3 v3_scale(v3 a, real s)
-{
-    return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)};
-}
-static inline real v3_dot(v3 a, v3 b)
-{
-    return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z));
-}
-static inline v3 v3_cross(v3 a, v3 b)
-{
-    return (v3){
-        SUB(MUL(a.y, b.z), MUL(a.z, b.y)), SUB(MUL(a.z, b.x), MUL(a.x, b.z)), SUB(MUL(a.x, b.y), MUL(a.y, b.x))};
-}
-static inline v3 v3_select(mask k, v3 a, v3 b)
-{
-    return (v3){SELECT(k, a.x, b.x), SELECT(k, a.y, b.y), SELECT(k, a.z, b.z)};
-}
-static inline s3 s3_add(s3 a, s3 b)
-{
-    return (s3){ADD(a.xx, b.xx), ADD(a.xy, b.xy), ADD(a.xz, b.xz), ADD(a.yy, b.yy), ADD(a.yz, b.yz), ADD(a.zz, b.zz)};
-}
-static inline s3 s3_sub(s3 a, s3 b)
-{
-    return (s3){SUB(a.xx, b.xx), SUB(a.xy, b.xy), SUB(a.xz, b.xz), SUB(a.yy, b.yy), SUB(a.yz, b.yz), SUB(a.zz, b.zz)};
-}
-static inline s3 s3_scale(s3 a, real s)
-{
-    return (s3){MUL(a.xx, s), MUL(a.xy, s), MUL(a.xz, s), MUL(a.yy, s), MUL(a.yz, s), MUL(a.zz, s)};
-}
-static inline s3 s3_select(mask k, s3 a, s3 b)
-{
-    return (s3){SELECT(k, a.xx, b.xx), SELECT(k, a.xy, b.xy), SELECT(k, a.xz, b.xz), SELECT(k, a.yy, b.yy),
-        SELECT(k, a.yz, b.yz), SELECT(k, a.zz, b.zz)};
-}
-// s * a a'
-static inline s3 s3_outer(v3 a, real s)
-{
-    const v3 b = v3_scale(a, s);
-    return (s3){MUL(b.x, a.x), MUL(b.x, a.y), MUL(b.x, a.z), MUL(b.y, a.y), MUL(b.y, a.z), MUL(b.z, a.z)};
-}
-static inline v3 s3_row_x(s3 a)
-{
-    return (v3){a.xx, a.xy, a.xz};
-}
-static inline v3 s3_row_y(s3 a)
-{
-    return (v3){a.xy, a.yy, a.yz};
-}
-static inline v3 s3_row_z(s3 a)
-{
-    return (v3){a.xz, a.yz, a.zz};
-}
-static inline v3 s3_mul(s3 a, v3 v)
-{
-    return (v3){v3_dot(s3_row_x(a), v), v3_dot(s3_row_y(a), v), v3_dot(s3_row_z(a), v)};
-}
-static inline v3 m3_mul(m3 a, v3 v)
-{
-    return (v3){v3_dot(a.x, v), v3_dot(a.y, v), v3_dot(a.z, v)};
-}
-// a' v
-static inline v3 m3_mul_transposed(m3 a, v3 v)
-{
-    return v3_add(v3_add(v3_scale(a.x, v.x), v3_scale(a.y, v.y)), v3_scale(a.z, v.z));
-}
-static inline m3 m3_transpose(m3 a)
-{
-    return (m3){{a.x.x, a.y.x, a.z.x}, {a.x.y, a.y.y, a.z.y}, {a.x.z, a.y.z, a.z.z}};
-}
-static inline m3 s3_rows(s3 a)
-{
-    return (m3){s3_row_x(a), s3_row_y(a), s3_row_z(a)};
-}
-// a' b, known to be symmetric.
-static inline s3 m3_mul_symmetric(m3 a, m3 b)
-{
-    const m3 t = m3_transpose(a), u = m3_transpose(b);
-    return (s3){
-        v3_dot(t.x, u.x), v3_dot(t.x, u.y), v3_dot(t.x, u.z), v3_dot(t.y, u.y), v3_dot(t.y, u.z), v3_dot(t.z, u.z)};
-}
-// a b, and its upper half when it is known to be symmetric.
-static inline m3 m3_mul_m3(m3 a, m3 b)
-{
-    return (m3){m3_mul_transposed(b, a.x), m3_mul_transposed(b, a.y), m3_mul_transposed(b, a.z)};
-}
-static inline s3 m3_upper(m3 a)
-{
-    return (s3){a.x.x, a.x.y, a.x.z, a.y.y, a.y.z, a.z.z};
-}
-static inline m3 m3_add(m3 a, m3 b)
-{
-    return (m3){v3_add(a.x, b.x), v3_add(a.y, b.y), v3_add(a.z, b.z)};
-}
-static inline m3 m3_sub(m3 a, m3 b)
-{
-    return (m3){v3_sub(a.x, b.x), v3_sub(a.y, b.y), v3_sub(a.z, b.z)};
-}
-static inline m3 m3_select(mask k, m3 a, m3 b)
-{
-    return (m3){v3_select(k, a.x, b.x), v3_select(k, a.y, b.y), v3_select(k, a.z, b.z)};
-}
-// r x (each column)
-static inline m3 cross_m3(v3 r, m3 a)
-{
-    return (m3){v3_sub(v3_scale(a.z, r.y), v3_scale(a.y, r.z)), v3_sub(v3_scale(a.x, r.z), v3_scale(a.z, r.x)),
-        v3_sub(v3_scale(a.y, r.x), v3_scale(a.x, r.y))};
-}
-static inline m3 cross_s3(v3 r, s3 a)
-{
-    return cross_m3(r, s3_rows(a));
-}
-// A positive definite matrix as L D L', with the inverse of D. What hangs on a pinned hand is stiff one way and soft
-// another by 10,000 to 1; an inverse would spread the error of the one over the other, factors do not. Pivots that
-// rounding would make negative are kept above 0.
-typedef struct ldl {
-    real l21, l31, l32;
-    v3 inverse;
-} ldl;
-
-static inline real pivot(real x, real of)
-{
-    return DIV(ALL(1.0f), MAX(MAX(x, MUL(of, ALL(1e-6f))), ALL(1e-20f)));
-}
-static inline ldl s3_factor(s3 a)
-{
-    const real i1 = pivot(a.xx, a.xx);
-    const real l21 = MUL(a.xy, i1), l31 = MUL(a.xz, i1);
-    const real i2 = pivot(SUB(a.yy, MUL(l21, a.xy)), a.yy);
-    const real n = SUB(a.yz, MUL(l31, a.xy));
-    const real l32 = MUL(n, i2);
-    const real i3 = pivot(SUB(SUB(a.zz, MUL(l31, a.xz)), MUL(l32, n)), a.zz);
-    return (ldl){l21, l31, l32, {i1, i2, i3}};
-}
-// L^-1 v
-static inline v3 ldl_forward(const ldl *f, v3 v)
-{
-    const real y = SUB(v.y, MUL(f->l21, v.x));
-    return (v3){v.x, y, SUB(SUB(v.z, MUL(f->l31, v.x)), MUL(f->l32, y))};
-}
-// L'^-1 v
-static inline v3 ldl_back(const ldl *f, v3 v)
-{
-    const real y = SUB(v.y, MUL(f->l32, v.z));
-    return (v3){SUB(SUB(v.x, MUL(f->l21, y)), MUL(f->l31, v.z)), y, v.z};
-}
-static inline v3 ldl_scale(const ldl *f, v3 v)
-{
-    return (v3){MUL(v.x, f->inverse.x), MUL(v.y, f->inverse.y), MUL(v.z, f->inverse.z)};
-}
-static inline v3 ldl_solve(const ldl *f, v3 v)
-{
-    return ldl_back(f, ldl_scale(f, ldl_forward(f, v)));
-}
-// L^-1 a, and D^-1 of that; rows.
-static inline m3 ldl_forward_m3(const ldl *f, m3 a)
-{
-    const v3 y = v3_sub(a.y, v3_scale(a.x, f->l21));
-    return (m3){a.x, y, v3_sub(v3_sub(a.z, v3_scale(a.x, f->l31)), v3_scale(y, f->l32))};
-}
-static inline m3 ldl_scale_m3(const ldl *f, m3 a)
-{
-    return (m3){v3_scale(a.x, f->inverse.x), v3_scale(a.y, f->inverse.y), v3_scale(a.z, f->inverse.z)};
-}
-
-// --- rows ----------------------------------------------------------------------------------------------------------
-
-static inline v3 load3(const float *p)
-{
-    return (v3){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH)};
-}
-static inline s3 load6(const float *p)
-{
-    return (s3){
-        LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), LOAD(p + 3 * WIDTH), LOAD(p + 4 * WIDTH), LOAD(p + 5 * WIDTH)};
-}
-static inline m3 load9(const float *p)
-{
-    return (m3){load3(p), load3(p + 3 * WIDTH), load3(p + 6 * WIDTH)};
-}
-static inline void store3(float *p, v3 a)
-{
-    STORE(p, a.x);
-    STORE(p + WIDTH, a.y);
-    STORE(p + 2 * WIDTH, a.z);
-}
-static inline void store6(float *p, s3 a)
-{
-    store3(p, s3_row_x(a));
-    STORE(p + 3 * WIDTH, a.yy);
-    STORE(p + 4 * WIDTH, a.yz);
-    STORE(p + 5 * WIDTH, a.zz);
-}
 static inline articulated load_sum(const float *p)
 {
     return (articulated){
@@ -246,10 +37,6 @@ static inline void store_factor(float *p, const ldl *f)
 {
     store3(p, (v3){f->l21, f->l31, f->l32});
     store3(p + 3 * WIDTH, f->inverse);
-}
-static inline float *row(float *body, uint32_t k)
-{
-    return body + (size_t)k * WIDTH;
 }
 
 // --- inwards -------------------------------------------------------------------------------------------------------
@@ -289,25 +76,15 @@ static void add_contact(articulated *a, float *contact)
     add_at(a, load3(row(contact, VRMI_ART_CONTACT_POINT)), w, asked);
 }
 
-// How many of a body's slots the loops visit: of the lane that has most.
-static uint32_t most(const float *counts)
-{
-    float count = 0.0f;
-    for (int lane = 0; lane < WIDTH; ++lane) {
-        count = counts[lane] > count ? counts[lane] : count;
-    }
-    return (uint32_t)count;
-}
-
 // A body with its contacts. A lane without contacts keeps its own to the bit, also beside one that has some.
-static articulated with_contacts(float *body)
+static articulated with_contacts(float *body, float *contacts)
 {
     articulated a = own(body);
     const real counts = LOAD(row(body, VRMI_ART_CONTACT_COUNT));
-    const uint32_t count = most(row(body, VRMI_ART_CONTACT_COUNT));
+    const uint32_t count = (uint32_t)most(row(body, VRMI_ART_CONTACT_COUNT));
     for (uint32_t i = 0; i < count; ++i) {
         articulated more = a;
-        add_contact(&more, row(body, VRMI_ART_CONTACT + i * VRMI_ART_CONTACT_ROWS));
+        add_contact(&more, row(contacts, i * VRMI_ART_CONTACT_ROWS));
         const mask has = LT(ALL((float)i), counts);
         a.j = s3_select(has, more.j, a.j);
         a.c = m3_select(has, more.c, a.c);
@@ -316,6 +93,12 @@ static articulated with_contacts(float *body)
         a.linear = v3_select(has, more.linear, a.linear);
     }
     return a;
+}
+
+// What a body is before anything hangs on it.
+static articulated start(float *body, float *contacts, vrmi_art_pass pass)
+{
+    return pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body, contacts);
 }
 
 // The drive and friction of a joint: stiffness `k` and right side `t` of what it adds.
@@ -341,7 +124,7 @@ static resistance drive_of(float *body, vrmi_art_pass pass, const articulated *a
 static articulated through_ball(float *body, vrmi_art_pass pass, const articulated *a)
 {
     resistance r = drive_of(body, pass, a);
-    const uint32_t limits = pass == VRMI_ART_PASS_FREE ? 0 : most(row(body, VRMI_ART_LIMIT_COUNT));
+    const uint32_t limits = pass == VRMI_ART_PASS_FREE ? 0 : (uint32_t)most(row(body, VRMI_ART_LIMIT_COUNT));
     for (uint32_t i = 0; i < limits; ++i) {
         float *limit = row(body, VRMI_ART_LIMIT + i * VRMI_ART_LIMIT_ROWS);
         const v3 axis = load3(row(limit, VRMI_ART_LIMIT_AXIS));
@@ -374,7 +157,7 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     const v3 axis = load3(row(body, VRMI_ART_AXIS));
     const resistance r = drive_of(body, pass, a);
     real k = v3_dot(axis, s3_mul(r.k, axis)), t = v3_dot(axis, r.t);
-    const uint32_t limits = pass == VRMI_ART_PASS_FREE ? 0 : most(row(body, VRMI_ART_LIMIT_COUNT));
+    const uint32_t limits = pass == VRMI_ART_PASS_FREE ? 0 : (uint32_t)most(row(body, VRMI_ART_LIMIT_COUNT));
     for (uint32_t i = 0; i < limits; ++i) {
         float *limit = row(body, VRMI_ART_LIMIT + i * VRMI_ART_LIMIT_ROWS);
         const real push = LOAD(row(limit, VRMI_ART_LIMIT_PUSH)), sign = LOAD(row(limit, VRMI_ART_LIMIT_AXIS));
@@ -401,11 +184,10 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     };
 }
 
-// Adds `a`, told about a point at `r` from the parent's origin, to the parent; not where the body is held.
-static void add_to_parent(float *parent, const articulated *a, v3 r, mask held)
+// Adds `a`, told about a point at `r` from the parent's origin, to the parent `before`; not where the body is held.
+static articulated add_to_parent(const articulated *before, const articulated *a, v3 r, mask held)
 {
-    float *sum = row(parent, VRMI_ART_SUM);
-    articulated p = load_sum(sum);
+    articulated p = *before;
     const m3 c = m3_add(a->c, cross_s3(r, a->m));
     // J - C r~ + r~ C' - r~ M r~, with C r~ = -(r~ C')'.
     const m3 turned = cross_m3(r, m3_transpose(a->c));
@@ -416,7 +198,7 @@ static void add_to_parent(float *parent, const articulated *a, v3 r, mask held)
     p.m = s3_select(held, p.m, s3_add(p.m, a->m));
     p.angular = v3_select(held, p.angular, v3_add(p.angular, v3_add(a->angular, v3_cross(r, a->linear))));
     p.linear = v3_select(held, p.linear, v3_add(p.linear, a->linear));
-    store_sum(sum, &p);
+    return p;
 }
 
 // --- outwards ------------------------------------------------------------------------------------------------------
@@ -458,16 +240,26 @@ static inline void note_change(const vrmi_art_settings *settings, mask differs)
     STORE(settings->changed, SELECT(differs, ALL(1.0f), LOAD(settings->changed)));
 }
 
+// A lane that is not open keeps what it has.
+static inline void store_open(mask open, float *p, real next)
+{
+    STORE(p, SELECT(open, next, LOAD(p)));
+}
+static inline void store3_open(mask open, float *p, v3 next)
+{
+    store3(p, v3_select(open, next, load3(p)));
+}
+
 // Switches a push; a change is told.
-static inline void switch_to(const vrmi_art_settings *settings, float *push, real next)
+static inline void switch_to(const vrmi_art_settings *settings, mask open, float *push, real next)
 {
     const real before = LOAD(push);
     note_change(settings, OR(LT(next, before), LT(before, next)));
-    STORE(push, next);
+    store_open(open, push, next);
 }
 
 // What the drive did, and how much of it its strength allows in the next solve.
-static void limit_drive(float *body, v3 relative, uint8_t joint, const vrmi_art_settings *settings)
+static void limit_drive(float *body, v3 relative, uint8_t joint, mask open, const vrmi_art_settings *settings)
 {
     const real part = LOAD(row(body, VRMI_ART_PART)), strength = LOAD(row(body, VRMI_ART_STRENGTH));
     const v3 asked = v3_sub(load3(row(body, VRMI_ART_WANTED)), v3_scale(relative, LOAD(row(body, VRMI_ART_SPRING))));
@@ -476,13 +268,13 @@ static void limit_drive(float *body, v3 relative, uint8_t joint, const vrmi_art_
         const v3 axis = load3(row(body, VRMI_ART_AXIS));
         impulse = v3_scale(axis, v3_dot(axis, impulse));
     }
-    store3(row(body, VRMI_ART_DRIVEN), impulse);
+    store3_open(open, row(body, VRMI_ART_DRIVEN), impulse);
     const real length = MAX(SQRT(v3_dot(impulse, impulse)), ALL(1e-20f));
     const real allowed = MIN(DIV(MUL(part, strength), length), ALL(1.0f));
     const real next = SELECT(LT(ALL(0.0f), strength), MAX(allowed, ALL(1e-6f)), ALL(1.0f));
     // A change by a tenth is one to go on for.
     note_change(settings, OR(LT(next, MUL(part, ALL(0.9f))), LT(MUL(part, ALL(1.1f)), next)));
-    STORE(row(body, VRMI_ART_PART), next);
+    store_open(open, row(body, VRMI_ART_PART), next);
 }
 
 // Going on and off has to end. Where there is an overlap (a target not below 0), holding on for a step takes energy at
@@ -494,9 +286,9 @@ static inline mask last_switch(mask on, mask was, real target)
 
 // A limit pushes when the joint would go on too fast without, or with it still does.
 static void switch_limits(
-    float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, const vrmi_art_settings *settings)
+    float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
-    const uint32_t count = most(row(body, VRMI_ART_LIMIT_COUNT));
+    const uint32_t count = (uint32_t)most(row(body, VRMI_ART_LIMIT_COUNT));
     const real hard = LOAD(settings->limit_hardness), zero = ALL(0.0f);
     const real along = joint == VRMI_ART_HINGE ? v3_dot(load3(row(body, VRMI_ART_AXIS)), relative) : zero;
     for (uint32_t i = 0; i < count; ++i) {
@@ -508,13 +300,14 @@ static void switch_limits(
         if (pass == VRMI_ART_PASS_LAST) {
             on = last_switch(on, LT(zero, LOAD(push)), LOAD(row(limit, VRMI_ART_LIMIT_TARGET)));
         }
-        switch_to(settings, push, SELECT(on, hard, zero));
+        switch_to(settings, open, push, SELECT(on, hard, zero));
     }
 }
 
 // The same for contacts; across the normal they drag like Coulomb's friction would at the speed that there is now, up
 // to the hardness, which is sticking.
-static void switch_contact(float *body, float *contact, twist v, vrmi_art_pass pass, const vrmi_art_settings *settings)
+static void switch_contact(
+    float *body, float *contact, twist v, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
     const real zero = ALL(0.0f), hard = LOAD(settings->hardness);
     const v3 normal = load3(row(contact, VRMI_ART_CONTACT_NORMAL));
@@ -540,40 +333,44 @@ static void switch_contact(float *body, float *contact, twist v, vrmi_art_pass p
         if (pass == VRMI_ART_PASS_LAST) {
             on = AND(last_switch(on, pushed, LOAD(row(contact, VRMI_ART_CONTACT_TARGET))), exists);
         }
-        STORE(row(contact, VRMI_ART_CONTACT_IMPULSE), SELECT(pushed, MAX(impulse, zero), zero));
+        store_open(open, row(contact, VRMI_ART_CONTACT_IMPULSE), SELECT(pushed, MAX(impulse, zero), zero));
     }
-    switch_to(settings, row(contact, VRMI_ART_CONTACT_PUSH), SELECT(on, hard, zero));
-    STORE(row(contact, VRMI_ART_CONTACT_DRAG), drag);
+    switch_to(settings, open, row(contact, VRMI_ART_CONTACT_PUSH), SELECT(on, hard, zero));
+    store_open(open, row(contact, VRMI_ART_CONTACT_DRAG), drag);
 }
 
-static void switch_contacts(float *body, twist v, vrmi_art_pass pass, const vrmi_art_settings *settings)
+static void inwards(const vrmi_art_tree *tree, vrmi_art_pass pass, float *rows, float *contacts)
 {
-    const uint32_t count = most(row(body, VRMI_ART_CONTACT_COUNT));
-    for (uint32_t i = 0; i < count; ++i) {
-        switch_contact(body, row(body, VRMI_ART_CONTACT + i * VRMI_ART_CONTACT_ROWS), v, pass, settings);
-    }
-}
-
-static void inwards(const vrmi_art_tree *tree, vrmi_art_pass pass, float *rows)
-{
-    for (uint32_t i = 0; i < tree->body_count; ++i) {
+    bool begun[VRMI_ART_MAX_BODIES] = {false}; // a child has been added already
+    for (uint32_t i = tree->body_count - 1;; --i) {
         float *body = vrmi_art_row(rows, WIDTH, i, 0);
-        const articulated a = pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body);
-        store_sum(row(body, VRMI_ART_SUM), &a);
-    }
-    for (uint32_t i = tree->body_count - 1; i > 0; --i) {
-        float *body = vrmi_art_row(rows, WIDTH, i, 0);
-        const articulated a = load_sum(row(body, VRMI_ART_SUM));
+        articulated a;
+        if (begun[i]) {
+            a = load_sum(row(body, VRMI_ART_SUM));
+        } else {
+            a = start(body, vrmi_art_contact(contacts, WIDTH, i), pass);
+            store_sum(row(body, VRMI_ART_SUM), &a);
+        }
+        if (i == 0) {
+            return;
+        }
         const articulated felt =
             tree->joint[i] == VRMI_ART_HINGE ? through_hinge(body, pass, &a) : through_ball(body, pass, &a);
         const mask held = LT(ALL(0.0f), LOAD(row(body, VRMI_ART_HELD)));
-        add_to_parent(
-            vrmi_art_row(rows, WIDTH, (uint32_t)tree->parent[i], 0), &felt, load3(row(body, VRMI_ART_OFFSET)), held);
+        const uint32_t up = (uint32_t)tree->parent[i];
+        float *parent = vrmi_art_row(rows, WIDTH, up, 0);
+        const articulated before = begun[up] ? load_sum(row(parent, VRMI_ART_SUM))
+                                             : start(parent, vrmi_art_contact(contacts, WIDTH, up), pass);
+        const articulated sum = add_to_parent(&before, &felt, load3(row(body, VRMI_ART_OFFSET)), held);
+        store_sum(row(parent, VRMI_ART_SUM), &sum);
+        begun[up] = true;
     }
 }
 
-static void outwards(const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows)
+static void outwards(
+    const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows, float *contacts)
 {
+    const mask open = LT(ALL(0.0f), LOAD(settings->open));
     for (uint32_t i = 0; i < tree->body_count; ++i) {
         float *body = vrmi_art_row(rows, WIDTH, i, 0);
         twist v;
@@ -586,21 +383,26 @@ static void outwards(const vrmi_art_tree *tree, const vrmi_art_settings *setting
             const v3 relative = tree->joint[i] == VRMI_ART_HINGE
                                     ? v3_scale(load3(row(body, VRMI_ART_AXIS)), hinge_velocity(body, p))
                                     : ball_velocity(body, p);
-            limit_drive(body, relative, tree->joint[i], settings);
-            switch_limits(body, relative, tree->joint[i], pass, settings);
+            limit_drive(body, relative, tree->joint[i], open, settings);
+            switch_limits(body, relative, tree->joint[i], pass, open, settings);
             v = (twist){v3_add(p.angular, relative), p.linear};
         }
-        const mask held = LT(ALL(0.0f), LOAD(row(body, VRMI_ART_HELD)));
-        v.angular = v3_select(held, load3(row(body, VRMI_ART_VELOCITY)), v.angular);
-        v.linear = v3_select(held, load3(row(body, VRMI_ART_VELOCITY + 3)), v.linear);
+        const mask free = AND(open, LT(LOAD(row(body, VRMI_ART_HELD)), ALL(0.5f)));
+        v.angular = v3_select(free, v.angular, load3(row(body, VRMI_ART_VELOCITY)));
+        v.linear = v3_select(free, v.linear, load3(row(body, VRMI_ART_VELOCITY + 3)));
         store3(row(body, VRMI_ART_VELOCITY), v.angular);
         store3(row(body, VRMI_ART_VELOCITY + 3), v.linear);
-        switch_contacts(body, v, pass, settings);
+        const uint32_t count = (uint32_t)most(row(body, VRMI_ART_CONTACT_COUNT));
+        for (uint32_t k = 0; k < count; ++k) {
+            float *contact = row(vrmi_art_contact(contacts, WIDTH, i), k * VRMI_ART_CONTACT_ROWS);
+            switch_contact(body, contact, v, pass, open, settings);
+        }
     }
 }
 
-void VRMI_ART_KERNEL(const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows)
+static void VRMI_ART_KERNEL(
+    const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows, float *contacts)
 {
-    inwards(tree, pass, rows);
-    outwards(tree, settings, pass, rows);
+    inwards(tree, pass, rows, contacts);
+    outwards(tree, settings, pass, rows, contacts);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The algorithm on simd.h's eight floats, included once per instruction set with VRMI_ART_KERNEL, the function's name.
+// What real_vector.h works on: eight floats of simd.h. For files that are included once per width.
 
 #include "math/simd.h"
 
@@ -24,5 +24,4 @@ typedef vrmi_m8 mask;
 #define AND vrmi_m8_and
 #define OR vrmi_m8_or
 #define SELECT vrmi_f8_select
-
-#include "math/articulated_body.h"
+#define BITS vrmi_m8_bits

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One ragdoll: a row is one number.
+// What real_vector.h works on: one float. For files that are included once per width.
 
 #include "math/scalar.h"
 
@@ -24,6 +24,4 @@ typedef bool mask;
 #define AND(a, b) ((a) && (b))
 #define OR(a, b) ((a) || (b))
 #define SELECT(m, a, b) ((m) ? (a) : (b))
-#define VRMI_ART_KERNEL vrmi_articulated_solve
-
-#include "math/articulated_body.h"
+#define BITS(m) ((uint32_t)(m))

@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What bounds a step, included once per width: joints' limits, contacts with the ground, bodies that may meet.
+// Contacts are found before they happen (the step then keeps the gap from becoming negative), so that nothing tunnels
+// and nothing bounces.
+
+// Of a limit's error that is left, how much a step takes back, and how fast at most, rad/s.
+static const float LIMIT_RETURN = 0.2f, LIMIT_RETURN_SPEED = 2.0f;
+// Limits farther away than this, radians, and than three times what the joint turns in a step are not looked at.
+static const float LIMIT_REACH = 0.2f;
+
+// --- limits: an axis in the world about which the joint has to turn back, and how fast at least -------------------------
+
+// `slack` is the angle that is left; it grows with `factor` * axis . (angular velocity).
+static inline void limit_row(const vrmi_step *s, float *limit, v3 axis, real slack, real factor, mask on)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f), rate = figure(s, VRMI_FIGURE_RATE);
+    const real out = NEG(MUL(slack, rate));
+    const real back = MIN(MUL(out, ALL(LIMIT_RETURN)), ALL(LIMIT_RETURN_SPEED));
+    store3(row(limit, VRMI_ART_LIMIT_AXIS), axis);
+    STORE(row(limit, VRMI_ART_LIMIT_TARGET), DIV(SELECT(LT(zero, slack), out, back), factor));
+    STORE(row(limit, VRMI_ART_LIMIT_ON), SELECT(on, one, zero));
+    STORE(row(limit, VRMI_ART_LIMIT_PUSH), zero);
+}
+
+// The joint's rotation as swing * twist, about X the twist.
+typedef struct swing_twist {
+    real twist, swing; // radians; the swing from 0 to pi
+    real y, z;         // the swing's axis, across X
+    real sine, cosine; // of half the swing
+} swing_twist;
+
+static swing_twist split(q4 q)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f), sign = SELECT(LT(q.w, zero), ALL(-1.0f), one);
+    q = (q4){MUL(q.x, sign), MUL(q.y, sign), MUL(q.z, sign), MUL(q.w, sign)};
+    const real n = SQRT(ADD(MUL(q.x, q.x), MUL(q.w, q.w)));
+    const mask turned_over = LT(n, ALL(1e-6f));
+    const real inverse = DIV(one, MAX(n, ALL(1e-6f)));
+    const real x = SELECT(turned_over, zero, MUL(q.x, inverse)), w = SELECT(turned_over, one, MUL(q.w, inverse));
+    const real y = SUB(MUL(q.y, w), MUL(q.z, x)), z = ADD(MUL(q.y, x), MUL(q.z, w));
+    const real m = SQRT(ADD(MUL(y, y), MUL(z, z)));
+    const mask straight = LT(m, ALL(1e-6f));
+    const real across = DIV(one, MAX(m, ALL(1e-6f)));
+    return (swing_twist){MUL(ALL(2.0f), real_atan2(x, w)), MUL(ALL(2.0f), real_atan2(m, n)),
+        SELECT(straight, one, MUL(y, across)), SELECT(straight, zero, MUL(z, across)), m, n};
+}
+
+// A row about `axis` of the joint's axes of the parent, which need not be unit.
+static inline void joint_row(const vrmi_step *s, float *limit, m3 parent, q4 frame, v3 axis, real slack, mask on)
+{
+    const real length = SQRT(v3_dot(axis, axis));
+    const v3 unit = v3_scale(axis, DIV(ALL(1.0f), MAX(length, ALL(1e-6f))));
+    on = AND(on, LT(ALL(1e-6f), length));
+    limit_row(s, limit, m3_mul(parent, q4_rotate(frame, unit)), slack, MAX(length, ALL(1e-6f)), on);
+}
+
+// How angles follow from the angular velocity v (joint's axes of the parent), with u the swing's axis, t = x cross u
+// and s the swing's angle: s' = u . v; the axis turns about X by x . v + cot(s) t . v; the twist by x . v - tan(s / 2)
+// t . v.
+static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
+{
+    const real one = ALL(1.0f), zero = ALL(0.0f), minus = ALL(-1.0f);
+    const real swing_y = LOAD(row(body, VRMI_STEP_SWING)), swing_z = LOAD(row(body, VRMI_STEP_SWING + 1));
+    const real y = DIV(SUB(MUL(q->swing, q->y), LOAD(row(body, VRMI_STEP_MIDDLE))), swing_y);
+    const real z = DIV(SUB(MUL(q->swing, q->z), LOAD(row(body, VRMI_STEP_MIDDLE + 1))), swing_z);
+    const real level = SQRT(ADD(MUL(y, y), MUL(z, z)));
+    const real inverse = DIV(one, MAX(level, ALL(0.1f)));
+    const real gy = MUL(DIV(y, swing_y), inverse), gz = MUL(DIV(z, swing_z), inverse);
+    const real steep = MAX(SQRT(ADD(MUL(gy, gy), MUL(gz, gz))), ALL(1e-6f));
+    const real slack = DIV(SUB(one, level), steep);
+    const mask on = AND(LT(ALL(0.1f), level), LT(slack, reach));
+    if (BITS(on) == 0) {
+        STORE(row(limit, VRMI_ART_LIMIT_ON), zero);
+        STORE(row(limit, VRMI_ART_LIMIT_PUSH), zero);
+        return on;
+    }
+    const real along = DIV(ADD(MUL(gy, q->y), MUL(gz, q->z)), steep);
+    const real across = DIV(SUB(MUL(gz, q->y), MUL(gy, q->z)), steep);
+    // s cot(s), which is 1 for small angles; near pi it has no bound.
+    const real sine = MUL(MUL(ALL(2.0f), q->sine), q->cosine);
+    const real cosine = SUB(MUL(q->cosine, q->cosine), MUL(q->sine, q->sine));
+    const real cotangent = MAX(DIV(MUL(q->swing, cosine), MAX(sine, ALL(1e-3f))), ALL(-10.0f));
+    const real turn = SELECT(LT(ALL(1e-3f), sine), cotangent, SELECT(LT(zero, cosine), one, ALL(-10.0f)));
+    const real bent = MUL(across, turn);
+    const v3 axis = {MUL(minus, MUL(across, q->swing)), MUL(minus, SUB(MUL(q->y, along), MUL(q->z, bent))),
+        MUL(minus, ADD(MUL(q->z, along), MUL(q->y, bent)))};
+    joint_row(s, limit, parent, load4(row(body, VRMI_STEP_FRAME)), axis, slack, on);
+    return on;
+}
+
+static mask twist_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
+{
+    const real zero = ALL(0.0f);
+    const real below = SUB(q->twist, LOAD(row(body, VRMI_STEP_ANGLES)));
+    const real above = SUB(LOAD(row(body, VRMI_STEP_ANGLES + 1)), q->twist);
+    const real slack = MIN(above, below);
+    const mask on = LT(slack, reach);
+    if (BITS(on) == 0) {
+        STORE(row(limit, VRMI_ART_LIMIT_ON), zero);
+        STORE(row(limit, VRMI_ART_LIMIT_PUSH), zero);
+        return on;
+    }
+    const real half_tangent = MIN(DIV(q->sine, MAX(q->cosine, ALL(1e-3f))), ALL(4.0f));
+    const real sign = SELECT(LT(above, below), ALL(-1.0f), ALL(1.0f));
+    const v3 axis = {sign, MUL(sign, MUL(half_tangent, q->z)), MUL(sign, NEG(MUL(half_tangent, q->y)))};
+    joint_row(s, limit, parent, load4(row(body, VRMI_STEP_FRAME)), axis, slack, on);
+    return on;
+}
+
+static mask hinge_row(const vrmi_step *s, float *body, float *limit, q4 q, real reach)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f), sign = SELECT(LT(q.w, zero), ALL(-1.0f), one);
+    const real angle = MUL(ALL(2.0f), real_atan2(MUL(sign, q.x), MUL(sign, q.w)));
+    const real below = SUB(angle, LOAD(row(body, VRMI_STEP_ANGLES)));
+    const real above = SUB(LOAD(row(body, VRMI_STEP_ANGLES + 1)), angle);
+    const real slack = MIN(above, below);
+    const mask on = LT(slack, reach);
+    // A hinge's row needs the sign alone.
+    limit_row(s, limit, (v3){SELECT(LT(above, below), ALL(-1.0f), one), zero, zero}, slack, one, on);
+    return on;
+}
+
+static void find_limits(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i), *out = rows_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
+    const real zero = ALL(0.0f), one = ALL(1.0f), two = ALL(2.0f);
+    const q4 parent = load4(row(up, VRMI_STEP_ROTATION)), frame = load4(row(body, VRMI_STEP_FRAME));
+    const q4 relative = q4_mul(q4_conjugate(parent), load4(row(body, VRMI_STEP_ROTATION)));
+    const q4 q = q4_mul(q4_mul(q4_conjugate(frame), relative), frame);
+    const v3 speed = v3_sub(load3(row(body, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_ANGULAR)));
+    const real in_step = MUL(MUL(ALL(3.0f), figure(s, VRMI_FIGURE_STEP)), SQRT(v3_dot(speed, speed)));
+    const real reach = ADD(ALL(LIMIT_REACH), in_step);
+    float *first = row(out, VRMI_ART_LIMIT), *second = row(first, VRMI_ART_LIMIT_ROWS);
+    if (s->tree->joint[i] == VRMI_ART_HINGE) {
+        const mask on = hinge_row(s, body, first, q, reach);
+        STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(on, one, zero));
+        return;
+    }
+    const swing_twist angles = split(q);
+    const m3 matrix = load9(row(up, VRMI_STEP_MATRIX));
+    const mask swings = cone_row(s, body, first, matrix, &angles, reach);
+    const mask twists = twist_row(s, body, second, matrix, &angles, reach);
+    STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(twists, two, SELECT(swings, one, zero)));
+}
+
+// --- the ground ----------------------------------------------------------------------------------------------------
+
+static void ground_contact(const vrmi_step *s, uint32_t i, uint32_t slot, v3 p, real feature, mask near)
+{
+    float *contact = row(vrmi_art_contact(s->contacts, WIDTH, i), slot * VRMI_ART_CONTACT_ROWS);
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    const real gap = SUB(p.y, figure(s, VRMI_FIGURE_HEIGHT)), rate = figure(s, VRMI_FIGURE_RATE);
+    const real back = MIN(MUL(MUL(MAX(SUB(NEG(gap), ALL(VRMI_CONTACT_SLOP)), zero), ALL(VRMI_CONTACT_RETURN)), rate),
+        ALL(VRMI_CONTACT_RETURN_SPEED));
+    store3(row(contact, VRMI_ART_CONTACT_POINT), v3_sub(p, load3(row(body_of(s, i), VRMI_STEP_POSITION))));
+    store3(row(contact, VRMI_ART_CONTACT_NORMAL), (v3){zero, one, zero});
+    store3(row(contact, VRMI_ART_CONTACT_SURFACE), (v3){zero, zero, zero});
+    STORE(row(contact, VRMI_ART_CONTACT_TARGET), SELECT(LT(zero, gap), NEG(MUL(gap, rate)), back));
+    STORE(row(contact, VRMI_ART_CONTACT_ON), SELECT(near, one, zero));
+    STORE(row(contact, VRMI_ART_CONTACT_IMPULSE), zero);
+    STORE(row(contact, VRMI_ART_CONTACT_FEATURE), feature);
+    STORE(row(contact, VRMI_ART_CONTACT_GAP), gap);
+}
+
+// A body's lowest points, the lowest first: a capsule's ends, or the four lowest corners of a box.
+typedef struct low_points {
+    v3 at[VRMI_ART_CONTACTS];
+    real feature[VRMI_ART_CONTACTS];
+    uint32_t count;
+} low_points;
+
+static void low_ends(float *body, low_points *out)
+{
+    const v3 center = load3(row(body, VRMI_STEP_MIDST)), axis = load3(row(body, VRMI_STEP_ALONG));
+    const real zero = ALL(0.0f), radius = LOAD(row(body, VRMI_STEP_SHAPE_RADIUS));
+    const mask down = LT(axis.y, zero);
+    const v3 lower = v3_select(down, v3_add(center, axis), v3_sub(center, axis));
+    const v3 upper = v3_select(down, v3_sub(center, axis), v3_add(center, axis));
+    const real first = ALL((float)VRMI_FEATURE_END), second = ALL((float)VRMI_FEATURE_END + 1.0f);
+    out->at[0] = (v3){lower.x, SUB(lower.y, radius), lower.z};
+    out->at[1] = (v3){upper.x, SUB(upper.y, radius), upper.z};
+    out->feature[0] = SELECT(down, second, first);
+    out->feature[1] = SELECT(down, first, second);
+    out->count = 2;
+}
+
+// A box's half edge that leads upwards, and what a corner's number changes by when it is gone along it twice.
+typedef struct edge {
+    v3 way;
+    real number;
+} edge;
+
+static inline void put_lower_first(edge *a, edge *b)
+{
+    const mask wrong = LT(b->way.y, a->way.y);
+    const edge low = {v3_select(wrong, b->way, a->way), SELECT(wrong, b->number, a->number)};
+    *b = (edge){v3_select(wrong, a->way, b->way), SELECT(wrong, a->number, b->number)};
+    *a = low;
+}
+
+// The lowest corner; from it up the two flatter edges; and the other end of the third or what both of those lead to.
+static void low_corners(float *body, low_points *out)
+{
+    const real zero = ALL(0.0f), two = ALL(2.0f);
+    const m3 turn = load9(row(body, VRMI_STEP_MATRIX));
+    v3 lowest = load3(row(body, VRMI_STEP_MIDST));
+    real number = ALL((float)VRMI_FEATURE_CORNER);
+    edge edges[3];
+    for (uint32_t k = 0; k < 3; ++k) {
+        const v3 side = m3_mul(turn, load3(row(body, VRMI_STEP_SIDES + 3 * k)));
+        const mask down = LT(side.y, zero); // then the corner on its side is lower
+        const real bit = ALL((float)(1u << k));
+        edges[k] = (edge){v3_select(down, v3_scale(side, ALL(-1.0f)), side), SELECT(down, NEG(bit), bit)};
+        lowest = v3_sub(lowest, edges[k].way);
+        number = ADD(number, SELECT(down, bit, zero));
+    }
+    put_lower_first(&edges[0], &edges[1]);
+    put_lower_first(&edges[1], &edges[2]);
+    put_lower_first(&edges[0], &edges[1]);
+    const v3 both = v3_add(edges[0].way, edges[1].way);
+    const mask flat = LT(both.y, edges[2].way.y);
+    const v3 last = v3_select(flat, both, edges[2].way);
+    const real last_number = SELECT(flat, ADD(edges[0].number, edges[1].number), edges[2].number);
+    out->at[0] = lowest;
+    out->at[1] = v3_add(lowest, v3_scale(edges[0].way, two));
+    out->at[2] = v3_add(lowest, v3_scale(edges[1].way, two));
+    out->at[3] = v3_add(lowest, v3_scale(last, two));
+    out->feature[0] = number;
+    out->feature[1] = ADD(number, edges[0].number);
+    out->feature[2] = ADD(number, edges[1].number);
+    out->feature[3] = ADD(number, last_number);
+    out->count = 4;
+}
+
+static void meet_ground(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i), *out = rows_of(s, i);
+    const real zero = ALL(0.0f);
+    const v3 linear = load3(row(body, VRMI_STEP_LINEAR)), angular = load3(row(body, VRMI_STEP_ANGULAR));
+    const real reach = LOAD(row(body, VRMI_STEP_REACH));
+    const real speed = ADD(SQRT(v3_dot(linear, linear)), MUL(SQRT(v3_dot(angular, angular)), reach));
+    const real margin = ADD(MUL(ALL(VRMI_CONTACT_MARGIN), figure(s, VRMI_FIGURE_SCALE)),
+        MUL(MUL(ALL(1.5f), figure(s, VRMI_FIGURE_STEP)), speed));
+    const real top = ADD(figure(s, VRMI_FIGURE_HEIGHT), margin);
+    const mask grounded = AND(LT(zero, figure(s, VRMI_FIGURE_GROUND)), LT(LOAD(row(out, VRMI_ART_HELD)), ALL(0.5f)));
+    const v3 arm = load3(row(body, VRMI_STEP_ARM)), place = load3(row(body, VRMI_STEP_POSITION));
+    if (BITS(AND(grounded, LT(SUB(ADD(place.y, arm.y), reach), top))) == 0) {
+        return; // CONTACT_COUNT is 0 already
+    }
+    const mask box = LT(zero, LOAD(row(body, VRMI_STEP_BOX)));
+    low_points points = {.count = 0};
+    low_ends(body, &points);
+    if (BITS(box) != 0) {
+        low_points corners;
+        low_corners(body, &corners);
+        for (uint32_t k = 0; k < 2; ++k) {
+            points.at[k] = v3_select(box, corners.at[k], points.at[k]);
+            points.feature[k] = SELECT(box, corners.feature[k], points.feature[k]);
+        }
+        for (uint32_t k = 2; k < corners.count; ++k) {
+            points.at[k] = corners.at[k];
+            points.feature[k] = corners.feature[k];
+        }
+        points.count = corners.count;
+    }
+    real count = zero;
+    for (uint32_t k = 0; k < points.count; ++k) {
+        mask near = AND(grounded, LT(points.at[k].y, top));
+        near = k < 2 ? near : AND(near, box);
+        if (BITS(near) == 0) {
+            break;
+        }
+        ground_contact(s, i, k, points.at[k], points.feature[k], near);
+        count = SELECT(near, ALL((float)(k + 1)), count);
+    }
+    STORE(row(out, VRMI_ART_CONTACT_COUNT), count);
+}
+
+static void bound(const vrmi_step *s)
+{
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        if (i != 0) {
+            find_limits(s, i);
+        }
+        meet_ground(s, i);
+    }
+}
+
+// --- what they were ------------------------------------------------------------------------------------------------
+
+static void remember(const vrmi_step *s)
+{
+    const real zero = ALL(0.0f);
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        const uint32_t count = (uint32_t)most(row(rows_of(s, i), VRMI_ART_CONTACT_COUNT));
+        for (uint32_t k = 0; k < count; ++k) {
+            float *contact = row(vrmi_art_contact(s->contacts, WIDTH, i), k * VRMI_ART_CONTACT_ROWS);
+            const real feature = LOAD(row(contact, VRMI_ART_CONTACT_FEATURE));
+            real push = zero, drag = zero;
+            for (uint32_t j = 0; j < VRMI_ART_CONTACTS; ++j) {
+                float *last = row(body_of(s, i), VRMI_STEP_LAST + 3 * j);
+                const real off = real_abs(SUB(LOAD(last), feature));
+                const mask same = LT(off, ALL(0.5f));
+                push = SELECT(same, LOAD(row(last, 1)), push);
+                drag = SELECT(same, LOAD(row(last, 2)), drag);
+            }
+            STORE(row(contact, VRMI_ART_CONTACT_PUSH), push);
+            STORE(row(contact, VRMI_ART_CONTACT_DRAG), drag);
+        }
+    }
+}
+
+// --- each other ----------------------------------------------------------------------------------------------------
+
+static inline real clamp_unit(real x)
+{
+    return MAX(MIN(x, ALL(1.0f)), ALL(-1.0f));
+}
+
+// The nearest points of two segments center +- axis (Ericson 2005, Real-Time Collision Detection, 5.1.9), as shares of
+// the axes.
+static inline void nearest_of_segments(v3 between, v3 a, v3 b, real *out_s, real *out_t)
+{
+    const real aa = MAX(v3_dot(a, a), ALL(1e-12f)), bb = MAX(v3_dot(b, b), ALL(1e-12f)), ab = v3_dot(a, b);
+    const real da = v3_dot(a, between), db = v3_dot(b, between);
+    const real square = SUB(MUL(aa, bb), MUL(ab, ab)), least = MUL(MUL(ALL(1e-6f), aa), bb);
+    const real s = clamp_unit(DIV(SUB(MUL(da, bb), MUL(db, ab)), MAX(square, least)));
+    const real t = clamp_unit(DIV(SUB(MUL(SELECT(LT(least, square), s, ALL(0.0f)), ab), db), bb));
+    *out_s = clamp_unit(DIV(ADD(MUL(t, ab), da), aa));
+    *out_t = t;
+}
+
+static uint32_t meet(const vrmi_step *s, uint32_t a, uint32_t b, float *out)
+{
+    float *body_a = body_of(s, a), *body_b = body_of(s, b);
+    const v3 center_a = load3(row(body_a, VRMI_STEP_MIDST)), center_b = load3(row(body_b, VRMI_STEP_MIDST));
+    const v3 axis_a = load3(row(body_a, VRMI_STEP_ALONG)), axis_b = load3(row(body_b, VRMI_STEP_ALONG));
+    const real radius_a = LOAD(row(body_a, VRMI_STEP_SHAPE_RADIUS)),
+               radius_b = LOAD(row(body_b, VRMI_STEP_SHAPE_RADIUS));
+    const real margin = MUL(ALL(VRMI_CONTACT_MARGIN), figure(s, VRMI_FIGURE_SCALE));
+    const v3 between = v3_sub(center_b, center_a);
+    const real spheres = ADD(ADD(LOAD(row(body_a, VRMI_STEP_SPHERE)), LOAD(row(body_b, VRMI_STEP_SPHERE))), margin);
+    if (BITS(LT(v3_dot(between, between), MUL(spheres, spheres))) == 0) {
+        return 0;
+    }
+    real share_a, share_b;
+    nearest_of_segments(between, axis_a, axis_b, &share_a, &share_b);
+    const v3 on_a = v3_add(center_a, v3_scale(axis_a, share_a)), on_b = v3_add(center_b, v3_scale(axis_b, share_b));
+    const v3 off = v3_sub(on_a, on_b);
+    const real distance = SQRT(v3_dot(off, off)), gap = SUB(SUB(distance, radius_a), radius_b);
+    // Where the axes cross there is no way out to tell.
+    const uint32_t near = BITS(AND(LT(gap, margin), LT(ALL(1e-5f), distance)));
+    if (near == 0) {
+        return 0;
+    }
+    const v3 normal = v3_scale(off, DIV(ALL(1.0f), MAX(distance, ALL(1e-5f))));
+    const v3 at_a = v3_sub(on_a, v3_scale(normal, radius_a)), at_b = v3_add(on_b, v3_scale(normal, radius_b));
+    store3(row(out, VRMI_MEET_NORMAL), normal);
+    store3(row(out, VRMI_MEET_A), v3_sub(at_a, load3(row(body_a, VRMI_STEP_POSITION))));
+    store3(row(out, VRMI_MEET_B), v3_sub(at_b, load3(row(body_b, VRMI_STEP_POSITION))));
+    STORE(row(out, VRMI_MEET_GAP), gap);
+    return near;
+}

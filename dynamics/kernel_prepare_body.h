@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A step's beginning, included once per width: bodies, joints and targets become the rows of the algorithm.
+
+// Of a joint: rad/s^2 for each 1/s of damping, and the speed (rad/s) below which it is damping too.
+static const float DRY_FRICTION = 2.5f, SLOW_TURN = 0.1f;
+
+static inline real figure(const vrmi_step *s, uint32_t k)
+{
+    return LOAD(row(s->figure, k));
+}
+static inline float *body_of(const vrmi_step *s, uint32_t i)
+{
+    return s->bodies + (size_t)i * VRMI_STEP_ROWS * WIDTH;
+}
+static inline float *rows_of(const vrmi_step *s, uint32_t i)
+{
+    return vrmi_art_row(s->rows, WIDTH, i, 0);
+}
+static inline bool any_above_zero(const float *p)
+{
+    return most(p) > 0.0f;
+}
+
+// --- targets and rotations -----------------------------------------------------------------------------------------
+
+// The target as it was `later` before the frame's end.
+static void carry_target(float *body, real later)
+{
+    const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
+    const q4 rotation = load4(row(body, VRMI_STEP_TARGET_ROTATION));
+    const v3 center = q4_rotate(rotation, load3(row(body, VRMI_STEP_CENTER)));
+    const v3 speed = v3_sub(load3(row(body, VRMI_STEP_TARGET_LINEAR)), v3_cross(angular, center));
+    store3(row(body, VRMI_STEP_WANTED), v3_sub(load3(row(body, VRMI_STEP_TARGET)), v3_scale(speed, later)));
+    const q4 turn = q4_from_vector(v3_scale(angular, NEG(later)));
+    const mask now = AND(LT(ALL(-1e-6f), later), LT(later, ALL(1e-6f)));
+    store4(row(body, VRMI_STEP_WANTED_ROTATION), q4_select(now, rotation, q4_mul(turn, rotation)));
+}
+
+static void turn_body(float *body)
+{
+    const m3 turn = q4_matrix(load4(row(body, VRMI_STEP_ROTATION)));
+    store9(row(body, VRMI_STEP_MATRIX), turn);
+    store3(row(body, VRMI_STEP_ARM), m3_mul(turn, load3(row(body, VRMI_STEP_CENTER))));
+    const v3 position = load3(row(body, VRMI_STEP_POSITION));
+    store3(row(body, VRMI_STEP_PLACE), position);
+    store3(row(body, VRMI_STEP_MIDST), v3_add(position, m3_mul(turn, load3(row(body, VRMI_STEP_SHAPE_CENTER)))));
+    store3(row(body, VRMI_STEP_ALONG), m3_mul(turn, load3(row(body, VRMI_STEP_SHAPE_AXIS))));
+    const s3 inertia = load6(row(body, VRMI_STEP_INERTIA));
+    const m3 half = {s3_mul(inertia, turn.x), s3_mul(inertia, turn.y), s3_mul(inertia, turn.z)};
+    store6(row(body, VRMI_STEP_TURNED), (s3){v3_dot(turn.x, half.x), v3_dot(turn.x, half.y), v3_dot(turn.x, half.z),
+                                            v3_dot(turn.y, half.y), v3_dot(turn.y, half.z), v3_dot(turn.z, half.z)});
+}
+
+static void aim(const vrmi_step *s)
+{
+    const real later = figure(s, VRMI_FIGURE_LATER);
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        carry_target(body_of(s, i), later);
+        turn_body(body_of(s, i));
+    }
+}
+
+// --- bodies --------------------------------------------------------------------------------------------------------
+
+// Springs to the world: mass and moment that resist, and the impulses that they ask for at the body's origin.
+static void find_hold(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i);
+    const real zero = ALL(0.0f), h = figure(s, VRMI_FIGURE_STEP), ratio = LOAD(row(body, VRMI_STEP_RATIO));
+    const q4 wanted = load4(row(body, VRMI_STEP_WANTED_ROTATION));
+    const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
+    const v3 center = q4_rotate(wanted, load3(row(body, VRMI_STEP_CENTER)));
+    const v3 speed = v3_sub(load3(row(body, VRMI_STEP_TARGET_LINEAR)), v3_cross(angular, center));
+    const v3 way = v3_sub(load3(row(body, VRMI_STEP_WANTED)), load3(row(body, VRMI_STEP_POSITION)));
+    const real w = LOAD(row(body, VRMI_STEP_PIN)), held = LOAD(row(body, VRMI_STEP_HELD_MASS));
+    const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(ratio, w), h);
+    STORE(row(body, VRMI_STEP_HOLD), MUL(held, ADD(MUL(pull, h), damping)));
+    store3(row(body, VRMI_STEP_HOLD + 2), v3_scale(v3_add(v3_scale(way, pull), v3_scale(speed, damping)), held));
+    // Of the root, whose rotation has no joint to hold it.
+    const real u = i == 0 ? LOAD(row(body, VRMI_STEP_FREQUENCY)) : zero;
+    const real turn_pull = MUL(MUL(u, u), h), turn_damping = MUL(MUL(ratio, u), h);
+    const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
+    const real inertia = LOAD(row(body, VRMI_STEP_HELD_INERTIA));
+    const v3 asked = v3_scale(v3_add(v3_scale(error, turn_pull), v3_scale(angular, turn_damping)), inertia);
+    const real strength = MUL(LOAD(row(body, VRMI_STEP_STRENGTH)), h);
+    const real length = SQRT(v3_dot(asked, asked));
+    const mask weak = AND(LT(zero, strength), LT(strength, length));
+    const real part = SELECT(weak, DIV(strength, MAX(length, ALL(1e-20f))), ALL(1.0f));
+    STORE(row(body, VRMI_STEP_HOLD + 1), MUL(MUL(inertia, ADD(MUL(turn_pull, h), turn_damping)), part));
+    store3(row(body, VRMI_STEP_HOLD + 5), v3_scale(asked, part));
+}
+
+static void prepare_body(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i), *out = rows_of(s, i);
+    const v3 arm = load3(row(body, VRMI_STEP_ARM));
+    const real mass = LOAD(row(body, VRMI_STEP_OWN_MASS)), square = v3_dot(arm, arm);
+    s3 inertia = s3_add(load6(row(body, VRMI_STEP_TURNED)),
+        s3_scale((s3){SUB(square, MUL(arm.x, arm.x)), NEG(MUL(arm.x, arm.y)), NEG(MUL(arm.x, arm.z)),
+                     SUB(square, MUL(arm.y, arm.y)), NEG(MUL(arm.y, arm.z)), SUB(square, MUL(arm.z, arm.z))},
+            mass));
+    const v3 fall = v3_scale(load3(row(s->figure, VRMI_FIGURE_GRAVITY)), figure(s, VRMI_FIGURE_STEP));
+    v3 linear = v3_scale(v3_add(load3(row(body, VRMI_STEP_LINEAR)), fall), mass);
+    linear = v3_add(linear, load3(row(body, VRMI_STEP_BLOW)));
+    const v3 spin = v3_add(load3(row(body, VRMI_STEP_SPIN)), load3(row(body, VRMI_STEP_BLOW + 3)));
+    v3 angular = v3_add(spin, v3_cross(arm, linear));
+    real whole = mass;
+    if (any_above_zero(row(body, VRMI_STEP_PIN)) || (i == 0 && any_above_zero(row(body, VRMI_STEP_FREQUENCY)))) {
+        find_hold(s, i);
+        const real zero = ALL(0.0f), u = i == 0 ? LOAD(row(body, VRMI_STEP_FREQUENCY)) : zero;
+        const mask pinned = OR(LT(zero, LOAD(row(body, VRMI_STEP_PIN))), LT(zero, u));
+        const real more = LOAD(row(body, VRMI_STEP_HOLD + 1));
+        whole = SELECT(pinned, ADD(mass, LOAD(row(body, VRMI_STEP_HOLD))), mass);
+        inertia = s3_select(pinned, s3_add(inertia, (s3){more, zero, zero, more, zero, more}), inertia);
+        angular = v3_select(pinned, v3_add(angular, load3(row(body, VRMI_STEP_HOLD + 5))), angular);
+        linear = v3_select(pinned, v3_add(linear, load3(row(body, VRMI_STEP_HOLD + 2))), linear);
+    }
+    STORE(row(out, VRMI_ART_MASS), whole);
+    store3(row(out, VRMI_ART_MASS_CENTER), v3_scale(arm, mass));
+    store6(row(out, VRMI_ART_INERTIA), inertia);
+    store3(row(out, VRMI_ART_MOMENTUM), angular);
+    store3(row(out, VRMI_ART_MOMENTUM + 3), linear);
+}
+
+// A held body moves so that it is at its target at the step's end.
+static void prepare_held(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i), *out = rows_of(s, i);
+    if (!any_above_zero(row(out, VRMI_ART_HELD))) {
+        return; // what stands in VELOCITY is overwritten
+    }
+    const real rate = figure(s, VRMI_FIGURE_RATE);
+    const q4 turn =
+        q4_mul(load4(row(body, VRMI_STEP_WANTED_ROTATION)), q4_conjugate(load4(row(body, VRMI_STEP_ROTATION))));
+    const v3 way = v3_sub(load3(row(body, VRMI_STEP_WANTED)), load3(row(body, VRMI_STEP_POSITION)));
+    store3(row(out, VRMI_ART_VELOCITY), v3_scale(q4_to_vector(turn), rate));
+    store3(row(out, VRMI_ART_VELOCITY + 3), v3_scale(way, rate));
+}
+
+// --- joints --------------------------------------------------------------------------------------------------------
+
+// The joint's spring.
+static void prepare_drive(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i), *out = rows_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
+    const real zero = ALL(0.0f), h = figure(s, VRMI_FIGURE_STEP);
+    if (!any_above_zero(row(body, VRMI_STEP_FREQUENCY))) {
+        STORE(row(out, VRMI_ART_SPRING), zero);
+        STORE(row(out, VRMI_ART_STRENGTH), zero);
+        store3(row(out, VRMI_ART_WANTED), (v3){zero, zero, zero});
+        return;
+    }
+    const real w = LOAD(row(body, VRMI_STEP_FREQUENCY));
+    const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(LOAD(row(body, VRMI_STEP_RATIO)), w), h);
+    // From the target's world into this one: by the parent's rotation.
+    const q4 turn = q4_mul(load4(row(up, VRMI_STEP_ROTATION)), q4_conjugate(load4(row(up, VRMI_STEP_WANTED_ROTATION))));
+    const q4 wanted = q4_mul(turn, load4(row(body, VRMI_STEP_WANTED_ROTATION)));
+    const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
+    const v3 speed =
+        q4_rotate(turn, v3_sub(load3(row(body, VRMI_STEP_TARGET_ANGULAR)), load3(row(up, VRMI_STEP_TARGET_ANGULAR))));
+    const mask driven = LT(zero, w);
+    STORE(row(out, VRMI_ART_SPRING), ADD(MUL(pull, h), damping));
+    STORE(row(out, VRMI_ART_STRENGTH), SELECT(driven, MUL(LOAD(row(body, VRMI_STEP_STRENGTH)), h), zero));
+    store3(row(out, VRMI_ART_WANTED),
+        v3_select(driven, v3_add(v3_scale(error, pull), v3_scale(speed, damping)), (v3){zero, zero, zero}));
+}
+
+// Damping, 1/s: what the host asks for, and dry friction, which slows by as much per second at any speed and so brings
+// to rest what damping alone would leave swinging for ever.
+static real joint_friction(const vrmi_step *s, float *body, float *up)
+{
+    const real viscous = figure(s, VRMI_FIGURE_FRICTION);
+    const v3 relative = v3_sub(load3(row(body, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_ANGULAR)));
+    const real speed = MAX(SQRT(v3_dot(relative, relative)), ALL(SLOW_TURN));
+    return MUL(ADD(viscous, DIV(MUL(ALL(DRY_FRICTION), viscous), speed)), figure(s, VRMI_FIGURE_STEP));
+}
+
+static void prepare_joint(const vrmi_step *s, uint32_t i)
+{
+    float *body = body_of(s, i), *out = rows_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
+    store3(row(out, VRMI_ART_OFFSET), v3_sub(load3(row(body, VRMI_STEP_POSITION)), load3(row(up, VRMI_STEP_POSITION))));
+    if (s->tree->joint[i] == VRMI_ART_HINGE) {
+        store3(row(out, VRMI_ART_AXIS), m3_mul(load9(row(up, VRMI_STEP_MATRIX)), load3(row(body, VRMI_STEP_AXIS))));
+    }
+    STORE(row(out, VRMI_ART_FRICTION), joint_friction(s, body, up));
+    prepare_drive(s, i);
+}
+
+static void prepare(const vrmi_step *s)
+{
+    const real zero = ALL(0.0f);
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        prepare_body(s, i);
+        prepare_held(s, i);
+        STORE(row(rows_of(s, i), VRMI_ART_LIMIT_COUNT), zero);
+        STORE(row(rows_of(s, i), VRMI_ART_CONTACT_COUNT), zero);
+        if (i == 0) {
+            store3(row(rows_of(s, i), VRMI_ART_OFFSET), (v3){zero, zero, zero});
+        } else {
+            prepare_joint(s, i);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Eight lanes in one register. The build compiles this file for AVX2; it runs where cpuid says so.
+
+#include "step.h"
+
+#if !defined(VRM_SCALAR) && defined(__AVX2__)
+
+#include "math/real_eight.h"
+
+#define VRMI_STEP_KERNEL vrmi_step_avx2
+
+#include "kernel_step_body.h"
+
+bool vrmi_step_has_avx2(void)
+{
+    return true;
+}
+
+#else
+
+const vrmi_step_kernel vrmi_step_avx2 = {0};
+
+bool vrmi_step_has_avx2(void)
+{
+    return false;
+}
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A step of step.h, included once per width after real_one.h or real_eight.h with VRMI_STEP_KERNEL, the kernel's name.
+// Each of these uses what stands before it.
+
+#include "step.h"
+
+#include "math/real_vector.h"
+
+#define VRMI_ART_KERNEL solve
+
+#include "math/articulated_body.h"
+
+#include "kernel_prepare_body.h"
+
+#include "kernel_bound_body.h"
+
+#include "kernel_integrate_body.h"
+
+const vrmi_step_kernel VRMI_STEP_KERNEL = {WIDTH, aim, prepare, bound, remember, meet, solve, integrate};

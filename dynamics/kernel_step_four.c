@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+
+#include "step.h"
+
+#include "math/simd.h"
+
+#if defined(VRMI_SIMD_FOUR)
+
+#include "math/real_eight.h"
+
+#define VRMI_STEP_KERNEL vrmi_step_four
+
+#include "kernel_step_body.h"
+
+bool vrmi_step_has_four(void)
+{
+    return true;
+}
+
+#else
+
+const vrmi_step_kernel vrmi_step_four = {0};
+
+bool vrmi_step_has_four(void)
+{
+    return false;
+}
+
+#endif

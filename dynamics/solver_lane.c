@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A solver's state in a lane of a step, and what its targets ask there.
+
+#include "solver.h"
+
+#include <string.h>
+
+// --- targets -------------------------------------------------------------------------------------------------------
+
+static bool is_finite_state(const vrm_ragdoll_state *s)
+{
+    const float length = vrmi_quat_dot(s->rotation, s->rotation);
+    return vrmi_vec3_finite(s->position) && vrmi_vec3_finite(s->linear_velocity) &&
+           vrmi_vec3_finite(s->angular_velocity) && length > 0.25f && length < 4.0f;
+}
+
+static bool is_finite_target(const vrm_ragdoll_target *t)
+{
+    return is_finite_state(&t->state) && vrmi_finite(t->rotation_weight) && vrmi_finite(t->translation_weight) &&
+           vrmi_finite(t->frequency) && vrmi_finite(t->damping_ratio) && vrmi_finite(t->max_torque) &&
+           vrmi_finite(t->pin_frequency);
+}
+
+bool vrmi_solver_check_target(const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out)
+{
+    if (!is_finite_target(wanted)) {
+        *out = (vrm_ragdoll_target){.state = *state, .motion = wanted->motion};
+        out->state.linear_velocity = out->state.angular_velocity = vrmi_vec3(0.0f, 0.0f, 0.0f);
+        return false;
+    }
+    *out = *wanted;
+    out->state.rotation = vrmi_quat_normalize(out->state.rotation);
+    return true;
+}
+
+void vrmi_solver_take_targets(vrm_ragdoll_solver *solver)
+{
+    const vrm_ragdoll_targets *targets = solver->frame.targets;
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        vrm_ragdoll_target *t = &solver->targets[i];
+        if (!vrmi_solver_check_target(&targets->bodies[i], &solver->bodies[i].state, t)) {
+            solver->status |= VRM_RAGDOLL_SOLVER_INPUT_NOT_FINITE;
+            continue;
+        }
+        t->state.position = vrmi_vec3_add(t->state.position, solver->frame.shift);
+        if (targets->drive != VRM_RAGDOLL_DRIVE_TORQUE) {
+            t->frequency = t->pin_frequency = 0.0f;
+        }
+    }
+}
+
+void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+{
+    const uint32_t lanes = step->lanes;
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_target targets[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_velocity velocities[VRM_RAGDOLL_MAX_BODIES];
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        vrmi_step_get_state(step, lane, i, &states[i]);
+        targets[i] = solver->targets[i];
+        targets[i].state.position = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_WANTED), lanes, lane);
+        targets[i].state.rotation = vrmi_step_get4(vrmi_step_body(step, i, VRMI_STEP_WANTED_ROTATION), lanes, lane);
+    }
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = &solver->def;
+    input.states = states;
+    input.targets = targets;
+    input.scale = solver->scale;
+    input.dt = solver->params.step;
+    vrm_ragdoll_drive_velocities(&input, velocities);
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_LINEAR), lanes, lane, velocities[i].linear);
+        if (targets[i].rotation_weight > 0.0f) {
+            vrmi_tensor inertia;
+            for (uint32_t k = 0; k < 6; ++k) {
+                inertia.v[k] = vrmi_step_body(step, i, VRMI_STEP_TURNED + k)[lane];
+            }
+            const vrm_vec3 spin = vrmi_tensor_mul(&inertia, velocities[i].angular);
+            vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_ANGULAR), lanes, lane, velocities[i].angular);
+            vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SPIN), lanes, lane, spin);
+        }
+    }
+}
+
+// --- in ------------------------------------------------------------------------------------------------------------
+
+void vrmi_solver_load_constant(
+    const vrmi_solver_constant *constant, const vrmi_step *step, uint32_t lane, uint32_t body)
+{
+    _Static_assert(sizeof(*constant) == VRMI_STEP_CONSTANTS * sizeof(float), "rows and members are the same");
+    float values[VRMI_STEP_CONSTANTS];
+    memcpy(values, constant, sizeof(values));
+    float *row = vrmi_step_body(step, body, 0) + lane;
+    for (uint32_t k = 0; k < VRMI_STEP_CONSTANTS; ++k) {
+        row[(size_t)k * step->lanes] = values[k];
+    }
+}
+
+static void load_figure(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+{
+    const vrm_ragdoll_solver_params *params = &solver->params;
+    vrmi_step_figure(step, VRMI_FIGURE_STEP)[lane] = params->step;
+    vrmi_step_figure(step, VRMI_FIGURE_RATE)[lane] = 1.0f / params->step;
+    vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), step->lanes, lane, params->gravity);
+    vrmi_step_figure(step, VRMI_FIGURE_FRICTION)[lane] = params->joint_friction;
+    vrmi_step_figure(step, VRMI_FIGURE_SCALE)[lane] = solver->scale;
+    vrmi_step_figure(step, VRMI_FIGURE_MASS)[lane] = solver->total_mass;
+    vrmi_step_figure(step, VRMI_FIGURE_GROUND)[lane] = params->ground ? 1.0f : 0.0f;
+    vrmi_step_figure(step, VRMI_FIGURE_HEIGHT)[lane] = (float)(params->ground_height - solver->origin[1]);
+    vrmi_step_figure(step, VRMI_FIGURE_HARDNESS)[lane] = solver->hardness;
+    vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = solver->limit_hardness;
+}
+
+void vrmi_solver_load(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+{
+    const uint32_t lanes = step->lanes;
+    load_figure(solver, step, lane);
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        const vrmi_solver_body *body = &solver->bodies[i];
+        vrmi_solver_load_constant(&solver->constants[i], step, lane, i);
+        vrmi_step_set_state(step, lane, i, &body->state);
+        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SPIN), lanes, lane, body->spin);
+        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW), lanes, lane, body->blow);
+        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW + 3), lanes, lane, body->blow_spin);
+        for (uint32_t k = 0; k < VRMI_ART_CONTACTS; ++k) {
+            const vrm_vec3 last = {(float)body->feature[k], body->push[k], body->drag[k]};
+            vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_LAST + 3 * k), lanes, lane, last);
+        }
+        vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = body->part;
+        vrmi_step_set_target(step, lane, i, &solver->targets[i]);
+    }
+}
+
+// --- out -----------------------------------------------------------------------------------------------------------
+
+static void store_contacts(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane, uint32_t i)
+{
+    const uint32_t lanes = step->lanes;
+    vrmi_solver_body *body = &solver->bodies[i];
+    vrmi_solver_contacts *contacts = &solver->contacts[i];
+    const vrm_vec3 place = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_PLACE), lanes, lane);
+    contacts->count = (uint32_t)vrmi_art_row(step->rows, lanes, i, VRMI_ART_CONTACT_COUNT)[lane];
+    for (uint32_t k = 0; k < VRMI_ART_CONTACTS; ++k) {
+        const vrm_vec3 last = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_LAST + 3 * k), lanes, lane);
+        body->feature[k] = (uint32_t)last.x;
+        body->push[k] = last.y;
+        body->drag[k] = last.z;
+    }
+    for (uint32_t k = 0; k < contacts->count; ++k) {
+        const float *row = vrmi_art_contact(step->contacts, lanes, i) + (size_t)k * VRMI_ART_CONTACT_ROWS * lanes;
+        const vrm_vec3 point = vrmi_step_get3(row + (size_t)VRMI_ART_CONTACT_POINT * lanes, lanes, lane);
+        contacts->slot[k] = (vrmi_solver_contact){.feature = body->feature[k],
+            .point = point,
+            .place = vrmi_vec3_add(place, point),
+            .normal = vrmi_step_get3(row + (size_t)VRMI_ART_CONTACT_NORMAL * lanes, lanes, lane),
+            .surface = vrmi_step_get3(row + (size_t)VRMI_ART_CONTACT_SURFACE * lanes, lanes, lane),
+            .gap = row[VRMI_ART_CONTACT_GAP * lanes + lane]};
+        contacts->impulse[k] = row[VRMI_ART_CONTACT_IMPULSE * lanes + lane];
+    }
+}
+
+void vrmi_solver_store(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+{
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        vrmi_solver_body *body = &solver->bodies[i];
+        vrmi_step_get_state(step, lane, i, &body->state);
+        body->spin = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_SPIN), step->lanes, lane);
+        body->blow = body->blow_spin = vrmi_vec3(0.0f, 0.0f, 0.0f);
+        body->part = i == 0 ? 1.0f : vrmi_art_row(step->rows, step->lanes, i, VRMI_ART_PART)[lane];
+        store_contacts(solver, step, lane, i);
+    }
+}

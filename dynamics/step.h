@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_DYNAMICS_STEP_H
+#define VRMI_DYNAMICS_STEP_H
+
+// A step as rows, for one ragdoll or for eight in lanes: what kernel_step_body.h works on. Row k is `lanes` floats, one
+// per ragdoll. One row after the other, so that a solver's state goes into its lane once per call and comes out once
+// (step_rows.c), and everything that is done to every body in every step is written once for all widths.
+
+#include "math/articulated.h"
+
+#include <vrm/ragdoll.h>
+
+enum { VRMI_STEP_LANES = 8 };
+
+// Rows of a ragdoll.
+enum {
+    VRMI_FIGURE_STEP = 0,     // seconds
+    VRMI_FIGURE_RATE = 1,     // 1 / that
+    VRMI_FIGURE_LATER = 2,    // from this step's end to the targets' time, seconds
+    VRMI_FIGURE_GRAVITY = 3,  // [3]
+    VRMI_FIGURE_FRICTION = 6, // of joints, 1/s
+    VRMI_FIGURE_SCALE = 7,
+    VRMI_FIGURE_MASS = 8,      // of all
+    VRMI_FIGURE_GROUND = 9,    // 1: there is one
+    VRMI_FIGURE_HEIGHT = 10,   // the ground's
+    VRMI_FIGURE_HARDNESS = 11, // of contacts, kg
+    VRMI_FIGURE_LIMIT = 12,    // hardness of limits, kg m^2
+    VRMI_FIGURE_OPEN = 13,     // 1: is being solved
+    VRMI_FIGURE_CHANGED = 14,  // out: a pass has switched something
+    VRMI_FIGURE_SPEED = 15,    // out: largest square of a body's speed
+    VRMI_FIGURE_TURN = 16,     // out: of its angular velocity
+    VRMI_FIGURE_SUM = 17,      // out: of everything, which is not finite when something is not
+    VRMI_FIGURE_ROWS = 18
+};
+
+// Rows of a body beside the algorithm's. The first ones are vrmi_solver_constant's members in their order.
+enum {
+    // What follows from definition and scale.
+    VRMI_STEP_INERTIA = 0,       // [6] about the centre of mass, body's axes
+    VRMI_STEP_CENTER = 6,        // [3] of mass
+    VRMI_STEP_ANCHOR = 9,        // [3]
+    VRMI_STEP_AXIS = 12,         // [3] the joint's X in the parent's frame
+    VRMI_STEP_FRAME = 15,        // [4] of the joint
+    VRMI_STEP_SWING = 19,        // [2] half axes of the cone
+    VRMI_STEP_MIDDLE = 21,       // [2] its centre
+    VRMI_STEP_ANGLES = 23,       // [2] least and largest
+    VRMI_STEP_SHAPE_CENTER = 25, // [3]
+    VRMI_STEP_SHAPE_AXIS = 28,   // [3]
+    VRMI_STEP_SHAPE_RADIUS = 31,
+    VRMI_STEP_SPHERE = 32, // radius of the sphere about the shape's capsule
+    VRMI_STEP_SIDES = 33,  // [9] a box's half edges as vectors
+    VRMI_STEP_BOX = 42,    // 1: it is one
+    VRMI_STEP_REACH = 43,
+    VRMI_STEP_OWN_MASS = 44,
+    VRMI_STEP_HELD_MASS = 45,
+    VRMI_STEP_HELD_INERTIA = 46,
+    VRMI_STEP_CONSTANTS = 47,
+    // State.
+    VRMI_STEP_POSITION = VRMI_STEP_CONSTANTS,    // [3]
+    VRMI_STEP_ROTATION = VRMI_STEP_POSITION + 3, // [4]
+    VRMI_STEP_LINEAR = VRMI_STEP_ROTATION + 4,   // [3]
+    VRMI_STEP_ANGULAR = VRMI_STEP_LINEAR + 3,    // [3]
+    VRMI_STEP_SPIN = VRMI_STEP_ANGULAR + 3,      // [3]
+    VRMI_STEP_BLOW = VRMI_STEP_SPIN + 3,         // [6] impulse, moment about the centre of mass
+    VRMI_STEP_LAST = VRMI_STEP_BLOW + 6,         // [12] the last step's contacts: feature, push and drag of each
+    // Target: of the frame's end.
+    VRMI_STEP_TARGET = VRMI_STEP_LAST + 3 * VRMI_ART_CONTACTS, // [3] place
+    VRMI_STEP_TARGET_ROTATION = VRMI_STEP_TARGET + 3,          // [4]
+    VRMI_STEP_TARGET_LINEAR = VRMI_STEP_TARGET + 7,            // [3]
+    VRMI_STEP_TARGET_ANGULAR = VRMI_STEP_TARGET + 10,          // [3]
+    VRMI_STEP_FREQUENCY = VRMI_STEP_TARGET + 13,               // rad/s
+    VRMI_STEP_RATIO = VRMI_STEP_FREQUENCY + 1,                 // twice the damping ratio
+    VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,              // N m
+    VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                   // rad/s
+    // Target: of the step's.
+    VRMI_STEP_WANTED = VRMI_STEP_PIN + 1,             // [3] place
+    VRMI_STEP_WANTED_ROTATION = VRMI_STEP_WANTED + 3, // [4]
+    // What follows from the rotation.
+    VRMI_STEP_MATRIX = VRMI_STEP_WANTED_ROTATION + 4, // [9]
+    VRMI_STEP_ARM = VRMI_STEP_MATRIX + 9,             // [3] centre of mass from the origin, world's axes
+    VRMI_STEP_TURNED = VRMI_STEP_ARM + 3,             // [6] inertia about the centre of mass, world's axes
+    VRMI_STEP_MIDST = VRMI_STEP_TURNED + 6,           // [3] centre of the shape
+    VRMI_STEP_ALONG = VRMI_STEP_MIDST + 3,            // [3] axis of the shape
+    VRMI_STEP_PLACE = VRMI_STEP_ALONG + 3,            // [3] position at the step's beginning
+    VRMI_STEP_HOLD = VRMI_STEP_PLACE + 3,             // [8] of pins: mass, inertia, impulses asked (linear, angular)
+    VRMI_STEP_ROWS = VRMI_STEP_HOLD + 8
+};
+
+// Which contact of a body it is; the ground has the first numbers, shape k those from (k + 1) * VRMI_FEATURES.
+enum {
+    VRMI_FEATURE_NONE = 0,
+    VRMI_FEATURE_END = 1,    // and 2: the ends of a capsule
+    VRMI_FEATURE_MIDDLE = 3, // where a capsule is nearest
+    VRMI_FEATURE_CORNER = 4, // to 11: of a box
+    VRMI_FEATURES = 16
+};
+
+// Contacts farther away than this, and than the body can come in the step, are not looked at; at scale 1.
+#define VRMI_CONTACT_MARGIN 0.02f
+// Of a penetration, how much a step takes back, and how fast at most, m/s; and what is let be, metres.
+#define VRMI_CONTACT_RETURN 0.1f
+#define VRMI_CONTACT_RETURN_SPEED 0.5f
+#define VRMI_CONTACT_SLOP 0.0005f
+
+// Rows of what a meeting of two bodies of the same ragdoll is: normal, points from the bodies' origins, gap.
+enum { VRMI_MEET_NORMAL = 0, VRMI_MEET_A = 3, VRMI_MEET_B = 6, VRMI_MEET_GAP = 9, VRMI_MEET_ROWS = 10 };
+
+// What a step works on.
+typedef struct vrmi_step {
+    const vrmi_art_tree *tree;
+    vrmi_art_settings settings;
+    uint32_t lanes;
+    float *figure;   // VRMI_FIGURE_ROWS
+    float *bodies;   // VRMI_STEP_ROWS each
+    float *rows;     // VRMI_ART_ROWS each
+    float *contacts; // VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS each; NULL for the drive alone
+} vrmi_step;
+
+// A width of the algorithm and of what goes before and after it.
+typedef struct vrmi_step_kernel {
+    uint32_t lanes;
+    // The targets as they are at the step's end; what follows from the bodies' rotations.
+    void (*aim)(const vrmi_step *step);
+    // Rows of the algorithm: bodies, joints, drives; no limits, no contacts.
+    void (*prepare)(const vrmi_step *step);
+    // Limits, and contacts with the ground.
+    void (*bound)(const vrmi_step *step);
+    // Contacts begin with what they were in the last step.
+    void (*remember)(const vrmi_step *step);
+    // Whether bodies a and b are so near that they may meet in this step, one bit per lane; fills VRMI_MEET_ROWS there.
+    uint32_t (*meet)(const vrmi_step *step, uint32_t a, uint32_t b, float *out);
+    vrmi_articulated_kernel *solve;
+    // Moves the bodies.
+    void (*integrate)(const vrmi_step *step);
+} vrmi_step_kernel;
+
+extern const vrmi_step_kernel vrmi_step_one;                  // one ragdoll
+extern const vrmi_step_kernel vrmi_step_scalar_lanes;         // eight as arrays: the twin of the others
+extern const vrmi_step_kernel vrmi_step_four, vrmi_step_avx2; // empty where the build lacks them
+
+typedef enum vrmi_step_path {
+    VRMI_STEP_PATH_SCALAR,
+    VRMI_STEP_PATH_FOUR,
+    VRMI_STEP_PATH_AVX2,
+    VRMI_STEP_PATH_BEST // that the processor has; none where only the twin is left, which is slower than one by one
+} vrmi_step_path;
+
+// NULL where build or processor lack it.
+const vrmi_step_kernel *vrmi_step_lanes(vrmi_step_path path);
+// False where the build has no such path.
+bool vrmi_step_has_four(void);
+bool vrmi_step_has_avx2(void);
+
+static inline float *vrmi_step_figure(const vrmi_step *step, uint32_t row)
+{
+    return step->figure + (size_t)row * step->lanes;
+}
+static inline float *vrmi_step_body(const vrmi_step *step, uint32_t body, uint32_t row)
+{
+    return step->bodies + ((size_t)body * VRMI_STEP_ROWS + row) * step->lanes;
+}
+
+// step_rows.c: floats of a step of so many bodies; and where its rows are in them.
+size_t vrmi_step_floats(uint32_t bodies, uint32_t lanes, bool contacts);
+void vrmi_step_lay_out(vrmi_step *step, const vrmi_art_tree *tree, uint32_t lanes, bool contacts, float *memory);
+// Of one lane, vectors and rotations: rows that follow each other.
+vrm_vec3 vrmi_step_get3(const float *row, uint32_t lanes, uint32_t lane);
+void vrmi_step_set3(float *row, uint32_t lanes, uint32_t lane, vrm_vec3 v);
+vrm_quat vrmi_step_get4(const float *row, uint32_t lanes, uint32_t lane);
+void vrmi_step_set4(float *row, uint32_t lanes, uint32_t lane, vrm_quat q);
+// A target that has been checked; its position relative to the solver's origin.
+void vrmi_step_set_target(const vrmi_step *step, uint32_t lane, uint32_t body, const vrm_ragdoll_target *target);
+void vrmi_step_set_state(const vrmi_step *step, uint32_t lane, uint32_t body, const vrm_ragdoll_state *state);
+void vrmi_step_get_state(const vrmi_step *step, uint32_t lane, uint32_t body, vrm_ragdoll_state *out);
+
+#endif
