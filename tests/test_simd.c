@@ -95,5 +95,41 @@ static void lanes_in_order(void)
 #endif
 }
 
-static const test_case cases[] = {{"operations", operations}, {"lanes_in_order", lanes_in_order}};
+static void rows_and_bits(void)
+{
+    float places[VRMI_LANES][5], back[VRMI_LANES][4], expected[4][VRMI_LANES];
+    const float *from[VRMI_LANES];
+    float *to[VRMI_LANES];
+    for (int i = 0; i < VRMI_LANES; ++i) {
+        for (int k = 0; k < 5; ++k) {
+            places[i][k] = (float)(10 * i + k);
+        }
+        for (int k = 0; k < 4; ++k) {
+            expected[k][i] = places[i][k];
+        }
+        from[i] = places[i];
+        to[i] = back[i];
+    }
+    vrmi_f8 columns[4];
+    vrmi_f8_load_rows(from, columns);
+    for (int k = 0; k < 4; ++k) {
+        check("rows", columns[k], expected[k], expected[k], expected[k]);
+    }
+    vrmi_f8_store_rows(to, columns);
+    for (int i = 0; i < VRMI_LANES; ++i) {
+        CHECK(memcmp(back[i], places[i], sizeof back[i]) == 0);
+    }
+    for (uint32_t bits = 0; bits < 256; ++bits) {
+        const vrmi_m8 mask = vrmi_m8_from_bits(bits);
+        CHECK_INT(vrmi_m8_bits(mask), bits);
+        float chosen[VRMI_LANES];
+        vrmi_f8_store(chosen, vrmi_f8_select(mask, vrmi_f8_all(1.0f), vrmi_f8_all(0.0f)));
+        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
+            CHECK(chosen[i] == (float)(bits >> i & 1u));
+        }
+    }
+}
+
+static const test_case cases[] = {
+    {"operations", operations}, {"lanes_in_order", lanes_in_order}, {"rows_and_bits", rows_and_bits}};
 RUN_TESTS(cases)

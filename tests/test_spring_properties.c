@@ -5,7 +5,7 @@
 
 #include <vrm/output.h>
 
-#include "runtime/instance.h"
+#include "runtime/spring_joint.h"
 
 #include "model_fixture.h"
 #include "reference_math.h"
@@ -284,11 +284,16 @@ static void no_denormals(void)
             play(&s, i, 0, 1.0f / 60);
         }
         for (int j = 0; j < JOINTS && i == 20; ++j) { // about to die out
-            s.instance->spring_velocity[j].x = test_random_float(&random, 1e-24f, 1e-22f);
+            const uint32_t slot = vrmi_spring_slot(s.instance, (uint32_t)j);
+            vrmi_spring_motion motion = vrmi_spring_get_motion(s.instance, slot);
+            motion.velocity.x = test_random_float(&random, 1e-24f, 1e-22f);
+            vrmi_spring_set_motion(s.instance, slot, &motion);
         }
         vrm_update_dt(s.instance, 1.0f / 60);
         for (int j = 0; j < JOINTS; ++j) {
-            const vrm_vec3 v = s.instance->spring_velocity[j], t = s.instance->spring_tail[j];
+            const vrmi_spring_motion motion =
+                vrmi_spring_get_motion(s.instance, vrmi_spring_slot(s.instance, (uint32_t)j));
+            const vrm_vec3 v = motion.velocity, t = motion.tail;
             const float all[] = {v.x, v.y, v.z, t.x, t.y, t.z};
             for (int k = 0; k < 6; ++k) {
                 CHECK(all[k] == 0.0f || vrmi_abs(all[k]) >= 1e-20f);
@@ -303,10 +308,14 @@ static void no_denormals(void)
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = fixture_instance(avatar);
     vrm_update_dt(instance, 1.0f / 60);
-    instance->spring_tail[0].x = 1e-6f;
+    const uint32_t slot = vrmi_spring_slot(instance, 0);
+    vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+    motion.tail.x = 1e-6f;
+    vrmi_spring_set_motion(instance, slot, &motion);
     for (int i = 0; i < 3000; ++i) {
         vrm_update_dt(instance, 1.0f / 60);
-        const float x = instance->spring_tail[0].x, v = instance->spring_velocity[0].x;
+        motion = vrmi_spring_get_motion(instance, slot);
+        const float x = motion.tail.x, v = motion.velocity.x;
         CHECK((x == 0.0f || vrmi_abs(x) >= 1e-20f) && (v == 0.0f || vrmi_abs(v) >= 1e-20f));
     }
     vrm_instance_destroy(instance);
@@ -360,7 +369,9 @@ static void a_lost_chain_starts_again(void)
     for (int i = 0; i < 20; ++i) {
         play(&s, i, 0, 1.0f / 60);
     }
-    s.instance->spring_tail[1].x = NAN;
+    vrmi_spring_motion broken = vrmi_spring_get_motion(s.instance, vrmi_spring_slot(s.instance, 1));
+    broken.tail.x = NAN;
+    vrmi_spring_set_motion(s.instance, vrmi_spring_slot(s.instance, 1), &broken);
     vrm_update_dt(s.instance, 1.0f / 60);
     CHECK(vrm_instance_status(s.instance) & VRM_STATUS_SPRING_RESET);
     CHECK(finite(&s));

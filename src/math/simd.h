@@ -8,9 +8,8 @@
 // use operations that IEEE 754 rounds correctly, so that they give the same bits: no estimates (rcp, rsqrt), no fused
 // multiply-add, min and max as comparisons.
 
+#include "math/lanes.h"
 #include "math/scalar.h"
-
-enum { VRMI_LANES = 8 };
 
 // VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON is none: it flushes to zero.
 #if !defined(VRM_SCALAR)
@@ -57,6 +56,13 @@ static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
     return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b));
 }
 static inline uint32_t vrmi_m4_bits(vrmi_m4 m) { return (uint32_t)_mm_movemask_ps(m); }
+static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
+{
+    const __m128i each = _mm_setr_epi32(1, 2, 4, 8);
+    return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)bits), each), each));
+}
+static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return _mm_unpacklo_ps(a, b); }
+static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return _mm_unpackhi_ps(a, b); }
 
 #elif !defined(VRMI_SIMD_SCALAR) && defined(VRMI_SIMD_FOUR) && defined(__wasm_simd128__)
 
@@ -82,6 +88,13 @@ static inline vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return wasm_v128_and(a
 static inline vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return wasm_v128_or(a, b); }
 static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b) { return wasm_v128_bitselect(a, b, m); }
 static inline uint32_t vrmi_m4_bits(vrmi_m4 m) { return (uint32_t)wasm_i32x4_bitmask(m); }
+static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
+{
+    const v128_t each = wasm_i32x4_make(1, 2, 4, 8);
+    return wasm_i32x4_eq(wasm_v128_and(wasm_i32x4_splat((int32_t)bits), each), each);
+}
+static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 
 #elif !defined(VRMI_SIMD_SCALAR) && defined(VRMI_SIMD_FOUR)
 
@@ -114,6 +127,13 @@ static inline uint32_t vrmi_m4_bits(vrmi_m4 m)
     static const uint32_t weights[4] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(m, vld1q_u32(weights)));
 }
+static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
+{
+    static const uint32_t each[4] = {1, 2, 4, 8};
+    return vtstq_u32(vdupq_n_u32(bits), vld1q_u32(each));
+}
+static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vzip1q_f32(a, b); }
+static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vzip2q_f32(a, b); }
 
 #else
 
@@ -157,10 +177,24 @@ static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
     VRMI_F4_MAP(vrmi_f4, m.v[i] != 0 ? a.v[i] : b.v[i]);
 }
 static inline uint32_t vrmi_m4_bits(vrmi_m4 m) { return m.v[0] | m.v[1] << 1 | m.v[2] << 2 | m.v[3] << 3; }
+static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits) { VRMI_F4_MAP(vrmi_m4, bits >> i & 1u); }
+static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[0], b.v[0], a.v[1], b.v[1]); }
+static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[2], b.v[2], a.v[3], b.v[3]); }
 
 #undef VRMI_F4_MAP
 
 #endif
+
+// Rows to columns and back.
+static inline void vrmi_f4_transpose(vrmi_f4 r[4])
+{
+    const vrmi_f4 a = vrmi_f4_zip_low(r[0], r[2]), b = vrmi_f4_zip_low(r[1], r[3]);
+    const vrmi_f4 c = vrmi_f4_zip_high(r[0], r[2]), d = vrmi_f4_zip_high(r[1], r[3]);
+    r[0] = vrmi_f4_zip_low(a, b);
+    r[1] = vrmi_f4_zip_high(a, b);
+    r[2] = vrmi_f4_zip_low(c, d);
+    r[3] = vrmi_f4_zip_high(c, d);
+}
 
 // --- eight lanes: as many chains, bones or ragdolls ------------------------------------------------------------------
 
@@ -192,6 +226,28 @@ static inline vrmi_m8 vrmi_m8_and(vrmi_m8 a, vrmi_m8 b) { return _mm256_and_ps(a
 static inline vrmi_m8 vrmi_m8_or(vrmi_m8 a, vrmi_m8 b) { return _mm256_or_ps(a, b); }
 static inline vrmi_f8 vrmi_f8_select(vrmi_m8 m, vrmi_f8 a, vrmi_f8 b) { return _mm256_blendv_ps(b, a, m); }
 static inline uint32_t vrmi_m8_bits(vrmi_m8 m) { return (uint32_t)_mm256_movemask_ps(m); }
+static inline vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
+{
+    const __m256i each = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), each), each));
+}
+
+// Four rows of eight to eight rows of four: out[i] holds rows i and i + 4. And back.
+static inline void vrmi_f8_transpose(vrmi_f8 r[4])
+{
+    const __m256 a = _mm256_unpacklo_ps(r[0], r[2]), b = _mm256_unpacklo_ps(r[1], r[3]);
+    const __m256 c = _mm256_unpackhi_ps(r[0], r[2]), d = _mm256_unpackhi_ps(r[1], r[3]);
+    r[0] = _mm256_unpacklo_ps(a, b);
+    r[1] = _mm256_unpackhi_ps(a, b);
+    r[2] = _mm256_unpacklo_ps(c, d);
+    r[3] = _mm256_unpackhi_ps(c, d);
+}
+static inline vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(l), h, 1);
+}
+static inline vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return _mm256_castps256_ps128(a); }
+static inline vrmi_f4 vrmi_f8_high(vrmi_f8 a) { return _mm256_extractf128_ps(a, 1); }
 
 #else
 
@@ -233,8 +289,44 @@ static inline vrmi_f8 vrmi_f8_select(vrmi_m8 m, vrmi_f8 a, vrmi_f8 b)
     return (vrmi_f8){vrmi_f4_select(m.l, a.l, b.l), vrmi_f4_select(m.h, a.h, b.h)};
 }
 static inline uint32_t vrmi_m8_bits(vrmi_m8 m) { return vrmi_m4_bits(m.l) | vrmi_m4_bits(m.h) << 4; }
+static inline vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
+{
+    return (vrmi_m8){vrmi_m4_from_bits(bits), vrmi_m4_from_bits(bits >> 4)};
+}
+static inline vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h) { return (vrmi_f8){l, h}; }
+static inline vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return a.l; }
+static inline vrmi_f4 vrmi_f8_high(vrmi_f8 a) { return a.h; }
+static inline void vrmi_f8_transpose(vrmi_f8 r[4])
+{
+    vrmi_f4 l[4] = {r[0].l, r[1].l, r[2].l, r[3].l}, h[4] = {r[0].h, r[1].h, r[2].h, r[3].h};
+    vrmi_f4_transpose(l);
+    vrmi_f4_transpose(h);
+    for (int i = 0; i < 4; ++i) {
+        r[i] = (vrmi_f8){l[i], h[i]};
+    }
+}
 
 #undef VRMI_F8_TWICE
 
 #endif
+
+// Four numbers from each of eight places: the first ones in out[0], and so on.
+static inline void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], vrmi_f8 out[4])
+{
+    for (int i = 0; i < 4; ++i) {
+        out[i] = vrmi_f8_of_halves(vrmi_f4_load(rows[i]), vrmi_f4_load(rows[i + 4]));
+    }
+    vrmi_f8_transpose(out);
+}
+// And back to eight places.
+static inline void vrmi_f8_store_rows(float *const rows[VRMI_LANES], const vrmi_f8 in[4])
+{
+    vrmi_f8 r[4] = {in[0], in[1], in[2], in[3]};
+    vrmi_f8_transpose(r);
+    for (int i = 0; i < 4; ++i) {
+        vrmi_f4_store(rows[i], vrmi_f8_low(r[i]));
+        vrmi_f4_store(rows[i + 4], vrmi_f8_high(r[i]));
+    }
+}
+
 #endif

@@ -5,8 +5,9 @@
 #include "base/allocator.h"
 #include "base/checks.h"
 #include "model/avatar_block.h"
+#include "model/spring_builder.h"
 
-#define TABLE_ALIGNMENT 16u
+#define TABLE_ALIGNMENT 32u // what kernels load at once lies in one cache line
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator)
 {
@@ -81,9 +82,10 @@ static void copy_table(char *base, const vrmi_array *array, vrmi_span span)
     }
 }
 
-vrm_result vrmi_model_pack(const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar)
+vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar)
 {
     *out_avatar = NULL;
+    vrmi_model_builder_lay_springs(builder);
     if (builder->out_of_memory) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }

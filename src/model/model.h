@@ -10,6 +10,7 @@
 #include <vrm/avatar.h>
 
 #include "base/array.h"
+#include "model/spring_lanes.h"
 
 // Text in the string table.
 typedef struct vrmi_name {
@@ -98,6 +99,11 @@ typedef struct vrmi_chain_row {
     X(spring_chain, vrmi_chain_row)           /* run order */ \
     X(spring_joint, vrm_spring_joint)         /* run order: root to tip, chain after chain */ \
     X(spring_file_order, uint32_t)            /* i-th joint of the file's springs -> row of spring_joint */ \
+    X(spring_slot, uint32_t)                  /* by joint: its place in lanes */ \
+    X(spring_group, vrmi_spring_group_row)    /* simple chains first, longest first */ \
+    X(spring_group_collider, vrmi_spring_group_collider) \
+    X(spring_bone_lanes, vrmi_spring_bone_lanes) \
+    X(spring_param_lanes, vrmi_spring_param_lanes) \
     X(collider, vrm_collider)                 /* file order */ \
     X(chain_collider, uint32_t) \
     X(constraint, vrm_constraint)             /* run order: sources before what follows them */ \
@@ -161,6 +167,12 @@ typedef struct vrmi_model {
 VRMI_MODEL_TABLES(VRMI_MODEL_ACCESSOR)
 #undef VRMI_MODEL_ACCESSOR
 
+static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *model)
+{
+    return (vrmi_spring_tables){vrmi_model_spring_chain(model), vrmi_model_spring_joint(model),
+        vrmi_model_node_parent(model), vrmi_model_node_rest(model)};
+}
+
 static inline vrm_string vrmi_model_text(const vrmi_model *model, vrmi_name name)
 {
     return (vrm_string){vrmi_model_string(model) + name.offset, name.length};
@@ -196,8 +208,8 @@ void vrmi_model_builder_free(vrmi_model_builder *builder);
 char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name);
 // Copies text into the string table.
 vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
-// Packs all tables into one block. The avatar has one reference.
-vrm_result vrmi_model_pack(
-    const vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar);
+// Packs all tables into one block; those of springs in lanes are made from the others first. The avatar has one
+// reference.
+vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 
 #endif

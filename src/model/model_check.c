@@ -8,6 +8,8 @@
 
 #include "math/quat.h"
 
+#include <string.h>
+
 typedef struct checker {
     const vrmi_model *m;
     bool good;
@@ -326,6 +328,83 @@ static void springs(checker *c)
     }
 }
 
+// The colliders of a group that concern a lane are those of its chain.
+static void lane_colliders(checker *c, const vrmi_spring_group_row *group, uint32_t lane)
+{
+    const vrmi_chain_row *chain = &vrmi_model_spring_chain(c->m)[group->chains[lane]];
+    const uint32_t *expected = vrmi_model_chain_collider(c->m) + chain->first_collider;
+    const vrmi_spring_group_collider *list = vrmi_model_spring_group_collider(c->m) + group->first_collider;
+    uint32_t met = 0;
+    for (uint32_t i = 0; c->good && i < group->collider_count; ++i) {
+        if ((list[i].lanes >> lane & 1u) != 0) {
+            require(c, met < chain->collider_count && list[i].collider == expected[met]);
+            ++met;
+        }
+    }
+    require(c, met == ((group->lanes >> lane & 1u) != 0 ? chain->collider_count : 0));
+}
+
+static void spring_group(checker *c, const vrmi_spring_group_row *group)
+{
+    const vrmi_model *m = c->m;
+    const vrmi_spring_tables tables = vrmi_model_spring_tables(m);
+    const uint32_t *slots = vrmi_model_spring_slot(m);
+    range(c, group->first_row, group->row_count, m->spring_bone_lanes.count);
+    range(c, group->first_collider, group->collider_count, m->spring_group_collider.count);
+    require(c, group->lanes < 1u << VRMI_LANES && group->collider_count <= VRMI_SPRING_MAX_GROUP_COLLIDERS);
+    uint32_t longest = 0;
+    for (uint32_t lane = 0; c->good && lane < VRMI_LANES; ++lane) {
+        index_or_none(c, group->chains[lane], m->spring_chain.count);
+        const bool in_lockstep = (group->lanes >> lane & 1u) != 0;
+        if (!c->good || group->chains[lane] < 0) {
+            require(c, !in_lockstep);
+            continue;
+        }
+        const uint32_t chain = (uint32_t)group->chains[lane];
+        const vrmi_chain_row *row = &vrmi_model_spring_chain(m)[chain];
+        longest = row->joint_count > longest ? row->joint_count : longest;
+        for (uint32_t j = 0; c->good && j < row->joint_count; ++j) {
+            require(c, slots[row->first_joint + j] == (group->first_row + j) * VRMI_LANES + lane);
+        }
+        require(c, !in_lockstep || vrmi_spring_chain_is_simple(&tables, chain));
+        lane_colliders(c, group, lane);
+    }
+    require(c, group->row_count == longest);
+    for (uint32_t depth = 0; c->good && depth < group->row_count; ++depth) {
+        vrmi_spring_bone_lanes bones;
+        vrmi_spring_param_lanes params;
+        vrmi_spring_fill_row(&tables, group, depth, &bones, &params);
+        const uint32_t at = group->first_row + depth;
+        require(c, memcmp(&bones, &vrmi_model_spring_bone_lanes(m)[at], sizeof(bones)) == 0 &&
+                       memcmp(&params, &vrmi_model_spring_param_lanes(m)[at], sizeof(params)) == 0);
+    }
+}
+
+// Groups hold each chain once, in lanes that are its own, and rows that say what the joints' tables say.
+static void spring_groups(checker *c)
+{
+    const vrmi_model *m = c->m;
+    require(c, m->spring_slot.count == m->spring_joint.count &&
+                   m->spring_param_lanes.count == m->spring_bone_lanes.count &&
+                   m->spring_group.count == (m->spring_chain.count + VRMI_LANES - 1) / VRMI_LANES);
+    uint32_t chains = 0, rows = 0;
+    for (uint32_t i = 0; i < m->spring_group_collider.count; ++i) {
+        index(c, vrmi_model_spring_group_collider(m)[i].collider, m->collider.count);
+        require(c, vrmi_model_spring_group_collider(m)[i].lanes < 1u << VRMI_LANES);
+    }
+    for (uint32_t i = 0; c->good && i < m->spring_group.count; ++i) {
+        const vrmi_spring_group_row *group = &vrmi_model_spring_group(m)[i];
+        require(c, group->first_row == rows);
+        spring_group(c, group);
+        rows += group->row_count;
+        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+            chains += group->chains[lane] >= 0;
+        }
+    }
+    // As many as there are, and no two share a slot: each joint's slot was found to be this lane's.
+    require(c, chains == m->spring_chain.count && rows == m->spring_bone_lanes.count);
+}
+
 static void constraints(checker *c)
 {
     for (uint32_t i = 0; i < c->m->constraint.count; ++i) {
@@ -373,7 +452,7 @@ bool vrmi_model_check(const vrmi_model *model)
         counts(&c);
     }
     static void (*const parts[])(checker *) = {
-        nodes, humanoid, expressions, look_at, materials, meshes, springs, constraints, meta};
+        nodes, humanoid, expressions, look_at, materials, meshes, springs, spring_groups, constraints, meta};
     for (size_t i = 0; c.good && i < sizeof(parts) / sizeof(parts[0]); ++i) {
         parts[i](&c);
     }

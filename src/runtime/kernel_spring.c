@@ -39,19 +39,41 @@ vrm_vec3 vrmi_spring_limit_direction(const vrmi_spring_limit_data *limit, vrm_ve
     }
 }
 
+// From the nearest point of a sphere's middle or a capsule's line to the tail. (A sphere is a capsule without length.)
+static vrm_vec3 from_middle(const vrmi_spring_collider *collider, vrm_vec3 from_a)
+{
+    if (collider->inverse == 0.0f) {
+        return from_a;
+    }
+    const float along = vrmi_clamp(vrmi_vec3_dot(collider->b, from_a) * collider->inverse, 0.0f, 1.0f);
+    return vrmi_vec3_sub(from_a, vrmi_vec3_scale(collider->b, along));
+}
+
 float vrmi_spring_distance(
     const vrmi_spring_collider *collider, vrm_vec3 tail, float hit_radius, vrm_vec3 *out_direction)
 {
-    // A sphere is a capsule without length, and what keeps in has its sign turned: one formula without branches.
     const vrm_vec3 from_a = vrmi_vec3_sub(tail, collider->a);
-    const float along = vrmi_clamp(vrmi_vec3_dot(collider->b, from_a) * collider->inverse, 0.0f, 1.0f);
-    const vrm_vec3 d = vrmi_vec3_sub(from_a, vrmi_vec3_scale(collider->b, along));
+    if (collider->side == 0.0f) {
+        *out_direction = collider->b;
+        return vrmi_vec3_dot(from_a, collider->b) - hit_radius;
+    }
+    // What keeps in has its sign turned: one formula.
+    const vrm_vec3 d = from_middle(collider, from_a);
     const float length = vrmi_vec3_length(d);
-    const float toward = length > 1e-12f ? collider->side / length : 0.0f;
-    const bool is_plane = collider->side == 0.0f;
-    const float plane_distance = vrmi_vec3_dot(from_a, collider->b);
-    *out_direction = is_plane ? collider->b : vrmi_vec3_scale(d, toward);
-    return is_plane ? plane_distance - hit_radius : collider->side * (length - collider->radius) - hit_radius;
+    *out_direction = vrmi_vec3_scale(d, length > 1e-12f ? collider->side / length : 0.0f);
+    return collider->side * (length - collider->radius) - hit_radius;
+}
+
+// Whether the tail is in a collider (or out of one that keeps in), without a square root: most are not met.
+static bool touches(const vrmi_spring_collider *collider, vrm_vec3 tail, float hit_radius)
+{
+    const vrm_vec3 from_a = vrmi_vec3_sub(tail, collider->a);
+    if (collider->side == 0.0f) {
+        return vrmi_vec3_dot(from_a, collider->b) - hit_radius < 0.0f;
+    }
+    const vrm_vec3 d = from_middle(collider, from_a);
+    const float squared = vrmi_vec3_dot(d, d), reach = collider->radius + collider->side * hit_radius;
+    return collider->side > 0.0f ? squared < reach * reach : reach < 0.0f || reach * reach < squared;
 }
 
 static vrm_vec3 apply_limit(const vrmi_spring_bone *bone, vrm_vec3 tail)
@@ -60,7 +82,7 @@ static vrm_vec3 apply_limit(const vrmi_spring_bone *bone, vrm_vec3 tail)
         return tail;
     }
     const vrm_quat from_limit = vrmi_quat_mul(bone->rest, bone->limit->rotation);
-    const vrm_vec3 unit = vrmi_vec3_scale(tail, 1.0f / bone->length);
+    const vrm_vec3 unit = vrmi_vec3_scale(tail, bone->inverse_length);
     const vrm_vec3 limited =
         vrmi_spring_limit_direction(bone->limit, vrmi_quat_rotate(vrmi_quat_conjugate(from_limit), unit));
     return vrmi_vec3_scale(vrmi_quat_rotate(from_limit, limited), bone->length);
@@ -69,19 +91,21 @@ static vrm_vec3 apply_limit(const vrmi_spring_bone *bone, vrm_vec3 tail)
 // The bone has its length and keeps its limit; a tail on its head has no direction: the rest one.
 static vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, vrm_vec3 tail)
 {
-    const vrm_vec3 unit = vrmi_vec3_normalize_or(tail, rest_direction);
-    return apply_limit(bone, vrmi_vec3_scale(unit, bone->length));
+    const float length = vrmi_vec3_length(tail);
+    return apply_limit(bone, length > 1e-18f ? vrmi_vec3_scale(tail, bone->length / length)
+                                             : vrmi_vec3_scale(rest_direction, bone->length));
 }
 
 // Meets one collider; true when it pushed.
 static bool meet(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_collider *collider,
     vrm_vec3 rest_direction, vrm_vec3 *tail)
 {
-    vrm_vec3 direction;
-    const float distance = vrmi_spring_distance(collider, vrmi_vec3_add(head, *tail), bone->hit_radius, &direction);
-    if (!(distance < 0.0f)) {
+    const vrm_vec3 point = vrmi_vec3_add(head, *tail);
+    if (!touches(collider, point, bone->hit_radius)) {
         return false;
     }
+    vrm_vec3 direction;
+    const float distance = vrmi_spring_distance(collider, point, bone->hit_radius, &direction);
     float way = -distance;
     if (collider->side < 0.0f) {
         // A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.

@@ -10,11 +10,14 @@
 #include "math/quat.h"
 #include "runtime/spring_state.h"
 
+// See snap() in spring_run.c.
+#define VRMI_SPRING_SNAP 2.2737367544323206e-13f // 2^-42
+
 // One joint, gathered for a step. "Carried" means: after what hair does not feel (center, platform) has moved it.
 typedef struct vrmi_spring_bone {
     vrm_quat rest;     // world rotation that the joint has at rest under this step's parent
     vrm_vec3 axis;     // direction of the bone in the joint's own space, unit
-    float length;      // of the bone
+    float length, inverse_length; // of the bone
     vrm_vec3 head;     // in this step
     vrm_vec3 base;     // the last tick's tail, carried, from this step's head
     vrm_vec3 tail;     // the last tick's tail, carried, from the last tick's head

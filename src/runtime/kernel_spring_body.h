@@ -6,8 +6,7 @@
 // change both or none.
 
 #include "runtime/kernel_spring_lanes.h"
-
-#include <string.h>
+#include "runtime/spring_joint.h"
 
 typedef struct v3 {
     vrmi_f8 x, y, z;
@@ -20,12 +19,6 @@ typedef struct v4 {
 #define SUB vrmi_f8_sub
 #define MUL vrmi_f8_mul
 #define DIV vrmi_f8_div
-// A member of what eight pointers point to.
-#define GATHER(p, member) \
-    vrmi_f8_set((p)[0]->member, (p)[1]->member, (p)[2]->member, (p)[3]->member, (p)[4]->member, (p)[5]->member, \
-        (p)[6]->member, (p)[7]->member)
-#define GATHER3(p, member) ((v3){GATHER(p, member x), GATHER(p, member y), GATHER(p, member z)})
-
 static inline v3 v3_add(v3 a, v3 b) { return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)}; }
 static inline v3 v3_sub(v3 a, v3 b) { return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)}; }
 static inline v3 v3_scale(v3 a, vrmi_f8 s) { return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)}; }
@@ -89,14 +82,6 @@ static inline vrmi_m8 is_finite(vrmi_f8 x)
     return vrmi_f8_eq(SUB(x, x), vrmi_f8_all(0.0f));
 }
 
-static inline v4 quat_normalize(v4 q)
-{
-    const vrmi_f8 zero = vrmi_f8_all(0.0f), one = vrmi_f8_all(1.0f);
-    const vrmi_f8 length = vrmi_f8_sqrt(v4_dot(q, q));
-    const vrmi_m8 good = vrmi_m8_and(vrmi_f8_lt(vrmi_f8_all(1e-15f), length), is_finite(length));
-    return v4_select(good, v4_scale(q, DIV(one, length)), (v4){zero, zero, zero, one});
-}
-
 // vrmi_quat_from_to() for anti-parallel vectors.
 static v4 half_turn(v3 a)
 {
@@ -113,19 +98,36 @@ static inline v4 quat_from_to(v3 a, v3 b)
     const v3 sum = v3_add(a, b);
     const vrmi_f8 w = MUL(vrmi_f8_all(0.5f), v3_dot(sum, sum));
     const v3 axis = v3_cross(a, sum);
-    const v4 usual = quat_normalize((v4){axis.x, axis.y, axis.z, w});
+    // vrmi_quat_normalize(); what it guards against is not usual.
+    v4 usual = {axis.x, axis.y, axis.z, w};
+    usual = v4_scale(usual, DIV(vrmi_f8_all(1.0f), vrmi_f8_sqrt(v4_dot(usual, usual))));
     const vrmi_m8 is_usual = vrmi_f8_lt(vrmi_f8_all(1e-12f), w);
     return vrmi_m8_bits(is_usual) == 0xff ? usual : v4_select(is_usual, usual, half_turn(a));
 }
 
-static inline v3 v3_load(const float in[3][VRMI_LANES])
+static inline v3 v3_load(const vrmi_vec3_lanes *in)
 {
-    return (v3){vrmi_f8_load(in[0]), vrmi_f8_load(in[1]), vrmi_f8_load(in[2])};
+    return (v3){vrmi_f8_load(in->x), vrmi_f8_load(in->y), vrmi_f8_load(in->z)};
 }
 
-static inline v4 v4_load(const float in[4][VRMI_LANES])
+static inline v4 v4_load(const vrmi_quat_lanes *in)
 {
-    return (v4){vrmi_f8_load(in[0]), vrmi_f8_load(in[1]), vrmi_f8_load(in[2]), vrmi_f8_load(in[3])};
+    return (v4){vrmi_f8_load(in->x), vrmi_f8_load(in->y), vrmi_f8_load(in->z), vrmi_f8_load(in->w)};
+}
+
+static inline void v3_store(vrmi_vec3_lanes *out, v3 v)
+{
+    vrmi_f8_store(out->x, v.x);
+    vrmi_f8_store(out->y, v.y);
+    vrmi_f8_store(out->z, v.z);
+}
+
+static inline void v4_store(vrmi_quat_lanes *out, v4 v)
+{
+    vrmi_f8_store(out->x, v.x);
+    vrmi_f8_store(out->y, v.y);
+    vrmi_f8_store(out->z, v.z);
+    vrmi_f8_store(out->w, v.w);
 }
 
 typedef struct bones {
@@ -133,45 +135,80 @@ typedef struct bones {
     v3 axis, head, base, tail, velocity, force;
     vrmi_f8 length, stiffness, keep, hit_radius;
     v3 rest_direction;
+    uint32_t active; // bits: lanes that have a joint here and run
 } bones;
 
 static inline v3 constrain(const bones *bone, v3 tail)
 {
-    return v3_scale(normalize_or(tail, bone->rest_direction), bone->length);
+    const vrmi_f8 length = v3_length(tail);
+    const v3 scaled = v3_scale(tail, DIV(bone->length, length));
+    const vrmi_m8 has_direction = vrmi_f8_lt(vrmi_f8_all(1e-18f), length);
+    return vrmi_m8_bits(has_direction) == 0xff
+               ? scaled
+               : v3_select(has_direction, scaled, v3_scale(bone->rest_direction, bone->length));
 }
 
-// One collider of each lane; the lanes that it pushed.
-static inline vrmi_m8 meet(const bones *bone, v3 head, const vrmi_spring_collider_lanes *c, v3 *tail)
+// from_middle()
+static inline v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
 {
-    const vrmi_f8 zero = vrmi_f8_all(0.0f), one = vrmi_f8_all(1.0f);
-    const v3 a = v3_load(c->a), b = v3_load(c->b);
-    const vrmi_f8 side = vrmi_f8_load(c->side), radius = vrmi_f8_load(c->radius);
-    const v3 from_a = v3_sub(v3_add(head, *tail), a);
-    const vrmi_f8 projected = v3_dot(b, from_a);
-    const vrmi_f8 along = vrmi_f8_max(zero, vrmi_f8_min(one, MUL(projected, vrmi_f8_load(c->inverse))));
-    const v3 d = v3_sub(from_a, v3_scale(b, along));
-    const vrmi_f8 length = v3_length(d);
-    const vrmi_m8 is_plane = vrmi_f8_eq(side, zero);
-    const vrmi_f8 distance = vrmi_f8_select(is_plane, SUB(v3_dot(from_a, b), bone->hit_radius),
-        SUB(MUL(side, SUB(length, radius)), bone->hit_radius));
-    const vrmi_m8 hit = vrmi_f8_lt(distance, zero);
-    if (vrmi_m8_bits(hit) == 0) {
-        return hit;
+    if (c->inverse == 0.0f) {
+        return from_a;
     }
-    const vrmi_f8 toward = vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(side, length), zero);
-    const v3 direction = v3_select(is_plane, b, v3_scale(d, toward));
-    vrmi_f8 way = vrmi_f8_neg(distance);
-    const vrmi_f8 to_middle = SUB(SUB(radius, bone->hit_radius), distance);
-    way = vrmi_f8_select(vrmi_f8_lt(side, zero), vrmi_f8_min(way, to_middle), way);
-    *tail = v3_select(hit, constrain(bone, v3_add(*tail, v3_scale(direction, way))), *tail);
+    const v3 b = v3_all(c->b);
+    const vrmi_f8 projected = MUL(v3_dot(b, from_a), vrmi_f8_all(c->inverse));
+    const vrmi_f8 along = vrmi_f8_max(vrmi_f8_all(0.0f), vrmi_f8_min(vrmi_f8_all(1.0f), projected));
+    return v3_sub(from_a, v3_scale(b, along));
+}
+
+// meet() for a plane.
+static inline uint32_t meet_plane(const bones *bone, v3 head, const vrmi_spring_lane_contact *contact, v3 *tail)
+{
+    const vrmi_spring_collider *c = contact->collider;
+    const v3 normal = v3_all(c->b);
+    const v3 from_a = v3_sub(v3_add(head, *tail), v3_all(c->a));
+    const vrmi_f8 distance = SUB(v3_dot(from_a, normal), bone->hit_radius);
+    const uint32_t hit = vrmi_m8_bits(vrmi_f8_lt(distance, vrmi_f8_all(0.0f))) & contact->lanes & bone->active;
+    if (hit != 0) {
+        const v3 pushed = constrain(bone, v3_add(*tail, v3_scale(normal, vrmi_f8_neg(distance))));
+        *tail = v3_select(vrmi_m8_from_bits(hit), pushed, *tail);
+    }
     return hit;
 }
 
-static inline vrmi_m8 meet_all(const bones *bone, v3 head, const vrmi_spring_group *group, v3 *tail)
+// meet(): the lanes that it pushed. Most are not met, and that is found without a square root.
+static inline uint32_t meet(const bones *bone, v3 head, const vrmi_spring_lane_contact *contact, v3 *tail)
 {
-    vrmi_m8 hit = vrmi_f8_lt(vrmi_f8_all(0.0f), vrmi_f8_all(0.0f));
-    for (uint32_t i = 0; i < group->collider_count; ++i) {
-        hit = vrmi_m8_or(hit, meet(bone, head, &group->colliders[i], tail));
+    const vrmi_spring_collider *c = contact->collider;
+    const bool keeps_in = c->side < 0.0f;
+    if (c->side == 0.0f) {
+        return meet_plane(bone, head, contact, tail);
+    }
+    const vrmi_f8 zero = vrmi_f8_all(0.0f), side = vrmi_f8_all(c->side), radius = vrmi_f8_all(c->radius);
+    const v3 d = from_middle(c, v3_sub(v3_add(head, *tail), v3_all(c->a)));
+    const vrmi_f8 squared = v3_dot(d, d), reach = ADD(radius, MUL(side, bone->hit_radius));
+    const vrmi_m8 touches = keeps_in ? vrmi_m8_or(vrmi_f8_lt(reach, zero), vrmi_f8_lt(MUL(reach, reach), squared))
+                                     : vrmi_f8_lt(squared, MUL(reach, reach));
+    const uint32_t hit = vrmi_m8_bits(touches) & contact->lanes & bone->active;
+    if (hit == 0) {
+        return 0;
+    }
+    const vrmi_f8 length = vrmi_f8_sqrt(squared);
+    const vrmi_f8 distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
+    const vrmi_f8 toward = vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(side, length), zero);
+    vrmi_f8 way = vrmi_f8_neg(distance);
+    if (keeps_in) {
+        way = vrmi_f8_min(way, SUB(SUB(radius, bone->hit_radius), distance));
+    }
+    const v3 pushed = constrain(bone, v3_add(*tail, v3_scale(v3_scale(d, toward), way)));
+    *tail = v3_select(vrmi_m8_from_bits(hit), pushed, *tail);
+    return hit;
+}
+
+static inline uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_lane_run *run, v3 *tail)
+{
+    uint32_t hit = 0;
+    for (uint32_t i = 0; i < run->contact_count; ++i) {
+        hit |= meet(bone, head, &run->contacts[i], tail);
     }
     return hit;
 }
@@ -183,169 +220,138 @@ static inline v3 wish(const bones *bone, vrmi_f8 dt)
     return v3_add(v3_add(inertia, stiffness), v3_scale(bone->force, dt));
 }
 
+// Lanes that have met a collider in the last tick: `hit`.
 static inline v3 look_ahead(
-    const bones *bone, const vrmi_spring_group *group, const vrmi_spring_step *step, vrmi_m8 hit, vrmi_m8 meets)
+    const bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
 {
     const vrmi_f8 part = vrmi_f8_all(step->part);
     const v3 whole = wish(bone, vrmi_f8_all(step->dt));
     const v3 seen = constrain(bone, v3_add(bone->base, v3_scale(whole, part)));
-    if (group->collider_count == 0) {
+    if (run->contact_count == 0) {
         return seen;
     }
     const v3 way_so_far = v3_sub(bone->tail, bone->base);
     const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
-    const v3 head = group->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
+    const v3 head = run->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
     v3 end = constrain(bone, v3_sub(v3_add(bone->tail, whole), head_way));
-    hit = vrmi_m8_and(vrmi_m8_or(meet_all(bone, head, group, &end), hit), meets);
-    if (vrmi_m8_bits(hit) == 0) {
+    hit = (meet_all(bone, head, run, &end) | hit) & run->meets;
+    if (hit == 0) {
         return seen;
     }
     const v3 way = v3_sub(end, bone->tail);
-    return v3_select(hit, constrain(bone, v3_add(bone->tail, v3_scale(way, part))), seen);
+    return v3_select(
+        vrmi_m8_from_bits(hit), constrain(bone, v3_add(bone->tail, v3_scale(way, part))), seen);
 }
 
 static inline vrmi_f8 snap(vrmi_f8 x)
 {
-    const vrmi_m8 small = vrmi_m8_and(vrmi_f8_lt(x, vrmi_f8_all(1e-20f)), vrmi_f8_lt(vrmi_f8_all(-1e-20f), x));
-    return vrmi_f8_select(small, vrmi_f8_all(0.0f), x);
+    const vrmi_f8 step = vrmi_f8_all(VRMI_SPRING_SNAP);
+    return SUB(ADD(x, step), step);
 }
 
-typedef struct rows {
-    const vrm_spring_joint *joint[VRMI_LANES];
-    const vrm_spring_joint_params *params[VRMI_LANES];
-    const vrm_transform *rest[VRMI_LANES], *local[VRMI_LANES];
-    const vrm_vec3 *tail[VRMI_LANES], *velocity[VRMI_LANES], *head[VRMI_LANES];
-    uint32_t index[VRMI_LANES]; // of the joint
-} rows;
+static inline v3 snap3(v3 v) { return (v3){snap(v.x), snap(v.y), snap(v.z)}; }
 
-// A lane whose chain has ended goes on with its last joint; what it computes is not stored.
-static inline void find_rows(const vrm_instance *instance, const vrmi_spring_group *group, uint32_t depth, rows *out)
-{
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
-    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const uint32_t count = group->lane_joints[lane];
-        const uint32_t joint = group->first_joint[lane] + (depth < count ? depth : count - (count != 0));
-        const uint32_t node = joints[joint].node;
-        out->index[lane] = joint;
-        out->joint[lane] = &joints[joint];
-        out->params[lane] = vrmi_spring_params(instance, joint);
-        out->rest[lane] = &rest[node];
-        out->local[lane] = &instance->local[node];
-        out->tail[lane] = &instance->spring_tail[joint];
-        out->velocity[lane] = &instance->spring_velocity[joint];
-        out->head[lane] = &instance->spring_head[joint];
-    }
-}
-
-static inline void gather(const vrm_instance *instance, const rows *row, const vrmi_spring_group *group, bones *bone)
+// The state as it is, carried to this step.
+static inline void gather(const vrm_instance *instance, uint32_t row, const vrmi_spring_lane_run *run, bones *bone)
 {
     const vrm_spring_settings *settings = &instance->springs.settings;
-    const vrmi_f8 power = MUL(GATHER(row->params, gravity_power), vrmi_f8_all(settings->gravity_scale));
-    bone->force = v3_add(v3_scale(GATHER3(row->params, gravity_dir.), power), v3_all(settings->external));
-    bone->stiffness = MUL(GATHER(row->params, stiffness), vrmi_f8_all(settings->stiffness_scale));
-    bone->keep = SUB(vrmi_f8_all(1.0f), GATHER(row->params, drag_force));
-    bone->hit_radius = GATHER(row->params, hit_radius);
-    v3 old_head = GATHER3(row->head, );
-    bone->tail = GATHER3(row->tail, );
-    bone->velocity = GATHER3(row->velocity, );
-    if (group->turns) {
-        const v4 turn = v4_load(group->carry_rotation);
-        old_head = quat_rotate(turn, old_head);
-        bone->tail = quat_rotate(turn, bone->tail);
-        bone->velocity = quat_rotate(turn, bone->velocity);
+    const vrmi_spring_param_lanes *params = &vrmi_spring_param_rows(instance)[row];
+    const vrmi_spring_state_lanes *state = &instance->spring_state[row];
+    const vrmi_f8 power = MUL(vrmi_f8_load(params->gravity_power), vrmi_f8_all(settings->gravity_scale));
+    bone->force = v3_add(v3_scale(v3_load(&params->gravity_dir), power), v3_all(settings->external));
+    bone->stiffness = MUL(vrmi_f8_load(params->stiffness), vrmi_f8_all(settings->stiffness_scale));
+    bone->keep = SUB(vrmi_f8_all(1.0f), vrmi_f8_load(params->drag_force));
+    bone->hit_radius = vrmi_f8_load(params->hit_radius);
+    v3 old_head = v3_load(&state->head);
+    bone->tail = v3_load(&state->tail);
+    bone->velocity = v3_load(&state->velocity);
+    if (run->turns != 0) {
+        const v4 turn = v4_load(&run->carry_rotation);
+        const vrmi_m8 turns = vrmi_m8_from_bits(run->turns);
+        old_head = v3_select(turns, quat_rotate(turn, old_head), old_head);
+        bone->tail = v3_select(turns, quat_rotate(turn, bone->tail), bone->tail);
+        bone->velocity = v3_select(turns, quat_rotate(turn, bone->velocity), bone->velocity);
     }
-    old_head = v3_add(old_head, v3_load(group->carry_translation));
+    old_head = v3_add(old_head, v3_load(&run->carry_translation));
     bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
 }
 
-static inline void v3_store(float out[3][VRMI_LANES], v3 v)
+// Where the nodes of a row are in their parents.
+static inline v3 load_translations(const vrm_instance *instance, const vrmi_spring_bone_lanes *row)
 {
-    vrmi_f8_store(out[0], v.x);
-    vrmi_f8_store(out[1], v.y);
-    vrmi_f8_store(out[2], v.z);
+    const float *rows[VRMI_LANES];
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        rows[lane] = (const float *)(const void *)&instance->local[row->node[lane]];
+    }
+    vrmi_f8 parts[4]; // and a component of the rotation, which comes behind
+    vrmi_f8_load_rows(rows, parts);
+    return (v3){parts[0], parts[1], parts[2]};
 }
 
-// To the lanes' rows of an array of vectors.
-static inline void scatter3(vrm_vec3 *array, const rows *row, uint32_t lanes, v3 v)
+// A tick's new tail; keeps the state.
+static inline v3 tick(vrm_instance *instance, uint32_t row, const vrmi_spring_lane_run *run, const bones *bone, float dt)
 {
-    float f[3][VRMI_LANES];
-    v3_store(f, v);
-    for (uint32_t lane = 0; lane < lanes; ++lane) {
-        array[row->index[lane]] = (vrm_vec3){f[0][lane], f[1][lane], f[2][lane]};
-    }
+    vrmi_spring_state_lanes *state = &instance->spring_state[row];
+    const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
+    v3 tail = constrain(bone, v3_add(bone->base, wish(bone, vrmi_f8_all(dt))));
+    const uint32_t hit = meet_all(bone, bone->head, run, &tail);
+    instance->spring_hit[row] = (uint8_t)((instance->spring_hit[row] & ~bone->active) | hit);
+    v3_store(&state->velocity, v3_select(active, snap3(v3_sub(tail, bone->base)), v3_load(&state->velocity)));
+    v3_store(&state->tail, v3_select(active, snap3(tail), v3_load(&state->tail)));
+    v3_store(&state->head, v3_select(active, bone->head, v3_load(&state->head)));
+    return tail;
 }
 
-uint32_t VRMI_SPRING_GROUP(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
+static inline uint32_t not_finite(const vrmi_spring_state_lanes *state, vrmi_f8 shown_w)
 {
-    const bool is_tick = step->kind == VRMI_SPRING_STEP_TICK;
-    v3 position = v3_load(group->position);
-    v4 rotation = v4_load(group->rotation);
-    uint32_t lost = 0, lanes = group->lane_count;
-    for (uint32_t depth = 0; depth < group->joint_count; ++depth) {
-        rows row;
-        bones bone;
-        find_rows(instance, group, depth, &row);
-        while (lanes > 0 && group->lane_joints[lanes - 1] <= depth) {
-            --lanes; // longest chains first
-        }
-        bone.head = v3_add(position, quat_rotate(rotation, GATHER3(row.local, translation.)));
-        const v3 span = GATHER3(row.joint, tail.);
-        const v4 rest = {GATHER(row.rest, rotation.x), GATHER(row.rest, rotation.y), GATHER(row.rest, rotation.z),
-            GATHER(row.rest, rotation.w)};
-        bone.length = v3_length(span);
-        bone.rest = unit(quat_mul(rotation, rest));
-        bone.axis = v3_scale(span, DIV(vrmi_f8_all(1.0f), bone.length));
-        bone.rest_direction = quat_rotate(bone.rest, bone.axis);
-        gather(instance, &row, group, &bone);
-        v3 tail, check;
-        if (is_tick) {
-            tail = constrain(&bone, v3_add(bone.base, wish(&bone, vrmi_f8_all(step->dt))));
-            const uint32_t hit = vrmi_m8_bits(meet_all(&bone, bone.head, group, &tail));
-            for (uint32_t lane = 0; lane < lanes; ++lane) {
-                instance->spring_hit[row.index[lane]] = (uint8_t)(hit >> lane & 1u);
-            }
-            v3 velocity = v3_sub(tail, bone.base);
-            velocity = (v3){snap(velocity.x), snap(velocity.y), snap(velocity.z)};
-            const v3 kept = {snap(tail.x), snap(tail.y), snap(tail.z)};
-            scatter3(instance->spring_tail, &row, lanes, kept);
-            scatter3(instance->spring_velocity, &row, lanes, velocity);
-            scatter3(instance->spring_head, &row, lanes, bone.head);
-            check = v3_add(v3_add(kept, velocity), bone.head);
-        } else {
-            float hits[VRMI_LANES], counts[VRMI_LANES];
-            for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-                hits[lane] = (float)instance->spring_hit[row.index[lane]];
-                counts[lane] = (float)group->lane_colliders[lane];
-            }
-            const vrmi_f8 zero = vrmi_f8_all(0.0f);
-            tail = look_ahead(&bone, group, step, vrmi_f8_lt(zero, vrmi_f8_load(hits)),
-                vrmi_f8_lt(zero, vrmi_f8_load(counts)));
-            check = v3_add(v3_add(GATHER3(row.tail, ), GATHER3(row.velocity, )), GATHER3(row.head, ));
-        }
-        const v3 direction = v3_scale(tail, DIV(vrmi_f8_all(1.0f), bone.length));
-        const v4 swing = quat_from_to(bone.axis, quat_rotate(quat_conjugate(bone.rest), direction));
-        const v4 shown = unit(quat_mul(rest, swing));
-        rotation = unit(quat_mul(bone.rest, swing));
-        position = bone.head;
-        float f[4][VRMI_LANES];
-        vrmi_f8_store(f[0], shown.x);
-        vrmi_f8_store(f[1], shown.y);
-        vrmi_f8_store(f[2], shown.z);
-        vrmi_f8_store(f[3], shown.w);
-        for (uint32_t lane = 0; lane < lanes; ++lane) {
-            instance->spring_shown[row.index[lane]] = (vrm_quat){f[0][lane], f[1][lane], f[2][lane], f[3][lane]};
-        }
-        const vrmi_m8 finite = vrmi_m8_and(vrmi_m8_and(is_finite(check.x), is_finite(check.y)),
-            vrmi_m8_and(is_finite(check.z), is_finite(shown.w)));
-        lost |= ~vrmi_m8_bits(finite) & ((1u << lanes) - 1u);
+    const v3 check = v3_add(v3_add(v3_load(&state->tail), v3_load(&state->velocity)), v3_load(&state->head));
+    const vrmi_f8 sum = ADD(ADD(check.x, check.y), ADD(check.z, shown_w));
+    return ~vrmi_m8_bits(is_finite(sum)) & 0xffu;
+}
+
+static inline void run_row(
+    vrm_instance *instance, vrmi_spring_lane_run *run, uint32_t depth, const vrmi_spring_step *step)
+{
+    const uint32_t row = run->first_row + depth;
+    const vrmi_spring_bone_lanes *lanes = &vrmi_model_spring_bone_lanes(instance->model)[row];
+    vrmi_spring_state_lanes *state = &instance->spring_state[row];
+    const vrmi_m8 active = vrmi_f8_lt(vrmi_f8_all((float)depth), vrmi_f8_load(run->lane_joints));
+    const v4 parent = v4_load(&run->rotation), rest = v4_load(&lanes->rest);
+    bones bone = {.active = vrmi_m8_bits(active)};
+    bone.head = v3_add(v3_load(&run->position), quat_rotate(parent, load_translations(instance, lanes)));
+    bone.length = vrmi_f8_load(lanes->length);
+    bone.axis = v3_load(&lanes->axis);
+    bone.rest = quat_mul(parent, rest);
+    bone.rest_direction = quat_rotate(bone.rest, bone.axis);
+    gather(instance, row, run, &bone);
+    const v3 tail = step->kind == VRMI_SPRING_STEP_TICK ? tick(instance, row, run, &bone, step->dt)
+                                                        : look_ahead(&bone, run, step, instance->spring_hit[row]);
+    const v3 direction = v3_scale(tail, vrmi_f8_load(lanes->inverse_length));
+    const v4 swing = quat_from_to(bone.axis, quat_rotate(quat_conjugate(bone.rest), direction));
+    const v4 shown = quat_mul(rest, swing);
+    v3_store(&run->position, bone.head);
+    v4_store(&run->rotation, unit(quat_mul(parent, shown)));
+    v4_store(&state->shown, v4_select(active, shown, v4_load(&state->shown)));
+    run->lost |= not_finite(state, shown.w) & bone.active;
+}
+
+void VRMI_SPRING_GROUP(
+    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
+{
+    uint32_t depths = 0;
+    for (uint32_t i = 0; i < run_count; ++i) {
+        depths = runs[i].row_count > depths ? runs[i].row_count : depths;
     }
-    return lost;
+    for (uint32_t depth = 0; depth < depths; ++depth) {
+        for (uint32_t i = 0; i < run_count; ++i) {
+            if (depth < runs[i].row_count) {
+                run_row(instance, &runs[i], depth, step);
+            }
+        }
+    }
 }
 
 #undef ADD
 #undef SUB
 #undef MUL
 #undef DIV
-#undef GATHER
-#undef GATHER3

@@ -18,9 +18,10 @@ bool vrmi_spring_has_four(void)
 
 #else
 
-uint32_t vrmi_spring_group_four(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
+void vrmi_spring_group_four(
+    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
-    return vrmi_spring_group_scalar(instance, group, step);
+    vrmi_spring_group_scalar(instance, runs, run_count, step);
 }
 
 bool vrmi_spring_has_four(void)

@@ -4,7 +4,7 @@
 #define VRMI_RUNTIME_KERNEL_SPRING_LANES_H
 
 // Up to eight chains in lockstep, one joint of each at a time, root to tip. For chains that use none of what
-// spring_run.c does besides (plain ones: spring_group.c), operation by operation the arithmetic of spring_run.c and
+// spring_run.c does besides (plain ones: spring_group.h), operation by operation the arithmetic of spring_run.c and
 // kernel_spring.c, so that both give the same bits (tests/test_lanes.c).
 
 #include "math/simd.h"
@@ -19,29 +19,33 @@ typedef enum vrmi_lanes_path {
     VRMI_LANES_PATH_COUNT
 } vrmi_lanes_path;
 
-// A collider of each lane, transposed.
-typedef struct vrmi_spring_collider_lanes {
-    float a[3][VRMI_LANES], b[3][VRMI_LANES];
-    float radius[VRMI_LANES], inverse[VRMI_LANES], side[VRMI_LANES];
-} vrmi_spring_collider_lanes;
+// A collider in a step, and which lanes meet it.
+typedef struct vrmi_spring_lane_contact {
+    const vrmi_spring_collider *collider;
+    uint32_t lanes; // bits
+} vrmi_spring_lane_contact;
 
-typedef struct vrmi_spring_group {
-    uint32_t lane_count;                                       // lanes in use; all lanes hold valid rows
-    uint32_t joint_count;                                      // of the longest chain
-    uint32_t first_joint[VRMI_LANES], lane_joints[VRMI_LANES]; // 0 joints: a lane that is not in use
-    float position[3][VRMI_LANES], rotation[4][VRMI_LANES];    // of what the chains hang on
+// A group in a step.
+typedef struct vrmi_spring_lane_run {
+    uint32_t first_row, row_count;                          // down to the longest chain that runs
+    uint32_t lanes, lost;                                   // bits: those that run; those whose state is not finite
+    float lane_joints[VRMI_LANES];                          // joints of the lane's chain; 0: does not run
+    vrmi_vec3_lanes position; // of what the chains hang on, then of the last joint
+    vrmi_quat_lanes rotation;
     // What carries the last tick's state to this step (vrmi_spring_carry).
-    float carry_translation[3][VRMI_LANES], carry_rotation[4][VRMI_LANES];
-    bool turns;
-    bool ahead; // as in vrmi_spring_contacts
-    const vrmi_spring_collider_lanes *colliders;
-    uint32_t collider_count; // of the lane with most; others hold one that nothing meets
-    uint32_t lane_colliders[VRMI_LANES];
-} vrmi_spring_group;
+    vrmi_vec3_lanes carry_translation;
+    vrmi_quat_lanes carry_rotation;
+    uint32_t turns; // bits: lanes with a rotation in that
+    uint32_t meets; // bits: lanes with a contact
+    bool ahead;     // as in vrmi_spring_contacts
+    const vrmi_spring_lane_contact *contacts;
+    uint32_t contact_count;
+} vrmi_spring_lane_run;
 
-// Runs the group's step (a tick or a look ahead). Returns a bit for each lane whose state is not finite.
-typedef uint32_t vrmi_spring_group_kernel(
-    vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step);
+// Runs the step (a tick or a look ahead) of some groups. They go down together, a row of each in turn: a row waits for
+// the one above it, and the processor fills that time with the other groups' rows.
+typedef void vrmi_spring_group_kernel(
+    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step);
 
 vrmi_spring_group_kernel vrmi_spring_group_scalar;
 vrmi_spring_group_kernel vrmi_spring_group_four;

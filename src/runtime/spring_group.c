@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum {
-    MAX_OWN_COLLIDERS = 32, // of a plain chain
-    MAX_HOST_COLLIDERS = 16 // enabled ones, for plain chains to go in lanes
+    MAX_HOST_COLLIDERS = 16, // enabled ones, for plain chains to go in lanes
+    MAX_CONTACTS = VRMI_SPRING_MAX_GROUP_COLLIDERS + MAX_HOST_COLLIDERS,
+    BATCH = 4 // groups that go down together
 };
 
 uint32_t vrmi_spring_best_path(void)
@@ -22,28 +23,13 @@ uint32_t vrmi_spring_best_path(void)
 
 // --- which chains --------------------------------------------------------------------------------------------------
 
-static bool joints_are_plain(const vrmi_model *model, const vrmi_chain_row *row)
-{
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
-    const int32_t *parents = vrmi_model_node_parent(model);
-    for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
-        const bool follows = j == row->first_joint || parents[joints[j].node] == (int32_t)joints[j - 1].node;
-        if (!follows || joints[j].limit.type != VRM_SPRING_LIMIT_NONE || !vrmi_spring_turns(&joints[j]) ||
-            !(vrmi_vec3_length(joints[j].tail) > 1e-9f)) {
-            return false;
-        }
-    }
-    return row->joint_count != 0;
-}
-
 static bool is_plain(const vrm_instance *instance, uint32_t chain)
 {
     const vrmi_model *model = instance->model;
     const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[chain];
     const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
     if ((state->center >= 0 && instance->spring_driver[state->center].carrier >= 0) ||
-        instance->spring_driver[state->root].carrier >= 0 || row->collider_count > MAX_OWN_COLLIDERS ||
-        !joints_are_plain(model, row)) {
+        instance->spring_driver[state->root].carrier >= 0) {
         return false;
     }
     const uint32_t *colliders = vrmi_model_chain_collider(model) + row->first_collider;
@@ -66,66 +52,54 @@ static void exclude_carriers(vrm_instance *instance)
             ++chain;
         }
         if (chain < instance->model->spring_chain.count) {
-            instance->spring_is_plain[chain] = 0;
+            instance->spring_chain_state[chain].plain = false;
         }
     }
 }
 
-// Longest chains first, so that chains of about one length share a group; Shell's sort, ties by number.
-static void sort_by_length(uint32_t *chains, uint32_t count, const vrmi_chain_row *rows)
+// Host colliders that hair moves: any chain may meet them.
+static bool has_carried_host(const vrm_instance *instance)
 {
-    for (uint32_t gap = count / 2; gap > 0; gap /= 2) {
-        for (uint32_t i = gap; i < count; ++i) {
-            const uint32_t moved = chains[i], length = rows[moved].joint_count;
-            uint32_t k = i;
-            for (; k >= gap; k -= gap) {
-                const uint32_t before = chains[k - gap], other = rows[before].joint_count;
-                if (other > length || (other == length && before < moved)) {
-                    break;
-                }
-                chains[k] = before;
-            }
-            chains[k] = moved;
-        }
+    bool carried = false;
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        const vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + i];
+        carried |= driver->node != -2 && driver->carrier >= 0;
     }
+    return carried;
 }
 
 void vrmi_spring_find_plain(vrm_instance *instance)
 {
-    vrmi_spring_globals *springs = &instance->springs;
-    const uint32_t chains = instance->model->spring_chain.count;
-    for (uint32_t i = 0; i < chains; ++i) {
-        instance->spring_is_plain[i] = is_plain(instance, i);
+    const bool none = has_carried_host(instance);
+    const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
+    for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
+        for (uint32_t lane = 0; lane < VRMI_LANES && groups[i].chains[lane] >= 0; ++lane) {
+            const uint32_t chain = (uint32_t)groups[i].chains[lane];
+            instance->spring_chain_state[chain].plain =
+                !none && (groups[i].lanes >> lane & 1u) != 0 && is_plain(instance, chain);
+        }
     }
     exclude_carriers(instance);
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        const vrmi_spring_driver *driver = &instance->spring_driver[springs->driver_count + i];
-        if (driver->node != -2 && driver->carrier >= 0 && chains != 0) {
-            memset(instance->spring_is_plain, 0, chains); // any chain may meet what hair moves
+    vrmi_spring_globals *springs = &instance->springs;
+    springs->has_plain = springs->has_plain_centered = false;
+    for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
+        uint32_t all = 0, centered = 0;
+        for (uint32_t lane = 0; lane < VRMI_LANES && groups[i].chains[lane] >= 0; ++lane) {
+            const vrmi_spring_chain_state *state = &instance->spring_chain_state[groups[i].chains[lane]];
+            all |= (state->plain ? 1u : 0u) << lane;
+            centered |= (state->plain && state->center >= 0 ? 1u : 0u) << lane;
         }
+        instance->spring_plain[i] = (vrmi_spring_plain_lanes){(uint8_t)all, (uint8_t)centered};
+        springs->has_plain |= all != 0;
+        springs->has_plain_centered |= centered != 0;
     }
-    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
-    springs->plain_count = 0;
-    for (uint32_t i = 0; i < chains; ++i) {
-        if (instance->spring_is_plain[i] && instance->spring_chain_state[i].center < 0) {
-            instance->spring_plain[springs->plain_count++] = i;
-        }
-    }
-    springs->plain_free = springs->plain_count;
-    for (uint32_t i = 0; i < chains; ++i) {
-        if (instance->spring_is_plain[i] && instance->spring_chain_state[i].center >= 0) {
-            instance->spring_plain[springs->plain_count++] = i;
-        }
-    }
-    sort_by_length(instance->spring_plain, springs->plain_free, rows);
-    sort_by_length(instance->spring_plain + springs->plain_free, springs->plain_count - springs->plain_free, rows);
 }
 
 // --- a step --------------------------------------------------------------------------------------------------------
 
 bool vrmi_spring_uses_lanes(const vrm_instance *instance, const vrmi_spring_step *step)
 {
-    if (instance->lanes == VRMI_LANES_NONE || instance->springs.scaled || instance->springs.plain_count == 0 ||
+    if (instance->lanes == VRMI_LANES_NONE || instance->springs.scaled || !instance->springs.has_plain ||
         step->kind == VRMI_SPRING_STEP_STAND) {
         return false;
     }
@@ -136,141 +110,146 @@ bool vrmi_spring_uses_lanes(const vrm_instance *instance, const vrmi_spring_step
     return enabled <= MAX_HOST_COLLIDERS;
 }
 
-static void put_collider(vrmi_spring_collider_lanes *out, uint32_t lane, const vrmi_spring_collider *c)
+// What moves the state of chains without a center, in all lanes.
+static void put_step_carry(const vrmi_spring_carry *carry, vrmi_spring_lane_run *run)
 {
-    out->a[0][lane] = c->a.x;
-    out->a[1][lane] = c->a.y;
-    out->a[2][lane] = c->a.z;
-    out->b[0][lane] = c->b.x;
-    out->b[1][lane] = c->b.y;
-    out->b[2][lane] = c->b.z;
-    out->radius[lane] = c->radius;
-    out->inverse[lane] = c->inverse;
-    out->side[lane] = c->side;
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        vrmi_lane_set_vec3(&run->carry_translation, lane, carry->translation);
+        vrmi_lane_set_quat(&run->carry_rotation, lane, carry->rotation);
+    }
+    run->turns = carry->turns ? run->lanes : 0;
 }
 
-// Transposes the colliders of a lane's chain; their number.
-static uint32_t put_colliders(
-    const vrm_instance *instance, uint32_t chain, vrmi_spring_collider_lanes *out, uint32_t lane)
+static void put_center_carry(const vrm_instance *instance, const vrmi_spring_chain_state *state, vrmi_spring_lane_run *run,
+    uint32_t lane)
 {
-    const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
-    const uint32_t *indices = vrmi_model_chain_collider(instance->model) + row->first_collider;
-    uint32_t count = row->collider_count;
-    for (uint32_t i = 0; i < count; ++i) {
-        put_collider(&out[i], lane, &instance->spring_collider[indices[i]]);
+    const vrmi_spring_carry carry =
+        vrmi_spring_carry_between(&state->center_tick, &instance->spring_driver[state->center].pose);
+    vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
+    vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
+    run->turns |= 1u << lane;
+}
+
+// The colliders that the lanes meet; their number.
+static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lanes,
+    vrmi_spring_lane_contact *out)
+{
+    const vrmi_spring_group_collider *own = vrmi_model_spring_group_collider(instance->model) + group->first_collider;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < group->collider_count; ++i) {
+        out[count] = (vrmi_spring_lane_contact){&instance->spring_collider[own[i].collider], own[i].lanes & lanes};
+        count += out[count].lanes != 0;
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        const int32_t only = instance->spring_host_collider[i].chain;
-        if (only == -1 || only == (int32_t)chain) {
-            put_collider(&out[count++], lane, &instance->spring_host_collider[i]);
+        const vrmi_spring_collider *collider = &instance->spring_host_collider[i];
+        uint32_t meets = collider->chain == -1 ? lanes : 0;
+        for (uint32_t lane = 0; collider->chain >= 0 && lane < VRMI_LANES; ++lane) {
+            meets |= group->chains[lane] == collider->chain ? lanes & 1u << lane : 0;
+        }
+        if (meets != 0) {
+            out[count++] = (vrmi_spring_lane_contact){collider, meets};
         }
     }
     return count;
 }
 
-static void put_vector(float out[3][VRMI_LANES], uint32_t lane, vrm_vec3 v)
+// Makes a group's lanes ready for a step; lanes that do not run follow the first one that does.
+static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row *group, const vrmi_spring_step *step,
+    vrmi_spring_lane_run *run, vrmi_spring_lane_contact *contacts)
 {
-    out[0][lane] = v.x;
-    out[1][lane] = v.y;
-    out[2][lane] = v.z;
+    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
+    const vrmi_spring_carry step_carry = vrmi_spring_step_carry(step);
+    uint32_t some = 0;
+    while ((run->lanes >> some & 1u) == 0) {
+        ++some;
+    }
+    run->first_row = group->first_row;
+    put_step_carry(&step_carry, run);
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const bool runs = (run->lanes >> lane & 1u) != 0;
+        const uint32_t chain = (uint32_t)group->chains[runs ? lane : some];
+        const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
+        const vrmi_spring_pose *pose = &instance->spring_driver[state->root].pose;
+        const uint32_t joints = runs ? rows[chain].joint_count : 0;
+        run->lane_joints[lane] = (float)joints;
+        run->row_count = joints > run->row_count ? joints : run->row_count;
+        vrmi_lane_set_vec3(&run->position, lane, pose->position);
+        vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
+        if (runs && state->center >= 0) {
+            put_center_carry(instance, state, run, lane);
+        }
+    }
+    run->contacts = contacts;
+    run->contact_count = list_contacts(instance, group, run->lanes, contacts);
+    for (uint32_t i = 0; i < run->contact_count; ++i) {
+        run->meets |= contacts[i].lanes;
+    }
 }
 
-static void put_quat(float out[4][VRMI_LANES], uint32_t lane, vrm_quat q)
-{
-    out[0][lane] = q.x;
-    out[1][lane] = q.y;
-    out[2][lane] = q.z;
-    out[3][lane] = q.w;
-}
-
-static void put_lane(
-    const vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, vrmi_spring_group *group, uint32_t lane)
-{
-    const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
-    const vrmi_spring_pose *pose = &instance->spring_driver[state->root].pose;
-    const vrmi_spring_carry carry =
-        state->center >= 0 ? vrmi_spring_carry_between(&state->center_tick, &instance->spring_driver[state->center].pose)
-                           : vrmi_spring_step_carry(step);
-    put_vector(group->position, lane, pose->position);
-    put_quat(group->rotation, lane, pose->rotation);
-    put_vector(group->carry_translation, lane, carry.translation);
-    put_quat(group->carry_rotation, lane, carry.rotation);
-    group->turns = carry.turns; // alike in all lanes
-    group->first_joint[lane] = vrmi_model_spring_chain(instance->model)[chain].first_joint;
-}
-
-static uint32_t run_group(vrm_instance *instance, const vrmi_spring_group *group, const vrmi_spring_step *step)
+static void run_kernel(
+    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
     switch (instance->lanes) {
     case VRMI_LANES_AVX2:
-        return vrmi_spring_group_avx2(instance, group, step);
+        vrmi_spring_group_avx2(instance, runs, run_count, step);
+        break;
     case VRMI_LANES_FOUR:
-        return vrmi_spring_group_four(instance, group, step);
+        vrmi_spring_group_four(instance, runs, run_count, step);
+        break;
     default:
-        return vrmi_spring_group_scalar(instance, group, step);
+        vrmi_spring_group_scalar(instance, runs, run_count, step);
+        break;
     }
 }
 
-// Fills the lanes with chains; the lanes that are left over repeat the first one and are not stored.
-static void fill_group(vrm_instance *instance, const uint32_t *chains, const vrmi_spring_step *step,
-    vrmi_spring_group *group, vrmi_spring_collider_lanes *colliders)
+// What is left to do for a group's chains after their step.
+static void finish_run(vrm_instance *instance, const vrmi_spring_group_row *group, const vrmi_spring_lane_run *run,
+    const vrmi_spring_step *step, vrmi_spring_lost *on_lost)
 {
-    // Far away: what a lane with fewer colliders than others never meets.
-    const vrmi_spring_collider none = {.radius = -1e30f, .side = 1.0f};
-    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
-    group->joint_count = rows[chains[0]].joint_count;
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const uint32_t chain = chains[lane < group->lane_count ? lane : 0];
-        put_lane(instance, chain, step, group, lane);
-        if (lane < group->lane_count) {
-            group->lane_joints[lane] = rows[chain].joint_count;
-            group->lane_colliders[lane] = put_colliders(instance, chain, colliders, lane);
+        if ((run->lanes >> lane & 1u) == 0) {
+            continue;
         }
-        if (group->lane_colliders[lane] > group->collider_count) {
-            group->collider_count = group->lane_colliders[lane];
+        if ((run->lost >> lane & 1u) != 0) {
+            on_lost(instance, (uint32_t)group->chains[lane], step);
         }
-    }
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        for (uint32_t i = group->lane_colliders[lane]; i < group->collider_count; ++i) {
-            put_collider(&colliders[i], lane, &none);
+        vrmi_spring_chain_state *state = &instance->spring_chain_state[group->chains[lane]];
+        if (state->center >= 0 && step->kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
+            state->center_tick = instance->spring_driver[state->center].pose;
         }
     }
 }
 
-// Chains of spring_plain from `first` to `end` - 1.
-static void run_range(vrm_instance *instance, const vrmi_spring_step *step, uint32_t first, uint32_t end, bool ahead,
-    vrmi_spring_lost *on_lost)
+static uint32_t lanes_that_run(const vrm_instance *instance, uint32_t group, vrmi_spring_which which)
 {
-    vrmi_spring_collider_lanes colliders[MAX_OWN_COLLIDERS + MAX_HOST_COLLIDERS];
-    for (; first < end; first += VRMI_LANES) {
-        const uint32_t *chains = &instance->spring_plain[first];
-        vrmi_spring_group group = {
-            .lane_count = end - first < VRMI_LANES ? end - first : VRMI_LANES, .ahead = ahead, .colliders = colliders};
-        fill_group(instance, chains, step, &group, colliders);
-        const uint32_t lost = run_group(instance, &group, step);
-        for (uint32_t lane = 0; lane < group.lane_count; ++lane) {
-            if ((lost >> lane & 1u) != 0) {
-                on_lost(instance, chains[lane], step);
-            }
-            vrmi_spring_chain_state *state = &instance->spring_chain_state[chains[lane]];
-            if (state->center >= 0 && step->kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
-                state->center_tick = instance->spring_driver[state->center].pose;
-            }
-        }
-    }
+    const vrmi_spring_plain_lanes *plain = &instance->spring_plain[group];
+    const uint32_t free = plain->all & ~(uint32_t)plain->centered;
+    return (which & VRMI_SPRING_FREE ? free : 0u) | (which & VRMI_SPRING_CENTERED ? plain->centered : 0u);
 }
 
-void vrmi_spring_run_plain(vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_lost *on_lost)
+void vrmi_spring_run_plain(
+    vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_which which, vrmi_spring_lost *on_lost)
 {
-    const vrmi_spring_globals *springs = &instance->springs;
-    const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
-    if (looks_ahead && springs->plain_free < springs->plain_count) {
-        // In center space the tick under way is seen from where the center is now: so are the colliders.
-        vrmi_spring_place_colliders(instance, step, false);
-        run_range(instance, step, springs->plain_free, springs->plain_count, false, on_lost);
-        vrmi_spring_place_colliders(instance, step, true);
-    } else {
-        run_range(instance, step, springs->plain_free, springs->plain_count, false, on_lost);
+    const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
+    const bool ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && which == VRMI_SPRING_FREE;
+    vrmi_spring_lane_contact contacts[BATCH][MAX_CONTACTS];
+    vrmi_spring_lane_run runs[BATCH];
+    const vrmi_spring_group_row *running[BATCH];
+    uint32_t next = 0;
+    while (next < instance->model->spring_group.count) {
+        uint32_t count = 0;
+        for (; next < instance->model->spring_group.count && count < BATCH; ++next) {
+            const uint32_t lanes = lanes_that_run(instance, next, which);
+            if (lanes != 0) {
+                running[count] = &groups[next];
+                runs[count] = (vrmi_spring_lane_run){.lanes = lanes, .ahead = ahead};
+                set_up_run(instance, &groups[next], step, &runs[count], contacts[count]);
+                ++count;
+            }
+        }
+        run_kernel(instance, runs, count, step);
+        for (uint32_t i = 0; i < count; ++i) {
+            finish_run(instance, running[i], &runs[i], step, on_lost);
+        }
     }
-    run_range(instance, step, 0, springs->plain_free, looks_ahead, on_lost);
 }

@@ -5,6 +5,7 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
+#include "runtime/spring_joint.h"
 #include "runtime/spring_run.h"
 
 void vrm_spring_settings_default(vrm_spring_settings *settings)
@@ -70,7 +71,8 @@ vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint,
         params->drag_force < 0.0f || params->drag_force > 1.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    instance->spring_params[joint] = *params;
+    const uint32_t slot = vrmi_spring_slot(instance, joint);
+    vrmi_spring_set_lane_params(&instance->spring_params[slot / VRMI_LANES], slot % VRMI_LANES, params);
     return VRM_SUCCESS;
 }
 
@@ -80,7 +82,8 @@ vrm_result vrm_instance_get_spring_joint(
     if (instance == NULL || out_params == NULL || joint >= instance->model->spring_joint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out_params = *vrmi_spring_params(instance, joint);
+    const uint32_t slot = vrmi_spring_slot(instance, joint);
+    *out_params = vrmi_spring_lane_params(&vrmi_spring_param_rows(instance)[slot / VRMI_LANES], slot % VRMI_LANES);
     return VRM_SUCCESS;
 }
 
@@ -160,12 +163,18 @@ static void turn_pose(vrm_quat q, vrmi_spring_pose *pose)
     pose->rotation = vrmi_quat_normalize(vrmi_quat_mul(q, pose->rotation));
 }
 
+static vrmi_spring_motion turned_motion(vrm_quat q, const vrmi_spring_motion *motion)
+{
+    return (vrmi_spring_motion){vrmi_quat_rotate(q, motion->tail), vrmi_quat_rotate(q, motion->velocity),
+        vrmi_quat_rotate(q, motion->head)};
+}
+
 static void turn_state(vrm_instance *instance, vrm_quat q)
 {
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
-        instance->spring_tail[i] = vrmi_quat_rotate(q, instance->spring_tail[i]);
-        instance->spring_velocity[i] = vrmi_quat_rotate(q, instance->spring_velocity[i]);
-        instance->spring_head[i] = vrmi_quat_rotate(q, instance->spring_head[i]);
+        const uint32_t slot = vrmi_spring_slot(instance, i);
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot), turned = turned_motion(q, &motion);
+        vrmi_spring_set_motion(instance, slot, &turned);
     }
     for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
         turn_pose(q, &instance->spring_chain_state[i].center_tick);
@@ -316,9 +325,9 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
 
 // --- tails ---------------------------------------------------------------------------------------------------------
 
-static uint32_t file_joint(const vrm_instance *instance, uint32_t i)
+static uint32_t file_slot(const vrm_instance *instance, uint32_t i)
 {
-    return vrmi_model_spring_file_order(instance->model)[i];
+    return vrmi_spring_slot(instance, vrmi_model_spring_file_order(instance->model)[i]);
 }
 
 vrm_result vrm_instance_get_spring_tails(
@@ -331,12 +340,11 @@ vrm_result vrm_instance_get_spring_tails(
     const double scale = (double)instance->root.scale;
     const vrmi_float_environment host = vrmi_float_enter();
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t joint = file_joint(instance, i);
-        const vrm_vec3 head = vrmi_quat_rotate(springs->turn, instance->spring_head[joint]);
-        const vrm_vec3 tail = vrmi_quat_rotate(springs->turn, instance->spring_tail[joint]);
-        const vrm_vec3 velocity = vrmi_quat_rotate(springs->turn, instance->spring_velocity[joint]);
-        const float h[3] = {head.x, head.y, head.z}, t[3] = {tail.x, tail.y, tail.z};
-        const float v[3] = {velocity.x, velocity.y, velocity.z};
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, file_slot(instance, i));
+        const vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
+        const float h[3] = {turned.head.x, turned.head.y, turned.head.z};
+        const float t[3] = {turned.tail.x, turned.tail.y, turned.tail.z};
+        const float v[3] = {turned.velocity.x, turned.velocity.y, turned.velocity.z};
         for (int k = 0; k < 3; ++k) {
             const double here = springs->origin[k] + scale * ((double)h[k] + (double)t[k]);
             if (current != NULL) {
@@ -371,11 +379,12 @@ static void rebase(vrm_instance *instance)
     }
     const vrm_vec3 by = {shift[0], shift[1], shift[2]};
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
-        const vrm_vec3 head = vrmi_quat_rotate(springs->turn, instance->spring_head[i]);
-        instance->spring_head[i] = vrmi_vec3_add(head, by);
-        instance->spring_tail[i] = vrmi_quat_rotate(springs->turn, instance->spring_tail[i]);
-        instance->spring_velocity[i] = vrmi_quat_rotate(springs->turn, instance->spring_velocity[i]);
-        instance->spring_hit[i] = 0;
+        const uint32_t slot = vrmi_spring_slot(instance, i);
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
+        turned.head = vrmi_vec3_add(turned.head, by);
+        vrmi_spring_set_motion(instance, slot, &turned);
+        vrmi_spring_set_hit(instance, slot, false);
     }
     for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
         vrmi_spring_pose *center = &instance->spring_chain_state[i].center_tick;
@@ -416,12 +425,11 @@ vrm_result vrm_instance_set_spring_tails(
     const double *origin = instance->springs.origin;
     const double unscale = 1.0 / (double)instance->root.scale;
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t joint = file_joint(instance, i);
-        const vrm_vec3 head = instance->spring_head[joint], old_tail = instance->spring_tail[joint];
-        const vrm_vec3 old_velocity = instance->spring_velocity[joint];
-        const double h[3] = {(double)head.x, (double)head.y, (double)head.z};
-        double t[3] = {(double)old_tail.x, (double)old_tail.y, (double)old_tail.z};
-        double v[3] = {(double)old_velocity.x, (double)old_velocity.y, (double)old_velocity.z};
+        const uint32_t slot = file_slot(instance, i);
+        vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        const double h[3] = {(double)motion.head.x, (double)motion.head.y, (double)motion.head.z};
+        double t[3] = {(double)motion.tail.x, (double)motion.tail.y, (double)motion.tail.z};
+        double v[3] = {(double)motion.velocity.x, (double)motion.velocity.y, (double)motion.velocity.z};
         for (uint32_t k = 0; k < 3; ++k) {
             const double before = h[k] + t[k] - v[k];
             const double old_now = h[k] + t[k];
@@ -429,8 +437,9 @@ vrm_result vrm_instance_set_spring_tails(
             v[k] = now - (previous != NULL ? (previous[3 * i + k] - origin[k]) * unscale : before);
             t[k] = now - h[k];
         }
-        instance->spring_tail[joint] = (vrm_vec3){(float)t[0], (float)t[1], (float)t[2]};
-        instance->spring_velocity[joint] = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
+        motion.tail = (vrm_vec3){(float)t[0], (float)t[1], (float)t[2]};
+        motion.velocity = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
+        vrmi_spring_set_motion(instance, slot, &motion);
     }
     vrmi_float_leave(host);
     return VRM_SUCCESS;

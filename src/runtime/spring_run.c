@@ -8,6 +8,7 @@
 
 #include "runtime/kernel_spring.h"
 #include "runtime/spring_group.h"
+#include "runtime/spring_joint.h"
 #include "runtime/spring_place.h"
 
 // What is the same for all joints of a chain in a step.
@@ -19,11 +20,11 @@ typedef struct chain_run {
     bool lost;      // a state is not finite
 } chain_run;
 
-// A component too small to matter becomes 0, by comparison: what decays would end in denormals, slow on many
-// processors and flushed by some hosts.
+// What decays would end in denormals, slow on many processors and flushed by some hosts. With this added and taken away
+// again a small component has steps of 1.4e-20, and ends in 0; a large one is off by less than 3e-13.
 static float snap(float x)
 {
-    return x < 1e-20f && x > -1e-20f ? 0.0f : x;
+    return (x + VRMI_SPRING_SNAP) - VRMI_SPRING_SNAP;
 }
 
 static vrm_vec3 snap3(vrm_vec3 v)
@@ -31,33 +32,34 @@ static vrm_vec3 snap3(vrm_vec3 v)
     return (vrm_vec3){snap(v.x), snap(v.y), snap(v.z)};
 }
 
-static void gather(const vrm_instance *instance, uint32_t joint, const chain_run *run, vrmi_spring_bone *bone)
+static void gather(const vrm_instance *instance, uint32_t slot, const chain_run *run, vrmi_spring_bone *bone)
 {
     const vrm_spring_settings *settings = &instance->springs.settings;
-    const vrm_spring_joint_params *params = vrmi_spring_params(instance, joint);
-    const vrm_vec3 gravity = vrmi_vec3_scale(params->gravity_dir, params->gravity_power * settings->gravity_scale);
+    const vrm_spring_joint_params params =
+        vrmi_spring_lane_params(&vrmi_spring_param_rows(instance)[slot / VRMI_LANES], slot % VRMI_LANES);
+    const vrm_vec3 gravity = vrmi_vec3_scale(params.gravity_dir, params.gravity_power * settings->gravity_scale);
+    const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
     bone->force = vrmi_vec3_add(gravity, settings->external);
-    bone->stiffness = params->stiffness * settings->stiffness_scale;
-    bone->keep = 1.0f - params->drag_force;
-    bone->hit_radius = params->hit_radius;
-    bone->tail = vrmi_spring_carry_vector(&run->carry, instance->spring_tail[joint]);
-    bone->velocity = vrmi_spring_carry_vector(&run->carry, instance->spring_velocity[joint]);
-    const vrm_vec3 old_head = vrmi_spring_carry_point(&run->carry, instance->spring_head[joint]);
+    bone->stiffness = params.stiffness * settings->stiffness_scale;
+    bone->keep = 1.0f - params.drag_force;
+    bone->hit_radius = params.hit_radius;
+    bone->tail = vrmi_spring_carry_vector(&run->carry, motion.tail);
+    bone->velocity = vrmi_spring_carry_vector(&run->carry, motion.velocity);
+    const vrm_vec3 old_head = vrmi_spring_carry_point(&run->carry, motion.head);
     bone->base = vrmi_vec3_add(bone->tail, vrmi_vec3_sub(old_head, bone->head));
 }
 
 // The rotation, in the joint's rest space, that turns the bone to a tail.
 static vrm_quat swing_to(const vrmi_spring_bone *bone, vrm_vec3 tail)
 {
-    const vrm_vec3 direction = vrmi_vec3_scale(tail, 1.0f / bone->length);
+    const vrm_vec3 direction = vrmi_vec3_scale(tail, bone->inverse_length);
     return vrmi_quat_from_to(bone->axis, vrmi_quat_rotate(vrmi_quat_conjugate(bone->rest), direction));
 }
 
-static void store(vrm_instance *instance, uint32_t joint, vrm_vec3 head, vrm_vec3 tail, vrm_vec3 velocity)
+static void store(vrm_instance *instance, uint32_t slot, vrm_vec3 head, vrm_vec3 tail, vrm_vec3 velocity)
 {
-    instance->spring_tail[joint] = snap3(tail);
-    instance->spring_velocity[joint] = snap3(velocity);
-    instance->spring_head[joint] = head;
+    const vrmi_spring_motion motion = {snap3(tail), snap3(velocity), head};
+    vrmi_spring_set_motion(instance, slot, &motion);
 }
 
 // One joint: from its parent's pose (`*pose`, that of node `parent`) to its own.
@@ -65,6 +67,7 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
 {
     const vrm_spring_joint *row = &vrmi_model_spring_joint(instance->model)[joint];
     const int32_t node = (int32_t)row->node;
+    const uint32_t slot = vrmi_spring_slot(instance, joint);
     const vrmi_spring_limit_data *limit =
         row->limit.type == VRM_SPRING_LIMIT_NONE ? NULL : &instance->spring_limit[run->limit++];
     vrm_quat between;
@@ -81,37 +84,37 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
     if (!vrmi_spring_turns(row) || !(length > 1e-9f)) {
         pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, instance->local[node].rotation));
         if (kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
-            store(instance, joint, head, zero, zero);
+            store(instance, slot, head, zero, zero);
         }
         return;
     }
-    vrmi_spring_bone bone = {.head = head, .length = length, .limit = limit};
+    vrmi_spring_bone bone = {.head = head, .length = length, .inverse_length = 1.0f / length, .limit = limit};
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
-    bone.rest = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, rest));
-    bone.axis = vrmi_vec3_scale(span, 1.0f / length);
+    bone.rest = vrmi_quat_mul(parent_rotation, rest);
+    bone.axis = vrmi_vec3_scale(span, bone.inverse_length);
     if (kind == VRMI_SPRING_STEP_STAND) {
-        pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, instance->spring_shown[joint]));
-        store(instance, joint, head, vrmi_vec3_scale(vrmi_quat_rotate(pose->rotation, bone.axis), length), zero);
-        instance->spring_hit[joint] = 0;
+        pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, vrmi_spring_get_shown(instance, slot)));
+        store(instance, slot, head, vrmi_vec3_scale(vrmi_quat_rotate(pose->rotation, bone.axis), length), zero);
+        vrmi_spring_set_hit(instance, slot, false);
     } else {
-        gather(instance, joint, run, &bone);
+        gather(instance, slot, run, &bone);
         vrm_vec3 tail;
         if (kind == VRMI_SPRING_STEP_TICK) {
             bool hit;
             tail = vrmi_spring_solve(&bone, &run->contacts, run->step->dt, &hit);
-            store(instance, joint, head, tail, vrmi_vec3_sub(tail, bone.base));
-            instance->spring_hit[joint] = hit;
+            store(instance, slot, head, tail, vrmi_vec3_sub(tail, bone.base));
+            vrmi_spring_set_hit(instance, slot, hit);
         } else {
             tail = vrmi_spring_look_ahead(
-                &bone, &run->contacts, run->step->dt, run->step->part, instance->spring_hit[joint] != 0);
+                &bone, &run->contacts, run->step->dt, run->step->part, vrmi_spring_get_hit(instance, slot));
         }
-        const vrm_quat swing = swing_to(&bone, tail);
-        instance->spring_shown[joint] = vrmi_spring_unit(vrmi_quat_mul(rest, swing));
-        pose->rotation = vrmi_spring_unit(vrmi_quat_mul(bone.rest, swing));
+        const vrm_quat shown = vrmi_quat_mul(rest, swing_to(&bone, tail));
+        vrmi_spring_set_shown(instance, slot, shown);
+        pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, shown));
     }
-    const vrm_vec3 check = vrmi_vec3_add(
-        vrmi_vec3_add(instance->spring_tail[joint], instance->spring_velocity[joint]), instance->spring_head[joint]);
-    run->lost |= !vrmi_vec3_finite(check) || !vrmi_finite(instance->spring_shown[joint].w);
+    const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+    const vrm_vec3 check = vrmi_vec3_add(vrmi_vec3_add(motion.tail, motion.velocity), motion.head);
+    run->lost |= !vrmi_vec3_finite(check) || !vrmi_finite(vrmi_spring_get_shown(instance, slot).w);
 }
 
 // All joints from root to tip. False when a state is not finite.
@@ -140,7 +143,8 @@ static void show_chain_rest(vrm_instance *instance, uint32_t chain)
     const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
     const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
     for (uint32_t i = row->first_joint; i < row->first_joint + row->joint_count; ++i) {
-        instance->spring_shown[i] = vrmi_model_node_rest(instance->model)[joints[i].node].rotation;
+        const vrm_quat rest = vrmi_model_node_rest(instance->model)[joints[i].node].rotation;
+        vrmi_spring_set_shown(instance, vrmi_spring_slot(instance, i), rest);
     }
 }
 
@@ -185,17 +189,22 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
     bool ahead = looks_ahead;
     vrmi_spring_place_drivers(instance, step);
-    vrmi_spring_place_colliders(instance, step, ahead);
     const bool in_lanes = vrmi_spring_uses_lanes(instance, step);
+    // In center space the tick under way is seen from where the center is now: so are the colliders.
+    if (in_lanes && looks_ahead && instance->springs.has_plain_centered) {
+        vrmi_spring_place_colliders(instance, step, false);
+        vrmi_spring_run_plain(instance, step, VRMI_SPRING_CENTERED, restart_plain_chain);
+    }
+    vrmi_spring_place_colliders(instance, step, ahead);
     if (in_lanes) {
-        vrmi_spring_run_plain(instance, step, restart_plain_chain);
+        vrmi_spring_run_plain(
+            instance, step, looks_ahead ? VRMI_SPRING_FREE : VRMI_SPRING_ANY_CENTER, restart_plain_chain);
     }
     uint32_t cursor = 0;
     for (uint32_t chain = 0; chain < instance->model->spring_chain.count; ++chain) {
-        if (in_lanes && instance->spring_is_plain[chain]) {
+        if (in_lanes && instance->spring_chain_state[chain].plain) {
             continue;
         }
-        // In center space the tick under way is seen from where the center is now: so are the colliders.
         const bool wants_ahead = looks_ahead && instance->spring_chain_state[chain].center < 0;
         if (wants_ahead != ahead) {
             ahead = wants_ahead;
@@ -254,9 +263,11 @@ void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *st
             carry.translation = vrmi_spring_carry_point(&moved, to_last.translation);
         }
         for (uint32_t joint = row->first_joint; joint < row->first_joint + row->joint_count; ++joint) {
-            instance->spring_tail[joint] = vrmi_spring_carry_vector(&carry, instance->spring_tail[joint]);
-            instance->spring_velocity[joint] = vrmi_spring_carry_vector(&carry, instance->spring_velocity[joint]);
-            instance->spring_head[joint] = vrmi_spring_carry_point(&carry, instance->spring_head[joint]);
+            const uint32_t slot = vrmi_spring_slot(instance, joint);
+            const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+            const vrmi_spring_motion carried = {vrmi_spring_carry_vector(&carry, motion.tail),
+                vrmi_spring_carry_vector(&carry, motion.velocity), vrmi_spring_carry_point(&carry, motion.head)};
+            vrmi_spring_set_motion(instance, slot, &carried);
             for (; cursor < instance->springs.carried_count; ++cursor) {
                 vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_carried[cursor]];
                 if ((uint32_t)driver->carrier > joint) {

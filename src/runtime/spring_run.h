@@ -41,16 +41,4 @@ void vrmi_spring_sort_carried(vrm_instance *instance);
 // Nearest of the node and its ancestors that is a spring joint: its row, or -1.
 int32_t vrmi_spring_carrier(const vrm_instance *instance, int32_t node);
 
-static inline const vrm_spring_joint_params *vrmi_spring_params(const vrm_instance *instance, uint32_t joint)
-{
-    return instance->def.spring_parameters ? &instance->spring_params[joint]
-                                           : &vrmi_model_spring_joint(instance->model)[joint].params;
-}
-
-// A joint whose tail lies on its head cannot turn.
-static inline bool vrmi_spring_turns(const vrm_spring_joint *joint)
-{
-    return vrmi_vec3_dot(joint->tail, joint->tail) > 1e-18f;
-}
-
 #endif

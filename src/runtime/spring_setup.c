@@ -273,8 +273,9 @@ void vrmi_spring_init(vrm_instance *instance)
     prepare_limits(instance);
     prepare_chains(instance);
     vrmi_spring_sort_carried(instance);
-    for (uint32_t i = 0; instance->def.spring_parameters && i < instance->model->spring_joint.count; ++i) {
-        instance->spring_params[i] = vrmi_model_spring_joint(instance->model)[i].params;
+    if (instance->def.spring_parameters) {
+        memcpy(instance->spring_params, vrmi_model_spring_param_lanes(instance->model),
+            instance->model->spring_param_lanes.count * sizeof(*instance->spring_params));
     }
     vrmi_spring_refresh_drivers(instance);
     vrmi_spring_show_rest(instance);

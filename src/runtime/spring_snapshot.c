@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "math/cursor.h"
+#include "runtime/spring_joint.h"
 #include "runtime/spring_run.h"
 
 static void walk_pose(vrmi_cursor *cursor, vrmi_spring_pose *pose)
@@ -64,24 +65,38 @@ static void walk_host(vrm_instance *instance, vrmi_cursor *cursor, uint32_t slot
     }
 }
 
+static void walk_params(vrm_instance *instance, vrmi_cursor *cursor, uint32_t slot)
+{
+    vrmi_spring_param_lanes *row = &instance->spring_params[slot / VRMI_LANES];
+    vrm_spring_joint_params params = vrmi_spring_lane_params(row, slot % VRMI_LANES);
+    vrmi_cursor_float(cursor, &params.hit_radius, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &params.stiffness, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &params.gravity_power, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_vec3(cursor, &params.gravity_dir);
+    vrmi_cursor_float(cursor, &params.drag_force, 0.0f, 1.0f);
+    if (cursor->mode == VRMI_CURSOR_LOAD) {
+        vrmi_spring_set_lane_params(row, slot % VRMI_LANES, &params);
+    }
+}
+
 static void walk_joints(vrm_instance *instance, vrmi_cursor *cursor)
 {
     for (uint32_t i = 0; i < instance->model->spring_joint.count && !cursor->failed; ++i) {
-        vrmi_cursor_vec3(cursor, &instance->spring_tail[i]);
-        vrmi_cursor_vec3(cursor, &instance->spring_velocity[i]);
-        vrmi_cursor_vec3(cursor, &instance->spring_head[i]);
-        vrmi_cursor_quat(cursor, &instance->spring_shown[i]);
-        const uint32_t hit = vrmi_cursor_steer(cursor, instance->spring_hit[i], 1);
+        const uint32_t slot = vrmi_spring_slot(instance, i);
+        vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        vrm_quat shown = vrmi_spring_get_shown(instance, slot);
+        vrmi_cursor_vec3(cursor, &motion.tail);
+        vrmi_cursor_vec3(cursor, &motion.velocity);
+        vrmi_cursor_vec3(cursor, &motion.head);
+        vrmi_cursor_quat(cursor, &shown);
+        const uint32_t hit = vrmi_cursor_steer(cursor, vrmi_spring_get_hit(instance, slot) ? 1u : 0u, 1);
         if (cursor->mode == VRMI_CURSOR_LOAD) {
-            instance->spring_hit[i] = (uint8_t)hit;
+            vrmi_spring_set_motion(instance, slot, &motion);
+            vrmi_spring_set_shown(instance, slot, shown);
+            vrmi_spring_set_hit(instance, slot, hit != 0);
         }
         if (instance->def.spring_parameters) {
-            vrm_spring_joint_params *params = &instance->spring_params[i];
-            vrmi_cursor_float(cursor, &params->hit_radius, 0.0f, VRMI_FLOAT_MAX);
-            vrmi_cursor_float(cursor, &params->stiffness, 0.0f, VRMI_FLOAT_MAX);
-            vrmi_cursor_float(cursor, &params->gravity_power, 0.0f, VRMI_FLOAT_MAX);
-            vrmi_cursor_vec3(cursor, &params->gravity_dir);
-            vrmi_cursor_float(cursor, &params->drag_force, 0.0f, 1.0f);
+            walk_params(instance, cursor, slot);
         }
     }
 }

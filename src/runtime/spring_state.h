@@ -37,6 +37,7 @@ typedef struct vrmi_spring_chain_state {
     uint32_t root;                // driver of the first joint
     int32_t center;               // driver, or -1
     uint32_t first_limit;         // in spring_limit
+    bool plain;                   // spring_group.h
     vrmi_spring_pose center_tick; // the center at the last tick
 } vrmi_spring_chain_state;
 
@@ -65,23 +66,32 @@ typedef struct vrmi_spring_host {
     bool jumped;                         // has no "last" yet, or it means nothing any more
 } vrmi_spring_host;
 
-// X(array, type, count), as VRMI_INSTANCE_ARRAYS. Bytes per joint: 12 + 12 + 12 + 16 + 1.
+// A row of joints in lanes (model/spring_lanes.h); slots without a joint hold nothing that is read.
+typedef struct vrmi_spring_state_lanes {
+    vrmi_vec3_lanes tail;     // last tick's tail - its head
+    vrmi_vec3_lanes velocity; // way of the tail in the last tick
+    vrmi_vec3_lanes head;     // last tick's head
+    vrmi_quat_lanes shown;    // local rotation as last shown, before the chain's weight
+} vrmi_spring_state_lanes;
+
+// The lanes of a group whose chains are plain (spring_group.h).
+typedef struct vrmi_spring_plain_lanes {
+    uint8_t all, centered;
+} vrmi_spring_plain_lanes;
+
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS. Bytes per slot: 52 + 1/8.
 // clang-format off
 #define VRMI_SPRING_ARRAYS(X) \
-    X(spring_tail, vrm_vec3, m->spring_joint.count)      /* last tick's tail - its head */ \
-    X(spring_velocity, vrm_vec3, m->spring_joint.count)  /* way of the tail in the last tick */ \
-    X(spring_head, vrm_vec3, m->spring_joint.count)      /* last tick's head */ \
-    X(spring_shown, vrm_quat, m->spring_joint.count)     /* local rotation as last shown, before the chain's weight */ \
-    X(spring_hit, uint8_t, m->spring_joint.count)        /* 1: the last tick met a collider */ \
+    X(spring_state, vrmi_spring_state_lanes, m->spring_bone_lanes.count) \
+    X(spring_hit, uint8_t, m->spring_bone_lanes.count)   /* bits of a row's lanes: the last tick met a collider */ \
     X(spring_chain_state, vrmi_spring_chain_state, m->spring_chain.count) \
-    X(spring_plain, uint32_t, m->spring_chain.count)     /* chains that run in lanes, by length */ \
-    X(spring_is_plain, uint8_t, m->spring_chain.count)   /* 1: it is one of these */ \
+    X(spring_plain, vrmi_spring_plain_lanes, m->spring_group.count) \
     X(spring_driver, vrmi_spring_driver, vrmi_spring_driver_capacity(m, d)) \
     X(spring_carried, uint32_t, vrmi_spring_driver_capacity(m, d)) /* drivers with a carrier, by carrier */ \
     X(spring_collider_driver, uint32_t, m->collider.count) \
     X(spring_collider, vrmi_spring_collider, m->collider.count) \
     X(spring_limit, vrmi_spring_limit_data, vrmi_spring_limit_count(m)) \
-    X(spring_params, vrm_spring_joint_params, d->spring_parameters ? m->spring_joint.count : 0) \
+    X(spring_params, vrmi_spring_param_lanes, d->spring_parameters ? m->spring_bone_lanes.count : 0) \
     X(spring_host, vrmi_spring_host, d->host_colliders) \
     X(spring_host_collider, vrmi_spring_collider, d->host_colliders)
 // clang-format on
@@ -98,8 +108,7 @@ typedef struct vrmi_spring_globals {
     uint32_t pending;       // vrmi_spring_pending
     uint32_t driver_count;  // rows in use of the avatar's own
     uint32_t carried_count; // of spring_carried
-    uint32_t plain_count;   // of spring_plain
-    uint32_t plain_free;    // of these, those without center, which come first
+    bool has_plain, has_plain_centered; // chains
     bool scaled;            // in this update some node has a scale
     float settle;           // seconds
     double ticks;           // time since the last tick, in ticks

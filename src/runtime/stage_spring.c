@@ -6,6 +6,7 @@
 // stored. One step a frame with the frame's own dt (the reference) swings differently at every rate.
 
 #include "runtime/hierarchy.h"
+#include "runtime/spring_joint.h"
 #include "runtime/spring_run.h"
 #include "runtime/stages.h"
 
@@ -209,10 +210,10 @@ static void show(vrm_instance *instance, bool pose_is_fresh)
             }
             // Without the pose stage `local` still holds what was shown last: blending with it would creep.
             const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
-            instance->local[node].rotation = weight >= 1.0f ? instance->spring_shown[j]
-                                             : weight <= 0.0f
-                                                 ? input
-                                                 : vrmi_quat_slerp(input, instance->spring_shown[j], weight);
+            const vrm_quat shown = vrmi_spring_get_shown(instance, vrmi_spring_slot(instance, j));
+            instance->local[node].rotation = weight >= 1.0f   ? shown
+                                             : weight <= 0.0f ? input
+                                                              : vrmi_quat_slerp(input, shown, weight);
         }
     }
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MATH_LANES_H
+#define VRMI_MATH_LANES_H
+
+// Data in lanes: eight vectors side by side, a plane for each component, so that kernels (math/simd.h) load eight at a
+// time. Here the way to one of the eight, for all that is no kernel.
+
+#include <vrm/math.h>
+
+enum { VRMI_LANES = 8 };
+
+typedef struct vrmi_vec3_lanes {
+    float x[VRMI_LANES], y[VRMI_LANES], z[VRMI_LANES];
+} vrmi_vec3_lanes;
+
+typedef struct vrmi_quat_lanes {
+    float x[VRMI_LANES], y[VRMI_LANES], z[VRMI_LANES], w[VRMI_LANES];
+} vrmi_quat_lanes;
+
+static inline vrm_vec3 vrmi_lane_vec3(const vrmi_vec3_lanes *lanes, uint32_t lane)
+{
+    return (vrm_vec3){lanes->x[lane], lanes->y[lane], lanes->z[lane]};
+}
+
+static inline void vrmi_lane_set_vec3(vrmi_vec3_lanes *lanes, uint32_t lane, vrm_vec3 v)
+{
+    lanes->x[lane] = v.x;
+    lanes->y[lane] = v.y;
+    lanes->z[lane] = v.z;
+}
+
+static inline vrm_quat vrmi_lane_quat(const vrmi_quat_lanes *lanes, uint32_t lane)
+{
+    return (vrm_quat){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};
+}
+
+static inline void vrmi_lane_set_quat(vrmi_quat_lanes *lanes, uint32_t lane, vrm_quat q)
+{
+    lanes->x[lane] = q.x;
+    lanes->y[lane] = q.y;
+    lanes->z[lane] = q.z;
+    lanes->w[lane] = q.w;
+}
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MODEL_SPRING_BUILDER_H
+#define VRMI_MODEL_SPRING_BUILDER_H
+
+#include "model/model.h"
+
+// Writes the tables of lanes from those of chains, joints and colliders; `out_of_memory` when there is none.
+void vrmi_model_builder_lay_springs(vrmi_model_builder *builder);
+
+#endif
