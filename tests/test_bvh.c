@@ -3,6 +3,7 @@
 
 // BVH text: what is read and refused, with line and column; skeletons by names and by a map.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <vrm/vrm.h>
@@ -163,5 +164,46 @@ static void files(void)
     }
 }
 
-static const test_case cases[] = {{"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files}};
+// A skeleton that ends with its trunk: names tell which joints above the hips are the spine.
+static void trunk_alone(void)
+{
+    static const struct {
+        const char *names[3];
+        vrm_human_bone bones[3];
+        uint64_t known; // beside the hips
+    } rows[] = {
+        {{"Spine", "Tail", "Tip"}, {VRM_HUMAN_BONE_SPINE}, UINT64_C(1) << VRM_HUMAN_BONE_SPINE},
+        {{"LowerBack", "Spine", "Spine1"},
+            {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST},
+            UINT64_C(1) << VRM_HUMAN_BONE_SPINE | UINT64_C(1) << VRM_HUMAN_BONE_CHEST |
+                UINT64_C(1) << VRM_HUMAN_BONE_UPPER_CHEST},
+        {{"Tail", "Spine", "Chest"}, {VRM_HUMAN_BONE_HIPS}, 0}, // not on the hips
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[1024];
+        const int length = snprintf(text, sizeof text,
+            "HIERARCHY\nROOT Hips\n{\nOFFSET 0 90 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT %s\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT %s\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT %s\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{\nOFFSET 0 20 0\n}\n}\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 10 0 0 20 0 0 30 0 0\n",
+            rows[i].names[0], rows[i].names[1], rows[i].names[2]);
+        vrm_clip *clip = NULL;
+        vrm_clip_def def;
+        vrm_clip_def_default(&def);
+        CHECK_INT(vrm_clip_load(&def, text, (size_t)length, NULL, &clip), VRM_SUCCESS);
+        vrm_clip_info info;
+        vrm_clip_pose pose;
+        vrm_clip_get_info(clip, &info);
+        vrm_clip_sample(clip, 0.0f, &pose);
+        CHECK(info.bones == (rows[i].known | UINT64_C(1) << VRM_HUMAN_BONE_HIPS));
+        for (int joint = 0; joint < 3 && (rows[i].known >> rows[i].bones[joint] & 1u) != 0; ++joint) {
+            CHECK_NEAR(pose.rotations[rows[i].bones[joint]].z, sin((joint + 1) * 5 * 3.14159265358979 / 180), 1e-6);
+        }
+        vrm_clip_release(clip);
+    }
+}
+
+static const test_case cases[] = {{"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files},
+    {"trunk_alone", trunk_alone}};
 RUN_TESTS(cases)

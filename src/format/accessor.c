@@ -290,24 +290,3 @@ const vrmi_gltf_accessor *vrmi_gltf_readable(const vrm_gltf *gltf, uint32_t acce
         accessor < gltf->counts[VRM_GLTF_ACCESSORS] ? &gltf->private_data->accessors[accessor] : NULL;
     return a != NULL && a->state == VRMI_ACCESSOR_READABLE ? a : NULL;
 }
-
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t low;
-    memcpy(&low, &one, 1);
-    return low == 1;
-}
-
-bool vrmi_gltf_float_view(const vrm_gltf *gltf, uint32_t accessor, const float **out_data, size_t *out_stride)
-{
-    const vrmi_gltf_accessor *a = find(gltf, accessor);
-    if (a == NULL || a->state != VRMI_ACCESSOR_READABLE || a->component_type != VRMI_GL_FLOAT || a->data == NULL ||
-        a->sparse_count != 0 || a->non_finite || (uintptr_t)a->data % sizeof(float) != 0 ||
-        a->stride % sizeof(float) != 0 || !is_little_endian()) {
-        return false;
-    }
-    *out_data = (const float *)(const void *)a->data;
-    *out_stride = (size_t)a->stride;
-    return true;
-}

@@ -71,8 +71,4 @@ typedef enum vrmi_attribute_fit {
 vrmi_attribute_fit vrmi_gltf_attribute_fit(
     const vrmi_json *json, uint32_t key, vrmi_attribute_owner owner, const vrmi_gltf_accessor *accessor);
 
-// The accessor's own bytes as floats, where they can be used as they stand: float, not sparse, aligned, finite, with
-// bytes. Element i starts `stride` bytes after element i - 1. False: read it with vrm_gltf_accessor_read_float().
-bool vrmi_gltf_float_view(const vrm_gltf *gltf, uint32_t accessor, const float **out_data, size_t *out_stride);
-
 #endif

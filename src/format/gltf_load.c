@@ -66,7 +66,7 @@ static bool tell(vrmi_load *load)
                : vrmi_load_stop(load, VRM_ERROR_CANCELLED);
 }
 
-bool vrmi_load_phase(vrmi_load *load, const char *phase, float from, float to, uint64_t work)
+static bool enter_phase(vrmi_load *load, const char *phase, float from, float to, uint64_t work)
 {
     load->phase = phase;
     load->phase_from = from;
@@ -134,7 +134,7 @@ static bool take_bytes(vrmi_load *load, const uint8_t *bytes, size_t size)
     vrmi_gltf_private *data = load->data;
     load->gltf->bytes = bytes;
     load->gltf->size = size;
-    if (!vrmi_load_phase(load, "copy", 0.0f, 0.05f, size)) {
+    if (!enter_phase(load, "copy", 0.0f, 0.05f, size)) {
         return false;
     }
     if (load->def->borrow_bytes || data->copy.data != NULL || size == 0) {
@@ -335,16 +335,16 @@ static void peek(vrmi_load *load, size_t size)
 {
     const uint32_t errors = load->reader.errors;
     load->reader.report = NULL;
-    if (read_arrays(load) && vrmi_load_phase(load, "buffers", 0.25f, 1.0f, size) && vrmi_load_buffers(load) &&
+    if (read_arrays(load) && enter_phase(load, "buffers", 0.25f, 1.0f, size) && vrmi_load_buffers(load) &&
         vrmi_load_images(load)) {
-        vrmi_load_phase(load, "done", 1.0f, 1.0f, 0);
+        enter_phase(load, "done", 1.0f, 1.0f, 0);
     }
     load->reader.errors = errors;
 }
 
 static void run(vrmi_load *load, const void *bytes, size_t size)
 {
-    if (!take_bytes(load, bytes, size) || !vrmi_load_phase(load, "json", 0.05f, 0.25f, size) ||
+    if (!take_bytes(load, bytes, size) || !enter_phase(load, "json", 0.05f, 0.25f, size) ||
         !vrmi_load_container(load) || !read_json(load) || !read_asset(load)) {
         return;
     }
@@ -359,13 +359,13 @@ static void run(vrmi_load *load, const void *bytes, size_t size)
         load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE | VRM_GLTF_IMAGES_UNREADABLE;
     }
     const uint64_t work = structure_work(load->gltf);
-    if (!vrmi_load_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
-        !vrmi_load_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) ||
+    if (!enter_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
+        !enter_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) ||
         !vrmi_load_meshes(load) || !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
-        !vrmi_load_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
+        !enter_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
         return;
     }
-    load->complete = vrmi_load_phase(load, "done", 1.0f, 1.0f, 0);
+    load->complete = enter_phase(load, "done", 1.0f, 1.0f, 0);
 }
 
 static vrm_result outcome(const vrmi_load *load)

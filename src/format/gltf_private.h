@@ -79,7 +79,6 @@ typedef struct vrmi_load {
 enum { VRMI_ELEMENT_WORK = 1024, VRMI_TELL_WORK = 1 << 20 };
 
 // Each returns false when the load must end (see `stopped`).
-bool vrmi_load_phase(vrmi_load *load, const char *phase, float from, float to, uint64_t work);
 bool vrmi_load_work(vrmi_load *load, uint64_t work);
 bool vrmi_load_stop(vrmi_load *load, vrm_result result);
 // Finding LIMIT_EXCEEDED at a value, then stop.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "import/clip_copy.h"
+#include "import/clip_markers.h"
 #include "math/quat.h"
 #include "model/clip.h"
 #include "model/names.h"

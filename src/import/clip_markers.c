@@ -3,7 +3,7 @@
 
 // Markers of clips: set, and moved with what an operation does to time.
 
-#include "import/clip_copy.h"
+#include "import/clip_markers.h"
 
 #include <string.h>
 
@@ -27,7 +27,8 @@ void vrmi_clip_builder_move_markers(vrmi_clip_builder *builder, float start, flo
     }
 }
 
-bool vrmi_clip_builder_copy(vrmi_clip_builder *builder, const vrm_clip *clip)
+// Copies all tracks of a clip, and its duration, into a builder made like it.
+static bool copy_tracks(vrmi_clip_builder *builder, const vrm_clip *clip)
 {
     builder->head.duration = clip->head.duration;
     for (uint32_t i = 0; i < clip->track_count; ++i) {
@@ -57,7 +58,7 @@ vrm_result vrm_clip_set_markers(
     }
     vrmi_clip_builder builder;
     vrmi_clip_builder_init(&builder, &clip->allocator);
-    bool good = vrmi_clip_builder_like(&builder, clip) && vrmi_clip_builder_copy(&builder, clip);
+    bool good = vrmi_clip_builder_like(&builder, clip) && copy_tracks(&builder, clip);
     builder.markers.count = 0;
     for (uint32_t i = 0; i < count && good; ++i) {
         good = vrmi_clip_builder_marker(&builder, markers[i].time, markers[i].name.data, markers[i].name.length);

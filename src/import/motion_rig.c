@@ -201,9 +201,29 @@ static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t 
     }
 }
 
+// The last of the joints above the hips whose names are a trunk's, for skeletons that end there; or the hips.
+static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_t hips)
+{
+    static const char *const words[] = {"spine", "lowerback", "abdomen", "waist", "torso", "chest", "upperchest"};
+    int32_t top = hips;
+    for (uint32_t i = 0; i < count; ++i) {
+        char text[NAME_SIZE];
+        if (joints[i].parent != top || joints[i].end || normalize(joints[i].name, text) != 0) {
+            continue;
+        }
+        for (size_t w = 0; w < VRMI_COUNT_OF(words); ++w) {
+            if (strncmp(text, words[w], strlen(words[w])) == 0) { // "spine1" too
+                top = (int32_t)i;
+                break;
+            }
+        }
+    }
+    return top;
+}
+
 // The joints between the hips and what the arms hang on: their names say little about which is which (CMU's LowerBack is
 // Mixamo's Spine), their order does.
-static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints)
+static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t targets[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
         VRM_HUMAN_BONE_RIGHT_SHOULDER, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_NECK, VRM_HUMAN_BONE_HEAD};
@@ -213,20 +233,21 @@ static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints)
         const int32_t joint = rig->joint[targets[i]];
         top = joint >= 0 && is_below(joints, joint, hips) ? joints[joint].parent : -1;
     }
+    top = top < 0 && hips >= 0 ? top_of_trunk(joints, count, hips) : top;
     int32_t chain[16];
-    int count = 0;
-    for (; top >= 0 && top != hips && count < 16; top = joints[top].parent) {
-        chain[count++] = top; // from above
+    int length = 0;
+    for (; top >= 0 && top != hips && length < 16; top = joints[top].parent) {
+        chain[length++] = top; // from above
     }
     const int32_t spine[3] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
-    if (count == 0 || rig->joint[spine[0]] >= 0) {
+    if (length == 0 || rig->joint[spine[0]] >= 0) {
         return;
     }
-    rig->joint[spine[0]] = chain[count - 1];
-    if (count == 2) {
+    rig->joint[spine[0]] = chain[length - 1];
+    if (length == 2) {
         rig->joint[spine[1]] = chain[0];
-    } else if (count > 2) {
-        rig->joint[spine[1]] = chain[count / 2];
+    } else if (length > 2) {
+        rig->joint[spine[1]] = chain[length / 2];
         rig->joint[spine[2]] = chain[0];
     }
 }
@@ -266,7 +287,7 @@ void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, v
         rig->joint[VRM_HUMAN_BONE_HIPS] = root;
     }
     fix_shoulders(rig, joints, count);
-    find_spine(rig, joints);
+    find_spine(rig, joints, count);
     rig->by_shape = count_limbs(rig) < 4 && vrmi_rig_map_by_shape(rig, joints, count, stated);
     rig->unmapped = 0;
     for (uint32_t i = 0; i < count; ++i) {

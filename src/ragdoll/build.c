@@ -47,7 +47,7 @@ static bool has_body(const vrmi_ragdoll_build *build, int32_t bone)
     return nodes[bone] >= 0 && (named || trunk);
 }
 
-void vrmi_ragdoll_choose_bodies(vrmi_ragdoll_build *build)
+static void choose_bodies(vrmi_ragdoll_build *build)
 {
     vrm_ragdoll_def *def = build->def;
     // Bones are listed parents first, but an avatar's nodes rule: spine bones may be named in another order than they
@@ -127,7 +127,7 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
         .low = 3.4e38f,
         .high = -3.4e38f};
     vrmi_resolve_allocator(&params->allocator, &build.allocator);
-    vrmi_ragdoll_choose_bodies(&build);
+    choose_bodies(&build);
     const size_t size = def.body_count * sizeof *build.points;
     build.points = vrmi_allocate(&build.allocator, size, 16);
     if (build.points == NULL) {

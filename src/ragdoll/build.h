@@ -48,15 +48,11 @@ static inline vrm_vec3 vrmi_ragdoll_place(const vrmi_ragdoll_build *build, int32
 // Which way the bone points in the T-pose, and how far its tip is; 0 for the head and other ends.
 vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length);
 
-// The passes.
-void vrmi_ragdoll_choose_bodies(vrmi_ragdoll_build *build);
+// The passes, after the bodies are chosen.
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_place_joints(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_find_contacts(vrmi_ragdoll_build *build);
-
-// Mass and shape give centre of mass and principal moments.
-void vrmi_ragdoll_inertia_of(vrm_ragdoll_body *body);
 
 #endif

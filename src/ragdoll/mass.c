@@ -35,7 +35,8 @@ static void tame(vrm_ragdoll_def *def, float ratio, float total)
     }
 }
 
-void vrmi_ragdoll_inertia_of(vrm_ragdoll_body *body)
+// Mass and shape give centre of mass and principal moments.
+static void inertia_of(vrm_ragdoll_body *body)
 {
     const vrm_ragdoll_shape *shape = &body->shape;
     const float m = body->mass;
@@ -64,6 +65,6 @@ void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build)
     }
     tame(def, build->params->max_mass_ratio, total);
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        vrmi_ragdoll_inertia_of(&def->bodies[i]);
+        inertia_of(&def->bodies[i]);
     }
 }

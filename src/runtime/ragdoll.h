@@ -93,8 +93,6 @@ static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
     return ragdoll->body_count > 0 && ragdoll->phase != VRM_RAGDOLL_PHASE_OFF;
 }
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase);
-// Is the simulated body read back into its bone?
-bool vrmi_ragdoll_shows(const vrm_instance *instance, uint32_t body);
 // Does a body that is read back turn this node?
 bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node);
 // The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or without.

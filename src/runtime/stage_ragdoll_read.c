@@ -36,7 +36,8 @@ static uint32_t bones_between(const vrm_instance *instance, uint32_t body, uint3
     return count;
 }
 
-bool vrmi_ragdoll_shows(const vrm_instance *instance, uint32_t body)
+// Is the simulated body read back into its bone?
+static bool is_shown(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
@@ -47,7 +48,7 @@ bool vrmi_ragdoll_shows(const vrm_instance *instance, uint32_t body)
 bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node)
 {
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        if (vrmi_ragdoll_shows(instance, i)) {
+        if (is_shown(instance, i)) {
             uint32_t between[MAX_BETWEEN];
             const uint32_t count = bones_between(instance, i, between);
             for (uint32_t k = 0; k < count; ++k) {
@@ -172,7 +173,7 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance)
         return;
     }
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        if (vrmi_ragdoll_shows(instance, i)) {
+        if (is_shown(instance, i)) {
             const float mapping = vrmi_ragdoll_weights(instance, i).mapping;
             if (i == 0) {
                 read_place(instance, mapping);
@@ -183,7 +184,7 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance)
     // A bone between may hold several bodies (the upper chest: neck and shoulders), and each of them has turned it. Where they
     // pull it differently, those read before the last would be shown where it has carried them.
     for (uint32_t i = 1; i < ragdoll->body_count; ++i) {
-        if (vrmi_ragdoll_shows(instance, i)) {
+        if (is_shown(instance, i)) {
             const uint32_t node = instance->ragdoll_bodies[i].node;
             const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
             const float mapping = vrmi_ragdoll_weights(instance, i).mapping;
