@@ -41,6 +41,24 @@ VRM_API void vrm_instance_reset(vrm_instance *instance);
 /// The avatar it was made of; it lives as long as the instance.
 VRM_API const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance);
 
+/// What an instance's bytes are for.
+typedef enum vrm_instance_part {
+    VRM_INSTANCE_PART_SINGLE,    ///< What there is one of, and alignment.
+    VRM_INSTANCE_PART_NODES,     ///< Input and output pose, world matrices, what changed.
+    VRM_INSTANCE_PART_SPRINGS,   ///< Joints, chains, what they hang on, colliders.
+    VRM_INSTANCE_PART_PALETTES,  ///< Skin matrices.
+    VRM_INSTANCE_PART_MESHES,    ///< Boxes, what changed.
+    VRM_INSTANCE_PART_FACE,      ///< Expressions, morph weights, material values.
+    VRM_INSTANCE_PART_LOOK_CHAIN,
+    VRM_INSTANCE_PART_RAGDOLL,
+    VRM_INSTANCE_PART_COUNT
+} vrm_instance_part;
+
+/// Bytes by part; they add up to vrm_instance_size(). All 0 for an invalid def.
+VRM_API void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT]);
+/// The part's word: "nodes"; NULL for none.
+VRM_API const char *vrm_instance_part_name(vrm_instance_part part);
+
 /// Saves inputs and state as plain bytes: no pointers, nothing derived, little-endian. `*size` gives the room in
 /// `buffer` and receives what is needed; with `buffer` NULL only the size is told. LIMIT when there is too little room.
 VRM_API vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size);

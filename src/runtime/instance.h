@@ -16,25 +16,38 @@
 #include "runtime/ragdoll.h"
 #include "runtime/spring_state.h"
 
-// X(array, type, count): the block's layout. `m` is the model, `d` the def. Bytes per item in the comments.
-#define VRMI_INSTANCE_ARRAYS(X) \
-    /* hot: read and written by every update */ \
+// X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
+// item in the comments.
+#define VRMI_NODE_HOT_ARRAYS(X) \
     X(local, vrm_transform, m->node_parent.count)     /* 40: output pose */ \
     X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
-    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */ \
+    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */
+#define VRMI_NODE_COLD_ARRAYS(X) \
+    X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
+    X(node_hash, uint32_t, m->node_parent.count)  /* 4: of `local` as the last output stage saw it, low bits */ \
+    X(node_hash_high, uint8_t, m->node_parent.count) /* 1 */ \
+    X(node_changed, uint32_t, (m->node_parent.count + 31) / 32)
+#define VRMI_PALETTE_ARRAYS(X) X(palette, vrm_mat34, m->palette_node.count) /* 48 */
+#define VRMI_PALETTE_COLD_ARRAYS(X) X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
+#define VRMI_MESH_ARRAYS(X) X(mesh_boxes, vrm_box, m->mesh.count) /* 24 */
+#define VRMI_MESH_COLD_ARRAYS(X) \
+    X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) /* of morphs; set by the expression stage */
+#define VRMI_MATERIAL_COLD_ARRAYS(X) \
+    X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
+#define VRMI_INSTANCE_ARRAYS(X) \
+    /* hot: read and written by every update */ \
+    VRMI_NODE_HOT_ARRAYS(X) \
     VRMI_SPRING_ARRAYS(X) \
-    X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
-    X(mesh_boxes, vrm_box, m->mesh.count)        /* 24 */ \
+    VRMI_PALETTE_ARRAYS(X) \
+    VRMI_MESH_ARRAYS(X) \
     VRMI_FACE_ARRAYS(X) \
     VRMI_LOOK_CHAIN_ARRAYS(X) \
     VRMI_RAGDOLL_ARRAYS(X) \
     /* cold: inputs and change bits */ \
-    X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
-    X(node_hash, uint64_t, m->node_parent.count)  /* 8: of `local` as the last output stage saw it */ \
-    X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
-    X(palette_changed, uint32_t, (m->palette.count + 31) / 32) \
-    X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32)         /* of morphs; set by the expression stage */ \
-    X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
+    VRMI_NODE_COLD_ARRAYS(X) \
+    VRMI_PALETTE_COLD_ARRAYS(X) \
+    VRMI_MESH_COLD_ARRAYS(X) \
+    VRMI_MATERIAL_COLD_ARRAYS(X)
 
 typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
 

@@ -184,7 +184,7 @@ static void find_carriers(vrm_instance *instance)
     const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
     const int32_t *parents = vrmi_model_node_parent(model);
     // The output stage's hashes serve as marks for a moment; everything counts as changed after this anyway.
-    uint64_t *carrier = instance->node_hash;
+    uint32_t *carrier = instance->node_hash;
     const uint32_t nodes = model->node_parent.count;
     memset(carrier, 0, nodes * sizeof(*carrier));
     for (uint32_t i = 0; i < model->spring_joint.count; ++i) {
