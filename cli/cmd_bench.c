@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/platform.h"
+#include "bench_memory.h"
 #include "cli.h"
 #include "procedural_motion.h"
 
@@ -202,14 +203,6 @@ static bool measure_open(bench *b)
     return !cli_cancelled();
 }
 
-static size_t instance_bytes(const bench *b)
-{
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = b->avatar;
-    return vrm_instance_size(&def);
-}
-
 static double per_joint(double with, double without, uint32_t joints)
 {
     return joints != 0 && with > without ? (with - without) * 1e3 / joints : 0.0;
@@ -257,7 +250,8 @@ static void print_json(const bench *b, const char *path, const vrm_avatar_counts
     add_figure(&json, "load", &b->load);
     add_figure(&json, "open", &b->open);
     cli_json_close(&json, '}');
-    cli_json_uint(&json, "bytes_per_instance", instance_bytes(b));
+    const bench_memory memory = bench_memory_of(b->instances[0]);
+    bench_memory_json(&memory, &json);
     add_number(&json, "load_ms", b->load.median);
     add_number(&json, "cooked_open_us", b->open.median);
     cli_json_close(&json, '}');
@@ -281,8 +275,9 @@ static void print_row(vrmi_text *out, const char *name, const figure *f, const c
 static void print_text(const bench *b, const char *path, const vrm_avatar_counts *counts, vrmi_text *out)
 {
     cli_add_file_text(out, path, strlen(path));
-    vrmi_text_format(out, ": %u nodes, %u spring joints, %zu bytes per instance\n", counts->nodes,
-        counts->spring_joints, instance_bytes(b));
+    vrmi_text_format(out, ": %u nodes, %u spring joints\n", counts->nodes, counts->spring_joints);
+    const bench_memory memory = bench_memory_of(b->instances[0]);
+    bench_memory_text(&memory, out);
     print_row(out, "load", &b->load, "ms");
     print_row(out, "open cooked", &b->open, "us");
     vrmi_text_format(out, "one avatar at %g Hz, by stage: median (lowest to highest of %d rounds)\n", b->options->rate,
@@ -387,7 +382,7 @@ static const cli_option options[] = {
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "Measure what a model costs: a frame by stage, a crowd, loading.",
+    .summary = "Measure what a model costs: a frame by stage, a crowd, loading, memory.",
     .arguments = "MODEL",
     .description = "Runs the model with generated motion and prints times, as median, lowest and highest of nine rounds. "
                    "Times are those of this process; those of a crowd on several threads are by the clock on the "
