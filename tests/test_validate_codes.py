@@ -229,6 +229,17 @@ SAMPLE = {
     "VRM1_TPOSE_THUMB": [put("/nodes/27/rotation", [0, 0, 0.7071068, 0.7071068])],
     "VRM1_TPOSE_BEND": [put("/nodes/11/translation", [0, 0.38, 0.05])],
     "VRM1_TPOSE_GROUND": [put("/nodes/0/translation", [0, 1, 0])],
+    "VRM1_TPOSE_FINGER": [put("/nodes/29/rotation", [0.3420201, 0, 0, 0.9396926])],
+    "VRM1_TPOSE_PALM": [put("/nodes/21/rotation", [0, 0.7071068, 0, 0.7071068])],
+    "VRM1_TPOSE_FOOT": [put("/nodes/13/translation", [0.07, -0.056, 0.02])],
+    "VRM1_TPOSE_SYMMETRY": [put("/nodes/0/translation", [0.1, 0, 0])],
+    "VRM1_TPOSE_ROOT": [put("/nodes/0/translation", [0, 0, 0.1])],
+    "VRM1_INVERTED_PELVIS": [put("/nodes/-", {"name": "pelvis", "children": [10, 14]}), put("/nodes/1/children/1", 236), drop("/nodes/1/children/2")],
+    "VRM1_NODE_SCALE": [put("/nodes/64/scale", [1, 2, 1]), put("/nodes/65/scale", [-1, -1, -1])],
+    "VRM1_OVERRIDE_OWN_KIND": [put(V1 + "/expressions/preset/blink/overrideBlink", "block")],
+    "VRM1_BETA_STIFFNESS": [put(SPRING + "/specVersion", "1.0-beta"), put(SPRING + "/springs/0/joints/0/stiffness", 2)],
+    "VRM1_COLLIDER_FALLBACK": [put(SPRING + "/colliders/0", copy.deepcopy(EXTENDED)),
+        put(SPRING + "/colliders/0/extensions/VRMC_springBone_extended_collider/shape/plane/normal", [0, 0, 1])],
     "VRM1_EXPRESSION_DUPLICATE": "draft", "VRM1_MISSPELT_EXTENSION": "draft", "VRM1_DRAFT": "draft",
     "VRM1_DRAFT_EXTENSION": [put("/nodes/64/extensions", {"VRMC_node_collider": {"shapes": []}}), put("/extensionsUsed/-", "VRMC_node_collider")],
     "VRM_TWO_DIALECTS": [put(OLD, {"specVersion": "0.0"}), put("/extensionsUsed/-", "VRM")],
@@ -258,6 +269,8 @@ DRAFT = {
     "VRM1_DRAFT_AIM_UP": [put("/nodes/3/extensions/VRMC_constraints", {"specVersion": "1.0-draft",
         "aim": {"source": 9, "aimVector": [0, 0, 1], "upVector": [0, 0, 1]}})],
     "VRM1_NODE_COLLIDER_MISSING": ["collider"],
+    "VRM1_DRAFT_INVERSE_BIND": ["turned skin"],
+    "VRM1_DRAFT_TEXTURE_TRANSFORM": ["moved texture"],
     "VRM1_DRAFT_VERSION": [put(V1 + "/specVersion", "1.0")],
 }
 
@@ -272,6 +285,7 @@ ZERO = {
     "VRM0_LOOK_AT_CURVE": [put(OLD + "/firstPerson/lookAtVerticalUp/curve", [0, 1])],
     "VRM0_UNKNOWN_SHADER": [put("/materials", [{"name": "m"}]), put(OLD + "/materialProperties", [{"name": "m", "shader": "Custom/Own"}]),
         put("/meshes/0/primitives/0/material", 0)],
+    "VRM0_MATERIAL_COUNT": [put(OLD + "/materialProperties/-", {"name": "m", "shader": "VRM/MToon"})],
     "OLD_WORD_UNKNOWN": [put(OLD + "/meta/licenseName", "WTFPL")],
 }
 
@@ -388,6 +402,8 @@ SMALL = {
     "CAMERA_XMAG_YMAG_ZERO": [put("/cameras", [{"type": "orthographic", "orthographic": {"xmag": 0, "ymag": 1, "znear": 0, "zfar": 1}}]), put("/nodes/2/camera", 0)],
     "KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES": [put("/extensionsUsed", ["KHR_lights_punctual"]), put("/extensions/KHR_lights_punctual/lights",
         [{"type": "spot", "spot": {"innerConeAngle": 1, "outerConeAngle": 0.5}}])],
+    "VRM1_MORPH_TARGET_TANGENTS": [put("/extensionsUsed", ["VRMC_vrm"]), put(V1, {"specVersion": "1.0"}),
+        put("/meshes/0/primitives/0/targets/0/TANGENT", 7)],
     "VRM1_MESH_PRIMITIVE_TANGENTS": [put("/extensionsUsed", ["VRMC_vrm"]), put(V1, {"specVersion": "1.0"})],
 }
 
@@ -395,7 +411,7 @@ def motion(**members):
     """The small base as a VRM animation, in which two bones could move."""
     bones = ["hips", "spine", "head", *(side + part for side in ("left", "right")
         for part in ("UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand"))]
-    nodes = [put("/nodes/-", {"name": bone}) for bone in bones[2:]] + [put("/nodes/2/children", list(range(3, 16)))]
+    nodes = [put("/nodes/-", {"name": bone, "translation": [0, -1, 0]}) for bone in bones[2:]] + [put("/nodes/2/children", list(range(3, 16)))]
     humanoid = {"humanBones": {bone: {"node": 1 + i} for i, bone in enumerate(bones)}}
     return nodes + [put("/extensionsUsed", ["VRMC_vrm_animation"]), put(MOTION, dict({"specVersion": "1.0", "humanoid": humanoid}, **members))]
 
@@ -409,6 +425,8 @@ SMALL.update({
         put("/animations/0/samplers/-", {"input": 10, "output": 7})],
     "VRMA_EYE_BONE": motion() + [put(MOTION + "/humanoid/humanBones/leftEye", {"node": 2})],
     "VRMA_REQUIRED_BONE_MISSING": motion() + [drop(MOTION + "/humanoid/humanBones/leftHand")],
+    "VRMA_NODE_SCALED": motion() + [put("/nodes/2/scale", [2, 2, 2])],
+    "VRMA_WITH_AVATAR": motion() + [put("/extensionsUsed/-", "VRMC_vrm"), put(V1, {"specVersion": "1.0"})],
     "VRMA_LOOK_AT_WITHOUT_NODE": motion(lookAt={"offsetFromHeadBone": [0, 0, 0]}),
     "VRMA_LOOK_EXPRESSION": motion(expressions={"preset": {"lookUp": {"node": 2}}}),
 })
@@ -488,9 +506,31 @@ def draft_case(draft, edits):
             document["extensionsUsed"].append("VMRC_materials_mtoon")
         elif edit == "collider":
             document["extensions"]["VRMC_springBone"]["springs"][0]["colliders"] = [1]
+        elif edit == "turned skin":
+            skin_face(document)
+        elif edit == "moved texture":
+            document["accessors"].append({"componentType": 5126, "type": "VEC2", "count": 3})
+            document["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] = len(document["accessors"]) - 1
+            document["meshes"][0]["primitives"][0]["material"] = 0
+            document["textures"] = [{}]
+            document["materials"] = [{"emissiveTexture": {"index": 0, "extensions": {"KHR_texture_transform": {"offset": [0.5, 0]}}}}]
+            document["extensionsUsed"].append("KHR_texture_transform")
         else:
             edit(document)
     return json.dumps(document).encode()
+
+
+def skin_face(document):
+    """The face bound to the hips, by a matrix that turns about Y."""
+    data = struct.pack("<16f", 0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1) + struct.pack("<12f", *[1, 0, 0, 0] * 3)
+    view, accessor = len(document["bufferViews"]), len(document["accessors"])
+    document["buffers"].append({"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()})
+    document["bufferViews"] += [{"buffer": 1, "byteLength": 64}, {"buffer": 1, "byteOffset": 64, "byteLength": 48}]
+    document["accessors"] += [{"bufferView": view, "componentType": 5126, "type": "MAT4", "count": 1},
+        {"bufferView": view + 1, "componentType": 5126, "type": "VEC4", "count": 3}, {"componentType": 5121, "type": "VEC4", "count": 3}]
+    document["meshes"][0]["primitives"][0]["attributes"].update({"WEIGHTS_0": accessor + 1, "JOINTS_0": accessor + 2})
+    document["skins"] = [{"joints": [0], "inverseBindMatrices": accessor}]
+    next(node for node in document["nodes"] if "mesh" in node)["skin"] = 0
 
 
 URIS = {"long buffer": None, "text buffer": "data:text/plain;base64,", "file buffer": "nothing.bin", "http buffer": "http://example.com/b.bin",

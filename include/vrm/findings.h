@@ -172,6 +172,8 @@
     X(MOTION_REST_GUESSED, INFO, "The rest pose is no T-pose; arms and legs are measured from where they would be in one.", "", "") \
     X(VRMA_EYE_BONE, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
     X(VRMA_REQUIRED_BONE_MISSING, WARNING, "A VRM animation lacks a bone that its humanoid must have; the bone stays at rest.", "Export the motion with a whole skeleton.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(VRMA_NODE_SCALED, WARNING, "A node of a VRM animation's skeleton is scaled, which is strongly discouraged.", "Apply the scale before export.", "VRMC_vrm_animation-1.0 humanoid") \
+    X(VRMA_WITH_AVATAR, WARNING, "A file is an avatar and a VRM animation at once; it is read as an avatar.", "Export the motion to a file of its own.", "VRMC_vrm_animation-1.0") \
     X(VRMA_LOOK_AT_WITHOUT_NODE, WARNING, "The lookAt of a VRM animation names no node: nothing directs the gaze.", "Name the node, or leave lookAt out.", "VRMC_vrm_animation-1.0 lookAt") \
     X(VRMA_LOOK_EXPRESSION, WARNING, "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
     X(BVH_SYNTAX, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
@@ -206,6 +208,7 @@
     X(VRM0_NODE_TURNED, WARNING, "A node is turned or scaled, which VRM 0.x and the draft of 1.0 do not allow; it is read as it stands.", "Take rotation and scale off the nodes: vrm bake.", "VRM 0.0 humanoid") \
     X(VRM0_BIND_NO_TARGET, INFO, "A blend shape group binds something that is not there, or that nothing shows; the bind does nothing.", "Remove it.", "VRM 0.0 blendShapeMaster") \
     X(VRM0_LOOK_AT_CURVE, WARNING, "A curve of look-at cannot be read; it counts as a straight line.", "Export the model again.", "VRM 0.0 firstPerson") \
+    X(VRM0_MATERIAL_COUNT, WARNING, "materialProperties are not as many as the materials, to which they belong by their order.", "Export the model again.", "VRM 0.0 materialProperties") \
     X(VRM0_UNKNOWN_SHADER, INFO, "A material's shader is unknown; the glTF material counts.", "", "VRM 0.0 materialProperties") \
     X(VRM1_EXPRESSION_DUPLICATE, WARNING, "Two expressions are the same preset, or have the same name; the first one counts.", "Remove or rename one of them.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_LOOK_AT_UNIT, WARNING, "The texts of this dialect disagree about the unit of outputScale; the more plausible one is taken.", "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
@@ -214,6 +217,8 @@
     X(VRM1_DRAFT_EXTENSION, WARNING, "An extension of a draft stands in a file that is not of that draft; other readers do not know it, and only its constraints are read.", "Export the model again.", "VRMC_vrm-1.0_draft") \
     X(VRM1_DRAFT_VERSION, WARNING, "The extension is built as in the draft, and its specVersion is a later one; it is read as the draft's.", "Export the model again.", "VRMC_vrm-1.0_draft") \
     X(VRM1_DRAFT_CONSTRAINTS, WARNING, "A node has a rotation and an aim constraint of the draft; both would turn it, and the rotation counts.", "Remove one of them.", "VRMC_constraints-1.0_draft") \
+    X(VRM1_DRAFT_INVERSE_BIND, WARNING, "An inverse bind matrix turns or scales, where the draft allows it to move only; it is used as it is.", "Take rotation and scale off the nodes: vrm bake.", "VRMC_vrm-1.0_draft T-Pose") \
+    X(VRM1_DRAFT_TEXTURE_TRANSFORM, WARNING, "A texture transform stands on another texture than baseColorTexture, whose transform counts for all in the draft; it is ignored.", "Remove it.", "VRMC_vrm-1.0_draft KHR_texture_transform") \
     X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft") \
     X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", "Remove it, or add a collider to the node.", "VRMC_node_collider_1.0_draft") \
     X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0") \
@@ -237,13 +242,21 @@
     X(VRM1_TPOSE_ARM, HINT, "An arm of the rest pose is not level: the rest pose may be no T-pose.", "Pose the model as a T and apply that as its rest pose.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_LEG, HINT, "A leg of the rest pose does not point down.", "Pose the model as a T and apply that as its rest pose.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_THUMB, HINT, "A thumb of the rest pose does not point halfway between outwards and forwards.", "Turn the thumb to 45 degrees.", "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_BEND, HINT, "An elbow or knee of the rest pose is bent the wrong way.", "Straighten it, or bend it a little the right way.", "VRMC_vrm-1.0_draft humanoid") \
+    X(VRM1_TPOSE_BEND, HINT, "An elbow, knee, finger or thumb of the rest pose is bent the wrong way.", "Straighten it, or bend it a little the right way.", "VRMC_vrm-1.0_draft humanoid") \
+    X(VRM1_TPOSE_FINGER, HINT, "A finger of the rest pose does not point outwards.", "Turn the finger along the arm.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_PALM, HINT, "A palm of the rest pose does not look down.", "Turn the hand until the palm looks down.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_FOOT, HINT, "A foot of the rest pose does not point forwards.", "Turn the foot along Z.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_SYMMETRY, HINT, "The left and the right of the rest pose do not mirror each other about X = 0.", "Mirror the pose, and move the model to X = 0.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_ROOT, HINT, "The node above the hips is not at the origin.", "Put it there, and move the hips instead.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_INVERTED_PELVIS, HINT, "The legs hang from a node below the hips, an inverted pelvis, which is deprecated.", "Assign the hips to the node that holds the legs and the spine.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_NODE_SCALE, WARNING, "A node's scale is not positive or differs between the axes: children that turn are sheared or mirrored.", "Apply the scale before export.", "VRMC_vrm-1.0 tpose, 2.1") \
     X(VRM1_TPOSE_GROUND, HINT, "The feet of the rest pose do not stand on the ground.", "Move the model so that its soles are at a height of 0.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_UNKNOWN_PRESET, WARNING, "An expression preset is unknown; it is ignored.", "Move it to the custom expressions.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_CUSTOM_NAME_IS_PRESET, WARNING, "A custom expression has the name of a preset; it is ignored.", "Rename it, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_EMPTY_ARRAY, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", "VRMC_vrm-1.0") \
     X(VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, ERROR, "An expression binds a node that has no mesh.", "Bind the node (not the mesh) that carries the morph targets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_MORPH_TARGET_INDEX_OOB, ERROR, "An expression binds a morph target that the node's mesh does not have.", "Export the expressions again.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_OVERRIDE_OWN_KIND, WARNING, "An expression overrides its own kind; the override is ignored.", "Remove it.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_MORPH_WEIGHT_RANGE, WARNING, "The weight of a morph bind is not from 0 to 1; it is kept.", "VRM 1.0 counts from 0 to 1, not in percent.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_COLOR_BIND_NO_TARGET, INFO, "An expression binds a colour that the material's kind does not have; the bind does nothing.", "Remove it.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_LOOK_AT_DEFAULT, INFO, "Look-at leaves something out; the usual value is taken.", "Write it out.", "VRMC_vrm-1.0 lookAt") \
@@ -256,6 +269,8 @@
     X(VRM1_TEXTURE_TRANSFORM_ROTATION, WARNING, "A texture transform rotates; VRM recommends not to.", "Turn the UV map instead.", "VRMC_vrm-1.0") \
     X(VRM1_TEXTURE_TRANSFORM_TEXCOORD, WARNING, "A texture transform chooses texture coordinates; VRM recommends not to.", "Set texCoord of the texture itself.", "VRMC_vrm-1.0") \
     X(VRM1_MESH_PRIMITIVE_TANGENTS, INFO, "Tangents are stored; readers of VRM compute them, and they need not be exported.", "Export without tangents.", "VRMC_vrm-1.0") \
+    X(VRM1_MORPH_TARGET_TANGENTS, WARNING, "A morph target moves tangents, which must be neither exported nor read.", "Export without tangents.", "VRMC_vrm-1.0 TANGENT") \
+    X(VRM1_BETA_STIFFNESS, WARNING, "A stiffness is above 1, where the beta counts from 0 to 1; it is kept.", "Export the model as VRM 1.0.", "VRMC_springBone-1.0-beta") \
     X(VRM1_SPRING_TOO_SHORT, INFO, "A spring has fewer than two joints, so that nothing moves.", "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0") \
     X(VRM1_SPRING_JOINT_NOT_DESCENDANT, ERROR, "A spring's joint does not lie under the joint before it.", "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0") \
     X(VRM1_SPRING_OVERLAP, WARNING, "Two springs move the same node; the later spring is dropped.", "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0") \
@@ -265,6 +280,7 @@
     X(VRM1_COLLIDER_SHAPE, ERROR, "A collider must have exactly one shape.", "Export the colliders again.", "VRMC_springBone-1.0") \
     X(VRM1_COLLIDER_SHAPE_BETA, WARNING, "A collider's capsule is written without its name, as an early example did; it is read so.", "Export the model again.", "VRMC_springBone-1.0") \
     X(VRM1_COLLIDER_NO_FALLBACK, INFO, "An extended collider has no shape for readers that do not know it.", "Add the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0") \
+    X(VRM1_COLLIDER_FALLBACK, HINT, "The shape beside an extended collider is not the one that is recommended for readers that do not know the extension.", "Write the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0") \
     X(VRM1_COLLIDER_PLANE_NORMAL, WARNING, "The normal of a plane is not of unit length; it is normalised.", "Normalise it.", "VRMC_springBone_extended_collider-1.0") \
     X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, ERROR, "The normal of a plane has no direction.", "Write a unit vector.", "VRMC_springBone_extended_collider-1.0") \
     X(VRM1_SPRING_LIMIT, ERROR, "A joint's limit must be exactly one of cone, hinge and spherical.", "Export the limits again.", "VRMC_springBone_limit-1.0-draft") \

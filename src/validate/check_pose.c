@@ -4,187 +4,285 @@
 
 #include "base/checks.h"
 #include "base/text.h"
-#include "math/scalar.h"
-#include "validate/run.h"
+#include "math/vec3.h"
+#include "model/names.h"
+#include "validate/rest_pose.h"
+#include "validate/soles.h"
 
-// The rest pose by the places of its joints: a T-pose stands on the ground and faces +Z, with level arms, straight legs
-// and thumbs halfway between X and Z. Elbows bend about Y (forwards), knees about X (backwards): what is bent the other
-// way at rest makes inverse kinematics choose the wrong side. Hints, because only a look at the meshes decides; but that
-// nodes of older dialects are not turned is a rule.
-
-typedef struct rest_pose {
-    vrmi_run *run;
-    const vrm_avatar *avatar;
-} rest_pose;
+// The rest pose by the places of its joints: a T-pose stands at X = 0 on the ground and faces +Z, with level arms,
+// straight legs, feet along Z, fingers along X, palms down and thumbs halfway between X and Z. The draft says about
+// which axis a joint bends: elbows and thumbs about Y (forwards and inwards), knees about X (backwards), fingers about Z
+// (down). What is bent the other way at rest makes inverse kinematics choose the wrong side. Hints, because only a look
+// at the meshes decides.
 
 #define DEGREES(angle) ((angle) * (VRMI_PI / 180.0f))
-#define BENT 0.01f // metres off the straight line that count as bent
-#define SLIGHT 1e-4f // parts of a rotation or scale that count as rounding
+// Of a joint off the straight line, parts of the way from the first to the last: rounding and anatomy stay below.
+#define BENT 0.02f
+#define SIDEWAYS 0.06f
 
-// Where a bone is; false without the bone.
-static bool place(const rest_pose *pose, vrm_human_bone bone, vrm_vec3 *out)
+// As it is told.
+static double millimetres(float metres)
 {
-    vrm_node node;
-    const int32_t index = vrm_avatar_bone_node(pose->avatar, bone);
-    if (index < 0 || vrm_avatar_get_node(pose->avatar, (uint32_t)index, &node) != VRM_SUCCESS) {
-        return false;
-    }
-    *out = node.rest_position; // in model space, where every dialect faces +Z
-    return true;
+    const double rounded = (double)metres * 1000.0 + (metres < 0.0f ? -0.5 : 0.5);
+    return rounded > -1e9 && rounded < 1e9 ? (double)(int32_t)rounded / 1000.0 : (double)metres;
 }
 
-static void hint(const rest_pose *pose, vrm_finding_id id, vrm_human_bone bone, const char *found, const char *expected)
+static bool place(const vrmi_rest_pose *pose, vrm_human_bone bone, vrm_vec3 *out)
 {
-    vrm_node node;
-    const int32_t index = vrm_avatar_bone_node(pose->avatar, bone);
-    if (index >= 0 && vrm_avatar_get_node(pose->avatar, (uint32_t)index, &node) == VRM_SUCCESS) {
-        vrmi_reader_report(&pose->run->reader, id, vrmi_gltf_element(pose->run->gltf, VRM_GLTF_NODES, node.gltf_node),
-            NULL, found, expected);
-    }
+    *out = pose->place[bone];
+    return pose->gltf_node[bone] >= 0;
+}
+
+static void hint(
+    const vrmi_rest_pose *pose, vrm_finding_id id, vrm_human_bone bone, const char *found, const char *expected)
+{
+    vrmi_reader_report(&pose->run->reader, id,
+        vrmi_gltf_element(pose->run->gltf, VRM_GLTF_NODES, (uint32_t)pose->gltf_node[bone]), NULL, found, expected);
+}
+
+// --- directions ------------------------------------------------------------------------------------------------------
+
+// Degrees between two directions; -1 when one has none.
+static float degrees_between(vrm_vec3 a, vrm_vec3 unit)
+{
+    const float length = vrmi_vec3_length(a);
+    return length > 1e-4f ? vrmi_acos(vrmi_vec3_dot(a, unit) / length) / DEGREES(1.0f) : -1.0f;
 }
 
 // Degrees between the way from one bone to another and a direction; -1 when one of them is not there.
-static float degrees_off(const rest_pose *pose, vrm_human_bone from, vrm_human_bone to, vrm_vec3 direction)
+static float degrees_off(const vrmi_rest_pose *pose, vrm_human_bone from, vrm_human_bone to, vrm_vec3 direction)
 {
     vrm_vec3 a, b;
-    if (!place(pose, from, &a) || !place(pose, to, &b)) {
-        return -1.0f;
-    }
-    const float x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
-    const float length = vrmi_sqrt(x * x + y * y + z * z);
-    if (!(length > 1e-4f)) {
-        return -1.0f;
-    }
-    return vrmi_acos((x * direction.x + y * direction.y + z * direction.z) / length) / DEGREES(1.0f);
+    return place(pose, from, &a) && place(pose, to, &b) ? degrees_between(vrmi_vec3_sub(b, a), direction) : -1.0f;
 }
 
-static void check_direction(const rest_pose *pose, vrm_finding_id id, vrm_human_bone from, vrm_human_bone to,
-    vrm_vec3 direction, float tolerance, const char *expected)
+typedef struct direction_rule {
+    vrm_finding_id id;
+    vrm_human_bone from, to; // of the left side
+    vrm_vec3 direction;
+    float tolerance; // degrees
+    const char *expected;
+} direction_rule;
+
+static const direction_rule limbs[] = {
+    {VRM_FINDING_VRM1_TPOSE_ARM, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, {1, 0, 0}, 10,
+        "level, along X"},
+    {VRM_FINDING_VRM1_TPOSE_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {1, 0, 0}, 10,
+        "level, along X"},
+    {VRM_FINDING_VRM1_TPOSE_LEG, VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, {0, -1, 0}, 15,
+        "straight down"},
+    {VRM_FINDING_VRM1_TPOSE_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, -1, 0}, 15,
+        "straight down"},
+};
+
+static const direction_rule hands[] = {
+    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_INDEX_DISTAL, {1, 0, 0}, 25,
+        "along X"},
+    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_MIDDLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL, {1, 0, 0},
+        25, "along X"},
+    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_RING_PROXIMAL, VRM_HUMAN_BONE_LEFT_RING_DISTAL, {1, 0, 0}, 25,
+        "along X"},
+    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_DISTAL, {1, 0, 0},
+        25, "along X"},
+    // From the forefinger to the little finger: backwards when the palm looks down.
+    {VRM_FINDING_VRM1_TPOSE_PALM, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, {0, 0, -1},
+        50, "a palm that looks down, the forefinger in front"},
+    {VRM_FINDING_VRM1_TPOSE_THUMB, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
+        {0.70710678f, 0, 0.70710678f}, 35, "45 degrees between X and Z"},
+};
+
+static vrm_human_bone on_side(vrm_human_bone left, bool right)
 {
-    const float off = degrees_off(pose, from, to, direction);
-    if (off > tolerance) {
+    return right ? vrmi_human_bone_mirror(left) : left;
+}
+
+static bool check_direction(const vrmi_rest_pose *pose, const direction_rule *rule, bool right)
+{
+    const vrm_human_bone from = on_side(rule->from, right), to = on_side(rule->to, right);
+    const vrm_vec3 d = rule->direction;
+    const float off = degrees_off(pose, from, to, (vrm_vec3){right ? -d.x : d.x, d.y, d.z});
+    if (off > rule->tolerance) {
         char found[80];
-        hint(pose, id, from,
+        hint(pose, rule->id, from,
             vrmi_format(found, sizeof(found), "%d degrees off, from %s to %s", (int)(off + 0.5f),
                 vrm_human_bone_name(from), vrm_human_bone_name(to)),
-            expected);
+            rule->expected);
     }
+    return off > rule->tolerance;
 }
 
-// How far the middle joint lies in front of the line between the outer two, metres.
-static float in_front(const rest_pose *pose, vrm_human_bone first, vrm_human_bone middle, vrm_human_bone last)
+// Toes may point down in high heels: only the way over the ground counts.
+static bool check_foot(const vrmi_rest_pose *pose, bool right)
 {
-    vrm_vec3 a, b, c;
-    if (!place(pose, first, &a) || !place(pose, middle, &b) || !place(pose, last, &c)) {
-        return 0.0f;
-    }
-    const vrm_vec3 d = {c.x - a.x, c.y - a.y, c.z - a.z};
-    const float square = d.x * d.x + d.y * d.y + d.z * d.z;
-    const float t = ((b.x - a.x) * d.x + (b.y - a.y) * d.y + (b.z - a.z) * d.z) / (square > 1e-8f ? square : 1.0f);
-    return b.z - (a.z + t * d.z);
-}
-
-typedef struct side {
-    vrm_human_bone upper_arm, lower_arm, hand, thumb_proximal, thumb_distal, upper_leg, lower_leg, foot;
-    vrm_vec3 outwards;
-} side;
-
-static void check_side(const rest_pose *pose, const side *s)
-{
-    static const vrm_vec3 down = {0, -1, 0};
-    static const float slope = 0.70710678f;
-    const vrm_vec3 thumb = {s->outwards.x * slope, 0, slope};
-    check_direction(pose, VRM_FINDING_VRM1_TPOSE_ARM, s->upper_arm, s->lower_arm, s->outwards, 10, "level, along X");
-    check_direction(pose, VRM_FINDING_VRM1_TPOSE_ARM, s->lower_arm, s->hand, s->outwards, 10, "level, along X");
-    check_direction(pose, VRM_FINDING_VRM1_TPOSE_LEG, s->upper_leg, s->lower_leg, down, 15, "straight down");
-    check_direction(pose, VRM_FINDING_VRM1_TPOSE_LEG, s->lower_leg, s->foot, down, 15, "straight down");
-    if (strcmp(vrm_avatar_dialect(pose->avatar), "1.0") == 0) { // older texts have another angle, or none
-        check_direction(pose, VRM_FINDING_VRM1_TPOSE_THUMB, s->thumb_proximal, s->thumb_distal, thumb, 35,
-            "45 degrees between X and Z");
-    }
-    if (in_front(pose, s->upper_arm, s->lower_arm, s->hand) > BENT) {
-        hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, s->lower_arm, "an elbow in front of the arm", "straight, or behind it");
-    }
-    if (in_front(pose, s->upper_leg, s->lower_leg, s->foot) < -BENT) {
-        hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, s->lower_leg, "a knee behind the leg", "straight, or in front of it");
-    }
-}
-
-static void check_ground(const rest_pose *pose, vrm_human_bone foot, vrm_human_bone toes)
-{
-    vrm_vec3 at, hips;
+    const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
+    vrm_vec3 a, b;
     char found[48];
-    if ((!place(pose, toes, &at) && !place(pose, foot, &at)) || !place(pose, VRM_HUMAN_BONE_HIPS, &hips)) {
+    if (!place(pose, foot, &a) || !place(pose, on_side(VRM_HUMAN_BONE_LEFT_TOES, right), &b)) {
+        return false;
+    }
+    const float off = degrees_between((vrm_vec3){b.x - a.x, 0, b.z - a.z}, (vrm_vec3){0, 0, 1});
+    if (off > 20.0f) {
+        hint(pose, VRM_FINDING_VRM1_TPOSE_FOOT, foot,
+            vrmi_format(found, sizeof(found), "%d degrees off", (int)(off + 0.5f)), "along Z");
+    }
+    return off > 20.0f;
+}
+
+// --- bends -----------------------------------------------------------------------------------------------------------
+
+typedef struct bend_rule {
+    vrm_human_bone first, middle, last; // of the left side
+    vrm_vec3 right_way;                 // where the middle joint is when it is bent the right way
+    vrm_vec3 axis;                      // about which it bends
+    bool way_counts;                    // false: any way about the axis
+    const char *wrong, *sideways, *expected;
+} bend_rule;
+
+static const bend_rule bends[] = {
+    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {0, 0, -1}, {0, 1, 0},
+        true, "an elbow in front of the arm", "an elbow above or below the arm", "straight, or behind it"},
+    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, 0, 1}, {1, 0, 0}, true,
+        "a knee behind the leg", "a knee beside the leg", "straight, or in front of it"},
+    {VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_INDEX_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_INDEX_DISTAL,
+        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
+    {VRM_HUMAN_BONE_LEFT_MIDDLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_MIDDLE_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL,
+        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
+    {VRM_HUMAN_BONE_LEFT_RING_PROXIMAL, VRM_HUMAN_BONE_LEFT_RING_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_RING_DISTAL,
+        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
+    {VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_LITTLE_DISTAL,
+        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
+    {VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
+        {-0.70710678f, 0, 0.70710678f}, {0, 1, 0}, false, "", "a thumb bent up or down", "straight, or bent about Y"},
+};
+
+static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool right)
+{
+    const vrm_human_bone middle = on_side(rule->middle, right);
+    vrm_vec3 a, b, c;
+    if (!place(pose, on_side(rule->first, right), &a) || !place(pose, middle, &b) ||
+        !place(pose, on_side(rule->last, right), &c)) {
+        return false;
+    }
+    const vrm_vec3 whole = vrmi_vec3_sub(c, a), part = vrmi_vec3_sub(b, a);
+    const float square = vrmi_vec3_dot(whole, whole);
+    if (!(square > 1e-8f)) {
+        return false;
+    }
+    const vrm_vec3 off = vrmi_vec3_sub(part, vrmi_vec3_scale(whole, vrmi_vec3_dot(part, whole) / square));
+    const float length = vrmi_sqrt(square);
+    const vrm_vec3 way = {right ? -rule->right_way.x : rule->right_way.x, rule->right_way.y, rule->right_way.z};
+    const float about = vrmi_vec3_dot(off, way) / length; // bent the right way where positive
+    const float aside = vrmi_abs(vrmi_vec3_dot(off, rule->axis)) / length;
+    if (rule->way_counts && about < -BENT) {
+        hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, middle, rule->wrong, rule->expected);
+        return true;
+    }
+    if (aside > SIDEWAYS && aside > vrmi_abs(about)) {
+        hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, middle, rule->sideways, rule->expected);
+        return true;
+    }
+    return false;
+}
+
+// What hangs on an arm that is off is off too, and so is every mirror image: only the cause is told.
+static bool check_side(const vrmi_rest_pose *pose, bool right)
+{
+    bool arm = false, other = check_foot(pose, right);
+    for (size_t i = 0; i < VRMI_COUNT_OF(limbs); ++i) {
+        const bool told = check_direction(pose, &limbs[i], right);
+        arm = arm || (told && limbs[i].id == VRM_FINDING_VRM1_TPOSE_ARM);
+        other = other || told;
+    }
+    for (size_t i = 0; i < VRMI_COUNT_OF(hands) && !arm; ++i) {
+        if (pose->thumbs_at_45 || hands[i].id != VRM_FINDING_VRM1_TPOSE_THUMB) {
+            other = check_direction(pose, &hands[i], right) || other;
+        }
+    }
+    for (size_t i = 0; i < VRMI_COUNT_OF(bends) && !other; ++i) {
+        arm = check_bend(pose, &bends[i], right) || arm;
+    }
+    return arm || other;
+}
+
+// --- where it stands -------------------------------------------------------------------------------------------------
+
+// Left and right mirror each other, and what is between them is in the middle. The worst is told.
+static void check_symmetry(const vrmi_rest_pose *pose, float height)
+{
+    vrm_human_bone worst = VRM_HUMAN_BONE_HIPS;
+    float most = 0.05f * height;
+    bool told = false;
+    for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
+        vrm_vec3 a, b;
+        if (place(pose, (vrm_human_bone)i, &a) && place(pose, vrmi_human_bone_mirror((vrm_human_bone)i), &b)) {
+            const float off = vrmi_vec3_length(vrmi_vec3(a.x + b.x, a.y - b.y, a.z - b.z));
+            told = told || off > most;
+            worst = off > most ? (vrm_human_bone)i : worst;
+            most = vrmi_max(off, most);
+        }
+    }
+    if (told) {
+        char found[80];
+        hint(pose, VRM_FINDING_VRM1_TPOSE_SYMMETRY, worst,
+            vrmi_format(found, sizeof(found), "%s and what mirrors it differ by %g m", vrm_human_bone_name(worst),
+                millimetres(most)),
+            "left and right alike, about X = 0");
+    }
+}
+
+static void check_root(const vrmi_rest_pose *pose, float height)
+{
+    const vrm_vec3 at = pose->above_hips;
+    if (vrmi_vec3_length(at) > 0.02f * height) {
+        char found[80];
+        hint(pose, VRM_FINDING_VRM1_TPOSE_ROOT, VRM_HUMAN_BONE_HIPS,
+            vrmi_format(found, sizeof(found), "[%g, %g, %g]", millimetres(at.x), millimetres(at.y), millimetres(at.z)),
+            "hips below a node at the origin");
+    }
+}
+
+// A sole is where the meshes say, to two parts in a hundred of the hips' height. Without them toes are less than a tenth
+// above it, and ankles, in high heels, less than a quarter.
+static void check_ground(const vrmi_rest_pose *pose, bool right, float height)
+{
+    const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
+    vrm_vec3 at, toes;
+    char found[48];
+    if (!place(pose, foot, &at)) {
         return;
     }
-    // Soles are a little below the joints: a tenth of the hips' height is more than any shoe.
-    const float height = hips.y - at.y;
-    if (height > 0.0f && (at.y < -0.02f * height || at.y > 0.25f * height)) {
-        hint(pose, VRM_FINDING_VRM1_TPOSE_GROUND, foot, vrmi_format(found, sizeof(found), "at %g m", (double)at.y),
+    const bool has_sole = pose->soles[right] < VRMI_NO_SOLE;
+    const bool has_toes = place(pose, on_side(VRM_HUMAN_BONE_LEFT_TOES, right), &toes);
+    const float y = has_sole ? pose->soles[right] : has_toes ? toes.y : at.y;
+    const float highest = has_sole ? 0.02f : has_toes ? 0.1f : 0.25f;
+    if (y < -0.02f * height || y > highest * height) {
+        hint(pose, VRM_FINDING_VRM1_TPOSE_GROUND, foot,
+            vrmi_format(found, sizeof(found), has_sole ? "a sole at %g m" : "a joint at %g m", millimetres(y)),
             "soles at Y = 0");
     }
 }
 
-static bool is_turned(const vrm_node *node)
+void vrmi_check_rest_pose(const vrmi_rest_pose *pose)
 {
-    const vrm_quat r = node->rest.rotation;
-    const vrm_vec3 s = node->rest.scale;
-    return r.x * r.x + r.y * r.y + r.z * r.z > SLIGHT * SLIGHT || vrmi_abs(s.x - 1.0f) > SLIGHT ||
-        vrmi_abs(s.y - 1.0f) > SLIGHT || vrmi_abs(s.z - 1.0f) > SLIGHT;
-}
-
-// Before 1.0 all nodes have the model's axes and scale. The first that has others is told, and how many they are.
-static void check_turned(const rest_pose *pose)
-{
-    const char *dialect = vrm_avatar_dialect(pose->avatar);
-    if (strcmp(dialect, "0.x") != 0 && strcmp(dialect, "1.0-draft") != 0) {
-        return;
-    }
-    uint32_t first = UINT32_MAX, count = 0;
-    vrm_node node;
-    for (uint32_t i = 0; vrm_avatar_get_node(pose->avatar, i, &node) == VRM_SUCCESS; ++i) {
-        if (is_turned(&node)) {
-            ++count;
-            first = node.gltf_node < first ? node.gltf_node : first;
-        }
-    }
-    if (count > 0) {
-        char found[48];
-        vrmi_reader_report(&pose->run->reader, VRM_FINDING_VRM0_NODE_TURNED,
-            vrmi_gltf_element(pose->run->gltf, VRM_GLTF_NODES, first), NULL,
-            vrmi_format(found, sizeof(found), count == 1 ? "%u such node" : "%u such nodes", count), "translations only");
-    }
-}
-
-void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar)
-{
-    static const side sides[] = {
-        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND,
-            VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL, VRM_HUMAN_BONE_LEFT_UPPER_LEG,
-            VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {1, 0, 0}},
-        {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND,
-            VRM_HUMAN_BONE_RIGHT_THUMB_PROXIMAL, VRM_HUMAN_BONE_RIGHT_THUMB_DISTAL, VRM_HUMAN_BONE_RIGHT_UPPER_LEG,
-            VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT, {-1, 0, 0}},
-    };
-    rest_pose pose = {.run = run, .avatar = avatar};
-    vrm_vec3 left, right;
-    check_turned(&pose);
-    if (vrm_avatar_dialect(avatar)[0] == '\0' || !place(&pose, VRM_HUMAN_BONE_LEFT_UPPER_LEG, &left) ||
-        !place(&pose, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, &right)) {
+    vrm_vec3 left, right, hips;
+    if (!place(pose, VRM_HUMAN_BONE_LEFT_UPPER_LEG, &left) || !place(pose, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, &right) ||
+        !place(pose, VRM_HUMAN_BONE_HIPS, &hips)) {
         return;
     }
     // The left is at +X of whoever faces +Z. Turned round, everything else would be off too, so this is told alone.
-    const float off = degrees_off(
-        &pose, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_UPPER_LEG, (vrm_vec3){1, 0, 0});
+    const float off = degrees_between(vrmi_vec3_sub(left, right), (vrm_vec3){1, 0, 0});
     if (off > 20.0f) {
         char found[48];
-        hint(&pose, VRM_FINDING_VRM1_TPOSE_FACING, VRM_HUMAN_BONE_HIPS,
+        hint(pose, VRM_FINDING_VRM1_TPOSE_FACING, VRM_HUMAN_BONE_HIPS,
             vrmi_format(found, sizeof(found), "%d degrees off", (int)(off + 0.5f)), "facing +Z (0.x: -Z)");
         return;
     }
-    for (size_t i = 0; i < VRMI_COUNT_OF(sides); ++i) {
-        check_side(&pose, &sides[i]);
+    const float height = hips.y > 0.0f ? hips.y : 1.0f;
+    const bool left_told = check_side(pose, false), right_told = check_side(pose, true);
+    check_ground(pose, false, height);
+    check_ground(pose, true, height);
+    if (!left_told && !right_told) {
+        check_symmetry(pose, height);
     }
-    check_ground(&pose, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_LEFT_TOES);
-    check_ground(&pose, VRM_HUMAN_BONE_RIGHT_FOOT, VRM_HUMAN_BONE_RIGHT_TOES);
+    check_root(pose, height);
 }

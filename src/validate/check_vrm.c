@@ -4,11 +4,11 @@
 
 #include "base/checks.h"
 #include "base/text.h"
-#include "import/import_parts.h"
 #include "import/upgrade.h"
+#include "model/names.h"
 #include "validate/run.h"
 
-// What VRM asks for and importing does not look at: thumbnails, texture transforms, tangents, versions, animations.
+// What VRM asks for and importing does not look at: thumbnails, texture transforms, tangents, versions, overrides.
 
 static void check_thumbnail(vrmi_run *run)
 {
@@ -54,9 +54,15 @@ static void check_transform(vrmi_run *run, uint32_t owner, const char *key)
         return;
     }
     const uint32_t transform = vrmi_gltf_extension(run->gltf, info, "KHR_texture_transform");
-    if (vrmi_json_member(json, transform, "rotation") != VRMI_JSON_NONE) {
+    const uint32_t rotation = vrmi_json_member(json, transform, "rotation");
+    double angle = 0;
+    if (rotation != VRMI_JSON_NONE && !(vrmi_json_number(json, rotation, &angle) && angle == 0)) {
         vrmi_reader_report(
             &run->reader, VRM_FINDING_VRM1_TEXTURE_TRANSFORM_ROTATION, transform, "rotation", NULL, NULL);
+    }
+    if (run->draft && transform != VRMI_JSON_NONE && strcmp(key, "baseColorTexture") != 0) {
+        vrmi_reader_report(
+            &run->reader, VRM_FINDING_VRM1_DRAFT_TEXTURE_TRANSFORM, transform, NULL, NULL, "on baseColorTexture");
     }
     if (vrmi_json_member(json, transform, "texCoord") != VRMI_JSON_NONE) {
         vrmi_reader_report(
@@ -85,14 +91,25 @@ static void check_material(vrmi_run *run, uint32_t object)
 
 // --- tangents --------------------------------------------------------------------------------------------------------
 
+static void check_tangent(vrmi_run *run, vrm_finding_id id, uint32_t attributes)
+{
+    const uint32_t tangent = vrmi_json_member(run->json, attributes, "TANGENT");
+    if (tangent != VRMI_JSON_NONE) {
+        vrmi_reader_report(&run->reader, id, tangent, NULL, NULL, NULL);
+    }
+}
+
 static void check_tangents(vrmi_run *run)
 {
+    const vrmi_json *json = run->json;
     for (uint32_t m = 0; m < run->gltf->counts[VRM_GLTF_MESHES]; ++m) {
         const vrmi_gltf_range range = run->gltf->meshes[m].primitives;
         for (uint32_t p = range.first; p < range.first + range.count; ++p) {
-            const uint32_t tangent = vrmi_json_member(run->json, run->gltf->primitives[p].attributes_json, "TANGENT");
-            if (tangent != VRMI_JSON_NONE) {
-                vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_MESH_PRIMITIVE_TANGENTS, tangent, NULL, NULL, NULL);
+            const vrmi_gltf_primitive *primitive = &run->gltf->primitives[p];
+            check_tangent(run, VRM_FINDING_VRM1_MESH_PRIMITIVE_TANGENTS, primitive->attributes_json);
+            uint32_t target = vrmi_json_first(json, primitive->targets_json);
+            for (; target != VRMI_JSON_NONE; target = vrmi_json_next(json, target)) {
+                check_tangent(run, VRM_FINDING_VRM1_MORPH_TARGET_TANGENTS, target);
             }
         }
     }
@@ -113,34 +130,69 @@ static void check_version(vrmi_run *run, uint32_t vrm)
     }
 }
 
-// --- animations ------------------------------------------------------------------------------------------------------
+// --- expressions -----------------------------------------------------------------------------------------------------
 
-static void check_animation(vrmi_run *run, uint32_t animation)
+// "Overrides of the own kind do nothing."
+static void check_override(vrmi_run *run, uint32_t name, uint32_t expression)
+{
+    static const char *const keys[VRM_EXPRESSION_GROUP_COUNT] = {[VRM_EXPRESSION_GROUP_MOUTH] = "overrideMouth",
+        [VRM_EXPRESSION_GROUP_BLINK] = "overrideBlink",
+        [VRM_EXPRESSION_GROUP_LOOK_AT] = "overrideLookAt"};
+    char text[32];
+    const size_t length = vrmi_json_unescape(run->json, name, text, sizeof(text));
+    const int32_t preset = length < sizeof(text) ? vrmi_preset_from_name(text, length) : -1;
+    const char *key = preset >= 0 ? keys[vrmi_preset_group((vrm_expression_preset)preset)] : NULL;
+    const uint32_t value = key != NULL ? vrmi_json_member(run->json, expression, key) : VRMI_JSON_NONE;
+    if (vrmi_json_is(run->json, value, VRMI_JSON_STRING) && !vrmi_json_string_equal(run->json, value, "none")) {
+        vrmi_reader_report_value(&run->reader, VRM_FINDING_VRM1_OVERRIDE_OWN_KIND, value, "none");
+    }
+}
+
+static void check_overrides(vrmi_run *run, uint32_t vrm)
 {
     const vrmi_json *json = run->json;
-    const uint32_t bones = vrmi_json_member(json, vrmi_json_member(json, animation, "humanoid"), "humanBones");
-    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT && vrmi_json_is(json, bones, VRMI_JSON_OBJECT); ++bone) {
-        const char *name = vrm_human_bone_name((vrm_human_bone)bone);
-        if (vrmi_bone_is_required((vrm_human_bone)bone) && vrmi_json_member(json, bones, name) == VRMI_JSON_NONE) {
-            vrmi_reader_report(
-                &run->reader, VRM_FINDING_VRMA_REQUIRED_BONE_MISSING, bones, name, NULL, "an object with its node");
+    const uint32_t expressions = vrmi_json_member(json, vrm, "expressions");
+    const uint32_t presets = vrmi_json_member(json, expressions, "preset");
+    if (vrmi_json_is(json, presets, VRMI_JSON_OBJECT)) {
+        for (uint32_t key = vrmi_json_first(json, presets); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
+            check_override(run, key, vrmi_json_value(json, key));
+        }
+    } else if (vrmi_json_is(json, expressions, VRMI_JSON_ARRAY)) {
+        for (uint32_t e = vrmi_json_first(json, expressions); e != VRMI_JSON_NONE; e = vrmi_json_next(json, e)) {
+            const uint32_t name = vrmi_json_member(json, e, "preset");
+            if (vrmi_json_is(json, name, VRMI_JSON_STRING)) {
+                check_override(run, name, e);
+            }
         }
     }
-    const uint32_t look_at = vrmi_json_member(json, animation, "lookAt");
-    if (vrmi_json_is(json, look_at, VRMI_JSON_OBJECT) && vrmi_json_member(json, look_at, "node") == VRMI_JSON_NONE) {
-        vrmi_reader_report(&run->reader, VRM_FINDING_VRMA_LOOK_AT_WITHOUT_NODE, look_at, "node", NULL, "an index");
+}
+
+// --- VRM 0.x ---------------------------------------------------------------------------------------------------------
+
+static void check_old_materials(vrmi_run *run, uint32_t old)
+{
+    const uint32_t list = vrmi_json_member(run->json, old, "materialProperties");
+    const uint32_t count = vrmi_json_count(run->json, list), wanted = run->gltf->counts[VRM_GLTF_MATERIALS];
+    if (vrmi_json_is(run->json, list, VRMI_JSON_ARRAY) && count != wanted) {
+        char found[24], expected[48];
+        vrmi_reader_report(&run->reader, VRM_FINDING_VRM0_MATERIAL_COUNT, list, NULL,
+            vrmi_format(found, sizeof(found), "%u", count),
+            vrmi_format(expected, sizeof(expected), "%u, one for each material", wanted));
     }
 }
 
 void vrmi_validate_vrm(vrmi_run *run)
 {
-    check_thumbnail(run);
-    check_animation(run, vrmi_root_extension(run->json, "VRMC_vrm_animation"));
     const uint32_t vrm = vrmi_root_extension(run->json, "VRMC_vrm");
+    check_thumbnail(run);
+    check_old_materials(run, vrmi_root_extension(run->json, "VRM"));
+    vrmi_validate_springs(run);
+    vrmi_validate_motion(run);
     if (vrm == VRMI_JSON_NONE) {
         return;
     }
     check_version(run, vrm);
+    check_overrides(run, vrm);
     for (uint32_t i = 0; i < run->gltf->counts[VRM_GLTF_MATERIALS]; ++i) {
         check_material(run, vrmi_gltf_element(run->gltf, VRM_GLTF_MATERIALS, i));
     }

@@ -94,9 +94,13 @@ void vrmi_validate_animations(vrmi_run *run); // check_animation.c
 void vrmi_validate_bounds(vrmi_run *run);     // check_bounds.c: min and max
 void vrmi_validate_unused(vrmi_run *run);     // check_unused.c
 void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: what importing does not look at
+void vrmi_validate_springs(vrmi_run *run);    // check_spring.c, of the same pass
+void vrmi_validate_motion(vrmi_run *run);     // check_motion.c, of the same pass
 
-// check_pose.c: the rest pose of what was imported.
+// What was imported: check_nodes.c, and rest_pose.c for the places of its joints and those of a motion's `humanBones`.
+void vrmi_validate_nodes(vrmi_run *run, const vrm_avatar *avatar);
 void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar);
+void vrmi_validate_motion_pose(vrmi_run *run, uint32_t bones);
 
 // What an accessor and a view are used for (check_accessor.c). Two uses that exclude each other are a finding at
 // `value` (or its `key`).

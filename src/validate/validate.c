@@ -159,6 +159,7 @@ static void import_vrm(vrmi_run *run)
         def.look_at_unit = run->def->look_at_unit;
         result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
         if (avatar != NULL) {
+            vrmi_validate_nodes(run, avatar);
             vrmi_validate_pose(run, avatar);
         }
         vrm_avatar_release(avatar);

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "base/checks.h"
+#include "base/text.h"
+#include "math/scalar.h"
+#include "model/model.h"
+#include "validate/run.h"
+
+// What VRM asks of all nodes and skins at rest: 1.0 a positive scale, the same for all axes; 0.x and the draft neither
+// rotation nor scale, and the draft inverse bind matrices that only move. Of many the first is told, and how many.
+
+#define SLIGHT 1e-4f // parts of a rotation or scale that count as rounding
+
+typedef struct node_count {
+    uint32_t first; // glTF index; UINT32_MAX without any
+    uint32_t count;
+} node_count;
+
+static void count_node(node_count *count, const vrmi_model *model, uint32_t node)
+{
+    const uint32_t gltf = vrmi_model_node_gltf(model)[node];
+    ++count->count;
+    count->first = gltf < count->first ? gltf : count->first;
+}
+
+static void report_nodes(
+    vrmi_run *run, const node_count *nodes, vrm_finding_id id, const char *key, const char *expected)
+{
+    char found[48];
+    if (nodes->count > 0) {
+        vrmi_reader_report(&run->reader, id, vrmi_gltf_element(run->gltf, VRM_GLTF_NODES, nodes->first), key,
+            vrmi_format(found, sizeof(found), nodes->count == 1 ? "%u such node" : "%u such nodes", nodes->count),
+            expected);
+    }
+}
+
+static bool is_turned(const vrm_transform *rest)
+{
+    const vrm_quat r = rest->rotation;
+    const vrm_vec3 s = rest->scale;
+    return r.x * r.x + r.y * r.y + r.z * r.z > SLIGHT * SLIGHT || vrmi_abs(s.x - 1.0f) > SLIGHT ||
+           vrmi_abs(s.y - 1.0f) > SLIGHT || vrmi_abs(s.z - 1.0f) > SLIGHT;
+}
+
+static bool is_unevenly_scaled(vrm_vec3 s)
+{
+    const float least = vrmi_min(s.x, vrmi_min(s.y, s.z)), most = vrmi_max(s.x, vrmi_max(s.y, s.z));
+    return !(least > 0.0f) || most - least > SLIGHT * most;
+}
+
+static void check_transforms(vrmi_run *run, const vrmi_model *model)
+{
+    const bool old = model->head.dialect == VRMI_DIALECT_0_X || model->head.dialect == VRMI_DIALECT_1_0_DRAFT;
+    node_count turned = {UINT32_MAX, 0}, uneven = {UINT32_MAX, 0};
+    for (uint32_t i = 0; i < model->node_rest.count; ++i) {
+        const vrm_transform *rest = &vrmi_model_node_rest(model)[i];
+        if (old && is_turned(rest)) {
+            count_node(&turned, model, i);
+        } else if (!old && vrmi_model_node_bone(model)[i] < 0 && is_unevenly_scaled(rest->scale)) { // bones: importing
+            count_node(&uneven, model, i);
+        }
+    }
+    report_nodes(run, &turned, VRM_FINDING_VRM0_NODE_TURNED, NULL, "translations only");
+    report_nodes(run, &uneven, VRM_FINDING_VRM1_NODE_SCALE, NULL, "the same positive scale for all axes");
+}
+
+// A node between the hips and both legs: the hips are where the waist is, and the pelvis hangs below them.
+static void check_pelvis(vrmi_run *run, const vrmi_model *model)
+{
+    const int32_t *end = (const int32_t *)vrmi_model_node_subtree_end(model);
+    const int32_t hips = model->head.bone_node[VRM_HUMAN_BONE_HIPS];
+    const int32_t left = model->head.bone_node[VRM_HUMAN_BONE_LEFT_UPPER_LEG];
+    const int32_t right = model->head.bone_node[VRM_HUMAN_BONE_RIGHT_UPPER_LEG];
+    const int32_t spine = model->head.bone_node[VRM_HUMAN_BONE_SPINE];
+    if (hips < 0 || left < 0 || right < 0) {
+        return;
+    }
+    for (int32_t node = vrmi_model_node_parent(model)[left]; node > hips; node = vrmi_model_node_parent(model)[node]) {
+        const bool holds_both = node < right && right < end[node];
+        if (holds_both && !(node < spine && spine < end[node])) {
+            vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_INVERTED_PELVIS,
+                vrmi_gltf_element(run->gltf, VRM_GLTF_NODES, vrmi_model_node_gltf(model)[node]), NULL, NULL, NULL);
+            return;
+        }
+    }
+}
+
+static bool only_moves(const vrm_mat34 *m)
+{
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            if (vrmi_abs(m->m[row][column] - (row == column ? 1.0f : 0.0f)) > SLIGHT) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void check_inverse_binds(vrmi_run *run, const vrmi_model *model)
+{
+    const vrm_mat34 *binds = vrmi_model_palette_inverse_bind(model);
+    for (uint32_t m = 0; m < model->mesh.count; ++m) {
+        const vrm_mesh *mesh = &vrmi_model_mesh(model)[m];
+        const vrmi_palette_row row =
+            mesh->palette >= 0 ? vrmi_model_palette(model)[mesh->palette] : (vrmi_palette_row){0, 0};
+        for (uint32_t j = 0; j < row.joint_count; ++j) {
+            if (!only_moves(&binds[row.first_joint + j])) {
+                char found[32];
+                vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_DRAFT_INVERSE_BIND,
+                    run->gltf->skins[mesh->gltf_skin].json, "inverseBindMatrices",
+                    vrmi_format(found, sizeof(found), "matrix %u", j), "translations only");
+                return;
+            }
+        }
+    }
+}
+
+void vrmi_validate_nodes(vrmi_run *run, const vrm_avatar *avatar)
+{
+    const vrmi_model *model = avatar->model;
+    if (model->head.dialect == VRMI_DIALECT_NONE) {
+        return;
+    }
+    check_transforms(run, model);
+    check_pelvis(run, model);
+    if (model->head.dialect == VRMI_DIALECT_1_0_DRAFT) {
+        check_inverse_binds(run, model);
+    }
+}

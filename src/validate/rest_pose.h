@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_VALIDATE_REST_POSE_H
+#define VRMI_VALIDATE_REST_POSE_H
+
+#include "validate/run.h"
+
+// Where the joints of a rest pose are, of an avatar or of a motion, in a space where the figure should face +Z.
+typedef struct vrmi_rest_pose {
+    vrmi_run *run;
+    int32_t gltf_node[VRM_HUMAN_BONE_COUNT]; // -1 without the bone
+    vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
+    vrm_vec3 above_hips; // the hips' parent; zero without one
+    float soles[2];      // left, right: height of the lowest vertex, VRMI_NO_SOLE without any
+    bool thumbs_at_45;   // as 1.0 has it; older texts have another angle, or none
+} vrmi_rest_pose;
+
+// check_pose.c: hints, by the places alone.
+void vrmi_check_rest_pose(const vrmi_rest_pose *pose);
+
+#endif
