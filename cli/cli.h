@@ -78,6 +78,11 @@ typedef struct cli_dialect {
     int look_at_unit; // vrm_look_at_unit
 } cli_dialect;
 
+// For verbs that write; the field is a bool, given to cli_begin_output().
+#define CLI_FORCE_OPTION(options, field) \
+    {.name = "force", .type = CLI_FLAG, .offset = offsetof(options, field), \
+        .help = "Let an output take the place of a file that was read for it."}
+
 #define CLI_DIALECT_OPTIONS(options, field) \
     {.name = "prefer", .type = CLI_CHOICE, .offset = offsetof(options, field.prefer), .choices = "1 0", \
         .help = "Which VRM counts in a file that has 1.0 and 0.x side by side; default 1."}, \
@@ -186,6 +191,10 @@ struct cli_job {
     vrm_report *report;      // for one input at a time: cleared by cli_read_input() and cli_load()
     uint64_t used, peak;     // bytes
     bool memory_limit_hit;
+    const char *output;      // of cli_begin_output()
+    bool force;
+    struct cli_file_id *read; // the files that were read, for output.c
+    uint32_t read_count, read_capacity;
     double started;          // cli_platform_seconds()
     double shown;            // when progress was last printed, 0: never
     const char *task;        // what progress names, e.g. the input's path
@@ -221,8 +230,9 @@ typedef enum cli_load_flag {
     CLI_LOAD_BYTES = 0,
     CLI_LOAD_GLTF = 1 << 0,   // also the document
     CLI_LOAD_AVATAR = 1 << 1, // also the avatar (implies the document)
+    CLI_LOAD_SILENT = 1 << 2, // the verb prints findings and errors itself
     CLI_LOAD_PLAIN = 1 << 3,  // a glTF without VRM becomes an avatar too: what its nodes carry
-    CLI_LOAD_SILENT = 1 << 2  // the verb prints findings and errors itself
+    CLI_LOAD_PACKED = 1 << 4  // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
 } cli_load_flag;
 
 // Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
@@ -231,14 +241,18 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
 // URI stays in the folder.
 typedef struct cli_beside {
     const char *path;
+    cli_job *job; // NULL: nothing is written
 } cli_beside;
 vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 // Reads and loads; findings go to job->report and, unless silent, to stderr. Files beside a .gltf are found.
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
+// The same with a path and bytes that are in the model already; nothing is said. The bytes may become others.
+vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model);
 void cli_model_free(cli_model *model);
 // What a verb does that makes one file of one model.
 typedef struct cli_conversion {
     const char *output; // as the user named it; NULL is refused
+    bool force;         // CLI_FORCE_OPTION
     const char *form;   // of the output, for that message: "OUT.vrm"
     uint32_t flags;     // cli_load_flag
     int (*work)(cli_job *job, cli_model *model, const void *options);
@@ -260,9 +274,18 @@ void cli_free_paths(cli_list *paths);
 int cli_fail(cli_job *job, int code, const char *format, ...);
 // The same as a remark, unless --quiet.
 void cli_say(cli_job *job, const char *format, ...);
+// Before any work: the output's folder is there and may be written to, and the output is none of the files that are read from
+// now on, unless `force`. A verb may name several, one after the other.
+int cli_begin_output(cli_job *job, const char *path, bool force);
+// The output is named as a GLB, .vrm or .glb: a .gltf that is read for it becomes one, as readers of VRM want it.
+bool cli_wants_glb(const cli_job *job);
+// Remembers a file that is read; false without memory.
+bool cli_note_input(cli_job *job, const char *path);
+// Refuses an output that is such a file, unless it may be written over.
+int cli_guard_input(cli_job *job, const char *path);
 // Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
 int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
-// The same with a model made of another; tells what its reader would miss: files beside the input, the container.
+// The same with a model made of another; tells what its reader would miss: files beside the input.
 int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes);
 // Text to stdout; a failure is remembered and told by cli_finish_stdout().
 void cli_print(const vrmi_text *text);
@@ -270,6 +293,12 @@ void cli_print(const vrmi_text *text);
 int cli_finish_stdout(cli_job *job, int code);
 // Text that stands in a file, for people to read: control characters become spaces, so that no file moves the cursor.
 void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size);
+// "3 meshes, 1 skin"; a word without `many` takes an s.
+typedef struct cli_count {
+    uint64_t number;
+    const char *one, *many;
+} cli_count;
+void cli_add_counts(vrmi_text *out, const cli_count *counts, size_t size);
 // Styles for a terminal: "" when colours are off.
 typedef enum cli_style { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_RED, CLI_YELLOW, CLI_GREEN } cli_style;
 const char *cli_styled(bool color, cli_style style);
@@ -278,11 +307,13 @@ const char *cli_styled(bool color, cli_style style);
 
 // The report as text lines; `least` is the least grave severity shown.
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
+// "1 error, 2 warnings, 0 infos, 0 hints".
+void cli_finding_counts_text(vrmi_text *out, const vrm_report *report);
 // A finding as an object with the names of Khronos' report.
 void cli_finding_json(cli_json *json, const vrm_finding *finding);
 // The members "findings" and "findingCounts" of a JSON object.
 void cli_findings_json(cli_json *json, const vrm_report *report);
-// Prints errors and warnings to stderr under the path's name; only errors with --quiet.
-void cli_print_findings(cli_job *job, const char *path);
+// Prints findings down to `least` (only errors with --quiet) to stderr under the path's name.
+void cli_print_findings(cli_job *job, const char *path, vrm_severity least);
 
 #endif

@@ -3,11 +3,9 @@
 
 // Reading motions: .vrma, .bvh, .glb, .vrm, .gltf; .fbx and .dae through the program vrm-assimp.
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli.h"
-#include "platform.h"
 
 enum { HEAD_SIZE = 4096 };
 
@@ -35,16 +33,13 @@ static const char *assimp_format(const char *head, size_t size)
     return contains(head, size, "<COLLADA") ? "dae" : NULL;
 }
 
-static const char *assimp_format_of_file(const char *path)
+static bool is_gltf(const char *bytes, size_t size)
 {
-    char head[HEAD_SIZE];
-    FILE *file = cli_platform_path_kind(path, true) == CLI_PATH_FILE ? fopen(path, "rb") : NULL;
-    if (file == NULL) {
-        return NULL;
+    size_t at = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (at < size && strchr(" \t\r\n", bytes[at]) != NULL && bytes[at] != '\0') {
+        ++at;
     }
-    const size_t size = fread(head, 1, sizeof head, file);
-    fclose(file);
-    return assimp_format(head, size);
+    return (at < size && bytes[at] == '{') || (size >= 4 && memcmp(bytes, "glTF", 4) == 0);
 }
 
 // Bytes of an FBX or COLLADA file -> bytes of a .glb with its skeleton and animations.
@@ -73,6 +68,17 @@ vrm_result cli_plant_feet(vrm_clip_player *player)
     return vrm_clip_player_set_layer(player, 0, &layer);
 }
 
+// A glTF may have files beside it.
+static vrm_result import_gltf(cli_job *job, const char *path, const vrm_clip_def *def, vrm_bytes *bytes, vrm_clip **out_clip)
+{
+    cli_model model = {.path = path, .bytes = *bytes};
+    *bytes = (vrm_bytes){0};
+    vrm_result result = cli_load_bytes(job, CLI_LOAD_GLTF, &model);
+    result = result == VRM_SUCCESS ? vrm_clip_import(def, model.gltf, job->report, out_clip) : result;
+    cli_model_free(&model);
+    return result;
+}
+
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vrm_clip **out_clip)
 {
     vrm_clip_def def;
@@ -83,28 +89,23 @@ int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vr
     def.progress = cli_progress;
     def.progress_user = job;
     *out_clip = NULL;
+    vrm_bytes bytes = {0};
     vrm_result result;
-    const char *format = assimp_format_of_file(path);
-    if (strcmp(path, "-") == 0 || format != NULL) {
-        vrm_bytes bytes = {0};
-        int code = cli_read_input(job, path, false, &bytes, &result);
-        if (code != CLI_EXIT_DONE) {
-            return code;
-        }
-        format = assimp_format(bytes.data, bytes.size < HEAD_SIZE ? bytes.size : HEAD_SIZE);
-        code = format != NULL ? convert(job, path, format, &bytes) : code;
-        if (code != CLI_EXIT_DONE) {
-            return code;
-        }
-        result = vrm_clip_load(&def, bytes.data, bytes.size, job->report, out_clip);
-        vrm_bytes_free(&bytes);
-    } else {
-        vrm_report_clear(job->report);
-        job->task = path;
-        result = vrm_clip_load_file(&def, path, job->report, out_clip);
+    int code = cli_read_input(job, path, false, &bytes, &result);
+    if (code != CLI_EXIT_DONE) {
+        return code;
     }
+    const char *format = assimp_format(bytes.data, bytes.size < HEAD_SIZE ? bytes.size : HEAD_SIZE);
+    code = format != NULL ? convert(job, path, format, &bytes) : code;
+    if (code != CLI_EXIT_DONE) {
+        return code;
+    }
+    result = is_gltf(bytes.data, bytes.size)
+        ? import_gltf(job, path, &def, &bytes, out_clip)
+        : vrm_clip_load(&def, bytes.data != NULL ? bytes.data : "", bytes.size, job->report, out_clip);
+    vrm_bytes_free(&bytes);
     cli_progress_clear(job);
-    cli_print_findings(job, path);
-    const int code = cli_exit_of(job, result);
+    cli_print_findings(job, path, VRM_SEVERITY_WARNING);
+    code = cli_exit_of(job, result);
     return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, result));
 }

@@ -5,7 +5,7 @@
 
 typedef struct bake_options {
     const char *output;
-    bool t_pose;
+    bool force, t_pose;
     cli_dialect dialect;
 } bake_options;
 
@@ -27,7 +27,7 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
     cli_progress_clear(job);
     int code;
     if (result == VRM_SUCCESS) {
-        cli_print_findings(job, model->path);
+        cli_print_findings(job, model->path, VRM_SEVERITY_WARNING);
         code = cli_write_model(job, model, options->output, &bytes);
     } else if (result == VRM_ERROR_NOT_FOUND) {
         code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices to be baked are missing from the file", model->path);
@@ -43,7 +43,7 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const bake_options *options = options_in;
-    const cli_conversion conversion = {options->output, "OUT.vrm", CLI_LOAD_AVATAR, bake_model};
+    const cli_conversion conversion = {options->output, options->force, "OUT.vrm", CLI_LOAD_AVATAR, bake_model};
     job->dialect = options->dialect;
     return cli_convert(job, inputs, &conversion, options);
 }
@@ -55,6 +55,7 @@ static const cli_option options[] = {
         .offset = offsetof(bake_options, output),
         .value = "OUT.vrm",
         .help = "Where the model goes; - for stdout."},
+    CLI_FORCE_OPTION(bake_options, force),
     {.name = "t-pose",
         .type = CLI_FLAG,
         .offset = offsetof(bake_options, t_pose),
@@ -75,7 +76,8 @@ const cli_command cli_bake = {
         "already stays as it is.\n\nWhat a bake cannot keep it names: a rest pose that is not the pose that a skin was "
         "bound in, uneven scales, constraints about axes between those of the model.\n\nThe output has the dialect "
         "(VRM "
-        "0.x, a draft, 1.0) of the input, and its container: a .gltf stays JSON text.",
+        "0.x, a draft, 1.0) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm or .glb, and "
+        "stays JSON text otherwise.",
     .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\n"
                 "vrm bake a-pose.vrm --t-pose -o t-pose.vrm\n    a model that rests with its arms down\n",
     .min_inputs = 1,

@@ -275,7 +275,12 @@ static void print_row(vrmi_text *out, const char *name, const figure *f, const c
 static void print_text(const bench *b, const char *path, const vrm_avatar_counts *counts, vrmi_text *out)
 {
     cli_add_file_text(out, path, strlen(path));
-    vrmi_text_format(out, ": %u nodes, %u spring joints\n", counts->nodes, counts->spring_joints);
+    const cli_count contents[] = {{counts->nodes, "node", NULL}, {counts->spring_joints, "spring joint", NULL}};
+    const cli_count crowd[] = {{(uint64_t)b->options->instances, "avatar", NULL},
+        {vrm_task_pool_threads(b->pool), "thread", NULL}};
+    vrmi_text_add_string(out, ": ");
+    cli_add_counts(out, contents, 2);
+    vrmi_text_add_string(out, "\n");
     const bench_memory memory = bench_memory_of(b->instances[0]);
     bench_memory_text(&memory, out);
     print_row(out, "load", &b->load, "ms");
@@ -290,8 +295,9 @@ static void print_text(const bench *b, const char *path, const vrm_avatar_counts
     print_row(out, "all", &b->update, "us");
     vrmi_text_add_string(out, "  per spring joint ");
     vrmi_text_add_digits(out, per_joint(b->stages[4].median, 0.0, counts->spring_joints), 3);
-    vrmi_text_format(out, " ns\n%lld avatars, %u threads\n  ", (long long)b->options->instances,
-        vrm_task_pool_threads(b->pool));
+    vrmi_text_add_string(out, " ns\n");
+    cli_add_counts(out, crowd, 2);
+    vrmi_text_add_string(out, "\n  ");
     print_row(out, "each", &b->crowd, "us");
     vrmi_text_add_string(out, "  per spring joint ");
     vrmi_text_add_digits(out, per_joint(b->crowd.median, b->crowd_rigid.median, counts->spring_joints), 3);

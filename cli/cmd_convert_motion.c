@@ -11,7 +11,7 @@ typedef struct convert_options {
     const char *avatar, *map, *trim;
     double fps, error, unit;
     int64_t animation;
-    bool mirror, reverse, loop, feet;
+    bool mirror, reverse, loop, feet, force;
 } convert_options;
 
 enum { FORMAT_VRMA, FORMAT_BVH, FORMAT_GLB, FORMAT_COUNT };
@@ -220,7 +220,10 @@ static int convert(conversion *c, const char *input, const char *output)
     def.unit = (float)c->options->unit;
     def.bone_map = (vrm_string){c->map.data, (uint32_t)c->map.size};
     vrm_clip *clip = NULL;
-    int code = cli_load_clip(c->job, input, &def, &clip);
+    int code = cli_begin_output(c->job, output, c->options->force);
+    if (code == CLI_EXIT_DONE) {
+        code = cli_load_clip(c->job, input, &def, &clip);
+    }
     if (code != CLI_EXIT_DONE) {
         return code;
     }
@@ -332,12 +335,13 @@ static int prepare(conversion *c, bool into_folder)
     if (o->trim != NULL && !parse_trim(o->trim, &c->start, &c->end)) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "--trim %s: expected START:END in seconds", o->trim);
     }
-    int code = CLI_EXIT_DONE;
-    if (o->map != NULL) {
+    // One output is looked at before anything is read; of several each with its motion.
+    int code = into_folder ? CLI_EXIT_DONE : cli_begin_output(c->job, o->output, o->force);
+    if (code == CLI_EXIT_DONE && o->map != NULL) {
         vrm_result result;
         code = cli_read_input(c->job, o->map, false, &c->map, &result);
     }
-    return code == CLI_EXIT_DONE && o->avatar != NULL ? cli_load(c->job, o->avatar, CLI_LOAD_AVATAR, &c->avatar) : code;
+    return code == CLI_EXIT_DONE && o->avatar != NULL ? cli_load(c->job, o->avatar, CLI_LOAD_AVATAR | CLI_LOAD_PACKED, &c->avatar) : code;
 }
 
 static int run_convert(const cli_inputs *inputs, const void *options, cli_job *job)
@@ -360,6 +364,7 @@ static int run_convert(const cli_inputs *inputs, const void *options, cli_job *j
 static const cli_option options[] = {
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(convert_options, output), .value = "OUT",
         .help = "A .vrma, .bvh or .glb file; for several inputs a folder."},
+    CLI_FORCE_OPTION(convert_options, force),
     {.name = "to", .type = CLI_CHOICE, .offset = offsetof(convert_options, format), .choices = "auto vrma bvh glb",
         .help = "What to write (default: by the output's name)."},
     {.name = "avatar", .type = CLI_TEXT, .offset = offsetof(convert_options, avatar), .value = "A.vrm",

@@ -5,6 +5,7 @@
 
 typedef struct cook_options {
     const char *output;
+    bool force;
     cli_dialect dialect;
 } cook_options;
 
@@ -28,7 +29,8 @@ static int cook_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_cook(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const cook_options *options = options_in;
-    const cli_conversion conversion = {options->output, "OUT.vrmc", CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, cook_model};
+    const cli_conversion conversion = {
+        options->output, options->force, "OUT.vrmc", CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, cook_model};
     job->dialect = options->dialect;
     return cli_convert(job, inputs, &conversion, options);
 }
@@ -37,6 +39,7 @@ static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(cook_options, dialect),
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(cook_options, output), .value = "OUT.vrmc",
         .help = "Where the cooked avatar goes; - for stdout."},
+    CLI_FORCE_OPTION(cook_options, force),
 };
 
 const cli_command cli_cook = {

@@ -3,28 +3,14 @@
 
 #include "cli.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct migrate_options {
     const char *output;
-    bool strict;
+    bool force, strict;
     int turn; // vrm_half_turn
     cli_dialect dialect;
 } migrate_options;
-
-// What became of the file, all of it: what is approximated or left out is the user's to judge.
-static void print_findings(cli_job *job, const char *path)
-{
-    vrmi_text text;
-    vrmi_text_init(&text, NULL);
-    cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : VRM_SEVERITY_INFO, false);
-    if (!text.failed && text.size != 0) {
-        cli_progress_clear(job);
-        fprintf(stderr, "%s:\n%s", path, text.data);
-    }
-    vrmi_text_free(&text);
-}
 
 static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
 {
@@ -37,8 +23,9 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
     const char *dialect = vrm_avatar_dialect(model->avatar);
     vrm_bytes bytes = {0};
     vrm_report_clear(job->report); // those of the load are told
-    vrm_result result = vrm_migrate(&def, model->avatar, model->gltf, job->report);
-    print_findings(job, model->path);
+    vrm_result result = vrm_migrate(&def, model->gltf, model->avatar, job->report);
+    // All of it: what is approximated or left out is the user's to judge.
+    cli_print_findings(job, model->path, VRM_SEVERITY_INFO);
     if (result == VRM_ERROR_UNSUPPORTED && options->strict) {
         return cli_fail(
             job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot say all of it; nothing was written (--strict)", model->path);
@@ -63,7 +50,7 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const migrate_options *options = options_in;
-    const cli_conversion conversion = {options->output, "OUT.vrm", CLI_LOAD_AVATAR, migrate_model};
+    const cli_conversion conversion = {options->output, options->force, "OUT.vrm", CLI_LOAD_AVATAR, migrate_model};
     job->dialect = options->dialect;
     return cli_convert(job, inputs, &conversion, options);
 }
@@ -75,6 +62,7 @@ static const cli_option options[] = {
         .offset = offsetof(migrate_options, output),
         .value = "OUT.vrm",
         .help = "Where the model goes; - for stdout."},
+    CLI_FORCE_OPTION(migrate_options, force),
     {.name = "strict",
         .type = CLI_FLAG,
         .offset = offsetof(migrate_options, strict),
@@ -101,7 +89,8 @@ const cli_command cli_migrate = {
         "licence grants nothing in the terms of 1.0, and the older words stay in the file as text.\n\n"
         "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses instead. "
         "A "
-        "file of VRM 1.0 is written as it is. The output has the container of the input: a .gltf stays JSON text.",
+        "file of VRM 1.0 is written as it is. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm or .glb, and "
+        "stays JSON text otherwise.",
     .examples = "vrm migrate old.vrm -o new.vrm\n    most files\n"
                 "vrm migrate old.vrm -o new.vrm --strict\n    only if nothing is lost\n",
     .min_inputs = 1,

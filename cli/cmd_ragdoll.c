@@ -7,6 +7,7 @@
 
 typedef struct ragdoll_options {
     const char *output, *edit;
+    bool force;
     int detail; // vrm_ragdoll_detail
     int format;
     double mass;
@@ -84,7 +85,7 @@ static void add_text(vrmi_text *out, const char *path, const vrm_ragdoll_def *de
     vrmi_text_add_string(out, cli_styled(color, CLI_BOLD));
     cli_add_file_text(out, path, strlen(path));
     vrmi_text_add_string(out, cli_styled(color, CLI_PLAIN));
-    vrmi_text_format(out, "\n%u bodies, ", def->body_count);
+    vrmi_text_format(out, def->body_count == 1 ? "\n%u body, " : "\n%u bodies, ", def->body_count);
     vrmi_text_add_digits(out, (double)def->height, 3);
     vrmi_text_add_string(out, " m, ");
     vrmi_text_add_digits(out, total, 3);
@@ -120,7 +121,7 @@ static int edit(cli_job *job, const cli_model *model, const char *path, vrm_ragd
     if (code == CLI_EXIT_DONE) {
         result = vrm_ragdoll_def_edit_json(
             model->avatar, bytes.data != NULL ? bytes.data : "", bytes.size, &job->allocator, job->report, def);
-        cli_print_findings(job, path);
+        cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         code = cli_exit_of(job, result);
         if (code != CLI_EXIT_DONE) {
             cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, result));
@@ -173,16 +174,20 @@ static int write(cli_job *job, const cli_model *model, const ragdoll_options *op
     return code;
 }
 
-static int run_ragdoll(const cli_inputs *inputs, const void *options, cli_job *job)
+static int run_ragdoll(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     vrm_ragdoll_def def;
     cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+    const ragdoll_options *o = options_in;
+    int code = o->output != NULL ? cli_begin_output(job, o->output, o->force) : CLI_EXIT_DONE;
     if (code == CLI_EXIT_DONE) {
-        code = build(job, &model, options, &def);
+        code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
     }
     if (code == CLI_EXIT_DONE) {
-        code = write(job, &model, options, &def);
+        code = build(job, &model, o, &def);
+    }
+    if (code == CLI_EXIT_DONE) {
+        code = write(job, &model, o, &def);
     }
     cli_model_free(&model);
     return code;
@@ -217,6 +222,7 @@ static const cli_option options[] = {
         .offset = offsetof(ragdoll_options, output),
         .value = "FILE",
         .help = "Write the JSON to a file."},
+    CLI_FORCE_OPTION(ragdoll_options, force),
 };
 
 const cli_command cli_ragdoll = {

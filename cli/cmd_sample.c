@@ -16,6 +16,10 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
     def.seed = (uint32_t)options->seed;
     def.allocator = job->allocator;
     vrm_bytes bytes = {0};
+    const int begun = cli_begin_output(job, path, false);
+    if (begun != CLI_EXIT_DONE) {
+        return begun;
+    }
     const vrm_result result = vrm_sample_create(&def, &bytes);
     if (result != VRM_SUCCESS) {
         return cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));

@@ -12,7 +12,7 @@ typedef struct simulate_options {
     const char *output;
     double duration, fps;
     const char *motion; // a word or a file
-    bool loop, feet;
+    bool loop, feet, force;
     cli_list expressions;
     const char *look_at; // "x,y,z" or a file; NULL: a point in front of the face
     int look_chain;      // 0: none, else a preset + 1
@@ -325,7 +325,7 @@ static int write_result(simulation *s)
     }
     cli_progress_clear(s->job);
     say_what_is_missing(s);
-    const int code = cli_write_output(s->job, s->options->output, bytes.data, bytes.size);
+    const int code = cli_write_model(s->job, &s->model, s->options->output, &bytes);
     vrm_bytes_free(&bytes);
     return code;
 }
@@ -395,6 +395,9 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     }
     job->dialect = s.options->dialect;
     int code = fall_choose(job, &s.options->fall, &s.fall);
+    if (code == CLI_EXIT_DONE) {
+        code = cli_begin_output(job, s.options->output, s.options->force);
+    }
     if (code != CLI_EXIT_DONE) {
         return code;
     }
@@ -434,6 +437,7 @@ static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(simulate_options, dialect),
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(simulate_options, output), .value = "OUT.glb",
         .help = "Where the animated model goes; - for stdout."},
+    CLI_FORCE_OPTION(simulate_options, force),
     {.name = "duration", .type = CLI_NUMBER, .offset = offsetof(simulate_options, duration), .value = "S", .min = 0,
         .max = 3600, .help = "Seconds to record (default 5, or the length of the motion's file)."},
     {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(simulate_options, fps), .value = "N", .min = 1, .max = 1000,

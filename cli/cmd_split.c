@@ -5,6 +5,7 @@
 
 typedef struct split_options {
     const char *output;
+    bool force;
 } split_options;
 
 // What was taken apart, on stderr.
@@ -20,7 +21,7 @@ static void say_what_was_split(cli_job *job, const vrm_first_person_split *split
     if (primitives == 0) {
         cli_say(job, "no primitive had to be taken apart; every mesh now says who sees it");
     } else {
-        cli_say(job, "%u of %u primitives taken apart", primitives, count);
+        cli_say(job, count == 1 ? "%u of %u primitive taken apart" : "%u of %u primitives taken apart", primitives, count);
     }
 }
 
@@ -59,13 +60,14 @@ static int split_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_split(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const split_options *options = options_in;
-    const cli_conversion conversion = {options->output, "OUT.glb", CLI_LOAD_AVATAR, split_model};
+    const cli_conversion conversion = {options->output, options->force, "OUT.glb", CLI_LOAD_AVATAR, split_model};
     return cli_convert(job, inputs, &conversion, options);
 }
 
 static const cli_option options[] = {
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(split_options, output), .value = "OUT.glb",
         .help = "Where the model goes; - for stdout."},
+    CLI_FORCE_OPTION(split_options, force),
 };
 
 const cli_command cli_split = {
@@ -77,7 +79,8 @@ const cli_command cli_split = {
         "triangle that has a vertex weighted to the head bone or below it. This does that work once: such a mesh becomes "
         "two, the body, seen by both, and beside it the head, seen by third persons only. Vertices, skins, materials, "
         "morph targets and springs stay as they are, expressions move both, and every mesh is then marked.\n\nThe output "
-        "has the dialect (VRM 1.0, a draft, 0.x) of the input, and its container: a .gltf stays JSON text.",
+        "has the dialect (VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in "
+        ".vrm or .glb, and stays JSON text otherwise.",
     .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that know the marks but not the split\n",
     .min_inputs = 1,
     .max_inputs = 1,

@@ -15,6 +15,7 @@ static const char *base_name(const char *path)
 
 typedef struct trace_options {
     const char *motion;
+    bool force;
     cli_dialect dialect;
 } trace_options;
 
@@ -96,7 +97,7 @@ static int trace(
     } else if (result == VRM_SUCCESS) {
         code = cli_write_output(job, output, out.data, out.size);
     } else {
-        cli_print_findings(job, script_path);
+        cli_print_findings(job, script_path, VRM_SEVERITY_WARNING);
         // A script with errors is a wrong call, not an asset with errors.
         code = cli_fail(job, result == VRM_ERROR_INVALID_ASSET ? CLI_EXIT_USAGE : cli_exit_of(job, result), "%s: %s",
             script_path, result == VRM_ERROR_INVALID_ASSET ? "the script has errors" : cli_sentence_of(job, result));
@@ -112,7 +113,10 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
     cli_model model = {0};
     vrm_clip *motion = NULL;
     job->dialect = o->dialect;
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
+    int code = cli_begin_output(job, inputs->items[2], o->force);
+    if (code == CLI_EXIT_DONE) {
+        code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
+    }
     if (code == CLI_EXIT_DONE && o->motion != NULL) {
         code = cli_load_clip(job, o->motion, NULL, &motion);
     }
@@ -127,6 +131,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
 static const cli_option options[] = {
     {.name = "motion", .type = CLI_TEXT, .offset = offsetof(trace_options, motion), .value = "FILE",
         .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; events of the script come after it."},
+    CLI_FORCE_OPTION(trace_options, force),
     CLI_DIALECT_OPTIONS(trace_options, dialect),
 };
 

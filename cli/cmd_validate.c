@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "platform.h"
+#include "validate_fix.h"
 #include "validate_report.h"
 
 #include <string.h>
@@ -17,8 +17,7 @@ typedef struct validate_options {
     int64_t max_issues;
     int64_t threads;
     cli_list ignore, only, override;
-    bool fix, force;
-    const char *output; // of --fix
+    validate_fix_options fix;
     cli_dialect dialect;
 } validate_options;
 
@@ -135,7 +134,7 @@ static bool fails(const validate_options *options, const vrm_report *report)
 static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const char *path, const vrm_bytes *bytes,
     vrm_validation **out_validation)
 {
-    cli_beside beside = {path};
+    cli_beside beside = {path, job};
     vrm_validate_def def;
     vrm_validate_def_default(&def);
     def.allocator = job->allocator;
@@ -148,44 +147,6 @@ static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const c
     def.look_at_unit = (vrm_look_at_unit)batch->options->dialect.look_at_unit;
     def.severities = batch->severities;
     return vrm_validate(&def, bytes->data, bytes->size, job->report, out_validation);
-}
-
-// Repairs what the report names and writes the result; `bytes` become those that were written.
-static vrm_result fix_bytes(const validate_batch *batch, cli_job *job, const char *path, vrm_bytes *bytes)
-{
-    cli_beside beside = {path};
-    vrm_gltf_def def;
-    vrm_gltf *gltf = NULL;
-    vrm_bytes repaired = {0};
-    uint32_t count = 0;
-    vrm_gltf_def_default(&def);
-    def.allocator = job->allocator;
-    def.limits = job->limits;
-    def.read = cli_read_beside;
-    def.read_user = &beside;
-    vrm_result result = vrm_gltf_load(&def, bytes->data, bytes->size, NULL, &gltf);
-    if (result == VRM_SUCCESS) {
-        result = vrm_validate_repair(gltf, job->report, &count);
-    }
-    if (result == VRM_SUCCESS) {
-        result = vrm_gltf_save(gltf, &repaired);
-    }
-    vrm_gltf_destroy(gltf);
-    if (result == VRM_SUCCESS) {
-        const int code = cli_write_output(job, batch->options->output, repaired.data, repaired.size);
-        result = code == CLI_EXIT_DONE ? VRM_SUCCESS
-            : cli_cancelled()          ? VRM_ERROR_CANCELLED
-            : code == CLI_EXIT_AGAIN   ? VRM_ERROR_DISK
-                                       : VRM_ERROR_WRITE;
-    }
-    if (result != VRM_SUCCESS) {
-        vrm_bytes_free(&repaired);
-        return result;
-    }
-    cli_say(job, count == 1 ? "%u repair, written to %s" : "%u repairs, written to %s", count, batch->options->output);
-    vrm_bytes_free(bytes);
-    *bytes = repaired;
-    return VRM_SUCCESS;
 }
 
 static void write_report(const validate_batch *batch, vrmi_text *out, const validate_outcome *outcome, bool color)
@@ -208,8 +169,8 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     outcome.code = cli_read_input(job, path, true, &bytes, &result);
     if (outcome.code == CLI_EXIT_DONE) {
         result = check_bytes(batch, job, path, &bytes, &validation);
-        if (result == VRM_SUCCESS && batch->options->fix) {
-            result = fix_bytes(batch, job, path, &bytes);
+        if (result == VRM_SUCCESS && batch->options->fix.on) {
+            result = validate_fix(job, path, batch->options->fix.output, &bytes);
             if (result == VRM_SUCCESS) {
                 vrm_report_clear(job->report);
                 vrm_validation_destroy(validation);
@@ -242,6 +203,8 @@ static int check_alone(const validate_batch *batch, const char *path, vrmi_text 
     job.used = job.peak = 0;
     job.shown = 0;
     job.report = NULL;
+    job.read = NULL;
+    job.read_count = job.read_capacity = 0;
     def.allocator = job.allocator;
     if (batch->options->max_issues != 0) {
         def.max_findings = (uint32_t)batch->options->max_issues;
@@ -251,8 +214,7 @@ static int check_alone(const validate_batch *batch, const char *path, vrmi_text 
         return cli_exit_of(&job, result);
     }
     const int code = check_file(batch, &job, path, out);
-    cli_progress_clear(&job);
-    vrm_report_destroy(job.report);
+    cli_job_end(&job);
     return code;
 }
 
@@ -325,23 +287,6 @@ static bool reads_stdin_twice(const cli_inputs *inputs)
     return times > 1;
 }
 
-static int check_fix(cli_job *job, const validate_options *options, const cli_inputs *inputs)
-{
-    if (options->fix != (options->output != NULL)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--fix and --output belong together");
-    }
-    if (options->fix && inputs->count != 1) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--fix repairs one file at a time");
-    }
-    if (options->fix && !options->force && cli_platform_same_file(inputs->items[0], options->output)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; --force writes over it", options->output);
-    }
-    if (options->fix && strcmp(options->output, "-") == 0) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--output: the report goes to stdout; give a file");
-    }
-    return CLI_EXIT_DONE;
-}
-
 static int run_validate(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const validate_options *options = options_in;
@@ -354,7 +299,7 @@ static int run_validate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (reads_stdin_twice(inputs)) {
         return cli_fail(job, CLI_EXIT_USAGE, "stdin can be read only once");
     }
-    code = check_fix(job, options, inputs);
+    code = validate_fix_begin(job, &options->fix, inputs);
     if (code != CLI_EXIT_DONE) {
         return code;
     }
@@ -394,12 +339,11 @@ static const cli_option options[] = {
         .min = 0, .max = 4294967295.0, .help = "Most findings listed of a file; 0, the default: 10,000."},
     {.name = "threads", .type = CLI_INTEGER, .offset = offsetof(validate_options, threads), .value = "N", .min = 0,
         .max = 64, .help = "Files checked at once; 0, the default: one for each processor that may be used."},
-    {.name = "fix", .type = CLI_FLAG, .offset = offsetof(validate_options, fix),
+    {.name = "fix", .type = CLI_FLAG, .offset = offsetof(validate_options, fix.on),
         .help = "Make the certain repairs, write them to --output and report on that."},
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(validate_options, output), .value = "FILE",
+    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(validate_options, fix.output), .value = "FILE",
         .help = "Where --fix writes; the old file stays whole on any error."},
-    {.name = "force", .type = CLI_FLAG, .offset = offsetof(validate_options, force),
-        .help = "Let --fix write over its input."},
+    CLI_FORCE_OPTION(validate_options, fix.force),
     CLI_DIALECT_OPTIONS(validate_options, dialect),
 };
 

@@ -160,7 +160,7 @@ static int read_definition(fall *f, const cli_model *model)
         if (code != CLI_EXIT_DONE) {
             return code;
         }
-        cli_print_findings(f->job, path);
+        cli_print_findings(f->job, path, VRM_SEVERITY_WARNING);
     }
     return result == VRM_SUCCESS ? CLI_EXIT_DONE
                                  : cli_fail(f->job, cli_exit_of(f->job, result), "%s: %s",

@@ -56,6 +56,16 @@ void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity le
     }
 }
 
+void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
+{
+    cli_count counts[VRM_SEVERITY_COUNT];
+    for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
+        counts[severity] = (cli_count){
+            vrm_report_count_severity(report, (vrm_severity)severity), severity_names[severity], NULL};
+    }
+    cli_add_counts(out, counts, VRM_SEVERITY_COUNT);
+}
+
 // The members of a finding carry the names of Khronos' report (code, message, severity, pointer or offset).
 void cli_finding_json(cli_json *json, const vrm_finding *finding)
 {
@@ -93,12 +103,11 @@ void cli_findings_json(cli_json *json, const vrm_report *report)
     cli_json_close(json, '}');
 }
 
-void cli_print_findings(cli_job *job, const char *path)
+void cli_print_findings(cli_job *job, const char *path, vrm_severity least)
 {
-    const vrm_severity least = job->common.quiet ? VRM_SEVERITY_ERROR : VRM_SEVERITY_WARNING;
     vrmi_text text;
     vrmi_text_init(&text, NULL);
-    cli_findings_text(&text, job->report, least, false);
+    cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : least, false);
     if (text.size != 0) {
         cli_progress_clear(job);
         fprintf(stderr, "%s:\n", path);

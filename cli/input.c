@@ -84,7 +84,17 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
         }
         job->stdin_taken = true;
     }
-    *out_result = read_any(job, path, out_bytes);
+    *out_result = cli_note_input(job, path) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    if (*out_result == VRM_SUCCESS && job->output != NULL) {
+        const int guarded = cli_guard_input(job, job->output);
+        if (guarded != CLI_EXIT_DONE) {
+            *out_result = VRM_ERROR_INVALID_ARGUMENT;
+            return guarded;
+        }
+    }
+    if (*out_result == VRM_SUCCESS) {
+        *out_result = read_any(job, path, out_bytes);
+    }
     const int code = cli_exit_of(job, *out_result);
     if (code != CLI_EXIT_DONE && !silent) {
         cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, *out_result));
@@ -110,16 +120,42 @@ vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes
     vrmi_text_init(&path, &request->allocator);
     vrmi_text_add(&path, where->path, folder);
     vrmi_text_add_string(&path, request->uri);
-    const vrm_result result = path.failed
+    const vrm_result result = path.failed || (where->job != NULL && !cli_note_input(where->job, path.data))
         ? VRM_ERROR_OUT_OF_MEMORY
         : vrm_read_file(path.data, request->max_size, &request->allocator, out_bytes);
     vrmi_text_free(&path);
     return result;
 }
 
-static vrm_result load_bytes(cli_job *job, uint32_t flags, cli_model *model)
+static bool ends_with(const char *path, const char *suffix)
 {
-    cli_beside where = {model->path};
+    const size_t length = strlen(path), size = strlen(suffix);
+    return length > size && strcmp(path + length - size, suffix) == 0;
+}
+
+bool cli_wants_glb(const cli_job *job)
+{
+    return job->output != NULL && (ends_with(job->output, ".vrm") || ends_with(job->output, ".glb"));
+}
+
+// The model's bytes become a GLB, which needs no files beside it.
+static vrm_result pack(const vrm_gltf_def *def, cli_model *model)
+{
+    vrm_bytes packed = {0};
+    vrm_result result = vrm_gltf_pack(model->gltf, &packed);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrm_gltf_destroy(model->gltf);
+    vrm_bytes_free(&model->bytes);
+    model->gltf = NULL;
+    model->bytes = packed;
+    return vrm_gltf_load(def, model->bytes.data, model->bytes.size, NULL, &model->gltf);
+}
+
+vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
+{
+    cli_beside where = {model->path, job};
     vrm_gltf_def gltf;
     vrm_gltf_def_default(&gltf);
     gltf.borrow_bytes = true;
@@ -129,7 +165,11 @@ static vrm_result load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     gltf.read_user = &where;
     gltf.progress = cli_progress;
     gltf.progress_user = job;
-    const vrm_result result = vrm_gltf_load(&gltf, model->bytes.data, model->bytes.size, job->report, &model->gltf);
+    vrm_result result = vrm_gltf_load(&gltf, model->bytes.data, model->bytes.size, job->report, &model->gltf);
+    if (result == VRM_SUCCESS && ((flags & CLI_LOAD_PACKED) != 0 || cli_wants_glb(job)) &&
+        (vrm_gltf_flags(model->gltf) & VRM_GLTF_BINARY) == 0) {
+        result = pack(&gltf, model);
+    }
     if (result != VRM_SUCCESS || (flags & CLI_LOAD_AVATAR) == 0) {
         return result;
     }
@@ -153,10 +193,14 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     if (code != CLI_EXIT_DONE || (flags & (CLI_LOAD_GLTF | CLI_LOAD_AVATAR)) == 0) {
         return code;
     }
-    out_model->result = load_bytes(job, flags, out_model);
+    out_model->result = cli_load_bytes(job, flags, out_model);
     code = cli_exit_of(job, out_model->result);
+    if (code == CLI_EXIT_DONE && job->output != NULL && ends_with(job->output, ".gltf") &&
+        (vrm_gltf_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: %s is a GLB, and so will this be; name it .vrm or .glb", job->output, path);
+    }
     if (!silent) {
-        cli_print_findings(job, path);
+        cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         if (code != CLI_EXIT_DONE) {
             cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, out_model->result));
         }
@@ -178,7 +222,10 @@ int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *co
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o %s", conversion->form);
     }
     cli_model model = {0};
-    int code = cli_load(job, inputs->items[0], conversion->flags, &model);
+    int code = cli_begin_output(job, conversion->output, conversion->force);
+    if (code == CLI_EXIT_DONE) {
+        code = cli_load(job, inputs->items[0], conversion->flags, &model);
+    }
     if (code == CLI_EXIT_DONE) {
         code = conversion->work(job, &model, options);
     }

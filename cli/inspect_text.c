@@ -184,18 +184,25 @@ static void add_contents(const writer *w, const inspection *file)
         vrmi_text_add_string(w->out, " deep\n");
     }
     add_label(w, "geometry");
-    vrmi_text_format(w->out, "%u triangles, %u vertices, %u meshes, %u skins, %u nodes\n", info->triangle_count,
-        info->vertex_count, info->mesh_count, info->skin_count, info->node_count);
+    const cli_count geometry[] = {{info->triangle_count, "triangle", NULL}, {info->vertex_count, "vertex", "vertices"},
+        {info->mesh_count, "mesh", "meshes"}, {info->skin_count, "skin", NULL}, {info->node_count, "node", NULL}};
+    cli_add_counts(w->out, geometry, 5);
+    vrmi_text_add_string(w->out, "\n");
     add_label(w, "surface");
-    vrmi_text_format(w->out, "%u materials, %u textures, %u images, about ", info->material_count, info->texture_count,
-        info->image_count);
+    const cli_count surface[] = {{info->material_count, "material", NULL}, {info->texture_count, "texture", NULL},
+        {info->image_count, "image", NULL}};
+    cli_add_counts(w->out, surface, 3);
+    vrmi_text_add_string(w->out, ", about ");
     add_bytes(w->out, info->texture_memory);
     vrmi_text_add_string(w->out, " of texture memory\n");
     add_label(w, "motion");
-    vrmi_text_format(w->out,
-        "%u expressions, %u springs with %u joints, %u colliders, %u constraints, %u animations\n",
-        info->expression_count, info->spring_count, info->spring_joint_count, info->collider_count,
-        info->constraint_count, info->animation_count);
+    const cli_count springs[] = {{info->expression_count, "expression", NULL}, {info->spring_count, "spring", NULL}};
+    const cli_count others[] = {{info->spring_joint_count, "joint", NULL}, {info->collider_count, "collider", NULL},
+        {info->constraint_count, "constraint", NULL}, {info->animation_count, "animation", NULL}};
+    cli_add_counts(w->out, springs, 2);
+    vrmi_text_add_string(w->out, " with ");
+    cli_add_counts(w->out, others, 4);
+    vrmi_text_add_string(w->out, "\n");
 }
 
 static void add_bones(const writer *w, const vrm_avatar *avatar)
@@ -230,7 +237,9 @@ static void add_override(vrmi_text *out, const char *what, vrm_expression_overri
 static void add_binds(vrmi_text *out, const char **separator, uint32_t count, const char *what)
 {
     if (count != 0) {
-        vrmi_text_format(out, "%s%u %s%s", *separator, count, what, count == 1 ? "" : "s");
+        const cli_count binds = {count, what, NULL};
+        vrmi_text_add_string(out, *separator);
+        cli_add_counts(out, &binds, 1);
         *separator = ", ";
     }
 }
@@ -277,7 +286,8 @@ static void add_springs(const writer *w, const vrm_avatar *avatar, const vrm_ava
             continue;
         }
         add_name_column(w, chain.name, 24);
-        vrmi_text_format(w->out, "%u joints, %u colliders", chain.joint_count, chain.collider_count);
+        const cli_count of_chain[] = {{chain.joint_count, "joint", NULL}, {chain.collider_count, "collider", NULL}};
+        cli_add_counts(w->out, of_chain, 2);
         if (vrm_avatar_get_spring_joint(avatar, chain.first_joint, &joint) == VRM_SUCCESS) {
             vrmi_text_add_string(w->out, ", from ");
             add_view(w->out, node_name(avatar, joint.node));
@@ -384,9 +394,8 @@ static void add_findings(const writer *w, const inspection *file, const vrm_repo
     }
     add_heading(w, "findings");
     cli_findings_text(w->out, report, VRM_SEVERITY_HINT, w->color);
-    vrmi_text_format(w->out, "%u errors, %u warnings, %u infos, %u hints\n",
-        vrm_report_count_severity(report, VRM_SEVERITY_ERROR), vrm_report_count_severity(report, VRM_SEVERITY_WARNING),
-        vrm_report_count_severity(report, VRM_SEVERITY_INFO), vrm_report_count_severity(report, VRM_SEVERITY_HINT));
+    cli_finding_counts_text(w->out, report);
+    vrmi_text_add_string(w->out, "\n");
 }
 
 void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *report, bool color)

@@ -78,6 +78,7 @@ void cli_job_end(cli_job *job)
     cli_progress_clear(job);
     vrm_report_destroy(job->report);
     job->report = NULL;
+    free(job->read);
 }
 
 bool cli_cancelled(void)

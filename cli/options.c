@@ -14,9 +14,10 @@ const cli_option cli_common_options[] = {
     {.name = "quiet", .letter = 'q', .type = CLI_FLAG, .offset = offsetof(cli_common, quiet),
         .help = "Print errors only on stderr: no warnings, remarks or progress."},
     {.name = "max-memory", .type = CLI_SIZE, .offset = offsetof(cli_common, max_memory), .value = "BYTES",
-        .help = "Use at most this much memory (with K, M or G); beyond it the command ends with code 6."},
+        .help = "Use at most this much memory (with K, M or G); beyond it the command ends with code 6. "
+                "0, the default: the library's own limit, 4G a file."},
     {.name = "timeout", .type = CLI_NUMBER, .offset = offsetof(cli_common, timeout), .value = "SECONDS", .min = 0,
-        .max = 1e6, .help = "Stop with code 6 after this time."},
+        .max = 1e6, .help = "Stop with code 6 after this time; 0, the default: never."},
     {.name = "color", .type = CLI_CHOICE, .offset = offsetof(cli_common, color), .choices = "auto always never",
         .help = "Colours on stdout; auto: on a terminal, unless NO_COLOR is set."},
 };

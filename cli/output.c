@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Stdout's first failure; what is printed later is lost too.
@@ -83,15 +84,63 @@ static void write_stdout(const void *bytes, size_t size)
     }
 }
 
+int cli_guard_input(cli_job *job, const char *path)
+{
+    cli_file_id id;
+    if (job->force || strcmp(path, "-") == 0 || !cli_platform_file_id(path, &id)) {
+        return CLI_EXIT_DONE;
+    }
+    for (uint32_t i = 0; i < job->read_count; ++i) {
+        if (job->read[i].volume == id.volume && job->read[i].file == id.file) {
+            return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; --force writes over it", path);
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+int cli_begin_output(cli_job *job, const char *path, bool force)
+{
+    job->output = path;
+    job->force = force;
+    if (strcmp(path, "-") == 0) {
+        return cli_platform_is_terminal(1) ? cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; give a file or a pipe")
+                                           : CLI_EXIT_DONE;
+    }
+    if (!cli_platform_can_write(path)) {
+        return cli_fail(job, CLI_EXIT_OUTPUT, "%s: %s", path, cli_sentence_of(job, VRM_ERROR_WRITE));
+    }
+    return cli_guard_input(job, path);
+}
+
+bool cli_note_input(cli_job *job, const char *path)
+{
+    cli_file_id id;
+    if (!cli_platform_file_id(path, &id)) {
+        return true;
+    }
+    if (job->read_count == job->read_capacity) {
+        const uint32_t capacity = job->read_capacity == 0 ? 8 : job->read_capacity * 2;
+        cli_file_id *grown = realloc(job->read, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        job->read = grown;
+        job->read_capacity = capacity;
+    }
+    job->read[job->read_count++] = id;
+    return true;
+}
+
 int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size)
 {
     if (cli_cancelled()) {
         return cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: stopped before writing", path);
     }
+    const int refused = cli_guard_input(job, path); // files beside a model are read in the middle of the work
+    if (refused != CLI_EXIT_DONE) {
+        return refused;
+    }
     if (strcmp(path, "-") == 0) {
-        if (cli_platform_is_terminal(1)) {
-            return cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; give a file or a pipe");
-        }
         write_stdout(bytes, size);
         return cli_finish_stdout(job, CLI_EXIT_DONE);
     }
@@ -126,15 +175,11 @@ static bool lies_beside(const vrm_gltf *gltf, const char *name, vrm_gltf_array a
 int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes)
 {
     const int code = cli_write_output(job, path, bytes->data, bytes->size);
-    const bool glb = bytes->size >= 4 && memcmp(bytes->data, "glTF", 4) == 0;
-    const size_t length = strlen(path), folder = folder_length(path);
+    const size_t folder = folder_length(path);
+    vrm_string uri;
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    if (!glb && length > 4 && (strcmp(path + length - 4, ".vrm") == 0 || strcmp(path + length - 4, ".glb") == 0)) {
-        cli_say(job, "%s: is JSON text as its input was; readers of VRM want a GLB", path);
-    }
-    vrm_string uri;
     if ((folder != folder_length(model->path) || strncmp(path, model->path, folder) != 0) &&
         (lies_beside(model->gltf, "buffers", VRM_GLTF_BUFFERS, &uri) ||
             lies_beside(model->gltf, "images", VRM_GLTF_IMAGES, &uri))) {
@@ -182,6 +227,15 @@ void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size)
         } else {
             vrmi_text_add(out, c < 0x20 || c == 0x7f ? " " : &bytes[i], 1);
         }
+    }
+}
+
+void cli_add_counts(vrmi_text *out, const cli_count *counts, size_t size)
+{
+    for (size_t i = 0; i < size; ++i) {
+        const bool one = counts[i].number == 1;
+        vrmi_text_format(out, "%s%llu %s%s", i == 0 ? "" : ", ", (unsigned long long)counts[i].number,
+            one || counts[i].many == NULL ? counts[i].one : counts[i].many, one || counts[i].many != NULL ? "" : "s");
     }
 }
 

@@ -3,7 +3,7 @@
 
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 // setitimer
+#define _XOPEN_SOURCE 700 // setitimer, realpath
 #endif
 
 #include "platform.h"
@@ -101,14 +101,50 @@ cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CLI_PATH_FOLDER : CLI_PATH_FILE;
 }
 
-bool cli_platform_same_file(const char *a, const char *b)
+static bool id_of(HANDLE file, cli_file_id *out_id)
 {
-    wchar_t wide[4096], whole_a[4096], whole_b[4096];
-    if (MultiByteToWideChar(CP_UTF8, 0, a, -1, wide, 4096) == 0 || GetFullPathNameW(wide, 4096, whole_a, NULL) == 0 ||
-        MultiByteToWideChar(CP_UTF8, 0, b, -1, wide, 4096) == 0 || GetFullPathNameW(wide, 4096, whole_b, NULL) == 0) {
+    BY_HANDLE_FILE_INFORMATION info;
+    if (GetFileType(file) != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &info) ||
+        (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
         return false;
     }
-    return _wcsicmp(whole_a, whole_b) == 0;
+    *out_id = (cli_file_id){
+        info.dwVolumeSerialNumber, (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow};
+    return true;
+}
+
+bool cli_platform_file_id(const char *path, cli_file_id *out_id)
+{
+    if (strcmp(path, "-") == 0) {
+        return id_of(GetStdHandle(STD_INPUT_HANDLE), out_id);
+    }
+    wchar_t wide[4096];
+    if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0) {
+        return false;
+    }
+    HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE) {
+        return false;
+    }
+    const bool good = id_of(file, out_id);
+    CloseHandle(file);
+    return good;
+}
+
+// Windows tells by trying only; what can be said before is that there is a folder, and no folder of the file's own name.
+bool cli_platform_can_write(const char *path)
+{
+    char folder[4096];
+    size_t length = strlen(path);
+    while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\' && path[length - 1] != ':') {
+        --length;
+    }
+    if (length >= sizeof folder || cli_platform_path_kind(path, true) == CLI_PATH_FOLDER) {
+        return false;
+    }
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    return length == 0 || cli_platform_path_kind(folder, true) == CLI_PATH_FOLDER;
 }
 
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)
@@ -254,11 +290,31 @@ cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
     return S_ISREG(info.st_mode) ? CLI_PATH_FILE : S_ISDIR(info.st_mode) ? CLI_PATH_FOLDER : CLI_PATH_OTHER;
 }
 
-bool cli_platform_same_file(const char *a, const char *b)
+bool cli_platform_file_id(const char *path, cli_file_id *out_id)
 {
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-        first.st_ino == second.st_ino;
+    struct stat info;
+    if ((strcmp(path, "-") == 0 ? fstat(0, &info) : stat(path, &info)) != 0 || !S_ISREG(info.st_mode)) {
+        return false;
+    }
+    *out_id = (cli_file_id){(uint64_t)info.st_dev, (uint64_t)info.st_ino};
+    return true;
+}
+
+bool cli_platform_can_write(const char *path)
+{
+    const cli_path_kind kind = cli_platform_path_kind(path, true);
+    if (kind == CLI_PATH_FOLDER || kind == CLI_PATH_OTHER) {
+        return kind == CLI_PATH_OTHER && access(path, W_OK) == 0;
+    }
+    // A file is replaced where it lies, behind all links.
+    char *target = kind == CLI_PATH_FILE ? realpath(path, NULL) : strdup(path);
+    char *slash = target != NULL ? strrchr(target, '/') : NULL;
+    if (slash != NULL) {
+        slash[1] = '\0';
+    }
+    const bool good = target == NULL || access(slash != NULL ? target : ".", W_OK | X_OK) == 0;
+    free(target);
+    return good;
 }
 
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)

@@ -30,8 +30,14 @@ void cli_platform_close(int file);
 
 typedef enum cli_path_kind { CLI_PATH_MISSING, CLI_PATH_FILE, CLI_PATH_FOLDER, CLI_PATH_OTHER } cli_path_kind;
 cli_path_kind cli_platform_path_kind(const char *path, bool follow_links);
-// Two names of one file that is there, also through links where the system tells.
-bool cli_platform_same_file(const char *a, const char *b);
+// What two names of one file have in common, also through links.
+typedef struct cli_file_id {
+    uint64_t volume, file;
+} cli_file_id;
+// False for what is not there and what is no plain file. "-": what stdin reads.
+bool cli_platform_file_id(const char *path, cli_file_id *out_id);
+// Whether a file may be made or replaced: its folder is there and may be changed. Disks may be full all the same.
+bool cli_platform_can_write(const char *path);
 // Calls `each` with every name in a folder (no order, without "." and ".."). False when it cannot be read or `each`
 // returned false.
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user);

@@ -38,6 +38,7 @@ static void render_defaults(void *options_in)
 static const cli_option render_table[] = {
     {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(render_options, output), .value = "OUT.png",
         .help = "The picture; a folder when there are several; - for stdout. .mp4, .webm and .gif become a video, by ffmpeg."},
+    CLI_FORCE_OPTION(render_options, force),
     {.name = "size", .letter = 's', .type = CLI_TEXT, .offset = offsetof(render_options, size), .value = "WxH",
         .help = "Pixels (default 768x1024)."},
     {.name = "camera", .letter = 'c', .type = CLI_LIST, .offset = offsetof(render_options, cameras), .value = "CAMERA",
@@ -133,6 +134,7 @@ static const cli_option thumbnail_table[] = {
         .help = "Take the file's own thumbnail as it is, if it has one."},
     {.name = "embed", .type = CLI_TEXT, .offset = offsetof(thumbnail_options, embed), .value = "OUT.vrm",
         .help = "Write the model with this picture as its thumbnail."},
+    CLI_FORCE_OPTION(thumbnail_options, force),
 };
 
 const cli_command cli_thumbnail = {

@@ -7,12 +7,6 @@
 
 // --- text ----------------------------------------------------------------------------------------------------------
 
-static void add_count(vrmi_text *out, const vrm_report *report, vrm_severity severity, const char *one)
-{
-    const uint32_t count = vrm_report_count_severity(report, severity);
-    vrmi_text_format(out, "%s%u %s%s", severity == VRM_SEVERITY_ERROR ? "" : ", ", count, one, count == 1 ? "" : "s");
-}
-
 void validate_report_text(vrmi_text *out, const validate_outcome *outcome, bool color)
 {
     const vrm_report *report = outcome->report;
@@ -25,10 +19,7 @@ void validate_report_text(vrmi_text *out, const validate_outcome *outcome, bool 
     if (outcome->error != NULL) {
         vrmi_text_format(out, "%s\n", outcome->error);
     } else {
-        add_count(out, report, VRM_SEVERITY_ERROR, "error");
-        add_count(out, report, VRM_SEVERITY_WARNING, "warning");
-        add_count(out, report, VRM_SEVERITY_INFO, "info");
-        add_count(out, report, VRM_SEVERITY_HINT, "hint");
+        cli_finding_counts_text(out, report);
         vrmi_text_add_string(out, "\n");
     }
     cli_findings_text(out, report, outcome->least, color);

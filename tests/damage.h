@@ -170,7 +170,7 @@ static inline void damage_rewrite(const uint8_t *bytes, size_t size, const vrm_a
     bake.t_pose = how == 1;
     vrm_result result;
     if (how == 2) {
-        result = vrm_migrate(NULL, avatar, gltf, NULL);
+        result = vrm_migrate(NULL, gltf, avatar, NULL);
     } else if (how == 3) {
         result = vrm_first_person_split_create(NULL, gltf, avatar, &split);
         result = result == VRM_SUCCESS ? vrm_first_person_split_write(split, gltf) : result;

@@ -307,7 +307,7 @@ static bool migrate(pair *p, const variant *v, const vrm_migrate_def *def, vrm_r
     vrm_report_create(NULL, &p->report);
     vrm_gltf *gltf = NULL;
     CHECK_INT(vrm_gltf_load(NULL, p->before.bytes.data, p->before.bytes.size, NULL, &gltf), VRM_SUCCESS);
-    const vrm_result result = vrm_migrate(def, p->before.avatar, gltf, p->report);
+    const vrm_result result = vrm_migrate(def, gltf, p->before.avatar, p->report);
     CHECK_INT(result, expected);
     if (result == VRM_SUCCESS) {
         CHECK_INT(vrm_gltf_save(gltf, &p->after.bytes), VRM_SUCCESS);
@@ -689,7 +689,7 @@ static void of_two_dialects_the_chosen_one(void)
     vrm_string text;
     CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(&def, gltf, NULL, &avatar), VRM_SUCCESS);
-    CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_migrate(NULL, gltf, avatar, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRMC_vrm/meta/name", &text), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRMC_springBone/springs/1", &text), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRM", &text), VRM_ERROR_NOT_FOUND);
@@ -709,20 +709,20 @@ static void wrong_arguments(void)
     CHECK_INT(vrm_gltf_load(NULL, json, strlen(json), NULL, &other), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
     vrm_migrate_def def = {0};
-    CHECK_INT(vrm_migrate(&def, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
-    CHECK_INT(vrm_migrate(NULL, avatar, other, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
+    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
+    CHECK_INT(vrm_migrate(NULL, other, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
     vrm_migrate_def_default(&def);
     def.turn = (vrm_half_turn)(VRM_HALF_TURN_ROOT + 1);
-    CHECK_INT(vrm_migrate(&def, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT); // a turn that there is not
+    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // a turn that there is not
     CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
-    CHECK_INT(vrm_migrate(NULL, avatar, gltf, NULL), VRM_ERROR_INVALID_ARGUMENT); // edited
+    CHECK_INT(vrm_migrate(NULL, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // edited
     vrm_avatar_release(avatar);
     avatar = NULL;
     vrm_avatar_def plain_def;
     vrm_avatar_def_default(&plain_def);
     plain_def.allow_plain_gltf = true;
     CHECK_INT(vrm_avatar_import(&plain_def, other, NULL, &avatar), VRM_SUCCESS);
-    CHECK_INT(vrm_migrate(NULL, avatar, other, NULL), VRM_ERROR_INVALID_ARGUMENT); // no VRM
+    CHECK_INT(vrm_migrate(NULL, other, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // no VRM
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
     vrm_gltf_destroy(other);
@@ -748,7 +748,7 @@ static void memory_runs_out(void)
         vrm_gltf *gltf = NULL;
         CHECK_INT(vrm_gltf_load(&def, bytes, size, NULL, &gltf), VRM_SUCCESS);
         memory.fail_at = memory.calls + at;
-        const vrm_result result = vrm_migrate(&migrate_def, avatar, gltf, NULL);
+        const vrm_result result = vrm_migrate(&migrate_def, gltf, avatar, NULL);
         done = result == VRM_SUCCESS;
         CHECK(done || result == VRM_ERROR_OUT_OF_MEMORY);
         vrm_gltf_destroy(gltf);
@@ -798,7 +798,7 @@ static vrm_result migrate_draft(const char *constraint, bool strict, model *out,
     CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
     vrm_report_clear(report);
-    const vrm_result result = vrm_migrate(&def, avatar, gltf, report);
+    const vrm_result result = vrm_migrate(&def, gltf, avatar, report);
     if (result == VRM_SUCCESS) {
         CHECK_INT(vrm_gltf_save(gltf, &out->bytes), VRM_SUCCESS);
         open_model(out);

@@ -45,7 +45,7 @@ static both migrate(bool draft, const char *meta)
     vrm_bytes bytes = {0};
     CHECK_INT(vrm_gltf_load(NULL, text, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &b.before), VRM_SUCCESS);
-    CHECK_INT(vrm_migrate(NULL, b.before, gltf, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_migrate(NULL, gltf, b.before, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_save(gltf, &bytes), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &b.after), VRM_SUCCESS);
     vrm_bytes_free(&bytes);

@@ -85,7 +85,7 @@ static vrm_result validate(const figure_def *def, figure *f)
     vrm_bytes bytes = {0};
     vrm_validate_def how;
     vrm_validate_def_default(&how);
-    cli_beside where = {f->path};
+    cli_beside where = {f->path, NULL};
     how.limits = def->limits;
     how.read = cli_read_beside;
     how.read_user = &where;

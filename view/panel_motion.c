@@ -48,8 +48,8 @@ static void show_info(const view *v)
     }
     gui_space();
     gui_row("duration", "%.2f s", (double)info.duration);
-    gui_row("moves", "%u bones%s, %u expressions%s", bones, info.has_hips_position ? " and the hips' place" : "",
-        info.expressions, info.has_gaze ? ", the gaze" : "");
+    gui_row("moves", "%u bone%s%s, %u expression%s%s", bones, bones == 1 ? "" : "s",
+        info.has_hips_position ? " and the hips' place" : "", info.expressions, info.expressions == 1 ? "" : "s", info.has_gaze ? ", the gaze" : "");
     gui_row("keys", "%llu", (unsigned long long)info.keys);
 }
 

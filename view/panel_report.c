@@ -37,9 +37,11 @@ static void show_report(const char *heading, const vrm_report *report)
         gui_text(GUI_GOOD, "Nothing to complain about.");
         return;
     }
-    gui_text(GUI_DIM, "%u errors, %u warnings, %u infos, %u hints",
-        vrm_report_count_severity(report, VRM_SEVERITY_ERROR), vrm_report_count_severity(report, VRM_SEVERITY_WARNING),
-        vrm_report_count_severity(report, VRM_SEVERITY_INFO), vrm_report_count_severity(report, VRM_SEVERITY_HINT));
+    vrmi_text counts;
+    vrmi_text_init(&counts, NULL);
+    cli_finding_counts_text(&counts, report);
+    gui_text(GUI_DIM, "%s", counts.failed ? "" : counts.data);
+    vrmi_text_free(&counts);
     gui_space();
     for (uint32_t i = 0; i < count && i < most; ++i) {
         show_finding(vrm_report_get(report, i));
@@ -98,6 +100,15 @@ static void show_times(const view *v)
     }
 }
 
+static void counts_row(const char *name, const cli_count *counts, size_t size)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    cli_add_counts(&text, counts, size);
+    gui_row(name, "%s", text.failed ? "" : text.data);
+    vrmi_text_free(&text);
+}
+
 static void show_figure(const figure *f)
 {
     vrm_render_statistics s;
@@ -107,8 +118,9 @@ static void show_figure(const figure *f)
     gui_row("vertices", "%u", s.vertices);
     gui_row("morphs", "%u", f->counts.morphs);
     gui_row("nodes", "%u, %u joints in palettes", f->counts.nodes, f->counts.palette_joints);
-    gui_row("springs", "%u chains, %u joints, %u colliders", f->counts.spring_chains, f->counts.spring_joints,
-        f->counts.colliders);
+    const cli_count springs[] = {{f->counts.spring_chains, "chain", NULL}, {f->counts.spring_joints, "joint", NULL},
+        {f->counts.colliders, "collider", NULL}};
+    counts_row("springs", springs, 3);
     gui_row("constraints", "%u", f->counts.constraints);
     gui_row("materials", "%u, %u textures", f->counts.materials, s.textures);
     gui_heading("Memory");

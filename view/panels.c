@@ -127,7 +127,7 @@ static void show_bottom(view *v, float width, float height)
 static void show_gallery(view *v, float height)
 {
     gui_begin_panel("files", (gui_rect){0.0f, bar_height, gallery_width, height - 2.0f * bar_height});
-    gui_text(GUI_DIM, "%u files", v->gallery.count);
+    gui_text(GUI_DIM, "%u file%s", v->gallery.count, v->gallery.count == 1 ? "" : "s");
     gui_begin_child("list", 0.0f, 0.0f);
     for (uint32_t i = 0; i < v->gallery.count; ++i) {
         const gallery_item *item = &v->gallery.items[i];

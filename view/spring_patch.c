@@ -122,7 +122,7 @@ static bool write_file(const char *path, const void *bytes, size_t size, uint32_
         vrmi_format(message, FIGURE_MESSAGE, "%s: %s", path, vrm_result_sentence(result));
         return false;
     }
-    vrmi_format(message, FIGURE_MESSAGE, "wrote %s: %u joints changed", path, joints);
+    vrmi_format(message, FIGURE_MESSAGE, "wrote %s: %u joint%s changed", path, joints, joints == 1 ? "" : "s");
     return true;
 }
 

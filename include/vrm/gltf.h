@@ -162,6 +162,11 @@ VRM_API vrm_result vrm_gltf_image_info(const vrm_gltf *gltf, uint32_t image, vrm
 /// byte for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept, after an edit behind
 /// the BIN chunk; what follows the container's end then goes. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
+/// Writes the document, which was not edited, as a GLB that needs no other file: the bytes of all buffers become its BIN
+/// chunk (bufferViews move, the order of everything stays), images beside the document or in data URIs follow them there.
+/// A buffer or an image without bytes, or an image of unknown kind, stays as it is said. Load the bytes to go on with
+/// them. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+VRM_API vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
 /// old file is whole. Errors: WRITE (path, permission), DISK (full, I/O).
 VRM_API vrm_result vrm_write_file(const char *path, const void *bytes, size_t size);

@@ -42,6 +42,6 @@ VRM_API void vrm_migrate_def_default(vrm_migrate_def *def);
 /// Errors: INVALID_ARGUMENT (another document, a glTF without VRM, an unknown turn), OUT_OF_MEMORY, LIMIT, UNSUPPORTED
 /// (`strict`; roots that several scenes share and that cannot be turned). On an error the document is to be thrown away.
 VRM_API vrm_result vrm_migrate(
-    const vrm_migrate_def *def, const vrm_avatar *avatar, vrm_gltf *gltf, vrm_report *report);
+    const vrm_migrate_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
 
 #endif

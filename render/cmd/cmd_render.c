@@ -164,6 +164,19 @@ static int read_cameras(rendering *r)
     return CLI_EXIT_DONE;
 }
 
+// A folder for several pictures is made once there are some.
+static int begin_output(rendering *r)
+{
+    const render_options *o = r->options;
+    const bool several = (uint64_t)r->camera_count * r->expression_count > 1 || o->frames > 1;
+    const bool folder = several && !o->strip && !video_is_name(o->output);
+    if (folder && cli_platform_path_kind(o->output, true) == CLI_PATH_FOLDER) {
+        r->job->force = o->force;
+        return CLI_EXIT_DONE;
+    }
+    return cli_begin_output(r->job, o->output, o->force);
+}
+
 static int read_options(rendering *r)
 {
     const render_options *o = r->options;
@@ -197,8 +210,9 @@ static int read_options(rendering *r)
     if (!parse_debug(o->debug, &scene->debug)) {
         return usage(r, "debug", o->debug, "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll");
     }
-    const int code = read_matrices(r);
-    return code == CLI_EXIT_DONE ? read_cameras(r) : code;
+    int code = read_cameras(r);
+    code = code == CLI_EXIT_DONE ? begin_output(r) : code;
+    return code == CLI_EXIT_DONE ? read_matrices(r) : code;
 }
 
 // --- pictures ------------------------------------------------------------------------------------------------------
@@ -330,8 +344,14 @@ static void say_statistics(rendering *r)
 {
     vrm_render_statistics s;
     vrm_render_model_get_statistics(r->stage.meshes, &s);
-    cli_say(r->job, "%u triangles, %u vertices, %u primitives, %u textures of %u KiB, buffers of %u KiB", s.triangles,
-        s.vertices, s.primitives, s.textures, (unsigned)(s.texture_bytes >> 10), (unsigned)(s.buffer_bytes >> 10));
+    const cli_count counts[] = {{s.triangles, "triangle", NULL}, {s.vertices, "vertex", "vertices"},
+        {s.primitives, "primitive", NULL}, {s.textures, "texture", NULL}};
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    cli_add_counts(&text, counts, 4);
+    vrmi_text_format(&text, " of %u KiB, buffers of %u KiB", (unsigned)(s.texture_bytes >> 10), (unsigned)(s.buffer_bytes >> 10));
+    cli_say(r->job, "%s", text.failed ? "" : text.data);
+    vrmi_text_free(&text);
     cli_say(r->job, "%s", vrm_renderer_driver(r->stage.renderer));
 }
 

@@ -77,7 +77,7 @@ static int write_model(stage *s, const char *path, const void *png, size_t size)
     if (result != VRM_SUCCESS) {
         return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", path, vrm_result_sentence(result));
     }
-    const int code = cli_write_output(s->job, path, bytes.data, bytes.size);
+    const int code = cli_write_model(s->job, &s->model, path, &bytes);
     vrm_bytes_free(&bytes);
     return code;
 }
@@ -127,6 +127,13 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
     if (!color_parse(options->background != NULL ? options->background : "#dfe4ee", &scene.background)) {
         return cli_fail(job, CLI_EXIT_USAGE, "--background %s: expected #rrggbb, #rrggbbaa or transparent",
             options->background);
+    }
+    const char *const outputs[] = {options->output, options->embed};
+    for (int i = 0; i < 2; ++i) {
+        const int begun = outputs[i] != NULL ? cli_begin_output(job, outputs[i], options->force) : CLI_EXIT_DONE;
+        if (begun != CLI_EXIT_DONE) {
+            return begun;
+        }
     }
     if (options->embedded) {
         return options->embed == NULL

@@ -253,7 +253,7 @@ void vrm_migrate_def_default(vrm_migrate_def *def)
     }
 }
 
-vrm_result vrm_migrate(const vrm_migrate_def *def, const vrm_avatar *avatar, vrm_gltf *gltf, vrm_report *report)
+vrm_result vrm_migrate(const vrm_migrate_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
     if (!VRM_ASSERT(avatar != NULL && gltf != NULL) || (def != NULL && def->struct_size != sizeof *def) ||
         (def != NULL && def->turn != VRM_HALF_TURN_DATA && def->turn != VRM_HALF_TURN_ROOT)) {

@@ -2,17 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/report.h"
 #include "base/text.h"
+#include "format/glb.h"
 #include "format/gltf_private.h"
-
-enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8 };
-#define MAGIC 0x46546C67u      // "glTF"
-#define CHUNK_JSON 0x4E4F534Au // "JSON"
-#define CHUNK_BIN 0x004E4942u  // "BIN\0"
-
-static uint32_t load32(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 static bool fail(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
 {
@@ -35,13 +26,13 @@ static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out
     if (*at == end) {
         return CHUNK_END;
     }
-    if (end - *at < CHUNK_HEADER_SIZE) {
+    if (end - *at < VRMI_GLB_CHUNK_HEADER) {
         fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_CHUNK_HEADER, *at, NULL, NULL);
         return CHUNK_BROKEN;
     }
-    out->size = load32(bytes + *at);
-    out->type = load32(bytes + *at + 4);
-    out->start = *at + CHUNK_HEADER_SIZE;
+    out->size = vrmi_load32(bytes + *at);
+    out->type = vrmi_load32(bytes + *at + 4);
+    out->start = *at + VRMI_GLB_CHUNK_HEADER;
     if (out->size % 4 != 0) {
         vrmi_load_report_offset(load, VRM_FINDING_GLB_CHUNK_LENGTH_UNALIGNED, *at,
             vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
@@ -58,11 +49,11 @@ static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out
 static void take_later_chunk(vrmi_load *load, const chunk *later, uint32_t number)
 {
     vrmi_gltf_private *data = load->data;
-    const size_t header = later->start - CHUNK_HEADER_SIZE;
+    const size_t header = later->start - VRMI_GLB_CHUNK_HEADER;
     char found[16];
-    if (later->type == CHUNK_JSON || (later->type == CHUNK_BIN && data->has_bin)) {
+    if (later->type == VRMI_GLB_CHUNK_JSON || (later->type == VRMI_GLB_CHUNK_BIN && data->has_bin)) {
         vrmi_load_report_offset(load, VRM_FINDING_GLB_DUPLICATE_CHUNK, header, NULL, NULL);
-    } else if (later->type == CHUNK_BIN) {
+    } else if (later->type == VRMI_GLB_CHUNK_BIN) {
         if (number != 1) {
             vrmi_load_report_offset(load, VRM_FINDING_GLB_UNEXPECTED_BIN_CHUNK, header, NULL, NULL);
         }
@@ -78,12 +69,12 @@ static void take_later_chunk(vrmi_load *load, const chunk *later, uint32_t numbe
 static bool read_chunks(vrmi_load *load, size_t end)
 {
     vrmi_gltf_private *data = load->data;
-    size_t at = HEADER_SIZE;
+    size_t at = VRMI_GLB_HEADER;
     chunk next = {0};
     for (uint32_t number = 0;; ++number) {
         const chunk_step step = next_chunk(load, &at, end, &next);
-        if (step == CHUNK_BROKEN && number == 0 && end - HEADER_SIZE >= CHUNK_HEADER_SIZE && next.type != CHUNK_JSON) {
-            return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, HEADER_SIZE, NULL, NULL);
+        if (step == CHUNK_BROKEN && number == 0 && end - VRMI_GLB_HEADER >= VRMI_GLB_CHUNK_HEADER && next.type != VRMI_GLB_CHUNK_JSON) {
+            return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
         }
         if (step == CHUNK_BROKEN) {
             return number != 0; // named; the JSON may still tell what the file is
@@ -92,11 +83,11 @@ static bool read_chunks(vrmi_load *load, size_t end)
             if (step == CHUNK_END) {
                 return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, NULL, NULL);
             }
-            if (next.type != CHUNK_JSON) {
-                return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, HEADER_SIZE, NULL, NULL);
+            if (next.type != VRMI_GLB_CHUNK_JSON) {
+                return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
             }
             if (next.size == 0) {
-                return fail(load, VRM_FINDING_GLB_EMPTY_CHUNK, HEADER_SIZE, NULL, NULL);
+                return fail(load, VRM_FINDING_GLB_EMPTY_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
             }
             data->json_start = next.start;
             data->json_size = next.size;
@@ -118,16 +109,16 @@ static bool read_glb(vrmi_load *load)
     const size_t size = load->gltf->size;
     char found[64], expected[64];
     load->gltf->flags |= VRM_GLTF_BINARY;
-    if (size < HEADER_SIZE) {
+    if (size < VRMI_GLB_HEADER) {
         return fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER, size, NULL, NULL);
     }
-    const uint32_t version = load32(bytes + 4), length = load32(bytes + 8);
+    const uint32_t version = vrmi_load32(bytes + 4), length = vrmi_load32(bytes + 8);
     if (version != 2) {
         return fail(load, VRM_FINDING_GLB_INVALID_VERSION, 4, vrmi_format(found, sizeof(found), "%u", version), "2");
     }
     vrmi_format(found, sizeof(found), "%u bytes", length);
     vrmi_format(expected, sizeof(expected), "%llu bytes", (unsigned long long)size);
-    if (length < HEADER_SIZE + CHUNK_HEADER_SIZE) {
+    if (length < VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER) {
         return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, found, expected);
     }
     if (length > size) {
@@ -145,7 +136,7 @@ bool vrmi_load_container(vrmi_load *load)
     const uint8_t *bytes = load->gltf->bytes;
     const size_t size = load->gltf->size;
     vrmi_gltf_private *data = load->data;
-    if (size >= 4 && load32(bytes) == MAGIC) {
+    if (size >= 4 && vrmi_load32(bytes) == VRMI_GLB_MAGIC) {
         return read_glb(load);
     }
     size_t at = size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0;

@@ -115,14 +115,14 @@ bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrm
 
 // --- buffers ---------------------------------------------------------------------------------------------------------
 
-static const char *const meshopt_names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
+const char *const vrmi_meshopt_names[2] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
 
 // The meshopt extension object of a buffer or a buffer view, or NONE.
 static uint32_t meshopt(const vrm_gltf *gltf, uint32_t object)
 {
     uint32_t extension = VRMI_JSON_NONE;
-    for (size_t i = 0; i < VRMI_COUNT_OF(meshopt_names) && extension == VRMI_JSON_NONE; ++i) {
-        extension = vrmi_gltf_extension(gltf, object, meshopt_names[i]);
+    for (size_t i = 0; i < VRMI_COUNT_OF(vrmi_meshopt_names) && extension == VRMI_JSON_NONE; ++i) {
+        extension = vrmi_gltf_extension(gltf, object, vrmi_meshopt_names[i]);
     }
     return extension;
 }

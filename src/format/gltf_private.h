@@ -126,4 +126,7 @@ typedef struct vrmi_resource {
 } vrmi_resource;
 bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrmi_resource *out);
 
+// Both carry the same members, in buffers and in views.
+extern const char *const vrmi_meshopt_names[2];
+
 #endif

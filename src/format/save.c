@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "format/glb.h"
 #include "format/gltf_private.h"
 #include "format/negate.h"
 #include "format/uri.h"
@@ -35,11 +36,6 @@ vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer)
 }
 
 // --- bytes -----------------------------------------------------------------------------------------------------------
-
-static size_t align4(size_t size)
-{
-    return (size + 3) / 4 * 4;
-}
 
 static bool has_own_buffer(const vrmi_edit *edit)
 {
@@ -137,8 +133,8 @@ vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes, size_t
             return chosen;
         }
     }
-    const size_t base = is_bin && data->has_bin ? align4(data->bin_size) : 0;
-    const size_t start = align4(edit->appended_size);
+    const size_t base = is_bin && data->has_bin ? vrmi_align4(data->bin_size) : 0;
+    const size_t start = vrmi_align4(edit->appended_size);
     if (size > MAX_BUFFER || (uint64_t)base + start + size > MAX_BUFFER) {
         return VRM_ERROR_LIMIT;
     }
@@ -158,23 +154,6 @@ vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes, size_t
 }
 
 // --- saving ----------------------------------------------------------------------------------------------------------
-
-#define MAGIC 0x46546C67u
-#define CHUNK_JSON 0x4E4F534Au
-#define CHUNK_BIN 0x004E4942u
-
-static uint32_t load32(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static void store32(uint8_t *p, uint32_t value)
-{
-    p[0] = (uint8_t)value;
-    p[1] = (uint8_t)(value >> 8);
-    p[2] = (uint8_t)(value >> 16);
-    p[3] = (uint8_t)(value >> 24);
-}
 
 static vrm_result give(const vrm_gltf *gltf, size_t size, vrm_bytes *out)
 {
@@ -200,21 +179,36 @@ static vrm_result save_unedited(const vrm_gltf *gltf, vrm_bytes *out)
 static size_t write_other_chunks(const vrm_gltf *gltf, uint8_t *out)
 {
     const vrmi_gltf_private *data = gltf->private_data;
-    const size_t declared = load32(gltf->bytes + 8), end = declared < gltf->size ? declared : gltf->size;
+    const size_t declared = vrmi_load32(gltf->bytes + 8), end = declared < gltf->size ? declared : gltf->size;
     size_t total = 0;
     for (size_t at = 12; end - at >= 8;) { // load has checked that each chunk fits
-        const size_t size = load32(gltf->bytes + at), start = at + 8;
+        const size_t size = vrmi_load32(gltf->bytes + at), start = at + 8;
         if (start != data->json_start && !(data->has_bin && start == data->bin_start)) {
             if (out != NULL) {
-                store32(out + total, (uint32_t)align4(size));
+                vrmi_store32(out + total, (uint32_t)vrmi_align4(size));
                 memcpy(out + total + 4, gltf->bytes + at + 4, 4 + size);
-                memset(out + total + 8 + size, 0, align4(size) - size);
+                memset(out + total + 8 + size, 0, vrmi_align4(size) - size);
             }
-            total += 8 + align4(size);
+            total += 8 + vrmi_align4(size);
         }
         at = start + size;
     }
     return total;
+}
+
+uint8_t *vrmi_glb_begin(uint8_t *out, uint32_t total, const char *json, size_t size)
+{
+    const size_t padded = vrmi_align4(size);
+    vrmi_store32(out, VRMI_GLB_MAGIC);
+    vrmi_store32(out + 4, 2);
+    vrmi_store32(out + 8, total);
+    out += VRMI_GLB_HEADER;
+    vrmi_store32(out, (uint32_t)padded);
+    vrmi_store32(out + 4, VRMI_GLB_CHUNK_JSON);
+    out += VRMI_GLB_CHUNK_HEADER;
+    memcpy(out, json, size);
+    memset(out + size, ' ', padded - size);
+    return out + padded;
 }
 
 static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out)
@@ -224,7 +218,7 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     const size_t appended = has_own_buffer(edit) && edit->own_is_bin ? edit->appended_size : 0;
     const size_t old_bin = data->has_bin ? data->bin_size : 0;
     const bool has_bin = data->has_bin || appended != 0;
-    const size_t bin_size = align4(align4(old_bin) + appended), json_size = align4(json->size);
+    const size_t bin_size = vrmi_align4(vrmi_align4(old_bin) + appended), json_size = vrmi_align4(json->size);
     const uint64_t total =
         12 + 8 + (uint64_t)json_size + (has_bin ? 8 + (uint64_t)bin_size : 0) + write_other_chunks(gltf, NULL);
     if (total > UINT32_MAX) {
@@ -234,25 +228,17 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     if (result != VRM_SUCCESS) {
         return result;
     }
-    uint8_t *p = out->data;
-    store32(p, MAGIC);
-    store32(p + 4, 2);
-    store32(p + 8, (uint32_t)total);
-    store32(p + 12, (uint32_t)json_size);
-    store32(p + 16, CHUNK_JSON);
-    memcpy(p + 20, json->data, json->size);
-    memset(p + 20 + json->size, ' ', json_size - json->size);
-    p += 20 + json_size;
+    uint8_t *p = vrmi_glb_begin(out->data, (uint32_t)total, json->data, json->size);
     if (has_bin) {
-        store32(p, (uint32_t)bin_size);
-        store32(p + 4, CHUNK_BIN);
+        vrmi_store32(p, (uint32_t)bin_size);
+        vrmi_store32(p + 4, VRMI_GLB_CHUNK_BIN);
         memset(p + 8, 0, bin_size);
         if (old_bin != 0) {
             memcpy(p + 8, edit->bin != NULL ? edit->bin : gltf->bytes + data->bin_start, old_bin);
             vrmi_negate_bin(gltf, p + 8);
         }
         if (appended != 0) {
-            memcpy(p + 8 + align4(old_bin), edit->appended, appended);
+            memcpy(p + 8 + vrmi_align4(old_bin), edit->appended, appended);
         }
         p += 8 + bin_size;
     }
