@@ -152,7 +152,7 @@ def interrupt(name, arguments, suffix):
     check(name, made.returncode == 0 and len(whole) > 1000, "nothing was written: %s" % made.stderr)
     output = pathlib.Path("stopped." + suffix)
     # What takes long ends with the writing.
-    steps = [i / 8 for i in range(9)] if seconds < 0.1 else [0.6, 0.9, 1.0]
+    steps = [i / 6 for i in range(7)] if seconds < 0.2 else [0.9]
     for number in (signal.SIGKILL, signal.SIGTERM):
         for step in steps:
             output.write_bytes(b"old")
