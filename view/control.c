@@ -124,6 +124,9 @@ static void tell_state(view *v)
     cli_json_text(&json, "message", v->log_count != 0 ? v->log[v->log_count - 1] : "");
     const float turn[3] = {(float)v->orbit.yaw, (float)v->orbit.pitch, (float)v->orbit.distance};
     cli_json_floats(&json, "orbit", turn, 3);
+    const float wearer[2] = {(float)v->wearer_yaw, (float)v->wearer_pitch};
+    cli_json_bool(&json, "wearing", v->wearing);
+    cli_json_floats(&json, "wearer", wearer, 2);
     if (f != NULL) {
         vrm_outputs out;
         cli_json_text(&json, "ragdoll", puppet_phase(f));

@@ -66,6 +66,12 @@ static void show_top(view *v, float width)
         }
     }
     gui_same_line();
+    gui_begin_disabled(v->figure == NULL);
+    if (gui_button("Eyes")) {
+        view_wear(v);
+    }
+    gui_end_disabled();
+    gui_same_line();
     if (gui_button("Screenshot")) {
         view_screenshot(v);
     }

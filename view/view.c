@@ -15,6 +15,7 @@
 
 #include "platform.h"
 #include "png.h"
+#include "viewpoint.h"
 
 void view_say(view *v, bool bad, const char *format, ...)
 {
@@ -261,6 +262,13 @@ void view_frame_camera(view *v, orbit_part part)
 {
     const double aspect = v->picture.height > 0.0f ? (double)v->picture.width / (double)v->picture.height : 1.0;
     orbit_frame(&v->orbit, v->figure, part, aspect);
+    v->wearing = false;
+}
+
+void view_wear(view *v)
+{
+    v->wearing = v->figure != NULL;
+    v->wearer_yaw = v->wearer_pitch = 0.0;
 }
 
 void view_reset(view *v)
@@ -347,9 +355,14 @@ static vrm_result draw(view *v, double scale)
     scene.all_double_sided = d->all_double_sided;
     orbit_apply(
         &v->orbit, &scene, (double)d->light_yaw * 0.017453292519943295, (double)d->light_pitch * 0.017453292519943295);
+    if (v->wearing && v->figure != NULL) {
+        vrm_outputs out;
+        vrm_instance_get_outputs(v->figure->instance, &out);
+        viewpoint_apply(&out, v->wearer_yaw, v->wearer_pitch, &scene);
+    }
     const vrm_render_item item = {.model = v->figure != NULL ? v->figure->meshes : NULL,
         .instance = v->figure != NULL ? v->figure->instance : NULL,
-        .first_person = d->first_person,
+        .first_person = d->first_person || v->wearing,
         .ragdoll = v->puppet.on ? &v->puppet.def : NULL};
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
 }

@@ -100,6 +100,8 @@ typedef struct view {
     stage_times stage_times;
     view_statistics statistics;
     orbit orbit;
+    bool wearing; // the camera is where the wearer's eyes are
+    double wearer_yaw, wearer_pitch; // to the left and down from where the head looks, radians
     view_look look;
     view_face face;
     view_wind wind;
@@ -156,6 +158,8 @@ void view_say(view *v, bool bad, const char *format, ...);
 // Motion, gaze, face, springs, camera and drawing as they are at the start; no clip plays.
 void view_reset(view *v);
 void view_frame_camera(view *v, orbit_part part);
+// The camera goes where the wearer's eyes are, until another one is chosen.
+void view_wear(view *v);
 // A PNG of the picture alone under the next free name.
 void view_screenshot(view *v);
 // Another pose is about to be set by hand: keeps the old one and stops the motion that would overwrite it.

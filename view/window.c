@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,9 @@ static void on_key(GLFWwindow *window, int key, int scancode, int action, int mo
     case GLFW_KEY_2:
     case GLFW_KEY_3:
         view_frame_camera(v, (orbit_part)(key - GLFW_KEY_1));
+        break;
+    case GLFW_KEY_4:
+        view_wear(v);
         break;
     case GLFW_KEY_PAGE_DOWN:
     case GLFW_KEY_N:
@@ -114,7 +118,7 @@ static void on_button(GLFWwindow *window, int button, int action, int mods)
     const bool down = action == GLFW_PRESS && mouse_on_picture(v);
     glfwGetCursorPos(window, &v->mouse_x, &v->mouse_y);
     if (button == GLFW_MOUSE_BUTTON_LEFT && (mods & GLFW_MOD_SHIFT) == 0) {
-        v->turning = down && !touch(v);
+        v->turning = down && (v->wearing || !touch(v));
     } else {
         v->panning = down;
     }
@@ -136,6 +140,11 @@ static void on_cursor(GLFWwindow *window, double x, double y)
         for (int i = 0; i < 3; ++i) {
             v->puppet.hand[i] = eye[i] + v->puppet.depth * direction[i];
         }
+    } else if (v->wearing) {
+        // Looks about as a head does: the wheel and the other buttons have nothing to move.
+        v->wearer_yaw += v->turning ? -dx * 0.004 : 0.0;
+        v->wearer_pitch += v->turning ? dy * 0.004 : 0.0;
+        v->wearer_pitch = fmax(-1.5, fmin(1.5, v->wearer_pitch));
     } else if (v->turning) {
         orbit_turn(&v->orbit, -dx * 0.008, dy * 0.008);
     } else if (v->panning && height > 0.0) {
@@ -147,7 +156,7 @@ static void on_scroll(GLFWwindow *window, double x, double y)
 {
     view *v = glfwGetWindowUserPointer(window);
     (void)x;
-    if (mouse_on_picture(v)) {
+    if (mouse_on_picture(v) && !v->wearing) {
         orbit_zoom(&v->orbit, y);
     }
 }

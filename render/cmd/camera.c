@@ -3,6 +3,7 @@
 
 #include "cmd.h"
 #include "matrix.h"
+#include "viewpoint.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,40 +88,14 @@ static void frame_part(const camera *c, const stage *s, double aspect, double ta
     *out_height = (c->part == CAMERA_FACE ? 1.55 : 2.9) * size / fmin(aspect, 1.0);
 }
 
-// v turned by q.
-static void turn(vrm_quat q, const double v[3], double out[3])
-{
-    const double x = q.x, y = q.y, z = q.z, w = q.w;
-    const double t[3] = {2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]), 2.0 * (x * v[1] - y * v[0])};
-    out[0] = v[0] + w * t[0] + y * t[2] - z * t[1];
-    out[1] = v[1] + w * t[1] + z * t[0] - x * t[2];
-    out[2] = v[2] + w * t[2] + x * t[1] - y * t[0];
-}
-
-// From the viewpoint, turned to the left and down.
-static void first_person(const camera *c, const stage *s, vrm_render_scene *scene)
-{
-    vrm_outputs out;
-    vrm_instance_get_outputs(s->instance, &out);
-    const double sy = sin(c->yaw), cy = cos(c->yaw), sp = sin(c->pitch), cp = cos(c->pitch);
-    double eye[3], target[3], forward[3], up[3];
-    turn(out.viewpoint.rotation, (const double[3]){sy * cp, -sp, cy * cp}, forward);
-    turn(out.viewpoint.rotation, (const double[3]){sy * sp, cp, cy * sp}, up);
-    const float *at = &out.viewpoint.translation.x;
-    for (int i = 0; i < 3; ++i) {
-        eye[i] = out.origin[i] + (double)at[i];
-        target[i] = eye[i] + forward[i];
-    }
-    matrix_look(scene->view, eye, target, up);
-}
-
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
 {
     const double aspect = (double)scene->width / scene->height, up[3] = {0.0, 1.0, 0.0};
     double eye[3], target[3], yaw = c->yaw, shown = 1.0;
     if (c->part == CAMERA_FIRST_PERSON) {
-        first_person(c, s, scene);
-        matrix_perspective(scene->projection, 60.0, aspect, 0.02, 100.0);
+        vrm_outputs out;
+        vrm_instance_get_outputs(s->instance, &out);
+        viewpoint_apply(&out, c->yaw, c->pitch, scene);
     } else if (c->part == CAMERA_POINT) {
         matrix_look(scene->view, c->eye, c->target, up);
         matrix_perspective(scene->projection, field_of_view * 1.75, aspect, 0.05, 100.0);
