@@ -3,6 +3,7 @@
 
 // Snapshots: restore and go on gives the same bits; bad bytes change nothing.
 
+#include <vrm/lod.h>
 #include <vrm/output.h>
 
 #include "model_fixture.h"
@@ -68,6 +69,7 @@ static void live(vrm_instance *instance, int frame)
         vrm_instance_set_spring_settings(instance, &settings);
         vrm_instance_set_chain_weight(instance, 4, 0.5f);
     }
+    vrm_instance_set_lod(instance, (vrm_lod)(frame / 9 % VRM_LOD_COUNT));
     const float vowels[5] = {0.3f, 0, 0.01f * (float)(frame % 50), 0, 0};
     vrm_instance_set_vowels(instance, vowels);
     vrm_update_dt(instance, frame % 3 == 0 ? 0.011f : 0.021f);

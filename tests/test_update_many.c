@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Many avatars at once: the same bits as one by one, whatever the threads, the order and the parts; no allocation.
+// Many avatars at once: the same bits as one by one, whatever the threads, the order and the parts, at mixed levels of
+// detail; no allocation.
 
 #include <vrm/vrm.h>
 
@@ -57,6 +58,8 @@ static uint64_t run(const vrm_avatar *avatar, how way, const vrm_tasks *tasks, b
         vrm_instance_def_default(&def);
         def.avatar = avatar;
         CHECK_INT(vrm_instance_create(&def, &instances[i]), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_lod(instances[i], (vrm_lod)(i % VRM_LOD_COUNT)), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_update_interval(instances[i], i % 5 == 0 ? 0.03f : 0.0f, 0.5f), VRM_SUCCESS);
         given[reversed ? INSTANCES - i : i] = instances[i];
     }
     const uint32_t count = reversed ? INSTANCES + 2 : INSTANCES;

@@ -17,6 +17,7 @@
 #include <vrm/gltf.h>
 #include <vrm/humanoid.h>
 #include <vrm/instance.h>
+#include <vrm/lod.h>
 #include <vrm/look_at.h>
 #include <vrm/look_chain.h>
 #include <vrm/material.h>

@@ -139,6 +139,16 @@ void vrmi_blink_now(vrmi_blink *blink)
     }
 }
 
+bool vrmi_blink_wait(vrmi_blink *blink, float dt)
+{
+    const int64_t time = blink->time + (blink->pending ? nanoseconds(dt) : 0);
+    if (blink->pending && time >= 0) {
+        return false;
+    }
+    blink->time = time;
+    return true;
+}
+
 bool vrmi_blink_advance(vrmi_blink *blink, float dt)
 {
     if (blink->pending) {

@@ -229,6 +229,7 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     vrm_clip *old = row->before.clip, *retired = row->retired;
     // What a transition shows on its way is neither of its clips, and would be gone at once.
     const bool broken_off = row->fade_elapsed < row->fade_duration;
+    vrmi_player_stir(player);
     row->retired = NULL;
     row->before = row->now;
     memset(&row->now, 0, sizeof(row->now));
@@ -262,6 +263,15 @@ static bool is_share(float x)
     return x >= 0.0f && x <= 1.0f;
 }
 
+// Value by value: what lies between them is nobody's.
+static bool same_layer(const vrm_clip_layer *a, const vrm_clip_layer *b)
+{
+    return a->weight == b->weight && a->humanoid_weight == b->humanoid_weight &&
+           a->expression_weight == b->expression_weight && a->gaze_weight == b->gaze_weight && a->bones == b->bones &&
+           a->hips_position == b->hips_position && a->root_motion == b->root_motion && a->root_turn == b->root_turn &&
+           a->foot_weight == b->foot_weight;
+}
+
 vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer *settings)
 {
     if (player == NULL || settings == NULL || layer >= player->layer_count ||
@@ -270,7 +280,10 @@ vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, co
         !is_share(settings->gaze_weight) || !is_share(settings->foot_weight)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    player->layers[layer].settings = *settings;
+    if (!same_layer(&player->layers[layer].settings, settings)) {
+        player->layers[layer].settings = *settings;
+        vrmi_player_stir(player);
+    }
     return VRM_SUCCESS;
 }
 
@@ -282,6 +295,7 @@ vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, dou
     if (player->layers[layer].now.clip == NULL) {
         return VRM_ERROR_NOT_FOUND;
     }
+    vrmi_player_stir(player);
     player->layers[layer].now.time = player->layers[layer].now.earlier = time;
     player->layers[layer].now.fresh = true;
     player->layers[layer].now.began = false;
@@ -298,6 +312,27 @@ bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
     const double length = (double)slot->clip->head.duration;
     return slot->wrap == VRM_CLIP_WRAP_HOLD &&
            (slot->speed < 0.0f ? slot->time <= 0.0 : slot->time >= length);
+}
+
+void vrmi_player_stir(vrm_clip_player *player)
+{
+    if (player->instance != NULL) {
+        vrmi_instance_stir(player->instance);
+    }
+}
+
+bool vrmi_player_is_still(const vrm_clip_player *player)
+{
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        const vrmi_player_layer *layer = &player->layers[i];
+        const bool plays =
+            layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_finished(player, i);
+        const bool begins = layer->now.clip != NULL && layer->now.fresh;
+        if (plays || begins || layer->before.clip != NULL || layer->fade_elapsed < layer->fade_duration) {
+            return false;
+        }
+    }
+    return !(player->inertia.duration > 0.0f);
 }
 
 void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)
@@ -329,6 +364,7 @@ vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player 
         }
         player->instance = instance;
         instance->player = player;
+        vrmi_instance_stir(instance);
     }
     return VRM_SUCCESS;
 }
@@ -342,6 +378,7 @@ void vrmi_player_detach(vrm_instance *instance)
         return;
     }
     player->instance = NULL;
+    vrmi_instance_stir(instance);
     for (uint32_t e = 0; e < player->expression_count; ++e) {
         if (player->expression_written[e]) {
             (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
@@ -381,6 +418,7 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
     vrmi_player_advance(player, 0.0f);
     vrmi_player_overlay(player, instance->input);
     vrmi_player_write_face(player, instance);
+    vrmi_instance_stir(instance);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }

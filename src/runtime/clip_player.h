@@ -139,6 +139,10 @@ void vrmi_player_fit(vrm_clip_player *player);
 void vrmi_player_overlay(const vrm_clip_player *player, vrm_transform *locals);
 // The mixed expressions into the instance's CLIP layer, the gaze beside the host's.
 void vrmi_player_write_face(vrm_clip_player *player, vrm_instance *instance);
+// Its instance wakes.
+void vrmi_player_stir(vrm_clip_player *player);
+// Does nothing move while nobody plays or sets anything?
+bool vrmi_player_is_still(const vrm_clip_player *player);
 // The attached player lets go of the instance, and the other way round.
 void vrmi_player_detach(vrm_instance *instance);
 

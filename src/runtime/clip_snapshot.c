@@ -137,6 +137,7 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
     const vrm_result result = vrmi_snapshot_load(walk, player, buffer, size);
     if (result == VRM_SUCCESS) {
         vrmi_player_mix(player);
+        vrmi_player_stir(player);
     }
     vrmi_float_leave(host);
     return result;

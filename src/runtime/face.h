@@ -86,6 +86,9 @@ void vrmi_face_merge(vrm_instance *instance, float dt);
 // vrm_instance.look_weights are not (the expression stage does that). Valid after vrmi_face_merge().
 float vrmi_face_look_at_rate(const vrm_instance *instance);
 
+// Does nothing move while nobody sets anything, but for a blink that waits?
+bool vrmi_face_is_still(const vrm_instance *instance);
+
 // Inputs and state, nothing derived; outputs are stale after LOAD (see snapshot.h).
 void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
@@ -96,6 +99,9 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params);
 void vrmi_blink_now(vrmi_blink *blink);
 // Moves on by dt >= 0; true when `value` changed.
 bool vrmi_blink_advance(vrmi_blink *blink, float dt);
+
+// Lets dt pass without looking; false, and nothing has passed, when the lids move in it.
+bool vrmi_blink_wait(vrmi_blink *blink, float dt);
 
 void vrmi_lip_sync_init(vrmi_lip_sync *lip);
 // New parameters or newly heard vowels: chooses the target.

@@ -20,18 +20,25 @@ static vrmi_expression_entry *find_entry(vrm_instance *instance, vrm_expression_
     return &instance->layers[(uint32_t)layer * instance->model->expression.count + expression];
 }
 
+// Something is to be merged anew.
+static void touch(vrm_instance *instance)
+{
+    instance->face.inputs_changed = 1;
+    vrmi_instance_stir(instance);
+}
+
 static void set_entry(vrm_instance *instance, uint32_t layer, vrmi_expression_entry *entry, float weight)
 {
     instance->face.set_counts[layer] += entry->set ? 0u : 1u;
     *entry = (vrmi_expression_entry){.weight = vrmi_clamp(weight, -largest_weight, largest_weight), .set = 1};
-    instance->face.inputs_changed = 1;
+    touch(instance);
 }
 
 static void clear_entry(vrm_instance *instance, uint32_t layer, vrmi_expression_entry *entry)
 {
     instance->face.set_counts[layer] -= entry->set ? 1u : 0u;
     *entry = (vrmi_expression_entry){0};
-    instance->face.inputs_changed = 1;
+    touch(instance);
 }
 
 vrm_result vrm_instance_set_expression_layer(
@@ -50,7 +57,7 @@ vrm_result vrm_instance_set_expression_layer(
     if (instance->face.modes[layer] != (uint32_t)mode || instance->face.weights[layer] != weight) {
         instance->face.modes[layer] = (uint32_t)mode;
         instance->face.weights[layer] = weight;
-        instance->face.inputs_changed = 1;
+        touch(instance);
     }
     return VRM_SUCCESS;
 }
@@ -140,8 +147,10 @@ vrm_result vrm_instance_set_expression_group(
         vrmi_model_expression(instance->model)[expression].preset != VRM_EXPRESSION_CUSTOM) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    instance->expression_groups[expression] = (uint32_t)group;
-    instance->face.inputs_changed = 1;
+    if (instance->expression_groups[expression] != (uint32_t)group) {
+        instance->expression_groups[expression] = (uint32_t)group;
+        touch(instance);
+    }
     return VRM_SUCCESS;
 }
 
@@ -156,6 +165,7 @@ vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float 
     if (instance->host_morphs[morph] != weight) {
         instance->host_morphs[morph] = weight;
         instance->face.outputs_stale = 1;
+        vrmi_instance_stir(instance);
     }
     return VRM_SUCCESS;
 }
@@ -184,7 +194,7 @@ vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params
     }
     const vrmi_float_environment host = vrmi_float_enter();
     if (vrmi_blink_set(&instance->face.blink, params)) {
-        instance->face.inputs_changed = 1;
+        touch(instance);
     }
     vrmi_float_leave(host);
     return VRM_SUCCESS;
@@ -195,6 +205,7 @@ void vrm_instance_blink(vrm_instance *instance)
     if (instance != NULL) {
         const vrmi_float_environment host = vrmi_float_enter();
         vrmi_blink_now(&instance->face.blink);
+        vrmi_instance_stir(instance);
         vrmi_float_leave(host);
     }
 }
@@ -213,7 +224,7 @@ vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    instance->face.lip_sync.params = *params;
+    vrmi_instance_put(instance, &instance->face.lip_sync.params, params, sizeof(*params));
     vrmi_lip_sync_aim(&instance->face.lip_sync);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
@@ -234,11 +245,15 @@ static void hear(vrm_instance *instance, const float *vowels)
 {
     vrmi_lip_sync *lip = &instance->face.lip_sync;
     for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
-        lip->heard[v] = vrmi_clamp01(vowels[v]);
+        const float heard = vrmi_clamp01(vowels[v]);
+        vrmi_instance_put(instance, &lip->heard[v], &heard, sizeof(heard));
+    }
+    if (lip->closing) {
+        vrmi_instance_stir(instance);
     }
     if (!lip->active) {
         lip->active = 1;
-        instance->face.inputs_changed = 1; // it says something now, if only a closed mouth
+        touch(instance); // it says something now, if only a closed mouth
     }
     lip->closing = 0;
     vrmi_lip_sync_aim(lip);
@@ -284,6 +299,7 @@ void vrm_instance_clear_lip_sync(vrm_instance *instance)
 {
     if (instance != NULL && instance->face.lip_sync.active) {
         instance->face.lip_sync.closing = 1;
+        vrmi_instance_stir(instance);
         vrmi_lip_sync_aim(&instance->face.lip_sync);
     }
 }

@@ -207,6 +207,17 @@ static void advance_fade(vrm_instance *instance, float dt)
     face->fading = done ? 0 : 1;
 }
 
+bool vrmi_face_is_still(const vrm_instance *instance)
+{
+    const vrmi_face *face = &instance->face;
+    const vrmi_lip_sync *lip = &face->lip_sync;
+    bool still = !face->fading && !(face->blink.pending && face->blink.time >= 0) && !(lip->active && lip->closing);
+    for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
+        still = still && (!lip->active || lip->current[v] == lip->target[v]);
+    }
+    return still;
+}
+
 void vrmi_face_merge(vrm_instance *instance, float dt)
 {
     vrmi_face *face = &instance->face;

@@ -6,6 +6,21 @@
 #include "base/checks.h"
 #include "runtime/instance.h"
 
+static void set_mode(vrm_instance *instance, vrmi_gaze_mode mode)
+{
+    const uint32_t stored = (uint32_t)mode;
+    vrmi_instance_put(instance, &instance->gaze.mode, &stored, sizeof(stored));
+}
+
+static void set_eye(vrm_instance *instance, int side, vrmi_eye eye)
+{
+    vrmi_eye *old = &instance->gaze.eyes[side];
+    if (old->active != eye.active || old->yaw != eye.yaw || old->pitch != eye.pitch) {
+        *old = eye;
+        vrmi_instance_stir(instance);
+    }
+}
+
 vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const double *target_world)
 {
     if (instance == NULL || target_world == NULL) {
@@ -16,10 +31,8 @@ vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const double 
             return vrmi_instance_refuse_not_finite(instance);
         }
     }
-    instance->gaze.mode = VRMI_GAZE_TARGET;
-    for (int i = 0; i < 3; ++i) {
-        instance->gaze.target[i] = target_world[i];
-    }
+    set_mode(instance, VRMI_GAZE_TARGET);
+    vrmi_instance_put(instance, instance->gaze.target, target_world, sizeof(instance->gaze.target));
     return VRM_SUCCESS;
 }
 
@@ -31,16 +44,16 @@ vrm_result vrm_instance_set_look_at_angles(vrm_instance *instance, float yaw, fl
     if (!vrmi_finite(yaw) || !vrmi_finite(pitch)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    instance->gaze.mode = VRMI_GAZE_ANGLES;
-    instance->gaze.yaw = yaw;
-    instance->gaze.pitch = pitch;
+    set_mode(instance, VRMI_GAZE_ANGLES);
+    vrmi_instance_put(instance, &instance->gaze.yaw, &yaw, sizeof(yaw));
+    vrmi_instance_put(instance, &instance->gaze.pitch, &pitch, sizeof(pitch));
     return VRM_SUCCESS;
 }
 
 void vrm_instance_clear_look_at(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
-        instance->gaze.mode = VRMI_GAZE_NONE;
+        set_mode(instance, VRMI_GAZE_NONE);
     }
 }
 
@@ -63,7 +76,7 @@ vrm_result vrm_instance_set_eye_angles(vrm_instance *instance, vrm_human_bone ey
     if (!vrmi_finite(yaw) || !vrmi_finite(pitch)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    instance->gaze.eyes[side] = (vrmi_eye){true, yaw, pitch};
+    set_eye(instance, side, (vrmi_eye){true, yaw, pitch});
     return VRM_SUCCESS;
 }
 
@@ -72,7 +85,8 @@ vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_human_bone 
     int side;
     const vrm_result result = find_eye(instance, eye, &side);
     if (result == VRM_SUCCESS) {
-        instance->gaze.eyes[side].active = false;
+        const vrmi_eye before = instance->gaze.eyes[side];
+        set_eye(instance, side, (vrmi_eye){false, before.yaw, before.pitch});
     }
     return result;
 }

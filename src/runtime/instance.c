@@ -70,6 +70,7 @@ static void set_up(vrm_instance *instance)
     instance->look_yaw = instance->look_pitch = 0.0f;
     instance->clock = 0.0;
     instance->outputs_stale = true;
+    vrmi_lod_init(instance);
     vrmi_hierarchy_root(instance);
     if (nodes != 0) {
         memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
@@ -170,6 +171,7 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     clone->allocated = true;
     clone->player = NULL; // plays for one instance
     clone->clip_gaze = false;
+    vrmi_instance_stir(clone);
     lay_out(&clone->def, clone);
     (void)vrm_avatar_retain((vrm_avatar *)clone->avatar);
     *out_instance = clone;
@@ -197,6 +199,14 @@ void vrm_instance_clear_status(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
         instance->status = 0;
+    }
+}
+
+void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size)
+{
+    if (memcmp(to, value, size) != 0) {
+        memcpy(to, value, size);
+        vrmi_instance_stir(instance);
     }
 }
 

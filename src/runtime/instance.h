@@ -12,6 +12,7 @@
 #include "math/mat34.h"
 #include "model/model.h"
 #include "runtime/face.h"
+#include "runtime/lod.h"
 #include "runtime/look_chain.h"
 #include "runtime/ragdoll.h"
 #include "runtime/spring_state.h"
@@ -68,6 +69,8 @@ typedef struct vrmi_gaze {
 enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
 
 struct vrm_instance {
+    vrmi_lod lod; // first, with the clock: see there
+    double clock; // seconds of UV animation
     const vrm_avatar *avatar;
     const vrmi_model *model; // of the avatar
     vrm_allocator allocator;
@@ -101,7 +104,6 @@ struct vrm_instance {
     vrm_transform viewpoint;
     vrm_box box;
     float height, eye_height;
-    double clock;       // seconds of UV animation
     uint64_t root_hash; // of root_world as the last output stage saw it
     bool outputs_stale; // nothing to compare with: everything counts as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
@@ -110,7 +112,15 @@ struct vrm_instance {
 // Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
 // vrm_instance_set_root().
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
+// Stores an input at `to`; where it is another one than before, a sleeper wakes.
+void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
 // What a setter returns for a number that is not finite: sets the status bit.
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
+
+// An input has changed: a sleeper wakes.
+static inline void vrmi_instance_stir(vrm_instance *instance)
+{
+    instance->lod.stirred = true;
+}
 
 #endif

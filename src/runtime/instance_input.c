@@ -5,6 +5,7 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
+#include "runtime/frame.h"
 #include "runtime/hierarchy.h"
 #include "runtime/instance.h"
 
@@ -41,6 +42,13 @@ static bool node_exists(const vrm_instance *instance, uint32_t node)
 
 // --- root ----------------------------------------------------------------------------------------------------------
 
+// Value by value: what lies between them is nobody's.
+static bool same_root(const vrm_root *a, const vrm_root *b)
+{
+    return memcmp(a->translation, b->translation, sizeof(a->translation)) == 0 &&
+           memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) == 0 && a->scale == b->scale;
+}
+
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root)
 {
     if (instance == NULL || root == NULL) {
@@ -55,10 +63,14 @@ vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root
     if (!(root->scale >= 0.01f && root->scale <= 100.0f) || !make_unit(&placed.rotation)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    if (same_root(&instance->root, &placed)) {
+        return VRM_SUCCESS; // hosts set it in every frame
+    }
     const vrmi_float_environment host = vrmi_float_enter();
     instance->root = placed;
     vrmi_hierarchy_root(instance);
     instance->pose_changed = true;
+    vrmi_instance_stir(instance);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }
@@ -87,7 +99,7 @@ static vrm_result store(vrm_instance *instance, const vrm_transform *local, vrm_
     if (!make_unit(&stored.rotation)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *destination = stored;
+    vrmi_instance_put(instance, destination, &stored, sizeof(stored));
     return VRM_SUCCESS;
 }
 
@@ -107,7 +119,7 @@ vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, c
     if (!vrmi_vec3_finite(*translation)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    instance->input[node].translation = *translation;
+    vrmi_instance_put(instance, &instance->input[node].translation, translation, sizeof(*translation));
     return VRM_SUCCESS;
 }
 
@@ -129,7 +141,7 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
     if (!vrmi_vec3_finite(*scale)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    instance->input[node].scale = *scale;
+    vrmi_instance_put(instance, &instance->input[node].scale, scale, sizeof(*scale));
     return VRM_SUCCESS;
 }
 
@@ -171,8 +183,8 @@ vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, v
 void vrm_instance_reset_pose(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
-        memcpy(instance->input, vrmi_model_node_rest(instance->model),
-            instance->model->node_parent.count * sizeof(*instance->input));
+        const uint32_t nodes = instance->model->node_parent.count;
+        vrmi_instance_put(instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
     }
 }
 
@@ -181,7 +193,11 @@ vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vr
     if (!node_exists(instance, node) || local == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    if (!vrmi_frame_takes_pose(instance)) {
+        return VRM_SUCCESS;
+    }
     const vrm_result result = store(instance, local, &instance->local[node]);
     instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
+    vrmi_instance_stir(instance);
     return result;
 }

@@ -148,6 +148,37 @@ vrm_vec3 vrmi_spring_solve(const vrmi_spring_bone *bone, const vrmi_spring_conta
     return tail;
 }
 
+void vrmi_spring_lead(vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit)
+{
+    const vrm_vec3 rest_direction = vrmi_quat_rotate(bone->rest, bone->axis);
+    const vrm_vec3 way = vrmi_vec3_sub(bone->base, bone->tail);
+    const vrm_vec3 start = vrmi_vec3_add(bone->tail, vrmi_vec3_scale(way, part));
+    vrm_vec3 tail = constrain(bone, rest_direction, vrmi_vec3_add(start, wish(bone, rest_direction, dt)));
+    if (hit) {
+        // Where it lies on something the way into that would be taken for a motion. The end of both ticks serves: what
+        // lies still has no other place.
+        (void)meet_all(bone, bone->head, contacts, rest_direction, &tail);
+    }
+    bone->first_base = bone->base;
+    bone->velocity = vrmi_vec3_sub(tail, start);
+    bone->tail = tail;
+    bone->base = vrmi_vec3_add(tail, vrmi_vec3_scale(way, 1.0f - part));
+}
+
+vrm_vec3 vrmi_spring_skim(vrmi_spring_bone *bone, float dt, float lead, float part, bool hit)
+{
+    const vrmi_spring_contacts none = {.count = 0};
+    if (!hit) {
+        if (lead > 0.0f) {
+            vrmi_spring_lead(bone, &none, dt, lead, false);
+        }
+        return vrmi_spring_look_ahead(bone, &none, dt, part, false);
+    }
+    const float ticks = lead > 0.0f ? 1.0f + part : part;
+    const vrm_vec3 sliding = vrmi_vec3_add(bone->base, vrmi_vec3_scale(bone->velocity, ticks));
+    return constrain(bone, vrmi_quat_rotate(bone->rest, bone->axis), sliding);
+}
+
 vrm_vec3 vrmi_spring_look_ahead(
     const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit)
 {

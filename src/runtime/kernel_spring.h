@@ -20,6 +20,7 @@ typedef struct vrmi_spring_bone {
     float length, inverse_length; // of the bone
     vrm_vec3 head;     // in this step
     vrm_vec3 base;     // the last tick's tail, carried, from this step's head
+    vrm_vec3 first_base; // after vrmi_spring_lead(): the base before it
     vrm_vec3 tail;     // the last tick's tail, carried, from the last tick's head
     vrm_vec3 velocity; // way of the tail in the last tick, carried
     vrm_vec3 force;    // gravity and wind
@@ -46,6 +47,14 @@ vrm_vec3 vrmi_spring_solve(const vrmi_spring_bone *bone, const vrmi_spring_conta
 // met a collider.
 vrm_vec3 vrmi_spring_look_ahead(
     const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit);
+
+// Lets a tick pass first, in which the head goes a part (0 to 1) of its way since the last one. `hit`: the last tick met a
+// collider; only then are colliders met.
+void vrmi_spring_lead(vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit);
+
+// Where the tail is seen a part of a tick, after a whole one where `lead` is above 0, without meeting anything: what touched
+// something slides on as it did.
+vrm_vec3 vrmi_spring_skim(vrmi_spring_bone *bone, float dt, float lead, float part, bool hit);
 
 // A unit direction in limit space, limited.
 vrm_vec3 vrmi_spring_limit_direction(const vrmi_spring_limit_data *limit, vrm_vec3 direction);

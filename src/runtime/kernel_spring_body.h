@@ -136,6 +136,7 @@ typedef struct bones {
     vrmi_f8 length, stiffness, keep, hit_radius;
     v3 rest_direction;
     uint32_t active; // bits: lanes that have a joint here and run
+    v3 first_base; // after lead(): the base before it
 } bones;
 
 static inline v3 constrain(const bones *bone, v3 tail)
@@ -220,6 +221,35 @@ static inline v3 wish(const bones *bone, vrmi_f8 dt)
     return v3_add(v3_add(inertia, stiffness), v3_scale(bone->force, dt));
 }
 
+// vrmi_spring_lead()
+static inline void lead(bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
+{
+    const v3 way = v3_sub(bone->base, bone->tail);
+    const v3 start = v3_add(bone->tail, v3_scale(way, vrmi_f8_all(step->lead)));
+    v3 tail = constrain(bone, v3_add(start, wish(bone, vrmi_f8_all(step->dt))));
+    if (hit != 0) {
+        bones touching = *bone;
+        touching.active &= hit;
+        (void)meet_all(&touching, bone->head, run, &tail);
+    }
+    bone->first_base = bone->base;
+    bone->velocity = v3_sub(tail, start);
+    bone->tail = tail;
+    bone->base = v3_add(tail, v3_scale(way, vrmi_f8_all(1.0f - step->lead)));
+}
+
+// The same as in spring_run.c.
+static inline v3 skim(bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
+{
+    const vrmi_f8 ticks = vrmi_f8_all(step->lead > 0.0f ? 1.0f + step->part : step->part);
+    const v3 sliding = v3_add(bone->base, v3_scale(bone->velocity, ticks));
+    if (step->lead > 0.0f) {
+        lead(bone, run, step, 0);
+    }
+    const v3 way = v3_scale(wish(bone, vrmi_f8_all(step->dt)), vrmi_f8_all(step->part));
+    return constrain(bone, v3_select(vrmi_m8_from_bits(hit), sliding, v3_add(bone->base, way)));
+}
+
 // Lanes that have met a collider in the last tick: `hit`.
 static inline v3 look_ahead(
     const bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
@@ -289,14 +319,20 @@ static inline v3 load_translations(const vrm_instance *instance, const vrmi_spri
 }
 
 // A tick's new tail; keeps the state.
-static inline v3 tick(vrm_instance *instance, uint32_t row, const vrmi_spring_lane_run *run, const bones *bone, float dt)
+static inline v3 tick(vrm_instance *instance, uint32_t row, const vrmi_spring_lane_run *run, const bones *bone,
+    const vrmi_spring_step *step)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[row];
     const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
-    v3 tail = constrain(bone, v3_add(bone->base, wish(bone, vrmi_f8_all(dt))));
-    const uint32_t hit = meet_all(bone, bone->head, run, &tail);
+    v3 tail = constrain(bone, v3_add(bone->base, wish(bone, vrmi_f8_all(step->dt))));
+    const uint32_t was_hit = instance->spring_hit[row], hit = meet_all(bone, bone->head, run, &tail);
+    v3 velocity = v3_sub(tail, bone->base);
+    if (step->lead > 0.0f) {
+        const v3 mean = v3_scale(v3_sub(tail, bone->first_base), vrmi_f8_all(0.5f));
+        velocity = v3_select(vrmi_m8_from_bits(hit & was_hit), mean, velocity);
+    }
     instance->spring_hit[row] = (uint8_t)((instance->spring_hit[row] & ~bone->active) | hit);
-    v3_store(&state->velocity, v3_select(active, snap3(v3_sub(tail, bone->base)), v3_load(&state->velocity)));
+    v3_store(&state->velocity, v3_select(active, snap3(velocity), v3_load(&state->velocity)));
     v3_store(&state->tail, v3_select(active, snap3(tail), v3_load(&state->tail)));
     v3_store(&state->head, v3_select(active, bone->head, v3_load(&state->head)));
     return tail;
@@ -324,8 +360,18 @@ static inline void run_row(
     bone.rest = quat_mul(parent, rest);
     bone.rest_direction = quat_rotate(bone.rest, bone.axis);
     gather(instance, row, run, &bone);
-    const v3 tail = step->kind == VRMI_SPRING_STEP_TICK ? tick(instance, row, run, &bone, step->dt)
-                                                        : look_ahead(&bone, run, step, instance->spring_hit[row]);
+    const uint32_t hit = instance->spring_hit[row];
+    v3 tail;
+    if (step->skims) {
+        tail = skim(&bone, run, step, hit);
+    } else if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
+        tail = look_ahead(&bone, run, step, hit);
+    } else {
+        if (step->lead > 0.0f) {
+            lead(&bone, run, step, hit);
+        }
+        tail = tick(instance, row, run, &bone, step);
+    }
     const v3 direction = v3_scale(tail, vrmi_f8_load(lanes->inverse_length));
     const v4 swing = quat_from_to(bone.axis, quat_rotate(quat_conjugate(bone.rest), direction));
     const v4 shown = quat_mul(rest, swing);

@@ -326,6 +326,7 @@ vrm_result vrm_instance_set_look_chain(
     const vrm_look_chain_error error = check(instance, def);
     if (error.fault == VRM_LOOK_CHAIN_FAULT_NONE) {
         store(instance, def);
+        vrmi_instance_stir(instance);
     }
     vrmi_float_leave(host);
     if (out_error != NULL) {
@@ -338,6 +339,7 @@ void vrm_instance_clear_look_chain(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
         vrmi_look_chain_init(&instance->look);
+        vrmi_instance_stir(instance);
     }
 }
 
@@ -354,7 +356,7 @@ vrm_result vrm_instance_set_look_chain_weight(vrm_instance *instance, float weig
     if (!within(weight, 0.0f, 1.0f) || instance->look.bone_count == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    instance->look.weight = weight;
+    vrmi_instance_put(instance, &instance->look.weight, &weight, sizeof(weight));
     instance->look.in_transition = false;
     return VRM_SUCCESS;
 }
@@ -385,6 +387,7 @@ static vrm_result begin_transition(vrm_instance *instance, float to, float secon
     chain->elapsed = 0.0;
     chain->duration = (double)seconds;
     chain->weight = chain->in_transition ? chain->weight : to;
+    vrmi_instance_stir(instance);
     return VRM_SUCCESS;
 }
 
@@ -424,17 +427,21 @@ vrm_result vrm_instance_set_head_orientation(vrm_instance *instance, float yaw, 
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_look_chain *chain = &instance->look;
-    chain->oriented = true;
-    chain->yaw = yaw;
-    chain->pitch = pitch;
-    chain->roll = roll;
+    if (!chain->oriented || chain->yaw != yaw || chain->pitch != pitch || chain->roll != roll) {
+        chain->oriented = true;
+        chain->yaw = yaw;
+        chain->pitch = pitch;
+        chain->roll = roll;
+        vrmi_instance_stir(instance);
+    }
     return VRM_SUCCESS;
 }
 
 void vrm_instance_clear_head_orientation(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
-        instance->look.oriented = false;
+        const bool none = false;
+        vrmi_instance_put(instance, &instance->look.oriented, &none, sizeof(none));
     }
 }
 

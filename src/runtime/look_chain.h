@@ -90,6 +90,7 @@ typedef struct vrmi_look_chain {
     int64_t idle_time;    // nanoseconds until the next micro-saccade
     float idle_x, idle_y;
     // Outcome of the last update, for the look-at stage and the host.
+    float way;            // the farthest that a bone (half its angle) or the eyes went
     bool feeds_eyes;
     float feed_mix;
     float feed[2][2];     // left and right eye: yaw and pitch behind the range maps; of expressions the first
@@ -121,6 +122,8 @@ void vrmi_look_chain_feed(vrm_instance *instance);
 void vrmi_look_chain_init(vrmi_look_chain *chain);
 // The chain does nothing in this update.
 void vrmi_look_chain_skip(vrmi_look_chain *chain);
+// Does nothing move but by rounding, and will not while nobody sets anything?
+bool vrmi_look_chain_is_still(const vrmi_look_chain *chain);
 // Transition, before the solver.
 void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt);
 // Micro-saccades; `idle_x` and `idle_y` change.

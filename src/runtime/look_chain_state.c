@@ -24,6 +24,13 @@ void vrmi_look_chain_skip(vrmi_look_chain *chain)
     chain->state = (vrm_look_chain_state){.aiming = false};
 }
 
+bool vrmi_look_chain_is_still(const vrmi_look_chain *chain)
+{
+    // 0.2 degrees a second at 60 Hz; rounding moves bones that have arrived a hundredth of this.
+    const bool shows = chain->bone_count > 0 && chain->weight > 0.0f;
+    return !chain->in_transition && !chain->moving && !(shows && (chain->def.idle || chain->way > 3e-5f));
+}
+
 void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)
 {
     if (!chain->in_transition) {

@@ -9,4 +9,9 @@
 void vrmi_outputs_begin(vrm_instance *instance);
 void vrmi_outputs_end(vrm_instance *instance);
 
+// The part of the output stage that time alone moves: textures that scroll or turn.
+void vrmi_output_animate(vrm_instance *instance, float dt);
+// Is there anything of that?
+bool vrmi_output_animates(const vrm_instance *instance);
+
 #endif

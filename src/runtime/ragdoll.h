@@ -95,6 +95,8 @@ static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase);
 // Does a body that is read back turn this node?
 bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node);
+// Does nothing go on by itself? Also of a body that rests, which the engine may push.
+bool vrmi_ragdoll_is_still(const vrm_instance *instance);
 // The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or without.
 void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool keep_velocities);
 // A body's rotation in the animated pose as it is in `world_rotation` now.

@@ -59,6 +59,7 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
 static bool make_room(vrm_instance *instance, uint32_t blows)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_instance_stir(instance);
     if (ragdoll->impulses_out) {
         ragdoll->impulse_count = 0;
         ragdoll->impulses_out = false;
@@ -114,8 +115,10 @@ vrm_result vrm_instance_hit_ragdoll(
     return VRM_SUCCESS;
 }
 
-static void go_limp(vrmi_ragdoll *ragdoll)
+static void go_limp(vrm_instance *instance)
 {
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_instance_stir(instance);
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_OFF) {
         ragdoll->shown = 1.0f;
         ragdoll->has_states = false;
@@ -152,7 +155,7 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const double *ce
                 (vrm_ragdoll_impulse){i, at, vrmi_vec3_scale(out, size)};
         }
     }
-    go_limp(ragdoll);
+    go_limp(instance);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }
@@ -161,7 +164,7 @@ vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS) {
-        go_limp(&instance->ragdoll);
+        go_limp(instance);
     }
     return result;
 }
@@ -176,6 +179,7 @@ vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance)
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS && is_down(&instance->ragdoll)) {
         vrmi_ragdoll_enter(&instance->ragdoll, VRM_RAGDOLL_PHASE_RECOVERING);
+        vrmi_instance_stir(instance);
     }
     return result;
 }
@@ -186,6 +190,7 @@ vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance)
     if (result == VRM_SUCCESS && is_down(&instance->ragdoll)) {
         instance->ragdoll.get_up = instance->ragdoll.has_states;
         vrmi_ragdoll_enter(&instance->ragdoll, VRM_RAGDOLL_PHASE_RECOVERING);
+        vrmi_instance_stir(instance);
     }
     return result;
 }
@@ -198,6 +203,7 @@ vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance)
     }
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_OFF);
+    vrmi_instance_stir(instance);
     ragdoll->get_up = false;
     ragdoll->impulse_count = 0;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {

@@ -75,6 +75,7 @@ vrm_result vrm_instance_set_ragdoll(
     }
     ragdoll->body_count = def->body_count;
     ragdoll->last_scale = instance->root.scale;
+    vrmi_instance_stir(instance);
     for (uint32_t i = 0; i < def->body_count; ++i) {
         instance->ragdoll_bodies[i] = def->bodies[i];
         ragdoll->mass += def->bodies[i].mass;
@@ -97,6 +98,7 @@ void vrm_instance_clear_ragdoll(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
         vrmi_ragdoll_init(&instance->ragdoll);
+        vrmi_instance_stir(instance);
     }
 }
 
@@ -116,6 +118,7 @@ vrm_result vrm_instance_set_ragdoll_settings(vrm_instance *instance, const vrm_r
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS) {
         instance->ragdoll.settings = *settings;
+        vrmi_instance_stir(instance);
     }
     return result;
 }
@@ -144,6 +147,7 @@ static void begin_transition(vrm_instance *instance, uint32_t body, const vrm_ra
     row->to = *weights;
     row->elapsed = 0.0;
     row->duration = (double)seconds;
+    vrmi_instance_stir(instance);
 }
 
 vrm_result vrm_instance_set_ragdoll_weights(
@@ -192,6 +196,7 @@ vrm_result vrm_instance_set_ragdoll_motion(
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
         if (group == VRM_RAGDOLL_GROUP_COUNT || instance->ragdoll_bodies[i].group == group) {
             instance->ragdoll_rows[i].motion = motion;
+            vrmi_instance_stir(instance);
         }
     }
     return VRM_SUCCESS;
@@ -250,6 +255,7 @@ vrm_result vrm_instance_set_ragdoll_states(
                                                  vrmi_finite_double(origin[2])))) {
         instance->status |= VRM_STATUS_RAGDOLL_LOST;
         ragdoll->has_states = false;
+        vrmi_instance_stir(instance);
         return VRM_SUCCESS;
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -264,6 +270,7 @@ vrm_result vrm_instance_set_ragdoll_states(
         instance->status |= row->lost ? VRM_STATUS_RAGDOLL_LOST : 0u;
     }
     ragdoll->has_states = true;
+    vrmi_instance_stir(instance);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }

@@ -89,6 +89,11 @@ static bool is_wanted(const vrm_instance *instance)
     return dynamic && (ragdoll->settings.always || weak || ragdoll->impulse_count > 0);
 }
 
+bool vrmi_ragdoll_is_still(const vrm_instance *instance)
+{
+    return instance->ragdoll.body_count == 0 || (!vrmi_ragdoll_runs(&instance->ragdoll) && !is_wanted(instance));
+}
+
 static void advance_rows(vrm_instance *instance, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;

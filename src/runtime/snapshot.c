@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_VERSION 3u
 
 // What a snapshot must agree with: the shape of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
@@ -96,6 +96,7 @@ static void walk(void *state, vrmi_cursor *cursor)
     vrmi_cursor_u32(cursor, &instance->status, UINT32_MAX);
     vrmi_cursor_root(cursor, &instance->root);
     vrmi_cursor_double(cursor, &instance->clock, 0.0, VRMI_DOUBLE_MAX);
+    vrmi_lod_snapshot(instance, cursor);
     walk_pose(instance, cursor);
     walk_gaze(instance, cursor);
     vrmi_look_chain_snapshot(instance, cursor);

@@ -86,8 +86,9 @@ void vrmi_spring_find_plain(vrm_instance *instance)
         uint32_t all = 0, centered = 0;
         for (uint32_t lane = 0; lane < VRMI_LANES && groups[i].chains[lane] >= 0; ++lane) {
             const vrmi_spring_chain_state *state = &instance->spring_chain_state[groups[i].chains[lane]];
-            all |= (state->plain ? 1u : 0u) << lane;
-            centered |= (state->plain && state->center >= 0 ? 1u : 0u) << lane;
+            const bool runs = state->plain && state->live > 0;
+            all |= (runs ? 1u : 0u) << lane;
+            centered |= (runs && state->center >= 0 ? 1u : 0u) << lane;
         }
         instance->spring_plain[i] = (vrmi_spring_plain_lanes){(uint8_t)all, (uint8_t)centered};
         springs->has_plain |= all != 0;
@@ -157,7 +158,6 @@ static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_gr
 static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row *group, const vrmi_spring_step *step,
     vrmi_spring_lane_run *run, vrmi_spring_lane_contact *contacts)
 {
-    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
     const vrmi_spring_carry step_carry = vrmi_spring_step_carry(step);
     uint32_t some = 0;
     while ((run->lanes >> some & 1u) == 0) {
@@ -170,7 +170,7 @@ static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row
         const uint32_t chain = (uint32_t)group->chains[runs ? lane : some];
         const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
         const vrmi_spring_pose *pose = &instance->spring_driver[state->root].pose;
-        const uint32_t joints = runs ? rows[chain].joint_count : 0;
+        const uint32_t joints = runs ? state->live : 0;
         run->lane_joints[lane] = (float)joints;
         run->row_count = joints > run->row_count ? joints : run->row_count;
         vrmi_lane_set_vec3(&run->position, lane, pose->position);
@@ -180,7 +180,7 @@ static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row
         }
     }
     run->contacts = contacts;
-    run->contact_count = list_contacts(instance, group, run->lanes, contacts);
+    run->contact_count = step->skims ? 0 : list_contacts(instance, group, run->lanes, contacts);
     for (uint32_t i = 0; i < run->contact_count; ++i) {
         run->meets |= contacts[i].lanes;
     }

@@ -8,6 +8,8 @@
 #include "runtime/spring_joint.h"
 #include "runtime/spring_run.h"
 
+#include <string.h>
+
 void vrm_spring_settings_default(vrm_spring_settings *settings)
 {
     if (!VRM_ASSERT(settings != NULL)) {
@@ -15,6 +17,14 @@ void vrm_spring_settings_default(vrm_spring_settings *settings)
     }
     *settings = (vrm_spring_settings){
         .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
+}
+
+// Value by value: what lies between them is nobody's.
+static bool same_settings(const vrm_spring_settings *a, const vrm_spring_settings *b)
+{
+    return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
+           a->external.y == b->external.y && a->external.z == b->external.z &&
+           a->gravity_scale == b->gravity_scale && a->stiffness_scale == b->stiffness_scale;
 }
 
 vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings)
@@ -29,7 +39,10 @@ vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_sp
     if (settings->root_motion < 0.0f || settings->root_motion > 1.0f || settings->stiffness_scale < 0.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    instance->springs.settings = *settings;
+    if (!same_settings(&instance->springs.settings, settings)) {
+        instance->springs.settings = *settings;
+        vrmi_instance_stir(instance);
+    }
     return VRM_SUCCESS;
 }
 
@@ -51,7 +64,7 @@ vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain,
     if (weight < 0.0f || weight > 1.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    instance->spring_chain_state[chain].weight = weight;
+    vrmi_instance_put(instance, &instance->spring_chain_state[chain].weight, &weight, sizeof(weight));
     return VRM_SUCCESS;
 }
 
@@ -72,7 +85,12 @@ vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint,
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const uint32_t slot = vrmi_spring_slot(instance, joint);
-    vrmi_spring_set_lane_params(&instance->spring_params[slot / VRMI_LANES], slot % VRMI_LANES, params);
+    vrmi_spring_param_lanes *row = &instance->spring_params[slot / VRMI_LANES];
+    const vrm_spring_joint_params before = vrmi_spring_lane_params(row, slot % VRMI_LANES);
+    if (memcmp(&before, params, sizeof(before)) != 0) {
+        vrmi_spring_set_lane_params(row, slot % VRMI_LANES, params);
+        vrmi_instance_stir(instance);
+    }
     return VRM_SUCCESS;
 }
 
@@ -87,10 +105,17 @@ vrm_result vrm_instance_get_spring_joint(
     return VRM_SUCCESS;
 }
 
+// Leaves it to the next update.
+static void ask(vrm_instance *instance, vrmi_spring_pending what)
+{
+    instance->springs.pending |= (uint32_t)what;
+    vrmi_instance_stir(instance);
+}
+
 void vrm_instance_reset_springs(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
-        instance->springs.pending |= VRMI_SPRING_PENDING_RESET;
+        ask(instance, VRMI_SPRING_PENDING_RESET);
     }
 }
 
@@ -105,7 +130,7 @@ vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
     if (seconds < 0.0f || seconds > 10.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    instance->springs.pending |= VRMI_SPRING_PENDING_SETTLE;
+    ask(instance, VRMI_SPRING_PENDING_SETTLE);
     instance->springs.settle = seconds;
     return VRM_SUCCESS;
 }
@@ -120,7 +145,7 @@ vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root *root)
     const vrm_root before = instance->root;
     const vrm_result result = vrmi_instance_place_root(instance, root);
     if (result == VRM_SUCCESS) {
-        instance->springs.pending |= VRMI_SPRING_PENDING_CARRY;
+        ask(instance, VRMI_SPRING_PENDING_CARRY);
         const vrmi_float_environment host = vrmi_float_enter();
         vrmi_ragdoll_carry(instance, &before, false);
         vrmi_float_leave(host);
@@ -218,6 +243,7 @@ vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root)
         w.from[k] = before.translation[k];
         w.to[k] = instance->root.translation[k];
     }
+    vrmi_instance_stir(instance);
     warp_springs(instance, &w);
     vrmi_ragdoll_carry(instance, &before, true);
     vrmi_float_leave(host);
@@ -230,7 +256,8 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     if (platform == NULL) {
-        instance->springs.has_platform = false;
+        const bool none = false;
+        vrmi_instance_put(instance, &instance->springs.has_platform, &none, sizeof(none));
         return VRM_SUCCESS;
     }
     const double *t = platform->translation;
@@ -243,10 +270,13 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
     const float squared = vrmi_quat_dot(q, q);
     const bool has_direction = squared > 1e-30f && vrmi_finite(squared);
     if (has_direction) {
-        instance->springs.platform = *platform;
-        instance->springs.platform.rotation = vrmi_quat_normalize(q);
-        instance->springs.platform.scale = 1.0f; // a size moves nothing
-        instance->springs.has_platform = true;
+        vrmi_spring_globals *springs = &instance->springs;
+        const bool some = true;
+        const vrm_quat unit = vrmi_quat_normalize(q);
+        vrmi_instance_put(instance, springs->platform.translation, t, sizeof(springs->platform.translation));
+        vrmi_instance_put(instance, &springs->platform.rotation, &unit, sizeof(unit));
+        springs->platform.scale = 1.0f; // a size moves nothing
+        vrmi_instance_put(instance, &springs->has_platform, &some, sizeof(some));
     }
     vrmi_float_leave(host);
     return has_direction ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
@@ -294,6 +324,13 @@ static bool collider_valid(const vrm_instance *instance, const vrm_host_collider
            (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
 }
 
+static bool same_collider(const vrm_host_collider *a, const vrm_host_collider *b)
+{
+    return a->enabled == b->enabled && a->shape == b->shape && a->node == b->node && a->radius == b->radius &&
+           a->chain == b->chain && memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&
+           memcmp(a->tail, b->tail, sizeof(a->tail)) == 0;
+}
+
 vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)
 {
     if (instance == NULL || slot >= instance->def.host_colliders) {
@@ -301,7 +338,8 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     }
     vrmi_spring_host *host = &instance->spring_host[slot];
     if (collider == NULL) {
-        host->used = false;
+        const bool none = false;
+        vrmi_instance_put(instance, &host->used, &none, sizeof(none));
         attach(instance, slot, -2);
         return VRM_SUCCESS;
     }
@@ -317,6 +355,9 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     // Newly there, or of another shape or space: it has not come from where the slot's last one was.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
                     host->collider.node != collider->node;
+    if (!host->used || !same_collider(&host->collider, collider)) {
+        vrmi_instance_stir(instance);
+    }
     host->used = true;
     host->collider = *collider;
     attach(instance, slot, collider->node < 0 ? -2 : collider->node);
@@ -412,6 +453,7 @@ vrm_result vrm_instance_set_spring_tails(
         return VRM_SUCCESS;
     }
     const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_instance_stir(instance);
     if (instance->springs.pending != 0) {
         // What was asked for before happens before.
         if (instance->springs.pending & VRMI_SPRING_PENDING_RESET) {

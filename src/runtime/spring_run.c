@@ -17,6 +17,7 @@ typedef struct chain_run {
     vrmi_spring_carry carry;
     vrmi_spring_contacts contacts;
     uint32_t limit; // next of spring_limit
+    uint32_t joint, live; // the joint at hand, from the chain's first; how many of them are simulated
     bool lost;      // a state is not finite
 } chain_run;
 
@@ -62,6 +63,19 @@ static void store(vrm_instance *instance, uint32_t slot, vrm_vec3 head, vrm_vec3
     vrmi_spring_set_motion(instance, slot, &motion);
 }
 
+// The state of a joint that is not simulated: as it is shown, and as fast as the joint that it hangs on, where it is to be
+// simulated from here on.
+static void store_held(vrm_instance *instance, uint32_t slot, const vrmi_spring_bone *bone, const vrmi_spring_pose *pose,
+    bool inherits)
+{
+    const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
+    // Down a chain slots go by eights.
+    const vrm_vec3 velocity = inherits ? vrmi_spring_get_motion(instance, slot - VRMI_LANES).velocity : zero;
+    const vrm_vec3 tail = vrmi_vec3_scale(vrmi_quat_rotate(pose->rotation, bone->axis), bone->length);
+    store(instance, slot, bone->head, tail, velocity);
+    vrmi_spring_set_hit(instance, slot, false);
+}
+
 // One joint: from its parent's pose (`*pose`, that of node `parent`) to its own.
 static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, chain_run *run, vrmi_spring_pose *pose)
 {
@@ -92,21 +106,33 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
     bone.rest = vrmi_quat_mul(parent_rotation, rest);
     bone.axis = vrmi_vec3_scale(span, bone.inverse_length);
-    if (kind == VRMI_SPRING_STEP_STAND) {
-        pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, vrmi_spring_get_shown(instance, slot)));
-        store(instance, slot, head, vrmi_vec3_scale(vrmi_quat_rotate(pose->rotation, bone.axis), length), zero);
-        vrmi_spring_set_hit(instance, slot, false);
+    if (kind == VRMI_SPRING_STEP_STAND || run->joint >= run->live) {
+        const vrm_quat shown = vrmi_spring_get_shown(instance, slot);
+        pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, shown));
+        if (kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
+            store_held(instance, slot, &bone, pose, kind == VRMI_SPRING_STEP_TICK && run->joint > 0);
+        }
     } else {
         gather(instance, slot, run, &bone);
         vrm_vec3 tail;
+        const bool was_hit = vrmi_spring_get_hit(instance, slot);
         if (kind == VRMI_SPRING_STEP_TICK) {
             bool hit;
+            if (run->step->lead > 0.0f) {
+                vrmi_spring_lead(&bone, &run->contacts, run->step->dt, run->step->lead, was_hit);
+            }
             tail = vrmi_spring_solve(&bone, &run->contacts, run->step->dt, &hit);
-            store(instance, slot, head, tail, vrmi_vec3_sub(tail, bone.base));
+            // Where it lies on something that moves, all of that motion would be in the first of two ticks.
+            const bool slides = run->step->lead > 0.0f && hit && was_hit;
+            const vrm_vec3 velocity = slides ? vrmi_vec3_scale(vrmi_vec3_sub(tail, bone.first_base), 0.5f)
+                                             : vrmi_vec3_sub(tail, bone.base);
+            store(instance, slot, head, tail, velocity);
             vrmi_spring_set_hit(instance, slot, hit);
+        } else if (run->step->skims) {
+            const vrmi_spring_step *step = run->step;
+            tail = vrmi_spring_skim(&bone, step->dt, step->lead, step->part, was_hit);
         } else {
-            tail = vrmi_spring_look_ahead(
-                &bone, &run->contacts, run->step->dt, run->step->part, vrmi_spring_get_hit(instance, slot));
+            tail = vrmi_spring_look_ahead(&bone, &run->contacts, run->step->dt, run->step->part, was_hit);
         }
         const vrm_quat shown = vrmi_quat_mul(rest, swing_to(&bone, tail));
         vrmi_spring_set_shown(instance, slot, shown);
@@ -128,9 +154,11 @@ static bool run_joints(
     int32_t parent = root->node;
     run->step = step;
     run->limit = state->first_limit;
+    run->live = state->live;
     run->lost = false;
     for (uint32_t i = 0; i < row->joint_count; ++i) {
         const uint32_t joint = row->first_joint + i;
+        run->joint = i;
         run_joint(instance, joint, parent, run, &pose);
         parent = (int32_t)vrmi_model_spring_joint(instance->model)[joint].node;
         vrmi_spring_carry_drivers(instance, joint, &pose, step->kind != VRMI_SPRING_STEP_LOOK_AHEAD, cursor);
@@ -174,7 +202,9 @@ static void run_chain(
     const uint32_t first_carried = *cursor;
     chain_run run = {.step = step};
     run.carry = center != NULL ? vrmi_spring_carry_between(&state->center_tick, center) : vrmi_spring_step_carry(step);
-    run.contacts = vrmi_spring_chain_contacts(instance, chain, step, ahead);
+    if (!step->skims) {
+        run.contacts = vrmi_spring_chain_contacts(instance, chain, step, ahead);
+    }
     if (!run_joints(instance, chain, step, &run, cursor)) {
         *cursor = first_carried;
         restart_chain(instance, chain, step, &run, cursor);
@@ -189,16 +219,19 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
     bool ahead = looks_ahead;
     vrmi_spring_place_drivers(instance, step);
-    const bool in_lanes = vrmi_spring_uses_lanes(instance, step);
+    const bool thaws = instance->springs.thaws && !looks_ahead;
+    const bool in_lanes = !thaws && vrmi_spring_uses_lanes(instance, step);
     // In center space the tick under way is seen from where the center is now: so are the colliders.
-    if (in_lanes && looks_ahead && instance->springs.has_plain_centered) {
+    if (in_lanes && looks_ahead && !step->skims && instance->springs.has_plain_centered) {
         vrmi_spring_place_colliders(instance, step, false);
         vrmi_spring_run_plain(instance, step, VRMI_SPRING_CENTERED, restart_plain_chain);
     }
-    vrmi_spring_place_colliders(instance, step, ahead);
+    if (!step->skims) {
+        vrmi_spring_place_colliders(instance, step, ahead);
+    }
     if (in_lanes) {
         vrmi_spring_run_plain(
-            instance, step, looks_ahead ? VRMI_SPRING_FREE : VRMI_SPRING_ANY_CENTER, restart_plain_chain);
+            instance, step, looks_ahead && !step->skims ? VRMI_SPRING_FREE : VRMI_SPRING_ANY_CENTER, restart_plain_chain);
     }
     uint32_t cursor = 0;
     for (uint32_t chain = 0; chain < instance->model->spring_chain.count; ++chain) {
@@ -206,11 +239,14 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
             continue;
         }
         const bool wants_ahead = looks_ahead && instance->spring_chain_state[chain].center < 0;
-        if (wants_ahead != ahead) {
+        if (wants_ahead != ahead && !step->skims) {
             ahead = wants_ahead;
             vrmi_spring_place_colliders(instance, step, ahead);
         }
         run_chain(instance, chain, step, ahead, &cursor);
+    }
+    if (thaws) {
+        vrmi_spring_thaw(instance);
     }
 }
 

@@ -17,6 +17,10 @@ typedef struct vrmi_spring_step {
     vrmi_spring_step_kind kind;
     float dt;       // seconds of a whole step
     float part;     // LOOK_AHEAD: how much of it
+    // Above 0: another step passes before, in this part of the way that everything has gone since the last tick. It is not
+    // stored, and only what touches something meets anything in it.
+    float lead;
+    bool skims; // LOOK_AHEAD without colliders: what touched something at the last tick slides on
     double between; // poses of the drivers: 0 those of the last update, 1 this one's
     // From where the last tick's state is to this step's spring space, for chains without a center.
     vrm_quat turn;
@@ -40,5 +44,18 @@ void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *st
 void vrmi_spring_sort_carried(vrm_instance *instance);
 // Nearest of the node and its ancestors that is a spring joint: its row, or -1.
 int32_t vrmi_spring_carrier(const vrm_instance *instance, int32_t node);
+
+// How many of a chain's joints are no tips.
+uint32_t vrmi_spring_first_tip(const vrmi_model *model, uint32_t chain);
+// Springs follow the instance's level of detail; before a step.
+void vrmi_spring_follow_level(vrm_instance *instance);
+// Tips that are frozen go to their rest rotation, others come back from it, both in time.
+void vrmi_spring_mix_tips(vrm_instance *instance, float dt);
+// Neither goes on.
+bool vrmi_spring_tips_are_still(const vrmi_spring_globals *springs);
+// Frozen joints stand where they were: they move again.
+void vrmi_spring_thaw(vrm_instance *instance);
+// After springs.frozen and springs.thaws were restored.
+void vrmi_spring_count_live(vrm_instance *instance);
 
 #endif

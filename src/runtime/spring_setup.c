@@ -194,6 +194,7 @@ static void find_carriers(vrm_instance *instance)
         if (carrier[node] == 0 && parents[node] >= 0) {
             carrier[node] = carrier[parents[node]];
         }
+        instance->spring_moves[node / 32] |= (carrier[node] != 0 ? 1u : 0u) << node % 32;
     }
     for (uint32_t i = 0; i < instance->springs.driver_count; ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
@@ -241,6 +242,8 @@ static void prepare_chains(vrm_instance *instance)
             .root = find_driver(instance, candidate(model, i)),
             .center = row->center < 0 ? -1 : (int32_t)find_driver(instance, candidate(model, chains + i)),
             .first_limit = limits,
+            .tips = vrmi_spring_first_tip(model, i),
+            .live = row->joint_count,
             .center_tick = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
         };
         for (uint32_t j = 0; j < row->joint_count; ++j) {

@@ -22,7 +22,10 @@ static void walk_globals(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_cursor_float(cursor, &settings->stiffness_scale, 0.0f, VRMI_FLOAT_MAX);
     vrmi_cursor_u32(cursor, &springs->pending, VRMI_SPRING_PENDING_ALL);
     vrmi_cursor_float(cursor, &springs->settle, 0.0f, 10.0f);
-    vrmi_cursor_double(cursor, &springs->ticks, -1.0, 1.0);
+    vrmi_cursor_double(cursor, &springs->ticks, -1.0, 2.0);
+    vrmi_cursor_bool(cursor, &springs->frozen);
+    vrmi_cursor_bool(cursor, &springs->thaws);
+    vrmi_cursor_float(cursor, &springs->tip_mix, 0.0f, 1.0f);
     for (int k = 0; k < 3; ++k) {
         vrmi_cursor_double(cursor, &springs->origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
@@ -122,6 +125,7 @@ void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
         walk_pose(cursor, &driver->tick);
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        vrmi_spring_count_live(instance);
         vrmi_spring_sort_carried(instance);
     }
 }

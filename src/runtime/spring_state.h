@@ -38,6 +38,8 @@ typedef struct vrmi_spring_chain_state {
     int32_t center;               // driver, or -1
     uint32_t first_limit;         // in spring_limit
     bool plain;                   // spring_group.h
+    uint32_t tips;                // the first joint of its tip, which freezing concerns
+    uint32_t live;                // joints that are simulated; those behind them are frozen
     vrmi_spring_pose center_tick; // the center at the last tick
 } vrmi_spring_chain_state;
 
@@ -86,6 +88,7 @@ typedef struct vrmi_spring_plain_lanes {
     X(spring_hit, uint8_t, m->spring_bone_lanes.count)   /* bits of a row's lanes: the last tick met a collider */ \
     X(spring_chain_state, vrmi_spring_chain_state, m->spring_chain.count) \
     X(spring_plain, vrmi_spring_plain_lanes, m->spring_group.count) \
+    X(spring_moves, uint32_t, (m->node_parent.count + 31) / 32) /* bit per node on or under a joint */ \
     X(spring_driver, vrmi_spring_driver, vrmi_spring_driver_capacity(m, d)) \
     X(spring_carried, uint32_t, vrmi_spring_driver_capacity(m, d)) /* drivers with a carrier, by carrier */ \
     X(spring_collider_driver, uint32_t, m->collider.count) \
@@ -111,6 +114,9 @@ typedef struct vrmi_spring_globals {
     bool has_plain, has_plain_centered; // chains
     bool scaled;            // in this update some node has a scale
     float settle;           // seconds
+    bool frozen;            // the chains' tips (spring_tips.c)
+    bool thaws;             // they were, and stand where they were left at the next tick
+    float tip_mix;          // how much of their rest rotation they show, 0 to 1
     double ticks;           // time since the last tick, in ticks
     // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair
     // does not feel (platform, root_motion below 1); `turn` is the rotation of that carrying.
@@ -127,6 +133,8 @@ uint32_t vrmi_spring_driver_capacity(const vrmi_model *model, const vrm_instance
 uint32_t vrmi_spring_limit_count(const vrmi_model *model);
 // Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
 void vrmi_spring_init(vrm_instance *instance);
+// Is the hair at rest, or so slow that nobody sees it?
+bool vrmi_spring_is_still(const vrm_instance *instance);
 // Walks the springs' state (snapshot.h).
 void vrmi_spring_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 

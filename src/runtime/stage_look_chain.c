@@ -278,6 +278,12 @@ static void begin_move(look_frame *f)
     chain->move_duration = vrmi_max(0.1f, 1.875f * farthest / chain->def.head_speed);
 }
 
+static float apart(vrm_quat a, vrm_quat b)
+{
+    const vrm_quat d = {a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w};
+    return vrmi_sqrt(vrmi_quat_dot(d, d));
+}
+
 // The look-at pose of this update, before weight.
 static void show(look_frame *f, float dt)
 {
@@ -293,12 +299,13 @@ static void show(look_frame *f, float dt)
     }
     for (uint32_t i = f->first; i < chain->bone_count; ++i) {
         vrmi_look_bone *bone = &f->instance->look_bones[i];
-        const vrm_quat solved = f->problem.bones[i].local;
+        const vrm_quat solved = f->problem.bones[i].local, before = bone->shown;
         if (!chain->started) {
             bone->shown = solved;
         } else if (moves || way > 0.0f) { // no time: not even rounding
             bone->shown = vrmi_quat_slerp(moves ? bone->from : bone->shown, solved, way);
         }
+        chain->way = vrmi_max(chain->way, apart(before, bone->shown));
     }
 }
 
@@ -464,6 +471,8 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
         instance->pose_changed = false;
     }
     look_frame f = {.instance = instance, .chain = chain};
+    const float mix = chain->mix, eye_mix = chain->eye_mix, eye_x = chain->eye_x, eye_y = chain->eye_y;
+    chain->way = 0.0f;
     begin(&f);
     gather(&f, chain->bone_count);
     float goal_x = 0.0f, goal_y = 0.0f;
@@ -484,6 +493,8 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
         vrmi_eye_wanted(instance, vrmi_eye_middle(instance), &chain->then_x, &chain->then_y);
         move_eyes(&f, goal_x, goal_y, dt);
     }
+    chain->way = vrmi_max(chain->way, vrmi_max(vrmi_abs(chain->mix - mix), vrmi_abs(chain->eye_mix - eye_mix)));
+    chain->way = vrmi_max(chain->way, vrmi_max(vrmi_abs(chain->eye_x - eye_x), vrmi_abs(chain->eye_y - eye_y)));
     chain->started = true;
     keep_for_second_pass(&f);
     draw(&f);

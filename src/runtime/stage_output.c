@@ -5,6 +5,7 @@
 
 #include "runtime/kernel_matrix.h"
 #include "runtime/look_at_space.h"
+#include "runtime/output.h"
 #include "runtime/stages.h"
 
 #include <string.h>
@@ -189,7 +190,22 @@ static float wrapped_turns(double turns, bool masked)
     return turns < 0.0 ? -part : part;
 }
 
-static void animate_uvs(vrm_instance *instance, float dt)
+static bool moves_uvs(const vrm_material_params *params)
+{
+    return params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f || params->uv_rotation_speed != 0.0f;
+}
+
+bool vrmi_output_animates(const vrm_instance *instance)
+{
+    const vrmi_material_row *rows = vrmi_model_material(instance->model);
+    bool any = false;
+    for (uint32_t i = 0; i < instance->model->material.count; ++i) {
+        any = any || moves_uvs(&rows[i].params);
+    }
+    return any;
+}
+
+void vrmi_output_animate(vrm_instance *instance, float dt)
 {
     // From one clock instead of adding up each value: no drift, and slow speeds do not vanish below a float's last bit.
     instance->clock += (double)dt;
@@ -197,8 +213,7 @@ static void animate_uvs(vrm_instance *instance, float dt)
     const double two_pi = 6.28318530717958647693;
     for (uint32_t i = 0; i < instance->model->material.count; ++i) {
         const vrm_material_params *params = &rows[i].params;
-        if (params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f ||
-            params->uv_rotation_speed != 0.0f) {
+        if (moves_uvs(params)) {
             vrm_material_values *values = &instance->materials[i];
             const bool masked = params->textures[VRM_TEXTURE_UV_ANIMATION_MASK].index >= 0;
             const float turns = wrapped_turns(instance->clock * (double)params->uv_rotation_speed / two_pi, masked);
@@ -220,7 +235,7 @@ void vrmi_stage_output(vrm_instance *instance, float dt)
     find_changed_nodes(instance);
     write_palettes(instance);
     measure(instance);
-    animate_uvs(instance, dt);
+    vrmi_output_animate(instance, dt);
     for (uint32_t i = 0; instance->outputs_stale && i < instance->model->mesh.count; ++i) {
         set_bit(instance->mesh_changed, i);
     }

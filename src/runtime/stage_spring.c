@@ -139,28 +139,33 @@ static double clamp_part(double part)
 static void run_ticks(vrm_instance *instance, double due, travel *way)
 {
     vrmi_spring_globals *springs = &instance->springs;
+    const int each = instance->lod.level >= VRM_LOD_HALF_RATE ? 2 : 1; // ticks of a step
     // 59.94 Hz and a rounded 1/60 are 60: no look ahead, and no beat.
-    due = due > 1.0 - 0.002 && due < 1.0 + 0.002 ? 1.0 : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
+    const double whole = due > 1.5 ? each : 1.0;
+    due = due > whole * (1.0 - 0.002) && due < whole * (1.0 + 0.002) ? whole : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
     const double start = springs->ticks;
     const double total = start + due;
-    const int count = (int)(total + 1e-3);
-    springs->ticks = total - count; // may be a little below 0
+    const int count = (int)((total + 1e-3) / each);
+    springs->ticks = total - count * each; // may be a little below 0
     if (springs->ticks < 1e-4 && springs->ticks > -1e-4) {
         springs->ticks = 0.0; // a rounded dt must not creep away from the ticks that it is a part of
     }
     int first = 1;
-    if (count > MAX_TICKS) {
-        first = count - MAX_TICKS + 1;
-        skip_to(instance, way, clamp_part((first - 1 - start) / due));
+    if (count > MAX_TICKS / each) {
+        first = count - MAX_TICKS / each + 1;
+        skip_to(instance, way, clamp_part(((first - 1) * each - start) / due));
     }
-    vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds};
+    vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds, .lead = each > 1 ? 0.5f : 0.0f};
     for (int i = first; i <= count; ++i) {
-        step.between = clamp_part((i - start) / due);
+        step.between = clamp_part((i * each - start) / due);
         step_at(instance, way, &step);
     }
     if (springs->ticks > 1e-3) {
+        const float part = (float)springs->ticks;
         step.kind = VRMI_SPRING_STEP_LOOK_AHEAD;
-        step.part = (float)springs->ticks;
+        step.lead = part > 1.0f ? 1.0f / part : 0.0f;
+        step.part = part > 1.0f ? part - 1.0f : part;
+        step.skims = each > 1;
         step.between = 1.0;
         step_at(instance, way, &step);
     }
@@ -200,6 +205,7 @@ static void show(vrm_instance *instance, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;
     const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
+    const float tip_mix = instance->springs.tip_mix;
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
         const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[c];
         const float weight = instance->spring_chain_state[c].weight;
@@ -210,7 +216,10 @@ static void show(vrm_instance *instance, bool pose_is_fresh)
             }
             // Without the pose stage `local` still holds what was shown last: blending with it would creep.
             const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
-            const vrm_quat shown = vrmi_spring_get_shown(instance, vrmi_spring_slot(instance, j));
+            vrm_quat shown = vrmi_spring_get_shown(instance, vrmi_spring_slot(instance, j));
+            if (tip_mix > 0.0f && j - row->first_joint >= instance->spring_chain_state[c].tips) {
+                shown = vrmi_quat_nlerp(shown, vrmi_model_node_rest(model)[node].rotation, tip_mix);
+            }
             instance->local[node].rotation = weight >= 1.0f   ? shown
                                              : weight <= 0.0f ? input
                                                               : vrmi_quat_slerp(input, shown, weight);
@@ -233,6 +242,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         return;
     }
     vrmi_spring_refresh_drivers(instance);
+    vrmi_spring_follow_level(instance);
     const uint32_t pending = springs->pending;
     springs->pending = 0;
     if (pending & VRMI_SPRING_PENDING_RESET) {
@@ -249,6 +259,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         springs->pending = VRMI_SPRING_PENDING_CARRY;
     } else if (params->dt > 0.0f && !passes) {
         advance(instance, params);
+        vrmi_spring_mix_tips(instance, params->dt);
     }
     show(instance, (params->stages & VRM_STAGE_POSE) != 0);
 }

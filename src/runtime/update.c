@@ -3,15 +3,12 @@
 
 // The order of a frame, on one screen (rule R3): the only caller of the stages.
 
-#include <vrm/update.h>
-
-#include "base/checks.h"
-#include "base/float_environment.h"
+#include "runtime/frame.h"
 #include "runtime/hierarchy.h"
 #include "runtime/output.h"
 #include "runtime/stages.h"
 
-static void run_pose(vrm_instance *instance, const vrm_update_params *params)
+void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)
 {
     if (params->stages & VRM_STAGE_POSE) {
         vrmi_stage_animation(instance, params->dt);
@@ -27,7 +24,7 @@ static void run_pose(vrm_instance *instance, const vrm_update_params *params)
     }
 }
 
-static void run_secondary(vrm_instance *instance, const vrm_update_params *params)
+void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
 {
     vrmi_outputs_begin(instance);
     if (instance->pose_changed) {
@@ -60,63 +57,4 @@ static void run_secondary(vrm_instance *instance, const vrm_update_params *param
         vrmi_stage_output(instance, params->dt);
     }
     vrmi_outputs_end(instance);
-}
-
-// False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
-// not flush to zero are none.
-static bool prepare(const vrm_instance *instance, const vrm_update_params *params, vrm_update_params *out)
-{
-    if (!VRM_ASSERT(instance != NULL) || !VRM_ASSERT(params != NULL && params->struct_size == sizeof(*params))) {
-        return false;
-    }
-    *out = *params;
-    out->dt = params->dt > 1e-30f && vrmi_finite(params->dt) ? params->dt : 0.0f;
-    return true;
-}
-
-void vrm_update_params_default(vrm_update_params *params)
-{
-    if (!VRM_ASSERT(params != NULL)) {
-        return;
-    }
-    *params = (vrm_update_params){.struct_size = sizeof(*params), .stages = VRM_STAGE_ALL};
-}
-
-void vrm_update_pose(vrm_instance *instance, const vrm_update_params *params)
-{
-    vrm_update_params prepared;
-    if (prepare(instance, params, &prepared)) {
-        const vrmi_float_environment host = vrmi_float_enter();
-        run_pose(instance, &prepared);
-        vrmi_float_leave(host);
-    }
-}
-
-void vrm_update_secondary(vrm_instance *instance, const vrm_update_params *params)
-{
-    vrm_update_params prepared;
-    if (prepare(instance, params, &prepared)) {
-        const vrmi_float_environment host = vrmi_float_enter();
-        run_secondary(instance, &prepared);
-        vrmi_float_leave(host);
-    }
-}
-
-void vrm_update(vrm_instance *instance, const vrm_update_params *params)
-{
-    vrm_update_params prepared;
-    if (prepare(instance, params, &prepared)) {
-        const vrmi_float_environment host = vrmi_float_enter();
-        run_pose(instance, &prepared);
-        run_secondary(instance, &prepared);
-        vrmi_float_leave(host);
-    }
-}
-
-void vrm_update_dt(vrm_instance *instance, float dt)
-{
-    vrm_update_params params;
-    vrm_update_params_default(&params);
-    params.dt = dt;
-    vrm_update(instance, &params);
 }

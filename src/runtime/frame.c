@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The public updates: which frames run, in two halves or at once. What runs in them is update.c's.
+
+#include "runtime/frame.h"
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "runtime/output.h"
+
+// False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
+// not flush to zero are none.
+static bool prepare(const vrm_instance *instance, const vrm_update_params *params, vrm_update_params *out)
+{
+    if (!VRM_ASSERT(instance != NULL) || !VRM_ASSERT(params != NULL && params->struct_size == sizeof(*params))) {
+        return false;
+    }
+    *out = *params;
+    out->dt = params->dt > 1e-30f && vrmi_finite(params->dt) ? params->dt : 0.0f;
+    return true;
+}
+
+void vrm_update_params_default(vrm_update_params *params)
+{
+    if (!VRM_ASSERT(params != NULL)) {
+        return;
+    }
+    *params = (vrm_update_params){.struct_size = sizeof(*params), .stages = VRM_STAGE_ALL};
+}
+
+static void run_pose_half(vrm_instance *instance, const vrm_update_params *params)
+{
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_run_pose(instance, params);
+    vrmi_float_leave(host);
+}
+
+static void run_secondary_half(vrm_instance *instance, const vrm_update_params *params)
+{
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_run_secondary(instance, params);
+    vrmi_lod_settle(instance, params);
+    vrmi_float_leave(host);
+}
+
+// A frame that does not run: the outputs stay, only time goes on for a sleeper.
+static void hold(vrm_instance *instance, vrmi_lod_frame frame, const vrm_update_params *params)
+{
+    vrmi_lod *lod = &instance->lod;
+    const bool animates = frame == VRMI_LOD_SLEEP && lod->scrolls;
+    if (animates || !lod->unchanged) {
+        vrmi_outputs_begin(instance);
+        lod->unchanged = true;
+    }
+    if (animates) {
+        const vrmi_float_environment host = vrmi_float_enter();
+        vrmi_output_animate(instance, params->dt);
+        vrmi_outputs_end(instance);
+        vrmi_float_leave(host);
+    } else if (frame == VRMI_LOD_SLEEP) {
+        instance->clock += (double)params->dt;
+    }
+}
+
+// Between the halves of a frame in which nothing was to be done something has changed.
+static void wake(vrm_instance *instance)
+{
+    instance->lod.frame = (uint8_t)vrmi_lod_wake(instance, &instance->lod.params);
+    run_pose_half(instance, &instance->lod.params);
+}
+
+bool vrmi_frame_takes_pose(vrm_instance *instance)
+{
+    if (instance->lod.frame == VRMI_LOD_SLEEP) {
+        wake(instance);
+    }
+    return instance->lod.frame != VRMI_LOD_GATHER;
+}
+
+void vrm_update_pose(vrm_instance *instance, const vrm_update_params *params)
+{
+    vrm_update_params prepared;
+    if (prepare(instance, params, &prepared)) {
+        vrmi_lod *lod = &instance->lod;
+        lod->frame = (uint8_t)vrmi_lod_begin(instance, &prepared);
+        lod->params = prepared;
+        if (lod->frame == VRMI_LOD_RUN) {
+            run_pose_half(instance, &prepared);
+        }
+    }
+}
+
+void vrm_update_secondary(vrm_instance *instance, const vrm_update_params *params)
+{
+    vrm_update_params prepared;
+    if (!prepare(instance, params, &prepared)) {
+        return;
+    }
+    vrmi_lod *lod = &instance->lod;
+    if (lod->frame == VRMI_LOD_SLEEP && lod->stirred) {
+        wake(instance);
+    }
+    vrmi_lod_frame frame = (vrmi_lod_frame)lod->frame;
+    if (frame == VRMI_LOD_UNDECIDED) {
+        frame = vrmi_lod_begin(instance, &prepared);
+    } else {
+        prepared.dt += lod->made_up;
+    }
+    lod->frame = VRMI_LOD_UNDECIDED;
+    if (frame == VRMI_LOD_RUN) {
+        run_secondary_half(instance, &prepared);
+    } else {
+        hold(instance, frame, &prepared);
+    }
+}
+
+void vrm_update(vrm_instance *instance, const vrm_update_params *params)
+{
+    vrm_update_params prepared;
+    if (!prepare(instance, params, &prepared)) {
+        return;
+    }
+    const vrmi_lod_frame frame = vrmi_lod_begin(instance, &prepared);
+    instance->lod.frame = VRMI_LOD_UNDECIDED;
+    if (frame != VRMI_LOD_RUN) {
+        hold(instance, frame, &prepared);
+        return;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_run_pose(instance, &prepared);
+    vrmi_run_secondary(instance, &prepared);
+    vrmi_lod_settle(instance, &prepared);
+    vrmi_float_leave(host);
+}
+
+void vrm_update_dt(vrm_instance *instance, float dt)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = dt;
+    vrm_update(instance, &params);
+}

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Levels for a crowd, by size and budget: plain data in, plain data out.
+
+#include <vrm/lod.h>
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "math/scalar.h"
+
+void vrm_lod_rules_default(vrm_lod_rules *rules)
+{
+    if (!VRM_ASSERT(rules != NULL)) {
+        return;
+    }
+    *rules = (vrm_lod_rules){
+        .struct_size = sizeof(*rules), .size = {0.4f, 0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+}
+
+static bool within(float x, float low, float high)
+{
+    return x >= low && x <= high;
+}
+
+static bool rules_fit(const vrm_lod_rules *rules)
+{
+    const float most = 1e9f;
+    bool fit = rules->struct_size == sizeof(*rules) && within(rules->hysteresis, 0.0f, 0.9f) &&
+               within(rules->budget, 0.0f, most) && rules->size[VRM_LOD_COUNT - 1] == 0.0f;
+    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+        fit = fit && within(rules->size[i], 0.0f, i > 0 ? rules->size[i - 1] : most) &&
+              within(rules->cost[i], 0.0f, most);
+    }
+    return fit;
+}
+
+static float size_of(const vrm_lod_view *view)
+{
+    return vrmi_finite(view->size) && view->size > 0.0f ? view->size : 0.0f;
+}
+
+static uint32_t level_by_size(const vrm_lod_rules *rules, const vrm_lod_view *view)
+{
+    const float size = size_of(view);
+    uint32_t level = (uint32_t)view->level;
+    while (level > 0 && size > 0.0f && size >= rules->size[level - 1] * (1.0f + rules->hysteresis)) {
+        --level;
+    }
+    while (level + 1 < VRM_LOD_COUNT && (size < rules->size[level] * (1.0f - rules->hysteresis) || size == 0.0f)) {
+        ++level;
+    }
+    return level;
+}
+
+// --- budget ----------------------------------------------------------------------------------------------------------
+
+typedef struct crowd {
+    const vrm_lod_view *views;
+    float hysteresis;
+    uint32_t *heap; // who gives way first stands first
+    uint32_t count;
+} crowd;
+
+static float importance(const crowd *c, uint32_t index)
+{
+    const vrm_lod_view *view = &c->views[index];
+    return size_of(view) * (1.0f + c->hysteresis * (float)(VRM_LOD_COUNT - 1 - (int)view->level));
+}
+
+static bool gives_way_before(const crowd *c, uint32_t a, uint32_t b)
+{
+    const float x = importance(c, a), y = importance(c, b);
+    return x < y || (x == y && a > b);
+}
+
+static void sift(crowd *c, uint32_t at)
+{
+    while (2 * at + 1 < c->count) {
+        uint32_t child = 2 * at + 1;
+        if (child + 1 < c->count && gives_way_before(c, c->heap[child + 1], c->heap[child])) {
+            ++child;
+        }
+        if (!gives_way_before(c, c->heap[child], c->heap[at])) {
+            return;
+        }
+        const uint32_t moved = c->heap[at];
+        c->heap[at] = c->heap[child];
+        c->heap[child] = moved;
+        at = child;
+    }
+}
+
+// A heap, since most often few have to give way.
+static void keep_budget(const vrm_lod_rules *rules, double cost, crowd *c, vrm_lod *levels)
+{
+    for (uint32_t i = 0; i < c->count; ++i) {
+        c->heap[i] = i;
+    }
+    for (uint32_t i = c->count / 2; i-- > 0;) {
+        sift(c, i);
+    }
+    while (c->count > 0 && cost > (double)rules->budget) {
+        const uint32_t index = c->heap[0];
+        uint32_t level = (uint32_t)levels[index];
+        while (level + 1 < VRM_LOD_COUNT && rules->cost[level + 1] < rules->cost[level] &&
+               cost > (double)rules->budget) {
+            cost -= (double)rules->cost[level] - (double)rules->cost[level + 1];
+            ++level;
+        }
+        levels[index] = (vrm_lod)level;
+        c->heap[0] = c->heap[--c->count];
+        sift(c, 0);
+    }
+}
+
+vrm_result vrm_lod_pick(
+    const vrm_lod_rules *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels)
+{
+    if (rules == NULL || !rules_fit(rules) ||
+        (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if ((uint32_t)views[i].level >= VRM_LOD_COUNT) {
+            return VRM_ERROR_INVALID_ARGUMENT;
+        }
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    // By level, so that the sum does not depend on the avatars' order.
+    uint32_t counts[VRM_LOD_COUNT] = {0};
+    for (uint32_t i = 0; i < count; ++i) {
+        out_levels[i] = (vrm_lod)level_by_size(rules, &views[i]);
+        ++counts[out_levels[i]];
+    }
+    double cost = 0.0;
+    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+        cost += (double)counts[i] * (double)rules->cost[i];
+    }
+    if (rules->budget > 0.0f && cost > (double)rules->budget) {
+        crowd c = {views, rules->hysteresis, order, count};
+        keep_budget(rules, cost, &c, out_levels);
+    }
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}

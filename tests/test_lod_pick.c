@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Levels for a crowd: borders with hysteresis, a budget, no order.
+
+#include <math.h>
+
+#include <vrm/lod.h>
+
+#include "test.h"
+#include "test_random.h"
+
+enum { CROWD = 500 };
+
+static vrm_lod_rules rules_with_budget(float budget)
+{
+    vrm_lod_rules rules;
+    vrm_lod_rules_default(&rules);
+    const float cost[VRM_LOD_COUNT] = {20.0f, 14.0f, 8.0f, 0.1f};
+    memcpy(rules.cost, cost, sizeof cost);
+    rules.budget = budget;
+    return rules;
+}
+
+static vrm_lod pick_one(const vrm_lod_rules *rules, float size, vrm_lod level)
+{
+    const vrm_lod_view view = {size, level};
+    uint32_t order;
+    vrm_lod picked = VRM_LOD_COUNT;
+    CHECK_INT(vrm_lod_pick(rules, &view, 1, &order, &picked), VRM_SUCCESS);
+    return picked;
+}
+
+static void borders_have_hysteresis(void)
+{
+    vrm_lod_rules rules;
+    vrm_lod_rules_default(&rules);
+    // Inside the band around 0.4 both levels stay what they are: 0.34 to 0.46.
+    CHECK_INT(pick_one(&rules, 0.35f, VRM_LOD_FULL), VRM_LOD_FULL);
+    CHECK_INT(pick_one(&rules, 0.33f, VRM_LOD_FULL), VRM_LOD_HALF_RATE);
+    CHECK_INT(pick_one(&rules, 0.45f, VRM_LOD_HALF_RATE), VRM_LOD_HALF_RATE);
+    CHECK_INT(pick_one(&rules, 0.47f, VRM_LOD_HALF_RATE), VRM_LOD_FULL);
+    // Several borders at once.
+    CHECK_INT(pick_one(&rules, 1.0f, VRM_LOD_SLEEP), VRM_LOD_FULL);
+    CHECK_INT(pick_one(&rules, 0.01f, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.1f, VRM_LOD_FULL), VRM_LOD_TIPS_FROZEN);
+    // Not to be seen.
+    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, -1.0f, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, NAN, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    // A size that goes to and fro across a border by less than the band changes the level once at most.
+    vrm_lod level = VRM_LOD_FULL;
+    int changes = 0;
+    for (int i = 0; i < 200; ++i) {
+        const vrm_lod next = pick_one(&rules, 0.15f * (1.0f + 0.14f * (float)sin(0.7 * i)), level);
+        changes += next != level;
+        level = next;
+    }
+    CHECK_INT(changes, 1);
+}
+
+static double cost_of(const vrm_lod_rules *rules, const vrm_lod *levels, uint32_t count)
+{
+    double cost = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        cost += (double)rules->cost[levels[i]];
+    }
+    return cost;
+}
+
+static void make_crowd(vrm_lod_view *views, uint32_t seed)
+{
+    test_random random = test_random_make(seed);
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        views[i].size = test_random_float(&random, 0.0f, 0.8f);
+        views[i].level = (vrm_lod)(int)test_random_float(&random, 0.0f, 3.99f);
+    }
+}
+
+static void budget_is_kept(void)
+{
+    vrm_lod_view views[CROWD];
+    vrm_lod by_size[CROWD], levels[CROWD];
+    uint32_t order[CROWD];
+    for (uint32_t seed = 1; seed < 40; ++seed) {
+        make_crowd(views, seed);
+        const vrm_lod_rules open = rules_with_budget(0.0f), tight = rules_with_budget(200.0f * (float)seed);
+        CHECK_INT(vrm_lod_pick(&open, views, CROWD, order, by_size), VRM_SUCCESS);
+        CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, levels), VRM_SUCCESS);
+        const double cost = cost_of(&tight, levels, CROWD);
+        CHECK(cost <= (double)tight.budget);
+        // No more than needed: what the last one gave way by would be above it again, or nobody did.
+        CHECK(cost > (double)tight.budget - 20.0 || cost == cost_of(&open, by_size, CROWD));
+        // Who gave way counts less than who did not.
+        float highest = 0.0f, lowest = 1e9f;
+        for (uint32_t i = 0; i < CROWD; ++i) {
+            const float counts = views[i].size * (1.0f + 0.15f * (float)(VRM_LOD_SLEEP - (int)views[i].level));
+            CHECK(levels[i] >= by_size[i]);
+            if (levels[i] > by_size[i] && levels[i] == VRM_LOD_SLEEP) {
+                highest = counts > highest ? counts : highest;
+            } else if (levels[i] == by_size[i] && by_size[i] != VRM_LOD_SLEEP) {
+                lowest = counts < lowest ? counts : lowest;
+            }
+        }
+        CHECK(highest <= lowest);
+    }
+    // Less than even the cheapest levels cost.
+    const vrm_lod_rules none = rules_with_budget(1.0f);
+    CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, levels), VRM_SUCCESS);
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        CHECK_INT(levels[i], VRM_LOD_SLEEP);
+    }
+    // A level that costs more than the one before it is no way out.
+    vrm_lod_rules odd = rules_with_budget(1.0f);
+    odd.cost[VRM_LOD_TIPS_FROZEN] = 15.0f;
+    const vrm_lod_view one = {0.8f, VRM_LOD_FULL};
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
+    CHECK_INT(levels[0], VRM_LOD_HALF_RATE);
+}
+
+static void order_does_not_matter(void)
+{
+    vrm_lod_view views[CROWD], shuffled[CROWD];
+    vrm_lod levels[CROWD], other[CROWD];
+    uint32_t order[CROWD], place[CROWD];
+    const vrm_lod_rules rules = rules_with_budget(3000.0f);
+    make_crowd(views, 77);
+    test_random random = test_random_make(5);
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        place[i] = i;
+    }
+    for (uint32_t i = CROWD - 1; i > 0; --i) {
+        const uint32_t k = (uint32_t)test_random_float(&random, 0.0f, (float)i + 0.99f), kept = place[i];
+        place[i] = place[k];
+        place[k] = kept;
+    }
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        shuffled[place[i]] = views[i];
+    }
+    CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
+    CHECK_INT(vrm_lod_pick(&rules, shuffled, CROWD, order, other), VRM_SUCCESS);
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        CHECK_INT(other[place[i]], levels[i]);
+    }
+    // Alike: the later ones give way.
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        views[i] = (vrm_lod_view){0.5f, VRM_LOD_FULL};
+    }
+    CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
+    CHECK_INT(levels[0], VRM_LOD_FULL);
+    CHECK_INT(levels[CROWD - 1], VRM_LOD_SLEEP);
+    for (uint32_t i = 1; i < CROWD; ++i) {
+        CHECK(levels[i] >= levels[i - 1]);
+    }
+}
+
+// Sizes that tremble do not make anybody change its level from frame to frame, also where the budget decides.
+static void nobody_takes_turns(void)
+{
+    vrm_lod_view views[CROWD];
+    vrm_lod levels[CROWD];
+    uint32_t order[CROWD];
+    const vrm_lod_rules rules = rules_with_budget(3000.0f);
+    test_random random = test_random_make(9);
+    float sizes[CROWD];
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        sizes[i] = 0.42f + 0.2f * (float)i / CROWD;
+        views[i] = (vrm_lod_view){sizes[i], VRM_LOD_SLEEP};
+    }
+    int changes = 0;
+    for (int frame = 0; frame < 60; ++frame) {
+        CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
+        for (uint32_t i = 0; i < CROWD; ++i) {
+            changes += frame > 2 && levels[i] != views[i].level;
+            views[i].level = levels[i];
+            views[i].size = sizes[i] * test_random_float(&random, 0.98f, 1.02f);
+        }
+    }
+    printf("%d changes of %d avatars in 57 frames\n", changes, CROWD);
+    CHECK(changes <= 4); // one may stand on the budget's edge itself
+}
+
+static void bad_rules_are_refused(void)
+{
+    const vrm_lod_view view = {0.5f, VRM_LOD_FULL}, wrong = {0.5f, VRM_LOD_COUNT};
+    uint32_t order;
+    vrm_lod level;
+    vrm_lod_rules rules;
+    vrm_lod_rules_default(&rules);
+    CHECK_INT(vrm_lod_pick(NULL, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, NULL, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, NULL, &level), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, &wrong, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, NULL, 0, NULL, NULL), VRM_SUCCESS);
+    for (int i = 0; i < 7; ++i) {
+        vrm_lod_rules_default(&rules);
+        switch (i) {
+        case 0: rules.struct_size = 1; break;
+        case 1: rules.size[1] = 0.5f; break; // rises
+        case 2: rules.size[VRM_LOD_SLEEP] = 0.01f; break;
+        case 3: rules.hysteresis = 0.95f; break;
+        case 4: rules.cost[2] = -1.0f; break;
+        case 5: rules.budget = NAN; break;
+        default: rules.size[0] = INFINITY; break;
+        }
+        CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    }
+}
+
+static const test_case cases[] = {
+    {"borders_have_hysteresis", borders_have_hysteresis},
+    {"budget_is_kept", budget_is_kept},
+    {"order_does_not_matter", order_does_not_matter},
+    {"nobody_takes_turns", nobody_takes_turns},
+    {"bad_rules_are_refused", bad_rules_are_refused},
+};
+RUN_TESTS(cases)
