@@ -105,19 +105,19 @@ static void rows_and_bits(void)
             places[i][k] = (float)(10 * i + k);
         }
         for (int k = 0; k < 4; ++k) {
-            expected[k][i] = places[i][k];
+            expected[k][i] = places[i][k + 1];
         }
         from[i] = places[i];
         to[i] = back[i];
     }
     vrmi_f8 columns[4];
-    vrmi_f8_load_rows(from, columns);
+    vrmi_f8_load_rows(from, 1, columns);
     for (int k = 0; k < 4; ++k) {
         check("rows", columns[k], expected[k], expected[k], expected[k]);
     }
-    vrmi_f8_store_rows(to, columns);
+    vrmi_f8_store_rows(to, 0, columns);
     for (int i = 0; i < VRMI_LANES; ++i) {
-        CHECK(memcmp(back[i], places[i], sizeof back[i]) == 0);
+        CHECK(memcmp(back[i], places[i] + 1, sizeof back[i]) == 0);
     }
     for (uint32_t bits = 0; bits < 256; ++bits) {
         const vrmi_m8 mask = vrmi_m8_from_bits(bits);

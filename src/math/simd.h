@@ -310,22 +310,22 @@ static inline void vrmi_f8_transpose(vrmi_f8 r[4])
 
 #endif
 
-// Four numbers from each of eight places: the first ones in out[0], and so on.
-static inline void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], vrmi_f8 out[4])
+// Four numbers from each of eight places, `at` floats behind them: the first ones in out[0], and so on.
+static inline void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int at, vrmi_f8 out[4])
 {
     for (int i = 0; i < 4; ++i) {
-        out[i] = vrmi_f8_of_halves(vrmi_f4_load(rows[i]), vrmi_f4_load(rows[i + 4]));
+        out[i] = vrmi_f8_of_halves(vrmi_f4_load(rows[i] + at), vrmi_f4_load(rows[i + 4] + at));
     }
     vrmi_f8_transpose(out);
 }
 // And back to eight places.
-static inline void vrmi_f8_store_rows(float *const rows[VRMI_LANES], const vrmi_f8 in[4])
+static inline void vrmi_f8_store_rows(float *const rows[VRMI_LANES], int at, const vrmi_f8 in[4])
 {
     vrmi_f8 r[4] = {in[0], in[1], in[2], in[3]};
     vrmi_f8_transpose(r);
     for (int i = 0; i < 4; ++i) {
-        vrmi_f4_store(rows[i], vrmi_f8_low(r[i]));
-        vrmi_f4_store(rows[i + 4], vrmi_f8_high(r[i]));
+        vrmi_f4_store(rows[i] + at, vrmi_f8_low(r[i]));
+        vrmi_f4_store(rows[i + 4] + at, vrmi_f8_high(r[i]));
     }
 }
 

@@ -8,6 +8,7 @@
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/output.h"
+#include "runtime/spring_show.h"
 
 // False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
 // not flush to zero are none.
@@ -128,6 +129,9 @@ void vrm_update(vrm_instance *instance, const vrm_update_params *params)
         return;
     }
     const vrmi_float_environment host = vrmi_float_enter();
+    if ((prepared.stages & VRM_STAGE_POSE) != 0 && (prepared.stages & VRM_STAGE_SPRING) != 0) {
+        vrmi_spring_defer(instance); // nobody looks in between
+    }
     vrmi_run_pose(instance, &prepared);
     vrmi_run_secondary(instance, &prepared);
     vrmi_lod_settle(instance, &prepared);

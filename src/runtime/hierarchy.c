@@ -4,12 +4,16 @@
 #include "runtime/hierarchy.h"
 
 #include "runtime/kernel_matrix.h"
+#include "runtime/spring_show.h"
 
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
 {
     const vrmi_hierarchy_rows rows = {vrmi_model_node_parent(instance->model), instance->local, instance->world,
         instance->world_rotation, &instance->root_world, instance->root_rotation};
-    vrmi_kernel_worlds(&rows, first, end);
+    vrmi_spring_subtree range;
+    while (vrmi_spring_next_range(instance, &first, end, &range)) {
+        vrmi_kernel_worlds(&rows, range.first, range.end);
+    }
 }
 
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation)

@@ -6,7 +6,7 @@
 #include "runtime/instance.h"
 
 // World matrices and rotations of nodes [first, end) from their local transforms; parents outside the range are
-// taken as they are. A subtree is the range [node, subtree_end).
+// taken as they are. A subtree is the range [node, subtree_end). Leaves out what waits for springs (spring_show.h).
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end);
 // World matrix and rotation of the space that holds a node: its parent's, or the root's (with root_from_nodes).
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation);

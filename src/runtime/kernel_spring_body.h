@@ -130,13 +130,16 @@ static inline void v4_store(vrmi_quat_lanes *out, v4 v)
     vrmi_f8_store(out->w, v.w);
 }
 
+// A row of joints in a step, from phase to phase.
 typedef struct bones {
-    v4 rest;
+    v4 rest, rest_local;
     v3 axis, head, base, tail, velocity, force;
     vrmi_f8 length, stiffness, keep, hit_radius;
     v3 rest_direction;
-    uint32_t active; // bits: lanes that have a joint here and run
-    v3 first_base; // after lead(): the base before it
+    v3 first_base;   // after lead(): the base before it
+    v3 seen, end;    // tails: as a look ahead without contact shows it; before and after contacts
+    v3 meeting_head; // from which `end` meets colliders
+    uint32_t row, active, hit; // bits: lanes that have a joint here and run; lanes that a collider has pushed
 } bones;
 
 static inline v3 constrain(const bones *bone, v3 tail)
@@ -162,12 +165,11 @@ static inline v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
 }
 
 // meet() for a plane.
-static inline uint32_t meet_plane(const bones *bone, v3 head, const vrmi_spring_lane_contact *contact, v3 *tail)
+static inline uint32_t meet_plane(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
 {
     const vrmi_spring_collider *c = contact->collider;
     const v3 normal = v3_all(c->b);
-    const v3 from_a = v3_sub(v3_add(head, *tail), v3_all(c->a));
-    const vrmi_f8 distance = SUB(v3_dot(from_a, normal), bone->hit_radius);
+    const vrmi_f8 distance = SUB(v3_dot(v3_sub(point, v3_all(c->a)), normal), bone->hit_radius);
     const uint32_t hit = vrmi_m8_bits(vrmi_f8_lt(distance, vrmi_f8_all(0.0f))) & contact->lanes & bone->active;
     if (hit != 0) {
         const v3 pushed = constrain(bone, v3_add(*tail, v3_scale(normal, vrmi_f8_neg(distance))));
@@ -176,24 +178,25 @@ static inline uint32_t meet_plane(const bones *bone, v3 head, const vrmi_spring_
     return hit;
 }
 
-// meet(): the lanes that it pushed. Most are not met, and that is found without a square root.
-static inline uint32_t meet(const bones *bone, v3 head, const vrmi_spring_lane_contact *contact, v3 *tail)
+// meet(): the lanes that it pushed. `point` is head + tail. Most are not met, and that is found without a square root.
+static inline uint32_t meet(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
 {
     const vrmi_spring_collider *c = contact->collider;
     const bool keeps_in = c->side < 0.0f;
     if (c->side == 0.0f) {
-        return meet_plane(bone, head, contact, tail);
+        return meet_plane(bone, point, contact, tail);
     }
-    const vrmi_f8 zero = vrmi_f8_all(0.0f), side = vrmi_f8_all(c->side), radius = vrmi_f8_all(c->radius);
-    const v3 d = from_middle(c, v3_sub(v3_add(head, *tail), v3_all(c->a)));
-    const vrmi_f8 squared = v3_dot(d, d), reach = ADD(radius, MUL(side, bone->hit_radius));
+    const vrmi_f8 zero = vrmi_f8_all(0.0f), radius = vrmi_f8_all(c->radius);
+    const v3 d = from_middle(c, v3_sub(point, v3_all(c->a)));
+    const vrmi_f8 squared = v3_dot(d, d);
+    const vrmi_f8 reach = keeps_in ? SUB(radius, bone->hit_radius) : ADD(radius, bone->hit_radius);
     const vrmi_m8 touches = keeps_in ? vrmi_m8_or(vrmi_f8_lt(reach, zero), vrmi_f8_lt(MUL(reach, reach), squared))
                                      : vrmi_f8_lt(squared, MUL(reach, reach));
     const uint32_t hit = vrmi_m8_bits(touches) & contact->lanes & bone->active;
     if (hit == 0) {
         return 0;
     }
-    const vrmi_f8 length = vrmi_f8_sqrt(squared);
+    const vrmi_f8 length = vrmi_f8_sqrt(squared), side = vrmi_f8_all(c->side);
     const vrmi_f8 distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
     const vrmi_f8 toward = vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(side, length), zero);
     vrmi_f8 way = vrmi_f8_neg(distance);
@@ -205,20 +208,26 @@ static inline uint32_t meet(const bones *bone, v3 head, const vrmi_spring_lane_c
     return hit;
 }
 
-static inline uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_lane_run *run, v3 *tail)
-{
-    uint32_t hit = 0;
-    for (uint32_t i = 0; i < run->contact_count; ++i) {
-        hit |= meet(bone, head, &run->contacts[i], tail);
-    }
-    return hit;
-}
-
 static inline v3 wish(const bones *bone, vrmi_f8 dt)
 {
     const v3 inertia = v3_scale(bone->velocity, bone->keep);
     const v3 stiffness = v3_scale(bone->rest_direction, MUL(dt, bone->stiffness));
     return v3_add(v3_add(inertia, stiffness), v3_scale(bone->force, dt));
+}
+
+// Meets all colliders from a head; the lanes that were pushed.
+static inline uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_lane_run *run, v3 *tail)
+{
+    uint32_t hit = 0;
+    v3 point = v3_add(head, *tail);
+    for (uint32_t i = 0; i < run->contact_count; ++i) {
+        const uint32_t pushed = meet(bone, point, &run->contacts[i], tail);
+        if (pushed != 0) {
+            hit |= pushed;
+            point = v3_add(head, *tail);
+        }
+    }
+    return hit;
 }
 
 // vrmi_spring_lead()
@@ -248,29 +257,6 @@ static inline v3 skim(bones *bone, const vrmi_spring_lane_run *run, const vrmi_s
     }
     const v3 way = v3_scale(wish(bone, vrmi_f8_all(step->dt)), vrmi_f8_all(step->part));
     return constrain(bone, v3_select(vrmi_m8_from_bits(hit), sliding, v3_add(bone->base, way)));
-}
-
-// Lanes that have met a collider in the last tick: `hit`.
-static inline v3 look_ahead(
-    const bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
-{
-    const vrmi_f8 part = vrmi_f8_all(step->part);
-    const v3 whole = wish(bone, vrmi_f8_all(step->dt));
-    const v3 seen = constrain(bone, v3_add(bone->base, v3_scale(whole, part)));
-    if (run->contact_count == 0) {
-        return seen;
-    }
-    const v3 way_so_far = v3_sub(bone->tail, bone->base);
-    const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
-    const v3 head = run->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
-    v3 end = constrain(bone, v3_sub(v3_add(bone->tail, whole), head_way));
-    hit = (meet_all(bone, head, run, &end) | hit) & run->meets;
-    if (hit == 0) {
-        return seen;
-    }
-    const v3 way = v3_sub(end, bone->tail);
-    return v3_select(
-        vrmi_m8_from_bits(hit), constrain(bone, v3_add(bone->tail, v3_scale(way, part))), seen);
 }
 
 static inline vrmi_f8 snap(vrmi_f8 x)
@@ -314,28 +300,8 @@ static inline v3 load_translations(const vrm_instance *instance, const vrmi_spri
         rows[lane] = (const float *)(const void *)&instance->local[row->node[lane]];
     }
     vrmi_f8 parts[4]; // and a component of the rotation, which comes behind
-    vrmi_f8_load_rows(rows, parts);
+    vrmi_f8_load_rows(rows, 0, parts);
     return (v3){parts[0], parts[1], parts[2]};
-}
-
-// A tick's new tail; keeps the state.
-static inline v3 tick(vrm_instance *instance, uint32_t row, const vrmi_spring_lane_run *run, const bones *bone,
-    const vrmi_spring_step *step)
-{
-    vrmi_spring_state_lanes *state = &instance->spring_state[row];
-    const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
-    v3 tail = constrain(bone, v3_add(bone->base, wish(bone, vrmi_f8_all(step->dt))));
-    const uint32_t was_hit = instance->spring_hit[row], hit = meet_all(bone, bone->head, run, &tail);
-    v3 velocity = v3_sub(tail, bone->base);
-    if (step->lead > 0.0f) {
-        const v3 mean = v3_scale(v3_sub(tail, bone->first_base), vrmi_f8_all(0.5f));
-        velocity = v3_select(vrmi_m8_from_bits(hit & was_hit), mean, velocity);
-    }
-    instance->spring_hit[row] = (uint8_t)((instance->spring_hit[row] & ~bone->active) | hit);
-    v3_store(&state->velocity, v3_select(active, snap3(velocity), v3_load(&state->velocity)));
-    v3_store(&state->tail, v3_select(active, snap3(tail), v3_load(&state->tail)));
-    v3_store(&state->head, v3_select(active, bone->head, v3_load(&state->head)));
-    return tail;
 }
 
 static inline uint32_t not_finite(const vrmi_spring_state_lanes *state, vrmi_f8 shown_w)
@@ -345,54 +311,178 @@ static inline uint32_t not_finite(const vrmi_spring_state_lanes *state, vrmi_f8 
     return ~vrmi_m8_bits(is_finite(sum)) & 0xffu;
 }
 
-static inline void run_row(
-    vrm_instance *instance, vrmi_spring_lane_run *run, uint32_t depth, const vrmi_spring_step *step)
+// vrmi_spring_show_joint()
+static inline void show_row(vrm_instance *instance, const vrmi_spring_bone_lanes *lanes, uint32_t shows, v3 position,
+    v4 rotation, v4 shown)
 {
-    const uint32_t row = run->first_row + depth;
-    const vrmi_spring_bone_lanes *lanes = &vrmi_model_spring_bone_lanes(instance->model)[row];
-    vrmi_spring_state_lanes *state = &instance->spring_state[row];
-    const vrmi_m8 active = vrmi_f8_lt(vrmi_f8_all((float)depth), vrmi_f8_load(run->lane_joints));
-    const v4 parent = v4_load(&run->rotation), rest = v4_load(&lanes->rest);
-    bones bone = {.active = vrmi_m8_bits(active)};
-    bone.head = v3_add(v3_load(&run->position), quat_rotate(parent, load_translations(instance, lanes)));
-    bone.length = vrmi_f8_load(lanes->length);
-    bone.axis = v3_load(&lanes->axis);
-    bone.rest = quat_mul(parent, rest);
-    bone.rest_direction = quat_rotate(bone.rest, bone.axis);
-    gather(instance, row, run, &bone);
-    const uint32_t hit = instance->spring_hit[row];
-    v3 tail;
-    if (step->skims) {
-        tail = skim(&bone, run, step, hit);
-    } else if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
-        tail = look_ahead(&bone, run, step, hit);
-    } else {
-        if (step->lead > 0.0f) {
-            lead(&bone, run, step, hit);
-        }
-        tail = tick(instance, row, run, &bone, step);
+    float scratch[12]; // of lanes that show nothing
+    float *local[VRMI_LANES], *world[VRMI_LANES], *world_rotation[VRMI_LANES];
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const bool on = (shows >> lane & 1u) != 0;
+        const uint32_t node = lanes->node[lane];
+        local[lane] = on ? &instance->local[node].rotation.x : scratch;
+        world[lane] = on ? &instance->world[node].m[0][0] : scratch;
+        world_rotation[lane] = on ? &instance->world_rotation[node].x : scratch;
     }
-    const v3 direction = v3_scale(tail, vrmi_f8_load(lanes->inverse_length));
-    const v4 swing = quat_from_to(bone.axis, quat_rotate(quat_conjugate(bone.rest), direction));
-    const v4 shown = quat_mul(rest, swing);
-    v3_store(&run->position, bone.head);
-    v4_store(&run->rotation, unit(quat_mul(parent, shown)));
-    v4_store(&state->shown, v4_select(active, shown, v4_load(&state->shown)));
-    run->lost |= not_finite(state, shown.w) & bone.active;
+    const vrmi_f8 local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
+    const vrmi_f8 rotation_columns[4] = {rotation.x, rotation.y, rotation.z, rotation.w};
+    vrmi_f8_store_rows(local, 0, local_columns);
+    vrmi_f8_store_rows(world_rotation, 0, rotation_columns);
+    // vrmi_mat34_from_transform()
+    const vrmi_f8 scale = vrmi_f8_all(instance->root.scale), one = vrmi_f8_all(1.0f);
+    const v4 q = rotation;
+    const vrmi_f8 x2 = ADD(q.x, q.x), y2 = ADD(q.y, q.y), z2 = ADD(q.z, q.z);
+    const vrmi_f8 xx = MUL(q.x, x2), xy = MUL(q.x, y2), xz = MUL(q.x, z2);
+    const vrmi_f8 yy = MUL(q.y, y2), yz = MUL(q.y, z2), zz = MUL(q.z, z2);
+    const vrmi_f8 wx = MUL(q.w, x2), wy = MUL(q.w, y2), wz = MUL(q.w, z2);
+    const vrmi_f8 matrix[3][4] = {
+        {MUL(SUB(one, ADD(yy, zz)), scale), MUL(SUB(xy, wz), scale), MUL(ADD(xz, wy), scale), MUL(position.x, scale)},
+        {MUL(ADD(xy, wz), scale), MUL(SUB(one, ADD(xx, zz)), scale), MUL(SUB(yz, wx), scale), MUL(position.y, scale)},
+        {MUL(SUB(xz, wy), scale), MUL(ADD(yz, wx), scale), MUL(SUB(one, ADD(xx, yy)), scale), MUL(position.z, scale)},
+    };
+    for (int row = 0; row < 3; ++row) {
+        vrmi_f8_store_rows(world, 4 * row, matrix[row]);
+    }
+}
+
+// --- a row in phases -----------------------------------------------------------------------------------------------
+//
+// Each waits for the one before; a phase goes over all groups before the next begins, so that the processor finds
+// another group's work while one waits.
+
+// Where heads are, and the bones at rest under their parents; the state, carried to this step.
+static inline void begin_row(const vrm_instance *instance, const vrmi_spring_lane_run *run, uint32_t depth,
+    const vrmi_spring_step *step, bones *bone)
+{
+    bone->row = run->first_row + depth;
+    const vrmi_spring_bone_lanes *lanes = &vrmi_model_spring_bone_lanes(instance->model)[bone->row];
+    const v4 parent = v4_load(&run->rotation);
+    bone->active = vrmi_m8_bits(vrmi_f8_lt(vrmi_f8_all((float)depth), vrmi_f8_load(run->lane_joints)));
+    bone->head = v3_add(v3_load(&run->position), quat_rotate(parent, load_translations(instance, lanes)));
+    if (step->kind == VRMI_SPRING_STEP_SHOW) {
+        return;
+    }
+    bone->rest_local = v4_load(&lanes->rest);
+    bone->length = vrmi_f8_load(lanes->length);
+    bone->axis = v3_load(&lanes->axis);
+    bone->rest = quat_mul(parent, bone->rest_local);
+    bone->rest_direction = quat_rotate(bone->rest, bone->axis);
+    gather(instance, bone->row, run, bone);
+}
+
+// Where tails go without colliders; of a look ahead the tails at the end of the tick under way, too.
+static inline void aim_row(const vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
+    bones *bone)
+{
+    const uint32_t was_hit = instance->spring_hit[bone->row];
+    const vrmi_f8 dt = vrmi_f8_all(step->dt), part = vrmi_f8_all(step->part);
+    bone->meeting_head = bone->head;
+    bone->hit = 0;
+    if (step->skims) {
+        bone->seen = skim(bone, run, step, was_hit);
+        return;
+    }
+    if (step->kind == VRMI_SPRING_STEP_TICK) {
+        if (step->lead > 0.0f) {
+            lead(bone, run, step, was_hit);
+        }
+        bone->end = constrain(bone, v3_add(bone->base, wish(bone, dt)));
+        return;
+    }
+    const v3 whole = wish(bone, dt);
+    bone->seen = constrain(bone, v3_add(bone->base, v3_scale(whole, part)));
+    if (run->contact_count == 0) {
+        return;
+    }
+    const v3 way_so_far = v3_sub(bone->tail, bone->base);
+    const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
+    if (run->ahead) {
+        bone->meeting_head = v3_add(bone->head, v3_sub(head_way, way_so_far));
+    }
+    bone->end = constrain(bone, v3_sub(v3_add(bone->tail, whole), head_way));
+    bone->hit = was_hit;
+}
+
+static inline void meet_row(const vrmi_spring_lane_run *run, bones *bone)
+{
+    if (run->contact_count != 0) {
+        bone->hit |= meet_all(bone, bone->meeting_head, run, &bone->end);
+    }
+}
+
+// The tail that is shown; a tick's is kept.
+static inline v3 settle_row(vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
+    const bones *bone)
+{
+    if (step->kind == VRMI_SPRING_STEP_TICK) {
+        vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
+        const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
+        const uint32_t was_hit = instance->spring_hit[bone->row];
+        v3 velocity = v3_sub(bone->end, bone->base);
+        if (step->lead > 0.0f) {
+            const v3 mean = v3_scale(v3_sub(bone->end, bone->first_base), vrmi_f8_all(0.5f));
+            velocity = v3_select(vrmi_m8_from_bits(bone->hit & was_hit), mean, velocity);
+        }
+        instance->spring_hit[bone->row] = (uint8_t)((was_hit & ~bone->active) | bone->hit);
+        v3_store(&state->velocity, v3_select(active, snap3(velocity), v3_load(&state->velocity)));
+        v3_store(&state->tail, v3_select(active, snap3(bone->end), v3_load(&state->tail)));
+        v3_store(&state->head, v3_select(active, bone->head, v3_load(&state->head)));
+        return bone->end;
+    }
+    const uint32_t hit = bone->hit & run->meets;
+    if (hit == 0) {
+        return bone->seen;
+    }
+    const v3 way = v3_scale(v3_sub(bone->end, bone->tail), vrmi_f8_all(step->part));
+    return v3_select(vrmi_m8_from_bits(hit), constrain(bone, v3_add(bone->tail, way)), bone->seen);
+}
+
+// Rotations to the tails.
+static inline void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run, const vrmi_spring_step *step,
+    const bones *bone)
+{
+    const vrmi_spring_bone_lanes *lanes = &vrmi_model_spring_bone_lanes(instance->model)[bone->row];
+    vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
+    v4 shown = v4_load(&state->shown);
+    if (step->kind != VRMI_SPRING_STEP_SHOW) {
+        const v3 tail = settle_row(instance, run, step, bone);
+        const v3 direction = v3_scale(tail, vrmi_f8_load(lanes->inverse_length));
+        const v4 swing = quat_from_to(bone->axis, quat_rotate(quat_conjugate(bone->rest), direction));
+        shown = v4_select(vrmi_m8_from_bits(bone->active), quat_mul(bone->rest_local, swing), shown);
+        v4_store(&state->shown, shown);
+        run->lost |= not_finite(state, shown.w) & bone->active;
+    }
+    const v4 rotation = unit(quat_mul(v4_load(&run->rotation), shown));
+    v3_store(&run->position, bone->head);
+    v4_store(&run->rotation, rotation);
+    if ((run->shows & bone->active) != 0) {
+        show_row(instance, lanes, run->shows & bone->active, bone->head, rotation, shown);
+    }
 }
 
 void VRMI_SPRING_GROUP(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
-    uint32_t depths = 0;
-    for (uint32_t i = 0; i < run_count; ++i) {
-        depths = runs[i].row_count > depths ? runs[i].row_count : depths;
-    }
-    for (uint32_t depth = 0; depth < depths; ++depth) {
+    bones bone[VRMI_SPRING_BATCH];
+    uint32_t going[VRMI_SPRING_BATCH], count = run_count; // runs with a row at this depth
+    const bool moves = step->kind != VRMI_SPRING_STEP_SHOW;
+    for (uint32_t depth = 0; count != 0; ++depth) {
+        count = 0;
         for (uint32_t i = 0; i < run_count; ++i) {
-            if (depth < runs[i].row_count) {
-                run_row(instance, &runs[i], depth, step);
-            }
+            going[count] = i;
+            count += depth < runs[i].row_count;
+        }
+        for (uint32_t k = 0; k < count; ++k) {
+            begin_row(instance, &runs[going[k]], depth, step, &bone[k]);
+        }
+        for (uint32_t k = 0; moves && k < count; ++k) {
+            aim_row(instance, &runs[going[k]], step, &bone[k]);
+        }
+        for (uint32_t k = 0; moves && k < count; ++k) {
+            meet_row(&runs[going[k]], &bone[k]);
+        }
+        for (uint32_t k = 0; k < count; ++k) {
+            turn_row(instance, &runs[going[k]], step, &bone[k]);
         }
     }
 }

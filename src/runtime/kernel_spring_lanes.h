@@ -37,13 +37,16 @@ typedef struct vrmi_spring_lane_run {
     vrmi_quat_lanes carry_rotation;
     uint32_t turns; // bits: lanes with a rotation in that
     uint32_t meets; // bits: lanes with a contact
+    uint32_t shows; // bits: lanes whose joints go to the outputs
     bool ahead;     // as in vrmi_spring_contacts
     const vrmi_spring_lane_contact *contacts;
     uint32_t contact_count;
 } vrmi_spring_lane_run;
 
-// Runs the step (a tick or a look ahead) of some groups. They go down together, a row of each in turn: a row waits for
-// the one above it, and the processor fills that time with the other groups' rows.
+enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
+
+// Runs a step of some groups. They go down together: a row waits for the one above it, and the processor fills that time
+// with the other groups' rows.
 typedef void vrmi_spring_group_kernel(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step);
 

@@ -4,13 +4,13 @@
 #include "runtime/spring_group.h"
 
 #include "math/cpu.h"
+#include "runtime/spring_show.h"
 
 #include <string.h>
 
 enum {
     MAX_HOST_COLLIDERS = 16, // enabled ones, for plain chains to go in lanes
-    MAX_CONTACTS = VRMI_SPRING_MAX_GROUP_COLLIDERS + MAX_HOST_COLLIDERS,
-    BATCH = 4 // groups that go down together
+    MAX_CONTACTS = VRMI_SPRING_MAX_GROUP_COLLIDERS + MAX_HOST_COLLIDERS
 };
 
 uint32_t vrmi_spring_best_path(void)
@@ -175,6 +175,7 @@ static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row
         run->row_count = joints > run->row_count ? joints : run->row_count;
         vrmi_lane_set_vec3(&run->position, lane, pose->position);
         vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
+        run->shows |= (runs && step->shows && vrmi_spring_is_shown(instance, chain) ? 1u : 0u) << lane;
         if (runs && state->center >= 0) {
             put_center_carry(instance, state, run, lane);
         }
@@ -214,7 +215,7 @@ static void finish_run(vrm_instance *instance, const vrmi_spring_group_row *grou
             on_lost(instance, (uint32_t)group->chains[lane], step);
         }
         vrmi_spring_chain_state *state = &instance->spring_chain_state[group->chains[lane]];
-        if (state->center >= 0 && step->kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
+        if (state->center >= 0 && vrmi_spring_step_is_kept(step)) {
             state->center_tick = instance->spring_driver[state->center].pose;
         }
     }
@@ -232,13 +233,13 @@ void vrmi_spring_run_plain(
 {
     const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
     const bool ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && which == VRMI_SPRING_FREE;
-    vrmi_spring_lane_contact contacts[BATCH][MAX_CONTACTS];
-    vrmi_spring_lane_run runs[BATCH];
-    const vrmi_spring_group_row *running[BATCH];
+    vrmi_spring_lane_contact contacts[VRMI_SPRING_BATCH][MAX_CONTACTS];
+    vrmi_spring_lane_run runs[VRMI_SPRING_BATCH];
+    const vrmi_spring_group_row *running[VRMI_SPRING_BATCH];
     uint32_t next = 0;
     while (next < instance->model->spring_group.count) {
         uint32_t count = 0;
-        for (; next < instance->model->spring_group.count && count < BATCH; ++next) {
+        for (; next < instance->model->spring_group.count && count < VRMI_SPRING_BATCH; ++next) {
             const uint32_t lanes = lanes_that_run(instance, next, which);
             if (lanes != 0) {
                 running[count] = &groups[next];

@@ -154,7 +154,7 @@ static vrmi_spring_pose pose_between(const vrm_instance *instance, const vrmi_sp
 void vrmi_spring_place_drivers(vrm_instance *instance, const vrmi_spring_step *step)
 {
     const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
-    const bool is_tick = step->kind != VRMI_SPRING_STEP_LOOK_AHEAD;
+    const bool is_tick = vrmi_spring_step_is_kept(step);
     const float t = (float)step->between;
     for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];

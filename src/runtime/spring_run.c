@@ -10,10 +10,12 @@
 #include "runtime/spring_group.h"
 #include "runtime/spring_joint.h"
 #include "runtime/spring_place.h"
+#include "runtime/spring_show.h"
 
 // What is the same for all joints of a chain in a step.
 typedef struct chain_run {
     const vrmi_spring_step *step;
+    bool shows; // to the outputs
     vrmi_spring_carry carry;
     vrmi_spring_contacts contacts;
     uint32_t limit; // next of spring_limit
@@ -106,10 +108,10 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
     bone.rest = vrmi_quat_mul(parent_rotation, rest);
     bone.axis = vrmi_vec3_scale(span, bone.inverse_length);
-    if (kind == VRMI_SPRING_STEP_STAND || run->joint >= run->live) {
+    if (kind == VRMI_SPRING_STEP_STAND || kind == VRMI_SPRING_STEP_SHOW || run->joint >= run->live) {
         const vrm_quat shown = vrmi_spring_get_shown(instance, slot);
         pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, shown));
-        if (kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
+        if (vrmi_spring_step_is_kept(run->step)) {
             store_held(instance, slot, &bone, pose, kind == VRMI_SPRING_STEP_TICK && run->joint > 0);
         }
     } else {
@@ -138,6 +140,9 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
         vrmi_spring_set_shown(instance, slot, shown);
         pose->rotation = vrmi_spring_unit(vrmi_quat_mul(parent_rotation, shown));
     }
+    if (run->shows) {
+        vrmi_spring_show_joint(instance, (uint32_t)node, vrmi_spring_get_shown(instance, slot), pose);
+    }
     const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
     const vrm_vec3 check = vrmi_vec3_add(vrmi_vec3_add(motion.tail, motion.velocity), motion.head);
     run->lost |= !vrmi_vec3_finite(check) || !vrmi_finite(vrmi_spring_get_shown(instance, slot).w);
@@ -153,6 +158,7 @@ static bool run_joints(
     vrmi_spring_pose pose = root->pose;
     int32_t parent = root->node;
     run->step = step;
+    run->shows = step->shows && vrmi_spring_is_shown(instance, chain);
     run->limit = state->first_limit;
     run->live = state->live;
     run->lost = false;
@@ -161,7 +167,7 @@ static bool run_joints(
         run->joint = i;
         run_joint(instance, joint, parent, run, &pose);
         parent = (int32_t)vrmi_model_spring_joint(instance->model)[joint].node;
-        vrmi_spring_carry_drivers(instance, joint, &pose, step->kind != VRMI_SPRING_STEP_LOOK_AHEAD, cursor);
+        vrmi_spring_carry_drivers(instance, joint, &pose, vrmi_spring_step_is_kept(step), cursor);
     }
     return !run->lost;
 }
@@ -209,7 +215,7 @@ static void run_chain(
         *cursor = first_carried;
         restart_chain(instance, chain, step, &run, cursor);
     }
-    if (center != NULL && step->kind != VRMI_SPRING_STEP_LOOK_AHEAD) {
+    if (center != NULL && vrmi_spring_step_is_kept(step)) {
         state->center_tick = *center;
     }
 }
@@ -219,8 +225,10 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
     bool ahead = looks_ahead;
     vrmi_spring_place_drivers(instance, step);
-    const bool thaws = instance->springs.thaws && !looks_ahead;
+    const bool thaws = instance->springs.thaws && vrmi_spring_step_is_kept(step);
     const bool in_lanes = !thaws && vrmi_spring_uses_lanes(instance, step);
+    const bool only_shows = step->kind == VRMI_SPRING_STEP_SHOW;
+    vrmi_spring_choose_shown(instance, step);
     // In center space the tick under way is seen from where the center is now: so are the colliders.
     if (in_lanes && looks_ahead && !step->skims && instance->springs.has_plain_centered) {
         vrmi_spring_place_colliders(instance, step, false);
@@ -235,7 +243,8 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     }
     uint32_t cursor = 0;
     for (uint32_t chain = 0; chain < instance->model->spring_chain.count; ++chain) {
-        if (in_lanes && instance->spring_chain_state[chain].plain) {
+        const bool is_plain = instance->spring_chain_state[chain].plain;
+        if (is_plain ? in_lanes : only_shows) {
             continue;
         }
         const bool wants_ahead = looks_ahead && instance->spring_chain_state[chain].center < 0;

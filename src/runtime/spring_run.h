@@ -10,7 +10,8 @@
 typedef enum vrmi_spring_step_kind {
     VRMI_SPRING_STEP_TICK,       // the published step; state and shown rotations change
     VRMI_SPRING_STEP_LOOK_AHEAD, // part of a step; shown rotations only
-    VRMI_SPRING_STEP_STAND       // the shown rotations as they are, without motion; state only
+    VRMI_SPRING_STEP_STAND,      // the shown rotations as they are, without motion; state only
+    VRMI_SPRING_STEP_SHOW        // the shown rotations as they are; no state changes
 } vrmi_spring_step_kind;
 
 typedef struct vrmi_spring_step {
@@ -22,10 +23,17 @@ typedef struct vrmi_spring_step {
     float lead;
     bool skims; // LOOK_AHEAD without colliders: what touched something at the last tick slides on
     double between; // poses of the drivers: 0 those of the last update, 1 this one's
+    bool shows;     // the last of this update, in its pose: what plain chains show goes to the outputs
     // From where the last tick's state is to this step's spring space, for chains without a center.
     vrm_quat turn;
     vrm_vec3 shift;
 } vrmi_spring_step;
+
+// Whether the step becomes the last tick's state.
+static inline bool vrmi_spring_step_is_kept(const vrmi_spring_step *step)
+{
+    return step->kind == VRMI_SPRING_STEP_TICK || step->kind == VRMI_SPRING_STEP_STAND;
+}
 
 // Takes the drivers' poses of this update from the world matrices.
 void vrmi_spring_refresh_drivers(vrm_instance *instance);

@@ -5,6 +5,7 @@
 
 #include "runtime/spring_group.h"
 #include "runtime/spring_run.h"
+#include "runtime/spring_show.h"
 
 #include <string.h>
 
@@ -276,6 +277,7 @@ void vrmi_spring_init(vrm_instance *instance)
     prepare_limits(instance);
     prepare_chains(instance);
     vrmi_spring_sort_carried(instance);
+    vrmi_spring_find_subtrees(instance);
     if (instance->def.spring_parameters) {
         memcpy(instance->spring_params, vrmi_model_spring_param_lanes(instance->model),
             instance->model->spring_param_lanes.count * sizeof(*instance->spring_params));

@@ -38,6 +38,7 @@ typedef struct vrmi_spring_chain_state {
     int32_t center;               // driver, or -1
     uint32_t first_limit;         // in spring_limit
     bool plain;                   // spring_group.h
+    bool shown;                   // the step at hand writes what it shows to the outputs
     uint32_t tips;                // the first joint of its tip, which freezing concerns
     uint32_t live;                // joints that are simulated; those behind them are frozen
     vrmi_spring_pose center_tick; // the center at the last tick
@@ -81,6 +82,11 @@ typedef struct vrmi_spring_plain_lanes {
     uint8_t all, centered;
 } vrmi_spring_plain_lanes;
 
+// Nodes first to end - 1.
+typedef struct vrmi_spring_subtree {
+    uint32_t first, end;
+} vrmi_spring_subtree;
+
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS. Bytes per slot: 52 + 1/8.
 // clang-format off
 #define VRMI_SPRING_ARRAYS(X) \
@@ -89,6 +95,8 @@ typedef struct vrmi_spring_plain_lanes {
     X(spring_chain_state, vrmi_spring_chain_state, m->spring_chain.count) \
     X(spring_plain, vrmi_spring_plain_lanes, m->spring_group.count) \
     X(spring_moves, uint32_t, (m->node_parent.count + 31) / 32) /* bit per node on or under a joint */ \
+    X(spring_subtree, vrmi_spring_subtree, m->spring_chain.count) /* spring_show.h */ \
+    X(spring_loose, uint32_t, vrmi_spring_loose_capacity(m)) \
     X(spring_driver, vrmi_spring_driver, vrmi_spring_driver_capacity(m, d)) \
     X(spring_carried, uint32_t, vrmi_spring_driver_capacity(m, d)) /* drivers with a carrier, by carrier */ \
     X(spring_collider_driver, uint32_t, m->collider.count) \
@@ -112,6 +120,11 @@ typedef struct vrmi_spring_globals {
     uint32_t driver_count;  // rows in use of the avatar's own
     uint32_t carried_count; // of spring_carried
     bool has_plain, has_plain_centered; // chains
+    // spring_show.h
+    uint32_t subtree_count;             // of spring_subtree
+    uint32_t loose_count, loose_direct; // of spring_loose; those whose parents are joints come first
+    bool deferring;                     // the subtrees' world matrices wait for the springs
+    bool shown;                         // a step of this update has written what chains show that say so
     bool scaled;            // in this update some node has a scale
     float settle;           // seconds
     bool frozen;            // the chains' tips (spring_tips.c)
@@ -131,6 +144,7 @@ typedef struct vrmi_spring_globals {
 // Rows that the arrays above need.
 uint32_t vrmi_spring_driver_capacity(const vrmi_model *model, const vrm_instance_def *def);
 uint32_t vrmi_spring_limit_count(const vrmi_model *model);
+uint32_t vrmi_spring_loose_capacity(const vrmi_model *model);
 // Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
 void vrmi_spring_init(vrm_instance *instance);
 // Is the hair at rest, or so slow that nobody sees it?

@@ -5,9 +5,8 @@
 // the same at every frame rate; the rest of a tick that a frame's end leaves is shown by a part of a step that is never
 // stored. One step a frame with the frame's own dt (the reference) swings differently at every rate.
 
-#include "runtime/hierarchy.h"
-#include "runtime/spring_joint.h"
 #include "runtime/spring_run.h"
+#include "runtime/spring_show.h"
 #include "runtime/stages.h"
 
 static const float tick_seconds = 1.0f / 60.0f;
@@ -156,12 +155,15 @@ static void run_ticks(vrm_instance *instance, double due, travel *way)
         skip_to(instance, way, clamp_part(((first - 1) * each - start) / due));
     }
     vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds, .lead = each > 1 ? 0.5f : 0.0f};
+    const bool looks_ahead = springs->ticks > 1e-3;
     for (int i = first; i <= count; ++i) {
         step.between = clamp_part((i * each - start) / due);
+        step.shows = i == count && !looks_ahead && step.between > 1.0 - 1e-6;
         step_at(instance, way, &step);
     }
-    if (springs->ticks > 1e-3) {
+    if (looks_ahead) {
         const float part = (float)springs->ticks;
+        step.shows = true;
         step.kind = VRMI_SPRING_STEP_LOOK_AHEAD;
         step.lead = part > 1.0f ? 1.0f / part : 0.0f;
         step.part = part > 1.0f ? part - 1.0f : part;
@@ -176,7 +178,7 @@ static void advance(vrm_instance *instance, const vrm_update_params *params)
     travel way;
     find_travel(instance, &way);
     if (params->spring_time == VRM_SPRING_TIME_REFERENCE) {
-        vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = params->dt, .between = 1.0};
+        vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = params->dt, .between = 1.0, .shows = true};
         step_at(instance, &way, &step);
         instance->springs.ticks = 0.0;
     } else {
@@ -200,41 +202,6 @@ static void settle(vrm_instance *instance)
     }
 }
 
-// Writes the shown rotations into the output pose.
-static void show(vrm_instance *instance, bool pose_is_fresh)
-{
-    const vrmi_model *model = instance->model;
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
-    const float tip_mix = instance->springs.tip_mix;
-    for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
-        const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[c];
-        const float weight = instance->spring_chain_state[c].weight;
-        for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
-            const uint32_t node = joints[j].node;
-            if (!vrmi_spring_turns(&joints[j])) {
-                continue;
-            }
-            // Without the pose stage `local` still holds what was shown last: blending with it would creep.
-            const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
-            vrm_quat shown = vrmi_spring_get_shown(instance, vrmi_spring_slot(instance, j));
-            if (tip_mix > 0.0f && j - row->first_joint >= instance->spring_chain_state[c].tips) {
-                shown = vrmi_quat_nlerp(shown, vrmi_model_node_rest(model)[node].rotation, tip_mix);
-            }
-            instance->local[node].rotation = weight >= 1.0f   ? shown
-                                             : weight <= 0.0f ? input
-                                                              : vrmi_quat_slerp(input, shown, weight);
-        }
-    }
-    for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
-        const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[c];
-        // A chain under another's joint is in that one's subtree.
-        if (row->joint_count != 0 && instance->spring_driver[instance->spring_chain_state[c].root].carrier < 0) {
-            const uint32_t node = joints[row->first_joint].node;
-            vrmi_hierarchy_update(instance, node, vrmi_model_node_subtree_end(model)[node]);
-        }
-    }
-}
-
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -242,6 +209,10 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         return;
     }
     vrmi_spring_refresh_drivers(instance);
+    if (springs->scaled) {
+        vrmi_spring_stop_waiting(instance); // bones take their scales from the matrices
+    }
+    springs->shown = false;
     vrmi_spring_follow_level(instance);
     const uint32_t pending = springs->pending;
     springs->pending = 0;
@@ -261,5 +232,5 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         advance(instance, params);
         vrmi_spring_mix_tips(instance, params->dt);
     }
-    show(instance, (params->stages & VRM_STAGE_POSE) != 0);
+    vrmi_spring_show(instance, (params->stages & VRM_STAGE_POSE) != 0);
 }

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// World matrices of hair, which come from the springs' own step: they are what the tree of nodes says, they do not depend
+// on whether both halves run in one update, and an update in which no time passes gives the same bits.
+
+#include <vrm/vrm.h>
+
+#include "math/mat34.h"
+#include "test.h"
+#include "test_random.h"
+
+#include <math.h>
+
+enum { FRAMES = 200 };
+
+static vrm_avatar *make_avatar(uint32_t seed)
+{
+    vrm_sample_def sample;
+    vrm_sample_def_default(&sample);
+    sample.seed = seed;
+    vrm_bytes bytes;
+    CHECK_INT(vrm_sample_create(&sample, &bytes), VRM_SUCCESS);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
+    vrm_bytes_free(&bytes);
+    return avatar;
+}
+
+static vrm_instance *make_instance(const vrm_avatar *avatar)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.host_colliders = 1;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    return instance;
+}
+
+static vrm_quat turn(test_random *random, float size)
+{
+    const vrm_quat q = {test_random_float(random, -size, size), test_random_float(random, -size, size),
+        test_random_float(random, -size, size), 1.0f};
+    return q;
+}
+
+// Motion, and now and then what takes chains out of the lanes or changes what is shown.
+static void drive(vrm_instance *instance, test_random *random, int frame)
+{
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(vrm_instance_avatar(instance), &counts);
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const vrm_quat q = turn(random, 0.1f);
+        (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &q);
+    }
+    const vrm_quat q = turn(random, 0.2f);
+    const vrm_root root = {{(double)frame * 0.01, 0.0, 5e4}, {q.x, q.y, q.z, q.w}, frame < 100 ? 1.0f : 0.7f};
+    CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
+    const uint32_t chain = test_random_below(random, counts.spring_chains);
+    vrm_spring_chain row;
+    (void)vrm_avatar_get_spring_chain(vrm_instance_avatar(instance), chain, &row);
+    vrm_spring_joint joint;
+    (void)vrm_avatar_get_spring_joint(vrm_instance_avatar(instance), row.first_joint, &joint);
+    if (frame % 11 == 5) {
+        const float weights[] = {0.0f, 0.5f, 1.0f};
+        CHECK_INT(vrm_instance_set_chain_weight(instance, chain, weights[test_random_below(random, 3)]), VRM_SUCCESS);
+    }
+    if (frame % 13 == 6) { // hair moved by the host's pose: translations count, rotations where the weight says so
+        const vrm_vec3 offset = {test_random_float(random, -0.05f, 0.05f), 0.02f, 0.03f};
+        const vrm_quat rotation = turn(random, 0.5f);
+        CHECK_INT(vrm_instance_set_translation(instance, joint.node + 1, &offset), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_rotation(instance, joint.node, &rotation), VRM_SUCCESS);
+    }
+    if (frame == 60 || frame == 80) {
+        const vrm_vec3 scale = {1.0f, frame == 60 ? 1.5f : 1.0f, 1.0f};
+        CHECK_INT(vrm_instance_set_scale(instance, 3, &scale), VRM_SUCCESS);
+    }
+    if (frame == 120 || frame == 140) { // a collider on hair: no chain is independent of it
+        vrm_host_collider collider;
+        vrm_host_collider_default(&collider);
+        collider.node = (int32_t)joint.node;
+        collider.radius = 0.02f;
+        CHECK_INT(vrm_instance_set_host_collider(instance, 0, frame == 120 ? &collider : NULL), VRM_SUCCESS);
+    }
+    if (frame % 40 == 10) {
+        vrm_spring_settings settings;
+        vrm_instance_get_spring_settings(instance, &settings);
+        settings.paused = !settings.paused;
+        CHECK_INT(vrm_instance_set_spring_settings(instance, &settings), VRM_SUCCESS);
+    }
+    if (frame % 50 == 45) {
+        vrm_instance_reset_springs(instance);
+        CHECK_INT(vrm_instance_settle_springs(instance, 0.1f), VRM_SUCCESS);
+    }
+}
+
+static bool same(const vrm_outputs *a, const vrm_outputs *b)
+{
+    return memcmp(a->local, b->local, a->node_count * sizeof *a->local) == 0 &&
+           memcmp(a->world, b->world, a->node_count * sizeof *a->world) == 0 &&
+           memcmp(a->palette, b->palette, a->palette_joint_count * sizeof *a->palette) == 0;
+}
+
+// Every matrix is its parent's times its own.
+static double error_of_tree(const vrm_avatar *avatar, const vrm_outputs *outputs)
+{
+    double worst = 0.0;
+    for (uint32_t i = 0; i < outputs->node_count; ++i) {
+        vrm_node node;
+        (void)vrm_avatar_get_node(avatar, i, &node);
+        if (node.parent < 0) {
+            continue;
+        }
+        vrm_mat34 own, expected;
+        vrmi_mat34_from_transform(&outputs->local[i], &own);
+        vrmi_mat34_mul(&outputs->world[node.parent], &own, &expected);
+        for (int k = 0; k < 12; ++k) {
+            worst = fmax(worst, (double)vrmi_abs(outputs->world[i].m[k / 4][k % 4] - expected.m[k / 4][k % 4]));
+        }
+    }
+    return worst;
+}
+
+static void run(uint32_t seed, float rate)
+{
+    vrm_avatar *avatar = make_avatar(seed);
+    vrm_instance *whole = make_instance(avatar), *halves = make_instance(avatar);
+    double worst = 0.0;
+    for (int frame = 0; frame < FRAMES && test_failures == 0; ++frame) {
+        vrm_update_params params;
+        vrm_update_params_default(&params);
+        params.dt = 1.0f / rate;
+        test_random random = test_random_make(seed * 1000u + (uint32_t)frame), again = random;
+        drive(whole, &random, frame);
+        drive(halves, &again, frame);
+        vrm_update(whole, &params);
+        vrm_update_pose(halves, &params);
+        vrm_update_secondary(halves, &params);
+        vrm_outputs a, b;
+        vrm_instance_get_outputs(whole, &a);
+        vrm_instance_get_outputs(halves, &b);
+        CHECK(same(&a, &b));
+        worst = fmax(worst, error_of_tree(avatar, &a));
+        if (frame % 3 == 0) { // no time passes: the same outputs, and none of them counts as changed
+            params.dt = 0.0f;
+            const uint32_t counter = a.node_changes.counter;
+            vrm_update(whole, &params);
+            vrm_instance_get_outputs(whole, &a);
+            CHECK(same(&a, &b));
+            CHECK_INT(a.node_changes.counter, counter);
+        }
+    }
+    printf("seed %u at %g Hz: matrices agree with the tree within %.1e m\n", seed, (double)rate, worst);
+    CHECK(worst < 3e-6);
+    vrm_instance_destroy(whole);
+    vrm_instance_destroy(halves);
+    vrm_avatar_release(avatar);
+}
+
+static void ticks(void)
+{
+    run(0, 60.0f);
+}
+static void looking_ahead(void)
+{
+    run(1, 144.0f);
+}
+static void rarely_a_tick(void)
+{
+    run(2, 1500.0f);
+}
+
+static const test_case cases[] = {
+    {"ticks", ticks}, {"looking_ahead", looking_ahead}, {"rarely_a_tick", rarely_a_tick}};
+RUN_TESTS(cases)
