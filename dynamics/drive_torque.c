@@ -43,6 +43,7 @@ static void load_figure(const vrm_ragdoll_drive_input *in, const vrmi_step *step
     vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), 1, 0, in->gravity);
     *vrmi_step_figure(step, VRMI_FIGURE_FRICTION) = 0.0f;
     *vrmi_step_figure(step, VRMI_FIGURE_HARDNESS) = *vrmi_step_figure(step, VRMI_FIGURE_LIMIT) = 0.0f;
+    *vrmi_step_figure(step, VRMI_FIGURE_LEANING) = 0.0f;
     *vrmi_step_figure(step, VRMI_FIGURE_OPEN) = 1.0f;
 }
 

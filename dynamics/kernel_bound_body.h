@@ -13,7 +13,8 @@ static const float LIMIT_REACH = 0.2f;
 // --- limits: an axis in the world about which the joint has to turn back, and how fast at least -------------------------
 
 // `slack` is the angle that is left; it grows with `factor` * axis . (angular velocity).
-static inline void limit_row(const vrmi_step *s, float *limit, v3 axis, real slack, real factor, mask on)
+static inline void limit_row(
+    const vrmi_step *s, float *limit, v3 axis, real slack, real factor, mask on, const float *limited)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), rate = figure(s, VRMI_FIGURE_RATE);
     const real out = NEG(MUL(slack, rate));
@@ -21,7 +22,8 @@ static inline void limit_row(const vrmi_step *s, float *limit, v3 axis, real sla
     store3(row(limit, VRMI_ART_LIMIT_AXIS), axis);
     STORE(row(limit, VRMI_ART_LIMIT_TARGET), DIV(SELECT(LT(zero, slack), out, back), factor));
     STORE(row(limit, VRMI_ART_LIMIT_ON), SELECT(on, one, zero));
-    STORE(row(limit, VRMI_ART_LIMIT_PUSH), zero);
+    const mask pushed = AND(on, LT(zero, LOAD(limited)));
+    STORE(row(limit, VRMI_ART_LIMIT_PUSH), SELECT(pushed, figure(s, VRMI_FIGURE_LIMIT), zero));
 }
 
 // The joint's rotation as swing * twist, about X the twist.
@@ -48,12 +50,15 @@ static swing_twist split(q4 q)
 }
 
 // A row about `axis` of the joint's axes of the parent, which need not be unit.
-static inline void joint_row(const vrmi_step *s, float *limit, m3 parent, q4 frame, v3 axis, real slack, mask on)
+static inline void joint_row(
+    const vrmi_step *s, float *body, uint32_t which, float *limit, m3 parent, v3 axis, real slack, mask on)
 {
+    const q4 frame = load4(row(body, VRMI_STEP_FRAME));
     const real length = SQRT(v3_dot(axis, axis));
     const v3 unit = v3_scale(axis, DIV(ALL(1.0f), MAX(length, ALL(1e-6f))));
     on = AND(on, LT(ALL(1e-6f), length));
-    limit_row(s, limit, m3_mul(parent, q4_rotate(frame, unit)), slack, MAX(length, ALL(1e-6f)), on);
+    limit_row(s, limit, m3_mul(parent, q4_rotate(frame, unit)), slack, MAX(length, ALL(1e-6f)), on,
+        row(body, VRMI_STEP_LIMITED + which));
 }
 
 // How angles follow from the angular velocity v (joint's axes of the parent), with u the swing's axis, t = x cross u
@@ -86,7 +91,7 @@ static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, c
     const real bent = MUL(across, turn);
     const v3 axis = {MUL(minus, MUL(across, q->swing)), MUL(minus, SUB(MUL(q->y, along), MUL(q->z, bent))),
         MUL(minus, ADD(MUL(q->z, along), MUL(q->y, bent)))};
-    joint_row(s, limit, parent, load4(row(body, VRMI_STEP_FRAME)), axis, slack, on);
+    joint_row(s, body, 0, limit, parent, axis, slack, on);
     return on;
 }
 
@@ -105,7 +110,7 @@ static mask twist_row(const vrmi_step *s, float *body, float *limit, m3 parent, 
     const real half_tangent = MIN(DIV(q->sine, MAX(q->cosine, ALL(1e-3f))), ALL(4.0f));
     const real sign = SELECT(LT(above, below), ALL(-1.0f), ALL(1.0f));
     const v3 axis = {sign, MUL(sign, MUL(half_tangent, q->z)), MUL(sign, NEG(MUL(half_tangent, q->y)))};
-    joint_row(s, limit, parent, load4(row(body, VRMI_STEP_FRAME)), axis, slack, on);
+    joint_row(s, body, 1, limit, parent, axis, slack, on);
     return on;
 }
 
@@ -118,7 +123,8 @@ static mask hinge_row(const vrmi_step *s, float *body, float *limit, q4 q, real 
     const real slack = MIN(above, below);
     const mask on = LT(slack, reach);
     // A hinge's row needs the sign alone.
-    limit_row(s, limit, (v3){SELECT(LT(above, below), ALL(-1.0f), one), zero, zero}, slack, one, on);
+    limit_row(s, limit, (v3){SELECT(LT(above, below), ALL(-1.0f), one), zero, zero}, slack, one, on,
+        row(body, VRMI_STEP_LIMITED));
     return on;
 }
 
@@ -292,7 +298,8 @@ static void bound(const vrmi_step *s)
 
 static void remember(const vrmi_step *s)
 {
-    const real zero = ALL(0.0f);
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    real leaning = zero;
     for (uint32_t i = 0; i < s->tree->body_count; ++i) {
         const uint32_t count = (uint32_t)most(row(rows_of(s, i), VRMI_ART_CONTACT_COUNT));
         for (uint32_t k = 0; k < count; ++k) {
@@ -308,8 +315,11 @@ static void remember(const vrmi_step *s)
             }
             STORE(row(contact, VRMI_ART_CONTACT_PUSH), push);
             STORE(row(contact, VRMI_ART_CONTACT_DRAG), drag);
+            const mask there = LT(ALL((float)k), LOAD(row(rows_of(s, i), VRMI_ART_CONTACT_COUNT)));
+            leaning = SELECT(AND(there, LT(zero, push)), one, leaning);
         }
     }
+    STORE(row(s->figure, VRMI_FIGURE_LEANING), leaning);
 }
 
 // --- each other ----------------------------------------------------------------------------------------------------

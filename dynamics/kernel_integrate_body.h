@@ -34,6 +34,16 @@ static void keep_contacts(const vrmi_step *s, uint32_t i)
     }
 }
 
+static void keep_limits(const vrmi_step *s, uint32_t i)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f), count = LOAD(row(rows_of(s, i), VRMI_ART_LIMIT_COUNT));
+    for (uint32_t k = 0; k < VRMI_ART_LIMITS; ++k) {
+        const uint32_t push = VRMI_ART_LIMIT + k * VRMI_ART_LIMIT_ROWS + VRMI_ART_LIMIT_PUSH;
+        const mask pushed = AND(LT(ALL((float)k), count), LT(zero, LOAD(row(rows_of(s, i), push))));
+        STORE(row(body_of(s, i), VRMI_STEP_LIMITED + k), SELECT(pushed, one, zero));
+    }
+}
+
 // Whether nothing outside acts on it but gravity: then its centre of mass flies as it must, to the last bit that a
 // float has, whatever the limbs do.
 static mask flies(const vrmi_step *s)
@@ -141,6 +151,7 @@ static void integrate(const vrmi_step *s)
     for (uint32_t i = 0; i < s->tree->body_count; ++i) {
         float *body = body_of(s, i);
         keep_contacts(s, i);
+        keep_limits(s, i);
         before = v3_add(before, weighed_center(body, load3(row(body, VRMI_STEP_ARM))));
         store3(row(body, VRMI_STEP_BLOW), (v3){zero, zero, zero});
         store3(row(body, VRMI_STEP_BLOW + 3), (v3){zero, zero, zero});

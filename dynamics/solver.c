@@ -258,6 +258,7 @@ vrm_result vrm_ragdoll_solver_init(
     solver->params.def = &solver->def;
     solver->size = needed;
     lay_out(&solver->params, solver);
+    solver->lanes = vrmi_step_lanes(VRMI_STEP_PATH_BEST);
     solver->pair_count = count_pairs(&solver->params, solver->pairs);
     set_up(solver);
     *out_solver = solver;

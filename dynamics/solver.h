@@ -47,6 +47,7 @@ typedef struct vrmi_solver_body {
     float part;               // of the drive that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_FEATURE_NONE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
+    bool limited[VRMI_ART_LIMITS]; // the limit pushed in the last step
 } vrmi_solver_body;
 
 // Two bodies that may meet.
@@ -104,8 +105,9 @@ struct vrm_ragdoll_solver {
     vrmi_solver_contacts *contacts;
     vrmi_solver_pair *pairs;
     vrmi_solver_shape *shapes;
-    vrm_ragdoll_target *targets; // of the last call that made a step, relative to the solver's origin
-    float *rows;                 // of a step of its own
+    vrm_ragdoll_target *targets;   // of the last call that made a step, relative to the solver's origin
+    float *rows;                   // of a step of its own
+    const vrmi_step_kernel *lanes; // the best that the processor has; asking it takes as long as a step
     vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // one more to look into
     uint32_t meeting_count;
     vrmi_solver_frame frame;                    // of the call under way
@@ -114,7 +116,8 @@ struct vrm_ragdoll_solver {
     double origin[3]; // of the world, moved only when the ragdoll is far from it
     double rest;      // time that no step has had yet, seconds
     float scale;
-    float calm; // seconds that it has been still
+    float calm;   // seconds that it has been still
+    float drowsy; // seconds that it has been slow, and asked nothing else
     bool placed, asleep;
     uint32_t moved;
     uint32_t status;
@@ -136,9 +139,9 @@ bool vrmi_solver_check_target(
     const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);
 // The call's targets, as the solver keeps them: relative to its origin.
 void vrmi_solver_take_targets(vrm_ragdoll_solver *solver);
-// The solver into a lane and out of it; the targets alone.
-void vrmi_solver_load(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
-void vrmi_solver_store(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
+// Members into the lanes of `which` and out of them.
+void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
+void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_load_constant(
     const vrmi_solver_constant *constant, const vrmi_step *step, uint32_t lane, uint32_t body);
 // Velocities as the article's drive sets them before the step; the algorithm then fits them to the joints.
@@ -147,6 +150,7 @@ void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_s
 void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
     const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
 // solver_contact.c: adds what the lane's bodies may touch of the host's shapes; moves these by a step.
+float vrmi_solver_contact_target(float gap, float step); // how fast the gap has to change at least
 bool vrmi_solver_has_shapes(const vrm_ragdoll_solver *solver);
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);
@@ -159,7 +163,8 @@ void vrmi_solver_end_meetings(vrm_ragdoll_solver *solver);
 // solver_sleep.c: after a step, by the squares of its fastest body's speeds; and whether this frame has anything that
 // wakes it.
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn);
-void vrmi_solver_stop(vrm_ragdoll_solver *solver); // what has fallen asleep has no speed
+float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver); // of the next step
+void vrmi_solver_stop(vrm_ragdoll_solver *solver);                  // what has fallen asleep has no speed
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver);
 
 // Axes and inertia in the world, kernel-free helpers of several files.

@@ -180,7 +180,7 @@ static float speed_of(const vrm_ragdoll_world_shape *shape)
 }
 
 // How fast the gap has to change at least.
-static float target_of(float gap, float step)
+float vrmi_solver_contact_target(float gap, float step)
 {
     if (gap > 0.0f) {
         return -gap / step;
@@ -208,7 +208,7 @@ static void give_slots(const vrmi_solver_contacts *contacts, float *rows, uint32
         vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_POINT * lanes, lanes, lane, c->point);
         vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_NORMAL * lanes, lanes, lane, c->normal);
         vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_SURFACE * lanes, lanes, lane, c->surface);
-        row[VRMI_ART_CONTACT_TARGET * lanes + lane] = target_of(c->gap, step);
+        row[VRMI_ART_CONTACT_TARGET * lanes + lane] = vrmi_solver_contact_target(c->gap, step);
         row[VRMI_ART_CONTACT_ON * lanes + lane] = 1.0f;
         row[VRMI_ART_CONTACT_IMPULSE * lanes + lane] = 0.0f;
         row[VRMI_ART_CONTACT_FEATURE * lanes + lane] = (float)c->feature;

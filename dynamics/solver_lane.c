@@ -31,7 +31,10 @@ bool vrmi_solver_check_target(const vrm_ragdoll_target *wanted, const vrm_ragdol
         return false;
     }
     *out = *wanted;
-    out->state.rotation = vrmi_quat_normalize(out->state.rotation);
+    const float off = vrmi_quat_dot(wanted->state.rotation, wanted->state.rotation) - 1.0f;
+    if (vrmi_abs(off) > 1e-6f) {
+        out->state.rotation = vrmi_quat_normalize(wanted->state.rotation);
+    }
     return true;
 }
 
@@ -105,7 +108,6 @@ static void load_figure(const vrm_ragdoll_solver *solver, const vrmi_step *step,
     vrmi_step_figure(step, VRMI_FIGURE_STEP)[lane] = params->step;
     vrmi_step_figure(step, VRMI_FIGURE_RATE)[lane] = 1.0f / params->step;
     vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), step->lanes, lane, params->gravity);
-    vrmi_step_figure(step, VRMI_FIGURE_FRICTION)[lane] = params->joint_friction;
     vrmi_step_figure(step, VRMI_FIGURE_SCALE)[lane] = solver->scale;
     vrmi_step_figure(step, VRMI_FIGURE_MASS)[lane] = solver->total_mass;
     vrmi_step_figure(step, VRMI_FIGURE_GROUND)[lane] = params->ground ? 1.0f : 0.0f;
@@ -114,23 +116,40 @@ static void load_figure(const vrm_ragdoll_solver *solver, const vrmi_step *step,
     vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = solver->limit_hardness;
 }
 
-void vrmi_solver_load(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane, uint32_t i)
 {
     const uint32_t lanes = step->lanes;
-    load_figure(solver, step, lane);
-    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        const vrmi_solver_body *body = &solver->bodies[i];
-        vrmi_solver_load_constant(&solver->constants[i], step, lane, i);
-        vrmi_step_set_state(step, lane, i, &body->state);
-        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SPIN), lanes, lane, body->spin);
-        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW), lanes, lane, body->blow);
-        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW + 3), lanes, lane, body->blow_spin);
-        for (uint32_t k = 0; k < VRMI_ART_CONTACTS; ++k) {
-            const vrm_vec3 last = {(float)body->feature[k], body->push[k], body->drag[k]};
-            vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_LAST + 3 * k), lanes, lane, last);
+    const vrmi_solver_body *body = &solver->bodies[i];
+    vrmi_solver_load_constant(&solver->constants[i], step, lane, i);
+    vrmi_step_set_state(step, lane, i, &body->state);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SPIN), lanes, lane, body->spin);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW), lanes, lane, body->blow);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW + 3), lanes, lane, body->blow_spin);
+    for (uint32_t k = 0; k < VRMI_ART_CONTACTS; ++k) {
+        const vrm_vec3 last = {(float)body->feature[k], body->push[k], body->drag[k]};
+        vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_LAST + 3 * k), lanes, lane, last);
+    }
+    for (uint32_t k = 0; k < VRMI_ART_LIMITS; ++k) {
+        vrmi_step_body(step, i, VRMI_STEP_LIMITED + k)[lane] = body->limited[k] ? 1.0f : 0.0f;
+    }
+    vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = body->part;
+    vrmi_step_set_target(step, lane, i, &solver->targets[i]);
+}
+
+// Body by body, so that rows are written while they are near.
+void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step)
+{
+    for (uint32_t lane = 0; which >> lane != 0; ++lane) {
+        if ((which >> lane & 1u) != 0) {
+            load_figure(members[lane], step, lane);
         }
-        vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = body->part;
-        vrmi_step_set_target(step, lane, i, &solver->targets[i]);
+    }
+    for (uint32_t i = 0; i < step->tree->body_count; ++i) {
+        for (uint32_t lane = 0; which >> lane != 0; ++lane) {
+            if ((which >> lane & 1u) != 0) {
+                load_body(members[lane], step, lane, i);
+            }
+        }
     }
 }
 
@@ -162,14 +181,26 @@ static void store_contacts(vrm_ragdoll_solver *solver, const vrmi_step *step, ui
     }
 }
 
-void vrmi_solver_store(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
+static void store_body(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane, uint32_t i)
 {
-    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        vrmi_solver_body *body = &solver->bodies[i];
-        vrmi_step_get_state(step, lane, i, &body->state);
-        body->spin = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_SPIN), step->lanes, lane);
-        body->blow = body->blow_spin = vrmi_vec3(0.0f, 0.0f, 0.0f);
-        body->part = i == 0 ? 1.0f : vrmi_art_row(step->rows, step->lanes, i, VRMI_ART_PART)[lane];
-        store_contacts(solver, step, lane, i);
+    vrmi_solver_body *body = &solver->bodies[i];
+    vrmi_step_get_state(step, lane, i, &body->state);
+    body->spin = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_SPIN), step->lanes, lane);
+    body->blow = body->blow_spin = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    body->part = i == 0 ? 1.0f : vrmi_art_row(step->rows, step->lanes, i, VRMI_ART_PART)[lane];
+    for (uint32_t k = 0; k < VRMI_ART_LIMITS; ++k) {
+        body->limited[k] = vrmi_step_body(step, i, VRMI_STEP_LIMITED + k)[lane] > 0.0f;
+    }
+    store_contacts(solver, step, lane, i);
+}
+
+void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step)
+{
+    for (uint32_t i = 0; which != 0 && i < step->tree->body_count; ++i) {
+        for (uint32_t lane = 0; which >> lane != 0; ++lane) {
+            if ((which >> lane & 1u) != 0) {
+                store_body(members[lane], step, lane, i);
+            }
+        }
     }
 }

@@ -8,11 +8,6 @@
 
 #include "solver.h"
 
-// Of an overlap, how much a step takes back, and how fast at most, m/s.
-static const float RETURN = 0.1f, RETURN_SPEED = 0.5f;
-// How much of the last step's impulse is taken for granted.
-static const float WARM = 0.9f;
-
 // How fast a push of 1 N s along the normal at `at` (from the body's origin) makes that point, if the body were alone;
 // 0 for a held one.
 static float mobility(
@@ -83,10 +78,10 @@ static void add_meeting(
         .at_b = vrmi_step_get3(found + (size_t)VRMI_MEET_B * lanes, lanes, lane),
         .normal = vrmi_step_get3(found + (size_t)VRMI_MEET_NORMAL * lanes, lanes, lane),
         .gap = gap,
-        .target = gap > 0.0f ? -gap / h : vrmi_min(-gap * RETURN / h, RETURN_SPEED)};
+        .target = vrmi_solver_contact_target(gap, h)};
     m->mass = 1.0f / (mobility(solver, step, lane, a, m->at_a, m->normal) +
                          mobility(solver, step, lane, b, m->at_b, m->normal));
-    m->impulse = gap > 0.0f ? 0.0f : WARM * solver->pairs[pair].impulse;
+    m->impulse = solver->pairs[pair].impulse;
     push_both(solver, m, m->impulse, step, lane);
 }
 

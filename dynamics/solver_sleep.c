@@ -7,15 +7,42 @@
 
 #include "base/checks.h"
 
-// A body is still below these (of its centre of mass, m/s, at the scale; rad/s), and all of them have to be for so
-// long.
+// A body is still below these (of its centre of mass, m/s; rad/s), and all of them have to be for so long.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
+// It is slow below this many times as much; then joints stiffen, by so much per second for so long at most, as contacts
+// in a loop of limbs may otherwise tremble for ever.
+static const float SLOW = 4.0f, STIFFENING = 2.0f, STIFFEST_TIME = 2.0f;
+
+// Targets that move are followed, however slowly.
+static bool follows(const vrm_ragdoll_solver *solver)
+{
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        const vrm_ragdoll_target *t = &solver->targets[i];
+        const bool driven = t->frequency > 0.0f || t->pin_frequency > 0.0f || t->rotation_weight > 0.0f ||
+                            t->translation_weight > 0.0f || t->motion != VRM_RAGDOLL_MOTION_DYNAMIC;
+        const vrm_vec3 v = t->state.linear_velocity, w = t->state.angular_velocity;
+        if (driven && vrmi_vec3_dot(v, v) + vrmi_vec3_dot(w, w) > 1e-6f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver)
+{
+    return solver->params.joint_friction * (1.0f + STIFFENING * vrmi_min(solver->drowsy, STIFFEST_TIME));
+}
 
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn)
 {
-    const float limit = STILL_SPEED * vrmi_min(solver->scale, 1.0f);
-    const bool still = speed <= limit * limit && turn <= STILL_TURN * STILL_TURN;
+    // Among the same weight what is small moves as the large does, slower and turning faster by the root of its size.
+    const float size = solver->scale;
+    const float still_speed = STILL_SPEED * STILL_SPEED * size;
+    const float still_turn = STILL_TURN * STILL_TURN / vrmi_min(size, 1.0f);
+    const bool still = speed <= still_speed && turn <= still_turn;
+    const bool slow = solver->params.sleep && speed <= SLOW * SLOW * still_speed && turn <= SLOW * SLOW * still_turn;
     solver->calm = still ? solver->calm + solver->params.step : 0.0f;
+    solver->drowsy = slow && !follows(solver) ? solver->drowsy + solver->params.step : 0.0f;
     if (!solver->params.sleep || solver->calm < STILL_TIME) {
         return;
     }
@@ -87,6 +114,6 @@ void vrm_ragdoll_solver_wake(vrm_ragdoll_solver *solver)
 {
     if (VRM_ASSERT(solver != NULL)) {
         solver->asleep = false;
-        solver->calm = 0.0f;
+        solver->calm = solver->drowsy = 0.0f;
     }
 }

@@ -10,7 +10,7 @@
 #include "math/cursor.h"
 
 #define SNAPSHOT_MAGIC 0x44524d56u // "VMRD"
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
 
 static void walk_float(vrmi_cursor *cursor, float *value)
 {
@@ -36,6 +36,9 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
         vrmi_cursor_u32(cursor, &body->feature[i], UINT32_MAX);
         vrmi_cursor_float(cursor, &body->push[i], 0.0f, VRMI_FLOAT_MAX);
         vrmi_cursor_float(cursor, &body->drag[i], 0.0f, VRMI_FLOAT_MAX);
+    }
+    for (uint32_t i = 0; i < VRMI_ART_LIMITS; ++i) {
+        vrmi_cursor_bool(cursor, &body->limited[i]);
     }
 }
 
@@ -89,6 +92,7 @@ static void walk(void *state, vrmi_cursor *cursor)
     vrmi_cursor_double(cursor, &s->rest, -1.0, 100.0);
     vrmi_cursor_float(cursor, &s->scale, 0.01f, 100.0f);
     vrmi_cursor_float(cursor, &s->calm, 0.0f, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &s->drowsy, 0.0f, VRMI_FLOAT_MAX);
     vrmi_cursor_bool(cursor, &s->placed);
     vrmi_cursor_bool(cursor, &s->asleep);
     vrmi_cursor_u32(cursor, &s->moved, UINT32_MAX);

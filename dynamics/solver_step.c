@@ -183,19 +183,19 @@ static uint32_t find_unsettled(const company *c)
     return found & c->active;
 }
 
-// One more pass for the lanes that are open, with their self-contacts corrected before; returns those that stay open.
+// One more pass for the lanes that are open, and what it says about their contacts with themselves; returns those that
+// stay open.
 static uint32_t pass_again(const company *c, bool late, uint32_t open)
 {
     const vrmi_step *s = &c->step;
-    float moved[VRMI_STEP_LANES] = {0};
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
         s->settings.changed[lane] = 0.0f;
         vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = has(open, lane) ? 1.0f : 0.0f;
-        moved[lane] = has(open, lane) ? vrmi_solver_correct_meetings(c->members[lane], s, lane) : 0.0f;
     }
     c->kernel->solve(s->tree, &s->settings, late ? VRMI_ART_PASS_LAST : VRMI_ART_PASS_BOUND, s->rows, s->contacts);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        if (s->settings.changed[lane] == 0.0f && moved[lane] < SETTLED) {
+        const float moved = has(open, lane) ? vrmi_solver_correct_meetings(c->members[lane], s, lane) : 0.0f;
+        if (s->settings.changed[lane] == 0.0f && moved < SETTLED) {
             open &= ~(1u << lane);
         }
     }
@@ -209,6 +209,7 @@ static void begin_step(const company *c, uint32_t index)
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
         const vrm_ragdoll_solver *member = c->members[lane];
         vrmi_step_figure(s, VRMI_FIGURE_LATER)[lane] = member->frame.later - (float)index * member->params.step;
+        vrmi_step_figure(s, VRMI_FIGURE_FRICTION)[lane] = vrmi_solver_joint_friction(member);
         vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = 1.0f;
     }
     c->kernel->aim(s);
@@ -259,19 +260,24 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     const float sum = vrmi_step_figure(s, VRMI_FIGURE_SUM)[lane];
     if (!(sum > -1e6f && sum < 1e6f)) {
         start_again(solver);
-        vrmi_solver_load(solver, s, lane);
+        vrmi_solver_load(c->members, 1u << lane, s);
     } else {
         vrmi_solver_rest(
             solver, vrmi_step_figure(s, VRMI_FIGURE_SPEED)[lane], vrmi_step_figure(s, VRMI_FIGURE_TURN)[lane]);
     }
-    if (index + 1 < solver->frame.steps && !solver->asleep) {
-        return true;
+    return index + 1 < solver->frame.steps && !solver->asleep;
+}
+
+// The lanes of those that have made all their steps of this call.
+static void leave(company *c, uint32_t which)
+{
+    vrmi_solver_store(c->members, which, &c->step);
+    for (uint32_t lane = 0; lane < c->step.lanes; ++lane) {
+        if (has(which, lane) && c->members[lane]->asleep) {
+            vrmi_solver_stop(c->members[lane]);
+        }
     }
-    vrmi_solver_store(solver, s, lane);
-    if (solver->asleep) {
-        vrmi_solver_stop(solver);
-    }
-    return false;
+    c->active &= ~which;
 }
 
 // Step number `index` of the call, for all members: passes until nothing is switched any more.
@@ -281,16 +287,22 @@ static void step_together(company *c, uint32_t index)
     begin_step(c, index);
     c->kernel->solve(s->tree, &s->settings, VRMI_ART_PASS_FREE, s->rows, s->contacts);
     uint32_t open = find_unsettled(c);
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        // What leans on something began with what it was; how it would fall says nothing about that.
+        if (has(open, lane) && s->settings.leaning[lane] == 0.0f) {
+            vrmi_solver_correct_meetings(c->members[lane], s, lane);
+        }
+    }
     const uint32_t iterations = c->members[0]->params.iterations;
     for (uint32_t i = 0; open != 0 && i < iterations; ++i) {
         open = pass_again(c, 2 * i >= iterations, open);
     }
     c->kernel->integrate(s);
+    uint32_t done = 0;
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        if (has(c->active, lane) && !end_step(c, lane, index)) {
-            c->active &= ~(1u << lane);
-        }
+        done |= has(c->active, lane) && !end_step(c, lane, index) ? 1u << lane : 0u;
     }
+    leave(c, done);
 }
 
 // All steps of a call, for `count` members that are alike. Lanes without a member go along with the first's.
@@ -301,8 +313,8 @@ static void run(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *membe
     c.step.settings.friction = members[0]->params.friction;
     for (uint32_t lane = 0; lane < kernel->lanes; ++lane) {
         c.members[lane] = members[lane < count ? lane : 0];
-        vrmi_solver_load(c.members[lane], &c.step, lane);
     }
+    vrmi_solver_load(c.members, (1u << kernel->lanes) - 1u, &c.step);
     for (uint32_t index = 0; c.active != 0; ++index) {
         step_together(&c, index);
     }
@@ -386,6 +398,7 @@ void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_
     uint32_t count, float dt, void *scratch, size_t scratch_size)
 {
     if (VRM_ASSERT(count == 0 || (solvers != NULL && targets != NULL))) {
-        vrmi_solver_step_many(vrmi_step_lanes(VRMI_STEP_PATH_BEST), solvers, targets, count, dt, scratch, scratch_size);
+        const vrmi_step_kernel *kernel = count != 0 ? solvers[0]->lanes : NULL;
+        vrmi_solver_step_many(kernel, solvers, targets, count, dt, scratch, scratch_size);
     }
 }

@@ -28,10 +28,11 @@ enum {
     VRMI_FIGURE_LIMIT = 12,    // hardness of limits, kg m^2
     VRMI_FIGURE_OPEN = 13,     // 1: is being solved
     VRMI_FIGURE_CHANGED = 14,  // out: a pass has switched something
+    VRMI_FIGURE_LEANING = 18,  // 1: pushed against the world in the last step
     VRMI_FIGURE_SPEED = 15,    // out: largest square of a body's speed
     VRMI_FIGURE_TURN = 16,     // out: of its angular velocity
     VRMI_FIGURE_SUM = 17,      // out: of everything, which is not finite when something is not
-    VRMI_FIGURE_ROWS = 18
+    VRMI_FIGURE_ROWS = 19
 };
 
 // Rows of a body beside the algorithm's. The first ones are vrmi_solver_constant's members in their order.
@@ -64,15 +65,16 @@ enum {
     VRMI_STEP_SPIN = VRMI_STEP_ANGULAR + 3,      // [3]
     VRMI_STEP_BLOW = VRMI_STEP_SPIN + 3,         // [6] impulse, moment about the centre of mass
     VRMI_STEP_LAST = VRMI_STEP_BLOW + 6,         // [12] the last step's contacts: feature, push and drag of each
+    VRMI_STEP_LIMITED = VRMI_STEP_LAST + 3 * VRMI_ART_CONTACTS, // [2] 1: the limit pushed in the last step
     // Target: of the frame's end.
-    VRMI_STEP_TARGET = VRMI_STEP_LAST + 3 * VRMI_ART_CONTACTS, // [3] place
-    VRMI_STEP_TARGET_ROTATION = VRMI_STEP_TARGET + 3,          // [4]
-    VRMI_STEP_TARGET_LINEAR = VRMI_STEP_TARGET + 7,            // [3]
-    VRMI_STEP_TARGET_ANGULAR = VRMI_STEP_TARGET + 10,          // [3]
-    VRMI_STEP_FREQUENCY = VRMI_STEP_TARGET + 13,               // rad/s
-    VRMI_STEP_RATIO = VRMI_STEP_FREQUENCY + 1,                 // twice the damping ratio
-    VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,              // N m
-    VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                   // rad/s
+    VRMI_STEP_TARGET = VRMI_STEP_LIMITED + VRMI_ART_LIMITS, // [3] place
+    VRMI_STEP_TARGET_ROTATION = VRMI_STEP_TARGET + 3,       // [4]
+    VRMI_STEP_TARGET_LINEAR = VRMI_STEP_TARGET + 7,         // [3]
+    VRMI_STEP_TARGET_ANGULAR = VRMI_STEP_TARGET + 10,       // [3]
+    VRMI_STEP_FREQUENCY = VRMI_STEP_TARGET + 13,            // rad/s
+    VRMI_STEP_RATIO = VRMI_STEP_FREQUENCY + 1,              // twice the damping ratio
+    VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,           // N m
+    VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
     // Target: of the step's.
     VRMI_STEP_WANTED = VRMI_STEP_PIN + 1,             // [3] place
     VRMI_STEP_WANTED_ROTATION = VRMI_STEP_WANTED + 3, // [4]
@@ -161,14 +163,32 @@ static inline float *vrmi_step_body(const vrmi_step *step, uint32_t body, uint32
     return step->bodies + ((size_t)body * VRMI_STEP_ROWS + row) * step->lanes;
 }
 
+// Of one lane, vectors and rotations: rows that follow each other.
+static inline vrm_vec3 vrmi_step_get3(const float *row, uint32_t lanes, uint32_t lane)
+{
+    return (vrm_vec3){row[lane], row[lanes + lane], row[2 * lanes + lane]};
+}
+static inline void vrmi_step_set3(float *row, uint32_t lanes, uint32_t lane, vrm_vec3 v)
+{
+    row[lane] = v.x;
+    row[lanes + lane] = v.y;
+    row[2 * lanes + lane] = v.z;
+}
+static inline vrm_quat vrmi_step_get4(const float *row, uint32_t lanes, uint32_t lane)
+{
+    return (vrm_quat){row[lane], row[lanes + lane], row[2 * lanes + lane], row[3 * lanes + lane]};
+}
+static inline void vrmi_step_set4(float *row, uint32_t lanes, uint32_t lane, vrm_quat q)
+{
+    row[lane] = q.x;
+    row[lanes + lane] = q.y;
+    row[2 * lanes + lane] = q.z;
+    row[3 * lanes + lane] = q.w;
+}
+
 // step_rows.c: floats of a step of so many bodies; and where its rows are in them.
 size_t vrmi_step_floats(uint32_t bodies, uint32_t lanes, bool contacts);
 void vrmi_step_lay_out(vrmi_step *step, const vrmi_art_tree *tree, uint32_t lanes, bool contacts, float *memory);
-// Of one lane, vectors and rotations: rows that follow each other.
-vrm_vec3 vrmi_step_get3(const float *row, uint32_t lanes, uint32_t lane);
-void vrmi_step_set3(float *row, uint32_t lanes, uint32_t lane, vrm_vec3 v);
-vrm_quat vrmi_step_get4(const float *row, uint32_t lanes, uint32_t lane);
-void vrmi_step_set4(float *row, uint32_t lanes, uint32_t lane, vrm_quat q);
 // A target that has been checked; its position relative to the solver's origin.
 void vrmi_step_set_target(const vrmi_step *step, uint32_t lane, uint32_t body, const vrm_ragdoll_target *target);
 void vrmi_step_set_state(const vrmi_step *step, uint32_t lane, uint32_t body, const vrm_ragdoll_state *state);

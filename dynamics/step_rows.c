@@ -25,32 +25,8 @@ void vrmi_step_lay_out(vrmi_step *step, const vrmi_art_tree *tree, uint32_t lane
     step->settings.hardness = vrmi_step_figure(step, VRMI_FIGURE_HARDNESS);
     step->settings.limit_hardness = vrmi_step_figure(step, VRMI_FIGURE_LIMIT);
     step->settings.open = vrmi_step_figure(step, VRMI_FIGURE_OPEN);
+    step->settings.leaning = vrmi_step_figure(step, VRMI_FIGURE_LEANING);
     step->settings.changed = vrmi_step_figure(step, VRMI_FIGURE_CHANGED);
-}
-
-vrm_vec3 vrmi_step_get3(const float *row, uint32_t lanes, uint32_t lane)
-{
-    return (vrm_vec3){row[lane], row[lanes + lane], row[2 * lanes + lane]};
-}
-
-void vrmi_step_set3(float *row, uint32_t lanes, uint32_t lane, vrm_vec3 v)
-{
-    row[lane] = v.x;
-    row[lanes + lane] = v.y;
-    row[2 * lanes + lane] = v.z;
-}
-
-vrm_quat vrmi_step_get4(const float *row, uint32_t lanes, uint32_t lane)
-{
-    return (vrm_quat){row[lane], row[lanes + lane], row[2 * lanes + lane], row[3 * lanes + lane]};
-}
-
-void vrmi_step_set4(float *row, uint32_t lanes, uint32_t lane, vrm_quat q)
-{
-    row[lane] = q.x;
-    row[lanes + lane] = q.y;
-    row[2 * lanes + lane] = q.z;
-    row[3 * lanes + lane] = q.w;
 }
 
 // Thirteen rows: position, rotation, velocities.

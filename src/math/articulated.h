@@ -102,6 +102,7 @@ typedef struct vrmi_art_settings {
     const float *hardness;       // [lanes] contacts' implicit coefficient, kg
     const float *limit_hardness; // [lanes] limits', kg m^2
     const float *open;           // [lanes] 1: solve; 0: what came of an earlier pass stays
+    const float *leaning;        // [lanes] 1: what pushed in the last step tells more than the pass without contacts
     float *changed;              // [lanes] out: 1 where something was switched; never set back here
 } vrmi_art_settings;
 

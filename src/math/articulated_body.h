@@ -296,9 +296,12 @@ static void switch_limits(
         const v3 axis = load3(row(limit, VRMI_ART_LIMIT_AXIS));
         const real rate = joint == VRMI_ART_HINGE ? MUL(axis.x, along) : v3_dot(axis, relative);
         float *push = row(limit, VRMI_ART_LIMIT_PUSH);
+        const mask pushed = LT(zero, LOAD(push));
         mask on = AND(LT(rate, LOAD(row(limit, VRMI_ART_LIMIT_TARGET))), LT(zero, LOAD(row(limit, VRMI_ART_LIMIT_ON))));
-        if (pass == VRMI_ART_PASS_LAST) {
-            on = last_switch(on, LT(zero, LOAD(push)), LOAD(row(limit, VRMI_ART_LIMIT_TARGET)));
+        if (pass == VRMI_ART_PASS_FREE) {
+            on = OR(pushed, AND(on, LT(LOAD(settings->leaning), ALL(0.5f))));
+        } else if (pass == VRMI_ART_PASS_LAST) {
+            on = last_switch(on, pushed, LOAD(row(limit, VRMI_ART_LIMIT_TARGET)));
         }
         switch_to(settings, open, push, SELECT(on, hard, zero));
     }
@@ -327,7 +330,7 @@ static void switch_contact(
     real drag = SELECT(on, MIN(coulomb, hard), zero);
     if (pass == VRMI_ART_PASS_FREE) {
         // This solve knew no contacts: the last step's tell more.
-        on = OR(on, AND(pushed, exists));
+        on = OR(AND(pushed, exists), AND(on, LT(LOAD(settings->leaning), ALL(0.5f))));
         drag = SELECT(AND(pushed, exists), LOAD(row(contact, VRMI_ART_CONTACT_DRAG)), drag);
     } else {
         if (pass == VRMI_ART_PASS_LAST) {
