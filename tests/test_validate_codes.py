@@ -241,6 +241,7 @@ SAMPLE = {
     "VRM1_COLLIDER_FALLBACK": [put(SPRING + "/colliders/0", copy.deepcopy(EXTENDED)),
         put(SPRING + "/colliders/0/extensions/VRMC_springBone_extended_collider/shape/plane/normal", [0, 0, 1])],
     "VRM1_EXPRESSION_DUPLICATE": "draft", "VRM1_MISSPELT_EXTENSION": "draft", "VRM1_DRAFT": "draft",
+    "VRM1_NOT_USED": [put("/cameras", [{"type": "perspective", "perspective": {"yfov": 1, "znear": 1}}]), put("/nodes/235/camera", 0)],
     "VRM1_DRAFT_EXTENSION": [put("/nodes/64/extensions", {"VRMC_node_collider": {"shapes": []}}), put("/extensionsUsed/-", "VRMC_node_collider")],
     "VRM_TWO_DIALECTS": [put(OLD, {"specVersion": "0.0"}), put("/extensionsUsed/-", "VRM")],
     "VRM1_NO_BOUNDS": [put("/meshes/3/primitives/0/extensions", {"KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {}}}),

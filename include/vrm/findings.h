@@ -33,12 +33,12 @@
     X(JSON_INVALID_UTF8, WARNING, "A string is not valid UTF-8; the broken characters read as U+FFFD.", "Rename what has broken characters.", "RFC 3629") \
     X(JSON_LONE_SURROGATE, WARNING, "A string escapes half of a surrogate pair; it reads as U+FFFD.", "Rename what has broken characters.", "RFC 8259, 8.2") \
     X(DUPLICATE_KEY, WARNING, "An object has a key twice; the last one is read.", "Remove all but one.", "glTF 2.0, 2.7 JSON Encoding") \
-    X(TYPE_MISMATCH, ERROR, "A value is of another JSON type than its property has.", "Export the model again.", "") \
-    X(UNDEFINED_PROPERTY, ERROR, "A required property is missing.", "Export the model again.", "") \
-    X(VALUE_NOT_IN_RANGE, ERROR, "A number is outside its range.", "Put it into its range.", "") \
-    X(VALUE_NOT_IN_LIST, ERROR, "A word is none of those that its property allows.", "Use one of the words.", "") \
-    X(ARRAY_LENGTH_NOT_IN_LIST, ERROR, "An array has another number of elements than its property demands.", "Export the model again.", "") \
-    X(UNRESOLVED_REFERENCE, ERROR, "An index refers to something that is not there.", "Export the model again.", "") \
+    X(TYPE_MISMATCH, ERROR, "A value is of another JSON type than its property has.", "Export the model again.", "JSON schema of the object") \
+    X(UNDEFINED_PROPERTY, ERROR, "A required property is missing.", "Export the model again.", "JSON schema of the object") \
+    X(VALUE_NOT_IN_RANGE, ERROR, "A number is outside its range.", "Put it into its range.", "JSON schema of the object") \
+    X(VALUE_NOT_IN_LIST, ERROR, "A word is none of those that its property allows.", "Use one of the words.", "JSON schema of the object") \
+    X(ARRAY_LENGTH_NOT_IN_LIST, ERROR, "An array has another number of elements than its property demands.", "Export the model again.", "JSON schema of the object") \
+    X(UNRESOLVED_REFERENCE, ERROR, "An index refers to something that is not there.", "Export the model again.", "glTF 2.0, 3.3 Indices and Names") \
     X(ARRAY_TYPE_MISMATCH, ERROR, "An element of an array is of another JSON type than it must be.", "Export the model again.", "glTF 2.0, JSON schema") \
     X(EMPTY_ENTITY, ERROR, "An array, object or string is empty that must not be.", "Leave it out.", "glTF 2.0, JSON schema") \
     X(ONE_OF_MISMATCH, ERROR, "Exactly one of several properties must be there.", "Keep one of them.", "glTF 2.0, JSON schema") \
@@ -54,9 +54,9 @@
     X(EXTENSION_IGNORED, WARNING, "The asset requires an extension that this library does not read; the avatar is complete without it.", "", "glTF 2.0, 3.12") \
     X(EXTENSION_GEOMETRY_UNREADABLE, WARNING, "Vertices are compressed by an extension that this library does not read; the avatar still runs.", "Export the model without mesh compression if vertices are needed.", "glTF 2.0, 3.12") \
     X(EXTENSION_IMAGE_UNREADABLE, WARNING, "Images are of a format that this library does not read; the avatar still runs.", "Export the model with PNG or JPEG images if pixels are needed.", "glTF 2.0, 3.12") \
-    X(INVALID_INDEX, ERROR, "An index is no whole number of 0 or more.", "Export the model again.", "glTF 2.0") \
-    X(INVALID_GL_VALUE, ERROR, "A number is none of the GL constants that are allowed here.", "Export the model again.", "glTF 2.0") \
-    X(DUPLICATE_ELEMENTS, WARNING, "An array that must be a set names something twice; the second one is ignored.", "Remove the second one.", "glTF 2.0") \
+    X(INVALID_INDEX, ERROR, "An index is no whole number of 0 or more.", "Export the model again.", "glTF 2.0, JSON schema glTFid") \
+    X(INVALID_GL_VALUE, ERROR, "A number is none of the GL constants that are allowed here.", "Export the model again.", "glTF 2.0, JSON schema") \
+    X(DUPLICATE_ELEMENTS, WARNING, "An array that must be a set names something twice; the second one is ignored.", "Remove the second one.", "glTF 2.0, JSON schema") \
     X(DATA_URI_GLB, HINT, "A GLB holds a data URI; a buffer view takes less space.", "", "glTF 2.0, 4.4") \
     X(BUFFER_MISSING_GLB_DATA, WARNING, "The buffer of the BIN chunk is used and the chunk is not there: its accessors and images cannot be read.", "Copy or download the file again.", "glTF 2.0, 4.4.3.3") \
     X(BUFFER_BYTE_LENGTH_MISMATCH, ERROR, "A buffer has fewer bytes than it declares.", "Export the model again; the file is damaged.", "glTF 2.0, 3.6.1") \
@@ -151,15 +151,15 @@
     X(CAMERA_ZFAR_LEQUAL_ZNEAR, ERROR, "zfar of a camera is not greater than znear.", "Correct it.", "glTF 2.0, 3.10") \
     X(CAMERA_XMAG_YMAG_ZERO, ERROR, "xmag or ymag of a camera is 0.", "Correct it.", "glTF 2.0, 3.10.3.4") \
     X(TEXTURE_INVALID_IMAGE_MIME_TYPE, ERROR, "The image of a texture is of a format that needs an extension.", "Use PNG or JPEG.", "glTF 2.0, 3.8") \
-    X(KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES, ERROR, "The outer cone of a light is not wider than the inner one.", "Correct it.", "KHR_lights_punctual") \
-    X(UNUSED_OBJECT, INFO, "Nothing in the file uses this.", "Remove it to make the file smaller.", "glTF 2.0") \
+    X(KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES, ERROR, "The outer cone of a light is not wider than the inner one.", "Correct it.", "KHR_lights_punctual, spot") \
+    X(UNUSED_OBJECT, INFO, "Nothing in the file uses this.", "Remove it to make the file smaller.", "glTF 2.0, 3.3 Indices and Names") \
     /* --- recording and traces --- */ \
     X(ANIMATION_NOT_BAKED, INFO, "This moves, but core glTF cannot animate it, so the file keeps the rest value.", "Bake with KHR_animation_pointer for viewers that read it.", "glTF 2.0, 3.11") \
     X(TRACE_UNKNOWN_KEY, ERROR, "The trace script has a key that is not known.", "Check the spelling against the trace page.", "docs/trace.md") \
     X(TRACE_UNKNOWN_NAME, ERROR, "The trace script names something that the avatar does not have.", "List the avatar's names with vrm inspect.", "docs/trace.md") \
     /* --- motion --- */ \
     X(MOTION_NO_ANIMATION, ERROR, "The file has no such animation.", "Export it with its animation.", "") \
-    X(MOTION_NOTHING_HUMANOID, ERROR, "Nothing in the animation moves a humanoid bone, an expression or the gaze.", "Assign the bones at export, or give a bone map.", "VRMC_vrm_animation-1.0") \
+    X(MOTION_NOTHING_HUMANOID, ERROR, "Nothing in the animation moves a humanoid bone, an expression or the gaze.", "Assign the bones at export, or give a bone map.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_CHANNEL_IGNORED, WARNING, "An animation moves something that a clip cannot hold: bones have rotations and only the hips a translation.", "Remove the channel.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_KEYS_MISSING, ERROR, "Keys cannot be read: their buffer is not there, or is coded in a way that is not known.", "Put the buffer's file beside this one, or export the animation again.", "glTF 2.0, 3.6") \
     X(MOTION_KEYS_DROPPED, WARNING, "Keys whose times do not rise are left out.", "Export the animation again.", "glTF 2.0, 3.11") \
@@ -173,7 +173,7 @@
     X(VRMA_EYE_BONE, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
     X(VRMA_REQUIRED_BONE_MISSING, WARNING, "A VRM animation lacks a bone that its humanoid must have; the bone stays at rest.", "Export the motion with a whole skeleton.", "VRMC_vrm_animation-1.0 humanoid") \
     X(VRMA_NODE_SCALED, WARNING, "A node of a VRM animation's skeleton is scaled, which is strongly discouraged.", "Apply the scale before export.", "VRMC_vrm_animation-1.0 humanoid") \
-    X(VRMA_WITH_AVATAR, WARNING, "A file is an avatar and a VRM animation at once; it is read as an avatar.", "Export the motion to a file of its own.", "VRMC_vrm_animation-1.0") \
+    X(VRMA_WITH_AVATAR, WARNING, "A file is an avatar and a VRM animation at once; it is read as an avatar.", "Export the motion to a file of its own.", "VRMC_vrm_animation-1.0 README") \
     X(VRMA_LOOK_AT_WITHOUT_NODE, WARNING, "The lookAt of a VRM animation names no node: nothing directs the gaze.", "Name the node, or leave lookAt out.", "VRMC_vrm_animation-1.0 lookAt") \
     X(VRMA_LOOK_EXPRESSION, WARNING, "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
     X(BVH_SYNTAX, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
@@ -199,10 +199,10 @@
     X(RAGDOLL_UNKNOWN_BODY, ERROR, "The ragdoll's JSON names a bone that is none, that the avatar does not have or that has no body.", "List the bodies with vrm ragdoll.", "docs/ragdoll.md") \
     X(RAGDOLL_INVALID, ERROR, "The ragdoll is none that can be simulated.", "Put the number that is named into its range.", "docs/ragdoll.md") \
     /* --- VRM --- */ \
-    X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0.", "VRM 0.0") \
-    X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model again.", "VRMC_vrm-1.0_draft") \
-    X(VRM_TWO_DIALECTS, INFO, "The file carries VRM 0.x and 1.0 side by side; one of them is read.", "", "VRMC_vrm-1.0") \
-    X(OLD_WORD_UNKNOWN, WARNING, "A word is none of those that the older dialect has; it counts as left out.", "Use one of the words.", "VRM 0.0") \
+    X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0.", "VRM 0.0 README") \
+    X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model again.", "VRMC_vrm-1.0_draft README") \
+    X(VRM_TWO_DIALECTS, INFO, "The file carries VRM 0.x and 1.0 side by side; one of them is read.", "", "VRMC_vrm-1.0 README") \
+    X(OLD_WORD_UNKNOWN, WARNING, "A word is none of those that the older dialect has; it counts as left out.", "Use one of the words.", "JSON schema of the older dialect") \
     X(VRM0_BONE_DUPLICATE, WARNING, "The humanoid lists a bone twice; the first entry counts.", "Remove one of them.", "VRM 0.0 humanoid") \
     X(VRM0_REQUIRED_BONE_MISSING, INFO, "The humanoid lacks a bone that VRM 0.x demands and 1.0 does not.", "Assign it at export.", "VRM 0.0 humanoid") \
     X(VRM0_NODE_TURNED, WARNING, "A node is turned or scaled, which VRM 0.x and the draft of 1.0 do not allow; it is read as it stands.", "Take rotation and scale off the nodes: vrm bake.", "VRM 0.0 humanoid") \
@@ -213,17 +213,18 @@
     X(VRM1_EXPRESSION_DUPLICATE, WARNING, "Two expressions are the same preset, or have the same name; the first one counts.", "Remove or rename one of them.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_LOOK_AT_UNIT, WARNING, "The texts of this dialect disagree about the unit of outputScale; the more plausible one is taken.", "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
     X(VRM1_LOOK_AT_INNER_IGNORED, INFO, "A gaze by expressions uses the outer map for both sides; the inner map differs and is ignored.", "Make both the same.", "VRMC_vrm-1.0_draft lookAt") \
-    X(VRM1_MISSPELT_EXTENSION, WARNING, "An extension has a name that an example of the draft misspelt; it is read as the one that is meant.", "Export the model again.", "VRMC_vrm-1.0_draft") \
-    X(VRM1_DRAFT_EXTENSION, WARNING, "An extension of a draft stands in a file that is not of that draft; other readers do not know it, and only its constraints are read.", "Export the model again.", "VRMC_vrm-1.0_draft") \
-    X(VRM1_DRAFT_VERSION, WARNING, "The extension is built as in the draft, and its specVersion is a later one; it is read as the draft's.", "Export the model again.", "VRMC_vrm-1.0_draft") \
-    X(VRM1_DRAFT_CONSTRAINTS, WARNING, "A node has a rotation and an aim constraint of the draft; both would turn it, and the rotation counts.", "Remove one of them.", "VRMC_constraints-1.0_draft") \
+    X(VRM1_MISSPELT_EXTENSION, WARNING, "An extension has a name that an example of the draft misspelt; it is read as the one that is meant.", "Export the model again.", "VRMC_vrm-1.0_draft README") \
+    X(VRM1_DRAFT_EXTENSION, WARNING, "An extension of a draft stands in a file that is not of that draft; other readers do not know it, and only its constraints are read.", "Export the model again.", "VRMC_vrm-1.0_draft README") \
+    X(VRM1_DRAFT_VERSION, WARNING, "The extension is built as in the draft, and its specVersion is a later one; it is read as the draft's.", "Export the model again.", "VRMC_vrm-1.0_draft README") \
+    X(VRM1_DRAFT_CONSTRAINTS, WARNING, "A node has a rotation and an aim constraint of the draft; both would turn it, and the rotation counts.", "Remove one of them.", "VRMC_constraints-1.0_draft README") \
     X(VRM1_DRAFT_INVERSE_BIND, WARNING, "An inverse bind matrix turns or scales, where the draft allows it to move only; it is used as it is.", "Take rotation and scale off the nodes: vrm bake.", "VRMC_vrm-1.0_draft T-Pose") \
     X(VRM1_DRAFT_TEXTURE_TRANSFORM, WARNING, "A texture transform stands on another texture than baseColorTexture, whose transform counts for all in the draft; it is ignored.", "Remove it.", "VRMC_vrm-1.0_draft KHR_texture_transform") \
-    X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft") \
-    X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", "Remove it, or add a collider to the node.", "VRMC_node_collider_1.0_draft") \
-    X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0") \
-    X(VRM1_PLAIN_GLTF, WARNING, "The file has no VRM extension; of VRM it has at most springs and constraints on its nodes.", "Export the model as VRM.", "VRMC_vrm-1.0") \
-    X(VRM1_SPEC_VERSION, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", "Write the version of the specification.", "VRMC_vrm-1.0") \
+    X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft aim") \
+    X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", "Remove it, or add a collider to the node.", "VRMC_springBone-1.0_draft spring") \
+    X(VRM1_NO_VRM_EXTENSION, ERROR, "The file has no VRM extension.", "Export the model as VRM.", "VRMC_vrm-1.0 README") \
+    X(VRM1_PLAIN_GLTF, WARNING, "The file has no VRM extension; of VRM it has at most springs and constraints on its nodes.", "Export the model as VRM.", "VRMC_vrm-1.0 README") \
+    X(VRM1_NOT_USED, INFO, "VRM does not use this: avatars are moved by other files, and seen by the application's cameras.", "Leave it out, or keep it for yourself.", "VRMC_vrm-1.0 README, glTF") \
+    X(VRM1_SPEC_VERSION, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", "Write the version of the specification.", "specVersion of the extension") \
     X(VRM1_REST_POSE_OVERFLOW, ERROR, "The rest pose of a node is beyond what a float can hold.", "Apply the scales of its ancestors.", "glTF 2.0, 3.5.3") \
     X(VRM1_META_MISSING, WARNING, "Meta lacks something that it must have; it counts as empty, and every permission that is not stated is denied.", "Fill it in at export.", "VRMC_vrm-1.0 meta") \
     X(VRM1_LICENSE_URL, WARNING, "licenseUrl is not the one of VRM 1.0; the permissions are read all the same.", "Write https://vrm.dev/licenses/1.0/ and put other licences into otherLicenseUrl.", "VRMC_vrm-1.0 meta") \
@@ -253,7 +254,7 @@
     X(VRM1_TPOSE_GROUND, HINT, "The feet of the rest pose do not stand on the ground.", "Move the model so that its soles are at a height of 0.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_UNKNOWN_PRESET, WARNING, "An expression preset is unknown; it is ignored.", "Move it to the custom expressions.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_CUSTOM_NAME_IS_PRESET, WARNING, "A custom expression has the name of a preset; it is ignored.", "Rename it, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
-    X(VRM1_EMPTY_ARRAY, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", "VRMC_vrm-1.0") \
+    X(VRM1_EMPTY_ARRAY, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", "JSON schema of the object, minItems") \
     X(VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, ERROR, "An expression binds a node that has no mesh.", "Bind the node (not the mesh) that carries the morph targets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_MORPH_TARGET_INDEX_OOB, ERROR, "An expression binds a morph target that the node's mesh does not have.", "Export the expressions again.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_OVERRIDE_OWN_KIND, WARNING, "An expression overrides its own kind; the override is ignored.", "Remove it.", "VRMC_vrm-1.0 expressions") \
@@ -266,28 +267,28 @@
     X(VRM1_FIRST_PERSON_NODE_WITHOUT_MESH, WARNING, "A first-person annotation names a node without mesh; it is ignored.", "Remove it.", "VRMC_vrm-1.0 firstPerson") \
     X(VRM1_FIRST_PERSON_DUPLICATE, WARNING, "A node has two first-person annotations; the first one counts.", "Remove one of them.", "VRMC_vrm-1.0 firstPerson") \
     X(VRM1_FIRST_PERSON_DEFAULT, INFO, "A first-person annotation has no type; it counts as auto, or as its older firstPersonFlag says.", "Write its type.", "VRMC_vrm-1.0 firstPerson") \
-    X(VRM1_TEXTURE_TRANSFORM_ROTATION, WARNING, "A texture transform rotates; VRM recommends not to.", "Turn the UV map instead.", "VRMC_vrm-1.0") \
-    X(VRM1_TEXTURE_TRANSFORM_TEXCOORD, WARNING, "A texture transform chooses texture coordinates; VRM recommends not to.", "Set texCoord of the texture itself.", "VRMC_vrm-1.0") \
-    X(VRM1_MESH_PRIMITIVE_TANGENTS, INFO, "Tangents are stored; readers of VRM compute them, and they need not be exported.", "Export without tangents.", "VRMC_vrm-1.0") \
-    X(VRM1_MORPH_TARGET_TANGENTS, WARNING, "A morph target moves tangents, which must be neither exported nor read.", "Export without tangents.", "VRMC_vrm-1.0 TANGENT") \
-    X(VRM1_BETA_STIFFNESS, WARNING, "A stiffness is above 1, where the beta counts from 0 to 1; it is kept.", "Export the model as VRM 1.0.", "VRMC_springBone-1.0-beta") \
-    X(VRM1_SPRING_TOO_SHORT, INFO, "A spring has fewer than two joints, so that nothing moves.", "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0") \
-    X(VRM1_SPRING_JOINT_NOT_DESCENDANT, ERROR, "A spring's joint does not lie under the joint before it.", "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0") \
-    X(VRM1_SPRING_OVERLAP, WARNING, "Two springs move the same node; the later spring is dropped.", "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0") \
-    X(VRM1_SPRING_TAIL_SHARED, INFO, "A spring starts at the last joint of another one; both are simulated, the other one first.", "Make one spring of both, if they are one strand.", "VRMC_springBone-1.0") \
-    X(VRM1_SPRING_CENTER, WARNING, "A spring's center is neither its first joint nor above it, or another spring moves it; it is dropped.", "Choose a node above the spring that no spring moves.", "VRMC_springBone-1.0") \
-    X(VRM1_SPRING_CYCLE, WARNING, "Springs wait for each other's colliders; this one runs first and meets the other's colliders where they were.", "Put the colliders onto nodes that no spring moves.", "VRMC_springBone-1.0") \
-    X(VRM1_COLLIDER_SHAPE, ERROR, "A collider must have exactly one shape.", "Export the colliders again.", "VRMC_springBone-1.0") \
-    X(VRM1_COLLIDER_SHAPE_BETA, WARNING, "A collider's capsule is written without its name, as an early example did; it is read so.", "Export the model again.", "VRMC_springBone-1.0") \
-    X(VRM1_COLLIDER_NO_FALLBACK, INFO, "An extended collider has no shape for readers that do not know it.", "Add the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0") \
-    X(VRM1_COLLIDER_FALLBACK, HINT, "The shape beside an extended collider is not the one that is recommended for readers that do not know the extension.", "Write the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0") \
-    X(VRM1_COLLIDER_PLANE_NORMAL, WARNING, "The normal of a plane is not of unit length; it is normalised.", "Normalise it.", "VRMC_springBone_extended_collider-1.0") \
-    X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, ERROR, "The normal of a plane has no direction.", "Write a unit vector.", "VRMC_springBone_extended_collider-1.0") \
-    X(VRM1_SPRING_LIMIT, ERROR, "A joint's limit must be exactly one of cone, hinge and spherical.", "Export the limits again.", "VRMC_springBone_limit-1.0-draft") \
-    X(VRM1_CONSTRAINT_TYPE, ERROR, "A constraint must be exactly one of roll, aim and rotation.", "Export the constraints again.", "VRMC_node_constraint-1.0") \
-    X(VRM1_CONSTRAINT_SELF, ERROR, "A constraint has its own node as source.", "Choose another source.", "VRMC_node_constraint-1.0") \
-    X(VRM1_CONSTRAINT_CYCLE, ERROR, "Constraints depend on each other in a circle.", "Remove one of them.", "VRMC_node_constraint-1.0") \
-    X(VRM1_RENDER_QUEUE_OFFSET, WARNING, "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", "Correct it.", "VRMC_materials_mtoon-1.0") \
+    X(VRM1_TEXTURE_TRANSFORM_ROTATION, WARNING, "A texture transform rotates; VRM recommends not to.", "Turn the UV map instead.", "VRMC_vrm-1.0 README, KHR_texture_transform") \
+    X(VRM1_TEXTURE_TRANSFORM_TEXCOORD, WARNING, "A texture transform chooses texture coordinates; VRM recommends not to.", "Set texCoord of the texture itself.", "VRMC_vrm-1.0 README, KHR_texture_transform") \
+    X(VRM1_MESH_PRIMITIVE_TANGENTS, INFO, "Tangents are stored; readers of VRM compute them, and they need not be exported.", "Export without tangents.", "VRMC_vrm-1.0 README, TANGENT") \
+    X(VRM1_MORPH_TARGET_TANGENTS, WARNING, "A morph target moves tangents, which must be neither exported nor read.", "Export without tangents.", "VRMC_vrm-1.0 README, TANGENT") \
+    X(VRM1_BETA_STIFFNESS, WARNING, "A stiffness is above 1, where the beta counts from 0 to 1; it is kept.", "Export the model as VRM 1.0.", "VRMC_springBone-1.0-beta joint") \
+    X(VRM1_SPRING_TOO_SHORT, INFO, "A spring has fewer than two joints, so that nothing moves.", "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0 spring") \
+    X(VRM1_SPRING_JOINT_NOT_DESCENDANT, ERROR, "A spring's joint does not lie under the joint before it.", "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0 joint") \
+    X(VRM1_SPRING_OVERLAP, WARNING, "Two springs move the same node; the later spring is dropped.", "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0 joint") \
+    X(VRM1_SPRING_TAIL_SHARED, INFO, "A spring starts at the last joint of another one; both are simulated, the other one first.", "Make one spring of both, if they are one strand.", "VRMC_springBone-1.0 joint") \
+    X(VRM1_SPRING_CENTER, WARNING, "A spring's center is neither its first joint nor above it, or another spring moves it; it is dropped.", "Choose a node above the spring that no spring moves.", "VRMC_springBone-1.0 center") \
+    X(VRM1_SPRING_CYCLE, WARNING, "Springs wait for each other's colliders; this one runs first and meets the other's colliders where they were.", "Put the colliders onto nodes that no spring moves.", "VRMC_springBone-1.0 update order") \
+    X(VRM1_COLLIDER_SHAPE, ERROR, "A collider must have exactly one shape.", "Export the colliders again.", "VRMC_springBone-1.0 collider") \
+    X(VRM1_COLLIDER_SHAPE_BETA, WARNING, "A collider's capsule is written without its name, as an early example did; it is read so.", "Export the model again.", "VRMC_springBone-1.0-beta collider") \
+    X(VRM1_COLLIDER_NO_FALLBACK, INFO, "An extended collider has no shape for readers that do not know it.", "Add the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0 fallback") \
+    X(VRM1_COLLIDER_FALLBACK, HINT, "The shape beside an extended collider is not the one that is recommended for readers that do not know the extension.", "Write the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0 fallback") \
+    X(VRM1_COLLIDER_PLANE_NORMAL, WARNING, "The normal of a plane is not of unit length; it is normalised.", "Normalise it.", "VRMC_springBone_extended_collider-1.0 plane") \
+    X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, ERROR, "The normal of a plane has no direction.", "Write a unit vector.", "VRMC_springBone_extended_collider-1.0 plane") \
+    X(VRM1_SPRING_LIMIT, ERROR, "A joint's limit must be exactly one of cone, hinge and spherical.", "Export the limits again.", "VRMC_springBone_limit-1.0-draft limit") \
+    X(VRM1_CONSTRAINT_TYPE, ERROR, "A constraint must be exactly one of roll, aim and rotation.", "Export the constraints again.", "VRMC_node_constraint-1.0 constraint") \
+    X(VRM1_CONSTRAINT_SELF, ERROR, "A constraint has its own node as source.", "Choose another source.", "VRMC_node_constraint-1.0 source") \
+    X(VRM1_CONSTRAINT_CYCLE, ERROR, "Constraints depend on each other in a circle.", "Remove one of them.", "VRMC_node_constraint-1.0 dependencies") \
+    X(VRM1_RENDER_QUEUE_OFFSET, WARNING, "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", "Correct it.", "VRMC_materials_mtoon-1.0 renderQueueOffsetNumber") \
     X(VRM1_NO_BOUNDS, INFO, "Vertices could not be read: boxes and height come from joints alone.", "", "") \
     /* --- baking --- */ \
     X(BAKE_REST_NOT_BIND, WARNING, "The rest pose is not the pose that a skin was bound in: the baked rest pose is the same, other poses bend its vertices differently, by this at most.", "Bake the model in the pose that it was modelled in.", "VRMC_vrm-1.0_draft, T-Pose bake") \

@@ -181,6 +181,19 @@ static void check_old_materials(vrmi_run *run, uint32_t old)
     }
 }
 
+// --- the file --------------------------------------------------------------------------------------------------------
+
+static void check_unused_parts(vrmi_run *run)
+{
+    static const char *const parts[] = {"animations", "cameras"};
+    for (size_t i = 0; i < VRMI_COUNT_OF(parts); ++i) {
+        const uint32_t list = vrmi_json_member(run->json, 0, parts[i]);
+        if (vrmi_json_is(run->json, list, VRMI_JSON_ARRAY) && vrmi_json_count(run->json, list) > 0) {
+            vrmi_reader_report(&run->reader, VRM_FINDING_VRM1_NOT_USED, list, NULL, NULL, NULL);
+        }
+    }
+}
+
 void vrmi_validate_vrm(vrmi_run *run)
 {
     const uint32_t vrm = vrmi_root_extension(run->json, "VRMC_vrm");
@@ -191,6 +204,7 @@ void vrmi_validate_vrm(vrmi_run *run)
     if (vrm == VRMI_JSON_NONE) {
         return;
     }
+    check_unused_parts(run);
     check_version(run, vrm);
     check_overrides(run, vrm);
     for (uint32_t i = 0; i < run->gltf->counts[VRM_GLTF_MATERIALS]; ++i) {
