@@ -12,6 +12,7 @@
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
+#include "load_phases.h"
 #include "procedural_motion.h"
 
 // --- memory --------------------------------------------------------------------------------------------------------
@@ -37,73 +38,6 @@ static void count_release(void *block, size_t size, void *user)
 {
     ((memory *)user)->used -= size;
     free(block);
-}
-
-// --- loading -------------------------------------------------------------------------------------------------------
-
-enum { MAX_PHASES = 16 };
-
-typedef struct phases {
-    const char *names[MAX_PHASES];
-    double seconds[MAX_PHASES];
-    int count;
-    double last;
-} phases;
-
-// Time since the last call belongs to the phase that was told last.
-static bool on_progress(float fraction, const char *phase, void *user)
-{
-    (void)fraction;
-    phases *p = user;
-    const double now = vrmi_platform_seconds();
-    if (p->count > 0) {
-        p->seconds[p->count - 1] += now - p->last;
-    }
-    if (p->count == 0 || strcmp(p->names[p->count - 1], phase) != 0) {
-        if (p->count < MAX_PHASES) {
-            p->names[p->count++] = phase;
-        }
-    }
-    p->last = now;
-    return true;
-}
-
-typedef struct loaded {
-    double document, import; // seconds
-    phases phases;
-    size_t peak;
-} loaded;
-
-static vrm_avatar *load(const vrm_bytes *bytes, memory *m, loaded *out)
-{
-    vrm_gltf_def gltf_def;
-    vrm_gltf_def_default(&gltf_def);
-    gltf_def.allocator = (vrm_allocator){count_allocate, count_release, m};
-    gltf_def.borrow_bytes = true;
-    gltf_def.progress = on_progress;
-    gltf_def.progress_user = &out->phases;
-    vrm_avatar_def avatar_def;
-    vrm_avatar_def_default(&avatar_def);
-    avatar_def.allocator = gltf_def.allocator;
-    avatar_def.progress = on_progress;
-    avatar_def.progress_user = &out->phases;
-    m->peak = m->used;
-    const double start = vrmi_platform_seconds();
-    out->phases.last = start;
-    vrm_gltf *gltf;
-    if (vrm_gltf_load(&gltf_def, bytes->data, bytes->size, NULL, &gltf) != VRM_SUCCESS) {
-        return NULL;
-    }
-    const double middle = vrmi_platform_seconds();
-    vrm_avatar *avatar;
-    const vrm_result result = vrm_avatar_import(&avatar_def, gltf, NULL, &avatar);
-    const double end = vrmi_platform_seconds();
-    (void)on_progress(1.0f, "end", &out->phases);
-    vrm_gltf_destroy(gltf);
-    out->document = middle - start;
-    out->import = end - middle;
-    out->peak = m->peak;
-    return result == VRM_SUCCESS ? avatar : NULL;
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -174,19 +108,18 @@ static int fail(const char *what, vrm_result result)
 }
 
 // `total`: median of all loads, `first` the first of them; the split is that of the fastest.
-static void print_loading(const loaded *l, double total, double first, bool json)
+static void print_loading(const scene_load *l, size_t peak, double total, double first, bool json)
 {
     if (json) {
         printf("{\"load_ms\":%.3f,\"first_load_ms\":%.3f,\"document_ms\":%.3f,\"import_ms\":%.3f,"
                "\"load_peak_bytes\":%zu,\"phases_ms\":{",
-            total * 1e3, first * 1e3, l->document * 1e3, l->import * 1e3, l->peak);
+            total * 1e3, first * 1e3, l->document * 1e3, l->import * 1e3, peak);
     } else {
         printf("load %.3f ms, the first time %.3f ms (document %.3f, import %.3f), peak %.2f MB besides the file\n",
-            total * 1e3, first * 1e3, l->document * 1e3, l->import * 1e3, (double)l->peak / 1e6);
+            total * 1e3, first * 1e3, l->document * 1e3, l->import * 1e3, (double)peak / 1e6);
     }
-    for (int i = 0; i + 1 < l->phases.count; ++i) { // the last one is the end mark
-        printf(json ? "%s\"%s\":%.3f" : "%s  %s %.3f ms\n", json && i > 0 ? "," : "", l->phases.names[i],
-            l->phases.seconds[i] * 1e3);
+    for (int i = 0; i < l->count; ++i) {
+        printf(json ? "%s\"%s\":%.3f" : "%s  %s %.3f ms\n", json && i > 0 ? "," : "", l->names[i], l->seconds[i] * 1e3);
     }
     printf(json ? "}" : "");
 }
@@ -228,21 +161,26 @@ int main(int argc, char **argv)
         return fail(path != NULL ? path : "sample", result);
     }
     memory m = {0};
-    loaded l, best = {0};
+    const vrm_allocator allocator = {count_allocate, count_release, &m};
+    vrm_gltf_def defaults;
+    vrm_gltf_def_default(&defaults);
+    scene_load l = {0}, best = {0};
     double totals[LOADS];
-    vrm_avatar *avatar = NULL;
+    size_t peak = 0;
     for (int i = 0; i < LOADS; ++i) {
-        vrm_avatar_release(avatar);
-        l = (loaded){0};
-        avatar = load(&bytes, &m, &l);
-        if (avatar == NULL) {
-            return fail("load", VRM_ERROR_INVALID_ASSET);
+        vrm_avatar_release(l.avatar);
+        m.peak = m.used;
+        result = scene_load_run(&l, bytes.data, bytes.size, &allocator, &defaults.limits);
+        if (result != VRM_SUCCESS) {
+            return fail("load", result);
         }
-        totals[i] = l.document + l.import;
-        if (i == 0 || totals[i] < best.document + best.import) {
+        totals[i] = scene_load_seconds(&l);
+        if (i == 0 || totals[i] < scene_load_seconds(&best)) {
             best = l;
+            peak = m.peak;
         }
     }
+    vrm_avatar *avatar = l.avatar;
     const double first = totals[0];
     const double total = median(totals, LOADS);
     vrm_avatar_counts counts;
@@ -257,7 +195,7 @@ int main(int argc, char **argv)
     }
     const double target[3] = {0.4, 1.4, 2.0};
     (void)vrm_instance_set_look_at_target(instance, target);
-    print_loading(&best, total, first, json);
+    print_loading(&best, peak, total, first, json);
     print_frames(instance, &counts, json);
     printf(json ? ",\"bytes_per_instance\":%zu,\"avatar_bytes\":%zu,\"nodes\":%u,\"joints\":%u}\n"
                 : "%zu bytes per instance, %zu per avatar (%u nodes, %u spring joints)\n",

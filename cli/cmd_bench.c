@@ -11,6 +11,7 @@
 #include "base/platform.h"
 #include "bench_memory.h"
 #include "cli.h"
+#include "load_phases.h"
 #include "procedural_motion.h"
 
 enum { ROUNDS = 9, MAX_INSTANCES = 1000000 };
@@ -50,6 +51,7 @@ typedef struct bench {
     figure crowd;          // microseconds per instance, all of them, on all threads
     figure crowd_rigid;    // the same without springs
     figure load;           // milliseconds
+    scene_load phases;     // of the fastest load
     figure open;           // microseconds, cooked
 } bench;
 
@@ -150,26 +152,17 @@ static bool measure_load(bench *b, const cli_model *model)
 {
     double rounds[ROUNDS];
     for (int round = -1; round < ROUNDS; ++round) {
-        vrm_gltf_def gltf_def;
-        vrm_gltf_def_default(&gltf_def);
-        gltf_def.allocator = b->job->allocator;
-        gltf_def.limits = b->job->limits;
-        gltf_def.borrow_bytes = true;
-        vrm_avatar_def avatar_def;
-        vrm_avatar_def_default(&avatar_def);
-        avatar_def.allocator = b->job->allocator;
-        avatar_def.allow_plain_gltf = true;
-        vrm_gltf *gltf = NULL;
-        vrm_avatar *avatar = NULL;
+        scene_load load;
         const clock_t start = clock();
-        if (vrm_gltf_load(&gltf_def, model->bytes.data, model->bytes.size, NULL, &gltf) == VRM_SUCCESS) {
-            (void)vrm_avatar_import(&avatar_def, gltf, NULL, &avatar);
-        }
+        (void)scene_load_run(&load, model->bytes.data, model->bytes.size, &b->job->allocator, &b->job->limits);
         if (round >= 0) {
             rounds[round] = (double)(clock() - start) / CLOCKS_PER_SEC * 1e3;
         }
-        vrm_avatar_release(avatar);
-        vrm_gltf_destroy(gltf);
+        vrm_avatar_release(load.avatar);
+        load.avatar = NULL;
+        if (round <= 0 || scene_load_seconds(&load) < scene_load_seconds(&b->phases)) {
+            b->phases = load;
+        }
         if (!cli_progress(0.2f * (float)(round + 1) / ROUNDS, "load", b->job)) {
             return false;
         }
@@ -253,6 +246,12 @@ static void print_json(const bench *b, const char *path, const vrm_avatar_counts
     const bench_memory memory = bench_memory_of(b->instances[0]);
     bench_memory_json(&memory, &json);
     add_number(&json, "load_ms", b->load.median);
+    cli_json_open(&json, "load_phases_ms", '{');
+    for (int i = 0; i < b->phases.count; ++i) {
+        add_number(&json, b->phases.names[i], b->phases.seconds[i] * 1e3);
+    }
+    cli_json_close(&json, '}');
+    add_number(&json, "json_mb_per_s", scene_load_json_rate(&b->phases));
     add_number(&json, "cooked_open_us", b->open.median);
     cli_json_close(&json, '}');
     vrmi_text_add_string(out, "\n");
@@ -272,6 +271,22 @@ static void print_row(vrmi_text *out, const char *name, const figure *f, const c
     vrmi_text_add_string(out, ")\n");
 }
 
+// Those of a hundredth of the load and more, of the fastest one.
+static void print_phases(const scene_load *load, vrmi_text *out)
+{
+    const char *before = "  ";
+    for (int i = 0; i < load->count; ++i) {
+        if (load->seconds[i] >= 0.01 * scene_load_seconds(load)) {
+            vrmi_text_format(out, "%s%s ", before, load->names[i]);
+            vrmi_text_add_digits(out, load->seconds[i] * 1e3, 3);
+            before = ", ";
+        }
+    }
+    vrmi_text_add_string(out, "\n  JSON at ");
+    vrmi_text_add_digits(out, scene_load_json_rate(load), 3);
+    vrmi_text_add_string(out, " MB/s\n");
+}
+
 static void print_text(const bench *b, const char *path, const vrm_avatar_counts *counts, vrmi_text *out)
 {
     cli_add_file_text(out, path, strlen(path));
@@ -284,6 +299,7 @@ static void print_text(const bench *b, const char *path, const vrm_avatar_counts
     const bench_memory memory = bench_memory_of(b->instances[0]);
     bench_memory_text(&memory, out);
     print_row(out, "load", &b->load, "ms");
+    print_phases(&b->phases, out);
     print_row(out, "open cooked", &b->open, "us");
     vrmi_text_format(out, "one avatar at %g Hz, by stage: median (lowest to highest of %d rounds)\n", b->options->rate,
         ROUNDS);

@@ -282,6 +282,8 @@ static void broken_contracts_are_told(void)
     CHECK_ASSERTS(vrm_bytes_free(NULL));
     CHECK_ASSERTS(CHECK_INT(vrm_read_file(NULL, 1, NULL, &bytes), VRM_ERROR_INVALID_ARGUMENT));
     CHECK_ASSERTS(CHECK_INT(vrm_read_file("x", 1, NULL, NULL), VRM_ERROR_INVALID_ARGUMENT));
+    CHECK_ASSERTS(CHECK_INT(vrm_map_file(NULL, 1, &bytes), VRM_ERROR_INVALID_ARGUMENT));
+    CHECK_ASSERTS(CHECK_INT(vrm_map_file("x", 1, NULL), VRM_ERROR_INVALID_ARGUMENT));
     CHECK_ASSERTS(CHECK_INT(vrm_write_file(NULL, "", 0), VRM_ERROR_INVALID_ARGUMENT));
     CHECK_ASSERTS(CHECK_INT(vrm_write_file("x", NULL, 1), VRM_ERROR_INVALID_ARGUMENT));
 }
@@ -355,6 +357,10 @@ static int file_is(const char *path, const void *expected, size_t size)
     vrm_bytes_free(&bytes); // a cleared one is allowed
     CHECK_INT(state.live_blocks, 0);
     CHECK_INT(state.wrong, 0);
+    CHECK_INT(vrm_map_file(path, size, &bytes), VRM_SUCCESS);
+    same = same && bytes.size == size && (size == 0 || memcmp(bytes.data, expected, size) == 0);
+    vrm_bytes_free(&bytes);
+    CHECK(bytes.data == NULL);
     return same;
 }
 
@@ -394,6 +400,11 @@ static void unreadable_files(void)
     CHECK_INT(mkfifo(in_folder("pipe"), 0600), 0);
     CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // and no waiting for a writer
     CHECK_INT(vrm_write_file(in_folder("ten"), "0123456789", 10), VRM_SUCCESS);
+    CHECK_INT(vrm_map_file(in_folder("none"), 100, &bytes), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(vrm_map_file(folder, 100, &bytes), VRM_ERROR_READ);
+    CHECK_INT(vrm_map_file(in_folder("pipe"), 100, &bytes), VRM_ERROR_READ);
+    CHECK_INT(vrm_map_file(in_folder("ten"), 9, &bytes), VRM_ERROR_LIMIT);
+    CHECK(bytes.data == NULL && bytes.size == 0);
     CHECK_INT(vrm_read_file(in_folder("ten"), 9, NULL, &bytes), VRM_ERROR_LIMIT);
     CHECK(bytes.data == NULL && bytes.size == 0);
     CHECK_INT(vrm_read_file(in_folder("ten"), 10, NULL, &bytes), VRM_SUCCESS);

@@ -173,5 +173,9 @@ VRM_API vrm_result vrm_write_file(const char *path, const void *bytes, size_t si
 /// Reads a whole file with `allocator` (NULL: malloc). Errors: NOT_FOUND, READ, OUT_OF_MEMORY, LIMIT above `max_size`.
 VRM_API vrm_result vrm_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
+/// Maps a whole file instead of reading it; vrm_bytes_free() ends that. For large files that are the caller's own, with
+/// `borrow_bytes`: who cuts the file meanwhile ends the process (SIGBUS), who writes to it changes the bytes, so what
+/// others may touch is read. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
+VRM_API vrm_result vrm_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes);
 
 #endif

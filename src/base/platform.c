@@ -64,16 +64,38 @@ static vrm_result read_result(DWORD error)
                : VRM_ERROR_READ;
 }
 
-static vrm_result read_all(HANDLE file, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out)
+// Opens a file of at most max_size bytes; its size.
+static vrm_result open_regular(const char *path, uint64_t max_size, HANDLE *out_file, size_t *out_size)
 {
+    wchar_t *wide = widen(path);
+    if (wide == NULL) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, NULL);
+    const DWORD error = GetLastError();
+    free(wide);
+    if (file == INVALID_HANDLE_VALUE) {
+        return read_result(error);
+    }
     LARGE_INTEGER length;
+    vrm_result result = VRM_SUCCESS;
     if (GetFileType(file) != FILE_TYPE_DISK || !GetFileSizeEx(file, &length)) {
-        return VRM_ERROR_READ;
+        result = VRM_ERROR_READ;
+    } else if ((uint64_t)length.QuadPart > max_size || (uint64_t)length.QuadPart >= SIZE_MAX) {
+        result = VRM_ERROR_LIMIT;
     }
-    if ((uint64_t)length.QuadPart > max_size || (uint64_t)length.QuadPart >= SIZE_MAX) {
-        return VRM_ERROR_LIMIT;
+    if (result != VRM_SUCCESS) {
+        CloseHandle(file);
+        return result;
     }
-    const size_t size = (size_t)length.QuadPart;
+    *out_file = file;
+    *out_size = (size_t)length.QuadPart;
+    return VRM_SUCCESS;
+}
+
+static vrm_result read_all(HANDLE file, size_t size, const vrm_allocator *allocator, vrm_bytes *out)
+{
     uint8_t *data = size != 0 ? vrmi_allocate(allocator, size, 16) : NULL;
     if (size != 0 && data == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
@@ -99,20 +121,46 @@ vrm_result vrmi_platform_read_file(
     memset(out_bytes, 0, sizeof(*out_bytes));
     vrm_allocator allocator;
     vrmi_resolve_allocator(wanted, &allocator);
-    wchar_t *wide = widen(path);
-    if (wide == NULL) {
-        return VRM_ERROR_NOT_FOUND;
+    HANDLE file;
+    size_t size;
+    vrm_result result = open_regular(path, max_size, &file, &size);
+    if (result == VRM_SUCCESS) {
+        result = read_all(file, size, &allocator, out_bytes);
+        CloseHandle(file);
     }
-    HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, NULL);
-    const DWORD error = GetLastError();
-    free(wide);
-    if (file == INVALID_HANDLE_VALUE) {
-        return read_result(error);
-    }
-    const vrm_result result = read_all(file, max_size, &allocator, out_bytes);
-    CloseHandle(file);
     return result;
+}
+
+static void unmap(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    (void)UnmapViewOfFile(memory);
+}
+
+vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes)
+{
+    memset(out_bytes, 0, sizeof(*out_bytes));
+    HANDLE file;
+    size_t size;
+    const vrm_result result = open_regular(path, max_size, &file, &size);
+    if (result != VRM_SUCCESS || size == 0) { // nothing cannot be mapped
+        if (result == VRM_SUCCESS) {
+            CloseHandle(file);
+        }
+        return result;
+    }
+    HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+    void *data = mapping != NULL ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : NULL;
+    if (mapping != NULL) {
+        CloseHandle(mapping); // what is mapped stays
+    }
+    CloseHandle(file);
+    if (data == NULL) {
+        return VRM_ERROR_READ;
+    }
+    *out_bytes = (vrm_bytes){data, size, {NULL, unmap, NULL}};
+    return VRM_SUCCESS;
 }
 
 static vrm_result write_result(DWORD error)
@@ -190,6 +238,7 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -243,17 +292,33 @@ static int64_t read_some(int file, uint8_t *data, size_t size)
     return (int64_t)done;
 }
 
-static vrm_result read_all(int file, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out)
+// Opens a file of at most max_size bytes; its size.
+static vrm_result open_regular(const char *path, uint64_t max_size, int *out_file, size_t *out_size)
 {
+    // Not blocking, so that a named pipe without a writer cannot hold the caller before it is refused.
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        return errno == ENOENT || errno == ENOTDIR ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
+    }
     struct stat status;
+    vrm_result result = VRM_SUCCESS;
     // Only regular files: a pipe or device has no size, and a read from it may never end.
     if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-        return VRM_ERROR_READ;
+        result = VRM_ERROR_READ;
+    } else if ((uint64_t)status.st_size > max_size || (uint64_t)status.st_size >= SIZE_MAX) {
+        result = VRM_ERROR_LIMIT;
     }
-    if ((uint64_t)status.st_size > max_size || (uint64_t)status.st_size >= SIZE_MAX) {
-        return VRM_ERROR_LIMIT;
+    if (result != VRM_SUCCESS) {
+        close(file);
+        return result;
     }
-    const size_t size = (size_t)status.st_size;
+    *out_file = file;
+    *out_size = (size_t)status.st_size;
+    return VRM_SUCCESS;
+}
+
+static vrm_result read_all(int file, size_t size, const vrm_allocator *allocator, vrm_bytes *out)
+{
     if (size == 0) {
         out->allocator = *allocator;
         return VRM_SUCCESS;
@@ -279,14 +344,40 @@ vrm_result vrmi_platform_read_file(
     memset(out_bytes, 0, sizeof(*out_bytes));
     vrm_allocator allocator;
     vrmi_resolve_allocator(wanted, &allocator);
-    // Not blocking, so that a named pipe without a writer cannot hold the caller before it is refused.
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) {
-        return errno == ENOENT || errno == ENOTDIR ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
+    int file;
+    size_t size;
+    vrm_result result = open_regular(path, max_size, &file, &size);
+    if (result == VRM_SUCCESS) {
+        result = read_all(file, size, &allocator, out_bytes);
+        close(file);
     }
-    const vrm_result result = read_all(file, max_size, &allocator, out_bytes);
-    close(file);
     return result;
+}
+
+static void unmap(void *memory, size_t size, void *user)
+{
+    (void)user;
+    (void)munmap(memory, size);
+}
+
+vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes)
+{
+    memset(out_bytes, 0, sizeof(*out_bytes));
+    int file;
+    size_t size;
+    const vrm_result result = open_regular(path, max_size, &file, &size);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    void *data = size != 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : NULL; // nothing cannot be mapped
+    close(file); // what is mapped stays
+    if (data == MAP_FAILED) {
+        return VRM_ERROR_READ;
+    }
+    if (data != NULL) {
+        *out_bytes = (vrm_bytes){data, size, {NULL, unmap, NULL}};
+    }
+    return VRM_SUCCESS;
 }
 
 // What the medium refuses is DISK; what path or permission refuse is WRITE.
