@@ -16,8 +16,8 @@ CALL = re.compile(r"\b(malloc|calloc|realloc|free|aligned_alloc|getenv|system|ex
 # Headers of the language that hold no I/O, and vector instructions.
 PLAIN = {"float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 VECTOR = {"arm_neon.h", "emmintrin.h", "immintrin.h", "intrin.h", "wasm_simd128.h", "xmmintrin.h"}
-SYSTEM = PLAIN | {"errno.h", "fcntl.h", "intrin.h", "malloc.h", "stdio.h", "stdlib.h", "sys/stat.h", "sys/types.h",
-                  "time.h", "unistd.h", "windows.h", "io.h"}
+SYSTEM = PLAIN | {"errno.h", "fcntl.h", "intrin.h", "malloc.h", "stdio.h", "stdlib.h", "sys/mman.h", "sys/stat.h",
+                  "sys/types.h", "time.h", "unistd.h", "windows.h", "io.h"}
 
 # For sqrt, fabs and isfinite, which are exact everywhere; the rest of <math.h> gives other bits on other machines.
 MATH = {"src/math/scalar.h", "src/format/decompose.c", "src/format/gltf_load_node.c"}
