@@ -128,19 +128,26 @@ static bool all_granted(const inspection *file)
     return true;
 }
 
+// What could not be loaded may still tell what it is. Findings are already in the report of the load.
+static vrm_result peek_at(const cli_job *job, inspection *file)
+{
+    if (file->model.gltf != NULL) {
+        return vrm_peek_of(file->model.gltf, &file->peek);
+    }
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.allocator = job->allocator;
+    def.limits = job->limits;
+    return file->size != 0 ? vrm_peek_create(&def, file->model.bytes.data, file->size, NULL, &file->peek)
+                           : VRM_ERROR_NOT_GLTF;
+}
+
 static void gather(cli_job *job, inspection *file)
 {
     file->code = cli_load(job, file->path, CLI_LOAD_AVATAR | CLI_LOAD_SILENT, &file->model);
     file->result = file->model.result;
     file->size = file->model.bytes.size;
-    vrm_gltf_def def;
-    vrm_gltf_def_default(&def);
-    def.allocator = job->allocator;
-    def.limits = job->limits;
-    // Findings are already in the report of the load.
-    vrm_peek *peek = NULL;
-    if (file->size != 0 && vrm_peek_create(&def, file->model.bytes.data, file->size, NULL, &peek) == VRM_SUCCESS) {
-        file->peek = peek;
+    if (peek_at(job, file) == VRM_SUCCESS) {
         vrm_peek_get(file->peek, &file->info);
         file->meta = file->info.meta;
         file->has_meta = file->info.dialect[0] != '\0';

@@ -17,8 +17,7 @@ static void *job_allocate(size_t size, size_t alignment, void *user)
         job->memory_limit_hit = true;
         return NULL;
     }
-    // aligned_alloc wants a multiple of the alignment; malloc's own alignment serves nearly always.
-    void *memory = alignment <= 16 ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+    void *memory = cli_platform_allocate(size, alignment);
     if (memory != NULL) {
         job->used += size;
         job->peak = job->used > job->peak ? job->used : job->peak;
@@ -30,7 +29,7 @@ static void job_release(void *memory, size_t size, void *user)
 {
     cli_job *job = user;
     job->used -= size;
-    free(memory);
+    cli_platform_release(memory);
 }
 
 static bool wants_color(const cli_common *common)

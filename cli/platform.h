@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// malloc and free, but that large blocks take few page faults. `alignment` is a power of two.
+void *cli_platform_allocate(size_t size, size_t alignment);
+void cli_platform_release(void *memory);
+
 // Why the work must stop.
 typedef enum cli_stop { CLI_STOP_NONE, CLI_STOP_SIGNAL, CLI_STOP_TIMEOUT } cli_stop;
 

@@ -150,15 +150,9 @@ static void names_of_uses(void)
 
 // --- peek ------------------------------------------------------------------------------------------------------------
 
-static void a_peek_shows_what_there_is(void)
+static void check_peek(const vrm_peek *peek)
 {
-    gltf_builder b = {0};
-    avatar_file_build(&b);
-    size_t size;
-    uint8_t *glb = gltf_builder_glb(&b, &size);
-    vrm_peek *peek = NULL;
     vrm_peek_info info;
-    CHECK_INT(vrm_peek_create(NULL, glb, size, NULL, &peek), VRM_SUCCESS);
     vrm_peek_get(peek, &info);
     CHECK_STRING(info.dialect, "1.0");
     CHECK_TEXT(info.spec_version, "1.0");
@@ -185,8 +179,28 @@ static void a_peek_shows_what_there_is(void)
     CHECK_INT(info.collider_count, 6);
     CHECK_INT(info.constraint_count, 3);
     CHECK_INT(info.texture_memory, 8 * 4 * 16 / 3);
+}
+
+static void a_peek_shows_what_there_is(void)
+{
+    gltf_builder b = {0};
+    avatar_file_build(&b);
+    size_t size;
+    uint8_t *glb = gltf_builder_glb(&b, &size);
+    vrm_peek *peek = NULL;
+    CHECK_INT(vrm_peek_create(NULL, glb, size, NULL, &peek), VRM_SUCCESS);
+    check_peek(peek);
     vrm_peek_destroy(peek);
     vrm_peek_destroy(NULL);
+    // Of a document it is the same.
+    vrm_gltf *gltf = NULL;
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_peek_of(gltf, &peek), VRM_SUCCESS);
+    check_peek(peek);
+    vrm_peek_destroy(peek);
+    vrm_gltf_destroy(gltf);
+    CHECK_INT(vrm_peek_of(NULL, &peek), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK(peek == NULL);
     free(glb);
     gltf_builder_free(&b);
 }

@@ -157,6 +157,9 @@ typedef struct vrm_peek_info {
 /// Errors: as vrm_gltf_load(), but INVALID_ASSET only when the JSON itself is damaged.
 VRM_API vrm_result vrm_peek_create(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
+/// The same of a document that is loaded, as it was loaded, which must live as long as the peek: nothing is parsed again.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+VRM_API vrm_result vrm_peek_of(const vrm_gltf *gltf, vrm_peek **out_peek);
 /// Frees it; NULL is allowed.
 VRM_API void vrm_peek_destroy(vrm_peek *peek);
 /// Views live as long as the peek.

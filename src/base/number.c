@@ -151,15 +151,47 @@ static uint64_t round_decimal(const decimal_parts *parts)
     return round_to_double(&scaled);
 }
 
+static const double exact_powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+    1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+enum { PLAIN_DIGITS = 15 }; // below 2^53 whatever they are
+
+// What nearly all numbers of files are: few digits, perhaps a point, no exponent. 0: something else.
+static size_t parse_plain(const char *text, size_t length, double *out)
+{
+    uint64_t mantissa = 0;
+    size_t at = length != 0 && text[0] == '-', digits = 0, fraction = 0;
+    const size_t first = at;
+    for (; at < length && is_digit(text[at]) && digits < PLAIN_DIGITS; ++at, ++digits) {
+        mantissa = mantissa * 10 + (uint64_t)(text[at] - '0');
+    }
+    if (digits == 0 || (digits > 1 && text[first] == '0')) {
+        return 0;
+    }
+    if (at + 1 < length && text[at] == '.' && is_digit(text[at + 1])) {
+        for (++at; at < length && is_digit(text[at]) && digits < PLAIN_DIGITS; ++at, ++digits, ++fraction) {
+            mantissa = mantissa * 10 + (uint64_t)(text[at] - '0');
+        }
+    }
+    if (FLT_EVAL_METHOD != 0 || (at < length && (is_digit(text[at]) || text[at] == 'e' || text[at] == 'E'))) {
+        return 0;
+    }
+    const double value = (double)mantissa / exact_powers[fraction]; // both exact: rounded once (Clinger)
+    *out = first != 0 ? -value : value;
+    return at;
+}
+
 size_t vrmi_parse_double(const char *text, size_t length, double *out)
 {
+    const size_t plain = parse_plain(text, length, out);
+    if (plain != 0) {
+        return plain;
+    }
     decimal_parts parts;
     const char *end = scan_number(text, text + length, &parts);
     if (end == NULL) {
         return 0;
     }
-    static const double exact_powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
-        1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     double value;
     if (parts.mantissa == 0) {
         value = 0;

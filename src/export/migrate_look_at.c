@@ -8,7 +8,7 @@
 
 #define DEGREES_PER_RADIAN (180.0 / 3.14159265358979323846)
 
-enum { SAMPLES = 128, LIMITS = 40, STEPS = 40 };
+enum { SAMPLES = 128, LIMITS = 40, MOST_STEPS = 64 };
 
 static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT] = {
     "HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp"};
@@ -32,30 +32,54 @@ static double curve_at(const vrm_curve_key *keys, uint32_t count, double x)
            (3.0 * t2 - 2.0 * t3) * (double)b->value + (t3 - t2) * d * (double)b->in_tangent;
 }
 
-// Largest difference from scale * min(x / limit, 1).
-static double line_error(const double *curve, double limit, double scale)
+// Where scale * min(x / limit, 1) lies farthest above and below the curve.
+typedef struct line_errors {
+    double above, below;
+    int highest, lowest; // samples
+} line_errors;
+
+static double line_at(double limit, int sample)
 {
-    double worst = 0.0;
-    for (int i = 0; i <= SAMPLES; ++i) {
-        const double x = (double)i / SAMPLES, line = scale * (x < limit ? x / limit : 1.0);
-        const double error = line > curve[i] ? line - curve[i] : curve[i] - line;
-        worst = error > worst ? error : worst;
-    }
-    return worst;
+    const double x = (double)sample / SAMPLES;
+    return x < limit ? x / limit : 1.0;
 }
 
-// The scale with the smallest error for a limit: the error falls, then rises.
-static double best_scale(const double *curve, double limit, double low, double high)
+static line_errors measure_line(const double *curve, double limit, double scale)
 {
-    for (int i = 0; i < STEPS; ++i) {
-        const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-        if (line_error(curve, limit, a) <= line_error(curve, limit, b)) {
-            high = b;
-        } else {
-            low = a;
-        }
+    line_errors e = {-1e30, -1e30, 0, 0};
+    for (int i = 0; i <= SAMPLES; ++i) {
+        const double above = scale * line_at(limit, i) - curve[i];
+        e.highest = above > e.above ? i : e.highest;
+        e.above = above > e.above ? above : e.above;
+        e.lowest = -above > e.below ? i : e.lowest;
+        e.below = -above > e.below ? -above : e.below;
     }
-    return 0.5 * (low + high);
+    return e;
+}
+
+// The scale with the smallest error for a limit, and that error. As the scale grows, what lies above the curve rises and
+// what lies below falls: the best is where both are equal. Each step makes the worst two samples equal; where that leads
+// out of what is known, the middle is taken.
+static double best_scale(const double *curve, double limit, double low, double high, double *out_error)
+{
+    double scale = 0.5 * (low + high);
+    for (int i = 0;; ++i) {
+        const line_errors e = measure_line(curve, limit, scale);
+        const double rise = line_at(limit, e.highest) + line_at(limit, e.lowest);
+        *out_error = e.above > e.below ? e.above : e.below;
+        if (e.above > e.below) {
+            high = scale;
+        } else {
+            low = scale;
+        }
+        const double equal = rise > 0.0 ? (curve[e.highest] + curve[e.lowest]) / rise : low;
+        const double next = equal >= low && equal <= high ? equal : 0.5 * (low + high);
+        const double step = next > scale ? next - scale : scale - next;
+        if (i == MOST_STEPS || step <= 1e-12 * (1.0 + (scale < 0.0 ? -scale : scale))) {
+            return scale;
+        }
+        scale = next;
+    }
 }
 
 // Fits the curve times `*scale`, up to `most`, which weights cannot exceed. `*out_limit` is in parts of the map's
@@ -75,8 +99,8 @@ static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, d
     for (int pass = 0; pass < 2; ++pass) {
         for (int i = 1; i <= LIMITS; ++i) {
             const double limit = from + step * i;
-            const double found = limit <= 1.0 ? best_scale(curve, limit, low, high) : 0.0;
-            const double error = limit <= 1.0 ? line_error(curve, limit, found) : best;
+            double error = best;
+            const double found = limit <= 1.0 ? best_scale(curve, limit, low, high, &error) : 0.0;
             if (error < best - 1e-9) {
                 best = error;
                 *out_limit = limit;

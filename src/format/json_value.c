@@ -69,8 +69,17 @@ uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *na
     if (!vrmi_json_is(json, object, VRMI_JSON_OBJECT)) {
         return VRMI_JSON_NONE;
     }
-    for (uint32_t key = vrmi_json_first(json, object); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
-        if (vrmi_json_string_equal(json, key, name)) {
+    // The most frequent question by far, so without a call for each key.
+    const size_t length = strlen(name);
+    const vrmi_json_token *tokens = json->tokens;
+    for (uint32_t key = object + 1, end = tokens[object].next; key < end; key = tokens[key].next) {
+        const vrmi_json_token *token = &tokens[key];
+        if (token->escaped || token->shadowed) {
+            if (!token->shadowed && vrmi_json_string_equal(json, key, name)) {
+                return key + 1;
+            }
+        } else if (token->end - token->start == length && json->text[token->start] == name[0] &&
+                   memcmp(json->text + token->start, name, length) == 0) {
             return key + 1;
         }
     }
@@ -173,9 +182,31 @@ bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out)
     return true;
 }
 
+// Digits alone, few enough for 32 bits: an index, nearly always.
+static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
+{
+    const vrmi_json_token *token = token_at(json, value);
+    if (token == NULL || token->kind != VRMI_JSON_NUMBER || token->end - token->start > 9) {
+        return false;
+    }
+    uint32_t number = 0;
+    for (uint32_t at = token->start; at < token->end; ++at) {
+        const char c = json->text[at];
+        if (c < '0' || c > '9') {
+            return false;
+        }
+        number = number * 10 + (uint32_t)(c - '0');
+    }
+    *out = number;
+    return true;
+}
+
 bool vrmi_json_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
 {
     double number;
+    if (plain_uint(json, value, out)) {
+        return true;
+    }
     if (!vrmi_json_number(json, value, &number) || !(number >= 0 && number <= (double)UINT32_MAX) ||
         (double)(uint32_t)number != number) {
         return false;
@@ -189,6 +220,9 @@ bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *
     const vrmi_json_token *token = token_at(json, string);
     if (token == NULL || token->kind != VRMI_JSON_STRING) {
         return false;
+    }
+    if (!token->escaped && token->end != token->start && json->text[token->start] != text[0]) {
+        return false; // as nearly always in a table of names
     }
     const size_t length = strlen(text);
     if (!token->escaped) {

@@ -95,14 +95,26 @@ static void transform_extent(const vrm_mat34 *matrix, const float low[3], const 
     *out = (vrm_box){{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
 }
 
+static void transform_point(const vrm_mat34 *matrix, const float p[3], vrm_box *out)
+{
+    float at[3];
+    for (int row = 0; row < 3; ++row) {
+        const float *m = matrix->m[row];
+        at[row] = m[3] + m[0] * p[0] + m[1] * p[1] + m[2] * p[2];
+    }
+    *out = (vrm_box){{at[0], at[1], at[2]}, {at[0], at[1], at[2]}};
+}
+
 static void include_vertex(bounds_pass *pass, const mesh_reading *mesh, uint32_t vertex, uint32_t joint, float weight)
 {
     chunk_buffers *b = pass->buffers;
     joint_bound *bound = touch(pass, mesh, joint);
     const float *low = &b->low[vertex * 3], *high = &b->high[vertex * 3], *p = &b->position[vertex * 3];
     vrm_box box = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-    if (mesh->joint_count != 0) {
+    if (mesh->joint_count != 0 && pass->targets.count != 0) {
         transform_extent(&mesh->inverse_binds[joint], low, high, &box);
+    } else if (mesh->joint_count != 0) {
+        transform_point(&mesh->inverse_binds[joint], p, &box); // the same numbers in half of the steps
     }
     include_box(&bound->box, box.min, box.max);
     const float *row = bound->height_row;

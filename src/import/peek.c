@@ -7,7 +7,8 @@
 
 struct vrm_peek {
     vrm_allocator allocator;
-    vrm_gltf *gltf;
+    const vrm_gltf *gltf;
+    vrm_gltf *own; // `gltf`, where it was made for the peek
     vrmi_model_builder model; // for the meta's strings
     vrm_string *strings;      // authors, references, old terms
     size_t string_count;
@@ -241,6 +242,45 @@ static vrm_result read_info(vrm_peek *peek)
     return VRM_SUCCESS;
 }
 
+static vrm_peek *begin(const vrm_allocator *allocator)
+{
+    vrm_peek *peek = vrmi_allocate(allocator, sizeof *peek, 16);
+    if (peek != NULL) {
+        memset(peek, 0, sizeof *peek);
+        peek->allocator = *allocator;
+        vrmi_model_builder_init(&peek->model, allocator);
+    }
+    return peek;
+}
+
+static vrm_result finish(vrm_peek *peek, vrm_result result, vrm_peek **out_peek)
+{
+    result = result == VRM_SUCCESS ? read_info(peek) : result;
+    if (result != VRM_SUCCESS) {
+        vrm_peek_destroy(peek);
+        return result;
+    }
+    *out_peek = peek;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_peek_of(const vrm_gltf *gltf, vrm_peek **out_peek)
+{
+    if (out_peek == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_peek = NULL;
+    if (!VRM_ASSERT(gltf != NULL)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_peek *peek = begin(&gltf->allocator);
+    if (peek == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    peek->gltf = gltf;
+    return finish(peek, VRM_SUCCESS, out_peek);
+}
+
 vrm_result vrm_peek_create(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek)
 {
@@ -260,21 +300,13 @@ vrm_result vrm_peek_create(
     chosen.read = NULL; // nothing but these bytes
     vrm_allocator allocator;
     vrmi_resolve_allocator(&chosen.allocator, &allocator);
-    vrm_peek *peek = vrmi_allocate(&allocator, sizeof *peek, 16);
+    vrm_peek *peek = begin(&allocator);
     if (peek == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    memset(peek, 0, sizeof *peek);
-    peek->allocator = allocator;
-    vrmi_model_builder_init(&peek->model, &allocator);
-    vrm_result result = vrmi_gltf_load_part(&chosen, VRMI_GLTF_PEEK, bytes, size, report, &peek->gltf);
-    result = result == VRM_SUCCESS ? read_info(peek) : result;
-    if (result != VRM_SUCCESS) {
-        vrm_peek_destroy(peek);
-        return result;
-    }
-    *out_peek = peek;
-    return VRM_SUCCESS;
+    const vrm_result result = vrmi_gltf_load_part(&chosen, VRMI_GLTF_PEEK, bytes, size, report, &peek->own);
+    peek->gltf = peek->own;
+    return finish(peek, result, out_peek);
 }
 
 void vrm_peek_destroy(vrm_peek *peek)
@@ -283,7 +315,7 @@ void vrm_peek_destroy(vrm_peek *peek)
         const vrm_allocator allocator = peek->allocator;
         vrmi_release(&allocator, peek->strings, peek->string_count * sizeof *peek->strings);
         vrmi_model_builder_free(&peek->model);
-        vrm_gltf_destroy(peek->gltf);
+        vrm_gltf_destroy(peek->own);
         vrmi_release(&allocator, peek, sizeof *peek);
     }
 }

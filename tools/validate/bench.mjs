@@ -1,75 +1,113 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node bench.mjs [MODEL...]: megabytes per second of vrm's verbs over files, beside Khronos' glTF validator and
-// glTF-Transform's inspect, in one run. A verb is a process that starts, reads, works, prints and ends (what it writes goes
-// nowhere, so that no disk is measured); the others run in this process and have been warmed up. Medians of nine rounds;
-// memory is the most that the process held.
+// node tools/validate/bench.mjs [MODEL...]: what inspect, validate and migrate cost beside Khronos' glTF validator and
+// glTF-Transform's inspect, in one run, twice: as whole processes that start, read, work, print and end, and as calls of
+// programs that are warm (build/release/bench_files; this Node, after a call that does not count). The fastest of rounds in
+// which all take turns, because other work slows some of them. Memory of a process is the most that it held, less what it
+// holds to do nothing. Without a model: the sample, and a file with its meshes thirty times.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Logger, NodeIO } from '@gltf-transform/core';
 import { inspect } from '@gltf-transform/functions';
 import validator from 'gltf-validator';
+import { enlarge } from './enlarge.mjs';
 
+const here = dirname(fileURLToPath(import.meta.url));
 const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
+const calls = join(dirname(command), '..', 'bench_files');
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 const models = process.argv.slice(2);
 if (models.length === 0) {
-  models.push(join(temporary, 'sample.vrm'));
+  models.push(join(temporary, 'sample.vrm'), join(temporary, 'sample-30.vrm'));
   execFileSync(command, ['sample', '-q', models[0]]);
+  writeFileSync(models[1], enlarge(new Uint8Array(readFileSync(models[0])), 30));
 }
 
 const rounds = 9;
-const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
-const verbs = {
-  inspect: (path) => ['inspect', '-q', '-f', 'json', path],
-  validate: (path) => ['validate', '-q', '-f', 'json', path],
-  migrate: (path) => ['migrate', '-q', path, '-o', '-'],
-};
+const least = (list) => Math.min(...list);
+const validatorProgram = `
+const v = require('gltf-validator'), fs = require('fs');
+v.validateBytes(new Uint8Array(fs.readFileSync(process.argv[1])), { maxIssues: 100 }).then((r) => console.log(JSON.stringify(r)));`;
 
-/** Seconds of a verb, and the kilobytes that it held; NaN when it failed. */
-function run(verb, path) {
-  const time = existsSync('/usr/bin/time') ? ['/usr/bin/time', '-f', '%M'] : [];
-  const [program, ...rest] = [...time, command, ...verbs[verb](path)];
+/** name: [program, arguments, the same program doing nothing] */
+const processes = (path) => ({
+  'vrm inspect': [command, ['inspect', '-q', '-f', 'json', path], ['--version']],
+  'vrm validate': [command, ['validate', '-q', '-f', 'json', path], ['--version']],
+  'vrm migrate': [command, ['migrate', '-q', path, '-o', '-'], ['--version']],
+  'gltf-validator': ['node', ['-e', validatorProgram, path], ['-e', '0']],
+  'gltf-transform inspect': ['node', [join(here, 'node_modules/.bin/gltf-transform'), 'inspect', path], ['-e', '0']],
+});
+
+/** Seconds of a process and the megabytes that it held. */
+function run(program, parameters) {
+  const measured = existsSync('/usr/bin/time');
+  const [first, ...rest] = [...(measured ? ['/usr/bin/time', '-f', '%M'] : []), program, ...parameters];
+  const cwd = program === 'node' ? here : undefined;
   const start = performance.now();
-  const { status, stderr } = spawnSync(program, rest, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr } = spawnSync(first, rest, { encoding: 'utf8', cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   const seconds = (performance.now() - start) / 1000;
-  const done = status === 0 || (verb === 'validate' && status === 1); // 1: it has found errors
-  return { seconds: done ? seconds : NaN, memory: time.length > 0 ? Number(stderr.trim().split('\n').at(-1)) : NaN };
+  if (status > 1) throw new Error(`${program} ${parameters[0]} ended with ${status}: ${stderr}`); // 1: the file has errors
+  return { seconds, memory: measured ? Number(stderr.trim().split('\n').at(-1)) / 1000 : NaN };
 }
 
-const others = {
+const warm = {
   'gltf-validator': (bytes) => validator.validateBytes(bytes, { maxIssues: 100 }),
-  'glTF-Transform inspect': async (bytes) => inspect(await new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT)).readBinary(bytes)),
+  'glTF-Transform inspect': async (bytes) =>
+    inspect(await new NodeIO().setLogger(new Logger(Logger.Verbosity.SILENT)).readBinary(bytes)),
 };
 
-for (const path of models) {
-  const bytes = new Uint8Array(readFileSync(path));
-  const size = bytes.length / 1e6;
-  console.log(`${basename(path)}, ${size.toFixed(2)} MB`);
-  const tell = (name, seconds, more = '') =>
-    console.log(`  ${name.padEnd(24)} ${(1000 * seconds).toFixed(1).padStart(8)} ms ${(size / seconds).toFixed(0).padStart(6)} MB/s${more}`);
-  for (const verb of Object.keys(verbs)) {
-    const found = Array.from({ length: rounds }, () => run(verb, path));
-    const memory = Math.max(...found.map((f) => f.memory)) / 1000;
-    tell(`vrm ${verb}`, median(found.map((f) => f.seconds)), `, ${memory.toFixed(1)} MB (${(memory / size).toFixed(1)} times the file)`);
+const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
+const speed = (size, seconds) => (size / seconds).toFixed(size / seconds < 10 ? 1 : 0);
+
+async function benchProcesses(path, size) {
+  row('process', 'ms', 'MB/s', 'peak MB', 'less the empty one', 'of the file');
+  row('---', '---', '---', '---', '---', '---');
+  const list = Object.entries(processes(path));
+  const found = list.map(() => []);
+  for (let round = 0; round < rounds; ++round) {
+    list.forEach(([, [program, parameters]], i) => found[i].push(run(program, parameters)));
   }
-  for (const [name, work] of Object.entries(others)) {
-    try {
+  list.forEach(([name, [program, , nothing]], i) => {
+    const seconds = least(found[i].map((f) => f.seconds)), peak = least(found[i].map((f) => f.memory));
+    const own = peak - run(program, nothing).memory;
+    row(name, (1000 * seconds).toFixed(1), speed(size, seconds), peak.toFixed(1), own.toFixed(1), (own / size).toFixed(1));
+  });
+}
+
+async function benchCalls(path, size) {
+  const bytes = new Uint8Array(readFileSync(path));
+  const seconds = {}, memory = {};
+  const add = (name, value) => (seconds[name] ??= []).push(value);
+  for (const work of Object.values(warm)) await work(bytes);
+  for (let round = 0; round < rounds; ++round) {
+    for (const [name, figures] of Object.entries(JSON.parse(execFileSync(calls, [path, '--json'])))) {
+      add(`vrm ${name}`, figures.seconds);
+      memory[`vrm ${name}`] = figures.bytes / 1e6;
+    }
+    for (const [name, work] of Object.entries(warm)) {
+      const start = performance.now();
       await work(bytes);
-      const found = [];
-      for (let i = 0; i < rounds; ++i) {
-        const start = performance.now();
-        await work(bytes);
-        found.push((performance.now() - start) / 1000);
-      }
-      tell(name, median(found));
-    } catch (error) {
-      console.log(`  ${name}: ${error.message}`);
+      add(name, (performance.now() - start) / 1000);
     }
   }
+  row('warm call', 'ms', 'MB/s', 'MB besides the file');
+  row('---', '---', '---', '---');
+  for (const name in seconds) {
+    const own = name in memory ? memory[name].toFixed(2) : '';
+    row(name, (1000 * least(seconds[name])).toFixed(2), speed(size, least(seconds[name])), own);
+  }
+}
+
+for (const path of models) {
+  const size = readFileSync(path).length / 1e6;
+  console.log(`\n${basename(path)}, ${size.toFixed(2)} MB\n`);
+  await benchProcesses(path, size);
+  console.log();
+  await benchCalls(path, size);
 }
