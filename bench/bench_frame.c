@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // What an avatar costs: loading by phase with peak memory, a frame by stage at 60, 90 and 144 Hz, bytes per instance.
-// `bench_frame MODEL [--json]`; without a model the generated sample. Of many runs each; a stage's time is the
-// difference between a mask with it and the mask without it.
+// `bench_frame [MODEL] [--json] [--poses OUT.json]`; without a model the generated sample. Of many runs each; a stage's time
+// is the difference between a mask with it and the mask without it. --poses writes the motion at 60 Hz, so that others
+// can be timed with the same.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,38 @@ static void measure_stages(vrm_instance *instance, float dt, double out[STAGES])
     }
 }
 
+// The motion's frames as normalized rotations of the bones that the avatar has, and the way of the hips from rest.
+static bool write_poses(vrm_instance *instance, const char *path)
+{
+    FILE *out = fopen(path, "w");
+    if (out == NULL) {
+        return false;
+    }
+    fprintf(out, "[");
+    for (int i = 0; i < FRAMES; ++i) {
+        scene_motion_apply(instance, SCENE_MOTION_WALK, (double)i / 60.0);
+        const vrm_avatar *avatar = vrm_instance_avatar(instance);
+        const uint32_t hips = (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+        vrm_node node;
+        vrm_transform local;
+        (void)vrm_avatar_get_node(avatar, hips, &node);
+        (void)vrm_instance_get_local(instance, hips, &local);
+        const vrm_vec3 a = node.rest.translation, b = local.translation;
+        fprintf(out, "%s{\"way\":[%.9g,%.9g,%.9g]", i > 0 ? ",\n" : "", (double)(b.x - a.x), (double)(b.y - a.y),
+            (double)(b.z - a.z));
+        for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+            vrm_quat q;
+            if (vrm_instance_get_normalized_rotation(instance, (vrm_human_bone)bone, &q) == VRM_SUCCESS) {
+                fprintf(out, ",\"%s\":[%.9g,%.9g,%.9g,%.9g]", vrm_human_bone_name((vrm_human_bone)bone), (double)q.x,
+                    (double)q.y, (double)q.z, (double)q.w);
+            }
+        }
+        fprintf(out, "}");
+    }
+    fprintf(out, "]\n");
+    return fclose(out) == 0;
+}
+
 static int fail(const char *what, vrm_result result)
 {
     fprintf(stderr, "bench_frame: %s: %s\n", what, vrm_result_sentence(result));
@@ -146,11 +179,13 @@ static void print_frames(vrm_instance *instance, const vrm_avatar_counts *counts
 
 int main(int argc, char **argv)
 {
-    const char *path = NULL;
+    const char *path = NULL, *poses = NULL;
     bool json = false;
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--json") == 0) {
             json = true;
+        } else if (strcmp(argv[i], "--poses") == 0 && i + 1 < argc) {
+            poses = argv[++i];
         } else {
             path = argv[i];
         }
@@ -192,6 +227,9 @@ int main(int argc, char **argv)
     result = vrm_instance_create(&def, &instance);
     if (result != VRM_SUCCESS) {
         return fail("instance", result);
+    }
+    if (poses != NULL && !write_poses(instance, poses)) {
+        return fail(poses, VRM_ERROR_WRITE);
     }
     const double target[3] = {0.4, 1.4, 2.0};
     (void)vrm_instance_set_look_at_target(instance, target);

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// libvrm beside three-vrm in one run: `node tools/compare/bench.mjs [--build build/release] [--no-centers] [MODEL]`.
+// libvrm beside three-vrm in one run: `node tools/compare/bench.mjs [--build build/release] [--no-centers] [--json] [MODEL]`.
 // --no-centers takes the center from every spring of a .glb: three-vrm wraps their matrices in a Proxy, which is slow.
-// The same model and the same kind of motion; three-vrm's update is timed together with its world matrices and
-// skeletons, because libvrm's includes both. Without images on either side. Of three-vrm's loads the best, of its
-// updates the median. docs/benchmarks.md keeps figures.
+// The same model, motion (which bench_frame writes) and frames; setting the pose counts on neither side. three-vrm's
+// update is timed together with its world matrices and skeletons, because libvrm's includes both. Without images on
+// either side. Of three-vrm's loads the best, of its updates the median. docs/benchmarks.md keeps figures; bench/peer
+// runs it with and without centers.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,6 +30,8 @@ const buildAt = args.indexOf('--build');
 const build = buildAt >= 0 ? args.splice(buildAt, 2)[1] : 'build/release';
 const centersAt = args.indexOf('--no-centers');
 if (centersAt >= 0) args.splice(centersAt, 1);
+const jsonAt = args.indexOf('--json');
+if (jsonAt >= 0) args.splice(jsonAt, 1);
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 let path = args[0];
@@ -49,7 +52,13 @@ if (centersAt >= 0) {
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 const now = () => performance.now();
 
-const ours = JSON.parse(execFileSync(join(build, 'bench_frame'), [path, '--json'], { encoding: 'utf8' }));
+const count = 20; // three-vrm's steady cost; a thousand would take more memory than there is
+
+const posesPath = join(temporary, 'poses.json');
+const run = (program, ...rest) => JSON.parse(execFileSync(join(build, program), rest, { encoding: 'utf8' }));
+const ours = run('bench_frame', path, '--json', '--poses', posesPath);
+const crowdOfOurs = run('bin/vrm', 'bench', path, '-n', String(count), '--format', 'json');
+const poses = JSON.parse(readFileSync(posesPath));
 
 const once = JSON.parse(execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--load-peak', path],
   { encoding: 'utf8' }));
@@ -64,7 +73,6 @@ for (let i = 0; i < 15; ++i) {
   loads.push(now() - start);
 }
 
-const count = 20; // one avatar's time is noise; a crowd of twenty shows the steady cost
 const crowd = [];
 globalThis.gc?.();
 const heapBefore = process.memoryUsage().rss;
@@ -79,7 +87,8 @@ for (let i = 0; i < count; ++i) {
     one.vrm.lookAt.target.position.set(0.4, 1.4, 2);
     one.vrm.lookAt.target.updateMatrixWorld(true);
   }
-  crowd.push({ ...one, scene, skeletons });
+  const hips = one.vrm.humanoid.getNormalizedBoneNode('hips');
+  crowd.push({ ...one, scene, skeletons, hips, rest: hips.position.clone() });
 }
 const resident = (process.memoryUsage().rss - heapBefore) / count;
 
@@ -87,14 +96,13 @@ const totals = [];
 const springs = [];
 
 /** Times each avatar by itself: what else the machine does falls on few of them, and the median forgets those. */
-function frame(t, dt, keep) {
-  for (const { vrm, scene, skeletons } of crowd) {
-    const bone = (name) => vrm.humanoid.getNormalizedBoneNode(name);
+function frame(pose, dt, keep) {
+  for (const { vrm, scene, skeletons, hips, rest } of crowd) {
+    for (const [bone, value] of Object.entries(pose)) {
+      if (bone === 'way') hips.position.fromArray(value).add(rest);
+      else vrm.humanoid.getNormalizedBoneNode(bone)?.quaternion.fromArray(value);
+    }
     const start = now();
-    bone('spine').rotation.z = 0.1 * Math.sin(6.28 * t);
-    bone('head').rotation.y = 0.2 * Math.sin(3 * t);
-    bone('leftUpperLeg').rotation.x = 0.4 * Math.sin(6.28 * t);
-    bone('rightUpperLeg').rotation.x = -0.4 * Math.sin(6.28 * t);
     vrm.humanoid.update();
     vrm.lookAt?.update(dt);
     vrm.expressionManager?.update();
@@ -112,21 +120,33 @@ function frame(t, dt, keep) {
 }
 
 for (let i = 0; i < 600; ++i) {
-  frame(i / 60, 1 / 60, i >= 200);
+  frame(poses[i % poses.length], 1 / 60, i >= 200);
 }
 const theirs = { load: Math.min(...loads), update: median(totals) * 1e3, springs: median(springs) * 1e3 };
 
 // --- report --------------------------------------------------------------------------------------------------------
 
 const at60 = ours.rates[60];
-const row = (what, mine, their, unit) =>
-  console.log(`${what.padEnd(38)} ${mine.toFixed(2).padStart(10)} ${their.toFixed(2).padStart(10)} ${unit.padEnd(3)} ${(their / mine).toFixed(1).padStart(7)} x`);
-console.log(`${`${ours.nodes} nodes, ${ours.joints} spring joints`.padEnd(38)} ${'libvrm'.padStart(10)} ${'three-vrm'.padStart(10)}`);
-row('load without images', ours.load_ms, theirs.load, 'ms');
-row('load, the first one of the process', ours.first_load_ms, once.first, 'ms');
-row('load, peak besides the file', ours.load_peak_bytes / 1e6, once.peak / 1e6, 'MB');
-row('update at 60 Hz, with world and palettes', at60.us_per_update, theirs.update, 'us');
-row('springs at 60 Hz', at60.spring, theirs.springs, 'us');
-row('springs, per joint', at60.ns_per_spring_joint, (theirs.springs * 1e3) / ours.joints, 'ns');
-row('memory per avatar', ours.bytes_per_instance / 1e6, resident / 1e6, 'MB');
-console.log(`avatar block of libvrm, shared by its instances: ${(ours.avatar_bytes / 1e3).toFixed(0)} kB`);
+const rows = [
+  ['load without images', ours.load_ms, theirs.load, 'ms'],
+  ['load, the first one of the process', ours.first_load_ms, once.first, 'ms'],
+  ['open cooked, beside a load', crowdOfOurs.cooked_open_us / 1e3, theirs.load, 'ms'],
+  ['load, peak besides the file', ours.load_peak_bytes / 1e6, once.peak / 1e6, 'MB'],
+  ['update at 60 Hz, with world and palettes', at60.us_per_update, theirs.update, 'us'],
+  [`the same, each of ${count}`, crowdOfOurs.crowd_us_per_update, theirs.update, 'us'],
+  ['springs at 60 Hz', at60.spring, theirs.springs, 'us'],
+  ['springs, per joint', at60.ns_per_spring_joint, (theirs.springs * 1e3) / ours.joints, 'ns'],
+  [`springs, per joint, each of ${count}`, crowdOfOurs.crowd_ns_per_spring_joint, (theirs.springs * 1e3) / ours.joints, 'ns'],
+  ['memory per avatar', ours.bytes_per_instance / 1e6, resident / 1e6, 'MB'],
+];
+if (jsonAt >= 0) {
+  console.log(JSON.stringify(rows.map(([what, libvrm, three, unit]) => ({ what, libvrm, three, unit, ratio: three / libvrm }))));
+} else {
+  const head = `${ours.nodes} nodes, ${ours.joints} spring joints${centersAt >= 0 ? ', no centers' : ''}`;
+  console.log(`${head.padEnd(42)} ${'libvrm'.padStart(10)} ${'three-vrm'.padStart(10)}`);
+  for (const [what, mine, their, unit] of rows) {
+    const figures = [mine, their].map((value) => value.toFixed(mine < 0.1 ? 3 : 2).padStart(10)).join(' ');
+    console.log(`${what.padEnd(42)} ${figures} ${unit.padEnd(3)} ${(their / mine).toFixed(1).padStart(7)} x`);
+  }
+  console.log(`avatar block of libvrm, shared by its instances: ${(ours.avatar_bytes / 1e3).toFixed(0)} kB`);
+}
