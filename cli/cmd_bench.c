@@ -19,7 +19,7 @@ enum { ROUNDS = 9, MAX_INSTANCES = 1000000 };
 typedef struct bench_options {
     int64_t instances, threads;
     double rate;
-    int motion, format;
+    int motion, lod, format;
 } bench_options;
 
 static const struct {
@@ -130,6 +130,10 @@ static bool measure_crowd(bench *b, uint32_t mask, float progress, figure *out)
     const uint32_t count = (uint32_t)b->options->instances;
     const vrm_update_params params = params_of(b, mask);
     double rounds[ROUNDS];
+    // A second to come to rest, and as long to fall asleep.
+    for (int i = 0; b->options->lod == VRM_LOD_SLEEP && i < 2 * (int)b->options->rate; ++i) {
+        vrm_update_many(b->instances, count, &params, vrm_task_pool_tasks(b->pool));
+    }
     for (int round = -1; round < ROUNDS; ++round) {
         for (uint32_t i = 0; i < count; ++i) {
             const double when = (double)(round + 1) / b->options->rate + 0.37 * (double)i; // no two alike
@@ -222,6 +226,7 @@ static void print_json(const bench *b, const char *path, const vrm_avatar_counts
     cli_json_uint(&json, "schemaVersion", 1);
     cli_json_text(&json, "file", path);
     cli_json_uint(&json, "instances", (uint64_t)b->options->instances);
+    cli_json_text(&json, "lod", vrm_lod_name((vrm_lod)b->options->lod));
     cli_json_uint(&json, "threads", vrm_task_pool_threads(b->pool));
     add_number(&json, "rate", b->options->rate);
     cli_json_uint(&json, "nodes", counts->nodes);
@@ -351,6 +356,7 @@ static vrm_result make_crowd(bench *b)
         result = vrm_instance_create(&def, &b->instances[i]);
         if (result == VRM_SUCCESS) {
             (void)vrm_instance_set_look_at_target(b->instances[i], target);
+            (void)vrm_instance_set_lod(b->instances[i], (vrm_lod)b->options->lod);
         }
     }
     return result;
@@ -398,6 +404,9 @@ static const cli_option options[] = {
         .help = "Frames per second; default 60."},
     {.name = "motion", .type = CLI_CHOICE, .offset = offsetof(bench_options, motion), .choices = "none idle sway walk",
         .help = "What the avatars do; default walk."},
+    {.name = "lod", .type = CLI_CHOICE, .offset = offsetof(bench_options, lod),
+        .choices = "full half-rate tips-frozen sleep",
+        .help = "Level of detail of the avatars; default full. With sleep and --motion none the crowd sleeps."},
     {.name = "format", .letter = 'f', .type = CLI_CHOICE, .offset = offsetof(bench_options, format),
         .choices = "text json", .help = "How the figures are printed."},
 };

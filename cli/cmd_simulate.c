@@ -18,7 +18,7 @@ typedef struct simulate_options {
     int look_chain;      // 0: none, else a preset + 1
     double look_weight;
     bool look_debug, no_look_at, no_blink, pointer;
-    int time;
+    int time, lod;
     fall_options fall;
     cli_dialect dialect;
 } simulate_options;
@@ -251,6 +251,7 @@ static vrm_result prepare(simulation *s)
     if (result != VRM_SUCCESS) {
         return result;
     }
+    (void)vrm_instance_set_lod(s->instance, (vrm_lod)s->options->lod);
     vrm_recorder_def recorder;
     vrm_recorder_def_default(&recorder);
     recorder.allocator = s->job->allocator;
@@ -468,6 +469,9 @@ static const cli_option options[] = {
     FALL_OPTIONS(simulate_options, fall),
     {.name = "time", .type = CLI_CHOICE, .offset = offsetof(simulate_options, time), .choices = "default reference",
         .help = "default: springs move alike at every frame rate; reference: one step of the specification a frame."},
+    {.name = "lod", .type = CLI_CHOICE, .offset = offsetof(simulate_options, lod),
+        .choices = "full half-rate tips-frozen sleep",
+        .help = "Level of detail, to see what it looks like (default full)."},
     {.name = "pointer", .type = CLI_FLAG, .offset = offsetof(simulate_options, pointer),
         .help = "Write material changes as KHR_animation_pointer, which not every viewer reads."},
 };

@@ -208,11 +208,21 @@ static void bad_rules_are_refused(void)
     }
 }
 
+static void levels_have_names(void)
+{
+    CHECK_STRING(vrm_lod_name(VRM_LOD_FULL), "full");
+    CHECK_STRING(vrm_lod_name(VRM_LOD_HALF_RATE), "half-rate");
+    CHECK_STRING(vrm_lod_name(VRM_LOD_TIPS_FROZEN), "tips-frozen");
+    CHECK_STRING(vrm_lod_name(VRM_LOD_SLEEP), "sleep");
+    CHECK_STRING(vrm_lod_name(VRM_LOD_COUNT), "UNKNOWN");
+}
+
 static const test_case cases[] = {
     {"borders_have_hysteresis", borders_have_hysteresis},
     {"budget_is_kept", budget_is_kept},
     {"order_does_not_matter", order_does_not_matter},
     {"nobody_takes_turns", nobody_takes_turns},
     {"bad_rules_are_refused", bad_rules_are_refused},
+    {"levels_have_names", levels_have_names},
 };
 RUN_TESTS(cases)

@@ -251,6 +251,33 @@ static vrm_result run_script(const stage *s, const char *script, vrm_report *rep
     return vrm_trace_run(NULL, s->avatar, (vrm_string){script, (uint32_t)strlen(script)}, report, out);
 }
 
+// With frozen tips and an interval the same motion gives another trace; a level that is full and no interval do not.
+static void scripts_set_the_level(void)
+{
+    static const char *const scripts[] = {
+        "{\"frames\":40,\"events\":[{\"frame\":5,\"root\":{\"translation\":[1,0,0]}}]}",
+        "{\"frames\":40,\"events\":[{\"frame\":0,\"lod\":\"full\",\"updateInterval\":0},"
+        "{\"frame\":5,\"root\":{\"translation\":[1,0,0]}}]}",
+        "{\"frames\":40,\"events\":[{\"frame\":0,\"lod\":\"tips-frozen\"},"
+        "{\"frame\":5,\"root\":{\"translation\":[1,0,0]}}]}",
+        "{\"frames\":40,\"events\":[{\"frame\":0,\"updateInterval\":0.05},"
+        "{\"frame\":5,\"root\":{\"translation\":[1,0,0]}}]}"};
+    stage s;
+    vrm_bytes out[4];
+    open_stage(&s);
+    for (int i = 0; i < 4; ++i) {
+        CHECK_INT(run_script(&s, scripts[i], NULL, &out[i]), VRM_SUCCESS);
+    }
+    CHECK(out[0].size == out[1].size && memcmp(out[0].data, out[1].data, out[0].size) == 0);
+    for (int i = 2; i < 4; ++i) {
+        CHECK(out[0].size != out[i].size || memcmp(out[0].data, out[i].data, out[0].size) != 0);
+    }
+    for (int i = 0; i < 4; ++i) {
+        vrm_bytes_free(&out[i]);
+    }
+    close_stage(&s);
+}
+
 static void wrong_scripts_are_refused(void)
 {
     static const struct {
@@ -276,6 +303,9 @@ static void wrong_scripts_are_refused(void)
             "/events/0/root"},
         {"{\"frames\":1,\"events\":[{\"frame\":0,\"springTails\":{\"current\":[1],\"previous\":[1]}}]}",
             VRM_FINDING_VALUE_NOT_IN_RANGE, "/events/0/springTails/current"},
+        {"{\"frames\":1,\"events\":[{\"frame\":0,\"lod\":\"quarter\"}]}", VRM_FINDING_VALUE_NOT_IN_RANGE, "/events/0/lod"},
+        {"{\"frames\":1,\"events\":[{\"frame\":0,\"updateInterval\":2}]}", VRM_FINDING_VALUE_NOT_IN_RANGE,
+            "/events/0/updateInterval"},
         {"{\"frames\":1", VRM_FINDING_INVALID_JSON, ""},
     };
     stage s;
@@ -391,6 +421,7 @@ static const test_case cases[] = {
     {"what_moved_is_in_the_file", what_moved_is_in_the_file},
     {"the_root_moves_the_gltf_roots", the_root_moves_the_gltf_roots},
     {"colors_need_pointers", colors_need_pointers},
+    {"scripts_set_the_level", scripts_set_the_level},
     {"wrong_scripts_are_refused", wrong_scripts_are_refused},
     {"a_trace_says_what_the_script_did", a_trace_says_what_the_script_did},
     {"a_trace_with_a_look_chain", a_trace_with_a_look_chain},

@@ -12,6 +12,7 @@ _vrm()
     bake:--prefer) words="1 0" ;;
     bake:--look-at-unit) words="auto degrees radians" ;;
     bench:--motion) words="none idle sway walk" ;;
+    bench:--lod) words="full half-rate tips-frozen sleep" ;;
     bench:--format) words="text json" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
     cook:--prefer) words="1 0" ;;
@@ -33,6 +34,7 @@ _vrm()
     simulate:--drive) words="torque velocity" ;;
     simulate:--engine) words="light ode" ;;
     simulate:--time) words="default reference" ;;
+    simulate:--lod) words="full half-rate tips-frozen sleep" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;
@@ -48,7 +50,7 @@ _vrm()
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
         case "$verb" in
         bake) words=" --output --force --t-pose --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        bench) words=" --instances --threads --rate --motion --format --help --quiet --max-memory --timeout --color" ;;
+        bench) words=" --instances --threads --rate --motion --lod --format --help --quiet --max-memory --timeout --color" ;;
         convert-motion) words=" --output --force --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
         cook) words=" --prefer --look-at-unit --output --force --help --quiet --max-memory --timeout --color" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
@@ -56,7 +58,7 @@ _vrm()
         ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --max-memory --timeout --color" ;;
         render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --seed --help --quiet --max-memory --timeout --color" ;;
-        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --pointer --help --quiet --max-memory --timeout --color" ;;
+        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --max-memory --timeout --color" ;;
         split) words=" --output --force --help --quiet --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --help --quiet --max-memory --timeout --color" ;;
         trace) words=" --motion --force --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;

@@ -31,6 +31,8 @@ typedef enum vrm_lod {
     VRM_LOD_COUNT
 } vrm_lod;
 
+/// The level's word: "full", "half-rate", "tips-frozen", "sleep"; "UNKNOWN" outside the enum. Static.
+VRM_API const char *vrm_lod_name(vrm_lod level);
 /// Sets the level, from the next update on. INVALID_ARGUMENT for one that there is not.
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 /// The level as set.

@@ -5,6 +5,8 @@
 
 #include "record/trace_event.h"
 
+#include <vrm/lod.h>
+
 #include "math/quat.h"
 #include "model/model.h"
 
@@ -341,6 +343,26 @@ static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
     vrmi_trace_refuse(c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
 }
 
+static void apply_lod(vrmi_trace_context *c, uint32_t value)
+{
+    for (int level = 0; level < VRM_LOD_COUNT; ++level) {
+        if (vrmi_json_string_equal(&c->script->json, value, vrm_lod_name((vrm_lod)level))) {
+            (void)vrm_instance_set_lod(c->instance, (vrm_lod)level);
+            return;
+        }
+    }
+    vrmi_trace_refuse(c, value, "full, half-rate, tips-frozen or sleep");
+}
+
+static void apply_update_interval(vrmi_trace_context *c, uint32_t value)
+{
+    double seconds = 0.0;
+    if (!vrmi_json_number(&c->script->json, value, &seconds) ||
+        vrm_instance_set_update_interval(c->instance, (float)seconds, 0.0f) != VRM_SUCCESS) {
+        vrmi_trace_refuse(c, value, "seconds from 0 to 1");
+    }
+}
+
 static void apply_look_weight(vrmi_trace_context *c, uint32_t value)
 {
     double weight;
@@ -451,6 +473,8 @@ static const vrmi_trace_key event_keys[] = {
     {"yawPitch", apply_yaw_pitch},
     {"lookChain", apply_look_chain},
     {"lookWeight", apply_look_weight},
+    {"lod", apply_lod},
+    {"updateInterval", apply_update_interval},
     {"resetSprings", apply_reset_springs},
     {"springTails", apply_spring_tails},
     {"dt", apply_dt},

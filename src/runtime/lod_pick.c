@@ -9,6 +9,12 @@
 #include "base/float_environment.h"
 #include "math/scalar.h"
 
+const char *vrm_lod_name(vrm_lod level)
+{
+    static const char *const names[VRM_LOD_COUNT] = {"full", "half-rate", "tips-frozen", "sleep"};
+    return (uint32_t)level < VRM_LOD_COUNT ? names[level] : "UNKNOWN";
+}
+
 void vrm_lod_rules_default(vrm_lod_rules *rules)
 {
     if (!VRM_ASSERT(rules != NULL)) {

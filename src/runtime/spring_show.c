@@ -150,7 +150,8 @@ bool vrmi_spring_next_range(const vrm_instance *instance, uint32_t *first, uint3
 
 // --- showing -------------------------------------------------------------------------------------------------------
 
-// Whole chains with all of their weight: what else is shown is mixed from more than the step knows.
+// Chains with all of their weight, whole or with their tips at rest: what else is shown is mixed from more than the step
+// knows.
 void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *step)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -159,8 +160,9 @@ void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *st
     for (uint32_t c = 0; springs->shown && c < instance->model->spring_chain.count; ++c) {
         vrmi_spring_chain_state *state = &instance->spring_chain_state[c];
         const uint32_t joints = rows[c].joint_count;
-        state->shown = state->plain && state->weight >= 1.0f && state->live == joints &&
-                       (springs->tip_mix <= 0.0f || state->tips == joints);
+        const bool is_whole = state->live == joints && (springs->tip_mix <= 0.0f || state->tips == joints);
+        const bool is_frozen = state->live > 0 && state->live < joints && springs->tip_mix >= 1.0f;
+        state->shown = state->plain && state->weight >= 1.0f && (is_whole || is_frozen);
     }
 }
 
@@ -178,6 +180,18 @@ void vrmi_spring_show_joint(vrm_instance *instance, uint32_t node, vrm_quat show
     vrmi_mat34_from_transform(&world, &instance->world[node]);
 }
 
+// The tip of a chain whose other joints are shown, at rest.
+static void show_tip(vrm_instance *instance, uint32_t chain)
+{
+    const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model) + row->first_joint;
+    for (uint32_t j = instance->spring_chain_state[chain].live; j < row->joint_count; ++j) {
+        const uint32_t node = joints[j].node;
+        instance->local[node].rotation = vrmi_model_node_rest(instance->model)[node].rotation;
+        vrmi_hierarchy_update(instance, node, node + 1);
+    }
+}
+
 // Rotations of a chain that no step has written.
 static void show_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_fresh)
 {
@@ -193,7 +207,8 @@ static void show_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_
         const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
         vrm_quat shown = vrmi_spring_get_shown(instance, vrmi_spring_slot(instance, j));
         if (tip_mix > 0.0f && j - row->first_joint >= instance->spring_chain_state[chain].tips) {
-            shown = vrmi_quat_nlerp(shown, vrmi_model_node_rest(instance->model)[node].rotation, tip_mix);
+            const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
+            shown = tip_mix < 1.0f ? vrmi_quat_nlerp(shown, rest, tip_mix) : rest;
         }
         instance->local[node].rotation = weight >= 1.0f   ? shown
                                          : weight <= 0.0f ? input
@@ -211,6 +226,11 @@ void vrmi_spring_show(vrm_instance *instance, bool pose_is_fresh)
         vrmi_spring_run(instance, &step);
     }
     instance->springs.deferring = false;
+    for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
+        if (vrmi_spring_is_shown(instance, c)) {
+            show_tip(instance, c);
+        }
+    }
     for (uint32_t i = 0; instance->springs.shown && i < instance->springs.loose_count; ++i) {
         vrmi_hierarchy_update(instance, instance->spring_loose[i], instance->spring_loose[i] + 1);
     }

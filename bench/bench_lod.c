@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What avatars cost at each level of detail, and a crowd of all levels: of the sample avatar, all but the sleeping driven by a
+// clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: on one thread, by the process's own
+// time. The crowd (5 % full, 15 % half rate, 30 % tips frozen, 50 % asleep): by the clock on the wall; once updated in every
+// frame, once half rate and tips frozen at 30 Hz, spread over the frames.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <vrm/vrm.h>
+
+#include "base/platform.h"
+#include "procedural_motion.h"
+
+enum { LEVEL_CROWD = 200, WARM_UP = 150, FRAMES = 60, ROUNDS = 5 };
+
+static const char *const level_names[VRM_LOD_COUNT] = {"full", "half rate", "tips frozen", "asleep"};
+static const float half_interval = 1.0f / 30.0f;
+
+typedef struct crowd {
+    vrm_avatar *avatar;
+    vrm_clip *clip;
+    uint32_t count;
+    vrm_instance **instances;
+    vrm_clip_player **players;
+} crowd;
+
+static void need(bool condition, const char *what)
+{
+    if (!condition) {
+        fprintf(stderr, "bench_lod: %s failed\n", what);
+        exit(1);
+    }
+}
+
+// The sample, and two strides of a walk as a clip.
+static void make_actors(crowd *c)
+{
+    vrm_bytes bytes;
+    vrm_gltf *gltf = NULL;
+    vrm_recorder *recorder = NULL;
+    vrm_instance *instance = NULL;
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    need(vrm_sample_create(NULL, &bytes) == VRM_SUCCESS, "the sample");
+    need(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf) == VRM_SUCCESS, "the document");
+    need(vrm_avatar_import(NULL, gltf, NULL, &c->avatar) == VRM_SUCCESS, "the avatar");
+    def.avatar = c->avatar;
+    need(vrm_instance_create(&def, &instance) == VRM_SUCCESS, "an instance");
+    need(vrm_recorder_create(NULL, c->avatar, &recorder) == VRM_SUCCESS, "the recorder");
+    for (int frame = 0; frame <= 60; ++frame) {
+        scene_motion_apply(instance, SCENE_MOTION_WALK, frame / 30.0);
+        vrm_update_dt(instance, 1.0f / 30.0f);
+        need(vrm_recorder_add(recorder, instance, frame / 30.0) == VRM_SUCCESS, "a frame");
+    }
+    need(vrm_recorder_write(recorder, gltf, NULL) == VRM_SUCCESS, "the animation");
+    vrm_bytes_free(&bytes);
+    need(vrm_gltf_save(gltf, &bytes) == VRM_SUCCESS, "the document with it");
+    need(vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &c->clip) == VRM_SUCCESS, "the clip");
+    vrm_recorder_destroy(recorder);
+    vrm_instance_destroy(instance);
+    vrm_gltf_destroy(gltf);
+    vrm_bytes_free(&bytes);
+}
+
+// Who is not to sleep walks, each somewhere else in the clip.
+static void cast(crowd *c, uint32_t index, vrm_lod level, float interval)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = c->avatar;
+    need(vrm_instance_create(&def, &c->instances[index]) == VRM_SUCCESS, "an instance");
+    vrm_instance *instance = c->instances[index];
+    need(vrm_instance_set_lod(instance, level) == VRM_SUCCESS, "the level");
+    if (level == VRM_LOD_SLEEP) {
+        return;
+    }
+    vrm_clip_player_def player;
+    vrm_clip_player_def_default(&player);
+    player.avatar = c->avatar;
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.wrap = VRM_CLIP_WRAP_LOOP;
+    play.start = 0.37f * (float)(index % 53);
+    need(vrm_clip_player_create(&player, &c->players[index]) == VRM_SUCCESS, "a player");
+    need(vrm_clip_player_play(c->players[index], 0, c->clip, &play) == VRM_SUCCESS, "the clip's playing");
+    need(vrm_instance_set_clip_player(instance, c->players[index]) == VRM_SUCCESS, "the player");
+    // In turn the one half of each level in one frame, the other in the next.
+    need(vrm_instance_set_update_interval(instance, interval, index / 20 % 2 == 0 ? 0.0f : 0.5f) == VRM_SUCCESS,
+        "the interval");
+}
+
+static void dismiss(crowd *c)
+{
+    for (uint32_t i = 0; i < c->count; ++i) {
+        vrm_clip_player_destroy(c->players[i]);
+        vrm_instance_destroy(c->instances[i]);
+    }
+    free(c->players);
+    free(c->instances);
+}
+
+static void make_room(crowd *c, uint32_t count)
+{
+    c->count = count;
+    c->instances = calloc(count, sizeof *c->instances);
+    c->players = calloc(count, sizeof *c->players);
+    need(c->instances != NULL && c->players != NULL, "memory");
+}
+
+static void run(const crowd *c, const vrm_tasks *tasks, int frames)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 1.0f / 60.0f;
+    for (int i = 0; i < frames; ++i) {
+        vrm_update_many(c->instances, c->count, &params, tasks);
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+// Microseconds of an avatar's frame.
+static double time_level(crowd *c, vrm_lod level, float interval)
+{
+    double rounds[ROUNDS];
+    make_room(c, LEVEL_CROWD);
+    for (uint32_t i = 0; i < LEVEL_CROWD; ++i) {
+        cast(c, i, level, interval);
+    }
+    run(c, NULL, WARM_UP);
+    for (int round = 0; round < ROUNDS; ++round) {
+        const clock_t start = clock();
+        run(c, NULL, FRAMES);
+        rounds[round] = (double)(clock() - start) / CLOCKS_PER_SEC * 1e6 / ((double)FRAMES * LEVEL_CROWD);
+    }
+    need(vrm_instance_asleep(c->instances[0]) == (level == VRM_LOD_SLEEP), "sleep");
+    dismiss(c);
+    qsort(rounds, ROUNDS, sizeof rounds[0], compare);
+    return rounds[ROUNDS / 2];
+}
+
+static vrm_lod level_of(uint32_t index)
+{
+    const uint32_t part = index % 20;
+    return part < 1 ? VRM_LOD_FULL : (part < 4 ? VRM_LOD_HALF_RATE : (part < 10 ? VRM_LOD_TIPS_FROZEN : VRM_LOD_SLEEP));
+}
+
+typedef struct frames {
+    double median, low, high; // milliseconds on the wall
+    double busy;              // milliseconds of all threads, mean
+} frames;
+
+static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, float interval)
+{
+    double times[FRAMES];
+    make_room(c, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrm_lod level = level_of(i);
+        cast(c, i, level, level == VRM_LOD_FULL ? 0.0f : interval);
+    }
+    run(c, vrm_task_pool_tasks(pool), WARM_UP);
+    const clock_t busy = clock();
+    for (int i = 0; i < FRAMES; ++i) {
+        const double start = vrmi_platform_seconds();
+        run(c, vrm_task_pool_tasks(pool), 1);
+        times[i] = (vrmi_platform_seconds() - start) * 1e3;
+    }
+    const double spent = (double)(clock() - busy) / CLOCKS_PER_SEC * 1e3 / FRAMES;
+    dismiss(c);
+    qsort(times, FRAMES, sizeof times[0], compare);
+    return (frames){times[FRAMES / 2], times[0], times[FRAMES - 1], spent};
+}
+
+static void print_text(double levels[VRM_LOD_COUNT][2], const frames crowds[2], uint32_t count, uint32_t threads)
+{
+    printf("one avatar's frame, microseconds: in every frame, at 30 Hz\n");
+    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+        printf("  %-12s %8.3f %8.3f\n", level_names[i], levels[i][0], levels[i][1]);
+    }
+    printf("%u avatars, %u threads, a frame's milliseconds: median (lowest to highest), of all threads together\n", count,
+        threads);
+    for (int i = 0; i < 2; ++i) {
+        printf("  %-28s %7.2f (%.2f to %.2f) %7.2f: %.0f avatars at 60 Hz\n",
+            i == 0 ? "updated in every frame" : "half rate and tips at 30 Hz", crowds[i].median, crowds[i].low,
+            crowds[i].high, crowds[i].busy, count * 1e3 / 60.0 / crowds[i].median);
+    }
+}
+
+static void print_json(double levels[VRM_LOD_COUNT][2], const frames crowds[2], uint32_t count, uint32_t threads)
+{
+    printf("{\"avatars\": %u, \"threads\": %u, \"levels\": {", count, threads);
+    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+        printf("%s\"%s\": {\"us\": %.4f, \"us_at_30_hz\": %.4f}", i > 0 ? ", " : "", level_names[i], levels[i][0],
+            levels[i][1]);
+    }
+    printf("}, \"crowd\": {");
+    for (int i = 0; i < 2; ++i) {
+        printf("%s\"%s\": {\"ms\": %.3f, \"low\": %.3f, \"high\": %.3f, \"busy_ms\": %.3f}", i > 0 ? ", " : "",
+            i == 0 ? "every_frame" : "at_30_hz", crowds[i].median, crowds[i].low, crowds[i].high, crowds[i].busy);
+    }
+    printf("}}\n");
+}
+
+int main(int argc, char **argv)
+{
+    const bool json = argc > 1 && strcmp(argv[argc - 1], "--json") == 0;
+    const int numbers = argc - 1 - (json ? 1 : 0);
+    const uint32_t count = numbers > 0 ? (uint32_t)strtoul(argv[1], NULL, 10) : 10000;
+    const uint32_t threads = numbers > 1 ? (uint32_t)strtoul(argv[2], NULL, 10) : 2;
+    crowd c = {0};
+    double levels[VRM_LOD_COUNT][2];
+    frames crowds[2];
+    vrm_task_pool *pool = NULL;
+    if (count == 0 || numbers > 2) {
+        fprintf(stderr, "usage: bench_lod [COUNT [THREADS]] [--json]\n");
+        return 2;
+    }
+    make_actors(&c);
+    need(vrm_task_pool_create(threads, NULL, &pool) == VRM_SUCCESS, "the threads");
+    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+        levels[i][0] = time_level(&c, (vrm_lod)i, 0.0f);
+        levels[i][1] = time_level(&c, (vrm_lod)i, half_interval);
+    }
+    for (int i = 0; i < 2; ++i) {
+        crowds[i] = time_crowd(&c, count, pool, i == 0 ? 0.0f : half_interval);
+    }
+    (json ? print_json : print_text)(levels, crowds, count, vrm_task_pool_threads(pool));
+    vrm_task_pool_destroy(pool);
+    vrm_clip_release(c.clip);
+    vrm_avatar_release(c.avatar);
+    return 0;
+}
