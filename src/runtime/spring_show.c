@@ -156,7 +156,7 @@ void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *st
 {
     vrmi_spring_globals *springs = &instance->springs;
     const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
-    springs->shown = step->shows && !springs->scaled;
+    springs->shown = step->shows && !springs->scaled && !springs->thaws;
     for (uint32_t c = 0; springs->shown && c < instance->model->spring_chain.count; ++c) {
         vrmi_spring_chain_state *state = &instance->spring_chain_state[c];
         const uint32_t joints = rows[c].joint_count;
