@@ -113,6 +113,7 @@ static void tumbling_agrees_with_the_light_solver(void)
         world_params.ground = false;
         world_params.iterations = 0;
         world_params.substeps = 16;
+        world_params.joint_friction = 0.0f;
         vrm_ragdoll_solver_params solver_params;
         vrm_ragdoll_solver_params_default(&solver_params);
         solver_params.def = &def;
@@ -453,6 +454,9 @@ static void nothing_ends_the_process(void)
     vrm_ode_world_params_default(&params);
     params.substeps = 0;
     CHECK_INT(vrm_ode_world_create(&params, &world), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_ode_world_params_default(&params);
+    params.joint_friction = -1.0f;
+    CHECK_INT(vrm_ode_world_create(&params, &world), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ragdoll_def broken = def;
     broken.bodies[3].mass = -1.0f;
     CHECK_INT(vrm_ode_world_create(NULL, &world), VRM_SUCCESS);
@@ -464,6 +468,55 @@ static void nothing_ends_the_process(void)
     CHECK_INT(vrm_ode_prop_create(world, &prop, &made), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ode_world_destroy(world);
     vrm_ode_world_destroy(NULL);
+}
+
+// Without weight a bent wrist goes on turning, unless it rubs; a driven one does not rub.
+static void limp_joints_rub(void)
+{
+    enum { HAND = 12, FOREARM = 11 };
+    const vrm_ragdoll_def def = sample_def();
+    const vrm_vec3 spin = {0.0f, 0.4f, 0.3f};
+    float left[3];
+    for (int k = 0; k < 3; ++k) {
+        vrm_ode_world_params params;
+        vrm_ode_world *world;
+        vrm_ode_ragdoll *ragdoll;
+        vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
+        fall f;
+        fall_begin(&f, &def, 7, 0.0f);
+        for (uint32_t i = 0; i < def.body_count; ++i) {
+            const int32_t parent = def.bodies[i].parent;
+            f.places[i] = (vrm_ragdoll_state){.rotation = {0, 0, 0, 1}};
+            if (parent >= 0) {
+                f.places[i].position = vrmi_vec3_add(f.places[parent].position, def.bodies[i].joint.anchor);
+            }
+            f.targets[i].state = f.places[i];
+        }
+        // The hand turns about its wrist.
+        f.places[HAND].angular_velocity = spin;
+        f.places[HAND].linear_velocity = vrmi_vec3_cross(spin, def.bodies[HAND].center_of_mass);
+        f.targets[HAND].frequency = k == 2 ? 0.1f : 0.0f; // hardly a spring
+        f.targets[HAND].damping_ratio = 0.0f;
+        vrm_ode_world_params_default(&params);
+        CHECK_NEAR(params.joint_friction, 5.0, 0.0);
+        params.joint_friction = k == 0 ? 0.0f : 5.0f;
+        params.gravity = (vrm_vec3){0, 0, 0};
+        params.ground = false;
+        CHECK_INT(vrm_ode_world_create(&params, &world), VRM_SUCCESS);
+        CHECK_INT(vrm_ode_ragdoll_create(world, &def, VRM_ODE_DRIVE_DEFAULT, &ragdoll), VRM_SUCCESS);
+        for (int frame = 0; frame < 20; ++frame) {
+            vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);
+            vrm_ode_world_step(world, 1.0f / 60.0f);
+        }
+        vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, def.body_count);
+        left[k] = vrmi_vec3_length(vrmi_vec3_sub(s[HAND].angular_velocity, s[FOREARM].angular_velocity));
+        vrm_ode_world_destroy(world);
+    }
+    printf("  a wrist's 0.5 rad/s after a third of a second: %.3f free, %.3f rubbing, %.3f driven\n", (double)left[0],
+        (double)left[1], (double)left[2]);
+    CHECK(left[0] > 0.3f);
+    CHECK(left[1] < 0.01f);
+    CHECK(left[2] > 0.3f);
 }
 
 // Blows of every strength on limp and driven bodies of every size.
@@ -579,6 +632,7 @@ static const test_case cases[] = {
     {"the_articles_pictures", the_articles_pictures},
     {"the_torque_drive_holds", the_torque_drive_holds},
     {"nothing_ends_the_process", nothing_ends_the_process},
+    {"limp_joints_rub", limp_joints_rub},
     {"blows_of_all_sizes", blows_of_all_sizes},
     {"props_ragdolls_and_the_same_bits", props_ragdolls_and_the_same_bits},
 };

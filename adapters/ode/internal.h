@@ -22,7 +22,7 @@ typedef struct vrmo_body {
     dGeomID geom;
     dJointID joint;       // hinge or ball, NULL for the root
     dJointID limit;       // AMotor of a cone's swing and twist, or NULL
-    dJointID motor;       // AMotor of a cone's spring, or NULL
+    dJointID motor;       // AMotor of a cone's spring or friction, or NULL
     dReal spring_inertia; // that a motor's spring moves
     vrmo_owner owner;
     vrm_ragdoll_motion motion; // as the body is set up now
@@ -82,7 +82,7 @@ void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
 void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Turns the limit motors' axes to where the joint is and closes them where it is beyond.
 void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
-// The drive as motors; false leaves them slack.
+// The drive as motors; false leaves them to friction.
 void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
 // Angle beyond a joint's limits.
 float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *states);

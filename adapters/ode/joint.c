@@ -66,6 +66,12 @@ static dJointID make_amotor(const vrm_ode_ragdoll *r, dBodyID child, dBodyID par
     return motor;
 }
 
+// ODE's joint motors are the drive's, or rub.
+static bool has_motors(const vrm_ode_ragdoll *r)
+{
+    return r->drive == VRM_ODE_DRIVE_MOTORS || r->world->params.joint_friction > 0.0f;
+}
+
 void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
 {
     const vrm_ragdoll_body *body = &r->def.bodies[i];
@@ -93,7 +99,7 @@ void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
     dJointAttach(own->joint, child, parent);
     dJointSetBallAnchor(own->joint, at[0], at[1], at[2]);
     own->limit = make_amotor(r, child, parent, 2);
-    if (r->drive == VRM_ODE_DRIVE_MOTORS) {
+    if (has_motors(r)) {
         own->motor = make_amotor(r, child, parent, 3);
     }
 }
@@ -188,6 +194,16 @@ static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
     }
 }
 
+// Limp joints rub: a motor that wants to stand still and is only so strong. Without it small bodies between contacts and
+// limits shake for ever. A joint that is driven has the drive's damper.
+static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
+{
+    const vrm_ragdoll_target *t = &r->wanted[i];
+    const float pull = r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE ? t->frequency : t->rotation_weight;
+    const bool limp = !r->has_targets || !r->targets.active || !(pull > 0.0f);
+    return limp ? (dReal)r->world->params.joint_friction * r->bodies[i].spring_inertia : 0;
+}
+
 // Spring and damper as a joint motor: the softness that ODE's constraints have is exactly an implicit one.
 static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
 {
@@ -198,7 +214,7 @@ static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
     const dReal k = inertia * w * w, d = 2 * (dReal)t->damping_ratio * w * inertia;
     const bool slack = !driven || k * h + d <= 0;
     const dReal erp = slack ? 0 : h * k / (h * k + d), cfm = slack ? 0 : 1 / (h * k + d);
-    const dReal most = slack ? 0 : t->max_torque > 0.0f ? (dReal)t->max_torque : 1e6;
+    const dReal most = slack ? friction_of(r, i) : t->max_torque > 0.0f ? (dReal)t->max_torque : 1e6;
     const vrm_vec3 own = t->state.angular_velocity, up = above->state.angular_velocity;
     dReal error[3] = {0}, way[3] = {(dReal)(own.x - up.x), (dReal)(own.y - up.y), (dReal)(own.z - up.z)};
     if (!slack) {
@@ -224,7 +240,7 @@ static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
 
 void vrmo_aim_motors(vrm_ode_ragdoll *r, bool driven, float h)
 {
-    for (uint32_t i = 1; i < r->def.body_count && r->drive == VRM_ODE_DRIVE_MOTORS; ++i) {
+    for (uint32_t i = 1; i < r->def.body_count && has_motors(r); ++i) {
         aim_motor(r, i, driven, (dReal)h);
     }
 }

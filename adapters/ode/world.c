@@ -16,7 +16,8 @@ void vrm_ode_world_params_default(vrm_ode_world_params *params)
         .seed = 1,
         .gravity = {0.0f, -9.81f, 0.0f},
         .friction = 0.8f,
-        .ground = true};
+        .ground = true,
+        .joint_friction = 5.0f};
 }
 
 static bool usable(const vrm_ode_world_params *p)
@@ -24,7 +25,7 @@ static bool usable(const vrm_ode_world_params *p)
     const double sum = p->origin[0] + p->origin[1] + p->origin[2] + p->ground_height;
     const vrm_vec3 g = p->gravity;
     return p->struct_size == sizeof *p && p->substeps >= 1 && p->substeps <= 16 && p->iterations <= 1000 &&
-           p->friction >= 0.0f && p->friction <= 100.0f && isfinite(sum) && isfinite(g.x + g.y + g.z);
+           p->friction >= 0.0f && p->friction <= 100.0f && p->joint_friction >= 0.0f && p->joint_friction <= 1000.0f && isfinite(sum) && isfinite(g.x + g.y + g.z);
 }
 
 // What worked for ragdolls at 60 Hz, measured (docs/ragdoll-adapter.md).

@@ -27,6 +27,9 @@ typedef struct vrm_ode_world_params {
     float friction;        ///< Of Coulomb, 0 to 100; default 0.8.
     bool ground;           ///< A plane y = ground_height of the world; default true.
     double ground_height;  ///< Default 0.
+    /// Dry friction of joints that no drive moves: how fast it slows what hangs on them, rad/s^2, 0 to 1000; default 5, which
+    /// brings hands and feet to rest. 0: none.
+    float joint_friction;
 } vrm_ode_world_params;
 
 /// Fills it with the defaults.
