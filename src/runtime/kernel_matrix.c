@@ -62,3 +62,46 @@ bool vrmi_kernel_palette(const vrm_mat34 *world, const uint32_t *nodes, const ui
     }
     return changed;
 }
+
+// Of zero -0, which nothing here tells from it.
+static inline vrmi_f4 magnitude(vrmi_f4 a)
+{
+    return vrmi_f4_max(a, vrmi_f4_neg(a));
+}
+
+static inline vrmi_f4 transformed(const vrmi_f4 columns[3], vrm_vec3 v)
+{
+    return vrmi_f4_add(vrmi_f4_add(vrmi_f4_mul(columns[0], vrmi_f4_all(v.x)), vrmi_f4_mul(columns[1], vrmi_f4_all(v.y))),
+        vrmi_f4_mul(columns[2], vrmi_f4_all(v.z)));
+}
+
+void vrmi_kernel_grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint32_t count, vrm_box *box)
+{
+    vrmi_f4 low = vrmi_f4_set(box->min.x, box->min.y, box->min.z, 0.0f);
+    vrmi_f4 high = vrmi_f4_set(box->max.x, box->max.y, box->max.z, 0.0f);
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrm_box *own = &bounds[i].box;
+        if (own->min.x > own->max.x) {
+            continue;
+        }
+        const vrm_mat34 *m = &world[bounds[i].node];
+        // Rows to columns: the fourth is the translation, each one's fourth number nothing.
+        vrmi_f4 columns[4] = {
+            vrmi_f4_load(m->m[0]), vrmi_f4_load(m->m[1]), vrmi_f4_load(m->m[2]), vrmi_f4_all(0.0f)};
+        vrmi_f4_transpose(columns);
+        const vrm_vec3 middle = vrmi_vec3_scale(vrmi_vec3_add(own->min, own->max), 0.5f);
+        const vrm_vec3 half = vrmi_vec3_scale(vrmi_vec3_sub(own->max, own->min), 0.5f);
+        const vrmi_f4 centre = vrmi_f4_add(transformed(columns, middle), columns[3]);
+        const vrmi_f4 sizes[3] = {magnitude(columns[0]), magnitude(columns[1]), magnitude(columns[2])};
+        vrmi_f4 extent = transformed(sizes, half);
+        // A little wider than computed, so that the rounding of whoever skins the vertices stays inside.
+        const vrmi_f4 wider = vrmi_f4_mul(vrmi_f4_all(4e-6f), vrmi_f4_add(extent, magnitude(centre)));
+        extent = vrmi_f4_add(extent, wider);
+        low = vrmi_f4_min(low, vrmi_f4_sub(centre, extent));
+        high = vrmi_f4_max(high, vrmi_f4_add(centre, extent));
+    }
+    float l[4], h[4];
+    vrmi_f4_store(l, low);
+    vrmi_f4_store(h, high);
+    *box = (vrm_box){{l[0], l[1], l[2]}, {h[0], h[1], h[2]}};
+}

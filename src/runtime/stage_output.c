@@ -89,24 +89,6 @@ static void grow(vrm_box *box, vrm_vec3 low, vrm_vec3 high)
     box->max = vrmi_vec3(vrmi_max(box->max.x, high.x), vrmi_max(box->max.y, high.y), vrmi_max(box->max.z, high.z));
 }
 
-// Grows a box by another one seen through a matrix. A little wider than computed, so that the rounding of whoever skins
-// the vertices stays inside.
-static void grow_transformed(vrm_box *box, const vrm_mat34 *m, const vrm_box *local)
-{
-    if (local->min.x > local->max.x) {
-        return;
-    }
-    const vrm_vec3 centre = vrmi_mat34_point(m, vrmi_vec3_scale(vrmi_vec3_add(local->min, local->max), 0.5f));
-    const vrm_vec3 half = vrmi_vec3_scale(vrmi_vec3_sub(local->max, local->min), 0.5f);
-    float c[3] = {centre.x, centre.y, centre.z}, e[3];
-    for (int i = 0; i < 3; ++i) {
-        e[i] = vrmi_abs(m->m[i][0]) * half.x + vrmi_abs(m->m[i][1]) * half.y + vrmi_abs(m->m[i][2]) * half.z;
-        e[i] += 4e-6f * (e[i] + vrmi_abs(c[i]));
-    }
-    const vrm_vec3 extent = {e[0], e[1], e[2]};
-    grow(box, vrmi_vec3_sub(centre, extent), vrmi_vec3_add(centre, extent));
-}
-
 // A skinned vertex is a mean of its positions under each joint, and each of those lies in that joint's box: so the mean
 // lies in the box around them all.
 static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
@@ -115,10 +97,8 @@ static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
     const vrmi_range range = vrmi_model_mesh_bounds(model)[mesh];
     const vrmi_bound_row *bounds = vrmi_model_bound(model);
     vrm_box box = empty_box();
-    for (uint32_t i = range.first; i < range.first + range.count; ++i) {
-        grow_transformed(&box, &instance->world[bounds[i].node], &bounds[i].box);
-    }
     if (range.count != 0) {
+        vrmi_kernel_grow_box(instance->world, &bounds[range.first], range.count, &box);
         return box;
     }
     // No vertices are known: around the joints.
