@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One avatar in five dialects (tools/dialects) moves alike, and each form follows its schema where there is one.
+// One avatar in five dialects (tools/dialects) moves and looks alike, its 1.0 form as three-vrm has it, and each form follows
+// its schema where there is one.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,6 +56,12 @@ function trace(dialect) {
 
 const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
 
+/** All numbers of a material, in one order: colours, opacity, texture transforms. */
+function numbers(value) {
+  if (typeof value === 'number') return [value];
+  return (Array.isArray(value) ? value : Object.keys(value).sort().map((key) => value[key])).flatMap(numbers);
+}
+
 function compare(dialect, mine, theirs) {
   const t = dialect === '0.x' ? turn : (v) => v;
   const names = new Map(say('1.0').nodes.map((node, i) => [i, node.name]));
@@ -72,6 +79,7 @@ function compare(dialect, mine, theirs) {
     chunks(frame.nodes.r, 4).forEach((q, i) => {
       const k = own.findIndex(({ name }) => name === names.get(i));
       if (k < 0 || names.get(i) === 'end') return; // virtual in 0.x
+      if (dialect === '0.x' && names.get(i) === 'follower') return; // which has no constraints
       const r = t(rotations[k]);
       const sign = r.reduce((sum, v, j) => sum + v * q[j], 0) < 0 ? -1 : 1;
       note(r.map((v) => sign * v), q, `frame ${f} rotation of ${names.get(i)}`);
@@ -79,6 +87,9 @@ function compare(dialect, mine, theirs) {
     });
     chunks(frame.springTails, 3).forEach((tail, i) => note(t(chunks(other.springTails, 3)[i]), tail, `frame ${f} tail ${i}`));
     note(Object.values(other.morphs)[0], Object.values(frame.morphs)[0], `frame ${f} morphs`);
+    for (const [index, material] of Object.entries(frame.materials)) {
+      note(numbers(other.materials[index]), numbers(material), `frame ${f} material ${index}`);
+    }
     note([other.lookAt.yaw / 57.3, other.lookAt.pitch / 57.3], [frame.lookAt.yaw / 57.3, frame.lookAt.pitch / 57.3], `frame ${f} gaze`);
   });
   console.log(`${dialect}: differs from 1.0 by ${worst.toExponential(1)}${where && ` (${where})`}`);
@@ -87,6 +98,12 @@ function compare(dialect, mine, theirs) {
 
 const reference = trace('1.0');
 if (reference.springJoints.length !== 6) fail(`${reference.springJoints.length} spring joints`);
+if (reference.stats.constraints !== 1 || reference.stats.materials !== 2) fail('constraints or materials are missing');
+for (const [index, least] of [[0, 20], [1, 4]]) { // binds reach colours and textures
+  const [first, later] = [0, 100].map((frame) => numbers(reference.frames[frame].materials[index]));
+  if (first.length < least) fail(`material ${index} has ${first.length} numbers`);
+  if (index === 0 && !first.some((v, i) => Math.abs(v - later[i]) > 0.01)) fail('no bind reaches the material');
+}
 for (const dialect of [...dialects, 'draft-2020']) {
   if (dialect !== '1.0') compare(dialect, trace(dialect), reference);
 }
@@ -119,6 +136,7 @@ const isNow = (from, to) => (value) => (value === from ? to : `${value}, which w
 const differences = {
   'draft-prose': ['draft-schema', [
     ['specVersion', 'specVersion', isNow('1.0.0', '1.0-draft')],
+    ['expressions.*.textureTransformBinds.*.scale', 'scaling'],
     ['meta.copyrights', 'copyrightInformation'],
     ['meta.reference', 'references', (text) => [text]],
     ['meta.violentUsage', 'allowExcessivelyViolentUsage'],
@@ -140,7 +158,7 @@ const differences = {
 
 /** Takes a row's difference back; how often it was met. */
 function takeBack(value, [key, ...rest], name, change) {
-  if (key === '*') return value.reduce((sum, item) => sum + takeBack(item, rest, name, change), 0);
+  if (key === '*') return (value ?? []).reduce((sum, item) => sum + takeBack(item, rest, name, change), 0);
   if (value?.[key] === undefined) return 0;
   if (rest.length !== 0) return takeBack(value[key], rest, name, change);
   const old = value[key];
@@ -186,8 +204,33 @@ if (!installed) {
   checkSchema('draft-schema', `${seed}/VRMC_springBone-1.0_draft`, 'VRMC_springBone.schema.json', of('draft-schema').VRMC_springBone);
   checkSchema('draft-2020', 'drafts/VRMC_springBone-1.0_draft@ed82b2d', 'VRMC_springBone.schema.json', of('draft-2020').VRMC_springBone);
   checkSchema('1.0-beta', 'drafts/VRMC_springBone-1.0_draft@2331103parent', 'VRMC_springBone.schema.json', of('1.0-beta').VRMC_springBone);
-  const head = say('draft-schema').nodes.find((node) => node.extensions).extensions.VRMC_node_collider;
-  checkSchema('draft-schema', 'drafts/VRMC_node_collider_1.0_draft', 'VRMC_node_collider.json', head);
+  const on = (dialect, name) => say(dialect).nodes.find(({ extensions }) => extensions?.[name]).extensions[name];
+  const mtoon = (dialect) => say(dialect).materials[0].extensions.VRMC_materials_mtoon;
+  checkSchema('draft-schema', 'drafts/VRMC_node_collider_1.0_draft', 'VRMC_node_collider.json', on('draft-schema', 'VRMC_node_collider'));
+  checkSchema('draft-schema', `${seed}/VRMC_constraints-1.0_draft`, 'VRMC_constraints.schema.json', on('draft-schema', 'VRMC_constraints'));
+  checkSchema('draft-schema', `${seed}/VRMC_materials_mtoon-1.0_draft`, 'VRMC_materials_mtoon.schema.json', mtoon('draft-schema'));
+  checkSchema('1.0-beta', 'drafts/VRMC_node_constraint-1.0_draft@066d816parent', 'VRMC_node_constraint.schema.json', on('1.0-beta', 'VRMC_node_constraint'));
+  for (const dialect of ['1.0-beta', '1.0']) {
+    checkSchema(dialect, 'VRMC_materials_mtoon-1.0', 'VRMC_materials_mtoon.schema.json', mtoon(dialect));
+  }
+  checkSchema('1.0', 'VRMC_node_constraint-1.0', 'VRMC_node_constraint.schema.json', on('1.0', 'VRMC_node_constraint'));
+}
+
+// --- three-vrm -------------------------------------------------------------------------------------------------------
+
+const comparison = new URL('../tools/compare/', import.meta.url);
+if (!existsSync(new URL('node_modules/three/package.json', comparison))) {
+  console.log('not held against three-vrm: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
+} else {
+  const { compareModel, tolerance } = await import(new URL('compare.mjs', comparison));
+  const { free, step, joints, ours } = await compareModel(command, join(temporary, '1.0-avatar.gltf'), { mode: 'normalized', frames: 240 });
+  const limits = { angle: tolerance.angle, position: tolerance.position, morphs: tolerance.value, materials: tolerance.value,
+    lookAt: tolerance.angle, loose: 1 };
+  for (const [what, limit] of Object.entries(limits)) {
+    if (!(free[what].value <= limit)) fail(`1.0 beside three-vrm: ${what} ${free[what].value} at ${free[what].where}`);
+  }
+  if (!(step.value <= 1) || joints !== ours) fail(`1.0 beside three-vrm: one step ${step.value}, ${joints} joints for ${ours}`);
+  console.log(`1.0 beside three-vrm: rotation ${free.angle.value.toExponential(1)}, materials ${free.materials.value.toExponential(1)}`);
 }
 
 console.log(`${dialects.length} dialects, ${failures} failures`);

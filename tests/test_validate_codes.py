@@ -271,7 +271,7 @@ DRAFT = {
         "aim": {"source": 9, "aimVector": [0, 0, 1], "upVector": [0, 0, 1]}})],
     "VRM1_NODE_COLLIDER_MISSING": ["collider"],
     "VRM1_DRAFT_INVERSE_BIND": ["turned skin"],
-    "VRM1_DRAFT_TEXTURE_TRANSFORM": ["moved texture"],
+    "VRM1_DRAFT_TEXTURE_TRANSFORM": [put("/materials/0/emissiveTexture/extensions", {"KHR_texture_transform": {"offset": [0.5, 0]}})],
     "VRM1_DRAFT_VERSION": [put(V1 + "/specVersion", "1.0")],
 }
 
@@ -284,8 +284,7 @@ ZERO = {
     "VRM0_BIND_NO_TARGET": [lambda document: document["meshes"].append(document["meshes"][0]),
         put(OLD + "/blendShapeMaster/blendShapeGroups/0/binds/0/mesh", 1)],
     "VRM0_LOOK_AT_CURVE": [put(OLD + "/firstPerson/lookAtVerticalUp/curve", [0, 1])],
-    "VRM0_UNKNOWN_SHADER": [put("/materials", [{"name": "m"}]), put(OLD + "/materialProperties", [{"name": "m", "shader": "Custom/Own"}]),
-        put("/meshes/0/primitives/0/material", 0)],
+    "VRM0_UNKNOWN_SHADER": [put(OLD + "/materialProperties/0/shader", "Custom/Own")],
     "VRM0_MATERIAL_COUNT": [put(OLD + "/materialProperties/-", {"name": "m", "shader": "VRM/MToon"})],
     "OLD_WORD_UNKNOWN": [put(OLD + "/meta/licenseName", "WTFPL")],
 }
@@ -502,20 +501,12 @@ def draft_case(draft, edits):
         if edit == "twice":
             vrm["expressions"].append(vrm["expressions"][0])
         elif edit == "misspelt":
-            document["materials"] = [{"extensions": {"VMRC_materials_mtoon": {"version": "1.0-draft"}}}]
-            document["meshes"][0]["primitives"][0]["material"] = 0
+            document["materials"][0]["extensions"] = {"VMRC_materials_mtoon": {"version": "1.0-draft"}}
             document["extensionsUsed"].append("VMRC_materials_mtoon")
         elif edit == "collider":
             document["extensions"]["VRMC_springBone"]["springs"][0]["colliders"] = [1]
         elif edit == "turned skin":
             skin_face(document)
-        elif edit == "moved texture":
-            document["accessors"].append({"componentType": 5126, "type": "VEC2", "count": 3})
-            document["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] = len(document["accessors"]) - 1
-            document["meshes"][0]["primitives"][0]["material"] = 0
-            document["textures"] = [{}]
-            document["materials"] = [{"emissiveTexture": {"index": 0, "extensions": {"KHR_texture_transform": {"offset": [0.5, 0]}}}}]
-            document["extensionsUsed"].append("KHR_texture_transform")
         else:
             edit(document)
     return json.dumps(document).encode()

@@ -123,8 +123,8 @@ static const vrmi_word properties[] = {
 static void bind_color(vrmi_import *import, uint32_t value, uint32_t material, uint32_t color, const float target[4])
 {
     if (!vrmi_import_has_color(VRMI_ROWS(import, material, vrmi_material_row)[material].params.type, color)) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_COLOR_BIND_NO_TARGET, value, "propertyName",
-            properties[0].text, NULL);
+        vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_COLOR_BIND_NO_TARGET,
+            vrmi_json_member(import->json, value, "propertyName"), NULL);
         return;
     }
     vrmi_color_bind *row = vrmi_import_push(import, &import->model.color_bind);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // One avatar, said in five dialects: VRM 0.x, the prose and the schemas of the draft of March 2021, 1.0-beta and 1.0.
-// Files of the drafts do not exist in the wild; here they come from one description, so that they must move alike.
+// Files of the drafts do not exist in the wild; here they come from one description, so that they must move and look
+// alike: whatever a dialect can say is in it. Materials are in materials.mjs.
 //
 //     node dialects.mjs DIALECT > avatar.gltf
 
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { colorBinds, materialProperties, materialValues, materials, textureBinds, texturedParts } from './materials.mjs';
 
 const bones = [['hips', null, [0, 0.9, 0]], ['spine', 'hips', [0, 0.1, 0]], ['chest', 'spine', [0, 0.15, 0]],
   ['neck', 'chest', [0, 0.2, 0]], ['head', 'neck', [0, 0.08, 0.01]],
@@ -26,8 +28,10 @@ const strands = [[[0.02, 0.1, -0.05], [0.02, -0.05, -0.02], [0, -0.05, -0.03]],
 const spring = { stiffness: 0.8, gravityPower: 0.3, gravityDir: [0.2, -1, 0.1], dragForce: 0.5, hitRadius: 0.02 };
 const collider = { offset: [0.01, 0.05, -0.02], radius: 0.09 };
 const expressions = [
-  { name: 'happy', old: 'joy', morph: 0, weight: 0.75 }, { name: 'aa', old: 'a', morph: 1, weight: 1 },
+  { name: 'happy', old: 'joy', morph: 0, weight: 0.75, looks: true }, { name: 'aa', old: 'a', morph: 1, weight: 1 },
   { name: 'blinkLeft', old: 'blink_l', morph: 2, weight: 0.5 }, { name: 'mine', old: null, morph: 0, weight: 0.25 }];
+// Turns by half of what its source turns; 0.x cannot say so.
+const follower = { node: 'follower', parent: 'chest', translation: [0.05, 0.1, -0.1], source: 'leftUpperArm', weight: 0.5 };
 const ranges = { HorizontalInner: [80, 9], HorizontalOuter: [70, 12], VerticalDown: [60, 10], VerticalUp: [50, 8] };
 const offset = [0.005, 0.065, 0.02];
 const upper = (word) => word[0].toUpperCase() + word.slice(1);
@@ -65,15 +69,20 @@ export function say(dialect) {
   }
   nodes.push({ name: 'face', mesh: 0 });
   const face = nodes.length - 1;
+  nodes.push({ name: follower.node, translation: turned(follower.translation) });
+  hang(nodes.length - 1, indexOf(follower.parent));
   const side = old ? -1 : 1;
-  const triangle = new Float32Array([0, 1, 0, side, 0, 0, 0, 0, 0]);
+  const triangle = new Float32Array([0, 1, 0, side, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1]); // and its UVs
   const json = {
     asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0, face] }], nodes, extensionsUsed: [], extensions: {},
-    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, targets: [0, 0, 0].map(() => ({ POSITION: 0 })) }] }],
+    meshes: [{ primitives: [0, 1].map((material) => ({ attributes: { POSITION: 0, TEXCOORD_0: 1 }, material,
+      targets: [0, 0, 0].map(() => ({ POSITION: 0 })) })) }],
+    ...texturedParts(), materials: materials(dialect),
     accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3',
-      min: [Math.min(side, 0), 0, 0], max: [Math.max(side, 0), 1, 0] }],
-    bufferViews: [{ buffer: 0, byteLength: 36 }],
-    buffers: [{ byteLength: 36, uri: `data:application/octet-stream;base64,${Buffer.from(triangle.buffer).toString('base64')}` }],
+      min: [Math.min(side, 0), 0, 0], max: [Math.max(side, 0), 1, 0] },
+    { bufferView: 1, componentType: 5126, count: 3, type: 'VEC2' }],
+    bufferViews: [{ buffer: 0, byteLength: 36 }, { buffer: 0, byteOffset: 36, byteLength: 24 }],
+    buffers: [{ byteLength: 60, uri: `data:application/octet-stream;base64,${Buffer.from(triangle.buffer).toString('base64')}` }],
   };
   const xyz = ([x, y, z]) => ({ x, y, z });
   if (old) {
@@ -90,19 +99,20 @@ export function say(dialect) {
         meshAnnotations: [{ mesh: 0, firstPersonFlag: 'Both' }], lookAtTypeName: 'Bone', ...Object.fromEntries(Object.entries(ranges).map(([k, v]) => [`lookAt${k}`, map(v)])) },
       blendShapeMaster: { blendShapeGroups: expressions.map((e) => ({ name: e.old ?? e.name,
         presetName: e.old ?? 'unknown', binds: [{ mesh: 0, index: e.morph, weight: e.weight * 100 }],
-        materialValues: [], isBinary: false })) },
+        materialValues: e.looks ? materialValues() : [], isBinary: false })) },
       secondaryAnimation: {
         boneGroups: [{ comment: 'hair', stiffiness: spring.stiffness, gravityPower: spring.gravityPower,
           gravityDir: unity(spring.gravityDir), dragForce: spring.dragForce, hitRadius: spring.hitRadius, center: -1,
           bones: joints.map(([first]) => first), colliderGroups: [0] }],
         colliderGroups: [{ node: head, colliders: [{ offset: unity(collider.offset), radius: collider.radius }] }] },
-      materialProperties: [],
+      materialProperties: materialProperties(),
     };
-    json.extensionsUsed = ['VRM'];
+    json.extensionsUsed = ['VRM', 'KHR_materials_unlit', 'KHR_texture_transform'];
     return json;
   }
   const word = prose ? upper : (text) => text;
-  const binds = (e) => ({ morphTargetBinds: [{ node: face, index: e.morph, weight: e.weight }] });
+  const binds = (e) => ({ morphTargetBinds: [{ node: face, index: e.morph, weight: e.weight }],
+    ...(e.looks ? { materialColorBinds: colorBinds, textureTransformBinds: textureBinds(dialect) } : {}) });
   const degrees = Math.PI / 180;
   const map = ([inputMaxValue, scale]) =>
     ({ inputMaxValue, outputScale: prose || dialect === '1.0-beta' ? scale * degrees : scale });
@@ -137,7 +147,13 @@ export function say(dialect) {
       springs: joints.map(([springRoot]) => ({ name: 'hair', setting: 0, springRoot, hitRadius, colliders: [head] })) };
   }
   if (draft) nodes[head].extensions = { VRMC_node_collider: { shapes: [{ sphere: collider }] } };
-  json.extensionsUsed = ['VRMC_vrm', 'VRMC_springBone', ...(draft ? ['VRMC_node_collider'] : [])];
+  const { weight } = follower;
+  const source = indexOf(follower.source);
+  nodes.find(({ name }) => name === follower.node).extensions = draft
+    ? { VRMC_constraints: { rotation: { source, sourceSpace: 'local', destinationSpace: 'local', freezeAxes: [true, true, true], weight } } }
+    : { VRMC_node_constraint: { specVersion: dialect, constraint: { rotation: { source, weight } } } };
+  json.extensionsUsed = ['VRMC_vrm', 'VRMC_springBone', 'VRMC_materials_mtoon', 'KHR_materials_unlit', 'KHR_texture_transform',
+    ...(draft ? ['VRMC_node_collider', 'VRMC_constraints'] : ['VRMC_node_constraint'])];
   return json;
 }
 
