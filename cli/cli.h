@@ -224,6 +224,7 @@ typedef struct cli_model {
     vrm_gltf *gltf;
     vrm_avatar *avatar;
     vrm_result result;   // what the failing (or last) call returned
+    char compression[64]; // the extension that keeps vertices from being read, or ""
 } cli_model;
 
 typedef enum cli_load_flag {
@@ -249,6 +250,8 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
 // The same with a path and bytes that are in the model already; nothing is said. The bytes may become others.
 vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model);
 void cli_model_free(cli_model *model);
+// Says why work on a model's vertices failed; the exit code.
+int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result);
 // What a verb does that makes one file of one model.
 typedef struct cli_conversion {
     const char *output; // as the user named it; NULL is refused
@@ -261,6 +264,8 @@ typedef struct cli_conversion {
 int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *conversion, const void *options);
 // Reads a motion (clip.c); findings go to job->report and to stderr. `def` may be NULL.
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
+// Reads the text of --map and names what is wrong in it (bone_map.c).
+int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: the player's ankles stand where the clip's do.
 vrm_result cli_plant_feet(vrm_clip_player *player);
 // Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Freed by

@@ -29,12 +29,10 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
     if (result == VRM_SUCCESS) {
         cli_print_findings(job, model->path, VRM_SEVERITY_WARNING);
         code = cli_write_model(job, model, options->output, &bytes);
-    } else if (result == VRM_ERROR_NOT_FOUND) {
-        code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices to be baked are missing from the file", model->path);
     } else if (result == VRM_ERROR_INVALID_ASSET) {
         code = cli_fail(job, CLI_EXIT_ASSET, "%s: a baked value would be beyond all floats", model->path);
     } else {
-        code = cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));
+        code = cli_fail_vertices(job, model, result);
     }
     vrm_bytes_free(&bytes);
     return code;

@@ -338,8 +338,7 @@ static int prepare(conversion *c, bool into_folder)
     // One output is looked at before anything is read; of several each with its motion.
     int code = into_folder ? CLI_EXIT_DONE : cli_begin_output(c->job, o->output, o->force);
     if (code == CLI_EXIT_DONE && o->map != NULL) {
-        vrm_result result;
-        code = cli_read_input(c->job, o->map, false, &c->map, &result);
+        code = cli_read_bone_map(c->job, o->map, &c->map);
     }
     return code == CLI_EXIT_DONE && o->avatar != NULL ? cli_load(c->job, o->avatar, CLI_LOAD_AVATAR | CLI_LOAD_PACKED, &c->avatar) : code;
 }

@@ -47,10 +47,8 @@ static int split_model(cli_job *job, cli_model *model, const void *options_in)
     if (result == VRM_SUCCESS) {
         say_what_was_split(job, split);
         code = cli_write_model(job, model, output, &bytes);
-    } else if (result == VRM_ERROR_NOT_FOUND) {
-        code = cli_fail(job, CLI_EXIT_ASSET, "%s: the vertices that decide are missing from the file", model->path);
     } else {
-        code = cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));
+        code = cli_fail_vertices(job, model, result);
     }
     vrm_bytes_free(&bytes);
     vrm_first_person_split_destroy(split);

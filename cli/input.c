@@ -185,6 +185,16 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
 }
 
+static void note_compression(const cli_job *job, cli_model *model)
+{
+    for (uint32_t i = 0; i < vrm_report_count(job->report); ++i) {
+        const vrm_finding *finding = vrm_report_get(job->report, i);
+        if (finding->id == VRM_FINDING_EXTENSION_GEOMETRY_UNREADABLE) {
+            vrmi_format(model->compression, sizeof model->compression, "%s", finding->found);
+        }
+    }
+}
+
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model)
 {
     *out_model = (cli_model){.path = path};
@@ -194,6 +204,7 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
         return code;
     }
     out_model->result = cli_load_bytes(job, flags, out_model);
+    note_compression(job, out_model);
     code = cli_exit_of(job, out_model->result);
     if (code == CLI_EXIT_DONE && job->output != NULL && ends_with(job->output, ".gltf") &&
         (vrm_gltf_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
@@ -214,6 +225,19 @@ void cli_model_free(cli_model *model)
     vrm_gltf_destroy(model->gltf);
     vrm_bytes_free(&model->bytes);
     *model = (cli_model){0};
+}
+
+int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result)
+{
+    if (result == VRM_ERROR_NOT_FOUND) {
+        return cli_fail(job, CLI_EXIT_ASSET, "%s: vertices that are needed are missing from the file", model->path);
+    }
+    if (result == VRM_ERROR_UNSUPPORTED && model->compression[0] != '\0') {
+        return cli_fail(job, CLI_EXIT_UNSUPPORTED,
+            "%s: vertices that are needed are compressed by %s, which libvrm does not read; export it without",
+            model->path, model->compression);
+    }
+    return cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));
 }
 
 int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *conversion, const void *options)

@@ -231,6 +231,26 @@ def test_locale_does_not_matter():
     check("locale", plain == german, "the output depends on the locale")
 
 
+def test_compressed():
+    """What cannot be done without vertices names what keeps them from being read."""
+    document = strict_avatar()
+    document["bufferViews"] = [{"buffer": 0, "byteLength": 4}]
+    document["buffers"] = [{"uri": "data:application/octet-stream;base64,AAAAAA==", "byteLength": 4}]
+    document["accessors"] = [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}]
+    draco = {"KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {"POSITION": 0}}}
+    document["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "extensions": draco}]}]
+    document["nodes"][4].update(mesh=0, rotation=[0, 0.6, 0, 0.8])
+    document["extensionsUsed"] += list(draco)
+    document["extensionsRequired"] = list(draco)
+    pathlib.Path("draco.vrm").write_bytes(glb(document))
+    result = vrm("bake", "-q", "draco.vrm", "-o", "never.vrm")
+    check("compressed", result.returncode == 5 and b"KHR_draco_mesh_compression" in result.stderr, result.stderr)
+    check("compressed", not os.path.exists("never.vrm"), "an output all the same")
+    for verb in ("migrate", "simulate", "cook"):  # no vertices are needed
+        result = vrm(verb, "-q", "draco.vrm", "-o", "made.vrm")
+        check("compressed", result.returncode == 0, "%s: %s" % (verb, result.stderr))
+
+
 def test_streams():
     sample = vrm("sample", "-").stdout
     check("streams", sample == pathlib.Path("avatar.vrm").read_bytes(), "sample - differs from the file")
@@ -350,6 +370,14 @@ def test_convert_motion():
     check("motion", result.returncode == 2 and [line.rsplit(": ", 1)[1] for line in lines] == ["failed", "failed", "several/loop.vrma"] and
           b"as legs.vrma would" in result.stderr and pathlib.Path("legs.vrma").read_bytes() == before, "twins: %s" % result.stderr)
     check("motion", vrm(*convert, "feet.vrma", "--feet").returncode == 2, "--feet without an avatar")
+    maps = {"Hips = hips\n\n# a remark\nLeftUpLeg = leftUperLeg\n": b"line 4: \"leftUperLeg\" is no humanoid bone; did you mean \"leftUpperLeg\"?",
+            "Hips hips\n": b"line 1: \"Hips hips\" is not of the form", "LeftFoot =\r\nLeftLeg = \0\n": b"line 2: "}
+    for text, wanted in maps.items():
+        pathlib.Path("map.txt").write_text(text, encoding="utf-8", newline="")
+        result = vrm(*convert, "mapped.vrma", "--map", "map.txt")
+        check("motion", result.returncode == 2 and b"map.txt, " + wanted in result.stderr, "--map: %s" % result.stderr)
+    pathlib.Path("map.txt").write_text("LeftFoot =\r\n  Hips=hips  ", encoding="utf-8", newline="")
+    check("motion", vrm(*convert, "mapped.vrma", "--map", "map.txt").returncode == 0, "a good map")
     result = vrm(*convert, "part.vrma", "--trim", "9:10")
     check("motion", b"behind the end of the motion (1 s)" in result.stderr, "--trim: %s" % result.stderr)
     pathlib.Path("still.bvh").write_text(LEGS[:LEGS.index("Frames:")] + "Frames: 0\nFrame Time: 0.1\n", encoding="utf-8")
