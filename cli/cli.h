@@ -238,6 +238,8 @@ typedef enum cli_load_flag {
 
 // Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result);
+// Why it could not be read, in words.
+const char *cli_why_unread(const cli_job *job, const char *path, vrm_result result);
 // A vrm_read_fn for files beside the input, "-" having none; `user` is a cli_beside. The library has checked that the
 // URI stays in the folder.
 typedef struct cli_beside {

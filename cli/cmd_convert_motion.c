@@ -304,7 +304,11 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         if (into_folder && !path.failed) {
             vrmi_text line;
             vrmi_text_init(&line, &c->job->allocator);
-            vrmi_text_format(&line, "%s: %s\n", inputs->items[i], own == CLI_EXIT_DONE ? path.data : "failed");
+            const char *made = own == CLI_EXIT_DONE ? path.data : "failed";
+            cli_add_file_text(&line, inputs->items[i], strlen(inputs->items[i]));
+            vrmi_text_add_string(&line, ": ");
+            cli_add_file_text(&line, made, strlen(made));
+            vrmi_text_add_string(&line, "\n");
             cli_print(&line);
             vrmi_text_free(&line);
         }

@@ -110,8 +110,12 @@ void cli_print_findings(cli_job *job, const char *path, vrm_severity least)
     cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : least, false);
     if (text.size != 0) {
         cli_progress_clear(job);
-        fprintf(stderr, "%s:\n", path);
+        vrmi_text name;
+        vrmi_text_init(&name, NULL);
+        cli_add_file_text(&name, path, strlen(path));
+        fprintf(stderr, "%s:\n", name.failed ? "" : name.data);
         fwrite(text.data, 1, text.size, stderr);
+        vrmi_text_free(&name);
     }
     vrmi_text_free(&text);
 }

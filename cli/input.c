@@ -72,6 +72,15 @@ static vrm_result read_any(cli_job *job, const char *path, vrm_bytes *out_bytes)
     return vrm_read_file(path, job->limits.max_file_size, &job->allocator, out_bytes);
 }
 
+const char *cli_why_unread(const cli_job *job, const char *path, vrm_result result)
+{
+    if (result == VRM_ERROR_LIMIT) {
+        return "larger than what is read, 2 GiB";
+    }
+    const bool folder = strcmp(path, "-") != 0 && cli_platform_path_kind(path, true) == CLI_PATH_FOLDER;
+    return folder ? "a folder; name a file" : cli_sentence_of(job, result);
+}
+
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result)
 {
     vrm_report_clear(job->report);
@@ -97,7 +106,7 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
     }
     const int code = cli_exit_of(job, *out_result);
     if (code != CLI_EXIT_DONE && !silent) {
-        cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, *out_result));
+        cli_fail(job, code, "%s: %s", path, cli_why_unread(job, path, *out_result));
     }
     return code;
 }

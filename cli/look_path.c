@@ -84,7 +84,7 @@ int look_path_read(cli_job *job, const char *text, look_path *out)
     int code = cli_read_input(job, text, true, &bytes, &result);
     if (code != CLI_EXIT_DONE) {
         return cli_fail(job, result == VRM_ERROR_NOT_FOUND ? CLI_EXIT_USAGE : code,
-            "--look-at %s: expected X,Y,Z or a file with lines of time, x, y, z: %s", text, vrm_result_sentence(result));
+            "--look-at %s: expected X,Y,Z or a file with lines of time, x, y, z: %s", text, cli_why_unread(job, text, result));
     }
     code = read_lines(job, text, bytes.data, bytes.size, out);
     vrm_bytes_free(&bytes);

@@ -13,6 +13,12 @@
 // Stdout's first failure; what is printed later is lost too.
 static int stdout_error;
 
+// Names of files may hold anything.
+static void add_word(vrmi_text *out, const char *word)
+{
+    cli_add_file_text(out, word, strlen(word));
+}
+
 // vrmi_text_format has no va_list form and messages are short: the formats used here are %s, %d, %u and %g.
 static void format_message(vrmi_text *out, const char *format, va_list arguments)
 {
@@ -23,7 +29,7 @@ static void format_message(vrmi_text *out, const char *format, va_list arguments
         }
         switch (*++c) {
         case 's':
-            vrmi_text_add_string(out, va_arg(arguments, const char *));
+            add_word(out, va_arg(arguments, const char *));
             break;
         case 'd':
             vrmi_text_add_int(out, va_arg(arguments, int));

@@ -150,7 +150,7 @@ bool cli_platform_can_write(const char *path)
     while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\' && path[length - 1] != ':') {
         --length;
     }
-    if (length >= sizeof folder || cli_platform_path_kind(path, true) == CLI_PATH_FOLDER) {
+    if (path[0] == '\0' || length >= sizeof folder || cli_platform_path_kind(path, true) == CLI_PATH_FOLDER) {
         return false;
     }
     memcpy(folder, path, length);
@@ -341,7 +341,7 @@ bool cli_platform_file_id(const char *path, cli_file_id *out_id)
 bool cli_platform_can_write(const char *path)
 {
     const cli_path_kind kind = cli_platform_path_kind(path, true);
-    if (kind == CLI_PATH_FOLDER || kind == CLI_PATH_OTHER) {
+    if (kind == CLI_PATH_FOLDER || kind == CLI_PATH_OTHER || path[0] == '\0') {
         return kind == CLI_PATH_OTHER && access(path, W_OK) == 0;
     }
     // A file is replaced where it lies, behind all links.

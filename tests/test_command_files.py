@@ -228,6 +228,85 @@ def test_closed_stdout():
     check("closed stdout", result.returncode == 4, "code %d" % result.returncode)
 
 
+# --- odd files ---------------------------------------------------------------------------------------------------------
+
+READERS = {
+    "inspect": ["inspect", "-q", "IN"], "validate": ["validate", "IN"], "bench": ["bench", "IN"],
+    "migrate": ["migrate", "IN", "-o", "never.vrm"], "bake": ["bake", "IN", "-o", "never.vrm"],
+    "split": ["split", "IN", "-o", "never.vrm"], "cook": ["cook", "IN", "-o", "never.vrmc"],
+    "ragdoll": ["ragdoll", "IN"], "ragdoll --edit": ["ragdoll", "avatar.vrm", "--edit", "IN"],
+    "simulate": ["simulate", "IN", "-o", "never.glb"],
+    "simulate --motion": ["simulate", "avatar.vrm", "--motion", "IN", "-o", "never.glb"],
+    "simulate --look-at": ["simulate", "avatar.vrm", "--look-at", "IN", "-o", "never.glb"],
+    "trace": ["trace", "IN", "script.json", "never.json"], "trace a script": ["trace", "avatar.vrm", "IN", "never.json"],
+    "convert-motion": ["convert-motion", "IN", "-o", "never.vrma"],
+    "convert-motion --avatar": ["convert-motion", "motion.bvh", "--avatar", "IN", "-o", "never.glb"],
+    "convert-motion --map": ["convert-motion", "motion.bvh", "--map", "IN", "-o", "never.vrma"],
+    "validate --fix": ["validate", "--fix", "IN", "-o", "never.vrm"],
+}
+
+
+def test_odd_inputs():
+    os.mkdir("odd")
+    pathlib.Path("odd/one.gltf").write_text('{"asset":{"version":"2.0"}}')
+    pathlib.Path("odd-empty").write_bytes(b"")
+    with open("odd-4-gigabytes", "wb") as file:
+        file.truncate(1 << 32)  # sparse
+    for name, arguments in READERS.items():
+        takes_folders = name in ("inspect", "validate")
+        for odd, code in (("./odd", 0 if takes_folders else 2 if name == "validate --fix" else 3), ("./odd-4-gigabytes", 6), ("./nothing.vrm", 3),
+                          ("/dev/null", 3), ("./odd-empty", 0 if name == "convert-motion --map" else None)):
+            result = vrm(*[odd if a == "IN" else a for a in arguments])
+            look_at = name == "simulate --look-at" and odd == "./nothing.vrm"  # may have been meant as X,Y,Z
+            if name == "inspect" and odd == "./odd":
+                code = result.returncode  # a glTF without an avatar
+            check("odd input", result.returncode == (2 if look_at else code) if code is not None else result.returncode in (1, 2, 3),
+                  "%s %s: code %d, %s" % (name, odd, result.returncode, result.stderr[-300:]))
+            told = result.stdout + result.stderr
+            words = {"./odd": b"folder", "./odd-4-gigabytes": b"2 GiB"}.get(odd, b"")
+            check("odd input", result.returncode == 0 or (odd.encode() in told and (takes_folders or words in told)),
+                  "%s %s: %s" % (name, odd, told[-300:]))
+        if os.path.exists("never.vrma"):  # an empty map is one
+            os.unlink("never.vrma")
+        check("odd input", not [path for path in os.listdir(".") if path.startswith("never.")], "%s: an output" % name)
+
+
+def test_pipes():
+    os.mkfifo("pipe")
+    for name, source in (("migrate", "old.vrm"), ("ragdoll", "avatar.vrm"), ("trace a script", "script.json"),
+                         ("convert-motion", "motion.bvh"), ("convert-motion --avatar", "avatar.vrm"), ("simulate --motion", "motion.bvh")):
+        with subprocess.Popen(["sh", "-c", 'cat "$0" > pipe', source]) as writer:
+            arguments = ["./pipe" if a == "IN" else a.replace("never", "piped") for a in READERS[name]]
+            result = vrm(*arguments, *(["--duration", "0.1"] if name.startswith("simulate") else []))
+            writer.kill()
+        check("pipe", result.returncode == 0, "%s: code %d, %s" % (name, result.returncode, result.stderr[-300:]))
+    with subprocess.Popen(["sh", "-c", "cat pipe > read-from-pipe"]):
+        result = vrm("split", "-q", "avatar.vrm", "-o", "pipe")
+    check("pipe", result.returncode == 0 and read_glb("read-from-pipe")[0]["meshes"], "to a pipe: %s" % result.stderr)
+
+
+def test_names():
+    """Names of files may hold anything but do not move the cursor."""
+    name = "a\n\x1b[2J\u00e9 \"b\".vrm"
+    shutil.copy("avatar.vrm", name)
+    result = vrm("inspect", "-f", "ndjson", name)
+    check("names", result.returncode == 0 and json.loads(result.stdout)["file"] == name, result.stderr)
+    for arguments in (["validate", name], ["bench", "-n", "1", name], ["migrate", name, "-o", "x\x1b/y"],
+                      ["convert-motion", name, "motion.bvh", "--to", "vrma", "-o", "./"]):
+        told = vrm(*arguments)
+        check("names", b"\x1b" not in told.stdout + told.stderr, "%s: %s" % (arguments[0], told.stdout + told.stderr))
+    check("names", vrm("split", "-q", name, "-o", name + ".glb").returncode == 0 and os.path.exists(name + ".glb"), "not written")
+
+
+def test_outputs_that_make_no_sense(found):
+    for name, (arguments, _) in found.items():
+        result = vrm(*arguments, "")
+        check("no name", result.returncode in (2, 4), "%s: code %d, %s" % (name, result.returncode, result.stderr))
+    check("one name twice", vrm("thumbnail", "avatar.vrm", "-o", "t.png", "--embed", "t.png").returncode == 2 or
+          "thumbnail" not in found, "a picture and a model")
+    check("misnamed", "thumbnail" not in found or vrm("thumbnail", "avatar.vrm", "-o", "t.vrm").returncode == 2, "a picture as .vrm")
+
+
 # --- containers --------------------------------------------------------------------------------------------------------------
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000002000000040802000000")

@@ -128,6 +128,9 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
         return cli_fail(job, CLI_EXIT_USAGE, "--background %s: expected #rrggbb, #rrggbbaa or transparent",
             options->background);
     }
+    if (options->output != NULL && options->embed != NULL && strcmp(options->output, options->embed) == 0) {
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: is to be the picture and the model with it; name two files", options->embed);
+    }
     const char *const outputs[] = {options->output, options->embed};
     for (int i = 0; i < 2; ++i) {
         const int begun = outputs[i] != NULL ? cli_begin_output(job, outputs[i], options->force) : CLI_EXIT_DONE;
