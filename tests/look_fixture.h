@@ -181,4 +181,16 @@ static inline double look_turn(const vrm_instance *instance, int32_t node)
     return ref_angle(ref_quat_of(out.local[node].rotation), ref_quat_of(row.rest.rotation));
 }
 
+// A point at a distance from a node, in a direction.
+static inline ref_vec look_around(const vrm_instance *instance, int32_t node, double yaw, double pitch, double distance)
+{
+    const ref_vec at = look_position(instance, node);
+    return ref_add(at, ref_scale(ref_v(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)), distance));
+}
+
+static inline void look_once(vrm_instance *instance)
+{
+    vrm_update_dt(instance, 0.0f);
+}
+
 #endif

@@ -141,4 +141,51 @@ static inline void ragdoll_frame(vrm_instance *instance, float dt, ragdoll_engin
     vrm_update_secondary(instance, &params);
 }
 
+#define RAGDOLL_FRAME (1.0f / 60.0f)
+
+static inline vrm_quat ragdoll_small_turn(test_random *random, float size)
+{
+    const vrm_vec3 axis = {
+        test_random_float(random, -1, 1), test_random_float(random, -1, 1), test_random_float(random, -1, 1)};
+    return vrmi_quat_from_axis_angle(
+        vrmi_vec3_normalize_or(axis, vrmi_vec3(0, 1, 0)), test_random_float(random, -size, size));
+}
+
+static inline double ragdoll_angle_between(vrm_quat a, vrm_quat b)
+{
+    return ref_angle(ref_quat_of(a), ref_quat_of(b));
+}
+
+static inline void ragdoll_settings_always(vrm_ragdoll_settings *settings)
+{
+    vrm_ragdoll_settings_default(settings);
+    settings->always = true;
+    settings->detect_fall = false;
+}
+
+static inline void ragdoll_put_root(vrm_instance *instance, double x, float yaw, float scale)
+{
+    vrm_root root = {{x, 0.5, -2.0 * x}, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), yaw), scale};
+    CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
+}
+
+typedef struct ragdoll_strewn {
+    test_random random;
+    vrm_quat rotations[RAGDOLL_BODIES];
+    vrm_vec3 hips;
+} ragdoll_strewn;
+
+// Bodies anywhere, joints pulled apart.
+static inline void ragdoll_strew(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
+{
+    ragdoll_strewn *s = user;
+    ragdoll_follow(targets, states, NULL);
+    for (uint32_t i = 0; i < targets->body_count; ++i) {
+        s->rotations[i] = ragdoll_small_turn(&s->random, 3.0f);
+        states[i].rotation = s->rotations[i];
+        states[i].position.x += test_random_float(&s->random, -0.1f, 0.1f);
+    }
+    s->hips = states[0].position;
+}
+
 #endif

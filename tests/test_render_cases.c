@@ -421,6 +421,7 @@ static void errors_have_a_sentence(void)
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[1,1,1,1]", "");
+    CHECK(vrm_renderer_driver(d->renderer)[0] != '\0');
     d->scene.width = 1u << 20;
     CHECK_INT(fixture_draw(d), VRM_ERROR_LIMIT);
     CHECK(strstr(vrm_renderer_error(d->renderer), "larger than") != NULL);

@@ -107,8 +107,28 @@ static void damaged_images_are_read_or_refused(void)
     free(files[1]);
 }
 
+// The public call, for pictures that belong to no model: without a context.
+static void a_picture_by_itself(void)
+{
+    size_t size = 0;
+    const char *why = NULL;
+    uint8_t *png = fixture_png(WIDE, HIGH, &size);
+    vrm_render_image image = {0};
+    CHECK_INT(vrm_render_image_decode(png, size, MOST, &image, &why), VRM_SUCCESS);
+    CHECK(image.width == WIDE && image.height == HIGH && image.pixels != NULL);
+    CHECK_INT(image.pixels[5], (uint8_t)texel(1, 0, 1));
+    vrm_render_image_free(&image);
+    CHECK(image.pixels == NULL);
+    vrm_render_image_free(&image); // a cleared one
+    CHECK_INT(vrm_render_image_decode(png, size, 16, &image, &why), VRM_ERROR_INVALID_ASSET);
+    CHECK(why != NULL && why[0] != '\0' && image.pixels == NULL);
+    CHECK_INT(vrm_render_image_decode("no picture", 10, MOST, &image, NULL), VRM_ERROR_INVALID_ASSET);
+    free(png);
+}
+
 static const test_case cases[] = {
     {"whole_images_are_read", whole_images_are_read},
+    {"a_picture_by_itself", a_picture_by_itself},
     {"damaged_images_are_read_or_refused", damaged_images_are_read_or_refused},
 };
 

@@ -107,6 +107,7 @@ VRM_API vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance);
 /// Ends the simulation; the animation shows at once.
 VRM_API vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance);
 
+/// Where a ragdoll is between animation and physics, in the order in which one follows the other.
 typedef enum vrm_ragdoll_phase {
     VRM_RAGDOLL_PHASE_OFF,        ///< The animation shows, nothing is simulated.
     VRM_RAGDOLL_PHASE_ACTIVE,     ///< Simulated and driven by the weights.
@@ -126,6 +127,7 @@ typedef enum vrm_ragdoll_lying {
     VRM_RAGDOLL_LYING_RIGHT_SIDE
 } vrm_ragdoll_lying;
 
+/// What an active ragdoll does now.
 typedef struct vrm_ragdoll_info {
     vrm_ragdoll_phase phase;
     float phase_time;          ///< Seconds in it.

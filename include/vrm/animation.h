@@ -16,6 +16,7 @@
 
 typedef struct vrm_clip vrm_clip;
 
+/// How a clip is read.
 typedef struct vrm_clip_def {
     uint32_t struct_size;
     uint32_t animation;         ///< glTF: index of the animation; default 0, which VRMC_vrm_animation names the one to play.
@@ -49,12 +50,13 @@ VRM_API vrm_clip *vrm_clip_retain(vrm_clip *clip);
 /// Drops a reference; the last one frees it. NULL is allowed. Players hold a reference of their own.
 VRM_API void vrm_clip_release(vrm_clip *clip);
 
+/// What is in a clip.
 typedef struct vrm_clip_info {
     vrm_string name;        ///< Of the animation; may be empty. Lives as long as the clip.
     float duration;         ///< Seconds, from 0 to the last key.
     uint64_t bones;         ///< Bit 1 << vrm_human_bone for each bone that it rotates.
-    bool has_hips_position;
-    bool has_gaze;
+    bool has_hips_position; ///< It moves the hips.
+    bool has_gaze;          ///< It tells where to look.
     bool additive;          ///< Made by vrm_clip_make_additive(): differences to a reference pose.
     uint32_t expressions;   ///< That it sets.
     uint64_t keys;          ///< Of all tracks.
@@ -114,6 +116,7 @@ VRM_API vrm_result vrm_clip_make_additive(
 /// steps or splines are kept as they are.
 VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip **out_clip);
 
+/// How a clip is written.
 typedef struct vrm_clip_write_def {
     uint32_t struct_size;
     float rate;   ///< BVH: frames per second, 1 to 1000; default 30.
@@ -136,6 +139,7 @@ VRM_API vrm_result vrm_clip_write_bvh(const vrm_clip_write_def *def, const vrm_c
 /// memory, owned by one thread at a time; no call but create and destroy allocates.
 typedef struct vrm_clip_player vrm_clip_player;
 
+/// What a player is made for.
 typedef struct vrm_clip_player_def {
     uint32_t struct_size;
     uint32_t layers;          ///< 1 to 8; default 1.
@@ -159,12 +163,14 @@ VRM_API void vrm_clip_player_destroy(vrm_clip_player *player);
 /// player, a player one instance; the avatar must be the same. Destroying either of them detaches it.
 VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player);
 
+/// What happens at the end of a clip.
 typedef enum vrm_clip_wrap {
     VRM_CLIP_WRAP_HOLD,     ///< The end stays. Default.
     VRM_CLIP_WRAP_LOOP,     ///< Begins anew.
     VRM_CLIP_WRAP_PING_PONG ///< Forth and back.
 } vrm_clip_wrap;
 
+/// How one clip takes the place of another.
 typedef enum vrm_clip_transition {
     VRM_CLIP_TRANSITION_FADE,   ///< The old clip goes on below the new one while this one's weight grows. Default.
     /// The new clip plays at once and the difference to the last pose dies away, with the speed it had: no jump of position
@@ -172,6 +178,7 @@ typedef enum vrm_clip_transition {
     VRM_CLIP_TRANSITION_INERTIAL
 } vrm_clip_transition;
 
+/// How a clip is played.
 typedef struct vrm_clip_play {
     uint32_t struct_size;
     vrm_clip_wrap wrap;
@@ -192,6 +199,7 @@ VRM_API vrm_result vrm_clip_player_play(
 /// Every bone.
 #define VRM_CLIP_ALL_BONES ((UINT64_C(1) << VRM_HUMAN_BONE_COUNT) - 1)
 
+/// How a layer counts among those below it.
 typedef struct vrm_clip_layer {
     uint32_t struct_size;
     float weight;            ///< 0 to 1, of everything; default 1.

@@ -31,6 +31,7 @@ typedef enum vrm_look_at_unit {
     VRM_LOOK_AT_UNIT_RADIANS
 } vrm_look_at_unit;
 
+/// How an avatar is read.
 typedef struct vrm_avatar_def {
     uint32_t struct_size;
     vrm_allocator allocator;
@@ -85,21 +86,22 @@ VRM_API vrm_avatar *vrm_avatar_retain(vrm_avatar *avatar);
 /// Drops a reference; the last one frees the block. NULL is allowed. Instances hold a reference of their own.
 VRM_API void vrm_avatar_release(vrm_avatar *avatar);
 
+/// What is to be known about an avatar.
 typedef enum vrm_avatar_flag {
     VRM_AVATAR_NO_BOUNDS = 1 << 0 ///< Vertices could not be read: boxes come from joints alone.
 } vrm_avatar_flag;
 
 /// How much of everything there is.
 typedef struct vrm_avatar_counts {
-    uint32_t nodes;
-    uint32_t expressions;
+    uint32_t nodes;          ///< Of the file, all of them.
+    uint32_t expressions;    ///< Presets that the file has, and customs.
     uint32_t morphs;         ///< Morph weights of all nodes with a mesh, together.
     uint32_t meshes;         ///< Nodes with a mesh ("mesh nodes").
     uint32_t palettes;       ///< Skins, those with equal joints and matrices counted once.
     uint32_t palette_joints; ///< Of all palettes.
-    uint32_t materials;
-    uint32_t spring_chains, spring_joints, colliders;
-    uint32_t constraints;
+    uint32_t materials;      ///< Of the file.
+    uint32_t spring_chains, spring_joints, colliders; ///< Of springs as sorted at import.
+    uint32_t constraints;    ///< In the order in which they act.
     uint32_t flags;          ///< Combination of vrm_avatar_flag.
     size_t bytes;            ///< Size of the block.
 } vrm_avatar_counts;
@@ -113,6 +115,7 @@ VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
+/// A node as it is at rest.
 typedef struct vrm_node {
     vrm_string name;
     int32_t parent;            ///< Node order, -1 for a root.
@@ -136,6 +139,7 @@ VRM_API int32_t vrm_avatar_bone_node(const vrm_avatar *avatar, vrm_human_bone bo
 /// The nearest existing ancestor bone, or -1.
 VRM_API int32_t vrm_avatar_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone);
 
+/// The size of the figure.
 typedef struct vrm_body {
     float hips_height;    ///< Of the hips in the rest pose above Y = 0, metres.
     float eye_height;     ///< Of the look-at origin in the rest pose, metres.

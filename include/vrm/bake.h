@@ -9,6 +9,7 @@
 
 #include <vrm/avatar.h>
 
+/// How to bake.
 typedef struct vrm_bake_def {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Default: malloc and free.

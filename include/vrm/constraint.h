@@ -9,6 +9,7 @@
 
 #include <vrm/math.h>
 
+/// The kinds of VRMC_node_constraint, then those of the drafts of VRM 1.0.
 typedef enum vrm_constraint_type {
     VRM_CONSTRAINT_ROLL,
     VRM_CONSTRAINT_AIM,
@@ -24,14 +25,14 @@ typedef enum vrm_constraint_space {
     VRM_CONSTRAINT_SPACE_MODEL  ///< The space of the glTF scene's root.
 } vrm_constraint_space;
 
+/// A constraint of a node.
 typedef struct vrm_constraint {
     vrm_constraint_type type;
     uint32_t node;   ///< Destination, node order.
     uint32_t source; ///< Node order.
     vrm_vec3 axis;   ///< Roll, aim and AIM_UP: unit axis in the destination's local space; else 0.
     float weight;    ///< 0 to 1.
-    // Of the three kinds of the drafts only; else 0:
-    vrm_constraint_space source_space, destination_space;
+    vrm_constraint_space source_space, destination_space; ///< Of the three kinds of the drafts only; else 0.
     bool axes[3];    ///< Which axes act: X, Y, Z, of AIM_UP yaw and pitch.
     vrm_vec3 up;     ///< AIM_UP: the axis of yaw, unit and at right angles to `axis`.
 } vrm_constraint;

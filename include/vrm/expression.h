@@ -29,6 +29,7 @@
     X(LOOK_RIGHT, "lookRight", LOOK_AT) \
     X(NEUTRAL, "neutral", NONE)
 
+/// The specification's presets in its order, then VRM_EXPRESSION_CUSTOM (VRMC_vrm, expressions).
 typedef enum vrm_expression_preset {
 #define VRM_EXPRESSION_PRESET_ENUM(name, json, group) VRM_EXPRESSION_PRESET_##name,
     VRM_EXPRESSION_PRESETS(VRM_EXPRESSION_PRESET_ENUM)
@@ -46,6 +47,7 @@ typedef enum vrm_expression_group {
     VRM_EXPRESSION_GROUP_COUNT
 } vrm_expression_group;
 
+/// What an expression does to those of a group while it shows (overrideBlink, overrideLookAt, overrideMouth).
 typedef enum vrm_expression_override {
     VRM_EXPRESSION_OVERRIDE_NONE,
     VRM_EXPRESSION_OVERRIDE_BLOCK,
@@ -57,10 +59,10 @@ typedef struct vrm_expression {
     vrm_string name;              ///< "happy", or the custom name.
     vrm_expression_preset preset; ///< VRM_EXPRESSION_CUSTOM for customs.
     vrm_expression_group group;   ///< Presets: the specification's; customs: NONE (an instance may move them).
-    vrm_expression_override override_mouth;
+    vrm_expression_override override_mouth;   ///< Default NONE, as for the other two.
     vrm_expression_override override_blink;
     vrm_expression_override override_look_at;
-    bool is_binary;
+    bool is_binary;               ///< It shows all or nothing.
     float binary_threshold;       ///< Output is 1 above it, else 0; 0.5 in VRM 1.0. Only when is_binary.
     uint32_t morph_bind_count, color_bind_count, texture_bind_count;
 } vrm_expression;

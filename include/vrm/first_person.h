@@ -11,6 +11,7 @@
 
 typedef struct vrm_avatar vrm_avatar;
 
+/// Who sees a mesh: firstPerson.meshAnnotations[].type.
 typedef enum vrm_first_person {
     VRM_FIRST_PERSON_AUTO, ///< The default: triangles with a vertex weighted to the head count as THIRD_PERSON_ONLY.
     VRM_FIRST_PERSON_BOTH,
@@ -61,6 +62,7 @@ typedef struct vrm_first_person_primitive {
 /// Every primitive of every mesh node of an avatar, split. Immutable; needs neither document nor avatar once made.
 typedef struct vrm_first_person_split vrm_first_person_split;
 
+/// How to split.
 typedef struct vrm_first_person_split_def {
     uint32_t struct_size;
     vrm_allocator allocator;   ///< Default: malloc and free.

@@ -20,8 +20,8 @@ typedef bool vrm_progress_fn(float fraction, const char *phase, void *user);
 
 /// Bytes that a call gave away: free them with vrm_bytes_free().
 typedef struct vrm_bytes {
-    void *data;
-    size_t size;
+    void *data;              ///< NULL for none.
+    size_t size;             ///< Bytes of `data`.
     vrm_allocator allocator;
 } vrm_bytes;
 
@@ -39,6 +39,7 @@ typedef struct vrm_read_request {
 /// VRM_ERROR_OUT_OF_MEMORY or VRM_ERROR_LIMIT.
 typedef vrm_result vrm_read_fn(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 
+/// What a file may cost.
 typedef struct vrm_limits {
     uint64_t max_file_size; ///< Bytes of any one file; default 2 GiB.
     uint64_t max_memory;    ///< Bytes allocated at once by one load; default 4 GiB.
@@ -47,6 +48,7 @@ typedef struct vrm_limits {
     uint32_t max_elements;  ///< Elements of any other top-level array or of an accessor; default 16,777,216.
 } vrm_limits;
 
+/// How a document is read.
 typedef struct vrm_gltf_def {
     uint32_t struct_size;
     /// True: the caller's bytes are read in place and must live as long as the document. Default false: copied.
@@ -75,6 +77,7 @@ VRM_API vrm_result vrm_gltf_load_file(
 /// Frees it; NULL is allowed.
 VRM_API void vrm_gltf_destroy(vrm_gltf *gltf);
 
+/// What is to be known about a document.
 typedef enum vrm_gltf_flag {
     /// Some accessors cannot be read: compressed (Draco, meshopt; reading them says UNSUPPORTED) or without bytes (the
     /// BIN chunk is missing; reading them says NOT_FOUND).
@@ -86,6 +89,7 @@ typedef enum vrm_gltf_flag {
 /// Combination of vrm_gltf_flag.
 VRM_API uint32_t vrm_gltf_flags(const vrm_gltf *gltf);
 
+/// The arrays of a document's root.
 typedef enum vrm_gltf_array {
     VRM_GLTF_ACCESSORS,
     VRM_GLTF_ANIMATIONS,
@@ -127,11 +131,12 @@ VRM_API vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes
 
 // --- checked reads -------------------------------------------------------------------------------------------------
 
+/// What an accessor says of itself.
 typedef struct vrm_gltf_accessor {
     uint32_t count;          ///< Elements.
     uint32_t components;     ///< Per element: 1 to 16.
     uint32_t component_type; ///< GL's number: 5120 byte ... 5126 float.
-    bool normalized;
+    bool normalized;         ///< Integers stand for 0 to 1, or -1 to 1.
 } vrm_gltf_accessor;
 
 /// Describes an accessor. INVALID_ARGUMENT for an index outside.
@@ -145,9 +150,10 @@ VRM_API vrm_result vrm_gltf_accessor_read_float(
 VRM_API vrm_result vrm_gltf_accessor_read_uint(
     const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, uint32_t *out);
 
+/// An image, not decoded.
 typedef struct vrm_gltf_image {
     const void *bytes;     ///< Encoded; NULL when it lies beside the document and was not found.
-    size_t size;
+    size_t size;             ///< Bytes.
     const char *mime_type; ///< By content: "image/png", "image/jpeg", "image/webp", "image/ktx2", or "" when unknown.
     uint32_t width, height; ///< From the header, 0 when unknown.
     vrm_string name;

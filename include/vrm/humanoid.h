@@ -67,6 +67,7 @@
     X(RIGHT_LITTLE_INTERMEDIATE, "rightLittleIntermediate", RIGHT_LITTLE_PROXIMAL, 0, 1) \
     X(RIGHT_LITTLE_DISTAL, "rightLittleDistal", RIGHT_LITTLE_INTERMEDIATE, 0, 1)
 
+/// The bones of VRM 1.0 in the order of VRM_HUMAN_BONES: parents before children.
 typedef enum vrm_human_bone {
 #define VRM_HUMAN_BONE_ENUM(name, json, parent, required, needs_parent) VRM_HUMAN_BONE_##name,
     VRM_HUMAN_BONES(VRM_HUMAN_BONE_ENUM)

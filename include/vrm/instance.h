@@ -12,6 +12,7 @@
 
 typedef struct vrm_instance vrm_instance;
 
+/// What an instance is made for. What may change at run time is reserved here.
 typedef struct vrm_instance_def {
     uint32_t struct_size;
     uint32_t host_colliders;      ///< Slots for colliders of the host; default 0.

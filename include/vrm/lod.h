@@ -55,6 +55,7 @@ typedef struct vrm_lod_view {
     vrm_lod level; ///< In the last frame.
 } vrm_lod_view;
 
+/// How levels are picked.
 typedef struct vrm_lod_rules {
     uint32_t struct_size;
     float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; the last one's is 0. Default 0.4, 0.15, 0.04, 0.

@@ -9,6 +9,7 @@
 
 #include <vrm/math.h>
 
+/// How an avatar looks: VRMC_vrm, lookAt.type.
 typedef enum vrm_look_at_type {
     VRM_LOOK_AT_NONE,       ///< The file has no lookAt.
     VRM_LOOK_AT_BONE,       ///< Rotates leftEye and rightEye.
@@ -21,6 +22,7 @@ typedef struct vrm_range_map {
     float output_scale; ///< Bone: radians. Expression: weight.
 } vrm_range_map;
 
+/// The avatar's lookAt.
 typedef struct vrm_look_at {
     vrm_look_at_type type;
     vrm_vec3 offset_from_head_bone; ///< In the head bone's local space, metres.
@@ -40,7 +42,7 @@ typedef enum vrm_look_direction {
 /// Times are min(|v|, input_max) / input_max, values are multiplied by output_scale.
 typedef struct vrm_curve_key {
     float time;        ///< 0 to 1; ascending.
-    float value;
+    float value;       ///< 1 gives output_scale.
     float in_tangent;  ///< Slope that arrives, value per time.
     float out_tangent; ///< Slope that leaves.
 } vrm_curve_key;

@@ -16,6 +16,7 @@ enum {
     VRM_LOOK_CHAIN_PRESET_BONES = 6 ///< Bones of a preset at most.
 };
 
+/// By whose rules a chain works.
 typedef enum vrm_look_chain_mode {
     /// Lengths in units of the head's height, limits against the rest pose, up to four passes until the error is below
     /// 0.1 degree, soft limits, hysteresis behind the back.
@@ -120,6 +121,7 @@ VRM_API vrm_result vrm_look_chain_preset_def(const vrm_avatar *avatar, vrm_look_
     X(LINK_REPEATED, "a linked bone is in the chain or linked twice") \
     X(VALUE, "a number of the chain is outside its range")
 
+/// Why a chain was refused: VRM_LOOK_CHAIN_FAULTS tells in a sentence.
 typedef enum vrm_look_chain_fault {
 #define VRM_LOOK_CHAIN_FAULT_ENUM(name, sentence) VRM_LOOK_CHAIN_FAULT_##name,
     VRM_LOOK_CHAIN_FAULTS(VRM_LOOK_CHAIN_FAULT_ENUM)
@@ -151,6 +153,7 @@ VRM_API vrm_result vrm_instance_set_look_chain_weight(vrm_instance *instance, fl
 /// The current weight; 0 without a chain.
 VRM_API float vrm_instance_look_chain_weight(const vrm_instance *instance);
 
+/// How a transition of the weight begins.
 typedef enum vrm_transition_flag {
     /// While a transition runs the call is ignored (the article's cancelCurrentTransition false). Without it the running
     /// one is cancelled and the weight goes on from where it is.

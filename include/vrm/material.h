@@ -9,8 +9,11 @@
 
 #include <vrm/math.h>
 
+/// How a material is shaded: by glTF itself, KHR_materials_unlit or VRMC_materials_mtoon.
 typedef enum vrm_material_type { VRM_MATERIAL_PBR, VRM_MATERIAL_UNLIT, VRM_MATERIAL_MTOON } vrm_material_type;
+/// glTF's alphaMode.
 typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND } vrm_alpha_mode;
+/// What an outline's width is measured by: VRMC_materials_mtoon, outlineWidthMode.
 typedef enum vrm_outline_mode {
     VRM_OUTLINE_NONE,
     VRM_OUTLINE_WORLD_COORDINATES,  ///< Width in metres.
@@ -24,6 +27,7 @@ typedef struct vrm_texture_transform {
     float rotation;  ///< Radians, counter-clockwise.
 } vrm_texture_transform;
 
+/// A texture as a material uses it.
 typedef struct vrm_texture {
     int32_t index;      ///< glTF texture, or -1.
     uint32_t tex_coord; ///< UV set (KHR_texture_transform's own, where it has one).
@@ -63,21 +67,27 @@ typedef struct vrm_material_params {
     vrm_material_type type;
     vrm_alpha_mode alpha_mode;
     float alpha_cutoff; ///< Default 0.5.
-    bool double_sided;
-    bool transparent_with_z_write;
+    bool double_sided;  ///< Back faces are drawn.
+    bool transparent_with_z_write; ///< MToon: BLEND that writes depth.
     int32_t render_queue_offset; ///< -9 to 9.
-    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT];
+    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT]; ///< Linear; alpha is 1 but for the base colour.
     float emissive_strength; ///< Default 1.
-    float metallic, roughness;
-    float shading_shift, shading_toony, gi_equalization;
-    float rim_fresnel_power, rim_lift, rim_lighting_mix;
+    float metallic, roughness; ///< pbrMetallicRoughness, 0 to 1; default 1.
+    float shading_shift;       ///< MToon: -1 to 1; default 0.
+    float shading_toony;       ///< MToon: 0 to 1; default 0.9.
+    float gi_equalization;     ///< MToon: 0 to 1; default 0.9.
+    float rim_fresnel_power;   ///< MToon: 0 or more; default 5.
+    float rim_lift;            ///< MToon: default 0.
+    float rim_lighting_mix;    ///< MToon: 0 to 1; default 1.
     vrm_outline_mode outline_mode;
-    float outline_width, outline_lighting_mix;
+    float outline_width;        ///< MToon: 0 or more, in the mode's unit; default 0.
+    float outline_lighting_mix; ///< MToon: 0 to 1; default 1.
     float uv_scroll_speed[2];   ///< UV per second.
     float uv_rotation_speed;    ///< Radians per second about (0.5, 0.5).
     vrm_texture textures[VRM_TEXTURE_SLOT_COUNT];
 } vrm_material_params;
 
+/// A material and its values in the file.
 typedef struct vrm_material {
     vrm_string name;
     vrm_material_params params;

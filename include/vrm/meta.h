@@ -10,20 +10,24 @@
 
 typedef struct vrm_avatar vrm_avatar;
 
+/// Who may be this avatar: meta.avatarPermission, from the strictest on.
 typedef enum vrm_avatar_permission {
     VRM_AVATAR_PERMISSION_ONLY_AUTHOR,
     VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON,
     VRM_AVATAR_PERMISSION_EVERYONE
 } vrm_avatar_permission;
 
+/// Who may earn with it: meta.commercialUsage, from the strictest on.
 typedef enum vrm_commercial_usage {
     VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT,
     VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT,
     VRM_COMMERCIAL_USAGE_CORPORATION
 } vrm_commercial_usage;
 
+/// Whether the author must be named: meta.creditNotation.
 typedef enum vrm_credit_notation { VRM_CREDIT_NOTATION_REQUIRED, VRM_CREDIT_NOTATION_UNNECESSARY } vrm_credit_notation;
 
+/// Who may pass on what was changed: meta.modification, from the strictest on.
 typedef enum vrm_modification {
     VRM_MODIFICATION_PROHIBITED,
     VRM_MODIFICATION_ALLOW_MODIFICATION,
@@ -52,8 +56,8 @@ typedef struct vrm_meta {
     vrm_string third_party_licenses;
     vrm_string license_url;
     vrm_string other_license_url;
-    const vrm_string *authors;
-    const vrm_string *references;
+    const vrm_string *authors;    ///< [author_count]
+    const vrm_string *references; ///< [reference_count]
     uint32_t author_count;
     uint32_t reference_count;
     int32_t thumbnail_image; ///< glTF image index, or -1.
@@ -62,11 +66,11 @@ typedef struct vrm_meta {
     vrm_commercial_usage commercial_usage;
     vrm_credit_notation credit_notation;
     vrm_modification modification;
-    bool allow_excessively_violent_usage;
-    bool allow_excessively_sexual_usage;
-    bool allow_political_or_religious_usage;
-    bool allow_antisocial_or_hate_usage;
-    bool allow_redistribution;
+    bool allow_excessively_violent_usage;    ///< False where it is not stated, as all below.
+    bool allow_excessively_sexual_usage;     ///< Shown in such scenes.
+    bool allow_political_or_religious_usage; ///< Used for either.
+    bool allow_antisocial_or_hate_usage;     ///< Used for either.
+    bool allow_redistribution;               ///< Of the file as it is.
     /// What an older dialect says about permissions in its own words: key, value, key, value, ... Older terms are read
     /// as the strictest of 1.0 that cover them, never as more. Of 1.0 what vrm_migrate() has kept of them, else empty.
     const vrm_string *old_terms;
@@ -87,6 +91,7 @@ typedef struct vrm_meta {
     X(REDISTRIBUTE_MODIFIED, "redistribute-modified", "Pass a changed file on") \
     X(SELL, "sell", "Sell copies of the file")
 
+/// What somebody wants to do, as VRM_USES tells.
 typedef enum vrm_use {
 #define VRM_USE_ENUM(name, option, sentence) VRM_USE_##name,
     VRM_USES(VRM_USE_ENUM)
@@ -101,6 +106,7 @@ typedef enum vrm_user {
     VRM_USER_EVERYONE           ///< Anybody else.
 } vrm_user;
 
+/// What one may do.
 typedef enum vrm_permission {
     VRM_PERMISSION_ALLOWED,
     VRM_PERMISSION_ALLOWED_WITH_CREDIT,
@@ -138,13 +144,14 @@ VRM_API const char *vrm_use_sentence(vrm_use use);
 /// What a list of files shows, from the JSON chunk and image headers only: nothing else is read or checked.
 typedef struct vrm_peek vrm_peek;
 
+/// What is in a file, by its JSON alone.
 typedef struct vrm_peek_info {
     const char *dialect;      ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
     vrm_string spec_version;  ///< As the file says it.
     vrm_string generator;     ///< asset.generator.
     vrm_meta meta;            ///< Empty for a glTF without VRM.
     const void *thumbnail;    ///< Encoded bytes, NULL when there are none or they lie beside the file.
-    size_t thumbnail_size;
+    size_t thumbnail_size;      ///< Bytes; 0 without one.
     uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;
     uint32_t triangle_count;       ///< By accessor counts, all primitives.
     uint32_t vertex_count;

@@ -19,6 +19,7 @@ typedef enum vrm_half_turn {
     VRM_HALF_TURN_ROOT
 } vrm_half_turn;
 
+/// How to migrate.
 typedef struct vrm_migrate_def {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Default: malloc and free.

@@ -27,6 +27,7 @@ typedef struct vrm_material_values {
     float uv_rotation;      ///< Radians about (0.5, 0.5), wrapped to [0, 2 pi); with a mask to 255 times that, as above.
 } vrm_material_values;
 
+/// An expression as it shows, 0 to 1.
 typedef struct vrm_expression_weight {
     float input;   ///< After merging and clamping.
     float applied; ///< After isBinary and overrides.
@@ -35,8 +36,8 @@ typedef struct vrm_expression_weight {
 /// What changed in the last update: a bit per item (bit i % 32 of word i / 32) and a counter that grows with each
 /// update in which any bit was set.
 typedef struct vrm_changes {
-    const uint32_t *bits;
-    uint32_t counter;
+    const uint32_t *bits; ///< As many words as the items need.
+    uint32_t counter;     ///< May be kept and compared; wraps.
 } vrm_changes;
 
 /// A line to draw over the avatar, for whoever sets it up.
@@ -76,6 +77,7 @@ typedef struct vrm_outputs {
 /// Gives the views.
 VRM_API void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_outputs);
 
+/// How a matrix lies in memory.
 typedef enum vrm_matrix_format {
     VRM_MATRIX_3X4_ROWS,     ///< 12 floats, as vrm_mat34.
     VRM_MATRIX_4X4_COLUMNS   ///< 16 floats, column-major, as GL and glTF.

@@ -31,6 +31,7 @@ typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_COUNT
 } vrm_ragdoll_group;
 
+/// What bodies look like.
 typedef enum vrm_ragdoll_shape_type {
     VRM_RAGDOLL_SHAPE_CAPSULE, ///< Along the shape's Y.
     VRM_RAGDOLL_SHAPE_BOX,
@@ -47,6 +48,7 @@ typedef struct vrm_ragdoll_shape {
     vrm_vec3 half_extents;  ///< Box, above 0.
 } vrm_ragdoll_shape;
 
+/// How a body turns against its parent's.
 typedef enum vrm_ragdoll_joint_type {
     VRM_RAGDOLL_JOINT_FREE,  ///< The root body's.
     VRM_RAGDOLL_JOINT_CONE,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
@@ -107,6 +109,7 @@ typedef struct vrm_ragdoll_def {
     X(HEIGHT, "the height is negative or not possible") \
     X(NODE, "a body's node is not that of its bone in this avatar")
 
+/// Why a definition was refused: VRM_RAGDOLL_FAULTS tells in a sentence.
 typedef enum vrm_ragdoll_fault {
 #define VRM_RAGDOLL_FAULT_ENUM(name, sentence) VRM_RAGDOLL_FAULT_##name,
     VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
@@ -150,11 +153,13 @@ typedef struct vrm_ragdoll_state {
     vrm_vec3 angular_velocity; ///< rad/s.
 } vrm_ragdoll_state;
 
+/// How bodies are led to their targets.
 typedef enum vrm_ragdoll_drive {
     VRM_RAGDOLL_DRIVE_VELOCITY, ///< The article's: velocities that would reach the target within the step.
     VRM_RAGDOLL_DRIVE_TORQUE    ///< Implicit spring and damper at every joint. The default.
 } vrm_ragdoll_drive;
 
+/// Who moves a body.
 typedef enum vrm_ragdoll_motion {
     VRM_RAGDOLL_MOTION_OFF,       ///< Not simulated; the engine may put it to its target or leave it out.
     VRM_RAGDOLL_MOTION_KINEMATIC, ///< Follows its target exactly and pushes others.
@@ -177,7 +182,7 @@ typedef struct vrm_ragdoll_target {
 
 /// A blow, for the engine to apply in the step that takes these targets.
 typedef struct vrm_ragdoll_impulse {
-    uint32_t body;
+    uint32_t body;             ///< Index in the definition.
     vrm_vec3 point;            ///< Axes of the world, relative to the origin.
     vrm_vec3 impulse;          ///< N s.
 } vrm_ragdoll_impulse;

@@ -18,6 +18,7 @@
 
 typedef struct vrm_ragdoll_solver vrm_ragdoll_solver;
 
+/// What a solver is made for.
 typedef struct vrm_ragdoll_solver_params {
     uint32_t struct_size;
     uint32_t shape_slots;       ///< Of the world, for vrm_ragdoll_solver_set_shape(), at most 64; default 8.
@@ -81,6 +82,7 @@ VRM_API vrm_result vrm_ragdoll_solver_apply_impulse(
 
 // --- the world -----------------------------------------------------------------------------------------------------
 
+/// What shapes of the world look like.
 typedef enum vrm_ragdoll_world_shape_type {
     VRM_RAGDOLL_WORLD_SPHERE,
     VRM_RAGDOLL_WORLD_CAPSULE, ///< Along its Y.
@@ -130,7 +132,7 @@ VRM_API void vrm_ragdoll_solver_wake(vrm_ragdoll_solver *solver);
 
 /// For debug lines and tests.
 typedef struct vrm_ragdoll_contact {
-    uint32_t body;
+    uint32_t body;             ///< Index in the definition.
     int32_t other;     ///< Body, or -1: the world.
     double point[3];   ///< World.
     vrm_vec3 normal;   ///< World, unit; pushes `body`.
@@ -142,6 +144,7 @@ typedef struct vrm_ragdoll_contact {
 VRM_API uint32_t vrm_ragdoll_solver_get_contacts(
     const vrm_ragdoll_solver *solver, vrm_ragdoll_contact *out_contacts, uint32_t count);
 
+/// What a ragdoll's bodies have together, to judge a simulation by.
 typedef struct vrm_ragdoll_energy {
     float kinetic;    ///< J.
     float potential;  ///< J, of gravity, 0 with the centre of mass at the world's origin.

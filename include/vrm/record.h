@@ -14,6 +14,7 @@
 /// Collects an instance's outputs frame by frame and bakes them into its document as a glTF animation.
 typedef struct vrm_recorder vrm_recorder;
 
+/// What is recorded.
 typedef struct vrm_recorder_def {
     uint32_t struct_size;
     vrm_allocator allocator;
@@ -55,12 +56,13 @@ typedef struct vrm_trace_engine {
     void *user;
 } vrm_trace_engine;
 
+/// What a trace is made of.
 typedef struct vrm_trace_def {
     uint32_t struct_size;
     vrm_allocator allocator;
     const char *file;            ///< Name of the model in the trace.
     const void *model;           ///< The model's bytes, for its hash.
-    size_t model_size;
+    size_t model_size;           ///< Bytes of `model`.
     vrm_progress_fn *progress;
     void *progress_user;
     /// Played from its start at time frame * dt into the input pose, before the events of the frame; its end is held unless

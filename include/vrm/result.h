@@ -25,6 +25,7 @@
     X(ERROR_LIMIT, "a limit of the def was reached") \
     X(ERROR_CANCELLED, "the progress callback asked to stop")
 
+/// What a call returns: VRM_SUCCESS (0), or why it failed, as VRM_RESULTS tells in a sentence.
 typedef enum vrm_result {
 #define VRM_RESULT_ENUM(name, sentence) VRM_##name,
     VRM_RESULTS(VRM_RESULT_ENUM)
@@ -80,6 +81,7 @@ typedef struct vrm_finding {
 /// runs out the report is marked truncated and still counts.
 typedef struct vrm_report vrm_report;
 
+/// How much a report keeps.
 typedef struct vrm_report_def {
     uint32_t struct_size;
     uint32_t max_findings;   ///< Kept at most; default 10,000.

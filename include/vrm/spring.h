@@ -9,6 +9,7 @@
 
 #include <vrm/math.h>
 
+/// VRMC_springBone's shapes, then those of VRMC_springBone_extended_collider.
 typedef enum vrm_collider_shape {
     VRM_COLLIDER_SPHERE,
     VRM_COLLIDER_CAPSULE,
@@ -26,6 +27,7 @@ typedef struct vrm_collider {
     float radius;    ///< Metres, >= 0; unused for a plane.
 } vrm_collider;
 
+/// The limits of VRMC_springBone_limit.
 typedef enum vrm_spring_limit_type {
     VRM_SPRING_LIMIT_NONE,
     VRM_SPRING_LIMIT_CONE,

@@ -23,6 +23,7 @@ typedef enum vrm_stage {
     VRM_STAGE_ALL = (1 << 8) - 1
 } vrm_stage;
 
+/// How springs take the time of a frame.
 typedef enum vrm_spring_time {
     /// Ticks of 1/60 s and an unstored preview of the rest: the same motion at every frame rate.
     VRM_SPRING_TIME_DEFAULT,
@@ -30,6 +31,7 @@ typedef enum vrm_spring_time {
     VRM_SPRING_TIME_REFERENCE
 } vrm_spring_time;
 
+/// How an instance is updated.
 typedef struct vrm_update_params {
     uint32_t struct_size;
     float dt;                    ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.

@@ -10,6 +10,7 @@
 
 #include <vrm/avatar.h>
 
+/// How to validate.
 typedef struct vrm_validate_def {
     uint32_t struct_size;
     vrm_allocator allocator;
@@ -48,15 +49,15 @@ typedef struct vrm_validate_info {
     const char *mime_type;   ///< "model/gltf-binary", "model/gltf+json", or "" when it is neither.
     bool is_gltf;            ///< The members below are filled.
     vrm_string version, min_version, generator; ///< Of the asset; may be empty.
-    const vrm_string *extensions_used;
+    const vrm_string *extensions_used;          ///< [extensions_used_count]
     uint32_t extensions_used_count;
-    const vrm_string *extensions_required;
+    const vrm_string *extensions_required;      ///< [extensions_required_count]
     uint32_t extensions_required_count;
-    const vrm_validate_resource *resources;
+    const vrm_validate_resource *resources;     ///< [resource_count]
     uint32_t resource_count;
     uint32_t animation_count;
     uint32_t material_count;
-    bool has_morph_targets, has_skins, has_textures, has_default_scene;
+    bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether there are any.
     uint32_t draw_call_count; ///< Primitives, once for each node that shows them.
     uint64_t total_vertex_count, total_triangle_count; ///< The same way.
     uint32_t max_uvs, max_influences, max_attributes;  ///< Of any primitive.

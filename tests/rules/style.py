@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What can be said about style without argument: licence lines, a comment on every public function, public headers
+"""What can be said about style without argument: licence lines, a comment on all that is public, and a test, public headers
 that stand alone in C17 and C++17, files that are not endless, nothing left to do."""
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -27,13 +28,39 @@ def check_file(root, path):
         yield "%s: something is left to do" % name
 
 
+TYPE = re.compile(r"typedef (?:struct|enum) \w+(?: \{|$)")
+# Fields of the library's own types are described there; these are numbers, flags and addresses.
+NUMBER = re.compile(r"(?:const )?(?:float|double|bool|u?int\d+_t|size_t|char|void) ")
+# What is the same everywhere, counts beside what they count, and coordinates.
+USUAL = re.compile(r"\b(?:struct_size|\w*user|\w*counts?|[a-z](?:\[\d\])*)(?:, \w+)*;")
+
+
 def check_documented(root, path):
-    above = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("VRM_API") and not above.startswith("///"):
-            yield "%s:%d: a public function without a /// comment" % (path.relative_to(root), number)
+    """A comment above every public function and type, above or beside every field that is a number, flag or address."""
+    above, inside, name = "", False, path.relative_to(root)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        begins = TYPE.match(line) and ("{" in line or lines[number].startswith("{"))
+        if (line.startswith("VRM_API") or begins) and not above.startswith("///"):
+            yield "%s:%d: a public function or type without a /// comment" % (name, number)
+        inside = (inside or begins) and not line.startswith("}")
+        if (inside and line.endswith(";") and NUMBER.match(line.strip()) and not above.startswith("///")
+                and not USUAL.search(line)):
+            yield "%s:%d: a public field without a /// comment" % (name, number)
         if line.strip():
             above = line.strip()
+
+
+def check_tested(root):
+    """Every public function is named by a test of this checkout."""
+    tests = pathlib.Path.cwd() / "tests"
+    words = set()
+    for path in rule.sources(tests.parent, ["tests"], (".c", ".h")):
+        words.update(re.findall(r"\bvrm_\w+", path.read_text(encoding="utf-8")))
+    for path in rule.sources(root, ["include"]):
+        for declared in re.findall(r"^VRM_API [^;]*?\b(vrm_\w+)\(", path.read_text(encoding="utf-8"), re.M):
+            if declared not in words:
+                yield "%s: no test calls %s" % (path.relative_to(root), declared)
 
 
 compiled = {}
@@ -81,6 +108,7 @@ def check(root):
     for path in rule.sources(root, ["include"]):
         complaints.extend(check_documented(root, path))
         complaints.extend(check_alone(root, path))
+    complaints.extend(check_tested(root))
     return complaints
 
 
@@ -88,10 +116,14 @@ rule.main(check, [
     ("a source without a licence", "src/base/x.c", rule.append("src/base/x.c", "int vrmi_x;\n")),
     ("a public function without a comment", "include/vrm/base.h",
         rule.append("include/vrm/base.h", "\nVRM_API int vrm_secret(void);\n")),
+    ("a public number without a comment", "include/vrm/base.h",
+        rule.append("include/vrm/base.h", "\n/// X.\ntypedef struct vrm_x {\n    float secret;\n} vrm_x;\n")),
+    ("a public function without a test", "no test calls vrm_nobody_",
+        rule.append("include/vrm/base.h", "\n/// X.\nVRM_API int vrm_nobody_" "tests(void);\n")),
     ("a header that needs another", "include/vrm/lonely.h",
         rule.append("include/vrm/lonely.h", "// %s\n// %s\nvrm_vec3 vrm_lonely;\n" % SPDX)),
     ("a lock file that names a registry", "tools/x/package-lock.json",
         rule.append("tools/x/package-lock.json", '{"resolved": "https://registry.example/x.tgz"}\n')),
     ("C that is not C++", "include/vrm/words.h",
-        rule.append("include/vrm/words.h", "// %s\n// %s\ntypedef struct vrm_w { int class; } vrm_w;\n" % SPDX)),
+        rule.append("include/vrm/words.h", "// %s\n// %s\n/// W.\ntypedef struct vrm_w { int class; } vrm_w;\n" % SPDX)),
 ])

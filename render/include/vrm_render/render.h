@@ -25,6 +25,7 @@ VRM_API vrm_result vrm_render_context_create(vrm_render_context **out_context, c
 /// Frees it; NULL is allowed. What was made in it must be destroyed before.
 VRM_API void vrm_render_context_destroy(vrm_render_context *context);
 
+/// What a renderer is made for.
 typedef struct vrm_renderer_def {
     uint32_t struct_size;
     uint32_t samples;           ///< Of multisampling, 1 to what the driver has; default 4.
@@ -55,8 +56,8 @@ VRM_API void vrm_render_model_destroy(vrm_render_model *model);
 
 /// A picture in memory: rows from the top, RGBA, 8 bits, sRGB, straight alpha.
 typedef struct vrm_render_image {
-    uint8_t *pixels;
-    uint32_t width, height;
+    uint8_t *pixels;        ///< width * height * 4 bytes; NULL for none.
+    uint32_t width, height; ///< Pixels.
 } vrm_render_image;
 
 /// Decodes PNG or JPEG bytes, for thumbnails in a file; needs no context. INVALID_ASSET for what
@@ -68,7 +69,7 @@ VRM_API void vrm_render_image_free(vrm_render_image *image);
 
 /// What a model costs.
 typedef struct vrm_render_statistics {
-    uint32_t primitives, triangles, vertices, textures;
+    uint32_t primitives, triangles, vertices, textures; ///< As uploaded.
     uint64_t texture_bytes; ///< On the GPU, with mipmaps.
     uint64_t buffer_bytes;  ///< Vertices, indices and morph targets on the GPU.
 } vrm_render_statistics;
@@ -113,6 +114,7 @@ typedef struct vrm_render_item {
     const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
 } vrm_render_item;
 
+/// A picture: how large, from where, in which light.
 typedef struct vrm_render_scene {
     uint32_t struct_size;
     uint32_t width, height;    ///< Pixels, at least 1; default 512 x 512.

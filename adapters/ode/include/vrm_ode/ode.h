@@ -17,6 +17,7 @@ typedef struct vrm_ode_world vrm_ode_world;
 typedef struct vrm_ode_ragdoll vrm_ode_ragdoll;
 typedef struct vrm_ode_prop vrm_ode_prop;
 
+/// What a world is made for.
 typedef struct vrm_ode_world_params {
     uint32_t struct_size;
     uint32_t substeps;     ///< Per vrm_ode_world_step(), 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
@@ -70,6 +71,7 @@ VRM_API void vrm_ode_ragdoll_get_states(
 /// Whether all of its bodies lie still and are not stepped.
 VRM_API bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *ragdoll);
 
+/// What a ragdoll had to bear.
 typedef enum vrm_ode_status {
     VRM_ODE_NOT_FINITE = 1 << 0,       ///< A state was not finite any more; the ragdoll was put to its targets.
     VRM_ODE_TOO_FAST = 1 << 1,         ///< A body was slowed down to 100 m/s, or to 0.4 radians in a sub-step.
@@ -99,7 +101,8 @@ typedef struct vrm_ode_prop_def {
     float mass;              ///< Kilograms; 0: it never moves. Default 1.
     double position[3];      ///< World.
     vrm_quat rotation;       ///< World from prop, unit; default identity.
-    vrm_vec3 linear_velocity, angular_velocity;
+    vrm_vec3 linear_velocity;  ///< m/s; default 0.
+    vrm_vec3 angular_velocity; ///< rad/s; default 0.
 } vrm_ode_prop_def;
 
 /// Fills it with the defaults.

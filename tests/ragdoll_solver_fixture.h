@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef TESTS_RAGDOLL_SOLVER_FIXTURE_H
+#define TESTS_RAGDOLL_SOLVER_FIXTURE_H
+
+// A person in the light solver, for tests that use it as a host does.
+
+#include "ragdoll_fall.h"
+#include "test.h"
+
+static const double nowhere[3] = {0.0, 0.0, 0.0};
+static vrm_ragdoll_def person;
+
+static inline vrm_ragdoll_solver *make(void (*change)(vrm_ragdoll_solver_params *))
+{
+    figure_person(&person);
+    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_params_default(&params);
+    params.def = &person;
+    if (change != NULL) {
+        change(&params);
+    }
+    vrm_ragdoll_solver *solver = NULL;
+    CHECK_INT(vrm_ragdoll_solver_create(&params, &solver), VRM_SUCCESS);
+    return solver;
+}
+
+// Stands (or hangs) in the T-pose with the hips at a height, driven.
+static inline void stand(figure_targets *t, float height, float frequency)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    figure_person(&person);
+    figure_t_pose(&person, (vrm_vec3){0, height, 0}, states);
+    figure_hold(t, &person, states);
+    for (uint32_t i = 0; i < 16; ++i) {
+        t->bodies[i].frequency = frequency;
+    }
+}
+
+static inline void run(vrm_ragdoll_solver *solver, const figure_targets *t, int frames)
+{
+    for (int i = 0; i < frames; ++i) {
+        vrm_ragdoll_solver_step(solver, &t->targets, 1.0f / 60.0f);
+    }
+}
+
+static inline double angle_between(vrm_quat a, vrm_quat b)
+{
+    return (double)vrmi_vec3_length(vrmi_quat_to_vector(vrmi_quat_mul(a, vrmi_quat_conjugate(b))));
+}
+
+static inline void no_ground(vrm_ragdoll_solver_params *params)
+{
+    params->ground = false;
+}
+
+#endif

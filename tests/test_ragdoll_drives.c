@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The drives, the light solver's own and those that give velocities and torques to other engines.
+
+#include "../dynamics/solver.h"
+#include "ragdoll_solver_fixture.h"
+
+// Mean and largest angle of the joints between what is and what is asked, degrees.
+static void pose_error(const vrm_ragdoll_solver *solver, const figure_targets *t, double *out_mean, double *out_max)
+{
+    vrm_ragdoll_state s[16];
+    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    *out_mean = *out_max = 0;
+    for (uint32_t i = 1; i < 16; ++i) {
+        const int32_t p = person.bodies[i].parent;
+        const vrm_quat is = vrmi_quat_mul(vrmi_quat_conjugate(s[p].rotation), s[i].rotation);
+        const vrm_quat asked =
+            vrmi_quat_mul(vrmi_quat_conjugate(t->bodies[p].state.rotation), t->bodies[i].state.rotation);
+        const double off = angle_between(is, asked) * 57.29578;
+        *out_mean += off / 15;
+        *out_max = off > *out_max ? off : *out_max;
+    }
+}
+
+// --- drives --------------------------------------------------------------------------------------------------------
+
+static void a_held_pelvis_lets_the_rest_sag_little(void)
+{
+    const struct {
+        float frequency;
+        double mean, most;
+    } bounds[] = {{2, 10, 30}, {4, 3, 9}, {8, 0.9, 2.5}}; // arms stretched out, which is hardest
+    for (int i = 0; i < 3; ++i) {
+        vrm_ragdoll_solver *solver = make(no_ground);
+        figure_targets t;
+        stand(&t, 2, bounds[i].frequency);
+        t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+        run(solver, &t, 120);
+        double mean, most;
+        pose_error(solver, &t, &mean, &most);
+        CHECK(mean < bounds[i].mean && most < bounds[i].most);
+        // A push of 80 N s on the chest; at 4 Hz back within a third of a second.
+        const double chest[3] = {0, 2.34, 0.1};
+        const vrm_vec3 push = {0, 0, -80};
+        CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 2, chest, &push), VRM_SUCCESS);
+        run(solver, &t, 2);
+        double away;
+        pose_error(solver, &t, &away, &most);
+        CHECK(i == 2 || away > mean + 2.0);
+        run(solver, &t, i == 0 ? 60 : 20);
+        pose_error(solver, &t, &away, &most);
+        CHECK(away < mean + (i == 0 ? 6.0 : 1.0));
+        vrm_ragdoll_solver_destroy(solver);
+    }
+}
+
+// Seconds until an angle that begins at 0.3 rad is half of that.
+static double half_time_of_joint(uint32_t joint)
+{
+    vrm_ragdoll_solver *solver = make(no_ground);
+    solver->params.gravity = (vrm_vec3){0, 0, 0};
+    solver->params.step = 1.0f / 480.0f;
+    solver->params.joint_friction = 0; // which is the flesh's, not the drive's
+    figure_targets t;
+    stand(&t, 2, 2);
+    t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    vrm_ragdoll_state places[16], s[16];
+    figure_t_pose(&person, (vrm_vec3){0, 2, 0}, places);
+    // What hangs on the joint turns with it; about X, which all of these can.
+    for (uint32_t i = 0; i < 16; ++i) {
+        uint32_t up = i;
+        while (up > joint) {
+            up = (uint32_t)person.bodies[up].parent;
+        }
+        if (up == joint) {
+            places[i].rotation = vrmi_quat_from_vector((vrm_vec3){0.3f, 0, 0});
+            if (i != joint) {
+                const vrm_ragdoll_state *p = &places[person.bodies[i].parent];
+                places[i].position =
+                    vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, person.bodies[i].joint.anchor));
+            }
+        }
+    }
+    t.targets.places = places;
+    int steps = 0;
+    for (; steps < 480; ++steps) {
+        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 480.0f);
+        vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+        const vrm_quat parent = s[person.bodies[joint].parent].rotation;
+        if (angle_between(s[joint].rotation, parent) < 0.15) {
+            break;
+        }
+    }
+    vrm_ragdoll_solver_destroy(solver);
+    return steps / 480.0;
+}
+
+// The same of a rod on a pivot under the article's torques, whose gains are fixed; a fine explicit integration.
+static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
+{
+    const float h = 1e-4f, inertia = mass / 3;
+    vrm_ragdoll_state state = {.rotation = vrmi_quat_from_vector((vrm_vec3){0.3f, 0, 0})};
+    const vrm_ragdoll_target target = {.state = {.rotation = {0, 0, 0, 1}}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = def;
+    input.states = &state;
+    input.targets = &target;
+    input.dt = h;
+    float angle = 0.3f;
+    int steps = 0;
+    for (; angle > 0.15f && steps < 100000; ++steps) {
+        vrm_ragdoll_wrench out;
+        vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_MEANT, 50, 8, &out);
+        state.angular_velocity.x += h * out.torque.x / inertia;
+        angle += h * state.angular_velocity.x;
+        state.rotation = vrmi_quat_from_vector((vrm_vec3){angle, 0, 0});
+    }
+    return steps * (double)h;
+}
+
+static void light_and_heavy_joints_answer_alike(void)
+{
+    const uint32_t joints[] = {2, 3, 8, 12, 14}; // chest with arms and head, head, hand, shank, foot
+    double least = 1, most = 0;
+    for (int i = 0; i < 5; ++i) {
+        const double time = half_time_of_joint(joints[i]);
+        least = time < least ? time : least;
+        most = time > most ? time : most;
+    }
+    CHECK(most / least < 1.15);
+    // A thigh is slower: in the long run knee and ankle hold more of the leg to it than they do at once.
+    CHECK(half_time_of_joint(10) / least < 1.6);
+    // With fixed gains they do not.
+    static vrm_ragdoll_def rod;
+    figure_person(&rod);
+    rod.body_count = 1;
+    CHECK(half_time_of_rod(&rod, 10) / half_time_of_rod(&rod, 1) > 1.3);
+}
+
+static void a_pin_holds_the_whole(void)
+{
+    vrm_ragdoll_solver *solver = make(no_ground);
+    figure_targets t;
+    stand(&t, 2, 6);
+    t.bodies[0].pin_frequency = 6;
+    run(solver, &t, 120);
+    vrm_ragdoll_state s[16];
+    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    // Held by a spring, it hangs lower by g / (2 pi f)^2.
+    const double w = 2 * 3.14159265 * 6;
+    CHECK_NEAR(s[0].position.y, 2.0 - 9.81 / (w * w), 0.002);
+    CHECK(angle_between(s[0].rotation, (vrm_quat){0, 0, 0, 1}) < 0.05);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+static void weak_muscles_give_way(void)
+{
+    vrm_ragdoll_solver *solver = make(no_ground);
+    figure_targets t;
+    stand(&t, 2, 8);
+    t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    t.bodies[4].max_torque = 1.0f; // the left arm weighs 2.7 kg and is 0.6 m long: it takes about 7 N m
+    run(solver, &t, 120);
+    vrm_ragdoll_state s[16];
+    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    CHECK(angle_between(s[4].rotation, (vrm_quat){0, 0, 0, 1}) > 0.8);
+    CHECK(angle_between(s[5].rotation, (vrm_quat){0, 0, 0, 1}) < 0.1);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+static void torques_are_what_the_formula_says(void)
+{
+    // One body on a held one, no gravity: J w' = J w + h T, T = J (k (e - h w') - d w') with k = u^2, d = 2 u.
+    static vrm_ragdoll_def def;
+    figure_person(&def);
+    def.body_count = 2;
+    def.bodies[0].no_contact = 2;
+    def.bodies[1].no_contact = 1;
+    vrm_ragdoll_state states[2] = {{.rotation = {0, 0, 0, 1}}};
+    figure_t_pose(&def, (vrm_vec3){0, 1, 0}, states);
+    figure_targets t;
+    figure_hold(&t, &def, states);
+    t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    t.bodies[1].frequency = 5;
+    const double e = 0.2, h = 1.0 / 60, u = 2 * 3.14159265358979 * 5;
+    t.bodies[1].state.rotation = vrmi_quat_from_vector((vrm_vec3){(float)e, 0, 0});
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = &def;
+    input.states = states;
+    input.targets = t.bodies;
+    input.dt = (float)h;
+    input.gravity = (vrm_vec3){0, 0, 0};
+    vrm_ragdoll_wrench out[2];
+    vrm_ragdoll_drive_torques(&input, out);
+    const vrm_ragdoll_body *b = &def.bodies[1];
+    const double y = (double)b->center_of_mass.y;
+    // The capsule lies along X, its principal Y.
+    const double about_x =
+        (double)(b->inertia_rotation.z != 0.0f ? b->inertia.y : b->inertia.x) + (double)b->mass * y * y;
+    const double speed = u * u * h * e / (1 + 2 * u * h + u * u * h * h);
+    CHECK_NEAR(out[1].torque.x, about_x * speed / h, 0.001 * about_x * speed / h);
+    CHECK_NEAR(out[1].torque.y, 0, 1e-3);
+    // With a strength, no more than that.
+    t.bodies[1].max_torque = 0.5f;
+    vrm_ragdoll_drive_torques(&input, out);
+    CHECK_NEAR(out[1].torque.x, 0.5, 0.02);
+    // To the letter: k without the angle, or with it.
+    vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_PRINTED, 3, 1, out);
+    CHECK_NEAR(out[1].torque.x, 3, 1e-5);
+    states[1].angular_velocity.y = 0.5f;
+    vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_MEANT, 3, 1, out);
+    CHECK_NEAR(out[1].torque.x, 3 * e, 1e-5);
+    CHECK_NEAR(out[1].torque.y, -0.5, 1e-6);
+}
+
+static void torques_of_a_floating_body_cancel(void)
+{
+    figure_targets t;
+    stand(&t, 2, 5);
+    uint64_t seed = vrmi_random_seeded(9);
+    vrm_ragdoll_state states[16];
+    random_pose(&person, &seed, (vrm_vec3){0, 2, 0}, 1, states);
+    t.bodies[0].frequency = 0; // it has no spring to the world
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = &person;
+    input.states = states;
+    input.targets = t.bodies;
+    input.dt = 1.0f / 120.0f;
+    vrm_ragdoll_wrench out[16];
+    vrm_ragdoll_drive_torques(&input, out);
+    vrm_vec3 sum = {0, 0, 0};
+    float size = 0;
+    for (uint32_t i = 0; i < 16; ++i) {
+        sum = vrmi_vec3_add(sum, out[i].torque);
+        size += vrmi_vec3_length(out[i].torque);
+        CHECK_NEAR(vrmi_vec3_length(out[i].force), 0, 1e-6);
+    }
+    CHECK(size > 10);
+    CHECK_NEAR(vrmi_vec3_length(sum), 0, 1e-4 * (double)size);
+}
+
+static void velocities_fit_the_joints_and_keep_momentum(void)
+{
+    figure_targets t;
+    stand(&t, 2, 0);
+    uint64_t seed = vrmi_random_seeded(4);
+    vrm_ragdoll_state states[16];
+    random_pose(&person, &seed, (vrm_vec3){0, 2, 0}, 1, states);
+    vrm_vec3 before = {0, 0, 0}, after = {0, 0, 0};
+    for (uint32_t i = 0; i < 16; ++i) {
+        states[i].linear_velocity = random_vector(&seed, 1);
+        t.bodies[i].rotation_weight = 0.5f;
+        before = vrmi_vec3_add(before, vrmi_vec3_scale(states[i].linear_velocity, person.bodies[i].mass));
+    }
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = &person;
+    input.states = states;
+    input.targets = t.bodies;
+    input.dt = 0.01f;
+    vrm_ragdoll_velocity plain[16], out[16];
+    vrm_ragdoll_drive_velocities_plain(&input, plain);
+    vrm_ragdoll_drive_velocities(&input, out);
+    for (uint32_t i = 0; i < 16; ++i) {
+        const vrm_ragdoll_body *b = &person.bodies[i];
+        // Half of the arc in a hundredth of a second.
+        const vrm_vec3 arc = vrmi_quat_to_vector(vrmi_quat_conjugate(states[i].rotation));
+        CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(plain[i].angular, vrmi_vec3_scale(arc, 50))), 0, 1e-3);
+        CHECK(memcmp(&plain[i].linear, &states[i].linear_velocity, sizeof(vrm_vec3)) == 0);
+        CHECK(memcmp(&plain[i].angular, &out[i].angular, sizeof(vrm_vec3)) == 0);
+        after = vrmi_vec3_add(after, vrmi_vec3_scale(out[i].linear, b->mass));
+        if (i != 0) {
+            const vrm_ragdoll_state *p = &states[b->parent];
+            const vrm_vec3 from = vrmi_vec3_sub(b->joint.anchor, person.bodies[b->parent].center_of_mass);
+            const vrm_vec3 a =
+                vrmi_velocity_at(out[b->parent].linear, out[b->parent].angular, vrmi_quat_rotate(p->rotation, from));
+            const vrm_vec3 to = vrmi_quat_rotate(states[i].rotation, vrmi_vec3_scale(b->center_of_mass, -1));
+            CHECK_NEAR(
+                vrmi_vec3_length(vrmi_vec3_sub(a, vrmi_velocity_at(out[i].linear, out[i].angular, to))), 0, 1e-3);
+        }
+    }
+    CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(after, before)), 0, 1e-2);
+}
+
+// The article's weights in the light solver, floating: 1 follows, 0.5 not completely, 0.1 is loose.
+static void velocity_weights_order_the_pose(void)
+{
+    const float weights[3] = {1, 0.5f, 0.1f};
+    double means[3];
+    for (int k = 0; k < 3; ++k) {
+        vrm_ragdoll_solver *solver = make(no_ground);
+        figure_targets t;
+        stand(&t, 2, 0);
+        t.targets.drive = VRM_RAGDOLL_DRIVE_VELOCITY;
+        for (uint32_t i = 0; i < 16; ++i) {
+            t.bodies[i].rotation_weight = weights[k];
+        }
+        double sum = 0, most;
+        for (int frame = 0; frame < 120; ++frame) {
+            // Both arms swing by a radian at 1 Hz.
+            for (uint32_t arm = 4; arm <= 5; ++arm) {
+                const float phase = 6.2831853f * (float)frame / 60;
+                const vrm_vec3 turn = {0, 0, sinf(phase)}, speed = {0, 0, 6.2831853f * cosf(phase)};
+                for (uint32_t i = arm; i < 10; i += 2) {
+                    t.bodies[i].state.rotation = vrmi_quat_from_vector(turn);
+                    t.bodies[i].state.angular_velocity = speed;
+                }
+            }
+            run(solver, &t, 1);
+            pose_error(solver, &t, &means[k], &most);
+            sum += frame >= 60 ? means[k] / 60 : 0;
+        }
+        means[k] = sum;
+        vrm_ragdoll_solver_destroy(solver);
+    }
+    CHECK(means[0] < 0.3);
+    CHECK(means[0] < means[1] && means[1] < means[2]);
+    CHECK(means[2] > 1.0 && means[2] < 15.0);
+}
+
+static const test_case cases[] = {
+    {"a_held_pelvis_lets_the_rest_sag_little", a_held_pelvis_lets_the_rest_sag_little},
+    {"light_and_heavy_joints_answer_alike", light_and_heavy_joints_answer_alike},
+    {"a_pin_holds_the_whole", a_pin_holds_the_whole},
+    {"weak_muscles_give_way", weak_muscles_give_way},
+    {"torques_are_what_the_formula_says", torques_are_what_the_formula_says},
+    {"torques_of_a_floating_body_cancel", torques_of_a_floating_body_cancel},
+    {"velocities_fit_the_joints_and_keep_momentum", velocities_fit_the_joints_and_keep_momentum},
+    {"velocity_weights_order_the_pose", velocity_weights_order_the_pose},
+};
+
+RUN_TESTS(cases)
