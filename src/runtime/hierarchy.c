@@ -6,10 +6,16 @@
 #include "runtime/kernel_matrix.h"
 #include "runtime/spring_show.h"
 
+void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
+{
+    *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), instance->local, instance->world,
+        instance->world_rotation, &instance->root_world, instance->root_rotation};
+}
+
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
 {
-    const vrmi_hierarchy_rows rows = {vrmi_model_node_parent(instance->model), instance->local, instance->world,
-        instance->world_rotation, &instance->root_world, instance->root_rotation};
+    vrmi_hierarchy_rows rows;
+    vrmi_hierarchy_get_rows(instance, &rows);
     vrmi_spring_subtree range;
     while (vrmi_spring_next_range(instance, &first, end, &range)) {
         vrmi_kernel_worlds(&rows, range.first, range.end);

@@ -63,6 +63,16 @@ bool vrmi_kernel_palette(const vrm_mat34 *world, const uint32_t *nodes, const ui
     return changed;
 }
 
+bool vrmi_kernel_has_scale(const vrm_transform *transforms, uint32_t count)
+{
+    const vrmi_f4 one = vrmi_f4_all(1.0f);
+    vrmi_m4 unscaled = vrmi_f4_eq(one, one);
+    for (uint32_t i = 0; i < count; ++i) { // the rotation's w, which does not count, and the scale
+        unscaled = vrmi_m4_and(unscaled, vrmi_f4_eq(vrmi_f4_load(&transforms[i].rotation.w), one));
+    }
+    return (vrmi_m4_bits(unscaled) | 1u) != 0xfu;
+}
+
 // Of zero -0, which nothing here tells from it.
 static inline vrmi_f4 magnitude(vrmi_f4 a)
 {

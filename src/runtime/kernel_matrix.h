@@ -23,6 +23,8 @@ void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_
 // out = world of the joint's node * inverse bind, for joints whose node has its bit set; true when there was one.
 bool vrmi_kernel_palette(const vrm_mat34 *world, const uint32_t *nodes, const uint32_t *changed_bits,
     const vrm_mat34 *inverse_binds, uint32_t count, vrm_mat34 *out);
+// Is there a scale other than 1?
+bool vrmi_kernel_has_scale(const vrm_transform *transforms, uint32_t count);
 // Grows a box by the boxes of nodes, seen through their worlds; boxes that are inside out hold nothing.
 void vrmi_kernel_grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint32_t count, vrm_box *box);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The group kernel, included once per instruction set (kernel_spring_scalar.c and its kin) with VRMI_SPRING_GROUP, the
-// function's name. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or math/:
+// functions' names. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or math/:
 // change both or none.
 
 #include "runtime/kernel_spring_lanes.h"
@@ -311,6 +311,26 @@ static inline uint32_t not_finite(const vrmi_spring_state_lanes *state, vrmi_f8 
     return ~vrmi_m8_bits(is_finite(sum)) & 0xffu;
 }
 
+// vrmi_mat34_from_transform()
+static inline void put_transform(const vrmi_f8 t[3], v4 q, const vrmi_f8 s[3], vrmi_f8 out[3][4])
+{
+    const vrmi_f8 one = vrmi_f8_all(1.0f);
+    const vrmi_f8 x2 = ADD(q.x, q.x), y2 = ADD(q.y, q.y), z2 = ADD(q.z, q.z);
+    const vrmi_f8 xx = MUL(q.x, x2), xy = MUL(q.x, y2), xz = MUL(q.x, z2);
+    const vrmi_f8 yy = MUL(q.y, y2), yz = MUL(q.y, z2), zz = MUL(q.z, z2);
+    const vrmi_f8 wx = MUL(q.w, x2), wy = MUL(q.w, y2), wz = MUL(q.w, z2);
+    const vrmi_f8 rows[3][4] = {
+        {MUL(SUB(one, ADD(yy, zz)), s[0]), MUL(SUB(xy, wz), s[1]), MUL(ADD(xz, wy), s[2]), t[0]},
+        {MUL(ADD(xy, wz), s[0]), MUL(SUB(one, ADD(xx, zz)), s[1]), MUL(SUB(yz, wx), s[2]), t[1]},
+        {MUL(SUB(xz, wy), s[0]), MUL(ADD(yz, wx), s[1]), MUL(SUB(one, ADD(xx, yy)), s[2]), t[2]},
+    };
+    for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 4; ++c) {
+            out[r][c] = rows[r][c];
+        }
+    }
+}
+
 // vrmi_spring_show_joint()
 static inline void show_row(vrm_instance *instance, const vrmi_spring_bone_lanes *lanes, uint32_t shows, v3 position,
     v4 rotation, v4 shown)
@@ -328,18 +348,11 @@ static inline void show_row(vrm_instance *instance, const vrmi_spring_bone_lanes
     const vrmi_f8 rotation_columns[4] = {rotation.x, rotation.y, rotation.z, rotation.w};
     vrmi_f8_store_rows(local, 0, local_columns);
     vrmi_f8_store_rows(world_rotation, 0, rotation_columns);
-    // vrmi_mat34_from_transform()
-    const vrmi_f8 scale = vrmi_f8_all(instance->root.scale), one = vrmi_f8_all(1.0f);
-    const v4 q = rotation;
-    const vrmi_f8 x2 = ADD(q.x, q.x), y2 = ADD(q.y, q.y), z2 = ADD(q.z, q.z);
-    const vrmi_f8 xx = MUL(q.x, x2), xy = MUL(q.x, y2), xz = MUL(q.x, z2);
-    const vrmi_f8 yy = MUL(q.y, y2), yz = MUL(q.y, z2), zz = MUL(q.z, z2);
-    const vrmi_f8 wx = MUL(q.w, x2), wy = MUL(q.w, y2), wz = MUL(q.w, z2);
-    const vrmi_f8 matrix[3][4] = {
-        {MUL(SUB(one, ADD(yy, zz)), scale), MUL(SUB(xy, wz), scale), MUL(ADD(xz, wy), scale), MUL(position.x, scale)},
-        {MUL(ADD(xy, wz), scale), MUL(SUB(one, ADD(xx, zz)), scale), MUL(SUB(yz, wx), scale), MUL(position.y, scale)},
-        {MUL(SUB(xz, wy), scale), MUL(ADD(yz, wx), scale), MUL(SUB(one, ADD(xx, yy)), scale), MUL(position.z, scale)},
-    };
+    const vrmi_f8 scale = vrmi_f8_all(instance->root.scale);
+    const vrmi_f8 scales[3] = {scale, scale, scale};
+    const vrmi_f8 translation[3] = {MUL(position.x, scale), MUL(position.y, scale), MUL(position.z, scale)};
+    vrmi_f8 matrix[3][4];
+    put_transform(translation, rotation, scales, matrix);
     for (int row = 0; row < 3; ++row) {
         vrmi_f8_store_rows(world, 4 * row, matrix[row]);
     }
@@ -484,6 +497,52 @@ void VRMI_SPRING_GROUP(
         for (uint32_t k = 0; k < count; ++k) {
             turn_row(instance, &runs[going[k]], step, &bone[k]);
         }
+    }
+}
+
+// --- nodes under joints --------------------------------------------------------------------------------------------
+
+// put_row() of kernel_matrix.c.
+static inline void put_row(const vrmi_f8 a[4], vrmi_f8 b[3][4], vrmi_f8 out[4])
+{
+    for (int c = 0; c < 4; ++c) {
+        out[c] = ADD(ADD(MUL(a[0], b[0][c]), MUL(a[1], b[1][c])), MUL(a[2], b[2][c]));
+    }
+    out[3] = ADD(out[3], a[3]);
+}
+
+void VRMI_SPRING_NODES(const vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first += VRMI_LANES) {
+        const float *local[VRMI_LANES], *above[VRMI_LANES], *above_rotation[VRMI_LANES];
+        float *world[VRMI_LANES], *world_rotation[VRMI_LANES];
+        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+            const uint32_t node = nodes[first + lane < count ? first + lane : count - 1]; // the last one again
+            const uint32_t parent = (uint32_t)rows->parents[node];
+            local[lane] = &rows->local[node].translation.x;
+            above[lane] = &rows->world[parent].m[0][0];
+            above_rotation[lane] = &rows->world_rotation[parent].x;
+            world[lane] = &rows->world[node].m[0][0];
+            world_rotation[lane] = &rows->world_rotation[node].x;
+        }
+        // A transform is ten floats: translation, rotation, scale.
+        vrmi_f8 translation[4], rotation[4], scale[4], parent_rotation[4], own[3][4];
+        vrmi_f8_load_rows(local, 0, translation);
+        vrmi_f8_load_rows(local, 3, rotation);
+        vrmi_f8_load_rows(local, 6, scale);
+        vrmi_f8_load_rows(above_rotation, 0, parent_rotation);
+        const v4 q = {rotation[0], rotation[1], rotation[2], rotation[3]};
+        const v4 parent = {parent_rotation[0], parent_rotation[1], parent_rotation[2], parent_rotation[3]};
+        put_transform(translation, q, scale + 1, own);
+        for (int r = 0; r < 3; ++r) {
+            vrmi_f8 row[4], product[4];
+            vrmi_f8_load_rows(above, 4 * r, row);
+            put_row(row, own, product);
+            vrmi_f8_store_rows(world, 4 * r, product);
+        }
+        const v4 turned = quat_mul(parent, q);
+        const vrmi_f8 columns[4] = {turned.x, turned.y, turned.z, turned.w};
+        vrmi_f8_store_rows(world_rotation, 0, columns);
     }
 }
 

@@ -111,24 +111,27 @@ bool vrmi_spring_uses_lanes(const vrm_instance *instance, const vrmi_spring_step
     return enabled <= MAX_HOST_COLLIDERS;
 }
 
-// What moves the state of chains without a center, in all lanes.
-static void put_step_carry(const vrmi_spring_carry *carry, vrmi_spring_lane_run *run)
+// What moves the state of chains with a center, in their lanes. Centers are few: the last one's carrying is kept.
+static void put_center_carries(
+    const vrm_instance *instance, const vrmi_spring_group_row *group, vrmi_spring_lane_run *run)
 {
+    const vrmi_spring_chain_state *last = NULL;
+    vrmi_spring_carry carry = {.turns = false};
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        vrmi_lane_set_vec3(&run->carry_translation, lane, carry->translation);
-        vrmi_lane_set_quat(&run->carry_rotation, lane, carry->rotation);
+        const int32_t chain = (run->lanes >> lane & 1u) != 0 ? group->chains[lane] : VRMI_SPRING_NO_CHAIN;
+        const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain < 0 ? 0 : chain];
+        if (chain < 0 || state->center < 0) {
+            continue;
+        }
+        if (last == NULL || last->center != state->center ||
+            memcmp(&last->center_tick, &state->center_tick, sizeof(state->center_tick)) != 0) {
+            carry = vrmi_spring_carry_between(&state->center_tick, &instance->spring_driver[state->center].pose);
+            last = state;
+        }
+        vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
+        vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
+        run->turns |= 1u << lane;
     }
-    run->turns = carry->turns ? run->lanes : 0;
-}
-
-static void put_center_carry(const vrm_instance *instance, const vrmi_spring_chain_state *state, vrmi_spring_lane_run *run,
-    uint32_t lane)
-{
-    const vrmi_spring_carry carry =
-        vrmi_spring_carry_between(&state->center_tick, &instance->spring_driver[state->center].pose);
-    vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
-    vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
-    run->turns |= 1u << lane;
 }
 
 // The colliders that the lanes meet; their number.
@@ -158,27 +161,36 @@ static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_gr
 static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row *group, const vrmi_spring_step *step,
     vrmi_spring_lane_run *run, vrmi_spring_lane_contact *contacts)
 {
-    const vrmi_spring_carry step_carry = vrmi_spring_step_carry(step);
-    uint32_t some = 0;
+    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
+    uint32_t some = 0, root = 0;
     while ((run->lanes >> some & 1u) == 0) {
         ++some;
     }
     run->first_row = group->first_row;
-    put_step_carry(&step_carry, run);
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const bool runs = (run->lanes >> lane & 1u) != 0;
-        const uint32_t chain = (uint32_t)group->chains[runs ? lane : some];
+    vrmi_lanes_fill_vec3(&run->carry_translation, carry.translation);
+    vrmi_lanes_fill_quat(&run->carry_rotation, carry.rotation);
+    run->turns = carry.turns ? run->lanes : 0;
+    for (uint32_t lane = some; lane < VRMI_LANES; ++lane) {
+        if ((run->lanes >> lane & 1u) == 0) {
+            continue;
+        }
+        const uint32_t chain = (uint32_t)group->chains[lane];
         const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
         const vrmi_spring_pose *pose = &instance->spring_driver[state->root].pose;
-        const uint32_t joints = runs ? state->live : 0;
-        run->lane_joints[lane] = (float)joints;
-        run->row_count = joints > run->row_count ? joints : run->row_count;
-        vrmi_lane_set_vec3(&run->position, lane, pose->position);
-        vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
-        run->shows |= (runs && step->shows && vrmi_spring_is_shown(instance, chain) ? 1u : 0u) << lane;
-        if (runs && state->center >= 0) {
-            put_center_carry(instance, state, run, lane);
+        run->lane_joints[lane] = (float)state->live;
+        run->row_count = state->live > run->row_count ? state->live : run->row_count;
+        run->shows |= (vrmi_spring_is_shown(instance, chain) ? 1u : 0u) << lane;
+        if (lane == some) { // most hang on one node
+            root = state->root;
+            vrmi_lanes_fill_vec3(&run->position, pose->position);
+            vrmi_lanes_fill_quat(&run->rotation, pose->rotation);
+        } else if (state->root != root) {
+            vrmi_lane_set_vec3(&run->position, lane, pose->position);
+            vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
         }
+    }
+    if (instance->springs.has_plain_centered) {
+        put_center_carries(instance, group, run);
     }
     run->contacts = contacts;
     run->contact_count = step->skims ? 0 : list_contacts(instance, group, run->lanes, contacts);

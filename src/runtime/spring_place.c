@@ -6,6 +6,8 @@
 
 #include "runtime/spring_place.h"
 
+#include "runtime/kernel_matrix.h"
+
 // --- spaces --------------------------------------------------------------------------------------------------------
 
 static const vrm_mat34 *node_world(const vrm_instance *instance, int32_t node)
@@ -76,20 +78,11 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
-static bool has_scale(const vrm_instance *instance)
-{
-    bool scaled = false;
-    for (uint32_t node = 0; node < instance->model->node_parent.count; ++node) {
-        const vrm_vec3 scale = instance->local[node].scale;
-        scaled |= (scale.x != 1.0f) | (scale.y != 1.0f) | (scale.z != 1.0f);
-    }
-    return scaled;
-}
-
 void vrmi_spring_refresh_drivers(vrm_instance *instance)
 {
     const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
-    const bool scaled = instance->springs.scaled = has_scale(instance);
+    const bool scaled = instance->springs.scaled =
+        vrmi_kernel_has_scale(instance->local, instance->model->node_parent.count);
     for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
         if (driver->node == -2) {

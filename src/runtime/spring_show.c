@@ -216,6 +216,32 @@ static void show_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_
     }
 }
 
+// Nodes under the joints that steps have shown.
+static void place_loose(vrm_instance *instance)
+{
+    vrmi_hierarchy_rows rows;
+    vrmi_hierarchy_get_rows(instance, &rows);
+    const uint32_t *nodes = instance->spring_loose;
+    uint32_t done = instance->springs.loose_direct;
+    switch (instance->lanes) {
+    case VRMI_LANES_AVX2:
+        vrmi_spring_nodes_avx2(&rows, nodes, done);
+        break;
+    case VRMI_LANES_FOUR:
+        vrmi_spring_nodes_four(&rows, nodes, done);
+        break;
+    case VRMI_LANES_SCALAR:
+        vrmi_spring_nodes_scalar(&rows, nodes, done);
+        break;
+    default:
+        done = 0;
+        break;
+    }
+    for (; done < instance->springs.loose_count; ++done) {
+        vrmi_kernel_worlds(&rows, nodes[done], nodes[done] + 1);
+    }
+}
+
 void vrmi_spring_show(vrm_instance *instance, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;
@@ -231,8 +257,8 @@ void vrmi_spring_show(vrm_instance *instance, bool pose_is_fresh)
             show_tip(instance, c);
         }
     }
-    for (uint32_t i = 0; instance->springs.shown && i < instance->springs.loose_count; ++i) {
-        vrmi_hierarchy_update(instance, instance->spring_loose[i], instance->spring_loose[i] + 1);
+    if (instance->springs.shown) {
+        place_loose(instance);
     }
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
         if (!vrmi_spring_is_shown(instance, c)) {
