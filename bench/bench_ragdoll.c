@@ -3,12 +3,14 @@
 
 // What a ragdoll costs in the light solver: a sub-step of the sample's 16 bodies, one by one and eight in lanes, in the
 // air and on the ground (kept awake), of one ragdoll and of 100; the torque drive for another engine; reading the
-// states. `bench_ragdoll [--json]`
+// states. And the first second and a half of a fall from a metre, beside ODE's where that is there.
+// `bench_ragdoll [--json]`
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <vrm/vrm.h>
 
@@ -16,7 +18,11 @@
 #include "math/quat.h"
 #include "math/random.h"
 
-enum { MOST = 100, ROUNDS = 400 };
+#ifdef BENCH_ODE
+#include <vrm_ode/ode.h>
+#endif
+
+enum { MOST = 100, ROUNDS = 400, FALLS = 12, FALL_FRAMES = 90, FALL_ROUNDS = 5 };
 
 typedef struct crowd {
     uint32_t count;
@@ -117,6 +123,67 @@ static double time_steps(const vrm_ragdoll_def *def, uint32_t count, bool lanes,
     return least(rounds, ROUNDS);
 }
 
+// Rounds of a whole fall are too long to be left alone by other programs: the processor's own time.
+static double processor_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+// The same of a fall, from the pose to lying: of the first `count` people, so that all engines are given the same.
+static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
+{
+    double rounds[FALL_ROUNDS];
+    for (int round = 0; round < FALL_ROUNDS; ++round) {
+        for (uint32_t i = 0; i < count; ++i) {
+            add_person(def, i, true, 0.0f);
+        }
+        const double start = processor_seconds();
+        for (int frame = 0; frame < FALL_FRAMES; ++frame) {
+            vrm_ragdoll_solver_step_many(
+                people.solvers, people.pointers, count, 1.0f / 60.0f, lanes ? scratch : NULL, sizeof(scratch));
+        }
+        rounds[round] = (processor_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * count);
+        for (uint32_t i = 0; i < count; ++i) {
+            vrm_ragdoll_solver_destroy(people.solvers[i]);
+        }
+    }
+    return least(rounds, FALL_ROUNDS);
+}
+
+#ifdef BENCH_ODE
+// As its adapter is by default: two sub-steps of QuickStep with 20 iterations, each ragdoll in a world of its own.
+static double time_ode_falls(const vrm_ragdoll_def *def)
+{
+    double rounds[FALL_ROUNDS] = {0};
+    for (int round = 0; round < FALL_ROUNDS; ++round) {
+        for (uint32_t i = 0; i < FALLS; ++i) {
+            vrm_ode_world *world = NULL;
+            vrm_ode_ragdoll *ragdoll = NULL;
+            add_person(def, i, true, 0.0f);
+            if (vrm_ode_world_create(NULL, &world) != VRM_SUCCESS ||
+                vrm_ode_ragdoll_create(world, def, VRM_ODE_DRIVE_DEFAULT, &ragdoll) != VRM_SUCCESS) {
+                exit(1);
+            }
+            const double start = processor_seconds();
+            for (int frame = 0; frame < FALL_FRAMES; ++frame) {
+                vrm_ode_ragdoll_set_targets(ragdoll, &people.targets[i]);
+                vrm_ode_world_step(world, 1.0f / 60.0f);
+            }
+            rounds[round] += (processor_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * FALLS);
+            vrm_ode_world_destroy(world);
+            vrm_ragdoll_solver_destroy(people.solvers[i]);
+        }
+    }
+    return least(rounds, FALL_ROUNDS);
+}
+#else
+static double time_ode_falls(const vrm_ragdoll_def *def)
+{
+    (void)def;
+    return 0.0;
+}
+#endif
+
 static double time_drive(const vrm_ragdoll_def *def)
 {
     add_person(def, 0, true, 4.0f);
@@ -164,6 +231,8 @@ int main(int argc, char **argv)
     if (!build_sample(&def)) {
         return 1;
     }
+    const double one = time_falls(&def, FALLS, false), lanes = time_falls(&def, MOST, true);
+    const double ode = time_ode_falls(&def); // 0: not there
     const struct {
         const char *name;
         double value;
@@ -176,9 +245,14 @@ int main(int argc, char **argv)
         {"step, on the ground, lanes, of 100", time_steps(&def, MOST, true, true, 0.0f)},
         {"torque drive for another engine", time_drive(&def)},
         {"states read, carried on", time_reading(&def)},
+        {"step of a fall, one by one", one},
+        {"step of a fall, lanes, of 100", lanes},
+        {"step of a fall, ODE", ode},
+        {"ODE's over one by one", ode / one},
+        {"ODE's over lanes", ode / lanes},
     };
     printf(json ? "{" : "%u bodies, microseconds per ragdoll\n", def.body_count);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && rows[i].value > 0.0; ++i) {
         printf(json ? "%s\"%s\": %.3f" : "%s%-42s %8.2f\n", json && i != 0 ? ", " : "", rows[i].name, rows[i].value);
     }
     printf(json ? "}\n" : "");

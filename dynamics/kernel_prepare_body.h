@@ -198,6 +198,7 @@ static void prepare(const vrmi_step *s)
         STORE(row(rows_of(s, i), VRMI_ART_CONTACT_COUNT), zero);
         if (i == 0) {
             store3(row(rows_of(s, i), VRMI_ART_OFFSET), (v3){zero, zero, zero});
+            STORE(row(rows_of(s, i), VRMI_ART_SPRING), zero);
         } else {
             prepare_joint(s, i);
         }

@@ -12,8 +12,9 @@
 
 // From there on floats lose what matters; the origin follows.
 static const float FAR_AWAY = 16.0f;
-// Self-contacts have settled when a pass changes no velocity by more than this, m/s.
-static const float SETTLED = 0.01f;
+// Self-contacts have settled when a pass changes no velocity by more than this, m/s, or than this part of what the first
+// one changed: what a step lacks the next one adds.
+static const float SETTLED = 0.01f, SETTLED_PART = 0.2f;
 
 // --- a call's beginning --------------------------------------------------------------------------------------------
 
@@ -185,7 +186,7 @@ static uint32_t find_unsettled(const company *c)
 
 // One more pass for the lanes that are open, and what it says about their contacts with themselves; returns those that
 // stay open.
-static uint32_t pass_again(const company *c, bool late, uint32_t open)
+static uint32_t pass_again(const company *c, bool late, uint32_t open, float *most)
 {
     const vrmi_step *s = &c->step;
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
@@ -195,7 +196,8 @@ static uint32_t pass_again(const company *c, bool late, uint32_t open)
     c->kernel->solve(s->tree, &s->settings, late ? VRMI_ART_PASS_LAST : VRMI_ART_PASS_BOUND, s->rows, s->contacts);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
         const float moved = has(open, lane) ? vrmi_solver_correct_meetings(c->members[lane], s, lane) : 0.0f;
-        if (s->settings.changed[lane] == 0.0f && moved < SETTLED) {
+        most[lane] = vrmi_max(moved, most[lane]);
+        if (s->settings.changed[lane] == 0.0f && moved <= vrmi_max(SETTLED, SETTLED_PART * most[lane])) {
             open &= ~(1u << lane);
         }
     }
@@ -287,6 +289,7 @@ static void step_together(company *c, uint32_t index)
     begin_step(c, index);
     c->kernel->solve(s->tree, &s->settings, VRMI_ART_PASS_FREE, s->rows, s->contacts);
     uint32_t open = find_unsettled(c);
+    float most[VRMI_STEP_LANES] = {0};
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
         // What leans on something began with what it was; how it would fall says nothing about that.
         if (has(open, lane) && s->settings.leaning[lane] == 0.0f) {
@@ -295,7 +298,7 @@ static void step_together(company *c, uint32_t index)
     }
     const uint32_t iterations = c->members[0]->params.iterations;
     for (uint32_t i = 0; open != 0 && i < iterations; ++i) {
-        open = pass_again(c, 2 * i >= iterations, open);
+        open = pass_again(c, 2 * i >= iterations, open, most);
     }
     c->kernel->integrate(s);
     uint32_t done = 0;

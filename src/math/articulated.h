@@ -86,14 +86,15 @@ enum {
     VRMI_ART_CONTACT_COUNT = 42, // contacts that are on; they come first
     // Between the solves of a step.
     VRMI_ART_PART = 43,  // of the drive that its strength allows, 0 to 1
-    VRMI_ART_MOVED = 44, // [6] inertia that the joint moves, without contacts: what gains scale with
+    VRMI_ART_MOVED = 44, // [6] inertia that the joint moves, without contacts: what drive and friction scale with
     // Out (of a held body in).
     VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular, linear of the origin
     VRMI_ART_DRIVEN = VRMI_ART_VELOCITY + 6, // [3] the drive's impulse, N m s
     // The solve's own.
     VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,  // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
     VRMI_ART_FACTOR = VRMI_ART_SUM + 27, // [9] factors of what the joint feels (6), its right side (3)
-    VRMI_ART_ROWS = VRMI_ART_FACTOR + 9
+    VRMI_ART_WHOLE = VRMI_ART_FACTOR + 9, // [10] mass, its centre and inertia with all that hangs on it, as if rigid
+    VRMI_ART_ROWS = VRMI_ART_WHOLE + 10
 };
 
 // Of all lanes and bodies.

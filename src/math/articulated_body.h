@@ -101,6 +101,41 @@ static articulated start(float *body, float *contacts, vrmi_art_pass pass)
     return pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body, contacts);
 }
 
+// Adds to each body what hangs on it. What a joint moves at once is less than that, the articulated inertia, but what
+// its drive asks for takes so long that the drives beyond have made one piece of the rest: gains that follow from the
+// whole give hips, spine and hands the same time. A joint that is driven more softly than its parent's is that much less
+// of a piece, and a limp one leaves its weight at the joint.
+static void find_whole(const vrmi_art_tree *tree, float *rows)
+{
+    const real zero = ALL(0.0f);
+    for (uint32_t i = 0; i < tree->body_count; ++i) {
+        float *body = vrmi_art_row(rows, WIDTH, i, 0), *whole = row(body, VRMI_ART_WHOLE);
+        STORE(whole, LOAD(row(body, VRMI_ART_MASS)));
+        store3(row(whole, 1), load3(row(body, VRMI_ART_MASS_CENTER)));
+        store6(row(whole, 4), load6(row(body, VRMI_ART_INERTIA)));
+    }
+    for (uint32_t i = tree->body_count - 1; i > 0; --i) {
+        float *body = vrmi_art_row(rows, WIDTH, i, 0), *whole = row(body, VRMI_ART_WHOLE);
+        float *sum = row(vrmi_art_row(rows, WIDTH, (uint32_t)tree->parent[i], 0), VRMI_ART_WHOLE);
+        const v3 r = load3(row(body, VRMI_ART_OFFSET));
+        const mask held = LT(zero, LOAD(row(body, VRMI_ART_HELD)));
+        const real mass = SELECT(held, zero, LOAD(whole));
+        const real asked = LOAD(vrmi_art_row(rows, WIDTH, (uint32_t)tree->parent[i], VRMI_ART_SPRING));
+        const real firm = MIN(DIV(LOAD(row(body, VRMI_ART_SPRING)), MAX(asked, ALL(1e-20f))), ALL(1.0f));
+        const real share = SELECT(held, zero, firm);
+        const v3 mc = v3_scale(load3(row(whole, 1)), share), far = v3_scale(r, mass);
+        // J + 2 (mc . r) 1 - mc r' - r mc' + mass (r . r 1 - r r')
+        const v3 both = v3_add(v3_scale(mc, ALL(2.0f)), far);
+        const real square = v3_dot(both, r);
+        const s3 spread = {SUB(square, MUL(both.x, r.x)), MUL(ALL(-0.5f), ADD(MUL(both.x, r.y), MUL(both.y, r.x))),
+            MUL(ALL(-0.5f), ADD(MUL(both.x, r.z), MUL(both.z, r.x))), SUB(square, MUL(both.y, r.y)),
+            MUL(ALL(-0.5f), ADD(MUL(both.y, r.z), MUL(both.z, r.y))), SUB(square, MUL(both.z, r.z))};
+        STORE(sum, ADD(LOAD(sum), mass));
+        store3(row(sum, 1), v3_add(load3(row(sum, 1)), v3_add(mc, far)));
+        store6(row(sum, 4), s3_add(load6(row(sum, 4)), s3_add(s3_scale(load6(row(whole, 4)), share), spread)));
+    }
+}
+
 // The drive and friction of a joint: stiffness `k` and right side `t` of what it adds.
 typedef struct resistance {
     s3 k;
@@ -111,6 +146,10 @@ static resistance drive_of(float *body, vrmi_art_pass pass, const articulated *a
 {
     s3 moved = a->j;
     if (pass == VRMI_ART_PASS_FREE) {
+        if (most(row(body, VRMI_ART_SPRING)) > 0.0f) {
+            const mask driven = LT(ALL(0.0f), LOAD(row(body, VRMI_ART_SPRING)));
+            moved = s3_select(driven, load6(row(body, VRMI_ART_WHOLE + 4)), moved);
+        }
         store6(row(body, VRMI_ART_MOVED), moved);
     } else {
         moved = load6(row(body, VRMI_ART_MOVED));
@@ -342,8 +381,20 @@ static void switch_contact(
     store_open(open, row(contact, VRMI_ART_CONTACT_DRAG), drag);
 }
 
+static bool any_driven(const vrmi_art_tree *tree, float *rows)
+{
+    bool found = false;
+    for (uint32_t i = 1; !found && i < tree->body_count; ++i) {
+        found = most(vrmi_art_row(rows, WIDTH, i, VRMI_ART_SPRING)) > 0.0f;
+    }
+    return found;
+}
+
 static void inwards(const vrmi_art_tree *tree, vrmi_art_pass pass, float *rows, float *contacts)
 {
+    if (pass == VRMI_ART_PASS_FREE && any_driven(tree, rows)) {
+        find_whole(tree, rows);
+    }
     bool begun[VRMI_ART_MAX_BODIES] = {false}; // a child has been added already
     for (uint32_t i = tree->body_count - 1;; --i) {
         float *body = vrmi_art_row(rows, WIDTH, i, 0);
