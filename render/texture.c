@@ -109,7 +109,9 @@ static vrm_result image_texture(vrm_render_model *model, const vrm_gltf *gltf, u
     vrm_result result = VRM_SUCCESS;
     GLuint id = 0;
     const bool whole = !known_bad && vrm_gltf_image_info(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
-    if (whole && (info.width > model->renderer->max_texture_size || info.height > model->renderer->max_texture_size)) {
+    const uint32_t longest = whole ? (info.width > info.height ? info.width : info.height) : 0;
+    if (whole && (longest > model->renderer->max_texture_size ||
+                     (uint64_t)info.width * info.height * 4 > model->renderer->max_texture_bytes)) {
         return vrmr_fail(model->renderer, VRM_ERROR_LIMIT, "image %u, %u x %u pixels, is beyond the limit for textures",
             image, info.width, info.height);
     }

@@ -199,6 +199,8 @@ def hostile_files():
     for name in ("flat.json", "far.json"):
         run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="without inverse")
     run("render", "sample.vrm", "-o", "x.JPG", code=2, says="PNG")
+    run("render", "sample.vrm", "-o", "x.png", "--max-memory", "1M", code=6, says="--max-memory")
+    run("render", "sample.vrm", "-o", "x.png", "--max-memory", "4M", code=6, says="--max-memory")  # enough but for its images
     run("thumbnail", "sample.vrm", "-o", "x.webp", code=2, says="PNG")
     run("render", "sample.vrm", "-o", "x.png", "-c", "face", "--view-matrix", "a", "--projection", "b", code=2, says="choose one")
     check(not pathlib.Path("x.png").exists(), "an error leaves a picture")

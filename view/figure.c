@@ -102,6 +102,35 @@ static vrm_result validate(const figure_def *def, figure *f)
     return result == VRM_ERROR_CANCELLED || result == VRM_ERROR_OUT_OF_MEMORY ? result : VRM_SUCCESS;
 }
 
+static bool has_finding(const vrm_report *report, const vrm_finding *wanted)
+{
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        const vrm_finding *finding = vrm_report_get(report, i);
+        if (finding->id == wanted->id && strcmp(finding->path, wanted->path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Both reports are shown: what validation tells, loading need not tell too.
+static vrm_result drop_what_is_told_twice(figure *f)
+{
+    vrm_report *own = NULL;
+    const vrm_result result = vrm_report_create(NULL, &own);
+    for (uint32_t i = 0; result == VRM_SUCCESS && i < vrm_report_count(f->report); ++i) {
+        const vrm_finding *finding = vrm_report_get(f->report, i);
+        if (!has_finding(f->validation, finding)) {
+            vrm_report_add(own, finding);
+        }
+    }
+    if (result == VRM_SUCCESS) {
+        vrm_report_destroy(f->report);
+        f->report = own;
+    }
+    return result;
+}
+
 static vrm_result fill(const figure_def *def, figure *f)
 {
     vrm_result result = vrm_report_create(NULL, &f->report);
@@ -109,6 +138,7 @@ static vrm_result fill(const figure_def *def, figure *f)
     result = result == VRM_SUCCESS ? import_avatar(def, f) : result;
     result = result == VRM_SUCCESS ? make_instance(f) : result;
     result = result == VRM_SUCCESS ? validate(def, f) : result;
+    result = result == VRM_SUCCESS ? drop_what_is_told_twice(f) : result;
     if (result != VRM_SUCCESS) {
         return result;
     }

@@ -10,8 +10,9 @@
 int stage_failed(stage *s, vrm_result result)
 {
     const char *why = s->renderer != NULL ? vrm_renderer_error(s->renderer) : "";
-    return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path,
-        why[0] != '\0' ? why : vrm_result_sentence(result));
+    const bool limited = result == VRM_ERROR_LIMIT && s->job->common.max_memory != 0;
+    return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s%s", s->model.path,
+        why[0] != '\0' ? why : vrm_result_sentence(result), limited ? " of --max-memory" : "");
 }
 
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples)
@@ -29,6 +30,10 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     vrm_renderer_def def;
     vrm_renderer_def_default(&def);
     def.samples = samples;
+    if (job->common.max_memory != 0) { // what the model has left of it is for its images
+        const uint64_t left = job->common.max_memory > job->used ? job->common.max_memory - job->used : 1;
+        def.max_texture_bytes = left < def.max_texture_bytes ? left : def.max_texture_bytes;
+    }
     result = vrm_renderer_create(&def, &s->renderer);
     if (result != VRM_SUCCESS) {
         return stage_failed(s, result);
