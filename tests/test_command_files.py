@@ -142,6 +142,15 @@ def leftovers():
     return [name for name in os.listdir(".") if name.startswith(".vrm-") or name.endswith((".tmp", ".part"))]
 
 
+def leaves_nothing():
+    """Whether files without a name can be had here: then not even a kill leaves something behind."""
+    try:
+        os.close(os.open(".", os.O_TMPFILE | os.O_WRONLY))
+        return os.path.exists("/proc/self/fd")
+    except (OSError, AttributeError):
+        return False
+
+
 def interrupt(name, arguments, suffix):
     """Killed at any moment, and on a full disk, the output of a command is the old file or the new one."""
     name = "interrupted " + name
@@ -166,7 +175,8 @@ def interrupt(name, arguments, suffix):
                   "damaged by %s after %.3f s" % (number.name, seconds * step))
             if number == signal.SIGTERM:
                 check(name, not leftovers(), "left: %s" % leftovers())
-        for path in leftovers():  # what a kill left; ffmpeg may still be at it
+        check(name, "video" in name or not leaves_nothing() or not leftovers(), "left by a kill: %s" % leftovers())
+        for path in leftovers():  # ffmpeg may still be at it
             pathlib.Path(path).unlink(missing_ok=True)
     output.write_bytes(b"old")
     result = vrm(*arguments, str(output), preexec_fn=small_files)

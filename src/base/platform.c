@@ -3,6 +3,7 @@
 // POSIX names in spite of -std=c17; the one place that needs them.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700 // realpath is in the XSI part
+#define _GNU_SOURCE       // O_TMPFILE, where there is one
 #define _DARWIN_C_SOURCE
 #define _FILE_OFFSET_BITS 64
 #endif
@@ -420,14 +421,19 @@ static void sync_folder(char *path)
     }
 }
 
-// A new file in the folder of `path`; its name is left in `name`, which is large enough. The name does not grow with
-// that of the file, which may already be as long as the system allows.
-static int create_temporary(const char *path, char *name, size_t name_size)
+// A name in the folder of `path`. It does not grow with that of the file, which may already be as long as the system allows.
+static void format_temporary(const char *path, unsigned number, char *name, size_t name_size)
 {
     const char *slash = strrchr(path, '/');
     const int folder_length = slash != NULL ? (int)(slash - path) + 1 : 0;
+    vrmi_format(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), number);
+}
+
+// A new file of such a name, which is left in `name`.
+static int create_temporary(const char *path, char *name, size_t name_size)
+{
     for (unsigned i = 0; i < TEMPORARY_TRIES; ++i) {
-        vrmi_format(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), i);
+        format_temporary(path, i, name, name_size);
         const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0 || errno != EEXIST) {
             return file;
@@ -436,36 +442,91 @@ static int create_temporary(const char *path, char *name, size_t name_size)
     return -1;
 }
 
-// `mode`: of the old file, whose permissions are kept; 0: there is none.
-static vrm_result write_atomically(const char *path, mode_t mode, const void *bytes, size_t size)
+// A file without a name in the folder of `path`: whatever kills the process, nothing of it is left. -1 where the file system
+// or the system knows no such files.
+static int create_unnamed(const char *path, char *name, size_t name_size)
 {
-    const size_t name_size = strlen(path) + SUFFIX_SIZE;
-    char *name = name_size < LARGEST_STEP ? malloc(name_size) : NULL;
-    if (name == NULL) {
-        return VRM_ERROR_OUT_OF_MEMORY;
+#if defined(O_TMPFILE)
+    const char *slash = strrchr(path, '/');
+    const int folder_length = slash != NULL ? (int)(slash - path) + 1 : 2;
+    vrmi_format(name, name_size, "%.*s", folder_length, slash != NULL ? path : "./");
+    return open(name, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+#else
+    (void)path, (void)name, (void)name_size;
+    return -1;
+#endif
+}
+
+// The temporary name, which a rename needs, for the moment before it. False without /proc.
+static bool name_unnamed(int file, const char *path, char *name, size_t name_size)
+{
+    char link[40];
+    vrmi_format(link, sizeof link, "/proc/self/fd/%d", file);
+    for (unsigned i = 0; i < TEMPORARY_TRIES; ++i) {
+        format_temporary(path, i, name, name_size);
+        if (linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
+            return true;
+        }
+        if (errno != EEXIST) {
+            return false;
+        }
     }
-    const int file = create_temporary(path, name, name_size);
+    return false;
+}
+
+typedef struct temporary {
+    char *name; // room for one; the file's own where `named`
+    size_t name_size;
+    bool named;
+} temporary;
+
+// Content and permissions under a temporary name beside `path`.
+static vrm_result write_temporary(const char *path, mode_t mode, const void *bytes, size_t size, temporary *t)
+{
+    int file = t->named ? -1 : create_unnamed(path, t->name, t->name_size);
+    const bool unnamed = file >= 0;
+    if (!unnamed) {
+        file = create_temporary(path, t->name, t->name_size);
+        t->named = file >= 0;
+    }
     if (file < 0) {
-        const vrm_result refused = write_result(errno);
-        free(name);
-        return refused;
+        return write_result(errno);
     }
     if (mode != 0) {
         (void)fchmod(file, mode & 0777);
     }
     vrm_result result = write_all(file, bytes, size);
+    if (result == VRM_SUCCESS && unnamed) {
+        t->named = name_unnamed(file, path, t->name, t->name_size);
+    }
     if (close(file) != 0 && result == VRM_SUCCESS) {
         result = write_result(errno);
     }
-    if (result == VRM_SUCCESS && rename(name, path) != 0) {
+    if (result == VRM_SUCCESS && !t->named) { // once more, with a name from the beginning
+        t->named = true;
+        return write_temporary(path, mode, bytes, size, t);
+    }
+    return result;
+}
+
+// `mode`: of the old file, whose permissions are kept; 0: there is none.
+static vrm_result write_atomically(const char *path, mode_t mode, const void *bytes, size_t size)
+{
+    temporary t = {.name_size = strlen(path) + SUFFIX_SIZE};
+    t.name = t.name_size < LARGEST_STEP ? malloc(t.name_size) : NULL;
+    if (t.name == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    vrm_result result = write_temporary(path, mode, bytes, size, &t);
+    if (result == VRM_SUCCESS && rename(t.name, path) != 0) {
         result = write_result(errno);
     }
     if (result == VRM_SUCCESS) {
-        sync_folder(name);
-    } else {
-        (void)unlink(name);
+        sync_folder(t.name);
+    } else if (t.named) {
+        (void)unlink(t.name);
     }
-    free(name);
+    free(t.name);
     return result;
 }
 
