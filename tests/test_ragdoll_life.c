@@ -343,6 +343,33 @@ static void wrong_calls_are_refused(void)
 }
 
 // A teleport takes a lying body along; the engine is told to put it there.
+// An engine that stays must notice that the bodies begin anew.
+static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = ragdoll_instance(avatar, NULL);
+    vrm_ragdoll_def def;
+    uint32_t seen[3];
+    ragdoll_fixture_def(avatar, &def);
+    for (int k = 0; k < 3; ++k) {
+        vrm_ragdoll_targets targets;
+        CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
+        vrm_update_dt(instance, 1.0f / 60.0f);
+        CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+        CHECK(targets.active);
+        seen[k] = targets.moved;
+        if (k == 0) {
+            CHECK_INT(vrm_instance_set_ragdoll(instance, &def, NULL), VRM_SUCCESS);
+        } else {
+            vrm_instance_clear_ragdoll(instance);
+            CHECK_INT(vrm_instance_set_ragdoll(instance, &def, NULL), VRM_SUCCESS);
+        }
+    }
+    CHECK(seen[0] != seen[1] && seen[1] != seen[2] && seen[0] != seen[2]);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 static void a_teleport_takes_the_body_along(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -449,6 +476,7 @@ static const test_case cases[] = {
     {"weights_go_over_time", weights_go_over_time},
     {"a_lost_body_follows_the_animation", a_lost_body_follows_the_animation},
     {"wrong_calls_are_refused", wrong_calls_are_refused},
+    {"a_ragdoll_that_is_given_again_moves_its_bodies", a_ragdoll_that_is_given_again_moves_its_bodies},
     {"a_teleport_takes_the_body_along", a_teleport_takes_the_body_along},
     {"a_snapshot_goes_on_the_same", a_snapshot_goes_on_the_same},
 };

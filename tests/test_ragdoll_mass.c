@@ -141,6 +141,61 @@ static void lines_lie_on_the_shapes(void)
     unload(&l);
 }
 
+static bool has_line(const vrm_debug_line *lines, uint32_t count, vrm_vec3 from, vrm_vec3 to)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (length(minus(lines[i].from, from)) < 1e-6f && length(minus(lines[i].to, to)) < 1e-6f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Targets to the left of the bodies; a torque, a pull that is too long, a contact that bears, one that does not and one that
+// is not finite.
+static void exchange_lines_say_what_happens(void)
+{
+    loaded l;
+    load_sample(&l);
+    const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES] = {{.motion = VRM_RAGDOLL_MOTION_DYNAMIC}};
+    vrm_ragdoll_wrench wrenches[VRM_RAGDOLL_MAX_BODIES] = {{{0, 0, 0}, {0, 0, 0}}};
+    vrm_ragdoll_rest_states(&def, l.avatar, states);
+    for (uint32_t i = 0; i < def.body_count; ++i) {
+        wanted[i].state = states[i];
+        wanted[i].state.position.x += 0.25f;
+    }
+    wrenches[3].torque = (vrm_vec3){0, 20, 0};
+    wrenches[0].force = (vrm_vec3){0, 0, -9000};
+    const vrm_ragdoll_contact contacts[3] = {
+        {.body = 6, .other = -1, .point = {100.5, 0, 2}, .normal = {0, 1, 0}, .impulse = 4},
+        {.body = 9, .other = -1, .point = {100, 0, 0}, .normal = {0, 1, 0}, .impulse = 0},
+        {.body = 9, .other = -1, .point = {(double)NAN, 0, 0}, .normal = {0, 1, 0}, .impulse = 1},
+    };
+    const vrm_ragdoll_targets targets = {.origin = {100, 0, 0}, .body_count = def.body_count, .bodies = wanted};
+    vrm_ragdoll_exchange exchange;
+    vrm_ragdoll_exchange_default(&exchange);
+    exchange.def = &def;
+    exchange.targets = &targets;
+    exchange.states = states;
+    vrm_debug_line lines[64];
+    CHECK_INT(vrm_ragdoll_exchange_lines(&exchange, lines, 64), 15 + 16);
+    exchange.wrenches = wrenches;
+    exchange.contacts = contacts;
+    exchange.contact_count = 3;
+    const uint32_t count = vrm_ragdoll_exchange_lines(&exchange, lines, 64);
+    CHECK_INT(count, 15 + 16 + 2 + 1);
+    CHECK_INT(vrm_ragdoll_exchange_lines(&exchange, NULL, 0), count);
+    const vrm_vec3 head = states[3].position, hips = states[0].position;
+    CHECK(has_line(lines, count, head, wanted[3].state.position));
+    CHECK(has_line(lines, count, wanted[def.bodies[3].parent].state.position, wanted[3].state.position));
+    CHECK(has_line(lines, count, head, (vrm_vec3){head.x, head.y + 0.2f, head.z}));
+    CHECK(has_line(lines, count, hips, (vrm_vec3){hips.x, hips.y, hips.z - 0.5f}));
+    CHECK(has_line(lines, count, (vrm_vec3){0.5f, 0, 2}, (vrm_vec3){0.5f, 0.2f, 2}));
+    unload(&l);
+}
+
 // At rest bodies are where the bones are, and a bone that is turned turns its body.
 static void bodies_are_where_the_bones_are(void)
 {
@@ -171,6 +226,7 @@ static const test_case cases[] = {
     {"moments_are_the_shapes", moments_are_the_shapes},
     {"mass_ratios_are_tamed", mass_ratios_are_tamed},
     {"lines_lie_on_the_shapes", lines_lie_on_the_shapes},
+    {"exchange_lines_say_what_happens", exchange_lines_say_what_happens},
     {"bodies_are_where_the_bones_are", bodies_are_where_the_bones_are},
 };
 

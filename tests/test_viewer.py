@@ -420,6 +420,12 @@ def the_body_is_hit_and_dragged(display, folder):
     check(v.state()["ragdoll"] in ("limp", "lying"), "it falls: %s" % v.state()["ragdoll"])
     v.click("Reset")
     check(v.state()["ragdoll"] == "animated", "Reset")
+    v.click("Give it a body")
+    v.choose("what happens", "an explosion, and it gets up")
+    v.ask("frames 80")
+    check(v.state()["ragdoll"] == "limp", "thrown over: %s" % v.state()["ragdoll"])
+    v.ask("frames 400")
+    check(v.state()["ragdoll"] == "animated", "up again: %s" % v.state()["ragdoll"])
     v.quit()
 
 

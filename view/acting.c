@@ -127,7 +127,7 @@ void acting_apply(view *v, double dt)
     set_gaze(v);
     set_voice(v);
     set_springs(v);
-    if (v->motion != SCENE_MOTION_NONE && dt > 0.0) {
+    if (!puppet_tell(&v->puppet, v->figure, dt) && v->motion != SCENE_MOTION_NONE && dt > 0.0) {
         scene_motion_apply(v->figure->instance, (scene_motion)v->motion, v->time);
     }
 }

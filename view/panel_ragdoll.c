@@ -47,6 +47,8 @@ static void show_settings(view *v)
 void panel_ragdoll(view *v)
 {
     static const char *const hands[] = {"turns the camera", "hits", "drags"};
+    static const char *const stories[SCENE_RAGDOLL_STORY_COUNT + 1] = {"what you do", "it stands and is hit",
+        "it walks and is pushed", "an explosion, and it gets up", "its left arm hangs"};
     puppet *p = &v->puppet;
     bool on = p->on;
     char message[FIGURE_MESSAGE] = "";
@@ -61,6 +63,10 @@ void panel_ragdoll(view *v)
     gui_begin_disabled(!p->on);
     gui_combo("left button", &v->hand, hands, 3);
     gui_slider("strength, N s", &p->strength, 1.0f, 200.0f);
+    int story = p->story;
+    if (gui_combo("what happens", &story, stories, SCENE_RAGDOLL_STORY_COUNT + 1)) {
+        puppet_choose_story(p, v->figure, story);
+    }
     show_events(v);
     gui_heading("How it holds itself");
     show_settings(v);

@@ -176,6 +176,65 @@ static void pull(puppet *p, const double origin[3], float dt)
     (void)vrm_ragdoll_solver_apply_impulse(p->solver, (uint32_t)p->held, at, &impulse);
 }
 
+// A story begins again some time after its last event.
+static const double story_seconds = 12.0;
+
+void puppet_choose_story(puppet *p, figure *f, int story)
+{
+    char message[FIGURE_MESSAGE];
+    puppet_end(p, f);
+    p->settings.recovery = story == SCENE_RAGDOLL_EXPLOSION + 1 ? VRM_RAGDOLL_RECOVERY_MANUAL
+                                                                : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
+    p->story = story;
+    p->story_time = 0.0;
+    p->plot = (scene_ragdoll_plot){0};
+    (void)puppet_begin(p, f, message); // it could be done before
+}
+
+bool puppet_tell(puppet *p, figure *f, double dt)
+{
+    if (!p->on || p->story == 0) {
+        return false;
+    }
+    if (p->story_time > story_seconds) {
+        puppet_choose_story(p, f, p->story);
+    }
+    scene_ragdoll scene = {.instance = f->instance, .def = &p->def};
+    if (dt > 0.0) {
+        scene_ragdoll_tell(&scene, (scene_ragdoll_story)(p->story - 1), &p->plot, p->story_time, dt);
+        p->story_time += dt;
+    }
+    return true;
+}
+
+static void keep_lines(puppet *p, const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *states, float dt)
+{
+    enum { MOST = 64 };
+    vrm_ragdoll_contact contacts[MOST];
+    vrm_ragdoll_wrench wrenches[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = &p->def;
+    input.states = states;
+    input.targets = targets->bodies;
+    input.scale = targets->root.scale;
+    input.dt = dt > 0.0f ? dt : 1.0f / 60.0f;
+    vrm_ragdoll_exchange exchange;
+    vrm_ragdoll_exchange_default(&exchange);
+    exchange.def = &p->def;
+    exchange.targets = targets;
+    exchange.states = states;
+    if (targets->drive == VRM_RAGDOLL_DRIVE_TORQUE) {
+        vrm_ragdoll_drive_torques(&input, wrenches);
+        exchange.wrenches = wrenches;
+    }
+    exchange.contact_count = vrm_ragdoll_solver_get_contacts(p->solver, contacts, MOST);
+    exchange.contact_count = exchange.contact_count < MOST ? exchange.contact_count : MOST;
+    exchange.contacts = contacts;
+    const uint32_t count = vrm_ragdoll_exchange_lines(&exchange, p->lines, PUPPET_LINES);
+    p->line_count = count < PUPPET_LINES ? count : PUPPET_LINES;
+}
+
 void puppet_update(puppet *p, figure *f, float dt)
 {
     vrm_update_params params;
@@ -184,6 +243,7 @@ void puppet_update(puppet *p, figure *f, float dt)
     vrm_update_params_default(&params);
     params.dt = dt;
     vrm_update_pose(f->instance, &params);
+    p->line_count = 0;
     if (p->on && vrm_instance_get_ragdoll_targets(f->instance, &targets) == VRM_SUCCESS && targets.active) {
         if (p->held >= 0 && dt > 0.0f) {
             pull(p, targets.origin, dt);
@@ -191,6 +251,7 @@ void puppet_update(puppet *p, figure *f, float dt)
         vrm_ragdoll_solver_step(p->solver, &targets, dt);
         vrm_ragdoll_solver_get_states(p->solver, targets.origin, states, targets.body_count);
         (void)vrm_instance_set_ragdoll_states(f->instance, targets.origin, states, targets.body_count);
+        keep_lines(p, &targets, states, dt);
     }
     vrm_update_secondary(f->instance, &params);
 }

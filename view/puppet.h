@@ -6,6 +6,9 @@
 // The active ragdoll of the figure with the light solver, and the hand that hits it or holds on to it.
 
 #include "figure.h"
+#include "ragdoll_scene.h"
+
+enum { PUPPET_LINES = 1024 };
 
 typedef struct puppet {
     bool on;
@@ -17,6 +20,11 @@ typedef struct puppet {
     double hand[3]; // where the hand is, world
     double grip[3]; // where it holds the body, in its frame
     double depth;   // of the grip from the eye
+    int story;      // 0: none, else a scene_ragdoll_story and 1
+    double story_time;
+    scene_ragdoll_plot plot;
+    vrm_debug_line lines[PUPPET_LINES]; // of the last frame: targets, torques, contacts
+    uint32_t line_count;
 } puppet;
 
 // What a ray meets first.
@@ -36,6 +44,10 @@ void puppet_touch_ray(
 void puppet_hit(puppet *p, figure *f, const puppet_touch *touch, const double direction[3]);
 void puppet_hold(puppet *p, figure *f, const puppet_touch *touch);
 void puppet_let_go(puppet *p, figure *f);
+// Begins a story of scenes/; 0: none. The bodies begin anew.
+void puppet_choose_story(puppet *p, figure *f, int story);
+// Goes on with it; false when there is none.
+bool puppet_tell(puppet *p, figure *f, double dt);
 // A frame of the figure, with the bodies between its two halves.
 void puppet_update(puppet *p, figure *f, float dt);
 const char *puppet_phase(const figure *f);

@@ -363,7 +363,9 @@ static vrm_result draw(view *v, double scale)
     const vrm_render_item item = {.model = v->figure != NULL ? v->figure->meshes : NULL,
         .instance = v->figure != NULL ? v->figure->instance : NULL,
         .first_person = d->first_person || v->wearing,
-        .ragdoll = v->puppet.on ? &v->puppet.def : NULL};
+        .ragdoll = v->puppet.on ? &v->puppet.def : NULL,
+        .lines = v->puppet.lines,
+        .line_count = v->puppet.on ? v->puppet.line_count : 0};
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
 }
 

@@ -10,6 +10,8 @@
 #include <vrm/avatar.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
+#include <vrm/ragdoll_drive.h>
+#include <vrm/ragdoll_solver.h>
 
 /// How many bodies there are. Bones without a body belong to the nearest one above (the neck to the head).
 typedef enum vrm_ragdoll_detail {
@@ -76,6 +78,26 @@ typedef enum vrm_ragdoll_line {
 /// there are; `lines` may be NULL with capacity 0. `states` may be NULL: the T-pose, hips at the origin. Pure.
 VRM_API uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale,
     uint32_t what, vrm_debug_line *lines, uint32_t capacity);
+
+/// What is asked of the bodies and what happens to them, as an engine knows it; views of the caller's.
+typedef struct vrm_ragdoll_exchange {
+    uint32_t struct_size;
+    uint32_t contact_count;
+    const vrm_ragdoll_def *def;           ///< Required.
+    const vrm_ragdoll_targets *targets;   ///< Required.
+    const vrm_ragdoll_state *states;      ///< [body_count] Relative to the targets' origin. Required.
+    const vrm_ragdoll_wrench *wrenches;   ///< [body_count] Of vrm_ragdoll_drive_torques(); NULL: none.
+    const vrm_ragdoll_contact *contacts;  ///< [contact_count] Of the light solver; NULL: none.
+} vrm_ragdoll_exchange;
+
+/// Fills it with nothing.
+VRM_API void vrm_ragdoll_exchange_default(vrm_ragdoll_exchange *exchange);
+/// It as lines, relative to the targets' origin: the targets' joints blue, from each joint to its target red; torques
+/// magenta (about their direction, 1 cm for an N m), forces yellow (1 mm for an N); contacts green along the normal (5 cm
+/// for an N s of the last step); none longer than half a metre, none shorter than 0.1 mm. Writes at most `capacity` lines
+/// and returns how many there are; `lines` may be NULL with capacity 0. Pure.
+VRM_API uint32_t vrm_ragdoll_exchange_lines(
+    const vrm_ragdoll_exchange *exchange, vrm_debug_line *lines, uint32_t capacity);
 
 /// Where every body is in the T-pose: at rest, rotations identity, in the model's axes with the origin between the feet
 /// (the model's). `avatar` gives the place of the hips.

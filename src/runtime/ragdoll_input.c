@@ -50,7 +50,8 @@ static bool settings_valid(const vrm_ragdoll_settings *s)
 
 void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll)
 {
-    *ragdoll = (vrmi_ragdoll){.phase = VRM_RAGDOLL_PHASE_OFF};
+    const uint32_t moved = ragdoll->moved;
+    *ragdoll = (vrmi_ragdoll){.phase = VRM_RAGDOLL_PHASE_OFF, .moved = moved, .placed = moved};
     vrm_ragdoll_settings_default(&ragdoll->settings);
 }
 
