@@ -47,8 +47,8 @@ static void show_settings(view *v)
 void panel_ragdoll(view *v)
 {
     static const char *const hands[] = {"turns the camera", "hits", "drags"};
-    static const char *const stories[SCENE_RAGDOLL_STORY_COUNT + 1] = {"what you do", "it stands and is hit",
-        "it walks and is pushed", "an explosion, and it gets up", "its left arm hangs"};
+    static const char *const stories[SCENE_RAGDOLL_STORY_COUNT + 1] = {"what you do", "it is hit", "it walks, is pushed",
+        "explosion, gets up", "its left arm hangs"};
     puppet *p = &v->puppet;
     bool on = p->on;
     char message[FIGURE_MESSAGE] = "";
@@ -68,6 +68,7 @@ void panel_ragdoll(view *v)
         puppet_choose_story(p, v->figure, story);
     }
     show_events(v);
+    gui_flag("Draw bodies, targets, contacts", &v->drawing.debug, VRM_RENDER_DEBUG_RAGDOLL);
     gui_heading("How it holds itself");
     show_settings(v);
     gui_end_disabled();
