@@ -342,7 +342,6 @@ static void wrong_calls_are_refused(void)
     vrm_avatar_release(avatar);
 }
 
-// A teleport takes a lying body along; the engine is told to put it there.
 // An engine that stays must notice that the bodies begin anew.
 static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
 {
@@ -370,6 +369,7 @@ static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
     vrm_avatar_release(avatar);
 }
 
+// A teleport takes a lying body along; the engine is told to put it there.
 static void a_teleport_takes_the_body_along(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
