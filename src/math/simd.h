@@ -11,6 +11,15 @@
 #include "math/lanes.h"
 #include "math/scalar.h"
 
+// In a kernel of a thousand operations compilers give up and call them.
+#if defined(__GNUC__) || defined(__clang__)
+#define VRMI_SIMD_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define VRMI_SIMD_INLINE static __forceinline
+#else
+#define VRMI_SIMD_INLINE static inline
+#endif
+
 // VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON is none: it flushes to zero.
 #if !defined(VRM_SCALAR)
 #if defined(__SSE2__) || defined(_M_X64)
@@ -35,105 +44,105 @@
 typedef __m128 vrmi_f4;
 typedef __m128 vrmi_m4;
 
-static inline vrmi_f4 vrmi_f4_load(const float *p) { return _mm_loadu_ps(p); }
-static inline void vrmi_f4_store(float *p, vrmi_f4 a) { _mm_storeu_ps(p, a); }
-static inline vrmi_f4 vrmi_f4_all(float x) { return _mm_set1_ps(x); }
-static inline vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return _mm_setr_ps(a, b, c, d); }
-static inline vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return _mm_add_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { return _mm_sub_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return _mm_mul_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { return _mm_div_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { return _mm_sqrt_ps(a); }
-static inline vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { return _mm_xor_ps(a, _mm_set1_ps(-0.0f)); }
-static inline vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { return _mm_min_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { return _mm_max_ps(a, b); }
-static inline vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { return _mm_cmplt_ps(a, b); }
-static inline vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { return _mm_cmpeq_ps(a, b); }
-static inline vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return _mm_and_ps(a, b); }
-static inline vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return _mm_or_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_load(const float *p) { return _mm_loadu_ps(p); }
+VRMI_SIMD_INLINE void vrmi_f4_store(float *p, vrmi_f4 a) { _mm_storeu_ps(p, a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_all(float x) { return _mm_set1_ps(x); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return _mm_setr_ps(a, b, c, d); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return _mm_add_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { return _mm_sub_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return _mm_mul_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { return _mm_div_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { return _mm_sqrt_ps(a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { return _mm_xor_ps(a, _mm_set1_ps(-0.0f)); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { return _mm_min_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { return _mm_max_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { return _mm_cmplt_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { return _mm_cmpeq_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return _mm_and_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return _mm_or_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
 {
     return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b));
 }
-static inline uint32_t vrmi_m4_bits(vrmi_m4 m) { return (uint32_t)_mm_movemask_ps(m); }
-static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
+VRMI_SIMD_INLINE uint32_t vrmi_m4_bits(vrmi_m4 m) { return (uint32_t)_mm_movemask_ps(m); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
 {
     const __m128i each = _mm_setr_epi32(1, 2, 4, 8);
     return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)bits), each), each));
 }
-static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return _mm_unpacklo_ps(a, b); }
-static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return _mm_unpackhi_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return _mm_unpacklo_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return _mm_unpackhi_ps(a, b); }
 
 #elif !defined(VRMI_SIMD_SCALAR) && defined(VRMI_SIMD_FOUR) && defined(__wasm_simd128__)
 
 typedef v128_t vrmi_f4;
 typedef v128_t vrmi_m4;
 
-static inline vrmi_f4 vrmi_f4_load(const float *p) { return wasm_v128_load(p); }
-static inline void vrmi_f4_store(float *p, vrmi_f4 a) { wasm_v128_store(p, a); }
-static inline vrmi_f4 vrmi_f4_all(float x) { return wasm_f32x4_splat(x); }
-static inline vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
-static inline vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_add(a, b); }
-static inline vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_sub(a, b); }
-static inline vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_mul(a, b); }
-static inline vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_div(a, b); }
-static inline vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { return wasm_f32x4_sqrt(a); }
-static inline vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { return wasm_f32x4_neg(a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_load(const float *p) { return wasm_v128_load(p); }
+VRMI_SIMD_INLINE void vrmi_f4_store(float *p, vrmi_f4 a) { wasm_v128_store(p, a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_all(float x) { return wasm_f32x4_splat(x); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_add(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_sub(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_mul(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_div(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { return wasm_f32x4_sqrt(a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { return wasm_f32x4_neg(a); }
 // pmin(x, y) is y < x ? y : x, pmax(x, y) is x < y ? y : x.
-static inline vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_pmin(b, a); }
-static inline vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_pmax(b, a); }
-static inline vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_lt(a, b); }
-static inline vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_eq(a, b); }
-static inline vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return wasm_v128_and(a, b); }
-static inline vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return wasm_v128_or(a, b); }
-static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b) { return wasm_v128_bitselect(a, b, m); }
-static inline uint32_t vrmi_m4_bits(vrmi_m4 m) { return (uint32_t)wasm_i32x4_bitmask(m); }
-static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_pmin(b, a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_pmax(b, a); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_lt(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { return wasm_f32x4_eq(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return wasm_v128_and(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return wasm_v128_or(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b) { return wasm_v128_bitselect(a, b, m); }
+VRMI_SIMD_INLINE uint32_t vrmi_m4_bits(vrmi_m4 m) { return (uint32_t)wasm_i32x4_bitmask(m); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
 {
     const v128_t each = wasm_i32x4_make(1, 2, 4, 8);
     return wasm_i32x4_eq(wasm_v128_and(wasm_i32x4_splat((int32_t)bits), each), each);
 }
-static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
-static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 
 #elif !defined(VRMI_SIMD_SCALAR) && defined(VRMI_SIMD_FOUR)
 
 typedef float32x4_t vrmi_f4;
 typedef uint32x4_t vrmi_m4;
 
-static inline vrmi_f4 vrmi_f4_load(const float *p) { return vld1q_f32(p); }
-static inline void vrmi_f4_store(float *p, vrmi_f4 a) { vst1q_f32(p, a); }
-static inline vrmi_f4 vrmi_f4_all(float x) { return vdupq_n_f32(x); }
-static inline vrmi_f4 vrmi_f4_set(float a, float b, float c, float d)
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_load(const float *p) { return vld1q_f32(p); }
+VRMI_SIMD_INLINE void vrmi_f4_store(float *p, vrmi_f4 a) { vst1q_f32(p, a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_all(float x) { return vdupq_n_f32(x); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_set(float a, float b, float c, float d)
 {
     const float lanes[4] = {a, b, c, d};
     return vld1q_f32(lanes);
 }
-static inline vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return vaddq_f32(a, b); }
-static inline vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { return vsubq_f32(a, b); }
-static inline vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return vmulq_f32(a, b); }
-static inline vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { return vdivq_f32(a, b); }
-static inline vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { return vsqrtq_f32(a); }
-static inline vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { return vnegq_f32(a); }
-static inline vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
-static inline vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
-static inline vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { return vcltq_f32(a, b); }
-static inline vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { return vceqq_f32(a, b); }
-static inline vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return vandq_u32(a, b); }
-static inline vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return vorrq_u32(a, b); }
-static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b) { return vbslq_f32(m, a, b); }
-static inline uint32_t vrmi_m4_bits(vrmi_m4 m)
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { return vaddq_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { return vsubq_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { return vmulq_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { return vdivq_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { return vsqrtq_f32(a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { return vnegq_f32(a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { return vcltq_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { return vceqq_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { return vandq_u32(a, b); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { return vorrq_u32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b) { return vbslq_f32(m, a, b); }
+VRMI_SIMD_INLINE uint32_t vrmi_m4_bits(vrmi_m4 m)
 {
     static const uint32_t weights[4] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(m, vld1q_u32(weights)));
 }
-static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
 {
     static const uint32_t each[4] = {1, 2, 4, 8};
     return vtstq_u32(vdupq_n_u32(bits), vld1q_u32(each));
 }
-static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vzip1q_f32(a, b); }
-static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vzip2q_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vzip1q_f32(a, b); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vzip2q_f32(a, b); }
 
 #else
 
@@ -151,42 +160,42 @@ typedef struct vrmi_m4 {
     } \
     return r
 
-static inline vrmi_f4 vrmi_f4_load(const float *p) { VRMI_F4_MAP(vrmi_f4, p[i]); }
-static inline void vrmi_f4_store(float *p, vrmi_f4 a)
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_load(const float *p) { VRMI_F4_MAP(vrmi_f4, p[i]); }
+VRMI_SIMD_INLINE void vrmi_f4_store(float *p, vrmi_f4 a)
 {
     for (int i = 0; i < 4; ++i) {
         p[i] = a.v[i];
     }
 }
-static inline vrmi_f4 vrmi_f4_all(float x) { VRMI_F4_MAP(vrmi_f4, x); }
-static inline vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return (vrmi_f4){{a, b, c, d}}; }
-static inline vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] + b.v[i]); }
-static inline vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] - b.v[i]); }
-static inline vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] * b.v[i]); }
-static inline vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] / b.v[i]); }
-static inline vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { VRMI_F4_MAP(vrmi_f4, vrmi_sqrt(a.v[i])); }
-static inline vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { VRMI_F4_MAP(vrmi_f4, -a.v[i]); }
-static inline vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, vrmi_min(a.v[i], b.v[i])); }
-static inline vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, vrmi_max(a.v[i], b.v[i])); }
-static inline vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] < b.v[i]); }
-static inline vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] == b.v[i]); }
-static inline vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] & b.v[i]); }
-static inline vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] | b.v[i]); }
-static inline vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_all(float x) { VRMI_F4_MAP(vrmi_f4, x); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_set(float a, float b, float c, float d) { return (vrmi_f4){{a, b, c, d}}; }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_add(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] + b.v[i]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sub(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] - b.v[i]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_mul(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] * b.v[i]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_div(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, a.v[i] / b.v[i]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) { VRMI_F4_MAP(vrmi_f4, vrmi_sqrt(a.v[i])); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_neg(vrmi_f4 a) { VRMI_F4_MAP(vrmi_f4, -a.v[i]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, vrmi_min(a.v[i], b.v[i])); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_f4, vrmi_max(a.v[i], b.v[i])); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_lt(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] < b.v[i]); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_f4_eq(vrmi_f4 a, vrmi_f4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] == b.v[i]); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_and(vrmi_m4 a, vrmi_m4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] & b.v[i]); }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_or(vrmi_m4 a, vrmi_m4 b) { VRMI_F4_MAP(vrmi_m4, a.v[i] | b.v[i]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
 {
     VRMI_F4_MAP(vrmi_f4, m.v[i] != 0 ? a.v[i] : b.v[i]);
 }
-static inline uint32_t vrmi_m4_bits(vrmi_m4 m) { return m.v[0] | m.v[1] << 1 | m.v[2] << 2 | m.v[3] << 3; }
-static inline vrmi_m4 vrmi_m4_from_bits(uint32_t bits) { VRMI_F4_MAP(vrmi_m4, bits >> i & 1u); }
-static inline vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[0], b.v[0], a.v[1], b.v[1]); }
-static inline vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[2], b.v[2], a.v[3], b.v[3]); }
+VRMI_SIMD_INLINE uint32_t vrmi_m4_bits(vrmi_m4 m) { return m.v[0] | m.v[1] << 1 | m.v[2] << 2 | m.v[3] << 3; }
+VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits) { VRMI_F4_MAP(vrmi_m4, bits >> i & 1u); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[0], b.v[0], a.v[1], b.v[1]); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[2], b.v[2], a.v[3], b.v[3]); }
 
 #undef VRMI_F4_MAP
 
 #endif
 
 // Rows to columns and back.
-static inline void vrmi_f4_transpose(vrmi_f4 r[4])
+VRMI_SIMD_INLINE void vrmi_f4_transpose(vrmi_f4 r[4])
 {
     const vrmi_f4 a = vrmi_f4_zip_low(r[0], r[2]), b = vrmi_f4_zip_low(r[1], r[3]);
     const vrmi_f4 c = vrmi_f4_zip_high(r[0], r[2]), d = vrmi_f4_zip_high(r[1], r[3]);
@@ -205,35 +214,35 @@ static inline void vrmi_f4_transpose(vrmi_f4 r[4])
 typedef __m256 vrmi_f8;
 typedef __m256 vrmi_m8;
 
-static inline vrmi_f8 vrmi_f8_load(const float *p) { return _mm256_loadu_ps(p); }
-static inline void vrmi_f8_store(float *p, vrmi_f8 a) { _mm256_storeu_ps(p, a); }
-static inline vrmi_f8 vrmi_f8_all(float x) { return _mm256_set1_ps(x); }
-static inline vrmi_f8 vrmi_f8_set(float a, float b, float c, float d, float e, float f, float g, float h)
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_load(const float *p) { return _mm256_loadu_ps(p); }
+VRMI_SIMD_INLINE void vrmi_f8_store(float *p, vrmi_f8 a) { _mm256_storeu_ps(p, a); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_all(float x) { return _mm256_set1_ps(x); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_set(float a, float b, float c, float d, float e, float f, float g, float h)
 {
     return _mm256_setr_ps(a, b, c, d, e, f, g, h);
 }
-static inline vrmi_f8 vrmi_f8_add(vrmi_f8 a, vrmi_f8 b) { return _mm256_add_ps(a, b); }
-static inline vrmi_f8 vrmi_f8_sub(vrmi_f8 a, vrmi_f8 b) { return _mm256_sub_ps(a, b); }
-static inline vrmi_f8 vrmi_f8_mul(vrmi_f8 a, vrmi_f8 b) { return _mm256_mul_ps(a, b); }
-static inline vrmi_f8 vrmi_f8_div(vrmi_f8 a, vrmi_f8 b) { return _mm256_div_ps(a, b); }
-static inline vrmi_f8 vrmi_f8_sqrt(vrmi_f8 a) { return _mm256_sqrt_ps(a); }
-static inline vrmi_f8 vrmi_f8_neg(vrmi_f8 a) { return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f)); }
-static inline vrmi_f8 vrmi_f8_min(vrmi_f8 a, vrmi_f8 b) { return _mm256_min_ps(a, b); }
-static inline vrmi_f8 vrmi_f8_max(vrmi_f8 a, vrmi_f8 b) { return _mm256_max_ps(a, b); }
-static inline vrmi_m8 vrmi_f8_lt(vrmi_f8 a, vrmi_f8 b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
-static inline vrmi_m8 vrmi_f8_eq(vrmi_f8 a, vrmi_f8 b) { return _mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
-static inline vrmi_m8 vrmi_m8_and(vrmi_m8 a, vrmi_m8 b) { return _mm256_and_ps(a, b); }
-static inline vrmi_m8 vrmi_m8_or(vrmi_m8 a, vrmi_m8 b) { return _mm256_or_ps(a, b); }
-static inline vrmi_f8 vrmi_f8_select(vrmi_m8 m, vrmi_f8 a, vrmi_f8 b) { return _mm256_blendv_ps(b, a, m); }
-static inline uint32_t vrmi_m8_bits(vrmi_m8 m) { return (uint32_t)_mm256_movemask_ps(m); }
-static inline vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_add(vrmi_f8 a, vrmi_f8 b) { return _mm256_add_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_sub(vrmi_f8 a, vrmi_f8 b) { return _mm256_sub_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_mul(vrmi_f8 a, vrmi_f8 b) { return _mm256_mul_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_div(vrmi_f8 a, vrmi_f8 b) { return _mm256_div_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_sqrt(vrmi_f8 a) { return _mm256_sqrt_ps(a); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_neg(vrmi_f8 a) { return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f)); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_min(vrmi_f8 a, vrmi_f8 b) { return _mm256_min_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_max(vrmi_f8 a, vrmi_f8 b) { return _mm256_max_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_f8_lt(vrmi_f8 a, vrmi_f8 b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_f8_eq(vrmi_f8 a, vrmi_f8 b) { return _mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_and(vrmi_m8 a, vrmi_m8 b) { return _mm256_and_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_or(vrmi_m8 a, vrmi_m8 b) { return _mm256_or_ps(a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_select(vrmi_m8 m, vrmi_f8 a, vrmi_f8 b) { return _mm256_blendv_ps(b, a, m); }
+VRMI_SIMD_INLINE uint32_t vrmi_m8_bits(vrmi_m8 m) { return (uint32_t)_mm256_movemask_ps(m); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
 {
     const __m256i each = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
     return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), each), each));
 }
 
 // Four rows of eight to eight rows of four: out[i] holds rows i and i + 4. And back.
-static inline void vrmi_f8_transpose(vrmi_f8 r[4])
+VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 {
     const __m256 a = _mm256_unpacklo_ps(r[0], r[2]), b = _mm256_unpacklo_ps(r[1], r[3]);
     const __m256 c = _mm256_unpackhi_ps(r[0], r[2]), d = _mm256_unpackhi_ps(r[1], r[3]);
@@ -242,12 +251,12 @@ static inline void vrmi_f8_transpose(vrmi_f8 r[4])
     r[2] = _mm256_unpacklo_ps(c, d);
     r[3] = _mm256_unpackhi_ps(c, d);
 }
-static inline vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h)
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(l), h, 1);
 }
-static inline vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return _mm256_castps256_ps128(a); }
-static inline vrmi_f4 vrmi_f8_high(vrmi_f8 a) { return _mm256_extractf128_ps(a, 1); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return _mm256_castps256_ps128(a); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f8_high(vrmi_f8 a) { return _mm256_extractf128_ps(a, 1); }
 
 #else
 
@@ -258,45 +267,45 @@ typedef struct vrmi_m8 {
     vrmi_m4 l, h;
 } vrmi_m8;
 
-static inline vrmi_f8 vrmi_f8_load(const float *p) { return (vrmi_f8){vrmi_f4_load(p), vrmi_f4_load(p + 4)}; }
-static inline void vrmi_f8_store(float *p, vrmi_f8 a)
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_load(const float *p) { return (vrmi_f8){vrmi_f4_load(p), vrmi_f4_load(p + 4)}; }
+VRMI_SIMD_INLINE void vrmi_f8_store(float *p, vrmi_f8 a)
 {
     vrmi_f4_store(p, a.l);
     vrmi_f4_store(p + 4, a.h);
 }
-static inline vrmi_f8 vrmi_f8_all(float x) { return (vrmi_f8){vrmi_f4_all(x), vrmi_f4_all(x)}; }
-static inline vrmi_f8 vrmi_f8_set(float a, float b, float c, float d, float e, float f, float g, float h)
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_all(float x) { return (vrmi_f8){vrmi_f4_all(x), vrmi_f4_all(x)}; }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_set(float a, float b, float c, float d, float e, float f, float g, float h)
 {
     return (vrmi_f8){vrmi_f4_set(a, b, c, d), vrmi_f4_set(e, f, g, h)};
 }
 
 #define VRMI_F8_TWICE(type, op, a, b) return (type){op((a).l, (b).l), op((a).h, (b).h)}
 
-static inline vrmi_f8 vrmi_f8_add(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_add, a, b); }
-static inline vrmi_f8 vrmi_f8_sub(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_sub, a, b); }
-static inline vrmi_f8 vrmi_f8_mul(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_mul, a, b); }
-static inline vrmi_f8 vrmi_f8_div(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_div, a, b); }
-static inline vrmi_f8 vrmi_f8_sqrt(vrmi_f8 a) { return (vrmi_f8){vrmi_f4_sqrt(a.l), vrmi_f4_sqrt(a.h)}; }
-static inline vrmi_f8 vrmi_f8_neg(vrmi_f8 a) { return (vrmi_f8){vrmi_f4_neg(a.l), vrmi_f4_neg(a.h)}; }
-static inline vrmi_f8 vrmi_f8_min(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_min, a, b); }
-static inline vrmi_f8 vrmi_f8_max(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_max, a, b); }
-static inline vrmi_m8 vrmi_f8_lt(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_f4_lt, a, b); }
-static inline vrmi_m8 vrmi_f8_eq(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_f4_eq, a, b); }
-static inline vrmi_m8 vrmi_m8_and(vrmi_m8 a, vrmi_m8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_m4_and, a, b); }
-static inline vrmi_m8 vrmi_m8_or(vrmi_m8 a, vrmi_m8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_m4_or, a, b); }
-static inline vrmi_f8 vrmi_f8_select(vrmi_m8 m, vrmi_f8 a, vrmi_f8 b)
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_add(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_add, a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_sub(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_sub, a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_mul(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_mul, a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_div(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_div, a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_sqrt(vrmi_f8 a) { return (vrmi_f8){vrmi_f4_sqrt(a.l), vrmi_f4_sqrt(a.h)}; }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_neg(vrmi_f8 a) { return (vrmi_f8){vrmi_f4_neg(a.l), vrmi_f4_neg(a.h)}; }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_min(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_min, a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_max(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_f8, vrmi_f4_max, a, b); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_f8_lt(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_f4_lt, a, b); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_f8_eq(vrmi_f8 a, vrmi_f8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_f4_eq, a, b); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_and(vrmi_m8 a, vrmi_m8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_m4_and, a, b); }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_or(vrmi_m8 a, vrmi_m8 b) { VRMI_F8_TWICE(vrmi_m8, vrmi_m4_or, a, b); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_select(vrmi_m8 m, vrmi_f8 a, vrmi_f8 b)
 {
     return (vrmi_f8){vrmi_f4_select(m.l, a.l, b.l), vrmi_f4_select(m.h, a.h, b.h)};
 }
-static inline uint32_t vrmi_m8_bits(vrmi_m8 m) { return vrmi_m4_bits(m.l) | vrmi_m4_bits(m.h) << 4; }
-static inline vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
+VRMI_SIMD_INLINE uint32_t vrmi_m8_bits(vrmi_m8 m) { return vrmi_m4_bits(m.l) | vrmi_m4_bits(m.h) << 4; }
+VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
 {
     return (vrmi_m8){vrmi_m4_from_bits(bits), vrmi_m4_from_bits(bits >> 4)};
 }
-static inline vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h) { return (vrmi_f8){l, h}; }
-static inline vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return a.l; }
-static inline vrmi_f4 vrmi_f8_high(vrmi_f8 a) { return a.h; }
-static inline void vrmi_f8_transpose(vrmi_f8 r[4])
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h) { return (vrmi_f8){l, h}; }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return a.l; }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f8_high(vrmi_f8 a) { return a.h; }
+VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 {
     vrmi_f4 l[4] = {r[0].l, r[1].l, r[2].l, r[3].l}, h[4] = {r[0].h, r[1].h, r[2].h, r[3].h};
     vrmi_f4_transpose(l);
@@ -311,7 +320,7 @@ static inline void vrmi_f8_transpose(vrmi_f8 r[4])
 #endif
 
 // Four numbers from each of eight places, `at` floats behind them: the first ones in out[0], and so on.
-static inline void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int at, vrmi_f8 out[4])
+VRMI_SIMD_INLINE void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int at, vrmi_f8 out[4])
 {
     for (int i = 0; i < 4; ++i) {
         out[i] = vrmi_f8_of_halves(vrmi_f4_load(rows[i] + at), vrmi_f4_load(rows[i + 4] + at));
@@ -319,7 +328,7 @@ static inline void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int at
     vrmi_f8_transpose(out);
 }
 // And back to eight places.
-static inline void vrmi_f8_store_rows(float *const rows[VRMI_LANES], int at, const vrmi_f8 in[4])
+VRMI_SIMD_INLINE void vrmi_f8_store_rows(float *const rows[VRMI_LANES], int at, const vrmi_f8 in[4])
 {
     vrmi_f8 r[4] = {in[0], in[1], in[2], in[3]};
     vrmi_f8_transpose(r);
