@@ -13,13 +13,13 @@
 #include "model/names.h"
 #include "ragdoll/build.h"
 
-enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS };
+enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS, BOX_ROUNDS = 7 };
 
 #define INSIDE 0.92f // share of the vertices within a capsule
 #define BALANCE 0.8f // share of them inside while the axis is looked for
 #define LENGTH_COST 0.001f
 #define RADIUS_COST 0.1f
-#define BOX_INSIDE 0.995f // within each of a box's faces
+#define BOX_INSIDE 0.995f // within each of a box's faces, at first
 #define BOX_GAIN 0.005f   // a box must stick out this much less than a capsule, of the height
 
 // How a capsule may move while it is fitted.
@@ -190,48 +190,105 @@ static float heading(const cloud *points)
     return zz > 2.0f * xx ? 0.5f * vrmi_atan2(2.0f * xz, zz - xx) : 0.0f;
 }
 
-// `down`: to the very lowest vertex along -Y.
-static void fit_box(const cloud *points, vrm_quat rotation, bool down, vrm_ragdoll_shape *out)
+// A cloud seen along the axes of a box, each sorted.
+typedef struct sight {
+    uint32_t count;
+    vrm_quat rotation;
+    vrm_vec3 axes[3];
+    float places[3][MAX_CLOUD];
+} sight;
+
+static void look_along(const cloud *points, vrm_quat rotation, sight *out)
 {
-    const vrm_vec3 axes[3] = {vrmi_quat_rotate(rotation, vrmi_vec3(1, 0, 0)),
-        vrmi_quat_rotate(rotation, vrmi_vec3(0, 1, 0)), vrmi_quat_rotate(rotation, vrmi_vec3(0, 0, 1))};
+    out->count = points->count;
+    out->rotation = rotation;
+    out->axes[0] = vrmi_quat_rotate(rotation, vrmi_vec3(1, 0, 0));
+    out->axes[1] = vrmi_quat_rotate(rotation, vrmi_vec3(0, 1, 0));
+    out->axes[2] = vrmi_quat_rotate(rotation, vrmi_vec3(0, 0, 1));
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+        for (uint32_t i = 0; i < points->count; ++i) {
+            out->places[axis][i] = vrmi_vec3_dot(points->items[i], out->axes[axis]);
+        }
+        qsort(out->places[axis], points->count, sizeof(float), compare_floats);
+    }
+}
+
+// `inside` is the share of the vertices within each face; `down`: to the very lowest vertex along -Y.
+static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shape *out)
+{
     float half[3];
     vrm_vec3 center = {0, 0, 0};
+    const float last = (float)(seen->count - 1);
     for (uint32_t i = 0; i < 3; ++i) {
-        const float low = extent(points, axes[i], down && i == 1 ? 0.0f : 1.0f - BOX_INSIDE);
-        const float high = extent(points, axes[i], BOX_INSIDE);
+        const float low = seen->places[i][(uint32_t)(last * (down && i == 1 ? 0.0f : 1.0f - inside) + 0.5f)];
+        const float high = seen->places[i][(uint32_t)(last * inside + 0.5f)];
         half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // flat sides lie within, whatever rounding does
-        center = vrmi_vec3_add(center, vrmi_vec3_scale(axes[i], 0.5f * (low + high)));
+        center = vrmi_vec3_add(center, vrmi_vec3_scale(seen->axes[i], 0.5f * (low + high)));
     }
     *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
         .center = center,
-        .rotation = rotation,
+        .rotation = seen->rotation,
         .half_extents = {half[0], half[1], half[2]}};
 }
 
 // Level, so that a sole meets the ground, and turned to where the foot points.
 static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 {
-    fit_box(points, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), heading(points)), true, out);
+    sight seen;
+    look_along(points, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), heading(points)), &seen);
+    fit_box(&seen, BOX_INSIDE, true, out);
 }
 
 // --- which of them ---------------------------------------------------------------------------------------------------
 
-// How far vertices are within the surface, on average: how far it sticks out of the skin.
+// How far a vertex is within the surface.
+static float depth_of(const vrm_ragdoll_shape *shape, vrm_vec3 place)
+{
+    const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(place, shape->center));
+    const vrm_vec3 beyond = {p.x, p.y - vrmi_clamp(p.y, -shape->half_length, shape->half_length), p.z};
+    const vrm_vec3 h = shape->half_extents;
+    const vrm_vec3 room = {h.x - vrmi_abs(p.x), h.y - vrmi_abs(p.y), h.z - vrmi_abs(p.z)};
+    return shape->type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_min(room.x, vrmi_min(room.y, room.z))
+                                                : shape->radius - vrmi_vec3_length(beyond);
+}
+
+// How far the surface sticks out of the skin, on average.
 static float air_of(const cloud *points, const vrm_ragdoll_shape *shape)
 {
     float sum = 0.0f;
     for (uint32_t i = 0; i < points->count; ++i) {
-        const vrm_vec3 p =
-            vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(points->items[i], shape->center));
-        const vrm_vec3 beyond = {p.x, p.y - vrmi_clamp(p.y, -shape->half_length, shape->half_length), p.z};
-        const vrm_vec3 h = shape->half_extents;
-        const vrm_vec3 room = {h.x - vrmi_abs(p.x), h.y - vrmi_abs(p.y), h.z - vrmi_abs(p.z)};
-        const float depth = shape->type == VRM_RAGDOLL_SHAPE_BOX ? vrmi_min(room.x, vrmi_min(room.y, room.z))
-                                                                 : shape->radius - vrmi_vec3_length(beyond);
-        sum += vrmi_max(depth, 0.0f);
+        sum += vrmi_max(depth_of(shape, points->items[i]), 0.0f);
     }
     return sum / (float)points->count;
+}
+
+static float covered_by(const cloud *points, const vrm_ragdoll_shape *shape)
+{
+    uint32_t inside = 0;
+    for (uint32_t i = 0; i < points->count; ++i) {
+        inside += depth_of(shape, points->items[i]) >= 0.0f ? 1u : 0u;
+    }
+    return (float)inside / (float)points->count;
+}
+
+// The smallest that leaves no more of the vertices outside than a capsule does.
+static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_shape *out)
+{
+    sight seen;
+    look_along(points, rotation, &seen);
+    fit_box(&seen, BOX_INSIDE, false, out);
+    float loose = BOX_INSIDE, tight = INSIDE;
+    for (uint32_t i = 0; i < BOX_ROUNDS; ++i) {
+        vrm_ragdoll_shape between;
+        const float inside = 0.5f * (loose + tight);
+        fit_box(&seen, inside, false, &between);
+        if (covered_by(points, &between) < INSIDE) {
+            tight = inside;
+        } else {
+            loose = inside;
+            *out = between;
+        }
+    }
 }
 
 // Limbs without gaps: a capsule is as long as from joint to joint.
@@ -255,7 +312,7 @@ static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float heigh
     fit_best_capsule(points, axis, middle, out);
     vrm_ragdoll_shape box;
     const vrm_quat rotation = middle ? vrmi_quat_identity() : vrmi_quat_from_to(vrmi_vec3(0, 1, 0), axis);
-    fit_box(points, rotation, false, &box);
+    fit_tight_box(points, rotation, &box);
     if (air_of(points, &box) < air_of(points, out) - BOX_GAIN * height) {
         *out = box;
     }
