@@ -12,6 +12,7 @@
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
+#include "timing.h"
 
 enum { CROWD = 20, FRAMES = 24, ROUNDS = 301 };
 
@@ -19,18 +20,6 @@ typedef struct actor {
     vrm_instance *instance;
     vrm_clip_player *player;
 } actor;
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
 
 static void cast(vrm_avatar *avatar, vrm_clip *clip, actor *crowd)
 {

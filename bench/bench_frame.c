@@ -15,6 +15,7 @@
 #include "base/platform.h"
 #include "load_phases.h"
 #include "procedural_motion.h"
+#include "timing.h"
 
 // --- memory --------------------------------------------------------------------------------------------------------
 
@@ -39,18 +40,6 @@ static void count_release(void *block, size_t size, void *user)
 {
     ((memory *)user)->used -= size;
     free(block);
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
 }
 
 // --- frames --------------------------------------------------------------------------------------------------------

@@ -8,32 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <vrm/vrm.h>
 
 #include "procedural_motion.h"
 #include "runtime/look_chain_solve.h"
+#include "timing.h"
 
 enum { TARGETS = 256, SHOWN = 16, ROUNDS = 15, REPEATS = 40, FRAMES = 100, FRAME_REPEATS = 20 }; // a clock moves in microseconds
-
-// Of this process, so that other programs do not add to it.
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
 
 static void make_problem(vrmi_look_problem *p)
 {
@@ -74,7 +56,7 @@ static double time_solver(void)
     double rounds[ROUNDS];
     volatile float sink = 0.0f;
     for (int round = 0; round < ROUNDS; ++round) {
-        const double start = seconds();
+        const double start = process_seconds();
         for (int i = 0; i < TARGETS * REPEATS; ++i) {
             p = template;
             p.target = target_at(i % TARGETS);
@@ -82,7 +64,7 @@ static double time_solver(void)
             vrmi_look_solve(&p);
             sink = sink + p.error;
         }
-        rounds[round] = (seconds() - start) * 1e6 / (TARGETS * REPEATS);
+        rounds[round] = (process_seconds() - start) * 1e6 / (TARGETS * REPEATS);
     }
     return median(rounds, ROUNDS);
 }
@@ -98,11 +80,11 @@ static double time_frames(vrm_instance *instance, uint32_t mask)
             scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame / 60.0);
             (void)vrm_instance_set_look_at_target(instance, target);
             const vrm_update_params params = {.struct_size = sizeof params, .dt = 1.0f / 60.0f, .stages = mask};
-            const double start = seconds();
+            const double start = process_seconds();
             for (int i = 0; i < FRAME_REPEATS; ++i) {
                 vrm_update(instance, &params);
             }
-            spent += seconds() - start;
+            spent += process_seconds() - start;
         }
         rounds[round] = spent * 1e6 / FRAMES / FRAME_REPEATS;
     }

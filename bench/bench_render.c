@@ -16,6 +16,7 @@
 
 #include "base/platform.h"
 #include "procedural_motion.h"
+#include "timing.h"
 
 enum { SIDE = 1024, LOADS = 6, FRAMES = 40, SUBMISSIONS = 600 };
 
@@ -29,18 +30,6 @@ typedef struct show {
 } show;
 
 static uint8_t pixels[SIDE * SIDE * 4];
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
 
 static void must(vrm_result result, const show *s)
 {

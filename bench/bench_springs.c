@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <vrm/vrm.h>
 
@@ -15,25 +14,9 @@
 #include "math/cpu.h"
 #include "naive_springs.h"
 #include "procedural_motion.h"
+#include "timing.h"
 
 enum { ROUNDS = 15 };
-
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof(*values), compare_doubles);
-    return values[count / 2];
-}
 
 static vrm_instance *make_instance(const vrm_avatar *avatar)
 {
@@ -115,12 +98,12 @@ static double measure_stage(vrm_instance **instances, int count, int joints)
                 scene_motion_apply(instances[i], SCENE_MOTION_SWAY, (double)(round * frames + frame) / 60.0 + 0.37 * i);
             }
             for (int k = 0; k < 2; ++k) {
-                const double start = seconds();
+                const double start = process_seconds();
                 for (int i = 0; i < count; ++i) {
                     vrm_update_pose(instances[i], &pose);
                     vrm_update_secondary(instances[i], k == 0 ? &springs : &nothing);
                 }
-                spent[k] += seconds() - start;
+                spent[k] += process_seconds() - start;
             }
         }
         rounds[round] = (spent[0] - spent[1]) * 1e9 / frames / count / joints;
@@ -133,13 +116,13 @@ static double measure_naive(naive_springs *springs, int count)
     const int frames = count < 20 ? 200 : 4;
     double rounds[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round) {
-        const double start = seconds();
+        const double start = process_seconds();
         for (int frame = 0; frame < frames; ++frame) {
             for (int i = 0; i < count; ++i) {
                 naive_springs_step(&springs[i], 1.0f / 60.0f);
             }
         }
-        rounds[round] = (seconds() - start) * 1e9 / frames / count / springs[0].joint_count;
+        rounds[round] = (process_seconds() - start) * 1e9 / frames / count / springs[0].joint_count;
     }
     return median(rounds, ROUNDS);
 }

@@ -419,6 +419,42 @@ static void behind_the_back(void)
     vrm_avatar_release(avatar);
 }
 
+// Out of reach behind: the head turns over the shoulder to the target's height, instead of over its top. The error is
+// that to the target itself, and what is in reach is met as ever.
+static void over_the_shoulder(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    const vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE);
+    use(instance, &def);
+    for (int side = -1; side <= 1; side += 2) {
+        for (int height = -45; height <= 45; height += 15) {
+            for (int yaw = 95; yaw <= 175; yaw += 10) {
+                const double y = side * yaw * DEGREES, h = height * DEGREES;
+                const ref_vec target =
+                    ref_v(50 * sin(y) * cos(h), 1.4 + 50 * sin(h), 50 * cos(y) * cos(h)); // so far that places do not count
+                vrm_instance_reset(instance);
+                use(instance, &def);
+                look_at(instance, target);
+                vrm_update_dt(instance, 0.0f);
+                vrm_look_chain_state state;
+                vrm_instance_get_look_chain_state(instance, &state);
+                const ref_vec forward = look_forward(instance, head);
+                const double up = asin(forward.v[1]) / DEGREES, round = side * yaw_of(forward) / DEGREES;
+                CHECK(up > height - 12 && up < height + 12);
+                CHECK(round > fmin(yaw, 100) - 25 && round < yaw + 12);
+                const double away = look_error(instance, head, target); // the eyes add about ten degrees
+                CHECK_NEAR((double)state.error, away > 12 * DEGREES ? away - 9 * DEGREES : 0, 12 * DEGREES);
+                CHECK(yaw > 105 || (double)state.error < 0.1 * DEGREES);
+                CHECK(yaw < 165 || (double)state.error > 10 * DEGREES);
+            }
+        }
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 // A jump of the target: the eyes are there within their speed, the head waits and then moves by minimum jerk.
 static void saccade(void)
 {
@@ -544,6 +580,7 @@ static const test_case cases[] = {
     {"frame_rates_held", frame_rates_held},
     {"frame_rates_moving", frame_rates_moving},
     {"behind_the_back", behind_the_back},
+    {"over_the_shoulder", over_the_shoulder},
     {"saccade", saccade},
     {"idle_gaze", idle_gaze},
     {"target_comes_and_goes", target_comes_and_goes},

@@ -72,7 +72,9 @@ typedef struct vrm_look_chain_def {
 
     // Beyond the article.
     float soft_limit;    ///< Last part of a limit in which a bone slows down, 0 (hard) to 0.9; default 0.2.
-    float behind_margin; ///< Behind the back the side is kept until the target is this far across, 0 (off) to pi/2; default 20 degrees.
+    /// Behind the back the side is kept until the target is this far across, and what is out of reach is looked for over the
+    /// shoulder; 0 (off) to pi/2; default 20 degrees.
+    float behind_margin;
     bool vergence;       ///< Each eye looks at the target from its own place; default false.
     bool saccade;        ///< A target that jumps is met by the eyes first, then by the head; default false.
     float saccade_threshold; ///< Smallest jump between two updates, default 5 degrees.

@@ -22,6 +22,7 @@ typedef struct look_frame {
     vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // the pose without the chain
     vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // where the chain starts: the pose or rest
     vrmi_look_problem problem;
+    vrm_vec3 target; // the problem's may stand elsewhere, see keep_side()
 } look_frame;
 
 static vrm_quat rest_of(const vrm_instance *instance, int32_t node)
@@ -133,6 +134,7 @@ static void gather(look_frame *f, uint32_t count)
     f->problem.soft = article ? 0.0f : chain->def.soft_limit;
     f->problem.max_passes = article ? 1 : VRMI_LOOK_MAX_PASSES;
     f->problem.target = f->aiming ? vrmi_look_at_target(f->instance) : vrmi_vec3(0.0f, 0.0f, 0.0f);
+    f->target = f->problem.target;
     if (f->eyes) {
         gather_eyes(f);
     }
@@ -151,9 +153,33 @@ static vrm_quat base_axes(const look_frame *f)
     return vrmi_quat_mul(last->hold, vrmi_quat_conjugate(rest));
 }
 
+// No more than the chain can turn, of all its bones together.
+static float reach_of(const vrmi_look_problem *problem)
+{
+    float sum = 0.0f;
+    for (uint32_t i = 0; i < problem->count; ++i) {
+        const vrmi_look_solve_bone *bone = &problem->bones[i];
+        const vrmi_look_limits *l = &bone->limits;
+        const float upright = vrmi_max(l->up, l->down);
+        const float most = bone->box ? vrmi_sqrt(l->yaw * l->yaw + upright * upright)
+                                     : (bone->asymmetric ? vrmi_max(l->yaw, upright) : l->yaw);
+        sum += most * bone->slack;
+    }
+    return vrmi_min(sum, VRMI_PI);
+}
+
+// How far round a target at this height may be until it is out of reach; a quarter turn at least, straight behind never.
+static float farthest_yaw(float reach, float cosine_of_height, float edge)
+{
+    float sine, cosine;
+    vrmi_sincos(reach, &sine, &cosine);
+    const float ratio = vrmi_clamp(cosine / vrmi_max(cosine_of_height, 1e-6f), -1.0f, 1.0f);
+    return vrmi_clamp(vrmi_acos(ratio), 0.5f * VRMI_PI, edge);
+}
+
 // A target that crosses behind the back would throw the chain from one shoulder to the other. It counts as still on its
-// old side until it is `behind_margin` across. Nobody is asked to look straight behind: from 170 degrees on the shortest
-// way there goes over the top of the head.
+// old side until it is `behind_margin` across. Where it is out of reach it counts as no farther round than can be reached
+// at its height: the shortest way there goes over the top of the head, and people look over the shoulder.
 static void keep_side(look_frame *f)
 {
     vrmi_look_chain *chain = f->chain;
@@ -166,7 +192,10 @@ static void keep_side(look_frame *f)
     const vrm_vec3 way =
         vrmi_quat_rotate(vrmi_quat_conjugate(axes), vrmi_vec3_sub(f->problem.target, eye));
     const float yaw = vrmi_atan2(way.x, way.z), size = vrmi_abs(yaw);
-    const float edge = VRMI_PI - vrmi_min(margin, 10.0f * VRMI_PI / 180.0f);
+    const float ground = vrmi_sqrt(way.x * way.x + way.z * way.z);
+    const float height = ground / vrmi_max(vrmi_vec3_length(way), 1e-12f); // its cosine
+    const float edge = farthest_yaw(
+        reach_of(&f->problem), height, VRMI_PI - vrmi_min(margin, 10.0f * VRMI_PI / 180.0f));
     if (chain->side == 0 || size < VRMI_PI - margin) {
         chain->side = yaw < 0.0f ? -1 : 1;
     }
@@ -176,7 +205,6 @@ static void keep_side(look_frame *f)
     }
     float sine, cosine;
     vrmi_sincos((float)chain->side * edge, &sine, &cosine);
-    const float ground = vrmi_sqrt(way.x * way.x + way.z * way.z);
     const vrm_vec3 seen = {sine * ground, way.y, cosine * ground};
     f->problem.target = vrmi_vec3_add(eye, vrmi_quat_rotate(axes, seen));
 }
@@ -228,6 +256,18 @@ static void solve_orientation(look_frame *f)
     }
 }
 
+static float angle_between(vrm_vec3 a, vrm_vec3 b)
+{
+    return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
+}
+
+// Of what the first bone looks at, from the target itself. All in the world.
+static float error_of(const look_frame *f, vrm_vec3 forward)
+{
+    const vrm_vec3 way = vrmi_vec3_sub(f->target, f->problem.bones[0].position);
+    return f->problem.degenerate ? 0.0f : angle_between(forward, vrmi_vec3_normalize_or(way, forward));
+}
+
 // Where the eyes should look when the other bones are where the solver wants them. By default the eyes are asked once more
 // and with hard limits: the soft ones only say how much the others help.
 static void solve_eyes(look_frame *f, float *out_x, float *out_y)
@@ -244,9 +284,7 @@ static void solve_eyes(look_frame *f, float *out_x, float *out_y)
     vrmi_look_log(wanted, out_x, out_y);
     vrmi_eye_clamp(&f->eye_limits.limits, out_x, out_y);
     const vrm_vec3 there = vrmi_look_exp(*out_x, *out_y);
-    f->problem.error = f->problem.degenerate
-                           ? 0.0f
-                           : vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(there, wanted)), vrmi_vec3_dot(there, wanted));
+    f->problem.error = error_of(f, vrmi_quat_rotate(eyes->parent, there));
 }
 
 // --- time ----------------------------------------------------------------------------------------------------------
@@ -423,6 +461,8 @@ static float solve(look_frame *f, float *out_eye_x, float *out_eye_y)
         keep_side(f);
         jump = jump_of_target(f);
         vrmi_look_solve(&f->problem);
+        const vrmi_look_solve_bone *first = &f->problem.bones[0];
+        f->problem.error = error_of(f, vrmi_quat_rotate(first->world, first->forward));
         if (f->eyes) {
             solve_eyes(f, out_eye_x, out_eye_y);
         }
