@@ -248,7 +248,7 @@ static void get_up(fall *f, double time)
     vrm_instance_get_ragdoll_info(f->scene.instance, &info);
     if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
         f->plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
-        f->clip_plays = false;
+        f->clip_plays = f->stands = false;
         (void)vrm_instance_get_up_ragdoll(f->scene.instance);
         if (f->clip != NULL) {
             vrm_clip_play play;
@@ -281,8 +281,14 @@ bool fall_advance(fall *f, double time, double dt)
         vrm_ragdoll_settings settings;
         vrm_instance_get_ragdoll_settings(f->scene.instance, &settings);
         const double since = time - f->plot.got_up_at - (double)settings.grow_time;
-        scene_get_up_apply(f->scene.instance, f->plot.lying, since);
-        return since > scene_get_up_seconds();
+        if (since <= scene_get_up_seconds()) {
+            scene_get_up_apply(f->scene.instance, f->plot.lying, since);
+            return false;
+        }
+        if (!f->stands) {
+            f->stands = true;
+            scene_get_up_end(f->scene.instance, f->plot.lying);
+        }
     }
     return true;
 }

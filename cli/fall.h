@@ -53,7 +53,7 @@ typedef struct fall {
     uint32_t event_count;
     vrm_clip *clip; // to get up by, or NULL
     scene_ragdoll_plot plot;
-    bool clip_plays;
+    bool clip_plays, stands; // stands: libvrm's own motion is over
     vrm_clip_player *player; // the simulation's, or its own for the clip
     vrm_clip_player *own_player;
 } fall;

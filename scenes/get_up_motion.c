@@ -71,6 +71,27 @@ static get_up_key pose_at(const get_up_key *keys, float time)
     return pose;
 }
 
+// How high the hips stand in the rest pose, 0 without any.
+static float standing_height(const vrm_avatar *avatar)
+{
+    vrm_node hips;
+    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+    return node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS ? hips.rest_position.y : 0.0f;
+}
+
+void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying)
+{
+    const get_up_key *last = &(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front)[KEYS - 1];
+    const float forward = last->forward * standing_height(vrm_instance_avatar(instance));
+    vrm_root root;
+    vrm_instance_get_root(instance, &root);
+    const vrm_vec3 way = vrmi_quat_rotate(root.rotation, vrmi_vec3(0.0f, 0.0f, forward * root.scale));
+    root.translation[0] += (double)way.x;
+    root.translation[1] += (double)way.y;
+    root.translation[2] += (double)way.z;
+    (void)vrm_instance_set_root(instance, &root);
+}
+
 void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds)
 {
     const get_up_key pose = pose_at(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front, (float)seconds);

@@ -13,4 +13,7 @@ double scene_get_up_seconds(void);
 // behind the end it stands.
 void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds);
 
+// Once it is over: the root goes to where it has brought the hips, so that the next motion goes on there.
+void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying);
+
 #endif
