@@ -40,7 +40,7 @@ vrm_vec3 vrmi_spring_limit_direction(const vrmi_spring_limit_data *limit, vrm_ve
 }
 
 // From the nearest point of a sphere's middle or a capsule's line to the tail. (A sphere is a capsule without length.)
-static vrm_vec3 from_middle(const vrmi_spring_collider *collider, vrm_vec3 from_a)
+static inline vrm_vec3 from_middle(const vrmi_spring_collider *collider, vrm_vec3 from_a)
 {
     if (collider->inverse == 0.0f) {
         return from_a;
@@ -65,7 +65,7 @@ float vrmi_spring_distance(
 }
 
 // Whether the tail is in a collider (or out of one that keeps in), without a square root: most are not met.
-static bool touches(const vrmi_spring_collider *collider, vrm_vec3 tail, float hit_radius)
+static inline bool touches(const vrmi_spring_collider *collider, vrm_vec3 tail, float hit_radius)
 {
     const vrm_vec3 from_a = vrmi_vec3_sub(tail, collider->a);
     if (collider->side == 0.0f) {
@@ -89,7 +89,7 @@ static vrm_vec3 apply_limit(const vrmi_spring_bone *bone, vrm_vec3 tail)
 }
 
 // The bone has its length and keeps its limit; a tail on its head has no direction: the rest one.
-static vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, vrm_vec3 tail)
+static inline vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, vrm_vec3 tail)
 {
     const float length = vrmi_vec3_length(tail);
     return apply_limit(bone, length > 1e-18f ? vrmi_vec3_scale(tail, bone->length / length)
@@ -97,7 +97,7 @@ static vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction,
 }
 
 // Meets one collider; true when it pushed.
-static bool meet(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_collider *collider,
+static inline bool meet(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_collider *collider,
     vrm_vec3 rest_direction, vrm_vec3 *tail)
 {
     const vrm_vec3 point = vrmi_vec3_add(head, *tail);
@@ -116,7 +116,7 @@ static bool meet(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_
     return true;
 }
 
-static bool meet_all(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_contacts *contacts,
+static inline bool meet_all(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spring_contacts *contacts,
     vrm_vec3 rest_direction, vrm_vec3 *tail)
 {
     bool hit = false;
@@ -133,7 +133,7 @@ static bool meet_all(const vrmi_spring_bone *bone, vrm_vec3 head, const vrmi_spr
 }
 
 // Inertia, stiffness and forces: how far the tail wants to go.
-static vrm_vec3 wish(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, float dt)
+static inline vrm_vec3 wish(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, float dt)
 {
     const vrm_vec3 inertia = vrmi_vec3_scale(bone->velocity, bone->keep);
     const vrm_vec3 stiffness = vrmi_vec3_scale(rest_direction, dt * bone->stiffness);
