@@ -466,6 +466,7 @@ static float solve(look_frame *f, float *out_eye_x, float *out_eye_y)
         if (f->eyes) {
             solve_eyes(f, out_eye_x, out_eye_y);
         }
+        f->problem.target = f->target; // for whoever draws what is missed
     }
     if (f->chain->oriented) {
         solve_orientation(f);
