@@ -11,6 +11,7 @@
 #include "runtime/kernel_matrix.h"
 #include "runtime/spring_group.h"
 #include "runtime/spring_joint.h"
+#include "spring_paths.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -42,12 +43,6 @@ static vrm_instance *make_instance(const vrm_avatar *avatar, uint32_t path)
     CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
     instance->lanes = path;
     return instance;
-}
-
-static bool can_run(uint32_t path)
-{
-    return path < VRMI_LANES_FOUR || (path == VRMI_LANES_FOUR && vrmi_spring_has_four()) ||
-           (path == VRMI_LANES_AVX2 && vrmi_spring_best_path() == VRMI_LANES_AVX2);
 }
 
 static vrm_quat random_turn(test_random *random, float size)
@@ -146,7 +141,7 @@ static void run(uint32_t seed, float rate, vrm_spring_time time)
     CHECK(springs->has_plain && springs->has_plain_centered);
     for (int frame = 0; frame < FRAMES && test_failures == 0; ++frame) {
         for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
-            if (!can_run(path)) {
+            if (!spring_path_runs(path)) {
                 continue;
             }
             test_random random = test_random_make(seed * 1000u + (uint32_t)frame);
@@ -244,7 +239,7 @@ static void matrices(void)
 
 static void best_path(void)
 {
-    CHECK(can_run(vrmi_spring_best_path()));
+    CHECK(spring_path_runs(vrmi_spring_best_path()));
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(VRM_SCALAR)
     __builtin_cpu_init();
     CHECK_INT(vrmi_spring_best_path() == VRMI_LANES_AVX2, __builtin_cpu_supports("avx2") != 0);

@@ -13,6 +13,7 @@
 #include "procedural_motion.h"
 #include "runtime/instance.h"
 #include "runtime/spring_group.h"
+#include "spring_paths.h"
 #include "test.h"
 #include "test_allocator.h"
 #include "test_random.h"
@@ -350,18 +351,12 @@ static void changing_levels_is_not_seen(void)
 
 // --- the same bits on every path, and no memory ----------------------------------------------------------------------
 
-static bool can_run(uint32_t path)
-{
-    return path < VRMI_LANES_FOUR || (path == VRMI_LANES_FOUR && vrmi_spring_has_four()) ||
-           (path == VRMI_LANES_AVX2 && vrmi_spring_best_path() == VRMI_LANES_AVX2);
-}
-
 static void same_bits_on_every_path(void)
 {
     vrm_avatar *avatar = sample();
     vrm_instance *paths[VRMI_LANES_PATH_COUNT] = {NULL};
     for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
-        paths[path] = can_run(path) ? make_instance(avatar, VRM_LOD_FULL) : NULL;
+        paths[path] = spring_path_runs(path) ? make_instance(avatar, VRM_LOD_FULL) : NULL;
         if (paths[path] != NULL) {
             paths[path]->lanes = path;
         }
