@@ -90,6 +90,41 @@ static void alpha_is_blended_as_light_or_as_encoded_values(void)
     fixture_close(d);
 }
 
+// The colour in the middle of a square whose vertices are of half brightness, with one or the other material.
+static int colored_square(const char *material)
+{
+    gltf_builder b = {0};
+    vrm_result result;
+    const float half[16] = {0.5f, 0.5f, 0.5f, 1, 0.5f, 0.5f, 0.5f, 1, 0.5f, 0.5f, 0.5f, 1, 0.5f, 0.5f, 0.5f, 1};
+    char attributes[32];
+    gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+    snprintf(attributes, sizeof attributes, ",\"COLOR_0\":%u", gltf_builder_floats(&b, half, 16, 4, "VEC4"));
+    add_square(&b, 0, 0, 0, attributes, "");
+    gltf_builder_add(&b, "materials", "%s", material);
+    drawn *d = begin(&b, &result);
+    CHECK_INT(result, VRM_SUCCESS);
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+    const int red = pixel(d, PICTURE / 2, PICTURE / 2)[0];
+    fixture_close(d);
+    return red;
+}
+
+static void mtoon_leaves_out_colors_of_vertices(void)
+{
+    if (fixture_no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    // Nothing but emission, so that light does not matter.
+    const char *mtoon = "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,1]},\"emissiveFactor\":[0.8,0.8,0.8],"
+                        "\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[0,0,0]}}}";
+    const char *unlit = "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.8,0.8,0.8,1]},"
+                        "\"extensions\":{\"KHR_materials_unlit\":{}}}";
+    const char *lit = "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[1,1,1]}}}";
+    CHECK_NEAR(colored_square(unlit), encode(0.4), 1.5);
+    CHECK_NEAR(colored_square(mtoon), encode(0.8), 1.5);
+    CHECK(colored_square(lit) > 1.5 * encode(0.4)); // white in full light, not half of it
+}
+
 static void masked_pixels_are_there_or_not(void)
 {
     if (fixture_no_driver()) {
@@ -596,6 +631,7 @@ static void channels_debug_lines_and_ground_are_drawn(void)
 
 static const test_case cases[] = {
     {"alpha_is_blended_as_light_or_as_encoded_values", alpha_is_blended_as_light_or_as_encoded_values},
+    {"mtoon_leaves_out_colors_of_vertices", mtoon_leaves_out_colors_of_vertices},
     {"masked_pixels_are_there_or_not", masked_pixels_are_there_or_not},
     {"a_back_face_is_culled_unless_double_sided", a_back_face_is_culled_unless_double_sided},
     {"transparent_squares_are_drawn_by_queue_and_from_far_to_near",

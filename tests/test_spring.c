@@ -487,6 +487,33 @@ static void zero_length_bone_stays(void)
     stop(&s);
 }
 
+// The space of a limit on a bone along -Y is turned by half a turn about X, not about any other axis: a narrow cone that
+// leans by 20 degrees about X leads forwards and down to (0, -cos, -sin).
+static void limit_of_a_bone_straight_down(void)
+{
+    static stage s;
+    fixture_begin(&s.f);
+    int32_t n[3];
+    n[0] = fixture_node_add(&s.f, -1, "root", fixture_at(0, 1, 0));
+    n[1] = fixture_node_add(&s.f, n[0], "a", fixture_at(0, 0, 0.1f));
+    n[2] = fixture_node_add(&s.f, n[1], "b", fixture_at(0, -0.5f, 0));
+    fixture_chain(&s.f, &n[1], 2, fixture_joint_params(0.5f, 0.0f, 0.5f, 0), -1);
+    const float lean = 20.0f * VRMI_PI / 180.0f;
+    vrm_spring_joint *joint = FIXTURE_ROW(&s.f, spring_joint, vrm_spring_joint, 0);
+    joint->limit = (vrm_spring_limit){
+        VRM_SPRING_LIMIT_CONE, 0.001f, 0.0f, vrmi_quat_from_axis_angle((vrm_vec3){1, 0, 0}, lean)};
+    start(&s);
+    for (int k = 0; k < 60; ++k) {
+        update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
+    }
+    double tail[3];
+    vrm_instance_get_spring_tails(s.instance, tail, NULL, 1);
+    CHECK_NEAR(tail[0], 0, 1e-3);
+    CHECK_NEAR(tail[1], 1 - 0.5 * cos((double)lean), 1e-3);
+    CHECK_NEAR(tail[2], 0.1 - 0.5 * sin((double)lean), 1e-3);
+    stop(&s);
+}
+
 static const test_case cases[] = {
     {"reference_time", reference_time},
     {"default_time_at_60_hz", default_time_at_60_hz},
@@ -494,6 +521,7 @@ static const test_case cases[] = {
     {"distances", distances},
     {"too_big_for_its_room", too_big_for_its_room},
     {"limits", limits},
+    {"limit_of_a_bone_straight_down", limit_of_a_bone_straight_down},
     {"rests_on_colliders", rests_on_colliders},
     {"host_colliders", host_colliders},
     {"zero_length_bone_stays", zero_length_bone_stays},
