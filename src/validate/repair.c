@@ -152,9 +152,8 @@ static bool owner_of(const char *path, char *out, size_t size)
 
 static vrm_result remove_binds(vrm_gltf *gltf, const char *path)
 {
-    static const char *const lists[] = {
-        "morphTargetBinds", "materialColorBinds", "textureTransformBinds", "meshAnnotations", "colliderGroups",
-        "springs", "references"};
+    static const char *const lists[] = {"morphTargetBinds", "materialColorBinds", "textureTransformBinds",
+        "meshAnnotations", "colliderGroups", "springs", "references"};
     const char *last = strrchr(path, '/');
     for (size_t i = 0; i < VRMI_COUNT_OF(lists) && last != NULL; ++i) {
         if (strcmp(last + 1, lists[i]) == 0) {

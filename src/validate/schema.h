@@ -36,7 +36,7 @@ typedef struct vrmi_schema_rule {
     const vrmi_schema *object;
     const vrmi_schema *instead; // an object of this kind may stand there too
     const char *needs;          // another member that must stand beside it
-    uint8_t of;        // vrm_gltf_array
+    uint8_t of;                 // vrm_gltf_array
 } vrmi_schema_rule;
 
 struct vrmi_schema {

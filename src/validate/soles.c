@@ -134,11 +134,25 @@ static void read_rigid(const sole_search *search, const vrm_mesh *mesh, sole_chu
     }
 }
 
+// Accounts for what will be read; false when the validation has ended.
+static bool scan(const sole_search *search, const vrmi_gltf_primitive *primitive, const vrmi_gltf_accessor *positions)
+{
+    const vrm_gltf *gltf = search->run->gltf;
+    uint32_t joints, weights;
+    bool goes_on = vrmi_run_scan(search->run, positions);
+    for (uint32_t set = 0; goes_on && set < MAX_SETS && vrmi_gltf_joint_set(gltf, primitive, set, &joints, &weights);
+         ++set) {
+        const vrmi_gltf_accessor *j = vrmi_gltf_readable(gltf, joints), *w = vrmi_gltf_readable(gltf, weights);
+        goes_on = (j == NULL || vrmi_run_scan(search->run, j)) && (w == NULL || vrmi_run_scan(search->run, w));
+    }
+    return goes_on;
+}
+
 static void read_primitive(const sole_search *search, const vrm_mesh *mesh, const vrmi_gltf_primitive *primitive)
 {
     const vrmi_gltf_accessor *positions =
         primitive->position >= 0 ? vrmi_gltf_readable(search->run->gltf, (uint32_t)primitive->position) : NULL;
-    if (!has_shape(positions, 3, 1) || !vrmi_run_scan(search->run, positions)) {
+    if (!has_shape(positions, 3, 1) || !scan(search, primitive, positions)) {
         return;
     }
     sole_chunk chunk;
@@ -174,7 +188,8 @@ void vrmi_find_soles(vrmi_run *run, const vrmi_model *model, const int32_t feet[
     for (uint32_t m = 0; m < model->mesh.count && vrmi_run_goes_on(run); ++m) {
         const vrm_mesh *mesh = &vrmi_model_mesh(model)[m];
         const vrmi_gltf_range primitives = run->gltf->meshes[mesh->gltf_mesh].primitives;
-        for (uint32_t p = 0; p < primitives.count && is_on_feet(&search, m); ++p) {
+        const uint32_t count = is_on_feet(&search, m) ? primitives.count : 0;
+        for (uint32_t p = 0; p < count; ++p) {
             read_primitive(&search, mesh, &run->gltf->primitives[primitives.first + p]);
         }
     }
