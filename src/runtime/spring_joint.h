@@ -45,7 +45,8 @@ static inline void vrmi_spring_set_shown(vrm_instance *instance, uint32_t slot, 
 
 static inline bool vrmi_spring_get_hit(const vrm_instance *instance, uint32_t slot)
 {
-    return (instance->spring_hit[slot / VRMI_LANES] >> slot % VRMI_LANES & 1u) != 0;
+    const uint32_t row = instance->spring_hit[slot / VRMI_LANES];
+    return (row >> slot % VRMI_LANES & 1u) != 0;
 }
 
 static inline void vrmi_spring_set_hit(vrm_instance *instance, uint32_t slot, bool hit)
