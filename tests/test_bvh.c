@@ -50,16 +50,22 @@ static void numbers(void)
     // Every bone that is missing is named.
     vrm_report *report = NULL;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
-    const char nothing[] = "Twig =\nHips=\n";
+    const char nothing[] = "Twig =\nHips=\n#Leaf = head\n = head\nTwigg = head\n";
     CHECK_INT(load(good, (vrm_string){nothing, sizeof nothing - 1}, report, &clip), VRM_SUCCESS);
     vrm_clip_release(clip);
     bool named = false;
+    int strays = 0;
     for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
         const vrm_finding *finding = vrm_report_get(report, i);
         const char *last = finding->id == VRM_FINDING_MOTION_BONE_MISSING ? strstr(finding->expected, ", rightHand") : NULL;
+        if (finding->id == VRM_FINDING_MOTION_MAP_STRAY) {
+            CHECK_STRING(finding->found, "Twigg");
+            ++strays;
+        }
         named = named || (last != NULL && strlen(last) == strlen(", rightHand"));
     }
     CHECK(named);
+    CHECK_INT(strays, 1); // neither a remark nor a line without a joint is one
     vrm_report_destroy(report);
     const char map[] = "# a comment\nTwig = head\nHips=hips\n";
     CHECK_INT(load(good, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);

@@ -167,6 +167,7 @@
     X(MOTION_BONES_BY_NAME, INFO, "The file does not say which node is which bone; names and the order of joints do.", "Check it, or give a bone map.", "") \
     X(MOTION_BONES_BY_SHAPE, WARNING, "The names of the joints tell no humanoid; bones are found by how the joints hang together.", "Check it, or give a bone map.", "") \
     X(MOTION_JOINT_UNMAPPED, INFO, "Joints are no humanoid bone by their names; what they turn is carried on to their children.", "Give a bone map if one of them is a bone.", "") \
+    X(MOTION_MAP_STRAY, WARNING, "A line of the bone map names a joint that the motion does not have.", "Write the joint as the file names it.", "") \
     X(MOTION_BONE_MISSING, WARNING, "No joint is known as some of the bones that every humanoid has; they keep their rest pose.", "Give a bone map.", "") \
     X(MOTION_UNIT_GUESSED, INFO, "The unit of length is guessed from the length of the legs.", "State it if it is wrong.", "") \
     X(MOTION_REST_GUESSED, INFO, "The rest pose is no T-pose; arms and legs are measured from where they would be in one.", "", "") \

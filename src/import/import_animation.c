@@ -202,7 +202,7 @@ static void map_by_names(clip_import *import)
         return;
     }
     const uint32_t listed = list_joints(import, joints, nodes, order, names);
-    vrmi_rig_map(&import->rig, joints, listed, import->def->bone_map);
+    vrmi_rig_map(&import->rig, joints, listed, import->def->bone_map, import->reader.report);
     vrmi_rig_align(&import->rig, joints, listed);
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (import->rig.joint[bone] >= 0) {

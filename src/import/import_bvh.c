@@ -265,7 +265,7 @@ static vrm_result convert(bvh_import *import)
     if (import->rig_joints != NULL && import->rotation != NULL && import->position != NULL) {
         place_rest(import);
         import->absolute_root = is_root_absolute(import);
-        vrmi_rig_map(&import->rig, import->rig_joints, import->count, import->def->bone_map);
+        vrmi_rig_map(&import->rig, import->rig_joints, import->count, import->def->bone_map, import->report);
         vrmi_rig_align(&import->rig, import->rig_joints, import->count);
         read_skeleton(import);
         report_doubts(import);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/checks.h"
+#include "base/report.h"
+#include "base/text.h"
 
 enum { NAME_SIZE = 64 };
 
@@ -156,24 +158,56 @@ static vrm_string trimmed(const char *text, uint32_t length)
     return (vrm_string){text, length};
 }
 
-// -2: the map does not speak of the joint; -1: it is left out.
-static int32_t bone_of_map(vrm_string map, vrm_string name)
+// The next line that says something, from `*at` on; false behind the last one.
+static bool next_of_map(vrm_string map, uint32_t *at, vrm_string *joint, vrm_string *bone)
 {
-    for (uint32_t at = 0; at < map.length;) {
-        uint32_t end = at, equals = UINT32_MAX;
+    while (*at < map.length) {
+        const uint32_t start = *at;
+        uint32_t end = start, equals = UINT32_MAX;
         for (; end < map.length && map.data[end] != '\n'; ++end) {
             equals = map.data[end] == '=' ? end : equals; // the last one: names may hold any character
         }
+        *at = end + 1;
         if (equals != UINT32_MAX) {
-            const vrm_string joint = trimmed(map.data + at, equals - at);
-            const vrm_string bone = trimmed(map.data + equals + 1, end - equals - 1);
-            if (joint.length == name.length && memcmp(joint.data, name.data, name.length) == 0) {
-                return vrm_human_bone_from_name(bone.data, bone.length);
-            }
+            *joint = trimmed(map.data + start, equals - start);
+            *bone = trimmed(map.data + equals + 1, end - equals - 1);
+            return true;
         }
-        at = end + 1;
+    }
+    return false;
+}
+
+static bool same(vrm_string a, vrm_string b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
+}
+
+// -2: the map does not speak of the joint; -1: it is left out.
+static int32_t bone_of_map(vrm_string map, vrm_string name)
+{
+    vrm_string joint, bone;
+    for (uint32_t at = 0; next_of_map(map, &at, &joint, &bone);) {
+        if (same(joint, name)) {
+            return vrm_human_bone_from_name(bone.data, bone.length);
+        }
     }
     return -2;
+}
+
+static void report_strays(const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report)
+{
+    vrm_string joint, bone;
+    for (uint32_t at = 0; next_of_map(map, &at, &joint, &bone);) {
+        bool found = joint.length == 0 || joint.data[0] == '#';
+        for (uint32_t i = 0; i < count && !found; ++i) {
+            found = !joints[i].end && same(joints[i].name, joint);
+        }
+        if (!found) {
+            char name[NAME_SIZE];
+            vrmi_report(report, VRM_FINDING_MOTION_MAP_STRAY, "",
+                vrmi_format(name, sizeof name, "%.*s", (int)joint.length, joint.data), NULL);
+        }
+    }
 }
 
 static bool is_below(const vrmi_rig_joint *joints, int32_t joint, int32_t ancestor)
@@ -264,8 +298,10 @@ static uint32_t count_limbs(const vrmi_rig *rig)
     return found;
 }
 
-void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map)
+void vrmi_rig_map(
+    vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report)
 {
+    report_strays(joints, count, map, report);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         rig->joint[bone] = -1;
     }

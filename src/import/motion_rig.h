@@ -30,8 +30,9 @@ typedef struct vrmi_rig {
 
 // Finds bones: lines of `map` first (see vrm_clip_def), then names of VRM, Mixamo, MotionBuilder, CMU, Rokoko, Xsens and
 // their like; the joints between hips and shoulders become spine, chest, upperChest by their order. Where names tell less than half
-// of the limbs, how the joints hang together decides.
-void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map);
+// of the limbs, how the joints hang together decides. A line about a joint that there is not is reported.
+void vrmi_rig_map(
+    vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report);
 // Bones by the skeleton's shape alone (motion_shape.c), but those of `stated`. False for a skeleton that has no human's shape.
 bool vrmi_rig_map_by_shape(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, uint64_t stated);
 // basis, corrections and T-pose positions.
