@@ -12,8 +12,8 @@
 static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
 {
     return VRM_ASSERT(in != NULL && out != NULL && in->struct_size == sizeof(*in) && in->def != NULL &&
-                      in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL && in->targets != NULL &&
-                      in->dt > 0.0f && in->scale > 0.0f);
+                      in->def->body_count >= 1 && in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL &&
+                      in->targets != NULL && in->dt > 0.0f && in->scale > 0.0f);
 }
 
 // A step of one ragdoll that lives for one call: no world, no limits, no contacts.

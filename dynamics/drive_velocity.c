@@ -20,7 +20,8 @@ void vrm_ragdoll_drive_input_default(vrm_ragdoll_drive_input *input)
 static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
 {
     return VRM_ASSERT(in != NULL && out != NULL && in->struct_size == sizeof(*in) && in->def != NULL &&
-                      in->states != NULL && in->targets != NULL && in->dt > 0.0f && in->scale > 0.0f);
+                      in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL && in->targets != NULL &&
+                      in->dt > 0.0f && in->scale > 0.0f);
 }
 
 static bool is_driven(const vrm_ragdoll_target *target)

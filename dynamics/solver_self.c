@@ -3,13 +3,11 @@
 
 // The ragdoll's bodies meeting each other, as the capsules that stand for their shapes. These contacts close loops that
 // the articulated-body algorithm does not have, so they go beside it: equal and opposite impulses, corrected after each
-// pass by the velocity that it found. An impulse is sized by the mass that both bodies would show without their joints,
-// and what one step lacks the next one adds.
+// pass by the velocity that it found. An impulse is sized by the mass that both bodies would show without their joints;
+// with them they show more, so that none ever does too much, and what one step lacks the next one adds. (Sized 1.7 times
+// as large they settle a little sooner, and one fall in a thousand gains energy.)
 
 #include "solver.h"
-
-// Bodies with their joints show more than they do alone; with three times as much, contacts around a loop overshoot.
-static const float SHOWN = 1.7f;
 
 // How fast a push of 1 N s along the normal at `at` (from the body's origin) makes that point, if the body were alone;
 // 0 for a held one.
@@ -82,8 +80,8 @@ static void add_meeting(
         .normal = vrmi_step_get3(found + (size_t)VRMI_MEET_NORMAL * lanes, lanes, lane),
         .gap = gap,
         .target = vrmi_solver_contact_target(gap, h)};
-    m->mass = SHOWN / (mobility(solver, step, lane, a, m->at_a, m->normal) +
-                          mobility(solver, step, lane, b, m->at_b, m->normal));
+    m->mass = 1.0f / (mobility(solver, step, lane, a, m->at_a, m->normal) +
+                         mobility(solver, step, lane, b, m->at_b, m->normal));
     m->impulse = solver->pairs[pair].impulse;
     push_both(solver, m, m->impulse, step, lane);
 }

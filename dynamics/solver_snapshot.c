@@ -33,7 +33,7 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
     vrmi_cursor_vec3(cursor, &body->blow_spin);
     vrmi_cursor_float(cursor, &body->part, 0.0f, 1.0f);
     for (uint32_t i = 0; i < VRMI_ART_CONTACTS; ++i) {
-        vrmi_cursor_u32(cursor, &body->feature[i], UINT32_MAX);
+        vrmi_cursor_u32(cursor, &body->feature[i], VRMI_FEATURE_LAST);
         vrmi_cursor_float(cursor, &body->push[i], 0.0f, VRMI_FLOAT_MAX);
         vrmi_cursor_float(cursor, &body->drag[i], 0.0f, VRMI_FLOAT_MAX);
     }

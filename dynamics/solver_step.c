@@ -20,7 +20,8 @@ static const float SETTLED = 0.01f, SETTLED_PART = 0.2f;
 
 static bool are_usable(const vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *t, float dt)
 {
-    return t->body_count == solver->def.body_count && t->bodies != NULL && vrmi_finite(dt) && dt >= 0.0f &&
+    return t->body_count == solver->def.body_count && t->bodies != NULL &&
+           (t->impulses != NULL || t->impulse_count == 0) && vrmi_finite(dt) && dt >= 0.0f &&
            vrmi_finite_double(t->origin[0]) && vrmi_finite_double(t->origin[1]) && vrmi_finite_double(t->origin[2]) &&
            t->root.scale >= 0.01f && t->root.scale <= 100.0f;
 }
@@ -383,7 +384,8 @@ void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *c
     vrm_ragdoll_solver *group[VRMI_STEP_LANES];
     uint32_t waiting = 0;
     for (uint32_t i = 0; i <= count; ++i) {
-        const bool goes = i < count && begin(solvers[i], targets[i], dt) != 0;
+        const bool goes =
+            i < count && VRM_ASSERT(solvers[i] != NULL && targets[i] != NULL) && begin(solvers[i], targets[i], dt) != 0;
         if (waiting != 0 && (i == count || waiting == VRMI_STEP_LANES || (goes && !are_alike(group[0], solvers[i])))) {
             run_group(kernel, group, waiting, scratch);
             waiting = 0;
@@ -401,7 +403,7 @@ void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_
     uint32_t count, float dt, void *scratch, size_t scratch_size)
 {
     if (VRM_ASSERT(count == 0 || (solvers != NULL && targets != NULL))) {
-        const vrmi_step_kernel *kernel = count != 0 ? solvers[0]->lanes : NULL;
+        const vrmi_step_kernel *kernel = count != 0 && solvers[0] != NULL ? solvers[0]->lanes : NULL;
         vrmi_solver_step_many(kernel, solvers, targets, count, dt, scratch, scratch_size);
     }
 }

@@ -95,7 +95,8 @@ enum {
     VRMI_FEATURE_END = 1,    // and 2: the ends of a capsule
     VRMI_FEATURE_MIDDLE = 3, // where a capsule is nearest
     VRMI_FEATURE_CORNER = 4, // to 11: of a box
-    VRMI_FEATURES = 16
+    VRMI_FEATURES = 16,
+    VRMI_FEATURE_LAST = VRMI_FEATURES * (64 + 1) - 1 // of 64 shapes
 };
 
 // Contacts farther away than this, and than the body can come in the step, are not looked at; at scale 1.

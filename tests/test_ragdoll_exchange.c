@@ -431,6 +431,90 @@ static void bad_input_is_survived(void)
     vrm_ragdoll_solver_destroy(NULL);
 }
 
+static float wild(uint64_t *seed)
+{
+    static const float sizes[] = {0.0f, 1e-30f, 1e-6f, 1.0f, 1.0f, 1.0f, 30.0f, 1e6f, 1e30f, 3e38f, INFINITY, NAN};
+    const float x = 2.0f * vrmi_random_unit(seed) - 1.0f;
+    return x * sizes[vrmi_random_next(seed) % (sizeof(sizes) / sizeof(sizes[0]))];
+}
+
+// One of the definition's numbers becomes another one; the result passes the check, or is refused.
+static void change_def(vrm_ragdoll_def *def, uint64_t *seed)
+{
+    vrm_ragdoll_body *b = &def->bodies[vrmi_random_next(seed) % def->body_count];
+    float *const numbers[] = {&b->mass, &b->inertia.x, &b->inertia.z, &b->center_of_mass.y, &b->shape.radius,
+        &b->shape.half_length, &b->shape.half_extents.x, &b->shape.center.y, &b->joint.anchor.x, &b->joint.swing_y,
+        &b->joint.center_z, &b->joint.min_angle, &b->joint.max_angle, &b->shape.rotation.x, &b->joint.frame.w};
+    *numbers[vrmi_random_next(seed) % (sizeof(numbers) / sizeof(numbers[0]))] = wild(seed);
+}
+
+static void change_target(vrm_ragdoll_target *t, uint64_t *seed)
+{
+    float *const numbers[] = {&t->state.position.x, &t->state.position.y, &t->state.rotation.z, &t->state.rotation.w,
+        &t->state.linear_velocity.y, &t->state.angular_velocity.x, &t->rotation_weight, &t->translation_weight,
+        &t->frequency, &t->damping_ratio, &t->max_torque, &t->pin_frequency};
+    *numbers[vrmi_random_next(seed) % (sizeof(numbers) / sizeof(numbers[0]))] = wild(seed);
+    t->motion = (vrm_ragdoll_motion)(vrmi_random_next(seed) % 8 < 6 ? 2 : vrmi_random_next(seed) % 3);
+}
+
+// Definitions at the edge of what is allowed, targets and blows beyond it: whatever comes, states are numbers.
+static void wild_numbers_are_survived(void)
+{
+    static vrm_ragdoll_def def;
+    uint64_t seed = vrmi_random_seeded(8);
+    int accepted = 0;
+    for (int round = 0; round < 300; ++round) {
+        figure_person(&def);
+        change_def(&def, &seed);
+        vrm_ragdoll_solver_params params;
+        vrm_ragdoll_solver_params_default(&params);
+        params.def = &def;
+        vrm_ragdoll_solver *solver = NULL;
+        if (vrm_ragdoll_solver_create(&params, &solver) != VRM_SUCCESS) {
+            CHECK(solver == NULL);
+            continue;
+        }
+        ++accepted;
+        figure_targets t;
+        stand(&t, 0.9f, 4);
+        t.targets.drive = round % 3 == 0 ? VRM_RAGDOLL_DRIVE_VELOCITY : VRM_RAGDOLL_DRIVE_TORQUE;
+        vrm_ragdoll_impulse blow = {.body = 1};
+        t.targets.impulses = &blow;
+        for (int frame = 0; frame < 12; ++frame) {
+            change_target(&t.bodies[vrmi_random_next(&seed) % 16], &seed);
+            t.targets.root.scale = round % 5 == 0 && frame == 6 ? vrmi_abs(wild(&seed)) : t.targets.root.scale;
+            blow.impulse = (vrm_vec3){wild(&seed), wild(&seed), 0};
+            blow.point.x = wild(&seed);
+            t.targets.impulse_count = frame % 4 == 1 ? 1 : 0;
+            run(solver, &t, 1);
+            CHECK(all_finite(solver));
+            vrm_ragdoll_wrench out[16];
+            vrm_ragdoll_state states[16];
+            vrm_ragdoll_solver_get_states(solver, nowhere, states, 16);
+            vrm_ragdoll_drive_input input;
+            vrm_ragdoll_drive_input_default(&input);
+            input.def = &def;
+            input.states = states;
+            input.targets = t.bodies;
+            input.dt = 1.0f / 60.0f;
+            vrm_ragdoll_drive_torques(&input, out);
+            for (int i = 0; i < 16; ++i) {
+                CHECK(vrmi_vec3_finite(out[i].torque) && vrmi_vec3_finite(out[i].force));
+            }
+        }
+        vrm_ragdoll_solver_destroy(solver);
+    }
+    CHECK(accepted > 100);
+    // Blows that are said to be there and are not.
+    vrm_ragdoll_solver *solver = make(NULL);
+    figure_targets t;
+    stand(&t, 0.9f, 4);
+    t.targets.impulse_count = 3;
+    run(solver, &t, 1);
+    CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_INPUT_NOT_FINITE);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
 static void bad_params_are_refused(void)
 {
     vrm_ragdoll_solver_params good;
@@ -500,6 +584,7 @@ static const test_case cases[] = {
     {"many_at_once", many_at_once},
     {"a_snapshot_goes_on_with_the_same_bits", a_snapshot_goes_on_with_the_same_bits},
     {"bad_input_is_survived", bad_input_is_survived},
+    {"wild_numbers_are_survived", wild_numbers_are_survived},
     {"bad_params_are_refused", bad_params_are_refused},
 };
 
