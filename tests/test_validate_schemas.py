@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path.cwd()
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 SCHEMAS = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")) / "spec/schema"
 
