@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What avatars cost at each level of detail, and a crowd of all levels: of the sample avatar, all but the sleeping driven by a
-// clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: on one thread, by the process's own
-// time. The crowd (5 % full, 15 % half rate, 30 % tips frozen, 50 % asleep): by the clock on the wall, once updated in every
-// frame, then with longer intervals for half rate and for frozen tips, spread over the frames.
+// What avatars cost at each level of detail, and a crowd of all levels: of the sample avatar, all but the sleeping
+// driven by a clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: on one thread, by
+// the process's own time. The crowd (5 % full, 15 % half rate, 30 % tips frozen, 50 % asleep): by the clock on the
+// wall, once updated in every frame, then with longer intervals for half rate and for frozen tips, spread over the
+// frames.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,11 +197,11 @@ static void print_text(double levels[VRM_LOD_COUNT][2], const frames crowds[WAYS
     for (int i = 0; i < VRM_LOD_COUNT; ++i) {
         printf("  %-12s %8.3f %8.3f\n", level_names[i], levels[i][0], levels[i][1]);
     }
-    printf("%u avatars, %u threads, a frame's milliseconds: median (lowest to highest), of all threads together\n", count,
-        threads);
+    printf("%u avatars, %u threads, a frame's milliseconds: median (lowest to highest), of all threads together\n",
+        count, threads);
     for (int i = 0; i < WAYS; ++i) {
-        printf("  %-28s %7.2f (%.2f to %.2f) %7.2f: %.0f avatars at 60 Hz, by the threads' own time %.0f\n", ways[i].name,
-            crowds[i].median, crowds[i].low, crowds[i].high, crowds[i].busy, count * 1e3 / 60.0 / crowds[i].median,
+        printf("  %-28s %7.2f (%.2f to %.2f) %7.2f: %.0f avatars at 60 Hz, by the threads' own time %.0f\n",
+            ways[i].name, crowds[i].median, crowds[i].low, crowds[i].high, crowds[i].busy, count * 1e3 / 60.0 / crowds[i].median,
             threads * (count * 1e3 / 60.0 / crowds[i].busy));
     }
 }

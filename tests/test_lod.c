@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Levels of detail: what they keep exactly (decay, rest pose, lag: closed formulas), how far they are from FULL in motion,
-// and that changing between them is not seen.
+// Levels of detail: what they keep exactly (decay, rest pose, lag: closed formulas), how far they are from FULL in
+// motion, and that changing between them is not seen.
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,8 +54,9 @@ static void tail_of(const vrm_instance *instance, double *out)
     CHECK_INT(vrm_instance_get_spring_tails(instance, out, NULL, 1), VRM_SUCCESS);
 }
 
-// Let go off its rest by a little, a joint does what the linearised step says: with s = L / (L + w), w the way that stiffness
-// and gravity give in a tick, x[n + 1] = s * (x[n] + keep * (x[n] - x[n - 1])). Half rate must be that at every other n.
+// Let go off its rest by a little, a joint does what the linearised step says: with s = L / (L + w), w the way that
+// stiffness and gravity give in a tick, x[n + 1] = s * (x[n] + keep * (x[n] - x[n - 1])). Half rate must be that at
+// every other n.
 static void decays_by_the_formula(void)
 {
     const float cases[][3] = {{1.0f, 0.0f, 0.4f}, {0.3f, 0.5f, 0.2f}, {4.0f, 0.0f, 0.1f}, {0.05f, 0.0f, 0.9f}};
@@ -92,8 +93,8 @@ static void decays_by_the_formula(void)
     }
 }
 
-// Carried along evenly, the joint lags by what drag takes: in the direction of travel w * sin + c * (1 - keep) * cos = 0
-// about the head's way c in a tick, with the rest direction straight down: tan = c * (1 - keep) / w.
+// Carried along evenly, the joint lags by what drag takes: in the direction of travel w * sin + c * (1 - keep) * cos
+// = 0 about the head's way c in a tick, with the rest direction straight down: tan = c * (1 - keep) / w.
 static void lags_by_the_formula(void)
 {
     const double speed = 0.5, keep = 0.6, stiffness = 1.0;
@@ -199,7 +200,8 @@ static vrm_vec3 tail_in_world(const vrm_outputs *out, const vrm_spring_joint *jo
     return vrmi_mat34_point(&out->world[joint->node], joint->tail);
 }
 
-// Tails of all joints over all frames beside FULL, each from the heads of its own chain's root; bones by their direction.
+// Tails of all joints over all frames beside FULL, each from the heads of its own chain's root; bones by their
+// direction.
 static error measure(const vrm_avatar *avatar, vrm_lod level, float interval, scene what)
 {
     vrm_avatar_counts counts;
@@ -224,7 +226,8 @@ static error measure(const vrm_avatar *avatar, vrm_lod level, float interval, sc
             const vrm_vec3 from_b = vrmi_vec3_sub(b, vrmi_mat34_translation(&y.world[joint.node]));
             const double mm = 1000 * (double)vrmi_vec3_length(vrmi_vec3_sub(a, b));
             const vrm_vec3 across = vrmi_vec3_cross(from_a, from_b);
-            const double degrees = 57.29577951 * atan2((double)vrmi_vec3_length(across), (double)vrmi_vec3_dot(from_a, from_b));
+            const double along = (double)vrmi_vec3_dot(from_a, from_b);
+            const double degrees = 57.29577951 * atan2((double)vrmi_vec3_length(across), along);
             e.rms_mm += mm * mm;
             e.rms_degrees += degrees * degrees;
             e.max_mm = fmax(e.max_mm, mm);
@@ -312,7 +315,8 @@ static double fastest_bone(const vrm_avatar *avatar, scene what, uint32_t seed)
     int next = 30;
     for (int i = 0; i < SWITCH_FRAMES; ++i) {
         if (seed != 0 && i == next) {
-            CHECK_INT(vrm_instance_set_lod(instance, (vrm_lod)(int)test_random_float(&random, 0.0f, 3.99f)), VRM_SUCCESS);
+            const vrm_lod level = (vrm_lod)test_random_below(&random, VRM_LOD_COUNT);
+            CHECK_INT(vrm_instance_set_lod(instance, level), VRM_SUCCESS);
             next += 1 + (int)test_random_float(&random, 0.0f, 40.0f);
         }
         perform(instance, what, i / 60.0);
@@ -343,7 +347,8 @@ static void changing_levels_is_not_seen(void)
         for (uint32_t seed = 1; seed <= 4; ++seed) {
             mixed = fmax(mixed, fastest_bone(avatar, (scene)what, seed));
         }
-        printf("%s: a bone turns by %.2f degrees a frame at most, with changing levels %.2f\n", scene_names[what], full, mixed);
+        printf("%s: a bone turns by %.2f degrees a frame at most, with changing levels %.2f\n", scene_names[what], full,
+            mixed);
         CHECK(mixed < 2.0 * full + 0.5); // at half rate what lies on something goes in steps
     }
     vrm_avatar_release(avatar);
@@ -363,7 +368,7 @@ static void same_bits_on_every_path(void)
     }
     test_random random = test_random_make(4);
     for (int i = 0; i < 400; ++i) {
-        const vrm_lod level = (vrm_lod)(int)test_random_float(&random, 0.0f, 3.99f);
+        const vrm_lod level = (vrm_lod)test_random_below(&random, VRM_LOD_COUNT);
         const bool changes = i % 13 == 0;
         const float dt = test_random_float(&random, 0.003f, 0.045f);
         for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {

@@ -4,8 +4,8 @@
 #define VRM_LOD_H
 
 /// @file lod.h
-/// Level of detail: less work for avatars that are small on the screen, and none for those that stand still. Levels may
-/// change in any frame; what each of them shows beside FULL is measured in docs/level-of-detail.md.
+/// Level of detail: less work for avatars that are small on the screen, and none for those that stand still. Levels
+/// may change in any frame; what each of them shows beside FULL is measured in docs/level-of-detail.md.
 
 #include <vrm/update.h>
 
@@ -13,20 +13,20 @@
 typedef enum vrm_lod {
     /// Everything. Default.
     VRM_LOD_FULL,
-    /// Springs move in steps of 1/30 s, in which each joint goes through both ticks of 1/60 s at once: decay, rest pose and lag
-    /// are those of FULL. Between them a preview shows the part of a step that has passed, without colliders. With
-    /// VRM_SPRING_TIME_REFERENCE as FULL.
+    /// Springs move in steps of 1/30 s, in which each joint goes through both ticks of 1/60 s at once: decay, rest
+    /// pose and lag are those of FULL. Between them a preview shows the part of a step that has passed, without
+    /// colliders. With VRM_SPRING_TIME_REFERENCE as FULL.
     VRM_LOD_HALF_RATE,
-    /// Joints near their chain's end are not simulated (vrm_instance_frozen_joints()): they go to their rest rotation in half a
-    /// second and stay there. At a finer level they come back from it in the same time, once they have arrived. Their tails
-    /// (vrm_instance_get_spring_tails()) stay where they froze.
+    /// Joints near their chain's end are not simulated (vrm_instance_frozen_joints()): they go to their rest rotation
+    /// in half a second and stay there. At a finer level they come back from it in the same time, once they have
+    /// arrived. Their tails (vrm_instance_get_spring_tails()) stay where they froze.
     VRM_LOD_TIPS_FROZEN,
-    /// Once everything has been still for half a second, updates do nothing until something changes: any setter that gives
-    /// another value than before (of the instance, or of the clip player that is attached), another mask of stages, a
-    /// blink that is due. The outputs stay as they are, textures that scroll go on. What moves by itself does not sleep: a
-    /// clip that plays, a fade, lip-sync on its way, a look chain that moves or has micro-saccades, a running ragdoll, hair
-    /// above 0.2 degrees a second. Nor does an instance whose updates leave out VRM_STAGE_OUTPUT, or whose pose the host
-    /// changes between the halves.
+    /// Once everything has been still for half a second, updates do nothing until something changes: any setter that
+    /// gives another value than before (of the instance, or of the clip player that is attached), another mask of
+    /// stages, a blink that is due. The outputs stay as they are, textures that scroll go on. What moves by itself
+    /// does not sleep: a clip that plays, a fade, lip-sync on its way, a look chain that moves or has micro-saccades,
+    /// a running ragdoll, hair above 0.2 degrees a second. Nor does an instance whose updates leave out
+    /// VRM_STAGE_OUTPUT, or whose pose the host changes between the halves.
     VRM_LOD_SLEEP,
     VRM_LOD_COUNT
 } vrm_lod;
@@ -39,14 +39,15 @@ VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 VRM_API vrm_lod vrm_instance_lod(const vrm_instance *instance);
 /// Did the last update find nothing to do? Only at VRM_LOD_SLEEP.
 VRM_API bool vrm_instance_asleep(const vrm_instance *instance);
-/// How many spring joints VRM_LOD_TIPS_FROZEN does not simulate: those from whose head the rest of the chain is at most
-/// an eighth of the avatar's eye height long.
+/// How many spring joints VRM_LOD_TIPS_FROZEN does not simulate: those from whose head the rest of the chain is at
+/// most an eighth of the avatar's eye height long.
 VRM_API uint32_t vrm_instance_frozen_joints(const vrm_instance *instance);
 
-/// Updates of the whole instance only once `seconds` (0 to 1; default 0: always) have gathered; in between outputs are held,
-/// with their origin at the root's translation of now, and vrm_instance_set_pose() has no effect. The first comes after
-/// (1 - phase) of them, phase from 0 to 1, so that a crowd's fall into different frames. No time is lost. For hosts with one
-/// update, or one pair of halves, in a frame. After vrm_instance_restore() outputs are made at once, in no time.
+/// Updates of the whole instance only once `seconds` (0 to 1; default 0: always) have gathered; in between outputs
+/// are held, with their origin at the root's translation of now, and vrm_instance_set_pose() has no effect. The first
+/// comes after (1 - phase) of them, phase from 0 to 1, so that a crowd's fall into different frames. No time is lost.
+/// For hosts with one update, or one pair of halves, in a frame. After vrm_instance_restore() outputs are made at
+/// once, in no time.
 VRM_API vrm_result vrm_instance_set_update_interval(vrm_instance *instance, float seconds, float phase);
 
 /// What vrm_lod_pick() knows of an avatar.
@@ -58,7 +59,7 @@ typedef struct vrm_lod_view {
 /// How levels are picked.
 typedef struct vrm_lod_rules {
     uint32_t struct_size;
-    float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; the last one's is 0. Default 0.4, 0.15, 0.04, 0.
+    float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; of the last one 0. Default 0.4, 0.15, 0.04, 0.
     float hysteresis;          ///< 0 to 0.9: a level is left only beyond this part of its borders; default 0.15.
     float cost[VRM_LOD_COUNT]; ///< Microseconds of one avatar's update at each level, not negative; default 0.
     float budget;              ///< Microseconds for all of them; 0 (default): no limit.
@@ -66,13 +67,13 @@ typedef struct vrm_lod_rules {
 
 /// Fills it with the defaults.
 VRM_API void vrm_lod_rules_default(vrm_lod_rules *rules);
-/// Picks a level for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the budget,
-/// the smallest gives way, level by level as long as the next one is cheaper, then the next smallest. There an avatar counts
-/// as larger by the hysteresis for each level that it was above the last one, so that two of about one size do not take
-/// turns. Pure: the same views give the same levels, whatever their order; of avatars that count the same the later one
-/// gives way first. Who is not to be seen gets the last level. `order` is room for `count` indices. A size that is not
-/// finite is 0. When even that is not enough for the budget, all are at their cheapest. INVALID_ARGUMENT for rules outside
-/// their ranges or levels that there are not.
+/// Picks a level for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
+/// budget, the smallest gives way, level by level as long as the next one is cheaper, then the next smallest. There
+/// an avatar counts as larger by the hysteresis for each level that it was above the last one, so that two of about
+/// one size do not take turns. Pure: the same views give the same levels, whatever their order; of avatars that count
+/// the same the later one gives way first. Who is not to be seen gets the last level. `order` is room for `count`
+/// indices. A size that is not finite is 0. When even that is not enough for the budget, all are at their cheapest.
+/// INVALID_ARGUMENT for rules outside their ranges or levels that there are not.
 VRM_API vrm_result vrm_lod_pick(
     const vrm_lod_rules *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels);
 

@@ -128,15 +128,16 @@ static bool outputs_are_still(const vrm_instance *instance)
         still = still && instance->mesh_changed[i] == 0;
     }
     for (uint32_t node = 0; still && node < model->node_parent.count; ++node) {
-        const uint32_t moved = (instance->node_changed[node / 32] & ~instance->spring_moves[node / 32]) >> node % 32 & 1u;
-        still = moved == 0 || is_under_look_chain(instance, node);
+        const uint32_t moved = instance->node_changed[node / 32] & ~instance->spring_moves[node / 32];
+        still = (moved >> node % 32 & 1u) == 0 || is_under_look_chain(instance, node);
     }
     return still;
 }
 
 static bool is_still(const vrm_instance *instance)
 {
-    return vrmi_face_is_still(instance) && vrmi_look_chain_is_still(&instance->look) && vrmi_ragdoll_is_still(instance) &&
+    return vrmi_face_is_still(instance) && vrmi_look_chain_is_still(&instance->look) &&
+           vrmi_ragdoll_is_still(instance) &&
            (instance->player == NULL || vrmi_player_is_still(instance->player)) && vrmi_spring_is_still(instance) &&
            outputs_are_still(instance);
 }

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef TESTS_SLEEP_FIXTURE_H
+#define TESTS_SLEEP_FIXTURE_H
+
+// An avatar that may sleep, and all that an avatar can have.
+
+#include <vrm/ragdoll_def.h>
+
+#include "clip_fixture.h"
+
+static const float frame = 1.0f / 60.0f;
+enum { FOUR_SECONDS = 240 };
+
+static vrm_ragdoll_def doll; // of the sample, for those that a bed holds
+
+static inline vrm_instance *make_sleeper(void)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = stage_avatar();
+    def.host_colliders = 2;
+    def.spring_parameters = true;
+    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
+    def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_lod(instance, VRM_LOD_SLEEP), VRM_SUCCESS);
+    return instance;
+}
+
+// Frames until it sleeps, at most so many; -1: it does not.
+static inline int fall_asleep(vrm_instance *instance, int most)
+{
+    for (int i = 0; i < most; ++i) {
+        vrm_update_dt(instance, frame);
+        if (vrm_instance_asleep(instance)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// What a setter is tried on: it has a look chain, a ragdoll, a player with a clip that stands still.
+typedef struct bed {
+    vrm_instance *instance;
+    vrm_clip_player *player;
+    vrm_clip *clip;
+    float value; // another one each time that something else is to be set
+    void *snapshot;
+    size_t snapshot_size;
+} bed;
+
+static inline void give_look_chain(vrm_instance *instance)
+{
+    vrm_look_chain_def def;
+    vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+    CHECK_INT(vrm_look_chain_preset_def(stage_avatar(), VRM_LOOK_CHAIN_PRESET_EYES_HEAD, &def, bones), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);
+}
+
+// `before`: whose state it may be put back to.
+static inline bed make_bed(const vrm_instance *before)
+{
+    bed b = {.instance = make_sleeper(), .clip = make_clip(3)};
+    vrm_clip_player_def def;
+    vrm_clip_player_def_default(&def);
+    def.avatar = stage_avatar();
+    CHECK_INT(vrm_clip_player_create(&def, &b.player), VRM_SUCCESS);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    play.speed = 0.0f;
+    CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_clip_player(b.instance, b.player), VRM_SUCCESS);
+    give_look_chain(b.instance);
+    CHECK_INT(vrm_instance_set_ragdoll(b.instance, &doll, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_snapshot(before, NULL, &b.snapshot_size), VRM_SUCCESS);
+    b.snapshot = malloc(b.snapshot_size);
+    CHECK_INT(vrm_instance_snapshot(before, b.snapshot, &b.snapshot_size), VRM_SUCCESS);
+    return b;
+}
+
+static inline void unmake_bed(bed *b)
+{
+    vrm_clip_player_destroy(b->player);
+    vrm_instance_destroy(b->instance);
+    vrm_clip_release(b->clip);
+    free(b->snapshot);
+}
+
+#endif
