@@ -201,8 +201,8 @@ static void print_text(double levels[VRM_LOD_COUNT][2], const frames crowds[WAYS
         count, threads);
     for (int i = 0; i < WAYS; ++i) {
         printf("  %-28s %7.2f (%.2f to %.2f) %7.2f: %.0f avatars at 60 Hz, by the threads' own time %.0f\n",
-            ways[i].name, crowds[i].median, crowds[i].low, crowds[i].high, crowds[i].busy, count * 1e3 / 60.0 / crowds[i].median,
-            threads * (count * 1e3 / 60.0 / crowds[i].busy));
+            ways[i].name, crowds[i].median, crowds[i].low, crowds[i].high, crowds[i].busy,
+            count * 1e3 / 60.0 / crowds[i].median, threads * (count * 1e3 / 60.0 / crowds[i].busy));
     }
 }
 
