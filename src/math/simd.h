@@ -11,8 +11,8 @@
 #include "math/lanes.h"
 #include "math/scalar.h"
 
-// In a kernel of a thousand operations compilers give up and call them.
-#if defined(__GNUC__) || defined(__clang__)
+// In a kernel of a thousand operations compilers give up and call them. Instrumented, inlining them takes minutes.
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define VRMI_SIMD_INLINE static inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
 #define VRMI_SIMD_INLINE static __forceinline
