@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The group kernel, included once per instruction set (kernel_spring_scalar.c and its kin) with VRMI_SPRING_GROUP, the
-// functions' names. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or math/:
+// The kernels of groups, included once per instruction set (kernel_spring_scalar.c and its kin) with VRMI_SPRING_GROUP and
+// VRMI_SPRING_NODES, the functions' names. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or math/:
 // change both or none.
 
 #include "runtime/kernel_spring_lanes.h"
@@ -139,7 +139,8 @@ typedef struct bones {
     v3 first_base;   // after lead(): the base before it
     v3 seen, end;    // tails: as a look ahead without contact shows it; before and after contacts
     v3 meeting_head; // from which `end` meets colliders
-    uint32_t row, active, hit; // bits: lanes that have a joint here and run; lanes that a collider has pushed
+    uint32_t row;
+    uint32_t active, hit; // bits: lanes that have a joint here and run; lanes that a collider has pushed
 } bones;
 
 static inline v3 constrain(const bones *bone, v3 tail)

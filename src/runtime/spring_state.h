@@ -95,8 +95,8 @@ typedef struct vrmi_spring_subtree {
     X(spring_chain_state, vrmi_spring_chain_state, m->spring_chain.count) \
     X(spring_plain, vrmi_spring_plain_lanes, m->spring_group.count) \
     X(spring_moves, uint32_t, (m->node_parent.count + 31) / 32) /* bit per node on or under a joint */ \
-    X(spring_subtree, vrmi_spring_subtree, m->spring_chain.count) /* spring_show.h */ \
-    X(spring_loose, uint32_t, vrmi_spring_loose_capacity(m)) \
+    X(spring_subtree, vrmi_spring_subtree, m->spring_chain.count) /* of plain chains, adjacent ones joined */ \
+    X(spring_loose, uint32_t, vrmi_spring_loose_capacity(m)) /* nodes in them that are no joints */ \
     X(spring_driver, vrmi_spring_driver, vrmi_spring_driver_capacity(m, d)) \
     X(spring_carried, uint32_t, vrmi_spring_driver_capacity(m, d)) /* drivers with a carrier, by carrier */ \
     X(spring_collider_driver, uint32_t, m->collider.count) \
@@ -119,13 +119,14 @@ typedef struct vrmi_spring_globals {
     uint32_t pending;       // vrmi_spring_pending
     uint32_t driver_count;  // rows in use of the avatar's own
     uint32_t carried_count; // of spring_carried
-    bool has_plain, has_plain_centered; // chains
-    // spring_show.h
-    uint32_t subtree_count;             // of spring_subtree
-    uint32_t loose_count, loose_direct; // of spring_loose; those whose parents are joints come first
-    bool deferring;                     // the subtrees' world matrices wait for the springs
-    bool shown;                         // a step of this update has written what chains show that say so
+    bool has_plain, has_plain_centered; // chains that run in lanes
     bool scaled;            // in this update some node has a scale
+    // spring_show.h:
+    uint32_t subtree_count; // of spring_subtree
+    uint32_t loose_count;   // of spring_loose
+    uint32_t loose_direct;  // of these, those whose parents are joints, which come first
+    bool deferring;         // the subtrees' world matrices wait for the springs
+    bool shown;             // a step of this update has written what chains show that say so
     float settle;           // seconds
     bool frozen;            // the chains' tips (spring_tips.c)
     bool thaws;             // they were, and stand where they were left at the next tick
