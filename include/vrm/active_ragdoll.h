@@ -46,6 +46,7 @@ typedef struct vrm_ragdoll_settings {
     float still_time;         ///< Seconds that it must be still, not negative; default 0.5.
     float grow_time;          ///< Seconds in which weights grow from 0 to 1, above 0; default 1.
     float blend_time;         ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
+    float get_up_pin;         ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
 } vrm_ragdoll_settings;
 
 /// Fills it with the defaults.
@@ -103,6 +104,7 @@ VRM_API vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance);
 VRM_API vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance);
 /// The same with a clip that begins where the body lies: in the next vrm_update_pose() the root is moved and turned about the
 /// world's up so that hips and spine of that frame's animated pose lie as the body does. Start the clip in the same frame.
+/// Until it is back in the animation, or falls again, hands and feet are pinned by `get_up_pin`.
 VRM_API vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance);
 /// Ends the simulation; the animation shows at once.
 VRM_API vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance);

@@ -26,7 +26,8 @@ struct vrmi_cursor;
     X(still_speed, "stillSpeed", 1.0f, 1e-3f, 1e6f) \
     X(still_time, "stillTime", 1.0f, 0.0f, 3600.0f) \
     X(grow_time, "growTime", 1.0f, 1e-3f, 3600.0f) \
-    X(blend_time, "blendTime", 1.0f, 1e-3f, 3600.0f)
+    X(blend_time, "blendTime", 1.0f, 1e-3f, 3600.0f) \
+    X(get_up_pin, "getUpPin", 1.0f, 0.0f, 1.0f)
 // X(field, key): its switches, likewise.
 #define VRMI_RAGDOLL_SWITCHES(X) \
     X(always, "always") \
@@ -70,6 +71,7 @@ typedef struct vrmi_ragdoll {
     bool has_last;       // last_position and last_rotation are from the frame before
     bool has_states;     // the engine has stepped since the bodies were put to their targets
     bool get_up;         // the next animated pose is where the body lies
+    bool gets_up;        // hands and feet bear it: from then on until it is back or limp
     double last_origin[3], state_origin[3];
     float last_scale;
     uint32_t moved, placed; // `placed`: the value of `moved` that ragdoll_places was written for

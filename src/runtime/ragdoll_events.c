@@ -189,6 +189,7 @@ vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance)
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS && is_down(&instance->ragdoll)) {
         instance->ragdoll.get_up = instance->ragdoll.has_states;
+        instance->ragdoll.gets_up = true;
         vrmi_ragdoll_enter(&instance->ragdoll, VRM_RAGDOLL_PHASE_RECOVERING);
         vrmi_instance_stir(instance);
     }

@@ -32,6 +32,7 @@ void vrm_ragdoll_settings_default(vrm_ragdoll_settings *settings)
         .still_time = 0.5f,
         .grow_time = 1.0f,
         .blend_time = 0.4f,
+        .get_up_pin = 1.0f,
     };
 }
 

@@ -112,7 +112,7 @@ static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *curso
         vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
     }
     vrmi_cursor_float(cursor, &ragdoll->shown, 0.0f, 1.0f);
-    bool *const flags[] = {&ragdoll->has_last, &ragdoll->has_states, &ragdoll->get_up};
+    bool *const flags[] = {&ragdoll->has_last, &ragdoll->has_states, &ragdoll->get_up, &ragdoll->gets_up};
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
         vrmi_cursor_bool(cursor, flags[i]);
     }

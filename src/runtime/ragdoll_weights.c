@@ -24,6 +24,9 @@ void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
     ragdoll->phase = phase;
     ragdoll->phase_time = 0.0f;
     ragdoll->still_time = 0.0f;
+    if (phase == VRM_RAGDOLL_PHASE_OFF || phase == VRM_RAGDOLL_PHASE_LIMP) {
+        ragdoll->gets_up = false;
+    }
     if (phase == VRM_RAGDOLL_PHASE_BLENDING) {
         ragdoll->blend_seconds = vrmi_max(ragdoll->settings.blend_time, ragdoll->deviation / blend_rate);
     }
@@ -52,10 +55,20 @@ float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll)
     }
 }
 
+// What a body that gets up stands on.
+static bool bears(vrm_human_bone bone)
+{
+    return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND ||
+           bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT;
+}
+
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
     vrm_ragdoll_weights weights = weights_now(row);
+    if (instance->ragdoll.gets_up && bears(instance->ragdoll_bodies[body].bone)) {
+        weights.pin = vrmi_max(weights.pin, instance->ragdoll.settings.get_up_pin);
+    }
     const float left = row->vigor * vrmi_ragdoll_strength(&instance->ragdoll);
     const float shown = instance->ragdoll.shown;
     weights.pin *= left;
