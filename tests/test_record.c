@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "format/json.h"
+#include "skeleton_json.h"
 #include "test.h"
 
 typedef struct stage {
@@ -21,16 +22,21 @@ typedef struct stage {
     vrm_instance *instance;
 } stage;
 
-static void open_stage(stage *s)
+static void load_stage(stage *s, const void *data, size_t size)
 {
-    *s = (stage){0};
-    CHECK_INT(vrm_sample_create(NULL, &s->bytes), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_load(NULL, s->bytes.data, s->bytes.size, NULL, &s->gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_load(NULL, data, size, NULL, &s->gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, s->gltf, NULL, &s->avatar), VRM_SUCCESS);
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = s->avatar;
     CHECK_INT(vrm_instance_create(&def, &s->instance), VRM_SUCCESS);
+}
+
+static void open_stage(stage *s)
+{
+    *s = (stage){0};
+    CHECK_INT(vrm_sample_create(NULL, &s->bytes), VRM_SUCCESS);
+    load_stage(s, s->bytes.data, s->bytes.size);
 }
 
 static void close_stage(stage *s)
@@ -184,6 +190,47 @@ static void the_root_moves_the_gltf_roots(void)
     vrm_gltf_accessor info;
     CHECK_INT(vrm_gltf_accessor_info(again, output, &info), VRM_SUCCESS);
     CHECK_INT(info.count, 1); // it stands still: one key
+    vrm_gltf_destroy(again);
+    vrm_recorder_destroy(recorder);
+    close_stage(&s);
+}
+
+// A file of VRM 0.x faces -Z; its animation moves in that space, too, as every program that plays it expects.
+static void the_root_of_vrm0_moves_in_the_files_space(void)
+{
+    static char text[8192];
+    char list[2048];
+    size_t at = (size_t)snprintf(text, sizeof text, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (int i = 0; i < SKELETON_BONES; ++i) {
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s{\"translation\":[0,0.125,0.25]%s}", i == 0 ? "" : ",",
+            skeleton_children(list, sizeof list, skeleton_parents, SKELETON_BONES, i));
+    }
+    at += (size_t)snprintf(text + at, sizeof text - at,
+        "],\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":[%s]},\"meta\":{\"title\":\"T\",\"author\":\"A\"}}}}",
+        skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 1));
+    stage s = {0};
+    load_stage(&s, text, at);
+    vrm_recorder *recorder;
+    CHECK_INT(vrm_recorder_create(NULL, s.avatar, &recorder), VRM_SUCCESS);
+    for (int i = 0; i < 2; ++i) {
+        const vrm_root root = {{3.0 * i, 0.5 * i, 2.0 * i}, {0.0f, i ? 0.6f : 0.0f, 0.0f, i ? 0.8f : 1.0f}, 2.0f};
+        CHECK_INT(vrm_instance_set_root(s.instance, &root), VRM_SUCCESS);
+        vrm_update_dt(s.instance, 0.0f);
+        CHECK_INT(vrm_recorder_add(recorder, s.instance, i), VRM_SUCCESS);
+    }
+    vrm_gltf *again = write_and_load(&s, recorder, NULL);
+    uint32_t input, output;
+    float t[3], q[4];
+    CHECK(find_channel(again, 0, "translation", &input, &output));
+    CHECK_INT(vrm_gltf_accessor_read_float(again, output, 1, 1, t), VRM_SUCCESS);
+    // The hips lie 0.5 before the root, which has turned by 2 atan(0.6 / 0.8) about Y: sine 0.96, cosine 0.28.
+    CHECK_NEAR(t[0], -3.0 + 0.96 * 0.5, 1e-6);
+    CHECK_NEAR(t[1], 0.5 + 0.25, 1e-6);
+    CHECK_NEAR(t[2], -2.0 + 0.28 * 0.5, 1e-6);
+    CHECK(find_channel(again, 0, "rotation", &input, &output));
+    CHECK_INT(vrm_gltf_accessor_read_float(again, output, 1, 1, q), VRM_SUCCESS);
+    CHECK_NEAR(q[1], 0.6, 1e-6);
+    CHECK_NEAR(q[3], 0.8, 1e-6);
     vrm_gltf_destroy(again);
     vrm_recorder_destroy(recorder);
     close_stage(&s);
@@ -420,6 +467,7 @@ static void a_trace_with_a_look_chain(void)
 static const test_case cases[] = {
     {"what_moved_is_in_the_file", what_moved_is_in_the_file},
     {"the_root_moves_the_gltf_roots", the_root_moves_the_gltf_roots},
+    {"the_root_of_vrm0_moves_in_the_files_space", the_root_of_vrm0_moves_in_the_files_space},
     {"colors_need_pointers", colors_need_pointers},
     {"scripts_set_the_level", scripts_set_the_level},
     {"wrong_scripts_are_refused", wrong_scripts_are_refused},

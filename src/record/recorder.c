@@ -10,6 +10,7 @@
 
 #include "base/checks.h"
 #include "math/quat.h"
+#include "model/model.h"
 
 void vrm_recorder_def_default(vrm_recorder_def *def)
 {
@@ -68,6 +69,21 @@ void vrm_recorder_destroy(vrm_recorder *recorder)
     vrmi_release(&allocator, recorder, sizeof *recorder);
 }
 
+// The root in the file's own space: of VRM 0.x, without the half turn between it and the glTF roots, which whoever loads
+// the file puts there again.
+static vrm_root file_root(const vrm_recorder *recorder, const vrm_instance *instance)
+{
+    const vrm_quat turn = recorder->avatar->model->head.root_from_nodes, back = vrmi_quat_conjugate(turn);
+    vrm_root root;
+    vrm_instance_get_root(instance, &root);
+    if (turn.w != 1.0f) { // half a turn about Y
+        root.translation[0] = -root.translation[0];
+        root.translation[2] = -root.translation[2];
+        root.rotation = vrmi_quat_mul(vrmi_quat_mul(back, root.rotation), turn);
+    }
+    return root;
+}
+
 // The root's motion goes into the glTF roots: its scale is uniform, so the product is a transform again.
 static vrm_transform with_root(const vrm_root *root, const vrm_transform *local)
 {
@@ -82,8 +98,7 @@ static vrm_transform with_root(const vrm_root *root, const vrm_transform *local)
 
 static void write_nodes(const vrm_recorder *recorder, const vrm_instance *instance, const vrm_outputs *outputs, float *row)
 {
-    vrm_root root;
-    vrm_instance_get_root(instance, &root);
+    const vrm_root root = file_root(recorder, instance);
     for (uint32_t i = 0; i < outputs->node_count; ++i) {
         vrm_node node;
         vrm_transform t = outputs->local[i];
