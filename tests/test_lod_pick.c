@@ -110,10 +110,16 @@ static void budget_is_kept(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(levels[i], VRM_LOD_SLEEP);
     }
-    // A level that costs more than the one before it is no way out.
-    vrm_lod_rules odd = rules_with_budget(1.0f);
-    odd.cost[VRM_LOD_TIPS_FROZEN] = 15.0f;
+    // A level that costs more than the one before it is passed by, and does not hide a cheaper one behind it.
     const vrm_lod_view one = {0.8f, VRM_LOD_FULL};
+    vrm_lod_rules odd = rules_with_budget(14.5f);
+    odd.cost[VRM_LOD_TIPS_FROZEN] = 15.0f;
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
+    CHECK_INT(levels[0], VRM_LOD_HALF_RATE);
+    odd.budget = 1.0f;
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
+    CHECK_INT(levels[0], VRM_LOD_SLEEP);
+    odd.cost[VRM_LOD_SLEEP] = 14.0f; // no way out
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
     CHECK_INT(levels[0], VRM_LOD_HALF_RATE);
 }

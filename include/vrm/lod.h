@@ -68,7 +68,7 @@ typedef struct vrm_lod_rules {
 /// Fills it with the defaults.
 VRM_API void vrm_lod_rules_default(vrm_lod_rules *rules);
 /// Picks a level for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
-/// budget, the smallest gives way, level by level as long as the next one is cheaper, then the next smallest. There
+/// budget, the smallest gives way, level by level, past those that are no cheaper, then the next smallest. There
 /// an avatar counts as larger by the hysteresis for each level that it was above the last one, so that two of about
 /// one size do not take turns. Pure: the same views give the same levels, whatever their order; of avatars that count
 /// the same the later one gives way first. Who is not to be seen gets the last level. `order` is room for `count`

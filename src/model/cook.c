@@ -80,7 +80,11 @@ static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
     if (head->version != COOKED_VERSION || head->layout != layout_of_rows() || head->order != ORDER) {
         return VRM_ERROR_UNSUPPORTED;
     }
-    return head->size == size - HEAD_SIZE && head->size >= sizeof(vrmi_model) && head->size % 16 == 0 &&
+    uint32_t unused = 0;
+    for (size_t i = 0; i < sizeof(head->unused) / sizeof(head->unused[0]); ++i) {
+        unused |= head->unused[i];
+    }
+    return unused == 0 && head->size == size - HEAD_SIZE && head->size >= sizeof(vrmi_model) && head->size % 16 == 0 &&
                    head->size <= UINT32_MAX
                ? VRM_SUCCESS
                : VRM_ERROR_INVALID_ASSET;

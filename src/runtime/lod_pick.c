@@ -109,10 +109,11 @@ static void keep_budget(const vrm_lod_rules *rules, double cost, crowd *c, vrm_l
     while (c->count > 0 && cost > (double)rules->budget) {
         const uint32_t index = c->heap[0];
         uint32_t level = (uint32_t)levels[index];
-        while (level + 1 < VRM_LOD_COUNT && rules->cost[level + 1] < rules->cost[level] &&
-               cost > (double)rules->budget) {
-            cost -= (double)rules->cost[level] - (double)rules->cost[level + 1];
-            ++level;
+        for (uint32_t next = level + 1; next < VRM_LOD_COUNT && cost > (double)rules->budget; ++next) {
+            if (rules->cost[next] < rules->cost[level]) {
+                cost -= (double)rules->cost[level] - (double)rules->cost[next];
+                level = next;
+            }
         }
         levels[index] = (vrm_lod)level;
         c->heap[0] = c->heap[--c->count];

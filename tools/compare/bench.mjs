@@ -43,7 +43,8 @@ if (centersAt >= 0) {
   const glb = readFileSync(path);
   const end = 20 + glb.readUInt32LE(12);
   const json = JSON.parse(glb.toString('utf8', 20, end));
-  json.extensions.VRMC_springBone.springs.forEach((spring) => delete spring.center);
+  const springs = json.extensions?.VRMC_springBone?.springs ?? json.extensions?.VRM?.secondaryAnimation?.boneGroups ?? [];
+  springs.forEach((spring) => delete spring.center);
   const text = Buffer.from(JSON.stringify(json).padEnd(end - 20)); // the chunk keeps its length
   path = join(temporary, 'no-centers.vrm');
   writeFileSync(path, Buffer.concat([glb.subarray(0, 20), text, glb.subarray(end)]));
