@@ -167,6 +167,9 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     vrm_result result = VRM_SUCCESS;
     validate_outcome outcome = {.path = path, .report = job->report, .least = (vrm_severity)batch->options->severity};
     outcome.code = cli_read_input(job, path, true, &bytes, &result);
+    if (outcome.code == CLI_EXIT_USAGE) {
+        return outcome.code; // told already, and of no file
+    }
     if (outcome.code == CLI_EXIT_DONE) {
         result = check_bytes(batch, job, path, &bytes, &validation);
         if (result == VRM_SUCCESS && batch->options->fix.on) {
@@ -363,7 +366,7 @@ const cli_command cli_validate = {
         "folder (all .vrm, .vrma, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; the exit code is "
         "the highest one that occurred: 1 when a file has errors.\n\n"
         "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message has "
-        "found, expected, hint and section besides, and a file that could not be checked has error. All codes stand in "
+        "name, found, expected, hint and section besides, and a file that could not be checked has error. All codes stand in "
         "docs/validation.md.\n\n"
         "--fix repairs what has one outcome and leaves alone what would have to be guessed: bounds of accessors, names "
         "in extensionsUsed, empty lists, lengths of rotations, a matrix beside translation, rotation and scale, and the "

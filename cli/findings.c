@@ -24,6 +24,9 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
     if (finding->path[0] != '\0') {
         add_part(out, " ", finding->path, "");
     }
+    if (finding->name[0] != '\0') {
+        add_part(out, " \"", finding->name, "\"");
+    }
     if (finding->offset >= 0) {
         vrmi_text_format(out, " @%lld", (long long)finding->offset);
     }
@@ -78,6 +81,9 @@ void cli_finding_json(cli_json *json, const vrm_finding *finding)
         cli_json_int(json, "offset", finding->offset);
     } else {
         cli_json_text(json, "pointer", finding->path);
+    }
+    if (finding->name[0] != '\0') {
+        cli_json_text(json, "name", finding->name);
     }
     cli_json_text(json, "found", finding->found);
     cli_json_text(json, "expected", finding->expected);

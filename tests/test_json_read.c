@@ -191,7 +191,33 @@ static void reports(void)
     end(&f);
 }
 
+// The innermost element of an array that has a name gives it; what is no element, or has none, does not.
+static void findings_carry_names(void)
+{
+    static const struct {
+        const char *pointer, *name;
+    } rows[] = {{"/nodes/0", "h\"\xC3\xA4r"}, {"/nodes/0/scale/1", "h\"\xC3\xA4r"}, {"/nodes/1", ""}, {"/nodes/2/scale", ""},
+        {"/springs/0/joints/0/node", "front"}, {"/springs/0/joints/1/node", "tip"}, {"/meta/title", ""}, {"/meta", ""}, {"", ""}};
+    fixture f;
+    begin(&f, "{\"name\":\"no\",\"nodes\":[{\"name\":\"h\\\"\\u00e4r\",\"scale\":[1,2]},7,{\"name\":5,\"scale\":1}],"
+              "\"springs\":[{\"name\":\"front\",\"joints\":[{\"node\":1},{\"node\":2,\"name\":\"tip\"}]}],"
+              "\"meta\":{\"name\":\"no\",\"title\":1}}");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        char name[64];
+        const uint32_t value = vrmi_json_at(&f.json, rows[i].pointer);
+        CHECK_STRING(vrmi_json_name(&f.json, value, name, sizeof(name)), rows[i].name);
+        vrm_report_clear(f.report);
+        vrmi_reader_report(&f.reader, VRM_FINDING_TYPE_MISMATCH, value, NULL, NULL, NULL);
+        CHECK_STRING(vrm_report_get(f.report, 0)->name, rows[i].name);
+    }
+    char name[4];
+    CHECK_STRING(vrmi_json_name(&f.json, vrmi_json_at(&f.json, "/nodes/0"), name, sizeof(name)), "h\"");
+    CHECK_STRING(vrmi_json_name(&f.json, VRMI_JSON_NONE, name, sizeof(name)), "");
+    end(&f);
+}
+
 static const test_case cases[] = {{"objects_and_arrays", objects_and_arrays}, {"booleans", booleans},
-    {"floats", floats}, {"whole_numbers", whole_numbers}, {"words", words}, {"reports", reports}};
+    {"floats", floats}, {"whole_numbers", whole_numbers}, {"words", words}, {"reports", reports},
+    {"findings_carry_names", findings_carry_names}};
 
 RUN_TESTS(cases)

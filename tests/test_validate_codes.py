@@ -625,7 +625,8 @@ def check_repairs(cases):
         shutil.copy(before, again)
         other = folder + "/./again"
         for name in (again, other):
-            if subprocess.run([VRM, "validate", "--fix", again, "-o", name], capture_output=True).returncode != 2:
+            out = subprocess.run([VRM, "validate", "--fix", again, "-o", name], capture_output=True)
+            if out.returncode != 2 or out.stdout != b"" or out.stderr.count(b"\n") != 1:
                 failures.append("--fix writes over its input unasked")
     return failures
 

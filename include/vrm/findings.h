@@ -200,8 +200,8 @@
     X(RAGDOLL_UNKNOWN_BODY, ERROR, "The ragdoll's JSON names a bone that is none, that the avatar does not have or that has no body.", "List the bodies with vrm ragdoll.", "docs/ragdoll.md") \
     X(RAGDOLL_INVALID, ERROR, "The ragdoll is none that can be simulated.", "Put the number that is named into its range.", "docs/ragdoll.md") \
     /* --- VRM --- */ \
-    X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0.", "VRM 0.0 README") \
-    X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model again.", "VRMC_vrm-1.0_draft README") \
+    X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0, or: vrm migrate.", "VRM 0.0 README") \
+    X(VRM1_DRAFT, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", "Export the model as VRM 1.0, or: vrm migrate.", "VRMC_vrm-1.0_draft README") \
     X(VRM_TWO_DIALECTS, INFO, "The file carries VRM 0.x and 1.0 side by side; one of them is read.", "", "VRMC_vrm-1.0 README") \
     X(OLD_WORD_UNKNOWN, WARNING, "A word is none of those that the older dialect has; it counts as left out.", "Use one of the words.", "JSON schema of the older dialect") \
     X(VRM0_BONE_DUPLICATE, WARNING, "The humanoid lists a bone twice; the first entry counts.", "Remove one of them.", "VRM 0.0 humanoid") \
@@ -241,8 +241,8 @@
     X(VRM1_BONE_SCALE_NEGATIVE, WARNING, "A bone's scale is negative; it is kept, and rotations are read without the mirroring.", "Apply the scale before export.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_NOT_UNIFORM, INFO, "A bone's scale differs between the axes: children that turn are sheared.", "Apply the scale before export.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_FACING, HINT, "The rest pose does not face the way that it should.", "Turn the model and apply the rotation before export.", "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_ARM, HINT, "An arm of the rest pose is not level: the rest pose may be no T-pose.", "Pose the model as a T and apply that as its rest pose.", "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_LEG, HINT, "A leg of the rest pose does not point down.", "Pose the model as a T and apply that as its rest pose.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_ARM, HINT, "An arm of the rest pose is not level: the rest pose may be no T-pose.", "Pose the model as a T and apply that as its rest pose, or: vrm bake --t-pose.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_LEG, HINT, "A leg of the rest pose does not point down.", "Pose the model as a T and apply that as its rest pose, or: vrm bake --t-pose.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_THUMB, HINT, "A thumb of the rest pose does not point halfway between outwards and forwards.", "Turn the thumb to 45 degrees.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_BEND, HINT, "An elbow, knee, finger or thumb of the rest pose is bent the wrong way.", "Straighten it, or bend it a little the right way.", "VRMC_vrm-1.0_draft humanoid") \
     X(VRM1_TPOSE_FINGER, HINT, "A finger of the rest pose does not point outwards.", "Turn the finger along the arm.", "VRMC_vrm-1.0 tpose") \

@@ -75,6 +75,9 @@ typedef struct vrm_finding {
     const char *path;     ///< JSON pointer (RFC 6901), "" for the whole document.
     const char *found;    ///< What the file says; may be "".
     const char *expected; ///< What was expected; may be "".
+    /// The name that the file gives to the node, material, mesh, ... that the path leads to or into; may be "", and is
+    /// cut after 127 bytes.
+    const char *name;
 } vrm_finding;
 
 /// A list of findings, filled by load and import. Adding to a report never fails: when memory or `max_findings`

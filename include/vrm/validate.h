@@ -67,7 +67,8 @@ typedef struct vrm_validate_info {
 typedef struct vrm_validation vrm_validation;
 
 /// Checks the bytes of a .vrm, .vrma, .glb or .gltf file as a whole; findings go to the report. `def` may be NULL for
-/// the default; `out_validation` too, otherwise it is to be destroyed; it is NULL on all errors but NOT_GLTF. SUCCESS says that all was checked, not that nothing was found: count the report's errors.
+/// the default; `out_validation` too, otherwise it is to be destroyed; it is NULL on all errors but NOT_GLTF. SUCCESS says
+/// that all was checked, not that nothing was found: count the report's errors.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, CANCELLED, LIMIT, NOT_GLTF (the report says why).
 VRM_API vrm_result vrm_validate(const vrm_validate_def *def, const void *bytes, size_t size, vrm_report *report,
     vrm_validation **out_validation);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checks.h"
+#include "base/text.h"
 #include "export/bake_vertex.h"
 #include "export/elements.h"
 #include "format/edit_accessor.h"
@@ -410,7 +411,10 @@ static void report_skin(vrmi_bake *bake, uint32_t index)
     const vrmi_bake_skin *skin = (const vrmi_bake_skin *)bake->skins.items + index;
     char found[64];
     if (skin->apart > 1e-5) {
-        vrmi_format(found, sizeof found, "up to %g m apart", (double)(float)skin->apart);
+        vrmi_text told = {.data = found, .capacity = sizeof found};
+        vrmi_text_add_string(&told, "up to ");
+        vrmi_text_add_digits(&told, (double)skin->apart * 1.005, 3); // rounded up: it is a bound
+        vrmi_text_add_string(&told, " m apart");
         vrmi_bake_report(bake, VRM_FINDING_BAKE_REST_NOT_BIND, bake->gltf->skins[index].json, NULL, found);
     }
     if (skin->unweighted != 0) {

@@ -116,8 +116,8 @@ static bool read_glb(vrmi_load *load)
     if (version != 2) {
         return fail(load, VRM_FINDING_GLB_INVALID_VERSION, 4, vrmi_format(found, sizeof(found), "%u", version), "2");
     }
-    vrmi_format(found, sizeof(found), "%u bytes", length);
-    vrmi_format(expected, sizeof(expected), "%llu bytes", (unsigned long long)size);
+    vrmi_format(found, sizeof(found), "%u bytes declared", length);
+    vrmi_format(expected, sizeof(expected), "%llu bytes in the file", (unsigned long long)size);
     if (length < VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER) {
         return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, found, expected);
     }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "format/gltf_private.h"
+#include "format/json_string.h"
 #include "format/uri.h"
 
 // --- URIs ------------------------------------------------------------------------------------------------------------
@@ -108,7 +109,9 @@ bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrm
     const bool go_on =
         is_data ? decode_data_uri(load, value, &data_uri, out) : read_relative(load, value, uri, length, out);
     if (go_on && out->data == NULL) {
-        vrmi_reader_report(&load->reader, missing, value, NULL, is_data ? "data:..." : NULL, NULL);
+        char name[80];
+        vrmi_reader_report(&load->reader, missing, value, NULL,
+            is_data ? "data:..." : vrmi_json_excerpt(json, value, name, sizeof(name)), NULL);
     }
     return go_on;
 }

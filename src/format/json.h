@@ -97,5 +97,8 @@ bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *
 size_t vrmi_json_unescape(const vrmi_json *json, uint32_t string, char *out, size_t size);
 // The JSON pointer of a value (or of a key's value), truncated to size; returns out.
 char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t size);
+// The member "name" of the innermost element of an array that the value is or lies in (a node, a material, a spring),
+// truncated to size; "" when none has one. Returns out.
+char *vrmi_json_name(const vrmi_json *json, uint32_t value, char *out, size_t size);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "format/json_string.h"
 
-enum { LONGEST_PATH = 1024, LONGEST_FOUND = 80, LONGEST_LIST = 256 };
+enum { LONGEST_PATH = 1024, LONGEST_NAME = 128, LONGEST_FOUND = 80, LONGEST_LIST = 256 };
 
 static const char *kind_name(vrmi_json_kind kind)
 {
@@ -26,7 +26,7 @@ void vrmi_reader_report(
     if (reader->report == NULL) {
         return;
     }
-    char path[LONGEST_PATH];
+    char path[LONGEST_PATH], name[LONGEST_NAME];
     vrmi_json_path(reader->json, value, path, sizeof(path));
     if (key != NULL) {
         vrmi_text text = {.data = path, .size = strlen(path), .capacity = sizeof(path)};
@@ -39,7 +39,8 @@ void vrmi_reader_report(
             }
         }
     }
-    vrmi_report(reader->report, id, path, found, expected);
+    vrmi_report_named(
+        reader->report, id, path, vrmi_json_name(reader->json, value, name, sizeof(name)), found, expected);
 }
 
 void vrmi_reader_report_value(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *expected)

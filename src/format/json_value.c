@@ -384,3 +384,17 @@ char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t si
     }
     return out;
 }
+
+char *vrmi_json_name(const vrmi_json *json, uint32_t value, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (uint32_t at = value; at < json->count && out[0] == '\0'; at = container_of(json, at)) {
+        if (vrmi_json_is(json, at, VRMI_JSON_OBJECT) && vrmi_json_is(json, container_of(json, at), VRMI_JSON_ARRAY)) {
+            const uint32_t name = vrmi_json_member(json, at, "name");
+            if (vrmi_json_is(json, name, VRMI_JSON_STRING)) {
+                vrmi_json_unescape(json, name, out, size);
+            }
+        }
+    }
+    return out;
+}
