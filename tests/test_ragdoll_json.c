@@ -245,6 +245,21 @@ static void other_avatars_and_no_memory(void)
     CHECK_STRING(vrm_ragdoll_fault_name(error.fault), "NODE");
     CHECK_STRING(error.field, "node");
     CHECK_INT(vrm_ragdoll_def_edit_json(other, "{}", 2, NULL, NULL, &def), VRM_ERROR_INVALID_ARGUMENT);
+    copy = def; // of an avatar with the same bones that is a fifth larger
+    for (uint32_t i = 1; i < copy.body_count; ++i) {
+        vrm_vec3 *anchor = &copy.bodies[i].joint.anchor;
+        *anchor = (vrm_vec3){1.2f * anchor->x, 1.2f * anchor->y, 1.2f * anchor->z};
+    }
+    CHECK_INT(vrm_ragdoll_def_check(&copy, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_check_avatar(&copy, all, &error), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_STRING(vrm_ragdoll_fault_name(error.fault), "SIZE");
+    CHECK_INT(vrm_ragdoll_def_to_json(&copy, NULL, &json), VRM_SUCCESS);
+    vrm_report *report;
+    CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_from_json(all, json.data, json.size, NULL, report, &copy), VRM_ERROR_INVALID_ASSET);
+    CHECK_INT(vrm_report_get(report, 0)->id, VRM_FINDING_RAGDOLL_INVALID);
+    vrm_report_destroy(report);
+    vrm_bytes_free(&json);
     CHECK_INT(vrm_ragdoll_def_to_json(&def, NULL, &json), VRM_SUCCESS);
     test_allocator memory = {.fail_at = UINT64_MAX};
     vrm_allocator allocator = {test_allocate, test_release, &memory};

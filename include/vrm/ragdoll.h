@@ -107,7 +107,8 @@ typedef struct vrm_ragdoll_def {
     X(NO_CONTACT, "two bodies do not agree on whether they collide") \
     X(STRUCT_SIZE, "the definition was never filled, or by another version of the library") \
     X(HEIGHT, "the height is negative or not possible") \
-    X(NODE, "a body's node is not that of its bone in this avatar")
+    X(NODE, "a body's node is not that of its bone in this avatar") \
+    X(SIZE, "its joints are not as far apart as this avatar's; it may be another's")
 
 /// Why a definition was refused: VRM_RAGDOLL_FAULTS tells in a sentence.
 typedef enum vrm_ragdoll_fault {
@@ -133,7 +134,8 @@ typedef struct vrm_ragdoll_error {
 VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def);
 /// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
 VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
-/// Is it also one of this avatar: is every body's node that of its bone? INVALID_ARGUMENT otherwise.
+/// Is it also one of this avatar: is every body's node that of its bone, and are joints as far apart, within a tenth of the
+/// sum? INVALID_ARGUMENT otherwise.
 VRM_API vrm_result vrm_ragdoll_def_check_avatar(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
 

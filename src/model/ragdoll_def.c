@@ -6,6 +6,7 @@
 #include <vrm/ragdoll.h>
 
 #include "base/checks.h"
+#include "math/mat34.h"
 #include "math/quat.h"
 #include "model/model.h"
 #include "model/names.h"
@@ -165,6 +166,21 @@ static void check_body(const vrm_ragdoll_def *def, uint32_t index, vrm_ragdoll_e
     demand(error, contacts_agree(def, index), VRM_RAGDOLL_FAULT_NO_CONTACT, "no_contact");
 }
 
+// As far from each other as the avatar's, all in all? Whatever the rest pose, turning a bone keeps its length. Numbers may
+// be changed by hand, so only a skeleton that is a tenth larger or smaller is another's.
+static bool joints_fit(const vrm_ragdoll_def *def, const vrmi_model *model)
+{
+    const vrm_mat34 *rest = vrmi_model_node_rest_matrix(model);
+    float given = 0.0f, own = 0.0f;
+    for (uint32_t i = 1; i < def->body_count; ++i) {
+        const vrm_ragdoll_body *body = &def->bodies[i];
+        const vrm_vec3 here = vrmi_mat34_translation(&rest[body->node]);
+        given += vrmi_vec3_length(body->joint.anchor);
+        own += vrmi_vec3_length(vrmi_vec3_sub(here, vrmi_mat34_translation(&rest[def->bodies[body->parent].node])));
+    }
+    return given <= 1.1f * own + 0.01f && own <= 1.1f * given + 0.01f;
+}
+
 static vrm_ragdoll_error find_fault(const vrm_ragdoll_def *def, const vrm_avatar *avatar)
 {
     vrm_ragdoll_error error = {VRM_RAGDOLL_FAULT_NONE, -1, ""};
@@ -183,6 +199,9 @@ static vrm_ragdoll_error find_fault(const vrm_ragdoll_def *def, const vrm_avatar
             demand(&error, node >= 0 && (uint32_t)node == body->node, VRM_RAGDOLL_FAULT_NODE, "node");
         }
         error.body = error.fault != VRM_RAGDOLL_FAULT_NONE ? (int32_t)i : -1;
+    }
+    if (error.fault == VRM_RAGDOLL_FAULT_NONE && avatar != NULL) {
+        demand(&error, joints_fit(def, avatar->model), VRM_RAGDOLL_FAULT_SIZE, "bodies");
     }
     return error;
 }
