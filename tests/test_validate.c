@@ -150,6 +150,32 @@ static void repairs_are_counted(void)
     vrm_report_destroy(report);
 }
 
+// Of two dialects the preferred one is told; what only the other one uses is used all the same.
+static void two_dialects_side_by_side(void)
+{
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRM\",\"VRMC_vrm\"],\"images\":[{\"uri\":\"x.png\"}],"
+        "\"textures\":[{\"source\":0}],\"extensions\":{\"VRM\":{\"meta\":{\"texture\":0}},"
+        "\"VRMC_vrm\":{\"specVersion\":\"1.0\"}}}";
+    for (int old = 0; old < 2; ++old) {
+        vrm_validate_def def;
+        vrm_report *report = NULL;
+        vrm_validation *validation = NULL;
+        vrm_validate_info info;
+        vrm_validate_def_default(&def);
+        def.prefer = old ? VRM_PREFER_0_X : VRM_PREFER_1_0;
+        CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+        CHECK_INT(vrm_validate(&def, json, sizeof(json) - 1, report, &validation), VRM_SUCCESS);
+        vrm_validation_get_info(validation, &info);
+        CHECK_STRING(info.dialect, old ? "0.x" : "1.0");
+        for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+            CHECK(vrm_report_get(report, i)->id != VRM_FINDING_UNUSED_OBJECT);
+        }
+        vrm_validation_destroy(validation);
+        vrm_report_destroy(report);
+    }
+}
+
 static const test_case cases[] = {
     {"sample_is_clean", sample_is_clean},
     {"severities_decide", severities_decide},
@@ -157,6 +183,7 @@ static const test_case cases[] = {
     {"memory_runs_out", memory_runs_out},
     {"can_be_cancelled", can_be_cancelled},
     {"repairs_are_counted", repairs_are_counted},
+    {"two_dialects_side_by_side", two_dialects_side_by_side},
 };
 
 RUN_TESTS(cases)

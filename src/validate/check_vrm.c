@@ -19,16 +19,17 @@ static void check_thumbnail(vrmi_run *run)
     uint32_t owner = vrmi_json_member(json, vrm, "meta");
     const char *key = "thumbnailImage";
     int32_t image = vrmi_run_member_index(run, owner, key, VRM_GLTF_IMAGES);
-    if (vrm == VRMI_JSON_NONE) {
-        owner = vrmi_json_member(json, old, "meta");
-        key = "texture";
-        const int32_t texture = vrmi_run_member_index(run, owner, key, VRM_GLTF_TEXTURES);
+    const uint32_t old_meta = vrmi_json_member(json, old, "meta");
+    const int32_t texture = vrmi_run_member_index(run, old_meta, "texture", VRM_GLTF_TEXTURES);
+    if (texture >= 0) {
+        run->used[VRM_GLTF_TEXTURES][texture] = 1; // beside 1.0, too
+    }
+    if (vrm == VRMI_JSON_NONE || (old != VRMI_JSON_NONE && run->def->prefer == VRM_PREFER_0_X)) {
         const uint32_t object =
             texture >= 0 ? vrmi_gltf_element(run->gltf, VRM_GLTF_TEXTURES, (uint32_t)texture) : VRMI_JSON_NONE;
+        owner = old_meta;
+        key = "texture";
         image = vrmi_run_member_index(run, object, "source", VRM_GLTF_IMAGES);
-        if (texture >= 0) {
-            run->used[VRM_GLTF_TEXTURES][texture] = 1;
-        }
     }
     vrm_gltf_image info;
     if (image < 0 || vrm_gltf_image_info(run->gltf, (uint32_t)image, &info) != VRM_SUCCESS || info.bytes == NULL) {

@@ -156,11 +156,13 @@ static bool count_geometry(const vrmi_run *run, vrmi_arena *arena, vrm_validate_
     return true;
 }
 
-static const char *dialect_of(const vrmi_json *json)
+// The one that counts, of two.
+static const char *dialect_of(const vrmi_json *json, vrm_prefer prefer)
 {
     const uint32_t vrm = vrmi_root_extension(json, "VRMC_vrm");
-    if (vrm == VRMI_JSON_NONE) {
-        return vrmi_root_extension(json, "VRM") != VRMI_JSON_NONE                  ? "0.x"
+    const bool has_old = vrmi_root_extension(json, "VRM") != VRMI_JSON_NONE;
+    if (vrm == VRMI_JSON_NONE || (has_old && prefer == VRM_PREFER_0_X)) {
+        return has_old                                                             ? "0.x"
                : vrmi_root_extension(json, "VRMC_vrm_animation") != VRMI_JSON_NONE ? "animation"
                                                                                    : "";
     }
@@ -179,7 +181,7 @@ bool vrmi_validate_fill_info(const vrmi_run *run, vrmi_arena *arena, vrm_validat
     out->has_skins = gltf->counts[VRM_GLTF_SKINS] != 0;
     out->has_textures = gltf->counts[VRM_GLTF_TEXTURES] != 0;
     out->has_default_scene = gltf->scene >= 0;
-    out->dialect = dialect_of(json);
+    out->dialect = dialect_of(json, run->def->prefer);
     return keep_text(json, arena, vrmi_json_member(json, asset, "version"), &out->version) &&
            keep_text(json, arena, vrmi_json_member(json, asset, "minVersion"), &out->min_version) &&
            keep_text(json, arena, vrmi_json_member(json, asset, "generator"), &out->generator) &&
