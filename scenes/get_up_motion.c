@@ -26,7 +26,7 @@ static const get_up_key from_back[] = {
     {2.6f, 0, 1.0f, 0.42f, 0, 3, 4, 74, 4, 14},
 };
 static const get_up_key from_front[] = {
-    {0.0f, 90, 0.12f, 0.0f, 0, 2, 4, 20, 60, 110},
+    {0.0f, 90, 0.12f, 0.0f, 0, 0, 0, 4, 86, 100},
     {0.6f, 72, 0.24f, 0.0f, -12, 20, 60, 60, 90, 70},
     {1.2f, 60, 0.42f, 0.1f, 8, 95, 110, 70, 95, 15},
     {1.8f, 32, 0.36f, 0.3f, 20, 125, 135, 72, 50, 20},
@@ -44,10 +44,10 @@ static vrm_quat turn(float degrees, float x, float y, float z)
     return vrmi_quat_from_axis_angle(vrmi_vec3(x, y, z), degrees * (VRMI_PI / 180.0f));
 }
 
-static void set(vrm_instance *instance, vrm_human_bone bone, vrm_quat rotation)
-{
-    (void)vrm_instance_set_normalized_rotation(instance, bone, &rotation); // missing optional bones are left out
-}
+// Rotations of the humanoid bones in the T-pose's frame.
+typedef struct get_up_pose {
+    vrm_quat turns[VRM_HUMAN_BONE_COUNT];
+} get_up_pose;
 
 // Eased between the keys around the moment.
 static get_up_key pose_at(const get_up_key *keys, float time)
@@ -92,33 +92,81 @@ void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying)
     (void)vrm_instance_set_root(instance, &root);
 }
 
-void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds)
+static void turn_bones(const get_up_key *key, get_up_pose *pose)
 {
-    const get_up_key pose = pose_at(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front, (float)seconds);
-    const vrm_avatar *avatar = vrm_instance_avatar(instance);
-    set(instance, VRM_HUMAN_BONE_HIPS, turn(pose.pitch, 1, 0, 0));
-    set(instance, VRM_HUMAN_BONE_SPINE, turn(pose.spine, 1, 0, 0));
-    set(instance, VRM_HUMAN_BONE_CHEST, turn(pose.spine, 1, 0, 0));
-    set(instance, VRM_HUMAN_BONE_HEAD, turn(0.3f * pose.spine, 1, 0, 0));
-    const vrm_quat forward = turn(-pose.arms_forward, 1, 0, 0);
-    set(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, vrmi_quat_mul(forward, turn(-pose.arms_down, 0, 0, 1)));
-    set(instance, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, vrmi_quat_mul(forward, turn(pose.arms_down, 0, 0, 1)));
-    set(instance, VRM_HUMAN_BONE_LEFT_LOWER_ARM, turn(-pose.elbow, 0, 1, 0));
-    set(instance, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, turn(pose.elbow, 0, 1, 0));
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        pose->turns[bone] = (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f};
+    }
+    vrm_quat *turns = pose->turns;
+    turns[VRM_HUMAN_BONE_HIPS] = turn(key->pitch, 1, 0, 0);
+    turns[VRM_HUMAN_BONE_SPINE] = turns[VRM_HUMAN_BONE_CHEST] = turn(key->spine, 1, 0, 0);
+    turns[VRM_HUMAN_BONE_HEAD] = turn(0.3f * key->spine, 1, 0, 0);
+    const vrm_quat forward = turn(-key->arms_forward, 1, 0, 0);
+    turns[VRM_HUMAN_BONE_LEFT_UPPER_ARM] = vrmi_quat_mul(forward, turn(-key->arms_down, 0, 0, 1));
+    turns[VRM_HUMAN_BONE_RIGHT_UPPER_ARM] = vrmi_quat_mul(forward, turn(key->arms_down, 0, 0, 1));
+    turns[VRM_HUMAN_BONE_LEFT_LOWER_ARM] = turn(-key->elbow, 0, 1, 0);
+    turns[VRM_HUMAN_BONE_RIGHT_LOWER_ARM] = turn(key->elbow, 0, 1, 0);
     for (int side = 0; side < 2; ++side) {
         const int thigh = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
-        set(instance, (vrm_human_bone)thigh, turn(-pose.thigh, 1, 0, 0));
-        set(instance, (vrm_human_bone)(thigh + 1), turn(pose.knee, 1, 0, 0));
+        turns[thigh] = turn(-key->thigh, 1, 0, 0);
+        turns[thigh + 1] = turn(key->knee, 1, 0, 0);
         // Soles level where the leg carries, in line with the shin where it lies.
-        const float level = pose.thigh - pose.knee - pose.pitch;
-        set(instance, (vrm_human_bone)(thigh + 2), turn(vrmi_clamp(level, -25.0f, 35.0f), 1, 0, 0));
+        const float level = key->thigh - key->knee - key->pitch;
+        turns[thigh + 2] = turn(vrmi_clamp(level, -25.0f, 35.0f), 1, 0, 0);
+    }
+}
+
+// How much higher the hips must be so that no limb is in the ground: joints keep at least their height of the rest pose above
+// it, or a twentieth of the hips'. Legs and arms differ from avatar to avatar, the keys do not.
+static float lift_needed(const vrm_avatar *avatar, const get_up_pose *pose, vrm_vec3 hips, float standing)
+{
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT], place[VRM_HUMAN_BONE_COUNT];
+    vrm_quat world[VRM_HUMAN_BONE_COUNT];
+    float lift = 0.0f;
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int parent = vrm_human_bone_parent((vrm_human_bone)bone);
+        vrm_node joint;
+        const int32_t node = vrm_avatar_bone_node(avatar, (vrm_human_bone)bone);
+        if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, &joint) != VRM_SUCCESS) {
+            if (parent >= 0) { // what is not there is where its parent is
+                rest[bone] = rest[parent];
+                place[bone] = place[parent];
+                world[bone] = world[parent];
+            }
+            continue;
+        }
+        rest[bone] = joint.rest_position;
+        if (parent < 0) {
+            place[bone] = hips;
+            world[bone] = pose->turns[bone];
+            continue;
+        }
+        const vrm_vec3 way = vrmi_vec3_sub(rest[bone], rest[parent]);
+        place[bone] = vrmi_vec3_add(place[parent], vrmi_quat_rotate(world[parent], way));
+        world[bone] = vrmi_quat_mul(world[parent], pose->turns[bone]);
+        const float least = vrmi_min(vrmi_max(rest[bone].y, 0.0f), 0.05f * standing);
+        lift = vrmi_max(lift, least - place[bone].y);
+    }
+    return lift;
+}
+
+void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds)
+{
+    const get_up_key key = pose_at(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front, (float)seconds);
+    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    get_up_pose pose;
+    turn_bones(&key, &pose);
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        // Missing optional bones are left out.
+        (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &pose.turns[bone]);
     }
     vrm_node hips;
     const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     if (node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS) {
         const float standing = hips.rest_position.y;
-        const vrm_vec3 position = {
-            hips.rest_position.x, pose.height * standing, hips.rest_position.z + pose.forward * standing};
+        vrm_vec3 position = {
+            hips.rest_position.x, key.height * standing, hips.rest_position.z + key.forward * standing};
+        position.y += lift_needed(avatar, &pose, position, standing);
         (void)vrm_instance_set_hips_position(instance, &position);
     }
 }

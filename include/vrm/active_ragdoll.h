@@ -35,10 +35,10 @@ typedef struct vrm_ragdoll_settings {
     float pin_frequency;      ///< Of the spring that holds a body in the world at pin 1, 0.1 to 60 Hz; default 6.
     bool always;              ///< Simulate also when nothing has happened; default false.
     float hit_speed;          ///< An impulse of this times the total mass takes all muscle from the body it hits, m/s, above 0; default 1.
-    float hit_spread;         ///< Part of the loss that each joint farther away still has, 0 to 1; default 0.6.
+    float hit_spread;         ///< Part of the loss that each joint farther away still has, 0 to 1; default 0.6. A loss may be above 1.
     float hit_recovery;       ///< Seconds in which muscle lost to a hit comes back whole, above 0; default 0.8.
     bool detect_fall;         ///< A body that has fallen goes limp; default true.
-    float fall_height;        ///< Part of the animated height that the hips may lose, 0 to 1; default 0.35.
+    float fall_height;        ///< Part of their animated height that the hips may sink, or (pinned) be thrown aside, 0 to 1; default 0.35.
     float fall_tilt;          ///< How far the hips may lean away from the animation's, radians; default 70 degrees.
     vrm_ragdoll_recovery recovery;
     bool pelvis_speed;        ///< Stillness is judged by the hips' speed; default false: the mean speed of the mass.

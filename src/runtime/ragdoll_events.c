@@ -67,6 +67,7 @@ static bool make_room(vrm_instance *instance, uint32_t blows)
     return ragdoll->impulse_count + blows <= 2 * instance->def.ragdoll_bodies;
 }
 
+// A loss above 1 is whole for bodies farther away as well: a hard blow to the chest takes the hips' hold, too.
 static void take_vigor(vrm_instance *instance, uint32_t body, float loss)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -75,7 +76,7 @@ static void take_vigor(vrm_instance *instance, uint32_t body, float loss)
         for (uint32_t d = joints_between(instance, body, i); d > 0; --d) {
             left *= ragdoll->settings.hit_spread;
         }
-        instance->ragdoll_rows[i].vigor *= 1.0f - left;
+        instance->ragdoll_rows[i].vigor *= 1.0f - vrmi_min(left, 1.0f);
     }
 }
 
@@ -101,7 +102,7 @@ vrm_result vrm_instance_hit_ragdoll(
     const uint32_t hit = body >= 0 ? (uint32_t)body : nearest_body(instance, at);
     instance->ragdoll_impulses[ragdoll->impulse_count++] = (vrm_ragdoll_impulse){hit, at, *impulse};
     const float speed = vrmi_vec3_length(*impulse) / ragdoll->mass;
-    const float loss = vrmi_clamp(speed / ragdoll->settings.hit_speed, 0.0f, 1.0f);
+    const float loss = vrmi_clamp(speed / ragdoll->settings.hit_speed, 0.0f, 1e6f);
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
         // It goes on from the strength that it has already regained.
         const float part = vrmi_ragdoll_strength(ragdoll);

@@ -162,12 +162,16 @@ static bool has_fallen(const vrm_instance *instance)
     }
     const vrm_ragdoll_state *animated = &instance->ragdoll_targets[0].state;
     const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
-    const float offset = (float)(ragdoll->state_origin[1] - ragdoll->last_origin[1]);
-    const float height = animated->position.y, lost = height - (root->state.position.y + offset);
+    const double *to = ragdoll->last_origin, *from = ragdoll->state_origin;
+    const vrm_vec3 origin = {(float)(from[0] - to[0]), (float)(from[1] - to[1]), (float)(from[2] - to[2])};
+    const float height = animated->position.y, far = ragdoll->settings.fall_height * height;
+    const vrm_vec3 away = vrmi_vec3_sub(vrmi_vec3_add(root->state.position, origin), animated->position);
     const float cosine = vrmi_vec3_dot(
         vrmi_quat_rotate(animated->rotation, up), vrmi_quat_rotate(root->state.rotation, up));
-    return (height > 0.0f && lost > ragdoll->settings.fall_height * height) ||
-           vrmi_acos(cosine) > ragdoll->settings.fall_tilt;
+    // Hips that nothing was to hold in their place drift without falling.
+    const bool is_held = weights_now(root).pin > 0.0f;
+    const bool is_carried = is_held && away.x * away.x + away.z * away.z > far * far;
+    return (height > 0.0f && (-away.y > far || is_carried)) || vrmi_acos(cosine) > ragdoll->settings.fall_tilt;
 }
 
 // Time in which `condition` has held without a break.
