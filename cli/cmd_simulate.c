@@ -335,7 +335,7 @@ static int simulate(simulation *s)
 {
     int code = read_keys(s);
     if (code == CLI_EXIT_DONE) {
-        code = fall_read(&s->fall, &s->model);
+        code = fall_read(&s->fall, &s->model, s->duration);
     }
     if (code != CLI_EXIT_DONE) {
         fall_free(&s->fall);

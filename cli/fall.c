@@ -106,7 +106,7 @@ static bool read_weights(const fall *f, const char *text, fall_event *out)
            number(&words, 4, 0.0, 1.0, &out->numbers[2]);
 }
 
-static int read_events(fall *f)
+static int read_events(fall *f, double duration)
 {
     const fall_options *o = f->options;
     const struct {
@@ -132,6 +132,10 @@ static int read_events(fall *f)
             const char *text = kinds[kind].list->items[i];
             if (!kinds[kind].read(f, text, &f->events[f->event_count])) {
                 return cli_fail(f->job, CLI_EXIT_USAGE, "%s %s: expected %s", kinds[kind].option, text, kinds[kind].form);
+            }
+            if (f->events[f->event_count].time > duration) {
+                return cli_fail(f->job, CLI_EXIT_USAGE, "%s %s: the simulation ends before, at %g s (--duration)",
+                    kinds[kind].option, text, duration);
             }
             ++f->event_count;
         }
@@ -174,18 +178,19 @@ int fall_choose(cli_job *job, const fall_options *options, fall *out)
         return cli_find_engine(job, (cli_engine)options->engine, &out->make);
     }
     const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
-                       options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT;
+                       options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT ||
+                       options->drive != 0 || options->ground < 0.0 || options->ground > 0.0;
     return asked ? cli_fail(job, CLI_EXIT_USAGE,
-                       "--engine, --hit, --explode, --weights, --get-up and --definition need --ragdoll")
+                       "--drive, --engine, --hit, --explode, --weights, --get-up, --definition and --ground need --ragdoll")
                  : CLI_EXIT_DONE;
 }
 
-int fall_read(fall *f, const cli_model *model)
+int fall_read(fall *f, const cli_model *model, double duration)
 {
     const char *get_up = f->options->get_up;
     int code = f->options->on ? read_definition(f, model) : CLI_EXIT_DONE;
     if (code == CLI_EXIT_DONE && f->options->on) {
-        code = read_events(f);
+        code = read_events(f, duration);
     }
     if (code == CLI_EXIT_DONE && get_up != NULL && strcmp(get_up, "auto") != 0) {
         code = cli_load_clip(f->job, get_up, NULL, &f->clip);

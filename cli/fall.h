@@ -61,7 +61,7 @@ typedef struct fall {
 // Before anything is read: do the options go together, who moves the bodies? Says what is wrong and returns the exit code.
 int fall_choose(cli_job *job, const fall_options *options, fall *out);
 // Reads the options for this model: events, definition, clip. Likewise.
-int fall_read(fall *f, const cli_model *model);
+int fall_read(fall *f, const cli_model *model, double duration);
 // Gives the instance its ragdoll. `player` plays the motion, or is NULL.
 vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player);
 // Events of the frame that ends at `time`. False: the body gets up by itself now, and no other motion may set its pose.

@@ -126,6 +126,9 @@ CASES = {
     "ragdoll_nowhere": (["ragdoll", "strict.vrm", "-o", "no/such/folder/out.json"], None),
     "simulate_not_there": (["simulate", "nothing.vrm", "-o", "out.glb"], None),
     "simulate_no_output": (["simulate", "avatar.vrm"], None),
+    "simulate_drive_alone": (["simulate", "avatar.vrm", "--drive", "velocity", "-o", "out.glb"], None),
+    "simulate_hit_late": (["simulate", "avatar.vrm", "--duration", "1", "--ragdoll", "--hit", "9,chest,1,0,0", "-o",
+                           "out.glb"], None),
     "simulate_nowhere": (["simulate", "avatar.vrm", "--duration", "0.1", "-o", "no/such/folder/out.glb"], None),
 }
 

@@ -12,12 +12,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Logger, NodeIO } from '@gltf-transform/core';
-import { inspect } from '@gltf-transform/functions';
-import validator from 'gltf-validator';
 import { enlarge } from './enlarge.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
+if (!existsSync(join(here, 'node_modules'))) {
+  console.log('skipped: npm packages of tools/validate are not installed (npm ci --prefix tools/validate)');
+  process.exit(77);
+}
+const { Logger, NodeIO } = await import('@gltf-transform/core');
+const { inspect } = await import('@gltf-transform/functions');
+const { default: validator } = await import('gltf-validator');
 const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
 const calls = join(dirname(command), '..', 'bench_files');
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
