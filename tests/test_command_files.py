@@ -143,7 +143,7 @@ def leftovers():
 
 
 def leaves_nothing():
-    """Whether files without a name can be had here: then not even a kill leaves something behind."""
+    """Whether files without a name can be had here: then not even a kill leaves half a file behind."""
     try:
         os.close(os.open(".", os.O_TMPFILE | os.O_WRONLY))
         return os.path.exists("/proc/self/fd")
@@ -162,6 +162,7 @@ def interrupt(name, arguments, suffix):
     output = pathlib.Path("stopped." + suffix)
     # What takes long ends with the writing.
     steps = [i / 6 for i in range(7)] if seconds < 0.2 else [0.9]
+    killed = []
     for number in (signal.SIGKILL, signal.SIGTERM):
         for step in steps:
             output.write_bytes(b"old")
@@ -170,12 +171,17 @@ def interrupt(name, arguments, suffix):
             time.sleep(seconds * step)
             process.send_signal(number)
             process.wait()
+            killed.append(str(process.pid))
             have = output.read_bytes()
             check(name, have == b"old" or have == whole or (len(have) == len(whole) and "video" in name),
                   "damaged by %s after %.3f s" % (number.name, seconds * step))
+            # Not what an ffmpeg still writes whose reader was killed before.
+            left = [path for path in leftovers() if killed[-1] in path]
             if number == signal.SIGTERM:
-                check(name, not leftovers(), "left: %s" % leftovers())
-        check(name, "video" in name or not leaves_nothing() or not leftovers(), "left by a kill: %s" % leftovers())
+                check(name, not left, "left: %s" % left)
+            elif "video" not in name and leaves_nothing():
+                # Between its first name and the wanted one a file is whole already.
+                check(name, all(pathlib.Path(path).read_bytes() == whole for path in left), "left by a kill: %s" % left)
         for path in leftovers():  # ffmpeg may still be at it
             pathlib.Path(path).unlink(missing_ok=True)
     output.write_bytes(b"old")
@@ -183,7 +189,8 @@ def interrupt(name, arguments, suffix):
     small = len(whole) <= 4096
     check(name, result.returncode in ((0,) if small else (4,) if "video" in name else (75,)) and
           output.read_bytes() == (whole if small else b"old"), "a full disk: code %d, %s" % (result.returncode, result.stderr))
-    check(name, not leftovers(), "left by a full disk: %s" % leftovers())
+    left = [path for path in leftovers() if not any(process in path for process in killed)]
+    check(name, not left, "left by a full disk: %s" % left)
 
 
 def test_interrupted(found):
