@@ -15,6 +15,7 @@
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
+#include "mixed_crowd.h"
 #include "procedural_motion.h"
 
 enum { LEVEL_CROWD = 200, WARM_UP = 150, FRAMES = 60, ROUNDS = 5 };
@@ -101,8 +102,7 @@ static void cast(crowd *c, uint32_t index, vrm_lod level, float interval)
     need(vrm_clip_player_create(&player, &c->players[index]) == VRM_SUCCESS, "a player");
     need(vrm_clip_player_play(c->players[index], 0, c->clip, &play) == VRM_SUCCESS, "the clip's playing");
     need(vrm_instance_set_clip_player(instance, c->players[index]) == VRM_SUCCESS, "the player");
-    // In turn a part of each level in one frame, another in the next.
-    need(vrm_instance_set_update_interval(instance, interval, 0.25f * (float)(index / 20 % 4)) == VRM_SUCCESS,
+    need(vrm_instance_set_update_interval(instance, interval, scene_mixed_phase(index)) == VRM_SUCCESS,
         "the interval");
 }
 
@@ -160,12 +160,6 @@ static double time_level(crowd *c, vrm_lod level, float interval)
     return rounds[ROUNDS / 2];
 }
 
-static vrm_lod level_of(uint32_t index)
-{
-    const uint32_t part = index % 20;
-    return part < 1 ? VRM_LOD_FULL : (part < 4 ? VRM_LOD_HALF_RATE : (part < 10 ? VRM_LOD_TIPS_FROZEN : VRM_LOD_SLEEP));
-}
-
 typedef struct frames {
     double median, low, high; // milliseconds on the wall
     double busy;              // milliseconds of all threads, mean
@@ -176,7 +170,7 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
     double times[FRAMES];
     make_room(c, count);
     for (uint32_t i = 0; i < count; ++i) {
-        cast(c, i, level_of(i), ways[way].interval[level_of(i)]);
+        cast(c, i, scene_mixed_level(i), ways[way].interval[scene_mixed_level(i)]);
     }
     run(c, vrm_task_pool_tasks(pool), WARM_UP);
     const clock_t busy = clock();

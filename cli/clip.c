@@ -109,3 +109,20 @@ int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vr
     code = cli_exit_of(job, result);
     return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, result));
 }
+
+int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion, vrm_clip **out_clip)
+{
+    *out_clip = NULL;
+    for (int i = 0; i < SCENE_MOTION_COUNT; ++i) {
+        *out_motion = (scene_motion)i;
+        if (strcmp(scene_motion_name(*out_motion), wanted) == 0) {
+            return CLI_EXIT_DONE;
+        }
+    }
+    *out_motion = SCENE_MOTION_NONE;
+    if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL && strcmp(wanted, "-") != 0) {
+        return cli_fail(job, CLI_EXIT_USAGE,
+            "--motion %s: expected sway, walk, idle, none or a file (.vrma, .bvh, .fbx, .dae, .glb)", wanted);
+    }
+    return cli_load_clip(job, wanted, NULL, out_clip);
+}

@@ -6,7 +6,6 @@
 #include "cli.h"
 #include "fall.h"
 #include "look.h"
-#include "procedural_motion.h"
 
 typedef struct simulate_options {
     const char *output;
@@ -22,12 +21,6 @@ typedef struct simulate_options {
     fall_options fall;
     cli_dialect dialect;
 } simulate_options;
-
-static const struct {
-    const char *name;
-    scene_motion motion;
-} motions[] = {{"sway", SCENE_MOTION_SWAY}, {"walk", SCENE_MOTION_WALK}, {"idle", SCENE_MOTION_IDLE},
-    {"none", SCENE_MOTION_NONE}};
 
 // --expression NAME=W@T: from time T on the expression goes to W.
 typedef struct expression_key {
@@ -361,20 +354,9 @@ static int simulate(simulation *s)
 static int choose_motion(simulation *s)
 {
     const simulate_options *o = s->options;
-    const char *wanted = o->motion != NULL ? o->motion : motions[0].name;
     s->duration = o->duration >= 0.0 ? o->duration : 5.0;
-    for (size_t i = 0; i < sizeof(motions) / sizeof(motions[0]); ++i) {
-        if (strcmp(motions[i].name, wanted) == 0) {
-            s->motion = motions[i].motion;
-            return CLI_EXIT_DONE;
-        }
-    }
-    if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL && strcmp(wanted, "-") != 0) {
-        return cli_fail(s->job, CLI_EXIT_USAGE,
-            "--motion %s: expected sway, walk, idle, none or a file (.vrma, .bvh, .fbx, .dae, .glb)", wanted);
-    }
-    const int code = cli_load_clip(s->job, wanted, NULL, &s->clip);
-    if (code == CLI_EXIT_DONE && o->duration < 0.0) {
+    const int code = cli_choose_motion(s->job, o->motion, &s->motion, &s->clip);
+    if (code == CLI_EXIT_DONE && s->clip != NULL && o->duration < 0.0) {
         vrm_clip_info info;
         vrm_clip_get_info(s->clip, &info);
         s->duration = info.duration < 3600.0f ? (double)info.duration : 3600.0;
@@ -432,6 +414,7 @@ static void defaults(void *options_in)
     options->duration = -1.0;
     options->fps = 60.0;
     options->look_weight = 1.0;
+    options->motion = scene_motion_name(SCENE_MOTION_SWAY);
 }
 
 static const cli_option options[] = {

@@ -11,8 +11,7 @@ _vrm()
     case "$verb:$previous" in
     bake:--prefer) words="1 0" ;;
     bake:--look-at-unit) words="auto degrees radians" ;;
-    bench:--motion) words="none idle sway walk" ;;
-    bench:--lod) words="full half-rate tips-frozen sleep" ;;
+    bench:--lod) words="full half-rate tips-frozen sleep mixed" ;;
     bench:--format) words="text json" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
     cook:--prefer) words="1 0" ;;

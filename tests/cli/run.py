@@ -188,8 +188,30 @@ def test_bench():
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     for name in set(names_in(figures)) - set(names_in(figures["stages"])) - set(figures["load_phases_ms"]):
         check("bench", "`%s`" % name in page, "docs/commands.md does not describe `%s`" % name)
+    rates = figures["ns_per_spring_joint_by_rate"]
+    check("bench", list(rates) == ["60", "90", "144"] and min(rates.values()) > 0, rates)
+    check("bench", rates["60"] == figures["ns_per_spring_joint"], "two figures for springs at 60 Hz")
+    check("bench", abs(2 * figures["avatars_at_60_hz_per_thread"] / figures["avatars_at_60_hz"] - 1) < 1e-5, figures)
     text = vrm("bench", "avatar.vrm", "-n", "3").stdout.decode()
-    check("bench", "3 avatars, 1 thread\n" in text and "per spring joint" in text, text)
+    check("bench", "3 avatars, 1 thread, level of detail full\n" in text and "per spring joint" in text, text)
+
+
+def test_bench_levels():
+    """Of a mixed crowd half sleeps, whatever moves the others; a crowd that sleeps costs next to nothing."""
+    clip = "clip.glb"
+    check("levels", vrm("simulate", "-q", "avatar.vrm", "--duration", "0.5", "-o", clip).returncode == 0, "no clip")
+    cost = {}
+    for lod in ("full", "mixed", "sleep"):
+        for motion in ("walk", clip):
+            result = vrm("bench", "avatar.vrm", "-q", "-n", "40", "--lod", lod, "--motion", motion, "--format", "json")
+            figures = json.loads(result.stdout or "{}")
+            check("levels", (figures.get("lod"), figures.get("motion")) == (lod, motion), result.stderr)
+            cost[lod, motion] = figures["crowd_us_per_update"]
+    for motion in ("walk", clip):
+        check("levels", cost["mixed", motion] < 0.9 * cost["full", motion], "half of a mixed crowd is awake: %s" % cost)
+        check("levels", cost["sleep", motion] < 0.1 * cost["full", motion], "the crowd does not sleep: %s" % cost)
+    result = vrm("bench", "avatar.vrm", "--motion", "fly")
+    check("levels", result.returncode == 2 and b"--motion fly" in result.stderr, result.stderr)
 
 
 def test_json_is_json():

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+// What `vrm bench` measures (cmd_bench.c) and prints (bench_report.c).
+
+#include "cli.h"
+#include "load_phases.h"
+#include "procedural_motion.h"
+
+enum { BENCH_ROUNDS = 9, BENCH_STAGES = 6, BENCH_SPRINGS = 4, BENCH_RATES = 3, BENCH_MIXED = VRM_LOD_COUNT };
+
+typedef struct bench_options {
+    int64_t instances, threads;
+    double rate;
+    const char *motion;
+    int lod; // a vrm_lod, or BENCH_MIXED
+    int format;
+} bench_options;
+
+// The stages in their order, springs at BENCH_SPRINGS.
+typedef struct bench_stage {
+    const char *name;
+    uint32_t mask;
+} bench_stage;
+extern const bench_stage bench_stages[BENCH_STAGES];
+
+// Frames per second at which springs are always measured.
+extern const double bench_rates[BENCH_RATES];
+
+// Median and spread of some rounds.
+typedef struct bench_figure {
+    double median, low, high;
+} bench_figure;
+
+typedef struct bench {
+    const bench_options *options;
+    cli_job *job;
+    cli_model model;
+    scene_motion motion;
+    vrm_clip *clip;            // instead of a motion by name, or NULL
+    vrm_instance *one;         // whose stages are timed
+    vrm_clip_player *player;   // its, with a clip
+    vrm_instance **instances;  // the crowd
+    vrm_clip_player **players; // theirs, with a clip; NULL who sleeps
+    vrm_task_pool *pool;
+    bench_figure stages[BENCH_STAGES]; // microseconds, one instance
+    bench_figure springs[BENCH_RATES]; // the spring stage at each of bench_rates
+    bench_figure update;               // microseconds, one instance
+    bench_figure crowd;                // microseconds per instance, all of them, on all threads
+    bench_figure crowd_60;             // the same at 60 Hz
+    bench_figure crowd_halves;         // as crowd, in halves
+    bench_figure crowd_rigid;          // and without springs
+    bench_figure load;                 // milliseconds; not of a cooked avatar
+    scene_load phases;                 // of the fastest load; not of a cooked avatar
+    bench_figure open;                 // microseconds, cooked
+} bench;
+
+// What all figures are printed as, by the options' format.
+void bench_report(const bench *b, vrmi_text *out);
+
+#endif
