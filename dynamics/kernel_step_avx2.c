@@ -13,18 +13,8 @@
 
 #include "kernel_step_body.h"
 
-bool vrmi_step_has_avx2(void)
-{
-    return true;
-}
-
 #else
 
 const vrmi_step_kernel vrmi_step_avx2 = {0};
-
-bool vrmi_step_has_avx2(void)
-{
-    return false;
-}
 
 #endif

@@ -15,18 +15,8 @@
 
 #include "kernel_step_body.h"
 
-bool vrmi_step_has_four(void)
-{
-    return true;
-}
-
 #else
 
 const vrmi_step_kernel vrmi_step_four = {0};
-
-bool vrmi_step_has_four(void)
-{
-    return false;
-}
 
 #endif

@@ -14,8 +14,8 @@
 
 const vrmi_step_kernel *vrmi_step_lanes(vrmi_step_path path)
 {
-    const vrmi_step_kernel *avx2 = vrmi_step_has_avx2() && vrmi_cpu_has_avx2() ? &vrmi_step_avx2 : NULL;
-    const vrmi_step_kernel *four = vrmi_step_has_four() ? &vrmi_step_four : NULL;
+    const vrmi_step_kernel *avx2 = vrmi_step_avx2.lanes != 0 && vrmi_cpu_has_avx2() ? &vrmi_step_avx2 : NULL;
+    const vrmi_step_kernel *four = vrmi_step_four.lanes != 0 ? &vrmi_step_four : NULL;
     switch (path) {
     case VRMI_STEP_PATH_AVX2:
         return avx2;

@@ -5,12 +5,11 @@
 
 #include "solver.h"
 
+#include "base/block.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 
 #include <string.h>
-
-enum { BLOCK_ALIGNMENT = 64, ARRAY_ALIGNMENT = 16, MAX_SHAPES = 64 };
 
 void vrm_ragdoll_solver_params_default(vrm_ragdoll_solver_params *params)
 {
@@ -39,7 +38,7 @@ static bool in_range(float x, float low, float high)
 
 static bool are_valid(const vrm_ragdoll_solver_params *p)
 {
-    return p != NULL && p->struct_size == sizeof(*p) && p->shape_slots <= MAX_SHAPES &&
+    return p != NULL && p->struct_size == sizeof(*p) && p->shape_slots <= VRMI_STEP_SHAPES &&
            vrm_ragdoll_def_check(p->def, NULL) == VRM_SUCCESS && in_range(p->step, 1.0f / 480.0f, 1.0f / 29.9f) &&
            p->max_steps >= 1 && p->max_steps <= 240 && p->iterations >= 1 && p->iterations <= 16 &&
            vrmi_vec3_finite(p->gravity) && in_range(p->joint_friction, 0.0f, 100.0f) &&
@@ -69,29 +68,21 @@ static uint32_t count_pairs(const vrm_ragdoll_solver_params *params, vrmi_solver
     return count;
 }
 
-static void *take(vrm_ragdoll_solver *solver, size_t *total, size_t bytes)
-{
-    const size_t offset = (*total + ARRAY_ALIGNMENT - 1) & ~(size_t)(ARRAY_ALIGNMENT - 1);
-    *total = offset + bytes;
-    return solver != NULL ? (char *)solver + offset : NULL;
-}
-
-// Size of the block; with a solver, its arrays are pointed into the block that it begins. Counts are below 64 bodies
-// and 64 shapes, so that no sum can overflow.
+// Size of the block; with a solver, its arrays are pointed into the block that it begins.
 static size_t lay_out(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver *solver)
 {
     const size_t n = params->def->body_count;
     size_t total = sizeof(vrm_ragdoll_solver);
     vrm_ragdoll_solver unused;
     vrm_ragdoll_solver *s = solver != NULL ? solver : &unused;
-    s->bodies = take(solver, &total, n * sizeof(*s->bodies));
-    s->constants = take(solver, &total, n * sizeof(*s->constants));
-    s->contacts = take(solver, &total, n * sizeof(*s->contacts));
-    s->pairs = take(solver, &total, count_pairs(params, NULL) * sizeof(*s->pairs));
-    s->shapes = take(solver, &total, params->shape_slots * sizeof(*s->shapes));
-    s->targets = take(solver, &total, n * sizeof(*s->targets));
-    s->rows = take(solver, &total, vrmi_step_floats((uint32_t)n, 1, true) * sizeof(*s->rows));
-    return (total + BLOCK_ALIGNMENT - 1) & ~(size_t)(BLOCK_ALIGNMENT - 1);
+    s->bodies = vrmi_block_take(solver, n, sizeof(*s->bodies), &total);
+    s->constants = vrmi_block_take(solver, n, sizeof(*s->constants), &total);
+    s->contacts = vrmi_block_take(solver, n, sizeof(*s->contacts), &total);
+    s->pairs = vrmi_block_take(solver, count_pairs(params, NULL), sizeof(*s->pairs), &total);
+    s->shapes = vrmi_block_take(solver, params->shape_slots, sizeof(*s->shapes), &total);
+    s->targets = vrmi_block_take(solver, n, sizeof(*s->targets), &total);
+    s->rows = vrmi_block_take(solver, vrmi_step_floats((uint32_t)n, 1, true), sizeof(*s->rows), &total);
+    return vrmi_block_size(total);
 }
 
 size_t vrm_ragdoll_solver_size(const vrm_ragdoll_solver_params *params)
@@ -248,7 +239,7 @@ vrm_result vrm_ragdoll_solver_init(
     }
     *out_solver = NULL;
     const size_t needed = vrm_ragdoll_solver_size(params);
-    if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % BLOCK_ALIGNMENT != 0) {
+    if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     memset(memory, 0, needed);

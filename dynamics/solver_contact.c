@@ -29,7 +29,7 @@ typedef struct outline {
     vrm_vec3 origin, center, axis; // relative to the solver's origin; the axis is a vector
     float radius, margin;
     bool box;
-    vrm_vec3 side[3];
+    vrm_vec3 side[3]; // of a box: half edges
 } outline;
 
 static vrm_vec3 corner_of(const outline *o, uint32_t i)
@@ -54,7 +54,7 @@ static void outline_of(
     out->radius = c->shape_radius;
     out->margin = VRMI_CONTACT_MARGIN * solver->scale + 1.5f * solver->params.step * speed;
     out->box = c->box > 0.0f;
-    for (uint32_t k = 0; k < 3; ++k) {
+    for (uint32_t k = 0; out->box && k < 3; ++k) {
         out->side[k] = vrmi_quat_rotate(state.rotation, c->sides[k]);
     }
 }
@@ -236,20 +236,26 @@ static uint32_t most_slots(const float *counts, uint32_t lanes)
     return (uint32_t)most;
 }
 
-bool vrmi_solver_has_shapes(const vrm_ragdoll_solver *solver)
+// Those that are there.
+static uint32_t find_obstacles(const vrm_ragdoll_solver *solver, obstacle out[VRMI_STEP_SHAPES])
 {
+    uint32_t count = 0;
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
+        const vrm_ragdoll_world_shape *shape = &solver->shapes[i].shape;
         if (solver->shapes[i].used) {
-            return true;
+            out[count++] = (obstacle){shape, vrmi_vec3_between(solver->origin, shape->center),
+                1.5f * solver->params.step * speed_of(shape), VRMI_FEATURES * (i + 1)};
         }
     }
-    return false;
+    return count;
 }
 
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
 {
-    for (uint32_t body = 0; body < solver->def.body_count; ++body) {
-        if (solver->targets[body].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
+    obstacle obstacles[VRMI_STEP_SHAPES];
+    const uint32_t count = find_obstacles(solver, obstacles);
+    for (uint32_t body = 0; count != 0 && body < solver->def.body_count; ++body) {
+        if (vrmi_solver_is_held(solver, body)) {
             continue;
         }
         float *counts = vrmi_art_row(step->rows, step->lanes, body, VRMI_ART_CONTACT_COUNT);
@@ -258,16 +264,8 @@ void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *
         take_slots(rows, step->lanes, lane, &contacts);
         outline o;
         outline_of(solver, step, lane, body, &o);
-        for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
-            const vrmi_solver_shape *s = &solver->shapes[i];
-            if (s->used) {
-                const double *center = s->shape.center;
-                const obstacle b = {&s->shape,
-                    {(float)(center[0] - solver->origin[0]), (float)(center[1] - solver->origin[1]),
-                        (float)(center[2] - solver->origin[2])},
-                    1.5f * solver->params.step * speed_of(&s->shape), VRMI_FEATURES * (i + 1)};
-                meet_shape(&o, &b, &contacts);
-            }
+        for (uint32_t i = 0; i < count; ++i) {
+            meet_shape(&o, &obstacles[i], &contacts);
         }
         clear_slots(rows, step->lanes, most_slots(counts, step->lanes), contacts.count);
         give_slots(&contacts, rows, step->lanes, lane, solver->params.step);

@@ -5,7 +5,7 @@
 
 #include "solver.h"
 
-#include "base/allocator.h"
+#include "base/block.h"
 
 vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver **out_solver)
 {
@@ -19,7 +19,7 @@ vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_params *params, vr
     }
     vrm_allocator allocator;
     vrmi_resolve_allocator(&params->allocator, &allocator);
-    void *memory = vrmi_allocate(&allocator, size, 64);
+    void *memory = vrmi_allocate(&allocator, size, VRMI_BLOCK_ALIGNMENT);
     if (memory == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }

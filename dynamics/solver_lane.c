@@ -140,13 +140,13 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step)
 {
     for (uint32_t lane = 0; which >> lane != 0; ++lane) {
-        if ((which >> lane & 1u) != 0) {
+        if (vrmi_step_has(which, lane)) {
             load_figure(members[lane], step, lane);
         }
     }
     for (uint32_t i = 0; i < step->tree->body_count; ++i) {
         for (uint32_t lane = 0; which >> lane != 0; ++lane) {
-            if ((which >> lane & 1u) != 0) {
+            if (vrmi_step_has(which, lane)) {
                 load_body(members[lane], step, lane, i);
             }
         }
@@ -198,7 +198,7 @@ void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const
 {
     for (uint32_t i = 0; which != 0 && i < step->tree->body_count; ++i) {
         for (uint32_t lane = 0; which >> lane != 0; ++lane) {
-            if ((which >> lane & 1u) != 0) {
+            if (vrmi_step_has(which, lane)) {
                 store_body(members[lane], step, lane, i);
             }
         }

@@ -91,7 +91,7 @@ void vrmi_solver_find_meetings(
 {
     const vrm_ragdoll_solver *first = NULL;
     for (uint32_t lane = 0; lane < step->lanes; ++lane) {
-        if ((active >> lane & 1u) != 0) {
+        if (vrmi_step_has(active, lane)) {
             members[lane]->meeting_count = 0;
             first = members[lane]; // all of them have the same pairs
         }
@@ -100,12 +100,12 @@ void vrmi_solver_find_meetings(
     for (uint32_t i = 0; first != NULL && i < first->pair_count; ++i) {
         const uint32_t near = kernel->meet(step, first->pairs[i].a, first->pairs[i].b, found) & active;
         for (uint32_t lane = 0; near >> lane != 0; ++lane) {
-            if ((near >> lane & 1u) != 0) {
+            if (vrmi_step_has(near, lane)) {
                 add_meeting(members[lane], i, found, step, lane);
             }
         }
         for (uint32_t lane = 0; lane < step->lanes; ++lane) {
-            if ((active >> lane & 1u) != 0) {
+            if (vrmi_step_has(active, lane)) {
                 members[lane]->pairs[i].impulse = 0.0f; // told anew at the step's end
             }
         }

@@ -26,10 +26,9 @@ void vrmi_solver_place(vrm_ragdoll_solver *solver)
 
 // --- put -----------------------------------------------------------------------------------------------------------
 
-static void set_state(vrm_ragdoll_solver *solver, uint32_t i, const vrm_ragdoll_state *place, vrm_vec3 shift)
+static void set_state(vrm_ragdoll_solver *solver, uint32_t i, const vrm_ragdoll_state *s, vrm_vec3 shift)
 {
     vrmi_solver_body *body = &solver->bodies[i];
-    const vrm_ragdoll_state *s = place;
     *body = (vrmi_solver_body){.state = *s, .part = 1.0f};
     body->state.position = vrmi_vec3_add(s->position, shift);
     body->state.rotation = vrmi_quat_normalize(s->rotation);
@@ -110,8 +109,7 @@ void vrm_ragdoll_solver_get_states(
     const vrmi_float_environment host = vrmi_float_enter();
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrmi_solver_carry(solver, solver->asleep ? 0.0f : (float)solver->rest, states);
-    const vrm_vec3 shift = {(float)(solver->origin[0] - origin[0]), (float)(solver->origin[1] - origin[1]),
-        (float)(solver->origin[2] - origin[2])};
+    const vrm_vec3 shift = vrmi_vec3_between(origin, solver->origin);
     for (uint32_t i = 0; i < solver->def.body_count && i < count; ++i) {
         out_states[i] = states[i];
         out_states[i].position = vrmi_vec3_add(states[i].position, shift);

@@ -43,8 +43,7 @@ static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
 // Moves the origin to the targets' when the ragdoll is far from its own; returns the way from the targets' to it.
 static vrm_vec3 follow(vrm_ragdoll_solver *solver, const double *origin)
 {
-    vrm_vec3 shift = {(float)(origin[0] - solver->origin[0]), (float)(origin[1] - solver->origin[1]),
-        (float)(origin[2] - solver->origin[2])};
+    const vrm_vec3 shift = vrmi_vec3_between(solver->origin, origin);
     if (!(vrmi_vec3_dot(shift, shift) > FAR_AWAY * FAR_AWAY)) {
         return shift;
     }
@@ -89,9 +88,7 @@ vrm_result vrm_ragdoll_solver_apply_impulse(
         !vrmi_finite_double(point_world[2]) || !vrmi_vec3_finite(*impulse)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_vec3 point = {(float)(point_world[0] - solver->origin[0]), (float)(point_world[1] - solver->origin[1]),
-        (float)(point_world[2] - solver->origin[2])};
-    blow(solver, body, point, *impulse);
+    blow(solver, body, vrmi_vec3_between(solver->origin, point_world), *impulse);
     vrm_ragdoll_solver_wake(solver);
     return VRM_SUCCESS;
 }
@@ -151,11 +148,6 @@ typedef struct company {
     vrmi_step step;
 } company;
 
-static bool has(uint32_t lanes, uint32_t lane)
-{
-    return (lanes >> lane & 1u) != 0;
-}
-
 // Lanes in which the first pass, without contacts, was not the last word: further passes would only repeat it.
 static uint32_t find_unsettled(const company *c)
 {
@@ -179,7 +171,7 @@ static uint32_t find_unsettled(const company *c)
     }
     uint32_t found = 0;
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        const bool meets = has(c->active, lane) && c->members[lane]->meeting_count != 0;
+        const bool meets = vrmi_step_has(c->active, lane) && c->members[lane]->meeting_count != 0;
         found |= more[lane] || meets ? 1u << lane : 0u;
     }
     return found & c->active;
@@ -192,11 +184,11 @@ static uint32_t pass_again(const company *c, bool late, uint32_t open, float *mo
     const vrmi_step *s = &c->step;
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
         s->settings.changed[lane] = 0.0f;
-        vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = has(open, lane) ? 1.0f : 0.0f;
+        vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = vrmi_step_has(open, lane) ? 1.0f : 0.0f;
     }
     c->kernel->solve(s->tree, &s->settings, late ? VRMI_ART_PASS_LAST : VRMI_ART_PASS_BOUND, s->rows, s->contacts);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        const float moved = has(open, lane) ? vrmi_solver_correct_meetings(c->members[lane], s, lane) : 0.0f;
+        const float moved = vrmi_step_has(open, lane) ? vrmi_solver_correct_meetings(c->members[lane], s, lane) : 0.0f;
         most[lane] = vrmi_max(moved, most[lane]);
         if (s->settings.changed[lane] == 0.0f && moved <= vrmi_max(SETTLED, SETTLED_PART * most[lane])) {
             open &= ~(1u << lane);
@@ -217,14 +209,14 @@ static void begin_step(const company *c, uint32_t index)
     }
     c->kernel->aim(s);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        if (has(c->active, lane) && c->members[lane]->frame.targets->drive == VRM_RAGDOLL_DRIVE_VELOCITY) {
+        if (vrmi_step_has(c->active, lane) && c->members[lane]->frame.targets->drive == VRM_RAGDOLL_DRIVE_VELOCITY) {
             vrmi_solver_drive_velocities(c->members[lane], s, lane);
         }
     }
     c->kernel->prepare(s);
     c->kernel->bound(s);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        if (has(c->active, lane) && vrmi_solver_has_shapes(c->members[lane])) {
+        if (vrmi_step_has(c->active, lane)) {
             vrmi_solver_meet_shapes(c->members[lane], s, lane);
         }
     }
@@ -276,7 +268,7 @@ static void leave(company *c, uint32_t which)
 {
     vrmi_solver_store(c->members, which, &c->step);
     for (uint32_t lane = 0; lane < c->step.lanes; ++lane) {
-        if (has(which, lane) && c->members[lane]->asleep) {
+        if (vrmi_step_has(which, lane) && c->members[lane]->asleep) {
             vrmi_solver_stop(c->members[lane]);
         }
     }
@@ -293,7 +285,7 @@ static void step_together(company *c, uint32_t index)
     float most[VRMI_STEP_LANES] = {0};
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
         // What leans on something began with what it was; how it would fall says nothing about that.
-        if (has(open, lane) && s->settings.leaning[lane] == 0.0f) {
+        if (vrmi_step_has(open, lane) && s->settings.leaning[lane] == 0.0f) {
             vrmi_solver_correct_meetings(c->members[lane], s, lane);
         }
     }
@@ -304,7 +296,7 @@ static void step_together(company *c, uint32_t index)
     c->kernel->integrate(s);
     uint32_t done = 0;
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        done |= has(c->active, lane) && !end_step(c, lane, index) ? 1u << lane : 0u;
+        done |= vrmi_step_has(c->active, lane) && !end_step(c, lane, index) ? 1u << lane : 0u;
     }
     leave(c, done);
 }

@@ -11,7 +11,10 @@
 
 #include <vrm/ragdoll.h>
 
-enum { VRMI_STEP_LANES = 8 };
+enum {
+    VRMI_STEP_LANES = 8,
+    VRMI_STEP_SHAPES = 64 // of the host's, at most
+};
 
 // Rows of a ragdoll.
 enum {
@@ -96,7 +99,7 @@ enum {
     VRMI_FEATURE_MIDDLE = 3, // where a capsule is nearest
     VRMI_FEATURE_CORNER = 4, // to 11: of a box
     VRMI_FEATURES = 16,
-    VRMI_FEATURE_LAST = VRMI_FEATURES * (64 + 1) - 1 // of 64 shapes
+    VRMI_FEATURE_LAST = VRMI_FEATURES * (VRMI_STEP_SHAPES + 1) - 1
 };
 
 // Contacts farther away than this, and than the body can come in the step, are not looked at; at scale 1.
@@ -151,9 +154,12 @@ typedef enum vrmi_step_path {
 
 // NULL where build or processor lack it.
 const vrmi_step_kernel *vrmi_step_lanes(vrmi_step_path path);
-// False where the build has no such path.
-bool vrmi_step_has_four(void);
-bool vrmi_step_has_avx2(void);
+
+// Whether a lane is among those of a set, one bit each.
+static inline bool vrmi_step_has(uint32_t lanes, uint32_t lane)
+{
+    return (lanes >> lane & 1u) != 0;
+}
 
 static inline float *vrmi_step_figure(const vrmi_step *step, uint32_t row)
 {

@@ -27,5 +27,10 @@ static inline vrm_vec3 vrmi_vec3_normalize_or(vrm_vec3 a, vrm_vec3 fallback)
     const float length = vrmi_vec3_length(a);
     return length > 1e-18f ? vrmi_vec3_scale(a, 1.0f / length) : fallback;
 }
+// The way between two places of the world: far from its origin a float knows no place, but the way from one nearby.
+static inline vrm_vec3 vrmi_vec3_between(const double *from, const double *to)
+{
+    return (vrm_vec3){(float)(to[0] - from[0]), (float)(to[1] - from[1]), (float)(to[2] - from[2])};
+}
 
 #endif

@@ -11,8 +11,7 @@
 // A point of the world relative to the root's translation.
 static vrm_vec3 from_world(const vrm_instance *instance, const double *point)
 {
-    const double *origin = instance->root.translation;
-    return (vrm_vec3){(float)(point[0] - origin[0]), (float)(point[1] - origin[1]), (float)(point[2] - origin[2])};
+    return vrmi_vec3_between(instance->root.translation, point);
 }
 
 // A body's centre of mass, simulated or, where nothing is, animated; relative to the root's translation.

@@ -66,8 +66,7 @@ uint32_t vrm_ragdoll_exchange_lines(const vrm_ragdoll_exchange *exchange, vrm_de
     }
     for (uint32_t i = 0; i < exchange->contact_count; ++i) {
         const vrm_ragdoll_contact *c = &exchange->contacts[i];
-        const vrm_vec3 at = {
-            (float)(c->point[0] - origin[0]), (float)(c->point[1] - origin[1]), (float)(c->point[2] - origin[2])};
+        const vrm_vec3 at = vrmi_vec3_between(origin, c->point);
         add_arrow(&out, at, vrmi_vec3_scale(c->normal, c->impulse), PER_IMPULSE, GREEN);
     }
     return out.count;

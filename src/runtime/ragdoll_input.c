@@ -288,9 +288,7 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
     const vrm_root *after = &instance->root;
     const vrm_quat turn = vrmi_quat_mul(after->rotation, vrmi_quat_conjugate(before->rotation));
     const float scale = after->scale / before->scale;
-    const vrm_vec3 offset = {(float)(ragdoll->state_origin[0] - before->translation[0]),
-        (float)(ragdoll->state_origin[1] - before->translation[1]),
-        (float)(ragdoll->state_origin[2] - before->translation[2])};
+    const vrm_vec3 offset = vrmi_vec3_between(before->translation, ragdoll->state_origin);
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         vrm_ragdoll_state *state = &instance->ragdoll_rows[i].state;
         const vrm_vec3 arm = vrmi_vec3_scale(vrmi_vec3_add(state->position, offset), scale);

@@ -162,8 +162,7 @@ static bool has_fallen(const vrm_instance *instance)
     }
     const vrm_ragdoll_state *animated = &instance->ragdoll_targets[0].state;
     const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
-    const double *to = ragdoll->last_origin, *from = ragdoll->state_origin;
-    const vrm_vec3 origin = {(float)(from[0] - to[0]), (float)(from[1] - to[1]), (float)(from[2] - to[2])};
+    const vrm_vec3 origin = vrmi_vec3_between(ragdoll->last_origin, ragdoll->state_origin);
     const float height = animated->position.y, far = ragdoll->settings.fall_height * height;
     const vrm_vec3 away = vrmi_vec3_sub(vrmi_vec3_add(root->state.position, origin), animated->position);
     const float cosine = vrmi_vec3_dot(
