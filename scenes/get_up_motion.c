@@ -44,10 +44,10 @@ static vrm_quat turn(float degrees, float x, float y, float z)
     return vrmi_quat_from_axis_angle(vrmi_vec3(x, y, z), degrees * (VRMI_PI / 180.0f));
 }
 
-// Rotations of the humanoid bones in the T-pose's frame.
-typedef struct get_up_pose {
-    vrm_quat turns[VRM_HUMAN_BONE_COUNT];
-} get_up_pose;
+static const get_up_key *keys_of(vrm_ragdoll_lying lying)
+{
+    return lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front;
+}
 
 // Eased between the keys around the moment.
 static get_up_key pose_at(const get_up_key *keys, float time)
@@ -71,18 +71,23 @@ static get_up_key pose_at(const get_up_key *keys, float time)
     return pose;
 }
 
-// How high the hips stand in the rest pose, 0 without any.
-static float standing_height(const vrm_avatar *avatar)
+// False for a bone that is not there, which leaves `out` as it is.
+static bool get_rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_vec3 *out)
 {
-    vrm_node hips;
-    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
-    return node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS ? hips.rest_position.y : 0.0f;
+    vrm_node info;
+    const int32_t node = vrm_avatar_bone_node(avatar, bone);
+    if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, &info) != VRM_SUCCESS) {
+        return false;
+    }
+    *out = info.rest_position;
+    return true;
 }
 
 void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying)
 {
-    const get_up_key *last = &(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front)[KEYS - 1];
-    const float forward = last->forward * standing_height(vrm_instance_avatar(instance));
+    vrm_vec3 hips = {0.0f, 0.0f, 0.0f};
+    (void)get_rest_place(vrm_instance_avatar(instance), VRM_HUMAN_BONE_HIPS, &hips);
+    const float forward = keys_of(lying)[KEYS - 1].forward * hips.y;
     vrm_root root;
     vrm_instance_get_root(instance, &root);
     const vrm_vec3 way = vrmi_quat_rotate(root.rotation, vrmi_vec3(0.0f, 0.0f, forward * root.scale));
@@ -92,12 +97,12 @@ void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying)
     (void)vrm_instance_set_root(instance, &root);
 }
 
-static void turn_bones(const get_up_key *key, get_up_pose *pose)
+// Rotations of the humanoid bones in the T-pose's frame.
+static void turn_bones(const get_up_key *key, vrm_quat turns[VRM_HUMAN_BONE_COUNT])
 {
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        pose->turns[bone] = (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f};
+        turns[bone] = vrmi_quat_identity();
     }
-    vrm_quat *turns = pose->turns;
     turns[VRM_HUMAN_BONE_HIPS] = turn(key->pitch, 1, 0, 0);
     turns[VRM_HUMAN_BONE_SPINE] = turns[VRM_HUMAN_BONE_CHEST] = turn(key->spine, 1, 0, 0);
     turns[VRM_HUMAN_BONE_HEAD] = turn(0.3f * key->spine, 1, 0, 0);
@@ -116,18 +121,17 @@ static void turn_bones(const get_up_key *key, get_up_pose *pose)
     }
 }
 
-// How much higher the hips must be so that no limb is in the ground: joints keep at least their height of the rest pose above
-// it, or a twentieth of the hips'. Legs and arms differ from avatar to avatar, the keys do not.
-static float lift_needed(const vrm_avatar *avatar, const get_up_pose *pose, vrm_vec3 hips, float standing)
+// How much higher the hips must be so that no limb is in the ground: joints keep at least their height of the rest pose
+// above it, or a twentieth of the hips'. Legs and arms differ from avatar to avatar, the keys do not.
+static float lift_needed(
+    const vrm_avatar *avatar, const vrm_quat turns[VRM_HUMAN_BONE_COUNT], vrm_vec3 hips, float standing)
 {
     vrm_vec3 rest[VRM_HUMAN_BONE_COUNT], place[VRM_HUMAN_BONE_COUNT];
     vrm_quat world[VRM_HUMAN_BONE_COUNT];
     float lift = 0.0f;
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int parent = vrm_human_bone_parent((vrm_human_bone)bone);
-        vrm_node joint;
-        const int32_t node = vrm_avatar_bone_node(avatar, (vrm_human_bone)bone);
-        if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, &joint) != VRM_SUCCESS) {
+        if (!get_rest_place(avatar, (vrm_human_bone)bone, &rest[bone])) {
             if (parent >= 0) { // what is not there is where its parent is
                 rest[bone] = rest[parent];
                 place[bone] = place[parent];
@@ -135,15 +139,14 @@ static float lift_needed(const vrm_avatar *avatar, const get_up_pose *pose, vrm_
             }
             continue;
         }
-        rest[bone] = joint.rest_position;
         if (parent < 0) {
             place[bone] = hips;
-            world[bone] = pose->turns[bone];
+            world[bone] = turns[bone];
             continue;
         }
         const vrm_vec3 way = vrmi_vec3_sub(rest[bone], rest[parent]);
         place[bone] = vrmi_vec3_add(place[parent], vrmi_quat_rotate(world[parent], way));
-        world[bone] = vrmi_quat_mul(world[parent], pose->turns[bone]);
+        world[bone] = vrmi_quat_mul(world[parent], turns[bone]);
         const float least = vrmi_min(vrmi_max(rest[bone].y, 0.0f), 0.05f * standing);
         lift = vrmi_max(lift, least - place[bone].y);
     }
@@ -152,21 +155,18 @@ static float lift_needed(const vrm_avatar *avatar, const get_up_pose *pose, vrm_
 
 void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds)
 {
-    const get_up_key key = pose_at(lying == VRM_RAGDOLL_LYING_BACK ? from_back : from_front, (float)seconds);
+    const get_up_key key = pose_at(keys_of(lying), (float)seconds);
     const vrm_avatar *avatar = vrm_instance_avatar(instance);
-    get_up_pose pose;
-    turn_bones(&key, &pose);
+    vrm_quat turns[VRM_HUMAN_BONE_COUNT];
+    turn_bones(&key, turns);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         // Missing optional bones are left out.
-        (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &pose.turns[bone]);
+        (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &turns[bone]);
     }
-    vrm_node hips;
-    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
-    if (node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS) {
-        const float standing = hips.rest_position.y;
-        vrm_vec3 position = {
-            hips.rest_position.x, key.height * standing, hips.rest_position.z + key.forward * standing};
-        position.y += lift_needed(avatar, &pose, position, standing);
+    vrm_vec3 hips;
+    if (get_rest_place(avatar, VRM_HUMAN_BONE_HIPS, &hips)) {
+        vrm_vec3 position = {hips.x, key.height * hips.y, hips.z + key.forward * hips.y};
+        position.y += lift_needed(avatar, turns, position, hips.y);
         (void)vrm_instance_set_hips_position(instance, &position);
     }
 }
