@@ -11,6 +11,8 @@
 #include <vrm/vrm.h>
 
 #include "model/clip.h"
+#include "plain_quat.h"
+#include "sample_avatar.h"
 #include "test.h"
 
 #define BONE(name) VRM_HUMAN_BONE_##name
@@ -19,12 +21,6 @@ static inline vrm_quat about(double x, double y, double z, double angle)
 {
     const double s = sin(angle / 2) / sqrt(x * x + y * y + z * z);
     return (vrm_quat){(float)(x * s), (float)(y * s), (float)(z * s), (float)cos(angle / 2)};
-}
-
-static inline vrm_quat times(vrm_quat a, vrm_quat b)
-{
-    return (vrm_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
 static inline double apart(vrm_quat a, vrm_quat b)
@@ -118,10 +114,7 @@ static inline const vrm_avatar *stage_avatar(void)
 {
     static vrm_avatar *avatar;
     if (avatar == NULL) {
-        vrm_bytes bytes;
-        CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
-        CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
-        vrm_bytes_free(&bytes);
+        avatar = sample_avatar(0);
     }
     return avatar;
 }

@@ -8,6 +8,9 @@
 #include <math.h>
 
 #include "avatar_file.h"
+#include "plain_quat.h"
+#include "ragdoll_bones.h"
+#include "sample_avatar.h"
 
 typedef struct loaded {
     vrm_gltf *gltf;
@@ -50,12 +53,8 @@ static inline bool load_path(const char *path, loaded *out)
 
 static inline void load_sample(loaded *out)
 {
-    vrm_bytes bytes = {0};
-    *out = (loaded){0};
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &out->gltf), VRM_SUCCESS);
+    *out = (loaded){.gltf = sample_document(0)};
     CHECK(finish_load(out));
-    vrm_bytes_free(&bytes);
 }
 
 static inline vrm_ragdoll_def build(const loaded *l, vrm_ragdoll_detail detail)
@@ -72,26 +71,11 @@ static inline vrm_ragdoll_def build(const loaded *l, vrm_ragdoll_detail detail)
     return def;
 }
 
-static inline int32_t body_of(const vrm_ragdoll_def *def, vrm_human_bone bone)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        if (def->bodies[i].bone == bone) {
-            return (int32_t)i;
-        }
-    }
-    return -1;
-}
-
 static inline vrm_vec3 rotate(vrm_quat q, vrm_vec3 v)
 {
     const float tx = 2 * (q.y * v.z - q.z * v.y), ty = 2 * (q.z * v.x - q.x * v.z), tz = 2 * (q.x * v.y - q.y * v.x);
     return (vrm_vec3){v.x + q.w * tx + q.y * tz - q.z * ty, v.y + q.w * ty + q.z * tx - q.x * tz,
         v.z + q.w * tz + q.x * ty - q.y * tx};
-}
-
-static inline vrm_quat inverse(vrm_quat q)
-{
-    return (vrm_quat){-q.x, -q.y, -q.z, q.w};
 }
 
 static inline float length(vrm_vec3 v)
@@ -137,12 +121,6 @@ static inline double total_mass(const vrm_ragdoll_def *def)
 static inline void near_vector(vrm_vec3 a, vrm_vec3 b, double tolerance)
 {
     CHECK_NEAR(length(minus(a, b)), 0.0, tolerance);
-}
-
-static inline vrm_quat multiply(vrm_quat a, vrm_quat b)
-{
-    return (vrm_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
 static inline vrm_quat turn_about(vrm_vec3 axis, float angle)

@@ -10,6 +10,7 @@
 #include <vrm/update.h>
 
 #include "look_fixture.h"
+#include "ragdoll_bones.h"
 
 // Bone and length of its stick, parents first; the neck has no body, the head's covers it.
 static const struct {
@@ -33,16 +34,6 @@ static const struct {
 };
 
 enum { RAGDOLL_BODIES = sizeof(ragdoll_sticks) / sizeof(ragdoll_sticks[0]) };
-
-static inline int32_t ragdoll_body_of(const vrm_ragdoll_def *def, vrm_human_bone bone)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        if (def->bodies[i].bone == bone) {
-            return (int32_t)i;
-        }
-    }
-    return -1;
-}
 
 static inline vrm_vec3 ragdoll_rest_place(const vrm_avatar *avatar, uint32_t node)
 {

@@ -7,6 +7,7 @@
 
 #include <vrm/output.h>
 
+#include "hash.h"
 #include "model_fixture.h"
 #include "test.h"
 
@@ -65,15 +66,6 @@ static void write_script(void)
     }
 }
 
-static uint64_t hash_more(uint64_t hash, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; ++i) { // FNV-1a
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 static uint64_t hash_outputs(uint64_t hash, const vrm_instance *instance)
 {
     vrm_outputs out;
@@ -100,7 +92,7 @@ static uint64_t run(const vrm_avatar *avatar)
     vrm_instance_set_spring_settings(instance, &settings);
     const vrm_human_bone bones[POSED] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
         VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_HIPS};
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_OF_NOTHING;
     for (int frame = 0; frame < FRAMES; ++frame) {
         for (int i = 0; i < POSED; ++i) {
             vrm_instance_set_normalized_rotation(instance, bones[i], &input.turns[frame][i]);

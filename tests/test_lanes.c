@@ -11,6 +11,7 @@
 #include "runtime/kernel_matrix.h"
 #include "runtime/spring_group.h"
 #include "runtime/spring_joint.h"
+#include "sample_avatar.h"
 #include "spring_paths.h"
 #include "test.h"
 #include "test_random.h"
@@ -18,19 +19,6 @@
 #include <math.h>
 
 enum { HOSTS = 3, FRAMES = 240 };
-
-static vrm_avatar *make_avatar(uint32_t seed)
-{
-    vrm_sample_def sample;
-    vrm_sample_def_default(&sample);
-    sample.seed = seed;
-    vrm_bytes bytes;
-    CHECK_INT(vrm_sample_create(&sample, &bytes), VRM_SUCCESS);
-    vrm_avatar *avatar = NULL;
-    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
-    vrm_bytes_free(&bytes);
-    return avatar;
-}
 
 static vrm_instance *make_instance(const vrm_avatar *avatar, uint32_t path)
 {
@@ -131,7 +119,7 @@ static void same_bits(vrm_instance *a, vrm_instance *b, int frame)
 
 static void run(uint32_t seed, float rate, vrm_spring_time time)
 {
-    vrm_avatar *avatar = make_avatar(seed);
+    vrm_avatar *avatar = sample_avatar(seed);
     vrm_instance *instances[VRMI_LANES_PATH_COUNT] = {NULL};
     uint32_t hits = 0;
     for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {

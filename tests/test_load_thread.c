@@ -6,6 +6,7 @@
 
 #include <vrm/vrm.h>
 
+#include "sample_avatar.h"
 #include "test.h"
 #include "test_allocator.h"
 
@@ -84,11 +85,6 @@ static void end(loader *l, pthread_t thread)
     pthread_mutex_destroy(&l->lock);
 }
 
-static void make_sample(vrm_bytes *out)
-{
-    CHECK_INT(vrm_sample_create(NULL, out), VRM_SUCCESS);
-}
-
 // Stops the load in the middle of the call of progress number `at`; false where there are not so many.
 static bool stop_at(const vrm_bytes *bytes, int at)
 {
@@ -116,8 +112,7 @@ static bool stop_at(const vrm_bytes *bytes, int at)
 
 static void stopped_from_another_thread(void)
 {
-    vrm_bytes bytes;
-    make_sample(&bytes);
+    vrm_bytes bytes = sample_bytes(0);
     int stopped = 0;
     for (int at = 1; at < 10000 && stop_at(&bytes, at); ++at) {
         ++stopped;
@@ -129,8 +124,7 @@ static void stopped_from_another_thread(void)
 static void several_at_once(void)
 {
     enum { COUNT = 3 };
-    vrm_bytes bytes;
-    make_sample(&bytes);
+    vrm_bytes bytes = sample_bytes(0);
     loader loaders[COUNT];
     pthread_t threads[COUNT];
     for (int i = 0; i < COUNT; ++i) {

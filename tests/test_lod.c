@@ -13,6 +13,7 @@
 #include "procedural_motion.h"
 #include "runtime/instance.h"
 #include "runtime/spring_group.h"
+#include "sample_avatar.h"
 #include "spring_paths.h"
 #include "test.h"
 #include "test_allocator.h"
@@ -118,16 +119,6 @@ static void lags_by_the_formula(void)
     vrm_avatar_release(avatar);
 }
 
-static vrm_avatar *sample(void)
-{
-    vrm_avatar *avatar = NULL;
-    vrm_bytes bytes;
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
-    vrm_bytes_free(&bytes);
-    return avatar;
-}
-
 // Farthest that a node of one is from the other's.
 static double farthest_node(const vrm_instance *a, const vrm_instance *b)
 {
@@ -149,7 +140,7 @@ static double farthest_node(const vrm_instance *a, const vrm_instance *b)
 // Whatever hangs or lies still is where FULL has it: all chains of the sample in a bent pose, on their colliders.
 static void rests_where_full_does(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     vrm_instance *full = make_instance(avatar, VRM_LOD_FULL), *half = make_instance(avatar, VRM_LOD_HALF_RATE);
     const vrm_quat bent = {0.25881905f, 0.0f, 0.0f, 0.9659258f};
     for (int i = 0; i < 600; ++i) {
@@ -273,7 +264,7 @@ static void print_errors(const char *name, const vrm_avatar *avatar, bool bounde
 
 static void errors_beside_full(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     print_errors("sample", avatar, true);
     vrm_avatar_release(avatar);
 }
@@ -340,7 +331,7 @@ static double fastest_bone(const vrm_avatar *avatar, scene what, uint32_t seed)
 
 static void changing_levels_is_not_seen(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     for (int what = 0; what < SCENES; ++what) {
         const double full = fastest_bone(avatar, (scene)what, 0);
         double mixed = 0;
@@ -358,7 +349,7 @@ static void changing_levels_is_not_seen(void)
 
 static void same_bits_on_every_path(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     vrm_instance *paths[VRMI_LANES_PATH_COUNT] = {NULL};
     for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
         paths[path] = spring_path_runs(path) ? make_instance(avatar, VRM_LOD_FULL) : NULL;
@@ -404,7 +395,7 @@ static void same_bits_on_every_path(void)
 static void takes_no_memory(void)
 {
     test_allocator memory;
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;

@@ -34,13 +34,13 @@ static void list_owners(const loaded *l, const vrm_ragdoll_def *def, uint8_t *ow
             owner[node] = joint.node == node ? NOBODY : owner[node];
         }
         int32_t bone = info.human_bone;
-        if (bone == VRM_HUMAN_BONE_NECK && body_of(def, VRM_HUMAN_BONE_NECK) < 0) {
+        if (bone == VRM_HUMAN_BONE_NECK && ragdoll_body_of(def, VRM_HUMAN_BONE_NECK) < 0) {
             bone = VRM_HUMAN_BONE_HEAD;
         }
-        while (bone >= 0 && body_of(def, (vrm_human_bone)bone) < 0) {
+        while (bone >= 0 && ragdoll_body_of(def, (vrm_human_bone)bone) < 0) {
             bone = vrm_avatar_bone_parent(l->avatar, (vrm_human_bone)bone);
         }
-        owner[node] = bone >= 0 ? (uint8_t)body_of(def, (vrm_human_bone)bone) : owner[node];
+        owner[node] = bone >= 0 ? (uint8_t)ragdoll_body_of(def, (vrm_human_bone)bone) : owner[node];
     }
 }
 
@@ -215,10 +215,10 @@ static void levels_of_detail(void)
         CHECK_INT(def.body_count, expected);
         CHECK_INT(def.bodies[0].bone, VRM_HUMAN_BONE_HIPS);
         CHECK(detail == VRM_RAGDOLL_DETAIL_16 || detail == VRM_RAGDOLL_DETAIL_ALL ||
-              body_of(&def, VRM_HUMAN_BONE_SPINE) < 0);
+              ragdoll_body_of(&def, VRM_HUMAN_BONE_SPINE) < 0);
         // Whatever the detail, the head may nod and turn as far from the hips.
         double twist = 0.0;
-        for (int32_t i = body_of(&def, VRM_HUMAN_BONE_HEAD); i > 0; i = def.bodies[i].parent) {
+        for (int32_t i = ragdoll_body_of(&def, VRM_HUMAN_BONE_HEAD); i > 0; i = def.bodies[i].parent) {
             twist += (double)def.bodies[i].joint.max_angle;
         }
         CHECK_NEAR(twist * 57.29578, 105.0, 0.01); // 45 of the trunk and 60 of the neck (AAOS 1965)
@@ -264,7 +264,7 @@ static void check_symmetry(const vrm_ragdoll_def *def)
 {
     for (uint32_t i = 0; i < def->body_count; ++i) {
         const vrm_ragdoll_body *a = &def->bodies[i];
-        const int32_t twin = other_side(a->bone) != a->bone ? body_of(def, other_side(a->bone)) : -1;
+        const int32_t twin = other_side(a->bone) != a->bone ? ragdoll_body_of(def, other_side(a->bone)) : -1;
         if (twin < 0) {
             continue;
         }
@@ -297,7 +297,7 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
         {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT},
         {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT}};
     for (int i = 0; i < 4; ++i) {
-        const int32_t body = body_of(def, bones[i][1]);
+        const int32_t body = ragdoll_body_of(def, bones[i][1]);
         CHECK(body > 0 && def->bodies[body].joint.type == VRM_RAGDOLL_JOINT_HINGE);
         vrm_vec3 place[3];
         for (int k = 0; k < 3; ++k) {
@@ -443,7 +443,7 @@ static void limits_are_peoples(void)
     load_sample(&l);
     const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
     for (size_t i = 0; i < sizeof cases_of / sizeof *cases_of; ++i) {
-        const vrm_ragdoll_joint *joint = &def.bodies[body_of(&def, cases_of[i].bone)].joint;
+        const vrm_ragdoll_joint *joint = &def.bodies[ragdoll_body_of(&def, cases_of[i].bone)].joint;
         const float most = outside(joint, turn_about(cases_of[i].axis, cases_of[i].degrees / 57.29578f));
         CHECK_INT(most <= 1.0f, cases_of[i].possible);
         if ((most <= 1.0f) != cases_of[i].possible) {
@@ -462,12 +462,12 @@ static void joint_angles_are_read_back(void)
                     z = 1.4f * sinf(2.1f * (float)k);
         const float size = sqrtf(y * y + z * z);
         const vrm_quat swing = turn_about((vrm_vec3){0, y / size, z / size}, size);
-        const vrm_quat q = multiply(swing, turn_about((vrm_vec3){1, 0, 0}, twist));
+        const vrm_quat q = times(swing, turn_about((vrm_vec3){1, 0, 0}, twist));
         const vrm_ragdoll_joint joint = {.frame = turn_about((vrm_vec3){0.6f, 0.0f, 0.8f}, 0.3f * (float)k)};
         const vrm_quat parent = turn_about((vrm_vec3){0.0f, 0.8f, 0.6f}, 0.5f * (float)k);
-        const vrm_quat in_body = multiply(multiply(joint.frame, q), inverse(joint.frame));
+        const vrm_quat in_body = times(times(joint.frame, q), inverse(joint.frame));
         float angles[3];
-        vrm_ragdoll_joint_angles(&joint, parent, multiply(parent, in_body), angles);
+        vrm_ragdoll_joint_angles(&joint, parent, times(parent, in_body), angles);
         CHECK_NEAR(angles[0], twist, 1e-4);
         CHECK_NEAR(angles[1], y, 1e-4);
         CHECK_NEAR(angles[2], z, 1e-4);

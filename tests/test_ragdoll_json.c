@@ -5,17 +5,9 @@
 // place.
 
 #include "avatar_file.h"
+#include "ragdoll_bones.h"
+#include "sample_avatar.h"
 #include "test_allocator.h"
-
-static vrm_avatar *sample(void)
-{
-    vrm_bytes bytes = {0};
-    vrm_avatar *avatar = NULL;
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
-    vrm_bytes_free(&bytes);
-    return avatar;
-}
 
 static vrm_ragdoll_def build(const vrm_avatar *avatar, vrm_ragdoll_detail detail)
 {
@@ -55,7 +47,7 @@ static bool same_body(const vrm_ragdoll_body *a, const vrm_ragdoll_body *b)
 
 static void written_and_read_back(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     for (int detail = 0; detail < VRM_RAGDOLL_DETAIL_COUNT; ++detail) {
         const vrm_ragdoll_def def = build(avatar, (vrm_ragdoll_detail)detail);
         vrm_ragdoll_def again;
@@ -75,19 +67,9 @@ static void written_and_read_back(void)
     vrm_avatar_release(avatar);
 }
 
-static int32_t body_of(const vrm_ragdoll_def *def, vrm_human_bone bone)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        if (def->bodies[i].bone == bone) {
-            return (int32_t)i;
-        }
-    }
-    return -1;
-}
-
 static void edits(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     const vrm_ragdoll_def def = build(avatar, VRM_RAGDOLL_DETAIL_16);
     static const char text[] =
         "{\"bodies\":[{\"bone\":\"head\",\"mass\":6,\"shape\":{\"radius\":0.125}},"
@@ -96,8 +78,10 @@ static void edits(void)
         "\"halfExtents\":[0.0625,0.25,0.5]}}]}";
     vrm_ragdoll_def edited = def;
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text, sizeof text - 1, NULL, NULL, &edited), VRM_SUCCESS);
-    const int32_t head = body_of(&def, VRM_HUMAN_BONE_HEAD), leg = body_of(&def, VRM_HUMAN_BONE_LEFT_LOWER_LEG);
-    const int32_t hand = body_of(&def, VRM_HUMAN_BONE_RIGHT_HAND), arm = body_of(&def, VRM_HUMAN_BONE_RIGHT_LOWER_ARM);
+    const int32_t head = ragdoll_body_of(&def, VRM_HUMAN_BONE_HEAD);
+    const int32_t leg = ragdoll_body_of(&def, VRM_HUMAN_BONE_LEFT_LOWER_LEG);
+    const int32_t hand = ragdoll_body_of(&def, VRM_HUMAN_BONE_RIGHT_HAND);
+    const int32_t arm = ragdoll_body_of(&def, VRM_HUMAN_BONE_RIGHT_LOWER_ARM);
     CHECK_NEAR(edited.bodies[head].mass, 6, 0);
     CHECK_NEAR(edited.bodies[head].inertia.x / def.bodies[head].inertia.x, 6 / def.bodies[head].mass, 1e-4);
     CHECK_NEAR(edited.bodies[head].shape.radius, 0.125, 0);
@@ -164,7 +148,7 @@ static void faults_have_names_and_places(void)
         {"{\"version\":2}", "VALUE_NOT_IN_RANGE", "/version", "2"},
         {"{\"bodies\":[}", "INVALID_JSON", "", NULL},
     };
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     const vrm_ragdoll_def def = build(avatar, VRM_RAGDOLL_DETAIL_16);
     vrm_report *report;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
@@ -202,7 +186,7 @@ static void nothing_may_be_left_out(void)
         "\"centerOfMass\"", "\"inertia\"", "\"inertiaRotation\"", "\"shape\"", "\"type\"", "\"center\"", "\"rotation\"",
         "\"radius\"", "\"halfLength\"", "\"halfExtents\"", "\"joint\"", "\"anchor\"", "\"frame\"", "\"swing\"",
         "\"swingCenter\"", "\"twist\"", "\"angle\"", "\"noContact\"", "\"parent\""};
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     const vrm_ragdoll_def def = build(avatar, VRM_RAGDOLL_DETAIL_16);
     vrm_bytes json = {0};
     vrm_report *report;
@@ -235,7 +219,7 @@ static void other_avatars_and_no_memory(void)
 {
     size_t size;
     uint8_t *file = avatar_file_make(&size);
-    vrm_avatar *all = NULL, *other = sample();
+    vrm_avatar *all = NULL, *other = sample_avatar(0);
     vrm_ragdoll_def def, copy;
     vrm_bytes json = {0};
     CHECK_INT(vrm_avatar_load(NULL, file, size, NULL, &all), VRM_SUCCESS);
@@ -290,7 +274,7 @@ static void other_avatars_and_no_memory(void)
 // Every fault of a definition, by name and member.
 static void checks(void)
 {
-    vrm_avatar *avatar = sample();
+    vrm_avatar *avatar = sample_avatar(0);
     const vrm_ragdoll_def good = build(avatar, VRM_RAGDOLL_DETAIL_16);
     const float nan = 0.0f / (good.height - good.height);
     vrm_ragdoll_error error;

@@ -26,7 +26,7 @@ static void masses_are_de_levas(void)
     const double total = total_mass(&def);
     CHECK_NEAR(total, 21.5 * (double)def.height * (double)def.height, 1e-3);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        const int32_t body = body_of(&def, rows[i].bone);
+        const int32_t body = ragdoll_body_of(&def, rows[i].bone);
         CHECK(body >= 0);
         CHECK_NEAR(100.0 * (double)def.bodies[body].mass / total, 0.5 * (rows[i].female + rows[i].male), 0.02);
     }
@@ -214,7 +214,8 @@ static void bodies_are_where_the_bones_are(void)
     CHECK_INT(vrm_instance_set_normalized_rotation(l.instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &raise), VRM_SUCCESS);
     vrm_update_dt(l.instance, 0.0f);
     vrm_ragdoll_pose_states(&def, l.instance, pose);
-    const int32_t arm = body_of(&def, VRM_HUMAN_BONE_LEFT_UPPER_ARM), hand = body_of(&def, VRM_HUMAN_BONE_LEFT_HAND);
+    const int32_t arm = ragdoll_body_of(&def, VRM_HUMAN_BONE_LEFT_UPPER_ARM);
+    const int32_t hand = ragdoll_body_of(&def, VRM_HUMAN_BONE_LEFT_HAND);
     CHECK_NEAR(pose[arm].rotation.z, raise.z, 1e-4);
     const vrm_vec3 way = rotate(raise, minus(rest[hand].position, rest[arm].position));
     near_vector(minus(pose[hand].position, pose[arm].position), way, 1e-4);

@@ -3,6 +3,7 @@
 
 // Sleep: a still avatar does nothing, and nobody sees when it begins and ends. Intervals.
 
+#include "hash.h"
 #include "sleep_fixture.h"
 
 static void turn_head(vrm_instance *instance, float angle)
@@ -28,12 +29,7 @@ static uint64_t hash_of(const vrm_instance *instance)
 {
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
-    uint64_t hash = 0xcbf29ce484222325u;
-    const unsigned char *bytes = (const unsigned char *)out.world;
-    for (size_t i = 0; i < out.node_count * sizeof *out.world; ++i) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
+    return hash_more(HASH_OF_NOTHING, out.world, out.node_count * sizeof *out.world);
 }
 
 // --- what sleeps -----------------------------------------------------------------------------------------------------

@@ -7,25 +7,13 @@
 #include <vrm/vrm.h>
 
 #include "math/mat34.h"
+#include "sample_avatar.h"
 #include "test.h"
 #include "test_random.h"
 
 #include <math.h>
 
 enum { FRAMES = 200 };
-
-static vrm_avatar *make_avatar(uint32_t seed)
-{
-    vrm_sample_def sample;
-    vrm_sample_def_default(&sample);
-    sample.seed = seed;
-    vrm_bytes bytes;
-    CHECK_INT(vrm_sample_create(&sample, &bytes), VRM_SUCCESS);
-    vrm_avatar *avatar = NULL;
-    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
-    vrm_bytes_free(&bytes);
-    return avatar;
-}
 
 static vrm_instance *make_instance(const vrm_avatar *avatar)
 {
@@ -124,7 +112,7 @@ static double error_of_tree(const vrm_avatar *avatar, const vrm_outputs *outputs
 
 static void run(uint32_t seed, float rate)
 {
-    vrm_avatar *avatar = make_avatar(seed);
+    vrm_avatar *avatar = sample_avatar(seed);
     vrm_instance *whole = make_instance(avatar), *halves = make_instance(avatar);
     double worst = 0.0;
     for (int frame = 0; frame < FRAMES && test_failures == 0; ++frame) {

@@ -12,16 +12,15 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "ragdoll_scene.h"
+#include "sample_avatar.h"
 #include "test.h"
 
-static vrm_bytes sample;
 static vrm_gltf *gltf;
 static vrm_avatar *avatar;
 
 static void open_sample(void)
 {
-    CHECK_INT(vrm_sample_create(NULL, &sample), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_load(NULL, sample.data, sample.size, NULL, &gltf), VRM_SUCCESS);
+    gltf = sample_document(0);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
 }
 
@@ -29,7 +28,6 @@ static void close_sample(void)
 {
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
-    vrm_bytes_free(&sample);
 }
 
 // --- the host's side ------------------------------------------------------------------------------------------------

@@ -8,14 +8,8 @@
 #include <vrm/validate.h>
 
 #include "model_fixture.h"
+#include "sample_avatar.h"
 #include "test.h"
-
-static vrm_bytes sample(void)
-{
-    vrm_bytes bytes = {0};
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
-    return bytes;
-}
 
 static vrm_report *new_report(void)
 {
@@ -26,7 +20,7 @@ static vrm_report *new_report(void)
 
 static void sample_is_clean(void)
 {
-    vrm_bytes bytes = sample();
+    vrm_bytes bytes = sample_bytes(0);
     vrm_report *report = new_report();
     vrm_validation *validation = NULL;
     vrm_validate_info info;
@@ -91,7 +85,7 @@ static void not_gltf_is_told(void)
 // Each allocation fails once: an error or the whole answer, and nothing is lost.
 static void memory_runs_out(void)
 {
-    vrm_bytes bytes = sample();
+    vrm_bytes bytes = sample_bytes(0);
     bool done = false;
     for (long after = 1; after < 100000 && !done; after += 1 + after / 16) {
         fixture_memory memory = {.fail_after = after};
@@ -119,7 +113,7 @@ static bool stop_after(float fraction, const char *phase, void *user)
 
 static void can_be_cancelled(void)
 {
-    vrm_bytes bytes = sample();
+    vrm_bytes bytes = sample_bytes(0);
     vrm_validate_def def;
     vrm_validate_def_default(&def);
     def.progress = stop_after;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "compare.h"
 #include "ragdoll_falls.h"
 #include "test.h"
 
@@ -149,16 +150,10 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
     vrm_ragdoll_solver_destroy(solver);
 }
 
-static int compare(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 // Median and largest.
 static void add_column(float *values, uint32_t count, double factor)
 {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, compare_floats);
     printf(" %.2f/%.2f |", factor * (double)values[count / 2], factor * (double)values[count - 1]);
 }
 

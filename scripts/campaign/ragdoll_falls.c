@@ -5,18 +5,13 @@
 // passive and driven, small and tall, with and without blows; a row of Markdown for each kind. ragdoll_fall.h says what
 // a fall is.
 
+#include "compare.h"
 #include "ragdoll_fall.h"
 
 #include <vrm/vrm.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static int by_value(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
 
 static void run(const char *name, const vrm_ragdoll_def *def, fall_case kind, uint32_t count)
 {
@@ -40,7 +35,7 @@ static void run(const char *name, const vrm_ragdoll_def *def, fall_case kind, ui
     if (limits == NULL) {
         return;
     }
-    qsort(limits, count, sizeof(float), by_value);
+    qsort(limits, count, sizeof(float), compare_floats);
     const double degrees = 57.29578;
     printf("| %s | %.2f | %.0f | %.0f | %.1f %% | %.1f %% | %.0f | %.2f (%u) | %.1g | %.2f %% | %.2f, %.1f | %u |\n",
         name, (double)(def->height * kind.scale), (double)kind.hertz, (double)kind.frequency, 100.0 * early / count,
