@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "record/sha256.h"
 #include "record/trace_ragdoll.h"
+#include "record/trace_text.h"
 
 static const double degrees = 57.29577951308232;
 
@@ -35,26 +36,6 @@ typedef struct tracer {
     vrmi_text out;
 } tracer;
 
-static void add_number(vrmi_text *out, double value)
-{
-    vrmi_text_add_digits(out, value, 9);
-}
-
-static void add_numbers(vrmi_text *out, const float *values, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        if (i > 0) {
-            vrmi_text_add_string(out, ",");
-        }
-        add_number(out, (double)values[i]);
-    }
-}
-
-static void add_key(vrmi_text *out, const char *key, bool first)
-{
-    vrmi_text_format(out, "%s\"%s\":", first ? "" : ",", key);
-}
-
 // --- head ----------------------------------------------------------------------------------------------------------
 
 static void write_bones(tracer *t)
@@ -65,7 +46,7 @@ static void write_bones(tracer *t)
         vrm_node node;
         const int32_t index = vrm_avatar_bone_node(t->avatar, (vrm_human_bone)bone);
         if (index >= 0 && vrm_avatar_get_node(t->avatar, (uint32_t)index, &node) == VRM_SUCCESS) {
-            add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
+            vrmi_trace_add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
             vrmi_text_add_uint(&t->out, node.gltf_node);
             first = false;
         }
@@ -127,7 +108,7 @@ static void write_head(tracer *t, const vrm_trace_def *def)
     vrmi_text_add_json_string(&t->out, file, strlen(file));
     vrmi_text_format(&t->out, ",\"sha256\":\"%s\"},\n\"metaVersion\":\"%s\",\"mode\":\"%s\",\"dt\":", hash,
         vrm_avatar_dialect(t->avatar)[0] == '0' ? "0" : "1", t->script.normalized ? "normalized" : "raw");
-    add_number(&t->out, (double)t->script.dt);
+    vrmi_trace_add_number(&t->out, (double)t->script.dt);
     write_bones(t);
     write_springs(t);
     vrmi_trace_ragdoll_head(&t->script, &t->out);
@@ -160,7 +141,7 @@ static void add_local(tracer *t, int32_t node, uint32_t part)
 {
     static const uint32_t offsets[3] = {0, 3, 7}, widths[3] = {3, 4, 3};
     const vrm_transform *local = &t->outputs.local[node];
-    add_numbers(&t->out, (const float *)(const void *)local + offsets[part], widths[part]);
+    vrmi_trace_add_numbers(&t->out, (const float *)(const void *)local + offsets[part], widths[part]);
 }
 
 static void add_world(tracer *t, int32_t node)
@@ -168,7 +149,7 @@ static void add_world(tracer *t, int32_t node)
     float matrix[16];
     const vrm_matrix_target target = {.memory = matrix, .format = VRM_MATRIX_4X4_COLUMNS};
     (void)vrm_write_world(t->instance, (uint32_t)node, 1, &target);
-    add_numbers(&t->out, matrix, 16);
+    vrmi_trace_add_numbers(&t->out, matrix, 16);
 }
 
 static void write_nodes(tracer *t)
@@ -176,7 +157,7 @@ static void write_nodes(tracer *t)
     static const char *const keys[4] = {"t", "r", "s", "w"};
     vrmi_text_add_string(&t->out, ",\"nodes\":{");
     for (uint32_t part = 0; part < 4; ++part) {
-        add_key(&t->out, keys[part], part == 0);
+        vrmi_trace_add_key(&t->out, keys[part], part == 0);
         vrmi_text_add_string(&t->out, "[");
         uint32_t cursor = first_node(t);
         const char *between = "";
@@ -203,9 +184,9 @@ static void write_expressions(tracer *t)
         vrmi_text_add_string(&t->out, i > 0 ? "," : "");
         vrmi_text_add_json_string(&t->out, expression.name.data, expression.name.length);
         vrmi_text_add_string(&t->out, ":{\"weight\":");
-        add_number(&t->out, (double)t->outputs.expressions[i].input);
+        vrmi_trace_add_number(&t->out, (double)t->outputs.expressions[i].input);
         vrmi_text_add_string(&t->out, ",\"applied\":");
-        add_number(&t->out, (double)t->outputs.expressions[i].applied);
+        vrmi_trace_add_number(&t->out, (double)t->outputs.expressions[i].applied);
         vrmi_text_add_string(&t->out, "}");
     }
     vrmi_text_add_string(&t->out, "}");
@@ -220,7 +201,7 @@ static void write_morphs(tracer *t)
         (void)vrm_avatar_get_mesh(t->avatar, i, &mesh);
         if (mesh.morph_count > 0) {
             vrmi_text_format(&t->out, "%s\"%lld\":[", first ? "" : ",", (long long)gltf_index(t, (int32_t)mesh.node));
-            add_numbers(&t->out, t->outputs.morphs + mesh.first_morph, mesh.morph_count);
+            vrmi_trace_add_numbers(&t->out, t->outputs.morphs + mesh.first_morph, mesh.morph_count);
             vrmi_text_add_string(&t->out, "]");
             first = false;
         }
@@ -251,11 +232,11 @@ static void write_textures(tracer *t, const vrm_material *material, const vrm_ma
             base->rotation,
         };
         vrmi_text_format(&t->out, "%s\"%s\":{\"offset\":[", first ? "" : ",", texture_names[slot]);
-        add_numbers(&t->out, numbers, 2);
+        vrmi_trace_add_numbers(&t->out, numbers, 2);
         vrmi_text_add_string(&t->out, "],\"scale\":[");
-        add_numbers(&t->out, numbers + 2, 2);
+        vrmi_trace_add_numbers(&t->out, numbers + 2, 2);
         vrmi_text_add_string(&t->out, "],\"rotation\":");
-        add_numbers(&t->out, numbers + 4, 1);
+        vrmi_trace_add_numbers(&t->out, numbers + 4, 1);
         vrmi_text_add_string(&t->out, "}");
         first = false;
     }
@@ -273,11 +254,11 @@ static void write_materials(tracer *t)
         const vrm_material_values *values = &t->outputs.materials[i];
         const bool mtoon = material.params.type == VRM_MATERIAL_MTOON;
         vrmi_text_format(&t->out, "%s\"%u\":{\"opacity\":", i > 0 ? "," : "", i);
-        add_number(&t->out, (double)values->colors[VRM_MATERIAL_COLOR_BASE].w);
+        vrmi_trace_add_number(&t->out, (double)values->colors[VRM_MATERIAL_COLOR_BASE].w);
         for (uint32_t c = 0; c < (mtoon ? (uint32_t)VRM_MATERIAL_COLOR_COUNT : (uint32_t)VRM_MATERIAL_COLOR_SHADE); ++c) {
-            add_key(&t->out, names[c], false);
+            vrmi_trace_add_key(&t->out, names[c], false);
             vrmi_text_add_string(&t->out, "[");
-            add_numbers(&t->out, &values->colors[c].x, 3);
+            vrmi_trace_add_numbers(&t->out, &values->colors[c].x, 3);
             vrmi_text_add_string(&t->out, "]");
         }
         write_textures(t, &material, values);
@@ -289,15 +270,15 @@ static void write_materials(tracer *t)
 static void write_look_at(tracer *t)
 {
     vrmi_text_add_string(&t->out, ",\"lookAt\":{\"yaw\":");
-    add_number(&t->out, (double)t->outputs.look_yaw * degrees);
+    vrmi_trace_add_number(&t->out, (double)t->outputs.look_yaw * degrees);
     vrmi_text_add_string(&t->out, ",\"pitch\":");
-    add_number(&t->out, (double)t->outputs.look_pitch * degrees);
+    vrmi_trace_add_number(&t->out, (double)t->outputs.look_pitch * degrees);
     vrmi_text_add_string(&t->out, ",\"eyes\":{");
     bool first = true;
     for (int bone = VRM_HUMAN_BONE_LEFT_EYE; bone <= VRM_HUMAN_BONE_RIGHT_EYE; ++bone) {
         const int32_t node = vrm_avatar_bone_node(t->avatar, (vrm_human_bone)bone);
         if (node >= 0) {
-            add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
+            vrmi_trace_add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
             vrmi_text_add_string(&t->out, "[");
             add_local(t, node, 1);
             vrmi_text_add_string(&t->out, "]");
@@ -314,7 +295,7 @@ static void write_tails(tracer *t)
     vrmi_text_add_string(&t->out, ",\"springTails\":[");
     for (uint32_t i = 0; i < 3 * count; ++i) {
         vrmi_text_add_string(&t->out, i > 0 ? "," : "");
-        add_number(&t->out, t->tails[i]);
+        vrmi_trace_add_number(&t->out, t->tails[i]);
     }
     vrmi_text_add_string(&t->out, "]");
 }
@@ -323,7 +304,7 @@ static void write_frame(tracer *t, uint32_t frame, double time, bool first)
 {
     vrm_instance_get_outputs(t->instance, &t->outputs);
     vrmi_text_format(&t->out, "%s\n{\"frame\":%u,\"time\":", first ? "" : ",", frame);
-    add_number(&t->out, time);
+    vrmi_trace_add_number(&t->out, time);
     write_nodes(t);
     write_expressions(t);
     write_morphs(t);

@@ -17,22 +17,34 @@ void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expect
     vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
 }
 
-void vrmi_trace_unknown_name(vrmi_trace_context *c, uint32_t value, const char *name)
+bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count)
+{
+    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
+        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+        return false;
+    }
+    vrmi_read_keys(&c->script->reader, value, keys, count, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
+    return true;
+}
+
+static void unknown_name(vrmi_trace_context *c, uint32_t value, const char *name)
 {
     vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
 }
 
-bool vrmi_trace_key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length)
+// The key as text, or false (reported) when it is too long.
+static bool key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length)
 {
     *length = vrmi_json_unescape(&c->script->json, key, name, VRMI_TRACE_NAME);
     if (*length >= VRMI_TRACE_NAME) {
-        vrmi_trace_unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return false;
     }
     return true;
 }
 
-bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count)
+// Numbers of an array value; reported when it is anything else.
+static bool numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count)
 {
     const vrmi_json *json = &c->script->json;
     bool ok = vrmi_json_is(json, value, VRMI_JSON_ARRAY) && vrmi_json_count(json, value) == count;
@@ -51,7 +63,7 @@ bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint3
 bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3])
 {
     vrm_vec3 unused;
-    if (!vrmi_trace_numbers(c, value, &unused.x, 3)) {
+    if (!numbers(c, value, &unused.x, 3)) {
         return false;
     }
     uint32_t v = vrmi_json_first(&c->script->json, value);
@@ -65,14 +77,14 @@ static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
 {
     char name[VRMI_TRACE_NAME];
     size_t length;
-    if (!vrmi_trace_key_name(c, key, name, &length)) {
+    if (!key_name(c, key, name, &length)) {
         return -1;
     }
     const int32_t bone = vrm_human_bone_from_name(name, length);
     const int32_t node =
         bone < 0 ? -1 : vrm_avatar_bone_node(vrm_instance_avatar(c->instance), (vrm_human_bone)bone);
     if (node < 0) {
-        vrmi_trace_unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return -1;
     }
     *out_node = (uint32_t)node;
@@ -98,7 +110,7 @@ static void set_bone_rotation(vrmi_trace_context *c, uint32_t key)
     vrm_quat q;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t bone = bone_of(c, key, &node);
-    if (bone < 0 || !vrmi_trace_numbers(c, value, &q.x, 4)) {
+    if (bone < 0 || !numbers(c, value, &q.x, 4)) {
         return;
     }
     const vrm_quat turned = in_model(c, q);
@@ -116,7 +128,7 @@ static void set_bone_translation(vrmi_trace_context *c, uint32_t key)
     vrm_vec3 t;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t bone = bone_of(c, key, &node);
-    if (bone < 0 || !vrmi_trace_numbers(c, value, &t.x, 3)) {
+    if (bone < 0 || !numbers(c, value, &t.x, 3)) {
         return;
     }
     vrm_result result = VRM_ERROR_INVALID_ARGUMENT;
@@ -177,7 +189,7 @@ static int32_t node_of(vrmi_trace_context *c, uint32_t key)
 {
     char name[VRMI_TRACE_NAME];
     size_t length;
-    if (!vrmi_trace_key_name(c, key, name, &length)) {
+    if (!key_name(c, key, name, &length)) {
         return -1;
     }
     uint32_t index = 0;
@@ -188,7 +200,7 @@ static int32_t node_of(vrmi_trace_context *c, uint32_t key)
     }
     const int32_t node = ok ? vrm_avatar_node_from_gltf(vrm_instance_avatar(c->instance), index) : -1;
     if (node < 0) {
-        vrmi_trace_unknown_name(c, vrmi_json_value(&c->script->json, key), name);
+        unknown_name(c, vrmi_json_value(&c->script->json, key), name);
     }
     return node;
 }
@@ -199,7 +211,7 @@ static void set_node_vec3(vrmi_trace_context *c, uint32_t key,
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t node = node_of(c, key);
     vrm_vec3 v;
-    if (node >= 0 && vrmi_trace_numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
+    if (node >= 0 && numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "finite numbers, a scale not 0");
     }
 }
@@ -219,7 +231,7 @@ static void set_node_rotation(vrmi_trace_context *c, uint32_t key)
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t node = node_of(c, key);
     vrm_quat q;
-    if (node >= 0 && vrmi_trace_numbers(c, value, &q.x, 4) &&
+    if (node >= 0 && numbers(c, value, &q.x, 4) &&
         vrm_instance_set_rotation(c->instance, (uint32_t)node, &q) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "a unit quaternion");
     }
@@ -229,14 +241,14 @@ static void set_expression(vrmi_trace_context *c, uint32_t key)
 {
     char name[VRMI_TRACE_NAME];
     size_t length;
-    if (!vrmi_trace_key_name(c, key, name, &length)) {
+    if (!key_name(c, key, name, &length)) {
         return;
     }
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t expression = vrm_avatar_find_expression(vrm_instance_avatar(c->instance), name, length);
     double weight;
     if (expression < 0) {
-        vrmi_trace_unknown_name(c, value, name);
+        unknown_name(c, value, name);
     } else if (!vrmi_json_number(&c->script->json, value, &weight) ||
                vrm_instance_set_expression(c->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression,
                    (float)weight) != VRM_SUCCESS) {
@@ -270,11 +282,9 @@ static void move_root(vrmi_trace_context *c, uint32_t value,
 {
     static const char *const keys[] = {"translation", "rotation", "scale"};
     vrmi_reader *reader = &c->script->reader;
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+    if (!vrmi_trace_object(c, value, keys, 3)) {
         return;
     }
-    vrmi_read_keys(reader, value, keys, 3, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     vrm_root root;
     vrm_instance_get_root(c->instance, &root);
     uint32_t v = vrmi_json_first(&c->script->json, vrmi_read_array(reader, value, "translation", VRMI_OPTIONAL));
@@ -291,7 +301,7 @@ static void move_root(vrmi_trace_context *c, uint32_t value,
         (void)vrmi_read_float(reader, value, "scale", VRMI_OPTIONAL, &s.x);
         s.y = s.z = s.x;
     } else if (scale != VRMI_JSON_NONE) {
-        (void)vrmi_trace_numbers(c, scale, &s.x, 3);
+        (void)numbers(c, scale, &s.x, 3);
     }
     root.scale = s.x;
     if (s.x != s.y || s.x != s.z || move(c->instance, &root) != VRM_SUCCESS) {
@@ -317,7 +327,7 @@ static void apply_look_at_target(vrmi_trace_context *c, uint32_t value)
 static void apply_yaw_pitch(vrmi_trace_context *c, uint32_t value)
 {
     float angles[2];
-    if (vrmi_trace_numbers(c, value, angles, 2) &&
+    if (numbers(c, value, angles, 2) &&
         vrm_instance_set_look_at_angles(c->instance, angles[0] * degree, angles[1] * degree) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "yaw and pitch in degrees");
     }
@@ -401,11 +411,9 @@ static double *read_tails(vrmi_trace_context *c, uint32_t value, const char *key
 static void apply_spring_tails(vrmi_trace_context *c, uint32_t value)
 {
     static const char *const keys[] = {"current", "previous"};
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+    if (!vrmi_trace_object(c, value, keys, 2)) {
         return;
     }
-    vrmi_read_keys(&c->script->reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(vrm_instance_avatar(c->instance), &counts);
     const uint32_t count = counts.spring_joints * 3;
@@ -498,7 +506,7 @@ static bool apply_key(vrmi_trace_context *c, uint32_t key, const vrmi_trace_key 
 vrm_result vrmi_trace_script_apply(
     vrmi_trace_script *script, const vrmi_trace_event *event, vrm_instance *instance, float *dt)
 {
-    vrmi_trace_context c = {script, instance, event->json, dt, VRM_SUCCESS};
+    vrmi_trace_context c = {script, instance, dt, VRM_SUCCESS};
     const uint32_t errors = script->reader.errors;
     for (uint32_t key = vrmi_json_first(&script->json, event->json); key != VRMI_JSON_NONE;
         key = vrmi_json_next(&script->json, key)) {

@@ -14,7 +14,6 @@ enum { VRMI_TRACE_NAME = 512 };
 typedef struct vrmi_trace_context {
     vrmi_trace_script *script;
     vrm_instance *instance;
-    uint32_t event; // the event's object
     float *dt;
     vrm_result result; // out of memory; broken rules are counted by the reader
 } vrmi_trace_context;
@@ -29,12 +28,9 @@ extern const vrmi_trace_key vrmi_trace_ragdoll_keys[];
 extern const uint32_t vrmi_trace_ragdoll_key_count;
 
 void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected);
-void vrmi_trace_unknown_name(vrmi_trace_context *c, uint32_t value, const char *name);
-// The key as text, or false (reported) when it is too long.
-bool vrmi_trace_key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length);
-// Numbers of an array value; reported when it is anything else.
-bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count);
-// A point in the world, likewise.
+// True for an object; false (reported) for anything else. Other keys than these are reported.
+bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count);
+// A point in the world, or false (reported).
 bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3]);
 void vrmi_trace_each(vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key));
 bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value);

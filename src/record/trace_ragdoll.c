@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "model/names.h"
 #include "record/trace_event.h"
+#include "record/trace_text.h"
 #include "runtime/ragdoll.h"
 
 enum { NUMBERS_OF_STATE = sizeof(vrm_ragdoll_state) / sizeof(float) };
@@ -129,12 +130,9 @@ static void apply_settings(vrmi_trace_context *c, uint32_t value)
 {
     vrm_ragdoll_settings settings;
     vrm_instance_get_ragdoll_settings(c->instance, &settings);
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+    if (!vrmi_trace_object(c, value, keys + KEYS_OF_BODY, ALL_KEYS - KEYS_OF_BODY)) {
         return;
     }
-    vrmi_read_keys(&c->script->reader, value, keys + KEYS_OF_BODY, ALL_KEYS - KEYS_OF_BODY,
-        VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     read_settings(&c->script->reader, value, &settings);
     expect(c, value, vrm_instance_set_ragdoll_settings(c->instance, &settings), "settings of docs/active-ragdoll.md");
 }
@@ -181,11 +179,9 @@ static void set_weights(vrmi_trace_context *c, uint32_t value, uint32_t body)
     vrm_ragdoll_weights weights;
     float seconds = 0.0f;
     (void)vrm_instance_get_ragdoll_body_weights(c->instance, body, &weights);
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+    if (!vrmi_trace_object(c, value, members, 4)) {
         return;
     }
-    vrmi_read_keys(reader, value, members, 4, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     (void)vrmi_read_float_range(reader, value, "pin", 0.0f, 1.0f, &weights.pin);
     (void)vrmi_read_float_range(reader, value, "muscle", 0.0f, 1.0f, &weights.muscle);
     (void)vrmi_read_float_range(reader, value, "mapping", 0.0f, 1.0f, &weights.mapping);
@@ -199,11 +195,15 @@ static void set_group_weights(vrmi_trace_context *c, uint32_t key)
     const vrm_ragdoll_def *def = c->script->ragdoll.def;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t group = group_of(c, key);
-    if (group >= 0 && def == NULL) {
+    if (group < 0) {
+        return;
+    }
+    if (def == NULL) {
         expect(c, value, VRM_ERROR_UNSUPPORTED, "");
+        return;
     }
     const uint32_t errors = c->script->reader.errors;
-    for (uint32_t i = 0; group >= 0 && def != NULL && i < def->body_count && c->script->reader.errors == errors; ++i) {
+    for (uint32_t i = 0; i < def->body_count && c->script->reader.errors == errors; ++i) {
         if (group == VRM_RAGDOLL_GROUP_COUNT || (int32_t)def->bodies[i].group == group) {
             set_weights(c, value, i);
         }
@@ -264,11 +264,9 @@ static void apply_hit(vrmi_trace_context *c, uint32_t value)
 {
     static const char *const members[] = {"bone", "point", "impulse"};
     vrmi_reader *reader = &c->script->reader;
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+    if (!vrmi_trace_object(c, value, members, 3)) {
         return;
     }
-    vrmi_read_keys(reader, value, members, 3, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     const uint32_t bone = vrmi_read_string(reader, value, "bone", VRMI_OPTIONAL);
     const uint32_t at = vrmi_json_member(&c->script->json, value, "point");
     vrm_vec3 impulse;
@@ -294,11 +292,9 @@ static void apply_explode(vrmi_trace_context *c, uint32_t value)
     const uint32_t errors = reader->errors;
     double center[3] = {0};
     float impulse = 0.0f, radius = 1.0f;
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
+    if (!vrmi_trace_object(c, value, members, 3)) {
         return;
     }
-    vrmi_read_keys(reader, value, members, 3, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     const uint32_t at = vrmi_read_array(reader, value, "center", VRMI_REQUIRED);
     (void)vrmi_read_float(reader, value, "impulse", VRMI_REQUIRED, &impulse);
     (void)vrmi_read_float(reader, value, "radius", VRMI_REQUIRED, &radius);
@@ -393,14 +389,6 @@ void vrmi_trace_ragdoll_step(
     }
 }
 
-static void add_numbers(vrmi_text *out, const float *values, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        vrmi_text_add_string(out, i > 0 ? "," : "");
-        vrmi_text_add_digits(out, (double)values[i], 9);
-    }
-}
-
 void vrmi_trace_ragdoll_head(const vrmi_trace_script *script, vrmi_text *out)
 {
     const vrmi_trace_ragdoll *r = &script->ragdoll;
@@ -414,7 +402,7 @@ void vrmi_trace_ragdoll_head(const vrmi_trace_script *script, vrmi_text *out)
         mass += (double)r->def->bodies[i].mass;
     }
     vrmi_text_add_string(out, "],\"mass\":");
-    vrmi_text_add_digits(out, mass, 9);
+    vrmi_trace_add_number(out, mass);
     vrmi_text_add_string(out, "}");
 }
 
@@ -425,7 +413,7 @@ static void add_targets(const vrm_instance *instance, vrmi_text *out)
     vrmi_text_add_string(out, ",\"targets\":[");
     for (uint32_t i = 0; targets.active && i < targets.body_count; ++i) {
         vrmi_text_add_string(out, i > 0 ? "," : "");
-        add_numbers(out, &targets.bodies[i].state.position.x, NUMBERS_OF_STATE);
+        vrmi_trace_add_numbers(out, &targets.bodies[i].state.position.x, NUMBERS_OF_STATE);
     }
     vrmi_text_format(out, "],\"moved\":%u", targets.moved);
 }
@@ -450,15 +438,15 @@ void vrmi_trace_ragdoll_frame(const vrmi_trace_script *script, const vrm_instanc
         float value;
     } numbers[] = {{"phaseTime", info.phase_time}, {"speed", info.speed}, {"deviation", info.deviation}};
     for (uint32_t i = 0; i < 3; ++i) {
-        vrmi_text_format(out, ",\"%s\":", numbers[i].key);
-        vrmi_text_add_digits(out, (double)numbers[i].value, 9);
+        vrmi_trace_add_key(out, numbers[i].key, false);
+        vrmi_trace_add_number(out, (double)numbers[i].value);
     }
     vrmi_text_add_string(out, ",\"weights\":[");
     for (uint32_t i = 0; i < info.body_count; ++i) {
         vrm_ragdoll_weights weights;
         (void)vrm_instance_get_ragdoll_body_weights(instance, i, &weights);
         vrmi_text_add_string(out, i > 0 ? "," : "");
-        add_numbers(out, &weights.pin, 3);
+        vrmi_trace_add_numbers(out, &weights.pin, 3);
     }
     vrmi_text_add_string(out, "]");
     add_targets(instance, out);
@@ -467,6 +455,6 @@ void vrmi_trace_ragdoll_frame(const vrmi_trace_script *script, const vrm_instanc
         return;
     }
     vrmi_text_add_string(out, ",\"states\":[");
-    add_numbers(out, &r->states[0].position.x, r->read ? NUMBERS_OF_STATE * info.body_count : 0);
+    vrmi_trace_add_numbers(out, &r->states[0].position.x, r->read ? NUMBERS_OF_STATE * info.body_count : 0);
     vrmi_text_add_string(out, "]}");
 }

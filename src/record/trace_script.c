@@ -89,8 +89,13 @@ static vrm_result parse_root(vrmi_trace_script *script)
 vrm_result vrmi_trace_script_parse(
     vrmi_trace_script *out, vrm_string text, const vrm_allocator *allocator, vrm_report *report)
 {
-    *out = (vrmi_trace_script){.allocator = *allocator, .dt = 1.0f / 60.0f, .sample_every = 1,
-        .sample_frames = VRMI_JSON_NONE, .nodes = VRMI_JSON_NONE, .ragdoll = {.json = VRMI_JSON_NONE}, .events = {.item_size = sizeof(vrmi_trace_event)}};
+    *out = (vrmi_trace_script){.allocator = *allocator,
+        .dt = 1.0f / 60.0f,
+        .sample_every = 1,
+        .sample_frames = VRMI_JSON_NONE,
+        .nodes = VRMI_JSON_NONE,
+        .events = {.item_size = sizeof(vrmi_trace_event)},
+        .ragdoll = {.json = VRMI_JSON_NONE}};
     const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
     vrm_result result = vrmi_json_parse(&out->json, text.data, text.length, allocator, &limits, report);
     if (result == VRM_SUCCESS) {
