@@ -105,19 +105,23 @@ static int compare_floats(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static float quantile(float *values, uint32_t count, float share)
+static void sort(float *values, uint32_t count)
 {
     qsort(values, count, sizeof *values, compare_floats);
-    return values[(uint32_t)((float)(count - 1) * share + 0.5f)];
 }
 
-static float extent(const cloud *points, vrm_vec3 axis, float share)
+static float quantile(const float *sorted, uint32_t count, float share)
 {
-    float values[MAX_CLOUD];
+    return sorted[(uint32_t)((float)(count - 1) * share + 0.5f)];
+}
+
+// Where a cloud's points are along an axis, sorted.
+static void sort_along(const cloud *points, vrm_vec3 axis, float out[MAX_CLOUD])
+{
     for (uint32_t i = 0; i < points->count; ++i) {
-        values[i] = vrmi_vec3_dot(points->items[i], axis);
+        out[i] = vrmi_vec3_dot(points->items[i], axis);
     }
-    return quantile(values, points->count, share);
+    sort(out, points->count);
 }
 
 static vrm_vec3 across_of(vrm_vec3 axis)
@@ -131,11 +135,12 @@ static float fit_capsule(const cloud *points, vrm_vec3 axis, symmetry kind, caps
 {
     const vrm_vec3 u = across_of(axis), v = vrmi_vec3_cross(axis, u);
     const vrm_vec3 axes[3] = {axis, u, v};
-    float low[3], high[3];
+    float low[3], high[3], places[MAX_CLOUD];
     vrm_vec3 center = {0, 0, 0};
     for (uint32_t i = 0; i < 3; ++i) {
-        low[i] = extent(points, axes[i], 0.03f);
-        high[i] = extent(points, axes[i], 0.97f);
+        sort_along(points, axes[i], places);
+        low[i] = quantile(places, points->count, 0.03f);
+        high[i] = quantile(places, points->count, 0.97f);
         center = vrmi_vec3_add(center, vrmi_vec3_scale(axes[i], 0.5f * (low[i] + high[i])));
     }
     const float length = high[0] - low[0], radius = 0.25f * (high[1] - low[1] + high[2] - low[2]);
@@ -152,6 +157,7 @@ static void finish_capsule(const cloud *points, const capsule *c, vrm_ragdoll_sh
     for (uint32_t i = 0; i < points->count; ++i) {
         distances[i] = axis_distance(c, points->items[i]);
     }
+    sort(distances, points->count);
     const vrm_vec3 way = vrmi_vec3_sub(c->b, c->a);
     const float length = vrmi_vec3_length(way), radius = quantile(distances, points->count, INSIDE);
     *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_CAPSULE,
@@ -206,10 +212,7 @@ static void look_along(const cloud *points, vrm_quat rotation, sight *out)
     out->axes[1] = vrmi_quat_rotate(rotation, vrmi_vec3(0, 1, 0));
     out->axes[2] = vrmi_quat_rotate(rotation, vrmi_vec3(0, 0, 1));
     for (uint32_t axis = 0; axis < 3; ++axis) {
-        for (uint32_t i = 0; i < points->count; ++i) {
-            out->places[axis][i] = vrmi_vec3_dot(points->items[i], out->axes[axis]);
-        }
-        qsort(out->places[axis], points->count, sizeof(float), compare_floats);
+        sort_along(points, out->axes[axis], out->places[axis]);
     }
 }
 
@@ -218,10 +221,9 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
 {
     float half[3];
     vrm_vec3 center = {0, 0, 0};
-    const float last = (float)(seen->count - 1);
     for (uint32_t i = 0; i < 3; ++i) {
-        const float low = seen->places[i][(uint32_t)(last * (down && i == 1 ? 0.0f : 1.0f - inside) + 0.5f)];
-        const float high = seen->places[i][(uint32_t)(last * inside + 0.5f)];
+        const float low = quantile(seen->places[i], seen->count, down && i == 1 ? 0.0f : 1.0f - inside);
+        const float high = quantile(seen->places[i], seen->count, inside);
         half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // flat sides lie within, whatever rounding does
         center = vrmi_vec3_add(center, vrmi_vec3_scale(seen->axes[i], 0.5f * (low + high)));
     }
@@ -377,12 +379,14 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
     if (a.count < ENOUGH || b.count < ENOUGH) {
         return a.count >= ENOUGH || b.count >= ENOUGH; // one side's vertices serve both
     }
-    float size = 0.0f, difference = 0.0f;
+    float size = 0.0f, difference = 0.0f, of_a[MAX_CLOUD], of_b[MAX_CLOUD];
     for (uint32_t axis = 0; axis < 3; ++axis) {
         const vrm_vec3 direction = {axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
-        size = vrmi_max(size, extent(&a, direction, 0.9f) - extent(&a, direction, 0.1f));
+        sort_along(&a, direction, of_a);
+        sort_along(&b, direction, of_b);
+        size = vrmi_max(size, quantile(of_a, a.count, 0.9f) - quantile(of_a, a.count, 0.1f));
         for (uint32_t i = 0; i < 3; ++i) {
-            const float d = extent(&a, direction, shares[i]) - extent(&b, direction, shares[i]);
+            const float d = quantile(of_a, a.count, shares[i]) - quantile(of_b, b.count, shares[i]);
             difference = vrmi_max(difference, vrmi_abs(d));
         }
     }
