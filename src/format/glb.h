@@ -32,6 +32,14 @@ static inline size_t vrmi_align4(size_t size)
     return (size + 3) / 4 * 4;
 }
 
+// A chunk's header; gives where its bytes begin.
+static inline uint8_t *vrmi_glb_chunk(uint8_t *out, uint32_t size, uint32_t type)
+{
+    vrmi_store32(out, size);
+    vrmi_store32(out + 4, type);
+    return out + VRMI_GLB_CHUNK_HEADER;
+}
+
 // Header and JSON chunk of a file of `total` bytes; gives where the next chunk begins.
 uint8_t *vrmi_glb_begin(uint8_t *out, uint32_t total, const char *json, size_t size);
 

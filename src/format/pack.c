@@ -10,13 +10,18 @@
 #include "format/glb.h"
 #include "format/gltf_private.h"
 
+typedef struct placed_buffer {
+    uint64_t start; // in the chunk
+    uint32_t index; // the new one
+} placed_buffer;
+
 typedef struct packing {
     const vrm_gltf *gltf;
     const vrmi_gltf_private *data;
     vrmi_edit edit; // of its own: the document stays as it is
-    uint64_t *starts;  // of each buffer in the chunk
-    uint32_t *indices; // new index of each buffer
-    uint64_t size;     // of the chunk so far
+    placed_buffer *buffers;
+    uint64_t images; // where they begin in the chunk, behind the buffers
+    uint64_t size;   // of the chunk
     vrm_result result;
 } packing;
 
@@ -55,14 +60,15 @@ static void lay_out(packing *p)
     const uint32_t count = p->gltf->counts[VRM_GLTF_BUFFERS];
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        p->starts[i] = p->size;
+        p->buffers[i].start = p->size;
         p->size += is_packed(p, i) ? vrmi_align4((size_t)p->data->buffers[i].size) : 0;
     }
+    p->images = p->size;
     for (uint32_t i = 0; i < p->gltf->counts[VRM_GLTF_IMAGES]; ++i) {
         p->size += is_packed_image(p, i) ? vrmi_align4(p->data->images[i].size) : 0;
     }
     for (uint32_t i = 0; i < count; ++i) {
-        p->indices[i] = is_packed(p, i) ? 0 : kept++ + (p->size != 0);
+        p->buffers[i].index = is_packed(p, i) ? 0 : kept++ + (p->size != 0);
     }
 }
 
@@ -77,12 +83,13 @@ static void move_reference(packing *p, uint32_t object, const char *prefix)
         buffer >= p->gltf->counts[VRM_GLTF_BUFFERS]) {
         return;
     }
-    if (p->indices[buffer] != buffer) {
-        set_number(p, p->indices[buffer], vrmi_format(pointer, sizeof pointer, "%s/buffer", prefix));
+    const placed_buffer placed = p->buffers[buffer];
+    if (placed.index != buffer) {
+        set_number(p, placed.index, vrmi_format(pointer, sizeof pointer, "%s/buffer", prefix));
     }
-    if (is_packed(p, buffer) && p->starts[buffer] != 0) {
+    if (is_packed(p, buffer) && placed.start != 0) {
         (void)vrmi_json_uint(&p->gltf->json, vrmi_json_member(&p->gltf->json, object, "byteOffset"), &offset);
-        set_number(p, p->starts[buffer] + offset, vrmi_format(pointer, sizeof pointer, "%s/byteOffset", prefix));
+        set_number(p, placed.start + offset, vrmi_format(pointer, sizeof pointer, "%s/byteOffset", prefix));
     }
 }
 
@@ -142,10 +149,7 @@ static void write_buffers(packing *p)
 static void write_images(packing *p)
 {
     char text[128], pointer[48];
-    uint64_t at = p->size;
-    for (uint32_t i = 0; i < p->gltf->counts[VRM_GLTF_IMAGES]; ++i) {
-        at -= is_packed_image(p, i) ? vrmi_align4(p->data->images[i].size) : 0;
-    }
+    uint64_t at = p->images;
     uint32_t views = p->gltf->counts[VRM_GLTF_BUFFER_VIEWS];
     for (uint32_t i = 0; i < p->gltf->counts[VRM_GLTF_IMAGES]; ++i) {
         const vrmi_gltf_image_data *image = &p->data->images[i];
@@ -176,9 +180,7 @@ static uint8_t *put(uint8_t *out, const uint8_t *bytes, size_t size)
 
 static void write_chunk(const packing *p, uint8_t *out)
 {
-    vrmi_store32(out, (uint32_t)p->size);
-    vrmi_store32(out + 4, VRMI_GLB_CHUNK_BIN);
-    out += VRMI_GLB_CHUNK_HEADER;
+    out = vrmi_glb_chunk(out, (uint32_t)p->size, VRMI_GLB_CHUNK_BIN);
     for (uint32_t i = 0; i < p->gltf->counts[VRM_GLTF_BUFFERS]; ++i) {
         out = is_packed(p, i) ? put(out, p->data->buffers[i].data, (size_t)p->data->buffers[i].size) : out;
     }
@@ -229,12 +231,11 @@ vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes)
     if (!vrmi_gltf_is_unedited(gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const size_t count = gltf->counts[VRM_GLTF_BUFFERS] + (size_t)1, size = count * sizeof(uint64_t);
+    const size_t size = (gltf->counts[VRM_GLTF_BUFFERS] + (size_t)1) * sizeof(placed_buffer);
     packing p = {.gltf = gltf, .data = gltf->private_data};
     vrmi_edit_init(&p.edit, &gltf->json, gltf->limits.max_depth, &gltf->allocator);
-    p.starts = vrmi_allocate(&gltf->allocator, size, sizeof(uint64_t));
-    p.indices = vrmi_allocate(&gltf->allocator, size, sizeof(uint64_t));
-    p.result = p.starts != NULL && p.indices != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    p.buffers = vrmi_allocate(&gltf->allocator, size, sizeof(uint64_t));
+    p.result = p.buffers != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     if (p.result == VRM_SUCCESS) {
         lay_out(&p);
         p.result = p.size > UINT32_MAX ? VRM_ERROR_LIMIT : VRM_SUCCESS;
@@ -247,8 +248,7 @@ vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes)
     if (p.result == VRM_SUCCESS) {
         p.result = write_glb(&p, out_bytes);
     }
-    vrmi_release(&gltf->allocator, p.starts, size);
-    vrmi_release(&gltf->allocator, p.indices, size);
+    vrmi_release(&gltf->allocator, p.buffers, size);
     vrmi_edit_free(&p.edit);
     return p.result;
 }

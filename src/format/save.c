@@ -202,10 +202,7 @@ uint8_t *vrmi_glb_begin(uint8_t *out, uint32_t total, const char *json, size_t s
     vrmi_store32(out, VRMI_GLB_MAGIC);
     vrmi_store32(out + 4, 2);
     vrmi_store32(out + 8, total);
-    out += VRMI_GLB_HEADER;
-    vrmi_store32(out, (uint32_t)padded);
-    vrmi_store32(out + 4, VRMI_GLB_CHUNK_JSON);
-    out += VRMI_GLB_CHUNK_HEADER;
+    out = vrmi_glb_chunk(out + VRMI_GLB_HEADER, (uint32_t)padded, VRMI_GLB_CHUNK_JSON);
     memcpy(out, json, size);
     memset(out + size, ' ', padded - size);
     return out + padded;
@@ -220,7 +217,8 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     const bool has_bin = data->has_bin || appended != 0;
     const size_t bin_size = vrmi_align4(vrmi_align4(old_bin) + appended), json_size = vrmi_align4(json->size);
     const uint64_t total =
-        12 + 8 + (uint64_t)json_size + (has_bin ? 8 + (uint64_t)bin_size : 0) + write_other_chunks(gltf, NULL);
+        VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER + (uint64_t)json_size +
+        (has_bin ? VRMI_GLB_CHUNK_HEADER + (uint64_t)bin_size : 0) + write_other_chunks(gltf, NULL);
     if (total > UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }
@@ -230,17 +228,16 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     }
     uint8_t *p = vrmi_glb_begin(out->data, (uint32_t)total, json->data, json->size);
     if (has_bin) {
-        vrmi_store32(p, (uint32_t)bin_size);
-        vrmi_store32(p + 4, VRMI_GLB_CHUNK_BIN);
-        memset(p + 8, 0, bin_size);
+        p = vrmi_glb_chunk(p, (uint32_t)bin_size, VRMI_GLB_CHUNK_BIN);
+        memset(p, 0, bin_size);
         if (old_bin != 0) {
-            memcpy(p + 8, edit->bin != NULL ? edit->bin : gltf->bytes + data->bin_start, old_bin);
-            vrmi_negate_bin(gltf, p + 8);
+            memcpy(p, edit->bin != NULL ? edit->bin : gltf->bytes + data->bin_start, old_bin);
+            vrmi_negate_bin(gltf, p);
         }
         if (appended != 0) {
-            memcpy(p + 8 + vrmi_align4(old_bin), edit->appended, appended);
+            memcpy(p + vrmi_align4(old_bin), edit->appended, appended);
         }
-        p += 8 + bin_size;
+        p += bin_size;
     }
     write_other_chunks(gltf, p);
     return VRM_SUCCESS;
