@@ -13,6 +13,7 @@
 #include "import/bvh_parse.h"
 #include "import/import_clip.h"
 #include "import/motion_rig.h"
+#include "model/names.h"
 
 typedef struct bvh_import {
     const vrm_clip_def *def;
@@ -139,20 +140,12 @@ static void report_doubts(const bvh_import *import)
     if (import->rig.corrected) {
         vrmi_report(import->report, VRM_FINDING_MOTION_REST_GUESSED, "", NULL, NULL);
     }
-    static const struct {
-        int32_t bone;
-        bool required;
-    } rules[] = {
-#define RULE(name, json, parent, required, needs_parent) {VRM_HUMAN_BONE_##name, (required) != 0},
-        VRM_HUMAN_BONES(RULE)
-#undef RULE
-    };
     char missing[256] = ""; // all of them are 176 letters
-    for (size_t i = 0; i < VRMI_COUNT_OF(rules); ++i) {
-        if (rules[i].required && import->rig.joint[rules[i].bone] < 0) {
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (vrmi_human_bone_is_required((vrm_human_bone)bone) && import->rig.joint[bone] < 0) {
             const size_t at = strlen(missing);
             vrmi_format(missing + at, sizeof missing - at, "%s%s", at > 0 ? ", " : "",
-                vrm_human_bone_name((vrm_human_bone)rules[i].bone));
+                vrm_human_bone_name((vrm_human_bone)bone));
         }
     }
     if (missing[0] != '\0') { // one finding: a skeleton that is no humanoid lacks nearly all

@@ -5,22 +5,13 @@
 #include "base/text.h"
 #include "import/import_parts.h"
 #include "math/scalar.h"
+#include "model/names.h"
 
-typedef struct bone_rule {
-    bool required;
-    bool needs_parent;
-} bone_rule;
-
-static const bone_rule rules[VRM_HUMAN_BONE_COUNT] = {
-#define RULE(name, json, parent, required, needs_parent) {required, needs_parent},
+static const bool bone_needs_parent[VRM_HUMAN_BONE_COUNT] = {
+#define RULE(name, json, parent, required, needs_parent) needs_parent,
     VRM_HUMAN_BONES(RULE)
 #undef RULE
 };
-
-bool vrmi_bone_is_required(vrm_human_bone bone)
-{
-    return rules[bone].required;
-}
 
 enum { BONE_NAME_SIZE = 64 }; // no bone's name comes near it; longer keys are truncated and match none
 
@@ -127,7 +118,7 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
 {
     vrmi_model_head *head = &import->model.head;
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (bone_json[bone] == VRMI_JSON_NONE && rules[bone].required) {
+        if (bone_json[bone] == VRMI_JSON_NONE && vrmi_human_bone_is_required((vrm_human_bone)bone)) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REQUIRED_BONE_MISSING, bones,
                 vrm_human_bone_name((vrm_human_bone)bone), NULL, "object");
         }
@@ -136,7 +127,7 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
         }
         int32_t parent = vrm_human_bone_parent((vrm_human_bone)bone);
         const bool parent_exists = parent < 0 || bone_json[parent] != VRMI_JSON_NONE;
-        if (rules[bone].needs_parent && !parent_exists) {
+        if (bone_needs_parent[bone] && !parent_exists) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_PARENT_MISSING, bone_json[bone], NULL, NULL,
                 vrm_human_bone_name((vrm_human_bone)parent));
         }

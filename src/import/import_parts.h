@@ -7,8 +7,6 @@
 
 #include "import/import.h"
 
-// Must every humanoid have it?
-bool vrmi_bone_is_required(vrm_human_bone bone);
 // Gives a bone the node that `json`/node says, unless another bone has it.
 void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json);
 // Finds parents of bones and reports what is missing. `bone_json` has NONE for bones that the file does not name.

@@ -11,12 +11,14 @@ typedef struct bone_info {
     const char *name;
     uint32_t length;
     int32_t parent;
+    bool required;
 } bone_info;
 
 // hips is its own parent in the table, which is how a C enum says "none".
 static const bone_info bones[VRM_HUMAN_BONE_COUNT] = {
 #define BONE(name, json, parent, required, needs_parent) \
-    {json, sizeof(json) - 1, VRM_HUMAN_BONE_##name == VRM_HUMAN_BONE_##parent ? -1 : (int32_t)VRM_HUMAN_BONE_##parent},
+    {json, sizeof(json) - 1, VRM_HUMAN_BONE_##name == VRM_HUMAN_BONE_##parent ? -1 : (int32_t)VRM_HUMAN_BONE_##parent, \
+        (required) != 0},
     VRM_HUMAN_BONES(BONE)
 #undef BONE
 };
@@ -78,6 +80,11 @@ vrm_expression_group vrmi_preset_group(vrm_expression_preset preset)
 {
     return (uint32_t)preset < VRM_EXPRESSION_PRESET_COUNT ? (vrm_expression_group)preset_groups[preset]
                                                           : VRM_EXPRESSION_GROUP_NONE;
+}
+
+bool vrmi_human_bone_is_required(vrm_human_bone bone)
+{
+    return bones[bone].required;
 }
 
 vrm_human_bone vrmi_human_bone_mirror(vrm_human_bone bone)

@@ -11,6 +11,8 @@
 int32_t vrmi_preset_from_name(const char *name, size_t length);
 // The kind a preset belongs to; NONE for customs.
 vrm_expression_group vrmi_preset_group(vrm_expression_preset preset);
+// Must every humanoid have it?
+bool vrmi_human_bone_is_required(vrm_human_bone bone);
 // The same bone of the other side; itself in the middle.
 vrm_human_bone vrmi_human_bone_mirror(vrm_human_bone bone);
 // What files call the parts of a ragdoll. Defined in ragdoll_def.c.

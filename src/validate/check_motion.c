@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include "import/import_parts.h"
-#include "math/scalar.h"
-#include "validate/run.h"
+#include "import/import.h"
+#include "model/names.h"
+#include "validate/rest_pose.h"
 
 // What a VRM animation must have and importing does without: all bones that a humanoid has, a file of its own, nodes
 // without scale, a T-pose at rest.
@@ -12,7 +12,8 @@ static void check_bones(vrmi_run *run, uint32_t bones)
     const vrmi_json *json = run->json;
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const char *name = vrm_human_bone_name((vrm_human_bone)bone);
-        if (vrmi_bone_is_required((vrm_human_bone)bone) && vrmi_json_member(json, bones, name) == VRMI_JSON_NONE) {
+        if (vrmi_human_bone_is_required((vrm_human_bone)bone) &&
+            vrmi_json_member(json, bones, name) == VRMI_JSON_NONE) {
             vrmi_reader_report(
                 &run->reader, VRM_FINDING_VRMA_REQUIRED_BONE_MISSING, bones, name, NULL, "an object with its node");
         }
@@ -26,9 +27,8 @@ static void check_scales(vrmi_run *run, uint32_t bones)
     for (uint32_t key = vrmi_json_first(json, bones); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
         int32_t node = vrmi_run_member_index(run, vrmi_json_value(json, key), "node", VRM_GLTF_NODES);
         for (; node >= 0 && run->seen[node] == 0; node = run->parents[node]) {
-            const vrm_vec3 s = run->gltf->nodes[node].local.scale;
             run->seen[node] = 1;
-            if (vrmi_abs(s.x - 1.0f) > 1e-4f || vrmi_abs(s.y - 1.0f) > 1e-4f || vrmi_abs(s.z - 1.0f) > 1e-4f) {
+            if (vrmi_is_scaled(run->gltf->nodes[node].local.scale)) {
                 vrmi_reader_report(
                     &run->reader, VRM_FINDING_VRMA_NODE_SCALED, run->gltf->nodes[node].json, NULL, NULL, "no scale");
             }

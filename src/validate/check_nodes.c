@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/checks.h"
 #include "base/text.h"
-#include "math/scalar.h"
 #include "model/model.h"
-#include "validate/run.h"
+#include "validate/rest_pose.h"
 
 // What VRM asks of all nodes and skins at rest: 1.0 a positive scale, the same for all axes; 0.x and the draft neither
 // rotation nor scale, and the draft inverse bind matrices that only move. Of many the first is told, and how many.
-
-#define SLIGHT 1e-4f // parts of a rotation or scale that count as rounding
 
 typedef struct node_count {
     uint32_t first; // glTF index; UINT32_MAX without any
@@ -37,15 +34,13 @@ static void report_nodes(
 static bool is_turned(const vrm_transform *rest)
 {
     const vrm_quat r = rest->rotation;
-    const vrm_vec3 s = rest->scale;
-    return r.x * r.x + r.y * r.y + r.z * r.z > SLIGHT * SLIGHT || vrmi_abs(s.x - 1.0f) > SLIGHT ||
-           vrmi_abs(s.y - 1.0f) > SLIGHT || vrmi_abs(s.z - 1.0f) > SLIGHT;
+    return r.x * r.x + r.y * r.y + r.z * r.z > VRMI_SLIGHT * VRMI_SLIGHT || vrmi_is_scaled(rest->scale);
 }
 
 static bool is_unevenly_scaled(vrm_vec3 s)
 {
     const float least = vrmi_min(s.x, vrmi_min(s.y, s.z)), most = vrmi_max(s.x, vrmi_max(s.y, s.z));
-    return !(least > 0.0f) || most - least > SLIGHT * most;
+    return !(least > 0.0f) || most - least > VRMI_SLIGHT * most;
 }
 
 static void check_transforms(vrmi_run *run, const vrmi_model *model)
@@ -89,7 +84,7 @@ static bool only_moves(const vrm_mat34 *m)
 {
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column) {
-            if (vrmi_abs(m->m[row][column] - (row == column ? 1.0f : 0.0f)) > SLIGHT) {
+            if (vrmi_abs(m->m[row][column] - (row == column ? 1.0f : 0.0f)) > VRMI_SLIGHT) {
                 return false;
             }
         }

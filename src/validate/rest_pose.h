@@ -3,7 +3,16 @@
 #ifndef VRMI_VALIDATE_REST_POSE_H
 #define VRMI_VALIDATE_REST_POSE_H
 
+#include "math/scalar.h"
 #include "validate/run.h"
+
+#define VRMI_SLIGHT 1e-4f // parts of a rotation or scale that count as rounding
+
+static inline bool vrmi_is_scaled(vrm_vec3 s)
+{
+    return vrmi_abs(s.x - 1.0f) > VRMI_SLIGHT || vrmi_abs(s.y - 1.0f) > VRMI_SLIGHT ||
+           vrmi_abs(s.z - 1.0f) > VRMI_SLIGHT;
+}
 
 // Where the joints of a rest pose are, of an avatar or of a motion, in a space where the figure should face +Z.
 typedef struct vrmi_rest_pose {
