@@ -38,18 +38,20 @@ static vrm_result load(
     return result;
 }
 
-// The caller's def or the default; false for one that is neither.
-static bool choose_def(const vrm_clip_def *def, vrm_clip_def *out)
+bool vrmi_clip_choose_def(const vrm_clip_def *def, vrm_clip_def *out)
 {
     vrm_clip_def_default(out);
     if (def != NULL && def->struct_size != sizeof *def) {
         return false;
     }
     *out = def != NULL ? *def : *out;
-    if (out->bone_map.data == NULL && out->bone_map.length != 0) {
-        return false;
-    }
-    return out->unit == 0.0f || (out->unit >= 0.0001f && out->unit <= 100.0f);
+    return out->bone_map.data != NULL || out->bone_map.length == 0;
+}
+
+// The unit is BVH's, which these may turn out to be.
+static bool choose_def(const vrm_clip_def *def, vrm_clip_def *out)
+{
+    return vrmi_clip_choose_def(def, out) && (out->unit == 0.0f || (out->unit >= 0.0001f && out->unit <= 100.0f));
 }
 
 vrm_result vrm_clip_load(

@@ -503,12 +503,7 @@ vrm_result vrm_clip_import(const vrm_clip_def *def, const vrm_gltf *gltf, vrm_re
     }
     *out_clip = NULL;
     vrm_clip_def chosen;
-    vrm_clip_def_default(&chosen);
-    if (gltf == NULL || (def != NULL && def->struct_size != sizeof *def)) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    chosen = def != NULL ? *def : chosen;
-    if (chosen.bone_map.data == NULL && chosen.bone_map.length != 0) {
+    if (gltf == NULL || !vrmi_clip_choose_def(def, &chosen)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     clip_import import;
