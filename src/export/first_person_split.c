@@ -291,7 +291,6 @@ static vrm_result split_mesh(splitter *s, uint32_t mesh_index, uint32_t *last_us
     return result;
 }
 
-// True when the avatar's tables can have come from this document.
 static vrm_result split_all(splitter *s)
 {
     const uint32_t count = s->model->mesh.count;
