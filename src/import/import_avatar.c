@@ -95,7 +95,7 @@ static bool find_dialect(vrmi_import *import)
         vrmi_reader_report(reader, VRM_FINDING_VRM_TWO_DIALECTS, old, NULL,
             import->def->prefer == VRM_PREFER_0_X ? "0.x is read" : "1.0 is read", NULL);
     }
-    if (old != VRMI_JSON_NONE && (vrm == VRMI_JSON_NONE || import->def->prefer == VRM_PREFER_0_X)) {
+    if (vrmi_is_read_as_vrm0(json, import->def->prefer)) {
         return find_vrm0(import, extensions);
     }
     if (vrm != VRMI_JSON_NONE) {

@@ -133,6 +133,12 @@ void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t obj
     }
 }
 
+bool vrmi_is_read_as_vrm0(const vrmi_json *json, vrm_prefer prefer)
+{
+    return vrmi_root_extension(json, "VRM") != VRMI_JSON_NONE &&
+           (vrmi_root_extension(json, "VRMC_vrm") == VRMI_JSON_NONE || prefer == VRM_PREFER_0_X);
+}
+
 uint32_t vrmi_draft_form(const vrmi_json *json, uint32_t vrm)
 {
     static const char *const lists[] = {"expressions", "expression"};

@@ -30,6 +30,8 @@ void vrmi_draft_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32
 // 1.0, 1.0-beta or 1.0-draft, by what extensions.VRMC_vrm says and how it is built.
 vrmi_dialect vrmi_dialect_of(const vrmi_json *json, uint32_t vrm);
 
+// Whether the file is read as VRM 0.x: it has nothing newer, or has both and this one is preferred.
+bool vrmi_is_read_as_vrm0(const vrmi_json *json, vrm_prefer prefer);
 // What only the draft of 2021 has, such as expressions in an array; NONE without it.
 uint32_t vrmi_draft_form(const vrmi_json *json, uint32_t vrm);
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include <string.h>
-
 #include "base/checks.h"
 #include "base/text.h"
 #include "math/vec3.h"
@@ -76,14 +74,14 @@ static const direction_rule limbs[] = {
 };
 
 static const direction_rule hands[] = {
-    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_INDEX_DISTAL, {1, 0, 0}, 25,
-        "along X"},
-    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_MIDDLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL, {1, 0, 0},
-        25, "along X"},
-    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_RING_PROXIMAL, VRM_HUMAN_BONE_LEFT_RING_DISTAL, {1, 0, 0}, 25,
-        "along X"},
-    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_DISTAL, {1, 0, 0},
-        25, "along X"},
+#define FINGER(name) \
+    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_DISTAL, \
+        {1, 0, 0}, 25, "along X"}
+    FINGER(INDEX),
+    FINGER(MIDDLE),
+    FINGER(RING),
+    FINGER(LITTLE),
+#undef FINGER
     // From the forefinger to the little finger: backwards when the palm looks down.
     {VRM_FINDING_VRM1_TPOSE_PALM, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, {0, 0, -1},
         50, "a palm that looks down, the forefinger in front"},
@@ -134,25 +132,26 @@ typedef struct bend_rule {
     vrm_human_bone first, middle, last; // of the left side
     vrm_vec3 right_way;                 // where the middle joint is when it is bent the right way
     vrm_vec3 axis;                      // about which it bends
-    bool way_counts;                    // false: any way about the axis
-    const char *wrong, *sideways, *expected;
+    const char *wrong;                  // NULL: any way about the axis will do
+    const char *sideways, *expected;
 } bend_rule;
 
 static const bend_rule bends[] = {
     {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {0, 0, -1}, {0, 1, 0},
-        true, "an elbow in front of the arm", "an elbow above or below the arm", "straight, or behind it"},
-    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, 0, 1}, {1, 0, 0}, true,
+        "an elbow in front of the arm", "an elbow above or below the arm", "straight, or behind it"},
+    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, 0, 1}, {1, 0, 0},
         "a knee behind the leg", "a knee beside the leg", "straight, or in front of it"},
-    {VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_INDEX_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_INDEX_DISTAL,
-        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
-    {VRM_HUMAN_BONE_LEFT_MIDDLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_MIDDLE_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL,
-        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
-    {VRM_HUMAN_BONE_LEFT_RING_PROXIMAL, VRM_HUMAN_BONE_LEFT_RING_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_RING_DISTAL,
-        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
-    {VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_INTERMEDIATE, VRM_HUMAN_BONE_LEFT_LITTLE_DISTAL,
-        {0, 1, 0}, {0, 0, 1}, true, "a finger bent upwards", "a finger bent to the side", "straight, or bent down"},
+#define FINGER(name) \
+    {VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_INTERMEDIATE, \
+        VRM_HUMAN_BONE_LEFT_##name##_DISTAL, {0, 1, 0}, {0, 0, 1}, "a finger bent upwards", \
+        "a finger bent to the side", "straight, or bent down"}
+    FINGER(INDEX),
+    FINGER(MIDDLE),
+    FINGER(RING),
+    FINGER(LITTLE),
+#undef FINGER
     {VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
-        {-0.70710678f, 0, 0.70710678f}, {0, 1, 0}, false, "", "a thumb bent up or down", "straight, or bent about Y"},
+        {-0.70710678f, 0, 0.70710678f}, {0, 1, 0}, NULL, "a thumb bent up or down", "straight, or bent about Y"},
 };
 
 static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool right)
@@ -173,7 +172,7 @@ static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool r
     const vrm_vec3 way = {right ? -rule->right_way.x : rule->right_way.x, rule->right_way.y, rule->right_way.z};
     const float about = vrmi_vec3_dot(off, way) / length; // bent the right way where positive
     const float aside = vrmi_abs(vrmi_vec3_dot(off, rule->axis)) / length;
-    if (rule->way_counts && about < -BENT) {
+    if (rule->wrong != NULL && about < -BENT) {
         hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, middle, rule->wrong, rule->expected);
         return true;
     }

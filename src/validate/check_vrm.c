@@ -24,7 +24,7 @@ static void check_thumbnail(vrmi_run *run)
     if (texture >= 0) {
         run->used[VRM_GLTF_TEXTURES][texture] = 1; // beside 1.0, too
     }
-    if (vrm == VRMI_JSON_NONE || (old != VRMI_JSON_NONE && run->def->prefer == VRM_PREFER_0_X)) {
+    if (vrmi_is_read_as_vrm0(json, run->def->prefer)) {
         const uint32_t object =
             texture >= 0 ? vrmi_gltf_element(run->gltf, VRM_GLTF_TEXTURES, (uint32_t)texture) : VRMI_JSON_NONE;
         owner = old_meta;

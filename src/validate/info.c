@@ -160,11 +160,11 @@ static bool count_geometry(const vrmi_run *run, vrmi_arena *arena, vrm_validate_
 static const char *dialect_of(const vrmi_json *json, vrm_prefer prefer)
 {
     const uint32_t vrm = vrmi_root_extension(json, "VRMC_vrm");
-    const bool has_old = vrmi_root_extension(json, "VRM") != VRMI_JSON_NONE;
-    if (vrm == VRMI_JSON_NONE || (has_old && prefer == VRM_PREFER_0_X)) {
-        return has_old                                                             ? "0.x"
-               : vrmi_root_extension(json, "VRMC_vrm_animation") != VRMI_JSON_NONE ? "animation"
-                                                                                   : "";
+    if (vrmi_is_read_as_vrm0(json, prefer)) {
+        return "0.x";
+    }
+    if (vrm == VRMI_JSON_NONE) {
+        return vrmi_root_extension(json, "VRMC_vrm_animation") != VRMI_JSON_NONE ? "animation" : "";
     }
     const vrmi_dialect dialect = vrmi_dialect_of(json, vrm);
     return dialect == VRMI_DIALECT_1_0_BETA ? "1.0-beta" : dialect == VRMI_DIALECT_1_0_DRAFT ? "1.0-draft" : "1.0";

@@ -136,10 +136,6 @@ static void check_string(vrmi_run *run, uint32_t value, const vrmi_schema_rule *
 
 static void check_value(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule, bool element)
 {
-    if (rule->instead != NULL && !rule->list && vrmi_json_is(run->json, value, VRMI_JSON_OBJECT)) {
-        check_object(run, value, rule->instead);
-        return;
-    }
     switch (rule->type) {
     case VRMI_SCHEMA_ANY:
         return;
@@ -219,10 +215,6 @@ static void check_unique(vrmi_run *run, uint32_t list, const vrmi_schema_rule *r
 static void check_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule)
 {
     const vrmi_json *json = run->json;
-    if (rule->instead != NULL && vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
-        check_object(run, value, rule->instead);
-        return;
-    }
     if (!vrmi_json_is(json, value, VRMI_JSON_ARRAY)) {
         vrmi_reader_report_value(&run->reader, VRM_FINDING_TYPE_MISMATCH, value, "an array");
         return;
@@ -395,7 +387,9 @@ static const vrmi_schema_rule *find_rule(const vrmi_run *run, const vrmi_schema 
 static void check_member(vrmi_run *run, uint32_t object, uint32_t key, const vrmi_schema_rule *rule)
 {
     const uint32_t value = vrmi_json_value(run->json, key);
-    if (rule->list && object == 0 && rule->type == VRMI_SCHEMA_OBJECT) {
+    if (rule->instead != NULL && vrmi_json_is(run->json, value, VRMI_JSON_OBJECT)) {
+        check_object(run, value, rule->instead);
+    } else if (rule->list && object == 0 && rule->type == VRMI_SCHEMA_OBJECT) {
         check_top_list(run, value, rule);
     } else if (rule->list) {
         check_list(run, value, rule);
