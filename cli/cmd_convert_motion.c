@@ -26,12 +26,6 @@ typedef struct conversion {
     double start, end; // of --trim; end below 0: none
 } conversion;
 
-static bool has_suffix(const char *path, const char *suffix)
-{
-    const size_t length = strlen(path), size = strlen(suffix);
-    return length > size && strcmp(path + length - size, suffix) == 0;
-}
-
 static bool parse_trim(const char *text, double *out_start, double *out_end)
 {
     const size_t size = strlen(text);
@@ -323,7 +317,7 @@ static int prepare(conversion *c, bool into_folder)
     const convert_options *o = c->options;
     c->format = o->format > 0 ? o->format - 1 : -1;
     for (int i = 0; i < FORMAT_COUNT && c->format < 0; ++i) {
-        c->format = !into_folder && has_suffix(o->output, suffixes[i]) ? i : -1;
+        c->format = !into_folder && cli_has_suffix(o->output, suffixes[i], false) ? i : -1;
     }
     if (c->format < 0) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "%s",

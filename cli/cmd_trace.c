@@ -27,18 +27,13 @@ typedef struct trace_body {
     int code; // why there is no engine; told already
 } trace_body;
 
-static bool is_word(vrm_string text, const char *word)
-{
-    return text.length == strlen(word) && memcmp(text.data, word, text.length) == 0;
-}
-
 static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user)
 {
     trace_body *body = user;
-    const bool none = is_word(ragdoll->engine, "none"), ode = is_word(ragdoll->engine, "ode");
+    const bool none = vrmi_string_equal(ragdoll->engine, "none"), ode = vrmi_string_equal(ragdoll->engine, "ode");
     const scene_engine_params params = {out_def, ragdoll->ground, body->job->allocator};
     scene_engine_make *make = NULL;
-    if (!none && !ode && !is_word(ragdoll->engine, "light")) {
+    if (!none && !ode && !vrmi_string_equal(ragdoll->engine, "light")) {
         return VRM_ERROR_NOT_FOUND;
     }
     if (!none) {

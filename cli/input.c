@@ -136,15 +136,22 @@ vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes
     return result;
 }
 
-static bool ends_with(const char *path, const char *suffix)
+bool cli_has_suffix(const char *path, const char *suffix, bool any_case)
 {
     const size_t length = strlen(path), size = strlen(suffix);
-    return length > size && strcmp(path + length - size, suffix) == 0;
+    for (size_t i = 0; i < size && length > size; ++i) {
+        const char c = path[length - size + i];
+        if ((any_case && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != suffix[i]) {
+            return false;
+        }
+    }
+    return length > size;
 }
 
 bool cli_wants_glb(const cli_job *job)
 {
-    return job->output != NULL && (ends_with(job->output, ".vrm") || ends_with(job->output, ".glb"));
+    return job->output != NULL &&
+           (cli_has_suffix(job->output, ".vrm", false) || cli_has_suffix(job->output, ".glb", false));
 }
 
 // The model's bytes become a GLB, which needs no files beside it.
@@ -215,7 +222,7 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     out_model->result = cli_load_bytes(job, flags, out_model);
     note_compression(job, out_model);
     code = cli_exit_of(job, out_model->result);
-    if (code == CLI_EXIT_DONE && job->output != NULL && ends_with(job->output, ".gltf") &&
+    if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
         (vrm_gltf_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
         return cli_fail(job, CLI_EXIT_USAGE, "%s: %s is a GLB, and so will this be; name it .vrm or .glb", job->output, path);
     }
@@ -299,23 +306,8 @@ static bool add_path(path_list *paths, const char *folder, const char *name)
 
 static bool has_model_suffix(const char *name, bool motions)
 {
-    const size_t length = strlen(name);
-    static const char *const suffixes[] = {".vrm", ".glb", ".gltf", ".vrma"};
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]) - (motions ? 0 : 1); ++i) {
-        const size_t size = strlen(suffixes[i]);
-        if (length <= size) {
-            continue;
-        }
-        bool same = true;
-        for (size_t c = 0; c < size; ++c) {
-            const char have = name[length - size + c];
-            same = same && (have >= 'A' && have <= 'Z' ? have - 'A' + 'a' : have) == suffixes[i][c];
-        }
-        if (same) {
-            return true;
-        }
-    }
-    return false;
+    return cli_has_suffix(name, ".vrm", true) || cli_has_suffix(name, ".glb", true) ||
+           cli_has_suffix(name, ".gltf", true) || (motions && cli_has_suffix(name, ".vrma", true));
 }
 
 // Keeps models, and folders to be opened later. Links inside a folder are not followed: no endless circles.

@@ -119,14 +119,7 @@ static void open_folder(view *v, const char *path)
 
 static bool has_suffix(const char *path, const char *suffix)
 {
-    const size_t length = strlen(path), size = strlen(suffix);
-    for (size_t i = 0; i < size && length > size; ++i) {
-        const char c = path[length - size + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != suffix[i]) {
-            return false;
-        }
-    }
-    return length > size;
+    return cli_has_suffix(path, suffix, true);
 }
 
 // A glTF file without VRM, with animations and while an avatar stands there, is a motion for it.

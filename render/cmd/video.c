@@ -27,10 +27,8 @@ static const format formats[] = {
 
 static const format *find_format(const char *path)
 {
-    const size_t length = strlen(path);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; ++i) {
-        const size_t suffix = strlen(formats[i].suffix);
-        if (length > suffix && strcmp(path + length - suffix, formats[i].suffix) == 0) {
+        if (cli_has_suffix(path, formats[i].suffix, false)) {
             return &formats[i];
         }
     }
