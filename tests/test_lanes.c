@@ -182,46 +182,137 @@ static vrm_transform random_transform(test_random *random, bool plain)
     return t;
 }
 
-static void matrices(void)
-{
-    enum { NODES = 64 };
-    test_random random = test_random_make(5);
+enum { NODES = 64, BOUNDS = 21 };
+
+// A tree, and worlds of its nodes by the plain functions.
+typedef struct tree {
     int32_t parents[NODES];
     vrm_transform local[NODES];
-    vrm_mat34 world[NODES], expected[NODES], root, inverse_binds[NODES], palette[NODES] = {0}, product;
-    vrm_quat rotation[NODES], expected_rotation[NODES];
-    const vrm_transform top = random_transform(&random, true);
-    vrmi_mat34_from_transform(&top, &root);
+    vrm_mat34 root, world[NODES];
+    vrm_quat root_rotation, rotation[NODES];
+} tree;
+
+static void grow_tree(test_random *random, tree *t)
+{
+    const vrm_transform top = random_transform(random, true);
+    vrmi_mat34_from_transform(&top, &t->root);
+    t->root_rotation = top.rotation;
     for (int i = 0; i < NODES; ++i) {
-        parents[i] = i == 0 || i == 40 ? -1 : (int32_t)test_random_below(&random, (uint32_t)i);
-        local[i] = random_transform(&random, i % 3 == 0);
+        const int32_t parent = t->parents[i] = i == 0 || i == 40 ? -1 : (int32_t)test_random_below(random, (uint32_t)i);
+        t->local[i] = random_transform(random, i % 3 == 0);
         if (i % 7 == 0) {
-            local[i].rotation = (vrm_quat){0.0f, -0.0f, 0.0f, 1.0f};
+            t->local[i].rotation = (vrm_quat){0.0f, -0.0f, 0.0f, 1.0f};
         }
         vrm_mat34 own;
-        vrmi_mat34_from_transform(&local[i], &own);
-        vrmi_mat34_mul(parents[i] >= 0 ? &expected[parents[i]] : &root, &own, &expected[i]);
-        expected_rotation[i] =
-            vrmi_quat_mul(parents[i] >= 0 ? expected_rotation[parents[i]] : top.rotation, local[i].rotation);
-        vrmi_mat34_from_transform(&local[NODES - 1 - i > i ? 0 : NODES - 1 - i], &inverse_binds[i]);
+        vrmi_mat34_from_transform(&t->local[i], &own);
+        vrmi_mat34_mul(parent >= 0 ? &t->world[parent] : &t->root, &own, &t->world[i]);
+        t->rotation[i] = vrmi_quat_mul(parent >= 0 ? t->rotation[parent] : t->root_rotation, t->local[i].rotation);
     }
-    const vrmi_hierarchy_rows rows = {parents, local, world, rotation, &root, top.rotation};
-    vrmi_kernel_worlds(&rows, 0, 10);
-    vrmi_kernel_worlds(&rows, 10, NODES);
-    CHECK(memcmp(world, expected, sizeof world) == 0);
-    CHECK(memcmp(rotation, expected_rotation, sizeof rotation) == 0);
+}
+
+static void worlds_of(const vrmi_matrix_kernels *kernels, const tree *t)
+{
+    vrm_mat34 world[NODES] = {0};
+    vrm_quat rotation[NODES] = {0};
+    const vrmi_hierarchy_rows rows = {t->parents, t->local, world, rotation, &t->root, &t->root_rotation};
+    if (kernels == NULL) {
+        vrmi_kernel_worlds(&rows, 0, 10);
+        vrmi_kernel_worlds(&rows, 10, NODES);
+    }
+    uint32_t depth[NODES], deepest = 0;
+    for (uint32_t i = 0; i < NODES; ++i) {
+        depth[i] = t->parents[i] >= 0 ? depth[t->parents[i]] + 1 : 0;
+        deepest = depth[i] > deepest ? depth[i] : deepest;
+    }
+    for (uint32_t d = 0; kernels != NULL && d <= deepest; ++d) {
+        uint32_t list[NODES], count = 0;
+        for (uint32_t i = 0; i < NODES; ++i) {
+            list[count] = i;
+            count += depth[i] == d;
+        }
+        kernels->nodes(&rows, list, count);
+    }
+    CHECK(memcmp(world, t->world, sizeof world) == 0);
+    CHECK(memcmp(rotation, t->rotation, sizeof rotation) == 0);
+}
+
+static void palettes_of(const vrmi_matrix_kernels *kernels, const tree *t)
+{
+    const uint32_t changed[2] = {0x0f0f0f0fu, 0x81000000u}, none[2] = {0, 0};
+    vrm_mat34 inverse_binds[NODES], palette[NODES] = {0}, product;
     uint32_t nodes[NODES];
-    const uint32_t changed[2] = {0x0f0f0f0fu, 0x80000000u}, none[2] = {0, 0};
     for (uint32_t i = 0; i < NODES; ++i) {
         nodes[i] = NODES - 1 - i;
+        vrmi_mat34_from_transform(&t->local[i > NODES / 2 ? 0 : NODES - 1 - i], &inverse_binds[i]);
     }
-    CHECK(!vrmi_kernel_palette(world, nodes, none, inverse_binds, NODES, palette));
-    CHECK(vrmi_kernel_palette(world, nodes, changed, inverse_binds, NODES, palette));
+    CHECK(!kernels->palette(t->world, nodes, none, inverse_binds, NODES, palette));
+    CHECK(kernels->palette(t->world, nodes, changed, inverse_binds, NODES - 1, palette)); // an odd number
     for (uint32_t i = 0; i < NODES; ++i) {
-        const bool is_changed = (changed[nodes[i] / 32] >> (nodes[i] % 32) & 1u) != 0;
-        vrmi_mat34_mul(&world[nodes[i]], &inverse_binds[i], &product);
+        const bool is_written = (changed[nodes[i] / 32] >> (nodes[i] % 32) & 1u) != 0 && i != NODES - 1;
+        vrmi_mat34_mul(&t->world[nodes[i]], &inverse_binds[i], &product);
         const vrm_mat34 zero = {0};
-        CHECK(memcmp(&palette[i], is_changed ? &product : &zero, sizeof product) == 0);
+        CHECK(memcmp(&palette[i], is_written ? &product : &zero, sizeof product) == 0);
+    }
+}
+
+static vrm_vec3 corner_of(const vrm_box *box, int corner)
+{
+    return vrmi_vec3(corner & 1 ? box->max.x : box->min.x, corner & 2 ? box->max.y : box->min.y,
+        corner & 4 ? box->max.z : box->min.z);
+}
+
+// Around the corners of all boxes, and not much wider.
+static void boxes_of(const vrmi_matrix_kernels *kernels, const tree *t, const vrmi_bound_row *bounds, vrm_box *out)
+{
+    const vrm_box none = {
+        {VRMI_FLOAT_MAX, VRMI_FLOAT_MAX, VRMI_FLOAT_MAX}, {-VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX, -VRMI_FLOAT_MAX}};
+    vrm_box around = none;
+    *out = none;
+    for (int i = 0; i < BOUNDS; ++i) {
+        for (int corner = 0; corner < 8 && bounds[i].box.min.x <= bounds[i].box.max.x; ++corner) {
+            const vrm_vec3 p = vrmi_mat34_point(&t->world[bounds[i].node], corner_of(&bounds[i].box, corner));
+            for (int k = 0; k < 3; ++k) {
+                float *low = &around.min.x + k, *high = &around.max.x + k;
+                *low = vrmi_min(*low, (&p.x)[k]);
+                *high = vrmi_max(*high, (&p.x)[k]);
+            }
+        }
+    }
+    kernels->grow_box(t->world, bounds, BOUNDS, out);
+    for (int k = 0; k < 3; ++k) {
+        const float low = (&around.min.x)[k], high = (&around.max.x)[k];
+        const float slack = 1e-4f * (vrmi_abs(low) + vrmi_abs(high));
+        CHECK((&out->min.x)[k] <= low && (&out->min.x)[k] > low - slack);
+        CHECK((&out->max.x)[k] >= high && (&out->max.x)[k] < high + slack);
+    }
+    vrm_box first = none, all = none;
+    kernels->grow_box(t->world, bounds, 3, &first);
+    kernels->grow_box(t->world, bounds + 3, BOUNDS - 3, &first);
+    kernels->grow_box(t->world, bounds, BOUNDS, &all);
+    CHECK(memcmp(&first, &all, sizeof all) == 0);
+}
+
+static void matrices(void)
+{
+    test_random random = test_random_make(5);
+    tree t;
+    vrmi_bound_row bounds[BOUNDS];
+    vrm_box expected, box;
+    grow_tree(&random, &t);
+    for (uint32_t i = 0; i < BOUNDS; ++i) {
+        const float x = test_random_float(&random, -1, 1), size = i == 5 ? -1.0f : 0.2f; // one of nothing
+        bounds[i] = (vrmi_bound_row){test_random_below(&random, NODES), {{x, 1, -x}, {x + size, 1 + size, size - x}}};
+    }
+    worlds_of(NULL, &t);
+    boxes_of(&vrmi_matrix_kernels_scalar, &t, bounds, &expected);
+    for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
+        if (spring_path_runs(path)) {
+            const vrmi_matrix_kernels *kernels = vrmi_matrix_kernels_of(path);
+            worlds_of(kernels, &t);
+            palettes_of(kernels, &t);
+            boxes_of(kernels, &t, bounds, &box);
+            CHECK(memcmp(&box, &expected, sizeof box) == 0);
+        }
     }
 }
 

@@ -70,6 +70,7 @@ VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
     const __m128i each = _mm_setr_epi32(1, 2, 4, 8);
     return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)bits), each), each));
 }
+#define VRMI_F4_SPREAD(a, lane) _mm_shuffle_ps(a, a, (lane) * 0x55)
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return _mm_unpacklo_ps(a, b); }
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return _mm_unpackhi_ps(a, b); }
 
@@ -102,6 +103,7 @@ VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
     const v128_t each = wasm_i32x4_make(1, 2, 4, 8);
     return wasm_i32x4_eq(wasm_v128_and(wasm_i32x4_splat((int32_t)bits), each), each);
 }
+#define VRMI_F4_SPREAD(a, lane) wasm_i32x4_shuffle(a, a, lane, lane, lane, lane)
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 
@@ -141,6 +143,7 @@ VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits)
     static const uint32_t each[4] = {1, 2, 4, 8};
     return vtstq_u32(vdupq_n_u32(bits), vld1q_u32(each));
 }
+#define VRMI_F4_SPREAD(a, lane) vdupq_laneq_f32(a, lane)
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vzip1q_f32(a, b); }
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vzip2q_f32(a, b); }
 
@@ -187,12 +190,20 @@ VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_select(vrmi_m4 m, vrmi_f4 a, vrmi_f4 b)
 }
 VRMI_SIMD_INLINE uint32_t vrmi_m4_bits(vrmi_m4 m) { return m.v[0] | m.v[1] << 1 | m.v[2] << 2 | m.v[3] << 3; }
 VRMI_SIMD_INLINE vrmi_m4 vrmi_m4_from_bits(uint32_t bits) { VRMI_F4_MAP(vrmi_m4, bits >> i & 1u); }
+#define VRMI_F4_SPREAD(a, lane) vrmi_f4_all((a).v[lane])
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_low(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[0], b.v[0], a.v[1], b.v[1]); }
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b) { return vrmi_f4_set(a.v[2], b.v[2], a.v[3], b.v[3]); }
 
 #undef VRMI_F4_MAP
 
 #endif
+
+// One of the four in all lanes.
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_spread_0(vrmi_f4 a) { return VRMI_F4_SPREAD(a, 0); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_spread_1(vrmi_f4 a) { return VRMI_F4_SPREAD(a, 1); }
+VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_spread_2(vrmi_f4 a) { return VRMI_F4_SPREAD(a, 2); }
+
+#undef VRMI_F4_SPREAD
 
 // Rows to columns and back.
 VRMI_SIMD_INLINE void vrmi_f4_transpose(vrmi_f4 r[4])
@@ -241,6 +252,10 @@ VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
     return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), each), each));
 }
 
+// In each half one of its four.
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_0(vrmi_f8 a) { return _mm256_permute_ps(a, 0x00); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_1(vrmi_f8 a) { return _mm256_permute_ps(a, 0x55); }
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_2(vrmi_f8 a) { return _mm256_permute_ps(a, 0xaa); }
 // Four rows of eight to eight rows of four: out[i] holds rows i and i + 4. And back.
 VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 {
@@ -301,6 +316,18 @@ VRMI_SIMD_INLINE uint32_t vrmi_m8_bits(vrmi_m8 m) { return vrmi_m4_bits(m.l) | v
 VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
 {
     return (vrmi_m8){vrmi_m4_from_bits(bits), vrmi_m4_from_bits(bits >> 4)};
+}
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_0(vrmi_f8 a)
+{
+    return (vrmi_f8){vrmi_f4_spread_0(a.l), vrmi_f4_spread_0(a.h)};
+}
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_1(vrmi_f8 a)
+{
+    return (vrmi_f8){vrmi_f4_spread_1(a.l), vrmi_f4_spread_1(a.h)};
+}
+VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_2(vrmi_f8 a)
+{
+    return (vrmi_f8){vrmi_f4_spread_2(a.l), vrmi_f4_spread_2(a.h)};
 }
 VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_of_halves(vrmi_f4 l, vrmi_f4 h) { return (vrmi_f8){l, h}; }
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f8_low(vrmi_f8 a) { return a.l; }

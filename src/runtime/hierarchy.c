@@ -9,7 +9,7 @@
 void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
 {
     *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), instance->local, instance->world,
-        instance->world_rotation, &instance->root_world, instance->root_rotation};
+        instance->world_rotation, &instance->root_world, &instance->root_rotation};
 }
 
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)

@@ -3,11 +3,20 @@
 #ifndef VRMI_RUNTIME_KERNEL_MATRIX_H
 #define VRMI_RUNTIME_KERNEL_MATRIX_H
 
-// World matrices and palettes, a row of four in one register: the bits of vrmi_mat34_from_transform(),
-// vrmi_mat34_mul() and vrmi_quat_mul(), which are the plain twins.
+// World matrices, palettes and boxes: the bits of vrmi_mat34_from_transform(), vrmi_mat34_mul() and vrmi_quat_mul(),
+// which are the plain twins.
 
 #include "math/mat34.h"
 #include "model/model.h"
+
+// What kernels are compiled for; the instance holds the best that the processor has. Every path gives the same bits.
+typedef enum vrmi_lanes_path {
+    VRMI_LANES_NONE, // springs chain after chain; the rest as plain C
+    VRMI_LANES_SCALAR,
+    VRMI_LANES_FOUR,
+    VRMI_LANES_AVX2,
+    VRMI_LANES_PATH_COUNT
+} vrmi_lanes_path;
 
 typedef struct vrmi_hierarchy_rows {
     const int32_t *parents; // node order; -1: a root
@@ -15,17 +24,31 @@ typedef struct vrmi_hierarchy_rows {
     vrm_mat34 *world;
     vrm_quat *world_rotation;
     const vrm_mat34 *root_world;
-    vrm_quat root_rotation;
+    const vrm_quat *root_rotation;
 } vrmi_hierarchy_rows;
 
-// World of the nodes first to end - 1, parents before children.
+// In lanes.
+typedef struct vrmi_matrix_kernels {
+    // World of nodes, eight at a time: of these none is under another one.
+    void (*nodes)(const vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count);
+    // out = world of the joint's node * inverse bind, for joints whose node has its bit set; true when there was one.
+    bool (*palette)(const vrm_mat34 *world, const uint32_t *nodes, const uint32_t *changed_bits,
+        const vrm_mat34 *inverse_binds, uint32_t count, vrm_mat34 *out);
+    // Grows a box by the boxes of nodes, seen through their worlds; boxes that are inside out hold nothing.
+    void (*grow_box)(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint32_t count, vrm_box *box);
+} vrmi_matrix_kernels;
+
+// Those of a vrmi_lanes_path, or of the next lower one that the build has.
+const vrmi_matrix_kernels *vrmi_matrix_kernels_of(uint32_t path);
+
+extern const vrmi_matrix_kernels vrmi_matrix_kernels_scalar;
+// NULL where the build has no such path.
+const vrmi_matrix_kernels *vrmi_matrix_kernels_four(void);
+const vrmi_matrix_kernels *vrmi_matrix_kernels_avx2(void);
+
+// World of the nodes first to end - 1 one after the other, parents before children.
 void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_t end);
-// out = world of the joint's node * inverse bind, for joints whose node has its bit set; true when there was one.
-bool vrmi_kernel_palette(const vrm_mat34 *world, const uint32_t *nodes, const uint32_t *changed_bits,
-    const vrm_mat34 *inverse_binds, uint32_t count, vrm_mat34 *out);
 // Is there a scale other than 1?
 bool vrmi_kernel_has_scale(const vrm_transform *transforms, uint32_t count);
-// Grows a box by the boxes of nodes, seen through their worlds; boxes that are inside out hold nothing.
-void vrmi_kernel_grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint32_t count, vrm_box *box);
 
 #endif

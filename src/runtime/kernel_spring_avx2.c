@@ -8,7 +8,6 @@
 #if !defined(VRM_SCALAR) && defined(__AVX2__)
 
 #define VRMI_SPRING_GROUP vrmi_spring_group_avx2
-#define VRMI_SPRING_NODES vrmi_spring_nodes_avx2
 
 #include "runtime/kernel_spring_body.h"
 
@@ -23,11 +22,6 @@ void vrmi_spring_group_avx2(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
     vrmi_spring_group_scalar(instance, runs, run_count, step);
-}
-
-void vrmi_spring_nodes_avx2(const vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count)
-{
-    vrmi_spring_nodes_scalar(rows, nodes, count);
 }
 
 bool vrmi_spring_has_avx2(void)

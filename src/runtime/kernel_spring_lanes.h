@@ -11,15 +11,6 @@
 #include "runtime/kernel_matrix.h"
 #include "runtime/spring_place.h"
 
-// What the kernel is compiled for; the instance holds the best that the processor has.
-typedef enum vrmi_lanes_path {
-    VRMI_LANES_NONE, // chain after chain
-    VRMI_LANES_SCALAR,
-    VRMI_LANES_FOUR,
-    VRMI_LANES_AVX2,
-    VRMI_LANES_PATH_COUNT
-} vrmi_lanes_path;
-
 // A collider in a step, and which lanes meet it.
 typedef struct vrmi_spring_lane_contact {
     const vrmi_spring_collider *collider;
@@ -51,15 +42,9 @@ enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
 typedef void vrmi_spring_group_kernel(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step);
 
-// World of nodes, none of which is a root or under another one of them: the bits of vrmi_kernel_worlds().
-typedef void vrmi_spring_nodes_kernel(const vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count);
-
 vrmi_spring_group_kernel vrmi_spring_group_scalar;
 vrmi_spring_group_kernel vrmi_spring_group_four;
 vrmi_spring_group_kernel vrmi_spring_group_avx2;
-vrmi_spring_nodes_kernel vrmi_spring_nodes_scalar;
-vrmi_spring_nodes_kernel vrmi_spring_nodes_four;
-vrmi_spring_nodes_kernel vrmi_spring_nodes_avx2;
 // False where the build has no such path.
 bool vrmi_spring_has_four(void);
 bool vrmi_spring_has_avx2(void);

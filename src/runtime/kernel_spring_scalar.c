@@ -5,6 +5,5 @@
 
 #define VRMI_SIMD_SCALAR
 #define VRMI_SPRING_GROUP vrmi_spring_group_scalar
-#define VRMI_SPRING_NODES vrmi_spring_nodes_scalar
 
 #include "runtime/kernel_spring_body.h"

@@ -3,7 +3,6 @@
 #include "runtime/spring_show.h"
 
 #include "runtime/hierarchy.h"
-#include "runtime/kernel_spring_lanes.h"
 #include "runtime/spring_joint.h"
 
 #include <string.h>
@@ -223,20 +222,7 @@ static void place_loose(vrm_instance *instance)
     vrmi_hierarchy_get_rows(instance, &rows);
     const uint32_t *nodes = instance->spring_loose;
     uint32_t done = instance->springs.loose_direct;
-    switch (instance->lanes) {
-    case VRMI_LANES_AVX2:
-        vrmi_spring_nodes_avx2(&rows, nodes, done);
-        break;
-    case VRMI_LANES_FOUR:
-        vrmi_spring_nodes_four(&rows, nodes, done);
-        break;
-    case VRMI_LANES_SCALAR:
-        vrmi_spring_nodes_scalar(&rows, nodes, done);
-        break;
-    default:
-        done = 0;
-        break;
-    }
+    vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes, done);
     for (; done < instance->springs.loose_count; ++done) {
         vrmi_kernel_worlds(&rows, nodes[done], nodes[done] + 1);
     }

@@ -67,9 +67,10 @@ static void write_palettes(vrm_instance *instance)
     const vrmi_palette_row *rows = vrmi_model_palette(model);
     const uint32_t *nodes = vrmi_model_palette_node(model);
     const vrm_mat34 *inverse_binds = vrmi_model_palette_inverse_bind(model);
+    const vrmi_matrix_kernels *kernels = vrmi_matrix_kernels_of(instance->lanes);
     for (uint32_t p = 0; p < model->palette.count; ++p) {
         const uint32_t first = rows[p].first_joint;
-        const bool changed = vrmi_kernel_palette(instance->world, &nodes[first], instance->node_changed,
+        const bool changed = kernels->palette(instance->world, &nodes[first], instance->node_changed,
             &inverse_binds[first], rows[p].joint_count, &instance->palette[first]);
         if (changed || instance->outputs_stale) {
             set_bit(instance->palette_changed, p);
@@ -98,7 +99,7 @@ static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
     const vrmi_bound_row *bounds = vrmi_model_bound(model);
     vrm_box box = empty_box();
     if (range.count != 0) {
-        vrmi_kernel_grow_box(instance->world, &bounds[range.first], range.count, &box);
+        vrmi_matrix_kernels_of(instance->lanes)->grow_box(instance->world, &bounds[range.first], range.count, &box);
         return box;
     }
     // No vertices are known: around the joints.
