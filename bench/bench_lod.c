@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
 #include "mixed_crowd.h"
 #include "procedural_motion.h"
+#include "timing.h"
 
 enum { LEVEL_CROWD = 200, WARM_UP = 150, FRAMES = 60, ROUNDS = 5 };
 
@@ -134,12 +134,6 @@ static void run(const crowd *c, const vrm_tasks *tasks, int frames)
     }
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 // Microseconds of an avatar's frame.
 static double time_level(crowd *c, vrm_lod level, float interval)
 {
@@ -150,14 +144,13 @@ static double time_level(crowd *c, vrm_lod level, float interval)
     }
     run(c, NULL, WARM_UP);
     for (int round = 0; round < ROUNDS; ++round) {
-        const clock_t start = clock();
+        const double start = process_seconds();
         run(c, NULL, FRAMES);
-        rounds[round] = (double)(clock() - start) / CLOCKS_PER_SEC * 1e6 / ((double)FRAMES * LEVEL_CROWD);
+        rounds[round] = (process_seconds() - start) * 1e6 / ((double)FRAMES * LEVEL_CROWD);
     }
     need(vrm_instance_asleep(c->instances[0]) == (level == VRM_LOD_SLEEP), "sleep");
     dismiss(c);
-    qsort(rounds, ROUNDS, sizeof rounds[0], compare);
-    return rounds[ROUNDS / 2];
+    return median(rounds, ROUNDS);
 }
 
 typedef struct frames {
@@ -173,16 +166,16 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
         cast(c, i, scene_mixed_level(i), ways[way].interval[scene_mixed_level(i)]);
     }
     run(c, vrm_task_pool_tasks(pool), WARM_UP);
-    const clock_t busy = clock();
+    const double busy = process_seconds();
     for (int i = 0; i < FRAMES; ++i) {
         const double start = vrmi_platform_seconds();
         run(c, vrm_task_pool_tasks(pool), 1);
         times[i] = (vrmi_platform_seconds() - start) * 1e3;
     }
-    const double spent = (double)(clock() - busy) / CLOCKS_PER_SEC * 1e3 / FRAMES;
+    const double spent = (process_seconds() - busy) * 1e3 / FRAMES;
     dismiss(c);
-    qsort(times, FRAMES, sizeof times[0], compare);
-    return (frames){times[FRAMES / 2], times[0], times[FRAMES - 1], spent};
+    const double middle = median(times, FRAMES); // sorts them
+    return (frames){middle, times[0], times[FRAMES - 1], spent};
 }
 
 static void print_text(double levels[VRM_LOD_COUNT][2], const frames crowds[WAYS], uint32_t count, uint32_t threads)

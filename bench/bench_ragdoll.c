@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
 #include "math/quat.h"
 #include "math/random.h"
+#include "timing.h"
 
 #ifdef BENCH_ODE
 #include <vrm_ode/ode.h>
@@ -123,13 +123,8 @@ static double time_steps(const vrm_ragdoll_def *def, uint32_t count, bool lanes,
     return least(rounds, ROUNDS);
 }
 
-// Rounds of a whole fall are too long to be left alone by other programs: the processor's own time.
-static double processor_seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
-// The same of a fall, from the pose to lying: of the first `count` people, so that all engines are given the same.
+// The same of a fall, from the pose to lying: of the first `count` people, so that all engines are given the same. Rounds
+// are too long to be left alone by other programs: the processor's own time.
 static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
 {
     double rounds[FALL_ROUNDS];
@@ -137,12 +132,12 @@ static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
         for (uint32_t i = 0; i < count; ++i) {
             add_person(def, i, true, 0.0f);
         }
-        const double start = processor_seconds();
+        const double start = process_seconds();
         for (int frame = 0; frame < FALL_FRAMES; ++frame) {
             vrm_ragdoll_solver_step_many(
                 people.solvers, people.pointers, count, 1.0f / 60.0f, lanes ? scratch : NULL, sizeof(scratch));
         }
-        rounds[round] = (processor_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * count);
+        rounds[round] = (process_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * count);
         for (uint32_t i = 0; i < count; ++i) {
             vrm_ragdoll_solver_destroy(people.solvers[i]);
         }
@@ -164,12 +159,12 @@ static double time_ode_falls(const vrm_ragdoll_def *def)
                 vrm_ode_ragdoll_create(world, def, VRM_ODE_DRIVE_DEFAULT, &ragdoll) != VRM_SUCCESS) {
                 exit(1);
             }
-            const double start = processor_seconds();
+            const double start = process_seconds();
             for (int frame = 0; frame < FALL_FRAMES; ++frame) {
                 vrm_ode_ragdoll_set_targets(ragdoll, &people.targets[i]);
                 vrm_ode_world_step(world, 1.0f / 60.0f);
             }
-            rounds[round] += (processor_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * FALLS);
+            rounds[round] += (process_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * FALLS);
             vrm_ode_world_destroy(world);
             vrm_ragdoll_solver_destroy(people.solvers[i]);
         }
