@@ -10,6 +10,7 @@
 #include <vrm/vrm.h>
 
 #include "model/cook.h"
+#include "plain_instance.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -125,11 +126,7 @@ static inline size_t damage(test_random *random, uint8_t *bytes, size_t size, si
 // each expression has its turn.
 static inline void damage_run(const vrm_avatar *avatar)
 {
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     if (instance == NULL) {
         return;
     }

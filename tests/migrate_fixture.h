@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "gltf_builder.h"
+#include "plain_instance.h"
 #include "report_fixture.h"
 #include "skeleton_json.h"
 #include "test_allocator.h"
@@ -266,10 +267,7 @@ static inline void open_model(model *m)
     }
     vrm_report_destroy(report);
     if (m->avatar != NULL) {
-        vrm_instance_def instance;
-        vrm_instance_def_default(&instance);
-        instance.avatar = m->avatar;
-        CHECK_INT(vrm_instance_create(&instance, &m->instance), VRM_SUCCESS);
+        m->instance = plain_instance(m->avatar);
     }
 }
 

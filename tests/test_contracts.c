@@ -9,6 +9,7 @@
 #include <vrm/vrm.h>
 
 #include "model_fixture.h"
+#include "plain_instance.h"
 #include "test.h"
 
 static int asserted;
@@ -55,11 +56,7 @@ static void outputs_nowhere(void)
     fixture_begin(&f);
     fixture_humanoid(&f);
     vrm_avatar *avatar = fixture_finish(&f);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     CHECK_ASSERTS(vrm_instance_get_root(instance, NULL));
     CHECK_ASSERTS(vrm_instance_get_spring_settings(instance, NULL));
     CHECK_ASSERTS(vrm_instance_get_outputs(instance, NULL));

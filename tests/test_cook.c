@@ -8,6 +8,7 @@
 #include "damage.h"
 #include "model/avatar_block.h"
 #include "model/cook.h"
+#include "plain_instance.h"
 #include "test_allocator.h"
 
 // Of what is opened.
@@ -31,16 +32,6 @@ static vrm_avatar *load(const void *bytes, size_t size)
     return vrm_avatar_load(&def, bytes, size, NULL, &avatar) == VRM_SUCCESS ? avatar : NULL;
 }
 
-static vrm_instance *instance_of(const vrm_avatar *avatar)
-{
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
-    return instance;
-}
-
 static void drive(vrm_instance *instance, int frame)
 {
     const vrm_quat turn = {0.02f * (float)(frame % 30), 0.3f, 0.0f, 1.0f};
@@ -61,7 +52,7 @@ static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
         CHECK(a.authors[i].length == b.authors[i].length &&
               memcmp(a.authors[i].data, b.authors[i].data, a.authors[i].length) == 0);
     }
-    vrm_instance *of_loaded = instance_of(loaded), *of_opened = instance_of(opened);
+    vrm_instance *of_loaded = plain_instance(loaded), *of_opened = plain_instance(opened);
     for (int frame = 0; frame < 30; ++frame) {
         drive(of_loaded, frame);
         drive(of_opened, frame);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "avatar_file.h"
+#include "plain_instance.h"
 #include "skeleton_json.h"
 
 enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
@@ -101,11 +102,7 @@ static void expressions_are_an_array(void)
     CHECK_INT(expression.override_blink, VRM_EXPRESSION_OVERRIDE_BLOCK);
     CHECK_INT(expression.texture_bind_count, 2);
     CHECK_INT(expression.color_bind_count, 1);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.01f);
@@ -129,11 +126,7 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_report *report;
     vrm_report_create(NULL, &report);
     vrm_avatar *avatar = load(",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]}", "", extension, report);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     const uint32_t source = (uint32_t)vrm_avatar_node_from_gltf(avatar, SOURCE);
     const uint32_t parent = (uint32_t)vrm_avatar_node_from_gltf(avatar, PARENT);
     const vrm_quat quarter = {0, 0.70710678f, 0, 0.70710678f};

@@ -10,6 +10,7 @@
 #include <vrm/vrm.h>
 
 #include "model_fixture.h"
+#include "plain_instance.h"
 #include "procedural_motion.h"
 #include "runtime/instance.h"
 #include "runtime/spring_group.h"
@@ -23,11 +24,7 @@ static const float frame = 1.0f / 60.0f;
 
 static vrm_instance *make_instance(const vrm_avatar *avatar, vrm_lod level)
 {
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     CHECK_INT(vrm_instance_set_lod(instance, level), VRM_SUCCESS);
     return instance;
 }

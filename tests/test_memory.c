@@ -7,6 +7,7 @@
 #include <vrm/vrm.h>
 
 #include "avatar_file.h"
+#include "plain_instance.h"
 #include "procedural_motion.h"
 #include "test.h"
 
@@ -54,11 +55,7 @@ static void sample(void)
     vrm_bytes bytes;
     vrm_avatar *avatar = load(vrm_sample_create(NULL, &bytes), &bytes);
     judge(avatar);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_joints, 136);

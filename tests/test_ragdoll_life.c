@@ -4,6 +4,7 @@
 // The active ragdoll's life with engines that do exactly what a test says: blows, falls, getting up, weights; and what
 // must not hurt it.
 
+#include "plain_instance.h"
 #include "ragdoll_fixture.h"
 #include "test.h"
 
@@ -430,11 +431,7 @@ static void a_snapshot_goes_on_the_same(void)
 static void a_host_calls_it_back(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_instance_def plain_def;
-    vrm_instance_def_default(&plain_def);
-    plain_def.avatar = avatar;
-    vrm_instance *plain = NULL;
-    CHECK_INT(vrm_instance_create(&plain_def, &plain), VRM_SUCCESS);
+    vrm_instance *plain = plain_instance(avatar);
     CHECK_INT(vrm_instance_recover_ragdoll(plain), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_stop_ragdoll(plain), VRM_ERROR_UNSUPPORTED);
     vrm_instance_destroy(plain);

@@ -5,6 +5,7 @@
 // and each expression in use, without a number that is not finite. Skipped where the models are not there.
 
 #include "avatar_file.h"
+#include "plain_instance.h"
 
 #if defined(_WIN32)
 int main(void)
@@ -50,11 +51,7 @@ static float check_outputs(const vrm_instance *instance)
 
 static void run_avatar(const char *path, const vrm_avatar *avatar)
 {
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     float moved = 0;

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "format/json.h"
+#include "plain_instance.h"
 #include "skeleton_json.h"
 #include "test.h"
 
@@ -26,10 +27,7 @@ static void load_stage(stage *s, const void *data, size_t size)
 {
     CHECK_INT(vrm_gltf_load(NULL, data, size, NULL, &s->gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, s->gltf, NULL, &s->avatar), VRM_SUCCESS);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = s->avatar;
-    CHECK_INT(vrm_instance_create(&def, &s->instance), VRM_SUCCESS);
+    s->instance = plain_instance(s->avatar);
 }
 
 static void open_stage(stage *s)

@@ -3,6 +3,7 @@
 
 // What the renderer draws beside MToon's formulas: alpha, outlines, order, morph targets, skins, instances, lines.
 
+#include "plain_instance.h"
 #include "render_square.h"
 
 static double encode(double c)
@@ -309,11 +310,7 @@ static void instances_share_a_model(void)
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[1,1,1,1]", "");
-    vrm_instance *second;
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = d->avatar;
-    CHECK_INT(vrm_instance_create(&def, &second), VRM_SUCCESS);
+    vrm_instance *second = plain_instance(d->avatar);
     const double places[2] = {1.0, 40.0}; // half a square's width beside the first one's edge; out of sight
     for (int i = 0; i < 2; ++i) {
         const vrm_root root = {{places[i], 0, 0}, {0, 0, 0, 1}, 1.0f};

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "avatar_file.h"
+#include "plain_instance.h"
 #include "skeleton_json.h"
 
 enum { HAIR = 17, HAIR2, SIDE, BAND, NODES };
@@ -124,11 +125,7 @@ static void gaze_follows_curves(void)
     CHECK(vrm_avatar_look_curve(avatar, VRM_LOOK_HORIZONTAL_OUTER, &count) != NULL);
     CHECK_INT(count, 2);
     CHECK(vrm_avatar_look_curve(avatar, VRM_LOOK_VERTICAL_DOWN, &count) == NULL);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     vrm_update_params params;
     vrm_update_params_default(&params);
     for (double degrees = 1; degrees <= 100 && instance != NULL; degrees += 3) {
@@ -243,11 +240,7 @@ static void materials_and_their_values(void)
     CHECK_INT(expression.color_bind_count, 1);
     CHECK_INT(expression.texture_bind_count, 1);
     CHECK_INT(vrm_avatar_find_expression(avatar, "Mine", 4), 1);
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = avatar;
-    vrm_instance *instance = NULL;
-    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_instance *instance = plain_instance(avatar);
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)joy, 0.75f);
