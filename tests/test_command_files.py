@@ -17,7 +17,8 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "cli"))
-from fixture import CLEAN, VRM, check, failures, glb, old_avatar, strict_avatar, vrm  # noqa: E402
+from fixture import CLEAN, VRM, check, failures, old_avatar, strict_avatar, vrm  # noqa: E402
+from glb_files import make_glb  # noqa: E402
 
 MOTION = """HIERARCHY
 ROOT Hips
@@ -47,7 +48,7 @@ def prepare():
     pathlib.Path("script.json").write_text(json.dumps({"frames": 2, "dt": 0.1, "events": []}))
     old = old_avatar()  # larger than the smallest disk
     old["extras"] = ["much"] * 20000
-    pathlib.Path("old.vrm").write_bytes(glb(old))
+    pathlib.Path("old.vrm").write_bytes(make_glb(old))
     pathlib.Path("motion.bvh").write_text(MOTION % (400, "".join("0 90 0 0 0 %d %d 0 0\n" % (i, i) for i in range(400))))
 
 

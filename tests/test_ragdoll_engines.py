@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+from glb_files import split_glb
+
 command = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
 with_ode = (command.parent / "vrm-ode").exists()
 engines = ["light", "ode"] if with_ode else ["light"]
@@ -38,10 +40,7 @@ def run(*words, program=command, env=None, stdin=None, code=0):
 
 class Animation:
     def __init__(self, path):
-        data = path.read_bytes()
-        size = struct.unpack_from("<I", data, 12)[0]
-        self.gltf = json.loads(data[20:20 + size])
-        self.binary = data[28 + size:]
+        self.gltf, self.binary = split_glb(path.read_bytes())
 
     def numbers(self, accessor):
         a = self.gltf["accessors"][accessor]

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import zlib
 
+from glb_files import make_glb
+
 VRM = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
 SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
 if not (VRM.parent / "vrm-render").exists():
@@ -154,11 +156,7 @@ def glb(image=b"", attributes=None, materials=1, primitive=None):
     if image:
         document["images"] = [{"bufferView": 1, "mimeType": "image/jpeg" if image[:2] == b"\xff\xd8" else "image/png"}]
         document["textures"] = [{"source": 0}]
-    text = json.dumps(document).encode()
-    text += b" " * (-len(text) % 4)
-    body = triangle + image
-    return (struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(body)) + struct.pack("<II", len(text), 0x4E4F534A) + text +
-            struct.pack("<II", len(body), 0x004E4942) + body)
+    return make_glb(document, triangle + image)
 
 
 WHOLE = png(64, 64, bytes(i * i % 251 * (i % 193 != 0) for i in range(64 * 193)))

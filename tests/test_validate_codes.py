@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+from glb_files import make_glb, split_glb
+
 ROOT = pathlib.Path.cwd()
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 EXPECTED = ROOT / "tests/validate/expected.json"
@@ -34,22 +36,10 @@ ELSEWHERE_PREFIXES = ("MOTION_", "TRACE_", "MIGRATE_", "RAGDOLL_", "BAKE_", "ANI
 
 # --- bases ----------------------------------------------------------------------------------------------------------
 
-def glb(document, binary):
-    text = json.dumps(document).encode()
-    text += b" " * (-len(text) % 4)
-    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
-    if binary is not None:
-        binary += b"\0" * (-len(binary) % 4)
-        chunks += struct.pack("<II", len(binary), 0x004E4942) + binary
-    return struct.pack("<III", 0x46546C67, 2, 12 + len(chunks)) + chunks
-
-
 def read_sample():
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([VRM, "sample", "-q", folder + "/s.vrm"], check=True)
-        data = pathlib.Path(folder, "s.vrm").read_bytes()
-    size = struct.unpack_from("<I", data, 12)[0]
-    return json.loads(data[20:20 + size]), data[28 + size:]
+        return split_glb(pathlib.Path(folder, "s.vrm").read_bytes())
 
 
 def read_old(dialect):
@@ -491,7 +481,7 @@ def sample_case(sample, edits):
             binary, owner[key] = with_image(document, binary, IMAGES[owner[key]])
     if document["images"][0].get("uri", "").endswith("PNG"):
         document["images"][0]["uri"] = "data:image/png;base64," + base64.b64encode(png(16, 16)).decode()
-    return glb(document, binary)
+    return make_glb(document, binary)
 
 
 def draft_case(draft, edits):
@@ -546,10 +536,10 @@ def raw_case(change):
     text = as_gltf(document, data)
     document["buffers"] = [{"byteLength": len(data)}]
     if change == "no bin":
-        return glb(document, None)
+        return make_glb(document, None)
     if change == "long bin":
-        return glb(document, bytes(data) + b"\0" * 8)
-    binary = glb(document, bytes(data))
+        return make_glb(document, bytes(data) + b"\0" * 8)
+    binary = make_glb(document, bytes(data))
     if change == "late bin":
         at = 20 + struct.unpack_from("<I", binary, 12)[0]
         extra = struct.pack("<II", 4, 77) + b"abcd"
@@ -559,7 +549,7 @@ def raw_case(change):
 
 def build_cases():
     sample = read_sample()
-    cases = {"sample": glb(*sample), "small": small_case([])}
+    cases = {"sample": make_glb(*sample), "small": small_case([])}
     for code, edits in SAMPLE.items():
         if edits != "draft":
             cases[code] = sample_case(sample, edits)

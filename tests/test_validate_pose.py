@@ -8,10 +8,11 @@ import json
 import math
 import os
 import pathlib
-import struct
 import subprocess
 import sys
 import tempfile
+
+from glb_files import make_glb, split_glb
 
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 
@@ -19,9 +20,7 @@ VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).r
 def read_sample(folder):
     path = pathlib.Path(folder, "sample.vrm")
     subprocess.run([VRM, "sample", "-q", str(path)], check=True)
-    data = path.read_bytes()
-    size = struct.unpack_from("<I", data, 12)[0]
-    return json.loads(data[20:20 + size]), data[20 + size:]
+    return split_glb(path.read_bytes())
 
 
 def about(axis, degrees):
@@ -38,7 +37,7 @@ def times(a, b):
 def main():
     failures = []
     with tempfile.TemporaryDirectory() as folder:
-        document, rest = read_sample(folder)
+        document, binary = read_sample(folder)
         bones = {name: bone["node"] for name, bone in document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].items()}
         nodes = document["nodes"]
         hips = nodes[bones["hips"]]["translation"][1]
@@ -79,11 +78,8 @@ def main():
                 changed = copy.deepcopy(document)
                 for node, members in pose.items():
                     changed["nodes"][node].update(members)
-                text = json.dumps(changed).encode()
-                text += b" " * (-len(text) % 4)
                 path = pathlib.Path(folder, "%02d-%d.vrm" % (i, k))
-                path.write_bytes(struct.pack("<III", 0x46546C67, 2, 20 + len(text) + len(rest)) + struct.pack("<II", len(text), 0x4E4F534A) +
-                                 text + rest)
+                path.write_bytes(make_glb(changed, binary))
                 paths.append(str(path))
         out = subprocess.run([VRM, "validate", "-q", "-f", "ndjson", *paths], capture_output=True)
         reports = [[m["code"] for m in json.loads(line)["issues"]["messages"]] for line in out.stdout.splitlines()]

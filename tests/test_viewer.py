@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+from glb_files import split_glb
+
 ROOT = pathlib.Path.cwd()
 BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release"))
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", BUILD / "bin/vrm")).resolve())
@@ -329,8 +331,7 @@ def springs_are_tuned_and_kept(display, folder):
     tuned = folder / "tuned.vrm"
     check(tuned.exists(), v.state()["message"])
     check(hashlib.sha256(model.read_bytes()).hexdigest() == before, "the original is as it was")
-    glb = tuned.read_bytes()
-    chunk = json.loads(glb[20:20 + struct.unpack("<I", glb[12:16])[0]])
+    chunk, _ = split_glb(tuned.read_bytes())
     springs = chunk["extensions"]["VRMC_springBone"]["springs"]
     for operation in operations:
         _, _, _, _, spring, _, joint, member = operation["path"].split("/")

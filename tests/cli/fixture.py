@@ -3,10 +3,8 @@
 """What tests of the command share: starting it, counting failures, small avatars."""
 
 import base64
-import json
 import os
 import pathlib
-import struct
 import subprocess
 
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
@@ -27,13 +25,6 @@ def check(name, condition, why):
 def vrm(*arguments, **options):
     options.setdefault("env", CLEAN)
     return subprocess.run([VRM, *arguments], capture_output=True, timeout=120, **options)
-
-
-def glb(document):
-    """A GLB file that holds JSON only."""
-    text = json.dumps(document).encode("utf-8")
-    text += b" " * (-len(text) % 4)
-    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text
 
 
 def strict_avatar():

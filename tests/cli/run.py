@@ -19,7 +19,9 @@ import sys
 import tempfile
 import time
 
-from fixture import CLEAN, VRM, check, fail, failures, glb, old_avatar, rich_avatar, strict_avatar, vrm
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from fixture import CLEAN, VRM, check, fail, failures, old_avatar, rich_avatar, strict_avatar, vrm  # noqa: E402
+from glb_files import make_glb, split_glb  # noqa: E402
 
 ROOT = pathlib.Path.cwd()
 EXPECTED = ROOT / "tests/cli/expected"
@@ -141,12 +143,12 @@ def prepare():
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
     pathlib.Path("noise.vrm").write_bytes(bytes(range(1, 200)))
     pathlib.Path("empty.vrm").write_bytes(b"")
-    pathlib.Path("strict.vrm").write_bytes(glb(strict_avatar()))
-    pathlib.Path("rich.vrm").write_bytes(glb(rich_avatar()))
-    pathlib.Path("vrm0.vrm").write_bytes(glb(old_avatar()))
+    pathlib.Path("strict.vrm").write_bytes(make_glb(strict_avatar()))
+    pathlib.Path("rich.vrm").write_bytes(make_glb(rich_avatar()))
+    pathlib.Path("vrm0.vrm").write_bytes(make_glb(old_avatar()))
     pathlib.Path("heavy.json").write_text('{"totalMass": 80, "bodies": [{"bone": "head", "mass": 6}]}')
     pathlib.Path("wrong.json").write_text('{"bodies": [{"bone": "head", "mass": -6, "wieght": 1}]}')
-    pathlib.Path("truncated.vrm").write_bytes(glb(rich_avatar())[:1000])
+    pathlib.Path("truncated.vrm").write_bytes(make_glb(rich_avatar())[:1000])
     pathlib.Path("bad.gltf").write_text('{"asset": {"version": "2.0"}, }')
     plain = '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"root"}]}'
     pathlib.Path("plain.gltf").write_text(plain)
@@ -267,7 +269,7 @@ def test_compressed():
     document["nodes"][4].update(mesh=0, rotation=[0, 0.6, 0, 0.8])
     document["extensionsUsed"] += list(draco)
     document["extensionsRequired"] = list(draco)
-    pathlib.Path("draco.vrm").write_bytes(glb(document))
+    pathlib.Path("draco.vrm").write_bytes(make_glb(document))
     result = vrm("bake", "-q", "draco.vrm", "-o", "never.vrm")
     check("compressed", result.returncode == 5 and b"KHR_draco_mesh_compression" in result.stderr, result.stderr)
     check("compressed", not os.path.exists("never.vrm"), "an output all the same")
@@ -290,8 +292,7 @@ def test_look_chain():
     look = ["simulate", "avatar.vrm", "-o", "look.glb", "--duration", "0.5", "--look-at", "path.txt"]
     result = vrm(*look, "--look-chain", "whole-spine", "--look-debug")
     check("look_chain", result.returncode == 0, "look chain: %s" % result.stderr)
-    data = pathlib.Path("look.glb").read_bytes()
-    document = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+    document, _ = split_glb(pathlib.Path("look.glb").read_bytes())
     lines = [i for i, node in enumerate(document["nodes"]) if node.get("name", "").startswith("look ")]
     moved = {c["target"]["node"] for a in document["animations"] for c in a["channels"]}
     check("look_chain", len(lines) == 12 and set(lines) <= moved, "6 bones have 12 lines that move: %s" % lines)
@@ -343,15 +344,13 @@ Frame Time: 0.5
 
 def animation_of(path):
     """(document, values of an animation's output by node name and path)."""
-    data = pathlib.Path(path).read_bytes()
-    end = 20 + int.from_bytes(data[12:16], "little")
-    document = json.loads(data[20:end])
+    document, binary = split_glb(pathlib.Path(path).read_bytes())
     values = {}
     for channel in document["animations"][0]["channels"]:
         accessor = document["accessors"][document["animations"][0]["samplers"][channel["sampler"]]["output"]]
         width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[accessor["type"]]
-        start = end + 8 + document["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
-        floats = struct.unpack_from("<%df" % (accessor["count"] * width), data, start)
+        start = document["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        floats = struct.unpack_from("<%df" % (accessor["count"] * width), binary, start)
         name = document["nodes"][channel["target"]["node"]].get("name")
         values[name, channel["target"]["path"]] = [floats[i:i + width] for i in range(0, len(floats), width)]
     return document, values

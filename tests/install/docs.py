@@ -3,16 +3,17 @@
 """What the documentation prints is true: its commands run (and the examples of the help), its C compiles, its links lead
 somewhere, and every page and picture is linked. docs.py WORD tries only the commands that hold the word."""
 
-import json
 import os
 import pathlib
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from glb_files import make_glb  # noqa: E402
 
 ROOT = pathlib.Path.cwd()
 BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release")).resolve()
@@ -82,10 +83,8 @@ def vrm0(path):
     vrm = {"exporterVersion": "docs.py", "specVersion": "0.0",
            "meta": {"title": "old", "version": "1", "author": "nobody", "allowedUserName": "Everyone", "licenseName": "CC0"},
            "humanoid": {"humanBones": [{"bone": bone, "node": i} for i, bone in enumerate(bones)]}}
-    text = json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
-                       "extensionsUsed": ["VRM"], "extensions": {"VRM": vrm}}).encode()
-    text += b" " * (-len(text) % 4)
-    path.write_bytes(struct.pack("<4sIIII", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text)
+    path.write_bytes(make_glb({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
+                               "extensionsUsed": ["VRM"], "extensions": {"VRM": vrm}}))
 
 
 def json_of(page, index=0):
