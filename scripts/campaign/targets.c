@@ -11,19 +11,11 @@
 #include <vrm/vrm.h>
 
 #include "base/allocator.h"
+#include "hash.h"
 #include "math/simd.h"
 #include "procedural_motion.h"
 
 enum { FRAMES = 600 };
-
-static uint64_t hash_more(uint64_t hash, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; ++i) { // FNV-1a
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
 
 static void tell(const char *what, uint64_t hash)
 {
@@ -40,10 +32,10 @@ static void *cook(size_t *out_size)
         vrm_avatar_save(avatar, NULL, out_size) != VRM_SUCCESS) {
         return NULL;
     }
-    tell("the sample's bytes", hash_more(0xcbf29ce484222325u, bytes.data, bytes.size));
+    tell("the sample's bytes", hash_more(HASH_OF_NOTHING, bytes.data, bytes.size));
     void *cooked = malloc(*out_size);
     if (cooked != NULL && vrm_avatar_save(avatar, cooked, out_size) == VRM_SUCCESS) {
-        tell("cooked", hash_more(0xcbf29ce484222325u, cooked, *out_size));
+        tell("cooked", hash_more(HASH_OF_NOTHING, cooked, *out_size));
     }
     vrm_avatar_release(avatar);
     vrm_bytes_free(&bytes);
@@ -59,7 +51,7 @@ static uint64_t run(const vrm_avatar *avatar)
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS) {
         return 0;
     }
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_OF_NOTHING;
     for (int frame = 0; frame < FRAMES; ++frame) {
         const scene_motion motion = (scene_motion)(1 + frame / 100 % (SCENE_MOTION_COUNT - 1));
         scene_motion_apply(instance, motion, (double)frame / 60.0);
