@@ -273,6 +273,8 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: the player's ankles stand where the clip's do.
 vrm_result cli_plant_feet(vrm_clip_player *player);
+// The path without its folders.
+const char *cli_file_name(const char *path);
 // The path ends in `suffix`, in small letters, and has something before it. `any_case`: in capitals as well.
 bool cli_has_suffix(const char *path, const char *suffix, bool any_case);
 // Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Freed by

@@ -242,7 +242,7 @@ static int convert(conversion *c, const char *input, const char *output)
 // A file's name without folder and suffix.
 static const char *stem_of(const char *input, size_t *out_length)
 {
-    const char *name = strrchr(input, '/') != NULL ? strrchr(input, '/') + 1 : input;
+    const char *name = cli_file_name(input);
     const char *dot = strrchr(name, '.');
     *out_length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
     return name;

@@ -6,13 +6,6 @@
 #include "cli.h"
 #include "engine.h"
 
-// The model's name in the trace: without its folders, so that traces do not differ by machine.
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 typedef struct trace_options {
     const char *motion;
     bool force;
@@ -69,7 +62,7 @@ static int trace(
     vrm_trace_def def;
     vrm_trace_def_default(&def);
     def.allocator = job->allocator;
-    def.file = base_name(model->path);
+    def.file = cli_file_name(model->path); // without its folders, so that traces do not differ by machine
     def.model = model->bytes.data;
     def.model_size = model->bytes.size;
     def.motion = motion;

@@ -307,12 +307,13 @@ static int run_validate(const cli_inputs *inputs, const void *options_in, cli_jo
         return code;
     }
     code = cli_expand_folders(job, inputs, true, &paths);
-    if (options->fix.on && (code != CLI_EXIT_DONE || paths.count != 1 || strcmp(paths.items[0], inputs->items[0]) != 0)) {
-        code = code != CLI_EXIT_DONE ? code : cli_fail(job, CLI_EXIT_USAGE, "%s: a folder; --fix repairs a file", inputs->items[0]);
-        cli_free_paths(&paths);
-        return code;
-    }
     const bool list = paths.count != 1 || inputs->count != 1 || strcmp(paths.items[0], inputs->items[0]) != 0;
+    if (options->fix.on && (code != CLI_EXIT_DONE || list)) {
+        cli_free_paths(&paths);
+        return code != CLI_EXIT_DONE
+                   ? code
+                   : cli_fail(job, CLI_EXIT_USAGE, "%s: a folder; --fix repairs a file", inputs->items[0]);
+    }
     if (options->format == FORMAT_JSON && list) {
         print_words("[\n");
     }

@@ -111,23 +111,28 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
     return code;
 }
 
+const char *cli_file_name(const char *path)
+{
+    const char *name = path + strlen(path);
+    while (name > path && name[-1] != '/'
+#if defined(_WIN32)
+        && name[-1] != '\\'
+#endif
+    ) {
+        --name;
+    }
+    return name;
+}
+
 vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
 {
     const cli_beside *where = user;
     if (strcmp(where->path, "-") == 0) {
         return VRM_ERROR_NOT_FOUND;
     }
-    size_t folder = strlen(where->path);
-    while (folder > 0 && where->path[folder - 1] != '/'
-#if defined(_WIN32)
-        && where->path[folder - 1] != '\\'
-#endif
-    ) {
-        --folder;
-    }
     vrmi_text path;
     vrmi_text_init(&path, &request->allocator);
-    vrmi_text_add(&path, where->path, folder);
+    vrmi_text_add(&path, where->path, (size_t)(cli_file_name(where->path) - where->path));
     vrmi_text_add_string(&path, request->uri);
     const vrm_result result = path.failed || (where->job != NULL && !cli_note_input(where->job, path.data))
         ? VRM_ERROR_OUT_OF_MEMORY

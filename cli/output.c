@@ -157,13 +157,6 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     return CLI_EXIT_DONE;
 }
 
-// Characters of a path before the file's name.
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
-}
-
 // The first element of an array whose bytes lie beside the document; false without one.
 static bool lies_beside(const vrm_gltf *gltf, const char *name, vrm_gltf_array array, vrm_string *out_uri)
 {
@@ -181,14 +174,15 @@ static bool lies_beside(const vrm_gltf *gltf, const char *name, vrm_gltf_array a
 int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes)
 {
     const int code = cli_write_output(job, path, bytes->data, bytes->size);
-    const size_t folder = folder_length(path);
+    const size_t folder = (size_t)(cli_file_name(path) - path);
     vrm_string uri;
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    if ((folder != folder_length(model->path) || strncmp(path, model->path, folder) != 0) &&
-        (lies_beside(model->gltf, "buffers", VRM_GLTF_BUFFERS, &uri) ||
-            lies_beside(model->gltf, "images", VRM_GLTF_IMAGES, &uri))) {
+    const bool moved = folder != (size_t)(cli_file_name(model->path) - model->path) ||
+                       strncmp(path, model->path, folder) != 0;
+    if (moved && (lies_beside(model->gltf, "buffers", VRM_GLTF_BUFFERS, &uri) ||
+                     lies_beside(model->gltf, "images", VRM_GLTF_IMAGES, &uri))) {
         vrmi_text name;
         vrmi_text_init(&name, NULL);
         cli_add_file_text(&name, uri.data, uri.length);

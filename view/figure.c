@@ -11,12 +11,6 @@
 #include "face.h"
 #include "platform.h"
 
-const char *figure_file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE])
 {
     for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
@@ -25,12 +19,12 @@ void figure_describe(const char *path, vrm_result result, const vrm_report *repo
             continue;
         }
         const vrm_finding_info *info = vrm_finding_lookup(f->id);
-        vrmi_format(message, FIGURE_MESSAGE, "%s: %s%s%s%s%s%s%s", figure_file_name(path), info->sentence,
+        vrmi_format(message, FIGURE_MESSAGE, "%s: %s%s%s%s%s%s%s", cli_file_name(path), info->sentence,
             f->path[0] != '\0' ? " At " : "", f->path, f->found[0] != '\0' ? "; found " : "", f->found,
             f->expected[0] != '\0' ? "; expected " : "", f->expected);
         return;
     }
-    vrmi_format(message, FIGURE_MESSAGE, "%s: %s", figure_file_name(path), vrm_result_sentence(result));
+    vrmi_format(message, FIGURE_MESSAGE, "%s: %s", cli_file_name(path), vrm_result_sentence(result));
 }
 
 static vrm_result load_document(const figure_def *def, figure *f)
@@ -169,7 +163,7 @@ vrm_result figure_load(const figure_def *def, figure **out_figure, char message[
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     memcpy(f->path, def->path, length);
-    f->name = figure_file_name(f->path);
+    f->name = cli_file_name(f->path);
     const vrm_result result = fill(def, f);
     if (result != VRM_SUCCESS) {
         figure_describe(f->path, result, f->report, message);

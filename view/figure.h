@@ -47,7 +47,5 @@ void figure_destroy(figure *f);
 
 // The first error of a report, as a sentence.
 void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE]);
-// The part of a path behind the last slash.
-const char *figure_file_name(const char *path);
 
 #endif

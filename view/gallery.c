@@ -9,6 +9,7 @@
 #include <epoxy/gl.h>
 
 #include "base/text.h"
+#include "cli.h"
 #include "figure.h"
 
 // Means of blocks: thumbnails are a few times larger than they are shown.
@@ -83,7 +84,7 @@ bool gallery_start(gallery *g, const char *const *paths, uint32_t count)
             return false;
         }
         memcpy(g->items[i].path, paths[i], length);
-        g->items[i].file = figure_file_name(g->items[i].path);
+        g->items[i].file = cli_file_name(g->items[i].path);
         g->count = i + 1;
     }
     atomic_store(&g->stop, false);

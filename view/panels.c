@@ -34,7 +34,7 @@ static void show_recent(view *v)
 {
     const char *words[RECENT_FILES];
     for (int i = 0; i < v->recent.count; ++i) {
-        words[i] = figure_file_name(v->recent.paths[i]);
+        words[i] = cli_file_name(v->recent.paths[i]);
     }
     const int chosen = gui_menu("Recent files", words, v->recent.count, 132.0f);
     if (chosen >= 0) {
@@ -199,7 +199,7 @@ static void show_loading(view *v)
     const float width = fminf(420.0f, p->width - 20.0f);
     char text[256];
     gui_begin_panel("loading", (gui_rect){p->x + (p->width - width) * 0.5f, p->y + 16.0f, width, 76.0f});
-    vrmi_format(text, sizeof text, "loading %s", figure_file_name(v->loader.path));
+    vrmi_format(text, sizeof text, "loading %s", cli_file_name(v->loader.path));
     gui_progress(v->arriving != NULL ? 1.0f : (float)atomic_load(&v->loader.permille) / 1000.0f, text);
     if (v->arriving != NULL) {
         gui_text(GUI_DIM, "decoding pictures");

@@ -41,9 +41,9 @@ int32_t repertoire_add(repertoire *r, cli_job *job, const char *path, char messa
         figure_describe(path, VRM_ERROR_READ, job->report, message);
         return -1;
     }
-    const int32_t index = add(r, clip, figure_file_name(path), false);
+    const int32_t index = add(r, clip, cli_file_name(path), false);
     if (index < 0) {
-        vrmi_format(message, FIGURE_MESSAGE, "%s: %d clips are open already", figure_file_name(path), REPERTOIRE_CLIPS);
+        vrmi_format(message, FIGURE_MESSAGE, "%s: %d clips are open already", cli_file_name(path), REPERTOIRE_CLIPS);
     }
     return index;
 }

@@ -88,7 +88,7 @@ static void load_figure(view *v, const char *path)
         .look_at_unit = (vrm_look_at_unit)v->options->dialect.look_at_unit};
     const vrm_result result = loader_start(&v->loader, &def);
     if (result != VRM_SUCCESS) {
-        view_say(v, true, "%s: %s", figure_file_name(path), vrm_result_sentence(result));
+        view_say(v, true, "%s: %s", cli_file_name(path), vrm_result_sentence(result));
     }
 }
 
