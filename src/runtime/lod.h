@@ -39,6 +39,11 @@ typedef struct vrmi_lod {
 void vrmi_lod_init(vrm_instance *instance);
 // Decides on the frame that begins; `params->dt` becomes the time that it has to make up for.
 vrmi_lod_frame vrmi_lod_begin(vrm_instance *instance, vrm_update_params *params);
+// Does it look as if the next frame of this length would run? For guesses alone.
+static inline bool vrmi_lod_will_run(const vrmi_lod *lod, float dt)
+{
+    return !lod->asleep && (lod->interval == 0.0f || lod->wait <= dt);
+}
 // A sleeper wakes in the frame of `params`, which runs.
 vrmi_lod_frame vrmi_lod_wake(vrm_instance *instance, vrm_update_params *params);
 // After a frame that ran: is everything still, and for how long?

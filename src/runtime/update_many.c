@@ -6,9 +6,10 @@
 #include <vrm/update_many.h>
 
 #include "base/checks.h"
+#include "runtime/ahead.h"
 
 // Instances that a thread takes at a time, at least: taking costs little beside them.
-enum { MIN_RANGE = 4 };
+enum { MIN_RANGE = 4, LOOK_AHEAD = 8 };
 
 typedef struct many {
     vrm_instance *const *instances;
@@ -16,12 +17,34 @@ typedef struct many {
     void (*update)(vrm_instance *instance, const vrm_update_params *params);
 } many;
 
+// Who of the next few is computed next, as far as one can tell without touching more of it than its first line.
+static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t end)
+{
+    end = end - first < LOOK_AHEAD ? end : first + LOOK_AHEAD;
+    for (uint32_t i = first; i < end; ++i) {
+        const vrm_instance *instance = work->instances[i];
+        if (instance != NULL && vrmi_lod_will_run(&instance->lod, work->params->dt)) {
+            return instance;
+        }
+    }
+    return NULL;
+}
+
 static void run_range(uint32_t first, uint32_t end, void *context)
 {
     const many *work = context;
     for (uint32_t i = first; i < end; ++i) {
-        if (work->instances[i] != NULL) {
-            work->update(work->instances[i], work->params);
+        vrm_instance *instance = work->instances[i];
+        if (instance == NULL) {
+            continue;
+        }
+        const bool runs = vrmi_lod_will_run(&instance->lod, work->params->dt);
+        if (runs) {
+            vrmi_ahead_set(instance, next_awake(work, i + 1, end));
+        }
+        work->update(instance, work->params);
+        if (runs) {
+            vrmi_ahead_set(instance, NULL);
         }
     }
 }
