@@ -26,6 +26,13 @@ static inline void limit_row(
     STORE(row(limit, VRMI_ART_LIMIT_PUSH), SELECT(pushed, figure(s, VRMI_FIGURE_LIMIT), zero));
 }
 
+// Of lanes that are all far from it: the slot does nothing.
+static inline void no_limit(float *limit)
+{
+    STORE(row(limit, VRMI_ART_LIMIT_ON), ALL(0.0f));
+    STORE(row(limit, VRMI_ART_LIMIT_PUSH), ALL(0.0f));
+}
+
 // The joint's rotation as swing * twist, about X the twist.
 typedef struct swing_twist {
     real twist, swing; // radians; the swing from 0 to pi
@@ -77,8 +84,7 @@ static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, c
     const real slack = DIV(SUB(one, level), steep);
     const mask on = AND(LT(ALL(0.1f), level), LT(slack, reach));
     if (BITS(on) == 0) {
-        STORE(row(limit, VRMI_ART_LIMIT_ON), zero);
-        STORE(row(limit, VRMI_ART_LIMIT_PUSH), zero);
+        no_limit(limit);
         return on;
     }
     const real along = DIV(ADD(MUL(gy, q->y), MUL(gz, q->z)), steep);
@@ -97,14 +103,12 @@ static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, c
 
 static mask twist_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
 {
-    const real zero = ALL(0.0f);
     const real below = SUB(q->twist, LOAD(row(body, VRMI_STEP_ANGLES)));
     const real above = SUB(LOAD(row(body, VRMI_STEP_ANGLES + 1)), q->twist);
     const real slack = MIN(above, below);
     const mask on = LT(slack, reach);
     if (BITS(on) == 0) {
-        STORE(row(limit, VRMI_ART_LIMIT_ON), zero);
-        STORE(row(limit, VRMI_ART_LIMIT_PUSH), zero);
+        no_limit(limit);
         return on;
     }
     const real half_tangent = MIN(DIV(q->sine, MAX(q->cosine, ALL(1e-3f))), ALL(4.0f));

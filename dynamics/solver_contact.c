@@ -314,11 +314,10 @@ static bool is_valid_shape(const vrm_ragdoll_world_shape *s)
 {
     const float off = vrmi_quat_dot(s->rotation, s->rotation) - 1.0f;
     return s->struct_size == sizeof(*s) && (uint32_t)s->type < VRM_RAGDOLL_WORLD_SHAPE_COUNT &&
-           vrmi_finite_double(s->center[0]) && vrmi_finite_double(s->center[1]) && vrmi_finite_double(s->center[2]) &&
-           vrmi_abs(off) < 1e-3f && vrmi_finite(s->radius) && s->radius > 0.0f && vrmi_finite(s->half_length) &&
-           s->half_length >= 0.0f && vrmi_vec3_finite(s->half_extents) && s->half_extents.x > 0.0f &&
-           s->half_extents.y > 0.0f && s->half_extents.z > 0.0f && vrmi_vec3_finite(s->linear_velocity) &&
-           vrmi_vec3_finite(s->angular_velocity);
+           vrmi_finite_place(s->center) && vrmi_abs(off) < 1e-3f && vrmi_finite(s->radius) && s->radius > 0.0f &&
+           vrmi_finite(s->half_length) && s->half_length >= 0.0f && vrmi_vec3_finite(s->half_extents) &&
+           s->half_extents.x > 0.0f && s->half_extents.y > 0.0f && s->half_extents.z > 0.0f &&
+           vrmi_vec3_finite(s->linear_velocity) && vrmi_vec3_finite(s->angular_velocity);
 }
 
 vrm_result vrm_ragdoll_solver_set_shape(vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape *shape)

@@ -129,16 +129,31 @@ void vrm_ragdoll_solver_clear_status(vrm_ragdoll_solver *solver)
     }
 }
 
+// In the world.
+static void get_place(const vrm_ragdoll_solver *solver, vrm_vec3 place, double out[3])
+{
+    out[0] = solver->origin[0] + (double)place.x;
+    out[1] = solver->origin[1] + (double)place.y;
+    out[2] = solver->origin[2] + (double)place.z;
+}
+
 static void write_contact(const vrm_ragdoll_solver *solver, uint32_t body, uint32_t slot, vrm_ragdoll_contact *out)
 {
     const vrmi_solver_contact *c = &solver->contacts[body].slot[slot];
     *out = (vrm_ragdoll_contact){.body = body,
         .other = -1,
-        .point = {solver->origin[0] + (double)c->place.x, solver->origin[1] + (double)c->place.y,
-            solver->origin[2] + (double)c->place.z},
         .normal = c->normal,
         .gap = c->gap,
         .impulse = solver->contacts[body].impulse[slot]};
+    get_place(solver, c->place, out->point);
+}
+
+static void write_meeting(const vrm_ragdoll_solver *solver, const vrmi_solver_meeting *m, vrm_ragdoll_contact *out)
+{
+    const vrmi_solver_pair *pair = &solver->pairs[m->pair];
+    *out = (vrm_ragdoll_contact){
+        .body = pair->a, .other = pair->b, .normal = m->normal, .gap = m->gap, .impulse = m->impulse};
+    get_place(solver, vrmi_vec3_add(solver->bodies[pair->a].state.position, m->at_a), out->point);
 }
 
 uint32_t vrm_ragdoll_solver_get_contacts(
@@ -157,16 +172,7 @@ uint32_t vrm_ragdoll_solver_get_contacts(
     }
     for (uint32_t i = 0; i < solver->meeting_count; ++i, ++found) {
         if (found < count) {
-            const vrmi_solver_meeting *m = &solver->meetings[i];
-            const vrmi_solver_pair *pair = &solver->pairs[m->pair];
-            const vrm_vec3 p = vrmi_vec3_add(solver->bodies[pair->a].state.position, m->at_a);
-            out_contacts[found] = (vrm_ragdoll_contact){.body = pair->a,
-                .other = pair->b,
-                .point = {solver->origin[0] + (double)p.x, solver->origin[1] + (double)p.y,
-                    solver->origin[2] + (double)p.z},
-                .normal = m->normal,
-                .gap = m->gap,
-                .impulse = m->impulse};
+            write_meeting(solver, &solver->meetings[i], &out_contacts[found]);
         }
     }
     return found;
@@ -200,9 +206,8 @@ void vrm_ragdoll_solver_get_energy(const vrm_ragdoll_solver *solver, vrm_ragdoll
     }
     *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic,
         .momentum = momentum,
-        .angular_momentum = spin,
-        .center_of_mass = {solver->origin[0] + (double)center.x, solver->origin[1] + (double)center.y,
-            solver->origin[2] + (double)center.z}};
+        .angular_momentum = spin};
+    get_place(solver, center, out_energy->center_of_mass);
     const vrm_vec3 g = solver->params.gravity;
     out_energy->potential = -(float)((double)solver->total_mass * ((double)g.x * out_energy->center_of_mass[0] +
                                                                       (double)g.y * out_energy->center_of_mass[1] +

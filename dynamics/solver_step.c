@@ -22,8 +22,7 @@ static bool are_usable(const vrm_ragdoll_solver *solver, const vrm_ragdoll_targe
 {
     return t->body_count == solver->def.body_count && t->bodies != NULL &&
            (t->impulses != NULL || t->impulse_count == 0) && vrmi_finite(dt) && dt >= 0.0f &&
-           vrmi_finite_double(t->origin[0]) && vrmi_finite_double(t->origin[1]) && vrmi_finite_double(t->origin[2]) &&
-           t->root.scale >= 0.01f && t->root.scale <= 100.0f;
+           vrmi_finite_place(t->origin) && t->root.scale >= 0.01f && t->root.scale <= 100.0f;
 }
 
 static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
@@ -84,8 +83,7 @@ vrm_result vrm_ragdoll_solver_apply_impulse(
     vrm_ragdoll_solver *solver, uint32_t body, const double *point_world, const vrm_vec3 *impulse)
 {
     if (solver == NULL || point_world == NULL || impulse == NULL || body >= solver->def.body_count ||
-        !vrmi_finite_double(point_world[0]) || !vrmi_finite_double(point_world[1]) ||
-        !vrmi_finite_double(point_world[2]) || !vrmi_vec3_finite(*impulse)) {
+        !vrmi_finite_place(point_world) || !vrmi_vec3_finite(*impulse)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     blow(solver, body, vrmi_vec3_between(solver->origin, point_world), *impulse);

@@ -31,10 +31,10 @@ enum {
     VRMI_FIGURE_LIMIT = 12,    // hardness of limits, kg m^2
     VRMI_FIGURE_OPEN = 13,     // 1: is being solved
     VRMI_FIGURE_CHANGED = 14,  // out: a pass has switched something
-    VRMI_FIGURE_LEANING = 18,  // 1: pushed against the world in the last step
-    VRMI_FIGURE_SPEED = 15,    // out: largest square of a body's speed
-    VRMI_FIGURE_TURN = 16,     // out: of its angular velocity
-    VRMI_FIGURE_SUM = 17,      // out: of everything, which is not finite when something is not
+    VRMI_FIGURE_LEANING = 15,  // 1: pushed against the world in the last step
+    VRMI_FIGURE_SPEED = 16,    // out: largest square of a body's speed
+    VRMI_FIGURE_TURN = 17,     // out: of its angular velocity
+    VRMI_FIGURE_SUM = 18,      // out: of everything, which is not finite when something is not
     VRMI_FIGURE_ROWS = 19
 };
 

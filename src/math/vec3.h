@@ -27,6 +27,10 @@ static inline vrm_vec3 vrmi_vec3_normalize_or(vrm_vec3 a, vrm_vec3 fallback)
     const float length = vrmi_vec3_length(a);
     return length > 1e-18f ? vrmi_vec3_scale(a, 1.0f / length) : fallback;
 }
+static inline bool vrmi_finite_place(const double *p)
+{
+    return vrmi_finite_double(p[0]) && vrmi_finite_double(p[1]) && vrmi_finite_double(p[2]);
+}
 // The way between two places of the world: far from its origin a float knows no place, but the way from one nearby.
 static inline vrm_vec3 vrmi_vec3_between(const double *from, const double *to)
 {

@@ -253,8 +253,7 @@ vrm_result vrm_instance_set_ragdoll_states(
     if (states != NULL && count != ragdoll->body_count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (states == NULL || (origin != NULL && !(vrmi_finite_double(origin[0]) && vrmi_finite_double(origin[1]) &&
-                                                 vrmi_finite_double(origin[2])))) {
+    if (states == NULL || (origin != NULL && !vrmi_finite_place(origin))) {
         instance->status |= VRM_STATUS_RAGDOLL_LOST;
         ragdoll->has_states = false;
         vrmi_instance_stir(instance);
