@@ -11,6 +11,7 @@
 
 #include "gltf_builder.h"
 #include "report_fixture.h"
+#include "shared_path.h"
 
 enum {
     FILE_FACE = 0,                                 // mesh node
@@ -316,14 +317,6 @@ static inline vrm_avatar *avatar_json_load(const vrm_avatar_def *def, const char
     }
     CHECK_INT(result, VRM_SUCCESS);
     return avatar;
-}
-
-// "../shared/" + path, or below the folder that VRM_SHARED names.
-static inline const char *shared_path(const char *path, char *out, size_t size)
-{
-    const char *folder = getenv("VRM_SHARED");
-    CHECK(snprintf(out, size, "%s/%s", folder != NULL ? folder : "../shared", path) < (int)size);
-    return out;
 }
 
 #endif

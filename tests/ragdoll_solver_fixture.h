@@ -5,6 +5,8 @@
 
 // A person in the light solver, for tests that use it as a host does.
 
+#include <vrm/ragdoll_drive.h>
+
 #include "ragdoll_fall.h"
 #include "test.h"
 
@@ -42,6 +44,18 @@ static inline void run(vrm_ragdoll_solver *solver, const figure_targets *t, int 
     for (int i = 0; i < frames; ++i) {
         vrm_ragdoll_solver_step(solver, &t->targets, 1.0f / 60.0f);
     }
+}
+
+static inline vrm_ragdoll_drive_input drive_input_of(
+    const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, const vrm_ragdoll_target *targets, float dt)
+{
+    vrm_ragdoll_drive_input input;
+    vrm_ragdoll_drive_input_default(&input);
+    input.def = def;
+    input.states = states;
+    input.targets = targets;
+    input.dt = dt;
+    return input;
 }
 
 static inline double angle_between(vrm_quat a, vrm_quat b)

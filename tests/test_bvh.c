@@ -10,6 +10,7 @@
 
 #include "import/bvh_parse.h"
 #include "base/allocator.h"
+#include "shared_path.h"
 #include "test.h"
 
 static vrm_result load(const char *text, vrm_string map, vrm_report *report, vrm_clip **out_clip)
@@ -146,7 +147,7 @@ static void files(void)
         "minimal-root", "nested-joints", "position-on-joint", "single-frame-zero-time", "static-joint"};
     static const char *const malformed[] = {"channel-count", "frame-count", "frame-time", "frame-width", "missing-hierarchy",
         "missing-offset", "no-motion", "non-finite", "unclosed-joint", "unsupported-channel"};
-    const char *shared = getenv("VRM_SHARED") != NULL ? getenv("VRM_SHARED") : "../shared";
+    const char *shared = shared_folder();
     char path[512];
     vrm_clip *clip = NULL;
     snprintf(path, sizeof path, "%s/models/bvh/valid-minimal-root.bvh", shared);

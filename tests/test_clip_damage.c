@@ -6,6 +6,7 @@
 
 #include "clip_damage.h"
 #include "gltf_builder.h"
+#include "shared_path.h"
 
 static void run(const char *name, const vrm_bytes *file, int count)
 {
@@ -38,10 +39,9 @@ static void made_files(void)
 static void real_files(void)
 {
     static const char *const names[] = {"idle_loop.vrma", "original_01.vrma", "test.vrma"};
-    const char *shared = getenv("VRM_SHARED");
     for (int i = 0; i < 3; ++i) {
         char path[512];
-        snprintf(path, sizeof path, "%s/models/animations/%s", shared != NULL ? shared : "../shared", names[i]);
+        snprintf(path, sizeof path, "%s/models/animations/%s", shared_folder(), names[i]);
         vrm_bytes bytes;
         if (vrm_read_file(path, UINT32_MAX, NULL, &bytes) != VRM_SUCCESS) {
             SKIP("the shared motions are not there");

@@ -6,6 +6,7 @@
 
 #include "model_fixture.h"
 #include "runtime/instance.h"
+#include "shared_path.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -536,10 +537,8 @@ static void reset_makes_a_fresh_face(void)
 // A published conformance file: happy is binary and blends away blink; both move textures.
 static void conformance_of_binary_overrides(void)
 {
-    const char *shared = getenv("VRM_SHARED");
     char path[512];
-    snprintf(path, sizeof(path), "%s/models/conformance/VRMC_vrm_expressions_isBinary_Overrides.vrm",
-        shared != NULL ? shared : "../shared");
+    shared_path("models/conformance/VRMC_vrm_expressions_isBinary_Overrides.vrm", path, sizeof path);
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         SKIP("no shared models");

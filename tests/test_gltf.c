@@ -10,6 +10,7 @@
 
 #include "format/gltf_document.h"
 #include "gltf_fixture.h"
+#include "shared_path.h"
 #include "test_allocator.h"
 #include "test_random.h"
 
@@ -333,7 +334,7 @@ static const char *const model_files[] = {"avatars/Godette_vrm_v4.vrm", "blender
 // Real files load without an error and come out byte for byte; after a change that is undone, the JSON does.
 static void real_files(void)
 {
-    const char *shared = getenv("VRM_SHARED") != NULL ? getenv("VRM_SHARED") : "../shared";
+    const char *shared = shared_folder();
     char path[512];
     int found = 0;
     for (size_t i = 0; i < sizeof(model_files) / sizeof(model_files[0]); ++i) {

@@ -15,6 +15,7 @@
 #include "runtime/instance.h"
 #include "runtime/spring_group.h"
 #include "sample_avatar.h"
+#include "shared_path.h"
 #include "spring_paths.h"
 #include "test.h"
 #include "test_allocator.h"
@@ -268,9 +269,8 @@ static void errors_beside_full(void)
 
 static void errors_beside_full_of_a_real_one(void)
 {
-    const char *shared = getenv("VRM_SHARED");
     char path[512];
-    (void)snprintf(path, sizeof path, "%s/models/avatars/Godette_vrm_v4.vrm", shared != NULL ? shared : "../shared");
+    shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path);
     vrm_avatar *avatar = NULL;
     if (vrm_avatar_load_file(NULL, path, NULL, &avatar) != VRM_SUCCESS) {
         SKIP("no shared models");

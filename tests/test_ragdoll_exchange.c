@@ -491,12 +491,7 @@ static void wild_numbers_are_survived(void)
             vrm_ragdoll_wrench out[16];
             vrm_ragdoll_state states[16];
             vrm_ragdoll_solver_get_states(solver, nowhere, states, 16);
-            vrm_ragdoll_drive_input input;
-            vrm_ragdoll_drive_input_default(&input);
-            input.def = &def;
-            input.states = states;
-            input.targets = t.bodies;
-            input.dt = 1.0f / 60.0f;
+            const vrm_ragdoll_drive_input input = drive_input_of(&def, states, t.bodies, 1.0f / 60.0f);
             vrm_ragdoll_drive_torques(&input, out);
             for (int i = 0; i < 16; ++i) {
                 CHECK(vrmi_vec3_finite(out[i].torque) && vrmi_vec3_finite(out[i].force));

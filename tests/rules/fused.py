@@ -19,19 +19,25 @@ def disassembled(objdump, path):
     return subprocess.run([objdump, *flags, str(path)], check=True, capture_output=True, text=True).stdout
 
 
+def complaints_in(text, path):
+    return ["%s holds a fused multiply-add: %s" % (path, line.strip()) for line in text.splitlines() if FUSED.search(line)][:5]
+
+
 def complaints(objdump, path):
-    lines = disassembled(objdump, path).splitlines()
-    return ["%s holds a fused multiply-add: %s" % (path, line.strip()) for line in lines if FUSED.search(line)][:5]
+    return complaints_in(disassembled(objdump, path), path)
 
 
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     objdump, files = sys.argv[1], sys.argv[2:]
-    found = [complaint for path in files for complaint in complaints(objdump, path)]
+    found, count = [], 0
+    for path in files:
+        text = disassembled(objdump, path)
+        found += complaints_in(text, path)
+        count += len(PLAIN.findall(text))
     for complaint in found:
         print(complaint)
-    count = sum(len(PLAIN.findall(disassembled(objdump, path))) for path in files)
     print("%s: %d files, %d products, %d fused multiply-adds" % (objdump, len(files), count, len(found)))
     sys.exit(1 if found or count == 0 else 0)
 
