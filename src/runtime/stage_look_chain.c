@@ -6,33 +6,12 @@
 
 #include "base/checks.h"
 #include "runtime/hierarchy.h"
-#include "runtime/look_at_space.h"
+#include "runtime/look_chain_problem.h"
 #include "runtime/stages.h"
-
-static const vrm_quat identity = {0.0f, 0.0f, 0.0f, 1.0f};
-
-typedef struct look_frame {
-    vrm_instance *instance;
-    vrmi_look_chain *chain;
-    bool aiming, driven; // there is a target; there is a target or an orientation
-    bool eyes;           // the first bone is the avatar's eyes
-    uint32_t first;      // first bone that is a node
-    uint32_t top;        // node above which nothing turns
-    vrmi_eye_limits eye_limits;
-    vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // the pose without the chain
-    vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // where the chain starts: the pose or rest
-    vrmi_look_problem problem;
-    vrm_vec3 target; // the problem's may stand elsewhere, see keep_side()
-} look_frame;
-
-static vrm_quat rest_of(const vrm_instance *instance, int32_t node)
-{
-    return vrmi_model_node_rest(instance->model)[node].rotation;
-}
 
 // --- before the solver ---------------------------------------------------------------------------------------------
 
-static void begin(look_frame *f)
+static void begin(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
     const vrmi_look_chain *chain = f->chain;
@@ -48,7 +27,7 @@ static void begin(look_frame *f)
         vrm_quat *rotation = &instance->local[bone->node].rotation;
         f->animated[i] = *rotation;
         if (bone->reset) {
-            *rotation = rest_of(instance, bone->node);
+            *rotation = vrmi_look_rest(instance, bone->node);
             reset = true;
         }
         f->base[i] = *rotation;
@@ -58,159 +37,8 @@ static void begin(look_frame *f)
     }
 }
 
-static void place_above(const look_frame *f, uint32_t index, vrm_quat parent, vrm_vec3 position,
-    vrmi_look_solve_bone *out)
-{
-    if (index + 1 == f->problem.count) {
-        out->hold = parent;
-        out->offset = position;
-        return;
-    }
-    const int32_t above = f->instance->look_bones[index + 1].node;
-    const vrm_quat inverse = vrmi_quat_conjugate(vrmi_quat_normalize(f->instance->world_rotation[above]));
-    const vrm_vec3 arm = vrmi_vec3_sub(position, vrmi_mat34_translation(&f->instance->world[above]));
-    out->hold = vrmi_quat_mul(inverse, parent);
-    out->offset = vrmi_quat_rotate(inverse, arm);
-}
-
-static void gather_eyes(look_frame *f)
-{
-    vrmi_look_solve_bone *out = &f->problem.bones[0];
-    vrm_vec3 origin;
-    vrm_quat rotation;
-    vrmi_look_at_space(f->instance, &origin, &rotation);
-    *out = (vrmi_look_solve_bone){.local = identity,
-        .forward = {0.0f, 0.0f, 1.0f},
-        .frame = identity,
-        .rest = identity,
-        .limits = f->eye_limits.limits,
-        .box = true};
-    place_above(f, 0, rotation, vrmi_eye_middle(f->instance), out);
-}
-
-static void gather_bone(look_frame *f, uint32_t index)
-{
-    const vrm_instance *instance = f->instance;
-    const vrmi_look_bone *bone = &instance->look_bones[index];
-    vrmi_look_solve_bone *out = &f->problem.bones[index];
-    const int32_t parent = vrmi_model_node_parent(instance->model)[bone->node];
-    *out = (vrmi_look_solve_bone){.local = f->base[index],
-        .forward = bone->forward,
-        .frame = bone->frame,
-        .rest = rest_of(instance, bone->node),
-        .limits = {bone->limit, bone->limit, bone->limit},
-        .asymmetric = bone->asymmetric,
-        .roll = VRMI_PI,
-        .around_up = bone->around_up};
-    if (bone->asymmetric) {
-        out->limits = (vrmi_look_limits){bone->limit_yaw, bone->limit_up, bone->limit_down};
-        out->roll = bone->limit_roll;
-    }
-    const vrm_quat held = parent >= 0 ? instance->world_rotation[parent] : instance->root_rotation;
-    place_above(f, index, vrmi_quat_normalize(held), vrmi_mat34_translation(&instance->world[bone->node]), out);
-}
-
-// The article's unit is a metre. By default it is the height of the head above the ground, so that size does not matter.
-static float unit_of(const look_frame *f)
-{
-    const vrm_instance *instance = f->instance;
-    if (f->chain->def.mode == VRM_LOOK_CHAIN_MODE_ARTICLE) {
-        return 1.0f;
-    }
-    const int32_t head = instance->model->head.bone_node[VRM_HUMAN_BONE_HEAD];
-    const int32_t node = head >= 0 ? head : instance->look_bones[0].node;
-    const float height = vrmi_model_node_rest_matrix(instance->model)[node].m[1][3];
-    return (height > 1e-3f ? height : 1.0f) * instance->root.scale;
-}
-
-// The problem of the first `count` bones of the chain.
-static void gather(look_frame *f, uint32_t count)
-{
-    const vrmi_look_chain *chain = f->chain;
-    const bool article = chain->def.mode == VRM_LOOK_CHAIN_MODE_ARTICLE;
-    f->problem.count = count;
-    f->problem.up = vrmi_quat_rotate(f->instance->root.rotation, chain->def.up);
-    f->problem.unit = unit_of(f);
-    f->problem.soft = article ? 0.0f : chain->def.soft_limit;
-    f->problem.max_passes = article ? 1 : VRMI_LOOK_MAX_PASSES;
-    f->problem.target = f->aiming ? vrmi_look_at_target(f->instance) : vrmi_vec3(0.0f, 0.0f, 0.0f);
-    f->target = f->problem.target;
-    if (f->eyes) {
-        gather_eyes(f);
-    }
-    for (uint32_t i = f->first; i < count; ++i) {
-        gather_bone(f, i);
-    }
-    vrmi_look_prepare(&f->problem);
-}
-
-// The axes of the model, as what holds the chain has turned them: where behind is.
-static vrm_quat base_axes(const look_frame *f)
-{
-    const vrmi_look_solve_bone *last = &f->problem.bones[f->problem.count - 1];
-    const int32_t node = f->instance->look_bones[f->problem.count - 1].node;
-    const vrm_quat rest = node >= 0 ? vrmi_rest_parent_rotation(f->instance->model, (uint32_t)node) : identity;
-    return vrmi_quat_mul(last->hold, vrmi_quat_conjugate(rest));
-}
-
-// No more than the chain can turn, of all its bones together.
-static float reach_of(const vrmi_look_problem *problem)
-{
-    float sum = 0.0f;
-    for (uint32_t i = 0; i < problem->count; ++i) {
-        const vrmi_look_solve_bone *bone = &problem->bones[i];
-        const vrmi_look_limits *l = &bone->limits;
-        const float upright = vrmi_max(l->up, l->down);
-        const float most = bone->box ? vrmi_sqrt(l->yaw * l->yaw + upright * upright)
-                                     : (bone->asymmetric ? vrmi_max(l->yaw, upright) : l->yaw);
-        sum += most * bone->slack;
-    }
-    return vrmi_min(sum, VRMI_PI);
-}
-
-// How far round a target at this height may be until it is out of reach; a quarter turn at least, straight behind never.
-static float farthest_yaw(float reach, float cosine_of_height, float edge)
-{
-    float sine, cosine;
-    vrmi_sincos(reach, &sine, &cosine);
-    const float ratio = vrmi_clamp(cosine / vrmi_max(cosine_of_height, 1e-6f), -1.0f, 1.0f);
-    return vrmi_clamp(vrmi_acos(ratio), 0.5f * VRMI_PI, edge);
-}
-
-// A target that crosses behind the back would throw the chain from one shoulder to the other. It counts as still on its
-// old side until it is `behind_margin` across. Where it is out of reach it counts as no farther round than can be reached
-// at its height: the shortest way there goes over the top of the head, and people look over the shoulder.
-static void keep_side(look_frame *f)
-{
-    vrmi_look_chain *chain = f->chain;
-    const float margin = chain->def.behind_margin;
-    if (chain->def.mode == VRM_LOOK_CHAIN_MODE_ARTICLE || margin <= 0.0f) {
-        return;
-    }
-    const vrm_quat axes = base_axes(f);
-    const vrm_vec3 eye = f->problem.bones[0].position;
-    const vrm_vec3 way =
-        vrmi_quat_rotate(vrmi_quat_conjugate(axes), vrmi_vec3_sub(f->problem.target, eye));
-    const float yaw = vrmi_atan2(way.x, way.z), size = vrmi_abs(yaw);
-    const float ground = vrmi_sqrt(way.x * way.x + way.z * way.z);
-    const float height = ground / vrmi_max(vrmi_vec3_length(way), 1e-12f); // its cosine
-    const float edge = farthest_yaw(
-        reach_of(&f->problem), height, VRMI_PI - vrmi_min(margin, 10.0f * VRMI_PI / 180.0f));
-    if (chain->side == 0 || size < VRMI_PI - margin) {
-        chain->side = yaw < 0.0f ? -1 : 1;
-    }
-    const bool crossed = (yaw < 0.0f ? -1 : 1) != chain->side;
-    if (!crossed && size <= edge) {
-        return;
-    }
-    float sine, cosine;
-    vrmi_sincos((float)chain->side * edge, &sine, &cosine);
-    const vrm_vec3 seen = {sine * ground, way.y, cosine * ground};
-    f->problem.target = vrmi_vec3_add(eye, vrmi_quat_rotate(axes, seen));
-}
-
 // How far the target has jumped since the last update, in radians.
-static float jump_of_target(look_frame *f)
+static float jump_of_target(vrmi_look_frame *f)
 {
     vrmi_look_chain *chain = f->chain;
     const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
@@ -227,7 +55,7 @@ static float jump_of_target(look_frame *f)
 
 // Bones turn by their shares of the orientation, each in the model's axes as its parent has them; the shares come
 // together to the whole, because all turn about one axis.
-static void solve_orientation(look_frame *f)
+static void solve_orientation(vrmi_look_frame *f)
 {
     const vrmi_look_chain *chain = f->chain;
     float shares = 0.0f;
@@ -262,7 +90,7 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
 }
 
 // Of what the first bone looks at, from the target itself. All in the world.
-static float error_of(const look_frame *f, vrm_vec3 forward)
+static float error_of(const vrmi_look_frame *f, vrm_vec3 forward)
 {
     const vrm_vec3 way = vrmi_vec3_sub(f->target, f->problem.bones[0].position);
     return f->problem.degenerate ? 0.0f : angle_between(forward, vrmi_vec3_normalize_or(way, forward));
@@ -270,7 +98,7 @@ static float error_of(const look_frame *f, vrm_vec3 forward)
 
 // Where the eyes should look when the other bones are where the solver wants them. By default the eyes are asked once more
 // and with hard limits: the soft ones only say how much the others help.
-static void solve_eyes(look_frame *f, float *out_x, float *out_y)
+static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 {
     const vrmi_look_solve_bone *eyes = &f->problem.bones[0];
     if (f->chain->def.mode == VRM_LOOK_CHAIN_MODE_ARTICLE) {
@@ -300,7 +128,7 @@ static float faded(float now, float goal, float part)
     return vrmi_abs(goal - next) < 1e-5f ? goal : next;
 }
 
-static void begin_move(look_frame *f)
+static void begin_move(vrmi_look_frame *f)
 {
     vrmi_look_chain *chain = f->chain;
     float farthest = 0.0f;
@@ -323,7 +151,7 @@ static float apart(vrm_quat a, vrm_quat b)
 }
 
 // The look-at pose of this update, before weight.
-static void show(look_frame *f, float dt)
+static void show(vrmi_look_frame *f, float dt)
 {
     vrmi_look_chain *chain = f->chain;
     const float part = blend_part(chain, dt);
@@ -348,7 +176,7 @@ static void show(look_frame *f, float dt)
 }
 
 // Eyes that make saccades are asked again with the head where it is now, and go there as fast as they may.
-static void move_eyes(look_frame *f, float goal_x, float goal_y, float dt)
+static void move_eyes(vrmi_look_frame *f, float goal_x, float goal_y, float dt)
 {
     vrmi_look_chain *chain = f->chain;
     if (!chain->started) {
@@ -376,7 +204,7 @@ static void move_eyes(look_frame *f, float goal_x, float goal_y, float dt)
 // --- after the solver ----------------------------------------------------------------------------------------------
 
 // A linked bone turns in the world by what its bone turns against its own parent.
-static void turn_links(look_frame *f, uint32_t index)
+static void turn_links(vrmi_look_frame *f, uint32_t index)
 {
     vrm_instance *instance = f->instance;
     const vrmi_look_bone *bone = &instance->look_bones[index];
@@ -391,14 +219,14 @@ static void turn_links(look_frame *f, uint32_t index)
         vrmi_hierarchy_parent(instance, (uint32_t)link->node, &unused, &held);
         const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(held), in_world), held);
         vrm_quat *rotation = &instance->local[link->node].rotation;
-        const vrm_quat from = link->reset ? rest_of(instance, link->node) : *rotation;
+        const vrm_quat from = link->reset ? vrmi_look_rest(instance, link->node) : *rotation;
         const vrm_quat to = vrmi_quat_normalize(vrmi_quat_mul(in_parent, from));
         *rotation = vrmi_quat_slerp(*rotation, to, f->chain->weight * f->chain->mix);
         vrmi_hierarchy_update_subtree(instance, (uint32_t)link->node);
     }
 }
 
-static void apply(look_frame *f)
+static void apply(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
     const float weight = f->chain->weight * f->chain->mix;
@@ -418,7 +246,7 @@ static void apply(look_frame *f)
     }
 }
 
-static void draw(look_frame *f)
+static void draw(vrmi_look_frame *f)
 {
     f->chain->line_count = 0;
     if (!f->chain->def.draw_debug || !f->aiming || f->problem.degenerate) {
@@ -435,7 +263,7 @@ static void draw(look_frame *f)
     }
 }
 
-static void conclude(look_frame *f)
+static void conclude(vrmi_look_frame *f)
 {
     vrmi_look_chain *chain = f->chain;
     vrm_look_chain_state *state = &chain->state;
@@ -454,11 +282,11 @@ static void conclude(look_frame *f)
 }
 
 // The wanted pose of bones and eyes; how far the target has jumped.
-static float solve(look_frame *f, float *out_eye_x, float *out_eye_y)
+static float solve(vrmi_look_frame *f, float *out_eye_x, float *out_eye_y)
 {
     float jump = 0.0f;
     if (f->aiming) {
-        keep_side(f);
+        vrmi_look_keep_side(f);
         jump = jump_of_target(f);
         vrmi_look_solve(&f->problem);
         const vrmi_look_solve_bone *first = &f->problem.bones[0];
@@ -474,7 +302,7 @@ static float solve(look_frame *f, float *out_eye_x, float *out_eye_y)
     return jump;
 }
 
-static void beyond_the_article(look_frame *f, float jump, float dt)
+static void beyond_the_article(vrmi_look_frame *f, float jump, float dt)
 {
     vrmi_look_chain *chain = f->chain;
     if (chain->def.mode == VRM_LOOK_CHAIN_MODE_ARTICLE || !f->aiming) {
@@ -491,7 +319,7 @@ static void beyond_the_article(look_frame *f, float jump, float dt)
     }
 }
 
-static void keep_for_second_pass(look_frame *f)
+static void keep_for_second_pass(vrmi_look_frame *f)
 {
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
         f->instance->look_bones[i].animated = f->animated[i];
@@ -511,11 +339,11 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
         vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
         instance->pose_changed = false;
     }
-    look_frame f = {.instance = instance, .chain = chain};
+    vrmi_look_frame f = {.instance = instance, .chain = chain};
     const float mix = chain->mix, eye_mix = chain->eye_mix, eye_x = chain->eye_x, eye_y = chain->eye_y;
     chain->way = 0.0f;
     begin(&f);
-    gather(&f, chain->bone_count);
+    vrmi_look_gather(&f, chain->bone_count);
     float goal_x = 0.0f, goal_y = 0.0f;
     const float jump = solve(&f, &goal_x, &goal_y);
     beyond_the_article(&f, jump, dt);
@@ -546,7 +374,7 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
 
 // How many bones from the eyes on no body drives, before the first that one does; 0 when there is no such one, since
 // then nothing that they hang on has moved.
-static uint32_t bones_to_ask_again(const look_frame *f)
+static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
 {
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
         if (vrmi_ragdoll_drives_node(f->instance, (uint32_t)f->instance->look_bones[i].node)) {
@@ -571,7 +399,7 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
         chain->bone_count == 0 || instance->gaze.mode != VRMI_GAZE_TARGET) {
         return;
     }
-    look_frame f = {.instance = instance, .chain = chain, .aiming = true, .driven = true};
+    vrmi_look_frame f = {.instance = instance, .chain = chain, .aiming = true, .driven = true};
     f.eyes = instance->look_bones[0].node == VRM_LOOK_CHAIN_EYES;
     f.first = f.eyes ? 1 : 0;
     f.top = chain->bone_count > f.first ? (uint32_t)instance->look_bones[chain->bone_count - 1].node : UINT32_MAX;
@@ -583,11 +411,11 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
     f.top = (uint32_t)instance->look_bones[f.first + count - 1].node;
     for (uint32_t i = f.first; i < f.first + count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
-        f.base[i] = bone->reset ? rest_of(instance, bone->node) : bone->animated;
+        f.base[i] = bone->reset ? vrmi_look_rest(instance, bone->node) : bone->animated;
         instance->local[bone->node].rotation = f.base[i];
     }
     vrmi_hierarchy_update_subtree(instance, f.top);
-    gather(&f, f.first + count);
+    vrmi_look_gather(&f, f.first + count);
     vrmi_look_solve(&f.problem);
     // By as much as the answer has changed; time and blending are the first pass's.
     const float weight = chain->weight * chain->mix;

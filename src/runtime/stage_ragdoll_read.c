@@ -36,19 +36,20 @@ static uint32_t bones_between(const vrm_instance *instance, uint32_t body, uint3
     return count;
 }
 
-// Is the simulated body read back into its bone?
-static bool is_shown(const vrm_instance *instance, uint32_t body)
+// How much of a simulated body is read back into its bone; 0: it is left alone.
+static float shown_part(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
-    return vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states && row->motion == VRM_RAGDOLL_MOTION_DYNAMIC &&
-           !row->lost && vrmi_ragdoll_weights(instance, body).mapping > 0.0f;
+    const bool simulates = vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states &&
+                           row->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !row->lost;
+    return simulates ? vrmi_ragdoll_weights(instance, body).mapping : 0.0f;
 }
 
 bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node)
 {
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        if (is_shown(instance, i)) {
+        if (shown_part(instance, i) > 0.0f) {
             uint32_t between[MAX_BETWEEN];
             const uint32_t count = bones_between(instance, i, between);
             for (uint32_t k = 0; k < count; ++k) {
@@ -140,13 +141,18 @@ static void read_between(vrm_instance *instance, uint32_t body, vrm_quat world)
     }
 }
 
-static void read_rotation(vrm_instance *instance, uint32_t body, float mapping)
+// The rotation that a body's bone gets in the world.
+static vrm_quat bone_rotation(const vrm_instance *instance, uint32_t body, float mapping)
 {
     const uint32_t node = instance->ragdoll_bodies[body].node;
-    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
-    const vrm_quat world = vrmi_quat_mul(shown_rotation(instance, body, mapping), rest);
+    return vrmi_quat_mul(shown_rotation(instance, body, mapping), vrmi_model_node_rest_rotation(instance->model)[node]);
+}
+
+static void read_rotation(vrm_instance *instance, uint32_t body, float mapping)
+{
+    const vrm_quat world = bone_rotation(instance, body, mapping);
     read_between(instance, body, world);
-    set_rotation(instance, node, world);
+    set_rotation(instance, instance->ragdoll_bodies[body].node, world);
 }
 
 static void read_place(vrm_instance *instance, float mapping)
@@ -172,23 +178,21 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance)
     if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
         return;
     }
+    float mapping[VRM_RAGDOLL_MAX_BODIES];
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        if (is_shown(instance, i)) {
-            const float mapping = vrmi_ragdoll_weights(instance, i).mapping;
-            if (i == 0) {
-                read_place(instance, mapping);
-            }
-            read_rotation(instance, i, mapping);
+        mapping[i] = shown_part(instance, i);
+        if (i == 0 && mapping[i] > 0.0f) {
+            read_place(instance, mapping[i]);
+        }
+        if (mapping[i] > 0.0f) {
+            read_rotation(instance, i, mapping[i]);
         }
     }
     // A bone between may hold several bodies (the upper chest: neck and shoulders), and each of them has turned it. Where they
     // pull it differently, those read before the last would be shown where it has carried them.
     for (uint32_t i = 1; i < ragdoll->body_count; ++i) {
-        if (is_shown(instance, i)) {
-            const uint32_t node = instance->ragdoll_bodies[i].node;
-            const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
-            const float mapping = vrmi_ragdoll_weights(instance, i).mapping;
-            set_rotation(instance, node, vrmi_quat_mul(shown_rotation(instance, i, mapping), rest));
+        if (mapping[i] > 0.0f) {
+            set_rotation(instance, instance->ragdoll_bodies[i].node, bone_rotation(instance, i, mapping[i]));
         }
     }
     vrmi_hierarchy_update_subtree(instance, instance->ragdoll_bodies[0].node);
