@@ -256,7 +256,8 @@ static void set_expression(vrmi_trace_context *c, uint32_t key)
     }
 }
 
-void vrmi_trace_each(vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key))
+static void for_each_member(
+    vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key))
 {
     if (!vrmi_json_is(&c->script->json, object, VRMI_JSON_OBJECT)) {
         vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, object, "an object");
@@ -427,14 +428,6 @@ static void apply_spring_tails(vrmi_trace_context *c, uint32_t value)
     vrmi_release(&c->script->allocator, previous, count * sizeof(double) + 1);
 }
 
-static void apply_bone_rotations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_bone_rotation); }
-static void apply_bone_translations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_bone_translation); }
-static void apply_pose(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_bone_pose); }
-static void apply_node_translations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_node_translation); }
-static void apply_node_rotations(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_node_rotation); }
-static void apply_node_scales(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_node_scale); }
-static void apply_expressions(vrmi_trace_context *c, uint32_t value) { vrmi_trace_each(c, value, set_expression); }
-
 static void apply_reset_pose(vrmi_trace_context *c, uint32_t value)
 {
     if (vrmi_trace_is_true(c, value)) {
@@ -459,46 +452,46 @@ static void apply_dt(vrmi_trace_context *c, uint32_t value)
     *c->dt = (float)dt;
 }
 
-static void accept(vrmi_trace_context *c, uint32_t value)
-{
-    (void)c; // the frame was read before, the other keys belong to other runtimes
-    (void)value;
-}
-
 static const vrmi_trace_key event_keys[] = {
-    {"frame", accept},
-    {"humanBoneRotation", apply_bone_rotations},
-    {"humanBoneTranslation", apply_bone_translations},
-    {"humanPose", apply_pose},
-    {"resetPose", apply_reset_pose},
-    {"nodeTranslation", apply_node_translations},
-    {"nodeRotation", apply_node_rotations},
-    {"nodeScale", apply_node_scales},
-    {"root", apply_root},
-    {"teleport", apply_teleport},
-    {"expression", apply_expressions},
-    {"lookAtTarget", apply_look_at_target},
-    {"yawPitch", apply_yaw_pitch},
-    {"lookChain", apply_look_chain},
-    {"lookWeight", apply_look_weight},
-    {"lod", apply_lod},
-    {"updateInterval", apply_update_interval},
-    {"resetSprings", apply_reset_springs},
-    {"springTails", apply_spring_tails},
-    {"dt", apply_dt},
-    {"worldUpdate", accept},
-    {"initState", accept},
-    {"boneLength", accept},
-    {"rotateVRM0", accept},
+    {.key = "frame"},
+    {"humanBoneRotation", .each = set_bone_rotation},
+    {"humanBoneTranslation", .each = set_bone_translation},
+    {"humanPose", .each = set_bone_pose},
+    {"resetPose", .apply = apply_reset_pose},
+    {"nodeTranslation", .each = set_node_translation},
+    {"nodeRotation", .each = set_node_rotation},
+    {"nodeScale", .each = set_node_scale},
+    {"root", .apply = apply_root},
+    {"teleport", .apply = apply_teleport},
+    {"expression", .each = set_expression},
+    {"lookAtTarget", .apply = apply_look_at_target},
+    {"yawPitch", .apply = apply_yaw_pitch},
+    {"lookChain", .apply = apply_look_chain},
+    {"lookWeight", .apply = apply_look_weight},
+    {"lod", .apply = apply_lod},
+    {"updateInterval", .apply = apply_update_interval},
+    {"resetSprings", .apply = apply_reset_springs},
+    {"springTails", .apply = apply_spring_tails},
+    {"dt", .apply = apply_dt},
+    {.key = "worldUpdate"},
+    {.key = "initState"},
+    {.key = "boneLength"},
+    {.key = "rotateVRM0"},
 };
 
 static bool apply_key(vrmi_trace_context *c, uint32_t key, const vrmi_trace_key *keys, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        if (vrmi_json_string_equal(&c->script->json, key, keys[i].key)) {
-            keys[i].apply(c, vrmi_json_value(&c->script->json, key));
-            return true;
+        if (!vrmi_json_string_equal(&c->script->json, key, keys[i].key)) {
+            continue;
         }
+        const uint32_t value = vrmi_json_value(&c->script->json, key);
+        if (keys[i].each != NULL) {
+            for_each_member(c, value, keys[i].each);
+        } else if (keys[i].apply != NULL) {
+            keys[i].apply(c, value);
+        }
+        return true;
     }
     return false;
 }

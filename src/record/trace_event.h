@@ -18,9 +18,11 @@ typedef struct vrmi_trace_context {
     vrm_result result; // out of memory; broken rules are counted by the reader
 } vrmi_trace_context;
 
+// One of the two; neither, where the key was read before or belongs to other runtimes.
 typedef struct vrmi_trace_key {
     const char *key;
     void (*apply)(vrmi_trace_context *c, uint32_t value);
+    void (*each)(vrmi_trace_context *c, uint32_t key); // of every member of the value, an object
 } vrmi_trace_key;
 
 // Those of a ragdoll (trace_ragdoll.c).
@@ -32,7 +34,6 @@ void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expect
 bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count);
 // A point in the world, or false (reported).
 bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3]);
-void vrmi_trace_each(vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key));
 bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value);
 
 #endif

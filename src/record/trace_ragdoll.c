@@ -236,19 +236,6 @@ static void set_group_motion(vrmi_trace_context *c, uint32_t key)
         "");
 }
 
-static void apply_weights(vrmi_trace_context *c, uint32_t value)
-{
-    vrmi_trace_each(c, value, set_group_weights);
-}
-static void apply_body_weights(vrmi_trace_context *c, uint32_t value)
-{
-    vrmi_trace_each(c, value, set_body_weights);
-}
-static void apply_motion(vrmi_trace_context *c, uint32_t value)
-{
-    vrmi_trace_each(c, value, set_group_motion);
-}
-
 // The joint of a body as it stood after the last frame.
 static void place_of(const vrmi_trace_context *c, int32_t body, double out[3])
 {
@@ -353,17 +340,17 @@ static void apply_states(vrmi_trace_context *c, uint32_t value)
 }
 
 const vrmi_trace_key vrmi_trace_ragdoll_keys[] = {
-    {"ragdoll", apply_settings},
-    {"ragdollWeights", apply_weights},
-    {"ragdollBodyWeights", apply_body_weights},
-    {"ragdollMotion", apply_motion},
-    {"hit", apply_hit},
-    {"explode", apply_explode},
-    {"drop", apply_drop},
-    {"recover", apply_recover},
-    {"getUp", apply_get_up},
-    {"stopRagdoll", apply_stop},
-    {"ragdollStates", apply_states},
+    {"ragdoll", .apply = apply_settings},
+    {"ragdollWeights", .each = set_group_weights},
+    {"ragdollBodyWeights", .each = set_body_weights},
+    {"ragdollMotion", .each = set_group_motion},
+    {"hit", .apply = apply_hit},
+    {"explode", .apply = apply_explode},
+    {"drop", .apply = apply_drop},
+    {"recover", .apply = apply_recover},
+    {"getUp", .apply = apply_get_up},
+    {"stopRagdoll", .apply = apply_stop},
+    {"ragdollStates", .apply = apply_states},
 };
 const uint32_t vrmi_trace_ragdoll_key_count = sizeof vrmi_trace_ragdoll_keys / sizeof vrmi_trace_ragdoll_keys[0];
 
