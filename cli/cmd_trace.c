@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include <string.h>
-
 #include "cli.h"
 #include "engine.h"
 

@@ -113,15 +113,13 @@ void cli_print_findings(cli_job *job, const char *path, vrm_severity least)
 {
     vrmi_text text;
     vrmi_text_init(&text, NULL);
+    cli_add_file_text(&text, path, strlen(path));
+    vrmi_text_add_string(&text, ":\n");
+    const size_t heading = text.size;
     cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : least, false);
-    if (text.size != 0) {
+    if (text.size != heading) {
         cli_progress_clear(job);
-        vrmi_text name;
-        vrmi_text_init(&name, NULL);
-        cli_add_file_text(&name, path, strlen(path));
-        fprintf(stderr, "%s:\n", name.failed ? "" : name.data);
         fwrite(text.data, 1, text.size, stderr);
-        vrmi_text_free(&name);
     }
     vrmi_text_free(&text);
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "export/migrate.h"
 
-#include <string.h>
-
 #include "base/checks.h"
 
 // By vrmi_migrate_extension.

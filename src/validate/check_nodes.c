@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include "base/checks.h"
 #include "base/text.h"
 #include "model/model.h"
 #include "validate/rest_pose.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "math/mat34.h"
-#include "math/scalar.h"
 
 enum { CHUNK = 256, MAX_SETS = 8 };
 #define NONE UINT32_MAX
