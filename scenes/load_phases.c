@@ -7,27 +7,26 @@
 
 #include <string.h>
 
-// Time since the last call belongs to the phase that was told last. A caller's progress, so never false.
-static bool tell(float fraction, const char *phase, void *user)
+// Time since the last call belongs to the phase that was told last.
+static void count_time(scene_load *load)
 {
-    (void)fraction;
-    scene_load *load = user;
     const double now = vrmi_platform_seconds();
     if (load->count > 0) {
         load->seconds[load->count - 1] += now - load->last;
     }
+    load->last = now;
+}
+
+// A caller's progress, so never false.
+static bool tell(float fraction, const char *phase, void *user)
+{
+    (void)fraction;
+    scene_load *load = user;
+    count_time(load);
     if ((load->count == 0 || strcmp(load->names[load->count - 1], phase) != 0) && load->count < SCENE_MAX_PHASES) {
         load->names[load->count++] = phase;
     }
-    load->last = now;
     return true;
-}
-
-// Closes the last phase.
-static void end(scene_load *load)
-{
-    (void)tell(1.0f, "end", load);
-    --load->count;
 }
 
 // Of a GLB the first chunk, else the whole text.
@@ -64,7 +63,7 @@ vrm_result scene_load_run(
     if (result == VRM_SUCCESS) {
         result = vrm_avatar_import(&avatar_def, gltf, NULL, &load->avatar);
     }
-    end(load);
+    count_time(load); // of the last phase
     load->document = middle - start;
     load->import = load->last - middle;
     vrm_gltf_destroy(gltf);
