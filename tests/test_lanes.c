@@ -102,6 +102,20 @@ static void disturb(vrm_instance *instance, test_random *random, int frame)
     }
 }
 
+// Of slots that have a joint; what the others hold nobody reads.
+static bool same_state(const vrm_instance *a, const vrm_instance *b)
+{
+    bool same = true;
+    for (uint32_t j = 0; j < a->model->spring_joint.count; ++j) {
+        const uint32_t slot = vrmi_spring_slot(a, j);
+        const vrmi_spring_motion of_a = vrmi_spring_get_motion(a, slot), of_b = vrmi_spring_get_motion(b, slot);
+        const vrm_quat shown_a = vrmi_spring_get_shown(a, slot), shown_b = vrmi_spring_get_shown(b, slot);
+        same &= memcmp(&of_a, &of_b, sizeof of_a) == 0 && memcmp(&shown_a, &shown_b, sizeof shown_a) == 0 &&
+                vrmi_spring_get_hit(a, slot) == vrmi_spring_get_hit(b, slot);
+    }
+    return same;
+}
+
 static void same_bits(vrm_instance *a, vrm_instance *b, int frame)
 {
     const vrmi_model *m = a->model;
@@ -109,8 +123,7 @@ static void same_bits(vrm_instance *a, vrm_instance *b, int frame)
         memcmp(a->local, b->local, m->node_parent.count * sizeof *a->local) == 0 &&
         memcmp(a->world, b->world, m->node_parent.count * sizeof *a->world) == 0 &&
         memcmp(a->palette, b->palette, m->palette_node.count * sizeof *a->palette) == 0 &&
-        memcmp(a->spring_state, b->spring_state, m->spring_bone_lanes.count * sizeof *a->spring_state) == 0 &&
-        memcmp(a->spring_hit, b->spring_hit, m->spring_bone_lanes.count) == 0 && a->status == b->status;
+        same_state(a, b) && a->status == b->status;
     if (!same) {
         printf("path %u differs in frame %d\n", b->lanes, frame);
     }

@@ -76,31 +76,42 @@ static inline void v4_store(vrmi_quat_lanes *out, v4 v)
     vrmi_f8_store(out->w, v.w);
 }
 
-// A row of joints in a step, from phase to phase.
+// A row of joints in a step: what its phases hand on to the next. Between rows heads and rotations stay, for the one
+// below.
 typedef struct bones {
-    v4 rest, rest_local;
-    v3 axis, head, base, tail, velocity, force;
-    vrmi_f8 length, stiffness, keep, hit_radius;
-    v3 rest_direction;
-    v3 first_base;   // after lead(): the base before it
-    v3 seen, end;    // tails: as a look ahead without contact shows it; before and after contacts
-    v3 meeting_head; // from which `end` meets colliders
+    v4 rotation;      // of what the joints hang on, then of the joints
+    v4 rest;          // rotation that the joints have at rest under their parents
+    v3 head, base, tail;
+    v3 first_base;    // after lead(): the base before it
+    v3 seen, end;     // tails: as a look ahead without contact shows it; before and after contacts
+    v3 meeting_head;  // from which `end` meets colliders
+    vrmi_f8 length, hit_radius;
+    const vrmi_spring_bone_lanes *lanes;
     uint32_t row;
     uint32_t active, hit; // bits: lanes that have a joint here and run; lanes that a collider has pushed
 } bones;
 
-static inline v3 constrain(const bones *bone, v3 tail)
+// What decides where they go, besides.
+typedef struct urge {
+    v3 velocity, force, rest_direction;
+    vrmi_f8 stiffness, keep;
+} urge;
+
+// Where a tail has no direction from its head, it gets that of the bone at rest.
+VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 {
     const vrmi_f8 length = v3_length(tail);
     const v3 scaled = v3_scale(tail, DIV(bone->length, length));
     const vrmi_m8 has_direction = vrmi_f8_lt(vrmi_f8_all(1e-18f), length);
-    return vrmi_m8_bits(has_direction) == 0xff
-               ? scaled
-               : v3_select(has_direction, scaled, v3_scale(bone->rest_direction, bone->length));
+    if (vrmi_m8_bits(has_direction) == 0xff) {
+        return scaled;
+    }
+    const v3 rest_direction = quat_rotate(bone->rest, v3_load(&bone->lanes->axis));
+    return v3_select(has_direction, scaled, v3_scale(rest_direction, bone->length));
 }
 
 // from_middle()
-static inline v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
+VRMI_SIMD_INLINE v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
 {
     if (c->inverse == 0.0f) {
         return from_a;
@@ -126,7 +137,7 @@ static inline uint32_t meet_plane(const bones *bone, v3 point, const vrmi_spring
 }
 
 // meet(): the lanes that it pushed. `point` is head + tail. Most are not met, and that is found without a square root.
-static inline uint32_t meet(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
+VRMI_SIMD_INLINE uint32_t meet(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
 {
     const vrmi_spring_collider *c = contact->collider;
     const bool keeps_in = c->side < 0.0f;
@@ -155,15 +166,15 @@ static inline uint32_t meet(const bones *bone, v3 point, const vrmi_spring_lane_
     return hit;
 }
 
-static inline v3 wish(const bones *bone, vrmi_f8 dt)
+static inline v3 wish(const urge *urges, vrmi_f8 dt)
 {
-    const v3 inertia = v3_scale(bone->velocity, bone->keep);
-    const v3 stiffness = v3_scale(bone->rest_direction, MUL(dt, bone->stiffness));
-    return v3_add(v3_add(inertia, stiffness), v3_scale(bone->force, dt));
+    const v3 inertia = v3_scale(urges->velocity, urges->keep);
+    const v3 stiffness = v3_scale(urges->rest_direction, MUL(dt, urges->stiffness));
+    return v3_add(v3_add(inertia, stiffness), v3_scale(urges->force, dt));
 }
 
 // Meets all colliders from a head; the lanes that were pushed.
-static inline uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_lane_run *run, v3 *tail)
+VRMI_SIMD_INLINE uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_lane_run *run, v3 *tail)
 {
     uint32_t hit = 0;
     v3 point = v3_add(head, *tail);
@@ -178,31 +189,33 @@ static inline uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_la
 }
 
 // vrmi_spring_lead()
-static inline void lead(bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
+static inline void lead(
+    bones *bone, urge *urges, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
 {
     const v3 way = v3_sub(bone->base, bone->tail);
     const v3 start = v3_add(bone->tail, v3_scale(way, vrmi_f8_all(step->lead)));
-    v3 tail = constrain(bone, v3_add(start, wish(bone, vrmi_f8_all(step->dt))));
+    v3 tail = constrain(bone, v3_add(start, wish(urges, vrmi_f8_all(step->dt))));
     if (hit != 0) {
         bones touching = *bone;
         touching.active &= hit;
         (void)meet_all(&touching, bone->head, run, &tail);
     }
     bone->first_base = bone->base;
-    bone->velocity = v3_sub(tail, start);
+    urges->velocity = v3_sub(tail, start);
     bone->tail = tail;
     bone->base = v3_add(tail, v3_scale(way, vrmi_f8_all(1.0f - step->lead)));
 }
 
 // The same as in spring_run.c.
-static inline v3 skim(bones *bone, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
+static inline v3 skim(
+    bones *bone, urge *urges, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
 {
     const vrmi_f8 ticks = vrmi_f8_all(step->lead > 0.0f ? 1.0f + step->part : step->part);
-    const v3 sliding = v3_add(bone->base, v3_scale(bone->velocity, ticks));
+    const v3 sliding = v3_add(bone->base, v3_scale(urges->velocity, ticks));
     if (step->lead > 0.0f) {
-        lead(bone, run, step, 0);
+        lead(bone, urges, run, step, 0);
     }
-    const v3 way = v3_scale(wish(bone, vrmi_f8_all(step->dt)), vrmi_f8_all(step->part));
+    const v3 way = v3_scale(wish(urges, vrmi_f8_all(step->dt)), vrmi_f8_all(step->part));
     return constrain(bone, v3_select(vrmi_m8_from_bits(hit), sliding, v3_add(bone->base, way)));
 }
 
@@ -215,25 +228,25 @@ static inline vrmi_f8 snap(vrmi_f8 x)
 static inline v3 snap3(v3 v) { return (v3){snap(v.x), snap(v.y), snap(v.z)}; }
 
 // The state as it is, carried to this step.
-static inline void gather(const vrm_instance *instance, uint32_t row, const vrmi_spring_lane_run *run, bones *bone)
+VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lane_run *run, bones *bone, urge *urges)
 {
     const vrm_spring_settings *settings = &instance->springs.settings;
-    const vrmi_spring_param_lanes *params = &vrmi_spring_param_rows(instance)[row];
-    const vrmi_spring_state_lanes *state = &instance->spring_state[row];
+    const vrmi_spring_param_lanes *params = &vrmi_spring_param_rows(instance)[bone->row];
+    const vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
     const vrmi_f8 power = MUL(vrmi_f8_load(params->gravity_power), vrmi_f8_all(settings->gravity_scale));
-    bone->force = v3_add(v3_scale(v3_load(&params->gravity_dir), power), v3_all(settings->external));
-    bone->stiffness = MUL(vrmi_f8_load(params->stiffness), vrmi_f8_all(settings->stiffness_scale));
-    bone->keep = SUB(vrmi_f8_all(1.0f), vrmi_f8_load(params->drag_force));
+    urges->force = v3_add(v3_scale(v3_load(&params->gravity_dir), power), v3_all(settings->external));
+    urges->stiffness = MUL(vrmi_f8_load(params->stiffness), vrmi_f8_all(settings->stiffness_scale));
+    urges->keep = SUB(vrmi_f8_all(1.0f), vrmi_f8_load(params->drag_force));
     bone->hit_radius = vrmi_f8_load(params->hit_radius);
     v3 old_head = v3_load(&state->head);
     bone->tail = v3_load(&state->tail);
-    bone->velocity = v3_load(&state->velocity);
+    urges->velocity = v3_load(&state->velocity);
     if (run->turns != 0) {
         const v4 turn = v4_load(&run->carry_rotation);
         const vrmi_m8 turns = vrmi_m8_from_bits(run->turns);
         old_head = v3_select(turns, quat_rotate(turn, old_head), old_head);
         bone->tail = v3_select(turns, quat_rotate(turn, bone->tail), bone->tail);
-        bone->velocity = v3_select(turns, quat_rotate(turn, bone->velocity), bone->velocity);
+        urges->velocity = v3_select(turns, quat_rotate(turn, urges->velocity), urges->velocity);
     }
     old_head = v3_add(old_head, v3_load(&run->carry_translation));
     bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
@@ -251,35 +264,28 @@ static inline v3 load_translations(const vrm_instance *instance, const vrmi_spri
     return (v3){parts[0], parts[1], parts[2]};
 }
 
-static inline uint32_t not_finite(const vrmi_spring_state_lanes *state, vrmi_f8 shown_w)
+// vrmi_spring_show_joint(). Where not all lanes show something, the others' go nowhere.
+VRMI_SIMD_INLINE void show_row(
+    vrm_instance *instance, const bones *bone, uint32_t shows, bool all, v4 shown)
 {
-    const v3 check = v3_add(v3_add(v3_load(&state->tail), v3_load(&state->velocity)), v3_load(&state->head));
-    const vrmi_f8 sum = ADD(ADD(check.x, check.y), ADD(check.z, shown_w));
-    return ~vrmi_m8_bits(is_finite(sum)) & 0xffu;
-}
-
-// vrmi_spring_show_joint()
-static inline void show_row(vrm_instance *instance, const vrmi_spring_bone_lanes *lanes, uint32_t shows, v3 position,
-    v4 rotation, v4 shown)
-{
-    float scratch[12]; // of lanes that show nothing
+    float scratch[12];
     float *local[VRMI_LANES], *world[VRMI_LANES], *world_rotation[VRMI_LANES];
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const bool on = (shows >> lane & 1u) != 0;
-        const uint32_t node = lanes->node[lane];
+        const bool on = all || (shows >> lane & 1u) != 0;
+        const uint32_t node = bone->lanes->node[lane];
         local[lane] = on ? &instance->local[node].rotation.x : scratch;
         world[lane] = on ? &instance->world[node].m[0][0] : scratch;
         world_rotation[lane] = on ? &instance->world_rotation[node].x : scratch;
     }
     const vrmi_f8 local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
-    const vrmi_f8 rotation_columns[4] = {rotation.x, rotation.y, rotation.z, rotation.w};
+    const vrmi_f8 rotation_columns[4] = {bone->rotation.x, bone->rotation.y, bone->rotation.z, bone->rotation.w};
     vrmi_f8_store_rows(local, 0, local_columns);
     vrmi_f8_store_rows(world_rotation, 0, rotation_columns);
     const vrmi_f8 scale = vrmi_f8_all(instance->root.scale);
     const vrmi_f8 scales[3] = {scale, scale, scale};
-    const vrmi_f8 translation[3] = {MUL(position.x, scale), MUL(position.y, scale), MUL(position.z, scale)};
+    const vrmi_f8 translation[3] = {MUL(bone->head.x, scale), MUL(bone->head.y, scale), MUL(bone->head.z, scale)};
     vrmi_f8 matrix[3][4];
-    put_transform(translation, rotation, scales, matrix);
+    put_transform(translation, bone->rotation, scales, matrix);
     for (int row = 0; row < 3; ++row) {
         vrmi_f8_store_rows(world, 4 * row, matrix[row]);
     }
@@ -288,87 +294,115 @@ static inline void show_row(vrm_instance *instance, const vrmi_spring_bone_lanes
 // --- a row in phases -----------------------------------------------------------------------------------------------
 //
 // Each waits for the one before; a phase goes over all groups before the next begins, so that the processor finds
-// another group's work while one waits.
+// another group's work while one waits. Compiled for each kind of step that is usual by itself.
 
-// Where heads are, and the bones at rest under their parents; the state, carried to this step.
-static inline void begin_row(const vrm_instance *instance, const vrmi_spring_lane_run *run, uint32_t depth,
-    const vrmi_spring_step *step, bones *bone)
+typedef enum row_kind {
+    ROW_TICK,
+    ROW_LOOK_AHEAD,
+    ROW_LEAD, // a tick after another one
+    ROW_SKIM,
+    ROW_SHOW
+} row_kind;
+
+static inline row_kind kind_of(const vrmi_spring_step *step)
 {
-    bone->row = run->first_row + depth;
-    const vrmi_spring_bone_lanes *lanes = &vrmi_model_spring_bone_lanes(instance->model)[bone->row];
-    const v4 parent = v4_load(&run->rotation);
-    bone->active = vrmi_m8_bits(vrmi_f8_lt(vrmi_f8_all((float)depth), vrmi_f8_load(run->lane_joints)));
-    bone->head = v3_add(v3_load(&run->position), quat_rotate(parent, load_translations(instance, lanes)));
     if (step->kind == VRMI_SPRING_STEP_SHOW) {
-        return;
-    }
-    bone->rest_local = v4_load(&lanes->rest);
-    bone->length = vrmi_f8_load(lanes->length);
-    bone->axis = v3_load(&lanes->axis);
-    bone->rest = quat_mul(parent, bone->rest_local);
-    bone->rest_direction = quat_rotate(bone->rest, bone->axis);
-    gather(instance, bone->row, run, bone);
-}
-
-// Where tails go without colliders; of a look ahead the tails at the end of the tick under way, too.
-static inline void aim_row(const vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
-    bones *bone)
-{
-    const uint32_t was_hit = instance->spring_hit[bone->row];
-    const vrmi_f8 dt = vrmi_f8_all(step->dt), part = vrmi_f8_all(step->part);
-    bone->meeting_head = bone->head;
-    bone->hit = 0;
-    if (step->skims) {
-        bone->seen = skim(bone, run, step, was_hit);
-        return;
+        return ROW_SHOW;
     }
     if (step->kind == VRMI_SPRING_STEP_TICK) {
-        if (step->lead > 0.0f) {
-            lead(bone, run, step, was_hit);
-        }
-        bone->end = constrain(bone, v3_add(bone->base, wish(bone, dt)));
-        return;
+        return step->lead > 0.0f ? ROW_LEAD : ROW_TICK;
     }
-    const v3 whole = wish(bone, dt);
+    return step->skims ? ROW_SKIM : ROW_LOOK_AHEAD;
+}
+
+// Of a look ahead: the tails as it shows them without contact, and at the end of the tick under way.
+VRMI_SIMD_INLINE void aim_ahead(
+    const vrmi_spring_lane_run *run, const vrmi_spring_step *step, bones *bone, const urge *urges, uint32_t was_hit)
+{
+    const vrmi_f8 part = vrmi_f8_all(step->part);
+    const v3 whole = wish(urges, vrmi_f8_all(step->dt));
     bone->seen = constrain(bone, v3_add(bone->base, v3_scale(whole, part)));
     if (run->contact_count == 0) {
         return;
     }
     const v3 way_so_far = v3_sub(bone->tail, bone->base);
     const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
-    if (run->ahead) {
-        bone->meeting_head = v3_add(bone->head, v3_sub(head_way, way_so_far));
-    }
+    bone->meeting_head = run->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
     bone->end = constrain(bone, v3_sub(v3_add(bone->tail, whole), head_way));
     bone->hit = was_hit;
 }
 
-static inline void meet_row(const vrmi_spring_lane_run *run, bones *bone)
+// Where heads are, the bones at rest under their parents, and where tails go without colliders.
+VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_lane_run *run, uint32_t depth,
+    const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
-    if (run->contact_count != 0) {
-        bone->hit |= meet_all(bone, bone->meeting_head, run, &bone->end);
+    bone->row = run->first_row + depth;
+    bone->lanes = &vrmi_model_spring_bone_lanes(instance->model)[bone->row];
+    bone->active = vrmi_m8_bits(vrmi_f8_lt(vrmi_f8_all((float)depth), vrmi_f8_load(run->lane_joints))) & run->lanes;
+    bone->hit = 0;
+    bone->head = v3_add(bone->head, quat_rotate(bone->rotation, load_translations(instance, bone->lanes)));
+    if (kind == ROW_SHOW) {
+        return;
+    }
+    urge urges;
+    bone->length = vrmi_f8_load(bone->lanes->length);
+    bone->rest = quat_mul(bone->rotation, v4_load(&bone->lanes->rest));
+    urges.rest_direction = quat_rotate(bone->rest, v3_load(&bone->lanes->axis));
+    gather(instance, run, bone, &urges);
+    const uint32_t was_hit = instance->spring_hit[bone->row];
+    if (kind == ROW_LOOK_AHEAD) {
+        aim_ahead(run, step, bone, &urges, was_hit);
+    } else if (kind == ROW_SKIM) {
+        bone->seen = skim(bone, &urges, run, step, was_hit);
+    } else {
+        if (kind == ROW_LEAD) {
+            lead(bone, &urges, run, step, was_hit);
+        }
+        bone->end = constrain(bone, v3_add(bone->base, wish(&urges, vrmi_f8_all(step->dt))));
     }
 }
 
-// The tail that is shown; a tick's is kept.
-static inline v3 settle_row(vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
-    const bones *bone)
+VRMI_SIMD_INLINE void meet_row(const vrmi_spring_lane_run *run, row_kind kind, bones *bone)
 {
-    if (step->kind == VRMI_SPRING_STEP_TICK) {
-        vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
-        const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
-        const uint32_t was_hit = instance->spring_hit[bone->row];
-        v3 velocity = v3_sub(bone->end, bone->base);
-        if (step->lead > 0.0f) {
-            const v3 mean = v3_scale(v3_sub(bone->end, bone->first_base), vrmi_f8_all(0.5f));
-            velocity = v3_select(vrmi_m8_from_bits(bone->hit & was_hit), mean, velocity);
-        }
-        instance->spring_hit[bone->row] = (uint8_t)((was_hit & ~bone->active) | bone->hit);
-        v3_store(&state->velocity, v3_select(active, snap3(velocity), v3_load(&state->velocity)));
-        v3_store(&state->tail, v3_select(active, snap3(bone->end), v3_load(&state->tail)));
-        v3_store(&state->head, v3_select(active, bone->head, v3_load(&state->head)));
-        return bone->end;
+    if (run->contact_count != 0) {
+        bone->hit |= meet_all(bone, kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head, run, &bone->end);
     }
+}
+
+static inline uint32_t not_finite(v3 tail, v3 velocity, v3 head, vrmi_f8 shown_w)
+{
+    const v3 check = v3_add(v3_add(tail, velocity), head);
+    return ~vrmi_m8_bits(is_finite(ADD(ADD(check.x, check.y), ADD(check.z, shown_w))));
+}
+
+// Keeps a tick's state. Lanes that do not run keep theirs, unless there is none.
+VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, vrmi_spring_lane_run *run, row_kind kind, const bones *bone, v4 shown)
+{
+    vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
+    const uint32_t was_hit = instance->spring_hit[bone->row];
+    v3 velocity = v3_sub(bone->end, bone->base);
+    if (kind == ROW_LEAD) {
+        const v3 mean = v3_scale(v3_sub(bone->end, bone->first_base), vrmi_f8_all(0.5f));
+        velocity = v3_select(vrmi_m8_from_bits(bone->hit & was_hit), mean, velocity);
+    }
+    velocity = snap3(velocity);
+    v3 tail = snap3(bone->end), head = bone->head;
+    run->lost |= not_finite(tail, velocity, head, shown.w) & bone->active;
+    if (!run->whole) {
+        const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
+        velocity = v3_select(active, velocity, v3_load(&state->velocity));
+        tail = v3_select(active, tail, v3_load(&state->tail));
+        head = v3_select(active, head, v3_load(&state->head));
+    }
+    v3_store(&state->velocity, velocity);
+    v3_store(&state->tail, tail);
+    v3_store(&state->head, head);
+    instance->spring_hit[bone->row] = (uint8_t)((was_hit & ~bone->active) | bone->hit);
+}
+
+// The tail that a look ahead shows.
+static inline v3 tail_ahead(const vrmi_spring_lane_run *run, const vrmi_spring_step *step, const bones *bone)
+{
     const uint32_t hit = bone->hit & run->meets;
     if (hit == 0) {
         return bone->seen;
@@ -378,51 +412,78 @@ static inline v3 settle_row(vrm_instance *instance, const vrmi_spring_lane_run *
 }
 
 // Rotations to the tails.
-static inline void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run, const vrmi_spring_step *step,
-    const bones *bone)
+VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run, const vrmi_spring_step *step,
+    row_kind kind, bones *bone)
 {
-    const vrmi_spring_bone_lanes *lanes = &vrmi_model_spring_bone_lanes(instance->model)[bone->row];
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
-    v4 shown = v4_load(&state->shown);
-    if (step->kind != VRMI_SPRING_STEP_SHOW) {
-        const v3 tail = settle_row(instance, run, step, bone);
-        const v3 direction = v3_scale(tail, vrmi_f8_load(lanes->inverse_length));
-        const v4 swing = quat_from_to(bone->axis, quat_rotate(quat_conjugate(bone->rest), direction));
-        shown = v4_select(vrmi_m8_from_bits(bone->active), quat_mul(bone->rest_local, swing), shown);
+    v4 shown;
+    if (kind == ROW_SHOW) {
+        shown = v4_load(&state->shown);
+    } else {
+        const bool is_tick = kind == ROW_TICK || kind == ROW_LEAD;
+        const v3 tail = is_tick ? bone->end : tail_ahead(run, step, bone);
+        const v3 direction = v3_scale(tail, vrmi_f8_load(bone->lanes->inverse_length));
+        const v4 swing =
+            quat_from_to(v3_load(&bone->lanes->axis), quat_rotate(quat_conjugate(bone->rest), direction));
+        shown = quat_mul(v4_load(&bone->lanes->rest), swing);
+        if (!run->whole) {
+            shown = v4_select(vrmi_m8_from_bits(bone->active), shown, v4_load(&state->shown));
+        }
+        if (is_tick) {
+            keep_row(instance, run, kind, bone, shown);
+        } else {
+            run->lost |= not_finite(v3_load(&state->tail), v3_load(&state->velocity), v3_load(&state->head), shown.w) &
+                         bone->active;
+        }
         v4_store(&state->shown, shown);
-        run->lost |= not_finite(state, shown.w) & bone->active;
     }
-    const v4 rotation = unit(quat_mul(v4_load(&run->rotation), shown));
-    v3_store(&run->position, bone->head);
-    v4_store(&run->rotation, rotation);
-    if ((run->shows & bone->active) != 0) {
-        show_row(instance, lanes, run->shows & bone->active, bone->head, rotation, shown);
+    bone->rotation = unit(quat_mul(bone->rotation, shown));
+    const uint32_t shows = run->shows & bone->active;
+    if (shows == 0xff) {
+        show_row(instance, bone, shows, true, shown);
+    } else if (shows != 0) {
+        show_row(instance, bone, shows, false, shown);
+    }
+}
+
+VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count,
+    const vrmi_spring_step *step, row_kind kind)
+{
+    bones bone[VRMI_SPRING_BATCH];
+    uint32_t row_count = 0;
+    for (uint32_t i = 0; i < run_count; ++i) {
+        bone[i].head = v3_load(&runs[i].position);
+        bone[i].rotation = v4_load(&runs[i].rotation);
+        row_count = runs[i].row_count > row_count ? runs[i].row_count : row_count;
+    }
+    for (uint32_t depth = 0; depth < row_count; ++depth) {
+        for (uint32_t i = 0; i < run_count; ++i) {
+            if (depth < runs[i].row_count) {
+                aim_row(instance, &runs[i], depth, step, kind, &bone[i]);
+            }
+        }
+        for (uint32_t i = 0; kind != ROW_SHOW && kind != ROW_SKIM && i < run_count; ++i) {
+            if (depth < runs[i].row_count) {
+                meet_row(&runs[i], kind, &bone[i]);
+            }
+        }
+        for (uint32_t i = 0; i < run_count; ++i) {
+            if (depth < runs[i].row_count) {
+                turn_row(instance, &runs[i], step, kind, &bone[i]);
+            }
+        }
     }
 }
 
 void VRMI_SPRING_GROUP(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
-    bones bone[VRMI_SPRING_BATCH];
-    uint32_t going[VRMI_SPRING_BATCH], count = run_count; // runs with a row at this depth
-    const bool moves = step->kind != VRMI_SPRING_STEP_SHOW;
-    for (uint32_t depth = 0; count != 0; ++depth) {
-        count = 0;
-        for (uint32_t i = 0; i < run_count; ++i) {
-            going[count] = i;
-            count += depth < runs[i].row_count;
-        }
-        for (uint32_t k = 0; k < count; ++k) {
-            begin_row(instance, &runs[going[k]], depth, step, &bone[k]);
-        }
-        for (uint32_t k = 0; moves && k < count; ++k) {
-            aim_row(instance, &runs[going[k]], step, &bone[k]);
-        }
-        for (uint32_t k = 0; moves && k < count; ++k) {
-            meet_row(&runs[going[k]], &bone[k]);
-        }
-        for (uint32_t k = 0; k < count; ++k) {
-            turn_row(instance, &runs[going[k]], step, &bone[k]);
-        }
+    const row_kind kind = kind_of(step);
+    if (kind == ROW_TICK) {
+        go_down(instance, runs, run_count, step, ROW_TICK);
+    } else if (kind == ROW_LOOK_AHEAD) {
+        go_down(instance, runs, run_count, step, ROW_LOOK_AHEAD);
+    } else {
+        go_down(instance, runs, run_count, step, kind);
     }
 }

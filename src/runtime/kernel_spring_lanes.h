@@ -19,18 +19,20 @@ typedef struct vrmi_spring_lane_contact {
 
 // A group in a step.
 typedef struct vrmi_spring_lane_run {
-    uint32_t first_row, row_count;                          // down to the longest chain that runs
-    uint32_t lanes, lost;                                   // bits: those that run; those whose state is not finite
-    float lane_joints[VRMI_LANES];                          // joints of the lane's chain; 0: does not run
-    vrmi_vec3_lanes position; // of what the chains hang on, then of the last joint
+    uint32_t group;
+    uint32_t first_row, row_count; // down to the last joint that runs
+    uint32_t lanes, lost;          // bits: those that run; those whose state is not finite
+    const float *lane_joints;      // joints that run of each lane's chain
+    vrmi_vec3_lanes position;      // of what the chains hang on
     vrmi_quat_lanes rotation;
     // What carries the last tick's state to this step (vrmi_spring_carry).
     vrmi_vec3_lanes carry_translation;
-    vrmi_quat_lanes carry_rotation;
+    vrmi_quat_lanes carry_rotation; // where something turns
     uint32_t turns; // bits: lanes with a rotation in that
     uint32_t meets; // bits: lanes with a contact
     uint32_t shows; // bits: lanes whose joints go to the outputs
     bool ahead;     // as in vrmi_spring_contacts
+    bool whole;     // no chain of the group stands aside, none is frozen: slots that do not run are nobody's
     const vrmi_spring_lane_contact *contacts;
     uint32_t contact_count;
 } vrmi_spring_lane_run;

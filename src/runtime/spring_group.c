@@ -68,6 +68,28 @@ static bool has_carried_host(const vrm_instance *instance)
     return carried;
 }
 
+static vrmi_spring_plain_lanes plain_lanes(const vrm_instance *instance, const vrmi_spring_group_row *group)
+{
+    vrmi_spring_plain_lanes plain = {.whole = true, .root = -1};
+    bool differ = false;
+    for (uint32_t lane = 0; lane < VRMI_LANES && group->chains[lane] >= 0; ++lane) {
+        const uint32_t chain = (uint32_t)group->chains[lane];
+        const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
+        plain.whole &= state->plain && state->live == vrmi_model_spring_chain(instance->model)[chain].joint_count;
+        if (!state->plain || state->live == 0) {
+            continue;
+        }
+        differ |= plain.all != 0 && plain.root != (int32_t)state->root;
+        plain.root = (int32_t)state->root;
+        plain.all |= (uint8_t)(1u << lane);
+        plain.centered |= (uint8_t)((state->center >= 0 ? 1u : 0u) << lane);
+        plain.row_count = state->live > plain.row_count ? state->live : plain.row_count;
+        plain.joints[lane] = (float)state->live;
+    }
+    plain.root = differ ? -1 : plain.root;
+    return plain;
+}
+
 void vrmi_spring_find_plain(vrm_instance *instance)
 {
     const bool none = has_carried_host(instance);
@@ -81,18 +103,15 @@ void vrmi_spring_find_plain(vrm_instance *instance)
     }
     exclude_carriers(instance);
     vrmi_spring_globals *springs = &instance->springs;
-    springs->has_plain = springs->has_plain_centered = false;
+    springs->has_plain = springs->has_plain_centered = springs->chosen = false;
+    springs->all_plain = true;
     for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
-        uint32_t all = 0, centered = 0;
-        for (uint32_t lane = 0; lane < VRMI_LANES && groups[i].chains[lane] >= 0; ++lane) {
-            const vrmi_spring_chain_state *state = &instance->spring_chain_state[groups[i].chains[lane]];
-            const bool runs = state->plain && state->live > 0;
-            all |= (runs ? 1u : 0u) << lane;
-            centered |= (runs && state->center >= 0 ? 1u : 0u) << lane;
-        }
-        instance->spring_plain[i] = (vrmi_spring_plain_lanes){(uint8_t)all, (uint8_t)centered};
-        springs->has_plain |= all != 0;
-        springs->has_plain_centered |= centered != 0;
+        instance->spring_plain[i] = plain_lanes(instance, &groups[i]);
+        springs->has_plain |= instance->spring_plain[i].all != 0;
+        springs->has_plain_centered |= instance->spring_plain[i].centered != 0;
+    }
+    for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
+        springs->all_plain &= instance->spring_chain_state[i].plain;
     }
 }
 
@@ -113,16 +132,15 @@ bool vrmi_spring_uses_lanes(const vrm_instance *instance, const vrmi_spring_step
 
 // What moves the state of chains with a center, in their lanes. Centers are few: the last one's carrying is kept.
 static void put_center_carries(
-    const vrm_instance *instance, const vrmi_spring_group_row *group, vrmi_spring_lane_run *run)
+    const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t centered, vrmi_spring_lane_run *run)
 {
     const vrmi_spring_chain_state *last = NULL;
     vrmi_spring_carry carry = {.turns = false};
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const int32_t chain = (run->lanes >> lane & 1u) != 0 ? group->chains[lane] : VRMI_SPRING_NO_CHAIN;
-        const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain < 0 ? 0 : chain];
-        if (chain < 0 || state->center < 0) {
+    for (uint32_t lane = 0; centered >> lane != 0; ++lane) {
+        if ((centered >> lane & 1u) == 0) {
             continue;
         }
+        const vrmi_spring_chain_state *state = &instance->spring_chain_state[group->chains[lane]];
         if (last == NULL || last->center != state->center ||
             memcmp(&last->center_tick, &state->center_tick, sizeof(state->center_tick)) != 0) {
             carry = vrmi_spring_carry_between(&state->center_tick, &instance->spring_driver[state->center].pose);
@@ -130,8 +148,8 @@ static void put_center_carries(
         }
         vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
         vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
-        run->turns |= 1u << lane;
     }
+    run->turns |= centered;
 }
 
 // The colliders that the lanes meet; their number.
@@ -157,43 +175,52 @@ static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_gr
     return count;
 }
 
-// Makes a group's lanes ready for a step; lanes that do not run follow the first one that does.
-static void set_up_run(const vrm_instance *instance, const vrmi_spring_group_row *group, const vrmi_spring_step *step,
-    vrmi_spring_lane_run *run, vrmi_spring_lane_contact *contacts)
+// Where the chains hang; lanes that do not run follow the first one that does.
+static void put_roots(const vrm_instance *instance, const vrmi_spring_group_row *group, int32_t root, vrmi_spring_lane_run *run)
 {
-    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
-    uint32_t some = 0, root = 0;
+    uint32_t some = 0;
     while ((run->lanes >> some & 1u) == 0) {
         ++some;
     }
-    run->first_row = group->first_row;
-    vrmi_lanes_fill_vec3(&run->carry_translation, carry.translation);
-    vrmi_lanes_fill_quat(&run->carry_rotation, carry.rotation);
-    run->turns = carry.turns ? run->lanes : 0;
-    for (uint32_t lane = some; lane < VRMI_LANES; ++lane) {
-        if ((run->lanes >> lane & 1u) == 0) {
-            continue;
-        }
-        const uint32_t chain = (uint32_t)group->chains[lane];
-        const vrmi_spring_chain_state *state = &instance->spring_chain_state[chain];
-        const vrmi_spring_pose *pose = &instance->spring_driver[state->root].pose;
-        run->lane_joints[lane] = (float)state->live;
-        run->row_count = state->live > run->row_count ? state->live : run->row_count;
-        run->shows |= (vrmi_spring_is_shown(instance, chain) ? 1u : 0u) << lane;
-        if (lane == some) { // most hang on one node
-            root = state->root;
-            vrmi_lanes_fill_vec3(&run->position, pose->position);
-            vrmi_lanes_fill_quat(&run->rotation, pose->rotation);
-        } else if (state->root != root) {
+    const uint32_t first = root >= 0 ? (uint32_t)root : instance->spring_chain_state[group->chains[some]].root;
+    const vrmi_spring_pose *pose = &instance->spring_driver[first].pose;
+    vrmi_lanes_fill_vec3(&run->position, pose->position);
+    vrmi_lanes_fill_quat(&run->rotation, pose->rotation);
+    for (uint32_t lane = some + 1; root < 0 && lane < VRMI_LANES && group->chains[lane] >= 0; ++lane) {
+        const uint32_t own = instance->spring_chain_state[group->chains[lane]].root;
+        if (own != first && (run->lanes >> lane & 1u) != 0) {
+            pose = &instance->spring_driver[own].pose;
             vrmi_lane_set_vec3(&run->position, lane, pose->position);
             vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
         }
     }
-    if (instance->springs.has_plain_centered) {
-        put_center_carries(instance, group, run);
+}
+
+// Makes lanes of a group ready for a step.
+static void set_up_run(const vrm_instance *instance, uint32_t index, uint32_t lanes, const vrmi_spring_step *step,
+    vrmi_spring_lane_run *run, vrmi_spring_lane_contact *contacts)
+{
+    const vrmi_spring_group_row *group = &vrmi_model_spring_group(instance->model)[index];
+    const vrmi_spring_plain_lanes *plain = &instance->spring_plain[index];
+    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
+    run->group = index;
+    run->first_row = group->first_row;
+    run->row_count = plain->row_count;
+    run->lanes = lanes;
+    run->lost = 0;
+    run->lane_joints = plain->joints;
+    run->whole = plain->whole && lanes == plain->all;
+    run->shows = instance->springs.shown ? plain->shown & lanes : 0;
+    put_roots(instance, group, plain->root, run);
+    vrmi_lanes_fill_vec3(&run->carry_translation, carry.translation);
+    if (carry.turns || (lanes & plain->centered) != 0) {
+        vrmi_lanes_fill_quat(&run->carry_rotation, carry.rotation);
     }
+    run->turns = carry.turns ? lanes : 0;
+    put_center_carries(instance, group, lanes & plain->centered, run);
     run->contacts = contacts;
-    run->contact_count = step->skims ? 0 : list_contacts(instance, group, run->lanes, contacts);
+    run->contact_count = step->skims ? 0 : list_contacts(instance, group, lanes, contacts);
+    run->meets = 0;
     for (uint32_t i = 0; i < run->contact_count; ++i) {
         run->meets |= contacts[i].lanes;
     }
@@ -216,18 +243,19 @@ static void run_kernel(
 }
 
 // What is left to do for a group's chains after their step.
-static void finish_run(vrm_instance *instance, const vrmi_spring_group_row *group, const vrmi_spring_lane_run *run,
-    const vrmi_spring_step *step, vrmi_spring_lost *on_lost)
+static void finish_run(
+    vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, vrmi_spring_lost *on_lost)
 {
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        if ((run->lanes >> lane & 1u) == 0) {
-            continue;
-        }
+    const vrmi_spring_group_row *group = &vrmi_model_spring_group(instance->model)[run->group];
+    for (uint32_t lane = 0; run->lost >> lane != 0; ++lane) {
         if ((run->lost >> lane & 1u) != 0) {
             on_lost(instance, (uint32_t)group->chains[lane], step);
         }
-        vrmi_spring_chain_state *state = &instance->spring_chain_state[group->chains[lane]];
-        if (state->center >= 0 && vrmi_spring_step_is_kept(step)) {
+    }
+    const uint32_t centered = vrmi_spring_step_is_kept(step) ? run->lanes & instance->spring_plain[run->group].centered : 0;
+    for (uint32_t lane = 0; centered >> lane != 0; ++lane) {
+        if ((centered >> lane & 1u) != 0) {
+            vrmi_spring_chain_state *state = &instance->spring_chain_state[group->chains[lane]];
             state->center_tick = instance->spring_driver[state->center].pose;
         }
     }
@@ -243,26 +271,22 @@ static uint32_t lanes_that_run(const vrm_instance *instance, uint32_t group, vrm
 void vrmi_spring_run_plain(
     vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_which which, vrmi_spring_lost *on_lost)
 {
-    const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
-    const bool ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && which == VRMI_SPRING_FREE;
     vrmi_spring_lane_contact contacts[VRMI_SPRING_BATCH][MAX_CONTACTS];
     vrmi_spring_lane_run runs[VRMI_SPRING_BATCH];
-    const vrmi_spring_group_row *running[VRMI_SPRING_BATCH];
     uint32_t next = 0;
     while (next < instance->model->spring_group.count) {
         uint32_t count = 0;
         for (; next < instance->model->spring_group.count && count < VRMI_SPRING_BATCH; ++next) {
             const uint32_t lanes = lanes_that_run(instance, next, which);
             if (lanes != 0) {
-                running[count] = &groups[next];
-                runs[count] = (vrmi_spring_lane_run){.lanes = lanes, .ahead = ahead};
-                set_up_run(instance, &groups[next], step, &runs[count], contacts[count]);
+                runs[count].ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && which == VRMI_SPRING_FREE;
+                set_up_run(instance, next, lanes, step, &runs[count], contacts[count]);
                 ++count;
             }
         }
         run_kernel(instance, runs, count, step);
         for (uint32_t i = 0; i < count; ++i) {
-            finish_run(instance, running[i], &runs[i], step, on_lost);
+            finish_run(instance, &runs[i], step, on_lost);
         }
     }
 }

@@ -65,6 +65,7 @@ vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain,
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_instance_put(instance, &instance->spring_chain_state[chain].weight, &weight, sizeof(weight));
+    instance->springs.chosen = false;
     return VRM_SUCCESS;
 }
 

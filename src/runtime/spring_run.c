@@ -242,7 +242,8 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
             instance, step, looks_ahead && !step->skims ? VRMI_SPRING_FREE : VRMI_SPRING_ANY_CENTER, restart_plain_chain);
     }
     uint32_t cursor = 0;
-    for (uint32_t chain = 0; chain < instance->model->spring_chain.count; ++chain) {
+    const bool all_ran = in_lanes && instance->springs.all_plain;
+    for (uint32_t chain = 0; !all_ran && chain < instance->model->spring_chain.count; ++chain) {
         const bool is_plain = instance->spring_chain_state[chain].plain;
         if (is_plain ? in_lanes : only_shows) {
             continue;

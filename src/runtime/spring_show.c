@@ -151,17 +151,35 @@ bool vrmi_spring_next_range(const vrm_instance *instance, uint32_t *first, uint3
 
 // Chains with all of their weight, whole or with their tips at rest: what else is shown is mixed from more than the step
 // knows.
-void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *step)
+static void find_shown(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
     const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
-    springs->shown = step->shows && !springs->scaled && !springs->thaws;
-    for (uint32_t c = 0; springs->shown && c < instance->model->spring_chain.count; ++c) {
+    springs->chosen = springs->all_shown = true;
+    for (uint32_t c = 0; c < instance->model->spring_chain.count; ++c) {
         vrmi_spring_chain_state *state = &instance->spring_chain_state[c];
         const uint32_t joints = rows[c].joint_count;
         const bool is_whole = state->live == joints && (springs->tip_mix <= 0.0f || state->tips == joints);
         const bool is_frozen = state->live > 0 && state->live < joints && springs->tip_mix >= 1.0f;
         state->shown = state->plain && state->weight >= 1.0f && (is_whole || is_frozen);
+        springs->all_shown &= state->shown && is_whole;
+    }
+    const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
+    for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
+        uint32_t shown = 0;
+        for (uint32_t lane = 0; lane < VRMI_LANES && groups[i].chains[lane] >= 0; ++lane) {
+            shown |= (instance->spring_chain_state[groups[i].chains[lane]].shown ? 1u : 0u) << lane;
+        }
+        instance->spring_plain[i].shown = (uint8_t)shown;
+    }
+}
+
+void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *step)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    springs->shown = step->shows && !springs->scaled && !springs->thaws;
+    if (springs->shown && !springs->chosen) {
+        find_shown(instance);
     }
 }
 
@@ -238,6 +256,10 @@ void vrmi_spring_show(vrm_instance *instance, bool pose_is_fresh)
         vrmi_spring_run(instance, &step);
     }
     instance->springs.deferring = false;
+    if (instance->springs.shown && instance->springs.all_shown) {
+        place_loose(instance);
+        return;
+    }
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
         if (vrmi_spring_is_shown(instance, c)) {
             show_tip(instance, c);

@@ -77,9 +77,14 @@ typedef struct vrmi_spring_state_lanes {
     vrmi_quat_lanes shown;    // local rotation as last shown, before the chain's weight
 } vrmi_spring_state_lanes;
 
-// The lanes of a group whose chains are plain (spring_group.h).
+// The lanes of a group whose chains are plain and run (spring_group.h), as bits.
 typedef struct vrmi_spring_plain_lanes {
     uint8_t all, centered;
+    uint8_t shown;           // those whose steps write what they show (spring_show.h)
+    bool whole;              // every chain of the group is among them, with all of its joints
+    int32_t root;            // driver that all of them hang on, or -1: they hang on different ones
+    uint32_t row_count;      // down to the last joint that runs
+    float joints[VRMI_LANES]; // joints that run
 } vrmi_spring_plain_lanes;
 
 // Nodes first to end - 1.
@@ -120,6 +125,9 @@ typedef struct vrmi_spring_globals {
     uint32_t driver_count;  // rows in use of the avatar's own
     uint32_t carried_count; // of spring_carried
     bool has_plain, has_plain_centered; // chains that run in lanes
+    bool all_plain;         // no others
+    bool chosen;            // which chains' steps show them: found, and nothing has changed since
+    bool all_shown;         // all do, with all of their joints
     bool scaled;            // in this update some node has a scale
     // spring_show.h:
     uint32_t subtree_count; // of spring_subtree

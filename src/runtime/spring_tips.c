@@ -89,5 +89,7 @@ void vrmi_spring_mix_tips(vrm_instance *instance, float dt)
 {
     vrmi_spring_globals *springs = &instance->springs;
     const float way = springs->frozen ? dt / freeze_seconds : -dt / thaw_seconds;
-    springs->tip_mix = vrmi_clamp(springs->tip_mix + way, 0.0f, 1.0f);
+    const float mix = vrmi_clamp(springs->tip_mix + way, 0.0f, 1.0f);
+    springs->chosen &= mix == springs->tip_mix;
+    springs->tip_mix = mix;
 }
