@@ -108,31 +108,37 @@ static void move_views(packing *p)
 }
 
 // The chunk's buffer has the name and the like of the first one in it.
-static void write_buffers(packing *p)
+static void add_chunk_buffer(const packing *p, vrmi_text *text)
 {
     static const char *const kept[] = {"name", "extensions", "extras"};
     const vrmi_json *json = &p->gltf->json;
-    bool begun = p->size == 0;
-    vrmi_text text;
-    vrmi_text_init(&text, &p->edit.allocator);
-    if (!begun) {
-        vrmi_text_format(&text, "[{\"byteLength\":%llu", (unsigned long long)p->size);
+    uint32_t first = 0;
+    while (first < p->gltf->counts[VRM_GLTF_BUFFERS] && !is_packed(p, first)) {
+        ++first;
     }
-    for (uint32_t i = 0; i < p->gltf->counts[VRM_GLTF_BUFFERS] && !begun; ++i) {
-        begun = is_packed(p, i);
-        for (size_t name = 0; begun && name < VRMI_COUNT_OF(kept); ++name) {
-            const uint32_t value =
-                vrmi_json_member(json, vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, i), kept[name]);
-            const vrm_string member = vrmi_json_text(json, value);
-            if (value != VRMI_JSON_NONE) {
-                vrmi_text_format(&text, ",\"%s\":%.*s", kept[name], (int)member.length, member.data);
-            }
+    const uint32_t object = vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, first); // NONE of a chunk of images alone
+    vrmi_text_format(text, "{\"byteLength\":%llu", (unsigned long long)p->size);
+    for (size_t name = 0; name < VRMI_COUNT_OF(kept); ++name) {
+        const uint32_t value = vrmi_json_member(json, object, kept[name]);
+        const vrm_string member = vrmi_json_text(json, value);
+        if (value != VRMI_JSON_NONE) {
+            vrmi_text_format(text, ",\"%s\":%.*s", kept[name], (int)member.length, member.data);
         }
     }
-    vrmi_text_add_string(&text, p->size != 0 ? "}" : "");
+    vrmi_text_add_string(text, "}");
+}
+
+static void write_buffers(packing *p)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, &p->edit.allocator);
+    if (p->size != 0) {
+        vrmi_text_add_string(&text, "[");
+        add_chunk_buffer(p, &text);
+    }
     for (uint32_t i = 0; i < p->gltf->counts[VRM_GLTF_BUFFERS]; ++i) {
         if (!is_packed(p, i)) {
-            const vrm_string object = vrmi_json_text(json, vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, i));
+            const vrm_string object = vrmi_json_text(&p->gltf->json, vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, i));
             vrmi_text_format(&text, "%s%.*s", text.size == 0 ? "[" : ",", (int)object.length, object.data);
         }
     }
