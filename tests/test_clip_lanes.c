@@ -105,20 +105,21 @@ static void fits(void)
     find_paths();
     test_random random = test_random_make(12);
     for (int n = 0; n < POSES / VRMI_POSE_LANES; ++n) {
-        vrmi_pose_lanes p[3], results[3];
+        vrmi_pose_lanes p[3];
+        vrm_quat results[3][VRMI_POSE_LANES];
         for (int i = 0; i < 3; ++i) {
             for (int32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
                 vrmi_pose_set(&p[i], bone, random_quat(&random));
             }
         }
         for (int path = 0; path < path_count; ++path) {
-            paths[path]->fit(&p[0], &p[1], &p[2], ALL, &results[path]);
-            CHECK(memcmp(&results[path], &results[0], sizeof(vrmi_pose_lanes)) == 0);
+            paths[path]->fit(&p[0], &p[1], &p[2], ALL, results[path]);
+            CHECK(memcmp(results[path], results[0], sizeof results[0]) == 0);
         }
         for (int32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
             const vrm_quat want =
                 times(times(vrmi_pose_get(&p[0], bone), vrmi_pose_get(&p[1], bone)), vrmi_pose_get(&p[2], bone));
-            CHECK_NEAR(apart(vrmi_pose_get(&results[0], bone), want), 0, 1e-6);
+            CHECK_NEAR(apart(results[0][bone], want), 0, 1e-6);
         }
     }
 }

@@ -321,11 +321,104 @@ static void saved_when_broken_off(void)
     }
 }
 
+static void copy_player(const stage *from, stage *to)
+{
+    static unsigned char bytes[16384];
+    size_t size = sizeof bytes;
+    CHECK_INT(vrm_clip_player_snapshot(from->player, bytes, &size), VRM_SUCCESS);
+    CHECK_INT(vrm_clip_player_restore(to->player, bytes, size), VRM_SUCCESS);
+}
+
+// What a transition starts from is found again from the clips' times, or was written down: a player that is restored in
+// every frame has only what is written down. Before it time jumps, stands still, and layers change.
+static void found_again(void)
+{
+    vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};
+    for (int story = 0; story < 8; ++story) {
+        stage s, t;
+        set_stage(&s, 2);
+        set_stage(&t, 2);
+        vrm_clip_play play;
+        vrm_clip_play_default(&play);
+        for (uint32_t layer = 0; layer < 2; ++layer) {
+            CHECK_INT(vrm_clip_player_play(s.player, layer, clips[layer], &play), VRM_SUCCESS);
+            CHECK_INT(vrm_clip_player_play(t.player, layer, clips[layer], &play), VRM_SUCCESS);
+        }
+        vrm_clip_layer half;
+        vrm_clip_layer_default(&half);
+        half.weight = 0.5f;
+        play.seconds = 0.3f;
+        play.transition = VRM_CLIP_TRANSITION_INERTIAL;
+        for (int frame = 0; frame < 40; ++frame) {
+            copy_player(&s, &t);
+            stage *const both[2] = {&s, &t};
+            for (int i = 0; i < 2; ++i) {
+                vrm_clip_player *player = both[i]->player;
+                if (frame == 8 && (story & 1) != 0) {
+                    CHECK_INT(vrm_clip_player_set_time(player, 0, 0.7), VRM_SUCCESS);
+                }
+                if (frame == 9 && (story & 2) != 0) {
+                    CHECK_INT(vrm_clip_player_set_layer(player, 1, &half), VRM_SUCCESS);
+                }
+                if (frame == 10) {
+                    CHECK_INT(vrm_clip_player_play(player, 0, clips[2], &play), VRM_SUCCESS);
+                }
+                const bool stands = frame == 9 && (story & 4) != 0;
+                vrm_update_dt(both[i]->instance, stands ? 0.0f : 0.01f + 0.001f * (float)(frame % 3));
+            }
+            const sight a = look(&s), b = look(&t);
+            CHECK(memcmp(&a, &b, sizeof a) == 0);
+        }
+        strike(&s);
+        strike(&t);
+    }
+    for (int i = 0; i < 3; ++i) {
+        vrm_clip_release(clips[i]);
+    }
+}
+
+// Once a clip is taken away in the middle of an inertial transition, what it showed last is what goes on to be shown.
+static void taken_away(void)
+{
+    vrm_clip *from = make_smooth(ALL, 1), *to = make_smooth(BODY | HIPS, 2);
+    stage s;
+    set_stage(&s, 1);
+    vrm_clip_play play;
+    vrm_clip_play_default(&play);
+    CHECK_INT(vrm_clip_player_play(s.player, 0, from, &play), VRM_SUCCESS);
+    vrm_update_dt(s.instance, 0.01f);
+    vrm_clip_layer layer;
+    vrm_clip_layer_default(&layer);
+    layer.humanoid_weight = 0.4f; // the old one shows more than the new one
+    play.seconds = 10.0f;
+    play.transition = VRM_CLIP_TRANSITION_INERTIAL;
+    CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
+    CHECK_INT(vrm_clip_player_play(s.player, 0, to, &play), VRM_SUCCESS);
+    vrm_update_dt(s.instance, 0.001f);
+    const sight before = look(&s);
+    layer.humanoid_weight = 0.0f;
+    CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
+    vrm_update_dt(s.instance, 0.001f);
+    const sight after = look(&s);
+    // A part of the way back to the input pose: on it, neither beyond nor elsewhere.
+    const vrm_quat rest = {0, 0, 0, 1};
+    for (int i = 0; i < LIMBS; ++i) {
+        const double whole = apart(before.limb[i], rest), back = apart(before.limb[i], after.limb[i]);
+        CHECK_NEAR(back + apart(after.limb[i], rest), whole, 0.02);
+        CHECK_NEAR(apart(after.limb[i], rest), 0.6 * whole, 0.05);
+    }
+    vrm_clip_release(from);
+    vrm_clip_release(to);
+    strike(&s);
+}
+
 static const test_case cases[] = {
     {"transitions", transitions},
     {"one_sided", one_sided},
     {"broken_off", broken_off},
     {"saved_when_broken_off", saved_when_broken_off},
+    {"found_again", found_again},
+    {"taken_away", taken_away},
 };
 
 RUN_TESTS(cases)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // What an instance may weigh: 150 bytes a node, 64 a spring joint, 48 a joint of a skin, a snapshot of the sample with
-// its 136 spring joints in motion 16 KiB; and the parts are the whole.
+// its 136 spring joints in motion 16 KiB, a player of clips with one layer 7 KiB; and the parts are the whole.
 
 #include <vrm/vrm.h>
 
@@ -69,6 +69,11 @@ static void sample(void)
     }
     printf("a snapshot: %zu bytes at most\n", most);
     CHECK(most <= 16 * 1024);
+    vrm_clip_player_def player;
+    vrm_clip_player_def_default(&player);
+    player.avatar = avatar;
+    printf("a player of clips: %zu bytes\n", vrm_clip_player_size(&player));
+    CHECK(vrm_clip_player_size(&player) <= 7 * 1024);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

@@ -72,7 +72,7 @@ static void run_stage(vrm_instance *instance, int stage)
     params.dt = 1.0f / 60.0f;
     switch (stage) {
     case POSE:
-        vrmi_stage_pose(instance);
+        vrmi_stage_pose(instance, params.dt);
         break;
     case LOOK_CHAIN:
         vrmi_stage_look_chain(instance, params.dt);

@@ -86,7 +86,7 @@ vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *all
 {
     *out_avatar = NULL;
     vrmi_model_builder_lay_springs(builder);
-    if (builder->out_of_memory) {
+    if (builder->out_of_memory || vrmi_array_push(&builder->pose_fit, &builder->allocator) == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     vrmi_model layout;
@@ -118,6 +118,7 @@ vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *all
 #define COPY_TABLE(table, type) copy_table(base, &builder->table, layout.table);
     VRMI_MODEL_TABLES(COPY_TABLE)
 #undef COPY_TABLE
+    vrmi_pose_fit_make(model, (vrmi_pose_fit *)(void *)(base + layout.pose_fit.offset));
     vrmi_avatar_view(avatar);
     *out_avatar = avatar;
     return VRM_SUCCESS;

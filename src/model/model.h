@@ -10,6 +10,7 @@
 #include <vrm/avatar.h>
 
 #include "base/array.h"
+#include "model/pose_fit.h"
 #include "model/spring_lanes.h"
 
 // Text in the string table.
@@ -82,6 +83,7 @@ typedef struct vrmi_chain_row {
     X(node_bone, int32_t)                     /* vrm_human_bone or -1 */ \
     X(node_mesh, int32_t) \
     X(node_name, vrmi_name) \
+    X(pose_fit, vrmi_pose_fit)                /* one */ \
     X(gltf_node, uint32_t)                    /* glTF index -> node order */ \
     X(expression, vrmi_expression_row) \
     X(morph_bind, vrmi_morph_bind) \
@@ -173,6 +175,13 @@ static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *mode
         vrmi_model_node_parent(model), vrmi_model_node_rest(model)};
 }
 
+// The rest rotation, in model space, of the space that holds a node.
+static inline vrm_quat vrmi_rest_parent_rotation(const vrmi_model *model, uint32_t node)
+{
+    const int32_t parent = vrmi_model_node_parent(model)[node];
+    return parent >= 0 ? vrmi_model_node_rest_rotation(model)[parent] : model->head.root_from_nodes;
+}
+
 static inline vrm_string vrmi_model_text(const vrmi_model *model, vrmi_name name)
 {
     return (vrm_string){vrmi_model_string(model) + name.offset, name.length};
@@ -208,8 +217,10 @@ void vrmi_model_builder_free(vrmi_model_builder *builder);
 char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name);
 // Copies text into the string table.
 vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
-// Packs all tables into one block; those of springs in lanes are made from the others first. The avatar has one
-// reference.
+// How the avatar takes poses, of a model whose nodes and head are there.
+void vrmi_pose_fit_make(const vrmi_model *model, vrmi_pose_fit *out);
+// Packs all tables into one block; those of springs in lanes and that of poses are made from the others. The avatar has
+// one reference.
 vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 
 #endif

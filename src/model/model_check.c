@@ -117,7 +117,7 @@ static void counts(checker *c)
         require(c, per_node[i] == nodes);
     }
     require(c, m->mesh_bounds.count == m->mesh.count && m->morph_name.count == m->morph_base.count &&
-                   m->palette_inverse_bind.count == m->palette_node.count &&
+                   m->palette_inverse_bind.count == m->palette_node.count && m->pose_fit.count == 1 &&
                    m->spring_file_order.count == m->spring_joint.count && m->old_term.count % 2 == 0);
 }
 
@@ -160,10 +160,20 @@ static void nodes(checker *c)
 static void humanoid(checker *c)
 {
     const vrmi_model_head *head = &c->m->head;
+    const vrmi_pose_fit *fit = vrmi_model_pose_fit(c->m);
+    uint64_t bones = 0, folds = 0;
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         index_or_none(c, head->bone_node[bone], c->m->node_parent.count);
         require(c, head->bone_parent[bone] >= -1 && head->bone_parent[bone] < (bone > 0 ? bone : 1));
+        const int32_t above = vrm_human_bone_parent((vrm_human_bone)bone);
+        const uint64_t bit = head->bone_node[bone] >= 0 ? UINT64_C(1) << bone : 0;
+        bones |= bit;
+        folds |= above >= 0 && head->bone_node[above] < 0 ? bit : 0;
     }
+    require(c, fit->bones == bones && fit->folds == folds);
+    floats(c, &fit->before.v[0][0][0], sizeof(fit->before) / sizeof(float));
+    floats(c, &fit->after.v[0][0][0], sizeof(fit->after) / sizeof(float));
+    floats(c, &fit->hips_from_model.m[0][0], 12);
 }
 
 // --- face ----------------------------------------------------------------------------------------------------------

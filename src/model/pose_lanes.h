@@ -38,13 +38,18 @@ static inline void vrmi_pose_set(vrmi_pose_lanes *pose, int32_t bone, vrm_quat q
     group[3][lane] = q.w;
 }
 
+static inline void vrmi_pose_identity_group(vrmi_pose_lanes *pose, uint32_t group)
+{
+    memset(pose->v[group], 0, sizeof pose->v[group]);
+    for (uint32_t lane = 0; lane < VRMI_POSE_GROUP; ++lane) {
+        pose->v[group][3][lane] = 1.0f;
+    }
+}
+
 static inline void vrmi_pose_identity(vrmi_pose_lanes *pose)
 {
-    memset(pose, 0, sizeof *pose);
     for (uint32_t group = 0; group < VRMI_POSE_GROUPS; ++group) {
-        for (uint32_t lane = 0; lane < VRMI_POSE_GROUP; ++lane) {
-            pose->v[group][3][lane] = 1.0f;
-        }
+        vrmi_pose_identity_group(pose, group);
     }
 }
 

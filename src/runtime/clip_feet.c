@@ -41,29 +41,30 @@ static bool rest_of_clip(const vrm_clip *clip, const leg *l, vrm_vec3 out[4])
     return true;
 }
 
-static bool rest_of_avatar(const vrm_clip_player *player, const leg *l, vrm_vec3 out[4])
+static bool rest_of_avatar(const vrmi_model *model, const vrmi_mix *mix, const leg *l, vrm_vec3 out[4])
 {
     const int32_t bones[4] = {VRM_HUMAN_BONE_HIPS, l->upper, l->lower, l->foot};
     for (int i = 0; i < 4; ++i) {
-        const int32_t node = player->fit.node[bones[i]];
-        if (node < 0 || !(player->mix->weight[bones[i]] > 0.0f || i == 0)) {
+        const int32_t node = model->head.bone_node[bones[i]];
+        if (node < 0 || !(vrmi_mix_weight(mix, bones[i]) > 0.0f || i == 0)) {
             return false;
         }
-        out[i] = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(player->model)[node]);
+        out[i] = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(model)[node]);
     }
     return true;
 }
 
-static void plant(vrm_clip_player *player, const vrm_clip *clip, const leg *l, float weight)
+static void plant(
+    const vrm_clip_player *player, const vrm_clip *clip, const leg *l, float weight, vrmi_mixing *mixing)
 {
     vrm_vec3 own[4], other[4], avatar[3], source[3];
-    if (!rest_of_clip(clip, l, other) || !rest_of_avatar(player, l, own)) {
+    if (!rest_of_clip(clip, l, other) || !rest_of_avatar(player->model, &mixing->mix, l, own)) {
         return;
     }
-    const vrm_quat hips = vrmi_pose_get(player->pose, VRM_HUMAN_BONE_HIPS);
-    const vrm_quat upper = vrmi_quat_mul(hips, vrmi_pose_get(player->pose, l->upper));
-    const vrm_quat lower = vrmi_quat_mul(upper, vrmi_pose_get(player->pose, l->lower));
-    const vrm_quat foot = vrmi_quat_mul(lower, vrmi_pose_get(player->pose, l->foot));
+    const vrm_quat hips = vrmi_pose_get(mixing->pose, VRM_HUMAN_BONE_HIPS);
+    const vrm_quat upper = vrmi_quat_mul(hips, vrmi_pose_get(mixing->pose, l->upper));
+    const vrm_quat lower = vrmi_quat_mul(upper, vrmi_pose_get(mixing->pose, l->lower));
+    const vrm_quat foot = vrmi_quat_mul(lower, vrmi_pose_get(mixing->pose, l->foot));
     const vrm_quat world[3] = {hips, upper, lower};
     const float scale = vrmi_player_scale(player, clip);
     place_leg(own, 1.0f, world, avatar);
@@ -76,19 +77,20 @@ static void plant(vrm_clip_player *player, const vrm_clip *clip, const leg *l, f
     vrm_quat turn_upper, turn_lower;
     vrm_two_bone_ik(&limb, &turn_upper, &turn_lower);
     const vrm_quat new_upper = vrmi_quat_mul(turn_upper, upper), new_lower = vrmi_quat_mul(turn_lower, lower);
-    vrmi_pose_lanes *pose = vrmi_player_correct(player);
+    vrmi_pose_lanes *pose = vrmi_mixing_correct(mixing);
     vrmi_pose_set(pose, l->upper, vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(hips), new_upper)));
     vrmi_pose_set(pose, l->lower, vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(new_upper), new_lower)));
     vrmi_pose_set(pose, l->foot, vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(new_lower), foot)));
 }
 
-void vrmi_player_plant_feet(vrm_clip_player *player)
+void vrmi_player_plant_feet(const vrm_clip_player *player, vrmi_mixing *mixing)
 {
     const vrmi_player_layer *layer = &player->layers[0];
     if (!(layer->settings.foot_weight > 0.0f) || layer->now.clip == NULL || layer->now.clip->head.additive) {
         return;
     }
+    vrmi_mix_spread(&mixing->mix); // hips that no clip turns are looked at, too
     for (int i = 0; i < 2; ++i) {
-        plant(player, layer->now.clip, &legs[i], layer->settings.foot_weight);
+        plant(player, layer->now.clip, &legs[i], layer->settings.foot_weight, mixing);
     }
 }

@@ -5,72 +5,33 @@
 
 #include "math/mat34.h"
 #include "runtime/clip_player.h"
-#include "runtime/hierarchy.h"
 
-enum { ALL_GROUPS = (1 << VRMI_POSE_GROUPS) - 1 };
-
-// local = P^-1 N P rest, with P the rest rotation of the space that holds the bone.
-static void fit_bone(vrmi_fit *fit, const vrmi_model *model, int32_t bone)
+vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing)
 {
-    fit->node[bone] = model->head.bone_node[bone];
-    if (fit->node[bone] < 0) {
-        return;
+    if (mixing->pose != &mixing->corrected) {
+        mixing->corrected = *mixing->pose;
+        mixing->pose = &mixing->corrected;
     }
-    const vrm_quat parent = vrmi_rest_parent_rotation(model, (uint32_t)fit->node[bone]);
-    vrmi_pose_set(&fit->before, bone, vrmi_quat_conjugate(parent));
-    vrmi_pose_set(&fit->after, bone, vrmi_quat_mul(parent, vrmi_model_node_rest(model)[fit->node[bone]].rotation));
-    fit->bones |= UINT64_C(1) << bone;
-    const int32_t above = vrm_human_bone_parent((vrm_human_bone)bone);
-    fit->folds |= above >= 0 && fit->node[above] < 0 ? UINT64_C(1) << bone : 0;
-}
-
-void vrmi_player_fit(vrm_clip_player *player)
-{
-    const vrmi_model *model = player->model;
-    vrmi_fit *fit = &player->fit;
-    vrmi_pose_identity(&fit->before);
-    vrmi_pose_identity(&fit->after);
-    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // parents before children
-        fit_bone(fit, model, bone);
-    }
-    vrmi_mat34_identity(&fit->hips_from_model);
-    const int32_t hips = fit->node[VRM_HUMAN_BONE_HIPS];
-    const int32_t parent = hips >= 0 ? vrmi_model_node_parent(model)[hips] : -1;
-    if (parent >= 0) {
-        vrmi_mat34_invert(&vrmi_model_node_rest_matrix(model)[parent], &fit->hips_from_model);
-    } else {
-        const vrm_transform turn = {
-            {0.0f, 0.0f, 0.0f}, vrmi_quat_conjugate(model->head.root_from_nodes), {1.0f, 1.0f, 1.0f}};
-        vrmi_mat34_from_transform(&turn, &fit->hips_from_model);
-    }
-}
-
-vrmi_pose_lanes *vrmi_player_correct(vrm_clip_player *player)
-{
-    if (player->pose != &player->corrected) {
-        player->corrected = *player->pose;
-        player->pose = &player->corrected;
-    }
-    return &player->corrected;
+    return &mixing->corrected;
 }
 
 // What the bones between this one and the avatar's next bone above turn: the avatar lacks them, so this one turns for them
 // (upperChest -> neck and shoulders). False when there is nothing.
-static bool fold_missing(const vrm_clip_player *player, int32_t bone, vrm_quat *out)
+static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, vrm_quat *out)
 {
     bool any = false;
     *out = vrmi_quat_identity();
     int32_t above = vrm_human_bone_parent((vrm_human_bone)bone);
-    for (; above >= 0 && player->fit.node[above] < 0; above = vrm_human_bone_parent((vrm_human_bone)above)) {
-        const float weight = player->mix->weight[above];
-        const bool adds = (player->adds >> above & 1u) != 0;
+    for (; above >= 0 && model->head.bone_node[above] < 0; above = vrm_human_bone_parent((vrm_human_bone)above)) {
+        const float weight = vrmi_mix_weight(&mixing->mix, above);
+        const bool adds = (mixing->adds >> above & 1u) != 0;
         if (weight > 0.0f || adds) {
             vrm_quat own = vrmi_quat_identity();
             if (weight > 0.0f) {
-                const vrm_quat whole = vrmi_pose_get(player->pose, above);
+                const vrm_quat whole = vrmi_pose_get(mixing->pose, above);
                 own = weight >= 1.0f ? whole : vrmi_quat_slerp(own, whole, weight);
             }
-            own = adds ? vrmi_quat_mul(own, player->added[above]) : own;
+            own = adds ? vrmi_quat_mul(own, mixing->added[above]) : own;
             *out = vrmi_quat_mul(own, *out);
             any = true;
         }
@@ -78,24 +39,26 @@ static bool fold_missing(const vrm_clip_player *player, int32_t bone, vrm_quat *
     return any;
 }
 
-// A bone that is not simply the mix's: partly shown, added to, or turned for others.
-static void overlay_bone(const vrm_clip_player *player, int32_t bone, vrm_quat own, vrm_quat *rotation)
+// A bone that is not simply the mix's: partly shown, added to, or turned for others. `own`: the mix's, where it has weight.
+static void overlay_bone(
+    const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, const vrm_quat *own, vrm_quat *rotation)
 {
-    const float weight = player->mix->weight[bone];
+    const vrmi_pose_fit *fit = vrmi_model_pose_fit(model);
+    const float weight = vrmi_mix_weight(&mixing->mix, bone);
     bool touched = weight > 0.0f;
     vrm_quat raw = *rotation;
     if (touched) {
-        raw = weight >= 1.0f ? own : vrmi_quat_slerp(raw, own, weight);
+        raw = weight >= 1.0f ? *own : vrmi_quat_slerp(raw, *own, weight);
     }
-    if ((player->adds >> bone & 1u) != 0) {
-        const vrm_quat after = vrmi_pose_get(&player->fit.after, bone);
-        const vrm_quat added = vrmi_quat_mul(vrmi_quat_conjugate(after), player->added[bone]);
+    if ((mixing->adds >> bone & 1u) != 0) {
+        const vrm_quat after = vrmi_pose_get(&fit->after, bone);
+        const vrm_quat added = vrmi_quat_mul(vrmi_quat_conjugate(after), mixing->added[bone]);
         raw = vrmi_quat_mul(raw, vrmi_quat_mul(added, after));
         touched = true;
     }
     vrm_quat folded;
-    if ((player->fit.folds >> bone & 1u) != 0 && fold_missing(player, bone, &folded)) {
-        const vrm_quat before = vrmi_pose_get(&player->fit.before, bone);
+    if ((fit->folds >> bone & 1u) != 0 && fold_missing(model, mixing, bone, &folded)) {
+        const vrm_quat before = vrmi_pose_get(&fit->before, bone);
         raw = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_mul(before, folded), vrmi_quat_conjugate(before)), raw);
         touched = true;
     }
@@ -104,34 +67,44 @@ static void overlay_bone(const vrm_clip_player *player, int32_t bone, vrm_quat o
     }
 }
 
-void vrmi_player_overlay(const vrm_clip_player *player, vrm_transform *locals)
+static void overlay_hips(const vrmi_model *model, const vrmi_mixing *mixing, vrm_transform *locals)
 {
-    const vrmi_fit *fit = &player->fit;
-    const uint64_t special = player->adds | fit->folds;
-    vrmi_pose_lanes raw;
-    player->kernels->fit(&fit->before, player->pose, &fit->after, ALL_GROUPS, &raw);
-    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (fit->node[bone] < 0) {
-            continue;
-        }
-        vrm_quat *rotation = &locals[fit->node[bone]].rotation;
-        if (player->mix->weight[bone] >= 1.0f && (special >> bone & 1u) == 0) {
-            *rotation = vrmi_pose_get(&raw, bone);
-        } else {
-            overlay_bone(player, bone, vrmi_pose_get(&raw, bone), rotation);
-        }
-    }
-    const int32_t hips = fit->node[VRM_HUMAN_BONE_HIPS];
+    const int32_t hips = model->head.bone_node[VRM_HUMAN_BONE_HIPS];
     if (hips < 0) {
         return;
     }
+    const vrm_mat34 *from_model = &vrmi_model_pose_fit(model)->hips_from_model;
     vrm_vec3 *place = &locals[hips].translation;
-    const float weight = player->mix->hips_weight;
+    const float weight = mixing->mix.hips_weight;
     if (weight > 0.0f) {
-        const vrm_vec3 own = vrmi_mat34_point(&fit->hips_from_model, player->hips);
+        const vrm_vec3 own = vrmi_mat34_point(from_model, mixing->hips);
         *place = weight >= 1.0f ? own : vrmi_vec3_lerp(*place, own, weight);
     }
-    if (vrmi_vec3_dot(player->hips_added, player->hips_added) > 0.0f) {
-        *place = vrmi_vec3_add(*place, vrmi_mat34_vector(&fit->hips_from_model, player->hips_added));
+    if (vrmi_vec3_dot(mixing->hips_added, mixing->hips_added) > 0.0f) {
+        *place = vrmi_vec3_add(*place, vrmi_mat34_vector(from_model, mixing->hips_added));
     }
+}
+
+void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals)
+{
+    const vrmi_model *model = player->model;
+    const vrmi_pose_fit *fit = vrmi_model_pose_fit(model);
+    const vrmi_mix *mix = &mixing->mix;
+    const int32_t *nodes = model->head.bone_node;
+    const uint64_t special = (mixing->adds | fit->folds) & fit->bones, own = mix->bones & fit->bones;
+    const bool whole = !mix->spread && mix->share >= 1.0f;
+    vrm_quat raw[VRMI_POSE_LANES];
+    player->kernels->fit(&fit->before, mixing->pose, &fit->after, vrmi_pose_groups(own), raw);
+    for (int32_t bone = 0; (own | special) >> bone != 0; ++bone) {
+        if (((own | special) >> bone & 1u) == 0) {
+            continue;
+        }
+        vrm_quat *rotation = &locals[nodes[bone]].rotation;
+        if ((special >> bone & 1u) == 0 && (whole || vrmi_mix_weight(mix, bone) >= 1.0f)) {
+            *rotation = raw[bone];
+        } else {
+            overlay_bone(model, mixing, bone, &raw[bone], rotation);
+        }
+    }
+    overlay_hips(model, mixing, locals);
 }

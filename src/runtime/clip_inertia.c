@@ -23,13 +23,13 @@ typedef struct poses {
 
 static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
 {
-    const float before = p->last->weight[bone], after = p->start->weight[bone];
+    const float before = vrmi_mix_weight(p->last, bone), after = vrmi_mix_weight(p->start, bone);
     inertia->weight[bone] = before - after;
     if (!(before > 0.0f)) {
         return; // there is nothing to come from: the new clip's weight grows
     }
     const vrm_quat last = vrmi_pose_get(&p->last->rotation, bone);
-    const bool moved = p->earlier->weight[bone] > 0.0f;
+    const bool moved = vrmi_mix_weight(p->earlier, bone) > 0.0f;
     const vrm_quat way =
         moved ? difference(last, vrmi_pose_get(&p->earlier->rotation, bone)) : vrmi_quat_identity();
     if (!(after > 0.0f)) {
@@ -38,7 +38,8 @@ static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
         inertia->speed[bone] = vrmi_vec3_scale(vrmi_quat_to_vector(way), 1.0f / p->step);
         return;
     }
-    const vrm_vec3 offset = vrmi_quat_to_vector(difference(last, vrmi_pose_get(&p->start->rotation, bone)));
+    inertia->held[bone] = vrmi_pose_get(&p->start->rotation, bone);
+    const vrm_vec3 offset = vrmi_quat_to_vector(difference(last, inertia->held[bone]));
     const vrm_vec3 next =
         vrmi_quat_to_vector(difference(vrmi_quat_mul(way, last), vrmi_pose_get(&p->later->rotation, bone)));
     inertia->offset[bone] = offset;
@@ -61,6 +62,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
         inertia->speed[hips] = vrmi_vec3_scale(way, 1.0f / p->step);
         return;
     }
+    inertia->hips = p->start->hips;
     const vrm_vec3 offset = vrmi_vec3_sub(p->last->hips, p->start->hips);
     const vrm_vec3 next = vrmi_vec3_sub(vrmi_vec3_add(p->last->hips, way), p->later->hips);
     inertia->offset[hips] = offset;
@@ -87,38 +89,30 @@ static void start_expressions(vrm_clip_player *player)
 }
 
 // The mix that would be there a step later.
-static void mix_later(vrm_clip_player *player, float step, vrmi_mix *out)
+static void mix_later(const vrm_clip_player *player, float step, vrmi_mixing *out)
 {
-    double now[VRMI_PLAYER_MAX_LAYERS], before[VRMI_PLAYER_MAX_LAYERS];
-    float elapsed[VRMI_PLAYER_MAX_LAYERS];
+    vrmi_player_layer later[VRMI_PLAYER_MAX_LAYERS];
     for (uint32_t i = 0; i < player->layer_count; ++i) {
-        vrmi_player_layer *layer = &player->layers[i];
-        now[i] = layer->now.time;
-        before[i] = layer->before.time;
-        elapsed[i] = layer->fade_elapsed;
-        layer->now.time += (double)(step * layer->now.speed);
-        layer->before.time += (double)(step * layer->before.speed);
-        layer->fade_elapsed += step;
+        later[i] = player->layers[i];
+        later[i].now.time += (double)(step * later[i].now.speed);
+        later[i].before.time += (double)(step * later[i].before.speed);
+        later[i].fade_elapsed += step;
     }
-    vrmi_player_mix(player);
-    *out = *player->mix;
-    for (uint32_t i = 0; i < player->layer_count; ++i) {
-        player->layers[i].now.time = now[i];
-        player->layers[i].before.time = before[i];
-        player->layers[i].fade_elapsed = elapsed[i];
-    }
+    vrmi_player_mix(player, later, out);
 }
 
 void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
 {
     vrmi_inertia *inertia = &player->inertia;
     const float step = player->last_dt > 0.0f ? player->last_dt : 1.0f / 60.0f;
-    vrmi_mix later;
+    vrmi_mixing start, later;
     mix_later(player, step, &later);
-    vrmi_player_mix(player);
+    vrmi_player_mix(player, player->layers, &start);
+    vrmi_player_mix_face(player);
     memset(inertia, 0, sizeof(*inertia));
     inertia->duration = seconds;
-    const poses p = {player->shown > 1 ? player->earlier : player->last, player->last, player->mix, &later, step};
+    const vrmi_mix *last = player->last.mix, *earlier = player->shown_count > 1 ? player->earlier.mix : last;
+    const poses p = {earlier, last, &start.mix, &later.mix, step};
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         start_bone(inertia, &p, bone);
     }
@@ -150,7 +144,7 @@ static float own_part(float own, float carried)
     return own > 0.0f ? own / (own + carried) : 0.0f;
 }
 
-static void decay_bone(const vrmi_inertia *inertia, int32_t bone, decay_part left, vrmi_mix *mix)
+static void decay_bone(vrmi_inertia *inertia, int32_t bone, decay_part left, vrmi_mix *mix)
 {
     const float own = mix->weight[bone], carried = inertia->weight[bone] * left.position;
     mix->weight[bone] = vrmi_clamp(own + carried, 0.0f, 1.0f);
@@ -158,8 +152,10 @@ static void decay_bone(const vrmi_inertia *inertia, int32_t bone, decay_part lef
         return;
     }
     const vrm_quat turn = vrmi_quat_from_vector(decayed(inertia, bone, left));
-    const vrm_quat there = vrmi_pose_get(&mix->rotation, bone);
+    vrm_quat there = vrmi_pose_get(&mix->rotation, bone);
     if ((inertia->left >> bone & 1u) == 0) {
+        there = own > 0.0f ? there : inertia->held[bone];
+        inertia->held[bone] = there;
         vrmi_pose_set(&mix->rotation, bone, vrmi_quat_normalize(vrmi_quat_mul(turn, there)));
         return;
     }
@@ -169,14 +165,15 @@ static void decay_bone(const vrmi_inertia *inertia, int32_t bone, decay_part lef
     vrmi_pose_set(&mix->rotation, bone, part > 0.0f ? vrmi_quat_slerp(held, there, part) : held);
 }
 
-static void decay_hips(const vrmi_inertia *inertia, decay_part left, vrmi_mix *mix)
+static void decay_hips(vrmi_inertia *inertia, decay_part left, vrmi_mix *mix)
 {
     const int hips = VRM_HUMAN_BONE_COUNT;
     const float own = mix->hips_weight, carried = inertia->weight[hips] * left.position;
     const vrm_vec3 way = decayed(inertia, hips, left);
     mix->hips_weight = vrmi_clamp(own + carried, 0.0f, 1.0f);
     if ((inertia->left >> hips & 1u) == 0) {
-        mix->hips = own > 0.0f ? vrmi_vec3_add(mix->hips, way) : mix->hips;
+        inertia->hips = own > 0.0f ? mix->hips : inertia->hips;
+        mix->hips = vrmi_vec3_add(inertia->hips, way);
     } else if (mix->hips_weight > 0.0f) {
         const float part = own_part(own, carried);
         mix->hips = part > 0.0f ? vrmi_vec3_lerp(way, mix->hips, part) : way;
@@ -204,9 +201,10 @@ static void decay_expressions(vrm_clip_player *player, decay_part left)
         player->expression_values[e] += player->expression_left[e] * left.position;
         player->expression_weights[e] = vrmi_clamp(weight, 0.0f, 1.0f);
     }
+    player->face_mixed = true;
 }
 
-void vrmi_player_decay(vrm_clip_player *player, float dt)
+void vrmi_player_decay(vrm_clip_player *player, float dt, vrmi_mix *mix)
 {
     vrmi_inertia *inertia = &player->inertia;
     inertia->elapsed += dt;
@@ -215,11 +213,12 @@ void vrmi_player_decay(vrm_clip_player *player, float dt)
         return;
     }
     const decay_part left = left_after(inertia->elapsed / inertia->duration);
+    vrmi_mix_spread(mix);
+    mix->bones = VRM_CLIP_ALL_BONES;
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        decay_bone(inertia, bone, left, player->mix);
+        decay_bone(inertia, bone, left, mix);
     }
-    decay_hips(inertia, left, player->mix);
-    decay_gaze(inertia, left, player->mix);
+    decay_hips(inertia, left, mix);
+    decay_gaze(inertia, left, mix);
     decay_expressions(player, left);
-    player->hips = player->mix->hips;
 }

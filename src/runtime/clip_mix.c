@@ -66,12 +66,12 @@ static void move_slot(vrmi_clip_slot *slot, float dt)
 
 // --- sampling --------------------------------------------------------------------------------------------------------
 
-static uint32_t *cursor_of(vrmi_clip_slot *slot, uint32_t track)
+static uint32_t *cursor_of(const vrmi_clip_slot *slot, uint32_t track)
 {
-    return track < VRMI_PLAYER_CURSORS ? &slot->cursors[track] : NULL;
+    return slot->cursors != NULL && track < VRMI_PLAYER_CURSORS ? &slot->cursors[track] : NULL;
 }
 
-void vrmi_slot_sample(vrmi_clip_slot *slot, int32_t track, float time, float *out)
+void vrmi_slot_sample(const vrmi_clip_slot *slot, int32_t track, float time, float *out)
 {
     vrmi_clip_sample_track(slot->clip, (uint32_t)track, time, cursor_of(slot, (uint32_t)track), out);
 }
@@ -82,7 +82,7 @@ float vrmi_player_scale(const vrm_clip_player *player, const vrm_clip *clip)
     return own > 1e-3f && height > 1e-3f ? height / own : 1.0f;
 }
 
-static void sample_bank(const vrm_clip_player *player, vrmi_clip_slot *slot, float time, vrmi_pose_lanes *out)
+static void sample_bank(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, vrmi_pose_lanes *out)
 {
     const vrm_clip *clip = slot->clip;
     const uint32_t track = clip->bank_track;
@@ -95,7 +95,7 @@ static void sample_bank(const vrm_clip_player *player, vrmi_clip_slot *slot, flo
 
 // Bones whose tracks have times of their own: their two keys go into lanes, and are slerped there.
 static void sample_others(
-    const vrm_clip_player *player, vrmi_clip_slot *slot, float time, uint64_t bones, vrmi_pose_lanes *out)
+    const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, uint64_t bones, vrmi_pose_lanes *out)
 {
     const vrm_clip *clip = slot->clip;
     vrmi_pose_lanes next = *out;
@@ -122,20 +122,34 @@ static void sample_others(
     player->kernels->blend(out, &next, parts, vrmi_pose_groups(bones));
 }
 
-static void sample_body(
-    const vrm_clip_player *player, vrmi_clip_slot *slot, float time, const vrm_clip_layer *s, vrmi_mix *out)
+// Unit rotations in these groups.
+static void fill_groups(vrmi_pose_lanes *pose, uint32_t groups)
+{
+    for (uint32_t group = 0; group < VRMI_POSE_GROUPS; ++group) {
+        if ((groups >> group & 1u) != 0) {
+            vrmi_pose_identity_group(pose, group);
+        }
+    }
+}
+
+static void sample_body(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, const vrm_clip_layer *s,
+    vrmi_mix *out)
 {
     const vrm_clip *clip = slot->clip;
-    const uint64_t bones = clip->bones & s->bones;
+    const uint64_t bones = clip->bones & s->bones, others = bones & ~clip->bank_bones;
     const float weight = s->weight * s->humanoid_weight;
-    for (uint32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
-        out->weight[bone] = (bones >> bone & 1u) != 0 ? weight : 0.0f;
+    const bool banked = (clip->bank_bones & bones) != 0;
+    if (!(weight > 0.0f)) {
+        return;
     }
-    if ((clip->bank_bones & bones) != 0) {
+    out->bones = bones;
+    out->share = weight;
+    if (banked) {
         sample_bank(player, slot, time, &out->rotation);
     }
-    if ((bones & ~clip->bank_bones) != 0) {
-        sample_others(player, slot, time, bones & ~clip->bank_bones, &out->rotation);
+    if (others != 0) {
+        fill_groups(&out->rotation, vrmi_pose_groups(others) & ~(banked ? clip->bank_groups : 0u));
+        sample_others(player, slot, time, others, &out->rotation);
     }
     if (clip->hips_track >= 0 && s->hips_position && (s->bones >> VRM_HUMAN_BONE_HIPS & 1u) != 0) {
         float p[3];
@@ -145,14 +159,21 @@ static void sample_body(
     }
 }
 
-static void sample_slot(const vrm_clip_player *player, vrmi_clip_slot *slot, float time, const vrm_clip_layer *s,
+// Nothing is said. The arrays come with the bones.
+static void clear_mix(vrmi_mix *mix)
+{
+    mix->bones = 0;
+    mix->spread = false;
+    mix->share = mix->hips_weight = mix->yaw = mix->pitch = mix->gaze_weight = 0.0f;
+    mix->hips = vrmi_vec3(0.0f, 0.0f, 0.0f);
+}
+
+static void sample_slot(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, const vrm_clip_layer *s,
     bool body, vrmi_mix *out)
 {
     const vrm_clip *clip = slot->clip;
-    out->hips_weight = out->gaze_weight = 0.0f;
-    if (clip == NULL || !body) {
-        memset(out->weight, 0, sizeof out->weight);
-    } else {
+    clear_mix(out);
+    if (clip != NULL && body) {
         sample_body(player, slot, time, s, out);
     }
     if (clip != NULL && clip->gaze_track >= 0) {
@@ -195,12 +216,27 @@ static void mix_gaze(vrmi_mix *a, const vrmi_mix *b, float part)
     a->pitch = part >= 1.0f ? b->pitch : vrmi_lerp(a->pitch, b->pitch, part);
 }
 
-static void cross(const vrm_clip_player *player, vrmi_mix *a, const vrmi_mix *b, float part, float face_part)
+void vrmi_mix_spread(vrmi_mix *mix)
+{
+    if (mix->spread) {
+        return;
+    }
+    for (uint32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
+        mix->weight[bone] = (mix->bones >> bone & 1u) != 0 ? mix->share : 0.0f;
+    }
+    fill_groups(&mix->rotation, ALL_GROUPS & ~vrmi_pose_groups(mix->bones));
+    mix->spread = true;
+}
+
+static void cross(const vrm_clip_player *player, vrmi_mix *a, vrmi_mix *b, float part, float face_part)
 {
     float parts[VRMI_POSE_LANES], share;
+    vrmi_mix_spread(a);
+    vrmi_mix_spread(b);
     for (uint32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
         a->weight[bone] = across(a->weight[bone], b->weight[bone], part, &parts[bone]);
     }
+    a->bones |= b->bones;
     player->kernels->blend(&a->rotation, &b->rotation, parts, ALL_GROUPS);
     a->hips_weight = across(a->hips_weight, b->hips_weight, part, &share);
     a->hips = lerp_exact(a->hips, b->hips, share);
@@ -208,12 +244,15 @@ static void cross(const vrm_clip_player *player, vrmi_mix *a, const vrmi_mix *b,
     mix_gaze(a, b, share);
 }
 
-static void lay_over(const vrm_clip_player *player, vrmi_mix *a, const vrmi_mix *b)
+static void lay_over(const vrm_clip_player *player, vrmi_mix *a, vrmi_mix *b)
 {
     float parts[VRMI_POSE_LANES], share;
+    vrmi_mix_spread(a);
+    vrmi_mix_spread(b);
     for (uint32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
         a->weight[bone] = over(a->weight[bone], b->weight[bone], &parts[bone]);
     }
+    a->bones |= b->bones;
     player->kernels->blend(&a->rotation, &b->rotation, parts, ALL_GROUPS);
     a->hips_weight = over(a->hips_weight, b->hips_weight, &share);
     a->hips = lerp_exact(a->hips, b->hips, share);
@@ -221,19 +260,19 @@ static void lay_over(const vrm_clip_player *player, vrmi_mix *a, const vrmi_mix 
     mix_gaze(a, b, share);
 }
 
-static void add_difference(vrm_clip_player *player, const vrmi_mix *b)
+static void add_difference(vrmi_mixing *mixing, const vrmi_mix *b)
 {
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (b->weight[bone] > 0.0f) {
-            const vrm_quat part =
-                vrmi_quat_slerp(vrmi_quat_identity(), vrmi_pose_get(&b->rotation, bone), b->weight[bone]);
-            const bool first = (player->adds >> bone & 1u) == 0;
-            player->added[bone] = first ? part : vrmi_quat_mul(player->added[bone], part);
-            player->adds |= UINT64_C(1) << bone;
+        const float weight = vrmi_mix_weight(b, bone);
+        if (weight > 0.0f) {
+            const vrm_quat part = vrmi_quat_slerp(vrmi_quat_identity(), vrmi_pose_get(&b->rotation, bone), weight);
+            const bool first = (mixing->adds >> bone & 1u) == 0;
+            mixing->added[bone] = first ? part : vrmi_quat_mul(mixing->added[bone], part);
+            mixing->adds |= UINT64_C(1) << bone;
         }
     }
     if (b->hips_weight > 0.0f) {
-        player->hips_added = vrmi_vec3_add(player->hips_added, vrmi_vec3_scale(b->hips, b->hips_weight));
+        mixing->hips_added = vrmi_vec3_add(mixing->hips_added, vrmi_vec3_scale(b->hips, b->hips_weight));
     }
 }
 
@@ -247,7 +286,58 @@ static float faded(const vrmi_player_layer *layer)
     return s * s * (3.0f - 2.0f * s);
 }
 
-static float sample_expression(vrmi_clip_slot *slot, uint32_t expression, float time)
+// Where its two slots are.
+static void times_of(const vrmi_player_layer *layer, float out[2])
+{
+    out[0] = layer->before.clip != NULL ? vrmi_slot_time(&layer->before) : 0.0f;
+    out[1] = layer->now.clip != NULL ? vrmi_slot_time(&layer->now) : 0.0f;
+}
+
+static void mix_layer(const vrm_clip_player *player, const vrmi_player_layer *layer, vrmi_mixing *out)
+{
+    const vrm_clip *clip = layer->now.clip != NULL ? layer->now.clip : layer->before.clip;
+    if (clip == NULL) {
+        return;
+    }
+    const float part = faded(layer);
+    const bool inertial = layer->transition == VRM_CLIP_TRANSITION_INERTIAL && layer->now.clip != NULL;
+    const bool alone = layer->before.clip == NULL && part >= 1.0f;
+    float times[2];
+    times_of(layer, times);
+    // What is said first needs no mixing.
+    const bool first = !out->mixed && clip->head.additive == 0;
+    vrmi_mix *a = first ? &out->mix : &out->sampled[0];
+    if (alone) {
+        sample_slot(player, &layer->now, times[1], &layer->settings, true, a);
+    } else {
+        sample_slot(player, &layer->before, times[0], &layer->settings, !inertial, a);
+        sample_slot(player, &layer->now, times[1], &layer->settings, true, &out->sampled[1]);
+        cross(player, a, &out->sampled[1], inertial ? 1.0f : part, part);
+    }
+    if (clip->head.additive) {
+        add_difference(out, a);
+    } else if (!first) {
+        lay_over(player, &out->mix, a);
+    }
+    out->mixed = out->mixed || first;
+}
+
+void vrmi_player_mix(const vrm_clip_player *player, const vrmi_player_layer *layers, vrmi_mixing *out)
+{
+    clear_mix(&out->mix);
+    out->mixed = false;
+    out->adds = 0;
+    out->hips_added = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        mix_layer(player, &layers[i], out);
+    }
+    out->pose = &out->mix.rotation;
+    out->hips = out->mix.hips;
+}
+
+// --- expressions -----------------------------------------------------------------------------------------------------
+
+static float sample_expression(const vrmi_clip_slot *slot, uint32_t expression, float time)
 {
     const bool additive = slot->clip->head.additive != 0;
     float weight;
@@ -255,13 +345,21 @@ static float sample_expression(vrmi_clip_slot *slot, uint32_t expression, float 
     return vrmi_clamp(weight, additive ? -1.0f : 0.0f, 1.0f);
 }
 
-// `times` and `parts` of the slot before and the one now.
-static void mix_expressions(vrm_clip_player *player, uint32_t index, const float times[2], const float parts[2])
+static bool has_expressions(const vrmi_player_layer *layer)
 {
-    vrmi_player_layer *layer = &player->layers[index];
+    return (layer->before.clip != NULL && layer->expressions[0] != 0) ||
+           (layer->now.clip != NULL && layer->expressions[1] != 0);
+}
+
+static void mix_expressions(vrm_clip_player *player, uint32_t index)
+{
+    const vrmi_player_layer *layer = &player->layers[index];
     const float most = layer->settings.weight * layer->settings.expression_weight;
-    vrmi_clip_slot *const slots[2] = {&layer->before, &layer->now};
+    const float part = faded(layer), parts[2] = {1.0f - part, part}; // of the slot before and the one now
+    const vrmi_clip_slot *const slots[2] = {&layer->before, &layer->now};
     const int32_t *map = player->expression_map + (size_t)index * 2 * player->expression_count;
+    float times[2];
+    times_of(layer, times);
     for (uint32_t e = 0; e < player->expression_count; ++e) {
         float value = 0.0f, weight = 0.0f, share;
         bool additive = false;
@@ -285,63 +383,29 @@ static void mix_expressions(vrm_clip_player *player, uint32_t index, const float
     }
 }
 
-static void mix_layer(vrm_clip_player *player, uint32_t index)
+void vrmi_player_mix_face(vrm_clip_player *player)
 {
-    vrmi_player_layer *layer = &player->layers[index];
-    const vrm_clip *clip = layer->now.clip != NULL ? layer->now.clip : layer->before.clip;
-    if (clip == NULL) {
-        return;
+    bool any = false;
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        any = any || has_expressions(&player->layers[i]);
     }
-    const float part = faded(layer), parts[2] = {1.0f - part, part};
-    const bool inertial = layer->transition == VRM_CLIP_TRANSITION_INERTIAL && layer->now.clip != NULL;
-    const bool alone = layer->before.clip == NULL && part >= 1.0f;
-    const float times[2] = {layer->before.clip != NULL ? vrmi_slot_time(&layer->before) : 0.0f,
-        layer->now.clip != NULL ? vrmi_slot_time(&layer->now) : 0.0f};
-    // What is said first needs no mixing.
-    const bool first = !player->mixed && clip->head.additive == 0;
-    vrmi_mix *a = first ? player->mix : &player->sampled[0];
-    if (alone) {
-        sample_slot(player, &layer->now, times[1], &layer->settings, true, a);
-    } else {
-        sample_slot(player, &layer->before, times[0], &layer->settings, !inertial, a);
-        sample_slot(player, &layer->now, times[1], &layer->settings, true, &player->sampled[1]);
-        cross(player, a, &player->sampled[1], inertial ? 1.0f : part, part);
+    if (!any && !player->face_mixed) {
+        return; // zeros as before
     }
-    if (clip->head.additive) {
-        add_difference(player, a);
-    } else if (!first) {
-        lay_over(player, player->mix, a);
-    }
-    player->mixed = player->mixed || first;
-    mix_expressions(player, index, times, parts);
-}
-
-void vrmi_player_mix(vrm_clip_player *player)
-{
-    for (uint32_t i = 0; i < 3; ++i) {
-        if (&player->mixes[i] != player->last && &player->mixes[i] != player->earlier) {
-            player->mix = &player->mixes[i];
-        }
-    }
-    vrmi_mix *mix = player->mix;
-    player->mixed = false;
-    player->adds = 0;
-    player->hips_added = vrmi_vec3(0.0f, 0.0f, 0.0f);
     for (uint32_t e = 0; e < player->expression_count; ++e) {
         player->expression_values[e] = player->expression_weights[e] = 0.0f;
     }
     for (uint32_t i = 0; i < player->layer_count; ++i) {
-        mix_layer(player, i);
+        if (has_expressions(&player->layers[i])) {
+            mix_expressions(player, i);
+        }
     }
-    if (!player->mixed) {
-        memset(mix->weight, 0, sizeof mix->weight);
-        mix->hips_weight = mix->gaze_weight = mix->yaw = mix->pitch = 0.0f;
-    }
-    player->pose = &mix->rotation;
-    player->hips = mix->hips;
+    player->face_mixed = any;
 }
 
-void vrmi_player_advance(vrm_clip_player *player, float dt)
+// --- a frame ---------------------------------------------------------------------------------------------------------
+
+static void move_on(vrm_clip_player *player, float dt)
 {
     for (uint32_t i = 0; i < player->layer_count; ++i) {
         vrmi_player_layer *layer = &player->layers[i];
@@ -354,22 +418,49 @@ void vrmi_player_advance(vrm_clip_player *player, float dt)
             layer->before.clip = NULL;
         }
     }
-    vrmi_player_mix(player);
-    if (player->inertia.duration > 0.0f) {
-        vrmi_player_decay(player, dt);
+}
+
+static void write_face(vrm_clip_player *player, const vrmi_mix *mix, vrm_instance *instance)
+{
+    instance->clip_gaze = mix->gaze_weight > 0.0f;
+    instance->clip_yaw = mix->yaw * mix->gaze_weight;
+    instance->clip_pitch = mix->pitch * mix->gaze_weight;
+    if (!player->face_mixed && !player->face_written) {
+        return;
     }
-    if (dt > 0.0f || player->shown == 0) {
-        player->earlier = player->last;
-        player->last = player->mix;
-        player->last_dt = dt;
-        player->shown += player->shown < 2 ? 1u : 0u;
-        for (uint32_t e = 0; e < player->expression_count; ++e) {
-            player->expression_shown[e] = player->expression_values[e];
-            player->expression_shown[player->expression_count + e] = player->expression_weights[e];
+    const vrmi_expression_entry *entries =
+        &instance->layers[(uint32_t)VRM_EXPRESSION_LAYER_CLIP * player->expression_count];
+    player->face_written = false;
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expression_weights[e] > 0.0f) {
+            const float value = player->expression_values[e];
+            if (!entries[e].set || entries[e].weight != value) {
+                (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, value);
+            }
+            player->expression_written[e] = 1;
+            player->face_written = true;
+        } else if (player->expression_written[e]) {
+            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
+            player->expression_written[e] = 0;
         }
     }
-    vrmi_player_root(player);
-    vrmi_player_plant_feet(player);
+}
+
+void vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals)
+{
+    vrmi_mixing mixing;
+    move_on(player, dt);
+    vrmi_player_mix(player, player->layers, &mixing);
+    vrmi_player_mix_face(player);
+    if (player->inertia.duration > 0.0f) {
+        vrmi_player_decay(player, dt, &mixing.mix);
+        mixing.hips = mixing.mix.hips;
+    }
+    vrmi_player_keep_shown(player, &mixing.mix, dt);
+    vrmi_player_root(player, &mixing);
+    vrmi_player_plant_feet(player, &mixing);
+    vrmi_player_overlay(player, &mixing, locals);
+    write_face(player, &mixing.mix, instance);
 }
 
 float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer)

@@ -55,6 +55,7 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
     const size_t expressions = def->avatar->model->expression.count;
     size_t total = sizeof(vrm_clip_player);
     vrmi_player_layer *layers = vrmi_block_take(player, def->layers, sizeof(*layers), &total);
+    uint32_t(*cursors)[VRMI_PLAYER_CURSORS] = vrmi_block_take(player, 2 * def->layers, sizeof(*cursors), &total);
     int32_t *map = vrmi_block_take(player, 2 * def->layers * expressions, sizeof(*map), &total);
     float *values = vrmi_block_take(player, expressions, sizeof(*values), &total);
     float *weights = vrmi_block_take(player, expressions, sizeof(*weights), &total);
@@ -63,6 +64,10 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
     uint32_t *written = vrmi_block_take(player, expressions, sizeof(*written), &total);
     if (player != NULL) {
         player->layers = layers;
+        for (uint32_t i = 0; i < def->layers; ++i) {
+            layers[i].now.cursors = cursors[2 * i];
+            layers[i].before.cursors = cursors[2 * i + 1];
+        }
         player->expression_map = map;
         player->expression_values = values;
         player->expression_weights = weights;
@@ -98,17 +103,11 @@ static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size
     for (uint32_t i = 0; i < player->layer_count; ++i) {
         vrm_clip_layer_default(&player->layers[i].settings);
     }
-    const vrmi_float_environment host = vrmi_float_enter();
     player->kernels = vrmi_clip_kernels_best();
-    vrmi_player_fit(player);
-    for (uint32_t i = 0; i < 3; ++i) {
-        vrmi_pose_identity(&player->mixes[i].rotation);
-        vrmi_pose_identity(&player->sampled[i % 2].rotation);
-    }
-    player->last = &player->mixes[0];
-    player->earlier = &player->mixes[1];
-    vrmi_player_mix(player);
-    vrmi_float_leave(host);
+    vrmi_mix_spread(&player->held[0]);
+    vrmi_mix_spread(&player->held[1]);
+    player->last = (vrmi_shown){&player->held[0], true};
+    player->earlier = (vrmi_shown){&player->held[1], true};
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
     return player;
 }
@@ -196,12 +195,16 @@ static int32_t find_expression(const vrm_clip *clip, const vrmi_model *model, co
 static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_clip *clip)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(player->model);
+    uint32_t *counts = player->layers[layer].expressions;
     int32_t *map = map_of(player, layer, 1);
     if (player->expression_count != 0) {
         memcpy(map_of(player, layer, 0), map, player->expression_count * sizeof(*map));
     }
+    counts[0] = counts[1];
+    counts[1] = 0;
     for (uint32_t e = 0; e < player->expression_count; ++e) {
         map[e] = clip != NULL ? find_expression(clip, player->model, &rows[e]) : -1;
+        counts[1] += map[e] >= 0 ? 1u : 0u;
     }
 }
 
@@ -230,15 +233,18 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     // What a transition shows on its way is neither of its clips, and would be gone at once.
     const bool broken_off = row->fade_elapsed < row->fade_duration;
     vrmi_player_stir(player);
+    vrmi_player_hold_shown(player);
     row->retired = NULL;
+    uint32_t *cursors = row->before.cursors; // of no clip any more; wherever they are, they only are where search begins
     row->before = row->now;
-    memset(&row->now, 0, sizeof(row->now));
-    row->now.clip = clip != NULL ? vrm_clip_retain(clip) : NULL;
-    row->now.speed = chosen.speed;
-    row->now.wrap = (uint32_t)chosen.wrap;
-    row->now.time = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
-    row->now.earlier = row->now.time;
-    row->now.fresh = true;
+    const double start = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
+    row->now = (vrmi_clip_slot){.clip = clip != NULL ? vrm_clip_retain(clip) : NULL,
+        .time = start,
+        .earlier = start,
+        .cursors = cursors,
+        .speed = chosen.speed,
+        .wrap = (uint32_t)chosen.wrap,
+        .fresh = true};
     row->transition = (uint32_t)chosen.transition;
     row->fade_elapsed = 0.0f;
     row->fade_duration = chosen.seconds;
@@ -249,7 +255,7 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     }
     player->root_known = player->root_known && layer != 0;
     const bool inertial = chosen.transition == VRM_CLIP_TRANSITION_INERTIAL && clip != NULL;
-    if (chosen.seconds > 0.0f && (inertial || broken_off) && player->shown > 0) {
+    if (chosen.seconds > 0.0f && (inertial || broken_off) && player->shown_count > 0) {
         vrmi_player_start_inertia(player, chosen.seconds);
     }
     vrmi_float_leave(host);
@@ -281,6 +287,9 @@ vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, co
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     if (!same_layer(&player->layers[layer].settings, settings)) {
+        const vrmi_float_environment host = vrmi_float_enter();
+        vrmi_player_hold_shown(player);
+        vrmi_float_leave(host);
         player->layers[layer].settings = *settings;
         vrmi_player_stir(player);
     }
@@ -385,28 +394,7 @@ void vrmi_player_detach(vrm_instance *instance)
             player->expression_written[e] = 0;
         }
     }
-}
-
-void vrmi_player_write_face(vrm_clip_player *player, vrm_instance *instance)
-{
-    const vrmi_expression_entry *entries =
-        &instance->layers[(uint32_t)VRM_EXPRESSION_LAYER_CLIP * player->expression_count];
-    for (uint32_t e = 0; e < player->expression_count; ++e) {
-        if (player->expression_weights[e] > 0.0f) {
-            const float value = player->expression_values[e];
-            if (!entries[e].set || entries[e].weight != value) {
-                (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, value);
-            }
-            player->expression_written[e] = 1;
-        } else if (player->expression_written[e]) {
-            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
-            player->expression_written[e] = 0;
-        }
-    }
-    const vrmi_mix *mix = player->mix;
-    instance->clip_gaze = mix->gaze_weight > 0.0f;
-    instance->clip_yaw = mix->yaw * mix->gaze_weight;
-    instance->clip_pitch = mix->pitch * mix->gaze_weight;
+    player->face_written = false;
 }
 
 vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)
@@ -415,9 +403,7 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    vrmi_player_advance(player, 0.0f);
-    vrmi_player_overlay(player, instance->input);
-    vrmi_player_write_face(player, instance);
+    vrmi_player_show(player, instance, 0.0f, instance->input);
     vrmi_instance_stir(instance);
     vrmi_float_leave(host);
     return VRM_SUCCESS;

@@ -32,7 +32,7 @@ static vrmi_ground along(vrmi_ground a, vrmi_ground b)
     return (vrmi_ground){vrmi_vec3_add(a.place, turned(a.heading, b.place)), a.heading + b.heading};
 }
 
-static vrmi_ground ground_at(const vrm_clip_player *player, vrmi_clip_slot *slot, float time)
+static vrmi_ground ground_at(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time)
 {
     const vrm_clip *clip = slot->clip;
     const vrm_clip_layer *settings = &player->layers[0].settings;
@@ -51,7 +51,7 @@ static vrmi_ground ground_at(const vrm_clip_player *player, vrmi_clip_slot *slot
 }
 
 // The way from the last update's ground to this one's, through the rounds of a loop between them.
-static vrmi_ground way_to(const vrm_clip_player *player, vrmi_clip_slot *slot, vrmi_ground now, double round)
+static vrmi_ground way_to(const vrm_clip_player *player, const vrmi_clip_slot *slot, vrmi_ground now, double round)
 {
     const double more = round - player->root_round;
     const vrmi_ground start = ground_at(player, slot, 0.0f), end = ground_at(player, slot, slot->clip->head.duration);
@@ -81,22 +81,22 @@ static float nearest_turn(float angle)
 }
 
 // The shown hips: over their rest place, and facing ahead.
-static void keep_hips(vrm_clip_player *player, int32_t node, bool turn)
+static void keep_hips(const vrmi_model *model, int32_t node, bool turn, vrmi_mixing *mixing)
 {
-    const vrm_vec3 rest = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(player->model)[node]);
-    player->hips.x = rest.x;
-    player->hips.z = rest.z;
-    if (turn && player->mix->weight[VRM_HUMAN_BONE_HIPS] > 0.0f) {
-        const vrm_quat hips = vrmi_pose_get(player->pose, VRM_HUMAN_BONE_HIPS);
+    const vrm_vec3 rest = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(model)[node]);
+    mixing->hips.x = rest.x;
+    mixing->hips.z = rest.z;
+    if (turn && vrmi_mix_weight(&mixing->mix, VRM_HUMAN_BONE_HIPS) > 0.0f) {
+        const vrm_quat hips = vrmi_pose_get(mixing->pose, VRM_HUMAN_BONE_HIPS);
         const vrm_quat back = vrmi_quat_from_yaw_pitch(-heading_of(hips), 0.0f);
-        vrmi_pose_set(vrmi_player_correct(player), VRM_HUMAN_BONE_HIPS, vrmi_quat_mul(back, hips));
+        vrmi_pose_set(vrmi_mixing_correct(mixing), VRM_HUMAN_BONE_HIPS, vrmi_quat_mul(back, hips));
     }
 }
 
-void vrmi_player_root(vrm_clip_player *player)
+void vrmi_player_root(vrm_clip_player *player, vrmi_mixing *mixing)
 {
-    vrmi_player_layer *layer = &player->layers[0];
-    vrmi_clip_slot *slot = &layer->now;
+    const vrmi_player_layer *layer = &player->layers[0];
+    const vrmi_clip_slot *slot = &layer->now;
     const int32_t hips = player->model->head.bone_node[VRM_HUMAN_BONE_HIPS];
     player->root_motion = (vrmi_ground){{0.0f, 0.0f, 0.0f}, 0.0f};
     if (!layer->settings.root_motion || slot->clip == NULL || hips < 0 ||
@@ -116,5 +116,5 @@ void vrmi_player_root(vrm_clip_player *player)
     player->root = now;
     player->root_round = round;
     player->root_known = true;
-    keep_hips(player, hips, layer->settings.root_turn);
+    keep_hips(player->model, hips, layer->settings.root_turn, mixing);
 }

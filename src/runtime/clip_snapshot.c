@@ -9,7 +9,7 @@
 #include "base/float_environment.h"
 
 #define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
-#define SNAPSHOT_VERSION 3u
+#define SNAPSHOT_VERSION 4u
 
 static const double longest_time = 1e15;
 static const float widest_turn = 4.0f; // half a turn at most, with room for rounding
@@ -88,9 +88,29 @@ static void walk_inertia(vrmi_inertia *inertia, vrmi_cursor *cursor)
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         walk_rotation(&inertia->held[i], cursor);
     }
+    vrmi_cursor_vec3(cursor, &inertia->hips);
     vrmi_cursor_float(cursor, &inertia->yaw, -widest_gaze, widest_gaze);
     vrmi_cursor_float(cursor, &inertia->pitch, -widest_gaze, widest_gaze);
     vrmi_cursor_float(cursor, &inertia->gaze_weight, -1.001f, 1.001f);
+}
+
+// The last two, which need not be written down to be saved; read ones are.
+static void walk_shown(vrm_clip_player *player, vrmi_cursor *cursor)
+{
+    vrmi_shown *const shown[2] = {&player->last, &player->earlier};
+    for (int i = 0; i < 2; ++i) {
+        vrmi_mix mix = {0};
+        if (cursor->mode == VRMI_CURSOR_SAVE) {
+            vrmi_player_recall(player, i == 1, &mix);
+        }
+        vrmi_mix_spread(&mix);
+        walk_mix(&mix, cursor);
+        if (cursor->mode == VRMI_CURSOR_LOAD) {
+            mix.bones = VRM_CLIP_ALL_BONES;
+            *shown[i]->mix = mix;
+            shown[i]->held = true;
+        }
+    }
 }
 
 static void walk(void *state, vrmi_cursor *cursor)
@@ -107,9 +127,8 @@ static void walk(void *state, vrmi_cursor *cursor)
         vrmi_cursor_float(cursor, &player->expression_shown[i], -most_expression, most_expression);
         vrmi_cursor_float(cursor, &player->expression_left[i], -most_expression, most_expression);
     }
-    walk_mix(player->last, cursor);
-    walk_mix(player->earlier, cursor);
-    vrmi_cursor_u32(cursor, &player->shown, 2);
+    walk_shown(player, cursor);
+    vrmi_cursor_u32(cursor, &player->shown_count, 2);
     vrmi_cursor_float(cursor, &player->last_dt, 0.0f, VRMI_FLOAT_MAX);
     vrmi_cursor_vec3(cursor, &player->root.place);
     vrmi_cursor_float(cursor, &player->root.heading, -widest_turn, widest_turn);
@@ -136,7 +155,7 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
     const vrmi_float_environment host = vrmi_float_enter();
     const vrm_result result = vrmi_snapshot_load(walk, player, buffer, size);
     if (result == VRM_SUCCESS) {
-        vrmi_player_mix(player);
+        player->face_shown = true;
         vrmi_player_stir(player);
     }
     vrmi_float_leave(host);

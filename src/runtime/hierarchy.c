@@ -37,9 +37,3 @@ void vrmi_hierarchy_root(vrm_instance *instance)
     vrmi_mat34_from_transform(&transform, &instance->root_world);
     instance->root_rotation = rotation;
 }
-
-vrm_quat vrmi_rest_parent_rotation(const vrmi_model *model, uint32_t node)
-{
-    const int32_t parent = vrmi_model_node_parent(model)[node];
-    return parent >= 0 ? vrmi_model_node_rest_rotation(model)[parent] : model->head.root_from_nodes;
-}

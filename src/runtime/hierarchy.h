@@ -15,8 +15,6 @@ void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_ro
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation);
 // root_world and root_rotation from `root`.
 void vrmi_hierarchy_root(vrm_instance *instance);
-// The rest rotation, in model space, of the space that holds a node.
-vrm_quat vrmi_rest_parent_rotation(const vrmi_model *model, uint32_t node);
 
 static inline void vrmi_hierarchy_update_subtree(vrm_instance *instance, uint32_t node)
 {

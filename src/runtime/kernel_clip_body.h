@@ -114,14 +114,25 @@ static void blend(vrmi_pose_lanes *a, const vrmi_pose_lanes *b, const float *par
     }
 }
 
+static inline void store_quats(vrm_quat out[VRMI_POSE_GROUP], lane_quat q)
+{
+    vrmi_f8 rows[4] = {q.x, q.y, q.z, q.w};
+    vrmi_f8_transpose(rows);
+    for (int i = 0; i < 4; ++i) {
+        vrmi_f4_store(&out[i].x, vrmi_f8_low(rows[i]));
+        vrmi_f4_store(&out[i + 4].x, vrmi_f8_high(rows[i]));
+    }
+}
+
 static void fit(const vrmi_pose_lanes *before, const vrmi_pose_lanes *pose, const vrmi_pose_lanes *after, uint32_t groups,
-    vrmi_pose_lanes *out)
+    vrm_quat out[VRMI_POSE_LANES])
 {
     for (uint32_t group = 0; group < VRMI_POSE_GROUPS; ++group) {
         if ((groups >> group & 1u) != 0) {
             const lane_quat raw = multiply(multiply(load(&before->v[group][0][0]), load(&pose->v[group][0][0])),
                 load(&after->v[group][0][0]));
-            store(&out->v[group][0][0], scale(raw, vrmi_f8_div(vrmi_f8_all(1.0f), vrmi_f8_sqrt(dot(raw, raw)))));
+            store_quats(&out[group * VRMI_POSE_GROUP],
+                scale(raw, vrmi_f8_div(vrmi_f8_all(1.0f), vrmi_f8_sqrt(dot(raw, raw)))));
         }
     }
 }

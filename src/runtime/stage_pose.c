@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-void vrmi_stage_pose(vrm_instance *instance)
+void vrmi_stage_pose(vrm_instance *instance, float dt)
 {
     const uint32_t count = instance->model->node_parent.count;
     memcpy(instance->local, instance->input, count * sizeof(*instance->local));
     if (instance->player != NULL) {
-        vrmi_player_overlay(instance->player, instance->local);
+        vrmi_player_show(instance->player, instance, dt, instance->local);
     }
     vrmi_hierarchy_update(instance, 0, count);
     instance->pose_changed = false;

@@ -7,10 +7,8 @@
 
 #include "runtime/instance.h"
 
-// Clips of the attached player -> its mixed pose, which the pose stage lays over the input; expressions and gaze.
-void vrmi_stage_animation(vrm_instance *instance, float dt);
-// Input pose -> output pose and its world.
-void vrmi_stage_pose(vrm_instance *instance);
+// Input pose, and over it the clips of the attached player -> output pose and its world; what clips say of the face.
+void vrmi_stage_pose(vrm_instance *instance, float dt);
 // Target -> rotations of the look chain's bones and, for the look-at stage, of the eyes.
 void vrmi_stage_look_chain(vrm_instance *instance, float dt);
 // The bones of the look chain that no body drives, once more, where bodies have moved what they hang on.

@@ -12,9 +12,8 @@
 void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)
 {
     if (params->stages & VRM_STAGE_POSE) {
-        vrmi_stage_animation(instance, params->dt);
         vrmi_ahead_fetch(instance);
-        vrmi_stage_pose(instance);
+        vrmi_stage_pose(instance, params->dt);
         vrmi_ahead_fetch(instance);
     }
     if (params->stages & VRM_STAGE_LOOK_CHAIN) {
