@@ -222,7 +222,7 @@ const char *cli_sentence_of(const cli_job *job, vrm_result result);
 typedef struct cli_model {
     const char *path;
     vrm_bytes bytes;     // the file as it is; the document reads them in place
-    vrm_gltf *gltf;
+    vrm_gltf *gltf;      // NULL for a cooked avatar
     vrm_avatar *avatar;
     vrm_result result;   // what the failing (or last) call returned
     char compression[64]; // the extension that keeps vertices from being read, or ""
@@ -234,7 +234,8 @@ typedef enum cli_load_flag {
     CLI_LOAD_AVATAR = 1 << 1, // also the avatar (implies the document)
     CLI_LOAD_SILENT = 1 << 2, // the verb prints findings and errors itself
     CLI_LOAD_PLAIN = 1 << 3,  // a glTF without VRM becomes an avatar too: what its nodes carry
-    CLI_LOAD_PACKED = 1 << 4  // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
+    CLI_LOAD_PACKED = 1 << 4, // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
+    CLI_LOAD_COOKED = 1 << 5  // a cooked avatar will do, which has no document
 } cli_load_flag;
 
 // Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.

@@ -387,7 +387,7 @@ static int bench_model(bench *b)
 static int run_bench(const cli_inputs *inputs, const void *options, cli_job *job)
 {
     bench b = {.options = options, .job = job};
-    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &b.model);
+    int code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | CLI_LOAD_COOKED, &b.model);
     if (code == CLI_EXIT_DONE) {
         code = cli_choose_motion(job, b.options->motion, &b.motion, &b.clip);
     }
@@ -428,7 +428,8 @@ const cli_command cli_bench = {
     .arguments = "MODEL",
     .description = "Runs the model with generated motion or a clip and prints times, as median, lowest and highest of nine "
                    "rounds. Times are those of this process; those of a crowd on several threads are by the clock on the "
-                   "wall. Generated motion is not counted; a clip is played in the stage of the pose, and is.",
+                   "wall. Generated motion is not counted; a clip is played in the stage of the pose, and is.\n\n"
+                   "MODEL may be a cooked avatar (vrm cook), of which there is no load to time.",
     .examples = "vrm bench avatar.vrm\n    one avatar, and a hundred of them on one thread\n"
                 "vrm bench avatar.vrm -n 1000 -t 0 --format json\n    a thousand on all processors, for a program\n"
                 "vrm bench avatar.vrm -n 1000 --lod mixed\n    a thousand, near and far, half of them asleep\n",

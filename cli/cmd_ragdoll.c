@@ -181,7 +181,7 @@ static int run_ragdoll(const cli_inputs *inputs, const void *options_in, cli_job
     const ragdoll_options *o = options_in;
     int code = o->output != NULL ? cli_begin_output(job, o->output, o->force) : CLI_EXIT_DONE;
     if (code == CLI_EXIT_DONE) {
-        code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR, &model);
+        code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_COOKED, &model);
     }
     if (code == CLI_EXIT_DONE) {
         code = build(job, &model, o, &def);
@@ -231,8 +231,8 @@ const cli_command cli_ragdoll = {
     .arguments = "FILE",
     .description =
         "Builds a ragdoll from the bare avatar: capsules and boxes around the vertices that follow each bone, masses "
-        "by "
-        "the height, joints with anatomical limits. Hair, skirts and whatever else springs move are left out.\n\n"
+        "by the height, joints with anatomical limits. Hair, skirts and whatever else springs move are left out. Of a cooked "
+        "avatar (vrm cook), which has no vertices, sizes follow from the bones.\n\n"
         "The JSON holds every number; edit it by hand, or apply a part of it with --edit.",
     .examples = "vrm ragdoll avatar.vrm\n    a table of its bodies\n"
                 "vrm ragdoll avatar.vrm -o avatar.ragdoll.json\n    all numbers, to be edited\n"

@@ -101,7 +101,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
     job->dialect = o->dialect;
     int code = cli_begin_output(job, inputs->items[2], o->force);
     if (code == CLI_EXIT_DONE) {
-        code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &model);
+        code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | CLI_LOAD_COOKED, &model);
     }
     if (code == CLI_EXIT_DONE && o->motion != NULL) {
         code = cli_load_clip(job, o->motion, NULL, &motion);
@@ -128,7 +128,9 @@ const cli_command cli_trace = {
     .description = "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
                    "and world transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a "
                    "ragdoll. Both "
-                   "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -.",
+                   "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -. MODEL may "
+                   "be a cooked avatar (vrm cook); bodies of a ragdoll that the script does not define then follow from its "
+                   "bones, as it has no vertices.",
     .examples = "vrm trace avatar.vrm nod.json trace.json\n    300 frames of a nod\n",
     .min_inputs = 3,
     .max_inputs = 3,

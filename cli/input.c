@@ -206,6 +206,24 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
 }
 
+// Says why it cannot be opened; the exit code.
+static int open_cooked(cli_job *job, cli_model *model)
+{
+    model->result = vrm_avatar_open(model->bytes.data, model->bytes.size, &job->allocator, &model->avatar);
+    const int code = cli_exit_of(job, model->result);
+    switch (model->result) {
+    case VRM_SUCCESS:
+        return code;
+    case VRM_ERROR_UNSUPPORTED:
+        return cli_fail(job, code, "%s: an avatar that another version of libvrm or another kind of machine cooked; cook its "
+                                   "model again (vrm cook)", model->path);
+    case VRM_ERROR_INVALID_ASSET:
+        return cli_fail(job, code, "%s: a cooked avatar that is damaged; cook its model again (vrm cook)", model->path);
+    default:
+        return cli_fail(job, code, "%s: %s", model->path, cli_sentence_of(job, model->result));
+    }
+}
+
 static void note_compression(const cli_job *job, cli_model *model)
 {
     for (uint32_t i = 0; i < vrm_report_count(job->report); ++i) {
@@ -223,6 +241,9 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     int code = cli_read_input(job, path, silent, &out_model->bytes, &out_model->result);
     if (code != CLI_EXIT_DONE || (flags & (CLI_LOAD_GLTF | CLI_LOAD_AVATAR)) == 0) {
         return code;
+    }
+    if ((flags & CLI_LOAD_COOKED) != 0 && vrm_avatar_is_cooked(out_model->bytes.data, out_model->bytes.size)) {
+        return open_cooked(job, out_model);
     }
     out_model->result = cli_load_bytes(job, flags, out_model);
     note_compression(job, out_model);

@@ -289,6 +289,42 @@ def test_odd_inputs():
         check("odd input", not [path for path in os.listdir(".") if path.startswith("never.")], "%s: an output" % name)
 
 
+def test_cooked():
+    """What needs no document opens a cooked avatar; all else says what it is."""
+    check("cooked", vrm("cook", "-q", "avatar.vrm", "-o", "good.vrmc").returncode == 0, "not cooked")
+    good = pathlib.Path("good.vrmc").read_bytes()
+    pathlib.Path("other.vrmc").write_bytes(good[:8] + b"\xff" + good[9:])  # its version
+    pathlib.Path("bad.vrmc").write_bytes(good[:-100] + bytes([good[-100] ^ 1]) + good[-99:])
+    pathlib.Path("cut.vrmc").write_bytes(good[:30])
+    for name, arguments in READERS.items():
+        if name in ("ragdoll --edit", "trace a script", "convert-motion --map", "simulate --look-at"):
+            continue  # files of other kinds
+        opens = name in ("bench", "ragdoll", "trace")
+        for file, code, words in (("good", 0, b""), ("other", 5, b"another version"), ("bad", 1, b"damaged"), ("cut", 1, b"damaged")):
+            result = vrm(*[file + ".vrmc" if a == "IN" else a for a in arguments])
+            told = result.stdout + result.stderr
+            if opens:
+                check("cooked", result.returncode == code and words in told, "%s %s: code %d, %s" % (name, file, result.returncode, told))
+            else:
+                check("cooked", result.returncode == 3 and b"COOKED_AVATAR" in told and b"Give the model" in told,
+                      "%s %s: code %d, %s" % (name, file, result.returncode, told))
+            check("cooked", os.path.exists("never.json") == (name == "trace" and file == "good"), "%s: an output" % name)
+            for path in pathlib.Path(".").glob("never.*"):
+                check("cooked", path.suffix == ".json", "%s: %s" % (name, path))
+                path.unlink()
+    figures = json.loads(vrm("bench", "good.vrmc", "-n", "2", "-f", "json").stdout)
+    check("cooked", figures["joints"] == 136 and figures["us_per_update"] > 0 and "load_ms" not in figures, figures)
+    pathlib.Path("nod.json").write_text(json.dumps({"frames": 90, "dt": 1 / 60, "events": [
+        {"frame": 3, "humanBoneRotation": {"head": [0.3, 0.2, 0, 0.93]}}, {"frame": 5, "expression": {"happy": 1}}]}))
+    traces = []
+    for file in ("avatar.vrm", "good.vrmc"):
+        result = vrm("trace", file, "nod.json", "-")
+        check("cooked", result.returncode == 0, "trace %s: %s" % (file, result.stderr))
+        traces.append(json.loads(result.stdout))
+        del traces[-1]["model"]  # name and checksum
+    check("cooked", traces[0] == traces[1] and len(traces[0]["frames"]) == 90, "the cooked avatar moves otherwise")
+
+
 def test_pipes():
     os.mkfifo("pipe")
     for name, source in (("migrate", "old.vrm"), ("ragdoll", "avatar.vrm"), ("trace a script", "script.json"),

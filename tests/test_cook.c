@@ -176,6 +176,35 @@ static void cut_changed_and_foreign_bytes(void)
     free(file);
 }
 
+// Whoever reads glTF or motions says what it is; the marks of another version are marks all the same.
+static void other_readers_know_it(void)
+{
+    plain = test_allocator_make(&memory);
+    size_t file_size, size;
+    uint8_t *file = avatar_file_make(&file_size);
+    vrm_avatar *avatar = load(file, file_size);
+    uint8_t *bytes = cook(avatar, &size);
+    ++bytes[offsetof(vrmi_cooked_head, version)];
+    CHECK(vrm_avatar_is_cooked(bytes, size) && vrm_avatar_is_cooked(bytes, 8));
+    CHECK(!vrm_avatar_is_cooked(bytes, 7) && !vrm_avatar_is_cooked(file, file_size) && !vrm_avatar_is_cooked(NULL, 0));
+    vrm_report *report = NULL;
+    CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+    vrm_gltf *gltf = NULL;
+    vrm_clip *clip = NULL;
+    for (int motion = 0; motion < 2; ++motion) {
+        vrm_report_clear(report);
+        CHECK_INT(motion ? vrm_clip_load(NULL, bytes, size, report, &clip) : vrm_gltf_load(NULL, bytes, size, report, &gltf),
+            VRM_ERROR_NOT_GLTF);
+        CHECK_INT(vrm_report_count(report), 1);
+        CHECK(vrm_report_count(report) > 0 && vrm_report_get(report, 0)->id == VRM_FINDING_COOKED_AVATAR);
+    }
+    CHECK(gltf == NULL && clip == NULL);
+    vrm_report_destroy(report);
+    vrm_avatar_release(avatar);
+    free(bytes);
+    free(file);
+}
+
 static void nothing_leaks_without_memory(void)
 {
     size_t file_size, size;
@@ -218,6 +247,7 @@ static const test_case cases[] = {
     {"the_sample_and_one_of_everything", the_sample_and_one_of_everything},
     {"real_files", real_files},
     {"cut_changed_and_foreign_bytes", cut_changed_and_foreign_bytes},
+    {"other_readers_know_it", other_readers_know_it},
     {"nothing_leaks_without_memory", nothing_leaks_without_memory},
     {"forged_models_are_refused_or_run", forged_models_are_refused_or_run},
 };

@@ -430,6 +430,7 @@ RAW = {
     "DUPLICATE_KEY": lambda text, _: text.replace(b'{"asset"', b'{"scene":0,"asset"'),
     "LIMIT_EXCEEDED": lambda text, _: text.replace(b'"joint"', b"[" * 200 + b"]" * 200),
     "GLB_INVALID_MAGIC": lambda _, data: b"glXX" + data[4:],
+    "COOKED_AVATAR": lambda _, data: b"VRMCOOK\n" + data[8:],
     "GLB_INVALID_VERSION": lambda _, data: data[:4] + b"\x01\0\0\0" + data[8:],
     "GLB_LENGTH_TOO_SMALL": lambda _, data: data[:8] + b"\x0c\0\0\0" + data[12:],
     "GLB_LENGTH_MISMATCH": lambda _, data: data[:-8],

@@ -75,6 +75,8 @@ VRM_API bool vrm_avatar_belongs_to(const vrm_avatar *avatar, const vrm_gltf *glt
 /// microseconds. `*size` gives the room in `buffer` and receives what is needed; with `buffer` NULL only the size is told.
 /// LIMIT when there is too little room. The same avatar gives the same bytes. Meshes and images are not in it.
 VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size);
+/// Do the bytes begin as those of a cooked avatar do, of whatever version? NULL does not.
+VRM_API bool vrm_avatar_is_cooked(const void *bytes, size_t size);
 /// Opens a cooked avatar: copies and checks it, so that the bytes may be freed and may come from anywhere. Needs no JSON and
 /// is part of libvrm-runtime, for which `allocator` is required. INVALID_ASSET for bytes that are not one or were changed,
 /// UNSUPPORTED for another version of the library or a machine of another byte order: cook again from the file.

@@ -10,6 +10,7 @@
 #define VRM_FINDINGS(X) \
     /* --- bytes and JSON --- */ \
     X(GLB_INVALID_MAGIC, ERROR, "The file is neither GLB nor JSON.", "Export the model again as .glb or .vrm.", "glTF 2.0, 4.4 GLB") \
+    X(COOKED_AVATAR, ERROR, "The file is a cooked avatar, as vrm cook writes it, and no glTF: it has neither document nor meshes.", "Give the model that it was cooked from; bench, ragdoll and trace take cooked avatars, programs vrm_avatar_open().", "glTF 2.0, 4.4 GLB") \
     X(GLB_INVALID_VERSION, ERROR, "The GLB container has a version other than 2.", "Export the model as glTF 2.0.", "glTF 2.0, 4.4.2") \
     X(GLB_LENGTH_TOO_SMALL, ERROR, "The GLB declares a length that does not even hold its header.", "Export the model again; the file is damaged.", "glTF 2.0, 4.4.2") \
     X(GLB_LENGTH_MISMATCH, ERROR, "The GLB is shorter than it declares: the file is cut off.", "Copy or download the file again.", "glTF 2.0, 4.4.2") \

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#include "base/cooked_magic.h"
 #include "base/report.h"
 #include "base/text.h"
 #include "format/glb.h"
@@ -142,6 +143,9 @@ bool vrmi_load_container(vrmi_load *load)
     size_t at = size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0;
     while (at < size && (bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\r' || bytes[at] == '\n')) {
         ++at;
+    }
+    if (vrmi_is_cooked(bytes, size)) {
+        return fail(load, VRM_FINDING_COOKED_AVATAR, 0, NULL, NULL);
     }
     if (at == size || bytes[at] != '{') {
         return fail(load, VRM_FINDING_GLB_INVALID_MAGIC, 0, NULL, "glTF or {");

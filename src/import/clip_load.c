@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#include "base/cooked_magic.h"
 #include "import/import_clip.h"
 
-// Text that starts with a word is BVH, or nearly; GLB starts with "glTF", JSON with a bracket.
+// Text that starts with a word is BVH, or nearly; GLB starts with "glTF", JSON with a bracket. A cooked avatar is none of
+// them, which the reader of glTF tells.
 static bool looks_like_bvh(const unsigned char *bytes, size_t size)
 {
+    if (vrmi_is_cooked(bytes, size)) {
+        return false;
+    }
     size_t at = size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0;
     while (at < size && (bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\r' || bytes[at] == '\n')) {
         ++at;

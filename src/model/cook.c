@@ -7,6 +7,7 @@
 #include <vrm/avatar.h>
 
 #include "base/allocator.h"
+#include "base/cooked_magic.h"
 #include "model/avatar_block.h"
 #include "model/cook.h"
 #include "model/model_check.h"
@@ -14,7 +15,6 @@
 #include <string.h>
 
 enum { HEAD_SIZE = sizeof(vrmi_cooked_head), COOKED_VERSION = 1, ORDER = 0x01020304 };
-static const char magic[8] = {'V', 'R', 'M', 'C', 'O', 'O', 'K', '\n'};
 
 // The sizes of all rows in one number: another library version or compiler may have others.
 static uint32_t layout_of_rows(void)
@@ -47,6 +47,11 @@ uint64_t vrmi_cooked_checksum(const void *bytes, size_t size)
     return all;
 }
 
+bool vrm_avatar_is_cooked(const void *bytes, size_t size)
+{
+    return bytes != NULL && vrmi_is_cooked(bytes, size);
+}
+
 vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size)
 {
     if (avatar == NULL || size == NULL) {
@@ -65,7 +70,7 @@ vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size)
         .size = avatar->model->size,
         .checksum = vrmi_cooked_checksum(avatar->model, avatar->model->size),
         .order = ORDER};
-    memcpy(head.magic, magic, sizeof(magic));
+    memcpy(head.magic, VRMI_COOKED_MAGIC, sizeof(head.magic));
     memcpy(buffer, &head, HEAD_SIZE);
     memcpy((char *)buffer + HEAD_SIZE, avatar->model, avatar->model->size);
     return VRM_SUCCESS;
@@ -74,7 +79,7 @@ vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size)
 // What a head says of itself.
 static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
 {
-    if (memcmp(head->magic, magic, sizeof(magic)) != 0) {
+    if (!vrmi_is_cooked(head->magic, sizeof(head->magic))) {
         return VRM_ERROR_INVALID_ASSET;
     }
     if (head->version != COOKED_VERSION || head->layout != layout_of_rows() || head->order != ORDER) {

@@ -8,7 +8,7 @@
 
 // What stands before the model in a cooked avatar: 64 bytes, so that the model is aligned where the bytes are.
 typedef struct vrmi_cooked_head {
-    char magic[8];
+    char magic[8]; // base/cooked_magic.h
     uint32_t version;
     uint32_t layout;    // what a row of each table is here
     uint64_t size;      // of the model
