@@ -25,8 +25,8 @@
     X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */
 #define VRMI_NODE_COLD_ARRAYS(X) \
     X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
-    X(node_hash, uint32_t, m->node_parent.count)  /* 4: of `local` as the last output stage saw it, low bits */ \
-    X(node_hash_high, uint8_t, m->node_parent.count) /* 1 */ \
+    X(node_hash, uint32_t, m->node_parent.count)  /* 4: of `local` as the last output stage saw it, high bits */ \
+    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: those below */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32)
 #define VRMI_PALETTE_ARRAYS(X) X(palette, vrm_mat34, m->palette_node.count) /* 48 */
 #define VRMI_PALETTE_COLD_ARRAYS(X) X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
@@ -105,7 +105,7 @@ struct vrm_instance {
     vrm_transform viewpoint;
     vrm_box box;
     float height, eye_height;
-    uint64_t root_hash; // of root_world as the last output stage saw it
+    vrm_mat34 root_seen; // root_world as the last output stage saw it
     bool outputs_stale; // nothing to compare with: everything counts as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };

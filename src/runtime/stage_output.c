@@ -19,45 +19,61 @@ static void set_bit(uint32_t *bits, uint32_t index)
     bits[index / 32] |= 1u << (index % 32);
 }
 
-// Of the bytes of a few values: 64 bits of a good mix stand for them.
-static uint64_t hash_bytes(const void *bytes, size_t size)
+// Of a node's ten numbers, the high bits: sums of products with odd constants. Each word's upper number is folded into
+// its lower one first: by products alone the signs of two upper numbers would cancel each other out.
+static uint64_t hash_of(const vrm_transform *transform)
 {
-    uint64_t hash = 0x9e3779b97f4a7c15u, word;
-    for (size_t at = 0; at < size; at += sizeof(word)) {
-        memcpy(&word, (const char *)bytes + at, sizeof(word));
-        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
+    enum { WORDS = sizeof(vrm_transform) / sizeof(uint64_t) };
+    static const uint64_t factors[WORDS] = {
+        0x9e3779b97f4a7c15u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu};
+    _Static_assert(sizeof(vrm_transform) == WORDS * sizeof(uint64_t), "hashed by words");
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < WORDS; ++i) {
+        uint64_t word;
+        memcpy(&word, (const char *)transform + i * sizeof(word), sizeof(word));
+        hash += (word ^ word >> 32) * factors[i];
     }
     return hash;
 }
 
-// Keeps 40 bits of the hash: 5 bytes per node instead of a copy of 40. A change of a node goes unseen once in 2^40,
-// which is one frame of one node of an avatar that moves for two years.
-static bool store_hash(vrm_instance *instance, uint32_t node, uint64_t hash)
+// Has the root moved since it was looked at last?
+static bool keep_root(vrm_instance *instance)
 {
-    const uint32_t low = (uint32_t)hash;
-    const uint8_t high = (uint8_t)(hash >> 32);
-    const bool differs = instance->node_hash[node] != low || instance->node_hash_high[node] != high;
-    instance->node_hash[node] = low;
-    instance->node_hash_high[node] = high;
-    return differs;
+    const bool moved = memcmp(&instance->root_seen, &instance->root_world, sizeof(instance->root_world)) != 0;
+    instance->root_seen = instance->root_world;
+    return moved;
 }
 
-// A node's world follows from its local transform, its parent's world and the root: so does its change.
+// A node's world follows from its local transform, its parent's world and the root: so does its change. Of the hash 40
+// bits are kept: 5 bytes per node instead of a copy of 40. A change of a node goes unseen once in 2^40, which is one
+// frame of one node of an avatar that moves for two years.
 static void find_changed_nodes(vrm_instance *instance)
 {
-    _Static_assert(sizeof(vrm_transform) % sizeof(uint64_t) == 0, "hashed by words");
-    _Static_assert(sizeof(vrm_mat34) % sizeof(uint64_t) == 0, "hashed by words");
+    const uint32_t count = instance->model->node_parent.count;
     const int32_t *parents = vrmi_model_node_parent(instance->model);
-    const uint64_t root_hash = hash_bytes(&instance->root_world, sizeof(instance->root_world));
-    const bool all = instance->outputs_stale || root_hash != instance->root_hash;
-    instance->root_hash = root_hash;
-    for (uint32_t node = 0; node < instance->model->node_parent.count; ++node) {
-        const uint64_t hash = hash_bytes(&instance->local[node], sizeof(instance->local[node]));
-        const bool above = parents[node] >= 0 && bit(instance->node_changed, (uint32_t)parents[node]);
-        if (store_hash(instance, node, hash) || all || above) {
-            set_bit(instance->node_changed, node);
+    const vrm_transform *local = instance->local;
+    uint32_t *high = instance->node_hash, *changed = instance->node_changed;
+    uint8_t *low = instance->node_hash_low;
+    const bool moved = keep_root(instance);
+    const uint32_t all = moved || instance->outputs_stale ? ~0u : 0u;
+    for (uint32_t first = 0; first < count; first += 32) {
+        const uint32_t end = count - first < 32 ? count : first + 32;
+        uint32_t word = 0; // in a register: what was just written would have to be waited for
+        for (uint32_t node = first, bit = 1; node < end; ++node, bit <<= 1) {
+            const uint64_t hash = hash_of(&local[node]);
+            const uint32_t now_high = (uint32_t)(hash >> 32), now_low = (uint32_t)(hash >> 24) & 0xffu;
+            const uint32_t differs = (high[node] ^ now_high) | (low[node] ^ now_low);
+            high[node] = now_high;
+            low[node] = (uint8_t)now_low;
+            const int32_t parent = parents[node];
+            if (differs != 0) {
+                word |= bit;
+            } else if (parent >= 0) {
+                const uint32_t above = (uint32_t)parent >= first ? word : changed[parent / 32];
+                word |= (above >> parent % 32 & 1u) != 0 ? bit : 0;
+            }
         }
+        changed[first / 32] = word | (all >> (32 - (end - first)));
     }
 }
 
