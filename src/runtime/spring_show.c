@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { TIP_BATCH = 64 }; // nodes that are placed at once
+
 uint32_t vrmi_spring_loose_capacity(const vrmi_model *model)
 {
     const uint32_t nodes = model->node_parent.count, joints = model->spring_joint.count;
@@ -160,7 +162,7 @@ static void find_shown(vrm_instance *instance)
         vrmi_spring_chain_state *state = &instance->spring_chain_state[c];
         const uint32_t joints = rows[c].joint_count;
         const bool is_whole = state->live == joints && (springs->tip_mix <= 0.0f || state->tips == joints);
-        const bool is_frozen = state->live > 0 && state->live < joints && springs->tip_mix >= 1.0f;
+        const bool is_frozen = state->live < joints && springs->tip_mix >= 1.0f;
         state->shown = state->plain && state->weight >= 1.0f && (is_whole || is_frozen);
         springs->all_shown &= state->shown && is_whole;
     }
@@ -197,15 +199,34 @@ void vrmi_spring_show_joint(vrm_instance *instance, uint32_t node, vrm_quat show
     vrmi_mat34_from_transform(&world, &instance->world[node]);
 }
 
-// The tip of a chain whose other joints are shown, at rest.
-static void show_tip(vrm_instance *instance, uint32_t chain)
+// Tips of chains whose other joints are shown, at rest: all first joints, then all second ones, since those of one depth
+// do not hang on each other.
+static void show_tips(vrm_instance *instance)
 {
-    const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model) + row->first_joint;
-    for (uint32_t j = instance->spring_chain_state[chain].live; j < row->joint_count; ++j) {
-        const uint32_t node = joints[j].node;
-        instance->local[node].rotation = vrmi_model_node_rest(instance->model)[node].rotation;
-        vrmi_hierarchy_update(instance, node, node + 1);
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
+    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
+    const vrmi_matrix_kernels *kernels = vrmi_matrix_kernels_of(instance->lanes);
+    vrmi_hierarchy_rows rows;
+    vrmi_hierarchy_get_rows(instance, &rows);
+    uint32_t left = 1;
+    for (uint32_t depth = 0; left != 0; ++depth) {
+        uint32_t nodes[TIP_BATCH], count = 0;
+        left = 0;
+        for (uint32_t c = 0; c < instance->model->spring_chain.count; ++c) {
+            const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[c];
+            const uint32_t joint = instance->spring_chain_state[c].live + depth;
+            if (joint >= row->joint_count || !vrmi_spring_is_shown(instance, c)) {
+                continue;
+            }
+            nodes[count] = joints[row->first_joint + joint].node;
+            instance->local[nodes[count]].rotation = rest[nodes[count]].rotation;
+            left |= joint + 1 < row->joint_count;
+            if (++count == TIP_BATCH) {
+                kernels->nodes(&rows, nodes, count);
+                count = 0;
+            }
+        }
+        kernels->nodes(&rows, nodes, count);
     }
 }
 
@@ -260,12 +281,8 @@ void vrmi_spring_show(vrm_instance *instance, bool pose_is_fresh)
         place_loose(instance);
         return;
     }
-    for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
-        if (vrmi_spring_is_shown(instance, c)) {
-            show_tip(instance, c);
-        }
-    }
     if (instance->springs.shown) {
+        show_tips(instance);
         place_loose(instance);
     }
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
