@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// crowd [MOST]: what each avatar of crowds from 10 to MOST (100,000) costs, on one thread and on two (time of the process
-// and by the clock, which other programs add to), and what of an update of many is serial: the time outside of all parts.
+// crowd [COUNT...]: what each avatar of crowds of these sizes (10 to 100,000) costs, on one thread and on two (time of the
+// process and by the clock, which other programs add to), and what of an update of many is serial: the time outside of all parts.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,25 +50,33 @@ static double process_seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// The fastest of some frames, microseconds an avatar.
-static double measure(vrm_instance **instances, uint32_t count, const vrm_tasks *tasks, double (*now)(void))
+// Microseconds an avatar, of the process and by the clock.
+typedef struct cost {
+    double process, clock;
+} cost;
+
+// Of each the fastest of some frames.
+static cost measure(vrm_instance **instances, uint32_t count, const vrm_tasks *tasks)
 {
     const vrm_update_params params = {.struct_size = sizeof params, .dt = 1.0f / 60.0f, .stages = VRM_STAGE_ALL};
     const int frames = count < 1000 ? (int)(1000 / count) : 1; // long enough for the clock
-    double best = 1e30;
+    const double scale = 1e6 / frames / count;
+    cost best = {1e30, 1e30};
     for (int round = -1; round < ROUNDS; ++round) {
-        double spent = 0.0;
+        cost spent = {0.0, 0.0};
         for (int frame = 0; frame < frames; ++frame) {
             move(instances, count, (round + 1) * frames + frame);
-            const double start = now();
+            const double process = process_seconds(), start = vrmi_platform_seconds();
             vrm_update_many(instances, count, &params, tasks);
-            spent += now() - start;
+            spent.clock += (vrmi_platform_seconds() - start) * scale;
+            spent.process += (process_seconds() - process) * scale;
         }
-        if (round >= 0 && spent < best) {
-            best = spent;
+        if (round >= 0) {
+            best.process = spent.process < best.process ? spent.process : best.process;
+            best.clock = spent.clock < best.clock ? spent.clock : best.clock;
         }
     }
-    return best * 1e6 / frames / count;
+    return best;
 }
 
 // Part of an update of many that no second thread can take.
@@ -84,15 +92,29 @@ static double serial_part(vrm_instance **instances, uint32_t count)
     return (all - timed.inside) / all;
 }
 
+// A row of the table; the reference is what an avatar of 10,000 costs, 0 before that is known.
+static void print_row(vrm_instance **instances, uint32_t count, const vrm_tasks *tasks, double *reference)
+{
+    const cost one = measure(instances, count, NULL), two = measure(instances, count, tasks);
+    *reference = count == 10000 ? one.process : *reference;
+    printf("| %u | %.2f | ", count, one.process);
+    if (*reference > 0.0) {
+        printf("%.1f %%", 100.0 * one.process / *reference);
+    }
+    printf(" | %.2f | %.2f | %.2f | %.5f %% |\n", two.process, two.clock, one.clock / two.clock,
+        100.0 * serial_part(instances, count));
+    fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
-    static const uint32_t sizes[] = {10, 100, 1000, 10000, 20000, 40000, 70000, 100000};
-    const uint32_t most = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 100000;
+    static const uint32_t usual[] = {10, 100, 1000, 10000, 20000, 40000, 70000, 100000};
+    const int sizes = argc > 1 ? argc - 1 : (int)(sizeof usual / sizeof *usual);
     vrm_bytes bytes;
     vrm_avatar *avatar = NULL;
     vrm_task_pool *pool = NULL;
-    vrm_instance **instances = calloc(most > 0 ? most : 1, sizeof *instances);
-    if (instances == NULL || vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
+    vrm_instance **instances = NULL;
+    if (vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS ||
         vrm_task_pool_create(THREADS, NULL, &pool) != VRM_SUCCESS) {
         fprintf(stderr, "crowd: out of memory\n");
@@ -101,29 +123,22 @@ int main(int argc, char **argv)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    printf("| avatars | us each, one thread | of that of 10,000 | %d threads, processor time | by the clock | serial part |\n"
-           "| --- | --- | --- | --- | --- | --- |\n",
+    printf("| avatars | us each, one thread | of that of 10,000 | %d threads, processor time | by the clock | faster than one | "
+           "serial part |\n| --- | --- | --- | --- | --- | --- | --- |\n",
         THREADS);
     double reference = 0.0;
     uint32_t made = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most; ++i) {
-        for (; made < sizes[i]; ++made) {
-            if (vrm_instance_create(&def, &instances[made]) != VRM_SUCCESS) {
-                fprintf(stderr, "crowd: no memory for more than %u avatars\n", made);
-                return 1;
-            }
+    for (int i = 0; i < sizes; ++i) {
+        const uint32_t count = argc > 1 ? (uint32_t)strtoul(argv[i + 1], NULL, 10) : usual[i];
+        vrm_instance **more = count > made ? realloc(instances, count * sizeof *instances) : instances;
+        instances = more != NULL ? more : instances;
+        for (; more != NULL && made < count && vrm_instance_create(&def, &instances[made]) == VRM_SUCCESS; ++made) {
         }
-        const double one = measure(instances, sizes[i], NULL, process_seconds);
-        const vrm_tasks *tasks = vrm_task_pool_tasks(pool);
-        const double two = measure(instances, sizes[i], tasks, process_seconds);
-        const double clock_of_two = measure(instances, sizes[i], tasks, vrmi_platform_seconds);
-        reference = sizes[i] == 10000 ? one : reference;
-        printf("| %u | %.2f | ", sizes[i], one);
-        if (reference > 0.0) {
-            printf("%.1f %%", 100.0 * one / reference);
+        if (count == 0 || made < count) {
+            fprintf(stderr, "crowd: %s avatars: no number, or no memory for so many\n", argc > 1 ? argv[i + 1] : "these");
+            return 1;
         }
-        printf(" | %.2f | %.2f | %.5f %% |\n", two, clock_of_two, 100.0 * serial_part(instances, sizes[i]));
-        fflush(stdout);
+        print_row(instances, count, vrm_task_pool_tasks(pool), &reference);
     }
     for (uint32_t i = 0; i < made; ++i) {
         vrm_instance_destroy(instances[i]);
