@@ -22,3 +22,13 @@ def make_glb(document, binary=None):
 def split_glb(data):
     size = struct.unpack_from("<I", data, 12)[0]
     return json.loads(data[20:20 + size]), data[28 + size:]
+
+
+def read_floats(document, binary, accessor):
+    """The elements of an accessor of floats, each a tuple."""
+    a = document["accessors"][accessor]
+    view = document["bufferViews"][a["bufferView"]]
+    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[a["type"]]
+    at = view.get("byteOffset", 0) + a.get("byteOffset", 0)
+    flat = struct.unpack_from("<%df" % (a["count"] * width), binary, at)
+    return [flat[i:i + width] for i in range(0, len(flat), width)]

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from glb_files import split_glb
+from glb_files import read_floats, split_glb
 
 command = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
 with_ode = (command.parent / "vrm-ode").exists()
@@ -43,12 +43,7 @@ class Animation:
         self.gltf, self.binary = split_glb(path.read_bytes())
 
     def numbers(self, accessor):
-        a = self.gltf["accessors"][accessor]
-        view = self.gltf["bufferViews"][a["bufferView"]]
-        width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[a["type"]]
-        at = view.get("byteOffset", 0) + a.get("byteOffset", 0)
-        flat = struct.unpack_from("<%df" % (a["count"] * width), self.binary, at)
-        return [flat[i:i + width] for i in range(0, len(flat), width)]
+        return read_floats(self.gltf, self.binary, accessor)
 
     def keys(self, bone, path):
         """Of a bone; None: of the scene's root."""
