@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { TIP_BATCH = 64 }; // nodes that are placed at once
+enum { TIP_BATCH = 64 }; // chains whose tips are placed at once
 
 uint32_t vrmi_spring_loose_capacity(const vrmi_model *model)
 {
@@ -199,35 +199,51 @@ void vrmi_spring_show_joint(vrm_instance *instance, uint32_t node, vrm_quat show
     vrmi_mat34_from_transform(&world, &instance->world[node]);
 }
 
-// Tips of chains whose other joints are shown, at rest: all first joints, then all second ones, since those of one depth
-// do not hang on each other.
+typedef struct tip {
+    const vrm_spring_joint *joint; // the next one
+    uint32_t left;
+} tip;
+
+// All first joints, then all second ones: those of one depth do not hang on each other.
+static void place_tips(vrm_instance *instance, tip *tips, uint32_t count)
+{
+    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
+    vrmi_hierarchy_rows rows;
+    vrmi_hierarchy_get_rows(instance, &rows);
+    while (count != 0) {
+        uint32_t nodes[TIP_BATCH], left = 0;
+        for (uint32_t i = 0; i < count; ++i) {
+            nodes[i] = tips[i].joint->node;
+            instance->local[nodes[i]].rotation = rest[nodes[i]].rotation;
+        }
+        vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes, count);
+        for (uint32_t i = 0; i < count; ++i) {
+            if (tips[i].left > 1) {
+                tips[left++] = (tip){tips[i].joint + 1, tips[i].left - 1};
+            }
+        }
+        count = left;
+    }
+}
+
+// Tips of chains whose other joints are shown, at rest.
 static void show_tips(vrm_instance *instance)
 {
     const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
-    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
-    const vrmi_matrix_kernels *kernels = vrmi_matrix_kernels_of(instance->lanes);
-    vrmi_hierarchy_rows rows;
-    vrmi_hierarchy_get_rows(instance, &rows);
-    uint32_t left = 1;
-    for (uint32_t depth = 0; left != 0; ++depth) {
-        uint32_t nodes[TIP_BATCH], count = 0;
-        left = 0;
-        for (uint32_t c = 0; c < instance->model->spring_chain.count; ++c) {
-            const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[c];
-            const uint32_t joint = instance->spring_chain_state[c].live + depth;
-            if (joint >= row->joint_count || !vrmi_spring_is_shown(instance, c)) {
-                continue;
-            }
-            nodes[count] = joints[row->first_joint + joint].node;
-            instance->local[nodes[count]].rotation = rest[nodes[count]].rotation;
-            left |= joint + 1 < row->joint_count;
-            if (++count == TIP_BATCH) {
-                kernels->nodes(&rows, nodes, count);
-                count = 0;
-            }
+    const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
+    tip tips[TIP_BATCH];
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < instance->model->spring_chain.count; ++c) {
+        const vrmi_spring_chain_state *state = &instance->spring_chain_state[c];
+        if (state->shown && state->live < rows[c].joint_count) {
+            tips[count++] = (tip){joints + rows[c].first_joint + state->live, rows[c].joint_count - state->live};
         }
-        kernels->nodes(&rows, nodes, count);
+        if (count == TIP_BATCH) {
+            place_tips(instance, tips, count);
+            count = 0;
+        }
     }
+    place_tips(instance, tips, count);
 }
 
 // Rotations of a chain that no step has written.
