@@ -22,7 +22,7 @@ vrm_result vrmi_avatar_allocate(const vrm_allocator *allocator, size_t model_siz
     if (block == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    memset(block, 0, total); // gaps too: a saved model depends on its input alone
+    memset(block, 0, HEAD);
     vrm_avatar *avatar = (vrm_avatar *)(void *)block;
     avatar->allocator = *allocator;
     avatar->allocated = total;

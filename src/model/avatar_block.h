@@ -5,9 +5,8 @@
 
 #include "model/model.h"
 
-// "VRMm": what a saved model starts with. The version changes with any row or head.
+// "VRMm": what a saved model starts with.
 #define VRMI_MODEL_MAGIC 0x6D4D5256u
-#define VRMI_MODEL_VERSION 3u
 
 // The block of an avatar: its own fields, the model, the views of its texts. Takes memory for a model of this size with so
 // many texts; `*out_model` is where the model goes. NULL without memory (OUT_OF_MEMORY) or where sizes do not fit (LIMIT).

@@ -108,11 +108,11 @@ vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *all
     if (result != VRM_SUCCESS) {
         return result;
     }
+    memset(place, 0, end); // gaps too: a saved model depends on its input alone
     char *base = place;
     vrmi_model *model = place;
     *model = layout;
     model->magic = VRMI_MODEL_MAGIC;
-    model->version = VRMI_MODEL_VERSION;
     model->size = (uint32_t)end;
     model->head = builder->head;
 #define COPY_TABLE(table, type) copy_table(base, &builder->table, layout.table);

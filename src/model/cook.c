@@ -14,31 +14,37 @@
 
 #include <string.h>
 
-enum { HEAD_SIZE = sizeof(vrmi_cooked_head), COOKED_VERSION = 1, ORDER = 0x01020304 };
+enum { HEAD_SIZE = sizeof(vrmi_cooked_head), COOKED_VERSION = 2, ORDER = 0x01020304 };
 
-// The sizes of all rows in one number: another library version or compiler may have others.
-static uint32_t layout_of_rows(void)
+static uint64_t word_at(const unsigned char *at)
 {
-    uint32_t hash = 2166136261u;
-#define MIX_ROW(table, type) hash = (hash ^ (uint32_t)sizeof(type)) * 16777619u;
-    VRMI_MODEL_TABLES(MIX_ROW)
-#undef MIX_ROW
-    return (hash ^ (uint32_t)sizeof(vrmi_model)) * 16777619u ^ VRMI_MODEL_VERSION;
+    uint64_t word;
+    memcpy(&word, at, sizeof(word));
+    return word;
 }
 
-// Four sums side by side, eight bytes at a time, because one waits for itself; each step is a bijection of the word, so
-// that no single change goes unnoticed.
+// A bijection of either word, so that no single change goes unnoticed.
+static uint64_t add_two(uint64_t sum, const unsigned char *at)
+{
+    sum = (sum ^ word_at(at)) * 0x9E3779B97F4A7C15u + word_at(at + 8);
+    return sum ^ sum >> 29;
+}
+
+// Sums side by side, because one waits for itself.
 uint64_t vrmi_cooked_checksum(const void *bytes, size_t size)
 {
-    const unsigned char *at = bytes;
-    uint64_t sums[4] = {1, 2, 3, 4};
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word;
-        memcpy(&word, at + i, 8);
-        uint64_t *sum = &sums[i / 8 % 4];
-        *sum = (*sum ^ word) * 0x9E3779B97F4A7C15u;
-        *sum ^= *sum >> 29;
+    const unsigned char *at = bytes, *end = at + size;
+    uint64_t a = 1, b = 2, c = 3, d = 4;
+    for (; end - at >= 64; at += 64) {
+        a = add_two(a, at);
+        b = add_two(b, at + 16);
+        c = add_two(c, at + 32);
+        d = add_two(d, at + 48);
     }
+    for (; at < end; at += 16) {
+        a = add_two(a, at);
+    }
+    const uint64_t sums[4] = {a, b, c, d};
     uint64_t all = size;
     for (int i = 0; i < 4; ++i) {
         all = (all ^ sums[i]) * 0x9E3779B97F4A7C15u;
@@ -50,6 +56,22 @@ uint64_t vrmi_cooked_checksum(const void *bytes, size_t size)
 bool vrm_avatar_is_cooked(const void *bytes, size_t size)
 {
     return bytes != NULL && vrmi_is_cooked(bytes, size);
+}
+
+// What the model is here, in one number: names, types and sizes of its tables in their order, and the library's version.
+// What keeps all of these, as fields that change places, changes COOKED_VERSION.
+static uint32_t layout_of_model(void)
+{
+    enum { STEP = 16 };
+#define TEXT_OF(table, type) #table ":" #type ","
+#define SIZE_OF(table, type) sizeof(type),
+    static const char text[] = VRMI_MODEL_TABLES(TEXT_OF) VRM_VERSION_STRING "................"; // room for a whole step
+    static const uint64_t sizes[] = {VRMI_MODEL_TABLES(SIZE_OF) sizeof(vrmi_model), sizeof(vrmi_model_head), 0};
+#undef TEXT_OF
+#undef SIZE_OF
+    const uint64_t sum = vrmi_cooked_checksum(text, sizeof(text) / STEP * STEP) ^
+                         vrmi_cooked_checksum(sizes, sizeof(sizes) / STEP * STEP);
+    return (uint32_t)(sum ^ sum >> 32);
 }
 
 vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size)
@@ -66,7 +88,7 @@ vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size)
         return VRM_ERROR_LIMIT;
     }
     vrmi_cooked_head head = {.version = COOKED_VERSION,
-        .layout = layout_of_rows(),
+        .layout = layout_of_model(),
         .size = avatar->model->size,
         .checksum = vrmi_cooked_checksum(avatar->model, avatar->model->size),
         .order = ORDER};
@@ -82,7 +104,7 @@ static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
     if (!vrmi_is_cooked(head->magic, sizeof(head->magic))) {
         return VRM_ERROR_INVALID_ASSET;
     }
-    if (head->version != COOKED_VERSION || head->layout != layout_of_rows() || head->order != ORDER) {
+    if (head->version != COOKED_VERSION || head->layout != layout_of_model() || head->order != ORDER) {
         return VRM_ERROR_UNSUPPORTED;
     }
     uint32_t unused = 0;
@@ -122,7 +144,7 @@ vrm_result vrm_avatar_open(const void *bytes, size_t size, const vrm_allocator *
     vrmi_model first; // of bytes that need not be aligned
     memcpy(&first, (const char *)bytes + HEAD_SIZE, sizeof(first));
     const size_t model_size = (size_t)head.size;
-    if (first.magic != VRMI_MODEL_MAGIC || first.version != VRMI_MODEL_VERSION || first.size != model_size ||
+    if (first.magic != VRMI_MODEL_MAGIC || first.size != model_size ||
         texts_of(&first) > model_size / sizeof(vrmi_name)) {
         return VRM_ERROR_INVALID_ASSET;
     }

@@ -10,14 +10,14 @@
 typedef struct vrmi_cooked_head {
     char magic[8]; // base/cooked_magic.h
     uint32_t version;
-    uint32_t layout;    // what a row of each table is here
+    uint32_t layout;    // what the tables are here
     uint64_t size;      // of the model
     uint64_t checksum;  // of the model
     uint32_t order;     // a known number in the writer's byte order
     uint32_t unused[7]; // 0
 } vrmi_cooked_head;
 
-// `size` is a multiple of 8.
+// `size` is a multiple of 16.
 uint64_t vrmi_cooked_checksum(const void *bytes, size_t size);
 
 #endif

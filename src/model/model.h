@@ -153,7 +153,7 @@ typedef struct vrmi_model_head {
 } vrmi_model_head;
 
 typedef struct vrmi_model {
-    uint32_t magic, version, size;
+    uint32_t magic, size;
     vrmi_model_head head;
 #define VRMI_MODEL_SPAN(table, type) vrmi_span table;
     VRMI_MODEL_TABLES(VRMI_MODEL_SPAN)

@@ -22,13 +22,25 @@ static void require(checker *c, bool condition)
 
 // --- values --------------------------------------------------------------------------------------------------------
 
+// By their bits, two at a time: an exponent of ones is NaN or infinite, and a one more carries into the sign's place.
 static void floats(checker *c, const float *values, size_t count)
 {
-    float sum = 0.0f; // of zeros, unless one is NaN or infinite
-    for (size_t i = 0; i < count; ++i) {
-        sum += values[i] - values[i];
+    enum { LANES = 4 };
+    const uint64_t no_sign = 0x7fffffff7fffffffu, one_more = 0x0080000000800000u;
+    uint64_t words[LANES], found[LANES] = {0};
+    const size_t whole = count / (2 * LANES) * (2 * LANES);
+    for (size_t i = 0; i < whole; i += 2 * LANES) {
+        memcpy(words, values + i, sizeof(words));
+        for (int k = 0; k < LANES; ++k) {
+            found[k] |= (words[k] & no_sign) + one_more;
+        }
     }
-    require(c, sum == 0.0f);
+    for (size_t i = whole; i < count; ++i) {
+        uint32_t word;
+        memcpy(&word, values + i, sizeof(word));
+        found[0] |= (word & no_sign) + one_more;
+    }
+    require(c, ((found[0] | found[1] | found[2] | found[3]) & ~no_sign) == 0);
 }
 
 // Boxes of nothing are inside out and infinite.
@@ -123,16 +135,17 @@ static void counts(checker *c)
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
-// Depth-first: the children of a node (or of none) are where the subtree of the one before ends, and the last of them
-// ends where the node's own does.
-static void children(checker *c, int32_t parent, uint32_t first, uint32_t end)
+// Depth-first, and each subtree a range: what follows a node is its first child or, where it has none left, the next one of
+// whose range goes on. So each parent has been looked at before its children are.
+static void tree(checker *c)
 {
     const int32_t *parents = vrmi_model_node_parent(c->m);
-    const uint32_t *ends = vrmi_model_node_subtree_end(c->m);
-    uint32_t child = first;
-    while (c->good && child < end) {
-        require(c, parents[child] == parent && ends[child] > child && ends[child] <= end);
-        child = ends[child];
+    const uint32_t *ends = vrmi_model_node_subtree_end(c->m), count = c->m->node_parent.count;
+    require(c, count == 0 || parents[0] == -1);
+    for (uint32_t i = 0; c->good && i < count; ++i) {
+        const uint32_t end = ends[i], all = parents[i] < 0 ? count : ends[parents[i]];
+        require(c, end > i && end <= all);
+        require(c, !c->good || ((end == i + 1 || parents[i + 1] == (int32_t)i) && (end == all || parents[end] == parents[i])));
     }
 }
 
@@ -140,9 +153,8 @@ static void nodes(checker *c)
 {
     const vrmi_model *m = c->m;
     const uint32_t count = m->node_parent.count;
-    children(c, -1, 0, count);
-    for (uint32_t i = 0; c->good && i < count; ++i) {
-        children(c, (int32_t)i, i + 1, vrmi_model_node_subtree_end(m)[i]);
+    tree(c);
+    for (uint32_t i = 0; i < count; ++i) {
         unit(c, &vrmi_model_node_rest(m)[i].rotation);
         unit(c, &vrmi_model_node_rest_rotation(m)[i]);
         index_or_none(c, vrmi_model_node_bone(m)[i], VRM_HUMAN_BONE_COUNT);
