@@ -103,7 +103,7 @@ static void mix_later(const vrm_clip_player *player, float step, vrmi_mixing *ou
 
 void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
 {
-    vrmi_inertia *inertia = &player->inertia;
+    vrmi_inertia *inertia = player->inertia;
     const float step = player->last_dt > 0.0f ? player->last_dt : 1.0f / 60.0f;
     vrmi_mixing start, later;
     mix_later(player, step, &later);
@@ -111,6 +111,7 @@ void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
     vrmi_player_mix_face(player);
     memset(inertia, 0, sizeof(*inertia));
     inertia->duration = seconds;
+    player->decays = true;
     const vrmi_mix *last = player->last.mix, *earlier = player->shown_count > 1 ? player->earlier.mix : last;
     const poses p = {earlier, last, &start.mix, &later.mix, step};
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -206,10 +207,11 @@ static void decay_expressions(vrm_clip_player *player, decay_part left)
 
 void vrmi_player_decay(vrm_clip_player *player, float dt, vrmi_mix *mix)
 {
-    vrmi_inertia *inertia = &player->inertia;
+    vrmi_inertia *inertia = player->inertia;
     inertia->elapsed += dt;
     if (!(inertia->elapsed < inertia->duration)) {
         inertia->duration = 0.0f;
+        player->decays = false;
         return;
     }
     const decay_part left = left_after(inertia->elapsed / inertia->duration);

@@ -452,7 +452,7 @@ void vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     move_on(player, dt);
     vrmi_player_mix(player, player->layers, &mixing);
     vrmi_player_mix_face(player);
-    if (player->inertia.duration > 0.0f) {
+    if (player->decays) {
         vrmi_player_decay(player, dt, &mixing.mix);
         mixing.hips = mixing.mix.hips;
     }

@@ -62,6 +62,8 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
     float *shown = vrmi_block_take(player, 2 * expressions, sizeof(*shown), &total);
     float *left = vrmi_block_take(player, 2 * expressions, sizeof(*left), &total);
     uint32_t *written = vrmi_block_take(player, expressions, sizeof(*written), &total);
+    vrmi_inertia *inertia = vrmi_block_take(player, 1, sizeof(*inertia), &total);
+    vrmi_mix *shown_poses = vrmi_block_take(player, 2, sizeof(*shown_poses), &total);
     if (player != NULL) {
         player->layers = layers;
         for (uint32_t i = 0; i < def->layers; ++i) {
@@ -74,6 +76,9 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
         player->expression_shown = shown;
         player->expression_left = left;
         player->expression_written = written;
+        player->inertia = inertia;
+        player->last.mix = &shown_poses[0];
+        player->earlier.mix = &shown_poses[1];
     }
     return vrmi_block_size(total);
 }
@@ -104,10 +109,9 @@ static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size
         vrm_clip_layer_default(&player->layers[i].settings);
     }
     player->kernels = vrmi_clip_kernels_best();
-    vrmi_mix_spread(&player->held[0]);
-    vrmi_mix_spread(&player->held[1]);
-    player->last = (vrmi_shown){&player->held[0], true};
-    player->earlier = (vrmi_shown){&player->held[1], true};
+    vrmi_mix_spread(player->last.mix);
+    vrmi_mix_spread(player->earlier.mix);
+    player->last.held = player->earlier.held = true;
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
     return player;
 }
@@ -341,7 +345,7 @@ bool vrmi_player_is_still(const vrm_clip_player *player)
             return false;
         }
     }
-    return !(player->inertia.duration > 0.0f);
+    return !player->decays;
 }
 
 void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)

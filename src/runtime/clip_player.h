@@ -57,7 +57,7 @@ typedef struct vrmi_player_layer {
 // What a transition still has to take away, an inertial one or one that breaks off another: rotation vectors and their speed;
 // the last one is the hips' position.
 typedef struct vrmi_inertia {
-    float elapsed, duration; // duration 0: none
+    float elapsed, duration;
     vrm_vec3 offset[VRM_HUMAN_BONE_COUNT + 1], speed[VRM_HUMAN_BONE_COUNT + 1];
     float weight[VRM_HUMAN_BONE_COUNT + 1]; // how much more of it was shown before
     // Bones that the new clip leaves alone (the last bit: the hips' place) go on from where they are held while their
@@ -81,34 +81,33 @@ typedef struct vrmi_shown {
     bool held; // it is written down in `mix`, spread
 } vrmi_shown;
 
-// Hot first: a frame of one clip reads and writes this to the beginning of `inertia`, one layer and its cursors.
+// Hot first, and behind it in the block layers and cursors: what a frame of one clip reads and writes lies side by side.
 struct vrm_clip_player {
     const vrmi_model *model; // of the avatar
     const vrmi_clip_kernels *kernels;
     vrmi_player_layer *layers;
     uint32_t layer_count, expression_count;
-    uint32_t shown_count;       // of the last two, that there are
+    uint32_t shown_count;     // of the last two, that there are
     float last_dt;
-    vrmi_shown last, earlier;   // shown
+    vrmi_shown last, earlier; // shown
+    bool decays;              // there is something in `inertia`
     // Is there anything but zeros in `expression_values` and `_weights`, in `expression_shown`, in `expression_written`?
     bool face_mixed, face_shown, face_written;
     bool root_known;
+    bool allocated;
     vrmi_ground root_motion, root; // of the last update; where the clip was then
     double root_round;
-    vrmi_inertia inertia;
-    // cold
-    const vrm_avatar *avatar;
+    vrmi_inertia *inertia;
     vrm_instance *instance; // attached to, or NULL
+    const vrm_avatar *avatar;
     vrm_allocator allocator;
     size_t size;
-    bool allocated;
     // By avatar expression: index of the clip's, per layer and slot; or -1.
     int32_t *expression_map;
     float *expression_values, *expression_weights; // mixed
     // What the last update showed, and what a transition still has to take away of it: values, then weights.
     float *expression_shown, *expression_left;
     uint32_t *expression_written; // the instance's CLIP layer holds it from us
-    vrmi_mix held[2];
 };
 
 // What a frame of a player is made in; nothing of it is kept.

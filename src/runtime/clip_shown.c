@@ -12,7 +12,7 @@
 // Does the mix follow from the layers' times alone?
 static bool follows_from_times(const vrm_clip_player *player)
 {
-    bool follows = !(player->inertia.duration > 0.0f);
+    bool follows = !player->decays;
     for (uint32_t i = 0; i < player->layer_count; ++i) {
         const vrmi_player_layer *layer = &player->layers[i];
         follows = follows && layer->before.clip == NULL && !(layer->fade_elapsed < layer->fade_duration);

@@ -122,7 +122,7 @@ static void walk(void *state, vrmi_cursor *cursor)
     for (uint32_t i = 0; i < player->layer_count && !cursor->failed; ++i) {
         walk_layer(&player->layers[i], cursor);
     }
-    walk_inertia(&player->inertia, cursor);
+    walk_inertia(player->inertia, cursor);
     for (uint32_t i = 0; i < 2 * player->expression_count; ++i) {
         vrmi_cursor_float(cursor, &player->expression_shown[i], -most_expression, most_expression);
         vrmi_cursor_float(cursor, &player->expression_left[i], -most_expression, most_expression);
@@ -155,6 +155,7 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
     const vrmi_float_environment host = vrmi_float_enter();
     const vrm_result result = vrmi_snapshot_load(walk, player, buffer, size);
     if (result == VRM_SUCCESS) {
+        player->decays = player->inertia->duration > 0.0f;
         player->face_shown = true;
         vrmi_player_stir(player);
     }
