@@ -85,6 +85,8 @@ typedef struct bones {
     v3 first_base;    // after lead(): the base before it
     v3 seen, end;     // tails: as a look ahead without contact shows it; before and after contacts
     v3 meeting_head;  // from which `end` meets colliders
+    v4 swing;         // from the bones at rest to the tails
+    v3 check;         // finite where the state is
     vrmi_f8 length, hit_radius;
     const vrmi_spring_bone_lanes *lanes;
     uint32_t row;
@@ -110,28 +112,48 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
     return v3_select(has_direction, scaled, v3_scale(rest_direction, bone->length));
 }
 
-// from_middle()
-VRMI_SIMD_INLINE v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
+// from_middle() of a capsule that has a length.
+static inline v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
 {
-    if (c->inverse == 0.0f) {
-        return from_a;
-    }
     const v3 b = v3_all(c->b);
     const vrmi_f8 projected = MUL(v3_dot(b, from_a), vrmi_f8_all(c->inverse));
     const vrmi_f8 along = vrmi_f8_max(vrmi_f8_all(0.0f), vrmi_f8_min(vrmi_f8_all(1.0f), projected));
     return v3_sub(from_a, v3_scale(b, along));
 }
 
-// meet() for a plane.
-static inline uint32_t meet_plane(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
+// Moves the tails of the lanes that were hit.
+VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 way, v3 *tail)
 {
-    const vrmi_spring_collider *c = contact->collider;
-    const v3 normal = v3_all(c->b);
-    const vrmi_f8 distance = SUB(v3_dot(v3_sub(point, v3_all(c->a)), normal), bone->hit_radius);
+    *tail = v3_select(vrmi_m8_from_bits(hit), constrain(bone, v3_add(*tail, way)), *tail);
+}
+
+// meet() for a plane.
+static inline uint32_t meet_plane(const bones *bone, v3 from_a, const vrmi_spring_lane_contact *contact, v3 *tail)
+{
+    const v3 normal = v3_all(contact->collider->b);
+    const vrmi_f8 distance = SUB(v3_dot(from_a, normal), bone->hit_radius);
     const uint32_t hit = vrmi_m8_bits(vrmi_f8_lt(distance, vrmi_f8_all(0.0f))) & contact->lanes & bone->active;
     if (hit != 0) {
-        const v3 pushed = constrain(bone, v3_add(*tail, v3_scale(normal, vrmi_f8_neg(distance))));
-        *tail = v3_select(vrmi_m8_from_bits(hit), pushed, *tail);
+        push(bone, hit, v3_scale(normal, vrmi_f8_neg(distance)), tail);
+    }
+    return hit;
+}
+
+// meet() for what keeps in.
+static inline uint32_t meet_inside(const bones *bone, v3 from_a, const vrmi_spring_lane_contact *contact, v3 *tail)
+{
+    const vrmi_spring_collider *c = contact->collider;
+    const vrmi_f8 zero = vrmi_f8_all(0.0f), radius = vrmi_f8_all(c->radius);
+    const v3 d = c->inverse != 0.0f ? from_middle(c, from_a) : from_a;
+    const vrmi_f8 squared = v3_dot(d, d), reach = SUB(radius, bone->hit_radius);
+    const vrmi_m8 touches = vrmi_m8_or(vrmi_f8_lt(reach, zero), vrmi_f8_lt(MUL(reach, reach), squared));
+    const uint32_t hit = vrmi_m8_bits(touches) & contact->lanes & bone->active;
+    if (hit != 0) {
+        const vrmi_f8 length = vrmi_f8_sqrt(squared), side = vrmi_f8_all(-1.0f);
+        const vrmi_f8 distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
+        const vrmi_f8 toward = vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(side, length), zero);
+        const vrmi_f8 way = vrmi_f8_min(vrmi_f8_neg(distance), SUB(reach, distance));
+        push(bone, hit, v3_scale(v3_scale(d, toward), way), tail);
     }
     return hit;
 }
@@ -140,29 +162,23 @@ static inline uint32_t meet_plane(const bones *bone, v3 point, const vrmi_spring
 VRMI_SIMD_INLINE uint32_t meet(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
 {
     const vrmi_spring_collider *c = contact->collider;
-    const bool keeps_in = c->side < 0.0f;
-    if (c->side == 0.0f) {
-        return meet_plane(bone, point, contact, tail);
+    v3 d = v3_sub(point, v3_all(c->a));
+    if (contact->kind >= VRMI_SPRING_CONTACT_INSIDE) {
+        return contact->kind == VRMI_SPRING_CONTACT_PLANE ? meet_plane(bone, d, contact, tail)
+                                                          : meet_inside(bone, d, contact, tail);
     }
-    const vrmi_f8 zero = vrmi_f8_all(0.0f), radius = vrmi_f8_all(c->radius);
-    const v3 d = from_middle(c, v3_sub(point, v3_all(c->a)));
-    const vrmi_f8 squared = v3_dot(d, d);
-    const vrmi_f8 reach = keeps_in ? SUB(radius, bone->hit_radius) : ADD(radius, bone->hit_radius);
-    const vrmi_m8 touches = keeps_in ? vrmi_m8_or(vrmi_f8_lt(reach, zero), vrmi_f8_lt(MUL(reach, reach), squared))
-                                     : vrmi_f8_lt(squared, MUL(reach, reach));
-    const uint32_t hit = vrmi_m8_bits(touches) & contact->lanes & bone->active;
-    if (hit == 0) {
-        return 0;
+    if (contact->kind == VRMI_SPRING_CONTACT_CAPSULE) {
+        d = from_middle(c, d);
     }
-    const vrmi_f8 length = vrmi_f8_sqrt(squared), side = vrmi_f8_all(c->side);
-    const vrmi_f8 distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
-    const vrmi_f8 toward = vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(side, length), zero);
-    vrmi_f8 way = vrmi_f8_neg(distance);
-    if (keeps_in) {
-        way = vrmi_f8_min(way, SUB(SUB(radius, bone->hit_radius), distance));
+    const vrmi_f8 radius = vrmi_f8_all(c->radius), squared = v3_dot(d, d), reach = ADD(radius, bone->hit_radius);
+    const uint32_t hit = vrmi_m8_bits(vrmi_f8_lt(squared, MUL(reach, reach))) & contact->lanes & bone->active;
+    if (hit != 0) {
+        const vrmi_f8 length = vrmi_f8_sqrt(squared);
+        const vrmi_f8 distance = SUB(SUB(length, radius), bone->hit_radius);
+        const vrmi_f8 toward = vrmi_f8_select(
+            vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(vrmi_f8_all(1.0f), length), vrmi_f8_all(0.0f));
+        push(bone, hit, v3_scale(v3_scale(d, toward), vrmi_f8_neg(distance)), tail);
     }
-    const v3 pushed = constrain(bone, v3_add(*tail, v3_scale(v3_scale(d, toward), way)));
-    *tail = v3_select(vrmi_m8_from_bits(hit), pushed, *tail);
     return hit;
 }
 
@@ -369,14 +385,8 @@ VRMI_SIMD_INLINE void meet_row(const vrmi_spring_lane_run *run, row_kind kind, b
     }
 }
 
-static inline uint32_t not_finite(v3 tail, v3 velocity, v3 head, vrmi_f8 shown_w)
-{
-    const v3 check = v3_add(v3_add(tail, velocity), head);
-    return ~vrmi_m8_bits(is_finite(ADD(ADD(check.x, check.y), ADD(check.z, shown_w))));
-}
-
 // Keeps a tick's state. Lanes that do not run keep theirs, unless there is none.
-VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, vrmi_spring_lane_run *run, row_kind kind, const bones *bone, v4 shown)
+VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, const vrmi_spring_lane_run *run, row_kind kind, bones *bone)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
     const uint32_t was_hit = instance->spring_hit[bone->row];
@@ -387,7 +397,6 @@ VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, vrmi_spring_lane_run *run
     }
     velocity = snap3(velocity);
     v3 tail = snap3(bone->end), head = bone->head;
-    run->lost |= not_finite(tail, velocity, head, shown.w) & bone->active;
     if (!run->whole) {
         const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
         velocity = v3_select(active, velocity, v3_load(&state->velocity));
@@ -397,6 +406,7 @@ VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, vrmi_spring_lane_run *run
     v3_store(&state->velocity, velocity);
     v3_store(&state->tail, tail);
     v3_store(&state->head, head);
+    bone->check = v3_add(v3_add(tail, velocity), head);
     instance->spring_hit[bone->row] = (uint8_t)((was_hit & ~bone->active) | bone->hit);
 }
 
@@ -411,30 +421,37 @@ static inline v3 tail_ahead(const vrmi_spring_lane_run *run, const vrmi_spring_s
     return v3_select(vrmi_m8_from_bits(hit), constrain(bone, v3_add(bone->tail, way)), bone->seen);
 }
 
-// Rotations to the tails.
-VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run, const vrmi_spring_step *step,
+// Rotations from the bones at rest to the tails.
+VRMI_SIMD_INLINE void swing_row(vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
     row_kind kind, bones *bone)
+{
+    v3 tail;
+    if (kind == ROW_TICK || kind == ROW_LEAD) {
+        tail = bone->end;
+        keep_row(instance, run, kind, bone);
+    } else {
+        const vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
+        tail = tail_ahead(run, step, bone);
+        bone->check = v3_add(v3_add(v3_load(&state->tail), v3_load(&state->velocity)), v3_load(&state->head));
+    }
+    const v3 direction = v3_scale(tail, vrmi_f8_load(bone->lanes->inverse_length));
+    bone->swing = quat_from_to(v3_load(&bone->lanes->axis), quat_rotate(quat_conjugate(bone->rest), direction));
+}
+
+// The joints' rotations, and what they show.
+VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run, row_kind kind, bones *bone)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
     v4 shown;
     if (kind == ROW_SHOW) {
         shown = v4_load(&state->shown);
     } else {
-        const bool is_tick = kind == ROW_TICK || kind == ROW_LEAD;
-        const v3 tail = is_tick ? bone->end : tail_ahead(run, step, bone);
-        const v3 direction = v3_scale(tail, vrmi_f8_load(bone->lanes->inverse_length));
-        const v4 swing =
-            quat_from_to(v3_load(&bone->lanes->axis), quat_rotate(quat_conjugate(bone->rest), direction));
-        shown = quat_mul(v4_load(&bone->lanes->rest), swing);
+        shown = quat_mul(v4_load(&bone->lanes->rest), bone->swing);
         if (!run->whole) {
             shown = v4_select(vrmi_m8_from_bits(bone->active), shown, v4_load(&state->shown));
         }
-        if (is_tick) {
-            keep_row(instance, run, kind, bone, shown);
-        } else {
-            run->lost |= not_finite(v3_load(&state->tail), v3_load(&state->velocity), v3_load(&state->head), shown.w) &
-                         bone->active;
-        }
+        const vrmi_f8 sum = ADD(ADD(bone->check.x, bone->check.y), ADD(bone->check.z, shown.w));
+        run->lost |= ~vrmi_m8_bits(is_finite(sum)) & bone->active;
         v4_store(&state->shown, shown);
     }
     bone->rotation = unit(quat_mul(bone->rotation, shown));
@@ -467,9 +484,14 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_lane_run *runs
                 meet_row(&runs[i], kind, &bone[i]);
             }
         }
+        for (uint32_t i = 0; kind != ROW_SHOW && i < run_count; ++i) {
+            if (depth < runs[i].row_count) {
+                swing_row(instance, &runs[i], step, kind, &bone[i]);
+            }
+        }
         for (uint32_t i = 0; i < run_count; ++i) {
             if (depth < runs[i].row_count) {
-                turn_row(instance, &runs[i], step, kind, &bone[i]);
+                turn_row(instance, &runs[i], kind, &bone[i]);
             }
         }
     }

@@ -11,10 +11,18 @@
 #include "runtime/kernel_matrix.h"
 #include "runtime/spring_place.h"
 
+typedef enum vrmi_spring_contact_kind {
+    VRMI_SPRING_CONTACT_SPHERE, // or a capsule without length
+    VRMI_SPRING_CONTACT_CAPSULE,
+    VRMI_SPRING_CONTACT_INSIDE, // either, keeping in
+    VRMI_SPRING_CONTACT_PLANE
+} vrmi_spring_contact_kind;
+
 // A collider in a step, and which lanes meet it.
 typedef struct vrmi_spring_lane_contact {
     const vrmi_spring_collider *collider;
     uint32_t lanes; // bits
+    vrmi_spring_contact_kind kind;
 } vrmi_spring_lane_contact;
 
 // A group in a step.

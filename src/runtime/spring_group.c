@@ -152,6 +152,16 @@ static void put_center_carries(
     run->turns |= centered;
 }
 
+static vrmi_spring_lane_contact contact_with(const vrmi_spring_collider *collider, uint32_t lanes)
+{
+    vrmi_spring_contact_kind kind =
+        collider->inverse != 0.0f ? VRMI_SPRING_CONTACT_CAPSULE : VRMI_SPRING_CONTACT_SPHERE;
+    if (collider->side != 1.0f) {
+        kind = collider->side == 0.0f ? VRMI_SPRING_CONTACT_PLANE : VRMI_SPRING_CONTACT_INSIDE;
+    }
+    return (vrmi_spring_lane_contact){collider, lanes, kind};
+}
+
 // The colliders that the lanes meet; their number.
 static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lanes,
     vrmi_spring_lane_contact *out)
@@ -159,7 +169,7 @@ static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_gr
     const vrmi_spring_group_collider *own = vrmi_model_spring_group_collider(instance->model) + group->first_collider;
     uint32_t count = 0;
     for (uint32_t i = 0; i < group->collider_count; ++i) {
-        out[count] = (vrmi_spring_lane_contact){&instance->spring_collider[own[i].collider], own[i].lanes & lanes};
+        out[count] = contact_with(&instance->spring_collider[own[i].collider], own[i].lanes & lanes);
         count += out[count].lanes != 0;
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
@@ -169,7 +179,7 @@ static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_gr
             meets |= group->chains[lane] == collider->chain ? lanes & 1u << lane : 0;
         }
         if (meets != 0) {
-            out[count++] = (vrmi_spring_lane_contact){collider, meets};
+            out[count++] = contact_with(collider, meets);
         }
     }
     return count;
