@@ -7,6 +7,7 @@
 #include "runtime/spring_place.h"
 
 #include "runtime/kernel_matrix.h"
+#include "runtime/kernel_spring_lanes.h"
 
 // --- spaces --------------------------------------------------------------------------------------------------------
 
@@ -197,15 +198,12 @@ void vrmi_spring_carry_drivers(
 // Fills in what follows from the shape, `a`, and `b` as it comes: capsule's span or plane's normal.
 static void finish_collider(vrm_collider_shape shape, vrmi_spring_collider *out)
 {
-    const bool is_capsule = shape == VRM_COLLIDER_CAPSULE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
-    const bool is_inside = shape == VRM_COLLIDER_INSIDE_SPHERE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
     const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
     out->inverse = 0.0f;
-    out->side = is_inside ? -1.0f : 1.0f;
+    out->side = vrmi_spring_side(shape);
     if (shape == VRM_COLLIDER_PLANE) {
         out->b = vrmi_vec3_normalize_or(out->b, (vrm_vec3){0.0f, 0.0f, 1.0f});
-        out->side = 0.0f;
-    } else if (is_capsule) {
+    } else if (vrmi_spring_is_capsule(shape)) {
         const float squared = vrmi_vec3_dot(out->b, out->b);
         out->inverse = squared > 1e-18f ? 1.0f / squared : 0.0f;
     } else {
@@ -231,12 +229,19 @@ static vrm_vec3 to_float(const double *v)
 }
 
 // `ahead`: at the end of the tick under way; else at this step.
+static const vrmi_spring_pose *pose_to_meet(vrmi_spring_driver *driver, const vrmi_spring_step *step, bool ahead)
+{
+    if (ahead && driver->carrier >= 0) { // a joint has moved it since
+        driver->ahead = pose_ahead(driver, step);
+    }
+    return ahead ? &driver->ahead : &driver->pose;
+}
+
 static void place_own_collider(vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, bool ahead)
 {
-    const vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_collider_driver[index]];
-    const vrmi_spring_pose pose = ahead ? pose_ahead(driver, step) : driver->pose;
-    place_collider(
-        instance, driver, &pose, &vrmi_model_collider(instance->model)[index], &instance->spring_collider[index]);
+    vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_collider_driver[index]];
+    place_collider(instance, driver, pose_to_meet(driver, step, ahead),
+        &vrmi_model_collider(instance->model)[index], &instance->spring_collider[index]);
 }
 
 static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrmi_spring_step *step, bool ahead)
@@ -249,11 +254,10 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
         return;
     }
     if (collider->node >= 0) {
-        const vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
-        const vrmi_spring_pose pose = ahead ? pose_ahead(driver, step) : driver->pose;
+        vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
         const vrm_collider fixed = {collider->shape, (uint32_t)collider->node, to_float(collider->offset),
             to_float(collider->tail), collider->radius};
-        place_collider(instance, driver, &pose, &fixed, out);
+        place_collider(instance, driver, pose_to_meet(driver, step, ahead), &fixed, out);
         return;
     }
     const vrm_root *from = &instance->springs.root, *to = &instance->root;
@@ -272,11 +276,35 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
     finish_collider(collider->shape, out);
 }
 
+static void place_own_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
+{
+    const bool in_lanes = instance->lanes != VRMI_LANES_NONE && !instance->springs.scaled;
+    switch (in_lanes ? instance->lanes : VRMI_LANES_NONE) {
+    case VRMI_LANES_AVX2:
+        vrmi_spring_colliders_avx2(instance, ahead);
+        break;
+    case VRMI_LANES_FOUR:
+        vrmi_spring_colliders_four(instance, ahead);
+        break;
+    case VRMI_LANES_SCALAR:
+        vrmi_spring_colliders_scalar(instance, ahead);
+        break;
+    default:
+        break;
+    }
+    for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
+        if (!in_lanes || vrmi_model_collider(instance->model)[i].shape == VRM_COLLIDER_PLANE) {
+            place_own_collider(instance, i, step, ahead);
+        }
+    }
+}
+
 void vrmi_spring_place_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
 {
-    for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
-        place_own_collider(instance, i, step, ahead);
+    for (uint32_t i = 0; ahead && i < vrmi_spring_driver_rows(instance); ++i) {
+        instance->spring_driver[i].ahead = pose_ahead(&instance->spring_driver[i], step);
     }
+    place_own_colliders(instance, step, ahead);
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         place_host_collider(instance, i, step, ahead);
     }

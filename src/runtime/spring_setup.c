@@ -253,6 +253,7 @@ static void prepare_chains(vrm_instance *instance)
     }
     for (uint32_t i = 0; i < model->collider.count; ++i) {
         instance->spring_collider_driver[i] = find_driver(instance, (int32_t)vrmi_model_collider(model)[i].node);
+        instance->spring_collider[i].side = vrmi_spring_side(vrmi_model_collider(model)[i].shape);
     }
 }
 

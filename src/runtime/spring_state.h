@@ -30,6 +30,7 @@ typedef struct vrmi_spring_driver {
     vrmi_spring_pose tick; // at the last tick
     vrmi_spring_pose now;  // this update's; with a carrier: relative to it
     vrmi_spring_pose pose; // of the step at hand
+    vrmi_spring_pose ahead; // of a look ahead: at the end of the tick under way
 } vrmi_spring_driver;
 
 typedef struct vrmi_spring_chain_state {
@@ -54,6 +55,7 @@ typedef struct vrmi_spring_limit_data {
 
 // A collider in spring space, ready for the kernel; made anew for each step.
 typedef struct vrmi_spring_collider {
+    // Eight floats in a row (kernel_collider_body.h).
     vrm_vec3 a; // centre, capsule's first end, or a point of the plane
     float radius;
     vrm_vec3 b;    // capsule: from the first end to the second; plane: unit normal; else 0
@@ -61,6 +63,17 @@ typedef struct vrmi_spring_collider {
     float side;    // 1: keeps out, -1: keeps in, 0: plane
     int32_t chain; // only this chain, -1: all, -2: off
 } vrmi_spring_collider;
+
+static inline bool vrmi_spring_is_capsule(vrm_collider_shape shape)
+{
+    return shape == VRM_COLLIDER_CAPSULE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
+}
+
+static inline float vrmi_spring_side(vrm_collider_shape shape)
+{
+    const bool keeps_in = shape == VRM_COLLIDER_INSIDE_SPHERE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
+    return shape == VRM_COLLIDER_PLANE ? 0.0f : (keeps_in ? -1.0f : 1.0f);
+}
 
 typedef struct vrmi_spring_host {
     vrm_host_collider collider;
