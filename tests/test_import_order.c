@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of springs and constraints: random trees against rules written down plainly (and slowly) from the
+// The order of springs, constraints and nodes' rows: random trees against rules written down plainly (and slowly) from the
 // specification's text, and trees at the limits of what a file may hold.
 
 #include "avatar_file.h"
+#include "model/model.h"
 #include "test_random.h"
 
 enum { MAX_NODES = 64, MAX_SPRINGS = 16, MAX_JOINTS = 6 };
@@ -133,6 +134,33 @@ static void write_springs(gltf_builder *b, const spring *springs, int count)
     free(text.text);
 }
 
+// Each node stands in one row, below its parent's; what waits for springs is a simple chain's or under one.
+static void check_rows(const vrmi_model *m)
+{
+    const uint32_t *rows = vrmi_model_node_row(m);
+    const int32_t *parents = vrmi_model_node_parent(m);
+    uint32_t place[MAX_NODES], found = 0;
+    memset(place, 0xff, sizeof place);
+    for (uint32_t i = 0; i < m->node_row.count; ++i) {
+        const uint32_t node = rows[i], row = i / VRMI_LANES;
+        found += place[node] == UINT32_MAX;
+        CHECK(place[node] == UINT32_MAX || place[node] == row);
+        place[node] = row;
+        CHECK(parents[node] < 0 || place[parents[node]] < row);
+        bool on_chain = false;
+        for (int32_t n = (int32_t)node; n >= 0; n = parents[n]) {
+            for (uint32_t c = 0; c < m->spring_chain.count; ++c) {
+                const vrmi_chain_row *chain = &vrmi_model_spring_chain(m)[c];
+                const vrmi_spring_tables tables = vrmi_model_spring_tables(m);
+                on_chain |= vrmi_model_spring_joint(m)[chain->first_joint].node == (uint32_t)n &&
+                            vrmi_spring_chain_is_simple(&tables, c);
+            }
+        }
+        CHECK((i >= m->head.first_waiting) == on_chain);
+    }
+    CHECK_INT(found, m->node_parent.count);
+}
+
 static void check_springs(const tree *t, spring *springs, int count)
 {
     for (int i = 0; i < count; ++i) { // first come, first served
@@ -158,6 +186,7 @@ static void check_springs(const tree *t, spring *springs, int count)
     }
     vrm_avatar_counts counts = {0};
     if (avatar != NULL) {
+        check_rows(avatar->model);
         vrm_avatar_get_counts(avatar, &counts);
     }
     CHECK_INT(counts.spring_chains, expected);

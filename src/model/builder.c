@@ -5,6 +5,7 @@
 #include "base/allocator.h"
 #include "base/checks.h"
 #include "model/avatar_block.h"
+#include "model/node_builder.h"
 #include "model/spring_builder.h"
 
 #define TABLE_ALIGNMENT 32u // what kernels load at once lies in one cache line
@@ -86,6 +87,7 @@ vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *all
 {
     *out_avatar = NULL;
     vrmi_model_builder_lay_springs(builder);
+    vrmi_model_builder_lay_nodes(builder);
     if (builder->out_of_memory || vrmi_array_push(&builder->pose_fit, &builder->allocator) == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }

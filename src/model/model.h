@@ -85,6 +85,8 @@ typedef struct vrmi_chain_row {
     X(node_name, vrmi_name) \
     X(pose_fit, vrmi_pose_fit)                /* one */ \
     X(gltf_node, uint32_t)                    /* glTF index -> node order */ \
+    X(node_row, uint32_t)                     /* nodes eight by eight, parents in rows above; some more than once */ \
+    X(node_slot, uint32_t)                    /* by node: its place in node_row */ \
     X(expression, vrmi_expression_row) \
     X(morph_bind, vrmi_morph_bind) \
     X(color_bind, vrmi_color_bind) \
@@ -149,6 +151,7 @@ typedef struct vrmi_model_head {
     vrm_look_at look_at;
     vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
     vrm_body body;
+    uint32_t first_waiting; // in node_row: from here on nodes that may wait for springs
     vrmi_meta_row meta;
 } vrmi_model_head;
 

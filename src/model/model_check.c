@@ -124,7 +124,8 @@ static void counts(checker *c)
     const vrmi_model *m = c->m;
     const uint32_t nodes = m->node_parent.count;
     const uint32_t per_node[] = {m->node_subtree_end.count, m->node_rest.count, m->node_rest_rotation.count,
-        m->node_rest_matrix.count, m->node_gltf.count, m->node_bone.count, m->node_mesh.count, m->node_name.count};
+        m->node_rest_matrix.count, m->node_gltf.count, m->node_bone.count, m->node_mesh.count, m->node_name.count,
+        m->node_slot.count};
     for (size_t i = 0; i < sizeof(per_node) / sizeof(per_node[0]); ++i) {
         require(c, per_node[i] == nodes);
     }
@@ -167,6 +168,25 @@ static void nodes(checker *c)
         index(c, vrmi_model_gltf_node(m)[i], count);
     }
     names(c, vrmi_model_node_name(m), count);
+}
+
+// Each node stands in a row below its parent's, and in none besides its own.
+static void node_rows(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const int32_t *parents = vrmi_model_node_parent(m);
+    const uint32_t *rows = vrmi_model_node_row(m), *slots = vrmi_model_node_slot(m);
+    require(c, m->node_row.count % VRMI_LANES == 0 && m->head.first_waiting % VRMI_LANES == 0 &&
+                   m->head.first_waiting <= m->node_row.count);
+    for (uint32_t i = 0; c->good && i < m->node_slot.count; ++i) {
+        index(c, slots[i], m->node_row.count);
+        require(c, c->good && rows[slots[i]] == i);
+        require(c, parents[i] < 0 || slots[parents[i]] / VRMI_LANES < slots[i] / VRMI_LANES);
+    }
+    for (uint32_t i = 0; c->good && i < m->node_row.count; ++i) {
+        index(c, rows[i], m->node_slot.count);
+        require(c, c->good && slots[rows[i]] / VRMI_LANES == i / VRMI_LANES);
+    }
 }
 
 static void humanoid(checker *c)
@@ -474,7 +494,7 @@ bool vrmi_model_check(const vrmi_model *model)
         counts(&c);
     }
     static void (*const parts[])(checker *) = {
-        nodes, humanoid, expressions, look_at, materials, meshes, springs, spring_groups, constraints, meta};
+        nodes, node_rows, humanoid, expressions, look_at, materials, meshes, springs, spring_groups, constraints, meta};
     for (size_t i = 0; c.good && i < sizeof(parts) / sizeof(parts[0]); ++i) {
         parts[i](&c);
     }

@@ -12,10 +12,27 @@ void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_ro
         instance->world_rotation, &instance->root_world, &instance->root_rotation};
 }
 
+// All nodes, eight at a time; false where some of those that may wait do not.
+static bool update_all(const vrm_instance *instance, const vrmi_hierarchy_rows *rows)
+{
+    const vrmi_model *model = instance->model;
+    const uint32_t *nodes = vrmi_model_node_row(model);
+    const uint32_t waiting = model->head.first_waiting;
+    const bool deferring = instance->springs.deferring;
+    if (deferring && !instance->springs.all_wait) {
+        return false;
+    }
+    vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes, deferring ? waiting : model->node_row.count);
+    return true;
+}
+
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
 {
     vrmi_hierarchy_rows rows;
     vrmi_hierarchy_get_rows(instance, &rows);
+    if (first == 0 && end == instance->model->node_parent.count && update_all(instance, &rows)) {
+        return;
+    }
     vrmi_spring_subtree range;
     while (vrmi_spring_next_range(instance, &first, end, &range)) {
         vrmi_kernel_worlds(&rows, range.first, range.end);

@@ -72,6 +72,22 @@ static void list_loose(vrm_instance *instance, const uint32_t *marks, bool direc
     }
 }
 
+// Is each node that the model lets wait in one of the subtrees? `marks` are 0.
+static bool all_wait(const vrm_instance *instance, uint32_t *marks)
+{
+    const vrmi_model *model = instance->model;
+    for (uint32_t i = 0; i < instance->springs.subtree_count; ++i) {
+        for (uint32_t node = instance->spring_subtree[i].first; node < instance->spring_subtree[i].end; ++node) {
+            marks[node] = 1;
+        }
+    }
+    bool all = true;
+    for (uint32_t i = model->head.first_waiting; i < model->node_row.count; ++i) {
+        all = all && marks[vrmi_model_node_row(model)[i]] != 0;
+    }
+    return all;
+}
+
 void vrmi_spring_find_subtrees(vrm_instance *instance)
 {
     const uint32_t nodes = instance->model->node_parent.count;
@@ -95,6 +111,8 @@ void vrmi_spring_find_subtrees(vrm_instance *instance)
             instance->spring_subtree[springs->subtree_count++] = (vrmi_spring_subtree){node, ends[node]};
         }
     }
+    memset(marks, 0, nodes * sizeof(*marks));
+    springs->all_wait = all_wait(instance, marks);
     memset(marks, 0, nodes * sizeof(*marks));
 }
 

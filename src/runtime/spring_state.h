@@ -146,6 +146,7 @@ typedef struct vrmi_spring_globals {
     uint32_t subtree_count; // of spring_subtree
     uint32_t loose_count;   // of spring_loose
     uint32_t loose_direct;  // of these, those whose parents are joints, which come first
+    bool all_wait;          // in these subtrees are all nodes that the model lets wait
     bool deferring;         // the subtrees' world matrices wait for the springs
     bool shown;             // a step of this update has written what chains show that say so
     float settle;           // seconds

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Nodes in rows of eight whose world matrices are computed at once: each node's parent is in a row above. Those that may
+// wait for springs stand behind all others.
+
+#include "model/node_builder.h"
+
+#include "base/allocator.h"
+
+#include <string.h>
+
+#define ROWS(builder, table, type) ((type *)(builder)->table.items)
+
+typedef struct laying {
+    vrmi_model_builder *builder;
+    uint32_t count;
+    uint32_t *height; // of the longest way down from a node
+    uint32_t *waits;  // 1: under a chain that may run in lockstep, and nothing before springs reads its world
+    uint32_t *heap;   // nodes whose parents stand in rows, the highest first
+    uint32_t ready;   // in the heap
+} laying;
+
+// The highest come first, so that long branches begin early: else they would end in rows of few. Then in node order.
+static bool comes_before(const laying *l, uint32_t a, uint32_t b)
+{
+    return l->height[a] != l->height[b] ? l->height[a] > l->height[b] : a < b;
+}
+
+static void make_ready(laying *l, uint32_t node)
+{
+    uint32_t at = l->ready++;
+    for (; at > 0 && comes_before(l, node, l->heap[(at - 1) / 2]); at = (at - 1) / 2) {
+        l->heap[at] = l->heap[(at - 1) / 2];
+    }
+    l->heap[at] = node;
+}
+
+static uint32_t take_first(laying *l)
+{
+    const uint32_t first = l->heap[0], last = l->heap[--l->ready];
+    uint32_t at = 0;
+    for (uint32_t child = 1; child < l->ready; child = 2 * at + 1) {
+        child += child + 1 < l->ready && comes_before(l, l->heap[child + 1], l->heap[child]) ? 1u : 0u;
+        if (!comes_before(l, l->heap[child], last)) {
+            break;
+        }
+        l->heap[at] = l->heap[child];
+        at = child;
+    }
+    l->heap[at] = last;
+    return first;
+}
+
+static void measure_heights(laying *l)
+{
+    const int32_t *parents = ROWS(l->builder, node_parent, int32_t);
+    for (uint32_t i = l->count; i-- > 0;) {
+        if (parents[i] >= 0 && l->height[parents[i]] <= l->height[i]) {
+            l->height[parents[i]] = l->height[i] + 1;
+        }
+    }
+}
+
+// Bones and what constraints read or write are needed before springs run.
+static void mark_waiting(laying *l)
+{
+    vrmi_model_builder *b = l->builder;
+    uint32_t *needed = l->heap; // before a node, not used yet
+    memset(needed, 0, l->count * sizeof(*needed));
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (b->head.bone_node[bone] >= 0) {
+            needed[b->head.bone_node[bone]] = 1;
+        }
+    }
+    for (uint32_t i = 0; i < b->constraint.count; ++i) {
+        needed[ROWS(b, constraint, vrm_constraint)[i].node] = 1;
+        needed[ROWS(b, constraint, vrm_constraint)[i].source] = 1;
+    }
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < l->count; ++i) {
+        const uint32_t own = needed[i];
+        needed[i] = sum;
+        sum += own;
+    }
+    for (uint32_t g = 0; g < b->spring_group.count; ++g) {
+        const vrmi_spring_group_row *group = &ROWS(b, spring_group, vrmi_spring_group_row)[g];
+        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+            if ((group->lanes >> lane & 1u) != 0) {
+                const vrmi_chain_row *chain = &ROWS(b, spring_chain, vrmi_chain_row)[group->chains[lane]];
+                const uint32_t first = ROWS(b, spring_joint, vrm_spring_joint)[chain->first_joint].node;
+                const uint32_t end = ROWS(b, node_subtree_end, uint32_t)[first];
+                l->waits[first] = (end < l->count ? needed[end] : sum) == needed[first] ? 1u : 0u;
+            }
+        }
+    }
+    const int32_t *parents = ROWS(b, node_parent, int32_t);
+    for (uint32_t i = 0; i < l->count; ++i) {
+        l->waits[i] |= parents[i] >= 0 ? l->waits[parents[i]] : 0;
+    }
+}
+
+static void write_rows(laying *l, uint32_t waiting)
+{
+    vrmi_model_builder *b = l->builder;
+    const int32_t *parents = ROWS(b, node_parent, int32_t);
+    const uint32_t *ends = ROWS(b, node_subtree_end, uint32_t);
+    uint32_t *slots = ROWS(b, node_slot, uint32_t);
+    l->ready = 0;
+    for (uint32_t i = 0; i < l->count; ++i) {
+        if (l->waits[i] == waiting && (parents[i] < 0 || l->waits[parents[i]] != waiting)) {
+            make_ready(l, i);
+        }
+    }
+    while (l->ready != 0 && !b->out_of_memory) {
+        const uint32_t first = b->node_row.count;
+        b->out_of_memory = !vrmi_array_reserve(&b->node_row, &b->allocator, VRMI_LANES);
+        if (b->out_of_memory) {
+            return;
+        }
+        uint32_t *row = ROWS(b, node_row, uint32_t) + first;
+        b->node_row.count += VRMI_LANES;
+        uint32_t taken = 0;
+        for (; taken < VRMI_LANES && l->ready != 0; ++taken) {
+            row[taken] = take_first(l);
+            slots[row[taken]] = first + taken;
+        }
+        for (uint32_t lane = taken; lane < VRMI_LANES; ++lane) {
+            row[lane] = row[taken - 1]; // once more
+        }
+        for (uint32_t lane = 0; lane < taken; ++lane) {
+            for (uint32_t child = row[lane] + 1; child < ends[row[lane]]; child = ends[child]) {
+                if (l->waits[child] == waiting) {
+                    make_ready(l, child);
+                }
+            }
+        }
+    }
+}
+
+void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder)
+{
+    const uint32_t count = builder->node_parent.count;
+    if (count == 0 || builder->out_of_memory) {
+        return;
+    }
+    const size_t scratch = 3 * (size_t)count * sizeof(uint32_t);
+    uint32_t *memory = vrmi_allocate(&builder->allocator, scratch, sizeof(uint32_t));
+    if (memory == NULL || !vrmi_array_reserve(&builder->node_slot, &builder->allocator, count)) {
+        builder->out_of_memory = true;
+    } else {
+        memset(memory, 0, scratch);
+        builder->node_slot.count = count;
+        laying l = {builder, count, memory, memory + count, memory + 2 * (size_t)count, 0};
+        measure_heights(&l);
+        mark_waiting(&l);
+        write_rows(&l, 0);
+        builder->head.first_waiting = builder->node_row.count;
+        write_rows(&l, 1);
+    }
+    vrmi_release(&builder->allocator, memory, scratch);
+}

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MODEL_NODE_BUILDER_H
+#define VRMI_MODEL_NODE_BUILDER_H
+
+#include "model/model.h"
+
+// Writes node_row and node_slot, once springs lie in lanes; `out_of_memory` when there is none.
+void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder);
+
+#endif
