@@ -239,8 +239,63 @@ static void one_after_the_other(void)
     vrm_avatar_release(avatar);
 }
 
+enum { CROWD_NODES = 40, CROWD_CONSTRAINTS = 24 };
+
+// Constraints of all kinds that hang on each other at random. `apart`: between them stands one of a draft, of a node that
+// nobody looks at, so that none is computed beside another.
+static vrm_instance *crowd(uint64_t seed, bool apart)
+{
+    test_random random = test_random_make(seed);
+    fixture_begin(&fix);
+    int32_t nodes[CROWD_NODES];
+    for (int i = 0; i < CROWD_NODES; ++i) {
+        const int32_t parent = i == 0 ? -1 : nodes[test_random_below(&random, (uint32_t)i)];
+        nodes[i] = fixture_node_add(&fix, parent, "node", placed(&random, random_rotation(&random, 3)));
+    }
+    const int32_t dummy = fixture_node_add(&fix, nodes[0], "dummy", fixture_at(0, 0, 0));
+    for (int i = 0; i < CROWD_CONSTRAINTS; ++i) {
+        const int32_t node = nodes[1 + (i * 7) % (CROWD_NODES - 1)];
+        int32_t source = node;
+        while (source == node) {
+            source = nodes[test_random_below(&random, CROWD_NODES)];
+        }
+        const vrm_constraint_type type = (vrm_constraint_type)(test_random_below(&random, 3));
+        const uint32_t kind = test_random_below(&random, 3);
+        const float weight = kind == 0 ? 1.0f : (kind == 1 ? 0.5f : test_random_float(&random, 0, 1));
+        fixture_constraint(&fix, type, node, source, vrmi_vec3(0, 1, 0), weight);
+        if (apart) {
+            fixture_constraint(&fix, VRM_CONSTRAINT_POSITION, dummy, nodes[0], vrmi_vec3(0, 0, 0), 0.0f);
+        }
+    }
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    for (int i = 0; i < CROWD_NODES; ++i) {
+        const vrm_quat turned = to_quat(random_rotation(&random, 3));
+        vrm_instance_set_rotation(instance, at(nodes[i]), &turned);
+    }
+    vrm_avatar_release(avatar);
+    return instance;
+}
+
+static void side_by_side_as_one_by_one(void)
+{
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+        vrm_instance *const both[2] = {crowd(seed, false), crowd(seed, true)};
+        vrm_outputs out[2];
+        for (int i = 0; i < 2; ++i) {
+            vrm_update_dt(both[i], 0.01f);
+            vrm_instance_get_outputs(both[i], &out[i]);
+        }
+        CHECK(memcmp(out[0].local, out[1].local, (CROWD_NODES + 1) * sizeof(*out[0].local)) == 0);
+        CHECK(memcmp(out[0].world, out[1].world, (CROWD_NODES + 1) * sizeof(*out[0].world)) == 0);
+        vrm_instance_destroy(both[0]);
+        vrm_instance_destroy(both[1]);
+    }
+}
+
 static const test_case cases[] = {{"rotation", rotation}, {"roll", roll}, {"aim", aim},
     {"input_of_the_node_is_lost", input_of_the_node_is_lost}, {"aim_without_a_direction", aim_without_a_direction},
-    {"aim_backwards", aim_backwards}, {"roll_over", roll_over}, {"one_after_the_other", one_after_the_other}};
+    {"aim_backwards", aim_backwards}, {"roll_over", roll_over}, {"one_after_the_other", one_after_the_other},
+    {"side_by_side_as_one_by_one", side_by_side_as_one_by_one}};
 
 RUN_TESTS(cases)

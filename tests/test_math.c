@@ -4,6 +4,7 @@
 // Against libm in double, and against the algebra that the functions promise.
 
 #include "math/mat34.h"
+#include "math/quat_lanes.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -106,6 +107,38 @@ static void slerp_turns_evenly(void)
     }
 }
 
+// The bits of one at a time, whatever the lanes beside it hold: rotations far apart, near and on the other side, shares at the
+// ends and half way, and what is no rotation.
+static void lanes_are_slerps(void)
+{
+    test_random random = test_random_make(6);
+    for (int n = 0; n < 4000; ++n) {
+        vrm_quat from[VRMI_LANES], to[VRMI_LANES];
+        vrmi_quat_lanes a, b, out, unit;
+        float t[VRMI_LANES];
+        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
+            from[i] = random_quat(&random);
+            const float size = (n + (int)i) % 4 == 0 ? 1e-3f : ((n + (int)i) % 4 == 1 ? 1e-5f : 3.2f);
+            const float angle = test_random_float(&random, 0.0f, size), kind = test_random_float(&random, 0.0f, 1.0f);
+            to[i] = vrmi_quat_mul(vrmi_quat_from_axis_angle(random_unit(&random), angle), from[i]);
+            to[i] = kind < 0.3f ? (vrm_quat){-to[i].x, -to[i].y, -to[i].z, -to[i].w} : to[i];
+            to[i] = kind > 0.9f ? from[i] : (kind > 0.88f ? (vrm_quat){0, 0, 0, 0} : to[i]);
+            to[i].x = kind > 0.86f && kind < 0.87f ? NAN : to[i].x;
+            t[i] = kind < 0.2f ? 0.5f : (kind < 0.25f ? 0.0f : (kind < 0.3f ? 1.0f : test_random_float(&random, 0, 1)));
+            vrmi_lane_set_quat(&a, i, from[i]);
+            vrmi_lane_set_quat(&b, i, to[i]);
+        }
+        vrmi_quat_slerp_lanes(&a, &b, t, &out);
+        unit = b;
+        vrmi_quat_normalize_lanes(&unit);
+        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
+            const vrm_quat want[2] = {vrmi_quat_slerp(from[i], to[i], t[i]), vrmi_quat_normalize(to[i])};
+            const vrm_quat got[2] = {vrmi_lane_quat(&out, i), vrmi_lane_quat(&unit, i)};
+            CHECK(memcmp(got, want, sizeof got) == 0);
+        }
+    }
+}
+
 static void yaw_pitch_is_intrinsic_yxz(void)
 {
     test_random random = test_random_make(6);
@@ -163,6 +196,7 @@ static const test_case cases[] = {
     {"exp_equals_libm", exp_equals_libm},
     {"from_to_turns_one_onto_the_other", from_to_turns_one_onto_the_other},
     {"slerp_turns_evenly", slerp_turns_evenly},
+    {"lanes_are_slerps", lanes_are_slerps},
     {"yaw_pitch_is_intrinsic_yxz", yaw_pitch_is_intrinsic_yxz},
     {"matrices_agree_with_transforms", matrices_agree_with_transforms},
 };

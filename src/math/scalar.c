@@ -3,12 +3,12 @@
 
 #include "math/scalar.h"
 
+#include "math/series.h"
+
 #include <string.h>
 
 // All of these work in double and round once: IEEE 754 arithmetic in a fixed order gives the same bits on every
 // machine, and double leaves enough room that plain series do. libm's functions differ between C libraries.
-
-static const double half_pi = 1.57079632679489661923;
 
 // Nearest whole number; x must fit an int64_t.
 static double round_to_int(double x, int64_t *out)
@@ -25,17 +25,9 @@ void vrmi_sincos(float x, float *out_sin, float *out_cos)
         *out_cos = 1.0f + (x - x);
         return;
     }
-    // pi/2 in two parts, so that the product with the quadrant is exact for the first one (Cody and Waite).
-    static const double half_pi_high = 1.57079632673412561417;
-    static const double half_pi_low = 6.07710050650619224932e-11;
     int64_t quadrant;
-    const double k = round_to_int((double)x / half_pi, &quadrant);
-    const double r = ((double)x - k * half_pi_high) - k * half_pi_low;
-    const double z = r * r;
-    const double s = r * (1.0 + z * (-1.0 / 6.0 + z * (1.0 / 120.0 + z * (-1.0 / 5040.0 + z * (1.0 / 362880.0 +
-                     z * (-1.0 / 39916800.0 + z * (1.0 / 6227020800.0)))))));
-    const double c = 1.0 + z * (-0.5 + z * (1.0 / 24.0 + z * (-1.0 / 720.0 + z * (1.0 / 40320.0 +
-                     z * (-1.0 / 3628800.0 + z * (1.0 / 479001600.0))))));
+    const double k = round_to_int((double)x / vrmi_half_pi, &quadrant);
+    const double r = vrmi_series_reduce((double)x, k), s = vrmi_series_sin(r), c = vrmi_series_cos(r);
     const double sines[4] = {s, c, -s, -c};
     const uint64_t q = (uint64_t)quadrant & 3u;
     *out_sin = (float)sines[q];
@@ -45,19 +37,15 @@ void vrmi_sincos(float x, float *out_sin, float *out_cos)
 // Arc tangent of t in [0, 1].
 static double atan_unit(double t)
 {
-    const double tan_pi_8 = 0.41421356237309504880;
     double offset = 0.0;
-    if (t > tan_pi_8) {
+    if (t > vrmi_tan_pi_8) {
         t = (t - 1.0) / (t + 1.0);
-        offset = 0.5 * half_pi;
+        offset = 0.5 * vrmi_half_pi;
     }
-    // The series' coefficients: computed here, the divisions would take most of the time.
-    static const double terms[13] = {1.0, -1.0 / 3.0, 1.0 / 5.0, -1.0 / 7.0, 1.0 / 9.0, -1.0 / 11.0, 1.0 / 13.0, -1.0 / 15.0,
-        1.0 / 17.0, -1.0 / 19.0, 1.0 / 21.0, -1.0 / 23.0, 1.0 / 25.0};
     const double z = t * t;
     double sum = 0.0;
-    for (int n = 12; n >= 0; --n) {
-        sum = terms[n] + z * sum;
+    for (int n = VRMI_ATAN_TERMS - 1; n >= 0; --n) {
+        sum = vrmi_atan_terms[n] + z * sum;
     }
     return offset + t * sum;
 }
@@ -69,8 +57,8 @@ static double atan2_double(double y, double x)
     if (ax == 0.0 && ay == 0.0) {
         return 0.0;
     }
-    double angle = ay <= ax ? atan_unit(ay / ax) : half_pi - atan_unit(ax / ay);
-    angle = x < 0.0 ? 2.0 * half_pi - angle : angle;
+    double angle = ay <= ax ? atan_unit(ay / ax) : vrmi_half_pi - atan_unit(ax / ay);
+    angle = x < 0.0 ? 2.0 * vrmi_half_pi - angle : angle;
     return y < 0.0 ? -angle : angle;
 }
 

@@ -50,14 +50,13 @@ static vrm_quat rest_rotation(const vrmi_model *model, uint32_t node)
 static void parent_in_model(vrm_instance *instance, uint32_t node, vrm_mat34 *out_matrix, vrm_quat *out_rotation)
 {
     vrm_mat34 world, model_from_root;
-    vrm_quat rotation;
-    vrmi_hierarchy_parent(instance, node, &world, &rotation);
+    vrmi_hierarchy_parent(instance, node, &world);
     if (vrmi_mat34_invert(&instance->root_world, &model_from_root)) {
         vrmi_mat34_mul(&model_from_root, &world, out_matrix);
     } else {
         *out_matrix = world;
     }
-    *out_rotation = to_model_rotation(instance, rotation);
+    *out_rotation = to_model_rotation(instance, vrmi_hierarchy_parent_rotation(instance, node));
 }
 
 // --- position --------------------------------------------------------------------------------------------------------

@@ -39,11 +39,16 @@ void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
     }
 }
 
-void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation)
+void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world)
 {
     const int32_t parent = vrmi_model_node_parent(instance->model)[node];
     *out_world = parent >= 0 ? instance->world[parent] : instance->root_world;
-    *out_rotation = parent >= 0 ? instance->world_rotation[parent] : instance->root_rotation;
+}
+
+vrm_quat vrmi_hierarchy_parent_rotation(const vrm_instance *instance, uint32_t node)
+{
+    const int32_t parent = vrmi_model_node_parent(instance->model)[node];
+    return parent >= 0 ? instance->world_rotation[parent] : instance->root_rotation;
 }
 
 void vrmi_hierarchy_root(vrm_instance *instance)

@@ -11,8 +11,9 @@
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end);
 // What the kernels walk over.
 void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows);
-// World matrix and rotation of the space that holds a node: its parent's, or the root's (with root_from_nodes).
-void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world, vrm_quat *out_rotation);
+// World matrix, and world rotation, of the space that holds a node: its parent's, or the root's (with root_from_nodes).
+void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world);
+vrm_quat vrmi_hierarchy_parent_rotation(const vrm_instance *instance, uint32_t node);
 // root_world and root_rotation from `root`.
 void vrmi_hierarchy_root(vrm_instance *instance);
 

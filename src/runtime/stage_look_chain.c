@@ -208,15 +208,12 @@ static void turn_links(vrmi_look_frame *f, uint32_t index)
 {
     vrm_instance *instance = f->instance;
     const vrmi_look_bone *bone = &instance->look_bones[index];
-    vrm_mat34 unused;
-    vrm_quat parent;
-    vrmi_hierarchy_parent(instance, (uint32_t)bone->node, &unused, &parent);
+    const vrm_quat parent = vrmi_hierarchy_parent_rotation(instance, (uint32_t)bone->node);
     const vrm_quat turned = vrmi_quat_mul(bone->shown, vrmi_quat_conjugate(f->base[index]));
     const vrm_quat in_world = vrmi_quat_mul(vrmi_quat_mul(parent, turned), vrmi_quat_conjugate(parent));
     for (uint32_t l = 0; l < bone->link_count; ++l) {
         const vrmi_look_link_row *link = &instance->look_links[bone->first_link + l];
-        vrm_quat held;
-        vrmi_hierarchy_parent(instance, (uint32_t)link->node, &unused, &held);
+        const vrm_quat held = vrmi_hierarchy_parent_rotation(instance, (uint32_t)link->node);
         const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(held), in_world), held);
         vrm_quat *rotation = &instance->local[link->node].rotation;
         const vrm_quat from = link->reset ? vrmi_look_rest(instance, link->node) : *rotation;

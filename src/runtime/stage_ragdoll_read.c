@@ -164,8 +164,7 @@ static void read_place(vrm_instance *instance, float mapping)
     const vrm_vec3 place = {(float)((double)p.x + (from[0] - to[0])), (float)((double)p.y + (from[1] - to[1])),
         (float)((double)p.z + (from[2] - to[2]))};
     vrm_mat34 above, inverse;
-    vrm_quat unused;
-    vrmi_hierarchy_parent(instance, node, &above, &unused);
+    vrmi_hierarchy_parent(instance, node, &above);
     if (vrmi_mat34_invert(&above, &inverse)) {
         vrm_vec3 *translation = &instance->local[node].translation;
         *translation = vrmi_vec3_lerp(*translation, vrmi_mat34_point(&inverse, place), mapping);
