@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// glTF animations of a humanoid -> a clip: VRMC_vrm_animation-1.0, a VRM avatar's own, or nodes known by their names.
+// glTF animations of a humanoid -> a clip: VRMC_vrm_animation-1.0, an avatar's own of whatever dialect, or nodes known by their
+// names.
 
 #include <string.h>
 
@@ -9,7 +10,9 @@
 #include "base/text.h"
 #include "import/import.h"
 #include "import/import_clip.h"
+#include "import/import_parts.h"
 #include "import/motion_rig.h"
+#include "import/upgrade.h"
 #include "math/mat34.h"
 #include "model/names.h"
 
@@ -81,15 +84,13 @@ static void set_bone(clip_import *import, int32_t bone, uint32_t node, uint32_t 
     import->bone_node[bone] = (int32_t)node;
 }
 
-static void read_bones(clip_import *import, uint32_t bones, bool animation)
+static void read_bones(clip_import *import, uint32_t bones, bool animation, const bool old_thumbs[2])
 {
     const vrmi_json *json = import->reader.json;
     for (uint32_t key = vrmi_json_first(json, bones); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
-        char name[NAME_SIZE];
         uint32_t node = 0;
-        vrmi_json_unescape(json, key, name, sizeof name);
         const uint32_t value = vrmi_json_value(json, key);
-        const int32_t bone = vrm_human_bone_from_name(name, strlen(name));
+        const int32_t bone = vrmi_bone_of_key(json, key, old_thumbs);
         if (bone < 0) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_BONE, value, NULL, NULL, NULL);
         } else if (animation && (bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE)) {
@@ -133,7 +134,8 @@ static void read_vrma(clip_import *import, uint32_t extension)
     }
     const uint32_t humanoid = vrmi_read_object(reader, extension, "humanoid", VRMI_OPTIONAL);
     if (humanoid != VRMI_JSON_NONE) {
-        read_bones(import, vrmi_read_object(reader, humanoid, "humanBones", VRMI_REQUIRED), true);
+        const bool old_thumbs[2] = {false, false};
+        read_bones(import, vrmi_read_object(reader, humanoid, "humanBones", VRMI_REQUIRED), true, old_thumbs);
     }
     const uint32_t expressions = vrmi_read_object(reader, extension, "expressions", VRMI_OPTIONAL);
     read_expressions(import, vrmi_read_object(reader, expressions, "preset", VRMI_OPTIONAL), true);
@@ -216,6 +218,32 @@ static void map_by_names(clip_import *import)
     }
 }
 
+static void read_avatar(clip_import *import, uint32_t vrm, uint32_t bones)
+{
+    const vrmi_json *json = import->reader.json;
+    bool old_thumbs[2];
+    vrmi_find_old_thumbs(json, bones, vrmi_dialect_of(json, vrm) == VRMI_DIALECT_1_0_DRAFT, old_thumbs);
+    read_bones(import, bones, false, old_thumbs);
+}
+
+// Bones in an array, of an avatar that faces -Z.
+static void read_vrm0(clip_import *import, uint32_t bones)
+{
+    const vrmi_json *json = import->reader.json;
+    import->rig.basis = (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f};
+    for (uint32_t item = vrmi_json_first(json, bones); item != VRMI_JSON_NONE; item = vrmi_json_next(json, item)) {
+        const uint32_t name = vrmi_json_member(json, item, "bone");
+        uint32_t node = 0;
+        const int32_t bone = vrmi_json_is(json, name, VRMI_JSON_STRING) ? vrmi_vrm0_bone(json, name) : -1;
+        if (bone < 0) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_BONE, item, NULL, NULL, NULL);
+        } else if (import->bone_node[bone] < 0 &&
+                   vrmi_read_index_or_none(&import->reader, item, "node", import->gltf->counts[VRM_GLTF_NODES], &node)) {
+            set_bone(import, bone, node, item);
+        }
+    }
+}
+
 static void find_roles(clip_import *import)
 {
     const vrmi_json *json = import->reader.json;
@@ -234,12 +262,15 @@ static void find_roles(clip_import *import)
         import->rig.correction[bone] = vrmi_quat_identity();
     }
     const uint32_t vrma = vrmi_root_extension(json, "VRMC_vrm_animation");
-    const uint32_t bones = vrmi_json_member(
-        json, vrmi_json_member(json, vrmi_root_extension(json, "VRMC_vrm"), "humanoid"), "humanBones");
+    const uint32_t vrm = vrmi_root_extension(json, "VRMC_vrm"), old = vrmi_root_extension(json, "VRM");
+    const uint32_t bones = vrmi_json_member(json, vrmi_json_member(json, vrm, "humanoid"), "humanBones");
+    const uint32_t old_bones = vrmi_json_member(json, vrmi_json_member(json, old, "humanoid"), "humanBones");
     if (vrmi_json_is(json, vrma, VRMI_JSON_OBJECT)) {
         read_vrma(import, vrma);
     } else if (vrmi_json_is(json, bones, VRMI_JSON_OBJECT)) {
-        read_bones(import, bones, false);
+        read_avatar(import, vrm, bones);
+    } else if (vrmi_json_is(json, old_bones, VRMI_JSON_ARRAY)) {
+        read_vrm0(import, old_bones);
     } else {
         map_by_names(import);
     }

@@ -27,10 +27,10 @@ static const thumb_names thumbs[2] = {
     {VRM_HUMAN_BONE_RIGHT_THUMB_METACARPAL, VRM_HUMAN_BONE_RIGHT_THUMB_PROXIMAL, "rightThumbIntermediate"},
 };
 
-static int32_t bone_of_key(const vrmi_import *import, uint32_t key, const bool old_thumbs[2])
+int32_t vrmi_bone_of_key(const vrmi_json *json, uint32_t key, const bool old_thumbs[2])
 {
     char name[BONE_NAME_SIZE];
-    vrmi_json_unescape(import->json, key, name, sizeof name);
+    vrmi_json_unescape(json, key, name, sizeof name);
     for (int side = 0; side < 2; ++side) {
         if (old_thumbs[side]) {
             if (strcmp(name, vrm_human_bone_name(thumbs[side].proximal)) == 0) {
@@ -44,14 +44,21 @@ static int32_t bone_of_key(const vrmi_import *import, uint32_t key, const bool o
     return vrm_human_bone_from_name(name, strlen(name));
 }
 
-static void find_old_thumbs(vrmi_import *import, uint32_t bones, bool out_old[2])
+void vrmi_find_old_thumbs(const vrmi_json *json, uint32_t bones, bool draft, bool out_old[2])
 {
     for (int side = 0; side < 2; ++side) {
-        const uint32_t middle = vrmi_json_member(import->json, bones, thumbs[side].old_middle);
-        const uint32_t metacarpal = vrmi_json_member(import->json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
-        out_old[side] = (middle != VRMI_JSON_NONE || vrmi_import_is_draft(import)) && metacarpal == VRMI_JSON_NONE;
-        if (out_old[side] && !vrmi_import_is_draft(import)) { // the draft has no other names
-            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES, middle, NULL, NULL, NULL);
+        const bool middle = vrmi_json_member(json, bones, thumbs[side].old_middle) != VRMI_JSON_NONE;
+        const uint32_t metacarpal = vrmi_json_member(json, bones, vrm_human_bone_name(thumbs[side].metacarpal));
+        out_old[side] = (middle || draft) && metacarpal == VRMI_JSON_NONE;
+    }
+}
+
+static void report_old_thumbs(vrmi_import *import, uint32_t bones, const bool old[2])
+{
+    for (int side = 0; side < 2; ++side) {
+        if (old[side] && !vrmi_import_is_draft(import)) { // the draft has no other names
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES,
+                vrmi_json_member(import->json, bones, thumbs[side].old_middle), NULL, NULL, NULL);
         }
     }
 }
@@ -95,9 +102,10 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
 {
     const vrmi_json *json = import->json;
     bool old_thumbs[2];
-    find_old_thumbs(import, bones, old_thumbs);
+    vrmi_find_old_thumbs(json, bones, vrmi_import_is_draft(import), old_thumbs);
+    report_old_thumbs(import, bones, old_thumbs);
     for (uint32_t key = vrmi_json_first(json, bones); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
-        const int32_t bone = bone_of_key(import, key, old_thumbs);
+        const int32_t bone = vrmi_bone_of_key(json, key, old_thumbs);
         const uint32_t value = vrmi_json_value(json, key);
         if (bone < 0) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_BONE, value, NULL, NULL, NULL);

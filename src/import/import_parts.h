@@ -9,6 +9,12 @@
 
 // Gives a bone the node that `json`/node says, unless another bone has it.
 void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json);
+// Which sides (left, right) of an object of bones have thumbs named as before 2022; `draft`: there are no other names.
+void vrmi_find_old_thumbs(const vrmi_json *json, uint32_t bones, bool draft, bool out_old[2]);
+// The bone of a key of such an object, or -1.
+int32_t vrmi_bone_of_key(const vrmi_json *json, uint32_t key, const bool old_thumbs[2]);
+// The bone of a word of VRM 0.x, or -1.
+int32_t vrmi_vrm0_bone(const vrmi_json *json, uint32_t text);
 // Finds parents of bones and reports what is missing. `bone_json` has NONE for bones that the file does not name.
 void vrmi_import_link_bones(
     vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT]);

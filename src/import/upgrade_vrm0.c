@@ -183,7 +183,7 @@ static const old_bone thumbs[] = {
 
 enum { BONE_NAME_SIZE = 64 };
 
-static int32_t bone_of(const vrmi_json *json, uint32_t text)
+int32_t vrmi_vrm0_bone(const vrmi_json *json, uint32_t text)
 {
     char name[BONE_NAME_SIZE];
     vrmi_json_unescape(json, text, name, sizeof name);
@@ -212,7 +212,7 @@ static void read_bone(vrmi_import *import, uint32_t item, uint32_t bone_json[VRM
     if (name == VRMI_JSON_NONE) {
         return;
     }
-    const int32_t bone = bone_of(json, name);
+    const int32_t bone = vrmi_vrm0_bone(json, name);
     if (bone < 0) {
         vrmi_reader_report_value(reader, VRM_FINDING_VRM1_UNKNOWN_BONE, name, NULL);
     } else if (bone_json[bone] != VRMI_JSON_NONE) {
