@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import shutil
 import signal
 import struct
@@ -161,8 +162,9 @@ def prepare():
 
 
 def as_text(result):
-    return "exit code %d\n--- stdout\n%s--- stderr\n%s" % (
+    text = "exit code %d\n--- stdout\n%s--- stderr\n%s" % (
         result.returncode, result.stdout.decode("utf-8"), result.stderr.decode("utf-8"))
+    return re.sub(r'"avatarBytes":[1-9]\d*', '"avatarBytes":N', text)  # of the library's tables, no promise of the command
 
 
 def run_case(name, arguments, stdin):
