@@ -337,14 +337,14 @@ VRMI_SIMD_INLINE void aim_ahead(
 {
     const vrmi_f8 part = vrmi_f8_all(step->part);
     const v3 whole = wish(urges, vrmi_f8_all(step->dt));
-    bone->seen = constrain(bone, v3_add(bone->base, v3_scale(whole, part)));
+    bone->seen = v3_add(bone->base, v3_scale(whole, part));
     if (run->contact_count == 0) {
         return;
     }
     const v3 way_so_far = v3_sub(bone->tail, bone->base);
     const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
     bone->meeting_head = run->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
-    bone->end = constrain(bone, v3_sub(v3_add(bone->tail, whole), head_way));
+    bone->end = v3_sub(v3_add(bone->tail, whole), head_way);
     bone->hit = was_hit;
 }
 
@@ -374,7 +374,18 @@ VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_la
         if (kind == ROW_LEAD) {
             lead(bone, &urges, run, step, was_hit);
         }
-        bone->end = constrain(bone, v3_add(bone->base, wish(&urges, vrmi_f8_all(step->dt))));
+        bone->end = v3_add(bone->base, wish(&urges, vrmi_f8_all(step->dt)));
+    }
+}
+
+// Gives the tails their distance from the heads.
+VRMI_SIMD_INLINE void constrain_row(const vrmi_spring_lane_run *run, row_kind kind, bones *bone)
+{
+    if (kind == ROW_LOOK_AHEAD) {
+        bone->seen = constrain(bone, bone->seen);
+    }
+    if (kind != ROW_LOOK_AHEAD || run->contact_count != 0) {
+        bone->end = constrain(bone, bone->end);
     }
 }
 
@@ -477,6 +488,11 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_lane_run *runs
         for (uint32_t i = 0; i < run_count; ++i) {
             if (depth < runs[i].row_count) {
                 aim_row(instance, &runs[i], depth, step, kind, &bone[i]);
+            }
+        }
+        for (uint32_t i = 0; kind != ROW_SHOW && kind != ROW_SKIM && i < run_count; ++i) {
+            if (depth < runs[i].row_count) {
+                constrain_row(&runs[i], kind, &bone[i]);
             }
         }
         for (uint32_t i = 0; kind != ROW_SHOW && kind != ROW_SKIM && i < run_count; ++i) {
