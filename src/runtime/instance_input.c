@@ -89,6 +89,12 @@ void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
 
 // --- any node ------------------------------------------------------------------------------------------------------
 
+// Springs look for scales where there may be some.
+static void note_scale(vrm_instance *instance, const vrm_vec3 *scale)
+{
+    instance->springs.may_scale |= scale->x != 1.0f || scale->y != 1.0f || scale->z != 1.0f;
+}
+
 // Checks `local` and stores it at `destination`.
 static vrm_result store(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
 {
@@ -100,6 +106,7 @@ static vrm_result store(vrm_instance *instance, const vrm_transform *local, vrm_
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_instance_put(instance, destination, &stored, sizeof(stored));
+    note_scale(instance, &stored.scale);
     return VRM_SUCCESS;
 }
 
@@ -142,6 +149,7 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
         return vrmi_instance_refuse_not_finite(instance);
     }
     vrmi_instance_put(instance, &instance->input[node].scale, scale, sizeof(*scale));
+    note_scale(instance, scale);
     return VRM_SUCCESS;
 }
 
@@ -185,6 +193,7 @@ void vrm_instance_reset_pose(vrm_instance *instance)
     if (VRM_ASSERT(instance != NULL)) {
         const uint32_t nodes = instance->model->node_parent.count;
         vrmi_instance_put(instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
+        instance->springs.may_scale = true;
     }
 }
 

@@ -52,12 +52,17 @@ enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
 typedef void vrmi_spring_group_kernel(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step);
 
-// Places the avatar's colliders but its planes, where no node has a scale; `ahead`: where drivers are ahead.
+// Where no node has a scale (kernel_place_body.h): `now` of the drivers that no joint carries, and the avatar's colliders
+// but its planes; `ahead`: where drivers are ahead.
+typedef void vrmi_spring_drivers_kernel(vrm_instance *instance, uint32_t count);
 typedef void vrmi_spring_colliders_kernel(vrm_instance *instance, bool ahead);
 
 vrmi_spring_group_kernel vrmi_spring_group_scalar;
 vrmi_spring_group_kernel vrmi_spring_group_four;
 vrmi_spring_group_kernel vrmi_spring_group_avx2;
+vrmi_spring_drivers_kernel vrmi_spring_drivers_scalar;
+vrmi_spring_drivers_kernel vrmi_spring_drivers_four;
+vrmi_spring_drivers_kernel vrmi_spring_drivers_avx2;
 vrmi_spring_colliders_kernel vrmi_spring_colliders_scalar;
 vrmi_spring_colliders_kernel vrmi_spring_colliders_four;
 vrmi_spring_colliders_kernel vrmi_spring_colliders_avx2;

@@ -79,11 +79,40 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
+// Nodes are looked through only after something has given one a scale, and while one has it.
+static bool find_scale(vrm_instance *instance)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    const uint32_t nodes = instance->model->node_parent.count;
+    springs->scaled = springs->may_scale && vrmi_kernel_has_scale(instance->local, nodes);
+    springs->may_scale = springs->scaled || (springs->may_scale && vrmi_kernel_has_scale(instance->input, nodes));
+    return springs->scaled;
+}
+
+static void drivers_in_lanes(vrm_instance *instance)
+{
+    const uint32_t count = vrmi_spring_driver_rows(instance);
+    switch (instance->lanes) {
+    case VRMI_LANES_AVX2:
+        vrmi_spring_drivers_avx2(instance, count);
+        break;
+    case VRMI_LANES_FOUR:
+        vrmi_spring_drivers_four(instance, count);
+        break;
+    default:
+        vrmi_spring_drivers_scalar(instance, count);
+        break;
+    }
+}
+
 void vrmi_spring_refresh_drivers(vrm_instance *instance)
 {
     const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
-    const bool scaled = instance->springs.scaled =
-        vrmi_kernel_has_scale(instance->local, instance->model->node_parent.count);
+    const bool scaled = find_scale(instance);
+    const bool in_lanes = !scaled && instance->lanes != VRMI_LANES_NONE;
+    if (in_lanes) {
+        drivers_in_lanes(instance);
+    }
     for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
         if (driver->node == -2) {
@@ -92,7 +121,9 @@ void vrmi_spring_refresh_drivers(vrm_instance *instance)
         driver->scale =
             scaled ? vrmi_mat34_max_scale(node_world(instance, driver->node)) * inverse_root_scale(instance) : 1.0f;
         if (driver->carrier < 0) {
-            driver->now = world_pose(instance, driver->node);
+            if (!in_lanes) {
+                driver->now = world_pose(instance, driver->node);
+            }
             continue;
         }
         const int32_t carrier = (int32_t)joints[driver->carrier].node;
@@ -278,7 +309,7 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
 
 static void place_own_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
 {
-    const bool in_lanes = instance->lanes != VRMI_LANES_NONE && !instance->springs.scaled;
+    const bool in_lanes = !instance->springs.scaled && instance->lanes != VRMI_LANES_NONE;
     switch (in_lanes ? instance->lanes : VRMI_LANES_NONE) {
     case VRMI_LANES_AVX2:
         vrmi_spring_colliders_avx2(instance, ahead);

@@ -260,7 +260,7 @@ static void prepare_chains(vrm_instance *instance)
 void vrmi_spring_init(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    *springs = (vrmi_spring_globals){.pending = VRMI_SPRING_PENDING_RESET};
+    *springs = (vrmi_spring_globals){.pending = VRMI_SPRING_PENDING_RESET, .may_scale = true};
     vrm_spring_settings_default(&springs->settings);
     springs->turn = vrmi_quat_identity();
     springs->root = springs->platform = springs->platform_last = instance->root;

@@ -127,5 +127,6 @@ void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         vrmi_spring_count_live(instance);
         vrmi_spring_sort_carried(instance);
+        instance->springs.may_scale = true;
     }
 }

@@ -55,7 +55,7 @@ typedef struct vrmi_spring_limit_data {
 
 // A collider in spring space, ready for the kernel; made anew for each step.
 typedef struct vrmi_spring_collider {
-    // Eight floats in a row (kernel_collider_body.h).
+    // Eight floats in a row (kernel_place_body.h).
     vrm_vec3 a; // centre, capsule's first end, or a point of the plane
     float radius;
     vrm_vec3 b;    // capsule: from the first end to the second; plane: unit normal; else 0
@@ -142,6 +142,7 @@ typedef struct vrmi_spring_globals {
     bool chosen;            // which chains' steps show them: found, and nothing has changed since
     bool all_shown;         // all do, with all of their joints
     bool scaled;            // in this update some node has a scale
+    bool may_scale;         // some node has had one, of the input or the output pose, when this was last looked for
     // spring_show.h:
     uint32_t subtree_count; // of spring_subtree
     uint32_t loose_count;   // of spring_loose
