@@ -114,7 +114,7 @@ static void lanes_are_slerps(void)
     test_random random = test_random_make(6);
     for (int n = 0; n < 4000; ++n) {
         vrm_quat from[VRMI_LANES], to[VRMI_LANES];
-        vrmi_quat_lanes a, b, out, unit;
+        vrmi_quat_lanes a, b, out, unit, product;
         float t[VRMI_LANES];
         for (uint32_t i = 0; i < VRMI_LANES; ++i) {
             from[i] = random_quat(&random);
@@ -132,9 +132,40 @@ static void lanes_are_slerps(void)
         unit = b;
         vrmi_quat_normalize_lanes(&unit);
         for (uint32_t i = 0; i < VRMI_LANES; ++i) {
-            const vrm_quat want[2] = {vrmi_quat_slerp(from[i], to[i], t[i]), vrmi_quat_normalize(to[i])};
-            const vrm_quat got[2] = {vrmi_lane_quat(&out, i), vrmi_lane_quat(&unit, i)};
+            vrmi_lane_set_quat(&product, i, from[(i + 1) % VRMI_LANES]);
+        }
+        vrmi_quat_conjugate_lanes(&a, &a);
+        vrmi_quat_mul_lanes(&a, &product, &product);
+        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
+            const vrm_quat want[3] = {vrmi_quat_slerp(from[i], to[i], t[i]), vrmi_quat_normalize(to[i]),
+                vrmi_quat_mul(vrmi_quat_conjugate(from[i]), from[(i + 1) % VRMI_LANES])};
+            const vrm_quat got[3] = {vrmi_lane_quat(&out, i), vrmi_lane_quat(&unit, i), vrmi_lane_quat(&product, i)};
             CHECK(memcmp(got, want, sizeof got) == 0);
+        }
+    }
+}
+
+// And of one swing at a time, also where the axis is turned right round.
+static void lanes_are_swings(void)
+{
+    test_random random = test_random_make(7);
+    for (int n = 0; n < 2000; ++n) {
+        vrm_quat turn[VRMI_LANES];
+        vrm_vec3 axis[VRMI_LANES];
+        vrmi_quat_lanes q, swing;
+        vrmi_vec3_lanes axes;
+        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
+            axis[i] = (n + (int)i) % 5 == 0 ? vrmi_vec3(1, 0, 0) : random_unit(&random);
+            turn[i] = (n + (int)i) % 5 == 0 ? (vrm_quat){0, 1, 0, 0} : random_quat(&random);
+            turn[i].y = n % 100 == 99 && i == 3 ? NAN : turn[i].y;
+            vrmi_lane_set_quat(&q, i, turn[i]);
+            vrmi_lane_set_vec3(&axes, i, axis[i]);
+        }
+        vrmi_quat_swing_lanes(&q, &axes, &swing);
+        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
+            const vrm_vec3 to = vrmi_vec3_normalize_or(vrmi_quat_rotate(turn[i], axis[i]), axis[i]);
+            const vrm_quat want = vrmi_quat_from_to(axis[i], to), got = vrmi_lane_quat(&swing, i);
+            CHECK(memcmp(&got, &want, sizeof got) == 0);
         }
     }
 }
@@ -197,6 +228,7 @@ static const test_case cases[] = {
     {"from_to_turns_one_onto_the_other", from_to_turns_one_onto_the_other},
     {"slerp_turns_evenly", slerp_turns_evenly},
     {"lanes_are_slerps", lanes_are_slerps},
+    {"lanes_are_swings", lanes_are_swings},
     {"yaw_pitch_is_intrinsic_yxz", yaw_pitch_is_intrinsic_yxz},
     {"matrices_agree_with_transforms", matrices_agree_with_transforms},
 };

@@ -5,10 +5,34 @@
 
 #include "math/quat_lanes.h"
 
-#include "math/scalar.h"
+#include "math/quat.h"
 #include "math/series.h"
 
 #define EACH_LANE(i) for (int i = 0; i < VRMI_LANES; ++i)
+
+void vrmi_quat_conjugate_lanes(const vrmi_quat_lanes *q, vrmi_quat_lanes *out)
+{
+    EACH_LANE(i)
+    {
+        out->x[i] = -q->x[i];
+        out->y[i] = -q->y[i];
+        out->z[i] = -q->z[i];
+        out->w[i] = q->w[i];
+    }
+}
+
+void vrmi_quat_mul_lanes(const vrmi_quat_lanes *a, const vrmi_quat_lanes *b, vrmi_quat_lanes *out)
+{
+    vrmi_quat_lanes product;
+    EACH_LANE(i)
+    {
+        product.x[i] = a->w[i] * b->x[i] + a->x[i] * b->w[i] + a->y[i] * b->z[i] - a->z[i] * b->y[i];
+        product.y[i] = a->w[i] * b->y[i] - a->x[i] * b->z[i] + a->y[i] * b->w[i] + a->z[i] * b->x[i];
+        product.z[i] = a->w[i] * b->z[i] + a->x[i] * b->y[i] - a->y[i] * b->x[i] + a->z[i] * b->w[i];
+        product.w[i] = a->w[i] * b->w[i] - a->x[i] * b->x[i] - a->y[i] * b->y[i] - a->z[i] * b->z[i];
+    }
+    *out = product;
+}
 
 void vrmi_quat_normalize_lanes(vrmi_quat_lanes *q)
 {
@@ -16,13 +40,57 @@ void vrmi_quat_normalize_lanes(vrmi_quat_lanes *q)
     {
         const float x = q->x[i], y = q->y[i], z = q->z[i], w = q->w[i];
         const float length = vrmi_sqrt(x * x + y * y + z * z + w * w);
-        const float s = 1.0f / length;
-        const bool has_length = length > 1e-15f && vrmi_finite(length);
-        q->x[i] = has_length ? x * s : 0.0f;
-        q->y[i] = has_length ? y * s : 0.0f;
-        q->z[i] = has_length ? z * s : 0.0f;
-        q->w[i] = has_length ? w * s : 1.0f;
+        const float s = 1.0f / length, ux = x * s, uy = y * s, uz = z * s, uw = w * s;
+        const bool has_length = (length > 1e-15f) & vrmi_finite(length);
+        q->x[i] = has_length ? ux : 0.0f;
+        q->y[i] = has_length ? uy : 0.0f;
+        q->z[i] = has_length ? uz : 0.0f;
+        q->w[i] = has_length ? uw : 1.0f;
     }
+}
+
+// vrmi_quat_rotate(), of unit length; the vector itself where that cannot be.
+static void turned_axes(const vrmi_quat_lanes *q, const vrmi_vec3_lanes *axis, vrmi_vec3_lanes *out)
+{
+    EACH_LANE(i)
+    {
+        const float x = axis->x[i], y = axis->y[i], z = axis->z[i];
+        const float tx = (q->y[i] * z - q->z[i] * y) * 2.0f, ty = (q->z[i] * x - q->x[i] * z) * 2.0f;
+        const float tz = (q->x[i] * y - q->y[i] * x) * 2.0f;
+        const float vx = x + tx * q->w[i] + (q->y[i] * tz - q->z[i] * ty);
+        const float vy = y + ty * q->w[i] + (q->z[i] * tx - q->x[i] * tz);
+        const float vz = z + tz * q->w[i] + (q->x[i] * ty - q->y[i] * tx);
+        const float length = vrmi_sqrt(vx * vx + vy * vy + vz * vz), s = 1.0f / length;
+        const bool has_length = length > 1e-18f;
+        out->x[i] = has_length ? vx * s : x;
+        out->y[i] = has_length ? vy * s : y;
+        out->z[i] = has_length ? vz * s : z;
+    }
+}
+
+void vrmi_quat_swing_lanes(const vrmi_quat_lanes *q, const vrmi_vec3_lanes *axis, vrmi_quat_lanes *out)
+{
+    vrmi_vec3_lanes to;
+    bool opposite = false;
+    turned_axes(q, axis, &to);
+    EACH_LANE(i)
+    {
+        const float x = axis->x[i], y = axis->y[i], z = axis->z[i];
+        const float sx = x + to.x[i], sy = y + to.y[i], sz = z + to.z[i];
+        out->x[i] = y * sz - z * sy;
+        out->y[i] = z * sx - x * sz;
+        out->z[i] = x * sy - y * sx;
+        out->w[i] = 0.5f * (sx * sx + sy * sy + sz * sz);
+        opposite |= !(out->w[i] > 1e-12f);
+    }
+    vrmi_quat_lanes turn = *out;
+    vrmi_quat_normalize_lanes(&turn);
+    for (uint32_t i = 0; i < VRMI_LANES && opposite; ++i) {
+        if (!(out->w[i] > 1e-12f)) { // half a turn, or no number
+            vrmi_lane_set_quat(&turn, i, vrmi_quat_from_to(vrmi_lane_vec3(axis, i), vrmi_lane_vec3(&to, i)));
+        }
+    }
+    *out = turn;
 }
 
 // vrmi_atan2() of what is neither negative nor both 0.
@@ -31,8 +99,9 @@ static void angles(const float sine[VRMI_LANES], const float cosine[VRMI_LANES],
     double t[VRMI_LANES], offset[VRMI_LANES], sum[VRMI_LANES];
     EACH_LANE(i)
     {
-        const double y = (double)sine[i], x = (double)cosine[i];
-        const double part = y <= x ? y / x : x / y, turned = (part - 1.0) / (part + 1.0);
+        const bool is_steep = sine[i] > cosine[i];
+        const double less = (double)(is_steep ? cosine[i] : sine[i]), more = (double)(is_steep ? sine[i] : cosine[i]);
+        const double part = less / more, turned = (part - 1.0) / (part + 1.0);
         const bool is_far = part > vrmi_tan_pi_8;
         t[i] = is_far ? turned : part;
         offset[i] = is_far ? 0.5 * vrmi_half_pi : 0.0;
@@ -47,7 +116,7 @@ static void angles(const float sine[VRMI_LANES], const float cosine[VRMI_LANES],
     EACH_LANE(i)
     {
         const double angle = offset[i] + t[i] * sum[i];
-        out[i] = (float)(sine[i] <= cosine[i] ? angle : vrmi_half_pi - angle);
+        out[i] = (float)(sine[i] > cosine[i] ? vrmi_half_pi - angle : angle);
     }
 }
 
