@@ -594,12 +594,24 @@ REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMA
     "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND", "ACCESSOR_NORMALIZED_INVALID", "NODE_MATRIX_TRS", "ROTATION_NON_UNIT",
     "SCENE_NON_ROOT_NODE", "SKIN_SKELETON_INVALID", "IMAGE_MIME_TYPE_INVALID", "VRM1_EMPTY_ARRAY",
     "VRM1_FIRST_PERSON_DEFAULT", "VRM1_FIRST_PERSON_DUPLICATE", "VRM1_LOOK_AT_RANGE", "VRM1_COLLIDER_PLANE_NORMAL",
-    "VRM1_OVERRIDE_OWN_KIND"]
+    "VRM1_OVERRIDE_OWN_KIND", "VRM1_RENDER_QUEUE_OFFSET", "a collider without version", "an offset with a fraction"]
+
+
+def more_to_repair(sample):
+    """Where one code has several files: those that are repaired are not the one of the list."""
+    without = copy.deepcopy(EXTENDED)
+    without["shape"] = {"sphere": {"radius": 1000, "offset": [0, 0, -1000]}}
+    extension = without["extensions"]["VRMC_springBone_extended_collider"]
+    del extension["specVersion"]
+    extension["shape"]["plane"]["normal"] = [0, 0, 1]
+    return {"a collider without version": sample_case(sample, [put(SPRING + "/colliders/0", without)]),
+            "an offset with a fraction": sample_case(sample, [put(MTOON + "/renderQueueOffsetNumber", -3.5)])}
 
 
 def check_repairs(cases):
     """Repairs leave nothing of their code, change nothing else, and write the same bytes when made again."""
     failures = []
+    cases = {**cases, **more_to_repair(read_sample())}
     with tempfile.TemporaryDirectory() as folder:
         before, after, again = (str(pathlib.Path(folder, name)) for name in ("before", "after", "again"))
         for code in REPAIRED:

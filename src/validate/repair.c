@@ -22,7 +22,9 @@ typedef enum repair_kind {
     SET_FALSE,
     SET_AUTO,      // a first-person annotation's type
     SET_UNIT,      // the vector at the path, to length 1
+    SET_VERSION,   // of an extension that has one only, where it is missing
     CLAMP_DEGREES, // to 0 ... 180
+    CLAMP_WHOLE,   // to the range that the finding expected, "LOW to HIGH"
     DECLARE        // the extension at the end of the path
 } repair_kind;
 
@@ -45,6 +47,8 @@ static const struct {
     {VRM_FINDING_VRM1_COLLIDER_PLANE_NORMAL, SET_UNIT},
     {VRM_FINDING_VRM1_LOOK_AT_RANGE, CLAMP_DEGREES},
     {VRM_FINDING_VRM1_FIRST_PERSON_DEFAULT, SET_AUTO},
+    {VRM_FINDING_VRM1_SPEC_VERSION, SET_VERSION},
+    {VRM_FINDING_VRM1_RENDER_QUEUE_OFFSET, CLAMP_WHOLE},
 };
 
 // --- single repairs --------------------------------------------------------------------------------------------------
@@ -83,11 +87,45 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-static vrm_result clamp_degrees(vrm_gltf *gltf, const char *path)
+// Not of VRMC_vrm and the others that have drafts of the same name: which one is meant would be a guess.
+static vrm_result set_version(vrm_gltf *gltf, const char *path)
+{
+    static const char end[] = "/VRMC_springBone_extended_collider/specVersion";
+    const size_t length = strlen(path), size = sizeof(end) - 1;
+    vrm_string text;
+    return length > size && strcmp(path + length - size, end) == 0 && vrm_gltf_json(gltf, path, &text) == VRM_ERROR_NOT_FOUND
+        ? set(gltf, path, "\"1.0\"")
+        : VRM_ERROR_NOT_FOUND;
+}
+
+static bool number_at(vrm_gltf *gltf, const char *path, double *out)
 {
     vrm_string text;
+    return vrm_gltf_json(gltf, path, &text) == VRM_SUCCESS && vrmi_parse_double(text.data, text.length, out) != 0;
+}
+
+// As the reader takes it: within the range, without a fraction.
+static vrm_result clamp_whole(vrm_gltf *gltf, const char *path, const char *range)
+{
+    static const char between[] = " to ";
+    double number, low, high;
+    char buffer[32];
+    const size_t used = vrmi_parse_double(range, strlen(range), &low);
+    if (used == 0 || strncmp(range + used, between, sizeof(between) - 1) != 0) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    const char *rest = range + used + sizeof(between) - 1;
+    if (vrmi_parse_double(rest, strlen(rest), &high) == 0 || !number_at(gltf, path, &number)) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    const int allowed = (int)(number < low ? low : number > high ? high : number);
+    return set(gltf, path, vrmi_format(buffer, sizeof(buffer), "%d", allowed));
+}
+
+static vrm_result clamp_degrees(vrm_gltf *gltf, const char *path)
+{
     double number;
-    if (vrm_gltf_json(gltf, path, &text) != VRM_SUCCESS || vrmi_parse_double(text.data, text.length, &number) == 0) {
+    if (!number_at(gltf, path, &number)) {
         return VRM_ERROR_NOT_FOUND;
     }
     return number >= 0 && number <= 180 ? VRM_ERROR_NOT_FOUND : set(gltf, path, number < 0 ? "0" : "180");
@@ -211,6 +249,10 @@ static vrm_result apply(vrm_gltf *gltf, repair_kind kind, const vrm_finding *fin
         return set_first_person(gltf, finding->path);
     case SET_UNIT:
         return set_unit(gltf, finding->path);
+    case SET_VERSION:
+        return set_version(gltf, finding->path);
+    case CLAMP_WHOLE:
+        return clamp_whole(gltf, finding->path, finding->expected);
     case CLAMP_DEGREES:
         return clamp_degrees(gltf, finding->path);
     default:
