@@ -13,7 +13,7 @@ static inline void vrmi_ahead_set(vrm_instance *instance, const vrm_instance *ne
 {
     instance->ahead_of = next;
     instance->ahead = (const char *)next;
-    instance->ahead_end = next != NULL ? (const char *)next + next->size : NULL;
+    instance->ahead_end = next != NULL ? (const char *)next + next->hot : NULL;
 }
 
 // The next part of it; before the second one, when it is known where that is, what its player reads and writes for one clip.

@@ -408,6 +408,12 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
     }
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_player_show(player, instance, 0.0f, instance->input);
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        if (node >= 0) {
+            vrmi_instance_mark_input(instance, (uint32_t)node);
+        }
+    }
     vrmi_instance_stir(instance);
     vrmi_float_leave(host);
     return VRM_SUCCESS;

@@ -47,6 +47,9 @@ static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
     }
     VRMI_INSTANCE_ARRAYS(LAY_OUT)
 #undef LAY_OUT
+    if (instance != NULL) {
+        instance->hot = (size_t)((const char *)instance->expressions - (const char *)instance);
+    }
     return vrmi_block_size(total);
 }
 
@@ -73,7 +76,7 @@ static void set_up(vrm_instance *instance)
     vrmi_lod_init(instance);
     vrmi_hierarchy_root(instance);
     if (nodes != 0) {
-        memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
+        vrmi_instance_rest_input(instance);
         memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
     }
     vrmi_hierarchy_update(instance, 0, nodes);
@@ -208,6 +211,13 @@ void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size
         memcpy(to, value, size);
         vrmi_instance_stir(instance);
     }
+}
+
+void vrmi_instance_rest_input(vrm_instance *instance)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
+    memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
 }
 
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)

@@ -22,18 +22,19 @@
 #define VRMI_NODE_HOT_ARRAYS(X) \
     X(local, vrm_transform, m->node_parent.count)     /* 40: output pose */ \
     X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
-    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */
-#define VRMI_NODE_COLD_ARRAYS(X) \
-    X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */ \
+    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */ \
     X(node_hash, uint32_t, m->node_parent.count)  /* 4: of `local` as the last output stage saw it, high bits */ \
     X(node_hash_low, uint8_t, m->node_parent.count) /* 1: those below */ \
-    X(node_changed, uint32_t, (m->node_parent.count + 31) / 32)
-#define VRMI_PALETTE_ARRAYS(X) X(palette, vrm_mat34, m->palette_node.count) /* 48 */
-#define VRMI_PALETTE_COLD_ARRAYS(X) X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
-#define VRMI_MESH_ARRAYS(X) X(mesh_boxes, vrm_box, m->mesh.count) /* 24 */
-#define VRMI_MESH_COLD_ARRAYS(X) \
+    X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
+    X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* where clear, `input` is the rest, and not read */
+#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */
+#define VRMI_PALETTE_ARRAYS(X) \
+    X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
+    X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
+#define VRMI_MESH_ARRAYS(X) \
+    X(mesh_boxes, vrm_box, m->mesh.count) /* 24 */ \
     X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) /* of morphs; set by the expression stage */
-#define VRMI_MATERIAL_COLD_ARRAYS(X) \
+#define VRMI_MATERIAL_ARRAYS(X) \
     X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
 #define VRMI_INSTANCE_ARRAYS(X) \
     /* hot: read and written by every update */ \
@@ -41,14 +42,12 @@
     VRMI_SPRING_ARRAYS(X) \
     VRMI_PALETTE_ARRAYS(X) \
     VRMI_MESH_ARRAYS(X) \
-    VRMI_FACE_ARRAYS(X) \
+    VRMI_MATERIAL_ARRAYS(X) \
     VRMI_LOOK_CHAIN_ARRAYS(X) \
     VRMI_RAGDOLL_ARRAYS(X) \
-    /* cold: inputs and change bits */ \
-    VRMI_NODE_COLD_ARRAYS(X) \
-    VRMI_PALETTE_COLD_ARRAYS(X) \
-    VRMI_MESH_COLD_ARRAYS(X) \
-    VRMI_MATERIAL_COLD_ARRAYS(X)
+    /* cold, from `expressions` on: only where something is set or a face moves */ \
+    VRMI_FACE_ARRAYS(X) \
+    VRMI_NODE_COLD_ARRAYS(X)
 
 typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
 
@@ -75,6 +74,7 @@ struct vrm_instance {
     const vrmi_model *model; // of the avatar
     vrm_allocator allocator;
     size_t size;    // of the block
+    size_t hot;     // bytes of it that every update reads
     bool allocated; // by vrm_instance_create(); else the caller's memory
     vrm_instance_def def;
     uint32_t lanes;  // vrmi_lanes_path; every path gives the same bits
@@ -116,6 +116,13 @@ struct vrm_instance {
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
 // Stores an input at `to`; where it is another one than before, a sleeper wakes.
 void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
+// A node's input is set: it may differ from the rest.
+static inline void vrmi_instance_mark_input(vrm_instance *instance, uint32_t node)
+{
+    instance->input_set[node / 32] |= 1u << (node % 32);
+}
+// All input is the rest again.
+void vrmi_instance_rest_input(vrm_instance *instance);
 // What a setter returns for a number that is not finite: sets the status bit.
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 

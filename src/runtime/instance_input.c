@@ -96,7 +96,7 @@ static void note_scale(vrm_instance *instance, const vrm_vec3 *scale)
 }
 
 // Checks `local` and stores it at `destination`.
-static vrm_result store(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
+static vrm_result store_at(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
 {
     if (!transform_finite(local)) {
         return vrmi_instance_refuse_not_finite(instance);
@@ -110,12 +110,19 @@ static vrm_result store(vrm_instance *instance, const vrm_transform *local, vrm_
     return VRM_SUCCESS;
 }
 
+// Checks `local` and makes it the node's input.
+static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transform *local)
+{
+    vrmi_instance_mark_input(instance, node);
+    return store_at(instance, local, &instance->input[node]);
+}
+
 vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local)
 {
     if (!node_exists(instance, node) || local == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    return store(instance, local, &instance->input[node]);
+    return store(instance, node, local);
 }
 
 vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, const vrm_vec3 *translation)
@@ -126,6 +133,7 @@ vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, c
     if (!vrmi_vec3_finite(*translation)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    vrmi_instance_mark_input(instance, node);
     vrmi_instance_put(instance, &instance->input[node].translation, translation, sizeof(*translation));
     return VRM_SUCCESS;
 }
@@ -137,7 +145,7 @@ vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, cons
     }
     vrm_transform changed = instance->input[node];
     changed.rotation = *rotation;
-    return store(instance, &changed, &instance->input[node]);
+    return store(instance, node, &changed);
 }
 
 vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)
@@ -148,6 +156,7 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
     if (!vrmi_vec3_finite(*scale)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    vrmi_instance_mark_input(instance, node);
     vrmi_instance_put(instance, &instance->input[node].scale, scale, sizeof(*scale));
     note_scale(instance, scale);
     return VRM_SUCCESS;
@@ -172,7 +181,7 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
         vrm_transform local; // copied: a host's stride need not keep floats aligned
         memcpy(&local, (const char *)array->transforms + i * stride, sizeof(local));
         const uint32_t node = array->nodes != NULL ? array->nodes[i] : i;
-        if (store(instance, &local, &instance->input[node]) != VRM_SUCCESS && transform_finite(&local)) {
+        if (store(instance, node, &local) != VRM_SUCCESS && transform_finite(&local)) {
             instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
         }
     }
@@ -193,6 +202,7 @@ void vrm_instance_reset_pose(vrm_instance *instance)
     if (VRM_ASSERT(instance != NULL)) {
         const uint32_t nodes = instance->model->node_parent.count;
         vrmi_instance_put(instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
+        memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
         instance->springs.may_scale = true;
     }
 }
@@ -205,7 +215,7 @@ vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vr
     if (!vrmi_frame_takes_pose(instance)) {
         return VRM_SUCCESS;
     }
-    const vrm_result result = store(instance, local, &instance->local[node]);
+    const vrm_result result = store_at(instance, local, &instance->local[node]);
     instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
     vrmi_instance_stir(instance);
     return result;

@@ -36,13 +36,11 @@ void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTA
     VRMI_SPRING_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_PALETTES];
     VRMI_PALETTE_ARRAYS(ADD)
-    VRMI_PALETTE_COLD_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_MESHES];
     VRMI_MESH_ARRAYS(ADD)
-    VRMI_MESH_COLD_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_FACE];
     VRMI_FACE_ARRAYS(ADD)
-    VRMI_MATERIAL_COLD_ARRAYS(ADD)
+    VRMI_MATERIAL_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_LOOK_CHAIN];
     VRMI_LOOK_CHAIN_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_RAGDOLL];

@@ -44,7 +44,7 @@ static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
     }
     count = vrmi_cursor_steer(cursor, count, nodes);
     if (cursor->mode == VRMI_CURSOR_LOAD) {
-        memcpy(instance->input, rest, nodes * sizeof(*instance->input));
+        vrmi_instance_rest_input(instance);
     }
     uint32_t node = 0; // the next one that may have an entry
     for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
@@ -59,6 +59,9 @@ static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
         vrmi_cursor_require(cursor, entry >= low && parts != 0);
         if (cursor->failed) {
             return;
+        }
+        if (cursor->mode == VRMI_CURSOR_LOAD) {
+            vrmi_instance_mark_input(instance, node);
         }
         vrm_transform *input = &instance->input[node++];
         if (parts & 1u) {
