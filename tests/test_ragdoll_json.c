@@ -144,7 +144,14 @@ static void faults_have_names_and_places(void)
         {"{\"bodies\":[{\"bone\":\"head\",\"noContact\":[\"jaw\"]}]}", "RAGDOLL_UNKNOWN_BODY", "/bodies/0/noContact/0",
             "\"jaw\""},
         {"{\"totalMass\":0}", "VALUE_NOT_IN_RANGE", "/totalMass", "0"},
-        {"{\"height\":-1}", "RAGDOLL_INVALID", "", "height"},
+        {"{\"height\":-1}", "VALUE_NOT_IN_RANGE", "/height", "-1"},
+        {"{\"height\":0}", "VALUE_NOT_IN_RANGE", "/height", "0"},
+        {"{\"height\":1e6}", "VALUE_NOT_IN_RANGE", "/height", "1e6"},
+        {"{\"bodies\":[{\"bone\":\"head\",\"inertia\":[1000,1e-6,1]}]}", "RAGDOLL_INVALID", "/bodies/0/inertia", "inertia"},
+        {"{\"bodies\":[{\"bone\":\"head\",\"shape\":{\"radius\":10}}]}", "RAGDOLL_INVALID", "/bodies/0/shape",
+            "a shape that is larger"},
+        {"{\"bodies\":[{\"bone\":\"head\",\"mass\":6},{\"bone\":\"head\",\"mass\":5}]}", "RAGDOLL_UNKNOWN_BODY",
+            "/bodies/1/bone", "\"head\""},
         {"{\"version\":2}", "VALUE_NOT_IN_RANGE", "/version", "2"},
         {"{\"bodies\":[}", "INVALID_JSON", "", NULL},
     };
@@ -175,6 +182,13 @@ static void faults_have_names_and_places(void)
     vrm_report_clear(report);
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, typo, sizeof typo - 1, NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/weight"));
+    // So is one that another type of shape has.
+    static const char other[] = "{\"bodies\":[{\"bone\":\"chest\",\"shape\":{\"type\":\"box\",\"halfExtents\":[0.1,0.1,0.1],\"radius\":0.1}}]}";
+    vrm_report_clear(report);
+    edited = def;
+    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, other, sizeof other - 1, NULL, report, &edited), VRM_SUCCESS);
+    CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/shape/radius"));
+    CHECK_STRING(vrm_report_get(report, 0)->expected, "a key of a box");
     vrm_report_destroy(report);
     vrm_avatar_release(avatar);
 }

@@ -29,13 +29,13 @@
     X(INVALID_URI, WARNING, "A URI is malformed; its resource counts as missing.", "Write a relative path with percent encoding.", "glTF 2.0, 2.8") \
     X(NON_RELATIVE_URI, WARNING, "A URI has a scheme or is absolute; its resource is never fetched and counts as missing.", "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(URI_LEAVES_FOLDER, WARNING, "A URI leads out of the document's folder; its resource is never read and counts as missing.", "Put the resource beside the document.", "glTF 2.0, 2.8") \
-    X(INVALID_JSON, ERROR, "The JSON is malformed.", "Export the model again; the file is damaged.", "RFC 8259") \
+    X(INVALID_JSON, ERROR, "The JSON is malformed.", "Correct it there; a model is damaged then, export it again.", "RFC 8259") \
     X(JSON_BYTE_ORDER_MARK, WARNING, "The JSON starts with a byte order mark; it is skipped.", "Write UTF-8 without BOM.", "glTF 2.0, 2.7 JSON Encoding") \
     X(JSON_INVALID_UTF8, WARNING, "A string is not valid UTF-8; the broken characters read as U+FFFD.", "Rename what has broken characters.", "RFC 3629") \
     X(JSON_LONE_SURROGATE, WARNING, "A string escapes half of a surrogate pair; it reads as U+FFFD.", "Rename what has broken characters.", "RFC 8259, 8.2") \
     X(DUPLICATE_KEY, WARNING, "An object has a key twice; the last one is read.", "Remove all but one.", "glTF 2.0, 2.7 JSON Encoding") \
-    X(TYPE_MISMATCH, ERROR, "A value is of another JSON type than its property has.", "Export the model again.", "JSON schema of the object") \
-    X(UNDEFINED_PROPERTY, ERROR, "A required property is missing.", "Export the model again.", "JSON schema of the object") \
+    X(TYPE_MISMATCH, ERROR, "A value is of another JSON type than its property has.", "Correct it, or export the model again.", "JSON schema of the object") \
+    X(UNDEFINED_PROPERTY, ERROR, "A required property is missing.", "Add it, or export the model again.", "JSON schema of the object") \
     X(VALUE_NOT_IN_RANGE, ERROR, "A number is outside its range.", "Put it into its range.", "JSON schema of the object") \
     X(VALUE_NOT_IN_LIST, ERROR, "A word is none of those that its property allows.", "Use one of the words.", "JSON schema of the object") \
     X(ARRAY_LENGTH_NOT_IN_LIST, ERROR, "An array has another number of elements than its property demands.", "Export the model again.", "JSON schema of the object") \
@@ -197,8 +197,8 @@
     /* --- ragdoll --- */ \
     X(RAGDOLL_BODY_GUESSED, INFO, "A body has too few vertices that follow its bones; its size is guessed from the height and the bones' lengths.", "Change it in the ragdoll's JSON if it is wrong.", "docs/ragdoll.md") \
     X(RAGDOLL_VERTICES_LEFT_OUT, INFO, "There are more vertices than are looked at; bodies fit those that were.", "", "docs/ragdoll.md") \
-    X(RAGDOLL_UNKNOWN_KEY, WARNING, "The ragdoll's JSON has a key that is not known; it is not read.", "Check the spelling against the ragdoll page.", "docs/ragdoll.md") \
-    X(RAGDOLL_UNKNOWN_BODY, ERROR, "The ragdoll's JSON names a bone that is none, that the avatar does not have or that has no body.", "List the bodies with vrm ragdoll.", "docs/ragdoll.md") \
+    X(RAGDOLL_UNKNOWN_KEY, WARNING, "The ragdoll's JSON has a key that is not known there; it is not read.", "Check the spelling against the ragdoll page.", "docs/ragdoll.md") \
+    X(RAGDOLL_UNKNOWN_BODY, ERROR, "The ragdoll's JSON names a bone that is none, that the avatar does not have, that has no body, or that comes twice.", "List the bodies with vrm ragdoll.", "docs/ragdoll.md") \
     X(RAGDOLL_INVALID, ERROR, "The ragdoll is none that can be simulated.", "Put the number that is named into its range.", "docs/ragdoll.md") \
     /* --- VRM --- */ \
     X(VRM0_VRM_EXTENSION, INFO, "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", "Export the model as VRM 1.0, or: vrm migrate.", "VRM 0.0 README") \

@@ -80,7 +80,7 @@ typedef struct vrm_ragdoll_body {
     float mass;               ///< Kilograms, above 0.
     vrm_vec3 center_of_mass;  ///< Body's frame.
     vrm_quat inertia_rotation; ///< Body from principal axes.
-    vrm_vec3 inertia;         ///< Principal moments about the centre of mass, kg m^2, above 0.
+    vrm_vec3 inertia;         ///< Principal moments about the centre of mass, kg m^2, above 0, none above the others' sum.
     vrm_ragdoll_joint joint;
     uint64_t no_contact;      ///< Bit i: never collides with body i (symmetric).
 } vrm_ragdoll_body;
@@ -101,7 +101,7 @@ typedef struct vrm_ragdoll_def {
     X(PARENT, "a body's parent does not come before it, or body 0 is not the only root") \
     X(GROUP, "a group is not one of the enumerators") \
     X(SHAPE, "a shape's type, size, place or rotation is not possible") \
-    X(MASS, "a mass or moment of inertia is not above 0, or a centre of mass or its axes are not possible") \
+    X(MASS, "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or their axes are not possible") \
     X(JOINT, "a joint's type, anchor or frame is not possible for its body") \
     X(LIMIT, "a joint's limits are outside their ranges or the wrong way round") \
     X(NO_CONTACT, "two bodies do not agree on whether they collide") \

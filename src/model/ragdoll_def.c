@@ -80,6 +80,14 @@ static bool is_unit(vrm_quat q)
     return vrmi_abs(vrmi_quat_dot(q, q) - 1.0f) < 1e-3f;
 }
 
+// No moment of a body is above the sum of the others; of a rod it is equal to it.
+static bool possible_moments(vrm_vec3 i)
+{
+    const float slack = 1.001f;
+    return possible_moment(i.x) && possible_moment(i.y) && possible_moment(i.z) && i.x <= slack * (i.y + i.z) &&
+           i.y <= slack * (i.z + i.x) && i.z <= slack * (i.x + i.y);
+}
+
 static void check_shape(const vrm_ragdoll_shape *shape, vrm_ragdoll_error *error)
 {
     const vrm_ragdoll_fault fault = VRM_RAGDOLL_FAULT_SHAPE;
@@ -98,11 +106,10 @@ static void check_shape(const vrm_ragdoll_shape *shape, vrm_ragdoll_error *error
 static void check_mass(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
 {
     const vrm_ragdoll_fault fault = VRM_RAGDOLL_FAULT_MASS;
-    const vrm_vec3 i = body->inertia;
     demand(error, possible_size(body->mass), fault, "mass");
     demand(error, possible_place(body->center_of_mass), fault, "center_of_mass");
     demand(error, is_unit(body->inertia_rotation), fault, "inertia_rotation");
-    demand(error, possible_moment(i.x) && possible_moment(i.y) && possible_moment(i.z), fault, "inertia");
+    demand(error, possible_moments(body->inertia), fault, "inertia");
 }
 
 static void check_joint(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)

@@ -24,14 +24,14 @@ typedef struct ragdoll_json {
     uint32_t body_json[VRM_RAGDOLL_MAX_BODIES]; // or VRMI_JSON_NONE
 } ragdoll_json;
 
-static const char key_expected[] = "a key of docs/ragdoll.md";
 static const char body_expected[] = "a bone with a body";
 
-#define CHECK_KEYS(r, object, ...) \
+// `expected` says whose keys they are.
+#define CHECK_KEYS(r, object, expected, ...) \
     do { \
         static const char *const keys[] = {__VA_ARGS__}; \
         vrmi_read_keys( \
-            &(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, key_expected); \
+            &(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, expected); \
     } while (0)
 
 // Two angles in degrees, read in double: a float of degrees would not give back the radians that were written.
@@ -99,11 +99,11 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     r->need = type != (uint32_t)shape->type ? VRMI_REQUIRED : need;
     shape->type = (vrm_ragdoll_shape_type)type;
     if (shape->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
-        CHECK_KEYS(r, json, "type", "center", "rotation", "radius", "halfLength");
+        CHECK_KEYS(r, json, "a key of a capsule", "type", "center", "rotation", "radius", "halfLength");
         read_number(r, json, "radius", &shape->radius);
         read_number(r, json, "halfLength", &shape->half_length);
     } else {
-        CHECK_KEYS(r, json, "type", "center", "rotation", "halfExtents");
+        CHECK_KEYS(r, json, "a key of a box", "type", "center", "rotation", "halfExtents");
         read_numbers(r, json, "halfExtents", 3, &shape->half_extents.x);
     }
     r->need = need;
@@ -123,15 +123,15 @@ static void read_joint(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint *join
     r->need = type != (uint32_t)joint->type ? VRMI_REQUIRED : need;
     joint->type = (vrm_ragdoll_joint_type)type;
     if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
-        CHECK_KEYS(r, json, "type", "anchor", "frame", "swing", "swingCenter", "twist");
+        CHECK_KEYS(r, json, "a key of a cone", "type", "anchor", "frame", "swing", "swingCenter", "twist");
         read_angles(r, json, "swing", &joint->swing_y, &joint->swing_z);
         read_angles(r, json, "swingCenter", &joint->center_y, &joint->center_z);
         read_angles(r, json, "twist", &joint->min_angle, &joint->max_angle);
     } else if (joint->type == VRM_RAGDOLL_JOINT_HINGE) {
-        CHECK_KEYS(r, json, "type", "anchor", "frame", "angle");
+        CHECK_KEYS(r, json, "a key of a hinge", "type", "anchor", "frame", "angle");
         read_angles(r, json, "angle", &joint->min_angle, &joint->max_angle);
     } else {
-        CHECK_KEYS(r, json, "type");
+        CHECK_KEYS(r, json, "a key of a free joint", "type");
     }
     r->need = need;
     if (joint->type != VRM_RAGDOLL_JOINT_FREE) {
@@ -177,14 +177,19 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
         vrmi_reader_report_value(&r->reader, VRM_FINDING_TYPE_MISMATCH, json, "an object");
         return -1;
     }
-    CHECK_KEYS(r, json, "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape",
+    CHECK_KEYS(r, json, "a key of a body", "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape",
         "joint", "noContact");
     const uint32_t name = vrmi_read_string(&r->reader, json, "bone", VRMI_REQUIRED);
     if (name == VRMI_JSON_NONE) {
         return -1;
     }
     if (r->need == VRMI_OPTIONAL) {
-        return read_body_name(r, name);
+        const int32_t body = read_body_name(r, name);
+        if (body >= 0 && r->body_json[body] != VRMI_JSON_NONE) {
+            vrmi_reader_report_value(&r->reader, VRM_FINDING_RAGDOLL_UNKNOWN_BODY, name, "each bone once");
+            return -1;
+        }
+        return body;
     }
     const int32_t bone = bone_of(r, name), node = bone >= 0 ? r->avatar->model->head.bone_node[bone] : -1;
     if (node < 0 || body_of(r, bone) >= 0) {
@@ -238,16 +243,40 @@ static void read_total_mass(ragdoll_json *r)
     }
 }
 
+// A definition may leave it open; who changes it by hand means a body.
+static void read_height(ragdoll_json *r)
+{
+    if (r->need == VRMI_OPTIONAL) {
+        (void)vrmi_read_float_range(&r->reader, 0, "height", 0.01f, 1000.0f, &r->def.height);
+    } else {
+        read_number(r, 0, "height", &r->def.height);
+    }
+}
+
+// By hand a digit too many is easily written.
+static void check_size(ragdoll_json *r, uint32_t index, float height)
+{
+    const vrm_ragdoll_shape *shape = &r->def.bodies[index].shape;
+    const vrm_vec3 h = shape->half_extents;
+    const float half = shape->type == VRM_RAGDOLL_SHAPE_CAPSULE ? shape->half_length + shape->radius
+                                                                : vrmi_max(h.x, vrmi_max(h.y, h.z));
+    if (height > 0.0f && !(half <= height)) {
+        vrmi_reader_report(&r->reader, VRM_FINDING_RAGDOLL_INVALID, r->body_json[index], "shape",
+            "a shape that is larger than the whole body", NULL);
+    }
+}
+
 static void read_all(ragdoll_json *r)
 {
     uint32_t version = VRMI_RAGDOLL_JSON_VERSION;
-    CHECK_KEYS(r, 0, "version", "height", "totalMass", "bodies");
+    CHECK_KEYS(r, 0, "a key of a ragdoll", "version", "height", "totalMass", "bodies");
     if (vrmi_read_uint(&r->reader, 0, "version", r->need, &version) && version != VRMI_RAGDOLL_JSON_VERSION) {
         vrmi_reader_report_value(
             &r->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, vrmi_json_member(r->reader.json, 0, "version"), "1");
         return;
     }
-    read_number(r, 0, "height", &r->def.height);
+    read_height(r);
+    const float height = r->need == VRMI_OPTIONAL ? r->def.height : 0.0f;
     const uint32_t bodies = vrmi_read_array(&r->reader, 0, "bodies", r->need);
     for (uint32_t json = vrmi_json_first(r->reader.json, bodies); json != VRMI_JSON_NONE;
          json = vrmi_json_next(r->reader.json, json)) {
@@ -255,6 +284,7 @@ static void read_all(ragdoll_json *r)
         if (index >= 0) {
             r->body_json[index] = json;
             read_body(r, json, (uint32_t)index);
+            check_size(r, (uint32_t)index, height);
         }
     }
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
