@@ -199,6 +199,7 @@ struct cli_job {
     double started;          // cli_platform_seconds()
     double shown;            // when progress was last printed, 0: never
     const char *task;        // what progress names, e.g. the input's path
+    const char *heading;     // under which findings were told last on stderr, until something else is said there
     char **argv;             // as the process was called
 };
 
@@ -320,7 +321,7 @@ const char *cli_styled(bool color, cli_style style);
 
 // --- findings (findings.c) -----------------------------------------------------------------------------------------
 
-// The report as text lines; `least` is the least grave severity shown.
+// The report as text lines, the gravest first; `least` is the least grave severity shown.
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
 // "1 error, 2 warnings, 0 infos, 0 hints".
 void cli_finding_counts_text(vrmi_text *out, const vrm_report *report);

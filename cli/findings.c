@@ -48,10 +48,12 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color)
 {
     const uint32_t count = vrm_report_count(report);
-    for (uint32_t i = 0; i < count; ++i) {
-        const vrm_finding *finding = vrm_report_get(report, i);
-        if (finding->severity <= least) {
-            add_finding_text(out, finding, color);
+    for (int severity = VRM_SEVERITY_ERROR; severity <= (int)least; ++severity) { // the worst is read first
+        for (uint32_t i = 0; i < count; ++i) {
+            const vrm_finding *finding = vrm_report_get(report, i);
+            if ((int)finding->severity == severity) {
+                add_finding_text(out, finding, color);
+            }
         }
     }
     if (vrm_report_truncated(report)) {
@@ -113,13 +115,16 @@ void cli_print_findings(cli_job *job, const char *path, vrm_severity least)
 {
     vrmi_text text;
     vrmi_text_init(&text, NULL);
-    cli_add_file_text(&text, path, strlen(path));
-    vrmi_text_add_string(&text, ":\n");
+    if (job->heading != path) {
+        cli_add_file_text(&text, path, strlen(path));
+        vrmi_text_add_string(&text, ":\n");
+    }
     const size_t heading = text.size;
     cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : least, false);
     if (text.size != heading) {
         cli_progress_clear(job);
         fwrite(text.data, 1, text.size, stderr);
+        job->heading = path;
     }
     vrmi_text_free(&text);
 }

@@ -57,6 +57,7 @@ static void print_message(cli_job *job, const char *format, va_list arguments)
     if (line.data != NULL) {
         fwrite(line.data, 1, line.size, stderr);
     }
+    job->heading = NULL;
     vrmi_text_free(&line);
 }
 

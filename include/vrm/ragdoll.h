@@ -80,7 +80,7 @@ typedef struct vrm_ragdoll_body {
     float mass;               ///< Kilograms, above 0.
     vrm_vec3 center_of_mass;  ///< Body's frame.
     vrm_quat inertia_rotation; ///< Body from principal axes.
-    vrm_vec3 inertia;         ///< Principal moments about the centre of mass, kg m^2, above 0, none above the others' sum.
+    vrm_vec3 inertia;         ///< Principal moments about the centre of mass, kg m^2: above 0, none above the other two.
     vrm_ragdoll_joint joint;
     uint64_t no_contact;      ///< Bit i: never collides with body i (symmetric).
 } vrm_ragdoll_body;
