@@ -94,13 +94,19 @@ static bool palette(const vrm_mat34 *world, const uint32_t *list, const uint32_t
     const vrm_mat34 *inverse_binds, uint32_t count, vrm_mat34 *out)
 {
     bool any = false;
-    for (uint32_t i = 0; i < count; i += 2) {
-        const uint32_t k = i + 1 < count ? i + 1 : i;
-        const bool first = has_changed(changed_bits, list[i]), second = has_changed(changed_bits, list[k]);
-        if (first || second) {
-            put_joints(world, list, inverse_binds, first ? i : k, second ? k : i, out);
-            any = true;
+    uint32_t i = 0;
+    for (; i + 1 < count; i += 2) {
+        const bool first = has_changed(changed_bits, list[i]), second = has_changed(changed_bits, list[i + 1]);
+        if (first && second) {
+            put_joints(world, list, inverse_binds, i, i + 1, out);
+        } else if (first || second) {
+            put_joints(world, list, inverse_binds, first ? i : i + 1, first ? i : i + 1, out);
         }
+        any = any || first || second;
+    }
+    if (i < count && has_changed(changed_bits, list[i])) {
+        put_joints(world, list, inverse_binds, i, i, out);
+        any = true;
     }
     return any;
 }

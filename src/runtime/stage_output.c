@@ -206,6 +206,9 @@ void vrmi_output_animate(vrm_instance *instance, float dt)
 {
     // From one clock instead of adding up each value: no drift, and slow speeds do not vanish below a float's last bit.
     instance->clock += (double)dt;
+    if (!instance->lod.scrolls) {
+        return;
+    }
     const vrmi_material_row *rows = vrmi_model_material(instance->model);
     const double two_pi = 6.28318530717958647693;
     for (uint32_t i = 0; i < instance->model->material.count; ++i) {
