@@ -79,8 +79,6 @@ struct vrm_instance {
     vrm_instance_def def;
     uint32_t lanes;  // vrmi_lanes_path; every path gives the same bits
     uint32_t status; // vrm_status
-    const char *ahead, *ahead_end; // see ahead.h
-    const vrm_instance *ahead_of;
     vrm_root root;
     vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
     vrm_quat root_rotation; // the same without scale

@@ -3,7 +3,6 @@
 
 // The order of a frame, on one screen (rule R3): the only caller of the stages.
 
-#include "runtime/ahead.h"
 #include "runtime/frame.h"
 #include "runtime/hierarchy.h"
 #include "runtime/output.h"
@@ -12,9 +11,7 @@
 void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)
 {
     if (params->stages & VRM_STAGE_POSE) {
-        vrmi_ahead_fetch(instance);
         vrmi_stage_pose(instance, params->dt);
-        vrmi_ahead_fetch(instance);
     }
     if (params->stages & VRM_STAGE_LOOK_CHAIN) {
         vrmi_stage_look_chain(instance, params->dt);
@@ -42,7 +39,6 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     if (params->stages & VRM_STAGE_EXPRESSION) {
         // Merged before the eyes move: what overrides the gaze must be known in the same frame.
         vrmi_face_merge(instance, params->dt);
-        vrmi_ahead_fetch(instance);
     }
     if (params->stages & VRM_STAGE_LOOK_AT) {
         vrmi_stage_look_at(instance);
@@ -52,11 +48,9 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     }
     if (params->stages & VRM_STAGE_CONSTRAINT) {
         vrmi_stage_constraint(instance);
-        vrmi_ahead_fetch(instance);
     }
     if (params->stages & VRM_STAGE_SPRING) {
         vrmi_stage_spring(instance, params);
-        vrmi_ahead_fetch(instance);
     }
     if (params->stages & VRM_STAGE_OUTPUT) {
         vrmi_stage_output(instance, params->dt);

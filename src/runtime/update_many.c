@@ -6,10 +6,16 @@
 #include <vrm/update_many.h>
 
 #include "base/checks.h"
-#include "runtime/ahead.h"
+#include "runtime/clip_player.h"
 
 // Instances that a thread takes at a time, at least: taking costs little beside them.
-enum { MIN_RANGE = 4, LOOK_AHEAD = 8 };
+enum { MIN_RANGE = 4 };
+
+enum {
+    LOOK_AHEAD = 8, // instances
+    LINE = 64,      // bytes of a line of the cache
+    PLAYER_LINES = 12 // what a player reads and writes for one clip
+};
 
 typedef struct many {
     vrm_instance *const *instances;
@@ -30,6 +36,25 @@ static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t
     return NULL;
 }
 
+// Crowds come from memory: the next instance does so while this one is computed. Not its last arrays, through which an
+// update goes from end to end: that the processor foresees by itself.
+static void fetch(const vrm_instance *next)
+{
+#if defined(__GNUC__)
+    if (next != NULL) {
+        const char *player = (const char *)next->player;
+        for (int i = 0; player != NULL && i < PLAYER_LINES; ++i) {
+            __builtin_prefetch(player + i * LINE);
+        }
+        for (const char *at = (const char *)next; at < (const char *)next->palette; at += LINE) {
+            __builtin_prefetch(at);
+        }
+    }
+#else
+    (void)next;
+#endif
+}
+
 static void run_range(uint32_t first, uint32_t end, void *context)
 {
     const many *work = context;
@@ -38,14 +63,10 @@ static void run_range(uint32_t first, uint32_t end, void *context)
         if (instance == NULL) {
             continue;
         }
-        const bool runs = vrmi_lod_will_run(&instance->lod, work->params->dt);
-        if (runs) {
-            vrmi_ahead_set(instance, next_awake(work, i + 1, end));
+        if (vrmi_lod_will_run(&instance->lod, work->params->dt)) {
+            fetch(next_awake(work, i + 1, end));
         }
         work->update(instance, work->params);
-        if (runs) {
-            vrmi_ahead_set(instance, NULL);
-        }
     }
 }
 
