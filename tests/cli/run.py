@@ -112,7 +112,7 @@ CASES = {
     "migrate": (["migrate", "vrm0.vrm", "-o", "new.vrm"], None),
     "migrate_strict": (["migrate", "--strict", "vrm0.vrm", "-o", "new.vrm"], None),
     "migrate_new": (["migrate", "strict.vrm", "-o", "new.vrm"], None),
-    "migrate_beta": (["migrate", "beta.vrm", "-o", "new.vrm"], None),  # findings of reading and of migrating: one heading
+    "migrate_tail": (["migrate", "tail.vrm", "-o", "new.vrm"], None),  # findings of reading and of migrating: one heading
     "migrate_no_output": (["migrate", "vrm0.vrm"], None),
     "migrate_not_there": (["migrate", "nothing.vrm", "-o", "out.vrm"], None),
     "migrate_not_gltf": (["migrate", "noise.vrm", "-o", "out.vrm"], None),
@@ -148,11 +148,9 @@ def prepare():
     pathlib.Path("strict.vrm").write_bytes(make_glb(strict_avatar()))
     pathlib.Path("rich.vrm").write_bytes(make_glb(rich_avatar()))
     pathlib.Path("vrm0.vrm").write_bytes(make_glb(old_avatar()))
-    beta = strict_avatar()
-    beta["extensions"]["VRMC_vrm"].update(specVersion="1.0-beta", lookAt={"type": "bone", **{
-        "rangeMap" + name: {"inputMaxValue": 90, "outputScale": 10}
-        for name in ("HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp")}})
-    pathlib.Path("beta.vrm").write_bytes(make_glb(beta))
+    tail = old_avatar()
+    tail["extensions"]["VRM"]["humanoid"]["humanBones"].append({"bone": "tail", "node": 0})
+    pathlib.Path("tail.vrm").write_bytes(make_glb(tail))
     pathlib.Path("heavy.json").write_text('{"totalMass": 80, "bodies": [{"bone": "head", "mass": 6}]}')
     pathlib.Path("wrong.json").write_text('{"bodies": [{"bone": "head", "mass": -6, "wieght": 1}]}')
     pathlib.Path("truncated.vrm").write_bytes(make_glb(rich_avatar())[:1000])
