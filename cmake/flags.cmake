@@ -21,10 +21,10 @@ function(vrm_common_flags target)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -pedantic
       $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>)
     # The same bits on every machine: no fused multiply-add. GCC fuses vectorised code in spite of -ffp-contract=off
-    # once the processor has it, hence -mno-fma.
+    # once the processor has it, hence -mno-fma; AVX-512 has fused operations of its own, for whoever adds -march=native.
     target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
-      target_compile_options(${target} PRIVATE -mno-fma)
+      target_compile_options(${target} PRIVATE -mno-fma -mno-avx512f)
     endif()
     if(EMSCRIPTEN AND NOT VRM_SCALAR)
       # Every engine has it since 2021 (Safari: 2023); a module cannot choose at run time. What LLVM 14 puts into lanes by
