@@ -61,6 +61,11 @@ static inline v4 v4_load(const vrmi_quat_lanes *in)
     return (v4){vrmi_f8_load(in->x), vrmi_f8_load(in->y), vrmi_f8_load(in->z), vrmi_f8_load(in->w)};
 }
 
+static inline v4 v4_all(vrm_quat q)
+{
+    return (v4){vrmi_f8_all(q.x), vrmi_f8_all(q.y), vrmi_f8_all(q.z), vrmi_f8_all(q.w)};
+}
+
 static inline void v3_store(vrmi_vec3_lanes *out, v3 v)
 {
     vrmi_f8_store(out->x, v.x);
@@ -244,7 +249,8 @@ static inline vrmi_f8 snap(vrmi_f8 x)
 static inline v3 snap3(v3 v) { return (v3){snap(v.x), snap(v.y), snap(v.z)}; }
 
 // The state as it is, carried to this step.
-VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lane_run *run, bones *bone, urge *urges)
+VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
+    bones *bone, urge *urges)
 {
     const vrm_spring_settings *settings = &instance->springs.settings;
     const vrmi_spring_param_lanes *params = &vrmi_spring_param_rows(instance)[bone->row];
@@ -258,13 +264,13 @@ VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lan
     bone->tail = v3_load(&state->tail);
     urges->velocity = v3_load(&state->velocity);
     if (run->turns != 0) {
-        const v4 turn = v4_load(&run->carry_rotation);
+        const v4 turn = run->centered ? v4_load(&run->carry_rotation) : v4_all(step->turn);
         const vrmi_m8 turns = vrmi_m8_from_bits(run->turns);
         old_head = v3_select(turns, quat_rotate(turn, old_head), old_head);
         bone->tail = v3_select(turns, quat_rotate(turn, bone->tail), bone->tail);
         urges->velocity = v3_select(turns, quat_rotate(turn, urges->velocity), urges->velocity);
     }
-    old_head = v3_add(old_head, v3_load(&run->carry_translation));
+    old_head = v3_add(old_head, run->centered ? v3_load(&run->carry_translation) : v3_all(step->shift));
     bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
 }
 
@@ -364,7 +370,7 @@ VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_la
     bone->length = vrmi_f8_load(bone->lanes->length);
     bone->rest = quat_mul(bone->rotation, v4_load(&bone->lanes->rest));
     urges.rest_direction = quat_rotate(bone->rest, v3_load(&bone->lanes->axis));
-    gather(instance, run, bone, &urges);
+    gather(instance, run, step, bone, &urges);
     const uint32_t was_hit = instance->spring_hit[bone->row];
     if (kind == ROW_LOOK_AHEAD) {
         aim_ahead(run, step, bone, &urges, was_hit);
@@ -480,8 +486,9 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_lane_run *runs
     bones bone[VRMI_SPRING_BATCH];
     uint32_t row_count = 0;
     for (uint32_t i = 0; i < run_count; ++i) {
-        bone[i].head = v3_load(&runs[i].position);
-        bone[i].rotation = v4_load(&runs[i].rotation);
+        const vrmi_spring_pose *root = runs[i].root;
+        bone[i].head = root != NULL ? v3_all(root->position) : v3_load(&runs[i].position);
+        bone[i].rotation = root != NULL ? v4_all(root->rotation) : v4_load(&runs[i].rotation);
         row_count = runs[i].row_count > row_count ? runs[i].row_count : row_count;
     }
     for (uint32_t depth = 0; depth < row_count; ++depth) {

@@ -31,11 +31,13 @@ typedef struct vrmi_spring_lane_run {
     uint32_t first_row, row_count; // down to the last joint that runs
     uint32_t lanes, lost;          // bits: those that run; those whose state is not finite
     const float *lane_joints;      // joints that run of each lane's chain
-    vrmi_vec3_lanes position;      // of what the chains hang on
+    const vrmi_spring_pose *root;  // what all chains hang on; or NULL, and the poses of what each of them does:
+    vrmi_vec3_lanes position;
     vrmi_quat_lanes rotation;
-    // What carries the last tick's state to this step (vrmi_spring_carry).
+    // What carries the last tick's state to this step (vrmi_spring_carry); where no chain has a center, the step's.
+    bool centered;
     vrmi_vec3_lanes carry_translation;
-    vrmi_quat_lanes carry_rotation; // where something turns
+    vrmi_quat_lanes carry_rotation;
     uint32_t turns; // bits: lanes with a rotation in that
     uint32_t meets; // bits: lanes with a contact
     uint32_t shows; // bits: lanes whose joints go to the outputs

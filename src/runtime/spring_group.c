@@ -131,11 +131,18 @@ bool vrmi_spring_uses_lanes(const vrm_instance *instance, const vrmi_spring_step
 }
 
 // What moves the state of chains with a center, in their lanes. Centers are few: the last one's carrying is kept.
-static void put_center_carries(
-    const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t centered, vrmi_spring_lane_run *run)
+static void put_carries(const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t centered,
+    const vrmi_spring_step *step, vrmi_spring_lane_run *run)
 {
     const vrmi_spring_chain_state *last = NULL;
-    vrmi_spring_carry carry = {.turns = false};
+    vrmi_spring_carry carry = vrmi_spring_step_carry(step);
+    run->turns = carry.turns ? run->lanes : 0;
+    run->centered = centered != 0;
+    if (centered == 0) {
+        return;
+    }
+    vrmi_lanes_fill_vec3(&run->carry_translation, carry.translation);
+    vrmi_lanes_fill_quat(&run->carry_rotation, carry.rotation);
     for (uint32_t lane = 0; centered >> lane != 0; ++lane) {
         if ((centered >> lane & 1u) == 0) {
             continue;
@@ -185,24 +192,16 @@ static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_gr
     return count;
 }
 
-// Where the chains hang; lanes that do not run follow the first one that does.
-static void put_roots(const vrm_instance *instance, const vrmi_spring_group_row *group, int32_t root, vrmi_spring_lane_run *run)
+// Where the chains hang; lanes that do not run follow the first one.
+static void put_roots(
+    const vrm_instance *instance, const vrmi_spring_group_row *group, int32_t root, vrmi_spring_lane_run *run)
 {
-    uint32_t some = 0;
-    while ((run->lanes >> some & 1u) == 0) {
-        ++some;
-    }
-    const uint32_t first = root >= 0 ? (uint32_t)root : instance->spring_chain_state[group->chains[some]].root;
-    const vrmi_spring_pose *pose = &instance->spring_driver[first].pose;
-    vrmi_lanes_fill_vec3(&run->position, pose->position);
-    vrmi_lanes_fill_quat(&run->rotation, pose->rotation);
-    for (uint32_t lane = some + 1; root < 0 && lane < VRMI_LANES && group->chains[lane] >= 0; ++lane) {
-        const uint32_t own = instance->spring_chain_state[group->chains[lane]].root;
-        if (own != first && (run->lanes >> lane & 1u) != 0) {
-            pose = &instance->spring_driver[own].pose;
-            vrmi_lane_set_vec3(&run->position, lane, pose->position);
-            vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
-        }
+    run->root = root >= 0 ? &instance->spring_driver[root].pose : NULL;
+    for (uint32_t lane = 0; root < 0 && lane < VRMI_LANES; ++lane) {
+        const uint32_t chain = (uint32_t)group->chains[group->chains[lane] >= 0 ? lane : 0];
+        const vrmi_spring_pose *pose = &instance->spring_driver[instance->spring_chain_state[chain].root].pose;
+        vrmi_lane_set_vec3(&run->position, lane, pose->position);
+        vrmi_lane_set_quat(&run->rotation, lane, pose->rotation);
     }
 }
 
@@ -212,7 +211,6 @@ static void set_up_run(const vrm_instance *instance, uint32_t index, uint32_t la
 {
     const vrmi_spring_group_row *group = &vrmi_model_spring_group(instance->model)[index];
     const vrmi_spring_plain_lanes *plain = &instance->spring_plain[index];
-    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
     run->group = index;
     run->first_row = group->first_row;
     run->row_count = plain->row_count;
@@ -222,12 +220,7 @@ static void set_up_run(const vrm_instance *instance, uint32_t index, uint32_t la
     run->whole = plain->whole && lanes == plain->all;
     run->shows = instance->springs.shown ? plain->shown & lanes : 0;
     put_roots(instance, group, plain->root, run);
-    vrmi_lanes_fill_vec3(&run->carry_translation, carry.translation);
-    if (carry.turns || (lanes & plain->centered) != 0) {
-        vrmi_lanes_fill_quat(&run->carry_rotation, carry.rotation);
-    }
-    run->turns = carry.turns ? lanes : 0;
-    put_center_carries(instance, group, lanes & plain->centered, run);
+    put_carries(instance, group, lanes & plain->centered, step, run);
     run->contacts = contacts;
     run->contact_count = step->skims ? 0 : list_contacts(instance, group, lanes, contacts);
     run->meets = 0;
