@@ -84,14 +84,14 @@ static inline void v4_store(vrmi_quat_lanes *out, v4 v)
 // A row of joints in a step: what its phases hand on to the next. Between rows heads and rotations stay, for the one
 // below.
 typedef struct bones {
-    v4 rotation;      // of what the joints hang on, then of the joints
-    v4 rest;          // rotation that the joints have at rest under their parents
+    v4 rotation; // of what the joints hang on, then of the joints
+    v4 rest;     // rotation that the joints have at rest under their parents
     v3 head, base, tail;
-    v3 first_base;    // after lead(): the base before it
-    v3 seen, end;     // tails: as a look ahead without contact shows it; before and after contacts
-    v3 meeting_head;  // from which `end` meets colliders
-    v4 swing;         // from the bones at rest to the tails
-    v3 check;         // finite where the state is
+    v3 first_base;   // after lead(): the base before it
+    v3 seen, end;    // tails: as a look ahead without contact shows it; before and after contacts
+    v3 meeting_head; // from which `end` meets colliders
+    v4 swing;        // from the bones at rest to the tails
+    v3 check;        // finite where the state is
     vrmi_f8 length, hit_radius;
     const vrmi_spring_bone_lanes *lanes;
     uint32_t row;
@@ -180,8 +180,8 @@ VRMI_SIMD_INLINE uint32_t meet(const bones *bone, v3 point, const vrmi_spring_la
     if (hit != 0) {
         const vrmi_f8 length = vrmi_f8_sqrt(squared);
         const vrmi_f8 distance = SUB(SUB(length, radius), bone->hit_radius);
-        const vrmi_f8 toward = vrmi_f8_select(
-            vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(vrmi_f8_all(1.0f), length), vrmi_f8_all(0.0f));
+        const vrmi_f8 toward =
+            vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(vrmi_f8_all(1.0f), length), vrmi_f8_all(0.0f));
         push(bone, hit, v3_scale(v3_scale(d, toward), vrmi_f8_neg(distance)), tail);
     }
     return hit;
@@ -246,11 +246,14 @@ static inline vrmi_f8 snap(vrmi_f8 x)
     return SUB(ADD(x, step), step);
 }
 
-static inline v3 snap3(v3 v) { return (v3){snap(v.x), snap(v.y), snap(v.z)}; }
+static inline v3 snap3(v3 v)
+{
+    return (v3){snap(v.x), snap(v.y), snap(v.z)};
+}
 
 // The state as it is, carried to this step.
-VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
-    bones *bone, urge *urges)
+VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lane_run *run,
+    const vrmi_spring_step *step, bones *bone, urge *urges)
 {
     const vrm_spring_settings *settings = &instance->springs.settings;
     const vrmi_spring_param_lanes *params = &vrmi_spring_param_rows(instance)[bone->row];
@@ -287,8 +290,7 @@ static inline v3 load_translations(const vrm_instance *instance, const vrmi_spri
 }
 
 // vrmi_spring_show_joint(). Where not all lanes show something, the others' go nowhere.
-VRMI_SIMD_INLINE void show_row(
-    vrm_instance *instance, const bones *bone, uint32_t shows, bool all, v4 shown)
+VRMI_SIMD_INLINE void show_row(vrm_instance *instance, const bones *bone, uint32_t shows, bool all, v4 shown)
 {
     float scratch[12];
     float *local[VRMI_LANES], *world[VRMI_LANES], *world_rotation[VRMI_LANES];
@@ -439,8 +441,8 @@ static inline v3 tail_ahead(const vrmi_spring_lane_run *run, const vrmi_spring_s
 }
 
 // Rotations from the bones at rest to the tails.
-VRMI_SIMD_INLINE void swing_row(vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step,
-    row_kind kind, bones *bone)
+VRMI_SIMD_INLINE void swing_row(
+    vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
     v3 tail;
     if (kind == ROW_TICK || kind == ROW_LEAD) {
@@ -480,8 +482,8 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run
     }
 }
 
-VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count,
-    const vrmi_spring_step *step, row_kind kind)
+VRMI_SIMD_INLINE void go_down(
+    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step, row_kind kind)
 {
     bones bone[VRMI_SPRING_BATCH];
     uint32_t row_count = 0;

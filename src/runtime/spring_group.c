@@ -48,7 +48,8 @@ static void exclude_carriers(vrm_instance *instance)
     uint32_t chain = 0;
     for (uint32_t i = 0; i < instance->springs.carried_count; ++i) {
         const uint32_t joint = (uint32_t)instance->spring_driver[instance->spring_carried[i]].carrier;
-        while (chain < instance->model->spring_chain.count && rows[chain].first_joint + rows[chain].joint_count <= joint) {
+        while (
+            chain < instance->model->spring_chain.count && rows[chain].first_joint + rows[chain].joint_count <= joint) {
             ++chain;
         }
         if (chain < instance->model->spring_chain.count) {
@@ -170,8 +171,8 @@ static vrmi_spring_lane_contact contact_with(const vrmi_spring_collider *collide
 }
 
 // The colliders that the lanes meet; their number.
-static uint32_t list_contacts(const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lanes,
-    vrmi_spring_lane_contact *out)
+static uint32_t list_contacts(
+    const vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lanes, vrmi_spring_lane_contact *out)
 {
     const vrmi_spring_group_collider *own = vrmi_model_spring_group_collider(instance->model) + group->first_collider;
     uint32_t count = 0;
@@ -255,7 +256,8 @@ static void finish_run(
             on_lost(instance, (uint32_t)group->chains[lane], step);
         }
     }
-    const uint32_t centered = vrmi_spring_step_is_kept(step) ? run->lanes & instance->spring_plain[run->group].centered : 0;
+    const uint32_t centered =
+        vrmi_spring_step_is_kept(step) ? run->lanes & instance->spring_plain[run->group].centered : 0;
     for (uint32_t lane = 0; centered >> lane != 0; ++lane) {
         if ((centered >> lane & 1u) != 0) {
             vrmi_spring_chain_state *state = &instance->spring_chain_state[group->chains[lane]];

@@ -271,8 +271,8 @@ static const vrmi_spring_pose *pose_to_meet(vrmi_spring_driver *driver, const vr
 static void place_own_collider(vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, bool ahead)
 {
     vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_collider_driver[index]];
-    place_collider(instance, driver, pose_to_meet(driver, step, ahead),
-        &vrmi_model_collider(instance->model)[index], &instance->spring_collider[index]);
+    place_collider(instance, driver, pose_to_meet(driver, step, ahead), &vrmi_model_collider(instance->model)[index],
+        &instance->spring_collider[index]);
 }
 
 static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrmi_spring_step *step, bool ahead)

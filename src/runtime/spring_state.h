@@ -23,13 +23,13 @@ typedef struct vrmi_spring_pose {
 // A node that moves springs without being one: parent of a chain's first joint, a collider's node, a center. Rows of
 // the avatar's own come first, one per node in node order, then one per host collider's slot.
 typedef struct vrmi_spring_driver {
-    int32_t node;          // -1: the space above the roots; -2: unused
-    int32_t carrier;       // spring joint that moves it (itself or its nearest ancestor that is one), or -1
-    float scale;           // largest factor of its node's scale, without the root's
-    vrmi_spring_pose last; // at the end of the last update; without a carrier only
-    vrmi_spring_pose tick; // at the last tick
-    vrmi_spring_pose now;  // this update's; with a carrier: relative to it
-    vrmi_spring_pose pose; // of the step at hand
+    int32_t node;           // -1: the space above the roots; -2: unused
+    int32_t carrier;        // spring joint that moves it (itself or its nearest ancestor that is one), or -1
+    float scale;            // largest factor of its node's scale, without the root's
+    vrmi_spring_pose last;  // at the end of the last update; without a carrier only
+    vrmi_spring_pose tick;  // at the last tick
+    vrmi_spring_pose now;   // this update's; with a carrier: relative to it
+    vrmi_spring_pose pose;  // of the step at hand
     vrmi_spring_pose ahead; // of a look ahead: at the end of the tick under way
 } vrmi_spring_driver;
 
@@ -93,10 +93,10 @@ typedef struct vrmi_spring_state_lanes {
 // The lanes of a group whose chains are plain and run (spring_group.h), as bits.
 typedef struct vrmi_spring_plain_lanes {
     uint8_t all, centered;
-    uint8_t shown;           // those whose steps write what they show (spring_show.h)
-    bool whole;              // every chain of the group is among them, with all of its joints
-    int32_t root;            // driver that all of them hang on, or -1: they hang on different ones
-    uint32_t row_count;      // down to the last joint that runs
+    uint8_t shown;            // those whose steps write what they show (spring_show.h)
+    bool whole;               // every chain of the group is among them, with all of its joints
+    int32_t root;             // driver that all of them hang on, or -1: they hang on different ones
+    uint32_t row_count;       // down to the last joint that runs
     float joints[VRMI_LANES]; // joints that run
 } vrmi_spring_plain_lanes;
 
@@ -134,15 +134,15 @@ typedef enum vrmi_spring_pending {
 
 typedef struct vrmi_spring_globals {
     vrm_spring_settings settings;
-    uint32_t pending;       // vrmi_spring_pending
-    uint32_t driver_count;  // rows in use of the avatar's own
-    uint32_t carried_count; // of spring_carried
+    uint32_t pending;                   // vrmi_spring_pending
+    uint32_t driver_count;              // rows in use of the avatar's own
+    uint32_t carried_count;             // of spring_carried
     bool has_plain, has_plain_centered; // chains that run in lanes
-    bool all_plain;         // no others
-    bool chosen;            // which chains' steps show them: found, and nothing has changed since
-    bool all_shown;         // all do, with all of their joints
-    bool scaled;            // in this update some node has a scale
-    bool may_scale;         // some node has had one, of the input or the output pose, when this was last looked for
+    bool all_plain;                     // no others
+    bool chosen;                        // which chains' steps show them: found, and nothing has changed since
+    bool all_shown;                     // all do, with all of their joints
+    bool scaled;                        // in this update some node has a scale
+    bool may_scale; // some node has had one, of the input or the output pose, when this was last looked for
     // spring_show.h:
     uint32_t subtree_count; // of spring_subtree
     uint32_t loose_count;   // of spring_loose
