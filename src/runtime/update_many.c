@@ -36,8 +36,8 @@ static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t
     return NULL;
 }
 
-// Crowds come from memory: the next instance does so while this one is computed. Not its last arrays, through which an
-// update goes from end to end: that the processor foresees by itself.
+// Crowds come from memory: the next instance does so while this one is computed. Not what lies behind its springs: through
+// palettes an update goes from end to end, which processors foresee by themselves, and face and input mostly rest.
 static void fetch(const vrm_instance *next)
 {
 #if defined(__GNUC__)
