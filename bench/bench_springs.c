@@ -145,9 +145,9 @@ int main(int argc, char **argv)
     vrm_bytes_free(&bytes);
     vrm_instance **instances = calloc((size_t)count, sizeof(*instances));
     naive_springs *naive = calloc((size_t)count, sizeof(*naive));
-    for (int i = 0; instances != NULL && naive != NULL && i < count; ++i) {
-        instances[i] = make_instance(avatar);
-        if (instances[i] == NULL || !naive_springs_make(&naive[i], avatar)) {
+    for (int i = 0; i < count; ++i) {
+        if (instances == NULL || naive == NULL || (instances[i] = make_instance(avatar)) == NULL ||
+            !naive_springs_make(&naive[i], avatar)) {
             fprintf(stderr, "bench_springs: out of memory, or springs that the plain program does not know\n");
             return 1;
         }

@@ -338,6 +338,9 @@ static vrm_result make_crowd(bench *b)
         for (uint32_t frame = 0; frame < i % 12 && result == VRM_SUCCESS; ++frame) {
             vrm_update(b->instances[i], &params);
         }
+        if (cli_cancelled()) {
+            return VRM_ERROR_CANCELLED;
+        }
     }
     return result;
 }
@@ -349,7 +352,8 @@ static int measure_and_print(bench *b)
         return cli_fail(b->job, cli_exit_of(b->job, result), "%s", cli_sentence_of(b->job, result));
     }
     if (!measure_load(b) || !measure_open(b) || !measure_stages(b) || !measure_springs(b) || !measure_crowds(b)) {
-        return cli_fail(b->job, cli_exit_of(b->job, VRM_ERROR_CANCELLED), "stopped");
+        return cli_fail(b->job, cli_exit_of(b->job, VRM_ERROR_CANCELLED), "%s",
+            cli_sentence_of(b->job, VRM_ERROR_CANCELLED));
     }
     cli_progress_clear(b->job);
     vrmi_text out;

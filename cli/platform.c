@@ -214,6 +214,10 @@ static void on_signal(int number)
 {
     if (stop_reason != CLI_STOP_NONE) {
         // Asked once already. The library writes through temporary files, so no output is half written.
+        static const char over[] = "vrm: the time of --timeout is over\n", interrupted[] = "vrm: interrupted\n";
+        const ssize_t said = stop_reason == CLI_STOP_TIMEOUT ? write(STDERR_FILENO, over, sizeof over - 1)
+                                                             : write(STDERR_FILENO, interrupted, sizeof interrupted - 1);
+        (void)said; // nobody is left to hear of it
         _exit(stop_reason == CLI_STOP_TIMEOUT ? exit_on_timeout : exit_on_signal);
     }
     stop_reason = number == SIGALRM ? CLI_STOP_TIMEOUT : CLI_STOP_SIGNAL;

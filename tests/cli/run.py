@@ -458,6 +458,9 @@ def test_limits():
     check("timeout", b"--timeout" in result.stderr, "the option is not named: %s" % result.stderr)
     result = vrm("simulate", "avatar.vrm", "-o", "never.glb", "--duration", "3600", "--fps", "1000", "--timeout", "0.3")
     check("timeout", result.returncode == 6, "code %d, %s" % (result.returncode, result.stderr))
+    result = vrm("bench", "avatar.vrm", "-n", "50000", "--timeout", "0.2")
+    check("timeout", result.returncode == 6 and b"--timeout" in result.stderr, "a crowd: code %d, %s" % (
+        result.returncode, result.stderr))
     for size in ("1K", "20K", "200K", "600K"):
         result = vrm("inspect", "--max-memory", size, "avatar.vrm")
         check("memory", result.returncode == 6, "%s: code %d, %s" % (size, result.returncode, result.stderr))
