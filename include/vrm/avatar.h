@@ -78,8 +78,9 @@ VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_
 /// Do the bytes begin as those of a cooked avatar do, of whatever version? NULL does not.
 VRM_API bool vrm_avatar_is_cooked(const void *bytes, size_t size);
 /// Opens a cooked avatar: copies and checks it, so that the bytes may be freed and may come from anywhere. Needs no JSON and
-/// is part of libvrm-runtime, for which `allocator` is required. INVALID_ASSET for bytes that are not one or were changed,
-/// UNSUPPORTED for another version of the library or a machine of another byte order: cook again from the file.
+/// is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not malloc here).
+/// INVALID_ASSET for bytes that are not one or were changed, UNSUPPORTED for another version of the library or a machine of
+/// another byte order: cook again from the file.
 VRM_API vrm_result vrm_avatar_open(
     const void *bytes, size_t size, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 
