@@ -202,6 +202,8 @@ def test_bench():
     check("bench", abs(2 * figures["avatars_at_60_hz_per_thread"] / figures["avatars_at_60_hz"] - 1) < 1e-5, figures)
     text = vrm("bench", "avatar.vrm", "-n", "3").stdout.decode()
     check("bench", "3 avatars, 1 thread, level of detail full\n" in text and "per spring joint" in text, text)
+    text = vrm("bench", "plain.gltf", "-n", "3").stdout.decode()
+    check("bench", ", 0 spring joints\n" in text and "per spring joint" not in text, "a model without springs: " + text)
 
 
 def test_bench_levels():
