@@ -3,60 +3,21 @@
 
 // The kernels of kernel_clip.h, for the files that define VRMI_CLIP_KERNELS, the declaration of the table. No guard: it is a body.
 
-#include "math/simd.h"
 #include "runtime/kernel_clip.h"
+#include "runtime/kernel_vector.h"
 
-typedef struct lane_quat {
-    vrmi_f8 x, y, z, w;
-} lane_quat;
-
-static inline lane_quat load(const float *v)
+static inline v4 load(const float *v)
 {
-    return (lane_quat){vrmi_f8_load(v), vrmi_f8_load(v + VRMI_LANES), vrmi_f8_load(v + 2 * VRMI_LANES),
+    return (v4){vrmi_f8_load(v), vrmi_f8_load(v + VRMI_LANES), vrmi_f8_load(v + 2 * VRMI_LANES),
         vrmi_f8_load(v + 3 * VRMI_LANES)};
 }
 
-static inline void store(float *v, lane_quat q)
+static inline void store(float *v, v4 q)
 {
     vrmi_f8_store(v, q.x);
     vrmi_f8_store(v + VRMI_LANES, q.y);
     vrmi_f8_store(v + 2 * VRMI_LANES, q.z);
     vrmi_f8_store(v + 3 * VRMI_LANES, q.w);
-}
-
-static inline vrmi_f8 dot(lane_quat a, lane_quat b)
-{
-    return vrmi_f8_add(vrmi_f8_add(vrmi_f8_add(vrmi_f8_mul(a.x, b.x), vrmi_f8_mul(a.y, b.y)), vrmi_f8_mul(a.z, b.z)),
-        vrmi_f8_mul(a.w, b.w));
-}
-
-static inline lane_quat scale(lane_quat a, vrmi_f8 s)
-{
-    return (lane_quat){vrmi_f8_mul(a.x, s), vrmi_f8_mul(a.y, s), vrmi_f8_mul(a.z, s), vrmi_f8_mul(a.w, s)};
-}
-
-static inline lane_quat add(lane_quat a, lane_quat b)
-{
-    return (lane_quat){vrmi_f8_add(a.x, b.x), vrmi_f8_add(a.y, b.y), vrmi_f8_add(a.z, b.z), vrmi_f8_add(a.w, b.w)};
-}
-
-static inline lane_quat choose(vrmi_m8 m, lane_quat a, lane_quat b)
-{
-    return (lane_quat){vrmi_f8_select(m, a.x, b.x), vrmi_f8_select(m, a.y, b.y), vrmi_f8_select(m, a.z, b.z),
-        vrmi_f8_select(m, a.w, b.w)};
-}
-
-// First b, then a (vrmi_quat_mul).
-static inline lane_quat multiply(lane_quat a, lane_quat b)
-{
-#define PRODUCT(p, q) vrmi_f8_mul(a.p, b.q)
-    return (lane_quat){
-        vrmi_f8_sub(vrmi_f8_add(vrmi_f8_add(PRODUCT(w, x), PRODUCT(x, w)), PRODUCT(y, z)), PRODUCT(z, y)),
-        vrmi_f8_add(vrmi_f8_add(vrmi_f8_sub(PRODUCT(w, y), PRODUCT(x, z)), PRODUCT(y, w)), PRODUCT(z, x)),
-        vrmi_f8_add(vrmi_f8_sub(vrmi_f8_add(PRODUCT(w, z), PRODUCT(x, y)), PRODUCT(y, x)), PRODUCT(z, w)),
-        vrmi_f8_sub(vrmi_f8_sub(vrmi_f8_sub(PRODUCT(w, w), PRODUCT(x, x)), PRODUCT(y, y)), PRODUCT(z, z)),
-    };
-#undef PRODUCT
 }
 
 // sin(t angle) / sin(angle) from cos(angle) - 1, by the series of Eberly, "A fast and accurate algorithm for computing slerp"
@@ -75,21 +36,21 @@ static inline vrmi_f8 share(vrmi_f8 t, vrmi_f8 below_one)
 }
 
 // Slerp by halves: the middle of a and b is their sum, and each half spans at most an eighth of a turn.
-static inline lane_quat slerp(lane_quat a, lane_quat b, vrmi_f8 part)
+static inline v4 slerp(v4 a, v4 b, vrmi_f8 part)
 {
     const vrmi_f8 zero = vrmi_f8_all(0.0f), one = vrmi_f8_all(1.0f), half = vrmi_f8_all(0.5f);
-    const vrmi_f8 cosine = dot(a, b);
+    const vrmi_f8 cosine = v4_dot(a, b);
     const vrmi_f8 side = vrmi_f8_select(vrmi_f8_lt(cosine, zero), vrmi_f8_all(-1.0f), one);
-    b = scale(b, side);
+    b = v4_scale(b, side);
     const vrmi_f8 half_cosine =
         vrmi_f8_min(vrmi_f8_sqrt(vrmi_f8_mul(half, vrmi_f8_add(one, vrmi_f8_mul(cosine, side)))), one);
-    const lane_quat middle = scale(add(a, b), vrmi_f8_div(half, half_cosine));
+    const v4 middle = v4_scale(v4_add(a, b), vrmi_f8_div(half, half_cosine));
     const vrmi_m8 first = vrmi_f8_lt(part, half);
     const vrmi_f8 doubled = vrmi_f8_add(part, part);
     const vrmi_f8 t = vrmi_f8_select(first, doubled, vrmi_f8_sub(doubled, one));
     const vrmi_f8 below_one = vrmi_f8_sub(half_cosine, one);
-    return add(scale(choose(first, a, middle), share(vrmi_f8_sub(one, t), below_one)),
-        scale(choose(first, middle, b), share(t, below_one)));
+    return v4_add(v4_scale(v4_select(first, a, middle), share(vrmi_f8_sub(one, t), below_one)),
+        v4_scale(v4_select(first, middle, b), share(t, below_one)));
 }
 
 static void between(const float *a, const float *b, float part, uint32_t groups, vrmi_pose_lanes *out)
@@ -114,7 +75,7 @@ static void blend(vrmi_pose_lanes *a, const vrmi_pose_lanes *b, const float *par
     }
 }
 
-static inline void store_quats(vrm_quat out[VRMI_POSE_GROUP], lane_quat q)
+static inline void store_quats(vrm_quat out[VRMI_POSE_GROUP], v4 q)
 {
     vrmi_f8 rows[4] = {q.x, q.y, q.z, q.w};
     vrmi_f8_transpose(rows);
@@ -129,10 +90,10 @@ static void fit(const vrmi_pose_lanes *before, const vrmi_pose_lanes *pose, cons
 {
     for (uint32_t group = 0; group < VRMI_POSE_GROUPS; ++group) {
         if ((groups >> group & 1u) != 0) {
-            const lane_quat raw = multiply(multiply(load(&before->v[group][0][0]), load(&pose->v[group][0][0])),
+            const v4 raw = quat_mul(quat_mul(load(&before->v[group][0][0]), load(&pose->v[group][0][0])),
                 load(&after->v[group][0][0]));
             store_quats(&out[group * VRMI_POSE_GROUP],
-                scale(raw, vrmi_f8_div(vrmi_f8_all(1.0f), vrmi_f8_sqrt(dot(raw, raw)))));
+                v4_scale(raw, vrmi_f8_div(vrmi_f8_all(1.0f), vrmi_f8_sqrt(v4_dot(raw, raw)))));
         }
     }
 }

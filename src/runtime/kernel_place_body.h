@@ -34,8 +34,7 @@ void VRMI_SPRING_DRIVERS(vrm_instance *instance, uint32_t count)
         // vrmi_quat_normalize()
         const v4 rotation = {r[0], r[1], r[2], r[3]};
         const vrmi_f8 length = vrmi_f8_sqrt(v4_dot(rotation, rotation));
-        const vrmi_m8 has_length =
-            vrmi_m8_and(vrmi_f8_lt(vrmi_f8_all(1e-15f), length), vrmi_f8_eq(SUB(length, length), zero));
+        const vrmi_m8 has_length = vrmi_m8_and(vrmi_f8_lt(vrmi_f8_all(1e-15f), length), is_finite(length));
         const v4 q = v4_select(has_length, v4_scale(rotation, DIV(one, length)), (v4){zero, zero, zero, one});
         const vrmi_f8 first_part[4] = {position.x, position.y, position.z, q.x};
         const vrmi_f8 second_part[4] = {q.x, q.y, q.z, q.w}; // from the fourth float on

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes in one register. The build compiles this file, and no other, for AVX2; it runs where cpuid says so.
+// Eight lanes in one register. Compiled for AVX2; it runs where cpuid says so.
 
 #include "runtime/kernel_spring_lanes.h"
 

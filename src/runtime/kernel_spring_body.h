@@ -22,12 +22,6 @@ static inline v3 normalize_or(v3 a, v3 fallback)
     return v3_select(vrmi_f8_lt(vrmi_f8_all(1e-18f), length), scaled, fallback);
 }
 
-// Bits of the lanes where all are finite: x - x is NaN elsewhere.
-static inline vrmi_m8 is_finite(vrmi_f8 x)
-{
-    return vrmi_f8_eq(SUB(x, x), vrmi_f8_all(0.0f));
-}
-
 // vrmi_quat_from_to() for anti-parallel vectors.
 static v4 half_turn(v3 a)
 {

@@ -19,6 +19,8 @@ typedef struct v4 {
 #define SUB vrmi_f8_sub
 #define MUL vrmi_f8_mul
 #define DIV vrmi_f8_div
+// Lanes that are finite: elsewhere x - x is NaN.
+static inline vrmi_m8 is_finite(vrmi_f8 x) { return vrmi_f8_eq(SUB(x, x), vrmi_f8_all(0.0f)); }
 static inline v3 v3_add(v3 a, v3 b) { return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)}; }
 static inline v3 v3_sub(v3 a, v3 b) { return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)}; }
 static inline v3 v3_scale(v3 a, vrmi_f8 s) { return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)}; }
@@ -39,6 +41,7 @@ static inline v4 v4_select(vrmi_m8 m, v4 a, v4 b)
     return (v4){vrmi_f8_select(m, a.x, b.x), vrmi_f8_select(m, a.y, b.y), vrmi_f8_select(m, a.z, b.z),
         vrmi_f8_select(m, a.w, b.w)};
 }
+static inline v4 v4_add(v4 a, v4 b) { return (v4){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z), ADD(a.w, b.w)}; }
 static inline v4 v4_scale(v4 q, vrmi_f8 s) { return (v4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)}; }
 static inline vrmi_f8 v4_dot(v4 a, v4 b)
 {
