@@ -39,7 +39,6 @@ typedef struct clip_import {
     node_role *roles;                       // by glTF node
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     vrmi_rig rig;                           // basis and corrections; identities where the file says that it is in T-pose
-    uint32_t dropped_keys;
 } clip_import;
 
 void vrm_clip_def_default(vrm_clip_def *def)

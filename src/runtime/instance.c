@@ -47,9 +47,6 @@ static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
     }
     VRMI_INSTANCE_ARRAYS(LAY_OUT)
 #undef LAY_OUT
-    if (instance != NULL) {
-        instance->hot = (size_t)((const char *)instance->expressions - (const char *)instance);
-    }
     return vrmi_block_size(total);
 }
 

@@ -74,7 +74,6 @@ struct vrm_instance {
     const vrmi_model *model; // of the avatar
     vrm_allocator allocator;
     size_t size;    // of the block
-    size_t hot;     // bytes of it that every update reads
     bool allocated; // by vrm_instance_create(); else the caller's memory
     vrm_instance_def def;
     uint32_t lanes;  // vrmi_lanes_path; every path gives the same bits
