@@ -176,6 +176,7 @@ static void find_shown(vrm_instance *instance)
     vrmi_spring_globals *springs = &instance->springs;
     const vrmi_chain_row *rows = vrmi_model_spring_chain(instance->model);
     springs->chosen = springs->all_shown = true;
+    springs->shown_mark = 0;
     for (uint32_t c = 0; c < instance->model->spring_chain.count; ++c) {
         vrmi_spring_chain_state *state = &instance->spring_chain_state[c];
         const uint32_t joints = rows[c].joint_count;
@@ -183,6 +184,7 @@ static void find_shown(vrm_instance *instance)
         const bool is_frozen = state->live < joints && springs->tip_mix >= 1.0f;
         state->shown = state->plain && state->weight >= 1.0f && (is_whole || is_frozen);
         springs->all_shown &= state->shown && is_whole;
+        springs->shown_mark = springs->shown_mark * 0x9e3779b1u + (state->shown ? c + 1 : 0);
     }
     const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
     for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
@@ -206,6 +208,14 @@ void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *st
 bool vrmi_spring_is_shown(const vrm_instance *instance, uint32_t chain)
 {
     return instance->springs.shown && instance->spring_chain_state[chain].shown;
+}
+
+bool vrmi_spring_shows_otherwise(vrm_instance *instance)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    const uint32_t mark = springs->shown ? springs->shown_mark : 0, told = springs->told_mark;
+    springs->told_mark = mark;
+    return mark != told;
 }
 
 void vrmi_spring_show_joint(vrm_instance *instance, uint32_t node, vrm_quat shown, const vrmi_spring_pose *pose)

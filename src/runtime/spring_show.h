@@ -21,6 +21,9 @@ bool vrmi_spring_next_range(const vrm_instance *instance, uint32_t *first, uint3
 void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *step);
 // Whether a step writes, or has written, what this chain shows.
 bool vrmi_spring_is_shown(const vrm_instance *instance, uint32_t chain);
+// Since the last call, do other chains' steps write what they show? Steps and the tree of nodes round world matrices in
+// ways of their own, so that these differ though no local transform does.
+bool vrmi_spring_shows_otherwise(vrm_instance *instance);
 // What a joint of a plain chain shows: its local rotation and its pose, to the outputs.
 void vrmi_spring_show_joint(vrm_instance *instance, uint32_t node, vrm_quat shown, const vrmi_spring_pose *pose);
 // Writes all that is shown into the output pose and world matrices.

@@ -150,6 +150,8 @@ typedef struct vrmi_spring_globals {
     bool all_wait;          // in these subtrees are all nodes that the model lets wait
     bool deferring;         // the subtrees' world matrices wait for the springs
     bool shown;             // a step of this update has written what chains show that say so
+    uint32_t shown_mark;    // of the chains that say so, 0 for none
+    uint32_t told_mark;     // of those that had written when changes were told last
     float settle;           // seconds
     bool frozen;            // the chains' tips (spring_tips.c)
     bool thaws;             // they were, and stand where they were left at the next tick

@@ -6,6 +6,7 @@
 #include "runtime/kernel_matrix.h"
 #include "runtime/look_at_space.h"
 #include "runtime/output.h"
+#include "runtime/spring_show.h"
 #include "runtime/stages.h"
 
 #include <string.h>
@@ -44,7 +45,8 @@ static bool keep_root(vrm_instance *instance)
     return moved;
 }
 
-// A node's world follows from its local transform, its parent's world and the root: so does its change. Of the hash 40
+// A node's world follows from its local transform, its parent's world, the root and whether springs or the tree have made
+// it: so does its change. Of the hash 40
 // bits are kept: 5 bytes per node instead of a copy of 40. A change of a node goes unseen once in 2^40, which is one
 // frame of one node of an avatar that moves for two years.
 static void find_changed_nodes(vrm_instance *instance)
@@ -54,7 +56,7 @@ static void find_changed_nodes(vrm_instance *instance)
     const vrm_transform *local = instance->local;
     uint32_t *high = instance->node_hash, *changed = instance->node_changed;
     uint8_t *low = instance->node_hash_low;
-    const bool moved = keep_root(instance);
+    const bool moved = keep_root(instance), otherwise = vrmi_spring_shows_otherwise(instance);
     const uint32_t all = moved || instance->outputs_stale ? ~0u : 0u;
     for (uint32_t first = 0; first < count; first += 32) {
         const uint32_t end = count - first < 32 ? count : first + 32;
@@ -73,6 +75,7 @@ static void find_changed_nodes(vrm_instance *instance)
                 word |= (above >> parent % 32 & 1u) != 0 ? bit : 0;
             }
         }
+        word |= otherwise ? instance->spring_moves[first / 32] : 0;
         changed[first / 32] = word | (all >> (32 - (end - first)));
     }
 }

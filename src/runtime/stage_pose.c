@@ -30,5 +30,6 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
         vrmi_player_show(instance->player, instance, dt, instance->local);
     }
     vrmi_hierarchy_update(instance, 0, count);
+    instance->springs.shown = false; // the tree has written over it
     instance->pose_changed = false;
 }
