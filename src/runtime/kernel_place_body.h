@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // What spring_place.c does one by one, eight at a time, where no node has a scale: where drivers are in an update and
-// colliders in a step. Included once per instruction set with VRMI_SPRING_DRIVERS and VRMI_SPRING_COLLIDERS, the
-// functions' names.
+// colliders in a step. Included once per instruction set, before kernel_spring_body.h.
 
 #include "runtime/kernel_spring_lanes.h"
 #include "runtime/kernel_vector.h"
 
 // world_pose() of all that no joint carries.
-void VRMI_SPRING_DRIVERS(vrm_instance *instance, uint32_t count)
+static void place_drivers(vrm_instance *instance, uint32_t count)
 {
     const vrmi_f8 zero = vrmi_f8_all(0.0f), one = vrmi_f8_all(1.0f);
     const vrmi_f8 unscaled = vrmi_f8_all(1.0f / instance->root.scale);
@@ -44,7 +43,7 @@ void VRMI_SPRING_DRIVERS(vrm_instance *instance, uint32_t count)
 }
 
 // place_collider() and finish_collider(), but for planes. `ahead`: where drivers are ahead.
-void VRMI_SPRING_COLLIDERS(vrm_instance *instance, bool ahead)
+static void place_colliders(vrm_instance *instance, bool ahead)
 {
     const vrm_collider *colliders = vrmi_model_collider(instance->model);
     const uint32_t count = instance->model->collider.count;

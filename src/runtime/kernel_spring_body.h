@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernel of groups, included once per instruction set (kernel_spring_scalar.c and its kin) with VRMI_SPRING_GROUP, the
-// function's name. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or math/:
-// change both or none.
+// The kernel of groups, included once per instruction set (kernel_spring_scalar.c and its kin) with VRMI_SPRING_KERNELS,
+// the declaration of the table. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or
+// math/: change both or none.
 
 #include "runtime/kernel_spring_lanes.h"
 #include "runtime/kernel_vector.h"
@@ -516,7 +516,7 @@ VRMI_SIMD_INLINE void go_down(
     }
 }
 
-void VRMI_SPRING_GROUP(
+static void run_groups(
     vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
     const row_kind kind = kind_of(step);
@@ -528,3 +528,5 @@ void VRMI_SPRING_GROUP(
         go_down(instance, runs, run_count, step, kind);
     }
 }
+
+VRMI_SPRING_KERNELS = {run_groups, place_drivers, place_colliders};

@@ -49,27 +49,23 @@ typedef struct vrmi_spring_lane_run {
 
 enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
 
-// Runs a step of some groups. They go down together: a row waits for the one above it, and the processor fills that time
-// with the other groups' rows.
-typedef void vrmi_spring_group_kernel(
-    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step);
+typedef struct vrmi_spring_kernels {
+    // Runs a step of some groups. They go down together: a row waits for the one above it, and the processor fills that
+    // time with the other groups' rows.
+    void (*groups)(
+        vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step);
+    // Where no node has a scale (kernel_place_body.h): `now` of the first `count` drivers, but of those that a joint
+    // carries; and the avatar's colliders but its planes, `ahead`: where drivers are ahead.
+    void (*drivers)(vrm_instance *instance, uint32_t count);
+    void (*colliders)(vrm_instance *instance, bool ahead);
+} vrmi_spring_kernels;
 
-// Where no node has a scale (kernel_place_body.h): `now` of the drivers that no joint carries, and the avatar's colliders
-// but its planes; `ahead`: where drivers are ahead.
-typedef void vrmi_spring_drivers_kernel(vrm_instance *instance, uint32_t count);
-typedef void vrmi_spring_colliders_kernel(vrm_instance *instance, bool ahead);
+// Those of a vrmi_lanes_path, or of the next lower one that the build has.
+const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
 
-vrmi_spring_group_kernel vrmi_spring_group_scalar;
-vrmi_spring_group_kernel vrmi_spring_group_four;
-vrmi_spring_group_kernel vrmi_spring_group_avx2;
-vrmi_spring_drivers_kernel vrmi_spring_drivers_scalar;
-vrmi_spring_drivers_kernel vrmi_spring_drivers_four;
-vrmi_spring_drivers_kernel vrmi_spring_drivers_avx2;
-vrmi_spring_colliders_kernel vrmi_spring_colliders_scalar;
-vrmi_spring_colliders_kernel vrmi_spring_colliders_four;
-vrmi_spring_colliders_kernel vrmi_spring_colliders_avx2;
-// False where the build has no such path.
-bool vrmi_spring_has_four(void);
-bool vrmi_spring_has_avx2(void);
+extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;
+// NULL where the build has no such path.
+const vrmi_spring_kernels *vrmi_spring_kernels_four(void);
+const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
 
 #endif

@@ -15,10 +15,10 @@ enum {
 
 uint32_t vrmi_spring_best_path(void)
 {
-    if (vrmi_spring_has_avx2() && vrmi_cpu_has_avx2()) {
+    if (vrmi_spring_kernels_avx2() != NULL && vrmi_cpu_has_avx2()) {
         return VRMI_LANES_AVX2;
     }
-    return vrmi_spring_has_four() ? VRMI_LANES_FOUR : VRMI_LANES_SCALAR;
+    return vrmi_spring_kernels_four() != NULL ? VRMI_LANES_FOUR : VRMI_LANES_SCALAR;
 }
 
 // --- which chains --------------------------------------------------------------------------------------------------
@@ -230,22 +230,6 @@ static void set_up_run(const vrm_instance *instance, uint32_t index, uint32_t la
     }
 }
 
-static void run_kernel(
-    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
-{
-    switch (instance->lanes) {
-    case VRMI_LANES_AVX2:
-        vrmi_spring_group_avx2(instance, runs, run_count, step);
-        break;
-    case VRMI_LANES_FOUR:
-        vrmi_spring_group_four(instance, runs, run_count, step);
-        break;
-    default:
-        vrmi_spring_group_scalar(instance, runs, run_count, step);
-        break;
-    }
-}
-
 // What is left to do for a group's chains after their step.
 static void finish_run(
     vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, vrmi_spring_lost *on_lost)
@@ -289,7 +273,7 @@ void vrmi_spring_run_plain(
                 ++count;
             }
         }
-        run_kernel(instance, runs, count, step);
+        vrmi_spring_kernels_of(instance->lanes)->groups(instance, runs, count, step);
         for (uint32_t i = 0; i < count; ++i) {
             finish_run(instance, &runs[i], step, on_lost);
         }

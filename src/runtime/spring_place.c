@@ -89,29 +89,13 @@ static bool find_scale(vrm_instance *instance)
     return springs->scaled;
 }
 
-static void drivers_in_lanes(vrm_instance *instance)
-{
-    const uint32_t count = vrmi_spring_driver_rows(instance);
-    switch (instance->lanes) {
-    case VRMI_LANES_AVX2:
-        vrmi_spring_drivers_avx2(instance, count);
-        break;
-    case VRMI_LANES_FOUR:
-        vrmi_spring_drivers_four(instance, count);
-        break;
-    default:
-        vrmi_spring_drivers_scalar(instance, count);
-        break;
-    }
-}
-
 void vrmi_spring_refresh_drivers(vrm_instance *instance)
 {
     const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
     const bool scaled = find_scale(instance);
     const bool in_lanes = !scaled && instance->lanes != VRMI_LANES_NONE;
     if (in_lanes) {
-        drivers_in_lanes(instance);
+        vrmi_spring_kernels_of(instance->lanes)->drivers(instance, vrmi_spring_driver_rows(instance));
     }
     for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
         vrmi_spring_driver *driver = &instance->spring_driver[i];
@@ -310,18 +294,8 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
 static void place_own_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
 {
     const bool in_lanes = !instance->springs.scaled && instance->lanes != VRMI_LANES_NONE;
-    switch (in_lanes ? instance->lanes : VRMI_LANES_NONE) {
-    case VRMI_LANES_AVX2:
-        vrmi_spring_colliders_avx2(instance, ahead);
-        break;
-    case VRMI_LANES_FOUR:
-        vrmi_spring_colliders_four(instance, ahead);
-        break;
-    case VRMI_LANES_SCALAR:
-        vrmi_spring_colliders_scalar(instance, ahead);
-        break;
-    default:
-        break;
+    if (in_lanes) {
+        vrmi_spring_kernels_of(instance->lanes)->colliders(instance, ahead);
     }
     for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
         if (!in_lanes || vrmi_model_collider(instance->model)[i].shape == VRM_COLLIDER_PLANE) {
