@@ -126,7 +126,8 @@ int main(int argc, char **argv)
         const double apply = time_apply(crowd, info.duration), update = time_update(crowd);
         dismiss(crowd);
         vrm_clip_release(clip);
-        printf(json ? "%s{\"apply_us\":%.4f,\"update_us\":%.4f}\n" : "%s%.3f us applied, %.3f us with world matrices", i > 2 ? "," : "", apply, update);
+        printf(json ? "%s{\"apply_us\":%.4f,\"update_us\":%.4f}\n" : "%s%.3f us applied, %.3f us with world matrices",
+            i > 2 ? "," : "", apply, update);
         printf("%s", json ? "" : "\n");
     }
     printf("%s", json ? "]\n" : "");

@@ -34,7 +34,8 @@ static void count_release(void *memory, size_t size, void *user)
     free(memory);
 }
 
-static vrm_result load(const vrm_allocator *allocator, const vrm_bytes *file, vrm_gltf **out_gltf, vrm_avatar **out_avatar)
+static vrm_result load(
+    const vrm_allocator *allocator, const vrm_bytes *file, vrm_gltf **out_gltf, vrm_avatar **out_avatar)
 {
     vrm_gltf_def gltf;
     vrm_avatar_def avatar;

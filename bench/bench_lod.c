@@ -102,8 +102,7 @@ static void cast(crowd *c, uint32_t index, vrm_lod level, float interval)
     need(vrm_clip_player_create(&player, &c->players[index]) == VRM_SUCCESS, "a player");
     need(vrm_clip_player_play(c->players[index], 0, c->clip, &play) == VRM_SUCCESS, "the clip's playing");
     need(vrm_instance_set_clip_player(instance, c->players[index]) == VRM_SUCCESS, "the player");
-    need(vrm_instance_set_update_interval(instance, interval, scene_mixed_phase(index)) == VRM_SUCCESS,
-        "the interval");
+    need(vrm_instance_set_update_interval(instance, interval, scene_mixed_phase(index)) == VRM_SUCCESS, "the interval");
 }
 
 static void dismiss(crowd *c)

@@ -15,7 +15,14 @@
 #include "runtime/look_chain_solve.h"
 #include "timing.h"
 
-enum { TARGETS = 256, SHOWN = 16, ROUNDS = 15, REPEATS = 40, FRAMES = 100, FRAME_REPEATS = 20 }; // a clock moves in microseconds
+enum {
+    TARGETS = 256,
+    SHOWN = 16,
+    ROUNDS = 15,
+    REPEATS = 40,
+    FRAMES = 100,
+    FRAME_REPEATS = 20
+}; // a clock moves in microseconds
 
 static void make_problem(vrmi_look_problem *p)
 {

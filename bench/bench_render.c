@@ -102,15 +102,17 @@ static GLenum no_error(void)
 
 // All that a frame calls.
 #define FRAME_FUNCTIONS(X) \
-    X(glActiveTexture, ACTIVETEXTURE) X(glBindBuffer, BINDBUFFER) X(glBindFramebuffer, BINDFRAMEBUFFER) \
-    X(glBindSampler, BINDSAMPLER) X(glBindTexture, BINDTEXTURE) X(glBindVertexArray, BINDVERTEXARRAY) \
-    X(glBlendFuncSeparate, BLENDFUNCSEPARATE) X(glBlitFramebuffer, BLITFRAMEBUFFER) X(glClear, CLEAR) \
-    X(glClearColor, CLEARCOLOR) X(glColorMask, COLORMASK) X(glCullFace, CULLFACE) X(glDepthFunc, DEPTHFUNC) \
-    X(glDepthMask, DEPTHMASK) X(glDisable, DISABLE) X(glDrawElements, DRAWELEMENTS) X(glEnable, ENABLE) \
-    X(glFrontFace, FRONTFACE) X(glPixelStorei, PIXELSTOREI) X(glTexSubImage2D, TEXSUBIMAGE2D) X(glUniform4fv, UNIFORM4FV) \
-    X(glUniform2i, UNIFORM2I) X(glUniform4i, UNIFORM4I) X(glUniformMatrix4fv, UNIFORMMATRIX4FV) \
-    X(glUseProgram, USEPROGRAM) X(glVertexAttrib4f, VERTEXATTRIB4F) X(glVertexAttribI4ui, VERTEXATTRIBI4UI) \
-    X(glViewport, VIEWPORT)
+    X(glActiveTexture, ACTIVETEXTURE) \
+    X(glBindBuffer, BINDBUFFER) X(glBindFramebuffer, BINDFRAMEBUFFER) X(glBindSampler, BINDSAMPLER) \
+        X(glBindTexture, BINDTEXTURE) X(glBindVertexArray, BINDVERTEXARRAY) X(glBlendFuncSeparate, BLENDFUNCSEPARATE) \
+            X(glBlitFramebuffer, BLITFRAMEBUFFER) X(glClear, CLEAR) X(glClearColor, CLEARCOLOR) \
+                X(glColorMask, COLORMASK) X(glCullFace, CULLFACE) X(glDepthFunc, DEPTHFUNC) X(glDepthMask, DEPTHMASK) \
+                    X(glDisable, DISABLE) X(glDrawElements, DRAWELEMENTS) X(glEnable, ENABLE) \
+                        X(glFrontFace, FRONTFACE) X(glPixelStorei, PIXELSTOREI) X(glTexSubImage2D, TEXSUBIMAGE2D) \
+                            X(glUniform4fv, UNIFORM4FV) X(glUniform2i, UNIFORM2I) X(glUniform4i, UNIFORM4I) \
+                                X(glUniformMatrix4fv, UNIFORMMATRIX4FV) X(glUseProgram, USEPROGRAM) \
+                                    X(glVertexAttrib4f, VERTEXATTRIB4F) X(glVertexAttribI4ui, VERTEXATTRIBI4UI) \
+                                        X(glViewport, VIEWPORT)
 
 static void take_away(void)
 {
@@ -155,9 +157,11 @@ int main(int argc, char **argv)
         draw(&s);
         submissions[i] = vrmi_platform_seconds() - start;
     }
-    printf(json ? "{\"driver\":\"%s\",\"first_ms\":%.2f,\"load_ms\":%.2f,\"frame_ms\":%.3f,\"submit_us\":%.2f}\n"
-                : "%s\nfirst picture %.2f ms, the next avatar's %.2f ms; a frame %.3f ms; update and submission %.2f us\n",
-        driver, 1e3 * first, 1e3 * median(loads, LOADS), 1e3 * median(frames, FRAMES), 1e6 * median(submissions, SUBMISSIONS));
+    printf(
+        json ? "{\"driver\":\"%s\",\"first_ms\":%.2f,\"load_ms\":%.2f,\"frame_ms\":%.3f,\"submit_us\":%.2f}\n"
+             : "%s\nfirst picture %.2f ms, the next avatar's %.2f ms; a frame %.3f ms; update and submission %.2f us\n",
+        driver, 1e3 * first, 1e3 * median(loads, LOADS), 1e3 * median(frames, FRAMES),
+        1e6 * median(submissions, SUBMISSIONS));
     // The driver is out of reach, so what it holds is left to the process's end.
     vrm_bytes_free(&bytes);
     return 0;

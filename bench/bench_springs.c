@@ -157,7 +157,8 @@ int main(int argc, char **argv)
         naive_springs_place(&naive[i], &outputs);
     }
     const int joints = naive[0].joint_count;
-    printf("the sample: %d spring joints; plain program and library differ by at most %.1e rad in a second of motion\n\n",
+    printf(
+        "the sample: %d spring joints; plain program and library differ by at most %.1e rad in a second of motion\n\n",
         joints, disagreement(avatar));
     const double one = measure_stage(instances, 1, joints), crowd = measure_stage(instances, count, joints);
     const double plain_one = measure_naive(naive, 1), plain_crowd = measure_naive(naive, count);

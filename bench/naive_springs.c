@@ -9,11 +9,26 @@
 
 // --- the usual mathematics -----------------------------------------------------------------------------------------
 
-static vrm_vec3 add(vrm_vec3 a, vrm_vec3 b) { return (vrm_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
-static vrm_vec3 sub(vrm_vec3 a, vrm_vec3 b) { return (vrm_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static vrm_vec3 scale(vrm_vec3 a, float s) { return (vrm_vec3){a.x * s, a.y * s, a.z * s}; }
-static float dot(vrm_vec3 a, vrm_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static float length(vrm_vec3 a) { return sqrtf(dot(a, a)); }
+static vrm_vec3 add(vrm_vec3 a, vrm_vec3 b)
+{
+    return (vrm_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+static vrm_vec3 sub(vrm_vec3 a, vrm_vec3 b)
+{
+    return (vrm_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static vrm_vec3 scale(vrm_vec3 a, float s)
+{
+    return (vrm_vec3){a.x * s, a.y * s, a.z * s};
+}
+static float dot(vrm_vec3 a, vrm_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static float length(vrm_vec3 a)
+{
+    return sqrtf(dot(a, a));
+}
 
 static vrm_vec3 cross(vrm_vec3 a, vrm_vec3 b)
 {
@@ -56,8 +71,8 @@ static vrm_vec3 transform(const float *m, vrm_vec3 p)
 static void compose(vrm_vec3 t, vrm_quat q, float *m)
 {
     const float x = q.x, y = q.y, z = q.z, w = q.w;
-    const float rotation[16] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0, 2 * (x * y - w * z),
-        1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0, 2 * (x * z + w * y), 2 * (y * z - w * x),
+    const float rotation[16] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0,
+        2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0, 2 * (x * z + w * y), 2 * (y * z - w * x),
         1 - 2 * (x * x + y * y), 0, t.x, t.y, t.z, 1};
     memcpy(m, rotation, sizeof(rotation));
 }

@@ -16,15 +16,15 @@ typedef struct naive_collider {
 } naive_collider;
 
 typedef struct naive_joint {
-    int node, parent;                   // nodes
-    int center;                         // node, or -1
+    int node, parent; // nodes
+    int center;       // node, or -1
     float stiffness, gravity_power, drag, hit_radius;
     vrm_vec3 gravity_dir;
-    vrm_quat rest_rotation;             // local
+    vrm_quat rest_rotation; // local
     vrm_vec3 rest_translation;
-    vrm_vec3 bone_axis;                 // unit, local
+    vrm_vec3 bone_axis; // unit, local
     float bone_length;
-    int first_collider, collider_count; // in the list of indices
+    int first_collider, collider_count;   // in the list of indices
     vrm_vec3 previous_tail, current_tail; // world, or the center's space
 } naive_joint;
 

@@ -52,14 +52,14 @@ typedef struct cli_list {
 } cli_list;
 
 typedef struct cli_option {
-    const char *name;     // without dashes
-    char letter;          // one-letter form, or 0
+    const char *name; // without dashes
+    char letter;      // one-letter form, or 0
     cli_option_type type;
-    size_t offset;        // of the field in the verb's options struct; its type stands beside the option type above
-    const char *value;    // what the help calls the value ("FILE"); CLI_CHOICE: NULL
-    const char *choices;  // CLI_CHOICE: words separated by spaces
-    double min, max;      // CLI_NUMBER, CLI_INTEGER; both 0: any
-    const char *help;     // one sentence, without the default's value unless it is not obvious
+    size_t offset;       // of the field in the verb's options struct; its type stands beside the option type above
+    const char *value;   // what the help calls the value ("FILE"); CLI_CHOICE: NULL
+    const char *choices; // CLI_CHOICE: words separated by spaces
+    double min, max;     // CLI_NUMBER, CLI_INTEGER; both 0: any
+    const char *help;    // one sentence, without the default's value unless it is not obvious
 } cli_option;
 
 // What every verb understands.
@@ -81,15 +81,22 @@ typedef struct cli_dialect {
 
 // For verbs that write; the field is a bool, given to cli_begin_output().
 #define CLI_FORCE_OPTION(options, field) \
-    {.name = "force", .type = CLI_FLAG, .offset = offsetof(options, field), \
-        .help = "Let an output take the place of a file that was read for it."}
+    { \
+        .name = "force", .type = CLI_FLAG, .offset = offsetof(options, field), \
+        .help = "Let an output take the place of a file that was read for it." \
+    }
 
 #define CLI_DIALECT_OPTIONS(options, field) \
-    {.name = "prefer", .type = CLI_CHOICE, .offset = offsetof(options, field.prefer), .choices = "1 0", \
+    {.name = "prefer", \
+        .type = CLI_CHOICE, \
+        .offset = offsetof(options, field.prefer), \
+        .choices = "1 0", \
         .help = "Which VRM counts in a file that has 1.0 and 0.x side by side; default 1."}, \
-    {.name = "look-at-unit", .type = CLI_CHOICE, .offset = offsetof(options, field.look_at_unit), \
+    { \
+        .name = "look-at-unit", .type = CLI_CHOICE, .offset = offsetof(options, field.look_at_unit), \
         .choices = "auto degrees radians", \
-        .help = "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto goes by its size."}
+        .help = "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto goes by its size." \
+    }
 
 // --- verbs ---------------------------------------------------------------------------------------------------------
 
@@ -102,36 +109,36 @@ typedef int cli_run_fn(const cli_inputs *inputs, const void *options, cli_job *j
 
 typedef struct cli_command {
     const char *name;
-    const char *summary;      // one line
-    const char *arguments;    // "FILE..."
-    const char *description;  // paragraphs separated by an empty line; lines are wrapped by help.c
-    const char *examples;     // lines "command\n    what it does"; may be NULL
+    const char *summary;     // one line
+    const char *arguments;   // "FILE..."
+    const char *description; // paragraphs separated by an empty line; lines are wrapped by help.c
+    const char *examples;    // lines "command\n    what it does"; may be NULL
     uint32_t min_inputs, max_inputs;
     const cli_option *options;
     uint32_t option_count;
-    size_t options_size;      // of the verb's options struct, zeroed before `defaults`
+    size_t options_size;             // of the verb's options struct, zeroed before `defaults`
     void (*defaults)(void *options); // may be NULL
     cli_run_fn *run;
     // A program of its own that does the work, called as `vrm` was; `run` is then NULL. NULL: none.
     const char *program;
-    const char *packages;     // Debian packages that this program is built with
+    const char *packages; // Debian packages that this program is built with
 } cli_command;
 
-extern const cli_command cli_bake;      // cmd_bake.c
-extern const cli_command cli_bench;     // cmd_bench.c
+extern const cli_command cli_bake;           // cmd_bake.c
+extern const cli_command cli_bench;          // cmd_bench.c
 extern const cli_command cli_convert_motion; // cmd_convert_motion.c
-extern const cli_command cli_cook;      // cmd_cook.c
-extern const cli_command cli_inspect;   // cmd_inspect.c
-extern const cli_command cli_migrate;   // cmd_migrate.c
-extern const cli_command cli_ragdoll;   // cmd_ragdoll.c
-extern const cli_command cli_render;    // render_options.c; work: render/cmd/cmd_render.c
-extern const cli_command cli_sample;    // cmd_sample.c
-extern const cli_command cli_simulate;  // cmd_simulate.c
-extern const cli_command cli_thumbnail; // render_options.c; work: render/cmd/cmd_thumbnail.c
-extern const cli_command cli_split;     // cmd_split.c
-extern const cli_command cli_trace;     // cmd_trace.c
-extern const cli_command cli_validate;  // cmd_validate.c
-extern const cli_command cli_view;      // view_options.c; work: view/
+extern const cli_command cli_cook;           // cmd_cook.c
+extern const cli_command cli_inspect;        // cmd_inspect.c
+extern const cli_command cli_migrate;        // cmd_migrate.c
+extern const cli_command cli_ragdoll;        // cmd_ragdoll.c
+extern const cli_command cli_render;         // render_options.c; work: render/cmd/cmd_render.c
+extern const cli_command cli_sample;         // cmd_sample.c
+extern const cli_command cli_simulate;       // cmd_simulate.c
+extern const cli_command cli_thumbnail;      // render_options.c; work: render/cmd/cmd_thumbnail.c
+extern const cli_command cli_split;          // cmd_split.c
+extern const cli_command cli_trace;          // cmd_trace.c
+extern const cli_command cli_validate;       // cmd_validate.c
+extern const cli_command cli_view;           // view_options.c; work: view/
 
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
@@ -160,9 +167,9 @@ int cli_start_program(const cli_command *command, char **argv);
 typedef struct cli_child {
     const char *program;
     const char *argument;
-    const char *what;   // the file that it works on, for messages
-    uint64_t memory;    // bytes that it may have
-    double seconds;     // that it may take
+    const char *what; // the file that it works on, for messages
+    uint64_t memory;  // bytes that it may have
+    double seconds;   // that it may take
 } cli_child;
 
 // Runs it as a child within these limits: it may crash, hang and eat memory, and all that comes of it is a message and an exit
@@ -173,8 +180,8 @@ int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, 
 
 void cli_help_overview(vrmi_text *out);
 void cli_help_command(vrmi_text *out, const cli_command *command);
-void cli_help_usage(vrmi_text *out);            // a few lines, for stderr
-void cli_man_overview(vrmi_text *out);          // vrm.1
+void cli_help_usage(vrmi_text *out);                              // a few lines, for stderr
+void cli_man_overview(vrmi_text *out);                            // vrm.1
 void cli_man_command(vrmi_text *out, const cli_command *command); // vrm-<verb>.1
 void cli_completion_bash(vrmi_text *out);
 void cli_completion_zsh(vrmi_text *out);
@@ -189,18 +196,18 @@ struct cli_job {
     vrm_allocator allocator; // counts against --max-memory
     vrm_limits limits;       // for load defs
     cli_dialect dialect;
-    vrm_report *report;      // for one input at a time: cleared by cli_read_input() and cli_load()
-    uint64_t used, peak;     // bytes
+    vrm_report *report;  // for one input at a time: cleared by cli_read_input() and cli_load()
+    uint64_t used, peak; // bytes
     bool memory_limit_hit;
-    const char *output;      // of cli_begin_output()
+    const char *output; // of cli_begin_output()
     bool force;
     struct cli_file_id *read; // the files that were read, for output.c
     uint32_t read_count, read_capacity;
-    double started;          // cli_platform_seconds()
-    double shown;            // when progress was last printed, 0: never
-    const char *task;        // what progress names, e.g. the input's path
-    const char *heading;     // under which findings were told last on stderr, until something else is said there
-    char **argv;             // as the process was called
+    double started;      // cli_platform_seconds()
+    double shown;        // when progress was last printed, 0: never
+    const char *task;    // what progress names, e.g. the input's path
+    const char *heading; // under which findings were told last on stderr, until something else is said there
+    char **argv;         // as the process was called
 };
 
 // Makes report and allocator, installs signal handlers and the timer. CLI_EXIT_DONE, or AGAIN without memory.
@@ -222,10 +229,10 @@ const char *cli_sentence_of(const cli_job *job, vrm_result result);
 // A loaded file. Zero it, load it, free it whatever came out.
 typedef struct cli_model {
     const char *path;
-    vrm_bytes bytes;     // the file as it is; the document reads them in place
-    vrm_gltf *gltf;      // NULL for a cooked avatar
+    vrm_bytes bytes; // the file as it is; the document reads them in place
+    vrm_gltf *gltf;  // NULL for a cooked avatar
     vrm_avatar *avatar;
-    vrm_result result;   // what the failing (or last) call returned
+    vrm_result result;    // what the failing (or last) call returned
     char compression[64]; // the extension that keeps vertices from being read, or ""
 } cli_model;
 

@@ -69,7 +69,8 @@ vrm_result cli_plant_feet(vrm_clip_player *player)
 }
 
 // A glTF may have files beside it.
-static vrm_result import_gltf(cli_job *job, const char *path, const vrm_clip_def *def, vrm_bytes *bytes, vrm_clip **out_clip)
+static vrm_result import_gltf(
+    cli_job *job, const char *path, const vrm_clip_def *def, vrm_bytes *bytes, vrm_clip **out_clip)
 {
     cli_model model = {.path = path, .bytes = *bytes};
     *bytes = (vrm_bytes){0};
@@ -101,8 +102,8 @@ int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vr
         return code;
     }
     result = is_gltf(bytes.data, bytes.size)
-        ? import_gltf(job, path, &def, &bytes, out_clip)
-        : vrm_clip_load(&def, bytes.data != NULL ? bytes.data : "", bytes.size, job->report, out_clip);
+                 ? import_gltf(job, path, &def, &bytes, out_clip)
+                 : vrm_clip_load(&def, bytes.data != NULL ? bytes.data : "", bytes.size, job->report, out_clip);
     vrm_bytes_free(&bytes);
     cli_progress_clear(job);
     cli_print_findings(job, path, VRM_SEVERITY_WARNING);

@@ -74,7 +74,8 @@ const cli_command cli_bake = {
         "already stays as it is.\n\nWhat a bake cannot keep it names: a rest pose that is not the pose that a skin was "
         "bound in, uneven scales, constraints about axes between those of the model.\n\nThe output has the dialect "
         "(VRM "
-        "0.x, a draft, 1.0) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm or .glb, and "
+        "0.x, a draft, 1.0) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm or "
+        ".glb, and "
         "stays JSON text otherwise.",
     .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\n"
                 "vrm bake a-pose.vrm --t-pose -o t-pose.vrm\n    a model that rests with its arms down\n",

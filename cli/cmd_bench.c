@@ -241,8 +241,7 @@ static bool measure_load(bench *b)
     for (int round = -1; round < BENCH_ROUNDS && b->model.gltf != NULL; ++round) {
         scene_load load;
         const clock_t start = clock();
-        (void)scene_load_run(
-            &load, b->model.bytes.data, b->model.bytes.size, &b->job->allocator, &b->job->limits);
+        (void)scene_load_run(&load, b->model.bytes.data, b->model.bytes.size, &b->job->allocator, &b->job->limits);
         if (round >= 0) {
             rounds[round] = (double)(clock() - start) / CLOCKS_PER_SEC * 1e3;
         }
@@ -308,8 +307,8 @@ static vrm_result play(const bench *b, uint32_t index, vrm_instance *instance, v
     return result == VRM_SUCCESS ? vrm_instance_set_clip_player(instance, *out_player) : result;
 }
 
-static vrm_result cast(
-    const bench *b, uint32_t index, vrm_lod level, bool still, vrm_instance **out_instance, vrm_clip_player **out_player)
+static vrm_result cast(const bench *b, uint32_t index, vrm_lod level, bool still, vrm_instance **out_instance,
+    vrm_clip_player **out_player)
 {
     const double target[3] = {0.4, 1.4, 2.0};
     vrm_instance_def def;
@@ -352,8 +351,8 @@ static int measure_and_print(bench *b)
         return cli_fail(b->job, cli_exit_of(b->job, result), "%s", cli_sentence_of(b->job, result));
     }
     if (!measure_load(b) || !measure_open(b) || !measure_stages(b) || !measure_springs(b) || !measure_crowds(b)) {
-        return cli_fail(b->job, cli_exit_of(b->job, VRM_ERROR_CANCELLED), "%s",
-            cli_sentence_of(b->job, VRM_ERROR_CANCELLED));
+        return cli_fail(
+            b->job, cli_exit_of(b->job, VRM_ERROR_CANCELLED), "%s", cli_sentence_of(b->job, VRM_ERROR_CANCELLED));
     }
     cli_progress_clear(b->job);
     vrmi_text out;
@@ -409,31 +408,59 @@ static void bench_defaults(void *options)
 }
 
 static const cli_option options[] = {
-    {.name = "instances", .letter = 'n', .type = CLI_INTEGER, .offset = offsetof(bench_options, instances), .value = "N",
-        .min = 1, .max = MAX_INSTANCES, .help = "Avatars in the crowd; default 100."},
-    {.name = "threads", .letter = 't', .type = CLI_INTEGER, .offset = offsetof(bench_options, threads), .value = "N",
-        .min = 0, .max = 64, .help = "Threads that the crowd is spread over; 0: all processors; default 1."},
-    {.name = "rate", .type = CLI_NUMBER, .offset = offsetof(bench_options, rate), .value = "HZ", .min = 1, .max = 1000,
+    {.name = "instances",
+        .letter = 'n',
+        .type = CLI_INTEGER,
+        .offset = offsetof(bench_options, instances),
+        .value = "N",
+        .min = 1,
+        .max = MAX_INSTANCES,
+        .help = "Avatars in the crowd; default 100."},
+    {.name = "threads",
+        .letter = 't',
+        .type = CLI_INTEGER,
+        .offset = offsetof(bench_options, threads),
+        .value = "N",
+        .min = 0,
+        .max = 64,
+        .help = "Threads that the crowd is spread over; 0: all processors; default 1."},
+    {.name = "rate",
+        .type = CLI_NUMBER,
+        .offset = offsetof(bench_options, rate),
+        .value = "HZ",
+        .min = 1,
+        .max = 1000,
         .help = "Frames per second; default 60."},
-    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(bench_options, motion), .value = "NAME|FILE",
-        .help = "What the avatars do that do not sleep: walk (default), sway, idle, none, or a .vrma, .bvh, .fbx, .dae or glTF "
+    {.name = "motion",
+        .type = CLI_TEXT,
+        .offset = offsetof(bench_options, motion),
+        .value = "NAME|FILE",
+        .help = "What the avatars do that do not sleep: walk (default), sway, idle, none, or a .vrma, .bvh, .fbx, .dae "
+                "or glTF "
                 "animation, again and again."},
-    {.name = "lod", .type = CLI_CHOICE, .offset = offsetof(bench_options, lod),
+    {.name = "lod",
+        .type = CLI_CHOICE,
+        .offset = offsetof(bench_options, lod),
         .choices = "full half-rate tips-frozen sleep mixed",
         .help = "Level of detail of the avatars; default full. mixed: 5 % of the crowd full, 15 % half-rate, 30 % "
                 "tips-frozen, 50 % asleep."},
-    {.name = "format", .letter = 'f', .type = CLI_CHOICE, .offset = offsetof(bench_options, format),
-        .choices = "text json", .help = "How the figures are printed."},
+    {.name = "format",
+        .letter = 'f',
+        .type = CLI_CHOICE,
+        .offset = offsetof(bench_options, format),
+        .choices = "text json",
+        .help = "How the figures are printed."},
 };
 
 const cli_command cli_bench = {
     .name = "bench",
     .summary = "Measure what a model costs: a frame by stage, a crowd, loading, memory.",
     .arguments = "MODEL",
-    .description = "Runs the model with generated motion or a clip and prints times, as median, lowest and highest of nine "
-                   "rounds. Times are those of this process; those of a crowd on several threads are by the clock on the "
-                   "wall. Generated motion is not counted; a clip is played in the stage of the pose, and is.\n\n"
-                   "MODEL may be a cooked avatar (vrm cook), of which there is no load to time.",
+    .description =
+        "Runs the model with generated motion or a clip and prints times, as median, lowest and highest of nine "
+        "rounds. Times are those of this process; those of a crowd on several threads are by the clock on the "
+        "wall. Generated motion is not counted; a clip is played in the stage of the pose, and is.\n\n"
+        "MODEL may be a cooked avatar (vrm cook), of which there is no load to time.",
     .examples = "vrm bench avatar.vrm\n    one avatar, and a hundred of them on one thread\n"
                 "vrm bench avatar.vrm -n 1000 -t 0 --format json\n    a thousand on all processors, for a program\n"
                 "vrm bench avatar.vrm -n 1000 --lod mixed\n    a thousand, near and far, half of them asleep\n",

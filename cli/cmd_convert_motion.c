@@ -20,8 +20,8 @@ static const char *const suffixes[FORMAT_COUNT] = {".vrma", ".bvh", ".glb"};
 typedef struct conversion {
     cli_job *job;
     const convert_options *options;
-    cli_model avatar;  // of --avatar
-    vrm_bytes map;     // text of --map
+    cli_model avatar; // of --avatar
+    vrm_bytes map;    // text of --map
     int format;
     double start, end; // of --trim; end below 0: none
 } conversion;
@@ -291,7 +291,8 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         if (path.failed) {
             own = cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY);
         } else if (twin != NULL) {
-            own = cli_fail(c->job, CLI_EXIT_USAGE, "%s: would become %s, as %s would", inputs->items[i], path.data, twin);
+            own =
+                cli_fail(c->job, CLI_EXIT_USAGE, "%s: would become %s, as %s would", inputs->items[i], path.data, twin);
         } else {
             own = convert(c, inputs->items[i], path.data);
         }
@@ -338,7 +339,9 @@ static int prepare(conversion *c, bool into_folder)
     if (code == CLI_EXIT_DONE && o->map != NULL) {
         code = cli_read_bone_map(c->job, o->map, &c->map);
     }
-    return code == CLI_EXIT_DONE && o->avatar != NULL ? cli_load(c->job, o->avatar, CLI_LOAD_AVATAR | CLI_LOAD_PACKED, &c->avatar) : code;
+    return code == CLI_EXIT_DONE && o->avatar != NULL
+               ? cli_load(c->job, o->avatar, CLI_LOAD_AVATAR | CLI_LOAD_PACKED, &c->avatar)
+               : code;
 }
 
 static int run_convert(const cli_inputs *inputs, const void *options, cli_job *job)
@@ -359,44 +362,90 @@ static int run_convert(const cli_inputs *inputs, const void *options, cli_job *j
 }
 
 static const cli_option options[] = {
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(convert_options, output), .value = "OUT",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(convert_options, output),
+        .value = "OUT",
         .help = "A .vrma, .bvh or .glb file; for several inputs a folder."},
     CLI_FORCE_OPTION(convert_options, force),
-    {.name = "to", .type = CLI_CHOICE, .offset = offsetof(convert_options, format), .choices = "auto vrma bvh glb",
+    {.name = "to",
+        .type = CLI_CHOICE,
+        .offset = offsetof(convert_options, format),
+        .choices = "auto vrma bvh glb",
         .help = "What to write (default: by the output's name)."},
-    {.name = "avatar", .type = CLI_TEXT, .offset = offsetof(convert_options, avatar), .value = "A.vrm",
+    {.name = "avatar",
+        .type = CLI_TEXT,
+        .offset = offsetof(convert_options, avatar),
+        .value = "A.vrm",
         .help = "For .glb: the avatar that the motion is written into."},
-    {.name = "feet", .type = CLI_FLAG, .offset = offsetof(convert_options, feet),
+    {.name = "feet",
+        .type = CLI_FLAG,
+        .offset = offsetof(convert_options, feet),
         .help = "For .glb: hold the feet where the motion's own body has them, so that none slides on other legs."},
-    {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(convert_options, fps), .value = "N", .min = 1, .max = 1000,
+    {.name = "fps",
+        .type = CLI_NUMBER,
+        .offset = offsetof(convert_options, fps),
+        .value = "N",
+        .min = 1,
+        .max = 1000,
         .help = "Keys per second (default: .vrma keeps the motion's keys, .bvh 30, .glb 60)."},
-    {.name = "trim", .type = CLI_TEXT, .offset = offsetof(convert_options, trim), .value = "START:END",
+    {.name = "trim",
+        .type = CLI_TEXT,
+        .offset = offsetof(convert_options, trim),
+        .value = "START:END",
         .help = "Only this part, in seconds."},
-    {.name = "mirror", .type = CLI_FLAG, .offset = offsetof(convert_options, mirror), .help = "Exchange left and right."},
+    {.name = "mirror",
+        .type = CLI_FLAG,
+        .offset = offsetof(convert_options, mirror),
+        .help = "Exchange left and right."},
     {.name = "reverse", .type = CLI_FLAG, .offset = offsetof(convert_options, reverse), .help = "Play it backwards."},
-    {.name = "loop", .type = CLI_FLAG, .offset = offsetof(convert_options, loop),
+    {.name = "loop",
+        .type = CLI_FLAG,
+        .offset = offsetof(convert_options, loop),
         .help = "Let the end lead back to the beginning, over its last 0.3 seconds; the way over the ground stays."},
-    {.name = "error", .type = CLI_NUMBER, .offset = offsetof(convert_options, error), .value = "MM", .min = 0,
-        .max = 1000, .help = "Leave out keys as long as no limb's end is off by more than this, in millimetres."},
-    {.name = "map", .type = CLI_TEXT, .offset = offsetof(convert_options, map), .value = "FILE",
+    {.name = "error",
+        .type = CLI_NUMBER,
+        .offset = offsetof(convert_options, error),
+        .value = "MM",
+        .min = 0,
+        .max = 1000,
+        .help = "Leave out keys as long as no limb's end is off by more than this, in millimetres."},
+    {.name = "map",
+        .type = CLI_TEXT,
+        .offset = offsetof(convert_options, map),
+        .value = "FILE",
         .help = "Lines \"joint = boneName\" for joints that are not known by their names."},
-    {.name = "unit", .type = CLI_NUMBER, .offset = offsetof(convert_options, unit), .value = "M", .min = 0, .max = 100,
+    {.name = "unit",
+        .type = CLI_NUMBER,
+        .offset = offsetof(convert_options, unit),
+        .value = "M",
+        .min = 0,
+        .max = 100,
         .help = "Metres per unit of a .bvh input (default: guessed from the legs)."},
-    {.name = "animation", .type = CLI_INTEGER, .offset = offsetof(convert_options, animation), .value = "I", .min = 0,
-        .max = 1000000, .help = "Which animation of a glTF input, from 0 (default 0)."},
+    {.name = "animation",
+        .type = CLI_INTEGER,
+        .offset = offsetof(convert_options, animation),
+        .value = "I",
+        .min = 0,
+        .max = 1000000,
+        .help = "Which animation of a glTF input, from 0 (default 0)."},
 };
 
 const cli_command cli_convert_motion = {
     .name = "convert-motion",
     .summary = "Convert motions: .vrma, .bvh, .fbx, .dae and glTF.",
     .arguments = "IN...",
-    .description =
-        "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, where vrm-assimp is installed, FBX (as "
-        "Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does not stop "
-        "the others. Doubts (bones known by names alone, a guessed unit, a rest pose that is no T-pose) are told on stderr.",
-    .examples = "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
-                "vrm convert-motion a.vrma b.vrma -o bvh/ --to bvh\n    several at once\n"
-                "vrm convert-motion dance.vrma -o dance.glb --avatar avatar.vrm\n    the avatar, dancing, for any viewer\n",
+    .description = "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, where vrm-assimp is "
+                   "installed, FBX (as "
+                   "Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an avatar's .glb.\n\nSeveral "
+                   "inputs go into a folder, with one line each on stdout; a bad one does not stop "
+                   "the others. Doubts (bones known by names alone, a guessed unit, a rest pose that is no T-pose) are "
+                   "told on stderr.",
+    .examples =
+        "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
+        "vrm convert-motion a.vrma b.vrma -o bvh/ --to bvh\n    several at once\n"
+        "vrm convert-motion dance.vrma -o dance.glb --avatar avatar.vrm\n    the avatar, dancing, for any viewer\n",
     .min_inputs = 1,
     .max_inputs = UINT32_MAX,
     .options = options,

@@ -37,7 +37,11 @@ static int run_cook(const cli_inputs *inputs, const void *options_in, cli_job *j
 
 static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(cook_options, dialect),
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(cook_options, output), .value = "OUT.vrmc",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(cook_options, output),
+        .value = "OUT.vrmc",
         .help = "Where the cooked avatar goes; - for stdout."},
     CLI_FORCE_OPTION(cook_options, force),
 };
@@ -47,9 +51,12 @@ const cli_command cli_cook = {
     .summary = "Save an avatar as programs open it in microseconds.",
     .arguments = "IN",
     .description =
-        "Writes the avatar as it stands in memory once it is loaded: nodes, humanoid, expressions, gaze, constraints, spring "
-        "bones and material values, checked and in run order, without meshes, images and JSON. libvrm-runtime opens it by "
-        "itself (vrm_avatar_open()), so that a game need not carry the reader.\n\nA cooked avatar is for the version of "
+        "Writes the avatar as it stands in memory once it is loaded: nodes, humanoid, expressions, gaze, constraints, "
+        "spring "
+        "bones and material values, checked and in run order, without meshes, images and JSON. libvrm-runtime opens it "
+        "by "
+        "itself (vrm_avatar_open()), so that a game need not carry the reader.\n\nA cooked avatar is for the version "
+        "of "
         "libvrm that wrote it and for little-endian machines; others refuse it. Keep the model and cook it again.",
     .examples = "vrm cook avatar.vrm -o avatar.vrmc\n    beside the meshes that an engine has in its own format\n",
     .min_inputs = 1,

@@ -119,9 +119,8 @@ static vrm_result measure(cli_job *job, inspection *file)
 static bool all_granted(const inspection *file)
 {
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
-        if (file->require->wanted[use] &&
-            !(file->has_meta &&
-                inspect_is_granted(vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, NULL)))) {
+        if (file->require->wanted[use] && !(file->has_meta && inspect_is_granted(vrm_meta_query(&file->meta,
+                                                                  (vrm_use)use, file->require->who, NULL)))) {
             return false;
         }
     }
@@ -189,8 +188,8 @@ static int parse_require(cli_job *job, const inspect_options *options, inspect_r
             if (!require_use(word, length, out)) {
                 char typed[64];
                 vrmi_format(typed, length + 1 < sizeof(typed) ? length + 1 : sizeof(typed), "%s", word);
-                return cli_fail(job, CLI_EXIT_USAGE, "--require: unknown use \"%s\"; the uses stand in: vrm inspect --help",
-                    typed);
+                return cli_fail(
+                    job, CLI_EXIT_USAGE, "--require: unknown use \"%s\"; the uses stand in: vrm inspect --help", typed);
             }
             if (word[length] == '\0') {
                 break;
@@ -224,8 +223,8 @@ static void say(cli_job *job, const inspect_options *options, const inspection *
     vrmi_text_free(&text);
 }
 
-static int inspect_file(cli_job *job, const inspect_options *options, const inspect_require *require,
-    const char *path, bool first)
+static int inspect_file(
+    cli_job *job, const inspect_options *options, const inspect_require *require, const char *path, bool first)
 {
     inspection file = {.path = path, .require = require, .box = {{1, 1, 1}, {-1, -1, -1}}};
     gather(job, &file);
@@ -281,11 +280,21 @@ static void set_defaults(void *options)
 }
 
 static const cli_option options[] = {
-    {.name = "format", .letter = 'f', .type = CLI_CHOICE, .offset = offsetof(inspect_options, format),
-        .choices = "text json ndjson", .help = "Text for people (default), one JSON document, or one JSON line per file."},
-    {.name = "require", .type = CLI_LIST, .offset = offsetof(inspect_options, require), .value = "USE,...",
+    {.name = "format",
+        .letter = 'f',
+        .type = CLI_CHOICE,
+        .offset = offsetof(inspect_options, format),
+        .choices = "text json ndjson",
+        .help = "Text for people (default), one JSON document, or one JSON line per file."},
+    {.name = "require",
+        .type = CLI_LIST,
+        .offset = offsetof(inspect_options, require),
+        .value = "USE,...",
         .help = "End with code 1 unless these uses are granted."},
-    {.name = "who", .type = CLI_CHOICE, .offset = offsetof(inspect_options, who), .choices = "author licensed everyone",
+    {.name = "who",
+        .type = CLI_CHOICE,
+        .offset = offsetof(inspect_options, who),
+        .choices = "author licensed everyone",
         .help = "Who asks for --require: the author, somebody with a separate licence, or anybody (default)."},
     CLI_DIALECT_OPTIONS(inspect_options, dialect),
 };

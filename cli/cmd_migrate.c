@@ -89,7 +89,8 @@ const cli_command cli_migrate = {
         "licence grants nothing in the terms of 1.0, and the older words stay in the file as text.\n\n"
         "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses instead. "
         "A "
-        "file of VRM 1.0 is written as it is. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm or .glb, and "
+        "file of VRM 1.0 is written as it is. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm "
+        "or .glb, and "
         "stays JSON text otherwise.",
     .examples = "vrm migrate old.vrm -o new.vrm\n    most files\n"
                 "vrm migrate old.vrm -o new.vrm --strict\n    only if nothing is lost\n",

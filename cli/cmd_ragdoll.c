@@ -231,7 +231,8 @@ const cli_command cli_ragdoll = {
     .arguments = "FILE",
     .description =
         "Builds a ragdoll from the bare avatar: capsules and boxes around the vertices that follow each bone, masses "
-        "by the height, joints with anatomical limits. Hair, skirts and whatever else springs move are left out. Of a cooked "
+        "by the height, joints with anatomical limits. Hair, skirts and whatever else springs move are left out. Of a "
+        "cooked "
         "avatar (vrm cook), which has no vertices, sizes follow from the bones.\n\n"
         "The JSON holds every number; edit it by hand, or apply a part of it with --edit.",
     .examples = "vrm ragdoll avatar.vrm\n    a table of its bodies\n"

@@ -30,17 +30,23 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
 }
 
 static const cli_option options[] = {
-    {.name = "seed", .type = CLI_INTEGER, .offset = offsetof(sample_options, seed), .value = "N", .min = 0,
-        .max = 4294967295.0, .help = "Vary colours, hair and proportions; 0, the default, is the figure of the README."},
+    {.name = "seed",
+        .type = CLI_INTEGER,
+        .offset = offsetof(sample_options, seed),
+        .value = "N",
+        .min = 0,
+        .max = 4294967295.0,
+        .help = "Vary colours, hair and proportions; 0, the default, is the figure of the README."},
 };
 
 const cli_command cli_sample = {
     .name = "sample",
     .summary = "Write a generated avatar that has everything VRM 1.0 can say.",
     .arguments = "OUT.vrm",
-    .description = "Makes a complete VRM 1.0 avatar from nothing: body, face, hair and skirt with springs, expressions, "
-                   "constraints, MToon materials. It is free of rights (CC0), and the same seed gives the same bytes on "
-                   "every machine.\n\nOUT may be - for stdout.",
+    .description =
+        "Makes a complete VRM 1.0 avatar from nothing: body, face, hair and skirt with springs, expressions, "
+        "constraints, MToon materials. It is free of rights (CC0), and the same seed gives the same bytes on "
+        "every machine.\n\nOUT may be - for stdout.",
     .examples = "vrm sample avatar.vrm\n    the figure of the README\n"
                 "vrm sample --seed 7 - | vrm inspect -\n    another one, straight into inspect\n",
     .min_inputs = 1,

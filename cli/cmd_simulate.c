@@ -297,8 +297,8 @@ static void say_what_is_missing(simulation *s)
     for (uint32_t i = 0; i < vrm_report_count(s->job->report); ++i) {
         const vrm_finding *finding = vrm_report_get(s->job->report, i);
         if (finding->id == VRM_FINDING_ANIMATION_NOT_BAKED) {
-            cli_say(s->job, "%s: %s moves, but core glTF cannot animate it (--pointer can)", finding->path,
-                finding->found);
+            cli_say(
+                s->job, "%s: %s moves, but core glTF cannot animate it (--pointer can)", finding->path, finding->found);
         }
     }
 }
@@ -339,9 +339,9 @@ static int simulate(simulation *s)
     if (result == VRM_SUCCESS) {
         result = run_frames(s);
     }
-    code = result == VRM_SUCCESS
-               ? write_result(s)
-               : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
+    code = result == VRM_SUCCESS ? write_result(s)
+                                 : cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path,
+                                       cli_sentence_of(s->job, result));
     fall_free(&s->fall);
     vrm_clip_player_destroy(s->player);
     look_lines_free(s->job, &s->lines);
@@ -398,8 +398,8 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
             code = simulate(&s);
             job->allocator.release(s.keys, keys_size, job->allocator.user);
         } else {
-            code = cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
-                cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
+            code = cli_fail(
+                job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
         }
     }
     look_path_free(job, &s.path);
@@ -419,43 +419,93 @@ static void defaults(void *options_in)
 
 static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(simulate_options, dialect),
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(simulate_options, output), .value = "OUT.glb",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(simulate_options, output),
+        .value = "OUT.glb",
         .help = "Where the animated model goes; - for stdout."},
     CLI_FORCE_OPTION(simulate_options, force),
-    {.name = "duration", .type = CLI_NUMBER, .offset = offsetof(simulate_options, duration), .value = "S", .min = 0,
-        .max = 3600, .help = "Seconds to record (default 5, or the length of the motion's file)."},
-    {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(simulate_options, fps), .value = "N", .min = 1, .max = 1000,
+    {.name = "duration",
+        .type = CLI_NUMBER,
+        .offset = offsetof(simulate_options, duration),
+        .value = "S",
+        .min = 0,
+        .max = 3600,
+        .help = "Seconds to record (default 5, or the length of the motion's file)."},
+    {.name = "fps",
+        .type = CLI_NUMBER,
+        .offset = offsetof(simulate_options, fps),
+        .value = "N",
+        .min = 1,
+        .max = 1000,
         .help = "Frames per second (default 60)."},
-    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(simulate_options, motion), .value = "NAME|FILE",
-        .help = "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
-    {.name = "feet", .type = CLI_FLAG, .offset = offsetof(simulate_options, feet),
+    {.name = "motion",
+        .type = CLI_TEXT,
+        .offset = offsetof(simulate_options, motion),
+        .value = "NAME|FILE",
+        .help =
+            "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
+    {.name = "feet",
+        .type = CLI_FLAG,
+        .offset = offsetof(simulate_options, feet),
         .help = "With a motion from a file: hold the feet where the motion's own body has them, so that none slides."},
-    {.name = "loop", .type = CLI_FLAG, .offset = offsetof(simulate_options, loop),
+    {.name = "loop",
+        .type = CLI_FLAG,
+        .offset = offsetof(simulate_options, loop),
         .help = "Repeat the motion's file; without it the end is held."},
-    {.name = "expression", .type = CLI_LIST, .offset = offsetof(simulate_options, expressions), .value = "NAME=W@T",
+    {.name = "expression",
+        .type = CLI_LIST,
+        .offset = offsetof(simulate_options, expressions),
+        .value = "NAME=W@T",
         .help = "From T seconds on the expression goes to weight W; may be repeated. Without it the face smiles once."},
-    {.name = "look-at", .type = CLI_TEXT, .offset = offsetof(simulate_options, look_at), .value = "X,Y,Z|FILE",
-        .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: in front of the "
+    {.name = "look-at",
+        .type = CLI_TEXT,
+        .offset = offsetof(simulate_options, look_at),
+        .value = "X,Y,Z|FILE",
+        .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: in front "
+                "of the "
                 "face)."},
-    {.name = "look-chain", .type = CLI_CHOICE, .offset = offsetof(simulate_options, look_chain),
+    {.name = "look-chain",
+        .type = CLI_CHOICE,
+        .offset = offsetof(simulate_options, look_chain),
         .choices = "none eyes eyes-head upper-body whole-spine",
-        .help = "What follows the point together with the eyes, the small joints first (default none: the eyes alone, as the "
+        .help = "What follows the point together with the eyes, the small joints first (default none: the eyes alone, "
+                "as the "
                 "file maps them)."},
-    {.name = "look-weight", .type = CLI_NUMBER, .offset = offsetof(simulate_options, look_weight), .value = "W", .min = 0,
-        .max = 1, .help = "How much of the look chain is shown (default 1)."},
-    {.name = "look-debug", .type = CLI_FLAG, .offset = offsetof(simulate_options, look_debug),
+    {.name = "look-weight",
+        .type = CLI_NUMBER,
+        .offset = offsetof(simulate_options, look_weight),
+        .value = "W",
+        .min = 0,
+        .max = 1,
+        .help = "How much of the look chain is shown (default 1)."},
+    {.name = "look-debug",
+        .type = CLI_FLAG,
+        .offset = offsetof(simulate_options, look_debug),
         .help = "Add the look chain's target vectors (red) and forward vectors (green) as moving lines."},
-    {.name = "no-look-at", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_look_at),
+    {.name = "no-look-at",
+        .type = CLI_FLAG,
+        .offset = offsetof(simulate_options, no_look_at),
         .help = "The eyes do not follow anything."},
-    {.name = "no-blink", .type = CLI_FLAG, .offset = offsetof(simulate_options, no_blink),
+    {.name = "no-blink",
+        .type = CLI_FLAG,
+        .offset = offsetof(simulate_options, no_blink),
         .help = "The eyes do not blink by themselves."},
     FALL_OPTIONS(simulate_options, fall),
-    {.name = "time", .type = CLI_CHOICE, .offset = offsetof(simulate_options, time), .choices = "default reference",
+    {.name = "time",
+        .type = CLI_CHOICE,
+        .offset = offsetof(simulate_options, time),
+        .choices = "default reference",
         .help = "default: springs move alike at every frame rate; reference: one step of the specification a frame."},
-    {.name = "lod", .type = CLI_CHOICE, .offset = offsetof(simulate_options, lod),
+    {.name = "lod",
+        .type = CLI_CHOICE,
+        .offset = offsetof(simulate_options, lod),
         .choices = "full half-rate tips-frozen sleep",
         .help = "Level of detail, to see what it looks like (default full)."},
-    {.name = "pointer", .type = CLI_FLAG, .offset = offsetof(simulate_options, pointer),
+    {.name = "pointer",
+        .type = CLI_FLAG,
+        .offset = offsetof(simulate_options, pointer),
         .help = "Write material changes as KHR_animation_pointer, which not every viewer reads."},
 };
 
@@ -463,17 +513,20 @@ const cli_command cli_simulate = {
     .name = "simulate",
     .summary = "Run an avatar's whole frame and write the motion into a glTF file.",
     .arguments = "FILE",
-    .description =
-        "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring bones, and writes "
-        "the model with all of it as one glTF animation that any viewer plays. With --ragdoll the body can be hit, falls and "
-        "gets up.\n\nWhat core glTF cannot animate (colours "
-        "and texture positions of materials) is named on stderr, or written with --pointer. The same input, options and "
-        "version give the same bytes.",
-    .examples = "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\n"
-                "vrm simulate avatar.vrm -o walk.glb --motion walk --duration 10 --expression happy=1@2\n"
-                "    a walk on the spot that begins to smile after two seconds\n"
-                "vrm simulate avatar.vrm -o fall.glb --duration 10 --ragdoll --explode 1,0.1,0.2,0.5,160,3 --get-up auto\n"
-                "    thrown over by an explosion after one second; lies, gets up\n",
+    .description = "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring "
+                   "bones, and writes "
+                   "the model with all of it as one glTF animation that any viewer plays. With --ragdoll the body can "
+                   "be hit, falls and "
+                   "gets up.\n\nWhat core glTF cannot animate (colours "
+                   "and texture positions of materials) is named on stderr, or written with --pointer. The same input, "
+                   "options and "
+                   "version give the same bytes.",
+    .examples =
+        "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\n"
+        "vrm simulate avatar.vrm -o walk.glb --motion walk --duration 10 --expression happy=1@2\n"
+        "    a walk on the spot that begins to smile after two seconds\n"
+        "vrm simulate avatar.vrm -o fall.glb --duration 10 --ragdoll --explode 1,0.1,0.2,0.5,160,3 --get-up auto\n"
+        "    thrown over by an explosion after one second; lies, gets up\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

@@ -21,7 +21,8 @@ static void say_what_was_split(cli_job *job, const vrm_first_person_split *split
     if (primitives == 0) {
         cli_say(job, "no primitive had to be taken apart; every mesh now says who sees it");
     } else {
-        cli_say(job, count == 1 ? "%u of %u primitive taken apart" : "%u of %u primitives taken apart", primitives, count);
+        cli_say(
+            job, count == 1 ? "%u of %u primitive taken apart" : "%u of %u primitives taken apart", primitives, count);
     }
 }
 
@@ -63,7 +64,11 @@ static int run_split(const cli_inputs *inputs, const void *options_in, cli_job *
 }
 
 static const cli_option options[] = {
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(split_options, output), .value = "OUT.glb",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(split_options, output),
+        .value = "OUT.glb",
         .help = "Where the model goes; - for stdout."},
     CLI_FORCE_OPTION(split_options, force),
 };
@@ -73,11 +78,15 @@ const cli_command cli_split = {
     .summary = "Take heads off the meshes that a first-person camera must not see whole.",
     .arguments = "IN",
     .description =
-        "A mesh that VRM marks auto, or does not mark, is drawn without its head to the camera in that head: without every "
-        "triangle that has a vertex weighted to the head bone or below it. This does that work once: such a mesh becomes "
+        "A mesh that VRM marks auto, or does not mark, is drawn without its head to the camera in that head: without "
+        "every "
+        "triangle that has a vertex weighted to the head bone or below it. This does that work once: such a mesh "
+        "becomes "
         "two, the body, seen by both, and beside it the head, seen by third persons only. Vertices, skins, materials, "
-        "morph targets and springs stay as they are, expressions move both, and every mesh is then marked.\n\nThe output "
-        "has the dialect (VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in "
+        "morph targets and springs stay as they are, expressions move both, and every mesh is then marked.\n\nThe "
+        "output "
+        "has the dialect (VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside where "
+        "OUT ends in "
         ".vrm or .glb, and stays JSON text otherwise.",
     .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that know the marks but not the split\n",
     .min_inputs = 1,

@@ -34,10 +34,10 @@ static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *
         return VRM_ERROR_UNSUPPORTED;
     }
     const vrm_string text = ragdoll->definition;
-    const vrm_result result =
-        text.length > 0 ? vrm_ragdoll_def_from_json(body->model->avatar, text.data, text.length, &body->job->allocator,
-                              body->job->report, out_def)
-                        : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL, body->job->report, out_def);
+    const vrm_result result = text.length > 0 ? vrm_ragdoll_def_from_json(body->model->avatar, text.data, text.length,
+                                                    &body->job->allocator, body->job->report, out_def)
+                                              : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL,
+                                                    body->job->report, out_def);
     return result == VRM_SUCCESS && make != NULL ? make(&params, &body->engine) : result;
 }
 
@@ -47,8 +47,7 @@ static void step_body(const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_
     engine->step(engine->self, targets, dt, out_states);
 }
 
-static int trace(
-    cli_job *job, const cli_model *model, vrm_clip *motion, const char *script_path, const char *output)
+static int trace(cli_job *job, const cli_model *model, vrm_clip *motion, const char *script_path, const char *output)
 {
     vrm_bytes script = {0}, out = {0};
     trace_body body = {.job = job, .model = model};
@@ -115,7 +114,10 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
 }
 
 static const cli_option options[] = {
-    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(trace_options, motion), .value = "FILE",
+    {.name = "motion",
+        .type = CLI_TEXT,
+        .offset = offsetof(trace_options, motion),
+        .value = "FILE",
         .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; events of the script come after it."},
     CLI_FORCE_OPTION(trace_options, force),
     CLI_DIALECT_OPTIONS(trace_options, dialect),
@@ -125,12 +127,13 @@ const cli_command cli_trace = {
     .name = "trace",
     .summary = "Run a script of inputs and write every frame's numbers, to compare runtimes.",
     .arguments = "MODEL SCRIPT.json OUT.json",
-    .description = "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
-                   "and world transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a "
-                   "ragdoll. Both "
-                   "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -. MODEL may "
-                   "be a cooked avatar (vrm cook); bodies of a ragdoll that the script does not define then follow from its "
-                   "bones, as it has no vertices.",
+    .description =
+        "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
+        "and world transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a "
+        "ragdoll. Both "
+        "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -. MODEL may "
+        "be a cooked avatar (vrm cook); bodies of a ragdoll that the script does not define then follow from its "
+        "bones, as it has no vertices.",
     .examples = "vrm trace avatar.vrm nod.json trace.json\n    300 frames of a nod\n",
     .min_inputs = 3,
     .max_inputs = 3,

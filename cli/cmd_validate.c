@@ -47,11 +47,12 @@ static int for_each_code(cli_job *job, const cli_list *list, const char *option,
             if (id < 0) {
                 char typed[80];
                 vrmi_format(typed, name + 1 < sizeof(typed) ? name + 1 : sizeof(typed), "%s", word);
-                return cli_fail(
-                    job, CLI_EXIT_USAGE, "--%s: unknown code \"%s\"; the codes stand in docs/validation.md", option, typed);
+                return cli_fail(job, CLI_EXIT_USAGE, "--%s: unknown code \"%s\"; the codes stand in docs/validation.md",
+                    option, typed);
             }
             const bool has_value = name < length;
-            const int code = apply(job, id, has_value ? word + name + 1 : "", has_value ? length - name - 1 : 0, severities);
+            const int code =
+                apply(job, id, has_value ? word + name + 1 : "", has_value ? length - name - 1 : 0, severities);
             if (code != CLI_EXIT_DONE) {
                 return code;
             }
@@ -127,8 +128,8 @@ static bool go_on(float fraction, const char *phase, void *user)
 static bool fails(const validate_options *options, const vrm_report *report)
 {
     return options->fail_on != FAIL_ON_NEVER &&
-        (vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0 ||
-            (options->fail_on == FAIL_ON_WARNING && vrm_report_count_severity(report, VRM_SEVERITY_WARNING) != 0));
+           (vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0 ||
+               (options->fail_on == FAIL_ON_WARNING && vrm_report_count_severity(report, VRM_SEVERITY_WARNING) != 0));
 }
 
 static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const char *path, const vrm_bytes *bytes,
@@ -266,8 +267,11 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
     int code = CLI_EXIT_DONE;
     for (uint32_t first = 0; first < paths->count; first += FILES_AT_ONCE) {
         const uint32_t count = paths->count - first < FILES_AT_ONCE ? paths->count - first : FILES_AT_ONCE;
-        batch = (validate_batch){.job = job, .options = options, .severities = severities,
-            .paths = paths->items + first, .alone = vrm_task_pool_threads(pool) == 1};
+        batch = (validate_batch){.job = job,
+            .options = options,
+            .severities = severities,
+            .paths = paths->items + first,
+            .alone = vrm_task_pool_threads(pool) == 1};
         for (uint32_t i = 0; i < count; ++i) {
             vrmi_text_init(&batch.texts[i], NULL);
         }
@@ -331,26 +335,60 @@ static void set_defaults(void *options)
 }
 
 static const cli_option options[] = {
-    {.name = "format", .letter = 'f', .type = CLI_CHOICE, .offset = offsetof(validate_options, format),
+    {.name = "format",
+        .letter = 'f',
+        .type = CLI_CHOICE,
+        .offset = offsetof(validate_options, format),
         .choices = "text json ndjson",
         .help = "Text for people (default), JSON (one report, or an array of them), or one JSON line per file."},
-    {.name = "severity", .type = CLI_CHOICE, .offset = offsetof(validate_options, severity),
-        .choices = "error warning info hint", .help = "The least grave findings to show; default hint: all."},
-    {.name = "fail-on", .type = CLI_CHOICE, .offset = offsetof(validate_options, fail_on),
-        .choices = "error warning never", .help = "What makes the exit code 1; default error."},
-    {.name = "ignore", .type = CLI_LIST, .offset = offsetof(validate_options, ignore), .value = "CODE,...",
+    {.name = "severity",
+        .type = CLI_CHOICE,
+        .offset = offsetof(validate_options, severity),
+        .choices = "error warning info hint",
+        .help = "The least grave findings to show; default hint: all."},
+    {.name = "fail-on",
+        .type = CLI_CHOICE,
+        .offset = offsetof(validate_options, fail_on),
+        .choices = "error warning never",
+        .help = "What makes the exit code 1; default error."},
+    {.name = "ignore",
+        .type = CLI_LIST,
+        .offset = offsetof(validate_options, ignore),
+        .value = "CODE,...",
         .help = "Leave these findings out."},
-    {.name = "only", .type = CLI_LIST, .offset = offsetof(validate_options, only), .value = "CODE,...",
+    {.name = "only",
+        .type = CLI_LIST,
+        .offset = offsetof(validate_options, only),
+        .value = "CODE,...",
         .help = "Leave all other findings out."},
-    {.name = "override", .type = CLI_LIST, .offset = offsetof(validate_options, override),
-        .value = "CODE=SEVERITY,...", .help = "Give findings another severity: error, warning, info or hint."},
-    {.name = "max-issues", .type = CLI_INTEGER, .offset = offsetof(validate_options, max_issues), .value = "N",
-        .min = 0, .max = 4294967295.0, .help = "Most findings listed of a file; 0, the default: 10,000."},
-    {.name = "threads", .type = CLI_INTEGER, .offset = offsetof(validate_options, threads), .value = "N", .min = 0,
-        .max = 64, .help = "Files checked at once; 0, the default: one for each processor that may be used."},
-    {.name = "fix", .type = CLI_FLAG, .offset = offsetof(validate_options, fix.on),
+    {.name = "override",
+        .type = CLI_LIST,
+        .offset = offsetof(validate_options, override),
+        .value = "CODE=SEVERITY,...",
+        .help = "Give findings another severity: error, warning, info or hint."},
+    {.name = "max-issues",
+        .type = CLI_INTEGER,
+        .offset = offsetof(validate_options, max_issues),
+        .value = "N",
+        .min = 0,
+        .max = 4294967295.0,
+        .help = "Most findings listed of a file; 0, the default: 10,000."},
+    {.name = "threads",
+        .type = CLI_INTEGER,
+        .offset = offsetof(validate_options, threads),
+        .value = "N",
+        .min = 0,
+        .max = 64,
+        .help = "Files checked at once; 0, the default: one for each processor that may be used."},
+    {.name = "fix",
+        .type = CLI_FLAG,
+        .offset = offsetof(validate_options, fix.on),
         .help = "Make the certain repairs, write them to --output and report on that."},
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(validate_options, fix.output), .value = "FILE",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(validate_options, fix.output),
+        .value = "FILE",
         .help = "Where --fix writes; the old file stays whole on any error."},
     CLI_FORCE_OPTION(validate_options, fix.force),
     CLI_DIALECT_OPTIONS(validate_options, dialect),
@@ -361,16 +399,22 @@ const cli_command cli_validate = {
     .summary = "Say what is wrong with a file, by the words of its specifications.",
     .arguments = "FILE...",
     .description =
-        "Checks .vrm (0.x, drafts, 1.0), .vrma, .glb and .gltf files as a whole: the glTF that they are, with the codes of "
-        "Khronos' glTF validator, and what VRM demands of it. Each finding has a code, a severity, its place in the file, "
+        "Checks .vrm (0.x, drafts, 1.0), .vrma, .glb and .gltf files as a whole: the glTF that they are, with the "
+        "codes of "
+        "Khronos' glTF validator, and what VRM demands of it. Each finding has a code, a severity, its place in the "
+        "file, "
         "what was found and expected, the section of the specification, and a hint on how to repair it. FILE may be a "
-        "folder (all .vrm, .vrma, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; the exit code is "
+        "folder (all .vrm, .vrma, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; "
+        "the exit code is "
         "the highest one that occurred: 1 when a file has errors.\n\n"
-        "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message has "
-        "name, found, expected, hint and section besides, and a file that could not be checked has error. All codes stand in "
+        "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message "
+        "has "
+        "name, found, expected, hint and section besides, and a file that could not be checked has error. All codes "
+        "stand in "
         "docs/validation.md.\n\n"
         "--fix repairs what has one outcome and leaves alone what would have to be guessed: bounds of accessors, names "
-        "in extensionsUsed, empty lists, lengths of rotations, a matrix beside translation, rotation and scale, and the "
+        "in extensionsUsed, empty lists, lengths of rotations, a matrix beside translation, rotation and scale, and "
+        "the "
         "like. It writes the file's own dialect and keeps everything else as it stands.",
     .examples = "vrm validate avatar.vrm\n    everything that is wrong with one avatar\n"
                 "vrm validate --severity error -f ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n"

@@ -12,7 +12,7 @@ typedef enum fall_kind { FALL_HIT, FALL_EXPLOSION, FALL_WEIGHTS } fall_kind;
 struct fall_event {
     fall_kind kind;
     double time;
-    int32_t target;   // FALL_HIT: body; FALL_WEIGHTS: group
+    int32_t target; // FALL_HIT: body; FALL_WEIGHTS: group
     double numbers[5];
 };
 
@@ -114,7 +114,8 @@ static int read_events(fall *f, double duration)
         bool (*read)(const fall *, const char *, fall_event *);
         const char *option, *form;
     } kinds[] = {
-        {&o->hits, read_hit, "--hit", "T,BONE,X,Y,Z with T in seconds, a humanoid bone (\"chest\") and an impulse in N s"},
+        {&o->hits, read_hit, "--hit",
+            "T,BONE,X,Y,Z with T in seconds, a humanoid bone (\"chest\") and an impulse in N s"},
         {&o->explosions, read_explosion, "--explode",
             "T,X,Y,Z,IMPULSE,RADIUS with T in seconds, a point in metres, N s and a radius above 0"},
         {&o->weights, read_weights, "--weights",
@@ -131,7 +132,8 @@ static int read_events(fall *f, double duration)
         for (uint32_t i = 0; i < kinds[kind].list->count; ++i) {
             const char *text = kinds[kind].list->items[i];
             if (!kinds[kind].read(f, text, &f->events[f->event_count])) {
-                return cli_fail(f->job, CLI_EXIT_USAGE, "%s %s: expected %s", kinds[kind].option, text, kinds[kind].form);
+                return cli_fail(
+                    f->job, CLI_EXIT_USAGE, "%s %s: expected %s", kinds[kind].option, text, kinds[kind].form);
             }
             if (f->events[f->event_count].time > duration) {
                 return cli_fail(f->job, CLI_EXIT_USAGE, "%s %s: the simulation ends before, at %g s (--duration)",
@@ -181,7 +183,8 @@ int fall_choose(cli_job *job, const fall_options *options, fall *out)
                        options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT ||
                        options->drive != 0 || options->ground < 0.0 || options->ground > 0.0;
     return asked ? cli_fail(job, CLI_EXIT_USAGE,
-                       "--drive, --engine, --hit, --explode, --weights, --get-up, --definition and --ground need --ragdoll")
+                       "--drive, --engine, --hit, --explode, --weights, --get-up, --definition and --ground need "
+                       "--ragdoll")
                  : CLI_EXIT_DONE;
 }
 

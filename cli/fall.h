@@ -19,27 +19,53 @@ typedef struct fall_options {
 } fall_options;
 
 #define FALL_OPTIONS(options, field) \
-    {.name = "ragdoll", .type = CLI_FLAG, .offset = offsetof(options, field.on), \
+    {.name = "ragdoll", \
+        .type = CLI_FLAG, \
+        .offset = offsetof(options, field.on), \
         .help = "Physics moves the body while the motion attracts it; it is simulated when something happens to it."}, \
-    {.name = "drive", .type = CLI_CHOICE, .offset = offsetof(options, field.drive), .choices = "torque velocity", \
-        .help = "How the motion attracts the body: springs at the joints, or velocities."}, \
-    {.name = "engine", .type = CLI_CHOICE, .offset = offsetof(options, field.engine), .choices = CLI_ENGINE_WORDS, \
-        .help = "What moves the bodies: libvrm's own solver, or the Open Dynamics Engine."}, \
-    {.name = "definition", .type = CLI_TEXT, .offset = offsetof(options, field.definition), .value = "FILE", \
-        .help = "The body as `vrm ragdoll --format json` writes it (default: built from the avatar)."}, \
-    {.name = "hit", .type = CLI_LIST, .offset = offsetof(options, field.hits), .value = "T,BONE,X,Y,Z", \
-        .help = "At T seconds an impulse (N s, world) hits a bone; may be repeated."}, \
-    {.name = "explode", .type = CLI_LIST, .offset = offsetof(options, field.explosions), \
-        .value = "T,X,Y,Z,IMPULSE,RADIUS", \
-        .help = "At T seconds an explosion at a point (metres) pushes the body away; may be repeated."}, \
-    {.name = "weights", .type = CLI_LIST, .offset = offsetof(options, field.weights), .value = "T,GROUP,PIN,MUSCLE,MAPPING", \
-        .help = "From T seconds on, within a quarter of a second, weights of pelvis, torso, head, left-arm, right-arm, " \
-                "left-leg, right-leg or all; may be repeated."}, \
-    {.name = "get-up", .type = CLI_TEXT, .offset = offsetof(options, field.get_up), .value = "auto|FILE", \
-        .help = "What a fallen body does when it lies still: a motion that begins lying, or one of libvrm's own; without it " \
-                "the motion pulls it up."}, \
-    {.name = "ground", .type = CLI_NUMBER, .offset = offsetof(options, field.ground), .value = "Y", .min = -1e6, .max = 1e6, \
-        .help = "Height of the ground in metres (default 0)."}
+        {.name = "drive", \
+            .type = CLI_CHOICE, \
+            .offset = offsetof(options, field.drive), \
+            .choices = "torque velocity", \
+            .help = "How the motion attracts the body: springs at the joints, or velocities."}, \
+        {.name = "engine", \
+            .type = CLI_CHOICE, \
+            .offset = offsetof(options, field.engine), \
+            .choices = CLI_ENGINE_WORDS, \
+            .help = "What moves the bodies: libvrm's own solver, or the Open Dynamics Engine."}, \
+        {.name = "definition", \
+            .type = CLI_TEXT, \
+            .offset = offsetof(options, field.definition), \
+            .value = "FILE", \
+            .help = "The body as `vrm ragdoll --format json` writes it (default: built from the avatar)."}, \
+        {.name = "hit", \
+            .type = CLI_LIST, \
+            .offset = offsetof(options, field.hits), \
+            .value = "T,BONE,X,Y,Z", \
+            .help = "At T seconds an impulse (N s, world) hits a bone; may be repeated."}, \
+        {.name = "explode", \
+            .type = CLI_LIST, \
+            .offset = offsetof(options, field.explosions), \
+            .value = "T,X,Y,Z,IMPULSE,RADIUS", \
+            .help = "At T seconds an explosion at a point (metres) pushes the body away; may be repeated."}, \
+        {.name = "weights", \
+            .type = CLI_LIST, \
+            .offset = offsetof(options, field.weights), \
+            .value = "T,GROUP,PIN,MUSCLE,MAPPING", \
+            .help = "From T seconds on, within a quarter of a second, weights of pelvis, torso, head, left-arm, " \
+                    "right-arm, " \
+                    "left-leg, right-leg or all; may be repeated."}, \
+        {.name = "get-up", \
+            .type = CLI_TEXT, \
+            .offset = offsetof(options, field.get_up), \
+            .value = "auto|FILE", \
+            .help = "What a fallen body does when it lies still: a motion that begins lying, or one of libvrm's own; " \
+                    "without it " \
+                    "the motion pulls it up."}, \
+    { \
+        .name = "ground", .type = CLI_NUMBER, .offset = offsetof(options, field.ground), .value = "Y", .min = -1e6, \
+        .max = 1e6, .help = "Height of the ground in metres (default 0)." \
+    }
 
 typedef struct fall_event fall_event;
 

@@ -65,8 +65,8 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
 {
     cli_count counts[VRM_SEVERITY_COUNT];
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
-        counts[severity] = (cli_count){
-            vrm_report_count_severity(report, (vrm_severity)severity), severity_names[severity], NULL};
+        counts[severity] =
+            (cli_count){vrm_report_count_severity(report, (vrm_severity)severity), severity_names[severity], NULL};
     }
     cli_add_counts(out, counts, VRM_SEVERITY_COUNT);
 }

@@ -128,7 +128,8 @@ static void add_exits(vrmi_text *out)
 
 void cli_help_overview(vrmi_text *out)
 {
-    vrmi_text_add_string(out, "usage: vrm COMMAND [OPTIONS] FILE...\n       vrm help COMMAND\n       vrm --version\n\n");
+    vrmi_text_add_string(
+        out, "usage: vrm COMMAND [OPTIONS] FILE...\n       vrm help COMMAND\n       vrm --version\n\n");
     add_wrapped(out, about, 0, 0);
     vrmi_text_add_string(out, "\ncommands:\n");
     for (uint32_t i = 0; i < cli_command_count; ++i) {
@@ -259,8 +260,8 @@ void cli_man_command(vrmi_text *out, const cli_command *command)
     add_man_title(out, page);
     vrmi_text_format(out, ".SH NAME\nvrm\\-%s \\- ", command->name);
     add_roff(out, command->summary);
-    vrmi_text_format(out, "\n.SH SYNOPSIS\n\\fBvrm %s\\fR [\\fIOPTIONS\\fR] \\fI%s\\fR\n.SH DESCRIPTION\n", command->name,
-        command->arguments);
+    vrmi_text_format(out, "\n.SH SYNOPSIS\n\\fBvrm %s\\fR [\\fIOPTIONS\\fR] \\fI%s\\fR\n.SH DESCRIPTION\n",
+        command->name, command->arguments);
     add_roff(out, command->description);
     vrmi_text_add_string(out, "\n.SH OPTIONS\n");
     add_man_options(out, command->options, command->option_count);

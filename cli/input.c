@@ -29,10 +29,10 @@ static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
         }
         const int64_t got = cli_platform_read(file, (char *)bytes.data + bytes.size, capacity - bytes.size);
         bytes.size += got > 0 ? (size_t)got : 0;
-        const vrm_result failure = got == -2 || cli_cancelled() ? VRM_ERROR_CANCELLED
-            : got < 0                                           ? VRM_ERROR_READ
-            : bytes.size > job->limits.max_file_size            ? VRM_ERROR_LIMIT
-                                                                : VRM_SUCCESS;
+        const vrm_result failure = got == -2 || cli_cancelled()             ? VRM_ERROR_CANCELLED
+                                   : got < 0                                ? VRM_ERROR_READ
+                                   : bytes.size > job->limits.max_file_size ? VRM_ERROR_LIMIT
+                                                                            : VRM_SUCCESS;
         if (failure != VRM_SUCCESS) {
             vrmi_release(&job->allocator, bytes.data, capacity);
             return failure;
@@ -116,7 +116,7 @@ const char *cli_file_name(const char *path)
     const char *name = path + strlen(path);
     while (name > path && name[-1] != '/'
 #if defined(_WIN32)
-        && name[-1] != '\\'
+           && name[-1] != '\\'
 #endif
     ) {
         --name;
@@ -135,8 +135,8 @@ vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes
     vrmi_text_add(&path, where->path, (size_t)(cli_file_name(where->path) - where->path));
     vrmi_text_add_string(&path, request->uri);
     const vrm_result result = path.failed || (where->job != NULL && !cli_note_input(where->job, path.data))
-        ? VRM_ERROR_OUT_OF_MEMORY
-        : vrm_read_file(path.data, request->max_size, &request->allocator, out_bytes);
+                                  ? VRM_ERROR_OUT_OF_MEMORY
+                                  : vrm_read_file(path.data, request->max_size, &request->allocator, out_bytes);
     vrmi_text_free(&path);
     return result;
 }
@@ -215,8 +215,10 @@ static int open_cooked(cli_job *job, cli_model *model)
     case VRM_SUCCESS:
         return code;
     case VRM_ERROR_UNSUPPORTED:
-        return cli_fail(job, code, "%s: an avatar that another version of libvrm or another kind of machine cooked; cook its "
-                                   "model again (vrm cook)", model->path);
+        return cli_fail(job, code,
+            "%s: an avatar that another version of libvrm or another kind of machine cooked; cook its "
+            "model again (vrm cook)",
+            model->path);
     case VRM_ERROR_INVALID_ASSET:
         return cli_fail(job, code, "%s: a cooked avatar that is damaged; cook its model again (vrm cook)", model->path);
     default:
@@ -250,7 +252,8 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     code = cli_exit_of(job, out_model->result);
     if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
         (vrm_gltf_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: %s is a GLB, and so will this be; name it .vrm or .glb", job->output, path);
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "%s: %s is a GLB, and so will this be; name it .vrm or .glb", job->output, path);
     }
     if (!silent) {
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
@@ -324,8 +327,8 @@ static bool add_path(path_list *paths, const char *folder, const char *name)
     if (path == NULL) {
         return false;
     }
-    vrmi_format(path, size, "%s%s%s", folder != NULL ? folder : "",
-        before == 0 || folder[before - 1] == '/' ? "" : "/", name);
+    vrmi_format(
+        path, size, "%s%s%s", folder != NULL ? folder : "", before == 0 || folder[before - 1] == '/' ? "" : "/", name);
     paths->list.items[paths->list.count++] = path;
     return true;
 }

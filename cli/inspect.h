@@ -15,17 +15,17 @@ typedef struct inspect_require {
 // Whatever could be read: a file with errors still has a peek, a peek that failed leaves findings only.
 typedef struct inspection {
     const char *path;
-    int code;              // exit code of this file
+    int code; // exit code of this file
     vrm_result result;
     uint64_t size;
-    cli_model model;       // gltf and avatar may be NULL
+    cli_model model; // gltf and avatar may be NULL
     vrm_peek *peek;
-    vrm_peek_info info;    // zero without a peek
+    vrm_peek_info info; // zero without a peek
     bool has_meta;
     vrm_meta meta;
     vrm_avatar_counts counts; // with an avatar
     vrm_body body;
-    vrm_box box;              // of the rest pose, empty without an avatar
+    vrm_box box; // of the rest pose, empty without an avatar
     const inspect_require *require;
 } inspection;
 

@@ -65,8 +65,8 @@ static void add_required(cli_json *json, const inspection *file)
         }
         const char *field = "";
         const vrm_permission permission = file->has_meta
-            ? vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, &field)
-            : VRM_PERMISSION_NOT_STATED;
+                                              ? vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, &field)
+                                              : VRM_PERMISSION_NOT_STATED;
         cli_json_open(json, NULL, '{');
         cli_json_text(json, "use", vrm_use_name((vrm_use)use));
         cli_json_text(json, "who", inspect_user_word(file->require->who));
@@ -173,8 +173,7 @@ static void add_range(cli_json *json, const char *name, const vrm_range_map *map
 {
     cli_json_open(json, name, '{');
     cli_json_float(json, "inputMaxValue", DEGREES(map->input_max));
-    cli_json_float(json, "outputScale",
-        type == VRM_LOOK_AT_BONE ? DEGREES(map->output_scale) : map->output_scale);
+    cli_json_float(json, "outputScale", type == VRM_LOOK_AT_BONE ? DEGREES(map->output_scale) : map->output_scale);
     cli_json_close(json, '}');
 }
 

@@ -78,13 +78,13 @@ static void add_metres(vrmi_text *out, float metres)
 
 static void add_header(const writer *w, const inspection *file)
 {
-    vrmi_text_format(
-        w->out, "%s%s%s\n", cli_styled(w->color, CLI_BOLD), file->path, cli_styled(w->color, CLI_PLAIN));
+    vrmi_text_format(w->out, "%s%s%s\n", cli_styled(w->color, CLI_BOLD), file->path, cli_styled(w->color, CLI_PLAIN));
     if (file->peek == NULL) {
         return;
     }
     add_label(w, "format");
-    vrmi_text_format(w->out, "%s%s", file->info.dialect[0] != '\0' ? "VRM " : "glTF 2.0 without VRM", file->info.dialect);
+    vrmi_text_format(
+        w->out, "%s%s", file->info.dialect[0] != '\0' ? "VRM " : "glTF 2.0 without VRM", file->info.dialect);
     if (file->info.spec_version.length != 0 && !vrmi_string_equal(file->info.spec_version, file->info.dialect)) {
         vrmi_text_add_string(w->out, " (specVersion ");
         add_view(w->out, file->info.spec_version);
@@ -132,8 +132,8 @@ static void add_permissions(const writer *w, const inspection *file)
         const vrm_permission permission = vrm_meta_query(&file->meta, (vrm_use)use, VRM_USER_EVERYONE, &field);
         add_name_column(w, vrmi_string(vrm_use_name((vrm_use)use)), 24);
         const size_t start = w->out->size;
-        vrmi_text_format(w->out, "%s%s%s", cli_styled(w->color, styles[permission]), inspect_permission_word(permission),
-            cli_styled(w->color, CLI_PLAIN));
+        vrmi_text_format(w->out, "%s%s%s", cli_styled(w->color, styles[permission]),
+            inspect_permission_word(permission), cli_styled(w->color, CLI_PLAIN));
         pad(w->out, start, w->color ? 29 : 20);
         vrmi_text_format(w->out, " %s\n", field);
     }
@@ -152,8 +152,8 @@ static void add_required(const writer *w, const inspection *file)
         }
         const char *field = "";
         const vrm_permission permission = file->has_meta
-            ? vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, &field)
-            : VRM_PERMISSION_NOT_STATED;
+                                              ? vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, &field)
+                                              : VRM_PERMISSION_NOT_STATED;
         add_name_column(w, vrmi_string(vrm_use_name((vrm_use)use)), 24);
         vrmi_text_format(w->out, "%s for %s: %s%s%s\n", inspect_is_granted(permission) ? "granted" : "NOT granted",
             inspect_user_word(file->require->who), inspect_permission_word(permission), field[0] != '\0' ? ", by " : "",

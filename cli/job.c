@@ -12,8 +12,7 @@
 static void *job_allocate(size_t size, size_t alignment, void *user)
 {
     cli_job *job = user;
-    if (job->common.max_memory != 0 &&
-        (size > job->common.max_memory || job->used > job->common.max_memory - size)) {
+    if (job->common.max_memory != 0 && (size > job->common.max_memory || job->used > job->common.max_memory - size)) {
         job->memory_limit_hit = true;
         return NULL;
     }
@@ -43,7 +42,7 @@ static bool wants_color(const cli_common *common)
         return false;
     default:
         return cli_platform_is_terminal(1) && (no_color == NULL || no_color[0] == '\0') &&
-            (terminal == NULL || strcmp(terminal, "dumb") != 0);
+               (terminal == NULL || strcmp(terminal, "dumb") != 0);
     }
 }
 

@@ -14,8 +14,8 @@ typedef struct cli_json {
     bool comma; // something stands before at this level
 } cli_json;
 
-void cli_json_open(cli_json *json, const char *name, char bracket);  // '{' or '['
-void cli_json_close(cli_json *json, char bracket);                   // '}' or ']'
+void cli_json_open(cli_json *json, const char *name, char bracket); // '{' or '['
+void cli_json_close(cli_json *json, char bracket);                  // '}' or ']'
 void cli_json_text(cli_json *json, const char *name, const char *value);
 void cli_json_view(cli_json *json, const char *name, vrm_string value);
 void cli_json_uint(cli_json *json, const char *name, uint64_t value);

@@ -15,8 +15,8 @@ void look_lines_begin(cli_job *job, look_lines *lines, uint32_t per_frame, uint3
     if (per_frame == 0) {
         return;
     }
-    lines->lines = job->allocator.allocate(
-        (size_t)per_frame * frames * sizeof(vrm_debug_line), 16, job->allocator.user);
+    lines->lines =
+        job->allocator.allocate((size_t)per_frame * frames * sizeof(vrm_debug_line), 16, job->allocator.user);
     lines->times = job->allocator.allocate(frames * sizeof(float), 16, job->allocator.user);
     lines->failed = lines->lines == NULL || lines->times == NULL;
 }
@@ -68,23 +68,23 @@ typedef struct writer {
 static void set_text(writer *w, const char *pointer, const vrmi_text *text)
 {
     if (w->result == VRM_SUCCESS) {
-        w->result = text->failed ? VRM_ERROR_OUT_OF_MEMORY : vrm_gltf_set_json(w->gltf, pointer, text->data, text->size);
+        w->result =
+            text->failed ? VRM_ERROR_OUT_OF_MEMORY : vrm_gltf_set_json(w->gltf, pointer, text->data, text->size);
     }
 }
 
 // Numbers as an accessor of floats. `bounds`: smallest and largest of one component, or NULL.
-static uint32_t add_floats(writer *w, const float *values, uint32_t count, const char *type, uint32_t components,
-    const char *bounds)
+static uint32_t add_floats(
+    writer *w, const float *values, uint32_t count, const char *type, uint32_t components, const char *bounds)
 {
     uint32_t view = 0;
     if (w->result == VRM_SUCCESS) {
-        w->result = vrm_gltf_append_buffer_view(
-            w->gltf, values, (size_t)count * components * sizeof(float), &view);
+        w->result = vrm_gltf_append_buffer_view(w->gltf, values, (size_t)count * components * sizeof(float), &view);
     }
     vrmi_text text;
     vrmi_text_init(&text, &w->job->allocator);
-    vrmi_text_format(&text, "{\"bufferView\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"%s}", view, count, type,
-        bounds);
+    vrmi_text_format(
+        &text, "{\"bufferView\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"%s}", view, count, type, bounds);
     set_text(w, "/accessors/-", &text);
     vrmi_text_free(&text);
     return w->accessors++;
@@ -125,8 +125,9 @@ static uint32_t add_meshes(writer *w)
     for (uint32_t i = 0; i < 2; ++i) {
         vrmi_text text;
         vrmi_text_init(&text, &w->job->allocator);
-        vrmi_text_format(&text, "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[%s],"
-                                "\"metallicFactor\":0},\"extensions\":{\"KHR_materials_unlit\":{}}}",
+        vrmi_text_format(&text,
+            "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[%s],"
+            "\"metallicFactor\":0},\"extensions\":{\"KHR_materials_unlit\":{}}}",
             i == 0 ? "look target" : "look forward", colors[i]);
         set_text(w, "/materials/-", &text);
         vrmi_text_free(&text);
@@ -214,7 +215,8 @@ static void add_channels(writer *w, const look_lines *lines, uint32_t first_node
         const float *parts[3] = {values, values + 3 * (size_t)frames, values + 7 * (size_t)frames};
         for (uint32_t part = 0; part < 3; ++part) {
             const bool rotation = part == 1;
-            const uint32_t output = add_floats(w, parts[part], frames, rotation ? "VEC4" : "VEC3", rotation ? 4 : 3, "");
+            const uint32_t output =
+                add_floats(w, parts[part], frames, rotation ? "VEC4" : "VEC3", rotation ? 4 : 3, "");
             vrmi_text text;
             vrmi_text_init(&text, &w->job->allocator);
             vrmi_text_format(&text, "{\"input\":%u,\"output\":%u}", times, output);

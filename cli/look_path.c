@@ -44,8 +44,8 @@ static int read_lines(cli_job *job, const char *name, const char *text, size_t l
     out->size = lines * 4 * sizeof(double);
     out->rows = job->allocator.allocate(out->size, 16, job->allocator.user);
     if (out->rows == NULL) {
-        return cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
-            cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
+        return cli_fail(
+            job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
     }
     uint32_t line = 0;
     for (size_t at = 0; at < length; ++line) {
@@ -54,8 +54,8 @@ static int read_lines(cli_job *job, const char *name, const char *text, size_t l
         double *row = out->rows + 4 * (size_t)out->count;
         const int count = read_numbers(text + at, size, row, 4);
         if (count != 0 && (count != 4 || (out->count > 0 && !(row[0] > row[-4])))) {
-            return cli_fail(job, CLI_EXIT_INPUT, "%s: line %u: expected time, x, y, z with a time above the last one", name,
-                line + 1);
+            return cli_fail(job, CLI_EXIT_INPUT, "%s: line %u: expected time, x, y, z with a time above the last one",
+                name, line + 1);
         }
         out->count += count == 4;
         at += size + 1;
@@ -71,8 +71,8 @@ int look_path_read(cli_job *job, const char *text, look_path *out)
         out->size = 4 * sizeof(double);
         out->rows = job->allocator.allocate(out->size, 16, job->allocator.user);
         if (out->rows == NULL) {
-            return cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s",
-                cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
+            return cli_fail(
+                job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
         }
         out->rows[0] = 0.0;
         memcpy(out->rows + 1, point, sizeof point);
@@ -84,7 +84,8 @@ int look_path_read(cli_job *job, const char *text, look_path *out)
     int code = cli_read_input(job, text, true, &bytes, &result);
     if (code != CLI_EXIT_DONE) {
         return cli_fail(job, result == VRM_ERROR_NOT_FOUND ? CLI_EXIT_USAGE : code,
-            "--look-at %s: expected X,Y,Z or a file with lines of time, x, y, z: %s", text, cli_why_unread(job, text, result));
+            "--look-at %s: expected X,Y,Z or a file with lines of time, x, y, z: %s", text,
+            cli_why_unread(job, text, result));
     }
     code = read_lines(job, text, bytes.data, bytes.size, out);
     vrm_bytes_free(&bytes);

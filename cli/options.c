@@ -9,16 +9,33 @@
 #include <string.h>
 
 const cli_option cli_common_options[] = {
-    {.name = "help", .letter = 'h', .type = CLI_FLAG, .offset = offsetof(cli_common, help),
+    {.name = "help",
+        .letter = 'h',
+        .type = CLI_FLAG,
+        .offset = offsetof(cli_common, help),
         .help = "Show this help and exit."},
-    {.name = "quiet", .letter = 'q', .type = CLI_FLAG, .offset = offsetof(cli_common, quiet),
+    {.name = "quiet",
+        .letter = 'q',
+        .type = CLI_FLAG,
+        .offset = offsetof(cli_common, quiet),
         .help = "Print errors only on stderr: no warnings, remarks or progress."},
-    {.name = "max-memory", .type = CLI_SIZE, .offset = offsetof(cli_common, max_memory), .value = "BYTES",
+    {.name = "max-memory",
+        .type = CLI_SIZE,
+        .offset = offsetof(cli_common, max_memory),
+        .value = "BYTES",
         .help = "Use at most this much memory (with K, M or G); beyond it the command ends with code 6. "
                 "0, the default: the library's own limit, 4G a file."},
-    {.name = "timeout", .type = CLI_NUMBER, .offset = offsetof(cli_common, timeout), .value = "SECONDS", .min = 0,
-        .max = 1e6, .help = "Stop with code 6 after this time; 0, the default: never."},
-    {.name = "color", .type = CLI_CHOICE, .offset = offsetof(cli_common, color), .choices = "auto always never",
+    {.name = "timeout",
+        .type = CLI_NUMBER,
+        .offset = offsetof(cli_common, timeout),
+        .value = "SECONDS",
+        .min = 0,
+        .max = 1e6,
+        .help = "Stop with code 6 after this time; 0, the default: never."},
+    {.name = "color",
+        .type = CLI_CHOICE,
+        .offset = offsetof(cli_common, color),
+        .choices = "auto always never",
         .help = "Colours on stdout; auto: on a terminal, unless NO_COLOR is set."},
 };
 const uint32_t cli_common_option_count = sizeof(cli_common_options) / sizeof(cli_common_options[0]);
@@ -247,8 +264,8 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
         return store_number(p, option, field, value);
     case CLI_SIZE:
         return parse_size(value, field)
-            ? CLI_EXIT_DONE
-            : usage_error(p, "--%s wants bytes such as 512M, not \"%s\"", option->name, value);
+                   ? CLI_EXIT_DONE
+                   : usage_error(p, "--%s wants bytes such as 512M, not \"%s\"", option->name, value);
     case CLI_CHOICE: {
         const int index = parse_choice(option->choices, value);
         if (index < 0) {
@@ -259,8 +276,8 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
     }
     case CLI_VECTOR:
         return parse_vector(value, field)
-            ? CLI_EXIT_DONE
-            : usage_error(p, "--%s wants three numbers x,y,z, not \"%s\"", option->name, value);
+                   ? CLI_EXIT_DONE
+                   : usage_error(p, "--%s wants three numbers x,y,z, not \"%s\"", option->name, value);
     }
     return CLI_EXIT_INTERNAL;
 }
@@ -278,8 +295,7 @@ static int parse_option(parser *p, const char *argument)
         return unknown_option(p, argument);
     }
     if (option->type == CLI_FLAG) {
-        return value == NULL ? store(p, option, base, NULL)
-                             : usage_error(p, "--%s takes no value", option->name);
+        return value == NULL ? store(p, option, base, NULL) : usage_error(p, "--%s takes no value", option->name);
     }
     if (value == NULL) {
         if (p->next >= p->argc) {

@@ -110,8 +110,9 @@ int cli_begin_output(cli_job *job, const char *path, bool force)
     job->output = path;
     job->force = force;
     if (strcmp(path, "-") == 0) {
-        return cli_platform_is_terminal(1) ? cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; give a file or a pipe")
-                                           : CLI_EXIT_DONE;
+        return cli_platform_is_terminal(1)
+                   ? cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; give a file or a pipe")
+                   : CLI_EXIT_DONE;
     }
     if (!cli_platform_can_write(path)) {
         return cli_fail(job, CLI_EXIT_OUTPUT, "%s: %s", path, cli_sentence_of(job, VRM_ERROR_WRITE));
@@ -180,15 +181,15 @@ int cli_write_model(cli_job *job, const cli_model *model, const char *path, cons
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    const bool moved = folder != (size_t)(cli_file_name(model->path) - model->path) ||
-                       strncmp(path, model->path, folder) != 0;
+    const bool moved =
+        folder != (size_t)(cli_file_name(model->path) - model->path) || strncmp(path, model->path, folder) != 0;
     if (moved && (lies_beside(model->gltf, "buffers", VRM_GLTF_BUFFERS, &uri) ||
                      lies_beside(model->gltf, "images", VRM_GLTF_IMAGES, &uri))) {
         vrmi_text name;
         vrmi_text_init(&name, NULL);
         cli_add_file_text(&name, uri.data, uri.length);
-        cli_say(job, "%s: needs the files beside %s too, such as %s", path, model->path,
-            name.failed ? "one" : name.data);
+        cli_say(
+            job, "%s: needs the files beside %s too, such as %s", path, model->path, name.failed ? "one" : name.data);
         vrmi_text_free(&name);
     }
     return code;
@@ -212,7 +213,7 @@ int cli_finish_stdout(cli_job *job, int code)
         return code;
     }
     const bool again = stdout_error == ENOSPC || stdout_error == EIO || stdout_error == ENOMEM ||
-        stdout_error == EINTR || stdout_error == EFBIG;
+                       stdout_error == EINTR || stdout_error == EFBIG;
     const int lost = again ? CLI_EXIT_AGAIN : CLI_EXIT_OUTPUT;
     cli_fail(job, lost, "stdout: %s", strerror(stdout_error));
     return lost > code ? lost : code;

@@ -119,8 +119,7 @@ static bool id_of(HANDLE file, cli_file_id *out_id)
         (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
         return false;
     }
-    *out_id = (cli_file_id){
-        info.dwVolumeSerialNumber, (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow};
+    *out_id = (cli_file_id){info.dwVolumeSerialNumber, (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow};
     return true;
 }
 
@@ -133,7 +132,8 @@ bool cli_platform_file_id(const char *path, cli_file_id *out_id)
     if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0) {
         return false;
     }
-    HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    HANDLE file =
+        CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
     if (file == INVALID_HANDLE_VALUE) {
         return false;
     }
@@ -187,7 +187,7 @@ bool cli_platform_make_folder(const char *path)
 {
     wchar_t wide[MAX_PATH];
     return MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, MAX_PATH) != 0 &&
-        (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+           (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
 }
 
 #else
@@ -215,8 +215,9 @@ static void on_signal(int number)
     if (stop_reason != CLI_STOP_NONE) {
         // Asked once already. The library writes through temporary files, so no output is half written.
         static const char over[] = "vrm: the time of --timeout is over\n", interrupted[] = "vrm: interrupted\n";
-        const ssize_t said = stop_reason == CLI_STOP_TIMEOUT ? write(STDERR_FILENO, over, sizeof over - 1)
-                                                             : write(STDERR_FILENO, interrupted, sizeof interrupted - 1);
+        const ssize_t said = stop_reason == CLI_STOP_TIMEOUT
+                                 ? write(STDERR_FILENO, over, sizeof over - 1)
+                                 : write(STDERR_FILENO, interrupted, sizeof interrupted - 1);
         (void)said; // nobody is left to hear of it
         _exit(stop_reason == CLI_STOP_TIMEOUT ? exit_on_timeout : exit_on_signal);
     }
@@ -262,9 +263,7 @@ bool cli_platform_is_terminal(int stream)
     return isatty(stream) != 0;
 }
 
-void cli_platform_binary_streams(void)
-{
-}
+void cli_platform_binary_streams(void) {}
 
 int64_t cli_platform_read(int file, void *buffer, size_t size)
 {

@@ -31,7 +31,8 @@ int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, 
 {
     (void)input;
     (void)out;
-    return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: limits for %s are not known on this system", child->what, child->program);
+    return cli_fail(
+        job, CLI_EXIT_UNSUPPORTED, "%s: limits for %s are not known on this system", child->what, child->program);
 }
 
 #else
@@ -145,14 +146,17 @@ static int judge(cli_job *job, const cli_child *child, int status, FILE *err)
         const int number = WTERMSIG(status);
         return number == SIGXCPU || number == SIGXFSZ
                    ? cli_fail(job, CLI_EXIT_LIMIT, "%s: %s needs more than it may have", child->what, child->program)
-                   : cli_fail(job, CLI_EXIT_ASSET, "%s: %s crashed on it (signal %d)", child->what, child->program, number);
+                   : cli_fail(
+                         job, CLI_EXIT_ASSET, "%s: %s crashed on it (signal %d)", child->what, child->program, number);
     }
     switch (WEXITSTATUS(status)) {
     case 0:
         return CLI_EXIT_DONE;
     case 127:
-        return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: the program %s is not there. It is built beside vrm where assimp is "
-            "installed (Debian: libassimp-dev)", child->what, child->program);
+        return cli_fail(job, CLI_EXIT_UNSUPPORTED,
+            "%s: the program %s is not there. It is built beside vrm where assimp is "
+            "installed (Debian: libassimp-dev)",
+            child->what, child->program);
     case CLI_EXIT_LIMIT:
         return cli_fail(job, CLI_EXIT_LIMIT, "%s: %s needs more than it may have: %s", child->what, child->program,
             complaint(err, line, (int)sizeof line));
@@ -205,7 +209,8 @@ int cli_start_program(const cli_command *command, char **argv)
     const int code = start(command->program, argv);
     if (code < 0) {
         fprintf(stderr,
-            "vrm %s: the program %s is not there. It is built beside vrm where these Debian packages (or their like) are "
+            "vrm %s: the program %s is not there. It is built beside vrm where these Debian packages (or their like) "
+            "are "
             "installed: %s\n",
             command->name, command->program, command->packages);
         return CLI_EXIT_UNSUPPORTED;

@@ -5,20 +5,41 @@
 
 // Rows that both tables have; the figure is the first member of both structs.
 #define FIGURE_OPTIONS \
-    {.name = "pose", .type = CLI_TEXT, .offset = offsetof(render_figure, pose), .value = "NAME|FILE", \
-        .help = "How the figure stands: relaxed (default), t, a, wave, or as a .vrma, .bvh, .fbx or glTF animation begins."}, \
-    {.name = "expression", .type = CLI_LIST, .offset = offsetof(render_figure, expressions), .value = "NAME=W,...", \
-        .help = "What the face shows; weights from 0 to 1, without one 1. Each use of the option gives one more picture."}, \
-    {.name = "look-at", .type = CLI_TEXT, .offset = offsetof(render_figure, look_at), .value = "X,Y,Z|FILE", \
-        .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: straight on)."}, \
-    {.name = "look-chain", .type = CLI_CHOICE, .offset = offsetof(render_figure, look_chain), \
-        .choices = "none eyes eyes-head upper-body whole-spine", \
-        .help = "What follows the point together with the eyes, the small joints first (default none: the eyes alone, as the " \
-                "file maps them)."}, \
-    {.name = "look-around-up", .type = CLI_TEXT, .offset = offsetof(render_figure, around_up), .value = "W,...", \
-        .help = "How much each bone of the look chain, the first one first, turns about the upright alone, 0 to 1."}, \
-    {.name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, .max = 10, \
-        .help = "Seconds that hair and clothes have to come to rest (default 2)."}
+    {.name = "pose", \
+        .type = CLI_TEXT, \
+        .offset = offsetof(render_figure, pose), \
+        .value = "NAME|FILE", \
+        .help = "How the figure stands: relaxed (default), t, a, wave, or as a .vrma, .bvh, .fbx or glTF animation " \
+                "begins."}, \
+        {.name = "expression", \
+            .type = CLI_LIST, \
+            .offset = offsetof(render_figure, expressions), \
+            .value = "NAME=W,...", \
+            .help = "What the face shows; weights from 0 to 1, without one 1. Each use of the option gives one more " \
+                    "picture."}, \
+        {.name = "look-at", \
+            .type = CLI_TEXT, \
+            .offset = offsetof(render_figure, look_at), \
+            .value = "X,Y,Z|FILE", \
+            .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: " \
+                    "straight on)."}, \
+        {.name = "look-chain", \
+            .type = CLI_CHOICE, \
+            .offset = offsetof(render_figure, look_chain), \
+            .choices = "none eyes eyes-head upper-body whole-spine", \
+            .help = "What follows the point together with the eyes, the small joints first (default none: the eyes " \
+                    "alone, as the " \
+                    "file maps them)."}, \
+        {.name = "look-around-up", \
+            .type = CLI_TEXT, \
+            .offset = offsetof(render_figure, around_up), \
+            .value = "W,...", \
+            .help = \
+                "How much each bone of the look chain, the first one first, turns about the upright alone, 0 to 1."}, \
+    { \
+        .name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, \
+        .max = 10, .help = "Seconds that hair and clothes have to come to rest (default 2)." \
+    }
 
 static void figure_defaults(render_figure *figure)
 {
@@ -36,57 +57,133 @@ static void render_defaults(void *options_in)
 }
 
 static const cli_option render_table[] = {
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(render_options, output), .value = "OUT.png",
-        .help = "The picture; a folder when there are several; - for stdout. .mp4, .webm and .gif become a video, by ffmpeg."},
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, output),
+        .value = "OUT.png",
+        .help = "The picture; a folder when there are several; - for stdout. .mp4, .webm and .gif become a video, by "
+                "ffmpeg."},
     CLI_FORCE_OPTION(render_options, force),
-    {.name = "size", .letter = 's', .type = CLI_TEXT, .offset = offsetof(render_options, size), .value = "WxH",
+    {.name = "size",
+        .letter = 's',
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, size),
+        .value = "WxH",
         .help = "Pixels (default 768x1024)."},
-    {.name = "camera", .letter = 'c', .type = CLI_LIST, .offset = offsetof(render_options, cameras), .value = "CAMERA",
+    {.name = "camera",
+        .letter = 'c',
+        .type = CLI_LIST,
+        .offset = offsetof(render_options, cameras),
+        .value = "CAMERA",
         .help = "body (default), bust, face, first-person, orbit:YAW,PITCH,DISTANCE around the middle of the body, or "
                 "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35; the wearer's eyes also look "
                 "down: first-person:0,60. May be repeated."},
-    {.name = "view-matrix", .type = CLI_TEXT, .offset = offsetof(render_options, view_matrix), .value = "FILE",
-        .help = "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera (but -c "
-                "first-person, which leaves out what the wearer does not see)."},
-    {.name = "projection", .type = CLI_TEXT, .offset = offsetof(render_options, projection), .value = "FILE",
+    {.name = "view-matrix",
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, view_matrix),
+        .value = "FILE",
+        .help =
+            "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera (but -c "
+            "first-person, which leaves out what the wearer does not see)."},
+    {.name = "projection",
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, projection),
+        .value = "FILE",
         .help = "JSON array of 16 numbers, column-major, as OpenGL has it."},
     FIGURE_OPTIONS,
-    {.name = "motion", .type = CLI_TEXT, .offset = offsetof(render_options, figure.motion), .value = "NAME|FILE",
-        .help = "How the body moves, instead of a pose: none (default), idle, sway, walk, or a .vrma, .bvh, .fbx or glTF animation."},
-    {.name = "loop", .type = CLI_FLAG, .offset = offsetof(render_options, figure.loop),
+    {.name = "motion",
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, figure.motion),
+        .value = "NAME|FILE",
+        .help = "How the body moves, instead of a pose: none (default), idle, sway, walk, or a .vrma, .bvh, .fbx or "
+                "glTF animation."},
+    {.name = "loop",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, figure.loop),
         .help = "Repeat the motion's file; without it the end is held."},
-    {.name = "time", .type = CLI_NUMBER, .offset = offsetof(render_options, figure.time), .value = "S", .min = 0,
-        .max = 3600, .help = "Seconds of motion before the first picture (default 0)."},
-    {.name = "frames", .type = CLI_INTEGER, .offset = offsetof(render_options, frames), .value = "N", .min = 1,
+    {.name = "time",
+        .type = CLI_NUMBER,
+        .offset = offsetof(render_options, figure.time),
+        .value = "S",
+        .min = 0,
+        .max = 3600,
+        .help = "Seconds of motion before the first picture (default 0)."},
+    {.name = "frames",
+        .type = CLI_INTEGER,
+        .offset = offsetof(render_options, frames),
+        .value = "N",
+        .min = 1,
         .max = 100000,
-        .help = "Pictures in a row (default 1, for a video the length of the motion's file, else 5 seconds); -o names a folder "
+        .help = "Pictures in a row (default 1, for a video the length of the motion's file, else 5 seconds); -o names "
+                "a folder "
                 "unless --strip is given."},
-    {.name = "fps", .type = CLI_NUMBER, .offset = offsetof(render_options, fps), .value = "N", .min = 0.1, .max = 1000,
+    {.name = "fps",
+        .type = CLI_NUMBER,
+        .offset = offsetof(render_options, fps),
+        .value = "N",
+        .min = 0.1,
+        .max = 1000,
         .help = "Pictures per second of motion (default 30)."},
-    {.name = "strip", .type = CLI_FLAG, .offset = offsetof(render_options, strip),
+    {.name = "strip",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, strip),
         .help = "All pictures side by side in one file."},
-    {.name = "background", .letter = 'b', .type = CLI_TEXT, .offset = offsetof(render_options, background),
-        .value = "COLOR", .help = "#rrggbb, #rrggbbaa or transparent (default #dfe4ee)."},
-    {.name = "ground", .type = CLI_FLAG, .offset = offsetof(render_options, ground),
+    {.name = "background",
+        .letter = 'b',
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, background),
+        .value = "COLOR",
+        .help = "#rrggbb, #rrggbbaa or transparent (default #dfe4ee)."},
+    {.name = "ground",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, ground),
         .help = "A grid of one metre with a soft shadow."},
-    {.name = "light", .type = CLI_TEXT, .offset = offsetof(render_options, light), .value = "YAW,PITCH,I",
+    {.name = "light",
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, light),
+        .value = "YAW,PITCH,I",
         .help = "Where the light stands, in degrees from the front, and its intensity (default: over the camera's left "
                 "shoulder, 0.92)."},
-    {.name = "ambient", .type = CLI_NUMBER, .offset = offsetof(render_options, ambient), .value = "I", .min = 0,
-        .max = 100, .help = "Light from everywhere (default 0.1)."},
-    {.name = "debug", .type = CLI_TEXT, .offset = offsetof(render_options, debug), .value = "LIST",
+    {.name = "ambient",
+        .type = CLI_NUMBER,
+        .offset = offsetof(render_options, ambient),
+        .value = "I",
+        .min = 0,
+        .max = 100,
+        .help = "Light from everywhere (default 0.1)."},
+    {.name = "debug",
+        .type = CLI_TEXT,
+        .offset = offsetof(render_options, debug),
+        .value = "LIST",
         .help = "Lines over the picture: bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll."},
-    {.name = "channel", .type = CLI_CHOICE, .offset = offsetof(render_options, channel),
-        .choices = "color normal uv shading", .help = "What is drawn (default color)."},
-    {.name = "samples", .type = CLI_INTEGER, .offset = offsetof(render_options, samples), .value = "N", .min = 1,
-        .max = 16, .help = "Samples per pixel for smooth edges (default 4)."},
-    {.name = "web-blend", .type = CLI_FLAG, .offset = offsetof(render_options, web_blend),
+    {.name = "channel",
+        .type = CLI_CHOICE,
+        .offset = offsetof(render_options, channel),
+        .choices = "color normal uv shading",
+        .help = "What is drawn (default color)."},
+    {.name = "samples",
+        .type = CLI_INTEGER,
+        .offset = offsetof(render_options, samples),
+        .value = "N",
+        .min = 1,
+        .max = 16,
+        .help = "Samples per pixel for smooth edges (default 4)."},
+    {.name = "web-blend",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, web_blend),
         .help = "Blend encoded values as web pages do, instead of light."},
-    {.name = "no-outline", .type = CLI_FLAG, .offset = offsetof(render_options, no_outline),
+    {.name = "no-outline",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, no_outline),
         .help = "Leave MToon's outlines out."},
-    {.name = "double-sided", .type = CLI_FLAG, .offset = offsetof(render_options, double_sided),
+    {.name = "double-sided",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, double_sided),
         .help = "Draw the back faces of every material."},
-    {.name = "statistics", .type = CLI_FLAG, .offset = offsetof(render_options, statistics),
+    {.name = "statistics",
+        .type = CLI_FLAG,
+        .offset = offsetof(render_options, statistics),
         .help = "Say on stderr what the picture cost."},
 };
 
@@ -97,14 +194,16 @@ const cli_command cli_render = {
     .description =
         "Poses the figure, lets hair and clothes come to rest, and draws it with its own materials (MToon, unlit, "
         "metallic-roughness) by OpenGL ES 3.0. No display is needed; a machine without a graphics processor draws in "
-        "software. The same input, options and machine give the same bytes.\n\nThe work is done by the program vrm-render, "
+        "software. The same input, options and machine give the same bytes.\n\nThe work is done by the program "
+        "vrm-render, "
         "which is installed beside vrm where libepoxy, libspng and libjpeg-turbo are.",
-    .examples = "vrm render avatar.vrm -o body.png\n    the whole figure\n"
-                "vrm render avatar.vrm -o face.png -c face -s 512 --expression happy=0.8,blinkLeft\n"
-                "    a smile with a wink\n"
-                "vrm render avatar.vrm -o walk.png --motion walk --frames 8 --fps 8 --strip -s 240x480\n"
-                "    eight moments of a walk side by side\n"
-                "vrm render avatar.vrm -o dance.mp4 --motion dance.vrma --ground\n    a video, where ffmpeg is installed\n",
+    .examples =
+        "vrm render avatar.vrm -o body.png\n    the whole figure\n"
+        "vrm render avatar.vrm -o face.png -c face -s 512 --expression happy=0.8,blinkLeft\n"
+        "    a smile with a wink\n"
+        "vrm render avatar.vrm -o walk.png --motion walk --frames 8 --fps 8 --strip -s 240x480\n"
+        "    eight moments of a walk side by side\n"
+        "vrm render avatar.vrm -o dance.mp4 --motion dance.vrma --ground\n    a video, where ffmpeg is installed\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = render_table,
@@ -123,16 +222,35 @@ static void thumbnail_defaults(void *options_in)
 }
 
 static const cli_option thumbnail_table[] = {
-    {.name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(thumbnail_options, output), .value = "OUT.png",
+    {.name = "output",
+        .letter = 'o',
+        .type = CLI_TEXT,
+        .offset = offsetof(thumbnail_options, output),
+        .value = "OUT.png",
         .help = "The picture; - for stdout."},
-    {.name = "size", .letter = 's', .type = CLI_INTEGER, .offset = offsetof(thumbnail_options, size), .value = "N",
-        .min = 16, .max = 8192, .help = "Pixels of each side (default 512)."},
+    {.name = "size",
+        .letter = 's',
+        .type = CLI_INTEGER,
+        .offset = offsetof(thumbnail_options, size),
+        .value = "N",
+        .min = 16,
+        .max = 8192,
+        .help = "Pixels of each side (default 512)."},
     FIGURE_OPTIONS,
-    {.name = "background", .letter = 'b', .type = CLI_TEXT, .offset = offsetof(thumbnail_options, background),
-        .value = "COLOR", .help = "#rrggbb, #rrggbbaa or transparent (default #dfe4ee)."},
-    {.name = "embedded", .type = CLI_FLAG, .offset = offsetof(thumbnail_options, embedded),
+    {.name = "background",
+        .letter = 'b',
+        .type = CLI_TEXT,
+        .offset = offsetof(thumbnail_options, background),
+        .value = "COLOR",
+        .help = "#rrggbb, #rrggbbaa or transparent (default #dfe4ee)."},
+    {.name = "embedded",
+        .type = CLI_FLAG,
+        .offset = offsetof(thumbnail_options, embedded),
         .help = "Take the file's own thumbnail as it is, if it has one."},
-    {.name = "embed", .type = CLI_TEXT, .offset = offsetof(thumbnail_options, embed), .value = "OUT.vrm",
+    {.name = "embed",
+        .type = CLI_TEXT,
+        .offset = offsetof(thumbnail_options, embed),
+        .value = "OUT.vrm",
         .help = "Write the model with this picture as its thumbnail."},
     CLI_FORCE_OPTION(thumbnail_options, force),
 };
@@ -143,8 +261,9 @@ const cli_command cli_thumbnail = {
     .arguments = "FILE",
     .description = "Draws the face from the front in a relaxed pose, or copies the thumbnail that the file carries "
                    "(--embedded). With --embed the model is written anew with the picture as its thumbnail.",
-    .examples = "vrm thumbnail avatar.vrm -o avatar.png\n    the face, 512 by 512\n"
-                "vrm thumbnail avatar.vrm --embed with-picture.vrm --expression happy\n    a smiling thumbnail in the file\n",
+    .examples =
+        "vrm thumbnail avatar.vrm -o avatar.png\n    the face, 512 by 512\n"
+        "vrm thumbnail avatar.vrm --embed with-picture.vrm --expression happy\n    a smiling thumbnail in the file\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = thumbnail_table,

@@ -23,11 +23,11 @@ typedef struct render_figure {
 typedef struct render_options {
     render_figure figure;
     const char *output;
-    const char *size;       // "WxH" or "N"
+    const char *size; // "WxH" or "N"
     cli_list cameras;
     const char *view_matrix, *projection;
     const char *background;
-    const char *light;      // "yaw,pitch,intensity"
+    const char *light; // "yaw,pitch,intensity"
     double ambient, light_intensity;
     int64_t frames; // 0: one, or as long as the motion's file where a video is written
     double fps;

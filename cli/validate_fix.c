@@ -68,10 +68,10 @@ static vrm_result pack(cli_job *job, cli_beside *beside, vrm_bytes *bytes)
 static vrm_result write(cli_job *job, const char *output, const vrm_bytes *bytes)
 {
     const int code = cli_write_output(job, output, bytes->data, bytes->size);
-    return code == CLI_EXIT_DONE ? VRM_SUCCESS
-        : cli_cancelled()        ? VRM_ERROR_CANCELLED
-        : code == CLI_EXIT_AGAIN ? VRM_ERROR_DISK
-                                 : VRM_ERROR_WRITE;
+    return code == CLI_EXIT_DONE    ? VRM_SUCCESS
+           : cli_cancelled()        ? VRM_ERROR_CANCELLED
+           : code == CLI_EXIT_AGAIN ? VRM_ERROR_DISK
+                                    : VRM_ERROR_WRITE;
 }
 
 vrm_result validate_fix(cli_job *job, const char *path, const char *output, vrm_bytes *bytes)

@@ -9,11 +9,11 @@
 
 typedef struct validate_outcome {
     const char *path;
-    int code;              // exit code of this file
-    const char *error;     // why it could not be checked, or NULL
+    int code;               // exit code of this file
+    const char *error;      // why it could not be checked, or NULL
     vrm_validate_info info; // zero when it could not be read
     const vrm_report *report;
-    vrm_severity least;    // the least grave severity shown
+    vrm_severity least; // the least grave severity shown
 } validate_outcome;
 
 void validate_report_text(vrmi_text *out, const validate_outcome *outcome, bool color);

@@ -140,11 +140,8 @@ static void get_place(const vrm_ragdoll_solver *solver, vrm_vec3 place, double o
 static void write_contact(const vrm_ragdoll_solver *solver, uint32_t body, uint32_t slot, vrm_ragdoll_contact *out)
 {
     const vrmi_solver_contact *c = &solver->contacts[body].slot[slot];
-    *out = (vrm_ragdoll_contact){.body = body,
-        .other = -1,
-        .normal = c->normal,
-        .gap = c->gap,
-        .impulse = solver->contacts[body].impulse[slot]};
+    *out = (vrm_ragdoll_contact){
+        .body = body, .other = -1, .normal = c->normal, .gap = c->gap, .impulse = solver->contacts[body].impulse[slot]};
     get_place(solver, c->place, out->point);
 }
 
@@ -204,9 +201,7 @@ void vrm_ragdoll_solver_get_energy(const vrm_ragdoll_solver *solver, vrm_ragdoll
         const vrm_vec3 p = vrmi_vec3_scale(b->state.linear_velocity, solver->constants[i].mass);
         spin = vrmi_vec3_add(spin, vrmi_vec3_add(b->spin, vrmi_vec3_cross(vrmi_vec3_sub(centers[i], center), p)));
     }
-    *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic,
-        .momentum = momentum,
-        .angular_momentum = spin};
+    *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic, .momentum = momentum, .angular_momentum = spin};
     get_place(solver, center, out_energy->center_of_mass);
     const vrm_vec3 g = solver->params.gravity;
     out_energy->potential = -(float)((double)solver->total_mass * ((double)g.x * out_energy->center_of_mass[0] +

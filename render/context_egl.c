@@ -41,8 +41,7 @@ vrm_result vrm_render_context_create(vrm_render_context **out_context, const cha
         free(context);
         return VRM_ERROR_UNSUPPORTED;
     }
-    static const EGLint wanted[] = {
-        EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_NONE};
+    static const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_NONE};
     static const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
     EGLConfig config;
     EGLint configs = 0;

@@ -40,8 +40,7 @@ static vrm_vec3 place(const vrm_outputs *out, uint32_t node)
 static vrm_vec3 direction(const vrm_mat34 *w, vrm_vec3 v)
 {
     return (vrm_vec3){w->m[0][0] * v.x + w->m[0][1] * v.y + w->m[0][2] * v.z,
-        w->m[1][0] * v.x + w->m[1][1] * v.y + w->m[1][2] * v.z,
-        w->m[2][0] * v.x + w->m[2][1] * v.y + w->m[2][2] * v.z};
+        w->m[1][0] * v.x + w->m[1][1] * v.y + w->m[1][2] * v.z, w->m[2][0] * v.x + w->m[2][1] * v.y + w->m[2][2] * v.z};
 }
 
 static vrm_vec3 along(vrm_vec3 from, vrm_vec3 v, float t)
@@ -287,8 +286,8 @@ static void make_array(vrm_renderer *renderer)
     glEnableVertexAttribArray(0);
     glEnableVertexAttribArray(1);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(vrmr_line_vertex), NULL);
-    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(vrmr_line_vertex),
-        (const void *)offsetof(vrmr_line_vertex, color));
+    glVertexAttribPointer(
+        1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(vrmr_line_vertex), (const void *)offsetof(vrmr_line_vertex, color));
 }
 
 static void draw_vertices(vrm_renderer *renderer, const vrmr_line_vertex *vertices, uint32_t count, GLenum mode)
@@ -356,12 +355,12 @@ vrm_result vrmr_draw_ground(
     }
     vrmr_matrices(scene, out.origin, view, clip);
     const float y = (float)-out.origin[1], far = 4.0f;
-    const vrmr_line_vertex corners[4] = {{{-far, y, -far}, {0}}, {{far, y, -far}, {0}}, {{-far, y, far}, {0}},
-        {{far, y, far}, {0}}};
+    const vrmr_line_vertex corners[4] = {
+        {{-far, y, -far}, {0}}, {{far, y, -far}, {0}}, {{-far, y, far}, {0}}, {{far, y, far}, {0}}};
     glUniformMatrix4fv(program->clip, 1, GL_FALSE, clip);
     glUniform4fv(program->blots, 8, blots[0]);
-    glUniform2f(program->grid, (float)(out.origin[0] - floor(out.origin[0])),
-        (float)(out.origin[2] - floor(out.origin[2])));
+    glUniform2f(
+        program->grid, (float)(out.origin[0] - floor(out.origin[0])), (float)(out.origin[2] - floor(out.origin[2])));
     draw_vertices(renderer, corners, 4, GL_TRIANGLE_STRIP);
     return VRM_SUCCESS;
 }

@@ -15,11 +15,11 @@ typedef struct vrmr_draw {
     const vrm_render_item *item;
     const vrmr_mesh *mesh;
     const vrmr_primitive *primitive;
-    uint32_t order;        // as listed
-    int32_t group, queue;  // the order of the specification
-    float depth;           // of the node, along the view
+    uint32_t order;                      // as listed
+    int32_t group, queue;                // the order of the specification
+    float depth;                         // of the node, along the view
     int32_t joints, morphs, morph_count; // in the frame texture
-    uint32_t instance;     // index of the item
+    uint32_t instance;                   // index of the item
 } vrmr_draw;
 
 typedef struct frame {
@@ -156,8 +156,7 @@ static vrm_result upload_frame(vrm_renderer *renderer)
     memset(renderer->frame + 4 * (size_t)renderer->frame_texels, 0,
         ((size_t)rows * VRMR_TEXEL_ROW - renderer->frame_texels) * 16);
     glBindTexture(GL_TEXTURE_2D, renderer->frame_texture);
-    glTexSubImage2D(
-        GL_TEXTURE_2D, 0, 0, 0, VRMR_TEXEL_ROW, (GLsizei)rows, GL_RGBA, GL_FLOAT, renderer->frame);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, VRMR_TEXEL_ROW, (GLsizei)rows, GL_RGBA, GL_FLOAT, renderer->frame);
     return VRM_SUCCESS;
 }
 
@@ -173,8 +172,7 @@ static float outline_margin(const vrm_render_model *model, const vrmr_mesh *mesh
 {
     float margin = 0.0f;
     for (uint32_t i = 0; i < mesh->primitive_count; ++i) {
-        const vrm_material_params *p =
-            &model->materials[model->primitives[mesh->first_primitive + i].material].params;
+        const vrm_material_params *p = &model->materials[model->primitives[mesh->first_primitive + i].material].params;
         if (p->outline_mode == VRM_OUTLINE_WORLD_COORDINATES) {
             margin = fmaxf(margin, p->outline_width);
         } else if (p->outline_mode == VRM_OUTLINE_SCREEN_COORDINATES) {
@@ -194,19 +192,19 @@ static bool list_mesh(frame *f, const vrm_outputs *out, const vrmr_mesh *mesh, i
         if ((item->first_person ? p->first_person_count : p->index_count) == 0) {
             continue;
         }
-        if (!vrmr_reserve((void **)&renderer->draws, &renderer->draw_capacity, renderer->draw_count + 1,
-                sizeof(vrmr_draw))) {
+        if (!vrmr_reserve(
+                (void **)&renderer->draws, &renderer->draw_capacity, renderer->draw_count + 1, sizeof(vrmr_draw))) {
             return false;
         }
         const vrm_material_params *params = &item->model->materials[p->material].params;
         vrmr_draw draw = {item, mesh, p, renderer->draw_count, 0, 0, 0.0f, joints, 0, 0, f->current};
         draw.group = params->alpha_mode == VRM_ALPHA_OPAQUE ? 0
-            : params->alpha_mode == VRM_ALPHA_MASK          ? 1
-            : params->transparent_with_z_write              ? 2
+                     : params->alpha_mode == VRM_ALPHA_MASK ? 1
+                     : params->transparent_with_z_write     ? 2
                                                             : 3;
         draw.queue = draw.group >= 2 ? params->render_queue_offset : 0;
         draw.depth = draw.group >= 2 ? f->view[2] * world->m[0][3] + f->view[6] * world->m[1][3] +
-                f->view[10] * world->m[2][3] + f->view[14]
+                                           f->view[10] * world->m[2][3] + f->view[14]
                                      : 0.0f;
         if (p->morph_count != 0 && !add_morphs(renderer, out, &draw)) {
             return false;
@@ -267,8 +265,8 @@ static int compare_draws(const void *left, const void *right)
 static float determinant(const vrm_mat34 *w)
 {
     return w->m[0][0] * (w->m[1][1] * w->m[2][2] - w->m[1][2] * w->m[2][1]) -
-        w->m[0][1] * (w->m[1][0] * w->m[2][2] - w->m[1][2] * w->m[2][0]) +
-        w->m[0][2] * (w->m[1][0] * w->m[2][1] - w->m[1][1] * w->m[2][0]);
+           w->m[0][1] * (w->m[1][0] * w->m[2][2] - w->m[1][2] * w->m[2][0]) +
+           w->m[0][2] * (w->m[1][0] * w->m[2][1] - w->m[1][1] * w->m[2][0]);
 }
 
 static void bind_textures(const vrm_render_model *model, const vrmr_primitive *p)
@@ -333,12 +331,12 @@ static uint32_t find_features(const frame *f, const vrmr_draw *draw, const vrm_o
     const vrmr_primitive *p = draw->primitive;
     const vrm_material_params *params = &draw->item->model->materials[p->material].params;
     return vrmr_material_features(params, values_of(draw, out), outline) |
-        vrmr_feature_if(p->has_tangents && params->textures[VRM_TEXTURE_NORMAL].index >= 0, VRMR_FEATURE_TANGENTS) |
-        vrmr_feature_if(!p->has_normals, VRMR_FEATURE_FLAT) |
-        vrmr_feature_if(f->scene->blend == VRM_RENDER_BLEND_ENCODED, VRMR_FEATURE_ENCODE) |
-        vrmr_feature_if(f->scene->channel != VRM_RENDER_CHANNEL_COLOR, VRMR_FEATURE_CHANNEL) |
-        vrmr_feature_if(draw->joints >= 0, VRMR_FEATURE_SKIN) |
-        vrmr_feature_if(draw->joints >= 0 && p->has_eight_joints, VRMR_FEATURE_EIGHT_JOINTS);
+           vrmr_feature_if(p->has_tangents && params->textures[VRM_TEXTURE_NORMAL].index >= 0, VRMR_FEATURE_TANGENTS) |
+           vrmr_feature_if(!p->has_normals, VRMR_FEATURE_FLAT) |
+           vrmr_feature_if(f->scene->blend == VRM_RENDER_BLEND_ENCODED, VRMR_FEATURE_ENCODE) |
+           vrmr_feature_if(f->scene->channel != VRM_RENDER_CHANNEL_COLOR, VRMR_FEATURE_CHANNEL) |
+           vrmr_feature_if(draw->joints >= 0, VRMR_FEATURE_SKIN) |
+           vrmr_feature_if(draw->joints >= 0 && p->has_eight_joints, VRMR_FEATURE_EIGHT_JOINTS);
 }
 
 static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
@@ -350,7 +348,8 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     const bool lit = p->mode == GL_TRIANGLES || p->has_normals;
     const vrmr_program *program = vrmr_use_program(f->renderer,
         outline ? VRMR_PROGRAM_OUTLINE
-            : lit ? kinds[params->type] : VRMR_PROGRAM_UNLIT,
+        : lit   ? kinds[params->type]
+                : VRMR_PROGRAM_UNLIT,
         find_features(f, draw, out, outline));
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
@@ -358,8 +357,7 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     const bool mirrored = draw->joints < 0 && determinant(&out->world[draw->mesh->info.node]) < 0.0f;
     set_state(f, params, outline, mirrored);
     set_uniforms(f, program, draw, out);
-    const uint32_t count =
-        draw->item->first_person ? p->first_person_count : p->index_count;
+    const uint32_t count = draw->item->first_person ? p->first_person_count : p->index_count;
     glDrawElements(p->mode, (GLsizei)count, GL_UNSIGNED_INT, NULL);
     return VRM_SUCCESS;
 }
@@ -405,8 +403,8 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
     glBindVertexArray(draw->primitive->vertex_array);
     vrm_result result = VRM_SUCCESS;
     if ((f->scene->debug & VRM_RENDER_DEBUG_WIREFRAME) != 0 && draw->primitive->mode == GL_TRIANGLES) {
-        const vrmr_program *program = vrmr_use_program(
-            f->renderer, VRMR_PROGRAM_UNLIT, find_features(f, draw, &out, false));
+        const vrmr_program *program =
+            vrmr_use_program(f->renderer, VRMR_PROGRAM_UNLIT, find_features(f, draw, &out, false));
         if (program == NULL) {
             return VRM_ERROR_UNSUPPORTED;
         }
@@ -416,19 +414,20 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
         return VRM_SUCCESS;
     }
     result = draw_pass(f, draw, &out, false);
-    const bool outline = params->type == VRM_MATERIAL_MTOON && draw->primitive->mode == GL_TRIANGLES && params->outline_mode != VRM_OUTLINE_NONE &&
-        params->outline_width > 0.0f && !f->scene->no_outlines && f->scene->channel == VRM_RENDER_CHANNEL_COLOR;
+    const bool outline = params->type == VRM_MATERIAL_MTOON && draw->primitive->mode == GL_TRIANGLES &&
+                         params->outline_mode != VRM_OUTLINE_NONE && params->outline_width > 0.0f &&
+                         !f->scene->no_outlines && f->scene->channel == VRM_RENDER_CHANNEL_COLOR;
     return result == VRM_SUCCESS && outline ? draw_pass(f, draw, &out, true) : result;
 }
 
 static void set_light(frame *f)
 {
     const vrm_render_scene *s = f->scene;
-    const float length = sqrtf(s->light_direction.x * s->light_direction.x +
-        s->light_direction.y * s->light_direction.y + s->light_direction.z * s->light_direction.z);
+    const float length =
+        sqrtf(s->light_direction.x * s->light_direction.x + s->light_direction.y * s->light_direction.y +
+              s->light_direction.z * s->light_direction.z);
     const float unit = length > 0.0f ? 1.0f / length : 0.0f;
-    const vrm_vec3 direction = {
-        s->light_direction.x * unit, s->light_direction.y * unit, s->light_direction.z * unit};
+    const vrm_vec3 direction = {s->light_direction.x * unit, s->light_direction.y * unit, s->light_direction.z * unit};
     const vrm_vec3 rows[4] = {direction, s->light_color, s->ambient_up, s->ambient_down};
     for (int i = 0; i < 4; ++i) {
         f->light[i][0] = rows[i].x;
@@ -475,14 +474,15 @@ static vrm_result check_arguments(
 {
     renderer->error[0] = '\0';
     bool good = scene->struct_size == sizeof *scene && scene->width != 0 && scene->height != 0 &&
-        (unsigned)scene->channel < VRM_RENDER_CHANNEL_COUNT && (items != NULL || item_count == 0);
+                (unsigned)scene->channel < VRM_RENDER_CHANNEL_COUNT && (items != NULL || item_count == 0);
     for (uint32_t i = 0; good && i < item_count; ++i) {
         good = items[i].model != NULL && items[i].instance != NULL && items[i].model->renderer == renderer &&
-            vrm_instance_avatar(items[i].instance) == items[i].model->avatar;
+               vrm_instance_avatar(items[i].instance) == items[i].model->avatar;
     }
     return good ? VRM_SUCCESS
-                : vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "the scene is not filled in, or an item's model and instance "
-                                                                  "are not of the same avatar and renderer");
+                : vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT,
+                      "the scene is not filled in, or an item's model and instance "
+                      "are not of the same avatar and renderer");
 }
 
 static vrm_result draw_items(frame *f)

@@ -30,16 +30,16 @@ typedef enum vrmr_program_kind {
 // What a surface needs of its shader; the rest is not compiled in, because drivers that draw in software would run it for
 // each pixel. Bit i below these: texture slot i is there. shaders/material.glsl has the same numbers.
 typedef enum vrmr_feature {
-    VRMR_FEATURE_UV23 = 1 << 11,       // UV sets beyond the second one
-    VRMR_FEATURE_ANIMATED = 1 << 12,   // MToon's UV animation
-    VRMR_FEATURE_MASK = 1 << 13,       // alpha mode
+    VRMR_FEATURE_UV23 = 1 << 11,     // UV sets beyond the second one
+    VRMR_FEATURE_ANIMATED = 1 << 12, // MToon's UV animation
+    VRMR_FEATURE_MASK = 1 << 13,     // alpha mode
     VRMR_FEATURE_BLEND = 1 << 14,
     VRMR_FEATURE_TANGENTS = 1 << 15,
-    VRMR_FEATURE_FLAT = 1 << 16,       // no normals
-    VRMR_FEATURE_RIM = 1 << 17,        // parametric rim
-    VRMR_FEATURE_LIT = 1 << 18,        // an outline that is not of its own colour alone
+    VRMR_FEATURE_FLAT = 1 << 16, // no normals
+    VRMR_FEATURE_RIM = 1 << 17,  // parametric rim
+    VRMR_FEATURE_LIT = 1 << 18,  // an outline that is not of its own colour alone
     VRMR_FEATURE_ENCODE = 1 << 19,
-    VRMR_FEATURE_CHANNEL = 1 << 20,    // values instead of colours
+    VRMR_FEATURE_CHANNEL = 1 << 20, // values instead of colours
     VRMR_FEATURE_SKIN = 1 << 21,
     VRMR_FEATURE_EIGHT_JOINTS = 1 << 22
 } vrmr_feature;
@@ -59,14 +59,14 @@ typedef struct vrmr_morph {
 typedef struct vrmr_primitive {
     GLuint vertex_array, buffers[2], edge_buffer;
     GLuint morph_texture;
-    GLenum mode;                  // POINTS to LINE_STRIP, or TRIANGLES
-    vrmr_morph *morphs;           // morph_count, empty ones have first > last
+    GLenum mode;        // POINTS to LINE_STRIP, or TRIANGLES
+    vrmr_morph *morphs; // morph_count, empty ones have first > last
     uint32_t morph_count;
-    int32_t texels_per_delta;     // 1: positions, 2: normals too
+    int32_t texels_per_delta; // 1: positions, 2: normals too
     uint32_t vertex_count, index_count;
-    uint32_t first_person_count;  // of the indices, those that the wearer sees come first
+    uint32_t first_person_count; // of the indices, those that the wearer sees come first
     uint32_t edge_count;
-    int32_t material;             // of the avatar, -1: glTF's default
+    int32_t material; // of the avatar, -1: glTF's default
     bool has_normals, has_tangents, has_eight_joints;
 } vrmr_primitive;
 
@@ -94,7 +94,7 @@ struct vrm_render_model {
     uint32_t mesh_count;
     vrmr_primitive *primitives;
     uint32_t primitive_count;
-    vrm_material *materials;  // names are not kept; one more than the avatar has: glTF's default
+    vrm_material *materials;                    // names are not kept; one more than the avatar has: glTF's default
     GLuint (*textures)[VRM_TEXTURE_SLOT_COUNT]; // per material
     GLuint (*samplers)[VRM_TEXTURE_SLOT_COUNT];
     uint32_t material_count;
@@ -102,7 +102,7 @@ struct vrm_render_model {
     uint32_t image_count;
     vrmr_sampler *file_samplers; // per glTF texture
     uint32_t file_sampler_count;
-    uint32_t *palette_first;  // first joint of each palette
+    uint32_t *palette_first; // first joint of each palette
     uint32_t palette_count;
     vrm_render_statistics statistics;
 };
@@ -113,13 +113,13 @@ struct vrm_renderer {
     char *shader_prelude;
     char error[512];
     char driver[192];
-    vrmr_program *programs;   // in the order of their first use
+    vrmr_program *programs; // in the order of their first use
     uint32_t program_count, program_capacity;
     struct vrmr_curve *curve; // mipmap.c: from values to light and back, once it is needed
     GLuint white;
     GLuint frame_texture;
     uint32_t frame_rows;
-    float *frame;             // 4 floats per texel
+    float *frame; // 4 floats per texel
     uint32_t frame_texels, frame_capacity;
     // Target.
     GLuint framebuffer, color, depth, resolved_framebuffer, resolved;
@@ -144,7 +144,8 @@ typedef struct vrmr_line_vertex {
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-vrm_result vrmr_fail(vrm_renderer *renderer, vrm_result result, const char *format, ...);
+vrm_result
+vrmr_fail(vrm_renderer *renderer, vrm_result result, const char *format, ...);
 // Turns GL's pending error into a result.
 vrm_result vrmr_check(vrm_renderer *renderer, const char *what);
 // Grows an array of `size` bytes each to hold `count`; false without memory.
@@ -161,7 +162,8 @@ bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels
 bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb);
 
 // json_value.c: numbers of the document by pointer (printf-like with up to three unsigned).
-int64_t vrmr_json_integer(const vrm_gltf *gltf, int64_t missing, const char *format, unsigned a, unsigned b, unsigned c);
+int64_t vrmr_json_integer(
+    const vrm_gltf *gltf, int64_t missing, const char *format, unsigned a, unsigned b, unsigned c);
 bool vrmr_json_exists(const vrm_gltf *gltf, const char *format, unsigned a, unsigned b, unsigned c);
 
 vrm_result vrmr_load_materials(
@@ -190,8 +192,8 @@ typedef struct vrmr_tangent_mesh {
 } vrmr_tangent_mesh;
 bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4]);
 
-void vrmr_material_vectors(const vrm_material_params *params, const vrm_material_values *values,
-    float out[VRMR_MATERIAL_VECTORS][4]);
+void vrmr_material_vectors(
+    const vrm_material_params *params, const vrm_material_values *values, float out[VRMR_MATERIAL_VECTORS][4]);
 // What a material needs of its shader, as a surface or as an outline; `values` NULL: as at rest.
 uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_material_values *values, bool outline);
 uint32_t vrmr_feature_if(bool condition, vrmr_feature feature);

@@ -34,8 +34,8 @@ static void texture_rows(const vrm_texture *texture, const vrm_material_values *
     set(out[1], -scale[0] * s, scale[1] * c, offset[1], texture->index >= 0 ? 1.0f : 0.0f);
 }
 
-void vrmr_material_vectors(const vrm_material_params *params, const vrm_material_values *values,
-    float out[VRMR_MATERIAL_VECTORS][4])
+void vrmr_material_vectors(
+    const vrm_material_params *params, const vrm_material_values *values, float out[VRMR_MATERIAL_VECTORS][4])
 {
     const vrm_vec4 *colors = values != NULL ? values->colors : params->colors;
     for (int i = 0; i < VRM_MATERIAL_COLOR_COUNT; ++i) {
@@ -74,15 +74,15 @@ uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_mat
     const bool is_lit = !outline || params->outline_lighting_mix != 0.0f;
     if (!is_lit) { // its shape and its alpha are all that textures give it
         features &= 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY |
-            1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
+                    1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
     }
-    const bool is_animated = params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f ||
-        params->uv_rotation_speed != 0.0f;
+    const bool is_animated =
+        params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f || params->uv_rotation_speed != 0.0f;
     // Black at rest and made visible by an expression: a shader more, when it is.
     const bool has_rim = !is_black(params->colors[VRM_MATERIAL_COLOR_RIM]) ||
-        (values != NULL && !is_black(values->colors[VRM_MATERIAL_COLOR_RIM]));
+                         (values != NULL && !is_black(values->colors[VRM_MATERIAL_COLOR_RIM]));
     return features | vrmr_feature_if(is_animated, VRMR_FEATURE_ANIMATED) |
-        vrmr_feature_if(is_lit && has_rim, VRMR_FEATURE_RIM) | vrmr_feature_if(is_lit && outline, VRMR_FEATURE_LIT) |
-        vrmr_feature_if(params->alpha_mode == VRM_ALPHA_MASK, VRMR_FEATURE_MASK) |
-        vrmr_feature_if(params->alpha_mode == VRM_ALPHA_BLEND, VRMR_FEATURE_BLEND);
+           vrmr_feature_if(is_lit && has_rim, VRMR_FEATURE_RIM) | vrmr_feature_if(is_lit && outline, VRMR_FEATURE_LIT) |
+           vrmr_feature_if(params->alpha_mode == VRM_ALPHA_MASK, VRMR_FEATURE_MASK) |
+           vrmr_feature_if(params->alpha_mode == VRM_ALPHA_BLEND, VRMR_FEATURE_BLEND);
 }

@@ -42,7 +42,8 @@ static void halve(uint8_t *pixels, uint32_t width, uint32_t height, const struct
             for (size_t k = 0; k < 4; ++k) {
                 const uint8_t four[4] = {from[k], from[k + right], from[k + below], from[k + right + below]};
                 if (c != NULL && k < 3) {
-                    const uint32_t sum = (uint32_t)c->light[four[0]] + c->light[four[1]] + c->light[four[2]] + c->light[four[3]];
+                    const uint32_t sum =
+                        (uint32_t)c->light[four[0]] + c->light[four[1]] + c->light[four[2]] + c->light[four[3]];
                     to[k] = c->value[(sum + 2) / 4];
                 } else {
                     to[k] = (uint8_t)(((uint32_t)four[0] + four[1] + four[2] + four[3] + 2) / 4);
@@ -70,7 +71,8 @@ bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb)
         halve(pixels->data, width, height, srgb ? renderer->curve : NULL);
         width = width > 1 ? width / 2 : 1;
         height = height > 1 ? height / 2 : 1;
-        glTexSubImage2D(GL_TEXTURE_2D, level, 0, 0, (GLsizei)width, (GLsizei)height, GL_RGBA, GL_UNSIGNED_BYTE, pixels->data);
+        glTexSubImage2D(
+            GL_TEXTURE_2D, level, 0, 0, (GLsizei)width, (GLsizei)height, GL_RGBA, GL_UNSIGNED_BYTE, pixels->data);
     }
     return true;
 }

@@ -109,9 +109,9 @@ vrm_result vrmr_load_morphs(vrmr_loader *l)
     const unsigned mesh = s->mesh->gltf_mesh, primitive = s->primitive;
     p->texels_per_delta = 1;
     while (p->morph_count < s->mesh->morph_count &&
-        vrmr_json_exists(s->gltf, "/meshes/%u/primitives/%u/targets/%u", mesh, primitive, p->morph_count)) {
-        if (p->has_normals && vrmr_json_exists(s->gltf, "/meshes/%u/primitives/%u/targets/%u/NORMAL", mesh, primitive,
-                                  p->morph_count)) {
+           vrmr_json_exists(s->gltf, "/meshes/%u/primitives/%u/targets/%u", mesh, primitive, p->morph_count)) {
+        if (p->has_normals &&
+            vrmr_json_exists(s->gltf, "/meshes/%u/primitives/%u/targets/%u/NORMAL", mesh, primitive, p->morph_count)) {
             p->texels_per_delta = 2;
         }
         ++p->morph_count;
@@ -124,7 +124,8 @@ vrm_result vrmr_load_morphs(vrmr_loader *l)
     d.position = malloc((size_t)p->vertex_count * 12 + 1);
     d.normal = malloc((size_t)p->vertex_count * 12 + 1);
     vrm_result result = p->morphs != NULL && d.position != NULL && d.normal != NULL
-        ? VRM_SUCCESS : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for morph targets");
+                            ? VRM_SUCCESS
+                            : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for morph targets");
     for (uint32_t i = 0; i < p->morph_count && result == VRM_SUCCESS; ++i) {
         result = add_target(l, i, &d);
     }

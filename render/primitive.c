@@ -121,8 +121,8 @@ static vrm_result read_attribute(vrmr_loader *l, int index)
     if (a->integers) {
         vrm_palette palette;
         result = vrm_avatar_get_palette(l->source->avatar, (uint32_t)l->source->mesh->palette, &palette);
-        result = result == VRM_SUCCESS
-            ? vrm_gltf_accessor_read_uint(l->source->gltf, accessor, 0, count, l->scratch) : result;
+        result = result == VRM_SUCCESS ? vrm_gltf_accessor_read_uint(l->source->gltf, accessor, 0, count, l->scratch)
+                                       : result;
         if (result == VRM_SUCCESS) {
             put_joints(l, a, l->scratch, &palette);
         }
@@ -341,7 +341,8 @@ static void upload(vrmr_loader *l)
 
 vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out)
 {
-    vrmr_loader l = {.model = model, .renderer = model->renderer, .source = source, .out = out, .mode = source->split.mode};
+    vrmr_loader l = {
+        .model = model, .renderer = model->renderer, .source = source, .out = out, .mode = source->split.mode};
     *out = (vrmr_primitive){0};
     out->material = (int32_t)vrmr_json_integer(
         source->gltf, -1, "/meshes/%u/primitives/%u/material", source->mesh->gltf_mesh, source->primitive, 0);

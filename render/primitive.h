@@ -18,13 +18,13 @@ typedef struct vrmr_loader {
     int64_t accessors[VRMR_ATTRIBUTE_COUNT];
     uint32_t offsets[VRMR_LOCATION_COUNT]; // in the interleaved vertex
     bool present[VRMR_LOCATION_COUNT];
-    int tangent_set;            // UV set that tangents are made for, -1: none
+    int tangent_set; // UV set that tangents are made for, -1: none
     uint32_t stride;
     uint32_t file_vertex_count; // without the copies that tangents needed
     uint8_t *vertices;
-    void *scratch;              // a whole accessor of up to four components
+    void *scratch; // a whole accessor of up to four components
     uint32_t *indices;
-    uint32_t *origins;          // of the copies: the file's vertex
+    uint32_t *origins; // of the copies: the file's vertex
 } vrmr_loader;
 
 vrm_result vrmr_read_error(vrmr_loader *l, vrm_result result, const char *what);

@@ -14,7 +14,8 @@ typedef struct recipe {
 static GLuint compile(
     vrm_renderer *renderer, GLenum stage, const recipe *what, uint32_t features, const char *const *texts)
 {
-    static const char head[] = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision mediump sampler2D;\n";
+    static const char head[] =
+        "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision mediump sampler2D;\n";
     char chosen[48];
     snprintf(chosen, sizeof chosen, "const int FEATURES = %u;\n", features);
     const GLchar *parts[7] = {head, what->defines, chosen,

@@ -49,10 +49,8 @@ bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size)
 
 void vrm_renderer_def_default(vrm_renderer_def *def)
 {
-    *def = (vrm_renderer_def){.struct_size = sizeof *def,
-        .samples = 4,
-        .max_texture_size = 16384,
-        .max_texture_bytes = (uint64_t)2 << 30};
+    *def = (vrm_renderer_def){
+        .struct_size = sizeof *def, .samples = 4, .max_texture_size = 16384, .max_texture_bytes = (uint64_t)2 << 30};
 }
 
 static uint32_t limit(GLenum name, uint32_t wanted)

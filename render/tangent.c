@@ -17,8 +17,8 @@ enum { NONE = -1 };
 
 typedef struct face {
     vrm_vec3 along_u, along_v; // unit; 0 when UVs do not tell
-    bool degenerate;  // no area: takes what its neighbours have
-    bool any;         // no area in UV space: joins a group of either orientation
+    bool degenerate;           // no area: takes what its neighbours have
+    bool any;                  // no area in UV space: joins a group of either orientation
     bool mirrored;
     int32_t neighbours[3]; // across the edge from corner i to the next
     int32_t groups[3];
@@ -51,8 +51,8 @@ typedef struct work {
     uint32_t group_count;
     uint32_t *members; // faces, group by group
     uint32_t member_count;
-    uint32_t *stack;   // of faces yet to look at
-    share *shares;     // of the members of the group at hand
+    uint32_t *stack; // of faces yet to look at
+    share *shares;   // of the members of the group at hand
 } work;
 
 static vrm_vec3 sub(vrm_vec3 a, vrm_vec3 b)
@@ -270,7 +270,8 @@ static void measure_shares(work *w, const group *g)
         const vrm_vec3 before = in_plane(sub(position(w->mesh, corner(w, index, (c + 2) % 3)), at), normal);
         const vrm_vec3 after = in_plane(sub(position(w->mesh, corner(w, index, (c + 1) % 3)), at), normal);
         const float angle = acosf(fminf(fmaxf(dot(before, after), -1.0f), 1.0f));
-        w->shares[i] = (share){in_plane(f->along_u, normal), in_plane(f->along_v, normal), f->any ? 0.0f : angle, f->any};
+        w->shares[i] =
+            (share){in_plane(f->along_u, normal), in_plane(f->along_v, normal), f->any ? 0.0f : angle, f->any};
     }
 }
 
@@ -359,7 +360,7 @@ bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4])
     w.shares = malloc((count + 1) * sizeof *w.shares);
     int32_t *lender = malloc((mesh->vertex_count + 1u) * sizeof *lender);
     const bool good = w.welded != NULL && w.faces != NULL && w.edges != NULL && w.groups != NULL && w.members != NULL &&
-        w.stack != NULL && w.shares != NULL && lender != NULL && weld(&w);
+                      w.stack != NULL && w.shares != NULL && lender != NULL && weld(&w);
     if (good) {
         solve(&w, corners);
         lend_to_degenerate(&w, corners, lender);

@@ -98,8 +98,8 @@ vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32
     if (!renderer->target_ready) {
         return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "there is no picture");
     }
-    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_SHOW,
-        renderer->blend == VRM_RENDER_BLEND_LINEAR ? (uint32_t)VRMR_FEATURE_ENCODE : 0);
+    const vrmr_program *program = vrmr_use_program(
+        renderer, VRMR_PROGRAM_SHOW, renderer->blend == VRM_RENDER_BLEND_LINEAR ? (uint32_t)VRMR_FEATURE_ENCODE : 0);
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }

@@ -14,7 +14,7 @@
 static bool is_color(int slot)
 {
     return slot == VRM_TEXTURE_BASE_COLOR || slot == VRM_TEXTURE_EMISSIVE || slot == VRM_TEXTURE_SHADE_MULTIPLY ||
-        slot == VRM_TEXTURE_MATCAP || slot == VRM_TEXTURE_RIM_MULTIPLY;
+           slot == VRM_TEXTURE_MATCAP || slot == VRM_TEXTURE_RIM_MULTIPLY;
 }
 
 static void set_sampler(GLuint id, const vrm_gltf *gltf, int64_t sampler)
@@ -56,8 +56,12 @@ static void report_image(vrm_report *report, uint32_t image, const char *why)
     char path[32];
     snprintf(path, sizeof path, "/images/%u", image);
     if (report != NULL) {
-        const vrm_finding finding = {.id = VRM_FINDING_IMAGE_DATA_INVALID, .severity = VRM_SEVERITY_WARNING, .offset = -1,
-            .path = path, .found = why, .expected = "PNG or JPEG; it is drawn white"};
+        const vrm_finding finding = {.id = VRM_FINDING_IMAGE_DATA_INVALID,
+            .severity = VRM_SEVERITY_WARNING,
+            .offset = -1,
+            .path = path,
+            .found = why,
+            .expected = "PNG or JPEG; it is drawn white"};
         vrm_report_add(report, &finding);
     }
 }
@@ -78,11 +82,11 @@ static vrm_result upload_image(vrm_render_model *model, vrmr_pixels *pixels, uin
     glGenTextures(1, out);
     glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_SLOTS);
     glBindTexture(GL_TEXTURE_2D, *out);
-    glTexStorage2D(GL_TEXTURE_2D, levels, srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, (GLsizei)pixels->width,
-        (GLsizei)pixels->height);
+    glTexStorage2D(
+        GL_TEXTURE_2D, levels, srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, (GLsizei)pixels->width, (GLsizei)pixels->height);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)pixels->width, (GLsizei)pixels->height, GL_RGBA,
-        GL_UNSIGNED_BYTE, pixels->data);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)pixels->width, (GLsizei)pixels->height, GL_RGBA, GL_UNSIGNED_BYTE,
+        pixels->data);
     if (!vrmr_upload_mipmaps(renderer, pixels, srgb)) {
         return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for an image");
     }
@@ -92,8 +96,8 @@ static vrm_result upload_image(vrm_render_model *model, vrmr_pixels *pixels, uin
 }
 
 // The texture of an image in a colour space: 0 for one that cannot be shown (white stands in).
-static vrm_result image_texture(vrm_render_model *model, const vrm_gltf *gltf, uint32_t image, bool srgb,
-    vrm_report *report, GLuint *out)
+static vrm_result image_texture(
+    vrm_render_model *model, const vrm_gltf *gltf, uint32_t image, bool srgb, vrm_report *report, GLuint *out)
 {
     bool known_bad = false;
     for (uint32_t i = 0; i < model->image_count; ++i) {
@@ -138,7 +142,8 @@ static vrm_result load_textures(vrm_render_model *model, const vrm_gltf *gltf, v
             const vrmr_sampler *sampler = &model->file_samplers[texture];
             GLuint id = 0;
             const vrm_result result = sampler->source < 0 ? VRM_SUCCESS
-                : image_texture(model, gltf, (uint32_t)sampler->source, is_color(slot), report, &id);
+                                                          : image_texture(model, gltf, (uint32_t)sampler->source,
+                                                                is_color(slot), report, &id);
             if (result != VRM_SUCCESS) {
                 return result;
             }

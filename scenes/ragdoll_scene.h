@@ -6,8 +6,8 @@
 // An avatar whose body an engine moves, and what happens to it: the same in tests, benchmarks and command.
 
 #include <vrm/active_ragdoll.h>
-#include <vrm/ragdoll_solver.h>
 #include <vrm/output.h>
+#include <vrm/ragdoll_solver.h>
 
 // What moves the bodies, behind the exchange: the light solver, or another library.
 typedef struct scene_engine {
@@ -51,10 +51,10 @@ bool scene_moment_comes(double moment, double time, double dt);
 
 // What happens.
 typedef enum scene_ragdoll_story {
-    SCENE_RAGDOLL_STAND_AND_BE_HIT, // stands; hit on the chest after 1 s, on the head after 3
+    SCENE_RAGDOLL_STAND_AND_BE_HIT,   // stands; hit on the chest after 1 s, on the head after 3
     SCENE_RAGDOLL_WALK_AND_BE_PUSHED, // walks; pushed from the side every second from 1 s on
-    SCENE_RAGDOLL_EXPLOSION, // stands; after 1 s an explosion before its feet; lies, gets up
-    SCENE_RAGDOLL_ARM,       // walks; the left arm alone is a ragdoll, without muscle
+    SCENE_RAGDOLL_EXPLOSION,          // stands; after 1 s an explosion before its feet; lies, gets up
+    SCENE_RAGDOLL_ARM,                // walks; the left arm alone is a ragdoll, without muscle
     SCENE_RAGDOLL_STORY_COUNT
 } scene_ragdoll_story;
 

@@ -308,7 +308,8 @@ static inline vrm_avatar *avatar_file_load(vrm_report **out_report)
 }
 
 // An avatar of JSON alone, which must be one.
-static inline vrm_avatar *avatar_json_load(const vrm_avatar_def *def, const char *text, size_t length, vrm_report *report)
+static inline vrm_avatar *avatar_json_load(
+    const vrm_avatar_def *def, const char *text, size_t length, vrm_report *report)
 {
     vrm_avatar *avatar = NULL;
     const vrm_result result = vrm_avatar_load_json(def, text, length, report, &avatar);

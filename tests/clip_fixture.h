@@ -46,10 +46,10 @@ static const int moved[] = {BONE(HIPS), BONE(SPINE), BONE(UPPER_CHEST), BONE(HEA
     BONE(RIGHT_UPPER_ARM), BONE(LEFT_LOWER_ARM), BONE(RIGHT_LOWER_LEG)};
 enum { MOVED = sizeof moved / sizeof *moved, KEYS = 7 };
 
-static inline void add_keys(vrmi_clip_builder *b, uint32_t kind, uint32_t target, uint32_t interpolation, uint32_t *seed)
+static inline void add_keys(
+    vrmi_clip_builder *b, uint32_t kind, uint32_t target, uint32_t interpolation, uint32_t *seed)
 {
-    const vrmi_clip_track track = {
-        .kind = kind, .target = target, .interpolation = interpolation, .key_count = KEYS};
+    const vrmi_clip_track track = {.kind = kind, .target = target, .interpolation = interpolation, .key_count = KEYS};
     float *t, *v;
     CHECK(vrmi_clip_builder_track(b, &track, &t, &v));
     const uint32_t width = vrmi_track_width(kind), parts = interpolation == VRMI_CUBIC ? 3 : 1;

@@ -218,7 +218,8 @@ static inline vrm_result damage_survive(const uint8_t *bytes, size_t size)
 // Changes 32-bit words of a cooked avatar's model and makes its checksum right: refused, or an avatar that runs.
 static inline vrm_result damage_cooked(uint64_t seed, uint8_t *bytes, size_t size, const vrm_allocator *allocator)
 {
-    static const uint32_t hostile[] = {0, 1, 0xFFFFFFFFu, 0x7FFFFFFFu, 0x80000000u, 0x7F800000u, 0x7FC00000u, 0xFF7FFFFFu};
+    static const uint32_t hostile[] = {
+        0, 1, 0xFFFFFFFFu, 0x7FFFFFFFu, 0x80000000u, 0x7F800000u, 0x7FC00000u, 0xFF7FFFFFu};
     test_random random = test_random_make(seed);
     const size_t head = sizeof(vrmi_cooked_head);
     // Spans and head's numbers stand at the beginning: half of the changes go there.

@@ -5,9 +5,9 @@
 
 // Files of older dialects with everything that a migration must turn, and what they are before and after.
 
-#include <vrm/vrm.h>
 #include <math.h>
 #include <stdlib.h>
+#include <vrm/vrm.h>
 
 #include "gltf_builder.h"
 #include "plain_instance.h"

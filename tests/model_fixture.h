@@ -171,9 +171,8 @@ static inline void fixture_humanoid(fixture *f)
 static inline void fixture_constraint(
     fixture *f, vrm_constraint_type type, int32_t node, int32_t source, vrm_vec3 axis, float weight)
 {
-    *FIXTURE_PUSH(f, constraint, vrm_constraint) =
-        (vrm_constraint){.type = type, .node = (uint32_t)node, .source = (uint32_t)source, .axis = axis,
-            .weight = weight};
+    *FIXTURE_PUSH(f, constraint, vrm_constraint) = (vrm_constraint){
+        .type = type, .node = (uint32_t)node, .source = (uint32_t)source, .axis = axis, .weight = weight};
 }
 
 static inline vrm_spring_joint_params fixture_joint_params(float stiffness, float gravity, float drag, float radius)

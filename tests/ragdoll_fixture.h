@@ -76,8 +76,8 @@ static inline void ragdoll_fixture_def(const vrm_avatar *avatar, vrm_ragdoll_def
             .min_angle = -0.8f,
             .max_angle = 0.8f};
         if (body->parent >= 0) {
-            body->joint.anchor = vrmi_vec3_sub(ragdoll_rest_place(avatar, body->node),
-                ragdoll_rest_place(avatar, def->bodies[body->parent].node));
+            body->joint.anchor = vrmi_vec3_sub(
+                ragdoll_rest_place(avatar, body->node), ragdoll_rest_place(avatar, def->bodies[body->parent].node));
         }
         body->no_contact = ~(uint64_t)0 >> (64 - RAGDOLL_BODIES);
         ++def->body_count;

@@ -76,13 +76,14 @@ static inline void fixture_sphere(gltf_builder *b)
             indices[6 * i + k] = (uint16_t)corners[k];
         }
     }
-    const uint32_t positions = gltf_builder_accessor(
-        b, p, COUNT * 12, 5126, COUNT, "VEC3", ",\"min\":[-1,-1,-1],\"max\":[1,1,1]");
+    const uint32_t positions =
+        gltf_builder_accessor(b, p, COUNT * 12, 5126, COUNT, "VEC3", ",\"min\":[-1,-1,-1],\"max\":[1,1,1]");
     const uint32_t uvs = gltf_builder_floats(b, uv, COUNT * 2, COUNT, "VEC2");
-    const uint32_t index = gltf_builder_accessor(
-        b, indices, RINGS * SIDES * 6 * sizeof *indices, 5123, RINGS * SIDES * 6, "SCALAR", "");
+    const uint32_t index =
+        gltf_builder_accessor(b, indices, RINGS * SIDES * 6 * sizeof *indices, 5123, RINGS * SIDES * 6, "SCALAR", "");
     gltf_builder_add(b, "meshes",
-        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u,\"TEXCOORD_0\":%u},\"indices\":%u,\"material\":0}]}",
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u,\"NORMAL\":%u,\"TEXCOORD_0\":%u},\"indices\":%u,"
+        "\"material\":0}]}",
         positions, positions, uvs, index);
     free(p);
     free(uv);
@@ -136,8 +137,8 @@ static inline vrm_result fixture_load(drawn *d, size_t size, const vrm_renderer_
     vrm_update_dt(d->instance, 0.0f);
     vrm_report_clear(d->report);
     result = vrm_renderer_create(def, &d->renderer);
-    return result == VRM_SUCCESS
-        ? vrm_render_model_create(d->renderer, d->gltf, d->avatar, d->report, &d->model) : result;
+    return result == VRM_SUCCESS ? vrm_render_model_create(d->renderer, d->gltf, d->avatar, d->report, &d->model)
+                                 : result;
 }
 
 static inline vrm_result fixture_open(drawn *d, gltf_builder *b, const vrm_renderer_def *def)

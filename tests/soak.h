@@ -122,7 +122,8 @@ static inline void soak_disturb(soak *s, vrm_instance *instance)
     case 6: {
         vrm_spring_settings settings;
         vrm_spring_settings_default(&settings);
-        settings.external = (vrm_vec3){test_random_float(random, -1.0f, 1.0f), 0.0f, test_random_float(random, -1.0f, 1.0f)};
+        settings.external =
+            (vrm_vec3){test_random_float(random, -1.0f, 1.0f), 0.0f, test_random_float(random, -1.0f, 1.0f)};
         settings.root_motion = test_random_float(random, 0.0f, 1.0f);
         (void)vrm_instance_set_spring_settings(instance, &settings);
         break;

@@ -85,6 +85,9 @@ static inline int test_main(const test_case *cases, int count, int argc, char **
 }
 
 #define RUN_TESTS(cases) \
-    int main(int argc, char **argv) { return test_main(cases, (int)(sizeof(cases) / sizeof((cases)[0])), argc, argv); }
+    int main(int argc, char **argv) \
+    { \
+        return test_main(cases, (int)(sizeof(cases) / sizeof((cases)[0])), argc, argv); \
+    }
 
 #endif

@@ -201,7 +201,8 @@ static vrm_avatar *avatar_with_hair(int32_t *out_tail, int32_t *out_twist)
     const int32_t head = f->bones[VRM_HUMAN_BONE_HEAD];
     const int32_t hair = fixture_hair(f, head, 4, 0.1f);
     const int32_t twist = fixture_node_add(f, head, "twist", fixture_at(0, 0.1f, 0));
-    fixture_constraint(f, VRM_CONSTRAINT_ROTATION, twist, f->bones[VRM_HUMAN_BONE_LEFT_LOWER_ARM], vrmi_vec3(0, 0, 0), 1);
+    fixture_constraint(
+        f, VRM_CONSTRAINT_ROTATION, twist, f->bones[VRM_HUMAN_BONE_LEFT_LOWER_ARM], vrmi_vec3(0, 0, 0), 1);
     vrm_avatar *avatar = fixture_finish(f);
     *out_tail = vrm_avatar_node_from_gltf(avatar, (uint32_t)hair + 3);
     *out_twist = vrm_avatar_node_from_gltf(avatar, (uint32_t)twist);
@@ -244,7 +245,8 @@ static void what_follows_the_body_follows_it_at_once(void)
             CHECK_NEAR(a.world[nodes[i]].m[k][3], b.world[nodes[i]].m[k][3], 1e-5);
         }
     }
-    CHECK(ragdoll_angle_between(a.local[twist].rotation, vrmi_quat_identity()) > 0.1); // the ragdoll_strewn arm has really turned it
+    CHECK(ragdoll_angle_between(a.local[twist].rotation, vrmi_quat_identity()) >
+          0.1); // the ragdoll_strewn arm has really turned it
     vrm_instance_destroy(hit);
     vrm_instance_destroy(posed);
     vrm_avatar_release(avatar);
@@ -289,8 +291,8 @@ static void the_look_chain_turns_what_no_body_drives(void)
         look_world(instance, chest, &unused, &rotation);
         vrm_node node;
         vrm_avatar_get_node(avatar, (uint32_t)chest, &node);
-        const vrm_quat turned = vrmi_quat_mul(
-            vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), bend), targets.bodies[2].state.rotation);
+        const vrm_quat turned =
+            vrmi_quat_mul(vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), bend), targets.bodies[2].state.rotation);
         const ref_quat body = ref_mul(rotation, ref_inverse(ref_quat_of(node.rest_rotation)));
         CHECK_NEAR(ref_angle(body, ref_quat_of(turned)), 0, 1e-5);
     }

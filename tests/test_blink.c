@@ -128,7 +128,7 @@ static void pauses_and_lengths_are_as_asked(void)
     CHECK(c.blinks > 900 && c.blinks < 1050);
     CHECK(c.shortest_pause > 2.0 - 0.003 && c.longest_pause < 6.0 + 0.003);
     CHECK(c.shortest_pause < 2.1 && c.longest_pause > 5.9);
-    CHECK_NEAR(c.pauses / c.blinks, 4.0, 0.12); // uniform: deviation 1.15 / sqrt(950) = 0.04
+    CHECK_NEAR(c.pauses / c.blinks, 4.0, 0.12);           // uniform: deviation 1.15 / sqrt(950) = 0.04
     CHECK_NEAR((double)c.doubles / c.blinks, 0.25, 0.05); // deviation sqrt(0.19 / 950) = 0.014
     CHECK_NEAR(c.shortest, 0.22, 0.003);
     CHECK_NEAR(c.longest, 0.44, 0.003);
@@ -348,13 +348,22 @@ static void setter_refuses(void)
     const vrm_blink_params good = default_params();
     CHECK_INT(vrm_instance_set_blink(instance, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_blink(NULL, &good), VRM_ERROR_INVALID_ARGUMENT);
-    static const struct { size_t field; float bad; } broken[] = {
-        {offsetof(vrm_blink_params, interval_min), 0.0f}, {offsetof(vrm_blink_params, interval_min), 7.0f},
-        {offsetof(vrm_blink_params, interval_max), 1.0f}, {offsetof(vrm_blink_params, interval_max), 4000.0f},
-        {offsetof(vrm_blink_params, close_time), -0.1f}, {offsetof(vrm_blink_params, close_time), 5.0f},
-        {offsetof(vrm_blink_params, hold_time), -0.1f}, {offsetof(vrm_blink_params, hold_time), 5.0f},
-        {offsetof(vrm_blink_params, open_time), -0.1f}, {offsetof(vrm_blink_params, open_time), 5.0f},
-        {offsetof(vrm_blink_params, double_chance), -0.1f}, {offsetof(vrm_blink_params, double_chance), 1.1f},
+    static const struct {
+        size_t field;
+        float bad;
+    } broken[] = {
+        {offsetof(vrm_blink_params, interval_min), 0.0f},
+        {offsetof(vrm_blink_params, interval_min), 7.0f},
+        {offsetof(vrm_blink_params, interval_max), 1.0f},
+        {offsetof(vrm_blink_params, interval_max), 4000.0f},
+        {offsetof(vrm_blink_params, close_time), -0.1f},
+        {offsetof(vrm_blink_params, close_time), 5.0f},
+        {offsetof(vrm_blink_params, hold_time), -0.1f},
+        {offsetof(vrm_blink_params, hold_time), 5.0f},
+        {offsetof(vrm_blink_params, open_time), -0.1f},
+        {offsetof(vrm_blink_params, open_time), 5.0f},
+        {offsetof(vrm_blink_params, double_chance), -0.1f},
+        {offsetof(vrm_blink_params, double_chance), 1.1f},
     };
     for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); ++i) {
         vrm_blink_params params = good;

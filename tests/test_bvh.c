@@ -8,8 +8,8 @@
 
 #include <vrm/vrm.h>
 
-#include "import/bvh_parse.h"
 #include "base/allocator.h"
+#include "import/bvh_parse.h"
 #include "shared_path.h"
 #include "test.h"
 
@@ -21,10 +21,11 @@ static vrm_result load(const char *text, vrm_string map, vrm_report *report, vrm
     return vrm_clip_load(&def, text, strlen(text), report, out_clip);
 }
 
-static const char good[] = "HIERARCHY\nROOT Hips\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
-                           "Yrotation\n JOINT Twig\n {\n  OFFSET 0 5 0\n  CHANNELS 3 Yrotation Xrotation Zrotation\n  End Site\n"
-                           "  {\n   OFFSET 0 1 0\n  }\n }\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n"
-                           "1 2 3 90 0 0 0 0 0\n+1.5 -.25 3. 0 0 0 007 1e1 0\n";
+static const char good[] =
+    "HIERARCHY\nROOT Hips\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+    "Yrotation\n JOINT Twig\n {\n  OFFSET 0 5 0\n  CHANNELS 3 Yrotation Xrotation Zrotation\n  End Site\n"
+    "  {\n   OFFSET 0 1 0\n  }\n }\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n"
+    "1 2 3 90 0 0 0 0 0\n+1.5 -.25 3. 0 0 0 007 1e1 0\n";
 
 static void numbers(void)
 {
@@ -58,7 +59,8 @@ static void numbers(void)
     int strays = 0;
     for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
         const vrm_finding *finding = vrm_report_get(report, i);
-        const char *last = finding->id == VRM_FINDING_MOTION_BONE_MISSING ? strstr(finding->expected, ", rightHand") : NULL;
+        const char *last =
+            finding->id == VRM_FINDING_MOTION_BONE_MISSING ? strstr(finding->expected, ", rightHand") : NULL;
         if (finding->id == VRM_FINDING_MOTION_MAP_STRAY) {
             CHECK_STRING(finding->found, "Twigg");
             ++strays;
@@ -82,18 +84,20 @@ static void numbers(void)
 }
 
 typedef struct broken {
-    const char *cut;     // of the good text
+    const char *cut; // of the good text
     const char *replaced;
-    const char *where;   // beginning of what is found
+    const char *where; // beginning of what is found
 } broken;
 
 static void refused(void)
 {
     static const broken rows[] = {{"HIERARCHY", "HIERARCH", "line 1, column 1: HIERARCH"},
         {"ROOT", "JOINT", "line 2, column 1: JOINT"}, {" OFFSET 0 0 0", " OFFSET 0 0", "line 5, column 2: CHANNELS"},
-        {"CHANNELS 6", "CHANNELS 7", "line 5, column 11: 7"}, {"Xposition", "Xposition2", "line 5, column 13: Xposition2"},
-        {"Yposition", "Xposition", "line 5, column 23: Xposition"}, {"Frames: 2", "Frames: -2", "line 17, column 9: -2"},
-        {"Frames: 2", "Frames: 3", "line 21, column 1: the end"}, {"Frames: 2", "Frames: 1", "line 20, column 1: +1.5"},
+        {"CHANNELS 6", "CHANNELS 7", "line 5, column 11: 7"},
+        {"Xposition", "Xposition2", "line 5, column 13: Xposition2"},
+        {"Yposition", "Xposition", "line 5, column 23: Xposition"},
+        {"Frames: 2", "Frames: -2", "line 17, column 9: -2"}, {"Frames: 2", "Frames: 3", "line 21, column 1: the end"},
+        {"Frames: 2", "Frames: 1", "line 20, column 1: +1.5"},
         {"Frame Time: 0.5", "Frame Time: 0", "line 18, column 13: 0"}, {"007", "0x7", "line 20, column 20: 0x7"},
         {"1e1", "inf", "line 20, column 24: inf"}, {"1e1", "1e999", "line 20, column 24: 1e999"},
         {"0 0 0\n+1.5", "0 0\n+1.5", "line 20, column 1: +1.5"}, {" }\n}\n", " }\n", "line 15, column 1: MOTION"}};
@@ -143,10 +147,11 @@ static void damaged(void)
 
 static void files(void)
 {
-    static const char *const valid[] = {"channel-order-yxz", "duplicate-joint-names", "empty-motion", "lowercase-and-padding",
-        "minimal-root", "nested-joints", "position-on-joint", "single-frame-zero-time", "static-joint"};
-    static const char *const malformed[] = {"channel-count", "frame-count", "frame-time", "frame-width", "missing-hierarchy",
-        "missing-offset", "no-motion", "non-finite", "unclosed-joint", "unsupported-channel"};
+    static const char *const valid[] = {"channel-order-yxz", "duplicate-joint-names", "empty-motion",
+        "lowercase-and-padding", "minimal-root", "nested-joints", "position-on-joint", "single-frame-zero-time",
+        "static-joint"};
+    static const char *const malformed[] = {"channel-count", "frame-count", "frame-time", "frame-width",
+        "missing-hierarchy", "missing-offset", "no-motion", "non-finite", "unclosed-joint", "unsupported-channel"};
     const char *shared = shared_folder();
     char path[512];
     vrm_clip *clip = NULL;
@@ -180,8 +185,7 @@ static void trunk_alone(void)
         uint64_t known; // beside the hips
     } rows[] = {
         {{"Spine", "Tail", "Tip"}, {VRM_HUMAN_BONE_SPINE}, UINT64_C(1) << VRM_HUMAN_BONE_SPINE},
-        {{"LowerBack", "Spine", "Spine1"},
-            {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST},
+        {{"LowerBack", "Spine", "Spine1"}, {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST},
             UINT64_C(1) << VRM_HUMAN_BONE_SPINE | UINT64_C(1) << VRM_HUMAN_BONE_CHEST |
                 UINT64_C(1) << VRM_HUMAN_BONE_UPPER_CHEST},
         {{"Tail", "Spine", "Chest"}, {VRM_HUMAN_BONE_HIPS}, 0}, // not on the hips
@@ -193,7 +197,8 @@ static void trunk_alone(void)
             "JOINT %s\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
             "JOINT %s\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
             "JOINT %s\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "End Site\n{\nOFFSET 0 20 0\n}\n}\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 10 0 0 20 0 0 30 0 0\n",
+            "End Site\n{\nOFFSET 0 20 0\n}\n}\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 10 0 0 20 0 0 30 0 "
+            "0\n",
             rows[i].names[0], rows[i].names[1], rows[i].names[2]);
         vrm_clip *clip = NULL;
         vrm_clip_def def;
@@ -211,6 +216,6 @@ static void trunk_alone(void)
     }
 }
 
-static const test_case cases[] = {{"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files},
-    {"trunk_alone", trunk_alone}};
+static const test_case cases[] = {
+    {"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files}, {"trunk_alone", trunk_alone}};
 RUN_TESTS(cases)

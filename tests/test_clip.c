@@ -26,8 +26,8 @@ static double clip_distance(const vrm_clip *a, const vrm_clip *b, float shift)
         vrm_clip_sample(b, t, &pb);
         most = fmax(most, pose_distance(&pa, &pb));
         for (uint32_t e = 0; e < 2; ++e) {
-            most = fmax(most, fabs((double)(vrm_clip_sample_expression(a, e, t + shift) -
-                                            vrm_clip_sample_expression(b, e, t))));
+            most = fmax(most,
+                fabs((double)(vrm_clip_sample_expression(a, e, t + shift) - vrm_clip_sample_expression(b, e, t))));
         }
     }
     return most;
@@ -61,8 +61,9 @@ static void reference_sample(const vrm_clip *clip, const vrmi_clip_track *t, dou
     for (uint32_t i = 0; i < width; ++i) {
         if (inside && t->interpolation == VRMI_CUBIC) {
             const double s2 = s * s, s3 = s2 * s;
-            out[i] = (2 * s3 - 3 * s2 + 1) * (double)a[width + i] + span * (s3 - 2 * s2 + s) * (double)a[2 * width + i] +
-                     (3 * s2 - 2 * s3) * (double)b[width + i] + span * (s3 - s2) * (double)b[i];
+            out[i] = (2 * s3 - 3 * s2 + 1) * (double)a[width + i] +
+                     span * (s3 - 2 * s2 + s) * (double)a[2 * width + i] + (3 * s2 - 2 * s3) * (double)b[width + i] +
+                     span * (s3 - s2) * (double)b[i];
         } else {
             out[i] = inside ? wa * (double)a[i] + wb * (double)b[i] : (double)a[skip + i];
         }
@@ -258,15 +259,18 @@ static void playing(void)
     const vrm_quat after = shown(&s, BONE(SPINE));
     CHECK(memcmp(&before, &after, sizeof before) == 0);
     vrm_transform input;
-    CHECK_INT(vrm_instance_get_local(s.instance, (uint32_t)vrm_avatar_bone_node(s.avatar, BONE(SPINE)), &input), VRM_SUCCESS);
+    CHECK_INT(
+        vrm_instance_get_local(s.instance, (uint32_t)vrm_avatar_bone_node(s.avatar, BONE(SPINE)), &input), VRM_SUCCESS);
     vrm_node spine;
-    CHECK_INT(vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, BONE(SPINE)), &spine), VRM_SUCCESS);
+    CHECK_INT(
+        vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, BONE(SPINE)), &spine), VRM_SUCCESS);
     CHECK(memcmp(&input, &spine.rest, sizeof input) == 0);
     // Expressions and gaze.
     vrm_outputs outputs;
     vrm_instance_get_outputs(s.instance, &outputs);
     const int32_t happy = vrm_avatar_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY);
-    CHECK_NEAR(outputs.expressions[happy].input, vrm_clip_sample_expression(clip, 0, vrm_clip_player_time(s.player, 0)), 1e-6);
+    CHECK_NEAR(
+        outputs.expressions[happy].input, vrm_clip_sample_expression(clip, 0, vrm_clip_player_time(s.player, 0)), 1e-6);
     vrm_clip_sample(clip, vrm_clip_player_time(s.player, 0), &pose);
     CHECK_NEAR(outputs.look_yaw, pose.yaw, 1e-5);
     // Ping-pong comes back; hold stays.
@@ -530,8 +534,11 @@ static void two_bones(void)
 {
     uint32_t seed = 3;
     for (int n = 0; n < 500; ++n) {
-        vrm_two_bone_limb limb = {.root = {0.1f, 1.4f, 0}, .middle = {0.35f, 1.35f, 0.05f}, .end = {0.6f, 1.4f, 0},
-            .weight = 1.0f, .pole = {0.3f, 1.0f, -0.5f}};
+        vrm_two_bone_limb limb = {.root = {0.1f, 1.4f, 0},
+            .middle = {0.35f, 1.35f, 0.05f},
+            .end = {0.6f, 1.4f, 0},
+            .weight = 1.0f,
+            .pole = {0.3f, 1.0f, -0.5f}};
         limb.target = (vrm_vec3){(float)noise(&seed), (float)(1 + noise(&seed)), (float)(noise(&seed) - 0.5)};
         vrm_quat upper, lower;
         vrm_two_bone_ik(&limb, &upper, &lower);
@@ -541,8 +548,8 @@ static void two_bones(void)
         const double d[3] = {(double)limb.target.x - 0.1, (double)limb.target.y - (double)1.4f, (double)limb.target.z};
         const double far = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), reach = 2 * sqrt(0.0675);
         const double part = far > reach ? reach / far : 1;
-        const double miss = sqrt(pow(e[0] - 0.1 - d[0] * part, 2) + pow(e[1] - (double)1.4f - d[1] * part, 2) +
-                                 pow(e[2] - d[2] * part, 2));
+        const double miss = sqrt(
+            pow(e[0] - 0.1 - d[0] * part, 2) + pow(e[1] - (double)1.4f - d[1] * part, 2) + pow(e[2] - d[2] * part, 2));
         CHECK_NEAR(miss, 0, 1e-3);
         limb.soft = 0.1f; // never quite straight
         limb.target = (vrm_vec3){9, 1.4f, 0};
@@ -559,7 +566,6 @@ static void two_bones(void)
 }
 
 static const test_case cases[] = {{"sampling", sampling}, {"bad_keys", bad_keys}, {"operations", operations},
-    {"loops", loops},
-    {"playing", playing}, {"layers", layers}, {"saving", saving},
-    {"root_motion", root_motion}, {"folding", folding}, {"written", written}, {"two_bones", two_bones}};
+    {"loops", loops}, {"playing", playing}, {"layers", layers}, {"saving", saving}, {"root_motion", root_motion},
+    {"folding", folding}, {"written", written}, {"two_bones", two_bones}};
 RUN_TESTS(cases)

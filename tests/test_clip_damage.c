@@ -60,11 +60,13 @@ static uint8_t *hips_file(const float *times_of, const float *rotations, uint32_
     gltf_builder_accessor(&b, times_of, keys * sizeof(float), 5126, keys, "SCALAR", range);
     gltf_builder_floats(&b, rotations, keys * 4, keys, "VEC4");
     gltf_builder_add(&b, "nodes", "{\"name\":\"hips\",\"translation\":[0,1,0]}");
-    gltf_builder_add(&b, "animations", "{\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":[{\"sampler\":0,"
-                                       "\"target\":{\"node\":0,\"path\":\"rotation\"}}]}");
+    gltf_builder_add(&b, "animations",
+        "{\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":[{\"sampler\":0,"
+        "\"target\":{\"node\":0,\"path\":\"rotation\"}}]}");
     gltf_builder_add(&b, "extensionsUsed", "\"VRMC_vrm_animation\"");
-    gltf_builder_member(&b, "extensions", "{\"VRMC_vrm_animation\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{"
-                                          "\"hips\":{\"node\":0}}}}}");
+    gltf_builder_member(&b, "extensions",
+        "{\"VRMC_vrm_animation\":{\"specVersion\":\"1.0\",\"humanoid\":{\"humanBones\":{"
+        "\"hips\":{\"node\":0}}}}}");
     uint8_t *glb = gltf_builder_glb(&b, out_size);
     gltf_builder_free(&b);
     return glb;

@@ -87,7 +87,8 @@ static void slerps(void)
             CHECK(memcmp(&results[path], &results[0], sizeof(vrmi_pose_lanes)) == 0);
         }
         for (int32_t bone = 0; bone < VRMI_POSE_LANES; ++bone) {
-            const vrm_quat p = vrmi_pose_get(&a, bone), q = vrmi_pose_get(&b, bone), got = vrmi_pose_get(&results[0], bone);
+            const vrm_quat p = vrmi_pose_get(&a, bone), q = vrmi_pose_get(&b, bone),
+                           got = vrmi_pose_get(&results[0], bone);
             worst = fmax(worst, slerp_error(p, q, (double)parts[bone], got));
             if (bone % 8 < 2) { // exact at both ends
                 const vrm_quat end = bone % 8 == 0 ? p : q;

@@ -18,8 +18,7 @@ static vrm_clip *make_circle(void)
     vrmi_clip_builder b;
     vrmi_clip_builder_init(&b, NULL);
     b.head.hips_rest = (vrm_vec3){0.0f, 0.9f, 0.0f};
-    const vrmi_clip_track tracks[2] = {
-        {.kind = VRMI_TRACK_ROTATION, .interpolation = VRMI_LINEAR, .key_count = COUNT},
+    const vrmi_clip_track tracks[2] = {{.kind = VRMI_TRACK_ROTATION, .interpolation = VRMI_LINEAR, .key_count = COUNT},
         {.kind = VRMI_TRACK_HIPS, .interpolation = VRMI_LINEAR, .key_count = COUNT}};
     for (int i = 0; i < 2; ++i) {
         float *t, *v;
@@ -173,8 +172,9 @@ static double sliding(float weight, double *out_level)
         low = (vrm_vec3){fminf(low.x, at.x), fminf(low.y, at.y), fminf(low.z, at.z)};
         high = (vrm_vec3){fmaxf(high.x, at.x), fmaxf(high.y, at.y), fmaxf(high.z, at.z)};
         // The foot stands level, as in the clip.
-        const vrm_quat world = times(times(times(shown(&s, BONE(HIPS)), shown(&s, BONE(LEFT_UPPER_LEG))),
-                                         shown(&s, BONE(LEFT_LOWER_LEG))), shown(&s, BONE(LEFT_FOOT)));
+        const vrm_quat world =
+            times(times(times(shown(&s, BONE(HIPS)), shown(&s, BONE(LEFT_UPPER_LEG))), shown(&s, BONE(LEFT_LOWER_LEG))),
+                shown(&s, BONE(LEFT_FOOT)));
         *out_level = fmax(*out_level, apart(world, (vrm_quat){0, 0, 0, 1}));
     }
     vrm_clip_release(clip);
@@ -393,5 +393,6 @@ static void endless_rounds(void)
     vrm_clip_release(marked);
 }
 
-static const test_case cases[] = {{"damaged_snapshots", damaged_snapshots}, {"endless_rounds", endless_rounds}, {"kept_markers", kept_markers}, {"passed_markers", passed_markers}, {"root_turn", root_turn}, {"feet", feet}};
+static const test_case cases[] = {{"damaged_snapshots", damaged_snapshots}, {"endless_rounds", endless_rounds},
+    {"kept_markers", kept_markers}, {"passed_markers", passed_markers}, {"root_turn", root_turn}, {"feet", feet}};
 RUN_TESTS(cases)

@@ -57,16 +57,13 @@ static vrm_clip *make_swing(vrm_human_bone bone, vrm_vec3 axis, double rate, dou
     vrmi_clip_builder b;
     vrmi_clip_builder_init(&b, NULL);
     b.head.hips_rest = (vrm_vec3){0.0f, 0.9f, 0.0f};
-    const vrmi_clip_track track = {.kind = VRMI_TRACK_ROTATION,
-        .target = (uint32_t)bone,
-        .interpolation = VRMI_LINEAR,
-        .key_count = COUNT};
+    const vrmi_clip_track track = {
+        .kind = VRMI_TRACK_ROTATION, .target = (uint32_t)bone, .interpolation = VRMI_LINEAR, .key_count = COUNT};
     float *t, *v;
     CHECK(vrmi_clip_builder_track(&b, &track, &t, &v));
     for (int key = 0; key < COUNT; ++key) {
         t[key] = (float)(key * dt);
-        const vrm_quat q =
-            about((double)axis.x, (double)axis.y, (double)axis.z, 0.6 * sin(rate * key * dt + phase));
+        const vrm_quat q = about((double)axis.x, (double)axis.y, (double)axis.z, 0.6 * sin(rate * key * dt + phase));
         memcpy(v + (size_t)key * 4, &q, sizeof q);
     }
     CHECK_INT(vrmi_clip_builder_finish(&b), 0);
@@ -129,16 +126,14 @@ enum { LIMBS = sizeof limbs / sizeof *limbs, MOMENTS = 241 };
 
 static void add_smooth(vrmi_clip_builder *b, uint32_t kind, uint32_t target, uint32_t *seed)
 {
-    const vrmi_clip_track track = {
-        .kind = kind, .target = target, .interpolation = VRMI_LINEAR, .key_count = MOMENTS};
+    const vrmi_clip_track track = {.kind = kind, .target = target, .interpolation = VRMI_LINEAR, .key_count = MOMENTS};
     const double x = noise(seed) - 0.5, y = noise(seed) - 0.5, phase = 6.0 * noise(seed);
     float *t, *v;
     CHECK(vrmi_clip_builder_track(b, &track, &t, &v));
     for (int key = 0; key < MOMENTS; ++key) {
         t[key] = (float)key / 120.0f;
         const double s = sin(3.0 * key / 120.0 + phase);
-        const vrm_quat q =
-            kind == VRMI_TRACK_GAZE ? about(0, 1, 0, 0.3 * s + 0.6 * x) : about(x, y, 0.3, 1.2 * s);
+        const vrm_quat q = kind == VRMI_TRACK_GAZE ? about(0, 1, 0, 0.3 * s + 0.6 * x) : about(x, y, 0.3, 1.2 * s);
         const float hips[3] = {(float)(0.2 * s), (float)(0.9 + 0.3 * x), (float)(0.4 * y)};
         if (kind == VRMI_TRACK_EXPRESSION) {
             v[key] = (float)(0.5 + 0.3 * s + 0.3 * x);
@@ -163,8 +158,8 @@ static vrm_clip *make_smooth(int parts, uint32_t seed)
         add_smooth(&b, VRMI_TRACK_HIPS, 0, &seed);
     }
     if ((parts & FACE) != 0) {
-        add_smooth(&b, VRMI_TRACK_EXPRESSION,
-            vrmi_clip_builder_expression(&b, "happy", 5, VRM_EXPRESSION_PRESET_HAPPY), &seed);
+        add_smooth(&b, VRMI_TRACK_EXPRESSION, vrmi_clip_builder_expression(&b, "happy", 5, VRM_EXPRESSION_PRESET_HAPPY),
+            &seed);
     }
     if ((parts & GAZE) != 0) {
         add_smooth(&b, VRMI_TRACK_GAZE, 0, &seed);
@@ -235,7 +230,10 @@ static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_cl
             const int parts = story[next].parts;
             play.transition = story[next].kind;
             CHECK_INT(vrm_clip_player_play(s.player, story[next].layer,
-                          parts < 0 ? NULL : parts == ALL ? others[next % 2] : clips[parts], &play),
+                          parts < 0      ? NULL
+                          : parts == ALL ? others[next % 2]
+                                         : clips[parts],
+                          &play),
                 VRM_SUCCESS);
         }
         vrm_update_dt(s.instance, (float)dt);

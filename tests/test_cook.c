@@ -118,7 +118,8 @@ static void real_files(void)
 {
     plain = test_allocator_make(&memory);
     static const char *const files[] = {"models/avatars/Godette_vrm_v4.vrm", "models/blender/VrmaInspector_Example.vrm",
-        "models/blender/vrm_node_constraint_examples.glb", "models/blender/mtoon1_2_20_61_vrm1.vrm", "models/blender/debug_robot.vrm"};
+        "models/blender/vrm_node_constraint_examples.glb", "models/blender/mtoon1_2_20_61_vrm1.vrm",
+        "models/blender/debug_robot.vrm"};
     int found = 0;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i) {
         char path[512];
@@ -193,7 +194,8 @@ static void other_readers_know_it(void)
     vrm_clip *clip = NULL;
     for (int motion = 0; motion < 2; ++motion) {
         vrm_report_clear(report);
-        CHECK_INT(motion ? vrm_clip_load(NULL, bytes, size, report, &clip) : vrm_gltf_load(NULL, bytes, size, report, &gltf),
+        CHECK_INT(
+            motion ? vrm_clip_load(NULL, bytes, size, report, &clip) : vrm_gltf_load(NULL, bytes, size, report, &gltf),
             VRM_ERROR_NOT_GLTF);
         CHECK_INT(vrm_report_count(report), 1);
         CHECK(vrm_report_count(report) > 0 && vrm_report_get(report, 0)->id == VRM_FINDING_COOKED_AVATAR);

@@ -131,7 +131,10 @@ static void constant(void)
 
 // Flush-to-zero (with denormals-are-zero where that is a bit of its own); rounding up; rounding to zero with both.
 #if defined(__SSE2__)
-#define MODES {0x9fc0u, 0x5f80u, 0xffc0u}
+#define MODES \
+    { \
+        0x9fc0u, 0x5f80u, 0xffc0u \
+    }
 static uint64_t get_mode(void)
 {
     return _mm_getcsr() & 0xffc0u; // without what has happened since
@@ -141,7 +144,10 @@ static void set_mode(uint64_t mode)
     _mm_setcsr((unsigned)mode);
 }
 #elif defined(__aarch64__) && defined(__GNUC__)
-#define MODES {0x1000000u, 0x400000u, 0x1c00000u}
+#define MODES \
+    { \
+        0x1000000u, 0x400000u, 0x1c00000u \
+    }
 static uint64_t get_mode(void)
 {
     uint64_t mode;
@@ -153,7 +159,10 @@ static void set_mode(uint64_t mode)
     __asm__ volatile("msr fpcr, %0" : : "r"(mode) : "memory");
 }
 #elif defined(FE_UPWARD) && !defined(__EMSCRIPTEN__) // which has the function but nothing to set
-#define MODES {FE_UPWARD}
+#define MODES \
+    { \
+        FE_UPWARD \
+    }
 static uint64_t get_mode(void)
 {
     return (uint64_t)fegetround();

@@ -68,22 +68,21 @@ static void expressions_are_an_array(void)
 {
     vrm_report *report;
     vrm_report_create(NULL, &report);
-    vrm_avatar *avatar = load(
-        ",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]},\"expressions\":[{\"preset\":\"Happy\",\"isBinary\":true,"
-        "\"overrideBlink\":\"Block\",\"materialColorBinds\":[{\"material\":0,\"type\":\"uvScale\",\"targetValue\":"
-        "[2,3,0,0]},{\"material\":0,\"type\":\"color\",\"targetValue\":[0,0,0,1]}],\"textureTransformBinds\":"
-        "[{\"material\":0,\"scaling\":[4,5]}]},{\"preset\":\"happy\"},{\"preset\":\"custom\",\"name\":\"x\"},"
-        "{\"preset\":\"custom\",\"name\":\"x\"}]",
-        ",\"textures\":[{}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,"
-        "\"extensions\":{\"KHR_texture_transform\":{\"scale\":[0.5,0.25]}}}},\"extensions\":{"
-        "\"VMRC_materials_mtoon\":{\"version\":\"1\",\"shadeFactor\":[0.1,0.2,0.3],\"shadeMultiplyTexture\":0,"
-        "\"shadingShiftFactor\":-0.2,\"shadingToonyFactor\":0.8,\"giIntensityFactor\":0.25,"
-        "\"outlineColorMode\":\"fixedColor\"}}}]",
-        "", report);
+    vrm_avatar *avatar =
+        load(",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]},\"expressions\":[{\"preset\":\"Happy\",\"isBinary\":true,"
+             "\"overrideBlink\":\"Block\",\"materialColorBinds\":[{\"material\":0,\"type\":\"uvScale\",\"targetValue\":"
+             "[2,3,0,0]},{\"material\":0,\"type\":\"color\",\"targetValue\":[0,0,0,1]}],\"textureTransformBinds\":"
+             "[{\"material\":0,\"scaling\":[4,5]}]},{\"preset\":\"happy\"},{\"preset\":\"custom\",\"name\":\"x\"},"
+             "{\"preset\":\"custom\",\"name\":\"x\"}]",
+            ",\"textures\":[{}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,"
+            "\"extensions\":{\"KHR_texture_transform\":{\"scale\":[0.5,0.25]}}}},\"extensions\":{"
+            "\"VMRC_materials_mtoon\":{\"version\":\"1\",\"shadeFactor\":[0.1,0.2,0.3],\"shadeMultiplyTexture\":0,"
+            "\"shadingShiftFactor\":-0.2,\"shadingToonyFactor\":0.8,\"giIntensityFactor\":0.25,"
+            "\"outlineColorMode\":\"fixedColor\"}}}]",
+            "", report);
     CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRMC_vrm/expressions/1/preset"));
     CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRMC_vrm/expressions/3/name"));
-    CHECK(has_finding(
-        report, VRM_FINDING_VRM1_MISSPELT_EXTENSION, "/materials/0/extensions/VMRC_materials_mtoon"));
+    CHECK(has_finding(report, VRM_FINDING_VRM1_MISSPELT_EXTENSION, "/materials/0/extensions/VMRC_materials_mtoon"));
     vrm_material material;
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &material), VRM_SUCCESS);
     CHECK_INT(material.params.type, VRM_MATERIAL_MTOON);
@@ -160,7 +159,8 @@ static void positions(void)
     const vrm_quat none = {0, 0, 0, 1};
     const vrm_vec3 moved = {0.1f, 0.2f, 0.3f};
     vrm_transform t = run("\"position\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\","
-                          "\"freezeAxes\":[true,false,true],\"weight\":0.5}", moved, none);
+                          "\"freezeAxes\":[true,false,true],\"weight\":0.5}",
+        moved, none);
     CHECK_PLACE(t, 0.05, 0.25, 0.125 + 0.15);
     // In the model's axes: its parent is turned by 90 degrees, so the model's X is the parent's Z.
     t = run("\"position\":{\"source\":17}", moved, none);
@@ -186,13 +186,18 @@ static void rotations(void)
     const float s = sinf(0.3f) / 3, c = cosf(0.3f);
     const vrm_quat turned = {2 * s, s, 2 * s, c};
     double v[3];
-    turn_since_rest(run("\"rotation\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\"}", here,
-                        turned).rotation, v);
+    turn_since_rest(
+        run("\"rotation\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\"}", here, turned)
+            .rotation,
+        v);
     CHECK_NEAR(v[0], 0.4, 1e-5);
     CHECK_NEAR(v[1], 0.2, 1e-5);
     CHECK_NEAR(v[2], 0.4, 1e-5);
     turn_since_rest(run("\"rotation\":{\"source\":17,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\","
-                        "\"freezeAxes\":[false,true,false],\"weight\":0.5}", here, turned).rotation, v);
+                        "\"freezeAxes\":[false,true,false],\"weight\":0.5}",
+                        here, turned)
+                        .rotation,
+        v);
     CHECK_NEAR(v[0], 0, 1e-5);
     CHECK_NEAR(v[1], 0.1, 1e-5);
     CHECK_NEAR(v[2], 0, 1e-5);
@@ -214,7 +219,8 @@ static void aims(void)
     const double rest = 3.14159265358979 / 2 + 2 * asin(0.6);
     for (int level = 0; level < 2; ++level) {
         const vrm_transform t = run(level ? "\"aim\":{\"source\":17,\"freezeAxes\":[true,false]}"
-                                          : "\"aim\":{\"source\":17,\"upVector\":[0,0,1]}", moved, none);
+                                          : "\"aim\":{\"source\":17,\"upVector\":[0,0,1]}",
+            moved, none);
         double v[3];
         turn_since_rest(t.rotation, v);
         const double angle = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -222,8 +228,8 @@ static void aims(void)
         const double k[3] = {v[0] / angle, v[1] / angle, v[2] / angle}, cosine = cos(angle), sine = sin(angle);
         const double own[3] = {k[1] * sine + k[0] * k[2] * (1 - cosine), -k[0] * sine + k[1] * k[2] * (1 - cosine),
             cosine + k[2] * k[2] * (1 - cosine)};
-        const double seen[3] = {own[0] * cos(rest) + own[2] * sin(rest), own[1],
-            -own[0] * sin(rest) + own[2] * cos(rest)};
+        const double seen[3] = {
+            own[0] * cos(rest) + own[2] * sin(rest), own[1], -own[0] * sin(rest) + own[2] * cos(rest)};
         const double y = level ? 0 : to[1], length = sqrt(to[0] * to[0] + y * y + to[2] * to[2]);
         CHECK_NEAR(seen[0], to[0] / length, 1e-5);
         CHECK_NEAR(seen[1], y / length, 1e-5);
@@ -240,9 +246,11 @@ static void springs_by_their_roots(void)
         vrm_report *report;
         vrm_report_create(NULL, &report);
         snprintf(springs, sizeof springs,
-            "},\"VRMC_springBone\":{\"settings\":[{\"stiffness\":9,\"gravityPower\":9,\"dragForce\":0.75},{\"stiffness\":0.5,"
+            "},\"VRMC_springBone\":{\"settings\":[{\"stiffness\":9,\"gravityPower\":9,\"dragForce\":0.75},{"
+            "\"stiffness\":0.5,"
             "\"gravityPower\":0.25,\"gravityDir\":[1,0,0],\"dragForce\":0.125}],\"springs\":[{\"setting\":1,\"%s\":%d,"
-            "\"hitRadius\":0.0625},{\"setting\":0,\"%s\":%d,\"hitRadius\":0}]", keys[i], PARENT, keys[i], SOURCE);
+            "\"hitRadius\":0.0625},{\"setting\":0,\"%s\":%d,\"hitRadius\":0}]",
+            keys[i], PARENT, keys[i], SOURCE);
         vrm_avatar *avatar = load(springs, "", "", report);
         vrm_avatar_counts counts;
         vrm_avatar_get_counts(avatar, &counts);
@@ -270,7 +278,8 @@ static void springs_by_their_roots_wrong(void)
         vrm_finding_id finding;
         const char *path;
     } rows[] = {
-        {"\"settings\":[],\"springs\":[{\"setting\":0,\"springRoot\":15}]", VRM_FINDING_UNRESOLVED_REFERENCE, "/springs/0/setting"},
+        {"\"settings\":[],\"springs\":[{\"setting\":0,\"springRoot\":15}]", VRM_FINDING_UNRESOLVED_REFERENCE,
+            "/springs/0/setting"},
         {"\"settings\":[{}],\"springs\":[{\"springRoot\":15}]", VRM_FINDING_UNDEFINED_PROPERTY, "/springs/0/setting"},
         {"\"settings\":[{}],\"springs\":[{\"setting\":0}]", VRM_FINDING_UNDEFINED_PROPERTY, "/springs/0/springRoot"},
         {"\"settings\":[7],\"springs\":[{\"setting\":0,\"springRoot\":15}]", VRM_FINDING_TYPE_MISMATCH, "/settings/0"},
@@ -284,9 +293,11 @@ static void springs_by_their_roots_wrong(void)
         vrm_avatar *avatar = NULL;
         vrm_report_create(NULL, &report);
         size_t at = (size_t)snprintf(text, sizeof text,
-            "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],\"extensions\":{"
+            "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"
+            "\"extensions\":{"
             "\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"meta\":{\"name\":\"n\",\"authors\":[\"a\"]},\"humanoid\":{"
-            "\"humanBones\":{}}},\"VRMC_springBone\":{%s}}}", rows[i].springs);
+            "\"humanBones\":{}}},\"VRMC_springBone\":{%s}}}",
+            rows[i].springs);
         (void)vrm_avatar_load_json(NULL, text, at, report, &avatar);
         snprintf(path, sizeof path, "/extensions/VRMC_springBone%s", rows[i].path);
         if (!has_finding(report, rows[i].finding, path)) {

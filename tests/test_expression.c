@@ -85,14 +85,13 @@ static void layers_merge_in_their_order(void)
     CHECK_NEAR(weight_of(instance, 0).input, 0.75, 0);
     // Tracker: replaces by default, here by a quarter: 0.75 + (0.15 - 0.75) / 4.
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, 0, 0.15f);
-    CHECK_INT(vrm_instance_set_expression_layer(
-                  instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_MODE_REPLACE, 0.25f),
+    CHECK_INT(
+        vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_MODE_REPLACE, 0.25f),
         VRM_SUCCESS);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.6, 1e-6);
     // Host adds half of -0.2, and of what is beyond 1 before clamping nothing is lost.
-    CHECK_INT(
-        vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 0.5f),
+    CHECK_INT(vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 0.5f),
         VRM_SUCCESS);
     set(instance, VRM_EXPRESSION_LAYER_HOST, 0, -0.2f);
     update(instance, 0.0f);
@@ -473,7 +472,7 @@ static void stir(vrm_instance *x, test_random *r)
 static bool same_face(const vrm_instance *a, const vrm_instance *b)
 {
     return memcmp(a->expressions, b->expressions, FACE_EXPRESSIONS * sizeof(*a->expressions)) == 0 &&
-        memcmp(a->morphs, b->morphs, (FACE_EXPRESSIONS + 1) * sizeof(*a->morphs)) == 0;
+           memcmp(a->morphs, b->morphs, (FACE_EXPRESSIONS + 1) * sizeof(*a->morphs)) == 0;
 }
 
 static void restored_faces_go_on(void)
@@ -553,8 +552,9 @@ static void conformance_of_binary_overrides(void)
     const int32_t happy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     const int32_t blink = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_BLINK);
     CHECK(happy >= 0 && blink >= 0);
-    static const struct { float happy, blink, happy_out, blink_out; } rows[] = {
-        {0.0f, 0.5f, 0.0f, 0.5f}, {0.4f, 0.5f, 0.0f, 0.5f}, {0.5f, 1.0f, 0.0f, 1.0f}, {0.51f, 1.0f, 1.0f, 0.0f},
+    static const struct {
+        float happy, blink, happy_out, blink_out;
+    } rows[] = {{0.0f, 0.5f, 0.0f, 0.5f}, {0.4f, 0.5f, 0.0f, 0.5f}, {0.5f, 1.0f, 0.0f, 1.0f}, {0.51f, 1.0f, 1.0f, 0.0f},
         {1.0f, 0.25f, 1.0f, 0.0f}};
     for (int i = 0; i < 5; ++i) {
         set(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, rows[i].happy);

@@ -37,9 +37,18 @@ typedef struct plain_expression {
     double threshold;
     int overrides[VRM_EXPRESSION_GROUP_COUNT];
     int morph_binds, color_binds, texture_binds;
-    struct { int morph; double weight; } morphs[MAX_BINDS];
-    struct { int material, color; double target[4]; } colors[MAX_BINDS];
-    struct { int material; double scale[2], offset[2]; } textures[MAX_BINDS];
+    struct {
+        int morph;
+        double weight;
+    } morphs[MAX_BINDS];
+    struct {
+        int material, color;
+        double target[4];
+    } colors[MAX_BINDS];
+    struct {
+        int material;
+        double scale[2], offset[2];
+    } textures[MAX_BINDS];
 } plain_expression;
 
 typedef struct plain_avatar {
@@ -57,7 +66,10 @@ typedef struct plain_result {
     double scale[MAX_MATERIALS][2], offset[MAX_MATERIALS][2];
 } plain_result;
 
-static double clamp01(double x) { return x < 0.0 ? 0.0 : (x > 1.0 ? 1.0 : x); }
+static double clamp01(double x)
+{
+    return x < 0.0 ? 0.0 : (x > 1.0 ? 1.0 : x);
+}
 
 static void evaluate_weights(const plain_avatar *avatar, const double *weights, double *out)
 {
@@ -175,8 +187,8 @@ static void random_expression(test_random *r, plain_avatar *avatar, int preset)
     plain_expression *x = &avatar->expressions[avatar->count++];
     memset(x, 0, sizeof(*x));
     x->preset = preset;
-    x->group = preset < VRM_EXPRESSION_CUSTOM ? preset_group(preset)
-                                              : (int)test_random_below(r, VRM_EXPRESSION_GROUP_COUNT);
+    x->group =
+        preset < VRM_EXPRESSION_CUSTOM ? preset_group(preset) : (int)test_random_below(r, VRM_EXPRESSION_GROUP_COUNT);
     x->binary = test_random_below(r, 3) == 0;
     x->threshold = test_random_below(r, 4) == 0 ? 0.0 : 0.5; // a draft's "not zero", and 1.0's
     for (int kind = 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {

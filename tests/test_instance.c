@@ -573,12 +573,11 @@ static void random_frames(void)
 }
 
 static const test_case cases[] = {{"life", life}, {"out_of_memory", out_of_memory},
-    {"allocator_without_alignment", allocator_without_alignment},
-    {"rest_is_the_default", rest_is_the_default}, {"hierarchy_against_double", hierarchy_against_double},
-    {"setters_refuse", setters_refuse}, {"many_at_once", many_at_once},
-    {"rotations_are_normalised", rotations_are_normalised}, {"normalized_humanoid", normalized_humanoid},
-    {"hips_position_is_in_model_space", hips_position_is_in_model_space}, {"halves", halves},
-    {"reset_and_clone", reset_and_clone}, {"updates_do_not_allocate", updates_do_not_allocate},
+    {"allocator_without_alignment", allocator_without_alignment}, {"rest_is_the_default", rest_is_the_default},
+    {"hierarchy_against_double", hierarchy_against_double}, {"setters_refuse", setters_refuse},
+    {"many_at_once", many_at_once}, {"rotations_are_normalised", rotations_are_normalised},
+    {"normalized_humanoid", normalized_humanoid}, {"hips_position_is_in_model_space", hips_position_is_in_model_space},
+    {"halves", halves}, {"reset_and_clone", reset_and_clone}, {"updates_do_not_allocate", updates_do_not_allocate},
     {"strange_steps", strange_steps}, {"random_frames", random_frames}};
 
 RUN_TESTS(cases)

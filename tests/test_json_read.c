@@ -196,8 +196,9 @@ static void findings_carry_names(void)
 {
     static const struct {
         const char *pointer, *name;
-    } rows[] = {{"/nodes/0", "h\"\xC3\xA4r"}, {"/nodes/0/scale/1", "h\"\xC3\xA4r"}, {"/nodes/1", ""}, {"/nodes/2/scale", ""},
-        {"/springs/0/joints/0/node", "front"}, {"/springs/0/joints/1/node", "tip"}, {"/meta/title", ""}, {"/meta", ""}, {"", ""}};
+    } rows[] = {{"/nodes/0", "h\"\xC3\xA4r"}, {"/nodes/0/scale/1", "h\"\xC3\xA4r"}, {"/nodes/1", ""},
+        {"/nodes/2/scale", ""}, {"/springs/0/joints/0/node", "front"}, {"/springs/0/joints/1/node", "tip"},
+        {"/meta/title", ""}, {"/meta", ""}, {"", ""}};
     fixture f;
     begin(&f, "{\"name\":\"no\",\"nodes\":[{\"name\":\"h\\\"\\u00e4r\",\"scale\":[1,2]},7,{\"name\":5,\"scale\":1}],"
               "\"springs\":[{\"name\":\"front\",\"joints\":[{\"node\":1},{\"node\":2,\"name\":\"tip\"}]}],"

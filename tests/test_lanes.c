@@ -57,7 +57,8 @@ static void move(vrm_instance *instance, test_random *random, int frame)
         collider.chain = slot == 0 ? 1 : -1;
         collider.radius = slot == 1 ? 1.2f : 0.08f;
         for (int k = 0; k < 3; ++k) {
-            collider.offset[k] = root.translation[k] + (double)test_random_float(random, -0.2f, 0.2f) + (k == 1 ? 1.4 : 0.0);
+            collider.offset[k] =
+                root.translation[k] + (double)test_random_float(random, -0.2f, 0.2f) + (k == 1 ? 1.4 : 0.0);
             collider.tail[k] = collider.offset[k] + 0.1;
         }
         (void)vrm_instance_set_host_collider(instance, slot, frame > 60 && slot != 2 ? &collider : NULL);
@@ -92,8 +93,11 @@ static void disturb(vrm_instance *instance, test_random *random, int frame)
         change_tail(instance, test_random_below(random, joints), -1.0f, 0.0f); // straight back: half a turn
     }
     if (frame == 90) {
-        const vrm_spring_settings settings = {.root_motion = 0.5f, .external = {0.1f, 0.0f, 0.05f},
-            .gravity_scale = 1.5f, .stiffness_scale = 0.7f, .struct_size = sizeof settings};
+        const vrm_spring_settings settings = {.root_motion = 0.5f,
+            .external = {0.1f, 0.0f, 0.05f},
+            .gravity_scale = 1.5f,
+            .stiffness_scale = 0.7f,
+            .struct_size = sizeof settings};
         CHECK_INT(vrm_instance_set_spring_settings(instance, &settings), VRM_SUCCESS);
     }
     if (frame == 150 || frame == 170) {
@@ -119,11 +123,10 @@ static bool same_state(const vrm_instance *a, const vrm_instance *b)
 static void same_bits(vrm_instance *a, vrm_instance *b, int frame)
 {
     const vrmi_model *m = a->model;
-    const bool same =
-        memcmp(a->local, b->local, m->node_parent.count * sizeof *a->local) == 0 &&
-        memcmp(a->world, b->world, m->node_parent.count * sizeof *a->world) == 0 &&
-        memcmp(a->palette, b->palette, m->palette_node.count * sizeof *a->palette) == 0 &&
-        same_state(a, b) && a->status == b->status;
+    const bool same = memcmp(a->local, b->local, m->node_parent.count * sizeof *a->local) == 0 &&
+                      memcmp(a->world, b->world, m->node_parent.count * sizeof *a->world) == 0 &&
+                      memcmp(a->palette, b->palette, m->palette_node.count * sizeof *a->palette) == 0 &&
+                      same_state(a, b) && a->status == b->status;
     if (!same) {
         printf("path %u differs in frame %d\n", b->lanes, frame);
     }

@@ -150,8 +150,10 @@ static void visemes_become_vowels(void)
 {
     vrm_instance *instance = make();
     at_once(instance);
-    static const struct { vrm_viseme viseme; int vowel; } same[] = {{VRM_VISEME_AA, AA}, {VRM_VISEME_E, EE},
-        {VRM_VISEME_IH, IH}, {VRM_VISEME_OH, OH}, {VRM_VISEME_OU, OU}};
+    static const struct {
+        vrm_viseme viseme;
+        int vowel;
+    } same[] = {{VRM_VISEME_AA, AA}, {VRM_VISEME_E, EE}, {VRM_VISEME_IH, IH}, {VRM_VISEME_OH, OH}, {VRM_VISEME_OU, OU}};
     for (int i = 0; i < 5; ++i) {
         float visemes[VRM_VISEME_COUNT] = {0};
         visemes[same[i].viseme] = 1.0f;
@@ -188,8 +190,7 @@ static void visemes_become_vowels(void)
 static void clearing_closes_and_lets_go(void)
 {
     vrm_instance *instance = make();
-    vrm_instance_set_expression_layer(
-        instance, VRM_EXPRESSION_LAYER_PROCEDURAL, VRM_EXPRESSION_MODE_REPLACE, 1.0f);
+    vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_PROCEDURAL, VRM_EXPRESSION_MODE_REPLACE, 1.0f);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, OH, 0.5f);
     update(instance, 0.1f);
     CHECK_NEAR(vowel(instance, OH), 0.5, 0);

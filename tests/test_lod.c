@@ -83,8 +83,8 @@ static void decays_by_the_formula(void)
             }
         }
         if (!(farthest < 1e-3 * away)) {
-            printf("stiffness %g gravity %g drag %g: off by %.3g of %.3g m\n", (double)cases[c][0],
-                (double)cases[c][1], (double)cases[c][2], farthest, away);
+            printf("stiffness %g gravity %g drag %g: off by %.3g of %.3g m\n", (double)cases[c][0], (double)cases[c][1],
+                (double)cases[c][2], farthest, away);
             ++test_failures;
         }
         vrm_instance_destroy(half);

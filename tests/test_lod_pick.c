@@ -202,13 +202,27 @@ static void bad_rules_are_refused(void)
     for (int i = 0; i < 7; ++i) {
         vrm_lod_rules_default(&rules);
         switch (i) {
-        case 0: rules.struct_size = 1; break;
-        case 1: rules.size[1] = 0.5f; break; // rises
-        case 2: rules.size[VRM_LOD_SLEEP] = 0.01f; break;
-        case 3: rules.hysteresis = 0.95f; break;
-        case 4: rules.cost[2] = -1.0f; break;
-        case 5: rules.budget = NAN; break;
-        default: rules.size[0] = INFINITY; break;
+        case 0:
+            rules.struct_size = 1;
+            break;
+        case 1:
+            rules.size[1] = 0.5f;
+            break; // rises
+        case 2:
+            rules.size[VRM_LOD_SLEEP] = 0.01f;
+            break;
+        case 3:
+            rules.hysteresis = 0.95f;
+            break;
+        case 4:
+            rules.cost[2] = -1.0f;
+            break;
+        case 5:
+            rules.budget = NAN;
+            break;
+        default:
+            rules.size[0] = INFINITY;
+            break;
         }
         CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
     }

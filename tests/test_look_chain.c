@@ -52,8 +52,8 @@ static void second_bone_starts(void)
         look_once(instance);
         const struct {
             double target, head, neck_least, neck_most;
-        } table[] = {
-            {29.9, 29.9, 0, 1e-5}, {30.1, 30, 0.05, 0.11}, {45, 30, 13, 16}, {69, 30, 35, 40}, {120, 30, 39.999, 40.001}};
+        } table[] = {{29.9, 29.9, 0, 1e-5}, {30.1, 30, 0.05, 0.11}, {45, 30, 13, 16}, {69, 30, 35, 40},
+            {120, 30, 39.999, 40.001}};
         for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
             vrm_instance_reset_pose(instance);
             vrm_instance_clear_look_at(instance);
@@ -285,8 +285,8 @@ static void debug_lines(void)
     const ref_vec eye = look_position(instance, nodes[0]), forward = look_forward(instance, nodes[0]);
     for (int i = 0; i < 2; ++i) {
         const ref_vec at = look_position(instance, nodes[i]), arm = ref_sub(eye, at);
-        const ref_vec ends[2] = {ref_add(at, ref_add(arm, ref_unit(ref_sub(target, eye)))),
-            ref_add(at, ref_add(arm, forward))};
+        const ref_vec ends[2] = {
+            ref_add(at, ref_add(arm, ref_unit(ref_sub(target, eye)))), ref_add(at, ref_add(arm, forward))};
         for (int end = 0; end < 2; ++end) {
             const vrm_debug_line *line = &out.debug_lines[2 * i + end];
             CHECK(line->color == (end == 0 ? 0xff0000ffu : 0x00ff00ffu));
@@ -352,8 +352,8 @@ static void head_orientation(void)
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
         vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
         vrm_instance *instance = look_instance(avatar);
-        const int32_t nodes[3] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK),
-            look_node(VRM_HUMAN_BONE_CHEST)};
+        const int32_t nodes[3] = {
+            look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK), look_node(VRM_HUMAN_BONE_CHEST)};
         look_setup s;
         look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 3);
         const float shares[3] = {5, 3, 2};

@@ -36,9 +36,9 @@ static void reference_place(reference_pose *p)
     for (uint32_t i = 0; i < p->avatar->model->node_parent.count; ++i) {
         vrm_node node;
         (void)vrm_avatar_get_node(p->avatar, i, &node);
-        const ref_quat above =
-            node.parent >= 0 ? p->world[node.parent]
-                             : ref_mul(ref_quat_of(p->root.rotation), ref_quat_of(p->avatar->model->head.root_from_nodes));
+        const ref_quat above = node.parent >= 0 ? p->world[node.parent]
+                                                : ref_mul(ref_quat_of(p->root.rotation),
+                                                      ref_quat_of(p->avatar->model->head.root_from_nodes));
         const ref_vec from = node.parent >= 0 ? p->at[node.parent] : ref_v(0, 0, 0);
         p->world[i] = ref_mul(above, p->local[i]);
         p->at[i] =
@@ -94,7 +94,8 @@ static void reference_article(reference_pose *p, const reference_bone *bones, ui
         ref_quat done = turn;
         const ref_vec there = ref_rotate(turn, now);
         const bool beyond = look_angle(there, parent) > limit;
-        if (beyond && bones[k].around_up < 0.5) { // led back to the limit along the great circle to the parent's forward
+        if (beyond &&
+            bones[k].around_up < 0.5) { // led back to the limit along the great circle to the parent's forward
             const ref_vec axis = ref_unit(ref_cross(parent, there));
             const ref_vec edge = ref_rotate(ref_axis_angle(axis, limit), parent);
             done = ref_mul(ref_from_to(there, edge), turn);
@@ -132,11 +133,11 @@ static reference_pose reference_pose_of(const vrm_instance *instance)
 
 static void random_pose(vrm_instance *instance, test_random *random, float size)
 {
-    static const vrm_human_bone bones[] = {VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_NECK, VRM_HUMAN_BONE_CHEST,
-        VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_HIPS};
+    static const vrm_human_bone bones[] = {
+        VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_NECK, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_HIPS};
     for (int i = 0; i < 5; ++i) {
-        const vrm_vec3 axis = {test_random_float(random, -1, 1), test_random_float(random, -1, 1),
-            test_random_float(random, -1, 1)};
+        const vrm_vec3 axis = {
+            test_random_float(random, -1, 1), test_random_float(random, -1, 1), test_random_float(random, -1, 1)};
         const vrm_quat q = vrmi_quat_from_axis_angle(
             vrmi_vec3_normalize_or(axis, vrmi_vec3(0, 1, 0)), test_random_float(random, -size, size));
         CHECK_INT(vrm_instance_set_normalized_rotation(instance, bones[i], &q), VRM_SUCCESS);
@@ -250,7 +251,8 @@ static void against_a_search(void)
 
 static vrm_vec3 random_unit(test_random *random)
 {
-    const vrm_vec3 v = {test_random_float(random, -1, 1), test_random_float(random, -1, 1), test_random_float(random, -1, 1)};
+    const vrm_vec3 v = {
+        test_random_float(random, -1, 1), test_random_float(random, -1, 1), test_random_float(random, -1, 1)};
     return vrmi_vec3_normalize_or(v, vrmi_vec3(0, 0, 1));
 }
 
@@ -266,7 +268,8 @@ static void random_problem(test_random *random, vrmi_look_problem *p)
         vrmi_look_solve_bone *b = &p->bones[i];
         const vrm_quat rest = look_random_quat(random);
         b->hold = look_random_quat(random);
-        b->offset = vrmi_vec3_scale(random_unit(random), i + 1 == p->count ? 0.1f : test_random_float(random, 0.02f, 0.3f));
+        b->offset =
+            vrmi_vec3_scale(random_unit(random), i + 1 == p->count ? 0.1f : test_random_float(random, 0.02f, 0.3f));
         b->frame = look_random_quat(random);
         b->rest = rest;
         // At rest the forward vector is z of the limit frame; the bone starts off it.
@@ -343,9 +346,14 @@ static void what_limits_allow(void)
         double sum = 0;
         for (uint32_t i = 0; i < p.count; ++i) {
             vrmi_look_solve_bone *b = &p.bones[i];
-            *b = (vrmi_look_solve_bone){.hold = {0, 0, 0, 1}, .local = {0, 0, 0, 1}, .frame = {0, 0, 0, 1},
-                .rest = {0, 0, 0, 1}, .forward = {0, 0, 1}, .roll = VRMI_PI};
-            b->offset = i + 1 == p.count ? vrmi_vec3(0, 1, 0) : vrmi_vec3(0, test_random_float(&random, 0.03f, 0.15f), 0);
+            *b = (vrmi_look_solve_bone){.hold = {0, 0, 0, 1},
+                .local = {0, 0, 0, 1},
+                .frame = {0, 0, 0, 1},
+                .rest = {0, 0, 0, 1},
+                .forward = {0, 0, 1},
+                .roll = VRMI_PI};
+            b->offset =
+                i + 1 == p.count ? vrmi_vec3(0, 1, 0) : vrmi_vec3(0, test_random_float(&random, 0.03f, 0.15f), 0);
             b->limits.yaw = test_random_float(&random, 0.1f, 0.45f);
             sum += (double)b->limits.yaw;
         }
@@ -407,8 +415,9 @@ static void continuity(void)
         }
     }
     // Random chains also have later bones whose vectors point away from each other, where the shortest way flips: a few.
-    printf("continuity: a bone moves by at most %.1f radians per metre of the target, but for %d of %d steps (%d targets "
-           "behind left out)\n",
+    printf(
+        "continuity: a bone moves by at most %.1f radians per metre of the target, but for %d of %d steps (%d targets "
+        "behind left out)\n",
         worst, jumps, steps, behind);
     CHECK(jumps * 5000 <= steps);
 }
@@ -482,8 +491,8 @@ static void rigid_motion_and_scale(void)
             root.scale = powf(10.0f, test_random_float(&random, -1, 1));
             CHECK_INT(vrm_instance_set_root(b, &root), VRM_SUCCESS);
             const ref_vec target = random_target(&random);
-            const ref_vec moved = ref_add(ref_v(10, -3, 200),
-                ref_rotate(ref_quat_of(root.rotation), ref_scale(target, (double)root.scale)));
+            const ref_vec moved = ref_add(
+                ref_v(10, -3, 200), ref_rotate(ref_quat_of(root.rotation), ref_scale(target, (double)root.scale)));
             look_at(a, target);
             look_at(b, moved);
             vrm_update_dt(a, 0);
@@ -501,8 +510,8 @@ static void rigid_motion_and_scale(void)
         vrm_instance_destroy(b);
         vrm_avatar_release(avatar);
     }
-    printf("moved, turned and scaled 0.1 to 10: %d of %d poses differ by more than 1e-3 rad, the worst by %.2g\n", off, poses,
-        worst);
+    printf("moved, turned and scaled 0.1 to 10: %d of %d poses differ by more than 1e-3 rad, the worst by %.2g\n", off,
+        poses, worst);
     // Single precision, and a solver that stops after four passes: where a bone is about to flip, rounding decides.
     CHECK(off * 2000 <= poses);
     CHECK(worst < 0.05);

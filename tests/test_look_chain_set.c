@@ -7,7 +7,8 @@
 
 // --- refusals ------------------------------------------------------------------------------------------------------
 
-static void expect_fault(vrm_instance *instance, const look_setup *s, vrm_look_chain_fault fault, int32_t bone, int32_t link)
+static void expect_fault(
+    vrm_instance *instance, const look_setup *s, vrm_look_chain_fault fault, int32_t bone, int32_t link)
 {
     vrm_look_chain_error error;
     CHECK_INT(vrm_instance_set_look_chain(instance, &s->def, &error), VRM_ERROR_INVALID_ARGUMENT);
@@ -21,8 +22,8 @@ static void refusals(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
     vrm_instance *instance = look_instance(avatar);
-    const int32_t nodes[3] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK),
-        look_node(VRM_HUMAN_BONE_SPINE)};
+    const int32_t nodes[3] = {
+        look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK), look_node(VRM_HUMAN_BONE_SPINE)};
     look_setup good, s;
     look_setup_make(&good, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 3);
     look_set(instance, &good);
@@ -134,7 +135,7 @@ static void transitions(void)
         {1.5, 'e', 1.0f, 0.25, 1.0}, // goes on from 0.25 to 1 in a second
         {2.0, 0, 0, 0.625, 0.5},
         {2.5, 0, 0, 1.0, 0.0},
-        {2.6, 'D', 0.5f, 1.0, 0.5}, // none runs, so it is taken
+        {2.6, 'D', 0.5f, 1.0, 0.5},  // none runs, so it is taken
         {2.85, 'w', 0.3f, 0.3, 0.0}, // cancels
         {3.0, 'e', 0.0f, 1.0, 0.0},  // at once
         {3.1, 'd', 1.0f, 1.0, 1.0},
@@ -148,11 +149,18 @@ static void transitions(void)
         vrm_result result = VRM_SUCCESS;
         switch (table[i].call) {
         case 'e':
-        case 'E': result = vrm_instance_enable_look_chain(instance, table[i].argument, flags); break;
+        case 'E':
+            result = vrm_instance_enable_look_chain(instance, table[i].argument, flags);
+            break;
         case 'd':
-        case 'D': result = vrm_instance_disable_look_chain(instance, table[i].argument, flags); break;
-        case 'w': result = vrm_instance_set_look_chain_weight(instance, table[i].argument); break;
-        default: break;
+        case 'D':
+            result = vrm_instance_disable_look_chain(instance, table[i].argument, flags);
+            break;
+        case 'w':
+            result = vrm_instance_set_look_chain_weight(instance, table[i].argument);
+            break;
+        default:
+            break;
         }
         CHECK_INT(result, VRM_SUCCESS);
         CHECK_NEAR(vrm_instance_look_chain_weight(instance), table[i].weight, 1e-6);

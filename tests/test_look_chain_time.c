@@ -71,8 +71,8 @@ static void bone_eyes_meet_the_target(void)
             vrm_avatar_release(avatar);
         }
     }
-    printf("eyes: %d targets missed by at most %.3f degrees; with vergence %d by %.3f\n", met[0], worst[0] / DEGREES, met[1],
-        worst[1] / DEGREES);
+    printf("eyes: %d targets missed by at most %.3f degrees; with vergence %d by %.3f\n", met[0], worst[0] / DEGREES,
+        met[1], worst[1] / DEGREES);
     CHECK(met[0] > 200 && met[1] > 60);
 }
 
@@ -93,8 +93,7 @@ static void maps(void)
     vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES);
     use(instance, &def);
     vrm_update_dt(instance, 0);
-    const ref_vec middle =
-        ref_scale(ref_add(look_position(instance, eyes[0]), look_position(instance, eyes[1])), 0.5);
+    const ref_vec middle = ref_scale(ref_add(look_position(instance, eyes[0]), look_position(instance, eyes[1])), 0.5);
     const double angles[] = {5, -5, 7.9, 20};
     for (int i = 0; i < 4; ++i) {
         const double a = angles[i] * DEGREES, expected = fmin(a, 8 * DEGREES);
@@ -140,8 +139,7 @@ static void only_the_map_downwards_is_fixed(void)
     vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES);
     use(instance, &def);
     vrm_update_dt(instance, 0);
-    const ref_vec middle =
-        ref_scale(ref_add(look_position(instance, eyes[0]), look_position(instance, eyes[1])), 0.5);
+    const ref_vec middle = ref_scale(ref_add(look_position(instance, eyes[0]), look_position(instance, eyes[1])), 0.5);
     const struct {
         double asked, given;
     } table[] = {{20, 7}, {3, 7}, {-4, -4}};
@@ -171,8 +169,8 @@ static void curves_of_the_older_format(void)
         fixture_humanoid(f);
         const vrm_range_map map = {(float)(60 * DEGREES), bone ? (float)(20 * DEGREES) : 7.1f};
         vrm_look_at *look = &f->builder.head.look_at;
-        *look = (vrm_look_at){bone ? VRM_LOOK_AT_BONE : VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map,
-            map, map};
+        *look = (vrm_look_at){
+            bone ? VRM_LOOK_AT_BONE : VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
         // t * t * (3 - 2 * t), from 0 to 0.6
         *FIXTURE_PUSH(f, look_curve_key, vrm_curve_key) = (vrm_curve_key){0, 0, 0, 0};
         *FIXTURE_PUSH(f, look_curve_key, vrm_curve_key) = (vrm_curve_key){1, 0.6f, 0, 0};
@@ -432,8 +430,8 @@ static void over_the_shoulder(void)
         for (int height = -45; height <= 45; height += 15) {
             for (int yaw = 95; yaw <= 175; yaw += 10) {
                 const double y = side * yaw * DEGREES, h = height * DEGREES;
-                const ref_vec target =
-                    ref_v(50 * sin(y) * cos(h), 1.4 + 50 * sin(h), 50 * cos(y) * cos(h)); // so far that places do not count
+                const ref_vec target = ref_v(
+                    50 * sin(y) * cos(h), 1.4 + 50 * sin(h), 50 * cos(y) * cos(h)); // so far that places do not count
                 vrm_instance_reset(instance);
                 use(instance, &def);
                 look_at(instance, target);
@@ -483,9 +481,9 @@ static void saccade(void)
     }
     const double whole = angles[199], duration = 1.875 * whole / (150 * DEGREES);
     CHECK(whole > 10 * DEGREES);
-    CHECK(angles[18] < 1e-6);                     // 0.095 s: the head still waits
-    CHECK_NEAR(gaze[5], 10 * DEGREES, 1e-5);      // 0.03 s: the eyes are at their limit
-    CHECK_NEAR(gaze[1], 5 * DEGREES, 1e-5);       // 0.01 s at 500 degrees per second
+    CHECK(angles[18] < 1e-6);                // 0.095 s: the head still waits
+    CHECK_NEAR(gaze[5], 10 * DEGREES, 1e-5); // 0.03 s: the eyes are at their limit
+    CHECK_NEAR(gaze[1], 5 * DEGREES, 1e-5);  // 0.01 s at 500 degrees per second
     for (int i = 20; i < 60; i += 5) {
         const double t = fmin(1, (0.005 * (i + 1) - 0.1) / duration);
         CHECK_NEAR(angles[i], whole * t * t * t * (10 + t * (6 * t - 15)), 1e-4);

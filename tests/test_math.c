@@ -175,8 +175,8 @@ static void yaw_pitch_is_intrinsic_yxz(void)
     test_random random = test_random_make(6);
     for (int i = 0; i < 1000; ++i) {
         const float yaw = test_random_float(&random, -3, 3), pitch = test_random_float(&random, -1.5f, 1.5f);
-        const vrm_quat expected = vrmi_quat_mul(vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), yaw),
-            vrmi_quat_from_axis_angle(vrmi_vec3(1, 0, 0), pitch));
+        const vrm_quat expected = vrmi_quat_mul(
+            vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), yaw), vrmi_quat_from_axis_angle(vrmi_vec3(1, 0, 0), pitch));
         CHECK_NEAR(vrmi_quat_dot(vrmi_quat_from_yaw_pitch(yaw, pitch), expected), 1.0, 1e-6);
     }
 }
@@ -196,8 +196,7 @@ static void matrices_agree_with_transforms(void)
         vrm_mat34 m, inverse, product;
         vrmi_mat34_from_transform(&t, &m);
         const vrm_vec3 p = random_unit(&random);
-        const vrm_vec3 expected =
-            vrmi_vec3_add(vrmi_quat_rotate(t.rotation, vrmi_vec3_mul(t.scale, p)), t.translation);
+        const vrm_vec3 expected = vrmi_vec3_add(vrmi_quat_rotate(t.rotation, vrmi_vec3_mul(t.scale, p)), t.translation);
         check_vec3(vrmi_mat34_point(&m, p), expected, 2e-6);
 
         CHECK(vrmi_mat34_invert(&m, &inverse));

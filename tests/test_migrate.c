@@ -283,7 +283,8 @@ static void strict_refuses(void)
         "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_ReceiveShadowRate\":0.5}}]",
         "\"materialProperties\":[{\"shader\":\"VRM/MToon\",\"floatProperties\":{\"_CullMode\":1}}]",
         "\"materialProperties\":[{\"shader\":\"VRM/UnlitTransparentZWrite\",\"floatProperties\":{}}]",
-        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"yRange\":10}}",
+        "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"yRange\":10}"
+        "}",
     };
     vrm_migrate_def def;
     vrm_migrate_def_default(&def);
@@ -315,8 +316,8 @@ static void curves_become_the_nearest_line(void)
         const variant v = {.camera_child = "", .vrm = vrm};
         pair p;
         migrate(&p, &v, NULL, VRM_SUCCESS);
-        const vrm_finding *f =
-            find_finding(p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
+        const vrm_finding *f = find_finding(
+            p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
         const double told = f != NULL ? strtod(f->found + strlen("off by up to "), NULL) : -1.0;
         vrm_look_at look_at;
         vrm_avatar_get_look_at(p.after.avatar, &look_at);

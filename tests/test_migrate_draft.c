@@ -86,9 +86,11 @@ static void constraints_become_the_nearest(void)
         check_json(&m, "/extensions/VRMC_vrm/extras", "{\"theirs\":8}");
         check_json(&m, "/extensions/VRMC_vrm/meta/extras/ours", "7");
         CHECK(find_finding(report, VRM_FINDING_MIGRATE_BINARY_THRESHOLD, "/extensions/VRMC_vrm/expressions") != NULL);
-        const vrm_finding *told = rows[i].finding != VRM_FINDING_COUNT ? find_finding(report, rows[i].finding, NULL) : NULL;
+        const vrm_finding *told =
+            rows[i].finding != VRM_FINDING_COUNT ? find_finding(report, rows[i].finding, NULL) : NULL;
         CHECK((told != NULL) == (rows[i].finding != VRM_FINDING_COUNT));
-        CHECK(rows[i].finding != VRM_FINDING_COUNT || find_finding(report, VRM_FINDING_MIGRATE_CONSTRAINT, NULL) == NULL);
+        CHECK(
+            rows[i].finding != VRM_FINDING_COUNT || find_finding(report, VRM_FINDING_MIGRATE_CONSTRAINT, NULL) == NULL);
         close_model(&m);
         CHECK_INT(migrate_draft(rows[i].draft, true, &m, report), told == NULL ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
         close_model(&m);

@@ -19,13 +19,14 @@ static const char document[] =
     "\"accessors\":[{\"bufferView\":1,\"componentType\":5121,\"count\":4,\"type\":\"SCALAR\"},"
     "{\"bufferView\":2,\"componentType\":5123,\"count\":4,\"type\":\"SCALAR\"}],"
     "\"images\":[{\"uri\":\"p.png\"},{\"uri\":\"what.xyz\"}]}\n\n";
-static const unsigned char png[] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 0, 5, 0, 0,
-    0, 6, 8, 2, 0, 0, 0};
+static const unsigned char png[] = {
+    0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 0, 5, 0, 0, 0, 6, 8, 2, 0, 0, 0};
 
 static vrm_result give(const vrm_read_request *request, const void *bytes, size_t size, vrm_bytes *out)
 {
     out->allocator = request->allocator;
-    out->data = request->allocator.allocate != NULL ? request->allocator.allocate(size, 16, request->allocator.user) : NULL;
+    out->data =
+        request->allocator.allocate != NULL ? request->allocator.allocate(size, 16, request->allocator.user) : NULL;
     if (out->data == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
@@ -99,7 +100,8 @@ static void one_file_of_many(void)
     }
     vrm_gltf_image image;
     CHECK_INT(vrm_gltf_image_info(packed, 0, &image), VRM_SUCCESS);
-    CHECK(image.size == sizeof png && memcmp(image.bytes, png, sizeof png) == 0 && image.width == 5 && image.height == 6);
+    CHECK(
+        image.size == sizeof png && memcmp(image.bytes, png, sizeof png) == 0 && image.width == 5 && image.height == 6);
     // A GLB is packed as well; there is nothing left to do.
     vrm_bytes again;
     CHECK_INT(vrm_gltf_pack(packed, &again), VRM_SUCCESS);

@@ -147,7 +147,8 @@ static void faults_have_names_and_places(void)
         {"{\"height\":-1}", "VALUE_NOT_IN_RANGE", "/height", "-1"},
         {"{\"height\":0}", "VALUE_NOT_IN_RANGE", "/height", "0"},
         {"{\"height\":1e6}", "VALUE_NOT_IN_RANGE", "/height", "1e6"},
-        {"{\"bodies\":[{\"bone\":\"head\",\"inertia\":[1000,1e-6,1]}]}", "RAGDOLL_INVALID", "/bodies/0/inertia", "inertia"},
+        {"{\"bodies\":[{\"bone\":\"head\",\"inertia\":[1000,1e-6,1]}]}", "RAGDOLL_INVALID", "/bodies/0/inertia",
+            "inertia"},
         {"{\"bodies\":[{\"bone\":\"head\",\"shape\":{\"radius\":10}}]}", "RAGDOLL_INVALID", "/bodies/0/shape",
             "a shape that is larger"},
         {"{\"bodies\":[{\"bone\":\"head\",\"mass\":6},{\"bone\":\"head\",\"mass\":5}]}", "RAGDOLL_UNKNOWN_BODY",
@@ -183,7 +184,8 @@ static void faults_have_names_and_places(void)
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, typo, sizeof typo - 1, NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/weight"));
     // So is one that another type of shape has.
-    static const char other[] = "{\"bodies\":[{\"bone\":\"chest\",\"shape\":{\"type\":\"box\",\"halfExtents\":[0.1,0.1,0.1],\"radius\":0.1}}]}";
+    static const char other[] =
+        "{\"bodies\":[{\"bone\":\"chest\",\"shape\":{\"type\":\"box\",\"halfExtents\":[0.1,0.1,0.1],\"radius\":0.1}}]}";
     vrm_report_clear(report);
     edited = def;
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, other, sizeof other - 1, NULL, report, &edited), VRM_SUCCESS);

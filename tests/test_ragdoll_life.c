@@ -45,8 +45,8 @@ static void a_hit_comes_and_goes(void)
     CHECK_INT(targets.impulse_count, 1);
     CHECK_INT(targets.impulses[0].body, 4);
     CHECK_NEAR(targets.impulses[0].impulse.z, -26, 0);
-    CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-6);       // the arm that was hit
-    CHECK_NEAR(targets.bodies[5].rotation_weight, 1 - 0.5 * 0.6, 1e-6);  // one joint away
+    CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-6);           // the arm that was hit
+    CHECK_NEAR(targets.bodies[5].rotation_weight, 1 - 0.5 * 0.6, 1e-6); // one joint away
     CHECK_NEAR(targets.bodies[2].rotation_weight, 1 - 0.5 * 0.6, 1e-6);
     CHECK_NEAR(targets.bodies[0].rotation_weight, 1 - 0.5 * 0.216, 1e-6); // three
     CHECK_NEAR(targets.bodies[4].frequency, 4 * sqrt(0.5), 1e-5);
@@ -75,8 +75,9 @@ static void lie(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, v
         const vrm_vec3 arm = vrmi_vec3_sub(target->position, targets->bodies[0].state.position);
         const vrm_quat all = vrmi_quat_mul(turn, undo);
         states[i] = (vrm_ragdoll_state){.rotation = vrmi_quat_mul(all, target->rotation)};
-        states[i].position = vrmi_vec3_add(vrmi_quat_rotate(all, arm), vrmi_vec3((float)(place[0] - targets->origin[0]),
-            (float)(place[1] - targets->origin[1]), (float)(place[2] - targets->origin[2])));
+        states[i].position = vrmi_vec3_add(vrmi_quat_rotate(all, arm),
+            vrmi_vec3((float)(place[0] - targets->origin[0]), (float)(place[1] - targets->origin[1]),
+                (float)(place[2] - targets->origin[2])));
     }
 }
 
@@ -325,7 +326,8 @@ static void wrong_calls_are_refused(void)
     vrm_ragdoll_state states[RAGDOLL_BODIES] = {{.rotation = {0, 0, 0, 1}}};
     CHECK_INT(vrm_instance_set_ragdoll_states(instance, NULL, states, RAGDOLL_BODIES - 1), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ragdoll_weights weights = {1, 1, 1.5f};
-    CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(
+        vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, RAGDOLL_BODIES, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_HEAD, VRM_RAGDOLL_MOTION_OFF),
         VRM_ERROR_INVALID_ARGUMENT);

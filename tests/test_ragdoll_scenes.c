@@ -177,8 +177,8 @@ static void a_hit_is_over_soon(void)
         simulated += info.phase != VRM_RAGDOLL_PHASE_OFF;
         moved = fmax(moved, (double)info.deviation);
     }
-    CHECK(moved > 0.1);                        // it was really hit
-    CHECK(simulated > 60 && simulated < 240);  // two hits, each over within two seconds
+    CHECK(moved > 0.1);                       // it was really hit
+    CHECK(simulated > 60 && simulated < 240); // two hits, each over within two seconds
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
 }

@@ -11,7 +11,10 @@ typedef struct test_random {
     uint64_t state;
 } test_random;
 
-static inline test_random test_random_make(uint64_t seed) { return (test_random){seed * 0x9E3779B97F4A7C15u + 1u}; }
+static inline test_random test_random_make(uint64_t seed)
+{
+    return (test_random){seed * 0x9E3779B97F4A7C15u + 1u};
+}
 
 static inline uint64_t test_random_bits(test_random *random)
 {

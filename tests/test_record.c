@@ -46,7 +46,8 @@ static void close_stage(stage *s)
 }
 
 // Accessor indices of the animation's sampler for a node and path; false when it has no such channel.
-static bool find_channel(const vrm_gltf *gltf, uint32_t gltf_node, const char *path, uint32_t *out_input, uint32_t *out_output)
+static bool find_channel(
+    const vrm_gltf *gltf, uint32_t gltf_node, const char *path, uint32_t *out_input, uint32_t *out_output)
 {
     vrm_string text;
     vrmi_json json;
@@ -116,8 +117,9 @@ static void what_moved_is_in_the_file(void)
     for (int i = 0; i < FRAMES; ++i) {
         const vrm_quat q = nod(i);
         CHECK_INT(vrm_instance_set_rotation(s.instance, head, &q), VRM_SUCCESS);
-        CHECK_INT(vrm_instance_set_expression(
-                      s.instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, (float)i / FRAMES), VRM_SUCCESS);
+        CHECK_INT(
+            vrm_instance_set_expression(s.instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)happy, (float)i / FRAMES),
+            VRM_SUCCESS);
         vrm_update(s.instance, &params);
         vrm_transform local;
         CHECK_INT(vrm_instance_get_local(s.instance, head, &local), VRM_SUCCESS);
@@ -348,7 +350,8 @@ static void wrong_scripts_are_refused(void)
             "/events/0/root"},
         {"{\"frames\":1,\"events\":[{\"frame\":0,\"springTails\":{\"current\":[1],\"previous\":[1]}}]}",
             VRM_FINDING_VALUE_NOT_IN_RANGE, "/events/0/springTails/current"},
-        {"{\"frames\":1,\"events\":[{\"frame\":0,\"lod\":\"quarter\"}]}", VRM_FINDING_VALUE_NOT_IN_RANGE, "/events/0/lod"},
+        {"{\"frames\":1,\"events\":[{\"frame\":0,\"lod\":\"quarter\"}]}", VRM_FINDING_VALUE_NOT_IN_RANGE,
+            "/events/0/lod"},
         {"{\"frames\":1,\"events\":[{\"frame\":0,\"updateInterval\":2}]}", VRM_FINDING_VALUE_NOT_IN_RANGE,
             "/events/0/updateInterval"},
         {"{\"frames\":1", VRM_FINDING_INVALID_JSON, ""},
@@ -399,17 +402,18 @@ static void a_trace_says_what_the_script_did(void)
     vrm_node head;
     char pointer[96];
     double number = 0.0;
-    (void)vrm_avatar_get_node(
-        s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
+    (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
     CHECK(vrmi_json_number(&json, vrmi_json_at(&json, "/frames/0/expressions/happy/weight"), &number));
     CHECK_NEAR(number, 0.25, 1e-7);
     CHECK(vrmi_json_number(&json, vrmi_json_at(&json, "/frames/1/time"), &number));
     CHECK_NEAR(number, 0.1, 1e-6);
-    CHECK(vrmi_json_number(
-        &json, vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/1/nodes/r/%u", 4 * head.gltf_node)), &number));
+    CHECK(vrmi_json_number(&json,
+        vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/1/nodes/r/%u", 4 * head.gltf_node)),
+        &number));
     CHECK_NEAR(number, 0.6, 1e-6);
     CHECK(vrmi_json_number(&json,
-        vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/1/nodes/w/%u", 16 * head.gltf_node + 12)), &number));
+        vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/1/nodes/w/%u", 16 * head.gltf_node + 12)),
+        &number));
     CHECK_NEAR(number, 5.0 + (double)head.rest_position.x, 1e-5);
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(s.avatar, &counts);
@@ -442,10 +446,12 @@ static void a_trace_with_a_look_chain(void)
     for (uint32_t i = 0; i < 4; ++i) {
         char pointer[96];
         CHECK(vrmi_json_number(&json,
-            vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/r/%u", i, 4 * head.gltf_node + 1)),
+            vrmi_json_at(
+                &json, vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/r/%u", i, 4 * head.gltf_node + 1)),
             &yaw));
         CHECK(vrmi_json_number(&json,
-            vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/r/%u", i, 4 * head.gltf_node + 3)),
+            vrmi_json_at(
+                &json, vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/r/%u", i, 4 * head.gltf_node + 3)),
             &w));
         turned[i] = 2.0 * atan2(yaw, w);
     }

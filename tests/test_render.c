@@ -20,7 +20,7 @@ typedef struct look {
     double rim[3], rim_power, rim_lift, rim_mix;
     double matcap[3], emissive[3], strength;
     double shift_scale; // of the texture
-    double outline; // its width in metres; white, lit as the surface
+    double outline;     // its width in metres; white, lit as the surface
     bool base_texture, shade_texture, shift_texture, matcap_texture, rim_texture, emissive_texture, mask_texture;
     double scroll[2], rotation, time;
     double transform[5]; // scale, offset, rotation of the base texture; scale 0: none
@@ -57,14 +57,15 @@ static const look looks[] = {
     {PLAIN, .name = "matcap and rim texture", .matcap = {0.4, 0.3, 0.5}, .matcap_texture = true, .rim_texture = true,
         .rim_mix = 0.5},
     {PLAIN, .name = "emission", .emissive = {0.1, 0.4, 0.2}},
-    {PLAIN, .name = "emission strength and texture", .emissive = {0.1, 0.2, 0.3}, .strength = 2, .emissive_texture = true},
+    {PLAIN, .name = "emission strength and texture", .emissive = {0.1, 0.2, 0.3}, .strength = 2,
+        .emissive_texture = true},
     {PLAIN, .name = "UV scroll", .base_texture = true, .scroll = {0.15, -0.1}, .time = 0.5},
     {PLAIN, .name = "UV rotation", .base_texture = true, .rotation = 0.7, .time = 0.5},
-    {PLAIN, .name = "UV rotation, scroll and mask", .base_texture = true, .rotation = 0.7, .scroll = {0.1, 0.15}, .time = 0.5,
-        .mask_texture = true},
+    {PLAIN, .name = "UV rotation, scroll and mask", .base_texture = true, .rotation = 0.7, .scroll = {0.1, 0.15},
+        .time = 0.5, .mask_texture = true},
     {PLAIN, .name = "texture transform", .base_texture = true, .transform = {0.5, 0.4, 0.2, 0.3, 0.4}},
-    {PLAIN, .name = "animation before transform", .base_texture = true, .transform = {0.5, 0.4, 0.3, 0.3, 0.4}, .rotation = 0.5,
-        .scroll = {0.1, 0}, .time = 0.5},
+    {PLAIN, .name = "animation before transform", .base_texture = true, .transform = {0.5, 0.4, 0.3, 0.3, 0.4},
+        .rotation = 0.5, .scroll = {0.1, 0}, .time = 0.5},
     {PLAIN, .name = "dark", .light = 0.2, .up = 0.02, .down = 0.02},
 };
 
@@ -189,9 +190,12 @@ static void add_material(gltf_builder *b, const look *l)
         snprintf(shift_text, sizeof shift_text, ",\"shadingShiftTexture\":{\"index\":0,\"scale\":%g}", l->shift_scale);
     }
     gltf_builder_add(b, "materials",
-        "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g]%s},\"emissiveFactor\":[%g,%g,%g]%s,\"extensions\":{"
-        "\"KHR_materials_emissive_strength\":{\"emissiveStrength\":%g},\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\","
-        "\"shadeColorFactor\":[%g,%g,%g],\"shadingToonyFactor\":%g,\"shadingShiftFactor\":%g,\"giEqualizationFactor\":%g,"
+        "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,%g]%s},\"emissiveFactor\":[%g,%g,%g]%s,"
+        "\"extensions\":{"
+        "\"KHR_materials_emissive_strength\":{\"emissiveStrength\":%g},\"VRMC_materials_mtoon\":{\"specVersion\":\"1."
+        "0\","
+        "\"shadeColorFactor\":[%g,%g,%g],\"shadingToonyFactor\":%g,\"shadingShiftFactor\":%g,\"giEqualizationFactor\":%"
+        "g,"
         "\"parametricRimColorFactor\":[%g,%g,%g],\"parametricRimFresnelPowerFactor\":%g,\"parametricRimLiftFactor\":%g,"
         "\"rimLightingMixFactor\":%g,\"matcapFactor\":[%g,%g,%g],\"uvAnimationScrollXSpeedFactor\":%g,"
         "\"uvAnimationScrollYSpeedFactor\":%g,\"uvAnimationRotationSpeedFactor\":%g,\"outlineWidthMode\":\"%s\","
@@ -200,7 +204,8 @@ static void add_material(gltf_builder *b, const look *l)
         l->emissive_texture ? ",\"emissiveTexture\":{\"index\":0}" : "", l->strength, l->shade[0], l->shade[1],
         l->shade[2], l->toony, l->shift, l->gi, l->rim[0], l->rim[1], l->rim[2], l->rim_power, l->rim_lift, l->rim_mix,
         l->matcap[0], l->matcap[1], l->matcap[2], l->scroll[0], l->scroll[1], l->rotation,
-        l->outline > 0.0 ? "worldCoordinates" : "none", l->outline, l->shade_texture ? ",\"shadeMultiplyTexture\":{\"index\":0}" : "", shift_text,
+        l->outline > 0.0 ? "worldCoordinates" : "none", l->outline,
+        l->shade_texture ? ",\"shadeMultiplyTexture\":{\"index\":0}" : "", shift_text,
         l->matcap_texture ? ",\"matcapTexture\":{\"index\":0}" : "",
         l->rim_texture ? ",\"rimMultiplyTexture\":{\"index\":0}" : "",
         l->mask_texture ? ",\"uvAnimationMaskTexture\":{\"index\":0}" : "");
@@ -232,8 +237,8 @@ static drawn *open_look(const look *l, vrm_result *out_result)
 // Where the ray through a pixel's centre meets the sphere; false near its edge and beside it.
 static bool meet(int x, int y, vec *out)
 {
-    const vec ray = unit((vec){((x + 0.5) / PICTURE * 2.0 - 1.0) * half_angle,
-        (1.0 - (y + 0.5) / PICTURE * 2.0) * half_angle, -1.0});
+    const vec ray = unit(
+        (vec){((x + 0.5) / PICTURE * 2.0 - 1.0) * half_angle, (1.0 - (y + 0.5) / PICTURE * 2.0) * half_angle, -1.0});
     const double along = -ray.z * distance, inside = along * along - distance * distance + 1.0;
     if (inside < 0.03) {
         return false;
@@ -247,7 +252,8 @@ static bool meet(int x, int y, vec *out)
 static bool meet_outline(int x, int y, double width, vec *out)
 {
     const double half = half_angle * outline_zoom;
-    const vec ray = unit((vec){((x + 0.5) / PICTURE * 2.0 - 1.0) * half, (1.0 - (y + 0.5) / PICTURE * 2.0) * half, -1.0});
+    const vec ray =
+        unit((vec){((x + 0.5) / PICTURE * 2.0 - 1.0) * half, (1.0 - (y + 0.5) / PICTURE * 2.0) * half, -1.0});
     const double along = -ray.z * distance, gap = distance * distance - along * along;
     const double radius = 1.0 + width;
     if (gap < 1.01 || gap > radius * radius - 0.03) {
@@ -369,7 +375,8 @@ static void standard_materials_by_appendix_b(void)
         gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
         fixture_sphere(&b);
         gltf_builder_add(&b, "materials",
-            "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.9,0.6,0.4,1],\"metallicFactor\":%g,\"roughnessFactor\":%g}}",
+            "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.9,0.6,0.4,1],\"metallicFactor\":%g,\"roughnessFactor\":%"
+            "g}}",
             metallic, roughness);
         CHECK_INT(fixture_open(d, &b, NULL), VRM_SUCCESS);
         fixture_camera(d, distance, half_angle);

@@ -61,11 +61,13 @@ static void mtoon_leaves_out_colors_of_vertices(void)
         SKIP("no OpenGL ES 3.0");
     }
     // Nothing but emission, so that light does not matter.
-    const char *mtoon = "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,1]},\"emissiveFactor\":[0.8,0.8,0.8],"
-                        "\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[0,0,0]}}}";
+    const char *mtoon =
+        "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,1]},\"emissiveFactor\":[0.8,0.8,0.8],"
+        "\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[0,0,0]}}}";
     const char *unlit = "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.8,0.8,0.8,1]},"
                         "\"extensions\":{\"KHR_materials_unlit\":{}}}";
-    const char *lit = "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[1,1,1]}}}";
+    const char *lit =
+        "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[1,1,1]}}}";
     CHECK_NEAR(colored_square(unlit), encode(0.4), 1.5);
     CHECK_NEAR(colored_square(mtoon), encode(0.8), 1.5);
     CHECK(colored_square(lit) > 1.5 * encode(0.4)); // white in full light, not half of it
@@ -116,7 +118,8 @@ static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
             add_square(&b, 0, 0, m, "", "");
             gltf_builder_add(&b, "materials",
                 "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%d,%d,0,0.5]},\"alphaMode\":\"BLEND\",\"extensions\":{"
-                "\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[%d,%d,0],\"renderQueueOffsetNumber\":%d}}}",
+                "\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[%d,%d,0],"
+                "\"renderQueueOffsetNumber\":%d}}}",
                 m == 0, m == 1, m == 0, m == 1, queued && m == 1 ? -3 : 0);
         }
         drawn *d = begin(&b, &result);
@@ -154,7 +157,8 @@ static void outlines_are_as_wide_as_they_say(void)
         gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
         fixture_sphere(&b);
         gltf_builder_add(&b, "materials",
-            "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"outlineWidthMode\":\"%s\",\"outlineWidthFactor\":%g,"
+            "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"outlineWidthMode\":\"%s\","
+            "\"outlineWidthFactor\":%g,"
             "\"outlineColorFactor\":[1,0,0],\"outlineLightingMixFactor\":0}}}",
             i == 0 ? "worldCoordinates" : "screenCoordinates", i == 0 ? 0.1 : 0.05);
         drawn *d = begin(&b, &result);
@@ -194,9 +198,12 @@ static void morph_targets_move_vertices(void)
     vrm_result result;
     char targets[200];
     // Target 0 moves all corners by 0.4, target 1 only the last two; both by half.
-    const float all[12] = {0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0}, some[12] = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0};
-    const uint32_t first = gltf_builder_accessor(&b, all, sizeof all, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
-    const uint32_t second = gltf_builder_accessor(&b, some, sizeof some, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
+    const float all[12] = {0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0},
+                some[12] = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0};
+    const uint32_t first =
+        gltf_builder_accessor(&b, all, sizeof all, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
+    const uint32_t second =
+        gltf_builder_accessor(&b, some, sizeof some, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[1,1,1]");
     snprintf(targets, sizeof targets, ",\"targets\":[{\"POSITION\":%u},{\"POSITION\":%u}]", first, second);
     gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
     add_square(&b, 0, 0, 0, "", targets);
@@ -265,7 +272,8 @@ static void hundreds_of_morph_targets_and_joints(void)
     const float still[12] = {0}, up[12] = {0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0};
     const uint16_t joints[16] = {MANY - 1, 0, 0, 0, MANY - 1, 0, 0, 0, MANY - 1, 0, 0, 0, MANY - 1, 0, 0, 0};
     const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-    const uint32_t none = gltf_builder_accessor(&b, still, sizeof still, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[0,0,0]");
+    const uint32_t none =
+        gltf_builder_accessor(&b, still, sizeof still, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[0,0,0]");
     const uint32_t last = gltf_builder_accessor(&b, up, sizeof up, 5126, 4, "VEC3", ",\"min\":[0,0,0],\"max\":[0,1,0]");
     const uint32_t j = gltf_builder_accessor(&b, joints, sizeof joints, 5123, 4, "VEC4", "");
     const uint32_t w = gltf_builder_floats(&b, weights, 16, 4, "VEC4");
@@ -297,9 +305,9 @@ static void hundreds_of_morph_targets_and_joints(void)
     vrm_update_dt(d->instance, 0.0f);
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
     CHECK_INT(pixel(d, PICTURE / 2 - PICTURE * 38 / 100, PICTURE / 2)[0], 255); // left edge at -0.8 of the half width
-    CHECK(pixel(d, PICTURE / 2 + PICTURE / 5, PICTURE / 2)[0] < 240);            // right edge at 0.2
-    CHECK_INT(pixel(d, PICTURE / 2, PICTURE * 8 / 100)[0], 255);                 // top at 0.9
-    CHECK(pixel(d, PICTURE / 2, PICTURE * 5 / 10 + PICTURE / 10)[0] < 240);      // bottom at -0.1
+    CHECK(pixel(d, PICTURE / 2 + PICTURE / 5, PICTURE / 2)[0] < 240);           // right edge at 0.2
+    CHECK_INT(pixel(d, PICTURE / 2, PICTURE * 8 / 100)[0], 255);                // top at 0.9
+    CHECK(pixel(d, PICTURE / 2, PICTURE * 5 / 10 + PICTURE / 10)[0] < 240);     // bottom at -0.1
     fixture_close(d);
 }
 
@@ -316,7 +324,8 @@ static void instances_share_a_model(void)
         const vrm_root root = {{places[i], 0, 0}, {0, 0, 0, 1}, 1.0f};
         CHECK_INT(vrm_instance_set_root(second, &root), VRM_SUCCESS);
         vrm_update_dt(second, 0.0f);
-        const vrm_render_item items[2] = {{.model = d->model, .instance = d->instance}, {.model = d->model, .instance = second}};
+        const vrm_render_item items[2] = {
+            {.model = d->model, .instance = d->instance}, {.model = d->model, .instance = second}};
         CHECK_INT(vrm_renderer_draw(d->renderer, &d->scene, items, 2), VRM_SUCCESS);
         CHECK_INT(vrm_renderer_read(d->renderer, d->pixels, sizeof d->pixels), VRM_SUCCESS);
         CHECK_INT(pixel(d, PICTURE / 2, PICTURE / 2)[0], 255);
@@ -363,7 +372,8 @@ static void many_materials_and_odd_primitives_are_drawn(void)
     const float p[12] = {-0.9f, 0.6f, 0, -0.6f, 0.6f, 0, -0.9f, 0.9f, 0, -0.6f, 0.9f, 0};
     const uint32_t at = gltf_builder_accessor(&b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-1,0,0],\"max\":[0,1,0]");
     gltf_builder_add(&b, "meshes",
-        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":5,\"material\":9999},{\"attributes\":{\"POSITION\":%u},\"mode\":1}]}",
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":5,\"material\":9999},{\"attributes\":{"
+        "\"POSITION\":%u},\"mode\":1}]}",
         at, at);
     gltf_builder_find(&b, "nodes")->size = 0;
     gltf_builder_find(&b, "nodes")->count = 0;
@@ -389,14 +399,16 @@ static void points_and_lines_are_drawn(void)
     }
     const float p[12] = {-0.5f, 0.01f, 0, 0.5f, 0.01f, 0, 0.5f, 0.71f, 0, -0.5f, 0.71f, 0};
     // In the middle of the lower side, of the right one, of the left one, and at a corner.
-    static const bool seen[4][4] = {{false, false, false, true}, {true, false, false, true}, {true, true, true, true},
-        {true, true, false, true}};
+    static const bool seen[4][4] = {
+        {false, false, false, true}, {true, false, false, true}, {true, true, true, true}, {true, true, false, true}};
     for (int mode = 0; mode < 4; ++mode) {
         gltf_builder b = {0};
         vrm_result result;
-        const uint32_t at = gltf_builder_accessor(&b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-1,0,0],\"max\":[1,1,0]");
+        const uint32_t at =
+            gltf_builder_accessor(&b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-1,0,0],\"max\":[1,1,0]");
         gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
-        gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":%d,\"material\":0}]}", at, mode);
+        gltf_builder_add(
+            &b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":%u},\"mode\":%d,\"material\":0}]}", at, mode);
         gltf_builder_add(&b, "materials", "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0,0,1]}}");
         drawn *d = begin(&b, &result);
         CHECK_INT(result, VRM_SUCCESS);

@@ -8,8 +8,8 @@
 #include "render_fixture.h"
 #include "test_random.h"
 
-#include <stdio.h>
 #include <jpeglib.h>
+#include <stdio.h>
 
 enum { WIDE = 37, HIGH = 23, MOST = 1 << 20 };
 

@@ -20,7 +20,8 @@ static void make_grid(float *vertices, uint32_t *indices, double angle, double m
         const double x = 2.0 * (i % SIDE) / (SIDE - 1) - 1.0, y = 2.0 * (i / SIDE) / (SIDE - 1) - 1.0;
         const double across = x < 0.0 ? mirror * x : x, c = cos(angle), s = sin(angle);
         const double slope = -2.0 * height * x, length = sqrt(1.0 + slope * slope);
-        const double values[8] = {x, y, -height * x * x, -slope / length, 0.0, 1.0 / length, c * across + s * y, c * y - s * across};
+        const double values[8] = {
+            x, y, -height * x * x, -slope / length, 0.0, 1.0 / length, c * across + s * y, c * y - s * across};
         for (int k = 0; k < 8; ++k) {
             v[k] = (float)values[k];
         }
@@ -92,15 +93,16 @@ static void a_bent_surface_has_tangents_in_the_plane_of_its_normals(void)
 static void degenerate_triangles_follow_their_neighbours(void)
 {
     make_grid(vertices, indices, 0.0, 1.0, 0.0);
-    indices[4] = indices[3];               // a corner twice
-    for (int k = 0; k < 3; ++k) {          // one UV for a whole triangle, far from all others
+    indices[4] = indices[3];      // a corner twice
+    for (int k = 0; k < 3; ++k) { // one UV for a whole triangle, far from all others
         vertices[8 * indices[60 + k] + 6] = 0.25f;
         vertices[8 * indices[60 + k] + 7] = 0.25f;
     }
     solve();
     for (uint32_t k = 0; k < index_count; ++k) {
-        const double length = sqrt((double)corners[k][0] * (double)corners[k][0] +
-            (double)corners[k][1] * (double)corners[k][1] + (double)corners[k][2] * (double)corners[k][2]);
+        const double length =
+            sqrt((double)corners[k][0] * (double)corners[k][0] + (double)corners[k][1] * (double)corners[k][1] +
+                 (double)corners[k][2] * (double)corners[k][2]);
         CHECK(length < 1.0001 && (corners[k][3] == 1.0f || corners[k][3] == -1.0f));
     }
     CHECK_NEAR(corners[3][0], 1.0, 1e-5);
@@ -119,12 +121,13 @@ static int solve_file(const char *in, const char *out)
     float *read_vertices = malloc(counts[0] * 32 + 1), (*result)[4] = malloc(counts[1] * 16 + 1);
     uint32_t *read_indices = malloc(counts[1] * 4 + 1);
     bool good = read_vertices != NULL && result != NULL && read_indices != NULL &&
-        fread(read_vertices, 32, counts[0], file) == counts[0] && fread(read_indices, 4, counts[1], file) == counts[1];
+                fread(read_vertices, 32, counts[0], file) == counts[0] &&
+                fread(read_indices, 4, counts[1], file) == counts[1];
     fclose(file);
     file = fopen(out, "wb");
     good = good && file != NULL &&
-        vrmr_tangents(&(vrmr_tangent_mesh){read_vertices, counts[0], read_indices, counts[1]}, result) &&
-        fwrite(result, 16, counts[1], file) == counts[1];
+           vrmr_tangents(&(vrmr_tangent_mesh){read_vertices, counts[0], read_indices, counts[1]}, result) &&
+           fwrite(result, 16, counts[1], file) == counts[1];
     good = file != NULL && fclose(file) == 0 && good;
     free(read_vertices);
     free(read_indices);
@@ -135,7 +138,8 @@ static int solve_file(const char *in, const char *out)
 static const test_case cases[] = {
     {"a_plane_has_the_direction_of_growing_u", a_plane_has_the_direction_of_growing_u},
     {"a_mirrored_half_keeps_its_own", a_mirrored_half_keeps_its_own},
-    {"a_bent_surface_has_tangents_in_the_plane_of_its_normals", a_bent_surface_has_tangents_in_the_plane_of_its_normals},
+    {"a_bent_surface_has_tangents_in_the_plane_of_its_normals",
+        a_bent_surface_has_tangents_in_the_plane_of_its_normals},
     {"degenerate_triangles_follow_their_neighbours", degenerate_triangles_follow_their_neighbours},
 };
 

@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-static const float values[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.1f, -3.7e5f, 1e-39f, -1e-39f, 1e38f, -1e38f, 1.17549435e-38f,
-    INFINITY, -INFINITY, NAN};
+static const float values[] = {
+    0.0f, -0.0f, 1.0f, -1.0f, 0.1f, -3.7e5f, 1e-39f, -1e-39f, 1e38f, -1e38f, 1.17549435e-38f, INFINITY, -INFINITY, NAN};
 enum { VALUES = sizeof(values) / sizeof(values[0]) };
 
 // The same bits; of NaN only that it is one, since its bits differ between processors.

@@ -62,18 +62,27 @@ static void set_hips_position(bed *b)
     const vrm_vec3 v = {b->value, 0.9f, 0.0f};
     CHECK_INT(vrm_instance_set_hips_position(b->instance, &v), VRM_SUCCESS);
 }
-static void reset_pose(bed *b) { vrm_instance_reset_pose(b->instance); }
+static void reset_pose(bed *b)
+{
+    vrm_instance_reset_pose(b->instance);
+}
 static void set_pose(bed *b)
 {
     const vrm_transform local = local_of(b, (uint32_t)head_of(b));
     CHECK_INT(vrm_instance_set_pose(b->instance, (uint32_t)head_of(b), &local), VRM_SUCCESS);
 }
-static void reset(bed *b) { vrm_instance_reset(b->instance); }
+static void reset(bed *b)
+{
+    vrm_instance_reset(b->instance);
+}
 static void restore(bed *b)
 {
     CHECK_INT(vrm_instance_restore(b->instance, b->snapshot, b->snapshot_size), VRM_SUCCESS);
 }
-static void set_lod(bed *b) { CHECK_INT(vrm_instance_set_lod(b->instance, VRM_LOD_FULL), VRM_SUCCESS); }
+static void set_lod(bed *b)
+{
+    CHECK_INT(vrm_instance_set_lod(b->instance, VRM_LOD_FULL), VRM_SUCCESS);
+}
 static void set_root(bed *b)
 {
     const vrm_root root = root_at(b->value);
@@ -103,7 +112,10 @@ static void set_look_at_angles(bed *b)
 {
     CHECK_INT(vrm_instance_set_look_at_angles(b->instance, b->value, 0.0f), VRM_SUCCESS);
 }
-static void clear_look_at(bed *b) { vrm_instance_clear_look_at(b->instance); }
+static void clear_look_at(bed *b)
+{
+    vrm_instance_clear_look_at(b->instance);
+}
 static void set_eye_angles(bed *b)
 {
     CHECK_INT(vrm_instance_set_eye_angles(b->instance, VRM_HUMAN_BONE_LEFT_EYE, b->value, 0.0f), VRM_SUCCESS);
@@ -114,8 +126,8 @@ static void clear_eye_angles(bed *b)
 }
 static void set_expression_layer(bed *b)
 {
-    CHECK_INT(vrm_instance_set_expression_layer(
-                  b->instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_MAX, b->value),
+    CHECK_INT(
+        vrm_instance_set_expression_layer(b->instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_MAX, b->value),
         VRM_SUCCESS);
 }
 static void set_expression(bed *b)
@@ -145,7 +157,10 @@ static void set_expression_group(bed *b)
     }
     CHECK(done);
 }
-static void set_morph(bed *b) { CHECK_INT(vrm_instance_set_morph(b->instance, 0, b->value), VRM_SUCCESS); }
+static void set_morph(bed *b)
+{
+    CHECK_INT(vrm_instance_set_morph(b->instance, 0, b->value), VRM_SUCCESS);
+}
 static void set_blink(bed *b)
 {
     vrm_blink_params params;
@@ -155,7 +170,10 @@ static void set_blink(bed *b)
     params.interval_max = 7.0f;
     CHECK_INT(vrm_instance_set_blink(b->instance, &params), VRM_SUCCESS);
 }
-static void blink(bed *b) { vrm_instance_blink(b->instance); }
+static void blink(bed *b)
+{
+    vrm_instance_blink(b->instance);
+}
 static void set_lip_sync(bed *b)
 {
     vrm_lip_sync_params params;
@@ -174,8 +192,14 @@ static void set_vowels(bed *b)
     const float weights[5] = {b->value, 0.0f, 0.0f, 0.0f, 0.0f};
     CHECK_INT(vrm_instance_set_vowels(b->instance, weights), VRM_SUCCESS);
 }
-static void set_loudness(bed *b) { CHECK_INT(vrm_instance_set_loudness(b->instance, b->value), VRM_SUCCESS); }
-static void clear_lip_sync(bed *b) { vrm_instance_clear_lip_sync(b->instance); }
+static void set_loudness(bed *b)
+{
+    CHECK_INT(vrm_instance_set_loudness(b->instance, b->value), VRM_SUCCESS);
+}
+static void clear_lip_sync(bed *b)
+{
+    vrm_instance_clear_lip_sync(b->instance);
+}
 static void set_spring_settings(bed *b)
 {
     vrm_spring_settings settings;
@@ -194,8 +218,14 @@ static void set_spring_joint(bed *b)
     params.stiffness = b->value;
     CHECK_INT(vrm_instance_set_spring_joint(b->instance, 0, &params), VRM_SUCCESS);
 }
-static void reset_springs(bed *b) { vrm_instance_reset_springs(b->instance); }
-static void settle_springs(bed *b) { CHECK_INT(vrm_instance_settle_springs(b->instance, 0.5f), VRM_SUCCESS); }
+static void reset_springs(bed *b)
+{
+    vrm_instance_reset_springs(b->instance);
+}
+static void settle_springs(bed *b)
+{
+    CHECK_INT(vrm_instance_settle_springs(b->instance, 0.5f), VRM_SUCCESS);
+}
 static void set_spring_tails(bed *b)
 {
     vrm_avatar_counts counts;
@@ -210,13 +240,22 @@ static void set_host_collider(bed *b)
     collider.radius = 0.1f;
     CHECK_INT(vrm_instance_set_host_collider(b->instance, 0, &collider), VRM_SUCCESS);
 }
-static void set_look_chain(bed *b) { give_look_chain(b->instance); }
-static void clear_look_chain(bed *b) { vrm_instance_clear_look_chain(b->instance); }
+static void set_look_chain(bed *b)
+{
+    give_look_chain(b->instance);
+}
+static void clear_look_chain(bed *b)
+{
+    vrm_instance_clear_look_chain(b->instance);
+}
 static void set_look_chain_weight(bed *b)
 {
     CHECK_INT(vrm_instance_set_look_chain_weight(b->instance, b->value), VRM_SUCCESS);
 }
-static void enable_look_chain(bed *b) { CHECK_INT(vrm_instance_enable_look_chain(b->instance, 0.1f, 0), VRM_SUCCESS); }
+static void enable_look_chain(bed *b)
+{
+    CHECK_INT(vrm_instance_enable_look_chain(b->instance, 0.1f, 0), VRM_SUCCESS);
+}
 static void disable_look_chain(bed *b)
 {
     CHECK_INT(vrm_instance_disable_look_chain(b->instance, 0.1f, 0), VRM_SUCCESS);
@@ -225,13 +264,22 @@ static void set_head_orientation(bed *b)
 {
     CHECK_INT(vrm_instance_set_head_orientation(b->instance, b->value, 0.0f, 0.0f), VRM_SUCCESS);
 }
-static void clear_head_orientation(bed *b) { vrm_instance_clear_head_orientation(b->instance); }
+static void clear_head_orientation(bed *b)
+{
+    vrm_instance_clear_head_orientation(b->instance);
+}
 static void set_clip_player(bed *b)
 {
     CHECK_INT(vrm_instance_set_clip_player(b->instance, b->value > 0.4f ? NULL : b->player), VRM_SUCCESS);
 }
-static void set_ragdoll(bed *b) { CHECK_INT(vrm_instance_set_ragdoll(b->instance, &doll, NULL), VRM_SUCCESS); }
-static void clear_ragdoll(bed *b) { vrm_instance_clear_ragdoll(b->instance); }
+static void set_ragdoll(bed *b)
+{
+    CHECK_INT(vrm_instance_set_ragdoll(b->instance, &doll, NULL), VRM_SUCCESS);
+}
+static void clear_ragdoll(bed *b)
+{
+    vrm_instance_clear_ragdoll(b->instance);
+}
 static void set_ragdoll_settings(bed *b)
 {
     vrm_ragdoll_settings settings;
@@ -262,13 +310,22 @@ static void explode_ragdoll(bed *b)
 {
     CHECK_INT(vrm_instance_explode_ragdoll(b->instance, far_away, 1.0f, 1.0f), VRM_SUCCESS);
 }
-static void drop_ragdoll(bed *b) { CHECK_INT(vrm_instance_drop_ragdoll(b->instance), VRM_SUCCESS); }
-static void stop_ragdoll(bed *b) { CHECK_INT(vrm_instance_stop_ragdoll(b->instance), VRM_SUCCESS); }
+static void drop_ragdoll(bed *b)
+{
+    CHECK_INT(vrm_instance_drop_ragdoll(b->instance), VRM_SUCCESS);
+}
+static void stop_ragdoll(bed *b)
+{
+    CHECK_INT(vrm_instance_stop_ragdoll(b->instance), VRM_SUCCESS);
+}
 static void set_ragdoll_states(bed *b)
 {
     CHECK_INT(vrm_instance_set_ragdoll_states(b->instance, NULL, NULL, 0), VRM_SUCCESS);
 }
-static void player_play(bed *b) { CHECK_INT(vrm_clip_player_play(b->player, 0, b->clip, NULL), VRM_SUCCESS); }
+static void player_play(bed *b)
+{
+    CHECK_INT(vrm_clip_player_play(b->player, 0, b->clip, NULL), VRM_SUCCESS);
+}
 static void player_set_layer(bed *b)
 {
     vrm_clip_layer layer;
@@ -280,7 +337,10 @@ static void player_set_time(bed *b)
 {
     CHECK_INT(vrm_clip_player_set_time(b->player, 0, (double)b->value), VRM_SUCCESS);
 }
-static void player_apply(bed *b) { CHECK_INT(vrm_clip_player_apply(b->player, b->instance), VRM_SUCCESS); }
+static void player_apply(bed *b)
+{
+    CHECK_INT(vrm_clip_player_apply(b->player, b->instance), VRM_SUCCESS);
+}
 static void player_restore(bed *b)
 {
     char bytes[65536];

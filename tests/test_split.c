@@ -14,11 +14,11 @@
 enum { VERTICES = 40, HEAD = 2, HAIR = 15, MESH_NODE = 16, HAT = 17, NODES = 18, MODES = 7 };
 
 typedef struct scene {
-    const char *annotations;  // of firstPerson.meshAnnotations, or NULL
-    const char *spec;         // VRMC_vrm's specVersion
-    bool listed;              // expressions in an array, as in drafts
+    const char *annotations; // of firstPerson.meshAnnotations, or NULL
+    const char *spec;        // VRMC_vrm's specVersion
+    bool listed;             // expressions in an array, as in drafts
     bool vrm0;
-    bool shared_mesh;         // a second node shows the body
+    bool shared_mesh; // a second node shows the body
     uint32_t seed;
     uint32_t indices[MODES * 2][30];
     uint32_t sizes[MODES * 2];
@@ -119,15 +119,19 @@ static void make(scene *s, document *out)
     }
     if (s->vrm0) {
         snprintf(vrm, sizeof vrm,
-            "{\"VRM\":{\"specVersion\":\"0.0\",\"meta\":{\"title\":\"t\",\"author\":\"a\"},\"humanoid\":{\"humanBones\":"
+            "{\"VRM\":{\"specVersion\":\"0.0\",\"meta\":{\"title\":\"t\",\"author\":\"a\"},\"humanoid\":{"
+            "\"humanBones\":"
             "[%s]},\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"joy\",\"presetName\":\"joy\",\"binds\":"
-            "[{\"mesh\":0,\"index\":0,\"weight\":100}]}]}%s}}", bones, first_person);
+            "[{\"mesh\":0,\"index\":0,\"weight\":100}]}]}%s}}",
+            bones, first_person);
     } else {
-        const char *expressions = s->listed
-            ? "[{\"preset\":\"happy\",\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":1}]},{\"preset\":\"custom\","
-              "\"name\":\"a\",\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":0.5}]}]"
-            : "{\"preset\":{\"happy\":{\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":1}]}},\"custom\":{\"a/b~\":"
-              "{\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":0.5}]}}}";
+        const char *expressions =
+            s->listed ? "[{\"preset\":\"happy\",\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":1}]},{"
+                        "\"preset\":\"custom\","
+                        "\"name\":\"a\",\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":0.5}]}]"
+                      : "{\"preset\":{\"happy\":{\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":1}]}},"
+                        "\"custom\":{\"a/b~\":"
+                        "{\"morphTargetBinds\":[{\"node\":16,\"index\":0,\"weight\":0.5}]}}}";
         snprintf(vrm, sizeof vrm,
             "{\"VRMC_vrm\":{\"specVersion\":\"%s\",\"meta\":{\"name\":\"t\",\"authors\":[\"a\"],\"licenseUrl\":"
             "\"https://vrm.dev/licenses/1.0/\"},\"humanoid\":{\"humanBones\":{%s}},\"expressions\":%s%s}}",
@@ -246,8 +250,8 @@ static void annotations_decide(void)
     static const char *const types[] = {"both", "thirdPersonOnly", "firstPersonOnly"};
     for (int t = 0; t < 3; ++t) {
         char annotations[128];
-        snprintf(annotations, sizeof annotations,
-            "{\"node\":16,\"type\":\"%s\"},{\"node\":17,\"type\":\"%s\"}", types[t], types[t]);
+        snprintf(annotations, sizeof annotations, "{\"node\":16,\"type\":\"%s\"},{\"node\":17,\"type\":\"%s\"}",
+            types[t], types[t]);
         scene s = {.seed = 3, .annotations = annotations};
         document f;
         make(&s, &f);

@@ -500,8 +500,8 @@ static void limit_of_a_bone_straight_down(void)
     fixture_chain(&s.f, &n[1], 2, fixture_joint_params(0.5f, 0.0f, 0.5f, 0), -1);
     const float lean = 20.0f * VRMI_PI / 180.0f;
     vrm_spring_joint *joint = FIXTURE_ROW(&s.f, spring_joint, vrm_spring_joint, 0);
-    joint->limit = (vrm_spring_limit){
-        VRM_SPRING_LIMIT_CONE, 0.001f, 0.0f, vrmi_quat_from_axis_angle((vrm_vec3){1, 0, 0}, lean)};
+    joint->limit =
+        (vrm_spring_limit){VRM_SPRING_LIMIT_CONE, 0.001f, 0.0f, vrmi_quat_from_axis_angle((vrm_vec3){1, 0, 0}, lean)};
     start(&s);
     for (int k = 0; k < 60; ++k) {
         update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);

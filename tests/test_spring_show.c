@@ -207,7 +207,6 @@ static void palettes_follow(void)
     vrm_avatar_release(avatar);
 }
 
-static const test_case cases[] = {
-    {"ticks", ticks}, {"looking_ahead", looking_ahead}, {"rarely_a_tick", rarely_a_tick},
+static const test_case cases[] = {{"ticks", ticks}, {"looking_ahead", looking_ahead}, {"rarely_a_tick", rarely_a_tick},
     {"palettes_follow", palettes_follow}};
 RUN_TESTS(cases)

@@ -45,7 +45,8 @@ static void pose(vrm_instance *instance, uint32_t index, int frame)
 {
     test_random random = test_random_make(index * 1000u + (uint32_t)frame);
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; bone += 3) {
-        const vrm_quat q = {test_random_float(&random, -0.3f, 0.3f), 0.0f, test_random_float(&random, -0.2f, 0.2f), 1.0f};
+        const vrm_quat q = {
+            test_random_float(&random, -0.3f, 0.3f), 0.0f, test_random_float(&random, -0.2f, 0.2f), 1.0f};
         const vrm_quat turn = vrmi_quat_normalize(q);
         (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &turn);
     }

@@ -41,8 +41,8 @@ static void sample_is_clean(void)
     vrm_bytes_free(&bytes);
 }
 
-static const char faulty[] =
-    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"rotation\":[0,0,0,0.5]}],\"x\":1}";
+static const char faulty[] = "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{"
+                             "\"rotation\":[0,0,0,0.5]}],\"x\":1}";
 
 static void severities_decide(void)
 {

@@ -62,7 +62,8 @@ static void meta_never_loosens(void)
         const int user = i % 3, license = i / 3 % 9, bits = i / 27;
         char text[512];
         snprintf(text, sizeof text,
-            ",\"meta\":{\"title\":\"T\",\"author\":\"A\",\"texture\":-1,\"allowedUserName\":\"%s\",\"licenseName\":\"%s\","
+            ",\"meta\":{\"title\":\"T\",\"author\":\"A\",\"texture\":-1,\"allowedUserName\":\"%s\",\"licenseName\":\"%"
+            "s\","
             "\"commercialUssageName\":\"%s\",\"violentUssageName\":\"%s\",\"sexualUssageName\":\"%s\","
             "\"otherLicenseUrl\":\"u\",\"otherPermissionUrl\":\"v\"}",
             users[user], licenses[license], bits & 1 ? "Allow" : "Disallow", bits & 2 ? "Allow" : "Disallow",
@@ -114,8 +115,8 @@ static void gaze_follows_curves(void)
              "\"lookAtVerticalDown\":{\"curve\":[0,0,0,1,1,1,1,0],\"xRange\":60,\"yRange\":0.9}},"
              "\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"x\",\"presetName\":\"LookLeft\"}]}",
         "", report);
-    CHECK(has_finding(report, VRM_FINDING_VRM0_LOOK_AT_CURVE,
-        "/extensions/VRM/firstPerson/lookAtHorizontalInner/curve"));
+    CHECK(
+        has_finding(report, VRM_FINDING_VRM0_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtHorizontalInner/curve"));
     vrm_look_at look;
     vrm_avatar_get_look_at(avatar, &look);
     CHECK_INT(look.type, VRM_LOOK_AT_EXPRESSION);
@@ -154,7 +155,8 @@ static void a_subtree_becomes_chains(void)
              "\"colliderGroups\":[{\"node\":4,\"colliders\":[{\"offset\":{\"x\":0.1,\"y\":0.2,\"z\":0.3},"
              "\"radius\":0.05}]}]}",
         "", report);
-    CHECK(has_finding(report, VRM_FINDING_VRM1_SPRING_OVERLAP, "/extensions/VRM/secondaryAnimation/boneGroups/1/bones/0"));
+    CHECK(has_finding(
+        report, VRM_FINDING_VRM1_SPRING_OVERLAP, "/extensions/VRM/secondaryAnimation/boneGroups/1/bones/0"));
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_chains, 2); // hair - hair2 - tail, and side - band - tail
@@ -203,8 +205,8 @@ static void materials_and_their_values(void)
         ",\"images\":[{\"uri\":\"a.png\"}],\"textures\":[{\"source\":0}],"
         "\"materials\":[{\"name\":\"skin\"},{\"name\":\"hair\"},{\"name\":\"odd\"}]",
         report);
-    CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE,
-        "/extensions/VRM/blendShapeMaster/blendShapeGroups/2"));
+    CHECK(has_finding(
+        report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRM/blendShapeMaster/blendShapeGroups/2"));
     CHECK(has_finding(report, VRM_FINDING_VRM0_BIND_NO_TARGET,
         "/extensions/VRM/blendShapeMaster/blendShapeGroups/0/materialValues/2/propertyName"));
     CHECK(has_finding(report, VRM_FINDING_VRM0_UNKNOWN_SHADER, "/extensions/VRM/materialProperties/2/shader"));

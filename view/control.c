@@ -175,8 +175,8 @@ static bool obey(view *v, char *line)
         v->window_written = false;
         answer(frames(v, 1, true) && v->window_written ? "ok" : "error", rest);
     } else {
-        answer(
-            "error", "commands: open PATH, begin PATH, drop PATH, frames N, panel NAME, where LABEL, state, window FILE.png, quit");
+        answer("error", "commands: open PATH, begin PATH, drop PATH, frames N, panel NAME, where LABEL, state, window "
+                        "FILE.png, quit");
     }
     return true;
 }

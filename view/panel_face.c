@@ -154,7 +154,8 @@ static void show_chain(view *v)
         vrm_instance_get_look_chain_state(v->figure->instance, &state);
         gui_space();
         gui_row("misses by", state.aiming ? "%.2f degrees" : "no target to aim at", (double)state.error * degree);
-        gui_row("eyes, degrees", "yaw %.1f, pitch %.1f", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
+        gui_row(
+            "eyes, degrees", "yaw %.1f, pitch %.1f", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
         gui_row("passes", "%u%s", state.passes, state.at_limit != 0 ? ", some bones at their limit" : "");
     }
 }

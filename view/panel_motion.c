@@ -49,7 +49,8 @@ static void show_info(const view *v)
     gui_space();
     gui_row("duration", "%.2f s", (double)info.duration);
     gui_row("moves", "%u bone%s%s, %u expression%s%s", bones, bones == 1 ? "" : "s",
-        info.has_hips_position ? " and the hips' place" : "", info.expressions, info.expressions == 1 ? "" : "s", info.has_gaze ? ", the gaze" : "");
+        info.has_hips_position ? " and the hips' place" : "", info.expressions, info.expressions == 1 ? "" : "s",
+        info.has_gaze ? ", the gaze" : "");
     gui_row("keys", "%llu", (unsigned long long)info.keys);
 }
 

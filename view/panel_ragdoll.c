@@ -47,8 +47,8 @@ static void show_settings(view *v)
 void panel_ragdoll(view *v)
 {
     static const char *const hands[] = {"turns the camera", "hits", "drags"};
-    static const char *const stories[SCENE_RAGDOLL_STORY_COUNT + 1] = {"what you do", "it is hit", "it walks, is pushed",
-        "explosion, gets up", "its left arm hangs"};
+    static const char *const stories[SCENE_RAGDOLL_STORY_COUNT + 1] = {
+        "what you do", "it is hit", "it walks, is pushed", "explosion, gets up", "its left arm hangs"};
     puppet *p = &v->puppet;
     bool on = p->on;
     char message[FIGURE_MESSAGE] = "";

@@ -124,8 +124,8 @@ static void show_files(view *v)
     const uint32_t changed = spring_patch_count(v->figure);
     char message[FIGURE_MESSAGE] = "";
     gui_heading("Keep the changes");
-    gui_text(changed != 0 ? GUI_WARN : GUI_DIM, "%u joint%s from the file. The file itself is never changed.",
-        changed, changed == 1 ? " differs" : "s differ");
+    gui_text(changed != 0 ? GUI_WARN : GUI_DIM, "%u joint%s from the file. The file itself is never changed.", changed,
+        changed == 1 ? " differs" : "s differ");
     gui_input("patch (RFC 6902)", v->patch_path, sizeof v->patch_path);
     gui_input("new model", v->model_path, sizeof v->model_path);
     gui_begin_disabled(changed == 0);

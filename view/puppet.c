@@ -183,8 +183,8 @@ void puppet_choose_story(puppet *p, figure *f, int story)
 {
     char message[FIGURE_MESSAGE];
     puppet_end(p, f);
-    p->settings.recovery = story == SCENE_RAGDOLL_EXPLOSION + 1 ? VRM_RAGDOLL_RECOVERY_MANUAL
-                                                                : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
+    p->settings.recovery =
+        story == SCENE_RAGDOLL_EXPLOSION + 1 ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
     p->story = story;
     p->story_time = 0.0;
     p->plot = (scene_ragdoll_plot){0};

@@ -100,7 +100,7 @@ typedef struct view {
     stage_times stage_times;
     view_statistics statistics;
     orbit orbit;
-    bool wearing; // the camera is where the wearer's eyes are
+    bool wearing;                    // the camera is where the wearer's eyes are
     double wearer_yaw, wearer_pitch; // to the left and down from where the head looks, radians
     view_look look;
     view_face face;
@@ -129,7 +129,7 @@ typedef struct view {
     char log[VIEW_LOG][FIGURE_MESSAGE];
     bool log_bad[VIEW_LOG];
     uint32_t log_count;
-    bool font_told;            // that letters are missing
+    bool font_told;       // that letters are missing
     double message_until; // when the newest one leaves the picture
     char last_shot[VIEW_PATH];
     const char *window_path; // where the next frame of the whole window goes; NULL: nowhere

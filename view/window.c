@@ -109,7 +109,7 @@ static bool mouse_on_picture(const view *v)
     const gui_rect *p = &v->picture;
     glfwGetCursorPos(v->window, &x, &y);
     return !gui_has_mouse() && x >= (double)p->x && y >= (double)p->y && x < (double)p->x + (double)p->width &&
-        y < (double)p->y + (double)p->height;
+           y < (double)p->y + (double)p->height;
 }
 
 static void on_button(GLFWwindow *window, int button, int action, int mods)

@@ -88,7 +88,8 @@ int main(int argc, char **argv)
     vrmi_text_free(&bytes);
     if (scene == NULL) {
         const char *why = aiGetErrorString();
-        return fail(strstr(why, "bad_alloc") != NULL ? EXIT_LIMIT : EXIT_ASSET, why[0] != '\0' ? why : "assimp cannot read it");
+        return fail(
+            strstr(why, "bad_alloc") != NULL ? EXIT_LIMIT : EXIT_ASSET, why[0] != '\0' ? why : "assimp cannot read it");
     }
     const int code = write_scene(scene);
     aiReleaseImport(scene);

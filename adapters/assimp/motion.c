@@ -187,10 +187,12 @@ static void sample_node(const struct aiNode *node, const struct aiNodeAnim *keys
     struct aiQuaternion rotation = rest.rotation;
     if (keys->mNumRotationKeys > 0) {
         float part;
-        const uint32_t at = find_key(keys->mRotationKeys, sizeof *keys->mRotationKeys, keys->mNumRotationKeys, time, &part);
+        const uint32_t at =
+            find_key(keys->mRotationKeys, sizeof *keys->mRotationKeys, keys->mNumRotationKeys, time, &part);
         rotation = keys->mRotationKeys[at].mValue;
         if (part > 0.0f) {
-            aiQuaternionInterpolate(&rotation, &keys->mRotationKeys[at].mValue, &keys->mRotationKeys[at + 1].mValue, part);
+            aiQuaternionInterpolate(
+                &rotation, &keys->mRotationKeys[at].mValue, &keys->mRotationKeys[at + 1].mValue, part);
         }
     }
     aiMatrix4FromScalingQuaternionPosition(out, &scale, &rotation, &place);
@@ -208,7 +210,8 @@ static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t 
     size_t total = 0, kept = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (channels[i] != NULL) {
-            total += (size_t)channels[i]->mNumPositionKeys + channels[i]->mNumRotationKeys + channels[i]->mNumScalingKeys;
+            total +=
+                (size_t)channels[i]->mNumPositionKeys + channels[i]->mNumRotationKeys + channels[i]->mNumScalingKeys;
         }
     }
     *out_count = total > 0 ? 1 : 0;

@@ -66,13 +66,15 @@ static void add_nodes(writer *w)
 
 static uint32_t add_accessor(writer *w, const char *type, size_t offset, uint32_t count)
 {
-    vrmi_text_format(&w->accessors, "%s{\"bufferView\":0,\"byteOffset\":%zu,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"",
+    vrmi_text_format(&w->accessors,
+        "%s{\"bufferView\":0,\"byteOffset\":%zu,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"",
         w->accessor_count > 0 ? "," : "", offset, count, type);
     return w->accessor_count++;
 }
 
 // `from` is a key's first float of what is written.
-static uint32_t add_values(writer *w, const char *type, uint32_t width, const bone_key *keys, uint32_t count, size_t from)
+static uint32_t add_values(
+    writer *w, const char *type, uint32_t width, const bone_key *keys, uint32_t count, size_t from)
 {
     const size_t offset = w->floats.size;
     for (uint32_t k = 0; k < count; ++k) {
@@ -96,8 +98,8 @@ static void add_channel(writer *w, uint32_t node, const char *path, uint32_t inp
 {
     const char *comma = w->sampler_count > 0 ? "," : "";
     vrmi_text_format(&w->samplers, "%s{\"input\":%u,\"output\":%u}", comma, input, output);
-    vrmi_text_format(&w->channels, "%s{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"%s\"}}", comma, w->sampler_count++,
-        node, path);
+    vrmi_text_format(&w->channels, "%s{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"%s\"}}", comma,
+        w->sampler_count++, node, path);
 }
 
 // Only bones that go somewhere: hips and what carries them; all others stand where their parent holds them.
@@ -126,7 +128,8 @@ static void add_animation(writer *w, const struct aiAnimation *animation)
         const uint32_t input = add_values(w, "SCALAR", 1, keys, count, offsetof(bone_key, time));
         add_channel(w, i, "rotation", input, add_values(w, "VEC4", 4, keys, count, offsetof(bone_key, rotation)));
         if (moves(keys, count)) {
-            add_channel(w, i, "translation", input, add_values(w, "VEC3", 3, keys, count, offsetof(bone_key, position)));
+            add_channel(
+                w, i, "translation", input, add_values(w, "VEC3", 3, keys, count, offsetof(bone_key, position)));
         }
         free(keys);
     }
@@ -147,8 +150,8 @@ static void add_chunk(vrmi_text *out, const char *type, vrmi_text *data, const c
         vrmi_text_add(data, padding, 1);
     }
     const uint32_t size = (uint32_t)data->size;
-    const unsigned char head[4] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
-        (unsigned char)(size >> 24)};
+    const unsigned char head[4] = {
+        (unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16), (unsigned char)(size >> 24)};
     vrmi_text_add(out, (const char *)head, 4);
     vrmi_text_add(out, type, 4);
     vrmi_text_add(out, data->data, data->size);
@@ -167,7 +170,8 @@ bool write_motion(const struct aiScene *scene, const skeleton *s, vrmi_text *out
     for (unsigned i = 0; i < scene->mNumAnimations; ++i) {
         add_animation(&w, scene->mAnimations[i]);
     }
-    vrmi_text_format(&w.json, "],\"accessors\":[%s],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"buffers\":[{\"byteLength\":%zu}]}",
+    vrmi_text_format(&w.json,
+        "],\"accessors\":[%s],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"buffers\":[{\"byteLength\":%zu}]}",
         w.accessors.data != NULL ? w.accessors.data : "", w.floats.size, w.floats.size);
     const bool any = w.floats.size > 0;
     vrmi_text body;
@@ -175,8 +179,8 @@ bool write_motion(const struct aiScene *scene, const skeleton *s, vrmi_text *out
     add_chunk(&body, "JSON", &w.json, " ");
     add_chunk(&body, "BIN\0", &w.floats, "");
     const uint32_t size = (uint32_t)body.size + 12;
-    const unsigned char head[8] = {2, 0, 0, 0, (unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
-        (unsigned char)(size >> 24)};
+    const unsigned char head[8] = {2, 0, 0, 0, (unsigned char)size, (unsigned char)(size >> 8),
+        (unsigned char)(size >> 16), (unsigned char)(size >> 24)};
     vrmi_text_add_string(out, "glTF");
     vrmi_text_add(out, (const char *)head, sizeof head);
     vrmi_text_add(out, body.data, body.size);

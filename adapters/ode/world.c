@@ -25,8 +25,8 @@ static bool usable(const vrm_ode_world_params *p)
     const double sum = p->origin[0] + p->origin[1] + p->origin[2] + p->ground_height;
     const vrm_vec3 g = p->gravity;
     return p->struct_size == sizeof *p && p->substeps >= 1 && p->substeps <= 16 && p->iterations <= 1000 &&
-           p->friction >= 0.0f && p->friction <= 100.0f && p->joint_friction >= 0.0f &&
-           p->joint_friction <= 1000.0f && isfinite(sum) && isfinite(g.x + g.y + g.z);
+           p->friction >= 0.0f && p->friction <= 100.0f && p->joint_friction >= 0.0f && p->joint_friction <= 1000.0f &&
+           isfinite(sum) && isfinite(g.x + g.y + g.z);
 }
 
 // What worked for ragdolls at 60 Hz, measured (docs/ragdoll-adapter.md).

@@ -28,25 +28,30 @@ typedef enum vrm_ragdoll_recovery {
 /// How the ragdoll behaves as a whole.
 typedef struct vrm_ragdoll_settings {
     uint32_t struct_size;
-    vrm_ragdoll_drive drive;  ///< Default VRM_RAGDOLL_DRIVE_TORQUE.
-    float frequency;          ///< Of a joint's spring at muscle 1, 0.1 to 60 Hz; default 4 (2: soft, 8: firm).
-    float damping_ratio;      ///< 0 to 10; default 1.
-    float max_torque;         ///< Strength of every joint, N m, not negative; 0 (default): unlimited.
-    float pin_frequency;      ///< Of the spring that holds a body in the world at pin 1, 0.1 to 60 Hz; default 6.
-    bool always;              ///< Simulate also when nothing has happened; default false.
-    float hit_speed;          ///< An impulse of this times the total mass takes all muscle from the body it hits, m/s, above 0; default 1.
-    float hit_spread;         ///< Part of the loss that each joint farther away still has, 0 to 1; default 0.6. A loss may be above 1.
-    float hit_recovery;       ///< Seconds in which muscle lost to a hit comes back whole, above 0; default 0.8.
-    bool detect_fall;         ///< A body that has fallen goes limp; default true.
-    float fall_height;        ///< Part of their animated height that the hips may sink, or (pinned) be thrown aside, 0 to 1; default 0.35.
-    float fall_tilt;          ///< How far the hips may lean away from the animation's, radians; default 70 degrees.
+    vrm_ragdoll_drive drive; ///< Default VRM_RAGDOLL_DRIVE_TORQUE.
+    float frequency;         ///< Of a joint's spring at muscle 1, 0.1 to 60 Hz; default 4 (2: soft, 8: firm).
+    float damping_ratio;     ///< 0 to 10; default 1.
+    float max_torque;        ///< Strength of every joint, N m, not negative; 0 (default): unlimited.
+    float pin_frequency;     ///< Of the spring that holds a body in the world at pin 1, 0.1 to 60 Hz; default 6.
+    bool always;             ///< Simulate also when nothing has happened; default false.
+    float
+        hit_speed; ///< An impulse of this times the total mass takes all muscle from the body it hits, m/s, above 0; default 1.
+    float
+        hit_spread; ///< Part of the loss that each joint farther away still has, 0 to 1; default 0.6. A loss may be above 1.
+    float hit_recovery; ///< Seconds in which muscle lost to a hit comes back whole, above 0; default 0.8.
+    bool detect_fall;   ///< A body that has fallen goes limp; default true.
+    float
+        fall_height; ///< Part of their animated height that the hips may sink, or (pinned) be thrown aside, 0 to 1; default 0.35.
+    float fall_tilt; ///< How far the hips may lean away from the animation's, radians; default 70 degrees.
     vrm_ragdoll_recovery recovery;
-    bool pelvis_speed;        ///< Stillness is judged by the hips' speed; default false: the mean speed of the mass.
-    float still_speed;        ///< m/s below which a body is still, above 0; default 0.15.
-    float still_time;         ///< Seconds that it must be still, not negative; default 0.5.
-    float grow_time;          ///< Seconds in which weights grow from 0 to 1, above 0; default 1.
-    float blend_time;         ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
-    float get_up_pin;         ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
+    bool pelvis_speed; ///< Stillness is judged by the hips' speed; default false: the mean speed of the mass.
+    float still_speed; ///< m/s below which a body is still, above 0; default 0.15.
+    float still_time;  ///< Seconds that it must be still, not negative; default 0.5.
+    float grow_time;   ///< Seconds in which weights grow from 0 to 1, above 0; default 1.
+    float
+        blend_time; ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
+    float
+        get_up_pin; ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
 } vrm_ragdoll_settings;
 
 /// Fills it with the defaults.
@@ -122,7 +127,7 @@ typedef enum vrm_ragdoll_phase {
 
 /// How the hips lie.
 typedef enum vrm_ragdoll_lying {
-    VRM_RAGDOLL_LYING_NOT,        ///< More upright than lying.
+    VRM_RAGDOLL_LYING_NOT, ///< More upright than lying.
     VRM_RAGDOLL_LYING_BACK,
     VRM_RAGDOLL_LYING_FRONT,
     VRM_RAGDOLL_LYING_LEFT_SIDE,
@@ -132,11 +137,11 @@ typedef enum vrm_ragdoll_lying {
 /// What an active ragdoll does now.
 typedef struct vrm_ragdoll_info {
     vrm_ragdoll_phase phase;
-    float phase_time;          ///< Seconds in it.
-    vrm_ragdoll_lying lying;   ///< Of the bodies as read last; NOT when off.
-    float speed;               ///< The one that stillness is judged by, m/s.
-    float deviation;           ///< Largest angle between a body's simulated and animated joint rotation, radians.
-    uint32_t body_count;       ///< 0 without a ragdoll.
+    float phase_time;        ///< Seconds in it.
+    vrm_ragdoll_lying lying; ///< Of the bodies as read last; NOT when off.
+    float speed;             ///< The one that stillness is judged by, m/s.
+    float deviation;         ///< Largest angle between a body's simulated and animated joint rotation, radians.
+    uint32_t body_count;     ///< 0 without a ragdoll.
 } vrm_ragdoll_info;
 
 /// What the ragdoll does.

@@ -19,12 +19,12 @@ typedef struct vrm_clip vrm_clip;
 /// How a clip is read.
 typedef struct vrm_clip_def {
     uint32_t struct_size;
-    uint32_t animation;         ///< glTF: index of the animation; default 0, which VRMC_vrm_animation names the one to play.
-    vrm_allocator allocator;    ///< Kept by the clip.
+    uint32_t animation; ///< glTF: index of the animation; default 0, which VRMC_vrm_animation names the one to play.
+    vrm_allocator allocator; ///< Kept by the clip.
     vrm_limits limits;
-    vrm_progress_fn *progress;  ///< NULL: not told.
+    vrm_progress_fn *progress; ///< NULL: not told.
     void *progress_user;
-    float unit;                 ///< BVH: metres per unit of the file, 0.0001 to 100; 0, the default: guessed from the legs' length.
+    float unit; ///< BVH: metres per unit of the file, 0.0001 to 100; 0, the default: guessed from the legs' length.
     /// BVH and glTF without VRM extension: lines "joint name = boneName" that come before the built-in names ("" after
     /// = leaves the joint out). UTF-8, not terminated; default empty.
     vrm_string bone_map;
@@ -119,8 +119,8 @@ VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip *
 /// How a clip is written.
 typedef struct vrm_clip_write_def {
     uint32_t struct_size;
-    float rate;   ///< BVH: frames per second, 1 to 1000; default 30.
-    float unit;   ///< BVH: metres per unit of the file, 0.0001 to 100; default 0.01, centimetres.
+    float rate; ///< BVH: frames per second, 1 to 1000; default 30.
+    float unit; ///< BVH: metres per unit of the file, 0.0001 to 100; default 0.01, centimetres.
     vrm_allocator allocator;
 } vrm_clip_write_def;
 
@@ -172,7 +172,7 @@ typedef enum vrm_clip_wrap {
 
 /// How one clip takes the place of another.
 typedef enum vrm_clip_transition {
-    VRM_CLIP_TRANSITION_FADE,   ///< The old clip goes on below the new one while this one's weight grows. Default.
+    VRM_CLIP_TRANSITION_FADE, ///< The old clip goes on below the new one while this one's weight grows. Default.
     /// The new clip plays at once and the difference to the last pose dies away, with the speed it had: no jump of position
     /// or velocity, and one clip to sample; what only one of the clips moves gains or loses its weight. Expressions and gaze fade.
     VRM_CLIP_TRANSITION_INERTIAL
@@ -182,11 +182,12 @@ typedef enum vrm_clip_transition {
 typedef struct vrm_clip_play {
     uint32_t struct_size;
     vrm_clip_wrap wrap;
-    float speed;        ///< Factor, -100 to 100; default 1. 0 stands still.
-    float start;        ///< Where it begins, seconds, not negative; default 0. With a negative speed the end is a good choice.
-    float seconds;      ///< Of the transition, 0 (at once, the default) to 60.
+    float speed; ///< Factor, -100 to 100; default 1. 0 stands still.
+    float start; ///< Where it begins, seconds, not negative; default 0. With a negative speed the end is a good choice.
+    float seconds; ///< Of the transition, 0 (at once, the default) to 60.
     vrm_clip_transition transition;
-    bool align;         ///< Begin at the same part of the duration that the old clip is at, instead of at `start`; default false.
+    bool
+        align; ///< Begin at the same part of the duration that the old clip is at, instead of at `start`; default false.
 } vrm_clip_play;
 
 /// Fills it with the defaults.
@@ -253,11 +254,11 @@ VRM_API vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *
 
 /// A limb of two bones, as an arm or a leg. Positions in any one space.
 typedef struct vrm_two_bone_limb {
-    vrm_vec3 root, middle, end;  ///< Shoulder, elbow, wrist (hip, knee, ankle) as they are.
-    vrm_vec3 target;             ///< Where the end is wanted.
-    vrm_vec3 pole;               ///< A point that the middle turns to; equal to `root`: the middle keeps its side.
-    float soft;                  ///< Part of the limb's length over which it stretches ever slower, 0 to 0.5; 0: it snaps straight.
-    float weight;                ///< 0 to 1.
+    vrm_vec3 root, middle, end; ///< Shoulder, elbow, wrist (hip, knee, ankle) as they are.
+    vrm_vec3 target;            ///< Where the end is wanted.
+    vrm_vec3 pole;              ///< A point that the middle turns to; equal to `root`: the middle keeps its side.
+    float soft;   ///< Part of the limb's length over which it stretches ever slower, 0 to 0.5; 0: it snaps straight.
+    float weight; ///< 0 to 1.
 } vrm_two_bone_limb;
 
 /// Gives the rotations, in the space of the positions, that are to be put before the world rotations of the upper and the lower

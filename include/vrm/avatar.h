@@ -26,7 +26,7 @@ typedef enum vrm_prefer {
 
 /// The texts of the drafts and of 1.0-beta say radians for outputScale of a bone gaze, their schemas degrees.
 typedef enum vrm_look_at_unit {
-    VRM_LOOK_AT_UNIT_AUTO,    ///< Radians when none of the four is above 1.6, else degrees; a finding tells which.
+    VRM_LOOK_AT_UNIT_AUTO, ///< Radians when none of the four is above 1.6, else degrees; a finding tells which.
     VRM_LOOK_AT_UNIT_DEGREES,
     VRM_LOOK_AT_UNIT_RADIANS
 } vrm_look_at_unit;
@@ -35,7 +35,7 @@ typedef enum vrm_look_at_unit {
 typedef struct vrm_avatar_def {
     uint32_t struct_size;
     vrm_allocator allocator;
-    vrm_limits limits;          ///< Used by the load functions below.
+    vrm_limits limits; ///< Used by the load functions below.
     vrm_progress_fn *progress;
     void *progress_user;
     /// True: a glTF without VRMC_vrm becomes an avatar too, with its springs and constraints but without bones, look-at
@@ -96,17 +96,17 @@ typedef enum vrm_avatar_flag {
 
 /// How much of everything there is.
 typedef struct vrm_avatar_counts {
-    uint32_t nodes;          ///< Of the file, all of them.
-    uint32_t expressions;    ///< Presets that the file has, and customs.
-    uint32_t morphs;         ///< Morph weights of all nodes with a mesh, together.
-    uint32_t meshes;         ///< Nodes with a mesh ("mesh nodes").
-    uint32_t palettes;       ///< Skins, those with equal joints and matrices counted once.
-    uint32_t palette_joints; ///< Of all palettes.
-    uint32_t materials;      ///< Of the file.
+    uint32_t nodes;                                   ///< Of the file, all of them.
+    uint32_t expressions;                             ///< Presets that the file has, and customs.
+    uint32_t morphs;                                  ///< Morph weights of all nodes with a mesh, together.
+    uint32_t meshes;                                  ///< Nodes with a mesh ("mesh nodes").
+    uint32_t palettes;                                ///< Skins, those with equal joints and matrices counted once.
+    uint32_t palette_joints;                          ///< Of all palettes.
+    uint32_t materials;                               ///< Of the file.
     uint32_t spring_chains, spring_joints, colliders; ///< Of springs as sorted at import.
-    uint32_t constraints;    ///< In the order in which they act.
-    uint32_t flags;          ///< Combination of vrm_avatar_flag.
-    size_t bytes;            ///< Size of the block.
+    uint32_t constraints;                             ///< In the order in which they act.
+    uint32_t flags;                                   ///< Combination of vrm_avatar_flag.
+    size_t bytes;                                     ///< Size of the block.
 } vrm_avatar_counts;
 
 /// Gives the counts.
@@ -121,14 +121,14 @@ VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
 /// A node as it is at rest.
 typedef struct vrm_node {
     vrm_string name;
-    int32_t parent;            ///< Node order, -1 for a root.
-    uint32_t subtree_end;      ///< One past the last node of its subtree.
-    uint32_t gltf_node;        ///< Index in the file.
-    int32_t human_bone;        ///< vrm_human_bone or -1.
-    int32_t mesh;              ///< Mesh node's index or -1.
-    vrm_transform rest;        ///< Local.
-    vrm_quat rest_rotation;    ///< In model space, without scale.
-    vrm_vec3 rest_position;    ///< In model space.
+    int32_t parent;         ///< Node order, -1 for a root.
+    uint32_t subtree_end;   ///< One past the last node of its subtree.
+    uint32_t gltf_node;     ///< Index in the file.
+    int32_t human_bone;     ///< vrm_human_bone or -1.
+    int32_t mesh;           ///< Mesh node's index or -1.
+    vrm_transform rest;     ///< Local.
+    vrm_quat rest_rotation; ///< In model space, without scale.
+    vrm_vec3 rest_position; ///< In model space.
 } vrm_node;
 
 /// INVALID_ARGUMENT outside.
@@ -144,9 +144,9 @@ VRM_API int32_t vrm_avatar_bone_parent(const vrm_avatar *avatar, vrm_human_bone 
 
 /// The size of the figure.
 typedef struct vrm_body {
-    float hips_height;    ///< Of the hips in the rest pose above Y = 0, metres.
-    float eye_height;     ///< Of the look-at origin in the rest pose, metres.
-    float height;         ///< Top of the meshes in the rest pose (the head bone where there are no vertices), metres.
+    float hips_height; ///< Of the hips in the rest pose above Y = 0, metres.
+    float eye_height;  ///< Of the look-at origin in the rest pose, metres.
+    float height;      ///< Top of the meshes in the rest pose (the head bone where there are no vertices), metres.
 } vrm_body;
 
 /// Gives the measures of the rest pose.
@@ -180,11 +180,11 @@ VRM_API vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t ma
 
 /// A node that carries a mesh.
 typedef struct vrm_mesh {
-    uint32_t node;                      ///< Node order.
-    uint32_t gltf_mesh;                 ///< Index in the file.
-    int32_t gltf_skin;                  ///< Index in the file, or -1.
-    int32_t palette;                    ///< Palette that skins it, or -1.
-    uint32_t first_morph, morph_count;  ///< Range of the avatar's morph weights.
+    uint32_t node;                     ///< Node order.
+    uint32_t gltf_mesh;                ///< Index in the file.
+    int32_t gltf_skin;                 ///< Index in the file, or -1.
+    int32_t palette;                   ///< Palette that skins it, or -1.
+    uint32_t first_morph, morph_count; ///< Range of the avatar's morph weights.
     vrm_first_person first_person;
 } vrm_mesh;
 

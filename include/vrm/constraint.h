@@ -33,8 +33,8 @@ typedef struct vrm_constraint {
     vrm_vec3 axis;   ///< Roll, aim and AIM_UP: unit axis in the destination's local space; else 0.
     float weight;    ///< 0 to 1.
     vrm_constraint_space source_space, destination_space; ///< Of the three kinds of the drafts only; else 0.
-    bool axes[3];    ///< Which axes act: X, Y, Z, of AIM_UP yaw and pitch.
-    vrm_vec3 up;     ///< AIM_UP: the axis of yaw, unit and at right angles to `axis`.
+    bool axes[3];                                         ///< Which axes act: X, Y, Z, of AIM_UP yaw and pitch.
+    vrm_vec3 up; ///< AIM_UP: the axis of yaw, unit and at right angles to `axis`.
 } vrm_constraint;
 
 #endif

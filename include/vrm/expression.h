@@ -34,7 +34,7 @@ typedef enum vrm_expression_preset {
 #define VRM_EXPRESSION_PRESET_ENUM(name, json, group) VRM_EXPRESSION_PRESET_##name,
     VRM_EXPRESSION_PRESETS(VRM_EXPRESSION_PRESET_ENUM)
 #undef VRM_EXPRESSION_PRESET_ENUM
-    VRM_EXPRESSION_PRESET_COUNT,
+        VRM_EXPRESSION_PRESET_COUNT,
     VRM_EXPRESSION_CUSTOM = VRM_EXPRESSION_PRESET_COUNT
 } vrm_expression_preset;
 
@@ -59,11 +59,11 @@ typedef struct vrm_expression {
     vrm_string name;              ///< "happy", or the custom name.
     vrm_expression_preset preset; ///< VRM_EXPRESSION_CUSTOM for customs.
     vrm_expression_group group;   ///< Presets: the specification's; customs: NONE (an instance may move them).
-    vrm_expression_override override_mouth;   ///< Default NONE, as for the other two.
+    vrm_expression_override override_mouth; ///< Default NONE, as for the other two.
     vrm_expression_override override_blink;
     vrm_expression_override override_look_at;
-    bool is_binary;               ///< It shows all or nothing.
-    float binary_threshold;       ///< Output is 1 above it, else 0; 0.5 in VRM 1.0. Only when is_binary.
+    bool is_binary;         ///< It shows all or nothing.
+    float binary_threshold; ///< Output is 1 above it, else 0; 0.5 in VRM 1.0. Only when is_binary.
     uint32_t morph_bind_count, color_bind_count, texture_bind_count;
 } vrm_expression;
 

@@ -20,8 +20,8 @@ typedef bool vrm_progress_fn(float fraction, const char *phase, void *user);
 
 /// Bytes that a call gave away: free them with vrm_bytes_free().
 typedef struct vrm_bytes {
-    void *data;              ///< NULL for none.
-    size_t size;             ///< Bytes of `data`.
+    void *data;  ///< NULL for none.
+    size_t size; ///< Bytes of `data`.
     vrm_allocator allocator;
 } vrm_bytes;
 
@@ -30,7 +30,7 @@ VRM_API void vrm_bytes_free(vrm_bytes *bytes);
 
 /// What vrm_read_fn is asked for.
 typedef struct vrm_read_request {
-    const char *uri;         ///< Decoded UTF-8, relative; checked never to leave the folder (no "..", scheme, root, backslash).
+    const char *uri; ///< Decoded UTF-8, relative; checked never to leave the folder (no "..", scheme, root, backslash).
     uint64_t max_size;       ///< Return VRM_ERROR_LIMIT when the file is larger.
     vrm_allocator allocator; ///< To be used for the bytes and stored in them.
 } vrm_read_request;
@@ -82,8 +82,8 @@ typedef enum vrm_gltf_flag {
     /// Some accessors cannot be read: compressed (Draco, meshopt; reading them says UNSUPPORTED) or without bytes (the
     /// BIN chunk is missing; reading them says NOT_FOUND).
     VRM_GLTF_GEOMETRY_UNREADABLE = 1 << 0,
-    VRM_GLTF_IMAGES_UNREADABLE = 1 << 1,   ///< Some images are KTX2, WebP or another format that is not PNG or JPEG.
-    VRM_GLTF_BINARY = 1 << 2,              ///< Came from a GLB container.
+    VRM_GLTF_IMAGES_UNREADABLE = 1 << 1, ///< Some images are KTX2, WebP or another format that is not PNG or JPEG.
+    VRM_GLTF_BINARY = 1 << 2,            ///< Came from a GLB container.
 } vrm_gltf_flag;
 
 /// Combination of vrm_gltf_flag.
@@ -152,9 +152,9 @@ VRM_API vrm_result vrm_gltf_accessor_read_uint(
 
 /// An image, not decoded.
 typedef struct vrm_gltf_image {
-    const void *bytes;     ///< Encoded; NULL when it lies beside the document and was not found.
-    size_t size;             ///< Bytes.
-    const char *mime_type; ///< By content: "image/png", "image/jpeg", "image/webp", "image/ktx2", or "" when unknown.
+    const void *bytes;      ///< Encoded; NULL when it lies beside the document and was not found.
+    size_t size;            ///< Bytes.
+    const char *mime_type;  ///< By content: "image/png", "image/jpeg", "image/webp", "image/ktx2", or "" when unknown.
     uint32_t width, height; ///< From the header, 0 when unknown.
     vrm_string name;
 } vrm_gltf_image;

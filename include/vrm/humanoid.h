@@ -72,7 +72,7 @@ typedef enum vrm_human_bone {
 #define VRM_HUMAN_BONE_ENUM(name, json, parent, required, needs_parent) VRM_HUMAN_BONE_##name,
     VRM_HUMAN_BONES(VRM_HUMAN_BONE_ENUM)
 #undef VRM_HUMAN_BONE_ENUM
-    VRM_HUMAN_BONE_COUNT
+        VRM_HUMAN_BONE_COUNT
 } vrm_human_bone;
 
 /// The bone's name in VRM 1.0 ("leftUpperArm"). Static; "" outside the enum.

@@ -15,13 +15,14 @@ typedef struct vrm_instance vrm_instance;
 /// What an instance is made for. What may change at run time is reserved here.
 typedef struct vrm_instance_def {
     uint32_t struct_size;
-    uint32_t host_colliders;      ///< Slots for colliders of the host; default 0.
-    bool spring_parameters;       ///< Reserve room to change spring joints at run time; default false.
-    const vrm_avatar *avatar;     ///< Required. The instance keeps a reference.
-    vrm_allocator allocator;      ///< Of vrm_instance_create(); all zero: the avatar's.
-    uint32_t look_chain_bones;    ///< Bones that a look chain may have (look_chain.h), at most 16; default 0.
-    uint32_t look_chain_links;    ///< Bones linked to those, together, at most 1024; default 0.
-    uint32_t ragdoll_bodies;      ///< Bodies that a ragdoll may have (active_ragdoll.h), at most VRM_RAGDOLL_MAX_BODIES; default 0.
+    uint32_t host_colliders;   ///< Slots for colliders of the host; default 0.
+    bool spring_parameters;    ///< Reserve room to change spring joints at run time; default false.
+    const vrm_avatar *avatar;  ///< Required. The instance keeps a reference.
+    vrm_allocator allocator;   ///< Of vrm_instance_create(); all zero: the avatar's.
+    uint32_t look_chain_bones; ///< Bones that a look chain may have (look_chain.h), at most 16; default 0.
+    uint32_t look_chain_links; ///< Bones linked to those, together, at most 1024; default 0.
+    uint32_t
+        ragdoll_bodies; ///< Bodies that a ragdoll may have (active_ragdoll.h), at most VRM_RAGDOLL_MAX_BODIES; default 0.
 } vrm_instance_def;
 
 /// Fills it with the defaults.
@@ -44,12 +45,12 @@ VRM_API const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance);
 
 /// What an instance's bytes are for.
 typedef enum vrm_instance_part {
-    VRM_INSTANCE_PART_SINGLE,    ///< What there is one of, and alignment.
-    VRM_INSTANCE_PART_NODES,     ///< Input and output pose, world matrices, what changed.
-    VRM_INSTANCE_PART_SPRINGS,   ///< Joints, chains, what they hang on, colliders.
-    VRM_INSTANCE_PART_PALETTES,  ///< Skin matrices.
-    VRM_INSTANCE_PART_MESHES,    ///< Boxes, what changed.
-    VRM_INSTANCE_PART_FACE,      ///< Expressions, morph weights, material values.
+    VRM_INSTANCE_PART_SINGLE,   ///< What there is one of, and alignment.
+    VRM_INSTANCE_PART_NODES,    ///< Input and output pose, world matrices, what changed.
+    VRM_INSTANCE_PART_SPRINGS,  ///< Joints, chains, what they hang on, colliders.
+    VRM_INSTANCE_PART_PALETTES, ///< Skin matrices.
+    VRM_INSTANCE_PART_MESHES,   ///< Boxes, what changed.
+    VRM_INSTANCE_PART_FACE,     ///< Expressions, morph weights, material values.
     VRM_INSTANCE_PART_LOOK_CHAIN,
     VRM_INSTANCE_PART_RAGDOLL,
     VRM_INSTANCE_PART_COUNT
@@ -69,11 +70,13 @@ VRM_API vrm_result vrm_instance_restore(vrm_instance *instance, const void *buff
 
 /// What the updates since the last vrm_instance_clear_status() had to refuse or mend.
 typedef enum vrm_status {
-    VRM_STATUS_INPUT_NOT_FINITE = 1 << 0,  ///< A setter got NaN or infinity; the last good value stays.
-    VRM_STATUS_SPRING_RESET = 1 << 1,      ///< A chain's state was not finite and starts from rest.
-    VRM_STATUS_TIME_CLAMPED = 1 << 2,      ///< dt was above what can be simulated; the springs were carried along.
-    VRM_STATUS_RAGDOLL_LOST = 1 << 4,      ///< The engine lost a body or gave one that is not finite; it follows the animation.
-    VRM_STATUS_DEGENERATE = 1 << 3         ///< A zero vector or scale left a direction undefined; the last or rest one was used.
+    VRM_STATUS_INPUT_NOT_FINITE = 1 << 0, ///< A setter got NaN or infinity; the last good value stays.
+    VRM_STATUS_SPRING_RESET = 1 << 1,     ///< A chain's state was not finite and starts from rest.
+    VRM_STATUS_TIME_CLAMPED = 1 << 2,     ///< dt was above what can be simulated; the springs were carried along.
+    VRM_STATUS_RAGDOLL_LOST =
+        1 << 4, ///< The engine lost a body or gave one that is not finite; it follows the animation.
+    VRM_STATUS_DEGENERATE =
+        1 << 3 ///< A zero vector or scale left a direction undefined; the last or rest one was used.
 } vrm_status;
 
 /// Combination of vrm_status.
@@ -98,9 +101,9 @@ VRM_API vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node,
 
 /// Many transforms at once, from the host's own arrays.
 typedef struct vrm_local_array {
-    const void *transforms;     ///< vrm_transform, the first one.
-    size_t stride;              ///< Bytes from one to the next; 0: sizeof(vrm_transform).
-    const uint32_t *nodes;      ///< Node (node order) of each; NULL: 0, 1, 2, ...
+    const void *transforms; ///< vrm_transform, the first one.
+    size_t stride;          ///< Bytes from one to the next; 0: sizeof(vrm_transform).
+    const uint32_t *nodes;  ///< Node (node order) of each; NULL: 0, 1, 2, ...
     uint32_t count;
 } vrm_local_array;
 
@@ -183,14 +186,14 @@ VRM_API vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph
 /// follow a generator of their own: same seed, same times from when it was enabled, at every frame rate.
 typedef struct vrm_blink_params {
     uint32_t struct_size;
-    bool enabled;           ///< Default false.
-    uint32_t seed;          ///< Default 1.
-    float interval_min;     ///< Seconds from one blink's end to the next one's beginning, 0.1 to 3600; default 2.
-    float interval_max;     ///< interval_min to 3600; default 6.
-    float close_time;       ///< Seconds, 0 to 4; default 0.06.
-    float hold_time;        ///< Seconds with the eyes closed, 0 to 4; default 0.04.
-    float open_time;        ///< Seconds, 0 to 4; default 0.12.
-    float double_chance;    ///< Chance that a second blink follows at once, 0 to 1; default 0.1.
+    bool enabled;        ///< Default false.
+    uint32_t seed;       ///< Default 1.
+    float interval_min;  ///< Seconds from one blink's end to the next one's beginning, 0.1 to 3600; default 2.
+    float interval_max;  ///< interval_min to 3600; default 6.
+    float close_time;    ///< Seconds, 0 to 4; default 0.06.
+    float hold_time;     ///< Seconds with the eyes closed, 0 to 4; default 0.04.
+    float open_time;     ///< Seconds, 0 to 4; default 0.12.
+    float double_chance; ///< Chance that a second blink follows at once, 0 to 1; default 0.1.
 } vrm_blink_params;
 
 /// Fills it with the defaults.
@@ -204,9 +207,22 @@ VRM_API void vrm_instance_blink(vrm_instance *instance);
 
 /// The 15 visemes of common speech analysers, in their usual order.
 typedef enum vrm_viseme {
-    VRM_VISEME_SIL, VRM_VISEME_PP, VRM_VISEME_FF, VRM_VISEME_TH, VRM_VISEME_DD, VRM_VISEME_KK, VRM_VISEME_CH,
-    VRM_VISEME_SS, VRM_VISEME_NN, VRM_VISEME_RR, VRM_VISEME_AA, VRM_VISEME_E, VRM_VISEME_IH, VRM_VISEME_OH,
-    VRM_VISEME_OU, VRM_VISEME_COUNT
+    VRM_VISEME_SIL,
+    VRM_VISEME_PP,
+    VRM_VISEME_FF,
+    VRM_VISEME_TH,
+    VRM_VISEME_DD,
+    VRM_VISEME_KK,
+    VRM_VISEME_CH,
+    VRM_VISEME_SS,
+    VRM_VISEME_NN,
+    VRM_VISEME_RR,
+    VRM_VISEME_AA,
+    VRM_VISEME_E,
+    VRM_VISEME_IH,
+    VRM_VISEME_OH,
+    VRM_VISEME_OU,
+    VRM_VISEME_COUNT
 } vrm_viseme;
 
 /// Lip-sync, PROCEDURAL layer: of what is heard the two strongest vowels are the mouth's target, their sum at most 1,
@@ -238,9 +254,10 @@ VRM_API void vrm_instance_clear_lip_sync(vrm_instance *instance);
 /// How an instance's springs behave as a whole.
 typedef struct vrm_spring_settings {
     uint32_t struct_size;
-    bool paused;           ///< Hair keeps its local rotations; default false.
-    float root_motion;     ///< How much of the root's own travel hair feels, 0 to 1; default 1.
-    vrm_vec3 external;     ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
+    bool paused;       ///< Hair keeps its local rotations; default false.
+    float root_motion; ///< How much of the root's own travel hair feels, 0 to 1; default 1.
+    vrm_vec3
+        external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
     float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
     float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
 } vrm_spring_settings;

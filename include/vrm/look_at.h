@@ -11,9 +11,9 @@
 
 /// How an avatar looks: VRMC_vrm, lookAt.type.
 typedef enum vrm_look_at_type {
-    VRM_LOOK_AT_NONE,       ///< The file has no lookAt.
-    VRM_LOOK_AT_BONE,       ///< Rotates leftEye and rightEye.
-    VRM_LOOK_AT_EXPRESSION  ///< Sets lookUp, lookDown, lookLeft, lookRight.
+    VRM_LOOK_AT_NONE,      ///< The file has no lookAt.
+    VRM_LOOK_AT_BONE,      ///< Rotates leftEye and rightEye.
+    VRM_LOOK_AT_EXPRESSION ///< Sets lookUp, lookDown, lookLeft, lookRight.
 } vrm_look_at_type;
 
 /// output = min(|v|, input_max) / input_max * output_scale with v's sign; input_max 0: 0 for 0, else output_scale.

@@ -34,11 +34,11 @@ typedef struct vrm_look_link {
 
 /// A bone of the chain.
 typedef struct vrm_look_bone {
-    int32_t node;            ///< Node order; VRM_LOOK_CHAIN_EYES is allowed as the first one.
-    float limit;             ///< 0 (it never turns) to pi; default pi. The eyes' limit is what their range maps can give.
-    float around_up;         ///< 0: shortest arc, 1: only about the up vector; default 0.
-    bool reset;              ///< It starts from its rest rotation instead of its pose; default false.
-    vrm_vec3 forward;        ///< In its own axes; 0 (default): the model's +Z in the rest pose.
+    int32_t node;     ///< Node order; VRM_LOOK_CHAIN_EYES is allowed as the first one.
+    float limit;      ///< 0 (it never turns) to pi; default pi. The eyes' limit is what their range maps can give.
+    float around_up;  ///< 0: shortest arc, 1: only about the up vector; default 0.
+    bool reset;       ///< It starts from its rest rotation instead of its pose; default false.
+    vrm_vec3 forward; ///< In its own axes; 0 (default): the model's +Z in the rest pose.
     vrm_vec3 parent_forward; ///< In its parent's axes, for limits of article mode; 0 (default): the model's +Z at rest.
     const vrm_look_link *links; ///< Linked bones; copied. Default none; the eyes cannot have any.
     uint32_t link_count;
@@ -62,25 +62,27 @@ typedef struct vrm_look_chain_def {
     vrm_vec3 up;                ///< The axis of yaw, in the root's axes; default +Y.
     /// The look-at pose goes to where it should be by exp(-blend_speed * t), 1/s; 0: at once. Default 8.
     float blend_speed;
-    float weight;               ///< 0 (the animation) to 1 (default) when the chain is set.
-    bool draw_debug;            ///< Lines in vrm_outputs.debug_lines: targets red, forward vectors green; default false.
+    float weight;    ///< 0 (the animation) to 1 (default) when the chain is set.
+    bool draw_debug; ///< Lines in vrm_outputs.debug_lines: targets red, forward vectors green; default false.
     /// True: the eyes' angle goes through their range maps as the file has them, so that mostly they turn less than the
     /// chain thinks; the error in vrm_look_chain_state tells. Default false: the maps are inverted.
     bool map_as_authored;
-    float expression_yaw;   ///< Angle that weight 1 of lookLeft and lookRight turns the eyes by, above 0; default 15 degrees.
+    float
+        expression_yaw; ///< Angle that weight 1 of lookLeft and lookRight turns the eyes by, above 0; default 15 degrees.
     float expression_pitch; ///< The same for lookUp and lookDown; default 10 degrees.
 
     // Beyond the article.
-    float soft_limit;    ///< Last part of a limit in which a bone slows down, 0 (hard) to 0.9; default 0.2.
+    float soft_limit; ///< Last part of a limit in which a bone slows down, 0 (hard) to 0.9; default 0.2.
     /// Behind the back the side is kept until the target is this far across, and what is out of reach is looked for over the
     /// shoulder; 0 (off) to pi/2; default 20 degrees.
     float behind_margin;
-    bool vergence;       ///< Each eye looks at the target from its own place; default false.
-    bool saccade;        ///< A target that jumps is met by the eyes first, then by the head; default false.
+    bool vergence;           ///< Each eye looks at the target from its own place; default false.
+    bool saccade;            ///< A target that jumps is met by the eyes first, then by the head; default false.
     float saccade_threshold; ///< Smallest jump between two updates, default 5 degrees.
     float saccade_speed;     ///< Of the eyes, radians per second, above 0; default 500 degrees per second.
     float head_delay;        ///< Seconds until the head follows, default 0.1.
-    float head_speed;        ///< Highest speed of the head (minimum jerk), radians per second, above 0; default 150 degrees per second.
+    float
+        head_speed; ///< Highest speed of the head (minimum jerk), radians per second, above 0; default 150 degrees per second.
     bool idle;               ///< Micro-saccades, and blinks with large changes of gaze; default false.
     uint32_t idle_seed;      ///< Default 1.
     float idle_angle;        ///< Largest micro-saccade, 0 to 0.2; default 0.5 degrees.
@@ -95,8 +97,8 @@ VRM_API void vrm_look_chain_def_default(vrm_look_chain_def *def);
 /// Chains of the humanoid. Bones that the avatar lacks are left out; where nothing moves the eyes it begins with the head.
 typedef enum vrm_look_chain_preset {
     VRM_LOOK_CHAIN_PRESET_EYES,
-    VRM_LOOK_CHAIN_PRESET_EYES_HEAD,  ///< Eyes, head.
-    VRM_LOOK_CHAIN_PRESET_UPPER_BODY, ///< Eyes, head, neck, upper chest, chest.
+    VRM_LOOK_CHAIN_PRESET_EYES_HEAD,   ///< Eyes, head.
+    VRM_LOOK_CHAIN_PRESET_UPPER_BODY,  ///< Eyes, head, neck, upper chest, chest.
     VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, ///< Eyes, head, neck, upper chest, chest, spine.
     VRM_LOOK_CHAIN_PRESET_COUNT
 } vrm_look_chain_preset;
@@ -104,8 +106,8 @@ typedef enum vrm_look_chain_preset {
 /// Fills `def` with the defaults and the preset's chain; `def->bones` is `bones`, room for VRM_LOOK_CHAIN_PRESET_BONES.
 /// Limits: head 45, neck 25, upper chest and chest 12, spine 15 degrees; around_up 0, from the upper chest down 0.1, 0.2
 /// and 0.7. Returns VRM_ERROR_NOT_FOUND when the avatar has no bone of it.
-VRM_API vrm_result vrm_look_chain_preset_def(const vrm_avatar *avatar, vrm_look_chain_preset preset,
-    vrm_look_chain_def *def, vrm_look_bone *bones);
+VRM_API vrm_result vrm_look_chain_preset_def(
+    const vrm_avatar *avatar, vrm_look_chain_preset preset, vrm_look_chain_def *def, vrm_look_bone *bones);
 
 /// X(name, sentence): why a chain was refused.
 #define VRM_LOOK_CHAIN_FAULTS(X) \
@@ -128,7 +130,7 @@ typedef enum vrm_look_chain_fault {
 #define VRM_LOOK_CHAIN_FAULT_ENUM(name, sentence) VRM_LOOK_CHAIN_FAULT_##name,
     VRM_LOOK_CHAIN_FAULTS(VRM_LOOK_CHAIN_FAULT_ENUM)
 #undef VRM_LOOK_CHAIN_FAULT_ENUM
-    VRM_LOOK_CHAIN_FAULT_COUNT
+        VRM_LOOK_CHAIN_FAULT_COUNT
 } vrm_look_chain_fault;
 
 /// The enumerator's short name ("BONE_REPEATED"); "UNKNOWN" outside the enum. Static.
@@ -187,14 +189,14 @@ typedef enum vrm_look_map {
 
 /// What the chain did in the last update.
 typedef struct vrm_look_chain_state {
-    bool aiming;          ///< There is a target and a chain.
-    float error;          ///< Angle between the first bone's line of sight and the target when the blend has arrived, radians.
-    uint32_t passes;      ///< Of the solver, 0 to 4.
-    uint32_t at_limit;    ///< Bit i: bone i is at its limit.
-    float eye_yaw;        ///< Of the eyes as the chain wants them, + left; the middle of both with vergence.
-    float eye_pitch;      ///< + down.
-    uint32_t fixed_maps;  ///< Combination of vrm_look_map.
-    float map_error;      ///< How far the eyes miss their angle because of map_as_authored or fixed maps, radians.
+    bool aiming; ///< There is a target and a chain.
+    float error; ///< Angle between the first bone's line of sight and the target when the blend has arrived, radians.
+    uint32_t passes;     ///< Of the solver, 0 to 4.
+    uint32_t at_limit;   ///< Bit i: bone i is at its limit.
+    float eye_yaw;       ///< Of the eyes as the chain wants them, + left; the middle of both with vergence.
+    float eye_pitch;     ///< + down.
+    uint32_t fixed_maps; ///< Combination of vrm_look_map.
+    float map_error;     ///< How far the eyes miss their angle because of map_as_authored or fixed maps, radians.
 } vrm_look_chain_state;
 
 /// Gives it; zeros without a chain.

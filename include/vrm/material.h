@@ -16,8 +16,8 @@ typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND 
 /// What an outline's width is measured by: VRMC_materials_mtoon, outlineWidthMode.
 typedef enum vrm_outline_mode {
     VRM_OUTLINE_NONE,
-    VRM_OUTLINE_WORLD_COORDINATES,  ///< Width in metres.
-    VRM_OUTLINE_SCREEN_COORDINATES  ///< Width as a ratio of the screen's height.
+    VRM_OUTLINE_WORLD_COORDINATES, ///< Width in metres.
+    VRM_OUTLINE_SCREEN_COORDINATES ///< Width as a ratio of the screen's height.
 } vrm_outline_mode;
 
 /// KHR_texture_transform.
@@ -66,19 +66,19 @@ typedef enum vrm_material_color {
 typedef struct vrm_material_params {
     vrm_material_type type;
     vrm_alpha_mode alpha_mode;
-    float alpha_cutoff; ///< Default 0.5.
-    bool double_sided;  ///< Back faces are drawn.
-    bool transparent_with_z_write; ///< MToon: BLEND that writes depth.
-    int32_t render_queue_offset; ///< -9 to 9.
+    float alpha_cutoff;                        ///< Default 0.5.
+    bool double_sided;                         ///< Back faces are drawn.
+    bool transparent_with_z_write;             ///< MToon: BLEND that writes depth.
+    int32_t render_queue_offset;               ///< -9 to 9.
     vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT]; ///< Linear; alpha is 1 but for the base colour.
-    float emissive_strength; ///< Default 1.
-    float metallic, roughness; ///< pbrMetallicRoughness, 0 to 1; default 1.
-    float shading_shift;       ///< MToon: -1 to 1; default 0.
-    float shading_toony;       ///< MToon: 0 to 1; default 0.9.
-    float gi_equalization;     ///< MToon: 0 to 1; default 0.9.
-    float rim_fresnel_power;   ///< MToon: 0 or more; default 5.
-    float rim_lift;            ///< MToon: default 0.
-    float rim_lighting_mix;    ///< MToon: 0 to 1; default 1.
+    float emissive_strength;                   ///< Default 1.
+    float metallic, roughness;                 ///< pbrMetallicRoughness, 0 to 1; default 1.
+    float shading_shift;                       ///< MToon: -1 to 1; default 0.
+    float shading_toony;                       ///< MToon: 0 to 1; default 0.9.
+    float gi_equalization;                     ///< MToon: 0 to 1; default 0.9.
+    float rim_fresnel_power;                   ///< MToon: 0 or more; default 5.
+    float rim_lift;                            ///< MToon: default 0.
+    float rim_lighting_mix;                    ///< MToon: 0 to 1; default 1.
     vrm_outline_mode outline_mode;
     float outline_width;        ///< MToon: 0 or more, in the mode's unit; default 0.
     float outline_lighting_mix; ///< MToon: 0 to 1; default 1.

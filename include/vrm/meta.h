@@ -96,14 +96,14 @@ typedef enum vrm_use {
 #define VRM_USE_ENUM(name, option, sentence) VRM_USE_##name,
     VRM_USES(VRM_USE_ENUM)
 #undef VRM_USE_ENUM
-    VRM_USE_COUNT
+        VRM_USE_COUNT
 } vrm_use;
 
 /// Who asks.
 typedef enum vrm_user {
-    VRM_USER_AUTHOR,            ///< The author: everything is allowed.
-    VRM_USER_LICENSED_PERSON,   ///< Somebody with the author's separate licence to be this avatar.
-    VRM_USER_EVERYONE           ///< Anybody else.
+    VRM_USER_AUTHOR,          ///< The author: everything is allowed.
+    VRM_USER_LICENSED_PERSON, ///< Somebody with the author's separate licence to be this avatar.
+    VRM_USER_EVERYONE         ///< Anybody else.
 } vrm_user;
 
 /// What one may do.
@@ -146,18 +146,18 @@ typedef struct vrm_peek vrm_peek;
 
 /// What is in a file, by its JSON alone.
 typedef struct vrm_peek_info {
-    const char *dialect;      ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
-    vrm_string spec_version;  ///< As the file says it.
-    vrm_string generator;     ///< asset.generator.
-    vrm_meta meta;            ///< Empty for a glTF without VRM.
-    const void *thumbnail;    ///< Encoded bytes, NULL when there are none or they lie beside the file.
-    size_t thumbnail_size;      ///< Bytes; 0 without one.
+    const char *dialect;     ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
+    vrm_string spec_version; ///< As the file says it.
+    vrm_string generator;    ///< asset.generator.
+    vrm_meta meta;           ///< Empty for a glTF without VRM.
+    const void *thumbnail;   ///< Encoded bytes, NULL when there are none or they lie beside the file.
+    size_t thumbnail_size;   ///< Bytes; 0 without one.
     uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;
-    uint32_t triangle_count;       ///< By accessor counts, all primitives.
+    uint32_t triangle_count; ///< By accessor counts, all primitives.
     uint32_t vertex_count;
     uint32_t expression_count;
     uint32_t spring_count, spring_joint_count, collider_count, constraint_count;
-    uint64_t texture_memory;       ///< Estimate: width * height * 4 * 4/3 for each image with a readable header, bytes.
+    uint64_t texture_memory; ///< Estimate: width * height * 4 * 4/3 for each image with a readable header, bytes.
 } vrm_peek_info;
 
 /// Peeks at a file's bytes; they must live as long as the peek. `def` gives allocator and limits (NULL: default).

@@ -18,13 +18,13 @@ typedef struct vrm_material_values {
     vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT];
     /// Texture transforms under expressions, the same for every texture of the material that is sampled by UVs:
     /// scale = uv_base * texture.transform.scale + uv_scale, offset = uv_base * texture.transform.offset + uv_offset.
-    float uv_base;          ///< 1 without an expression.
-    float uv_scale[2];      ///< 0 without an expression.
-    float uv_offset[2];     ///< 0 without an expression.
+    float uv_base;      ///< 1 without an expression.
+    float uv_scale[2];  ///< 0 without an expression.
+    float uv_offset[2]; ///< 0 without an expression.
     /// MToon's UV animation, applied before the transform: wrapped to [0, 1). Where uvAnimationMaskTexture scales it, whole
     /// turns are seen: there wrapped to (-255, 255), with the sign of the speed.
     float uv_scroll[2];
-    float uv_rotation;      ///< Radians about (0.5, 0.5), wrapped to [0, 2 pi); with a mask to 255 times that, as above.
+    float uv_rotation; ///< Radians about (0.5, 0.5), wrapped to [0, 2 pi); with a mask to 255 times that, as above.
 } vrm_material_values;
 
 /// An expression as it shows, 0 to 1.
@@ -48,30 +48,30 @@ typedef struct vrm_debug_line {
 
 /// Views of the outputs; const, and valid until the next update of the instance.
 typedef struct vrm_outputs {
-    double origin[3];                     ///< Where world matrices and boxes have their origin: the root's translation.
+    double origin[3]; ///< Where world matrices and boxes have their origin: the root's translation.
     uint32_t node_count;
-    const vrm_transform *local;           ///< [node_count]
-    const vrm_world *world;               ///< [node_count]
+    const vrm_transform *local; ///< [node_count]
+    const vrm_world *world;     ///< [node_count]
     vrm_changes node_changes;
     uint32_t palette_joint_count;
-    const vrm_mat34 *palette;             ///< [palette_joint_count] world * inverse bind, all palettes one after the other.
-    vrm_changes palette_changes;          ///< A bit per palette.
+    const vrm_mat34 *palette;    ///< [palette_joint_count] world * inverse bind, all palettes one after the other.
+    vrm_changes palette_changes; ///< A bit per palette.
     uint32_t morph_count;
-    const float *morphs;                  ///< [morph_count]
-    vrm_changes morph_changes;            ///< A bit per mesh node.
+    const float *morphs;       ///< [morph_count]
+    vrm_changes morph_changes; ///< A bit per mesh node.
     uint32_t material_count;
     const vrm_material_values *materials; ///< [material_count]
     vrm_changes material_changes;
     uint32_t expression_count;
     const vrm_expression_weight *expressions; ///< [expression_count]
     uint32_t mesh_count;
-    const vrm_box *mesh_boxes;            ///< [mesh_count] conservative, of the skinned and morphed mesh; relative to the origin.
-    vrm_box box;                          ///< Around all of them.
-    float look_yaw, look_pitch;           ///< Radians in LookAt space; 0 without a gaze.
-    vrm_transform viewpoint;              ///< First-person viewpoint (LookAt space): relative to the origin.
-    float height, eye_height;             ///< Of box top and viewpoint above the root, metres.
+    const vrm_box *mesh_boxes;  ///< [mesh_count] conservative, of the skinned and morphed mesh; relative to the origin.
+    vrm_box box;                ///< Around all of them.
+    float look_yaw, look_pitch; ///< Radians in LookAt space; 0 without a gaze.
+    vrm_transform viewpoint;    ///< First-person viewpoint (LookAt space): relative to the origin.
+    float height, eye_height;   ///< Of box top and viewpoint above the root, metres.
     uint32_t debug_line_count;
-    const vrm_debug_line *debug_lines;    ///< [debug_line_count] what was asked to be drawn.
+    const vrm_debug_line *debug_lines; ///< [debug_line_count] what was asked to be drawn.
 } vrm_outputs;
 
 /// Gives the views.
@@ -79,24 +79,23 @@ VRM_API void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs 
 
 /// How a matrix lies in memory.
 typedef enum vrm_matrix_format {
-    VRM_MATRIX_3X4_ROWS,     ///< 12 floats, as vrm_mat34.
-    VRM_MATRIX_4X4_COLUMNS   ///< 16 floats, column-major, as GL and glTF.
+    VRM_MATRIX_3X4_ROWS,   ///< 12 floats, as vrm_mat34.
+    VRM_MATRIX_4X4_COLUMNS ///< 16 floats, column-major, as GL and glTF.
 } vrm_matrix_format;
 
 /// Where to write matrices.
 typedef struct vrm_matrix_target {
-    void *memory;             ///< Of the first matrix.
-    size_t stride;            ///< Bytes from one to the next; 0: packed.
+    void *memory;  ///< Of the first matrix.
+    size_t stride; ///< Bytes from one to the next; 0: packed.
     vrm_matrix_format format;
-    double origin[3];         ///< Subtract this from the world: 0 for world space, the camera for camera-relative.
+    double origin[3]; ///< Subtract this from the world: 0 for world space, the camera for camera-relative.
 } vrm_matrix_target;
 
 /// Writes the world matrices of nodes [first, first + count) (node order). INVALID_ARGUMENT for a range outside.
 VRM_API vrm_result vrm_write_world(
     const vrm_instance *instance, uint32_t first, uint32_t count, const vrm_matrix_target *target);
 /// Writes the matrices of a palette's joints.
-VRM_API vrm_result vrm_write_palette(
-    const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target);
+VRM_API vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target);
 /// Writes local transforms of nodes by glTF index: `out[i]` is glTF node `first + i`.
 VRM_API vrm_result vrm_write_gltf_locals(
     const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out);

@@ -22,11 +22,11 @@ enum { VRM_RAGDOLL_MAX_BODIES = VRM_HUMAN_BONE_COUNT };
 /// Parts of the body that share weights.
 typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_PELVIS,
-    VRM_RAGDOLL_GROUP_TORSO,     ///< Spine, chest, upper chest, shoulders.
-    VRM_RAGDOLL_GROUP_HEAD,      ///< Neck and head.
-    VRM_RAGDOLL_GROUP_LEFT_ARM,  ///< Upper arm to fingers.
+    VRM_RAGDOLL_GROUP_TORSO,    ///< Spine, chest, upper chest, shoulders.
+    VRM_RAGDOLL_GROUP_HEAD,     ///< Neck and head.
+    VRM_RAGDOLL_GROUP_LEFT_ARM, ///< Upper arm to fingers.
     VRM_RAGDOLL_GROUP_RIGHT_ARM,
-    VRM_RAGDOLL_GROUP_LEFT_LEG,  ///< Upper leg to toes.
+    VRM_RAGDOLL_GROUP_LEFT_LEG, ///< Upper leg to toes.
     VRM_RAGDOLL_GROUP_RIGHT_LEG,
     VRM_RAGDOLL_GROUP_COUNT
 } vrm_ragdoll_group;
@@ -42,10 +42,10 @@ typedef enum vrm_ragdoll_shape_type {
 typedef struct vrm_ragdoll_shape {
     vrm_ragdoll_shape_type type;
     vrm_vec3 center;
-    vrm_quat rotation;      ///< Body from shape.
-    float radius;           ///< Capsule, above 0.
-    float half_length;      ///< Capsule: from the centre to the centre of a cap; 0: a sphere.
-    vrm_vec3 half_extents;  ///< Box, above 0.
+    vrm_quat rotation;     ///< Body from shape.
+    float radius;          ///< Capsule, above 0.
+    float half_length;     ///< Capsule: from the centre to the centre of a cap; 0: a sphere.
+    vrm_vec3 half_extents; ///< Box, above 0.
 } vrm_ragdoll_shape;
 
 /// How a body turns against its parent's.
@@ -62,34 +62,35 @@ typedef enum vrm_ragdoll_joint_type {
 /// q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
 typedef struct vrm_ragdoll_joint {
     vrm_ragdoll_joint_type type;
-    vrm_vec3 anchor;      ///< The joint in the parent body's frame; in the child's it is the origin.
-    vrm_quat frame;       ///< Unit.
+    vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
+    vrm_quat frame;  ///< Unit.
     /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0, at most pi.
     float swing_y, swing_z;
     float center_y, center_z; ///< Middle of the ellipse, radians.
-    float min_angle, max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
+    float min_angle,
+        max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
 } vrm_ragdoll_joint;
 
 /// A body. Parents come before their children; body 0 is the root, the hips.
 typedef struct vrm_ragdoll_body {
     vrm_human_bone bone;
-    uint32_t node;            ///< The bone's node (node order).
-    int32_t parent;           ///< Body, -1 for the root.
+    uint32_t node;  ///< The bone's node (node order).
+    int32_t parent; ///< Body, -1 for the root.
     vrm_ragdoll_group group;
     vrm_ragdoll_shape shape;
-    float mass;               ///< Kilograms, above 0.
-    vrm_vec3 center_of_mass;  ///< Body's frame.
+    float mass;                ///< Kilograms, above 0.
+    vrm_vec3 center_of_mass;   ///< Body's frame.
     vrm_quat inertia_rotation; ///< Body from principal axes.
-    vrm_vec3 inertia;         ///< Principal moments about the centre of mass, kg m^2: above 0, none above the other two.
+    vrm_vec3 inertia; ///< Principal moments about the centre of mass, kg m^2: above 0, none above the other two.
     vrm_ragdoll_joint joint;
-    uint64_t no_contact;      ///< Bit i: never collides with body i (symmetric).
+    uint64_t no_contact; ///< Bit i: never collides with body i (symmetric).
 } vrm_ragdoll_body;
 
 /// The whole definition, a plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
 typedef struct vrm_ragdoll_def {
     uint32_t struct_size;
     uint32_t body_count;
-    float height;             ///< Of the avatar in the T-pose, metres; what the total mass follows from.
+    float height; ///< Of the avatar in the T-pose, metres; what the total mass follows from.
     vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
 } vrm_ragdoll_def;
 
@@ -101,7 +102,8 @@ typedef struct vrm_ragdoll_def {
     X(PARENT, "a body's parent does not come before it, or body 0 is not the only root") \
     X(GROUP, "a group is not one of the enumerators") \
     X(SHAPE, "a shape's type, size, place or rotation is not possible") \
-    X(MASS, "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or their axes are not possible") \
+    X(MASS, "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or " \
+            "their axes are not possible") \
     X(JOINT, "a joint's type, anchor or frame is not possible for its body") \
     X(LIMIT, "a joint's limits are outside their ranges or the wrong way round") \
     X(NO_CONTACT, "two bodies do not agree on whether they collide") \
@@ -115,7 +117,7 @@ typedef enum vrm_ragdoll_fault {
 #define VRM_RAGDOLL_FAULT_ENUM(name, sentence) VRM_RAGDOLL_FAULT_##name,
     VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
 #undef VRM_RAGDOLL_FAULT_ENUM
-    VRM_RAGDOLL_FAULT_COUNT
+        VRM_RAGDOLL_FAULT_COUNT
 } vrm_ragdoll_fault;
 
 /// The enumerator's short name ("LIMIT"); "UNKNOWN" outside the enum. Static.
@@ -141,8 +143,8 @@ VRM_API vrm_result vrm_ragdoll_def_check_avatar(
 
 /// The joint's angles between two bodies, as vrm_ragdoll_joint tells them: twist (of a hinge: its one angle), swing y,
 /// swing z; radians, -pi to pi. What an adapter needs for limits that its engine does not have.
-VRM_API void vrm_ragdoll_joint_angles(const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation,
-    float out_angles[3]);
+VRM_API void vrm_ragdoll_joint_angles(
+    const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3]);
 
 // --- exchange ------------------------------------------------------------------------------------------------------
 
@@ -170,35 +172,35 @@ typedef enum vrm_ragdoll_motion {
 
 /// What is asked of a body in a step.
 typedef struct vrm_ragdoll_target {
-    vrm_ragdoll_state state;   ///< This frame's animated pose and the animation's own velocities.
+    vrm_ragdoll_state state; ///< This frame's animated pose and the animation's own velocities.
     vrm_ragdoll_motion motion;
-    float rotation_weight;     ///< Velocity drive, 0 to 1.
-    float translation_weight;  ///< Velocity drive, 0 to 1.
+    float rotation_weight;    ///< Velocity drive, 0 to 1.
+    float translation_weight; ///< Velocity drive, 0 to 1.
     /// Torque drive: of the joint's spring with the inertia it moves, hertz; 0: limp. Of the root body, which has no joint:
     /// of the spring that holds its rotation in the world.
     float frequency;
-    float damping_ratio;       ///< 1: critical.
-    float max_torque;          ///< N m, the strength; 0: unlimited.
-    float pin_frequency;       ///< Of the spring that holds the body's place in the world, hertz; 0: none.
+    float damping_ratio; ///< 1: critical.
+    float max_torque;    ///< N m, the strength; 0: unlimited.
+    float pin_frequency; ///< Of the spring that holds the body's place in the world, hertz; 0: none.
 } vrm_ragdoll_target;
 
 /// A blow, for the engine to apply in the step that takes these targets.
 typedef struct vrm_ragdoll_impulse {
-    uint32_t body;             ///< Index in the definition.
-    vrm_vec3 point;            ///< Axes of the world, relative to the origin.
-    vrm_vec3 impulse;          ///< N s.
+    uint32_t body;    ///< Index in the definition.
+    vrm_vec3 point;   ///< Axes of the world, relative to the origin.
+    vrm_vec3 impulse; ///< N s.
 } vrm_ragdoll_impulse;
 
 /// All targets of a frame.
 typedef struct vrm_ragdoll_targets {
-    double origin[3];           ///< World place that positions are relative to: the root's translation.
-    vrm_root root;              ///< World from root (the article's owner transform); its scale is the bodies' scale.
-    vrm_quat root_from_model;   ///< The article's mesh offset: identity, or the half turn of VRM 0.x.
+    double origin[3];         ///< World place that positions are relative to: the root's translation.
+    vrm_root root;            ///< World from root (the article's owner transform); its scale is the bodies' scale.
+    vrm_quat root_from_model; ///< The article's mesh offset: identity, or the half turn of VRM 0.x.
     vrm_ragdoll_drive drive;
     uint32_t body_count;
     const vrm_ragdoll_target *bodies;
-    bool active;                ///< False: all bodies are OFF and nothing needs to be stepped.
-    uint32_t moved;             ///< Grows when bodies must be put to `places` before the step (start, teleport).
+    bool active;                     ///< False: all bodies are OFF and nothing needs to be stepped.
+    uint32_t moved;                  ///< Grows when bodies must be put to `places` before the step (start, teleport).
     const vrm_ragdoll_state *places; ///< [body_count] Where to put them then; not needed otherwise.
     uint32_t impulse_count;
     const vrm_ragdoll_impulse *impulses; ///< In the order they came; gone with the next frame.

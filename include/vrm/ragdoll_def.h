@@ -17,8 +17,8 @@
 typedef enum vrm_ragdoll_detail {
     /// Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
     VRM_RAGDOLL_DETAIL_16,
-    VRM_RAGDOLL_DETAIL_11, ///< Without spine, hands and feet.
-    VRM_RAGDOLL_DETAIL_7,  ///< Hips, chest, head, upper arms, upper legs: a limb is one body.
+    VRM_RAGDOLL_DETAIL_11,  ///< Without spine, hands and feet.
+    VRM_RAGDOLL_DETAIL_7,   ///< Hips, chest, head, upper arms, upper legs: a limb is one body.
     VRM_RAGDOLL_DETAIL_ALL, ///< Every humanoid bone but eyes and jaw, which the gaze and the face move.
     VRM_RAGDOLL_DETAIL_COUNT
 } vrm_ragdoll_detail;
@@ -83,11 +83,11 @@ VRM_API uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll
 typedef struct vrm_ragdoll_exchange {
     uint32_t struct_size;
     uint32_t contact_count;
-    const vrm_ragdoll_def *def;           ///< Required.
-    const vrm_ragdoll_targets *targets;   ///< Required.
-    const vrm_ragdoll_state *states;      ///< [body_count] Relative to the targets' origin. Required.
-    const vrm_ragdoll_wrench *wrenches;   ///< [body_count] Of vrm_ragdoll_drive_torques(); NULL: none.
-    const vrm_ragdoll_contact *contacts;  ///< [contact_count] Of the light solver; NULL: none.
+    const vrm_ragdoll_def *def;          ///< Required.
+    const vrm_ragdoll_targets *targets;  ///< Required.
+    const vrm_ragdoll_state *states;     ///< [body_count] Relative to the targets' origin. Required.
+    const vrm_ragdoll_wrench *wrenches;  ///< [body_count] Of vrm_ragdoll_drive_torques(); NULL: none.
+    const vrm_ragdoll_contact *contacts; ///< [contact_count] Of the light solver; NULL: none.
 } vrm_ragdoll_exchange;
 
 /// Fills it with nothing.

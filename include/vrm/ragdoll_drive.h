@@ -18,11 +18,11 @@
 typedef struct vrm_ragdoll_drive_input {
     uint32_t struct_size;
     const vrm_ragdoll_def *def;
-    const vrm_ragdoll_state *states;    ///< Where the engine's bodies are.
-    const vrm_ragdoll_target *targets;  ///< Where they shall be at the end of the step.
-    float scale;                        ///< The root's; lengths of the def times this. Default 1.
-    float dt;                           ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
-    vrm_vec3 gravity;                   ///< World, m/s^2; what vrm_ragdoll_drive_torques() foresees. Default (0, -9.81, 0).
+    const vrm_ragdoll_state *states;   ///< Where the engine's bodies are.
+    const vrm_ragdoll_target *targets; ///< Where they shall be at the end of the step.
+    float scale;                       ///< The root's; lengths of the def times this. Default 1.
+    float dt;                          ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
+    vrm_vec3 gravity; ///< World, m/s^2; what vrm_ragdoll_drive_torques() foresees. Default (0, -9.81, 0).
 } vrm_ragdoll_drive_input;
 
 /// Fills it with the defaults; def, states, targets and dt are the caller's.

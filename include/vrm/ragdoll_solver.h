@@ -26,14 +26,14 @@ typedef struct vrm_ragdoll_solver_params {
     vrm_allocator allocator;    ///< Of vrm_ragdoll_solver_create(); all zero: the C library's.
     float step;                 ///< Seconds of a step, 1/480 to 1/30; default 1/120.
     uint32_t max_steps;         ///< In one call, 1 to 240; a longer frame's rest is dropped (TIME_CLAMPED). Default 30.
-    uint32_t iterations;        ///< Solves of a step with contacts, at most, 1 to 16; default 8 (mostly it takes 2 to 4).
-    vrm_vec3 gravity;           ///< World, m/s^2; default (0, -9.81, 0).
-    float joint_friction;       ///< Of joints: damping, 1/s, and dry friction with it; 0 to 100, default 2.
-    float friction;             ///< Of Coulomb, between bodies and the world, 0 to 10; default 0.8.
-    bool ground;                ///< A plane y = ground_height of the world; default true.
-    bool self_contact;          ///< Bodies meet each other, unless no_contact says otherwise; default true.
-    bool sleep;                 ///< What lies still is not stepped until something happens; default true.
-    double ground_height;       ///< World, metres; default 0.
+    uint32_t iterations;  ///< Solves of a step with contacts, at most, 1 to 16; default 8 (mostly it takes 2 to 4).
+    vrm_vec3 gravity;     ///< World, m/s^2; default (0, -9.81, 0).
+    float joint_friction; ///< Of joints: damping, 1/s, and dry friction with it; 0 to 100, default 2.
+    float friction;       ///< Of Coulomb, between bodies and the world, 0 to 10; default 0.8.
+    bool ground;          ///< A plane y = ground_height of the world; default true.
+    bool self_contact;    ///< Bodies meet each other, unless no_contact says otherwise; default true.
+    bool sleep;           ///< What lies still is not stepped until something happens; default true.
+    double ground_height; ///< World, metres; default 0.
 } vrm_ragdoll_solver_params;
 
 /// Fills it with the defaults.
@@ -44,8 +44,7 @@ VRM_API size_t vrm_ragdoll_solver_size(const vrm_ragdoll_solver_params *params);
 VRM_API vrm_result vrm_ragdoll_solver_init(
     const vrm_ragdoll_solver_params *params, void *memory, size_t size, vrm_ragdoll_solver **out_solver);
 /// Allocates and inits.
-VRM_API vrm_result vrm_ragdoll_solver_create(
-    const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver **out_solver);
+VRM_API vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver **out_solver);
 /// Frees the memory if vrm_ragdoll_solver_create() took it. NULL is allowed.
 VRM_API void vrm_ragdoll_solver_destroy(vrm_ragdoll_solver *solver);
 /// The definition that it was made of (its copy).
@@ -64,8 +63,8 @@ VRM_API void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdo
 /// types, iterations, friction). Each gets the same bits as by itself. `solvers` and `targets` hold `count` pointers;
 /// no solver twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_scratch_size() bytes of the
 /// largest; NULL or less than that: one after the other.
-VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers,
-    const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
+VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets,
+    uint32_t count, float dt, void *scratch, size_t scratch_size);
 /// Bytes for vrm_ragdoll_solver_step_many() with ragdolls of so many bodies.
 VRM_API size_t vrm_ragdoll_solver_scratch_size(uint32_t body_count);
 /// Puts the bodies where `places` says (relative to `targets->origin`, one per body), velocities as well. Joints are
@@ -95,13 +94,13 @@ typedef enum vrm_ragdoll_world_shape_type {
 typedef struct vrm_ragdoll_world_shape {
     uint32_t struct_size;
     vrm_ragdoll_world_shape_type type; ///< Default box.
-    double center[3];          ///< World, metres; default the origin.
-    vrm_quat rotation;         ///< World from shape; default identity.
-    float radius;              ///< Sphere and capsule, above 0; default 0.5.
-    float half_length;         ///< Capsule, not negative; default 0.5.
-    vrm_vec3 half_extents;     ///< Box, above 0; default 0.5 each.
-    vrm_vec3 linear_velocity;  ///< m/s; default 0.
-    vrm_vec3 angular_velocity; ///< rad/s; default 0.
+    double center[3];                  ///< World, metres; default the origin.
+    vrm_quat rotation;                 ///< World from shape; default identity.
+    float radius;                      ///< Sphere and capsule, above 0; default 0.5.
+    float half_length;                 ///< Capsule, not negative; default 0.5.
+    vrm_vec3 half_extents;             ///< Box, above 0; default 0.5 each.
+    vrm_vec3 linear_velocity;          ///< m/s; default 0.
+    vrm_vec3 angular_velocity;         ///< rad/s; default 0.
 } vrm_ragdoll_world_shape;
 
 /// Fills it with the defaults.
@@ -116,7 +115,8 @@ VRM_API vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, boo
 
 /// What the steps since the last vrm_ragdoll_solver_clear_status() had to refuse or mend.
 typedef enum vrm_ragdoll_solver_status {
-    VRM_RAGDOLL_SOLVER_NOT_FINITE = 1 << 0,       ///< The state was not finite any more; the bodies were put to their targets.
+    VRM_RAGDOLL_SOLVER_NOT_FINITE =
+        1 << 0, ///< The state was not finite any more; the bodies were put to their targets.
     VRM_RAGDOLL_SOLVER_INPUT_NOT_FINITE = 1 << 1, ///< Targets or blows that cannot be used; left out.
     VRM_RAGDOLL_SOLVER_TIME_CLAMPED = 1 << 2      ///< More time than max_steps; the rest was dropped.
 } vrm_ragdoll_solver_status;
@@ -132,12 +132,12 @@ VRM_API void vrm_ragdoll_solver_wake(vrm_ragdoll_solver *solver);
 
 /// For debug lines and tests.
 typedef struct vrm_ragdoll_contact {
-    uint32_t body;             ///< Index in the definition.
-    int32_t other;     ///< Body, or -1: the world.
-    double point[3];   ///< World.
-    vrm_vec3 normal;   ///< World, unit; pushes `body`.
-    float gap;         ///< Metres at the beginning of the last step; negative: penetration.
-    float impulse;     ///< N s along the normal in the last step.
+    uint32_t body;   ///< Index in the definition.
+    int32_t other;   ///< Body, or -1: the world.
+    double point[3]; ///< World.
+    vrm_vec3 normal; ///< World, unit; pushes `body`.
+    float gap;       ///< Metres at the beginning of the last step; negative: penetration.
+    float impulse;   ///< N s along the normal in the last step.
 } vrm_ragdoll_contact;
 
 /// Contacts of the last step; returns how many there are and writes at most `count`.
@@ -146,11 +146,11 @@ VRM_API uint32_t vrm_ragdoll_solver_get_contacts(
 
 /// What a ragdoll's bodies have together, to judge a simulation by.
 typedef struct vrm_ragdoll_energy {
-    float kinetic;    ///< J.
-    float potential;  ///< J, of gravity, 0 with the centre of mass at the world's origin.
-    vrm_vec3 momentum; ///< N s, all bodies'.
+    float kinetic;             ///< J.
+    float potential;           ///< J, of gravity, 0 with the centre of mass at the world's origin.
+    vrm_vec3 momentum;         ///< N s, all bodies'.
     vrm_vec3 angular_momentum; ///< N m s, about the common centre of mass.
-    double center_of_mass[3]; ///< World, all bodies'.
+    double center_of_mass[3];  ///< World, all bodies'.
 } vrm_ragdoll_energy;
 
 /// Energy and momentum of all bodies as they were after the last step.

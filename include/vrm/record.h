@@ -8,8 +8,8 @@
 /// compared. For tools; not in libvrm-runtime.
 
 #include <vrm/animation.h>
-#include <vrm/ragdoll.h>
 #include <vrm/output.h>
+#include <vrm/ragdoll.h>
 
 /// Collects an instance's outputs frame by frame and bakes them into its document as a glTF animation.
 typedef struct vrm_recorder vrm_recorder;
@@ -18,8 +18,8 @@ typedef struct vrm_recorder vrm_recorder;
 typedef struct vrm_recorder_def {
     uint32_t struct_size;
     vrm_allocator allocator;
-    bool pointers;       ///< Also write what core glTF cannot say (material values) as KHR_animation_pointer; default false.
-    const char *name;    ///< Of the animation; default "simulation".
+    bool pointers; ///< Also write what core glTF cannot say (material values) as KHR_animation_pointer; default false.
+    const char *name; ///< Of the animation; default "simulation".
 } vrm_recorder_def;
 
 /// Fills it with the defaults.
@@ -60,22 +60,22 @@ typedef struct vrm_trace_engine {
 typedef struct vrm_trace_def {
     uint32_t struct_size;
     vrm_allocator allocator;
-    const char *file;            ///< Name of the model in the trace.
-    const void *model;           ///< The model's bytes, for its hash.
-    size_t model_size;           ///< Bytes of `model`.
+    const char *file;  ///< Name of the model in the trace.
+    const void *model; ///< The model's bytes, for its hash.
+    size_t model_size; ///< Bytes of `model`.
     vrm_progress_fn *progress;
     void *progress_user;
     /// Played from its start at time frame * dt into the input pose, before the events of the frame; its end is held unless
     /// the script says "loop": true. Default NULL.
     vrm_clip *motion;
-    vrm_trace_engine engine;     ///< Default none.
+    vrm_trace_engine engine; ///< Default none.
 } vrm_trace_def;
 
 /// Fills it with the defaults.
 VRM_API void vrm_trace_def_default(vrm_trace_def *def);
 /// Runs a script (JSON, see docs/trace.md) on the avatar and gives the trace as JSON text. Errors in the script are
 /// INVALID_ASSET, reported with their path in the script. Failures of `engine.begin` are given back.
-VRM_API vrm_result vrm_trace_run(const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script,
-    vrm_report *report, vrm_bytes *out_trace);
+VRM_API vrm_result vrm_trace_run(
+    const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace);
 
 #endif

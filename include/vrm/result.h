@@ -30,7 +30,7 @@ typedef enum vrm_result {
 #define VRM_RESULT_ENUM(name, sentence) VRM_##name,
     VRM_RESULTS(VRM_RESULT_ENUM)
 #undef VRM_RESULT_ENUM
-    VRM_RESULT_COUNT
+        VRM_RESULT_COUNT
 } vrm_result;
 
 /// The enumerator's short name ("ERROR_READ"); "UNKNOWN" outside the enum. Static.
@@ -52,16 +52,16 @@ typedef enum vrm_finding_id {
 #define VRM_FINDING_ENUM(name, severity, sentence, hint, section) VRM_FINDING_##name,
     VRM_FINDINGS(VRM_FINDING_ENUM)
 #undef VRM_FINDING_ENUM
-    VRM_FINDING_COUNT
+        VRM_FINDING_COUNT
 } vrm_finding_id;
 
 /// The catalogue's row for an id. All strings are static.
 typedef struct vrm_finding_info {
-    const char *name;       ///< "NODE_LOOP"
-    vrm_severity severity;  ///< As reported unless an option overrides it.
-    const char *sentence;   ///< What is wrong, in one sentence.
-    const char *hint;       ///< How to repair it, for the author of the file; may be "".
-    const char *section;    ///< Where the rule stands, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
+    const char *name;      ///< "NODE_LOOP"
+    vrm_severity severity; ///< As reported unless an option overrides it.
+    const char *sentence;  ///< What is wrong, in one sentence.
+    const char *hint;      ///< How to repair it, for the author of the file; may be "".
+    const char *section;   ///< Where the rule stands, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
 } vrm_finding_info;
 
 /// Looks up the catalogue; NULL for an id outside it.

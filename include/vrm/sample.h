@@ -11,7 +11,7 @@
 /// Which sample is made.
 typedef struct vrm_sample_def {
     uint32_t struct_size;
-    uint32_t seed;            ///< 0, the default: the figure of the README; others vary colours, hair and proportions.
+    uint32_t seed; ///< 0, the default: the figure of the README; others vary colours, hair and proportions.
     vrm_allocator allocator;
 } vrm_sample_def;
 

@@ -54,11 +54,11 @@ typedef struct vrm_spring_joint_params {
 
 /// A simulated joint: the pair of a head, which turns, and a tail.
 typedef struct vrm_spring_joint {
-    uint32_t node;        ///< Head, node order.
-    int32_t tail_node;    ///< Node order, or -1 for a virtual tail (older dialects).
-    vrm_vec3 tail;        ///< The tail's rest position in the head's local space, metres.
-    uint32_t spring;      ///< Index in the file's springs array.
-    uint32_t joint;       ///< Index in that spring's joints array.
+    uint32_t node;     ///< Head, node order.
+    int32_t tail_node; ///< Node order, or -1 for a virtual tail (older dialects).
+    vrm_vec3 tail;     ///< The tail's rest position in the head's local space, metres.
+    uint32_t spring;   ///< Index in the file's springs array.
+    uint32_t joint;    ///< Index in that spring's joints array.
     vrm_spring_joint_params params;
     vrm_spring_limit limit;
 } vrm_spring_joint;

@@ -19,7 +19,8 @@ typedef enum vrm_stage {
     VRM_STAGE_SPRING = 1 << 4,
     VRM_STAGE_OUTPUT = 1 << 5,     ///< Palettes, boxes, UV animation, change bits.
     VRM_STAGE_LOOK_CHAIN = 1 << 6, ///< Eyes, head, neck and spine to the target; runs after POSE.
-    VRM_STAGE_RAGDOLL = 1 << 7,    ///< Targets of the bodies at the end of the first half, read back at the start of the second.
+    VRM_STAGE_RAGDOLL =
+        1 << 7, ///< Targets of the bodies at the end of the first half, read back at the start of the second.
     VRM_STAGE_ALL = (1 << 8) - 1
 } vrm_stage;
 
@@ -34,8 +35,8 @@ typedef enum vrm_spring_time {
 /// How an instance is updated.
 typedef struct vrm_update_params {
     uint32_t struct_size;
-    float dt;                    ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.
-    uint32_t stages;             ///< Combination of vrm_stage; default VRM_STAGE_ALL.
+    float dt;        ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.
+    uint32_t stages; ///< Combination of vrm_stage; default VRM_STAGE_ALL.
     vrm_spring_time spring_time; ///< Default VRM_SPRING_TIME_DEFAULT.
 } vrm_update_params;
 

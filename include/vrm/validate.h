@@ -46,22 +46,22 @@ typedef struct vrm_validate_resource {
 
 /// What a file is, in the words of Khronos' reports. Strings and arrays live as long as the validation.
 typedef struct vrm_validate_info {
-    const char *mime_type;   ///< "model/gltf-binary", "model/gltf+json", or "" when it is neither.
-    bool is_gltf;            ///< The members below are filled.
+    const char *mime_type;                      ///< "model/gltf-binary", "model/gltf+json", or "" when it is neither.
+    bool is_gltf;                               ///< The members below are filled.
     vrm_string version, min_version, generator; ///< Of the asset; may be empty.
     const vrm_string *extensions_used;          ///< [extensions_used_count]
     uint32_t extensions_used_count;
-    const vrm_string *extensions_required;      ///< [extensions_required_count]
+    const vrm_string *extensions_required; ///< [extensions_required_count]
     uint32_t extensions_required_count;
-    const vrm_validate_resource *resources;     ///< [resource_count]
+    const vrm_validate_resource *resources; ///< [resource_count]
     uint32_t resource_count;
     uint32_t animation_count;
     uint32_t material_count;
     bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether there are any.
-    uint32_t draw_call_count; ///< Primitives, once for each node that shows them.
+    uint32_t draw_call_count;                          ///< Primitives, once for each node that shows them.
     uint64_t total_vertex_count, total_triangle_count; ///< The same way.
     uint32_t max_uvs, max_influences, max_attributes;  ///< Of any primitive.
-    const char *dialect;     ///< "0.x", "1.0", "1.0-beta", "1.0-draft", "animation", or "" without VRM. Static.
+    const char *dialect; ///< "0.x", "1.0", "1.0-beta", "1.0-draft", "animation", or "" without VRM. Static.
 } vrm_validate_info;
 
 typedef struct vrm_validation vrm_validation;
@@ -70,8 +70,8 @@ typedef struct vrm_validation vrm_validation;
 /// the default; `out_validation` too, otherwise it is to be destroyed; it is NULL on all errors but NOT_GLTF. SUCCESS says
 /// that all was checked, not that nothing was found: count the report's errors.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, CANCELLED, LIMIT, NOT_GLTF (the report says why).
-VRM_API vrm_result vrm_validate(const vrm_validate_def *def, const void *bytes, size_t size, vrm_report *report,
-    vrm_validation **out_validation);
+VRM_API vrm_result vrm_validate(
+    const vrm_validate_def *def, const void *bytes, size_t size, vrm_report *report, vrm_validation **out_validation);
 /// What the file is.
 VRM_API void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info);
 /// Repairs in the document what a report of vrm_validate() of the same bytes names and what has one outcome, in the

@@ -102,8 +102,7 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
         yaw = atan2(c->eye[0] - c->target[0], c->eye[2] - c->target[2]);
     } else {
         frame_part(c, s, aspect, target, &shown);
-        const double distance =
-            c->part == CAMERA_ORBIT ? c->distance : 0.5 * shown / tan(field_of_view * pi / 360.0);
+        const double distance = c->part == CAMERA_ORBIT ? c->distance : 0.5 * shown / tan(field_of_view * pi / 360.0);
         const double level = cos(c->pitch) * distance;
         eye[0] = target[0] + sin(yaw) * level;
         eye[1] = target[1] + sin(c->pitch) * distance;
@@ -117,7 +116,10 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
 
 static int hex(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
 }
 
 bool color_parse(const char *text, vrm_vec4 *out)

@@ -25,8 +25,8 @@ typedef struct stage {
     vrm_render_context *context;
     vrm_renderer *renderer;
     vrm_render_model *meshes;
-    int pose, motion;        // pose.c: indices, one beyond for a file's
-    vrm_clip *clip;          // of a pose or motion from a file
+    int pose, motion; // pose.c: indices, one beyond for a file's
+    vrm_clip *clip;   // of a pose or motion from a file
     vrm_clip_player *player;
     look_path gaze;
     float around_up[VRM_LOOK_CHAIN_PRESET_BONES];
@@ -87,13 +87,20 @@ int video_end(video *v, int code);
 
 typedef struct camera {
     bool first_person;
-    bool placed;        // x,y,z:tx,ty,tz or orbit; else a frame around part of the figure
-    int part;           // camera_part
+    bool placed; // x,y,z:tx,ty,tz or orbit; else a frame around part of the figure
+    int part;    // camera_part
     double yaw, pitch, distance;
     double eye[3], target[3];
 } camera;
 
-typedef enum camera_part { CAMERA_BODY, CAMERA_BUST, CAMERA_FACE, CAMERA_FIRST_PERSON, CAMERA_ORBIT, CAMERA_POINT } camera_part;
+typedef enum camera_part {
+    CAMERA_BODY,
+    CAMERA_BUST,
+    CAMERA_FACE,
+    CAMERA_FIRST_PERSON,
+    CAMERA_ORBIT,
+    CAMERA_POINT
+} camera_part;
 
 // False when the text is no camera.
 bool camera_parse(const char *text, camera *out);

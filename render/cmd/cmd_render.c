@@ -16,12 +16,12 @@ typedef struct rendering {
     vrm_render_scene scene;
     camera *cameras;
     uint32_t camera_count, expression_count, picture_count;
-    bool matrices;   // given by files
+    bool matrices; // given by files
     bool own_light;
     uint8_t *pixels; // of one picture
     uint8_t *strip;  // of all side by side
     video video;
-    int64_t frames;  // moments, each with every camera
+    int64_t frames; // moments, each with every camera
     uint32_t drawn;
 } rendering;
 
@@ -35,8 +35,10 @@ static bool parse_size(const char *text, uint32_t *out_width, uint32_t *out_heig
     double width = 0.0, height = 0.0;
     const size_t length = strlen(text), used = vrmi_parse_double(text, length, &width);
     height = width;
-    if (used == 0 || (used != length && (text[used] != 'x' ||
-            vrmi_parse_double(text + used + 1, length - used - 1, &height) != length - used - 1 || length == used + 1))) {
+    if (used == 0 ||
+        (used != length &&
+            (text[used] != 'x' || vrmi_parse_double(text + used + 1, length - used - 1, &height) != length - used - 1 ||
+                length == used + 1))) {
         return false;
     }
     if (!(width >= 1.0 && height >= 1.0 && width <= 16384.0 && height <= 16384.0) || width != floor(width) ||
@@ -110,7 +112,8 @@ static int read_matrix(rendering *r, const char *path, double out[16])
             wanted = wanted == ']' ? '\0' : '0';
             continue;
         }
-        const size_t used = count < 16 && at < bytes.size ? vrmi_parse_double(text + at, bytes.size - at, &out[count]) : 0;
+        const size_t used =
+            count < 16 && at < bytes.size ? vrmi_parse_double(text + at, bytes.size - at, &out[count]) : 0;
         good = used != 0 && isfinite(out[count]);
         at += used;
         wanted = ++count == 16 ? ']' : ',';
@@ -119,8 +122,9 @@ static int read_matrix(rendering *r, const char *path, double out[16])
     if (!good) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "%s: not a JSON array of 16 numbers", path);
     }
-    return matrix_is_regular(out) ? CLI_EXIT_DONE
-                                  : cli_fail(r->job, CLI_EXIT_USAGE, "%s: a matrix without inverse shows nothing", path);
+    return matrix_is_regular(out)
+               ? CLI_EXIT_DONE
+               : cli_fail(r->job, CLI_EXIT_USAGE, "%s: a matrix without inverse shows nothing", path);
 }
 
 static int read_matrices(rendering *r)
@@ -208,7 +212,8 @@ static int read_options(rendering *r)
         return usage(r, "light", o->light, "expected YAW,PITCH,INTENSITY");
     }
     if (!parse_debug(o->debug, &scene->debug)) {
-        return usage(r, "debug", o->debug, "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll");
+        return usage(r, "debug", o->debug,
+            "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll");
     }
     int code = read_cameras(r);
     code = code == CLI_EXIT_DONE ? begin_output(r) : code;
@@ -254,8 +259,7 @@ static int keep_picture(rendering *r)
         vrmi_text_add_string(&path, "0");
     }
     vrmi_text_format(&path, "%u.png", index + 1);
-    const int code = path.failed ? CLI_EXIT_AGAIN
-                                 : write_png(r, path.data, r->pixels, r->scene.width, r->scene.height);
+    const int code = path.failed ? CLI_EXIT_AGAIN : write_png(r, path.data, r->pixels, r->scene.width, r->scene.height);
     vrmi_text_free(&path);
     return code;
 }
@@ -304,7 +308,8 @@ static int begin_video(rendering *r)
 {
     const render_options *o = r->options;
     if (r->camera_count > 1 || r->expression_count > 1 || o->strip) {
-        return cli_fail(r->job, CLI_EXIT_USAGE, "%s: a video has one camera and one --expression, and no --strip", o->output);
+        return cli_fail(
+            r->job, CLI_EXIT_USAGE, "%s: a video has one camera and one --expression, and no --strip", o->output);
     }
     return video_begin(&r->video, r->job, o->output, &r->scene, o->fps);
 }
@@ -330,11 +335,12 @@ static int prepare(rendering *r)
     }
     if (pictures > 1 && !o->strip) {
         if (strcmp(o->output, "-") == 0) {
-            return cli_fail(r->job, CLI_EXIT_USAGE, "several pictures do not go to stdout; name a folder, or add --strip");
+            return cli_fail(
+                r->job, CLI_EXIT_USAGE, "several pictures do not go to stdout; name a folder, or add --strip");
         }
         if (!cli_platform_make_folder(o->output)) {
-            return cli_fail(r->job, CLI_EXIT_OUTPUT, "%s: there are several pictures, and no folder of this name can be made",
-                o->output);
+            return cli_fail(r->job, CLI_EXIT_OUTPUT,
+                "%s: there are several pictures, and no folder of this name can be made", o->output);
         }
     }
     return CLI_EXIT_DONE;
@@ -349,7 +355,8 @@ static void say_statistics(rendering *r)
     vrmi_text text;
     vrmi_text_init(&text, NULL);
     cli_add_counts(&text, counts, 4);
-    vrmi_text_format(&text, " of %u KiB, buffers of %u KiB", (unsigned)(s.texture_bytes >> 10), (unsigned)(s.buffer_bytes >> 10));
+    vrmi_text_format(
+        &text, " of %u KiB, buffers of %u KiB", (unsigned)(s.texture_bytes >> 10), (unsigned)(s.buffer_bytes >> 10));
     cli_say(r->job, "%s", text.failed ? "" : text.data);
     vrmi_text_free(&text);
     cli_say(r->job, "%s", vrm_renderer_driver(r->stage.renderer));

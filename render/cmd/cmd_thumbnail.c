@@ -21,7 +21,8 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
         vrm_gltf_image image;
         vrm_avatar_get_meta(model.avatar, &meta);
         if (meta.thumbnail_image < 0 ||
-            vrm_gltf_image_info(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS || image.bytes == NULL) {
+            vrm_gltf_image_info(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS ||
+            image.bytes == NULL) {
             code = cli_fail(job, CLI_EXIT_ASSET, "%s: the file has no thumbnail", path);
         } else {
             code = cli_write_output(job, options->output, image.bytes, image.size);
@@ -125,11 +126,12 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
     }
     if (!color_parse(options->background != NULL ? options->background : "#dfe4ee", &scene.background)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--background %s: expected #rrggbb, #rrggbbaa or transparent",
-            options->background);
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "--background %s: expected #rrggbb, #rrggbbaa or transparent", options->background);
     }
     if (options->output != NULL && options->embed != NULL && strcmp(options->output, options->embed) == 0) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: is to be the picture and the model with it; name two files", options->embed);
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "%s: is to be the picture and the model with it; name two files", options->embed);
     }
     const char *const outputs[] = {options->output, options->embed};
     for (int i = 0; i < 2; ++i) {
@@ -140,11 +142,12 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
     }
     if (options->embedded) {
         return options->embed == NULL
-            ? copy_embedded(inputs->items[0], options, job)
-            : cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
+                   ? copy_embedded(inputs->items[0], options, job)
+                   : cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
     }
     if (options->output != NULL && png_is_misnamed(options->output)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--output %s: the picture is a PNG file; name it OUT.png", options->output);
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "--output %s: the picture is a PNG file; name it OUT.png", options->output);
     }
     stage s;
     int code = stage_begin(&s, job, inputs->items[0], &options->figure, 4);

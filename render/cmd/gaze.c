@@ -14,7 +14,8 @@ static int read_around_up(stage *s, const char *text)
         double value = -1.0;
         const size_t used = vrmi_parse_double(text, (size_t)(end - text), &value);
         if (s->around_up_count == VRM_LOOK_CHAIN_PRESET_BONES || used == 0 || !(value >= 0.0 && value <= 1.0)) {
-            return cli_fail(s->job, CLI_EXIT_USAGE, "--look-around-up: expected up to %d numbers from 0 to 1, with commas between",
+            return cli_fail(s->job, CLI_EXIT_USAGE,
+                "--look-around-up: expected up to %d numbers from 0 to 1, with commas between",
                 VRM_LOOK_CHAIN_PRESET_BONES);
         }
         s->around_up[s->around_up_count++] = (float)value;

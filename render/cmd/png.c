@@ -59,8 +59,8 @@ void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t 
 
 bool png_is_misnamed(const char *path)
 {
-    static const char *const others[] = {"jpg", "jpeg", "webp", "bmp", "tga", "tif", "tiff", "avif", "exr", "hdr", "svg",
-        "vrm", "glb", "gltf"};
+    static const char *const others[] = {
+        "jpg", "jpeg", "webp", "bmp", "tga", "tif", "tiff", "avif", "exr", "hdr", "svg", "vrm", "glb", "gltf"};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof others / sizeof *others; ++i) {
         size_t at = 0;

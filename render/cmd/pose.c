@@ -89,7 +89,8 @@ static void set_pose(vrm_instance *instance, int pose)
 static int load_clip(stage *s, const char *option, const char *wanted, const char *words)
 {
     if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL) {
-        return cli_fail(s->job, CLI_EXIT_USAGE, "--%s %s: expected %s or a file (.vrma, .bvh, .glb)", option, wanted, words);
+        return cli_fail(
+            s->job, CLI_EXIT_USAGE, "--%s %s: expected %s or a file (.vrma, .bvh, .glb)", option, wanted, words);
     }
     return cli_load_clip(s->job, wanted, NULL, &s->clip);
 }

@@ -110,8 +110,7 @@ static int set_expressions(stage *s, const char *text)
         if (expression < 0) {
             return list_names(s, text, name);
         }
-        (void)vrm_instance_set_expression(
-            s->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression, (float)weight);
+        (void)vrm_instance_set_expression(s->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression, (float)weight);
         text += text[length] == ',' ? length + 1 : length;
     }
     return CLI_EXIT_DONE;

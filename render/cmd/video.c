@@ -84,11 +84,15 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
 {
     const format *f = find_format(path);
     char size[32], rate[32];
-    const char *arguments[32] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s",
-        size, "-r", rate, "-i", "pipe:0", "-threads", "1", "-fflags", "+bitexact", "-flags", "+bitexact"};
+    const char *arguments[32] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
+        "-s", size, "-r", rate, "-i", "pipe:0", "-threads", "1", "-fflags", "+bitexact", "-flags", "+bitexact"};
     int count = 21, ends[2];
     const size_t length = strlen(path) + 32;
-    *v = (video){.job = job, .path = path, .part = malloc(length), .pipe = -1, .child = -1,
+    *v = (video){.job = job,
+        .path = path,
+        .part = malloc(length),
+        .pipe = -1,
+        .child = -1,
         .picture = (size_t)scene->width * scene->height * 4};
     if (v->part == NULL || pipe(ends) != 0) {
         return cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));

@@ -123,7 +123,8 @@ int main(int argc, char **argv)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    printf("| avatars | us each, one thread | of that of 10,000 | %d threads, processor time | by the clock | faster than one | "
+    printf("| avatars | us each, one thread | of that of 10,000 | %d threads, processor time | by the clock | faster "
+           "than one | "
            "serial part |\n| --- | --- | --- | --- | --- | --- | --- |\n",
         THREADS);
     double reference = 0.0;
@@ -135,7 +136,8 @@ int main(int argc, char **argv)
         for (; more != NULL && made < count && vrm_instance_create(&def, &instances[made]) == VRM_SUCCESS; ++made) {
         }
         if (count == 0 || made < count) {
-            fprintf(stderr, "crowd: %s avatars: no number, or no memory for so many\n", argc > 1 ? argv[i + 1] : "these");
+            fprintf(
+                stderr, "crowd: %s avatars: no number, or no memory for so many\n", argc > 1 ? argv[i + 1] : "these");
             return 1;
         }
         print_row(instances, count, vrm_task_pool_tasks(pool), &reference);

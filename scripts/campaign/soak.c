@@ -4,8 +4,8 @@
 // soak [AVATARS [SECONDS [THREADS [SEED]]]]: a crowd with random input (tests/soak.h) for some simulated time. Tells, for
 // each simulated minute, what the process holds of memory, which must not grow, and how long a frame takes of an avatar.
 
-#include "base/platform.h"
 #include "soak.h"
+#include "base/platform.h"
 
 #include <unistd.h>
 
@@ -51,8 +51,8 @@ int main(int argc, char **argv)
         }
         if (time >= next || time >= seconds) {
             next += 60.0;
-            printf("| %.0f | %llu | %llu | %.1f | %.2f |\n", time, (unsigned long long)frames, (unsigned long long)s.updates,
-                resident(), (vrmi_platform_seconds() - start) * 1e6 / (double)s.updates);
+            printf("| %.0f | %llu | %llu | %.1f | %.2f |\n", time, (unsigned long long)frames,
+                (unsigned long long)s.updates, resident(), (vrmi_platform_seconds() - start) * 1e6 / (double)s.updates);
             fflush(stdout);
         }
     }

@@ -19,8 +19,7 @@ enum {
 static inline void *vrmi_block_take(void *memory, size_t count, size_t item_size, size_t *total)
 {
     size_t offset, size;
-    if (!vrmi_mul_size(count, item_size, &size) ||
-        !vrmi_add_size(*total, VRMI_BLOCK_ARRAY_ALIGNMENT - 1, &offset)) {
+    if (!vrmi_mul_size(count, item_size, &size) || !vrmi_add_size(*total, VRMI_BLOCK_ARRAY_ALIGNMENT - 1, &offset)) {
         *total = SIZE_MAX;
         return NULL;
     }

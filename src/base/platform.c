@@ -371,7 +371,7 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
         return result;
     }
     void *data = size != 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : NULL; // nothing cannot be mapped
-    close(file); // what is mapped stays
+    close(file);                                                                       // what is mapped stays
     if (data == MAP_FAILED) {
         return VRM_ERROR_READ;
     }

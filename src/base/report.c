@@ -150,8 +150,13 @@ static void add(vrm_report *report, vrm_finding_id id, int64_t offset, const cha
     if (report == NULL || !VRM_ASSERT(info != NULL)) {
         return;
     }
-    const vrm_finding finding = {.id = id, .severity = info->severity, .offset = offset, .path = path, .found = found,
-        .expected = expected, .name = name};
+    const vrm_finding finding = {.id = id,
+        .severity = info->severity,
+        .offset = offset,
+        .path = path,
+        .found = found,
+        .expected = expected,
+        .name = name};
     vrm_report_add(report, &finding);
 }
 
@@ -160,8 +165,8 @@ void vrmi_report(vrm_report *report, vrm_finding_id id, const char *path, const 
     add(report, id, -1, path, NULL, found, expected);
 }
 
-void vrmi_report_named(vrm_report *report, vrm_finding_id id, const char *path, const char *name, const char *found,
-    const char *expected)
+void vrmi_report_named(
+    vrm_report *report, vrm_finding_id id, const char *path, const char *name, const char *found, const char *expected)
 {
     add(report, id, -1, path, name, found, expected);
 }

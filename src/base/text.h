@@ -18,10 +18,10 @@
 
 typedef struct vrmi_text {
     vrm_allocator allocator;
-    char *data;      // zero-terminated once anything was added
-    size_t size;     // without the zero
+    char *data;  // zero-terminated once anything was added
+    size_t size; // without the zero
     size_t capacity;
-    bool failed;     // out of memory once: everything later is swallowed
+    bool failed; // out of memory once: everything later is swallowed
 } vrmi_text;
 
 void vrmi_text_init(vrmi_text *text, const vrm_allocator *allocator);

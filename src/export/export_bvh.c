@@ -12,9 +12,9 @@
 
 typedef struct bvh_writer {
     const vrm_clip *clip;
-    float scale;                          // units per metre
+    float scale; // units per metre
     vrmi_text out;
-    int32_t order[VRM_HUMAN_BONE_COUNT];  // bones as they are written
+    int32_t order[VRM_HUMAN_BONE_COUNT]; // bones as they are written
     uint32_t count;
 } bvh_writer;
 
@@ -77,8 +77,8 @@ static void end_site(bvh_writer *w, int32_t bone, uint32_t depth)
 {
     const int32_t parent = parent_bone(w, bone);
     const vrm_vec3 *rest = w->clip->head.rest;
-    vrm_vec3 tip = parent >= 0 ? vrmi_vec3_scale(vrmi_vec3_sub(rest[bone], rest[parent]), 0.5f)
-                               : vrmi_vec3(0.0f, 0.1f, 0.0f);
+    vrm_vec3 tip =
+        parent >= 0 ? vrmi_vec3_scale(vrmi_vec3_sub(rest[bone], rest[parent]), 0.5f) : vrmi_vec3(0.0f, 0.1f, 0.0f);
     if (bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT || bone == VRM_HUMAN_BONE_LEFT_TOES ||
         bone == VRM_HUMAN_BONE_RIGHT_TOES) {
         tip.y = -rest[bone].y;

@@ -303,8 +303,8 @@ static void write_json(vrma_writer *w)
     vrmi_text_add_string(&w->json, "}],\"accessors\":[");
     add_text(&w->json, &w->accessors);
     const unsigned long long bytes = (unsigned long long)w->data.count * sizeof(float);
-    vrmi_text_format(&w->json, "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%llu}],\"buffers\":[{\"byteLength\":%llu}]",
-        bytes, bytes);
+    vrmi_text_format(&w->json,
+        "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%llu}],\"buffers\":[{\"byteLength\":%llu}]", bytes, bytes);
     write_extension(w);
     vrmi_text_add_string(&w->json, "}");
     while (!w->json.failed && w->json.size % 4 != 0) {

@@ -16,9 +16,9 @@ typedef struct splitter {
     const vrm_gltf *gltf;
     const vrmi_model *model;
     const vrm_first_person_split_def *def;
-    uint32_t done, total; // mesh nodes
-    uint32_t head, head_end; // node order; empty without a head
-    vrmi_array head_joints; // uint8_t by joint of the skin
+    uint32_t done, total;     // mesh nodes
+    uint32_t head, head_end;  // node order; empty without a head
+    vrmi_array head_joints;   // uint8_t by joint of the skin
     vrmi_array head_vertices; // uint8_t by vertex
     vrmi_array drawing;       // uint32_t: vertices as the primitive draws them
 } splitter;
@@ -39,7 +39,8 @@ bool vrm_first_person_visible(vrm_first_person part, vrm_wearer wearer, vrm_view
 
 static bool goes_on(const splitter *s)
 {
-    return s->def->progress == NULL || s->def->progress((float)s->done / (float)s->total, "split", s->def->progress_user);
+    return s->def->progress == NULL ||
+           s->def->progress((float)s->done / (float)s->total, "split", s->def->progress_user);
 }
 
 // Room for exactly `count` items, all of them zero; what it held before is gone.
@@ -113,7 +114,8 @@ static vrm_result mark_vertices(splitter *s, const vrmi_gltf_primitive *primitiv
     }
     vrm_result result = VRM_SUCCESS;
     uint32_t joints, weights;
-    for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(s->gltf, primitive, set, &joints, &weights); ++set) {
+    for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(s->gltf, primitive, set, &joints, &weights);
+         ++set) {
         result = mark_set(s, joints, weights, primitive->vertex_count);
     }
     return result;
@@ -180,8 +182,8 @@ static vrm_result write_parts(splitter *s, const vrmi_elements *e, uint32_t head
     uint32_t *both = (uint32_t *)out->indices.items + row->first_index;
     uint32_t *head = both + (size_t)(e->count - head_count) * e->corners;
     row->ranges[0] = (vrm_first_person_range){VRM_FIRST_PERSON_BOTH, 0, (uint32_t)(head - both)};
-    row->ranges[1] = (vrm_first_person_range){
-        VRM_FIRST_PERSON_THIRD_PERSON_ONLY, (uint32_t)(head - both), head_count * e->corners};
+    row->ranges[1] =
+        (vrm_first_person_range){VRM_FIRST_PERSON_THIRD_PERSON_ONLY, (uint32_t)(head - both), head_count * e->corners};
     for (uint32_t i = 0; i < e->count; ++i) {
         uint32_t **to = has_head_vertex(s, e, i) ? &head : &both;
         uint32_t corners[3];
@@ -219,14 +221,17 @@ static vrm_result split_skinned(splitter *s, const vrmi_gltf_primitive *primitiv
 
 // --- meshes ----------------------------------------------------------------------------------------------------------
 
-static vrm_result add_row(splitter *s, const vrmi_split_mesh *mesh, uint32_t mesh_index, uint32_t primitive_index,
-    bool skin_has_head)
+static vrm_result add_row(
+    splitter *s, const vrmi_split_mesh *mesh, uint32_t mesh_index, uint32_t primitive_index, bool skin_has_head)
 {
     const vrmi_gltf_mesh *source = &s->gltf->meshes[mesh->gltf_mesh];
     const vrmi_gltf_primitive *primitive = &s->gltf->primitives[source->primitives.first + primitive_index];
     const uint32_t node = vrmi_model_gltf_node(s->model)[mesh->gltf_node];
-    vrmi_split_row row = {.mesh = mesh_index, .primitive = primitive_index, .mode = primitive->mode,
-        .first_index = VRMI_SPLIT_NO_INDICES, .vertex_count = primitive->vertex_count};
+    vrmi_split_row row = {.mesh = mesh_index,
+        .primitive = primitive_index,
+        .mode = primitive->mode,
+        .first_index = VRMI_SPLIT_NO_INDICES,
+        .vertex_count = primitive->vertex_count};
     row.ranges[0].part = mesh->annotation;
     row.ranges[1].part = VRM_FIRST_PERSON_THIRD_PERSON_ONLY;
     vrm_result result = drawing_count(s, primitive, &row.ranges[0].count);
@@ -268,7 +273,9 @@ static vrm_result split_mesh(splitter *s, uint32_t mesh_index, uint32_t *last_us
     vrmi_split_mesh *meshes = s->out->meshes.items, *mesh = &meshes[mesh_index];
     const uint32_t head = s->head, end = s->head_end;
     *mesh = (vrmi_split_mesh){.gltf_node = vrmi_model_node_gltf(s->model)[source->node],
-        .gltf_mesh = source->gltf_mesh, .gltf_skin = source->gltf_skin, .annotation = source->first_person,
+        .gltf_mesh = source->gltf_mesh,
+        .gltf_skin = source->gltf_skin,
+        .annotation = source->first_person,
         .first_row = s->out->rows.count};
     const vrmi_split_mesh *before = *last_user != 0 ? &meshes[*last_user - 1] : NULL;
     *last_user = mesh_index + 1;
@@ -327,11 +334,20 @@ vrm_result vrm_first_person_split_create(const vrm_first_person_split_def *def, 
     if (split == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    *split = (vrm_first_person_split){.allocator = allocator, .meshes = {.item_size = sizeof(vrmi_split_mesh)},
-        .rows = {.item_size = sizeof(vrmi_split_row)}, .indices = {.item_size = sizeof(uint32_t)},
-        .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES]};
-    splitter s = {.out = split, .gltf = gltf, .model = model, .def = def, .total = model->mesh.count,
-        .head_joints = {.item_size = 1}, .head_vertices = {.item_size = 1}, .drawing = {.item_size = sizeof(uint32_t)}};
+    *split = (vrm_first_person_split){.allocator = allocator,
+        .meshes = {.item_size = sizeof(vrmi_split_mesh)},
+        .rows = {.item_size = sizeof(vrmi_split_row)},
+        .indices = {.item_size = sizeof(uint32_t)},
+        .node_count = gltf->counts[VRM_GLTF_NODES],
+        .mesh_count = gltf->counts[VRM_GLTF_MESHES]};
+    splitter s = {.out = split,
+        .gltf = gltf,
+        .model = model,
+        .def = def,
+        .total = model->mesh.count,
+        .head_joints = {.item_size = 1},
+        .head_vertices = {.item_size = 1},
+        .drawing = {.item_size = sizeof(uint32_t)}};
     const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];
     if (head >= 0) {
         s.head = (uint32_t)head;
@@ -373,7 +389,9 @@ vrm_result vrm_first_person_split_get(
     }
     const vrmi_split_row *row = &((const vrmi_split_row *)split->rows.items)[index];
     const uint32_t *indices = split->indices.items;
-    *out_primitive = (vrm_first_person_primitive){.mesh = row->mesh, .primitive = row->primitive, .mode = row->mode,
+    *out_primitive = (vrm_first_person_primitive){.mesh = row->mesh,
+        .primitive = row->primitive,
+        .mode = row->mode,
         .indices = row->first_index != VRMI_SPLIT_NO_INDICES ? indices + row->first_index : NULL,
         .ranges = {row->ranges[0], row->ranges[1]}};
     return VRM_SUCCESS;

@@ -34,14 +34,14 @@ typedef struct writer {
     const vrmi_split_mesh *meshes;
     const vrmi_split_row *rows;
     vrmi_writer out;
-    vrm_gltf *gltf; // that is written
+    vrm_gltf *gltf;                  // that is written
     uint32_t node_count, mesh_count; // of the document as it is now
-    vrmi_array nodes;       // written_node by mesh node
-    vrmi_array head_nodes;  // uint32_t by glTF node: written_node.head_node
-    vrmi_array mesh_users;  // uint32_t by glTF mesh: number of its nodes
-    vrmi_array last_users;  // uint32_t by glTF mesh: the mesh node that was written last, plus 1
-    vrmi_array first_copies; // uint32_t by glTF mesh: row of copies, plus 1
-    vrmi_array copies;      // mesh_copy
+    vrmi_array nodes;                // written_node by mesh node
+    vrmi_array head_nodes;           // uint32_t by glTF node: written_node.head_node
+    vrmi_array mesh_users;           // uint32_t by glTF mesh: number of its nodes
+    vrmi_array last_users;           // uint32_t by glTF mesh: the mesh node that was written last, plus 1
+    vrmi_array first_copies;         // uint32_t by glTF mesh: row of copies, plus 1
+    vrmi_array copies;               // mesh_copy
 } writer;
 
 // --- meshes ----------------------------------------------------------------------------------------------------------
@@ -64,12 +64,13 @@ static vrm_first_person part_of(const writer *w, const vrmi_split_mesh *mesh)
     return part;
 }
 
-static void add_indices(writer *w, const vrmi_split_row *row, const vrm_first_person_range *range, uint32_t *out_accessor)
+static void add_indices(
+    writer *w, const vrmi_split_row *row, const vrm_first_person_range *range, uint32_t *out_accessor)
 {
     const uint32_t *indices = (const uint32_t *)w->split->indices.items + row->first_index + range->first;
     if (vrmi_writer_runs(&w->out)) {
-        vrmi_writer_fail(&w->out,
-            vrmi_gltf_append_indices(w->gltf, indices, range->count, row->vertex_count, out_accessor));
+        vrmi_writer_fail(
+            &w->out, vrmi_gltf_append_indices(w->gltf, indices, range->count, row->vertex_count, out_accessor));
     }
 }
 
@@ -91,7 +92,8 @@ static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, 
     vrmi_text_init(&list, &w->split->allocator);
     for (uint32_t i = 0; i < mesh->row_count; ++i) {
         if (range_of(&w->rows[mesh->first_row + i], part) != NULL) {
-            const vrm_string text = vrmi_json_text(&w->gltf->json, w->gltf->primitives[source->primitives.first + i].json);
+            const vrm_string text =
+                vrmi_json_text(&w->gltf->json, w->gltf->primitives[source->primitives.first + i].json);
             vrmi_text_add_string(&list, list.size == 0 ? "[" : ",");
             vrmi_text_add(&list, text.data, text.length);
         }
@@ -277,8 +279,7 @@ static const char *type_key(const writer *w, uint32_t vrm)
     static const char *const keys[] = {"type", "firstPersonFlag", "firstPersonType"};
     const vrmi_json *json = &w->gltf->json;
     const uint32_t version = vrmi_json_member(json, vrm, "specVersion");
-    const uint32_t annotations =
-        vrmi_json_member(json, vrmi_json_member(json, vrm, "firstPerson"), "meshAnnotations");
+    const uint32_t annotations = vrmi_json_member(json, vrmi_json_member(json, vrm, "firstPerson"), "meshAnnotations");
     const bool prose = vrmi_json_string_equal(json, version, "1.0.0");
     if (!prose && !vrmi_json_string_equal(json, version, "1.0-draft") &&
         !vrmi_json_is(json, vrmi_json_member(json, vrm, "expressions"), VRMI_JSON_ARRAY)) {
@@ -300,8 +301,8 @@ static void annotate_nodes(writer *w, uint32_t vrm)
     vrmi_text list;
     vrmi_text_init(&list, &w->split->allocator);
     for (uint32_t i = 0; i < w->nodes.count; ++i) {
-        vrmi_text_format(&list, "%s{\"node\":%u,\"%s\":\"%s\"}", list.size == 0 ? "[" : ",", w->meshes[i].gltf_node, key,
-            types[nodes[i].part]);
+        vrmi_text_format(&list, "%s{\"node\":%u,\"%s\":\"%s\"}", list.size == 0 ? "[" : ",", w->meshes[i].gltf_node,
+            key, types[nodes[i].part]);
         if (nodes[i].head_node != 0) {
             vrmi_text_format(&list, ",{\"node\":%u,\"%s\":\"thirdPersonOnly\"}", nodes[i].head_node, key);
         }
@@ -366,8 +367,8 @@ static void annotate_meshes(writer *w)
     }
     for (uint32_t i = 0; i < w->mesh_count && part != NULL; ++i) {
         if (part[i] != NOT_SHOWN) {
-            vrmi_text_format(&list, "%s{\"mesh\":%u,\"firstPersonFlag\":\"%s\"}", list.size == 0 ? "[" : ",", i,
-                flags[part[i]]);
+            vrmi_text_format(
+                &list, "%s{\"mesh\":%u,\"firstPersonFlag\":\"%s\"}", list.size == 0 ? "[" : ",", i, flags[part[i]]);
         }
     }
     vrmi_text_add_string(&list, "]");
@@ -381,8 +382,7 @@ static void write_vrm0(writer *w, uint32_t vrm)
     if (w->nodes.count != 0) {
         annotate_meshes(w);
     }
-    const uint32_t groups =
-        vrmi_json_member(json, vrmi_json_member(json, vrm, "blendShapeMaster"), "blendShapeGroups");
+    const uint32_t groups = vrmi_json_member(json, vrmi_json_member(json, vrm, "blendShapeMaster"), "blendShapeGroups");
     for (uint32_t group = vrmi_json_first(json, groups); group != VRMI_JSON_NONE && vrmi_writer_runs(&w->out);
          group = vrmi_json_next(json, group)) {
         copy_mesh_binds(w, vrmi_json_member(json, group, "binds"));
@@ -421,12 +421,12 @@ static void write_all(writer *w)
 static bool belongs(const vrm_first_person_split *split, const vrm_gltf *gltf)
 {
     const vrmi_split_mesh *meshes = split->meshes.items;
-    bool same = split->node_count == gltf->counts[VRM_GLTF_NODES] && split->mesh_count == gltf->counts[VRM_GLTF_MESHES] &&
-        !vrmi_gltf_has_grown(gltf);
+    bool same = split->node_count == gltf->counts[VRM_GLTF_NODES] &&
+                split->mesh_count == gltf->counts[VRM_GLTF_MESHES] && !vrmi_gltf_has_grown(gltf);
     for (uint32_t i = 0; same && i < split->meshes.count; ++i) {
         const vrmi_gltf_node *node = &gltf->nodes[meshes[i].gltf_node];
         same = node->mesh == (int32_t)meshes[i].gltf_mesh && node->skin == meshes[i].gltf_skin &&
-            gltf->meshes[node->mesh].primitives.count == meshes[i].row_count;
+               gltf->meshes[node->mesh].primitives.count == meshes[i].row_count;
     }
     return same;
 }
@@ -436,12 +436,18 @@ vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm
     if (!VRM_ASSERT(split != NULL && gltf != NULL) || !belongs(split, gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    writer w = {.split = split, .meshes = split->meshes.items, .rows = split->rows.items, .gltf = gltf,
+    writer w = {.split = split,
+        .meshes = split->meshes.items,
+        .rows = split->rows.items,
+        .gltf = gltf,
         .out = {.gltf = gltf, .allocator = split->allocator},
-        .node_count = gltf->counts[VRM_GLTF_NODES], .mesh_count = gltf->counts[VRM_GLTF_MESHES],
+        .node_count = gltf->counts[VRM_GLTF_NODES],
+        .mesh_count = gltf->counts[VRM_GLTF_MESHES],
         .nodes = {.item_size = sizeof(written_node)},
-        .head_nodes = {.item_size = sizeof(uint32_t)}, .mesh_users = {.item_size = sizeof(uint32_t)},
-        .last_users = {.item_size = sizeof(uint32_t)}, .first_copies = {.item_size = sizeof(uint32_t)},
+        .head_nodes = {.item_size = sizeof(uint32_t)},
+        .mesh_users = {.item_size = sizeof(uint32_t)},
+        .last_users = {.item_size = sizeof(uint32_t)},
+        .first_copies = {.item_size = sizeof(uint32_t)},
         .copies = {.item_size = sizeof(mesh_copy)}};
     write_all(&w);
     vrmi_array *const arrays[] = {&w.nodes, &w.head_nodes, &w.mesh_users, &w.last_users, &w.first_copies, &w.copies};

@@ -267,7 +267,8 @@ vrm_result vrm_migrate(const vrm_migrate_def *def, vrm_gltf *gltf, const vrm_ava
         .is_vrm0 = dialect == VRMI_DIALECT_0_X,
         .node_count = gltf->counts[VRM_GLTF_NODES]};
     m.vrm = vrmi_json_at(m.json, m.is_vrm0 ? "/extensions/VRM" : "/extensions/VRMC_vrm");
-    if (!vrm_avatar_belongs_to(avatar, gltf) || !vrmi_gltf_is_unedited(gltf) || dialect == VRMI_DIALECT_NONE || m.vrm == VRMI_JSON_NONE) {
+    if (!vrm_avatar_belongs_to(avatar, gltf) || !vrmi_gltf_is_unedited(gltf) || dialect == VRMI_DIALECT_NONE ||
+        m.vrm == VRMI_JSON_NONE) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_resolve_allocator(def != NULL ? &def->allocator : NULL, &m.out.allocator);

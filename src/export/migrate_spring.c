@@ -180,8 +180,8 @@ static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
     const vrm_spring_joint *joints = vrmi_model_spring_joint(m->model) + chain->first_joint;
     const vrm_spring_joint *last = &joints[chain->joint_count - 1];
     const uint32_t swinging = chain->joint_count - (ends_with_leaf(last) ? 1 : 0);
-    const uint32_t name = vrmi_json_member(
-        m->json, ((const uint32_t *)s->items.items)[chain->spring], m->is_vrm0 ? "comment" : "name");
+    const uint32_t name =
+        vrmi_json_member(m->json, ((const uint32_t *)s->items.items)[chain->spring], m->is_vrm0 ? "comment" : "name");
     if (swinging == 0) {
         return;
     }
@@ -239,8 +239,7 @@ static void write_chains(spring_writer *s)
 static bool are_rooted(const spring_writer *s)
 {
     const uint32_t *items = s->items.items;
-    return s->m->is_vrm0 ||
-           (s->items.count != 0 && vrmi_json_member(s->m->json, items[0], "joints") == VRMI_JSON_NONE);
+    return s->m->is_vrm0 || (s->items.count != 0 && vrmi_json_member(s->m->json, items[0], "joints") == VRMI_JSON_NONE);
 }
 
 // The draft's springs name nodes to collide with.

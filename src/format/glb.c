@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#include "format/glb.h"
 #include "base/cooked_magic.h"
 #include "base/report.h"
 #include "base/text.h"
-#include "format/glb.h"
 #include "format/gltf_private.h"
 
 static bool fail(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
@@ -74,7 +74,8 @@ static bool read_chunks(vrmi_load *load, size_t end)
     chunk next = {0};
     for (uint32_t number = 0;; ++number) {
         const chunk_step step = next_chunk(load, &at, end, &next);
-        if (step == CHUNK_BROKEN && number == 0 && end - VRMI_GLB_HEADER >= VRMI_GLB_CHUNK_HEADER && next.type != VRMI_GLB_CHUNK_JSON) {
+        if (step == CHUNK_BROKEN && number == 0 && end - VRMI_GLB_HEADER >= VRMI_GLB_CHUNK_HEADER &&
+            next.type != VRMI_GLB_CHUNK_JSON) {
             return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
         }
         if (step == CHUNK_BROKEN) {

@@ -85,8 +85,8 @@ uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *
     return vrmi_json_member(&gltf->json, vrmi_json_member(&gltf->json, object, "extensions"), name);
 }
 
-bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set,
-    uint32_t *out_joints, uint32_t *out_weights)
+bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,
+    uint32_t *out_weights)
 {
     const vrmi_json *json = &gltf->json;
     char name[32];

@@ -54,21 +54,21 @@ typedef struct vrmi_gltf_accessor vrmi_gltf_accessor; // accessor.c's business
 
 struct vrm_gltf {
     vrm_allocator allocator;
-    vrmi_arena arena;          // everything below
+    vrmi_arena arena; // everything below
     vrm_limits limits;
-    uint32_t flags;            // vrm_gltf_flag
-    const uint8_t *bytes;      // the whole file
+    uint32_t flags;       // vrm_gltf_flag
+    const uint8_t *bytes; // the whole file
     size_t size;
     vrmi_json json;
-    uint32_t root;             // always 0
+    uint32_t root; // always 0
     uint32_t counts[VRM_GLTF_ARRAY_COUNT];
     uint32_t arrays[VRM_GLTF_ARRAY_COUNT]; // JSON arrays, or NONE
     vrmi_gltf_node *nodes;
     vrmi_gltf_mesh *meshes;
     vrmi_gltf_primitive *primitives;
     vrmi_gltf_skin *skins;
-    uint32_t *indices;         // children and joints
-    int32_t scene;             // default scene, or -1
+    uint32_t *indices; // children and joints
+    int32_t scene;     // default scene, or -1
     // Owned by gltf_document.c, accessor.c, edit.c:
     struct vrmi_gltf_private *private_data;
 };
@@ -97,8 +97,8 @@ uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t 
 uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name);
 
 // The accessors JOINTS_n and WEIGHTS_n of a primitive; false when it has no such set.
-bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set,
-    uint32_t *out_joints, uint32_t *out_weights);
+bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,
+    uint32_t *out_weights);
 
 // What this library makes of an extension. The one table is in extensions.c.
 typedef enum vrmi_extension_support {

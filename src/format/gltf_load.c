@@ -360,8 +360,8 @@ static void run(vrmi_load *load, const void *bytes, size_t size)
     }
     const uint64_t work = structure_work(load->gltf);
     if (!enter_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
-        !enter_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) ||
-        !vrmi_load_meshes(load) || !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
+        !enter_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) || !vrmi_load_meshes(load) ||
+        !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
         !enter_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
         return;
     }

@@ -55,8 +55,8 @@ static bool read_count(vrmi_load *load, uint32_t object, uint32_t *out_count, bo
     }
     if (*out_count > load->def->limits.max_elements) {
         char expected[48];
-        *go_on = vrmi_load_limit(load, value,
-            vrmi_format(expected, sizeof(expected), "at most %u", load->def->limits.max_elements));
+        *go_on = vrmi_load_limit(
+            load, value, vrmi_format(expected, sizeof(expected), "at most %u", load->def->limits.max_elements));
         return false;
     }
     return true;

@@ -53,9 +53,9 @@ typedef struct vrmi_json {
 } vrmi_json;
 
 typedef struct vrmi_json_limits {
-    uint32_t max_depth;         // of arrays and objects; 0: 128
-    uint64_t max_memory;        // of all that is allocated at once; 0: none
-    uint64_t text_offset;       // of the text in its file, added to the offsets of findings
+    uint32_t max_depth;                           // of arrays and objects; 0: 128
+    uint64_t max_memory;                          // of all that is allocated at once; 0: none
+    uint64_t text_offset;                         // of the text in its file, added to the offsets of findings
     bool (*progress)(float fraction, void *user); // may be NULL; false cancels
     void *progress_user;
 } vrmi_json_limits;

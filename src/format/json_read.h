@@ -19,8 +19,8 @@ typedef struct vrmi_reader {
 typedef enum vrmi_need { VRMI_OPTIONAL, VRMI_REQUIRED } vrmi_need;
 
 // Adds a finding at a value (or at `value`/`key` when key is not NULL), counting errors.
-void vrmi_reader_report(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found,
-    const char *expected);
+void vrmi_reader_report(
+    vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected);
 // The same with the value's own text as found.
 void vrmi_reader_report_value(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *expected);
 
@@ -30,8 +30,7 @@ uint32_t vrmi_read_array(vrmi_reader *reader, uint32_t object, const char *key, 
 bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, bool *out);
 bool vrmi_read_float(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, float *out);
 // Also VALUE_NOT_IN_RANGE outside [low, high].
-bool vrmi_read_float_range(
-    vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out);
+bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out);
 // Exactly `count` finite numbers.
 bool vrmi_read_floats(
     vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t count, float *out);
@@ -42,8 +41,8 @@ bool vrmi_read_index(
 // The string's token; NONE when it is absent or not a string.
 uint32_t vrmi_read_string(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need);
 // Index into `names`; compared exactly.
-bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need,
-    const char *const *names, uint32_t count, uint32_t *out);
+bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, const char *const *names,
+    uint32_t count, uint32_t *out);
 // Every key of an object that is not in the list is a finding `unknown`.
 void vrmi_read_keys(vrmi_reader *reader, uint32_t object, const char *const *keys, uint32_t count,
     vrm_finding_id unknown, const char *expected);

@@ -216,9 +216,8 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     const size_t old_bin = data->has_bin ? data->bin_size : 0;
     const bool has_bin = data->has_bin || appended != 0;
     const size_t bin_size = vrmi_align4(vrmi_align4(old_bin) + appended), json_size = vrmi_align4(json->size);
-    const uint64_t total =
-        VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER + (uint64_t)json_size +
-        (has_bin ? VRMI_GLB_CHUNK_HEADER + (uint64_t)bin_size : 0) + write_other_chunks(gltf, NULL);
+    const uint64_t total = VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER + (uint64_t)json_size +
+                           (has_bin ? VRMI_GLB_CHUNK_HEADER + (uint64_t)bin_size : 0) + write_other_chunks(gltf, NULL);
     if (total > UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }

@@ -145,8 +145,7 @@ static bool read_vector(parser *p, vrm_vec3 *out)
 
 static bool read_channels(parser *p, vrmi_bvh_joint *joint)
 {
-    static const char *const names[] = {
-        "xposition", "yposition", "zposition", "xrotation", "yrotation", "zrotation"};
+    static const char *const names[] = {"xposition", "yposition", "zposition", "xrotation", "yrotation", "zrotation"};
     double count;
     if (!read_number(p, &count)) {
         return false;

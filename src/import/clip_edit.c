@@ -433,8 +433,8 @@ static bool replaces(const vrm_clip *clip, const vrmi_clip_track *track, uint32_
         const float s = (times[key] - times[from]) / (times[to] - times[from]);
         float between[4];
         if (vrmi_track_is_quat(track->kind)) {
-            const vrm_quat q = vrmi_quat_slerp(
-                (vrm_quat){a[0], a[1], a[2], a[3]}, (vrm_quat){b[0], b[1], b[2], b[3]}, s);
+            const vrm_quat q =
+                vrmi_quat_slerp((vrm_quat){a[0], a[1], a[2], a[3]}, (vrm_quat){b[0], b[1], b[2], b[3]}, s);
             memcpy(between, &q, sizeof q);
         } else {
             for (uint32_t i = 0; i < vrmi_track_width(track->kind); ++i) {
@@ -458,7 +458,8 @@ static float tolerance_of(const vrm_clip *clip, const vrmi_clip_track *track, fl
     uint32_t shares = 1;
     reach_of(clip, track->kind == VRMI_TRACK_ROTATION ? track->target : VRM_HUMAN_BONE_HIPS, &length, &shares);
     const float share = error * height / (float)(shares + 1); // one for the hips' position
-    return track->kind == VRMI_TRACK_ROTATION ? share / (length + 0.1f * height) : (track->kind == VRMI_TRACK_GAZE ? error : share);
+    return track->kind == VRMI_TRACK_ROTATION ? share / (length + 0.1f * height)
+                                              : (track->kind == VRMI_TRACK_GAZE ? error : share);
 }
 
 static bool reduce_track(vrmi_clip_builder *builder, const vrm_clip *clip, const vrmi_clip_track *track, float error)

@@ -38,8 +38,8 @@ static bool copy_tracks(vrmi_clip_builder *builder, const vrm_clip *clip)
             return false;
         }
         memcpy(times, clip->floats + track->times, track->key_count * sizeof(float));
-        memcpy(values, clip->floats + track->values,
-            (size_t)track->key_count * vrmi_track_stride(track) * sizeof(float));
+        memcpy(
+            values, clip->floats + track->values, (size_t)track->key_count * vrmi_track_stride(track) * sizeof(float));
     }
     return true;
 }

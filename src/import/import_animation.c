@@ -36,9 +36,9 @@ typedef struct clip_import {
     vrmi_clip_builder builder;
     vrmi_arena scratch;
     vrm_result result;
-    node_role *roles;                       // by glTF node
+    node_role *roles; // by glTF node
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
-    vrmi_rig rig;                           // basis and corrections; identities where the file says that it is in T-pose
+    vrmi_rig rig; // basis and corrections; identities where the file says that it is in T-pose
 } clip_import;
 
 void vrm_clip_def_default(vrm_clip_def *def)
@@ -94,8 +94,8 @@ static void read_bones(clip_import *import, uint32_t bones, bool animation, cons
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_BONE, value, NULL, NULL, NULL);
         } else if (animation && (bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE)) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRMA_EYE_BONE, value, NULL, NULL, NULL);
-        } else if (vrmi_read_index(&import->reader, value, "node", VRMI_REQUIRED,
-                       import->gltf->counts[VRM_GLTF_NODES], &node)) {
+        } else if (vrmi_read_index(
+                       &import->reader, value, "node", VRMI_REQUIRED, import->gltf->counts[VRM_GLTF_NODES], &node)) {
             set_bone(import, bone, node, value);
         }
     }
@@ -114,8 +114,8 @@ static void read_expressions(clip_import *import, uint32_t expressions, bool pre
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_PRESET, value, NULL, NULL, NULL);
         } else if (known >= 0 && vrmi_preset_group((vrm_expression_preset)known) == VRM_EXPRESSION_GROUP_LOOK_AT) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRMA_LOOK_EXPRESSION, value, NULL, NULL, NULL);
-        } else if (vrmi_read_index(&import->reader, value, "node", VRMI_REQUIRED,
-                       import->gltf->counts[VRM_GLTF_NODES], &node)) {
+        } else if (vrmi_read_index(
+                       &import->reader, value, "node", VRMI_REQUIRED, import->gltf->counts[VRM_GLTF_NODES], &node)) {
             import->roles[node].expression =
                 (int32_t)vrmi_clip_builder_expression(&import->builder, name, length, known);
         }
@@ -211,7 +211,8 @@ static void map_by_names(clip_import *import)
         }
     }
     vrmi_reader_report(&import->reader,
-        import->rig.by_shape ? VRM_FINDING_MOTION_BONES_BY_SHAPE : VRM_FINDING_MOTION_BONES_BY_NAME, 0, NULL, NULL, NULL);
+        import->rig.by_shape ? VRM_FINDING_MOTION_BONES_BY_SHAPE : VRM_FINDING_MOTION_BONES_BY_NAME, 0, NULL, NULL,
+        NULL);
     if (import->rig.corrected) {
         vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_REST_GUESSED, 0, NULL, NULL, NULL);
     }
@@ -236,8 +237,8 @@ static void read_vrm0(clip_import *import, uint32_t bones)
         const int32_t bone = vrmi_json_is(json, name, VRMI_JSON_STRING) ? vrmi_vrm0_bone(json, name) : -1;
         if (bone < 0) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_BONE, item, NULL, NULL, NULL);
-        } else if (import->bone_node[bone] < 0 &&
-                   vrmi_read_index_or_none(&import->reader, item, "node", import->gltf->counts[VRM_GLTF_NODES], &node)) {
+        } else if (import->bone_node[bone] < 0 && vrmi_read_index_or_none(&import->reader, item, "node",
+                                                      import->gltf->counts[VRM_GLTF_NODES], &node)) {
             set_bone(import, bone, node, item);
         }
     }
@@ -334,8 +335,8 @@ static void convert(uint32_t kind, const conversion *c, bool tangent, const floa
         out[0] = in[0];
     } else if (kind == VRMI_TRACK_HIPS) {
         const vrm_vec3 v = {in[0], in[1], in[2]};
-        const vrm_vec3 placed = vrmi_quat_rotate(
-            c->basis, tangent ? vrmi_mat34_vector(&c->matrix, v) : vrmi_mat34_point(&c->matrix, v));
+        const vrm_vec3 placed =
+            vrmi_quat_rotate(c->basis, tangent ? vrmi_mat34_vector(&c->matrix, v) : vrmi_mat34_point(&c->matrix, v));
         memcpy(out, &placed, sizeof placed);
     } else {
         const vrm_quat q = {in[0], in[1], in[2], in[3]};
@@ -344,8 +345,8 @@ static void convert(uint32_t kind, const conversion *c, bool tangent, const floa
     }
 }
 
-static void read_keys(
-    clip_import *import, const channel *from, const vrmi_clip_track *track, const conversion *c, float *times, float *values)
+static void read_keys(clip_import *import, const channel *from, const vrmi_clip_track *track, const conversion *c,
+    float *times, float *values)
 {
     const uint32_t in_width = vrmi_track_is_quat(track->kind) ? 4 : 3, out_width = vrmi_track_width(track->kind);
     const uint32_t parts = track->interpolation == VRMI_CUBIC ? 3 : 1;
@@ -376,7 +377,8 @@ static void add_track(clip_import *import, const channel *from, uint32_t kind, u
         return; // the document has told why
     }
     vrm_result readable = vrm_gltf_accessor_read_float(import->gltf, from->input, 0, 0, NULL);
-    readable = readable == VRM_SUCCESS ? vrm_gltf_accessor_read_float(import->gltf, from->output, 0, 0, NULL) : readable;
+    readable =
+        readable == VRM_SUCCESS ? vrm_gltf_accessor_read_float(import->gltf, from->output, 0, 0, NULL) : readable;
     if (readable != VRM_SUCCESS) {
         vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_KEYS_MISSING, from->json, NULL, NULL, NULL);
         stop(import, readable);
@@ -483,7 +485,8 @@ static void read_markers(clip_import *import, uint32_t animation)
         return;
     }
     uint32_t left = MARKERS_MAX;
-    for (uint32_t row = vrmi_json_first(json, markers); row != VRMI_JSON_NONE && left > 0; row = vrmi_json_next(json, row)) {
+    for (uint32_t row = vrmi_json_first(json, markers); row != VRMI_JSON_NONE && left > 0;
+         row = vrmi_json_next(json, row)) {
         char name[256] = "";
         double time;
         const uint32_t text = vrmi_json_member(json, row, "name");

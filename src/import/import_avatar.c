@@ -55,8 +55,8 @@ static bool find_vrm1(vrmi_import *import, uint32_t extensions)
     import->model.head.dialect = (uint32_t)vrmi_dialect_of(json, import->vrm);
     if (vrmi_import_is_draft(import)) {
         const uint32_t version = vrmi_json_member(json, import->vrm, "specVersion");
-        vrmi_reader_report_value(reader, VRM_FINDING_VRM1_DRAFT, version != VRMI_JSON_NONE ? version : import->vrm,
-            "\"1.0\"");
+        vrmi_reader_report_value(
+            reader, VRM_FINDING_VRM1_DRAFT, version != VRMI_JSON_NONE ? version : import->vrm, "\"1.0\"");
     } else {
         vrmi_import_spec_version(import, import->vrm, NULL);
     }

@@ -21,9 +21,9 @@ typedef struct bvh_import {
     vrmi_bvh bvh;
     vrmi_rig rig;
     vrmi_rig_joint *rig_joints;
-    vrm_quat *rotation;  // world, by joint
+    vrm_quat *rotation; // world, by joint
     vrm_vec3 *position;
-    bool absolute_root;  // position channels of the root stand for its offset instead of adding to it
+    bool absolute_root; // position channels of the root stand for its offset instead of adding to it
     float unit;
     vrmi_clip_builder builder;
     uint32_t count;
@@ -183,8 +183,7 @@ static vrm_quat world_of(const bvh_import *import, int32_t bone)
 {
     const vrmi_rig *rig = &import->rig;
     const vrm_quat turned = import->rotation[rig->joint[bone]];
-    const vrm_quat in_model =
-        vrmi_quat_mul(vrmi_quat_mul(rig->basis, turned), vrmi_quat_conjugate(rig->basis));
+    const vrm_quat in_model = vrmi_quat_mul(vrmi_quat_mul(rig->basis, turned), vrmi_quat_conjugate(rig->basis));
     return vrmi_quat_mul(in_model, vrmi_quat_conjugate(rig->correction[bone]));
 }
 
@@ -234,7 +233,8 @@ static vrm_result read_frames(bvh_import *import)
             memcpy(floats + offsets[bone] + (size_t)frame * 4, &own, sizeof own);
         }
         const vrm_vec3 hips = vrmi_vec3_scale(
-            vrmi_quat_rotate(import->rig.basis, import->position[import->rig.joint[VRM_HUMAN_BONE_HIPS]]), import->unit);
+            vrmi_quat_rotate(import->rig.basis, import->position[import->rig.joint[VRM_HUMAN_BONE_HIPS]]),
+            import->unit);
         memcpy(floats + offsets[VRM_HUMAN_BONE_COUNT] + (size_t)frame * 3, &hips, sizeof hips);
         if (import->def->progress != NULL && frame % 256 == 0 &&
             !import->def->progress(

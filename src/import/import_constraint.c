@@ -133,8 +133,7 @@ static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t 
         const vrm_constraint *row = &sort->rows[sort->at_node[node]];
         if (vrmi_is_draft_type(row->type)) {
             for (; row < sort->rows + sort->count && row->node == node; ++row) {
-                out[count++] =
-                    2 * row->source + (row->source_space == VRM_CONSTRAINT_SPACE_MODEL ? 1u : 0u);
+                out[count++] = 2 * row->source + (row->source_space == VRM_CONSTRAINT_SPACE_MODEL ? 1u : 0u);
                 if (row->destination_space == VRM_CONSTRAINT_SPACE_MODEL && parents[node] >= 0) {
                     out[count++] = 2 * (uint32_t)parents[node] + 1;
                 }

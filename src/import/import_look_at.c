@@ -112,8 +112,7 @@ static void read_range_maps(vrmi_import *import, uint32_t look_at, vrm_look_at *
     } else if (vrmi_import_is_draft(import) && given[VRM_LOOK_HORIZONTAL_INNER] &&
                (maps[0]->input_max != maps[1]->input_max || maps[0]->output_scale != maps[1]->output_scale)) {
         // The draft's table gives each eye its map, but one expression turns both.
-        vrmi_reader_report(
-            &import->reader, VRM_FINDING_VRM1_LOOK_AT_INNER_IGNORED, look_at, NULL, NULL, NULL);
+        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_LOOK_AT_INNER_IGNORED, look_at, NULL, NULL, NULL);
     }
 }
 

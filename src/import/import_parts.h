@@ -16,8 +16,7 @@ int32_t vrmi_bone_of_key(const vrmi_json *json, uint32_t key, const bool old_thu
 // The bone of a word of VRM 0.x, or -1.
 int32_t vrmi_vrm0_bone(const vrmi_json *json, uint32_t text);
 // Finds parents of bones and reports what is missing. `bone_json` has NONE for bones that the file does not name.
-void vrmi_import_link_bones(
-    vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT]);
+void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT]);
 
 // Where a gaze starts when the file does not say: midway between the eyes, else a little above the head bone.
 vrm_vec3 vrmi_import_default_offset(const vrmi_import *import);

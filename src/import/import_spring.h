@@ -23,8 +23,8 @@ typedef struct vrmi_read_spring {
     uint32_t first_collider, collider_count; // of the chain_collider table
     int32_t center;                          // node order, or -1
     bool dropped;
-    bool virtual_tail;                       // 0.x: the last joint repeats the one before and stands for ...
-    vrm_vec3 tail;                           // ... this point in its space
+    bool virtual_tail; // 0.x: the last joint repeats the one before and stands for ...
+    vrm_vec3 tail;     // ... this point in its space
 } vrmi_read_spring;
 
 typedef struct vrmi_spring_reading {

@@ -13,19 +13,20 @@ enum { NAME_SIZE = 64 };
 // X(normalized name without its side, BONE of the left side): names differ between tools, the parts mostly agree.
 // Compared in lower case without separators.
 #define SIDED_NAMES(X) \
-    X("upleg", UPPER_LEG) X("upperleg", UPPER_LEG) X("thigh", UPPER_LEG) X("hip", UPPER_LEG) \
-    X("leg", LOWER_LEG) X("lowerleg", LOWER_LEG) X("lowleg", LOWER_LEG) X("shin", LOWER_LEG) X("calf", LOWER_LEG) X("knee", LOWER_LEG) \
-    X("foot", FOOT) X("ankle", FOOT) \
-    X("toe", TOES) X("toes", TOES) X("toebase", TOES) X("toe0", TOES) X("ball", TOES) \
-    X("shoulder", SHOULDER) X("collar", SHOULDER) X("clavicle", SHOULDER) \
-    X("arm", UPPER_ARM) X("upperarm", UPPER_ARM) X("uparm", UPPER_ARM) \
-    X("forearm", LOWER_ARM) X("lowerarm", LOWER_ARM) X("lowarm", LOWER_ARM) X("elbow", LOWER_ARM) \
-    X("hand", HAND) X("wrist", HAND) \
-    X("handthumb1", THUMB_METACARPAL) X("handthumb2", THUMB_PROXIMAL) X("handthumb3", THUMB_DISTAL) \
-    X("handindex1", INDEX_PROXIMAL) X("handindex2", INDEX_INTERMEDIATE) X("handindex3", INDEX_DISTAL) \
-    X("handmiddle1", MIDDLE_PROXIMAL) X("handmiddle2", MIDDLE_INTERMEDIATE) X("handmiddle3", MIDDLE_DISTAL) \
-    X("handring1", RING_PROXIMAL) X("handring2", RING_INTERMEDIATE) X("handring3", RING_DISTAL) \
-    X("handpinky1", LITTLE_PROXIMAL) X("handpinky2", LITTLE_INTERMEDIATE) X("handpinky3", LITTLE_DISTAL)
+    X("upleg", UPPER_LEG) \
+    X("upperleg", UPPER_LEG) X("thigh", UPPER_LEG) X("hip", UPPER_LEG) X("leg", LOWER_LEG) X("lowerleg", LOWER_LEG) \
+        X("lowleg", LOWER_LEG) X("shin", LOWER_LEG) X("calf", LOWER_LEG) X("knee", LOWER_LEG) X("foot", FOOT) \
+            X("ankle", FOOT) X("toe", TOES) X("toes", TOES) X("toebase", TOES) X("toe0", TOES) X("ball", TOES) \
+                X("shoulder", SHOULDER) X("collar", SHOULDER) X("clavicle", SHOULDER) X("arm", UPPER_ARM) \
+                    X("upperarm", UPPER_ARM) X("uparm", UPPER_ARM) X("forearm", LOWER_ARM) X("lowerarm", LOWER_ARM) \
+                        X("lowarm", LOWER_ARM) X("elbow", LOWER_ARM) X("hand", HAND) X("wrist", HAND) X("handthumb1", \
+                            THUMB_METACARPAL) X("handthumb2", THUMB_PROXIMAL) X("handthumb3", THUMB_DISTAL) \
+                            X("handindex1", INDEX_PROXIMAL) X("handindex2", INDEX_INTERMEDIATE) \
+                                X("handindex3", INDEX_DISTAL) X("handmiddle1", MIDDLE_PROXIMAL) \
+                                    X("handmiddle2", MIDDLE_INTERMEDIATE) X("handmiddle3", MIDDLE_DISTAL) \
+                                        X("handring1", RING_PROXIMAL) X("handring2", RING_INTERMEDIATE) \
+                                            X("handring3", RING_DISTAL) X("handpinky1", LITTLE_PROXIMAL) \
+                                                X("handpinky2", LITTLE_INTERMEDIATE) X("handpinky3", LITTLE_DISTAL)
 
 #define MIDDLE_NAMES(X) \
     X("hips", HIPS) X("hip", HIPS) X("pelvis", HIPS) X("neck", NECK) X("neck1", NECK) X("head", HEAD)
@@ -298,8 +299,7 @@ static uint32_t count_limbs(const vrmi_rig *rig)
     return found;
 }
 
-void vrmi_rig_map(
-    vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report)
+void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report)
 {
     report_strays(joints, count, map, report);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -347,8 +347,7 @@ static vrm_vec3 nearest_axis(vrm_vec3 v)
     return y >= z ? vrmi_vec3(0.0f, v.y < 0.0f ? -1.0f : 1.0f, 0.0f) : vrmi_vec3(0.0f, 0.0f, v.z < 0.0f ? -1.0f : 1.0f);
 }
 
-static bool between(
-    const vrmi_rig *rig, const vrmi_rig_joint *joints, int32_t from, int32_t to, vrm_vec3 *out)
+static bool between(const vrmi_rig *rig, const vrmi_rig_joint *joints, int32_t from, int32_t to, vrm_vec3 *out)
 {
     if (rig->joint[from] < 0 || rig->joint[to] < 0) {
         return false;
@@ -383,10 +382,14 @@ typedef struct limb {
 
 // Arms within 10 degrees and legs within 20 count as the author's T-pose: bodies differ.
 static const limb limbs[] = {
-    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {1.0f, 0.0f, 0.0f}, 0.985f},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND, {-1.0f, 0.0f, 0.0f}, 0.985f},
-    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0.0f, -1.0f, 0.0f}, 0.940f},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT, {0.0f, -1.0f, 0.0f}, 0.940f},
+    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {1.0f, 0.0f, 0.0f},
+        0.985f},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND, {-1.0f, 0.0f, 0.0f},
+        0.985f},
+    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0.0f, -1.0f, 0.0f},
+        0.940f},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT, {0.0f, -1.0f, 0.0f},
+        0.940f},
 };
 
 static void correct_limb(vrmi_rig *rig, const vrmi_rig_joint *joints, const limb *l)
@@ -448,7 +451,7 @@ void vrmi_rig_align(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
             continue;
         }
         const vrm_vec3 above = vrmi_quat_rotate(rig->basis, joints[rig->joint[parent]].position);
-        rig->rest[bone] = vrmi_vec3_add(
-            rig->rest[parent], vrmi_quat_rotate(rig->correction[parent], vrmi_vec3_sub(own, above)));
+        rig->rest[bone] =
+            vrmi_vec3_add(rig->rest[parent], vrmi_quat_rotate(rig->correction[parent], vrmi_vec3_sub(own, above)));
     }
 }

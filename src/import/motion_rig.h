@@ -12,27 +12,26 @@
 #include "math/quat.h"
 
 typedef struct vrmi_rig_joint {
-    int32_t parent;    // before its children, -1 for a root
-    bool end;          // only the tip of its parent
+    int32_t parent; // before its children, -1 for a root
+    bool end;       // only the tip of its parent
     vrm_string name;
     vrm_vec3 position; // at rest, in the file's axes
 } vrmi_rig_joint;
 
 typedef struct vrmi_rig {
-    int32_t joint[VRM_HUMAN_BONE_COUNT];        // or -1
-    vrm_quat basis;                             // model axes from the file's
-    vrm_quat correction[VRM_HUMAN_BONE_COUNT];  // T-pose from rest pose, model axes
-    bool corrected;                             // any correction is not the identity
-    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];        // T-pose positions, model axes, the file's units; ground at 0
-    uint32_t unmapped;                          // joints that are no bone, ends not counted
-    bool by_shape;                              // names said too little
+    int32_t joint[VRM_HUMAN_BONE_COUNT];       // or -1
+    vrm_quat basis;                            // model axes from the file's
+    vrm_quat correction[VRM_HUMAN_BONE_COUNT]; // T-pose from rest pose, model axes
+    bool corrected;                            // any correction is not the identity
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];       // T-pose positions, model axes, the file's units; ground at 0
+    uint32_t unmapped;                         // joints that are no bone, ends not counted
+    bool by_shape;                             // names said too little
 } vrmi_rig;
 
 // Finds bones: lines of `map` first (see vrm_clip_def), then names of VRM, Mixamo, MotionBuilder, CMU, Rokoko, Xsens and
 // their like; the joints between hips and shoulders become spine, chest, upperChest by their order. Where names tell less than half
 // of the limbs, how the joints hang together decides. A line about a joint that there is not is reported.
-void vrmi_rig_map(
-    vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report);
+void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report);
 // Bones by the skeleton's shape alone (motion_shape.c), but those of `stated`. False for a skeleton that has no human's shape.
 bool vrmi_rig_map_by_shape(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, uint64_t stated);
 // basis, corrections and T-pose positions.

@@ -134,8 +134,8 @@ static bool find_body(const shape *s, body *out)
             for (int b = 0; b < branches; ++b) {
                 int32_t tip;
                 (void)depth_of(s, above[b], &tip);
-                const vrm_vec3 way = vrmi_vec3_normalize_or(
-                    vrmi_vec3_sub(place(s, tip), place(s, chest)), vrmi_vec3(0.0f, 0.0f, 0.0f));
+                const vrm_vec3 way =
+                    vrmi_vec3_normalize_or(vrmi_vec3_sub(place(s, tip), place(s, chest)), vrmi_vec3(0.0f, 0.0f, 0.0f));
                 const float along = vrmi_vec3_dot(way, out->up);
                 out->neck = along > best ? above[b] : out->neck;
                 best = along > best ? along : best;
@@ -180,8 +180,8 @@ static void set(vrmi_rig *rig, uint64_t stated, int32_t bone, int32_t joint)
 
 static void set_limbs(vrmi_rig *rig, const shape *s, const body *b, uint64_t stated)
 {
-    static const int32_t leg_bones[2][4] = {
-        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_LEFT_TOES},
+    static const int32_t leg_bones[2][4] = {{VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG,
+                                                VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_LEFT_TOES},
         {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT,
             VRM_HUMAN_BONE_RIGHT_TOES}};
     static const int32_t arm_bones[2][4] = {{VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_LEFT_UPPER_ARM,

@@ -8,7 +8,7 @@
 struct vrm_peek {
     vrm_allocator allocator;
     const vrm_gltf *gltf;
-    vrm_gltf *own; // `gltf`, where it was made for the peek
+    vrm_gltf *own;            // `gltf`, where it was made for the peek
     vrmi_model_builder model; // for the meta's strings
     vrm_string *strings;      // authors, references, old terms
     size_t string_count;

@@ -62,7 +62,8 @@ static vrm_vec3 virtual_tail(const vrmi_import *import, uint32_t node)
 }
 
 // Adds a joint to the chain under construction, the last of the reading.
-static vrmi_read_spring *add_joint(vrmi_spring_subtrees *u, const vrmi_spring_group *group, uint32_t node, uint32_t entry)
+static vrmi_read_spring *add_joint(
+    vrmi_spring_subtrees *u, const vrmi_spring_group *group, uint32_t node, uint32_t entry)
 {
     vrmi_read_joint *joint = vrmi_import_push(u->import, &u->reading.joints);
     if (joint == NULL) {

@@ -60,8 +60,7 @@ typedef struct vrmi_mesh_users {
 bool vrmi_find_mesh_users(vrmi_import *import, vrmi_mesh_users *out);
 
 // An index, where -1 (and any other number below 0) means none, as 0.x has it.
-bool vrmi_read_index_or_none(
-    vrmi_reader *reader, uint32_t object, const char *key, uint32_t limit, uint32_t *out);
+bool vrmi_read_index_or_none(vrmi_reader *reader, uint32_t object, const char *key, uint32_t limit, uint32_t *out);
 // An {x, y, z} object; false and `out` untouched without it.
 bool vrmi_read_xyz(vrmi_reader *reader, uint32_t object, const char *key, vrm_vec3 *out);
 // Keeps a permission in the file's own words (vrm_meta.old_terms), if the object has the key.

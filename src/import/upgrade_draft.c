@@ -30,8 +30,7 @@ static const vrmi_word commercial_usages[] = {
 };
 
 static const vrmi_word credit_notations[] = {
-    {"required", VRM_CREDIT_NOTATION_REQUIRED},
-    {"unnecessary", VRM_CREDIT_NOTATION_UNNECESSARY},
+    {"required", VRM_CREDIT_NOTATION_REQUIRED}, {"unnecessary", VRM_CREDIT_NOTATION_UNNECESSARY},
     {"abandoned", VRM_CREDIT_NOTATION_REQUIRED}, // 1.0 has no word for it
 };
 
@@ -67,13 +66,12 @@ static vrmi_name read_text(const draft_meta *m, const char *key, const char *oth
 {
     const char *const keys[] = {key, other, NULL};
     const char *found = vrmi_first_key(m->reader->json, m->meta, keys);
-    const uint32_t value =
-        found != NULL ? vrmi_read_string(m->reader, m->meta, found, VRMI_OPTIONAL) : VRMI_JSON_NONE;
+    const uint32_t value = found != NULL ? vrmi_read_string(m->reader, m->meta, found, VRMI_OPTIONAL) : VRMI_JSON_NONE;
     return vrmi_import_name(m->reader->json, m->model, value);
 }
 
-static void read_choice(const draft_meta *m, const char *key, const char *other, const vrmi_word *words,
-    uint32_t count, vrm_meta_field field, uint32_t *out)
+static void read_choice(const draft_meta *m, const char *key, const char *other, const vrmi_word *words, uint32_t count,
+    vrm_meta_field field, uint32_t *out)
 {
     const char *const keys[] = {key, other, NULL};
     const char *found = vrmi_first_key(m->reader->json, m->meta, keys);
@@ -144,8 +142,8 @@ void vrmi_draft_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32
         VRM_META_AVATAR_PERMISSION, &row->avatar_permission);
     read_choice(&m, "commercialUsage", NULL, commercial_usages, VRMI_COUNT_OF(commercial_usages),
         VRM_META_COMMERCIAL_USAGE, &row->commercial_usage);
-    read_choice(&m, "creditNotation", NULL, credit_notations, VRMI_COUNT_OF(credit_notations),
-        VRM_META_CREDIT_NOTATION, &row->credit_notation);
+    read_choice(&m, "creditNotation", NULL, credit_notations, VRMI_COUNT_OF(credit_notations), VRM_META_CREDIT_NOTATION,
+        &row->credit_notation);
     read_choice(&m, "modification", "modify", modifications, VRMI_COUNT_OF(modifications), VRM_META_MODIFICATION,
         &row->modification);
     read_usages(&m);
@@ -189,8 +187,7 @@ static void read_color(const draft_mtoon *m, const char *key, const char *other,
     // The draft gives no length: an alpha is passed over.
     const uint32_t count =
         vrmi_json_count(m->import->json, vrmi_json_member(m->import->json, m->json, found != NULL ? found : key));
-    if (found != NULL &&
-        vrmi_read_floats(&m->import->reader, m->json, found, VRMI_OPTIONAL, count == 4 ? 4 : 3, rgb)) {
+    if (found != NULL && vrmi_read_floats(&m->import->reader, m->json, found, VRMI_OPTIONAL, count == 4 ? 4 : 3, rgb)) {
         m->out->colors[color] = (vrm_vec4){rgb[0], rgb[1], rgb[2], 1.0f};
     }
 }
@@ -216,8 +213,8 @@ static void read_texture(const draft_mtoon *m, const char *key, const char *othe
 
 static void read_outline(const draft_mtoon *m)
 {
-    static const vrmi_word modes[] = {{"none", VRM_OUTLINE_NONE},
-        {"worldCoordinates", VRM_OUTLINE_WORLD_COORDINATES}, {"screenCoordinates", VRM_OUTLINE_SCREEN_COORDINATES}};
+    static const vrmi_word modes[] = {{"none", VRM_OUTLINE_NONE}, {"worldCoordinates", VRM_OUTLINE_WORLD_COORDINATES},
+        {"screenCoordinates", VRM_OUTLINE_SCREEN_COORDINATES}};
     static const vrmi_word color_modes[] = {{"fixedColor", 0}, {"mixedLighting", 1}};
     vrmi_reader *reader = &m->import->reader;
     uint32_t mode = VRM_OUTLINE_NONE, mixed = 1;
@@ -290,8 +287,8 @@ static void read_material(vrmi_import *import, uint32_t material, vrm_material_p
     if (m.json == VRMI_JSON_NONE) {
         m.json = vrmi_json_member(json, extensions, "VMRC_materials_mtoon");
         if (m.json != VRMI_JSON_NONE) {
-            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_MISSPELT_EXTENSION, m.json, NULL, NULL,
-                "VRMC_materials_mtoon");
+            vrmi_reader_report(
+                &import->reader, VRM_FINDING_VRM1_MISSPELT_EXTENSION, m.json, NULL, NULL, "VRMC_materials_mtoon");
         }
     }
     if (vrmi_json_is(json, m.json, VRMI_JSON_OBJECT)) {

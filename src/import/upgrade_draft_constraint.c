@@ -17,8 +17,7 @@ uint32_t vrmi_draft_constraints_of(const vrmi_import *import, uint32_t node_json
 
 bool vrmi_is_draft_constraint(const vrmi_json *json, uint32_t constraint)
 {
-    static const char *const keys[] = {
-        "sourceSpace", "destinationSpace", "freezeAxes", "aimVector", "upVector", NULL};
+    static const char *const keys[] = {"sourceSpace", "destinationSpace", "freezeAxes", "aimVector", "upVector", NULL};
     return vrmi_json_member(json, constraint, "position") != VRMI_JSON_NONE ||
            vrmi_first_key(json, vrmi_json_member(json, constraint, "rotation"), keys) != NULL ||
            vrmi_first_key(json, vrmi_json_member(json, constraint, "aim"), keys) != NULL;
@@ -26,8 +25,7 @@ bool vrmi_is_draft_constraint(const vrmi_json *json, uint32_t constraint)
 
 static vrm_constraint_space read_space(vrmi_import *import, uint32_t object, const char *key)
 {
-    static const vrmi_word words[] = {
-        {"model", VRM_CONSTRAINT_SPACE_MODEL}, {"local", VRM_CONSTRAINT_SPACE_LOCAL}};
+    static const vrmi_word words[] = {{"model", VRM_CONSTRAINT_SPACE_MODEL}, {"local", VRM_CONSTRAINT_SPACE_LOCAL}};
     uint32_t space = VRM_CONSTRAINT_SPACE_MODEL;
     (void)vrmi_read_word(&import->reader, object, key, words, VRMI_COUNT_OF(words), &space);
     return (vrm_constraint_space)space;

@@ -82,8 +82,7 @@ static void read_color_bind(vrmi_import *import, uint32_t bind)
         return;
     }
     if (!vrmi_import_has_color(VRMI_ROWS(import, material, vrmi_material_row)[material].params.type, type)) {
-        vrmi_reader_report(
-            reader, VRM_FINDING_VRM1_COLOR_BIND_NO_TARGET, bind, "type", color_types[type].text, NULL);
+        vrmi_reader_report(reader, VRM_FINDING_VRM1_COLOR_BIND_NO_TARGET, bind, "type", color_types[type].text, NULL);
         return;
     }
     vrmi_color_bind *row = vrmi_import_push(import, &import->model.color_bind);
@@ -134,8 +133,8 @@ static void read_expression(vrmi_import *import, uint32_t expression, vrmi_name 
     vrmi_import_binds(import, expression, "materialColorBinds", read_color_bind, &model->color_bind,
         &row.first_color_bind, &row.color_bind_count);
     uint32_t first = 0, count = 0;
-    vrmi_import_binds(import, expression, "textureTransformBinds", read_texture_bind, &model->texture_bind, &first,
-        &count);
+    vrmi_import_binds(
+        import, expression, "textureTransformBinds", read_texture_bind, &model->texture_bind, &first, &count);
     row.texture_bind_count = model->texture_bind.count - row.first_texture_bind;
     vrmi_expression_row *out = vrmi_import_runs(import) ? vrmi_import_push(import, &model->expression) : NULL;
     if (out != NULL) {
@@ -241,8 +240,7 @@ void vrmi_draft_expressions(vrmi_import *import)
         if (list.found[i] != VRMI_JSON_NONE) {
             const char *name = vrm_expression_preset_name((vrm_expression_preset)i);
             import->model.head.preset_expression[i] = (int32_t)import->model.expression.count;
-            read_expression(
-                import, list.found[i], vrmi_model_builder_name(&import->model, name, strlen(name)), i);
+            read_expression(import, list.found[i], vrmi_model_builder_name(&import->model, name, strlen(name)), i);
         }
     }
     read_customs(import, array, &list);

@@ -71,9 +71,8 @@ static void read_spring_colliders(draft_springs *d, vrmi_read_spring *spring)
             return;
         }
         for (uint32_t i = range.first; i < range.first + range.count && vrmi_import_tick(import, 1); ++i) {
-            uint32_t *row = d->marks[i] == spring->index + 1
-                                ? NULL
-                                : vrmi_import_push(import, &import->model.chain_collider);
+            uint32_t *row =
+                d->marks[i] == spring->index + 1 ? NULL : vrmi_import_push(import, &import->model.chain_collider);
             if (row != NULL) {
                 d->marks[i] = spring->index + 1;
                 *row = i;
@@ -94,8 +93,7 @@ static void read_setting(vrmi_import *import, uint32_t spring, uint32_t settings
     float direction[3];
     *out = (vrm_spring_joint_params){0.0f, 1.0f, 0.0f, {0.0f, -1.0f, 0.0f}, 0.5f}; // as of the later drafts
     (void)vrmi_read_float_range(reader, spring, "hitRadius", 0.0f, 3.0e38f, &out->hit_radius);
-    if (!vrmi_read_index(
-            reader, spring, "setting", VRMI_REQUIRED, vrmi_json_count(import->json, settings), &index)) {
+    if (!vrmi_read_index(reader, spring, "setting", VRMI_REQUIRED, vrmi_json_count(import->json, settings), &index)) {
         return;
     }
     const uint32_t setting = vrmi_json_element(import->json, settings, index);

@@ -32,8 +32,8 @@ typedef struct license {
 #define SHARED (VRM_META_REDISTRIBUTION | VRM_META_MODIFICATION | VRM_META_CREDIT_NOTATION)
 
 static const license licenses[] = {
-    {"Redistribution_Prohibited", VRM_META_REDISTRIBUTION, 0, VRM_MODIFICATION_PROHIBITED,
-        VRM_CREDIT_NOTATION_REQUIRED, false},
+    {"Redistribution_Prohibited", VRM_META_REDISTRIBUTION, 0, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED,
+        false},
     {"CC0", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION,
         VRM_CREDIT_NOTATION_UNNECESSARY, false},
     {"CC_BY", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION,
@@ -42,8 +42,8 @@ static const license licenses[] = {
         VRM_CREDIT_NOTATION_REQUIRED, true},
     {"CC_BY_SA", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_ALLOW_MODIFICATION, VRM_CREDIT_NOTATION_REQUIRED,
         false},
-    {"CC_BY_NC_SA", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_ALLOW_MODIFICATION,
-        VRM_CREDIT_NOTATION_REQUIRED, true},
+    {"CC_BY_NC_SA", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_ALLOW_MODIFICATION, VRM_CREDIT_NOTATION_REQUIRED,
+        true},
     {"CC_BY_ND", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED, false},
     {"CC_BY_NC_ND", SHARED, VRM_META_REDISTRIBUTION, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED, true},
     {"Other", 0, 0, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED, false},
@@ -90,8 +90,7 @@ static vrmi_name read_urls(vrmi_reader *reader, vrmi_model_builder *model, uint3
     const vrmi_json *json = reader->json;
     const uint32_t urls[2] = {vrmi_read_string(reader, meta, "otherLicenseUrl", VRMI_OPTIONAL),
         vrmi_read_string(reader, meta, "otherPermissionUrl", VRMI_OPTIONAL)};
-    const size_t lengths[2] = {
-        vrmi_json_unescape(json, urls[0], NULL, 0), vrmi_json_unescape(json, urls[1], NULL, 0)};
+    const size_t lengths[2] = {vrmi_json_unescape(json, urls[0], NULL, 0), vrmi_json_unescape(json, urls[1], NULL, 0)};
     if (lengths[0] == 0 || lengths[1] == 0) {
         return vrmi_import_name(json, model, urls[lengths[0] == 0 ? 1 : 0]);
     }

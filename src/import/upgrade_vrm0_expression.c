@@ -84,12 +84,11 @@ static void read_morph_bind(expression_reading *r, uint32_t bind)
     vrmi_reader *reader = &import->reader;
     uint32_t mesh = 0, index = 0;
     float weight = 100.0f;
-    const bool has_mesh =
-        vrmi_read_index_or_none(reader, bind, "mesh", import->gltf->counts[VRM_GLTF_MESHES], &mesh);
+    const bool has_mesh = vrmi_read_index_or_none(reader, bind, "mesh", import->gltf->counts[VRM_GLTF_MESHES], &mesh);
     const bool has_index = vrmi_read_uint(reader, bind, "index", VRMI_REQUIRED, &index);
     if (vrmi_read_float(reader, bind, "weight", VRMI_OPTIONAL, &weight) && (weight < 0.0f || weight > 100.0f)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_VRM1_MORPH_WEIGHT_RANGE,
-            vrmi_json_member(import->json, bind, "weight"), "0 to 100");
+        vrmi_reader_report_value(
+            reader, VRM_FINDING_VRM1_MORPH_WEIGHT_RANGE, vrmi_json_member(import->json, bind, "weight"), "0 to 100");
     }
     if (!has_mesh || !has_index) {
         return;
@@ -273,8 +272,7 @@ static void read_group(expression_reading *r, uint32_t group, uint32_t preset)
     (void)vrmi_read_bool(&import->reader, group, "isBinary", VRMI_OPTIONAL, &is_binary);
     row.binary_threshold = is_binary ? 0.5f : -1.0f;
     read_binds(r, group, &row);
-    vrmi_expression_row *out =
-        vrmi_import_runs(import) ? vrmi_import_push(import, &import->model.expression) : NULL;
+    vrmi_expression_row *out = vrmi_import_runs(import) ? vrmi_import_push(import, &import->model.expression) : NULL;
     if (out != NULL) {
         *out = row;
     }

@@ -57,8 +57,8 @@ static void read_curve(vrmi_import *import, uint32_t map, vrmi_range *out)
     }
 }
 
-static void read_map(vrmi_import *import, uint32_t first_person, const char *key, vrm_look_direction direction,
-    vrm_range_map *out)
+static void read_map(
+    vrmi_import *import, uint32_t first_person, const char *key, vrm_look_direction direction, vrm_range_map *out)
 {
     vrmi_reader *reader = &import->reader;
     vrmi_model_head *head = &import->model.head;
@@ -73,8 +73,8 @@ static void read_map(vrmi_import *import, uint32_t first_person, const char *key
         read_curve(import, map, &head->look_curve[direction]);
     }
     if (x < 0.0f || x > 180.0f) {
-        vrmi_reader_report_value(reader, VRM_FINDING_VRM1_LOOK_AT_RANGE,
-            vrmi_json_member(import->json, map, "xRange"), "0 to 180");
+        vrmi_reader_report_value(
+            reader, VRM_FINDING_VRM1_LOOK_AT_RANGE, vrmi_json_member(import->json, map, "xRange"), "0 to 180");
         x = vrmi_clamp(x, 0.0f, 180.0f);
     }
     *out = (vrm_range_map){x * RADIANS_PER_DEGREE, bone ? y * RADIANS_PER_DEGREE : y};
@@ -95,8 +95,7 @@ void vrmi_vrm0_look_at(vrmi_import *import)
         // firstPersonBone, is the head in every known file; UniVRM measures from the head whatever it says.)
         out->offset_from_head_bone = (vrm_vec3){offset.x, offset.y, -offset.z};
     } else {
-        vrmi_reader_report(
-            reader, VRM_FINDING_VRM1_LOOK_AT_DEFAULT, first_person, "firstPersonBoneOffset", NULL, NULL);
+        vrmi_reader_report(reader, VRM_FINDING_VRM1_LOOK_AT_DEFAULT, first_person, "firstPersonBoneOffset", NULL, NULL);
     }
     uint32_t type = VRM_LOOK_AT_BONE;
     (void)vrmi_read_word(reader, first_person, "lookAtTypeName", types, VRMI_COUNT_OF(types), &type);

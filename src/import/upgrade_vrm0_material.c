@@ -155,7 +155,7 @@ static void read_unlit(const old_material *m, const char *shader)
     }
     const bool z_write = strcmp(shader, "VRM/UnlitTransparentZWrite") == 0;
     const bool blend = z_write || strcmp(shader, "VRM/UnlitTransparent") == 0;
-    out->alpha_mode = blend                                          ? VRM_ALPHA_BLEND
+    out->alpha_mode = blend                                    ? VRM_ALPHA_BLEND
                       : strcmp(shader, "VRM/UnlitCutout") == 0 ? VRM_ALPHA_MASK
                                                                : VRM_ALPHA_OPAQUE;
     out->transparent_with_z_write = z_write;
@@ -196,7 +196,7 @@ static void read_properties(vrmi_import *import, uint32_t properties, uint32_t i
         float queue = -1.0f;
         (void)vrmi_read_float(reader, properties, "renderQueue", VRMI_OPTIONAL, &queue);
         list->kind[index] = out->transparent_with_z_write ? 2 : 1;
-        list->queues[index] = queue >= 0.0f && queue < 1e6f ? (int32_t)queue
+        list->queues[index] = queue >= 0.0f && queue < 1e6f   ? (int32_t)queue
                               : out->transparent_with_z_write ? QUEUE_Z_WRITE
                                                               : QUEUE_TRANSPARENT;
     }

@@ -91,8 +91,8 @@ enum {
     VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular, linear of the origin
     VRMI_ART_DRIVEN = VRMI_ART_VELOCITY + 6, // [3] the drive's impulse, N m s
     // The solve's own.
-    VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,  // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
-    VRMI_ART_FACTOR = VRMI_ART_SUM + 27, // [9] factors of what the joint feels (6), its right side (3)
+    VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,   // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
+    VRMI_ART_FACTOR = VRMI_ART_SUM + 27,  // [9] factors of what the joint feels (6), its right side (3)
     VRMI_ART_WHOLE = VRMI_ART_FACTOR + 9, // [10] mass, its centre and inertia with all that hangs on it, as if rigid
     VRMI_ART_ROWS = VRMI_ART_WHOLE + 10
 };

@@ -96,8 +96,8 @@ bool vrmi_mat34_decompose(const vrm_mat34 *a, vrm_transform *out)
     const bool mirrored = vrmi_vec3_dot(vrmi_vec3_cross(cx, cy), cz) < 0.0f;
     out->translation = vrmi_mat34_translation(a);
     out->scale = vrmi_vec3(vrmi_vec3_length(cx), vrmi_vec3_length(cy), vrmi_vec3_length(cz));
-    const vrm_vec3 x = vrmi_vec3_scale(
-        vrmi_vec3_normalize_or(cx, vrmi_vec3(1.0f, 0.0f, 0.0f)), mirrored ? -1.0f : 1.0f);
+    const vrm_vec3 x =
+        vrmi_vec3_scale(vrmi_vec3_normalize_or(cx, vrmi_vec3(1.0f, 0.0f, 0.0f)), mirrored ? -1.0f : 1.0f);
     const vrm_vec3 y_raw = vrmi_vec3_normalize_or(cy, vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 z_raw = vrmi_vec3_normalize_or(cz, vrmi_vec3(0.0f, 0.0f, 1.0f));
     // Gram and Schmidt: with shear x stays, y is turned square to it, z follows.

@@ -5,9 +5,18 @@
 
 #include "math/vec3.h"
 
-static inline vrm_quat vrmi_quat_identity(void) { return (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f}; }
-static inline vrm_quat vrmi_quat_conjugate(vrm_quat q) { return (vrm_quat){-q.x, -q.y, -q.z, q.w}; }
-static inline float vrmi_quat_dot(vrm_quat a, vrm_quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+static inline vrm_quat vrmi_quat_identity(void)
+{
+    return (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f};
+}
+static inline vrm_quat vrmi_quat_conjugate(vrm_quat q)
+{
+    return (vrm_quat){-q.x, -q.y, -q.z, q.w};
+}
+static inline float vrmi_quat_dot(vrm_quat a, vrm_quat b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
 // First b, then a.
 static inline vrm_quat vrmi_quat_mul(vrm_quat a, vrm_quat b)
 {

@@ -12,15 +12,39 @@
 
 #define VRMI_PI 3.14159265358979323846f
 
-static inline float vrmi_min(float a, float b) { return a < b ? a : b; }
-static inline float vrmi_max(float a, float b) { return a > b ? a : b; }
-static inline float vrmi_clamp(float x, float low, float high) { return x < low ? low : (x > high ? high : x); }
-static inline float vrmi_abs(float x) { return x < 0.0f ? -x : x; }
-static inline float vrmi_sqrt(float x) { return sqrtf(x); }
-static inline float vrmi_lerp(float a, float b, float t) { return a + (b - a) * t; }
+static inline float vrmi_min(float a, float b)
+{
+    return a < b ? a : b;
+}
+static inline float vrmi_max(float a, float b)
+{
+    return a > b ? a : b;
+}
+static inline float vrmi_clamp(float x, float low, float high)
+{
+    return x < low ? low : (x > high ? high : x);
+}
+static inline float vrmi_abs(float x)
+{
+    return x < 0.0f ? -x : x;
+}
+static inline float vrmi_sqrt(float x)
+{
+    return sqrtf(x);
+}
+static inline float vrmi_lerp(float a, float b, float t)
+{
+    return a + (b - a) * t;
+}
 // x - x is NaN for infinities and NaN.
-static inline bool vrmi_finite(float x) { return x - x == 0.0f; }
-static inline bool vrmi_finite_double(double x) { return x - x == 0.0; }
+static inline bool vrmi_finite(float x)
+{
+    return x - x == 0.0f;
+}
+static inline bool vrmi_finite_double(double x)
+{
+    return x - x == 0.0;
+}
 
 // Errors below 1e-7 absolute over |x| <= 1000; NaN gives NaN.
 void vrmi_sincos(float x, float *out_sin, float *out_cos);

@@ -18,15 +18,18 @@ static inline double vrmi_series_reduce(double x, double k)
 static inline double vrmi_series_sin(double r)
 {
     const double z = r * r;
-    return r * (1.0 + z * (-1.0 / 6.0 + z * (1.0 / 120.0 + z * (-1.0 / 5040.0 + z * (1.0 / 362880.0 +
-               z * (-1.0 / 39916800.0 + z * (1.0 / 6227020800.0)))))));
+    return r * (1.0 + z * (-1.0 / 6.0 +
+                              z * (1.0 / 120.0 +
+                                      z * (-1.0 / 5040.0 + z * (1.0 / 362880.0 + z * (-1.0 / 39916800.0 +
+                                                                                         z * (1.0 / 6227020800.0)))))));
 }
 
 static inline double vrmi_series_cos(double r)
 {
     const double z = r * r;
-    return 1.0 + z * (-0.5 + z * (1.0 / 24.0 + z * (-1.0 / 720.0 + z * (1.0 / 40320.0 +
-               z * (-1.0 / 3628800.0 + z * (1.0 / 479001600.0))))));
+    return 1.0 +
+           z * (-0.5 + z * (1.0 / 24.0 + z * (-1.0 / 720.0 + z * (1.0 / 40320.0 + z * (-1.0 / 3628800.0 +
+                                                                                          z * (1.0 / 479001600.0))))));
 }
 
 // Arc tangent of at most tan(pi / 8) is t times the sum of terms[n] t^(2n).

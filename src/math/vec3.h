@@ -5,22 +5,46 @@
 
 #include "math/scalar.h"
 
-static inline vrm_vec3 vrmi_vec3(float x, float y, float z) { return (vrm_vec3){x, y, z}; }
-static inline vrm_vec3 vrmi_vec3_add(vrm_vec3 a, vrm_vec3 b) { return (vrm_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
-static inline vrm_vec3 vrmi_vec3_sub(vrm_vec3 a, vrm_vec3 b) { return (vrm_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline vrm_vec3 vrmi_vec3_mul(vrm_vec3 a, vrm_vec3 b) { return (vrm_vec3){a.x * b.x, a.y * b.y, a.z * b.z}; }
-static inline vrm_vec3 vrmi_vec3_scale(vrm_vec3 a, float s) { return (vrm_vec3){a.x * s, a.y * s, a.z * s}; }
+static inline vrm_vec3 vrmi_vec3(float x, float y, float z)
+{
+    return (vrm_vec3){x, y, z};
+}
+static inline vrm_vec3 vrmi_vec3_add(vrm_vec3 a, vrm_vec3 b)
+{
+    return (vrm_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+static inline vrm_vec3 vrmi_vec3_sub(vrm_vec3 a, vrm_vec3 b)
+{
+    return (vrm_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline vrm_vec3 vrmi_vec3_mul(vrm_vec3 a, vrm_vec3 b)
+{
+    return (vrm_vec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+static inline vrm_vec3 vrmi_vec3_scale(vrm_vec3 a, float s)
+{
+    return (vrm_vec3){a.x * s, a.y * s, a.z * s};
+}
 static inline vrm_vec3 vrmi_vec3_lerp(vrm_vec3 a, vrm_vec3 b, float t)
 {
     return (vrm_vec3){vrmi_lerp(a.x, b.x, t), vrmi_lerp(a.y, b.y, t), vrmi_lerp(a.z, b.z, t)};
 }
-static inline float vrmi_vec3_dot(vrm_vec3 a, vrm_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline float vrmi_vec3_dot(vrm_vec3 a, vrm_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 static inline vrm_vec3 vrmi_vec3_cross(vrm_vec3 a, vrm_vec3 b)
 {
     return (vrm_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline float vrmi_vec3_length(vrm_vec3 a) { return vrmi_sqrt(vrmi_vec3_dot(a, a)); }
-static inline bool vrmi_vec3_finite(vrm_vec3 a) { return vrmi_finite(a.x) && vrmi_finite(a.y) && vrmi_finite(a.z); }
+static inline float vrmi_vec3_length(vrm_vec3 a)
+{
+    return vrmi_sqrt(vrmi_vec3_dot(a, a));
+}
+static inline bool vrmi_vec3_finite(vrm_vec3 a)
+{
+    return vrmi_finite(a.x) && vrmi_finite(a.y) && vrmi_finite(a.z);
+}
 // The unit vector, or `fallback` for a length that cannot be divided by.
 static inline vrm_vec3 vrmi_vec3_normalize_or(vrm_vec3 a, vrm_vec3 fallback)
 {

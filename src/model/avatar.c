@@ -192,8 +192,7 @@ int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset
                : -1;
 }
 
-const vrm_curve_key *vrm_avatar_look_curve(
-    const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count)
+const vrm_curve_key *vrm_avatar_look_curve(const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count)
 {
     if (!VRM_ASSERT(out_count != NULL)) {
         return NULL;

@@ -11,8 +11,8 @@
 // A cache line: the avatar's own fields and the model's head do not share one with a neighbour's.
 enum { BLOCK_ALIGNMENT = 64, HEAD = (sizeof(vrm_avatar) + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT };
 
-vrm_result vrmi_avatar_allocate(const vrm_allocator *allocator, size_t model_size, size_t texts, vrm_avatar **out_avatar,
-    void **out_model)
+vrm_result vrmi_avatar_allocate(
+    const vrm_allocator *allocator, size_t model_size, size_t texts, vrm_avatar **out_avatar, void **out_model)
 {
     size_t views, total;
     if (!vrmi_mul_size(texts, sizeof(vrm_string), &views) || !vrmi_add_size(HEAD + views, model_size, &total)) {

@@ -204,8 +204,8 @@ static void link_tracks(vrm_clip *clip, int32_t *expression_track)
     for (uint32_t i = 0; i < clip->track_count; ++i) {
         const vrmi_clip_track *track = &clip->tracks[i];
         int32_t *slot = track->kind == VRMI_TRACK_ROTATION ? &clip->bone_track[track->target]
-            : track->kind == VRMI_TRACK_HIPS               ? &clip->hips_track
-            : track->kind == VRMI_TRACK_GAZE               ? &clip->gaze_track
+                        : track->kind == VRMI_TRACK_HIPS   ? &clip->hips_track
+                        : track->kind == VRMI_TRACK_GAZE   ? &clip->gaze_track
                                                            : &expression_track[track->target];
         if (*slot < 0) {
             *slot = (int32_t)i;
@@ -213,8 +213,7 @@ static void link_tracks(vrm_clip *clip, int32_t *expression_track)
         if (track->kind == VRMI_TRACK_ROTATION) {
             clip->bones |= UINT64_C(1) << track->target;
         }
-        clip->head.duration =
-            vrmi_max(clip->head.duration, clip->floats[track->times + track->key_count - 1]);
+        clip->head.duration = vrmi_max(clip->head.duration, clip->floats[track->times + track->key_count - 1]);
     }
 }
 
@@ -275,8 +274,7 @@ bool vrmi_clip_builder_like(vrmi_clip_builder *builder, const vrm_clip *clip)
 {
     builder->head = clip->head;
     builder->head.duration = 0.0f;
-    builder->head.name =
-        vrmi_clip_builder_name(builder, clip->names + clip->head.name, clip->head.name_length);
+    builder->head.name = vrmi_clip_builder_name(builder, clip->names + clip->head.name, clip->head.name_length);
     for (uint32_t i = 0; i < clip->expression_count; ++i) {
         const vrmi_clip_expression *row = &clip->expressions[i];
         vrmi_clip_builder_expression(builder, clip->names + row->name, row->length, row->preset);

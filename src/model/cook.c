@@ -65,7 +65,8 @@ static uint32_t layout_of_model(void)
     enum { STEP = 16 };
 #define TEXT_OF(table, type) #table ":" #type ","
 #define SIZE_OF(table, type) sizeof(type),
-    static const char text[] = VRMI_MODEL_TABLES(TEXT_OF) VRM_VERSION_STRING "................"; // room for a whole step
+    static const char text[] =
+        VRMI_MODEL_TABLES(TEXT_OF) VRM_VERSION_STRING "................"; // room for a whole step
     static const uint64_t sizes[] = {VRMI_MODEL_TABLES(SIZE_OF) sizeof(vrmi_model), sizeof(vrmi_model_head), 0};
 #undef TEXT_OF
 #undef SIZE_OF

@@ -74,47 +74,47 @@ typedef struct vrmi_chain_row {
 
 // X(table, row type)
 #define VRMI_MODEL_TABLES(X) \
-    X(node_parent, int32_t)                   /* node order: depth-first, parents before children */ \
+    X(node_parent, int32_t) /* node order: depth-first, parents before children */ \
     X(node_subtree_end, uint32_t) \
     X(node_rest, vrm_transform) \
-    X(node_rest_rotation, vrm_quat)           /* model space, without scale, with root_from_nodes */ \
-    X(node_rest_matrix, vrm_mat34)            /* model space, with root_from_nodes */ \
+    X(node_rest_rotation, vrm_quat) /* model space, without scale, with root_from_nodes */ \
+    X(node_rest_matrix, vrm_mat34)  /* model space, with root_from_nodes */ \
     X(node_gltf, uint32_t) \
-    X(node_bone, int32_t)                     /* vrm_human_bone or -1 */ \
+    X(node_bone, int32_t) /* vrm_human_bone or -1 */ \
     X(node_mesh, int32_t) \
     X(node_name, vrmi_name) \
-    X(pose_fit, vrmi_pose_fit)                /* one */ \
-    X(gltf_node, uint32_t)                    /* glTF index -> node order */ \
-    X(node_row, uint32_t)                     /* nodes eight by eight, parents in rows above; some more than once */ \
-    X(node_slot, uint32_t)                    /* by node: its place in node_row */ \
+    X(pose_fit, vrmi_pose_fit) /* one */ \
+    X(gltf_node, uint32_t)     /* glTF index -> node order */ \
+    X(node_row, uint32_t)      /* nodes eight by eight, parents in rows above; some more than once */ \
+    X(node_slot, uint32_t)     /* by node: its place in node_row */ \
     X(expression, vrmi_expression_row) \
     X(morph_bind, vrmi_morph_bind) \
     X(color_bind, vrmi_color_bind) \
     X(texture_bind, vrmi_texture_bind) \
     X(material, vrmi_material_row) \
     X(mesh, vrm_mesh) \
-    X(mesh_bounds, vrmi_range)                /* rows of bound, by mesh node */ \
+    X(mesh_bounds, vrmi_range) /* rows of bound, by mesh node */ \
     X(bound, vrmi_bound_row) \
-    X(morph_base, float)                      /* 0 where an expression binds it, else the file's default weight */ \
+    X(morph_base, float) /* 0 where an expression binds it, else the file's default weight */ \
     X(morph_name, vrmi_name) \
     X(palette, vrmi_palette_row) \
     X(palette_node, uint32_t) \
     X(palette_inverse_bind, vrm_mat34) \
-    X(spring_chain, vrmi_chain_row)           /* run order */ \
-    X(spring_joint, vrm_spring_joint)         /* run order: root to tip, chain after chain */ \
-    X(spring_file_order, uint32_t)            /* i-th joint of the file's springs -> row of spring_joint */ \
-    X(spring_slot, uint32_t)                  /* by joint: its place in lanes */ \
-    X(spring_group, vrmi_spring_group_row)    /* simple chains first, longest first */ \
+    X(spring_chain, vrmi_chain_row)        /* run order */ \
+    X(spring_joint, vrm_spring_joint)      /* run order: root to tip, chain after chain */ \
+    X(spring_file_order, uint32_t)         /* i-th joint of the file's springs -> row of spring_joint */ \
+    X(spring_slot, uint32_t)               /* by joint: its place in lanes */ \
+    X(spring_group, vrmi_spring_group_row) /* simple chains first, longest first */ \
     X(spring_group_collider, vrmi_spring_group_collider) \
     X(spring_bone_lanes, vrmi_spring_bone_lanes) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
-    X(collider, vrm_collider)                 /* file order */ \
+    X(collider, vrm_collider) /* file order */ \
     X(chain_collider, uint32_t) \
-    X(constraint, vrm_constraint)             /* run order: sources before what follows them */ \
-    X(look_curve_key, vrm_curve_key)          /* of VRM 0.x; head.look_curve has the ranges */ \
+    X(constraint, vrm_constraint)    /* run order: sources before what follows them */ \
+    X(look_curve_key, vrm_curve_key) /* of VRM 0.x; head.look_curve has the ranges */ \
     X(author, vrmi_name) \
     X(reference, vrmi_name) \
-    X(old_term, vrmi_name)                    /* key, value, key, value ... as older dialects say permissions */ \
+    X(old_term, vrmi_name) /* key, value, key, value ... as older dialects say permissions */ \
     X(string, char)
 
 typedef struct vrmi_span {

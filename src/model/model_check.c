@@ -146,7 +146,8 @@ static void tree(checker *c)
     for (uint32_t i = 0; c->good && i < count; ++i) {
         const uint32_t end = ends[i], all = parents[i] < 0 ? count : ends[parents[i]];
         require(c, end > i && end <= all);
-        require(c, !c->good || ((end == i + 1 || parents[i + 1] == (int32_t)i) && (end == all || parents[end] == parents[i])));
+        require(c,
+            !c->good || ((end == i + 1 || parents[i + 1] == (int32_t)i) && (end == all || parents[end] == parents[i])));
     }
 }
 

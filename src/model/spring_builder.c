@@ -22,8 +22,9 @@ static void *push(vrmi_model_builder *builder, vrmi_array *table)
 
 static vrmi_spring_tables tables_of(const vrmi_model_builder *builder)
 {
-    return (vrmi_spring_tables){ROWS(builder, spring_chain, vrmi_chain_row), ROWS(builder, spring_joint, vrm_spring_joint),
-        ROWS(builder, node_parent, int32_t), ROWS(builder, node_rest, vrm_transform)};
+    return (vrmi_spring_tables){ROWS(builder, spring_chain, vrmi_chain_row),
+        ROWS(builder, spring_joint, vrm_spring_joint), ROWS(builder, node_parent, int32_t),
+        ROWS(builder, node_rest, vrm_transform)};
 }
 
 // Sort key: simple chains first, so that groups are of one kind; longest first, so that chains of about one length
@@ -90,8 +91,8 @@ static bool merge_colliders(
 static void write_group(vrmi_model_builder *builder, const uint32_t *chains, uint32_t count)
 {
     const vrmi_spring_tables tables = tables_of(builder);
-    vrmi_spring_group_row group = {.first_row = builder->spring_bone_lanes.count,
-        .first_collider = builder->spring_group_collider.count};
+    vrmi_spring_group_row group = {
+        .first_row = builder->spring_bone_lanes.count, .first_collider = builder->spring_group_collider.count};
     uint32_t *slots = ROWS(builder, spring_slot, uint32_t);
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
         group.chains[lane] = lane < count ? (int32_t)chains[lane] : VRMI_SPRING_NO_CHAIN;

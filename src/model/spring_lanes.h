@@ -12,10 +12,7 @@
 
 #include "math/lanes.h"
 
-enum {
-    VRMI_SPRING_NO_CHAIN = -1,
-    VRMI_SPRING_MAX_GROUP_COLLIDERS = 64
-};
+enum { VRMI_SPRING_NO_CHAIN = -1, VRMI_SPRING_MAX_GROUP_COLLIDERS = 64 };
 
 typedef struct vrmi_spring_group_row {
     uint32_t first_row, row_count;           // a row for each joint of the longest chain
@@ -34,8 +31,8 @@ typedef struct vrmi_spring_group_collider {
 // The bones of a row. Where a lane has no joint at this depth, or one that cannot turn, some bone whose arithmetic is
 // harmless.
 typedef struct vrmi_spring_bone_lanes {
-    vrmi_quat_lanes rest;                            // local rotation at rest
-    vrmi_vec3_lanes axis;                            // direction of the bone in the joint's own space, unit
+    vrmi_quat_lanes rest;                                 // local rotation at rest
+    vrmi_vec3_lanes axis;                                 // direction of the bone in the joint's own space, unit
     float length[VRMI_LANES], inverse_length[VRMI_LANES]; // of the bone, without scale
     uint32_t node[VRMI_LANES];                            // in any lane one that there is
 } vrmi_spring_bone_lanes;

@@ -17,12 +17,30 @@
 #define BOX_HINGE VRM_RAGDOLL_SHAPE_BOX, VRM_RAGDOLL_JOINT_HINGE
 
 #define GROUP(name) VRM_RAGDOLL_GROUP_##name
-#define UP {0, 1, 0}
-#define DOWN {0, -1, 0}
-#define LEFT {1, 0, 0}
-#define FORWARD {0, 0, 1}
-#define BACK {0, 0, -1}
-#define THUMB {0.70710678f, 0, 0.70710678f}
+#define UP \
+    { \
+        0, 1, 0 \
+    }
+#define DOWN \
+    { \
+        0, -1, 0 \
+    }
+#define LEFT \
+    { \
+        1, 0, 0 \
+    }
+#define FORWARD \
+    { \
+        0, 0, 1 \
+    }
+#define BACK \
+    { \
+        0, 0, -1 \
+    }
+#define THUMB \
+    { \
+        0.70710678f, 0, 0.70710678f \
+    }
 
 // Masses: means of women and men in P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters",
 // Journal of Biomechanics 29 (1996), table 4: head with neck 6.81, upper trunk 15.705, middle trunk 15.49, lower trunk
@@ -48,8 +66,8 @@ static const vrmi_anatomy left[VRM_HUMAN_BONE_COUNT] = {
     [VRM_HUMAN_BONE_HEAD] = {EVERYWHERE, GROUP(HEAD), 5.71f, 0.06f, CONE, VRMI_FRAME_FIXED, UP, FORWARD, //
         -25, 25, -25, 25, -35, 35},
     // y: back is positive, z: outwards; twist: inwards.
-    [VRM_HUMAN_BONE_LEFT_UPPER_LEG] = {EVERYWHERE, GROUP(LEFT_LEG), 14.47f, 0.045f, CONE, VRMI_FRAME_T_POSE, DOWN,
-        LEFT, -120, 30, -30, 45, -45, 45},
+    [VRM_HUMAN_BONE_LEFT_UPPER_LEG] = {EVERYWHERE, GROUP(LEFT_LEG), 14.47f, 0.045f, CONE, VRMI_FRAME_T_POSE, DOWN, LEFT,
+        -120, 30, -30, 45, -45, 45},
     [VRM_HUMAN_BONE_LEFT_LOWER_LEG] = {FROM_11, GROUP(LEFT_LEG), 4.57f, 0.032f, HINGE, VRMI_FRAME_T_POSE, LEFT, UP, //
         0, 0, 0, 0, 0, 135},
     // y: toes down is positive, z: toes outwards; twist: outer edge up.
@@ -79,8 +97,8 @@ static const vrmi_anatomy left[VRM_HUMAN_BONE_COUNT] = {
         UP, -20, 20, -90, 45, -10, 10}, \
     [VRM_HUMAN_BONE_LEFT_##name##_INTERMEDIATE] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.005f, HINGE, VRMI_FRAME_FIXED, \
         BACK, UP, 0, 0, 0, 0, 0, 100}, \
-    [VRM_HUMAN_BONE_LEFT_##name##_DISTAL] = {AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.005f, HINGE, VRMI_FRAME_FIXED, BACK, \
-        UP, 0, 0, 0, 0, 0, 90}
+    [VRM_HUMAN_BONE_LEFT_##name##_DISTAL] = { \
+        AT(ALL), GROUP(LEFT_ARM), 0.019f, 0.005f, HINGE, VRMI_FRAME_FIXED, BACK, UP, 0, 0, 0, 0, 0, 90}
     FINGER(INDEX),
     FINGER(MIDDLE),
     FINGER(RING),

@@ -9,8 +9,8 @@
 #include <vrm/ragdoll_def.h>
 
 typedef enum vrmi_anatomy_frame {
-    VRMI_FRAME_FIXED, // the joint's X stays the T-pose's direction, wherever the bone points
-    VRMI_FRAME_BONE,  // X follows the bone
+    VRMI_FRAME_FIXED,  // the joint's X stays the T-pose's direction, wherever the bone points
+    VRMI_FRAME_BONE,   // X follows the bone
     VRMI_FRAME_T_POSE, // X follows the bone, and limits count from the T-pose, where the rest pose hangs its arms, too
 } vrmi_anatomy_frame;
 

@@ -30,8 +30,7 @@ static const char body_expected[] = "a bone with a body";
 #define CHECK_KEYS(r, object, expected, ...) \
     do { \
         static const char *const keys[] = {__VA_ARGS__}; \
-        vrmi_read_keys( \
-            &(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, expected); \
+        vrmi_read_keys(&(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, expected); \
     } while (0)
 
 // Two angles in degrees, read in double: a float of degrees would not give back the radians that were written.
@@ -177,8 +176,8 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
         vrmi_reader_report_value(&r->reader, VRM_FINDING_TYPE_MISMATCH, json, "an object");
         return -1;
     }
-    CHECK_KEYS(r, json, "a key of a body", "bone", "parent", "group", "mass", "centerOfMass", "inertia", "inertiaRotation", "shape",
-        "joint", "noContact");
+    CHECK_KEYS(r, json, "a key of a body", "bone", "parent", "group", "mass", "centerOfMass", "inertia",
+        "inertiaRotation", "shape", "joint", "noContact");
     const uint32_t name = vrmi_read_string(&r->reader, json, "bone", VRMI_REQUIRED);
     if (name == VRMI_JSON_NONE) {
         return -1;

@@ -16,12 +16,12 @@ typedef struct baker {
     const vrm_recorder *recorder;
     vrm_gltf *gltf;
     vrm_report *report;
-    vrmi_array data;       // float: times, then values
+    vrmi_array data; // float: times, then values
     vrmi_text accessors, samplers, channels;
-    uint32_t view;         // buffer view that the data will become
+    uint32_t view;           // buffer view that the data will become
     uint32_t accessor_count; // of the whole document, new ones included
     uint32_t sampler_count;
-    int32_t single_time;   // accessor of the first time alone, or -1
+    int32_t single_time; // accessor of the first time alone, or -1
     uint32_t time_accessor;
     bool out_of_memory;
     bool uses_pointer, uses_transform;
@@ -58,8 +58,9 @@ static void comma(vrmi_text *text, uint32_t before)
 static uint32_t add_accessor(baker *b, uint32_t first, uint32_t count, const char *type, const float *time_range)
 {
     comma(&b->accessors, b->accessor_count);
-    vrmi_text_format(&b->accessors, "{\"bufferView\":%u,\"byteOffset\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"",
-        b->view, first * (uint32_t)sizeof(float), count, type);
+    vrmi_text_format(&b->accessors,
+        "{\"bufferView\":%u,\"byteOffset\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"%s\"", b->view,
+        first * (uint32_t)sizeof(float), count, type);
     if (time_range != NULL) {
         vrmi_text_add_string(&b->accessors, ",\"min\":[");
         vrmi_text_add_float(&b->accessors, time_range[0]);
@@ -143,7 +144,8 @@ static void add_node_channel(baker *b, const channel_source *source, const char 
 {
     const uint32_t sampler = add_sampler(b, source, moving);
     comma(&b->channels, sampler);
-    vrmi_text_format(&b->channels, "{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"%s\"}}", sampler, gltf_node, path);
+    vrmi_text_format(
+        &b->channels, "{\"sampler\":%u,\"target\":{\"node\":%u,\"path\":\"%s\"}}", sampler, gltf_node, path);
 }
 
 static void add_pointer_channel(baker *b, const channel_source *source, const char *pointer, bool moving)
@@ -151,7 +153,8 @@ static void add_pointer_channel(baker *b, const channel_source *source, const ch
     const uint32_t sampler = add_sampler(b, source, moving);
     comma(&b->channels, sampler);
     vrmi_text_format(&b->channels,
-        "{\"sampler\":%u,\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"%s\"}}}}",
+        "{\"sampler\":%u,\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"%"
+        "s\"}}}}",
         sampler, pointer);
     b->uses_pointer = true;
 }
@@ -198,8 +201,8 @@ static vrm_result add_nodes(baker *b)
         (void)vrm_avatar_get_node(b->recorder->avatar, i, &node);
         bool animated = false;
         for (uint32_t p = 0; p < 3; ++p) {
-            const channel_source source = {i * VRMI_RECORD_NODE_FLOATS + parts[p].offset, parts[p].width, p == 1,
-                parts[p].type, 1};
+            const channel_source source = {
+                i * VRMI_RECORD_NODE_FLOATS + parts[p].offset, parts[p].width, p == 1, parts[p].type, 1};
             const float *rest = (const float *)(const void *)&node.rest + parts[p].offset;
             const bool moving = moves(b, &source);
             if (moving || memcmp(rest, frame_at(b, 0) + source.offset, source.width * sizeof(float)) != 0) {
@@ -294,7 +297,8 @@ static void add_material_colors(baker *b, uint32_t material, uint32_t row)
 }
 
 // Effective scale and offset of one texture in every frame, as two channels.
-static vrm_result add_texture_transform(baker *b, uint32_t material, uint32_t row, const vrm_texture *texture, const char *below)
+static vrm_result add_texture_transform(
+    baker *b, uint32_t material, uint32_t row, const vrm_texture *texture, const char *below)
 {
     static const char *const keys[2] = {"scale", "offset"};
     char pointer[192];
@@ -320,7 +324,8 @@ static vrm_result add_texture_transform(baker *b, uint32_t material, uint32_t ro
         vrmi_text_format(&b->samplers, "{\"input\":%u,\"output\":%u}", b->time_accessor, output);
         comma(&b->channels, b->sampler_count);
         vrmi_text_format(&b->channels,
-            "{\"sampler\":%u,\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"%s/%s\"}}}}",
+            "{\"sampler\":%u,\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":"
+            "\"%s/%s\"}}}}",
             b->sampler_count, pointer, keys[k]);
         b->sampler_count++;
         b->uses_pointer = true;
@@ -332,8 +337,7 @@ static vrm_result add_materials(baker *b)
 {
     const vrm_avatar_counts *counts = &b->recorder->counts;
     for (uint32_t m = 0; m < counts->materials; ++m) {
-        const uint32_t row =
-            counts->nodes * VRMI_RECORD_NODE_FLOATS + counts->morphs + m * VRMI_RECORD_MATERIAL_FLOATS;
+        const uint32_t row = counts->nodes * VRMI_RECORD_NODE_FLOATS + counts->morphs + m * VRMI_RECORD_MATERIAL_FLOATS;
         add_material_colors(b, m, row);
         const channel_source uv = {row + 4 * VRM_MATERIAL_COLOR_COUNT, 5, false, "SCALAR", 5};
         if (!moves(b, &uv)) {
@@ -450,8 +454,12 @@ vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_
     if ((uint64_t)recorder->times.count * (recorder->row + 1u) * sizeof(float) > UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }
-    baker b = {.recorder = recorder, .gltf = gltf, .report = report, .data = {.item_size = sizeof(float)},
-        .view = vrm_gltf_count(gltf, VRM_GLTF_BUFFER_VIEWS), .accessor_count = vrm_gltf_count(gltf, VRM_GLTF_ACCESSORS),
+    baker b = {.recorder = recorder,
+        .gltf = gltf,
+        .report = report,
+        .data = {.item_size = sizeof(float)},
+        .view = vrm_gltf_count(gltf, VRM_GLTF_BUFFER_VIEWS),
+        .accessor_count = vrm_gltf_count(gltf, VRM_GLTF_ACCESSORS),
         .single_time = -1};
     vrmi_text_init(&b.accessors, &recorder->allocator);
     vrmi_text_init(&b.samplers, &recorder->allocator);

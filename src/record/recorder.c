@@ -35,7 +35,9 @@ vrm_result vrm_recorder_create(const vrm_recorder_def *def, const vrm_avatar *av
     if (recorder == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    *recorder = (vrm_recorder){.allocator = allocator, .pointers = def->pointers, .frames = {.item_size = sizeof(float)},
+    *recorder = (vrm_recorder){.allocator = allocator,
+        .pointers = def->pointers,
+        .frames = {.item_size = sizeof(float)},
         .times = {.item_size = sizeof(double)}};
     vrm_avatar_get_counts(avatar, &recorder->counts);
     const vrm_avatar_counts *counts = &recorder->counts;
@@ -96,7 +98,8 @@ static vrm_transform with_root(const vrm_root *root, const vrm_transform *local)
     };
 }
 
-static void write_nodes(const vrm_recorder *recorder, const vrm_instance *instance, const vrm_outputs *outputs, float *row)
+static void write_nodes(
+    const vrm_recorder *recorder, const vrm_instance *instance, const vrm_outputs *outputs, float *row)
 {
     const vrm_root root = file_root(recorder, instance);
     for (uint32_t i = 0; i < outputs->node_count; ++i) {

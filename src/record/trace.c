@@ -31,7 +31,7 @@ typedef struct tracer {
     vrm_instance *instance;
     vrm_clip_player *player; // of the motion, or NULL
     vrm_outputs outputs;
-    double *tails; // 3 * spring joints, twice: current, previous
+    double *tails;               // 3 * spring joints, twice: current, previous
     const uint32_t *file_joints; // rows of spring joints in file order
     vrmi_text out;
 } tracer;
@@ -57,7 +57,8 @@ static void write_bones(tracer *t)
 static int64_t gltf_index(const tracer *t, int32_t node)
 {
     vrm_node row;
-    return node >= 0 && vrm_avatar_get_node(t->avatar, (uint32_t)node, &row) == VRM_SUCCESS ? (int64_t)row.gltf_node : -1;
+    return node >= 0 && vrm_avatar_get_node(t->avatar, (uint32_t)node, &row) == VRM_SUCCESS ? (int64_t)row.gltf_node
+                                                                                            : -1;
 }
 
 static int32_t center_of(const tracer *t, uint32_t joint, uint32_t *out_colliders)
@@ -255,7 +256,8 @@ static void write_materials(tracer *t)
         const bool mtoon = material.params.type == VRM_MATERIAL_MTOON;
         vrmi_text_format(&t->out, "%s\"%u\":{\"opacity\":", i > 0 ? "," : "", i);
         vrmi_trace_add_number(&t->out, (double)values->colors[VRM_MATERIAL_COLOR_BASE].w);
-        for (uint32_t c = 0; c < (mtoon ? (uint32_t)VRM_MATERIAL_COLOR_COUNT : (uint32_t)VRM_MATERIAL_COLOR_SHADE); ++c) {
+        for (uint32_t c = 0; c < (mtoon ? (uint32_t)VRM_MATERIAL_COLOR_COUNT : (uint32_t)VRM_MATERIAL_COLOR_SHADE);
+             ++c) {
             vrmi_trace_add_key(&t->out, names[c], false);
             vrmi_text_add_string(&t->out, "[");
             vrmi_trace_add_numbers(&t->out, &values->colors[c].x, 3);
@@ -351,8 +353,7 @@ static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
             (void)vrm_clip_player_apply(t->player, t->instance);
         }
         for (; next_event < t->script.events.count && events[next_event].frame <= frame; ++next_event) {
-            const vrm_result result =
-                vrmi_trace_script_apply(&t->script, &events[next_event], t->instance, &params.dt);
+            const vrm_result result = vrmi_trace_script_apply(&t->script, &events[next_event], t->instance, &params.dt);
             if (result != VRM_SUCCESS) {
                 return result;
             }
@@ -422,8 +423,8 @@ static vrm_result run(tracer *t, const vrm_trace_def *def)
     return run_frames(t, def);
 }
 
-vrm_result vrm_trace_run(const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report,
-    vrm_bytes *out_trace)
+vrm_result vrm_trace_run(
+    const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace)
 {
     vrm_trace_def defaults;
     vrm_trace_def_default(&defaults);

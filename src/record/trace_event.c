@@ -81,8 +81,7 @@ static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
         return -1;
     }
     const int32_t bone = vrm_human_bone_from_name(name, length);
-    const int32_t node =
-        bone < 0 ? -1 : vrm_avatar_bone_node(vrm_instance_avatar(c->instance), (vrm_human_bone)bone);
+    const int32_t node = bone < 0 ? -1 : vrm_avatar_bone_node(vrm_instance_avatar(c->instance), (vrm_human_bone)bone);
     if (node < 0) {
         unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return -1;
@@ -250,21 +249,20 @@ static void set_expression(vrmi_trace_context *c, uint32_t key)
     if (expression < 0) {
         unknown_name(c, value, name);
     } else if (!vrmi_json_number(&c->script->json, value, &weight) ||
-               vrm_instance_set_expression(c->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression,
-                   (float)weight) != VRM_SUCCESS) {
+               vrm_instance_set_expression(
+                   c->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)expression, (float)weight) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "a number");
     }
 }
 
-static void for_each_member(
-    vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key))
+static void for_each_member(vrmi_trace_context *c, uint32_t object, void (*apply)(vrmi_trace_context *c, uint32_t key))
 {
     if (!vrmi_json_is(&c->script->json, object, VRMI_JSON_OBJECT)) {
         vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, object, "an object");
         return;
     }
     for (uint32_t key = vrmi_json_first(&c->script->json, object); key != VRMI_JSON_NONE;
-        key = vrmi_json_next(&c->script->json, key)) {
+         key = vrmi_json_next(&c->script->json, key)) {
         apply(c, key);
     }
 }
@@ -278,8 +276,8 @@ bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value)
     return yes;
 }
 
-static void move_root(vrmi_trace_context *c, uint32_t value,
-    vrm_result (*move)(vrm_instance *instance, const vrm_root *root))
+static void move_root(
+    vrmi_trace_context *c, uint32_t value, vrm_result (*move)(vrm_instance *instance, const vrm_root *root))
 {
     static const char *const keys[] = {"translation", "rotation", "scale"};
     vrmi_reader *reader = &c->script->reader;
@@ -310,8 +308,14 @@ static void move_root(vrmi_trace_context *c, uint32_t value,
     }
 }
 
-static void apply_root(vrmi_trace_context *c, uint32_t value) { move_root(c, value, vrm_instance_set_root); }
-static void apply_teleport(vrmi_trace_context *c, uint32_t value) { move_root(c, value, vrm_instance_teleport); }
+static void apply_root(vrmi_trace_context *c, uint32_t value)
+{
+    move_root(c, value, vrm_instance_set_root);
+}
+static void apply_teleport(vrmi_trace_context *c, uint32_t value)
+{
+    move_root(c, value, vrm_instance_teleport);
+}
 
 static void apply_look_at_target(vrmi_trace_context *c, uint32_t value)
 {
@@ -345,13 +349,14 @@ static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
         vrm_look_chain_def def;
         vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
         if (vrmi_json_string_equal(&c->script->json, value, presets[i]) &&
-            vrm_look_chain_preset_def(
-                vrm_instance_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) == VRM_SUCCESS &&
+            vrm_look_chain_preset_def(vrm_instance_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) ==
+                VRM_SUCCESS &&
             vrm_instance_set_look_chain(c->instance, &def, NULL) == VRM_SUCCESS) {
             return;
         }
     }
-    vrmi_trace_refuse(c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
+    vrmi_trace_refuse(
+        c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
 }
 
 static void apply_lod(vrmi_trace_context *c, uint32_t value)
@@ -502,12 +507,12 @@ vrm_result vrmi_trace_script_apply(
     vrmi_trace_context c = {script, instance, dt, VRM_SUCCESS};
     const uint32_t errors = script->reader.errors;
     for (uint32_t key = vrmi_json_first(&script->json, event->json); key != VRMI_JSON_NONE;
-        key = vrmi_json_next(&script->json, key)) {
+         key = vrmi_json_next(&script->json, key)) {
         const size_t count = sizeof event_keys / sizeof event_keys[0];
         if (!apply_key(&c, key, event_keys, count) &&
             !apply_key(&c, key, vrmi_trace_ragdoll_keys, vrmi_trace_ragdoll_key_count)) {
-            vrmi_reader_report(&script->reader, VRM_FINDING_TRACE_UNKNOWN_KEY, vrmi_json_value(&script->json, key), NULL,
-                "", VRMI_TRACE_KEY_EXPECTED);
+            vrmi_reader_report(&script->reader, VRM_FINDING_TRACE_UNKNOWN_KEY, vrmi_json_value(&script->json, key),
+                NULL, "", VRMI_TRACE_KEY_EXPECTED);
         }
     }
     if (c.result != VRM_SUCCESS) {

@@ -27,7 +27,7 @@ static void parse_sample(vrmi_trace_script *script)
     }
     script->sample_frames = vrmi_read_array(reader, sample, "frames", VRMI_OPTIONAL);
     for (uint32_t v = vrmi_json_first(reader->json, script->sample_frames); v != VRMI_JSON_NONE;
-        v = vrmi_json_next(reader->json, v)) {
+         v = vrmi_json_next(reader->json, v)) {
         uint32_t frame;
         if (!vrmi_json_uint(reader->json, v, &frame)) {
             vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, v, "a frame number");
@@ -69,7 +69,8 @@ static vrm_result parse_root(vrmi_trace_script *script)
         vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, 0, "an object");
         return VRM_ERROR_INVALID_ASSET;
     }
-    vrmi_read_keys(reader, 0, keys, sizeof keys / sizeof keys[0], VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
+    vrmi_read_keys(
+        reader, 0, keys, sizeof keys / sizeof keys[0], VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     (void)vrmi_read_float_range(reader, 0, "dt", 0.0f, 10.0f, &script->dt);
     (void)vrmi_read_uint(reader, 0, "frames", VRMI_REQUIRED, &script->frames);
     uint32_t choice = 0;
@@ -121,7 +122,7 @@ bool vrmi_trace_script_samples(const vrmi_trace_script *script, uint32_t frame)
         return frame >= script->sample_start && (frame - script->sample_start) % script->sample_every == 0;
     }
     for (uint32_t v = vrmi_json_first(&script->json, script->sample_frames); v != VRMI_JSON_NONE;
-        v = vrmi_json_next(&script->json, v)) {
+         v = vrmi_json_next(&script->json, v)) {
         uint32_t wanted;
         if (vrmi_json_uint(&script->json, v, &wanted) && wanted == frame) {
             return true;

@@ -104,8 +104,8 @@ void vrmi_blink_init(vrmi_blink *blink)
 static bool same_params(const vrm_blink_params *a, const vrm_blink_params *b)
 {
     return a->enabled == b->enabled && a->seed == b->seed && a->interval_min == b->interval_min &&
-        a->interval_max == b->interval_max && a->close_time == b->close_time && a->hold_time == b->hold_time &&
-        a->open_time == b->open_time && a->double_chance == b->double_chance;
+           a->interval_max == b->interval_max && a->close_time == b->close_time && a->hold_time == b->hold_time &&
+           a->open_time == b->open_time && a->double_chance == b->double_chance;
 }
 
 bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)

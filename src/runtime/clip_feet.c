@@ -54,8 +54,7 @@ static bool rest_of_avatar(const vrmi_model *model, const vrmi_mix *mix, const l
     return true;
 }
 
-static void plant(
-    const vrm_clip_player *player, const vrm_clip *clip, const leg *l, float weight, vrmi_mixing *mixing)
+static void plant(const vrm_clip_player *player, const vrm_clip *clip, const leg *l, float weight, vrmi_mixing *mixing)
 {
     vrm_vec3 own[4], other[4], avatar[3], source[3];
     if (!rest_of_clip(clip, l, other) || !rest_of_avatar(player->model, &mixing->mix, l, own)) {
@@ -72,8 +71,7 @@ static void plant(
     // An ankle stands as high as the avatar's own does, whose shoes are not the clip's.
     vrm_vec3 target = source[2];
     target.y += (own[3].y - own[0].y) - (other[3].y - other[0].y) * scale;
-    const vrm_two_bone_limb limb = {
-        avatar[0], avatar[1], avatar[2], target, avatar[0], soft_reach, weight};
+    const vrm_two_bone_limb limb = {avatar[0], avatar[1], avatar[2], target, avatar[0], soft_reach, weight};
     vrm_quat turn_upper, turn_lower;
     vrm_two_bone_ik(&limb, &turn_upper, &turn_lower);
     const vrm_quat new_upper = vrmi_quat_mul(turn_upper, upper), new_lower = vrmi_quat_mul(turn_lower, lower);

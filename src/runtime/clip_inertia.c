@@ -30,8 +30,7 @@ static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
     }
     const vrm_quat last = vrmi_pose_get(&p->last->rotation, bone);
     const bool moved = vrmi_mix_weight(p->earlier, bone) > 0.0f;
-    const vrm_quat way =
-        moved ? difference(last, vrmi_pose_get(&p->earlier->rotation, bone)) : vrmi_quat_identity();
+    const vrm_quat way = moved ? difference(last, vrmi_pose_get(&p->earlier->rotation, bone)) : vrmi_quat_identity();
     if (!(after > 0.0f)) {
         inertia->left |= UINT64_C(1) << bone;
         inertia->held[bone] = last;
@@ -54,8 +53,8 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
     if (!(before > 0.0f)) {
         return;
     }
-    const vrm_vec3 way = p->earlier->hips_weight > 0.0f ? vrmi_vec3_sub(p->last->hips, p->earlier->hips)
-                                                         : vrmi_vec3(0.0f, 0.0f, 0.0f);
+    const vrm_vec3 way =
+        p->earlier->hips_weight > 0.0f ? vrmi_vec3_sub(p->last->hips, p->earlier->hips) : vrmi_vec3(0.0f, 0.0f, 0.0f);
     if (!(after > 0.0f)) {
         inertia->left |= UINT64_C(1) << hips;
         inertia->offset[hips] = p->last->hips; // from the origin, where nothing stands against it

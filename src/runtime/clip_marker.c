@@ -10,8 +10,8 @@
 enum { ROUNDS_MAX = 64 };
 
 typedef struct passing {
-    double from, to;   // unwrapped; from > to backwards
-    bool with_first;   // `from` itself counts
+    double from, to; // unwrapped; from > to backwards
+    bool with_first; // `from` itself counts
     uint32_t *out;
     uint32_t capacity, count;
 } passing;
@@ -65,7 +65,8 @@ uint32_t vrm_clip_player_markers(
     first -= step;
     first = (last - first) * step > ROUNDS_MAX ? last - ROUNDS_MAX * step : first;
     for (double round = first; (last + step - round) * step >= 0.0; round += step) {
-        const bool mirrored = slot->wrap == VRM_CLIP_WRAP_PING_PONG && vrmi_slot_rounds(round, 2.0, &rest) * 2.0 != round;
+        const bool mirrored =
+            slot->wrap == VRM_CLIP_WRAP_PING_PONG && vrmi_slot_rounds(round, 2.0, &rest) * 2.0 != round;
         pass_round(&p, slot->clip, round * length, mirrored);
     }
     return p.count;

@@ -132,8 +132,8 @@ static void fill_groups(vrmi_pose_lanes *pose, uint32_t groups)
     }
 }
 
-static void sample_body(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, const vrm_clip_layer *s,
-    vrmi_mix *out)
+static void sample_body(
+    const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, const vrm_clip_layer *s, vrmi_mix *out)
 {
     const vrm_clip *clip = slot->clip;
     const uint64_t bones = clip->bones & s->bones, others = bones & ~clip->bank_bones;

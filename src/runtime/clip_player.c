@@ -116,8 +116,7 @@ static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size
     return player;
 }
 
-vrm_result vrm_clip_player_init(
-    const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
+vrm_result vrm_clip_player_init(const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
 {
     if (out_player == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -239,7 +238,8 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     vrmi_player_stir(player);
     vrmi_player_hold_shown(player);
     row->retired = NULL;
-    uint32_t *cursors = row->before.cursors; // of no clip any more; wherever they are, they only are where search begins
+    uint32_t *cursors =
+        row->before.cursors; // of no clip any more; wherever they are, they only are where search begins
     row->before = row->now;
     const double start = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
     row->now = (vrmi_clip_slot){.clip = clip != NULL ? vrm_clip_retain(clip) : NULL,
@@ -323,8 +323,7 @@ bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
     }
     const vrmi_clip_slot *slot = &player->layers[layer].now;
     const double length = (double)slot->clip->head.duration;
-    return slot->wrap == VRM_CLIP_WRAP_HOLD &&
-           (slot->speed < 0.0f ? slot->time <= 0.0 : slot->time >= length);
+    return slot->wrap == VRM_CLIP_WRAP_HOLD && (slot->speed < 0.0f ? slot->time <= 0.0 : slot->time >= length);
 }
 
 void vrmi_player_stir(vrm_clip_player *player)
@@ -338,8 +337,7 @@ bool vrmi_player_is_still(const vrm_clip_player *player)
 {
     for (uint32_t i = 0; i < player->layer_count; ++i) {
         const vrmi_player_layer *layer = &player->layers[i];
-        const bool plays =
-            layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_finished(player, i);
+        const bool plays = layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_finished(player, i);
         const bool begins = layer->now.clip != NULL && layer->now.fresh;
         if (plays || begins || layer->before.clip != NULL || layer->fade_elapsed < layer->fade_duration) {
             return false;

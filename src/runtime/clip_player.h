@@ -33,14 +33,14 @@ typedef struct vrmi_mix {
 } vrmi_mix;
 
 typedef struct vrmi_clip_slot {
-    vrm_clip *clip;  // or NULL
-    double time;     // as if it had no end: wrapping gives the clip's
-    double earlier;  // before the last update
+    vrm_clip *clip;    // or NULL
+    double time;       // as if it had no end: wrapping gives the clip's
+    double earlier;    // before the last update
     uint32_t *cursors; // VRMI_PLAYER_CURSORS; NULL: keys are found by bisection
     float speed;
     uint32_t wrap;
-    bool fresh;      // it begins here: what is at this very moment has not been passed
-    bool began;      // in the last update
+    bool fresh; // it begins here: what is at this very moment has not been passed
+    bool began; // in the last update
 } vrmi_clip_slot;
 
 typedef struct vrmi_player_layer {
@@ -51,7 +51,7 @@ typedef struct vrmi_player_layer {
     vrmi_clip_slot before;
     vrm_clip_layer settings;
     double shown, shown_earlier; // `now.time` as the last update showed it, and the one before
-    vrm_clip *retired; // faded out by an update, which must not free: the next call that may drops it
+    vrm_clip *retired;           // faded out by an update, which must not free: the next call that may drops it
 } vrmi_player_layer;
 
 // What a transition still has to take away, an inertial one or one that breaks off another: rotation vectors and their speed;
@@ -87,7 +87,7 @@ struct vrm_clip_player {
     const vrmi_clip_kernels *kernels;
     vrmi_player_layer *layers;
     uint32_t layer_count, expression_count;
-    uint32_t shown_count;     // of the last two, that there are
+    uint32_t shown_count; // of the last two, that there are
     float last_dt;
     vrmi_shown last, earlier; // shown
     bool decays;              // there is something in `inertia`
@@ -113,13 +113,13 @@ struct vrm_clip_player {
 // What a frame of a player is made in; nothing of it is kept.
 typedef struct vrmi_mixing {
     vrmi_mix mix;
-    bool mixed;                // a layer has said something in this mix
-    uint64_t adds;             // bones with something added by additive layers
+    bool mixed;    // a layer has said something in this mix
+    uint64_t adds; // bones with something added by additive layers
     vrm_vec3 hips_added;
-    vrm_vec3 hips;             // shown
+    vrm_vec3 hips;               // shown
     const vrmi_pose_lanes *pose; // shown: the mix itself, or what root motion and feet have made of it
     vrmi_pose_lanes corrected;
-    vrmi_mix sampled[2];       // of the slots of the layer under way
+    vrmi_mix sampled[2]; // of the slots of the layer under way
     vrm_quat added[VRM_HUMAN_BONE_COUNT];
 } vrmi_mixing;
 

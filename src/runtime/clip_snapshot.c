@@ -12,8 +12,8 @@
 #define SNAPSHOT_VERSION 4u
 
 static const double longest_time = 1e15;
-static const float widest_turn = 4.0f; // half a turn at most, with room for rounding
-static const float widest_gaze = 1e7f; // a small weight makes angles large: what shows is their product
+static const float widest_turn = 4.0f;     // half a turn at most, with room for rounding
+static const float widest_gaze = 1e7f;     // a small weight makes angles large: what shows is their product
 static const float most_expression = 1e3f; // layers that add, each by 1 at most, and what a transition is from
 
 static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)

@@ -7,9 +7,9 @@
 //   axes     those that act; of a rotation its rotation vector's, so that one axis alone means a twist about it
 //   node     its rest, and on it the masked difference times the weight, in its own axes or in those of the model
 
+#include "runtime/constraint_draft.h"
 #include "math/mat34.h"
 #include "math/scalar.h"
-#include "runtime/constraint_draft.h"
 #include "runtime/hierarchy.h"
 
 // The world is where the instance stands; the model is seen from its root.
@@ -42,8 +42,7 @@ static vrm_vec3 rest_position(const vrmi_model *model, uint32_t node)
 
 static vrm_quat rest_rotation(const vrmi_model *model, uint32_t node)
 {
-    return vrmi_quat_mul(
-        vrmi_quat_conjugate(model->head.root_from_nodes), vrmi_model_node_rest_rotation(model)[node]);
+    return vrmi_quat_mul(vrmi_quat_conjugate(model->head.root_from_nodes), vrmi_model_node_rest_rotation(model)[node]);
 }
 
 // What holds the node: its matrix in the model, and its rotation.
@@ -80,8 +79,7 @@ static void run_position(vrm_instance *instance, const vrm_constraint *c)
         const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
         moved = vrmi_vec3_sub(vrmi_mat34_point(&inverse, moved), vrmi_mat34_point(&inverse, none));
     }
-    instance->local[c->node].translation =
-        vrmi_vec3_add(rest[c->node].translation, vrmi_vec3_scale(moved, c->weight));
+    instance->local[c->node].translation = vrmi_vec3_add(rest[c->node].translation, vrmi_vec3_scale(moved, c->weight));
 }
 
 // --- rotation --------------------------------------------------------------------------------------------------------
@@ -100,8 +98,7 @@ static void run_rotation(vrm_instance *instance, const vrm_constraint *c)
         turned = vrmi_quat_mul(to_model_rotation(instance, instance->world_rotation[c->source]),
             vrmi_quat_conjugate(rest_rotation(model, c->source)));
     } else {
-        turned = vrmi_quat_mul(
-            vrmi_quat_conjugate(rest[c->source].rotation), instance->local[c->source].rotation);
+        turned = vrmi_quat_mul(vrmi_quat_conjugate(rest[c->source].rotation), instance->local[c->source].rotation);
     }
     if (!(c->axes[0] && c->axes[1] && c->axes[2])) {
         const vrm_vec3 v = vrmi_quat_to_vector(turned);
@@ -129,8 +126,7 @@ static void run_aim(vrm_instance *instance, const vrm_constraint *c)
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[c->node].rotation;
     const bool from_model = c->source_space == VRM_CONSTRAINT_SPACE_MODEL;
     const bool in_model = c->destination_space == VRM_CONSTRAINT_SPACE_MODEL;
-    const vrm_vec3 target =
-        from_model ? model_position(instance, c->source) : instance->local[c->source].translation;
+    const vrm_vec3 target = from_model ? model_position(instance, c->source) : instance->local[c->source].translation;
     const vrm_vec3 here = in_model ? model_position(instance, c->node) : instance->local[c->node].translation;
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(target, here), nowhere);
     if (vrmi_vec3_dot(way, way) == 0.0f) {
@@ -150,8 +146,8 @@ static void run_aim(vrm_instance *instance, const vrm_constraint *c)
     const float x = vrmi_vec3_dot(seen, right), y = vrmi_vec3_dot(seen, c->up), z = vrmi_vec3_dot(seen, c->axis);
     const float yaw = c->axes[0] ? vrmi_atan2(x, z) : 0.0f;
     const float pitch = c->axes[1] ? vrmi_atan2(-y, vrmi_sqrt(x * x + z * z)) : 0.0f;
-    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(c->up, yaw)),
-        vrmi_quat_from_vector(vrmi_vec3_scale(right, pitch)));
+    const vrm_quat turn = vrmi_quat_mul(
+        vrmi_quat_from_vector(vrmi_vec3_scale(c->up, yaw)), vrmi_quat_from_vector(vrmi_vec3_scale(right, pitch)));
     write_rotation(instance, c, rest, vrmi_quat_mul(rest, turn));
 }
 

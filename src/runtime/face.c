@@ -41,7 +41,10 @@ void vrmi_face_init(vrm_instance *instance)
 
 // --- snapshot ------------------------------------------------------------------------------------------------------
 
-static bool loads(const vrmi_cursor *cursor) { return cursor->mode == VRMI_CURSOR_LOAD; }
+static bool loads(const vrmi_cursor *cursor)
+{
+    return cursor->mode == VRMI_CURSOR_LOAD;
+}
 
 // Entries that are set, as (expression, weight), expressions rising.
 static void walk_layer(vrm_instance *instance, vrmi_cursor *cursor, uint32_t layer)

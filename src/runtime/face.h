@@ -26,15 +26,15 @@ typedef struct vrmi_fade_entry {
 
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS. `face_next_*` are where the stage builds new values to compare.
 #define VRMI_FACE_ARRAYS(X) \
-    X(expressions, vrm_expression_weight, m->expression.count)   /* 8: output; `input` is what the merge gave */ \
-    X(morphs, float, m->morph_base.count)                        /* 4: output */ \
-    X(materials, vrm_material_values, m->material.count)         /* 132: output; UV animation is the output stage's */ \
+    X(expressions, vrm_expression_weight, m->expression.count) /* 8: output; `input` is what the merge gave */ \
+    X(morphs, float, m->morph_base.count)                      /* 4: output */ \
+    X(materials, vrm_material_values, m->material.count)       /* 132: output; UV animation is the output stage's */ \
     X(face_next_morphs, float, m->morph_base.count) \
     X(face_next_materials, vrm_material_values, \
         m->color_bind.count + m->texture_bind.count != 0 ? m->material.count : 0) \
     X(layers, vrmi_expression_entry, m->expression.count *VRM_EXPRESSION_LAYER_COUNT) /* layer after layer */ \
     X(fades, vrmi_fade_entry, m->expression.count) \
-    X(expression_groups, uint32_t, m->expression.count)          /* presets: the model's; customs: as set */ \
+    X(expression_groups, uint32_t, m->expression.count) /* presets: the model's; customs: as set */ \
     X(host_morphs, float, m->morph_base.count)
 
 // Automatic blink. Times are whole nanoseconds, which do not drift: hours later the blinks still fall on the same
@@ -49,7 +49,7 @@ typedef struct vrmi_blink {
     float value;                // 0 open to 1 closed
 } vrmi_blink;
 
-enum { VRMI_VOWEL_COUNT = 5 };   // aa, ih, ou, ee, oh: the order of the presets
+enum { VRMI_VOWEL_COUNT = 5 }; // aa, ih, ou, ee, oh: the order of the presets
 
 typedef struct vrmi_lip_sync {
     vrm_lip_sync_params params;

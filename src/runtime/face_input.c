@@ -44,8 +44,7 @@ static void clear_entry(vrm_instance *instance, uint32_t layer, vrmi_expression_
 vrm_result vrm_instance_set_expression_layer(
     vrm_instance *instance, vrm_expression_layer layer, vrm_expression_mode mode, float weight)
 {
-    if (instance == NULL || (uint32_t)layer >= VRM_EXPRESSION_LAYER_COUNT ||
-        (uint32_t)mode > VRM_EXPRESSION_MODE_ADD) {
+    if (instance == NULL || (uint32_t)layer >= VRM_EXPRESSION_LAYER_COUNT || (uint32_t)mode > VRM_EXPRESSION_MODE_ADD) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     if (!vrmi_finite(weight)) {
@@ -139,8 +138,7 @@ vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression,
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_instance_set_expression_group(
-    vrm_instance *instance, uint32_t expression, vrm_expression_group group)
+vrm_result vrm_instance_set_expression_group(vrm_instance *instance, uint32_t expression, vrm_expression_group group)
 {
     if (instance == NULL || expression >= instance->model->expression.count ||
         (uint32_t)group >= VRM_EXPRESSION_GROUP_COUNT ||
@@ -172,7 +170,10 @@ vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float 
 
 // --- blink ---------------------------------------------------------------------------------------------------------
 
-static bool in_range(float x, float low, float high) { return x >= low && x <= high; }
+static bool in_range(float x, float low, float high)
+{
+    return x >= low && x <= high;
+}
 
 vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params *params)
 {

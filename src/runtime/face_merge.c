@@ -64,9 +64,8 @@ static bool layer_says(
     const uint32_t count = instance->model->expression.count;
     const vrmi_expression_entry *entry = &instance->layers[layer * count + expression];
     const uint32_t preset = vrmi_model_expression(instance->model)[expression].preset;
-    const bool by_itself =
-        layer == VRM_EXPRESSION_LAYER_PROCEDURAL && preset < VRM_EXPRESSION_PRESET_COUNT &&
-        (automatic->says >> preset & 1u) != 0;
+    const bool by_itself = layer == VRM_EXPRESSION_LAYER_PROCEDURAL && preset < VRM_EXPRESSION_PRESET_COUNT &&
+                           (automatic->says >> preset & 1u) != 0;
     if (by_itself && entry->set) {
         *out = vrmi_max(entry->weight, automatic->values[preset]);
     } else {
@@ -200,8 +199,7 @@ static void advance_fade(vrm_instance *instance, float dt)
         if (!fade->active) {
             continue;
         }
-        entries[e].weight =
-            done ? fade->to : vrmi_lerp(fade->from, fade->to, face->fade_elapsed / face->fade_duration);
+        entries[e].weight = done ? fade->to : vrmi_lerp(fade->from, fade->to, face->fade_elapsed / face->fade_duration);
         fade->active = done ? 0 : 1;
     }
     face->fading = done ? 0 : 1;

@@ -23,8 +23,8 @@
     X(local, vrm_transform, m->node_parent.count)     /* 40: output pose */ \
     X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
     X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */ \
-    X(node_hash, uint32_t, m->node_parent.count)  /* 4: of `local` as the last output stage saw it, high bits */ \
-    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: those below */ \
+    X(node_hash, uint32_t, m->node_parent.count)      /* 4: of `local` as the last output stage saw it, high bits */ \
+    X(node_hash_low, uint8_t, m->node_parent.count)   /* 1: those below */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
     X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* where clear, `input` is the rest, and not read */
 #define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */
@@ -32,7 +32,7 @@
     X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
 #define VRMI_MESH_ARRAYS(X) \
-    X(mesh_boxes, vrm_box, m->mesh.count) /* 24 */ \
+    X(mesh_boxes, vrm_box, m->mesh.count)                /* 24 */ \
     X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) /* of morphs; set by the expression stage */
 #define VRMI_MATERIAL_ARRAYS(X) \
     X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
@@ -104,7 +104,7 @@ struct vrm_instance {
     vrm_box box;
     float height, eye_height;
     vrm_mat34 root_seen; // root_world as the last output stage saw it
-    bool outputs_stale; // nothing to compare with: everything counts as changed
+    bool outputs_stale;  // nothing to compare with: everything counts as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };
 

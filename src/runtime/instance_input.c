@@ -201,7 +201,8 @@ void vrm_instance_reset_pose(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
         const uint32_t nodes = instance->model->node_parent.count;
-        vrmi_instance_put(instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
+        vrmi_instance_put(
+            instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
         memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
         instance->springs.may_scale = true;
     }

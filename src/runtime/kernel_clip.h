@@ -14,8 +14,8 @@ typedef struct vrmi_clip_kernels {
     // a becomes slerp(a, b, parts), each lane with its own part from 0 to 1: the short way round, exact at 0 and 1.
     void (*blend)(vrmi_pose_lanes *a, const vrmi_pose_lanes *b, const float *parts, uint32_t groups);
     // out = before * pose * after, unit; by bone.
-    void (*fit)(const vrmi_pose_lanes *before, const vrmi_pose_lanes *pose, const vrmi_pose_lanes *after, uint32_t groups,
-        vrm_quat out[VRMI_POSE_LANES]);
+    void (*fit)(const vrmi_pose_lanes *before, const vrmi_pose_lanes *pose, const vrmi_pose_lanes *after,
+        uint32_t groups, vrm_quat out[VRMI_POSE_LANES]);
 } vrmi_clip_kernels;
 
 extern const vrmi_clip_kernels vrmi_clip_kernels_scalar;

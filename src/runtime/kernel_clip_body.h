@@ -85,13 +85,13 @@ static inline void store_quats(vrm_quat out[VRMI_POSE_GROUP], v4 q)
     }
 }
 
-static void fit(const vrmi_pose_lanes *before, const vrmi_pose_lanes *pose, const vrmi_pose_lanes *after, uint32_t groups,
-    vrm_quat out[VRMI_POSE_LANES])
+static void fit(const vrmi_pose_lanes *before, const vrmi_pose_lanes *pose, const vrmi_pose_lanes *after,
+    uint32_t groups, vrm_quat out[VRMI_POSE_LANES])
 {
     for (uint32_t group = 0; group < VRMI_POSE_GROUPS; ++group) {
         if ((groups >> group & 1u) != 0) {
-            const v4 raw = quat_mul(quat_mul(load(&before->v[group][0][0]), load(&pose->v[group][0][0])),
-                load(&after->v[group][0][0]));
+            const v4 raw = quat_mul(
+                quat_mul(load(&before->v[group][0][0]), load(&pose->v[group][0][0])), load(&after->v[group][0][0]));
             store_quats(&out[group * VRMI_POSE_GROUP],
                 v4_scale(raw, vrmi_f8_div(vrmi_f8_all(1.0f), vrmi_f8_sqrt(v4_dot(raw, raw)))));
         }

@@ -11,9 +11,9 @@
 // changes nothing, not even a zero's sign.
 static inline void put_row(const float *a, const vrmi_f4 b[3], float *out)
 {
-    const vrmi_f4 sum = vrmi_f4_add(
-        vrmi_f4_add(vrmi_f4_mul(vrmi_f4_all(a[0]), b[0]), vrmi_f4_mul(vrmi_f4_all(a[1]), b[1])),
-        vrmi_f4_mul(vrmi_f4_all(a[2]), b[2]));
+    const vrmi_f4 sum =
+        vrmi_f4_add(vrmi_f4_add(vrmi_f4_mul(vrmi_f4_all(a[0]), b[0]), vrmi_f4_mul(vrmi_f4_all(a[1]), b[1])),
+            vrmi_f4_mul(vrmi_f4_all(a[2]), b[2]));
     vrmi_f4_store(out, vrmi_f4_add(sum, vrmi_f4_set(-0.0f, -0.0f, -0.0f, a[3])));
 }
 

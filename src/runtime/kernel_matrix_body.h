@@ -59,14 +59,14 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
 // Adding -0 changes nothing, not even a zero's sign.
 VRMI_SIMD_INLINE vrmi_f8 two_rows(vrmi_f8 a, const vrmi_f8 b[3], vrmi_m8 last_column)
 {
-    const vrmi_f8 sum = ADD(ADD(MUL(vrmi_f8_spread_0(a), b[0]), MUL(vrmi_f8_spread_1(a), b[1])),
-        MUL(vrmi_f8_spread_2(a), b[2]));
+    const vrmi_f8 sum =
+        ADD(ADD(MUL(vrmi_f8_spread_0(a), b[0]), MUL(vrmi_f8_spread_1(a), b[1])), MUL(vrmi_f8_spread_2(a), b[2]));
     return ADD(sum, vrmi_f8_select(last_column, a, vrmi_f8_all(-0.0f)));
 }
 
 // Two joints of a palette, which may be the same.
-VRMI_SIMD_INLINE void put_joints(const vrm_mat34 *world, const uint32_t *list, const vrm_mat34 *inverse_binds, uint32_t i,
-    uint32_t k, vrm_mat34 *out)
+VRMI_SIMD_INLINE void put_joints(const vrm_mat34 *world, const uint32_t *list, const vrm_mat34 *inverse_binds,
+    uint32_t i, uint32_t k, vrm_mat34 *out)
 {
     const vrmi_m8 last_column = vrmi_m8_from_bits(0x88);
     const vrm_mat34 *wi = &world[list[i]], *wk = &world[list[k]], *bi = &inverse_binds[i], *bk = &inverse_binds[k];
@@ -131,7 +131,8 @@ static void grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint3
     for (uint32_t first = 0; first < count; first += VRMI_LANES) {
         const float *boxes[VRMI_LANES], *matrices[VRMI_LANES];
         for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-            const vrmi_bound_row *bound = &bounds[first + lane < count ? first + lane : count - 1]; // the last one again
+            const vrmi_bound_row *bound =
+                &bounds[first + lane < count ? first + lane : count - 1]; // the last one again
             boxes[lane] = &bound->box.min.x;
             matrices[lane] = &world[bound->node].m[0][0];
         }

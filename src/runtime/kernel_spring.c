@@ -92,8 +92,8 @@ static vrm_vec3 apply_limit(const vrmi_spring_bone *bone, vrm_vec3 tail)
 static inline vrm_vec3 constrain(const vrmi_spring_bone *bone, vrm_vec3 rest_direction, vrm_vec3 tail)
 {
     const float length = vrmi_vec3_length(tail);
-    return apply_limit(bone, length > 1e-18f ? vrmi_vec3_scale(tail, bone->length / length)
-                                             : vrmi_vec3_scale(rest_direction, bone->length));
+    return apply_limit(bone,
+        length > 1e-18f ? vrmi_vec3_scale(tail, bone->length / length) : vrmi_vec3_scale(rest_direction, bone->length));
 }
 
 // Meets one collider; true when it pushed.

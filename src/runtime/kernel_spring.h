@@ -15,15 +15,15 @@
 
 // One joint, gathered for a step. "Carried" means: after what hair does not feel (center, platform) has moved it.
 typedef struct vrmi_spring_bone {
-    vrm_quat rest;     // world rotation that the joint has at rest under this step's parent
-    vrm_vec3 axis;     // direction of the bone in the joint's own space, unit
+    vrm_quat rest;                // world rotation that the joint has at rest under this step's parent
+    vrm_vec3 axis;                // direction of the bone in the joint's own space, unit
     float length, inverse_length; // of the bone
-    vrm_vec3 head;     // in this step
-    vrm_vec3 base;     // the last tick's tail, carried, from this step's head
-    vrm_vec3 first_base; // after vrmi_spring_lead(): the base before it
-    vrm_vec3 tail;     // the last tick's tail, carried, from the last tick's head
-    vrm_vec3 velocity; // way of the tail in the last tick, carried
-    vrm_vec3 force;    // gravity and wind
+    vrm_vec3 head;                // in this step
+    vrm_vec3 base;                // the last tick's tail, carried, from this step's head
+    vrm_vec3 first_base;          // after vrmi_spring_lead(): the base before it
+    vrm_vec3 tail;                // the last tick's tail, carried, from the last tick's head
+    vrm_vec3 velocity;            // way of the tail in the last tick, carried
+    vrm_vec3 force;               // gravity and wind
     float stiffness;
     float keep; // 1 - drag
     float hit_radius;

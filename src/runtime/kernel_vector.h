@@ -20,29 +20,56 @@ typedef struct v4 {
 #define MUL vrmi_f8_mul
 #define DIV vrmi_f8_div
 // Lanes that are finite: elsewhere x - x is NaN.
-static inline vrmi_m8 is_finite(vrmi_f8 x) { return vrmi_f8_eq(SUB(x, x), vrmi_f8_all(0.0f)); }
-static inline v3 v3_add(v3 a, v3 b) { return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)}; }
-static inline v3 v3_sub(v3 a, v3 b) { return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)}; }
-static inline v3 v3_scale(v3 a, vrmi_f8 s) { return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)}; }
-static inline vrmi_f8 v3_dot(v3 a, v3 b) { return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z)); }
+static inline vrmi_m8 is_finite(vrmi_f8 x)
+{
+    return vrmi_f8_eq(SUB(x, x), vrmi_f8_all(0.0f));
+}
+static inline v3 v3_add(v3 a, v3 b)
+{
+    return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)};
+}
+static inline v3 v3_sub(v3 a, v3 b)
+{
+    return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)};
+}
+static inline v3 v3_scale(v3 a, vrmi_f8 s)
+{
+    return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)};
+}
+static inline vrmi_f8 v3_dot(v3 a, v3 b)
+{
+    return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z));
+}
 static inline v3 v3_cross(v3 a, v3 b)
 {
-    return (v3){SUB(MUL(a.y, b.z), MUL(a.z, b.y)), SUB(MUL(a.z, b.x), MUL(a.x, b.z)),
-        SUB(MUL(a.x, b.y), MUL(a.y, b.x))};
+    return (v3){
+        SUB(MUL(a.y, b.z), MUL(a.z, b.y)), SUB(MUL(a.z, b.x), MUL(a.x, b.z)), SUB(MUL(a.x, b.y), MUL(a.y, b.x))};
 }
-static inline vrmi_f8 v3_length(v3 a) { return vrmi_f8_sqrt(v3_dot(a, a)); }
+static inline vrmi_f8 v3_length(v3 a)
+{
+    return vrmi_f8_sqrt(v3_dot(a, a));
+}
 static inline v3 v3_select(vrmi_m8 m, v3 a, v3 b)
 {
     return (v3){vrmi_f8_select(m, a.x, b.x), vrmi_f8_select(m, a.y, b.y), vrmi_f8_select(m, a.z, b.z)};
 }
-static inline v3 v3_all(vrm_vec3 v) { return (v3){vrmi_f8_all(v.x), vrmi_f8_all(v.y), vrmi_f8_all(v.z)}; }
+static inline v3 v3_all(vrm_vec3 v)
+{
+    return (v3){vrmi_f8_all(v.x), vrmi_f8_all(v.y), vrmi_f8_all(v.z)};
+}
 static inline v4 v4_select(vrmi_m8 m, v4 a, v4 b)
 {
     return (v4){vrmi_f8_select(m, a.x, b.x), vrmi_f8_select(m, a.y, b.y), vrmi_f8_select(m, a.z, b.z),
         vrmi_f8_select(m, a.w, b.w)};
 }
-static inline v4 v4_add(v4 a, v4 b) { return (v4){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z), ADD(a.w, b.w)}; }
-static inline v4 v4_scale(v4 q, vrmi_f8 s) { return (v4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)}; }
+static inline v4 v4_add(v4 a, v4 b)
+{
+    return (v4){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z), ADD(a.w, b.w)};
+}
+static inline v4 v4_scale(v4 q, vrmi_f8 s)
+{
+    return (v4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)};
+}
 static inline vrmi_f8 v4_dot(v4 a, v4 b)
 {
     return ADD(ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z)), MUL(a.w, b.w));

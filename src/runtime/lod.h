@@ -21,17 +21,17 @@ typedef enum vrmi_lod_frame {
 typedef struct vrmi_lod {
     uint32_t level; // vrm_lod
     bool asleep;
-    bool stirred;   // an input has changed since the last update that ran
-    bool unchanged; // no change bit is set any more
-    bool scrolls;   // materials change with time alone
-    bool blinks;    // asleep: a blink waits
-    uint8_t frame;  // vrmi_lod_frame
-    float still;    // seconds since anything changed
-    uint32_t stages; // of the last update that ran
-    float interval; // seconds; 0: none
-    float wait;     // seconds until the next update that runs
-    float gathered; // seconds that have passed since the last one
-    float made_up;  // how much more than its own dt the frame under way has to make up for
+    bool stirred;             // an input has changed since the last update that ran
+    bool unchanged;           // no change bit is set any more
+    bool scrolls;             // materials change with time alone
+    bool blinks;              // asleep: a blink waits
+    uint8_t frame;            // vrmi_lod_frame
+    float still;              // seconds since anything changed
+    uint32_t stages;          // of the last update that ran
+    float interval;           // seconds; 0: none
+    float wait;               // seconds until the next update that runs
+    float gathered;           // seconds that have passed since the last one
+    float made_up;            // how much more than its own dt the frame under way has to make up for
     vrm_update_params params; // of the frame's first half: as it ran, or would have
 } vrmi_lod;
 

@@ -20,8 +20,7 @@ void vrm_lod_rules_default(vrm_lod_rules *rules)
     if (!VRM_ASSERT(rules != NULL)) {
         return;
     }
-    *rules = (vrm_lod_rules){
-        .struct_size = sizeof(*rules), .size = {0.4f, 0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+    *rules = (vrm_lod_rules){.struct_size = sizeof(*rules), .size = {0.4f, 0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
 }
 
 static bool within(float x, float low, float high)
@@ -124,8 +123,7 @@ static void keep_budget(const vrm_lod_rules *rules, double cost, crowd *c, vrm_l
 vrm_result vrm_lod_pick(
     const vrm_lod_rules *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels)
 {
-    if (rules == NULL || !rules_fit(rules) ||
-        (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
+    if (rules == NULL || !rules_fit(rules) || (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; i < count; ++i) {

@@ -142,7 +142,8 @@ static bool settings_fit(const vrm_look_chain_def *d)
     const float up = d->up.x * d->up.x + d->up.y * d->up.y + d->up.z * d->up.z;
 #define FITS(field, min, max) within(d->field, min, max) &&
     return VRMI_LOOK_CHAIN_RANGES(FITS) d->idle_interval_min <= d->idle_interval_max &&
-           d->mode >= VRM_LOOK_CHAIN_MODE_DEFAULT && d->mode <= VRM_LOOK_CHAIN_MODE_ARTICLE && within(up, 1e-12f, 1e12f);
+           d->mode >= VRM_LOOK_CHAIN_MODE_DEFAULT && d->mode <= VRM_LOOK_CHAIN_MODE_ARTICLE &&
+           within(up, 1e-12f, 1e12f);
 #undef FITS
 }
 
@@ -153,9 +154,8 @@ static vrm_look_chain_fault check_bone(const vrmi_model *model, const vrm_look_c
         if (index != 0) {
             return VRM_LOOK_CHAIN_FAULT_EYES_NOT_FIRST;
         }
-        return !vrmi_has_eyes(model)
-                   ? VRM_LOOK_CHAIN_FAULT_EYES_MISSING
-                   : (values_fit(bone) ? VRM_LOOK_CHAIN_FAULT_NONE : VRM_LOOK_CHAIN_FAULT_BONE_VALUE);
+        return !vrmi_has_eyes(model) ? VRM_LOOK_CHAIN_FAULT_EYES_MISSING
+                                     : (values_fit(bone) ? VRM_LOOK_CHAIN_FAULT_NONE : VRM_LOOK_CHAIN_FAULT_BONE_VALUE);
     }
     if (bone->node < 0 || (uint32_t)bone->node >= model->node_parent.count) {
         return VRM_LOOK_CHAIN_FAULT_BONE_MISSING;
@@ -256,9 +256,9 @@ static void resolve_axes(const vrmi_model *model, const vrm_look_bone *in, bool 
 {
     const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
     const int32_t parent = in->node >= 0 ? vrmi_model_node_parent(model)[in->node] : -1;
-    const vrm_quat held = in->node < 0 ? vrmi_quat_identity()
-                                       : (parent >= 0 ? vrmi_model_node_rest_rotation(model)[parent]
-                                                      : model->head.root_from_nodes);
+    const vrm_quat held =
+        in->node < 0 ? vrmi_quat_identity()
+                     : (parent >= 0 ? vrmi_model_node_rest_rotation(model)[parent] : model->head.root_from_nodes);
     const vrm_quat rest = in->node < 0 ? vrmi_quat_identity() : vrmi_model_node_rest_rotation(model)[in->node];
     out->forward = is_zero(in->forward) ? vrmi_quat_rotate(vrmi_quat_conjugate(rest), ahead)
                                         : vrmi_vec3_normalize_or(in->forward, ahead);

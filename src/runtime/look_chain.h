@@ -78,19 +78,19 @@ typedef struct vrmi_look_chain {
     bool oriented;
     float yaw, pitch, roll;
     // State.
-    bool started;         // an update has run since the chain was set or its weight left 0
-    float mix, eye_mix;   // how much of the look-at pose and of the eyes is there: fades with the target
-    float eye_x, eye_y;   // where the eyes look, as vrmi_look_log
-    int32_t side;         // of the last target: 1 left, -1 right, 0 none yet
+    bool started;       // an update has run since the chain was set or its weight left 0
+    float mix, eye_mix; // how much of the look-at pose and of the eyes is there: fades with the target
+    float eye_x, eye_y; // where the eyes look, as vrmi_look_log
+    int32_t side;       // of the last target: 1 left, -1 right, 0 none yet
     bool has_last;
-    vrm_vec3 last;        // direction to the last target in the root's axes
-    bool moving;          // the head's part of a saccade
+    vrm_vec3 last; // direction to the last target in the root's axes
+    bool moving;   // the head's part of a saccade
     float move_time, move_duration;
     uint64_t random;
-    int64_t idle_time;    // nanoseconds until the next micro-saccade
+    int64_t idle_time; // nanoseconds until the next micro-saccade
     float idle_x, idle_y;
     // Outcome of the last update, for the look-at stage and the host.
-    float way;            // the farthest that a bone (half its angle) or the eyes went
+    float way; // the farthest that a bone (half its angle) or the eyes went
     bool feeds_eyes;
     float feed_mix;
     float feed[2][2];     // left and right eye: yaw and pitch behind the range maps; of expressions the first

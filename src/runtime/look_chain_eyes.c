@@ -15,8 +15,8 @@ bool vrmi_has_eyes(const vrmi_model *model)
         return false;
     }
     return head->look_at.type == VRM_LOOK_AT_EXPRESSION ||
-           (head->look_at.type == VRM_LOOK_AT_BONE && (head->bone_node[VRM_HUMAN_BONE_LEFT_EYE] >= 0 ||
-                                                          head->bone_node[VRM_HUMAN_BONE_RIGHT_EYE] >= 0));
+           (head->look_at.type == VRM_LOOK_AT_BONE &&
+               (head->bone_node[VRM_HUMAN_BONE_LEFT_EYE] >= 0 || head->bone_node[VRM_HUMAN_BONE_RIGHT_EYE] >= 0));
 }
 
 // The largest angle that a map gives, 0 for one without an inverse. `full`: the angle of output 1.
@@ -26,7 +26,8 @@ static float most_of(const vrmi_model *model, vrm_look_direction direction, floa
     if (!(map->input_max > 0.0f) || !(map->output_scale > 0.0f)) {
         return 0.0f;
     }
-    const float most = vrmi_look_at_mapped(model, direction, map->input_max); // a curve of 0.x may end elsewhere than at 1
+    const float most =
+        vrmi_look_at_mapped(model, direction, map->input_max); // a curve of 0.x may end elsewhere than at 1
     return vrmi_clamp(most, 0.0f, largest_output) * full;
 }
 

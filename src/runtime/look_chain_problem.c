@@ -15,8 +15,8 @@ vrm_quat vrmi_look_rest(const vrm_instance *instance, int32_t node)
     return vrmi_model_node_rest(instance->model)[node].rotation;
 }
 
-static void place_above(const vrmi_look_frame *f, uint32_t index, vrm_quat parent, vrm_vec3 position,
-    vrmi_look_solve_bone *out)
+static void place_above(
+    const vrmi_look_frame *f, uint32_t index, vrm_quat parent, vrm_vec3 position, vrmi_look_solve_bone *out)
 {
     if (index + 1 == f->problem.count) {
         out->hold = parent;
@@ -142,13 +142,12 @@ void vrmi_look_keep_side(vrmi_look_frame *f)
     }
     const vrm_quat axes = base_axes(f);
     const vrm_vec3 eye = f->problem.bones[0].position;
-    const vrm_vec3 way =
-        vrmi_quat_rotate(vrmi_quat_conjugate(axes), vrmi_vec3_sub(f->problem.target, eye));
+    const vrm_vec3 way = vrmi_quat_rotate(vrmi_quat_conjugate(axes), vrmi_vec3_sub(f->problem.target, eye));
     const float yaw = vrmi_atan2(way.x, way.z), size = vrmi_abs(yaw);
     const float ground = vrmi_sqrt(way.x * way.x + way.z * way.z);
     const float height = ground / vrmi_max(vrmi_vec3_length(way), 1e-12f); // its cosine
-    const float edge = farthest_yaw(
-        reach_of(&f->problem), height, VRMI_PI - vrmi_min(margin, 10.0f * VRMI_PI / 180.0f));
+    const float edge =
+        farthest_yaw(reach_of(&f->problem), height, VRMI_PI - vrmi_min(margin, 10.0f * VRMI_PI / 180.0f));
     if (chain->side == 0 || size < VRMI_PI - margin) {
         chain->side = yaw < 0.0f ? -1 : 1;
     }

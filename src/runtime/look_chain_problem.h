@@ -5,8 +5,8 @@
 
 // A frame of the look chain, and how its bones and target become a problem for the solver.
 
-#include "runtime/look_chain_solve.h"
 #include "runtime/instance.h"
+#include "runtime/look_chain_solve.h"
 
 typedef struct vrmi_look_frame {
     vrm_instance *instance;

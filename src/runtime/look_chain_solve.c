@@ -104,12 +104,14 @@ static float angle_of(vrm_vec3 d)
 }
 
 // Yaw and pitch limited one by one, for eyes. `d` may stand for a raw angle.
-static vrm_vec3 box_limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
+static vrm_vec3 box_limited(
+    const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
     const vrmi_look_limits *l = &bone->limits;
     float x, y;
     vrmi_look_log(now, &x, &y);
-    const float raw_x = harden(vrmi_abs(x), l->yaw, soft), raw_y = harden(vrmi_abs(y), y > 0.0f ? l->up : l->down, soft);
+    const float raw_x = harden(vrmi_abs(x), l->yaw, soft),
+                raw_y = harden(vrmi_abs(y), y > 0.0f ? l->up : l->down, soft);
     const float grown_x = raw_x - vrmi_abs(x), grown_y = raw_y - vrmi_abs(y);
     float wanted_x, wanted_y;
     vrmi_look_log(vrmi_quat_rotate(turn, now), &wanted_x, &wanted_y);
@@ -118,8 +120,8 @@ static vrm_vec3 box_limited(const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_
     const float most_y = wanted_y > 0.0f ? l->up : l->down;
     const float size_x = vrmi_look_soften(vrmi_abs(wanted_x), l->yaw, soft);
     const float size_y = vrmi_look_soften(vrmi_abs(wanted_y), most_y, soft);
-    *out_saturation = vrmi_max(
-        saturation(vrmi_abs(wanted_x), l->yaw, soft), saturation(vrmi_abs(wanted_y), most_y, soft));
+    *out_saturation =
+        vrmi_max(saturation(vrmi_abs(wanted_x), l->yaw, soft), saturation(vrmi_abs(wanted_y), most_y, soft));
     return vrmi_look_exp(wanted_x > 0.0f ? size_x : -size_x, wanted_y > 0.0f ? size_y : -size_y);
 }
 
@@ -139,7 +141,8 @@ static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
     const float still = vrmi_vec3_dot(axis, d) * axis.z;
     const float along = d.z - still, across = vrmi_vec3_cross(axis, d).z;
     const float size = vrmi_sqrt(along * along + across * across);
-    const float ratio = size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: it comes near the cone and not into it
+    const float ratio =
+        size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: it comes near the cone and not into it
     const float middle = vrmi_atan2(across, along), reach = vrmi_acos(ratio);
     const float end = vrmi_clamp(vrmi_min(whole, middle + reach), 0.0f, whole);
     return vrmi_quat_from_axis_angle(axis, end);
@@ -248,8 +251,7 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
 // flip with it.
 static vrm_quat wanted_turn(float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
-    const vrm_quat shortest =
-        vrmi_quat_from_to(vrmi_vec3_normalize_or(from, ahead), vrmi_vec3_normalize_or(to, ahead));
+    const vrm_quat shortest = vrmi_quat_from_to(vrmi_vec3_normalize_or(from, ahead), vrmi_vec3_normalize_or(to, ahead));
     if (around_up <= 0.0f) {
         return shortest;
     }
@@ -258,13 +260,12 @@ static vrm_quat wanted_turn(float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec
 }
 
 // Turns one bone. Returns what it has turned by in the world; `*out_saturation` tells how near its limit it is.
-static vrm_quat turn_bone(const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to,
-    float *out_saturation)
+static vrm_quat turn_bone(
+    const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to, float *out_saturation)
 {
     const vrm_quat into = vrmi_quat_conjugate(bone->world_from_frame);
     const vrm_vec3 up = bone->around_up > 0.0f ? vrmi_quat_rotate(into, problem->up) : problem->up;
-    const vrm_quat turn =
-        wanted_turn(bone->around_up, up, vrmi_quat_rotate(into, from), vrmi_quat_rotate(into, to));
+    const vrm_quat turn = wanted_turn(bone->around_up, up, vrmi_quat_rotate(into, from), vrmi_quat_rotate(into, to));
     const vrm_vec3 now = vrmi_quat_rotate(bone->framed, bone->forward);
     vrm_quat framed = vrmi_quat_mul(limited(bone, now, turn, problem->soft, out_saturation), bone->framed);
     bone->at_limit = *out_saturation >= 1.0f;
@@ -375,8 +376,7 @@ static void pass(vrmi_look_problem *problem)
         const vrm_vec3 arm = vrmi_vec3_sub(eye, bone->position);
         const vrm_vec3 added = problem->passes == 0 ? arm : vrmi_vec3(0.0f, 0.0f, 0.0f);
         float saturation_now;
-        const vrm_quat turned = turn_bone(problem, bone,
-            vrmi_vec3_add(added, vrmi_vec3_scale(forward, problem->unit)),
+        const vrm_quat turned = turn_bone(problem, bone, vrmi_vec3_add(added, vrmi_vec3_scale(forward, problem->unit)),
             vrmi_vec3_add(added, vrmi_vec3_scale(to, problem->unit)), &saturation_now);
         eye = vrmi_vec3_add(bone->position, vrmi_quat_rotate(turned, arm));
         forward = vrmi_quat_rotate(turned, forward);

@@ -18,16 +18,16 @@ typedef struct vrmi_look_limits {
 typedef struct vrmi_look_solve_bone {
     // Given. "Above" is the chain's next bone; for the last bone the space that holds it, with `hold` its rotation and
     // `offset` its position.
-    vrm_quat hold;      // above from the bone's parent
-    vrm_vec3 offset;    // of the bone in the axes of above, world units
-    vrm_quat local;     // rotation in the parent; in: where it starts, out: where it looks
-    vrm_vec3 forward;   // unit, the bone's own axes
-    vrm_quat frame;     // parent from limit frame: its z is the direction that limits are measured from
+    vrm_quat hold;    // above from the bone's parent
+    vrm_vec3 offset;  // of the bone in the axes of above, world units
+    vrm_quat local;   // rotation in the parent; in: where it starts, out: where it looks
+    vrm_vec3 forward; // unit, the bone's own axes
+    vrm_quat frame;   // parent from limit frame: its z is the direction that limits are measured from
     vrmi_look_limits limits;
-    bool asymmetric;    // else a cone of limits.yaw
-    bool box;           // yaw and pitch are limited one by one, as range maps of eyes do it
-    float roll;         // about z of the frame against `rest`; from pi on: none
-    vrm_quat rest;      // the bone's rotation in its parent at rest
+    bool asymmetric; // else a cone of limits.yaw
+    bool box;        // yaw and pitch are limited one by one, as range maps of eyes do it
+    float roll;      // about z of the frame against `rest`; from pi on: none
+    vrm_quat rest;   // the bone's rotation in its parent at rest
     float around_up;
     // Found.
     vrm_quat parent, world;
@@ -35,8 +35,8 @@ typedef struct vrmi_look_solve_bone {
     vrm_quat frame_hold; // hold * frame
     vrm_quat framed;     // the bone's rotation in the limit frame, where everything is computed
     vrm_quat world_from_frame;
-    float slack;        // factor on limits: where the bone starts beyond its limit it may stay, but not go further
-    float free_cosine;  // of the angle from which on a cone is soft
+    float slack;       // factor on limits: where the bone starts beyond its limit it may stay, but not go further
+    float free_cosine; // of the angle from which on a cone is soft
     bool at_limit;
 } vrmi_look_solve_bone;
 
@@ -49,7 +49,7 @@ typedef struct vrmi_look_problem {
     uint32_t max_passes;
     // Found.
     uint32_t passes;
-    float error; // radians
+    float error;     // radians
     bool degenerate; // the target lies in the first bone
 } vrmi_look_problem;
 
@@ -60,8 +60,7 @@ void vrmi_look_prepare(vrmi_look_problem *problem);
 // Turns the bones; needs vrmi_look_prepare().
 void vrmi_look_solve(vrmi_look_problem *problem);
 // The vectors that a bone turns onto each other now.
-void vrmi_look_vectors(
-    const vrmi_look_problem *problem, uint32_t bone, vrm_vec3 *out_forward, vrm_vec3 *out_target);
+void vrmi_look_vectors(const vrmi_look_problem *problem, uint32_t bone, vrm_vec3 *out_forward, vrm_vec3 *out_target);
 // `angle` from +z in the direction of x, y: a unit vector; and back. The eyes' limits are in these two numbers.
 void vrmi_look_log(vrm_vec3 direction, float *out_x, float *out_y);
 vrm_vec3 vrmi_look_exp(float x, float y);

@@ -36,15 +36,15 @@ struct vrmi_cursor;
 
 typedef struct vrmi_ragdoll_row {
     // Settings.
-    vrm_ragdoll_motion motion;       // DYNAMIC or KINEMATIC, as the host wants it
-    vrm_ragdoll_weights from, to;    // a transition of the weights
-    double elapsed, duration;        // elapsed >= duration: it has arrived
+    vrm_ragdoll_motion motion;    // DYNAMIC or KINEMATIC, as the host wants it
+    vrm_ragdoll_weights from, to; // a transition of the weights
+    double elapsed, duration;     // elapsed >= duration: it has arrived
     // State.
-    float vigor;                     // what hits have left of muscle and pin, 0 to 1
-    vrm_vec3 last_position;          // animated, of the centre of mass, relative to `last_origin`
-    vrm_quat last_rotation;          // animated
-    vrm_ragdoll_state state;         // as read, relative to `state_origin`
-    bool lost;                       // `state` is not from the engine
+    float vigor;             // what hits have left of muscle and pin, 0 to 1
+    vrm_vec3 last_position;  // animated, of the centre of mass, relative to `last_origin`
+    vrm_quat last_rotation;  // animated
+    vrm_ragdoll_state state; // as read, relative to `state_origin`
+    bool lost;               // `state` is not from the engine
 } vrmi_ragdoll_row;
 
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS.
@@ -68,15 +68,15 @@ typedef struct vrmi_ragdoll {
     float shown;         // how much of the bodies is shown, 0 to 1: less while it blends back
     float speed;
     float deviation;
-    bool has_last;       // last_position and last_rotation are from the frame before
-    bool has_states;     // the engine has stepped since the bodies were put to their targets
-    bool get_up;         // the next animated pose is where the body lies
-    bool gets_up;        // hands and feet bear it: from then on until it is back or limp
+    bool has_last;   // last_position and last_rotation are from the frame before
+    bool has_states; // the engine has stepped since the bodies were put to their targets
+    bool get_up;     // the next animated pose is where the body lies
+    bool gets_up;    // hands and feet bear it: from then on until it is back or limp
     double last_origin[3], state_origin[3];
     float last_scale;
     uint32_t moved, placed; // `placed`: the value of `moved` that ragdoll_places was written for
     uint32_t impulse_count;
-    bool impulses_out;   // they have been shown to the engine: the next frame drops them
+    bool impulses_out; // they have been shown to the engine: the next frame drops them
 } vrmi_ragdoll;
 
 // What a call on a ragdoll needs first: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.

@@ -79,8 +79,7 @@ static void take_vigor(vrm_instance *instance, uint32_t body, float loss)
     }
 }
 
-vrm_result vrm_instance_hit_ragdoll(
-    vrm_instance *instance, int32_t body, const double *point, const vrm_vec3 *impulse)
+vrm_result vrm_instance_hit_ragdoll(vrm_instance *instance, int32_t body, const double *point, const vrm_vec3 *impulse)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result != VRM_SUCCESS) {
@@ -233,9 +232,8 @@ void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_inf
         return;
     }
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    *out_info = (vrm_ragdoll_info){.phase = ragdoll->phase,
-        .phase_time = ragdoll->phase_time,
-        .body_count = ragdoll->body_count};
+    *out_info = (vrm_ragdoll_info){
+        .phase = ragdoll->phase, .phase_time = ragdoll->phase_time, .body_count = ragdoll->body_count};
     if (vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states) {
         const vrmi_float_environment host = vrmi_float_enter();
         out_info->lying = lying_of(instance->ragdoll_rows[0].state.rotation);

@@ -184,8 +184,7 @@ vrm_result vrm_instance_set_ragdoll_body_weights(
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_instance_set_ragdoll_motion(
-    vrm_instance *instance, vrm_ragdoll_group group, vrm_ragdoll_motion motion)
+vrm_result vrm_instance_set_ragdoll_motion(vrm_instance *instance, vrm_ragdoll_group group, vrm_ragdoll_motion motion)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result != VRM_SUCCESS) {

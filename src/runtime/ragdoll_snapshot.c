@@ -105,9 +105,8 @@ static void walk_impulses(vrm_instance *instance, vrmi_cursor *cursor)
 
 static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *cursor)
 {
-    float *const times[] = {
-        &ragdoll->phase_time, &ragdoll->still_time, &ragdoll->blend_seconds, &ragdoll->idle_time, &ragdoll->speed,
-        &ragdoll->deviation};
+    float *const times[] = {&ragdoll->phase_time, &ragdoll->still_time, &ragdoll->blend_seconds, &ragdoll->idle_time,
+        &ragdoll->speed, &ragdoll->deviation};
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
         vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
     }

@@ -8,7 +8,7 @@
 #include "runtime/ragdoll.h"
 
 // When an active body counts as back in its animation.
-static const float settled_angle = 0.2f;   // rad, above what gravity bends at the default frequency
+static const float settled_angle = 0.2f; // rad, above what gravity bends at the default frequency
 static const float settled_seconds = 0.25f;
 // With nothing left to wait for, what it cannot follow (a sole that slides, a limit) is no reason to go on.
 static const float idle_seconds = 1.0f;
@@ -58,8 +58,8 @@ float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll)
 // What a body that gets up stands on.
 static bool bears(vrm_human_bone bone)
 {
-    return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND ||
-           bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT;
+    return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND || bone == VRM_HUMAN_BONE_LEFT_FOOT ||
+           bone == VRM_HUMAN_BONE_RIGHT_FOOT;
 }
 
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body)
@@ -148,9 +148,8 @@ static void measure(vrm_instance *instance)
         }
     }
     ragdoll->deviation = farthest;
-    ragdoll->speed = ragdoll->settings.pelvis_speed
-                         ? vrmi_vec3_length(instance->ragdoll_rows[0].state.linear_velocity)
-                         : momentum / ragdoll->mass;
+    ragdoll->speed = ragdoll->settings.pelvis_speed ? vrmi_vec3_length(instance->ragdoll_rows[0].state.linear_velocity)
+                                                    : momentum / ragdoll->mass;
 }
 
 static bool has_fallen(const vrm_instance *instance)
@@ -165,8 +164,8 @@ static bool has_fallen(const vrm_instance *instance)
     const vrm_vec3 origin = vrmi_vec3_between(ragdoll->last_origin, ragdoll->state_origin);
     const float height = animated->position.y, far = ragdoll->settings.fall_height * height;
     const vrm_vec3 away = vrmi_vec3_sub(vrmi_vec3_add(root->state.position, origin), animated->position);
-    const float cosine = vrmi_vec3_dot(
-        vrmi_quat_rotate(animated->rotation, up), vrmi_quat_rotate(root->state.rotation, up));
+    const float cosine =
+        vrmi_vec3_dot(vrmi_quat_rotate(animated->rotation, up), vrmi_quat_rotate(root->state.rotation, up));
     // Hips that nothing was to hold in their place drift without falling.
     const bool is_held = weights_now(root).pin > 0.0f;
     const bool is_carried = is_held && away.x * away.x + away.z * away.z > far * far;

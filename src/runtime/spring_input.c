@@ -23,8 +23,8 @@ void vrm_spring_settings_default(vrm_spring_settings *settings)
 static bool same_settings(const vrm_spring_settings *a, const vrm_spring_settings *b)
 {
     return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
-           a->external.y == b->external.y && a->external.z == b->external.z &&
-           a->gravity_scale == b->gravity_scale && a->stiffness_scale == b->stiffness_scale;
+           a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
+           a->stiffness_scale == b->stiffness_scale;
 }
 
 vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings)
@@ -191,8 +191,8 @@ static void turn_pose(vrm_quat q, vrmi_spring_pose *pose)
 
 static vrmi_spring_motion turned_motion(vrm_quat q, const vrmi_spring_motion *motion)
 {
-    return (vrmi_spring_motion){vrmi_quat_rotate(q, motion->tail), vrmi_quat_rotate(q, motion->velocity),
-        vrmi_quat_rotate(q, motion->head)};
+    return (vrmi_spring_motion){
+        vrmi_quat_rotate(q, motion->tail), vrmi_quat_rotate(q, motion->velocity), vrmi_quat_rotate(q, motion->head)};
 }
 
 static void turn_state(vrm_instance *instance, vrm_quat q)

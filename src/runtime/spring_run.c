@@ -18,9 +18,9 @@ typedef struct chain_run {
     bool shows; // to the outputs
     vrmi_spring_carry carry;
     vrmi_spring_contacts contacts;
-    uint32_t limit; // next of spring_limit
+    uint32_t limit;       // next of spring_limit
     uint32_t joint, live; // the joint at hand, from the chain's first; how many of them are simulated
-    bool lost;      // a state is not finite
+    bool lost;            // a state is not finite
 } chain_run;
 
 // What decays would end in denormals, slow on many processors and flushed by some hosts. With this added and taken away
@@ -67,8 +67,8 @@ static void store(vrm_instance *instance, uint32_t slot, vrm_vec3 head, vrm_vec3
 
 // The state of a joint that is not simulated: as it is shown, and as fast as the joint that it hangs on, where it is to be
 // simulated from here on.
-static void store_held(vrm_instance *instance, uint32_t slot, const vrmi_spring_bone *bone, const vrmi_spring_pose *pose,
-    bool inherits)
+static void store_held(
+    vrm_instance *instance, uint32_t slot, const vrmi_spring_bone *bone, const vrmi_spring_pose *pose, bool inherits)
 {
     const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
     // Down a chain slots go by eights.
@@ -126,8 +126,8 @@ static void run_joint(vrm_instance *instance, uint32_t joint, int32_t parent, ch
             tail = vrmi_spring_solve(&bone, &run->contacts, run->step->dt, &hit);
             // Where it lies on something that moves, all of that motion would be in the first of two ticks.
             const bool slides = run->step->lead > 0.0f && hit && was_hit;
-            const vrm_vec3 velocity = slides ? vrmi_vec3_scale(vrmi_vec3_sub(tail, bone.first_base), 0.5f)
-                                             : vrmi_vec3_sub(tail, bone.base);
+            const vrm_vec3 velocity =
+                slides ? vrmi_vec3_scale(vrmi_vec3_sub(tail, bone.first_base), 0.5f) : vrmi_vec3_sub(tail, bone.base);
             store(instance, slot, head, tail, velocity);
             vrmi_spring_set_hit(instance, slot, hit);
         } else if (run->step->skims) {
@@ -238,8 +238,8 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
         vrmi_spring_place_colliders(instance, step, ahead);
     }
     if (in_lanes) {
-        vrmi_spring_run_plain(
-            instance, step, looks_ahead && !step->skims ? VRMI_SPRING_FREE : VRMI_SPRING_ANY_CENTER, restart_plain_chain);
+        vrmi_spring_run_plain(instance, step, looks_ahead && !step->skims ? VRMI_SPRING_FREE : VRMI_SPRING_ANY_CENTER,
+            restart_plain_chain);
     }
     uint32_t cursor = 0;
     const bool all_ran = in_lanes && instance->springs.all_plain;

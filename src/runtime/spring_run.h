@@ -16,12 +16,12 @@ typedef enum vrmi_spring_step_kind {
 
 typedef struct vrmi_spring_step {
     vrmi_spring_step_kind kind;
-    float dt;       // seconds of a whole step
-    float part;     // LOOK_AHEAD: how much of it
+    float dt;   // seconds of a whole step
+    float part; // LOOK_AHEAD: how much of it
     // Above 0: another step passes before, in this part of the way that everything has gone since the last tick. It is not
     // stored, and only what touches something meets anything in it.
     float lead;
-    bool skims; // LOOK_AHEAD without colliders: what touched something at the last tick slides on
+    bool skims;     // LOOK_AHEAD without colliders: what touched something at the last tick slides on
     double between; // poses of the drivers: 0 those of the last update, 1 this one's
     bool shows;     // the last of this update, in its pose: what plain chains show goes to the outputs
     // From where the last tick's state is to this step's spring space, for chains without a center.

@@ -16,7 +16,8 @@ void vrmi_spring_defer(vrm_instance *instance);
 // Something needs them now: computes what waits.
 void vrmi_spring_stop_waiting(vrm_instance *instance);
 // The part of [first, end) that does not wait, told range by range; `*first` is where to go on.
-bool vrmi_spring_next_range(const vrm_instance *instance, uint32_t *first, uint32_t end, vrmi_spring_subtree *out_range);
+bool vrmi_spring_next_range(
+    const vrm_instance *instance, uint32_t *first, uint32_t end, vrmi_spring_subtree *out_range);
 // Before a step: which chains' joints it is to show.
 void vrmi_spring_choose_shown(vrm_instance *instance, const vrmi_spring_step *step);
 // Whether a step writes, or has written, what this chain shows.

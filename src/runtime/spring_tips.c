@@ -13,7 +13,7 @@
 // A tip is what swings by little: of the avatar's eye height.
 static const float tip_length = 0.125f;
 static const float freeze_seconds = 0.5f; // in which tips go to their rest rotation
-static const float thaw_seconds = 0.5f; // in which they come back from it
+static const float thaw_seconds = 0.5f;   // in which they come back from it
 
 // In the pose at rest, where a chain is as long as it is made.
 uint32_t vrmi_spring_first_tip(const vrmi_model *model, uint32_t chain)

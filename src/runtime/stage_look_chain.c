@@ -74,8 +74,8 @@ static void solve_orientation(vrmi_look_frame *f)
     for (uint32_t i = f->first; i < chain->bone_count; ++i) {
         const vrmi_look_bone *bone = &f->instance->look_bones[i];
         vrmi_look_solve_bone *out = &f->problem.bones[i];
-        const float most = bone->asymmetric ? vrmi_min(bone->limit_yaw, vrmi_min(bone->limit_up, bone->limit_down))
-                                            : bone->limit;
+        const float most =
+            bone->asymmetric ? vrmi_min(bone->limit_yaw, vrmi_min(bone->limit_up, bone->limit_down)) : bone->limit;
         const float part = vrmi_look_soften(angle * bone->orientation_share / shares, most, f->problem.soft);
         const vrm_quat turn = vrmi_quat_from_axis_angle(axis, part);
         const vrm_quat parent = vrmi_rest_parent_rotation(f->instance->model, (uint32_t)bone->node);
@@ -107,8 +107,7 @@ static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
     }
     const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
     const vrm_vec3 way = vrmi_vec3_sub(f->problem.target, eyes->position);
-    const vrm_vec3 wanted =
-        vrmi_vec3_normalize_or(vrmi_quat_rotate(vrmi_quat_conjugate(eyes->parent), way), ahead);
+    const vrm_vec3 wanted = vrmi_vec3_normalize_or(vrmi_quat_rotate(vrmi_quat_conjugate(eyes->parent), way), ahead);
     vrmi_look_log(wanted, out_x, out_y);
     vrmi_eye_clamp(&f->eye_limits.limits, out_x, out_y);
     const vrm_vec3 there = vrmi_look_exp(*out_x, *out_y);

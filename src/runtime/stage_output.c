@@ -192,7 +192,8 @@ static float wrapped_turns(double turns, bool masked)
 
 static bool moves_uvs(const vrm_material_params *params)
 {
-    return params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f || params->uv_rotation_speed != 0.0f;
+    return params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f ||
+           params->uv_rotation_speed != 0.0f;
 }
 
 bool vrmi_output_animates(const vrm_instance *instance)

@@ -57,8 +57,7 @@ static void align_root(vrm_instance *instance)
     const vrm_vec3 head = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[end].node]);
     vrm_vec3 from, to;
     float yaw = 0.0f;
-    if (spine_on_ground(hips, head, &from) &&
-        spine_on_ground(rows[0].state.position, rows[end].state.position, &to)) {
+    if (spine_on_ground(hips, head, &from) && spine_on_ground(rows[0].state.position, rows[end].state.position, &to)) {
         yaw = vrmi_atan2(to.x, to.z) - vrmi_atan2(from.x, from.z);
     }
     const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0.0f, 1.0f, 0.0f), yaw);
@@ -155,8 +154,8 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         ++ragdoll->moved;
     }
     const double *origin = instance->root.translation;
-    const vrm_vec3 travel = {(float)(origin[0] - ragdoll->last_origin[0]),
-        (float)(origin[1] - ragdoll->last_origin[1]), (float)(origin[2] - ragdoll->last_origin[2])};
+    const vrm_vec3 travel = {(float)(origin[0] - ragdoll->last_origin[0]), (float)(origin[1] - ragdoll->last_origin[1]),
+        (float)(origin[2] - ragdoll->last_origin[2])};
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         animate(instance, i, travel, ragdoll->has_last, dt);
         ask(instance, i);

@@ -41,8 +41,8 @@ static float shown_part(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
-    const bool simulates = vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states &&
-                           row->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !row->lost;
+    const bool simulates =
+        vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states && row->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !row->lost;
     return simulates ? vrmi_ragdoll_weights(instance, body).mapping : 0.0f;
 }
 
@@ -131,7 +131,8 @@ static void read_between(vrm_instance *instance, uint32_t body, vrm_quat world)
         vrmi_quat_mul(vrmi_quat_conjugate(above), vrmi_quat_mul(world, vrmi_quat_conjugate(rest[node])));
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t bone = between[k];
-        const vrm_quat left = vrmi_quat_normalize(vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node))));
+        const vrm_quat left =
+            vrmi_quat_normalize(vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node))));
         const vrm_quat away = vrmi_quat_slerp(none, left, 1.0f / (float)(count + 1 - k));
         const vrm_quat animated = vrmi_quat_mul(away, rotation_of(instance, bone));
         const vrm_quat share = vrmi_quat_slerp(none, joint, (float)(k + 1) / (float)(count + 1));

@@ -141,7 +141,8 @@ static void run_ticks(vrm_instance *instance, double due, travel *way)
     const int each = instance->lod.level >= VRM_LOD_HALF_RATE ? 2 : 1; // ticks of a step
     // 59.94 Hz and a rounded 1/60 are 60: no look ahead, and no beat.
     const double whole = due > 1.5 ? each : 1.0;
-    due = due > whole * (1.0 - 0.002) && due < whole * (1.0 + 0.002) ? whole : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
+    due = due > whole * (1.0 - 0.002) && due < whole * (1.0 + 0.002) ? whole
+                                                                     : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
     const double start = springs->ticks;
     const double total = start + due;
     const int count = (int)((total + 1e-3) / each);

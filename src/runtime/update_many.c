@@ -12,8 +12,8 @@
 enum { MIN_RANGE = 4 };
 
 enum {
-    LOOK_AHEAD = 64, // instances: with intervals few run in a frame
-    LINE = 64,      // bytes of a line of the cache
+    LOOK_AHEAD = 64,  // instances: with intervals few run in a frame
+    LINE = 64,        // bytes of a line of the cache
     PLAYER_LINES = 12 // what a player reads and writes for one clip
 };
 

@@ -75,8 +75,10 @@ static const direction_rule limbs[] = {
 
 static const direction_rule hands[] = {
 #define FINGER(name) \
-    {VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_DISTAL, \
-        {1, 0, 0}, 25, "along X"}
+    { \
+        VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_DISTAL, \
+            {1, 0, 0}, 25, "along X" \
+    }
     FINGER(INDEX),
     FINGER(MIDDLE),
     FINGER(RING),
@@ -142,9 +144,11 @@ static const bend_rule bends[] = {
     {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, 0, 1}, {1, 0, 0},
         "a knee behind the leg", "a knee beside the leg", "straight, or in front of it"},
 #define FINGER(name) \
-    {VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_INTERMEDIATE, \
-        VRM_HUMAN_BONE_LEFT_##name##_DISTAL, {0, 1, 0}, {0, 0, 1}, "a finger bent upwards", \
-        "a finger bent to the side", "straight, or bent down"}
+    { \
+        VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_INTERMEDIATE, \
+            VRM_HUMAN_BONE_LEFT_##name##_DISTAL, {0, 1, 0}, {0, 0, 1}, "a finger bent upwards", \
+            "a finger bent to the side", "straight, or bent down" \
+    }
     FINGER(INDEX),
     FINGER(MIDDLE),
     FINGER(RING),

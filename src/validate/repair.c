@@ -93,9 +93,10 @@ static vrm_result set_version(vrm_gltf *gltf, const char *path)
     static const char end[] = "/VRMC_springBone_extended_collider/specVersion";
     const size_t length = strlen(path), size = sizeof(end) - 1;
     vrm_string text;
-    return length > size && strcmp(path + length - size, end) == 0 && vrm_gltf_json(gltf, path, &text) == VRM_ERROR_NOT_FOUND
-        ? set(gltf, path, "\"1.0\"")
-        : VRM_ERROR_NOT_FOUND;
+    return length > size && strcmp(path + length - size, end) == 0 &&
+                   vrm_gltf_json(gltf, path, &text) == VRM_ERROR_NOT_FOUND
+               ? set(gltf, path, "\"1.0\"")
+               : VRM_ERROR_NOT_FOUND;
 }
 
 static bool number_at(vrm_gltf *gltf, const char *path, double *out)

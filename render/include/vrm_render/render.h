@@ -28,8 +28,9 @@ VRM_API void vrm_render_context_destroy(vrm_render_context *context);
 /// What a renderer is made for.
 typedef struct vrm_renderer_def {
     uint32_t struct_size;
-    uint32_t samples;           ///< Of multisampling, 1 to what the driver has; default 4.
-    uint32_t max_texture_size;  ///< Pixels of a texture's longer side; default 16,384, and never above the driver's limit.
+    uint32_t samples; ///< Of multisampling, 1 to what the driver has; default 4.
+    uint32_t
+        max_texture_size; ///< Pixels of a texture's longer side; default 16,384, and never above the driver's limit.
     uint64_t max_texture_bytes; ///< Of all decoded textures of a model together; default 2 GiB.
     const char *shader_prelude; ///< GLSL put at the head of every shader, for experiments; NULL, the default: nothing.
 } vrm_renderer_def;
@@ -70,8 +71,8 @@ VRM_API void vrm_render_image_free(vrm_render_image *image);
 /// What a model costs.
 typedef struct vrm_render_statistics {
     uint32_t primitives, triangles, vertices, textures; ///< As uploaded.
-    uint64_t texture_bytes; ///< On the GPU, with mipmaps.
-    uint64_t buffer_bytes;  ///< Vertices, indices and morph targets on the GPU.
+    uint64_t texture_bytes;                             ///< On the GPU, with mipmaps.
+    uint64_t buffer_bytes;                              ///< Vertices, indices and morph targets on the GPU.
 } vrm_render_statistics;
 
 /// Gives the figures of a model.
@@ -94,45 +95,46 @@ typedef enum vrm_render_channel {
 
 /// Lines over the picture.
 typedef enum vrm_render_debug {
-    VRM_RENDER_DEBUG_BONES = 1 << 0,     ///< Humanoid bones, white.
-    VRM_RENDER_DEBUG_SPRINGS = 1 << 1,   ///< Spring joints and their radii, yellow.
-    VRM_RENDER_DEBUG_COLLIDERS = 1 << 2, ///< Colliders: green; those that keep inside: magenta; planes: cyan.
+    VRM_RENDER_DEBUG_BONES = 1 << 0,       ///< Humanoid bones, white.
+    VRM_RENDER_DEBUG_SPRINGS = 1 << 1,     ///< Spring joints and their radii, yellow.
+    VRM_RENDER_DEBUG_COLLIDERS = 1 << 2,   ///< Colliders: green; those that keep inside: magenta; planes: cyan.
     VRM_RENDER_DEBUG_CONSTRAINTS = 1 << 3, ///< From source to destination, orange.
-    VRM_RENDER_DEBUG_GAZE = 1 << 4,      ///< Where the eyes look, red, and the first-person viewpoint.
-    VRM_RENDER_DEBUG_BOXES = 1 << 5,     ///< Bounds of the meshes, grey.
-    VRM_RENDER_DEBUG_LINES = 1 << 6,     ///< What the instance was asked to show (vrm_outputs.debug_lines).
-    VRM_RENDER_DEBUG_WIREFRAME = 1 << 7, ///< Edges of the triangles.
-    VRM_RENDER_DEBUG_RAGDOLL = 1 << 8    ///< Bodies and joint limits of vrm_render_item.ragdoll where the bones are.
+    VRM_RENDER_DEBUG_GAZE = 1 << 4,        ///< Where the eyes look, red, and the first-person viewpoint.
+    VRM_RENDER_DEBUG_BOXES = 1 << 5,       ///< Bounds of the meshes, grey.
+    VRM_RENDER_DEBUG_LINES = 1 << 6,       ///< What the instance was asked to show (vrm_outputs.debug_lines).
+    VRM_RENDER_DEBUG_WIREFRAME = 1 << 7,   ///< Edges of the triangles.
+    VRM_RENDER_DEBUG_RAGDOLL = 1 << 8      ///< Bodies and joint limits of vrm_render_item.ragdoll where the bones are.
 } vrm_render_debug;
 
 /// One avatar in the picture.
 typedef struct vrm_render_item {
     const vrm_render_model *model;
-    const vrm_instance *instance; ///< Of the model's avatar, after an update.
-    bool first_person;            ///< As its wearer sees it: without what is for third person only.
-    bool hidden;                  ///< Only its debug lines are drawn.
+    const vrm_instance *instance;   ///< Of the model's avatar, after an update.
+    bool first_person;              ///< As its wearer sees it: without what is for third person only.
+    bool hidden;                    ///< Only its debug lines are drawn.
     const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
-    const vrm_debug_line *lines;  ///< [line_count] With VRM_RENDER_DEBUG_RAGDOLL too; NULL: none.
+    const vrm_debug_line *lines;    ///< [line_count] With VRM_RENDER_DEBUG_RAGDOLL too; NULL: none.
     uint32_t line_count;
 } vrm_render_item;
 
 /// A picture: how large, from where, in which light.
 typedef struct vrm_render_scene {
     uint32_t struct_size;
-    uint32_t width, height;    ///< Pixels, at least 1; default 512 x 512.
-    double view[16];           ///< View from world, column-major as GL; default: identity.
-    float projection[16];      ///< Clip from view, column-major as GL; default: identity.
-    vrm_vec4 background;       ///< Linear colour and alpha; default (0, 0, 0, 0).
-    vrm_vec3 light_direction;  ///< Towards the light, world; default (-0.35, 0.5, 0.79), need not be unit.
-    vrm_vec3 light_color;      ///< 1 gives a surface that faces the light its full colour; default 0.92.
-    vrm_vec3 ambient_up;       ///< From above, in the same measure; default 0.1.
-    vrm_vec3 ambient_down;     ///< From below; default 0.1. MToon's giEqualizationFactor decides between direction and mean.
-    vrm_render_blend blend;    ///< Default linear.
+    uint32_t width, height;   ///< Pixels, at least 1; default 512 x 512.
+    double view[16];          ///< View from world, column-major as GL; default: identity.
+    float projection[16];     ///< Clip from view, column-major as GL; default: identity.
+    vrm_vec4 background;      ///< Linear colour and alpha; default (0, 0, 0, 0).
+    vrm_vec3 light_direction; ///< Towards the light, world; default (-0.35, 0.5, 0.79), need not be unit.
+    vrm_vec3 light_color;     ///< 1 gives a surface that faces the light its full colour; default 0.92.
+    vrm_vec3 ambient_up;      ///< From above, in the same measure; default 0.1.
+    vrm_vec3
+        ambient_down; ///< From below; default 0.1. MToon's giEqualizationFactor decides between direction and mean.
+    vrm_render_blend blend; ///< Default linear.
     vrm_render_channel channel;
-    uint32_t debug;            ///< Combination of vrm_render_debug; default 0.
-    bool ground;               ///< A grid of one metre at the height 0 of the world, with a soft shadow; default false.
-    bool no_outlines;          ///< Leaves MToon's outlines out; default false.
-    bool all_double_sided;     ///< Draws back faces of every material; default false.
+    uint32_t debug;        ///< Combination of vrm_render_debug; default 0.
+    bool ground;           ///< A grid of one metre at the height 0 of the world, with a soft shadow; default false.
+    bool no_outlines;      ///< Leaves MToon's outlines out; default false.
+    bool all_double_sided; ///< Draws back faces of every material; default false.
 } vrm_render_scene;
 
 /// Fills it with the defaults.

@@ -20,14 +20,14 @@ typedef struct vrm_ode_prop vrm_ode_prop;
 /// What a world is made for.
 typedef struct vrm_ode_world_params {
     uint32_t struct_size;
-    uint32_t substeps;     ///< Per vrm_ode_world_step(), 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
-    uint32_t iterations;   ///< Of QuickStep, 1 to 1000; default 20. 0: the exact step, five times as slow.
-    uint32_t seed;         ///< Of ODE's random numbers; default 1. The same world and calls give the same bits.
-    double origin[3];      ///< World place of ODE's origin; default 0.
-    vrm_vec3 gravity;      ///< World, m/s^2; default (0, -9.81, 0).
-    float friction;        ///< Of Coulomb, 0 to 100; default 0.8.
-    bool ground;           ///< A plane y = ground_height of the world; default true.
-    double ground_height;  ///< Default 0.
+    uint32_t substeps;    ///< Per vrm_ode_world_step(), 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
+    uint32_t iterations;  ///< Of QuickStep, 1 to 1000; default 20. 0: the exact step, five times as slow.
+    uint32_t seed;        ///< Of ODE's random numbers; default 1. The same world and calls give the same bits.
+    double origin[3];     ///< World place of ODE's origin; default 0.
+    vrm_vec3 gravity;     ///< World, m/s^2; default (0, -9.81, 0).
+    float friction;       ///< Of Coulomb, 0 to 100; default 0.8.
+    bool ground;          ///< A plane y = ground_height of the world; default true.
+    double ground_height; ///< Default 0.
     /// Dry friction of joints that no drive moves: how fast it slows what hangs on them, rad/s^2, 0 to 1000; default 5, which
     /// brings hands and feet to rest. 0: none.
     float joint_friction;
@@ -50,9 +50,9 @@ VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< The dSpaceID
 
 /// How the drives are given to ODE.
 typedef enum vrm_ode_drive {
-    VRM_ODE_DRIVE_DEFAULT,   ///< Velocities made consistent; torques of vrm_ragdoll_drive_torques().
-    VRM_ODE_DRIVE_PLAIN,     ///< Velocities to the article's letter, body by body; torques as above.
-    VRM_ODE_DRIVE_MOTORS,    ///< Velocities as DEFAULT; springs as ODE's own joint motors, which know of blows at once.
+    VRM_ODE_DRIVE_DEFAULT, ///< Velocities made consistent; torques of vrm_ragdoll_drive_torques().
+    VRM_ODE_DRIVE_PLAIN,   ///< Velocities to the article's letter, body by body; torques as above.
+    VRM_ODE_DRIVE_MOTORS,  ///< Velocities as DEFAULT; springs as ODE's own joint motors, which know of blows at once.
     VRM_ODE_DRIVE_COUNT
 } vrm_ode_drive;
 
@@ -73,9 +73,9 @@ VRM_API bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *ragdoll);
 
 /// What a ragdoll had to bear.
 typedef enum vrm_ode_status {
-    VRM_ODE_NOT_FINITE = 1 << 0,       ///< A state was not finite any more; the ragdoll was put to its targets.
-    VRM_ODE_TOO_FAST = 1 << 1,         ///< A body was slowed down to 100 m/s, or to 0.4 radians in a sub-step.
-    VRM_ODE_INPUT_NOT_FINITE = 1 << 2  ///< Targets or blows that cannot be used; left out.
+    VRM_ODE_NOT_FINITE = 1 << 0,      ///< A state was not finite any more; the ragdoll was put to its targets.
+    VRM_ODE_TOO_FAST = 1 << 1,        ///< A body was slowed down to 100 m/s, or to 0.4 radians in a sub-step.
+    VRM_ODE_INPUT_NOT_FINITE = 1 << 2 ///< Targets or blows that cannot be used; left out.
 } vrm_ode_status;
 
 /// Combination of vrm_ode_status since the last call; forgets them.
@@ -83,9 +83,9 @@ VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
 
 /// How well the engine holds a ragdoll together now, for tests and comparisons.
 typedef struct vrm_ode_measure {
-    float joint_drift;       ///< Largest distance of the two ends of a joint, metres.
-    float limit_violation;   ///< Largest angle beyond a limit, radians.
-    float penetration;       ///< Deepest contact with anything in the last step, metres.
+    float joint_drift;        ///< Largest distance of the two ends of a joint, metres.
+    float limit_violation;    ///< Largest angle beyond a limit, radians.
+    float penetration;        ///< Deepest contact with anything in the last step, metres.
     float kinetic, potential; ///< J; the potential is that of gravity, 0 at ODE's origin.
 } vrm_ode_measure;
 
@@ -97,10 +97,10 @@ VRM_API void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *ragdoll, vrm_ode_mea
 /// A solid thing in the world.
 typedef struct vrm_ode_prop_def {
     uint32_t struct_size;
-    vrm_ragdoll_shape shape; ///< Its centre is the prop's; default a box of 0.5 m.
-    float mass;              ///< Kilograms; 0: it never moves. Default 1.
-    double position[3];      ///< World.
-    vrm_quat rotation;       ///< World from prop, unit; default identity.
+    vrm_ragdoll_shape shape;   ///< Its centre is the prop's; default a box of 0.5 m.
+    float mass;                ///< Kilograms; 0: it never moves. Default 1.
+    double position[3];        ///< World.
+    vrm_quat rotation;         ///< World from prop, unit; default identity.
     vrm_vec3 linear_velocity;  ///< m/s; default 0.
     vrm_vec3 angular_velocity; ///< rad/s; default 0.
 } vrm_ode_prop_def;
