@@ -12,7 +12,7 @@
 #include <vrm/vrm.h>
 
 #include "procedural_motion.h"
-#include "runtime/look_chain_solve.h"
+#include "runtime/look/look_chain_solve.h"
 #include "timing.h"
 
 enum {

@@ -103,8 +103,9 @@ static GLenum no_error(void)
 // All that a frame calls.
 #define FRAME_FUNCTIONS(X) \
     X(glActiveTexture, ACTIVETEXTURE) \
-    X(glBindBuffer, BINDBUFFER) X(glBindFramebuffer, BINDFRAMEBUFFER) X(glBindSampler, BINDSAMPLER) \
-        X(glBindTexture, BINDTEXTURE) X(glBindVertexArray, BINDVERTEXARRAY) X(glBlendFuncSeparate, BLENDFUNCSEPARATE) \
+    X(glBindBuffer, BINDBUFFER) \
+    X(glBindFramebuffer, BINDFRAMEBUFFER) X(glBindSampler, BINDSAMPLER) X(glBindTexture, BINDTEXTURE) \
+        X(glBindVertexArray, BINDVERTEXARRAY) X(glBlendFuncSeparate, BLENDFUNCSEPARATE) \
             X(glBlitFramebuffer, BLITFRAMEBUFFER) X(glClear, CLEAR) X(glClearColor, CLEARCOLOR) \
                 X(glColorMask, COLORMASK) X(glCullFace, CULLFACE) X(glDepthFunc, DEPTHFUNC) X(glDepthMask, DEPTHMASK) \
                     X(glDisable, DISABLE) X(glDrawElements, DRAWELEMENTS) X(glEnable, ENABLE) \

@@ -3,7 +3,7 @@
 #ifndef TESTS_SPRING_PATHS_H
 #define TESTS_SPRING_PATHS_H
 
-#include "runtime/spring_group.h"
+#include "runtime/spring/spring_group.h"
 
 // Has this build, and this processor, the path?
 static inline bool spring_path_runs(uint32_t path)

@@ -7,7 +7,7 @@
 
 #include <vrm/output.h>
 
-#include "runtime/spring_joint.h"
+#include "runtime/spring/spring_joint.h"
 
 #include "model_fixture.h"
 #include "reference_math.h"

@@ -4,7 +4,7 @@
 // Automatic blink: when it comes, what it looks like, and that neither frame rates nor other sources change it.
 
 #include "model_fixture.h"
-#include "runtime/instance.h"
+#include "runtime/core/instance.h"
 #include "test.h"
 #include "test_random.h"
 

@@ -5,7 +5,7 @@
 // snapshots.
 
 #include "model_fixture.h"
-#include "runtime/instance.h"
+#include "runtime/core/instance.h"
 #include "shared_path.h"
 #include "test.h"
 #include "test_random.h"

@@ -7,10 +7,10 @@
 
 #include <vrm/vrm.h>
 
-#include "runtime/instance.h"
-#include "runtime/kernel_matrix.h"
-#include "runtime/spring_group.h"
-#include "runtime/spring_joint.h"
+#include "runtime/core/instance.h"
+#include "runtime/core/kernel_matrix.h"
+#include "runtime/spring/spring_group.h"
+#include "runtime/spring/spring_joint.h"
 #include "sample_avatar.h"
 #include "spring_paths.h"
 #include "test.h"

@@ -4,7 +4,7 @@
 // Lip-sync against its closed form: an exponential towards the two strongest vowels.
 
 #include "model_fixture.h"
-#include "runtime/instance.h"
+#include "runtime/core/instance.h"
 #include "test.h"
 #include "test_random.h"
 

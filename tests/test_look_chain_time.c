@@ -4,7 +4,7 @@
 // The end of the look chain, which is VRM's eyes, and what time does to it: blending, hysteresis, saccades, idle gaze.
 
 #include "look_fixture.h"
-#include "runtime/instance.h"
+#include "runtime/core/instance.h"
 
 static vrm_look_bone preset_bones[VRM_LOOK_CHAIN_PRESET_BONES];
 

@@ -7,7 +7,7 @@
 
 #include "runtime/stages.h"
 
-#include "runtime/output.h"
+#include "runtime/core/output.h"
 
 #include "ragdoll_fixture.h"
 #include "test.h"

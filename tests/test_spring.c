@@ -5,8 +5,8 @@
 
 #include <vrm/output.h>
 
-#include "runtime/instance.h"
-#include "runtime/kernel_spring.h"
+#include "runtime/core/instance.h"
+#include "runtime/spring/kernel_spring.h"
 
 #include "model_fixture.h"
 #include "spring_reference.h"

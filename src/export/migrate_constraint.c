@@ -71,7 +71,7 @@ static vrm_quat between(vrm_quat rest, vrm_quat target, float weight)
 
 // --- rotations -------------------------------------------------------------------------------------------------------
 
-// The draft's (runtime/constraint_draft.c): what of `turn`, in the source's axes or the model's, comes to the node.
+// The draft's (runtime/core/constraint_draft.c): what of `turn`, in the source's axes or the model's, comes to the node.
 static vrm_quat draft_rotation(const vrm_constraint *c, const rest_pose *rest, vrm_quat turn)
 {
     vrm_quat turned = turn;

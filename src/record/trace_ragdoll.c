@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "record/trace_event.h"
 #include "record/trace_text.h"
-#include "runtime/ragdoll.h"
+#include "runtime/ragdoll/ragdoll.h"
 
 enum { NUMBERS_OF_STATE = sizeof(vrm_ragdoll_state) / sizeof(float) };
 

@@ -7,8 +7,8 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
-#include "runtime/output.h"
-#include "runtime/spring_show.h"
+#include "runtime/core/output.h"
+#include "runtime/spring/spring_show.h"
 
 // False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
 // not flush to zero are none.

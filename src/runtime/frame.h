@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_FRAME_H
 #define VRMI_RUNTIME_FRAME_H
 
-#include "runtime/instance.h"
+#include "runtime/core/instance.h"
 
 // The halves of a frame (update.c); dt is finite and not negative.
 void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params);

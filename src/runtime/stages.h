@@ -5,7 +5,7 @@
 
 // The stages. update.c is their only caller (rule R3). `dt` is finite and not negative.
 
-#include "runtime/instance.h"
+#include "runtime/core/instance.h"
 
 // Input pose, and over it the clips of the attached player -> output pose and its world; what clips say of the face.
 void vrmi_stage_pose(vrm_instance *instance, float dt);

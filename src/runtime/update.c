@@ -3,9 +3,9 @@
 
 // The order of a frame, on one screen (rule R3): the only caller of the stages.
 
+#include "runtime/core/hierarchy.h"
+#include "runtime/core/output.h"
 #include "runtime/frame.h"
-#include "runtime/hierarchy.h"
-#include "runtime/output.h"
 #include "runtime/stages.h"
 
 void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)

@@ -65,6 +65,6 @@ rule.main(check, [
         rule.append("src/import/x.c", "#include <stdlib.h>\nvoid *vrmi_x(void) { return malloc(1); }\n")),
     ("the C library's cosine", "src/sample/x.c",
         rule.append("src/sample/x.c", "float cosf(float);\nfloat vrmi_x(float x) { return cosf(x); }\n")),
-    ("vector instructions outside a kernel", "src/runtime/pose.c",
-        rule.append("src/runtime/pose.c", "#include <immintrin.h>\n")),
+    ("vector instructions outside a kernel", "src/runtime/core/pose.c",
+        rule.append("src/runtime/core/pose.c", "#include <immintrin.h>\n")),
 ])

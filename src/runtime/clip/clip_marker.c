@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Which markers an update went over: found when they are asked for, from where the clip was before and where it is now.
+
+#include "base/checks.h"
+#include "runtime/clip/clip_player.h"
+
+// Updates longer than that many rounds name the markers of the last ones only.
+enum { ROUNDS_MAX = 64 };
+
+typedef struct passing {
+    double from, to; // unwrapped; from > to backwards
+    bool with_first; // `from` itself counts
+    uint32_t *out;
+    uint32_t capacity, count;
+} passing;
+
+static void pass(passing *p, double time, uint32_t marker)
+{
+    const double low = p->from < p->to ? p->from : p->to, high = p->from < p->to ? p->to : p->from;
+    if ((time > low && time < high) || time == p->to || (time == p->from && p->with_first)) {
+        if (p->count < p->capacity) {
+            p->out[p->count] = marker;
+        }
+        ++p->count;
+    }
+}
+
+// A round's markers in the order of play. `start` is where the round begins; `mirrored`: it runs from its end to its beginning.
+static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirrored)
+{
+    const double length = (double)clip->head.duration;
+    const bool descending = (p->from > p->to) != mirrored;
+    for (uint32_t i = 0; i < clip->marker_count; ++i) {
+        const uint32_t marker = descending ? clip->marker_count - 1 - i : i;
+        const double time = (double)clip->markers[marker].time;
+        if (mirrored && (time <= 0.0 || time >= length)) {
+            continue; // where it turns belongs to the rounds before and after
+        }
+        pass(p, start + (mirrored ? length - time : time), marker);
+    }
+}
+
+uint32_t vrm_clip_player_markers(
+    const vrm_clip_player *player, uint32_t layer, uint32_t *out_markers, uint32_t capacity)
+{
+    if (!VRM_ASSERT(player != NULL && (out_markers != NULL || capacity == 0)) || layer >= player->layer_count) {
+        return 0;
+    }
+    const vrmi_clip_slot *slot = &player->layers[layer].now;
+    if (slot->clip == NULL || slot->clip->marker_count == 0 || (slot->earlier == slot->time && !slot->began)) {
+        return 0;
+    }
+    passing p = {slot->earlier, slot->time, slot->began, out_markers, capacity, 0};
+    const double length = (double)slot->clip->head.duration;
+    if (slot->wrap == VRM_CLIP_WRAP_HOLD || !(length > 0.0)) {
+        pass_round(&p, slot->clip, 0.0, false);
+        return p.count;
+    }
+    double rest;
+    double first = vrmi_slot_rounds(p.from, length, &rest), last = vrmi_slot_rounds(p.to, length, &rest);
+    const double step = p.from <= p.to ? 1.0 : -1.0;
+    // A marker at the end of a round is at the beginning of the next one in time: both rounds are looked at.
+    first -= step;
+    first = (last - first) * step > ROUNDS_MAX ? last - ROUNDS_MAX * step : first;
+    for (double round = first; (last + step - round) * step >= 0.0; round += step) {
+        const bool mirrored =
+            slot->wrap == VRM_CLIP_WRAP_PING_PONG && vrmi_slot_rounds(round, 2.0, &rest) * 2.0 != round;
+        pass_round(&p, slot->clip, round * length, mirrored);
+    }
+    return p.count;
+}

@@ -1,0 +1,418 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Making, steering and saving a player.
+
+#include "runtime/clip/clip_player.h"
+
+#include "base/block.h"
+#include "base/float_environment.h"
+
+#include <string.h>
+
+void vrm_clip_player_def_default(vrm_clip_player_def *def)
+{
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
+    *def = (vrm_clip_player_def){.struct_size = sizeof(*def), .layers = 1};
+}
+
+void vrm_clip_play_default(vrm_clip_play *play)
+{
+    if (!VRM_ASSERT(play != NULL)) {
+        return;
+    }
+    *play = (vrm_clip_play){.struct_size = sizeof(*play), .speed = 1.0f};
+}
+
+void vrm_clip_layer_default(vrm_clip_layer *layer)
+{
+    if (!VRM_ASSERT(layer != NULL)) {
+        return;
+    }
+    *layer = (vrm_clip_layer){.struct_size = sizeof(*layer),
+        .weight = 1.0f,
+        .humanoid_weight = 1.0f,
+        .expression_weight = 1.0f,
+        .gaze_weight = 1.0f,
+        .bones = VRM_CLIP_ALL_BONES,
+        .hips_position = true};
+}
+
+// --- making ----------------------------------------------------------------------------------------------------------
+
+static bool is_valid_def(const vrm_clip_player_def *def)
+{
+    return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL && def->layers >= 1 &&
+           def->layers <= VRMI_PLAYER_MAX_LAYERS &&
+           (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
+}
+
+// Size of the block; with a player, its arrays are pointed into the block that it begins.
+static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
+{
+    const size_t expressions = def->avatar->model->expression.count;
+    size_t total = sizeof(vrm_clip_player);
+    vrmi_player_layer *layers = vrmi_block_take(player, def->layers, sizeof(*layers), &total);
+    uint32_t(*cursors)[VRMI_PLAYER_CURSORS] = vrmi_block_take(player, 2 * def->layers, sizeof(*cursors), &total);
+    int32_t *map = vrmi_block_take(player, 2 * def->layers * expressions, sizeof(*map), &total);
+    float *values = vrmi_block_take(player, expressions, sizeof(*values), &total);
+    float *weights = vrmi_block_take(player, expressions, sizeof(*weights), &total);
+    float *shown = vrmi_block_take(player, 2 * expressions, sizeof(*shown), &total);
+    float *left = vrmi_block_take(player, 2 * expressions, sizeof(*left), &total);
+    uint32_t *written = vrmi_block_take(player, expressions, sizeof(*written), &total);
+    vrmi_inertia *inertia = vrmi_block_take(player, 1, sizeof(*inertia), &total);
+    vrmi_mix *shown_poses = vrmi_block_take(player, 2, sizeof(*shown_poses), &total);
+    if (player != NULL) {
+        player->layers = layers;
+        for (uint32_t i = 0; i < def->layers; ++i) {
+            layers[i].now.cursors = cursors[2 * i];
+            layers[i].before.cursors = cursors[2 * i + 1];
+        }
+        player->expression_map = map;
+        player->expression_values = values;
+        player->expression_weights = weights;
+        player->expression_shown = shown;
+        player->expression_left = left;
+        player->expression_written = written;
+        player->inertia = inertia;
+        player->last.mix = &shown_poses[0];
+        player->earlier.mix = &shown_poses[1];
+    }
+    return vrmi_block_size(total);
+}
+
+size_t vrm_clip_player_size(const vrm_clip_player_def *def)
+{
+    return is_valid_def(def) ? lay_out(def, NULL) : 0;
+}
+
+static vrm_allocator allocator_of(const vrm_clip_player_def *def)
+{
+    return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+}
+
+// A player in memory that fits.
+static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size_t size)
+{
+    memset(memory, 0, size);
+    vrm_clip_player *player = memory;
+    player->avatar = def->avatar;
+    player->model = def->avatar->model;
+    player->allocator = allocator_of(def);
+    player->size = size;
+    player->layer_count = def->layers;
+    player->expression_count = player->model->expression.count;
+    lay_out(def, player);
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        vrm_clip_layer_default(&player->layers[i].settings);
+    }
+    player->kernels = vrmi_clip_kernels_best();
+    vrmi_mix_spread(player->last.mix);
+    vrmi_mix_spread(player->earlier.mix);
+    player->last.held = player->earlier.held = true;
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
+    return player;
+}
+
+vrm_result vrm_clip_player_init(const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player)
+{
+    if (out_player == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = NULL;
+    const size_t needed = vrm_clip_player_size(def);
+    if (!vrmi_block_fits(memory, size, needed)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = begin(def, memory, needed);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_player **out_player)
+{
+    if (out_player == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_player = NULL;
+    const size_t size = vrm_clip_player_size(def);
+    if (size == 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_allocator allocator = allocator_of(def);
+    void *memory = vrmi_block_allocate(&allocator, size);
+    if (memory == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    *out_player = begin(def, memory, size);
+    (*out_player)->allocated = true;
+    return VRM_SUCCESS;
+}
+
+void vrm_clip_player_destroy(vrm_clip_player *player)
+{
+    if (player == NULL) {
+        return;
+    }
+    if (player->instance != NULL) {
+        (void)vrm_instance_set_clip_player(player->instance, NULL);
+    }
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        vrm_clip_release(player->layers[i].now.clip);
+        vrm_clip_release(player->layers[i].before.clip);
+        vrm_clip_release(player->layers[i].retired);
+    }
+    const vrm_allocator allocator = player->allocator;
+    vrm_avatar *avatar = (vrm_avatar *)player->avatar;
+    const size_t size = player->size;
+    if (player->allocated) {
+        vrmi_release(&allocator, player, size);
+    }
+    vrm_avatar_release(avatar);
+}
+
+// --- steering --------------------------------------------------------------------------------------------------------
+
+static int32_t *map_of(vrm_clip_player *player, uint32_t layer, uint32_t slot)
+{
+    return player->expression_map + (size_t)(layer * 2 + slot) * player->expression_count;
+}
+
+static int32_t find_expression(const vrm_clip *clip, const vrmi_model *model, const vrmi_expression_row *row)
+{
+    const vrm_string name = vrmi_model_text(model, row->name);
+    for (uint32_t i = 0; i < clip->expression_count; ++i) {
+        const vrmi_clip_expression *own = &clip->expressions[i];
+        const bool preset = row->preset < VRM_EXPRESSION_PRESET_COUNT;
+        if (clip->expression_track[i] >= 0 &&
+            (preset ? own->preset == (int32_t)row->preset
+                    : own->preset < 0 && own->length == name.length &&
+                          memcmp(clip->names + own->name, name.data, name.length) == 0)) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_clip *clip)
+{
+    const vrmi_expression_row *rows = vrmi_model_expression(player->model);
+    uint32_t *counts = player->layers[layer].expressions;
+    int32_t *map = map_of(player, layer, 1);
+    if (player->expression_count != 0) {
+        memcpy(map_of(player, layer, 0), map, player->expression_count * sizeof(*map));
+    }
+    counts[0] = counts[1];
+    counts[1] = 0;
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        map[e] = clip != NULL ? find_expression(clip, player->model, &rows[e]) : -1;
+        counts[1] += map[e] >= 0 ? 1u : 0u;
+    }
+}
+
+static bool is_valid_play(const vrm_clip_play *play)
+{
+    return play->struct_size == sizeof(*play) && (uint32_t)play->wrap <= VRM_CLIP_WRAP_PING_PONG &&
+           play->speed >= -100.0f && play->speed <= 100.0f && play->start >= 0.0f && play->start <= 1e9f &&
+           play->seconds >= 0.0f && play->seconds <= 60.0f &&
+           (uint32_t)play->transition <= VRM_CLIP_TRANSITION_INERTIAL;
+}
+
+vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play *play)
+{
+    vrm_clip_play chosen;
+    vrm_clip_play_default(&chosen);
+    chosen = play != NULL ? *play : chosen;
+    if (player == NULL || layer >= player->layer_count || !is_valid_play(&chosen)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_player_layer *row = &player->layers[layer];
+    const double part = row->now.clip != NULL && row->now.clip->head.duration > 0.0f
+                            ? (double)(vrm_clip_player_time(player, layer) / row->now.clip->head.duration)
+                            : 0.0;
+    vrm_clip *old = row->before.clip, *retired = row->retired;
+    // What a transition shows on its way is neither of its clips, and would be gone at once.
+    const bool broken_off = row->fade_elapsed < row->fade_duration;
+    vrmi_player_stir(player);
+    vrmi_player_hold_shown(player);
+    row->retired = NULL;
+    uint32_t *cursors =
+        row->before.cursors; // of no clip any more; wherever they are, they only are where search begins
+    row->before = row->now;
+    const double start = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
+    row->now = (vrmi_clip_slot){.clip = clip != NULL ? vrm_clip_retain(clip) : NULL,
+        .time = start,
+        .earlier = start,
+        .cursors = cursors,
+        .speed = chosen.speed,
+        .wrap = (uint32_t)chosen.wrap,
+        .fresh = true};
+    row->transition = (uint32_t)chosen.transition;
+    row->fade_elapsed = 0.0f;
+    row->fade_duration = chosen.seconds;
+    map_expressions(player, layer, clip);
+    if (!(chosen.seconds > 0.0f)) {
+        row->retired = row->before.clip;
+        row->before.clip = NULL;
+    }
+    player->root_known = player->root_known && layer != 0;
+    const bool inertial = chosen.transition == VRM_CLIP_TRANSITION_INERTIAL && clip != NULL;
+    if (chosen.seconds > 0.0f && (inertial || broken_off) && player->shown_count > 0) {
+        vrmi_player_start_inertia(player, chosen.seconds);
+    }
+    vrmi_float_leave(host);
+    vrm_clip_release(old);
+    vrm_clip_release(retired);
+    return VRM_SUCCESS;
+}
+
+static bool is_share(float x)
+{
+    return x >= 0.0f && x <= 1.0f;
+}
+
+// Value by value: what lies between them is nobody's.
+static bool same_layer(const vrm_clip_layer *a, const vrm_clip_layer *b)
+{
+    return a->weight == b->weight && a->humanoid_weight == b->humanoid_weight &&
+           a->expression_weight == b->expression_weight && a->gaze_weight == b->gaze_weight && a->bones == b->bones &&
+           a->hips_position == b->hips_position && a->root_motion == b->root_motion && a->root_turn == b->root_turn &&
+           a->foot_weight == b->foot_weight;
+}
+
+vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer *settings)
+{
+    if (player == NULL || settings == NULL || layer >= player->layer_count ||
+        settings->struct_size != sizeof(*settings) || !is_share(settings->weight) ||
+        !is_share(settings->humanoid_weight) || !is_share(settings->expression_weight) ||
+        !is_share(settings->gaze_weight) || !is_share(settings->foot_weight)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!same_layer(&player->layers[layer].settings, settings)) {
+        const vrmi_float_environment host = vrmi_float_enter();
+        vrmi_player_hold_shown(player);
+        vrmi_float_leave(host);
+        player->layers[layer].settings = *settings;
+        vrmi_player_stir(player);
+    }
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, double time)
+{
+    if (player == NULL || layer >= player->layer_count || !(time >= -1e12 && time <= 1e12)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (player->layers[layer].now.clip == NULL) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    vrmi_player_stir(player);
+    player->layers[layer].now.time = player->layers[layer].now.earlier = time;
+    player->layers[layer].now.fresh = true;
+    player->layers[layer].now.began = false;
+    player->root_known = player->root_known && layer != 0;
+    return VRM_SUCCESS;
+}
+
+bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
+{
+    if (!VRM_ASSERT(player != NULL) || layer >= player->layer_count || player->layers[layer].now.clip == NULL) {
+        return true;
+    }
+    const vrmi_clip_slot *slot = &player->layers[layer].now;
+    const double length = (double)slot->clip->head.duration;
+    return slot->wrap == VRM_CLIP_WRAP_HOLD && (slot->speed < 0.0f ? slot->time <= 0.0 : slot->time >= length);
+}
+
+void vrmi_player_stir(vrm_clip_player *player)
+{
+    if (player->instance != NULL) {
+        vrmi_instance_stir(player->instance);
+    }
+}
+
+bool vrmi_player_is_still(const vrm_clip_player *player)
+{
+    for (uint32_t i = 0; i < player->layer_count; ++i) {
+        const vrmi_player_layer *layer = &player->layers[i];
+        const bool plays = layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_finished(player, i);
+        const bool begins = layer->now.clip != NULL && layer->now.fresh;
+        if (plays || begins || layer->before.clip != NULL || layer->fade_elapsed < layer->fade_duration) {
+            return false;
+        }
+    }
+    return !player->decays;
+}
+
+void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)
+{
+    if (VRM_ASSERT(player != NULL && out_way != NULL)) {
+        *out_way = player->root_motion.place;
+    }
+}
+
+float vrm_clip_player_root_turn(const vrm_clip_player *player)
+{
+    return VRM_ASSERT(player != NULL) ? player->root_motion.heading : 0.0f;
+}
+
+// --- the instance ----------------------------------------------------------------------------------------------------
+
+vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player)
+{
+    if (instance == NULL || (player != NULL && player->avatar != instance->avatar)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (instance->player == player) {
+        return VRM_SUCCESS;
+    }
+    vrmi_player_detach(instance);
+    if (player != NULL) {
+        if (player->instance != NULL) {
+            vrmi_player_detach(player->instance);
+        }
+        player->instance = instance;
+        instance->player = player;
+        vrmi_instance_stir(instance);
+    }
+    return VRM_SUCCESS;
+}
+
+void vrmi_player_detach(vrm_instance *instance)
+{
+    vrm_clip_player *player = instance->player;
+    instance->player = NULL;
+    instance->clip_gaze = false;
+    if (player == NULL) {
+        return;
+    }
+    player->instance = NULL;
+    vrmi_instance_stir(instance);
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expression_written[e]) {
+            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
+            player->expression_written[e] = 0;
+        }
+    }
+    player->face_written = false;
+}
+
+vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)
+{
+    if (player == NULL || instance == NULL || player->avatar != instance->avatar) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_player_show(player, instance, 0.0f, instance->input);
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        if (node >= 0) {
+            vrmi_instance_mark_input(instance, (uint32_t)node);
+        }
+    }
+    vrmi_instance_stir(instance);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Eight lanes in one register. Compiled for AVX2; it runs where cpuid says so.
+
+#include "runtime/clip/kernel_clip.h"
+
+#if !defined(VRM_SCALAR) && defined(__AVX2__)
+
+#define VRMI_CLIP_KERNELS static const vrmi_clip_kernels table
+
+#include "runtime/clip/kernel_clip_body.h"
+
+const vrmi_clip_kernels *vrmi_clip_kernels_avx2(void)
+{
+    return &table;
+}
+
+#else
+
+const vrmi_clip_kernels *vrmi_clip_kernels_avx2(void)
+{
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+
+#include "math/simd.h"
+#include "runtime/clip/kernel_clip.h"
+
+#if defined(VRMI_SIMD_FOUR)
+
+#define VRMI_CLIP_KERNELS static const vrmi_clip_kernels table
+
+#include "runtime/clip/kernel_clip_body.h"
+
+const vrmi_clip_kernels *vrmi_clip_kernels_four(void)
+{
+    return &table;
+}
+
+#else
+
+const vrmi_clip_kernels *vrmi_clip_kernels_four(void)
+{
+    return NULL;
+}
+
+#endif

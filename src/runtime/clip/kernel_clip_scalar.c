@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The plain twin: eight lanes as arrays. And the choice between the paths.
+
+#define VRMI_SIMD_SCALAR
+#define VRMI_CLIP_KERNELS const vrmi_clip_kernels vrmi_clip_kernels_scalar
+
+#include "runtime/clip/kernel_clip_body.h"
+
+#include "math/cpu.h"
+
+const vrmi_clip_kernels *vrmi_clip_kernels_best(void)
+{
+    if (vrmi_clip_kernels_avx2() != NULL && vrmi_cpu_has_avx2()) {
+        return vrmi_clip_kernels_avx2();
+    }
+    return vrmi_clip_kernels_four() != NULL ? vrmi_clip_kernels_four() : &vrmi_clip_kernels_scalar;
+}

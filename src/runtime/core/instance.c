@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Making, copying and ending an instance: one block, laid out by VRMI_INSTANCE_ARRAYS.
+
+#include "runtime/core/instance.h"
+
+#include "base/block.h"
+#include "base/float_environment.h"
+#include "runtime/clip/clip_player.h"
+#include "runtime/core/hierarchy.h"
+#include "runtime/spring/spring_group.h"
+
+#include <string.h>
+
+enum {
+    MAX_LOOK_CHAIN_LINKS = 1024,
+    MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
+};
+
+void vrm_instance_def_default(vrm_instance_def *def)
+{
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
+    *def = (vrm_instance_def){.struct_size = sizeof(*def)};
+}
+
+static bool is_valid_def(const vrm_instance_def *def)
+{
+    return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL &&
+           def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= VRM_LOOK_CHAIN_MAX_BONES &&
+           def->look_chain_links <= MAX_LOOK_CHAIN_LINKS && def->ragdoll_bodies <= VRM_RAGDOLL_MAX_BODIES &&
+           (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
+}
+
+// Size of the block; with an instance, its arrays are pointed into the block that it begins. 0 when it cannot be.
+static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
+{
+    const vrmi_model *m = d->avatar->model;
+    size_t total = sizeof(vrm_instance);
+    void *at;
+#define LAY_OUT(array, type, count) \
+    at = vrmi_block_take(instance, (size_t)(count), sizeof(type), &total); \
+    if (instance != NULL) { \
+        instance->array = at; \
+    }
+    VRMI_INSTANCE_ARRAYS(LAY_OUT)
+#undef LAY_OUT
+    return vrmi_block_size(total);
+}
+
+size_t vrm_instance_size(const vrm_instance_def *def)
+{
+    return is_valid_def(def) ? lay_out(def, NULL) : 0;
+}
+
+// Everything but what a block is: memory, avatar, def.
+static void set_up(vrm_instance *instance)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    const vrmi_float_environment host = vrmi_float_enter();
+    instance->status = 0;
+    instance->root = (vrm_root){{0.0, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
+    instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
+    vrmi_look_chain_init(&instance->look);
+    vrmi_ragdoll_init(&instance->ragdoll);
+    instance->look_active = false;
+    memset(instance->look_weights, 0, sizeof(instance->look_weights));
+    instance->look_yaw = instance->look_pitch = 0.0f;
+    instance->clock = 0.0;
+    instance->outputs_stale = true;
+    vrmi_lod_init(instance);
+    vrmi_hierarchy_root(instance);
+    if (nodes != 0) {
+        vrmi_instance_rest_input(instance);
+        memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
+    }
+    vrmi_hierarchy_update(instance, 0, nodes);
+    instance->pose_changed = false;
+    vrmi_face_init(instance);
+    vrmi_spring_init(instance);
+    vrmi_float_leave(host);
+}
+
+static vrm_allocator allocator_of(const vrm_instance_def *def)
+{
+    return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
+}
+
+// An instance in memory that fits.
+static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t size)
+{
+    memset(memory, 0, size);
+    vrm_instance *instance = memory;
+    instance->avatar = def->avatar;
+    instance->model = def->avatar->model;
+    instance->def = *def;
+    instance->allocator = allocator_of(def);
+    instance->size = size;
+    instance->lanes = vrmi_spring_best_path();
+    lay_out(def, instance);
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
+    set_up(instance);
+    return instance;
+}
+
+vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance)
+{
+    if (out_instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = NULL;
+    const size_t needed = vrm_instance_size(def);
+    if (!vrmi_block_fits(memory, size, needed)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = begin(def, memory, needed);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_create(const vrm_instance_def *def, vrm_instance **out_instance)
+{
+    if (out_instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = NULL;
+    const size_t size = vrm_instance_size(def);
+    if (size == 0) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_allocator allocator = allocator_of(def);
+    void *memory = vrmi_block_allocate(&allocator, size);
+    if (memory == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    *out_instance = begin(def, memory, size);
+    (*out_instance)->allocated = true;
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_destroy(vrm_instance *instance)
+{
+    if (instance == NULL) {
+        return;
+    }
+    vrmi_player_detach(instance);
+    const vrm_allocator allocator = instance->allocator;
+    vrm_avatar *avatar = (vrm_avatar *)instance->avatar;
+    const size_t size = instance->size;
+    if (instance->allocated) {
+        vrmi_release(&allocator, instance, size);
+    }
+    vrm_avatar_release(avatar);
+}
+
+vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_instance)
+{
+    if (out_instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_instance = NULL;
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_instance *clone = vrmi_block_allocate(&instance->allocator, instance->size);
+    if (clone == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    memcpy(clone, instance, instance->size);
+    clone->allocated = true;
+    clone->player = NULL; // plays for one instance
+    clone->clip_gaze = false;
+    vrmi_instance_stir(clone);
+    lay_out(&clone->def, clone);
+    (void)vrm_avatar_retain((vrm_avatar *)clone->avatar);
+    *out_instance = clone;
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_reset(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        set_up(instance);
+    }
+}
+
+const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance)
+{
+    return VRM_ASSERT(instance != NULL) ? instance->avatar : NULL;
+}
+
+uint32_t vrm_instance_status(const vrm_instance *instance)
+{
+    return VRM_ASSERT(instance != NULL) ? instance->status : 0;
+}
+
+void vrm_instance_clear_status(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        instance->status = 0;
+    }
+}
+
+void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size)
+{
+    if (memcmp(to, value, size) != 0) {
+        memcpy(to, value, size);
+        vrmi_instance_stir(instance);
+    }
+}
+
+void vrmi_instance_rest_input(vrm_instance *instance)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
+    memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
+}
+
+vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
+{
+    instance->status |= VRM_STATUS_INPUT_NOT_FINITE;
+    return VRM_ERROR_INVALID_ARGUMENT;
+}

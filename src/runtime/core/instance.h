@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_INSTANCE_H
+#define VRMI_RUNTIME_INSTANCE_H
+
+// An instance's inside: one block, arrays in the order of the X-macro, hot first. Space of `world` and of everything
+// spatial in here: axes of the world, origin at the root's translation ("root-relative world"), so that floats do.
+
+#include <vrm/animation.h>
+#include <vrm/output.h>
+
+#include "math/mat34.h"
+#include "model/model.h"
+#include "runtime/core/lod.h"
+#include "runtime/expression/face.h"
+#include "runtime/look/look_chain.h"
+#include "runtime/ragdoll/ragdoll.h"
+#include "runtime/spring/spring_state.h"
+
+// X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
+// item in the comments.
+#define VRMI_NODE_HOT_ARRAYS(X) \
+    X(local, vrm_transform, m->node_parent.count)     /* 40: output pose */ \
+    X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
+    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */ \
+    X(node_hash, uint32_t, m->node_parent.count)      /* 4: of `local` as the last output stage saw it, high bits */ \
+    X(node_hash_low, uint8_t, m->node_parent.count)   /* 1: those below */ \
+    X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
+    X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* where clear, `input` is the rest, and not read */
+#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */
+#define VRMI_PALETTE_ARRAYS(X) \
+    X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
+    X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
+#define VRMI_MESH_ARRAYS(X) \
+    X(mesh_boxes, vrm_box, m->mesh.count)                /* 24 */ \
+    X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) /* of morphs; set by the expression stage */
+#define VRMI_MATERIAL_ARRAYS(X) \
+    X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
+#define VRMI_INSTANCE_ARRAYS(X) \
+    /* hot: read and written by every update */ \
+    VRMI_NODE_HOT_ARRAYS(X) \
+    VRMI_SPRING_ARRAYS(X) \
+    VRMI_PALETTE_ARRAYS(X) \
+    VRMI_MESH_ARRAYS(X) \
+    VRMI_MATERIAL_ARRAYS(X) \
+    VRMI_LOOK_CHAIN_ARRAYS(X) \
+    VRMI_RAGDOLL_ARRAYS(X) \
+    /* cold, from `expressions` on: only where something is set or a face moves */ \
+    VRMI_FACE_ARRAYS(X) \
+    VRMI_NODE_COLD_ARRAYS(X)
+
+typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
+
+typedef struct vrmi_eye {
+    bool active; // turns by its own angles
+    float yaw, pitch;
+} vrmi_eye;
+
+// Input of look-at.
+typedef struct vrmi_gaze {
+    uint32_t mode; // vrmi_gaze_mode
+    double target[3];
+    float yaw, pitch;
+    vrmi_eye eyes[2]; // left, right
+} vrmi_gaze;
+
+// The four weights of expression gaze.
+enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
+
+struct vrm_instance {
+    vrmi_lod lod; // first, with the clock: see there
+    double clock; // seconds of UV animation
+    const vrm_avatar *avatar;
+    const vrmi_model *model; // of the avatar
+    vrm_allocator allocator;
+    size_t size;    // of the block
+    bool allocated; // by vrm_instance_create(); else the caller's memory
+    vrm_instance_def def;
+    uint32_t lanes;  // vrmi_lanes_path; every path gives the same bits
+    uint32_t status; // vrm_status
+    vrm_root root;
+    vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
+    vrm_quat root_rotation; // the same without scale
+    bool pose_changed;      // the host changed `local` or the root after the pose half: world is stale
+#define VRMI_INSTANCE_POINTER(array, type, count) type *array;
+    VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
+#undef VRMI_INSTANCE_POINTER
+    vrmi_spring_globals springs;
+    vrmi_face face;
+    vrmi_gaze gaze;
+    vrmi_look_chain look;
+    vrmi_ragdoll ragdoll;
+    vrm_clip_player *player; // attached, or NULL
+    // Gaze of the clips, for the look-at stage where the host has set none.
+    bool clip_gaze;
+    float clip_yaw, clip_pitch;
+    // Expression gaze, written by the look-at stage, read by the expression stage: takes the place of the input of
+    // lookUp, lookDown, lookLeft, lookRight while active.
+    bool look_active;
+    float look_weights[VRMI_LOOK_COUNT];
+    // Outputs that are single.
+    float look_yaw, look_pitch;
+    vrm_transform viewpoint;
+    vrm_box box;
+    float height, eye_height;
+    vrm_mat34 root_seen; // root_world as the last output stage saw it
+    bool outputs_stale;  // nothing to compare with: everything counts as changed
+    uint32_t node_counter, palette_counter, mesh_counter, material_counter;
+};
+
+// Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
+// vrm_instance_set_root().
+vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
+// Stores an input at `to`; where it is another one than before, a sleeper wakes.
+void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
+// A node's input is set: it may differ from the rest.
+static inline void vrmi_instance_mark_input(vrm_instance *instance, uint32_t node)
+{
+    instance->input_set[node / 32] |= 1u << (node % 32);
+}
+// All input is the rest again.
+void vrmi_instance_rest_input(vrm_instance *instance);
+// What a setter returns for a number that is not finite: sets the status bit.
+vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
+
+// An input has changed: a sleeper wakes.
+static inline void vrmi_instance_stir(vrm_instance *instance)
+{
+    instance->lod.stirred = true;
+}
+
+#endif

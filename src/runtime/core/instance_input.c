@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Setters of the pose and the root. Input is held; only these functions write it.
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "runtime/core/hierarchy.h"
+#include "runtime/core/instance.h"
+#include "runtime/frame.h"
+
+#include <string.h>
+
+static bool quat_finite(vrm_quat q)
+{
+    return vrmi_finite(q.x) && vrmi_finite(q.y) && vrmi_finite(q.z) && vrmi_finite(q.w);
+}
+
+static bool transform_finite(const vrm_transform *t)
+{
+    return vrmi_vec3_finite(t->translation) && quat_finite(t->rotation) && vrmi_vec3_finite(t->scale);
+}
+
+// Makes it unit. What is unit up to rounding stays as it is, so that a value that was read can be set again without a
+// change of bits. False for one without a direction.
+static bool make_unit(vrm_quat *q)
+{
+    const vrmi_float_environment host = vrmi_float_enter();
+    const float squared = vrmi_quat_dot(*q, *q);
+    const bool has_direction = squared > 1e-30f && vrmi_finite(squared);
+    if (has_direction && !(vrmi_abs(squared - 1.0f) < 1e-6f)) {
+        *q = vrmi_quat_normalize(*q);
+    }
+    vrmi_float_leave(host);
+    return has_direction;
+}
+
+static bool node_exists(const vrm_instance *instance, uint32_t node)
+{
+    return instance != NULL && node < instance->model->node_parent.count;
+}
+
+// --- root ----------------------------------------------------------------------------------------------------------
+
+// Value by value: what lies between them is nobody's.
+static bool same_root(const vrm_root *a, const vrm_root *b)
+{
+    return memcmp(a->translation, b->translation, sizeof(a->translation)) == 0 &&
+           memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) == 0 && a->scale == b->scale;
+}
+
+vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root)
+{
+    if (instance == NULL || root == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const double *t = root->translation;
+    if (!vrmi_finite_double(t[0]) || !vrmi_finite_double(t[1]) || !vrmi_finite_double(t[2]) ||
+        !quat_finite(root->rotation) || !vrmi_finite(root->scale)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    vrm_root placed = *root;
+    if (!(root->scale >= 0.01f && root->scale <= 100.0f) || !make_unit(&placed.rotation)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (same_root(&instance->root, &placed)) {
+        return VRM_SUCCESS; // hosts set it in every frame
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    instance->root = placed;
+    vrmi_hierarchy_root(instance);
+    instance->pose_changed = true;
+    vrmi_instance_stir(instance);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_root(vrm_instance *instance, const vrm_root *root)
+{
+    return vrmi_instance_place_root(instance, root);
+}
+
+void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
+{
+    if (VRM_ASSERT(instance != NULL) && VRM_ASSERT(out_root != NULL)) {
+        *out_root = instance->root;
+    }
+}
+
+// --- any node ------------------------------------------------------------------------------------------------------
+
+// Springs look for scales where there may be some.
+static void note_scale(vrm_instance *instance, const vrm_vec3 *scale)
+{
+    instance->springs.may_scale |= scale->x != 1.0f || scale->y != 1.0f || scale->z != 1.0f;
+}
+
+// Checks `local` and stores it at `destination`.
+static vrm_result store_at(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
+{
+    if (!transform_finite(local)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    vrm_transform stored = *local;
+    if (!make_unit(&stored.rotation)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_instance_put(instance, destination, &stored, sizeof(stored));
+    note_scale(instance, &stored.scale);
+    return VRM_SUCCESS;
+}
+
+// Checks `local` and makes it the node's input.
+static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transform *local)
+{
+    vrmi_instance_mark_input(instance, node);
+    return store_at(instance, local, &instance->input[node]);
+}
+
+vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local)
+{
+    if (!node_exists(instance, node) || local == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    return store(instance, node, local);
+}
+
+vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, const vrm_vec3 *translation)
+{
+    if (!node_exists(instance, node) || translation == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_vec3_finite(*translation)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    vrmi_instance_mark_input(instance, node);
+    vrmi_instance_put(instance, &instance->input[node].translation, translation, sizeof(*translation));
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, const vrm_quat *rotation)
+{
+    if (!node_exists(instance, node) || rotation == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_transform changed = instance->input[node];
+    changed.rotation = *rotation;
+    return store(instance, node, &changed);
+}
+
+vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)
+{
+    if (!node_exists(instance, node) || scale == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_vec3_finite(*scale)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    vrmi_instance_mark_input(instance, node);
+    vrmi_instance_put(instance, &instance->input[node].scale, scale, sizeof(*scale));
+    note_scale(instance, scale);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array)
+{
+    if (instance == NULL || array == NULL || (array->transforms == NULL && array->count != 0)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const uint32_t node_count = instance->model->node_parent.count;
+    if (array->nodes == NULL && array->count > node_count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    for (uint32_t i = 0; array->nodes != NULL && i < array->count; ++i) {
+        if (array->nodes[i] >= node_count) {
+            return VRM_ERROR_INVALID_ARGUMENT;
+        }
+    }
+    const size_t stride = array->stride != 0 ? array->stride : sizeof(vrm_transform);
+    for (uint32_t i = 0; i < array->count; ++i) {
+        vrm_transform local; // copied: a host's stride need not keep floats aligned
+        memcpy(&local, (const char *)array->transforms + i * stride, sizeof(local));
+        const uint32_t node = array->nodes != NULL ? array->nodes[i] : i;
+        if (store(instance, node, &local) != VRM_SUCCESS && transform_finite(&local)) {
+            instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
+        }
+    }
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, vrm_transform *out_local)
+{
+    if (!node_exists(instance, node) || out_local == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_local = instance->input[node];
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_reset_pose(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        const uint32_t nodes = instance->model->node_parent.count;
+        vrmi_instance_put(
+            instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
+        memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
+        instance->springs.may_scale = true;
+    }
+}
+
+vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vrm_transform *local)
+{
+    if (!node_exists(instance, node) || local == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_frame_takes_pose(instance)) {
+        return VRM_SUCCESS;
+    }
+    const vrm_result result = store_at(instance, local, &instance->local[node]);
+    instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
+    vrmi_instance_stir(instance);
+    return result;
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Where an instance's bytes are.
+
+#include "base/checks.h"
+#include "runtime/core/instance.h"
+
+#include <string.h>
+
+const char *vrm_instance_part_name(vrm_instance_part part)
+{
+    static const char *const names[VRM_INSTANCE_PART_COUNT] = {
+        "single", "nodes", "springs", "palettes", "meshes", "face", "look_chain", "ragdoll"};
+    return (uint32_t)part < VRM_INSTANCE_PART_COUNT ? names[part] : NULL;
+}
+
+void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT])
+{
+    if (!VRM_ASSERT(out_bytes != NULL)) {
+        return;
+    }
+    memset(out_bytes, 0, VRM_INSTANCE_PART_COUNT * sizeof(*out_bytes));
+    const size_t size = vrm_instance_size(def);
+    if (size == 0) {
+        return;
+    }
+    const vrm_instance_def *d = def;
+    const vrmi_model *m = def->avatar->model;
+    size_t *part = out_bytes;
+#define ADD(array, type, count) *part += (size_t)(count) * sizeof(type);
+    part = &out_bytes[VRM_INSTANCE_PART_NODES];
+    VRMI_NODE_HOT_ARRAYS(ADD)
+    VRMI_NODE_COLD_ARRAYS(ADD)
+    part = &out_bytes[VRM_INSTANCE_PART_SPRINGS];
+    VRMI_SPRING_ARRAYS(ADD)
+    part = &out_bytes[VRM_INSTANCE_PART_PALETTES];
+    VRMI_PALETTE_ARRAYS(ADD)
+    part = &out_bytes[VRM_INSTANCE_PART_MESHES];
+    VRMI_MESH_ARRAYS(ADD)
+    part = &out_bytes[VRM_INSTANCE_PART_FACE];
+    VRMI_FACE_ARRAYS(ADD)
+    VRMI_MATERIAL_ARRAYS(ADD)
+    part = &out_bytes[VRM_INSTANCE_PART_LOOK_CHAIN];
+    VRMI_LOOK_CHAIN_ARRAYS(ADD)
+    part = &out_bytes[VRM_INSTANCE_PART_RAGDOLL];
+    VRMI_RAGDOLL_ARRAYS(ADD)
+#undef ADD
+    out_bytes[VRM_INSTANCE_PART_SINGLE] = size;
+    for (int i = VRM_INSTANCE_PART_SINGLE + 1; i < VRM_INSTANCE_PART_COUNT; ++i) {
+        out_bytes[VRM_INSTANCE_PART_SINGLE] -= out_bytes[i];
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Nodes one by one, a row of a matrix in one register: for parts of the tree.
+
+#include "runtime/core/kernel_matrix.h"
+
+#include "math/simd.h"
+
+// A row of the product: a's row times b's three rows, and a's translation added to the last column alone. Adding -0
+// changes nothing, not even a zero's sign.
+static inline void put_row(const float *a, const vrmi_f4 b[3], float *out)
+{
+    const vrmi_f4 sum =
+        vrmi_f4_add(vrmi_f4_add(vrmi_f4_mul(vrmi_f4_all(a[0]), b[0]), vrmi_f4_mul(vrmi_f4_all(a[1]), b[1])),
+            vrmi_f4_mul(vrmi_f4_all(a[2]), b[2]));
+    vrmi_f4_store(out, vrmi_f4_add(sum, vrmi_f4_set(-0.0f, -0.0f, -0.0f, a[3])));
+}
+
+// vrmi_mat34_from_transform()
+static inline void put_transform(const vrm_transform *t, vrmi_f4 out[3])
+{
+    const vrm_quat q = t->rotation;
+    const vrm_vec3 s = t->scale;
+    const float x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    const float xx = q.x * x2, xy = q.x * y2, xz = q.x * z2;
+    const float yy = q.y * y2, yz = q.y * z2, zz = q.z * z2;
+    const float wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    out[0] = vrmi_f4_set((1.0f - (yy + zz)) * s.x, (xy - wz) * s.y, (xz + wy) * s.z, t->translation.x);
+    out[1] = vrmi_f4_set((xy + wz) * s.x, (1.0f - (xx + zz)) * s.y, (yz - wx) * s.z, t->translation.y);
+    out[2] = vrmi_f4_set((xz - wy) * s.x, (yz + wx) * s.y, (1.0f - (xx + yy)) * s.z, t->translation.z);
+}
+
+void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_t end)
+{
+    for (uint32_t node = first; node < end; ++node) {
+        const int32_t parent = rows->parents[node];
+        const vrm_mat34 *above = parent >= 0 ? &rows->world[parent] : rows->root_world;
+        const vrm_quat rotation = parent >= 0 ? rows->world_rotation[parent] : *rows->root_rotation;
+        vrmi_f4 local[3];
+        put_transform(&rows->local[node], local);
+        for (int row = 0; row < 3; ++row) {
+            put_row(above->m[row], local, rows->world[node].m[row]);
+        }
+        rows->world_rotation[node] = vrmi_quat_mul(rotation, rows->local[node].rotation);
+    }
+}
+
+bool vrmi_kernel_has_scale(const vrm_transform *transforms, uint32_t count)
+{
+    const vrmi_f4 one = vrmi_f4_all(1.0f);
+    vrmi_m4 unscaled[2] = {vrmi_f4_eq(one, one), vrmi_f4_eq(one, one)};
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4) { // the rotation's w, which does not count, and the scale
+        for (uint32_t k = 0; k < 4; ++k) {
+            unscaled[k % 2] =
+                vrmi_m4_and(unscaled[k % 2], vrmi_f4_eq(vrmi_f4_load(&transforms[i + k].rotation.w), one));
+        }
+    }
+    for (; i < count; ++i) {
+        unscaled[0] = vrmi_m4_and(unscaled[0], vrmi_f4_eq(vrmi_f4_load(&transforms[i].rotation.w), one));
+    }
+    return (vrmi_m4_bits(vrmi_m4_and(unscaled[0], unscaled[1])) | 1u) != 0xfu;
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Eight lanes in one register. Compiled for AVX2; it runs where cpuid says so.
+
+#include "runtime/core/kernel_matrix.h"
+
+#if !defined(VRM_SCALAR) && defined(__AVX2__)
+
+#define VRMI_MATRIX_KERNELS static const vrmi_matrix_kernels table
+
+#include "runtime/core/kernel_matrix_body.h"
+
+const vrmi_matrix_kernels *vrmi_matrix_kernels_avx2(void)
+{
+    return &table;
+}
+
+#else
+
+const vrmi_matrix_kernels *vrmi_matrix_kernels_avx2(void)
+{
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+
+#include "math/simd.h"
+#include "runtime/core/kernel_matrix.h"
+
+#if defined(VRMI_SIMD_FOUR)
+
+#define VRMI_MATRIX_KERNELS static const vrmi_matrix_kernels table
+
+#include "runtime/core/kernel_matrix_body.h"
+
+const vrmi_matrix_kernels *vrmi_matrix_kernels_four(void)
+{
+    return &table;
+}
+
+#else
+
+const vrmi_matrix_kernels *vrmi_matrix_kernels_four(void)
+{
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The plain twin: eight lanes as arrays. And the choice between the paths.
+
+#define VRMI_SIMD_SCALAR
+#define VRMI_MATRIX_KERNELS const vrmi_matrix_kernels vrmi_matrix_kernels_scalar
+
+#include "runtime/core/kernel_matrix_body.h"
+
+const vrmi_matrix_kernels *vrmi_matrix_kernels_of(uint32_t path)
+{
+    const vrmi_matrix_kernels *kernels = path == VRMI_LANES_AVX2 ? vrmi_matrix_kernels_avx2() : NULL;
+    if (kernels == NULL && path >= VRMI_LANES_FOUR) {
+        kernels = vrmi_matrix_kernels_four();
+    }
+    return kernels != NULL ? kernels : &vrmi_matrix_kernels_scalar;
+}

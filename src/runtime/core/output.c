@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Outputs as views, and as copies in the caller's layout.
+
+#include "runtime/core/output.h"
+
+#include "base/checks.h"
+
+#include <string.h>
+
+static uint32_t words_of(uint32_t count)
+{
+    return (count + 31) / 32;
+}
+
+void vrmi_outputs_begin(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    memset(instance->node_changed, 0, words_of(model->node_parent.count) * sizeof(uint32_t));
+    memset(instance->palette_changed, 0, words_of(model->palette.count) * sizeof(uint32_t));
+    memset(instance->mesh_changed, 0, words_of(model->mesh.count) * sizeof(uint32_t));
+    memset(instance->material_changed, 0, words_of(model->material.count) * sizeof(uint32_t));
+}
+
+static uint32_t any_bit(const uint32_t *bits, uint32_t count)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < words_of(count); ++i) {
+        any |= bits[i];
+    }
+    return any != 0 ? 1u : 0u;
+}
+
+void vrmi_outputs_end(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    instance->node_counter += any_bit(instance->node_changed, model->node_parent.count);
+    instance->palette_counter += any_bit(instance->palette_changed, model->palette.count);
+    instance->mesh_counter += any_bit(instance->mesh_changed, model->mesh.count);
+    instance->material_counter += any_bit(instance->material_changed, model->material.count);
+}
+
+void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_outputs)
+{
+    if (!VRM_ASSERT(instance != NULL && out_outputs != NULL)) {
+        return;
+    }
+    const vrmi_model *model = instance->model;
+    const double *origin = instance->root.translation;
+    *out_outputs = (vrm_outputs){
+        .origin = {origin[0], origin[1], origin[2]},
+        .node_count = model->node_parent.count,
+        .local = instance->local,
+        .world = instance->world,
+        .node_changes = {instance->node_changed, instance->node_counter},
+        .palette_joint_count = model->palette_node.count,
+        .palette = instance->palette,
+        .palette_changes = {instance->palette_changed, instance->palette_counter},
+        .morph_count = model->morph_base.count,
+        .morphs = instance->morphs,
+        .morph_changes = {instance->mesh_changed, instance->mesh_counter},
+        .material_count = model->material.count,
+        .materials = instance->materials,
+        .material_changes = {instance->material_changed, instance->material_counter},
+        .expression_count = model->expression.count,
+        .expressions = instance->expressions,
+        .mesh_count = model->mesh.count,
+        .mesh_boxes = instance->mesh_boxes,
+        .box = instance->box,
+        .look_yaw = instance->look_yaw,
+        .look_pitch = instance->look_pitch,
+        .viewpoint = instance->viewpoint,
+        .height = instance->height,
+        .eye_height = instance->eye_height,
+        .debug_line_count = instance->look.line_count,
+        .debug_lines = instance->debug_lines,
+    };
+}
+
+// A matrix with its translation moved to the target's origin, in the target's format.
+static void write_matrix(const vrm_mat34 *matrix, const double *shift, vrm_matrix_format format, void *memory)
+{
+    vrm_mat34 moved = *matrix;
+    for (int row = 0; row < 3; ++row) {
+        moved.m[row][3] = (float)((double)matrix->m[row][3] + shift[row]);
+    }
+    if (format == VRM_MATRIX_3X4_ROWS) {
+        memcpy(memory, &moved, sizeof(moved));
+        return;
+    }
+    float columns[16];
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            columns[column * 4 + row] = moved.m[row][column];
+        }
+        columns[column * 4 + 3] = column == 3 ? 1.0f : 0.0f;
+    }
+    memcpy(memory, columns, sizeof(columns));
+}
+
+static vrm_result write_matrices(
+    const vrm_instance *instance, const vrm_mat34 *matrices, uint32_t count, const vrm_matrix_target *target)
+{
+    const size_t size = target->format == VRM_MATRIX_3X4_ROWS ? 12 * sizeof(float) : 16 * sizeof(float);
+    if ((target->memory == NULL && count != 0) || (target->stride != 0 && target->stride < size) ||
+        (target->format != VRM_MATRIX_3X4_ROWS && target->format != VRM_MATRIX_4X4_COLUMNS)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const size_t stride = target->stride != 0 ? target->stride : size;
+    const double *root = instance->root.translation;
+    const double shift[3] = {root[0] - target->origin[0], root[1] - target->origin[1], root[2] - target->origin[2]};
+    for (uint32_t i = 0; i < count; ++i) {
+        write_matrix(&matrices[i], shift, target->format, (char *)target->memory + i * stride);
+    }
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_write_world(
+    const vrm_instance *instance, uint32_t first, uint32_t count, const vrm_matrix_target *target)
+{
+    if (instance == NULL || target == NULL || first > instance->model->node_parent.count ||
+        count > instance->model->node_parent.count - first) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    return write_matrices(instance, instance->world + first, count, target);
+}
+
+vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target)
+{
+    if (instance == NULL || target == NULL || palette >= instance->model->palette.count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_palette_row *row = &vrmi_model_palette(instance->model)[palette];
+    return write_matrices(instance, instance->palette + row->first_joint, row->joint_count, target);
+}
+
+vrm_result vrm_write_gltf_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
+{
+    if (instance == NULL || (out == NULL && count != 0) || first > instance->model->gltf_node.count ||
+        count > instance->model->gltf_node.count - first) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const uint32_t *nodes = vrmi_model_gltf_node(instance->model);
+    for (uint32_t i = 0; i < count; ++i) {
+        out[i] = instance->local[nodes[first + i]];
+    }
+    return VRM_SUCCESS;
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Snapshots: what the host has set and what time has made, little-endian, nothing that follows from it.
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "math/cursor.h"
+#include "runtime/core/hierarchy.h"
+
+#include <string.h>
+
+#define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
+#define SNAPSHOT_VERSION 4u
+
+// What a snapshot must agree with: the shape of the avatar and of the def.
+static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
+{
+    const vrmi_model *m = instance->model;
+    const uint32_t expected[] = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, m->size, m->node_parent.count, m->expression.count,
+        m->morph_base.count, m->spring_chain.count, m->spring_joint.count, instance->def.host_colliders,
+        instance->def.spring_parameters ? 1u : 0u, instance->def.look_chain_bones, instance->def.look_chain_links,
+        instance->def.ragdoll_bodies};
+    vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
+}
+
+// Which parts of two transforms differ, bit by bit.
+static uint32_t parts_that_differ(const vrm_transform *a, const vrm_transform *b)
+{
+    return (memcmp(&a->translation, &b->translation, sizeof(a->translation)) != 0 ? 1u : 0u) |
+           (memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) != 0 ? 2u : 0u) |
+           (memcmp(&a->scale, &b->scale, sizeof(a->scale)) != 0 ? 4u : 0u);
+}
+
+// Only the nodes, and of them only the parts, that are not at rest. An entry is the node * 8 + parts, then the parts.
+static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
+    const bool reads = vrmi_cursor_reads(cursor);
+    uint32_t count = 0;
+    for (uint32_t node = 0; !reads && node < nodes; ++node) {
+        count += parts_that_differ(&instance->input[node], &rest[node]) != 0 ? 1u : 0u;
+    }
+    count = vrmi_cursor_steer(cursor, count, nodes);
+    if (cursor->mode == VRMI_CURSOR_LOAD) {
+        vrmi_instance_rest_input(instance);
+    }
+    uint32_t node = 0; // the next one that may have an entry
+    for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
+        uint32_t parts = 0;
+        while (!reads && (parts = parts_that_differ(&instance->input[node], &rest[node])) == 0) {
+            ++node;
+        }
+        const uint32_t low = node * 8;
+        const uint32_t entry = vrmi_cursor_steer(cursor, node * 8 + parts, nodes * 8 - 1);
+        node = entry / 8;
+        parts = entry % 8;
+        vrmi_cursor_require(cursor, entry >= low && parts != 0);
+        if (cursor->failed) {
+            return;
+        }
+        if (cursor->mode == VRMI_CURSOR_LOAD) {
+            vrmi_instance_mark_input(instance, node);
+        }
+        vrm_transform *input = &instance->input[node++];
+        if (parts & 1u) {
+            vrmi_cursor_vec3(cursor, &input->translation);
+        }
+        if (parts & 2u) {
+            vrmi_cursor_quat(cursor, &input->rotation);
+        }
+        if (parts & 4u) {
+            vrmi_cursor_vec3(cursor, &input->scale);
+        }
+    }
+}
+
+static void walk_gaze(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_gaze *gaze = &instance->gaze;
+    vrmi_cursor_u32(cursor, &gaze->mode, VRMI_GAZE_ANGLES);
+    for (int i = 0; i < 3; ++i) {
+        vrmi_cursor_double(cursor, &gaze->target[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    }
+    vrmi_cursor_float(cursor, &gaze->yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &gaze->pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    for (int side = 0; side < 2; ++side) {
+        vrmi_cursor_bool(cursor, &gaze->eyes[side].active);
+        vrmi_cursor_float(cursor, &gaze->eyes[side].yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &gaze->eyes[side].pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
+}
+
+static void walk(void *state, vrmi_cursor *cursor)
+{
+    vrm_instance *instance = state;
+    walk_header(instance, cursor);
+    vrmi_cursor_u32(cursor, &instance->status, UINT32_MAX);
+    vrmi_cursor_root(cursor, &instance->root);
+    vrmi_cursor_double(cursor, &instance->clock, 0.0, VRMI_DOUBLE_MAX);
+    vrmi_lod_snapshot(instance, cursor);
+    walk_pose(instance, cursor);
+    walk_gaze(instance, cursor);
+    vrmi_look_chain_snapshot(instance, cursor);
+    vrmi_ragdoll_snapshot(instance, cursor);
+    vrmi_face_snapshot(instance, cursor);
+    vrmi_spring_snapshot(instance, cursor);
+}
+
+vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size)
+{
+    if (instance == NULL || size == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving store nothing
+    return vrmi_snapshot_save(walk, unchanged, buffer, size);
+}
+
+vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size)
+{
+    if (instance == NULL || buffer == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    const vrm_result result = vrmi_snapshot_load(walk, instance, buffer, size);
+    if (result == VRM_SUCCESS) {
+        const uint32_t nodes = instance->model->node_parent.count;
+        memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
+        vrmi_hierarchy_root(instance);
+        vrmi_hierarchy_update(instance, 0, nodes);
+        instance->pose_changed = false;
+        instance->look_active = false;
+        instance->outputs_stale = true;
+    }
+    vrmi_float_leave(host);
+    return result;
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Setters of the gaze.
+
+#include "base/checks.h"
+#include "runtime/core/instance.h"
+
+static void set_mode(vrm_instance *instance, vrmi_gaze_mode mode)
+{
+    const uint32_t stored = (uint32_t)mode;
+    vrmi_instance_put(instance, &instance->gaze.mode, &stored, sizeof(stored));
+}
+
+static void set_eye(vrm_instance *instance, int side, vrmi_eye eye)
+{
+    vrmi_eye *old = &instance->gaze.eyes[side];
+    if (old->active != eye.active || old->yaw != eye.yaw || old->pitch != eye.pitch) {
+        *old = eye;
+        vrmi_instance_stir(instance);
+    }
+}
+
+vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const double *target_world)
+{
+    if (instance == NULL || target_world == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!vrmi_finite_double(target_world[i])) {
+            return vrmi_instance_refuse_not_finite(instance);
+        }
+    }
+    set_mode(instance, VRMI_GAZE_TARGET);
+    vrmi_instance_put(instance, instance->gaze.target, target_world, sizeof(instance->gaze.target));
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_look_at_angles(vrm_instance *instance, float yaw, float pitch)
+{
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_finite(yaw) || !vrmi_finite(pitch)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    set_mode(instance, VRMI_GAZE_ANGLES);
+    vrmi_instance_put(instance, &instance->gaze.yaw, &yaw, sizeof(yaw));
+    vrmi_instance_put(instance, &instance->gaze.pitch, &pitch, sizeof(pitch));
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_clear_look_at(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        set_mode(instance, VRMI_GAZE_NONE);
+    }
+}
+
+static vrm_result find_eye(const vrm_instance *instance, vrm_human_bone eye, int *out_side)
+{
+    if (instance == NULL || (eye != VRM_HUMAN_BONE_LEFT_EYE && eye != VRM_HUMAN_BONE_RIGHT_EYE)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_side = eye == VRM_HUMAN_BONE_LEFT_EYE ? 0 : 1;
+    return instance->model->head.bone_node[eye] >= 0 ? VRM_SUCCESS : VRM_ERROR_NOT_FOUND;
+}
+
+vrm_result vrm_instance_set_eye_angles(vrm_instance *instance, vrm_human_bone eye, float yaw, float pitch)
+{
+    int side;
+    const vrm_result result = find_eye(instance, eye, &side);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    if (!vrmi_finite(yaw) || !vrmi_finite(pitch)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    set_eye(instance, side, (vrmi_eye){true, yaw, pitch});
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_human_bone eye)
+{
+    int side;
+    const vrm_result result = find_eye(instance, eye, &side);
+    if (result == VRM_SUCCESS) {
+        const vrmi_eye before = instance->gaze.eyes[side];
+        set_eye(instance, side, (vrmi_eye){false, before.yaw, before.pitch});
+    }
+    return result;
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_LOOK_CHAIN_H
+#define VRMI_RUNTIME_LOOK_CHAIN_H
+
+// What an instance keeps of its look chain: the definition as set, and what time has made of it.
+
+#include <vrm/look_chain.h>
+#include <vrm/output.h>
+
+#include "model/model.h"
+#include "runtime/look/look_chain_solve.h"
+
+struct vrmi_cursor;
+
+typedef struct vrmi_look_bone {
+    int32_t node; // or VRM_LOOK_CHAIN_EYES
+    bool reset, asymmetric;
+    float limit, around_up, limit_yaw, limit_up, limit_down, limit_roll, orientation_share;
+    vrm_vec3 forward; // unit, own axes
+    vrm_quat frame;   // parent from limit frame
+    uint32_t first_link, link_count;
+    vrm_quat shown; // the look-at pose of the last update, before weight
+    vrm_quat from;  // where the head's part of a saccade began
+    // Of this frame's first half only, for bones that are asked again once bodies have moved what they hang on.
+    vrm_quat animated; // the pose without the chain
+    vrm_quat solved;
+} vrmi_look_bone;
+
+typedef struct vrmi_look_link_row {
+    int32_t node;
+    bool reset;
+} vrmi_look_link_row;
+
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS.
+#define VRMI_LOOK_CHAIN_ARRAYS(X) \
+    X(look_bones, vrmi_look_bone, d->look_chain_bones) \
+    X(look_links, vrmi_look_link_row, d->look_chain_links) \
+    X(debug_lines, vrm_debug_line, 2 * (size_t)d->look_chain_bones)
+
+// X(field, min, max): the numbers of a definition, in the order in which a snapshot keeps them. Between themselves:
+// idle_interval_min <= idle_interval_max.
+#define VRMI_LOOK_CHAIN_RANGES(X) \
+    X(blend_speed, 0.0f, 1e6f) \
+    X(weight, 0.0f, 1.0f) \
+    X(expression_yaw, 1e-4f, VRMI_PI) \
+    X(expression_pitch, 1e-4f, VRMI_PI) \
+    X(soft_limit, 0.0f, 0.9f) \
+    X(behind_margin, 0.0f, VRMI_PI / 2.0f) \
+    X(saccade_threshold, 0.0f, VRMI_PI) \
+    X(saccade_speed, 1e-3f, 1e6f) \
+    X(head_delay, 0.0f, 10.0f) \
+    X(head_speed, 1e-3f, 1e6f) \
+    X(idle_angle, 0.0f, 0.2f) \
+    X(idle_interval_min, 0.05f, 3600.0f) \
+    X(idle_interval_max, 0.05f, 3600.0f) \
+    X(blink_angle, 0.0f, 4.0f)
+
+// The same of a bone, as the host gives it and as the chain keeps it.
+#define VRMI_LOOK_BONE_RANGES(X) \
+    X(limit, 0.0f, VRMI_PI) \
+    X(around_up, 0.0f, 1.0f) \
+    X(limit_yaw, 0.0f, VRMI_PI) \
+    X(limit_up, 0.0f, VRMI_PI) \
+    X(limit_down, 0.0f, VRMI_PI) \
+    X(limit_roll, 0.0f, VRMI_PI) \
+    X(orientation_share, 0.0f, 1e6f)
+
+// What is single about a look chain. Settings (but for `bones`, which counts nothing), input, state, outcome.
+typedef struct vrmi_look_chain {
+    vrm_look_chain_def def;
+    uint32_t bone_count, link_count; // 0: no chain
+    // Weight and its transition.
+    float weight, transition_from, transition_to;
+    bool in_transition;
+    double elapsed, duration;
+    // Orientation of a tracker.
+    bool oriented;
+    float yaw, pitch, roll;
+    // State.
+    bool started;       // an update has run since the chain was set or its weight left 0
+    float mix, eye_mix; // how much of the look-at pose and of the eyes is there: fades with the target
+    float eye_x, eye_y; // where the eyes look, as vrmi_look_log
+    int32_t side;       // of the last target: 1 left, -1 right, 0 none yet
+    bool has_last;
+    vrm_vec3 last; // direction to the last target in the root's axes
+    bool moving;   // the head's part of a saccade
+    float move_time, move_duration;
+    uint64_t random;
+    int64_t idle_time; // nanoseconds until the next micro-saccade
+    float idle_x, idle_y;
+    // Outcome of the last update, for the look-at stage and the host.
+    float way; // the farthest that a bone (half its angle) or the eyes went
+    bool feeds_eyes;
+    float feed_mix;
+    float feed[2][2];     // left and right eye: yaw and pitch behind the range maps; of expressions the first
+    float then_x, then_y; // the target from the eyes, as vrmi_look_log, when the chain had done
+    vrm_look_chain_state state;
+    uint32_t line_count;
+} vrmi_look_chain;
+
+// What the eyes can do, from the range maps.
+typedef struct vrmi_eye_limits {
+    vrmi_look_limits limits;
+    uint32_t fixed_maps; // vrm_look_map
+} vrmi_eye_limits;
+
+void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, vrmi_eye_limits *out);
+// Is there something that moves the eyes?
+bool vrmi_has_eyes(const vrmi_model *model);
+// The middle between the eyes, root-relative world; the look-at origin for avatars without eye bones.
+vrm_vec3 vrmi_eye_middle(const vrm_instance *instance);
+// The target from `eye` in LookAt space, as vrmi_look_log.
+void vrmi_eye_wanted(const vrm_instance *instance, vrm_vec3 eye, float *out_x, float *out_y);
+// Limits x and y one by one.
+void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y);
+
+// `feed` from where the eyes should look, with the head as it is now. Needs the gaze's own angles.
+void vrmi_look_chain_feed(vrm_instance *instance);
+
+// No chain, default weight.
+void vrmi_look_chain_init(vrmi_look_chain *chain);
+// The chain does nothing in this update.
+void vrmi_look_chain_skip(vrmi_look_chain *chain);
+// Does nothing move but by rounding, and will not while nobody sets anything?
+bool vrmi_look_chain_is_still(const vrmi_look_chain *chain);
+// Transition, before the solver.
+void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt);
+// Micro-saccades; `idle_x` and `idle_y` change.
+void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt);
+void vrmi_look_chain_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
+
+#endif

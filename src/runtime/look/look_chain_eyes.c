@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the look chain knows of the eyes: where they are, where the target is from there, and what their range maps can
+// give.
+
+#include "runtime/core/instance.h"
+#include "runtime/look/look_at_space.h"
+#include "runtime/look/look_chain.h"
+
+bool vrmi_has_eyes(const vrmi_model *model)
+{
+    const vrmi_model_head *head = &model->head;
+    if (head->bone_node[VRM_HUMAN_BONE_HEAD] < 0) {
+        return false;
+    }
+    return head->look_at.type == VRM_LOOK_AT_EXPRESSION ||
+           (head->look_at.type == VRM_LOOK_AT_BONE &&
+               (head->bone_node[VRM_HUMAN_BONE_LEFT_EYE] >= 0 || head->bone_node[VRM_HUMAN_BONE_RIGHT_EYE] >= 0));
+}
+
+// The largest angle that a map gives, 0 for one without an inverse. `full`: the angle of output 1.
+static float most_of(const vrmi_model *model, vrm_look_direction direction, float full, float largest_output)
+{
+    const vrm_range_map *map = vrmi_look_at_map(&model->head.look_at, direction);
+    if (!(map->input_max > 0.0f) || !(map->output_scale > 0.0f)) {
+        return 0.0f;
+    }
+    const float most =
+        vrmi_look_at_mapped(model, direction, map->input_max); // a curve of 0.x may end elsewhere than at 1
+    return vrmi_clamp(most, 0.0f, largest_output) * full;
+}
+
+void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, vrmi_eye_limits *out)
+{
+    const float half_turn = 0.5f * VRMI_PI;
+    if (model->head.look_at.type == VRM_LOOK_AT_EXPRESSION) {
+        // One expression turns both eyes, and only the outer map counts.
+        out->limits.yaw = most_of(model, VRM_LOOK_HORIZONTAL_OUTER, def->expression_yaw, 1.0f);
+        out->limits.up = most_of(model, VRM_LOOK_VERTICAL_UP, def->expression_pitch, 1.0f);
+        out->limits.down = most_of(model, VRM_LOOK_VERTICAL_DOWN, def->expression_pitch, 1.0f);
+    } else {
+        out->limits.yaw = vrmi_min(most_of(model, VRM_LOOK_HORIZONTAL_INNER, 1.0f, half_turn),
+            most_of(model, VRM_LOOK_HORIZONTAL_OUTER, 1.0f, half_turn));
+        out->limits.up = most_of(model, VRM_LOOK_VERTICAL_UP, 1.0f, half_turn);
+        out->limits.down = most_of(model, VRM_LOOK_VERTICAL_DOWN, 1.0f, half_turn);
+    }
+    out->fixed_maps = (out->limits.yaw > 0.0f ? 0u : (uint32_t)VRM_LOOK_MAP_HORIZONTAL) |
+                      (out->limits.up > 0.0f ? 0u : (uint32_t)VRM_LOOK_MAP_UP) |
+                      (out->limits.down > 0.0f ? 0u : (uint32_t)VRM_LOOK_MAP_DOWN);
+}
+
+vrm_vec3 vrmi_eye_middle(const vrm_instance *instance)
+{
+    const int32_t left = instance->model->head.bone_node[VRM_HUMAN_BONE_LEFT_EYE];
+    const int32_t right = instance->model->head.bone_node[VRM_HUMAN_BONE_RIGHT_EYE];
+    if (left >= 0 && right >= 0) {
+        return vrmi_vec3_lerp(
+            vrmi_mat34_translation(&instance->world[left]), vrmi_mat34_translation(&instance->world[right]), 0.5f);
+    }
+    if (left >= 0 || right >= 0) {
+        return vrmi_mat34_translation(&instance->world[left >= 0 ? left : right]);
+    }
+    vrm_vec3 origin;
+    vrm_quat rotation;
+    vrmi_look_at_space(instance, &origin, &rotation);
+    return origin;
+}
+
+void vrmi_eye_wanted(const vrm_instance *instance, vrm_vec3 eye, float *out_x, float *out_y)
+{
+    vrm_vec3 origin;
+    vrm_quat rotation;
+    vrmi_look_at_space(instance, &origin, &rotation);
+    const vrm_vec3 way = vrmi_vec3_sub(vrmi_look_at_target(instance), eye);
+    const vrm_vec3 seen = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), way);
+    vrmi_look_log(vrmi_vec3_normalize_or(seen, vrmi_vec3(0.0f, 0.0f, 1.0f)), out_x, out_y);
+}
+
+void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y)
+{
+    *x = vrmi_clamp(*x, -limits->yaw, limits->yaw);
+    *y = vrmi_clamp(*y, -limits->down, limits->up);
+}
+
+// --- feeding the look-at stage -------------------------------------------------------------------------------------
+
+// What comes out of an eye's map for an angle that is wanted: the angle itself, as far as the map can give it (it goes in
+// through the map's inverse), or what the map makes of `gaze`. `full`: the angle of output 1.
+static float through_map(
+    const vrm_instance *instance, vrm_look_direction direction, float full, float wanted, float gaze, bool authored)
+{
+    const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
+    const float largest_output = by_expression ? 1.0f : VRMI_PI; // a weight is at most 1, whatever outputScale says
+    if (authored) {
+        const float size = vrmi_min(vrmi_look_at_mapped(instance->model, direction, gaze), largest_output) * full;
+        return gaze < 0.0f ? -size : size;
+    }
+    const float most = most_of(instance->model, direction, full, largest_output);
+    return vrmi_clamp(wanted, -most, most);
+}
+
+// One eye: angles wanted, angles given. Returns by how much it misses them.
+static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
+{
+    vrmi_look_chain *chain = &instance->look;
+    const vrm_look_chain_def *def = &chain->def;
+    const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
+    const uint32_t fixed = chain->state.fixed_maps;
+    const bool fixed_yaw = (fixed & VRM_LOOK_MAP_HORIZONTAL) != 0;
+    // The chain never asks for a pitch that a map without an inverse would have to give; there the gaze tells which map counts.
+    const float vertical = vrmi_abs(pitch) > 1e-3f ? pitch : instance->look_pitch;
+    const bool fixed_pitch = (fixed & (uint32_t)(vertical > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
+    // A map without an inverse goes by the gaze itself, as if there were no chain.
+    const float gaze_yaw = fixed_yaw ? instance->look_yaw : yaw;
+    const float gaze_pitch = fixed_pitch ? instance->look_pitch : pitch;
+    const bool outward = by_expression || (gaze_yaw > 0.0f) == (side == 0);
+    float *feed = chain->feed[side];
+    feed[0] = through_map(instance, outward ? VRM_LOOK_HORIZONTAL_OUTER : VRM_LOOK_HORIZONTAL_INNER,
+        by_expression ? def->expression_yaw : 1.0f, yaw, gaze_yaw, fixed_yaw || def->map_as_authored);
+    feed[1] = through_map(instance, gaze_pitch > 0.0f ? VRM_LOOK_VERTICAL_DOWN : VRM_LOOK_VERTICAL_UP,
+        by_expression ? def->expression_pitch : 1.0f, pitch, gaze_pitch, fixed_pitch || def->map_as_authored);
+    const float off_yaw = feed[0] - yaw, off_pitch = feed[1] - pitch;
+    return vrmi_sqrt(off_yaw * off_yaw + off_pitch * off_pitch);
+}
+
+static void angles_of(float x, float y, float *out_yaw, float *out_pitch)
+{
+    const vrm_vec3 d = vrmi_look_exp(x, y);
+    *out_yaw = vrmi_atan2(d.x, d.z);
+    *out_pitch = -vrmi_asin(d.y);
+}
+
+void vrmi_look_chain_feed(vrm_instance *instance)
+{
+    vrmi_look_chain *chain = &instance->look;
+    const vrmi_model_head *head = &instance->model->head;
+    const vrm_vec3 middle = vrmi_eye_middle(instance);
+    vrmi_eye_limits can;
+    vrmi_eye_limits_of(instance->model, &chain->def, &can);
+    float x = chain->eye_x, y = chain->eye_y, now_x = chain->then_x, now_y = chain->then_y;
+    if (chain->state.aiming) {
+        // Whoever has turned the head since the chain ran: the eyes make up for it.
+        vrmi_eye_wanted(instance, middle, &now_x, &now_y);
+        x += now_x - chain->then_x;
+        y += now_y - chain->then_y;
+        if (chain->def.idle && chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT) {
+            x += chain->idle_x;
+            y += chain->idle_y;
+        }
+    }
+    vrmi_eye_clamp(&can.limits, &x, &y);
+    angles_of(x, y, &chain->state.eye_yaw, &chain->state.eye_pitch);
+    // Off the axes yaw is a little more than x.
+    chain->state.eye_yaw = vrmi_clamp(chain->state.eye_yaw, -can.limits.yaw, can.limits.yaw);
+    chain->state.eye_pitch = vrmi_clamp(chain->state.eye_pitch, -can.limits.up, can.limits.down);
+    chain->state.map_error = 0.0f;
+    const bool converge = chain->def.vergence && chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT &&
+                          chain->state.aiming && head->look_at.type == VRM_LOOK_AT_BONE;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
+        float yaw = chain->state.eye_yaw, pitch = chain->state.eye_pitch;
+        if (converge && node >= 0) {
+            float own_x, own_y;
+            vrmi_eye_wanted(instance, vrmi_mat34_translation(&instance->world[node]), &own_x, &own_y);
+            own_x += x - now_x;
+            own_y += y - now_y;
+            angles_of(own_x, own_y, &yaw, &pitch);
+        }
+        const float missed = feed_eye(instance, side, yaw, pitch);
+        chain->state.map_error = vrmi_max(chain->state.map_error, missed);
+    }
+}

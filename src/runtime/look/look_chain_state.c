@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What of the look chain goes on with time: the transition of its weight, micro-saccades; and its snapshot.
+
+#include "math/cursor.h"
+#include "math/random.h"
+#include "runtime/core/instance.h"
+#include "runtime/look/look_chain.h"
+
+void vrmi_look_chain_init(vrmi_look_chain *chain)
+{
+    *chain = (vrmi_look_chain){.bone_count = 0};
+    vrm_look_chain_def_default(&chain->def);
+    chain->random = vrmi_random_seeded(chain->def.idle_seed);
+}
+
+void vrmi_look_chain_skip(vrmi_look_chain *chain)
+{
+    chain->feeds_eyes = false;
+    chain->line_count = 0;
+    chain->started = false;
+    chain->moving = false;
+    chain->state = (vrm_look_chain_state){.aiming = false};
+}
+
+bool vrmi_look_chain_is_still(const vrmi_look_chain *chain)
+{
+    // 0.2 degrees a second at 60 Hz; rounding moves bones that have arrived a hundredth of this.
+    const bool shows = chain->bone_count > 0 && chain->weight > 0.0f;
+    return !chain->in_transition && !chain->moving && !(shows && (chain->def.idle || chain->way > 3e-5f));
+}
+
+void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)
+{
+    if (!chain->in_transition) {
+        return;
+    }
+    // From the beginning each time and not from the last weight: frames must not add up rounding.
+    chain->elapsed += (double)dt;
+    if (chain->elapsed >= chain->duration) {
+        chain->in_transition = false;
+        chain->weight = chain->transition_to;
+        return;
+    }
+    const float part = (float)(chain->elapsed / chain->duration);
+    chain->weight = vrmi_lerp(chain->transition_from, chain->transition_to, part);
+}
+
+// A clock in whole nanoseconds, as for blinks: frames do not decide when the eyes jump.
+void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt)
+{
+    const vrm_look_chain_def *def = &chain->def;
+    chain->idle_time -= (int64_t)((double)vrmi_min(dt, 60.0f) * 1e9 + 0.5);
+    while (chain->idle_time < 0) { // bounded: an interval is 0.05 s or more, a frame counts 60 s or less
+        const float wait = vrmi_lerp(def->idle_interval_min, def->idle_interval_max, vrmi_random_unit(&chain->random));
+        chain->idle_time += (int64_t)((double)wait * 1e9);
+        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // evenly over the disc
+        float sine, cosine;
+        vrmi_sincos(2.0f * VRMI_PI * vrmi_random_unit(&chain->random), &sine, &cosine);
+        chain->idle_x = size * cosine;
+        chain->idle_y = size * sine;
+    }
+}
+
+// --- snapshot ------------------------------------------------------------------------------------------------------
+
+static void walk_def(vrm_look_chain_def *def, vrmi_cursor *cursor)
+{
+    uint32_t mode = (uint32_t)def->mode;
+    vrmi_cursor_u32(cursor, &mode, VRM_LOOK_CHAIN_MODE_ARTICLE);
+    vrmi_cursor_vec3(cursor, &def->up);
+    bool *const flags[] = {&def->draw_debug, &def->map_as_authored, &def->vergence, &def->saccade, &def->idle};
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
+        vrmi_cursor_bool(cursor, flags[i]);
+    }
+#define WALK(field, min, max) vrmi_cursor_float(cursor, &def->field, min, max);
+    VRMI_LOOK_CHAIN_RANGES(WALK)
+#undef WALK
+    vrmi_cursor_u32(cursor, &def->idle_seed, UINT32_MAX);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        def->mode = (vrm_look_chain_mode)mode;
+    }
+}
+
+// A node or VRM_LOOK_CHAIN_EYES, which is -2.
+static void walk_node(int32_t *node, bool eyes_allowed, uint32_t nodes, vrmi_cursor *cursor)
+{
+    const uint32_t read = vrmi_cursor_steer(cursor, (uint32_t)(*node - VRM_LOOK_CHAIN_EYES), nodes + 1);
+    vrmi_cursor_require(cursor, read >= 2 || (read == 0 && eyes_allowed));
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        *node = (int32_t)read + VRM_LOOK_CHAIN_EYES;
+    }
+}
+
+static void walk_bone(vrmi_look_bone *bone, bool first, uint32_t nodes, uint32_t *link, vrmi_cursor *cursor)
+{
+    walk_node(&bone->node, first, nodes, cursor);
+    vrmi_cursor_bool(cursor, &bone->reset);
+    vrmi_cursor_bool(cursor, &bone->asymmetric);
+#define WALK(field, min, max) vrmi_cursor_float(cursor, &bone->field, min, max);
+    VRMI_LOOK_BONE_RANGES(WALK)
+#undef WALK
+    vrmi_cursor_vec3(cursor, &bone->forward);
+    vrmi_cursor_quat(cursor, &bone->frame);
+    vrmi_cursor_quat(cursor, &bone->shown);
+    vrmi_cursor_quat(cursor, &bone->from);
+    const uint32_t links = vrmi_cursor_steer(cursor, bone->link_count, UINT32_MAX);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        bone->first_link = *link;
+        bone->link_count = links;
+    }
+    // Sums cannot wrap: the caller demands that they end at a count that is within what was reserved.
+    vrmi_cursor_require(cursor, links <= 1024);
+    *link += links;
+}
+
+static void walk_state(vrmi_look_chain *chain, vrmi_cursor *cursor)
+{
+    vrmi_cursor_float(cursor, &chain->weight, 0.0f, 1.0f);
+    vrmi_cursor_bool(cursor, &chain->in_transition);
+    vrmi_cursor_float(cursor, &chain->transition_from, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &chain->transition_to, 0.0f, 1.0f);
+    vrmi_cursor_double(cursor, &chain->elapsed, 0.0, VRMI_DOUBLE_MAX);
+    vrmi_cursor_double(cursor, &chain->duration, 0.0, VRMI_DOUBLE_MAX);
+    bool *const flags[] = {&chain->oriented, &chain->started, &chain->has_last, &chain->moving};
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
+        vrmi_cursor_bool(cursor, flags[i]);
+    }
+    float *const numbers[] = {&chain->yaw, &chain->pitch, &chain->roll, &chain->mix, &chain->eye_mix, &chain->eye_x,
+        &chain->eye_y, &chain->move_time, &chain->move_duration, &chain->idle_x, &chain->idle_y};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
+        vrmi_cursor_float(cursor, numbers[i], -1e9f, 1e9f);
+    }
+    vrmi_cursor_vec3(cursor, &chain->last);
+    const uint32_t side = vrmi_cursor_steer(cursor, (uint32_t)(chain->side + 1), 2);
+    vrmi_cursor_u64(cursor, &chain->random);
+    const int64_t longest = (int64_t)4000 * 1000000000;
+    uint64_t idle = (uint64_t)chain->idle_time;
+    vrmi_cursor_u64(cursor, &idle);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        chain->side = (int32_t)side - 1;
+        chain->idle_time = idle <= (uint64_t)longest ? (int64_t)idle : 0;
+    }
+}
+
+void vrmi_look_chain_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_look_chain *chain = &instance->look;
+    const uint32_t nodes = instance->model->node_parent.count;
+    const uint32_t bones = vrmi_cursor_steer(cursor, chain->bone_count, instance->def.look_chain_bones);
+    const uint32_t links = vrmi_cursor_steer(cursor, chain->link_count, instance->def.look_chain_links);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        vrmi_look_chain_init(chain);
+        chain->bone_count = bones;
+        chain->link_count = links;
+    }
+    walk_def(&chain->def, cursor);
+    walk_state(chain, cursor);
+    uint32_t counted = 0;
+    for (uint32_t i = 0; i < bones && !cursor->failed; ++i) {
+        walk_bone(&instance->look_bones[i], i == 0, nodes, &counted, cursor);
+    }
+    vrmi_cursor_require(cursor, counted == links);
+    for (uint32_t i = 0; i < links && !cursor->failed; ++i) {
+        walk_node(&instance->look_links[i].node, false, nodes, cursor);
+        vrmi_cursor_bool(cursor, &instance->look_links[i].reset);
+    }
+}

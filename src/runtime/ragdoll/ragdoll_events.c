@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What happens to a ragdoll: hits, explosions, falling and getting up on demand; and what it tells of itself.
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "runtime/core/instance.h"
+#include "runtime/ragdoll/ragdoll.h"
+
+// A point of the world relative to the root's translation.
+static vrm_vec3 from_world(const vrm_instance *instance, const double *point)
+{
+    return vrmi_vec3_between(instance->root.translation, point);
+}
+
+// A body's centre of mass, simulated or, where nothing is, animated; relative to the root's translation.
+static vrm_vec3 center_now(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
+        const vrm_mat34 *world = &instance->world[instance->ragdoll_bodies[body].node];
+        return vrmi_ragdoll_center(
+            instance, body, vrmi_mat34_translation(world), vrmi_ragdoll_animated(instance, body));
+    }
+    const vrm_ragdoll_state *state = &instance->ragdoll_rows[body].state;
+    const vrm_vec3 offset = from_world(instance, ragdoll->state_origin);
+    return vrmi_ragdoll_center(instance, body, vrmi_vec3_add(state->position, offset), state->rotation);
+}
+
+static uint32_t nearest_body(const vrm_instance *instance, vrm_vec3 point)
+{
+    uint32_t nearest = 0;
+    float least = 0.0f;
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        const float far = vrmi_vec3_length(vrmi_vec3_sub(center_now(instance, i), point));
+        if (i == 0 || far < least) {
+            least = far;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+// Joints between two bodies.
+static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_t b)
+{
+    uint32_t steps = 0;
+    while (a != b) { // parents have smaller numbers, so that this meets at the root at the latest
+        uint32_t *deeper = a > b ? &a : &b;
+        *deeper = (uint32_t)instance->ragdoll_bodies[*deeper].parent;
+        ++steps;
+    }
+    return steps;
+}
+
+// Drops the blows that the engine has seen. False when there is no room for another.
+static bool make_room(vrm_instance *instance, uint32_t blows)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_instance_stir(instance);
+    if (ragdoll->impulses_out) {
+        ragdoll->impulse_count = 0;
+        ragdoll->impulses_out = false;
+    }
+    return ragdoll->impulse_count + blows <= 2 * instance->def.ragdoll_bodies;
+}
+
+// A loss above 1 is whole for bodies farther away as well: a hard blow to the chest takes the hips' hold, too.
+static void take_vigor(vrm_instance *instance, uint32_t body, float loss)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        float left = loss;
+        for (uint32_t d = joints_between(instance, body, i); d > 0; --d) {
+            left *= ragdoll->settings.hit_spread;
+        }
+        instance->ragdoll_rows[i].vigor *= 1.0f - vrmi_min(left, 1.0f);
+    }
+}
+
+vrm_result vrm_instance_hit_ragdoll(vrm_instance *instance, int32_t body, const double *point, const vrm_vec3 *impulse)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (point == NULL || impulse == NULL || body < -1 || body >= (int32_t)ragdoll->body_count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_vec3 at = from_world(instance, point);
+    if (!vrmi_vec3_finite(at) || !vrmi_vec3_finite(*impulse)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (!make_room(instance, 1)) {
+        return VRM_ERROR_LIMIT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    const uint32_t hit = body >= 0 ? (uint32_t)body : nearest_body(instance, at);
+    instance->ragdoll_impulses[ragdoll->impulse_count++] = (vrm_ragdoll_impulse){hit, at, *impulse};
+    const float speed = vrmi_vec3_length(*impulse) / ragdoll->mass;
+    const float loss = vrmi_clamp(speed / ragdoll->settings.hit_speed, 0.0f, 1e6f);
+    if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
+        // It goes on from the strength that it has already regained.
+        const float part = vrmi_ragdoll_strength(ragdoll);
+        for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+            instance->ragdoll_rows[i].vigor *= part;
+        }
+        vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
+    }
+    take_vigor(instance, hit, loss);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
+
+static void go_limp(vrm_instance *instance)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_instance_stir(instance);
+    if (ragdoll->phase == VRM_RAGDOLL_PHASE_OFF) {
+        ragdoll->shown = 1.0f;
+        ragdoll->has_states = false;
+        ++ragdoll->moved;
+    }
+    vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+}
+
+vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const double *center, float impulse, float radius)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (center == NULL || !(radius > 0.0f) || !(impulse >= 0.0f)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_vec3 from = from_world(instance, center);
+    if (!vrmi_vec3_finite(from) || !vrmi_finite(impulse) || !vrmi_finite(radius)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (!make_room(instance, ragdoll->body_count)) {
+        return VRM_ERROR_LIMIT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        const vrm_vec3 at = center_now(instance, i), way = vrmi_vec3_sub(at, from);
+        const float far = vrmi_vec3_length(way);
+        if (far < radius) {
+            const float size = impulse * (1.0f - far / radius) * (instance->ragdoll_bodies[i].mass / ragdoll->mass);
+            const vrm_vec3 out = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 1.0f, 0.0f));
+            instance->ragdoll_impulses[ragdoll->impulse_count++] =
+                (vrm_ragdoll_impulse){i, at, vrmi_vec3_scale(out, size)};
+        }
+    }
+    go_limp(instance);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result == VRM_SUCCESS) {
+        go_limp(instance);
+    }
+    return result;
+}
+
+static bool is_down(const vrmi_ragdoll *ragdoll)
+{
+    return ragdoll->phase == VRM_RAGDOLL_PHASE_LIMP || ragdoll->phase == VRM_RAGDOLL_PHASE_LYING;
+}
+
+vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result == VRM_SUCCESS && is_down(&instance->ragdoll)) {
+        vrmi_ragdoll_enter(&instance->ragdoll, VRM_RAGDOLL_PHASE_RECOVERING);
+        vrmi_instance_stir(instance);
+    }
+    return result;
+}
+
+vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result == VRM_SUCCESS && is_down(&instance->ragdoll)) {
+        instance->ragdoll.get_up = instance->ragdoll.has_states;
+        instance->ragdoll.gets_up = true;
+        vrmi_ragdoll_enter(&instance->ragdoll, VRM_RAGDOLL_PHASE_RECOVERING);
+        vrmi_instance_stir(instance);
+    }
+    return result;
+}
+
+vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_OFF);
+    vrmi_instance_stir(instance);
+    ragdoll->get_up = false;
+    ragdoll->impulse_count = 0;
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        instance->ragdoll_rows[i].vigor = 1.0f;
+    }
+    return VRM_SUCCESS;
+}
+
+static vrm_ragdoll_lying lying_of(vrm_quat hips)
+{
+    const vrm_vec3 left = vrmi_quat_rotate(hips, vrmi_vec3(1.0f, 0.0f, 0.0f));
+    const vrm_vec3 up = vrmi_quat_rotate(hips, vrmi_vec3(0.0f, 1.0f, 0.0f));
+    const vrm_vec3 front = vrmi_quat_rotate(hips, vrmi_vec3(0.0f, 0.0f, 1.0f));
+    if (vrmi_abs(up.y) >= vrmi_max(vrmi_abs(left.y), vrmi_abs(front.y))) {
+        return VRM_RAGDOLL_LYING_NOT;
+    }
+    if (vrmi_abs(front.y) >= vrmi_abs(left.y)) {
+        return front.y > 0.0f ? VRM_RAGDOLL_LYING_BACK : VRM_RAGDOLL_LYING_FRONT;
+    }
+    return left.y > 0.0f ? VRM_RAGDOLL_LYING_RIGHT_SIDE : VRM_RAGDOLL_LYING_LEFT_SIDE;
+}
+
+void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_info *out_info)
+{
+    if (!VRM_ASSERT(instance != NULL && out_info != NULL)) {
+        return;
+    }
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    *out_info = (vrm_ragdoll_info){
+        .phase = ragdoll->phase, .phase_time = ragdoll->phase_time, .body_count = ragdoll->body_count};
+    if (vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states) {
+        const vrmi_float_environment host = vrmi_float_enter();
+        out_info->lying = lying_of(instance->ragdoll_rows[0].state.rotation);
+        out_info->speed = ragdoll->speed;
+        out_info->deviation = ragdoll->deviation;
+        vrmi_float_leave(host);
+    }
+}

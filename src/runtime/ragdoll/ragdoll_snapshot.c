@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A ragdoll's part of a snapshot: settings, weights, phase, bodies. Not the definition, which the instance that is restored
+// must have been given: a sum over it tells another one.
+
+#include "math/cursor.h"
+#include "runtime/core/instance.h"
+#include "runtime/ragdoll/ragdoll.h"
+
+#include <string.h>
+
+static uint32_t mixed(uint32_t hash, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return (hash ^ bits) * 16777619u; // FNV-1a, a word at a time
+}
+
+static uint32_t hash_of_bodies(const vrm_instance *instance)
+{
+    uint32_t hash = 2166136261u;
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        const vrm_ragdoll_body *body = &instance->ragdoll_bodies[i];
+        const float values[] = {(float)body->node, body->mass, body->inertia.x, body->inertia.y, body->inertia.z,
+            body->joint.anchor.x, body->joint.anchor.y, body->joint.anchor.z, body->center_of_mass.y};
+        for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); ++k) {
+            hash = mixed(hash, values[k]);
+        }
+    }
+    return hash;
+}
+
+static void walk_settings(vrm_ragdoll_settings *s, vrmi_cursor *cursor)
+{
+    uint32_t drive = (uint32_t)s->drive, recovery = (uint32_t)s->recovery;
+    vrmi_cursor_u32(cursor, &drive, VRM_RAGDOLL_DRIVE_TORQUE);
+    vrmi_cursor_u32(cursor, &recovery, VRM_RAGDOLL_RECOVERY_MANUAL);
+#define WALK(field, key) vrmi_cursor_bool(cursor, &s->field);
+    VRMI_RAGDOLL_SWITCHES(WALK)
+#undef WALK
+#define WALK(field, key, unit, least, most) vrmi_cursor_float(cursor, &s->field, least, most);
+    VRMI_RAGDOLL_NUMBERS(WALK)
+#undef WALK
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        s->drive = (vrm_ragdoll_drive)drive;
+        s->recovery = (vrm_ragdoll_recovery)recovery;
+    }
+}
+
+static void walk_weights(vrm_ragdoll_weights *weights, vrmi_cursor *cursor)
+{
+    vrmi_cursor_float(cursor, &weights->pin, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &weights->muscle, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &weights->mapping, 0.0f, 1.0f);
+}
+
+static void walk_body_state(vrm_ragdoll_state *state, vrmi_cursor *cursor)
+{
+    vrmi_cursor_vec3(cursor, &state->position);
+    vrmi_cursor_quat(cursor, &state->rotation);
+    vrmi_cursor_vec3(cursor, &state->linear_velocity);
+    vrmi_cursor_vec3(cursor, &state->angular_velocity);
+}
+
+static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_cursor *cursor)
+{
+    vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
+    uint32_t motion = (uint32_t)row->motion;
+    vrmi_cursor_u32(cursor, &motion, VRM_RAGDOLL_MOTION_DYNAMIC);
+    vrmi_cursor_require(cursor, motion != VRM_RAGDOLL_MOTION_OFF);
+    walk_weights(&row->from, cursor);
+    walk_weights(&row->to, cursor);
+    vrmi_cursor_double(cursor, &row->elapsed, 0.0, VRMI_DOUBLE_MAX);
+    vrmi_cursor_double(cursor, &row->duration, 0.0, VRMI_DOUBLE_MAX);
+    vrmi_cursor_float(cursor, &row->vigor, 0.0f, 1.0f);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        row->motion = (vrm_ragdoll_motion)motion;
+    }
+    if (runs) { // else nothing of it is read again
+        vrmi_cursor_vec3(cursor, &row->last_position);
+        vrmi_cursor_quat(cursor, &row->last_rotation);
+        walk_body_state(&row->state, cursor);
+        vrmi_cursor_bool(cursor, &row->lost);
+        // The next frame judges the bodies by the targets that they had.
+        walk_body_state(&instance->ragdoll_targets[body].state, cursor);
+    }
+}
+
+static void walk_impulses(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const uint32_t count = vrmi_cursor_steer(cursor, ragdoll->impulse_count, 2 * instance->def.ragdoll_bodies);
+    for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
+        vrm_ragdoll_impulse *impulse = &instance->ragdoll_impulses[i];
+        vrmi_cursor_u32(cursor, &impulse->body, ragdoll->body_count - 1);
+        vrmi_cursor_vec3(cursor, &impulse->point);
+        vrmi_cursor_vec3(cursor, &impulse->impulse);
+    }
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        ragdoll->impulse_count = count;
+    }
+    vrmi_cursor_bool(cursor, &ragdoll->impulses_out);
+}
+
+static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *cursor)
+{
+    float *const times[] = {&ragdoll->phase_time, &ragdoll->still_time, &ragdoll->blend_seconds, &ragdoll->idle_time,
+        &ragdoll->speed, &ragdoll->deviation};
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
+        vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
+    }
+    vrmi_cursor_float(cursor, &ragdoll->shown, 0.0f, 1.0f);
+    bool *const flags[] = {&ragdoll->has_last, &ragdoll->has_states, &ragdoll->get_up, &ragdoll->gets_up};
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
+        vrmi_cursor_bool(cursor, flags[i]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        vrmi_cursor_double(cursor, &ragdoll->last_origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+        vrmi_cursor_double(cursor, &ragdoll->state_origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    }
+    vrmi_cursor_float(cursor, &ragdoll->last_scale, 0.01f, 100.0f);
+    vrmi_cursor_u32(cursor, &ragdoll->moved, UINT32_MAX);
+    vrmi_cursor_u32(cursor, &ragdoll->placed, UINT32_MAX);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        ragdoll->phase = (vrm_ragdoll_phase)phase;
+    }
+}
+
+void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const uint32_t bodies = vrmi_cursor_steer(cursor, ragdoll->body_count, VRM_RAGDOLL_MAX_BODIES);
+    vrmi_cursor_require(cursor, bodies == ragdoll->body_count);
+    if (bodies == 0 || cursor->failed) {
+        return;
+    }
+    const uint32_t hash = hash_of_bodies(instance);
+    vrmi_cursor_require(cursor, vrmi_cursor_steer(cursor, hash, UINT32_MAX) == hash);
+    walk_settings(&ragdoll->settings, cursor);
+    const uint32_t phase = vrmi_cursor_steer(cursor, (uint32_t)ragdoll->phase, VRM_RAGDOLL_PHASE_COUNT - 1);
+    walk_phase(ragdoll, phase, cursor);
+    for (uint32_t i = 0; i < bodies && !cursor->failed; ++i) {
+        walk_row(instance, i, phase != VRM_RAGDOLL_PHASE_OFF, cursor);
+    }
+    walk_impulses(instance, cursor);
+}

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What time makes of a ragdoll's weights: transitions, vigor that comes back after a hit, and the phases of falling,
+// lying, recovering and blending back.
+
+#include "runtime/core/instance.h"
+#include "runtime/ragdoll/ragdoll.h"
+
+// When an active body counts as back in its animation.
+static const float settled_angle = 0.2f; // rad, above what gravity bends at the default frequency
+static const float settled_seconds = 0.25f;
+// With nothing left to wait for, what it cannot follow (a sole that slides, a limit) is no reason to go on.
+static const float idle_seconds = 1.0f;
+// Interrupted on its way back, the body is shown again in this time.
+static const float show_seconds = 0.1f;
+// Nothing turns faster than this on its way back, on average.
+static const float blend_rate = 3.0f; // rad/s
+// Lying still ends when it is pushed to this many times the speed of being still.
+static const float stirred = 4.0f;
+
+void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
+{
+    ragdoll->phase = phase;
+    ragdoll->phase_time = 0.0f;
+    ragdoll->still_time = 0.0f;
+    if (phase == VRM_RAGDOLL_PHASE_OFF || phase == VRM_RAGDOLL_PHASE_LIMP) {
+        ragdoll->gets_up = false;
+    }
+    if (phase == VRM_RAGDOLL_PHASE_BLENDING) {
+        ragdoll->blend_seconds = vrmi_max(ragdoll->settings.blend_time, ragdoll->deviation / blend_rate);
+    }
+}
+
+static vrm_ragdoll_weights weights_now(const vrmi_ragdoll_row *row)
+{
+    if (row->elapsed >= row->duration) {
+        return row->to;
+    }
+    const float part = (float)(row->elapsed / row->duration);
+    return (vrm_ragdoll_weights){vrmi_lerp(row->from.pin, row->to.pin, part),
+        vrmi_lerp(row->from.muscle, row->to.muscle, part), vrmi_lerp(row->from.mapping, row->to.mapping, part)};
+}
+
+float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll)
+{
+    switch (ragdoll->phase) {
+    case VRM_RAGDOLL_PHASE_ACTIVE:
+    case VRM_RAGDOLL_PHASE_BLENDING:
+        return 1.0f;
+    case VRM_RAGDOLL_PHASE_RECOVERING:
+        return vrmi_clamp(ragdoll->phase_time / ragdoll->settings.grow_time, 0.0f, 1.0f);
+    default:
+        return 0.0f;
+    }
+}
+
+// What a body that gets up stands on.
+static bool bears(vrm_human_bone bone)
+{
+    return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND || bone == VRM_HUMAN_BONE_LEFT_FOOT ||
+           bone == VRM_HUMAN_BONE_RIGHT_FOOT;
+}
+
+vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
+    vrm_ragdoll_weights weights = weights_now(row);
+    if (instance->ragdoll.gets_up && bears(instance->ragdoll_bodies[body].bone)) {
+        weights.pin = vrmi_max(weights.pin, instance->ragdoll.settings.get_up_pin);
+    }
+    const float left = row->vigor * vrmi_ragdoll_strength(&instance->ragdoll);
+    const float shown = instance->ragdoll.shown;
+    weights.pin *= left;
+    weights.muscle *= left;
+    weights.mapping *= shown * shown * (3.0f - 2.0f * shown);
+    return weights;
+}
+
+vrm_result vrm_instance_get_ragdoll_body_weights(
+    const vrm_instance *instance, uint32_t body, vrm_ragdoll_weights *out_weights)
+{
+    if (instance == NULL || out_weights == NULL || body >= instance->ragdoll.body_count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_weights = weights_now(&instance->ragdoll_rows[body]);
+    return VRM_SUCCESS;
+}
+
+// Is there a reason to simulate?
+static bool is_wanted(const vrm_instance *instance)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    bool dynamic = false, weak = false;
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        const vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
+        if (row->motion == VRM_RAGDOLL_MOTION_DYNAMIC) {
+            dynamic = true;
+            weak = weak || row->to.muscle < 1.0f || row->elapsed < row->duration || row->vigor < 1.0f;
+        }
+    }
+    return dynamic && (ragdoll->settings.always || weak || ragdoll->impulse_count > 0);
+}
+
+bool vrmi_ragdoll_is_still(const vrm_instance *instance)
+{
+    return instance->ragdoll.body_count == 0 || (!vrmi_ragdoll_runs(&instance->ragdoll) && !is_wanted(instance));
+}
+
+static void advance_rows(vrm_instance *instance, float dt)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE ? dt / ragdoll->settings.hit_recovery : 0.0f;
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
+        if (row->elapsed < row->duration) {
+            row->elapsed += (double)dt;
+        }
+        row->vigor = vrmi_min(1.0f, row->vigor + back);
+    }
+}
+
+// Rotation of a body against its parent; of the root, against the world.
+static vrm_quat joint_rotation(const vrm_instance *instance, uint32_t body, bool simulated)
+{
+    const int32_t parent = instance->ragdoll_bodies[body].parent;
+    const vrm_quat own =
+        simulated ? instance->ragdoll_rows[body].state.rotation : instance->ragdoll_targets[body].state.rotation;
+    if (parent < 0) {
+        return own;
+    }
+    const vrm_quat above =
+        simulated ? instance->ragdoll_rows[parent].state.rotation : instance->ragdoll_targets[parent].state.rotation;
+    return vrmi_quat_mul(vrmi_quat_conjugate(above), own);
+}
+
+// Speed and deviation of the bodies as they were read last, against the targets they had then.
+static void measure(vrm_instance *instance)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    float momentum = 0.0f, farthest = 0.0f;
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        const vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
+        momentum += instance->ragdoll_bodies[i].mass * vrmi_vec3_length(row->state.linear_velocity);
+        if (row->motion == VRM_RAGDOLL_MOTION_DYNAMIC) {
+            const float cosine = vrmi_quat_dot(joint_rotation(instance, i, true), joint_rotation(instance, i, false));
+            farthest = vrmi_max(farthest, 2.0f * vrmi_acos(vrmi_abs(cosine)));
+        }
+    }
+    ragdoll->deviation = farthest;
+    ragdoll->speed = ragdoll->settings.pelvis_speed ? vrmi_vec3_length(instance->ragdoll_rows[0].state.linear_velocity)
+                                                    : momentum / ragdoll->mass;
+}
+
+static bool has_fallen(const vrm_instance *instance)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrmi_ragdoll_row *root = &instance->ragdoll_rows[0];
+    if (!ragdoll->settings.detect_fall || root->motion != VRM_RAGDOLL_MOTION_DYNAMIC || root->lost) {
+        return false;
+    }
+    const vrm_ragdoll_state *animated = &instance->ragdoll_targets[0].state;
+    const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
+    const vrm_vec3 origin = vrmi_vec3_between(ragdoll->last_origin, ragdoll->state_origin);
+    const float height = animated->position.y, far = ragdoll->settings.fall_height * height;
+    const vrm_vec3 away = vrmi_vec3_sub(vrmi_vec3_add(root->state.position, origin), animated->position);
+    const float cosine =
+        vrmi_vec3_dot(vrmi_quat_rotate(animated->rotation, up), vrmi_quat_rotate(root->state.rotation, up));
+    // Hips that nothing was to hold in their place drift without falling.
+    const bool is_held = weights_now(root).pin > 0.0f;
+    const bool is_carried = is_held && away.x * away.x + away.z * away.z > far * far;
+    return (height > 0.0f && (-away.y > far || is_carried)) || vrmi_acos(cosine) > ragdoll->settings.fall_tilt;
+}
+
+// Time in which `condition` has held without a break.
+static bool holds_for(vrmi_ragdoll *ragdoll, bool condition, float seconds, float dt)
+{
+    ragdoll->still_time = condition ? ragdoll->still_time + dt : 0.0f;
+    return condition && ragdoll->still_time >= seconds;
+}
+
+static void advance_phase(vrm_instance *instance, bool wanted, float dt)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrm_ragdoll_settings *s = &ragdoll->settings;
+    const bool still = ragdoll->has_states && ragdoll->speed < s->still_speed;
+    switch (ragdoll->phase) {
+    case VRM_RAGDOLL_PHASE_ACTIVE: {
+        const bool settled = !wanted && (!ragdoll->has_states || ragdoll->deviation < settled_angle);
+        if (ragdoll->has_states && has_fallen(instance)) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+        } else if (holds_for(ragdoll, settled, settled_seconds, dt) || ragdoll->idle_time >= idle_seconds) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_BLENDING);
+        }
+        break;
+    }
+    case VRM_RAGDOLL_PHASE_LIMP:
+        if (holds_for(ragdoll, still, s->still_time, dt)) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LYING);
+        }
+        break;
+    case VRM_RAGDOLL_PHASE_LYING:
+        if (s->recovery == VRM_RAGDOLL_RECOVERY_AUTOMATIC) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_RECOVERING);
+        } else if (ragdoll->has_states && ragdoll->speed > stirred * s->still_speed) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+        }
+        break;
+    case VRM_RAGDOLL_PHASE_RECOVERING:
+        if (ragdoll->phase_time >= s->grow_time) {
+            vrmi_ragdoll_enter(ragdoll, wanted ? VRM_RAGDOLL_PHASE_ACTIVE : VRM_RAGDOLL_PHASE_BLENDING);
+        }
+        break;
+    case VRM_RAGDOLL_PHASE_BLENDING:
+        if (wanted) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
+        } else if (ragdoll->shown <= 0.0f) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_OFF);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void vrmi_ragdoll_advance(vrm_instance *instance, float dt)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (ragdoll->impulses_out) {
+        ragdoll->impulse_count = 0;
+        ragdoll->impulses_out = false;
+    }
+    const bool wanted = is_wanted(instance);
+    if (ragdoll->phase == VRM_RAGDOLL_PHASE_OFF) {
+        advance_rows(instance, dt);
+        if (wanted) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
+            ragdoll->shown = 1.0f; // the bodies begin where the animation is
+            ragdoll->has_states = false;
+            ++ragdoll->moved;
+        }
+        return;
+    }
+    if (ragdoll->has_states) {
+        measure(instance);
+    }
+    ragdoll->phase_time += dt;
+    ragdoll->idle_time = wanted ? 0.0f : ragdoll->idle_time + dt;
+    advance_rows(instance, dt);
+    const bool leaves = ragdoll->phase == VRM_RAGDOLL_PHASE_BLENDING;
+    const float step = dt / (leaves ? -ragdoll->blend_seconds : show_seconds);
+    ragdoll->shown = vrmi_clamp(ragdoll->shown + step, 0.0f, 1.0f);
+    advance_phase(instance, wanted, dt);
+}

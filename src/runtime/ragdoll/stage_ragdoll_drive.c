@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The end of the first half: the animated pose becomes what is asked of the bodies, in this frame and with the
+// animation's own velocities.
+
+#include "runtime/core/hierarchy.h"
+#include "runtime/ragdoll/ragdoll.h"
+#include "runtime/stages.h"
+
+vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body)
+{
+    const uint32_t node = instance->ragdoll_bodies[body].node;
+    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+    return vrmi_quat_normalize(vrmi_quat_mul(instance->world_rotation[node], vrmi_quat_conjugate(rest)));
+}
+
+vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation)
+{
+    const vrm_vec3 arm = vrmi_vec3_scale(instance->ragdoll_bodies[body].center_of_mass, instance->root.scale);
+    return vrmi_vec3_add(position, vrmi_quat_rotate(rotation, arm));
+}
+
+// --- getting up ----------------------------------------------------------------------------------------------------
+
+// Direction from the hips to the body that lies farthest along the spine, flattened to the ground. False when it stands.
+static bool spine_on_ground(vrm_vec3 hips, vrm_vec3 head, vrm_vec3 *out)
+{
+    vrm_vec3 way = vrmi_vec3_sub(head, hips);
+    const float length = vrmi_vec3_length(way);
+    way.y = 0.0f;
+    const float flat = vrmi_vec3_length(way);
+    *out = vrmi_vec3_scale(way, flat > 0.0f ? 1.0f / flat : 0.0f);
+    return flat > 0.3f * length && length > 0.0f;
+}
+
+// The body at the upper end of the spine: the head, or the last one of head and torso that there is.
+static uint32_t upper_end(const vrm_instance *instance)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        const vrm_human_bone bone = instance->ragdoll_bodies[i].bone;
+        if (bone <= VRM_HUMAN_BONE_HEAD && bone >= instance->ragdoll_bodies[end].bone) {
+            end = i;
+        }
+    }
+    return end;
+}
+
+// Moves and turns the root so that hips and spine of the animated pose lie where the bodies are.
+static void align_root(vrm_instance *instance)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const uint32_t end = upper_end(instance);
+    const vrmi_ragdoll_row *rows = instance->ragdoll_rows;
+    const vrm_vec3 hips = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[0].node]);
+    const vrm_vec3 head = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[end].node]);
+    vrm_vec3 from, to;
+    float yaw = 0.0f;
+    if (spine_on_ground(hips, head, &from) && spine_on_ground(rows[0].state.position, rows[end].state.position, &to)) {
+        yaw = vrmi_atan2(to.x, to.z) - vrmi_atan2(from.x, from.z);
+    }
+    const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0.0f, 1.0f, 0.0f), yaw);
+    const vrm_vec3 turned = vrmi_quat_rotate(turn, hips);
+    vrm_root root = instance->root;
+    root.rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, root.rotation));
+    root.translation[0] = ragdoll->state_origin[0] + (double)rows[0].state.position.x - (double)turned.x;
+    root.translation[2] = ragdoll->state_origin[2] + (double)rows[0].state.position.z - (double)turned.z;
+    if (vrmi_instance_place_root(instance, &root) == VRM_SUCCESS) {
+        vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
+        instance->pose_changed = false;
+    }
+}
+
+// --- targets -------------------------------------------------------------------------------------------------------
+
+// Angular velocity that turns `from` into `to` in a second over `rate`, the short way.
+static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
+{
+    vrm_quat d = vrmi_quat_mul(to, vrmi_quat_conjugate(from));
+    d = d.w < 0.0f ? (vrm_quat){-d.x, -d.y, -d.z, -d.w} : d;
+    const vrm_vec3 v = {d.x, d.y, d.z};
+    const float sine = vrmi_vec3_length(v);
+    const float factor = sine > 1e-6f ? 2.0f * vrmi_atan2(sine, d.w) / sine : 2.0f;
+    return vrmi_vec3_scale(v, factor * rate);
+}
+
+// Animated place and velocities of a body. `travel` is what the origin has moved since the last frame.
+static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, bool known, float dt)
+{
+    vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
+    vrm_ragdoll_state *state = &instance->ragdoll_targets[body].state;
+    state->position = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[body].node]);
+    state->rotation = vrmi_ragdoll_animated(instance, body);
+    const vrm_vec3 center = vrmi_ragdoll_center(instance, body, state->position, state->rotation);
+    if (!known) {
+        state->linear_velocity = state->angular_velocity = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    } else if (dt > 0.0f) {
+        const vrm_vec3 way = vrmi_vec3_add(vrmi_vec3_sub(center, row->last_position), travel);
+        state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
+        state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
+    }
+    row->last_position = center;
+    row->last_rotation = state->rotation;
+}
+
+// A spring's frequency goes with the root of its stiffness, which is what a weight scales.
+static void ask(vrm_instance *instance, uint32_t body)
+{
+    const vrm_ragdoll_settings *s = &instance->ragdoll.settings;
+    const vrm_ragdoll_weights weights = vrmi_ragdoll_weights(instance, body);
+    vrm_ragdoll_target *target = &instance->ragdoll_targets[body];
+    const bool is_root = instance->ragdoll_bodies[body].parent < 0;
+    target->motion = instance->ragdoll_rows[body].motion;
+    target->rotation_weight = weights.muscle;
+    target->translation_weight = weights.pin;
+    target->pin_frequency = s->pin_frequency * vrmi_sqrt(weights.pin);
+    target->frequency = is_root ? target->pin_frequency : s->frequency * vrmi_sqrt(weights.muscle);
+    target->damping_ratio = s->damping_ratio;
+    target->max_torque = s->max_torque;
+}
+
+static void put_to_targets(vrm_instance *instance)
+{
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        instance->ragdoll_places[i] = instance->ragdoll_targets[i].state;
+    }
+}
+
+void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (ragdoll->body_count == 0) {
+        return;
+    }
+    if (instance->pose_changed) {
+        vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
+        instance->pose_changed = false;
+    }
+    vrmi_ragdoll_advance(instance, dt);
+    if (!vrmi_ragdoll_runs(ragdoll)) {
+        ragdoll->has_last = false;
+        return;
+    }
+    if (ragdoll->get_up) {
+        ragdoll->get_up = false;
+        align_root(instance);
+        ragdoll->has_last = false;
+    }
+    if (ragdoll->last_scale != instance->root.scale) {
+        ragdoll->last_scale = instance->root.scale;
+        ragdoll->has_last = false;
+        ragdoll->has_states = false;
+        ++ragdoll->moved;
+    }
+    const double *origin = instance->root.translation;
+    const vrm_vec3 travel = {(float)(origin[0] - ragdoll->last_origin[0]), (float)(origin[1] - ragdoll->last_origin[1]),
+        (float)(origin[2] - ragdoll->last_origin[2])};
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        animate(instance, i, travel, ragdoll->has_last, dt);
+        ask(instance, i);
+    }
+    for (int k = 0; k < 3; ++k) {
+        ragdoll->last_origin[k] = origin[k];
+    }
+    ragdoll->has_last = true;
+    if (ragdoll->placed != ragdoll->moved) {
+        put_to_targets(instance);
+        ragdoll->placed = ragdoll->moved;
+    }
+    ragdoll->impulses_out = true;
+}

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The start of the second half: where the bodies are becomes the pose. Rotations of bones and the place of the hips only,
+// so that a joint that an engine has pulled apart is never shown and bones keep their lengths.
+
+#include "runtime/core/hierarchy.h"
+#include "runtime/ragdoll/ragdoll.h"
+#include "runtime/stages.h"
+
+enum { MAX_BETWEEN = 6 }; // humanoid bones between two bodies: neck, upper chest, chest, spine, shoulder
+
+// Humanoid bones from the parent body's bone down to the body's own, both excluded; nearest to the parent first.
+static uint32_t bones_between(const vrm_instance *instance, uint32_t body, uint32_t *out)
+{
+    const vrm_ragdoll_body *own = &instance->ragdoll_bodies[body];
+    if (own->parent < 0) {
+        return 0;
+    }
+    const uint32_t top = instance->ragdoll_bodies[own->parent].node;
+    uint32_t found[MAX_BETWEEN], count = 0;
+    int32_t bone = vrm_human_bone_parent(own->bone);
+    while (bone >= 0 && count < MAX_BETWEEN) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        if (node == (int32_t)top) {
+            break;
+        }
+        if (node >= 0) {
+            found[count++] = (uint32_t)node;
+        }
+        bone = vrm_human_bone_parent((vrm_human_bone)bone);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        out[i] = found[count - 1 - i];
+    }
+    return count;
+}
+
+// How much of a simulated body is read back into its bone; 0: it is left alone.
+static float shown_part(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
+    const bool simulates =
+        vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states && row->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !row->lost;
+    return simulates ? vrmi_ragdoll_weights(instance, body).mapping : 0.0f;
+}
+
+bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node)
+{
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        if (shown_part(instance, i) > 0.0f) {
+            uint32_t between[MAX_BETWEEN];
+            const uint32_t count = bones_between(instance, i, between);
+            for (uint32_t k = 0; k < count; ++k) {
+                if (between[k] == node) {
+                    return true;
+                }
+            }
+            if (instance->ragdoll_bodies[i].node == node) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// World rotation of the space that holds a node, with the local rotations as they are now. What is above the hips has not
+// been touched, and between two bones there are few nodes.
+static vrm_quat rotation_above(const vrm_instance *instance, uint32_t node)
+{
+    const int32_t *parents = vrmi_model_node_parent(instance->model);
+    const int32_t top = (int32_t)instance->ragdoll_bodies[0].node;
+    vrm_quat below = {0.0f, 0.0f, 0.0f, 1.0f};
+    int32_t at = parents[node];
+    for (; at >= top; at = parents[at]) {
+        below = vrmi_quat_mul(instance->local[at].rotation, below);
+    }
+    return vrmi_quat_mul(at >= 0 ? instance->world_rotation[at] : instance->root_rotation, below);
+}
+
+static vrm_quat rotation_of(const vrm_instance *instance, uint32_t node)
+{
+    return vrmi_quat_mul(rotation_above(instance, node), instance->local[node].rotation);
+}
+
+// Gives a node its rotation in the world.
+static void set_rotation(vrm_instance *instance, uint32_t node, vrm_quat world)
+{
+    const vrm_quat above = rotation_above(instance, node);
+    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
+}
+
+// The rotation of a body in the shown pose: as its joint is between animation and simulation.
+static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, float mapping)
+{
+    const int32_t parent = instance->ragdoll_bodies[body].parent;
+    const vrm_quat animated = instance->ragdoll_targets[body].state.rotation;
+    const vrm_quat simulated = instance->ragdoll_rows[body].state.rotation;
+    if (parent < 0) {
+        return mapping < 1.0f ? vrmi_quat_slerp(animated, simulated, mapping) : simulated;
+    }
+    const vrmi_ragdoll_row *above = &instance->ragdoll_rows[parent];
+    const vrm_quat animated_above = instance->ragdoll_targets[parent].state.rotation;
+    const bool simulates = above->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !above->lost;
+    const vrm_quat simulated_above = simulates ? above->state.rotation : animated_above;
+    const vrm_quat joint = vrmi_quat_mul(vrmi_quat_conjugate(simulated_above), simulated);
+    const vrm_quat wanted = vrmi_quat_mul(vrmi_quat_conjugate(animated_above), animated);
+    const vrm_quat shown = mapping < 1.0f ? vrmi_quat_slerp(wanted, joint, mapping) : joint;
+    const uint32_t node = instance->ragdoll_bodies[parent].node;
+    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+    return vrmi_quat_mul(vrmi_quat_mul(rotation_of(instance, node), vrmi_quat_conjugate(rest)), shown);
+}
+
+// The bones between a body's own and its parent body's. Driven, each takes the same part of what the body has turned away
+// from the animation; limp, of what it has turned against its parent body at all, since the animation says nothing then.
+static void read_between(vrm_instance *instance, uint32_t body, vrm_quat world)
+{
+    static const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
+    const uint32_t node = instance->ragdoll_bodies[body].node;
+    const vrm_quat *rest = vrmi_model_node_rest_rotation(instance->model);
+    uint32_t between[MAX_BETWEEN];
+    const uint32_t count = bones_between(instance, body, between);
+    if (count == 0) {
+        return;
+    }
+    const float driven = instance->ragdoll_targets[body].rotation_weight;
+    const uint32_t top = instance->ragdoll_bodies[instance->ragdoll_bodies[body].parent].node;
+    const vrm_quat above = vrmi_quat_mul(rotation_of(instance, top), vrmi_quat_conjugate(rest[top]));
+    const vrm_quat joint =
+        vrmi_quat_mul(vrmi_quat_conjugate(above), vrmi_quat_mul(world, vrmi_quat_conjugate(rest[node])));
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t bone = between[k];
+        const vrm_quat left =
+            vrmi_quat_normalize(vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node))));
+        const vrm_quat away = vrmi_quat_slerp(none, left, 1.0f / (float)(count + 1 - k));
+        const vrm_quat animated = vrmi_quat_mul(away, rotation_of(instance, bone));
+        const vrm_quat share = vrmi_quat_slerp(none, joint, (float)(k + 1) / (float)(count + 1));
+        const vrm_quat limp = vrmi_quat_mul(vrmi_quat_mul(above, share), rest[bone]);
+        const vrm_quat turned = driven >= 1.0f ? animated : vrmi_quat_slerp(limp, animated, driven);
+        set_rotation(instance, bone, turned);
+    }
+}
+
+// The rotation that a body's bone gets in the world.
+static vrm_quat bone_rotation(const vrm_instance *instance, uint32_t body, float mapping)
+{
+    const uint32_t node = instance->ragdoll_bodies[body].node;
+    return vrmi_quat_mul(shown_rotation(instance, body, mapping), vrmi_model_node_rest_rotation(instance->model)[node]);
+}
+
+static void read_rotation(vrm_instance *instance, uint32_t body, float mapping)
+{
+    const vrm_quat world = bone_rotation(instance, body, mapping);
+    read_between(instance, body, world);
+    set_rotation(instance, instance->ragdoll_bodies[body].node, world);
+}
+
+static void read_place(vrm_instance *instance, float mapping)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const uint32_t node = instance->ragdoll_bodies[0].node;
+    const vrm_vec3 p = instance->ragdoll_rows[0].state.position;
+    const double *to = instance->root.translation, *from = ragdoll->state_origin;
+    const vrm_vec3 place = {(float)((double)p.x + (from[0] - to[0])), (float)((double)p.y + (from[1] - to[1])),
+        (float)((double)p.z + (from[2] - to[2]))};
+    vrm_mat34 above, inverse;
+    vrmi_hierarchy_parent(instance, node, &above);
+    if (vrmi_mat34_invert(&above, &inverse)) {
+        vrm_vec3 *translation = &instance->local[node].translation;
+        *translation = vrmi_vec3_lerp(*translation, vrmi_mat34_point(&inverse, place), mapping);
+    }
+}
+
+void vrmi_stage_ragdoll_read(vrm_instance *instance)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
+        return;
+    }
+    float mapping[VRM_RAGDOLL_MAX_BODIES];
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        mapping[i] = shown_part(instance, i);
+        if (i == 0 && mapping[i] > 0.0f) {
+            read_place(instance, mapping[i]);
+        }
+        if (mapping[i] > 0.0f) {
+            read_rotation(instance, i, mapping[i]);
+        }
+    }
+    // A bone between may hold several bodies (the upper chest: neck and shoulders), and each of them has turned it. Where they
+    // pull it differently, those read before the last would be shown where it has carried them.
+    for (uint32_t i = 1; i < ragdoll->body_count; ++i) {
+        if (mapping[i] > 0.0f) {
+            set_rotation(instance, instance->ragdoll_bodies[i].node, bone_rotation(instance, i, mapping[i]));
+        }
+    }
+    vrmi_hierarchy_update_subtree(instance, instance->ragdoll_bodies[0].node);
+}

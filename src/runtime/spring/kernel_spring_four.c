@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+
+#include "runtime/spring/kernel_spring_lanes.h"
+
+#if defined(VRMI_SIMD_FOUR)
+
+#define VRMI_SPRING_KERNELS static const vrmi_spring_kernels table
+
+#include "runtime/spring/kernel_place_body.h"
+#include "runtime/spring/kernel_spring_body.h"
+
+const vrmi_spring_kernels *vrmi_spring_kernels_four(void)
+{
+    return &table;
+}
+
+#else
+
+const vrmi_spring_kernels *vrmi_spring_kernels_four(void)
+{
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The plain twin: eight lanes as arrays. And the choice between the paths.
+
+#define VRMI_SIMD_SCALAR
+#define VRMI_SPRING_KERNELS const vrmi_spring_kernels vrmi_spring_kernels_scalar
+
+#include "runtime/spring/kernel_place_body.h"
+#include "runtime/spring/kernel_spring_body.h"
+
+const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
+{
+    const vrmi_spring_kernels *kernels = path == VRMI_LANES_AVX2 ? vrmi_spring_kernels_avx2() : NULL;
+    if (kernels == NULL && path >= VRMI_LANES_FOUR) {
+        kernels = vrmi_spring_kernels_four();
+    }
+    return kernels != NULL ? kernels : &vrmi_spring_kernels_scalar;
+}

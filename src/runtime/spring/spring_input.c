@@ -1,0 +1,489 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Setters of the springs: settings, parameters, host colliders, and moves that hair must not feel.
+
+#include "base/checks.h"
+#include "base/float_environment.h"
+#include "runtime/spring/spring_joint.h"
+#include "runtime/spring/spring_run.h"
+
+#include <string.h>
+
+void vrm_spring_settings_default(vrm_spring_settings *settings)
+{
+    if (!VRM_ASSERT(settings != NULL)) {
+        return;
+    }
+    *settings = (vrm_spring_settings){
+        .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
+}
+
+// Value by value: what lies between them is nobody's.
+static bool same_settings(const vrm_spring_settings *a, const vrm_spring_settings *b)
+{
+    return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
+           a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
+           a->stiffness_scale == b->stiffness_scale;
+}
+
+vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings)
+{
+    if (instance == NULL || settings == NULL || settings->struct_size != sizeof(*settings)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_finite(settings->root_motion) || !vrmi_vec3_finite(settings->external) ||
+        !vrmi_finite(settings->gravity_scale) || !vrmi_finite(settings->stiffness_scale)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (settings->root_motion < 0.0f || settings->root_motion > 1.0f || settings->stiffness_scale < 0.0f) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!same_settings(&instance->springs.settings, settings)) {
+        instance->springs.settings = *settings;
+        vrmi_instance_stir(instance);
+    }
+    return VRM_SUCCESS;
+}
+
+void vrm_instance_get_spring_settings(const vrm_instance *instance, vrm_spring_settings *out_settings)
+{
+    if (VRM_ASSERT(instance != NULL) && VRM_ASSERT(out_settings != NULL)) {
+        *out_settings = instance->springs.settings;
+    }
+}
+
+vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain, float weight)
+{
+    if (instance == NULL || chain >= instance->model->spring_chain.count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_finite(weight)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (weight < 0.0f || weight > 1.0f) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_instance_put(instance, &instance->spring_chain_state[chain].weight, &weight, sizeof(weight));
+    instance->springs.chosen = false;
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint, const vrm_spring_joint_params *params)
+{
+    if (instance == NULL || params == NULL || joint >= instance->model->spring_joint.count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!instance->def.spring_parameters) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
+    if (!vrmi_finite(params->hit_radius) || !vrmi_finite(params->stiffness) || !vrmi_finite(params->gravity_power) ||
+        !vrmi_vec3_finite(params->gravity_dir) || !vrmi_finite(params->drag_force)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (params->hit_radius < 0.0f || params->stiffness < 0.0f || params->gravity_power < 0.0f ||
+        params->drag_force < 0.0f || params->drag_force > 1.0f) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const uint32_t slot = vrmi_spring_slot(instance, joint);
+    vrmi_spring_param_lanes *row = &instance->spring_params[slot / VRMI_LANES];
+    const vrm_spring_joint_params before = vrmi_spring_lane_params(row, slot % VRMI_LANES);
+    if (memcmp(&before, params, sizeof(before)) != 0) {
+        vrmi_spring_set_lane_params(row, slot % VRMI_LANES, params);
+        vrmi_instance_stir(instance);
+    }
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_get_spring_joint(
+    const vrm_instance *instance, uint32_t joint, vrm_spring_joint_params *out_params)
+{
+    if (instance == NULL || out_params == NULL || joint >= instance->model->spring_joint.count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const uint32_t slot = vrmi_spring_slot(instance, joint);
+    *out_params = vrmi_spring_lane_params(&vrmi_spring_param_rows(instance)[slot / VRMI_LANES], slot % VRMI_LANES);
+    return VRM_SUCCESS;
+}
+
+// Leaves it to the next update.
+static void ask(vrm_instance *instance, vrmi_spring_pending what)
+{
+    instance->springs.pending |= (uint32_t)what;
+    vrmi_instance_stir(instance);
+}
+
+void vrm_instance_reset_springs(vrm_instance *instance)
+{
+    if (VRM_ASSERT(instance != NULL)) {
+        ask(instance, VRMI_SPRING_PENDING_RESET);
+    }
+}
+
+vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
+{
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!vrmi_finite(seconds)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (seconds < 0.0f || seconds > 10.0f) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    ask(instance, VRMI_SPRING_PENDING_SETTLE);
+    instance->springs.settle = seconds;
+    return VRM_SUCCESS;
+}
+
+// --- moves ---------------------------------------------------------------------------------------------------------
+
+vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root *root)
+{
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_root before = instance->root;
+    const vrm_result result = vrmi_instance_place_root(instance, root);
+    if (result == VRM_SUCCESS) {
+        ask(instance, VRMI_SPRING_PENDING_CARRY);
+        const vrmi_float_environment host = vrmi_float_enter();
+        vrmi_ragdoll_carry(instance, &before, false);
+        vrmi_float_leave(host);
+    }
+    return result;
+}
+
+// A rigid motion of the world with a factor about `from`, which it takes to `to`.
+typedef struct warp {
+    double from[3], to[3];
+    double scale;
+    vrm_quat rotation;
+} warp;
+
+static void warp_point(const warp *w, double *point)
+{
+    const vrm_quat q = w->rotation;
+    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, r = (double)q.w;
+    double v[3], t[3];
+    for (int k = 0; k < 3; ++k) {
+        v[k] = (point[k] - w->from[k]) * w->scale;
+    }
+    t[0] = 2.0 * (y * v[2] - z * v[1]);
+    t[1] = 2.0 * (z * v[0] - x * v[2]);
+    t[2] = 2.0 * (x * v[1] - y * v[0]);
+    point[0] = w->to[0] + v[0] + r * t[0] + (y * t[2] - z * t[1]);
+    point[1] = w->to[1] + v[1] + r * t[1] + (z * t[0] - x * t[2]);
+    point[2] = w->to[2] + v[2] + r * t[2] + (x * t[1] - y * t[0]);
+}
+
+static void warp_root(const warp *w, vrm_root *root)
+{
+    warp_point(w, root->translation);
+    root->rotation = vrmi_quat_normalize(vrmi_quat_mul(w->rotation, root->rotation));
+}
+
+static void turn_pose(vrm_quat q, vrmi_spring_pose *pose)
+{
+    pose->position = vrmi_quat_rotate(q, pose->position);
+    pose->rotation = vrmi_quat_normalize(vrmi_quat_mul(q, pose->rotation));
+}
+
+static vrmi_spring_motion turned_motion(vrm_quat q, const vrmi_spring_motion *motion)
+{
+    return (vrmi_spring_motion){
+        vrmi_quat_rotate(q, motion->tail), vrmi_quat_rotate(q, motion->velocity), vrmi_quat_rotate(q, motion->head)};
+}
+
+static void turn_state(vrm_instance *instance, vrm_quat q)
+{
+    for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
+        const uint32_t slot = vrmi_spring_slot(instance, i);
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot), turned = turned_motion(q, &motion);
+        vrmi_spring_set_motion(instance, slot, &turned);
+    }
+    for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
+        turn_pose(q, &instance->spring_chain_state[i].center_tick);
+    }
+    for (uint32_t i = 0; i < instance->springs.driver_count + instance->def.host_colliders; ++i) {
+        turn_pose(q, &instance->spring_driver[i].last);
+        turn_pose(q, &instance->spring_driver[i].tick);
+    }
+}
+
+static void warp_springs(vrm_instance *instance, const warp *w)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    turn_state(instance, w->rotation);
+    // What has been carried since the last tick keeps its meaning in the turned axes.
+    springs->turn =
+        vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
+    warp_point(w, springs->origin);
+    warp_root(w, &springs->root);
+    warp_root(w, &springs->platform);
+    warp_root(w, &springs->platform_last);
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        instance->spring_host[i].jumped = true;
+    }
+}
+
+vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root)
+{
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrm_root before = instance->root;
+    const vrm_result result = vrmi_instance_place_root(instance, root);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    warp w = {.scale = (double)instance->root.scale / (double)before.scale};
+    w.rotation = vrmi_quat_normalize(vrmi_quat_mul(instance->root.rotation, vrmi_quat_conjugate(before.rotation)));
+    for (int k = 0; k < 3; ++k) {
+        w.from[k] = before.translation[k];
+        w.to[k] = instance->root.translation[k];
+    }
+    vrmi_instance_stir(instance);
+    warp_springs(instance, &w);
+    vrmi_ragdoll_carry(instance, &before, true);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *platform)
+{
+    if (instance == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (platform == NULL) {
+        const bool none = false;
+        vrmi_instance_put(instance, &instance->springs.has_platform, &none, sizeof(none));
+        return VRM_SUCCESS;
+    }
+    const double *t = platform->translation;
+    const vrm_quat q = platform->rotation;
+    if (!vrmi_finite_double(t[0]) || !vrmi_finite_double(t[1]) || !vrmi_finite_double(t[2]) || !vrmi_finite(q.x) ||
+        !vrmi_finite(q.y) || !vrmi_finite(q.z) || !vrmi_finite(q.w)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    const float squared = vrmi_quat_dot(q, q);
+    const bool has_direction = squared > 1e-30f && vrmi_finite(squared);
+    if (has_direction) {
+        vrmi_spring_globals *springs = &instance->springs;
+        const bool some = true;
+        const vrm_quat unit = vrmi_quat_normalize(q);
+        vrmi_instance_put(instance, springs->platform.translation, t, sizeof(springs->platform.translation));
+        vrmi_instance_put(instance, &springs->platform.rotation, &unit, sizeof(unit));
+        springs->platform.scale = 1.0f; // a size moves nothing
+        vrmi_instance_put(instance, &springs->has_platform, &some, sizeof(some));
+    }
+    vrmi_float_leave(host);
+    return has_direction ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
+}
+
+// --- host colliders ------------------------------------------------------------------------------------------------
+
+void vrm_host_collider_default(vrm_host_collider *collider)
+{
+    if (!VRM_ASSERT(collider != NULL)) {
+        return;
+    }
+    *collider = (vrm_host_collider){
+        .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
+}
+
+// Hangs the slot's driver on a node, or on nothing (-2).
+static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
+{
+    vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
+    if (driver->node == node) {
+        return;
+    }
+    driver->node = node;
+    driver->carrier = node < 0 ? -1 : vrmi_spring_carrier(instance, node);
+    instance->spring_host[slot].jumped = true;
+    vrmi_spring_sort_carried(instance);
+}
+
+static bool collider_finite(const vrm_host_collider *collider)
+{
+    bool finite = vrmi_finite(collider->radius);
+    for (int k = 0; k < 3; ++k) {
+        finite = finite && vrmi_finite_double(collider->offset[k]) && vrmi_finite_double(collider->tail[k]);
+    }
+    return finite;
+}
+
+static bool collider_valid(const vrm_instance *instance, const vrm_host_collider *collider)
+{
+    const double *n = collider->tail;
+    return (uint32_t)collider->shape <= VRM_COLLIDER_PLANE && collider->radius >= 0.0f && collider->node >= -1 &&
+           collider->node < (int32_t)instance->model->node_parent.count && collider->chain >= -1 &&
+           collider->chain < (int32_t)instance->model->spring_chain.count &&
+           (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
+}
+
+static bool same_collider(const vrm_host_collider *a, const vrm_host_collider *b)
+{
+    return a->enabled == b->enabled && a->shape == b->shape && a->node == b->node && a->radius == b->radius &&
+           a->chain == b->chain && memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&
+           memcmp(a->tail, b->tail, sizeof(a->tail)) == 0;
+}
+
+vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)
+{
+    if (instance == NULL || slot >= instance->def.host_colliders) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_spring_host *host = &instance->spring_host[slot];
+    if (collider == NULL) {
+        const bool none = false;
+        vrmi_instance_put(instance, &host->used, &none, sizeof(none));
+        attach(instance, slot, -2);
+        return VRM_SUCCESS;
+    }
+    if (collider->struct_size != sizeof(*collider)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!collider_finite(collider)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (!collider_valid(instance, collider)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    // Newly there, or of another shape or space: it has not come from where the slot's last one was.
+    host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
+                    host->collider.node != collider->node;
+    if (!host->used || !same_collider(&host->collider, collider)) {
+        vrmi_instance_stir(instance);
+    }
+    host->used = true;
+    host->collider = *collider;
+    attach(instance, slot, collider->node < 0 ? -2 : collider->node);
+    return VRM_SUCCESS;
+}
+
+// --- tails ---------------------------------------------------------------------------------------------------------
+
+static uint32_t file_slot(const vrm_instance *instance, uint32_t i)
+{
+    return vrmi_spring_slot(instance, vrmi_model_spring_file_order(instance->model)[i]);
+}
+
+vrm_result vrm_instance_get_spring_tails(
+    const vrm_instance *instance, double *current, double *previous, uint32_t count)
+{
+    if (instance == NULL || count != instance->model->spring_joint.count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_spring_globals *springs = &instance->springs;
+    const double scale = (double)instance->root.scale;
+    const vrmi_float_environment host = vrmi_float_enter();
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, file_slot(instance, i));
+        const vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
+        const float h[3] = {turned.head.x, turned.head.y, turned.head.z};
+        const float t[3] = {turned.tail.x, turned.tail.y, turned.tail.z};
+        const float v[3] = {turned.velocity.x, turned.velocity.y, turned.velocity.z};
+        for (int k = 0; k < 3; ++k) {
+            const double here = springs->origin[k] + scale * ((double)h[k] + (double)t[k]);
+            if (current != NULL) {
+                current[3 * i + (uint32_t)k] = here;
+            }
+            if (previous != NULL) {
+                previous[3 * i + (uint32_t)k] = here - scale * (double)v[k];
+            }
+        }
+    }
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
+
+static bool tails_finite(const double *tails, uint32_t count)
+{
+    bool finite = true;
+    for (uint32_t i = 0; tails != NULL && i < 3 * count; ++i) {
+        finite = finite && vrmi_finite_double(tails[i]);
+    }
+    return finite;
+}
+
+// The state's heads, and its origin, as seen from where the root is now; nothing is left to be carried.
+static void rebase(vrm_instance *instance)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    float shift[3];
+    for (int k = 0; k < 3; ++k) {
+        shift[k] = (float)((springs->origin[k] - instance->root.translation[k]) / (double)instance->root.scale);
+        springs->origin[k] = instance->root.translation[k];
+    }
+    const vrm_vec3 by = {shift[0], shift[1], shift[2]};
+    for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
+        const uint32_t slot = vrmi_spring_slot(instance, i);
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
+        turned.head = vrmi_vec3_add(turned.head, by);
+        vrmi_spring_set_motion(instance, slot, &turned);
+        vrmi_spring_set_hit(instance, slot, false);
+    }
+    for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
+        vrmi_spring_pose *center = &instance->spring_chain_state[i].center_tick;
+        turn_pose(springs->turn, center); // with the state: what leads from the one to the other stays
+        center->position = vrmi_vec3_add(center->position, by);
+    }
+    for (uint32_t i = 0; i < springs->driver_count + instance->def.host_colliders; ++i) {
+        vrmi_spring_pose *tick = &instance->spring_driver[i].tick;
+        turn_pose(springs->turn, tick);
+        tick->position = vrmi_vec3_add(tick->position, by);
+    }
+    springs->turn = vrmi_quat_identity();
+}
+
+vrm_result vrm_instance_set_spring_tails(
+    vrm_instance *instance, const double *current, const double *previous, uint32_t count)
+{
+    if (instance == NULL || count != instance->model->spring_joint.count) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!tails_finite(current, count) || !tails_finite(previous, count)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (count == 0) {
+        return VRM_SUCCESS;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    vrmi_instance_stir(instance);
+    if (instance->springs.pending != 0) {
+        // What was asked for before happens before.
+        if (instance->springs.pending & VRMI_SPRING_PENDING_RESET) {
+            vrmi_spring_show_rest(instance);
+        }
+        vrmi_spring_refresh_drivers(instance);
+        vrmi_spring_stand(instance);
+        instance->springs.pending = 0;
+    }
+    rebase(instance);
+    const double *origin = instance->springs.origin;
+    const double unscale = 1.0 / (double)instance->root.scale;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t slot = file_slot(instance, i);
+        vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        const double h[3] = {(double)motion.head.x, (double)motion.head.y, (double)motion.head.z};
+        double t[3] = {(double)motion.tail.x, (double)motion.tail.y, (double)motion.tail.z};
+        double v[3] = {(double)motion.velocity.x, (double)motion.velocity.y, (double)motion.velocity.z};
+        for (uint32_t k = 0; k < 3; ++k) {
+            const double before = h[k] + t[k] - v[k];
+            const double old_now = h[k] + t[k];
+            const double now = current != NULL ? (current[3 * i + k] - origin[k]) * unscale : old_now;
+            v[k] = now - (previous != NULL ? (previous[3 * i + k] - origin[k]) * unscale : before);
+            t[k] = now - h[k];
+        }
+        motion.tail = (vrm_vec3){(float)t[0], (float)t[1], (float)t[2]};
+        motion.velocity = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
+        vrmi_spring_set_motion(instance, slot, &motion);
+    }
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Spring time (docs/springs.md). The state moves in ticks of 1/60 s, the rate that artists tune at, so that hair looks
+// the same at every frame rate; the rest of a tick that a frame's end leaves is shown by a part of a step that is never
+// stored. One step a frame with the frame's own dt (the reference) swings differently at every rate.
+
+#include "runtime/spring/spring_run.h"
+#include "runtime/spring/spring_show.h"
+#include "runtime/stages.h"
+
+static const float tick_seconds = 1.0f / 60.0f;
+enum {
+    MAX_TICKS = 15,       // per update (1/4 s); before the last of them chains are carried along
+    MAX_DUE_TICKS = 36000 // ten minutes: more is the same
+};
+
+// How the root moved since the last update, and how much of it hair does not feel.
+typedef struct travel {
+    double from[3], to[3]; // the root, world
+    double carried[3];     // way that hair is taken along
+    vrm_quat turn;         // rotation that hair is taken along
+    bool turns;
+    double done; // part of the carrying that is in springs.origin and springs.turn
+} travel;
+
+static void rotate_double(vrm_quat q, const double *v, double *out)
+{
+    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    const double t[3] = {2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]), 2.0 * (x * v[1] - y * v[0])};
+    out[0] = v[0] + w * t[0] + (y * t[2] - z * t[1]);
+    out[1] = v[1] + w * t[1] + (z * t[0] - x * t[2]);
+    out[2] = v[2] + w * t[2] + (x * t[1] - y * t[0]);
+}
+
+// The platform takes hair along entirely, the root's own motion on it by 1 - root_motion.
+static void find_travel(const vrm_instance *instance, travel *out)
+{
+    const vrmi_spring_globals *springs = &instance->springs;
+    const bool rides = springs->has_platform && springs->had_platform;
+    const float unfelt = 1.0f - springs->settings.root_motion;
+    *out = (travel){.turn = vrmi_quat_identity()};
+    double ridden[3] = {0.0, 0.0, 0.0};
+    if (rides) {
+        const vrm_root *was = &springs->platform_last, *is = &springs->platform;
+        double arm[3], turned[3];
+        out->turn = vrmi_quat_normalize(vrmi_quat_mul(is->rotation, vrmi_quat_conjugate(was->rotation)));
+        for (int k = 0; k < 3; ++k) {
+            arm[k] = springs->root.translation[k] - was->translation[k];
+        }
+        rotate_double(out->turn, arm, turned);
+        for (int k = 0; k < 3; ++k) {
+            ridden[k] = is->translation[k] + turned[k] - springs->root.translation[k];
+        }
+    }
+    if (unfelt > 0.0f) {
+        const vrm_quat expected = vrmi_quat_mul(out->turn, springs->root.rotation);
+        const vrm_quat own = vrmi_quat_mul(instance->root.rotation, vrmi_quat_conjugate(expected));
+        out->turn = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_nlerp(vrmi_quat_identity(), own, unfelt), out->turn));
+    }
+    for (int k = 0; k < 3; ++k) {
+        out->from[k] = springs->root.translation[k];
+        out->to[k] = instance->root.translation[k];
+        out->carried[k] = ridden[k] + (double)unfelt * (out->to[k] - out->from[k] - ridden[k]);
+    }
+    out->turns = rides || unfelt > 0.0f;
+}
+
+// Carries the last tick's state on to a part (0 to 1) of the travel.
+static void carry_to(vrm_instance *instance, travel *way, double part)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    for (int k = 0; k < 3; ++k) {
+        springs->origin[k] += way->carried[k] * (part - way->done);
+    }
+    if (way->turns && part != way->done) {
+        const vrm_quat identity = vrmi_quat_identity();
+        const vrm_quat before = vrmi_quat_nlerp(identity, way->turn, (float)way->done);
+        const vrm_quat after = vrmi_quat_nlerp(identity, way->turn, (float)part);
+        const vrm_quat more = vrmi_quat_mul(after, vrmi_quat_conjugate(before));
+        springs->turn = vrmi_quat_normalize(vrmi_quat_mul(more, springs->turn));
+    }
+    way->done = part;
+}
+
+// From the state's origin to a point, in spring space; held in a range whose squares are finite.
+static vrm_vec3 shift_to(const vrm_instance *instance, const double *origin)
+{
+    float shift[3];
+    for (int k = 0; k < 3; ++k) {
+        const double way = (instance->springs.origin[k] - origin[k]) / (double)instance->root.scale;
+        shift[k] = vrmi_clamp((float)(way < -1e15 ? -1e15 : (way > 1e15 ? 1e15 : way)), -1e15f, 1e15f);
+    }
+    return (vrm_vec3){shift[0], shift[1], shift[2]};
+}
+
+// The state is at this part of the travel now.
+static void arrive(vrm_instance *instance, const travel *way, double part)
+{
+    for (int k = 0; k < 3; ++k) {
+        instance->springs.origin[k] = way->from[k] + (way->to[k] - way->from[k]) * part;
+    }
+    instance->springs.turn = vrmi_quat_identity();
+}
+
+static void step_at(vrm_instance *instance, travel *way, vrmi_spring_step *step)
+{
+    double origin[3];
+    carry_to(instance, way, step->between);
+    for (int k = 0; k < 3; ++k) {
+        origin[k] = way->from[k] + (way->to[k] - way->from[k]) * step->between;
+    }
+    step->turn = instance->springs.turn;
+    step->shift = shift_to(instance, origin);
+    vrmi_spring_run(instance, step);
+    if (step->kind == VRMI_SPRING_STEP_TICK) {
+        arrive(instance, way, step->between);
+    }
+}
+
+// More ticks are due than will run: chains go along with what they hang on to where the first of them starts.
+static void skip_to(vrm_instance *instance, travel *way, double part)
+{
+    vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_STAND, .between = part};
+    step.turn = instance->springs.turn;
+    step.shift = shift_to(instance, way->from);
+    vrmi_spring_carry_chains(instance, &step);
+    arrive(instance, way, part);
+    way->done = part;
+    instance->status |= VRM_STATUS_TIME_CLAMPED;
+}
+
+static double clamp_part(double part)
+{
+    return part < 0.0 ? 0.0 : (part > 1.0 ? 1.0 : part);
+}
+
+static void run_ticks(vrm_instance *instance, double due, travel *way)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    const int each = instance->lod.level >= VRM_LOD_HALF_RATE ? 2 : 1; // ticks of a step
+    // 59.94 Hz and a rounded 1/60 are 60: no look ahead, and no beat.
+    const double whole = due > 1.5 ? each : 1.0;
+    due = due > whole * (1.0 - 0.002) && due < whole * (1.0 + 0.002) ? whole
+                                                                     : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
+    const double start = springs->ticks;
+    const double total = start + due;
+    const int count = (int)((total + 1e-3) / each);
+    springs->ticks = total - count * each; // may be a little below 0
+    if (springs->ticks < 1e-4 && springs->ticks > -1e-4) {
+        springs->ticks = 0.0; // a rounded dt must not creep away from the ticks that it is a part of
+    }
+    int first = 1;
+    if (count > MAX_TICKS / each) {
+        first = count - MAX_TICKS / each + 1;
+        skip_to(instance, way, clamp_part(((first - 1) * each - start) / due));
+    }
+    vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds, .lead = each > 1 ? 0.5f : 0.0f};
+    const bool looks_ahead = springs->ticks > 1e-3;
+    for (int i = first; i <= count; ++i) {
+        step.between = clamp_part((i * each - start) / due);
+        step.shows = i == count && !looks_ahead && step.between > 1.0 - 1e-6;
+        step_at(instance, way, &step);
+    }
+    if (looks_ahead) {
+        const float part = (float)springs->ticks;
+        step.shows = true;
+        step.kind = VRMI_SPRING_STEP_LOOK_AHEAD;
+        step.lead = part > 1.0f ? 1.0f / part : 0.0f;
+        step.part = part > 1.0f ? part - 1.0f : part;
+        step.skims = each > 1;
+        step.between = 1.0;
+        step_at(instance, way, &step);
+    }
+}
+
+static void advance(vrm_instance *instance, const vrm_update_params *params)
+{
+    travel way;
+    find_travel(instance, &way);
+    if (params->spring_time == VRM_SPRING_TIME_REFERENCE) {
+        vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = params->dt, .between = 1.0, .shows = true};
+        step_at(instance, &way, &step);
+        instance->springs.ticks = 0.0;
+    } else {
+        run_ticks(instance, 60.0 * (double)params->dt, &way);
+    }
+    carry_to(instance, &way, 1.0);
+    vrmi_spring_keep_drivers(instance);
+    instance->springs.root = instance->root;
+    instance->springs.platform_last = instance->springs.platform;
+    instance->springs.had_platform = instance->springs.has_platform;
+}
+
+// Ticks in the pose at hand.
+static void settle(vrm_instance *instance)
+{
+    vrmi_spring_step step = {
+        .kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds, .between = 1.0, .turn = vrmi_quat_identity()};
+    const int count = (int)(instance->springs.settle * 60.0f + 0.5f);
+    for (int i = 0; i < count; ++i) {
+        vrmi_spring_run(instance, &step);
+    }
+}
+
+void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    if (instance->model->spring_joint.count == 0) {
+        return;
+    }
+    vrmi_spring_refresh_drivers(instance);
+    if (springs->scaled) {
+        vrmi_spring_stop_waiting(instance); // bones take their scales from the matrices
+    }
+    springs->shown = false;
+    vrmi_spring_follow_level(instance);
+    const uint32_t pending = springs->pending;
+    springs->pending = 0;
+    if (pending & VRMI_SPRING_PENDING_RESET) {
+        vrmi_spring_show_rest(instance);
+    }
+    if (pending != 0) {
+        vrmi_spring_stand(instance);
+    }
+    if (pending & VRMI_SPRING_PENDING_SETTLE) {
+        settle(instance);
+    }
+    const bool passes = (pending & VRMI_SPRING_PENDING_CARRY) != 0 && (pending & VRMI_SPRING_PENDING_RESET) == 0;
+    if (springs->settings.paused) {
+        springs->pending = VRMI_SPRING_PENDING_CARRY;
+    } else if (params->dt > 0.0f && !passes) {
+        advance(instance, params);
+        vrmi_spring_mix_tips(instance, params->dt);
+    }
+    vrmi_spring_show(instance, (params->stages & VRM_STAGE_POSE) != 0);
+}
