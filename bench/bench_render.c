@@ -104,16 +104,32 @@ static GLenum no_error(void)
 #define FRAME_FUNCTIONS(X) \
     X(glActiveTexture, ACTIVETEXTURE) \
     X(glBindBuffer, BINDBUFFER) \
-    X(glBindFramebuffer, BINDFRAMEBUFFER) X(glBindSampler, BINDSAMPLER) X(glBindTexture, BINDTEXTURE) \
-        X(glBindVertexArray, BINDVERTEXARRAY) X(glBlendFuncSeparate, BLENDFUNCSEPARATE) \
-            X(glBlitFramebuffer, BLITFRAMEBUFFER) X(glClear, CLEAR) X(glClearColor, CLEARCOLOR) \
-                X(glColorMask, COLORMASK) X(glCullFace, CULLFACE) X(glDepthFunc, DEPTHFUNC) X(glDepthMask, DEPTHMASK) \
-                    X(glDisable, DISABLE) X(glDrawElements, DRAWELEMENTS) X(glEnable, ENABLE) \
-                        X(glFrontFace, FRONTFACE) X(glPixelStorei, PIXELSTOREI) X(glTexSubImage2D, TEXSUBIMAGE2D) \
-                            X(glUniform4fv, UNIFORM4FV) X(glUniform2i, UNIFORM2I) X(glUniform4i, UNIFORM4I) \
-                                X(glUniformMatrix4fv, UNIFORMMATRIX4FV) X(glUseProgram, USEPROGRAM) \
-                                    X(glVertexAttrib4f, VERTEXATTRIB4F) X(glVertexAttribI4ui, VERTEXATTRIBI4UI) \
-                                        X(glViewport, VIEWPORT)
+    X(glBindFramebuffer, BINDFRAMEBUFFER) \
+    X(glBindSampler, BINDSAMPLER) \
+    X(glBindTexture, BINDTEXTURE) \
+    X(glBindVertexArray, BINDVERTEXARRAY) \
+    X(glBlendFuncSeparate, BLENDFUNCSEPARATE) \
+    X(glBlitFramebuffer, BLITFRAMEBUFFER) \
+    X(glClear, CLEAR) \
+    X(glClearColor, CLEARCOLOR) \
+    X(glColorMask, COLORMASK) \
+    X(glCullFace, CULLFACE) \
+    X(glDepthFunc, DEPTHFUNC) \
+    X(glDepthMask, DEPTHMASK) \
+    X(glDisable, DISABLE) \
+    X(glDrawElements, DRAWELEMENTS) \
+    X(glEnable, ENABLE) \
+    X(glFrontFace, FRONTFACE) \
+    X(glPixelStorei, PIXELSTOREI) \
+    X(glTexSubImage2D, TEXSUBIMAGE2D) \
+    X(glUniform4fv, UNIFORM4FV) \
+    X(glUniform2i, UNIFORM2I) \
+    X(glUniform4i, UNIFORM4I) \
+    X(glUniformMatrix4fv, UNIFORMMATRIX4FV) \
+    X(glUseProgram, USEPROGRAM) \
+    X(glVertexAttrib4f, VERTEXATTRIB4F) \
+    X(glVertexAttribI4ui, VERTEXATTRIBI4UI) \
+    X(glViewport, VIEWPORT)
 
 static void take_away(void)
 {

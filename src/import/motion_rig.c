@@ -15,23 +15,56 @@ enum { NAME_SIZE = 64 };
 #define SIDED_NAMES(X) \
     X("upleg", UPPER_LEG) \
     X("upperleg", UPPER_LEG) \
-    X("thigh", UPPER_LEG) X("hip", UPPER_LEG) X("leg", LOWER_LEG) X("lowerleg", LOWER_LEG) X("lowleg", LOWER_LEG) \
-        X("shin", LOWER_LEG) X("calf", LOWER_LEG) X("knee", LOWER_LEG) X("foot", FOOT) X("ankle", FOOT) X("toe", TOES) \
-            X("toes", TOES) X("toebase", TOES) X("toe0", TOES) X("ball", TOES) X("shoulder", SHOULDER) \
-                X("collar", SHOULDER) X("clavicle", SHOULDER) X("arm", UPPER_ARM) X("upperarm", UPPER_ARM) \
-                    X("uparm", UPPER_ARM) X("forearm", LOWER_ARM) X("lowerarm", LOWER_ARM) X("lowarm", LOWER_ARM) \
-                        X("elbow", LOWER_ARM) X("hand", HAND) X("wrist", HAND) X("handthumb1", THUMB_METACARPAL) \
-                            X("handthumb2", THUMB_PROXIMAL) X("handthumb3", THUMB_DISTAL) \
-                                X("handindex1", INDEX_PROXIMAL) X("handindex2", INDEX_INTERMEDIATE) \
-                                    X("handindex3", INDEX_DISTAL) X("handmiddle1", MIDDLE_PROXIMAL) \
-                                        X("handmiddle2", MIDDLE_INTERMEDIATE) X("handmiddle3", MIDDLE_DISTAL) \
-                                            X("handring1", RING_PROXIMAL) X("handring2", RING_INTERMEDIATE) \
-                                                X("handring3", RING_DISTAL) X("handpinky1", LITTLE_PROXIMAL) \
-                                                    X("handpinky2", LITTLE_INTERMEDIATE) \
-                                                        X("handpinky3", LITTLE_DISTAL)
+    X("thigh", UPPER_LEG) \
+    X("hip", UPPER_LEG) \
+    X("leg", LOWER_LEG) \
+    X("lowerleg", LOWER_LEG) \
+    X("lowleg", LOWER_LEG) \
+    X("shin", LOWER_LEG) \
+    X("calf", LOWER_LEG) \
+    X("knee", LOWER_LEG) \
+    X("foot", FOOT) \
+    X("ankle", FOOT) \
+    X("toe", TOES) \
+    X("toes", TOES) \
+    X("toebase", TOES) \
+    X("toe0", TOES) \
+    X("ball", TOES) \
+    X("shoulder", SHOULDER) \
+    X("collar", SHOULDER) \
+    X("clavicle", SHOULDER) \
+    X("arm", UPPER_ARM) \
+    X("upperarm", UPPER_ARM) \
+    X("uparm", UPPER_ARM) \
+    X("forearm", LOWER_ARM) \
+    X("lowerarm", LOWER_ARM) \
+    X("lowarm", LOWER_ARM) \
+    X("elbow", LOWER_ARM) \
+    X("hand", HAND) \
+    X("wrist", HAND) \
+    X("handthumb1", THUMB_METACARPAL) \
+    X("handthumb2", THUMB_PROXIMAL) \
+    X("handthumb3", THUMB_DISTAL) \
+    X("handindex1", INDEX_PROXIMAL) \
+    X("handindex2", INDEX_INTERMEDIATE) \
+    X("handindex3", INDEX_DISTAL) \
+    X("handmiddle1", MIDDLE_PROXIMAL) \
+    X("handmiddle2", MIDDLE_INTERMEDIATE) \
+    X("handmiddle3", MIDDLE_DISTAL) \
+    X("handring1", RING_PROXIMAL) \
+    X("handring2", RING_INTERMEDIATE) \
+    X("handring3", RING_DISTAL) \
+    X("handpinky1", LITTLE_PROXIMAL) \
+    X("handpinky2", LITTLE_INTERMEDIATE) \
+    X("handpinky3", LITTLE_DISTAL)
 
 #define MIDDLE_NAMES(X) \
-    X("hips", HIPS) X("hip", HIPS) X("pelvis", HIPS) X("neck", NECK) X("neck1", NECK) X("head", HEAD)
+    X("hips", HIPS) \
+    X("hip", HIPS) \
+    X("pelvis", HIPS) \
+    X("neck", NECK) \
+    X("neck1", NECK) \
+    X("head", HEAD)
 
 typedef struct known_name {
     const char *name;

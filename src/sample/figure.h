@@ -167,8 +167,20 @@ typedef struct vrmi_sample_face {
     X(sad) \
     X(relaxed) \
     X(surprised) \
-    X(aa) X(ih) X(ou) X(ee) X(oh) X(blink) X(blinkLeft) X(blinkRight) X(lookUp) X(lookDown) X(lookLeft) X(lookRight) \
-        X(neutral) X(wink)
+    X(aa) \
+    X(ih) \
+    X(ou) \
+    X(ee) \
+    X(oh) \
+    X(blink) \
+    X(blinkLeft) \
+    X(blinkRight) \
+    X(lookUp) \
+    X(lookDown) \
+    X(lookLeft) \
+    X(lookRight) \
+    X(neutral) \
+    X(wink)
 
 typedef enum vrmi_sample_morph_id {
 #define VRMI_SAMPLE_MORPH_ENUM(name) VRMI_SAMPLE_MORPH_##name,

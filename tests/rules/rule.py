@@ -16,6 +16,13 @@ import tempfile
 SKIPPED = 77
 
 
+def folders(root):
+    """Where sources of ours lie, of those that are there (a mutation's copy has fewer)."""
+    names = ("include", "src", "dynamics", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts", "render", "view",
+             "adapters")
+    return [name for name in names if (root / name).is_dir()]
+
+
 def sources(root, folders, suffixes=(".c", ".h")):
     """All files below the folders, sorted."""
     for folder in folders:

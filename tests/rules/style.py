@@ -99,10 +99,7 @@ def check(root):
     complaints = []
     for path in sorted(root.glob("tools/*/package-lock.json")):
         complaints.extend(check_lock(root, path))
-    folders = [folder for folder in ("include", "src", "dynamics", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts",
-                                  "render", "view")
-               if (root / folder).is_dir()]
-    for path in rule.sources(root, folders, (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):
+    for path in rule.sources(root, rule.folders(root), (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):
         if "node_modules" not in path.parts:
             complaints.extend(check_file(root, path))
     for path in rule.sources(root, ["include"]):
