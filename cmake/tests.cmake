@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# tests/test_*.c are programs; tests/test_*.py, .sh and .mjs are scripts. All run at the checkout's root; exit code 77 means
+# Below tests/, test_*.c are programs and test_*.py, .sh and .mjs scripts. All run at the checkout's root; exit code 77 means
 # skipped. Scripts find the build in VRM_BUILD_DIR, the command in VRM_COMMAND and the compiler in CC.
 
 find_package(Threads REQUIRED)
@@ -24,7 +24,7 @@ function(vrm_add_test name)
     ENVIRONMENT "${VRM_TEST_ENVIRONMENT}")
 endfunction()
 
-file(GLOB programs CONFIGURE_DEPENDS tests/test_*.c)
+file(GLOB_RECURSE programs CONFIGURE_DEPENDS tests/test_*.c)
 foreach(source ${programs})
   if(VRM_SANITIZE MATCHES "thread")
     # The thread sanitizer is slow and says nothing about a single thread.
@@ -56,7 +56,7 @@ foreach(source ${programs})
     # GCC guesses at what a test prints into a short buffer; being cut off is what snprintf is for.
     target_compile_options(${name} PRIVATE -Wno-format-truncation)
   endif()
-  target_include_directories(${name} PRIVATE src tests)
+  target_include_directories(${name} PRIVATE src tests/fixtures)
   target_link_libraries(${name} PRIVATE vrm_scenes vrm Threads::Threads m)
   vrm_add_test(${name} ${name})
   if(name MATCHES "^test_render" AND VRM_SANITIZE)
@@ -70,7 +70,7 @@ endforeach()
 if(VRM_TEST_ONLY OR VRM_SANITIZE MATCHES "thread")
   return()
 endif()
-file(GLOB scripts CONFIGURE_DEPENDS tests/test_*.py tests/test_*.sh tests/test_*.mjs)
+file(GLOB_RECURSE scripts CONFIGURE_DEPENDS tests/test_*.py tests/test_*.sh tests/test_*.mjs)
 foreach(source ${scripts})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(suffix ${source} LAST_EXT)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// soak [AVATARS [SECONDS [THREADS [SEED]]]]: a crowd with random input (tests/soak.h) for some simulated time. Tells, for
+// soak [AVATARS [SECONDS [THREADS [SEED]]]]: a crowd with random input (tests/fixtures/soak.h) for some simulated time. Tells, for
 // each simulated minute, what the process holds of memory, which must not grow, and how long a frame takes of an avatar.
 
 #include "soak.h"

@@ -20,8 +20,8 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from fixture import CLEAN, VRM, check, fail, failures, old_avatar, rich_avatar, strict_avatar, vrm  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
+from command_fixture import CLEAN, VRM, check, fail, failures, old_avatar, rich_avatar, strict_avatar, vrm  # noqa: E402
 from glb_files import make_glb, split_glb  # noqa: E402
 
 ROOT = pathlib.Path.cwd()

@@ -4,7 +4,7 @@
 #define VRMI_RUNTIME_KERNEL_CLIP_H
 
 // Rotations of eight bones in lockstep: sampling, blending and fitting of poses. Every path gives the same bits
-// (tests/test_clip_lanes.c). `groups` says which groups of a pose are touched.
+// (tests/runtime/clip/test_clip_lanes.c). `groups` says which groups of a pose are touched.
 
 #include "model/pose_lanes.h"
 

@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""`vrm render` and `vrm thumbnail` from outside: the same bytes at each run, what belongs together in one run, motion from
+files, videos, and input that is damaged or meant to break a renderer."""
+
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
+from glb_files import make_glb  # noqa: E402
+
+VRM = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
+SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
+if not (VRM.parent / "vrm-render").exists():
+    print("skipped: no vrm-render in this build")
+    sys.exit(77)
+# Mesa's driver leaks a little with each context and is unloaded by then, so that it cannot be named.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
+failures = []
+
+
+def check(good, what):
+    if not good:
+        failures.append(what)
+        print("FAILED " + what)
+
+
+def run(*arguments, code=0, says="", environment=ENVIRONMENT):
+    done = subprocess.run([str(VRM), *map(str, arguments)], env=environment, capture_output=True, text=True, timeout=120)
+    what = " ".join(map(str, arguments)) + ": " + done.stderr.strip()[-400:]
+    check(done.returncode == code, "%d instead of %d: %s" % (done.returncode, code, what))
+    check(says in done.stderr, "should say '%s': %s" % (says, what))
+    return done
+
+
+def picture(*arguments):
+    run("render", *arguments, "-o", "picture.png")
+    return pathlib.Path("picture.png").read_bytes()
+
+
+def size_of(png):
+    return struct.unpack(">II", png[16:24])
+
+
+def same_bytes_and_one_run():
+    small = ["sample.vrm", "-s", "60x80", "--samples", "1"]
+    happy = picture(*small, "-c", "face", "--expression", "happy=0.7", "--ground")
+    check(happy == picture(*small, "-c", "face", "--expression", "happy=0.7", "--ground"), "two runs differ")
+    run("render", *small, "-o", "several", "-c", "body", "-c", "face", "--expression", "blink", "--expression", "happy=0.7", "--ground")
+    files = sorted(pathlib.Path("several").iterdir())
+    check([f.name for f in files] == ["0001.png", "0002.png", "0003.png", "0004.png"], "names: %s" % files)
+    check(files[3].read_bytes() == happy, "the face of several differs from the face alone")
+    run("render", *small, "-o", "strip.png", "--motion", "walk", "--frames", "5", "--strip")
+    check(size_of(pathlib.Path("strip.png").read_bytes()) == (300, 80), "size of the strip")
+    run("thumbnail", "sample.vrm", "-o", "thumbnail.png", "--embed", "embedded.vrm", "-s", "64")
+    run("thumbnail", "embedded.vrm", "-o", "taken.png", "--embedded")
+    check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
+
+
+def the_wearer_looks_down_at_the_body():
+    small = ["sample.vrm", "-s", "60x80", "--samples", "1", "--pose", "t"]
+    ahead = picture(*small, "-c", "first-person")
+    check(ahead == picture(*small, "-c", "first-person:0,0"), "straight on is the default")
+    check(ahead == picture(*small, "-c", "first-person:360"), "a whole turn")
+    down = picture(*small, "-c", "first-person:0,70")
+    check(len(down) > 2 * len(ahead), "looking down, one sees the body: %d, %d bytes" % (len(down), len(ahead)))
+    run("render", *small, "-o", "x.png", "-c", "first-person:0,0,1", code=2, says="--camera first-person:0,0,1")
+
+
+def thumbnails_in_older_files():
+    older = SHARED / "models/avatars/Godette_vrm_v4.vrm"
+    if not older.exists():
+        print("skipped: %s is not there" % older)
+        return
+    run("thumbnail", older, "-o", "older.png", "--embed", "older.vrm", "-s", "64")
+    run("thumbnail", "older.vrm", "-o", "taken.png", "--embedded")
+    check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("older.png").read_bytes(), "a thumbnail of VRM 0.x")
+
+
+def motion_from_files():
+    small = ["sample.vrm", "-s", "60x80", "--samples", "1", "--settle", "0"]
+    run("simulate", "sample.vrm", "-o", "walk.glb", "--motion", "walk", "--duration", "1")
+    pose, begin = picture(*small, "--pose", "walk.glb"), picture(*small, "--motion", "walk.glb")
+    check(pose == begin, "a pose is how its file begins")
+    check(pose != picture(*small, "--pose", "t"), "a pose from a file is seen")
+    check(begin != picture(*small, "--motion", "walk.glb", "--time", "0.3"), "a motion from a file goes on")
+    pathlib.Path("path.txt").write_text("0 0 1.4 2\n1 2 1.4 0\n")
+    ahead = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head")
+    aside = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head", "--time", "1")
+    check(ahead != aside, "the gaze follows its path")
+    run("render", *small, "-o", "x.png", "--pose", "sit", code=2, says="expected relaxed, t, a, wave or a file")
+    run("render", *small, "-o", "x.png", "--motion", "fly", code=2, says="expected none, idle, sway, walk or a file")
+    run("render", *small, "-o", "x.png", "--motion", "nothing.vrma", code=3, says="nothing.vrma")
+    run("render", *small, "-o", "x.png", "--look-at", "1,2", code=2, says="--look-at 1,2")
+    run("render", *small, "-o", "x.png", "--look-around-up", "0,2", code=2, says="--look-around-up")
+
+
+def videos():
+    small = ["sample.vrm", "-s", "61x81", "--motion", "walk", "--frames", "6", "--fps", "12"]
+    nowhere = {**ENVIRONMENT, "PATH": "/nonexistent"}
+    run("render", *small, "-o", "none.mp4", code=5, says="Debian: ffmpeg", environment=nowhere)
+    run("render", *small, "-o", "none.mp4", "-c", "face", "-c", "body", code=2, says="one camera")
+    if shutil.which("ffmpeg") is None:
+        print("ffmpeg is not installed: no videos")
+        return
+
+    def decode(name, filters):
+        return subprocess.run(["ffmpeg", "-loglevel", "error", "-i", name, *filters, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                              capture_output=True, check=True).stdout
+
+    run("render", *small, "-o", "frames")
+    for name, size in [("walk.mp4", (62, 82)), ("walk.gif", (61, 81))]:
+        run("render", *small, "-o", name)
+        raw, one = decode(name, []), size[0] * size[1] * 3
+        check(len(raw) == 6 * one, "%s: %d bytes instead of 6 pictures" % (name, len(raw)))
+        last = decode("frames/0006.png", ["-vf", "pad=%d:%d" % size])
+        mean = sum(abs(a - b) for a, b in zip(raw[-one:], last)) / one
+        check(mean < 6, "%s: its last picture is %.1f levels away from the one alone" % (name, mean))
+    run("render", *small, "-o", "nowhere/walk.mp4", code=4, says="nowhere/walk.mp4")
+    check(not list(pathlib.Path(".").rglob("*.part")), "parts are left behind")
+
+
+# --- damaged and hostile files ----------------------------------------------------------------------------------------
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def png(width, height, rows=None):
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    data = zlib.compress(rows if rows is not None else b"\0" * (height * (1 + 3 * width)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffdb004300" + "01" * 64 + "ffc0000b08")
+
+
+def glb(image=b"", attributes=None, materials=1, primitive=None):
+    triangle = struct.pack("<9f", -1, 0, 0, 1, 0, 0, 0, 1, 0)
+    image += b"\0" * (-len(image) % 4)
+    views = [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": max(len(image), 1)}]
+    document = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0} if attributes is None else attributes, "material": 0,
+                                    **(primitive or {})}]}],
+        "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}} if image else {}}] * materials,
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [-1, 0, 0], "max": [1, 1, 0]}],
+        "bufferViews": views[:2 if image else 1], "buffers": [{"byteLength": 36 + len(image)}]}
+    if image:
+        document["images"] = [{"bufferView": 1, "mimeType": "image/jpeg" if image[:2] == b"\xff\xd8" else "image/png"}]
+        document["textures"] = [{"source": 0}]
+    return make_glb(document, triangle + image)
+
+
+WHOLE = png(64, 64, bytes(i * i % 251 * (i % 193 != 0) for i in range(64 * 193)))
+
+# name: (file, exit code, what is said)
+HOSTILE = {
+    "bomb.glb": (glb(png(60000, 60000, zlib.compress(b"\0" * 1000000))), 6, "beyond the limit"),
+    "wide.glb": (glb(png(65535, 1)), 6, "beyond the limit"),
+    "cut.glb": (glb(WHOLE[:len(WHOLE) // 2]), 0, "image"),
+    "whole.glb": (glb(WHOLE), 0, ""),
+    "short.glb": (glb(png(64, 64, b"\0" * 50)), 0, "image"),
+    "noise.glb": (glb(b"\x89PNG" + bytes(range(200))), 0, "image"),
+    "jpeg.glb": (glb(JPEG), 0, "image"),
+    "jpeg_wide.glb": (glb(JPEG + bytes.fromhex("ffffffff01011100ffda0008010100003f00ffd9")), None, "image"),
+    "no_positions.glb": (glb(attributes={"NORMAL": 0}), 0, "no mesh"),
+    "no_attributes.glb": (glb(attributes={}), None, ""),
+    "materials.glb": (glb(materials=10000), 0, ""),
+    "mode.glb": (glb(primitive={"mode": 9}), None, ""),
+}
+
+
+def hostile_files():
+    for name, (data, code, says) in HOSTILE.items():
+        pathlib.Path(name).write_bytes(data)
+        done = subprocess.run([str(VRM), "render", name, "-s", "32", "-o", "hostile.png"], env=ENVIRONMENT, capture_output=True,
+                              text=True, timeout=60)
+        what = "%s: %d: %s" % (name, done.returncode, done.stderr.strip()[-500:])
+        check(0 <= done.returncode < 64, what)
+        check(code is None or done.returncode == code, what)
+        check(says in done.stderr and (done.returncode == 0 or name in done.stderr), what)
+    run("render", "sample.vrm", "-o", "x.png", "-s", "65536", code=2, says="from 1 to 16384")
+    run("render", "sample.vrm", "-o", "x.png", "-s", "0x5", code=2, says="from 1 to 16384")
+    run("render", "sample.vrm", "-o", "x.png", "--debug", "bones,hair", code=2, says="--debug bones,hair")
+    run("render", "sample.vrm", "-o", "x.png", "-c", "orbit:1", "--light", "1,2", code=2, says="--light 1,2")
+    run("render", "sample.vrm", "-o", "x.png", "--view-matrix", "path.txt", code=2, says="belong together")
+    pathlib.Path("flat.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1]))
+    pathlib.Path("far.json").write_text("[1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]")
+    for name in ("flat.json", "far.json"):
+        run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="without inverse")
+    run("render", "sample.vrm", "-o", "x.JPG", code=2, says="PNG")
+    run("render", "sample.vrm", "-o", "x.png", "--max-memory", "1M", code=6, says="--max-memory")
+    run("render", "sample.vrm", "-o", "x.png", "--max-memory", "4M", code=6, says="--max-memory")  # enough but for its images
+    run("thumbnail", "sample.vrm", "-o", "x.webp", code=2, says="PNG")
+    run("render", "sample.vrm", "-o", "x.png", "-c", "face", "--view-matrix", "a", "--projection", "b", code=2, says="choose one")
+    check(not pathlib.Path("x.png").exists(), "an error leaves a picture")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    run("sample", "sample.vrm")
+    for case in (same_bytes_and_one_run, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
+        case()
+print("%d failures" % len(failures))
+sys.exit(1 if failures else 0)

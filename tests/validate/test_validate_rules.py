@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""docs/rules.md: every sentence of the specifications has codes that there are and that a file gives, or a test that is
+there, or says why it has neither. Where the notes on the specifications are at hand (../shared/spec/digest.md), each of
+their lines has its rows, or a reason why it needs none (tests/validate/digest.json, by section and first words)."""
+
+import json
+import os
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path.cwd()
+DIGEST = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")) / "spec/digest.md"
+WORDS = {"must", "required", "should", "may", "schema"}
+KEY_LENGTH = 40
+
+
+def read_rows():
+    rows = {}
+    for line in (ROOT / "docs/rules.md").read_text().splitlines():
+        cells = re.fullmatch(r"\| ([A-Z]\d+) \| (.*?) \| (.*?) \| (.*?) \|", line)
+        if cells:
+            number, sentence, word, told = cells.groups()
+            if number in rows:
+                sys.exit("%s stands twice" % number)
+            rows[number] = (sentence, word, told)
+    return rows
+
+
+def check_player(number, text):
+    """"file case, file case": the file is there and has the case."""
+    for item in text.split(", "):
+        file, *case = item.split(" ", 1)
+        paths = list((ROOT / "tests").rglob(file))
+        if len(paths) != 1:
+            yield "%s: %d files %s below tests/" % (number, len(paths), file)
+        elif case and not re.search(r"\b%s\b" % re.escape(case[0]), paths[0].read_text()):
+            yield "%s: %s has no %s" % (number, paths[0].relative_to(ROOT), case[0])
+
+
+def check_row(number, row, given):
+    sentence, word, told = row
+    if word not in WORDS or not sentence.endswith("."):
+        yield "%s: not a sentence with one of %s" % (number, sorted(WORDS))
+    if told.startswith("*player* "):
+        yield from check_player(number, told[len("*player* "):])
+    elif told.startswith("*open* "):
+        if len(told) < 20:
+            yield "%s: open, without a reason" % number
+    else:
+        yield from ("%s: no file of tests/validate/expected.json gives %s" % (number, code) for code in told.split(", ") if code not in given)
+
+
+def digest_lines(text):
+    """Section and first words of each line of sections 0 to 11; formulas and heads of tables are none."""
+    section, formula = None, False
+    for line in text.splitlines():
+        head = re.match(r"###? (\d+(?:\.\d+)?)", line)
+        if head:
+            section = head.group(1).rstrip(".")
+        formula ^= line.startswith("```")
+        body = line.strip("- `*|").strip()
+        if (head or formula or line.startswith(("```", "#", "|---", "| field", "| topic")) or not body or section is None or
+                float(section.split(".")[0]) > 11):
+            continue
+        yield "%s %s" % (section, body[:KEY_LENGTH])
+
+
+def main():
+    rows = read_rows()
+    expected = json.loads((ROOT / "tests/validate/expected.json").read_text())
+    given = {line.split()[0] for lines in expected.values() for line in lines}
+    failures = [failure for number, row in rows.items() for failure in check_row(number, row, given)]
+    known = json.loads((ROOT / "tests/validate/digest.json").read_text())
+    for key, answer in known.items():
+        failures += ["%s: there is no row %s" % (key, number) for number in (answer if isinstance(answer, list) else []) if number not in rows]
+    named = {number for answer in known.values() if isinstance(answer, list) for number in answer}
+    failures += ["%s answers no line of the notes" % number for number in rows if number not in named]
+    if DIGEST.is_file():
+        lines = list(digest_lines(DIGEST.read_text()))
+        failures += ["no row for: %s" % line for line in lines if line not in known]
+        failures += ["the notes have no such line any more: %s" % key for key in known if key not in lines]
+        print("%d lines of the notes" % len(lines))
+    else:
+        print("%s is not there: only the rows are checked" % DIGEST)
+    print("%d sentences" % len(rows))
+    print("\n".join(failures))
+    sys.exit(1 if failures or len(rows) < 150 else 0)
+
+
+main()
