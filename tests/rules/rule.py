@@ -24,10 +24,10 @@ def folders(root):
 
 
 def sources(root, folders, suffixes=(".c", ".h")):
-    """All files below the folders, sorted."""
+    """All files below the folders, sorted, without those of installed packages."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in suffixes and path.is_file():
+            if path.suffix in suffixes and "node_modules" not in path.parts and path.is_file():
                 yield path
 
 

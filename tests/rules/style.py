@@ -100,8 +100,7 @@ def check(root):
     for path in sorted(root.glob("tools/*/package-lock.json")):
         complaints.extend(check_lock(root, path))
     for path in rule.sources(root, rule.folders(root), (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):
-        if "node_modules" not in path.parts:
-            complaints.extend(check_file(root, path))
+        complaints.extend(check_file(root, path))
     for path in rule.sources(root, ["include"]):
         complaints.extend(check_documented(root, path))
         complaints.extend(check_alone(root, path))
