@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "export/bake_matrix.h"
 #include "export/writer.h"
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
 // What differs by less is the rounding of the file's own floats, and is left as it stands.

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "export/bake.h"
-#include "format/edit_accessor.h"
+#include "format/edit/edit_accessor.h"
 
 enum { GL_ARRAY_BUFFER = 34962 };
 

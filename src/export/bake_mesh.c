@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "export/bake_vertex.h"
 #include "export/elements.h"
-#include "format/edit_accessor.h"
+#include "format/edit/edit_accessor.h"
 
 // A mesh as nodes with the same transformation show it.
 typedef struct mesh_shape {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "format/edit_accessor.h"
+#include "format/edit/edit_accessor.h"
 
 enum { CHUNK = 1024, GL_ARRAY_BUFFER = 34962 };
 

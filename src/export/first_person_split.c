@@ -6,7 +6,7 @@
 
 #include "base/checks.h"
 #include "export/elements.h"
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
 enum { CHUNK = 1024, TICK = 65536 };

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "export/first_person_split.h"
 #include "export/writer.h"
-#include "format/edit_accessor.h"
-#include "format/gltf_document.h"
+#include "format/edit/edit_accessor.h"
+#include "format/gltf/gltf_document.h"
 
 enum { PATH_SIZE = 4096 };
 

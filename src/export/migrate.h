@@ -10,7 +10,7 @@
 #include <vrm/migrate.h>
 
 #include "export/writer.h"
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
 typedef struct vrmi_migration {

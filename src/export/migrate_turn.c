@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "export/migrate.h"
-#include "format/negate.h"
+#include "format/edit/negate.h"
 
 enum { X_AND_Z = 0x5, MATRIX = 0x5a5a }; // components that change their sign
 

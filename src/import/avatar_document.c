@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
 bool vrm_avatar_belongs_to(const vrm_avatar *avatar, const vrm_gltf *gltf)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "format/gltf_document.h"
-#include "format/progress_part.h"
+#include "format/gltf/gltf_document.h"
+#include "format/gltf/progress_part.h"
 #include "import/import.h"
 
 // The document's part of the progress of a load; the import has the rest.

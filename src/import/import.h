@@ -10,7 +10,7 @@
 #include <vrm/avatar.h>
 
 #include "base/arena.h"
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
 typedef struct vrmi_import {

@@ -4,7 +4,7 @@
 
 #include "base/checks.h"
 #include "base/report.h"
-#include "import/upgrade.h"
+#include "import/upgrade/upgrade.h"
 
 typedef void run_pass(vrmi_import *import);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "import/upgrade.h"
+#include "import/upgrade/upgrade.h"
 
 struct vrm_peek {
     vrm_allocator allocator;

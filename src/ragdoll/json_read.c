@@ -10,7 +10,7 @@
 
 #include "base/checks.h"
 #include "base/text.h"
-#include "format/json_read.h"
+#include "format/json/json_read.h"
 #include "math/scalar.h"
 #include "model/model.h"
 #include "model/names.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "math/mat34.h"
 #include "ragdoll/build.h"
 

@@ -10,7 +10,7 @@
 #include <vrm/record.h>
 
 #include "base/array.h"
-#include "format/json_read.h"
+#include "format/json/json_read.h"
 
 #define VRMI_TRACE_KEY_EXPECTED "a key of docs/trace.md"
 

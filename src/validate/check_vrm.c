@@ -4,7 +4,7 @@
 
 #include "base/checks.h"
 #include "base/text.h"
-#include "import/upgrade.h"
+#include "import/upgrade/upgrade.h"
 #include "model/names.h"
 #include "validate/run.h"
 

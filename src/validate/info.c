@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "import/upgrade.h"
+#include "import/upgrade/upgrade.h"
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@
 #include <vrm/validate.h>
 
 #include "base/arena.h"
-#include "format/accessor.h"
-#include "format/gltf_document.h"
+#include "format/gltf/accessor.h"
+#include "format/gltf/gltf_document.h"
 #include "validate/hash_set.h"
 
 // An accessor by its JSON, also one whose bytes cannot be read.

@@ -7,9 +7,9 @@
 
 #include "base/checks.h"
 #include "base/report.h"
-#include "format/progress_part.h"
+#include "format/gltf/progress_part.h"
 #include "import/import.h"
-#include "import/upgrade.h"
+#include "import/upgrade/upgrade.h"
 #include "validate/info.h"
 #include "validate/run.h"
 

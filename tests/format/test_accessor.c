@@ -4,7 +4,7 @@
 
 #include <vrm/gltf.h>
 
-#include "format/accessor.h"
+#include "format/gltf/accessor.h"
 #include "gltf_builder.h"
 #include "test.h"
 

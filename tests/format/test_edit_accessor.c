@@ -3,7 +3,7 @@
 
 // New values for accessors: where they may stand in the file's own bytes they do, and nothing beside them changes.
 
-#include "format/edit_accessor.h"
+#include "format/edit/edit_accessor.h"
 
 #include "gltf_builder.h"
 #include "test.h"

@@ -8,7 +8,7 @@
 
 #include <vrm/gltf.h>
 
-#include "format/gltf_document.h"
+#include "format/gltf/gltf_document.h"
 #include "gltf_fixture.h"
 #include "shared_path.h"
 #include "test_allocator.h"

@@ -4,7 +4,7 @@
 
 #include "base/platform.h"
 #include "base/text.h"
-#include "format/json.h"
+#include "format/json/json.h"
 #include "json_cases.h"
 #include "report_fixture.h"
 #include "test_allocator.h"

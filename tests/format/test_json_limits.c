@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "format/json.h"
+#include "format/json/json.h"
 #include "report_fixture.h"
 #include "test_allocator.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <float.h>
 
-#include "format/json_read.h"
+#include "format/json/json_read.h"
 #include "test.h"
 
 // One object with a member of every kind, and a report to see what was said.

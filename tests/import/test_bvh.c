@@ -9,7 +9,7 @@
 #include <vrm/vrm.h>
 
 #include "base/allocator.h"
-#include "import/bvh_parse.h"
+#include "import/motion/bvh_parse.h"
 #include "shared_path.h"
 #include "test.h"
 

@@ -11,7 +11,7 @@
 #include <vrm/vrm.h>
 
 #include "base/text.h"
-#include "format/json.h"
+#include "format/json/json.h"
 #include "plain_instance.h"
 #include "skeleton_json.h"
 #include "test.h"

@@ -10,7 +10,7 @@
 #include <vrm/vrm.h>
 
 #include "base/text.h"
-#include "format/json.h"
+#include "format/json/json.h"
 #include "ragdoll_scene.h"
 #include "sample_avatar.h"
 #include "test.h"

@@ -60,7 +60,7 @@ rule.main(check, [
             "int b%d" % number for number in range(20))))),
     ("two spaces instead of four", "cli/main.c", rule.append("cli/main.c", "int x(void)\n{\n  return 1;\n}\n")),
     ("includes out of order", "src/format/x.c",
-        rule.append("src/format/x.c", '#include "format/uri.h"\n#include "format/glb.h"\n')),
+        rule.append("src/format/x.c", '#include "format/uri.h"\n#include "format/gltf/glb.h"\n')),
     ("a pointer beside its type", "include/vrm/base.h",
         rule.append("include/vrm/base.h", "\nVRM_API int* vrm_x(void);\n")),
 ])

@@ -99,7 +99,7 @@ def through_base(root):
 
 rule.main(check, [
     ("runtime includes format", "src/runtime/update.c",
-        rule.append("src/runtime/update.c", '#include "format/json.h"\n')),
+        rule.append("src/runtime/update.c", '#include "format/json/json.h"\n')),
     ("model includes runtime", "src/model/model.h",
         rule.append("src/model/model.h", '#include "runtime/core/instance.h"\n')),
     ("math reaches model through base", "src/math/quat.c",

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """What can be said about style without argument: licence lines, a comment on all that is public, and a test, public headers
-that stand alone in C17 and C++17, files that are not endless, nothing left to do."""
+that stand alone in C17 and C++17, files and folders that are not endless, nothing left to do."""
 
+import collections
 import os
 import pathlib
 import re
@@ -13,6 +14,7 @@ import rule
 
 SPDX = ("SPDX-FileCopyrightText: 2026 The libvrm authors", "SPDX-License-Identifier: MIT")
 LONGEST = 1000
+FULLEST = 40
 UNDONE = re.compile(r"\b(TODO|FIXME|XXX)\b")
 
 
@@ -26,6 +28,14 @@ def check_file(root, path):
         yield "%s: has more than %d lines" % (name, LONGEST)
     if UNDONE.search(text) and path.name != "style.py":
         yield "%s: something is left to do" % name
+
+
+def check_folders(root):
+    """What belongs together lies together, in a folder that is read at a glance."""
+    counts = collections.Counter(path.parent for path in rule.sources(root, rule.folders(root), (".c", ".h", ".cpp")))
+    for folder, count in sorted(counts.items()):
+        if count > FULLEST:
+            yield "%s/: has %d sources, more than %d" % (folder.relative_to(root), count, FULLEST)
 
 
 TYPE = re.compile(r"typedef (?:struct|enum) \w+(?: \{|$)")
@@ -101,6 +111,7 @@ def check(root):
         complaints.extend(check_lock(root, path))
     for path in rule.sources(root, rule.folders(root), (".c", ".h", ".cpp", ".py", ".sh", ".mjs", ".js", ".cmake")):
         complaints.extend(check_file(root, path))
+    complaints.extend(check_folders(root))
     for path in rule.sources(root, ["include"]):
         complaints.extend(check_documented(root, path))
         complaints.extend(check_alone(root, path))
@@ -108,8 +119,14 @@ def check(root):
     return complaints
 
 
+def fill_folder(root):
+    for number in range(FULLEST + 1):
+        rule.append("src/crowded/x%d.c" % number, "// %s\n// %s\n" % SPDX)(root)
+
+
 rule.main(check, [
     ("a source without a licence", "src/base/x.c", rule.append("src/base/x.c", "int vrmi_x;\n")),
+    ("a folder that holds everything", "src/crowded/: has", fill_folder),
     ("a public function without a comment", "include/vrm/base.h",
         rule.append("include/vrm/base.h", "\nVRM_API int vrm_secret(void);\n")),
     ("a public number without a comment", "include/vrm/base.h",

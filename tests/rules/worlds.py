@@ -20,7 +20,7 @@ SYSTEM = PLAIN | {"errno.h", "fcntl.h", "intrin.h", "malloc.h", "stdio.h", "stdl
                   "sys/types.h", "time.h", "unistd.h", "windows.h", "io.h"}
 
 # For sqrt, fabs and isfinite, which are exact everywhere; the rest of <math.h> gives other bits on other machines.
-MATH = {"src/math/scalar.h", "src/format/decompose.c", "src/format/gltf_load_node.c"}
+MATH = {"src/math/scalar.h", "src/format/gltf/decompose.c", "src/format/gltf/gltf_load_node.c"}
 INEXACT = re.compile(r"\b((?:sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|pow|exp|exp2|expm1|log|log2|log10|log1p|cbrt|"
                      r"hypot|fma|tgamma|erf)f?)\s*\(")
 
@@ -59,8 +59,8 @@ rule.main(check, [
     ("a physics engine", "src/runtime/update.c", rule.append("src/runtime/update.c", "#include <ode/ode.h>\n")),
     ("a GPU", "include/vrm/output.h", rule.append("include/vrm/output.h", "#include <GLES3/gl3.h>\n")),
     ("a window", "src/sample/window.c", rule.append("src/sample/window.c", "#include <GLFW/glfw3.h>\n")),
-    ("the system, behind the platform's back", "src/format/glb.c",
-        rule.append("src/format/glb.c", "#include <unistd.h>\n")),
+    ("the system, behind the platform's back", "src/format/gltf/glb.c",
+        rule.append("src/format/gltf/glb.c", "#include <unistd.h>\n")),
     ("memory behind the allocator's back", "src/import/x.c",
         rule.append("src/import/x.c", "#include <stdlib.h>\nvoid *vrmi_x(void) { return malloc(1); }\n")),
     ("the C library's cosine", "src/sample/x.c",

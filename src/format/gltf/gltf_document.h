@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_FORMAT_GLTF_DOCUMENT_H
+#define VRMI_FORMAT_GLTF_DOCUMENT_H
+
+// The document's inside: glTF's own arrays parsed once and checked; extensions stay JSON and are read by import/.
+// Every index stored here is valid or -1; every accessor lies within its buffer.
+
+#include <vrm/gltf.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "format/json/json.h"
+#include "format/json/json_read.h"
+
+typedef struct vrmi_gltf_range {
+    uint32_t first, count; // of vrm_gltf.indices or of the array that is named
+} vrmi_gltf_range;
+
+typedef struct vrmi_gltf_node {
+    uint32_t json;
+    int32_t parent;
+    int32_t mesh, skin;
+    vrmi_gltf_range children; // in indices
+    vrm_transform local;      // a matrix is decomposed (finding NODE_MATRIX_NON_TRS when it loses something)
+} vrmi_gltf_node;
+
+typedef struct vrmi_gltf_primitive {
+    uint32_t json;
+    int32_t position, joints0, weights0; // accessors; further attributes through attributes_json
+    int32_t indices, material;
+    uint32_t mode;
+    uint32_t attributes_json;
+    uint32_t targets_json; // array of objects, or NONE
+    uint32_t target_count;
+    uint32_t vertex_count; // of every attribute; 0 without any
+    bool compressed;       // Draco, meshopt or no bytes at all: geometry cannot be read
+} vrmi_gltf_primitive;
+
+typedef struct vrmi_gltf_mesh {
+    uint32_t json;
+    vrmi_gltf_range primitives; // in vrm_gltf.primitives
+    uint32_t target_count;
+    uint32_t target_names_json; // array of strings, or NONE
+} vrmi_gltf_mesh;
+
+typedef struct vrmi_gltf_skin {
+    uint32_t json;
+    vrmi_gltf_range joints; // in indices
+    int32_t inverse_bind_matrices;
+} vrmi_gltf_skin;
+
+typedef struct vrmi_gltf_accessor vrmi_gltf_accessor; // accessor.c's business
+
+struct vrm_gltf {
+    vrm_allocator allocator;
+    vrmi_arena arena; // everything below
+    vrm_limits limits;
+    uint32_t flags;       // vrm_gltf_flag
+    const uint8_t *bytes; // the whole file
+    size_t size;
+    vrmi_json json;
+    uint32_t root; // always 0
+    uint32_t counts[VRM_GLTF_ARRAY_COUNT];
+    uint32_t arrays[VRM_GLTF_ARRAY_COUNT]; // JSON arrays, or NONE
+    vrmi_gltf_node *nodes;
+    vrmi_gltf_mesh *meshes;
+    vrmi_gltf_primitive *primitives;
+    vrmi_gltf_skin *skins;
+    uint32_t *indices; // children and joints
+    int32_t scene;     // default scene, or -1
+    // Owned by gltf_document.c, accessor.c, edit.c:
+    struct vrmi_gltf_private *private_data;
+};
+
+// How much of the bytes a load looks at.
+typedef enum vrmi_gltf_part {
+    VRMI_GLTF_WHOLE,
+    // The whole, and the document is given out with its errors too, for whoever looks for more of them: the result tells
+    // what the load would have said. What was not valid is -1 or has no bytes; a load that ended early gives nothing.
+    VRMI_GLTF_FAULTY,
+    VRMI_GLTF_JSON, // no buffers and no images: they count as missing, without findings; the rest is checked
+    VRMI_GLTF_PEEK  // JSON, buffers and image headers, nothing checked or parsed: nodes, meshes, skins stay NULL
+} vrmi_gltf_part;
+
+// vrm_gltf_load() of a part. Bytes without a container may be JSON alone in each.
+vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
+    vrm_report *report, vrm_gltf **out_gltf);
+
+// True until something was set, removed or appended.
+bool vrmi_gltf_is_unedited(const vrm_gltf *gltf);
+// True once nodes, meshes or accessors were appended: new ones would not get the indices that are expected.
+bool vrmi_gltf_has_grown(const vrm_gltf *gltf);
+// The JSON element of a top-level array ("materials" 3), or NONE.
+uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
+// extensions.<name> of any object, or NONE.
+uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name);
+
+// The accessors JOINTS_n and WEIGHTS_n of a primitive; false when it has no such set.
+bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,
+    uint32_t *out_weights);
+
+// What this library makes of an extension. The one table is in extensions.c.
+typedef enum vrmi_extension_support {
+    VRMI_EXTENSION_UNKNOWN,
+    VRMI_EXTENSION_SUPPORTED,
+    VRMI_EXTENSION_GEOMETRY_UNREADABLE,
+    VRMI_EXTENSION_IMAGE_UNREADABLE,
+    VRMI_EXTENSION_IGNORED // not read, and nothing is missing without it
+} vrmi_extension_support;
+
+vrmi_extension_support vrmi_extension_lookup(vrm_string name);
+
+#endif

@@ -1,0 +1,543 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/platform.h"
+#include "base/report.h"
+#include "base/text.h"
+#include "format/gltf/gltf_private.h"
+
+// --- the state of a load ---------------------------------------------------------------------------------------------
+
+static void *budget_allocate(size_t size, size_t alignment, void *user)
+{
+    vrmi_budget *budget = user;
+    if (size > budget->limit - budget->used) {
+        budget->limit_hit = true;
+        return NULL;
+    }
+    void *memory = vrmi_allocate(&budget->inner, size, alignment);
+    if (memory != NULL) {
+        budget->used += size;
+    }
+    return memory;
+}
+
+static void budget_release(void *memory, size_t size, void *user)
+{
+    vrmi_budget *budget = user;
+    budget->used -= size;
+    vrmi_release(&budget->inner, memory, size);
+}
+
+bool vrmi_load_stop(vrmi_load *load, vrm_result result)
+{
+    if (load->stopped == VRM_SUCCESS) {
+        load->stopped = result;
+    }
+    return false;
+}
+
+vrm_result vrmi_load_no_memory(const vrmi_load *load)
+{
+    return load->data->budget.limit_hit ? VRM_ERROR_LIMIT : VRM_ERROR_OUT_OF_MEMORY;
+}
+
+void *vrmi_load_alloc(vrmi_load *load, size_t count, size_t size)
+{
+    void *memory = vrmi_arena_alloc(&load->gltf->arena, count, size);
+    if (memory == NULL) {
+        vrmi_load_stop(load, vrmi_load_no_memory(load));
+    }
+    return memory;
+}
+
+static bool tell(vrmi_load *load)
+{
+    load->told = 0;
+    if (load->def->progress == NULL) {
+        return true;
+    }
+    float part = load->phase_work == 0 ? 0.0f : (float)((double)load->done / (double)load->phase_work);
+    part = part > 1.0f ? 1.0f : part;
+    const float fraction = load->phase_from + (load->phase_to - load->phase_from) * part;
+    return load->def->progress(fraction, load->phase, load->def->progress_user)
+               ? true
+               : vrmi_load_stop(load, VRM_ERROR_CANCELLED);
+}
+
+static bool enter_phase(vrmi_load *load, const char *phase, float from, float to, uint64_t work)
+{
+    load->phase = phase;
+    load->phase_from = from;
+    load->phase_to = to;
+    load->phase_work = work;
+    load->done = 0;
+    return tell(load);
+}
+
+bool vrmi_load_work(vrmi_load *load, uint64_t work)
+{
+    load->done += work;
+    load->told += work;
+    return load->told < VRMI_TELL_WORK || tell(load);
+}
+
+bool vrmi_load_limit(vrmi_load *load, uint32_t value, const char *expected)
+{
+    vrmi_reader_report(&load->reader, VRM_FINDING_LIMIT_EXCEEDED, value, NULL, NULL, expected);
+    return vrmi_load_stop(load, VRM_ERROR_LIMIT);
+}
+
+bool vrmi_load_scan(vrmi_load *load, uint64_t bytes)
+{
+    if (bytes > load->max_scan - load->scanned) {
+        return vrmi_load_limit(load, load->gltf->root, "accessors that describe their bytes a few times at most");
+    }
+    load->scanned += bytes;
+    return true;
+}
+
+int32_t vrmi_load_index(vrmi_load *load, uint32_t value, uint32_t limit)
+{
+    uint32_t index;
+    char expected[48];
+    if (!vrmi_json_uint(load->reader.json, value, &index) || index > INT32_MAX) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_INVALID_INDEX, value, "an index");
+        return -1;
+    }
+    if (index >= limit) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_UNRESOLVED_REFERENCE, value,
+            vrmi_format(expected, sizeof(expected), "an index below %u", limit));
+        return -1;
+    }
+    return (int32_t)index;
+}
+
+vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index)
+{
+    vrmi_gltf_accessor *accessor = index < 0 ? NULL : &load->data->accessors[index];
+    return accessor != NULL && accessor->state != VRMI_ACCESSOR_INVALID ? accessor : NULL;
+}
+
+void vrmi_load_report_offset(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
+{
+    load->reader.errors += vrm_finding_lookup(id)->severity == VRM_SEVERITY_ERROR;
+    vrmi_report_offset(load->report, id, (int64_t)offset, found, expected);
+}
+
+// --- the passes that need no file of their own -----------------------------------------------------------------------
+
+// The document's own copy of the caller's bytes, or the bytes themselves.
+static bool take_bytes(vrmi_load *load, const uint8_t *bytes, size_t size)
+{
+    vrmi_gltf_private *data = load->data;
+    load->gltf->bytes = bytes;
+    load->gltf->size = size;
+    if (!enter_phase(load, "copy", 0.0f, 0.05f, size)) {
+        return false;
+    }
+    if (load->def->borrow_bytes || data->copy.data != NULL || size == 0) {
+        return true;
+    }
+    uint8_t *copy = vrmi_allocate(&data->counted, size, 16);
+    if (copy == NULL) {
+        return vrmi_load_stop(load, vrmi_load_no_memory(load));
+    }
+    data->copy = (vrm_bytes){.data = copy, .size = size, .allocator = data->counted};
+    load->gltf->bytes = copy;
+    for (size_t at = 0; at < size;) {
+        const size_t part = size - at < VRMI_TELL_WORK ? size - at : VRMI_TELL_WORK;
+        memcpy(copy + at, bytes + at, part);
+        at += part;
+        if (!vrmi_load_work(load, part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool json_progress(float fraction, void *user)
+{
+    vrmi_load *load = user;
+    load->done = (uint64_t)((double)fraction * (double)load->phase_work);
+    return tell(load);
+}
+
+static bool read_json(vrmi_load *load)
+{
+    const vrmi_gltf_private *data = load->data;
+    const char *text = (const char *)load->gltf->bytes + data->json_start;
+    const vrmi_json_limits limits = {
+        .max_depth = load->def->limits.max_depth,
+        .max_memory = data->budget.limit - data->budget.used,
+        .progress = json_progress,
+        .progress_user = load,
+    };
+    load->phase_work = data->json_size;
+    const vrm_result result =
+        vrmi_json_parse(&load->gltf->json, text, data->json_size, &data->counted, &limits, load->report);
+    if (result == VRM_ERROR_OUT_OF_MEMORY) {
+        return vrmi_load_stop(load, vrmi_load_no_memory(load));
+    }
+    if (result == VRM_ERROR_LIMIT || result == VRM_ERROR_CANCELLED) {
+        return vrmi_load_stop(load, result);
+    }
+    if (result != VRM_SUCCESS) {
+        load->not_gltf = true;
+        return false;
+    }
+    if (!vrmi_json_is(&load->gltf->json, 0, VRMI_JSON_OBJECT)) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_TYPE_MISMATCH, 0, "an object");
+        load->not_gltf = true;
+        return false;
+    }
+    return true;
+}
+
+// Two numbers with a point between.
+static bool is_version(const char *text)
+{
+    const size_t major = strspn(text, "0123456789");
+    const size_t minor = text[major] == '.' ? strspn(text + major + 1, "0123456789") : 0;
+    return major != 0 && minor != 0 && text[major + 1 + minor] == '\0';
+}
+
+static bool read_asset(vrmi_load *load)
+{
+    const vrmi_json *json = &load->gltf->json;
+    const uint32_t asset = vrmi_read_object(&load->reader, 0, "asset", VRMI_REQUIRED);
+    const uint32_t version =
+        asset != VRMI_JSON_NONE ? vrmi_read_string(&load->reader, asset, "version", VRMI_REQUIRED) : VRMI_JSON_NONE;
+    if (version == VRMI_JSON_NONE) {
+        load->not_gltf = true;
+        return true; // named; the rest may still tell what the file is
+    }
+    char text[16];
+    vrmi_json_unescape(json, version, text, sizeof(text));
+    if (!is_version(text)) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_PATTERN_MISMATCH, version, "as in \"2.0\"");
+    }
+    if (strncmp(text, "2.", 2) != 0) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_UNKNOWN_ASSET_MAJOR_VERSION, version, "2.0");
+        load->not_gltf = true;
+        return false;
+    }
+    if (strcmp(text, "2.0") != 0) {
+        vrmi_reader_report_value(&load->reader, VRM_FINDING_UNKNOWN_ASSET_MINOR_VERSION, version, "2.0");
+    }
+    return true;
+}
+
+// What the load makes of one name of extensionsRequired.
+static void require_extension(vrmi_load *load, uint32_t name)
+{
+    char text[256];
+    vrmi_json_unescape(&load->gltf->json, name, text, sizeof(text));
+    vrm_finding_id id = VRM_FINDING_UNSUPPORTED_EXTENSION;
+    switch (vrmi_extension_lookup(vrmi_string(text))) {
+    case VRMI_EXTENSION_SUPPORTED:
+        return;
+    case VRMI_EXTENSION_GEOMETRY_UNREADABLE:
+        id = VRM_FINDING_EXTENSION_GEOMETRY_UNREADABLE;
+        break;
+    case VRMI_EXTENSION_IMAGE_UNREADABLE:
+        id = VRM_FINDING_EXTENSION_IMAGE_UNREADABLE;
+        break;
+    case VRMI_EXTENSION_IGNORED:
+        id = VRM_FINDING_EXTENSION_IGNORED;
+        break;
+    default:
+        load->unsupported = true;
+        break;
+    }
+    vrmi_reader_report(&load->reader, id, name, NULL, text, NULL);
+}
+
+static bool read_extensions(vrmi_load *load)
+{
+    const vrmi_json *json = &load->gltf->json;
+    const uint32_t required = vrmi_read_array(&load->reader, 0, "extensionsRequired", VRMI_OPTIONAL);
+    for (uint32_t name = vrmi_json_first(json, required); name != VRMI_JSON_NONE; name = vrmi_json_next(json, name)) {
+        if (!vrmi_json_is(json, name, VRMI_JSON_STRING)) {
+            vrmi_reader_report_value(&load->reader, VRM_FINDING_TYPE_MISMATCH, name, "a string");
+        } else {
+            require_extension(load, name);
+        }
+        if (!vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
+            return false;
+        }
+    }
+    const uint32_t used = vrmi_read_array(&load->reader, 0, "extensionsUsed", VRMI_OPTIONAL);
+    for (uint32_t name = vrmi_json_first(json, used); name != VRMI_JSON_NONE; name = vrmi_json_next(json, name)) {
+        load->quantized = load->quantized || (vrmi_json_is(json, name, VRMI_JSON_STRING) &&
+                                                 vrmi_json_string_equal(json, name, "KHR_mesh_quantization"));
+    }
+    return true;
+}
+
+static const char *const array_names[VRM_GLTF_ARRAY_COUNT] = {"accessors", "animations", "buffers", "bufferViews",
+    "cameras", "images", "materials", "meshes", "nodes", "samplers", "scenes", "skins", "textures"};
+
+static bool read_array(vrmi_load *load, vrm_gltf_array which)
+{
+    const vrmi_json *json = &load->gltf->json;
+    const uint32_t array = vrmi_read_array(&load->reader, 0, array_names[which], VRMI_OPTIONAL);
+    const uint32_t count = vrmi_json_count(json, array);
+    const vrm_limits *limits = &load->def->limits;
+    load->gltf->arrays[which] = array;
+    if (count > (which == VRM_GLTF_NODES ? limits->max_nodes : limits->max_elements)) {
+        char expected[48];
+        return vrmi_load_limit(load, array,
+            vrmi_format(expected, sizeof(expected), "at most %u elements",
+                which == VRM_GLTF_NODES ? limits->max_nodes : limits->max_elements));
+    }
+    uint32_t *elements = vrmi_load_alloc(load, count, sizeof(*elements));
+    if (elements == NULL) {
+        return false;
+    }
+    uint32_t element = vrmi_json_first(json, array);
+    for (uint32_t i = 0; i < count; ++i, element = vrmi_json_next(json, element)) {
+        elements[i] = element;
+        if (!vrmi_json_is(json, element, VRMI_JSON_OBJECT)) {
+            vrmi_reader_report_value(&load->reader, VRM_FINDING_TYPE_MISMATCH, element, "an object");
+        }
+    }
+    load->data->elements[which] = elements;
+    load->gltf->counts[which] = count;
+    return vrmi_load_work(load, (uint64_t)count * VRMI_ELEMENT_WORK / 16);
+}
+
+static bool read_arrays(vrmi_load *load)
+{
+    for (uint32_t which = 0; which < VRM_GLTF_ARRAY_COUNT; ++which) {
+        if (!read_array(load, (vrm_gltf_array)which)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- the whole -------------------------------------------------------------------------------------------------------
+
+// Elements of the arrays that the structure phase walks.
+static uint64_t structure_work(const vrm_gltf *gltf)
+{
+    uint64_t elements = 0;
+    for (uint32_t i = 0; i < VRM_GLTF_ARRAY_COUNT; ++i) {
+        elements += gltf->counts[i];
+    }
+    return elements * VRMI_ELEMENT_WORK;
+}
+
+// Whoever peeks wants to see what there is, in a damaged file too: findings beyond the JSON are somebody else's.
+static void peek(vrmi_load *load, size_t size)
+{
+    const uint32_t errors = load->reader.errors;
+    load->reader.report = NULL;
+    if (read_arrays(load) && enter_phase(load, "buffers", 0.25f, 1.0f, size) && vrmi_load_buffers(load) &&
+        vrmi_load_images(load)) {
+        enter_phase(load, "done", 1.0f, 1.0f, 0);
+    }
+    load->reader.errors = errors;
+}
+
+static void run(vrmi_load *load, const void *bytes, size_t size)
+{
+    if (!take_bytes(load, bytes, size) || !enter_phase(load, "json", 0.05f, 0.25f, size) ||
+        !vrmi_load_container(load) || !read_json(load) || !read_asset(load)) {
+        return;
+    }
+    if (load->part == VRMI_GLTF_PEEK) {
+        peek(load, size);
+        return;
+    }
+    if (!read_extensions(load) || !read_arrays(load)) {
+        return;
+    }
+    if (load->part == VRMI_GLTF_JSON) {
+        load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE | VRM_GLTF_IMAGES_UNREADABLE;
+    }
+    const uint64_t work = structure_work(load->gltf);
+    if (!enter_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
+        !enter_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) || !vrmi_load_meshes(load) ||
+        !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
+        !enter_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
+        return;
+    }
+    load->complete = enter_phase(load, "done", 1.0f, 1.0f, 0);
+}
+
+static vrm_result outcome(const vrmi_load *load)
+{
+    if (load->stopped != VRM_SUCCESS) {
+        return load->stopped;
+    }
+    if (load->not_gltf) {
+        return VRM_ERROR_NOT_GLTF;
+    }
+    if (load->unsupported) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
+    return load->reader.errors != 0 ? VRM_ERROR_INVALID_ASSET : VRM_SUCCESS;
+}
+
+static vrm_gltf *create(const vrm_gltf_def *def)
+{
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(&def->allocator, &allocator);
+    vrm_gltf *gltf = vrmi_allocate(&allocator, sizeof(*gltf), 16);
+    vrmi_gltf_private *data = gltf != NULL ? vrmi_allocate(&allocator, sizeof(*data), 16) : NULL;
+    if (data == NULL) {
+        vrmi_release(&allocator, gltf, sizeof(*gltf));
+        return NULL;
+    }
+    memset(gltf, 0, sizeof(*gltf));
+    memset(data, 0, sizeof(*data));
+    gltf->allocator = allocator;
+    gltf->limits = def->limits;
+    gltf->scene = -1;
+    gltf->private_data = data;
+    data->budget.inner = allocator;
+    data->budget.limit = def->limits.max_memory;
+    data->counted = (vrm_allocator){budget_allocate, budget_release, &data->budget};
+    vrmi_arena_init(&gltf->arena, &data->counted, 0);
+    vrmi_edit_init(&data->edit, &gltf->json, def->limits.max_depth, &allocator);
+    return gltf;
+}
+
+// `adopted` (may be NULL) becomes the document's, or is freed.
+static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
+    vrm_bytes *adopted, vrm_report *report, vrm_gltf **out_gltf)
+{
+    vrm_gltf *gltf = create(def);
+    if (gltf == NULL) {
+        if (adopted != NULL) {
+            vrm_bytes_free(adopted);
+        }
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    vrmi_load load = {.gltf = gltf, .data = gltf->private_data, .def = def, .part = part, .report = report};
+    load.reader.json = &gltf->json;
+    load.reader.report = report;
+    load.max_scan = ((uint64_t)64 << 20) + 16 * (uint64_t)size;
+    if (adopted != NULL) {
+        load.data->copy = *adopted;
+        load.data->budget.used = size;
+    }
+    run(&load, bytes, size);
+    const vrm_result result = outcome(&load);
+    const bool faulty = part == VRMI_GLTF_FAULTY && load.complete;
+    if (result != VRM_SUCCESS && !faulty) {
+        vrm_gltf_destroy(gltf);
+        return result;
+    }
+    // The limit was the load's; edits and reads live by the allocator alone.
+    load.data->budget.limit = UINT64_MAX;
+    *out_gltf = gltf;
+    return result;
+}
+
+static bool check_def(const vrm_gltf_def **def, vrm_gltf_def *defaults)
+{
+    if (*def == NULL) {
+        vrm_gltf_def_default(defaults);
+        *def = defaults;
+    }
+    return VRM_ASSERT((*def)->struct_size == sizeof(**def));
+}
+
+static vrm_result too_large(const vrm_limits *limits, vrm_report *report)
+{
+    const uint64_t most = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
+    char expected[64];
+    vrmi_report(report, VRM_FINDING_LIMIT_EXCEEDED, NULL, NULL,
+        vrmi_format(expected, sizeof(expected), "a file of at most %llu bytes", (unsigned long long)most));
+    return VRM_ERROR_LIMIT;
+}
+
+vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
+    vrm_report *report, vrm_gltf **out_gltf)
+{
+    vrm_gltf_def defaults;
+    if (!VRM_ASSERT(out_gltf != NULL)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_gltf = NULL;
+    if (!check_def(&def, &defaults) || !VRM_ASSERT(bytes != NULL || size == 0)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    return size > def->limits.max_file_size ? too_large(&def->limits, report)
+                                            : load_bytes(def, part, bytes, size, NULL, report, out_gltf);
+}
+
+vrm_result vrm_gltf_load(
+    const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf)
+{
+    return vrmi_gltf_load_part(def, VRMI_GLTF_WHOLE, bytes, size, report, out_gltf);
+}
+
+// --- from a path -----------------------------------------------------------------------------------------------------
+
+typedef struct folder {
+    const char *path; // of the document
+    size_t length;    // up to and including the last separator; 0: the working directory
+    vrm_allocator allocator;
+} folder;
+
+static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
+{
+    const folder *beside = user;
+    const size_t uri_size = strlen(request->uri) + 1;
+    const size_t size = beside->length + uri_size;
+    char *path = vrmi_allocate(&beside->allocator, size, 1);
+    if (path == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    memcpy(path, beside->path, beside->length);
+    memcpy(path + beside->length, request->uri, uri_size);
+    const vrm_result result = vrmi_platform_read_file(path, request->max_size, &request->allocator, out_bytes);
+    vrmi_release(&beside->allocator, path, size);
+    return result;
+}
+
+static size_t folder_length(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && path[length - 1] != '/') {
+#if defined(_WIN32)
+        if (path[length - 1] == '\\' || path[length - 1] == ':') {
+            break;
+        }
+#endif
+        --length;
+    }
+    return length;
+}
+
+vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf)
+{
+    vrm_gltf_def with_folder;
+    if (!VRM_ASSERT(out_gltf != NULL)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    *out_gltf = NULL;
+    if (!check_def(&def, &with_folder) || !VRM_ASSERT(path != NULL)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    with_folder = *def;
+    folder beside = {.path = path, .length = folder_length(path)};
+    vrmi_resolve_allocator(&def->allocator, &beside.allocator);
+    if (with_folder.read == NULL) {
+        with_folder.read = read_beside;
+        with_folder.read_user = &beside;
+    }
+    const vrm_limits *limits = &def->limits;
+    const uint64_t max_size = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
+    vrm_bytes bytes = {0};
+    const vrm_result result = vrmi_platform_read_file(path, max_size, &beside.allocator, &bytes);
+    if (result != VRM_SUCCESS) {
+        return result == VRM_ERROR_LIMIT ? too_large(limits, report) : result;
+    }
+    return load_bytes(&with_folder, VRMI_GLTF_WHOLE, bytes.data, bytes.size, &bytes, report, out_gltf);
+}

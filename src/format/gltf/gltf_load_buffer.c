@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/text.h"
+#include "format/gltf/gltf_private.h"
+#include "format/json/json_string.h"
+#include "format/uri.h"
+
+// --- URIs ------------------------------------------------------------------------------------------------------------
+
+static bool uri_progress(uint64_t work, void *user)
+{
+    return vrmi_load_work(user, work);
+}
+
+static bool decode_data_uri(vrmi_load *load, uint32_t value, const vrmi_data_uri *uri, vrmi_resource *out)
+{
+    uint8_t *bytes = vrmi_load_alloc(load, vrmi_data_uri_max_size(uri), 1);
+    if (bytes == NULL) {
+        return false;
+    }
+    const size_t length =
+        uri->media_type.length < sizeof(out->media_type) - 1 ? uri->media_type.length : sizeof(out->media_type) - 1;
+    memcpy(out->media_type, uri->media_type.data, length);
+    out->media_type[length] = '\0';
+    if (!vrmi_data_uri_decode(uri, bytes, &out->size, uri_progress, load)) {
+        if (load->stopped != VRM_SUCCESS) {
+            return false;
+        }
+        vrmi_reader_report(&load->reader, VRM_FINDING_INVALID_URI, value, NULL, "data:...", "base64 data");
+        return true;
+    }
+    out->data = bytes;
+    if ((load->gltf->flags & VRM_GLTF_BINARY) != 0) {
+        vrmi_reader_report(&load->reader, VRM_FINDING_DATA_URI_GLB, value, NULL, NULL, NULL);
+    }
+    return true;
+}
+
+static bool read_file_beside(vrmi_load *load, const char *path, vrmi_resource *out)
+{
+    const vrmi_budget *budget = &load->data->budget;
+    const uint64_t left = budget->limit - budget->used, max_file = load->def->limits.max_file_size;
+    const vrm_read_request request = {
+        .uri = path, .max_size = left < max_file ? left : max_file, .allocator = load->data->counted};
+    const vrm_result result = load->def->read(&request, &out->owned, load->def->read_user);
+    if (result == VRM_ERROR_OUT_OF_MEMORY) {
+        return vrmi_load_stop(load, vrmi_load_no_memory(load));
+    }
+    if (result == VRM_ERROR_LIMIT) {
+        return vrmi_load_stop(load, result);
+    }
+    if (result != VRM_SUCCESS) {
+        memset(&out->owned, 0, sizeof(out->owned)); // whatever a failing callback left there is not ours
+        return true;
+    }
+    if (out->owned.data == NULL || out->owned.size > request.max_size) {
+        vrm_bytes_free(&out->owned);
+        return true;
+    }
+    out->data = out->owned.data;
+    out->size = out->owned.size;
+    if (!vrmi_load_work(load, out->size)) {
+        vrm_bytes_free(&out->owned);
+        return false;
+    }
+    return true;
+}
+
+static bool read_relative(vrmi_load *load, uint32_t value, const char *uri, size_t length, vrmi_resource *out)
+{
+    char *path = vrmi_load_alloc(load, length + 1, 1);
+    if (path == NULL) {
+        return false;
+    }
+    const vrmi_uri_kind kind = vrmi_uri_decode(uri, length, path);
+    if (kind == VRMI_URI_FILE) {
+        return load->def->read == NULL || read_file_beside(load, path, out);
+    }
+    const vrm_finding_id id = kind == VRMI_URI_NOT_RELATIVE    ? VRM_FINDING_NON_RELATIVE_URI
+                              : kind == VRMI_URI_LEAVES_FOLDER ? VRM_FINDING_URI_LEAVES_FOLDER
+                                                               : VRM_FINDING_INVALID_URI;
+    vrmi_reader_report_value(&load->reader, id, value, "a relative path within the folder");
+    return true;
+}
+
+bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrmi_resource *out)
+{
+    const vrmi_json *json = &load->gltf->json;
+    memset(out, 0, sizeof(*out));
+    const uint32_t value = vrmi_read_string(&load->reader, object, "uri", VRMI_REQUIRED);
+    if (value == VRMI_JSON_NONE) {
+        return true;
+    }
+    const vrmi_json_token *token = &json->tokens[value];
+    const char *uri = json->text + token->start;
+    size_t length = token->end - token->start;
+    if (token->escaped) { // "data:image\/png": some writers escape every slash
+        char *text = vrmi_load_alloc(load, length + 1, 1);
+        if (text == NULL) {
+            return false;
+        }
+        length = vrmi_json_unescape(json, value, text, length + 1);
+        uri = text;
+    }
+    vrmi_data_uri data_uri;
+    const bool is_data = vrmi_data_uri_parse(uri, length, &data_uri);
+    const bool go_on =
+        is_data ? decode_data_uri(load, value, &data_uri, out) : read_relative(load, value, uri, length, out);
+    if (go_on && out->data == NULL) {
+        char name[80];
+        vrmi_reader_report(&load->reader, missing, value, NULL,
+            is_data ? "data:..." : vrmi_json_excerpt(json, value, name, sizeof(name)), NULL);
+    }
+    return go_on;
+}
+
+// --- buffers ---------------------------------------------------------------------------------------------------------
+
+const char *const vrmi_meshopt_names[2] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
+
+// The meshopt extension object of a buffer or a buffer view, or NONE.
+static uint32_t meshopt(const vrm_gltf *gltf, uint32_t object)
+{
+    uint32_t extension = VRMI_JSON_NONE;
+    for (size_t i = 0; i < VRMI_COUNT_OF(vrmi_meshopt_names) && extension == VRMI_JSON_NONE; ++i) {
+        extension = vrmi_gltf_extension(gltf, object, vrmi_meshopt_names[i]);
+    }
+    return extension;
+}
+
+static bool is_true(const vrmi_json *json, uint32_t value)
+{
+    return vrmi_json_is(json, value, VRMI_JSON_TRUE);
+}
+
+static void use_bin_chunk(vrmi_load *load, uint32_t object, vrmi_gltf_buffer *buffer)
+{
+    const vrmi_gltf_private *data = load->data;
+    char found[48];
+    if (!data->has_bin) {
+        if (!buffer->fallback) {
+            vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_MISSING_GLB_DATA, object, NULL, NULL, NULL);
+        }
+        return;
+    }
+    if (buffer->size > data->bin_size) {
+        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_BYTE_LENGTH_MISMATCH, object, "byteLength",
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)data->bin_size), NULL);
+        return;
+    }
+    if (data->bin_size - buffer->size > 3) {
+        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_GLB_CHUNK_TOO_BIG, object, "byteLength",
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)data->bin_size), NULL);
+    }
+    buffer->data = load->gltf->bytes + data->bin_start;
+}
+
+static bool read_buffer(vrmi_load *load, uint32_t index)
+{
+    const vrmi_json *json = &load->gltf->json;
+    const uint32_t object = vrmi_load_element(load, VRM_GLTF_BUFFERS, index);
+    vrmi_gltf_buffer *buffer = &load->data->buffers[index];
+    uint32_t byte_length = 0;
+    vrmi_read_uint(&load->reader, object, "byteLength", VRMI_REQUIRED, &byte_length);
+    buffer->size = byte_length;
+    buffer->fallback = is_true(json, vrmi_json_member(json, meshopt(load->gltf, object), "fallback"));
+    if (load->part == VRMI_GLTF_JSON) {
+        return true;
+    }
+    if (vrmi_json_member(json, object, "uri") == VRMI_JSON_NONE) {
+        // Only the first buffer may mean the BIN chunk; another one has no bytes, as extensions may want.
+        if (index == 0 && (!buffer->fallback || load->data->has_bin)) {
+            use_bin_chunk(load, object, buffer);
+        }
+        return true;
+    }
+    vrmi_resource resource;
+    if (!vrmi_load_uri(load, object, VRM_FINDING_IO_ERROR, &resource)) {
+        return false;
+    }
+    buffer->owned = resource.owned;
+    if (resource.data != NULL && resource.size < buffer->size) {
+        char found[48];
+        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_BYTE_LENGTH_MISMATCH, object, "byteLength",
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)resource.size), NULL);
+    } else {
+        buffer->data = resource.data;
+        load->max_scan += 16 * buffer->size;
+    }
+    return true;
+}
+
+// --- buffer views ----------------------------------------------------------------------------------------------------
+
+// The bytes that a compressed view is decoded from: never read here, but whoever decodes them later may rely on them.
+static void check_meshopt(vrmi_load *load, uint32_t extension)
+{
+    uint32_t buffer = 0, offset = 0, length = 0;
+    const bool known = vrmi_read_index(
+        &load->reader, extension, "buffer", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFERS], &buffer);
+    vrmi_read_uint(&load->reader, extension, "byteOffset", VRMI_OPTIONAL, &offset);
+    vrmi_read_uint(&load->reader, extension, "byteLength", VRMI_REQUIRED, &length);
+    if (known && (uint64_t)offset + length > load->data->buffers[buffer].size) {
+        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_VIEW_TOO_LONG, extension, "byteLength", NULL, NULL);
+    }
+}
+
+static void read_view(vrmi_load *load, uint32_t index)
+{
+    vrmi_reader *reader = &load->reader;
+    const uint32_t object = vrmi_load_element(load, VRM_GLTF_BUFFER_VIEWS, index);
+    vrmi_gltf_view *view = &load->data->views[index];
+    uint32_t buffer_index = 0, offset = 0, length = 0, stride = 0;
+    const bool known =
+        vrmi_read_index(reader, object, "buffer", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFERS], &buffer_index);
+    vrmi_read_uint(reader, object, "byteOffset", VRMI_OPTIONAL, &offset);
+    const bool has_length = vrmi_read_uint(reader, object, "byteLength", VRMI_REQUIRED, &length);
+    if (vrmi_read_uint(reader, object, "byteStride", VRMI_OPTIONAL, &stride) &&
+        (stride < 4 || stride > 252 || stride % 4 != 0)) {
+        // Below a component's size nothing sensible is meant; above, the bounds check of each accessor is what counts.
+        vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE,
+            vrmi_json_member(reader->json, object, "byteStride"), "4 to 252, a multiple of 4");
+        stride = 0;
+    }
+    view->stride = stride;
+    const uint32_t extension = meshopt(load->gltf, object);
+    if (extension != VRMI_JSON_NONE) {
+        check_meshopt(load, extension);
+    }
+    if (!known || !has_length) {
+        return;
+    }
+    const vrmi_gltf_buffer *buffer = &load->data->buffers[buffer_index];
+    if ((uint64_t)offset + length > buffer->size) {
+        char found[64];
+        vrmi_reader_report(reader, VRM_FINDING_BUFFER_VIEW_TOO_LONG, object, "byteLength",
+            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)offset + length), NULL);
+        return;
+    }
+    view->size = length;
+    view->data = buffer->data != NULL ? buffer->data + offset : NULL;
+    view->compressed = extension != VRMI_JSON_NONE && (buffer->data == NULL || buffer->fallback);
+    if (view->compressed) {
+        load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE;
+    }
+}
+
+bool vrmi_load_buffers(vrmi_load *load)
+{
+    const uint32_t buffers = load->gltf->counts[VRM_GLTF_BUFFERS], views = load->gltf->counts[VRM_GLTF_BUFFER_VIEWS];
+    load->data->buffers = vrmi_load_alloc(load, buffers, sizeof(*load->data->buffers));
+    load->data->views = vrmi_load_alloc(load, views, sizeof(*load->data->views));
+    if (load->data->buffers == NULL || load->data->views == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < buffers; ++i) {
+        if (!read_buffer(load, i) || !vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < views; ++i) {
+        read_view(load, i);
+        if (!vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
+            return false;
+        }
+    }
+    return true;
+}

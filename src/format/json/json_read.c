@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "format/json/json_read.h"
+
+#include <string.h>
+
+#include "base/report.h"
+#include "base/text.h"
+#include "format/json/json_string.h"
+
+enum { LONGEST_PATH = 1024, LONGEST_NAME = 128, LONGEST_FOUND = 80, LONGEST_LIST = 256 };
+
+static const char *kind_name(vrmi_json_kind kind)
+{
+    static const char *const names[] = {"null", "false", "true", "a number", "a string", "an array", "an object"};
+    return names[kind];
+}
+
+void vrmi_reader_report(
+    vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected)
+{
+    const vrm_finding_info *info = vrm_finding_lookup(id);
+    if (info != NULL && info->severity == VRM_SEVERITY_ERROR && reader->errors != UINT32_MAX) {
+        ++reader->errors;
+    }
+    if (reader->report == NULL) {
+        return;
+    }
+    char path[LONGEST_PATH], name[LONGEST_NAME];
+    vrmi_json_path(reader->json, value, path, sizeof(path));
+    if (key != NULL) {
+        vrmi_text text = {.data = path, .size = strlen(path), .capacity = sizeof(path)};
+        vrmi_text_add(&text, "/", 1);
+        for (; *key != '\0'; ++key) {
+            if (*key == '~' || *key == '/') {
+                vrmi_text_add(&text, *key == '~' ? "~0" : "~1", 2);
+            } else {
+                vrmi_text_add(&text, key, 1);
+            }
+        }
+    }
+    vrmi_report_named(
+        reader->report, id, path, vrmi_json_name(reader->json, value, name, sizeof(name)), found, expected);
+}
+
+void vrmi_reader_report_value(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *expected)
+{
+    char found[LONGEST_FOUND];
+    vrmi_reader_report(reader, id, value, NULL, vrmi_json_excerpt(reader->json, value, found, sizeof(found)), expected);
+}
+
+static void report_type(vrmi_reader *reader, uint32_t value, const char *expected)
+{
+    const vrmi_json_kind kind = vrmi_json_kind_of(reader->json, value);
+    if (kind == VRMI_JSON_ARRAY || kind == VRMI_JSON_OBJECT) {
+        vrmi_reader_report(reader, VRM_FINDING_TYPE_MISMATCH, value, NULL, kind_name(kind), expected);
+    } else {
+        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, value, expected);
+    }
+}
+
+// The member, or NONE, which is a finding when it is needed. A member that is null is there, and of the wrong type.
+static uint32_t find(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, const char *expected)
+{
+    const uint32_t value = vrmi_json_member(reader->json, object, key);
+    if (value == VRMI_JSON_NONE && need == VRMI_REQUIRED) {
+        vrmi_reader_report(reader, VRM_FINDING_UNDEFINED_PROPERTY, object, key, "", expected);
+    }
+    return value;
+}
+
+static uint32_t read_kind(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, vrmi_json_kind kind)
+{
+    const uint32_t value = find(reader, object, key, need, kind_name(kind));
+    if (value == VRMI_JSON_NONE || vrmi_json_is(reader->json, value, kind)) {
+        return value;
+    }
+    report_type(reader, value, kind_name(kind));
+    return VRMI_JSON_NONE;
+}
+
+uint32_t vrmi_read_object(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need)
+{
+    return read_kind(reader, object, key, need, VRMI_JSON_OBJECT);
+}
+
+uint32_t vrmi_read_array(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need)
+{
+    return read_kind(reader, object, key, need, VRMI_JSON_ARRAY);
+}
+
+uint32_t vrmi_read_string(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need)
+{
+    return read_kind(reader, object, key, need, VRMI_JSON_STRING);
+}
+
+bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, bool *out)
+{
+    const uint32_t value = find(reader, object, key, need, "true or false");
+    if (value == VRMI_JSON_NONE) {
+        return false;
+    }
+    const vrmi_json_kind kind = vrmi_json_kind_of(reader->json, value);
+    if (kind != VRMI_JSON_TRUE && kind != VRMI_JSON_FALSE) {
+        report_type(reader, value, "true or false");
+        return false;
+    }
+    *out = kind == VRMI_JSON_TRUE;
+    return true;
+}
+
+// A number that a float holds.
+static bool float_of(vrmi_reader *reader, uint32_t value, float *out)
+{
+    // 2^128 - 2^103: from the middle between the largest float and 2^128 on, numbers round to infinity.
+    static const double end_of_floats = 3.4028235677973366e38;
+    double number;
+    if (!vrmi_json_is(reader->json, value, VRMI_JSON_NUMBER)) {
+        report_type(reader, value, "a number");
+        return false;
+    }
+    if (!vrmi_json_number(reader->json, value, &number) || !(number < end_of_floats && number > -end_of_floats)) {
+        vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, "a number that fits a 32-bit float");
+        return false;
+    }
+    *out = (float)number;
+    return true;
+}
+
+bool vrmi_read_float(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, float *out)
+{
+    const uint32_t value = find(reader, object, key, need, "a number");
+    return value != VRMI_JSON_NONE && float_of(reader, value, out);
+}
+
+bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out)
+{
+    float number;
+    if (!vrmi_read_float(reader, object, key, VRMI_OPTIONAL, &number)) {
+        return false;
+    }
+    if (!(number >= low && number <= high)) {
+        char expected[80];
+        vrmi_text text = {.data = expected, .capacity = sizeof(expected)};
+        vrmi_text_add_float(&text, low);
+        vrmi_text_add_string(&text, " to ");
+        vrmi_text_add_float(&text, high);
+        vrmi_reader_report_value(
+            reader, VRM_FINDING_VALUE_NOT_IN_RANGE, vrmi_json_member(reader->json, object, key), expected);
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+bool vrmi_read_floats(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t count, float *out)
+{
+    const uint32_t array = vrmi_read_array(reader, object, key, need);
+    if (array == VRMI_JSON_NONE) {
+        return false;
+    }
+    if (vrmi_json_count(reader->json, array) != count) {
+        char found[32], expected[32];
+        vrmi_reader_report(reader, VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST, array, NULL,
+            vrmi_format(found, sizeof(found), "%u elements", vrmi_json_count(reader->json, array)),
+            vrmi_format(expected, sizeof(expected), "%u numbers", count));
+        return false;
+    }
+    // All are checked before the first is written, so that `out` keeps its default as a whole.
+    float number;
+    bool good = true;
+    uint32_t element = vrmi_json_first(reader->json, array);
+    for (uint32_t i = 0; i < count; ++i, element = vrmi_json_next(reader->json, element)) {
+        good = float_of(reader, element, &number) && good;
+    }
+    if (!good) {
+        return false;
+    }
+    element = vrmi_json_first(reader->json, array);
+    for (uint32_t i = 0; i < count; ++i, element = vrmi_json_next(reader->json, element)) {
+        (void)float_of(reader, element, &out[i]);
+    }
+    return true;
+}
+
+bool vrmi_read_uint(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t *out)
+{
+    static const char expected[] = "a whole number from 0 to 4294967295";
+    const uint32_t value = find(reader, object, key, need, expected);
+    if (value == VRMI_JSON_NONE) {
+        return false;
+    }
+    if (vrmi_json_uint(reader->json, value, out)) {
+        return true;
+    }
+    // What is whole but does not fit is out of range; above 2^53 every double is whole, and what no double holds too.
+    double number = 0;
+    bool whole = vrmi_json_is(reader->json, value, VRMI_JSON_NUMBER);
+    if (whole && vrmi_json_number(reader->json, value, &number)) {
+        whole = number < -9e15 || number > 9e15 || (double)(int64_t)number == number;
+    }
+    if (whole) {
+        vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
+    } else {
+        report_type(reader, value, expected);
+    }
+    return false;
+}
+
+bool vrmi_read_index(
+    vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t limit, uint32_t *out)
+{
+    uint32_t index;
+    if (!vrmi_read_uint(reader, object, key, need, &index)) {
+        return false;
+    }
+    if (index >= limit) {
+        char expected[48];
+        vrmi_reader_report_value(reader, VRM_FINDING_UNRESOLVED_REFERENCE, vrmi_json_member(reader->json, object, key),
+            limit == 0 ? "none: there is nothing to refer to"
+                       : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", limit - 1));
+        return false;
+    }
+    *out = index;
+    return true;
+}
+
+bool vrmi_read_enum(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, const char *const *names,
+    uint32_t count, uint32_t *out)
+{
+    const uint32_t value = vrmi_read_string(reader, object, key, need);
+    if (value == VRMI_JSON_NONE) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (vrmi_json_string_equal(reader->json, value, names[i])) {
+            *out = i;
+            return true;
+        }
+    }
+    char expected[LONGEST_LIST];
+    vrmi_text text = {.data = expected, .capacity = sizeof(expected)};
+    vrmi_text_add_string(&text, "one of ");
+    for (uint32_t i = 0; i < count; ++i) {
+        vrmi_text_add_string(&text, i == 0 ? "" : ", ");
+        vrmi_text_add_string(&text, names[i]);
+    }
+    vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_LIST, value, expected);
+    return false;
+}
+
+void vrmi_read_keys(vrmi_reader *reader, uint32_t object, const char *const *keys, uint32_t count,
+    vrm_finding_id unknown, const char *expected)
+{
+    for (uint32_t key = vrmi_json_first(reader->json, object); key != VRMI_JSON_NONE;
+         key = vrmi_json_next(reader->json, key)) {
+        bool known = false;
+        for (uint32_t i = 0; i < count && !known; ++i) {
+            known = vrmi_json_string_equal(reader->json, key, keys[i]);
+        }
+        if (!known) {
+            vrmi_reader_report(reader, unknown, vrmi_json_value(reader->json, key), NULL, "", expected);
+        }
+    }
+}

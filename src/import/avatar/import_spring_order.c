@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "import/avatar/import_spring.h"
+
+#define NO_SPRING (-1)
+// Conflicts for which the other spring is looked up: that walks up the tree, and a file may hold thousands of both.
+#define NAMED_CONFLICTS 256u
+
+enum { PATH_SIZE = 256 };
+
+typedef struct spring_sort {
+    vrmi_import *import;
+    vrmi_read_spring *springs;
+    const vrmi_read_joint *joints;
+    uint32_t count, node_count;
+    const int32_t *parents; // of nodes
+    const uint32_t *ends;   // of nodes' subtrees
+    int32_t *owner;         // by node: the spring that has it as head or skips it
+    bool *is_head;          // by node
+    uint32_t *owned_above;  // Fenwick tree over node order: owned nodes from the root to a node
+    int32_t *mover;         // by node: the nearest spring that turns it or something above it
+    uint32_t conflicts;
+    // Of the sort itself:
+    uint32_t *waiting;         // by spring: springs that must come first and have not yet
+    uint32_t *first_dependent; // by spring: range of `dependents`, one more at the end
+    uint32_t *dependents;
+    uint32_t *stamps; // by spring: last spring that was seen to need it, plus 1
+    uint32_t *found;  // dependencies of one spring
+    bool *done;
+} spring_sort;
+
+static const vrmi_read_joint *joint_of(const spring_sort *sort, const vrmi_read_spring *spring, uint32_t i)
+{
+    return sort->joints + spring->first_joint + i;
+}
+
+// --- what may not be -------------------------------------------------------------------------------------------------
+
+static bool is_chain(spring_sort *sort, const vrmi_read_spring *spring)
+{
+    vrmi_import *import = sort->import;
+    if (spring->joint_count < 2) {
+        vrmi_reader_report(
+            &import->reader, VRM_FINDING_VRM1_SPRING_TOO_SHORT, spring->json, "joints", NULL, "two joints or more");
+        return false;
+    }
+    const uint32_t real = spring->joint_count - (spring->virtual_tail ? 1u : 0u);
+    for (uint32_t i = 1; i < real; ++i) {
+        const vrmi_read_joint *above = joint_of(sort, spring, i - 1), *joint = joint_of(sort, spring, i);
+        if (joint->node == above->node || !vrmi_import_contains(import, above->node, joint->node)) {
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT, joint->json, "node", NULL,
+                "a node below the joint before it");
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t count_owned(const spring_sort *sort, int32_t node)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = (uint32_t)(node + 1); i > 0; i &= i - 1) {
+        sum += sort->owned_above[i];
+    }
+    return sum;
+}
+
+static void add_owned(spring_sort *sort, uint32_t node, uint32_t amount)
+{
+    for (uint32_t i = node + 1; i <= sort->node_count; i += i & (~i + 1u)) {
+        sort->owned_above[i] += amount; // modulo 2^32: subtracting is adding the complement
+    }
+}
+
+// The JSON of the joint that holds a node which `spring` has for itself.
+static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
+{
+    const vrmi_read_spring *spring = &sort->springs[sort->owner[node]];
+    uint32_t json = spring->json;
+    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // the last head that is above the node or the node itself
+        if (vrmi_import_contains(sort->import, joint_of(sort, spring, i)->node, node)) {
+            json = joint_of(sort, spring, i)->json;
+        }
+    }
+    return json;
+}
+
+// The last node that a chain has for itself: above its tail, or the last head when the tail is virtual.
+static int32_t last_owned(const spring_sort *sort, const vrmi_read_spring *spring)
+{
+    const uint32_t tail = joint_of(sort, spring, spring->joint_count - 1)->node;
+    return spring->virtual_tail ? (int32_t)tail : sort->parents[tail];
+}
+
+static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
+{
+    vrmi_import *import = sort->import;
+    uint32_t at = spring->json;
+    char other[PATH_SIZE] = "";
+    if (sort->conflicts++ < NAMED_CONFLICTS) {
+        uint32_t joint = spring->joint_count - 1;
+        int32_t node = last_owned(sort, spring);
+        while (node >= 0 && sort->owner[node] == NO_SPRING) {
+            node = sort->parents[node];
+        }
+        while (joint > 0 && (int32_t)joint_of(sort, spring, joint)->node > node) {
+            --joint; // the head whose stretch down to the next joint holds the node
+        }
+        at = joint_of(sort, spring, joint)->json;
+        vrmi_json_path(import->json, node >= 0 ? json_of_owner(sort, (uint32_t)node) : 0, other, sizeof other);
+    }
+    vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_OVERLAP, at, NULL, other, "nodes of its own");
+}
+
+// Takes the chain's heads and the nodes between its joints for it, unless another chain has one of them. From the first
+// joint to the last is one path, so counting what is owned along it is one difference.
+static bool claim_nodes(spring_sort *sort, const vrmi_read_spring *spring, int32_t index)
+{
+    const uint32_t first = joint_of(sort, spring, 0)->node;
+    const int32_t last = last_owned(sort, spring);
+    if (count_owned(sort, last) != count_owned(sort, sort->parents[first])) {
+        report_overlap(sort, spring);
+        return false;
+    }
+    for (int32_t node = last; node >= (int32_t)first; node = sort->parents[node]) {
+        sort->owner[node] = index;
+        add_owned(sort, (uint32_t)node, 1u);
+        if (sort->ends[node] < sort->node_count) {
+            add_owned(sort, sort->ends[node], ~0u);
+        }
+    }
+    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) {
+        sort->is_head[joint_of(sort, spring, i)->node] = true;
+    }
+    return true;
+}
+
+// --- what moves what -------------------------------------------------------------------------------------------------
+
+static void find_movers(spring_sort *sort)
+{
+    for (uint32_t node = 0; node < sort->node_count; ++node) {
+        const int32_t parent = sort->parents[node];
+        sort->mover[node] = sort->is_head[node] ? sort->owner[node] : (parent >= 0 ? sort->mover[parent] : NO_SPRING);
+    }
+}
+
+static int32_t mover_above(const spring_sort *sort, uint32_t node)
+{
+    return sort->parents[node] >= 0 ? sort->mover[sort->parents[node]] : NO_SPRING;
+}
+
+// A center is the first joint or above it, and nothing that a spring moves.
+static void check_center(spring_sort *sort, vrmi_read_spring *spring)
+{
+    if (spring->center < 0) {
+        return;
+    }
+    const uint32_t first = joint_of(sort, spring, 0)->node, center = (uint32_t)spring->center;
+    if (!vrmi_import_contains(sort->import, center, first) ||
+        (center == first ? mover_above(sort, first) : sort->mover[center]) != NO_SPRING) {
+        vrmi_reader_report_value(&sort->import->reader, VRM_FINDING_VRM1_SPRING_CENTER,
+            vrmi_json_member(sort->import->json, spring->json, "center"), "a node above that no spring moves");
+        spring->center = -1;
+    }
+}
+
+static void check_tail(spring_sort *sort, const vrmi_read_spring *spring)
+{
+    const vrmi_read_joint *tail = joint_of(sort, spring, spring->joint_count - 1);
+    if (!spring->virtual_tail && sort->is_head[tail->node]) {
+        char other[PATH_SIZE];
+        vrmi_json_path(sort->import->json, json_of_owner(sort, tail->node), other, sizeof other);
+        vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_TAIL_SHARED, tail->json, "node", other, NULL);
+    }
+}
+
+// The spring that moves the chain's root: must run before, and cannot lead in a circle because it lies above.
+static int32_t parent_spring(const spring_sort *sort, uint32_t s)
+{
+    return mover_above(sort, joint_of(sort, &sort->springs[s], 0)->node);
+}
+
+// All springs that must run before this one, each once, in sort->found.
+static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
+{
+    const vrmi_import *import = sort->import;
+    const vrmi_read_spring *spring = &sort->springs[s];
+    const uint32_t *list = VRMI_ROWS(import, chain_collider, uint32_t);
+    const vrm_collider *colliders = VRMI_ROWS(import, collider, vrm_collider);
+    uint32_t count = 0;
+    const int32_t above = parent_spring(sort, s);
+    if (above >= 0) {
+        sort->stamps[above] = stamp;
+        sort->found[count++] = (uint32_t)above;
+    }
+    for (uint32_t i = 0; i < spring->collider_count; ++i) {
+        const int32_t mover = sort->mover[colliders[list[spring->first_collider + i]].node];
+        // A collider that hangs on the chain itself moves with it: nobody has to wait.
+        if (mover >= 0 && mover != (int32_t)s && sort->stamps[mover] != stamp) {
+            sort->stamps[mover] = stamp;
+            sort->found[count++] = (uint32_t)mover;
+        }
+    }
+    return count;
+}
+
+static bool link_dependencies(spring_sort *sort)
+{
+    vrmi_import *import = sort->import;
+    uint64_t total = 0;
+    for (uint32_t s = 0; s < sort->count; ++s) {
+        if (!sort->springs[s].dropped && vrmi_import_tick(import, sort->springs[s].collider_count + 1)) {
+            sort->waiting[s] = find_dependencies(sort, s, s + 1);
+            for (uint32_t i = 0; i < sort->waiting[s]; ++i) {
+                ++sort->first_dependent[sort->found[i] + 1];
+                ++total;
+            }
+        }
+    }
+    sort->dependents = vrmi_import_scratch(import, (size_t)total, sizeof *sort->dependents);
+    uint32_t *next = vrmi_import_scratch(import, sort->count, sizeof *next);
+    if (!vrmi_import_runs(import)) {
+        return false;
+    }
+    for (uint32_t s = 0; s < sort->count; ++s) {
+        sort->first_dependent[s + 1] += sort->first_dependent[s];
+        next[s] = sort->first_dependent[s];
+    }
+    for (uint32_t s = 0; s < sort->count; ++s) {
+        const uint32_t count = sort->springs[s].dropped ? 0 : find_dependencies(sort, s, sort->count + s + 1);
+        for (uint32_t i = 0; i < count; ++i) {
+            sort->dependents[next[sort->found[i]]++] = s;
+        }
+    }
+    return true;
+}
+
+// --- the order -------------------------------------------------------------------------------------------------------
+
+static void report_cycle(spring_sort *sort, uint32_t s)
+{
+    char other[PATH_SIZE] = "";
+    const uint32_t count = find_dependencies(sort, s, 2 * sort->count + s + 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!sort->done[sort->found[i]]) {
+            vrmi_json_path(sort->import->json, sort->springs[sort->found[i]].json, other, sizeof other);
+            break;
+        }
+    }
+    vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_CYCLE, sort->springs[s].json, "colliderGroups",
+        other, "colliders that this spring does not move");
+}
+
+static void finish(spring_sort *sort, uint32_t s, uint32_t *order, uint32_t *count)
+{
+    sort->done[s] = true;
+    order[(*count)++] = s;
+}
+
+// Springs become ready when the last one they wait for is done, and run in the order they became ready, which starts as
+// the file's. When all that are left wait for each other, the first whose root stands still goes ahead: there is one,
+// because waiting for a root cannot go in a circle, only waiting for colliders can.
+static uint32_t order_springs(spring_sort *sort, uint32_t *order)
+{
+    uint32_t count = 0, next = 0, left = 0, oldest = 0;
+    for (uint32_t s = 0; s < sort->count; ++s) {
+        if (!sort->springs[s].dropped) {
+            ++left;
+            if (sort->waiting[s] == 0) {
+                finish(sort, s, order, &count);
+            }
+        }
+    }
+    // `rooted` holds springs whose parent spring is done, in that order; those of no parent are there from the start.
+    uint32_t *rooted = vrmi_import_scratch(sort->import, sort->count, sizeof *rooted);
+    uint32_t rooted_count = 0;
+    for (uint32_t s = 0; s < sort->count && rooted != NULL; ++s) {
+        if (!sort->springs[s].dropped && parent_spring(sort, s) < 0) {
+            rooted[rooted_count++] = s;
+        }
+    }
+    while (count < left && rooted != NULL) {
+        if (next == count) {
+            while (oldest < rooted_count && sort->done[rooted[oldest]]) {
+                ++oldest;
+            }
+            if (oldest == rooted_count) {
+                break; // cannot be
+            }
+            report_cycle(sort, rooted[oldest]);
+            finish(sort, rooted[oldest], order, &count);
+        }
+        for (; next < count; ++next) {
+            const uint32_t s = order[next];
+            for (uint32_t i = sort->first_dependent[s]; i < sort->first_dependent[s + 1]; ++i) {
+                const uint32_t dependent = sort->dependents[i];
+                if (parent_spring(sort, dependent) == (int32_t)s && !sort->done[dependent]) {
+                    rooted[rooted_count++] = dependent;
+                }
+                if (--sort->waiting[dependent] == 0 && !sort->done[dependent]) {
+                    finish(sort, dependent, order, &count);
+                }
+            }
+        }
+    }
+    return count;
+}
+
+static bool prepare(spring_sort *sort)
+{
+    vrmi_import *import = sort->import;
+    sort->owner = vrmi_import_scratch(import, sort->node_count, sizeof *sort->owner);
+    sort->is_head = vrmi_import_scratch(import, sort->node_count, sizeof *sort->is_head);
+    sort->owned_above = vrmi_import_scratch(import, (size_t)sort->node_count + 1, sizeof *sort->owned_above);
+    sort->mover = vrmi_import_scratch(import, sort->node_count, sizeof *sort->mover);
+    sort->waiting = vrmi_import_scratch(import, sort->count, sizeof *sort->waiting);
+    sort->first_dependent = vrmi_import_scratch(import, (size_t)sort->count + 1, sizeof *sort->first_dependent);
+    sort->stamps = vrmi_import_scratch(import, sort->count, sizeof *sort->stamps);
+    sort->found = vrmi_import_scratch(import, sort->count, sizeof *sort->found);
+    sort->done = vrmi_import_scratch(import, sort->count, sizeof *sort->done);
+    for (uint32_t i = 0; i < sort->node_count && vrmi_import_runs(import); ++i) {
+        sort->owner[i] = NO_SPRING;
+    }
+    return vrmi_import_runs(import);
+}
+
+uint32_t vrmi_sort_springs(vrmi_spring_reading *reading, uint32_t *out_order)
+{
+    spring_sort sort = {
+        .import = reading->import,
+        .springs = reading->springs.items,
+        .joints = reading->joints.items,
+        .count = reading->springs.count,
+        .node_count = reading->import->model.node_parent.count,
+        .parents = VRMI_ROWS(reading->import, node_parent, int32_t),
+        .ends = VRMI_ROWS(reading->import, node_subtree_end, uint32_t),
+    };
+    if (!prepare(&sort)) {
+        return 0;
+    }
+    for (uint32_t s = 0; s < sort.count && vrmi_import_tick(sort.import, sort.springs[s].joint_count); ++s) {
+        vrmi_read_spring *spring = &sort.springs[s];
+        spring->dropped = spring->dropped || !is_chain(&sort, spring) || !claim_nodes(&sort, spring, (int32_t)s);
+    }
+    find_movers(&sort);
+    for (uint32_t s = 0; s < sort.count; ++s) {
+        if (!sort.springs[s].dropped) {
+            check_center(&sort, &sort.springs[s]);
+            check_tail(&sort, &sort.springs[s]);
+        }
+    }
+    return vrmi_import_runs(sort.import) && link_dependencies(&sort) ? order_springs(&sort, out_order) : 0;
+}
