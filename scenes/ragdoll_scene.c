@@ -77,6 +77,7 @@ void scene_ragdoll_end(scene_ragdoll *scene)
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
 {
     vrm_update_pose(scene->instance, params);
+    (void)vrm_instance_take_requested_root(scene->instance);
     vrm_ragdoll_targets targets;
     if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];

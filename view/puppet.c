@@ -243,6 +243,7 @@ void puppet_update(puppet *p, figure *f, float dt)
     vrm_update_params_default(&params);
     params.dt = dt;
     vrm_update_pose(f->instance, &params);
+    (void)vrm_instance_take_requested_root(f->instance);
     p->line_count = 0;
     if (p->on && vrm_instance_get_ragdoll_targets(f->instance, &targets) == VRM_SUCCESS && targets.active) {
         if (p->held >= 0 && dt > 0.0f) {

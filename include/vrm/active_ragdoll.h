@@ -8,6 +8,7 @@
 /// Ragdoll"). A frame is
 ///
 ///     vrm_update_pose(instance, &params);                  // the animated pose, and what is asked of the bodies
+///     vrm_instance_take_requested_root(instance);          // a body that gets up asks for the root where it lies
 ///     vrm_instance_get_ragdoll_targets(instance, &targets);
 ///     ... the engine steps ...
 ///     vrm_instance_set_ragdoll_states(instance, origin, states, count);
@@ -107,10 +108,18 @@ VRM_API vrm_result vrm_instance_explode_ragdoll(
 VRM_API vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance);
 /// A limp or lying body: weights grow to 1 now, then back to the animation.
 VRM_API vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance);
-/// The same with a clip that begins where the body lies: in the next vrm_update_pose() the root is moved and turned about the
-/// world's up so that hips and spine of that frame's animated pose lie as the body does. Start the clip in the same frame.
-/// Until it is back in the animation, or falls again, hands and feet are pinned by `get_up_pin`.
+/// The same with a clip that begins where the body lies: the next vrm_update_pose() asks for a root
+/// (vrm_instance_get_requested_root()) with which hips and spine of that frame's animated pose lie as the body does.
+/// Start the clip in the same frame. Until it is back in the animation, or falls again, hands and feet are pinned by
+/// `get_up_pin`. Where the host does not take the root over, the body goes back to the animation where that is.
 VRM_API vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance);
+/// The root that getting up asks for: moved over the ground and turned about the world's up. NOT_FOUND where nothing is
+/// asked. Valid until the next vrm_update_pose(); a teleport, a fall and the end of the simulation drop it. An update
+/// never sets the root, which is the host's.
+VRM_API vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_root *out_root);
+/// Sets the root as asked, without a jump: between the halves of the frame the targets are given anew (get them after
+/// this), and no velocity comes of it. NOT_FOUND, and nothing happens, where nothing is asked: call it in every frame.
+VRM_API vrm_result vrm_instance_take_requested_root(vrm_instance *instance);
 /// Ends the simulation; the animation shows at once.
 VRM_API vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance);
 

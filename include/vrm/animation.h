@@ -159,7 +159,8 @@ VRM_API vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_cl
 /// Detaches it from its instance, drops its references and frees the memory if vrm_clip_player_create() took it. NULL is allowed.
 VRM_API void vrm_clip_player_destroy(vrm_clip_player *player);
 /// From now on updates of the instance advance the player and show its pose: bones and expressions (layer CLIP) that the
-/// clips move come from it, the gaze does where the host has set none. NULL: none any more. An instance has one
+/// clips move come from it instead of the host's input, which stays as it is set; the gaze does where the host has set none.
+/// NULL: none any more. An instance has one
 /// player, a player one instance; the avatar must be the same. Destroying either of them detaches it.
 VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player);
 
@@ -241,8 +242,8 @@ VRM_API void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3
 /// What the hips turned about the vertical in the last update, radians, + left; 0 without root_turn. After the way:
 /// root.rotation = root.rotation * (turn about Y).
 VRM_API float vrm_clip_player_root_turn(const vrm_clip_player *player);
-/// Writes the pose of now into the instance's input, where the host may change it: instead of attaching the player.
-/// The player does not move on.
+/// Sets the pose of now as the instance's input, where the host may change it: instead of attaching the player. Bones by
+/// their local transforms, expressions in layer CLIP, the gaze beside the host's. The player does not move on.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
 
 /// Saves times, weights and transitions as plain bytes, as vrm_instance_snapshot() does; clips are told by a hash.

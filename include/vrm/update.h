@@ -5,7 +5,7 @@
 
 /// @file update.h
 /// One frame. The order is fixed: humanoid pose, look chain, ragdoll, look-at, expressions, constraints, spring bones,
-/// outputs (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block.
+/// outputs (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block, and write none of the host's inputs.
 
 #include <vrm/instance.h>
 
@@ -13,14 +13,14 @@
 typedef enum vrm_stage {
     /// Clips of the player (animation.h) over the input pose -> output pose. Without it the last output pose stays.
     VRM_STAGE_POSE = 1 << 0,
-    VRM_STAGE_LOOK_AT = 1 << 1,    ///< Eyes, or look expressions.
-    VRM_STAGE_EXPRESSION = 1 << 2, ///< Weights, morphs, material values.
-    VRM_STAGE_CONSTRAINT = 1 << 3,
-    VRM_STAGE_SPRING = 1 << 4,
-    VRM_STAGE_OUTPUT = 1 << 5,     ///< Palettes, boxes, UV animation, change bits.
-    VRM_STAGE_LOOK_CHAIN = 1 << 6, ///< Eyes, head, neck and spine to the target; runs after POSE.
-    VRM_STAGE_RAGDOLL =
-        1 << 7, ///< Targets of the bodies at the end of the first half, read back at the start of the second.
+    VRM_STAGE_LOOK_CHAIN = 1 << 1, ///< Eyes, head, neck and spine to the target.
+    /// Targets of the bodies at the end of the first half, read back at the start of the second.
+    VRM_STAGE_RAGDOLL = 1 << 2,
+    VRM_STAGE_LOOK_AT = 1 << 3,    ///< Eyes, or look expressions.
+    VRM_STAGE_EXPRESSION = 1 << 4, ///< Weights, morphs, material values.
+    VRM_STAGE_CONSTRAINT = 1 << 5,
+    VRM_STAGE_SPRING = 1 << 6,
+    VRM_STAGE_OUTPUT = 1 << 7, ///< Palettes, boxes, UV animation, change bits.
     VRM_STAGE_ALL = (1 << 8) - 1
 } vrm_stage;
 

@@ -359,6 +359,7 @@ static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
             }
         }
         vrm_update_pose(t->instance, &params);
+        (void)vrm_instance_take_requested_root(t->instance);
         vrmi_trace_ragdoll_step(&t->script, &def->engine, t->instance, params.dt);
         vrm_update_secondary(t->instance, &params);
         time += (double)params.dt;

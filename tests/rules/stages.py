@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R3, the order is one screen: src/runtime/update.c is the only caller of the stages, and all of it fits a screen."""
+"""R3, the order is one screen: src/runtime/update.c is the only caller of the stages, and all of it fits a screen. The
+enumerators of vrm_stage stand in that order."""
 
 import re
 
@@ -8,7 +9,19 @@ import rule
 
 STAGE = re.compile(r"\bvrmi_stage_\w+")
 DEFINITION = re.compile(r"^void vrmi_stage_\w+\(")
+ENUMERATOR = re.compile(r"^ +VRM_STAGE_(\w+) = 1 << (\d+),", re.MULTILINE)
 SCREEN = 150
+
+
+def check_enumerators(root, update):
+    """Bits count up, and each stage begins after the one before it."""
+    last = -1
+    rows = ENUMERATOR.findall((root / "include/vrm/update.h").read_text(encoding="utf-8"))
+    for bit, (name, value) in enumerate(rows):
+        at = update.find("vrmi_stage_" + name.lower())
+        if int(value) != bit or at < last:
+            yield "include/vrm/update.h: VRM_STAGE_%s does not stand where update.c runs it" % name
+        last = at
 
 
 def check(root):
@@ -25,6 +38,7 @@ def check(root):
     called = set(STAGE.findall(rule.without_comments(update)))
     complaints.extend("src/runtime/update.c: does not call %s" % stage for stage in sorted(declared - called))
     complaints.extend("src/runtime/update.c: calls %s, which stages.h lacks" % stage for stage in called - declared)
+    complaints.extend(check_enumerators(root, update))
     if update.count("\n") > SCREEN:
         complaints.append("src/runtime/update.c: has more than %d lines" % SCREEN)
     return complaints
@@ -35,11 +49,19 @@ def drop_a_stage(root):
     path.write_text(path.read_text(encoding="utf-8").replace("vrmi_stage_constraint", "vrmi_other"), encoding="utf-8")
 
 
+def swap_enumerators(root):
+    path = root / "include/vrm/update.h"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("STAGE_SPRING =", "STAGE_X =").replace("STAGE_CONSTRAINT =", "STAGE_SPRING =")
+                    .replace("STAGE_X =", "STAGE_CONSTRAINT ="), encoding="utf-8")
+
+
 rule.main(check, [
     ("a stage calls another", "src/runtime/core/stage_pose.c",
         rule.append("src/runtime/core/stage_pose.c", "void vrmi_x(vrm_instance *i);\nvoid vrmi_x(vrm_instance *i)\n{\n"
                     "    vrmi_stage_look_at(i);\n}\n")),
     ("a pointer to a stage", "src/runtime/core/instance.c",
         rule.append("src/runtime/core/instance.c", "static void (*later)(vrm_instance *) = vrmi_stage_pose;\n")),
+    ("enumerators in another order", "include/vrm/update.h", swap_enumerators),
     ("a stage is left out", "src/runtime/update.c", drop_a_stage),
 ])

@@ -420,33 +420,31 @@ static void move_on(vrm_clip_player *player, float dt)
     }
 }
 
-static void write_face(vrm_clip_player *player, const vrmi_mix *mix, vrm_instance *instance)
+static void say_gaze(const vrmi_mix *mix, vrm_instance *instance)
 {
     instance->clip_gaze = mix->gaze_weight > 0.0f;
     instance->clip_yaw = mix->yaw * mix->gaze_weight;
     instance->clip_pitch = mix->pitch * mix->gaze_weight;
-    if (!player->face_mixed && !player->face_written) {
-        return;
-    }
-    const vrmi_expression_entry *entries =
-        &instance->layers[(uint32_t)VRM_EXPRESSION_LAYER_CLIP * player->expression_count];
-    player->face_written = false;
-    for (uint32_t e = 0; e < player->expression_count; ++e) {
-        if (player->expression_weights[e] > 0.0f) {
-            const float value = player->expression_values[e];
-            if (!entries[e].set || entries[e].weight != value) {
-                (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, value);
-            }
-            player->expression_written[e] = 1;
-            player->face_written = true;
-        } else if (player->expression_written[e]) {
-            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
-            player->expression_written[e] = 0;
-        }
-    }
 }
 
-void vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals)
+// True when it says something else than before.
+static bool say_face(vrm_clip_player *player)
+{
+    bool changed = false, said = false;
+    for (uint32_t e = 0; e < player->expression_count && (player->face_mixed || player->face_said); ++e) {
+        vrmi_expression_entry now = {0};
+        if (player->expression_weights[e] > 0.0f) {
+            now = (vrmi_expression_entry){.weight = player->expression_values[e], .set = 1};
+            said = true;
+        }
+        changed = changed || now.set != player->expressions[e].set || now.weight != player->expressions[e].weight;
+        player->expressions[e] = now;
+    }
+    player->face_said = said;
+    return changed;
+}
+
+bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals)
 {
     vrmi_mixing mixing;
     move_on(player, dt);
@@ -460,7 +458,8 @@ void vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     vrmi_player_root(player, &mixing);
     vrmi_player_plant_feet(player, &mixing);
     vrmi_player_overlay(player, &mixing, locals);
-    write_face(player, &mixing.mix, instance);
+    say_gaze(&mixing.mix, instance);
+    return say_face(player);
 }
 
 float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer)

@@ -61,7 +61,7 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
     float *weights = vrmi_block_take(player, expressions, sizeof(*weights), &total);
     float *shown = vrmi_block_take(player, 2 * expressions, sizeof(*shown), &total);
     float *left = vrmi_block_take(player, 2 * expressions, sizeof(*left), &total);
-    uint32_t *written = vrmi_block_take(player, expressions, sizeof(*written), &total);
+    vrmi_expression_entry *said = vrmi_block_take(player, expressions, sizeof(*said), &total);
     vrmi_inertia *inertia = vrmi_block_take(player, 1, sizeof(*inertia), &total);
     vrmi_mix *shown_poses = vrmi_block_take(player, 2, sizeof(*shown_poses), &total);
     if (player != NULL) {
@@ -75,7 +75,7 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
         player->expression_weights = weights;
         player->expression_shown = shown;
         player->expression_left = left;
-        player->expression_written = written;
+        player->expressions = said;
         player->inertia = inertia;
         player->last.mix = &shown_poses[0];
         player->earlier.mix = &shown_poses[1];
@@ -384,19 +384,13 @@ void vrmi_player_detach(vrm_instance *instance)
 {
     vrm_clip_player *player = instance->player;
     instance->player = NULL;
+    instance->clip_expressions = NULL;
     instance->clip_gaze = false;
-    if (player == NULL) {
-        return;
+    if (player != NULL) {
+        player->instance = NULL;
+        instance->face.inputs_changed = 1;
+        vrmi_instance_stir(instance);
     }
-    player->instance = NULL;
-    vrmi_instance_stir(instance);
-    for (uint32_t e = 0; e < player->expression_count; ++e) {
-        if (player->expression_written[e]) {
-            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
-            player->expression_written[e] = 0;
-        }
-    }
-    player->face_written = false;
 }
 
 vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)
@@ -405,7 +399,19 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    vrmi_player_show(player, instance, 0.0f, instance->input);
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expressions[e].set) {
+            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
+        }
+    }
+    if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
+        player->instance->face.inputs_changed = 1; // it reads the same array
+    }
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expressions[e].set) {
+            (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, player->expressions[e].weight);
+        }
+    }
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t node = instance->model->head.bone_node[bone];
         if (node >= 0) {

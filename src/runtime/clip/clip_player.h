@@ -91,8 +91,8 @@ struct vrm_clip_player {
     float last_dt;
     vrmi_shown last, earlier; // shown
     bool decays;              // there is something in `inertia`
-    // Is there anything but zeros in `expression_values` and `_weights`, in `expression_shown`, in `expression_written`?
-    bool face_mixed, face_shown, face_written;
+    // Is there anything but zeros in `expression_values` and `_weights`, in `expression_shown`, in `expressions`?
+    bool face_mixed, face_shown, face_said;
     bool root_known;
     bool allocated;
     vrmi_ground root_motion, root; // of the last update; where the clip was then
@@ -107,7 +107,7 @@ struct vrm_clip_player {
     float *expression_values, *expression_weights; // mixed
     // What the last update showed, and what a transition still has to take away of it: values, then weights.
     float *expression_shown, *expression_left;
-    uint32_t *expression_written; // the instance's CLIP layer holds it from us
+    vrmi_expression_entry *expressions; // what the instance's merge reads of them
 };
 
 // What a frame of a player is made in; nothing of it is kept.
@@ -132,9 +132,9 @@ static inline float vrmi_mix_weight(const vrmi_mix *mix, int32_t bone)
     return (mix->bones >> bone & 1u) != 0 ? mix->share : 0.0f;
 }
 
-// Moves on by dt and shows what plays: over these local transforms in node order (the instance's output or its input),
-// in its CLIP layer of expressions, and beside the host's gaze.
-void vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals);
+// Moves on by dt and shows what plays: over these local transforms in node order (the instance's output or its input), in
+// `expressions`, and as the instance's gaze of clips. True when `expressions` has changed.
+bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals);
 
 // --- mixing (clip_mix.c) ---------------------------------------------------------------------------------------------
 

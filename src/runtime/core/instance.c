@@ -65,6 +65,8 @@ static void set_up(vrm_instance *instance)
     instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
     vrmi_look_chain_init(&instance->look);
     vrmi_ragdoll_init(&instance->ragdoll);
+    instance->clip_expressions = NULL;
+    instance->clip_gaze = false;
     instance->look_active = false;
     memset(instance->look_weights, 0, sizeof(instance->look_weights));
     instance->look_yaw = instance->look_pitch = 0.0f;
@@ -170,7 +172,9 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     memcpy(clone, instance, instance->size);
     clone->allocated = true;
     clone->player = NULL; // plays for one instance
+    clone->clip_expressions = NULL;
     clone->clip_gaze = false;
+    clone->face.inputs_changed = 1;
     vrmi_instance_stir(clone);
     lay_out(&clone->def, clone);
     (void)vrm_avatar_retain((vrm_avatar *)clone->avatar);

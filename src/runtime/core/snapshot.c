@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 4u
+#define SNAPSHOT_VERSION 5u
 
 // What a snapshot must agree with: the shape of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
@@ -89,6 +89,17 @@ static void walk_gaze(vrm_instance *instance, vrmi_cursor *cursor)
         vrmi_cursor_bool(cursor, &gaze->eyes[side].active);
         vrmi_cursor_float(cursor, &gaze->eyes[side].yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
         vrmi_cursor_float(cursor, &gaze->eyes[side].pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
+    // Of an attached player the next pose stage says it again.
+    const bool applied = instance->player == NULL && instance->clip_gaze;
+    const uint32_t has_clip_gaze = vrmi_cursor_steer(cursor, applied ? 1 : 0, 1);
+    if (cursor->mode == VRMI_CURSOR_LOAD) {
+        instance->clip_gaze = has_clip_gaze != 0;
+        instance->clip_expressions = NULL;
+    }
+    if (has_clip_gaze != 0) {
+        vrmi_cursor_float(cursor, &instance->clip_yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &instance->clip_pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
     }
 }
 

@@ -27,7 +27,13 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
     const uint32_t count = instance->model->node_parent.count;
     take_input(instance);
     if (instance->player != NULL) {
-        vrmi_player_show(instance->player, instance, dt, instance->local);
+        vrm_clip_player *player = instance->player;
+        const bool changed = vrmi_player_show(player, instance, dt, instance->local);
+        const vrmi_expression_entry *said = player->face_said ? player->expressions : NULL;
+        if (changed || said != instance->clip_expressions) {
+            instance->face.inputs_changed = 1;
+        }
+        instance->clip_expressions = said;
     }
     vrmi_hierarchy_update(instance, 0, count);
     instance->springs.shown = false; // the tree has written over it

@@ -89,7 +89,6 @@ static void walk_fades(vrm_instance *instance, vrmi_cursor *cursor)
         }
         if (active) {
             vrmi_cursor_float(cursor, &fade->from, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-            vrmi_cursor_float(cursor, &fade->to, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
         }
     }
 }

@@ -12,15 +12,15 @@
 #include "math/cursor.h"
 #include "model/model.h"
 
-// What one layer says about one expression.
+// What one layer says about one expression, as the host has set it: an update writes none of them.
 typedef struct vrmi_expression_entry {
     float weight;
     uint32_t set; // this layer says something about the expression
 } vrmi_expression_entry;
 
-// Where a fading emotion comes from and goes to.
+// Where a fading emotion comes from; it goes to the weight of its entry.
 typedef struct vrmi_fade_entry {
-    float from, to;
+    float from;
     uint32_t active;
 } vrmi_fade_entry;
 
@@ -85,6 +85,9 @@ void vrmi_face_merge(vrm_instance *instance, float dt);
 // How much of the gaze overrides take away, 0 to 1: bone gaze is multiplied by 1 minus this, weights in
 // vrm_instance.look_weights are not (the expression stage does that). Valid after vrmi_face_merge().
 float vrmi_face_look_at_rate(const vrm_instance *instance);
+
+// The weight of an expression in the EMOTION layer now: on its way while it fades.
+float vrmi_face_emotion(const vrm_instance *instance, uint32_t expression);
 
 // Does nothing move while nobody sets anything, but for a blink that waits?
 bool vrmi_face_is_still(const vrm_instance *instance);

@@ -128,9 +128,8 @@ vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression,
         if (!chosen && !entry->set) {
             continue;
         }
-        const float to = chosen ? vrmi_clamp(weight, -largest_weight, largest_weight) : 0.0f;
-        instance->fades[e] = (vrmi_fade_entry){.from = entry->weight, .to = to, .active = seconds > 0.0f ? 1 : 0};
-        set_entry(instance, layer, entry, seconds > 0.0f ? entry->weight : to);
+        instance->fades[e] = (vrmi_fade_entry){.from = vrmi_face_emotion(instance, e), .active = 1};
+        set_entry(instance, layer, entry, chosen ? weight : 0.0f);
     }
     instance->face.fading = seconds > 0.0f ? 1 : 0;
     instance->face.fade_elapsed = 0.0f;

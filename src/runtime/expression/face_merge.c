@@ -63,6 +63,15 @@ static bool layer_says(
 {
     const uint32_t count = instance->model->expression.count;
     const vrmi_expression_entry *entry = &instance->layers[layer * count + expression];
+    const vrmi_expression_entry *clips = instance->clip_expressions;
+    if (layer == VRM_EXPRESSION_LAYER_CLIP && clips != NULL && clips[expression].set) {
+        *out = clips[expression].weight; // of what the clips move the host has no word in their layer
+        return true;
+    }
+    if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
+        *out = vrmi_face_emotion(instance, expression);
+        return entry->set != 0;
+    }
     const uint32_t preset = vrmi_model_expression(instance->model)[expression].preset;
     const bool by_itself = layer == VRM_EXPRESSION_LAYER_PROCEDURAL && preset < VRM_EXPRESSION_PRESET_COUNT &&
                            (automatic->says >> preset & 1u) != 0;
@@ -83,7 +92,8 @@ static void merge_layers(vrm_instance *instance, const procedural *automatic)
         merged[e].input = 0.0f;
     }
     for (uint32_t layer = 0; layer < VRM_EXPRESSION_LAYER_COUNT; ++layer) {
-        const bool by_itself = layer == VRM_EXPRESSION_LAYER_PROCEDURAL && automatic->says != 0;
+        const bool by_itself = (layer == VRM_EXPRESSION_LAYER_PROCEDURAL && automatic->says != 0) ||
+                               (layer == VRM_EXPRESSION_LAYER_CLIP && instance->clip_expressions != NULL);
         if ((face->set_counts[layer] == 0 && !by_itself) || face->weights[layer] == 0.0f) {
             continue;
         }
@@ -187,22 +197,13 @@ static float look_at_override(const vrm_instance *instance)
     return vrmi_clamp01(rate);
 }
 
-static void advance_fade(vrm_instance *instance, float dt)
+float vrmi_face_emotion(const vrm_instance *instance, uint32_t expression)
 {
-    vrmi_face *face = &instance->face;
+    const vrmi_face *face = &instance->face;
+    const vrmi_fade_entry *fade = &instance->fades[expression];
     const uint32_t count = instance->model->expression.count;
-    vrmi_expression_entry *entries = &instance->layers[VRM_EXPRESSION_LAYER_EMOTION * count];
-    face->fade_elapsed += dt;
-    const bool done = face->fade_elapsed >= face->fade_duration;
-    for (uint32_t e = 0; e < count; ++e) {
-        vrmi_fade_entry *fade = &instance->fades[e];
-        if (!fade->active) {
-            continue;
-        }
-        entries[e].weight = done ? fade->to : vrmi_lerp(fade->from, fade->to, face->fade_elapsed / face->fade_duration);
-        fade->active = done ? 0 : 1;
-    }
-    face->fading = done ? 0 : 1;
+    const float to = instance->layers[VRM_EXPRESSION_LAYER_EMOTION * count + expression].weight;
+    return face->fading && fade->active ? vrmi_lerp(fade->from, to, face->fade_elapsed / face->fade_duration) : to;
 }
 
 bool vrmi_face_is_still(const vrm_instance *instance)
@@ -222,7 +223,8 @@ void vrmi_face_merge(vrm_instance *instance, float dt)
     const float step = dt > 0.0f ? vrmi_min(dt, longest_frame) : 0.0f;
     bool changed = face->inputs_changed || face->look_was_active;
     if (face->fading) {
-        advance_fade(instance, step);
+        face->fade_elapsed += step;
+        face->fading = face->fade_elapsed < face->fade_duration ? 1 : 0;
         changed = true;
     }
     if (face->blink.pending) {

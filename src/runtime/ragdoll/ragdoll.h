@@ -72,6 +72,8 @@ typedef struct vrmi_ragdoll {
     bool has_states; // the engine has stepped since the bodies were put to their targets
     bool get_up;     // the next animated pose is where the body lies
     bool gets_up;    // hands and feet bear it: from then on until it is back or limp
+    bool wants_root; // until the next first half, or until it is moved otherwise: `wanted_root`
+    vrm_root wanted_root;
     double last_origin[3], state_origin[3];
     float last_scale;
     uint32_t moved, placed; // `placed`: the value of `moved` that ragdoll_places was written for

@@ -204,7 +204,6 @@ vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance)
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_OFF);
     vrmi_instance_stir(instance);
-    ragdoll->get_up = false;
     ragdoll->impulse_count = 0;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         instance->ragdoll_rows[i].vigor = 1.0f;

@@ -302,5 +302,6 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
     }
     ragdoll->last_scale = after->scale;
     ragdoll->has_last = false;
+    ragdoll->wants_root = false;
     ragdoll->placed = ++ragdoll->moved;
 }

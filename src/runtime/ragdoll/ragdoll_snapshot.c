@@ -119,11 +119,16 @@ static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *curso
         vrmi_cursor_double(cursor, &ragdoll->last_origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
         vrmi_cursor_double(cursor, &ragdoll->state_origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
+    const bool wants_root = vrmi_cursor_steer(cursor, ragdoll->wants_root ? 1 : 0, 1) != 0;
+    if (wants_root) {
+        vrmi_cursor_root(cursor, &ragdoll->wanted_root);
+    }
     vrmi_cursor_float(cursor, &ragdoll->last_scale, 0.01f, 100.0f);
     vrmi_cursor_u32(cursor, &ragdoll->moved, UINT32_MAX);
     vrmi_cursor_u32(cursor, &ragdoll->placed, UINT32_MAX);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         ragdoll->phase = (vrm_ragdoll_phase)phase;
+        ragdoll->wants_root = wants_root;
     }
 }
 

@@ -25,7 +25,7 @@ void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
     ragdoll->phase_time = 0.0f;
     ragdoll->still_time = 0.0f;
     if (phase == VRM_RAGDOLL_PHASE_OFF || phase == VRM_RAGDOLL_PHASE_LIMP) {
-        ragdoll->gets_up = false;
+        ragdoll->get_up = ragdoll->gets_up = ragdoll->wants_root = false;
     }
     if (phase == VRM_RAGDOLL_PHASE_BLENDING) {
         ragdoll->blend_seconds = vrmi_max(ragdoll->settings.blend_time, ragdoll->deviation / blend_rate);

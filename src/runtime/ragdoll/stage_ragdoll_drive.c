@@ -4,6 +4,7 @@
 // The end of the first half: the animated pose becomes what is asked of the bodies, in this frame and with the
 // animation's own velocities.
 
+#include "base/float_environment.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
 #include "runtime/stages.h"
@@ -47,10 +48,10 @@ static uint32_t upper_end(const vrm_instance *instance)
     return end;
 }
 
-// Moves and turns the root so that hips and spine of the animated pose lie where the bodies are.
-static void align_root(vrm_instance *instance)
+// The root with which hips and spine of the animated pose lie where the bodies are.
+static void ask_for_root(vrm_instance *instance)
 {
-    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const uint32_t end = upper_end(instance);
     const vrmi_ragdoll_row *rows = instance->ragdoll_rows;
     const vrm_vec3 hips = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[0].node]);
@@ -66,10 +67,21 @@ static void align_root(vrm_instance *instance)
     root.rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, root.rotation));
     root.translation[0] = ragdoll->state_origin[0] + (double)rows[0].state.position.x - (double)turned.x;
     root.translation[2] = ragdoll->state_origin[2] + (double)rows[0].state.position.z - (double)turned.z;
-    if (vrmi_instance_place_root(instance, &root) == VRM_SUCCESS) {
-        vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
-        instance->pose_changed = false;
+    ragdoll->wanted_root = root;
+    ragdoll->wants_root = true;
+}
+
+vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_root *out_root)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result != VRM_SUCCESS || out_root == NULL) {
+        return result != VRM_SUCCESS ? result : VRM_ERROR_INVALID_ARGUMENT;
     }
+    if (!instance->ragdoll.wants_root) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    *out_root = instance->ragdoll.wanted_root;
+    return VRM_SUCCESS;
 }
 
 // --- targets -------------------------------------------------------------------------------------------------------
@@ -120,6 +132,46 @@ static void ask(vrm_instance *instance, uint32_t body)
     target->max_torque = s->max_torque;
 }
 
+// The animated pose as it stands in `world` -> targets.
+static void aim(vrm_instance *instance, float dt)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const double *origin = instance->root.translation;
+    const vrm_vec3 travel = {(float)(origin[0] - ragdoll->last_origin[0]), (float)(origin[1] - ragdoll->last_origin[1]),
+        (float)(origin[2] - ragdoll->last_origin[2])};
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        animate(instance, i, travel, ragdoll->has_last, dt);
+        ask(instance, i);
+    }
+    for (int k = 0; k < 3; ++k) {
+        ragdoll->last_origin[k] = origin[k];
+    }
+    ragdoll->has_last = true;
+}
+
+// Between the halves the targets of the frame are asked for anew; the way to them was none of the animation's.
+vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
+{
+    vrm_root root;
+    vrm_result result = vrm_instance_get_requested_root(instance, &root);
+    if (result == VRM_SUCCESS) {
+        result = vrmi_instance_place_root(instance, &root);
+    }
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    instance->ragdoll.wants_root = false;
+    instance->ragdoll.has_last = false;
+    if (instance->lod.frame == VRMI_LOD_RUN) {
+        const vrmi_float_environment host = vrmi_float_enter();
+        vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
+        instance->pose_changed = false;
+        aim(instance, 0.0f);
+        vrmi_float_leave(host);
+    }
+    return VRM_SUCCESS;
+}
+
 static void put_to_targets(vrm_instance *instance)
 {
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
@@ -138,14 +190,10 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         instance->pose_changed = false;
     }
     vrmi_ragdoll_advance(instance, dt);
+    ragdoll->wants_root = false;
     if (!vrmi_ragdoll_runs(ragdoll)) {
         ragdoll->has_last = false;
         return;
-    }
-    if (ragdoll->get_up) {
-        ragdoll->get_up = false;
-        align_root(instance);
-        ragdoll->has_last = false;
     }
     if (ragdoll->last_scale != instance->root.scale) {
         ragdoll->last_scale = instance->root.scale;
@@ -153,17 +201,12 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         ragdoll->has_states = false;
         ++ragdoll->moved;
     }
-    const double *origin = instance->root.translation;
-    const vrm_vec3 travel = {(float)(origin[0] - ragdoll->last_origin[0]), (float)(origin[1] - ragdoll->last_origin[1]),
-        (float)(origin[2] - ragdoll->last_origin[2])};
-    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        animate(instance, i, travel, ragdoll->has_last, dt);
-        ask(instance, i);
+    const bool places_stay = ragdoll->has_states && ragdoll->placed == ragdoll->moved;
+    if (ragdoll->get_up && places_stay) {
+        ask_for_root(instance); // else there is no body that lies somewhere
     }
-    for (int k = 0; k < 3; ++k) {
-        ragdoll->last_origin[k] = origin[k];
-    }
-    ragdoll->has_last = true;
+    ragdoll->get_up = false;
+    aim(instance, dt);
     if (ragdoll->placed != ragdoll->moved) {
         put_to_targets(instance);
         ragdoll->placed = ragdoll->moved;

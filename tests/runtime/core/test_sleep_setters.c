@@ -432,7 +432,8 @@ enum { SETTERS = sizeof setters / sizeof setters[0] };
 
 // Those that change nothing of what an update reads, or only of a body that is down, which does not sleep.
 static const char *const no_setters[] = {"vrm_instance_destroy", "vrm_instance_clear_status",
-    "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_get_up_ragdoll"};
+    "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_get_up_ragdoll",
+    "vrm_instance_take_requested_root"};
 
 static void every_setter_wakes(void)
 {

@@ -170,6 +170,111 @@ static void getting_up_begins_where_the_body_lies(void)
     vrm_avatar_release(avatar);
 }
 
+// Lies, and gets up in the next frame: its first half is over.
+static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, float *yaw)
+{
+    vrm_ragdoll_settings settings;
+    vrm_ragdoll_settings_default(&settings);
+    settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
+    settings.get_up_pin = 0.0f;
+    vrm_instance *instance = ragdoll_instance(avatar, &settings);
+    vrm_instance_drop_ragdoll(instance);
+    for (int frame = 0; frame < 60; ++frame) {
+        ragdoll_frame(instance, RAGDOLL_FRAME, lie, yaw);
+    }
+    CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_LYING);
+    CHECK_INT((recovers ? vrm_instance_recover_ragdoll : vrm_instance_get_up_ragdoll)(instance), VRM_SUCCESS);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = RAGDOLL_FRAME;
+    vrm_update_pose(instance, &params);
+    return instance;
+}
+
+// The rest of that frame and some more, in which nobody takes a root over.
+static void go_on(vrm_instance *instance, float *yaw)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = RAGDOLL_FRAME;
+    for (int frame = 0; frame < 90; ++frame) {
+        vrm_ragdoll_targets targets;
+        vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+        if (frame > 0) {
+            vrm_update_pose(instance, &params);
+        }
+        (void)vrm_instance_get_ragdoll_targets(instance, &targets);
+        (frame < 30 ? lie : ragdoll_follow)(&targets, states, yaw);
+        (void)vrm_instance_set_ragdoll_states(instance, targets.origin, states, targets.body_count);
+        vrm_update_secondary(instance, &params);
+    }
+}
+
+// The root is the host's: where it is not taken over, getting up is the same as recovering where the root is.
+static void a_host_may_keep_its_root(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    float yaw = 0.7f;
+    vrm_instance *up = make_getting_up(avatar, false, &yaw), *back = make_getting_up(avatar, true, &yaw);
+    vrm_root asked, held;
+    CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_get_requested_root(back, &asked), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(vrm_instance_take_requested_root(back), VRM_ERROR_NOT_FOUND);
+    go_on(up, &yaw);
+    go_on(back, &yaw);
+    CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_ERROR_NOT_FOUND); // it was of one frame
+    vrm_instance_get_root(up, &held);
+    for (int k = 0; k < 3; ++k) {
+        CHECK_NEAR(held.translation[k], 0, 0);
+    }
+    vrm_outputs a, b;
+    vrm_instance_get_outputs(up, &a);
+    vrm_instance_get_outputs(back, &b);
+    CHECK(memcmp(a.world, b.world, a.node_count * sizeof *a.world) == 0);
+    vrm_instance_destroy(up);
+    vrm_instance_destroy(back);
+    vrm_avatar_release(avatar);
+}
+
+// A request is saved, and dropped by what makes it void.
+static void a_request_lives_as_long_as_it_means_something(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    float yaw = -0.3f;
+    for (int what = 0; what < 4; ++what) {
+        vrm_instance *instance = make_getting_up(avatar, false, &yaw);
+        vrm_root asked, found;
+        CHECK_INT(vrm_instance_get_requested_root(instance, &asked), VRM_SUCCESS);
+        unsigned char bytes[16384];
+        size_t size = sizeof bytes;
+        CHECK_INT(vrm_instance_snapshot(instance, bytes, &size), VRM_SUCCESS);
+        if (what == 0) {
+            CHECK_INT(vrm_instance_teleport(instance, &asked), VRM_SUCCESS);
+        } else if (what == 1) {
+            CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
+        } else if (what == 2) {
+            CHECK_INT(vrm_instance_stop_ragdoll(instance), VRM_SUCCESS);
+        } else {
+            CHECK_INT(vrm_instance_take_requested_root(instance), VRM_SUCCESS);
+            vrm_instance_get_root(instance, &found);
+            CHECK_NEAR(found.translation[0], asked.translation[0], 0);
+            // Hips and spine are asked to be where the body lies, without a velocity.
+            vrm_ragdoll_targets targets;
+            CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+            CHECK_NEAR(targets.origin[0] + (double)targets.bodies[0].state.position.x, 2, 1e-4);
+            CHECK_NEAR(targets.origin[2] + (double)targets.bodies[0].state.position.z, -1, 1e-4);
+            CHECK_NEAR(vrmi_vec3_length(targets.bodies[0].state.linear_velocity), 0, 0);
+        }
+        CHECK_INT(vrm_instance_get_requested_root(instance, &found), VRM_ERROR_NOT_FOUND);
+        CHECK_INT(vrm_instance_restore(instance, bytes, size), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_get_requested_root(instance, &found), VRM_SUCCESS);
+        CHECK_NEAR(found.translation[2], asked.translation[2], 0);
+        CHECK_NEAR(found.rotation.y, asked.rotation.y, 0);
+        vrm_instance_destroy(instance);
+    }
+    vrm_avatar_release(avatar);
+}
+
 // Hips that sink or lean beyond the settings: limp.
 static void a_fall_is_noticed(void)
 {
@@ -310,6 +415,11 @@ static void wrong_calls_are_refused(void)
     CHECK_INT(vrm_instance_hit_ragdoll(plain, -1, point, &impulse), VRM_ERROR_UNSUPPORTED); // before there is a ragdoll
     CHECK_INT(vrm_instance_explode_ragdoll(plain, point, 1.0f, 1.0f), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_get_up_ragdoll(plain), VRM_ERROR_UNSUPPORTED);
+    vrm_root asked;
+    CHECK_INT(vrm_instance_get_requested_root(plain, &asked), VRM_ERROR_UNSUPPORTED);
+    CHECK_INT(vrm_instance_take_requested_root(plain), VRM_ERROR_UNSUPPORTED);
+    CHECK_INT(vrm_instance_get_requested_root(NULL, &asked), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_take_requested_root(NULL), VRM_ERROR_INVALID_ARGUMENT);
     plain_def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES + 1;
     CHECK_INT(vrm_instance_size(&plain_def), 0);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
@@ -470,6 +580,8 @@ static const test_case cases[] = {
     {"an_explosion_ends_in_the_animation", an_explosion_ends_in_the_animation},
     {"a_host_calls_it_back", a_host_calls_it_back},
     {"getting_up_begins_where_the_body_lies", getting_up_begins_where_the_body_lies},
+    {"a_host_may_keep_its_root", a_host_may_keep_its_root},
+    {"a_request_lives_as_long_as_it_means_something", a_request_lives_as_long_as_it_means_something},
     {"a_fall_is_noticed", a_fall_is_noticed},
     {"a_part_can_be_a_ragdoll", a_part_can_be_a_ragdoll},
     {"weights_go_over_time", weights_go_over_time},
