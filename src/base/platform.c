@@ -10,11 +10,11 @@
 
 #include "base/platform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/allocator.h"
-#include "base/text.h"
 
 enum { LARGEST_STEP = 1 << 30, TEMPORARY_TRIES = 100 };
 
@@ -212,8 +212,8 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
     wchar_t *wide = widen(path);
     vrm_result result = name == NULL || wide == NULL ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
     for (unsigned i = 0; name != NULL && wide != NULL && i < TEMPORARY_TRIES; ++i) {
-        wchar_t *temporary = widen(
-            vrmi_format(name, length, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)GetCurrentProcessId(), i));
+        (void)snprintf(name, length, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)GetCurrentProcessId(), i);
+        wchar_t *temporary = widen(name);
         if (temporary == NULL) {
             result = VRM_ERROR_OUT_OF_MEMORY;
             break;
@@ -238,7 +238,6 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
 #else
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -426,7 +425,7 @@ static void format_temporary(const char *path, unsigned number, char *name, size
 {
     const char *slash = strrchr(path, '/');
     const int folder_length = slash != NULL ? (int)(slash - path) + 1 : 0;
-    vrmi_format(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), number);
+    (void)snprintf(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), number);
 }
 
 // A new file of such a name, which is left in `name`.
@@ -449,7 +448,7 @@ static int create_unnamed(const char *path, char *name, size_t name_size)
 #if defined(O_TMPFILE)
     const char *slash = strrchr(path, '/');
     const int folder_length = slash != NULL ? (int)(slash - path) + 1 : 2;
-    vrmi_format(name, name_size, "%.*s", folder_length, slash != NULL ? path : "./");
+    (void)snprintf(name, name_size, "%.*s", folder_length, slash != NULL ? path : "./");
     return open(name, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 #else
     (void)path, (void)name, (void)name_size;
@@ -461,7 +460,7 @@ static int create_unnamed(const char *path, char *name, size_t name_size)
 static bool name_unnamed(int file, const char *path, char *name, size_t name_size)
 {
     char link[40];
-    vrmi_format(link, sizeof link, "/proc/self/fd/%d", file);
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     for (unsigned i = 0; i < TEMPORARY_TRIES; ++i) {
         format_temporary(path, i, name, name_size);
         if (linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
