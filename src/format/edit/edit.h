@@ -44,6 +44,10 @@ vrm_result vrmi_edit_remove(vrmi_edit *edit, const char *pointer);
 vrm_result vrmi_edit_text(vrmi_edit *edit, const char *pointer, vrm_string *out_text);
 // Number of elements or members; 0 when there is no such container.
 vrm_result vrmi_edit_count(vrmi_edit *edit, const char *pointer, uint32_t *out_count);
+static inline bool vrmi_edit_has_own_buffer(const vrmi_edit *edit)
+{
+    return edit->appended_size != 0;
+}
 // The whole text with all edits, with what stood around the root value. False without memory.
 bool vrmi_edit_write(vrmi_edit *edit, vrmi_text *out);
 

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// --- the state of a load ---------------------------------------------------------------------------------------------
+// --- memory ----------------------------------------------------------------------------------------------------------
 
 static void *budget_allocate(size_t size, size_t alignment, void *user)
 {
@@ -30,102 +30,6 @@ static void budget_release(void *memory, size_t size, void *user)
     vrmi_release(&budget->inner, memory, size);
 }
 
-bool vrmi_load_stop(vrmi_load *load, vrm_result result)
-{
-    if (load->stopped == VRM_SUCCESS) {
-        load->stopped = result;
-    }
-    return false;
-}
-
-vrm_result vrmi_load_no_memory(const vrmi_load *load)
-{
-    return load->data->budget.limit_hit ? VRM_ERROR_LIMIT : VRM_ERROR_OUT_OF_MEMORY;
-}
-
-void *vrmi_load_alloc(vrmi_load *load, size_t count, size_t size)
-{
-    void *memory = vrmi_arena_alloc(&load->gltf->arena, count, size);
-    if (memory == NULL) {
-        vrmi_load_stop(load, vrmi_load_no_memory(load));
-    }
-    return memory;
-}
-
-static bool tell(vrmi_load *load)
-{
-    load->told = 0;
-    if (load->def->progress == NULL) {
-        return true;
-    }
-    float part = load->phase_work == 0 ? 0.0f : (float)((double)load->done / (double)load->phase_work);
-    part = part > 1.0f ? 1.0f : part;
-    const float fraction = load->phase_from + (load->phase_to - load->phase_from) * part;
-    return load->def->progress(fraction, load->phase, load->def->progress_user)
-               ? true
-               : vrmi_load_stop(load, VRM_ERROR_CANCELLED);
-}
-
-static bool enter_phase(vrmi_load *load, const char *phase, float from, float to, uint64_t work)
-{
-    load->phase = phase;
-    load->phase_from = from;
-    load->phase_to = to;
-    load->phase_work = work;
-    load->done = 0;
-    return tell(load);
-}
-
-bool vrmi_load_work(vrmi_load *load, uint64_t work)
-{
-    load->done += work;
-    load->told += work;
-    return load->told < VRMI_TELL_WORK || tell(load);
-}
-
-bool vrmi_load_limit(vrmi_load *load, uint32_t value, const char *expected)
-{
-    vrmi_reader_report(&load->reader, VRM_FINDING_LIMIT_EXCEEDED, value, NULL, NULL, expected);
-    return vrmi_load_stop(load, VRM_ERROR_LIMIT);
-}
-
-bool vrmi_load_scan(vrmi_load *load, uint64_t bytes)
-{
-    if (bytes > load->max_scan - load->scanned) {
-        return vrmi_load_limit(load, load->gltf->root, "accessors that describe their bytes a few times at most");
-    }
-    load->scanned += bytes;
-    return true;
-}
-
-int32_t vrmi_load_index(vrmi_load *load, uint32_t value, uint32_t limit)
-{
-    uint32_t index;
-    char expected[48];
-    if (!vrmi_json_uint(load->reader.json, value, &index) || index > INT32_MAX) {
-        vrmi_reader_report_value(&load->reader, VRM_FINDING_INVALID_INDEX, value, "an index");
-        return -1;
-    }
-    if (index >= limit) {
-        vrmi_reader_report_value(&load->reader, VRM_FINDING_UNRESOLVED_REFERENCE, value,
-            vrmi_format(expected, sizeof(expected), "an index below %u", limit));
-        return -1;
-    }
-    return (int32_t)index;
-}
-
-vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index)
-{
-    vrmi_gltf_accessor *accessor = index < 0 ? NULL : &load->data->accessors[index];
-    return accessor != NULL && accessor->state != VRMI_ACCESSOR_INVALID ? accessor : NULL;
-}
-
-void vrmi_load_report_offset(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
-{
-    load->reader.errors += vrm_finding_lookup(id)->severity == VRM_SEVERITY_ERROR;
-    vrmi_report_offset(load->report, id, (int64_t)offset, found, expected);
-}
-
 // --- the passes that need no file of their own -----------------------------------------------------------------------
 
 // The document's own copy of the caller's bytes, or the bytes themselves.
@@ -134,7 +38,7 @@ static bool take_bytes(vrmi_load *load, const uint8_t *bytes, size_t size)
     vrmi_gltf_private *data = load->data;
     load->gltf->bytes = bytes;
     load->gltf->size = size;
-    if (!enter_phase(load, "copy", 0.0f, 0.05f, size)) {
+    if (!vrmi_load_enter(load, "copy", 0.0f, 0.05f, size)) {
         return false;
     }
     if (load->def->borrow_bytes || data->copy.data != NULL || size == 0) {
@@ -147,7 +51,7 @@ static bool take_bytes(vrmi_load *load, const uint8_t *bytes, size_t size)
     data->copy = (vrm_bytes){.data = copy, .size = size, .allocator = data->counted};
     load->gltf->bytes = copy;
     for (size_t at = 0; at < size;) {
-        const size_t part = size - at < VRMI_TELL_WORK ? size - at : VRMI_TELL_WORK;
+        const size_t part = size - at < VRMI_PROGRESS_WORK ? size - at : VRMI_PROGRESS_WORK;
         memcpy(copy + at, bytes + at, part);
         at += part;
         if (!vrmi_load_work(load, part)) {
@@ -161,7 +65,7 @@ static bool json_progress(float fraction, void *user)
 {
     vrmi_load *load = user;
     load->done = (uint64_t)((double)fraction * (double)load->phase_work);
-    return tell(load);
+    return vrmi_load_progress(load);
 }
 
 static bool read_json(vrmi_load *load)
@@ -335,16 +239,16 @@ static void peek(vrmi_load *load, size_t size)
 {
     const uint32_t errors = load->reader.errors;
     load->reader.report = NULL;
-    if (read_arrays(load) && enter_phase(load, "buffers", 0.25f, 1.0f, size) && vrmi_load_buffers(load) &&
+    if (read_arrays(load) && vrmi_load_enter(load, "buffers", 0.25f, 1.0f, size) && vrmi_load_buffers(load) &&
         vrmi_load_images(load)) {
-        enter_phase(load, "done", 1.0f, 1.0f, 0);
+        vrmi_load_enter(load, "done", 1.0f, 1.0f, 0);
     }
     load->reader.errors = errors;
 }
 
 static void run(vrmi_load *load, const void *bytes, size_t size)
 {
-    if (!take_bytes(load, bytes, size) || !enter_phase(load, "json", 0.05f, 0.25f, size) ||
+    if (!take_bytes(load, bytes, size) || !vrmi_load_enter(load, "json", 0.05f, 0.25f, size) ||
         !vrmi_load_container(load) || !read_json(load) || !read_asset(load)) {
         return;
     }
@@ -359,13 +263,13 @@ static void run(vrmi_load *load, const void *bytes, size_t size)
         load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE | VRM_GLTF_IMAGES_UNREADABLE;
     }
     const uint64_t work = structure_work(load->gltf);
-    if (!enter_phase(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
-        !enter_phase(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) || !vrmi_load_meshes(load) ||
-        !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
-        !enter_phase(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
+    if (!vrmi_load_enter(load, "buffers", 0.25f, 0.4f, size) || !vrmi_load_buffers(load) || !vrmi_load_images(load) ||
+        !vrmi_load_enter(load, "structure", 0.4f, 0.6f, work) || !vrmi_load_accessors(load) ||
+        !vrmi_load_meshes(load) || !vrmi_load_skins(load) || !vrmi_load_nodes(load) || !vrmi_load_links(load) ||
+        !vrmi_load_enter(load, "data", 0.6f, 1.0f, load->max_scan / 16) || !vrmi_load_check_data(load)) {
         return;
     }
-    load->complete = enter_phase(load, "done", 1.0f, 1.0f, 0);
+    load->complete = vrmi_load_enter(load, "done", 1.0f, 1.0f, 0);
 }
 
 static vrm_result outcome(const vrmi_load *load)

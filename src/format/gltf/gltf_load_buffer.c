@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
-#include "format/json/json_string.h"
 #include "format/uri.h"
 
 // --- URIs ------------------------------------------------------------------------------------------------------------

@@ -70,15 +70,17 @@ typedef struct vrmi_load {
     bool complete;  // all passes have run
     const char *phase;
     float phase_from, phase_to;
-    uint64_t phase_work, done, told;
-    uint32_t index_count;       // of vrm_gltf.indices so far
-    uint64_t scanned, max_scan; // bytes of accessors looked at; see vrmi_load_scan
+    uint64_t phase_work, done, unreported; // unreported: done since the last call of progress
+    uint32_t index_count;                  // of vrm_gltf.indices so far
+    uint64_t scanned, max_scan;            // bytes of accessors looked at; see vrmi_load_scan
 } vrmi_load;
 
 // One unit of work is a byte; an element of an array counts as VRMI_ELEMENT_WORK.
-enum { VRMI_ELEMENT_WORK = 1024, VRMI_TELL_WORK = 1 << 20 };
+enum { VRMI_ELEMENT_WORK = 1024, VRMI_PROGRESS_WORK = 1 << 20 };
 
-// Each returns false when the load must end (see `stopped`).
+// load_state.c, what the passes ask of the load. Each returns false when the load must end (see `stopped`).
+bool vrmi_load_enter(vrmi_load *load, const char *phase, float from, float to, uint64_t work); // a phase begins
+bool vrmi_load_progress(vrmi_load *load);                                                      // calls the host's
 bool vrmi_load_work(vrmi_load *load, uint64_t work);
 bool vrmi_load_stop(vrmi_load *load, vrm_result result);
 // Finding LIMIT_EXCEEDED at a value, then stop.
@@ -96,6 +98,9 @@ int32_t vrmi_load_index(vrmi_load *load, uint32_t value, uint32_t limit);
 void vrmi_load_report_offset(
     vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected);
 
+// The accessor at an index that was read, or NULL for -1 and for one that failed its checks.
+vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index);
+
 // The passes, in order; each returns false when the load must end.
 bool vrmi_load_container(vrmi_load *load);  // glb.c
 bool vrmi_load_buffers(vrmi_load *load);    // gltf_load_buffer.c: buffers and views
@@ -106,9 +111,6 @@ bool vrmi_load_skins(vrmi_load *load);      // gltf_load_skin.c
 bool vrmi_load_nodes(vrmi_load *load);      // gltf_load_node.c: nodes and scenes
 bool vrmi_load_links(vrmi_load *load);      // gltf_load_link.c: textures, materials, animations
 bool vrmi_load_check_data(vrmi_load *load); // gltf_load_data.c
-
-// The accessor at an index that was read, or NULL for -1 and for one that failed its checks.
-vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index);
 
 // An element of a top-level array; the caller stays within the count.
 static inline uint32_t vrmi_load_element(const vrmi_load *load, vrm_gltf_array array, uint32_t index)

@@ -88,6 +88,8 @@ uint32_t vrmi_json_element(const vrmi_json *json, uint32_t array, uint32_t index
 uint32_t vrmi_json_at(const vrmi_json *json, const char *pointer);
 // The value's text as it stands (strings with quotes).
 vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value);
+// The beginning of a value's text for people, cut with "..." to fit; returns out.
+char *vrmi_json_excerpt(const vrmi_json *json, uint32_t value, char *out, size_t size);
 // False when it is not a number, or one beyond the largest double.
 bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out);
 // A whole number that fits; 3.0 counts as 3.

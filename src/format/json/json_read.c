@@ -6,7 +6,6 @@
 
 #include "base/report.h"
 #include "base/text.h"
-#include "format/json/json_string.h"
 
 enum { LONGEST_PATH = 1024, LONGEST_NAME = 128, LONGEST_FOUND = 80, LONGEST_LIST = 256 };
 

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "base/utf8.h"
 
 void vrmi_json_cursor_init(vrmi_json_cursor *cursor, const vrmi_json *json, uint32_t string)
@@ -100,15 +99,4 @@ int vrmi_json_compare(const vrmi_json *json, uint32_t a, uint32_t b)
             return (x > y) - (x < y);
         }
     }
-}
-
-char *vrmi_json_excerpt(const vrmi_json *json, uint32_t value, char *out, size_t size)
-{
-    const vrm_string text = vrmi_json_text(json, value);
-    if (text.length < size) {
-        return vrmi_format(out, size, "%.*s", (int)text.length, text.data);
-    }
-    vrmi_format(out, size - 3, "%.*s", (int)(size - 3), text.data);
-    const size_t length = strlen(out);
-    return vrmi_format(out + length, size - length, "...") - length;
 }

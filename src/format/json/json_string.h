@@ -20,7 +20,5 @@ void vrmi_json_cursor_init(vrmi_json_cursor *cursor, const vrmi_json *json, uint
 int vrmi_json_cursor_next(vrmi_json_cursor *cursor);
 // Like strcmp, over the decoded bytes of two strings; an order, but not that of the alphabet.
 int vrmi_json_compare(const vrmi_json *json, uint32_t a, uint32_t b);
-// The beginning of a value's text for people, cut with "..." to fit; returns out.
-char *vrmi_json_excerpt(const vrmi_json *json, uint32_t value, char *out, size_t size);
 
 #endif

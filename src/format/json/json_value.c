@@ -167,6 +167,17 @@ vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value)
     return text;
 }
 
+char *vrmi_json_excerpt(const vrmi_json *json, uint32_t value, char *out, size_t size)
+{
+    const vrm_string text = vrmi_json_text(json, value);
+    if (text.length < size) {
+        return vrmi_format(out, size, "%.*s", (int)text.length, text.data);
+    }
+    vrmi_format(out, size - 3, "%.*s", (int)(size - 3), text.data);
+    const size_t length = strlen(out);
+    return vrmi_format(out + length, size - length, "...") - length;
+}
+
 bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out)
 {
     const vrmi_json_token *token = token_at(json, value);
