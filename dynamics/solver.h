@@ -123,9 +123,9 @@ struct vrm_ragdoll_solver {
     uint32_t status;
 };
 
-// solver.c: the definition's tree; a body's constants but for what a pin holds, then that; everything that depends on
-// the scale.
+// solver.c: the definition's tree.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
+// solver_scale.c: a body's constants but for what a pin holds, then that; everything that depends on the scale.
 void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);

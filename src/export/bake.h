@@ -75,11 +75,6 @@ static inline const vrmi_bake_node *vrmi_bake_node_at(const vrmi_bake *bake, uin
     return (const vrmi_bake_node *)bake->nodes.items + gltf_node;
 }
 
-// Told now and then; false when the bake has ended.
-bool vrmi_bake_tick(vrmi_bake *bake);
-// A finding at a value (or its member), with what was found.
-void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const char *key, const char *found);
-
 // --- accessors (bake_accessor.c) -------------------------------------------------------------------------------------
 
 // All claims come before the first write.
@@ -92,7 +87,12 @@ float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size);
 // Returns its index.
 uint32_t vrmi_bake_write(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, const float *values);
 
-// --- values ----------------------------------------------------------------------------------------------------------
+// --- values (bake_values.c) ------------------------------------------------------------------------------------------
+
+// Calls the progress now and then; false when the bake has ended.
+bool vrmi_bake_tick(vrmi_bake *bake);
+// A finding at a value (or its member), with what was found.
+void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const char *key, const char *found);
 
 static inline bool vrmi_bake_same(double a, double b)
 {
@@ -105,7 +105,9 @@ void vrmi_bake_set_floats(
     vrmi_bake *bake, uint32_t object, const char *key, const double *values, uint32_t count, const double *missing);
 // The same for one number.
 void vrmi_bake_set_float(vrmi_bake *bake, uint32_t object, const char *key, double value, double missing);
-// Turns an {x, y, z} of 0.x, left-handed, from a node's old axes to the new ones.
+// Turns a vector from a node's old axes to the new ones.
+void vrmi_bake_turn_vector(const vrmi_bake *bake, uint32_t node, double v[3]);
+// The same for an {x, y, z} of 0.x, left-handed.
 void vrmi_bake_set_xyz(vrmi_bake *bake, uint32_t object, const char *key, uint32_t node);
 // An array of `count` numbers; `missing` where it is not there.
 void vrmi_bake_get_floats(

@@ -57,6 +57,8 @@ void vrmi_migrate_beta(vrmi_migration *m);
 // The same for springs: those of a draft that were later ones already.
 void vrmi_migrate_spring_words(vrmi_migration *m);
 
+// migrate_values.c.
+
 // A finding: what 1.0 cannot say is counted. As vrmi_reader_report().
 void vrmi_migrate_report(
     vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected);

@@ -12,21 +12,6 @@
 
 static const float degree = VRMI_PI / 180.0f;
 
-void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected)
-{
-    vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
-}
-
-bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count)
-{
-    if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
-        return false;
-    }
-    vrmi_read_keys(&c->script->reader, value, keys, count, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
-    return true;
-}
-
 static void unknown_name(vrmi_trace_context *c, uint32_t value, const char *name)
 {
     vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
@@ -39,36 +24,6 @@ static bool key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_N
     if (*length >= VRMI_TRACE_NAME) {
         unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return false;
-    }
-    return true;
-}
-
-// Numbers of an array value; reported when it is anything else.
-static bool numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count)
-{
-    const vrmi_json *json = &c->script->json;
-    bool ok = vrmi_json_is(json, value, VRMI_JSON_ARRAY) && vrmi_json_count(json, value) == count;
-    uint32_t v = vrmi_json_first(json, value);
-    for (uint32_t i = 0; ok && i < count; ++i, v = vrmi_json_next(json, v)) {
-        double number = 0.0;
-        ok = vrmi_json_number(json, v, &number);
-        out[i] = (float)number;
-    }
-    if (!ok) {
-        vrmi_trace_refuse(c, value, count == 2 ? "2 numbers" : (count == 3 ? "3 numbers" : "4 numbers"));
-    }
-    return ok;
-}
-
-bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3])
-{
-    vrm_vec3 unused;
-    if (!numbers(c, value, &unused.x, 3)) {
-        return false;
-    }
-    uint32_t v = vrmi_json_first(&c->script->json, value);
-    for (int i = 0; i < 3; ++i, v = vrmi_json_next(&c->script->json, v)) {
-        (void)vrmi_json_number(&c->script->json, v, &out[i]);
     }
     return true;
 }
@@ -109,7 +64,7 @@ static void set_bone_rotation(vrmi_trace_context *c, uint32_t key)
     vrm_quat q;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t bone = bone_of(c, key, &node);
-    if (bone < 0 || !numbers(c, value, &q.x, 4)) {
+    if (bone < 0 || !vrmi_trace_numbers(c, value, &q.x, 4)) {
         return;
     }
     const vrm_quat turned = in_model(c, q);
@@ -127,7 +82,7 @@ static void set_bone_translation(vrmi_trace_context *c, uint32_t key)
     vrm_vec3 t;
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t bone = bone_of(c, key, &node);
-    if (bone < 0 || !numbers(c, value, &t.x, 3)) {
+    if (bone < 0 || !vrmi_trace_numbers(c, value, &t.x, 3)) {
         return;
     }
     vrm_result result = VRM_ERROR_INVALID_ARGUMENT;
@@ -210,7 +165,7 @@ static void set_node_vec3(vrmi_trace_context *c, uint32_t key,
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t node = node_of(c, key);
     vrm_vec3 v;
-    if (node >= 0 && numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
+    if (node >= 0 && vrmi_trace_numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "finite numbers, a scale not 0");
     }
 }
@@ -230,7 +185,7 @@ static void set_node_rotation(vrmi_trace_context *c, uint32_t key)
     const uint32_t value = vrmi_json_value(&c->script->json, key);
     const int32_t node = node_of(c, key);
     vrm_quat q;
-    if (node >= 0 && numbers(c, value, &q.x, 4) &&
+    if (node >= 0 && vrmi_trace_numbers(c, value, &q.x, 4) &&
         vrm_instance_set_rotation(c->instance, (uint32_t)node, &q) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "a unit quaternion");
     }
@@ -267,15 +222,6 @@ static void for_each_member(vrmi_trace_context *c, uint32_t object, void (*apply
     }
 }
 
-bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value)
-{
-    const bool yes = vrmi_json_is(&c->script->json, value, VRMI_JSON_TRUE);
-    if (!yes && !vrmi_json_is(&c->script->json, value, VRMI_JSON_FALSE)) {
-        vrmi_reader_report_value(&c->script->reader, VRM_FINDING_TYPE_MISMATCH, value, "true or false");
-    }
-    return yes;
-}
-
 static void move_root(
     vrmi_trace_context *c, uint32_t value, vrm_result (*move)(vrm_instance *instance, const vrm_root *root))
 {
@@ -300,7 +246,7 @@ static void move_root(
         (void)vrmi_read_float(reader, value, "scale", VRMI_OPTIONAL, &s.x);
         s.y = s.z = s.x;
     } else if (scale != VRMI_JSON_NONE) {
-        (void)numbers(c, scale, &s.x, 3);
+        (void)vrmi_trace_numbers(c, scale, &s.x, 3);
     }
     root.scale = s.x;
     if (s.x != s.y || s.x != s.z || move(c->instance, &root) != VRM_SUCCESS) {
@@ -332,7 +278,7 @@ static void apply_look_at_target(vrmi_trace_context *c, uint32_t value)
 static void apply_yaw_pitch(vrmi_trace_context *c, uint32_t value)
 {
     float angles[2];
-    if (numbers(c, value, angles, 2) &&
+    if (vrmi_trace_numbers(c, value, angles, 2) &&
         vrm_instance_set_look_at_angles(c->instance, angles[0] * degree, angles[1] * degree) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "yaw and pitch in degrees");
     }

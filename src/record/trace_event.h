@@ -29,9 +29,11 @@ typedef struct vrmi_trace_key {
 extern const vrmi_trace_key vrmi_trace_ragdoll_keys[];
 extern const uint32_t vrmi_trace_ragdoll_key_count;
 
+// trace_read.c: values, reported where they are anything else.
 void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected);
 // True for an object; false (reported) for anything else. Other keys than these are reported.
 bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count);
+bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count);
 // A point in the world, or false (reported).
 bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3]);
 bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value);

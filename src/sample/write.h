@@ -10,7 +10,10 @@
 #include "sample/figure.h"
 
 // Node that carries a mesh: the pin's own node, or a root of its own for skinned ones.
-int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, vrmi_sample_mesh_id mesh);
+static inline int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, vrmi_sample_mesh_id mesh)
+{
+    return mesh == VRMI_SAMPLE_MESH_PIN ? figure->helpers.pin : figure->node_count + (int)mesh;
+}
 // Texture of an image.
 static inline int vrmi_sample_texture(vrmi_sample_image_id image)
 {

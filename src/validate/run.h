@@ -64,7 +64,7 @@ typedef struct vrmi_run {
     vrmi_view_row *views;
 } vrmi_run;
 
-// Ends the validation; the first reason stays.
+// run.c. Ends the validation; the first reason stays.
 void vrmi_run_stop(vrmi_run *run, vrm_result result);
 static inline bool vrmi_run_goes_on(const vrmi_run *run)
 {
@@ -83,7 +83,7 @@ int32_t vrmi_run_member_index(const vrmi_run *run, uint32_t object, const char *
 // An unsigned member, or `otherwise`.
 uint32_t vrmi_run_uint(const vrmi_run *run, uint32_t object, const char *key, uint32_t otherwise);
 
-// The passes, in the order of validate.c.
+// The passes, in the order of validate.c, which alone calls them all.
 void vrmi_validate_schema(vrmi_run *run);     // schema.c: types, ranges, words, extensions; what is used
 void vrmi_validate_assets(vrmi_run *run);     // check_asset.c: versions, buffers, views, images, cameras, lights
 void vrmi_validate_accessors(vrmi_run *run);  // check_accessor.c: rows of accessors and views

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "format/json/json_string.h"
 #include "validate/run.h"
 
 // Objects nest as deep as the tables do, so the walk may recurse: never with the file's depth.

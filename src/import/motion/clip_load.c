@@ -43,16 +43,6 @@ static vrm_result load(
     return result;
 }
 
-bool vrmi_clip_choose_def(const vrm_clip_def *def, vrm_clip_def *out)
-{
-    vrm_clip_def_default(out);
-    if (def != NULL && def->struct_size != sizeof *def) {
-        return false;
-    }
-    *out = def != NULL ? *def : *out;
-    return out->bone_map.data != NULL || out->bone_map.length == 0;
-}
-
 // The unit is BVH's, which these may turn out to be.
 static bool choose_def(const vrm_clip_def *def, vrm_clip_def *out)
 {

@@ -41,16 +41,6 @@ typedef struct clip_import {
     vrmi_rig rig; // basis and corrections; identities where the file says that it is in T-pose
 } clip_import;
 
-void vrm_clip_def_default(vrm_clip_def *def)
-{
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    vrm_gltf_def gltf;
-    vrm_gltf_def_default(&gltf);
-    *def = (vrm_clip_def){.struct_size = (uint32_t)sizeof *def, .limits = gltf.limits};
-}
-
 static void stop(clip_import *import, vrm_result result)
 {
     import->result = import->result == VRM_SUCCESS ? result : import->result;

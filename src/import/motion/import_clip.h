@@ -3,7 +3,7 @@
 #ifndef VRMI_IMPORT_IMPORT_CLIP_H
 #define VRMI_IMPORT_IMPORT_CLIP_H
 
-// Clips from bytes: what clip_load.c chooses between.
+// Clips from bytes: the definition, and what clip_load.c chooses between.
 
 #include "model/clip.h"
 
