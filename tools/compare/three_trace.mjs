@@ -164,6 +164,19 @@ function springJoints(model) {
     };
   }
   for (const joint of order) {
+    // Bone axis: three-vrm takes the tail node's own local position, which is not in the head's space where joints are
+    // skipped between them.
+    const setInitState = joint.setInitState;
+    joint.setInitState = function () {
+      const { child } = this;
+      if (child && child.parent !== this.bone) {
+        child.updateWorldMatrix(true, false);
+        const position = new THREE.Vector3().setFromMatrixPosition(child.matrixWorld);
+        this.child = { position: this.bone.worldToLocal(position) };
+      }
+      setInitState.call(this);
+      this.child = child;
+    };
     // Bone length: three-vrm takes the tail's world matrix from before this frame's parent rotation, so bones stretch
     // while their parent moves. Here: the rest offset through the bone's current matrix.
     joint._calcWorldSpaceBoneLength = function () {
@@ -264,6 +277,13 @@ function applyEvent(state, event) {
         vrm.lookAt.pitch = value[1];
         break;
       case 'resetSprings': state.resetSprings = true; break;
+      case 'springTails':
+        state.joints.forEach((joint, j) => {
+          const place = (tail, values) => tail.fromArray(values, 3 * j).applyMatrix4(joint._getMatrixWorldToCenter());
+          place(joint._currentTail, value.current);
+          place(joint._prevTail, value.previous);
+        });
+        break;
       case 'dt': state.dt = value; break;
       default: throw new Error(`event key ${key} is not for three-vrm`);
     }

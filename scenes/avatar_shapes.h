@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_AVATAR_SHAPES_H
+#define SCENES_AVATAR_SHAPES_H
+
+// Avatars whose hair is made in the ways that files have it: the generated sample, one thing changed at a time. What
+// springs cost and whether they are right must not depend on the shape. The same in tests and benchmarks.
+
+#include <vrm/gltf.h>
+
+typedef enum scene_shape {
+    SCENE_SHAPE_SAMPLE, // the sample itself: seven of its springs have a center
+    SCENE_SHAPE_PLAIN,  // the sample without centers; all below are made of this one
+    SCENE_SHAPE_CENTERS,
+    SCENE_SHAPE_SCALED,   // a node between the head and its chains has scale 1.1
+    SCENE_SHAPE_ARMATURE, // a root of scale 0.01, and everything below a hundred times as large, as FBX exports have it
+    SCENE_SHAPE_BRANCHING, // every second chain begins on a joint of the one before, as is usual in VRM 0.x
+    SCENE_SHAPE_SKIPPED,   // every chain leaves out its second joint
+    SCENE_SHAPE_LIMITS,    // hinges on chains of three joints, spherical limits on those of four, else cones
+    SCENE_SHAPE_CARRIED,   // a joint of the first chain carries a collider of all others
+    SCENE_SHAPE_MIRRORED,  // that node has scale (-1, 1, 1)
+    SCENE_SHAPE_UNEVEN,    // that node has scale (0.6, 1, 1.5)
+    SCENE_SHAPE_FEW,       // four chains, 20 joints
+    SCENE_SHAPE_LONG,      // chains of 20 joints, made of the same nodes
+    SCENE_SHAPE_SHORT,     // chains of 3 joints, made of the same nodes
+    SCENE_SHAPE_MANY,      // 760 joints, chains of the sample several times
+    SCENE_SHAPE_STRUNG,    // strings of eight chains, each beginning on the last joint of the one before
+    SCENE_SHAPE_ROW,       // one string of all chains
+    SCENE_SHAPE_COUNT
+} scene_shape;
+
+// The shape's word on the command line, "" outside.
+const char *scene_shape_name(scene_shape shape);
+// The avatar as .vrm bytes; the same bytes on every machine. Skins keep the sample's bind matrices, so meshes of some shapes
+// look wrong. Errors: INVALID_ARGUMENT (no such shape), OUT_OF_MEMORY.
+vrm_result scene_shape_create(scene_shape shape, vrm_bytes *out_bytes);
+
+#endif

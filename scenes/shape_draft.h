@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_SHAPE_DRAFT_H
+#define SCENES_SHAPE_DRAFT_H
+
+// The sample's nodes, chains and colliders as tables that may be changed and written back into its document. Nodes have the
+// document's numbers.
+
+#include <vrm/avatar.h>
+
+enum { SHAPE_NODES = 1280, SHAPE_CHAINS = 192, SHAPE_COLLIDERS = 16, SHAPE_CHAIN_NODES = 21 };
+
+typedef struct shape_node {
+    int parent; // -1: a root
+    vrm_transform local;
+    vrm_vec3 position; // in model space, at rest in the sample
+    vrm_quat rotation;
+} shape_node;
+
+typedef struct shape_chain {
+    int nodes[SHAPE_CHAIN_NODES], count; // the last one is the tail of the last joint
+    int skipped;                         // place of a node that is no joint, or -1
+    int center;                          // node, or -1
+    bool carried;                        // collides with the carried collider
+    vrm_spring_limit_type limit;
+    vrm_spring_joint_params params; // of all joints
+    vrm_string groups;              // "[0,1]", as the sample has it
+} shape_chain;
+
+typedef struct shape_draft {
+    vrm_gltf *gltf; // the sample's document
+    shape_node nodes[SHAPE_NODES];
+    shape_chain chains[SHAPE_CHAINS]; // in the order of the file
+    vrm_collider colliders[SHAPE_COLLIDERS];
+    int node_count, chain_count, collider_count;
+    int sample_nodes; // those behind are new
+    int head, hips;
+    vrm_vec3 eyes; // lookAt's offset
+    bool failed;   // out of memory, as nothing else can happen to a document that is known
+} shape_draft;
+
+// Of a draft that was zeroed; frees with shape_draft_end() in any case.
+void shape_draft_begin(shape_draft *d);
+void shape_draft_write(shape_draft *d);
+void shape_draft_end(shape_draft *d);
+
+#endif
