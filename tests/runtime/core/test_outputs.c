@@ -125,6 +125,44 @@ static void palettes_and_boxes(void)
     vrm_avatar_release(avatar);
 }
 
+// Meshes whose vertices nobody can read, skinned and not: around their joints, in each frame.
+static void boxes_without_vertices(void)
+{
+    fixture_begin(&fix);
+    fixture_humanoid(&fix);
+    const int bones[2] = {VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_LEFT_HAND};
+    for (int i = 0; i < 2; ++i) {
+        joints[i] = fix.bones[bones[i]];
+    }
+    const int32_t hand = fix.bones[VRM_HUMAN_BONE_RIGHT_HAND];
+    fixture_mesh(&fix, fixture_node_add(&fix, 0, "body", fixture_at(0, 0, 0)), 0, joints, 2, 0.1f);
+    fixture_mesh(&fix, hand, 0, NULL, 0, 0.1f);
+    for (uint32_t mesh = 0; mesh < 2; ++mesh) {
+        FIXTURE_ROW(&fix, mesh_bounds, vrmi_range, mesh)->count = 0;
+    }
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    vrm_outputs out;
+    for (int round = 0; round < 5; ++round) {
+        const vrm_quat turn = {0.0f, 0.0f, sinf(0.3f * (float)round), cosf(0.3f * (float)round)};
+        CHECK_INT(vrm_instance_set_rotation(instance, at(fix.bones[VRM_HUMAN_BONE_SPINE]), &turn), VRM_SUCCESS);
+        vrm_update_dt(instance, 0.01f);
+        vrm_instance_get_outputs(instance, &out);
+        const ref_vec a = ref_point(ref_of(&out.world[at(joints[0])]), ref_v(0, 0, 0));
+        const ref_vec b = ref_point(ref_of(&out.world[at(joints[1])]), ref_v(0, 0, 0));
+        const ref_vec own = ref_point(ref_of(&out.world[at(hand)]), ref_v(0, 0, 0));
+        CHECK_NEAR(out.mesh_boxes[0].min.x, fmin(a.v[0], b.v[0]), 1e-6);
+        CHECK_NEAR(out.mesh_boxes[0].max.x, fmax(a.v[0], b.v[0]), 1e-6);
+        CHECK_NEAR(out.mesh_boxes[0].min.y, fmin(a.v[1], b.v[1]), 1e-6);
+        CHECK_NEAR(out.mesh_boxes[0].max.y, fmax(a.v[1], b.v[1]), 1e-6);
+        CHECK_NEAR(out.mesh_boxes[1].min.x, own.v[0], 1e-6);
+        CHECK_NEAR(out.mesh_boxes[1].max.y, own.v[1], 1e-6);
+        CHECK_NEAR(out.box.max.y, fmax(own.v[1], fmax(a.v[1], b.v[1])), 1e-6);
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 static void viewpoint(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -306,7 +344,7 @@ static void empty(void)
 }
 
 static const test_case cases[] = {{"palettes_and_boxes", palettes_and_boxes}, {"viewpoint", viewpoint},
-    {"uv_animation", uv_animation}, {"change_bits", change_bits}, {"write_functions", write_functions},
-    {"empty", empty}};
+    {"boxes_without_vertices", boxes_without_vertices}, {"uv_animation", uv_animation}, {"change_bits", change_bits},
+    {"write_functions", write_functions}, {"empty", empty}};
 
 RUN_TESTS(cases)

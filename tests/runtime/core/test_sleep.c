@@ -243,6 +243,30 @@ static void wakes_without_a_jump(void)
 
 // --- intervals -------------------------------------------------------------------------------------------------------
 
+// The first update comes after (1 - phase) of the interval, the next ones each after a whole one.
+static void phases_spread_a_crowd(void)
+{
+    enum { FRAMES = 6 };
+    for (int phase = 0; phase <= FRAMES; ++phase) {
+        vrm_instance *a = make_sleeper();
+        CHECK_INT(vrm_instance_set_lod(a, VRM_LOD_FULL), VRM_SUCCESS);
+        vrm_update_dt(a, frame);
+        const float part = (float)phase / (float)FRAMES;
+        CHECK_INT(vrm_instance_set_update_interval(a, (float)FRAMES * frame, part), VRM_SUCCESS);
+        vrm_outputs out;
+        vrm_instance_get_outputs(a, &out);
+        for (int i = 1; i <= 4 * FRAMES; ++i) {
+            const uint32_t counter = out.node_changes.counter;
+            turn_head(a, sinf(0.1f * (float)i));
+            vrm_update_dt(a, frame);
+            vrm_instance_get_outputs(a, &out);
+            const bool due = (i + phase) % FRAMES == 0 || (i == 1 && phase == FRAMES);
+            CHECK_INT(out.node_changes.counter != counter, due);
+        }
+        vrm_instance_destroy(a);
+    }
+}
+
 static void intervals_hold(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -306,6 +330,7 @@ static const test_case cases[] = {
     {"wakes_between_halves", wakes_between_halves},
     {"restores_asleep", restores_asleep},
     {"wakes_without_a_jump", wakes_without_a_jump},
+    {"phases_spread_a_crowd", phases_spread_a_crowd},
     {"intervals_hold", intervals_hold},
 };
 RUN_TESTS(cases)

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What each parameter of the light solver does, by closed formulas or beside a run without it.
+
+#include "ragdoll_solver_fixture.h"
+
+static vrm_ragdoll_solver_params usual;
+
+static vrm_ragdoll_solver *create(const vrm_ragdoll_solver_params *params)
+{
+    vrm_ragdoll_solver *solver = NULL;
+    CHECK_INT(vrm_ragdoll_solver_create(params, &solver), VRM_SUCCESS);
+    return solver;
+}
+
+// --- a sledge: one long box -------------------------------------------------------------------------------------------
+
+enum { SLEDGE_MASS = 10 };
+static const vrm_vec3 sledge_size = {0.3f, 0.1f, 0.1f}; // half
+
+static void sledge(vrm_ragdoll_def *def)
+{
+    *def = (vrm_ragdoll_def){.struct_size = sizeof(*def), .body_count = 1, .height = 1.0f};
+    def->bodies[0] = (vrm_ragdoll_body){.bone = VRM_HUMAN_BONE_HIPS,
+        .parent = -1,
+        .mass = SLEDGE_MASS,
+        .shape = {.type = VRM_RAGDOLL_SHAPE_BOX, .rotation = {0, 0, 0, 1}, .half_extents = sledge_size},
+        .inertia_rotation = {0, 0, 0, 1},
+        .joint = {.type = VRM_RAGDOLL_JOINT_FREE, .frame = {0, 0, 0, 1}}};
+    def->bodies[0].inertia = figure_inertia(&def->bodies[0].shape, SLEDGE_MASS);
+    vrm_ragdoll_solver_params_default(&usual);
+    usual.def = def;
+    usual.sleep = false;
+}
+
+// Limp, its middle at a height, with a velocity.
+static void launch(
+    vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, figure_targets *t, vrm_vec3 position, vrm_vec3 velocity)
+{
+    const vrm_ragdoll_state start = {position, {0, 0, 0, 1}, velocity, {0, 0, 0}};
+    figure_hold(t, def, &start);
+    vrm_ragdoll_solver_put(solver, &t->targets, &start);
+}
+
+static vrm_ragdoll_state after(vrm_ragdoll_solver *solver, const figure_targets *t, float seconds)
+{
+    vrm_ragdoll_state state;
+    for (int i = 0; i < (int)(seconds * 60.0f + 0.5f); ++i) {
+        vrm_ragdoll_solver_step(solver, &t->targets, 1.0f / 60.0f);
+    }
+    vrm_ragdoll_solver_get_states(solver, nowhere, &state, 1);
+    return state;
+}
+
+// Coulomb's: it loses mu g a second, without friction nothing, and then stays where it is.
+static void friction_stops_a_sledge(void)
+{
+    vrm_ragdoll_def def;
+    sledge(&def);
+    for (int tenths = 0; tenths <= 8; tenths += 2) {
+        figure_targets t;
+        usual.friction = 0.1f * (float)tenths;
+        vrm_ragdoll_solver *solver = create(&usual);
+        launch(solver, &def, &t, (vrm_vec3){0, sledge_size.y, 0}, (vrm_vec3){6, 0, 0});
+        const float early = after(solver, &t, 0.2f).linear_velocity.x;
+        const float late = after(solver, &t, 0.3f).linear_velocity.x;
+        const float lost = 0.3f * usual.friction * 9.81f;
+        CHECK_NEAR(early - late, lost, 0.03f * lost + 1e-4f);
+        CHECK_NEAR(after(solver, &t, 4.0f).linear_velocity.x, tenths == 0 ? 6.0f : 0.0f, 1e-3f);
+        vrm_ragdoll_solver_destroy(solver);
+    }
+}
+
+// What is left of a long frame is dropped: so many steps of free fall.
+static void max_steps_bound_a_frame(void)
+{
+    vrm_ragdoll_def def;
+    sledge(&def);
+    for (uint32_t steps = 1; steps <= 64; steps *= 4) {
+        figure_targets t;
+        usual.max_steps = steps;
+        vrm_ragdoll_solver *solver = create(&usual);
+        launch(solver, &def, &t, (vrm_vec3){0, 9, 0}, (vrm_vec3){0, 0, 0});
+        vrm_ragdoll_solver_step(solver, &t.targets, 2.0f);
+        CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_TIME_CLAMPED);
+        vrm_ragdoll_state state;
+        vrm_ragdoll_solver_get_states(solver, nowhere, &state, 1);
+        const float seconds = (float)steps / 120.0f;
+        CHECK_NEAR(state.linear_velocity.y, -9.81f * seconds, 1e-4);
+        CHECK_NEAR(state.position.y, 9.0f - 0.5f * 9.81f * seconds * seconds, 0.05f * seconds);
+        vrm_ragdoll_solver_destroy(solver);
+    }
+}
+
+// --- what it lies on -------------------------------------------------------------------------------------------------
+
+// A sledge without friction or sleep over the ground; where it is after two seconds of rest and fall.
+static vrm_vec3 comes_to(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, vrm_vec3 from)
+{
+    figure_targets t;
+    launch(solver, def, &t, from, (vrm_vec3){0, 0, 0});
+    return after(solver, &t, 2.0f).position;
+}
+
+static void the_ground_bears_at_its_height(void)
+{
+    vrm_ragdoll_def def;
+    sledge(&def);
+    usual.ground_height = -1.5;
+    vrm_ragdoll_solver *solver = create(&usual);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 0, 0}).y, -1.5f + sledge_size.y, 2e-3f);
+    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, true, 2.5), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 3, 0}).y, 2.5f + sledge_size.y, 2e-3f);
+    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, false, 2.5), VRM_SUCCESS);
+    CHECK(comes_to(solver, &def, (vrm_vec3){0, 3, 0}).y < -10.0f);
+    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, true, 2.5), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 3, 0}).y, 2.5f + sledge_size.y, 2e-3f);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+// Each field of a shape decides where what falls on it comes to lie, or that it falls past.
+static void shapes_bear_where_they_are(void)
+{
+    vrm_ragdoll_def def;
+    sledge(&def);
+    const float top = sledge_size.y, quarter = 0.70710678f;
+    const vrm_vec3 above = {0, 3, 0};
+    vrm_ragdoll_world_shape s;
+    usual.shape_slots = 12;
+    vrm_ragdoll_solver *solver = create(&usual);
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 12, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    // A box, aside and back again, on its side, gone.
+    vrm_ragdoll_world_shape_default(&s);
+    s.half_extents = (vrm_vec3){0.8f, 1.25f, 0.8f};
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, above).y, 1.25f + top, 2e-3f);
+    s.center[0] = 2.0;
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, above).y, top, 2e-3f);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 1.25f + top, 2e-3f);
+    s.center[1] = 0.25;
+    s.rotation = (vrm_quat){quarter, 0, 0, quarter};
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 0.25f + 0.8f + top, 2e-3f);
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, NULL), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, top, 2e-3f);
+    // A sphere and a capsule, which a box meets with its edge, drawn in by a tenth: no box of their defaults is as high.
+    const float edge = 0.9f * top;
+    vrm_ragdoll_world_shape_default(&s);
+    s.type = VRM_RAGDOLL_WORLD_SPHERE;
+    s.radius = 1.75f;
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &s), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, above).y, 1.75f + edge, 2e-3f);
+    s.type = VRM_RAGDOLL_WORLD_CAPSULE;
+    s.radius = 0.25f;
+    s.half_length = 1.25f;
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &s), VRM_SUCCESS);
+    CHECK_NEAR(comes_to(solver, &def, above).y, 1.5f + edge, 2e-3f);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+// A turntable carries what lies on it around, by its own speed: out on it a sledge soon goes as fast as the table there.
+static void a_turning_shape_takes_along(void)
+{
+    vrm_ragdoll_def def;
+    sledge(&def);
+    usual.friction = 4.0f;
+    vrm_ragdoll_solver *solver = create(&usual);
+    vrm_ragdoll_world_shape table;
+    vrm_ragdoll_world_shape_default(&table);
+    table.half_extents = (vrm_vec3){4, 0.5f, 4};
+    table.angular_velocity.y = 0.5f;
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &table), VRM_SUCCESS);
+    figure_targets t;
+    launch(solver, &def, &t, (vrm_vec3){0, 0.5f + sledge_size.y, 2}, (vrm_vec3){0, 0, 0});
+    const vrm_ragdoll_state s = after(solver, &t, 2.0f);
+    const float far = sqrtf(s.position.x * s.position.x + s.position.z * s.position.z);
+    CHECK_NEAR(far, 2.0f, 0.05f);
+    CHECK_NEAR(atan2f(s.position.x, s.position.z), 1.0f, 0.05f);
+    CHECK_NEAR(s.angular_velocity.y, 0.5f, 0.02f);
+    CHECK_NEAR(s.linear_velocity.x, 0.5f * s.position.z, 0.05f);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
+static void sleep_can_be_forbidden(void)
+{
+    for (int sleeps = 0; sleeps < 2; ++sleeps) {
+        vrm_ragdoll_def def;
+        sledge(&def);
+        usual.sleep = sleeps != 0;
+        vrm_ragdoll_solver *solver = create(&usual);
+        (void)comes_to(solver, &def, (vrm_vec3){0, sledge_size.y, 0});
+        CHECK_INT(vrm_ragdoll_solver_is_asleep(solver), sleeps);
+        vrm_ragdoll_solver_destroy(solver);
+    }
+}
+
+// --- many ------------------------------------------------------------------------------------------------------------
+
+// Neighbours of other numbers go into lanes of their own, each with its own bits.
+static void neighbours_keep_their_numbers(void)
+{
+    enum { COUNT = 8, FRAMES = 40 };
+    vrm_ragdoll_def def;
+    sledge(&def);
+    vrm_ragdoll_solver *many[COUNT], *alone[COUNT];
+    figure_targets t[COUNT];
+    const vrm_ragdoll_targets *targets[COUNT];
+    static _Alignas(64) char scratch[1 << 18];
+    CHECK(vrm_ragdoll_solver_scratch_size(1) <= sizeof scratch);
+    for (int i = 0; i < COUNT; ++i) {
+        usual.friction = i < 4 ? 0.2f : 0.1f * (float)i;
+        usual.iterations = i < 4 ? 1 + (uint32_t)i % 2 : 8;
+        many[i] = create(&usual);
+        alone[i] = create(&usual);
+        launch(many[i], &def, &t[i], (vrm_vec3){0, 0.3f, 0}, (vrm_vec3){2, -3, 1});
+        launch(alone[i], &def, &t[i], (vrm_vec3){0, 0.3f, 0}, (vrm_vec3){2, -3, 1});
+        targets[i] = &t[i].targets;
+    }
+    vrm_ragdoll_state states[COUNT];
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        vrm_ragdoll_solver_step_many(many, targets, COUNT, 1.0f / 60.0f, scratch, sizeof scratch);
+    }
+    for (int i = 0; i < COUNT; ++i) {
+        const vrm_ragdoll_state own = after(alone[i], &t[i], FRAMES / 60.0f);
+        vrm_ragdoll_solver_get_states(many[i], nowhere, &states[i], 1);
+        CHECK(memcmp(&states[i], &own, sizeof own) == 0);
+        CHECK(i == 0 || memcmp(&states[i], &states[i - 1], sizeof own) != 0);
+        vrm_ragdoll_solver_destroy(many[i]);
+        vrm_ragdoll_solver_destroy(alone[i]);
+    }
+}
+
+// --- a person --------------------------------------------------------------------------------------------------------
+
+// How deep falls from 20 poses go into the ground, metres, on average.
+static double depth_of_falls(uint32_t iterations)
+{
+    enum { POSES = 20 };
+    double sum = 0.0;
+    vrm_ragdoll_solver_params_default(&usual);
+    figure_person(&person);
+    usual.def = &person;
+    usual.iterations = iterations;
+    for (uint32_t pose = 0; pose < POSES; ++pose) {
+        uint64_t seed = vrmi_random_seeded(pose);
+        vrm_ragdoll_state states[16];
+        figure_targets t;
+        vrm_ragdoll_solver *solver = create(&usual);
+        random_pose(&person, &seed, (vrm_vec3){0, 1.5f, 0}, 1.0f, states);
+        figure_hold(&t, &person, states);
+        float deepest = 0.0f;
+        for (int frame = 0; frame < 90; ++frame) {
+            run(solver, &t, 1);
+            deepest = fmaxf(deepest, fall_penetration(solver));
+        }
+        sum += (double)deepest / POSES;
+        vrm_ragdoll_solver_destroy(solver);
+    }
+    return sum;
+}
+
+static void iterations_keep_contacts_apart(void)
+{
+    const double one = depth_of_falls(1), two = depth_of_falls(2), eight = depth_of_falls(8);
+    CHECK(one > 3.0 * eight);
+    CHECK(two > 2.0 * eight);
+    CHECK(depth_of_falls(16) < eight);
+}
+
+static const test_case cases[] = {
+    {"friction_stops_a_sledge", friction_stops_a_sledge},
+    {"max_steps_bound_a_frame", max_steps_bound_a_frame},
+    {"the_ground_bears_at_its_height", the_ground_bears_at_its_height},
+    {"shapes_bear_where_they_are", shapes_bear_where_they_are},
+    {"a_turning_shape_takes_along", a_turning_shape_takes_along},
+    {"sleep_can_be_forbidden", sleep_can_be_forbidden},
+    {"neighbours_keep_their_numbers", neighbours_keep_their_numbers},
+    {"iterations_keep_contacts_apart", iterations_keep_contacts_apart},
+};
+
+RUN_TESTS(cases)
