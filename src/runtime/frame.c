@@ -3,12 +3,11 @@
 
 // The public updates: which frames run, in two halves or at once. What runs in them is update.c's.
 
-#include "runtime/frame.h"
-
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/core/output.h"
 #include "runtime/spring/spring_show.h"
+#include "runtime/stages.h"
 
 // False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
 // not flush to zero are none.
@@ -71,12 +70,28 @@ static void wake(vrm_instance *instance)
     run_pose_half(instance, &instance->lod.params);
 }
 
-bool vrmi_frame_takes_pose(vrm_instance *instance)
+// The host changes the pose between the halves: a sleeper wakes and makes up for its first half. False in a frame that is not
+// shown.
+static bool takes_pose(vrm_instance *instance)
 {
     if (instance->lod.frame == VRMI_LOD_SLEEP) {
         wake(instance);
     }
     return instance->lod.frame != VRMI_LOD_GATHER;
+}
+
+vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vrm_transform *local)
+{
+    if (instance == NULL || node >= instance->model->node_parent.count || local == NULL) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (!takes_pose(instance)) {
+        return VRM_SUCCESS;
+    }
+    const vrm_result result = vrmi_instance_store(instance, local, &instance->local[node]);
+    instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
+    vrmi_instance_stir(instance);
+    return result;
 }
 
 void vrm_update_pose(vrm_instance *instance, const vrm_update_params *params)

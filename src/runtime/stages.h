@@ -3,7 +3,8 @@
 #ifndef VRMI_RUNTIME_STAGES_H
 #define VRMI_RUNTIME_STAGES_H
 
-// The stages. update.c is their only caller (rule R3). `dt` is finite and not negative.
+// The stages and the halves of a frame that they make up; update.c is their only caller (rule R3). `dt` is finite and not
+// negative.
 
 #include "runtime/core/instance.h"
 
@@ -26,5 +27,8 @@ void vrmi_stage_constraint(vrm_instance *instance);
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params);
 // Palettes, boxes, viewpoint, UV animation (uv_scroll, uv_rotation of materials), change bits of nodes and palettes.
 void vrmi_stage_output(vrm_instance *instance, float dt);
+
+void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params);
+void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params);
 
 #endif

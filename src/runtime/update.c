@@ -5,7 +5,6 @@
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/output.h"
-#include "runtime/frame.h"
 #include "runtime/stages.h"
 
 void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)

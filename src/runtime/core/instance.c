@@ -205,24 +205,3 @@ void vrm_instance_clear_status(vrm_instance *instance)
         instance->status = 0;
     }
 }
-
-void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size)
-{
-    if (memcmp(to, value, size) != 0) {
-        memcpy(to, value, size);
-        vrmi_instance_stir(instance);
-    }
-}
-
-void vrmi_instance_rest_input(vrm_instance *instance)
-{
-    const uint32_t nodes = instance->model->node_parent.count;
-    memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
-    memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
-}
-
-vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
-{
-    instance->status |= VRM_STATUS_INPUT_NOT_FINITE;
-    return VRM_ERROR_INVALID_ARGUMENT;
-}

@@ -113,6 +113,8 @@ struct vrm_instance {
 // Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
 // vrm_instance_set_root().
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
+// Checks `local`, makes its rotation unit and stores it at `destination`, of the input or of the output pose.
+vrm_result vrmi_instance_store(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination);
 // Stores an input at `to`; where it is another one than before, a sleeper wakes.
 void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
 // A node's input is set: it may differ from the rest.

@@ -1,15 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the pose and the root. Input is held; only these functions write it.
+// Setters of the pose and the root, and what all setters share. Input is held; only setters write it.
 
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/instance.h"
-#include "runtime/frame.h"
 
 #include <string.h>
+
+void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size)
+{
+    if (memcmp(to, value, size) != 0) {
+        memcpy(to, value, size);
+        vrmi_instance_stir(instance);
+    }
+}
+
+void vrmi_instance_rest_input(vrm_instance *instance)
+{
+    const uint32_t nodes = instance->model->node_parent.count;
+    memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
+    memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
+}
+
+vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
+{
+    instance->status |= VRM_STATUS_INPUT_NOT_FINITE;
+    return VRM_ERROR_INVALID_ARGUMENT;
+}
 
 static bool quat_finite(vrm_quat q)
 {
@@ -95,8 +115,7 @@ static void note_scale(vrm_instance *instance, const vrm_vec3 *scale)
     instance->springs.may_scale |= scale->x != 1.0f || scale->y != 1.0f || scale->z != 1.0f;
 }
 
-// Checks `local` and stores it at `destination`.
-static vrm_result store_at(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
+vrm_result vrmi_instance_store(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
 {
     if (!transform_finite(local)) {
         return vrmi_instance_refuse_not_finite(instance);
@@ -114,7 +133,7 @@ static vrm_result store_at(vrm_instance *instance, const vrm_transform *local, v
 static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transform *local)
 {
     vrmi_instance_mark_input(instance, node);
-    return store_at(instance, local, &instance->input[node]);
+    return vrmi_instance_store(instance, local, &instance->input[node]);
 }
 
 vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local)
@@ -206,18 +225,4 @@ void vrm_instance_reset_pose(vrm_instance *instance)
         memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
         instance->springs.may_scale = true;
     }
-}
-
-vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vrm_transform *local)
-{
-    if (!node_exists(instance, node) || local == NULL) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    if (!vrmi_frame_takes_pose(instance)) {
-        return VRM_SUCCESS;
-    }
-    const vrm_result result = store_at(instance, local, &instance->local[node]);
-    instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
-    vrmi_instance_stir(instance);
-    return result;
 }

@@ -24,33 +24,6 @@ void vrm_look_bone_default(vrm_look_bone *bone)
     }
 }
 
-void vrm_look_chain_def_default(vrm_look_chain_def *def)
-{
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    *def = (vrm_look_chain_def){
-        .struct_size = sizeof(*def),
-        .mode = VRM_LOOK_CHAIN_MODE_DEFAULT,
-        .up = {0.0f, 1.0f, 0.0f},
-        .blend_speed = 8.0f,
-        .weight = 1.0f,
-        .expression_yaw = 15.0f * DEGREE,
-        .expression_pitch = 10.0f * DEGREE,
-        .soft_limit = 0.2f,
-        .behind_margin = 20.0f * DEGREE,
-        .saccade_threshold = 5.0f * DEGREE,
-        .saccade_speed = 500.0f * DEGREE,
-        .head_delay = 0.1f,
-        .head_speed = 150.0f * DEGREE,
-        .idle_seed = 1,
-        .idle_angle = 0.5f * DEGREE,
-        .idle_interval_min = 0.4f,
-        .idle_interval_max = 1.6f,
-        .blink_angle = 35.0f * DEGREE,
-    };
-}
-
 // --- presets -------------------------------------------------------------------------------------------------------
 
 static const struct {

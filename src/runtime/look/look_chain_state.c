@@ -1,12 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What of the look chain goes on with time: the transition of its weight, micro-saccades; and its snapshot.
+// How a look chain begins, what of it goes on with time (the transition of its weight, micro-saccades), and its snapshot.
 
+#include "base/checks.h"
 #include "math/cursor.h"
 #include "math/random.h"
 #include "runtime/core/instance.h"
 #include "runtime/look/look_chain.h"
+
+#define DEGREE (VRMI_PI / 180.0f)
+
+void vrm_look_chain_def_default(vrm_look_chain_def *def)
+{
+    if (!VRM_ASSERT(def != NULL)) {
+        return;
+    }
+    *def = (vrm_look_chain_def){
+        .struct_size = sizeof(*def),
+        .mode = VRM_LOOK_CHAIN_MODE_DEFAULT,
+        .up = {0.0f, 1.0f, 0.0f},
+        .blend_speed = 8.0f,
+        .weight = 1.0f,
+        .expression_yaw = 15.0f * DEGREE,
+        .expression_pitch = 10.0f * DEGREE,
+        .soft_limit = 0.2f,
+        .behind_margin = 20.0f * DEGREE,
+        .saccade_threshold = 5.0f * DEGREE,
+        .saccade_speed = 500.0f * DEGREE,
+        .head_delay = 0.1f,
+        .head_speed = 150.0f * DEGREE,
+        .idle_seed = 1,
+        .idle_angle = 0.5f * DEGREE,
+        .idle_interval_min = 0.4f,
+        .idle_interval_max = 1.6f,
+        .blink_angle = 35.0f * DEGREE,
+    };
+}
 
 void vrmi_look_chain_init(vrmi_look_chain *chain)
 {

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// An instance and its player: the pose stage shows what plays over the input; or the host sets it as the input.
+
+#include "runtime/clip/clip_player.h"
+
+#include "base/float_environment.h"
+#include "runtime/core/hierarchy.h"
+#include "runtime/stages.h"
+
+#include <string.h>
+
+// --- the player --------------------------------------------------------------------------------------------------------
+
+vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player)
+{
+    if (instance == NULL || (player != NULL && player->avatar != instance->avatar)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    if (instance->player == player) {
+        return VRM_SUCCESS;
+    }
+    vrmi_player_detach(instance);
+    if (player != NULL) {
+        if (player->instance != NULL) {
+            vrmi_player_detach(player->instance);
+        }
+        player->instance = instance;
+        instance->player = player;
+        vrmi_instance_stir(instance);
+    }
+    return VRM_SUCCESS;
+}
+
+void vrmi_player_detach(vrm_instance *instance)
+{
+    vrm_clip_player *player = instance->player;
+    instance->player = NULL;
+    instance->clip_expressions = NULL;
+    instance->clip_gaze = false;
+    if (player != NULL) {
+        player->instance = NULL;
+        instance->face.inputs_changed = 1;
+        vrmi_instance_stir(instance);
+    }
+}
+
+// --- the stage ---------------------------------------------------------------------------------------------------------
+
+// The input, or the rest where nobody has set one: the avatar's rest lies in the cache, this instance's input need not.
+static void take_input(vrm_instance *instance)
+{
+    const uint32_t count = instance->model->node_parent.count;
+    memcpy(instance->local, vrmi_model_node_rest(instance->model), count * sizeof(*instance->local));
+    for (uint32_t first = 0; first < count; first += 32) {
+        uint32_t set = instance->input_set[first / 32];
+        for (uint32_t node = first; set != 0; ++node, set >>= 1) {
+            if ((set & 1u) != 0) {
+                instance->local[node] = instance->input[node];
+            }
+        }
+    }
+}
+
+void vrmi_stage_pose(vrm_instance *instance, float dt)
+{
+    const uint32_t count = instance->model->node_parent.count;
+    take_input(instance);
+    if (instance->player != NULL) {
+        vrm_clip_player *player = instance->player;
+        const bool changed = vrmi_player_show(player, instance, dt, instance->local);
+        const vrmi_expression_entry *said = player->face_said ? player->expressions : NULL;
+        if (changed || said != instance->clip_expressions) {
+            instance->face.inputs_changed = 1;
+        }
+        instance->clip_expressions = said;
+    }
+    vrmi_hierarchy_update(instance, 0, count);
+    instance->springs.shown = false; // the tree has written over it
+    instance->pose_changed = false;
+}
+
+// --- as input ----------------------------------------------------------------------------------------------------------
+
+vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)
+{
+    if (player == NULL || instance == NULL || player->avatar != instance->avatar) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expressions[e].set) {
+            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
+        }
+    }
+    if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
+        player->instance->face.inputs_changed = 1; // it reads the same array
+    }
+    for (uint32_t e = 0; e < player->expression_count; ++e) {
+        if (player->expressions[e].set) {
+            (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, player->expressions[e].weight);
+        }
+    }
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        if (node >= 0) {
+            vrmi_instance_mark_input(instance, (uint32_t)node);
+        }
+    }
+    vrmi_instance_stir(instance);
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What eyes and look chain see alike: LookAt space hangs on the head (origin at the head's world matrix times
+// offsetFromHeadBone, axes those of the model in the rest pose, turned with the head), the target, and the range maps.
+
+#include "runtime/look/look_at_space.h"
+
+void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation)
+{
+    const vrmi_model *model = instance->model;
+    const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];
+    if (head < 0) { // a plain glTF scene
+        *out_origin = vrmi_mat34_point(&instance->root_world, model->head.look_at.offset_from_head_bone);
+        *out_rotation = instance->root.rotation;
+        return;
+    }
+    *out_origin = vrmi_mat34_point(&instance->world[head], model->head.look_at.offset_from_head_bone);
+    *out_rotation = vrmi_quat_normalize(
+        vrmi_quat_mul(instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
+}
+
+// The target seen from the root. Subtracted in double, else a target 100 km out would jump by centimetres; what is too
+// far for squares in float is drawn nearer along its line, because only the direction counts.
+vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
+{
+    double way[3], largest = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        // Halves: the difference of two finite numbers may not be.
+        way[i] = 0.5 * instance->gaze.target[i] - 0.5 * instance->root.translation[i];
+        const double size = way[i] < 0.0 ? -way[i] : way[i];
+        largest = size > largest ? size : largest;
+    }
+    const double nearer = largest > 1e9 ? 1e9 / largest : 2.0;
+    return vrmi_vec3((float)(way[0] * nearer), (float)(way[1] * nearer), (float)(way[2] * nearer));
+}
+
+const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction)
+{
+    const vrm_range_map *const maps[VRM_LOOK_DIRECTION_COUNT] = {
+        &look->horizontal_inner, &look->horizontal_outer, &look->vertical_down, &look->vertical_up};
+    return maps[direction];
+}
+
+// A curve of VRM 0.x: cubic Hermite between its keys, constant outside.
+static float evaluate_curve(const vrm_curve_key *keys, uint32_t count, float time)
+{
+    if (!(time > keys[0].time)) {
+        return keys[0].value;
+    }
+    if (time >= keys[count - 1].time) {
+        return keys[count - 1].value;
+    }
+    uint32_t low = 0, high = count - 1;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (keys[middle].time <= time) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const vrm_curve_key *a = &keys[low], *b = &keys[high];
+    const float step = b->time - a->time, t = (time - a->time) / step, u = 1.0f - t;
+    return u * u * ((1.0f + 2.0f * t) * a->value + t * step * a->out_tangent) +
+           t * t * ((3.0f - 2.0f * t) * b->value - u * step * b->in_tangent);
+}
+
+// min(|v|, max) / max * scale, in 0.x through a curve. With max 0: scale unless v is 0.
+float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v)
+{
+    const vrm_range_map *map = vrmi_look_at_map(&model->head.look_at, direction);
+    const vrmi_range curve = model->head.look_curve[direction];
+    const float size = vrmi_abs(v);
+    float part = size > 0.0f ? 1.0f : 0.0f;
+    if (map->input_max > 0.0f) {
+        part = vrmi_min(size, map->input_max) / map->input_max;
+    }
+    if (curve.count != 0) {
+        part = evaluate_curve(vrmi_model_look_curve_key(model) + curve.first, curve.count, part);
+    }
+    return part * map->output_scale;
+}
