@@ -11,8 +11,8 @@
 
 #include <vrm/vrm.h>
 
+#include "math/look_solve.h"
 #include "procedural_motion.h"
-#include "runtime/look/look_chain_solve.h"
 #include "timing.h"
 
 enum {

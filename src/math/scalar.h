@@ -24,6 +24,11 @@ static inline float vrmi_clamp(float x, float low, float high)
 {
     return x < low ? low : (x > high ? high : x);
 }
+// NaN gives 0.
+static inline float vrmi_clamp01(float x)
+{
+    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
 static inline float vrmi_abs(float x)
 {
     return x < 0.0f ? -x : x;

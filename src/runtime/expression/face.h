@@ -9,7 +9,9 @@
 
 #include <vrm/output.h>
 
+#include "math/blink.h"
 #include "math/cursor.h"
+#include "math/lip_sync.h"
 #include "model/model.h"
 
 // What one layer says about one expression, as the host has set it: an update writes none of them.
@@ -36,30 +38,6 @@ typedef struct vrmi_fade_entry {
     X(fades, vrmi_fade_entry, m->expression.count) \
     X(expression_groups, uint32_t, m->expression.count) /* presets: the model's; customs: as set */ \
     X(host_morphs, float, m->morph_base.count)
-
-// Automatic blink. Times are whole nanoseconds, which do not drift: hours later the blinks still fall on the same
-// moments at every frame rate.
-typedef struct vrmi_blink {
-    vrm_blink_params params;
-    uint64_t random;            // state of the generator
-    int64_t time;               // since the beginning of the blink that runs; below 0: until the next one
-    uint32_t close, hold, open; // of that blink
-    uint32_t closures;          // 2: a double blink
-    uint32_t pending;           // there is one
-    float value;                // 0 open to 1 closed
-} vrmi_blink;
-
-enum { VRMI_VOWEL_COUNT = 5 }; // aa, ih, ou, ee, oh: the order of the presets
-
-typedef struct vrmi_lip_sync {
-    vrm_lip_sync_params params;
-    float heard[VRMI_VOWEL_COUNT];   // as the host said, before gain
-    float target[VRMI_VOWEL_COUNT];  // two strongest, sum at most 1
-    float current[VRMI_VOWEL_COUNT]; // on its way there
-    float value[VRMI_VOWEL_COUNT];   // current with its sum limited to 1
-    uint32_t active;                 // says something
-    uint32_t closing;                // cleared: becomes inactive once the mouth is shut
-} vrmi_lip_sync;
 
 typedef struct vrmi_face {
     uint32_t modes[VRM_EXPRESSION_LAYER_COUNT]; // vrm_expression_mode
@@ -94,29 +72,6 @@ bool vrmi_face_is_still(const vrm_instance *instance);
 
 // Inputs and state, nothing derived; outputs are stale after LOAD (see snapshot.h).
 void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
-
-// Parts of the merge, on plain state.
-void vrmi_blink_init(vrmi_blink *blink);
-// False when these are the parameters that it has.
-bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params);
-void vrmi_blink_now(vrmi_blink *blink);
-// Moves on by dt >= 0; true when `value` changed.
-bool vrmi_blink_advance(vrmi_blink *blink, float dt);
-
-// Lets dt pass without looking; false, and nothing has passed, when the lids move in it.
-bool vrmi_blink_wait(vrmi_blink *blink, float dt);
-
-void vrmi_lip_sync_init(vrmi_lip_sync *lip);
-// New parameters or newly heard vowels: chooses the target.
-void vrmi_lip_sync_aim(vrmi_lip_sync *lip);
-void vrmi_lip_sync_visemes(const float *visemes, float *out_vowels);
-bool vrmi_lip_sync_advance(vrmi_lip_sync *lip, float dt);
-
-// A weight within [0, 1].
-static inline float vrmi_clamp01(float x)
-{
-    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
-}
 
 // isBinary with its threshold (below 0: not binary).
 static inline float vrmi_expression_shown(const vrmi_expression_row *row, float input)

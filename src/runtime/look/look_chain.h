@@ -8,8 +8,8 @@
 #include <vrm/look_chain.h>
 #include <vrm/output.h>
 
+#include "math/look_solve.h"
 #include "model/model.h"
-#include "runtime/look/look_chain_solve.h"
 
 struct vrmi_cursor;
 

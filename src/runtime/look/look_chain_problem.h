@@ -5,8 +5,8 @@
 
 // A frame of the look chain, and how its bones and target become a problem for the solver.
 
+#include "math/look_solve.h"
 #include "runtime/core/instance.h"
-#include "runtime/look/look_chain_solve.h"
 
 typedef struct vrmi_look_frame {
     vrm_instance *instance;

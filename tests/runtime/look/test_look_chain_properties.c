@@ -5,7 +5,7 @@
 // hold for any target and pose.
 
 #include "look_fixture.h"
-#include "runtime/look/look_chain_solve.h"
+#include "math/look_solve.h"
 
 // Random targets and poses of each property; fewer where every access is watched.
 #if defined(VRM_SANITIZED)

@@ -5,7 +5,7 @@
 // nanoseconds; a frame only asks what the lids do at its time. So frames do not decide when the eyes close, and two
 // avatars with one seed blink together at any two frame rates.
 
-#include "runtime/expression/face.h"
+#include "math/blink.h"
 
 #include "base/checks.h"
 #include "math/random.h"

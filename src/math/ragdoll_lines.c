@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll as lines: shapes as wire, joints as axes, limits as the rim that the bone's direction may reach.
+// A ragdoll as lines: shapes as wire, joints as axes, limits as the rim that the bone's direction may reach; and the exchange:
+// where the bodies should be, what pulls them there, what they touch.
 
 #include <vrm/ragdoll_def.h>
 
@@ -205,4 +206,62 @@ uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *
         }
     }
     return out.count;
+}
+
+// --- exchange ------------------------------------------------------------------------------------------------------
+
+// Metres of line for an N m, an N and an N s; and the longest.
+static const float PER_TORQUE = 0.01f, PER_FORCE = 0.001f, PER_IMPULSE = 0.05f, LONGEST = 0.5f;
+
+// Nothing that is not finite, and nothing that is too short to be seen.
+static void add_way(lines *out, vrm_vec3 from, vrm_vec3 way, uint32_t color)
+{
+    const vrm_vec3 to = vrmi_vec3_add(from, way);
+    if (vrmi_vec3_length(way) > 1e-4f && vrmi_vec3_finite(to)) {
+        add(out, from, to, color);
+    }
+}
+
+static void add_arrow(lines *out, vrm_vec3 from, vrm_vec3 way, float per, uint32_t color)
+{
+    const vrm_vec3 sized = vrmi_vec3_scale(way, per);
+    const float length = vrmi_vec3_length(sized);
+    add_way(out, from, length > LONGEST ? vrmi_vec3_scale(sized, LONGEST / length) : sized, color);
+}
+
+uint32_t vrm_ragdoll_exchange_lines(const vrm_ragdoll_exchange *exchange, vrm_debug_line *out_lines, uint32_t capacity)
+{
+    if (!VRM_ASSERT(exchange != NULL && exchange->struct_size == sizeof *exchange && exchange->def != NULL &&
+                    exchange->targets != NULL && exchange->states != NULL && (out_lines != NULL || capacity == 0))) {
+        return 0;
+    }
+    lines out = {out_lines, capacity, 0};
+    const vrm_ragdoll_def *def = exchange->def;
+    const vrm_ragdoll_target *wanted = exchange->targets->bodies;
+    const double *origin = exchange->targets->origin;
+    for (uint32_t i = 0; i < def->body_count && i < exchange->targets->body_count; ++i) {
+        const vrm_vec3 target = wanted[i].state.position, is = exchange->states[i].position;
+        if (def->bodies[i].parent >= 0) {
+            const vrm_vec3 above = wanted[def->bodies[i].parent].state.position;
+            add_way(&out, above, vrmi_vec3_sub(target, above), BLUE);
+        }
+        add_way(&out, is, vrmi_vec3_sub(target, is), RED);
+        if (exchange->wrenches != NULL) {
+            add_arrow(&out, is, exchange->wrenches[i].torque, PER_TORQUE, MAGENTA);
+            add_arrow(&out, is, exchange->wrenches[i].force, PER_FORCE, YELLOW);
+        }
+    }
+    for (uint32_t i = 0; i < exchange->contact_count; ++i) {
+        const vrm_ragdoll_contact *c = &exchange->contacts[i];
+        const vrm_vec3 at = vrmi_vec3_between(origin, c->point);
+        add_arrow(&out, at, vrmi_vec3_scale(c->normal, c->impulse), PER_IMPULSE, GREEN);
+    }
+    return out.count;
+}
+
+void vrm_ragdoll_exchange_default(vrm_ragdoll_exchange *exchange)
+{
+    if (VRM_ASSERT(exchange != NULL)) {
+        *exchange = (vrm_ragdoll_exchange){.struct_size = sizeof *exchange};
+    }
 }

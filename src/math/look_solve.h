@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_LOOK_CHAIN_SOLVE_H
-#define VRMI_RUNTIME_LOOK_CHAIN_SOLVE_H
+#ifndef VRMI_MATH_LOOK_SOLVE_H
+#define VRMI_MATH_LOOK_SOLVE_H
 
 // The solver of the look chain on plain data: no nodes, no time. Bones of the chain hang on each other by a fixed rotation
 // and offset (what lies between them does not turn), so a pass costs only as much as the chain is long.

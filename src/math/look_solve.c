@@ -5,7 +5,7 @@
 // each further bone the forward vector is the way from it to the first bone plus the first bone's unit forward, the
 // target vector the same way plus the unit direction from the first bone to the target.
 
-#include "runtime/look/look_chain_solve.h"
+#include "math/look_solve.h"
 
 static const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
 

@@ -5,7 +5,7 @@
 // exponentially. Choosing before smoothing, not after, is what keeps the mouth from jumping when the second and the
 // third vowel change places.
 
-#include "runtime/expression/face.h"
+#include "math/lip_sync.h"
 
 #include "base/checks.h"
 #include "math/scalar.h"
