@@ -18,9 +18,9 @@ void vrmi_stage_look_chain_again(vrm_instance *instance);
 void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt);
 // Bodies -> pose.
 void vrmi_stage_ragdoll_read(vrm_instance *instance);
-// Gaze -> eye bones, or `look_active` and `look_weights` for the expression stage. Reads vrmi_face_look_at_rate().
+// Gaze -> eye bones, or `look_active` and `look_weights` for the expression stage. Reads the face's look_at_rate.
 void vrmi_stage_look_at(vrm_instance *instance);
-// Merged weights (vrmi_face_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits
+// Merged weights (vrmi_expression_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits
 // of mesh_changed and material_changed, which the update has cleared.
 void vrmi_stage_expression(vrm_instance *instance);
 void vrmi_stage_constraint(vrm_instance *instance);

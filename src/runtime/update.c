@@ -37,7 +37,7 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     }
     if (params->stages & VRM_STAGE_EXPRESSION) {
         // Merged before the eyes move: what overrides the gaze must be known in the same frame.
-        vrmi_face_merge(instance, params->dt);
+        vrmi_expression_merge(instance, params->dt);
     }
     if (params->stages & VRM_STAGE_LOOK_AT) {
         vrmi_stage_look_at(instance);

@@ -6,7 +6,7 @@
 #include <vrm/update_many.h>
 
 #include "base/checks.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 // Instances that a thread takes at a time, at least: taking costs little beside them.
 enum { MIN_RANGE = 4 };

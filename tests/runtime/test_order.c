@@ -202,7 +202,7 @@ static int try_orders(vrm_instance *before, whole_frame *frame, const int *stage
         vrm_instance *instance = NULL;
         vrm_instance_clone(before, &instance);
         vrmi_outputs_begin(instance);
-        vrmi_face_merge(instance, 1.0f / 60.0f);
+        vrmi_expression_merge(instance, 1.0f / 60.0f);
         for (int i = 0; i < SHUFFLED; ++i) {
             run_stage(instance, order[i]);
         }

@@ -5,7 +5,7 @@
 // stands there does not stand here. Each ankle goes where the clip's own skeleton has it, by the bend of the knee (two_bone_ik.c).
 
 #include "math/mat34.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 static const float soft_reach = 0.03f; // stretched legs do not snap straight
 

@@ -4,7 +4,7 @@
 // Retargeting: the mixed pose of the normalized humanoid on an avatar's bones (VRMC_vrm_animation-1.0, "how to transform human poses").
 
 #include "math/mat34.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing)
 {

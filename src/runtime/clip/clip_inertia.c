@@ -6,7 +6,7 @@
 // A fade that breaks off another transition does the same with what that one showed on its way.
 
 #include "math/quat.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 #include <string.h>
 
@@ -107,7 +107,7 @@ void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
     vrmi_mixing start, later;
     mix_later(player, step, &later);
     vrmi_player_mix(player, player->layers, &start);
-    vrmi_player_mix_face(player);
+    vrmi_player_mix_expressions(player);
     memset(inertia, 0, sizeof(*inertia));
     inertia->duration = seconds;
     player->decays = true;
@@ -201,7 +201,7 @@ static void decay_expressions(vrm_clip_player *player, decay_part left)
         player->expression_values[e] += player->expression_left[e] * left.position;
         player->expression_weights[e] = vrmi_clamp(weight, 0.0f, 1.0f);
     }
-    player->face_mixed = true;
+    player->expressions_mixed = true;
 }
 
 void vrmi_player_decay(vrm_clip_player *player, float dt, vrmi_mix *mix)

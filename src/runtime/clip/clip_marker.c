@@ -4,7 +4,7 @@
 // Which markers an update went over: found when they are asked for, from where the clip was before and where it is now.
 
 #include "base/checks.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 // Updates longer than that many rounds name the markers of the last ones only.
 enum { ROUNDS_MAX = 64 };

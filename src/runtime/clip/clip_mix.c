@@ -4,7 +4,7 @@
 // Clips -> one mixed pose in the normalized humanoid.
 
 #include "base/checks.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 #include <string.h>
 
@@ -368,13 +368,13 @@ static void mix_expressions(vrm_clip_player *player, uint32_t index)
     }
 }
 
-void vrmi_player_mix_face(vrm_clip_player *player)
+void vrmi_player_mix_expressions(vrm_clip_player *player)
 {
     bool any = false;
     for (uint32_t i = 0; i < player->layer_count; ++i) {
         any = any || has_expressions(&player->layers[i]);
     }
-    if (!any && !player->face_mixed) {
+    if (!any && !player->expressions_mixed) {
         return; // zeros as before
     }
     for (uint32_t e = 0; e < player->expression_count; ++e) {
@@ -385,7 +385,7 @@ void vrmi_player_mix_face(vrm_clip_player *player)
             mix_expressions(player, i);
         }
     }
-    player->face_mixed = any;
+    player->expressions_mixed = any;
 }
 
 float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer)

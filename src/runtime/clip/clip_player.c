@@ -3,7 +3,7 @@
 
 // Making, steering and saving a player.
 
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 #include "base/block.h"
 #include "base/float_environment.h"
@@ -326,16 +326,10 @@ bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
     return slot->wrap == VRM_CLIP_WRAP_HOLD && (slot->speed < 0.0f ? slot->time <= 0.0 : slot->time >= length);
 }
 
-void vrmi_player_stir(vrm_clip_player *player)
+bool vrmi_clip_is_still(const vrm_instance *instance)
 {
-    if (player->instance != NULL) {
-        vrmi_instance_stir(player->instance);
-    }
-}
-
-bool vrmi_player_is_still(const vrm_clip_player *player)
-{
-    for (uint32_t i = 0; i < player->layer_count; ++i) {
+    const vrm_clip_player *player = instance->player;
+    for (uint32_t i = 0; player != NULL && i < player->layer_count; ++i) {
         const vrmi_player_layer *layer = &player->layers[i];
         const bool plays = layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_finished(player, i);
         const bool begins = layer->now.clip != NULL && layer->now.fresh;
@@ -343,7 +337,7 @@ bool vrmi_player_is_still(const vrm_clip_player *player)
             return false;
         }
     }
-    return !player->decays;
+    return player == NULL || !player->decays;
 }
 
 void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)

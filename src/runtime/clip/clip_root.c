@@ -3,7 +3,7 @@
 
 // Root motion: the hips stay over their place, and what the clip moves them over the ground is told instead.
 
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 enum { ROUNDS_MAX = 64 }; // of a loop in one update
 

@@ -3,7 +3,7 @@
 
 // A frame of a player: time goes on, the clips are mixed, and the mix becomes a pose, a gaze and expressions.
 
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 // Keeps the unwrapped time where doubles are fine; what wrapping gives stays the same.
 static void move_slot(vrmi_clip_slot *slot, float dt)
@@ -43,10 +43,10 @@ static void say_gaze(const vrmi_mix *mix, vrm_instance *instance)
 }
 
 // True when it says something else than before.
-static bool say_face(vrm_clip_player *player)
+static bool say_expressions(vrm_clip_player *player)
 {
     bool changed = false, said = false;
-    for (uint32_t e = 0; e < player->expression_count && (player->face_mixed || player->face_said); ++e) {
+    for (uint32_t e = 0; e < player->expression_count && (player->expressions_mixed || player->expressions_said); ++e) {
         vrmi_expression_entry now = {0};
         if (player->expression_weights[e] > 0.0f) {
             now = (vrmi_expression_entry){.weight = player->expression_values[e], .set = 1};
@@ -55,7 +55,7 @@ static bool say_face(vrm_clip_player *player)
         changed = changed || now.set != player->expressions[e].set || now.weight != player->expressions[e].weight;
         player->expressions[e] = now;
     }
-    player->face_said = said;
+    player->expressions_said = said;
     return changed;
 }
 
@@ -64,7 +64,7 @@ bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     vrmi_mixing mixing;
     move_on(player, dt);
     vrmi_player_mix(player, player->layers, &mixing);
-    vrmi_player_mix_face(player);
+    vrmi_player_mix_expressions(player);
     if (player->decays) {
         vrmi_player_decay(player, dt, &mixing.mix);
         mixing.hips = mixing.mix.hips;
@@ -74,5 +74,5 @@ bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     vrmi_player_plant_feet(player, &mixing);
     vrmi_player_overlay(player, &mixing, locals);
     say_gaze(&mixing.mix, instance);
-    return say_face(player);
+    return say_expressions(player);
 }

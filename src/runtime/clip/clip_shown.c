@@ -5,7 +5,7 @@
 // player of a crowd would write in every frame: so while each layer plays one clip, only the clips' times are noted, and
 // the poses are found again from those as soon as somebody needs them or changes what they follow from.
 
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 #include <string.h>
 
@@ -20,16 +20,16 @@ static bool follows_from_times(const vrm_clip_player *player)
     return follows;
 }
 
-static void keep_face(vrm_clip_player *player)
+static void keep_expressions(vrm_clip_player *player)
 {
     const size_t size = player->expression_count * sizeof(float);
-    if (player->face_mixed) {
+    if (player->expressions_mixed) {
         memcpy(player->expression_shown, player->expression_values, size);
         memcpy(player->expression_shown + player->expression_count, player->expression_weights, size);
-    } else if (player->face_shown) {
+    } else if (player->expressions_shown) {
         memset(player->expression_shown, 0, 2 * size);
     }
-    player->face_shown = player->face_mixed;
+    player->expressions_shown = player->expressions_mixed;
 }
 
 void vrmi_player_keep_shown(vrm_clip_player *player, vrmi_mix *mix, float dt)
@@ -51,7 +51,7 @@ void vrmi_player_keep_shown(vrm_clip_player *player, vrmi_mix *mix, float dt)
     }
     player->last_dt = dt;
     player->shown_count += player->shown_count < 2 ? 1u : 0u;
-    keep_face(player);
+    keep_expressions(player);
 }
 
 void vrmi_player_recall(const vrm_clip_player *player, bool earlier, vrmi_mix *out)

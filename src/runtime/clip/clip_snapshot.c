@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A player's state to bytes and back (cursor.h). Clips are not saved: a hash says which ones must be there.
+// A player's state to bytes and back (cursor.h), and an instance's from it. Clips are not saved: a hash says which ones must be there.
 
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 #include "base/checks.h"
 #include "base/float_environment.h"
@@ -156,9 +156,24 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
     const vrm_result result = vrmi_snapshot_load(walk, player, buffer, size);
     if (result == VRM_SUCCESS) {
         player->decays = player->inertia->duration > 0.0f;
-        player->face_shown = true;
+        player->expressions_shown = true;
         vrmi_player_stir(player);
     }
     vrmi_float_leave(host);
     return result;
+}
+
+void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    // Of an attached player the next pose stage says it again.
+    const bool applied = instance->player == NULL && instance->clip_gaze;
+    const uint32_t has_clip_gaze = vrmi_cursor_steer(cursor, applied ? 1 : 0, 1);
+    if (cursor->mode == VRMI_CURSOR_LOAD) {
+        instance->clip_gaze = has_clip_gaze != 0;
+        instance->clip_expressions = NULL;
+    }
+    if (has_clip_gaze != 0) {
+        vrmi_cursor_float(cursor, &instance->clip_yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &instance->clip_pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
 }

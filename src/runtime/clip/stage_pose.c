@@ -3,7 +3,7 @@
 
 // An instance and its player: the pose stage shows what plays over the input; or the host sets it as the input.
 
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 
 #include "base/float_environment.h"
 #include "runtime/core/hierarchy.h"
@@ -21,10 +21,10 @@ vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player 
     if (instance->player == player) {
         return VRM_SUCCESS;
     }
-    vrmi_player_detach(instance);
+    vrmi_clip_detach(instance);
     if (player != NULL) {
         if (player->instance != NULL) {
-            vrmi_player_detach(player->instance);
+            vrmi_clip_detach(player->instance);
         }
         player->instance = instance;
         instance->player = player;
@@ -33,12 +33,17 @@ vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player 
     return VRM_SUCCESS;
 }
 
-void vrmi_player_detach(vrm_instance *instance)
+void vrmi_clip_init(vrm_instance *instance)
+{
+    instance->clip_expressions = NULL;
+    instance->clip_gaze = false;
+}
+
+void vrmi_clip_detach(vrm_instance *instance)
 {
     vrm_clip_player *player = instance->player;
     instance->player = NULL;
-    instance->clip_expressions = NULL;
-    instance->clip_gaze = false;
+    vrmi_clip_init(instance);
     if (player != NULL) {
         player->instance = NULL;
         instance->face.inputs_changed = 1;
@@ -70,7 +75,7 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
     if (instance->player != NULL) {
         vrm_clip_player *player = instance->player;
         const bool changed = vrmi_player_show(player, instance, dt, instance->local);
-        const vrmi_expression_entry *said = player->face_said ? player->expressions : NULL;
+        const vrmi_expression_entry *said = player->expressions_said ? player->expressions : NULL;
         if (changed || said != instance->clip_expressions) {
             instance->face.inputs_changed = 1;
         }

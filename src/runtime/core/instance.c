@@ -7,7 +7,7 @@
 
 #include "base/block.h"
 #include "base/float_environment.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/spring/spring_group.h"
 
@@ -62,14 +62,6 @@ static void set_up(vrm_instance *instance)
     const vrmi_float_environment host = vrmi_float_enter();
     instance->status = 0;
     instance->root = (vrm_root){{0.0, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
-    instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
-    vrmi_look_chain_init(&instance->look);
-    vrmi_ragdoll_init(&instance->ragdoll);
-    instance->clip_expressions = NULL;
-    instance->clip_gaze = false;
-    instance->look_active = false;
-    memset(instance->look_weights, 0, sizeof(instance->look_weights));
-    instance->look_yaw = instance->look_pitch = 0.0f;
     instance->clock = 0.0;
     instance->outputs_stale = true;
     vrmi_lod_init(instance);
@@ -80,7 +72,10 @@ static void set_up(vrm_instance *instance)
     }
     vrmi_hierarchy_update(instance, 0, nodes);
     instance->pose_changed = false;
-    vrmi_face_init(instance);
+    vrmi_clip_init(instance);
+    vrmi_look_init(instance);
+    vrmi_ragdoll_init(instance);
+    vrmi_expression_init(instance);
     vrmi_spring_init(instance);
     vrmi_float_leave(host);
 }
@@ -146,7 +141,7 @@ void vrm_instance_destroy(vrm_instance *instance)
     if (instance == NULL) {
         return;
     }
-    vrmi_player_detach(instance);
+    vrmi_clip_detach(instance);
     const vrm_allocator allocator = instance->allocator;
     vrm_avatar *avatar = (vrm_avatar *)instance->avatar;
     const size_t size = instance->size;
@@ -172,8 +167,7 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     memcpy(clone, instance, instance->size);
     clone->allocated = true;
     clone->player = NULL; // plays for one instance
-    clone->clip_expressions = NULL;
-    clone->clip_gaze = false;
+    vrmi_clip_init(clone);
     clone->face.inputs_changed = 1;
     vrmi_instance_stir(clone);
     lay_out(&clone->def, clone);

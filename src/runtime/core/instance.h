@@ -12,8 +12,8 @@
 #include "math/mat34.h"
 #include "model/model.h"
 #include "runtime/core/lod.h"
-#include "runtime/expression/face.h"
-#include "runtime/look/look_chain.h"
+#include "runtime/expression/expression.h"
+#include "runtime/look/look.h"
 #include "runtime/ragdoll/ragdoll.h"
 #include "runtime/spring/spring_state.h"
 
@@ -46,26 +46,8 @@
     VRMI_LOOK_CHAIN_ARRAYS(X) \
     VRMI_RAGDOLL_ARRAYS(X) \
     /* cold, from `expressions` on: only where something is set or a face moves */ \
-    VRMI_FACE_ARRAYS(X) \
+    VRMI_EXPRESSION_ARRAYS(X) \
     VRMI_NODE_COLD_ARRAYS(X)
-
-typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
-
-typedef struct vrmi_eye {
-    bool active; // turns by its own angles
-    float yaw, pitch;
-} vrmi_eye;
-
-// Input of look-at.
-typedef struct vrmi_gaze {
-    uint32_t mode; // vrmi_gaze_mode
-    double target[3];
-    float yaw, pitch;
-    vrmi_eye eyes[2]; // left, right
-} vrmi_gaze;
-
-// The four weights of expression gaze.
-enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
 
 struct vrm_instance {
     vrmi_lod lod; // first, with the clock: see there

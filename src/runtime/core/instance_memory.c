@@ -39,7 +39,7 @@ void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTA
     part = &out_bytes[VRM_INSTANCE_PART_MESHES];
     VRMI_MESH_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_FACE];
-    VRMI_FACE_ARRAYS(ADD)
+    VRMI_EXPRESSION_ARRAYS(ADD)
     VRMI_MATERIAL_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_LOOK_CHAIN];
     VRMI_LOOK_CHAIN_ARRAYS(ADD)

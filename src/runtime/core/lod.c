@@ -5,7 +5,7 @@
 
 #include "base/checks.h"
 #include "math/cursor.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 #include "runtime/core/instance.h"
 #include "runtime/core/output.h"
 
@@ -136,9 +136,8 @@ static bool outputs_are_still(const vrm_instance *instance)
 
 static bool is_still(const vrm_instance *instance)
 {
-    return vrmi_face_is_still(instance) && vrmi_look_chain_is_still(&instance->look) &&
-           vrmi_ragdoll_is_still(instance) && (instance->player == NULL || vrmi_player_is_still(instance->player)) &&
-           vrmi_spring_is_still(instance) && outputs_are_still(instance);
+    return vrmi_clip_is_still(instance) && vrmi_look_is_still(instance) && vrmi_ragdoll_is_still(instance) &&
+           vrmi_expression_is_still(instance) && vrmi_spring_is_still(instance) && outputs_are_still(instance);
 }
 
 void vrmi_lod_settle(vrm_instance *instance, const vrm_update_params *params)

@@ -6,6 +6,7 @@
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/cursor.h"
+#include "runtime/clip/clip.h"
 #include "runtime/core/hierarchy.h"
 
 #include <string.h>
@@ -76,33 +77,6 @@ static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
     }
 }
 
-static void walk_gaze(vrm_instance *instance, vrmi_cursor *cursor)
-{
-    vrmi_gaze *gaze = &instance->gaze;
-    vrmi_cursor_u32(cursor, &gaze->mode, VRMI_GAZE_ANGLES);
-    for (int i = 0; i < 3; ++i) {
-        vrmi_cursor_double(cursor, &gaze->target[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
-    vrmi_cursor_float(cursor, &gaze->yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-    vrmi_cursor_float(cursor, &gaze->pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-    for (int side = 0; side < 2; ++side) {
-        vrmi_cursor_bool(cursor, &gaze->eyes[side].active);
-        vrmi_cursor_float(cursor, &gaze->eyes[side].yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-        vrmi_cursor_float(cursor, &gaze->eyes[side].pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-    }
-    // Of an attached player the next pose stage says it again.
-    const bool applied = instance->player == NULL && instance->clip_gaze;
-    const uint32_t has_clip_gaze = vrmi_cursor_steer(cursor, applied ? 1 : 0, 1);
-    if (cursor->mode == VRMI_CURSOR_LOAD) {
-        instance->clip_gaze = has_clip_gaze != 0;
-        instance->clip_expressions = NULL;
-    }
-    if (has_clip_gaze != 0) {
-        vrmi_cursor_float(cursor, &instance->clip_yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-        vrmi_cursor_float(cursor, &instance->clip_pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
-    }
-}
-
 static void walk(void *state, vrmi_cursor *cursor)
 {
     vrm_instance *instance = state;
@@ -112,10 +86,10 @@ static void walk(void *state, vrmi_cursor *cursor)
     vrmi_cursor_double(cursor, &instance->clock, 0.0, VRMI_DOUBLE_MAX);
     vrmi_lod_snapshot(instance, cursor);
     walk_pose(instance, cursor);
-    walk_gaze(instance, cursor);
-    vrmi_look_chain_snapshot(instance, cursor);
+    vrmi_clip_snapshot(instance, cursor);
+    vrmi_look_snapshot(instance, cursor);
     vrmi_ragdoll_snapshot(instance, cursor);
-    vrmi_face_snapshot(instance, cursor);
+    vrmi_expression_snapshot(instance, cursor);
     vrmi_spring_snapshot(instance, cursor);
 }
 

@@ -5,7 +5,6 @@
 
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/core/output.h"
-#include "runtime/look/look_at_space.h"
 #include "runtime/spring/spring_show.h"
 #include "runtime/stages.h"
 

@@ -4,7 +4,7 @@
 // What eyes and look chain see alike: LookAt space hangs on the head (origin at the head's world matrix times
 // offsetFromHeadBone, axes those of the model in the rest pose, turned with the head), the target, and the range maps.
 
-#include "runtime/look/look_at_space.h"
+#include "runtime/core/instance.h"
 
 void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation)
 {

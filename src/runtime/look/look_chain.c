@@ -3,7 +3,7 @@
 
 // Setters of the look chain: a chain is checked as a whole and then copied, or nothing changes.
 
-#include "runtime/look/look_chain.h"
+#include "runtime/look/look.h"
 
 #include "base/checks.h"
 #include "base/float_environment.h"

@@ -5,8 +5,7 @@
 // give.
 
 #include "runtime/core/instance.h"
-#include "runtime/look/look_at_space.h"
-#include "runtime/look/look_chain.h"
+#include "runtime/look/look.h"
 
 bool vrmi_has_eyes(const vrmi_model *model)
 {

@@ -3,10 +3,7 @@
 
 // Bones, eyes and target as they are in this frame, in the solver's terms.
 
-#include "runtime/look/look_chain_problem.h"
-
 #include "runtime/core/hierarchy.h"
-#include "runtime/look/look_at_space.h"
 
 static const vrm_quat identity = {0.0f, 0.0f, 0.0f, 1.0f};
 

@@ -7,7 +7,7 @@
 #include "math/cursor.h"
 #include "math/random.h"
 #include "runtime/core/instance.h"
-#include "runtime/look/look_chain.h"
+#include "runtime/look/look.h"
 
 #define DEGREE (VRMI_PI / 180.0f)
 
@@ -52,13 +52,6 @@ void vrmi_look_chain_skip(vrmi_look_chain *chain)
     chain->started = false;
     chain->moving = false;
     chain->state = (vrm_look_chain_state){.aiming = false};
-}
-
-bool vrmi_look_chain_is_still(const vrmi_look_chain *chain)
-{
-    // 0.2 degrees a second at 60 Hz; rounding moves bones that have arrived a hundredth of this.
-    const bool shows = chain->bone_count > 0 && chain->weight > 0.0f;
-    return !chain->in_transition && !chain->moving && !(shows && (chain->def.idle || chain->way > 3e-5f));
 }
 
 void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)

@@ -5,7 +5,6 @@
 // one frame).
 
 #include "runtime/core/hierarchy.h"
-#include "runtime/look/look_at_space.h"
 #include "runtime/stages.h"
 
 // The host's gaze, or that of a clip where the host has none.
@@ -68,7 +67,7 @@ static void turn_eyes(vrm_instance *instance)
     const bool follows = look->type == VRM_LOOK_AT_BONE && has_gaze(instance);
     const bool fed = look->type == VRM_LOOK_AT_BONE && chain->feeds_eyes;
     // overrideLookAt takes the gaze back to straight ahead, as in UniVRM; the specification speaks of expressions only.
-    const float kept = 1.0f - vrmi_face_look_at_rate(instance);
+    const float kept = 1.0f - instance->face.look_at_rate;
     const float gaze[2] = {instance->look_yaw * kept, instance->look_pitch * kept};
     for (int side = 0; side < 2; ++side) {
         const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];

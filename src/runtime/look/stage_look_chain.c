@@ -6,7 +6,6 @@
 
 #include "base/checks.h"
 #include "runtime/core/hierarchy.h"
-#include "runtime/look/look_chain_problem.h"
 #include "runtime/stages.h"
 
 // --- before the solver ---------------------------------------------------------------------------------------------

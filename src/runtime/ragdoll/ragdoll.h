@@ -84,7 +84,7 @@ typedef struct vrmi_ragdoll {
 // What a call on a ragdoll needs first: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
 vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
 // No ragdoll; `moved` goes on from where it was (0 in a new instance), so that an engine that stays notices.
-void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll);
+void vrmi_ragdoll_init(vrm_instance *instance);
 // Phases and weights go on by dt, before the targets are written.
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
 // What is left of the user's weights, phase and blows for a body.

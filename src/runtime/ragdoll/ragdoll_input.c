@@ -49,8 +49,9 @@ static bool settings_valid(const vrm_ragdoll_settings *s)
 #undef WITHIN
 }
 
-void vrmi_ragdoll_init(vrmi_ragdoll *ragdoll)
+void vrmi_ragdoll_init(vrm_instance *instance)
 {
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const uint32_t moved = ragdoll->moved;
     *ragdoll = (vrmi_ragdoll){.phase = VRM_RAGDOLL_PHASE_OFF, .moved = moved, .placed = moved};
     vrm_ragdoll_settings_default(&ragdoll->settings);
@@ -71,7 +72,7 @@ vrm_result vrm_instance_set_ragdoll(
     }
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    vrmi_ragdoll_init(ragdoll);
+    vrmi_ragdoll_init(instance);
     if (settings != NULL) {
         ragdoll->settings = *settings;
     }
@@ -99,7 +100,7 @@ vrm_result vrm_instance_set_ragdoll(
 void vrm_instance_clear_ragdoll(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
-        vrmi_ragdoll_init(&instance->ragdoll);
+        vrmi_ragdoll_init(instance);
         vrmi_instance_stir(instance);
     }
 }

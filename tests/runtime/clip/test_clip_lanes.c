@@ -6,7 +6,7 @@
 
 #include "clip_fixture.h"
 #include "math/quat.h"
-#include "runtime/clip/clip_player.h"
+#include "runtime/clip/clip.h"
 #include "test_random.h"
 
 enum { POSES = 4000, ALL = (1 << VRMI_POSE_GROUPS) - 1 };

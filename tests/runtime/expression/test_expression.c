@@ -276,7 +276,7 @@ static void gaze_sets_look_expressions(void)
     set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_HAPPY, 0.5f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).applied, 0.125, 1e-6);
-    CHECK_NEAR(vrmi_face_look_at_rate(instance), 0.5, 0);
+    CHECK_NEAR(instance->face.look_at_rate, 0.5, 0);
     vrm_instance_clear_look_at(instance);
     update(instance, 0.0f); // the layers have their word again
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).input, 0.9f, 0);

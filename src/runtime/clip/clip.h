@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_CLIP_PLAYER_H
-#define VRMI_RUNTIME_CLIP_PLAYER_H
+#ifndef VRMI_RUNTIME_CLIP_H
+#define VRMI_RUNTIME_CLIP_H
 
 // What plays on one instance: slots hold clips, layers mix their two slots (what plays and what it fades from), the player
 // mixes its layers. All mixing is in the normalized humanoid; missing bones are folded into their children at the end.
@@ -92,7 +92,7 @@ struct vrm_clip_player {
     vrmi_shown last, earlier; // shown
     bool decays;              // there is something in `inertia`
     // Is there anything but zeros in `expression_values` and `_weights`, in `expression_shown`, in `expressions`?
-    bool face_mixed, face_shown, face_said;
+    bool expressions_mixed, expressions_shown, expressions_said;
     bool root_known;
     bool allocated;
     vrmi_ground root_motion, root; // of the last update; where the clip was then
@@ -141,7 +141,7 @@ bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
 // Bones, hips and gaze of these layers, which may be the player's own at another moment.
 void vrmi_player_mix(const vrm_clip_player *player, const vrmi_player_layer *layers, vrmi_mixing *out);
 // And the expressions of its own.
-void vrmi_player_mix_face(vrm_clip_player *player);
+void vrmi_player_mix_expressions(vrm_clip_player *player);
 // Gives every bone its own weight and every lane a unit rotation.
 void vrmi_mix_spread(vrmi_mix *mix);
 // Whole rounds of the clip's duration and the rest, for times of either sign.
@@ -177,11 +177,22 @@ vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing);
 // The shown pose over local transforms in node order.
 void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals);
 
-// Its instance wakes.
-void vrmi_player_stir(vrm_clip_player *player);
+// --- an instance and its player (the stage is in stages.h) ---------------------------------------------------------------
+
+// No clip shows; the player stays.
+void vrmi_clip_init(vrm_instance *instance);
 // Does nothing move while nobody plays or sets anything?
-bool vrmi_player_is_still(const vrm_clip_player *player);
+bool vrmi_clip_is_still(const vrm_instance *instance);
+// What a player has been applied to; an attached one has a snapshot of its own.
+void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 // The attached player lets go of the instance, and the other way round.
-void vrmi_player_detach(vrm_instance *instance);
+void vrmi_clip_detach(vrm_instance *instance);
+// The player's instance wakes.
+static inline void vrmi_player_stir(vrm_clip_player *player)
+{
+    if (player->instance != NULL) {
+        vrmi_instance_stir(player->instance);
+    }
+}
 
 #endif

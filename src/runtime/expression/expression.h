@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_FACE_H
-#define VRMI_RUNTIME_FACE_H
+#ifndef VRMI_RUNTIME_EXPRESSION_H
+#define VRMI_RUNTIME_EXPRESSION_H
 
 // What the face keeps between updates: weights in layers, the fade of emotions, automatic blink, lip-sync. The merge
-// (face_merge.c) turns them into one input weight per expression, the expression stage turns those into morphs and
+// (expression_merge.c) turns them into one input weight per expression, the expression stage turns those into morphs and
 // material values. Both do nothing while nothing changes: most avatars of a crowd hold a still face.
 
 #include <vrm/output.h>
@@ -27,7 +27,7 @@ typedef struct vrmi_fade_entry {
 } vrmi_fade_entry;
 
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS. `face_next_*` are where the stage builds new values to compare.
-#define VRMI_FACE_ARRAYS(X) \
+#define VRMI_EXPRESSION_ARRAYS(X) \
     X(expressions, vrm_expression_weight, m->expression.count) /* 8: output; `input` is what the merge gave */ \
     X(morphs, float, m->morph_base.count)                      /* 4: output */ \
     X(materials, vrm_material_values, m->material.count)       /* 132: output; UV animation is the output stage's */ \
@@ -47,7 +47,9 @@ typedef struct vrmi_face {
     float fade_elapsed, fade_duration; // seconds
     vrmi_blink blink;
     vrmi_lip_sync lip_sync;
-    float look_at_rate;       // how far overrides take the gaze away, 0 to 1
+    // How much of the gaze overrides take away, 0 to 1, by the last merge: bone gaze is multiplied by 1 minus this, weights in
+    // vrm_instance.look_weights are not (the expression stage does that).
+    float look_at_rate;
     uint32_t inputs_changed;  // merge again
     uint32_t look_was_active; // look weights stood in `expressions[].input`
     uint32_t weights_changed; // run the stage again
@@ -55,23 +57,19 @@ typedef struct vrmi_face {
 } vrmi_face;
 
 // A fresh face: no inputs, default layers and parameters, outputs at their base values. `instance` has its arrays.
-void vrmi_face_init(vrm_instance *instance);
+void vrmi_expression_init(vrm_instance *instance);
 
 // Before look-at: fades, blink and lip-sync move on by dt (below 0 or NaN: 0), and the layers become one input weight
 // per expression (`expressions[].input`). Runs whenever the expression stage will.
-void vrmi_face_merge(vrm_instance *instance, float dt);
-// How much of the gaze overrides take away, 0 to 1: bone gaze is multiplied by 1 minus this, weights in
-// vrm_instance.look_weights are not (the expression stage does that). Valid after vrmi_face_merge().
-float vrmi_face_look_at_rate(const vrm_instance *instance);
-
+void vrmi_expression_merge(vrm_instance *instance, float dt);
 // The weight of an expression in the EMOTION layer now: on its way while it fades.
-float vrmi_face_emotion(const vrm_instance *instance, uint32_t expression);
+float vrmi_expression_emotion(const vrm_instance *instance, uint32_t expression);
 
 // Does nothing move while nobody sets anything, but for a blink that waits?
-bool vrmi_face_is_still(const vrm_instance *instance);
+bool vrmi_expression_is_still(const vrm_instance *instance);
 
 // Inputs and state, nothing derived; outputs are stale after LOAD (see snapshot.h).
-void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
+void vrmi_expression_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
 // isBinary with its threshold (below 0: not binary).
 static inline float vrmi_expression_shown(const vrmi_expression_row *row, float input)

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_LOOK_CHAIN_H
-#define VRMI_RUNTIME_LOOK_CHAIN_H
+#ifndef VRMI_RUNTIME_LOOK_H
+#define VRMI_RUNTIME_LOOK_H
 
-// What an instance keeps of its look chain: the definition as set, and what time has made of it.
+// The gaze and the look chain of an instance: what the host has set, and what time has made of it. The stages are in stages.h.
 
 #include <vrm/look_chain.h>
 #include <vrm/output.h>
@@ -12,6 +12,42 @@
 #include "model/model.h"
 
 struct vrmi_cursor;
+
+// No gaze, no chain.
+void vrmi_look_init(vrm_instance *instance);
+// Does nothing move but by rounding, and will not while nobody sets anything?
+bool vrmi_look_is_still(const vrm_instance *instance);
+void vrmi_look_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
+
+// --- gaze ----------------------------------------------------------------------------------------------------------
+
+typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
+
+typedef struct vrmi_eye {
+    bool active; // turns by its own angles
+    float yaw, pitch;
+} vrmi_eye;
+
+// Input of look-at.
+typedef struct vrmi_gaze {
+    uint32_t mode; // vrmi_gaze_mode
+    double target[3];
+    float yaw, pitch;
+    vrmi_eye eyes[2]; // left, right
+} vrmi_gaze;
+
+// The four weights of expression gaze.
+enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
+
+// Where the avatar sees from and which way is ahead, root-relative world: LookAt space, and the first-person viewpoint.
+void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation);
+// The range map of a direction, and what comes out of it (its curve included): the size of the output for an input v.
+const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction);
+float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v);
+// The gaze's target, root-relative world.
+vrm_vec3 vrmi_look_at_target(const vrm_instance *instance);
+
+// --- look chain ----------------------------------------------------------------------------------------------------
 
 typedef struct vrmi_look_bone {
     int32_t node; // or VRM_LOOK_CHAIN_EYES
@@ -99,6 +135,18 @@ typedef struct vrmi_look_chain {
     uint32_t line_count;
 } vrmi_look_chain;
 
+// No chain, default weight.
+void vrmi_look_chain_init(vrmi_look_chain *chain);
+// The chain does nothing in this update.
+void vrmi_look_chain_skip(vrmi_look_chain *chain);
+// Transition, before the solver.
+void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt);
+// Micro-saccades; `idle_x` and `idle_y` change.
+void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt);
+void vrmi_look_chain_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
+
+// --- its eyes (look_chain_eyes.c) ----------------------------------------------------------------------------------
+
 // What the eyes can do, from the range maps.
 typedef struct vrmi_eye_limits {
     vrmi_look_limits limits;
@@ -118,16 +166,29 @@ void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y);
 // `feed` from where the eyes should look, with the head as it is now. Needs the gaze's own angles.
 void vrmi_look_chain_feed(vrm_instance *instance);
 
-// No chain, default weight.
-void vrmi_look_chain_init(vrmi_look_chain *chain);
-// The chain does nothing in this update.
-void vrmi_look_chain_skip(vrmi_look_chain *chain);
-// Does nothing move but by rounding, and will not while nobody sets anything?
-bool vrmi_look_chain_is_still(const vrmi_look_chain *chain);
-// Transition, before the solver.
-void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt);
-// Micro-saccades; `idle_x` and `idle_y` change.
-void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt);
-void vrmi_look_chain_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
+// --- its frame, and how bones and target become a problem for the solver (look_chain_problem.c) ----------------------
+
+typedef struct vrmi_look_frame {
+    vrm_instance *instance;
+    vrmi_look_chain *chain;
+    bool aiming, driven; // there is a target; there is a target or an orientation
+    bool eyes;           // the first bone is the avatar's eyes
+    uint32_t first;      // first bone that is a node
+    uint32_t top;        // node above which nothing turns
+    vrmi_eye_limits eye_limits;
+    vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // the pose without the chain
+    vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // where the chain starts: the pose or rest
+    vrmi_look_problem problem;
+    vrm_vec3 target; // the problem's may stand elsewhere, see vrmi_look_keep_side()
+} vrmi_look_frame;
+
+// A node's rotation at rest.
+vrm_quat vrmi_look_rest(const vrm_instance *instance, int32_t node);
+// The problem of the first `count` bones of the chain.
+void vrmi_look_gather(vrmi_look_frame *f, uint32_t count);
+// A target that crosses behind the back would throw the chain from one shoulder to the other. It counts as still on its
+// old side until it is `behind_margin` across. Where it is out of reach it counts as no farther round than can be reached
+// at its height: the shortest way there goes over the top of the head, and people look over the shoulder.
+void vrmi_look_keep_side(vrmi_look_frame *f);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-void vrmi_face_init(vrm_instance *instance)
+void vrmi_expression_init(vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
     const uint32_t count = model->expression.count;
@@ -170,7 +170,7 @@ static void walk_own_values(vrm_instance *instance, vrmi_cursor *cursor)
     }
 }
 
-void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
+void vrmi_expression_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
     for (uint32_t layer = 0; layer < VRM_EXPRESSION_LAYER_COUNT && !cursor->failed; ++layer) {
         walk_layer(instance, cursor, layer);
@@ -183,6 +183,6 @@ void vrmi_face_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
         instance->face.inputs_changed = 1;
         instance->face.outputs_stale = 1;
         // The gaze's override rate is derived, and needed even by an update without the expression stage.
-        vrmi_face_merge(instance, 0.0f);
+        vrmi_expression_merge(instance, 0.0f);
     }
 }

@@ -128,7 +128,7 @@ vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression,
         if (!chosen && !entry->set) {
             continue;
         }
-        instance->fades[e] = (vrmi_fade_entry){.from = vrmi_face_emotion(instance, e), .active = 1};
+        instance->fades[e] = (vrmi_fade_entry){.from = vrmi_expression_emotion(instance, e), .active = 1};
         set_entry(instance, layer, entry, chosen ? weight : 0.0f);
     }
     instance->face.fading = seconds > 0.0f ? 1 : 0;

@@ -69,7 +69,7 @@ static bool layer_says(
         return true;
     }
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
-        *out = vrmi_face_emotion(instance, expression);
+        *out = vrmi_expression_emotion(instance, expression);
         return entry->set != 0;
     }
     const uint32_t preset = vrmi_model_expression(instance->model)[expression].preset;
@@ -197,7 +197,7 @@ static float look_at_override(const vrm_instance *instance)
     return vrmi_clamp01(rate);
 }
 
-float vrmi_face_emotion(const vrm_instance *instance, uint32_t expression)
+float vrmi_expression_emotion(const vrm_instance *instance, uint32_t expression)
 {
     const vrmi_face *face = &instance->face;
     const vrmi_fade_entry *fade = &instance->fades[expression];
@@ -206,7 +206,7 @@ float vrmi_face_emotion(const vrm_instance *instance, uint32_t expression)
     return face->fading && fade->active ? vrmi_lerp(fade->from, to, face->fade_elapsed / face->fade_duration) : to;
 }
 
-bool vrmi_face_is_still(const vrm_instance *instance)
+bool vrmi_expression_is_still(const vrm_instance *instance)
 {
     const vrmi_face *face = &instance->face;
     const vrmi_lip_sync *lip = &face->lip_sync;
@@ -217,7 +217,7 @@ bool vrmi_face_is_still(const vrm_instance *instance)
     return still;
 }
 
-void vrmi_face_merge(vrm_instance *instance, float dt)
+void vrmi_expression_merge(vrm_instance *instance, float dt)
 {
     vrmi_face *face = &instance->face;
     const float step = dt > 0.0f ? vrmi_min(dt, longest_frame) : 0.0f;
@@ -247,9 +247,4 @@ void vrmi_face_merge(vrm_instance *instance, float dt)
     face->inputs_changed = 0;
     face->look_was_active = 0;
     face->weights_changed = 1;
-}
-
-float vrmi_face_look_at_rate(const vrm_instance *instance)
-{
-    return instance->face.look_at_rate;
 }

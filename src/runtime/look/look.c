@@ -1,10 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the gaze.
+// The gaze as the host sets it; how the wing begins, rests and is saved.
+
+#include "runtime/look/look.h"
 
 #include "base/checks.h"
+#include "math/cursor.h"
 #include "runtime/core/instance.h"
+
+#include <string.h>
+
+void vrmi_look_init(vrm_instance *instance)
+{
+    instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
+    vrmi_look_chain_init(&instance->look);
+    instance->look_active = false;
+    memset(instance->look_weights, 0, sizeof(instance->look_weights));
+    instance->look_yaw = instance->look_pitch = 0.0f;
+}
+
+bool vrmi_look_is_still(const vrm_instance *instance)
+{
+    // 0.2 degrees a second at 60 Hz; rounding moves bones that have arrived a hundredth of this.
+    const vrmi_look_chain *chain = &instance->look;
+    const bool shows = chain->bone_count > 0 && chain->weight > 0.0f;
+    return !chain->in_transition && !chain->moving && !(shows && (chain->def.idle || chain->way > 3e-5f));
+}
 
 static void set_mode(vrm_instance *instance, vrmi_gaze_mode mode)
 {
@@ -89,4 +111,21 @@ vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_human_bone 
         set_eye(instance, side, (vrmi_eye){false, before.yaw, before.pitch});
     }
     return result;
+}
+
+void vrmi_look_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_gaze *gaze = &instance->gaze;
+    vrmi_cursor_u32(cursor, &gaze->mode, VRMI_GAZE_ANGLES);
+    for (int i = 0; i < 3; ++i) {
+        vrmi_cursor_double(cursor, &gaze->target[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    }
+    vrmi_cursor_float(cursor, &gaze->yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    vrmi_cursor_float(cursor, &gaze->pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    for (int side = 0; side < 2; ++side) {
+        vrmi_cursor_bool(cursor, &gaze->eyes[side].active);
+        vrmi_cursor_float(cursor, &gaze->eyes[side].yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &gaze->eyes[side].pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
+    vrmi_look_chain_snapshot(instance, cursor);
 }
