@@ -141,6 +141,41 @@ static void pauses_and_lengths_are_as_asked(void)
     CHECK_INT(twice.doubles, twice.blinks);
 }
 
+// Whatever the interval: no pause is outside, and over many they come near both its ends.
+static void pauses_lie_within_the_interval(void)
+{
+    const float intervals[3][2] = {{0.5f, 0.8f}, {0.5f, 6.0f}, {5.0f, 6.0f}};
+    for (int i = 0; i < 3; ++i) {
+        vrm_blink_params params = default_params();
+        params.interval_min = intervals[i][0];
+        params.interval_max = intervals[i][1];
+        vrmi_blink blink;
+        start(&blink, &params);
+        const course c = watch(&blink, 600.0);
+        const double low = (double)intervals[i][0], high = (double)intervals[i][1], edge = 0.1 * (high - low) + 0.01;
+        CHECK(c.shortest_pause >= low - 0.01 && c.shortest_pause < low + edge);
+        CHECK(c.longest_pause <= high + 0.01 && c.longest_pause > high - edge);
+    }
+}
+
+// Whatever else is set: who does not blink does not, and who has blinked stops.
+static void off_is_off(void)
+{
+    vrm_blink_params params = default_params();
+    vrmi_blink blink;
+    params.enabled = false;
+    params.interval_max = 3.0f;
+    start(&blink, &params);
+    CHECK_INT(watch(&blink, 60.0).blinks, 0);
+    params.enabled = true;
+    vrmi_blink_set(&blink, &params);
+    CHECK(watch(&blink, 60.0).blinks > 15);
+    params.enabled = false;
+    vrmi_blink_set(&blink, &params);
+    vrmi_blink_advance(&blink, 1.0f); // one that runs ends as it began
+    CHECK_INT(watch(&blink, 60.0).blinks, 0);
+}
+
 // Closed form: smoothstep down in close_time, closed for hold_time, smoothstep up in open_time.
 static void lids_move_smoothly(void)
 {
@@ -387,6 +422,8 @@ static const test_case cases[] = {
     {"frames_do_not_move_blinks", frames_do_not_move_blinks},
     {"hours_do_not_drift", hours_do_not_drift},
     {"pauses_and_lengths_are_as_asked", pauses_and_lengths_are_as_asked},
+    {"pauses_lie_within_the_interval", pauses_lie_within_the_interval},
+    {"off_is_off", off_is_off},
     {"lids_move_smoothly", lids_move_smoothly},
     {"seeds_decide", seeds_decide},
     {"setting_again_does_not_start_again", setting_again_does_not_start_again},
