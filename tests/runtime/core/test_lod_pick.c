@@ -59,6 +59,42 @@ static void borders_have_hysteresis(void)
     CHECK_INT(changes, 1);
 }
 
+// Borders of the host's own, with a band of its own around each.
+static void borders_are_as_given(void)
+{
+    vrm_lod_rules rules;
+    vrm_lod_rules_default(&rules);
+    rules.hysteresis = 0.4f;
+    for (int i = 0; i + 1 < VRM_LOD_COUNT; ++i) {
+        rules.size[i] = 0.8f * powf(0.2f, (float)i); // bands apart
+    }
+    for (int i = 0; i + 1 < VRM_LOD_COUNT; ++i) {
+        const vrm_lod above = (vrm_lod)i, below = (vrm_lod)(i + 1);
+        CHECK_INT(pick_one(&rules, 0.61f * rules.size[i], above), above);
+        CHECK_INT(pick_one(&rules, 0.59f * rules.size[i], above), below);
+        CHECK_INT(pick_one(&rules, 1.39f * rules.size[i], below), below);
+        CHECK_INT(pick_one(&rules, 1.41f * rules.size[i], below), above);
+    }
+}
+
+// Two of about one size, of which one has to give way: without hysteresis the smaller, with it the one that was lower.
+static void hysteresis_decides_who_gives_way(void)
+{
+    const vrm_lod_view views[2] = {{0.50f, VRM_LOD_FULL}, {0.55f, (vrm_lod)(VRM_LOD_COUNT - 1)}};
+    for (int k = 0; k < 2; ++k) {
+        vrm_lod_rules rules;
+        vrm_lod_rules_default(&rules);
+        rules.hysteresis = k == 0 ? 0.0f : 0.05f;
+        rules.cost[VRM_LOD_FULL] = 10.0f;
+        rules.budget = 15.0f;
+        uint32_t order[2];
+        vrm_lod levels[2];
+        CHECK_INT(vrm_lod_pick(&rules, views, 2, order, levels), VRM_SUCCESS);
+        CHECK_INT(levels[0] == VRM_LOD_FULL, k == 1);
+        CHECK_INT(levels[1] == VRM_LOD_FULL, k == 0);
+    }
+}
+
 static double cost_of(const vrm_lod_rules *rules, const vrm_lod *levels, uint32_t count)
 {
     double cost = 0;
@@ -239,6 +275,8 @@ static void levels_have_names(void)
 
 static const test_case cases[] = {
     {"borders_have_hysteresis", borders_have_hysteresis},
+    {"borders_are_as_given", borders_are_as_given},
+    {"hysteresis_decides_who_gives_way", hysteresis_decides_who_gives_way},
     {"budget_is_kept", budget_is_kept},
     {"order_does_not_matter", order_does_not_matter},
     {"nobody_takes_turns", nobody_takes_turns},

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Each field of a host's collider decides which hair is pushed aside, and which hangs as if nothing were there.
+
+#include <vrm/output.h>
+#include <vrm/update.h>
+
+#include "model_fixture.h"
+#include "test.h"
+
+#include <math.h>
+
+enum { CHAINS = 2, CHAIN_JOINTS = 4, ALL_JOINTS = CHAINS * CHAIN_JOINTS, THIRD = 2 };
+
+static fixture f;
+static int32_t head;
+static double hanging[3 * ALL_JOINTS]; // tails without a collider
+static double head_world[3][4];
+
+// Two chains that hang from both sides of the head, 0.5 m apart, 0.4 m long, after two seconds.
+static void hang(const vrm_host_collider *collider, double tails[3 * ALL_JOINTS])
+{
+    fixture_begin(&f);
+    fixture_humanoid(&f);
+    const int32_t top = f.bones[VRM_HUMAN_BONE_HEAD];
+    for (int chain = 0; chain < CHAINS; ++chain) {
+        int32_t nodes[CHAIN_JOINTS + 1];
+        for (int i = 0; i <= CHAIN_JOINTS; ++i) {
+            nodes[i] = fixture_node_add(&f, i == 0 ? top : nodes[i - 1], "hair",
+                i == 0 ? fixture_at(chain == 0 ? -0.25f : 0.25f, 0.1f, 0) : fixture_at(0, -0.1f, 0));
+        }
+        fixture_chain(&f, nodes, CHAIN_JOINTS + 1, fixture_joint_params(0.0f, 1.0f, 0.4f, 0.02f), -1);
+    }
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.host_colliders = 2;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    head = f.order[top];
+    CHECK_INT(vrm_instance_set_host_collider(instance, 1, collider), VRM_SUCCESS);
+    for (int frame = 0; frame < 120; ++frame) {
+        vrm_update_dt(instance, 1.0f / 60.0f);
+    }
+    CHECK_INT(vrm_instance_get_spring_tails(instance, tails, NULL, ALL_JOINTS), VRM_SUCCESS);
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    for (int i = 0; i < 12; ++i) {
+        head_world[i / 4][i % 4] = (double)out.world[head].m[i / 4][i % 4];
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Which chains are elsewhere than without the collider: bits.
+static int pushed_by(const vrm_host_collider *collider)
+{
+    double tails[3 * ALL_JOINTS];
+    hang(collider, tails);
+    int pushed = 0;
+    for (int i = 0; i < 3 * ALL_JOINTS; ++i) {
+        pushed |= fabs(tails[i] - hanging[i]) > 0.01 ? 1 << i / (3 * CHAIN_JOINTS) : 0;
+    }
+    return pushed;
+}
+
+// A sphere beside the third tail of a chain, moved by some way; chain -1: in the middle between both.
+static vrm_host_collider sphere_at(int chain, double x, double y, double z, float radius)
+{
+    hang(NULL, hanging);
+    vrm_host_collider collider;
+    vrm_host_collider_default(&collider);
+    const double *a = &hanging[3 * THIRD], *b = &hanging[3 * (THIRD + CHAIN_JOINTS)], way[3] = {x, y, z - 0.03};
+    for (int k = 0; k < 3; ++k) {
+        const double place = chain < 0 ? 0.5 * (a[k] + b[k]) : chain == 0 ? a[k] : b[k];
+        collider.offset[k] = place + way[k];
+    }
+    collider.radius = radius;
+    return collider;
+}
+
+static void a_sphere_is_where_it_is(void)
+{
+    vrm_host_collider c = sphere_at(0, 0, 0, 0, 0.05f);
+    CHECK_INT(pushed_by(&c), 1);
+    c.enabled = false;
+    CHECK_INT(pushed_by(&c), 0);
+    for (int axis = 0; axis < 3; ++axis) {
+        c = sphere_at(0, axis == 0 ? -0.2 : 0.0, axis == 1 ? -0.4 : 0.0, axis == 2 ? -0.2 : 0.0, 0.05f);
+        CHECK_INT(pushed_by(&c), 0);
+    }
+    c = sphere_at(-1, 0, 0, 0, 0.05f);
+    CHECK_INT(pushed_by(&c), 0);
+    c.radius = 0.3f;
+    CHECK_INT(pushed_by(&c), 3);
+}
+
+// The middle of a capsule, far from both its ends; a tail along each axis.
+static void a_capsule_goes_to_its_tail(void)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const double way[3] = {axis == 0, axis == 1, axis == 2};
+        vrm_host_collider c = sphere_at(0, -0.7 * way[0], -0.7 * way[1], -0.7 * way[2], 0.05f);
+        CHECK_INT(pushed_by(&c), 0);
+        c.shape = VRM_COLLIDER_CAPSULE;
+        for (int k = 0; k < 3; ++k) {
+            c.tail[k] = c.offset[k] + 0.9 * way[k];
+        }
+        CHECK_INT(pushed_by(&c), 1);
+    }
+}
+
+// A plane keeps hair on the side to which its normal points.
+static void a_plane_keeps_to_one_side(void)
+{
+    vrm_host_collider c = sphere_at(-1, 0, 0, 0, 0.0f);
+    c.shape = VRM_COLLIDER_PLANE;
+    c.tail[0] = 3.0; // any length
+    CHECK_INT(pushed_by(&c), 1);
+    c.tail[0] = -1.0;
+    CHECK_INT(pushed_by(&c), 2);
+    c.tail[0] = 0.0;
+    c.tail[1] = 1.0;
+    CHECK_INT(pushed_by(&c), 3);
+    c.tail[1] = -1.0;
+    c.offset[1] += 1.0;
+    CHECK_INT(pushed_by(&c), 0);
+}
+
+static void one_chain_alone_can_meet_it(void)
+{
+    vrm_host_collider c = sphere_at(-1, 0, 0, 0, 0.3f);
+    for (int32_t chain = -1; chain < CHAINS; ++chain) {
+        c.chain = chain;
+        CHECK_INT(pushed_by(&c), chain < 0 ? 3 : 1 << chain);
+    }
+}
+
+// Fixed to a node, its places are the node's own.
+static void a_node_carries_it(void)
+{
+    vrm_host_collider c = sphere_at(1, 0, 0, 0, 0.05f);
+    CHECK_INT(pushed_by(&c), 2);
+    c.node = head;
+    CHECK_INT(pushed_by(&c), 0);
+    double local[3] = {0, 0, 0};
+    for (int k = 0; k < 3; ++k) {
+        for (int row = 0; row < 3; ++row) {
+            local[k] += head_world[row][k] * (c.offset[row] - head_world[row][3]);
+        }
+    }
+    memcpy(c.offset, local, sizeof local);
+    CHECK_INT(pushed_by(&c), 2);
+    c.node = -1;
+    CHECK_INT(pushed_by(&c), 0);
+}
+
+static const test_case cases[] = {
+    {"a_sphere_is_where_it_is", a_sphere_is_where_it_is},
+    {"a_capsule_goes_to_its_tail", a_capsule_goes_to_its_tail},
+    {"a_plane_keeps_to_one_side", a_plane_keeps_to_one_side},
+    {"one_chain_alone_can_meet_it", one_chain_alone_can_meet_it},
+    {"a_node_carries_it", a_node_carries_it},
+};
+
+RUN_TESTS(cases)
