@@ -8,22 +8,31 @@
 
 #include <vrm/output.h>
 
+typedef struct naive_node {
+    int parent; // -1: a root
+    vrm_transform rest;
+} naive_node;
+
 typedef struct naive_collider {
     int node;
     vrm_collider_shape shape;
     vrm_vec3 offset, tail;
-    float radius;
+    float radius;       // in its node's space
+    float world_radius; // from naive_springs_rest() on, as scales do not change
 } naive_collider;
 
 typedef struct naive_joint {
-    int node, parent; // nodes
-    int center;       // node, or -1
+    int node;
+    int center; // node, or -1
     float stiffness, gravity_power, drag, hit_radius;
     vrm_vec3 gravity_dir;
-    vrm_quat rest_rotation; // local
-    vrm_vec3 rest_translation;
     vrm_vec3 bone_axis; // unit, local
-    float bone_length;
+    float tail_length;  // local
+    float bone_length;  // world, from naive_springs_rest() on
+    bool uneven;        // under a scale that makes the bone's length depend on its direction
+    vrm_spring_limit limit;
+    vrm_quat limit_space;                 // local
+    int first_between, between_count;     // nodes between it and the joint above that are no joints, in the list
     int first_collider, collider_count;   // in the list of indices
     vrm_vec3 previous_tail, current_tail; // world, or the center's space
 } naive_joint;
@@ -31,19 +40,26 @@ typedef struct naive_joint {
 typedef struct naive_springs {
     naive_joint *joints; // chain after chain, root to tip
     int joint_count;
+    naive_node *nodes;
+    int node_count;
     naive_collider *colliders;
+    int collider_count;
     const unsigned *collider_indices;
+    int *between;        // nodes, parents first
     float (*world)[16];  // column-major, of all nodes
     vrm_quat *rotations; // local, of all nodes
 } naive_springs;
 
-// Takes what the avatar's springs are; joints begin at rest. False without memory, or for what it does not know: limits, and
-// springs that hang on no node.
-int naive_springs_make(naive_springs *out, const vrm_avatar *avatar);
+// Takes what the avatar's springs are. False without memory, or for springs that begin on a root of the file.
+bool naive_springs_make(naive_springs *out, const vrm_avatar *avatar);
 void naive_springs_free(naive_springs *springs);
-// World matrices of everything above the springs, as an instance has them now.
+// World matrices of all nodes, as an instance has them now. Those of joints are overwritten by a step.
 void naive_springs_place(naive_springs *springs, const vrm_outputs *outputs);
+// All joints are at rest, in the pose that was placed.
+void naive_springs_rest(naive_springs *springs);
 // One step, with the world matrices of the joints.
 void naive_springs_step(naive_springs *springs, float dt);
+// The largest distance between tails as shown here and by an instance, metres.
+double naive_springs_difference(const naive_springs *springs, const vrm_outputs *outputs);
 
 #endif

@@ -3,9 +3,8 @@
 
 // libvrm beside three-vrm in one run: `node tools/compare/bench.mjs [--build build/release] [--no-centers] [--json] [MODEL]`.
 // --no-centers takes the center from every spring of a .glb: three-vrm wraps their matrices in a Proxy, which is slow.
-// The same model, motion (which bench_frame writes) and frames; setting the pose counts on neither side. three-vrm's
-// update is timed together with its world matrices and skeletons, because libvrm's includes both. Without images on
-// either side. Of three-vrm's loads the best, of its updates the median. docs/benchmarks.md keeps figures; bench/peer
+// The same model, motion (which bench_frame writes) and frames; setting the pose counts on neither side. Without images
+// on either side. Of three-vrm's loads the best, of its updates the median. docs/benchmarks.md keeps figures; bench/peer
 // runs it with and without centers.
 
 import { execFileSync } from 'node:child_process';
@@ -13,7 +12,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as THREE from 'three';
+import { makeActor, median, timeFrame } from './three_frame.mjs';
 import { loadThree } from './three_trace.mjs';
 
 const args = process.argv.slice(2);
@@ -50,7 +49,6 @@ if (centersAt >= 0) {
   writeFileSync(path, Buffer.concat([glb.subarray(0, 20), text, glb.subarray(end)]));
 }
 
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 const now = () => performance.now();
 
 const count = 20; // three-vrm's steady cost; a thousand would take more memory than there is
@@ -77,51 +75,21 @@ for (let i = 0; i < 15; ++i) {
 const crowd = [];
 globalThis.gc?.();
 const heapBefore = process.memoryUsage().rss;
-for (let i = 0; i < count; ++i) {
-  const one = await loadThree(path, 'normalized');
-  const scene = new THREE.Scene();
-  scene.add(one.gltf.scene);
-  const skeletons = new Set();
-  scene.traverse((object) => object.isSkinnedMesh && skeletons.add(object.skeleton));
-  if (one.vrm.lookAt) {
-    one.vrm.lookAt.target = new THREE.Object3D();
-    one.vrm.lookAt.target.position.set(0.4, 1.4, 2);
-    one.vrm.lookAt.target.updateMatrixWorld(true);
-  }
-  const hips = one.vrm.humanoid.getNormalizedBoneNode('hips');
-  crowd.push({ ...one, scene, skeletons, hips, rest: hips.position.clone() });
-}
+for (let i = 0; i < count; ++i) crowd.push(await makeActor(path));
 const resident = (process.memoryUsage().rss - heapBefore) / count;
 
 const totals = [];
 const springs = [];
 
-/** Times each avatar by itself: what else the machine does falls on few of them, and the median forgets those. */
-function frame(pose, dt, keep) {
-  for (const { vrm, scene, skeletons, hips, rest } of crowd) {
-    for (const [bone, value] of Object.entries(pose)) {
-      if (bone === 'way') hips.position.fromArray(value).add(rest);
-      else vrm.humanoid.getNormalizedBoneNode(bone)?.quaternion.fromArray(value);
-    }
-    const start = now();
-    vrm.humanoid.update();
-    vrm.lookAt?.update(dt);
-    vrm.expressionManager?.update();
-    vrm.nodeConstraintManager?.update();
-    const before = now();
-    vrm.springBoneManager?.update(dt);
-    const after = now();
-    scene.updateMatrixWorld(true);
-    skeletons.forEach((skeleton) => skeleton.update());
-    if (keep) {
-      totals.push(now() - start);
-      springs.push(after - before);
+// Each avatar is timed by itself: what else the machine does falls on few of them, and the median forgets those.
+for (let i = 0; i < 600; ++i) {
+  for (const actor of crowd) {
+    const time = timeFrame(actor, poses[i % poses.length], 1 / 60);
+    if (i >= 200) {
+      totals.push(time.update);
+      springs.push(time.springs);
     }
   }
-}
-
-for (let i = 0; i < 600; ++i) {
-  frame(poses[i % poses.length], 1 / 60, i >= 200);
 }
 const theirs = { load: Math.min(...loads), update: median(totals) * 1e3, springs: median(springs) * 1e3 };
 

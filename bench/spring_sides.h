@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef BENCH_SPRING_SIDES_H
+#define BENCH_SPRING_SIDES_H
+
+// Both sides of a bench of springs: an instance of libvrm, and the plain program on the same joints.
+
+#include <vrm/vrm.h>
+
+#include "naive_springs.h"
+
+typedef struct spring_sides {
+    vrm_instance *instance;
+    naive_springs naive;
+} spring_sides;
+
+// Both at rest. False without memory, or for springs that the plain program does not know.
+bool spring_sides_make(spring_sides *out, const vrm_avatar *avatar);
+void spring_sides_free(spring_sides *sides);
+// A frame of 60 Hz.
+vrm_update_params spring_sides_frame(uint32_t stages);
+// They must do the same: the largest distance between shown tails in a second of motion from rest, metres.
+double spring_sides_difference(const vrm_avatar *avatar);
+
+#endif
