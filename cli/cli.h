@@ -5,8 +5,8 @@
 
 // The frame of the `vrm` command. A verb is a row in main.c's table and a function (inputs, options, job) -> exit
 // code in a file of its own, cmd_<verb>.c; everything that verbs share is declared here: options (options.c), help, man
-// pages and completion from the same tables (help.c), reading (input.c), writing and printing (output.c), findings
-// (findings.c), progress, cancelling and limits (job.c), the operating system (platform.c).
+// pages and completion from the same tables (help.c), reading (input.c), writing (output.c) and printing (print.c),
+// findings (findings.c), the job and its progress (job.c, progress.c), the operating system (platform.c).
 // Beside the public headers a verb uses base/text.h, because numbers must not pass through the C locale.
 
 #include <vrm/vrm.h>
@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "json_out.h"
 #include "procedural_motion.h"
+#include "ragdoll_scene.h"
 
 // One table for all verbs. With several inputs the command's code is the highest one that occurred.
 #define CLI_EXITS(X) \
@@ -143,12 +144,18 @@ extern const cli_command cli_view;           // view_options.c; work: view/
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
 
-// All verbs of the program, in the help's order (main.c).
-extern const cli_command *const cli_commands[];
-extern const uint32_t cli_command_count;
-const cli_command *cli_find_command(const char *name);
-// main() of a program beside vrm: does the verb's work; `work` stands in the order of cli_commands (verb.c).
-int cli_run_program(int argc, char **argv, cli_run_fn *const *work);
+// A program, vrm or one beside it: handed down from main().
+typedef struct cli_program {
+    const cli_command *const *commands; // in the help's order
+    uint32_t command_count;
+    cli_run_fn *const *work; // by command, for cli_run_program()
+    scene_engine_make *ode;  // of ragdolls; NULL: this program does not have it
+} cli_program;
+
+// NULL: the program has no such verb (verb.c).
+const cli_command *cli_find_command(const cli_program *program, const char *name);
+// main() of a program beside vrm: does the verb's work.
+int cli_run_program(const cli_program *program, int argc, char **argv);
 
 // Reads argv (after the verb) into common, the verb's options and the inputs. On failure says why on stderr and
 // returns CLI_EXIT_USAGE. Lists are freed by cli_free_options().
@@ -178,17 +185,18 @@ int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, 
 
 // --- help (help.c) -------------------------------------------------------------------------------------------------
 
-void cli_help_overview(vrmi_text *out);
+void cli_help_overview(vrmi_text *out, const cli_program *program);
 void cli_help_command(vrmi_text *out, const cli_command *command);
-void cli_help_usage(vrmi_text *out);                              // a few lines, for stderr
-void cli_man_overview(vrmi_text *out);                            // vrm.1
-void cli_man_command(vrmi_text *out, const cli_command *command); // vrm-<verb>.1
-void cli_completion_bash(vrmi_text *out);
-void cli_completion_zsh(vrmi_text *out);
+void cli_help_usage(vrmi_text *out, const cli_program *program);   // a few lines, for stderr
+void cli_man_overview(vrmi_text *out, const cli_program *program); // vrm.1
+void cli_man_command(vrmi_text *out, const cli_command *command);  // vrm-<verb>.1
+void cli_completion_bash(vrmi_text *out, const cli_program *program);
+void cli_completion_zsh(vrmi_text *out, const cli_program *program);
 
 // --- job (job.c): what runs, what it may use, when it must stop ----------------------------------------------------
 
 struct cli_job {
+    const cli_program *program;
     const cli_command *command;
     cli_common common;
     bool color;              // of stdout
@@ -211,8 +219,12 @@ struct cli_job {
 };
 
 // Makes report and allocator, installs signal handlers and the timer. CLI_EXIT_DONE, or AGAIN without memory.
-int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common, char **argv);
+int cli_job_begin(
+    cli_job *job, const cli_program *program, const cli_command *command, const cli_common *common, char **argv);
 void cli_job_end(cli_job *job);
+
+// --- going on (progress.c) and ending (exits.c) ---------------------------------------------------------------------
+
 // A vrm_progress_fn, `user` is the job: shows progress on a terminal after a second, stops when cancelled.
 bool cli_progress(float fraction, const char *phase, void *job);
 // True once a signal came or the time is over. Loops of verbs ask it, or call cli_progress().
@@ -223,6 +235,13 @@ void cli_progress_clear(cli_job *job);
 int cli_exit_of(const cli_job *job, vrm_result result);
 // The result in the words of the command: options where the library speaks of allocators and callbacks.
 const char *cli_sentence_of(const cli_job *job, vrm_result result);
+
+// --- paths (paths.c) ------------------------------------------------------------------------------------------------
+
+// The path without its folders.
+const char *cli_file_name(const char *path);
+// The path ends in `suffix`, in small letters, and has something before it. `any_case`: in capitals as well.
+bool cli_has_suffix(const char *path, const char *suffix, bool any_case);
 
 // --- reading (input.c) ---------------------------------------------------------------------------------------------
 
@@ -282,36 +301,20 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: the player's ankles stand where the clip's do.
 vrm_result cli_plant_feet(vrm_clip_player *player);
-// The path without its folders.
-const char *cli_file_name(const char *path);
-// The path ends in `suffix`, in small letters, and has something before it. `any_case`: in capitals as well.
-bool cli_has_suffix(const char *path, const char *suffix, bool any_case);
 // Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Freed by
 // cli_free_paths().
 int cli_expand_folders(cli_job *job, const cli_inputs *inputs, bool motions, cli_list *out_paths);
 void cli_free_paths(cli_list *paths);
 
-// --- writing (output.c) --------------------------------------------------------------------------------------------
+// --- printing (print.c) ---------------------------------------------------------------------------------------------
 
 // "vrm inspect: <message>" on stderr; formats of vrmi_text_format. Returns `code`.
 int cli_fail(cli_job *job, int code, const char *format, ...);
 // The same as a remark, unless --quiet.
 void cli_say(cli_job *job, const char *format, ...);
-// Before any work: the output's folder is there and may be written to, and the output is none of the files that are read from
-// now on, unless `force`. A verb may name several, one after the other.
-int cli_begin_output(cli_job *job, const char *path, bool force);
-// The output is named as a GLB, .vrm or .glb: a .gltf that is read for it becomes one, as readers of VRM want it.
-bool cli_wants_glb(const cli_job *job);
-// Remembers a file that is read; false without memory.
-bool cli_note_input(cli_job *job, const char *path);
-// Refuses an output that is such a file, unless it may be written over.
-int cli_guard_input(cli_job *job, const char *path);
-// Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
-int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
-// The same with a model made of another; tells what its reader would miss: files beside the input.
-int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes);
-// Text to stdout; a failure is remembered and told by cli_finish_stdout().
+// Text to stdout; a failure is remembered and reported by cli_finish_stdout().
 void cli_print(const vrmi_text *text);
+void cli_print_bytes(const void *bytes, size_t size);
 // Flushes stdout; returns `code`, or OUTPUT/AGAIN when something printed was lost and `code` is lower.
 int cli_finish_stdout(cli_job *job, int code);
 // Text that stands in a file, for people to read: control characters become spaces, so that no file moves the cursor.
@@ -325,6 +328,22 @@ void cli_add_counts(vrmi_text *out, const cli_count *counts, size_t size);
 // Styles for a terminal: "" when colours are off.
 typedef enum cli_style { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_RED, CLI_YELLOW, CLI_GREEN } cli_style;
 const char *cli_styled(bool color, cli_style style);
+
+// --- writing (output.c) --------------------------------------------------------------------------------------------
+
+// Before any work: the output's folder is there and may be written to, and the output is none of the files that are read from
+// now on, unless `force`. A verb may name several, one after the other.
+int cli_begin_output(cli_job *job, const char *path, bool force);
+// The output is named as a GLB, .vrm or .glb: a .gltf that is read for it becomes one, as readers of VRM want it.
+bool cli_wants_glb(const cli_job *job);
+// Remembers a file that is read; false without memory.
+bool cli_note_input(cli_job *job, const char *path);
+// Refuses an output that is such a file, unless it may be written over.
+int cli_guard_input(cli_job *job, const char *path);
+// Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
+int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
+// The same with a model made of another; tells what its reader would miss: files beside the input.
+int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes);
 
 // --- findings (findings.c) -----------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 
 int cli_find_engine(cli_job *job, cli_engine wanted, scene_engine_make **out_make)
 {
-    *out_make = wanted == CLI_ENGINE_ODE ? cli_ode_engine : scene_light_engine;
+    *out_make = wanted == CLI_ENGINE_ODE ? job->program->ode : scene_light_engine;
     if (*out_make != NULL) {
         return CLI_EXIT_DONE;
     }

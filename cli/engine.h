@@ -7,13 +7,9 @@
 // vrm-ode (adapters/ode/command): the same verbs with another engine.
 
 #include "cli.h"
-#include "ragdoll_scene.h"
 
 #define CLI_ENGINE_WORDS "light ode" // in the order of the enum
 typedef enum cli_engine { CLI_ENGINE_LIGHT, CLI_ENGINE_ODE } cli_engine;
-
-// ODE where this program has it, else NULL. Defined beside main().
-extern scene_engine_make *const cli_ode_engine;
 
 // How an engine is made. Where this program does not have it, the one that has takes its place, and what comes back is
 // the exit code of its absence.

@@ -109,11 +109,11 @@ static void add_padded(vrmi_text *out, const char *text, size_t width)
     }
 }
 
-void cli_help_usage(vrmi_text *out)
+void cli_help_usage(vrmi_text *out, const cli_program *program)
 {
     vrmi_text_add_string(out, "usage: vrm COMMAND [OPTIONS] FILE...\ncommands:");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        vrmi_text_format(out, " %s", cli_commands[i]->name);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        vrmi_text_format(out, " %s", program->commands[i]->name);
     }
     vrmi_text_add_string(out, "\nTry: vrm --help\n");
 }
@@ -126,16 +126,16 @@ static void add_exits(vrmi_text *out)
 #undef ADD_EXIT
 }
 
-void cli_help_overview(vrmi_text *out)
+void cli_help_overview(vrmi_text *out, const cli_program *program)
 {
     vrmi_text_add_string(
         out, "usage: vrm COMMAND [OPTIONS] FILE...\n       vrm help COMMAND\n       vrm --version\n\n");
     add_wrapped(out, about, 0, 0);
     vrmi_text_add_string(out, "\ncommands:\n");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
+    for (uint32_t i = 0; i < program->command_count; ++i) {
         vrmi_text_add_string(out, "  ");
-        add_padded(out, cli_commands[i]->name, 16);
-        add_wrapped(out, cli_commands[i]->summary, 18, 18);
+        add_padded(out, program->commands[i]->name, 16);
+        add_wrapped(out, program->commands[i]->summary, 18, 18);
     }
     vrmi_text_add_string(out, "\noptions of every command:\n");
     add_options(out, cli_common_options, cli_common_option_count);
@@ -231,16 +231,16 @@ static void add_man_exits(vrmi_text *out)
 #undef ADD_EXIT
 }
 
-void cli_man_overview(vrmi_text *out)
+void cli_man_overview(vrmi_text *out, const cli_program *program)
 {
     add_man_title(out, "VRM");
     vrmi_text_add_string(out, ".SH NAME\nvrm \\- inspect and animate VRM avatars\n.SH SYNOPSIS\n"
                               "\\fBvrm\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] \\fIFILE\\fR...\n.SH DESCRIPTION\n");
     add_roff(out, about);
     vrmi_text_add_string(out, "\n.SH COMMANDS\n");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        vrmi_text_format(out, ".TP\n\\fBvrm\\-%s\\fR(1)\n", cli_commands[i]->name);
-        add_roff(out, cli_commands[i]->summary);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        vrmi_text_format(out, ".TP\n\\fBvrm\\-%s\\fR(1)\n", program->commands[i]->name);
+        add_roff(out, program->commands[i]->summary);
         vrmi_text_add_string(out, "\n");
     }
     vrmi_text_add_string(out, ".SH OPTIONS\nEvery command has these:\n");
@@ -294,27 +294,28 @@ static void add_choice_cases(vrmi_text *out, const char *verb, const cli_option 
     }
 }
 
-void cli_completion_bash(vrmi_text *out)
+void cli_completion_bash(vrmi_text *out, const cli_program *program)
 {
     vrmi_text_add_string(out,
         "# bash completion for vrm\n_vrm()\n{\n    local current=\"${COMP_WORDS[COMP_CWORD]}\" words=\"\"\n"
         "    local previous=\"${COMP_WORDS[COMP_CWORD-1]}\" verb=\"${COMP_WORDS[1]}\"\n"
         "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"help --help --version");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        vrmi_text_format(out, " %s", cli_commands[i]->name);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        vrmi_text_format(out, " %s", program->commands[i]->name);
     }
     vrmi_text_add_string(out,
         "\"\n        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n        return\n    fi\n"
         "    case \"$verb:$previous\" in\n");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        add_choice_cases(out, cli_commands[i]->name, cli_commands[i]->options, cli_commands[i]->option_count);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        add_choice_cases(
+            out, program->commands[i]->name, program->commands[i]->options, program->commands[i]->option_count);
     }
     add_choice_cases(out, "*", cli_common_options, cli_common_option_count);
     vrmi_text_add_string(out, "    esac\n    if [ -z \"$words\" ] && [ \"${current#-}\" != \"$current\" ]; then\n"
                               "        case \"$verb\" in\n");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        vrmi_text_format(out, "        %s) words=\"", cli_commands[i]->name);
-        add_option_words(out, cli_commands[i]->options, cli_commands[i]->option_count);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        vrmi_text_format(out, "        %s) words=\"", program->commands[i]->name);
+        add_option_words(out, program->commands[i]->options, program->commands[i]->option_count);
         add_option_words(out, cli_common_options, cli_common_option_count);
         vrmi_text_add_string(out, "\" ;;\n");
     }
@@ -353,20 +354,20 @@ static void add_zsh_options(vrmi_text *out, const cli_option *options, uint32_t 
     }
 }
 
-void cli_completion_zsh(vrmi_text *out)
+void cli_completion_zsh(vrmi_text *out, const cli_program *program)
 {
     vrmi_text_add_string(out, "#compdef vrm\n_vrm()\n{\n    if (( CURRENT == 2 )); then\n        local -a verbs\n"
                               "        verbs=(\n");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        vrmi_text_format(out, "            '%s:", cli_commands[i]->name);
-        add_zsh_text(out, cli_commands[i]->summary);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        vrmi_text_format(out, "            '%s:", program->commands[i]->name);
+        add_zsh_text(out, program->commands[i]->summary);
         vrmi_text_add_string(out, "'\n");
     }
     vrmi_text_add_string(out, "        )\n        _describe command verbs\n        return\n    fi\n"
                               "    local verb=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $verb in\n");
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        vrmi_text_format(out, "        %s) _arguments", cli_commands[i]->name);
-        add_zsh_options(out, cli_commands[i]->options, cli_commands[i]->option_count);
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        vrmi_text_format(out, "        %s) _arguments", program->commands[i]->name);
+        add_zsh_options(out, program->commands[i]->options, program->commands[i]->option_count);
         add_zsh_options(out, cli_common_options, cli_common_option_count);
         vrmi_text_add_string(out, " \\\n            '*:file:_files' ;;\n");
     }

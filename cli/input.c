@@ -111,19 +111,6 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
     return code;
 }
 
-const char *cli_file_name(const char *path)
-{
-    const char *name = path + strlen(path);
-    while (name > path && name[-1] != '/'
-#if defined(_WIN32)
-           && name[-1] != '\\'
-#endif
-    ) {
-        --name;
-    }
-    return name;
-}
-
 vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
 {
     const cli_beside *where = user;
@@ -139,18 +126,6 @@ vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes
                                   : vrm_read_file(path.data, request->max_size, &request->allocator, out_bytes);
     vrmi_text_free(&path);
     return result;
-}
-
-bool cli_has_suffix(const char *path, const char *suffix, bool any_case)
-{
-    const size_t length = strlen(path), size = strlen(suffix);
-    for (size_t i = 0; i < size && length > size; ++i) {
-        const char c = path[length - size + i];
-        if ((any_case && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != suffix[i]) {
-            return false;
-        }
-    }
-    return length > size;
 }
 
 bool cli_wants_glb(const cli_job *job)

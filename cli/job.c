@@ -46,9 +46,11 @@ static bool wants_color(const cli_common *common)
     }
 }
 
-int cli_job_begin(cli_job *job, const cli_command *command, const cli_common *common, char **argv)
+int cli_job_begin(
+    cli_job *job, const cli_program *program, const cli_command *command, const cli_common *common, char **argv)
 {
     memset(job, 0, sizeof(*job));
+    job->program = program;
     job->command = command;
     job->common = *common;
     job->argv = argv;
@@ -77,80 +79,4 @@ void cli_job_end(cli_job *job)
     vrm_report_destroy(job->report);
     job->report = NULL;
     free(job->read);
-}
-
-bool cli_cancelled(void)
-{
-    return cli_platform_stop() != CLI_STOP_NONE;
-}
-
-// Only on a terminal, only for work over a second, and at most ten times a second.
-bool cli_progress(float fraction, const char *phase, void *user)
-{
-    cli_job *job = user;
-    if (cli_cancelled()) {
-        return false;
-    }
-    const double now = cli_platform_seconds();
-    if (now - job->started < 1.0 || now - job->shown < 0.1 || job->common.quiet || !cli_platform_is_terminal(2)) {
-        return true;
-    }
-    job->shown = now;
-    char line[256];
-    const float percent = fraction < 0 ? 0 : fraction > 1 ? 100 : fraction * 100;
-    vrmi_format(line, sizeof(line), "\r\x1b[K%s: %d %% %s", job->task, (int)percent, phase != NULL ? phase : "");
-    fputs(line, stderr);
-    fflush(stderr);
-    return true;
-}
-
-void cli_progress_clear(cli_job *job)
-{
-    if (job->shown != 0) {
-        fputs("\r\x1b[K", stderr);
-        fflush(stderr);
-        job->shown = 0;
-    }
-}
-
-int cli_exit_of(const cli_job *job, vrm_result result)
-{
-    switch (result) {
-    case VRM_SUCCESS:
-        return CLI_EXIT_DONE;
-    case VRM_ERROR_NOT_FOUND:
-    case VRM_ERROR_READ:
-    case VRM_ERROR_NOT_GLTF:
-        return CLI_EXIT_INPUT;
-    case VRM_ERROR_INVALID_ASSET:
-        return CLI_EXIT_ASSET;
-    case VRM_ERROR_UNSUPPORTED:
-        return CLI_EXIT_UNSUPPORTED;
-    case VRM_ERROR_LIMIT:
-        return CLI_EXIT_LIMIT;
-    case VRM_ERROR_WRITE:
-        return CLI_EXIT_OUTPUT;
-    case VRM_ERROR_DISK:
-        return CLI_EXIT_AGAIN;
-    case VRM_ERROR_OUT_OF_MEMORY:
-        return job->memory_limit_hit ? CLI_EXIT_LIMIT : CLI_EXIT_AGAIN;
-    case VRM_ERROR_CANCELLED:
-        return cli_platform_stop() == CLI_STOP_TIMEOUT ? CLI_EXIT_LIMIT : CLI_EXIT_AGAIN;
-    default:
-        return CLI_EXIT_INTERNAL;
-    }
-}
-
-const char *cli_sentence_of(const cli_job *job, vrm_result result)
-{
-    switch (result) {
-    case VRM_ERROR_OUT_OF_MEMORY:
-        return job->memory_limit_hit ? "more memory is needed than --max-memory allows" : "there is no memory left";
-    case VRM_ERROR_LIMIT:
-        return "a limit of size was reached";
-    case VRM_ERROR_CANCELLED:
-        return cli_platform_stop() == CLI_STOP_TIMEOUT ? "the time of --timeout is over" : "interrupted";
-    default:
-        return vrm_result_sentence(result);
-    }
 }

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
-#include "engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-scene_engine_make *const cli_ode_engine = NULL;
-
-const cli_command *const cli_commands[] = {
+static const cli_command *const commands[] = {
     &cli_bake,
     &cli_bench,
     &cli_convert_motion,
@@ -27,7 +24,8 @@ const cli_command *const cli_commands[] = {
     &cli_validate,
     &cli_view,
 };
-const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
+
+static const cli_program program = {.commands = commands, .command_count = sizeof(commands) / sizeof(commands[0])};
 
 static int print(const vrmi_text *text, FILE *stream)
 {
@@ -46,8 +44,8 @@ static int unknown_command(const char *typed)
     }
     const char *names[32];
     uint32_t count = 0;
-    for (uint32_t i = 0; i < cli_command_count && count < 32; ++i) {
-        names[count++] = cli_commands[i]->name;
+    for (uint32_t i = 0; i < program.command_count && count < 32; ++i) {
+        names[count++] = commands[i]->name;
     }
     const char *near = cli_nearest(typed, names, count);
     fprintf(stderr, "vrm: unknown command \"%s\"", typed);
@@ -64,13 +62,13 @@ static int run_help(int argc, char **argv)
     int code = CLI_EXIT_DONE;
     const bool man = argc > 0 && strcmp(argv[0], "--man") == 0;
     const char *topic = argc > (man ? 1 : 0) ? argv[man ? 1 : 0] : NULL;
-    const cli_command *command = topic != NULL ? cli_find_command(topic) : NULL;
+    const cli_command *command = topic != NULL ? cli_find_command(&program, topic) : NULL;
     if (topic == NULL || strcmp(topic, "--help") == 0) {
-        (man ? cli_man_overview : cli_help_overview)(&text);
+        (man ? cli_man_overview : cli_help_overview)(&text, &program);
     } else if (strcmp(topic, "--completion") == 0 && argc == 2 && strcmp(argv[1], "bash") == 0) {
-        cli_completion_bash(&text);
+        cli_completion_bash(&text, &program);
     } else if (strcmp(topic, "--completion") == 0 && argc == 2 && strcmp(argv[1], "zsh") == 0) {
-        cli_completion_zsh(&text);
+        cli_completion_zsh(&text, &program);
     } else if (command == NULL) {
         code = unknown_command(topic);
     } else {
@@ -94,7 +92,7 @@ static int run_with_options(const cli_command *command, int argc, char **argv, v
         code = cli_start_program(command, argv - 2);
     } else if (code == CLI_EXIT_DONE) {
         cli_job job;
-        code = cli_job_begin(&job, command, &common, argv - 2);
+        code = cli_job_begin(&job, &program, command, &common, argv - 2);
         if (code == CLI_EXIT_DONE) {
             code = cli_finish_stdout(&job, command->run(&inputs, options, &job));
         }
@@ -123,7 +121,7 @@ int main(int argc, char **argv)
     if (argc < 2) {
         vrmi_text text;
         vrmi_text_init(&text, NULL);
-        cli_help_usage(&text);
+        cli_help_usage(&text, &program);
         print(&text, stderr);
         vrmi_text_free(&text);
         return CLI_EXIT_USAGE;
@@ -143,6 +141,6 @@ int main(int argc, char **argv)
         vrmi_text_free(&text);
         return code;
     }
-    const cli_command *command = cli_find_command(verb);
+    const cli_command *command = cli_find_command(&program, verb);
     return command != NULL ? run_command(command, argc - 2, argv + 2) : unknown_command(verb);
 }

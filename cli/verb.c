@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const cli_command *cli_find_command(const char *name)
+const cli_command *cli_find_command(const cli_program *program, const char *name)
 {
-    for (uint32_t i = 0; i < cli_command_count; ++i) {
-        if (strcmp(cli_commands[i]->name, name) == 0) {
-            return cli_commands[i];
+    for (uint32_t i = 0; i < program->command_count; ++i) {
+        if (strcmp(program->commands[i]->name, name) == 0) {
+            return program->commands[i];
         }
     }
     return NULL;
@@ -29,8 +29,9 @@ static int print_help(const cli_command *command)
     return good ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
 }
 
-static int run_with_options(const cli_command *command, cli_run_fn *work, int argc, char **argv, void *options)
+static int run_with_options(const cli_program *program, uint32_t verb, int argc, char **argv, void *options)
 {
+    const cli_command *command = program->commands[verb];
     cli_common common = {0};
     cli_inputs inputs = {0};
     int code = cli_parse_options(command, argc, argv, &common, options, &inputs);
@@ -38,9 +39,9 @@ static int run_with_options(const cli_command *command, cli_run_fn *work, int ar
         code = print_help(command);
     } else if (code == CLI_EXIT_DONE) {
         cli_job job;
-        code = cli_job_begin(&job, command, &common, argv - 2);
+        code = cli_job_begin(&job, program, command, &common, argv - 2);
         if (code == CLI_EXIT_DONE) {
-            code = cli_finish_stdout(&job, work(&inputs, options, &job));
+            code = cli_finish_stdout(&job, program->work[verb](&inputs, options, &job));
         }
         cli_job_end(&job);
     }
@@ -48,19 +49,19 @@ static int run_with_options(const cli_command *command, cli_run_fn *work, int ar
     return code;
 }
 
-int cli_run_program(int argc, char **argv, cli_run_fn *const *work)
+int cli_run_program(const cli_program *program, int argc, char **argv)
 {
-    const cli_command *command = argc > 1 ? cli_find_command(argv[1]) : NULL;
+    const cli_command *command = argc > 1 ? cli_find_command(program, argv[1]) : NULL;
     uint32_t index = 0;
     if (command == NULL) {
         fputs("this program is started by:", stderr);
-        for (uint32_t i = 0; i < cli_command_count; ++i) {
-            fprintf(stderr, "%s vrm %s", i > 0 ? "," : "", cli_commands[i]->name);
+        for (uint32_t i = 0; i < program->command_count; ++i) {
+            fprintf(stderr, "%s vrm %s", i > 0 ? "," : "", program->commands[i]->name);
         }
         fputs("\n", stderr);
         return CLI_EXIT_USAGE;
     }
-    while (cli_commands[index] != command) {
+    while (program->commands[index] != command) {
         ++index;
     }
     void *options = calloc(1, command->options_size);
@@ -70,7 +71,7 @@ int cli_run_program(int argc, char **argv, cli_run_fn *const *work)
     if (command->defaults != NULL) {
         command->defaults(options);
     }
-    const int code = run_with_options(command, work[index], argc - 2, argv + 2, options);
+    const int code = run_with_options(program, index, argc - 2, argv + 2, options);
     free(options);
     return code;
 }

@@ -65,11 +65,10 @@ static int run_view(const cli_inputs *inputs, const void *options, cli_job *job)
     return code;
 }
 
-const cli_command *const cli_commands[] = {&cli_view};
-const uint32_t cli_command_count = 1;
-
 int main(int argc, char **argv)
 {
+    static const cli_command *const commands[] = {&cli_view};
     static cli_run_fn *const work[] = {run_view};
-    return cli_run_program(argc, argv, work);
+    static const cli_program program = {commands, 1, work, NULL};
+    return cli_run_program(&program, argc, argv);
 }

@@ -19,7 +19,7 @@ typedef struct bench_options {
     int format;
 } bench_options;
 
-// The stages in their order, springs at BENCH_SPRINGS.
+// bench_stages.c: the stages in their order, springs at BENCH_SPRINGS.
 typedef struct bench_stage {
     const char *name;
     uint32_t mask;

@@ -15,16 +15,6 @@
 
 enum { MAX_INSTANCES = 1000000 };
 
-const bench_stage bench_stages[BENCH_STAGES] = {
-    {"pose", VRM_STAGE_POSE},
-    {"look_at", VRM_STAGE_LOOK_AT},
-    {"expression", VRM_STAGE_EXPRESSION},
-    {"constraint", VRM_STAGE_CONSTRAINT},
-    {"spring", VRM_STAGE_SPRING},
-    {"output", VRM_STAGE_OUTPUT},
-};
-const double bench_rates[BENCH_RATES] = {60.0, 90.0, 144.0};
-
 static int compare_doubles(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -29,18 +29,17 @@ typedef struct inspection {
     const inspect_require *require;
 } inspection;
 
+void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *report, bool color);
+// The members of one file's object.
+void inspect_json(cli_json *json, const inspection *file, const vrm_report *report);
+
+// What both use: words, and what is asked of a file (inspect_words.c).
 bool inspect_is_required(const inspect_require *require);
 bool inspect_is_granted(vrm_permission permission);
 // Index of a texture's image, or -1.
 int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture);
 // Decoded with mipmaps, bytes; 0 when the size is unknown.
 uint64_t inspect_image_memory(const vrm_gltf_image *image);
-
-void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *report, bool color);
-// The members of one file's object.
-void inspect_json(cli_json *json, const inspection *file, const vrm_report *report);
-
-// Words that both use.
 const char *inspect_permission_word(vrm_permission permission);
 const char *inspect_user_word(vrm_user who);
 const char *inspect_override_word(vrm_expression_override override);

@@ -6,11 +6,10 @@
 
 #include "cmd.h"
 
-const cli_command *const cli_commands[] = {&cli_render, &cli_thumbnail};
-const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
-
 int main(int argc, char **argv)
 {
+    static const cli_command *const commands[] = {&cli_render, &cli_thumbnail};
     static cli_run_fn *const work[] = {run_render, run_thumbnail};
-    return cli_run_program(argc, argv, work);
+    static const cli_program program = {commands, 2, work, NULL};
+    return cli_run_program(&program, argc, argv);
 }

@@ -57,13 +57,10 @@ static vrm_result make(const scene_engine_params *params, scene_engine *out)
     return result;
 }
 
-scene_engine_make *const cli_ode_engine = make;
-
-const cli_command *const cli_commands[] = {&cli_simulate, &cli_trace};
-const uint32_t cli_command_count = sizeof(cli_commands) / sizeof(cli_commands[0]);
-
 int main(int argc, char **argv)
 {
+    static const cli_command *const commands[] = {&cli_simulate, &cli_trace};
     cli_run_fn *const work[] = {cli_simulate.run, cli_trace.run};
-    return cli_run_program(argc, argv, work);
+    const cli_program program = {commands, 2, work, make};
+    return cli_run_program(&program, argc, argv);
 }
