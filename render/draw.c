@@ -47,27 +47,6 @@ void vrm_render_scene_default(vrm_render_scene *scene)
     }
 }
 
-void vrmr_matrices(const vrm_render_scene *scene, const double origin[3], float view[16], float clip[16])
-{
-    double v[16];
-    memcpy(v, scene->view, sizeof v);
-    for (int r = 0; r < 3; ++r) {
-        v[12 + r] += v[r] * origin[0] + v[4 + r] * origin[1] + v[8 + r] * origin[2];
-    }
-    for (int i = 0; i < 16; ++i) {
-        view[i] = (float)v[i];
-    }
-    for (int c = 0; c < 4; ++c) {
-        for (int r = 0; r < 4; ++r) {
-            double sum = 0.0;
-            for (int k = 0; k < 4; ++k) {
-                sum += (double)scene->projection[4 * k + r] * v[4 * c + k];
-            }
-            clip[4 * c + r] = (float)sum;
-        }
-    }
-}
-
 // True when all corners lie beyond one side of what is seen.
 static bool outside(const float clip[16], const vrm_box *box, float margin)
 {

@@ -140,7 +140,7 @@ typedef struct vrmr_line_vertex {
     uint8_t color[4];
 } vrmr_line_vertex;
 
-// Keeps the sentence (printf-like) and returns `result`.
+// error.c: keeps the sentence (printf-like) and returns `result`.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -148,7 +148,7 @@ vrm_result
 vrmr_fail(vrm_renderer *renderer, vrm_result result, const char *format, ...);
 // Turns GL's pending error into a result.
 vrm_result vrmr_check(vrm_renderer *renderer, const char *what);
-// Grows an array of `size` bytes each to hold `count`; false without memory.
+// array.c: grows an array of `size` bytes each to hold `count`; false without memory.
 bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size);
 
 // decode.c: PNG or JPEG to RGBA, 8 bits. `pixels` is freed by free(). False with a static sentence.
@@ -211,7 +211,7 @@ void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, u
 vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16]);
 vrm_result vrmr_draw_ground(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count);
-// clip = projection * view * translate(origin), in double until the end.
+// matrices.c: clip = projection * view * translate(origin), in double until the end.
 void vrmr_matrices(const vrm_render_scene *scene, const double origin[3], float view[16], float clip[16]);
 
 // The generated texts of shaders/ (zero-terminated).

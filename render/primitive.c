@@ -80,13 +80,6 @@ static void find_attributes(vrmr_loader *l)
     }
 }
 
-vrm_result vrmr_read_error(vrmr_loader *l, vrm_result result, const char *what)
-{
-    return vrmr_fail(l->renderer, result == VRM_ERROR_INVALID_ARGUMENT ? VRM_ERROR_UNSUPPORTED : result,
-        "mesh %u, primitive %u: %s cannot be read: %s", l->source->mesh->gltf_mesh, l->source->primitive, what,
-        vrm_result_sentence(result));
-}
-
 static void put_floats(vrmr_loader *l, const attribute *a, const float *values, uint32_t components)
 {
     const uint32_t wanted = a->location == 3 || a->location == 4 ? 2 : a->components;

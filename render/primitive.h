@@ -27,6 +27,7 @@ typedef struct vrmr_loader {
     uint32_t *origins; // of the copies: the file's vertex
 } vrmr_loader;
 
+// error.c
 vrm_result vrmr_read_error(vrmr_loader *l, vrm_result result, const char *what);
 vrm_result vrmr_load_morphs(vrmr_loader *l);
 

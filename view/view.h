@@ -3,8 +3,8 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-// The viewer: everything that a window shows and keeps. window.c: the window and what it hears; view.c: files on and
-// off the stage, a frame; acting.c: gaze, voice and wind of a frame; puppet.c: the ragdoll and the hand; panel_*.c:
+// The viewer: everything that a window shows and keeps. window.c: the window and what it hears; frame.c: a frame; open.c: files
+// on and off the stage; start.c: how all is at the start; picture.c: the avatar's picture; acting.c: gaze, voice and wind of a frame; puppet.c: the ragdoll and the hand; panels/:
 // what is left of the window; control.c: commands on standard input.
 
 #include <vrm_render/render.h>
@@ -142,39 +142,60 @@ typedef struct view {
     int hand; // view_hand
 } view;
 
-// --- view.c --------------------------------------------------------------------------------------------------------
+// --- frame.c --------------------------------------------------------------------------------------------------------
+
+// One frame of the window.
+vrm_result view_frame(view *v);
+
+// --- start.c --------------------------------------------------------------------------------------------------------
 
 void view_start(view *v, cli_job *job, const view_options *options);
 void view_end(view *v);
-// An avatar, a clip, a pose or a folder, told apart by name and content.
-void view_open(view *v, const char *path);
-// The next or previous file of the list.
-void view_step(view *v, int direction);
-// Says it in the picture and in the messages.
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-void view_say(view *v, bool bad, const char *format, ...);
+// The avatar as its file has it; clips and drawing are the user's and stay.
+void view_begin_anew(view *v);
 // Motion, gaze, face, springs, camera and drawing as they are at the start; no clip plays.
 void view_reset(view *v);
 void view_frame_camera(view *v, orbit_part part);
 // The camera goes where the wearer's eyes are, until another one is chosen.
 void view_wear(view *v);
-// A PNG of the picture alone under the next free name.
-void view_screenshot(view *v);
+
+// --- open.c ---------------------------------------------------------------------------------------------------------
+
+// An avatar, a clip, a pose or a folder, told apart by name and content.
+void view_open(view *v, const char *path);
+// The next or previous file of the list.
+void view_step(view *v, int direction);
+// A load that has ended becomes the figure in two frames: the first one says that the pictures are coming.
+void view_receive(view *v);
+
+// --- posing.c -------------------------------------------------------------------------------------------------------
+
 // Another pose is about to be set by hand: keeps the old one and stops the motion that would overwrite it.
 void view_touch_pose(view *v);
 bool view_load_pose(view *v, const char *path);
-// One frame of the window.
-vrm_result view_frame(view *v);
+
+// --- picture.c ------------------------------------------------------------------------------------------------------
+
+// Draws the avatar, `scale` pixels for one of the window's coordinates.
+vrm_result view_draw(view *v, double scale);
+// A PNG of the picture alone under the next free name.
+void view_screenshot(view *v);
+// Reads the frame that is about to be shown, panels and all, into a PNG file.
+bool view_write_window(view *v, const char *path);
+
+// --- say.c ----------------------------------------------------------------------------------------------------------
+
+// Says it in the picture and in the messages.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void view_say(view *v, bool bad, const char *format, ...);
 
 // --- window.c ------------------------------------------------------------------------------------------------------
 
 // Makes window, context and renderer; says what failed and returns the exit code.
 int window_open(view *v);
 void window_close(view *v);
-// Reads the frame that is about to be shown, panels and all, into a PNG file.
-bool window_write(view *v, const char *path);
 
 // --- acting.c ------------------------------------------------------------------------------------------------------
 
@@ -190,7 +211,7 @@ void acting_set_chain(view *v);
 // Does what standing input asks for and answers; false: the program shall end.
 bool control_run(view *v);
 
-// --- panels --------------------------------------------------------------------------------------------------------
+// --- panels/ --------------------------------------------------------------------------------------------------------
 
 // All of them; fills v->picture.
 void panels_show(view *v, float width, float height);

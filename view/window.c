@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <epoxy/gl.h>
 
 #include <GLFW/glfw3.h>
 
-#include "png.h"
 #include "view.h"
 
 static void on_key(GLFWwindow *window, int key, int scancode, int action, int mods)
@@ -246,28 +243,4 @@ void window_close(view *v)
         glfwDestroyWindow(v->window);
     }
     glfwTerminate();
-}
-
-bool window_write(view *v, const char *path)
-{
-    int width, height;
-    glfwGetFramebufferSize(v->window, &width, &height);
-    const size_t row = (size_t)width * 4;
-    uint8_t *pixels = malloc(row * (size_t)height + 1);
-    size_t size = 0;
-    if (pixels == NULL) {
-        return false;
-    }
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    for (int y = 0; y < height; ++y) {
-        glReadPixels(0, height - 1 - y, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels + row * (size_t)y);
-    }
-    for (size_t i = 3; i < row * (size_t)height; i += 4) {
-        pixels[i] = 255;
-    }
-    void *png = png_encode(pixels, (uint32_t)width, (uint32_t)height, &size);
-    const bool good = png != NULL && vrm_write_file(path, png, size) == VRM_SUCCESS;
-    free(png);
-    free(pixels);
-    return good;
 }

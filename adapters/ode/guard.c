@@ -13,19 +13,6 @@
     0.4 // radians in a step: beyond, the torques that undo a turn overshoot (4,600 degrees per second at 1/120 s)
 #define MAX_PLACE 1e6 // metres from ODE's origin
 
-bool vrmo_state_finite(const vrm_ragdoll_state *s)
-{
-    const float *numbers = &s->position.x;
-    for (uint32_t i = 0; i < sizeof *s / sizeof *numbers; ++i) {
-        if (!isfinite(numbers[i])) {
-            return false;
-        }
-    }
-    const vrm_quat q = s->rotation;
-    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    return square > 0.9f && square < 1.1f;
-}
-
 static bool is_bearable(dBodyID body)
 {
     const dReal *p = dBodyGetPosition(body), *q = dBodyGetQuaternion(body);

@@ -4,7 +4,7 @@
 #define ADAPTERS_ODE_INTERNAL_H
 
 // What the files of libvrm-ode share. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
-// joint.c: joints with limits and motors; guard.c: nothing that ODE could not bear; prop.c: other things.
+// joint.c: joints with limits and motors; state.c: a body to ODE and back; guard.c: nothing that ODE could not bear; prop.c: other things.
 
 #include <ode/ode.h>
 
@@ -64,14 +64,22 @@ struct vrm_ode_world {
     vrm_ode_prop *props;
 };
 
-// --- ragdoll.c -----------------------------------------------------------------------------------------------------
+// --- state.c -------------------------------------------------------------------------------------------------------
 
-// Bodies, shapes and joints by the definition at a scale, in the T-pose. Frees what was.
-void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
 // Sets a body: origin of the definition's body at a state, relative to ODE's origin.
 void vrmo_put(vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *state);
 // All states relative to ODE's origin.
 void vrmo_states(const vrm_ode_ragdoll *ragdoll, vrm_ragdoll_state *out);
+bool vrmo_state_finite(const vrm_ragdoll_state *state);
+// From the origin of the definition's body to its centre of mass, turned by q.
+void vrmo_center_of(const vrm_ode_ragdoll *ragdoll, uint32_t body, const dQuaternion q, dReal out[3]);
+// v turned by q.
+void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
+
+// --- ragdoll.c -----------------------------------------------------------------------------------------------------
+
+// Bodies, shapes and joints by the definition at a scale, in the T-pose. Frees what was.
+void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
 // Before a sub-step of `h` seconds, with `left` to the end of the frame: drives, kinematic bodies, limits.
 void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);
 // Puts everything to its places or targets, where that is asked for; at the beginning of a frame.
@@ -92,7 +100,6 @@ float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ra
 // Mends what ODE could not bear, before or after a step of `h` seconds.
 void vrmo_guard(vrm_ode_ragdoll *ragdoll, float h);
 void vrmo_guard_body(dBodyID body, float h, uint32_t *status);
-bool vrmo_state_finite(const vrm_ragdoll_state *state);
 
 // --- prop.c --------------------------------------------------------------------------------------------------------
 
@@ -108,8 +115,5 @@ static inline void vrmo_quat(vrm_quat q, dQuaternion out)
     out[2] = (dReal)q.y;
     out[3] = (dReal)q.z;
 }
-
-// v turned by q.
-void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
 
 #endif

@@ -6,17 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3])
-{
-    const dReal t[3] = {
-        2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]), 2 * (q[1] * v[1] - q[2] * v[0])};
-    const dReal turned[3] = {v[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1],
-        v[1] + q[0] * t[1] + q[3] * t[0] - q[1] * t[2], v[2] + q[0] * t[2] + q[1] * t[1] - q[2] * t[0]};
-    for (int i = 0; i < 3; ++i) {
-        out[i] = turned[i];
-    }
-}
-
 void vrmo_geom_rotation(const vrm_ragdoll_shape *shape, dQuaternion out)
 {
     dQuaternion rotation;

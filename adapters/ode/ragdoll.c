@@ -11,47 +11,6 @@
 
 #define MAX_PUSH 0.1f
 
-static void center_of(const vrm_ode_ragdoll *r, uint32_t i, const dQuaternion q, dReal out[3])
-{
-    const vrm_vec3 c = r->def.bodies[i].center_of_mass;
-    const dReal s = (dReal)r->scale, center[3] = {s * (dReal)c.x, s * (dReal)c.y, s * (dReal)c.z};
-    vrmo_rotate(q, center, out);
-}
-
-void vrmo_put(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *state)
-{
-    dQuaternion q;
-    dReal center[3];
-    const dBodyID body = r->bodies[i].body;
-    vrmo_quat(state->rotation, q);
-    dNormalize4(q);
-    center_of(r, i, q, center);
-    dBodySetPosition(body, (dReal)state->position.x + center[0], (dReal)state->position.y + center[1],
-        (dReal)state->position.z + center[2]);
-    dBodySetQuaternion(body, q);
-    const vrm_vec3 v = state->linear_velocity, w = state->angular_velocity;
-    dBodySetLinearVel(body, (dReal)v.x, (dReal)v.y, (dReal)v.z);
-    dBodySetAngularVel(body, (dReal)w.x, (dReal)w.y, (dReal)w.z);
-    dBodySetForce(body, 0, 0, 0);
-    dBodySetTorque(body, 0, 0, 0);
-    dBodyEnable(body);
-}
-
-void vrmo_states(const vrm_ode_ragdoll *r, vrm_ragdoll_state *out)
-{
-    for (uint32_t i = 0; i < r->def.body_count; ++i) {
-        const dBodyID body = r->bodies[i].body;
-        const dReal *p = dBodyGetPosition(body), *q = dBodyGetQuaternion(body);
-        const dReal *v = dBodyGetLinearVel(body), *w = dBodyGetAngularVel(body);
-        dReal center[3];
-        center_of(r, i, q, center);
-        out[i].position = (vrm_vec3){(float)(p[0] - center[0]), (float)(p[1] - center[1]), (float)(p[2] - center[2])};
-        out[i].rotation = (vrm_quat){(float)q[1], (float)q[2], (float)q[3], (float)q[0]};
-        out[i].linear_velocity = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
-        out[i].angular_velocity = (vrm_vec3){(float)w[0], (float)w[1], (float)w[2]};
-    }
-}
-
 // --- making and ending -----------------------------------------------------------------------------------------------
 
 static void set_mass(const vrm_ragdoll_body *body, float scale, dBodyID out)
@@ -309,8 +268,8 @@ static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, f
         spin = 2 * atan2(way[0] < 0 ? -sine : sine, fabs(way[0])) / sine / (dReal)left;
     }
     vrmo_quat(now->rotation, from);
-    center_of(r, i, from, before);
-    center_of(r, i, to, after);
+    vrmo_center_of(r, i, from, before);
+    vrmo_center_of(r, i, to, after);
     const dReal rate = 1 / (dReal)left;
     const dBodyID body = r->bodies[i].body;
     dBodyEnable(body);

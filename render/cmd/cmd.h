@@ -44,7 +44,7 @@ int stage_pose(stage *s, const char *expression);
 void stage_move(stage *s, double seconds, double dt);
 // Draws and reads; `pixels` has room for the scene's size.
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
-// The exit code of a renderer's failure, said on stderr.
+// failure.c: the exit code of a renderer's failure, said on stderr.
 int stage_failed(stage *s, vrm_result result);
 
 // --- pose.c --------------------------------------------------------------------------------------------------------

@@ -16,18 +16,6 @@ static const float bar_height = 46.0f, side_width = 452.0f, list_width = 108.0f,
 static void (*const panels[])(view *v) = {panel_conditions, panel_expressions, panel_gaze, panel_springs, panel_motion,
     panel_bones, panel_ragdoll, panel_materials, panel_drawing, panel_messages, panel_statistics};
 
-const char *panel_name(char *buffer, size_t size, vrm_string name, const char *missing)
-{
-    if (name.length == 0) {
-        return vrmi_format(buffer, size, "%s", missing);
-    }
-    vrmi_format(buffer, size, "%.*s", (int)name.length, name.data);
-    for (char *c = buffer; *c != '\0'; ++c) {
-        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c;
-    }
-    return buffer;
-}
-
 // --- top -----------------------------------------------------------------------------------------------------------
 
 static void show_recent(view *v)
