@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Is a ragdoll's definition one that can be simulated? Whoever takes one asks here: instance, solver, adapters, files.
+// Is a ragdoll's definition one that can be simulated? Whoever takes one asks here: instance, solver, adapters, files. And where its
+// bodies are in the T-pose.
 
-#include <vrm/ragdoll.h>
+#include <vrm/ragdoll_def.h>
 
 #include "base/checks.h"
 #include "math/mat34.h"
@@ -230,4 +231,22 @@ vrm_result vrm_ragdoll_def_check_avatar(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error)
 {
     return VRM_ASSERT(avatar != NULL) ? answer(find_fault(def, avatar), out_error) : VRM_ERROR_INVALID_ARGUMENT;
+}
+
+void vrm_ragdoll_rest_states(
+    const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES])
+{
+    if (!VRM_ASSERT(def != NULL && avatar != NULL && def->body_count <= VRM_RAGDOLL_MAX_BODIES)) {
+        return;
+    }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const vrm_ragdoll_body *body = &def->bodies[i];
+        out_states[i] = (vrm_ragdoll_state){.rotation = vrmi_quat_identity()};
+        if (body->parent >= 0) {
+            out_states[i].position = vrmi_vec3_add(out_states[body->parent].position, body->joint.anchor);
+        } else if (body->node < avatar->model->node_parent.count) {
+            const vrm_mat34 *rest = &vrmi_model_node_rest_matrix(avatar->model)[body->node];
+            out_states[i].position = vrmi_vec3(rest->m[0][3], rest->m[1][3], rest->m[2][3]);
+        }
+    }
 }

@@ -57,11 +57,11 @@ def swap_enumerators(root):
 
 
 rule.main(check, [
-    ("a stage calls another", "src/runtime/core/stage_pose.c",
-        rule.append("src/runtime/core/stage_pose.c", "void vrmi_x(vrm_instance *i);\nvoid vrmi_x(vrm_instance *i)\n{\n"
+    ("a stage calls another", "src/runtime/clip/stage_pose.c",
+        rule.append("src/runtime/clip/stage_pose.c", "void vrmi_x(vrm_instance *i);\nvoid vrmi_x(vrm_instance *i)\n{\n"
                     "    vrmi_stage_look_at(i);\n}\n")),
-    ("a pointer to a stage", "src/runtime/core/instance.c",
-        rule.append("src/runtime/core/instance.c", "static void (*later)(vrm_instance *) = vrmi_stage_pose;\n")),
+    ("a pointer to a stage", "src/runtime/instance.c",
+        rule.append("src/runtime/instance.c", "static void (*later)(vrm_instance *) = vrmi_stage_pose;\n")),
     ("enumerators in another order", "include/vrm/update.h", swap_enumerators),
     ("a stage is left out", "src/runtime/update.c", drop_a_stage),
 ])

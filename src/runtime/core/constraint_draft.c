@@ -7,7 +7,6 @@
 //   axes     those that act; of a rotation its rotation vector's, so that one axis alone means a twist about it
 //   node     its rest, and on it the masked difference times the weight, in its own axes or in those of the model
 
-#include "runtime/core/constraint_draft.h"
 #include "math/mat34.h"
 #include "math/scalar.h"
 #include "runtime/core/hierarchy.h"

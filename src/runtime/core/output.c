@@ -9,6 +9,20 @@
 
 #include <string.h>
 
+void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation)
+{
+    const vrmi_model *model = instance->model;
+    const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];
+    if (head < 0) { // a plain glTF scene
+        *out_origin = vrmi_mat34_point(&instance->root_world, model->head.look_at.offset_from_head_bone);
+        *out_rotation = instance->root.rotation;
+        return;
+    }
+    *out_origin = vrmi_mat34_point(&instance->world[head], model->head.look_at.offset_from_head_bone);
+    *out_rotation = vrmi_quat_normalize(
+        vrmi_quat_mul(instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
+}
+
 static uint32_t words_of(uint32_t count)
 {
     return (count + 31) / 32;

@@ -6,7 +6,6 @@
 // its node does not count, at weight 0 the node is at rest.
 
 #include "math/quat_lanes.h"
-#include "runtime/core/constraint_draft.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/stages.h"
 

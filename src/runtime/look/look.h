@@ -39,8 +39,6 @@ typedef struct vrmi_gaze {
 // The four weights of expression gaze.
 enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
 
-// Where the avatar sees from and which way is ahead, root-relative world: LookAt space, and the first-person viewpoint.
-void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation);
 // The range map of a direction, and what comes out of it (its curve included): the size of the output for an input v.
 const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction);
 float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v);

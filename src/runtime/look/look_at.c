@@ -1,24 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What eyes and look chain see alike: LookAt space hangs on the head (origin at the head's world matrix times
-// offsetFromHeadBone, axes those of the model in the rest pose, turned with the head), the target, and the range maps.
+// What eyes and look chain see alike: the target, and the range maps.
 
 #include "runtime/core/instance.h"
-
-void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation)
-{
-    const vrmi_model *model = instance->model;
-    const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];
-    if (head < 0) { // a plain glTF scene
-        *out_origin = vrmi_mat34_point(&instance->root_world, model->head.look_at.offset_from_head_bone);
-        *out_rotation = instance->root.rotation;
-        return;
-    }
-    *out_origin = vrmi_mat34_point(&instance->world[head], model->head.look_at.offset_from_head_bone);
-    *out_rotation = vrmi_quat_normalize(
-        vrmi_quat_mul(instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
-}
 
 // The target seen from the root. Subtracted in double, else a target 100 km out would jump by centimetres; what is too
 // far for squares in float is drawn nearer along its line, because only the direction counts.

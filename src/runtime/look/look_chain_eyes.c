@@ -4,7 +4,7 @@
 // What the look chain knows of the eyes: where they are, where the target is from there, and what their range maps can
 // give.
 
-#include "runtime/core/instance.h"
+#include "runtime/core/output.h"
 #include "runtime/look/look.h"
 
 bool vrmi_has_eyes(const vrmi_model *model)

@@ -4,6 +4,7 @@
 // Bones, eyes and target as they are in this frame, in the solver's terms.
 
 #include "runtime/core/hierarchy.h"
+#include "runtime/core/output.h"
 
 static const vrm_quat identity = {0.0f, 0.0f, 0.0f, 1.0f};
 

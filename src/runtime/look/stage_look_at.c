@@ -5,6 +5,7 @@
 // one frame).
 
 #include "runtime/core/hierarchy.h"
+#include "runtime/core/output.h"
 #include "runtime/stages.h"
 
 // The host's gaze, or that of a clip where the host has none.

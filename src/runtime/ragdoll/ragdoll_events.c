@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What happens to a ragdoll: hits, explosions, falling and getting up on demand; and what it tells of itself.
+// What happens to a ragdoll: hits, explosions, falling and getting up on demand; what it does, and where bodies are.
+
+#include <vrm/ragdoll_def.h>
 
 #include "base/checks.h"
 #include "base/float_environment.h"
@@ -239,5 +241,27 @@ void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_inf
         out_info->speed = ragdoll->speed;
         out_info->deviation = ragdoll->deviation;
         vrmi_float_leave(host);
+    }
+}
+
+void vrm_ragdoll_pose_states(
+    const vrm_ragdoll_def *def, const vrm_instance *instance, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES])
+{
+    if (!VRM_ASSERT(def != NULL && instance != NULL && def->body_count <= VRM_RAGDOLL_MAX_BODIES)) {
+        return;
+    }
+    const vrmi_model *model = instance->model;
+    vrm_outputs out;
+    vrm_instance_get_outputs(instance, &out);
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const uint32_t node = def->bodies[i].node;
+        vrm_transform world = {{0, 0, 0}, vrmi_quat_identity(), {1, 1, 1}};
+        out_states[i] = (vrm_ragdoll_state){.rotation = vrmi_quat_identity()};
+        if (node < out.node_count) {
+            (void)vrmi_mat34_decompose(&out.world[node], &world);
+            const vrm_quat back = vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[node]);
+            out_states[i].position = world.translation;
+            out_states[i].rotation = vrmi_quat_normalize(vrmi_quat_mul(world.rotation, back));
+        }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Making, copying and ending an instance: one block, laid out by VRMI_INSTANCE_ARRAYS.
+// Making, copying and ending an instance: one block, laid out by VRMI_INSTANCE_ARRAYS; each wing begins its part.
 
 #include "runtime/core/instance.h"
 
