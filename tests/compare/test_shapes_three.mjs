@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // Agreement with three-vrm on hair of every shape that three-vrm has right (scenes/avatar_shapes.h, docs/three-vrm.md). The
-// same comparison as tests/test_three_vrm.mjs, which runs it on other people's files and for longer.
+// same comparison as tests/compare/test_three_vrm.mjs, which runs it on other people's files and for longer.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const tools = new URL('../tools/compare/', import.meta.url);
+const tools = new URL('../../tools/compare/', import.meta.url);
 const build = process.env.VRM_BUILD_DIR ?? 'build/release';
 const makeShape = join(build, 'make_shape');
 if (!existsSync(new URL('node_modules/three/package.json', tools))) {
