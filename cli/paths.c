@@ -5,17 +5,11 @@
 
 #include <string.h>
 
+#include "base/platform.h"
+
 const char *cli_file_name(const char *path)
 {
-    const char *name = path + strlen(path);
-    while (name > path && name[-1] != '/'
-#if defined(_WIN32)
-           && name[-1] != '\\'
-#endif
-    ) {
-        --name;
-    }
-    return name;
+    return path + vrmi_platform_folder_length(path);
 }
 
 bool cli_has_suffix(const char *path, const char *suffix, bool any_case)

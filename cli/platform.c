@@ -3,7 +3,7 @@
 
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 // setitimer, realpath
+#define _XOPEN_SOURCE 700 // setitimer, setrlimit, realpath
 #define _DEFAULT_SOURCE   // madvise
 #endif
 
@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ cli_stop cli_platform_stop(void)
 
 #include <fcntl.h>
 #include <io.h>
-#include <stdio.h>
+#include <process.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <windows.h>
@@ -190,13 +191,84 @@ bool cli_platform_make_folder(const char *path)
            (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
 }
 
+bool cli_platform_wait(int file, int milliseconds)
+{
+    return WaitForSingleObject((HANDLE)_get_osfhandle(file), (DWORD)milliseconds) == WAIT_OBJECT_0;
+}
+
+char *cli_platform_whole_path(const char *path)
+{
+    wchar_t wide[4096], whole[4096];
+    if (cli_platform_path_kind(path, true) == CLI_PATH_MISSING ||
+        MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0 || GetFullPathNameW(wide, 4096, whole, NULL) == 0) {
+        return NULL;
+    }
+    const int size = WideCharToMultiByte(CP_UTF8, 0, whole, -1, NULL, 0, NULL, NULL);
+    char *text = size > 0 ? malloc((size_t)size) : NULL;
+    if (text != NULL) {
+        WideCharToMultiByte(CP_UTF8, 0, whole, -1, text, size, NULL, NULL);
+    }
+    return text;
+}
+
+// --- processes -----------------------------------------------------------------------------------------------------
+
+long cli_platform_process(void)
+{
+    return (long)GetCurrentProcessId();
+}
+
+// Beside vrm or on the path, as Windows itself looks.
+int cli_platform_become(const char *program, char **argv)
+{
+    const intptr_t code = _spawnvp(_P_WAIT, program, (const char *const *)argv);
+    return code >= 0 ? (int)code : -1;
+}
+
+cli_ending cli_platform_run_limited(const cli_limited *limited, int *out_code)
+{
+    (void)limited;
+    (void)out_code;
+    return CLI_NO_LIMITS;
+}
+
+bool cli_platform_has_pipes(void)
+{
+    return false;
+}
+
+bool cli_platform_open_pipe(cli_pipe *pipe, const char *const *arguments)
+{
+    (void)arguments;
+    *pipe = (cli_pipe){-1, -1};
+    return false;
+}
+
+bool cli_platform_write_pipe(const cli_pipe *pipe, const void *bytes, size_t size)
+{
+    (void)pipe;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+int cli_platform_close_pipe(cli_pipe *pipe, bool stop)
+{
+    (void)pipe;
+    (void)stop;
+    return -1;
+}
+
 #else
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -378,6 +450,182 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
 bool cli_platform_make_folder(const char *path)
 {
     return mkdir(path, 0777) == 0 || cli_platform_path_kind(path, true) == CLI_PATH_FOLDER;
+}
+
+bool cli_platform_wait(int file, int milliseconds)
+{
+    struct pollfd input = {.fd = file, .events = POLLIN};
+    return poll(&input, 1, milliseconds) > 0;
+}
+
+char *cli_platform_whole_path(const char *path)
+{
+    return realpath(path, NULL);
+}
+
+// --- processes -----------------------------------------------------------------------------------------------------
+
+long cli_platform_process(void)
+{
+    return (long)getpid();
+}
+
+// Where the system says which file runs, or argv[0] names a folder.
+int cli_platform_become(const char *program, char **argv)
+{
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    if (length > 0) {
+        path[length] = '\0';
+    } else {
+        (void)snprintf(path, sizeof path, "%s", argv[0]);
+    }
+    char *slash = strrchr(path, '/');
+    if (slash != NULL) {
+        (void)snprintf(slash + 1, sizeof path - (size_t)(slash + 1 - path), "%s", program);
+        execv(path, argv);
+    }
+    execvp(program, argv);
+    return -1;
+}
+
+static void limit(int resource, rlim_t most)
+{
+    const struct rlimit limits = {most, most};
+    (void)setrlimit(resource, &limits);
+}
+
+// In the child, between fork and exec: only calls that are safe there.
+static void become_limited(const cli_limited *limited)
+{
+    char *argv[] = {(char *)(uintptr_t)limited->program, (char *)(uintptr_t)limited->argument, NULL};
+    if (dup2(fileno(limited->in), 0) < 0 || dup2(fileno(limited->out), 1) < 0 || dup2(fileno(limited->err), 2) < 0) {
+        _exit(126);
+    }
+#if !defined(VRM_SANITIZED) // whose shadow memory is larger than any limit
+    limit(RLIMIT_AS, (rlim_t)limited->memory);
+#endif
+    limit(RLIMIT_CPU, (rlim_t)limited->seconds + 1);
+    limit(RLIMIT_FSIZE, (rlim_t)limited->memory / 4); // what it hands back was in its memory, and in ours next
+    limit(RLIMIT_CORE, 0);
+    signal(SIGXFSZ, SIG_DFL);
+    cli_platform_become(limited->program, argv);
+    _exit(127);
+}
+
+// Until the child has ended, whatever signals come to us.
+static int wait_for_end(pid_t child)
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+// Looks at the child every few milliseconds, so that neither its end nor a signal to us is missed. False: stopped by us.
+static bool watch_child(const cli_limited *limited, pid_t child, int *out_status)
+{
+    const double begun = cli_platform_seconds();
+    for (long pause = 200000;; pause = pause < 10000000 ? pause * 2 : pause) {
+        if (waitpid(child, out_status, WNOHANG) == child) {
+            return true;
+        }
+        if (cli_platform_seconds() - begun > limited->seconds || !limited->goes_on(limited->user)) {
+            (void)kill(child, SIGKILL);
+            (void)wait_for_end(child);
+            return false;
+        }
+        const struct timespec rest = {0, pause};
+        (void)nanosleep(&rest, NULL);
+    }
+}
+
+cli_ending cli_platform_run_limited(const cli_limited *limited, int *out_code)
+{
+    int status = 0;
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        become_limited(limited);
+    }
+    if (child < 0) {
+        return CLI_NOT_STARTED;
+    }
+    if (!watch_child(limited, child, &status)) {
+        return CLI_ENDED_STOPPED;
+    }
+    *out_code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (!WIFSIGNALED(status)) {
+        return CLI_ENDED;
+    }
+    return *out_code == SIGXCPU || *out_code == SIGXFSZ ? CLI_ENDED_LIMIT : CLI_ENDED_CRASH;
+}
+
+bool cli_platform_has_pipes(void)
+{
+    return true;
+}
+
+static void become_reader(const char *const *arguments, int in)
+{
+    const int nothing = open("/dev/null", O_WRONLY);
+    if (dup2(in, 0) >= 0 && nothing >= 0 && dup2(nothing, 1) >= 0) {
+        execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+    }
+    _exit(127);
+}
+
+bool cli_platform_open_pipe(cli_pipe *out_pipe, const char *const *arguments)
+{
+    int ends[2];
+    *out_pipe = (cli_pipe){-1, -1};
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    // A child that ends early is noticed by its exit code, not by a signal to us.
+    signal(SIGPIPE, SIG_IGN);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        become_reader(arguments, ends[0]);
+    }
+    close(ends[0]);
+    if (child < 0) {
+        close(ends[1]);
+        return false;
+    }
+    *out_pipe = (cli_pipe){ends[1], child};
+    return true;
+}
+
+bool cli_platform_write_pipe(const cli_pipe *to, const void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        const ssize_t count = write(to->file, (const char *)bytes + done, size - done);
+        if (count > 0) {
+            done += (size_t)count;
+        } else if (count < 0 && (errno != EINTR || stop_reason != CLI_STOP_NONE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int cli_platform_close_pipe(cli_pipe *from, bool stop)
+{
+    if (from->file >= 0) {
+        close(from->file);
+    }
+    if (from->child <= 0) {
+        return -1;
+    }
+    if (stop) {
+        kill((pid_t)from->child, SIGTERM);
+    }
+    const int status = wait_for_end((pid_t)from->child);
+    *from = (cli_pipe){-1, -1};
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 #endif

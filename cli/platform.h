@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 // malloc and free, but that large blocks take few page faults. `alignment` is a power of two.
 void *cli_platform_allocate(size_t size, size_t alignment);
@@ -31,6 +32,8 @@ int64_t cli_platform_read(int file, void *buffer, size_t size);
 // True for pipes and sockets (also behind /dev/stdin or /dev/fd/3): these cannot be read as files. Gives an open file.
 bool cli_platform_open_stream(const char *path, int *out_file);
 void cli_platform_close(int file);
+// Waits at most that long for something to read, or for the end of it.
+bool cli_platform_wait(int file, int milliseconds);
 
 typedef enum cli_path_kind { CLI_PATH_MISSING, CLI_PATH_FILE, CLI_PATH_FOLDER, CLI_PATH_OTHER } cli_path_kind;
 cli_path_kind cli_platform_path_kind(const char *path, bool follow_links);
@@ -46,7 +49,54 @@ bool cli_platform_can_write(const char *path);
 // returned false.
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user);
 
+// The path from the root, without links; freed by free(). NULL for what is not there.
+char *cli_platform_whole_path(const char *path);
 // Makes a folder whose parent is there. True when it then exists.
 bool cli_platform_make_folder(const char *path);
+
+// --- processes -----------------------------------------------------------------------------------------------------
+
+// A number that no other process has now.
+long cli_platform_process(void);
+// Becomes a program: beside the file that runs, else on the path. Returns only when there is none (-1), or with its exit code.
+int cli_platform_become(const char *program, char **argv);
+
+// A program with files as its streams and limits: it may crash, hang and eat memory.
+typedef struct cli_limited {
+    const char *program, *argument;
+    FILE *in, *out, *err;
+    uint64_t memory;             // bytes
+    double seconds;              // of the clock, and of the processor
+    bool (*goes_on)(void *user); // asked every few milliseconds
+    void *user;
+} cli_limited;
+
+typedef enum cli_ending {
+    CLI_ENDED,         // with an exit code; 127: there is no such program
+    CLI_ENDED_LIMIT,   // by the system: it wanted more than it may have
+    CLI_ENDED_CRASH,   // by a signal
+    CLI_ENDED_STOPPED, // by us: its time was over, or goes_on() said no
+    CLI_NOT_STARTED,
+    CLI_NO_LIMITS // this system has none
+} cli_ending;
+
+// Runs it to its end; `out_code` is the exit code or the signal.
+cli_ending cli_platform_run_limited(const cli_limited *limited, int *out_code);
+
+// A program that reads what is written to it; it prints nothing to stdout.
+typedef struct cli_pipe {
+    int file;      // -1: none
+    int64_t child; // -1: none
+} cli_pipe;
+
+// False where this system has no pipes to programs.
+bool cli_platform_has_pipes(void);
+// False without memory or processes. `arguments` begin with the program and end with NULL.
+bool cli_platform_open_pipe(cli_pipe *pipe, const char *const *arguments);
+// False when the program has ended or the work must stop.
+bool cli_platform_write_pipe(const cli_pipe *pipe, const void *bytes, size_t size);
+// Ends the input and waits for the program; `stop` asks it to end at once. Its exit code, 127: there is no such program, -1: it
+// died of a signal or was none.
+int cli_platform_close_pipe(cli_pipe *pipe, bool stop);
 
 #endif

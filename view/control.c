@@ -4,16 +4,13 @@
 // Commands on standard input, one a line, each answered by one line "ok ..." or "error ..." when it is done. For tests:
 // what a hand does (keys, clicks) still comes through the window, and frames pass only when they are asked for.
 
-#define _POSIX_C_SOURCE 200809L
-
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <GLFW/glfw3.h>
 
+#include "platform.h"
 #include "view.h"
 
 static void answer(const char *kind, const char *text)
@@ -185,11 +182,10 @@ bool control_run(view *v)
 {
     char *text = v->control_text;
     size_t size = v->control_size;
-    struct pollfd input = {.fd = 0, .events = POLLIN};
-    if (poll(&input, 1, 100) <= 0) {
+    if (!cli_platform_wait(0, 100)) {
         return true;
     }
-    const ssize_t got = read(0, text + size, VIEW_CONTROL - 1 - size);
+    const int64_t got = cli_platform_read(0, text + size, VIEW_CONTROL - 1 - size);
     if (got <= 0) {
         return false; // nobody is there any more
     }

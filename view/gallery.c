@@ -62,14 +62,13 @@ static void peek(gallery_item *item)
     vrm_bytes_free(&bytes);
 }
 
-static void *run(void *user)
+static void run(void *user)
 {
     gallery *g = user;
     for (uint32_t i = 0; i < g->count && !atomic_load(&g->stop); ++i) {
         peek(&g->items[i]);
         atomic_store(&g->items[i].seen, 1);
     }
-    return NULL;
 }
 
 bool gallery_start(gallery *g, const char *const *paths, uint32_t count)
@@ -88,7 +87,7 @@ bool gallery_start(gallery *g, const char *const *paths, uint32_t count)
         g->count = i + 1;
     }
     atomic_store(&g->stop, false);
-    g->running = g->items != NULL && pthread_create(&g->thread, NULL, run, g) == 0;
+    g->running = g->items != NULL && vrmi_thread_start(&g->thread, run, g);
     return g->running;
 }
 
@@ -123,7 +122,7 @@ void gallery_end(gallery *g)
 {
     if (g->running) {
         atomic_store(&g->stop, true);
-        pthread_join(g->thread, NULL);
+        vrmi_thread_join(&g->thread);
         g->running = false;
     }
     for (uint32_t i = 0; i < g->count; ++i) {

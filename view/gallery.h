@@ -8,8 +8,9 @@
 
 #include <vrm_render/render.h>
 
-#include <pthread.h>
 #include <stdatomic.h>
+
+#include "base/platform.h"
 
 enum { GALLERY_NAME = 96, GALLERY_SIDE = 144 };
 
@@ -26,7 +27,7 @@ typedef struct gallery_item {
 typedef struct gallery {
     gallery_item *items;
     uint32_t count;
-    pthread_t thread;
+    vrmi_thread thread;
     bool running;
     atomic_bool stop;
 } gallery;

@@ -15,12 +15,11 @@ static bool on_progress(float fraction, const char *phase, void *user)
     return !atomic_load(&l->cancelled);
 }
 
-static void *run(void *user)
+static void run(void *user)
 {
     loader *l = user;
     l->result = figure_load(&l->def, &l->figure, l->message);
     atomic_store(&l->state, LOADER_DONE);
-    return NULL;
 }
 
 vrm_result loader_start(loader *l, const figure_def *def)
@@ -40,7 +39,7 @@ vrm_result loader_start(loader *l, const figure_def *def)
     atomic_store(&l->cancelled, false);
     atomic_store(&l->permille, 0);
     atomic_store(&l->state, LOADER_BUSY);
-    if (pthread_create(&l->thread, NULL, run, l) != 0) {
+    if (!vrmi_thread_start(&l->thread, run, l)) {
         atomic_store(&l->state, LOADER_IDLE);
         return VRM_ERROR_OUT_OF_MEMORY;
     }
@@ -57,7 +56,7 @@ bool loader_take(loader *l, figure **out_figure)
     if (atomic_load(&l->state) != LOADER_DONE) {
         return false;
     }
-    pthread_join(l->thread, NULL);
+    vrmi_thread_join(&l->thread);
     *out_figure = l->figure;
     l->figure = NULL;
     atomic_store(&l->state, LOADER_IDLE);
@@ -68,7 +67,7 @@ void loader_end(loader *l)
 {
     if (atomic_load(&l->state) != LOADER_IDLE) {
         loader_cancel(l);
-        pthread_join(l->thread, NULL);
+        vrmi_thread_join(&l->thread);
         figure_destroy(l->figure);
         l->figure = NULL;
         atomic_store(&l->state, LOADER_IDLE);

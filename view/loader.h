@@ -7,13 +7,14 @@
 
 #include "figure.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
+
+#include "base/platform.h"
 
 typedef enum loader_state { LOADER_IDLE, LOADER_BUSY, LOADER_DONE } loader_state;
 
 typedef struct loader {
-    pthread_t thread;
+    vrmi_thread thread;
     _Atomic int state; // loader_state; only the owner leaves IDLE and DONE
     atomic_bool cancelled;
     _Atomic int permille;

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#define _XOPEN_SOURCE 700 // realpath
-
 #include "recent.h"
 
 #include <stdlib.h>
@@ -65,7 +63,7 @@ void recent_read(recent *r)
 
 void recent_add(recent *r, const char *path)
 {
-    char *whole = realpath(path, NULL);
+    char *whole = cli_platform_whole_path(path);
     if (whole == NULL || strlen(whole) >= RECENT_PATH || strchr(whole, '\n') != NULL) {
         free(whole);
         return;

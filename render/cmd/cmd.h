@@ -9,6 +9,7 @@
 #include <vrm_render/render.h>
 
 #include "look.h"
+#include "platform.h"
 #include "png.h"
 #include "render_options.h"
 
@@ -71,8 +72,7 @@ typedef struct video {
     const char *path;
     char *part;     // what ffmpeg writes until all is there
     size_t picture; // bytes of one
-    int pipe;
-    int64_t child;
+    cli_pipe pipe;
 } video;
 
 // True for names that end in .mp4, .webm or .gif.

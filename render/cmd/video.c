@@ -3,12 +3,9 @@
 
 // Pictures into ffmpeg's stdin, as they are drawn. It writes beside the wanted name; the name appears when all is there.
 
-#if !defined(_WIN32)
-#define _POSIX_C_SOURCE 200809L
-#endif
-
 #include "cmd.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,64 +37,23 @@ bool video_is_name(const char *path)
     return find_format(path) != NULL;
 }
 
-#if defined(_WIN32)
-
-int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene *scene, double fps)
-{
-    (void)scene;
-    (void)fps;
-    *v = (video){.job = job, .pipe = -1};
-    return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: name a folder, and join its pictures with ffmpeg", path);
-}
-
-int video_add(video *v, const uint8_t *pixels)
-{
-    (void)v;
-    (void)pixels;
-    return CLI_EXIT_UNSUPPORTED;
-}
-
-int video_end(video *v, int code)
-{
-    (void)v;
-    return code;
-}
-
-#else
-
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-static void become_ffmpeg(const char *const *arguments, int in)
-{
-    const int nothing = open("/dev/null", O_WRONLY);
-    if (dup2(in, 0) >= 0 && nothing >= 0 && dup2(nothing, 1) >= 0) {
-        execvp(arguments[0], (char *const *)(uintptr_t)arguments);
-    }
-    _exit(127);
-}
-
 int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene *scene, double fps)
 {
     const format *f = find_format(path);
     char size[32], rate[32];
     const char *arguments[32] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
         "-s", size, "-r", rate, "-i", "pipe:0", "-threads", "1", "-fflags", "+bitexact", "-flags", "+bitexact"};
-    int count = 21, ends[2];
+    int count = 21;
     const size_t length = strlen(path) + 32;
-    *v = (video){.job = job,
-        .path = path,
-        .part = malloc(length),
-        .pipe = -1,
-        .child = -1,
-        .picture = (size_t)scene->width * scene->height * 4};
-    if (v->part == NULL || pipe(ends) != 0) {
+    *v = (video){.job = job, .path = path, .pipe = {-1, -1}, .picture = (size_t)scene->width * scene->height * 4};
+    if (!cli_platform_has_pipes()) {
+        return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: name a folder, and join its pictures with ffmpeg", path);
+    }
+    v->part = malloc(length);
+    if (v->part == NULL) {
         return cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
     }
-    snprintf(v->part, length, "%s.%ld.part", path, (long)getpid());
+    snprintf(v->part, length, "%s.%ld.part", path, cli_platform_process());
     snprintf(size, sizeof size, "%ux%u", scene->width, scene->height);
     snprintf(rate, sizeof rate, "%ld/1000", (long)(fps * 1000.0 + 0.5));
     for (int i = 0; f->arguments[i] != NULL; ++i) {
@@ -106,36 +62,20 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
     arguments[count++] = "-f";
     arguments[count++] = f->name;
     arguments[count++] = v->part;
-    // A child that ends early is told by its exit code, not by a signal to us.
-    signal(SIGPIPE, SIG_IGN);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    fflush(stdout);
-    const pid_t child = fork();
-    if (child == 0) {
-        become_ffmpeg(arguments, ends[0]);
-    }
-    close(ends[0]);
-    v->pipe = ends[1];
-    v->child = child;
-    return child > 0 ? CLI_EXIT_DONE : cli_fail(job, CLI_EXIT_AGAIN, "%s: no child process could be made", path);
+    return cli_platform_open_pipe(&v->pipe, arguments)
+               ? CLI_EXIT_DONE
+               : cli_fail(job, CLI_EXIT_AGAIN, "%s: no child process could be made", path);
 }
 
 int video_add(video *v, const uint8_t *pixels)
 {
-    for (size_t done = 0; done < v->picture;) {
-        const ssize_t count = write(v->pipe, pixels + done, v->picture - done);
-        if (count > 0) {
-            done += (size_t)count;
-        } else if (count < 0 && (errno != EINTR || cli_cancelled())) {
-            return CLI_EXIT_OUTPUT; // video_end() says why
-        }
-    }
-    return CLI_EXIT_DONE;
+    return cli_platform_write_pipe(&v->pipe, pixels, v->picture) ? CLI_EXIT_DONE
+                                                                 : CLI_EXIT_OUTPUT; // video_end() says why
 }
 
 static int judge(const video *v, int status, int code)
 {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+    if (status == 127) {
         return cli_fail(v->job, CLI_EXIT_UNSUPPORTED,
             "%s: ffmpeg is not installed (Debian: ffmpeg); without it name a folder for the pictures", v->path);
     }
@@ -150,24 +90,16 @@ static int judge(const video *v, int status, int code)
 
 int video_end(video *v, int code)
 {
-    if (v->pipe >= 0) {
-        close(v->pipe);
-    }
-    if (v->child > 0) {
-        int status = 0;
-        if (code != CLI_EXIT_DONE && code != CLI_EXIT_OUTPUT) {
-            kill((pid_t)v->child, SIGTERM); // nobody wants what there is
-        }
-        while (waitpid((pid_t)v->child, &status, 0) < 0 && errno == EINTR) {
-        }
+    if (v->pipe.child > 0) {
+        // Otherwise nobody wants what there is.
+        const bool wanted = code == CLI_EXIT_DONE || code == CLI_EXIT_OUTPUT;
+        const int status = cli_platform_close_pipe(&v->pipe, !wanted);
         cli_progress_clear(v->job);
         code = judge(v, status, code);
         if (code != CLI_EXIT_DONE) {
-            (void)unlink(v->part);
+            (void)remove(v->part);
         }
     }
     free(v->part);
     return code;
 }
-
-#endif

@@ -3,8 +3,9 @@
 // POSIX names in spite of -std=c17; the one place that needs them.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700 // realpath is in the XSI part
-#define _GNU_SOURCE       // O_TMPFILE, where there is one
+#define _GNU_SOURCE       // O_TMPFILE, where there is one; the processors that a process may use
 #define _DARWIN_C_SOURCE
+#define _DEFAULT_SOURCE // sysconf's number of processors
 #define _FILE_OFFSET_BITS 64
 #endif
 
@@ -235,9 +236,96 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
     return result;
 }
 
+// --- threads -------------------------------------------------------------------------------------------------------
+
+_Static_assert(sizeof(SRWLOCK) <= sizeof(vrmi_lock), "a lock has its room");
+_Static_assert(sizeof(CONDITION_VARIABLE) <= sizeof(vrmi_signal), "a signal has its room");
+_Static_assert(sizeof(HANDLE) <= sizeof(((vrmi_thread *)0)->handle), "a thread has its room");
+
+bool vrmi_lock_begin(vrmi_lock *lock)
+{
+    InitializeSRWLock((SRWLOCK *)lock);
+    return true;
+}
+
+void vrmi_lock_end(vrmi_lock *lock)
+{
+    (void)lock;
+}
+
+void vrmi_lock_enter(vrmi_lock *lock)
+{
+    AcquireSRWLockExclusive((SRWLOCK *)lock);
+}
+
+void vrmi_lock_leave(vrmi_lock *lock)
+{
+    ReleaseSRWLockExclusive((SRWLOCK *)lock);
+}
+
+bool vrmi_signal_begin(vrmi_signal *signal)
+{
+    InitializeConditionVariable((CONDITION_VARIABLE *)signal);
+    return true;
+}
+
+void vrmi_signal_end(vrmi_signal *signal)
+{
+    (void)signal;
+}
+
+void vrmi_signal_wait(vrmi_signal *signal, vrmi_lock *lock)
+{
+    SleepConditionVariableSRW((CONDITION_VARIABLE *)signal, (SRWLOCK *)lock, INFINITE, 0);
+}
+
+void vrmi_signal_all(vrmi_signal *signal)
+{
+    WakeAllConditionVariable((CONDITION_VARIABLE *)signal);
+}
+
+static DWORD WINAPI thread_main(void *user)
+{
+    const vrmi_thread *thread = user;
+    thread->run(thread->user);
+    return 0;
+}
+
+bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user)
+{
+    *thread = (vrmi_thread){.run = run, .user = user};
+    HANDLE handle = CreateThread(NULL, 0, thread_main, thread, 0, NULL);
+    memcpy(&thread->handle, &handle, sizeof handle);
+    return handle != NULL;
+}
+
+void vrmi_thread_join(vrmi_thread *thread)
+{
+    HANDLE handle;
+    memcpy(&handle, &thread->handle, sizeof handle);
+    WaitForSingleObject(handle, INFINITE);
+    CloseHandle(handle);
+}
+
+uint32_t vrmi_platform_processors(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return (uint32_t)info.dwNumberOfProcessors;
+}
+
+static bool is_separator(char c)
+{
+    return c == '/' || c == '\\' || c == ':';
+}
+
 #else
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -558,6 +646,95 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
     free(target);
     return result;
 }
+
+// --- threads -------------------------------------------------------------------------------------------------------
+
+_Static_assert(sizeof(pthread_mutex_t) <= sizeof(vrmi_lock), "a lock has its room");
+_Static_assert(sizeof(pthread_cond_t) <= sizeof(vrmi_signal), "a signal has its room");
+_Static_assert(sizeof(pthread_t) <= sizeof(((vrmi_thread *)0)->handle), "a thread has its room");
+
+bool vrmi_lock_begin(vrmi_lock *lock)
+{
+    return pthread_mutex_init((pthread_mutex_t *)lock, NULL) == 0;
+}
+
+void vrmi_lock_end(vrmi_lock *lock)
+{
+    (void)pthread_mutex_destroy((pthread_mutex_t *)lock);
+}
+
+void vrmi_lock_enter(vrmi_lock *lock)
+{
+    (void)pthread_mutex_lock((pthread_mutex_t *)lock);
+}
+
+void vrmi_lock_leave(vrmi_lock *lock)
+{
+    (void)pthread_mutex_unlock((pthread_mutex_t *)lock);
+}
+
+bool vrmi_signal_begin(vrmi_signal *signal)
+{
+    return pthread_cond_init((pthread_cond_t *)signal, NULL) == 0;
+}
+
+void vrmi_signal_end(vrmi_signal *signal)
+{
+    (void)pthread_cond_destroy((pthread_cond_t *)signal);
+}
+
+void vrmi_signal_wait(vrmi_signal *signal, vrmi_lock *lock)
+{
+    (void)pthread_cond_wait((pthread_cond_t *)signal, (pthread_mutex_t *)lock);
+}
+
+void vrmi_signal_all(vrmi_signal *signal)
+{
+    (void)pthread_cond_broadcast((pthread_cond_t *)signal);
+}
+
+static void *thread_main(void *user)
+{
+    const vrmi_thread *thread = user;
+    thread->run(thread->user);
+    return NULL;
+}
+
+bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user)
+{
+    pthread_t handle;
+    *thread = (vrmi_thread){.run = run, .user = user};
+    const bool started = pthread_create(&handle, NULL, thread_main, thread) == 0;
+    if (started) {
+        memcpy(&thread->handle, &handle, sizeof handle); // the thread itself does not look at it
+    }
+    return started;
+}
+
+void vrmi_thread_join(vrmi_thread *thread)
+{
+    pthread_t handle;
+    memcpy(&handle, &thread->handle, sizeof handle);
+    (void)pthread_join(handle, NULL);
+}
+
+uint32_t vrmi_platform_processors(void)
+{
+#if defined(__linux__)
+    cpu_set_t allowed; // a machine with more processors than fit says no, and all count
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        return (uint32_t)CPU_COUNT(&allowed);
+    }
+#endif
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (uint32_t)count : 1u;
+}
+
+static bool is_separator(char c)
+{
+    return c == '/';
+}
+
 #endif
 
 void vrmi_default_allocator(vrm_allocator *out)
@@ -565,4 +742,13 @@ void vrmi_default_allocator(vrm_allocator *out)
     out->allocate = default_allocate;
     out->release = default_release;
     out->user = NULL;
+}
+
+size_t vrmi_platform_folder_length(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && !is_separator(path[length - 1])) {
+        --length;
+    }
+    return length;
 }

@@ -16,5 +16,44 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
 vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t size);
 // Seconds of a steady clock.
 double vrmi_platform_seconds(void);
+// Bytes of a path up to and including its last separator; 0: it names a file in the working directory.
+size_t vrmi_platform_folder_length(const char *path);
+
+// --- threads -------------------------------------------------------------------------------------------------------
+
+// Room for what the system has; platform.c checks that it fits. None may be moved while it is used.
+typedef union vrmi_lock {
+    void *align;
+    unsigned char room[64];
+} vrmi_lock;
+
+typedef union vrmi_signal {
+    void *align;
+    unsigned char room[64];
+} vrmi_signal;
+
+typedef struct vrmi_thread {
+    void (*run)(void *user);
+    void *user;
+    union {
+        void *align;
+        unsigned char room[8];
+    } handle;
+} vrmi_thread;
+
+bool vrmi_lock_begin(vrmi_lock *lock);
+void vrmi_lock_end(vrmi_lock *lock);
+void vrmi_lock_enter(vrmi_lock *lock);
+void vrmi_lock_leave(vrmi_lock *lock);
+bool vrmi_signal_begin(vrmi_signal *signal);
+void vrmi_signal_end(vrmi_signal *signal);
+// With the lock held, which is left meanwhile; may return without a signal.
+void vrmi_signal_wait(vrmi_signal *signal, vrmi_lock *lock);
+void vrmi_signal_all(vrmi_signal *signal);
+// Runs `run(user)` on a thread of its own until it is joined; false when there is none to be had.
+bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user);
+void vrmi_thread_join(vrmi_thread *thread);
+// Processors that this process may use.
+uint32_t vrmi_platform_processors(void);
 
 #endif

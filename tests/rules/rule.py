@@ -39,7 +39,7 @@ def without_comments(text):
 
 
 def copy_tree(root, target):
-    for name in ("include", "src", "cli", "dynamics"):
+    for name in ("include", "src", "dynamics", "scenes", "cli", "render", "view", "adapters"):
         shutil.copytree(root / name, target / name)
 
 

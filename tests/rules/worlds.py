@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R4, the core knows no physics engine, no GPU, no window; and only base/platform.c knows the operating system.
-By lists of what may be included, so that an unheard-of engine is noticed too."""
+"""R4, the core knows no physics engine, no GPU, no window; and platform.c alone knows the operating system, that of the
+library (src/base/) and that of the programs (cli/). By lists of what may be included, so that an unheard-of engine is noticed
+too."""
 
 import re
 
@@ -16,8 +17,28 @@ CALL = re.compile(r"\b(malloc|calloc|realloc|free|aligned_alloc|getenv|system|ex
 # Headers of the language that hold no I/O, and vector instructions.
 PLAIN = {"float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 VECTOR = {"arm_neon.h", "emmintrin.h", "immintrin.h", "intrin.h", "wasm_simd128.h", "xmmintrin.h"}
-SYSTEM = PLAIN | {"errno.h", "fcntl.h", "intrin.h", "malloc.h", "stdio.h", "stdlib.h", "sys/mman.h", "sys/stat.h",
-                  "sys/types.h", "time.h", "unistd.h", "windows.h", "io.h"}
+# All of the language, as programs may use it.
+LANGUAGE = PLAIN | {"errno.h", "math.h", "setjmp.h", "stdatomic.h", "stdio.h", "stdlib.h", "time.h"}
+# And what the operating system adds.
+SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "signal.h",
+                     "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "unistd.h",
+                     "windows.h"}
+PLATFORM = {"src/base/platform.c", "cli/platform.c"}
+# How a source asks which system it is on, or for what a system has beyond the language. base.h exports from a DLL.
+ASKS = re.compile(r"\b(_WIN32|__linux__|__unix__|__APPLE__|_(?:POSIX_C|XOPEN|GNU|DEFAULT|DARWIN_C)_SOURCE)\b")
+ASKING = PLATFORM | {"include/vrm/base.h"}
+
+# The other worlds of programs and adapters, each in its folder.
+WORLDS = {
+    "cli": set(), "scenes": set(),
+    "render": {"epoxy/egl.h", "epoxy/gl.h", "jpeglib.h", "spng.h"},
+    "view": {"GLFW/glfw3.h", "epoxy/gl.h"},
+    "adapters/assimp": {"assimp/cimport.h", "assimp/config.h", "assimp/scene.h"},
+    "adapters/ode": {"ode/ode.h"},
+}
+# The one file of C++.
+IMGUI = {"GLFW/glfw3.h", "backends/imgui_impl_glfw.h", "backends/imgui_impl_opengl3.h", "cmath", "cstdarg", "cstdio", "cstring",
+         "imgui.h", "string", "unordered_map"}
 
 # For sqrt, fabs and isfinite, which are exact everywhere; the rest of <math.h> gives other bits on other machines.
 MATH = {"src/math/scalar.h", "src/format/gltf/decompose.c", "src/format/gltf/gltf_load_node.c"}
@@ -26,12 +47,15 @@ INEXACT = re.compile(r"\b((?:sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|pow
 
 
 def allowed(name):
-    if name == "src/base/platform.c":
+    if name in PLATFORM:
         return SYSTEM
+    if name == "view/gui.cpp":
+        return IMGUI
+    for folder, world in WORLDS.items():
+        if name.startswith(folder + "/"):
+            return LANGUAGE | world
     if name in MATH:
         return PLAIN | {"math.h"}
-    if name == "src/base/task_pool.c":
-        return PLAIN | {"pthread.h", "sched.h", "unistd.h", "windows.h"}
     if name in ("src/base/atomic.h", "src/math/cpu.h", "src/base/float_environment.h"):
         return PLAIN | VECTOR
     if re.match(r"src/(format|import|export|ragdoll|record)/", name):
@@ -41,16 +65,25 @@ def allowed(name):
     return PLAIN
 
 
+def check_core(name, text):
+    """What a frame or an import must not call."""
+    if name not in PLATFORM:
+        yield from ("%s: calls %s" % (name, call) for call in sorted(set(CALL.findall(text))))
+    yield from ("%s: calls %s" % (name, call) for call in sorted(set(INEXACT.findall(text))))
+
+
 def check(root):
     complaints = []
-    for path in rule.sources(root, ["src", "dynamics", "include"]):
+    core = ["src", "dynamics", "include"]
+    for path in rule.sources(root, core + [folder for folder in WORLDS if (root / folder).is_dir()], (".c", ".h", ".cpp")):
         name = str(path.relative_to(root))
         text = rule.without_comments(path.read_text(encoding="utf-8"))
-        if name != "src/base/platform.c":
-            complaints.extend("%s: calls %s" % (name, call) for call in sorted(set(CALL.findall(text))))
-        complaints.extend("%s: calls %s" % (name, call) for call in sorted(set(INEXACT.findall(text))))
+        if path.relative_to(root).parts[0] in core:
+            complaints.extend(check_core(name, text))
+        if name not in ASKING:
+            complaints.extend("%s: asks for %s, which platform.c may" % (name, word) for word in sorted(set(ASKS.findall(text))))
         for header in INCLUDE.findall(text):
-            if not header.startswith("vrm/") and header not in allowed(name):
+            if not header.startswith(("vrm/", "vrm_render/", "vrm_ode/")) and header not in allowed(name):
                 complaints.append("%s: includes <%s>" % (name, header))
     return complaints
 
@@ -61,6 +94,12 @@ rule.main(check, [
     ("a window", "src/sample/window.c", rule.append("src/sample/window.c", "#include <GLFW/glfw3.h>\n")),
     ("the system, behind the platform's back", "src/format/gltf/glb.c",
         rule.append("src/format/gltf/glb.c", "#include <unistd.h>\n")),
+    ("threads behind the platform's back", "src/base/task_pool.c",
+        rule.append("src/base/task_pool.c", "#include <pthread.h>\n")),
+    ("a program that asks where it runs", "cli/paths.c",
+        rule.append("cli/paths.c", "#if defined(_WIN32)\nint cli_x;\n#endif\n")),
+    ("a signal in the viewer", "view/loader.c", rule.append("view/loader.c", "#include <signal.h>\n")),
+    ("a window in the renderer", "render/draw.c", rule.append("render/draw.c", "#include <GLFW/glfw3.h>\n")),
     ("memory behind the allocator's back", "src/import/x.c",
         rule.append("src/import/x.c", "#include <stdlib.h>\nvoid *vrmi_x(void) { return malloc(1); }\n")),
     ("the C library's cosine", "src/sample/x.c",

@@ -405,20 +405,6 @@ static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_by
     return result;
 }
 
-static size_t folder_length(const char *path)
-{
-    size_t length = strlen(path);
-    while (length > 0 && path[length - 1] != '/') {
-#if defined(_WIN32)
-        if (path[length - 1] == '\\' || path[length - 1] == ':') {
-            break;
-        }
-#endif
-        --length;
-    }
-    return length;
-}
-
 vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf)
 {
     vrm_gltf_def with_folder;
@@ -430,7 +416,7 @@ vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_rep
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     with_folder = *def;
-    folder beside = {.path = path, .length = folder_length(path)};
+    folder beside = {.path = path, .length = vrmi_platform_folder_length(path)};
     vrmi_resolve_allocator(&def->allocator, &beside.allocator);
     if (with_folder.read == NULL) {
         with_folder.read = read_beside;
