@@ -88,25 +88,30 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
 
 // --- as input ----------------------------------------------------------------------------------------------------------
 
+// What the player says becomes the host's word in layer CLIP, or is taken back there.
+static void set_expressions(const vrm_clip_player *player, vrm_instance *instance, bool says)
+{
+    const vrm_expression_layer layer = VRM_EXPRESSION_LAYER_CLIP;
+    for (uint32_t e = 0; player->expressions_said && e < player->expression_count; ++e) {
+        if (player->expressions[e].set && says) {
+            (void)vrm_instance_set_expression(instance, layer, e, player->expressions[e].weight);
+        } else if (player->expressions[e].set) {
+            (void)vrm_instance_clear_expression(instance, layer, e);
+        }
+    }
+}
+
 vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance)
 {
     if (player == NULL || instance == NULL || player->avatar != instance->avatar) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    for (uint32_t e = 0; e < player->expression_count; ++e) {
-        if (player->expressions[e].set) {
-            (void)vrm_instance_clear_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e);
-        }
-    }
+    set_expressions(player, instance, false); // what it says no more
     if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
         player->instance->face.inputs_changed = 1; // it reads the same array
     }
-    for (uint32_t e = 0; e < player->expression_count; ++e) {
-        if (player->expressions[e].set) {
-            (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_CLIP, e, player->expressions[e].weight);
-        }
-    }
+    set_expressions(player, instance, true);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t node = instance->model->head.bone_node[bone];
         if (node >= 0) {

@@ -367,12 +367,18 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
 
 // --- after bodies were read back -----------------------------------------------------------------------------------
 
+// Does a body turn it in this frame?
+static bool is_driven(const vrm_instance *instance, int32_t node)
+{
+    return (instance->ragdoll_drives[node / 32] >> (node % 32) & 1u) != 0;
+}
+
 // How many bones from the eyes on no body drives, before the first that one does; 0 when there is no such one, since
 // then nothing that they hang on has moved.
 static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
 {
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
-        if (vrmi_ragdoll_drives_node(f->instance, (uint32_t)f->instance->look_bones[i].node)) {
+        if (is_driven(f->instance, f->instance->look_bones[i].node)) {
             return i - f->first;
         }
     }
@@ -380,7 +386,7 @@ static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
     const uint32_t top = f->top;
     const int32_t *parents = vrmi_model_node_parent(f->instance->model);
     for (int32_t node = top != UINT32_MAX ? parents[top] : -1; node >= 0; node = parents[node]) {
-        if (vrmi_ragdoll_drives_node(f->instance, (uint32_t)node)) {
+        if (is_driven(f->instance, node)) {
             return f->chain->bone_count - f->first;
         }
     }

@@ -53,7 +53,9 @@ typedef struct vrmi_ragdoll_row {
     X(ragdoll_targets, vrm_ragdoll_target, d->ragdoll_bodies) \
     X(ragdoll_places, vrm_ragdoll_state, d->ragdoll_bodies) \
     X(ragdoll_bodies, vrm_ragdoll_body, d->ragdoll_bodies) \
-    X(ragdoll_impulses, vrm_ragdoll_impulse, 2 * (size_t)d->ragdoll_bodies)
+    X(ragdoll_impulses, vrm_ragdoll_impulse, 2 * (size_t)d->ragdoll_bodies) \
+    /* bit per node that a body turns in this frame; written by the read stage */ \
+    X(ragdoll_drives, uint32_t, d->ragdoll_bodies != 0 ? (m->node_parent.count + 31) / 32 : 0)
 
 typedef struct vrmi_ragdoll {
     vrm_ragdoll_settings settings;
@@ -97,8 +99,6 @@ static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
     return ragdoll->body_count > 0 && ragdoll->phase != VRM_RAGDOLL_PHASE_OFF;
 }
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase);
-// Does a body that is read back turn this node?
-bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node);
 // Does nothing go on by itself? Also of a body that rests, which the engine may push.
 bool vrmi_ragdoll_is_still(const vrm_instance *instance);
 // The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or without.

@@ -8,6 +8,8 @@
 #include "runtime/ragdoll/ragdoll.h"
 #include "runtime/stages.h"
 
+#include <string.h>
+
 enum { MAX_BETWEEN = 6 }; // humanoid bones between two bodies: neck, upper chest, chest, spine, shoulder
 
 // Humanoid bones from the parent body's bone down to the body's own, both excluded; nearest to the parent first.
@@ -39,30 +41,9 @@ static uint32_t bones_between(const vrm_instance *instance, uint32_t body, uint3
 // How much of a simulated body is read back into its bone; 0: it is left alone.
 static float shown_part(const vrm_instance *instance, uint32_t body)
 {
-    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
-    const bool simulates =
-        vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states && row->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !row->lost;
+    const bool simulates = row->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !row->lost;
     return simulates ? vrmi_ragdoll_weights(instance, body).mapping : 0.0f;
-}
-
-bool vrmi_ragdoll_drives_node(const vrm_instance *instance, uint32_t node)
-{
-    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        if (shown_part(instance, i) > 0.0f) {
-            uint32_t between[MAX_BETWEEN];
-            const uint32_t count = bones_between(instance, i, between);
-            for (uint32_t k = 0; k < count; ++k) {
-                if (between[k] == node) {
-                    return true;
-                }
-            }
-            if (instance->ragdoll_bodies[i].node == node) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 // World rotation of the space that holds a node, with the local rotations as they are now. What is above the hips has not
@@ -89,6 +70,7 @@ static void set_rotation(vrm_instance *instance, uint32_t node, vrm_quat world)
 {
     const vrm_quat above = rotation_above(instance, node);
     instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
+    instance->ragdoll_drives[node / 32] |= 1u << (node % 32);
 }
 
 // The rotation of a body in the shown pose: as its joint is between animation and simulation.
@@ -175,6 +157,10 @@ static void read_place(vrm_instance *instance, float mapping)
 void vrmi_stage_ragdoll_read(vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (ragdoll->body_count == 0) {
+        return;
+    }
+    memset(instance->ragdoll_drives, 0, (instance->model->node_parent.count + 31) / 32 * sizeof(uint32_t));
     if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
         return;
     }
