@@ -3,7 +3,7 @@
 
 // What inspect, validate and migrate do to a whole file, as calls of a program that is warm: `bench_files FILE... [--json]`.
 // Bytes in memory to result in memory, nothing printed, written or read. The fastest of the rounds, and the most that a
-// call allocated at once besides the file. tools/validate/bench.mjs puts others beside it.
+// call allocated at once besides the file. bench/beside/bench.mjs puts others beside it.
 
 #include <stdio.h>
 #include <stdlib.h>

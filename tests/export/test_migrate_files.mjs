@@ -52,7 +52,7 @@ function meaning(json) {
   const parents = new Map(json.nodes.flatMap((node, i) => (node.children ?? []).map((child) => [child, i])));
   const name = (i) => (parents.has(i) && /end$/.test(json.nodes[i].name) ? `${json.nodes[parents.get(i)].name} end` : json.nodes[i].name);
   const { VRMC_vrm: vrm, VRMC_springBone: springs } = json.extensions;
-  const sorted = (list) => (list ?? []).toSorted((a, b) => (a.type < b.type ? -1 : 1));
+  const sorted = (list) => [...(list ?? [])].sort((a, b) => (a.type < b.type ? -1 : 1));
   const expression = (e) => ({ binds: e.morphTargetBinds.map((b) => ({ ...b, node: name(b.node) })), isBinary: e.isBinary ?? false,
     colors: sorted(e.materialColorBinds), textures: e.textureTransformBinds ?? [],
     overrides: ['Mouth', 'Blink', 'LookAt'].map((kind) => e[`override${kind}`] ?? 'none') });
@@ -71,7 +71,7 @@ function meaning(json) {
       tail: name(spring.joints.at(-1).node),
       joints: spring.joints.slice(0, -1).map(({ node, ...rest }) => [name(node), ...Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]) })),
     materials: json.materials.map(look),
-    accessors: json.accessors, buffers: json.buffers, used: json.extensionsUsed.toSorted(),
+    accessors: json.accessors, buffers: json.buffers, used: [...json.extensionsUsed].sort(),
   };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node tools/validate/bench.mjs [MODEL...]: what inspect, validate and migrate cost beside Khronos' glTF validator and
+// node bench/beside/bench.mjs [MODEL...]: what inspect, validate and migrate cost beside Khronos' glTF validator and
 // glTF-Transform's inspect, in one run, twice: as whole processes that start, read, work, print and end, and as calls of
 // programs that are warm (build/release/bench_files; this Node, after a call that does not count). The fastest of rounds in
 // which all take turns, because other work slows some of them. Memory of a process is the most that it held, less what it
@@ -16,7 +16,7 @@ import { enlarge } from './enlarge.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 if (!existsSync(join(here, 'node_modules'))) {
-  console.log('skipped: npm packages of tools/validate are not installed (npm ci --prefix tools/validate)');
+  console.log('skipped: npm packages of bench/beside are not installed (npm ci --prefix bench/beside)');
   process.exit(77);
 }
 const { Logger, NodeIO } = await import('@gltf-transform/core');
