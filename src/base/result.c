@@ -23,13 +23,3 @@ const char *vrm_result_sentence(vrm_result result)
     };
     return (unsigned)result < VRMI_COUNT_OF(sentences) ? sentences[result] : "unknown result";
 }
-
-const vrm_finding_info *vrm_finding_lookup(vrm_finding_id id)
-{
-    static const vrm_finding_info catalogue[] = {
-#define VRMI_ROW(name, severity, sentence, hint, section) {#name, VRM_SEVERITY_##severity, sentence, hint, section},
-        VRM_FINDINGS(VRMI_ROW)
-#undef VRMI_ROW
-    };
-    return (unsigned)id < VRMI_COUNT_OF(catalogue) ? &catalogue[id] : NULL;
-}

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Installs the build into an empty folder, moves it, and builds small programs against it: through find_package, through
-pkg-config, and by add_subdirectory on the sources."""
+"""Installs the build into an empty folder, moves it, and builds small programs against it: through find_package,
+through pkg-config (with the shared and the static library), and by add_subdirectory on the sources, also without
+optimisation."""
 
 import os
 import pathlib
@@ -30,6 +31,9 @@ def check_tree(prefix):
     for name in wanted:
         if name not in files:
             sys.exit("not installed: " + name)
+    package = next(prefix.rglob("vrm.pc")).read_text(encoding="utf-8")
+    if "Libs.private: -lm" not in package:
+        sys.exit("vrm.pc does not name libm to whom links statically")
     for name in sorted(files):
         if name.endswith((".cmake", ".pc")) and str(ROOT) in (prefix / name).read_text(encoding="utf-8"):
             sys.exit("%s knows where it was built" % name)
@@ -44,14 +48,14 @@ def cook(folder):
     return folder / "sample.vrmc"
 
 
-def build_with_cmake(folder, target, *options):
-    build = folder / target
-    run(CMAKE, "-S", HERE, "-B", build, "-DCMAKE_BUILD_TYPE=Release", *options)
+def build_with_cmake(folder, target, build_type, *options):
+    build = folder / (target + build_type)
+    run(CMAKE, "-S", HERE, "-B", build, "-DCMAKE_BUILD_TYPE=" + build_type, *options)
     run(CMAKE, "--build", build, "--parallel", os.cpu_count() or 1)
     for program in sorted(build.glob("minimal_*")):
         if program.is_file():
             arguments = [folder / "sample.vrmc"] if program.name == "minimal_runtime" else []
-            print("%s: %s" % (program.name, run(program, *arguments).strip()))
+            print("%s %s: %s" % (program.name, build_type or "without a build type", run(program, *arguments).strip()))
 
 
 def build_with_pkg_config(folder, prefix):
@@ -61,13 +65,14 @@ def build_with_pkg_config(folder, prefix):
     places = [str(path.parent) for path in prefix.rglob("*.pc")]
     environment = dict(os.environ, PKG_CONFIG_PATH=":".join(places))
     libraries = str(next(prefix.rglob("libvrm.a")).parent)
-    for package, source in (("vrm", "minimal.c"), ("vrm-runtime", "runtime.c"), ("vrm-dynamics", "dynamics.c")):
-        flags = run("pkg-config", "--cflags", "--libs", package, env=environment).split()
-        program = folder / ("with_" + package)
-        run(os.environ.get("CC", "cc"), "-std=c17", HERE / source, "-o", program, *flags)
+    for package, source, static in (("vrm", "minimal.c", []), ("vrm", "minimal.c", ["--static"]),
+                                    ("vrm-runtime", "runtime.c", []), ("vrm-dynamics", "dynamics.c", [])):
+        flags = run("pkg-config", *static, "--cflags", "--libs", package, env=environment).split()
+        program = folder / ("with_" + package + "".join(static))
+        run(os.environ.get("CC", "cc"), "-std=c17", *(["-static"] if static else []), HERE / source, "-o", program, *flags)
         arguments = [folder / "sample.vrmc"] if package == "vrm-runtime" else []
         output = run(program, *arguments, env=dict(os.environ, LD_LIBRARY_PATH=libraries))
-        print("pkg-config %s: %s" % (package, output.strip()))
+        print("pkg-config %s: %s" % (" ".join(static + [package]), output.strip()))
 
 
 with tempfile.TemporaryDirectory() as name:
@@ -76,6 +81,8 @@ with tempfile.TemporaryDirectory() as name:
     (folder / "first").rename(folder / "moved")
     check_tree(folder / "moved")
     cook(folder)
-    build_with_cmake(folder, "installed", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"))
+    build_with_cmake(folder, "installed", "Release", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"))
     build_with_pkg_config(folder, folder / "moved")
-    build_with_cmake(folder, "added", "-DVRM_SOURCE_DIR=%s" % ROOT)
+    # Without optimisation a square root is a call: libm must come along.
+    for build_type in ("", "Debug", "Release"):
+        build_with_cmake(folder, "added", build_type, "-DVRM_SOURCE_DIR=%s" % ROOT)

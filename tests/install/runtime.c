@@ -46,7 +46,7 @@ int main(int argc, char **argv)
         result = vrm_instance_create(&def, &instance);
     }
     if (result != VRM_SUCCESS) {
-        printf("result %d\n", (int)result);
+        printf("%s: %s\n", vrm_result_name(result), vrm_result_sentence(result));
         return 1;
     }
     for (int frame = 0; frame < 60; ++frame) {

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <vrm/result.h>
+
+#include "base/checks.h"
+
+const vrm_finding_info *vrm_finding_lookup(vrm_finding_id id)
+{
+    static const vrm_finding_info catalogue[] = {
+#define VRMI_ROW(name, severity, sentence, hint, section) {#name, VRM_SEVERITY_##severity, sentence, hint, section},
+        VRM_FINDINGS(VRMI_ROW)
+#undef VRMI_ROW
+    };
+    return (unsigned)id < VRMI_COUNT_OF(catalogue) ? &catalogue[id] : NULL;
+}
