@@ -29,7 +29,8 @@ LEFT_OUT = {
     r"-n 1000": "takes long; the line without is run",
 }
 # A word of a line, and what it needs beside the library.
-NEEDS = [("render", BUILD / "bin/vrm-render"), ("thumbnail", BUILD / "bin/vrm-render"), (".mp4", "ffmpeg"), ("| jq", "jq")]
+NEEDS = [("render", BUILD / "bin/vrm-render"), ("thumbnail", BUILD / "bin/vrm-render"),
+         ("--engine ode", BUILD / "bin/vrm-ode"), (".mp4", "ffmpeg"), ("| jq", "jq")]
 # What makes pictures as quick as a test must be.
 SMALLER = [("vrm render", "-s ", " -s 96x96"), (".mp4", "--frames", " --frames 4")]
 # Commands whose exit code is an answer.
