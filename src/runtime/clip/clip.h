@@ -92,7 +92,7 @@ struct vrm_clip_player {
     vrmi_shown last, earlier; // shown
     bool decays;              // there is something in `inertia`
     // Is there anything but zeros in `expression_values` and `_weights`, in `expression_shown`, in `expressions`?
-    bool expressions_mixed, expressions_shown, expressions_said;
+    bool expressions_mixed, expressions_shown, expressions_set;
     bool root_known;
     bool allocated;
     vrmi_ground root_motion, root; // of the last update; where the clip was then
@@ -107,7 +107,7 @@ struct vrm_clip_player {
     float *expression_values, *expression_weights; // mixed
     // What the last update showed, and what a transition still has to take away of it: values, then weights.
     float *expression_shown, *expression_left;
-    vrmi_expression_entry *expressions; // what the instance's merge reads of them
+    vrmi_expression_entry *expressions; // read by the instance's merge
 };
 
 // What a frame of a player is made in; nothing of it is kept.
@@ -183,7 +183,7 @@ void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixin
 void vrmi_clip_init(vrm_instance *instance);
 // Does nothing move while nobody plays or sets anything?
 bool vrmi_clip_is_still(const vrm_instance *instance);
-// What a player has been applied to; an attached one has a snapshot of its own.
+// The gaze that vrm_clip_player_apply() has set; an attached player has a snapshot of its own.
 void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 // The attached player lets go of the instance, and the other way round.
 void vrmi_clip_detach(vrm_instance *instance);

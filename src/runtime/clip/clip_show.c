@@ -35,27 +35,27 @@ static void move_on(vrm_clip_player *player, float dt)
     }
 }
 
-static void say_gaze(const vrmi_mix *mix, vrm_instance *instance)
+static void give_gaze(const vrmi_mix *mix, vrm_instance *instance)
 {
     instance->clip_gaze = mix->gaze_weight > 0.0f;
     instance->clip_yaw = mix->yaw * mix->gaze_weight;
     instance->clip_pitch = mix->pitch * mix->gaze_weight;
 }
 
-// True when it says something else than before.
-static bool say_expressions(vrm_clip_player *player)
+// True when they are others than before.
+static bool give_expressions(vrm_clip_player *player)
 {
-    bool changed = false, said = false;
-    for (uint32_t e = 0; e < player->expression_count && (player->expressions_mixed || player->expressions_said); ++e) {
+    bool changed = false, any = false;
+    for (uint32_t e = 0; e < player->expression_count && (player->expressions_mixed || player->expressions_set); ++e) {
         vrmi_expression_entry now = {0};
         if (player->expression_weights[e] > 0.0f) {
             now = (vrmi_expression_entry){.weight = player->expression_values[e], .set = 1};
-            said = true;
+            any = true;
         }
         changed = changed || now.set != player->expressions[e].set || now.weight != player->expressions[e].weight;
         player->expressions[e] = now;
     }
-    player->expressions_said = said;
+    player->expressions_set = any;
     return changed;
 }
 
@@ -73,6 +73,6 @@ bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     vrmi_player_root(player, &mixing);
     vrmi_player_plant_feet(player, &mixing);
     vrmi_player_overlay(player, &mixing, locals);
-    say_gaze(&mixing.mix, instance);
-    return say_expressions(player);
+    give_gaze(&mixing.mix, instance);
+    return give_expressions(player);
 }

@@ -165,7 +165,7 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
 
 void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
-    // Of an attached player the next pose stage says it again.
+    // The next pose stage sets an attached player's.
     const bool applied = instance->player == NULL && instance->clip_gaze;
     const uint32_t has_clip_gaze = vrmi_cursor_steer(cursor, applied ? 1 : 0, 1);
     if (cursor->mode == VRMI_CURSOR_LOAD) {

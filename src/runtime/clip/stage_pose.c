@@ -75,11 +75,11 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
     if (instance->player != NULL) {
         vrm_clip_player *player = instance->player;
         const bool changed = vrmi_player_show(player, instance, dt, instance->local);
-        const vrmi_expression_entry *said = player->expressions_said ? player->expressions : NULL;
-        if (changed || said != instance->clip_expressions) {
+        const vrmi_expression_entry *given = player->expressions_set ? player->expressions : NULL;
+        if (changed || given != instance->clip_expressions) {
             instance->face.inputs_changed = 1;
         }
-        instance->clip_expressions = said;
+        instance->clip_expressions = given;
     }
     vrmi_hierarchy_update(instance, 0, count);
     instance->springs.shown = false; // the tree has written over it
@@ -88,12 +88,12 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
 
 // --- as input ----------------------------------------------------------------------------------------------------------
 
-// What the player says becomes the host's word in layer CLIP, or is taken back there.
-static void set_expressions(const vrm_clip_player *player, vrm_instance *instance, bool says)
+// Sets the player's expressions in the host's CLIP layer, or clears them there.
+static void set_expressions(const vrm_clip_player *player, vrm_instance *instance, bool set)
 {
     const vrm_expression_layer layer = VRM_EXPRESSION_LAYER_CLIP;
-    for (uint32_t e = 0; player->expressions_said && e < player->expression_count; ++e) {
-        if (player->expressions[e].set && says) {
+    for (uint32_t e = 0; player->expressions_set && e < player->expression_count; ++e) {
+        if (player->expressions[e].set && set) {
             (void)vrm_instance_set_expression(instance, layer, e, player->expressions[e].weight);
         } else if (player->expressions[e].set) {
             (void)vrm_instance_clear_expression(instance, layer, e);
@@ -107,7 +107,7 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    set_expressions(player, instance, false); // what it says no more
+    set_expressions(player, instance, false); // those of the last call
     if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
         player->instance->face.inputs_changed = 1; // it reads the same array
     }

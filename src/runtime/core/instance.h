@@ -73,9 +73,9 @@ struct vrm_instance {
     vrmi_look_chain look;
     vrmi_ragdoll ragdoll;
     vrm_clip_player *player; // attached, or NULL
-    // What the pose stage shows of its clips: by expression (the player's own array; NULL: nothing), over the host's CLIP layer, and
-    // the gaze where the host has set none, which vrm_clip_player_apply() sets as well.
+    // By expression, from the pose stage: the player's own array, or NULL. A clip's weight replaces the host's in layer CLIP.
     const vrmi_expression_entry *clip_expressions;
+    // The clips' gaze, for the look-at stage where the host has set none; vrm_clip_player_apply() sets it too.
     bool clip_gaze;
     float clip_yaw, clip_pitch;
     // Expression gaze, written by the look-at stage, read by the expression stage: takes the place of the input of

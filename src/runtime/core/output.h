@@ -5,8 +5,8 @@
 
 #include "runtime/core/instance.h"
 
-// LookAt space, and the first-person viewpoint, root-relative world: hangs on the head, with its origin at the head's world
-// matrix times offsetFromHeadBone, and its axes those of the model in the rest pose, turned with the head.
+// LookAt space, which is the first-person viewpoint, root-relative world: a child of the head. Its origin is the head's world
+// matrix times offsetFromHeadBone, its axes are those of the model in the rest pose, turned with the head.
 void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation);
 
 // Around the stages of an update: clears the change bits that the stages set, and counts what they have set.

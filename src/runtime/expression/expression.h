@@ -68,7 +68,7 @@ float vrmi_expression_emotion(const vrm_instance *instance, uint32_t expression)
 // Does nothing move while nobody sets anything, but for a blink that waits?
 bool vrmi_expression_is_still(const vrm_instance *instance);
 
-// Inputs and state, nothing derived; outputs are stale after LOAD (see snapshot.h).
+// Inputs and state, nothing derived; outputs are stale after LOAD (math/cursor.h).
 void vrmi_expression_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
 // isBinary with its threshold (below 0: not binary).

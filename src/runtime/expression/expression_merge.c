@@ -65,7 +65,7 @@ static bool layer_says(
     const vrmi_expression_entry *entry = &instance->layers[layer * count + expression];
     const vrmi_expression_entry *clips = instance->clip_expressions;
     if (layer == VRM_EXPRESSION_LAYER_CLIP && clips != NULL && clips[expression].set) {
-        *out = clips[expression].weight; // of what the clips move the host has no word in their layer
+        *out = clips[expression].weight; // it replaces the host's
         return true;
     }
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {

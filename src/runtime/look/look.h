@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_LOOK_H
 #define VRMI_RUNTIME_LOOK_H
 
-// The gaze and the look chain of an instance: what the host has set, and what time has made of it. The stages are in stages.h.
+// The gaze and the look chain of an instance: inputs and state. The stages are in stages.h.
 
 #include <vrm/look_chain.h>
 #include <vrm/output.h>

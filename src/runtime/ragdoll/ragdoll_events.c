@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What happens to a ragdoll: hits, explosions, falling and getting up on demand; what it does, and where bodies are.
+// Events of a ragdoll: hits, explosions, falling and getting up on demand. And its outcome: phase, speed, where bodies are.
 
 #include <vrm/ragdoll_def.h>
 
