@@ -4,7 +4,6 @@
 #include "cli.h"
 #include "platform.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

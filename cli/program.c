@@ -8,7 +8,6 @@
 #include "platform.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static bool slurp(FILE *file, cli_job *job, vrm_bytes *out)
 {

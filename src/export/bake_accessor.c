@@ -4,8 +4,6 @@
 // Several things may share an accessor. The first pass tells what each of them wants it to become; where all want the
 // same the values are overwritten, otherwise each gets an accessor of its own.
 
-#include <string.h>
-
 #include "export/bake.h"
 #include "format/edit/edit_accessor.h"
 

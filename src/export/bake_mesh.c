@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/checks.h"
 #include "base/text.h"
 #include "export/bake_vertex.h"
 #include "export/elements.h"

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include <string.h>
 
-#include "base/checks.h"
 #include "format/gltf/gltf_document.h"
 #include "format/gltf/progress_part.h"
 #include "import/import.h"

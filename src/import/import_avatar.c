@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/checks.h"
-#include "base/report.h"
 #include "import/upgrade/upgrade.h"
 
 typedef void run_pass(vrmi_import *import);

@@ -3,8 +3,6 @@
 
 #include "ragdoll/build.h"
 
-#include <string.h>
-
 #include "base/checks.h"
 
 void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params)

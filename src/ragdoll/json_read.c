@@ -6,8 +6,6 @@
 
 #include <vrm/ragdoll_def.h>
 
-#include <string.h>
-
 #include "base/checks.h"
 #include "base/text.h"
 #include "format/json/json_read.h"

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "spring_patch.h"
 #include "view.h"

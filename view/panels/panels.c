@@ -5,7 +5,6 @@
 // the right.
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "platform.h"

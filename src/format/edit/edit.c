@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/checks.h"
 #include "format/edit/edit_tree.h"
 
 void vrmi_edit_init(vrmi_edit *edit, const vrmi_json *json, uint32_t max_depth, const vrm_allocator *allocator)

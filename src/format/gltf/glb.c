@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "format/gltf/glb.h"
 #include "base/cooked_magic.h"
-#include "base/report.h"
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/checks.h"
 #include "format/json/json_parser.h"
 
 enum {

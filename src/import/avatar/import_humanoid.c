@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "base/text.h"
 #include "import/avatar/import_parts.h"
 #include "math/scalar.h"
 #include "model/names.h"

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/checks.h"
 #include "math/quat.h"
 #include "model/clip.h"
 

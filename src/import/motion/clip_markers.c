@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include "base/checks.h"
-
 void vrmi_clip_builder_move_markers(vrmi_clip_builder *builder, float start, float stop, bool backwards)
 {
     vrmi_clip_marker *rows = builder->markers.items;

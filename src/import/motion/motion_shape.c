@@ -4,7 +4,6 @@
 // Bones by how joints hang together, for skeletons whose names say nothing: legs and spine leave the hips, arms and neck leave the
 // top of the spine, feet point forward.
 
-#include "base/checks.h"
 #include "import/motion/motion_rig.h"
 
 enum {

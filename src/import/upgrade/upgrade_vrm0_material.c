@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/checks.h"
 #include "import/avatar/import_parts.h"
 #include "import/upgrade/upgrade.h"
 #include "import/upgrade/upgrade_color.h"
