@@ -146,6 +146,12 @@ static void before_and_after_move_alike(void)
             def.turn = (vrm_half_turn)turn;
             if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
                 CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
+                // Vertices are turned, or nothing but a new node is there.
+                float before[3], after[3];
+                CHECK_INT(vrm_gltf_accessor_read_float(p.before.gltf, 0, 0, 1, before), VRM_SUCCESS);
+                CHECK_INT(vrm_gltf_accessor_read_float(p.after.gltf, 0, 0, 1, after), VRM_SUCCESS);
+                CHECK_NEAR(after[0], def.turn == VRM_HALF_TURN_DATA ? -before[0] : before[0], 0);
+                CHECK(before[0] != 0.0f);
                 check_same_motion(&p, 2e-5);
             }
             close_pair(&p);

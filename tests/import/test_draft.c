@@ -15,7 +15,8 @@ enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
 static const int parents[NODES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13, -1, PARENT, -1, SOURCE};
 
 // A draft. `vrm` are more members of VRMC_vrm, `more` of the document, `constraints` the extensions of node FREE.
-static vrm_avatar *load(const char *vrm, const char *more, const char *constraints, vrm_report *report)
+static vrm_avatar *load_with(
+    const vrm_avatar_def *def, const char *vrm, const char *more, const char *constraints, vrm_report *report)
 {
     static char text[32768];
     char list[2048];
@@ -33,9 +34,38 @@ static vrm_avatar *load(const char *vrm, const char *more, const char *constrain
     ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{%s}}%s}}}", more,
         skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 0), vrm);
 #undef ADD
-    vrm_avatar *avatar = avatar_json_load(NULL, text, at, report);
+    vrm_avatar *avatar = avatar_json_load(def, text, at, report);
     CHECK_STRING(avatar != NULL ? vrm_avatar_dialect(avatar) : NULL, "1.0-draft");
     return avatar;
+}
+
+static vrm_avatar *load(const char *vrm, const char *more, const char *constraints, vrm_report *report)
+{
+    return load_with(NULL, vrm, more, constraints, report);
+}
+
+// The output of a bone's map in the unit that was asked for; of itself 1.5 is radians and 8 degrees.
+static void gaze_has_the_unit_that_was_asked_for(void)
+{
+    const double degree = 3.14159265358979 / 180.0;
+    for (int large = 0; large < 2; ++large) {
+        for (int unit = VRM_LOOK_AT_UNIT_AUTO; unit <= VRM_LOOK_AT_UNIT_RADIANS; ++unit) {
+            vrm_avatar_def def;
+            vrm_avatar_def_default(&def);
+            def.look_at_unit = (vrm_look_at_unit)unit;
+            vrm_avatar *avatar = load_with(&def,
+                large ? ",\"lookAt\":{\"type\":\"bone\",\"rangeMapHorizontalOuter\":{\"inputMaxValue\":90,"
+                        "\"outputScale\":8}}"
+                      : ",\"lookAt\":{\"type\":\"bone\",\"rangeMapHorizontalOuter\":{\"inputMaxValue\":90,"
+                        "\"outputScale\":1.5}}",
+                "", "", NULL);
+            vrm_look_at look;
+            vrm_avatar_get_look_at(avatar, &look);
+            const bool radians = unit == VRM_LOOK_AT_UNIT_RADIANS || (unit == VRM_LOOK_AT_UNIT_AUTO && !large);
+            CHECK_NEAR(look.horizontal_outer.output_scale, (large ? 8 : 1.5) * (radians ? 1 : degree), 1e-5);
+            vrm_avatar_release(avatar);
+        }
+    }
 }
 
 static void old_terms_are_kept_and_never_more(void)
@@ -313,6 +343,7 @@ static void springs_by_their_roots_wrong(void)
 static const test_case cases[] = {
     {"springs_by_their_roots", springs_by_their_roots},
     {"springs_by_their_roots_wrong", springs_by_their_roots_wrong},
+    {"gaze_has_the_unit_that_was_asked_for", gaze_has_the_unit_that_was_asked_for},
     {"old_terms_are_kept_and_never_more", old_terms_are_kept_and_never_more},
     {"expressions_are_an_array", expressions_are_an_array},
     {"positions", positions},

@@ -144,6 +144,80 @@ static void repairs_are_counted(void)
     vrm_report_destroy(report);
 }
 
+static bool stop_at(float fraction, const char *phase, void *user)
+{
+    (void)fraction;
+    return strcmp(phase, user) != 0;
+}
+
+// After loading as well.
+static void passes_can_be_cancelled(void)
+{
+    vrm_bytes bytes = sample_bytes(0);
+    vrm_validate_def def;
+    vrm_validate_def_default(&def);
+    def.progress = stop_at;
+    static const char *const phases[] = {"bounds", "no phase"};
+    for (int i = 0; i < 2; ++i) {
+        def.progress_user = (void *)(uintptr_t)phases[i];
+        CHECK_INT(vrm_validate(&def, bytes.data, bytes.size, NULL, NULL), i == 0 ? VRM_ERROR_CANCELLED : VRM_SUCCESS);
+    }
+    vrm_bytes_free(&bytes);
+}
+
+static bool finds(const vrm_validate_def *def, const char *json, vrm_finding_id id)
+{
+    vrm_report *report = new_report();
+    bool found = false;
+    (void)vrm_validate(def, json, strlen(json), report, NULL);
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        found = found || vrm_report_get(report, i)->id == id;
+    }
+    vrm_report_destroy(report);
+    return found;
+}
+
+static vrm_result read_nothing(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
+{
+    (void)request;
+    (void)out_bytes;
+    ++*(int *)user;
+    return VRM_ERROR_NOT_FOUND;
+}
+
+static void limits_and_files_are_the_hosts(void)
+{
+    static const char nodes[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{},{}]}";
+    static const char beside[] = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"a.bin\"}]}";
+    vrm_validate_def def;
+    vrm_validate_def_default(&def);
+    CHECK(!finds(&def, nodes, VRM_FINDING_LIMIT_EXCEEDED));
+    def.limits.max_nodes = 2;
+    CHECK(finds(&def, nodes, VRM_FINDING_LIMIT_EXCEEDED));
+    int reads = 0;
+    vrm_validate_def_default(&def);
+    def.read = read_nothing;
+    def.read_user = &reads;
+    CHECK(finds(&def, beside, VRM_FINDING_IO_ERROR));
+    CHECK_INT(reads, 1);
+}
+
+// A gaze of the drafts is read in the unit that the host knows; else the unit is a guess and said so.
+static void the_gaze_has_its_unit(void)
+{
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_vrm\"],\"extensions\":{\"VRMC_vrm\":{"
+        "\"specVersion\":"
+        "\"1.0-beta\",\"lookAt\":{\"type\":\"bone\",\"rangeMapHorizontalOuter\":{\"inputMaxValue\":90,"
+        "\"outputScale\":1}}}}}";
+    for (int unit = VRM_LOOK_AT_UNIT_AUTO; unit <= VRM_LOOK_AT_UNIT_RADIANS; ++unit) {
+        vrm_validate_def def;
+        vrm_validate_def_default(&def);
+        def.look_at_unit = (vrm_look_at_unit)unit;
+        CHECK_INT(finds(&def, json, VRM_FINDING_VRM1_LOOK_AT_UNIT), unit == VRM_LOOK_AT_UNIT_AUTO);
+    }
+}
+
 // Of two dialects the preferred one is told; what only the other one uses is used all the same.
 static void two_dialects_side_by_side(void)
 {
@@ -176,6 +250,9 @@ static const test_case cases[] = {
     {"not_gltf_is_told", not_gltf_is_told},
     {"memory_runs_out", memory_runs_out},
     {"can_be_cancelled", can_be_cancelled},
+    {"passes_can_be_cancelled", passes_can_be_cancelled},
+    {"limits_and_files_are_the_hosts", limits_and_files_are_the_hosts},
+    {"the_gaze_has_its_unit", the_gaze_has_its_unit},
     {"repairs_are_counted", repairs_are_counted},
     {"two_dialects_side_by_side", two_dialects_side_by_side},
 };

@@ -185,10 +185,11 @@ static double sliding(float weight, double *out_level)
 static void feet(void)
 {
     double level;
-    const double without = sliding(0.0f, &level), with = sliding(1.0f, &level);
+    const double without = sliding(0.0f, &level), half = sliding(0.5f, &level), with = sliding(1.0f, &level);
     printf("an ankle that stands: wanders %.4f m, with the correction %.5f m\n", without, with);
     CHECK(without > 0.005);
     CHECK(with < 0.001);
+    CHECK(half > 0.3 * without && half < 0.7 * without);
     CHECK_NEAR(level, 0, 1e-3);
 }
 
