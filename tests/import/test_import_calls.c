@@ -134,6 +134,22 @@ static void every_allocation_may_fail(void)
     free(glb);
 }
 
+// The limits of the avatar's def are those of the document that is loaded for it.
+static void limits_are_the_documents(void)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    for (uint32_t nodes = FILE_NODES - 1; nodes <= FILE_NODES; ++nodes) {
+        vrm_avatar_def def;
+        vrm_avatar *avatar = NULL;
+        vrm_avatar_def_default(&def);
+        def.limits.max_nodes = nodes;
+        CHECK_INT(vrm_avatar_load(&def, glb, size, NULL, &avatar), nodes < FILE_NODES ? VRM_ERROR_LIMIT : VRM_SUCCESS);
+        vrm_avatar_release(avatar);
+    }
+    free(glb);
+}
+
 typedef struct cancel_state {
     uint32_t calls, stop_at;
     float last;
@@ -229,6 +245,7 @@ static void an_avatar_belongs_to_its_document(void)
 }
 
 static const test_case cases[] = {
+    {"limits_are_the_documents", limits_are_the_documents},
     {"json_alone_is_enough", json_alone_is_enough},
     {"arguments_are_checked", arguments_are_checked},
     {"an_avatar_belongs_to_its_document", an_avatar_belongs_to_its_document},
