@@ -13,29 +13,34 @@
 enum { MAX_BETWEEN = 6 }; // humanoid bones between two bodies: neck, upper chest, chest, spine, shoulder
 
 // Humanoid bones from the parent body's bone down to the body's own, both excluded; nearest to the parent first.
-static uint32_t bones_between(const vrm_instance *instance, uint32_t body, uint32_t *out)
+typedef struct between {
+    uint32_t count, nodes[MAX_BETWEEN];
+} between;
+
+static between bones_between(const vrm_instance *instance, uint32_t body)
 {
     const vrm_ragdoll_body *own = &instance->ragdoll_bodies[body];
+    between out = {.count = 0};
     if (own->parent < 0) {
-        return 0;
+        return out;
     }
     const uint32_t top = instance->ragdoll_bodies[own->parent].node;
-    uint32_t found[MAX_BETWEEN], count = 0;
+    uint32_t found[MAX_BETWEEN];
     int32_t bone = vrm_human_bone_parent(own->bone);
-    while (bone >= 0 && count < MAX_BETWEEN) {
+    while (bone >= 0 && out.count < MAX_BETWEEN) {
         const int32_t node = instance->model->head.bone_node[bone];
         if (node == (int32_t)top) {
             break;
         }
         if (node >= 0) {
-            found[count++] = (uint32_t)node;
+            found[out.count++] = (uint32_t)node;
         }
         bone = vrm_human_bone_parent((vrm_human_bone)bone);
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        out[i] = found[count - 1 - i];
+    for (uint32_t i = 0; i < out.count; ++i) {
+        out.nodes[i] = found[out.count - 1 - i];
     }
-    return count;
+    return out;
 }
 
 // How much of a simulated body is read back into its bone; 0: it is left alone.
@@ -65,16 +70,27 @@ static vrm_quat rotation_of(const vrm_instance *instance, uint32_t node)
     return vrmi_quat_mul(rotation_above(instance, node), instance->local[node].rotation);
 }
 
-// Gives a node its rotation in the world.
-static void set_rotation(vrm_instance *instance, uint32_t node, vrm_quat world)
+// Gives a node its rotation in the world, where `above` holds it.
+static void set_rotation(vrm_instance *instance, uint32_t node, vrm_quat above, vrm_quat world)
 {
-    const vrm_quat above = rotation_above(instance, node);
     instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
     instance->ragdoll_drives[node / 32] |= 1u << (node % 32);
 }
 
+// What the shown pose has turned the parent body from its rest.
+static vrm_quat parent_rotation(const vrm_instance *instance, uint32_t body)
+{
+    const int32_t parent = instance->ragdoll_bodies[body].parent;
+    if (parent < 0) {
+        return vrmi_quat_identity();
+    }
+    const uint32_t node = instance->ragdoll_bodies[parent].node;
+    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+    return vrmi_quat_mul(rotation_of(instance, node), vrmi_quat_conjugate(rest));
+}
+
 // The rotation of a body in the shown pose: as its joint is between animation and simulation.
-static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, float mapping)
+static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, vrm_quat above_it, float mapping)
 {
     const int32_t parent = instance->ragdoll_bodies[body].parent;
     const vrm_quat animated = instance->ragdoll_targets[body].state.rotation;
@@ -87,55 +103,49 @@ static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, floa
     const bool simulates = above->motion == VRM_RAGDOLL_MOTION_DYNAMIC && !above->lost;
     const vrm_quat simulated_above = simulates ? above->state.rotation : animated_above;
     const vrm_quat joint = vrmi_quat_mul(vrmi_quat_conjugate(simulated_above), simulated);
+    if (mapping >= 1.0f) {
+        return vrmi_quat_mul(above_it, joint);
+    }
     const vrm_quat wanted = vrmi_quat_mul(vrmi_quat_conjugate(animated_above), animated);
-    const vrm_quat shown = mapping < 1.0f ? vrmi_quat_slerp(wanted, joint, mapping) : joint;
-    const uint32_t node = instance->ragdoll_bodies[parent].node;
-    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
-    return vrmi_quat_mul(vrmi_quat_mul(rotation_of(instance, node), vrmi_quat_conjugate(rest)), shown);
+    return vrmi_quat_mul(above_it, vrmi_quat_slerp(wanted, joint, mapping));
 }
 
 // The bones between a body's own and its parent body's. Driven, each takes the same part of what the body has turned away
 // from the animation; limp, of what it has turned against its parent body at all, since the animation says nothing then.
-static void read_between(vrm_instance *instance, uint32_t body, vrm_quat world)
+static void read_between(
+    vrm_instance *instance, uint32_t body, const between *bones, vrm_quat parent_body, vrm_quat world)
 {
     static const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
-    const uint32_t node = instance->ragdoll_bodies[body].node;
+    const uint32_t node = instance->ragdoll_bodies[body].node, count = bones->count;
     const vrm_quat *rest = vrmi_model_node_rest_rotation(instance->model);
-    uint32_t between[MAX_BETWEEN];
-    const uint32_t count = bones_between(instance, body, between);
-    if (count == 0) {
-        return;
-    }
     const float driven = instance->ragdoll_targets[body].rotation_weight;
-    const uint32_t top = instance->ragdoll_bodies[instance->ragdoll_bodies[body].parent].node;
-    const vrm_quat above = vrmi_quat_mul(rotation_of(instance, top), vrmi_quat_conjugate(rest[top]));
     const vrm_quat joint =
-        vrmi_quat_mul(vrmi_quat_conjugate(above), vrmi_quat_mul(world, vrmi_quat_conjugate(rest[node])));
+        vrmi_quat_mul(vrmi_quat_conjugate(parent_body), vrmi_quat_mul(world, vrmi_quat_conjugate(rest[node])));
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t bone = between[k];
+        const uint32_t bone = bones->nodes[k];
+        const vrm_quat above = rotation_above(instance, bone);
         const vrm_quat left =
             vrmi_quat_normalize(vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node))));
         const vrm_quat away = vrmi_quat_slerp(none, left, 1.0f / (float)(count + 1 - k));
-        const vrm_quat animated = vrmi_quat_mul(away, rotation_of(instance, bone));
-        const vrm_quat share = vrmi_quat_slerp(none, joint, (float)(k + 1) / (float)(count + 1));
-        const vrm_quat limp = vrmi_quat_mul(vrmi_quat_mul(above, share), rest[bone]);
-        const vrm_quat turned = driven >= 1.0f ? animated : vrmi_quat_slerp(limp, animated, driven);
-        set_rotation(instance, bone, turned);
+        vrm_quat turned = vrmi_quat_mul(away, vrmi_quat_mul(above, instance->local[bone].rotation));
+        if (driven < 1.0f) {
+            const vrm_quat share = vrmi_quat_slerp(none, joint, (float)(k + 1) / (float)(count + 1));
+            const vrm_quat limp = vrmi_quat_mul(vrmi_quat_mul(parent_body, share), rest[bone]);
+            turned = vrmi_quat_slerp(limp, turned, driven);
+        }
+        set_rotation(instance, bone, above, turned);
     }
 }
 
-// The rotation that a body's bone gets in the world.
-static vrm_quat bone_rotation(const vrm_instance *instance, uint32_t body, float mapping)
+// Turns a body's bone, and before it the bones between, which may be none.
+static void read_rotation(vrm_instance *instance, uint32_t body, const between *bones, float mapping)
 {
     const uint32_t node = instance->ragdoll_bodies[body].node;
-    return vrmi_quat_mul(shown_rotation(instance, body, mapping), vrmi_model_node_rest_rotation(instance->model)[node]);
-}
-
-static void read_rotation(vrm_instance *instance, uint32_t body, float mapping)
-{
-    const vrm_quat world = bone_rotation(instance, body, mapping);
-    read_between(instance, body, world);
-    set_rotation(instance, instance->ragdoll_bodies[body].node, world);
+    const vrm_quat parent_body = parent_rotation(instance, body);
+    const vrm_quat shown = shown_rotation(instance, body, parent_body, mapping);
+    const vrm_quat world = vrmi_quat_mul(shown, vrmi_model_node_rest_rotation(instance->model)[node]);
+    read_between(instance, body, bones, parent_body, world);
+    set_rotation(instance, node, rotation_above(instance, node), world);
 }
 
 static void read_place(vrm_instance *instance, float mapping)
@@ -164,22 +174,33 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance)
     if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
         return;
     }
+    const uint32_t count = ragdoll->body_count;
     float mapping[VRM_RAGDOLL_MAX_BODIES];
-    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+    uint32_t first[VRM_RAGDOLL_MAX_BODIES]; // the first bone below the parent body's on the way to its own
+    for (uint32_t i = 0; i < count; ++i) {
+        const between bones = bones_between(instance, i);
+        first[i] = bones.count != 0 ? bones.nodes[0] : instance->ragdoll_bodies[i].node;
         mapping[i] = shown_part(instance, i);
         if (i == 0 && mapping[i] > 0.0f) {
             read_place(instance, mapping[i]);
         }
         if (mapping[i] > 0.0f) {
-            read_rotation(instance, i, mapping[i]);
+            read_rotation(instance, i, &bones, mapping[i]);
         }
     }
     // A bone between may hold several bodies (the upper chest: neck and shoulders), and each of them has turned it. Where they
-    // pull it differently, those read before the last would be shown where it has carried them.
-    for (uint32_t i = 1; i < ragdoll->body_count; ++i) {
-        if (mapping[i] > 0.0f) {
-            set_rotation(instance, instance->ragdoll_bodies[i].node, bone_rotation(instance, i, mapping[i]));
+    // pull it differently, those read before the last would be shown where it has carried them, with all that they hold.
+    static const between no_bones = {.count = 0};
+    bool carried[VRM_RAGDOLL_MAX_BODIES] = {false};
+    for (uint32_t i = 1; i < count; ++i) {
+        carried[i] = carried[instance->ragdoll_bodies[i].parent];
+        for (uint32_t k = i + 1; k < count && !carried[i]; ++k) {
+            carried[i] = first[k] == first[i] && mapping[k] > 0.0f;
+        }
+        if (carried[i] && mapping[i] > 0.0f) {
+            read_rotation(instance, i, &no_bones, mapping[i]);
         }
     }
-    vrmi_hierarchy_update_subtree(instance, instance->ragdoll_bodies[0].node);
+    // All nodes eight at a time take half as long as those below the hips one by one.
+    vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
 }
