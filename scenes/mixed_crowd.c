@@ -6,7 +6,7 @@
 vrm_lod scene_mixed_level(uint32_t index)
 {
     const uint32_t part = index % 20;
-    return part < 1 ? VRM_LOD_FULL : (part < 4 ? VRM_LOD_HALF_RATE : (part < 10 ? VRM_LOD_TIPS_FROZEN : VRM_LOD_SLEEP));
+    return part < 4 ? VRM_LOD_FULL : (part < 10 ? VRM_LOD_RIGID : VRM_LOD_SLEEP);
 }
 
 float scene_mixed_phase(uint32_t index)

@@ -431,9 +431,9 @@ static const cli_option options[] = {
     {.name = "lod",
         .type = CLI_CHOICE,
         .offset = offsetof(bench_options, lod),
-        .choices = "full half-rate tips-frozen sleep mixed",
-        .help = "Level of detail of the avatars; default full. mixed: 5 % of the crowd full, 15 % half-rate, 30 % "
-                "tips-frozen, 50 % asleep."},
+        .choices = "full sleep rigid mixed",
+        .help = "Level of detail of the avatars; default full. mixed: 20 % of the crowd full, 30 % rigid, "
+                "50 % asleep."},
     {.name = "format",
         .letter = 'f',
         .type = CLI_CHOICE,

@@ -13,14 +13,6 @@
 typedef enum vrm_lod {
     /// Everything. Default.
     VRM_LOD_FULL,
-    /// Springs move in steps of 1/30 s, in which each joint goes through both ticks of 1/60 s at once: decay, rest
-    /// pose and lag are those of FULL. Between them a preview shows the part of a step that has passed, without
-    /// colliders. With VRM_SPRING_TIME_REFERENCE as FULL.
-    VRM_LOD_HALF_RATE,
-    /// Joints near their chain's end are not simulated (vrm_instance_frozen_joints()): they go to their rest rotation
-    /// in half a second and stay there. At a finer level they come back from it in the same time, once they have
-    /// arrived. Their tails (vrm_instance_get_spring_tails()) stay where they froze.
-    VRM_LOD_TIPS_FROZEN,
     /// Once everything has been still for half a second, updates do nothing until something changes: any setter that
     /// gives another value than before (of the instance, or of the clip player that is attached), another mask of
     /// stages, a blink that is due. The outputs stay as they are, textures that scroll go on. What moves by itself
@@ -28,21 +20,21 @@ typedef enum vrm_lod {
     /// a running ragdoll, hair above 0.2 degrees a second. Nor does an instance whose updates leave out
     /// VRM_STAGE_OUTPUT, or whose pose the host changes between the halves.
     VRM_LOD_SLEEP,
+    /// Springs are not simulated: hair goes to the input pose (the rest pose, unless the host sets another one) in half a
+    /// second and follows it rigidly. At a finer level it is simulated again from there, faded in within half a second.
+    /// Meanwhile vrm_instance_get_spring_tails() returns what they were when the springs stopped.
+    VRM_LOD_RIGID,
     VRM_LOD_COUNT
 } vrm_lod;
 
-/// The level's word: "full", "half-rate", "tips-frozen", "sleep"; "UNKNOWN" outside the enum. Static.
+/// The level's word: "full", "sleep", "rigid"; "UNKNOWN" outside the enum. Static.
 VRM_API const char *vrm_lod_name(vrm_lod level);
 /// Sets the level, from the next update on. INVALID_ARGUMENT for one that there is not.
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 /// The level as set.
 VRM_API vrm_lod vrm_instance_lod(const vrm_instance *instance);
-/// Did the last update find nothing to do? Only at VRM_LOD_SLEEP.
+/// Did the last update find nothing to do? Only from VRM_LOD_SLEEP on.
 VRM_API bool vrm_instance_asleep(const vrm_instance *instance);
-/// How many spring joints VRM_LOD_TIPS_FROZEN does not simulate: those from whose head the rest of the chain is at
-/// most an eighth of the avatar's eye height long.
-VRM_API uint32_t vrm_instance_frozen_joints(const vrm_instance *instance);
-
 /// Updates of the whole instance only once `seconds` (0 to 1; default 0: always) have gathered; in between outputs
 /// are held, with their origin at the root's translation of now, and vrm_instance_set_pose() has no effect. The first
 /// comes after (1 - phase) of them, phase from 0 to 1, so that a crowd's fall into different frames. No time is lost.
@@ -59,7 +51,7 @@ typedef struct vrm_lod_view {
 /// How levels are picked.
 typedef struct vrm_lod_rules {
     uint32_t struct_size;
-    float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; of the last one 0. Default 0.4, 0.15, 0.04, 0.
+    float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; of the last one 0. Default 0.15, 0.04, 0.
     float hysteresis;          ///< 0 to 0.9: a level is left only beyond this part of its borders; default 0.15.
     float cost[VRM_LOD_COUNT]; ///< Microseconds of one avatar's update at each level, not negative; default 0.
     float budget;              ///< Microseconds for all of them; 0 (default): no limit.

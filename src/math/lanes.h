@@ -8,6 +8,21 @@
 
 #include <vrm/math.h>
 
+// In a kernel of a thousand operations compilers give up and call them. Instrumented, inlining them takes minutes.
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define VRMI_SIMD_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define VRMI_SIMD_INLINE static __forceinline
+#else
+#define VRMI_SIMD_INLINE static inline
+#endif
+// Beside the usual way through a kernel: inlined it would take registers from it where it is not needed.
+#if defined(__GNUC__)
+#define VRMI_SIMD_RARE static __attribute__((noinline))
+#else
+#define VRMI_SIMD_RARE static
+#endif
+
 enum { VRMI_LANES = 8 };
 
 typedef struct vrmi_vec3_lanes {

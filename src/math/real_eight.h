@@ -21,7 +21,13 @@ typedef vrmi_m8 mask;
 #define MIN vrmi_f8_min
 #define MAX vrmi_f8_max
 #define LT vrmi_f8_lt
+#define EQ vrmi_f8_eq
 #define AND vrmi_m8_and
 #define OR vrmi_m8_or
 #define SELECT vrmi_f8_select
 #define BITS vrmi_m8_bits
+#define FROM_BITS vrmi_m8_from_bits
+#define FULL 0xffu
+#define LANE_BITS(bits, lane) (bits)
+#define LOAD_ROWS vrmi_f8_load_rows
+#define STORE_ROWS vrmi_f8_store_rows

@@ -3,6 +3,7 @@
 
 // What real_vector.h works on: one float. For files that are included once per width.
 
+#include "math/lanes.h"
 #include "math/scalar.h"
 
 typedef float real;
@@ -21,7 +22,19 @@ typedef bool mask;
 #define MIN vrmi_min
 #define MAX vrmi_max
 #define LT(a, b) ((a) < (b))
+#define EQ(a, b) ((a) == (b))
 #define AND(a, b) ((a) && (b))
 #define OR(a, b) ((a) || (b))
 #define SELECT(m, a, b) ((m) ? (a) : (b))
 #define BITS(m) ((uint32_t)(m))
+// A mask from bits, lane 0 the lowest; all lanes; those that bits of eight lanes leave a kernel that works on `lane`.
+#define FROM_BITS(bits) (((bits)&1u) != 0)
+#define FULL 1u
+#define LANE_BITS(bits, lane) ((bits) >> (lane)&1u)
+// Four numbers from each of WIDTH places, `at` floats behind them; and back.
+#define LOAD_ROWS(rows, at, out) \
+    ((out)[0] = (rows)[0][(at)], (out)[1] = (rows)[0][(at) + 1], (out)[2] = (rows)[0][(at) + 2], \
+        (out)[3] = (rows)[0][(at) + 3])
+#define STORE_ROWS(rows, at, in) \
+    ((rows)[0][(at)] = (in)[0], (rows)[0][(at) + 1] = (in)[1], (rows)[0][(at) + 2] = (in)[2], \
+        (rows)[0][(at) + 3] = (in)[3])

@@ -13,122 +13,150 @@ typedef struct s3 { // symmetric
 typedef struct m3 { // rows
     v3 x, y, z;
 } m3;
-static inline v3 v3_add(v3 a, v3 b)
+VRMI_SIMD_INLINE v3 v3_add(v3 a, v3 b)
 {
     return (v3){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z)};
 }
-static inline v3 v3_sub(v3 a, v3 b)
+VRMI_SIMD_INLINE v3 v3_sub(v3 a, v3 b)
 {
     return (v3){SUB(a.x, b.x), SUB(a.y, b.y), SUB(a.z, b.z)};
 }
-static inline v3 v3_scale(v3 a, real s)
+VRMI_SIMD_INLINE v3 v3_scale(v3 a, real s)
 {
     return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)};
 }
-static inline real v3_dot(v3 a, v3 b)
+VRMI_SIMD_INLINE real v3_dot(v3 a, v3 b)
 {
     return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z));
 }
-static inline v3 v3_cross(v3 a, v3 b)
+VRMI_SIMD_INLINE v3 v3_cross(v3 a, v3 b)
 {
     return (v3){
         SUB(MUL(a.y, b.z), MUL(a.z, b.y)), SUB(MUL(a.z, b.x), MUL(a.x, b.z)), SUB(MUL(a.x, b.y), MUL(a.y, b.x))};
 }
-static inline v3 v3_select(mask k, v3 a, v3 b)
+VRMI_SIMD_INLINE v3 v3_select(mask k, v3 a, v3 b)
 {
     return (v3){SELECT(k, a.x, b.x), SELECT(k, a.y, b.y), SELECT(k, a.z, b.z)};
 }
-static inline s3 s3_add(s3 a, s3 b)
+VRMI_SIMD_INLINE v3 v3_all(vrm_vec3 v)
+{
+    return (v3){ALL(v.x), ALL(v.y), ALL(v.z)};
+}
+VRMI_SIMD_INLINE real v3_length(v3 a)
+{
+    return SQRT(v3_dot(a, a));
+}
+// Unit; `fallback` for a vector that has no direction.
+VRMI_SIMD_INLINE v3 v3_normalize_or(v3 a, v3 fallback)
+{
+    const real length = v3_length(a);
+    return v3_select(LT(ALL(1e-18f), length), v3_scale(a, DIV(ALL(1.0f), length)), fallback);
+}
+VRMI_SIMD_INLINE s3 s3_add(s3 a, s3 b)
 {
     return (s3){ADD(a.xx, b.xx), ADD(a.xy, b.xy), ADD(a.xz, b.xz), ADD(a.yy, b.yy), ADD(a.yz, b.yz), ADD(a.zz, b.zz)};
 }
-static inline s3 s3_sub(s3 a, s3 b)
+VRMI_SIMD_INLINE s3 s3_sub(s3 a, s3 b)
 {
     return (s3){SUB(a.xx, b.xx), SUB(a.xy, b.xy), SUB(a.xz, b.xz), SUB(a.yy, b.yy), SUB(a.yz, b.yz), SUB(a.zz, b.zz)};
 }
-static inline s3 s3_scale(s3 a, real s)
+VRMI_SIMD_INLINE s3 s3_scale(s3 a, real s)
 {
     return (s3){MUL(a.xx, s), MUL(a.xy, s), MUL(a.xz, s), MUL(a.yy, s), MUL(a.yz, s), MUL(a.zz, s)};
 }
-static inline s3 s3_select(mask k, s3 a, s3 b)
+VRMI_SIMD_INLINE s3 s3_select(mask k, s3 a, s3 b)
 {
     return (s3){SELECT(k, a.xx, b.xx), SELECT(k, a.xy, b.xy), SELECT(k, a.xz, b.xz), SELECT(k, a.yy, b.yy),
         SELECT(k, a.yz, b.yz), SELECT(k, a.zz, b.zz)};
 }
 // s * a a'
-static inline s3 s3_outer(v3 a, real s)
+VRMI_SIMD_INLINE s3 s3_outer(v3 a, real s)
 {
     const v3 b = v3_scale(a, s);
     return (s3){MUL(b.x, a.x), MUL(b.x, a.y), MUL(b.x, a.z), MUL(b.y, a.y), MUL(b.y, a.z), MUL(b.z, a.z)};
 }
-static inline v3 s3_row_x(s3 a)
+VRMI_SIMD_INLINE v3 s3_row_x(s3 a)
 {
     return (v3){a.xx, a.xy, a.xz};
 }
-static inline v3 s3_row_y(s3 a)
+VRMI_SIMD_INLINE v3 s3_row_y(s3 a)
 {
     return (v3){a.xy, a.yy, a.yz};
 }
-static inline v3 s3_row_z(s3 a)
+VRMI_SIMD_INLINE v3 s3_row_z(s3 a)
 {
     return (v3){a.xz, a.yz, a.zz};
 }
-static inline v3 s3_mul(s3 a, v3 v)
+VRMI_SIMD_INLINE v3 s3_mul(s3 a, v3 v)
 {
     return (v3){v3_dot(s3_row_x(a), v), v3_dot(s3_row_y(a), v), v3_dot(s3_row_z(a), v)};
 }
-static inline v3 m3_mul(m3 a, v3 v)
+VRMI_SIMD_INLINE v3 m3_mul(m3 a, v3 v)
 {
     return (v3){v3_dot(a.x, v), v3_dot(a.y, v), v3_dot(a.z, v)};
 }
 // a' v
-static inline v3 m3_mul_transposed(m3 a, v3 v)
+VRMI_SIMD_INLINE v3 m3_mul_transposed(m3 a, v3 v)
 {
     return v3_add(v3_add(v3_scale(a.x, v.x), v3_scale(a.y, v.y)), v3_scale(a.z, v.z));
 }
-static inline m3 m3_transpose(m3 a)
+VRMI_SIMD_INLINE m3 m3_transpose(m3 a)
 {
     return (m3){{a.x.x, a.y.x, a.z.x}, {a.x.y, a.y.y, a.z.y}, {a.x.z, a.y.z, a.z.z}};
 }
-static inline m3 s3_rows(s3 a)
+VRMI_SIMD_INLINE m3 s3_rows(s3 a)
 {
     return (m3){s3_row_x(a), s3_row_y(a), s3_row_z(a)};
 }
 // a' b, known to be symmetric.
-static inline s3 m3_mul_symmetric(m3 a, m3 b)
+VRMI_SIMD_INLINE s3 m3_mul_symmetric(m3 a, m3 b)
 {
     const m3 t = m3_transpose(a), u = m3_transpose(b);
     return (s3){
         v3_dot(t.x, u.x), v3_dot(t.x, u.y), v3_dot(t.x, u.z), v3_dot(t.y, u.y), v3_dot(t.y, u.z), v3_dot(t.z, u.z)};
 }
 // a b, and its upper half when it is known to be symmetric.
-static inline m3 m3_mul_m3(m3 a, m3 b)
+VRMI_SIMD_INLINE m3 m3_mul_m3(m3 a, m3 b)
 {
     return (m3){m3_mul_transposed(b, a.x), m3_mul_transposed(b, a.y), m3_mul_transposed(b, a.z)};
 }
-static inline s3 m3_upper(m3 a)
+VRMI_SIMD_INLINE s3 m3_upper(m3 a)
 {
     return (s3){a.x.x, a.x.y, a.x.z, a.y.y, a.y.z, a.z.z};
 }
-static inline m3 m3_add(m3 a, m3 b)
+VRMI_SIMD_INLINE m3 m3_add(m3 a, m3 b)
 {
     return (m3){v3_add(a.x, b.x), v3_add(a.y, b.y), v3_add(a.z, b.z)};
 }
-static inline m3 m3_sub(m3 a, m3 b)
+VRMI_SIMD_INLINE m3 m3_sub(m3 a, m3 b)
 {
     return (m3){v3_sub(a.x, b.x), v3_sub(a.y, b.y), v3_sub(a.z, b.z)};
 }
-static inline m3 m3_select(mask k, m3 a, m3 b)
+VRMI_SIMD_INLINE m3 m3_select(mask k, m3 a, m3 b)
 {
     return (m3){v3_select(k, a.x, b.x), v3_select(k, a.y, b.y), v3_select(k, a.z, b.z)};
 }
+VRMI_SIMD_INLINE m3 m3_scale(m3 a, real s)
+{
+    return (m3){v3_scale(a.x, s), v3_scale(a.y, s), v3_scale(a.z, s)};
+}
+VRMI_SIMD_INLINE m3 m3_identity(void)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    return (m3){{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
+}
+// The inverse times the determinant, transposed: what takes normals where `a` takes planes, but for the determinant.
+VRMI_SIMD_INLINE m3 m3_cofactors(m3 a)
+{
+    return (m3){v3_cross(a.y, a.z), v3_cross(a.z, a.x), v3_cross(a.x, a.y)};
+}
 // r x (each column)
-static inline m3 cross_m3(v3 r, m3 a)
+VRMI_SIMD_INLINE m3 cross_m3(v3 r, m3 a)
 {
     return (m3){v3_sub(v3_scale(a.z, r.y), v3_scale(a.y, r.z)), v3_sub(v3_scale(a.x, r.z), v3_scale(a.z, r.x)),
         v3_sub(v3_scale(a.y, r.x), v3_scale(a.x, r.y))};
 }
-static inline m3 cross_s3(v3 r, s3 a)
+VRMI_SIMD_INLINE m3 cross_s3(v3 r, s3 a)
 {
     return cross_m3(r, s3_rows(a));
 }
@@ -140,11 +168,11 @@ typedef struct ldl {
     v3 inverse;
 } ldl;
 
-static inline real pivot(real x, real of)
+VRMI_SIMD_INLINE real pivot(real x, real of)
 {
     return DIV(ALL(1.0f), MAX(MAX(x, MUL(of, ALL(1e-6f))), ALL(1e-20f)));
 }
-static inline ldl s3_factor(s3 a)
+VRMI_SIMD_INLINE ldl s3_factor(s3 a)
 {
     const real i1 = pivot(a.xx, a.xx);
     const real l21 = MUL(a.xy, i1), l31 = MUL(a.xz, i1);
@@ -155,32 +183,32 @@ static inline ldl s3_factor(s3 a)
     return (ldl){l21, l31, l32, {i1, i2, i3}};
 }
 // L^-1 v
-static inline v3 ldl_forward(const ldl *f, v3 v)
+VRMI_SIMD_INLINE v3 ldl_forward(const ldl *f, v3 v)
 {
     const real y = SUB(v.y, MUL(f->l21, v.x));
     return (v3){v.x, y, SUB(SUB(v.z, MUL(f->l31, v.x)), MUL(f->l32, y))};
 }
 // L'^-1 v
-static inline v3 ldl_back(const ldl *f, v3 v)
+VRMI_SIMD_INLINE v3 ldl_back(const ldl *f, v3 v)
 {
     const real y = SUB(v.y, MUL(f->l32, v.z));
     return (v3){SUB(SUB(v.x, MUL(f->l21, y)), MUL(f->l31, v.z)), y, v.z};
 }
-static inline v3 ldl_scale(const ldl *f, v3 v)
+VRMI_SIMD_INLINE v3 ldl_scale(const ldl *f, v3 v)
 {
     return (v3){MUL(v.x, f->inverse.x), MUL(v.y, f->inverse.y), MUL(v.z, f->inverse.z)};
 }
-static inline v3 ldl_solve(const ldl *f, v3 v)
+VRMI_SIMD_INLINE v3 ldl_solve(const ldl *f, v3 v)
 {
     return ldl_back(f, ldl_scale(f, ldl_forward(f, v)));
 }
 // L^-1 a, and D^-1 of that; rows.
-static inline m3 ldl_forward_m3(const ldl *f, m3 a)
+VRMI_SIMD_INLINE m3 ldl_forward_m3(const ldl *f, m3 a)
 {
     const v3 y = v3_sub(a.y, v3_scale(a.x, f->l21));
     return (m3){a.x, y, v3_sub(v3_sub(a.z, v3_scale(a.x, f->l31)), v3_scale(y, f->l32))};
 }
-static inline m3 ldl_scale_m3(const ldl *f, m3 a)
+VRMI_SIMD_INLINE m3 ldl_scale_m3(const ldl *f, m3 a)
 {
     return (m3){v3_scale(a.x, f->inverse.x), v3_scale(a.y, f->inverse.y), v3_scale(a.z, f->inverse.z)};
 }
@@ -191,12 +219,12 @@ typedef struct q4 {
     real x, y, z, w;
 } q4;
 
-static inline q4 q4_conjugate(q4 q)
+VRMI_SIMD_INLINE q4 q4_conjugate(q4 q)
 {
     return (q4){NEG(q.x), NEG(q.y), NEG(q.z), q.w};
 }
 // First b, then a.
-static inline q4 q4_mul(q4 a, q4 b)
+VRMI_SIMD_INLINE q4 q4_mul(q4 a, q4 b)
 {
     return (q4){
         SUB(ADD(ADD(MUL(a.w, b.x), MUL(a.x, b.w)), MUL(a.y, b.z)), MUL(a.z, b.y)),
@@ -205,25 +233,37 @@ static inline q4 q4_mul(q4 a, q4 b)
         SUB(SUB(SUB(MUL(a.w, b.w), MUL(a.x, b.x)), MUL(a.y, b.y)), MUL(a.z, b.z)),
     };
 }
-static inline v3 q4_rotate(q4 q, v3 v)
+VRMI_SIMD_INLINE v3 q4_rotate(q4 q, v3 v)
 {
     const v3 axis = {q.x, q.y, q.z};
     const v3 t = v3_scale(v3_cross(axis, v), ALL(2.0f));
     return v3_add(v3_add(v, v3_scale(t, q.w)), v3_cross(axis, t));
 }
-static inline q4 q4_select(mask k, q4 a, q4 b)
+VRMI_SIMD_INLINE q4 q4_select(mask k, q4 a, q4 b)
 {
     return (q4){SELECT(k, a.x, b.x), SELECT(k, a.y, b.y), SELECT(k, a.z, b.z), SELECT(k, a.w, b.w)};
 }
+VRMI_SIMD_INLINE q4 q4_all(vrm_quat q)
+{
+    return (q4){ALL(q.x), ALL(q.y), ALL(q.z), ALL(q.w)};
+}
+VRMI_SIMD_INLINE q4 q4_scale(q4 q, real s)
+{
+    return (q4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)};
+}
+VRMI_SIMD_INLINE real q4_dot(q4 a, q4 b)
+{
+    return ADD(ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z)), MUL(a.w, b.w));
+}
 // The unit quaternion; identity for one that cannot be normalised.
-static inline q4 q4_normalize(q4 q)
+VRMI_SIMD_INLINE q4 q4_normalize(q4 q)
 {
     const real length = SQRT(ADD(ADD(ADD(MUL(q.x, q.x), MUL(q.y, q.y)), MUL(q.z, q.z)), MUL(q.w, q.w)));
     const real s = DIV(ALL(1.0f), length), zero = ALL(0.0f);
     const mask good = AND(LT(ALL(1e-15f), length), LT(length, ALL(1e18f)));
     return q4_select(good, (q4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)}, (q4){zero, zero, zero, ALL(1.0f)});
 }
-static inline m3 q4_matrix(q4 q)
+VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
 {
     const real x = ADD(q.x, q.x), y = ADD(q.y, q.y), z = ADD(q.z, q.z), one = ALL(1.0f);
     const real xx = MUL(q.x, x), yy = MUL(q.y, y), zz = MUL(q.z, z);
@@ -232,12 +272,12 @@ static inline m3 q4_matrix(q4 q)
     return (m3){{SUB(one, ADD(yy, zz)), SUB(xy, wz), ADD(xz, wy)}, {ADD(xy, wz), SUB(one, ADD(xx, zz)), SUB(yz, wx)},
         {SUB(xz, wy), ADD(yz, wx), SUB(one, ADD(xx, yy))}};
 }
-static inline real real_abs(real x)
+VRMI_SIMD_INLINE real real_abs(real x)
 {
     return MAX(x, NEG(x));
 }
 // As vrmi_atan2_fast(): error below 4e-7.
-static inline real real_atan2(real y, real x)
+VRMI_SIMD_INLINE real real_atan2(real y, real x)
 {
     const real zero = ALL(0.0f), ax = real_abs(x), ay = real_abs(y);
     const real larger = MAX(ax, ay), smaller = MIN(ay, ax);
@@ -255,7 +295,7 @@ static inline real real_atan2(real y, real x)
     return SELECT(LT(y, zero), NEG(angle), angle);
 }
 // The rotation vector, the short way round.
-static inline v3 q4_to_vector(q4 q)
+VRMI_SIMD_INLINE v3 q4_to_vector(q4 q)
 {
     const real sign = SELECT(LT(q.w, ALL(0.0f)), ALL(-1.0f), ALL(1.0f));
     const v3 v = v3_scale((v3){q.x, q.y, q.z}, sign);
@@ -264,7 +304,7 @@ static inline v3 q4_to_vector(q4 q)
     return v3_scale(v, SELECT(LT(ALL(1e-6f), sine), turn, ALL(2.0f)));
 }
 // From a rotation vector; no more than half a turn of it.
-static inline q4 q4_from_vector(v3 v)
+VRMI_SIMD_INLINE q4 q4_from_vector(v3 v)
 {
     const real angle = SQRT(v3_dot(v, v));
     const real a = MUL(ALL(0.5f), MIN(angle, ALL(VRMI_PI))), z = MUL(a, a);
@@ -286,55 +326,55 @@ static inline q4 q4_from_vector(v3 v)
 
 // --- rows of memory ------------------------------------------------------------------------------------------------
 
-static inline v3 load3(const float *p)
+VRMI_SIMD_INLINE v3 load3(const float *p)
 {
     return (v3){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH)};
 }
-static inline s3 load6(const float *p)
+VRMI_SIMD_INLINE s3 load6(const float *p)
 {
     return (s3){
         LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), LOAD(p + 3 * WIDTH), LOAD(p + 4 * WIDTH), LOAD(p + 5 * WIDTH)};
 }
-static inline m3 load9(const float *p)
+VRMI_SIMD_INLINE m3 load9(const float *p)
 {
     return (m3){load3(p), load3(p + 3 * WIDTH), load3(p + 6 * WIDTH)};
 }
-static inline void store3(float *p, v3 a)
+VRMI_SIMD_INLINE void store3(float *p, v3 a)
 {
     STORE(p, a.x);
     STORE(p + WIDTH, a.y);
     STORE(p + 2 * WIDTH, a.z);
 }
-static inline void store6(float *p, s3 a)
+VRMI_SIMD_INLINE void store6(float *p, s3 a)
 {
     store3(p, s3_row_x(a));
     STORE(p + 3 * WIDTH, a.yy);
     STORE(p + 4 * WIDTH, a.yz);
     STORE(p + 5 * WIDTH, a.zz);
 }
-static inline q4 load4(const float *p)
+VRMI_SIMD_INLINE q4 load4(const float *p)
 {
     return (q4){LOAD(p), LOAD(p + WIDTH), LOAD(p + 2 * WIDTH), LOAD(p + 3 * WIDTH)};
 }
-static inline void store4(float *p, q4 a)
+VRMI_SIMD_INLINE void store4(float *p, q4 a)
 {
     STORE(p, a.x);
     STORE(p + WIDTH, a.y);
     STORE(p + 2 * WIDTH, a.z);
     STORE(p + 3 * WIDTH, a.w);
 }
-static inline void store9(float *p, m3 a)
+VRMI_SIMD_INLINE void store9(float *p, m3 a)
 {
     store3(p, a.x);
     store3(p + 3 * WIDTH, a.y);
     store3(p + 6 * WIDTH, a.z);
 }
-static inline float *row(float *body, uint32_t k)
+VRMI_SIMD_INLINE float *row(float *body, uint32_t k)
 {
     return body + (size_t)k * WIDTH;
 }
 // The largest of a row's lanes; 0 where none is above.
-static inline float most(const float *p)
+VRMI_SIMD_INLINE float most(const float *p)
 {
     float found = 0.0f;
     for (int lane = 0; lane < WIDTH; ++lane) {

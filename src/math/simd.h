@@ -11,15 +11,6 @@
 #include "math/lanes.h"
 #include "math/scalar.h"
 
-// In a kernel of a thousand operations compilers give up and call them. Instrumented, inlining them takes minutes.
-#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define VRMI_SIMD_INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define VRMI_SIMD_INLINE static __forceinline
-#else
-#define VRMI_SIMD_INLINE static inline
-#endif
-
 // VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON is none: it flushes to zero.
 #if !defined(VRM_SCALAR)
 #if defined(__SSE2__) || defined(_M_X64)

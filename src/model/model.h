@@ -85,8 +85,10 @@ typedef struct vrmi_chain_row {
     X(node_name, vrmi_name) \
     X(pose_fit, vrmi_pose_fit) /* one */ \
     X(gltf_node, uint32_t)     /* glTF index -> node order */ \
-    X(node_row, uint32_t)      /* nodes eight by eight, parents in rows above; some more than once */ \
+    X(node_row, uint32_t)      /* nodes eight by eight, parents in rows above; some more than once; hair's last */ \
     X(node_slot, uint32_t)     /* by node: its place in node_row */ \
+    X(hair_range, vrmi_range)  /* subtrees that the springs compute, in node order */ \
+    X(hair_follower, uint32_t) /* nodes under joints that are none, in rows as node_row */ \
     X(expression, vrmi_expression_row) \
     X(morph_bind, vrmi_morph_bind) \
     X(color_bind, vrmi_color_bind) \
@@ -100,15 +102,26 @@ typedef struct vrmi_chain_row {
     X(palette, vrmi_palette_row) \
     X(palette_node, uint32_t) \
     X(palette_inverse_bind, vrm_mat34) \
-    X(spring_chain, vrmi_chain_row)        /* run order */ \
-    X(spring_joint, vrm_spring_joint)      /* run order: root to tip, chain after chain */ \
-    X(spring_file_order, uint32_t)         /* i-th joint of the file's springs -> row of spring_joint */ \
-    X(spring_slot, uint32_t)               /* by joint: its place in lanes */ \
-    X(spring_group, vrmi_spring_group_row) /* simple chains first, longest first */ \
+    X(spring_chain, vrmi_chain_row)   /* run order */ \
+    X(spring_joint, vrm_spring_joint) /* run order: root to tip, chain after chain */ \
+    X(spring_file_order, uint32_t)    /* i-th joint of the file's springs -> row of spring_joint */ \
+    X(spring_slot, uint32_t)          /* by joint: its place in lanes */ \
+    X(spring_mask, uint32_t)          /* bit per node: on or under a joint */ \
+    X(spring_path, uint32_t)          /* bit per node: rows and anchors were made from its local transform */ \
+    X(spring_path_turn, uint32_t)     /* of these, those whose rotations enter, too: all but joints that turn */ \
+    X(spring_watch, uint32_t)         /* nodes of spring_path that stages before the springs may write */ \
+    X(spring_anchor, vrmi_spring_anchor_row) \
+    X(spring_wave, vrmi_spring_wave_row) \
+    X(spring_wave_collider, uint32_t) \
+    X(spring_group, vrmi_spring_group_row) /* by wave, then by traits, then the longest first */ \
     X(spring_group_collider, vrmi_spring_group_collider) \
-    X(spring_bone_lanes, vrmi_spring_bone_lanes) \
+    X(spring_row, vrmi_spring_row) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
-    X(collider, vrm_collider) /* file order */ \
+    X(spring_between, vrmi_spring_between) \
+    X(spring_limit, vrmi_spring_limit_row) \
+    X(spring_frame, uint32_t)    /* rows whose poses move anchors */ \
+    X(collider_anchor, uint32_t) /* by collider */ \
+    X(collider, vrm_collider)    /* file order */ \
     X(chain_collider, uint32_t) \
     X(constraint, vrm_constraint)    /* run order: sources before what follows them */ \
     X(look_curve_key, vrm_curve_key) /* of VRM 0.x; head.look_curve has the ranges */ \
@@ -151,7 +164,7 @@ typedef struct vrmi_model_head {
     vrm_look_at look_at;
     vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
     vrm_body body;
-    uint32_t first_waiting; // in node_row: from here on nodes that may wait for springs
+    uint32_t first_hair; // in node_row: from here on nodes of hair_range
     vrmi_meta_row meta;
 } vrmi_model_head;
 
@@ -175,7 +188,8 @@ VRMI_MODEL_TABLES(VRMI_MODEL_ACCESSOR)
 static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *model)
 {
     return (vrmi_spring_tables){vrmi_model_spring_chain(model), vrmi_model_spring_joint(model),
-        vrmi_model_node_parent(model), vrmi_model_node_rest(model)};
+        vrmi_model_node_parent(model), vrmi_model_node_rest(model), vrmi_model_node_rest(model),
+        vrmi_model_spring_anchor(model)};
 }
 
 // The rest rotation, in model space, of the space that holds a node.

@@ -177,8 +177,8 @@ static void node_rows(checker *c)
     const vrmi_model *m = c->m;
     const int32_t *parents = vrmi_model_node_parent(m);
     const uint32_t *rows = vrmi_model_node_row(m), *slots = vrmi_model_node_slot(m);
-    require(c, m->node_row.count % VRMI_LANES == 0 && m->head.first_waiting % VRMI_LANES == 0 &&
-                   m->head.first_waiting <= m->node_row.count);
+    require(c, m->node_row.count % VRMI_LANES == 0 && m->head.first_hair % VRMI_LANES == 0 &&
+                   m->head.first_hair <= m->node_row.count);
     for (uint32_t i = 0; c->good && i < m->node_slot.count; ++i) {
         index(c, slots[i], m->node_row.count);
         require(c, c->good && rows[slots[i]] == i);
@@ -187,6 +187,17 @@ static void node_rows(checker *c)
     for (uint32_t i = 0; c->good && i < m->node_row.count; ++i) {
         index(c, rows[i], m->node_slot.count);
         require(c, c->good && slots[rows[i]] / VRMI_LANES == i / VRMI_LANES);
+    }
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < m->hair_range.count; ++i) {
+        const vrmi_range *hair = &vrmi_model_hair_range(m)[i];
+        require(c, hair->first >= next && hair->count > 0);
+        range(c, hair->first, hair->count, m->node_parent.count);
+        next = hair->first + hair->count;
+    }
+    require(c, m->hair_follower.count % VRMI_LANES == 0);
+    for (uint32_t i = 0; i < m->hair_follower.count; ++i) {
+        index(c, vrmi_model_hair_follower(m)[i], m->node_parent.count);
     }
 }
 
@@ -384,68 +395,157 @@ static void lane_colliders(checker *c, const vrmi_spring_group_row *group, uint3
             ++met;
         }
     }
-    require(c, met == ((group->lanes >> lane & 1u) != 0 ? chain->collider_count : 0));
+    require(c, met == chain->collider_count);
+}
+
+// A row says what the joints' tables say.
+static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t depth)
+{
+    const vrmi_model *m = c->m;
+    const vrmi_spring_tables tables = vrmi_model_spring_tables(m);
+    const vrmi_spring_row *found = &vrmi_model_spring_row(m)[group->first_row + depth];
+    vrmi_spring_row row;
+    vrmi_spring_param_lanes params;
+    vrmi_spring_between between;
+    vrmi_spring_limit_row limits;
+    memset(&between, 0, sizeof(between));
+    index_or_none(c, found->between, m->spring_between.count);
+    index_or_none(c, found->limit, m->spring_limit.count);
+    index_or_none(c, found->frame, m->spring_frame.count);
+    const bool leads = vrmi_spring_fill_row(&tables, group, depth, depth > 0 ? found - 1 : NULL, &row, &between);
+    const bool limited = vrmi_spring_fill_limits(&tables, group, depth, &limits);
+    vrmi_spring_fill_params(&tables, group, depth, &params);
+    require(c, leads == (found->between >= 0) && limited == (found->limit >= 0));
+    row.between = found->between;
+    row.limit = found->limit;
+    row.frame = found->frame;
+    const uint32_t at = group->first_row + depth;
+    require(c, c->good && memcmp(&row, found, sizeof(row)) == 0 &&
+                   memcmp(&params, &vrmi_model_spring_param_lanes(m)[at], sizeof(params)) == 0);
+    require(
+        c, !c->good || !leads || memcmp(&between, &vrmi_model_spring_between(m)[found->between], sizeof(between)) == 0);
+    require(c, !c->good || !limited || memcmp(&limits, &vrmi_model_spring_limit(m)[found->limit], sizeof(limits)) == 0);
 }
 
 static void spring_group(checker *c, const vrmi_spring_group_row *group)
 {
     const vrmi_model *m = c->m;
-    const vrmi_spring_tables tables = vrmi_model_spring_tables(m);
     const uint32_t *slots = vrmi_model_spring_slot(m);
-    range(c, group->first_row, group->row_count, m->spring_bone_lanes.count);
+    range(c, group->first_row, group->row_count, m->spring_row.count);
     range(c, group->first_collider, group->collider_count, m->spring_group_collider.count);
-    require(c, group->lanes < 1u << VRMI_LANES && group->collider_count <= VRMI_SPRING_MAX_GROUP_COLLIDERS);
+    require(c, group->chain_count > 0 && group->chain_count <= VRMI_LANES &&
+                   group->traits <= (VRMI_SPRING_CENTERED | VRMI_SPRING_UNEVEN));
     uint32_t longest = 0;
     for (uint32_t lane = 0; c->good && lane < VRMI_LANES; ++lane) {
         index_or_none(c, group->chains[lane], m->spring_chain.count);
-        const bool in_lockstep = (group->lanes >> lane & 1u) != 0;
+        index(c, group->anchors[lane], m->spring_anchor.count);
+        index(c, group->centers[lane], m->spring_anchor.count);
+        require(c, (group->chains[lane] >= 0) == (lane < group->chain_count));
         if (!c->good || group->chains[lane] < 0) {
-            require(c, !in_lockstep);
             continue;
         }
-        const uint32_t chain = (uint32_t)group->chains[lane];
-        const vrmi_chain_row *row = &vrmi_model_spring_chain(m)[chain];
+        const vrmi_chain_row *row = &vrmi_model_spring_chain(m)[group->chains[lane]];
+        const uint32_t first = vrmi_model_spring_joint(m)[row->first_joint].node;
+        const int32_t above = vrmi_model_spring_anchor(m)[group->anchors[lane]].node;
         longest = row->joint_count > longest ? row->joint_count : longest;
+        require(c, above < (int32_t)first && (above < 0 || first < vrmi_model_node_subtree_end(m)[above]));
         for (uint32_t j = 0; c->good && j < row->joint_count; ++j) {
             require(c, slots[row->first_joint + j] == (group->first_row + j) * VRMI_LANES + lane);
         }
-        require(c, !in_lockstep || vrmi_spring_chain_is_simple(&tables, chain));
         lane_colliders(c, group, lane);
     }
     require(c, group->row_count == longest);
     for (uint32_t depth = 0; c->good && depth < group->row_count; ++depth) {
-        vrmi_spring_bone_lanes bones;
-        vrmi_spring_param_lanes params;
-        vrmi_spring_fill_row(&tables, group, depth, &bones, &params);
-        const uint32_t at = group->first_row + depth;
-        require(c, memcmp(&bones, &vrmi_model_spring_bone_lanes(m)[at], sizeof(bones)) == 0 &&
-                       memcmp(&params, &vrmi_model_spring_param_lanes(m)[at], sizeof(params)) == 0);
+        spring_row(c, group, depth);
     }
 }
 
-// Groups hold each chain once, in lanes that are its own, and rows that say what the joints' tables say.
+static void spring_anchors(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const uint32_t slots = m->spring_row.count * VRMI_LANES;
+    for (uint32_t i = 0; c->good && i < m->spring_anchor.count; ++i) {
+        const vrmi_spring_anchor_row *anchor = &vrmi_model_spring_anchor(m)[i];
+        index_or_none(c, anchor->node, m->node_parent.count);
+        index_or_none(c, anchor->carrier, slots);
+        require(c, (anchor->carrier >= 0) == (anchor->wave > 0) && anchor->wave < m->spring_wave.count &&
+                       anchor->uneven <= 1 && (anchor->carrier >= 0 || anchor->top == i));
+        index(c, anchor->top, m->spring_wave.count != 0 ? vrmi_model_spring_wave(m)[0].anchor_count : 0);
+        floats(c, &anchor->scale, 2 + 12);
+        if (c->good && anchor->carrier >= 0) {
+            const vrmi_spring_row *row = &vrmi_model_spring_row(m)[anchor->carrier / VRMI_LANES];
+            const uint32_t lane = (uint32_t)anchor->carrier % VRMI_LANES;
+            index_or_none(c, row->frame, m->spring_frame.count);
+            require(c, row->frame >= 0 && (row->lanes >> lane & 1u) != 0 && row->node[lane] <= (uint32_t)anchor->node &&
+                           (uint32_t)anchor->node < vrmi_model_node_subtree_end(m)[row->node[lane]]);
+        }
+    }
+    for (uint32_t i = 0; i < m->spring_frame.count; ++i) {
+        index(c, vrmi_model_spring_frame(m)[i], m->spring_row.count);
+    }
+    for (uint32_t i = 0; i < m->collider_anchor.count; ++i) {
+        index(c, vrmi_model_collider_anchor(m)[i], m->spring_anchor.count);
+    }
+}
+
+// Waves hold all groups, one after the other, and the anchors and colliders that move before them.
+static void spring_waves(checker *c)
+{
+    const vrmi_model *m = c->m;
+    uint32_t groups = 0, anchors = 0;
+    for (uint32_t i = 0; i < m->spring_wave_collider.count; ++i) {
+        index(c, vrmi_model_spring_wave_collider(m)[i], m->collider.count);
+    }
+    for (uint32_t i = 0; c->good && i < m->spring_wave.count; ++i) {
+        const vrmi_spring_wave_row *wave = &vrmi_model_spring_wave(m)[i];
+        range(c, wave->first_group, wave->group_count, m->spring_group.count);
+        range(c, wave->first_anchor, wave->anchor_count, m->spring_anchor.count);
+        range(c, wave->first_collider, wave->collider_count, m->spring_wave_collider.count);
+        require(c, (wave->group_count == 0 || wave->first_group == groups) &&
+                       (wave->anchor_count == 0 || wave->first_anchor == anchors));
+        groups += wave->group_count;
+        for (uint32_t k = 0; c->good && k < wave->anchor_count; ++k) {
+            require(c, vrmi_model_spring_anchor(m)[anchors + k].wave == i);
+        }
+        anchors += wave->anchor_count;
+    }
+    require(c, groups == m->spring_group.count && anchors == m->spring_anchor.count);
+}
+
+// Groups hold each chain once, in lanes that are its own.
 static void spring_groups(checker *c)
 {
     const vrmi_model *m = c->m;
-    require(c, m->spring_slot.count == m->spring_joint.count &&
-                   m->spring_param_lanes.count == m->spring_bone_lanes.count &&
-                   m->spring_group.count == (m->spring_chain.count + VRMI_LANES - 1) / VRMI_LANES);
+    const bool any = m->spring_chain.count != 0;
+    const uint32_t words = any ? (m->node_parent.count + 31) / 32 : 0;
+    require(c, m->spring_slot.count == m->spring_joint.count && m->spring_mask.count == words &&
+                   m->spring_path.count == words && m->spring_path_turn.count == words &&
+                   m->spring_param_lanes.count == m->spring_row.count &&
+                   m->collider_anchor.count == (any ? m->collider.count : 0));
     uint32_t chains = 0, rows = 0;
+    for (uint32_t i = 0; i < m->spring_watch.count; ++i) {
+        index(c, vrmi_model_spring_watch(m)[i], m->node_parent.count);
+    }
     for (uint32_t i = 0; i < m->spring_group_collider.count; ++i) {
         index(c, vrmi_model_spring_group_collider(m)[i].collider, m->collider.count);
         require(c, vrmi_model_spring_group_collider(m)[i].lanes < 1u << VRMI_LANES);
+    }
+    for (uint32_t i = 0; i < m->spring_anchor.count; ++i) {
+        index_or_none(c, vrmi_model_spring_anchor(m)[i].node, m->node_parent.count);
     }
     for (uint32_t i = 0; c->good && i < m->spring_group.count; ++i) {
         const vrmi_spring_group_row *group = &vrmi_model_spring_group(m)[i];
         require(c, group->first_row == rows);
         spring_group(c, group);
         rows += group->row_count;
-        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-            chains += group->chains[lane] >= 0;
-        }
+        chains += group->chain_count;
     }
     // As many as there are, and no two share a slot: each joint's slot was found to be this lane's.
-    require(c, chains == m->spring_chain.count && rows == m->spring_bone_lanes.count);
+    require(c, chains == m->spring_chain.count && rows == m->spring_row.count);
+    if (c->good) {
+        spring_anchors(c);
+        spring_waves(c);
+    }
 }
 
 static void constraints(checker *c)

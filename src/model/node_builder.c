@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes in rows of eight whose world matrices are computed at once: each node's parent is in a row above. Those that may
-// wait for springs stand behind all others.
+// Nodes in rows of eight whose world matrices are computed at once: each node's parent is in a row above. Each node
+// belongs to the tree or to the hair, whose nodes stand behind all others: subtrees of chains from which nothing is
+// needed before the springs run.
 
 #include "model/node_builder.h"
 
@@ -12,11 +13,13 @@
 
 #define ROWS(builder, table, type) ((type *)(builder)->table.items)
 
+typedef enum node_kind { TREE, HAIR, FOLLOWER } node_kind;
+
 typedef struct laying {
     vrmi_model_builder *builder;
     uint32_t count;
     uint32_t *height; // of the longest way down from a node
-    uint32_t *waits;  // 1: under a chain that may run in lockstep, and nothing before springs reads its world
+    uint32_t *kind;   // of nodes: which rows they are to stand in
     uint32_t *heap;   // nodes whose parents stand in rows, the highest first
     uint32_t ready;   // in the heap
 } laying;
@@ -63,7 +66,7 @@ static void measure_heights(laying *l)
 }
 
 // Bones and what constraints read or write are needed before springs run.
-static void mark_waiting(laying *l)
+static void find_hair(laying *l)
 {
     vrmi_model_builder *b = l->builder;
     uint32_t *needed = l->heap; // before a node, not used yet
@@ -83,54 +86,73 @@ static void mark_waiting(laying *l)
         needed[i] = sum;
         sum += own;
     }
-    for (uint32_t g = 0; g < b->spring_group.count; ++g) {
-        const vrmi_spring_group_row *group = &ROWS(b, spring_group, vrmi_spring_group_row)[g];
-        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-            if ((group->lanes >> lane & 1u) != 0) {
-                const vrmi_chain_row *chain = &ROWS(b, spring_chain, vrmi_chain_row)[group->chains[lane]];
-                const uint32_t first = ROWS(b, spring_joint, vrm_spring_joint)[chain->first_joint].node;
-                const uint32_t end = ROWS(b, node_subtree_end, uint32_t)[first];
-                l->waits[first] = (end < l->count ? needed[end] : sum) == needed[first] ? 1u : 0u;
-            }
-        }
+    for (uint32_t c = 0; c < b->spring_chain.count; ++c) {
+        const vrmi_chain_row *chain = &ROWS(b, spring_chain, vrmi_chain_row)[c];
+        const uint32_t first = ROWS(b, spring_joint, vrm_spring_joint)[chain->first_joint].node;
+        const uint32_t end = ROWS(b, node_subtree_end, uint32_t)[first];
+        l->kind[first] = (end < l->count ? needed[end] : sum) == needed[first] ? HAIR : TREE;
     }
     const int32_t *parents = ROWS(b, node_parent, int32_t);
+    const uint32_t *ends = ROWS(b, node_subtree_end, uint32_t);
     for (uint32_t i = 0; i < l->count; ++i) {
-        l->waits[i] |= parents[i] >= 0 ? l->waits[parents[i]] : 0;
+        const bool below = parents[i] >= 0 && l->kind[parents[i]] == HAIR;
+        if (l->kind[i] == HAIR && !below) {
+            vrmi_range *range = vrmi_array_push(&b->hair_range, &b->allocator);
+            b->out_of_memory = b->out_of_memory || range == NULL;
+            if (range != NULL) {
+                *range = (vrmi_range){i, ends[i] - i};
+            }
+        }
+        l->kind[i] = below ? (uint32_t)HAIR : l->kind[i];
     }
 }
 
-static void write_rows(laying *l, uint32_t waiting)
+// Nodes under joints that are none: their worlds follow once the joints have theirs.
+static void find_followers(laying *l)
+{
+    vrmi_model_builder *b = l->builder;
+    const uint32_t *mask = ROWS(b, spring_mask, uint32_t);
+    for (uint32_t i = 0; i < l->count; ++i) {
+        l->kind[i] = mask != NULL && (mask[i / 32] >> i % 32 & 1u) != 0 ? FOLLOWER : TREE;
+    }
+    for (uint32_t i = 0; i < b->spring_joint.count; ++i) {
+        l->kind[ROWS(b, spring_joint, vrm_spring_joint)[i].node] = TREE;
+    }
+}
+
+// Appends rows of the nodes of a kind to a table; `slots`, by node, may be NULL.
+static void write_rows(laying *l, node_kind kind, vrmi_array *table, uint32_t *slots)
 {
     vrmi_model_builder *b = l->builder;
     const int32_t *parents = ROWS(b, node_parent, int32_t);
     const uint32_t *ends = ROWS(b, node_subtree_end, uint32_t);
-    uint32_t *slots = ROWS(b, node_slot, uint32_t);
     l->ready = 0;
     for (uint32_t i = 0; i < l->count; ++i) {
-        if (l->waits[i] == waiting && (parents[i] < 0 || l->waits[parents[i]] != waiting)) {
+        if (l->kind[i] == kind && (parents[i] < 0 || l->kind[parents[i]] != kind)) {
             make_ready(l, i);
         }
     }
     while (l->ready != 0 && !b->out_of_memory) {
-        const uint32_t first = b->node_row.count;
-        b->out_of_memory = !vrmi_array_reserve(&b->node_row, &b->allocator, VRMI_LANES);
+        const uint32_t first = table->count;
+        b->out_of_memory = !vrmi_array_reserve(table, &b->allocator, VRMI_LANES);
         if (b->out_of_memory) {
             return;
         }
-        uint32_t *row = ROWS(b, node_row, uint32_t) + first;
-        b->node_row.count += VRMI_LANES;
+        uint32_t *row = (uint32_t *)table->items + first;
+        table->count += VRMI_LANES;
         uint32_t taken = 0;
         for (; taken < VRMI_LANES && l->ready != 0; ++taken) {
             row[taken] = take_first(l);
-            slots[row[taken]] = first + taken;
+            if (slots != NULL) {
+                slots[row[taken]] = first + taken;
+            }
         }
         for (uint32_t lane = taken; lane < VRMI_LANES; ++lane) {
             row[lane] = row[taken - 1]; // once more
         }
         for (uint32_t lane = 0; lane < taken; ++lane) {
             for (uint32_t child = row[lane] + 1; child < ends[row[lane]]; child = ends[child]) {
-                if (l->waits[child] == waiting) {
+                if (l->kind[child] == kind) {
                     make_ready(l, child);
                 }
             }
@@ -153,10 +175,13 @@ void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder)
         builder->node_slot.count = count;
         laying l = {builder, count, memory, memory + count, memory + 2 * (size_t)count, 0};
         measure_heights(&l);
-        mark_waiting(&l);
-        write_rows(&l, 0);
-        builder->head.first_waiting = builder->node_row.count;
-        write_rows(&l, 1);
+        uint32_t *slots = ROWS(builder, node_slot, uint32_t);
+        find_hair(&l);
+        write_rows(&l, TREE, &builder->node_row, slots);
+        builder->head.first_hair = builder->node_row.count;
+        write_rows(&l, HAIR, &builder->node_row, slots);
+        find_followers(&l);
+        write_rows(&l, FOLLOWER, &builder->hair_follower, NULL);
     }
     vrmi_release(&builder->allocator, memory, scratch);
 }

@@ -7,11 +7,29 @@
 
 #include "base/allocator.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CHAIN_COLLIDERS = 32 }; // of a chain in lockstep
+// Lists longer than this are put one behind the other: to find what they share would take their product.
+enum { MAX_MERGED_COLLIDERS = 64 };
 
 #define ROWS(builder, table, type) ((type *)(builder)->table.items)
+
+// What is found about a chain before it has its place.
+typedef struct chain_plan {
+    uint32_t chain, joint_count;
+    uint32_t wave, traits;
+    int32_t anchor, center; // nodes
+} chain_plan;
+
+typedef struct laying {
+    vrmi_model_builder *b;
+    uint32_t chains, nodes;
+    chain_plan *plans;
+    uint32_t *owner;       // by node: the joint on it or on its nearest ancestor that has one, plus 1
+    uint32_t *joint_chain; // by joint
+    uint32_t waves;
+} laying;
 
 static void *push(vrmi_model_builder *builder, vrmi_array *table)
 {
@@ -20,129 +38,470 @@ static void *push(vrmi_model_builder *builder, vrmi_array *table)
     return row;
 }
 
-static vrmi_spring_tables tables_of(const vrmi_model_builder *builder)
+// So many rows of zeros.
+static bool extend(vrmi_model_builder *builder, vrmi_array *table, uint32_t count)
 {
-    return (vrmi_spring_tables){ROWS(builder, spring_chain, vrmi_chain_row),
-        ROWS(builder, spring_joint, vrm_spring_joint), ROWS(builder, node_parent, int32_t),
-        ROWS(builder, node_rest, vrm_transform)};
-}
-
-// Sort key: simple chains first, so that groups are of one kind; longest first, so that chains of about one length
-// share a group.
-static uint32_t key_of(const vrmi_spring_tables *tables, uint32_t chain, uint32_t longest)
-{
-    const uint32_t shorter = longest - tables->chains[chain].joint_count;
-    return vrmi_spring_chain_is_simple(tables, chain) ? shorter : longest + 1 + shorter;
-}
-
-// Chains by key, those of one key in their order: a counting sort. `starts` has room for all keys and one more.
-static void sort_chains(
-    const vrmi_spring_tables *tables, uint32_t count, uint32_t longest, uint32_t *starts, uint32_t *out_order)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        ++starts[key_of(tables, i, longest) + 1];
-    }
-    for (uint32_t key = 0; key < 2 * (longest + 1); ++key) {
-        starts[key + 1] += starts[key];
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        out_order[starts[key_of(tables, i, longest)]++] = i;
-    }
-}
-
-// Merges a chain's colliders into the group's list in their order; false when they are too many.
-static bool merge_colliders(
-    vrmi_model_builder *builder, vrmi_spring_group_row *group, const vrmi_chain_row *chain, uint32_t lane)
-{
-    const uint32_t *indices = ROWS(builder, chain_collider, uint32_t) + chain->first_collider;
-    if (chain->collider_count > MAX_CHAIN_COLLIDERS) {
+    if (!vrmi_array_reserve(table, &builder->allocator, count)) {
+        builder->out_of_memory = true;
         return false;
     }
-    uint32_t at = 0, places[MAX_CHAIN_COLLIDERS], count = group->collider_count;
-    const vrmi_spring_group_collider *list =
-        ROWS(builder, spring_group_collider, vrmi_spring_group_collider) + group->first_collider;
-    for (uint32_t i = 0; i < chain->collider_count; ++i) {
-        uint32_t found = at;
-        while (found < group->collider_count && list[found].collider != indices[i]) {
-            ++found;
-        }
-        const bool is_new = found == group->collider_count; // those after a new one stand behind it
-        places[i] = is_new ? count++ : found;
-        at = is_new ? found : found + 1;
-    }
-    if (count > VRMI_SPRING_MAX_GROUP_COLLIDERS) {
-        return false;
-    }
-    for (uint32_t i = 0; i < chain->collider_count; ++i) {
-        if (places[i] >= group->collider_count) {
-            vrmi_spring_group_collider *row = push(builder, &builder->spring_group_collider);
-            if (row == NULL) {
-                return false;
-            }
-            row->collider = indices[i];
-            ++group->collider_count;
-        }
-        vrmi_spring_group_collider *row = ROWS(builder, spring_group_collider, vrmi_spring_group_collider);
-        row[group->first_collider + places[i]].lanes |= 1u << lane;
-    }
+    memset((char *)table->items + (size_t)table->count * table->item_size, 0, (size_t)count * table->item_size);
+    table->count += count;
     return true;
 }
 
-static void write_group(vrmi_model_builder *builder, const uint32_t *chains, uint32_t count)
+static vrmi_spring_tables tables_of(const vrmi_model_builder *b)
 {
-    const vrmi_spring_tables tables = tables_of(builder);
-    vrmi_spring_group_row group = {
-        .first_row = builder->spring_bone_lanes.count, .first_collider = builder->spring_group_collider.count};
-    uint32_t *slots = ROWS(builder, spring_slot, uint32_t);
+    return (vrmi_spring_tables){ROWS(b, spring_chain, vrmi_chain_row), ROWS(b, spring_joint, vrm_spring_joint),
+        ROWS(b, node_parent, int32_t), ROWS(b, node_rest, vrm_transform), ROWS(b, node_rest, vrm_transform),
+        ROWS(b, spring_anchor, vrmi_spring_anchor_row)};
+}
+
+// --- what hangs on what --------------------------------------------------------------------------------------------
+
+static void find_owners(laying *l)
+{
+    const vrm_spring_joint *joints = ROWS(l->b, spring_joint, vrm_spring_joint);
+    const int32_t *parents = ROWS(l->b, node_parent, int32_t);
+    uint32_t *mask = ROWS(l->b, spring_mask, uint32_t);
+    for (uint32_t c = 0; c < l->chains; ++c) {
+        const vrmi_chain_row *row = &ROWS(l->b, spring_chain, vrmi_chain_row)[c];
+        for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
+            l->owner[joints[j].node] = j + 1;
+            l->joint_chain[j] = c;
+        }
+    }
+    for (uint32_t node = 0; node < l->nodes; ++node) {
+        if (l->owner[node] == 0 && parents[node] >= 0) {
+            l->owner[node] = l->owner[parents[node]];
+        }
+        mask[node / 32] |= (l->owner[node] != 0 ? 1u : 0u) << node % 32;
+    }
+}
+
+// The joint that moves a node, plus 1; 0 where the tree does.
+static uint32_t owner_of(const laying *l, int32_t node)
+{
+    return node < 0 ? 0 : l->owner[node];
+}
+
+static bool is_even(const vrm_mat34 *matrix)
+{
+    return vrmi_spring_even_scale(matrix) > 0.0f;
+}
+
+static bool node_is_even(const laying *l, int32_t node)
+{
+    return node < 0 || is_even(&ROWS(l->b, node_rest_matrix, vrm_mat34)[node]);
+}
+
+// Are the scales of the chain, from what it hangs on, even all the way down?
+static bool chain_is_even(const laying *l, const vrmi_chain_row *row, int32_t anchor)
+{
+    const vrm_spring_joint *joints = ROWS(l->b, spring_joint, vrm_spring_joint) + row->first_joint;
+    const int32_t *parents = ROWS(l->b, node_parent, int32_t);
+    bool even = node_is_even(l, anchor);
+    for (uint32_t j = 0; even && j < row->joint_count; ++j) {
+        // Two uneven scales may undo each other: each node between counts by itself.
+        const int32_t above = j == 0 ? anchor : (int32_t)joints[j - 1].node;
+        for (int32_t n = (int32_t)joints[j].node; even && n != above && n >= 0; n = parents[n]) {
+            even = node_is_even(l, n);
+        }
+    }
+    return even;
+}
+
+// The wave of the chains that may follow the one that moves a node; 0 where the tree moves it, or a chain that runs no
+// earlier than `chain`: that one's last tick is met.
+static uint32_t wave_after(const laying *l, int32_t node, uint32_t chain)
+{
+    const uint32_t owner = owner_of(l, node);
+    const uint32_t above = owner == 0 ? chain : l->joint_chain[owner - 1];
+    return above < chain ? l->plans[above].wave + 1 : 0;
+}
+
+static void plan_chain(laying *l, uint32_t index)
+{
+    const vrmi_chain_row *row = &ROWS(l->b, spring_chain, vrmi_chain_row)[index];
+    const vrm_spring_joint *joints = ROWS(l->b, spring_joint, vrm_spring_joint);
+    const uint32_t root = joints[row->first_joint].node;
+    const int32_t parent = ROWS(l->b, node_parent, int32_t)[root];
+    chain_plan *plan = &l->plans[index];
+    *plan = (chain_plan){.chain = index, .joint_count = row->joint_count, .anchor = parent, .center = -1};
+    if (owner_of(l, parent) != 0) {
+        plan->anchor = (int32_t)joints[owner_of(l, parent) - 1].node;
+    }
+    plan->wave = wave_after(l, plan->anchor, index);
+    if (row->center >= 0) {
+        // A center on the chain's own first joint is its parent's space: with the joint's own swing in it the spring
+        // would be measured by itself. (three-vrm does feed last frame's swing back there.)
+        plan->center = (uint32_t)row->center == root ? parent : row->center;
+        plan->traits |= VRMI_SPRING_CENTERED;
+        const uint32_t wave = wave_after(l, plan->center, index);
+        plan->wave = wave > plan->wave ? wave : plan->wave;
+    }
+    for (uint32_t i = 0; i < row->collider_count; ++i) {
+        const uint32_t collider = ROWS(l->b, chain_collider, uint32_t)[row->first_collider + i];
+        const uint32_t wave = wave_after(l, (int32_t)ROWS(l->b, collider, vrm_collider)[collider].node, index);
+        plan->wave = wave > plan->wave ? wave : plan->wave;
+    }
+    plan->traits |= chain_is_even(l, row, plan->anchor) ? 0u : (uint32_t)VRMI_SPRING_UNEVEN;
+    l->waves = plan->wave >= l->waves ? plan->wave + 1 : l->waves;
+}
+
+// --- anchors -------------------------------------------------------------------------------------------------------
+
+static uint32_t anchor_wave(const laying *l, int32_t node)
+{
+    const uint32_t owner = owner_of(l, node);
+    return owner == 0 ? 0 : l->plans[l->joint_chain[owner - 1]].wave + 1;
+}
+
+static void fill_anchor(laying *l, vrmi_spring_anchor_row *row)
+{
+    const uint32_t owner = owner_of(l, row->node);
+    const vrmi_spring_tables tables = tables_of(l->b);
+    int32_t carrier = -1;
+    bool uneven = false;
+    if (owner != 0) {
+        carrier = (int32_t)tables.joints[owner - 1].node;
+        uneven = (l->plans[l->joint_chain[owner - 1]].traits & VRMI_SPRING_UNEVEN) != 0;
+    }
+    row->carrier = VRMI_SPRING_NONE; // until slots are known
+    vrmi_spring_fill_anchor(&tables, ROWS(l->b, node_rest_matrix, vrm_mat34), carrier, uneven, row);
+}
+
+static int order_of_anchors(const void *a, const void *b)
+{
+    const vrmi_spring_anchor_row *p = a, *q = b;
+    if (p->wave != q->wave) {
+        return p->wave < q->wave ? -1 : 1;
+    }
+    return p->node < q->node ? -1 : p->node > q->node;
+}
+
+// `index_of`: by node + 1; marks at first, then the anchors' numbers.
+static void write_anchors(laying *l, uint32_t *index_of)
+{
+    vrmi_model_builder *b = l->b;
+    index_of[0] = 1; // the roots' space is always there
+    for (uint32_t c = 0; c < l->chains; ++c) {
+        index_of[l->plans[c].anchor + 1] = 1;
+        index_of[l->plans[c].center + 1] = 1;
+    }
+    for (uint32_t i = 0; i < b->collider.count; ++i) {
+        index_of[ROWS(b, collider, vrm_collider)[i].node + 1] = 1;
+    }
+    for (uint32_t i = 0; i <= l->nodes; ++i) {
+        vrmi_spring_anchor_row *row = index_of[i] != 0 ? push(b, &b->spring_anchor) : NULL;
+        if (row != NULL) {
+            row->node = (int32_t)i - 1;
+            row->wave = anchor_wave(l, row->node);
+        }
+    }
+    if (b->out_of_memory) {
+        return;
+    }
+    vrmi_spring_anchor_row *anchors = ROWS(b, spring_anchor, vrmi_spring_anchor_row);
+    qsort(anchors, b->spring_anchor.count, sizeof(*anchors), order_of_anchors);
+    for (uint32_t i = 0; i < b->spring_anchor.count; ++i) {
+        vrmi_spring_wave_row *wave = &ROWS(b, spring_wave, vrmi_spring_wave_row)[anchors[i].wave];
+        wave->first_anchor = wave->anchor_count == 0 ? i : wave->first_anchor;
+        ++wave->anchor_count;
+        index_of[anchors[i].node + 1] = i;
+        // What carries it hangs on an anchor of a wave before.
+        const uint32_t owner = owner_of(l, anchors[i].node);
+        anchors[i].top = owner == 0 ? i : anchors[index_of[l->plans[l->joint_chain[owner - 1]].anchor + 1]].top;
+        fill_anchor(l, &anchors[i]);
+    }
+}
+
+// --- groups --------------------------------------------------------------------------------------------------------
+
+static int order_of_plans(const void *a, const void *b)
+{
+    const chain_plan *p = a, *q = b;
+    if (p->wave != q->wave) {
+        return p->wave < q->wave ? -1 : 1;
+    }
+    if (p->traits != q->traits) {
+        return p->traits < q->traits ? -1 : 1;
+    }
+    if (p->joint_count != q->joint_count) {
+        return p->joint_count > q->joint_count ? -1 : 1; // so that chains of about one length share a group
+    }
+    return p->chain < q->chain ? -1 : 1;
+}
+
+static void add_collider(vrmi_model_builder *b, vrmi_spring_group_row *group, uint32_t collider, uint32_t lane)
+{
+    vrmi_spring_group_collider *row = push(b, &b->spring_group_collider);
+    if (row != NULL) {
+        *row = (vrmi_spring_group_collider){collider, 1u << lane};
+        ++group->collider_count;
+    }
+}
+
+// Merges a chain's colliders into the group's list in their order.
+static void merge_colliders(
+    vrmi_model_builder *b, vrmi_spring_group_row *group, const vrmi_chain_row *chain, uint32_t lane)
+{
+    const uint32_t before = group->collider_count;
+    const bool merges = before <= MAX_MERGED_COLLIDERS && chain->collider_count <= MAX_MERGED_COLLIDERS;
+    uint32_t at = merges ? 0 : before; // what comes behind a new one stands behind it
+    for (uint32_t i = 0; i < chain->collider_count && !b->out_of_memory; ++i) {
+        const uint32_t collider = ROWS(b, chain_collider, uint32_t)[chain->first_collider + i];
+        vrmi_spring_group_collider *list =
+            ROWS(b, spring_group_collider, vrmi_spring_group_collider) + group->first_collider;
+        uint32_t found = at;
+        while (found < before && list[found].collider != collider) {
+            ++found;
+        }
+        if (found < before) {
+            list[found].lanes |= 1u << lane;
+            at = found + 1;
+        } else {
+            add_collider(b, group, collider, lane);
+            at = before;
+        }
+    }
+}
+
+static void write_row(laying *l, const vrmi_spring_group_row *group, uint32_t depth)
+{
+    vrmi_model_builder *b = l->b;
+    const vrmi_spring_tables tables = tables_of(b);
+    vrmi_spring_between between;
+    vrmi_spring_limit_row limits;
+    vrmi_spring_row *row = push(b, &b->spring_row);
+    vrmi_spring_param_lanes *params = push(b, &b->spring_param_lanes);
+    if (row == NULL || params == NULL) {
+        return;
+    }
+    vrmi_spring_fill_params(&tables, group, depth, params);
+    if (vrmi_spring_fill_row(&tables, group, depth, depth > 0 ? row - 1 : NULL, row, &between)) {
+        vrmi_spring_between *place = push(b, &b->spring_between);
+        row->between = (int32_t)b->spring_between.count - 1;
+        if (place != NULL) {
+            *place = between;
+        }
+    }
+    if (vrmi_spring_fill_limits(&tables, group, depth, &limits)) {
+        vrmi_spring_limit_row *place = push(b, &b->spring_limit);
+        row->limit = (int32_t)b->spring_limit.count - 1;
+        if (place != NULL) {
+            *place = limits;
+        }
+    }
+}
+
+static void write_group(laying *l, const chain_plan *plans, uint32_t count, const uint32_t *anchor_of)
+{
+    vrmi_model_builder *b = l->b;
+    const vrmi_chain_row *chains = ROWS(b, spring_chain, vrmi_chain_row);
+    vrmi_spring_group_row group = {.first_row = b->spring_row.count,
+        .chain_count = count,
+        .traits = plans[0].traits,
+        .row_count = plans[0].joint_count,
+        .first_collider = b->spring_group_collider.count};
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        group.chains[lane] = lane < count ? (int32_t)chains[lane] : VRMI_SPRING_NO_CHAIN;
-        if (lane >= count) {
-            continue;
+        const chain_plan *plan = &plans[lane < count ? lane : 0];
+        group.chains[lane] = lane < count ? (int32_t)plan->chain : VRMI_SPRING_NO_CHAIN;
+        group.anchors[lane] = anchor_of[plan->anchor + 1];
+        group.centers[lane] = anchor_of[plan->center + 1];
+        const vrmi_chain_row *chain = &chains[plan->chain];
+        for (uint32_t j = 0; lane < count && j < chain->joint_count; ++j) {
+            ROWS(b, spring_slot, uint32_t)[chain->first_joint + j] = (group.first_row + j) * VRMI_LANES + lane;
         }
-        const vrmi_chain_row *chain = &tables.chains[chains[lane]];
-        group.row_count = chain->joint_count > group.row_count ? chain->joint_count : group.row_count;
-        for (uint32_t j = 0; j < chain->joint_count; ++j) {
-            slots[chain->first_joint + j] = (group.first_row + j) * VRMI_LANES + lane;
-        }
-        if (vrmi_spring_chain_is_simple(&tables, chains[lane]) && merge_colliders(builder, &group, chain, lane)) {
-            group.lanes |= 1u << lane;
-        }
-    }
-    for (uint32_t depth = 0; depth < group.row_count && !builder->out_of_memory; ++depth) {
-        vrmi_spring_bone_lanes *bones = push(builder, &builder->spring_bone_lanes);
-        vrmi_spring_param_lanes *params = push(builder, &builder->spring_param_lanes);
-        if (bones != NULL && params != NULL) {
-            vrmi_spring_fill_row(&tables, &group, depth, bones, params);
+        if (lane < count) {
+            merge_colliders(b, &group, chain, lane);
         }
     }
-    vrmi_spring_group_row *row = push(builder, &builder->spring_group);
+    for (uint32_t depth = 0; depth < group.row_count && !b->out_of_memory; ++depth) {
+        write_row(l, &group, depth);
+    }
+    vrmi_spring_group_row *row = push(b, &b->spring_group);
     if (row != NULL) {
         *row = group;
+        ++ROWS(b, spring_wave, vrmi_spring_wave_row)[plans[0].wave].group_count;
     }
+}
+
+static void write_groups(laying *l, const uint32_t *anchor_of)
+{
+    for (uint32_t i = 0; i < l->chains && !l->b->out_of_memory;) {
+        const chain_plan *first = &l->plans[i];
+        vrmi_spring_wave_row *wave = &ROWS(l->b, spring_wave, vrmi_spring_wave_row)[first->wave];
+        uint32_t count = 1;
+        while (i + count < l->chains && count < VRMI_LANES && first[count].wave == first->wave &&
+               first[count].traits == first->traits) {
+            ++count;
+        }
+        if (wave->group_count == 0) {
+            wave->first_group = l->b->spring_group.count;
+        }
+        write_group(l, first, count, anchor_of);
+        i += count;
+    }
+}
+
+// --- what follows from slots ---------------------------------------------------------------------------------------
+
+// Carriers by slot, and a frame for each of their rows.
+static void write_frames(laying *l)
+{
+    vrmi_model_builder *b = l->b;
+    for (uint32_t i = 0; i < b->spring_anchor.count; ++i) {
+        vrmi_spring_anchor_row *anchor = &ROWS(b, spring_anchor, vrmi_spring_anchor_row)[i];
+        const uint32_t owner = owner_of(l, anchor->node);
+        if (owner == 0) {
+            continue;
+        }
+        anchor->carrier = (int32_t)ROWS(b, spring_slot, uint32_t)[owner - 1];
+        const uint32_t at = (uint32_t)anchor->carrier / VRMI_LANES;
+        vrmi_spring_row *row = &ROWS(b, spring_row, vrmi_spring_row)[at];
+        if (row->frame == VRMI_SPRING_NONE) {
+            uint32_t *frame = push(b, &b->spring_frame);
+            if (frame == NULL) {
+                return;
+            }
+            *frame = at;
+            row->frame = (int32_t)b->spring_frame.count - 1;
+        }
+    }
+}
+
+// Before the first wave all colliders are placed; before the others those on the anchors that have moved.
+static void write_wave_colliders(laying *l, const uint32_t *anchor_of)
+{
+    vrmi_model_builder *b = l->b;
+    const vrmi_spring_anchor_row *anchors = ROWS(b, spring_anchor, vrmi_spring_anchor_row);
+    vrmi_spring_wave_row *waves = ROWS(b, spring_wave, vrmi_spring_wave_row);
+    const uint32_t count = b->collider.count;
+    uint32_t carried = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t anchor = anchor_of[ROWS(b, collider, vrm_collider)[i].node + 1];
+        ROWS(b, collider_anchor, uint32_t)[i] = anchor;
+        if (anchors[anchor].wave != 0) {
+            ++waves[anchors[anchor].wave].collider_count;
+            ++carried;
+        }
+    }
+    if (!extend(b, &b->spring_wave_collider, count + carried)) {
+        return;
+    }
+    waves[0].collider_count = count;
+    for (uint32_t wave = 1; wave <= l->waves; ++wave) {
+        waves[wave].first_collider = waves[wave - 1].first_collider + waves[wave - 1].collider_count;
+        waves[wave - 1].collider_count = 0;
+    }
+    waves[l->waves].collider_count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t own = anchors[ROWS(b, collider_anchor, uint32_t)[i]].wave;
+        uint32_t *list = ROWS(b, spring_wave_collider, uint32_t);
+        list[waves[0].first_collider + waves[0].collider_count++] = i;
+        if (own != 0) {
+            list[waves[own].first_collider + waves[own].collider_count++] = i;
+        }
+    }
+}
+
+static void mark_path(laying *l, int32_t node, int32_t above)
+{
+    uint32_t *path = ROWS(l->b, spring_path, uint32_t);
+    for (int32_t n = node; n >= 0 && n != above; n = ROWS(l->b, node_parent, int32_t)[n]) {
+        path[n / 32] |= 1u << n % 32;
+    }
+}
+
+static bool is_on_path(const laying *l, int32_t node)
+{
+    return node >= 0 && (ROWS(l->b, spring_path, uint32_t)[node / 32] >> node % 32 & 1u) != 0;
+}
+
+static void watch(laying *l, int32_t node)
+{
+    uint32_t *place = is_on_path(l, node) ? push(l->b, &l->b->spring_watch) : NULL;
+    if (place != NULL) {
+        *place = (uint32_t)node;
+    }
+}
+
+// The nodes whose local transforms rows and anchors were made from, and which of them stages before the springs write.
+static void write_paths(laying *l)
+{
+    vrmi_model_builder *b = l->b;
+    const vrm_spring_joint *joints = ROWS(b, spring_joint, vrm_spring_joint);
+    for (uint32_t c = 0; c < l->chains; ++c) {
+        const vrmi_chain_row *row = &ROWS(b, spring_chain, vrmi_chain_row)[l->plans[c].chain];
+        for (uint32_t j = 0; j < row->joint_count; ++j) {
+            const vrm_spring_joint *joint = &joints[row->first_joint + j];
+            mark_path(l, (int32_t)joint->node, j == 0 ? l->plans[c].anchor : (int32_t)joint[-1].node);
+        }
+    }
+    for (uint32_t i = 0; i < b->spring_anchor.count; ++i) {
+        const int32_t node = ROWS(b, spring_anchor, vrmi_spring_anchor_row)[i].node;
+        if (owner_of(l, node) != 0) {
+            mark_path(l, node, (int32_t)joints[owner_of(l, node) - 1].node);
+        }
+    }
+    uint32_t *turn = ROWS(b, spring_path_turn, uint32_t);
+    memcpy(turn, b->spring_path.items, (size_t)b->spring_path.count * sizeof(*turn));
+    for (uint32_t j = 0; j < b->spring_joint.count; ++j) {
+        if (vrmi_vec3_dot(joints[j].tail, joints[j].tail) > 1e-18f) {
+            turn[joints[j].node / 32] &= ~(1u << joints[j].node % 32);
+        }
+    }
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        watch(l, b->head.bone_node[bone]);
+    }
+    for (uint32_t i = 0; i < b->constraint.count; ++i) {
+        watch(l, (int32_t)ROWS(b, constraint, vrm_constraint)[i].node);
+    }
+}
+
+static void lay(laying *l, uint32_t *anchor_of)
+{
+    vrmi_model_builder *b = l->b;
+    const uint32_t words = (l->nodes + 31) / 32;
+    if (!extend(b, &b->spring_mask, words) || !extend(b, &b->spring_path, words) ||
+        !extend(b, &b->spring_path_turn, words) || !extend(b, &b->spring_slot, b->spring_joint.count) ||
+        !extend(b, &b->collider_anchor, b->collider.count)) {
+        return;
+    }
+    find_owners(l);
+    for (uint32_t c = 0; c < l->chains; ++c) {
+        plan_chain(l, c);
+    }
+    // One more than there are groups for: what hangs on the last ones.
+    if (!extend(b, &b->spring_wave, l->waves + 1)) {
+        return;
+    }
+    write_anchors(l, anchor_of);
+    write_wave_colliders(l, anchor_of);
+    qsort(l->plans, l->chains, sizeof(*l->plans), order_of_plans);
+    write_paths(l);
+    write_groups(l, anchor_of);
+    write_frames(l);
 }
 
 void vrmi_model_builder_lay_springs(vrmi_model_builder *builder)
 {
-    const vrmi_spring_tables tables = tables_of(builder);
-    const uint32_t chains = builder->spring_chain.count, joints = builder->spring_joint.count;
-    if (chains == 0 || builder->out_of_memory) {
+    laying l = {.b = builder, .chains = builder->spring_chain.count, .nodes = builder->node_parent.count};
+    if (l.chains == 0 || builder->out_of_memory) {
         return;
     }
-    uint32_t longest = 0;
-    for (uint32_t i = 0; i < chains; ++i) {
-        longest = tables.chains[i].joint_count > longest ? tables.chains[i].joint_count : longest;
-    }
-    const size_t scratch = ((size_t)chains + 2 * ((size_t)longest + 1) + 1) * sizeof(uint32_t);
-    uint32_t *order = vrmi_allocate(&builder->allocator, scratch, sizeof(uint32_t));
-    if (order == NULL || !vrmi_array_reserve(&builder->spring_slot, &builder->allocator, joints)) {
+    const size_t numbers = 2 * (size_t)l.nodes + 1 + builder->spring_joint.count;
+    const size_t size = (size_t)l.chains * sizeof(chain_plan) + numbers * sizeof(uint32_t);
+    void *memory = vrmi_allocate(&builder->allocator, size, sizeof(uint32_t));
+    if (memory == NULL) {
         builder->out_of_memory = true;
-    } else {
-        memset(order, 0, scratch);
-        builder->spring_slot.count = joints;
-        sort_chains(&tables, chains, longest, order + chains, order);
-        for (uint32_t i = 0; i < chains && !builder->out_of_memory; i += VRMI_LANES) {
-            write_group(builder, order + i, chains - i < VRMI_LANES ? chains - i : VRMI_LANES);
-        }
+        return;
     }
-    vrmi_release(&builder->allocator, order, scratch);
+    memset(memory, 0, size);
+    l.plans = memory;
+    l.owner = (uint32_t *)(void *)(l.plans + l.chains);
+    l.joint_chain = l.owner + l.nodes;
+    lay(&l, l.joint_chain + builder->spring_joint.count);
+    vrmi_release(&builder->allocator, memory, size);
 }

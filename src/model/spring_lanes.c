@@ -2,26 +2,253 @@
 // SPDX-License-Identifier: MIT
 #include "model/spring_lanes.h"
 
-#include "math/vec3.h"
+#include "math/quat.h"
 #include "model/model.h"
 
-bool vrmi_spring_turns(const vrm_spring_joint *joint)
+#include <string.h>
+
+// Of a length: rounding in files and down a chain of nodes stays below.
+static const float even_tolerance = 1e-5f;
+// Bones shorter than this have no direction.
+static const float shortest_bone = 1e-9f;
+
+float vrmi_spring_even_scale(const vrm_mat34 *m)
 {
-    return vrmi_vec3_dot(joint->tail, joint->tail) > 1e-18f;
+    const vrm_vec3 x = {m->m[0][0], m->m[1][0], m->m[2][0]}, y = {m->m[0][1], m->m[1][1], m->m[2][1]};
+    const vrm_vec3 z = {m->m[0][2], m->m[1][2], m->m[2][2]};
+    const float squared = vrmi_vec3_dot(x, x), most = even_tolerance * squared;
+    // Much smaller than anything that is drawn, and its inverse would not be a number.
+    const bool even = squared > 1e-20f && vrmi_abs(vrmi_vec3_dot(y, y) - squared) <= 2.0f * most &&
+                      vrmi_abs(vrmi_vec3_dot(z, z) - squared) <= 2.0f * most && vrmi_abs(vrmi_vec3_dot(x, y)) <= most &&
+                      vrmi_abs(vrmi_vec3_dot(x, z)) <= most && vrmi_abs(vrmi_vec3_dot(y, z)) <= most &&
+                      vrmi_vec3_dot(vrmi_vec3_cross(x, y), z) > 0.0f;
+    const float scale = vrmi_sqrt(squared);
+    return !even ? 0.0f : (vrmi_abs(scale - 1.0f) < 1e-6f ? 1.0f : scale);
 }
 
-bool vrmi_spring_chain_is_simple(const vrmi_spring_tables *tables, uint32_t chain)
+void vrmi_spring_path(const vrmi_spring_tables *tables, int32_t node, int32_t ancestor, vrm_mat34 *out)
 {
-    const vrmi_chain_row *row = &tables->chains[chain];
-    const vrm_spring_joint *joints = tables->joints + row->first_joint;
-    for (uint32_t j = 0; j < row->joint_count; ++j) {
-        const bool follows = j == 0 || tables->node_parents[joints[j].node] == (int32_t)joints[j - 1].node;
-        if (!follows || joints[j].limit.type != VRM_SPRING_LIMIT_NONE || !vrmi_spring_turns(&joints[j])) {
-            return false;
+    vrmi_mat34_identity(out);
+    bool first = true;
+    for (int32_t n = node; n != ancestor && n >= 0; n = tables->node_parents[n]) {
+        vrm_mat34 own;
+        vrmi_mat34_from_transform(&tables->node_local[n], &own);
+        if (first) {
+            *out = own;
+        } else {
+            const vrm_mat34 below = *out;
+            vrmi_mat34_mul(&own, &below, out);
+        }
+        first = false;
+    }
+}
+
+static void scale_columns(vrm_mat34 *m, vrm_vec3 scale)
+{
+    for (int row = 0; row < 3; ++row) {
+        m->m[row][0] *= scale.x;
+        m->m[row][1] *= scale.y;
+        m->m[row][2] *= scale.z;
+    }
+}
+
+static void scale_rows(vrm_mat34 *m, vrm_vec3 scale)
+{
+    const float by[3] = {scale.x, scale.y, scale.z};
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 4; ++column) {
+            m->m[row][column] *= by[row];
         }
     }
-    return row->joint_count != 0;
 }
+
+static vrm_vec3 all(float x)
+{
+    return (vrm_vec3){x, x, x};
+}
+
+void vrmi_spring_relative(
+    const vrmi_spring_tables *tables, const vrmi_spring_anchor_row *anchor, uint32_t carrier_node, vrm_mat34 *out)
+{
+    vrmi_spring_path(tables, anchor->node, (int32_t)carrier_node, out);
+    scale_rows(out, vrmi_vec3_scale(tables->node_local[carrier_node].scale, anchor->base));
+    scale_columns(out, all(1.0f / anchor->scale));
+}
+
+void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *rest_matrices, int32_t carrier_node,
+    bool uneven_carrier, vrmi_spring_anchor_row *row)
+{
+    const float even = row->node >= 0 ? vrmi_spring_even_scale(&rest_matrices[row->node]) : 1.0f;
+    row->uneven = even > 0.0f && !uneven_carrier ? 0 : 1;
+    row->scale = row->uneven == 0 ? even : 1.0f;
+    row->base = 1.0f;
+    vrmi_mat34_identity(&row->relative);
+    if (carrier_node >= 0) {
+        if (!uneven_carrier) {
+            row->base = vrmi_spring_even_scale(&rest_matrices[carrier_node]) / tables->node_local[carrier_node].scale.x;
+        }
+        vrmi_spring_relative(tables, row, (uint32_t)carrier_node, &row->relative);
+    }
+}
+
+// --- rows ----------------------------------------------------------------------------------------------------------
+
+// The joint in a lane, or NULL.
+static const vrm_spring_joint *joint_in(
+    const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth, uint32_t lane)
+{
+    if (group->chains[lane] == VRMI_SPRING_NO_CHAIN) {
+        return NULL;
+    }
+    const vrmi_chain_row *chain = &tables->chains[group->chains[lane]];
+    return depth < chain->joint_count ? &tables->joints[chain->first_joint + depth] : NULL;
+}
+
+static void set_matrix(float planes[9][VRMI_LANES], uint32_t lane, const vrm_mat34 *m)
+{
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            planes[3 * row + column][lane] = m->m[row][column];
+        }
+    }
+}
+
+static void fill_nothing(uint32_t lane, vrmi_spring_row *out_row, vrmi_spring_between *out_between)
+{
+    vrm_mat34 identity;
+    vrmi_mat34_identity(&identity);
+    vrmi_lane_set_vec3(&out_row->offset, lane, all(0.0f));
+    vrmi_lane_set_quat(&out_row->rest, lane, vrmi_quat_identity());
+    vrmi_lane_set_vec3(&out_row->axis, lane, (vrm_vec3){0.0f, 1.0f, 0.0f});
+    out_row->length[lane] = out_row->inverse_length[lane] = out_row->scale[lane] = 1.0f;
+    set_matrix(out_between->matrix, lane, &identity);
+    vrmi_lane_set_vec3(&out_between->scale, lane, all(1.0f));
+}
+
+static void fill_bone(const vrmi_spring_tables *tables, const vrm_spring_joint *joint, vrm_vec3 scale, uint32_t lane,
+    vrmi_spring_row *out_row)
+{
+    const vrm_vec3 tail = vrmi_vec3_mul(scale, joint->tail);
+    const float length = vrmi_vec3_length(tail);
+    const bool turns = length > shortest_bone;
+    const vrm_vec3 own = turns ? vrmi_vec3_scale(tail, 1.0f / length) : (vrm_vec3){0.0f, 1.0f, 0.0f};
+    const vrm_quat rest = (turns ? tables->node_rest : tables->node_local)[joint->node].rotation;
+    vrmi_lane_set_quat(&out_row->rest, lane, rest);
+    vrmi_lane_set_vec3(&out_row->axis, lane, vrmi_quat_rotate(rest, own));
+    out_row->length[lane] = turns ? length : 0.0f;
+    out_row->inverse_length[lane] = turns ? 1.0f / length : 0.0f;
+}
+
+// From the node above (an anchor at depth 0, whose scale it has with it; else a joint) to the joint in a lane. Returns
+// whether there is something between them.
+static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
+    uint32_t lane, const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between)
+{
+    const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+    const vrmi_spring_anchor_row *anchor = &tables->anchors[group->anchors[lane]];
+    const bool uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+    const int32_t node = (int32_t)joint->node;
+    const int32_t node_above = depth == 0 ? anchor->node : (int32_t)joint[-1].node;
+    const vrm_transform *local = &tables->node_local[node];
+    float scale_above = depth == 0 ? anchor->scale : above->scale[lane];
+    vrm_mat34 path;
+    vrmi_spring_path(tables, tables->node_parents[node], node_above, &path);
+    vrm_vec3 offset = vrmi_mat34_point(&path, local->translation);
+    const bool is_child = tables->node_parents[node] == node_above;
+    if (uneven) {
+        const vrm_vec3 own = depth == 0 ? all(1.0f) : tables->node_local[node_above].scale;
+        scale_rows(&path, own);
+        offset = vrmi_vec3_mul(own, offset);
+        set_matrix(out_between->matrix, lane, &path);
+        vrmi_lane_set_vec3(&out_between->scale, lane, local->scale);
+        vrmi_lane_set_vec3(&out_row->offset, lane, offset);
+        out_row->scale[lane] = 1.0f;
+        fill_bone(tables, joint, local->scale, lane, out_row);
+        return true;
+    }
+    vrmi_lane_set_vec3(&out_row->offset, lane, vrmi_vec3_scale(offset, scale_above));
+    if (!is_child) {
+        const float between = vrmi_spring_even_scale(&path); // above 0: else the group is uneven
+        scale_columns(&path, all(1.0f / between));
+        scale_above *= between;
+    }
+    set_matrix(out_between->matrix, lane, &path);
+    vrmi_lane_set_vec3(&out_between->scale, lane, all(1.0f));
+    out_row->scale[lane] = scale_above * local->scale.x;
+    fill_bone(tables, joint, all(out_row->scale[lane]), lane, out_row);
+    return !is_child;
+}
+
+bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
+    const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between)
+{
+    bool between = false;
+    uint32_t some_node = 0;
+    out_row->lanes = 0;
+    out_row->between = out_row->limit = out_row->frame = VRMI_SPRING_NONE;
+    for (uint32_t lane = VRMI_LANES; lane-- > 0;) {
+        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        if (joint == NULL) {
+            fill_nothing(lane, out_row, out_between);
+            continue;
+        }
+        between |= fill_lane(tables, group, depth, lane, above, out_row, out_between);
+        out_row->lanes |= 1u << lane;
+        some_node = joint->node;
+    }
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        out_row->node[lane] = joint != NULL ? joint->node : some_node;
+    }
+    return between;
+}
+
+void vrmi_spring_fill_params(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
+    vrmi_spring_param_lanes *out_params)
+{
+    const vrm_spring_joint_params none = {.gravity_power = 0.0f};
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        vrmi_spring_set_lane_params(out_params, lane, joint != NULL ? &joint->params : &none);
+    }
+}
+
+static void fill_limit(const vrm_spring_limit *limit, const vrm_spring_joint *joint, const vrm_transform *local,
+    uint32_t lane, vrmi_spring_limit_row *out)
+{
+    const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
+    const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3_mul(local->scale, joint->tail), up);
+    // For a bone along -Y the text asks for half a turn about X, which is what from_to() does.
+    const vrm_quat rotation = vrmi_quat_mul(vrmi_quat_from_to(up, axis), vrmi_quat_normalize(limit->rotation));
+    const vrm_transform space = {{0.0f, 0.0f, 0.0f}, vrmi_quat_mul(local->rotation, rotation), {1.0f, 1.0f, 1.0f}};
+    vrm_mat34 matrix;
+    float unused;
+    vrmi_mat34_from_transform(&space, &matrix);
+    set_matrix(out->matrix, lane, &matrix);
+    out->type[lane] = (float)limit->type;
+    vrmi_sincos(vrmi_clamp(limit->angle, 0.0f, VRMI_PI), &out->sin_angle[lane], &out->cos_angle[lane]);
+    vrmi_sincos(vrmi_clamp(limit->yaw, 0.0f, 0.5f * VRMI_PI), &out->sin_yaw[lane], &unused);
+    if (limit->angle >= VRMI_PI) {
+        out->cos_angle[lane] = -2.0f; // no direction is below it: no limit
+    }
+}
+
+bool vrmi_spring_fill_limits(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
+    vrmi_spring_limit_row *out_limits)
+{
+    bool any = false;
+    memset(out_limits, 0, sizeof(*out_limits));
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        if (joint != NULL && joint->limit.type != VRM_SPRING_LIMIT_NONE) {
+            fill_limit(&joint->limit, joint, &tables->node_rest[joint->node], lane, out_limits);
+            any = true;
+        }
+    }
+    return any;
+}
+
+// --- parameters ----------------------------------------------------------------------------------------------------
 
 vrm_spring_joint_params vrmi_spring_lane_params(const vrmi_spring_param_lanes *row, uint32_t lane)
 {
@@ -36,39 +263,4 @@ void vrmi_spring_set_lane_params(vrmi_spring_param_lanes *row, uint32_t lane, co
     row->stiffness[lane] = params->stiffness;
     row->drag_force[lane] = params->drag_force;
     row->hit_radius[lane] = params->hit_radius;
-}
-
-// The joint in a lane, or NULL.
-static const vrm_spring_joint *joint_in(
-    const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth, uint32_t lane)
-{
-    if (group->chains[lane] == VRMI_SPRING_NO_CHAIN) {
-        return NULL;
-    }
-    const vrmi_chain_row *chain = &tables->chains[group->chains[lane]];
-    return depth < chain->joint_count ? &tables->joints[chain->first_joint + depth] : NULL;
-}
-
-void vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
-    vrmi_spring_bone_lanes *out_bones, vrmi_spring_param_lanes *out_params)
-{
-    const vrm_spring_joint_params no_params = {.gravity_power = 0.0f};
-    uint32_t some_lane = 0;
-    while (joint_in(tables, group, depth, some_lane) == NULL) {
-        ++some_lane; // a row has a joint at least
-    }
-    const uint32_t some_node = joint_in(tables, group, depth, some_lane)->node;
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
-        const bool turns = joint != NULL && vrmi_spring_turns(joint);
-        const float length = turns ? vrmi_vec3_length(joint->tail) : 1.0f;
-        const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
-        const vrm_quat identity = {0.0f, 0.0f, 0.0f, 1.0f};
-        out_bones->node[lane] = joint != NULL ? joint->node : some_node;
-        out_bones->length[lane] = length;
-        out_bones->inverse_length[lane] = 1.0f / length;
-        vrmi_lane_set_quat(&out_bones->rest, lane, joint != NULL ? tables->node_rest[joint->node].rotation : identity);
-        vrmi_lane_set_vec3(&out_bones->axis, lane, turns ? vrmi_vec3_scale(joint->tail, 1.0f / length) : up);
-        vrmi_spring_set_lane_params(out_params, lane, joint != NULL ? &joint->params : &no_params);
-    }
 }

@@ -313,7 +313,7 @@ static void apply_lod(vrmi_trace_context *c, uint32_t value)
             return;
         }
     }
-    vrmi_trace_refuse(c, value, "full, half-rate, tips-frozen or sleep");
+    vrmi_trace_refuse(c, value, "full, sleep or rigid");
 }
 
 static void apply_update_interval(vrmi_trace_context *c, uint32_t value)

@@ -6,7 +6,6 @@
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/core/output.h"
-#include "runtime/spring/spring_show.h"
 #include "runtime/stages.h"
 
 // False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
@@ -88,7 +87,8 @@ vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vr
     if (!takes_pose(instance)) {
         return VRM_SUCCESS;
     }
-    const vrm_result result = vrmi_instance_store(instance, local, &instance->local[node]);
+    const vrm_result result = vrmi_instance_store(instance, node, local, &instance->local[node]);
+    instance->local_set = instance->local_set || result == VRM_SUCCESS;
     instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
     vrmi_instance_stir(instance);
     return result;
@@ -144,9 +144,6 @@ void vrm_update(vrm_instance *instance, const vrm_update_params *params)
         return;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    if ((prepared.stages & VRM_STAGE_POSE) != 0 && (prepared.stages & VRM_STAGE_SPRING) != 0) {
-        vrmi_spring_defer(instance); // nobody looks in between
-    }
     vrmi_run_pose(instance, &prepared);
     vrmi_run_secondary(instance, &prepared);
     vrmi_lod_settle(instance, &prepared);

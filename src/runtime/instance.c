@@ -9,7 +9,7 @@
 #include "base/float_environment.h"
 #include "runtime/clip/clip.h"
 #include "runtime/core/hierarchy.h"
-#include "runtime/spring/spring_group.h"
+#include "runtime/core/kernel_matrix.h"
 
 #include <string.h>
 
@@ -64,6 +64,7 @@ static void set_up(vrm_instance *instance)
     instance->root = (vrm_root){{0.0, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
     instance->clock = 0.0;
     instance->outputs_stale = true;
+    instance->scaled = instance->local_set = false;
     vrmi_lod_init(instance);
     vrmi_hierarchy_root(instance);
     if (nodes != 0) {
@@ -95,7 +96,7 @@ static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t siz
     instance->def = *def;
     instance->allocator = allocator_of(def);
     instance->size = size;
-    instance->lanes = vrmi_spring_best_path();
+    instance->lanes = vrmi_lanes_best_path();
     lay_out(def, instance);
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
     set_up(instance);

@@ -9,6 +9,7 @@
 
 void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)
 {
+    vrmi_hierarchy_begin(instance);
     if (params->stages & VRM_STAGE_POSE) {
         vrmi_stage_pose(instance, params->dt);
     }
@@ -50,6 +51,8 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     }
     if (params->stages & VRM_STAGE_SPRING) {
         vrmi_stage_spring(instance, params);
+    } else if (params->stages & ~(uint32_t)VRM_STAGE_OUTPUT) {
+        vrmi_hierarchy_hair(instance);
     }
     if (params->stages & VRM_STAGE_OUTPUT) {
         vrmi_stage_output(instance, params->dt);

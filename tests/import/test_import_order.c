@@ -134,7 +134,7 @@ static void write_springs(gltf_builder *b, const spring *springs, int count)
     free(text.text);
 }
 
-// Each node stands in one row, below its parent's; what waits for springs is a simple chain's or under one.
+// Each node stands in one row, below its parent's; hair is what chains hold.
 static void check_rows(const vrmi_model *m)
 {
     const uint32_t *rows = vrmi_model_node_row(m);
@@ -151,12 +151,10 @@ static void check_rows(const vrmi_model *m)
         for (int32_t n = (int32_t)node; n >= 0; n = parents[n]) {
             for (uint32_t c = 0; c < m->spring_chain.count; ++c) {
                 const vrmi_chain_row *chain = &vrmi_model_spring_chain(m)[c];
-                const vrmi_spring_tables tables = vrmi_model_spring_tables(m);
-                on_chain |= vrmi_model_spring_joint(m)[chain->first_joint].node == (uint32_t)n &&
-                            vrmi_spring_chain_is_simple(&tables, c);
+                on_chain |= vrmi_model_spring_joint(m)[chain->first_joint].node == (uint32_t)n;
             }
         }
-        CHECK((i >= m->head.first_waiting) == on_chain);
+        CHECK((i >= m->head.first_hair) == on_chain);
     }
     CHECK_INT(found, m->node_parent.count);
 }

@@ -82,7 +82,6 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
         instance->clip_expressions = given;
     }
     vrmi_hierarchy_update(instance, 0, count);
-    instance->springs.shown = false; // the tree has written over it
     instance->pose_changed = false;
 }
 

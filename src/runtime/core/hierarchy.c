@@ -4,39 +4,79 @@
 #include "runtime/core/hierarchy.h"
 
 #include "runtime/core/kernel_matrix.h"
-#include "runtime/spring/spring_show.h"
 
-void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
+static void get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
 {
     *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), instance->local, instance->world,
         instance->world_rotation, &instance->root_world, &instance->root_rotation};
 }
 
-// All nodes, eight at a time; false where some of those that may wait do not.
-static bool update_all(const vrm_instance *instance, const vrmi_hierarchy_rows *rows)
+static bool is_hair(const vrmi_model *model, uint32_t node)
 {
-    const vrmi_model *model = instance->model;
-    const uint32_t *nodes = vrmi_model_node_row(model);
-    const uint32_t waiting = model->head.first_waiting;
-    const bool deferring = instance->springs.deferring;
-    if (deferring && !instance->springs.all_wait) {
-        return false;
+    return vrmi_model_node_slot(model)[node] >= model->head.first_hair;
+}
+
+void vrmi_hierarchy_begin(vrm_instance *instance)
+{
+    bool early = false;
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        early |= is_hair(instance->model, instance->ragdoll_bodies[i].node);
     }
-    vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes, deferring ? waiting : model->node_row.count);
-    return true;
+    for (uint32_t i = 0; i < instance->look.link_count; ++i) {
+        early |= is_hair(instance->model, (uint32_t)instance->look_links[i].node);
+    }
+    instance->hair_early = early;
 }
 
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
 {
+    const vrmi_model *model = instance->model;
+    const vrmi_range *hair = vrmi_model_hair_range(model);
     vrmi_hierarchy_rows rows;
-    vrmi_hierarchy_get_rows(instance, &rows);
-    if (first == 0 && end == instance->model->node_parent.count && update_all(instance, &rows)) {
+    get_rows(instance, &rows);
+    if (first == 0 && end == model->node_parent.count) {
+        const uint32_t count = instance->hair_early ? model->node_row.count : model->head.first_hair;
+        vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, vrmi_model_node_row(model), count);
         return;
     }
-    vrmi_spring_subtree range;
-    while (vrmi_spring_next_range(instance, &first, end, &range)) {
-        vrmi_kernel_worlds(&rows, range.first, range.end);
+    for (uint32_t i = 0; !instance->hair_early && i < model->hair_range.count && first < end; ++i) {
+        const uint32_t hair_end = hair[i].first + hair[i].count;
+        if (hair_end <= first) {
+            continue;
+        }
+        if (hair[i].first > first) {
+            vrmi_kernel_worlds(&rows, first, hair[i].first < end ? hair[i].first : end);
+        }
+        first = hair_end;
     }
+    if (first < end) {
+        vrmi_kernel_worlds(&rows, first, end);
+    }
+}
+
+void vrmi_hierarchy_hair(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    const uint32_t first = model->head.first_hair;
+    vrmi_hierarchy_rows rows;
+    get_rows(instance, &rows);
+    vrmi_matrix_kernels_of(instance->lanes)
+        ->nodes(&rows, vrmi_model_node_row(model) + first, model->node_row.count - first);
+}
+
+void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t end)
+{
+    vrmi_hierarchy_rows rows;
+    get_rows(instance, &rows);
+    vrmi_kernel_worlds(&rows, first, end);
+}
+
+void vrmi_hierarchy_followers(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    vrmi_hierarchy_rows rows;
+    get_rows(instance, &rows);
+    vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, vrmi_model_hair_follower(model), model->hair_follower.count);
 }
 
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world)

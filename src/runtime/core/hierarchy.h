@@ -6,11 +6,19 @@
 #include "runtime/core/instance.h"
 #include "runtime/core/kernel_matrix.h"
 
-// World matrices and rotations of nodes [first, end) from their local transforms; parents outside the range are
-// taken as they are. A subtree is the range [node, subtree_end). Leaves out what waits for springs (spring_show.h).
+// Each node belongs to the tree or to the hair (node_builder.c). At the start of a frame: does anything of this instance
+// read hair before the springs run? Then the tree's updates are hair's, too.
+void vrmi_hierarchy_begin(vrm_instance *instance);
+// World matrices and rotations of the tree's nodes in [first, end) from their local transforms; parents outside the
+// range are taken as they are. A subtree is the range [node, subtree_end).
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end);
-// What the kernels walk over.
-void vrmi_hierarchy_get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows);
+// The same of all hair, where springs do not compute it.
+void vrmi_hierarchy_hair(vrm_instance *instance);
+// Of all nodes in [first, end), hair or not.
+void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t end);
+// World matrices of the nodes under springs' joints that are none, once the joints have theirs. The springs give no
+// world rotations.
+void vrmi_hierarchy_followers(vrm_instance *instance);
 // World matrix, and world rotation, of the space that holds a node: its parent's, or the root's (with root_from_nodes).
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world);
 vrm_quat vrmi_hierarchy_parent_rotation(const vrm_instance *instance, uint32_t node);

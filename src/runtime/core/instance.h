@@ -15,7 +15,7 @@
 #include "runtime/expression/expression.h"
 #include "runtime/look/look.h"
 #include "runtime/ragdoll/ragdoll.h"
-#include "runtime/spring/spring_state.h"
+#include "runtime/spring/spring.h"
 
 // X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
 // item in the comments.
@@ -63,6 +63,11 @@ struct vrm_instance {
     vrm_root root;
     vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
     vrm_quat root_rotation; // the same without scale
+    bool scaled;            // a node has got another scale than at rest
+    bool local_set;         // the host has changed `local` since the springs ran
+    bool hair_early;        // something reads hair's worlds before the springs run
+    bool hair_moved;        // by springs, since the last output stage
+    bool hair_had_moved;    // before that
     bool pose_changed;      // the host changed `local` or the root after the pose half: world is stale
 #define VRMI_INSTANCE_POINTER(array, type, count) type *array;
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
@@ -96,7 +101,8 @@ struct vrm_instance {
 // vrm_instance_set_root().
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
 // Checks `local`, makes its rotation unit and stores it at `destination`, of the input or of the output pose.
-vrm_result vrmi_instance_store(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination);
+vrm_result vrmi_instance_store(
+    vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *destination);
 // Stores an input at `to`; where it is another one than before, a sleeper wakes.
 void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
 // A node's input is set: it may differ from the rest.

@@ -110,12 +110,14 @@ void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
 // --- any node ------------------------------------------------------------------------------------------------------
 
 // Springs look for scales where there may be some.
-static void note_scale(vrm_instance *instance, const vrm_vec3 *scale)
+static void note_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)
 {
-    instance->springs.may_scale |= scale->x != 1.0f || scale->y != 1.0f || scale->z != 1.0f;
+    const vrm_vec3 rest = vrmi_model_node_rest(instance->model)[node].scale;
+    instance->scaled |= scale->x != rest.x || scale->y != rest.y || scale->z != rest.z;
 }
 
-vrm_result vrmi_instance_store(vrm_instance *instance, const vrm_transform *local, vrm_transform *destination)
+vrm_result vrmi_instance_store(
+    vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *destination)
 {
     if (!transform_finite(local)) {
         return vrmi_instance_refuse_not_finite(instance);
@@ -125,7 +127,7 @@ vrm_result vrmi_instance_store(vrm_instance *instance, const vrm_transform *loca
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_instance_put(instance, destination, &stored, sizeof(stored));
-    note_scale(instance, &stored.scale);
+    note_scale(instance, node, &stored.scale);
     return VRM_SUCCESS;
 }
 
@@ -133,7 +135,7 @@ vrm_result vrmi_instance_store(vrm_instance *instance, const vrm_transform *loca
 static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transform *local)
 {
     vrmi_instance_mark_input(instance, node);
-    return vrmi_instance_store(instance, local, &instance->input[node]);
+    return vrmi_instance_store(instance, node, local, &instance->input[node]);
 }
 
 vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local)
@@ -177,7 +179,7 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
     }
     vrmi_instance_mark_input(instance, node);
     vrmi_instance_put(instance, &instance->input[node].scale, scale, sizeof(*scale));
-    note_scale(instance, scale);
+    note_scale(instance, node, scale);
     return VRM_SUCCESS;
 }
 
@@ -223,6 +225,6 @@ void vrm_instance_reset_pose(vrm_instance *instance)
         vrmi_instance_put(
             instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
         memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
-        instance->springs.may_scale = true;
+        instance->scaled = true;
     }
 }

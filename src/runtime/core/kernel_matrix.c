@@ -45,20 +45,3 @@ void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_
         rows->world_rotation[node] = vrmi_quat_mul(rotation, rows->local[node].rotation);
     }
 }
-
-bool vrmi_kernel_has_scale(const vrm_transform *transforms, uint32_t count)
-{
-    const vrmi_f4 one = vrmi_f4_all(1.0f);
-    vrmi_m4 unscaled[2] = {vrmi_f4_eq(one, one), vrmi_f4_eq(one, one)};
-    uint32_t i = 0;
-    for (; i + 4 <= count; i += 4) { // the rotation's w, which does not count, and the scale
-        for (uint32_t k = 0; k < 4; ++k) {
-            unscaled[k % 2] =
-                vrmi_m4_and(unscaled[k % 2], vrmi_f4_eq(vrmi_f4_load(&transforms[i + k].rotation.w), one));
-        }
-    }
-    for (; i < count; ++i) {
-        unscaled[0] = vrmi_m4_and(unscaled[0], vrmi_f4_eq(vrmi_f4_load(&transforms[i].rotation.w), one));
-    }
-    return (vrmi_m4_bits(vrmi_m4_and(unscaled[0], unscaled[1])) | 1u) != 0xfu;
-}

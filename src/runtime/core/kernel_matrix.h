@@ -11,7 +11,7 @@
 
 // What kernels are compiled for; the instance holds the best that the processor has. Every path gives the same bits.
 typedef enum vrmi_lanes_path {
-    VRMI_LANES_NONE, // springs chain after chain; the rest as plain C
+    VRMI_LANES_ONE, // springs chain after chain; the rest as plain C
     VRMI_LANES_SCALAR,
     VRMI_LANES_FOUR,
     VRMI_LANES_AVX2,
@@ -38,6 +38,8 @@ typedef struct vrmi_matrix_kernels {
     void (*grow_box)(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint32_t count, vrm_box *box);
 } vrmi_matrix_kernels;
 
+// The best path that build and processor have.
+uint32_t vrmi_lanes_best_path(void);
 // Those of a vrmi_lanes_path, or of the next lower one that the build has.
 const vrmi_matrix_kernels *vrmi_matrix_kernels_of(uint32_t path);
 
@@ -48,7 +50,5 @@ const vrmi_matrix_kernels *vrmi_matrix_kernels_avx2(void);
 
 // World of the nodes first to end - 1 one after the other, parents before children.
 void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_t end);
-// Is there a scale other than 1?
-bool vrmi_kernel_has_scale(const vrm_transform *transforms, uint32_t count);
 
 #endif

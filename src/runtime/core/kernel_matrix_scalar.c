@@ -6,7 +6,16 @@
 #define VRMI_SIMD_SCALAR
 #define VRMI_MATRIX_KERNELS const vrmi_matrix_kernels vrmi_matrix_kernels_scalar
 
+#include "math/cpu.h"
 #include "runtime/core/kernel_matrix_body.h"
+
+uint32_t vrmi_lanes_best_path(void)
+{
+    if (vrmi_matrix_kernels_avx2() != NULL && vrmi_cpu_has_avx2()) {
+        return VRMI_LANES_AVX2;
+    }
+    return vrmi_matrix_kernels_four() != NULL ? VRMI_LANES_FOUR : VRMI_LANES_SCALAR;
+}
 
 const vrmi_matrix_kernels *vrmi_matrix_kernels_of(uint32_t path)
 {

@@ -123,12 +123,13 @@ static bool is_under_look_chain(const vrm_instance *instance, uint32_t node)
 static bool outputs_are_still(const vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
+    const uint32_t *hair = model->spring_mask.count != 0 ? vrmi_model_spring_mask(model) : NULL;
     bool still = true;
     for (uint32_t i = 0; i < (model->mesh.count + 31) / 32; ++i) {
         still = still && instance->mesh_changed[i] == 0;
     }
     for (uint32_t node = 0; still && node < model->node_parent.count; ++node) {
-        const uint32_t moved = instance->node_changed[node / 32] & ~instance->spring_moves[node / 32];
+        const uint32_t moved = instance->node_changed[node / 32] & ~(hair != NULL ? hair[node / 32] : 0);
         still = (moved >> node % 32 & 1u) == 0 || is_under_look_chain(instance, node);
     }
     return still;
@@ -143,7 +144,7 @@ static bool is_still(const vrm_instance *instance)
 void vrmi_lod_settle(vrm_instance *instance, const vrm_update_params *params)
 {
     vrmi_lod *lod = &instance->lod;
-    const bool may_sleep = lod->level == VRM_LOD_SLEEP && (params->stages & VRM_STAGE_OUTPUT) != 0 &&
+    const bool may_sleep = lod->level >= VRM_LOD_SLEEP && (params->stages & VRM_STAGE_OUTPUT) != 0 &&
                            params->stages == lod->stages && !lod->stirred;
     lod->unchanged = false;
     lod->stirred = false;

@@ -11,7 +11,7 @@
 
 const char *vrm_lod_name(vrm_lod level)
 {
-    static const char *const names[VRM_LOD_COUNT] = {"full", "half-rate", "tips-frozen", "sleep"};
+    static const char *const names[VRM_LOD_COUNT] = {"full", "sleep", "rigid"};
     return (uint32_t)level < VRM_LOD_COUNT ? names[level] : "UNKNOWN";
 }
 
@@ -20,7 +20,7 @@ void vrm_lod_rules_default(vrm_lod_rules *rules)
     if (!VRM_ASSERT(rules != NULL)) {
         return;
     }
-    *rules = (vrm_lod_rules){.struct_size = sizeof(*rules), .size = {0.4f, 0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+    *rules = (vrm_lod_rules){.struct_size = sizeof(*rules), .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
 }
 
 static bool within(float x, float low, float high)

@@ -5,7 +5,6 @@
 
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/core/output.h"
-#include "runtime/spring/spring_show.h"
 #include "runtime/stages.h"
 
 #include <string.h>
@@ -44,39 +43,58 @@ static bool keep_root(vrm_instance *instance)
     return moved;
 }
 
-// A node's world follows from its local transform, its parent's world, the root and whether springs or the tree have made
-// it: so does its change. Of the hash 40
+// Which of 32 nodes have another hash than before; those of `skipped` are left out.
+static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint32_t end, uint32_t skipped)
+{
+    uint32_t *high = instance->node_hash;
+    uint8_t *low = instance->node_hash_low;
+    uint32_t word = 0;
+    for (uint32_t node = first, bit = 1; node < end; ++node, bit <<= 1) {
+        if ((skipped & bit) != 0) {
+            continue;
+        }
+        const uint64_t hash = hash_of(&instance->local[node]);
+        const uint32_t now_high = (uint32_t)(hash >> 32), now_low = (uint32_t)(hash >> 24) & 0xffu;
+        const uint32_t differs = (high[node] ^ now_high) | (low[node] ^ now_low);
+        high[node] = now_high;
+        low[node] = (uint8_t)now_low;
+        word |= differs != 0 ? bit : 0;
+    }
+    return word;
+}
+
+// A node's world follows from its local transform, its parent's world and the root: so does its change. Of the hash 40
 // bits are kept: 5 bytes per node instead of a copy of 40. A change of a node goes unseen once in 2^40, which is one
-// frame of one node of an avatar that moves for two years.
+// frame of one node of an avatar that moves for two years. Hair that springs have moved counts as changed, without a
+// hash; in the first frame in which they have not its hashes are old, and it counts as changed if any input has.
 static void find_changed_nodes(vrm_instance *instance)
 {
-    const uint32_t count = instance->model->node_parent.count;
-    const int32_t *parents = vrmi_model_node_parent(instance->model);
-    const vrm_transform *local = instance->local;
-    uint32_t *high = instance->node_hash, *changed = instance->node_changed;
-    uint8_t *low = instance->node_hash_low;
-    const bool moved = keep_root(instance), otherwise = vrmi_spring_shows_otherwise(instance);
-    const uint32_t all = moved || instance->outputs_stale ? ~0u : 0u;
+    const vrmi_model *model = instance->model;
+    const uint32_t count = model->node_parent.count;
+    const int32_t *parents = vrmi_model_node_parent(model);
+    const uint32_t *hair = model->spring_mask.count != 0 ? vrmi_model_spring_mask(model) : NULL;
+    const bool hair_moved = instance->hair_moved;
+    const bool hair_changed = hair_moved || (instance->hair_had_moved && instance->lod.stirred);
+    const bool hair_is_old = instance->hair_had_moved;
+    const uint32_t all = keep_root(instance) || instance->outputs_stale ? ~0u : 0u;
+    uint32_t *changed = instance->node_changed;
     for (uint32_t first = 0; first < count; first += 32) {
         const uint32_t end = count - first < 32 ? count : first + 32;
-        uint32_t word = 0; // in a register: what was just written would have to be waited for
+        const uint32_t springs = hair != NULL ? hair[first / 32] : 0;
+        uint32_t word = find_changed_locals(instance, first, end, hair_moved ? springs : 0);
+        word = hair_is_old ? word & ~springs : word;
+        word |= hair_changed ? springs : 0;
         for (uint32_t node = first, bit = 1; node < end; ++node, bit <<= 1) {
-            const uint64_t hash = hash_of(&local[node]);
-            const uint32_t now_high = (uint32_t)(hash >> 32), now_low = (uint32_t)(hash >> 24) & 0xffu;
-            const uint32_t differs = (high[node] ^ now_high) | (low[node] ^ now_low);
-            high[node] = now_high;
-            low[node] = (uint8_t)now_low;
             const int32_t parent = parents[node];
-            if (differs != 0) {
-                word |= bit;
-            } else if (parent >= 0) {
+            if (parent >= 0) {
                 const uint32_t above = (uint32_t)parent >= first ? word : changed[parent / 32];
                 word |= (above >> parent % 32 & 1u) != 0 ? bit : 0;
             }
         }
-        word |= otherwise ? instance->spring_moves[first / 32] : 0;
         changed[first / 32] = word | (all >> (32 - (end - first)));
     }
+    instance->hair_had_moved = hair_moved;
+    instance->hair_moved = false;
 }
 
 static void write_palettes(vrm_instance *instance)

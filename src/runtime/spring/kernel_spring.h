@@ -1,66 +1,78 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_KERNEL_SPRING_H
-#define VRMI_RUNTIME_KERNEL_SPRING_H
+#ifndef VRMI_RUNTIME_SPRING_KERNEL_SPRING_H
+#define VRMI_RUNTIME_SPRING_KERNEL_SPRING_H
 
-// The arithmetic of one spring joint in one step: inertia, stiffness, forces, length, limit, colliders
-// (VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, VRMC_springBone_limit-1.0-draft). Pure functions of
-// their arguments, in spring space (spring_state.h); products, square roots and divisions only, no angles.
+// A step of the springs (VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, VRMC_springBone_limit-1.0-draft):
+// eight chains in lockstep, one joint of each at a time, root to tip, or one chain alone. One text
+// (kernel_spring_body.h), compiled for one lane and for eight as plain C, two fours and AVX2: the same bits. Products,
+// square roots and divisions only, no angles.
 
-#include "math/quat.h"
-#include "runtime/spring/spring_state.h"
+#include "runtime/core/instance.h"
 
-// See snap() in spring_run.c.
+// See snap() in kernel_spring_body.h.
 #define VRMI_SPRING_SNAP 2.2737367544323206e-13f // 2^-42
 
-// One joint, gathered for a step. "Carried" means: after what hair does not feel (center, platform) has moved it.
-typedef struct vrmi_spring_bone {
-    vrm_quat rest;                // world rotation that the joint has at rest under this step's parent
-    vrm_vec3 axis;                // direction of the bone in the joint's own space, unit
-    float length, inverse_length; // of the bone
-    vrm_vec3 head;                // in this step
-    vrm_vec3 base;                // the last tick's tail, carried, from this step's head
-    vrm_vec3 first_base;          // after vrmi_spring_lead(): the base before it
-    vrm_vec3 tail;                // the last tick's tail, carried, from the last tick's head
-    vrm_vec3 velocity;            // way of the tail in the last tick, carried
-    vrm_vec3 force;               // gravity and wind
-    float stiffness;
-    float keep; // 1 - drag
-    float hit_radius;
-    const vrmi_spring_limit_data *limit; // NULL: none
-} vrmi_spring_bone;
+typedef enum vrmi_spring_step_kind {
+    VRMI_SPRING_STEP_TICK,       // the published step; state and shown rotations change
+    VRMI_SPRING_STEP_LOOK_AHEAD, // part of a step; shown rotations only
+    VRMI_SPRING_STEP_STAND,      // the shown rotations as they are, without motion; state only
+    VRMI_SPRING_STEP_SHOW        // the shown rotations as they are; no state changes
+} vrmi_spring_step_kind;
 
-// What a chain can meet: some of the avatar's colliders, then the host's.
-typedef struct vrmi_spring_contacts {
-    const vrmi_spring_collider *colliders;
-    const uint32_t *indices;
-    uint32_t count;
-    const vrmi_spring_collider *host;
-    uint32_t host_count;
-    int32_t chain; // index that the host's colliders ask for
-    bool ahead;    // looking ahead: they are where they will be at the end of the tick under way
-} vrmi_spring_contacts;
+typedef struct vrmi_spring_step {
+    vrmi_spring_step_kind kind;
+    float dt;       // seconds of a whole step
+    float part;     // LOOK_AHEAD: how much of it
+    double between; // poses of the anchors: 0 those of the last update, 1 this one's
+    bool shows;     // the last of this update, in its pose: what chains show goes to the outputs
+    // From where the last tick's state is to this step's spring space, for chains without a center.
+    vrm_quat turn;
+    vrm_vec3 shift;
+} vrmi_spring_step;
 
-// One step of `dt` seconds: the new tail from the head. `*out_hit` tells whether it met a collider.
-vrm_vec3 vrmi_spring_solve(const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, bool *out_hit);
-// Where the tail is seen `part` of a tick (`dt`, 0 < part < 1) after the last one, from the head. `hit`: the last tick
-// met a collider.
-vrm_vec3 vrmi_spring_look_ahead(
-    const vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit);
+// Rows made anew, in an update whose pose is not that of the model's rows; by turns, as each needs the one above.
+typedef struct vrmi_spring_posed {
+    vrmi_spring_group_row group;
+    vrmi_spring_row row[2];
+    vrmi_spring_between between;
+} vrmi_spring_posed;
 
-// Lets a tick pass first, in which the head goes a part (0 to 1) of its way since the last one. `hit`: the last tick met a
-// collider; only then are colliders met.
-void vrmi_spring_lead(vrmi_spring_bone *bone, const vrmi_spring_contacts *contacts, float dt, float part, bool hit);
+// A group in a step, or one lane of it.
+typedef struct vrmi_spring_group_run {
+    const vrmi_spring_group_row *group;
+    vrmi_spring_posed *posed; // NULL: the model's rows
+    uint32_t lane;            // of a kernel of one lane; else 0
+    uint32_t lost;            // bits: lanes whose state is not finite
+    uint32_t shows;           // bits: lanes whose joints go to the outputs
+    bool uneven;              // scales are carried through the step
+    bool stretched;           // an anchor's scale is not that at rest
+    bool ahead;               // LOOK_AHEAD: colliders are where they will be at the end of the tick under way
+    // What carries the last tick's state to this step.
+    bool turns, centered;
+    vrmi_vec3_lanes carry_translation;
+    vrmi_quat_lanes carry_rotation; // centered
+} vrmi_spring_group_run;
 
-// Where the tail is seen a part of a tick, after a whole one where `lead` is above 0, without meeting anything: what touched
-// something slides on as it did.
-vrm_vec3 vrmi_spring_skim(vrmi_spring_bone *bone, float dt, float lead, float part, bool hit);
+enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
 
-// A unit direction in limit space, limited.
-vrm_vec3 vrmi_spring_limit_direction(const vrmi_spring_limit_data *limit, vrm_vec3 direction);
-// Signed distance of a tail (spring space) from a collider, and the direction that leads out of it; a zero direction
-// where there is none.
-float vrmi_spring_distance(
-    const vrmi_spring_collider *collider, vrm_vec3 tail, float hit_radius, vrm_vec3 *out_direction);
+typedef struct vrmi_spring_kernels {
+    // Runs a step of some groups. They go down together: a row waits for the one above it, and the processor fills that
+    // time with the other groups' rows.
+    void (*groups)(
+        vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step);
+    // `now` of the first `count` anchors: those that the tree moves.
+    void (*anchors)(vrm_instance *instance, uint32_t count);
+    // The avatar's colliders of a list. `ahead`: where anchors are ahead.
+    void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
+} vrmi_spring_kernels;
+
+extern const vrmi_spring_kernels vrmi_spring_kernels_one;
+extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;
+// NULL where the build has no such path.
+const vrmi_spring_kernels *vrmi_spring_kernels_four(void);
+const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
+// Those of a vrmi_lanes_path, or of the next lower one that the build has.
+const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
 
 #endif

@@ -3,13 +3,14 @@
 
 // Eight lanes in one register. Compiled for AVX2; it runs where cpuid says so.
 
-#include "runtime/spring/kernel_spring_lanes.h"
+#include "runtime/spring/kernel_spring.h"
+
+#include "math/real_eight.h"
 
 #if !defined(VRM_SCALAR) && defined(__AVX2__)
 
 #define VRMI_SPRING_KERNELS static const vrmi_spring_kernels table
 
-#include "runtime/spring/kernel_place_body.h"
 #include "runtime/spring/kernel_spring_body.h"
 
 const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void)

@@ -1,200 +1,266 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernel of groups, included once per instruction set (kernel_spring_scalar.c and its kin) with VRMI_SPRING_KERNELS,
-// the declaration of the table. Each step has its scalar counterpart of the same name in kernel_spring.c, spring_run.c or
-// math/: change both or none.
+// The arithmetic of the springs over `real`, included once per width (kernel_spring_one.c and its kin) with
+// VRMI_SPRING_KERNELS, the declaration of the table.
 
-#include "runtime/core/kernel_vector.h"
-#include "runtime/spring/kernel_spring_lanes.h"
-#include "runtime/spring/spring_joint.h"
+#include "math/real_vector.h"
+#include "runtime/core/kernel_matrix.h"
+#include "runtime/spring/kernel_spring.h"
 
-// vrmi_spring_unit()
-static inline v4 unit(v4 q)
-{
-    return v4_scale(q, SUB(vrmi_f8_all(1.5f), MUL(vrmi_f8_all(0.5f), v4_dot(q, q))));
-}
-// vrmi_vec3_normalize_or()
-static inline v3 normalize_or(v3 a, v3 fallback)
-{
-    const vrmi_f8 length = v3_length(a);
-    const v3 scaled = v3_scale(a, DIV(vrmi_f8_all(1.0f), length));
-    return v3_select(vrmi_f8_lt(vrmi_f8_all(1e-18f), length), scaled, fallback);
-}
-
-// vrmi_quat_from_to() for anti-parallel vectors.
-static v4 half_turn(v3 a)
-{
-    const vrmi_f8 zero = vrmi_f8_all(0.0f), one = vrmi_f8_all(1.0f);
-    const v3 x = {one, zero, zero}, y = {zero, one, zero};
-    v3 axis = v3_sub(x, v3_scale(a, a.x));
-    const vrmi_m8 along_x = vrmi_f8_lt(v3_dot(axis, axis), vrmi_f8_all(1e-6f));
-    axis = normalize_or(v3_select(along_x, v3_sub(y, v3_scale(a, a.y)), axis), x);
-    return (v4){axis.x, axis.y, axis.z, zero};
-}
-
-static inline v4 quat_from_to(v3 a, v3 b)
-{
-    const v3 sum = v3_add(a, b);
-    const vrmi_f8 w = MUL(vrmi_f8_all(0.5f), v3_dot(sum, sum));
-    const v3 axis = v3_cross(a, sum);
-    // vrmi_quat_normalize(); what it guards against is not usual.
-    v4 usual = {axis.x, axis.y, axis.z, w};
-    usual = v4_scale(usual, DIV(vrmi_f8_all(1.0f), vrmi_f8_sqrt(v4_dot(usual, usual))));
-    const vrmi_m8 is_usual = vrmi_f8_lt(vrmi_f8_all(1e-12f), w);
-    return vrmi_m8_bits(is_usual) == 0xff ? usual : v4_select(is_usual, usual, half_turn(a));
-}
-
-static inline v3 v3_load(const vrmi_vec3_lanes *in)
-{
-    return (v3){vrmi_f8_load(in->x), vrmi_f8_load(in->y), vrmi_f8_load(in->z)};
-}
-
-static inline v4 v4_load(const vrmi_quat_lanes *in)
-{
-    return (v4){vrmi_f8_load(in->x), vrmi_f8_load(in->y), vrmi_f8_load(in->z), vrmi_f8_load(in->w)};
-}
-
-static inline v4 v4_all(vrm_quat q)
-{
-    return (v4){vrmi_f8_all(q.x), vrmi_f8_all(q.y), vrmi_f8_all(q.z), vrmi_f8_all(q.w)};
-}
-
-static inline void v3_store(vrmi_vec3_lanes *out, v3 v)
-{
-    vrmi_f8_store(out->x, v.x);
-    vrmi_f8_store(out->y, v.y);
-    vrmi_f8_store(out->z, v.z);
-}
-
-static inline void v4_store(vrmi_quat_lanes *out, v4 v)
-{
-    vrmi_f8_store(out->x, v.x);
-    vrmi_f8_store(out->y, v.y);
-    vrmi_f8_store(out->z, v.z);
-    vrmi_f8_store(out->w, v.w);
-}
-
-// A row of joints in a step: what its phases hand on to the next. Between rows heads and rotations stay, for the one
-// below.
+// A row of joints in a step: what its phases hand on to the next. Between rows heads and frames stay, for the one below.
 typedef struct bones {
-    v4 rotation; // of what the joints hang on, then of the joints
-    v4 rest;     // rotation that the joints have at rest under their parents
+    m3 frame; // axes of the space above, then of the joints' parents, then of the joints; where uneven with all scales
+    m3 inverse; // where uneven: of the parents' frame
     v3 head, base, tail;
-    v3 first_base;   // after lead(): the base before it
-    v3 seen, end;    // tails: as a look ahead without contact shows it; before and after contacts
-    v3 meeting_head; // from which `end` meets colliders
-    v4 swing;        // from the bones at rest to the tails
-    v3 check;        // finite where the state is
-    vrmi_f8 length, hit_radius;
-    const vrmi_spring_bone_lanes *lanes;
-    uint32_t row;
-    uint32_t active, hit; // bits: lanes that have a joint here and run; lanes that a collider has pushed
+    v3 rest_direction;
+    v3 seen, end;            // tails: as a look ahead without contact shows it; before and after contacts
+    v3 meeting_head;         // from which `end` meets colliders
+    q4 swing;                // from the bones at rest to the tails, in the parents' space
+    v3 check;                // finite where the state is
+    real stretch, unstretch; // even scale beside that at rest, and 1 / that
+    real length, hit_radius;
+    const vrmi_spring_row *row;
+    const vrmi_spring_between *between; // NULL: none
+    const vrmi_spring_limit_row *limit; // NULL: none
+    uint32_t at;                        // index of the row
+    uint32_t lane;
+    uint32_t active, hit; // bits: lanes that have a joint here; lanes that a collider has pushed
+    bool uneven;
 } bones;
 
 // What decides where they go, besides.
-typedef struct urge {
-    v3 velocity, force, rest_direction;
-    vrmi_f8 stiffness, keep;
-} urge;
+typedef struct forces {
+    v3 velocity, force;
+    real stiffness, keep;
+} forces;
+
+VRMI_SIMD_INLINE v3 load_vec3(const vrmi_vec3_lanes *in, uint32_t lane)
+{
+    return (v3){LOAD(&in->x[lane]), LOAD(&in->y[lane]), LOAD(&in->z[lane])};
+}
+
+VRMI_SIMD_INLINE q4 load_quat(const vrmi_quat_lanes *in, uint32_t lane)
+{
+    return (q4){LOAD(&in->x[lane]), LOAD(&in->y[lane]), LOAD(&in->z[lane]), LOAD(&in->w[lane])};
+}
+
+VRMI_SIMD_INLINE m3 load_matrix(const float planes[9][VRMI_LANES], uint32_t lane)
+{
+    return (m3){{LOAD(&planes[0][lane]), LOAD(&planes[1][lane]), LOAD(&planes[2][lane])},
+        {LOAD(&planes[3][lane]), LOAD(&planes[4][lane]), LOAD(&planes[5][lane])},
+        {LOAD(&planes[6][lane]), LOAD(&planes[7][lane]), LOAD(&planes[8][lane])}};
+}
+
+VRMI_SIMD_INLINE void store_vec3(vrmi_vec3_lanes *out, uint32_t lane, v3 v)
+{
+    STORE(&out->x[lane], v.x);
+    STORE(&out->y[lane], v.y);
+    STORE(&out->z[lane], v.z);
+}
+
+VRMI_SIMD_INLINE void store_quat(vrmi_quat_lanes *out, uint32_t lane, q4 q)
+{
+    STORE(&out->x[lane], q.x);
+    STORE(&out->y[lane], q.y);
+    STORE(&out->z[lane], q.z);
+    STORE(&out->w[lane], q.w);
+}
+
+// --- directions ----------------------------------------------------------------------------------------------------
+
+// Between unit vectors that point opposite ways: half a turn about an axis across.
+VRMI_SIMD_RARE q4 half_turn(v3 a)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    const v3 x = {one, zero, zero}, y = {zero, one, zero};
+    v3 axis = v3_sub(x, v3_scale(a, a.x));
+    const mask along_x = LT(v3_dot(axis, axis), ALL(1e-6f));
+    axis = v3_normalize_or(v3_select(along_x, v3_sub(y, v3_scale(a, a.y)), axis), x);
+    return (q4){axis.x, axis.y, axis.z, zero};
+}
+
+// The shortest rotation between unit vectors. 1 + dot as half the squared length of a + b, and a x b as a x (a + b): near
+// opposite vectors the plain forms have lost both to rounding, while the sum is exact.
+VRMI_SIMD_INLINE q4 from_to(v3 a, v3 b)
+{
+    const v3 sum = v3_add(a, b);
+    const real w = MUL(ALL(0.5f), v3_dot(sum, sum));
+    const v3 axis = v3_cross(a, sum);
+    q4 usual = {axis.x, axis.y, axis.z, w};
+    usual = q4_scale(usual, DIV(ALL(1.0f), SQRT(q4_dot(usual, usual))));
+    const mask is_usual = LT(ALL(1e-12f), w);
+    return BITS(is_usual) == FULL ? usual : q4_select(is_usual, usual, half_turn(a));
+}
+
+// A unit direction in limit space, +Y at rest, brought inside the limit of its lane.
+VRMI_SIMD_INLINE v3 limited(const vrmi_spring_limit_row *limit, uint32_t lane, v3 t)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f), tiny = ALL(1e-12f);
+    const real c = LOAD(&limit->cos_angle[lane]), s = LOAD(&limit->sin_angle[lane]);
+    const real type = LOAD(&limit->type[lane]);
+    // Cone. Straight back there is no direction towards it: +X, so that it is the same everywhere.
+    const real across = SQRT(ADD(MUL(t.x, t.x), MUL(t.z, t.z)));
+    const mask aside = LT(tiny, across);
+    const real inwards = DIV(s, SELECT(aside, across, one));
+    const v3 on_cone = {SELECT(aside, MUL(t.x, inwards), s), c, SELECT(aside, MUL(t.z, inwards), zero)};
+    const v3 cone = v3_select(LT(t.y, c), on_cone, t);
+    // Hinge and spherical: the direction around X; along X there is none: that at rest.
+    const real radius = SQRT(ADD(MUL(t.y, t.y), MUL(t.z, t.z)));
+    const mask pitched = LT(tiny, radius);
+    const real inverse = DIV(one, SELECT(pitched, radius, one));
+    real y = SELECT(pitched, MUL(t.y, inverse), one), z = SELECT(pitched, MUL(t.z, inverse), zero);
+    const mask over = LT(y, c);
+    z = SELECT(over, SELECT(LT(z, zero), NEG(s), s), z);
+    y = SELECT(over, c, y);
+    const v3 hinge = {zero, y, z};
+    // Spherical: pitch = atan2(z, y) and yaw = asin(x) are clamped one by one, without the angles themselves.
+    const real most = LOAD(&limit->sin_yaw[lane]);
+    const real x = MAX(NEG(most), MIN(t.x, most));
+    const real cos_yaw = SQRT(MAX(SUB(one, MUL(x, x)), zero));
+    const v3 spherical = {x, MUL(cos_yaw, y), MUL(cos_yaw, z)};
+    const v3 turned = v3_select(LT(type, ALL(VRM_SPRING_LIMIT_HINGE + 0.5f)), hinge, spherical);
+    const v3 any = v3_select(LT(type, ALL(VRM_SPRING_LIMIT_CONE + 0.5f)), cone, turned);
+    return v3_select(LT(type, ALL(VRM_SPRING_LIMIT_NONE + 0.5f)), t, any);
+}
+
+// The direction to a tail in the parents' space, unit; that at rest where there is none.
+VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
+{
+    const v3 axis = load_vec3(&bone->row->axis, bone->lane);
+    const v3 direction = bone->uneven ? m3_mul(bone->inverse, tail) : m3_mul_transposed(bone->frame, tail);
+    return v3_normalize_or(direction, axis);
+}
+
+// The bone has its length in the parents' space, however that is stretched, and keeps its limit.
+VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, v3 tail)
+{
+    v3 direction = to_parent(bone, tail);
+    if (bone->limit != NULL) {
+        const m3 space = load_matrix(bone->limit->matrix, bone->lane);
+        direction = m3_mul(space, limited(bone->limit, bone->lane, m3_mul_transposed(space, direction)));
+    }
+    return v3_scale(m3_mul(bone->frame, direction), bone->length);
+}
 
 // Where a tail has no direction from its head, it gets that of the bone at rest.
 VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 {
-    const vrmi_f8 length = v3_length(tail);
+    if (bone->uneven || bone->limit != NULL) {
+        return constrain_in_parent(bone, tail);
+    }
+    const real length = v3_length(tail);
     const v3 scaled = v3_scale(tail, DIV(bone->length, length));
-    const vrmi_m8 has_direction = vrmi_f8_lt(vrmi_f8_all(1e-18f), length);
-    if (vrmi_m8_bits(has_direction) == 0xff) {
+    const mask has_direction = LT(ALL(1e-18f), length);
+    if (BITS(has_direction) == FULL) {
         return scaled;
     }
-    const v3 rest_direction = quat_rotate(bone->rest, v3_load(&bone->lanes->axis));
-    return v3_select(has_direction, scaled, v3_scale(rest_direction, bone->length));
+    return v3_select(has_direction, scaled, v3_scale(bone->rest_direction, bone->length));
 }
 
-// from_middle() of a capsule that has a length.
-static inline v3 from_middle(const vrmi_spring_collider *c, v3 from_a)
+// --- colliders -----------------------------------------------------------------------------------------------------
+
+// From the nearest point of a capsule's line to a point.
+VRMI_SIMD_INLINE v3 from_line(const vrmi_spring_collider *c, v3 from_a)
 {
     const v3 b = v3_all(c->b);
-    const vrmi_f8 projected = MUL(v3_dot(b, from_a), vrmi_f8_all(c->inverse));
-    const vrmi_f8 along = vrmi_f8_max(vrmi_f8_all(0.0f), vrmi_f8_min(vrmi_f8_all(1.0f), projected));
+    const real projected = MUL(v3_dot(b, from_a), ALL(c->inverse));
+    const real along = MAX(ALL(0.0f), MIN(ALL(1.0f), projected));
     return v3_sub(from_a, v3_scale(b, along));
 }
 
 // Moves the tails of the lanes that were hit.
-VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 way, v3 *tail)
+VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 displacement, v3 *tail)
 {
-    *tail = v3_select(vrmi_m8_from_bits(hit), constrain(bone, v3_add(*tail, way)), *tail);
+    *tail = v3_select(FROM_BITS(hit), constrain(bone, v3_add(*tail, displacement)), *tail);
 }
 
-// meet() for a plane.
-static inline uint32_t meet_plane(const bones *bone, v3 from_a, const vrmi_spring_lane_contact *contact, v3 *tail)
+VRMI_SIMD_RARE uint32_t collide_plane(
+    const bones *bone, v3 from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
-    const v3 normal = v3_all(contact->collider->b);
-    const vrmi_f8 distance = SUB(v3_dot(from_a, normal), bone->hit_radius);
-    const uint32_t hit = vrmi_m8_bits(vrmi_f8_lt(distance, vrmi_f8_all(0.0f))) & contact->lanes & bone->active;
+    const v3 normal = v3_all(c->b);
+    const real distance = SUB(v3_dot(from_a, normal), bone->hit_radius);
+    const uint32_t hit = BITS(LT(distance, ALL(0.0f))) & lanes;
     if (hit != 0) {
-        push(bone, hit, v3_scale(normal, vrmi_f8_neg(distance)), tail);
+        push(bone, hit, v3_scale(normal, NEG(distance)), tail);
     }
     return hit;
 }
 
-// meet() for what keeps in.
-static inline uint32_t meet_inside(const bones *bone, v3 from_a, const vrmi_spring_lane_contact *contact, v3 *tail)
+// What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.
+VRMI_SIMD_RARE uint32_t collide_inside(
+    const bones *bone, v3 from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
-    const vrmi_spring_collider *c = contact->collider;
-    const vrmi_f8 zero = vrmi_f8_all(0.0f), radius = vrmi_f8_all(c->radius);
-    const v3 d = c->inverse != 0.0f ? from_middle(c, from_a) : from_a;
-    const vrmi_f8 squared = v3_dot(d, d), reach = SUB(radius, bone->hit_radius);
-    const vrmi_m8 touches = vrmi_m8_or(vrmi_f8_lt(reach, zero), vrmi_f8_lt(MUL(reach, reach), squared));
-    const uint32_t hit = vrmi_m8_bits(touches) & contact->lanes & bone->active;
+    const real zero = ALL(0.0f), radius = ALL(c->radius);
+    const v3 d = c->shape == VRM_COLLIDER_INSIDE_CAPSULE ? from_line(c, from_a) : from_a;
+    const real squared = v3_dot(d, d), reach = SUB(radius, bone->hit_radius);
+    const mask touches = OR(LT(reach, zero), LT(MUL(reach, reach), squared));
+    const uint32_t hit = BITS(touches) & lanes;
     if (hit != 0) {
-        const vrmi_f8 length = vrmi_f8_sqrt(squared), side = vrmi_f8_all(-1.0f);
-        const vrmi_f8 distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
-        const vrmi_f8 toward = vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(side, length), zero);
-        const vrmi_f8 way = vrmi_f8_min(vrmi_f8_neg(distance), SUB(reach, distance));
-        push(bone, hit, v3_scale(v3_scale(d, toward), way), tail);
+        const real length = SQRT(squared), side = ALL(-1.0f);
+        const real distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
+        const mask has_direction = LT(ALL(1e-12f), length);
+        const real toward = SELECT(has_direction, DIV(side, length), zero);
+        const real by = MIN(NEG(distance), SUB(reach, distance));
+        push(bone, hit, v3_scale(v3_scale(d, toward), by), tail);
     }
     return hit;
 }
 
-// meet(): the lanes that it pushed. `point` is head + tail. Most are not met, and that is found without a square root.
-VRMI_SIMD_INLINE uint32_t meet(const bones *bone, v3 point, const vrmi_spring_lane_contact *contact, v3 *tail)
+// One collider: the lanes that it pushed. `point` is head + tail. Most do not collide, and that is found without a square
+// root.
+VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
-    const vrmi_spring_collider *c = contact->collider;
+    lanes = LANE_BITS(lanes, bone->lane) & bone->active;
     v3 d = v3_sub(point, v3_all(c->a));
-    if (contact->kind >= VRMI_SPRING_CONTACT_INSIDE) {
-        return contact->kind == VRMI_SPRING_CONTACT_PLANE ? meet_plane(bone, d, contact, tail)
-                                                          : meet_inside(bone, d, contact, tail);
+    if (c->shape >= VRM_COLLIDER_INSIDE_SPHERE) {
+        return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, d, c, lanes, tail)
+                                              : collide_inside(bone, d, c, lanes, tail);
     }
-    if (contact->kind == VRMI_SPRING_CONTACT_CAPSULE) {
-        d = from_middle(c, d);
+    if (c->shape == VRM_COLLIDER_CAPSULE) {
+        d = from_line(c, d);
     }
-    const vrmi_f8 radius = vrmi_f8_all(c->radius), squared = v3_dot(d, d), reach = ADD(radius, bone->hit_radius);
-    const uint32_t hit = vrmi_m8_bits(vrmi_f8_lt(squared, MUL(reach, reach))) & contact->lanes & bone->active;
+    const real radius = ALL(c->radius), squared = v3_dot(d, d), reach = ADD(radius, bone->hit_radius);
+    const uint32_t hit = BITS(LT(squared, MUL(reach, reach))) & lanes;
     if (hit != 0) {
-        const vrmi_f8 length = vrmi_f8_sqrt(squared);
-        const vrmi_f8 distance = SUB(SUB(length, radius), bone->hit_radius);
-        const vrmi_f8 toward =
-            vrmi_f8_select(vrmi_f8_lt(vrmi_f8_all(1e-12f), length), DIV(vrmi_f8_all(1.0f), length), vrmi_f8_all(0.0f));
-        push(bone, hit, v3_scale(v3_scale(d, toward), vrmi_f8_neg(distance)), tail);
+        const real length = SQRT(squared);
+        const real distance = SUB(SUB(length, radius), bone->hit_radius);
+        const mask has_direction = LT(ALL(1e-12f), length);
+        const real toward = SELECT(has_direction, DIV(ALL(1.0f), length), ALL(0.0f));
+        push(bone, hit, v3_scale(v3_scale(d, toward), NEG(distance)), tail);
     }
     return hit;
 }
 
-static inline v3 wish(const urge *urges, vrmi_f8 dt)
+// The lanes of a group whose chains a host's collider concerns.
+VRMI_SIMD_INLINE uint32_t lanes_of(const vrmi_spring_group_row *group, int32_t chain)
 {
-    const v3 inertia = v3_scale(urges->velocity, urges->keep);
-    const v3 stiffness = v3_scale(urges->rest_direction, MUL(dt, urges->stiffness));
-    return v3_add(v3_add(inertia, stiffness), v3_scale(urges->force, dt));
+    uint32_t lanes = chain < 0 ? 0xffu : 0u;
+    for (uint32_t lane = 0; chain >= 0 && lane < group->chain_count; ++lane) {
+        lanes |= (group->chains[lane] == chain ? 1u : 0u) << lane;
+    }
+    return lanes;
 }
 
-// Meets all colliders from a head; the lanes that were pushed.
-VRMI_SIMD_INLINE uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring_lane_run *run, v3 *tail)
+// All colliders of the group, then the host's; the lanes that were pushed.
+VRMI_SIMD_INLINE uint32_t collide_all(
+    const vrm_instance *instance, const vrmi_spring_group_row *group, const bones *bone, v3 head, v3 *tail)
 {
+    const vrmi_model *model = instance->model;
+    const vrmi_spring_group_collider *list = vrmi_model_spring_group_collider(model) + group->first_collider;
     uint32_t hit = 0;
     v3 point = v3_add(head, *tail);
-    for (uint32_t i = 0; i < run->contact_count; ++i) {
-        const uint32_t pushed = meet(bone, point, &run->contacts[i], tail);
+    for (uint32_t i = 0; i < group->collider_count; ++i) {
+        const uint32_t pushed = collide(bone, point, &instance->spring_collider[list[i].collider], list[i].lanes, tail);
+        if (pushed != 0) {
+            hit |= pushed;
+            point = v3_add(head, *tail);
+        }
+    }
+    for (uint32_t i = 0; i < instance->springs.host_count; ++i) {
+        const vrmi_spring_collider *c =
+            &instance->spring_collider[model->collider.count + instance->spring_host_enabled[i]];
+        const uint32_t pushed = collide(bone, point, c, lanes_of(group, c->chain), tail);
         if (pushed != 0) {
             hit |= pushed;
             point = v3_add(head, *tail);
@@ -203,110 +269,9 @@ VRMI_SIMD_INLINE uint32_t meet_all(const bones *bone, v3 head, const vrmi_spring
     return hit;
 }
 
-// vrmi_spring_lead()
-static inline void lead(
-    bones *bone, urge *urges, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
+static inline bool has_contacts(const vrm_instance *instance, const vrmi_spring_group_run *run)
 {
-    const v3 way = v3_sub(bone->base, bone->tail);
-    const v3 start = v3_add(bone->tail, v3_scale(way, vrmi_f8_all(step->lead)));
-    v3 tail = constrain(bone, v3_add(start, wish(urges, vrmi_f8_all(step->dt))));
-    if (hit != 0) {
-        bones touching = *bone;
-        touching.active &= hit;
-        (void)meet_all(&touching, bone->head, run, &tail);
-    }
-    bone->first_base = bone->base;
-    urges->velocity = v3_sub(tail, start);
-    bone->tail = tail;
-    bone->base = v3_add(tail, v3_scale(way, vrmi_f8_all(1.0f - step->lead)));
-}
-
-// The same as in spring_run.c.
-static inline v3 skim(
-    bones *bone, urge *urges, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, uint32_t hit)
-{
-    const vrmi_f8 ticks = vrmi_f8_all(step->lead > 0.0f ? 1.0f + step->part : step->part);
-    const v3 sliding = v3_add(bone->base, v3_scale(urges->velocity, ticks));
-    if (step->lead > 0.0f) {
-        lead(bone, urges, run, step, 0);
-    }
-    const v3 way = v3_scale(wish(urges, vrmi_f8_all(step->dt)), vrmi_f8_all(step->part));
-    return constrain(bone, v3_select(vrmi_m8_from_bits(hit), sliding, v3_add(bone->base, way)));
-}
-
-static inline vrmi_f8 snap(vrmi_f8 x)
-{
-    const vrmi_f8 step = vrmi_f8_all(VRMI_SPRING_SNAP);
-    return SUB(ADD(x, step), step);
-}
-
-static inline v3 snap3(v3 v)
-{
-    return (v3){snap(v.x), snap(v.y), snap(v.z)};
-}
-
-// The state as it is, carried to this step.
-VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_lane_run *run,
-    const vrmi_spring_step *step, bones *bone, urge *urges)
-{
-    const vrm_spring_settings *settings = &instance->springs.settings;
-    const vrmi_spring_param_lanes *params = &vrmi_spring_param_rows(instance)[bone->row];
-    const vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
-    const vrmi_f8 power = MUL(vrmi_f8_load(params->gravity_power), vrmi_f8_all(settings->gravity_scale));
-    urges->force = v3_add(v3_scale(v3_load(&params->gravity_dir), power), v3_all(settings->external));
-    urges->stiffness = MUL(vrmi_f8_load(params->stiffness), vrmi_f8_all(settings->stiffness_scale));
-    urges->keep = SUB(vrmi_f8_all(1.0f), vrmi_f8_load(params->drag_force));
-    bone->hit_radius = vrmi_f8_load(params->hit_radius);
-    v3 old_head = v3_load(&state->head);
-    bone->tail = v3_load(&state->tail);
-    urges->velocity = v3_load(&state->velocity);
-    if (run->turns != 0) {
-        const v4 turn = run->centered ? v4_load(&run->carry_rotation) : v4_all(step->turn);
-        const vrmi_m8 turns = vrmi_m8_from_bits(run->turns);
-        old_head = v3_select(turns, quat_rotate(turn, old_head), old_head);
-        bone->tail = v3_select(turns, quat_rotate(turn, bone->tail), bone->tail);
-        urges->velocity = v3_select(turns, quat_rotate(turn, urges->velocity), urges->velocity);
-    }
-    old_head = v3_add(old_head, run->centered ? v3_load(&run->carry_translation) : v3_all(step->shift));
-    bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
-}
-
-// Where the nodes of a row are in their parents.
-static inline v3 load_translations(const vrm_instance *instance, const vrmi_spring_bone_lanes *row)
-{
-    const float *rows[VRMI_LANES];
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        rows[lane] = (const float *)(const void *)&instance->local[row->node[lane]];
-    }
-    vrmi_f8 parts[4]; // and a component of the rotation, which comes behind
-    vrmi_f8_load_rows(rows, 0, parts);
-    return (v3){parts[0], parts[1], parts[2]};
-}
-
-// vrmi_spring_show_joint(). Where not all lanes show something, the others' go nowhere.
-VRMI_SIMD_INLINE void show_row(vrm_instance *instance, const bones *bone, uint32_t shows, bool all, v4 shown)
-{
-    float scratch[12];
-    float *local[VRMI_LANES], *world[VRMI_LANES], *world_rotation[VRMI_LANES];
-    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const bool on = all || (shows >> lane & 1u) != 0;
-        const uint32_t node = bone->lanes->node[lane];
-        local[lane] = on ? &instance->local[node].rotation.x : scratch;
-        world[lane] = on ? &instance->world[node].m[0][0] : scratch;
-        world_rotation[lane] = on ? &instance->world_rotation[node].x : scratch;
-    }
-    const vrmi_f8 local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
-    const vrmi_f8 rotation_columns[4] = {bone->rotation.x, bone->rotation.y, bone->rotation.z, bone->rotation.w};
-    vrmi_f8_store_rows(local, 0, local_columns);
-    vrmi_f8_store_rows(world_rotation, 0, rotation_columns);
-    const vrmi_f8 scale = vrmi_f8_all(instance->root.scale);
-    const vrmi_f8 scales[3] = {scale, scale, scale};
-    const vrmi_f8 translation[3] = {MUL(bone->head.x, scale), MUL(bone->head.y, scale), MUL(bone->head.z, scale)};
-    vrmi_f8 matrix[3][4];
-    put_transform(translation, bone->rotation, scales, matrix);
-    for (int row = 0; row < 3; ++row) {
-        vrmi_f8_store_rows(world, 4 * row, matrix[row]);
-    }
+    return run->group->collider_count + instance->springs.host_count != 0;
 }
 
 // --- a row in phases -----------------------------------------------------------------------------------------------
@@ -314,202 +279,382 @@ VRMI_SIMD_INLINE void show_row(vrm_instance *instance, const bones *bone, uint32
 // Each waits for the one before; a phase goes over all groups before the next begins, so that the processor finds
 // another group's work while one waits. Compiled for each kind of step that is usual by itself.
 
-typedef enum row_kind {
-    ROW_TICK,
-    ROW_LOOK_AHEAD,
-    ROW_LEAD, // a tick after another one
-    ROW_SKIM,
-    ROW_SHOW
-} row_kind;
+typedef enum row_kind { ROW_TICK, ROW_LOOK_AHEAD, ROW_STAND, ROW_SHOW } row_kind;
 
-static inline row_kind kind_of(const vrmi_spring_step *step)
+// Inertia, stiffness and forces: how far the tails would go.
+VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
 {
-    if (step->kind == VRMI_SPRING_STEP_SHOW) {
-        return ROW_SHOW;
-    }
-    if (step->kind == VRMI_SPRING_STEP_TICK) {
-        return step->lead > 0.0f ? ROW_LEAD : ROW_TICK;
-    }
-    return step->skims ? ROW_SKIM : ROW_LOOK_AHEAD;
+    const v3 inertia = v3_scale(f->velocity, f->keep);
+    const v3 stiffness = v3_scale(bone->rest_direction, MUL(dt, f->stiffness));
+    return v3_add(v3_add(inertia, stiffness), v3_scale(f->force, dt));
 }
 
-// Of a look ahead: the tails as it shows them without contact, and at the end of the tick under way.
-VRMI_SIMD_INLINE void aim_ahead(
-    const vrmi_spring_lane_run *run, const vrmi_spring_step *step, bones *bone, const urge *urges, uint32_t was_hit)
+// The state as it is, carried to this step.
+VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_group_run *run,
+    const vrmi_spring_step *step, bones *bone, forces *f)
 {
-    const vrmi_f8 part = vrmi_f8_all(step->part);
-    const v3 whole = wish(urges, vrmi_f8_all(step->dt));
+    const vrm_spring_settings *settings = &instance->springs.settings;
+    const uint32_t lane = bone->lane;
+    const vrmi_spring_param_lanes *params =
+        (instance->def.spring_parameters ? instance->spring_params : vrmi_model_spring_param_lanes(instance->model)) +
+        bone->at;
+    const vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
+    const real power = MUL(LOAD(&params->gravity_power[lane]), ALL(settings->gravity_scale));
+    f->force = v3_add(v3_scale(load_vec3(&params->gravity_dir, lane), power), v3_all(settings->external));
+    f->stiffness = MUL(LOAD(&params->stiffness[lane]), ALL(settings->stiffness_scale));
+    f->keep = SUB(ALL(1.0f), LOAD(&params->drag_force[lane]));
+    bone->hit_radius = LOAD(&params->hit_radius[lane]);
+    v3 old_head = load_vec3(&state->head, lane);
+    bone->tail = load_vec3(&state->tail, lane);
+    f->velocity = load_vec3(&state->velocity, lane);
+    if (run->turns) {
+        const q4 turn = run->centered ? load_quat(&run->carry_rotation, lane) : q4_all(step->turn);
+        old_head = q4_rotate(turn, old_head);
+        bone->tail = q4_rotate(turn, bone->tail);
+        f->velocity = q4_rotate(turn, f->velocity);
+    }
+    old_head = v3_add(old_head, run->centered ? load_vec3(&run->carry_translation, lane) : v3_all(step->shift));
+    bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
+}
+
+// Of a look ahead: the tails as it shows them without contact, and at the end of the tick under way. In contact a plain
+// part of a step flickers by half a millimetre: what touches goes part of the way to where the whole tick will end, the
+// head and the colliders going on as since the last one.
+VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_group_run *run,
+    const vrmi_spring_step *step, bones *bone, const forces *f)
+{
+    const real part = ALL(step->part);
+    const v3 whole = displacement_of(bone, f, ALL(step->dt));
     bone->seen = v3_add(bone->base, v3_scale(whole, part));
-    if (run->contact_count == 0) {
+    if (!has_contacts(instance, run)) {
         return;
     }
-    const v3 way_so_far = v3_sub(bone->tail, bone->base);
-    const v3 head_way = v3_scale(way_so_far, DIV(vrmi_f8_all(1.0f), part));
-    bone->meeting_head = run->ahead ? v3_add(bone->head, v3_sub(head_way, way_so_far)) : bone->head;
-    bone->end = v3_sub(v3_add(bone->tail, whole), head_way);
-    bone->hit = was_hit;
+    const v3 so_far = v3_sub(bone->tail, bone->base);
+    const v3 head_displacement = v3_scale(so_far, DIV(ALL(1.0f), part));
+    bone->meeting_head = run->ahead ? v3_add(bone->head, v3_sub(head_displacement, so_far)) : bone->head;
+    bone->end = v3_sub(v3_add(bone->tail, whole), head_displacement);
+    bone->hit = LANE_BITS((uint32_t)instance->spring_hit[bone->at], bone->lane);
+}
+
+// From the space above to that of the joints' parents: through nodes between them, and with scales.
+VRMI_SIMD_RARE void enter_parent(bones *bone)
+{
+    if (bone->between != NULL) {
+        bone->frame = m3_mul_m3(bone->frame, load_matrix(bone->between->matrix, bone->lane));
+    }
+    if (bone->uneven) {
+        // Where there is no inverse, bones keep their rest direction.
+        const m3 cofactors = m3_cofactors(bone->frame);
+        const real determinant = v3_dot(bone->frame.x, cofactors.x);
+        const real size = real_abs(determinant);
+        const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
+        const real factor = SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f));
+        bone->inverse = m3_transpose(m3_scale(cofactors, factor));
+    }
+}
+
+// The row at hand, of the model or made for this pose.
+VRMI_SIMD_RARE void pose_row(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
+{
+    vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
+    tables.node_local = instance->local;
+    vrmi_spring_posed *posed = run->posed;
+    vrmi_spring_row *row = &posed->row[depth % 2];
+    const int32_t frame = bone->row->frame, limit = bone->row->limit;
+    (void)vrmi_spring_fill_row(
+        &tables, run->group, depth, depth > 0 ? &posed->row[1 - depth % 2] : NULL, row, &posed->between);
+    row->frame = frame;
+    row->limit = limit;
+    bone->row = row;
+    bone->between = &posed->between;
+}
+
+VRMI_SIMD_INLINE void take_row(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
+{
+    const vrmi_model *model = instance->model;
+    bone->at = run->group->first_row + depth;
+    bone->lane = run->lane;
+    bone->uneven = run->uneven;
+    bone->hit = 0;
+    bone->row = &vrmi_model_spring_row(model)[bone->at];
+    const int32_t between = bone->row->between, limit = bone->row->limit;
+    bone->between = between >= 0 ? &vrmi_model_spring_between(model)[between] : NULL;
+    bone->limit = limit >= 0 ? &vrmi_model_spring_limit(model)[limit] : NULL;
+    bone->active = LANE_BITS(bone->row->lanes, bone->lane);
+    if (run->posed != NULL) {
+        pose_row(instance, run, depth, bone);
+    }
 }
 
 // Where heads are, the bones at rest under their parents, and where tails go without colliders.
-VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_lane_run *run, uint32_t depth,
+VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth,
     const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
-    bone->row = run->first_row + depth;
-    bone->lanes = &vrmi_model_spring_bone_lanes(instance->model)[bone->row];
-    bone->active = vrmi_m8_bits(vrmi_f8_lt(vrmi_f8_all((float)depth), vrmi_f8_load(run->lane_joints))) & run->lanes;
-    bone->hit = 0;
-    bone->head = v3_add(bone->head, quat_rotate(bone->rotation, load_translations(instance, bone->lanes)));
+    take_row(instance, run, depth, bone);
+    const vrmi_spring_row *row = bone->row;
+    const v3 offset = v3_scale(load_vec3(&row->offset, bone->lane), bone->stretch);
+    bone->head = v3_add(bone->head, m3_mul(bone->frame, offset));
+    if (bone->between != NULL || bone->uneven) {
+        enter_parent(bone);
+    }
     if (kind == ROW_SHOW) {
         return;
     }
-    urge urges;
-    bone->length = vrmi_f8_load(bone->lanes->length);
-    bone->rest = quat_mul(bone->rotation, v4_load(&bone->lanes->rest));
-    urges.rest_direction = quat_rotate(bone->rest, v3_load(&bone->lanes->axis));
-    gather(instance, run, step, bone, &urges);
-    const uint32_t was_hit = instance->spring_hit[bone->row];
+    bone->length = MUL(LOAD(&row->length[bone->lane]), bone->stretch);
+    if (kind == ROW_STAND) {
+        return;
+    }
+    forces f;
+    bone->rest_direction = m3_mul(bone->frame, load_vec3(&row->axis, bone->lane));
+    if (bone->uneven) {
+        bone->rest_direction = v3_normalize_or(bone->rest_direction, bone->rest_direction);
+    }
+    gather(instance, run, step, bone, &f);
     if (kind == ROW_LOOK_AHEAD) {
-        aim_ahead(run, step, bone, &urges, was_hit);
-    } else if (kind == ROW_SKIM) {
-        bone->seen = skim(bone, &urges, run, step, was_hit);
+        aim_ahead(instance, run, step, bone, &f);
     } else {
-        if (kind == ROW_LEAD) {
-            lead(bone, &urges, run, step, was_hit);
-        }
-        bone->end = v3_add(bone->base, wish(&urges, vrmi_f8_all(step->dt)));
+        bone->end = v3_add(bone->base, displacement_of(bone, &f, ALL(step->dt)));
     }
 }
 
 // Gives the tails their distance from the heads.
-VRMI_SIMD_INLINE void constrain_row(const vrmi_spring_lane_run *run, row_kind kind, bones *bone)
+VRMI_SIMD_INLINE void constrain_row(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     if (kind == ROW_LOOK_AHEAD) {
         bone->seen = constrain(bone, bone->seen);
     }
-    if (kind != ROW_LOOK_AHEAD || run->contact_count != 0) {
+    if (kind != ROW_LOOK_AHEAD || has_contacts(instance, run)) {
         bone->end = constrain(bone, bone->end);
     }
 }
 
-VRMI_SIMD_INLINE void meet_row(const vrmi_spring_lane_run *run, row_kind kind, bones *bone)
+VRMI_SIMD_INLINE void collide_row(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
-    if (run->contact_count != 0) {
-        bone->hit |= meet_all(bone, kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head, run, &bone->end);
+    if (has_contacts(instance, run)) {
+        const v3 head = kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head;
+        bone->hit |= collide_all(instance, run->group, bone, head, &bone->end);
     }
 }
 
-// Keeps a tick's state. Lanes that do not run keep theirs, unless there is none.
-VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, const vrmi_spring_lane_run *run, row_kind kind, bones *bone)
+// What decays would end in denormals, slow on many processors and flushed by some hosts. With this added and taken away
+// again a small component has steps of 1.4e-20, and ends in 0; a large one is off by less than 3e-13.
+VRMI_SIMD_INLINE real snap(real x)
 {
-    vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
-    const uint32_t was_hit = instance->spring_hit[bone->row];
-    v3 velocity = v3_sub(bone->end, bone->base);
-    if (kind == ROW_LEAD) {
-        const v3 mean = v3_scale(v3_sub(bone->end, bone->first_base), vrmi_f8_all(0.5f));
-        velocity = v3_select(vrmi_m8_from_bits(bone->hit & was_hit), mean, velocity);
-    }
+    const real step = ALL(VRMI_SPRING_SNAP);
+    return SUB(ADD(x, step), step);
+}
+
+VRMI_SIMD_INLINE v3 snap3(v3 v)
+{
+    return (v3){snap(v.x), snap(v.y), snap(v.z)};
+}
+
+// Keeps a tick's state. Slots without a joint are nobody's.
+VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 velocity)
+{
+    vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
+    const uint32_t lane = bone->lane, was_hit = instance->spring_hit[bone->at];
+    tail = snap3(tail);
     velocity = snap3(velocity);
-    v3 tail = snap3(bone->end), head = bone->head;
-    if (!run->whole) {
-        const vrmi_m8 active = vrmi_m8_from_bits(bone->active);
-        velocity = v3_select(active, velocity, v3_load(&state->velocity));
-        tail = v3_select(active, tail, v3_load(&state->tail));
-        head = v3_select(active, head, v3_load(&state->head));
-    }
-    v3_store(&state->velocity, velocity);
-    v3_store(&state->tail, tail);
-    v3_store(&state->head, head);
-    bone->check = v3_add(v3_add(tail, velocity), head);
-    instance->spring_hit[bone->row] = (uint8_t)((was_hit & ~bone->active) | bone->hit);
+    store_vec3(&state->velocity, lane, velocity);
+    store_vec3(&state->tail, lane, tail);
+    store_vec3(&state->head, lane, bone->head);
+    bone->check = v3_add(v3_add(tail, velocity), bone->head);
+    instance->spring_hit[bone->at] = (uint8_t)((was_hit & ~(bone->active << lane)) | bone->hit << lane);
 }
 
 // The tail that a look ahead shows.
-static inline v3 tail_ahead(const vrmi_spring_lane_run *run, const vrmi_spring_step *step, const bones *bone)
+VRMI_SIMD_INLINE v3 tail_ahead(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step, const bones *bone)
 {
-    const uint32_t hit = bone->hit & run->meets;
-    if (hit == 0) {
+    if (!has_contacts(instance, run) || bone->hit == 0) {
         return bone->seen;
     }
-    const v3 way = v3_scale(v3_sub(bone->end, bone->tail), vrmi_f8_all(step->part));
-    return v3_select(vrmi_m8_from_bits(hit), constrain(bone, v3_add(bone->tail, way)), bone->seen);
+    const v3 displacement = v3_scale(v3_sub(bone->end, bone->tail), ALL(step->part));
+    return v3_select(FROM_BITS(bone->hit), constrain(bone, v3_add(bone->tail, displacement)), bone->seen);
 }
 
 // Rotations from the bones at rest to the tails.
 VRMI_SIMD_INLINE void swing_row(
-    vrm_instance *instance, const vrmi_spring_lane_run *run, const vrmi_spring_step *step, row_kind kind, bones *bone)
+    vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
+    const uint32_t lane = bone->lane;
     v3 tail;
-    if (kind == ROW_TICK || kind == ROW_LEAD) {
+    if (kind == ROW_TICK) {
+        const real zero = ALL(0.0f);
+        const mask turns = LT(zero, bone->length);
         tail = bone->end;
-        keep_row(instance, run, kind, bone);
+        keep_row(instance, bone, tail, v3_select(turns, v3_sub(tail, bone->base), (v3){zero, zero, zero}));
     } else {
-        const vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
-        tail = tail_ahead(run, step, bone);
-        bone->check = v3_add(v3_add(v3_load(&state->tail), v3_load(&state->velocity)), v3_load(&state->head));
+        const vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
+        tail = tail_ahead(instance, run, step, bone);
+        bone->check = v3_add(
+            v3_add(load_vec3(&state->tail, lane), load_vec3(&state->velocity, lane)), load_vec3(&state->head, lane));
     }
-    const v3 direction = v3_scale(tail, vrmi_f8_load(bone->lanes->inverse_length));
-    bone->swing = quat_from_to(v3_load(&bone->lanes->axis), quat_rotate(quat_conjugate(bone->rest), direction));
+    const v3 axis = load_vec3(&bone->row->axis, lane);
+    v3 direction;
+    if (bone->uneven) {
+        direction = to_parent(bone, tail);
+    } else {
+        const real inverse_length = MUL(LOAD(&bone->row->inverse_length[lane]), bone->unstretch);
+        direction = m3_mul_transposed(bone->frame, v3_scale(tail, inverse_length));
+    }
+    bone->swing = from_to(axis, direction);
+}
+
+// Of joints that stand as they are shown: their tails, at rest.
+VRMI_SIMD_INLINE void stand_row(vrm_instance *instance, bones *bone, q4 shown)
+{
+    const q4 swing = q4_mul(shown, q4_conjugate(load_quat(&bone->row->rest, bone->lane)));
+    const v3 direction = q4_rotate(swing, load_vec3(&bone->row->axis, bone->lane));
+    const real zero = ALL(0.0f);
+    bone->hit = 0;
+    keep_row(instance, bone, v3_scale(m3_mul(bone->frame, direction), bone->length), (v3){zero, zero, zero});
+}
+
+VRMI_SIMD_RARE void store_frame(vrmi_spring_frame *frame, const bones *bone)
+{
+    const uint32_t lane = bone->lane;
+    const v3 rows[3] = {bone->frame.x, bone->frame.y, bone->frame.z};
+    store_vec3(&frame->head, lane, bone->head);
+    for (int k = 0; k < 3; ++k) {
+        STORE(&frame->matrix[3 * k][lane], rows[k].x);
+        STORE(&frame->matrix[3 * k + 1][lane], rows[k].y);
+        STORE(&frame->matrix[3 * k + 2][lane], rows[k].z);
+    }
+}
+
+// To the outputs. Where not all lanes show something, the others' go nowhere.
+VRMI_SIMD_INLINE void show_row(
+    vrm_instance *instance, const vrmi_spring_group_run *run, const bones *bone, uint32_t shows, q4 shown)
+{
+    float scratch[12];
+    float *local[WIDTH], *world[WIDTH];
+    for (uint32_t i = 0; i < WIDTH; ++i) {
+        const bool on = shows == FULL || (shows >> i & 1u) != 0;
+        const uint32_t node = bone->row->node[bone->lane + i];
+        local[i] = on ? &instance->local[node].rotation.x : scratch;
+        world[i] = on ? &instance->world[node].m[0][0] : scratch;
+    }
+    const real local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
+    STORE_ROWS(local, 0, local_columns);
+    const real root = ALL(instance->root.scale);
+    const real even = MUL(MUL(LOAD(&bone->row->scale[bone->lane]), bone->stretch), root);
+    v3 scale = {even, even, even};
+    if (run->group->traits & VRMI_SPRING_UNEVEN) {
+        scale = v3_scale(load_vec3(&bone->between->scale, bone->lane), root);
+    }
+    const v3 rows[3] = {bone->frame.x, bone->frame.y, bone->frame.z};
+    const real translation[3] = {MUL(bone->head.x, root), MUL(bone->head.y, root), MUL(bone->head.z, root)};
+    for (int k = 0; k < 3; ++k) {
+        const real matrix[4] = {
+            MUL(rows[k].x, scale.x), MUL(rows[k].y, scale.y), MUL(rows[k].z, scale.z), translation[k]};
+        STORE_ROWS(world, 4 * k, matrix);
+    }
 }
 
 // The joints' rotations, and what they show.
-VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_lane_run *run, row_kind kind, bones *bone)
+VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
-    vrmi_spring_state_lanes *state = &instance->spring_state[bone->row];
-    v4 shown;
-    if (kind == ROW_SHOW) {
-        shown = v4_load(&state->shown);
-    } else {
-        shown = quat_mul(v4_load(&bone->lanes->rest), bone->swing);
-        if (!run->whole) {
-            shown = v4_select(vrmi_m8_from_bits(bone->active), shown, v4_load(&state->shown));
+    vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
+    const uint32_t lane = bone->lane;
+    q4 shown;
+    if (kind == ROW_SHOW || kind == ROW_STAND) {
+        shown = load_quat(&state->shown, lane);
+        if (kind == ROW_STAND) {
+            stand_row(instance, bone, shown);
         }
-        const vrmi_f8 sum = ADD(ADD(bone->check.x, bone->check.y), ADD(bone->check.z, shown.w));
-        run->lost |= ~vrmi_m8_bits(is_finite(sum)) & bone->active;
-        v4_store(&state->shown, shown);
+    } else {
+        shown = q4_mul(bone->swing, load_quat(&bone->row->rest, lane));
+        const real sum = ADD(ADD(bone->check.x, bone->check.y), ADD(bone->check.z, shown.w));
+        // Where x is not finite, x - x is not a number.
+        const uint32_t finite = BITS(EQ(SUB(sum, sum), ALL(0.0f)));
+        run->lost |= ~finite & bone->active;
+        store_quat(&state->shown, lane, shown);
     }
-    bone->rotation = unit(quat_mul(bone->rotation, shown));
-    const uint32_t shows = run->shows & bone->active;
-    if (shows == 0xff) {
-        show_row(instance, bone, shows, true, shown);
-    } else if (shows != 0) {
-        show_row(instance, bone, shows, false, shown);
+    bone->frame = m3_mul_m3(bone->frame, q4_matrix(shown));
+    const int32_t frame = instance->def.host_colliders != 0 ? instance->spring_row_frame[bone->at] : bone->row->frame;
+    if (frame >= 0) {
+        store_frame(&instance->spring_frame[frame], bone);
+    }
+    const uint32_t shows = LANE_BITS(run->shows, lane) & bone->active;
+    if (shows != 0) {
+        show_row(instance, run, bone, shows, shown);
     }
 }
 
-VRMI_SIMD_INLINE void go_down(
-    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step, row_kind kind)
+// What the chains hang on.
+VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring_group_run *run, bones *bone)
 {
+    const float *pose[WIDTH], *stretch[WIDTH];
+    float scales[WIDTH], folds[WIDTH];
+    for (uint32_t i = 0; i < WIDTH; ++i) {
+        const uint32_t index = run->group->anchors[run->lane + i];
+        const vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
+        pose[i] = &anchor->pose.position.x;
+        stretch[i] = instance->spring_stretch[index].m;
+        scales[i] = anchor->scale;
+        folds[i] = anchor->fold;
+    }
+    real p[4], q[4];
+    LOAD_ROWS(pose, 0, p);
+    LOAD_ROWS(pose, 3, q);
+    bone->head = (v3){p[0], p[1], p[2]};
+    bone->frame = q4_matrix((q4){q[0], q[1], q[2], q[3]});
+    bone->stretch = bone->unstretch = ALL(1.0f);
+    if (run->uneven) {
+        real a[4], b[4], c[4];
+        LOAD_ROWS(stretch, 0, a);
+        LOAD_ROWS(stretch, 4, b);
+        LOAD_ROWS(stretch, 5, c);
+        m3 by = {{a[0], a[1], a[2]}, {a[3], b[0], b[1]}, {b[2], b[3], c[3]}};
+        if (run->group->traits & VRMI_SPRING_UNEVEN) {
+            by = m3_scale(by, LOAD(folds));
+        }
+        bone->frame = m3_mul_m3(bone->frame, by);
+    } else if (run->stretched) {
+        bone->stretch = LOAD(scales);
+        bone->unstretch = DIV(ALL(1.0f), bone->stretch);
+    }
+}
+
+VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count,
+    const vrmi_spring_step *step, row_kind kind)
+{
+    const bool moves = kind == ROW_TICK || kind == ROW_LOOK_AHEAD;
     bones bone[VRMI_SPRING_BATCH];
     uint32_t row_count = 0;
     for (uint32_t i = 0; i < run_count; ++i) {
-        const vrmi_spring_pose *root = runs[i].root;
-        bone[i].head = root != NULL ? v3_all(root->position) : v3_load(&runs[i].position);
-        bone[i].rotation = root != NULL ? v4_all(root->rotation) : v4_load(&runs[i].rotation);
-        row_count = runs[i].row_count > row_count ? runs[i].row_count : row_count;
+        take_roots(instance, &runs[i], &bone[i]);
+        row_count = runs[i].group->row_count > row_count ? runs[i].group->row_count : row_count;
     }
     for (uint32_t depth = 0; depth < row_count; ++depth) {
         for (uint32_t i = 0; i < run_count; ++i) {
-            if (depth < runs[i].row_count) {
+            if (depth < runs[i].group->row_count) {
                 aim_row(instance, &runs[i], depth, step, kind, &bone[i]);
             }
         }
-        for (uint32_t i = 0; kind != ROW_SHOW && kind != ROW_SKIM && i < run_count; ++i) {
-            if (depth < runs[i].row_count) {
-                constrain_row(&runs[i], kind, &bone[i]);
+        for (uint32_t i = 0; moves && i < run_count; ++i) {
+            if (depth < runs[i].group->row_count) {
+                constrain_row(instance, &runs[i], kind, &bone[i]);
             }
         }
-        for (uint32_t i = 0; kind != ROW_SHOW && kind != ROW_SKIM && i < run_count; ++i) {
-            if (depth < runs[i].row_count) {
-                meet_row(&runs[i], kind, &bone[i]);
+        for (uint32_t i = 0; moves && i < run_count; ++i) {
+            if (depth < runs[i].group->row_count) {
+                collide_row(instance, &runs[i], kind, &bone[i]);
             }
         }
-        for (uint32_t i = 0; kind != ROW_SHOW && i < run_count; ++i) {
-            if (depth < runs[i].row_count) {
+        for (uint32_t i = 0; moves && i < run_count; ++i) {
+            if (depth < runs[i].group->row_count) {
                 swing_row(instance, &runs[i], step, kind, &bone[i]);
             }
         }
         for (uint32_t i = 0; i < run_count; ++i) {
-            if (depth < runs[i].row_count) {
+            if (depth < runs[i].group->row_count) {
                 turn_row(instance, &runs[i], kind, &bone[i]);
             }
         }
@@ -517,16 +662,106 @@ VRMI_SIMD_INLINE void go_down(
 }
 
 static void run_groups(
-    vrm_instance *instance, vrmi_spring_lane_run *runs, uint32_t run_count, const vrmi_spring_step *step)
+    vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
-    const row_kind kind = kind_of(step);
-    if (kind == ROW_TICK) {
+    if (step->kind == VRMI_SPRING_STEP_TICK) {
         go_down(instance, runs, run_count, step, ROW_TICK);
-    } else if (kind == ROW_LOOK_AHEAD) {
+    } else if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
         go_down(instance, runs, run_count, step, ROW_LOOK_AHEAD);
     } else {
-        go_down(instance, runs, run_count, step, kind);
+        go_down(instance, runs, run_count, step, step->kind == VRMI_SPRING_STEP_STAND ? ROW_STAND : ROW_SHOW);
     }
 }
 
-VRMI_SPRING_KERNELS = {run_groups, place_drivers, place_colliders};
+// --- anchors and colliders -----------------------------------------------------------------------------------------
+
+static void take_anchors(vrm_instance *instance, uint32_t count)
+{
+    const vrmi_spring_anchor_row *rows = vrmi_model_spring_anchor(instance->model);
+    const real unscaled = ALL(1.0f / instance->root.scale);
+    for (uint32_t first = 0; first < count; first += WIDTH) {
+        const float *world[WIDTH], *world_rotation[WIDTH];
+        float *out[WIDTH];
+        for (uint32_t i = 0; i < WIDTH; ++i) {
+            const uint32_t index = first + i < count ? first + i : count - 1; // the last one again
+            const int32_t node = rows[index].node;
+            world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
+            world_rotation[i] = node < 0 ? &instance->root_rotation.x : &instance->world_rotation[node].x;
+            out[i] = &instance->spring_anchor[index].now.position.x;
+        }
+        real x[4], y[4], z[4], r[4];
+        LOAD_ROWS(world, 0, x);
+        LOAD_ROWS(world, 4, y);
+        LOAD_ROWS(world, 8, z);
+        LOAD_ROWS(world_rotation, 0, r);
+        const v3 position = v3_scale((v3){x[3], y[3], z[3]}, unscaled);
+        const q4 q = q4_normalize((q4){r[0], r[1], r[2], r[3]});
+        const real first_part[4] = {position.x, position.y, position.z, q.x};
+        const real second_part[4] = {q.x, q.y, q.z, q.w}; // from the fourth float on
+        STORE_ROWS(out, 0, first_part);
+        STORE_ROWS(out, 3, second_part);
+    }
+}
+
+static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead)
+{
+    const vrm_collider *colliders = vrmi_model_collider(instance->model);
+    const uint32_t *anchors = vrmi_model_collider_anchor(instance->model);
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    for (uint32_t first = 0; first < count; first += WIDTH) {
+        const float *pose[WIDTH], *shape[WIDTH], *stretch[WIDTH];
+        float *out[WIDTH], folds[WIDTH], scales[WIDTH];
+        uint32_t capsules = 0, planes = 0;
+        bool uneven = false;
+        for (uint32_t i = 0; i < WIDTH; ++i) {
+            const uint32_t index = list[first + i < count ? first + i : count - 1]; // the last one again
+            const vrmi_spring_anchor *anchor = &instance->spring_anchor[anchors[index]];
+            const vrm_collider_shape kind = colliders[index].shape;
+            pose[i] = ahead ? &anchor->ahead.position.x : &anchor->pose.position.x;
+            stretch[i] = instance->spring_stretch[anchors[index]].m;
+            shape[i] = &colliders[index].offset.x;
+            out[i] = &instance->spring_collider[index].a.x;
+            folds[i] = anchor->fold;
+            scales[i] = anchor->scale * anchor->fold; // the largest where it is uneven
+            capsules |= (kind == VRM_COLLIDER_CAPSULE || kind == VRM_COLLIDER_INSIDE_CAPSULE ? 1u : 0u) << i;
+            planes |= (kind == VRM_COLLIDER_PLANE ? 1u : 0u) << i;
+            uneven |= anchor->stretch == VRMI_SPRING_STRETCHED;
+        }
+        real p[4], q[4], o[4], t[4];
+        LOAD_ROWS(pose, 0, p);
+        LOAD_ROWS(pose, 3, q);
+        LOAD_ROWS(shape, 0, o);
+        LOAD_ROWS(shape, 3, t);
+        m3 frame = q4_matrix((q4){q[0], q[1], q[2], q[3]});
+        if (uneven) {
+            real a[4], b[4], c[4];
+            LOAD_ROWS(stretch, 0, a);
+            LOAD_ROWS(stretch, 4, b);
+            LOAD_ROWS(stretch, 5, c);
+            frame = m3_mul_m3(frame, (m3){{a[0], a[1], a[2]}, {a[3], b[0], b[1]}, {b[2], b[3], c[3]}});
+        }
+        const real largest = LOAD(scales), scale = uneven ? LOAD(folds) : largest;
+        const v3 offset = {o[0], o[1], o[2]}, tail = {t[0], t[1], t[2]};
+        const mask is_capsule = FROM_BITS(capsules);
+        const v3 place = v3_add((v3){p[0], p[1], p[2]}, m3_mul(frame, v3_scale(offset, scale)));
+        const v3 span = m3_mul(frame, v3_scale(v3_sub(tail, offset), scale));
+        v3 b = v3_select(is_capsule, span, (v3){zero, zero, zero});
+        const real squared = v3_dot(b, b);
+        const mask has_length = LT(ALL(1e-18f), squared);
+        const real inverse = SELECT(has_length, DIV(one, squared), zero);
+        if (planes != 0) {
+            // Normals go by the inverse, transposed; a mirror does not turn a plane inside out.
+            const m3 cofactors = m3_cofactors(frame);
+            const mask mirrored = LT(v3_dot(frame.x, cofactors.x), zero);
+            v3 normal = m3_mul(cofactors, tail);
+            normal = v3_scale(normal, SELECT(mirrored, NEG(one), one));
+            b = v3_select(FROM_BITS(planes), v3_normalize_or(normal, (v3){zero, zero, one}), b);
+        }
+        const real radius = MUL(t[3], largest);
+        const real first_half[4] = {place.x, place.y, place.z, radius}, second_half[4] = {b.x, b.y, b.z, inverse};
+        STORE_ROWS(out, 0, first_half);
+        STORE_ROWS(out, 4, second_half);
+    }
+}
+
+VRMI_SPRING_KERNELS = {run_groups, take_anchors, place_colliders};

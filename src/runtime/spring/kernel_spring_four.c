@@ -3,13 +3,14 @@
 
 // Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
 
-#include "runtime/spring/kernel_spring_lanes.h"
+#include "runtime/spring/kernel_spring.h"
+
+#include "math/real_eight.h"
 
 #if defined(VRMI_SIMD_FOUR)
 
 #define VRMI_SPRING_KERNELS static const vrmi_spring_kernels table
 
-#include "runtime/spring/kernel_place_body.h"
 #include "runtime/spring/kernel_spring_body.h"
 
 const vrmi_spring_kernels *vrmi_spring_kernels_four(void)

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The plain twin: eight lanes as arrays. And the choice between the paths.
+// Eight lanes as arrays. And the choice between the paths.
 
 #define VRMI_SIMD_SCALAR
+#include "math/real_eight.h"
+
 #define VRMI_SPRING_KERNELS const vrmi_spring_kernels vrmi_spring_kernels_scalar
 
-#include "runtime/spring/kernel_place_body.h"
 #include "runtime/spring/kernel_spring_body.h"
 
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)

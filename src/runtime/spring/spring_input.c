@@ -5,8 +5,8 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
-#include "runtime/spring/spring_joint.h"
-#include "runtime/spring/spring_run.h"
+#include "runtime/spring/spring_place.h"
+#include "runtime/spring/spring_step.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain,
     if (weight < 0.0f || weight > 1.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_instance_put(instance, &instance->spring_chain_state[chain].weight, &weight, sizeof(weight));
+    vrmi_instance_put(instance, &instance->spring_weight[chain], &weight, sizeof(weight));
     instance->springs.chosen = false;
     return VRM_SUCCESS;
 }
@@ -85,7 +85,7 @@ vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint,
         params->drag_force < 0.0f || params->drag_force > 1.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const uint32_t slot = vrmi_spring_slot(instance, joint);
+    const uint32_t slot = vrmi_model_spring_slot(instance->model)[joint];
     vrmi_spring_param_lanes *row = &instance->spring_params[slot / VRMI_LANES];
     const vrm_spring_joint_params before = vrmi_spring_lane_params(row, slot % VRMI_LANES);
     if (memcmp(&before, params, sizeof(before)) != 0) {
@@ -101,8 +101,10 @@ vrm_result vrm_instance_get_spring_joint(
     if (instance == NULL || out_params == NULL || joint >= instance->model->spring_joint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const uint32_t slot = vrmi_spring_slot(instance, joint);
-    *out_params = vrmi_spring_lane_params(&vrmi_spring_param_rows(instance)[slot / VRMI_LANES], slot % VRMI_LANES);
+    const uint32_t slot = vrmi_model_spring_slot(instance->model)[joint];
+    const vrmi_spring_param_lanes *rows =
+        instance->def.spring_parameters ? instance->spring_params : vrmi_model_spring_param_lanes(instance->model);
+    *out_params = vrmi_spring_lane_params(&rows[slot / VRMI_LANES], slot % VRMI_LANES);
     return VRM_SUCCESS;
 }
 
@@ -198,16 +200,14 @@ static vrmi_spring_motion turned_motion(vrm_quat q, const vrmi_spring_motion *mo
 static void turn_state(vrm_instance *instance, vrm_quat q)
 {
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
-        const uint32_t slot = vrmi_spring_slot(instance, i);
-        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot), turned = turned_motion(q, &motion);
-        vrmi_spring_set_motion(instance, slot, &turned);
+        const uint32_t slot = vrmi_model_spring_slot(instance->model)[i];
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
+        const vrmi_spring_motion turned = turned_motion(q, &motion);
+        vrmi_spring_set_motion(instance->spring_state, slot, &turned);
     }
-    for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
-        turn_pose(q, &instance->spring_chain_state[i].center_tick);
-    }
-    for (uint32_t i = 0; i < instance->springs.driver_count + instance->def.host_colliders; ++i) {
-        turn_pose(q, &instance->spring_driver[i].last);
-        turn_pose(q, &instance->spring_driver[i].tick);
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        turn_pose(q, &instance->spring_anchor[i].last);
+        turn_pose(q, &instance->spring_anchor[i].tick);
     }
 }
 
@@ -294,17 +294,14 @@ void vrm_host_collider_default(vrm_host_collider *collider)
         .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
 }
 
-// Hangs the slot's driver on a node, or on nothing (-2).
+// Hangs the slot on a node, or on nothing (-2).
 static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
 {
-    vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
-    if (driver->node == node) {
-        return;
+    if (instance->spring_host[slot].anchor.node != node) {
+        vrmi_spring_attach_host(instance, slot, node);
+        instance->spring_host[slot].jumped = true;
     }
-    driver->node = node;
-    driver->carrier = node < 0 ? -1 : vrmi_spring_carrier(instance, node);
-    instance->spring_host[slot].jumped = true;
-    vrmi_spring_sort_carried(instance);
+    vrmi_spring_list_hosts(instance);
 }
 
 static bool collider_finite(const vrm_host_collider *collider)
@@ -369,7 +366,7 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
 
 static uint32_t file_slot(const vrm_instance *instance, uint32_t i)
 {
-    return vrmi_spring_slot(instance, vrmi_model_spring_file_order(instance->model)[i]);
+    return vrmi_model_spring_slot(instance->model)[vrmi_model_spring_file_order(instance->model)[i]];
 }
 
 vrm_result vrm_instance_get_spring_tails(
@@ -382,7 +379,7 @@ vrm_result vrm_instance_get_spring_tails(
     const double scale = (double)instance->root.scale;
     const vrmi_float_environment host = vrmi_float_enter();
     for (uint32_t i = 0; i < count; ++i) {
-        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, file_slot(instance, i));
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, file_slot(instance, i));
         const vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
         const float h[3] = {turned.head.x, turned.head.y, turned.head.z};
         const float t[3] = {turned.tail.x, turned.tail.y, turned.tail.z};
@@ -421,21 +418,16 @@ static void rebase(vrm_instance *instance)
     }
     const vrm_vec3 by = {shift[0], shift[1], shift[2]};
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
-        const uint32_t slot = vrmi_spring_slot(instance, i);
-        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        const uint32_t slot = vrmi_model_spring_slot(instance->model)[i];
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
         vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
         turned.head = vrmi_vec3_add(turned.head, by);
-        vrmi_spring_set_motion(instance, slot, &turned);
-        vrmi_spring_set_hit(instance, slot, false);
+        vrmi_spring_set_motion(instance->spring_state, slot, &turned);
     }
-    for (uint32_t i = 0; i < instance->model->spring_chain.count; ++i) {
-        vrmi_spring_pose *center = &instance->spring_chain_state[i].center_tick;
-        turn_pose(springs->turn, center); // with the state: what leads from the one to the other stays
-        center->position = vrmi_vec3_add(center->position, by);
-    }
-    for (uint32_t i = 0; i < springs->driver_count + instance->def.host_colliders; ++i) {
-        vrmi_spring_pose *tick = &instance->spring_driver[i].tick;
-        turn_pose(springs->turn, tick);
+    memset(instance->spring_hit, 0, instance->model->spring_row.count * sizeof(*instance->spring_hit));
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        vrmi_spring_pose *tick = &instance->spring_anchor[i].tick;
+        turn_pose(springs->turn, tick); // with the state: what leads from the one to the other stays
         tick->position = vrmi_vec3_add(tick->position, by);
     }
     springs->turn = vrmi_quat_identity();
@@ -460,7 +452,7 @@ vrm_result vrm_instance_set_spring_tails(
         if (instance->springs.pending & VRMI_SPRING_PENDING_RESET) {
             vrmi_spring_show_rest(instance);
         }
-        vrmi_spring_refresh_drivers(instance);
+        vrmi_spring_refresh(instance);
         vrmi_spring_stand(instance);
         instance->springs.pending = 0;
     }
@@ -469,7 +461,7 @@ vrm_result vrm_instance_set_spring_tails(
     const double unscale = 1.0 / (double)instance->root.scale;
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t slot = file_slot(instance, i);
-        vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+        vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
         const double h[3] = {(double)motion.head.x, (double)motion.head.y, (double)motion.head.z};
         double t[3] = {(double)motion.tail.x, (double)motion.tail.y, (double)motion.tail.z};
         double v[3] = {(double)motion.velocity.x, (double)motion.velocity.y, (double)motion.velocity.z};
@@ -482,7 +474,7 @@ vrm_result vrm_instance_set_spring_tails(
         }
         motion.tail = (vrm_vec3){(float)t[0], (float)t[1], (float)t[2]};
         motion.velocity = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
-        vrmi_spring_set_motion(instance, slot, &motion);
+        vrmi_spring_set_motion(instance->spring_state, slot, &motion);
     }
     vrmi_float_leave(host);
     return VRM_SUCCESS;

@@ -1,136 +1,140 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where everything is that springs hang on or meet: drivers from the world matrices, interpolated to the step at hand or
-// taken from the joint that they hang on, and the colliders on them.
-
 #include "runtime/spring/spring_place.h"
 
-#include "runtime/core/kernel_matrix.h"
-#include "runtime/spring/kernel_spring_lanes.h"
+#include <string.h>
 
-// --- spaces --------------------------------------------------------------------------------------------------------
+// --- an update -----------------------------------------------------------------------------------------------------
 
 static const vrm_mat34 *node_world(const vrm_instance *instance, int32_t node)
 {
     return node >= 0 ? &instance->world[node] : &instance->root_world;
 }
 
-static float inverse_root_scale(const vrm_instance *instance)
-{
-    return 1.0f / instance->root.scale;
-}
-
-// A vector in a node's local space with the scales of the node and of all above but the root applied, still in the
-// node's axes. The world matrix may have another rotation by now than the node will get: only its scale counts here.
-vrm_vec3 vrmi_spring_scaled(const vrm_instance *instance, int32_t node, vrm_vec3 v)
-{
-    if (!instance->springs.scaled) {
-        return v; // the way there and back would round
-    }
-    const vrm_quat rotation = node >= 0 ? instance->world_rotation[node] : instance->root_rotation;
-    const vrm_vec3 turned = vrmi_mat34_vector(node_world(instance, node), v);
-    const vrm_vec3 back = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), turned);
-    return vrmi_vec3_scale(back, inverse_root_scale(instance));
-}
-
-// Where a node is in the local space of an ancestor (-1: the space above the roots), and the rotation from the node's
-// parent to the ancestor: through the nodes between, which no spring turns.
-vrm_vec3 vrmi_spring_path_to(const vrm_instance *instance, int32_t node, int32_t ancestor, vrm_quat *out_rotation)
-{
-    const int32_t *parents = vrmi_model_node_parent(instance->model);
-    vrm_vec3 position = instance->local[node].translation;
-    *out_rotation = vrmi_quat_identity();
-    for (int32_t n = parents[node]; n != ancestor && n >= 0; n = parents[n]) {
-        const vrm_transform *local = &instance->local[n];
-        position =
-            vrmi_vec3_add(local->translation, vrmi_quat_rotate(local->rotation, vrmi_vec3_mul(local->scale, position)));
-        *out_rotation = vrmi_quat_mul(local->rotation, *out_rotation);
-    }
-    return position;
-}
-
-// --- drivers -------------------------------------------------------------------------------------------------------
-
 static vrmi_spring_pose world_pose(const vrm_instance *instance, int32_t node)
 {
-    return (vrmi_spring_pose){
-        vrmi_vec3_scale(vrmi_mat34_translation(node_world(instance, node)), inverse_root_scale(instance)),
+    const vrm_vec3 place = vrmi_mat34_translation(node_world(instance, node));
+    return (vrmi_spring_pose){vrmi_vec3_scale(place, 1.0f / instance->root.scale),
         vrmi_quat_normalize(node >= 0 ? instance->world_rotation[node] : instance->root_rotation)};
 }
 
-uint32_t vrmi_spring_driver_rows(const vrm_instance *instance)
+static bool same_bytes(const void *a, const void *b, size_t size)
 {
-    return instance->springs.driver_count + instance->def.host_colliders;
+    return memcmp(a, b, size) == 0;
 }
 
-// Forgets where a host's collider was.
+// Is a node of spring_path where the model's rows have it?
+static bool is_posed(const vrm_instance *instance, uint32_t node)
+{
+    const vrm_transform *local = &instance->local[node], *rest = &vrmi_model_node_rest(instance->model)[node];
+    const bool turns = (vrmi_model_spring_path_turn(instance->model)[node / 32] >> node % 32 & 1u) != 0;
+    return !same_bytes(&local->translation, &rest->translation, sizeof(vrm_vec3)) ||
+           !same_bytes(&local->scale, &rest->scale, sizeof(vrm_vec3)) ||
+           (turns && !same_bytes(&local->rotation, &rest->rotation, sizeof(vrm_quat)));
+}
+
+// Only what hosts have set, and what stages before the springs write, can differ.
+static bool any_posed(const vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    const uint32_t *path = vrmi_model_spring_path(model), *watched = vrmi_model_spring_watch(model);
+    bool posed = false;
+    for (uint32_t i = 0; i < model->spring_watch.count && !posed; ++i) {
+        posed = is_posed(instance, watched[i]);
+    }
+    for (uint32_t word = 0; word < model->spring_path.count && !posed; ++word) {
+        uint32_t set = (instance->local_set ? ~0u : instance->input_set[word]) & path[word];
+        for (uint32_t node = 32 * word; set != 0 && !posed; ++node, set >>= 1) {
+            posed = (set & 1u) != 0 && is_posed(instance, node);
+        }
+    }
+    return posed;
+}
+
+// What takes the axes of a rotation to a matrix's columns, and how even that is. Returns whether there is a stretch.
+static bool set_stretch(vrm_instance *instance, uint32_t index, vrm_quat rotation, const vrm_mat34 *linear, float scale)
+{
+    const vrm_quat inverse = vrmi_quat_conjugate(rotation);
+    vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
+    float *out = instance->spring_stretch[index].m;
+    vrm_mat34 stretch;
+    vrmi_mat34_identity(&stretch);
+    for (int k = 0; k < 3; ++k) {
+        const vrm_vec3 column = {linear->m[0][k] * scale, linear->m[1][k] * scale, linear->m[2][k] * scale};
+        const vrm_vec3 turned = vrmi_quat_rotate(inverse, column);
+        stretch.m[0][k] = turned.x;
+        stretch.m[1][k] = turned.y;
+        stretch.m[2][k] = turned.z;
+    }
+    const float even = vrmi_spring_even_scale(&stretch);
+    anchor->stretch = even == 1.0f  ? VRMI_SPRING_UNSTRETCHED
+                      : even > 0.0f ? VRMI_SPRING_STRETCHED_EVENLY
+                                    : VRMI_SPRING_STRETCHED;
+    anchor->scale = even > 0.0f ? even : vrmi_mat34_max_scale(&stretch);
+    for (int k = 0; k < 9; ++k) {
+        out[k] = even > 0.0f ? (k % 4 == 0 ? even : 0.0f) : stretch.m[k / 3][k % 3];
+    }
+    return anchor->stretch != VRMI_SPRING_UNSTRETCHED;
+}
+
+// Anchors are looked through only where a scale is uneven at rest, or after a node has got another one.
+static void find_stretches(vrm_instance *instance)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    springs->stretched = springs->posed;
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
+        springs->stretched |= row->uneven != 0;
+        if (row->carrier < 0 && row->node != -2 && (instance->scaled || row->uneven != 0)) {
+            const float unscaled = 1.0f / (instance->root.scale * row->scale);
+            springs->stretched |= set_stretch(
+                instance, i, instance->spring_anchor[i].now.rotation, node_world(instance, row->node), unscaled);
+        }
+    }
+}
+
 void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
 {
     vrmi_spring_host *host = &instance->spring_host[slot];
-    vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
+    vrmi_spring_anchor *anchor = &instance->spring_anchor[instance->model->spring_anchor.count + slot];
     for (int k = 0; k < 3; ++k) {
         host->last_offset[k] = host->collider.offset[k];
         host->last_tail[k] = host->collider.tail[k];
     }
-    if (driver->node != -2) {
-        driver->last = driver->tick = world_pose(instance, driver->node);
+    if (host->anchor.node != -2) {
+        anchor->last = anchor->tick = world_pose(instance, host->anchor.node);
     }
     host->jumped = false;
 }
 
-// Nodes are looked through only after something has given one a scale, and while one has it.
-static bool find_scale(vrm_instance *instance)
+void vrmi_spring_refresh(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    const uint32_t nodes = instance->model->node_parent.count;
-    springs->scaled = springs->may_scale && vrmi_kernel_has_scale(instance->local, nodes);
-    springs->may_scale = springs->scaled || (springs->may_scale && vrmi_kernel_has_scale(instance->input, nodes));
-    return springs->scaled;
-}
-
-void vrmi_spring_refresh_drivers(vrm_instance *instance)
-{
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(instance->model);
-    const bool scaled = find_scale(instance);
-    const bool in_lanes = !scaled && instance->lanes != VRMI_LANES_NONE;
-    if (in_lanes) {
-        vrmi_spring_kernels_of(instance->lanes)->drivers(instance, vrmi_spring_driver_rows(instance));
-    }
-    for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
-        vrmi_spring_driver *driver = &instance->spring_driver[i];
-        if (driver->node == -2) {
-            continue;
-        }
-        driver->scale =
-            scaled ? vrmi_mat34_max_scale(node_world(instance, driver->node)) * inverse_root_scale(instance) : 1.0f;
-        if (driver->carrier < 0) {
-            if (!in_lanes) {
-                driver->now = world_pose(instance, driver->node);
-            }
-            continue;
-        }
-        const int32_t carrier = (int32_t)joints[driver->carrier].node;
-        driver->now = (vrmi_spring_pose){{0.0f, 0.0f, 0.0f}, vrmi_quat_identity()};
-        if (driver->node != carrier) {
-            vrm_quat above;
-            const vrm_vec3 position = vrmi_spring_path_to(instance, driver->node, carrier, &above);
-            driver->now.position = vrmi_spring_scaled(instance, carrier, position);
-            driver->now.rotation = vrmi_spring_unit(vrmi_quat_mul(above, instance->local[driver->node].rotation));
-        }
-    }
+    const vrmi_model *model = instance->model;
+    const uint32_t own = model->spring_anchor.count;
+    springs->posed = any_posed(instance);
+    instance->local_set = false;
+    vrmi_spring_kernels_of(instance->lanes)->anchors(instance, vrmi_model_spring_wave(model)[0].anchor_count);
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        if (instance->spring_host[i].jumped) {
+        const vrmi_spring_host *host = &instance->spring_host[i];
+        if (host->anchor.node != -2 && host->anchor.carrier < 0) {
+            instance->spring_anchor[own + i].now = world_pose(instance, host->anchor.node);
+        }
+        if (host->jumped) {
             vrmi_spring_forget_host(instance, i);
         }
     }
+    for (uint32_t i = vrmi_model_spring_wave(model)[0].anchor_count; i < own; ++i) {
+        instance->spring_anchor[i].fold = springs->posed ? 1.0f : vrmi_model_spring_anchor(model)[i].scale;
+    }
+    find_stretches(instance);
 }
 
-void vrmi_spring_keep_drivers(vrm_instance *instance)
+void vrmi_spring_keep(vrm_instance *instance)
 {
-    for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
-        vrmi_spring_driver *driver = &instance->spring_driver[i];
-        driver->last = driver->carrier < 0 ? driver->now : driver->last;
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        instance->spring_anchor[i].last = instance->spring_anchor[i].now;
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         vrmi_spring_host *host = &instance->spring_host[i];
@@ -141,142 +145,187 @@ void vrmi_spring_keep_drivers(vrm_instance *instance)
     }
 }
 
+// --- a step --------------------------------------------------------------------------------------------------------
+
 // Between two updates' poses. Each is seen from its root, whose rotation is interpolated by itself: so a turning root
 // takes all on an arc, the one on which hair is carried when it is not to feel the turn.
-static vrmi_spring_pose pose_between(const vrm_instance *instance, const vrmi_spring_driver *driver, float t)
+static vrmi_spring_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
 {
     const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
     if (was.x == is.x && was.y == is.y && was.z == is.z && was.w == is.w) { // the way there and back would round
-        return (vrmi_spring_pose){vrmi_vec3_lerp(driver->last.position, driver->now.position, t),
-            vrmi_quat_nlerp(driver->last.rotation, driver->now.rotation, t)};
+        return (vrmi_spring_pose){vrmi_vec3_lerp(anchor->last.position, anchor->now.position, t),
+            vrmi_quat_nlerp(anchor->last.rotation, anchor->now.rotation, t)};
     }
     const vrm_quat from_was = vrmi_quat_conjugate(was), from_is = vrmi_quat_conjugate(is);
     const vrm_quat root = vrmi_quat_nlerp(was, is, t);
     const vrm_vec3 position = vrmi_vec3_lerp(
-        vrmi_quat_rotate(from_was, driver->last.position), vrmi_quat_rotate(from_is, driver->now.position), t);
+        vrmi_quat_rotate(from_was, anchor->last.position), vrmi_quat_rotate(from_is, anchor->now.position), t);
     const vrm_quat rotation = vrmi_quat_nlerp(
-        vrmi_quat_mul(from_was, driver->last.rotation), vrmi_quat_mul(from_is, driver->now.rotation), t);
+        vrmi_quat_mul(from_was, anchor->last.rotation), vrmi_quat_mul(from_is, anchor->now.rotation), t);
     return (vrmi_spring_pose){vrmi_quat_rotate(root, position), vrmi_spring_unit(vrmi_quat_mul(root, rotation))};
 }
 
-// Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.
-void vrmi_spring_place_drivers(vrm_instance *instance, const vrmi_spring_step *step)
+void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step)
 {
     const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
-    const bool is_tick = vrmi_spring_step_is_kept(step);
-    const float t = (float)step->between;
-    for (uint32_t i = 0; i < vrmi_spring_driver_rows(instance); ++i) {
-        vrmi_spring_driver *driver = &instance->spring_driver[i];
-        if (driver->carrier >= 0) {
-            driver->pose = driver->tick;
-            vrmi_spring_carry_pose(&carry, &driver->pose);
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        vrmi_spring_anchor *anchor = &instance->spring_anchor[i];
+        if (vrmi_spring_anchor_row_of(instance, i)->carrier >= 0) {
+            anchor->pose = anchor->tick;
+            vrmi_spring_carry_pose(&carry, &anchor->pose);
         } else if (step->between > 1.0 - 1e-6) {
-            driver->pose = driver->now; // exactly, which interpolation is not
+            anchor->pose = anchor->now; // exactly, which interpolation is not
         } else {
-            driver->pose = pose_between(instance, driver, t);
-        }
-        if (is_tick && driver->carrier < 0) {
-            driver->tick = driver->pose;
+            anchor->pose = pose_between(instance, anchor, (float)step->between);
         }
     }
 }
 
-// Where the driver will be when the tick that is under way ends, if it goes on as since the last one.
-static vrmi_spring_pose pose_ahead(const vrmi_spring_driver *driver, const vrmi_spring_step *step)
+static vrmi_spring_pose pose_ahead(const vrmi_spring_anchor *anchor, const vrmi_spring_step *step)
 {
     const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
-    vrmi_spring_pose tick = driver->tick;
+    vrmi_spring_pose tick = anchor->tick;
     vrmi_spring_carry_pose(&carry, &tick);
     const float t = 1.0f / step->part;
-    return (vrmi_spring_pose){vrmi_vec3_lerp(tick.position, driver->pose.position, t),
-        vrmi_quat_nlerp(tick.rotation, driver->pose.rotation, t)};
+    return (vrmi_spring_pose){vrmi_vec3_lerp(tick.position, anchor->pose.position, t),
+        vrmi_quat_nlerp(tick.rotation, anchor->pose.rotation, t)};
 }
 
-// Gives a joint's pose to all that hangs on it. `*cursor` runs over the carried drivers beside the joints.
-void vrmi_spring_carry_drivers(
-    vrm_instance *instance, uint32_t joint, const vrmi_spring_pose *pose, bool is_tick, uint32_t *cursor)
+void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step)
 {
-    for (; *cursor < instance->springs.carried_count; ++*cursor) {
-        vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_carried[*cursor]];
-        if ((uint32_t)driver->carrier > joint) {
-            return;
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        instance->spring_anchor[i].ahead = pose_ahead(&instance->spring_anchor[i], step);
+    }
+}
+
+// The space of a carrier in the step at hand.
+static void take_frame(const vrm_instance *instance, uint32_t slot, vrm_mat34 *out)
+{
+    const uint32_t at = slot / VRMI_LANES, lane = slot % VRMI_LANES;
+    const int32_t index = instance->def.host_colliders != 0 ? instance->spring_row_frame[at]
+                                                            : vrmi_model_spring_row(instance->model)[at].frame;
+    const vrmi_spring_frame *frame = &instance->spring_frame[index];
+    const vrm_vec3 head = vrmi_lane_vec3(&frame->head, lane);
+    const float place[3] = {head.x, head.y, head.z};
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            out->m[row][column] = frame->matrix[3 * row + column][lane];
         }
-        driver->pose = vrmi_spring_compose(pose, &driver->now);
-        if (is_tick) {
-            driver->tick = driver->pose;
+        out->m[row][3] = place[row];
+    }
+}
+
+static uint32_t carrier_node(const vrm_instance *instance, const vrmi_spring_anchor_row *row)
+{
+    return vrmi_model_spring_row(instance->model)[row->carrier / VRMI_LANES].node[row->carrier % VRMI_LANES];
+}
+
+static void place_one(vrm_instance *instance, uint32_t index, const vrmi_spring_step *step)
+{
+    const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
+    vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
+    vrm_mat34 frame, relative = row->relative, space;
+    if (instance->springs.posed) {
+        // Rows made for this pose hold no folded scales.
+        vrmi_spring_anchor_row unfolded = *row;
+        vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
+        tables.node_local = instance->local;
+        unfolded.base = unfolded.scale = 1.0f;
+        vrmi_spring_relative(&tables, &unfolded, carrier_node(instance, row), &relative);
+    }
+    take_frame(instance, (uint32_t)row->carrier, &frame);
+    vrmi_mat34_mul(&frame, &relative, &space);
+    vrm_transform parts;
+    (void)vrmi_mat34_decompose(&space, &parts);
+    anchor->pose = (vrmi_spring_pose){vrmi_mat34_translation(&space), parts.rotation};
+    if (instance->springs.stretched || anchor->stretch != VRMI_SPRING_UNSTRETCHED) {
+        (void)set_stretch(instance, index, parts.rotation, &space, 1.0f);
+    }
+    if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
+        anchor->ahead = pose_ahead(anchor, step);
+    }
+}
+
+void vrmi_spring_place_carried(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step)
+{
+    const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(instance->model)[wave];
+    for (uint32_t i = row->first_anchor; i < row->first_anchor + row->anchor_count; ++i) {
+        place_one(instance, i, step);
+    }
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        const vrmi_spring_anchor_row *host = &instance->spring_host[i].anchor;
+        if (host->node != -2 && host->carrier >= 0 && host->wave == wave) {
+            place_one(instance, instance->model->spring_anchor.count + i, step);
         }
     }
 }
 
-// --- colliders -----------------------------------------------------------------------------------------------------
-
-// Fills in what follows from the shape, `a`, and `b` as it comes: capsule's span or plane's normal.
-static void finish_collider(vrm_collider_shape shape, vrmi_spring_collider *out)
+void vrmi_spring_keep_ticks(vrm_instance *instance)
 {
-    const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
-    out->inverse = 0.0f;
-    out->side = vrmi_spring_side(shape);
-    if (shape == VRM_COLLIDER_PLANE) {
-        out->b = vrmi_vec3_normalize_or(out->b, (vrm_vec3){0.0f, 0.0f, 1.0f});
-    } else if (vrmi_spring_is_capsule(shape)) {
-        const float squared = vrmi_vec3_dot(out->b, out->b);
-        out->inverse = squared > 1e-18f ? 1.0f / squared : 0.0f;
-    } else {
-        out->b = zero;
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        instance->spring_anchor[i].tick = instance->spring_anchor[i].pose;
     }
 }
 
-static void place_collider(const vrm_instance *instance, const vrmi_spring_driver *driver, const vrmi_spring_pose *pose,
-    const vrm_collider *collider, vrmi_spring_collider *out)
-{
-    const bool is_plane = collider->shape == VRM_COLLIDER_PLANE;
-    const vrm_vec3 b = is_plane ? collider->tail : vrmi_vec3_sub(collider->tail, collider->offset);
-    const vrm_vec3 offset = vrmi_spring_scaled(instance, driver->node, collider->offset);
-    out->a = vrmi_vec3_add(pose->position, vrmi_quat_rotate(pose->rotation, offset));
-    out->b = vrmi_quat_rotate(pose->rotation, is_plane ? b : vrmi_spring_scaled(instance, driver->node, b));
-    out->radius = collider->radius * driver->scale;
-    finish_collider(collider->shape, out);
-}
+// --- host colliders ------------------------------------------------------------------------------------------------
 
 static vrm_vec3 to_float(const double *v)
 {
     return (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-// `ahead`: at the end of the tick under way; else at this step.
-static const vrmi_spring_pose *pose_to_meet(vrmi_spring_driver *driver, const vrmi_spring_step *step, bool ahead)
+static bool is_capsule(vrm_collider_shape shape)
 {
-    if (ahead && driver->carrier >= 0) { // a joint has moved it since
-        driver->ahead = pose_ahead(driver, step);
+    return shape == VRM_COLLIDER_CAPSULE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
+}
+
+// Fills in what follows from the shape, `a`, and `b` as it comes: capsule's span or plane's normal.
+static void finish_collider(vrm_collider_shape shape, vrmi_spring_collider *out)
+{
+    out->shape = (uint32_t)shape;
+    out->inverse = 0.0f;
+    if (shape == VRM_COLLIDER_PLANE) {
+        out->b = vrmi_vec3_normalize_or(out->b, (vrm_vec3){0.0f, 0.0f, 1.0f});
+    } else if (is_capsule(shape)) {
+        const float squared = vrmi_vec3_dot(out->b, out->b);
+        out->inverse = squared > 1e-18f ? 1.0f / squared : 0.0f;
+    } else {
+        out->b = (vrm_vec3){0.0f, 0.0f, 0.0f};
     }
-    return ahead ? &driver->ahead : &driver->pose;
 }
 
-static void place_own_collider(vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, bool ahead)
+// On a node. A plane's normal goes with the node's rotation.
+static void place_host_on_node(vrm_instance *instance, uint32_t slot, bool ahead, vrmi_spring_collider *out)
 {
-    vrmi_spring_driver *driver = &instance->spring_driver[instance->spring_collider_driver[index]];
-    place_collider(instance, driver, pose_to_meet(driver, step, ahead), &vrmi_model_collider(instance->model)[index],
-        &instance->spring_collider[index]);
+    const uint32_t index = instance->model->spring_anchor.count + slot;
+    const vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
+    const vrm_host_collider *collider = &instance->spring_host[slot].collider;
+    const vrmi_spring_pose *pose = ahead ? &anchor->ahead : &anchor->pose;
+    const float *s = instance->spring_stretch[index].m;
+    const vrm_vec3 offset = to_float(collider->offset), tail = to_float(collider->tail);
+    const bool is_plane = collider->shape == VRM_COLLIDER_PLANE;
+    const vrm_vec3 points[2] = {offset, is_plane ? tail : vrmi_vec3_sub(tail, offset)};
+    vrm_vec3 placed[2];
+    for (int k = 0; k < 2; ++k) {
+        vrm_vec3 v = points[k];
+        if (anchor->stretch != VRMI_SPRING_UNSTRETCHED && !(is_plane && k == 1)) {
+            v = (vrm_vec3){s[0] * v.x + s[1] * v.y + s[2] * v.z, s[3] * v.x + s[4] * v.y + s[5] * v.z,
+                s[6] * v.x + s[7] * v.y + s[8] * v.z};
+        }
+        placed[k] = vrmi_quat_rotate(pose->rotation, vrmi_vec3_scale(v, is_plane && k == 1 ? 1.0f : anchor->fold));
+    }
+    out->a = vrmi_vec3_add(pose->position, placed[0]);
+    out->b = placed[1];
+    out->radius = collider->radius * anchor->fold * anchor->scale;
 }
 
-static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrmi_spring_step *step, bool ahead)
+// In the world: on its way from where it was in the last update.
+static void place_host_in_world(const vrm_instance *instance, uint32_t slot, double t, vrmi_spring_collider *out)
 {
     const vrmi_spring_host *host = &instance->spring_host[slot];
     const vrm_host_collider *collider = &host->collider;
-    vrmi_spring_collider *out = &instance->spring_host_collider[slot];
-    out->chain = host->used && collider->enabled ? collider->chain : -2;
-    if (out->chain == -2) {
-        return;
-    }
-    if (collider->node >= 0) {
-        vrmi_spring_driver *driver = &instance->spring_driver[instance->springs.driver_count + slot];
-        const vrm_collider fixed = {collider->shape, (uint32_t)collider->node, to_float(collider->offset),
-            to_float(collider->tail), collider->radius};
-        place_collider(instance, driver, pose_to_meet(driver, step, ahead), &fixed, out);
-        return;
-    }
     const vrm_root *from = &instance->springs.root, *to = &instance->root;
-    const double t = step->between, scale = 1.0 / (double)instance->root.scale;
+    const double scale = 1.0 / (double)instance->root.scale;
     double a[3], b[3];
     for (int k = 0; k < 3; ++k) {
         const double origin = from->translation[k] + (to->translation[k] - from->translation[k]) * t;
@@ -288,54 +337,119 @@ static void place_host_collider(vrm_instance *instance, uint32_t slot, const vrm
     out->a = to_float(a);
     out->b = to_float(b);
     out->radius = collider->radius * (float)scale;
-    finish_collider(collider->shape, out);
 }
 
-static void place_own_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
+void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead)
 {
-    const bool in_lanes = !instance->springs.scaled && instance->lanes != VRMI_LANES_NONE;
-    if (in_lanes) {
-        vrmi_spring_kernels_of(instance->lanes)->colliders(instance, ahead);
+    const vrmi_model *model = instance->model;
+    const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(model)[wave];
+    const uint32_t *list = vrmi_model_spring_wave_collider(model) + row->first_collider;
+    vrmi_spring_kernels_of(instance->lanes)->colliders(instance, list, row->collider_count, ahead);
+    for (uint32_t i = 0; i < instance->springs.host_count; ++i) {
+        const uint32_t slot = instance->spring_host_enabled[i];
+        const vrmi_spring_host *host = &instance->spring_host[slot];
+        vrmi_spring_collider *out = &instance->spring_collider[model->collider.count + slot];
+        if (wave != 0 && (host->anchor.node == -2 || host->anchor.wave != wave)) {
+            continue;
+        }
+        if (host->anchor.node != -2) {
+            place_host_on_node(instance, slot, ahead, out);
+        } else {
+            place_host_in_world(instance, slot, step->between, out);
+        }
+        out->chain = host->collider.chain;
+        finish_collider(host->collider.shape, out);
     }
-    for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
-        if (!in_lanes || vrmi_model_collider(instance->model)[i].shape == VRM_COLLIDER_PLANE) {
-            place_own_collider(instance, i, step, ahead);
+}
+
+void vrmi_spring_list_hosts(vrm_instance *instance)
+{
+    instance->springs.host_count = 0;
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        if (instance->spring_host[i].used && instance->spring_host[i].collider.enabled) {
+            instance->spring_host_enabled[instance->springs.host_count++] = i;
         }
     }
 }
 
-void vrmi_spring_place_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead)
+// The slot of the joint that moves a node, or -1.
+static int32_t find_carrier(const vrm_instance *instance, int32_t node)
 {
-    for (uint32_t i = 0; ahead && i < vrmi_spring_driver_rows(instance); ++i) {
-        instance->spring_driver[i].ahead = pose_ahead(&instance->spring_driver[i], step);
+    const vrmi_model *model = instance->model;
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
+    if (node < 0 || model->spring_mask.count == 0 ||
+        (vrmi_model_spring_mask(model)[node / 32] >> node % 32 & 1u) == 0) {
+        return VRMI_SPRING_NONE;
     }
-    place_own_colliders(instance, step, ahead);
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        place_host_collider(instance, i, step, ahead);
-    }
-}
-
-// What the chain can meet. Colliders on other springs' joints are where these put them in this step.
-vrmi_spring_contacts vrmi_spring_chain_contacts(
-    vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, bool ahead)
-{
-    const vrmi_chain_row *row = &vrmi_model_spring_chain(instance->model)[chain];
-    const uint32_t *indices = vrmi_model_chain_collider(instance->model) + row->first_collider;
-    for (uint32_t i = 0; instance->springs.carried_count != 0 && i < row->collider_count; ++i) {
-        if (instance->spring_driver[instance->spring_collider_driver[indices[i]]].carrier >= 0) {
-            place_own_collider(instance, indices[i], step, ahead);
-        }
-    }
-    uint32_t host_count = 0;
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        const int32_t only = instance->spring_host_collider[i].chain;
-        if (only == -1 || only == (int32_t)chain) {
-            host_count = instance->def.host_colliders;
-            if (instance->spring_driver[instance->springs.driver_count + i].carrier >= 0) {
-                place_host_collider(instance, i, step, ahead);
+    for (int32_t n = node; n >= 0; n = vrmi_model_node_parent(model)[n]) {
+        for (uint32_t j = 0; j < model->spring_joint.count; ++j) {
+            if (joints[j].node == (uint32_t)n) {
+                return (int32_t)vrmi_model_spring_slot(model)[j];
             }
         }
     }
-    return (vrmi_spring_contacts){instance->spring_collider, indices, row->collider_count,
-        instance->spring_host_collider, host_count, (int32_t)chain, ahead};
+    return VRMI_SPRING_NONE;
+}
+
+// The wave of the group that holds a row.
+static uint32_t find_wave(const vrmi_model *model, uint32_t at, const vrmi_spring_group_row **out_group)
+{
+    *out_group = NULL;
+    for (uint32_t wave = 0; wave < model->spring_wave.count; ++wave) {
+        const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(model)[wave];
+        for (uint32_t g = row->first_group; g < row->first_group + row->group_count; ++g) {
+            const vrmi_spring_group_row *group = &vrmi_model_spring_group(model)[g];
+            if (at >= group->first_row && at < group->first_row + group->row_count) {
+                *out_group = group;
+                return wave;
+            }
+        }
+    }
+    return 0;
+}
+
+// Frames of the rows that carry host colliders: behind the model's, one for each slot.
+static void assign_frames(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    for (uint32_t i = 0; i < model->spring_row.count; ++i) {
+        instance->spring_row_frame[i] = vrmi_model_spring_row(model)[i].frame;
+    }
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        const int32_t carrier = instance->spring_host[i].anchor.carrier;
+        if (instance->spring_host[i].anchor.node == -2 || carrier < 0) {
+            continue;
+        }
+        int32_t *frame = &instance->spring_row_frame[carrier / VRMI_LANES];
+        *frame = *frame >= 0 ? *frame : (int32_t)(model->spring_frame.count + i);
+    }
+}
+
+void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node)
+{
+    const vrmi_model *model = instance->model;
+    const vrmi_spring_tables tables = vrmi_model_spring_tables(model);
+    vrmi_spring_anchor_row *row = &instance->spring_host[slot].anchor;
+    *row = (vrmi_spring_anchor_row){.node = node, .carrier = VRMI_SPRING_NONE, .scale = 1.0f, .base = 1.0f};
+    row->top = model->spring_anchor.count + slot;
+    if (node != -2) {
+        bool uneven = false;
+        int32_t carrier = -1;
+        row->carrier = find_carrier(instance, node);
+        if (row->carrier >= 0) {
+            const vrmi_spring_group_row *group;
+            const uint32_t at = (uint32_t)row->carrier / VRMI_LANES, lane = (uint32_t)row->carrier % VRMI_LANES;
+            row->wave = find_wave(model, at, &group) + 1;
+            row->top = vrmi_model_spring_anchor(model)[group->anchors[lane]].top;
+            uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+            carrier = (int32_t)carrier_node(instance, row);
+        }
+        vrmi_spring_fill_anchor(&tables, vrmi_model_node_rest_matrix(model), carrier, uneven, row);
+    }
+    const uint32_t index = model->spring_anchor.count + slot;
+    const vrmi_spring_pose origin = {.rotation = vrmi_quat_identity()};
+    instance->spring_anchor[index] = (vrmi_spring_anchor){
+        .scale = 1.0f, .fold = row->scale, .last = origin, .tick = origin, .now = origin, .pose = origin};
+    instance->spring_stretch[index] = (vrmi_spring_stretch){{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f}};
+    assign_frames(instance);
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RUNTIME_SPRING_PLACE_H
-#define VRMI_RUNTIME_SPRING_PLACE_H
+#ifndef VRMI_RUNTIME_SPRING_SPRING_PLACE_H
+#define VRMI_RUNTIME_SPRING_SPRING_PLACE_H
 
-// Poses, rigid motions, drivers and colliders of a step (spring_run.c).
+// Where the anchors of springs and colliders are, in an update and in a step, and rigid motions between poses.
 
+#include "math/quat.h"
 #include "runtime/spring/kernel_spring.h"
-#include "runtime/spring/spring_run.h"
 
 // Rotation, then translation.
 typedef struct vrmi_spring_carry {
@@ -20,12 +20,6 @@ static inline vrm_quat vrmi_spring_unit(vrm_quat q)
 {
     const float s = 1.5f - 0.5f * vrmi_quat_dot(q, q);
     return (vrm_quat){q.x * s, q.y * s, q.z * s, q.w * s};
-}
-
-static inline vrmi_spring_pose vrmi_spring_compose(const vrmi_spring_pose *a, const vrmi_spring_pose *b)
-{
-    return (vrmi_spring_pose){vrmi_vec3_add(a->position, vrmi_quat_rotate(a->rotation, b->position)),
-        vrmi_spring_unit(vrmi_quat_mul(a->rotation, b->rotation))};
 }
 
 static inline vrm_vec3 vrmi_spring_carry_vector(const vrmi_spring_carry *carry, vrm_vec3 v)
@@ -57,25 +51,37 @@ static inline vrmi_spring_carry vrmi_spring_step_carry(const vrmi_spring_step *s
     return (vrmi_spring_carry){q.x != 0.0f || q.y != 0.0f || q.z != 0.0f, q, step->shift};
 }
 
-// A vector in a node's local space (-1: the space above the roots) with the scales of the node and of all above but the
-// root applied, still in the node's axes.
-vrm_vec3 vrmi_spring_scaled(const vrm_instance *instance, int32_t node, vrm_vec3 v);
-// Where a node is in the local space of an ancestor, and the rotation from the node's parent to the ancestor: through
-// the nodes between, which no spring turns.
-vrm_vec3 vrmi_spring_path_to(const vrm_instance *instance, int32_t node, int32_t ancestor, vrm_quat *out_rotation);
+static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
+{
+    return instance->model->spring_anchor.count + instance->def.host_colliders;
+}
 
-uint32_t vrmi_spring_driver_rows(const vrm_instance *instance);
+// The rows that anchors follow: the model's, and of host colliders on nodes. Its node is -2 for an empty slot.
+static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
+{
+    const uint32_t own = instance->model->spring_anchor.count;
+    return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
+}
+
+// Takes the anchors' poses of this update from the world matrices, and notes scales and moved nodes of hair.
+void vrmi_spring_refresh(vrm_instance *instance);
+// What this update gave becomes what the last update gave.
+void vrmi_spring_keep(vrm_instance *instance);
 // Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.
-void vrmi_spring_place_drivers(vrm_instance *instance, const vrmi_spring_step *step);
-// Gives a joint's pose to all that hangs on it. `*cursor` runs over the carried drivers beside the joints.
-void vrmi_spring_carry_drivers(
-    vrm_instance *instance, uint32_t joint, const vrmi_spring_pose *pose, bool is_tick, uint32_t *cursor);
+void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step);
+// Poses of the anchors on the joints of the wave before, which has run; of a look ahead those ahead, too.
+void vrmi_spring_place_carried(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step);
+// Where anchors will be when the tick that is under way ends, if they go on as since the last one.
+void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step);
+// The avatar's colliders of a wave (0: all of them) and the host's.
+void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead);
+// The step's poses become those of the last tick.
+void vrmi_spring_keep_ticks(vrm_instance *instance);
+// Hangs a host collider's slot on a node (-1: the space above the roots; -2: none).
+void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node);
+// After a change of host colliders: which of them take part.
+void vrmi_spring_list_hosts(vrm_instance *instance);
 // Forgets where a host's collider was.
 void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot);
-// All colliders for the kernel. `ahead`: at the end of the tick under way; else at this step.
-void vrmi_spring_place_colliders(vrm_instance *instance, const vrmi_spring_step *step, bool ahead);
-// What the chain can meet. Colliders on other springs' joints are where these put them in this step.
-vrmi_spring_contacts vrmi_spring_chain_contacts(
-    vrm_instance *instance, uint32_t chain, const vrmi_spring_step *step, bool ahead);
 
 #endif

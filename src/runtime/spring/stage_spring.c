@@ -5,11 +5,15 @@
 // the same at every frame rate; the rest of a tick that a frame's end leaves is shown by a part of a step that is never
 // stored. One step a frame with the frame's own dt (the reference) swings differently at every rate.
 
-#include "runtime/spring/spring_run.h"
-#include "runtime/spring/spring_show.h"
+#include <vrm/lod.h>
+
+#include "runtime/core/hierarchy.h"
+#include "runtime/spring/spring_place.h"
+#include "runtime/spring/spring_step.h"
 #include "runtime/stages.h"
 
 static const float tick_seconds = 1.0f / 60.0f;
+static const float rigid_seconds = 0.5f; // in which hair becomes rigid, and comes back from it
 enum {
     MAX_TICKS = 15,       // per update (1/4 s); before the last of them chains are carried along
     MAX_DUE_TICKS = 36000 // ten minutes: more is the same
@@ -138,37 +142,31 @@ static double clamp_part(double part)
 static void run_ticks(vrm_instance *instance, double due, travel *way)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    const int each = instance->lod.level >= VRM_LOD_HALF_RATE ? 2 : 1; // ticks of a step
     // 59.94 Hz and a rounded 1/60 are 60: no look ahead, and no beat.
-    const double whole = due > 1.5 ? each : 1.0;
-    due = due > whole * (1.0 - 0.002) && due < whole * (1.0 + 0.002) ? whole
-                                                                     : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
+    due = due > 1.0 - 0.002 && due < 1.0 + 0.002 ? 1.0 : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
     const double start = springs->ticks;
     const double total = start + due;
-    const int count = (int)((total + 1e-3) / each);
-    springs->ticks = total - count * each; // may be a little below 0
+    const int count = (int)(total + 1e-3);
+    springs->ticks = total - count; // may be a little below 0
     if (springs->ticks < 1e-4 && springs->ticks > -1e-4) {
         springs->ticks = 0.0; // a rounded dt must not creep away from the ticks that it is a part of
     }
     int first = 1;
-    if (count > MAX_TICKS / each) {
-        first = count - MAX_TICKS / each + 1;
-        skip_to(instance, way, clamp_part(((first - 1) * each - start) / due));
+    if (count > MAX_TICKS) {
+        first = count - MAX_TICKS + 1;
+        skip_to(instance, way, clamp_part((first - 1 - start) / due));
     }
-    vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds, .lead = each > 1 ? 0.5f : 0.0f};
+    vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = tick_seconds};
     const bool looks_ahead = springs->ticks > 1e-3;
     for (int i = first; i <= count; ++i) {
-        step.between = clamp_part((i * each - start) / due);
+        step.between = clamp_part((i - start) / due);
         step.shows = i == count && !looks_ahead && step.between > 1.0 - 1e-6;
         step_at(instance, way, &step);
     }
     if (looks_ahead) {
-        const float part = (float)springs->ticks;
         step.shows = true;
         step.kind = VRMI_SPRING_STEP_LOOK_AHEAD;
-        step.lead = part > 1.0f ? 1.0f / part : 0.0f;
-        step.part = part > 1.0f ? part - 1.0f : part;
-        step.skims = each > 1;
+        step.part = (float)springs->ticks;
         step.between = 1.0;
         step_at(instance, way, &step);
     }
@@ -186,7 +184,7 @@ static void advance(vrm_instance *instance, const vrm_update_params *params)
         run_ticks(instance, 60.0 * (double)params->dt, &way);
     }
     carry_to(instance, &way, 1.0);
-    vrmi_spring_keep_drivers(instance);
+    vrmi_spring_keep(instance);
     instance->springs.root = instance->root;
     instance->springs.platform_last = instance->springs.platform;
     instance->springs.had_platform = instance->springs.has_platform;
@@ -203,18 +201,107 @@ static void settle(vrm_instance *instance)
     }
 }
 
+// --- what is shown -------------------------------------------------------------------------------------------------
+
+// How much of its simulated shape a chain shows; the rest is the input pose.
+static float shown_weight(const vrm_instance *instance, uint32_t chain)
+{
+    return instance->spring_weight[chain] * (1.0f - instance->springs.rigid);
+}
+
+// Steps write what chains with all of their weight show; what else is shown is mixed from more than a step knows.
+static void choose_shown(vrm_instance *instance)
+{
+    const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
+    for (uint32_t i = 0; !instance->springs.chosen && i < instance->model->spring_group.count; ++i) {
+        uint32_t shows = 0;
+        for (uint32_t lane = 0; lane < groups[i].chain_count; ++lane) {
+            shows |= (shown_weight(instance, (uint32_t)groups[i].chains[lane]) >= 1.0f ? 1u : 0u) << lane;
+        }
+        instance->spring_shows[i] = (uint8_t)shows;
+    }
+    instance->springs.chosen = true;
+}
+
+// Rotations of a chain that no step has written.
+static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_fresh)
+{
+    const vrmi_model *model = instance->model;
+    const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[chain];
+    const float weight = shown_weight(instance, chain);
+    for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
+        const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
+        // Without the pose stage `local` still holds what was shown last: blending with it would creep.
+        const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
+        const vrm_quat shown = vrmi_lane_quat(&instance->spring_state[slot / VRMI_LANES].shown, slot % VRMI_LANES);
+        instance->local[node].rotation = weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight);
+    }
+}
+
+// A chain under another's joint is in that one's subtree, and comes behind it.
+static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
+{
+    const vrmi_model *model = instance->model;
+    const vrmi_chain_row *rows = vrmi_model_spring_chain(model);
+    bool any = false;
+    for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
+        if (shown_weight(instance, c) < 1.0f) {
+            mix_rotations(instance, c, pose_is_fresh);
+            any = true;
+        }
+    }
+    for (uint32_t c = 0; any && c < model->spring_chain.count; ++c) {
+        if (shown_weight(instance, c) < 1.0f) {
+            const uint32_t node = vrmi_model_spring_joint(model)[rows[c].first_joint].node;
+            vrmi_hierarchy_update_hair(instance, node, vrmi_model_node_subtree_end(model)[node]);
+        }
+    }
+}
+
+// All that is shown, into the output pose and world matrices.
+static void show(vrm_instance *instance, bool pose_is_fresh)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    if (!springs->shown) {
+        const vrmi_spring_step step = {
+            .kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .shows = true, .turn = vrmi_quat_identity()};
+        vrmi_spring_run(instance, &step);
+    } else {
+        instance->hair_moved = true;
+    }
+    vrmi_hierarchy_followers(instance);
+    mix_chains(instance, pose_is_fresh);
+}
+
+// Rigid hair is not simulated: it follows the input pose, and starts from rest when it is simulated again.
+static void follow_level(vrm_instance *instance, float dt)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    const bool wanted = instance->lod.level >= VRM_LOD_RIGID;
+    const float change = wanted ? dt / rigid_seconds : -dt / rigid_seconds;
+    const float rigid = vrmi_clamp(springs->rigid + change, 0.0f, 1.0f);
+    if (rigid != springs->rigid) {
+        springs->pending |= rigid >= 1.0f ? VRMI_SPRING_PENDING_RESET : 0u;
+        springs->chosen = false;
+        springs->rigid = rigid;
+    }
+}
+
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
 {
     vrmi_spring_globals *springs = &instance->springs;
     if (instance->model->spring_joint.count == 0) {
         return;
     }
-    vrmi_spring_refresh_drivers(instance);
-    if (springs->scaled) {
-        vrmi_spring_stop_waiting(instance); // bones take their scales from the matrices
-    }
+    const bool was_mixed = springs->rigid > 0.0f;
     springs->shown = false;
-    vrmi_spring_follow_level(instance);
+    if (springs->rigid >= 1.0f && instance->lod.level >= VRM_LOD_RIGID) {
+        vrmi_hierarchy_hair(instance);
+        return;
+    }
+    follow_level(instance, params->dt);
+    choose_shown(instance);
+    vrmi_spring_refresh(instance);
     const uint32_t pending = springs->pending;
     springs->pending = 0;
     if (pending & VRMI_SPRING_PENDING_RESET) {
@@ -231,7 +318,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         springs->pending = VRMI_SPRING_PENDING_CARRY;
     } else if (params->dt > 0.0f && !passes) {
         advance(instance, params);
-        vrmi_spring_mix_tips(instance, params->dt);
     }
-    vrmi_spring_show(instance, (params->stages & VRM_STAGE_POSE) != 0);
+    show(instance, (params->stages & VRM_STAGE_POSE) != 0);
+    instance->hair_moved |= (pending & ~(uint32_t)VRMI_SPRING_PENDING_CARRY) != 0 || was_mixed || springs->rigid > 0.0f;
 }

@@ -7,10 +7,9 @@
 
 #include <vrm/output.h>
 
-#include "runtime/spring/spring_joint.h"
-
 #include "model_fixture.h"
 #include "reference_math.h"
+#include "spring_joint.h"
 #include "test.h"
 #include "test_random.h"
 

@@ -165,15 +165,13 @@ static void no_denormals(void)
             play(&s, i, 0, 1.0f / 60);
         }
         for (int j = 0; j < JOINTS && i == 20; ++j) { // about to die out
-            const uint32_t slot = vrmi_spring_slot(s.instance, (uint32_t)j);
-            vrmi_spring_motion motion = vrmi_spring_get_motion(s.instance, slot);
+            vrmi_spring_motion motion = spring_motion(s.instance, (uint32_t)j);
             motion.velocity.x = test_random_float(&random, 1e-24f, 1e-22f);
-            vrmi_spring_set_motion(s.instance, slot, &motion);
+            set_spring_motion(s.instance, (uint32_t)j, &motion);
         }
         vrm_update_dt(s.instance, 1.0f / 60);
         for (int j = 0; j < JOINTS; ++j) {
-            const vrmi_spring_motion motion =
-                vrmi_spring_get_motion(s.instance, vrmi_spring_slot(s.instance, (uint32_t)j));
+            const vrmi_spring_motion motion = spring_motion(s.instance, (uint32_t)j);
             const vrm_vec3 v = motion.velocity, t = motion.tail;
             const float all[] = {v.x, v.y, v.z, t.x, t.y, t.z};
             for (int k = 0; k < 6; ++k) {
@@ -189,13 +187,12 @@ static void no_denormals(void)
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = fixture_instance(avatar);
     vrm_update_dt(instance, 1.0f / 60);
-    const uint32_t slot = vrmi_spring_slot(instance, 0);
-    vrmi_spring_motion motion = vrmi_spring_get_motion(instance, slot);
+    vrmi_spring_motion motion = spring_motion(instance, 0);
     motion.tail.x = 1e-6f;
-    vrmi_spring_set_motion(instance, slot, &motion);
+    set_spring_motion(instance, 0, &motion);
     for (int i = 0; i < 3000; ++i) {
         vrm_update_dt(instance, 1.0f / 60);
-        motion = vrmi_spring_get_motion(instance, slot);
+        motion = spring_motion(instance, 0);
         const float x = motion.tail.x, v = motion.velocity.x;
         CHECK((x == 0.0f || vrmi_abs(x) >= 1e-20f) && (v == 0.0f || vrmi_abs(v) >= 1e-20f));
     }
@@ -250,9 +247,9 @@ static void a_lost_chain_starts_again(void)
     for (int i = 0; i < 20; ++i) {
         play(&s, i, 0, 1.0f / 60);
     }
-    vrmi_spring_motion broken = vrmi_spring_get_motion(s.instance, vrmi_spring_slot(s.instance, 1));
+    vrmi_spring_motion broken = spring_motion(s.instance, 1);
     broken.tail.x = NAN;
-    vrmi_spring_set_motion(s.instance, vrmi_spring_slot(s.instance, 1), &broken);
+    set_spring_motion(s.instance, 1, &broken);
     vrm_update_dt(s.instance, 1.0f / 60);
     CHECK(vrm_instance_status(s.instance) & VRM_STATUS_SPRING_RESET);
     CHECK(finite(&s));

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_SPRING_SPRING_H
+#define VRMI_RUNTIME_SPRING_SPRING_H
+
+// What the springs keep between updates, and what the rest of the runtime calls.
+//
+// All of it is in "spring space": axes of the world, origin at the root's translation, divided by the root's scale. So
+// floats do at any distance, and lengths, radii and forces follow the scale by themselves. Tails are relative to their
+// heads, heads to the origin that the root had at the last tick; the root's travel enters as one difference per tick.
+
+#include <vrm/update.h>
+
+#include "model/model.h"
+
+struct vrmi_cursor;
+
+typedef struct vrmi_spring_pose {
+    vrm_vec3 position;
+    vrm_quat rotation;
+} vrmi_spring_pose;
+
+typedef enum vrmi_spring_stretch_kind {
+    VRMI_SPRING_UNSTRETCHED,
+    VRMI_SPRING_STRETCHED_EVENLY, // by `scale`
+    VRMI_SPRING_STRETCHED         // by its matrix of spring_stretch
+} vrmi_spring_stretch_kind;
+
+// An anchor (vrmi_spring_anchor_row): the avatar's own come first, then one per host collider's slot.
+typedef struct vrmi_spring_anchor {
+    uint32_t stretch; // vrmi_spring_stretch_kind, beside the scale at rest
+    float scale;      // even part of that
+    float fold;       // scale at rest that rows and colliders on the anchor do not hold themselves
+    // Kernels take the seven floats of a pose in a row. Of carried anchors `now` and `last` are not used.
+    vrmi_spring_pose last;  // at the end of the last update
+    vrmi_spring_pose tick;  // at the last tick
+    vrmi_spring_pose now;   // this update's
+    vrmi_spring_pose pose;  // of the step at hand
+    vrmi_spring_pose ahead; // of a look ahead: at the end of the tick under way
+} vrmi_spring_anchor;
+
+// Rows: takes the anchor's own axes to where scales take them, without the folded scale; `scale` times the identity where
+// it is even.
+typedef struct vrmi_spring_stretch {
+    float m[9];
+} vrmi_spring_stretch;
+
+// A collider in spring space, made anew for each step. Kernels write the first eight floats in a row.
+typedef struct vrmi_spring_collider {
+    vrm_vec3 a; // centre, capsule's first end, or a point of the plane
+    float radius;
+    vrm_vec3 b;     // capsule: from the first end to the second; plane: unit normal; else 0
+    float inverse;  // capsule: 1 / (b . b), 0 for one without length
+    uint32_t shape; // vrm_collider_shape
+    int32_t chain;  // only this chain, -1: all
+} vrmi_spring_collider;
+
+typedef struct vrmi_spring_host {
+    vrm_host_collider collider;
+    double last_offset[3], last_tail[3]; // at the end of the last update
+    bool used;                           // else the slot is empty
+    bool jumped;                         // has no "last" yet, or it means nothing any more
+    vrmi_spring_anchor_row anchor;       // of one on a node
+} vrmi_spring_host;
+
+// A row of joints in lanes (model/spring_lanes.h); slots without a joint hold nothing that is read.
+typedef struct vrmi_spring_state_lanes {
+    vrmi_vec3_lanes tail;     // last tick's tail - its head
+    vrmi_vec3_lanes velocity; // displacement of the tail in the last tick
+    vrmi_vec3_lanes head;     // last tick's head
+    vrmi_quat_lanes shown;    // local rotation as last shown, before the chain's weight
+} vrmi_spring_state_lanes;
+
+// The pose of a row's joints in the step at hand, for the anchors that they carry.
+typedef struct vrmi_spring_frame {
+    vrmi_vec3_lanes head;
+    float matrix[9][VRMI_LANES];
+} vrmi_spring_frame;
+
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS. Bytes per slot: 52 + 1/8.
+// clang-format off
+#define VRMI_SPRING_ARRAYS(X) \
+    X(spring_state, vrmi_spring_state_lanes, m->spring_row.count) \
+    X(spring_hit, uint8_t, m->spring_row.count)      /* bits of a row's lanes: the last tick met a collider */ \
+    X(spring_weight, float, m->spring_chain.count) \
+    X(spring_shows, uint8_t, m->spring_group.count)  /* bits of lanes whose steps write what they show */ \
+    X(spring_anchor, vrmi_spring_anchor, m->spring_anchor.count + d->host_colliders) \
+    X(spring_stretch, vrmi_spring_stretch, m->spring_anchor.count + d->host_colliders) \
+    X(spring_collider, vrmi_spring_collider, m->collider.count + d->host_colliders) \
+    X(spring_frame, vrmi_spring_frame, m->spring_frame.count + d->host_colliders) \
+    X(spring_row_frame, int32_t, d->host_colliders != 0 ? m->spring_row.count : 0) /* with those of host colliders */ \
+    X(spring_params, vrmi_spring_param_lanes, d->spring_parameters ? m->spring_row.count : 0) \
+    X(spring_host, vrmi_spring_host, d->host_colliders) \
+    X(spring_host_enabled, uint32_t, d->host_colliders) /* slots, in order */
+// clang-format on
+
+typedef enum vrmi_spring_pending {
+    VRMI_SPRING_PENDING_RESET = 1 << 0,  // start from the rest shape
+    VRMI_SPRING_PENDING_CARRY = 1 << 1,  // start from the shape as shown, without motion, and let this frame pass
+    VRMI_SPRING_PENDING_SETTLE = 1 << 2, // run some simulation in the pose at hand first
+    VRMI_SPRING_PENDING_ALL = (1 << 3) - 1
+} vrmi_spring_pending;
+
+typedef struct vrmi_spring_globals {
+    vrm_spring_settings settings;
+    uint32_t pending;    // vrmi_spring_pending
+    float settle;        // seconds
+    float rigid;         // how much of the input pose hair shows, 0 to 1 (VRM_LOD_RIGID)
+    uint32_t host_count; // of spring_host_enabled
+    bool stretched;      // in this update an anchor's scale is not that at rest, or uneven
+    bool posed;          // in this update nodes of spring_path are not as at rest
+    bool shows;          // the step at hand writes the outputs
+    bool shown;          // one of this update has
+    bool chosen;         // spring_shows is as weights and level want it
+    bool has_platform, had_platform;
+    double ticks; // time since the last tick, in ticks
+    // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair
+    // does not feel (platform, root_motion below 1); `turn` is the rotation of that carrying.
+    double origin[3];
+    vrm_quat turn;
+    vrm_root root; // at the end of the last update
+    vrm_root platform;
+    vrm_root platform_last;
+} vrmi_spring_globals;
+
+// Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
+void vrmi_spring_init(vrm_instance *instance);
+// Is the hair at rest, or so slow that nobody sees it?
+bool vrmi_spring_is_still(const vrm_instance *instance);
+// Walks the springs' state (snapshot.h).
+void vrmi_spring_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
+
+// A joint's motion in its slot.
+typedef struct vrmi_spring_motion {
+    vrm_vec3 tail, velocity, head; // vrmi_spring_state_lanes
+} vrmi_spring_motion;
+
+static inline vrmi_spring_motion vrmi_spring_get_motion(const vrmi_spring_state_lanes *rows, uint32_t slot)
+{
+    const vrmi_spring_state_lanes *row = &rows[slot / VRMI_LANES];
+    const uint32_t lane = slot % VRMI_LANES;
+    return (vrmi_spring_motion){
+        vrmi_lane_vec3(&row->tail, lane), vrmi_lane_vec3(&row->velocity, lane), vrmi_lane_vec3(&row->head, lane)};
+}
+
+static inline void vrmi_spring_set_motion(
+    vrmi_spring_state_lanes *rows, uint32_t slot, const vrmi_spring_motion *motion)
+{
+    vrmi_spring_state_lanes *row = &rows[slot / VRMI_LANES];
+    const uint32_t lane = slot % VRMI_LANES;
+    vrmi_lane_set_vec3(&row->tail, lane, motion->tail);
+    vrmi_lane_set_vec3(&row->velocity, lane, motion->velocity);
+    vrmi_lane_set_vec3(&row->head, lane, motion->head);
+}
+
+#endif

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// One step over all chains: anchors and colliders, then wave after wave the groups, and what hangs on their joints.
+
+#include "runtime/spring/spring_step.h"
+
+#include "runtime/core/kernel_matrix.h"
+#include "runtime/spring/spring_place.h"
+
+#include <string.h>
+
+// Groups that go down together, and where their rows stand that are made for the pose at hand.
+typedef struct batch {
+    const vrmi_spring_kernels *kernels;
+    vrmi_spring_group_run runs[VRMI_SPRING_BATCH];
+    vrmi_spring_posed posed[VRMI_SPRING_BATCH];
+    uint32_t count;
+} batch;
+
+static const vrmi_spring_group_row *group_of(const vrm_instance *instance, uint32_t index)
+{
+    return &vrmi_model_spring_group(instance->model)[index];
+}
+
+// --- a group ready for a step --------------------------------------------------------------------------------------
+
+// What moves the state of chains with a center. Centers are few: the last one's carrying is kept.
+static void put_carries(const vrm_instance *instance, vrmi_spring_group_run *run)
+{
+    const vrmi_spring_group_row *group = run->group;
+    vrmi_spring_carry carry = {.rotation = vrmi_quat_identity()};
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        if (lane == 0 || group->centers[lane] != group->centers[lane - 1]) {
+            const vrmi_spring_anchor *center = &instance->spring_anchor[group->centers[lane]];
+            carry = vrmi_spring_carry_between(&center->tick, &center->pose);
+        }
+        vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
+        vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
+    }
+}
+
+static bool is_uneven(const vrm_instance *instance, const vrmi_spring_group_row *group)
+{
+    bool uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+    for (uint32_t lane = 0; instance->springs.stretched && lane < group->chain_count; ++lane) {
+        uneven |= instance->spring_anchor[group->anchors[lane]].stretch == VRMI_SPRING_STRETCHED;
+    }
+    return uneven;
+}
+
+// `posed` is room for rows that are made for the pose at hand.
+static void set_up(const vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, vrmi_spring_posed *posed,
+    vrmi_spring_group_run *run)
+{
+    const vrmi_spring_group_row *group = group_of(instance, index);
+    run->group = group;
+    run->posed = NULL;
+    if (instance->springs.posed) {
+        posed->group = *group;
+        posed->group.traits |= VRMI_SPRING_UNEVEN;
+        run->group = &posed->group;
+        run->posed = posed;
+    }
+    run->lane = run->lost = 0;
+    run->shows = instance->springs.shows ? instance->spring_shows[index] : 0;
+    run->uneven = is_uneven(instance, run->group);
+    run->stretched = instance->springs.stretched;
+    run->centered = (group->traits & VRMI_SPRING_CENTERED) != 0;
+    run->ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && !run->centered;
+    run->turns = run->centered || vrmi_spring_step_carry(step).turns;
+    if (run->centered) {
+        put_carries(instance, run);
+    }
+}
+
+static void show_lane_rest(vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane)
+{
+    for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
+        const vrm_quat rest = vrmi_lane_quat(&vrmi_model_spring_row(instance->model)[at].rest, lane);
+        vrmi_lane_set_quat(&instance->spring_state[at].shown, lane, rest);
+    }
+}
+
+// Starts chains whose state is not finite from rest: still lost only while what they hang on is.
+static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step)
+{
+    const vrmi_spring_step stand = {
+        .kind = VRMI_SPRING_STEP_STAND, .between = step->between, .turn = vrmi_quat_identity()};
+    instance->status |= VRM_STATUS_SPRING_RESET;
+    for (uint32_t lane = 0; run->lost >> lane != 0; ++lane) {
+        if ((run->lost >> lane & 1u) == 0) {
+            continue;
+        }
+        vrmi_spring_group_run alone = *run;
+        alone.lane = run->lane + lane;
+        show_lane_rest(instance, run->group, alone.lane);
+        vrmi_spring_kernels_one.groups(instance, &alone, 1, &stand);
+    }
+}
+
+static void flush(vrm_instance *instance, batch *b, const vrmi_spring_step *step)
+{
+    if (b->count != 0) {
+        b->kernels->groups(instance, b->runs, b->count, step);
+    }
+    for (uint32_t i = 0; i < b->count; ++i) {
+        if (b->runs[i].lost != 0) {
+            restart(instance, &b->runs[i], step);
+        }
+    }
+    b->count = 0;
+}
+
+static void add(vrm_instance *instance, batch *b, uint32_t index, uint32_t lane, const vrmi_spring_step *step)
+{
+    set_up(instance, index, step, &b->posed[b->count], &b->runs[b->count]);
+    b->runs[b->count].lane = lane;
+    if (++b->count == VRMI_SPRING_BATCH) {
+        flush(instance, b, step);
+    }
+}
+
+// The groups of a wave, with a center or without.
+static void run_groups(
+    vrm_instance *instance, const vrmi_spring_wave_row *wave, bool centered, const vrmi_spring_step *step)
+{
+    batch together, alone;
+    together.kernels = vrmi_spring_kernels_of(instance->lanes);
+    alone.kernels = &vrmi_spring_kernels_one;
+    together.count = alone.count = 0;
+    for (uint32_t i = wave->first_group; i < wave->first_group + wave->group_count; ++i) {
+        const vrmi_spring_group_row *group = group_of(instance, i);
+        if (((group->traits & VRMI_SPRING_CENTERED) != 0) != centered) {
+            continue;
+        }
+        if (group->chain_count > 1 && instance->lanes != VRMI_LANES_ONE) {
+            add(instance, &together, i, 0, step);
+            continue;
+        }
+        for (uint32_t lane = 0; lane < group->chain_count; ++lane) {
+            add(instance, &alone, i, lane, step);
+        }
+    }
+    flush(instance, &together, step);
+    flush(instance, &alone, step);
+}
+
+static bool has_groups(const vrm_instance *instance, const vrmi_spring_wave_row *wave, bool centered)
+{
+    bool any = false;
+    for (uint32_t i = wave->first_group; i < wave->first_group + wave->group_count; ++i) {
+        any |= ((group_of(instance, i)->traits & VRMI_SPRING_CENTERED) != 0) == centered;
+    }
+    return any;
+}
+
+// --- all of them ---------------------------------------------------------------------------------------------------
+
+enum placed { NOT_PLACED, PLACED_NOW, PLACED_AHEAD };
+
+void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
+{
+    const vrmi_model *model = instance->model;
+    const bool moves = step->kind == VRMI_SPRING_STEP_TICK || step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
+    enum placed placed = NOT_PLACED;
+    instance->springs.shows = step->shows;
+    vrmi_spring_place_anchors(instance, step);
+    if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
+        vrmi_spring_look_ahead(instance, step);
+    }
+    for (uint32_t i = 0; i < model->spring_wave.count; ++i) {
+        const vrmi_spring_wave_row *wave = &vrmi_model_spring_wave(model)[i];
+        if (i > 0) {
+            vrmi_spring_place_carried(instance, i, step);
+        }
+        // In center space the tick under way is seen from where the center is now: so are the colliders.
+        for (int centered = 1; centered >= 0; --centered) {
+            if (!has_groups(instance, wave, centered != 0)) {
+                continue;
+            }
+            const bool ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && centered == 0;
+            const enum placed wanted = ahead ? PLACED_AHEAD : PLACED_NOW;
+            if (moves) {
+                vrmi_spring_place_colliders(instance, placed == wanted ? i : 0, step, ahead);
+                placed = wanted;
+            }
+            run_groups(instance, wave, centered != 0, step);
+        }
+    }
+    if (vrmi_spring_step_is_kept(step)) {
+        vrmi_spring_keep_ticks(instance);
+    }
+    instance->springs.shown |= step->shows;
+    instance->springs.shows = false;
+}
+
+void vrmi_spring_show_rest(vrm_instance *instance)
+{
+    for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
+        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+            show_lane_rest(instance, group_of(instance, i), lane);
+        }
+    }
+}
+
+void vrmi_spring_stand(vrm_instance *instance)
+{
+    vrmi_spring_globals *springs = &instance->springs;
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        vrmi_spring_forget_host(instance, i);
+    }
+    springs->root = instance->root;
+    springs->platform_last = springs->platform;
+    springs->had_platform = springs->has_platform;
+    springs->turn = vrmi_quat_identity();
+    springs->ticks = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        springs->origin[k] = instance->root.translation[k];
+    }
+    const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_STAND, .between = 1.0, .turn = vrmi_quat_identity()};
+    vrmi_spring_run(instance, &step);
+    vrmi_spring_keep(instance);
+}
+
+// How the state of what hangs on an anchor moves with what the tree carries, through all chains between.
+static vrmi_spring_carry carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_spring_carry *to_last)
+{
+    const vrmi_spring_anchor *top = &instance->spring_anchor[vrmi_spring_anchor_row_of(instance, index)->top];
+    const vrmi_spring_carry moved = vrmi_spring_carry_between(&top->last, &top->pose);
+    return (vrmi_spring_carry){true, vrmi_spring_unit(vrmi_quat_mul(moved.rotation, to_last->rotation)),
+        vrmi_spring_carry_point(&moved, to_last->translation)};
+}
+
+static void carry_lane(
+    vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane, const vrmi_spring_carry *carry)
+{
+    for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
+        const uint32_t slot = at * VRMI_LANES + lane;
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
+        const vrmi_spring_motion carried = {vrmi_spring_carry_vector(carry, motion.tail),
+            vrmi_spring_carry_vector(carry, motion.velocity), vrmi_spring_carry_point(carry, motion.head)};
+        vrmi_spring_set_motion(instance->spring_state, slot, &carried);
+    }
+}
+
+void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *step)
+{
+    const vrmi_spring_carry to_last = vrmi_spring_step_carry(step);
+    vrmi_spring_place_anchors(instance, step);
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        if (vrmi_spring_anchor_row_of(instance, i)->carrier >= 0) {
+            const vrmi_spring_carry carry = carry_with_top(instance, i, &to_last);
+            instance->spring_anchor[i].pose = instance->spring_anchor[i].tick;
+            vrmi_spring_carry_pose(&carry, &instance->spring_anchor[i].pose);
+        }
+    }
+    for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
+        const vrmi_spring_group_row *group = group_of(instance, i);
+        for (uint32_t lane = 0; lane < group->chain_count; ++lane) {
+            const vrmi_spring_anchor *center = &instance->spring_anchor[group->centers[lane]];
+            const vrmi_spring_carry carry = (group->traits & VRMI_SPRING_CENTERED) != 0
+                                                ? vrmi_spring_carry_between(&center->tick, &center->pose)
+                                                : carry_with_top(instance, group->anchors[lane], &to_last);
+            carry_lane(instance, group, lane, &carry);
+        }
+    }
+    vrmi_spring_keep_ticks(instance);
+}
