@@ -72,6 +72,7 @@ static void set_up(vrm_instance *instance)
         memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
     }
     vrmi_hierarchy_update(instance, 0, nodes);
+    vrmi_hierarchy_hair(instance);
     instance->pose_changed = false;
     vrmi_clip_init(instance);
     vrmi_look_init(instance);

@@ -63,9 +63,30 @@ typedef struct vrmi_spring_kernels {
         vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step);
     // `now` of the first `count` anchors: those that the tree moves.
     void (*anchors)(vrm_instance *instance, uint32_t count);
+    // Poses of `count` anchors on joints from `first` on, and their stretches if there are any in this update.
+    void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
     // The avatar's colliders of a list. `ahead`: where anchors are ahead.
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
+
+// The rows that anchors follow: the model's, and of host colliders on nodes. Its node is -2 for an empty slot.
+static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
+{
+    const uint32_t own = instance->model->spring_anchor.count;
+    return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
+}
+
+// A row's `relative` in the pose at hand: rows made for it hold no folded scales.
+static inline void vrmi_spring_posed_relative(
+    const vrm_instance *instance, const vrmi_spring_anchor_row *row, vrm_mat34 *out)
+{
+    vrmi_spring_anchor_row unfolded = *row;
+    vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
+    const vrmi_spring_row *carrier = &vrmi_model_spring_row(instance->model)[row->carrier / VRMI_LANES];
+    tables.node_local = instance->local;
+    unfolded.base = unfolded.scale = 1.0f;
+    vrmi_spring_relative(&tables, &unfolded, carrier->node[row->carrier % VRMI_LANES], out);
+}
 
 extern const vrmi_spring_kernels vrmi_spring_kernels_one;
 extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;

@@ -703,6 +703,91 @@ static void take_anchors(vrm_instance *instance, uint32_t count)
     }
 }
 
+// The rotation of axes that are unit and square to each other: by the largest of its four numbers.
+VRMI_SIMD_INLINE q4 rotation_of(v3 x, v3 y, v3 z)
+{
+    const real one = ALL(1.0f);
+    const real w4 = ADD(ADD(ADD(one, x.x), y.y), z.z), x4 = SUB(SUB(ADD(one, x.x), y.y), z.z);
+    const real y4 = SUB(ADD(SUB(one, x.x), y.y), z.z), z4 = ADD(SUB(SUB(one, x.x), y.y), z.z);
+    q4 q = {SUB(y.z, z.y), SUB(z.x, x.z), SUB(x.y, y.x), w4};
+    real largest = w4;
+    const q4 by_x = {x4, ADD(x.y, y.x), ADD(z.x, x.z), SUB(y.z, z.y)};
+    q = q4_select(LT(largest, x4), by_x, q);
+    largest = MAX(largest, x4);
+    const q4 by_y = {ADD(x.y, y.x), y4, ADD(y.z, z.y), SUB(z.x, x.z)};
+    q = q4_select(LT(largest, y4), by_y, q);
+    largest = MAX(largest, y4);
+    const q4 by_z = {ADD(z.x, x.z), ADD(y.z, z.y), z4, SUB(x.y, y.x)};
+    return q4_normalize(q4_select(LT(largest, z4), by_z, q));
+}
+
+// The space of a carrier in the step at hand, into a lane: rows of a matrix, then the head.
+VRMI_SIMD_INLINE void take_frame(const vrm_instance *instance, uint32_t slot, uint32_t i, float out[12][WIDTH])
+{
+    const uint32_t at = slot / VRMI_LANES, lane = slot % VRMI_LANES;
+    const vrmi_spring_row *row = &vrmi_model_spring_row(instance->model)[at];
+    const int32_t index = instance->def.host_colliders != 0 ? instance->spring_row_frame[at] : row->frame;
+    const vrmi_spring_frame *frame = &instance->spring_frame[index];
+    for (int k = 0; k < 9; ++k) {
+        out[k][i] = frame->matrix[k][lane];
+    }
+    out[9][i] = frame->head.x[lane];
+    out[10][i] = frame->head.y[lane];
+    out[11][i] = frame->head.z[lane];
+}
+
+static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t count)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    for (uint32_t first = 0; first < count; first += WIDTH) {
+        float frames[12][WIDTH];
+        vrm_mat34 posed[WIDTH];
+        const float *relative[WIDTH];
+        float *pose[WIDTH], *stretch[WIDTH];
+        for (uint32_t i = 0; i < WIDTH; ++i) {
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one again
+            const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
+            take_frame(instance, (uint32_t)row->carrier, i, frames);
+            relative[i] = &row->relative.m[0][0];
+            if (instance->springs.posed) {
+                vrmi_spring_posed_relative(instance, row, &posed[i]);
+                relative[i] = &posed[i].m[0][0];
+            }
+            pose[i] = &instance->spring_anchor[index].pose.position.x;
+            stretch[i] = instance->spring_stretch[index].m;
+        }
+        const m3 frame = {{LOAD(frames[0]), LOAD(frames[1]), LOAD(frames[2])},
+            {LOAD(frames[3]), LOAD(frames[4]), LOAD(frames[5])}, {LOAD(frames[6]), LOAD(frames[7]), LOAD(frames[8])}};
+        const v3 head = {LOAD(frames[9]), LOAD(frames[10]), LOAD(frames[11])};
+        real a[4], b[4], c[4];
+        LOAD_ROWS(relative, 0, a);
+        LOAD_ROWS(relative, 4, b);
+        LOAD_ROWS(relative, 8, c);
+        const m3 by = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {c[0], c[1], c[2]}};
+        const v3 position = v3_add(head, m3_mul(frame, (v3){a[3], b[3], c[3]}));
+        // Gram and Schmidt: with shear x stays, y is turned square to it, z follows.
+        const m3 columns = m3_transpose(m3_mul_m3(frame, by));
+        const mask mirrored = LT(v3_dot(v3_cross(columns.x, columns.y), columns.z), zero);
+        const v3 unit_x = {one, zero, zero}, unit_y = {zero, one, zero};
+        const v3 x = v3_scale(v3_normalize_or(columns.x, unit_x), SELECT(mirrored, NEG(one), one));
+        const v3 raw_y = v3_normalize_or(columns.y, unit_y);
+        const v3 y = v3_normalize_or(v3_sub(raw_y, v3_scale(x, v3_dot(x, raw_y))), unit_y), z = v3_cross(x, y);
+        const q4 rotation = rotation_of(x, y, z);
+        const real first_part[4] = {position.x, position.y, position.z, rotation.x};
+        const real second_part[4] = {rotation.x, rotation.y, rotation.z, rotation.w}; // from the fourth float on
+        STORE_ROWS(pose, 0, first_part);
+        STORE_ROWS(pose, 3, second_part);
+        if (instance->springs.stretched) {
+            const m3 s = m3_mul_m3((m3){x, y, z}, m3_transpose(columns));
+            const real part_0[4] = {s.x.x, s.x.y, s.x.z, s.y.x}, part_1[4] = {s.y.y, s.y.z, s.z.x, s.z.y};
+            const real part_2[4] = {s.y.z, s.z.x, s.z.y, s.z.z}; // from the sixth on
+            STORE_ROWS(stretch, 0, part_0);
+            STORE_ROWS(stretch, 4, part_1);
+            STORE_ROWS(stretch, 5, part_2);
+        }
+    }
+}
+
 static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead)
 {
     const vrm_collider *colliders = vrmi_model_collider(instance->model);
@@ -764,4 +849,4 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
     }
 }
 
-VRMI_SPRING_KERNELS = {run_groups, take_anchors, place_colliders};
+VRMI_SPRING_KERNELS = {run_groups, take_anchors, take_carried, place_colliders};

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+static const vrmi_spring_stretch unstretched = {{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f}};
+
 // --- an update -----------------------------------------------------------------------------------------------------
 
 static const vrm_mat34 *node_world(const vrm_instance *instance, int32_t node)
@@ -52,36 +54,44 @@ static bool any_posed(const vrm_instance *instance)
     return posed;
 }
 
-// What takes the axes of a rotation to a matrix's columns, and how even that is. Returns whether there is a stretch.
-static bool set_stretch(vrm_instance *instance, uint32_t index, vrm_quat rotation, const vrm_mat34 *linear, float scale)
+// Says of an anchor's stretch how even it is. Returns whether there is any.
+static bool classify(vrm_instance *instance, uint32_t index)
 {
-    const vrm_quat inverse = vrmi_quat_conjugate(rotation);
     vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
-    float *out = instance->spring_stretch[index].m;
-    vrm_mat34 stretch;
-    vrmi_mat34_identity(&stretch);
-    for (int k = 0; k < 3; ++k) {
-        const vrm_vec3 column = {linear->m[0][k] * scale, linear->m[1][k] * scale, linear->m[2][k] * scale};
-        const vrm_vec3 turned = vrmi_quat_rotate(inverse, column);
-        stretch.m[0][k] = turned.x;
-        stretch.m[1][k] = turned.y;
-        stretch.m[2][k] = turned.z;
-    }
+    float *m = instance->spring_stretch[index].m;
+    const vrm_mat34 stretch = {
+        {{m[0], m[1], m[2], 0.0f}, {m[3], m[4], m[5], 0.0f}, {m[6], m[7], m[8], 0.0f}}};
     const float even = vrmi_spring_even_scale(&stretch);
     anchor->stretch = even == 1.0f  ? VRMI_SPRING_UNSTRETCHED
                       : even > 0.0f ? VRMI_SPRING_STRETCHED_EVENLY
                                     : VRMI_SPRING_STRETCHED;
     anchor->scale = even > 0.0f ? even : vrmi_mat34_max_scale(&stretch);
-    for (int k = 0; k < 9; ++k) {
-        out[k] = even > 0.0f ? (k % 4 == 0 ? even : 0.0f) : stretch.m[k / 3][k % 3];
+    for (int k = 0; k < 9 && even > 0.0f; ++k) {
+        m[k] = k % 4 == 0 ? even : 0.0f;
     }
     return anchor->stretch != VRMI_SPRING_UNSTRETCHED;
+}
+
+// What takes the axes of a rotation to a matrix's columns.
+static bool set_stretch(vrm_instance *instance, uint32_t index, vrm_quat rotation, const vrm_mat34 *linear, float scale)
+{
+    const vrm_quat inverse = vrmi_quat_conjugate(rotation);
+    float *out = instance->spring_stretch[index].m;
+    for (int k = 0; k < 3; ++k) {
+        const vrm_vec3 column = {linear->m[0][k] * scale, linear->m[1][k] * scale, linear->m[2][k] * scale};
+        const vrm_vec3 turned = vrmi_quat_rotate(inverse, column);
+        out[k] = turned.x;
+        out[3 + k] = turned.y;
+        out[6 + k] = turned.z;
+    }
+    return classify(instance, index);
 }
 
 // Anchors are looked through only where a scale is uneven at rest, or after a node has got another one.
 static void find_stretches(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
+    const bool were = springs->stretched;
     springs->stretched = springs->posed;
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
         const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
@@ -91,6 +101,12 @@ static void find_stretches(vrm_instance *instance)
             springs->stretched |= set_stretch(
                 instance, i, instance->spring_anchor[i].now.rotation, node_world(instance, row->node), unscaled);
         }
+    }
+    // Anchors on joints keep theirs from update to update.
+    for (uint32_t i = 0; were && !springs->stretched && i < vrmi_spring_anchor_count(instance); ++i) {
+        instance->spring_anchor[i].stretch = VRMI_SPRING_UNSTRETCHED;
+        instance->spring_anchor[i].scale = 1.0f;
+        instance->spring_stretch[i] = unstretched;
     }
 }
 
@@ -198,64 +214,32 @@ void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step
     }
 }
 
-// The space of a carrier in the step at hand.
-static void take_frame(const vrm_instance *instance, uint32_t slot, vrm_mat34 *out)
+static void place_carried(vrm_instance *instance, uint32_t first, uint32_t count, const vrmi_spring_step *step)
 {
-    const uint32_t at = slot / VRMI_LANES, lane = slot % VRMI_LANES;
-    const int32_t index = instance->def.host_colliders != 0 ? instance->spring_row_frame[at]
-                                                            : vrmi_model_spring_row(instance->model)[at].frame;
-    const vrmi_spring_frame *frame = &instance->spring_frame[index];
-    const vrm_vec3 head = vrmi_lane_vec3(&frame->head, lane);
-    const float place[3] = {head.x, head.y, head.z};
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) {
-            out->m[row][column] = frame->matrix[3 * row + column][lane];
+    if (count == 0) {
+        return;
+    }
+    const vrmi_spring_kernels *kernels =
+        count == 1 ? &vrmi_spring_kernels_one : vrmi_spring_kernels_of(instance->lanes);
+    kernels->carried(instance, first, count);
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (instance->springs.stretched) {
+            (void)classify(instance, i);
         }
-        out->m[row][3] = place[row];
-    }
-}
-
-static uint32_t carrier_node(const vrm_instance *instance, const vrmi_spring_anchor_row *row)
-{
-    return vrmi_model_spring_row(instance->model)[row->carrier / VRMI_LANES].node[row->carrier % VRMI_LANES];
-}
-
-static void place_one(vrm_instance *instance, uint32_t index, const vrmi_spring_step *step)
-{
-    const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
-    vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
-    vrm_mat34 frame, relative = row->relative, space;
-    if (instance->springs.posed) {
-        // Rows made for this pose hold no folded scales.
-        vrmi_spring_anchor_row unfolded = *row;
-        vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
-        tables.node_local = instance->local;
-        unfolded.base = unfolded.scale = 1.0f;
-        vrmi_spring_relative(&tables, &unfolded, carrier_node(instance, row), &relative);
-    }
-    take_frame(instance, (uint32_t)row->carrier, &frame);
-    vrmi_mat34_mul(&frame, &relative, &space);
-    vrm_transform parts;
-    (void)vrmi_mat34_decompose(&space, &parts);
-    anchor->pose = (vrmi_spring_pose){vrmi_mat34_translation(&space), parts.rotation};
-    if (instance->springs.stretched || anchor->stretch != VRMI_SPRING_UNSTRETCHED) {
-        (void)set_stretch(instance, index, parts.rotation, &space, 1.0f);
-    }
-    if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
-        anchor->ahead = pose_ahead(anchor, step);
+        if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
+            instance->spring_anchor[i].ahead = pose_ahead(&instance->spring_anchor[i], step);
+        }
     }
 }
 
 void vrmi_spring_place_carried(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step)
 {
     const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(instance->model)[wave];
-    for (uint32_t i = row->first_anchor; i < row->first_anchor + row->anchor_count; ++i) {
-        place_one(instance, i, step);
-    }
+    place_carried(instance, row->first_anchor, row->anchor_count, step);
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         const vrmi_spring_anchor_row *host = &instance->spring_host[i].anchor;
         if (host->node != -2 && host->carrier >= 0 && host->wave == wave) {
-            place_one(instance, instance->model->spring_anchor.count + i, step);
+            place_carried(instance, instance->model->spring_anchor.count + i, 1, step);
         }
     }
 }
@@ -442,7 +426,7 @@ void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node
             row->wave = find_wave(model, at, &group) + 1;
             row->top = vrmi_model_spring_anchor(model)[group->anchors[lane]].top;
             uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
-            carrier = (int32_t)carrier_node(instance, row);
+            carrier = (int32_t)vrmi_model_spring_row(model)[at].node[lane];
         }
         vrmi_spring_fill_anchor(&tables, vrmi_model_node_rest_matrix(model), carrier, uneven, row);
     }
@@ -450,6 +434,6 @@ void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node
     const vrmi_spring_pose origin = {.rotation = vrmi_quat_identity()};
     instance->spring_anchor[index] = (vrmi_spring_anchor){
         .scale = 1.0f, .fold = row->scale, .last = origin, .tick = origin, .now = origin, .pose = origin};
-    instance->spring_stretch[index] = (vrmi_spring_stretch){{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f}};
+    instance->spring_stretch[index] = unstretched;
     assign_frames(instance);
 }

@@ -56,13 +56,6 @@ static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
     return instance->model->spring_anchor.count + instance->def.host_colliders;
 }
 
-// The rows that anchors follow: the model's, and of host colliders on nodes. Its node is -2 for an empty slot.
-static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
-{
-    const uint32_t own = instance->model->spring_anchor.count;
-    return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
-}
-
 // Takes the anchors' poses of this update from the world matrices, and notes scales and moved nodes of hair.
 void vrmi_spring_refresh(vrm_instance *instance);
 // What this update gave becomes what the last update gave.
