@@ -478,11 +478,15 @@ static void lay(laying *l, uint32_t *anchor_of)
         return;
     }
     write_anchors(l, anchor_of);
-    write_wave_colliders(l, anchor_of);
-    qsort(l->plans, l->chains, sizeof(*l->plans), order_of_plans);
-    write_paths(l);
-    write_groups(l, anchor_of);
-    write_frames(l);
+    if (!b->out_of_memory) {
+        write_wave_colliders(l, anchor_of);
+        write_paths(l);
+        qsort(l->plans, l->chains, sizeof(*l->plans), order_of_plans);
+        write_groups(l, anchor_of);
+    }
+    if (!b->out_of_memory) {
+        write_frames(l);
+    }
 }
 
 void vrmi_model_builder_lay_springs(vrmi_model_builder *builder)

@@ -91,6 +91,61 @@ void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *
     }
 }
 
+// The joint on a node or on its nearest ancestor that has one, or -1.
+static int32_t find_owner(const vrmi_model *model, int32_t node)
+{
+    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
+    const uint32_t *mask = vrmi_model_spring_mask(model);
+    if (node < 0 || model->spring_mask.count == 0 || (mask[node / 32] >> node % 32 & 1u) == 0) {
+        return -1;
+    }
+    for (int32_t n = node; n >= 0; n = vrmi_model_node_parent(model)[n]) {
+        for (uint32_t j = 0; j < model->spring_joint.count; ++j) {
+            if (joints[j].node == (uint32_t)n) {
+                return (int32_t)j;
+            }
+        }
+    }
+    return -1;
+}
+
+// The group that holds a row, and its wave.
+static const vrmi_spring_group_row *find_group(const vrmi_model *model, uint32_t at, uint32_t *out_wave)
+{
+    uint32_t index = 0;
+    const vrmi_spring_group_row *groups = vrmi_model_spring_group(model);
+    while (at >= groups[index].first_row + groups[index].row_count) {
+        ++index;
+    }
+    const vrmi_spring_wave_row *waves = vrmi_model_spring_wave(model);
+    *out_wave = 0;
+    while (
+        index < waves[*out_wave].first_group || index >= waves[*out_wave].first_group + waves[*out_wave].group_count) {
+        ++*out_wave;
+    }
+    return &groups[index];
+}
+
+void vrmi_spring_find_anchor(
+    const struct vrmi_model *model, int32_t node, uint32_t index, vrmi_spring_anchor_row *out_row)
+{
+    const vrmi_spring_tables tables = vrmi_model_spring_tables(model);
+    const int32_t owner = find_owner(model, node);
+    int32_t carrier = -1;
+    bool uneven = false;
+    *out_row = (vrmi_spring_anchor_row){.node = node, .carrier = VRMI_SPRING_NONE, .top = index};
+    if (owner >= 0) {
+        const uint32_t slot = vrmi_model_spring_slot(model)[owner];
+        const vrmi_spring_group_row *group = find_group(model, slot / VRMI_LANES, &out_row->wave);
+        ++out_row->wave;
+        out_row->carrier = (int32_t)slot;
+        out_row->top = vrmi_model_spring_anchor(model)[group->anchors[slot % VRMI_LANES]].top;
+        uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+        carrier = (int32_t)tables.joints[owner].node;
+    }
+    vrmi_spring_fill_anchor(&tables, vrmi_model_node_rest_matrix(model), carrier, uneven, out_row);
+}
+
 // --- rows ----------------------------------------------------------------------------------------------------------
 
 // The joint in a lane, or NULL.

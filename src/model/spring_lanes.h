@@ -118,6 +118,10 @@ void vrmi_spring_relative(
 // uneven group or not.
 void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *rest_matrices, int32_t carrier_node,
     bool uneven_carrier, vrmi_spring_anchor_row *row);
+struct vrmi_model;
+// The anchor that a node of a finished model is; `index` is the number that it gets.
+void vrmi_spring_find_anchor(
+    const struct vrmi_model *model, int32_t node, uint32_t index, vrmi_spring_anchor_row *out_row);
 // Writes the row that stands `depth` below the group's first; `above` is the row before it, NULL at depth 0. Returns
 // whether it needs `out_between`. The indices of the row's own tables are left -1.
 bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,

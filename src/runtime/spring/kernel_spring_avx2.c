@@ -3,7 +3,7 @@
 
 // Eight lanes in one register. Compiled for AVX2; it runs where cpuid says so.
 
-#include "runtime/spring/kernel_spring.h"
+#include "runtime/spring/spring_step.h"
 
 #include "math/real_eight.h"
 

@@ -6,7 +6,7 @@
 
 #include "math/real_vector.h"
 #include "runtime/core/kernel_matrix.h"
-#include "runtime/spring/kernel_spring.h"
+#include "runtime/spring/spring_step.h"
 
 // A row of joints in a step: what its phases hand on to the next. Between rows heads and frames stay, for the one below.
 typedef struct bones {

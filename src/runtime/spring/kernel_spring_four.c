@@ -3,7 +3,7 @@
 
 // Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
 
-#include "runtime/spring/kernel_spring.h"
+#include "runtime/spring/spring_step.h"
 
 #include "math/real_eight.h"
 

@@ -11,14 +11,10 @@
 
 #include <vrm/update.h>
 
+#include "math/rigid.h"
 #include "model/model.h"
 
 struct vrmi_cursor;
-
-typedef struct vrmi_spring_pose {
-    vrm_vec3 position;
-    vrm_quat rotation;
-} vrmi_spring_pose;
 
 typedef enum vrmi_spring_stretch_kind {
     VRMI_SPRING_UNSTRETCHED,
@@ -32,11 +28,11 @@ typedef struct vrmi_spring_anchor {
     float scale;      // even part of that
     float fold;       // scale at rest that rows and colliders on the anchor do not hold themselves
     // Kernels take the seven floats of a pose in a row. Of carried anchors `now` and `last` are not used.
-    vrmi_spring_pose last;  // at the end of the last update
-    vrmi_spring_pose tick;  // at the last tick
-    vrmi_spring_pose now;   // this update's
-    vrmi_spring_pose pose;  // of the step at hand
-    vrmi_spring_pose ahead; // of a look ahead: at the end of the tick under way
+    vrmi_pose last;  // at the end of the last update
+    vrmi_pose tick;  // at the last tick
+    vrmi_pose now;   // this update's
+    vrmi_pose pose;  // of the step at hand
+    vrmi_pose ahead; // of a look ahead: at the end of the tick under way
 } vrmi_spring_anchor;
 
 // Rows: takes the anchor's own axes to where scales take them, without the folded scale; `scale` times the identity where
@@ -125,6 +121,8 @@ typedef struct vrmi_spring_globals {
 
 // Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
 void vrmi_spring_init(vrm_instance *instance);
+// The world moves under the instance, root and all (vrm_instance_warp()).
+void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *warp);
 // Is the hair at rest, or so slow that nobody sees it?
 bool vrmi_spring_is_still(const vrm_instance *instance);
 // Walks the springs' state (snapshot.h).

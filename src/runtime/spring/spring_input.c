@@ -5,7 +5,6 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
-#include "runtime/spring/spring_place.h"
 #include "runtime/spring/spring_step.h"
 
 #include <string.h>
@@ -140,52 +139,13 @@ vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
 
 // --- moves ---------------------------------------------------------------------------------------------------------
 
-vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root *root)
+static void warp_root(const vrmi_warp *w, vrm_root *root)
 {
-    if (instance == NULL) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    const vrm_root before = instance->root;
-    const vrm_result result = vrmi_instance_place_root(instance, root);
-    if (result == VRM_SUCCESS) {
-        ask(instance, VRMI_SPRING_PENDING_CARRY);
-        const vrmi_float_environment host = vrmi_float_enter();
-        vrmi_ragdoll_carry(instance, &before, false);
-        vrmi_float_leave(host);
-    }
-    return result;
-}
-
-// A rigid motion of the world with a factor about `from`, which it takes to `to`.
-typedef struct warp {
-    double from[3], to[3];
-    double scale;
-    vrm_quat rotation;
-} warp;
-
-static void warp_point(const warp *w, double *point)
-{
-    const vrm_quat q = w->rotation;
-    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, r = (double)q.w;
-    double v[3], t[3];
-    for (int k = 0; k < 3; ++k) {
-        v[k] = (point[k] - w->from[k]) * w->scale;
-    }
-    t[0] = 2.0 * (y * v[2] - z * v[1]);
-    t[1] = 2.0 * (z * v[0] - x * v[2]);
-    t[2] = 2.0 * (x * v[1] - y * v[0]);
-    point[0] = w->to[0] + v[0] + r * t[0] + (y * t[2] - z * t[1]);
-    point[1] = w->to[1] + v[1] + r * t[1] + (z * t[0] - x * t[2]);
-    point[2] = w->to[2] + v[2] + r * t[2] + (x * t[1] - y * t[0]);
-}
-
-static void warp_root(const warp *w, vrm_root *root)
-{
-    warp_point(w, root->translation);
+    vrmi_warp_point(w, root->translation);
     root->rotation = vrmi_quat_normalize(vrmi_quat_mul(w->rotation, root->rotation));
 }
 
-static void turn_pose(vrm_quat q, vrmi_spring_pose *pose)
+static void turn_pose(vrm_quat q, vrmi_pose *pose)
 {
     pose->position = vrmi_quat_rotate(q, pose->position);
     pose->rotation = vrmi_quat_normalize(vrmi_quat_mul(q, pose->rotation));
@@ -211,44 +171,20 @@ static void turn_state(vrm_instance *instance, vrm_quat q)
     }
 }
 
-static void warp_springs(vrm_instance *instance, const warp *w)
+void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *w)
 {
     vrmi_spring_globals *springs = &instance->springs;
     turn_state(instance, w->rotation);
     // What has been carried since the last tick keeps its meaning in the turned axes.
     springs->turn =
         vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
-    warp_point(w, springs->origin);
+    vrmi_warp_point(w, springs->origin);
     warp_root(w, &springs->root);
     warp_root(w, &springs->platform);
     warp_root(w, &springs->platform_last);
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         instance->spring_host[i].jumped = true;
     }
-}
-
-vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root)
-{
-    if (instance == NULL) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    const vrm_root before = instance->root;
-    const vrm_result result = vrmi_instance_place_root(instance, root);
-    if (result != VRM_SUCCESS) {
-        return result;
-    }
-    const vrmi_float_environment host = vrmi_float_enter();
-    warp w = {.scale = (double)instance->root.scale / (double)before.scale};
-    w.rotation = vrmi_quat_normalize(vrmi_quat_mul(instance->root.rotation, vrmi_quat_conjugate(before.rotation)));
-    for (int k = 0; k < 3; ++k) {
-        w.from[k] = before.translation[k];
-        w.to[k] = instance->root.translation[k];
-    }
-    vrmi_instance_stir(instance);
-    warp_springs(instance, &w);
-    vrmi_ragdoll_carry(instance, &before, true);
-    vrmi_float_leave(host);
-    return VRM_SUCCESS;
 }
 
 vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *platform)
@@ -426,7 +362,7 @@ static void rebase(vrm_instance *instance)
     }
     memset(instance->spring_hit, 0, instance->model->spring_row.count * sizeof(*instance->spring_hit));
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
-        vrmi_spring_pose *tick = &instance->spring_anchor[i].tick;
+        vrmi_pose *tick = &instance->spring_anchor[i].tick;
         turn_pose(springs->turn, tick); // with the state: what leads from the one to the other stays
         tick->position = vrmi_vec3_add(tick->position, by);
     }

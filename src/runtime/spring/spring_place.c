@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "runtime/spring/spring_place.h"
+#include "runtime/spring/spring_step.h"
 
 #include <string.h>
 
@@ -14,10 +14,10 @@ static const vrm_mat34 *node_world(const vrm_instance *instance, int32_t node)
     return node >= 0 ? &instance->world[node] : &instance->root_world;
 }
 
-static vrmi_spring_pose world_pose(const vrm_instance *instance, int32_t node)
+static vrmi_pose world_pose(const vrm_instance *instance, int32_t node)
 {
     const vrm_vec3 place = vrmi_mat34_translation(node_world(instance, node));
-    return (vrmi_spring_pose){vrmi_vec3_scale(place, 1.0f / instance->root.scale),
+    return (vrmi_pose){vrmi_vec3_scale(place, 1.0f / instance->root.scale),
         vrmi_quat_normalize(node >= 0 ? instance->world_rotation[node] : instance->root_rotation)};
 }
 
@@ -59,8 +59,7 @@ static bool classify(vrm_instance *instance, uint32_t index)
 {
     vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
     float *m = instance->spring_stretch[index].m;
-    const vrm_mat34 stretch = {
-        {{m[0], m[1], m[2], 0.0f}, {m[3], m[4], m[5], 0.0f}, {m[6], m[7], m[8], 0.0f}}};
+    const vrm_mat34 stretch = {{{m[0], m[1], m[2], 0.0f}, {m[3], m[4], m[5], 0.0f}, {m[6], m[7], m[8], 0.0f}}};
     const float even = vrmi_spring_even_scale(&stretch);
     anchor->stretch = even == 1.0f  ? VRMI_SPRING_UNSTRETCHED
                       : even > 0.0f ? VRMI_SPRING_STRETCHED_EVENLY
@@ -165,11 +164,11 @@ void vrmi_spring_keep(vrm_instance *instance)
 
 // Between two updates' poses. Each is seen from its root, whose rotation is interpolated by itself: so a turning root
 // takes all on an arc, the one on which hair is carried when it is not to feel the turn.
-static vrmi_spring_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
+static vrmi_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
 {
     const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
     if (was.x == is.x && was.y == is.y && was.z == is.z && was.w == is.w) { // the way there and back would round
-        return (vrmi_spring_pose){vrmi_vec3_lerp(anchor->last.position, anchor->now.position, t),
+        return (vrmi_pose){vrmi_vec3_lerp(anchor->last.position, anchor->now.position, t),
             vrmi_quat_nlerp(anchor->last.rotation, anchor->now.rotation, t)};
     }
     const vrm_quat from_was = vrmi_quat_conjugate(was), from_is = vrmi_quat_conjugate(is);
@@ -178,17 +177,17 @@ static vrmi_spring_pose pose_between(const vrm_instance *instance, const vrmi_sp
         vrmi_quat_rotate(from_was, anchor->last.position), vrmi_quat_rotate(from_is, anchor->now.position), t);
     const vrm_quat rotation = vrmi_quat_nlerp(
         vrmi_quat_mul(from_was, anchor->last.rotation), vrmi_quat_mul(from_is, anchor->now.rotation), t);
-    return (vrmi_spring_pose){vrmi_quat_rotate(root, position), vrmi_spring_unit(vrmi_quat_mul(root, rotation))};
+    return (vrmi_pose){vrmi_quat_rotate(root, position), vrmi_quat_unit(vrmi_quat_mul(root, rotation))};
 }
 
 void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step)
 {
-    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
+    const vrmi_rigid carry = vrmi_spring_step_carry(step);
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
         vrmi_spring_anchor *anchor = &instance->spring_anchor[i];
         if (vrmi_spring_anchor_row_of(instance, i)->carrier >= 0) {
             anchor->pose = anchor->tick;
-            vrmi_spring_carry_pose(&carry, &anchor->pose);
+            vrmi_rigid_pose(&carry, &anchor->pose);
         } else if (step->between > 1.0 - 1e-6) {
             anchor->pose = anchor->now; // exactly, which interpolation is not
         } else {
@@ -197,13 +196,13 @@ void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *s
     }
 }
 
-static vrmi_spring_pose pose_ahead(const vrmi_spring_anchor *anchor, const vrmi_spring_step *step)
+static vrmi_pose pose_ahead(const vrmi_spring_anchor *anchor, const vrmi_spring_step *step)
 {
-    const vrmi_spring_carry carry = vrmi_spring_step_carry(step);
-    vrmi_spring_pose tick = anchor->tick;
-    vrmi_spring_carry_pose(&carry, &tick);
+    const vrmi_rigid carry = vrmi_spring_step_carry(step);
+    vrmi_pose tick = anchor->tick;
+    vrmi_rigid_pose(&carry, &tick);
     const float t = 1.0f / step->part;
-    return (vrmi_spring_pose){vrmi_vec3_lerp(tick.position, anchor->pose.position, t),
+    return (vrmi_pose){vrmi_vec3_lerp(tick.position, anchor->pose.position, t),
         vrmi_quat_nlerp(tick.rotation, anchor->pose.rotation, t)};
 }
 
@@ -284,7 +283,7 @@ static void place_host_on_node(vrm_instance *instance, uint32_t slot, bool ahead
     const uint32_t index = instance->model->spring_anchor.count + slot;
     const vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
     const vrm_host_collider *collider = &instance->spring_host[slot].collider;
-    const vrmi_spring_pose *pose = ahead ? &anchor->ahead : &anchor->pose;
+    const vrmi_pose *pose = ahead ? &anchor->ahead : &anchor->pose;
     const float *s = instance->spring_stretch[index].m;
     const vrm_vec3 offset = to_float(collider->offset), tail = to_float(collider->tail);
     const bool is_plane = collider->shape == VRM_COLLIDER_PLANE;
@@ -356,42 +355,6 @@ void vrmi_spring_list_hosts(vrm_instance *instance)
     }
 }
 
-// The slot of the joint that moves a node, or -1.
-static int32_t find_carrier(const vrm_instance *instance, int32_t node)
-{
-    const vrmi_model *model = instance->model;
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
-    if (node < 0 || model->spring_mask.count == 0 ||
-        (vrmi_model_spring_mask(model)[node / 32] >> node % 32 & 1u) == 0) {
-        return VRMI_SPRING_NONE;
-    }
-    for (int32_t n = node; n >= 0; n = vrmi_model_node_parent(model)[n]) {
-        for (uint32_t j = 0; j < model->spring_joint.count; ++j) {
-            if (joints[j].node == (uint32_t)n) {
-                return (int32_t)vrmi_model_spring_slot(model)[j];
-            }
-        }
-    }
-    return VRMI_SPRING_NONE;
-}
-
-// The wave of the group that holds a row.
-static uint32_t find_wave(const vrmi_model *model, uint32_t at, const vrmi_spring_group_row **out_group)
-{
-    *out_group = NULL;
-    for (uint32_t wave = 0; wave < model->spring_wave.count; ++wave) {
-        const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(model)[wave];
-        for (uint32_t g = row->first_group; g < row->first_group + row->group_count; ++g) {
-            const vrmi_spring_group_row *group = &vrmi_model_spring_group(model)[g];
-            if (at >= group->first_row && at < group->first_row + group->row_count) {
-                *out_group = group;
-                return wave;
-            }
-        }
-    }
-    return 0;
-}
-
 // Frames of the rows that carry host colliders: behind the model's, one for each slot.
 static void assign_frames(vrm_instance *instance)
 {
@@ -412,26 +375,13 @@ static void assign_frames(vrm_instance *instance)
 void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node)
 {
     const vrmi_model *model = instance->model;
-    const vrmi_spring_tables tables = vrmi_model_spring_tables(model);
     vrmi_spring_anchor_row *row = &instance->spring_host[slot].anchor;
-    *row = (vrmi_spring_anchor_row){.node = node, .carrier = VRMI_SPRING_NONE, .scale = 1.0f, .base = 1.0f};
-    row->top = model->spring_anchor.count + slot;
+    *row = (vrmi_spring_anchor_row){.node = -2, .carrier = VRMI_SPRING_NONE, .scale = 1.0f, .base = 1.0f};
     if (node != -2) {
-        bool uneven = false;
-        int32_t carrier = -1;
-        row->carrier = find_carrier(instance, node);
-        if (row->carrier >= 0) {
-            const vrmi_spring_group_row *group;
-            const uint32_t at = (uint32_t)row->carrier / VRMI_LANES, lane = (uint32_t)row->carrier % VRMI_LANES;
-            row->wave = find_wave(model, at, &group) + 1;
-            row->top = vrmi_model_spring_anchor(model)[group->anchors[lane]].top;
-            uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
-            carrier = (int32_t)vrmi_model_spring_row(model)[at].node[lane];
-        }
-        vrmi_spring_fill_anchor(&tables, vrmi_model_node_rest_matrix(model), carrier, uneven, row);
+        vrmi_spring_find_anchor(model, node, model->spring_anchor.count + slot, row);
     }
     const uint32_t index = model->spring_anchor.count + slot;
-    const vrmi_spring_pose origin = {.rotation = vrmi_quat_identity()};
+    const vrmi_pose origin = {.rotation = vrmi_quat_identity()};
     instance->spring_anchor[index] = (vrmi_spring_anchor){
         .scale = 1.0f, .fold = row->scale, .last = origin, .tick = origin, .now = origin, .pose = origin};
     instance->spring_stretch[index] = unstretched;

@@ -4,7 +4,6 @@
 // The springs' state: made as new, whether it is still, saved and restored.
 
 #include "math/cursor.h"
-#include "runtime/spring/spring_place.h"
 #include "runtime/spring/spring_step.h"
 
 #include <string.h>
@@ -14,7 +13,7 @@ static const float still_displacement = 5e-5f;
 
 static void init_anchors(vrm_instance *instance)
 {
-    const vrmi_spring_pose origin = {.rotation = vrmi_quat_identity()};
+    const vrmi_pose origin = {.rotation = vrmi_quat_identity()};
     for (uint32_t i = 0; i < instance->model->spring_anchor.count; ++i) {
         const float fold = vrmi_model_spring_anchor(instance->model)[i].scale;
         instance->spring_anchor[i] = (vrmi_spring_anchor){
@@ -85,7 +84,7 @@ bool vrmi_spring_is_still(const vrm_instance *instance)
 
 // --- snapshots -----------------------------------------------------------------------------------------------------
 
-static void walk_pose(vrmi_cursor *cursor, vrmi_spring_pose *pose)
+static void walk_pose(vrmi_cursor *cursor, vrmi_pose *pose)
 {
     vrmi_cursor_vec3(cursor, &pose->position);
     vrmi_cursor_quat(cursor, &pose->rotation);

@@ -6,7 +6,6 @@
 #include "runtime/spring/spring_step.h"
 
 #include "runtime/core/kernel_matrix.h"
-#include "runtime/spring/spring_place.h"
 
 #include <string.h>
 
@@ -29,11 +28,11 @@ static const vrmi_spring_group_row *group_of(const vrm_instance *instance, uint3
 static void put_carries(const vrm_instance *instance, vrmi_spring_group_run *run)
 {
     const vrmi_spring_group_row *group = run->group;
-    vrmi_spring_carry carry = {.rotation = vrmi_quat_identity()};
+    vrmi_rigid carry = {.rotation = vrmi_quat_identity()};
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
         if (lane == 0 || group->centers[lane] != group->centers[lane - 1]) {
             const vrmi_spring_anchor *center = &instance->spring_anchor[group->centers[lane]];
-            carry = vrmi_spring_carry_between(&center->tick, &center->pose);
+            carry = vrmi_rigid_between(&center->tick, &center->pose);
         }
         vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
         vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
@@ -224,44 +223,44 @@ void vrmi_spring_stand(vrm_instance *instance)
 }
 
 // How the state of what hangs on an anchor moves with what the tree carries, through all chains between.
-static vrmi_spring_carry carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_spring_carry *to_last)
+static vrmi_rigid carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_rigid *to_last)
 {
     const vrmi_spring_anchor *top = &instance->spring_anchor[vrmi_spring_anchor_row_of(instance, index)->top];
-    const vrmi_spring_carry moved = vrmi_spring_carry_between(&top->last, &top->pose);
-    return (vrmi_spring_carry){true, vrmi_spring_unit(vrmi_quat_mul(moved.rotation, to_last->rotation)),
-        vrmi_spring_carry_point(&moved, to_last->translation)};
+    const vrmi_rigid moved = vrmi_rigid_between(&top->last, &top->pose);
+    return (vrmi_rigid){true, vrmi_quat_unit(vrmi_quat_mul(moved.rotation, to_last->rotation)),
+        vrmi_rigid_point(&moved, to_last->translation)};
 }
 
 static void carry_lane(
-    vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane, const vrmi_spring_carry *carry)
+    vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane, const vrmi_rigid *carry)
 {
     for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
         const uint32_t slot = at * VRMI_LANES + lane;
         const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
-        const vrmi_spring_motion carried = {vrmi_spring_carry_vector(carry, motion.tail),
-            vrmi_spring_carry_vector(carry, motion.velocity), vrmi_spring_carry_point(carry, motion.head)};
+        const vrmi_spring_motion carried = {vrmi_rigid_vector(carry, motion.tail),
+            vrmi_rigid_vector(carry, motion.velocity), vrmi_rigid_point(carry, motion.head)};
         vrmi_spring_set_motion(instance->spring_state, slot, &carried);
     }
 }
 
 void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *step)
 {
-    const vrmi_spring_carry to_last = vrmi_spring_step_carry(step);
+    const vrmi_rigid to_last = vrmi_spring_step_carry(step);
     vrmi_spring_place_anchors(instance, step);
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
         if (vrmi_spring_anchor_row_of(instance, i)->carrier >= 0) {
-            const vrmi_spring_carry carry = carry_with_top(instance, i, &to_last);
+            const vrmi_rigid carry = carry_with_top(instance, i, &to_last);
             instance->spring_anchor[i].pose = instance->spring_anchor[i].tick;
-            vrmi_spring_carry_pose(&carry, &instance->spring_anchor[i].pose);
+            vrmi_rigid_pose(&carry, &instance->spring_anchor[i].pose);
         }
     }
     for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {
         const vrmi_spring_group_row *group = group_of(instance, i);
         for (uint32_t lane = 0; lane < group->chain_count; ++lane) {
             const vrmi_spring_anchor *center = &instance->spring_anchor[group->centers[lane]];
-            const vrmi_spring_carry carry = (group->traits & VRMI_SPRING_CENTERED) != 0
-                                                ? vrmi_spring_carry_between(&center->tick, &center->pose)
-                                                : carry_with_top(instance, group->anchors[lane], &to_last);
+            const vrmi_rigid carry = (group->traits & VRMI_SPRING_CENTERED) != 0
+                                         ? vrmi_rigid_between(&center->tick, &center->pose)
+                                         : carry_with_top(instance, group->anchors[lane], &to_last);
             carry_lane(instance, group, lane, &carry);
         }
     }

@@ -3,9 +3,135 @@
 #ifndef VRMI_RUNTIME_SPRING_SPRING_STEP_H
 #define VRMI_RUNTIME_SPRING_SPRING_STEP_H
 
-// One step over all chains, shared by the spring stage and by what sets springs up. Time is stage_spring.c's alone.
+// A step of the springs (VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, VRMC_springBone_limit-1.0-draft):
+// eight chains in lockstep, one joint of each at a time, root to tip, or one chain alone. One text
+// (kernel_spring_body.h), compiled for one lane and for eight as plain C, two fours and AVX2: the same bits. Products,
+// square roots and divisions only, no angles.
 
-#include "runtime/spring/kernel_spring.h"
+#include "runtime/core/instance.h"
+
+// See snap() in kernel_spring_body.h.
+#define VRMI_SPRING_SNAP 2.2737367544323206e-13f // 2^-42
+
+typedef enum vrmi_spring_step_kind {
+    VRMI_SPRING_STEP_TICK,       // the published step; state and shown rotations change
+    VRMI_SPRING_STEP_LOOK_AHEAD, // part of a step; shown rotations only
+    VRMI_SPRING_STEP_STAND,      // the shown rotations as they are, without motion; state only
+    VRMI_SPRING_STEP_SHOW        // the shown rotations as they are; no state changes
+} vrmi_spring_step_kind;
+
+typedef struct vrmi_spring_step {
+    vrmi_spring_step_kind kind;
+    float dt;       // seconds of a whole step
+    float part;     // LOOK_AHEAD: how much of it
+    double between; // poses of the anchors: 0 those of the last update, 1 this one's
+    bool shows;     // the last of this update, in its pose: what chains show goes to the outputs
+    // From where the last tick's state is to this step's spring space, for chains without a center.
+    vrm_quat turn;
+    vrm_vec3 shift;
+} vrmi_spring_step;
+
+// Rows made anew, in an update whose pose is not that of the model's rows; by turns, as each needs the one above.
+typedef struct vrmi_spring_posed {
+    vrmi_spring_group_row group;
+    vrmi_spring_row row[2];
+    vrmi_spring_between between;
+} vrmi_spring_posed;
+
+// A group in a step, or one lane of it.
+typedef struct vrmi_spring_group_run {
+    const vrmi_spring_group_row *group;
+    vrmi_spring_posed *posed; // NULL: the model's rows
+    uint32_t lane;            // of a kernel of one lane; else 0
+    uint32_t lost;            // bits: lanes whose state is not finite
+    uint32_t shows;           // bits: lanes whose joints go to the outputs
+    bool uneven;              // scales are carried through the step
+    bool stretched;           // an anchor's scale is not that at rest
+    bool ahead;               // LOOK_AHEAD: colliders are where they will be at the end of the tick under way
+    // What carries the last tick's state to this step.
+    bool turns, centered;
+    vrmi_vec3_lanes carry_translation;
+    vrmi_quat_lanes carry_rotation; // centered
+} vrmi_spring_group_run;
+
+enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
+
+typedef struct vrmi_spring_kernels {
+    // Runs a step of some groups. They go down together: a row waits for the one above it, and the processor fills that
+    // time with the other groups' rows.
+    void (*groups)(
+        vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step);
+    // `now` of the first `count` anchors: those that the tree moves.
+    void (*anchors)(vrm_instance *instance, uint32_t count);
+    // Poses of `count` anchors on joints from `first` on, and their stretches if there are any in this update.
+    void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
+    // The avatar's colliders of a list. `ahead`: where anchors are ahead.
+    void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
+} vrmi_spring_kernels;
+
+// The rows that anchors follow: the model's, and of host colliders on nodes. Its node is -2 for an empty slot.
+static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
+{
+    const uint32_t own = instance->model->spring_anchor.count;
+    return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
+}
+
+// A row's `relative` in the pose at hand: rows made for it hold no folded scales.
+static inline void vrmi_spring_posed_relative(
+    const vrm_instance *instance, const vrmi_spring_anchor_row *row, vrm_mat34 *out)
+{
+    vrmi_spring_anchor_row unfolded = *row;
+    vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
+    const vrmi_spring_row *carrier = &vrmi_model_spring_row(instance->model)[row->carrier / VRMI_LANES];
+    tables.node_local = instance->local;
+    unfolded.base = unfolded.scale = 1.0f;
+    vrmi_spring_relative(&tables, &unfolded, carrier->node[row->carrier % VRMI_LANES], out);
+}
+
+extern const vrmi_spring_kernels vrmi_spring_kernels_one;
+extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;
+// NULL where the build has no such path.
+const vrmi_spring_kernels *vrmi_spring_kernels_four(void);
+const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
+// Those of a vrmi_lanes_path, or of the next lower one that the build has.
+const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
+
+// What carries the state of chains without a center.
+static inline vrmi_rigid vrmi_spring_step_carry(const vrmi_spring_step *step)
+{
+    const vrm_quat q = step->turn;
+    return (vrmi_rigid){q.x != 0.0f || q.y != 0.0f || q.z != 0.0f, q, step->shift};
+}
+
+static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
+{
+    return instance->model->spring_anchor.count + instance->def.host_colliders;
+}
+
+// --- anchors and colliders (spring_place.c) ------------------------------------------------------------------------
+
+// Takes the anchors' poses of this update from the world matrices, and notes scales and moved nodes of hair.
+void vrmi_spring_refresh(vrm_instance *instance);
+// What this update gave becomes what the last update gave.
+void vrmi_spring_keep(vrm_instance *instance);
+// Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.
+void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step);
+// Poses of the anchors on the joints of the wave before, which has run; of a look ahead those ahead, too.
+void vrmi_spring_place_carried(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step);
+// Where anchors will be when the tick that is under way ends, if they go on as since the last one.
+void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step);
+// The avatar's colliders of a wave (0: all of them) and the host's.
+void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead);
+// The step's poses become those of the last tick.
+void vrmi_spring_keep_ticks(vrm_instance *instance);
+// Hangs a host collider's slot on a node (-1: the space above the roots; -2: none).
+void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node);
+// After a change of host colliders: which of them take part.
+void vrmi_spring_list_hosts(vrm_instance *instance);
+// Forgets where a host's collider was.
+void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot);
+
+// --- steps (spring_step.c); time is stage_spring.c's alone ---------------------------------------------------------
 
 // Whether the step becomes the last tick's state.
 static inline bool vrmi_spring_step_is_kept(const vrmi_spring_step *step)

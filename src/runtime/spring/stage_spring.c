@@ -8,7 +8,6 @@
 #include <vrm/lod.h>
 
 #include "runtime/core/hierarchy.h"
-#include "runtime/spring/spring_place.h"
 #include "runtime/spring/spring_step.h"
 #include "runtime/stages.h"
 
@@ -28,15 +27,6 @@ typedef struct travel {
     double done; // part of the carrying that is in springs.origin and springs.turn
 } travel;
 
-static void rotate_double(vrm_quat q, const double *v, double *out)
-{
-    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
-    const double t[3] = {2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]), 2.0 * (x * v[1] - y * v[0])};
-    out[0] = v[0] + w * t[0] + (y * t[2] - z * t[1]);
-    out[1] = v[1] + w * t[1] + (z * t[0] - x * t[2]);
-    out[2] = v[2] + w * t[2] + (x * t[1] - y * t[0]);
-}
-
 // The platform takes hair along entirely, the root's own motion on it by 1 - root_motion.
 static void find_travel(const vrm_instance *instance, travel *out)
 {
@@ -52,7 +42,7 @@ static void find_travel(const vrm_instance *instance, travel *out)
         for (int k = 0; k < 3; ++k) {
             arm[k] = springs->root.translation[k] - was->translation[k];
         }
-        rotate_double(out->turn, arm, turned);
+        vrmi_quat_rotate_double(out->turn, arm, turned);
         for (int k = 0; k < 3; ++k) {
             ridden[k] = is->translation[k] + turned[k] - springs->root.translation[k];
         }

@@ -13,7 +13,7 @@
 #include "plain_instance.h"
 #include "procedural_motion.h"
 #include "runtime/core/instance.h"
-#include "runtime/spring/kernel_spring.h"
+#include "runtime/spring/spring_step.h"
 #include "sample_avatar.h"
 #include "shared_path.h"
 #include "spring_paths.h"

@@ -9,7 +9,7 @@
 
 #include "runtime/core/instance.h"
 #include "runtime/core/kernel_matrix.h"
-#include "runtime/spring/kernel_spring.h"
+#include "runtime/spring/spring_step.h"
 #include "sample_avatar.h"
 #include "spring_joint.h"
 #include "spring_paths.h"
