@@ -88,7 +88,7 @@ vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vr
         return VRM_SUCCESS;
     }
     const vrm_result result = vrmi_instance_store(instance, node, local, &instance->local[node]);
-    instance->local_set = instance->local_set || result == VRM_SUCCESS;
+    instance->local_set = instance->hair_stale = true;
     instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
     vrmi_instance_stir(instance);
     return result;

@@ -65,6 +65,7 @@ static void set_up(vrm_instance *instance)
     instance->clock = 0.0;
     instance->outputs_stale = true;
     instance->scaled = instance->local_set = false;
+    instance->hair_stale = true;
     vrmi_lod_init(instance);
     vrmi_hierarchy_root(instance);
     if (nodes != 0) {
@@ -72,7 +73,7 @@ static void set_up(vrm_instance *instance)
         memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
     }
     vrmi_hierarchy_update(instance, 0, nodes);
-    vrmi_hierarchy_hair(instance);
+    vrmi_hierarchy_hair(instance, true);
     instance->pose_changed = false;
     vrmi_clip_init(instance);
     vrmi_look_init(instance);

@@ -52,7 +52,7 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     if (params->stages & VRM_STAGE_SPRING) {
         vrmi_stage_spring(instance, params);
     } else if (params->stages & ~(uint32_t)VRM_STAGE_OUTPUT) {
-        vrmi_hierarchy_hair(instance);
+        vrmi_hierarchy_hair(instance, (params->stages & VRM_STAGE_POSE) != 0);
     }
     if (params->stages & VRM_STAGE_OUTPUT) {
         vrmi_stage_output(instance, params->dt);

@@ -5,6 +5,8 @@
 
 #include "runtime/core/kernel_matrix.h"
 
+#include <string.h>
+
 static void get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
 {
     *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), instance->local, instance->world,
@@ -54,11 +56,20 @@ void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
     }
 }
 
-void vrmi_hierarchy_hair(vrm_instance *instance)
+bool vrmi_hierarchy_is_hair(const vrm_instance *instance, uint32_t node)
+{
+    return is_hair(instance->model, node);
+}
+
+void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input)
 {
     const vrmi_model *model = instance->model;
     const uint32_t first = model->head.first_hair;
     vrmi_hierarchy_rows rows;
+    for (uint32_t i = 0; takes_input && i < model->hair_range.count; ++i) {
+        const vrmi_range hair = vrmi_model_hair_range(model)[i];
+        memcpy(instance->local + hair.first, instance->input + hair.first, hair.count * sizeof(*instance->local));
+    }
     get_rows(instance, &rows);
     vrmi_matrix_kernels_of(instance->lanes)
         ->nodes(&rows, vrmi_model_node_row(model) + first, model->node_row.count - first);

@@ -12,8 +12,10 @@ void vrmi_hierarchy_begin(vrm_instance *instance);
 // World matrices and rotations of the tree's nodes in [first, end) from their local transforms; parents outside the
 // range are taken as they are. A subtree is the range [node, subtree_end).
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end);
-// The same of all hair, where springs do not compute it.
-void vrmi_hierarchy_hair(vrm_instance *instance);
+// Does the node belong to the hair?
+bool vrmi_hierarchy_is_hair(const vrm_instance *instance, uint32_t node);
+// The same of all hair, where springs do not compute it: in the pose as it is, or in that of the input.
+void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input);
 // Of all nodes in [first, end), hair or not.
 void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t end);
 // World matrices of the nodes under springs' joints that are none, once the joints have theirs. The springs give no

@@ -65,6 +65,7 @@ struct vrm_instance {
     vrm_quat root_rotation; // the same without scale
     bool scaled;            // a node has got another scale than at rest
     bool local_set;         // the host has changed `local` since the springs ran
+    bool hair_stale;        // hair's `local` is not the rest and what was set of the input, but for what springs write
     bool hair_early;        // something reads hair's worlds before the springs run
     bool hair_moved;        // by springs, since the last output stage
     bool hair_had_moved;    // before that

@@ -225,6 +225,6 @@ void vrm_instance_reset_pose(vrm_instance *instance)
         vrmi_instance_put(
             instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
         memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
-        instance->scaled = true;
+        instance->scaled = instance->hair_stale = true;
     }
 }

@@ -221,8 +221,9 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
     const float weight = shown_weight(instance, chain);
     for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
         const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
-        // Without the pose stage `local` still holds what was shown last: blending with it would creep.
-        const vrm_quat input = pose_is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
+        // Where no stage has written it, `local` still holds what was shown last: blending with it would creep.
+        const bool is_fresh = pose_is_fresh && !vrmi_hierarchy_is_hair(instance, node);
+        const vrm_quat input = is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
         const vrm_quat shown = vrmi_lane_quat(&instance->spring_state[slot / VRMI_LANES].shown, slot % VRMI_LANES);
         instance->local[node].rotation = weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight);
     }
@@ -286,7 +287,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
     const bool was_mixed = springs->rigid > 0.0f;
     springs->shown = false;
     if (springs->rigid >= 1.0f && instance->lod.level >= VRM_LOD_RIGID) {
-        vrmi_hierarchy_hair(instance);
+        vrmi_hierarchy_hair(instance, (params->stages & VRM_STAGE_POSE) != 0);
         return;
     }
     follow_level(instance, params->dt);
