@@ -264,7 +264,8 @@ static void show(vrm_instance *instance, bool pose_is_fresh)
     mix_chains(instance, pose_is_fresh);
 }
 
-// Rigid hair is not simulated: it follows the input pose, and starts from rest when it is simulated again.
+// Rigid hair is not simulated: it follows the input pose, and starts from rest when it is simulated again, since nobody
+// knows what it would have been through meanwhile.
 static void follow_level(vrm_instance *instance, float dt)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -272,7 +273,7 @@ static void follow_level(vrm_instance *instance, float dt)
     const float change = wanted ? dt / rigid_seconds : -dt / rigid_seconds;
     const float rigid = vrmi_clamp(springs->rigid + change, 0.0f, 1.0f);
     if (rigid != springs->rigid) {
-        springs->pending |= rigid >= 1.0f ? VRMI_SPRING_PENDING_RESET : 0u;
+        springs->pending |= springs->rigid >= 1.0f ? VRMI_SPRING_PENDING_RESET : 0u;
         springs->chosen = false;
         springs->rigid = rigid;
     }
@@ -284,7 +285,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
     if (instance->model->spring_joint.count == 0) {
         return;
     }
-    const bool was_mixed = springs->rigid > 0.0f;
+    const float was_rigid = springs->rigid;
     springs->shown = false;
     if (springs->rigid >= 1.0f && instance->lod.level >= VRM_LOD_RIGID) {
         vrmi_hierarchy_hair(instance, (params->stages & VRM_STAGE_POSE) != 0);
@@ -311,5 +312,5 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         advance(instance, params);
     }
     show(instance, (params->stages & VRM_STAGE_POSE) != 0);
-    instance->hair_moved |= (pending & ~(uint32_t)VRMI_SPRING_PENDING_CARRY) != 0 || was_mixed || springs->rigid > 0.0f;
+    instance->hair_moved |= (pending & ~(uint32_t)VRMI_SPRING_PENDING_CARRY) != 0 || springs->rigid != was_rigid;
 }

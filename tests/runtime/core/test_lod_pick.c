@@ -11,12 +11,13 @@
 #include "test_random.h"
 
 enum { CROWD = 500 };
+static const vrm_lod last = (vrm_lod)(VRM_LOD_COUNT - 1);
 
 static vrm_lod_rules rules_with_budget(float budget)
 {
     vrm_lod_rules rules;
     vrm_lod_rules_default(&rules);
-    const float cost[VRM_LOD_COUNT] = {20.0f, 14.0f, 8.0f, 0.1f};
+    const float cost[VRM_LOD_COUNT] = {20.0f, 14.0f, 0.1f};
     memcpy(rules.cost, cost, sizeof cost);
     rules.budget = budget;
     return rules;
@@ -35,21 +36,25 @@ static void borders_have_hysteresis(void)
 {
     vrm_lod_rules rules;
     vrm_lod_rules_default(&rules);
-    // Inside the band around 0.4 both levels stay what they are: 0.34 to 0.46.
-    CHECK_INT(pick_one(&rules, 0.35f, VRM_LOD_FULL), VRM_LOD_FULL);
-    CHECK_INT(pick_one(&rules, 0.33f, VRM_LOD_FULL), VRM_LOD_HALF_RATE);
-    CHECK_INT(pick_one(&rules, 0.45f, VRM_LOD_HALF_RATE), VRM_LOD_HALF_RATE);
-    CHECK_INT(pick_one(&rules, 0.47f, VRM_LOD_HALF_RATE), VRM_LOD_FULL);
-    // Several borders at once.
-    CHECK_INT(pick_one(&rules, 1.0f, VRM_LOD_SLEEP), VRM_LOD_FULL);
-    CHECK_INT(pick_one(&rules, 0.01f, VRM_LOD_FULL), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, 0.1f, VRM_LOD_FULL), VRM_LOD_TIPS_FROZEN);
+    // Inside the band around 0.15 both levels stay what they are: 0.1275 to 0.1725.
+    CHECK_INT(pick_one(&rules, 0.13f, VRM_LOD_FULL), VRM_LOD_FULL);
+    CHECK_INT(pick_one(&rules, 0.125f, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.17f, VRM_LOD_SLEEP), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.175f, VRM_LOD_SLEEP), VRM_LOD_FULL);
+    // That around 0.04: 0.034 to 0.046.
+    CHECK_INT(pick_one(&rules, 0.035f, VRM_LOD_SLEEP), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.033f, VRM_LOD_SLEEP), VRM_LOD_RIGID);
+    CHECK_INT(pick_one(&rules, 0.045f, VRM_LOD_RIGID), VRM_LOD_RIGID);
+    CHECK_INT(pick_one(&rules, 0.047f, VRM_LOD_RIGID), VRM_LOD_SLEEP);
+    // Both borders at once.
+    CHECK_INT(pick_one(&rules, 1.0f, VRM_LOD_RIGID), VRM_LOD_FULL);
+    CHECK_INT(pick_one(&rules, 0.01f, VRM_LOD_FULL), VRM_LOD_RIGID);
     // Not to be seen.
-    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, -1.0f, VRM_LOD_FULL), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, NAN, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), VRM_LOD_RIGID);
+    CHECK_INT(pick_one(&rules, -1.0f, VRM_LOD_FULL), VRM_LOD_RIGID);
+    CHECK_INT(pick_one(&rules, NAN, VRM_LOD_FULL), VRM_LOD_RIGID);
     // A size that goes to and fro across a border by less than the band changes the level once at most.
-    vrm_lod level = VRM_LOD_FULL;
+    vrm_lod level = VRM_LOD_RIGID;
     int changes = 0;
     for (int i = 0; i < 200; ++i) {
         const vrm_lod next = pick_one(&rules, 0.15f * (1.0f + 0.14f * (float)sin(0.7 * i)), level);
@@ -109,7 +114,7 @@ static void make_crowd(vrm_lod_view *views, uint32_t seed)
     test_random random = test_random_make(seed);
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i].size = test_random_float(&random, 0.0f, 0.8f);
-        views[i].level = (vrm_lod)(int)test_random_float(&random, 0.0f, 3.99f);
+        views[i].level = (vrm_lod)(int)test_random_float(&random, 0.0f, (float)VRM_LOD_COUNT - 0.01f);
     }
 }
 
@@ -130,11 +135,11 @@ static void budget_is_kept(void)
         // Who gave way counts less than who did not.
         float highest = 0.0f, lowest = 1e9f;
         for (uint32_t i = 0; i < CROWD; ++i) {
-            const float counts = views[i].size * (1.0f + 0.15f * (float)(VRM_LOD_SLEEP - (int)views[i].level));
+            const float counts = views[i].size * (1.0f + 0.15f * (float)((int)last - (int)views[i].level));
             CHECK(levels[i] >= by_size[i]);
-            if (levels[i] > by_size[i] && levels[i] == VRM_LOD_SLEEP) {
+            if (levels[i] > by_size[i] && levels[i] == last) {
                 highest = counts > highest ? counts : highest;
-            } else if (levels[i] == by_size[i] && by_size[i] != VRM_LOD_SLEEP) {
+            } else if (levels[i] == by_size[i] && by_size[i] != last) {
                 lowest = counts < lowest ? counts : lowest;
             }
         }
@@ -144,20 +149,21 @@ static void budget_is_kept(void)
     const vrm_lod_rules none = rules_with_budget(1.0f);
     CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, levels), VRM_SUCCESS);
     for (uint32_t i = 0; i < CROWD; ++i) {
-        CHECK_INT(levels[i], VRM_LOD_SLEEP);
+        CHECK_INT(levels[i], last);
     }
     // A level that costs more than the one before it is passed by, and does not hide a cheaper one behind it.
     const vrm_lod_view one = {0.8f, VRM_LOD_FULL};
-    vrm_lod_rules odd = rules_with_budget(14.5f);
-    odd.cost[VRM_LOD_TIPS_FROZEN] = 15.0f;
+    vrm_lod_rules odd = rules_with_budget(19.5f);
+    odd.cost[VRM_LOD_SLEEP] = 21.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
-    CHECK_INT(levels[0], VRM_LOD_HALF_RATE);
+    CHECK_INT(levels[0], VRM_LOD_RIGID);
+    odd.cost[VRM_LOD_RIGID] = 20.0f; // no way out
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
+    CHECK_INT(levels[0], VRM_LOD_FULL);
+    odd.cost[VRM_LOD_SLEEP] = 14.0f; // the one behind it is no cheaper
     odd.budget = 1.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
     CHECK_INT(levels[0], VRM_LOD_SLEEP);
-    odd.cost[VRM_LOD_SLEEP] = 14.0f; // no way out
-    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
-    CHECK_INT(levels[0], VRM_LOD_HALF_RATE);
 }
 
 static void order_does_not_matter(void)
@@ -190,7 +196,7 @@ static void order_does_not_matter(void)
     }
     CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
     CHECK_INT(levels[0], VRM_LOD_FULL);
-    CHECK_INT(levels[CROWD - 1], VRM_LOD_SLEEP);
+    CHECK_INT(levels[CROWD - 1], last);
     for (uint32_t i = 1; i < CROWD; ++i) {
         CHECK(levels[i] >= levels[i - 1]);
     }
@@ -207,7 +213,7 @@ static void nobody_takes_turns(void)
     float sizes[CROWD];
     for (uint32_t i = 0; i < CROWD; ++i) {
         sizes[i] = 0.42f + 0.2f * (float)i / CROWD;
-        views[i] = (vrm_lod_view){sizes[i], VRM_LOD_SLEEP};
+        views[i] = (vrm_lod_view){sizes[i], last};
     }
     int changes = 0;
     for (int frame = 0; frame < 60; ++frame) {
@@ -245,7 +251,7 @@ static void bad_rules_are_refused(void)
             rules.size[1] = 0.5f;
             break; // rises
         case 2:
-            rules.size[VRM_LOD_SLEEP] = 0.01f;
+            rules.size[last] = 0.01f;
             break;
         case 3:
             rules.hysteresis = 0.95f;
@@ -267,9 +273,8 @@ static void bad_rules_are_refused(void)
 static void levels_have_names(void)
 {
     CHECK_STRING(vrm_lod_name(VRM_LOD_FULL), "full");
-    CHECK_STRING(vrm_lod_name(VRM_LOD_HALF_RATE), "half-rate");
-    CHECK_STRING(vrm_lod_name(VRM_LOD_TIPS_FROZEN), "tips-frozen");
     CHECK_STRING(vrm_lod_name(VRM_LOD_SLEEP), "sleep");
+    CHECK_STRING(vrm_lod_name(VRM_LOD_RIGID), "rigid");
     CHECK_STRING(vrm_lod_name(VRM_LOD_COUNT), "UNKNOWN");
 }
 

@@ -37,7 +37,7 @@ static uint64_t hash_of(const vrm_instance *instance)
 static void outputs_stay(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
-    CHECK_INT(vrm_instance_set_lod(b, VRM_LOD_TIPS_FROZEN), VRM_SUCCESS); // the same without sleep
+    CHECK_INT(vrm_instance_set_lod(b, VRM_LOD_FULL), VRM_SUCCESS); // the same without sleep
     int asleep_at = -1;
     double farthest = 0;
     for (int i = 0; i < FOUR_SECONDS; ++i) {
@@ -68,7 +68,7 @@ static void outputs_stay(void)
     vrm_instance_destroy(b);
 }
 
-static void only_at_its_level(void)
+static void only_from_its_level_on(void)
 {
     for (int level = 0; level < VRM_LOD_SLEEP; ++level) {
         vrm_instance *instance = make_sleeper();
@@ -82,6 +82,41 @@ static void only_at_its_level(void)
     CHECK_INT(vrm_instance_set_lod(instance, VRM_LOD_COUNT), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_lod(instance), VRM_LOD_SLEEP);
     vrm_instance_destroy(instance);
+}
+
+static void jolt(vrm_instance *instance)
+{
+    for (int i = 0; i < 10; ++i) {
+        const vrm_root root = {{0.1 * i, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
+        CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
+        vrm_update_dt(instance, frame);
+    }
+}
+
+// Hair that is not simulated does not keep anybody awake: once it has faded it is half a second to sleep, where hair that
+// swings takes longer. Another level wakes it, and it falls asleep again at its new one.
+static void rigid_hair_sleeps(void)
+{
+    vrm_instance *rigid = make_sleeper(), *swings = make_sleeper();
+    CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_RIGID), VRM_SUCCESS);
+    vrm_update_dt(rigid, frame);
+    vrm_update_dt(swings, frame);
+    jolt(rigid);
+    jolt(swings);
+    const int after = fall_asleep(rigid, FOUR_SECONDS), longer = fall_asleep(swings, FOUR_SECONDS);
+    printf("rigid hair sleeps after %d frames, hair that swings after %d\n", after, longer);
+    CHECK(after >= 30 && after <= 52); // 11 frames of the half second to fade are over
+    CHECK(longer > after + 10);
+    CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_SLEEP), VRM_SUCCESS);
+    vrm_update_dt(rigid, frame);
+    CHECK(!vrm_instance_asleep(rigid));
+    CHECK(fall_asleep(rigid, FOUR_SECONDS) >= 55); // half a second to fade, half a second of stillness
+    CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_RIGID), VRM_SUCCESS);
+    vrm_update_dt(rigid, frame);
+    CHECK(!vrm_instance_asleep(rigid));
+    CHECK(fall_asleep(rigid, FOUR_SECONDS) >= 55);
+    vrm_instance_destroy(rigid);
+    vrm_instance_destroy(swings);
 }
 
 // Blinks come at the moments at which they come to one that does not sleep.
@@ -173,7 +208,7 @@ static void wakes_between_halves(void)
     // The host's own pose between the halves: over the frame's pose, as awake.
     vrm_instance *c = NULL;
     CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
-    CHECK_INT(vrm_instance_set_lod(c, VRM_LOD_TIPS_FROZEN), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_lod(c, VRM_LOD_FULL), VRM_SUCCESS);
     vrm_update_pose(a, &params);
     vrm_update_pose(c, &params);
     const uint32_t head = (uint32_t)vrm_avatar_bone_node(stage_avatar(), VRM_HUMAN_BONE_HEAD);
@@ -324,7 +359,8 @@ static void intervals_hold(void)
 
 static const test_case cases[] = {
     {"outputs_stay", outputs_stay},
-    {"only_at_its_level", only_at_its_level},
+    {"only_from_its_level_on", only_from_its_level_on},
+    {"rigid_hair_sleeps", rigid_hair_sleeps},
     {"blinks_through_sleep", blinks_through_sleep},
     {"what_moves_does_not_sleep", what_moves_does_not_sleep},
     {"wakes_between_halves", wakes_between_halves},
