@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 // What avatars cost at each level of detail, and a crowd of all levels: of the sample avatar, all but the sleeping
-// driven by a clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: on one thread, by
-// the process's own time. The crowd (5 % full, 15 % half rate, 30 % tips frozen, 50 % asleep): by the clock on the
-// wall, once updated in every frame, then with longer intervals for half rate and for frozen tips, spread over the
-// frames.
+// driven by a clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: one avatar again and
+// again, and a crowd of 1,000 by vrm_update_many() on one thread, by the process's own time; levels take turns in every
+// round, so that what slows the machine down meanwhile slows all of them. The mixed crowd (20 % full, 30 % rigid, 50 %
+// asleep): by the clock on the wall, once updated in every frame, then with longer intervals for rigid hair, spread over
+// the frames.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +19,23 @@
 #include "procedural_motion.h"
 #include "timing.h"
 
-enum { LEVEL_CROWD = 200, WARM_UP = 150, FRAMES = 60, ROUNDS = 5 };
+enum { LEVEL_CROWD = 1000, WARM_UP = 150, FRAMES = 60, ROUNDS = 15, ROUND_FRAMES = 10, ALONE_FRAMES = 2000 };
 
-static const char *const level_names[VRM_LOD_COUNT] = {"full", "half rate", "tips frozen", "asleep"};
-static const float half_interval = 1.0f / 30.0f;
+// How one level is measured.
+static const struct {
+    const char *name, *key;
+    vrm_lod level;
+    bool moves;
+    float interval;
+} rows[] = {
+    {"full", "full", VRM_LOD_FULL, true, 0.0f},
+    {"sleep, in motion", "sleep_moving", VRM_LOD_SLEEP, true, 0.0f},
+    {"rigid", "rigid", VRM_LOD_RIGID, true, 0.0f},
+    {"full at 30 Hz", "full_at_30_hz", VRM_LOD_FULL, true, 1.0f / 30.0f},
+    {"rigid at 30 Hz", "rigid_at_30_hz", VRM_LOD_RIGID, true, 1.0f / 30.0f},
+    {"asleep", "asleep", VRM_LOD_SLEEP, false, 0.0f},
+};
+enum { ROWS = sizeof rows / sizeof rows[0], ROW_FULL = 0, ROW_RIGID = 2 };
 
 // How often who is awake is updated.
 static const struct {
@@ -29,8 +43,8 @@ static const struct {
     float interval[VRM_LOD_COUNT];
 } ways[] = {
     {"all in every frame", "every_frame", {0}},
-    {"half rate and tips at 30 Hz", "at_30_hz", {0, 1.0f / 30.0f, 1.0f / 30.0f, 0}},
-    {"half rate 30, tips at 15 Hz", "at_30_and_15_hz", {0, 1.0f / 30.0f, 1.0f / 15.0f, 0}},
+    {"rigid at 30 Hz", "rigid_at_30_hz", {[VRM_LOD_RIGID] = 1.0f / 30.0f}},
+    {"full at 30, rigid at 15 Hz", "full_at_30_rigid_at_15_hz", {1.0f / 30.0f, 0, 1.0f / 15.0f}},
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
@@ -80,8 +94,8 @@ static void make_actors(crowd *c)
     vrm_bytes_free(&bytes);
 }
 
-// Who is not to sleep walks, each somewhere else in the clip.
-static void cast(crowd *c, uint32_t index, vrm_lod level, float interval)
+// Who moves walks, each somewhere else in the clip.
+static void cast(crowd *c, uint32_t index, vrm_lod level, bool moves, float interval)
 {
     vrm_instance_def def;
     vrm_instance_def_default(&def);
@@ -89,7 +103,7 @@ static void cast(crowd *c, uint32_t index, vrm_lod level, float interval)
     need(vrm_instance_create(&def, &c->instances[index]) == VRM_SUCCESS, "an instance");
     vrm_instance *instance = c->instances[index];
     need(vrm_instance_set_lod(instance, level) == VRM_SUCCESS, "the level");
-    if (level == VRM_LOD_SLEEP) {
+    if (!moves) {
         return;
     }
     vrm_clip_player_def player;
@@ -133,23 +147,33 @@ static void run(const crowd *c, const vrm_tasks *tasks, int frames)
     }
 }
 
-// Microseconds of an avatar's frame.
-static double time_level(crowd *c, vrm_lod level, float interval)
+// Median microseconds of an avatar's frame at each level.
+static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
 {
-    double rounds[ROUNDS];
-    make_room(c, LEVEL_CROWD);
-    for (uint32_t i = 0; i < LEVEL_CROWD; ++i) {
-        cast(c, i, level, interval);
+    static double times[ROWS][ROUNDS];
+    crowd crowds[ROWS];
+    for (int row = 0; row < ROWS; ++row) {
+        crowds[row] = *actors;
+        make_room(&crowds[row], count);
+        for (uint32_t i = 0; i < count; ++i) {
+            cast(&crowds[row], i, rows[row].level, rows[row].moves, rows[row].interval);
+        }
+        run(&crowds[row], NULL, WARM_UP);
     }
-    run(c, NULL, WARM_UP);
     for (int round = 0; round < ROUNDS; ++round) {
-        const double start = process_seconds();
-        run(c, NULL, FRAMES);
-        rounds[round] = (process_seconds() - start) * 1e6 / ((double)FRAMES * LEVEL_CROWD);
+        for (int k = 0; k < ROWS; ++k) {
+            const int row = (k + round) % ROWS;
+            run(&crowds[row], NULL, 1); // its memory is cold
+            const double start = process_seconds();
+            run(&crowds[row], NULL, frames);
+            times[row][round] = (process_seconds() - start) * 1e6 / ((double)frames * count);
+        }
     }
-    need(vrm_instance_asleep(c->instances[0]) == (level == VRM_LOD_SLEEP), "sleep");
-    dismiss(c);
-    return median(rounds, ROUNDS);
+    for (int row = 0; row < ROWS; ++row) {
+        need(vrm_instance_asleep(crowds[row].instances[0]) == !rows[row].moves, "sleep");
+        out[row] = median(times[row], ROUNDS);
+        dismiss(&crowds[row]);
+    }
 }
 
 typedef struct frames {
@@ -162,7 +186,8 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
     double times[FRAMES];
     make_room(c, count);
     for (uint32_t i = 0; i < count; ++i) {
-        cast(c, i, scene_mixed_level(i), ways[way].interval[scene_mixed_level(i)]);
+        const vrm_lod level = scene_mixed_level(i);
+        cast(c, i, level, level != VRM_LOD_SLEEP, ways[way].interval[level]);
     }
     run(c, vrm_task_pool_tasks(pool), WARM_UP);
     const double busy = process_seconds();
@@ -177,12 +202,19 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
     return (frames){middle, times[0], times[FRAMES - 1], spent};
 }
 
-static void print_text(double levels[VRM_LOD_COUNT][2], const frames crowds[WAYS], uint32_t count, uint32_t threads)
+static double saved(const double *us)
 {
-    printf("one avatar's frame, microseconds: in every frame, at 30 Hz\n");
-    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
-        printf("  %-12s %8.3f %8.3f\n", level_names[i], levels[i][0], levels[i][1]);
+    return 1.0 - us[ROW_RIGID] / us[ROW_FULL];
+}
+
+static void print_text(double levels[2][ROWS], const frames crowds[WAYS], uint32_t count, uint32_t threads)
+{
+    printf("an avatar's frame, microseconds: alone, one of %d\n", LEVEL_CROWD);
+    for (int i = 0; i < ROWS; ++i) {
+        printf("  %-20s %8.3f %8.3f\n", rows[i].name, levels[0][i], levels[1][i]);
     }
+    printf("rigid hair saves %.0f %% of one avatar's frame, %.0f %% of the crowd's\n", 100.0 * saved(levels[0]),
+        100.0 * saved(levels[1]));
     printf("%u avatars, %u threads, a frame's milliseconds: median (lowest to highest), of all threads together\n",
         count, threads);
     for (int i = 0; i < WAYS; ++i) {
@@ -192,12 +224,12 @@ static void print_text(double levels[VRM_LOD_COUNT][2], const frames crowds[WAYS
     }
 }
 
-static void print_json(double levels[VRM_LOD_COUNT][2], const frames crowds[WAYS], uint32_t count, uint32_t threads)
+static void print_json(double levels[2][ROWS], const frames crowds[WAYS], uint32_t count, uint32_t threads)
 {
     printf("{\"avatars\": %u, \"threads\": %u, \"levels\": {", count, threads);
-    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
-        printf("%s\"%s\": {\"us\": %.4f, \"us_at_30_hz\": %.4f}", i > 0 ? ", " : "", level_names[i], levels[i][0],
-            levels[i][1]);
+    for (int i = 0; i < ROWS; ++i) {
+        printf("%s\"%s\": {\"us\": %.4f, \"us_of_crowd\": %.4f}", i > 0 ? ", " : "", rows[i].key, levels[0][i],
+            levels[1][i]);
     }
     printf("}, \"crowd\": {");
     for (int i = 0; i < WAYS; ++i) {
@@ -214,7 +246,7 @@ int main(int argc, char **argv)
     const uint32_t count = numbers > 0 ? (uint32_t)strtoul(argv[1], NULL, 10) : 10000;
     const uint32_t threads = numbers > 1 ? (uint32_t)strtoul(argv[2], NULL, 10) : 2;
     crowd c = {0};
-    double levels[VRM_LOD_COUNT][2];
+    double levels[2][ROWS];
     frames crowds[WAYS];
     vrm_task_pool *pool = NULL;
     if (count == 0 || numbers > 2) {
@@ -223,10 +255,8 @@ int main(int argc, char **argv)
     }
     make_actors(&c);
     need(vrm_task_pool_create(threads, NULL, &pool) == VRM_SUCCESS, "the threads");
-    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
-        levels[i][0] = time_level(&c, (vrm_lod)i, 0.0f);
-        levels[i][1] = time_level(&c, (vrm_lod)i, half_interval);
-    }
+    time_levels(&c, 1, ALONE_FRAMES, levels[0]);
+    time_levels(&c, LEVEL_CROWD, ROUND_FRAMES, levels[1]);
     for (int i = 0; i < WAYS; ++i) {
         crowds[i] = time_crowd(&c, count, pool, i);
     }

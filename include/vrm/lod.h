@@ -20,9 +20,9 @@ typedef enum vrm_lod {
     /// a running ragdoll, hair above 0.2 degrees a second. Nor does an instance whose updates leave out
     /// VRM_STAGE_OUTPUT, or whose pose the host changes between the halves.
     VRM_LOD_SLEEP,
-    /// Springs are not simulated: hair goes to the input pose (the rest pose, unless the host sets another one) in half a
-    /// second and follows it rigidly. At a finer level it is simulated again from there, faded in within half a second.
-    /// Meanwhile vrm_instance_get_spring_tails() returns what they were when the springs stopped.
+    /// And springs are not simulated: hair goes to the input pose (the rest pose, unless the host or a clip sets another
+    /// one) in half a second and follows it rigidly. At a finer level it is simulated again from its rest shape, faded in
+    /// within half a second. Meanwhile vrm_instance_get_spring_tails() returns what they were when the springs stopped.
     VRM_LOD_RIGID,
     VRM_LOD_COUNT
 } vrm_lod;

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""`vrm simulate --lod`: what each level shows, in the file that comes out. The body is that of `full` at every level; hair at
-`half-rate` is near it; at `tips-frozen` the ends of chains are at rest; what moves does not sleep."""
+"""`vrm simulate --lod`: what each level shows, in the file that comes out. The body is that of `full` at every level; what moves
+does not sleep, and is that of `full` to the byte; at `rigid` all hair is at rest once half a second is over, and before that it is
+on its way there."""
 
 import math
 import os
@@ -12,8 +13,6 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
 from command_fixture import check, failures, vrm  # noqa: E402
 from glb_files import read_floats, split_glb  # noqa: E402
-
-FROZEN = 67  # docs/level-of-detail.md, of the sample
 
 
 def rotations(document, binary):
@@ -63,7 +62,7 @@ def main():
         os.chdir(folder)
         check("sample", vrm("sample", "-q", "avatar.vrm").returncode == 0, "no sample")
         full = recorded("full")
-        levels = {level: recorded(level) for level in ("half-rate", "tips-frozen", "sleep")}
+        levels = {level: recorded(level) for level in ("sleep", "rigid")}
     document, keys, data = full
     chains = [[joint["node"] for joint in spring["joints"]]
               for spring in document["extensions"]["VRMC_springBone"]["springs"]]
@@ -71,23 +70,24 @@ def main():
     for level, (_, other, _) in levels.items():
         body = [node for node in keys if node not in hair]
         check(level, len(body) > 10 and all(other.get(node) == keys[node] for node in body), "the body moves otherwise")
-    half = levels["half-rate"][1]
-    apart = [degrees(at(keys[node], i / 20), at(half[node], i / 20)) for node in hair if node in keys and node in half
-             for i in range(30)]
-    mean = math.sqrt(sum(angle * angle for angle in apart) / len(apart))
-    check("half-rate", 0.05 < mean < 2.0 and max(apart) < 15.0, "%g degrees RMS from full, at most %g" % (mean, max(apart)))
-    frozen = levels["tips-frozen"][1]
-    joints = [(chain, i) for chain in chains for i in range(len(chain) - 1)]  # the last node of a chain is its end
-    still = {(chain[0], i) for chain, i in joints if still_at_rest(document["nodes"][chain[i]], frozen.get(chain[i], []), 0.7)}
-    moved = {(chain[0], i) for chain, i in joints
-             if not still_at_rest(document["nodes"][chain[i]], keys.get(chain[i], []), 0.7)}
-    check("tips-frozen", len(still) == FROZEN and 2 * len(still & moved) > FROZEN,
-          "%d joints at rest of %d, of which %d move at full" % (len(still), len(joints), len(still & moved)))
-    check("tips-frozen", all((chain[0], i + 1) in still for chain, i in joints if (chain[0], i) in still and i + 2 < len(chain)),
-          "a joint moves below one at rest")
-    check("sleep", levels["sleep"][2] == levels["tips-frozen"][2] and levels["sleep"][2] != data, "awake it is otherwise")
-    print("half-rate: %.2f degrees RMS from full, at most %.1f; tips-frozen: %d of %d joints at rest; %d failed checks" %
-          (mean, max(apart), len(still), len(joints), len(failures)))
+    check("sleep", levels["sleep"][2] == data, "not what full writes")
+    rigid = levels["rigid"][1]
+    nodes = document["nodes"]
+    joints = [node for chain in chains for node in chain[:-1]]  # the last node of a chain is its end
+    moved = [node for node in joints if not still_at_rest(nodes[node], keys.get(node, []), 0.55)]
+    check("full", 2 * len(moved) > len(joints), "%d of %d joints move" % (len(moved), len(joints)))
+    restless = [node for node in joints if not still_at_rest(nodes[node], rigid.get(node, []), 0.55)]
+    check("rigid", not restless, "%d of %d joints are not at rest" % (len(restless), len(joints)))
+    # Half of the way there, half of the hair's angle off its rest.
+    parts = []
+    for node in joints:
+        rest = nodes[node].get("rotation", [0, 0, 0, 1])
+        off = degrees(rest, at(keys[node], 0.25)) if node in keys else 0.0
+        if off > 2.0:
+            parts.append(degrees(rest, at(rigid[node], 0.25)) / off)
+    check("rigid", len(parts) > 10 and all(0.4 < part < 0.6 for part in parts), "%d joints, parts %s" % (len(parts), parts))
+    print("rigid: %d joints of %d, which move at full, are at rest; half way %d are at %.2f to %.2f of their angle; %d failed checks" %
+          (len(moved), len(joints), len(parts), min(parts, default=0), max(parts, default=0), len(failures)))
     sys.exit(1 if failures else 0)
 
 
