@@ -289,6 +289,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
     springs->shown = false;
     if (springs->rigid >= 1.0f && instance->lod.level >= VRM_LOD_RIGID) {
         vrmi_hierarchy_hair(instance, (params->stages & VRM_STAGE_POSE) != 0);
+        instance->hair_moved |= params->dt > 0.0f; // most often with what it is on: hashes cost more
         return;
     }
     follow_level(instance, params->dt);
