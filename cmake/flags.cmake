@@ -64,14 +64,8 @@ function(vrm_library_flags target)
   endif()
 endfunction()
 
-# Files named *_avx2.c hold what runs only where the processor has it. The loops of quat_lanes.c choose between numbers,
-# which GCC puts into lanes only when told that none of them traps; the bits are the same.
+# Files named *_avx2.c hold what runs only where the processor has it.
 function(vrm_instruction_set_flags)
-  if(VRM_IS_GNU_LIKE)
-    set(sources ${ARGN})
-    list(FILTER sources INCLUDE REGEX "/quat_lanes\\.c$")
-    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-fno-trapping-math")
-  endif()
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
     return()
   endif()

@@ -18,9 +18,9 @@
 #endif
 // Beside the usual way through a kernel: inlined it would take registers from it where it is not needed.
 #if defined(__GNUC__)
-#define VRMI_SIMD_RARE static __attribute__((noinline))
+#define VRMI_SIMD_RARE static __attribute__((noinline, unused))
 #else
-#define VRMI_SIMD_RARE static
+#define VRMI_SIMD_RARE static inline
 #endif
 
 enum { VRMI_LANES = 8 };

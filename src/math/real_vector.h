@@ -25,6 +25,10 @@ VRMI_SIMD_INLINE v3 v3_scale(v3 a, real s)
 {
     return (v3){MUL(a.x, s), MUL(a.y, s), MUL(a.z, s)};
 }
+VRMI_SIMD_INLINE v3 v3_mul(v3 a, v3 b)
+{
+    return (v3){MUL(a.x, b.x), MUL(a.y, b.y), MUL(a.z, b.z)};
+}
 VRMI_SIMD_INLINE real v3_dot(v3 a, v3 b)
 {
     return ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z));
@@ -196,7 +200,7 @@ VRMI_SIMD_INLINE v3 ldl_back(const ldl *f, v3 v)
 }
 VRMI_SIMD_INLINE v3 ldl_scale(const ldl *f, v3 v)
 {
-    return (v3){MUL(v.x, f->inverse.x), MUL(v.y, f->inverse.y), MUL(v.z, f->inverse.z)};
+    return v3_mul(v, f->inverse);
 }
 VRMI_SIMD_INLINE v3 ldl_solve(const ldl *f, v3 v)
 {
@@ -247,6 +251,10 @@ VRMI_SIMD_INLINE q4 q4_all(vrm_quat q)
 {
     return (q4){ALL(q.x), ALL(q.y), ALL(q.z), ALL(q.w)};
 }
+VRMI_SIMD_INLINE q4 q4_add(q4 a, q4 b)
+{
+    return (q4){ADD(a.x, b.x), ADD(a.y, b.y), ADD(a.z, b.z), ADD(a.w, b.w)};
+}
 VRMI_SIMD_INLINE q4 q4_scale(q4 q, real s)
 {
     return (q4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)};
@@ -255,13 +263,35 @@ VRMI_SIMD_INLINE real q4_dot(q4 a, q4 b)
 {
     return ADD(ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z)), MUL(a.w, b.w));
 }
-// The unit quaternion; identity for one that cannot be normalised.
+// The unit quaternion; identity for one that cannot be normalised. Roots of finite floats are below 1e20.
 VRMI_SIMD_INLINE q4 q4_normalize(q4 q)
 {
-    const real length = SQRT(ADD(ADD(ADD(MUL(q.x, q.x), MUL(q.y, q.y)), MUL(q.z, q.z)), MUL(q.w, q.w)));
-    const real s = DIV(ALL(1.0f), length), zero = ALL(0.0f);
-    const mask good = AND(LT(ALL(1e-15f), length), LT(length, ALL(1e18f)));
-    return q4_select(good, (q4){MUL(q.x, s), MUL(q.y, s), MUL(q.z, s), MUL(q.w, s)}, (q4){zero, zero, zero, ALL(1.0f)});
+    const real length = SQRT(q4_dot(q, q)), zero = ALL(0.0f), one = ALL(1.0f);
+    const mask good = AND(LT(ALL(1e-15f), length), LT(length, ALL(1e20f)));
+    return q4_select(good, q4_scale(q, DIV(one, length)), (q4){zero, zero, zero, one});
+}
+// Between unit vectors that point opposite ways: half a turn about an axis across.
+VRMI_SIMD_RARE q4 half_turn(v3 a)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    const v3 x = {one, zero, zero}, y = {zero, one, zero};
+    v3 axis = v3_sub(x, v3_scale(a, a.x));
+    const mask along_x = LT(v3_dot(axis, axis), ALL(1e-6f));
+    axis = v3_normalize_or(v3_select(along_x, v3_sub(y, v3_scale(a, a.y)), axis), x);
+    return (q4){axis.x, axis.y, axis.z, zero};
+}
+
+// The shortest rotation between unit vectors. 1 + dot as half the squared length of a + b, and a x b as a x (a + b): near
+// opposite vectors the plain forms have lost both to rounding, while the sum is exact.
+VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
+{
+    const v3 sum = v3_add(a, b);
+    const real w = MUL(ALL(0.5f), v3_dot(sum, sum));
+    const v3 axis = v3_cross(a, sum);
+    q4 usual = {axis.x, axis.y, axis.z, w};
+    usual = q4_scale(usual, DIV(ALL(1.0f), SQRT(q4_dot(usual, usual))));
+    const mask is_usual = LT(ALL(1e-12f), w);
+    return BITS(is_usual) == FULL ? usual : q4_select(is_usual, usual, half_turn(a));
 }
 VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
 {
@@ -271,6 +301,12 @@ VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
     const real wx = MUL(q.w, x), wy = MUL(q.w, y), wz = MUL(q.w, z);
     return (m3){{SUB(one, ADD(yy, zz)), SUB(xy, wz), ADD(xz, wy)}, {ADD(xy, wz), SUB(one, ADD(xx, zz)), SUB(yz, wx)},
         {SUB(xz, wy), ADD(yz, wx), SUB(one, ADD(xx, yy))}};
+}
+// The rotation after a scale: what vrmi_mat34_from_transform() has beside the translation.
+VRMI_SIMD_INLINE m3 q4_matrix_scaled(q4 q, v3 scale)
+{
+    const m3 m = q4_matrix(q);
+    return (m3){v3_mul(m.x, scale), v3_mul(m.y, scale), v3_mul(m.z, scale)};
 }
 VRMI_SIMD_INLINE real real_abs(real x)
 {
@@ -362,6 +398,18 @@ VRMI_SIMD_INLINE void store4(float *p, q4 a)
     STORE(p + WIDTH, a.y);
     STORE(p + 2 * WIDTH, a.z);
     STORE(p + 3 * WIDTH, a.w);
+}
+// Four numbers that each lane has side by side in a place of its own, `at` floats behind it.
+VRMI_SIMD_INLINE q4 load_rows(const float *const places[WIDTH], int at)
+{
+    real columns[4];
+    LOAD_ROWS(places, at, columns);
+    return (q4){columns[0], columns[1], columns[2], columns[3]};
+}
+VRMI_SIMD_INLINE void store_rows(float *const places[WIDTH], int at, q4 a)
+{
+    const real columns[4] = {a.x, a.y, a.z, a.w};
+    STORE_ROWS(places, at, columns);
 }
 VRMI_SIMD_INLINE void store9(float *p, m3 a)
 {

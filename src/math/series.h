@@ -3,7 +3,7 @@
 #ifndef VRMI_MATH_SERIES_H
 #define VRMI_MATH_SERIES_H
 
-// The series behind sine, cosine and arc tangent, in double, for one number (scalar.c) and for lanes (quat_lanes.c).
+// The series behind sine, cosine and arc tangent, in double, for one number (scalar.c) and for lanes (kernel_constraint_body.h).
 
 static const double vrmi_half_pi = 1.57079632679489661923;
 static const double vrmi_tan_pi_8 = 0.41421356237309504880;

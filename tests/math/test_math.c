@@ -4,7 +4,8 @@
 // Against libm in double, and against the algebra that the functions promise.
 
 #include "math/mat34.h"
-#include "math/quat_lanes.h"
+#include "math/real_eight.h"
+#include "math/real_vector.h" // after the width
 #include "test.h"
 #include "test_random.h"
 
@@ -107,66 +108,55 @@ static void slerp_turns_evenly(void)
     }
 }
 
-// The bits of one at a time, whatever the lanes beside it hold: rotations far apart, near and on the other side, shares at the
-// ends and half way, and what is no rotation.
-static void lanes_are_slerps(void)
+static q4 gather(const vrm_quat q[WIDTH])
+{
+    const float *places[WIDTH];
+    for (int i = 0; i < WIDTH; ++i) {
+        places[i] = &q[i].x;
+    }
+    return load_rows(places, 0);
+}
+
+static void check_lanes(q4 got, const vrm_quat expected[WIDTH])
+{
+    vrm_quat lanes[WIDTH];
+    float *places[WIDTH];
+    for (int i = 0; i < WIDTH; ++i) {
+        places[i] = &lanes[i].x;
+    }
+    store_rows(places, 0, got);
+    CHECK(memcmp(lanes, expected, sizeof lanes) == 0);
+}
+
+// The bits of quat.h, whatever the lanes beside it hold: also of what is no rotation, and where an axis is turned right
+// round.
+static void lanes_are_quats(void)
 {
     test_random random = test_random_make(6);
     for (int n = 0; n < 4000; ++n) {
-        vrm_quat from[VRMI_LANES], to[VRMI_LANES];
-        vrmi_quat_lanes a, b, out, unit, product;
-        float t[VRMI_LANES];
-        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
-            from[i] = random_quat(&random);
-            const float size = (n + (int)i) % 4 == 0 ? 1e-3f : ((n + (int)i) % 4 == 1 ? 1e-5f : 3.2f);
-            const float angle = test_random_float(&random, 0.0f, size), kind = test_random_float(&random, 0.0f, 1.0f);
-            to[i] = vrmi_quat_mul(vrmi_quat_from_axis_angle(random_unit(&random), angle), from[i]);
-            to[i] = kind < 0.3f ? (vrm_quat){-to[i].x, -to[i].y, -to[i].z, -to[i].w} : to[i];
-            to[i] = kind > 0.9f ? from[i] : (kind > 0.88f ? (vrm_quat){0, 0, 0, 0} : to[i]);
-            to[i].x = kind > 0.86f && kind < 0.87f ? NAN : to[i].x;
-            t[i] = kind < 0.2f ? 0.5f : (kind < 0.25f ? 0.0f : (kind < 0.3f ? 1.0f : test_random_float(&random, 0, 1)));
-            vrmi_lane_set_quat(&a, i, from[i]);
-            vrmi_lane_set_quat(&b, i, to[i]);
+        vrm_quat a[WIDTH], b[WIDTH], turns[WIDTH], units[WIDTH], products[WIDTH], swings[WIDTH];
+        float axes[3 * WIDTH];
+        for (int i = 0; i < WIDTH; ++i) {
+            const float kind = test_random_float(&random, 0.0f, 1.0f), size = kind < 0.9f ? 3.0f : 1e19f;
+            a[i] = random_quat(&random);
+            b[i] = kind < 0.1f ? (vrm_quat){0, 0, 0, 0} : (kind < 0.2f ? (vrm_quat){0, 1, 0, 0} : random_quat(&random));
+            b[i] = (vrm_quat){b[i].x * size, b[i].y * size, b[i].z * size, kind > 0.3f && kind < 0.32f ? NAN : b[i].w};
+            const vrm_vec3 axis = kind < 0.3f ? vrmi_vec3(1, 0, 0) : random_unit(&random);
+            vrm_quat turn = kind < 0.2f ? (vrm_quat){0, 1, 0, 0} : a[i];
+            turn.y = kind > 0.99f ? NAN : turn.y;
+            const vrm_vec3 to = vrmi_vec3_normalize_or(vrmi_quat_rotate(turn, axis), axis);
+            for (int k = 0; k < 3; ++k) {
+                axes[k * WIDTH + i] = (&axis.x)[k];
+            }
+            units[i] = vrmi_quat_normalize(b[i]);
+            products[i] = vrmi_quat_mul(vrmi_quat_conjugate(a[i]), units[i]);
+            swings[i] = vrmi_quat_from_to(axis, to);
+            turns[i] = turn;
         }
-        vrmi_quat_slerp_lanes(&a, &b, t, &out);
-        unit = b;
-        vrmi_quat_normalize_lanes(&unit);
-        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
-            vrmi_lane_set_quat(&product, i, from[(i + 1) % VRMI_LANES]);
-        }
-        vrmi_quat_conjugate_lanes(&a, &a);
-        vrmi_quat_mul_lanes(&a, &product, &product);
-        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
-            const vrm_quat want[3] = {vrmi_quat_slerp(from[i], to[i], t[i]), vrmi_quat_normalize(to[i]),
-                vrmi_quat_mul(vrmi_quat_conjugate(from[i]), from[(i + 1) % VRMI_LANES])};
-            const vrm_quat got[3] = {vrmi_lane_quat(&out, i), vrmi_lane_quat(&unit, i), vrmi_lane_quat(&product, i)};
-            CHECK(memcmp(got, want, sizeof got) == 0);
-        }
-    }
-}
-
-// And of one swing at a time, also where the axis is turned right round.
-static void lanes_are_swings(void)
-{
-    test_random random = test_random_make(7);
-    for (int n = 0; n < 2000; ++n) {
-        vrm_quat turn[VRMI_LANES];
-        vrm_vec3 axis[VRMI_LANES];
-        vrmi_quat_lanes q, swing;
-        vrmi_vec3_lanes axes;
-        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
-            axis[i] = (n + (int)i) % 5 == 0 ? vrmi_vec3(1, 0, 0) : random_unit(&random);
-            turn[i] = (n + (int)i) % 5 == 0 ? (vrm_quat){0, 1, 0, 0} : random_quat(&random);
-            turn[i].y = n % 100 == 99 && i == 3 ? NAN : turn[i].y;
-            vrmi_lane_set_quat(&q, i, turn[i]);
-            vrmi_lane_set_vec3(&axes, i, axis[i]);
-        }
-        vrmi_quat_swing_lanes(&q, &axes, &swing);
-        for (uint32_t i = 0; i < VRMI_LANES; ++i) {
-            const vrm_vec3 to = vrmi_vec3_normalize_or(vrmi_quat_rotate(turn[i], axis[i]), axis[i]);
-            const vrm_quat want = vrmi_quat_from_to(axis[i], to), got = vrmi_lane_quat(&swing, i);
-            CHECK(memcmp(&got, &want, sizeof got) == 0);
-        }
+        const v3 axis = load3(axes);
+        check_lanes(q4_normalize(gather(b)), units);
+        check_lanes(q4_mul(q4_conjugate(gather(a)), gather(units)), products);
+        check_lanes(q4_from_to(axis, v3_normalize_or(q4_rotate(gather(turns), axis), axis)), swings);
     }
 }
 
@@ -226,8 +216,7 @@ static const test_case cases[] = {
     {"exp_equals_libm", exp_equals_libm},
     {"from_to_turns_one_onto_the_other", from_to_turns_one_onto_the_other},
     {"slerp_turns_evenly", slerp_turns_evenly},
-    {"lanes_are_slerps", lanes_are_slerps},
-    {"lanes_are_swings", lanes_are_swings},
+    {"lanes_are_quats", lanes_are_quats},
     {"yaw_pitch_is_intrinsic_yxz", yaw_pitch_is_intrinsic_yxz},
     {"matrices_agree_with_transforms", matrices_agree_with_transforms},
 };

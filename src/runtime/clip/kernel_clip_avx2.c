@@ -5,6 +5,8 @@
 
 #include "runtime/clip/kernel_clip.h"
 
+#include "math/real_eight.h"
+
 #if !defined(VRM_SCALAR) && defined(__AVX2__)
 
 #define VRMI_CLIP_KERNELS static const vrmi_clip_kernels table

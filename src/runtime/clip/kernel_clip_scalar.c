@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The plain twin: eight lanes as arrays. And the choice between the paths.
+// Eight lanes as arrays. And the choice between the paths.
 
 #define VRMI_SIMD_SCALAR
+#include "math/real_eight.h"
+
 #define VRMI_CLIP_KERNELS const vrmi_clip_kernels vrmi_clip_kernels_scalar
 
 #include "runtime/clip/kernel_clip_body.h"

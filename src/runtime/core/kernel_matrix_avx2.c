@@ -5,6 +5,8 @@
 
 #include "runtime/core/kernel_matrix.h"
 
+#include "math/real_eight.h"
+
 #if !defined(VRM_SCALAR) && defined(__AVX2__)
 
 #define VRMI_MATRIX_KERNELS static const vrmi_matrix_kernels table

@@ -3,8 +3,9 @@
 
 // Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
 
-#include "math/simd.h"
 #include "runtime/core/kernel_matrix.h"
+
+#include "math/real_eight.h"
 
 #if defined(VRMI_SIMD_FOUR)
 

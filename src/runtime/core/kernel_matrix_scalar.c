@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The plain twin: eight lanes as arrays. And the choice between the paths.
+// Eight lanes as arrays. And the choice between the paths.
 
 #define VRMI_SIMD_SCALAR
+#include "math/real_eight.h"
+
 #define VRMI_MATRIX_KERNELS const vrmi_matrix_kernels vrmi_matrix_kernels_scalar
 
-#include "math/cpu.h"
 #include "runtime/core/kernel_matrix_body.h"
+
+#include "math/cpu.h"
 
 uint32_t vrmi_lanes_best_path(void)
 {

@@ -69,30 +69,6 @@ VRMI_SIMD_INLINE void store_quat(vrmi_quat_lanes *out, uint32_t lane, q4 q)
 
 // --- directions ----------------------------------------------------------------------------------------------------
 
-// Between unit vectors that point opposite ways: half a turn about an axis across.
-VRMI_SIMD_RARE q4 half_turn(v3 a)
-{
-    const real zero = ALL(0.0f), one = ALL(1.0f);
-    const v3 x = {one, zero, zero}, y = {zero, one, zero};
-    v3 axis = v3_sub(x, v3_scale(a, a.x));
-    const mask along_x = LT(v3_dot(axis, axis), ALL(1e-6f));
-    axis = v3_normalize_or(v3_select(along_x, v3_sub(y, v3_scale(a, a.y)), axis), x);
-    return (q4){axis.x, axis.y, axis.z, zero};
-}
-
-// The shortest rotation between unit vectors. 1 + dot as half the squared length of a + b, and a x b as a x (a + b): near
-// opposite vectors the plain forms have lost both to rounding, while the sum is exact.
-VRMI_SIMD_INLINE q4 from_to(v3 a, v3 b)
-{
-    const v3 sum = v3_add(a, b);
-    const real w = MUL(ALL(0.5f), v3_dot(sum, sum));
-    const v3 axis = v3_cross(a, sum);
-    q4 usual = {axis.x, axis.y, axis.z, w};
-    usual = q4_scale(usual, DIV(ALL(1.0f), SQRT(q4_dot(usual, usual))));
-    const mask is_usual = LT(ALL(1e-12f), w);
-    return BITS(is_usual) == FULL ? usual : q4_select(is_usual, usual, half_turn(a));
-}
-
 // A unit direction in limit space, +Y at rest, brought inside the limit of its lane.
 VRMI_SIMD_INLINE v3 limited(const vrmi_spring_limit_row *limit, uint32_t lane, v3 t)
 {
@@ -503,7 +479,7 @@ VRMI_SIMD_INLINE void swing_row(
         const real inverse_length = MUL(LOAD(&bone->row->inverse_length[lane]), bone->unstretch);
         direction = m3_mul_transposed(bone->frame, v3_scale(tail, inverse_length));
     }
-    bone->swing = from_to(axis, direction);
+    bone->swing = q4_from_to(axis, direction);
 }
 
 // Of joints that stand as they are shown: their tails, at rest.
@@ -551,8 +527,8 @@ VRMI_SIMD_INLINE void show_row(
     const v3 rows[3] = {bone->frame.x, bone->frame.y, bone->frame.z};
     const real translation[3] = {MUL(bone->head.x, root), MUL(bone->head.y, root), MUL(bone->head.z, root)};
     for (int k = 0; k < 3; ++k) {
-        const real matrix[4] = {
-            MUL(rows[k].x, scale.x), MUL(rows[k].y, scale.y), MUL(rows[k].z, scale.z), translation[k]};
+        const v3 scaled = v3_mul(rows[k], scale);
+        const real matrix[4] = {scaled.x, scaled.y, scaled.z, translation[k]};
         STORE_ROWS(world, 4 * k, matrix);
     }
 }

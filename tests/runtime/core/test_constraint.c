@@ -7,6 +7,8 @@
 
 #include "model_fixture.h"
 #include "reference_math.h"
+#include "runtime/core/instance.h"
+#include "runtime/core/kernel_matrix.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -293,9 +295,89 @@ static void side_by_side_as_one_by_one(void)
     }
 }
 
+// The specification's formulas in quat.h, one at a time.
+static vrm_quat turned(const vrm_instance *instance, const vrm_constraint *constraint)
+{
+    const vrm_transform *rests = vrmi_model_node_rest(instance->model);
+    const vrm_quat rest = rests[constraint->node].rotation, source_rest = rests[constraint->source].rotation;
+    const vrm_quat delta =
+        vrmi_quat_mul(vrmi_quat_conjugate(source_rest), instance->local[constraint->source].rotation);
+    vrm_quat target = vrmi_quat_mul(rest, delta);
+    if (constraint->type == VRM_CONSTRAINT_ROLL) {
+        const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(source_rest, delta), vrmi_quat_conjugate(source_rest));
+        const vrm_quat turn = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(rest), in_parent), rest);
+        const vrm_vec3 to = vrmi_vec3_normalize_or(vrmi_quat_rotate(turn, constraint->axis), constraint->axis);
+        const vrm_quat swing = vrmi_quat_from_to(constraint->axis, to);
+        target = vrmi_quat_mul(rest, vrmi_quat_mul(vrmi_quat_conjugate(swing), turn));
+    } else if (constraint->type == VRM_CONSTRAINT_AIM) {
+        const vrm_quat parent = instance->world_rotation[vrmi_model_node_parent(instance->model)[constraint->node]];
+        const vrm_vec3 way = vrmi_vec3_sub(vrmi_mat34_translation(&instance->world[constraint->source]),
+            vrmi_mat34_translation(&instance->world[constraint->node]));
+        const vrm_vec3 from = vrmi_vec3_normalize_or(
+            vrmi_quat_rotate(parent, vrmi_quat_rotate(rest, constraint->axis)), constraint->axis);
+        const vrm_quat turn = vrmi_quat_from_to(from, vrmi_vec3_normalize_or(way, from));
+        const vrm_quat aimed =
+            vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(parent), turn), parent), rest);
+        target = vrmi_vec3_dot(way, way) > 0.0f ? aimed : rest;
+    }
+    target = vrmi_quat_normalize(target);
+    return constraint->weight < 1.0f ? vrmi_quat_slerp(rest, target, constraint->weight) : target;
+}
+
+enum { PAIRS = 21 }; // the last batch is not full
+
+// Sources that are turned much, little, not at all and right round; some stand where the node is.
+static vrm_instance *pairs(test_random *random)
+{
+    fixture_begin(&fix);
+    int32_t sources[PAIRS];
+    vrm_quat turns[PAIRS];
+    const int32_t root = fixture_node_add(&fix, -1, "root", placed(random, random_rotation(random, 3)));
+    for (int i = 0; i < PAIRS; ++i) {
+        const float kind = test_random_float(random, 0, 1);
+        const double size = kind < 0.2f ? 1e-5 : (kind < 0.4f ? 2e-3 : 3.1);
+        vrm_transform node = placed(random, random_rotation(random, kind < 0.6f ? 3 : 0));
+        vrm_transform source = placed(random, random_rotation(random, kind < 0.6f ? 3 : 0));
+        source.translation = kind > 0.9f ? node.translation : source.translation;
+        const vrm_quat turn = kind > 0.8f ? (vrm_quat){1, 0, 0, 0} : to_quat(random_rotation(random, size));
+        turns[i] = vrmi_quat_mul(source.rotation, turn);
+        sources[i] = fixture_node_add(&fix, root, "source", source);
+        const uint32_t ends = test_random_below(random, 4);
+        const float weight = ends == 0 ? 1.0f : (ends == 1 ? 0.0f : test_random_float(random, 0, 1));
+        fixture_constraint(&fix, (vrm_constraint_type)test_random_below(random, 3),
+            fixture_node_add(&fix, root, "node", node), sources[i], vrmi_vec3(0, 1, 0), weight);
+    }
+    vrm_avatar *avatar = fixture_finish(&fix);
+    vrm_instance *instance = fixture_instance(avatar);
+    for (int i = 0; i < PAIRS; ++i) {
+        vrm_instance_set_rotation(instance, at(sources[i]), &turns[i]);
+    }
+    vrm_avatar_release(avatar);
+    return instance;
+}
+
+static void every_path_as_one_by_one(void)
+{
+    test_random random = test_random_make(8);
+    for (int n = 0; n < 300; ++n) {
+        vrm_instance *instance = pairs(&random);
+        const vrm_constraint *constraints = vrmi_model_constraint(instance->model);
+        for (uint32_t path = 0; path <= vrmi_lanes_best_path(); ++path) {
+            instance->lanes = path;
+            vrm_update_dt(instance, 0.01f);
+            for (int i = 0; i < PAIRS; ++i) {
+                const vrm_quat expected = turned(instance, &constraints[i]);
+                const vrm_quat got = instance->local[constraints[i].node].rotation;
+                CHECK(memcmp(&got, &expected, sizeof got) == 0);
+            }
+        }
+        vrm_instance_destroy(instance);
+    }
+}
+
 static const test_case cases[] = {{"rotation", rotation}, {"roll", roll}, {"aim", aim},
     {"input_of_the_node_is_lost", input_of_the_node_is_lost}, {"aim_without_a_direction", aim_without_a_direction},
     {"aim_backwards", aim_backwards}, {"roll_over", roll_over}, {"one_after_the_other", one_after_the_other},
-    {"side_by_side_as_one_by_one", side_by_side_as_one_by_one}};
+    {"side_by_side_as_one_by_one", side_by_side_as_one_by_one}, {"every_path_as_one_by_one", every_path_as_one_by_one}};
 
 RUN_TESTS(cases)

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Eight lanes in one register. Compiled for AVX2; it runs where cpuid says so.
+
+#include "runtime/core/kernel_constraint.h"
+
+#include "math/real_eight.h"
+
+#if !defined(VRM_SCALAR) && defined(__AVX2__)
+
+#define VRMI_CONSTRAINT_KERNEL static void kernel
+
+#include "runtime/core/kernel_constraint_body.h"
+
+vrmi_constraint_kernel *vrmi_constraint_kernel_avx2(void)
+{
+    return kernel;
+}
+
+#else
+
+vrmi_constraint_kernel *vrmi_constraint_kernel_avx2(void)
+{
+    return NULL;
+}
+
+#endif

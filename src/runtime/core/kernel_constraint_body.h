@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The kernel of kernel_constraint.h over `real`, for the files that define VRMI_CONSTRAINT_KERNEL, its result and name.
+
+#include "math/mat34.h"
+#include "math/real_vector.h"
+#include "math/series.h"
+#include "runtime/core/kernel_constraint.h"
+#include "runtime/core/kernel_matrix.h"
+
+// vrmi_atan2() of what is neither negative nor both 0. The double part in loops without branches, which compilers put
+// into lanes: k is 0 or 1, and what it multiplies is exact.
+VRMI_SIMD_INLINE real angle_of(real sine, real cosine)
+{
+    float less[WIDTH], more[WIDTH], flat[WIDTH], steep[WIDTH];
+    double ratio[WIDTH], k[WIDTH], t[WIDTH], sum[WIDTH];
+    STORE(less, MIN(cosine, sine));
+    STORE(more, MAX(sine, cosine));
+    for (int i = 0; i < WIDTH; ++i) {
+        ratio[i] = (double)less[i] / (double)more[i];
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        k[i] = ratio[i] > vrmi_tan_pi_8 ? 1.0 : 0.0;
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        t[i] = (ratio[i] - k[i]) / (k[i] * ratio[i] + 1.0);
+        sum[i] = 0.0;
+    }
+    for (int n = VRMI_ATAN_TERMS - 1; n >= 0; --n) {
+        for (int i = 0; i < WIDTH; ++i) {
+            sum[i] = vrmi_atan_terms[n] + t[i] * t[i] * sum[i];
+        }
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        const double angle = k[i] * (0.5 * vrmi_half_pi) + t[i] * sum[i];
+        flat[i] = (float)angle;
+        steep[i] = (float)(vrmi_half_pi - angle);
+    }
+    return SELECT(LT(cosine, sine), LOAD(steep), LOAD(flat));
+}
+
+// The sine that vrmi_sincos() gives, of an angle from 0 to a right one: from an eighth of a turn on by the cosine of
+// what is left. No float lies so near to the eighth that vrmi_sincos() would round to the other side.
+VRMI_SIMD_INLINE real sine_of(real angle)
+{
+    const mask is_near = LT(angle, ALL(0.25f * VRMI_PI));
+    float x[WIDTH], k[WIDTH], sine[WIDTH], cosine[WIDTH];
+    STORE(x, angle);
+    STORE(k, SELECT(is_near, ALL(0.0f), ALL(1.0f)));
+    for (int i = 0; i < WIDTH; ++i) {
+        const double r = vrmi_series_reduce((double)x[i], (double)k[i]);
+        sine[i] = (float)vrmi_series_sin(r);
+        cosine[i] = (float)vrmi_series_cos(r);
+    }
+    return SELECT(is_near, LOAD(sine), LOAD(cosine));
+}
+
+// vrmi_quat_slerp()
+VRMI_SIMD_INLINE q4 slerp(q4 a, q4 b, real t)
+{
+    const real one = ALL(1.0f), dot = q4_dot(a, b);
+    const real side = SELECT(LT(dot, ALL(0.0f)), ALL(-1.0f), one), cosine = MUL(dot, side);
+    const real squared = SUB(one, MUL(cosine, cosine)), rest = SUB(one, t);
+    const mask is_apart = LT(ALL(1e-6f), squared);
+    const real angle = angle_of(SQRT(squared), cosine);
+    const real from = SELECT(is_apart, sine_of(MUL(rest, angle)), rest);
+    const real to = SELECT(is_apart, sine_of(MUL(t, angle)), t);
+    return q4_normalize(q4_add(q4_scale(a, from), q4_scale(q4_scale(b, side), to)));
+}
+
+// The part of the source's turn that goes about the axis. Source and destination are taken to have parents with the
+// same axes, as the specification does.
+VRMI_SIMD_INLINE q4 roll(q4 rest, q4 source_rest, q4 delta, v3 axis)
+{
+    const q4 in_parent = q4_mul(q4_mul(source_rest, delta), q4_conjugate(source_rest));
+    const q4 turn = q4_mul(q4_mul(q4_conjugate(rest), in_parent), rest);
+    // Half a turn of the axis has no shortest way back; q4_from_to() takes the same one everywhere.
+    const q4 swing = q4_from_to(axis, v3_normalize_or(q4_rotate(turn, axis), axis));
+    return q4_mul(rest, q4_mul(q4_conjugate(swing), turn));
+}
+
+// From where the nodes are to where their sources are, and the rotations of the spaces that hold the nodes.
+static void get_aims(const vrm_instance *instance, const vrm_constraint *const constraints[WIDTH], float way[3 * WIDTH],
+    const float *parent_rotation[WIDTH])
+{
+    for (uint32_t i = 0; i < WIDTH; ++i) {
+        const uint32_t node = constraints[i]->node, source = constraints[i]->source;
+        const int32_t parent = vrmi_model_node_parent(instance->model)[node];
+        parent_rotation[i] = parent >= 0 ? &instance->world_rotation[parent].x : &instance->root_rotation.x;
+        for (uint32_t k = 0; k < 3; ++k) {
+            way[k * WIDTH + i] = instance->world[source].m[k][3] - instance->world[node].m[k][3];
+        }
+    }
+}
+
+// At rest where the source is where the node is: `lost`.
+VRMI_SIMD_INLINE q4 aim(q4 rest, q4 parent, v3 axis, v3 way, mask *lost)
+{
+    const v3 to = v3_normalize_or(way, v3_all((vrm_vec3){0.0f, 0.0f, 0.0f}));
+    const v3 from = v3_normalize_or(q4_rotate(parent, q4_rotate(rest, axis)), axis);
+    const q4 turn = q4_from_to(from, to);
+    *lost = EQ(v3_dot(to, to), ALL(0.0f));
+    return q4_select(*lost, rest, q4_mul(q4_mul(q4_mul(q4_conjugate(parent), turn), parent), rest));
+}
+
+VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrm_constraint *const *constraints, uint32_t count)
+{
+    const vrm_transform *rests = vrmi_model_node_rest(instance->model);
+    const vrm_constraint *each[WIDTH];
+    const float *own[WIDTH], *at_rest[WIDTH], *source_at_rest[WIDTH], *source_now[WIDTH];
+    float *out[WIDTH];
+    uint32_t rolls = 0, aims = 0;
+    for (uint32_t i = 0; i < WIDTH; ++i) {
+        const vrm_constraint *constraint = each[i] = constraints[i < count ? i : count - 1]; // the last one again
+        own[i] = &constraint->axis.x;                                                        // and weight
+        at_rest[i] = &rests[constraint->node].rotation.x;
+        source_at_rest[i] = &rests[constraint->source].rotation.x;
+        source_now[i] = &instance->local[constraint->source].rotation.x;
+        out[i] = &instance->local[constraint->node].rotation.x;
+        rolls |= (constraint->type == VRM_CONSTRAINT_ROLL ? 1u : 0u) << i;
+        aims |= (constraint->type == VRM_CONSTRAINT_AIM ? 1u : 0u) << i;
+    }
+    const q4 rest = load_rows(at_rest, 0), source_rest = load_rows(source_at_rest, 0);
+    const q4 axis_and_weight = load_rows(own, 0);
+    const v3 axis = {axis_and_weight.x, axis_and_weight.y, axis_and_weight.z};
+    // How far the source is turned from its rest, in its own rest axes.
+    const q4 delta = q4_mul(q4_conjugate(source_rest), load_rows(source_now, 0));
+    q4 target = q4_mul(rest, delta);
+    if (rolls != 0) {
+        target = q4_select(FROM_BITS(rolls), roll(rest, source_rest, delta, axis), target);
+    }
+    if (aims != 0) {
+        const float *parent_rotation[WIDTH];
+        float way[3 * WIDTH];
+        mask lost;
+        get_aims(instance, each, way, parent_rotation);
+        const q4 aimed = aim(rest, load_rows(parent_rotation, 0), axis, load3(way), &lost);
+        target = q4_select(FROM_BITS(aims), aimed, target);
+        instance->status |= (BITS(lost) & aims) != 0 ? VRM_STATUS_DEGENERATE : 0;
+    }
+    target = q4_normalize(target);
+    const mask in_part = LT(axis_and_weight.w, ALL(1.0f));
+    if (BITS(in_part) != 0) {
+        target = q4_select(in_part, slerp(rest, target, axis_and_weight.w), target);
+    }
+    store_rows(out, 0, target);
+}
