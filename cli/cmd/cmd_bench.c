@@ -323,6 +323,9 @@ static vrm_result make_crowd(bench *b)
     for (uint32_t i = 0; i < (uint32_t)b->options->instances && result == VRM_SUCCESS; ++i) {
         const vrm_lod level = level_of(b, i);
         result = cast(b, i, level, level == VRM_LOD_SLEEP, &b->instances[i], &b->players[i]);
+        if (level == VRM_LOD_RIGID && result == VRM_SUCCESS) {
+            vrm_update_dt(b->instances[i], 1.0f); // hair has faded
+        }
         // A spring's tick does not fall into each frame at every rate and level; nor does it for all avatars in the same.
         for (uint32_t frame = 0; frame < i % 12 && result == VRM_SUCCESS; ++frame) {
             vrm_update(b->instances[i], &params);

@@ -11,7 +11,7 @@ _vrm()
     case "$verb:$previous" in
     bake:--prefer) words="1 0" ;;
     bake:--look-at-unit) words="auto degrees radians" ;;
-    bench:--lod) words="full half-rate tips-frozen sleep mixed" ;;
+    bench:--lod) words="full sleep rigid mixed" ;;
     bench:--format) words="text json" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
     cook:--prefer) words="1 0" ;;
@@ -33,7 +33,7 @@ _vrm()
     simulate:--drive) words="torque velocity" ;;
     simulate:--engine) words="light ode" ;;
     simulate:--time) words="default reference" ;;
-    simulate:--lod) words="full half-rate tips-frozen sleep" ;;
+    simulate:--lod) words="full sleep rigid" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;
