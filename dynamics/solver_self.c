@@ -121,7 +121,10 @@ float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, const vrmi_step *
         const vrm_vec3 speed =
             vrmi_vec3_sub(velocity_of(step, lane, pair->a, m->at_a), velocity_of(step, lane, pair->b, m->at_b));
         const float impulse = vrmi_max(m->impulse + m->mass * (m->target - vrmi_vec3_dot(m->normal, speed)), 0.0f);
-        push_both(solver, m, impulse - m->impulse, step, lane);
+        if (impulse != m->impulse) {
+            push_both(solver, m, impulse - m->impulse, step, lane);
+            step->settings.changes->bodies |= (uint64_t)1 << pair->a | (uint64_t)1 << pair->b;
+        }
         most = vrmi_max(most, vrmi_abs(impulse - m->impulse) / m->mass);
         m->impulse = impulse;
     }

@@ -116,6 +116,7 @@ enum { VRMI_MEET_NORMAL = 0, VRMI_MEET_A = 3, VRMI_MEET_B = 6, VRMI_MEET_GAP = 9
 typedef struct vrmi_step {
     const vrmi_art_tree *tree;
     vrmi_art_settings settings;
+    vrmi_art_changes changes; // what the settings' points to: a step stays where it was laid out
     uint32_t lanes;
     float *figure;   // VRMI_FIGURE_ROWS
     float *bodies;   // VRMI_STEP_ROWS each

@@ -26,6 +26,7 @@ void vrmi_step_lay_out(vrmi_step *step, const vrmi_art_tree *tree, uint32_t lane
     step->settings.limit_hardness = vrmi_step_figure(step, VRMI_FIGURE_LIMIT);
     step->settings.open = vrmi_step_figure(step, VRMI_FIGURE_OPEN);
     step->settings.leaning = vrmi_step_figure(step, VRMI_FIGURE_LEANING);
+    step->settings.changes = &step->changes;
     step->settings.changed = vrmi_step_figure(step, VRMI_FIGURE_CHANGED);
 }
 

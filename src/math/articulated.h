@@ -94,8 +94,16 @@ enum {
     VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,   // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
     VRMI_ART_FACTOR = VRMI_ART_SUM + 27,  // [9] factors of what the joint feels (6), its right side (3)
     VRMI_ART_WHOLE = VRMI_ART_FACTOR + 9, // [10] mass, its centre and inertia with all that hangs on it, as if rigid
-    VRMI_ART_ROWS = VRMI_ART_WHOLE + 10
+    VRMI_ART_FELT = VRMI_ART_WHOLE + 10,  // [27] what the parent feels, about its origin, as SUM
+    VRMI_ART_ROWS = VRMI_ART_FELT + 27
 };
+
+// What differs in any lane from what the last solve went in with, one bit per body: its contacts or momentum; its joint's
+// drive or limits. A pass goes inwards from these alone, all else is what it was, to the bit. Who changes a momentum between
+// passes sets its bit; a FREE pass asks nothing.
+typedef struct vrmi_art_changes {
+    uint64_t bodies, joints;
+} vrmi_art_changes;
 
 // Of all lanes and bodies.
 typedef struct vrmi_art_settings {
@@ -105,6 +113,7 @@ typedef struct vrmi_art_settings {
     const float *open;           // [lanes] 1: solve; 0: what came of an earlier pass stays
     const float *leaning;        // [lanes] 1: what pushed in the last step tells more than the pass without contacts
     float *changed;              // [lanes] out: 1 where something was switched; never set back here
+    vrmi_art_changes *changes;
 } vrmi_art_settings;
 
 // A step is one FREE pass, then BOUND ones until contacts, limits and strengths have settled (2 or 3): each solves with

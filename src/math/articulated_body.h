@@ -223,21 +223,31 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     };
 }
 
-// Adds `a`, told about a point at `r` from the parent's origin, to the parent `before`; not where the body is held.
-static articulated add_to_parent(const articulated *before, const articulated *a, v3 r, mask held)
+// `a`, told about a point at `r` from the parent's origin, about that origin.
+static articulated felt_by_parent(const articulated *a, v3 r)
 {
-    articulated p = *before;
-    const m3 c = m3_add(a->c, cross_s3(r, a->m));
     // J - C r~ + r~ C' - r~ M r~, with C r~ = -(r~ C')'.
     const m3 turned = cross_m3(r, m3_transpose(a->c));
     const m3 far = cross_m3(r, m3_transpose(cross_s3(r, a->m)));
-    const s3 j = s3_add(s3_add(a->j, m3_upper(far)), m3_upper(m3_add(turned, m3_transpose(turned))));
-    p.j = s3_select(held, p.j, s3_add(p.j, j));
-    p.c = m3_select(held, p.c, m3_add(p.c, c));
-    p.m = s3_select(held, p.m, s3_add(p.m, a->m));
-    p.angular = v3_select(held, p.angular, v3_add(p.angular, v3_add(a->angular, v3_cross(r, a->linear))));
-    p.linear = v3_select(held, p.linear, v3_add(p.linear, a->linear));
-    return p;
+    return (articulated){
+        s3_add(s3_add(a->j, m3_upper(far)), m3_upper(m3_add(turned, m3_transpose(turned)))),
+        m3_add(a->c, cross_s3(r, a->m)),
+        a->m,
+        v3_add(a->angular, v3_cross(r, a->linear)),
+        a->linear,
+    };
+}
+
+// Adds what is felt of a child; not where that is held.
+static articulated add_felt(const articulated *p, const articulated *felt, mask held)
+{
+    return (articulated){
+        s3_select(held, p->j, s3_add(p->j, felt->j)),
+        m3_select(held, p->c, m3_add(p->c, felt->c)),
+        s3_select(held, p->m, s3_add(p->m, felt->m)),
+        v3_select(held, p->angular, v3_add(p->angular, felt->angular)),
+        v3_select(held, p->linear, v3_add(p->linear, felt->linear)),
+    };
 }
 
 // --- outwards ------------------------------------------------------------------------------------------------------
@@ -289,16 +299,21 @@ static inline void store3_open(mask open, float *p, v3 next)
     store3(p, v3_select(open, next, load3(p)));
 }
 
+static inline mask differ(real a, real b)
+{
+    return OR(LT(a, b), LT(b, a));
+}
+
 // Switches a push; a change is told.
 static inline void switch_to(const vrmi_art_settings *settings, mask open, float *push, real next)
 {
-    const real before = LOAD(push);
-    note_change(settings, OR(LT(next, before), LT(before, next)));
+    note_change(settings, differ(next, LOAD(push)));
     store_open(open, push, next);
 }
 
 // What the drive did, and how much of it its strength allows in the next solve.
-static void limit_drive(float *body, v3 relative, uint8_t joint, mask open, const vrmi_art_settings *settings)
+// Returns whether the next solve goes in with another part.
+static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, const vrmi_art_settings *settings)
 {
     const real part = LOAD(row(body, VRMI_ART_PART)), strength = LOAD(row(body, VRMI_ART_STRENGTH));
     const v3 asked = v3_sub(load3(row(body, VRMI_ART_WANTED)), v3_scale(relative, LOAD(row(body, VRMI_ART_SPRING))));
@@ -314,6 +329,7 @@ static void limit_drive(float *body, v3 relative, uint8_t joint, mask open, cons
     // A change by a tenth is one to go on for.
     note_change(settings, OR(LT(next, MUL(part, ALL(0.9f))), LT(MUL(part, ALL(1.1f)), next)));
     store_open(open, row(body, VRMI_ART_PART), next);
+    return BITS(AND(open, differ(next, part))) != 0;
 }
 
 // Going on and off has to end. Where there is an overlap (a target not below 0), holding on for a step takes energy at
@@ -323,13 +339,15 @@ static inline mask last_switch(mask on, mask was, real target)
     return OR(AND(was, on), AND(LT(ALL(-1e-6f), target), OR(on, was)));
 }
 
-// A limit pushes when the joint would go on too fast without, or with it still does.
-static void switch_limits(
+// A limit pushes when the joint would go on too fast without, or with it still does. Returns whether the next solve goes in
+// with others; a FREE one goes in with none.
+static bool switch_limits(
     float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
     const uint32_t count = (uint32_t)most(row(body, VRMI_ART_LIMIT_COUNT));
     const real hard = LOAD(settings->limit_hardness), zero = ALL(0.0f);
     const real along = joint == VRMI_ART_HINGE ? v3_dot(load3(row(body, VRMI_ART_AXIS)), relative) : zero;
+    bool other = false;
     for (uint32_t i = 0; i < count; ++i) {
         float *limit = row(body, VRMI_ART_LIMIT + i * VRMI_ART_LIMIT_ROWS);
         const v3 axis = load3(row(limit, VRMI_ART_LIMIT_AXIS));
@@ -342,13 +360,16 @@ static void switch_limits(
         } else if (pass == VRMI_ART_PASS_LAST) {
             on = last_switch(on, pushed, LOAD(row(limit, VRMI_ART_LIMIT_TARGET)));
         }
-        switch_to(settings, open, push, SELECT(on, hard, zero));
+        const real next = SELECT(on, hard, zero), solved = pass == VRMI_ART_PASS_FREE ? zero : LOAD(push);
+        other = other || BITS(AND(open, differ(next, solved))) != 0;
+        switch_to(settings, open, push, next);
     }
+    return other;
 }
 
 // The same for contacts; across the normal they drag like Coulomb's friction would at the speed that there is now, up
 // to the hardness, which is sticking.
-static void switch_contact(
+static bool switch_contact(
     float *body, float *contact, twist v, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
     const real zero = ALL(0.0f), hard = LOAD(settings->hardness);
@@ -377,8 +398,11 @@ static void switch_contact(
         }
         store_open(open, row(contact, VRMI_ART_CONTACT_IMPULSE), SELECT(pushed, MAX(impulse, zero), zero));
     }
-    switch_to(settings, open, row(contact, VRMI_ART_CONTACT_PUSH), SELECT(on, hard, zero));
+    const real next = SELECT(on, hard, zero);
+    const mask other = OR(differ(next, push), differ(drag, LOAD(row(contact, VRMI_ART_CONTACT_DRAG))));
+    switch_to(settings, open, row(contact, VRMI_ART_CONTACT_PUSH), next);
     store_open(open, row(contact, VRMI_ART_CONTACT_DRAG), drag);
+    return pass == VRMI_ART_PASS_FREE || BITS(AND(open, other)) != 0;
 }
 
 static bool any_driven(const vrmi_art_tree *tree, float *rows)
@@ -390,34 +414,58 @@ static bool any_driven(const vrmi_art_tree *tree, float *rows)
     return found;
 }
 
-static void inwards(const vrmi_art_tree *tree, vrmi_art_pass pass, float *rows, float *contacts)
+// Bodies whose sum differs from the last solve's: those that have changed, and all that hold them.
+static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *changes)
+{
+    uint64_t stale = changes->bodies;
+    for (uint32_t i = tree->body_count - 1; i > 0; --i) {
+        if (((stale | changes->joints) >> i & 1u) != 0) {
+            stale |= (uint64_t)1 << tree->parent[i];
+        }
+    }
+    return stale;
+}
+
+// What the parent feels of a body, anew.
+static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pass, float *body)
+{
+    const articulated a = load_sum(row(body, VRMI_ART_SUM));
+    const articulated through =
+        tree->joint[i] == VRMI_ART_HINGE ? through_hinge(body, pass, &a) : through_ball(body, pass, &a);
+    const articulated felt = felt_by_parent(&through, load3(row(body, VRMI_ART_OFFSET)));
+    store_sum(row(body, VRMI_ART_FELT), &felt);
+    return felt;
+}
+
+static void inwards(
+    const vrmi_art_tree *tree, const vrmi_art_changes *changes, vrmi_art_pass pass, float *rows, float *contacts)
 {
     if (pass == VRMI_ART_PASS_FREE && any_driven(tree, rows)) {
         find_whole(tree, rows);
     }
-    bool begun[VRMI_ART_MAX_BODIES] = {false}; // a child has been added already
+    const uint64_t stale = pass == VRMI_ART_PASS_FREE ? UINT64_MAX : find_stale(tree, changes);
+    const uint64_t anew = stale | changes->joints;
+    uint64_t begun = 0; // a child has been added already
     for (uint32_t i = tree->body_count - 1;; --i) {
         float *body = vrmi_art_row(rows, WIDTH, i, 0);
-        articulated a;
-        if (begun[i]) {
-            a = load_sum(row(body, VRMI_ART_SUM));
-        } else {
-            a = start(body, vrmi_art_contact(contacts, WIDTH, i), pass);
+        if ((stale & ~begun) >> i & 1u) {
+            const articulated a = start(body, vrmi_art_contact(contacts, WIDTH, i), pass);
             store_sum(row(body, VRMI_ART_SUM), &a);
         }
         if (i == 0) {
             return;
         }
-        const articulated felt =
-            tree->joint[i] == VRMI_ART_HINGE ? through_hinge(body, pass, &a) : through_ball(body, pass, &a);
-        const mask held = LT(ALL(0.0f), LOAD(row(body, VRMI_ART_HELD)));
         const uint32_t up = (uint32_t)tree->parent[i];
+        if ((stale >> up & 1u) == 0) {
+            continue;
+        }
+        const articulated felt = (anew >> i & 1u) != 0 ? feel(tree, i, pass, body) : load_sum(row(body, VRMI_ART_FELT));
         float *parent = vrmi_art_row(rows, WIDTH, up, 0);
-        const articulated before = begun[up] ? load_sum(row(parent, VRMI_ART_SUM))
-                                             : start(parent, vrmi_art_contact(contacts, WIDTH, up), pass);
-        const articulated sum = add_to_parent(&before, &felt, load3(row(body, VRMI_ART_OFFSET)), held);
+        const articulated before = (begun >> up & 1u) != 0 ? load_sum(row(parent, VRMI_ART_SUM))
+                                                           : start(parent, vrmi_art_contact(contacts, WIDTH, up), pass);
+        const articulated sum = add_felt(&before, &felt, LT(ALL(0.0f), LOAD(row(body, VRMI_ART_HELD))));
         store_sum(row(parent, VRMI_ART_SUM), &sum);
-        begun[up] = true;
+        begun |= (uint64_t)1 << up;
     }
 }
 
@@ -425,6 +473,7 @@ static void outwards(
     const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows, float *contacts)
 {
     const mask open = LT(ALL(0.0f), LOAD(settings->open));
+    uint64_t bodies = 0, joints = 0;
     for (uint32_t i = 0; i < tree->body_count; ++i) {
         float *body = vrmi_art_row(rows, WIDTH, i, 0);
         twist v;
@@ -437,8 +486,9 @@ static void outwards(
             const v3 relative = tree->joint[i] == VRMI_ART_HINGE
                                     ? v3_scale(load3(row(body, VRMI_ART_AXIS)), hinge_velocity(body, p))
                                     : ball_velocity(body, p);
-            limit_drive(body, relative, tree->joint[i], open, settings);
-            switch_limits(body, relative, tree->joint[i], pass, open, settings);
+            const bool driven = limit_drive(body, relative, tree->joint[i], open, settings);
+            const bool limited = switch_limits(body, relative, tree->joint[i], pass, open, settings);
+            joints |= (uint64_t)(driven || limited) << i;
             v = (twist){v3_add(p.angular, relative), p.linear};
         }
         const mask free = AND(open, LT(LOAD(row(body, VRMI_ART_HELD)), ALL(0.5f)));
@@ -449,14 +499,16 @@ static void outwards(
         const uint32_t count = (uint32_t)most(row(body, VRMI_ART_CONTACT_COUNT));
         for (uint32_t k = 0; k < count; ++k) {
             float *contact = row(vrmi_art_contact(contacts, WIDTH, i), k * VRMI_ART_CONTACT_ROWS);
-            switch_contact(body, contact, v, pass, open, settings);
+            const bool other = switch_contact(body, contact, v, pass, open, settings);
+            bodies |= (uint64_t)other << i;
         }
     }
+    *settings->changes = (vrmi_art_changes){bodies, joints};
 }
 
 static void VRMI_ART_KERNEL(
     const vrmi_art_tree *tree, const vrmi_art_settings *settings, vrmi_art_pass pass, float *rows, float *contacts)
 {
-    inwards(tree, pass, rows, contacts);
+    inwards(tree, settings->changes, pass, rows, contacts);
     outwards(tree, settings, pass, rows, contacts);
 }
