@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // What a ragdoll costs in the light solver: a sub-step of the sample's 16 bodies, one by one and eight in lanes, in the
-// air and on the ground (kept awake), of one ragdoll and of 100; the torque drive for another engine; reading the
-// states. And the first second and a half of a fall from a metre, beside ODE's where that is there.
+// air and on the ground (kept awake), of one ragdoll and of 100; the torque drive for another engine, alone and in lanes;
+// reading the states. And the first second and a half of a fall from a metre, beside ODE's where that is there.
 // `bench_ragdoll [--json]`
 
 #include <math.h>
@@ -201,6 +201,33 @@ static double time_drive(const vrm_ragdoll_def *def)
     return least(rounds, ROUNDS);
 }
 
+// Of one ragdoll among MOST of the same definition.
+static double time_drive_lanes(const vrm_ragdoll_def *def)
+{
+    static vrm_ragdoll_drive_input inputs[MOST];
+    static vrm_ragdoll_wrench wrenches[MOST][VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_wrench *out[MOST];
+    for (uint32_t i = 0; i < MOST; ++i) {
+        add_person(def, i, true, 4.0f);
+        vrm_ragdoll_drive_input_default(&inputs[i]);
+        inputs[i].def = def;
+        inputs[i].states = people.places[i];
+        inputs[i].targets = people.bodies[i];
+        inputs[i].dt = 1.0f / 120.0f;
+        out[i] = wrenches[i];
+    }
+    double rounds[ROUNDS];
+    for (int round = 0; round < ROUNDS; ++round) {
+        const double start = vrmi_platform_seconds();
+        vrm_ragdoll_drive_torques_many(inputs, out, MOST, scratch, sizeof(scratch));
+        rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / MOST;
+    }
+    for (uint32_t i = 0; i < MOST; ++i) {
+        vrm_ragdoll_solver_destroy(people.solvers[i]);
+    }
+    return least(rounds, ROUNDS);
+}
+
 static double time_reading(const vrm_ragdoll_def *def)
 {
     add_person(def, 0, true, 0.0f);
@@ -239,6 +266,7 @@ int main(int argc, char **argv)
         {"step, in the air, lanes, of 100", time_steps(&def, MOST, true, false, 0.0f)},
         {"step, on the ground, lanes, of 100", time_steps(&def, MOST, true, true, 0.0f)},
         {"torque drive for another engine", time_drive(&def)},
+        {"torque drive for another engine, lanes, of 100", time_drive_lanes(&def)},
         {"states read, carried on", time_reading(&def)},
         {"step of a fall, one by one", one},
         {"step of a fall, lanes, of 100", lanes},
@@ -248,7 +276,7 @@ int main(int argc, char **argv)
     };
     printf(json ? "{" : "%u bodies, microseconds per ragdoll\n", def.body_count);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && rows[i].value > 0.0; ++i) {
-        printf(json ? "%s\"%s\": %.3f" : "%s%-42s %8.2f\n", json && i != 0 ? ", " : "", rows[i].name, rows[i].value);
+        printf(json ? "%s\"%s\": %.3f" : "%s%-46s %8.2f\n", json && i != 0 ? ", " : "", rows[i].name, rows[i].value);
     }
     printf(json ? "}\n" : "");
     return 0;

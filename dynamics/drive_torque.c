@@ -16,13 +16,18 @@ static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
                       in->targets != NULL && in->dt > 0.0f && in->scale > 0.0f);
 }
 
-// A step of one ragdoll that lives for one call: no world, no limits, no contacts.
-typedef struct workspace {
+// A step of one ragdoll, or of some in lanes, that lives for one call: no world, no limits, no contacts.
+typedef struct company {
+    const vrmi_step_kernel *kernel;
+    const vrm_ragdoll_drive_input *members[VRMI_STEP_LANES]; // lanes without one of their own have the first's
+    const vrmi_step *step;
+} company;
+
+// What follows from a definition and its scale.
+typedef struct body_constants {
     vrmi_art_tree tree;
-    vrmi_step step;
-    vrmi_solver_constant constants[VRM_RAGDOLL_MAX_BODIES];
-    float floats[VRMI_FIGURE_ROWS + VRM_RAGDOLL_MAX_BODIES * (VRMI_STEP_ROWS + VRMI_ART_ROWS)];
-} workspace;
+    vrmi_solver_constant bodies[VRM_RAGDOLL_MAX_BODIES];
+} body_constants;
 
 static bool is_driven(const vrm_ragdoll_drive_input *in, uint32_t i)
 {
@@ -35,81 +40,165 @@ static bool is_pinned(const vrm_ragdoll_drive_input *in, uint32_t i)
     return in->targets[i].pin_frequency > 0.0f || (i == 0 && in->targets[i].frequency > 0.0f);
 }
 
-static void load_figure(const vrm_ragdoll_drive_input *in, const vrmi_step *step)
+static void find_constants(const vrm_ragdoll_drive_input *in, body_constants *out)
 {
-    *vrmi_step_figure(step, VRMI_FIGURE_STEP) = in->dt;
-    *vrmi_step_figure(step, VRMI_FIGURE_RATE) = 1.0f / in->dt;
-    *vrmi_step_figure(step, VRMI_FIGURE_LATER) = 0.0f;
-    vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), 1, 0, in->gravity);
-    *vrmi_step_figure(step, VRMI_FIGURE_FRICTION) = 0.0f;
-    *vrmi_step_figure(step, VRMI_FIGURE_HARDNESS) = *vrmi_step_figure(step, VRMI_FIGURE_LIMIT) = 0.0f;
-    *vrmi_step_figure(step, VRMI_FIGURE_LEANING) = 0.0f;
-    *vrmi_step_figure(step, VRMI_FIGURE_OPEN) = 1.0f;
+    vrmi_solver_tree(in->def, &out->tree);
+    for (uint32_t i = 0; i < in->def->body_count; ++i) {
+        vrmi_solver_scale_body(&in->def->bodies[i], in->scale, &out->bodies[i]);
+    }
+    vrmi_solver_find_held(in->def, out->bodies);
 }
 
-static void load(workspace *w, const vrm_ragdoll_drive_input *in)
+static void load_figure(const vrm_ragdoll_drive_input *in, const vrmi_step *step, uint32_t lane)
 {
-    vrmi_solver_tree(in->def, &w->tree);
-    vrmi_step_lay_out(&w->step, &w->tree, 1, false, w->floats);
-    load_figure(in, &w->step);
-    bool pinned = false;
-    for (uint32_t i = 0; i < in->def->body_count; ++i) {
-        vrmi_solver_scale_body(&in->def->bodies[i], in->scale, &w->constants[i]);
-        w->constants[i].held_mass = w->constants[i].held_inertia = 0.0f;
-        pinned = pinned || is_pinned(in, i);
-    }
-    if (pinned) {
-        vrmi_solver_find_held(in->def, w->constants);
-    }
+    vrmi_step_figure(step, VRMI_FIGURE_STEP)[lane] = in->dt;
+    vrmi_step_figure(step, VRMI_FIGURE_RATE)[lane] = 1.0f / in->dt;
+    vrmi_step_figure(step, VRMI_FIGURE_LATER)[lane] = 0.0f;
+    vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), step->lanes, lane, in->gravity);
+    vrmi_step_figure(step, VRMI_FIGURE_FRICTION)[lane] = 0.0f;
+    vrmi_step_figure(step, VRMI_FIGURE_HARDNESS)[lane] = vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = 0.0f;
+    vrmi_step_figure(step, VRMI_FIGURE_LEANING)[lane] = 0.0f;
+    vrmi_step_figure(step, VRMI_FIGURE_OPEN)[lane] = 1.0f;
+}
+
+static void load_body(const vrm_ragdoll_drive_input *in, const vrmi_step *step, uint32_t lane, uint32_t i)
+{
+    const uint32_t lanes = step->lanes;
     const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
-    for (uint32_t i = 0; i < in->def->body_count; ++i) {
-        const vrm_ragdoll_state *state = &in->states[i];
-        vrmi_solver_load_constant(&w->constants[i], &w->step, 0, i);
-        vrmi_step_set_state(&w->step, 0, i, state);
-        const vrmi_tensor inertia = vrmi_tensor_rotated(&w->constants[i].inertia, state->rotation);
-        vrmi_step_set3(
-            vrmi_step_body(&w->step, i, VRMI_STEP_SPIN), 1, 0, vrmi_tensor_mul(&inertia, state->angular_velocity));
-        vrmi_step_set3(vrmi_step_body(&w->step, i, VRMI_STEP_BLOW), 1, 0, zero);
-        vrmi_step_set3(vrmi_step_body(&w->step, i, VRMI_STEP_BLOW + 3), 1, 0, zero);
-        *vrmi_art_row(w->step.rows, 1, i, VRMI_ART_PART) = 1.0f;
-        vrm_ragdoll_target target;
-        vrmi_solver_check_target(&in->targets[i], state, &target);
-        vrmi_step_set_target(&w->step, 0, i, &target);
+    vrmi_step_set_state(step, lane, i, &in->states[i]);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW), lanes, lane, zero);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW + 3), lanes, lane, zero);
+    vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = 1.0f;
+    vrm_ragdoll_target target;
+    vrmi_solver_check_target(&in->targets[i], &in->states[i], &target);
+    vrmi_step_set_target(step, lane, i, &target);
+}
+
+static void load(const company *c)
+{
+    const vrmi_step *s = c->step;
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        load_figure(c->members[lane], s, lane);
+    }
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+            load_body(c->members[lane], s, lane, i);
+        }
     }
 }
 
-static vrm_vec3 row3(const workspace *w, uint32_t body, uint32_t row)
+// Lanes in which a drive's strength has not allowed all that it asked for stay open; false when there are none.
+static bool find_limited(const vrmi_step *s)
 {
-    return vrmi_step_get3(vrmi_art_row(w->step.rows, 1, body, row), 1, 0);
+    bool any = false;
+    for (uint32_t lane = 0; lane < s->lanes; ++lane) {
+        bool limited = false;
+        for (uint32_t i = 1; i < s->tree->body_count; ++i) {
+            limited = limited || vrmi_art_row(s->rows, s->lanes, i, VRMI_ART_PART)[lane] < 1.0f;
+        }
+        vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = limited ? 1.0f : 0.0f;
+        any = any || limited;
+    }
+    return any;
+}
+
+static void solve(const company *c)
+{
+    const vrmi_step *s = c->step;
+    c->kernel->aim(s);
+    c->kernel->spin(s);
+    c->kernel->prepare(s);
+    c->kernel->solve(s->tree, &s->settings, VRMI_ART_PASS_FREE, s->rows, NULL);
+    const bool limited = find_limited(s);
+    for (int pass = 0; limited && pass < 3; ++pass) {
+        c->kernel->solve(s->tree, &s->settings, VRMI_ART_PASS_BOUND, s->rows, NULL);
+    }
+}
+
+static vrm_vec3 row3(const vrmi_step *s, uint32_t lane, uint32_t body, uint32_t row)
+{
+    return vrmi_step_get3(vrmi_art_row(s->rows, s->lanes, body, row), s->lanes, lane);
 }
 
 // Of the springs to the world.
-static void add_pin(const workspace *w, uint32_t i, float rate, vrm_ragdoll_wrench *out)
+static void add_pin(const vrmi_step *s, uint32_t lane, uint32_t i, float rate, vrm_ragdoll_wrench *out)
 {
-    const float *hold = vrmi_step_body(&w->step, i, VRMI_STEP_HOLD);
-    const vrm_vec3 angular = row3(w, i, VRMI_ART_VELOCITY), linear = row3(w, i, VRMI_ART_VELOCITY + 3);
-    const vrm_vec3 force = vrmi_vec3_sub(vrmi_step_get3(hold + 2, 1, 0), vrmi_vec3_scale(linear, hold[0]));
-    const vrm_vec3 torque = vrmi_vec3_sub(vrmi_step_get3(hold + 5, 1, 0), vrmi_vec3_scale(angular, hold[1]));
+    const size_t lanes = s->lanes;
+    const float *hold = vrmi_step_body(s, i, VRMI_STEP_HOLD);
+    const vrm_vec3 angular = row3(s, lane, i, VRMI_ART_VELOCITY), linear = row3(s, lane, i, VRMI_ART_VELOCITY + 3);
+    const vrm_vec3 asked = vrmi_step_get3(hold + 2 * lanes, s->lanes, lane);
+    const vrm_vec3 asked_turn = vrmi_step_get3(hold + 5 * lanes, s->lanes, lane);
+    const vrm_vec3 force = vrmi_vec3_sub(asked, vrmi_vec3_scale(linear, hold[lane]));
+    const vrm_vec3 torque = vrmi_vec3_sub(asked_turn, vrmi_vec3_scale(angular, hold[lanes + lane]));
     // It acts at the joint; told at the centre of mass, it turns about that.
-    const vrm_vec3 center = vrmi_step_get3(vrmi_step_body(&w->step, i, VRMI_STEP_ARM), 1, 0);
+    const vrm_vec3 center = vrmi_step_get3(vrmi_step_body(s, i, VRMI_STEP_ARM), s->lanes, lane);
     out->force = vrmi_vec3_add(out->force, vrmi_vec3_scale(force, rate));
     out->torque =
         vrmi_vec3_add(out->torque, vrmi_vec3_scale(vrmi_vec3_sub(torque, vrmi_vec3_cross(center, force)), rate));
 }
 
-static void solve(workspace *w)
+static void read(const company *c, uint32_t lane, vrm_ragdoll_wrench *out)
 {
-    const vrmi_step *s = &w->step;
-    vrmi_step_one.aim(s);
-    vrmi_step_one.prepare(s);
-    vrmi_step_one.solve(s->tree, &s->settings, VRMI_ART_PASS_FREE, s->rows, NULL);
-    bool limited = false;
-    for (uint32_t i = 1; i < s->tree->body_count; ++i) {
-        limited = limited || *vrmi_art_row(s->rows, 1, i, VRMI_ART_PART) < 1.0f;
+    const vrm_ragdoll_drive_input *in = c->members[lane];
+    const uint32_t n = in->def->body_count;
+    const vrm_ragdoll_wrench none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+    const float rate = 1.0f / in->dt;
+    for (uint32_t i = 0; i < n; ++i) {
+        out[i] = none;
     }
-    for (int pass = 0; limited && pass < 3; ++pass) {
-        vrmi_step_one.solve(s->tree, &s->settings, VRMI_ART_PASS_BOUND, s->rows, NULL);
+    for (uint32_t i = 0; i < n; ++i) {
+        if (!is_driven(in, i)) {
+            continue;
+        }
+        if (is_pinned(in, i)) {
+            add_pin(c->step, lane, i, rate, &out[i]);
+        }
+        if (i != 0 && in->targets[i].frequency > 0.0f) {
+            const vrm_vec3 torque = vrmi_vec3_scale(row3(c->step, lane, i, VRMI_ART_DRIVEN), rate);
+            const uint32_t parent = (uint32_t)c->step->tree->parent[i];
+            out[i].torque = vrmi_vec3_add(out[i].torque, torque);
+            out[parent].torque = vrmi_vec3_sub(out[parent].torque, torque);
+        }
     }
+    for (uint32_t i = 0; i < n; ++i) {
+        if (!is_driven(in, i) || !vrmi_vec3_finite(out[i].torque) || !vrmi_vec3_finite(out[i].force)) {
+            out[i] = none;
+        }
+    }
+}
+
+// Constants are the same in all lanes.
+static void load_constants(const body_constants *constants, const vrmi_step *step)
+{
+    for (uint32_t i = 0; i < constants->tree.body_count; ++i) {
+        for (uint32_t lane = 0; lane < step->lanes; ++lane) {
+            vrmi_solver_load_constant(&constants->bodies[i], step, lane, i);
+        }
+    }
+}
+
+// `count` inputs of one definition and scale, at most as many as the step has lanes, whose constants are loaded.
+static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const vrm_ragdoll_drive_input *inputs,
+    vrm_ragdoll_wrench *const *out, uint32_t count)
+{
+    company c = {.kernel = kernel, .step = step};
+    for (uint32_t lane = 0; lane < step->lanes; ++lane) {
+        c.members[lane] = &inputs[lane < count ? lane : 0];
+    }
+    load(&c);
+    solve(&c);
+    for (uint32_t lane = 0; lane < count; ++lane) {
+        read(&c, lane, out[lane]);
+    }
+}
+
+static void drive_one(const body_constants *constants, const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out)
+{
+    float rows[VRMI_FIGURE_ROWS + VRM_RAGDOLL_MAX_BODIES * (VRMI_STEP_ROWS + VRMI_ART_ROWS)];
+    vrmi_step step;
+    vrmi_step_lay_out(&step, &constants->tree, 1, false, rows);
+    load_constants(constants, &step);
+    drive(&vrmi_step_one, &step, input, &out, 1);
 }
 
 void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out)
@@ -118,36 +207,73 @@ void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll
         return;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    const uint32_t n = input->def->body_count;
-    const vrm_ragdoll_wrench none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-    const float rate = 1.0f / input->dt;
-    workspace w;
-    load(&w, input);
-    solve(&w);
-    for (uint32_t i = 0; i < n; ++i) {
-        out[i] = none;
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        if (!is_driven(input, i)) {
+    body_constants constants;
+    find_constants(input, &constants);
+    drive_one(&constants, input, out);
+    vrmi_float_leave(host);
+}
+
+// --- in lanes ------------------------------------------------------------------------------------------------------
+
+size_t vrm_ragdoll_drive_scratch_size(uint32_t body_count)
+{
+    const uint32_t bodies = body_count < VRM_RAGDOLL_MAX_BODIES ? body_count : VRM_RAGDOLL_MAX_BODIES;
+    return vrmi_step_floats(bodies, VRMI_STEP_LANES, false) * sizeof(float);
+}
+
+static bool are_alike(const vrm_ragdoll_drive_input *a, const vrm_ragdoll_drive_input *b)
+{
+    return a->def == b->def && a->scale == b->scale;
+}
+
+void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_input *inputs,
+    vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size)
+{
+    enum { WORTH_LANES = 3 }; // below this many, single file is faster
+    const vrmi_float_environment host = vrmi_float_enter();
+    const bool lanes = kernel != NULL && scratch != NULL && (uintptr_t)scratch % 64 == 0;
+    body_constants constants;
+    const vrm_ragdoll_drive_input *known = NULL; // whose constants they are
+    vrmi_step step;
+    bool loaded = false; // into the lanes of the step
+    for (uint32_t i = 0, group = 1; i < count; i += group, group = 1) {
+        if (!is_usable(&inputs[i], out[i])) {
             continue;
         }
-        if (is_pinned(input, i)) {
-            add_pin(&w, i, rate, &out[i]);
+        if (known == NULL || !are_alike(known, &inputs[i])) {
+            find_constants(&inputs[i], &constants);
+            loaded = false;
         }
-        if (i != 0 && input->targets[i].frequency > 0.0f) {
-            const vrm_vec3 torque = vrmi_vec3_scale(row3(&w, i, VRMI_ART_DRIVEN), rate);
-            const uint32_t parent = (uint32_t)w.tree.parent[i];
-            out[i].torque = vrmi_vec3_add(out[i].torque, torque);
-            out[parent].torque = vrmi_vec3_sub(out[parent].torque, torque);
+        known = &inputs[i];
+        while (lanes && group < kernel->lanes && i + group < count && is_usable(&inputs[i + group], out[i + group]) &&
+               are_alike(known, &inputs[i + group])) {
+            ++group;
         }
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        if (!is_driven(input, i) || !vrmi_vec3_finite(out[i].torque) || !vrmi_vec3_finite(out[i].force)) {
-            out[i] = none;
+        if (group >= WORTH_LANES && vrm_ragdoll_drive_scratch_size(known->def->body_count) <= scratch_size) {
+            if (!loaded) {
+                vrmi_step_lay_out(&step, &constants.tree, kernel->lanes, false, scratch);
+                load_constants(&constants, &step);
+                loaded = true;
+            }
+            drive(kernel, &step, known, &out[i], group);
+            continue;
+        }
+        for (uint32_t k = 0; k < group; ++k) {
+            drive_one(&constants, &known[k], out[i + k]);
         }
     }
     vrmi_float_leave(host);
 }
+
+void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_input *inputs, vrm_ragdoll_wrench *const *out,
+    uint32_t count, void *scratch, size_t scratch_size)
+{
+    if (VRM_ASSERT(count == 0 || (inputs != NULL && out != NULL))) {
+        vrmi_drive_torques_many(vrmi_step_lanes(VRMI_STEP_PATH_BEST), inputs, out, count, scratch, scratch_size);
+    }
+}
+
+// --- explicit ------------------------------------------------------------------------------------------------------
 
 void vrm_ragdoll_drive_torques_explicit(
     const vrm_ragdoll_drive_input *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out)

@@ -62,6 +62,16 @@ static void aim(const vrmi_step *s)
     }
 }
 
+// The angular momentum of bodies that come with their velocities alone.
+static void spin(const vrmi_step *s)
+{
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        float *body = body_of(s, i);
+        const v3 angular = load3(row(body, VRMI_STEP_ANGULAR));
+        store3(row(body, VRMI_STEP_SPIN), s3_mul(load6(row(body, VRMI_STEP_TURNED)), angular));
+    }
+}
+
 // --- bodies --------------------------------------------------------------------------------------------------------
 
 // Springs to the world: mass and moment that resist, and the impulses that they ask for at the body's origin.

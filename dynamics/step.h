@@ -129,6 +129,8 @@ typedef struct vrmi_step_kernel {
     uint32_t lanes;
     // The targets as they are at the step's end; what follows from the bodies' rotations.
     void (*aim)(const vrmi_step *step);
+    // Angular momenta from angular velocities, after that: for bodies of another engine's.
+    void (*spin)(const vrmi_step *step);
     // Rows of the algorithm: bodies, joints, drives; no limits, no contacts.
     void (*prepare)(const vrmi_step *step);
     // Limits, and contacts with the ground.

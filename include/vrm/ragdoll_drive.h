@@ -57,8 +57,17 @@ typedef struct vrm_ragdoll_wrench {
 /// follow from the inertia that the joint moves, so that `frequency` and `damping_ratio` say it all; max_torque limits
 /// it; each joint's reaction goes to its parent. Stable at any frequency that makes sense (2 to 20 Hz at 1/60 s).
 /// The torque foresees the step as gravity and the joints make it; blows and contacts it only meets in the next one.
-/// Needs about 65 KB of stack.
+/// Needs about 90 KB of stack.
 VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out);
+
+/// Bytes of scratch, aligned to 64, that vrm_ragdoll_drive_torques_many() works in for ragdolls of so many bodies.
+VRM_API size_t vrm_ragdoll_drive_scratch_size(uint32_t body_count);
+
+/// vrm_ragdoll_drive_torques() of many ragdolls: inputs that follow each other with the same def (the pointer) and scale
+/// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. With `scratch` NULL,
+/// not aligned or too small, or where the processor has no lanes, one goes after the other.
+VRM_API void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_input *inputs, vrm_ragdoll_wrench *const *out,
+    uint32_t count, void *scratch, size_t scratch_size);
 
 /// How vrm_ragdoll_drive_torques_explicit() reads the article.
 typedef enum vrm_ragdoll_explicit {

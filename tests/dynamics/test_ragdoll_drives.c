@@ -6,6 +6,8 @@
 #include "../dynamics/solver.h"
 #include "ragdoll_solver_fixture.h"
 
+#include <stdlib.h>
+
 // Mean and largest angle of the joints between what is and what is asked, degrees.
 static void pose_error(const vrm_ragdoll_solver *solver, const figure_targets *t, double *out_mean, double *out_max)
 {
@@ -303,6 +305,58 @@ static void velocity_weights_order_the_pose(void)
     CHECK(means[2] > 1.0 && means[2] < 15.0);
 }
 
+// Eight at a time or one by one, on every path: the same bits, whatever stands beside it.
+static void torques_in_lanes_have_the_same_bits(void)
+{
+    enum { MANY = 21, OTHER = 10 };
+    static vrm_ragdoll_def defs[2];
+    static vrm_ragdoll_state states[MANY][16];
+    static figure_targets t[MANY];
+    static vrm_ragdoll_drive_input inputs[MANY];
+    static vrm_ragdoll_wrench alone[MANY][16], many[MANY][16];
+    vrm_ragdoll_wrench *out[MANY];
+    uint64_t seed = vrmi_random_seeded(11);
+    figure_person(&person);
+    defs[0] = defs[1] = person;
+    defs[1].bodies[3].mass *= 2.0f;
+    for (uint32_t i = 0; i < MANY; ++i) {
+        const float scale = i < 18 ? 1.0f : 1.5f;
+        vrm_ragdoll_state wanted[16];
+        random_pose(&person, &seed, (vrm_vec3){0.1f, scale, 0.2f}, scale, states[i]);
+        random_pose(&person, &seed, (vrm_vec3){0, scale, 0}, scale, wanted);
+        figure_hold(&t[i], &person, wanted);
+        for (uint32_t k = 0; k < 16; ++k) {
+            vrm_ragdoll_target *target = &t[i].bodies[k];
+            states[i][k].angular_velocity = random_vector(&seed, 3);
+            target->frequency = (i + k) % 4 == 0 ? 0.0f : 4.0f;
+            target->pin_frequency = i % 5 == 2 && k % 7 == 0 ? 6.0f : 0.0f;
+            target->max_torque = i % 3 == 1 ? 2.0f : 0.0f;
+            target->motion = i == 6 && k == 5 ? VRM_RAGDOLL_MOTION_KINEMATIC : VRM_RAGDOLL_MOTION_DYNAMIC;
+        }
+        inputs[i] = drive_input_of(&defs[i < OTHER ? 0 : 1], states[i], t[i].bodies, i == 4 ? 1.0f / 60 : 1.0f / 120);
+        inputs[i].scale = scale;
+        out[i] = many[i];
+        vrm_ragdoll_drive_torques(&inputs[i], alone[i]);
+        CHECK(vrmi_vec3_length(alone[i][1].torque) > 0);
+    }
+    const size_t size = vrm_ragdoll_drive_scratch_size(16);
+    void *memory = malloc(size + 64);
+    void *scratch = (char *)memory + (64 - (uintptr_t)memory % 64);
+    for (int path = VRMI_STEP_PATH_SCALAR; path <= VRMI_STEP_PATH_BEST; ++path) {
+        memset(scratch, 0xff, size); // not a number, wherever nothing is written
+        memset(many, 0, sizeof(many));
+        vrmi_drive_torques_many(vrmi_step_lanes((vrmi_step_path)path), inputs, out, MANY, scratch, size);
+        CHECK(memcmp(many, alone, sizeof(many)) == 0);
+    }
+    memset(many, 0, sizeof(many));
+    vrm_ragdoll_drive_torques_many(inputs, out, MANY, NULL, 0); // no room: one by one
+    CHECK(memcmp(many, alone, sizeof(many)) == 0);
+    memset(many, 0, sizeof(many));
+    vrm_ragdoll_drive_torques_many(inputs, out, MANY, scratch, size);
+    CHECK(memcmp(many, alone, sizeof(many)) == 0);
+    free(memory);
+}
+
 static const test_case cases[] = {
     {"a_held_pelvis_lets_the_rest_sag_little", a_held_pelvis_lets_the_rest_sag_little},
     {"light_and_heavy_joints_answer_alike", light_and_heavy_joints_answer_alike},
@@ -312,6 +366,7 @@ static const test_case cases[] = {
     {"torques_of_a_floating_body_cancel", torques_of_a_floating_body_cancel},
     {"velocities_fit_the_joints_and_keep_momentum", velocities_fit_the_joints_and_keep_momentum},
     {"velocity_weights_order_the_pose", velocity_weights_order_the_pose},
+    {"torques_in_lanes_have_the_same_bits", torques_in_lanes_have_the_same_bits},
 };
 
 RUN_TESTS(cases)
