@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform.h"
+
 // A pipe has no size beforehand: the room doubles, within the limit.
 static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
 {
@@ -121,9 +123,10 @@ vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes
     vrmi_text_init(&path, &request->allocator);
     vrmi_text_add(&path, where->path, (size_t)(cli_file_name(where->path) - where->path));
     vrmi_text_add_string(&path, request->uri);
-    const vrm_result result = path.failed || (where->job != NULL && !cli_note_input(where->job, path.data))
-                                  ? VRM_ERROR_OUT_OF_MEMORY
-                                  : vrm_read_file(path.data, request->max_size, &request->allocator, out_bytes);
+    const vrm_result result =
+        path.failed || (where->job != NULL && !cli_note_input(where->job, path.data))
+            ? VRM_ERROR_OUT_OF_MEMORY
+            : vrmi_platform_read_beside(where->path, request->uri, request->max_size, &request->allocator, out_bytes);
     vrmi_text_free(&path);
     return result;
 }

@@ -53,7 +53,8 @@
         "A URI has a scheme or is absolute; its resource is never fetched and counts as missing.", \
         "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(URI_LEAVES_FOLDER, WARNING, \
-        "A URI leads out of the document's folder; its resource is never read and counts as missing.", \
+        "A URI leads out of the document's folder, by itself or by a symbolic link; its resource is never read and " \
+        "counts as missing.", \
         "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(INVALID_JSON, ERROR, "The JSON is malformed.", "Correct it there; a model is damaged then, export it again.", \
         "RFC 8259") \

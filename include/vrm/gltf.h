@@ -30,13 +30,16 @@ VRM_API void vrm_bytes_free(vrm_bytes *bytes);
 
 /// What vrm_read_fn is asked for.
 typedef struct vrm_read_request {
-    const char *uri; ///< Decoded UTF-8, relative; checked never to leave the folder (no "..", scheme, root, backslash).
+    /// Decoded UTF-8, relative; checked not to leave the folder by its text (no "..", scheme, root, backslash). Where there are
+    /// symbolic links the callback follows them and refuses what lies outside, as vrm_gltf_load_file() does.
+    const char *uri;
     uint64_t max_size;       ///< Return VRM_ERROR_LIMIT when the file is larger.
     vrm_allocator allocator; ///< To be used for the bytes and stored in them.
 } vrm_read_request;
 
 /// Gives the bytes of a file that lies beside the document. Returns VRM_SUCCESS, VRM_ERROR_NOT_FOUND, VRM_ERROR_READ,
-/// VRM_ERROR_OUT_OF_MEMORY or VRM_ERROR_LIMIT.
+/// VRM_ERROR_OUT_OF_MEMORY, VRM_ERROR_LIMIT, or VRM_ERROR_INVALID_ASSET for a file that really lies outside the document's
+/// folder: it counts as missing, with the finding URI_LEAVES_FOLDER.
 typedef vrm_result vrm_read_fn(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 
 /// What a file may cost.
@@ -71,7 +74,8 @@ VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
-/// The same from a path (UTF-8); files beside it are read unless `def->read` is set. Also NOT_FOUND, READ.
+/// The same from a path (UTF-8); files beside it are read unless `def->read` is set. They are opened by their real path, which
+/// must lie in the real folder of `path`: no symbolic link leads out of it. Also NOT_FOUND, READ.
 VRM_API vrm_result vrm_gltf_load_file(
     const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf);
 /// Frees it; NULL is allowed.

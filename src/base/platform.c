@@ -133,6 +133,54 @@ vrm_result vrmi_platform_read_file(
     return result;
 }
 
+// The path that an open file or folder really has, to be freed; NULL without memory.
+static wchar_t *final_path(HANDLE file)
+{
+    const DWORD size = GetFinalPathNameByHandleW(file, NULL, 0, 0);
+    wchar_t *path = size != 0 ? malloc((size_t)size * sizeof(wchar_t)) : NULL;
+    if (path != NULL && GetFinalPathNameByHandleW(file, path, size, 0) >= size) {
+        free(path); // renamed meanwhile
+        return NULL;
+    }
+    return path;
+}
+
+// Whether an open file really lies in the folder of that name, however deep.
+static bool lies_in(HANDLE file, const char *folder)
+{
+    wchar_t *wide = widen(folder);
+    if (wide == NULL) {
+        return false;
+    }
+    HANDLE opened = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    free(wide);
+    if (opened == INVALID_HANDLE_VALUE) {
+        return false;
+    }
+    wchar_t *outer = final_path(opened), *inner = final_path(file);
+    CloseHandle(opened);
+    size_t length = outer != NULL ? wcslen(outer) : 0;
+    length -= length != 0 && outer[length - 1] == L'\\'; // of a drive
+    const bool lies = outer != NULL && inner != NULL && wcsncmp(inner, outer, length) == 0 && inner[length] == L'\\';
+    free(outer);
+    free(inner);
+    return lies;
+}
+
+static vrm_result read_within(
+    const char *folder, const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes)
+{
+    HANDLE file;
+    size_t size;
+    vrm_result result = open_regular(path, max_size, &file, &size);
+    if (result == VRM_SUCCESS) {
+        result = lies_in(file, folder) ? read_all(file, size, allocator, out_bytes) : VRM_ERROR_INVALID_ASSET;
+        CloseHandle(file);
+    }
+    return result;
+}
+
 static void unmap(void *memory, size_t size, void *user)
 {
     (void)size;
@@ -439,6 +487,33 @@ vrm_result vrmi_platform_read_file(
         result = read_all(file, size, &allocator, out_bytes);
         close(file);
     }
+    return result;
+}
+
+// Both paths real.
+static bool lies_in(const char *path, const char *folder)
+{
+    const size_t length = strlen(folder);
+    const size_t shared = length - (folder[length - 1] == '/'); // "/" alone ends so
+    return strncmp(path, folder, shared) == 0 && path[shared] == '/';
+}
+
+static vrm_result read_within(
+    const char *folder, const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes)
+{
+    char *real = realpath(path, NULL), *real_folder = real != NULL ? realpath(folder, NULL) : NULL;
+    vrm_result result = VRM_SUCCESS;
+    if (real_folder == NULL) {
+        result = errno == ENOENT || errno == ENOTDIR ? VRM_ERROR_NOT_FOUND
+                 : errno == ENOMEM                   ? VRM_ERROR_OUT_OF_MEMORY
+                                                     : VRM_ERROR_READ;
+    } else if (!lies_in(real, real_folder)) {
+        result = VRM_ERROR_INVALID_ASSET;
+    } else {
+        result = vrmi_platform_read_file(real, max_size, allocator, out_bytes);
+    }
+    free(real);
+    free(real_folder);
     return result;
 }
 
@@ -751,4 +826,26 @@ size_t vrmi_platform_folder_length(const char *path)
         --length;
     }
     return length;
+}
+
+vrm_result vrmi_platform_read_beside(
+    const char *document, const char *uri, uint64_t max_size, const vrm_allocator *wanted, vrm_bytes *out_bytes)
+{
+    memset(out_bytes, 0, sizeof(*out_bytes));
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(wanted, &allocator);
+    const size_t length = vrmi_platform_folder_length(document), uri_size = strlen(uri) + 1;
+    const size_t size = length + 2 + length + uri_size;
+    char *folder = vrmi_allocate(&allocator, size, 1);
+    if (folder == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    char *path = folder + length + 2;
+    memcpy(folder, document, length);
+    memcpy(folder + length, ".", 2); // the working directory where the document has no folder
+    memcpy(path, document, length);
+    memcpy(path + length, uri, uri_size);
+    const vrm_result result = read_within(folder, path, max_size, &allocator, out_bytes);
+    vrmi_release(&allocator, folder, size);
+    return result;
 }

@@ -10,7 +10,11 @@
 // Whole file, at most max_size bytes (VRM_ERROR_LIMIT above). Folders and devices are VRM_ERROR_READ.
 vrm_result vrmi_platform_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-// The same, mapped instead of read.
+// The same of a file that a document names by a relative URI. Links are followed first: VRM_ERROR_INVALID_ASSET for a file
+// that really lies outside the document's folder.
+vrm_result vrmi_platform_read_beside(
+    const char *document, const char *uri, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
+// As vrmi_platform_read_file(), mapped instead of read.
 vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes);
 // Temporary file in the same folder, flushed, renamed. Devices and pipes are written in place.
 vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t size);

@@ -1,5 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+#define _XOPEN_SOURCE 700
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 // A document as a whole: what is read, files beside it, and that no input whatever breaks the reader.
 
@@ -218,6 +223,54 @@ static void files_beside(void)
     }
 }
 
+#if !defined(_WIN32)
+// A buffer in a file of the folder, by a link there, and by a link out of it.
+static void symbolic_links_stay_in_the_folder(void)
+{
+    static const char json[] = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":3,\"uri\":\"%s\"}]}";
+    static const struct {
+        const char *uri;
+        vrm_result result;
+        int leaves;
+    } cases[] = {{"file.bin", VRM_SUCCESS, 0}, {"near.bin", VRM_SUCCESS, 0}, {"far.bin", VRM_ERROR_INVALID_ASSET, 1},
+        {"up/out.bin", VRM_ERROR_INVALID_ASSET, 1}, {"none.bin", VRM_ERROR_INVALID_ASSET, 0}};
+    const char *temporary = getenv("TMPDIR");
+    char outer[256], paths[6][300];
+    snprintf(outer, sizeof(outer), "%s/vrm-test-XXXXXX", temporary != NULL ? temporary : "/tmp");
+    CHECK(mkdtemp(outer) != NULL);
+    static const char *const names[6] = {"/out.bin", "/in", "/in/file.bin", "/in/near.bin", "/in/far.bin", "/in/up"};
+    for (int i = 0; i < 6; ++i) {
+        snprintf(paths[i], sizeof(paths[i]), "%s%s", outer, names[i]);
+    }
+    CHECK_INT(mkdir(paths[1], 0700), 0);
+    CHECK_INT(vrm_write_file(paths[0], "abc", 3), VRM_SUCCESS);
+    CHECK_INT(vrm_write_file(paths[2], "abc", 3), VRM_SUCCESS);
+    CHECK_INT(symlink("file.bin", paths[3]), 0);
+    CHECK_INT(symlink("../out.bin", paths[4]), 0);
+    CHECK_INT(symlink("..", paths[5]), 0);
+    char model[320];
+    snprintf(model, sizeof(model), "%s/model.gltf", paths[1]);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+        char text[200];
+        const int length = snprintf(text, sizeof(text), json, cases[i].uri);
+        CHECK_INT(vrm_write_file(model, text, (size_t)length), VRM_SUCCESS);
+        vrm_gltf *gltf = NULL;
+        vrm_report *report;
+        vrm_report_create(NULL, &report);
+        CHECK_INT(vrm_gltf_load_file(NULL, model, report, &gltf), cases[i].result);
+        CHECK_INT(has_finding(report, VRM_FINDING_URI_LEAVES_FOLDER, "/buffers/0/uri"), cases[i].leaves);
+        CHECK_INT(has_finding(report, VRM_FINDING_IO_ERROR, "/buffers/0/uri"), cases[i].result != VRM_SUCCESS);
+        vrm_gltf_destroy(gltf);
+        vrm_report_destroy(report);
+    }
+    unlink(model);
+    for (int i = 5; i >= 0; --i) {
+        CHECK_INT(remove(paths[i]), 0);
+    }
+    CHECK_INT(rmdir(outer), 0);
+}
+#endif
+
 // --- any bytes -------------------------------------------------------------------------------------------------------
 
 // Loads bytes of exactly this size; what loads can be read and saved.
@@ -430,6 +483,9 @@ static const test_case cases[] = {
     {"matrices", matrices},
     {"degenerate_transforms", degenerate_transforms},
     {"files_beside", files_beside},
+#if !defined(_WIN32)
+    {"symbolic_links_stay_in_the_folder", symbolic_links_stay_in_the_folder},
+#endif
     {"truncated_anywhere", truncated_anywhere},
     {"mutated", mutated},
     {"real_files", real_files},

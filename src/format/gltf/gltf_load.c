@@ -383,26 +383,10 @@ vrm_result vrm_gltf_load(
 
 // --- from a path -----------------------------------------------------------------------------------------------------
 
-typedef struct folder {
-    const char *path; // of the document
-    size_t length;    // up to and including the last separator; 0: the working directory
-    vrm_allocator allocator;
-} folder;
-
 static vrm_result read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user)
 {
-    const folder *beside = user;
-    const size_t uri_size = strlen(request->uri) + 1;
-    const size_t size = beside->length + uri_size;
-    char *path = vrmi_allocate(&beside->allocator, size, 1);
-    if (path == NULL) {
-        return VRM_ERROR_OUT_OF_MEMORY;
-    }
-    memcpy(path, beside->path, beside->length);
-    memcpy(path + beside->length, request->uri, uri_size);
-    const vrm_result result = vrmi_platform_read_file(path, request->max_size, &request->allocator, out_bytes);
-    vrmi_release(&beside->allocator, path, size);
-    return result;
+    const char *document = user;
+    return vrmi_platform_read_beside(document, request->uri, request->max_size, &request->allocator, out_bytes);
 }
 
 vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf)
@@ -416,16 +400,16 @@ vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_rep
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     with_folder = *def;
-    folder beside = {.path = path, .length = vrmi_platform_folder_length(path)};
-    vrmi_resolve_allocator(&def->allocator, &beside.allocator);
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(&def->allocator, &allocator);
     if (with_folder.read == NULL) {
         with_folder.read = read_beside;
-        with_folder.read_user = &beside;
+        with_folder.read_user = (void *)path; // only read
     }
     const vrm_limits *limits = &def->limits;
     const uint64_t max_size = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
     vrm_bytes bytes = {0};
-    const vrm_result result = vrmi_platform_read_file(path, max_size, &beside.allocator, &bytes);
+    const vrm_result result = vrmi_platform_read_file(path, max_size, &allocator, &bytes);
     if (result != VRM_SUCCESS) {
         return result == VRM_ERROR_LIMIT ? too_large(limits, report) : result;
     }

@@ -37,7 +37,7 @@ static bool decode_data_uri(vrmi_load *load, uint32_t value, const vrmi_data_uri
     return true;
 }
 
-static bool read_file_beside(vrmi_load *load, const char *path, vrmi_resource *out)
+static bool read_file_beside(vrmi_load *load, uint32_t value, const char *path, vrmi_resource *out)
 {
     const vrmi_budget *budget = &load->data->budget;
     const uint64_t left = budget->limit - budget->used, max_file = load->def->limits.max_file_size;
@@ -52,6 +52,9 @@ static bool read_file_beside(vrmi_load *load, const char *path, vrmi_resource *o
     }
     if (result != VRM_SUCCESS) {
         memset(&out->owned, 0, sizeof(out->owned)); // whatever a failing callback left there is not ours
+        if (result == VRM_ERROR_INVALID_ASSET) {
+            vrmi_reader_report_value(&load->reader, VRM_FINDING_URI_LEAVES_FOLDER, value, "a file within the folder");
+        }
         return true;
     }
     if (out->owned.data == NULL || out->owned.size > request.max_size) {
@@ -75,7 +78,7 @@ static bool read_relative(vrmi_load *load, uint32_t value, const char *uri, size
     }
     const vrmi_uri_kind kind = vrmi_uri_decode(uri, length, path);
     if (kind == VRMI_URI_FILE) {
-        return load->def->read == NULL || read_file_beside(load, path, out);
+        return load->def->read == NULL || read_file_beside(load, value, path, out);
     }
     const vrm_finding_id id = kind == VRMI_URI_NOT_RELATIVE    ? VRM_FINDING_NON_RELATIVE_URI
                               : kind == VRMI_URI_LEAVES_FOLDER ? VRM_FINDING_URI_LEAVES_FOLDER
