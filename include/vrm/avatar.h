@@ -156,7 +156,8 @@ VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_body *out_body);
 
 /// Describes an expression. INVALID_ARGUMENT outside, as for the other indexed calls below.
 VRM_API vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expression, vrm_expression *out);
-/// Index of an expression by preset name or custom name, or -1.
+/// Index of an expression by preset name or custom name, or -1. Where no expression has the name, a preset of VRM 0.x is
+/// also found by the name that its file gives it ("Surprised", "Joy").
 VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length);
 /// Index of a preset, or -1.
 VRM_API int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset);

@@ -182,6 +182,11 @@ int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, s
             return (int32_t)i;
         }
     }
+    for (uint32_t i = 0; i < model->expression.count && length != 0; ++i) {
+        if (same_text(vrmi_model_text(model, vrmi_model_expression(model)[i].own_name), name, length)) {
+            return (int32_t)i;
+        }
+    }
     return -1;
 }
 

@@ -20,6 +20,7 @@ typedef struct vrmi_name {
 
 typedef struct vrmi_expression_row {
     vrmi_name name;
+    vrmi_name own_name; // the file's, of a preset of 0.x ("Surprised"); found where no expression has it as its name
     uint32_t preset, group;
     uint32_t overrides[VRM_EXPRESSION_GROUP_COUNT]; // vrm_expression_override by the group that is overridden
     float binary_threshold;                         // below 0: not binary

@@ -228,6 +228,7 @@ static void expressions(checker *c)
     for (uint32_t i = 0; i < m->expression.count; ++i) {
         const vrmi_expression_row *row = &vrmi_model_expression(m)[i];
         name(c, row->name);
+        name(c, row->own_name);
         require(c, row->preset <= VRM_EXPRESSION_CUSTOM && row->group < VRM_EXPRESSION_GROUP_COUNT);
         for (int group = 0; group < VRM_EXPRESSION_GROUP_COUNT; ++group) {
             require(c, row->overrides[group] <= VRM_EXPRESSION_OVERRIDE_BLEND);

@@ -259,6 +259,32 @@ static void materials_and_their_values(void)
     vrm_report_destroy(report);
 }
 
+static int32_t find(const vrm_avatar *avatar, const char *name)
+{
+    return vrm_avatar_find_expression(avatar, name, strlen(name));
+}
+
+// A group that is read as a preset keeps the name that people see in its file. What has a name as its own comes first.
+static void a_group_named_surprised_is_found_by_its_own_name(void)
+{
+    vrm_avatar *avatar = load(NULL,
+        META ",\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"Surprised\",\"presetName\":\"unknown\"},"
+             "{\"name\":\"Smile\",\"presetName\":\"joy\"},{\"name\":\"\",\"presetName\":\"a\"},"
+             "{\"name\":\"Wink\",\"presetName\":\"blink_l\"},{\"name\":\"Wink\",\"presetName\":\"unknown\"}]}",
+        "", NULL);
+    const int32_t surprised = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_SURPRISED);
+    CHECK(surprised >= 0);
+    CHECK_INT(find(avatar, "Surprised"), surprised);
+    CHECK_INT(find(avatar, "surprised"), surprised);
+    CHECK_INT(find(avatar, "Smile"), vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY));
+    CHECK_INT(find(avatar, ""), -1);
+    CHECK_INT(find(avatar, "smile"), -1);
+    vrm_expression wink;
+    CHECK_INT(vrm_avatar_get_expression(avatar, (uint32_t)find(avatar, "Wink"), &wink), VRM_SUCCESS);
+    CHECK_INT(wink.preset, VRM_EXPRESSION_CUSTOM);
+    vrm_avatar_release(avatar);
+}
+
 static void two_dialects_in_one_file(void)
 {
     vrm_avatar_def def;
@@ -279,6 +305,7 @@ static const test_case cases[] = {
     {"gaze_follows_curves", gaze_follows_curves},
     {"a_subtree_becomes_chains", a_subtree_becomes_chains},
     {"materials_and_their_values", materials_and_their_values},
+    {"a_group_named_surprised_is_found_by_its_own_name", a_group_named_surprised_is_found_by_its_own_name},
     {"two_dialects_in_one_file", two_dialects_in_one_file},
 };
 

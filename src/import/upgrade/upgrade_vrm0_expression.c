@@ -262,6 +262,7 @@ static void read_group(expression_reading *r, uint32_t group, uint32_t preset)
     if (preset != VRM_EXPRESSION_CUSTOM) {
         const char *name = vrm_expression_preset_name((vrm_expression_preset)preset);
         row.name = vrmi_model_builder_name(&import->model, name, strlen(name));
+        row.own_name = vrmi_import_object_name(import, group);
         import->model.head.preset_expression[preset] = (int32_t)import->model.expression.count;
     } else {
         row.name = vrmi_import_object_name(import, group);
