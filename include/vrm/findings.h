@@ -398,7 +398,7 @@
     X(MIGRATE_MUSCLE_LIMITS, WARNING, "VRM 1.0 has no limits of muscles; they are left out.", "", \
         "VRMC_vrm-1.0 humanoid") \
     X(MIGRATE_LICENSE_NOT_GRANTED, INFO, \
-        "A licence by name grants nothing in the terms of VRM 1.0; it stays as text.", \
+        "A licence by name other than CC0 grants nothing in the terms of VRM 1.0; it stays as text.", \
         "Let the author choose terms of VRM 1.0.", "VRMC_vrm-1.0 meta") \
     X(MIGRATE_META_UNKNOWN, INFO, "VRM 1.0 demands a name and an author; \"unknown\" is written.", "Fill it in.", \
         "VRMC_vrm-1.0 meta") \

@@ -3,7 +3,8 @@
 
 // Meta. The import has read each older term as the strictest of 1.0 that covers it. Here one more step is taken for
 // VRM 0.x: a licence by name (Creative Commons and so on) says under which terms the work stands, and 1.0's terms are
-// others; only the author can grant them. So it grants nothing there, as in UniVRM, and stays as text.
+// others; only the author can grant them. So it grants nothing there, as in UniVRM, and stays as text. CC0 alone keeps
+// what it grants: the author has given up every right, and nothing is left that 1.0's terms could ask for.
 
 #include <string.h>
 
@@ -53,7 +54,8 @@ static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
 static vrmi_meta_row without_license(vrmi_migration *m, uint32_t meta)
 {
     vrmi_meta_row row = m->model->head.meta;
-    if (!m->is_vrm0) {
+    const bool gives_all = row.credit_notation == (uint32_t)VRM_CREDIT_NOTATION_UNNECESSARY; // of 0.x only CC0
+    if (!m->is_vrm0 || gives_all) {
         return row;
     }
     if ((row.allowed & (uint32_t)VRM_META_REDISTRIBUTION) != 0) {

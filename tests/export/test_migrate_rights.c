@@ -118,12 +118,31 @@ static void all_of_vrm0(void)
         CHECK_INT(m->allow_excessively_sexual_usage, sexual == 2);
         CHECK_INT(m->commercial_usage,
             commercial == 2 && !nc ? VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT : VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT);
-        CHECK(!m->allow_political_or_religious_usage && !m->allow_antisocial_or_hate_usage && !m->allow_redistribution);
-        CHECK_INT(m->modification, VRM_MODIFICATION_PROHIBITED);
-        CHECK_INT(m->credit_notation, VRM_CREDIT_NOTATION_REQUIRED);
+        const bool cc0 = license == 3; // the only licence that keeps what it grants
+        CHECK(!m->allow_political_or_religious_usage && !m->allow_antisocial_or_hate_usage);
+        CHECK_INT(m->allow_redistribution, cc0);
+        CHECK_INT(
+            m->modification, cc0 ? VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION : VRM_MODIFICATION_PROHIBITED);
+        CHECK_INT(m->credit_notation, cc0 ? VRM_CREDIT_NOTATION_UNNECESSARY : VRM_CREDIT_NOTATION_REQUIRED);
         check_never_more(&b, meta);
         release(&b);
     }
+}
+
+// What inspect answers about the old file is what it answers about the new one, to every user and use.
+static void inspect_and_migrate_agree_about_cc0(void)
+{
+    const char *meta = ",\"allowedUserName\":\"Everyone\",\"commercialUssageName\":\"Allow\",\"licenseName\":\"CC0\"";
+    both b = migrate(false, meta);
+    for (int use = 0; use < VRM_USE_COUNT; ++use) {
+        for (int who = 0; who <= VRM_USER_EVERYONE; ++who) {
+            CHECK_INT(vrm_meta_query(&b.new, (vrm_use)use, (vrm_user)who, NULL),
+                vrm_meta_query(&b.old, (vrm_use)use, (vrm_user)who, NULL));
+        }
+    }
+    CHECK_INT(vrm_meta_query(&b.new, VRM_USE_REDISTRIBUTE, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED);
+    check_never_more(&b, meta);
+    release(&b);
 }
 
 typedef struct word {
@@ -208,6 +227,7 @@ static void all_usages_of_the_draft(void)
 
 static const test_case cases[] = {
     {"all_of_vrm0", all_of_vrm0},
+    {"inspect_and_migrate_agree_about_cc0", inspect_and_migrate_agree_about_cc0},
     {"all_of_the_draft", all_of_the_draft},
     {"all_usages_of_the_draft", all_usages_of_the_draft},
 };
