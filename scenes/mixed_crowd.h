@@ -3,7 +3,7 @@
 #ifndef SCENES_MIXED_CROWD_H
 #define SCENES_MIXED_CROWD_H
 
-// A crowd at all levels of detail: 5 % full, 15 % half rate, 30 % tips frozen, 50 % asleep, in every twenty.
+// A crowd at all levels of detail: 20 % full, 30 % rigid, 50 % asleep, in every twenty.
 
 #include <vrm/lod.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Every path gives the same bits: chain after chain, and in lanes as plain C, as two fours (SSE2, NEON, WebAssembly
-// SIMD) and as AVX2, over random motion, at several rates, with everything that touches plain chains: host colliders,
+// SIMD) and as AVX2, over random motion, at several rates, with everything that touches chains: host colliders,
 // parameters, weights, broken state.
 
 #include <vrm/vrm.h>
