@@ -204,7 +204,23 @@ static int compare_times(const void *a, const void *b)
     return x < y ? -1 : (x > y ? 1 : 0);
 }
 
-// Every time of the chain's channels, sorted, each once.
+// A take begins at 0, and keys before it belong to no motion: many files have a T-pose there. What the motion is at its
+// start then lies between two keys.
+static uint32_t cut_to_take(double *times, uint32_t count)
+{
+    uint32_t before = 0;
+    while (before < count && times[before] <= 0.0) {
+        ++before;
+    }
+    if (before == 0) {
+        return count;
+    }
+    times[before - 1] = 0.0;
+    memmove(times, times + before - 1, (count - before + 1) * sizeof *times);
+    return count - before + 1;
+}
+
+// Every time of the chain's channels from the take's start on, sorted, each once.
 static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t count, uint32_t *out_count)
 {
     size_t total = 0, kept = 0;
@@ -239,7 +255,7 @@ static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t 
             times[kept++] = times[i];
         }
     }
-    *out_count = (uint32_t)kept;
+    *out_count = cut_to_take(times, (uint32_t)kept);
     return times;
 }
 

@@ -26,9 +26,9 @@ function skin(connections, joint) {
 
 /**
  * joints: name -> {parent, translation, rotation, preRotation, postRotation, rotationPivot, rotationOffset}, parents first.
- * frames: [{rotation: {name: degrees}, translation: {name: units}}].
+ * frames: [{rotation: {name: degrees}, translation: {name: units}}]. start: the frame at which the take begins.
  */
-export function writeFbx(joints, frames, { unit = 1, upAxis = 1, body = false } = {}) {
+export function writeFbx(joints, frames, { unit = 1, upAxis = 1, body = false, start = 0 } = {}) {
   const ids = Object.fromEntries(Object.keys(joints).map((name, i) => [name, 1000 + i]));
   const times = frames.map((_, f) => (BigInt(f) * ticks) / 30n);
   const connections = [];
@@ -61,7 +61,7 @@ export function writeFbx(joints, frames, { unit = 1, upAxis = 1, body = false } 
     + `GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n${setting('UpAxis', 'int', 'Integer', upAxis)}${setting('UpAxisSign', 'int', 'Integer', 1)}`
     + `${setting('FrontAxis', 'int', 'Integer', 2)}${setting('FrontAxisSign', 'int', 'Integer', 1)}${setting('CoordAxis', 'int', 'Integer', 0)}`
     + `${setting('CoordAxisSign', 'int', 'Integer', 1)}${setting('UnitScaleFactor', 'double', 'Number', unit)}${setting('TimeMode', 'enum', '', 6)}\t}\n}\n`
-    + `Objects:  {\n${objects}\tAnimationStack: 5000, "AnimStack::mixamo.com", "" {\n\t\tProperties70:  {\n\t\t\tP: "LocalStop", "KTime", "Time", "",${times.at(-1)}\n\t\t}\n\t}\n`
+    + `Objects:  {\n${objects}\tAnimationStack: 5000, "AnimStack::mixamo.com", "" {\n\t\tProperties70:  {\n\t\t\tP: "LocalStart", "KTime", "Time", "",${times[start]}\n\t\t\tP: "LocalStop", "KTime", "Time", "",${times.at(-1)}\n\t\t}\n\t}\n`
     + `\tAnimationLayer: 5001, "AnimLayer::BaseLayer", "" {\n\t}\n}\nConnections:  {\n\t${['C: "OO",5001,5000', ...connections].join('\n\t')}\n}\n`;
 }
 

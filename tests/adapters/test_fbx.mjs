@@ -135,4 +135,23 @@ for (const [title, variant] of Object.entries(variants)) {
     check(worst < 0.5, `${title}: limbs of the avatar within ${worst.toFixed(4)} degrees from ${input.slice(-3)} (${where})`);
   }
 }
+
+// A take that begins after its first keys: the T-pose there is no part of the motion.
+{
+  const { joints, frames } = figure(77, variants.mixamo);
+  const start = 4;
+  const whole = frames.slice(start).map((_, f) => f / 30);
+  const read = (text, times) => glbFrames(execFileSync(reader, ['fbx'], { input: text }), times);
+  const ours = await read(writeFbx(joints, frames, { start }), whole);
+  const alone = await read(writeFbx(joints, frames.slice(start)), whole);
+  let turned = 0;
+  whole.forEach((_, f) => Object.keys(joints).forEach((name) => {
+    turned = Math.max(turned, angle(ours[f][plainName(name)].rotation, alone[f][plainName(name)].rotation));
+  }));
+  check(turned < 0.05, `a take that begins after its first key: within ${turned.toFixed(4)} degrees of the take alone`);
+  const glb = execFileSync(reader, ['fbx'], { input: writeFbx(joints, frames, { start }) });
+  const document = JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)));
+  const starts = document.animations[0].samplers.map((s) => document.accessors[s.input].min[0]);
+  check(starts.every((t) => t === 0), `it begins at 0 s: ${Math.min(...starts)} to ${Math.max(...starts)}`);
+}
 process.exit(failures === 0 ? 0 : 1);
