@@ -216,6 +216,40 @@ static void trunk_alone(void)
     }
 }
 
-static const test_case cases[] = {
-    {"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files}, {"trunk_alone", trunk_alone}};
+// The shoulders of 3ds Max' Biped are below its neck: that is no upperChest, and a turn of it alone turns neck and arms.
+static void shoulders_below_the_neck(void)
+{
+#define JOINT(name, offset) "JOINT " name "\n{\nOFFSET " offset "\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+#define ARM(side, x) \
+    JOINT("Bip01_" side "_Clavicle", "0 0 0") \
+    JOINT("Bip01_" side "_UpperArm", x " 0 0") \
+    JOINT("Bip01_" side "_Forearm", x " 0 0") "End Site\n{\nOFFSET " x " 0 0\n}\n}\n}\n}\n"
+    static const char text[] =
+        "HIERARCHY\nROOT Bip01_Pelvis\n{\nOFFSET 0 90 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n" JOINT(
+            "Bip01_Spine", "0 10 0") JOINT("Bip01_Spine1", "0 10 0") JOINT("Bip01_Neck", "0 10 0")
+            JOINT("Bip01_Head", "0 10 0") "End Site\n{\nOFFSET 0 20 0\n}\n}\n" ARM("L", "10")
+                ARM("R", "-10") "}\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n"
+                                "0 0 0 0 0 0 0 0 0 20 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n";
+#undef ARM
+#undef JOINT
+    vrm_clip *clip = NULL;
+    CHECK_INT(load(text, (vrm_string){0}, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_info info = {0};
+    vrm_clip_get_info(clip, &info);
+    CHECK((info.bones >> VRM_HUMAN_BONE_SPINE & 1u) != 0 && (info.bones >> VRM_HUMAN_BONE_CHEST & 1u) != 0);
+    CHECK((info.bones >> VRM_HUMAN_BONE_UPPER_CHEST & 1u) == 0);
+    CHECK((info.bones >> VRM_HUMAN_BONE_NECK & 1u) != 0 && (info.bones >> VRM_HUMAN_BONE_LEFT_SHOULDER & 1u) != 0);
+    vrm_clip_pose pose;
+    vrm_clip_sample(clip, 0.0f, &pose);
+    const double half = sin(10 * 3.14159265358979 / 180);
+    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_CHEST].z, 0, 1e-6);
+    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_NECK].z, half, 1e-6);
+    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_LEFT_SHOULDER].z, half, 1e-6); // from the chest
+    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_RIGHT_SHOULDER].z, half, 1e-6);
+    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_HEAD].z, 0, 1e-6);
+    vrm_clip_release(clip);
+}
+
+static const test_case cases[] = {{"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files},
+    {"trunk_alone", trunk_alone}, {"shoulders_below_the_neck", shoulders_below_the_neck}};
 RUN_TESTS(cases)

@@ -123,6 +123,30 @@ static void nodes_are_the_bones_of_the_map(void)
     CHECK(bones_with("chest =\ntwig = head\n") == head);
 }
 
+// A node that would be two bones is named: whoever maps by hand looks for it.
+static void a_joint_that_is_two_bones_is_named(void)
+{
+    static const char map[] = "spine = jaw\ntwig = leftUpperArm\n";
+    size_t size;
+    uint8_t *glb = make_glb(&size);
+    vrm_clip_def def;
+    vrm_clip_def_default(&def);
+    def.bone_map = (vrm_string){map, sizeof map - 1};
+    vrm_report *report = NULL;
+    CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+    vrm_clip *clip = NULL;
+    CHECK_INT(vrm_clip_load(&def, glb, size, report, &clip), VRM_ERROR_INVALID_ASSET);
+    bool named = false;
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        const vrm_finding *finding = vrm_report_get(report, i);
+        named = named || (finding->id == VRM_FINDING_VRM1_BONE_NOT_UNIQUE && strcmp(finding->path, "/nodes/1") == 0 &&
+                             strcmp(finding->found, "spine is spine and jaw") == 0);
+    }
+    CHECK(named);
+    vrm_report_destroy(report);
+    free(glb);
+}
+
 // --- both ------------------------------------------------------------------------------------------------------------
 
 static bool stop(float fraction, const char *phase, void *user)
@@ -237,6 +261,7 @@ static void loops_change_their_end(void)
 static const test_case cases[] = {
     {"bvh_is_written_at_the_rate", bvh_is_written_at_the_rate},
     {"bvh_has_its_unit", bvh_has_its_unit},
+    {"a_joint_that_is_two_bones_is_named", a_joint_that_is_two_bones_is_named},
     {"nodes_are_the_bones_of_the_map", nodes_are_the_bones_of_the_map},
     {"reading_can_be_cancelled", reading_can_be_cancelled},
     {"limits_hold", limits_hold},

@@ -62,11 +62,18 @@ static void rest_of(const vrm_gltf *gltf, int32_t node, vrm_quat *out_rotation, 
 
 // --- roles -----------------------------------------------------------------------------------------------------------
 
+// `value` is what names the bone, or the node itself where names and shape do.
 static void set_bone(clip_import *import, int32_t bone, uint32_t node, uint32_t value)
 {
-    if (import->roles[node].bone >= 0) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, value, "node",
-            vrm_human_bone_name((vrm_human_bone)import->roles[node].bone), "a node of its own");
+    const int32_t other = import->roles[node].bone;
+    if (other >= 0) {
+        const uint32_t json = import->gltf->nodes[node].json;
+        char name[64], found[160];
+        vrmi_json_unescape(import->reader.json, vrmi_json_member(import->reader.json, json, "name"), name, sizeof name);
+        vrmi_format(found, sizeof found, "%s is %s and %s", name[0] != '\0' ? name : "a joint without a name",
+            vrm_human_bone_name((vrm_human_bone)other), vrm_human_bone_name((vrm_human_bone)bone));
+        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, value, value != json ? "node" : NULL,
+            found, "a node of its own");
         return;
     }
     import->roles[node].bone = bone;
@@ -197,7 +204,8 @@ static void map_by_names(clip_import *import)
     vrmi_rig_align(&import->rig, joints, listed);
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (import->rig.joint[bone] >= 0) {
-            set_bone(import, bone, nodes[import->rig.joint[bone]], 0);
+            const uint32_t node = nodes[import->rig.joint[bone]];
+            set_bone(import, bone, node, import->gltf->nodes[node].json);
         }
     }
     vrmi_reader_report(&import->reader,

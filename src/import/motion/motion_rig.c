@@ -303,6 +303,9 @@ static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t cou
         const int32_t joint = rig->joint[targets[i]];
         top = joint >= 0 && is_below(joints, joint, hips) ? joints[joint].parent : -1;
     }
+    // The shoulders of 3ds Max' Biped are below its neck: the trunk ends where the neck begins.
+    const int32_t neck = rig->joint[VRM_HUMAN_BONE_NECK];
+    top = top >= 0 && neck >= 0 && is_below(joints, top, neck) ? joints[neck].parent : top;
     top = top < 0 && hips >= 0 ? top_of_trunk(joints, count, hips) : top;
     int32_t chain[16];
     int length = 0;
