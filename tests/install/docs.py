@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """What the documentation prints is true: its commands run (and the examples of the help), its C compiles, its links lead
-somewhere, and every page and picture is linked. docs.py WORD tries only the commands that hold the word."""
+somewhere, the files that it names are there, and every page and picture is linked. docs.py WORD tries only the commands that
+hold the word."""
 
 import os
 import pathlib
@@ -226,8 +227,18 @@ def check_links():
             fail("no page shows " + str(picture.relative_to(ROOT)))
 
 
+def check_files():
+    """What a page names by its path is in the repository: a page that describes what is gone is not true."""
+    path = re.compile(r"`((?:src|include|tests|dynamics|scenes|bench|cli|render|view|adapters|scripts|tools|docs)/[\w./*-]+)(?=[`\s])")
+    for page in PAGES + sorted((ROOT / "docs/notes").glob("*.md")):
+        for name in sorted(set(path.findall(text_of(page)))):
+            if not any(ROOT.glob(name.rstrip("./"))):
+                fail("%s: %s is not there" % (page.name, name))
+
+
 def main():
     check_links()
+    check_files()
     check_options()
     check_programs()
     compile_fragments()
