@@ -183,14 +183,45 @@ void vrmi_accessor_floats(const vrmi_gltf_accessor *accessor, uint32_t first, ui
     }
 }
 
+const float *vrmi_accessor_packed_floats(const vrmi_gltf_accessor *accessor, uint32_t first)
+{
+    static const uint16_t one = 1;
+    uint8_t low_byte;
+    memcpy(&low_byte, &one, 1);
+    const bool packed = accessor->data != NULL && accessor->component_type == VRMI_GL_FLOAT &&
+                        accessor->stride == accessor->components * sizeof(float) && accessor->sparse_count == 0;
+    if (!packed || accessor->non_finite || low_byte != 1 || (uintptr_t)accessor->data % sizeof(float) != 0) {
+        return NULL;
+    }
+    return (const float *)(const void *)(accessor->data + first * accessor->stride);
+}
+
+bool vrmi_accessor_is_zero(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count)
+{
+    if (accessor->data != NULL) {
+        return false;
+    }
+    const uint32_t at = accessor->sparse_count != 0 ? sparse_lower_bound(accessor, first) : 0;
+    return at >= accessor->sparse_count || vrmi_accessor_sparse_index(accessor, at) - first >= count;
+}
+
+static void read_uints(const uint8_t *p, uint32_t count, uint32_t component_size, uint32_t *out)
+{
+    for (uint32_t i = 0; component_size == 1 && i < count; ++i) {
+        out[i] = p[i];
+    }
+    for (uint32_t i = 0; component_size == 2 && i < count; ++i) {
+        out[i] = load16(p + 2 * (size_t)i);
+    }
+    for (uint32_t i = 0; component_size == 4 && i < count; ++i) {
+        out[i] = load32(p + 4 * (size_t)i);
+    }
+}
+
 static void read_element_uint(const vrmi_gltf_accessor *a, const uint8_t *p, uint32_t *out)
 {
     for (uint32_t c = 0; c < a->columns; ++c) {
-        const uint8_t *column = p + (size_t)c * a->column_stride;
-        for (uint32_t r = 0; r < a->rows; ++r) {
-            const uint8_t *q = column + (size_t)r * a->component_size;
-            *out++ = a->component_size == 1 ? *q : a->component_size == 2 ? load16(q) : load32(q);
-        }
+        read_uints(p + (size_t)c * a->column_stride, a->rows, a->component_size, out + (size_t)c * a->rows);
     }
 }
 
@@ -201,7 +232,12 @@ void vrmi_accessor_uints(const vrmi_gltf_accessor *accessor, uint32_t first, uin
         memset(out, 0, (size_t)count * components * sizeof(uint32_t));
     } else {
         const uint8_t *p = accessor->data + first * accessor->stride;
-        for (uint32_t i = 0; i < count; ++i, p += accessor->stride) {
+        const size_t total = (size_t)count * components;
+        const bool tight = accessor->stride == (uint64_t)components * accessor->component_size && total <= UINT32_MAX;
+        if (tight) {
+            read_uints(p, (uint32_t)total, accessor->component_size, out);
+        }
+        for (uint32_t i = 0; !tight && i < count; ++i, p += accessor->stride) {
             read_element_uint(accessor, p, out + (size_t)i * components);
         }
     }

@@ -55,6 +55,10 @@ uint32_t vrmi_accessor_tight_stride(const vrmi_gltf_accessor *accessor);
 void vrmi_accessor_floats(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, float *out);
 void vrmi_accessor_uints(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, uint32_t *out);
 uint32_t vrmi_accessor_sparse_index(const vrmi_gltf_accessor *accessor, uint32_t at);
+// The same floats in place from `first` on, where the bytes are just what would be read; else NULL.
+const float *vrmi_accessor_packed_floats(const vrmi_gltf_accessor *accessor, uint32_t first);
+// Are these all zero because the file has no bytes for them? Bytes are not looked at.
+bool vrmi_accessor_is_zero(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count);
 
 // The accessor at an index when it is readable, else NULL: also in a document with errors.
 const vrmi_gltf_accessor *vrmi_gltf_readable(const vrm_gltf *gltf, uint32_t accessor);

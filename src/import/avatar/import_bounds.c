@@ -2,44 +2,48 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "format/gltf/accessor.h"
+#include "import/avatar/kernel_bounds.h"
 #include "import/import.h"
 #include "import/table_hash.h"
 #include "math/mat34.h"
 
-enum { CHUNK = 512, MAX_SETS = 8 };
+enum { CHUNK = VRMI_BOUNDS_CHUNK, MAX_DELTAS = 8, MAX_SETS = 8 };
 
 // Attribute values looked at in one import, at most (a figure of 100,000 vertices with 60 morph targets has 6 million).
 // A file may use the same vertices with thousands of skins; beyond this the rest gets boxes from joints alone.
 #define MAX_READS (UINT64_C(1) << 26)
 #define READS_PER_PRIMITIVE 16u
 
-// What one joint of a palette (or the node itself) carries, while a mesh is read.
-typedef struct joint_bound {
-    uint32_t stamp;      // of the mesh node that last touched it
-    vrm_box box;         // in the joint's space
-    float height_row[4]; // model-space height of a vertex as this joint carries it in the rest pose
-} joint_bound;
+#define FAR 3.4e38f // beyond every vertex
 
 typedef struct chunk_buffers {
-    float position[CHUNK * 3], delta[CHUNK * 3], low[CHUNK * 3], high[CHUNK * 3];
-    float height[CHUNK], weights[CHUNK * 4];
-    uint32_t joints[CHUNK * 4];
+    vrmi_bounds_chunk chunk;
+    float deltas[MAX_DELTAS][CHUNK * 3]; // of targets that cannot be read in place
 } chunk_buffers;
+
+// Where a primitive's vertices come from. Primitives of VRM 0.x often share them and differ in their indices.
+typedef struct vertex_source {
+    const vrmi_gltf_accessor *position;
+    uint32_t set_count;
+    const vrmi_gltf_accessor *joints[MAX_SETS], *weights[MAX_SETS];
+    vrmi_array targets; // const vrmi_gltf_accessor *: positions of the morph targets that move anything
+} vertex_source;
 
 typedef struct bounds_pass {
     vrmi_import *import;
     chunk_buffers *buffers;
-    joint_bound *bounds; // by joint of the palette; entry 0 for what is not skinned
-    uint32_t *touched;   // joints of this mesh, in the order met
+    vrmi_joint_bound *bounds; // by joint of the palette; entry 0 for what is not skinned
+    uint32_t *stamps;         // the same: the mesh node that last touched it
+    uint32_t *touched;        // joints of this mesh, in the order met
     uint32_t touched_count, stamp;
-    vrmi_array targets;     // uint32_t: accessors of one primitive's morph targets
-    vrmi_range *point_rows; // by palette: rows of points, for meshes that cannot be read; count 0: none yet
-    vrmi_table_hash seen;   // mesh nodes by mesh and palette
-    bool *skinned;          // by glTF mesh: some primitive has joints (a skin on other meshes moves nothing)
+    vertex_source sources[2]; // of this primitive, and of the one before
+    vrmi_range *point_rows;   // by palette: rows of points, for meshes that cannot be read; count 0: none yet
+    vrmi_table_hash seen;     // mesh nodes by mesh and palette
+    bool *skinned;            // by glTF mesh: some primitive has joints (a skin on other meshes moves nothing)
     uint64_t reads;
     bool complete; // every mesh was read
-    bool has_top;
-    float top; // model space
+    float top;     // the highest vertex in model space, -FAR: none
 } bounds_pass;
 
 // The mesh node that is read.
@@ -53,216 +57,200 @@ typedef struct mesh_reading {
 
 // --- vertices --------------------------------------------------------------------------------------------------------
 
-static void include_box(vrm_box *box, vrm_vec3 low, vrm_vec3 high)
+// A joint that carries the first vertex of this mesh.
+static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t joint)
 {
-    box->min.x = vrmi_min(box->min.x, low.x);
-    box->min.y = vrmi_min(box->min.y, low.y);
-    box->min.z = vrmi_min(box->min.z, low.z);
-    box->max.x = vrmi_max(box->max.x, high.x);
-    box->max.y = vrmi_max(box->max.y, high.y);
-    box->max.z = vrmi_max(box->max.z, high.z);
-}
-
-static joint_bound *touch(bounds_pass *pass, const mesh_reading *mesh, uint32_t joint)
-{
-    joint_bound *bound = &pass->bounds[joint];
-    if (bound->stamp != pass->stamp) {
-        const vrm_mat34 *rest = VRMI_ROWS(pass->import, node_rest_matrix, vrm_mat34);
-        vrm_mat34 model_from_vertex = rest[mesh->node];
-        if (mesh->joint_count != 0) {
-            vrmi_mat34_mul(&rest[mesh->joint_nodes[joint]], &mesh->inverse_binds[joint], &model_from_vertex);
+    const vrm_mat34 *rest = VRMI_ROWS(pass->import, node_rest_matrix, vrm_mat34);
+    vrm_mat34 joint_from_vertex, model_from_vertex = rest[mesh->node];
+    vrmi_mat34_identity(&joint_from_vertex);
+    if (mesh->joint_count != 0) {
+        joint_from_vertex = mesh->inverse_binds[joint];
+        vrmi_mat34_mul(&rest[mesh->joint_nodes[joint]], &mesh->inverse_binds[joint], &model_from_vertex);
+    }
+    vrmi_joint_bound *bound = &pass->bounds[joint];
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            bound->columns[column][row] = joint_from_vertex.m[row][column];
         }
-        bound->stamp = pass->stamp;
-        bound->box = (vrm_box){{3.4e38f, 3.4e38f, 3.4e38f}, {-3.4e38f, -3.4e38f, -3.4e38f}};
-        memcpy(bound->height_row, model_from_vertex.m[1], sizeof bound->height_row);
-        pass->touched[pass->touched_count++] = joint;
+        bound->columns[column][3] = model_from_vertex.m[1][column];
+        bound->low[column] = FAR;
+        bound->high[column] = -FAR;
     }
-    return bound;
-}
-
-// The box of a box under a matrix: the centre moves, the extents grow by the matrix's absolute values.
-static void transform_extent(const vrm_mat34 *matrix, const float low[3], const float high[3], vrm_box *out)
-{
-    float min[3], max[3];
-    for (int row = 0; row < 3; ++row) {
-        min[row] = max[row] = matrix->m[row][3];
-        for (int column = 0; column < 3; ++column) {
-            const float a = matrix->m[row][column] * low[column], b = matrix->m[row][column] * high[column];
-            min[row] += vrmi_min(a, b);
-            max[row] += vrmi_max(a, b);
-        }
-    }
-    *out = (vrm_box){{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
-}
-
-static void transform_point(const vrm_mat34 *matrix, const float p[3], vrm_box *out)
-{
-    float at[3];
-    for (int row = 0; row < 3; ++row) {
-        const float *m = matrix->m[row];
-        at[row] = m[3] + m[0] * p[0] + m[1] * p[1] + m[2] * p[2];
-    }
-    *out = (vrm_box){{at[0], at[1], at[2]}, {at[0], at[1], at[2]}};
-}
-
-static void include_vertex(bounds_pass *pass, const mesh_reading *mesh, uint32_t vertex, uint32_t joint, float weight)
-{
-    chunk_buffers *b = pass->buffers;
-    joint_bound *bound = touch(pass, mesh, joint);
-    const float *low = &b->low[vertex * 3], *high = &b->high[vertex * 3], *p = &b->position[vertex * 3];
-    vrm_box box = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-    if (mesh->joint_count != 0 && pass->targets.count != 0) {
-        transform_extent(&mesh->inverse_binds[joint], low, high, &box);
-    } else if (mesh->joint_count != 0) {
-        transform_point(&mesh->inverse_binds[joint], p, &box); // the same numbers in half of the steps
-    }
-    include_box(&bound->box, box.min, box.max);
-    const float *row = bound->height_row;
-    b->height[vertex] += weight * (row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
-}
-
-static int32_t attribute(const vrmi_import *import, uint32_t attributes, const char *name)
-{
-    uint32_t accessor = 0;
-    return vrmi_json_uint(import->json, vrmi_json_member(import->json, attributes, name), &accessor) ? (int32_t)accessor
-                                                                                                     : -1;
-}
-
-static void include_heights(bounds_pass *pass, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!pass->has_top || pass->buffers->height[i] > pass->top) {
-            pass->has_top = true;
-            pass->top = pass->buffers->height[i];
-        }
-    }
+    pass->stamps[joint] = pass->stamp;
+    pass->touched[pass->touched_count++] = joint;
 }
 
 // Positions of a chunk with everything that morph targets at weights from 0 to 1 can make of them.
-static bool read_extents(bounds_pass *pass, uint32_t position, uint32_t first, uint32_t count)
+static void read_positions(chunk_buffers *b, const vertex_source *source, uint32_t first, uint32_t count)
 {
-    const vrm_gltf *gltf = pass->import->gltf;
-    chunk_buffers *b = pass->buffers;
-    if (vrm_gltf_accessor_read_float(gltf, position, first, count, b->position) != VRM_SUCCESS) {
-        return false;
+    vrmi_accessor_floats(source->position, first, count, b->chunk.position);
+    memset(b->chunk.height, 0, sizeof *b->chunk.height * count);
+    if (source->targets.count == 0) {
+        return;
     }
-    memcpy(b->low, b->position, sizeof *b->low * count * 3);
-    memcpy(b->high, b->position, sizeof *b->high * count * 3);
-    memset(b->height, 0, sizeof *b->height * count);
-    const uint32_t *targets = pass->targets.items;
-    for (uint32_t t = 0; t < pass->targets.count; ++t) {
-        if (vrm_gltf_accessor_read_float(gltf, targets[t], first, count, b->delta) != VRM_SUCCESS) {
-            return false;
+    memcpy(b->chunk.low, b->chunk.position, sizeof *b->chunk.low * count * 3);
+    memcpy(b->chunk.high, b->chunk.position, sizeof *b->chunk.high * count * 3);
+    const vrmi_gltf_accessor *const *targets = source->targets.items;
+    const float *deltas[MAX_DELTAS];
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < source->targets.count; ++i) {
+        if (!vrmi_accessor_is_zero(targets[i], first, count)) {
+            deltas[filled] = vrmi_accessor_packed_floats(targets[i], first);
+            if (deltas[filled] == NULL) {
+                vrmi_accessor_floats(targets[i], first, count, b->deltas[filled]);
+                deltas[filled] = b->deltas[filled];
+            }
+            ++filled;
         }
-        for (uint32_t i = 0; i < count * 3; ++i) {
-            b->low[i] += vrmi_min(b->delta[i], 0.0f);
-            b->high[i] += vrmi_max(b->delta[i], 0.0f);
+        if (filled == MAX_DELTAS || i + 1 == source->targets.count) {
+            vrmi_kernel_add_deltas(&b->chunk, count, deltas, filled);
+            filled = 0;
         }
     }
-    return true;
 }
 
-typedef struct skin_sets {
-    uint32_t count;
-    int32_t joints[MAX_SETS], weights[MAX_SETS]; // accessors
-} skin_sets;
-
-static bool read_skinned_chunk(
-    bounds_pass *pass, const mesh_reading *mesh, const skin_sets *sets, uint32_t first, uint32_t count)
+static void include_influences(bounds_pass *pass, const mesh_reading *mesh, bool morphs, uint32_t count)
 {
-    const vrm_gltf *gltf = pass->import->gltf;
-    chunk_buffers *b = pass->buffers;
-    for (uint32_t set = 0; set < sets->count; ++set) {
-        const uint32_t joints = (uint32_t)sets->joints[set], weights = (uint32_t)sets->weights[set];
-        if (vrm_gltf_accessor_read_uint(gltf, joints, first, count, b->joints) != VRM_SUCCESS ||
-            vrm_gltf_accessor_read_float(gltf, weights, first, count, b->weights) != VRM_SUCCESS) {
-            return false;
-        }
-        for (uint32_t i = 0; i < count * 4; ++i) {
-            // Joints beyond the skin have weight 0: the document was checked.
-            if (b->weights[i] > 0.0f && b->joints[i] < mesh->joint_count) {
-                include_vertex(pass, mesh, i / 4, b->joints[i], b->weights[i]);
-            }
+    vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t joint = chunk->joints[chunk->influences[i]];
+        if (pass->stamps[joint] != pass->stamp) {
+            begin_joint(pass, mesh, joint);
         }
     }
-    return true;
+    vrmi_kernel_include_vertices(chunk, morphs, count, pass->bounds);
+}
+
+static void include_rigid(bounds_pass *pass, const mesh_reading *mesh, bool morphs, uint32_t count)
+{
+    vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
+    for (uint32_t i = 0; i < count; ++i) {
+        chunk->joints[i * 4] = 0;
+        chunk->weights[i * 4] = 1.0f;
+        chunk->influences[i] = (uint16_t)(i * 4);
+    }
+    include_influences(pass, mesh, morphs, count);
+}
+
+static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs, uint32_t count)
+{
+    vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
+    uint32_t influences = 0;
+    for (uint32_t i = 0; i < count * 4; ++i) {
+        // Joints beyond the skin have weight 0: the document was checked. No branch, because none could be predicted.
+        chunk->influences[influences] = (uint16_t)i;
+        influences += (chunk->weights[i] > 0.0f) & (chunk->joints[i] < mesh->joint_count);
+    }
+    include_influences(pass, mesh, morphs, influences);
+}
+
+static void include_chunk(
+    bounds_pass *pass, const mesh_reading *mesh, const vertex_source *source, uint32_t first, uint32_t count)
+{
+    vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
+    const bool rigid = mesh->joint_count == 0, morphs = source->targets.count != 0;
+    if (rigid) {
+        include_rigid(pass, mesh, morphs, count);
+    }
+    for (uint32_t set = 0; set < source->set_count; ++set) {
+        vrmi_accessor_uints(source->joints[set], first, count, chunk->joints);
+        vrmi_accessor_floats(source->weights[set], first, count, chunk->weights);
+        include_set(pass, mesh, morphs, count);
+    }
+    for (uint32_t i = 0; (rigid || source->set_count != 0) && i < count; ++i) {
+        pass->top = vrmi_max(chunk->height[i][3], pass->top);
+    }
 }
 
 // --- primitives ------------------------------------------------------------------------------------------------------
 
-static bool has_shape(const vrm_gltf *gltf, int32_t accessor, uint32_t components, uint32_t count)
+// The accessor of an attribute when it can be read.
+static const vrmi_gltf_accessor *find_vertices(
+    const vrmi_import *import, uint32_t accessor, uint32_t components, uint32_t count)
 {
-    vrm_gltf_accessor info;
-    return accessor >= 0 && vrm_gltf_accessor_info(gltf, (uint32_t)accessor, &info) == VRM_SUCCESS &&
-           info.components == components && info.count >= count;
+    const vrmi_gltf_accessor *a = vrmi_gltf_readable(import->gltf, accessor);
+    return a != NULL && a->components == components && a->count >= count ? a : NULL;
 }
 
-// The position accessors of the primitive's morph targets.
-static void list_targets(bounds_pass *pass, const vrmi_gltf_primitive *primitive, uint32_t count)
+// The positions of the primitive's morph targets. False when one cannot be read.
+static bool find_targets(bounds_pass *pass, const vrmi_gltf_primitive *primitive, vertex_source *source)
 {
     vrmi_import *import = pass->import;
-    pass->targets.count = 0;
+    source->targets.count = 0;
     uint32_t target = vrmi_json_first(import->json, primitive->targets_json);
     for (; target != VRMI_JSON_NONE && vrmi_import_tick(import, 1); target = vrmi_json_next(import->json, target)) {
-        const int32_t accessor = attribute(import, target, "POSITION");
-        uint32_t *row = has_shape(import->gltf, accessor, 3, count) ? vrmi_import_push(import, &pass->targets) : NULL;
+        uint32_t accessor;
+        if (!vrmi_json_uint(import->json, vrmi_json_member(import->json, target, "POSITION"), &accessor)) {
+            continue;
+        }
+        const vrmi_gltf_accessor *a = find_vertices(import, accessor, 3, source->position->count);
+        if (a == NULL) {
+            return false;
+        }
+        const vrmi_gltf_accessor **row =
+            vrmi_accessor_is_zero(a, 0, a->count) ? NULL : vrmi_import_push(import, &source->targets);
         if (row != NULL) {
-            *row = (uint32_t)accessor;
+            *row = a;
+        }
+    }
+    return true;
+}
+
+static void find_skin_sets(const vrmi_import *import, const vrmi_gltf_primitive *primitive, vertex_source *source)
+{
+    uint32_t joints, weights;
+    for (source->set_count = 0; source->set_count < MAX_SETS; ++source->set_count) {
+        const uint32_t set = source->set_count;
+        if (!vrmi_gltf_joint_set(import->gltf, primitive, set, &joints, &weights)) {
+            return;
+        }
+        source->joints[set] = find_vertices(import, joints, 4, source->position->count);
+        source->weights[set] = find_vertices(import, weights, 4, source->position->count);
+        if (source->joints[set] == NULL || source->weights[set] == NULL) {
+            return;
         }
     }
 }
 
-static void list_skin_sets(
-    const vrmi_import *import, const vrmi_gltf_primitive *primitive, uint32_t count, skin_sets *out)
+static bool is_same_source(const vertex_source *a, const vertex_source *b)
 {
-    char joints[] = "JOINTS_0", weights[] = "WEIGHTS_0";
-    for (out->count = 0; out->count < MAX_SETS; ++out->count) {
-        joints[sizeof joints - 2] = weights[sizeof weights - 2] = (char)('0' + out->count);
-        out->joints[out->count] = attribute(import, primitive->attributes_json, joints);
-        out->weights[out->count] = attribute(import, primitive->attributes_json, weights);
-        if (!has_shape(import->gltf, out->joints[out->count], 4, count) ||
-            !has_shape(import->gltf, out->weights[out->count], 4, count)) {
-            break;
-        }
-    }
+    return a->position == b->position && a->set_count == b->set_count && a->targets.count == b->targets.count &&
+           memcmp(a->joints, b->joints, sizeof *a->joints * a->set_count) == 0 &&
+           memcmp(a->weights, b->weights, sizeof *a->weights * a->set_count) == 0 &&
+           (a->targets.count == 0 ||
+               memcmp(a->targets.items, b->targets.items, a->targets.item_size * a->targets.count) == 0);
 }
 
 // False when the vertices cannot be read.
 static bool read_primitive(bounds_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive)
 {
-    vrmi_import *import = pass->import;
-    vrm_gltf_accessor info;
     if (primitive->position < 0) {
         return true; // draws nothing
     }
-    if (primitive->compressed || !has_shape(import->gltf, primitive->position, 3, 0) ||
-        vrm_gltf_accessor_info(import->gltf, (uint32_t)primitive->position, &info) != VRM_SUCCESS) {
+    const vertex_source before = pass->sources[0];
+    pass->sources[0] = pass->sources[1];
+    pass->sources[1] = before;
+    vertex_source *source = &pass->sources[0];
+    source->set_count = 0;
+    source->position = find_vertices(pass->import, (uint32_t)primitive->position, 3, 0);
+    if (primitive->compressed || source->position == NULL || !find_targets(pass, primitive, source)) {
         return false;
     }
-    skin_sets sets = {.count = 0};
     if (mesh->joint_count != 0) {
-        list_skin_sets(import, primitive, info.count, &sets);
+        find_skin_sets(pass->import, primitive, source);
     }
-    list_targets(pass, primitive, info.count);
-    pass->reads += (uint64_t)info.count * (1 + pass->targets.count + 2 * (uint64_t)sets.count);
+    if (is_same_source(source, &pass->sources[1])) {
+        return true;
+    }
+    const uint32_t vertices = source->position->count;
+    pass->reads += (uint64_t)vertices * (1 + source->targets.count + 2 * (uint64_t)source->set_count);
     if (pass->reads > MAX_READS) {
         return false;
     }
-    for (uint32_t first = 0; first < info.count && vrmi_import_tick(import, CHUNK); first += CHUNK) {
-        const uint32_t count = info.count - first < CHUNK ? info.count - first : CHUNK;
-        if (!read_extents(pass, (uint32_t)primitive->position, first, count)) {
-            return false;
-        }
-        if (mesh->joint_count == 0) {
-            for (uint32_t i = 0; i < count; ++i) {
-                include_vertex(pass, mesh, i, 0, 1.0f);
-            }
-        } else if (!read_skinned_chunk(pass, mesh, &sets, first, count)) {
-            return false;
-        }
-        if (mesh->joint_count == 0 || sets.count != 0) {
-            include_heights(pass, count);
-        }
+    for (uint32_t first = 0; first < vertices && vrmi_import_tick(pass->import, CHUNK); first += CHUNK) {
+        const uint32_t count = vertices - first < CHUNK ? vertices - first : CHUNK;
+        read_positions(pass->buffers, source, first, count);
+        include_chunk(pass, mesh, source, first, count);
     }
     return true;
 }
@@ -297,7 +285,8 @@ static vrmi_range touched_rows(bounds_pass *pass, const mesh_reading *mesh)
     for (uint32_t i = 0; i < range.count && rows != NULL; ++i) {
         const uint32_t joint = pass->touched[i];
         rows[i].node = mesh->joint_count != 0 ? mesh->joint_nodes[joint] : mesh->node;
-        rows[i].box = pass->bounds[joint].box;
+        const float *low = pass->bounds[joint].low, *high = pass->bounds[joint].high;
+        rows[i].box = (vrm_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
     }
     return range;
 }
@@ -308,6 +297,7 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
     const vrmi_gltf_range primitives = gltf->meshes[gltf_mesh].primitives;
     bool readable = pass->import->geometry || primitives.count == 0;
     pass->touched_count = 0;
+    pass->sources[0].position = NULL; // that of another mesh
     ++pass->stamp;
     for (uint32_t i = 0; i < primitives.count && readable; ++i) {
         pass->reads += READS_PER_PRIMITIVE;
@@ -323,6 +313,14 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
 static int32_t palette_of(const bounds_pass *pass, const vrm_mesh *mesh)
 {
     return pass->skinned[mesh->gltf_mesh] ? mesh->palette : -1;
+}
+
+// The highest point of a box under a matrix.
+static float top_of_box(const vrm_mat34 *matrix, const vrm_box *box)
+{
+    const float *row = matrix->m[1];
+    return row[3] + vrmi_max(row[0] * box->min.x, row[0] * box->max.x) +
+           vrmi_max(row[1] * box->min.y, row[1] * box->max.y) + vrmi_max(row[2] * box->min.z, row[2] * box->max.z);
 }
 
 // Mesh nodes with the same mesh and palette share their rows; rigid ones have the same box on another node.
@@ -343,11 +341,7 @@ static bool copy_equal(bounds_pass *pass, const vrm_mesh *mesh, uint32_t hash, u
             vrmi_bound_row *row = vrmi_import_push(import, &import->model.bound);
             if (row != NULL) {
                 const vrm_mat34 *rest = &VRMI_ROWS(import, node_rest_matrix, vrm_mat34)[mesh->node];
-                vrm_box model;
-                const float low[3] = {box.min.x, box.min.y, box.min.z}, high[3] = {box.max.x, box.max.y, box.max.z};
-                transform_extent(rest, low, high, &model);
-                pass->top = !pass->has_top || model.max.y > pass->top ? model.max.y : pass->top;
-                pass->has_top = true;
+                pass->top = vrmi_max(top_of_box(rest, &box), pass->top);
                 *row = (vrmi_bound_row){mesh->node, box};
             }
         }
@@ -400,14 +394,15 @@ static void measure_body(bounds_pass *pass)
         head->body.eye_height = vrmi_mat34_point(&rest[top], head->look_at.offset_from_head_bone).y;
         head->body.height = rest[top].m[1][3];
     }
-    if (pass->has_top && vrmi_finite(pass->top)) {
+    if (pass->top > -FAR && vrmi_finite(pass->top)) {
         head->body.height = pass->top;
     }
 }
 
 void vrmi_import_bounds(vrmi_import *import)
 {
-    bounds_pass pass = {.import = import, .targets = {.item_size = sizeof(uint32_t)}, .complete = true};
+    bounds_pass pass = {.import = import, .top = -FAR, .complete = true};
+    pass.sources[0].targets.item_size = pass.sources[1].targets.item_size = sizeof(vrmi_gltf_accessor *);
     uint32_t joints = 1;
     for (uint32_t i = 0; i < import->model.palette.count; ++i) {
         const uint32_t count = VRMI_ROWS(import, palette, vrmi_palette_row)[i].joint_count;
@@ -415,6 +410,7 @@ void vrmi_import_bounds(vrmi_import *import)
     }
     pass.buffers = vrmi_import_scratch(import, 1, sizeof *pass.buffers);
     pass.bounds = vrmi_import_scratch(import, joints, sizeof *pass.bounds);
+    pass.stamps = vrmi_import_scratch(import, joints, sizeof *pass.stamps);
     pass.touched = vrmi_import_scratch(import, joints, sizeof *pass.touched);
     pass.point_rows = vrmi_import_scratch(import, import->model.palette.count, sizeof *pass.point_rows);
     pass.skinned = vrmi_import_scratch(import, import->gltf->counts[VRM_GLTF_MESHES], sizeof *pass.skinned);
@@ -427,5 +423,6 @@ void vrmi_import_bounds(vrmi_import *import)
         }
         measure_body(&pass);
     }
-    vrmi_array_free(&pass.targets, &import->model.allocator);
+    vrmi_array_free(&pass.sources[0].targets, &import->model.allocator);
+    vrmi_array_free(&pass.sources[1].targets, &import->model.allocator);
 }
