@@ -155,6 +155,7 @@ static int read_definition(fall *f, const cli_model *model)
         if (result == VRM_ERROR_INVALID_ARGUMENT) {
             return cli_fail(f->job, CLI_EXIT_ASSET, "%s: --ragdoll needs a humanoid", model->path);
         }
+        cli_print_findings(f->job, model->path, VRM_SEVERITY_ERROR);
     } else if (result == VRM_SUCCESS) {
         vrm_bytes bytes = {0};
         const int code = cli_read_input(f->job, path, false, &bytes, &result);

@@ -140,6 +140,7 @@ static int build(cli_job *job, const cli_model *model, const ragdoll_options *op
     params.allocator = job->allocator;
     const vrm_result result = vrm_ragdoll_def_build(model->avatar, model->gltf, &params, job->report, def);
     if (result != VRM_SUCCESS) {
+        cli_print_findings(job, model->path, VRM_SEVERITY_ERROR);
         return cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));
     }
     return options->edit != NULL ? edit(job, model, options->edit, def) : CLI_EXIT_DONE;

@@ -38,6 +38,11 @@ static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *
                                                     &body->job->allocator, body->job->report, out_def)
                                               : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL,
                                                     body->job->report, out_def);
+    if (result == VRM_ERROR_INVALID_ASSET && text.length == 0) { // the avatar's fault, not the script's
+        cli_print_findings(body->job, body->model->path, VRM_SEVERITY_ERROR);
+        body->code =
+            cli_fail(body->job, CLI_EXIT_ASSET, "%s: %s", body->model->path, cli_sentence_of(body->job, result));
+    }
     return result == VRM_SUCCESS && make != NULL ? make(&params, &body->engine) : result;
 }
 

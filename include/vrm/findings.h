@@ -421,6 +421,8 @@
         "A body has too few vertices that follow its bones; its size is guessed from the height and the bones' " \
         "lengths.", \
         "Change it in the ragdoll's JSON if it is wrong.", "docs/ragdoll.md") \
+    X(RAGDOLL_NOT_OF_SIZE, ERROR, "No ragdoll can be computed for an avatar of this size.", \
+        "Scale the model to the size of a figure, in metres.", "docs/ragdoll.md") \
     X(RAGDOLL_VERTICES_LEFT_OUT, INFO, "There are more vertices than are looked at; bodies fit those that were.", "", \
         "docs/ragdoll.md") \
     X(RAGDOLL_UNKNOWN_KEY, WARNING, "The ragdoll's JSON has a key that is not known there; it is not read.", \

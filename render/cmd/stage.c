@@ -145,6 +145,7 @@ int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8
     const bool asked = (scene->debug & VRM_RENDER_DEBUG_RAGDOLL) != 0 && s->ragdoll == NULL;
     vrm_result result = asked ? make_ragdoll(s) : VRM_SUCCESS;
     if (result != VRM_SUCCESS) {
+        cli_print_findings(s->job, s->model.path, VRM_SEVERITY_ERROR);
         return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
     }
     const vrm_render_item item = {

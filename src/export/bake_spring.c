@@ -25,20 +25,31 @@ static void grow(vrmi_bake *bake, uint32_t object, uint32_t node)
     }
 }
 
-// By the inverse transposed, of unit length.
+// Of unit length. Brought to the size of 1 first: the square of a scale of 1e10 is beyond floats.
+static vrm_vec3 direction_of(const double v[3], vrm_vec3 otherwise)
+{
+    double size = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const double a = v[i] < 0.0 ? -v[i] : v[i];
+        size = a > size ? a : size;
+    }
+    size = size > 0.0 ? size : 1.0;
+    return vrmi_vec3_normalize_or(
+        vrmi_vec3((float)(v[0] / size), (float)(v[1] / size), (float)(v[2] / size)), otherwise);
+}
+
+// By the inverse transposed.
 static void turn_normal(vrmi_bake *bake, uint32_t plane, uint32_t node)
 {
     const double missing[3] = {0.0, 0.0, 1.0};
     double v[3], c[3][3];
     vrmi_bake_get_floats(bake, plane, "normal", 3, missing, v);
-    const float sign = vrmi_matrix_cofactors(&vrmi_bake_node_at(bake, node)->world, c) < 0.0 ? -1.0f : 1.0f;
-    vrm_vec3 n;
-    float *const out[3] = {&n.x, &n.y, &n.z};
+    const double sign = vrmi_matrix_cofactors(&vrmi_bake_node_at(bake, node)->world, c) < 0.0 ? -1.0 : 1.0;
+    double turned_normal[3];
     for (int i = 0; i < 3; ++i) {
-        *out[i] = sign * (float)(c[i][0] * v[0] + c[i][1] * v[1] + c[i][2] * v[2]);
+        turned_normal[i] = sign * (c[i][0] * v[0] + c[i][1] * v[1] + c[i][2] * v[2]);
     }
-    const vrm_vec3 up = {0.0f, 0.0f, 1.0f};
-    n = vrmi_vec3_normalize_or(n, up);
+    const vrm_vec3 up = {0.0f, 0.0f, 1.0f}, n = direction_of(turned_normal, up);
     const double turned[3] = {(double)n.x, (double)n.y, (double)n.z};
     if (vrmi_bake_node_at(bake, node)->turned) {
         vrmi_bake_set_floats(bake, plane, "normal", turned, 3, missing);
@@ -119,9 +130,9 @@ static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrm_spring_j
     const double tail[3] = {(double)joint->tail.x, (double)joint->tail.y, (double)joint->tail.z};
     double way[3];
     vrmi_matrix_vector(&vrmi_bake_node_at(bake, node)->world, tail, way);
-    const vrm_vec3 up = {0.0f, 1.0f, 0.0f}, new_way = {(float)way[0], (float)way[1], (float)way[2]};
+    const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
     const vrm_quat before = vrmi_quat_from_to(up, vrmi_vec3_normalize_or(joint->tail, up));
-    const vrm_quat now = vrmi_quat_from_to(up, vrmi_vec3_normalize_or(new_way, up));
+    const vrm_quat now = vrmi_quat_from_to(up, direction_of(way, up));
     const vrm_quat in_world =
         vrmi_quat_mul(rotation, vrmi_quat_mul(before, vrmi_quat_normalize(joint->limit.rotation)));
     const vrm_quat q = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(now), in_world));

@@ -36,9 +36,12 @@ void vrmi_bake_get_floats(
     }
 }
 
-static void add_number(vrmi_text *text, double value)
+static void add_number(vrmi_bake *bake, vrmi_text *text, double value)
 {
     const float number = (float)value;
+    if (!(number - number == 0.0f)) { // JSON has no such number
+        vrmi_writer_fail(&bake->out, VRM_ERROR_INVALID_ASSET);
+    }
     vrmi_text_add_float(text, number == 0.0f ? 0.0f : number); // no -0
 }
 
@@ -60,7 +63,7 @@ void vrmi_bake_set_floats(
     vrmi_text_init(&text, &bake->out.allocator);
     for (uint32_t i = 0; i < count; ++i) {
         vrmi_text_add_string(&text, i == 0 ? "[" : ",");
-        add_number(&text, values[i]);
+        add_number(bake, &text, values[i]);
     }
     vrmi_text_add_string(&text, "]");
     vrmi_write_text(&bake->out, &text, "%s/%s", vrmi_json_path(bake->json, object, path, sizeof path), key);
@@ -76,7 +79,7 @@ void vrmi_bake_set_float(vrmi_bake *bake, uint32_t object, const char *key, doub
     char path[VRMI_BAKE_PATH];
     vrmi_text text;
     vrmi_text_init(&text, &bake->out.allocator);
-    add_number(&text, value);
+    add_number(bake, &text, value);
     vrmi_write_text(&bake->out, &text, "%s/%s", vrmi_json_path(bake->json, object, path, sizeof path), key);
 }
 

@@ -4,6 +4,8 @@
 #include "ragdoll/build.h"
 
 #include "base/checks.h"
+#include "base/report.h"
+#include "base/text.h"
 
 void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params)
 {
@@ -78,6 +80,21 @@ static void measure_height(vrmi_ragdoll_build *build)
     build->def->height = joint > 0.05f ? joint * (8.0f / 7.0f) : 1.6f;
 }
 
+// Masses go with the square of lengths and moments with their fourth power: from a speck or a mountain they leave floats.
+static vrm_result check_result(const vrmi_ragdoll_build *build, const vrm_avatar *avatar)
+{
+    vrm_ragdoll_error error;
+    if (vrm_ragdoll_def_check_avatar(build->def, avatar, &error) == VRM_SUCCESS) {
+        return VRM_SUCCESS;
+    }
+    char found[160];
+    const char *body = error.body >= 0 ? vrm_human_bone_name(build->def->bodies[error.body].bone) : "ragdoll";
+    vrmi_format(
+        found, sizeof found, "%g m tall, where %s.%s is not possible", (double)build->def->height, body, error.field);
+    vrmi_report(build->report, VRM_FINDING_RAGDOLL_NOT_OF_SIZE, "", found, "an avatar of 0.02 m to 200 m");
+    return VRM_ERROR_INVALID_ASSET;
+}
+
 static bool usable(const vrm_ragdoll_build_params *params)
 {
     return params->struct_size == sizeof *params && (uint32_t)params->detail < VRM_RAGDOLL_DETAIL_COUNT &&
@@ -116,14 +133,16 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
         build.points[i].count = build.points[i].seen = 0;
         build.points[i].stride = 1;
     }
-    const vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(&build) : VRM_SUCCESS;
+    vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(&build) : VRM_SUCCESS;
     if (result == VRM_SUCCESS) {
         measure_height(&build);
         vrmi_ragdoll_fit_shapes(&build);
         vrmi_ragdoll_share_mass(&build);
         vrmi_ragdoll_place_joints(&build);
         vrmi_ragdoll_find_contacts(&build);
-        VRM_VALIDATE(vrm_ragdoll_def_check_avatar(&def, avatar, NULL) == VRM_SUCCESS);
+        result = check_result(&build, avatar);
+    }
+    if (result == VRM_SUCCESS) {
         *out_def = def;
     }
     vrmi_release(&build.allocator, build.points, size);

@@ -1,16 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What strangers' files did to the command once: links out of their folder."""
+"""What strangers' files did to the command once: links out of their folder, sizes that nobody has."""
 
 import base64
 import json
 import os
 import pathlib
+import struct
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
 from command_fixture import VRM, check, failures, vrm  # noqa: E402
+from glb_files import make_glb, split_glb  # noqa: E402
 
 
 def write_model(folder, buffer_uri, image_uri):
@@ -62,6 +64,84 @@ def test_links_never_leave_the_folder():
               "%d %s" % (result.returncode, result.stderr))
     write_model("links/inner", "up/inner/deep/data.bin", "deep/picture.png")
     check("links out and back", codes(model) == [], codes(model))
+
+
+# --- sizes -----------------------------------------------------------------------------------------------------------
+
+
+def read_glb(path):
+    document, data = split_glb(pathlib.Path(path).read_bytes())
+    return document, bytearray(data)
+
+
+def write_scaled(path, scale):
+    document, data = read_glb("avatar.vrm")
+    for root in document["scenes"][0]["nodes"]:
+        document["nodes"][root]["scale"] = [scale] * 3
+    pathlib.Path(path).write_bytes(make_glb(document, bytes(data)))
+
+
+def write_large_vertices(path, factor):
+    document, data = read_glb("avatar.vrm")
+    for mesh in document["meshes"]:
+        for primitive in mesh["primitives"]:
+            accessor = document["accessors"][primitive["attributes"]["POSITION"]]
+            view = document["bufferViews"][accessor["bufferView"]]
+            first = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+            for i in range(accessor["count"]):
+                at = first + i * view.get("byteStride", 12)
+                struct.pack_into("<3f", data, at, *(factor * x for x in struct.unpack_from("<3f", data, at)))
+            for bound in ("min", "max"):
+                del accessor[bound]
+    pathlib.Path(path).write_bytes(make_glb(document, bytes(data)))
+
+
+def test_absurd_sizes_are_refused_by_ragdoll():
+    """Issue: these ended with code 70, "a fault of the program itself", or were said to weigh "null kg"."""
+    vrm("sample", "avatar.vrm")
+    scales = ["500", "1e-6", "1e10", "1e30", "1e-20", "1e-38"]
+    for scale in scales:
+        write_scaled("scale%s.vrm" % scale, float(scale))
+    write_large_vertices("vertices.vrm", 1e6)
+    pathlib.Path("fall.json").write_text(json.dumps(
+        {"frames": 3, "dt": 0.02, "ragdoll": {}, "events": []}))
+    for name in ["scale%s.vrm" % scale for scale in scales] + ["vertices.vrm"]:
+        for arguments in (["ragdoll", name], ["ragdoll", "--detail", "all", "--format", "json", name],
+                          ["ragdoll", "--mass", "60", name], ["simulate", name, "--ragdoll", "--duration", "0.1", "-o", "out.glb"],
+                          ["trace", name, "fall.json", "out.json"]):
+            result = vrm(*arguments)
+            told = name.encode() in result.stderr and b"RAGDOLL_NOT_OF_SIZE" in result.stderr and b" m tall" in result.stderr
+            possible = arguments[:2] == ["ragdoll", "--mass"] and result.returncode == 0
+            check("absurd size", result.returncode == 1 and told or possible,
+                  "%s: %d %s" % (arguments, result.returncode, result.stderr))
+            check("absurd size", b"null" not in result.stdout, "%s: %s" % (arguments, result.stdout[:200]))
+    for scale in ("100", "0.02"):  # within the sentence's range
+        write_scaled("possible.vrm", float(scale))
+        for detail in ("16", "all"):
+            result = vrm("ragdoll", "--detail", detail, "possible.vrm")
+            check("possible size", result.returncode == 0, "%s, %s: %s" % (scale, detail, result.stderr))
+
+
+def test_baking_absurd_scales_is_read_again():
+    """Issue: baking a scale of 1e10 wrote plane colliders without a direction, which libvrm itself refuses."""
+    vrm("sample", "avatar.vrm")
+    normals = [collider["extensions"]["VRMC_springBone_extended_collider"]["shape"]["plane"].get("normal", [0, 0, 1])
+               for collider in read_glb("avatar.vrm")[0]["extensions"]["VRMC_springBone"]["colliders"]
+               if "plane" in collider.get("extensions", {}).get("VRMC_springBone_extended_collider", {}).get("shape", {})]
+    check("bake", len(normals) > 0, "the sample has no planes")
+    for scale in ("1e10", "1e20", "1e30", "1e-10", "1e-20", "1e-30"):
+        write_scaled("large.vrm", float(scale))
+        result = vrm("bake", "-q", "large.vrm", "-o", "baked.vrm", "--force")
+        if result.returncode != 0:
+            check("bake", result.returncode == 1 and b"large.vrm" in result.stderr, "%s: %s" % (scale, result.stderr))
+            continue
+        again = vrm("inspect", "baked.vrm")
+        check("bake", again.returncode == 0, "%s: %d %s" % (scale, again.returncode, again.stderr))
+        baked = [collider["extensions"]["VRMC_springBone_extended_collider"]["shape"]["plane"].get("normal", [0, 0, 1])
+                 for collider in read_glb("baked.vrm")[0]["extensions"]["VRMC_springBone"]["colliders"]
+                 if "plane" in collider.get("extensions", {}).get("VRMC_springBone_extended_collider", {}).get("shape", {})]
+        off = max(abs(a - b) for old, new in zip(normals, baked) for a, b in zip(old, new))
+        check("bake", off < 1e-5, "%s: planes are turned by %g: %s" % (scale, off, baked))
 
 
 def main():
