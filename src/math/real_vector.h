@@ -154,6 +154,14 @@ VRMI_SIMD_INLINE m3 m3_cofactors(m3 a)
 {
     return (m3){v3_cross(a.y, a.z), v3_cross(a.z, a.x), v3_cross(a.x, a.y)};
 }
+// 0 where there is none.
+VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
+{
+    const m3 cofactors = m3_cofactors(a);
+    const real determinant = v3_dot(a.x, cofactors.x), size = MAX(determinant, NEG(determinant));
+    const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
+    return m3_transpose(m3_scale(cofactors, SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f))));
+}
 // r x (each column)
 VRMI_SIMD_INLINE m3 cross_m3(v3 r, m3 a)
 {
@@ -360,6 +368,24 @@ VRMI_SIMD_INLINE q4 q4_from_vector(v3 v)
     return q4_normalize((q4){axis.x, axis.y, axis.z, cosine});
 }
 
+// The rotation of axes that are unit and square to each other: by the largest of its four numbers.
+VRMI_SIMD_INLINE q4 q4_from_axes(v3 x, v3 y, v3 z)
+{
+    const real one = ALL(1.0f);
+    const real w4 = ADD(ADD(ADD(one, x.x), y.y), z.z), x4 = SUB(SUB(ADD(one, x.x), y.y), z.z);
+    const real y4 = SUB(ADD(SUB(one, x.x), y.y), z.z), z4 = ADD(SUB(SUB(one, x.x), y.y), z.z);
+    q4 q = {SUB(y.z, z.y), SUB(z.x, x.z), SUB(x.y, y.x), w4};
+    real largest = w4;
+    const q4 by_x = {x4, ADD(x.y, y.x), ADD(z.x, x.z), SUB(y.z, z.y)};
+    q = q4_select(LT(largest, x4), by_x, q);
+    largest = MAX(largest, x4);
+    const q4 by_y = {ADD(x.y, y.x), y4, ADD(y.z, z.y), SUB(z.x, x.z)};
+    q = q4_select(LT(largest, y4), by_y, q);
+    largest = MAX(largest, y4);
+    const q4 by_z = {ADD(z.x, x.z), ADD(y.z, z.y), z4, SUB(x.y, y.x)};
+    return q4_normalize(q4_select(LT(largest, z4), by_z, q));
+}
+
 // --- rows of memory ------------------------------------------------------------------------------------------------
 
 VRMI_SIMD_INLINE v3 load3(const float *p)
@@ -411,6 +437,30 @@ VRMI_SIMD_INLINE void store_rows(float *const places[WIDTH], int at, q4 a)
     const real columns[4] = {a.x, a.y, a.z, a.w};
     STORE_ROWS(places, at, columns);
 }
+// The rows of a matrix, nine numbers side by side.
+VRMI_SIMD_INLINE m3 load_matrices(const float *const places[WIDTH])
+{
+    const q4 a = load_rows(places, 0), b = load_rows(places, 4), c = load_rows(places, 5);
+    return (m3){{a.x, a.y, a.z}, {a.w, b.x, b.y}, {b.z, b.w, c.w}};
+}
+VRMI_SIMD_INLINE void store_matrices(float *const places[WIDTH], m3 a)
+{
+    store_rows(places, 0, (q4){a.x.x, a.x.y, a.x.z, a.y.x});
+    store_rows(places, 4, (q4){a.y.y, a.y.z, a.z.x, a.z.y});
+    store_rows(places, 5, (q4){a.y.z, a.z.x, a.z.y, a.z.z});
+}
+// A pose (rigid.h), seven numbers side by side.
+VRMI_SIMD_INLINE void load_poses(const float *const places[WIDTH], v3 *out_position, q4 *out_rotation)
+{
+    const q4 a = load_rows(places, 0);
+    *out_position = (v3){a.x, a.y, a.z};
+    *out_rotation = load_rows(places, 3);
+}
+VRMI_SIMD_INLINE void store_poses(float *const places[WIDTH], v3 position, q4 rotation)
+{
+    store_rows(places, 0, (q4){position.x, position.y, position.z, rotation.x});
+    store_rows(places, 3, rotation);
+}
 VRMI_SIMD_INLINE void store9(float *p, m3 a)
 {
     store3(p, a.x);
@@ -429,4 +479,38 @@ VRMI_SIMD_INLINE float most(const float *p)
         found = p[lane] > found ? p[lane] : found;
     }
     return found;
+}
+
+// --- planes of eight (lanes.h), from a lane on ---------------------------------------------------------------------
+
+VRMI_SIMD_INLINE v3 load_vec3(const vrmi_vec3_lanes *in, uint32_t lane)
+{
+    return (v3){LOAD(&in->x[lane]), LOAD(&in->y[lane]), LOAD(&in->z[lane])};
+}
+
+VRMI_SIMD_INLINE q4 load_quat(const vrmi_quat_lanes *in, uint32_t lane)
+{
+    return (q4){LOAD(&in->x[lane]), LOAD(&in->y[lane]), LOAD(&in->z[lane]), LOAD(&in->w[lane])};
+}
+
+VRMI_SIMD_INLINE m3 load_matrix(const float planes[9][VRMI_LANES], uint32_t lane)
+{
+    return (m3){{LOAD(&planes[0][lane]), LOAD(&planes[1][lane]), LOAD(&planes[2][lane])},
+        {LOAD(&planes[3][lane]), LOAD(&planes[4][lane]), LOAD(&planes[5][lane])},
+        {LOAD(&planes[6][lane]), LOAD(&planes[7][lane]), LOAD(&planes[8][lane])}};
+}
+
+VRMI_SIMD_INLINE void store_vec3(vrmi_vec3_lanes *out, uint32_t lane, v3 v)
+{
+    STORE(&out->x[lane], v.x);
+    STORE(&out->y[lane], v.y);
+    STORE(&out->z[lane], v.z);
+}
+
+VRMI_SIMD_INLINE void store_quat(vrmi_quat_lanes *out, uint32_t lane, q4 q)
+{
+    STORE(&out->x[lane], q.x);
+    STORE(&out->y[lane], q.y);
+    STORE(&out->z[lane], q.z);
+    STORE(&out->w[lane], q.w);
 }

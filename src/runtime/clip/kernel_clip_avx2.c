@@ -12,17 +12,13 @@
 #define VRMI_CLIP_KERNELS static const vrmi_clip_kernels table
 
 #include "runtime/clip/kernel_clip_body.h"
-
-const vrmi_clip_kernels *vrmi_clip_kernels_avx2(void)
-{
-    return &table;
-}
+#define TABLE &table
 
 #else
+#define TABLE NULL
+#endif
 
 const vrmi_clip_kernels *vrmi_clip_kernels_avx2(void)
 {
-    return NULL;
+    return TABLE;
 }
-
-#endif

@@ -12,17 +12,13 @@
 #define VRMI_CLIP_KERNELS static const vrmi_clip_kernels table
 
 #include "runtime/clip/kernel_clip_body.h"
-
-const vrmi_clip_kernels *vrmi_clip_kernels_four(void)
-{
-    return &table;
-}
+#define TABLE &table
 
 #else
+#define TABLE NULL
+#endif
 
 const vrmi_clip_kernels *vrmi_clip_kernels_four(void)
 {
-    return NULL;
+    return TABLE;
 }
-
-#endif

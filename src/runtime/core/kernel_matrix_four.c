@@ -12,17 +12,13 @@
 #define VRMI_MATRIX_KERNELS static const vrmi_matrix_kernels table
 
 #include "runtime/core/kernel_matrix_body.h"
-
-const vrmi_matrix_kernels *vrmi_matrix_kernels_four(void)
-{
-    return &table;
-}
+#define TABLE &table
 
 #else
+#define TABLE NULL
+#endif
 
 const vrmi_matrix_kernels *vrmi_matrix_kernels_four(void)
 {
-    return NULL;
+    return TABLE;
 }
-
-#endif

@@ -35,38 +35,6 @@ typedef struct forces {
     real stiffness, keep;
 } forces;
 
-VRMI_SIMD_INLINE v3 load_vec3(const vrmi_vec3_lanes *in, uint32_t lane)
-{
-    return (v3){LOAD(&in->x[lane]), LOAD(&in->y[lane]), LOAD(&in->z[lane])};
-}
-
-VRMI_SIMD_INLINE q4 load_quat(const vrmi_quat_lanes *in, uint32_t lane)
-{
-    return (q4){LOAD(&in->x[lane]), LOAD(&in->y[lane]), LOAD(&in->z[lane]), LOAD(&in->w[lane])};
-}
-
-VRMI_SIMD_INLINE m3 load_matrix(const float planes[9][VRMI_LANES], uint32_t lane)
-{
-    return (m3){{LOAD(&planes[0][lane]), LOAD(&planes[1][lane]), LOAD(&planes[2][lane])},
-        {LOAD(&planes[3][lane]), LOAD(&planes[4][lane]), LOAD(&planes[5][lane])},
-        {LOAD(&planes[6][lane]), LOAD(&planes[7][lane]), LOAD(&planes[8][lane])}};
-}
-
-VRMI_SIMD_INLINE void store_vec3(vrmi_vec3_lanes *out, uint32_t lane, v3 v)
-{
-    STORE(&out->x[lane], v.x);
-    STORE(&out->y[lane], v.y);
-    STORE(&out->z[lane], v.z);
-}
-
-VRMI_SIMD_INLINE void store_quat(vrmi_quat_lanes *out, uint32_t lane, q4 q)
-{
-    STORE(&out->x[lane], q.x);
-    STORE(&out->y[lane], q.y);
-    STORE(&out->z[lane], q.z);
-    STORE(&out->w[lane], q.w);
-}
-
 // --- directions ----------------------------------------------------------------------------------------------------
 
 // A unit direction in limit space, +Y at rest, brought inside the limit of its lane.
@@ -319,13 +287,7 @@ VRMI_SIMD_RARE void enter_parent(bones *bone)
         bone->frame = m3_mul_m3(bone->frame, load_matrix(bone->between->matrix, bone->lane));
     }
     if (bone->uneven) {
-        // Where there is no inverse, bones keep their rest direction.
-        const m3 cofactors = m3_cofactors(bone->frame);
-        const real determinant = v3_dot(bone->frame.x, cofactors.x);
-        const real size = real_abs(determinant);
-        const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
-        const real factor = SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f));
-        bone->inverse = m3_transpose(m3_scale(cofactors, factor));
+        bone->inverse = m3_inverse(bone->frame); // without one bones keep their rest direction
     }
 }
 
@@ -576,18 +538,12 @@ VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring
         scales[i] = anchor->scale;
         folds[i] = anchor->fold;
     }
-    real p[4], q[4];
-    LOAD_ROWS(pose, 0, p);
-    LOAD_ROWS(pose, 3, q);
-    bone->head = (v3){p[0], p[1], p[2]};
-    bone->frame = q4_matrix((q4){q[0], q[1], q[2], q[3]});
+    q4 rotation;
+    load_poses(pose, &bone->head, &rotation);
+    bone->frame = q4_matrix(rotation);
     bone->stretch = bone->unstretch = ALL(1.0f);
     if (run->uneven) {
-        real a[4], b[4], c[4];
-        LOAD_ROWS(stretch, 0, a);
-        LOAD_ROWS(stretch, 4, b);
-        LOAD_ROWS(stretch, 5, c);
-        m3 by = {{a[0], a[1], a[2]}, {a[3], b[0], b[1]}, {b[2], b[3], c[3]}};
+        m3 by = load_matrices(stretch);
         if (run->group->traits & VRMI_SPRING_UNEVEN) {
             by = m3_scale(by, LOAD(folds));
         }
@@ -672,29 +628,8 @@ static void take_anchors(vrm_instance *instance, uint32_t count)
         LOAD_ROWS(world_rotation, 0, r);
         const v3 position = v3_scale((v3){x[3], y[3], z[3]}, unscaled);
         const q4 q = q4_normalize((q4){r[0], r[1], r[2], r[3]});
-        const real first_part[4] = {position.x, position.y, position.z, q.x};
-        const real second_part[4] = {q.x, q.y, q.z, q.w}; // from the fourth float on
-        STORE_ROWS(out, 0, first_part);
-        STORE_ROWS(out, 3, second_part);
+        store_poses(out, position, q);
     }
-}
-
-// The rotation of axes that are unit and square to each other: by the largest of its four numbers.
-VRMI_SIMD_INLINE q4 rotation_of(v3 x, v3 y, v3 z)
-{
-    const real one = ALL(1.0f);
-    const real w4 = ADD(ADD(ADD(one, x.x), y.y), z.z), x4 = SUB(SUB(ADD(one, x.x), y.y), z.z);
-    const real y4 = SUB(ADD(SUB(one, x.x), y.y), z.z), z4 = ADD(SUB(SUB(one, x.x), y.y), z.z);
-    q4 q = {SUB(y.z, z.y), SUB(z.x, x.z), SUB(x.y, y.x), w4};
-    real largest = w4;
-    const q4 by_x = {x4, ADD(x.y, y.x), ADD(z.x, x.z), SUB(y.z, z.y)};
-    q = q4_select(LT(largest, x4), by_x, q);
-    largest = MAX(largest, x4);
-    const q4 by_y = {ADD(x.y, y.x), y4, ADD(y.z, z.y), SUB(z.x, x.z)};
-    q = q4_select(LT(largest, y4), by_y, q);
-    largest = MAX(largest, y4);
-    const q4 by_z = {ADD(z.x, x.z), ADD(y.z, z.y), z4, SUB(x.y, y.x)};
-    return q4_normalize(q4_select(LT(largest, z4), by_z, q));
 }
 
 // The space of a carrier in the step at hand, into a lane: rows of a matrix, then the head.
@@ -748,18 +683,10 @@ static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const v3 x = v3_scale(v3_normalize_or(columns.x, unit_x), SELECT(mirrored, NEG(one), one));
         const v3 raw_y = v3_normalize_or(columns.y, unit_y);
         const v3 y = v3_normalize_or(v3_sub(raw_y, v3_scale(x, v3_dot(x, raw_y))), unit_y), z = v3_cross(x, y);
-        const q4 rotation = rotation_of(x, y, z);
-        const real first_part[4] = {position.x, position.y, position.z, rotation.x};
-        const real second_part[4] = {rotation.x, rotation.y, rotation.z, rotation.w}; // from the fourth float on
-        STORE_ROWS(pose, 0, first_part);
-        STORE_ROWS(pose, 3, second_part);
+        const q4 rotation = q4_from_axes(x, y, z);
+        store_poses(pose, position, rotation);
         if (instance->springs.stretched) {
-            const m3 s = m3_mul_m3((m3){x, y, z}, m3_transpose(columns));
-            const real part_0[4] = {s.x.x, s.x.y, s.x.z, s.y.x}, part_1[4] = {s.y.y, s.y.z, s.z.x, s.z.y};
-            const real part_2[4] = {s.y.z, s.z.x, s.z.y, s.z.z}; // from the sixth on
-            STORE_ROWS(stretch, 0, part_0);
-            STORE_ROWS(stretch, 4, part_1);
-            STORE_ROWS(stretch, 5, part_2);
+            store_matrices(stretch, m3_mul_m3((m3){x, y, z}, m3_transpose(columns)));
         }
     }
 }
@@ -788,23 +715,18 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
             planes |= (kind == VRM_COLLIDER_PLANE ? 1u : 0u) << i;
             uneven |= anchor->stretch == VRMI_SPRING_STRETCHED;
         }
-        real p[4], q[4], o[4], t[4];
-        LOAD_ROWS(pose, 0, p);
-        LOAD_ROWS(pose, 3, q);
-        LOAD_ROWS(shape, 0, o);
-        LOAD_ROWS(shape, 3, t);
-        m3 frame = q4_matrix((q4){q[0], q[1], q[2], q[3]});
+        v3 position, offset;
+        q4 rotation, shape_end; // tail and radius
+        load_poses(pose, &position, &rotation);
+        load_poses(shape, &offset, &shape_end);
+        m3 frame = q4_matrix(rotation);
         if (uneven) {
-            real a[4], b[4], c[4];
-            LOAD_ROWS(stretch, 0, a);
-            LOAD_ROWS(stretch, 4, b);
-            LOAD_ROWS(stretch, 5, c);
-            frame = m3_mul_m3(frame, (m3){{a[0], a[1], a[2]}, {a[3], b[0], b[1]}, {b[2], b[3], c[3]}});
+            frame = m3_mul_m3(frame, load_matrices(stretch));
         }
         const real largest = LOAD(scales), scale = uneven ? LOAD(folds) : largest;
-        const v3 offset = {o[0], o[1], o[2]}, tail = {t[0], t[1], t[2]};
+        const v3 tail = {shape_end.x, shape_end.y, shape_end.z};
         const mask is_capsule = FROM_BITS(capsules);
-        const v3 place = v3_add((v3){p[0], p[1], p[2]}, m3_mul(frame, v3_scale(offset, scale)));
+        const v3 place = v3_add(position, m3_mul(frame, v3_scale(offset, scale)));
         const v3 span = m3_mul(frame, v3_scale(v3_sub(tail, offset), scale));
         v3 b = v3_select(is_capsule, span, (v3){zero, zero, zero});
         const real squared = v3_dot(b, b);
@@ -818,7 +740,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
             normal = v3_scale(normal, SELECT(mirrored, NEG(one), one));
             b = v3_select(FROM_BITS(planes), v3_normalize_or(normal, (v3){zero, zero, one}), b);
         }
-        const real radius = MUL(t[3], largest);
+        const real radius = MUL(shape_end.w, largest);
         const real first_half[4] = {place.x, place.y, place.z, radius}, second_half[4] = {b.x, b.y, b.z, inverse};
         STORE_ROWS(out, 0, first_half);
         STORE_ROWS(out, 4, second_half);

@@ -12,17 +12,13 @@
 #define VRMI_SPRING_KERNELS static const vrmi_spring_kernels table
 
 #include "runtime/spring/kernel_spring_body.h"
-
-const vrmi_spring_kernels *vrmi_spring_kernels_four(void)
-{
-    return &table;
-}
+#define TABLE &table
 
 #else
+#define TABLE NULL
+#endif
 
 const vrmi_spring_kernels *vrmi_spring_kernels_four(void)
 {
-    return NULL;
+    return TABLE;
 }
-
-#endif

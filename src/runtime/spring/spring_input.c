@@ -5,40 +5,23 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
+#include "model/spring_values.h"
 #include "runtime/spring/spring_step.h"
 
 #include <string.h>
-
-void vrm_spring_settings_default(vrm_spring_settings *settings)
-{
-    if (!VRM_ASSERT(settings != NULL)) {
-        return;
-    }
-    *settings = (vrm_spring_settings){
-        .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
-}
-
-// Value by value: what lies between them is nobody's.
-static bool same_settings(const vrm_spring_settings *a, const vrm_spring_settings *b)
-{
-    return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
-           a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
-           a->stiffness_scale == b->stiffness_scale;
-}
 
 vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings)
 {
     if (instance == NULL || settings == NULL || settings->struct_size != sizeof(*settings)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (!vrmi_finite(settings->root_motion) || !vrmi_vec3_finite(settings->external) ||
-        !vrmi_finite(settings->gravity_scale) || !vrmi_finite(settings->stiffness_scale)) {
+    if (!vrmi_spring_settings_finite(settings)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    if (settings->root_motion < 0.0f || settings->root_motion > 1.0f || settings->stiffness_scale < 0.0f) {
+    if (!vrmi_spring_settings_valid(settings)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (!same_settings(&instance->springs.settings, settings)) {
+    if (!vrmi_spring_settings_same(&instance->springs.settings, settings)) {
         instance->springs.settings = *settings;
         vrmi_instance_stir(instance);
     }
@@ -76,12 +59,10 @@ vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint,
     if (!instance->def.spring_parameters) {
         return VRM_ERROR_UNSUPPORTED;
     }
-    if (!vrmi_finite(params->hit_radius) || !vrmi_finite(params->stiffness) || !vrmi_finite(params->gravity_power) ||
-        !vrmi_vec3_finite(params->gravity_dir) || !vrmi_finite(params->drag_force)) {
+    if (!vrmi_spring_params_finite(params)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    if (params->hit_radius < 0.0f || params->stiffness < 0.0f || params->gravity_power < 0.0f ||
-        params->drag_force < 0.0f || params->drag_force > 1.0f) {
+    if (!vrmi_spring_params_valid(params)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const uint32_t slot = vrmi_model_spring_slot(instance->model)[joint];
@@ -157,24 +138,30 @@ static vrmi_spring_motion turned_motion(vrm_quat q, const vrmi_spring_motion *mo
         vrmi_quat_rotate(q, motion->tail), vrmi_quat_rotate(q, motion->velocity), vrmi_quat_rotate(q, motion->head)};
 }
 
-static void turn_state(vrm_instance *instance, vrm_quat q)
+// Turns the last tick's state and moves it by a vector.
+static void move_state(vrm_instance *instance, vrm_quat q, vrm_vec3 by)
 {
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
         const uint32_t slot = vrmi_model_spring_slot(instance->model)[i];
         const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
-        const vrmi_spring_motion turned = turned_motion(q, &motion);
-        vrmi_spring_set_motion(instance->spring_state, slot, &turned);
+        vrmi_spring_motion moved = turned_motion(q, &motion);
+        moved.head = vrmi_vec3_add(moved.head, by);
+        vrmi_spring_set_motion(instance->spring_state, slot, &moved);
     }
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
-        turn_pose(q, &instance->spring_anchor[i].last);
-        turn_pose(q, &instance->spring_anchor[i].tick);
+        vrmi_pose *tick = &instance->spring_anchor[i].tick;
+        turn_pose(q, tick); // with the state: what leads from the one to the other stays
+        tick->position = vrmi_vec3_add(tick->position, by);
     }
 }
 
 void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *w)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    turn_state(instance, w->rotation);
+    move_state(instance, w->rotation, (vrm_vec3){0.0f, 0.0f, 0.0f});
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
+        turn_pose(w->rotation, &instance->spring_anchor[i].last);
+    }
     // What has been carried since the last tick keeps its meaning in the turned axes.
     springs->turn =
         vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
@@ -221,15 +208,6 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-void vrm_host_collider_default(vrm_host_collider *collider)
-{
-    if (!VRM_ASSERT(collider != NULL)) {
-        return;
-    }
-    *collider = (vrm_host_collider){
-        .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
-}
-
 // Hangs the slot on a node, or on nothing (-2).
 static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
 {
@@ -238,31 +216,6 @@ static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
         instance->spring_host[slot].jumped = true;
     }
     vrmi_spring_list_hosts(instance);
-}
-
-static bool collider_finite(const vrm_host_collider *collider)
-{
-    bool finite = vrmi_finite(collider->radius);
-    for (int k = 0; k < 3; ++k) {
-        finite = finite && vrmi_finite_double(collider->offset[k]) && vrmi_finite_double(collider->tail[k]);
-    }
-    return finite;
-}
-
-static bool collider_valid(const vrm_instance *instance, const vrm_host_collider *collider)
-{
-    const double *n = collider->tail;
-    return (uint32_t)collider->shape <= VRM_COLLIDER_PLANE && collider->radius >= 0.0f && collider->node >= -1 &&
-           collider->node < (int32_t)instance->model->node_parent.count && collider->chain >= -1 &&
-           collider->chain < (int32_t)instance->model->spring_chain.count &&
-           (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
-}
-
-static bool same_collider(const vrm_host_collider *a, const vrm_host_collider *b)
-{
-    return a->enabled == b->enabled && a->shape == b->shape && a->node == b->node && a->radius == b->radius &&
-           a->chain == b->chain && memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&
-           memcmp(a->tail, b->tail, sizeof(a->tail)) == 0;
 }
 
 vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)
@@ -280,16 +233,16 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     if (collider->struct_size != sizeof(*collider)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (!collider_finite(collider)) {
+    if (!vrmi_host_collider_finite(collider)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    if (!collider_valid(instance, collider)) {
+    if (!vrmi_host_collider_valid(instance->model, collider)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     // Newly there, or of another shape or space: it has not come from where the slot's last one was.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
                     host->collider.node != collider->node;
-    if (!host->used || !same_collider(&host->collider, collider)) {
+    if (!host->used || !vrmi_host_collider_same(&host->collider, collider)) {
         vrmi_instance_stir(instance);
     }
     host->used = true;
@@ -352,20 +305,8 @@ static void rebase(vrm_instance *instance)
         shift[k] = (float)((springs->origin[k] - instance->root.translation[k]) / (double)instance->root.scale);
         springs->origin[k] = instance->root.translation[k];
     }
-    const vrm_vec3 by = {shift[0], shift[1], shift[2]};
-    for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
-        const uint32_t slot = vrmi_model_spring_slot(instance->model)[i];
-        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
-        vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
-        turned.head = vrmi_vec3_add(turned.head, by);
-        vrmi_spring_set_motion(instance->spring_state, slot, &turned);
-    }
+    move_state(instance, springs->turn, (vrm_vec3){shift[0], shift[1], shift[2]});
     memset(instance->spring_hit, 0, instance->model->spring_row.count * sizeof(*instance->spring_hit));
-    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
-        vrmi_pose *tick = &instance->spring_anchor[i].tick;
-        turn_pose(springs->turn, tick); // with the state: what leads from the one to the other stays
-        tick->position = vrmi_vec3_add(tick->position, by);
-    }
     springs->turn = vrmi_quat_identity();
 }
 

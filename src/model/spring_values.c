@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "model/spring_values.h"
+
+#include "base/checks.h"
+#include "math/vec3.h"
+
+#include <string.h>
+
+void vrm_spring_settings_default(vrm_spring_settings *settings)
+{
+    if (VRM_ASSERT(settings != NULL)) {
+        *settings = (vrm_spring_settings){
+            .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
+    }
+}
+
+bool vrmi_spring_settings_finite(const vrm_spring_settings *settings)
+{
+    return vrmi_finite(settings->root_motion) && vrmi_vec3_finite(settings->external) &&
+           vrmi_finite(settings->gravity_scale) && vrmi_finite(settings->stiffness_scale);
+}
+
+bool vrmi_spring_settings_valid(const vrm_spring_settings *settings)
+{
+    return settings->root_motion >= 0.0f && settings->root_motion <= 1.0f && settings->stiffness_scale >= 0.0f;
+}
+
+// Value by value: what lies between them is nobody's.
+bool vrmi_spring_settings_same(const vrm_spring_settings *a, const vrm_spring_settings *b)
+{
+    return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
+           a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
+           a->stiffness_scale == b->stiffness_scale;
+}
+
+bool vrmi_spring_params_finite(const vrm_spring_joint_params *params)
+{
+    return vrmi_finite(params->hit_radius) && vrmi_finite(params->stiffness) && vrmi_finite(params->gravity_power) &&
+           vrmi_vec3_finite(params->gravity_dir) && vrmi_finite(params->drag_force);
+}
+
+bool vrmi_spring_params_valid(const vrm_spring_joint_params *params)
+{
+    return params->hit_radius >= 0.0f && params->stiffness >= 0.0f && params->gravity_power >= 0.0f &&
+           params->drag_force >= 0.0f && params->drag_force <= 1.0f;
+}
+
+void vrm_host_collider_default(vrm_host_collider *collider)
+{
+    if (VRM_ASSERT(collider != NULL)) {
+        *collider = (vrm_host_collider){
+            .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
+    }
+}
+
+bool vrmi_host_collider_finite(const vrm_host_collider *collider)
+{
+    bool finite = vrmi_finite(collider->radius);
+    for (int k = 0; k < 3; ++k) {
+        finite = finite && vrmi_finite_double(collider->offset[k]) && vrmi_finite_double(collider->tail[k]);
+    }
+    return finite;
+}
+
+bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider *collider)
+{
+    const double *n = collider->tail;
+    return (uint32_t)collider->shape <= VRM_COLLIDER_PLANE && collider->radius >= 0.0f && collider->node >= -1 &&
+           collider->node < (int32_t)model->node_parent.count && collider->chain >= -1 &&
+           collider->chain < (int32_t)model->spring_chain.count &&
+           (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
+}
+
+bool vrmi_host_collider_same(const vrm_host_collider *a, const vrm_host_collider *b)
+{
+    return a->enabled == b->enabled && a->shape == b->shape && a->node == b->node && a->radius == b->radius &&
+           a->chain == b->chain && memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&
+           memcmp(a->tail, b->tail, sizeof(a->tail)) == 0;
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MODEL_SPRING_VALUES_H
+#define VRMI_MODEL_SPRING_VALUES_H
+
+// What hosts give to springs: are the numbers finite, are they in their ranges, are they those of before?
+
+#include <vrm/instance.h>
+
+#include "model/model.h"
+
+bool vrmi_spring_settings_finite(const vrm_spring_settings *settings);
+bool vrmi_spring_settings_valid(const vrm_spring_settings *settings);
+bool vrmi_spring_settings_same(const vrm_spring_settings *a, const vrm_spring_settings *b);
+bool vrmi_spring_params_finite(const vrm_spring_joint_params *params);
+bool vrmi_spring_params_valid(const vrm_spring_joint_params *params);
+bool vrmi_host_collider_finite(const vrm_host_collider *collider);
+bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider *collider);
+bool vrmi_host_collider_same(const vrm_host_collider *a, const vrm_host_collider *b);
+
+#endif
