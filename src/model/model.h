@@ -114,7 +114,7 @@ typedef struct vrmi_chain_row {
     X(spring_anchor, vrmi_spring_anchor_row) \
     X(spring_wave, vrmi_spring_wave_row) \
     X(spring_wave_collider, uint32_t) \
-    X(spring_group, vrmi_spring_group_row) /* by wave, then by traits, then the longest first */ \
+    X(spring_group, vrmi_spring_group_row) /* by wave; even ones first, chains with centers last, the longest first */ \
     X(spring_group_collider, vrmi_spring_group_collider) \
     X(spring_row, vrmi_spring_row) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
@@ -165,6 +165,7 @@ typedef struct vrmi_model_head {
     vrm_look_at look_at;
     vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
     vrm_body body;
+    uint32_t any_center; // 1: a chain has one
     uint32_t first_hair; // in node_row: from here on nodes of hair_range
     vrmi_meta_row meta;
 } vrmi_model_head;

@@ -434,8 +434,8 @@ static void spring_group(checker *c, const vrmi_spring_group_row *group)
     const uint32_t *slots = vrmi_model_spring_slot(m);
     range(c, group->first_row, group->row_count, m->spring_row.count);
     range(c, group->first_collider, group->collider_count, m->spring_group_collider.count);
-    require(c, group->chain_count > 0 && group->chain_count <= VRMI_LANES &&
-                   group->traits <= (VRMI_SPRING_CENTERED | VRMI_SPRING_UNEVEN));
+    require(c, group->chain_count > 0 && group->chain_count <= VRMI_LANES && group->centered < 1u << VRMI_LANES &&
+                   group->uneven <= 1);
     uint32_t longest = 0;
     for (uint32_t lane = 0; c->good && lane < VRMI_LANES; ++lane) {
         index_or_none(c, group->chains[lane], m->spring_chain.count);

@@ -18,7 +18,8 @@ enum { MAX_MERGED_COLLIDERS = 64 };
 // What is found about a chain before it has its place.
 typedef struct chain_plan {
     uint32_t chain, joint_count;
-    uint32_t wave, traits;
+    uint32_t wave;
+    bool centered, uneven;
     int32_t anchor, center; // nodes
 } chain_plan;
 
@@ -136,7 +137,8 @@ static void plan_chain(laying *l, uint32_t index)
         // A center on the chain's own first joint is its parent's space: with the joint's own swing in it the spring
         // would be measured by itself. (three-vrm does feed last frame's swing back there.)
         plan->center = (uint32_t)row->center == root ? parent : row->center;
-        plan->traits |= VRMI_SPRING_CENTERED;
+        plan->centered = true;
+        l->b->head.any_center = 1;
         const uint32_t wave = wave_after(l, plan->center, index);
         plan->wave = wave > plan->wave ? wave : plan->wave;
     }
@@ -145,7 +147,7 @@ static void plan_chain(laying *l, uint32_t index)
         const uint32_t wave = wave_after(l, (int32_t)ROWS(l->b, collider, vrm_collider)[collider].node, index);
         plan->wave = wave > plan->wave ? wave : plan->wave;
     }
-    plan->traits |= chain_is_even(l, row, plan->anchor) ? 0u : (uint32_t)VRMI_SPRING_UNEVEN;
+    plan->uneven = !chain_is_even(l, row, plan->anchor);
     l->waves = plan->wave >= l->waves ? plan->wave + 1 : l->waves;
 }
 
@@ -165,7 +167,7 @@ static void fill_anchor(laying *l, vrmi_spring_anchor_row *row)
     bool uneven = false;
     if (owner != 0) {
         carrier = (int32_t)tables.joints[owner - 1].node;
-        uneven = (l->plans[l->joint_chain[owner - 1]].traits & VRMI_SPRING_UNEVEN) != 0;
+        uneven = l->plans[l->joint_chain[owner - 1]].uneven;
     }
     row->carrier = VRMI_SPRING_NONE; // until slots are known
     vrmi_spring_fill_anchor(&tables, ROWS(l->b, node_rest_matrix, vrm_mat34), carrier, uneven, row);
@@ -224,8 +226,11 @@ static int order_of_plans(const void *a, const void *b)
     if (p->wave != q->wave) {
         return p->wave < q->wave ? -1 : 1;
     }
-    if (p->traits != q->traits) {
-        return p->traits < q->traits ? -1 : 1;
+    if (p->uneven != q->uneven) {
+        return q->uneven ? -1 : 1;
+    }
+    if (p->centered != q->centered) {
+        return q->centered ? -1 : 1;
     }
     if (p->joint_count != q->joint_count) {
         return p->joint_count > q->joint_count ? -1 : 1; // so that chains of about one length share a group
@@ -301,8 +306,7 @@ static void write_group(laying *l, const chain_plan *plans, uint32_t count, cons
     const vrmi_chain_row *chains = ROWS(b, spring_chain, vrmi_chain_row);
     vrmi_spring_group_row group = {.first_row = b->spring_row.count,
         .chain_count = count,
-        .traits = plans[0].traits,
-        .row_count = plans[0].joint_count,
+        .uneven = plans[0].uneven ? 1u : 0u,
         .first_collider = b->spring_group_collider.count};
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
         const chain_plan *plan = &plans[lane < count ? lane : 0];
@@ -314,6 +318,8 @@ static void write_group(laying *l, const chain_plan *plans, uint32_t count, cons
             ROWS(b, spring_slot, uint32_t)[chain->first_joint + j] = (group.first_row + j) * VRMI_LANES + lane;
         }
         if (lane < count) {
+            group.row_count = plan->joint_count > group.row_count ? plan->joint_count : group.row_count;
+            group.centered |= (plan->centered ? 1u : 0u) << lane;
             merge_colliders(b, &group, chain, lane);
         }
     }
@@ -334,7 +340,7 @@ static void write_groups(laying *l, const uint32_t *anchor_of)
         vrmi_spring_wave_row *wave = &ROWS(l->b, spring_wave, vrmi_spring_wave_row)[first->wave];
         uint32_t count = 1;
         while (i + count < l->chains && count < VRMI_LANES && first[count].wave == first->wave &&
-               first[count].traits == first->traits) {
+               first[count].uneven == first->uneven) {
             ++count;
         }
         if (wave->group_count == 0) {

@@ -140,7 +140,7 @@ void vrmi_spring_find_anchor(
         ++out_row->wave;
         out_row->carrier = (int32_t)slot;
         out_row->top = vrmi_model_spring_anchor(model)[group->anchors[slot % VRMI_LANES]].top;
-        uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+        uneven = group->uneven != 0;
         carrier = (int32_t)tables.joints[owner].node;
     }
     vrmi_spring_fill_anchor(&tables, vrmi_model_node_rest_matrix(model), carrier, uneven, out_row);
@@ -201,7 +201,7 @@ static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_
 {
     const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
     const vrmi_spring_anchor_row *anchor = &tables->anchors[group->anchors[lane]];
-    const bool uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+    const bool uneven = group->uneven != 0;
     const int32_t node = (int32_t)joint->node;
     const int32_t node_above = depth == 0 ? anchor->node : (int32_t)joint[-1].node;
     const vrm_transform *local = &tables->node_local[node];
@@ -292,9 +292,12 @@ bool vrmi_spring_fill_limits(const vrmi_spring_tables *tables, const vrmi_spring
     vrmi_spring_limit_row *out_limits)
 {
     bool any = false;
+    vrm_mat34 identity;
+    vrmi_mat34_identity(&identity);
     memset(out_limits, 0, sizeof(*out_limits));
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
         const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        set_matrix(out_limits->matrix, lane, &identity);
         if (joint != NULL && joint->limit.type != VRM_SPRING_LIMIT_NONE) {
             fill_limit(&joint->limit, joint, &tables->node_rest[joint->node], lane, out_limits);
             any = true;

@@ -40,19 +40,16 @@ typedef struct vrmi_spring_wave_row {
     uint32_t first_collider, collider_count; // in spring_wave_collider
 } vrmi_spring_wave_row;
 
-typedef enum vrmi_spring_trait {
-    VRMI_SPRING_CENTERED = 1 << 0, // all chains have a center
-    VRMI_SPRING_UNEVEN = 1 << 1    // scales are carried through the step
-} vrmi_spring_trait;
-
-// All chains of a group are of one wave and have the same traits.
+// All chains of a group are of one wave, and even or not. Those with a center stand behind those without, so that at most
+// one group of a wave has both.
 typedef struct vrmi_spring_group_row {
     uint32_t first_row, row_count; // a row for each joint of the longest chain
     int32_t chains[VRMI_LANES];    // by lane, from lane 0 on; or NO_CHAIN
     uint32_t anchors[VRMI_LANES];  // of the first joints; where there is no chain, that of lane 0
-    uint32_t centers[VRMI_LANES];  // anchors, in a centered group; likewise
+    uint32_t centers[VRMI_LANES];  // anchors; where there is none, any
     uint32_t chain_count;
-    uint32_t traits;                         // vrmi_spring_trait
+    uint32_t centered;                       // bits: lanes whose chains have a center
+    uint32_t uneven;                         // 1: scales are carried through the step
     uint32_t first_collider, collider_count; // in spring_group_collider
 } vrmi_spring_group_row;
 

@@ -186,25 +186,24 @@ VRMI_SIMD_INLINE uint32_t lanes_of(const vrmi_spring_group_row *group, int32_t c
     return lanes;
 }
 
-// All colliders of the group, then the host's; the lanes that were pushed.
-VRMI_SIMD_INLINE uint32_t collide_all(
-    const vrm_instance *instance, const vrmi_spring_group_row *group, const bones *bone, v3 head, v3 *tail)
+// All colliders of the group, then the host's; of `among`, the lanes that were pushed.
+VRMI_SIMD_INLINE uint32_t collide_all(const vrm_instance *instance, const vrmi_spring_group_row *group,
+    const vrmi_spring_collider *colliders, uint32_t among, const bones *bone, v3 head, v3 *tail)
 {
     const vrmi_model *model = instance->model;
     const vrmi_spring_group_collider *list = vrmi_model_spring_group_collider(model) + group->first_collider;
     uint32_t hit = 0;
     v3 point = v3_add(head, *tail);
     for (uint32_t i = 0; i < group->collider_count; ++i) {
-        const uint32_t pushed = collide(bone, point, &instance->spring_collider[list[i].collider], list[i].lanes, tail);
+        const uint32_t pushed = collide(bone, point, &colliders[list[i].collider], list[i].lanes & among, tail);
         if (pushed != 0) {
             hit |= pushed;
             point = v3_add(head, *tail);
         }
     }
     for (uint32_t i = 0; i < instance->springs.host_count; ++i) {
-        const vrmi_spring_collider *c =
-            &instance->spring_collider[model->collider.count + instance->spring_host_enabled[i]];
-        const uint32_t pushed = collide(bone, point, c, lanes_of(group, c->chain), tail);
+        const vrmi_spring_collider *c = &colliders[model->collider.count + instance->spring_host_enabled[i]];
+        const uint32_t pushed = collide(bone, point, c, lanes_of(group, c->chain) & among, tail);
         if (pushed != 0) {
             hit |= pushed;
             point = v3_add(head, *tail);
@@ -275,7 +274,8 @@ VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_
     }
     const v3 so_far = v3_sub(bone->tail, bone->base);
     const v3 head_displacement = v3_scale(so_far, DIV(ALL(1.0f), part));
-    bone->meeting_head = run->ahead ? v3_add(bone->head, v3_sub(head_displacement, so_far)) : bone->head;
+    const v3 head_ahead = v3_add(bone->head, v3_sub(head_displacement, so_far));
+    bone->meeting_head = v3_select(FROM_BITS(LANE_BITS(run->ahead, bone->lane)), head_ahead, bone->head);
     bone->end = v3_sub(v3_add(bone->tail, whole), head_displacement);
     bone->hit = LANE_BITS((uint32_t)instance->spring_hit[bone->at], bone->lane);
 }
@@ -373,8 +373,17 @@ VRMI_SIMD_INLINE void collide_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     if (has_contacts(instance, run)) {
+        // In center space the tick under way is seen from where the center is now: so are the colliders.
+        const uint32_t ahead = kind == ROW_LOOK_AHEAD ? run->ahead : 0;
         const v3 head = kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head;
-        bone->hit |= collide_all(instance, run->group, bone, head, &bone->end);
+        if (ahead != 0xffu) {
+            const vrmi_spring_collider *now = instance->spring_collider;
+            bone->hit |= collide_all(instance, run->group, now, ~ahead, bone, head, &bone->end);
+        }
+        if (ahead != 0) {
+            const vrmi_spring_collider *then = instance->spring_ahead;
+            bone->hit |= collide_all(instance, run->group, then, ahead, bone, head, &bone->end);
+        }
     }
 }
 
@@ -483,7 +492,7 @@ VRMI_SIMD_INLINE void show_row(
     const real root = ALL(instance->root.scale);
     const real even = MUL(MUL(LOAD(&bone->row->scale[bone->lane]), bone->stretch), root);
     v3 scale = {even, even, even};
-    if (run->group->traits & VRMI_SPRING_UNEVEN) {
+    if (run->group->uneven != 0) {
         scale = v3_scale(load_vec3(&bone->between->scale, bone->lane), root);
     }
     const v3 rows[3] = {bone->frame.x, bone->frame.y, bone->frame.z};
@@ -544,7 +553,7 @@ VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring
     bone->stretch = bone->unstretch = ALL(1.0f);
     if (run->uneven) {
         m3 by = load_matrices(stretch);
-        if (run->group->traits & VRMI_SPRING_UNEVEN) {
+        if (run->group->uneven != 0) {
             by = m3_scale(by, LOAD(folds));
         }
         bone->frame = m3_mul_m3(bone->frame, by);
@@ -708,7 +717,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
             pose[i] = ahead ? &anchor->ahead.position.x : &anchor->pose.position.x;
             stretch[i] = instance->spring_stretch[anchors[index]].m;
             shape[i] = &colliders[index].offset.x;
-            out[i] = &instance->spring_collider[index].a.x;
+            out[i] = &(ahead ? instance->spring_ahead : instance->spring_collider)[index].a.x;
             folds[i] = anchor->fold;
             scales[i] = anchor->scale * anchor->fold; // the largest where it is uneven
             capsules |= (kind == VRM_COLLIDER_CAPSULE || kind == VRM_COLLIDER_INSIDE_CAPSULE ? 1u : 0u) << i;

@@ -83,6 +83,7 @@ typedef struct vrmi_spring_frame {
     X(spring_anchor, vrmi_spring_anchor, m->spring_anchor.count + d->host_colliders) \
     X(spring_stretch, vrmi_spring_stretch, m->spring_anchor.count + d->host_colliders) \
     X(spring_collider, vrmi_spring_collider, m->collider.count + d->host_colliders) \
+    X(spring_ahead, vrmi_spring_collider, m->collider.count + d->host_colliders) /* at the end of the tick under way */ \
     X(spring_frame, vrmi_spring_frame, m->spring_frame.count + d->host_colliders) \
     X(spring_row_frame, int32_t, d->host_colliders != 0 ? m->spring_row.count : 0) /* with those of host colliders */ \
     X(spring_params, vrmi_spring_param_lanes, d->spring_parameters ? m->spring_row.count : 0) \

@@ -331,7 +331,8 @@ void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vr
     for (uint32_t i = 0; i < instance->springs.host_count; ++i) {
         const uint32_t slot = instance->spring_host_enabled[i];
         const vrmi_spring_host *host = &instance->spring_host[slot];
-        vrmi_spring_collider *out = &instance->spring_collider[model->collider.count + slot];
+        vrmi_spring_collider *out =
+            (ahead ? instance->spring_ahead : instance->spring_collider) + model->collider.count + slot;
         if (wave != 0 && (host->anchor.node == -2 || host->anchor.wave != wave)) {
             continue;
         }

@@ -31,6 +31,7 @@ static void init_anchors(vrm_instance *instance)
     for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
         instance->spring_collider[i].shape = (uint32_t)vrmi_model_collider(instance->model)[i].shape;
         instance->spring_collider[i].chain = -1;
+        instance->spring_ahead[i] = instance->spring_collider[i];
     }
 }
 

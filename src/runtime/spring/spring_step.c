@@ -24,24 +24,28 @@ static const vrmi_spring_group_row *group_of(const vrm_instance *instance, uint3
 
 // --- a group ready for a step --------------------------------------------------------------------------------------
 
-// What moves the state of chains with a center. Centers are few: the last one's carrying is kept.
-static void put_carries(const vrm_instance *instance, vrmi_spring_group_run *run)
+// What moves the state of each lane. Centers are few: the last one's carrying is kept.
+static void put_carries(const vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_group_run *run)
 {
     const vrmi_spring_group_row *group = run->group;
-    vrmi_rigid carry = {.rotation = vrmi_quat_identity()};
+    const vrmi_rigid of_step = vrmi_spring_step_carry(step);
+    vrmi_rigid of_center = of_step;
+    uint32_t last = UINT32_MAX;
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        if (lane == 0 || group->centers[lane] != group->centers[lane - 1]) {
-            const vrmi_spring_anchor *center = &instance->spring_anchor[group->centers[lane]];
-            carry = vrmi_rigid_between(&center->tick, &center->pose);
+        const bool centered = (group->centered >> lane & 1u) != 0;
+        if (centered && group->centers[lane] != last) {
+            last = group->centers[lane];
+            of_center = vrmi_rigid_between(&instance->spring_anchor[last].tick, &instance->spring_anchor[last].pose);
         }
-        vrmi_lane_set_vec3(&run->carry_translation, lane, carry.translation);
-        vrmi_lane_set_quat(&run->carry_rotation, lane, carry.rotation);
+        const vrmi_rigid *carry = centered ? &of_center : &of_step;
+        vrmi_lane_set_vec3(&run->carry_translation, lane, carry->translation);
+        vrmi_lane_set_quat(&run->carry_rotation, lane, carry->rotation);
     }
 }
 
 static bool is_uneven(const vrm_instance *instance, const vrmi_spring_group_row *group)
 {
-    bool uneven = (group->traits & VRMI_SPRING_UNEVEN) != 0;
+    bool uneven = group->uneven != 0;
     for (uint32_t lane = 0; instance->springs.stretched && lane < group->chain_count; ++lane) {
         uneven |= instance->spring_anchor[group->anchors[lane]].stretch == VRMI_SPRING_STRETCHED;
     }
@@ -57,7 +61,7 @@ static void set_up(const vrm_instance *instance, uint32_t index, const vrmi_spri
     run->posed = NULL;
     if (instance->springs.posed) {
         posed->group = *group;
-        posed->group.traits |= VRMI_SPRING_UNEVEN;
+        posed->group.uneven = 1;
         run->group = &posed->group;
         run->posed = posed;
     }
@@ -65,11 +69,11 @@ static void set_up(const vrm_instance *instance, uint32_t index, const vrmi_spri
     run->shows = instance->springs.shows ? instance->spring_shows[index] : 0;
     run->uneven = is_uneven(instance, run->group);
     run->stretched = instance->springs.stretched;
-    run->centered = (group->traits & VRMI_SPRING_CENTERED) != 0;
-    run->ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && !run->centered;
+    run->centered = group->centered != 0;
+    run->ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD ? ~group->centered & 0xffu : 0;
     run->turns = run->centered || vrmi_spring_step_carry(step).turns;
     if (run->centered) {
-        put_carries(instance, run);
+        put_carries(instance, step, run);
     }
 }
 
@@ -120,72 +124,46 @@ static void add(vrm_instance *instance, batch *b, uint32_t index, uint32_t lane,
     }
 }
 
-// The groups of a wave, with a center or without.
-static void run_groups(
-    vrm_instance *instance, const vrmi_spring_wave_row *wave, bool centered, const vrmi_spring_step *step)
+// The groups of a wave. A chain that is alone goes through the kernel of one lane: eight take twice as long.
+static void run_groups(vrm_instance *instance, const vrmi_spring_wave_row *wave, const vrmi_spring_step *step)
 {
-    batch together, alone;
-    together.kernels = vrmi_spring_kernels_of(instance->lanes);
-    alone.kernels = &vrmi_spring_kernels_one;
-    together.count = alone.count = 0;
+    const bool one = instance->lanes == VRMI_LANES_ONE ||
+                     (wave->group_count == 1 && group_of(instance, wave->first_group)->chain_count == 1);
+    batch b;
+    b.kernels = one ? &vrmi_spring_kernels_one : vrmi_spring_kernels_of(instance->lanes);
+    b.count = 0;
     for (uint32_t i = wave->first_group; i < wave->first_group + wave->group_count; ++i) {
-        const vrmi_spring_group_row *group = group_of(instance, i);
-        if (((group->traits & VRMI_SPRING_CENTERED) != 0) != centered) {
-            continue;
-        }
-        if (group->chain_count > 1 && instance->lanes != VRMI_LANES_ONE) {
-            add(instance, &together, i, 0, step);
-            continue;
-        }
-        for (uint32_t lane = 0; lane < group->chain_count; ++lane) {
-            add(instance, &alone, i, lane, step);
+        const uint32_t runs = one ? group_of(instance, i)->chain_count : 1;
+        for (uint32_t lane = 0; lane < runs; ++lane) {
+            add(instance, &b, i, lane, step);
         }
     }
-    flush(instance, &together, step);
-    flush(instance, &alone, step);
-}
-
-static bool has_groups(const vrm_instance *instance, const vrmi_spring_wave_row *wave, bool centered)
-{
-    bool any = false;
-    for (uint32_t i = wave->first_group; i < wave->first_group + wave->group_count; ++i) {
-        any |= ((group_of(instance, i)->traits & VRMI_SPRING_CENTERED) != 0) == centered;
-    }
-    return any;
+    flush(instance, &b, step);
 }
 
 // --- all of them ---------------------------------------------------------------------------------------------------
 
-enum placed { NOT_PLACED, PLACED_NOW, PLACED_AHEAD };
-
 void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
 {
     const vrmi_model *model = instance->model;
-    const bool moves = step->kind == VRMI_SPRING_STEP_TICK || step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
-    enum placed placed = NOT_PLACED;
+    const bool looks_ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD;
+    const bool moves = looks_ahead || step->kind == VRMI_SPRING_STEP_TICK;
     instance->springs.shows = step->shows;
     vrmi_spring_place_anchors(instance, step);
-    if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
+    if (looks_ahead) {
         vrmi_spring_look_ahead(instance, step);
     }
     for (uint32_t i = 0; i < model->spring_wave.count; ++i) {
-        const vrmi_spring_wave_row *wave = &vrmi_model_spring_wave(model)[i];
         if (i > 0) {
             vrmi_spring_place_carried(instance, i, step);
         }
-        // In center space the tick under way is seen from where the center is now: so are the colliders.
-        for (int centered = 1; centered >= 0; --centered) {
-            if (!has_groups(instance, wave, centered != 0)) {
-                continue;
-            }
-            const bool ahead = step->kind == VRMI_SPRING_STEP_LOOK_AHEAD && centered == 0;
-            const enum placed wanted = ahead ? PLACED_AHEAD : PLACED_NOW;
-            if (moves) {
-                vrmi_spring_place_colliders(instance, placed == wanted ? i : 0, step, ahead);
-                placed = wanted;
-            }
-            run_groups(instance, wave, centered != 0, step);
+        if (moves && (!looks_ahead || model->head.any_center)) {
+            vrmi_spring_place_colliders(instance, i, step, false);
         }
+        if (looks_ahead) {
+            vrmi_spring_place_colliders(instance, i, step, true);
+        }
+        run_groups(instance, &vrmi_model_spring_wave(model)[i], step);
     }
     if (vrmi_spring_step_is_kept(step)) {
         vrmi_spring_keep_ticks(instance);
@@ -258,7 +236,7 @@ void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *st
         const vrmi_spring_group_row *group = group_of(instance, i);
         for (uint32_t lane = 0; lane < group->chain_count; ++lane) {
             const vrmi_spring_anchor *center = &instance->spring_anchor[group->centers[lane]];
-            const vrmi_rigid carry = (group->traits & VRMI_SPRING_CENTERED) != 0
+            const vrmi_rigid carry = (group->centered >> lane & 1u) != 0
                                          ? vrmi_rigid_between(&center->tick, &center->pose)
                                          : carry_with_top(instance, group->anchors[lane], &to_last);
             carry_lane(instance, group, lane, &carry);

@@ -47,11 +47,11 @@ typedef struct vrmi_spring_group_run {
     uint32_t shows;           // bits: lanes whose joints go to the outputs
     bool uneven;              // scales are carried through the step
     bool stretched;           // an anchor's scale is not that at rest
-    bool ahead;               // LOOK_AHEAD: colliders are where they will be at the end of the tick under way
-    // What carries the last tick's state to this step.
+    uint32_t ahead;           // bits: LOOK_AHEAD: lanes that meet colliders where they will be when the tick ends
+    // What carries the last tick's state to this step; where no chain has a center, the step's.
     bool turns, centered;
     vrmi_vec3_lanes carry_translation;
-    vrmi_quat_lanes carry_rotation; // centered
+    vrmi_quat_lanes carry_rotation;
 } vrmi_spring_group_run;
 
 enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
@@ -65,7 +65,7 @@ typedef struct vrmi_spring_kernels {
     void (*anchors)(vrm_instance *instance, uint32_t count);
     // Poses of `count` anchors on joints from `first` on, and their stretches if there are any in this update.
     void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
-    // The avatar's colliders of a list. `ahead`: where anchors are ahead.
+    // The avatar's colliders of a list, to spring_collider, or where anchors are ahead to spring_ahead.
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
 
