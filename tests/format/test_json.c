@@ -137,11 +137,41 @@ static void nothing(void)
     CHECK(vrmi_json_at(&json, "") == none);
 }
 
+// Each is told by its digits alone, against what the doubles next to them would say.
+static void integers_are_exact(void)
+{
+    static const struct {
+        const char *text;
+        vrmi_json_integer kind;
+        uint32_t value;
+    } cases[] = {{"0", VRMI_JSON_INTEGER, 0}, {"0.0", VRMI_JSON_INTEGER, 0}, {"0e999", VRMI_JSON_INTEGER, 0},
+        {"0.00e-99999999999999999999", VRMI_JSON_INTEGER, 0}, {"-0", VRMI_JSON_INTEGER_BEYOND, 0},
+        {"-0.0", VRMI_JSON_INTEGER_BEYOND, 0}, {"-0e5", VRMI_JSON_INTEGER_BEYOND, 0},
+        {"1e-999", VRMI_JSON_NO_INTEGER, 0}, {"-1e-999", VRMI_JSON_NO_INTEGER, 0},
+        {"1e-99999999999999999999", VRMI_JSON_NO_INTEGER, 0}, {"1e99999999999999999999", VRMI_JSON_INTEGER_BEYOND, 0},
+        {"0.99999999999999999999999", VRMI_JSON_NO_INTEGER, 0}, {"1.00000000000000000000001", VRMI_JSON_NO_INTEGER, 0},
+        {"1.00000000000000000000000", VRMI_JSON_INTEGER, 1}, {"30e-1", VRMI_JSON_INTEGER, 3},
+        {"30e-2", VRMI_JSON_NO_INTEGER, 0}, {"0.25E+2", VRMI_JSON_INTEGER, 25}, {"1.05e1", VRMI_JSON_NO_INTEGER, 0},
+        {"10203.0405e4", VRMI_JSON_INTEGER, 102030405}, {"4294967295", VRMI_JSON_INTEGER, 4294967295u},
+        {"4294967295.0", VRMI_JSON_INTEGER, 4294967295u}, {"4294967295000e-3", VRMI_JSON_INTEGER, 4294967295u},
+        {"4294967296", VRMI_JSON_INTEGER_BEYOND, 0}, {"4294967295.5", VRMI_JSON_NO_INTEGER, 0},
+        {"18446744073709551616", VRMI_JSON_INTEGER_BEYOND, 0}, {"18446744073709551616.5", VRMI_JSON_NO_INTEGER, 0},
+        {"1e400", VRMI_JSON_INTEGER_BEYOND, 0}, {"-1", VRMI_JSON_INTEGER_BEYOND, 0}, {"-1.5", VRMI_JSON_NO_INTEGER, 0},
+        {"\"1\"", VRMI_JSON_NO_INTEGER, 0}, {"null", VRMI_JSON_NO_INTEGER, 0}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+        vrmi_json json = parse(cases[i].text);
+        uint32_t value = 77;
+        CHECK_INT(vrmi_json_read_integer(&json, 0, &value), cases[i].kind);
+        CHECK_INT(value, cases[i].kind == VRMI_JSON_INTEGER ? cases[i].value : 77);
+        vrmi_json_free(&json);
+    }
+}
+
 static void numbers(void)
 {
     vrmi_json json = parse("[0, 3.0, 4294967295, 4294967296, -1, 1.5, 1e2, -0, 1e400, \"1\", 0.1, 1e-400, 2e9, null]");
     static const double doubles[] = {0, 3, 4294967295.0, 4294967296.0, -1, 1.5, 100, 0, -1, -1, 0.1, 0, 2e9, -1};
-    static const int64_t wholes[] = {0, 3, 4294967295, -1, -1, -1, 100, 0, -1, -1, -1, 0, 2000000000, -1};
+    static const int64_t wholes[] = {0, 3, 4294967295, -1, -1, -1, 100, -1, -1, -1, -1, -1, 2000000000, -1};
     for (uint32_t i = 0; i < 14; ++i) {
         double number = -1;
         uint32_t whole = 77;
@@ -535,6 +565,7 @@ static const test_case cases[] = {
     {"zero_bytes", zero_bytes},
     {"values", values},
     {"nothing", nothing},
+    {"integers_are_exact", integers_are_exact},
     {"numbers", numbers},
     {"strings", strings},
     {"pointers", pointers},

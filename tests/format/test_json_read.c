@@ -49,6 +49,7 @@ static void check_silent(fixture *f)
 
 static const char everything[] =
     "{\"object\": {}, \"array\": [], \"true\": true, \"false\": false, \"number\": 1.5, \"whole\": 3.0, \"minus\": -1, "
+    "\"signed zero\": -0, \"nearly zero\": 1e-999, "
     "\"big\": 1e39, \"huge\": 1e400, \"string\": \"cone\", \"null\": null, \"three\": [1, 2, 3], \"mixed\": [1, \"2\", "
     "null], "
     "\"limit\": 4294967296, \"a/b~\": \"x\"}";
@@ -141,6 +142,10 @@ static void whole_numbers(void)
     check_only(&f, VRM_FINDING_UNRESOLVED_REFERENCE, "/whole", "3.0", "none: there is nothing to refer to");
     CHECK(!vrmi_read_uint(&f.reader, 0, "minus", VRMI_OPTIONAL, &out));
     check_only(&f, VRM_FINDING_VALUE_NOT_IN_RANGE, "/minus", "-1", expected);
+    CHECK(!vrmi_read_index(&f.reader, 0, "signed zero", VRMI_OPTIONAL, 3, &out) && out == 3);
+    check_only(&f, VRM_FINDING_VALUE_NOT_IN_RANGE, "/signed zero", "-0", expected);
+    CHECK(!vrmi_read_index(&f.reader, 0, "nearly zero", VRMI_OPTIONAL, 3, &out) && out == 3);
+    check_only(&f, VRM_FINDING_TYPE_MISMATCH, "/nearly zero", "1e-999", expected);
     CHECK(!vrmi_read_uint(&f.reader, 0, "limit", VRMI_OPTIONAL, &out));
     check_only(&f, VRM_FINDING_VALUE_NOT_IN_RANGE, "/limit", "4294967296", expected);
     CHECK(!vrmi_read_uint(&f.reader, 0, "number", VRMI_OPTIONAL, &out));

@@ -92,7 +92,15 @@ vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value);
 char *vrmi_json_excerpt(const vrmi_json *json, uint32_t value, char *out, size_t size);
 // False when it is not a number, or one beyond the largest double.
 bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out);
-// A whole number that fits; 3.0 counts as 3.
+// What an integer is, for indices, counts and sizes. The digits decide, not the double next to them: 3, 3.0 and 30e-1 are 3, but
+// neither 1e-999 nor 0.99999999999999999999 is an integer. Below 0 (-0 too: no index has a sign) and above 2^32 - 1 it is beyond.
+typedef enum vrmi_json_integer {
+    VRMI_JSON_NO_INTEGER,
+    VRMI_JSON_INTEGER_BEYOND,
+    VRMI_JSON_INTEGER // the only one that sets *out
+} vrmi_json_integer;
+vrmi_json_integer vrmi_json_read_integer(const vrmi_json *json, uint32_t value, uint32_t *out);
+// Whether it is one, not beyond.
 bool vrmi_json_uint(const vrmi_json *json, uint32_t value, uint32_t *out);
 bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *text);
 // Unescapes into `out` (UTF-8, terminated, truncated to size); returns the full length without the terminator.

@@ -189,16 +189,11 @@ bool vrmi_read_uint(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
     if (value == VRMI_JSON_NONE) {
         return false;
     }
-    if (vrmi_json_uint(reader->json, value, out)) {
+    const vrmi_json_integer integer = vrmi_json_read_integer(reader->json, value, out);
+    if (integer == VRMI_JSON_INTEGER) {
         return true;
     }
-    // What is whole but does not fit is out of range; above 2^53 every double is whole, and what no double holds too.
-    double number = 0;
-    bool whole = vrmi_json_is(reader->json, value, VRMI_JSON_NUMBER);
-    if (whole && vrmi_json_number(reader->json, value, &number)) {
-        whole = number < -9e15 || number > 9e15 || (double)(int64_t)number == number;
-    }
-    if (whole) {
+    if (integer == VRMI_JSON_INTEGER_BEYOND) {
         vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
     } else {
         report_type(reader, value, expected);

@@ -212,18 +212,62 @@ static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
     return true;
 }
 
+// The exponent behind 'e', beyond any length of digits when it is that large.
+static int64_t read_exponent(const char *text, const char *end)
+{
+    const int64_t most = INT64_C(1) << 40;
+    const bool negative = text < end && *text == '-';
+    int64_t exponent = 0;
+    for (text += text < end && (*text == '-' || *text == '+'); text < end && exponent < most; ++text) {
+        exponent = exponent * 10 + (*text - '0');
+    }
+    return negative ? -exponent : exponent;
+}
+
+vrmi_json_integer vrmi_json_read_integer(const vrmi_json *json, uint32_t value, uint32_t *out)
+{
+    const vrmi_json_token *token = token_at(json, value);
+    if (plain_uint(json, value, out)) {
+        return VRMI_JSON_INTEGER;
+    }
+    if (token == NULL || token->kind != VRMI_JSON_NUMBER) {
+        return VRMI_JSON_NO_INTEGER;
+    }
+    // The digits up to the last that is not 0, and the power of ten of that one.
+    const char *text = json->text + token->start, *end = json->text + token->end;
+    const bool negative = *text == '-';
+    uint64_t digits = 0;
+    int64_t power = 0, zeros = 0;
+    bool fraction = false;
+    for (text += negative; text < end && *text != 'e' && *text != 'E'; ++text) {
+        if (*text == '.') {
+            fraction = true;
+            continue;
+        }
+        power -= fraction;
+        ++zeros;
+        for (; *text != '0' && zeros > 0; --zeros) {
+            digits = digits <= UINT32_MAX ? digits * 10 : digits; // beyond it is beyond, however far
+        }
+        digits += *text != '0' ? (uint64_t)(*text - '0') : 0;
+    }
+    power += zeros + (text < end ? read_exponent(text + 1, end) : 0);
+    if (digits != 0 && power < 0) {
+        return VRMI_JSON_NO_INTEGER;
+    }
+    for (; digits != 0 && digits <= UINT32_MAX && power > 0; --power) {
+        digits *= 10;
+    }
+    if (negative || digits > UINT32_MAX) {
+        return VRMI_JSON_INTEGER_BEYOND;
+    }
+    *out = (uint32_t)digits;
+    return VRMI_JSON_INTEGER;
+}
+
 bool vrmi_json_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
 {
-    double number;
-    if (plain_uint(json, value, out)) {
-        return true;
-    }
-    if (!vrmi_json_number(json, value, &number) || !(number >= 0 && number <= (double)UINT32_MAX) ||
-        (double)(uint32_t)number != number) {
-        return false;
-    }
-    *out = (uint32_t)number;
-    return true;
+    return vrmi_json_read_integer(json, value, out) == VRMI_JSON_INTEGER;
 }
 
 bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *text)
