@@ -40,6 +40,8 @@ bool inspect_is_granted(vrm_permission permission);
 int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture);
 // Decoded with mipmaps, bytes; 0 when the size is unknown.
 uint64_t inspect_image_memory(const vrm_gltf_image *image);
+// Of VRM 0.x and of the first drafts, whose files name the roots of their springs alone, those that are simulated.
+uint32_t inspect_spring_joints(const inspection *file);
 const char *inspect_permission_word(vrm_permission permission);
 const char *inspect_user_word(vrm_user who);
 const char *inspect_override_word(vrm_expression_override override);

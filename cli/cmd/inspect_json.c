@@ -93,7 +93,7 @@ static void add_counts(cli_json *json, const inspection *file)
     cli_json_uint(json, "animations", info->animation_count);
     cli_json_uint(json, "expressions", info->expression_count);
     cli_json_uint(json, "springs", info->spring_count);
-    cli_json_uint(json, "springJoints", info->spring_joint_count);
+    cli_json_uint(json, "springJoints", inspect_spring_joints(file));
     cli_json_uint(json, "colliders", info->collider_count);
     cli_json_uint(json, "constraints", info->constraint_count);
     if (file->model.avatar != NULL) {

@@ -197,10 +197,7 @@ static void add_contents(const writer *w, const inspection *file)
     vrmi_text_add_string(w->out, " of texture memory\n");
     add_label(w, "motion");
     const cli_count springs[] = {{info->expression_count, "expression", NULL}, {info->spring_count, "spring", NULL}};
-    // VRM 0.x names the roots of its springs alone.
-    const uint32_t named = info->spring_joint_count;
-    const uint32_t joints = named == 0 && file->model.avatar != NULL ? file->counts.spring_joints : named;
-    const cli_count others[] = {{joints, "joint", NULL}, {info->collider_count, "collider", NULL},
+    const cli_count others[] = {{inspect_spring_joints(file), "joint", NULL}, {info->collider_count, "collider", NULL},
         {info->constraint_count, "constraint", NULL}, {info->animation_count, "animation", NULL}};
     cli_add_counts(w->out, springs, 2);
     vrmi_text_add_string(w->out, " with ");

@@ -47,6 +47,12 @@ const char *inspect_texture_word(vrm_texture_slot slot)
     return words[slot];
 }
 
+uint32_t inspect_spring_joints(const inspection *file)
+{
+    const uint32_t named = file->info.spring_joint_count;
+    return named == 0 && file->model.avatar != NULL ? file->counts.spring_joints : named;
+}
+
 bool inspect_is_required(const inspect_require *require)
 {
     for (int use = 0; use < VRM_USE_COUNT; ++use) {

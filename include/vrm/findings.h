@@ -489,6 +489,12 @@
         "A texture transform stands on another texture than baseColorTexture, whose transform counts for all in the " \
         "draft; it is ignored.", \
         "Remove it.", "VRMC_vrm-1.0_draft KHR_texture_transform") \
+    X(VRM1_DRAFT_META_VERSION, INFO, \
+        "Meta has no version, which the prose of the draft demands and its JSON schema does not.", \
+        "Fill it in at export.", "VRMC_vrm-1.0_draft meta") \
+    X(VRM1_DRAFT_PRESET_NAME, INFO, \
+        "An expression that is a preset has a name too, which the draft gives to custom ones; it is ignored.", \
+        "Remove the name.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_DRAFT_AIM_UP, INFO, "The up vector of an aim has the direction of its aim vector; another one is taken.", \
         "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft aim") \
     X(VRM1_NODE_COLLIDER_MISSING, WARNING, "A spring names a node for collision that has no collider.", \

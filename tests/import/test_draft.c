@@ -12,7 +12,9 @@
 enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
 
 // The bones, and beside them parent - free and source - child.
-static const int parents[NODES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13, -1, PARENT, -1, SOURCE};
+static int parents[NODES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13, -1, PARENT, -1, SOURCE};
+
+static const char *more_bones = ""; // ,"name":{...}
 
 // A draft. `vrm` are more members of VRMC_vrm, `more` of the document, `constraints` the extensions of node FREE.
 static vrm_avatar *load_with(
@@ -31,8 +33,8 @@ static vrm_avatar *load_with(
         }
         ADD("%s}", skeleton_children(list, sizeof list, parents, NODES, i));
     }
-    ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{%s}}%s}}}", more,
-        skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 0), vrm);
+    ADD("]%s,\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0.0\",\"humanoid\":{\"humanBones\":{%s%s}}%s}}}", more,
+        skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 0), more_bones, vrm);
 #undef ADD
     vrm_avatar *avatar = avatar_json_load(def, text, at, report);
     CHECK_STRING(avatar != NULL ? vrm_avatar_dialect(avatar) : NULL, "1.0-draft");
@@ -340,7 +342,55 @@ static void springs_by_their_roots_wrong(void)
     }
 }
 
+static bool has(const vrm_report *report, vrm_finding_id id)
+{
+    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
+        if (vrm_report_get(report, i)->id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Only 1.0 has the rule that upperChest comes with chest.
+static void upper_chest_without_chest_is_no_error(void)
+{
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    more_bones = ",\"upperChest\":{\"node\":15}";
+    parents[PARENT] = 1; // between the spine and all above
+    parents[2] = parents[9] = parents[12] = PARENT;
+    vrm_avatar *avatar = load("", "", "", report);
+    more_bones = "";
+    parents[PARENT] = -1;
+    parents[2] = parents[9] = parents[12] = 1;
+    CHECK(vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_UPPER_CHEST) >= 0);
+    CHECK(!has(report, VRM_FINDING_VRM1_BONE_PARENT_MISSING));
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
+static void version_and_names_of_presets_are_findings(void)
+{
+    for (int wrong = 0; wrong < 2; ++wrong) {
+        vrm_report *report;
+        vrm_report_create(NULL, &report);
+        vrm_avatar *avatar = load(wrong ? ",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]},\"expressions\":[{\"preset\":"
+                                          "\"happy\",\"name\":\"Joy\"}]"
+                                        : ",\"meta\":{\"name\":\"N\",\"version\":\"1\",\"authors\":[\"A\"]},"
+                                          "\"expressions\":[{\"preset\":\"happy\","
+                                          "\"name\":\"\"},{\"preset\":\"custom\",\"name\":\"Joy\"}]",
+            "", "", report);
+        CHECK_INT(has(report, VRM_FINDING_VRM1_DRAFT_META_VERSION), wrong);
+        CHECK_INT(has(report, VRM_FINDING_VRM1_DRAFT_PRESET_NAME), wrong);
+        vrm_avatar_release(avatar);
+        vrm_report_destroy(report);
+    }
+}
+
 static const test_case cases[] = {
+    {"upper_chest_without_chest_is_no_error", upper_chest_without_chest_is_no_error},
+    {"version_and_names_of_presets_are_findings", version_and_names_of_presets_are_findings},
     {"springs_by_their_roots", springs_by_their_roots},
     {"springs_by_their_roots_wrong", springs_by_their_roots_wrong},
     {"gaze_has_the_unit_that_was_asked_for", gaze_has_the_unit_that_was_asked_for},

@@ -260,6 +260,8 @@ DRAFT = {
         "rotation": {"source": 1}, "aim": {"source": 2}})],
     "VRM1_DRAFT_AIM_UP": [put("/nodes/3/extensions/VRMC_constraints", {"specVersion": "1.0-draft",
         "aim": {"source": 9, "aimVector": [0, 0, 1], "upVector": [0, 0, 1]}})],
+    "VRM1_DRAFT_META_VERSION": ["no version"],
+    "VRM1_DRAFT_PRESET_NAME": [put(V1 + "/expressions/0/name", "Mine")],
     "VRM1_NODE_COLLIDER_MISSING": ["collider"],
     "VRM1_DRAFT_INVERSE_BIND": ["turned skin"],
     "VRM1_DRAFT_TEXTURE_TRANSFORM": [put("/materials/0/emissiveTexture/extensions", {"KHR_texture_transform": {"offset": [0.5, 0]}})],
@@ -495,6 +497,8 @@ def draft_case(draft, edits):
         elif edit == "misspelt":
             document["materials"][0]["extensions"] = {"VMRC_materials_mtoon": {"version": "1.0-draft"}}
             document["extensionsUsed"].append("VMRC_materials_mtoon")
+        elif edit == "no version":
+            vrm["meta"].pop("version", None)
         elif edit == "collider":
             document["extensions"]["VRMC_springBone"]["springs"][0]["colliders"] = [1]
         elif edit == "turned skin":

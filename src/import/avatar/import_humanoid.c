@@ -134,7 +134,8 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
         }
         int32_t parent = vrm_human_bone_parent((vrm_human_bone)bone);
         const bool parent_exists = parent < 0 || bone_json[parent] != VRMI_JSON_NONE;
-        if (bone_needs_parent[bone] && !parent_exists) {
+        const bool is_free = bone == VRM_HUMAN_BONE_UPPER_CHEST && vrmi_import_is_draft(import); // 1.0 made the rule
+        if (bone_needs_parent[bone] && !parent_exists && !is_free) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_PARENT_MISSING, bone_json[bone], NULL, NULL,
                 vrm_human_bone_name((vrm_human_bone)parent));
         }

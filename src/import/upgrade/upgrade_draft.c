@@ -121,6 +121,9 @@ void vrmi_draft_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32
     if (row->name.length == 0) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_META_MISSING, meta, "name", NULL, "text");
     }
+    if (row->version.length == 0) {
+        vrmi_reader_report(reader, VRM_FINDING_VRM1_DRAFT_META_VERSION, meta, "version", NULL, "text");
+    }
     if (read_texts(&m, "authors", &model->author) == 0) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_META_MISSING, meta, "authors", NULL, "text");
     }

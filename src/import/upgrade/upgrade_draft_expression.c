@@ -168,6 +168,10 @@ static void find_presets(vrmi_import *import, uint32_t array, expression_list *l
             } else {
                 list->found[preset] = item;
             }
+            const uint32_t name = vrmi_json_member(json, item, "name");
+            if (vrmi_json_unescape(json, name, NULL, 0) != 0) {
+                vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_DRAFT_PRESET_NAME, name, NULL);
+            }
         }
     }
 }
