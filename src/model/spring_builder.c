@@ -46,7 +46,9 @@ static bool extend(vrmi_model_builder *builder, vrmi_array *table, uint32_t coun
         builder->out_of_memory = true;
         return false;
     }
-    memset((char *)table->items + (size_t)table->count * table->item_size, 0, (size_t)count * table->item_size);
+    if (count != 0) { // a table without rows has no memory
+        memset((char *)table->items + (size_t)table->count * table->item_size, 0, (size_t)count * table->item_size);
+    }
     table->count += count;
     return true;
 }

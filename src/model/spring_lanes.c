@@ -189,7 +189,8 @@ static void fill_bone(const vrmi_spring_tables *tables, const vrm_spring_joint *
     const vrm_vec3 own = turns ? vrmi_vec3_scale(tail, 1.0f / length) : (vrm_vec3){0.0f, 1.0f, 0.0f};
     const vrm_quat rest = (turns ? tables->node_rest : tables->node_local)[joint->node].rotation;
     vrmi_lane_set_quat(&out_row->rest, lane, rest);
-    vrmi_lane_set_vec3(&out_row->axis, lane, vrmi_quat_rotate(rest, own));
+    // One that cannot turn is shown exactly as it is: from an axis of the space to itself there is no rotation at all.
+    vrmi_lane_set_vec3(&out_row->axis, lane, turns ? vrmi_quat_rotate(rest, own) : own);
     out_row->length[lane] = turns ? length : 0.0f;
     out_row->inverse_length[lane] = turns ? 1.0f / length : 0.0f;
 }

@@ -511,7 +511,9 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     const uint32_t lane = bone->lane;
     q4 shown;
     if (kind == ROW_SHOW || kind == ROW_STAND) {
-        shown = load_quat(&state->shown, lane);
+        // What cannot turn is shown as it is now.
+        const mask turns = LT(ALL(0.0f), LOAD(&bone->row->length[lane]));
+        shown = q4_select(turns, load_quat(&state->shown, lane), load_quat(&bone->row->rest, lane));
         if (kind == ROW_STAND) {
             stand_row(instance, bone, shown);
         }

@@ -3,8 +3,6 @@
 
 #include "runtime/spring/spring_step.h"
 
-#include <string.h>
-
 static const vrmi_spring_stretch unstretched = {{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f}};
 
 // --- an update -----------------------------------------------------------------------------------------------------
@@ -21,19 +19,22 @@ static vrmi_pose world_pose(const vrm_instance *instance, int32_t node)
         vrmi_quat_normalize(node >= 0 ? instance->world_rotation[node] : instance->root_rotation)};
 }
 
-static bool same_bytes(const void *a, const void *b, size_t size)
+static bool same_vec3(const vrm_vec3 *a, const vrm_vec3 *b)
 {
-    return memcmp(a, b, size) == 0;
+    return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+static bool same_quat(const vrm_quat *a, const vrm_quat *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z && a->w == b->w;
 }
 
 // Is a node of spring_path where the model's rows have it?
 static bool is_posed(const vrm_instance *instance, uint32_t node)
 {
     const vrm_transform *local = &instance->local[node], *rest = &vrmi_model_node_rest(instance->model)[node];
-    const bool turns = (vrmi_model_spring_path_turn(instance->model)[node / 32] >> node % 32 & 1u) != 0;
-    return !same_bytes(&local->translation, &rest->translation, sizeof(vrm_vec3)) ||
-           !same_bytes(&local->scale, &rest->scale, sizeof(vrm_vec3)) ||
-           (turns && !same_bytes(&local->rotation, &rest->rotation, sizeof(vrm_quat)));
+    return !same_vec3(&local->translation, &rest->translation) || !same_vec3(&local->scale, &rest->scale) ||
+           (!vrmi_spring_turns(instance->model, node) && !same_quat(&local->rotation, &rest->rotation));
 }
 
 // Only what hosts have set, and what stages before the springs write, can differ.
@@ -86,6 +87,12 @@ static bool set_stretch(vrm_instance *instance, uint32_t index, vrm_quat rotatio
     return classify(instance, index);
 }
 
+void vrmi_spring_set_stretch(vrm_instance *instance, uint32_t index, const vrmi_spring_stretch *stretch)
+{
+    instance->spring_stretch[index] = stretch != NULL ? *stretch : unstretched;
+    (void)classify(instance, index);
+}
+
 // Anchors are looked through only where a scale is uneven at rest, or after a node has got another one.
 static void find_stretches(vrm_instance *instance)
 {
@@ -103,9 +110,7 @@ static void find_stretches(vrm_instance *instance)
     }
     // Anchors on joints keep theirs from update to update.
     for (uint32_t i = 0; were && !springs->stretched && i < vrmi_spring_anchor_count(instance); ++i) {
-        instance->spring_anchor[i].stretch = VRMI_SPRING_UNSTRETCHED;
-        instance->spring_anchor[i].scale = 1.0f;
-        instance->spring_stretch[i] = unstretched;
+        vrmi_spring_set_stretch(instance, i, NULL);
     }
 }
 
@@ -118,9 +123,22 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
         host->last_tail[k] = host->collider.tail[k];
     }
     if (host->anchor.node != -2) {
-        anchor->last = anchor->tick = world_pose(instance, host->anchor.node);
+        anchor->last = anchor->tick = host->anchor.carrier >= 0 ? anchor->pose : anchor->now;
     }
     host->jumped = false;
+}
+
+// A joint's pose is known only to a step: where hair has it that is shown.
+static void place_newly_carried(vrm_instance *instance)
+{
+    const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .turn = vrmi_quat_identity()};
+    bool any = false;
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        any |= instance->spring_host[i].jumped && instance->spring_host[i].anchor.carrier >= 0;
+    }
+    if (any) {
+        vrmi_spring_run(instance, &step);
+    }
 }
 
 void vrmi_spring_refresh(vrm_instance *instance)
@@ -136,14 +154,18 @@ void vrmi_spring_refresh(vrm_instance *instance)
         if (host->anchor.node != -2 && host->anchor.carrier < 0) {
             instance->spring_anchor[own + i].now = world_pose(instance, host->anchor.node);
         }
-        if (host->jumped) {
+    }
+    for (uint32_t i = vrmi_model_spring_wave(model)[0].anchor_count; i < vrmi_spring_anchor_count(instance); ++i) {
+        const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
+        instance->spring_anchor[i].fold = springs->posed && row->carrier >= 0 ? 1.0f : row->scale;
+    }
+    find_stretches(instance);
+    place_newly_carried(instance);
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        if (instance->spring_host[i].jumped) {
             vrmi_spring_forget_host(instance, i);
         }
     }
-    for (uint32_t i = vrmi_model_spring_wave(model)[0].anchor_count; i < own; ++i) {
-        instance->spring_anchor[i].fold = springs->posed ? 1.0f : vrmi_model_spring_anchor(model)[i].scale;
-    }
-    find_stretches(instance);
 }
 
 void vrmi_spring_keep(vrm_instance *instance)

@@ -176,6 +176,25 @@ static void walk_params(vrm_instance *instance, vrmi_cursor *cursor, uint32_t sl
     }
 }
 
+// Chains meet what is on the joints of later ones as these left it: its scale, too.
+static void walk_stretches(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_cursor_bool(cursor, &instance->scaled);
+    const bool stretched = vrmi_cursor_steer(cursor, instance->springs.stretched, 1) != 0;
+    for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance) && !cursor->failed; ++i) {
+        vrmi_spring_stretch stretch = instance->spring_stretch[i];
+        for (int k = 0; k < 9 && stretched; ++k) {
+            vrmi_cursor_float(cursor, &stretch.m[k], -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        }
+        if (cursor->mode == VRMI_CURSOR_LOAD) {
+            vrmi_spring_set_stretch(instance, i, stretched ? &stretch : NULL);
+        }
+    }
+    if (cursor->mode == VRMI_CURSOR_LOAD) {
+        instance->springs.stretched = stretched;
+    }
+}
+
 void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
     walk_globals(instance, cursor);
@@ -196,9 +215,10 @@ void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
         walk_pose(cursor, &instance->spring_anchor[i].last);
         walk_pose(cursor, &instance->spring_anchor[i].tick);
     }
+    walk_stretches(instance, cursor);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         vrmi_spring_list_hosts(instance);
-        instance->scaled = instance->local_set = true;
+        instance->local_set = true;
         instance->springs.chosen = false;
     }
 }

@@ -96,6 +96,12 @@ const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
 // Those of a vrmi_lanes_path, or of the next lower one that the build has.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
 
+// Do the springs turn this node of spring_path?
+static inline bool vrmi_spring_turns(const vrmi_model *model, uint32_t node)
+{
+    return (vrmi_model_spring_path_turn(model)[node / 32] >> node % 32 & 1u) == 0;
+}
+
 // What carries the state of chains without a center.
 static inline vrmi_rigid vrmi_spring_step_carry(const vrmi_spring_step *step)
 {
@@ -114,6 +120,8 @@ static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
 void vrmi_spring_refresh(vrm_instance *instance);
 // What this update gave becomes what the last update gave.
 void vrmi_spring_keep(vrm_instance *instance);
+// How scales stretch an anchor; NULL: not.
+void vrmi_spring_set_stretch(vrm_instance *instance, uint32_t index, const vrmi_spring_stretch *stretch);
 // Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.
 void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step);
 // Poses of the anchors on the joints of the wave before, which has run; of a look ahead those ahead, too.

@@ -221,6 +221,9 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
     const float weight = shown_weight(instance, chain);
     for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
         const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
+        if (!vrmi_spring_turns(model, node)) {
+            continue; // it is as posed, which a mix would round
+        }
         // Where no stage has written it, `local` still holds what was shown last: blending with it would creep.
         const bool is_fresh = pose_is_fresh && !vrmi_hierarchy_is_hair(instance, node);
         const vrm_quat input = is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
