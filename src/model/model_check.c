@@ -523,6 +523,9 @@ static void spring_groups(checker *c)
                    m->spring_path.count == words && m->spring_path_turn.count == words &&
                    m->spring_param_lanes.count == m->spring_row.count &&
                    m->collider_anchor.count == (any ? m->collider.count : 0));
+    // The springs go over the path by its bits.
+    const uint32_t last = m->node_parent.count % 32;
+    require(c, !c->good || words == 0 || last == 0 || vrmi_model_spring_path(m)[words - 1] >> last == 0);
     uint32_t chains = 0, rows = 0;
     for (uint32_t i = 0; i < m->spring_watch.count; ++i) {
         index(c, vrmi_model_spring_watch(m)[i], m->node_parent.count);

@@ -329,7 +329,7 @@ vrm_result vrm_instance_set_spring_tails(
         if (instance->springs.pending & VRMI_SPRING_PENDING_RESET) {
             vrmi_spring_show_rest(instance);
         }
-        vrmi_spring_refresh(instance);
+        vrmi_spring_begin(instance);
         vrmi_spring_stand(instance);
         instance->springs.pending = 0;
     }

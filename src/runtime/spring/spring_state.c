@@ -55,7 +55,7 @@ void vrmi_spring_init(vrm_instance *instance)
         memcpy(instance->spring_params, vrmi_model_spring_param_lanes(model),
             model->spring_param_lanes.count * sizeof(*instance->spring_params));
     }
-    vrmi_spring_refresh(instance);
+    vrmi_spring_begin(instance);
     vrmi_spring_show_rest(instance);
     vrmi_spring_stand(instance);
 }

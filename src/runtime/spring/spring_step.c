@@ -172,6 +172,30 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     instance->springs.shows = false;
 }
 
+// A joint's pose is known only to a step: where hair has it that is shown.
+static void place_newly_carried(vrm_instance *instance)
+{
+    const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .turn = vrmi_quat_identity()};
+    bool any = false;
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        any |= instance->spring_host[i].jumped && instance->spring_host[i].anchor.carrier >= 0;
+    }
+    if (any) {
+        vrmi_spring_run(instance, &step);
+    }
+}
+
+void vrmi_spring_begin(vrm_instance *instance)
+{
+    vrmi_spring_refresh(instance);
+    place_newly_carried(instance);
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        if (instance->spring_host[i].jumped) {
+            vrmi_spring_forget_host(instance, i);
+        }
+    }
+}
+
 void vrmi_spring_show_rest(vrm_instance *instance)
 {
     for (uint32_t i = 0; i < instance->model->spring_group.count; ++i) {

@@ -147,6 +147,8 @@ static inline bool vrmi_spring_step_is_kept(const vrmi_spring_step *step)
     return step->kind == VRMI_SPRING_STEP_TICK || step->kind == VRMI_SPRING_STEP_STAND;
 }
 
+// Takes what this update starts from: anchors and host colliders, new ones without a way that they have come.
+void vrmi_spring_begin(vrm_instance *instance);
 // Runs it, wave after wave.
 void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step);
 // STAND in this update's pose, with everything that would be felt as motion forgotten.

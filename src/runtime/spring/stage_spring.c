@@ -297,7 +297,7 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
     }
     follow_level(instance, params->dt);
     choose_shown(instance);
-    vrmi_spring_refresh(instance);
+    vrmi_spring_begin(instance);
     const uint32_t pending = springs->pending;
     springs->pending = 0;
     if (pending & VRMI_SPRING_PENDING_RESET) {
