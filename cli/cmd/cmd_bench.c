@@ -40,11 +40,14 @@ static vrm_update_params params_of(uint32_t mask, double rate)
 
 typedef void update_way(vrm_instance *instance, const vrm_update_params *params);
 
-// Stages are timed so: at once, world matrices of hair wait for the springs, and stages' times would not be their own.
-static void update_in_halves(vrm_instance *instance, const vrm_update_params *params)
+// Without the springs in its mask an update computes hair as it computes the tree, so that they can't be timed by leaving
+// them out: they get an update of their own behind the one of `params`.
+static void update_springs_apart(vrm_instance *instance, const vrm_update_params *params)
 {
-    vrm_update_pose(instance, params);
-    vrm_update_secondary(instance, params);
+    vrm_update_params springs = *params;
+    springs.stages = VRM_STAGE_SPRING;
+    vrm_update(instance, params);
+    vrm_update(instance, &springs);
 }
 
 // A clip moves the avatar in its update.
@@ -70,21 +73,37 @@ static double time_frames(const bench *b, uint32_t mask, double rate, update_way
     return (double)(clock() - start) / CLOCKS_PER_SEC * 1e6 / frames;
 }
 
+// Microseconds of the spring stage.
+static double time_springs(const bench *b, double rate)
+{
+    uint32_t before = 0;
+    for (int i = 0; i < BENCH_SPRINGS; ++i) {
+        before |= bench_stages[i].mask;
+    }
+    return time_frames(b, before, rate, update_springs_apart) - time_frames(b, before, rate, vrm_update);
+}
+
 static bool measure_stages(bench *b)
 {
     const double rate = b->options->rate;
     double spent[BENCH_STAGES][BENCH_ROUNDS], whole[BENCH_ROUNDS];
     for (int round = -1; round < BENCH_ROUNDS; ++round) { // the first one warms up
-        uint32_t mask = 0;
-        const double motion = time_frames(b, 0, rate, update_in_halves);
-        double before = motion;
+        uint32_t mask = VRM_STAGE_SPRING;
+        const double motion = time_frames(b, 0, rate, vrm_update);
+        double before = time_frames(b, mask, rate, vrm_update);
         for (int i = 0; i < BENCH_STAGES; ++i) {
-            mask |= bench_stages[i].mask;
-            const double with = time_frames(b, mask, rate, update_in_halves);
-            if (round >= 0) {
-                spent[i][round] = with > before ? with - before : 0.0;
+            double own;
+            if (i == BENCH_SPRINGS) {
+                own = time_springs(b, rate);
+            } else {
+                mask |= bench_stages[i].mask;
+                const double with = time_frames(b, mask, rate, vrm_update);
+                own = with - before;
+                before = with;
             }
-            before = with;
+            if (round >= 0) {
+                spent[i][round] = own > 0.0 ? own : 0.0;
+            }
         }
         if (round >= 0) {
             whole[round] = time_frames(b, mask, rate, vrm_update) - motion;
@@ -103,10 +122,6 @@ static bool measure_stages(bench *b)
 // The spring stage at the usual rates.
 static bool measure_springs(bench *b)
 {
-    uint32_t before = 0;
-    for (int i = 0; i < BENCH_SPRINGS; ++i) {
-        before |= bench_stages[i].mask;
-    }
     for (int i = 0; i < BENCH_RATES; ++i) {
         const double rate = bench_rates[i];
         if (rate == b->options->rate) { // one figure for one thing
@@ -115,10 +130,9 @@ static bool measure_springs(bench *b)
         }
         double rounds[BENCH_ROUNDS];
         for (int round = -1; round < BENCH_ROUNDS; ++round) {
-            const double without = time_frames(b, before, rate, update_in_halves);
-            const double with = time_frames(b, before | bench_stages[BENCH_SPRINGS].mask, rate, update_in_halves);
+            const double own = time_springs(b, rate);
             if (round >= 0) {
-                rounds[round] = with > without ? with - without : 0.0;
+                rounds[round] = own > 0.0 ? own : 0.0;
             }
         }
         b->springs[i] = figure_of(rounds);
