@@ -113,12 +113,6 @@ static vrm_result image_texture(
     vrm_result result = VRM_SUCCESS;
     GLuint id = 0;
     const bool whole = !known_bad && vrm_gltf_image_info(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
-    const uint32_t longest = whole ? (info.width > info.height ? info.width : info.height) : 0;
-    if (whole && (longest > model->renderer->max_texture_size ||
-                     (uint64_t)info.width * info.height * 4 > model->renderer->max_texture_bytes)) {
-        return vrmr_fail(model->renderer, VRM_ERROR_LIMIT, "image %u, %u x %u pixels, is beyond the limit for textures",
-            image, info.width, info.height);
-    }
     if (whole && vrmr_decode(info.bytes, info.size, model->renderer->max_texture_bytes, &pixels, &why)) {
         result = upload_image(model, &pixels, image, srgb, &id);
     } else if (!known_bad) {
@@ -130,8 +124,51 @@ static vrm_result image_texture(
     return result;
 }
 
+// What all textures will take, by the headers of their images: a file that is too large is refused before any is decoded.
+static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *gltf)
+{
+    vrm_renderer *renderer = model->renderer;
+    const uint32_t count = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    uint8_t *uses = calloc((size_t)count + 1, 1); // by image: bit 0 data, bit 1 colours
+    if (uses == NULL) {
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for materials");
+    }
+    for (uint32_t m = 0; m < model->material_count; ++m) {
+        for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
+            const int32_t texture = model->materials[m].params.textures[slot].index;
+            if (texture >= 0 && (uint32_t)texture < model->file_sampler_count &&
+                model->file_samplers[texture].source >= 0) {
+                uses[model->file_samplers[texture].source] |= is_color(slot) ? 2u : 1u;
+            }
+        }
+    }
+    vrm_result result = VRM_SUCCESS;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < count && result == VRM_SUCCESS; ++i) {
+        vrm_gltf_image info;
+        if (uses[i] == 0 || vrm_gltf_image_info(gltf, i, &info) != VRM_SUCCESS || info.bytes == NULL) {
+            continue;
+        }
+        const uint32_t longest = info.width > info.height ? info.width : info.height;
+        // No overflow: the limit of a side comes first.
+        bytes += (uint64_t)(uses[i] == 3 ? 2 : 1) *
+                 (longest <= renderer->max_texture_size ? (uint64_t)info.width * info.height * 16 / 3 : 0);
+        if (longest > renderer->max_texture_size || bytes > renderer->max_texture_bytes) {
+            result = vrmr_fail(renderer, VRM_ERROR_LIMIT,
+                "image %u, %u x %u pixels, is beyond the limit for textures: %u pixels a side, %llu bytes together", i,
+                info.width, info.height, renderer->max_texture_size, (unsigned long long)renderer->max_texture_bytes);
+        }
+    }
+    free(uses);
+    return result;
+}
+
 static vrm_result load_textures(vrm_render_model *model, const vrm_gltf *gltf, vrm_report *report)
 {
+    const vrm_result planned = plan_textures(model, gltf);
+    if (planned != VRM_SUCCESS) {
+        return planned;
+    }
     for (uint32_t m = 0; m < model->material_count; ++m) {
         for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
             const int32_t texture = model->materials[m].params.textures[slot].index;

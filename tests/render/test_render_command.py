@@ -14,7 +14,7 @@ import tempfile
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
-from glb_files import make_glb  # noqa: E402
+from glb_files import make_glb, split_glb  # noqa: E402
 
 VRM = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
 SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
@@ -160,11 +160,22 @@ def glb(image=b"", attributes=None, materials=1, primitive=None):
     return make_glb(document, triangle + image)
 
 
+def many(count):
+    """Images that are too large together, though not alone, and none of which can be decoded."""
+    document, data = split_glb(glb(png(8192, 8192, b"\0" * 50)))
+    document["images"] *= count
+    document["textures"] = [{"source": i} for i in range(count)]
+    document["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": i}}} for i in range(count)]
+    return make_glb(document, data)
+
+
 WHOLE = png(64, 64, bytes(i * i % 251 * (i % 193 != 0) for i in range(64 * 193)))
 
 # name: (file, exit code, what is said)
 HOSTILE = {
     "bomb.glb": (glb(png(60000, 60000, zlib.compress(b"\0" * 1000000))), 6, "beyond the limit"),
+    "many.glb": (many(12), 6, "beyond the limit"),
+    "few.glb": (many(2), 0, "image"),
     "wide.glb": (glb(png(65535, 1)), 6, "beyond the limit"),
     "cut.glb": (glb(WHOLE[:len(WHOLE) // 2]), 0, "image"),
     "whole.glb": (glb(WHOLE), 0, ""),

@@ -31,7 +31,8 @@ typedef struct vrm_renderer_def {
     uint32_t samples; ///< Of multisampling, 1 to what the driver has; default 4.
     uint32_t
         max_texture_size; ///< Pixels of a texture's longer side; default 16,384, and never above the driver's limit.
-    uint64_t max_texture_bytes; ///< Of all decoded textures of a model together; default 2 GiB.
+    uint64_t
+        max_texture_bytes; ///< Of all textures of a model together, by their headers before any is decoded; default 2 GiB.
     const char *shader_prelude; ///< GLSL put at the head of every shader, for experiments; NULL, the default: nothing.
 } vrm_renderer_def;
 
