@@ -61,7 +61,9 @@ static vrm_result parse_events(vrmi_trace_script *script)
 
 static vrm_result parse_root(vrmi_trace_script *script)
 {
-    static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events", "loop", "ragdoll"};
+    // The last row steers other runtimes, here as in an event.
+    static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events", "loop", "ragdoll",
+        "worldUpdate", "initState", "boneLength", "rotateVRM0"};
     static const char *const modes[] = {"raw", "normalized"};
     static const char *const times[] = {"default", "reference"};
     vrmi_reader *reader = &script->reader;

@@ -325,6 +325,27 @@ static void scripts_set_the_level(void)
     close_stage(&s);
 }
 
+// Scripts are shared with other runtimes: what steers those changes nothing here, above the events and in one.
+static void keys_of_other_runtimes_are_accepted(void)
+{
+#define KEYS "\"worldUpdate\":true,\"initState\":\"rest\",\"boneLength\":1,\"rotateVRM0\":false"
+    static const char *const scripts[] = {
+        "{\"frames\":2}", "{\"frames\":2," KEYS "}", "{\"frames\":2,\"events\":[{\"frame\":1," KEYS "}]}"};
+#undef KEYS
+    stage s;
+    vrm_bytes first = {0};
+    open_stage(&s);
+    CHECK_INT(run_script(&s, scripts[0], NULL, &first), VRM_SUCCESS);
+    for (size_t i = 1; i < sizeof scripts / sizeof scripts[0]; ++i) {
+        vrm_bytes out = {0};
+        CHECK_INT(run_script(&s, scripts[i], NULL, &out), VRM_SUCCESS);
+        CHECK(out.size == first.size && out.size != 0 && memcmp(out.data, first.data, out.size) == 0);
+        vrm_bytes_free(&out);
+    }
+    vrm_bytes_free(&first);
+    close_stage(&s);
+}
+
 static void wrong_scripts_are_refused(void)
 {
     static const struct {
@@ -474,6 +495,7 @@ static const test_case cases[] = {
     {"the_root_of_vrm0_moves_in_the_files_space", the_root_of_vrm0_moves_in_the_files_space},
     {"colors_need_pointers", colors_need_pointers},
     {"scripts_set_the_level", scripts_set_the_level},
+    {"keys_of_other_runtimes_are_accepted", keys_of_other_runtimes_are_accepted},
     {"wrong_scripts_are_refused", wrong_scripts_are_refused},
     {"a_trace_says_what_the_script_did", a_trace_says_what_the_script_did},
     {"a_trace_with_a_look_chain", a_trace_with_a_look_chain},
