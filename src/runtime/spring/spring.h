@@ -104,6 +104,7 @@ typedef struct vrmi_spring_globals {
     float settle;        // seconds
     float rigid;         // how much of the input pose hair shows, 0 to 1 (VRM_LOD_RIGID)
     uint32_t host_count; // of spring_host_enabled
+    bool hosts_changed;  // that list and spring_row_frame are to be made again
     bool stretched;      // in this update an anchor's scale is not that at rest, or uneven
     bool posed;          // in this update nodes of spring_path are not as at rest
     bool shows;          // the step at hand writes the outputs

@@ -215,7 +215,7 @@ static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
         vrmi_spring_attach_host(instance, slot, node);
         instance->spring_host[slot].jumped = true;
     }
-    vrmi_spring_list_hosts(instance);
+    instance->springs.hosts_changed = true;
 }
 
 vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)

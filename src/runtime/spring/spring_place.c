@@ -128,11 +128,44 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
+// The slots that take part.
+static void list_hosts(vrm_instance *instance)
+{
+    instance->springs.host_count = 0;
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        if (instance->spring_host[i].used && instance->spring_host[i].collider.enabled) {
+            instance->spring_host_enabled[instance->springs.host_count++] = i;
+        }
+    }
+}
+
+// Frames of the rows that carry host colliders: behind the model's, one for each slot.
+static void assign_frames(vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    for (uint32_t i = 0; i < model->spring_row.count; ++i) {
+        instance->spring_row_frame[i] = vrmi_model_spring_row(model)[i].frame;
+    }
+    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
+        const int32_t carrier = instance->spring_host[i].anchor.carrier;
+        if (instance->spring_host[i].anchor.node == -2 || carrier < 0) {
+            continue;
+        }
+        int32_t *frame = &instance->spring_row_frame[carrier / VRMI_LANES];
+        *frame = *frame >= 0 ? *frame : (int32_t)(model->spring_frame.count + i);
+    }
+}
+
 void vrmi_spring_refresh(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
     const vrmi_model *model = instance->model;
     const uint32_t own = model->spring_anchor.count;
+    if (springs->hosts_changed) {
+        list_hosts(instance);
+        assign_frames(instance);
+        springs->hosts_changed = false;
+    }
     springs->posed = any_posed(instance);
     instance->local_set = false;
     vrmi_spring_kernels_of(instance->lanes)->anchors(instance, vrmi_model_spring_wave(model)[0].anchor_count);
@@ -349,33 +382,6 @@ void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vr
     }
 }
 
-void vrmi_spring_list_hosts(vrm_instance *instance)
-{
-    instance->springs.host_count = 0;
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        if (instance->spring_host[i].used && instance->spring_host[i].collider.enabled) {
-            instance->spring_host_enabled[instance->springs.host_count++] = i;
-        }
-    }
-}
-
-// Frames of the rows that carry host colliders: behind the model's, one for each slot.
-static void assign_frames(vrm_instance *instance)
-{
-    const vrmi_model *model = instance->model;
-    for (uint32_t i = 0; i < model->spring_row.count; ++i) {
-        instance->spring_row_frame[i] = vrmi_model_spring_row(model)[i].frame;
-    }
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        const int32_t carrier = instance->spring_host[i].anchor.carrier;
-        if (instance->spring_host[i].anchor.node == -2 || carrier < 0) {
-            continue;
-        }
-        int32_t *frame = &instance->spring_row_frame[carrier / VRMI_LANES];
-        *frame = *frame >= 0 ? *frame : (int32_t)(model->spring_frame.count + i);
-    }
-}
-
 void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node)
 {
     const vrmi_model *model = instance->model;
@@ -389,5 +395,5 @@ void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node
     instance->spring_anchor[index] = (vrmi_spring_anchor){
         .scale = 1.0f, .fold = row->scale, .last = origin, .tick = origin, .now = origin, .pose = origin};
     instance->spring_stretch[index] = unstretched;
-    assign_frames(instance);
+    instance->springs.hosts_changed = true;
 }

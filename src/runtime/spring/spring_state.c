@@ -27,7 +27,6 @@ static void init_anchors(vrm_instance *instance)
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         vrmi_spring_attach_host(instance, i, -2);
     }
-    vrmi_spring_list_hosts(instance);
     for (uint32_t i = 0; i < instance->model->collider.count; ++i) {
         instance->spring_collider[i].shape = (uint32_t)vrmi_model_collider(instance->model)[i].shape;
         instance->spring_collider[i].chain = -1;
@@ -217,7 +216,7 @@ void vrmi_spring_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     }
     walk_stretches(instance, cursor);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
-        vrmi_spring_list_hosts(instance);
+        instance->springs.hosts_changed = true;
         instance->local_set = true;
         instance->springs.chosen = false;
     }

@@ -134,8 +134,6 @@ void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vr
 void vrmi_spring_keep_ticks(vrm_instance *instance);
 // Hangs a host collider's slot on a node (-1: the space above the roots; -2: none).
 void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node);
-// After a change of host colliders: which of them take part.
-void vrmi_spring_list_hosts(vrm_instance *instance);
 // Forgets where a host's collider was.
 void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot);
 
