@@ -45,28 +45,6 @@ static inline void vrmi_lane_set_vec3(vrmi_vec3_lanes *lanes, uint32_t lane, vrm
     lanes->z[lane] = v.z;
 }
 
-static inline void vrmi_lanes_fill(float lanes[VRMI_LANES], float x)
-{
-    for (int i = 0; i < VRMI_LANES; ++i) {
-        lanes[i] = x;
-    }
-}
-
-static inline void vrmi_lanes_fill_vec3(vrmi_vec3_lanes *lanes, vrm_vec3 v)
-{
-    vrmi_lanes_fill(lanes->x, v.x);
-    vrmi_lanes_fill(lanes->y, v.y);
-    vrmi_lanes_fill(lanes->z, v.z);
-}
-
-static inline void vrmi_lanes_fill_quat(vrmi_quat_lanes *lanes, vrm_quat q)
-{
-    vrmi_lanes_fill(lanes->x, q.x);
-    vrmi_lanes_fill(lanes->y, q.y);
-    vrmi_lanes_fill(lanes->z, q.z);
-    vrmi_lanes_fill(lanes->w, q.w);
-}
-
 static inline vrm_quat vrmi_lane_quat(const vrmi_quat_lanes *lanes, uint32_t lane)
 {
     return (vrm_quat){lanes->x[lane], lanes->y[lane], lanes->z[lane], lanes->w[lane]};

@@ -144,11 +144,6 @@ VRMI_SIMD_INLINE m3 m3_scale(m3 a, real s)
 {
     return (m3){v3_scale(a.x, s), v3_scale(a.y, s), v3_scale(a.z, s)};
 }
-VRMI_SIMD_INLINE m3 m3_identity(void)
-{
-    const real zero = ALL(0.0f), one = ALL(1.0f);
-    return (m3){{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
-}
 // The inverse times the determinant, transposed: what takes normals where `a` takes planes, but for the determinant.
 VRMI_SIMD_INLINE m3 m3_cofactors(m3 a)
 {
