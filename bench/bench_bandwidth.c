@@ -70,9 +70,9 @@ static double measure_update(const crowd *c, uint32_t count)
                 scene_motion_apply(c->instances[i], SCENE_MOTION_WALK,
                     (double)((round + 1) * frames + frame) / 60.0 + 0.37 * (double)i);
             }
-            const double start = process_seconds();
+            const double start = elapsed_seconds();
             vrm_update_many(c->instances, count, &params, NULL);
-            spent += process_seconds() - start;
+            spent += elapsed_seconds() - start;
         }
         if (round >= 0) {
             rounds[round] = spent * 1e6 / frames / count;
@@ -86,13 +86,13 @@ static double measure_pace(const crowd *c)
 {
     double rounds[ROUNDS];
     for (int round = -1; round < ROUNDS; ++round) {
-        const double start = process_seconds();
+        const double start = elapsed_seconds();
         for (size_t at = 0; at < c->stride * c->count; at += LINE) {
             volatile uint64_t *word = (volatile uint64_t *)(void *)(c->blocks + at);
             *word = *word;
         }
         if (round >= 0) {
-            rounds[round] = (process_seconds() - start) * 1e6 / c->count;
+            rounds[round] = (elapsed_seconds() - start) * 1e6 / c->count;
         }
     }
     return median(rounds, ROUNDS);

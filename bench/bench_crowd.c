@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <vrm/vrm.h>
 
 #include "procedural_motion.h"
+#include "timing.h"
 
 enum { FRAMES = 60, LARGEST_BATCH = 1024 };
 
@@ -109,18 +109,18 @@ static void end(crowd *c)
     free(c->scratch);
 }
 
-// Ends a part: its time is what the process has used since the last one.
-static void mark(double *spent, clock_t *last)
+// Ends a part, which began where the last one ended.
+static void mark(double *spent, double *last)
 {
-    const clock_t now = clock();
-    *spent += (double)(now - *last) / CLOCKS_PER_SEC;
+    const double now = elapsed_seconds();
+    *spent += now - *last;
     *last = now;
 }
 
 static void run_batch(crowd *c, uint32_t first, uint32_t count, double time, double spent[PARTS])
 {
     vrm_instance *const *instances = c->instances + first;
-    clock_t last = clock();
+    double last = elapsed_seconds();
     for (uint32_t i = 0; i < count; ++i) {
         scene_motion_apply(instances[i], SCENE_MOTION_WALK, time + 0.37 * (double)(first + i));
     }

@@ -164,9 +164,9 @@ static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
         for (int k = 0; k < ROWS; ++k) {
             const int row = (k + round) % ROWS;
             run(&crowds[row], NULL, 1); // its memory is cold
-            const double start = process_seconds();
+            const double start = elapsed_seconds();
             run(&crowds[row], NULL, frames);
-            times[row][round] = (process_seconds() - start) * 1e6 / ((double)frames * count);
+            times[row][round] = (elapsed_seconds() - start) * 1e6 / ((double)frames * count);
         }
     }
     for (int row = 0; row < ROWS; ++row) {

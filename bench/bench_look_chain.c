@@ -63,7 +63,7 @@ static double time_solver(void)
     double rounds[ROUNDS];
     volatile float sink = 0.0f;
     for (int round = 0; round < ROUNDS; ++round) {
-        const double start = process_seconds();
+        const double start = elapsed_seconds();
         for (int i = 0; i < TARGETS * REPEATS; ++i) {
             p = template;
             p.target = target_at(i % TARGETS);
@@ -71,7 +71,7 @@ static double time_solver(void)
             vrmi_look_solve(&p);
             sink = sink + p.error;
         }
-        rounds[round] = (process_seconds() - start) * 1e6 / (TARGETS * REPEATS);
+        rounds[round] = (elapsed_seconds() - start) * 1e6 / (TARGETS * REPEATS);
     }
     return median(rounds, ROUNDS);
 }
@@ -87,11 +87,11 @@ static double time_frames(vrm_instance *instance, uint32_t mask)
             scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame / 60.0);
             (void)vrm_instance_set_look_at_target(instance, target);
             const vrm_update_params params = {.struct_size = sizeof params, .dt = 1.0f / 60.0f, .stages = mask};
-            const double start = process_seconds();
+            const double start = elapsed_seconds();
             for (int i = 0; i < FRAME_REPEATS; ++i) {
                 vrm_update(instance, &params);
             }
-            spent += process_seconds() - start;
+            spent += elapsed_seconds() - start;
         }
         rounds[round] = spent * 1e6 / FRAMES / FRAME_REPEATS;
     }

@@ -132,12 +132,12 @@ static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
         for (uint32_t i = 0; i < count; ++i) {
             add_person(def, i, true, 0.0f);
         }
-        const double start = process_seconds();
+        const double start = elapsed_seconds();
         for (int frame = 0; frame < FALL_FRAMES; ++frame) {
             vrm_ragdoll_solver_step_many(
                 people.solvers, people.pointers, count, 1.0f / 60.0f, lanes ? scratch : NULL, sizeof(scratch));
         }
-        rounds[round] = (process_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * count);
+        rounds[round] = (elapsed_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * count);
         for (uint32_t i = 0; i < count; ++i) {
             vrm_ragdoll_solver_destroy(people.solvers[i]);
         }
@@ -159,12 +159,12 @@ static double time_ode_falls(const vrm_ragdoll_def *def)
                 vrm_ode_ragdoll_create(world, def, VRM_ODE_DRIVE_DEFAULT, &ragdoll) != VRM_SUCCESS) {
                 exit(1);
             }
-            const double start = process_seconds();
+            const double start = elapsed_seconds();
             for (int frame = 0; frame < FALL_FRAMES; ++frame) {
                 vrm_ode_ragdoll_set_targets(ragdoll, &people.targets[i]);
                 vrm_ode_world_step(world, 1.0f / 60.0f);
             }
-            rounds[round] += (process_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * FALLS);
+            rounds[round] += (elapsed_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * FALLS);
             vrm_ode_world_destroy(world);
             vrm_ragdoll_solver_destroy(people.solvers[i]);
         }

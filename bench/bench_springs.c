@@ -32,12 +32,12 @@ static double measure_stage(spring_sides *sides, int count, int joints)
                     sides[i].instance, SCENE_MOTION_SWAY, (double)(round * frames + frame) / 60.0 + 0.37 * i);
             }
             for (int k = 0; k < 2; ++k) {
-                const double start = process_seconds();
+                const double start = elapsed_seconds();
                 for (int i = 0; i < count; ++i) {
                     vrm_update_pose(sides[i].instance, &pose);
                     vrm_update_secondary(sides[i].instance, k == 0 ? &springs : &nothing);
                 }
-                spent[k] += process_seconds() - start;
+                spent[k] += elapsed_seconds() - start;
             }
         }
         rounds[round] = (spent[0] - spent[1]) * 1e9 / frames / count / joints;
@@ -50,13 +50,13 @@ static double measure_naive(spring_sides *sides, int count)
     const int frames = count < 20 ? 200 : 4;
     double rounds[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round) {
-        const double start = process_seconds();
+        const double start = elapsed_seconds();
         for (int frame = 0; frame < frames; ++frame) {
             for (int i = 0; i < count; ++i) {
                 naive_springs_step(&sides[i].naive, 1.0f / 60.0f);
             }
         }
-        rounds[round] = (process_seconds() - start) * 1e9 / frames / count / sides[0].naive.joint_count;
+        rounds[round] = (elapsed_seconds() - start) * 1e9 / frames / count / sides[0].naive.joint_count;
     }
     return median(rounds, ROUNDS);
 }

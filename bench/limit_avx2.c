@@ -3,9 +3,8 @@
 
 #include "limit.h"
 
-#include <time.h>
-
 #include "math/simd.h"
+#include "timing.h"
 
 enum { SIMPLE = 512, SLOW = 11, CHAINS = 12, TIMES = 20000, ROUNDS = 9 };
 
@@ -24,7 +23,7 @@ static double run(vrmi_f8 *sink)
     for (int i = 0; i < CHAINS; ++i) {
         c[i] = vrmi_f8_all(1.0f + 0.1f * (float)i);
     }
-    const clock_t start = clock();
+    const double start = elapsed_seconds();
     for (int time = 0; time < TIMES; ++time) {
         int slow_left = SLOW;
         for (int done = 0; done < SIMPLE; done += 2 * CHAINS) {
@@ -43,7 +42,7 @@ static double run(vrmi_f8 *sink)
         KEEP(slow[0]);
         KEEP(slow[1]);
     }
-    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    const double seconds = elapsed_seconds() - start;
     *sink = vrmi_f8_add(slow[0], slow[1]);
     for (int i = 0; i < CHAINS; ++i) {
         *sink = vrmi_f8_add(*sink, c[i]);

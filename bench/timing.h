@@ -6,7 +6,16 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Of this process, so that other programs do not add to it.
+#include "base/platform.h"
+
+// The monotonic clock takes 30 ns. The clock of the process's own time takes 800: it enters the operating system and leaves
+// caches and branch predictors colder than they are in a host's frame.
+static inline double elapsed_seconds(void)
+{
+    return vrmi_platform_seconds();
+}
+
+// Of all threads of this process together.
 static inline double process_seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
