@@ -274,8 +274,9 @@ VRMI_SIMD_INLINE q4 q4_normalize(q4 q)
     return q4_select(good, q4_scale(q, DIV(one, length)), (q4){zero, zero, zero, one});
 }
 // Between unit vectors that point opposite ways: half a turn about an axis across.
-VRMI_SIMD_RARE q4 half_turn(v3 a)
+VRMI_SIMD_RARE q4 half_turn(const v3 *from)
 {
+    const v3 a = *from;
     const real zero = ALL(0.0f), one = ALL(1.0f);
     const v3 x = {one, zero, zero}, y = {zero, one, zero};
     v3 axis = v3_sub(x, v3_scale(a, a.x));
@@ -294,7 +295,11 @@ VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
     q4 usual = {axis.x, axis.y, axis.z, w};
     usual = q4_scale(usual, DIV(ALL(1.0f), SQRT(q4_dot(usual, usual))));
     const mask is_usual = LT(ALL(1e-12f), w);
-    return BITS(is_usual) == FULL ? usual : q4_select(is_usual, usual, half_turn(a));
+    if (BITS(is_usual) == FULL) {
+        return usual;
+    }
+    const v3 from = a; // of its own, and by address: else `a` would lie in memory, or be copied there by halves
+    return q4_select(is_usual, usual, half_turn(&from));
 }
 VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
 {

@@ -76,10 +76,11 @@ VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
     return v3_normalize_or(direction, axis);
 }
 
-// The bone has its length in the parents' space, however that is stretched, and keeps its limit.
-VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, v3 tail)
+// The bone has its length in the parents' space, however that is stretched, and keeps its limit. (Vectors reach functions
+// out of line by address: by value compilers copy them by halves, and whoever loads one whole waits for both.)
+VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
 {
-    v3 direction = to_parent(bone, tail);
+    v3 direction = to_parent(bone, *tail);
     if (bone->limit != NULL) {
         const m3 space = load_matrix(bone->limit->matrix, bone->lane);
         direction = m3_mul(space, limited(bone->limit, bone->lane, m3_mul_transposed(space, direction)));
@@ -91,7 +92,8 @@ VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, v3 tail)
 VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 {
     if (bone->uneven || bone->limit != NULL) {
-        return constrain_in_parent(bone, tail);
+        const v3 unconstrained = tail; // of its own: else `tail` would lie in memory for every bone
+        return constrain_in_parent(bone, &unconstrained);
     }
     const real length = v3_length(tail);
     const v3 scaled = v3_scale(tail, DIV(bone->length, length));
@@ -120,10 +122,10 @@ VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 displacement, v3 
 }
 
 VRMI_SIMD_RARE uint32_t collide_plane(
-    const bones *bone, v3 from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
+    const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
     const v3 normal = v3_all(c->b);
-    const real distance = SUB(v3_dot(from_a, normal), bone->hit_radius);
+    const real distance = SUB(v3_dot(*from_a, normal), bone->hit_radius);
     const uint32_t hit = BITS(LT(distance, ALL(0.0f))) & lanes;
     if (hit != 0) {
         push(bone, hit, v3_scale(normal, NEG(distance)), tail);
@@ -133,10 +135,10 @@ VRMI_SIMD_RARE uint32_t collide_plane(
 
 // What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.
 VRMI_SIMD_RARE uint32_t collide_inside(
-    const bones *bone, v3 from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
+    const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
     const real zero = ALL(0.0f), radius = ALL(c->radius);
-    const v3 d = c->shape == VRM_COLLIDER_INSIDE_CAPSULE ? from_line(c, from_a) : from_a;
+    const v3 d = c->shape == VRM_COLLIDER_INSIDE_CAPSULE ? from_line(c, *from_a) : *from_a;
     const real squared = v3_dot(d, d), reach = SUB(radius, bone->hit_radius);
     const mask touches = OR(LT(reach, zero), LT(MUL(reach, reach), squared));
     const uint32_t hit = BITS(touches) & lanes;
@@ -158,8 +160,9 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
     lanes = LANE_BITS(lanes, bone->lane) & bone->active;
     v3 d = v3_sub(point, v3_all(c->a));
     if (c->shape >= VRM_COLLIDER_INSIDE_SPHERE) {
-        return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, d, c, lanes, tail)
-                                              : collide_inside(bone, d, c, lanes, tail);
+        const v3 from_a = d; // of its own: else `d` would lie in memory for every shape
+        return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
+                                              : collide_inside(bone, &from_a, c, lanes, tail);
     }
     if (c->shape == VRM_COLLIDER_CAPSULE) {
         d = from_line(c, d);
