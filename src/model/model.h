@@ -191,7 +191,7 @@ static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *mode
 {
     return (vrmi_spring_tables){vrmi_model_spring_chain(model), vrmi_model_spring_joint(model),
         vrmi_model_node_parent(model), vrmi_model_node_rest(model), vrmi_model_node_rest(model),
-        vrmi_model_spring_anchor(model)};
+        vrmi_model_spring_anchor(model), NULL};
 }
 
 // The rest rotation, in model space, of the space that holds a node.

@@ -12,6 +12,9 @@
 
 // Lists longer than this are put one behind the other: to find what they share would take their product.
 enum { MAX_MERGED_COLLIDERS = 64 };
+// Ways down from a joint longer than this are put together of pieces that all nodes below share: else a line of nodes,
+// each with a collider, would take the square of their number.
+enum { LONGEST_WAY = 64 };
 
 #define ROWS(builder, table, type) ((type *)(builder)->table.items)
 
@@ -29,6 +32,10 @@ typedef struct laying {
     chain_plan *plans;
     uint32_t *owner;       // by node: the joint on it or on its nearest ancestor that has one, plus 1
     uint32_t *joint_chain; // by joint
+    uint32_t *below;       // by node: how many nodes it is below its owner's
+    uint32_t *bent;        // by node: how many on the way down to it, itself too, have no even scale
+    vrmi_spring_ways ways;
+    uint32_t way_count;
     uint32_t waves;
 } laying;
 
@@ -57,10 +64,15 @@ static vrmi_spring_tables tables_of(const vrmi_model_builder *b)
 {
     return (vrmi_spring_tables){ROWS(b, spring_chain, vrmi_chain_row), ROWS(b, spring_joint, vrm_spring_joint),
         ROWS(b, node_parent, int32_t), ROWS(b, node_rest, vrm_transform), ROWS(b, node_rest, vrm_transform),
-        ROWS(b, spring_anchor, vrmi_spring_anchor_row)};
+        ROWS(b, spring_anchor, vrmi_spring_anchor_row), NULL};
 }
 
 // --- what hangs on what --------------------------------------------------------------------------------------------
+
+static bool node_is_even(const laying *l, int32_t node)
+{
+    return node < 0 || vrmi_spring_even_scale(&ROWS(l->b, node_rest_matrix, vrm_mat34)[node]) > 0.0f;
+}
 
 static void find_owners(laying *l)
 {
@@ -75,11 +87,45 @@ static void find_owners(laying *l)
         }
     }
     for (uint32_t node = 0; node < l->nodes; ++node) {
-        if (l->owner[node] == 0 && parents[node] >= 0) {
-            l->owner[node] = l->owner[parents[node]];
+        const int32_t parent = parents[node];
+        if (l->owner[node] == 0 && parent >= 0 && l->owner[parent] != 0) {
+            l->owner[node] = l->owner[parent];
+            l->below[node] = l->below[parent] + 1;
         }
         mask[node / 32] |= (l->owner[node] != 0 ? 1u : 0u) << node % 32;
+        l->bent[node] = (parent >= 0 ? l->bent[parent] : 0) + (node_is_even(l, (int32_t)node) ? 0 : 1);
     }
+}
+
+static bool has_way(const laying *l, uint32_t node)
+{
+    return l->below[node] != 0 && l->below[node] % LONGEST_WAY == 0;
+}
+
+// Each is the one above it and a walk from there.
+static bool find_ways(laying *l)
+{
+    vrmi_model_builder *b = l->b;
+    for (uint32_t node = 0; node < l->nodes; ++node) {
+        l->way_count += has_way(l, node) ? 1 : 0;
+    }
+    if (l->way_count == 0) {
+        return true;
+    }
+    vrm_mat34 *matrices = vrmi_allocate(&b->allocator, (size_t)l->way_count * sizeof(*matrices), sizeof(float));
+    b->out_of_memory = b->out_of_memory || matrices == NULL;
+    l->ways.matrix = matrices;
+    vrmi_spring_tables tables = tables_of(b);
+    tables.ways = &l->ways;
+    uint32_t count = 0;
+    for (uint32_t node = 0; matrices != NULL && node < l->nodes; ++node) {
+        if (has_way(l, node)) {
+            const uint32_t owner = tables.joints[l->owner[node] - 1].node;
+            vrmi_spring_path(&tables, (int32_t)node, (int32_t)owner, &matrices[count]);
+            l->ways.of_node[node] = ++count;
+        }
+    }
+    return matrices != NULL;
 }
 
 // The joint that moves a node, plus 1; 0 where the tree does.
@@ -88,30 +134,12 @@ static uint32_t owner_of(const laying *l, int32_t node)
     return node < 0 ? 0 : l->owner[node];
 }
 
-static bool is_even(const vrm_mat34 *matrix)
-{
-    return vrmi_spring_even_scale(matrix) > 0.0f;
-}
-
-static bool node_is_even(const laying *l, int32_t node)
-{
-    return node < 0 || is_even(&ROWS(l->b, node_rest_matrix, vrm_mat34)[node]);
-}
-
-// Are the scales of the chain, from what it hangs on, even all the way down?
+// Are the scales of the chain, from what it hangs on, even all the way down? Two uneven scales may undo each other: each
+// node on the way counts by itself. Joints of a chain go down the tree (import_spring_order.c).
 static bool chain_is_even(const laying *l, const vrmi_chain_row *row, int32_t anchor)
 {
-    const vrm_spring_joint *joints = ROWS(l->b, spring_joint, vrm_spring_joint) + row->first_joint;
-    const int32_t *parents = ROWS(l->b, node_parent, int32_t);
-    bool even = node_is_even(l, anchor);
-    for (uint32_t j = 0; even && j < row->joint_count; ++j) {
-        // Two uneven scales may undo each other: each node between counts by itself.
-        const int32_t above = j == 0 ? anchor : (int32_t)joints[j - 1].node;
-        for (int32_t n = (int32_t)joints[j].node; even && n != above && n >= 0; n = parents[n]) {
-            even = node_is_even(l, n);
-        }
-    }
-    return even;
+    const uint32_t last = ROWS(l->b, spring_joint, vrm_spring_joint)[row->first_joint + row->joint_count - 1].node;
+    return node_is_even(l, anchor) && l->bent[last] == (anchor >= 0 ? l->bent[anchor] : 0);
 }
 
 // The wave of the chains that may follow the one that moves a node; 0 where the tree moves it, or a chain that runs no
@@ -131,7 +159,7 @@ static void plan_chain(laying *l, uint32_t index)
     const int32_t parent = ROWS(l->b, node_parent, int32_t)[root];
     chain_plan *plan = &l->plans[index];
     *plan = (chain_plan){.chain = index, .joint_count = row->joint_count, .anchor = parent, .center = -1};
-    if (owner_of(l, parent) != 0) {
+    if (owner_of(l, parent) != 0 && l->below[parent] < LONGEST_WAY) { // else on a joint's node only in the end
         plan->anchor = (int32_t)joints[owner_of(l, parent) - 1].node;
     }
     plan->wave = wave_after(l, plan->anchor, index);
@@ -164,7 +192,8 @@ static uint32_t anchor_wave(const laying *l, int32_t node)
 static void fill_anchor(laying *l, vrmi_spring_anchor_row *row)
 {
     const uint32_t owner = owner_of(l, row->node);
-    const vrmi_spring_tables tables = tables_of(l->b);
+    vrmi_spring_tables tables = tables_of(l->b);
+    tables.ways = l->way_count != 0 ? &l->ways : NULL;
     int32_t carrier = -1;
     bool uneven = false;
     if (owner != 0) {
@@ -414,17 +443,19 @@ static void write_wave_colliders(laying *l, const uint32_t *anchor_of)
     }
 }
 
-static void mark_path(laying *l, int32_t node, int32_t above)
-{
-    uint32_t *path = ROWS(l->b, spring_path, uint32_t);
-    for (int32_t n = node; n >= 0 && n != above; n = ROWS(l->b, node_parent, int32_t)[n]) {
-        path[n / 32] |= 1u << n % 32;
-    }
-}
-
 static bool is_on_path(const laying *l, int32_t node)
 {
     return node >= 0 && (ROWS(l->b, spring_path, uint32_t)[node / 32] >> node % 32 & 1u) != 0;
+}
+
+// Ways end at joints and at anchors. From a node that is marked the rest of the way is, too, or will be when the joint's
+// or the anchor's own turn comes.
+static void mark_path(laying *l, int32_t node, int32_t above)
+{
+    uint32_t *path = ROWS(l->b, spring_path, uint32_t);
+    for (int32_t n = node; n != above && n >= 0 && !is_on_path(l, n); n = ROWS(l->b, node_parent, int32_t)[n]) {
+        path[n / 32] |= 1u << n % 32;
+    }
 }
 
 static void watch(laying *l, int32_t node)
@@ -478,6 +509,9 @@ static void lay(laying *l, uint32_t *anchor_of)
         return;
     }
     find_owners(l);
+    if (!find_ways(l)) {
+        return;
+    }
     for (uint32_t c = 0; c < l->chains; ++c) {
         plan_chain(l, c);
     }
@@ -503,7 +537,7 @@ void vrmi_model_builder_lay_springs(vrmi_model_builder *builder)
     if (l.chains == 0 || builder->out_of_memory) {
         return;
     }
-    const size_t numbers = 2 * (size_t)l.nodes + 1 + builder->spring_joint.count;
+    const size_t numbers = 5 * (size_t)l.nodes + 1 + builder->spring_joint.count;
     const size_t size = (size_t)l.chains * sizeof(chain_plan) + numbers * sizeof(uint32_t);
     void *memory = vrmi_allocate(&builder->allocator, size, sizeof(uint32_t));
     if (memory == NULL) {
@@ -513,7 +547,13 @@ void vrmi_model_builder_lay_springs(vrmi_model_builder *builder)
     memset(memory, 0, size);
     l.plans = memory;
     l.owner = (uint32_t *)(void *)(l.plans + l.chains);
-    l.joint_chain = l.owner + l.nodes;
+    l.below = l.owner + l.nodes;
+    l.bent = l.below + l.nodes;
+    l.ways.of_node = l.bent + l.nodes;
+    l.joint_chain = l.ways.of_node + l.nodes;
     lay(&l, l.joint_chain + builder->spring_joint.count);
+    if (l.ways.matrix != NULL) {
+        vrmi_release(&builder->allocator, l.ways.matrix, (size_t)l.way_count * sizeof(*l.ways.matrix));
+    }
     vrmi_release(&builder->allocator, memory, size);
 }

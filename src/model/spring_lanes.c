@@ -29,10 +29,16 @@ float vrmi_spring_even_scale(const vrm_mat34 *m)
 void vrmi_spring_path(const vrmi_spring_tables *tables, int32_t node, int32_t ancestor, vrm_mat34 *out)
 {
     vrmi_mat34_identity(out);
-    bool first = true;
-    for (int32_t n = node; n != ancestor && n >= 0; n = tables->node_parents[n]) {
+    bool first = true, ends = false;
+    for (int32_t n = node; !ends && n != ancestor && n >= 0; n = tables->node_parents[n]) {
+        const uint32_t way = tables->ways != NULL ? tables->ways->of_node[n] : 0;
         vrm_mat34 own;
-        vrmi_mat34_from_transform(&tables->node_local[n], &own);
+        ends = way != 0;
+        if (ends) {
+            own = tables->ways->matrix[way - 1];
+        } else {
+            vrmi_mat34_from_transform(&tables->node_local[n], &own);
+        }
         if (first) {
             *out = own;
         } else {
@@ -91,22 +97,23 @@ void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *
     }
 }
 
-// The joint on a node or on its nearest ancestor that has one, or -1.
+// The joint on a node or on its nearest ancestor that has one, or -1: of those that have the node in their subtree the
+// last in node order.
 static int32_t find_owner(const vrmi_model *model, int32_t node)
 {
     const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
-    const uint32_t *mask = vrmi_model_spring_mask(model);
+    const uint32_t *mask = vrmi_model_spring_mask(model), *ends = vrmi_model_node_subtree_end(model);
+    int32_t owner = -1;
     if (node < 0 || model->spring_mask.count == 0 || (mask[node / 32] >> node % 32 & 1u) == 0) {
-        return -1;
+        return owner;
     }
-    for (int32_t n = node; n >= 0; n = vrmi_model_node_parent(model)[n]) {
-        for (uint32_t j = 0; j < model->spring_joint.count; ++j) {
-            if (joints[j].node == (uint32_t)n) {
-                return (int32_t)j;
-            }
+    for (uint32_t j = 0; j < model->spring_joint.count; ++j) {
+        const uint32_t n = joints[j].node;
+        if (n <= (uint32_t)node && (uint32_t)node < ends[n] && (owner < 0 || n > joints[owner].node)) {
+            owner = (int32_t)j;
         }
     }
-    return -1;
+    return owner;
 }
 
 // The group that holds a row, and its wave.

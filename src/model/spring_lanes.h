@@ -94,6 +94,13 @@ typedef struct vrmi_spring_param_lanes {
     float gravity_power[VRMI_LANES], stiffness[VRMI_LANES], drag_force[VRMI_LANES], hit_radius[VRMI_LANES];
 } vrmi_spring_param_lanes;
 
+// Ways from spring joints down to some of the nodes below them, in the space of the joint's node: a longer one begins
+// with the nearest of these. Of nodes under the same joint alone.
+typedef struct vrmi_spring_ways {
+    uint32_t *of_node; // row of `matrix`, plus 1; 0: none ends here
+    vrm_mat34 *matrix;
+} vrmi_spring_ways;
+
 // What rows are made from: tables of a model, or of one under construction. `node_local` is the rest pose, or another
 // one that rows are to be made for; only the rotations of joints that turn are always those at rest.
 typedef struct vrmi_spring_tables {
@@ -102,6 +109,7 @@ typedef struct vrmi_spring_tables {
     const int32_t *node_parents;
     const vrm_transform *node_rest, *node_local;
     const vrmi_spring_anchor_row *anchors;
+    const vrmi_spring_ways *ways; // NULL, or what paths to the nearest joint above may use
 } vrmi_spring_tables;
 
 // The even scale of a matrix, exactly 1 where it is nearly that; 0 where its scale is uneven or mirrored.

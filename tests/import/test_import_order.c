@@ -5,6 +5,7 @@
 // specification's text, and trees at the limits of what a file may hold.
 
 #include "avatar_file.h"
+#include "base/platform.h"
 #include "model/model.h"
 #include "test_random.h"
 
@@ -389,6 +390,88 @@ static void deep_trees_are_no_trouble(void)
     vrm_avatar_release(avatar);
 }
 
+// A line of nodes below one spring, each turned a little, with a collider, and with a spring on a branch of its own.
+enum { LINE = 20000, BRANCHES = 4000 };
+
+static vrm_avatar *line_below_hair(void)
+{
+    gltf_builder_member_text nodes = {0}, springs = {0};
+    file_append(&nodes, "[");
+    for (int i = 0; i < LINE; ++i) { // a branch: two nodes
+        file_append(&nodes, "%s{\"translation\":[0,0.01,0],\"rotation\":[0,0,%.2f,%.2f]", i != 0 ? "," : "",
+            i % 2 == 0 ? 0.28 : 0.0, i % 2 == 0 ? 0.96 : 1.0);
+        if (i + 1 < LINE && i < BRANCHES) {
+            file_append(&nodes, ",\"children\":[%d,%d]", i + 1, LINE + 2 * i);
+        } else if (i + 1 < LINE) {
+            file_append(&nodes, ",\"children\":[%d]", i + 1);
+        }
+        file_append(&nodes, "}");
+    }
+    for (int i = 0; i < BRANCHES; ++i) {
+        file_append(&nodes, ",{\"children\":[%d]},{\"translation\":[0.1,0,0]}", LINE + 2 * i + 1);
+    }
+    file_append(&nodes, "]");
+    file_append(&springs, "{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"colliders\":[");
+    for (int i = 0; i < LINE; ++i) {
+        file_append(&springs, "%s{\"node\":%d,\"shape\":{\"sphere\":{\"radius\":0.1}}}", i != 0 ? "," : "", i);
+    }
+    file_append(&springs, "],\"springs\":[{\"joints\":[{\"node\":0},{\"node\":1}]}");
+    for (int i = 2; i < BRANCHES; ++i) {
+        file_append(&springs, ",{\"joints\":[{\"node\":%d},{\"node\":%d}]}", LINE + 2 * i, LINE + 2 * i + 1);
+    }
+    file_append(&springs, "]}}");
+    gltf_builder b = {0};
+    gltf_builder_member(&b, "nodes", nodes.text);
+    gltf_builder_member(&b, "extensions", springs.text);
+    free(nodes.text);
+    free(springs.text);
+    vrm_result result;
+    const double start = vrmi_platform_seconds();
+    vrm_avatar *avatar = import_plain(&b, NULL, &result);
+    const double seconds = vrmi_platform_seconds() - start;
+    printf("%d nodes below one spring: %.0f ms\n", LINE + 2 * BRANCHES, seconds * 1e3);
+    CHECK(seconds < 2); // 8 when it grew with the square
+    CHECK_INT(result, VRM_SUCCESS);
+    return avatar;
+}
+
+// Each anchor's place in the space of the spring joint above, by a product of rest transforms in double.
+static void lines_below_hair_are_no_trouble(void)
+{
+    vrm_avatar *avatar = line_below_hair();
+    if (avatar == NULL) {
+        return;
+    }
+    const vrmi_model *m = avatar->model;
+    const vrm_transform *rest = vrmi_model_node_rest(m);
+    double along[3] = {0, 0, 0}, angle = 0, worst = 0;
+    uint32_t seen = 0;
+    CHECK(m->spring_anchor.count >= LINE);
+    for (uint32_t i = 0; i < m->spring_anchor.count; ++i) { // from the top down: all are of one wave
+        const vrmi_spring_anchor_row *anchor = &vrmi_model_spring_anchor(m)[i];
+        const uint32_t node = (uint32_t)anchor->node;
+        if (anchor->node < 0 || anchor->carrier < 0) {
+            continue;
+        }
+        if (vrmi_model_node_parent(m)[node] == (int32_t)seen) {
+            const double y = (double)rest[node].translation.y;
+            along[0] -= sin(angle) * y;
+            along[1] += cos(angle) * y;
+            angle += 2 * atan2((double)rest[node].rotation.z, (double)rest[node].rotation.w);
+            seen = node;
+        }
+        CHECK(seen == node);
+        for (int k = 0; k < 2; ++k) {
+            const double off = (double)anchor->relative.m[k][3] - along[k];
+            worst = fmax(worst, fabs(off));
+        }
+        worst = fmax(worst, fabs((double)anchor->relative.m[0][0] - cos(angle)));
+    }
+    printf("%u anchors, off by %.1e\n", m->spring_anchor.count, worst);
+    CHECK(seen > 19000 && worst < 1e-3);
+    vrm_avatar_release(avatar);
+}
+
 static vrm_result import_with(uint32_t max_elements, uint64_t max_memory, vrm_report *report)
 {
     size_t size;
@@ -425,6 +508,7 @@ static const test_case cases[] = {
     {"springs_wait_for_what_moves_them", springs_wait_for_what_moves_them},
     {"constraints_follow_what_they_read", constraints_follow_what_they_read},
     {"deep_trees_are_no_trouble", deep_trees_are_no_trouble},
+    {"lines_below_hair_are_no_trouble", lines_below_hair_are_no_trouble},
     {"limits_hold", limits_hold},
 };
 
