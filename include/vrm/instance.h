@@ -65,7 +65,8 @@ VRM_API const char *vrm_instance_part_name(vrm_instance_part part);
 /// `buffer` and receives what is needed; with `buffer` NULL only the size is told. LIMIT when there is too little room.
 VRM_API vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size);
 /// Restores a snapshot of the same avatar and def; the next update gives the same bits as it would have then.
-/// INVALID_ASSET for bytes that are not one; the instance is then unchanged.
+/// INVALID_ASSET for bytes that are not one; the instance is then unchanged. What is no number any more when it is saved,
+/// as places under nodes of scale 1e30 may be, is restored as a finite one.
 VRM_API vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size);
 
 /// What the updates since the last vrm_instance_clear_status() had to refuse or mend.

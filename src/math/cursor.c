@@ -81,10 +81,21 @@ void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value)
     }
 }
 
+// What arithmetic has lost, as a place under a scale of 1e30 may be, is saved as a value that a restore accepts: whatever
+// an owner's state is, it takes its own snapshot.
+static double accepted(double value, double min, double max)
+{
+    const double at_least = value >= min ? value : min; // not a number: min
+    const double held = at_least <= max ? at_least : max;
+    return value == value || min > 0.0 || max < 0.0 ? held : 0.0;
+}
+
 void vrmi_cursor_float(vrmi_cursor *cursor, float *value, float min, float max)
 {
     uint32_t pattern;
-    memcpy(&pattern, value, sizeof(pattern));
+    const float saved =
+        *value >= min && *value <= max ? *value : (float)accepted((double)*value, (double)min, (double)max);
+    memcpy(&pattern, &saved, sizeof(pattern));
     uint64_t bits = pattern;
     if (!walk_bytes(cursor, &bits, 4)) {
         return;
@@ -101,7 +112,8 @@ void vrmi_cursor_float(vrmi_cursor *cursor, float *value, float min, float max)
 void vrmi_cursor_double(vrmi_cursor *cursor, double *value, double min, double max)
 {
     uint64_t bits;
-    memcpy(&bits, value, sizeof(bits));
+    const double saved = *value >= min && *value <= max ? *value : accepted(*value, min, max);
+    memcpy(&bits, &saved, sizeof(bits));
     if (!walk_bytes(cursor, &bits, 8)) {
         return;
     }
@@ -120,18 +132,27 @@ void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value)
     vrmi_cursor_float(cursor, &value->z, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
 }
 
+// Within 1e-3; false for what is not a number.
+static bool is_unit(const float q[4])
+{
+    return vrmi_abs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0f) < 2e-3f;
+}
+
 void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value)
 {
     float q[4] = {value->x, value->y, value->z, value->w};
     const vrmi_cursor_mode mode = cursor->mode;
+    if (!vrmi_cursor_reads(cursor) && !is_unit(q)) {
+        q[0] = q[1] = q[2] = 0.0f;
+        q[3] = 1.0f;
+    }
     // Reads all four also with CHECK, because they are judged together.
     cursor->mode = mode == VRMI_CURSOR_CHECK ? VRMI_CURSOR_LOAD : mode;
     for (int i = 0; i < 4; ++i) {
         vrmi_cursor_float(cursor, &q[i], -1.001f, 1.001f);
     }
     cursor->mode = mode;
-    const float off = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0f;
-    vrmi_cursor_require(cursor, vrmi_abs(off) < 2e-3f);
+    vrmi_cursor_require(cursor, is_unit(q));
     if (stores(cursor)) {
         *value = (vrm_quat){q[0], q[1], q[2], q[3]};
     }

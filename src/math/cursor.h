@@ -37,7 +37,8 @@ void vrmi_cursor_header(vrmi_cursor *cursor, const uint32_t *expected, size_t co
 // Fails unless reading (with what the steering values say) is sensible.
 void vrmi_cursor_require(vrmi_cursor *cursor, bool condition);
 
-// Values of the owner. Reading fails on one that is not finite or outside [min, max], and stores with LOAD only.
+// Values of the owner. Reading fails on one that is not finite or outside [min, max], and stores with LOAD only. Such a
+// value is saved as one that reading accepts: the nearest, or 0, or no rotation.
 void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max);
 void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value);
 void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value);

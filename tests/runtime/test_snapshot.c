@@ -101,6 +101,56 @@ static void *save(const vrm_instance *instance, size_t *out_size)
     return bytes;
 }
 
+// Whatever scales the host has set, also such as take numbers out of what floats hold: an instance takes its own snapshot,
+// no rotation that it gives is not a number, and with scales of 1 it recovers.
+static void takes_its_own_snapshot_at_any_scale(void)
+{
+    static const float scales[] = {0.0f, -0.0f, 1e-38f, 1e-20f, 1e-12f, 1e12f, -1e20f, 1e20f, 1e30f, 3e38f};
+    vrm_avatar *avatar = make_avatar();
+    vrm_instance *a = make_instance(avatar), *b = make_instance(avatar);
+    vrm_avatar_counts counts;
+    vrm_avatar_get_counts(avatar, &counts);
+    const uint32_t nodes = counts.nodes;
+    for (uint32_t node = 0; node < nodes; ++node) {
+        for (uint32_t i = 0; i < 2 * sizeof scales / sizeof *scales; ++i) {
+            const float x = scales[i / 2];
+            const vrm_vec3 scale = i % 2 == 0 ? vrmi_vec3(x, x, x) : vrmi_vec3(1, x, 1), one = {1, 1, 1};
+            for (int frame = 0; frame < 4; ++frame) {
+                vrm_instance_set_scale(a, node, frame < 3 ? &scale : &one);
+                vrm_instance_set_scale(a, (node + 7) % nodes, frame == 2 ? &scale : &one);
+                live(a, (int)i + frame);
+                vrm_outputs out;
+                vrm_instance_get_outputs(a, &out);
+                for (uint32_t n = 0; n < nodes; ++n) {
+                    const vrm_quat q = out.local[n].rotation;
+                    const bool unit = vrmi_abs(vrmi_quat_dot(q, q) - 1) < 1e-3f;
+                    bool finite = true;
+                    for (int k = 0; k < 12; ++k) {
+                        finite = finite && vrmi_finite(out.world[n].m[k / 4][k % 4]);
+                    }
+                    if (!unit || (!finite && (frame == 3 || vrmi_abs(x) <= 1e12f))) {
+                        printf("node %u, scale %g (%u), frame %d: node %u: %d %d\n", node, (double)x, i % 2, frame, n,
+                            unit, finite);
+                        CHECK(false);
+                        break;
+                    }
+                }
+                size_t size;
+                void *bytes = save(a, &size);
+                const vrm_result result = vrm_instance_restore(b, bytes, size);
+                if (result != VRM_SUCCESS) {
+                    printf("node %u, scale %g (%u), frame %d refused\n", node, (double)x, i % 2, frame);
+                }
+                CHECK_INT(result, VRM_SUCCESS);
+                free(bytes);
+            }
+        }
+    }
+    vrm_instance_destroy(a);
+    vrm_instance_destroy(b);
+    vrm_avatar_release(avatar);
+}
+
 static void go_on_with_the_same_bits(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -245,7 +295,8 @@ static void of_another_avatar(void)
     vrm_avatar_release(small);
 }
 
-static const test_case cases[] = {{"go_on_with_the_same_bits", go_on_with_the_same_bits}, {"room", room},
-    {"bad_bytes", bad_bytes}, {"of_another_avatar", of_another_avatar}};
+static const test_case cases[] = {{"takes_its_own_snapshot_at_any_scale", takes_its_own_snapshot_at_any_scale},
+    {"go_on_with_the_same_bits", go_on_with_the_same_bits}, {"room", room}, {"bad_bytes", bad_bytes},
+    {"of_another_avatar", of_another_avatar}};
 
 RUN_TESTS(cases)
