@@ -8,8 +8,11 @@
 
 #include <vrm/math.h>
 
-// In a kernel of a thousand operations compilers give up and call them. Instrumented, inlining them takes minutes.
-#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// In a kernel of a thousand operations compilers give up and call them. Instrumented, or as loops over arrays of floats,
+// inlining all of them takes a compiler minutes.
+#if defined(VRMI_SIMD_SCALAR)
+#define VRMI_SIMD_INLINE static inline
+#elif defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define VRMI_SIMD_INLINE static inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
 #define VRMI_SIMD_INLINE static __forceinline
