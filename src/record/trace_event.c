@@ -301,7 +301,7 @@ static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
             return;
         }
     }
-    vrmi_trace_refuse(
+    vrmi_trace_refuse_word(
         c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
 }
 
@@ -313,7 +313,7 @@ static void apply_lod(vrmi_trace_context *c, uint32_t value)
             return;
         }
     }
-    vrmi_trace_refuse(c, value, "full, sleep or rigid");
+    vrmi_trace_refuse_word(c, value, "full, sleep or rigid");
 }
 
 static void apply_update_interval(vrmi_trace_context *c, uint32_t value)

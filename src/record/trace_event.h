@@ -31,6 +31,7 @@ extern const uint32_t vrmi_trace_ragdoll_key_count;
 
 // trace_read.c: values, reported where they are anything else.
 void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected);
+void vrmi_trace_refuse_word(vrmi_trace_context *c, uint32_t value, const char *expected);
 // True for an object; false (reported) for anything else. Other keys than these are reported.
 bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count);
 bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count);

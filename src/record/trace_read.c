@@ -10,6 +10,11 @@ void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expect
     vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
 }
 
+void vrmi_trace_refuse_word(vrmi_trace_context *c, uint32_t value, const char *expected)
+{
+    vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_LIST, value, expected);
+}
+
 bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count)
 {
     if (!vrmi_json_is(&c->script->json, value, VRMI_JSON_OBJECT)) {
