@@ -287,6 +287,9 @@ static void of_another_avatar(void)
     vrm_avatar *small = fixture_finish(&other);
     vrm_instance *b = fixture_instance(small);
     CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_ERROR_INVALID_ASSET);
+    CHECK_INT(vrm_instance_restore(a, bytes, size), VRM_SUCCESS);
+    ((unsigned char *)bytes)[4] -= 1; // the format before
+    CHECK_INT(vrm_instance_restore(a, bytes, size), VRM_ERROR_INVALID_ASSET);
     free(bytes);
     vrm_instance_destroy(a);
     vrm_instance_destroy(b);
