@@ -17,6 +17,7 @@ typedef struct vrm_instance_def {
     uint32_t struct_size;
     uint32_t host_colliders;   ///< Slots for colliders of the host; default 0.
     bool spring_parameters;    ///< Reserve room to change spring joints at run time; default false.
+    bool hair_inputs;          ///< Reserve room to move hair's nodes (see vrm_instance_set_local()); default false.
     const vrm_avatar *avatar;  ///< Required. The instance keeps a reference.
     vrm_allocator allocator;   ///< Of vrm_instance_create(); all zero: the avatar's.
     uint32_t look_chain_bones; ///< Bones that a look chain may have (look_chain.h), at most 16; default 0.
@@ -91,7 +92,9 @@ VRM_API void vrm_instance_clear_status(vrm_instance *instance);
 VRM_API vrm_result vrm_instance_set_root(vrm_instance *instance, const vrm_root *root);
 /// Gives the root as set.
 VRM_API void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root);
-/// A node's local transform (node order). Zero quaternions are refused; others are normalised.
+/// A node's local transform (node order). Zero quaternions are refused; others are normalised. Nodes on and under spring
+/// joints are hair, unless a humanoid bone or a constraint is in the chain's subtree, too: unless the def reserved
+/// hair_inputs they take their rest transform and nothing else (UNSUPPORTED), here and in all setters of transforms.
 VRM_API vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local);
 /// Only the translation of a node's local transform.
 VRM_API vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, const vrm_vec3 *translation);
@@ -108,7 +111,8 @@ typedef struct vrm_local_array {
     uint32_t count;
 } vrm_local_array;
 
-/// Sets all of them, or none: INVALID_ARGUMENT for a node outside. Not finite ones are skipped with the status bit.
+/// Sets all of them, or none: INVALID_ARGUMENT for a node outside, UNSUPPORTED for hair that is to be moved without
+/// the def's hair_inputs. Not finite ones are skipped with the status bit.
 VRM_API vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array);
 /// Gives the input pose of a node as it is held.
 VRM_API vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, vrm_transform *out_local);

@@ -123,6 +123,7 @@ VRM_API vrm_result vrm_look_chain_preset_def(
     X(BONE_VALUE, "a number of a bone is outside its range") \
     X(LINK_MISSING, "a linked bone names no node") \
     X(LINK_REPEATED, "a linked bone is in the chain or linked twice") \
+    X(HAIR, "a bone or linked bone is hair, and the instance has not reserved hair_inputs") \
     X(VALUE, "a number of the chain is outside its range")
 
 /// Why a chain was refused: VRM_LOOK_CHAIN_FAULTS tells in a sentence.

@@ -73,6 +73,12 @@ typedef struct vrmi_chain_row {
     uint32_t spring;
 } vrmi_chain_row;
 
+// What the springs make of a node of the hair.
+typedef struct vrmi_hair_row {
+    int32_t slot;   // of its joint (spring_slot), or -1: it has none, or one that cannot turn, and stays as at rest
+    uint32_t chain; // of the joint
+} vrmi_hair_row;
+
 // X(table, row type)
 #define VRMI_MODEL_TABLES(X) \
     X(node_parent, int32_t) /* node order: depth-first, parents before children */ \
@@ -88,6 +94,8 @@ typedef struct vrmi_chain_row {
     X(gltf_node, uint32_t)     /* glTF index -> node order */ \
     X(node_row, uint32_t)      /* nodes eight by eight, parents in rows above; some more than once; hair's last */ \
     X(node_slot, uint32_t)     /* by node: its place in node_row */ \
+    X(node_pose, uint32_t)     /* by node: its row in an instance's poses; the tree's come first, then the hair's */ \
+    X(hair, vrmi_hair_row)     /* of the nodes behind the tree's in node_pose, by that row */ \
     X(hair_range, vrmi_range)  /* subtrees that the springs compute, in node order */ \
     X(hair_follower, uint32_t) /* nodes under joints that are none, in rows as node_row */ \
     X(expression, vrmi_expression_row) \
@@ -167,6 +175,7 @@ typedef struct vrmi_model_head {
     vrm_body body;
     uint32_t any_center; // 1: a chain has one
     uint32_t first_hair; // in node_row: from here on nodes of hair_range
+    uint32_t tree_count; // nodes of the tree; in node_pose: from here on nodes of hair_range
     vrmi_meta_row meta;
 } vrmi_model_head;
 
@@ -190,8 +199,8 @@ VRMI_MODEL_TABLES(VRMI_MODEL_ACCESSOR)
 static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *model)
 {
     return (vrmi_spring_tables){vrmi_model_spring_chain(model), vrmi_model_spring_joint(model),
-        vrmi_model_node_parent(model), vrmi_model_node_rest(model), vrmi_model_node_rest(model),
-        vrmi_model_spring_anchor(model), NULL};
+        vrmi_model_node_parent(model), vrmi_model_node_rest(model), vrmi_model_spring_anchor(model), NULL, NULL, NULL,
+        0};
 }
 
 // The rest rotation, in model space, of the space that holds a node.

@@ -125,7 +125,7 @@ static void counts(checker *c)
     const uint32_t nodes = m->node_parent.count;
     const uint32_t per_node[] = {m->node_subtree_end.count, m->node_rest.count, m->node_rest_rotation.count,
         m->node_rest_matrix.count, m->node_gltf.count, m->node_bone.count, m->node_mesh.count, m->node_name.count,
-        m->node_slot.count};
+        m->node_slot.count, m->node_pose.count};
     for (size_t i = 0; i < sizeof(per_node) / sizeof(per_node[0]); ++i) {
         require(c, per_node[i] == nodes);
     }
@@ -171,6 +171,34 @@ static void nodes(checker *c)
     names(c, vrmi_model_node_name(m), count);
 }
 
+// What is hair is so in all tables; poses are in node order, the tree's first.
+static void hair_rows(checker *c)
+{
+    const vrmi_model *m = c->m;
+    const uint32_t *slots = vrmi_model_node_slot(m), *poses = vrmi_model_node_pose(m);
+    const vrmi_hair_row *rows = vrmi_model_hair(m);
+    uint32_t node = 0, tree = 0, hair = m->head.tree_count;
+    require(
+        c, m->head.tree_count <= m->node_parent.count && m->hair.count == m->node_parent.count - m->head.tree_count);
+    for (uint32_t i = 0; c->good && i <= m->hair_range.count; ++i) {
+        const vrmi_range none = {m->node_parent.count, 0};
+        const vrmi_range *own = i < m->hair_range.count ? &vrmi_model_hair_range(m)[i] : &none;
+        require(c, own->first >= node && (own->count > 0) == (i < m->hair_range.count));
+        range(c, own->first, own->count, m->node_parent.count);
+        for (; c->good && node < own->first; ++node) {
+            require(c, poses[node] == tree++ && slots[node] < m->head.first_hair);
+        }
+        for (; c->good && node < own->first + own->count; ++node) {
+            require(c, poses[node] == hair++ && slots[node] >= m->head.first_hair);
+        }
+    }
+    for (uint32_t i = 0; c->good && i < m->hair.count; ++i) {
+        require(
+            c, rows[i].slot >= -1 && (rows[i].slot < 0 || (uint32_t)rows[i].slot / VRMI_LANES < m->spring_row.count));
+        require(c, rows[i].slot < 0 || rows[i].chain < m->spring_chain.count);
+    }
+}
+
 // Each node stands in a row below its parent's, and in none besides its own.
 static void node_rows(checker *c)
 {
@@ -188,13 +216,7 @@ static void node_rows(checker *c)
         index(c, rows[i], m->node_slot.count);
         require(c, c->good && slots[rows[i]] / VRMI_LANES == i / VRMI_LANES);
     }
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < m->hair_range.count; ++i) {
-        const vrmi_range *hair = &vrmi_model_hair_range(m)[i];
-        require(c, hair->first >= next && hair->count > 0);
-        range(c, hair->first, hair->count, m->node_parent.count);
-        next = hair->first + hair->count;
-    }
+    hair_rows(c);
     require(c, m->hair_follower.count % VRMI_LANES == 0);
     for (uint32_t i = 0; i < m->hair_follower.count; ++i) {
         index(c, vrmi_model_hair_follower(m)[i], m->node_parent.count);

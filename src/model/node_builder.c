@@ -107,6 +107,43 @@ static void find_hair(laying *l)
     }
 }
 
+// Where instances hold the nodes' poses: without the rows behind the tree's hair has none.
+static void lay_poses(laying *l)
+{
+    vrmi_model_builder *b = l->builder;
+    uint32_t *rows = ROWS(b, node_pose, uint32_t);
+    uint32_t tree = 0;
+    for (uint32_t i = 0; i < l->count; ++i) {
+        tree += l->kind[i] == HAIR ? 0 : 1u;
+    }
+    b->head.tree_count = tree;
+    if (!vrmi_array_reserve(&b->hair, &b->allocator, l->count - tree)) {
+        b->out_of_memory = true;
+        return;
+    }
+    b->hair.count = l->count - tree;
+    vrmi_hair_row *hair = ROWS(b, hair, vrmi_hair_row);
+    for (uint32_t i = 0, next = 0, next_hair = 0; i < l->count; ++i) {
+        if (l->kind[i] == HAIR) {
+            hair[next_hair] = (vrmi_hair_row){.slot = -1};
+            rows[i] = tree + next_hair++;
+        } else {
+            rows[i] = next++;
+        }
+    }
+    for (uint32_t c = 0; c < b->spring_chain.count; ++c) {
+        const vrmi_chain_row *chain = &ROWS(b, spring_chain, vrmi_chain_row)[c];
+        for (uint32_t j = chain->first_joint; j < chain->first_joint + chain->joint_count; ++j) {
+            const uint32_t row = rows[ROWS(b, spring_joint, vrm_spring_joint)[j].node];
+            const uint32_t slot = ROWS(b, spring_slot, uint32_t)[j];
+            const vrmi_spring_row *lanes = &ROWS(b, spring_row, vrmi_spring_row)[slot / VRMI_LANES];
+            if (row >= tree && lanes->length[slot % VRMI_LANES] > 0.0f) {
+                hair[row - tree] = (vrmi_hair_row){(int32_t)slot, c};
+            }
+        }
+    }
+}
+
 // Nodes under joints that are none: their worlds follow once the joints have theirs.
 static void find_followers(laying *l)
 {
@@ -168,15 +205,17 @@ void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder)
     }
     const size_t scratch = 3 * (size_t)count * sizeof(uint32_t);
     uint32_t *memory = vrmi_allocate(&builder->allocator, scratch, sizeof(uint32_t));
-    if (memory == NULL || !vrmi_array_reserve(&builder->node_slot, &builder->allocator, count)) {
+    if (memory == NULL || !vrmi_array_reserve(&builder->node_slot, &builder->allocator, count) ||
+        !vrmi_array_reserve(&builder->node_pose, &builder->allocator, count)) {
         builder->out_of_memory = true;
     } else {
         memset(memory, 0, scratch);
-        builder->node_slot.count = count;
+        builder->node_slot.count = builder->node_pose.count = count;
         laying l = {builder, count, memory, memory + count, memory + 2 * (size_t)count, 0};
         measure_heights(&l);
         uint32_t *slots = ROWS(builder, node_slot, uint32_t);
         find_hair(&l);
+        lay_poses(&l);
         write_rows(&l, TREE, &builder->node_row, slots);
         builder->head.first_hair = builder->node_row.count;
         write_rows(&l, HAIR, &builder->node_row, slots);

@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-// Writes node_row and node_slot, once springs lie in lanes; `out_of_memory` when there is none.
+// Writes node_row, node_slot, node_pose and the hair's tables, once springs lie in lanes; `out_of_memory` when there is none.
 void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder);
 
 #endif

@@ -63,8 +63,8 @@ static bool extend(vrmi_model_builder *builder, vrmi_array *table, uint32_t coun
 static vrmi_spring_tables tables_of(const vrmi_model_builder *b)
 {
     return (vrmi_spring_tables){ROWS(b, spring_chain, vrmi_chain_row), ROWS(b, spring_joint, vrm_spring_joint),
-        ROWS(b, node_parent, int32_t), ROWS(b, node_rest, vrm_transform), ROWS(b, node_rest, vrm_transform),
-        ROWS(b, spring_anchor, vrmi_spring_anchor_row), NULL};
+        ROWS(b, node_parent, int32_t), ROWS(b, node_rest, vrm_transform),
+        ROWS(b, spring_anchor, vrmi_spring_anchor_row), NULL, NULL, NULL, 0};
 }
 
 // --- what hangs on what --------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ void vrmi_spring_path(const vrmi_spring_tables *tables, int32_t node, int32_t an
         if (ends) {
             own = tables->ways->matrix[way - 1];
         } else {
-            vrmi_mat34_from_transform(&tables->node_local[n], &own);
+            vrmi_mat34_from_transform(vrmi_spring_local(tables, (uint32_t)n), &own);
         }
         if (first) {
             *out = own;
@@ -77,7 +77,7 @@ void vrmi_spring_relative(
     const vrmi_spring_tables *tables, const vrmi_spring_anchor_row *anchor, uint32_t carrier_node, vrm_mat34 *out)
 {
     vrmi_spring_path(tables, anchor->node, (int32_t)carrier_node, out);
-    scale_rows(out, vrmi_vec3_scale(tables->node_local[carrier_node].scale, anchor->base));
+    scale_rows(out, vrmi_vec3_scale(vrmi_spring_local(tables, carrier_node)->scale, anchor->base));
     scale_columns(out, all(1.0f / anchor->scale));
 }
 
@@ -91,7 +91,8 @@ void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *
     vrmi_mat34_identity(&row->relative);
     if (carrier_node >= 0) {
         if (!uneven_carrier) {
-            row->base = vrmi_spring_even_scale(&rest_matrices[carrier_node]) / tables->node_local[carrier_node].scale.x;
+            row->base = vrmi_spring_even_scale(&rest_matrices[carrier_node]) /
+                        vrmi_spring_local(tables, (uint32_t)carrier_node)->scale.x;
         }
         vrmi_spring_relative(tables, row, (uint32_t)carrier_node, &row->relative);
     }
@@ -194,7 +195,7 @@ static void fill_bone(const vrmi_spring_tables *tables, const vrm_spring_joint *
     const float length = vrmi_vec3_length(tail);
     const bool turns = length > shortest_bone;
     const vrm_vec3 own = turns ? vrmi_vec3_scale(tail, 1.0f / length) : (vrm_vec3){0.0f, 1.0f, 0.0f};
-    const vrm_quat rest = (turns ? tables->node_rest : tables->node_local)[joint->node].rotation;
+    const vrm_quat rest = (turns ? &tables->node_rest[joint->node] : vrmi_spring_local(tables, joint->node))->rotation;
     vrmi_lane_set_quat(&out_row->rest, lane, rest);
     // One that cannot turn is shown exactly as it is: from an axis of the space to itself there is no rotation at all.
     vrmi_lane_set_vec3(&out_row->axis, lane, turns ? vrmi_quat_rotate(rest, own) : own);
@@ -212,14 +213,14 @@ static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_
     const bool uneven = group->uneven != 0;
     const int32_t node = (int32_t)joint->node;
     const int32_t node_above = depth == 0 ? anchor->node : (int32_t)joint[-1].node;
-    const vrm_transform *local = &tables->node_local[node];
+    const vrm_transform *local = vrmi_spring_local(tables, joint->node);
     float scale_above = depth == 0 ? anchor->scale : above->scale[lane];
     vrm_mat34 path;
     vrmi_spring_path(tables, tables->node_parents[node], node_above, &path);
     vrm_vec3 offset = vrmi_mat34_point(&path, local->translation);
     const bool is_child = tables->node_parents[node] == node_above;
     if (uneven) {
-        const vrm_vec3 own = depth == 0 ? all(1.0f) : tables->node_local[node_above].scale;
+        const vrm_vec3 own = depth == 0 ? all(1.0f) : vrmi_spring_local(tables, (uint32_t)node_above)->scale;
         scale_rows(&path, own);
         offset = vrmi_vec3_mul(own, offset);
         set_matrix(out_between->matrix, lane, &path);

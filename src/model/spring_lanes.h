@@ -101,16 +101,25 @@ typedef struct vrmi_spring_ways {
     vrm_mat34 *matrix;
 } vrmi_spring_ways;
 
-// What rows are made from: tables of a model, or of one under construction. `node_local` is the rest pose, or another
-// one that rows are to be made for; only the rotations of joints that turn are always those at rest.
+// What rows are made from: tables of a model, or of one under construction, and the pose that they are made for: the rest,
+// or `posed`, where a node has a row in it. Only the rotations of joints that turn are always those at rest.
 typedef struct vrmi_spring_tables {
     const struct vrmi_chain_row *chains;
     const vrm_spring_joint *joints;
     const int32_t *node_parents;
-    const vrm_transform *node_rest, *node_local;
+    const vrm_transform *node_rest;
     const vrmi_spring_anchor_row *anchors;
     const vrmi_spring_ways *ways; // NULL, or what paths to the nearest joint above may use
+    const vrm_transform *posed;   // NULL: the rest pose
+    const uint32_t *posed_row;    // by node: its row there
+    uint32_t posed_count;         // from here on there are none
 } vrmi_spring_tables;
+
+static inline const vrm_transform *vrmi_spring_local(const vrmi_spring_tables *tables, uint32_t node)
+{
+    const bool posed = tables->posed != NULL && tables->posed_row[node] < tables->posed_count;
+    return posed ? &tables->posed[tables->posed_row[node]] : &tables->node_rest[node];
+}
 
 // The even scale of a matrix, exactly 1 where it is nearly that; 0 where its scale is uneven or mirrored.
 float vrmi_spring_even_scale(const vrm_mat34 *matrix);

@@ -104,7 +104,8 @@ static void write_nodes(
     const vrm_root root = file_root(recorder, instance);
     for (uint32_t i = 0; i < outputs->node_count; ++i) {
         vrm_node node;
-        vrm_transform t = outputs->local[i];
+        vrm_transform t;
+        (void)vrm_write_locals(instance, i, 1, &t);
         if (vrm_avatar_get_node(recorder->avatar, i, &node) == VRM_SUCCESS && node.parent < 0) {
             t = with_root(&root, &t);
         }

@@ -141,8 +141,9 @@ static uint32_t first_node(const tracer *t)
 static void add_local(tracer *t, int32_t node, uint32_t part)
 {
     static const uint32_t offsets[3] = {0, 3, 7}, widths[3] = {3, 4, 3};
-    const vrm_transform *local = &t->outputs.local[node];
-    vrmi_trace_add_numbers(&t->out, (const float *)(const void *)local + offsets[part], widths[part]);
+    vrm_transform local;
+    (void)vrm_write_locals(t->instance, (uint32_t)node, 1, &local);
+    vrmi_trace_add_numbers(&t->out, (const float *)(const void *)&local + offsets[part], widths[part]);
 }
 
 static void add_world(tracer *t, int32_t node)
@@ -406,6 +407,7 @@ static vrm_result run(tracer *t, const vrm_trace_def *def)
     instance_def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     instance_def.allocator = t->out.allocator;
     instance_def.ragdoll_bodies = t->script.ragdoll.json != VRMI_JSON_NONE ? VRM_RAGDOLL_MAX_BODIES : 0;
+    instance_def.hair_inputs = true;
     instance_def.spring_parameters = t->avatar->model->head.dialect == VRMI_DIALECT_0_X;
     vrm_result result = vrm_instance_create(&instance_def, &t->instance);
     if (result == VRM_SUCCESS) {

@@ -87,7 +87,7 @@ vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vr
     if (!takes_pose(instance)) {
         return VRM_SUCCESS;
     }
-    const vrm_result result = vrmi_instance_store(instance, node, local, &instance->local[node]);
+    const vrm_result result = vrmi_instance_store(instance, node, local, instance->local);
     instance->local_set = instance->hair_stale = true;
     instance->pose_changed = instance->pose_changed || result == VRM_SUCCESS;
     vrmi_instance_stir(instance);

@@ -70,7 +70,7 @@ static void set_up(vrm_instance *instance)
     vrmi_hierarchy_root(instance);
     if (nodes != 0) {
         vrmi_instance_rest_input(instance);
-        memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
+        vrmi_instance_rest(instance, true, instance->local);
     }
     vrmi_hierarchy_update(instance, 0, nodes);
     vrmi_hierarchy_hair(instance, true);
@@ -98,6 +98,7 @@ static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t siz
     instance->def = *def;
     instance->allocator = allocator_of(def);
     instance->size = size;
+    instance->pose_rows = VRMI_POSE_ROWS(instance->model, def);
     instance->lanes = vrmi_lanes_best_path();
     lay_out(def, instance);
     (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 6u
+#define SNAPSHOT_VERSION 7u
 
 // What a snapshot must agree with: the shape of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
@@ -20,8 +20,8 @@ static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
     const vrmi_model *m = instance->model;
     const uint32_t expected[] = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, m->size, m->node_parent.count, m->expression.count,
         m->morph_base.count, m->spring_chain.count, m->spring_joint.count, instance->def.host_colliders,
-        instance->def.spring_parameters ? 1u : 0u, instance->def.look_chain_bones, instance->def.look_chain_links,
-        instance->def.ragdoll_bodies};
+        (instance->def.spring_parameters ? 1u : 0u) | (instance->def.hair_inputs ? 2u : 0u),
+        instance->def.look_chain_bones, instance->def.look_chain_links, instance->def.ragdoll_bodies};
     vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
 }
 
@@ -33,15 +33,21 @@ static uint32_t parts_that_differ(const vrm_transform *a, const vrm_transform *b
            (memcmp(&a->scale, &b->scale, sizeof(a->scale)) != 0 ? 4u : 0u);
 }
 
+static uint32_t parts_of_input(const vrm_instance *instance, uint32_t node)
+{
+    return vrmi_has_pose(instance, node)
+               ? parts_that_differ(vrmi_input(instance, node), &vrmi_model_node_rest(instance->model)[node])
+               : 0;
+}
+
 // Only the nodes, and of them only the parts, that are not at rest. An entry is the node * 8 + parts, then the parts.
 static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
 {
     const uint32_t nodes = instance->model->node_parent.count;
-    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
     const bool reads = vrmi_cursor_reads(cursor);
     uint32_t count = 0;
     for (uint32_t node = 0; !reads && node < nodes; ++node) {
-        count += parts_that_differ(&instance->input[node], &rest[node]) != 0 ? 1u : 0u;
+        count += parts_of_input(instance, node) != 0 ? 1u : 0u;
     }
     count = vrmi_cursor_steer(cursor, count, nodes);
     if (cursor->mode == VRMI_CURSOR_LOAD) {
@@ -50,21 +56,21 @@ static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
     uint32_t node = 0; // the next one that may have an entry
     for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
         uint32_t parts = 0;
-        while (!reads && (parts = parts_that_differ(&instance->input[node], &rest[node])) == 0) {
+        while (!reads && (parts = parts_of_input(instance, node)) == 0) {
             ++node;
         }
         const uint32_t low = node * 8;
         const uint32_t entry = vrmi_cursor_steer(cursor, node * 8 + parts, nodes * 8 - 1);
         node = entry / 8;
         parts = entry % 8;
-        vrmi_cursor_require(cursor, entry >= low && parts != 0);
+        vrmi_cursor_require(cursor, entry >= low && parts != 0 && vrmi_has_pose(instance, node));
         if (cursor->failed) {
             return;
         }
         if (cursor->mode == VRMI_CURSOR_LOAD) {
             vrmi_instance_mark_input(instance, node);
         }
-        vrm_transform *input = &instance->input[node++];
+        vrm_transform *input = vrmi_input(instance, node++);
         if (parts & 1u) {
             vrmi_cursor_vec3(cursor, &input->translation);
         }
@@ -111,10 +117,11 @@ vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size
     const vrm_result result = vrmi_snapshot_load(walk, instance, buffer, size);
     if (result == VRM_SUCCESS) {
         const uint32_t nodes = instance->model->node_parent.count;
-        memcpy(instance->local, instance->input, nodes * sizeof(*instance->local));
+        memcpy(instance->local, instance->input, instance->pose_rows * sizeof(*instance->local));
         vrmi_hierarchy_root(instance);
         vrmi_hierarchy_update(instance, 0, nodes);
         instance->pose_changed = false;
+        instance->hair_at_rest = true; // as `local` is the input
         instance->look_active = false;
         instance->outputs_stale = true;
     }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "hash.h"
+#include "pose_of.h"
 #include "procedural_motion.h"
 #include "ragdoll_bones.h"
 #include "ragdoll_scene_fixture.h"
@@ -266,7 +267,9 @@ static uint64_t run_and_hash(int save_at)
         scene_ragdoll_frame(&scene, &params);
         vrm_outputs outputs;
         vrm_instance_get_outputs(instance, &outputs);
-        hash = hash_more(hash, outputs.local, outputs.node_count * sizeof(*outputs.local));
+        vrm_transform *locals = poses_of(instance);
+        hash = hash_more(hash, locals, outputs.node_count * sizeof(*locals));
+        free(locals);
     }
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);

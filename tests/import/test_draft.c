@@ -7,6 +7,7 @@
 
 #include "avatar_file.h"
 #include "plain_instance.h"
+#include "pose_of.h"
 #include "skeleton_json.h"
 
 enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
@@ -172,7 +173,7 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_update(instance, &params);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
-    const vrm_transform out = outputs.local[vrm_avatar_node_from_gltf(avatar, FREE)];
+    const vrm_transform out = pose_of(instance, vrm_avatar_node_from_gltf(avatar, FREE));
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
     vrm_report_destroy(report);

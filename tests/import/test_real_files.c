@@ -6,6 +6,7 @@
 
 #include "avatar_file.h"
 #include "plain_instance.h"
+#include "pose_of.h"
 
 #if defined(_WIN32)
 int main(void)
@@ -35,7 +36,8 @@ static float check_outputs(const vrm_instance *instance)
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
     int bad = count_not_finite(&out.viewpoint.translation.x, 10) + count_not_finite(&out.box.min.x, 6);
-    bad += out.node_count != 0 ? count_not_finite(&out.local[0].translation.x, out.node_count * 10u) : 0;
+    vrm_transform *locals = poses_of(instance);
+    bad += count_not_finite(&locals->translation.x, out.node_count * 10u);
     bad += out.node_count != 0 ? count_not_finite(&out.world[0].m[0][0], out.node_count * 12u) : 0;
     bad += out.palette_joint_count != 0 ? count_not_finite(&out.palette[0].m[0][0], out.palette_joint_count * 12u) : 0;
     bad += count_not_finite(out.morphs, out.morph_count);
@@ -43,9 +45,10 @@ static float check_outputs(const vrm_instance *instance)
     for (uint32_t i = 0; i < out.node_count; ++i) {
         vrm_node node;
         vrm_avatar_get_node(vrm_instance_avatar(instance), i, &node);
-        const float change = fabsf(out.local[i].rotation.x - node.rest.rotation.x);
+        const float change = fabsf(locals[i].rotation.x - node.rest.rotation.x);
         moved = change > moved ? change : moved;
     }
+    free(locals);
     return bad != 0 ? -1 : moved;
 }
 

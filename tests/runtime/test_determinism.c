@@ -9,6 +9,7 @@
 
 #include "hash.h"
 #include "model_fixture.h"
+#include "pose_of.h"
 #include "test.h"
 
 #include <fenv.h>
@@ -70,7 +71,9 @@ static uint64_t hash_outputs(uint64_t hash, const vrm_instance *instance)
 {
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
-    hash = hash_more(hash, out.local, out.node_count * sizeof(*out.local));
+    vrm_transform *locals = poses_of(instance);
+    hash = hash_more(hash, locals, out.node_count * sizeof(*locals));
+    free(locals);
     hash = hash_more(hash, out.world, out.node_count * sizeof(*out.world));
     hash = hash_more(hash, out.palette, out.palette_joint_count * sizeof(*out.palette));
     hash = hash_more(hash, out.morphs, out.morph_count * sizeof(*out.morphs));

@@ -7,6 +7,7 @@
 #include <vrm/output.h>
 
 #include "model_fixture.h"
+#include "pose_of.h"
 #include "test.h"
 #include "test_random.h"
 
@@ -80,8 +81,7 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
     vrm_outputs x, y;
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
-    return memcmp(x.local, y.local, x.node_count * sizeof(*x.local)) == 0 &&
-           memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
+    return same_poses(a, b) && memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
            memcmp(x.palette, y.palette, x.palette_joint_count * sizeof(*x.palette)) == 0 &&
            memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0 &&
            memcmp(x.materials, y.materials, x.material_count * sizeof(*x.materials)) == 0 &&

@@ -132,7 +132,7 @@ static inline float vrmi_mix_weight(const vrmi_mix *mix, int32_t bone)
     return (mix->bones >> bone & 1u) != 0 ? mix->share : 0.0f;
 }
 
-// Moves on by dt and shows what plays: over these local transforms in node order (the instance's output or its input), in
+// Moves on by dt and shows what plays: over these local transforms in rows of node_pose (the instance's output or its input), in
 // `expressions`, and as the instance's gaze of clips. True when `expressions` has changed.
 bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals);
 
@@ -174,7 +174,7 @@ void vrmi_player_root(vrm_clip_player *player, vrmi_mixing *mixing);
 void vrmi_player_plant_feet(const vrm_clip_player *player, vrmi_mixing *mixing);
 // The shown pose, to be changed.
 vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing);
-// The shown pose over local transforms in node order.
+// The shown pose over local transforms in rows of node_pose.
 void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals);
 
 // --- an instance and its player (the stage is in stages.h) ---------------------------------------------------------------

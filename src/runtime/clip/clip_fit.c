@@ -74,7 +74,7 @@ static void overlay_hips(const vrmi_model *model, const vrmi_mixing *mixing, vrm
         return;
     }
     const vrm_mat34 *from_model = &vrmi_model_pose_fit(model)->hips_from_model;
-    vrm_vec3 *place = &locals[hips].translation;
+    vrm_vec3 *place = &locals[vrmi_model_node_pose(model)[hips]].translation;
     const float weight = mixing->mix.hips_weight;
     if (weight > 0.0f) {
         const vrm_vec3 own = vrmi_mat34_point(from_model, mixing->hips);
@@ -91,6 +91,7 @@ void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixin
     const vrmi_pose_fit *fit = vrmi_model_pose_fit(model);
     const vrmi_mix *mix = &mixing->mix;
     const int32_t *nodes = model->head.bone_node;
+    const uint32_t *rows = vrmi_model_node_pose(model);
     const uint64_t special = (mixing->adds | fit->folds) & fit->bones, own = mix->bones & fit->bones;
     const bool whole = !mix->spread && mix->share >= 1.0f;
     vrm_quat raw[VRMI_POSE_LANES];
@@ -99,7 +100,7 @@ void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixin
         if (((own | special) >> bone & 1u) == 0) {
             continue;
         }
-        vrm_quat *rotation = &locals[nodes[bone]].rotation;
+        vrm_quat *rotation = &locals[rows[nodes[bone]]].rotation;
         if ((special >> bone & 1u) == 0 && (whole || vrmi_mix_weight(mix, bone) >= 1.0f)) {
             *rotation = raw[bone];
         } else {

@@ -53,31 +53,18 @@ void vrmi_clip_detach(vrm_instance *instance)
 
 // --- the stage ---------------------------------------------------------------------------------------------------------
 
-static void take_rest(vrm_instance *instance, uint32_t first, uint32_t end)
-{
-    memcpy(instance->local + first, vrmi_model_node_rest(instance->model) + first,
-        (end - first) * sizeof(*instance->local));
-}
-
 // The input, or the rest where nobody has set one: the avatar's rest lies in the cache, this instance's input need not.
 // Of hair only the rotations of joints change from frame to frame, and the springs write them.
 static void take_input(vrm_instance *instance)
 {
-    const vrmi_model *model = instance->model;
-    const vrmi_range *hair = vrmi_model_hair_range(model);
-    const uint32_t count = model->node_parent.count;
-    uint32_t next = 0;
-    for (uint32_t i = 0; !instance->hair_stale && i < model->hair_range.count; ++i) {
-        take_rest(instance, next, hair[i].first);
-        next = hair[i].first + hair[i].count;
-    }
-    take_rest(instance, next, count);
+    const uint32_t count = instance->model->node_parent.count;
+    vrmi_instance_rest(instance, instance->hair_stale, instance->local);
     instance->hair_stale = false;
     for (uint32_t first = 0; first < count; first += 32) {
         uint32_t set = instance->input_set[first / 32];
         for (uint32_t node = first; set != 0; ++node, set >>= 1) {
-            if ((set & 1u) != 0) {
-                instance->local[node] = instance->input[node];
+            if ((set & 1u) != 0 && vrmi_has_pose(instance, node)) {
+                *vrmi_local(instance, node) = *vrmi_input(instance, node);
             }
         }
     }

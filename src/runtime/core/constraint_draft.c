@@ -65,7 +65,7 @@ static void run_position(vrm_instance *instance, const vrm_constraint *c)
     const vrm_transform *rest = vrmi_model_node_rest(model);
     vrm_vec3 moved = c->source_space == VRM_CONSTRAINT_SPACE_MODEL
                          ? vrmi_vec3_sub(model_position(instance, c->source), rest_position(model, c->source))
-                         : vrmi_vec3_sub(instance->local[c->source].translation, rest[c->source].translation);
+                         : vrmi_vec3_sub(vrmi_local(instance, c->source)->translation, rest[c->source].translation);
     moved = (vrm_vec3){c->axes[0] ? moved.x : 0.0f, c->axes[1] ? moved.y : 0.0f, c->axes[2] ? moved.z : 0.0f};
     if (c->destination_space == VRM_CONSTRAINT_SPACE_MODEL) {
         vrm_mat34 parent, inverse;
@@ -78,14 +78,15 @@ static void run_position(vrm_instance *instance, const vrm_constraint *c)
         const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
         moved = vrmi_vec3_sub(vrmi_mat34_point(&inverse, moved), vrmi_mat34_point(&inverse, none));
     }
-    instance->local[c->node].translation = vrmi_vec3_add(rest[c->node].translation, vrmi_vec3_scale(moved, c->weight));
+    vrmi_local(instance, c->node)->translation =
+        vrmi_vec3_add(rest[c->node].translation, vrmi_vec3_scale(moved, c->weight));
 }
 
 // --- rotation --------------------------------------------------------------------------------------------------------
 
 static void write_rotation(vrm_instance *instance, const vrm_constraint *c, vrm_quat rest, vrm_quat target)
 {
-    instance->local[c->node].rotation = vrmi_quat_slerp(rest, vrmi_quat_normalize(target), c->weight);
+    vrmi_local(instance, c->node)->rotation = vrmi_quat_slerp(rest, vrmi_quat_normalize(target), c->weight);
 }
 
 static void run_rotation(vrm_instance *instance, const vrm_constraint *c)
@@ -94,10 +95,11 @@ static void run_rotation(vrm_instance *instance, const vrm_constraint *c)
     const vrm_transform *rest = vrmi_model_node_rest(model);
     vrm_quat turned;
     if (c->source_space == VRM_CONSTRAINT_SPACE_MODEL) {
-        turned = vrmi_quat_mul(to_model_rotation(instance, instance->world_rotation[c->source]),
+        turned = vrmi_quat_mul(to_model_rotation(instance, *vrmi_world_rotation(instance, c->source)),
             vrmi_quat_conjugate(rest_rotation(model, c->source)));
     } else {
-        turned = vrmi_quat_mul(vrmi_quat_conjugate(rest[c->source].rotation), instance->local[c->source].rotation);
+        turned =
+            vrmi_quat_mul(vrmi_quat_conjugate(rest[c->source].rotation), vrmi_local(instance, c->source)->rotation);
     }
     if (!(c->axes[0] && c->axes[1] && c->axes[2])) {
         const vrm_vec3 v = vrmi_quat_to_vector(turned);
@@ -125,12 +127,13 @@ static void run_aim(vrm_instance *instance, const vrm_constraint *c)
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[c->node].rotation;
     const bool from_model = c->source_space == VRM_CONSTRAINT_SPACE_MODEL;
     const bool in_model = c->destination_space == VRM_CONSTRAINT_SPACE_MODEL;
-    const vrm_vec3 target = from_model ? model_position(instance, c->source) : instance->local[c->source].translation;
-    const vrm_vec3 here = in_model ? model_position(instance, c->node) : instance->local[c->node].translation;
+    const vrm_vec3 target =
+        from_model ? model_position(instance, c->source) : vrmi_local(instance, c->source)->translation;
+    const vrm_vec3 here = in_model ? model_position(instance, c->node) : vrmi_local(instance, c->node)->translation;
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(target, here), nowhere);
     if (vrmi_vec3_dot(way, way) == 0.0f) {
         instance->status |= VRM_STATUS_DEGENERATE;
-        instance->local[c->node].rotation = rest;
+        vrmi_local(instance, c->node)->rotation = rest;
         return;
     }
     vrm_quat frame = rest;

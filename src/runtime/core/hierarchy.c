@@ -3,14 +3,16 @@
 
 #include "runtime/core/hierarchy.h"
 
+#include "runtime/core/hair_pose.h"
 #include "runtime/core/kernel_matrix.h"
 
 #include <string.h>
 
 static void get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
 {
-    *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), instance->local, instance->world,
-        instance->world_rotation, &instance->root_world, &instance->root_rotation};
+    *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), vrmi_model_node_pose(instance->model),
+        instance->pose_rows, instance->local, NULL, instance->world, instance->world_rotation, &instance->root_world,
+        &instance->root_rotation};
 }
 
 static bool is_hair(const vrmi_model *model, uint32_t node)
@@ -27,7 +29,7 @@ void vrmi_hierarchy_begin(vrm_instance *instance)
     for (uint32_t i = 0; i < instance->look.link_count; ++i) {
         early |= is_hair(instance->model, (uint32_t)instance->look_links[i].node);
     }
-    instance->hair_early = early;
+    instance->hair_early = early; // they have poses: setters and snapshots see to that
 }
 
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
@@ -61,25 +63,56 @@ bool vrmi_hierarchy_is_hair(const vrm_instance *instance, uint32_t node)
     return is_hair(instance->model, node);
 }
 
+// Of nodes in rows of eight, of which some have no rows in the poses: from the springs' state, or at rest.
+static void update_given(const vrm_instance *instance, vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count)
+{
+    vrm_transform given[VRMI_LANES];
+    rows->given = given;
+    for (uint32_t first = 0; first < count; first += VRMI_LANES) {
+        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+            vrmi_get_pose(instance, nodes[first + lane], &given[lane]);
+        }
+        vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes + first, VRMI_LANES);
+    }
+    rows->given = NULL;
+}
+
 void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input)
 {
     const vrmi_model *model = instance->model;
     const uint32_t first = model->head.first_hair;
     vrmi_hierarchy_rows rows;
-    for (uint32_t i = 0; takes_input && i < model->hair_range.count; ++i) {
-        const vrmi_range hair = vrmi_model_hair_range(model)[i];
-        memcpy(instance->local + hair.first, instance->input + hair.first, hair.count * sizeof(*instance->local));
+    const uint32_t tree = model->head.tree_count, hair = instance->pose_rows - tree;
+    if (takes_input && hair != 0) {
+        memcpy(instance->local + tree, instance->input + tree, hair * sizeof(*instance->local));
     }
+    instance->hair_at_rest |= takes_input;
     get_rows(instance, &rows);
-    vrmi_matrix_kernels_of(instance->lanes)
-        ->nodes(&rows, vrmi_model_node_row(model) + first, model->node_row.count - first);
+    const uint32_t *nodes = vrmi_model_node_row(model) + first, count = model->node_row.count - first;
+    if (hair != 0) {
+        vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes, count);
+    } else {
+        update_given(instance, &rows, nodes, count);
+    }
 }
 
 void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t end)
 {
     vrmi_hierarchy_rows rows;
     get_rows(instance, &rows);
-    vrmi_kernel_worlds(&rows, first, end);
+    if (vrmi_has_pose(instance, first)) {
+        vrmi_kernel_worlds(&rows, first, end);
+        return;
+    }
+    vrm_transform given[VRMI_LANES];
+    rows.given = given;
+    for (; first < end; first += VRMI_LANES) {
+        const uint32_t next = end - first < VRMI_LANES ? end : first + VRMI_LANES;
+        for (uint32_t node = first; node < next; ++node) {
+            vrmi_get_pose(instance, node, &given[node - first]);
+        }
+        vrmi_kernel_worlds(&rows, first, next);
+    }
 }
 
 void vrmi_hierarchy_followers(vrm_instance *instance)
@@ -87,7 +120,12 @@ void vrmi_hierarchy_followers(vrm_instance *instance)
     const vrmi_model *model = instance->model;
     vrmi_hierarchy_rows rows;
     get_rows(instance, &rows);
-    vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, vrmi_model_hair_follower(model), model->hair_follower.count);
+    if (instance->pose_rows == model->node_parent.count) {
+        vrmi_matrix_kernels_of(instance->lanes)
+            ->nodes(&rows, vrmi_model_hair_follower(model), model->hair_follower.count);
+    } else {
+        update_given(instance, &rows, vrmi_model_hair_follower(model), model->hair_follower.count);
+    }
 }
 
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world)
@@ -99,7 +137,7 @@ void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat3
 vrm_quat vrmi_hierarchy_parent_rotation(const vrm_instance *instance, uint32_t node)
 {
     const int32_t parent = vrmi_model_node_parent(instance->model)[node];
-    return parent >= 0 ? instance->world_rotation[parent] : instance->root_rotation;
+    return parent >= 0 ? *vrmi_world_rotation(instance, parent) : instance->root_rotation;
 }
 
 void vrmi_hierarchy_root(vrm_instance *instance)

@@ -19,15 +19,19 @@
 
 // X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
 // item in the comments.
+// Poses have the rows of model.h's node_pose: of the tree, and where the def asks for them of the hair. Without, hair is at
+// rest but for what the springs' own state says (hair_pose.h): three of four nodes of long hair weigh nothing here.
+#define VRMI_POSE_ROWS(m, d) ((d)->hair_inputs ? (m)->node_parent.count : (m)->head.tree_count)
 #define VRMI_NODE_HOT_ARRAYS(X) \
-    X(local, vrm_transform, m->node_parent.count)     /* 40: output pose */ \
+    X(local, vrm_transform, VRMI_POSE_ROWS(m, d))     /* 40: output pose */ \
     X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
-    X(world_rotation, vrm_quat, m->node_parent.count) /* 16: without scale */ \
-    X(node_hash, uint32_t, m->node_parent.count)      /* 4: of `local` as the last output stage saw it, high bits */ \
-    X(node_hash_low, uint8_t, m->node_parent.count)   /* 1: those below */ \
+    X(world_rotation, vrm_quat, VRMI_POSE_ROWS(m, d)) /* 16: without scale */ \
+    X(node_hash, uint32_t, \
+        m->node_parent.count) /* 4: of the output pose as the last output stage saw it, high bits */ \
+    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: those below */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
     X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* where clear, `input` is the rest, and not read */
-#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, m->node_parent.count) /* 40: held, never written by a stage */
+#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, VRMI_POSE_ROWS(m, d)) /* 40: held, never written by a stage */
 #define VRMI_PALETTE_ARRAYS(X) \
     X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
@@ -58,8 +62,9 @@ struct vrm_instance {
     size_t size;    // of the block
     bool allocated; // by vrm_instance_create(); else the caller's memory
     vrm_instance_def def;
-    uint32_t lanes;  // vrmi_lanes_path; every path gives the same bits
-    uint32_t status; // vrm_status
+    uint32_t pose_rows; // of `local`, `input` and `world_rotation`
+    uint32_t lanes;     // vrmi_lanes_path; every path gives the same bits
+    uint32_t status;    // vrm_status
     vrm_root root;
     vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
     vrm_quat root_rotation; // the same without scale
@@ -67,6 +72,7 @@ struct vrm_instance {
     bool local_set;         // the host has changed `local` since the springs ran
     bool hair_stale;        // hair's `local` is not the rest and what was set of the input, but for what springs write
     bool hair_early;        // something reads hair's worlds before the springs run
+    bool hair_at_rest;      // hair without poses is shown at rest, whatever the springs hold: nobody has run them
     bool hair_moved;        // by springs, since the last output stage
     bool hair_had_moved;    // before that
     bool pose_changed;      // the host changed `local` or the root after the pose half: world is stale
@@ -101,9 +107,29 @@ struct vrm_instance {
 // Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
 // vrm_instance_set_root().
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
-// Checks `local`, makes its rotation unit and stores it at `destination`, of the input or of the output pose.
-vrm_result vrmi_instance_store(
-    vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *destination);
+// Checks `local`, makes its rotation unit and stores it in `poses`, the input or the output pose. Hair without rows there
+// takes what it has at rest and nothing else: UNSUPPORTED.
+vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses);
+// Has a node rows in the poses?
+static inline bool vrmi_has_pose(const vrm_instance *instance, uint32_t node)
+{
+    return vrmi_model_node_pose(instance->model)[node] < instance->pose_rows;
+}
+// Rows of nodes that have some.
+static inline vrm_transform *vrmi_local(const vrm_instance *instance, int64_t node)
+{
+    return &instance->local[vrmi_model_node_pose(instance->model)[node]];
+}
+static inline vrm_transform *vrmi_input(const vrm_instance *instance, int64_t node)
+{
+    return &instance->input[vrmi_model_node_pose(instance->model)[node]];
+}
+static inline vrm_quat *vrmi_world_rotation(const vrm_instance *instance, int64_t node)
+{
+    return &instance->world_rotation[vrmi_model_node_pose(instance->model)[node]];
+}
+// Rows of a pose become the rest: the tree's, and hair's where `with_hair` and there are some.
+void vrmi_instance_rest(const vrm_instance *instance, bool with_hair, vrm_transform *rows);
 // Stores an input at `to`; where it is another one than before, a sleeper wakes.
 void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
 // A node's input is set: it may differ from the rest.

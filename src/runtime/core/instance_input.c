@@ -18,10 +18,29 @@ void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size
     }
 }
 
+void vrmi_instance_rest(const vrm_instance *instance, bool with_hair, vrm_transform *rows)
+{
+    const vrmi_model *model = instance->model;
+    const vrmi_range *hair = vrmi_model_hair_range(model);
+    const vrm_transform *rest = vrmi_model_node_rest(model);
+    const bool takes_hair = with_hair && instance->pose_rows > model->head.tree_count;
+    uint32_t next = 0, row = 0, hair_row = model->head.tree_count;
+    for (uint32_t i = 0; i < model->hair_range.count; ++i) {
+        memcpy(rows + row, rest + next, (hair[i].first - next) * sizeof(*rows));
+        row += hair[i].first - next;
+        next = hair[i].first + hair[i].count;
+        if (takes_hair) {
+            memcpy(rows + hair_row, rest + hair[i].first, hair[i].count * sizeof(*rows));
+            hair_row += hair[i].count;
+        }
+    }
+    memcpy(rows + row, rest + next, (model->node_parent.count - next) * sizeof(*rows));
+}
+
 void vrmi_instance_rest_input(vrm_instance *instance)
 {
     const uint32_t nodes = instance->model->node_parent.count;
-    memcpy(instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(*instance->input));
+    vrmi_instance_rest(instance, true, instance->input);
     memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
 }
 
@@ -116,8 +135,7 @@ static void note_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *sc
     instance->scaled |= scale->x != rest.x || scale->y != rest.y || scale->z != rest.z;
 }
 
-vrm_result vrmi_instance_store(
-    vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *destination)
+vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses)
 {
     if (!transform_finite(local)) {
         return vrmi_instance_refuse_not_finite(instance);
@@ -126,7 +144,11 @@ vrm_result vrmi_instance_store(
     if (!make_unit(&stored.rotation)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_instance_put(instance, destination, &stored, sizeof(stored));
+    if (!vrmi_has_pose(instance, node)) {
+        const vrm_transform *rest = &vrmi_model_node_rest(instance->model)[node];
+        return memcmp(&stored, rest, sizeof(stored)) == 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
+    }
+    vrmi_instance_put(instance, &poses[vrmi_model_node_pose(instance->model)[node]], &stored, sizeof(stored));
     note_scale(instance, node, &stored.scale);
     return VRM_SUCCESS;
 }
@@ -134,8 +156,16 @@ vrm_result vrmi_instance_store(
 // Checks `local` and makes it the node's input.
 static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transform *local)
 {
-    vrmi_instance_mark_input(instance, node);
-    return vrmi_instance_store(instance, node, local, &instance->input[node]);
+    if (vrmi_has_pose(instance, node)) {
+        vrmi_instance_mark_input(instance, node);
+    }
+    return vrmi_instance_store(instance, node, local, instance->input);
+}
+
+// The input of a node as it is held.
+static const vrm_transform *held(const vrm_instance *instance, uint32_t node)
+{
+    return vrmi_has_pose(instance, node) ? vrmi_input(instance, node) : &vrmi_model_node_rest(instance->model)[node];
 }
 
 vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local)
@@ -154,9 +184,9 @@ vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, c
     if (!vrmi_vec3_finite(*translation)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    vrmi_instance_mark_input(instance, node);
-    vrmi_instance_put(instance, &instance->input[node].translation, translation, sizeof(*translation));
-    return VRM_SUCCESS;
+    vrm_transform changed = *held(instance, node);
+    changed.translation = *translation;
+    return store(instance, node, &changed);
 }
 
 vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, const vrm_quat *rotation)
@@ -164,7 +194,7 @@ vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, cons
     if (!node_exists(instance, node) || rotation == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_transform changed = instance->input[node];
+    vrm_transform changed = *held(instance, node);
     changed.rotation = *rotation;
     return store(instance, node, &changed);
 }
@@ -177,10 +207,30 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
     if (!vrmi_vec3_finite(*scale)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    vrmi_instance_mark_input(instance, node);
-    vrmi_instance_put(instance, &instance->input[node].scale, scale, sizeof(*scale));
-    note_scale(instance, node, scale);
-    return VRM_SUCCESS;
+    vrm_transform changed = *held(instance, node);
+    changed.scale = *scale;
+    return store(instance, node, &changed);
+}
+
+// A host's stride need not keep floats aligned.
+static uint32_t copy_local(const vrm_local_array *array, uint32_t index, vrm_transform *out)
+{
+    const size_t stride = array->stride != 0 ? array->stride : sizeof(vrm_transform);
+    memcpy(out, (const char *)array->transforms + index * stride, sizeof(*out));
+    return array->nodes != NULL ? array->nodes[index] : index;
+}
+
+// Is there hair without a pose that is to be elsewhere than at rest?
+static bool moves_hair(const vrm_instance *instance, const vrm_local_array *array)
+{
+    bool moves = false;
+    for (uint32_t i = 0; i < array->count && !moves && instance->pose_rows < instance->model->node_parent.count; ++i) {
+        vrm_transform local;
+        const uint32_t node = copy_local(array, i, &local);
+        const bool hair = !vrmi_has_pose(instance, node) && transform_finite(&local) && make_unit(&local.rotation);
+        moves = hair && memcmp(&local, &vrmi_model_node_rest(instance->model)[node], sizeof(local)) != 0;
+    }
+    return moves;
 }
 
 vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array)
@@ -197,11 +247,12 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
             return VRM_ERROR_INVALID_ARGUMENT;
         }
     }
-    const size_t stride = array->stride != 0 ? array->stride : sizeof(vrm_transform);
+    if (moves_hair(instance, array)) {
+        return VRM_ERROR_UNSUPPORTED;
+    }
     for (uint32_t i = 0; i < array->count; ++i) {
-        vrm_transform local; // copied: a host's stride need not keep floats aligned
-        memcpy(&local, (const char *)array->transforms + i * stride, sizeof(local));
-        const uint32_t node = array->nodes != NULL ? array->nodes[i] : i;
+        vrm_transform local;
+        const uint32_t node = copy_local(array, i, &local);
         if (store(instance, node, &local) != VRM_SUCCESS && transform_finite(&local)) {
             instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
         }
@@ -214,7 +265,7 @@ vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, v
     if (!node_exists(instance, node) || out_local == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out_local = instance->input[node];
+    *out_local = *held(instance, node);
     return VRM_SUCCESS;
 }
 
@@ -222,8 +273,12 @@ void vrm_instance_reset_pose(vrm_instance *instance)
 {
     if (VRM_ASSERT(instance != NULL)) {
         const uint32_t nodes = instance->model->node_parent.count;
-        vrmi_instance_put(
-            instance, instance->input, vrmi_model_node_rest(instance->model), nodes * sizeof(vrm_transform));
+        const vrm_transform *rest = vrmi_model_node_rest(instance->model);
+        for (uint32_t node = 0; node < nodes; ++node) {
+            if (vrmi_has_pose(instance, node)) {
+                vrmi_instance_put(instance, vrmi_input(instance, node), &rest[node], sizeof(*rest));
+            }
+        }
         memset(instance->input_set, 0, (nodes + 31) / 32 * sizeof(*instance->input_set));
         instance->scaled = instance->hair_stale = true;
     }

@@ -87,7 +87,7 @@ static void get_aims(const vrm_instance *instance, const vrm_constraint *const c
     for (uint32_t i = 0; i < WIDTH; ++i) {
         const uint32_t node = constraints[i]->node, source = constraints[i]->source;
         const int32_t parent = vrmi_model_node_parent(instance->model)[node];
-        parent_rotation[i] = parent >= 0 ? &instance->world_rotation[parent].x : &instance->root_rotation.x;
+        parent_rotation[i] = parent >= 0 ? &vrmi_world_rotation(instance, parent)->x : &instance->root_rotation.x;
         for (uint32_t k = 0; k < 3; ++k) {
             way[k * WIDTH + i] = instance->world[source].m[k][3] - instance->world[node].m[k][3];
         }
@@ -116,8 +116,8 @@ VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrm_constraint *const *cons
         own[i] = &constraint->axis.x;                                                        // and weight
         at_rest[i] = &rests[constraint->node].rotation.x;
         source_at_rest[i] = &rests[constraint->source].rotation.x;
-        source_now[i] = &instance->local[constraint->source].rotation.x;
-        out[i] = &instance->local[constraint->node].rotation.x;
+        source_now[i] = &vrmi_local(instance, constraint->source)->rotation.x;
+        out[i] = &vrmi_local(instance, constraint->node)->rotation.x;
         rolls |= (constraint->type == VRM_CONSTRAINT_ROLL ? 1u : 0u) << i;
         aims |= (constraint->type == VRM_CONSTRAINT_AIM ? 1u : 0u) << i;
     }

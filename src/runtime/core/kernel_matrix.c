@@ -36,12 +36,15 @@ void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_
     for (uint32_t node = first; node < end; ++node) {
         const int32_t parent = rows->parents[node];
         const vrm_mat34 *above = parent >= 0 ? &rows->world[parent] : rows->root_world;
-        const vrm_quat rotation = parent >= 0 ? rows->world_rotation[parent] : *rows->root_rotation;
+        const uint32_t pose = rows->pose[node];
+        const vrm_transform *own = rows->given != NULL ? &rows->given[node - first] : &rows->local[pose];
         vrmi_f4 local[3];
-        put_transform(&rows->local[node], local);
+        put_transform(own, local);
         for (int row = 0; row < 3; ++row) {
             put_row(above->m[row], local, rows->world[node].m[row]);
         }
-        rows->world_rotation[node] = vrmi_quat_mul(rotation, rows->local[node].rotation);
+        if (pose < rows->pose_rows) {
+            rows->world_rotation[pose] = vrmi_quat_mul(*vrmi_hierarchy_rotation_above(rows, parent), own->rotation);
+        }
     }
 }

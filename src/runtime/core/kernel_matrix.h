@@ -20,12 +20,22 @@ typedef enum vrmi_lanes_path {
 
 typedef struct vrmi_hierarchy_rows {
     const int32_t *parents; // node order; -1: a root
+    const uint32_t *pose;   // by node: its row in `local` and `world_rotation`
+    uint32_t pose_rows;     // from here on they have none
     const vrm_transform *local;
+    const vrm_transform *given; // in the place of `local`, in the order of the nodes that are computed; or NULL
     vrm_mat34 *world;
     vrm_quat *world_rotation;
     const vrm_mat34 *root_world;
     const vrm_quat *root_rotation;
 } vrmi_hierarchy_rows;
+
+// The world rotation of the space that a node's parent is. Under hair without rows nobody reads what follows from it.
+static inline const vrm_quat *vrmi_hierarchy_rotation_above(const vrmi_hierarchy_rows *rows, int32_t parent)
+{
+    const bool has = parent >= 0 && rows->pose[parent] < rows->pose_rows;
+    return has ? &rows->world_rotation[rows->pose[parent]] : rows->root_rotation;
+}
 
 // In lanes.
 typedef struct vrmi_matrix_kernels {

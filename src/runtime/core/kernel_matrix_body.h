@@ -13,15 +13,16 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
 {
     for (uint32_t first = 0; first < count; first += WIDTH) {
         const float *local[WIDTH], *above[WIDTH], *above_rotation[WIDTH];
-        float *world[WIDTH], *world_rotation[WIDTH];
+        float *world[WIDTH], *world_rotation[WIDTH], nowhere[4];
         for (uint32_t lane = 0; lane < WIDTH; ++lane) {
-            const uint32_t node = list[first + lane < count ? first + lane : count - 1]; // the last one again
+            const uint32_t at = first + lane < count ? first + lane : count - 1; // the last one again
+            const uint32_t node = list[at], pose = rows->pose[node];
             const int32_t parent = rows->parents[node];
-            local[lane] = &rows->local[node].translation.x;
+            local[lane] = rows->given != NULL ? &rows->given[at].translation.x : &rows->local[pose].translation.x;
             above[lane] = parent >= 0 ? &rows->world[parent].m[0][0] : &rows->root_world->m[0][0];
-            above_rotation[lane] = parent >= 0 ? &rows->world_rotation[parent].x : &rows->root_rotation->x;
+            above_rotation[lane] = &vrmi_hierarchy_rotation_above(rows, parent)->x;
             world[lane] = &rows->world[node].m[0][0];
-            world_rotation[lane] = &rows->world_rotation[node].x;
+            world_rotation[lane] = pose < rows->pose_rows ? &rows->world_rotation[pose].x : nowhere;
         }
         // A transform is ten floats: translation, rotation, scale.
         const q4 t = load_rows(local, 0), rotation = load_rows(local, 3), s = load_rows(local, 6);

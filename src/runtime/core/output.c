@@ -6,6 +6,8 @@
 #include "runtime/core/output.h"
 
 #include "base/checks.h"
+#include "base/float_environment.h"
+#include "runtime/core/hair_pose.h"
 
 #include <string.h>
 
@@ -19,8 +21,8 @@ void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_
         return;
     }
     *out_origin = vrmi_mat34_point(&instance->world[head], model->head.look_at.offset_from_head_bone);
-    *out_rotation = vrmi_quat_normalize(
-        vrmi_quat_mul(instance->world_rotation[head], vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
+    *out_rotation = vrmi_quat_normalize(vrmi_quat_mul(
+        *vrmi_world_rotation(instance, head), vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[head])));
 }
 
 static uint32_t words_of(uint32_t count)
@@ -65,7 +67,6 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
     *out_outputs = (vrm_outputs){
         .origin = {origin[0], origin[1], origin[2]},
         .node_count = model->node_parent.count,
-        .local = instance->local,
         .world = instance->world,
         .node_changes = {instance->node_changed, instance->node_counter},
         .palette_joint_count = model->palette_node.count,
@@ -149,15 +150,31 @@ vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, con
     return write_matrices(instance, instance->palette + row->first_joint, row->joint_count, target);
 }
 
+vrm_result vrm_write_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
+{
+    if (instance == NULL || (out == NULL && count != 0) || first > instance->model->node_parent.count ||
+        count > instance->model->node_parent.count - first) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    for (uint32_t i = 0; i < count; ++i) {
+        vrmi_get_pose(instance, first + i, &out[i]);
+    }
+    vrmi_float_leave(host);
+    return VRM_SUCCESS;
+}
+
 vrm_result vrm_write_gltf_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
 {
     if (instance == NULL || (out == NULL && count != 0) || first > instance->model->gltf_node.count ||
         count > instance->model->gltf_node.count - first) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    const vrmi_float_environment host = vrmi_float_enter();
     const uint32_t *nodes = vrmi_model_gltf_node(instance->model);
     for (uint32_t i = 0; i < count; ++i) {
-        out[i] = instance->local[nodes[first + i]];
+        vrmi_get_pose(instance, nodes[first + i], &out[i]);
     }
+    vrmi_float_leave(host);
     return VRM_SUCCESS;
 }

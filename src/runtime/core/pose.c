@@ -56,7 +56,7 @@ vrm_result vrm_instance_get_normalized_rotation(
     }
     const vrmi_float_environment host = vrmi_float_enter();
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[node].rotation;
-    const vrm_quat turned = vrmi_quat_mul(instance->input[node].rotation, vrmi_quat_conjugate(rest));
+    const vrm_quat turned = vrmi_quat_mul(vrmi_input(instance, node)->rotation, vrmi_quat_conjugate(rest));
     const vrm_quat parent = vrmi_rest_parent_rotation(instance->model, node);
     *out_rotation = vrmi_quat_normalize(conjugated(vrmi_quat_conjugate(parent), turned));
     vrmi_float_leave(host);

@@ -3,6 +3,7 @@
 
 // What renderers take: palettes, boxes, the viewpoint, UV animation, and what of it all changed.
 
+#include "runtime/core/hair_pose.h"
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/core/output.h"
 #include "runtime/stages.h"
@@ -53,7 +54,9 @@ static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint
         if ((skipped & bit) != 0) {
             continue;
         }
-        const uint64_t hash = hash_of(&instance->local[node]);
+        vrm_transform local;
+        vrmi_get_pose(instance, node, &local);
+        const uint64_t hash = hash_of(&local);
         const uint32_t now_high = (uint32_t)(hash >> 32), now_low = (uint32_t)(hash >> 24) & 0xffu;
         const uint32_t differs = (high[node] ^ now_high) | (low[node] ^ now_low);
         high[node] = now_high;

@@ -120,8 +120,9 @@ static bool settings_fit(const vrm_look_chain_def *d)
 #undef FITS
 }
 
-static vrm_look_chain_fault check_bone(const vrmi_model *model, const vrm_look_chain_def *def, uint32_t index)
+static vrm_look_chain_fault check_bone(const vrm_instance *instance, const vrm_look_chain_def *def, uint32_t index)
 {
+    const vrmi_model *model = instance->model;
     const vrm_look_bone *bone = &def->bones[index];
     if (bone->node == VRM_LOOK_CHAIN_EYES) {
         if (index != 0) {
@@ -132,6 +133,9 @@ static vrm_look_chain_fault check_bone(const vrmi_model *model, const vrm_look_c
     }
     if (bone->node < 0 || (uint32_t)bone->node >= model->node_parent.count) {
         return VRM_LOOK_CHAIN_FAULT_BONE_MISSING;
+    }
+    if (!vrmi_has_pose(instance, (uint32_t)bone->node)) {
+        return VRM_LOOK_CHAIN_FAULT_HAIR;
     }
     for (uint32_t i = 0; i < index; ++i) {
         if (def->bones[i].node == bone->node) {
@@ -187,6 +191,9 @@ static vrm_look_chain_error check_links(const vrm_instance *instance, const vrm_
             if (node < 0 || (uint32_t)node >= instance->model->node_parent.count) {
                 return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_LINK_MISSING, (int32_t)b, (int32_t)l};
             }
+            if (!vrmi_has_pose(instance, (uint32_t)node)) {
+                return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_HAIR, (int32_t)b, (int32_t)l};
+            }
             if (is_in_chain(def, node) || linked_before(def, b, l)) {
                 return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_LINK_REPEATED, (int32_t)b, (int32_t)l};
             }
@@ -208,7 +215,7 @@ static vrm_look_chain_error check(const vrm_instance *instance, const vrm_look_c
         return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_TOO_LONG, -1, -1};
     }
     for (uint32_t i = 0; i < def->bone_count; ++i) {
-        const vrm_look_chain_fault fault = check_bone(instance->model, def, i);
+        const vrm_look_chain_fault fault = check_bone(instance, def, i);
         if (fault != VRM_LOOK_CHAIN_FAULT_NONE) {
             return (vrm_look_chain_error){fault, (int32_t)i, -1};
         }

@@ -22,7 +22,7 @@ static void place_above(
         return;
     }
     const int32_t above = f->instance->look_bones[index + 1].node;
-    const vrm_quat inverse = vrmi_quat_conjugate(vrmi_quat_normalize(f->instance->world_rotation[above]));
+    const vrm_quat inverse = vrmi_quat_conjugate(vrmi_quat_normalize(*vrmi_world_rotation(f->instance, above)));
     const vrm_vec3 arm = vrmi_vec3_sub(position, vrmi_mat34_translation(&f->instance->world[above]));
     out->hold = vrmi_quat_mul(inverse, parent);
     out->offset = vrmi_quat_rotate(inverse, arm);
@@ -61,7 +61,7 @@ static void gather_bone(vrmi_look_frame *f, uint32_t index)
         out->limits = (vrmi_look_limits){bone->limit_yaw, bone->limit_up, bone->limit_down};
         out->roll = bone->limit_roll;
     }
-    const vrm_quat held = parent >= 0 ? instance->world_rotation[parent] : instance->root_rotation;
+    const vrm_quat held = parent >= 0 ? *vrmi_world_rotation(instance, parent) : instance->root_rotation;
     place_above(f, index, vrmi_quat_normalize(held), vrmi_mat34_translation(&instance->world[bone->node]), out);
 }
 

@@ -107,18 +107,20 @@ static void walk_def(vrm_look_chain_def *def, vrmi_cursor *cursor)
 }
 
 // A node or VRM_LOOK_CHAIN_EYES, which is -2.
-static void walk_node(int32_t *node, bool eyes_allowed, uint32_t nodes, vrmi_cursor *cursor)
+static void walk_node(const vrm_instance *instance, int32_t *node, bool eyes_allowed, vrmi_cursor *cursor)
 {
+    const uint32_t nodes = instance->model->node_parent.count;
     const uint32_t read = vrmi_cursor_steer(cursor, (uint32_t)(*node - VRM_LOOK_CHAIN_EYES), nodes + 1);
-    vrmi_cursor_require(cursor, read >= 2 || (read == 0 && eyes_allowed));
+    vrmi_cursor_require(cursor, read >= 2 ? vrmi_has_pose(instance, read - 2) : read == 0 && eyes_allowed);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         *node = (int32_t)read + VRM_LOOK_CHAIN_EYES;
     }
 }
 
-static void walk_bone(vrmi_look_bone *bone, bool first, uint32_t nodes, uint32_t *link, vrmi_cursor *cursor)
+static void walk_bone(
+    const vrm_instance *instance, vrmi_look_bone *bone, bool first, uint32_t *link, vrmi_cursor *cursor)
 {
-    walk_node(&bone->node, first, nodes, cursor);
+    walk_node(instance, &bone->node, first, cursor);
     vrmi_cursor_bool(cursor, &bone->reset);
     vrmi_cursor_bool(cursor, &bone->asymmetric);
 #define WALK(field, min, max) vrmi_cursor_float(cursor, &bone->field, min, max);
@@ -170,7 +172,6 @@ static void walk_state(vrmi_look_chain *chain, vrmi_cursor *cursor)
 void vrmi_look_chain_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_look_chain *chain = &instance->look;
-    const uint32_t nodes = instance->model->node_parent.count;
     const uint32_t bones = vrmi_cursor_steer(cursor, chain->bone_count, instance->def.look_chain_bones);
     const uint32_t links = vrmi_cursor_steer(cursor, chain->link_count, instance->def.look_chain_links);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
@@ -182,11 +183,11 @@ void vrmi_look_chain_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     walk_state(chain, cursor);
     uint32_t counted = 0;
     for (uint32_t i = 0; i < bones && !cursor->failed; ++i) {
-        walk_bone(&instance->look_bones[i], i == 0, nodes, &counted, cursor);
+        walk_bone(instance, &instance->look_bones[i], i == 0, &counted, cursor);
     }
     vrmi_cursor_require(cursor, counted == links);
     for (uint32_t i = 0; i < links && !cursor->failed; ++i) {
-        walk_node(&instance->look_links[i].node, false, nodes, cursor);
+        walk_node(instance, &instance->look_links[i].node, false, cursor);
         vrmi_cursor_bool(cursor, &instance->look_links[i].reset);
     }
 }

@@ -77,7 +77,7 @@ static void turn_eyes(vrm_instance *instance)
             continue;
         }
         float yaw, pitch;
-        vrm_quat *rotation = &instance->local[node].rotation;
+        vrm_quat *rotation = &vrmi_local(instance, node)->rotation;
         if (eye->active) {
             *rotation = turned_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
         } else {

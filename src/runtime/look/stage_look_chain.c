@@ -23,7 +23,7 @@ static void begin(vrmi_look_frame *f)
     bool reset = false;
     for (uint32_t i = f->first; i < chain->bone_count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
-        vrm_quat *rotation = &instance->local[bone->node].rotation;
+        vrm_quat *rotation = &vrmi_local(instance, bone->node)->rotation;
         f->animated[i] = *rotation;
         if (bone->reset) {
             *rotation = vrmi_look_rest(instance, bone->node);
@@ -213,7 +213,7 @@ static void turn_links(vrmi_look_frame *f, uint32_t index)
         const vrmi_look_link_row *link = &instance->look_links[bone->first_link + l];
         const vrm_quat held = vrmi_hierarchy_parent_rotation(instance, (uint32_t)link->node);
         const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(held), in_world), held);
-        vrm_quat *rotation = &instance->local[link->node].rotation;
+        vrm_quat *rotation = &vrmi_local(instance, link->node)->rotation;
         const vrm_quat from = link->reset ? vrmi_look_rest(instance, link->node) : *rotation;
         const vrm_quat to = vrmi_quat_normalize(vrmi_quat_mul(in_parent, from));
         *rotation = vrmi_quat_slerp(*rotation, to, f->chain->weight * f->chain->mix);
@@ -230,7 +230,7 @@ static void apply(vrmi_look_frame *f)
     }
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
-        instance->local[bone->node].rotation =
+        vrmi_local(instance, bone->node)->rotation =
             weight < 1.0f ? vrmi_quat_slerp(f->animated[i], bone->shown, weight) : bone->shown;
     }
     vrmi_hierarchy_update_subtree(instance, f->top);
@@ -413,7 +413,7 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
     for (uint32_t i = f.first; i < f.first + count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
         f.base[i] = bone->reset ? vrmi_look_rest(instance, bone->node) : bone->animated;
-        instance->local[bone->node].rotation = f.base[i];
+        vrmi_local(instance, bone->node)->rotation = f.base[i];
     }
     vrmi_hierarchy_update_subtree(instance, f.top);
     vrmi_look_gather(&f, f.first + count);
@@ -424,7 +424,7 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
         const vrmi_look_bone *bone = &instance->look_bones[i];
         const vrm_quat change = vrmi_quat_mul(f.problem.bones[i].local, vrmi_quat_conjugate(bone->solved));
         const vrm_quat shown = vrmi_quat_normalize(vrmi_quat_mul(change, bone->shown));
-        instance->local[bone->node].rotation = vrmi_quat_slerp(bone->animated, shown, weight);
+        vrmi_local(instance, bone->node)->rotation = vrmi_quat_slerp(bone->animated, shown, weight);
     }
     vrmi_hierarchy_update_subtree(instance, f.top);
 }

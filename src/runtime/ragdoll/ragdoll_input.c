@@ -70,6 +70,11 @@ vrm_result vrm_instance_set_ragdoll(
     if (vrm_ragdoll_def_check_avatar(def, instance->avatar, NULL) != VRM_SUCCESS) {
         return VRM_ERROR_INVALID_ASSET;
     }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        if (!vrmi_has_pose(instance, def->bodies[i].node)) {
+            return VRM_ERROR_UNSUPPORTED;
+        }
+    }
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrmi_ragdoll_init(instance);

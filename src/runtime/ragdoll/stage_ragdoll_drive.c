@@ -13,7 +13,7 @@ vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body)
 {
     const uint32_t node = instance->ragdoll_bodies[body].node;
     const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
-    return vrmi_quat_normalize(vrmi_quat_mul(instance->world_rotation[node], vrmi_quat_conjugate(rest)));
+    return vrmi_quat_normalize(vrmi_quat_mul(*vrmi_world_rotation(instance, node), vrmi_quat_conjugate(rest)));
 }
 
 vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation)

@@ -60,20 +60,20 @@ static vrm_quat rotation_above(const vrm_instance *instance, uint32_t node)
     vrm_quat below = {0.0f, 0.0f, 0.0f, 1.0f};
     int32_t at = parents[node];
     for (; at >= top; at = parents[at]) {
-        below = vrmi_quat_mul(instance->local[at].rotation, below);
+        below = vrmi_quat_mul(vrmi_local(instance, at)->rotation, below);
     }
-    return vrmi_quat_mul(at >= 0 ? instance->world_rotation[at] : instance->root_rotation, below);
+    return vrmi_quat_mul(at >= 0 ? *vrmi_world_rotation(instance, at) : instance->root_rotation, below);
 }
 
 static vrm_quat rotation_of(const vrm_instance *instance, uint32_t node)
 {
-    return vrmi_quat_mul(rotation_above(instance, node), instance->local[node].rotation);
+    return vrmi_quat_mul(rotation_above(instance, node), vrmi_local(instance, node)->rotation);
 }
 
 // Gives a node its rotation in the world, where `above` holds it.
 static void set_rotation(vrm_instance *instance, uint32_t node, vrm_quat above, vrm_quat world)
 {
-    instance->local[node].rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
+    vrmi_local(instance, node)->rotation = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), world));
     instance->ragdoll_drives[node / 32] |= 1u << (node % 32);
 }
 
@@ -127,7 +127,7 @@ static void read_between(
         const vrm_quat left =
             vrmi_quat_normalize(vrmi_quat_mul(world, vrmi_quat_conjugate(rotation_of(instance, node))));
         const vrm_quat away = vrmi_quat_slerp(none, left, 1.0f / (float)(count + 1 - k));
-        vrm_quat turned = vrmi_quat_mul(away, vrmi_quat_mul(above, instance->local[bone].rotation));
+        vrm_quat turned = vrmi_quat_mul(away, vrmi_quat_mul(above, vrmi_local(instance, bone)->rotation));
         if (driven < 1.0f) {
             const vrm_quat share = vrmi_quat_slerp(none, joint, (float)(k + 1) / (float)(count + 1));
             const vrm_quat limp = vrmi_quat_mul(vrmi_quat_mul(parent_body, share), rest[bone]);
@@ -159,7 +159,7 @@ static void read_place(vrm_instance *instance, float mapping)
     vrm_mat34 above, inverse;
     vrmi_hierarchy_parent(instance, node, &above);
     if (vrmi_mat34_invert(&above, &inverse)) {
-        vrm_vec3 *translation = &instance->local[node].translation;
+        vrm_vec3 *translation = &vrmi_local(instance, node)->translation;
         *translation = vrmi_vec3_lerp(*translation, vrmi_mat34_point(&inverse, place), mapping);
     }
 }

@@ -299,7 +299,7 @@ VRMI_SIMD_RARE void pose_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
 {
     vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
-    tables.node_local = instance->local;
+    vrmi_spring_pose_tables(instance, &tables);
     vrmi_spring_posed *posed = run->posed;
     vrmi_spring_row *row = &posed->row[depth % 2];
     const int32_t frame = bone->row->frame, limit = bone->row->limit;
@@ -484,14 +484,19 @@ VRMI_SIMD_INLINE void show_row(
 {
     float scratch[12];
     float *local[WIDTH], *world[WIDTH];
+    bool posed = false; // hair's rotations stay in the state, unless the pose has rows for them
     for (uint32_t i = 0; i < WIDTH; ++i) {
         const bool on = shows == FULL || (shows >> i & 1u) != 0;
         const uint32_t node = bone->row->node[bone->lane + i];
-        local[i] = on ? &instance->local[node].rotation.x : scratch;
+        const bool has_pose = on && vrmi_has_pose(instance, node);
+        posed = posed || has_pose;
+        local[i] = has_pose ? &vrmi_local(instance, node)->rotation.x : scratch;
         world[i] = on ? &instance->world[node].m[0][0] : scratch;
     }
-    const real local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
-    STORE_ROWS(local, 0, local_columns);
+    if (posed) {
+        const real local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
+        STORE_ROWS(local, 0, local_columns);
+    }
     const real root = ALL(instance->root.scale);
     const real even = MUL(MUL(LOAD(&bone->row->scale[bone->lane]), bone->stretch), root);
     v3 scale = {even, even, even};
@@ -632,7 +637,7 @@ static void take_anchors(vrm_instance *instance, uint32_t count)
             const uint32_t index = first + i < count ? first + i : count - 1; // the last one again
             const int32_t node = rows[index].node;
             world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
-            world_rotation[i] = node < 0 ? &instance->root_rotation.x : &instance->world_rotation[node].x;
+            world_rotation[i] = node < 0 ? &instance->root_rotation.x : &vrmi_world_rotation(instance, node)->x;
             out[i] = &instance->spring_anchor[index].now.position.x;
         }
         real x[4], y[4], z[4], r[4];

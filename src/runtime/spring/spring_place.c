@@ -16,7 +16,7 @@ static vrmi_pose world_pose(const vrm_instance *instance, int32_t node)
 {
     const vrm_vec3 place = vrmi_mat34_translation(node_world(instance, node));
     return (vrmi_pose){vrmi_vec3_scale(place, 1.0f / instance->root.scale),
-        vrmi_quat_normalize(node >= 0 ? instance->world_rotation[node] : instance->root_rotation)};
+        vrmi_quat_normalize(node >= 0 ? *vrmi_world_rotation(instance, node) : instance->root_rotation)};
 }
 
 static bool same_vec3(const vrm_vec3 *a, const vrm_vec3 *b)
@@ -32,7 +32,10 @@ static bool same_quat(const vrm_quat *a, const vrm_quat *b)
 // Is a node of spring_path where the model's rows have it?
 static bool is_posed(const vrm_instance *instance, uint32_t node)
 {
-    const vrm_transform *local = &instance->local[node], *rest = &vrmi_model_node_rest(instance->model)[node];
+    if (!vrmi_has_pose(instance, node)) {
+        return false;
+    }
+    const vrm_transform *local = vrmi_local(instance, node), *rest = &vrmi_model_node_rest(instance->model)[node];
     return !same_vec3(&local->translation, &rest->translation) || !same_vec3(&local->scale, &rest->scale) ||
            (!vrmi_spring_turns(instance->model, node) && !same_quat(&local->rotation, &rest->rotation));
 }

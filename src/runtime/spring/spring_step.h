@@ -76,6 +76,14 @@ static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_
     return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
 }
 
+// Rows are to be made for the pose at hand.
+static inline void vrmi_spring_pose_tables(const vrm_instance *instance, vrmi_spring_tables *tables)
+{
+    tables->posed = instance->local;
+    tables->posed_row = vrmi_model_node_pose(instance->model);
+    tables->posed_count = instance->pose_rows;
+}
+
 // A row's `relative` in the pose at hand: rows made for it hold no folded scales.
 static inline void vrmi_spring_posed_relative(
     const vrm_instance *instance, const vrmi_spring_anchor_row *row, vrm_mat34 *out)
@@ -83,7 +91,7 @@ static inline void vrmi_spring_posed_relative(
     vrmi_spring_anchor_row unfolded = *row;
     vrmi_spring_tables tables = vrmi_model_spring_tables(instance->model);
     const vrmi_spring_row *carrier = &vrmi_model_spring_row(instance->model)[row->carrier / VRMI_LANES];
-    tables.node_local = instance->local;
+    vrmi_spring_pose_tables(instance, &tables);
     unfolded.base = unfolded.scale = 1.0f;
     vrmi_spring_relative(&tables, &unfolded, carrier->node[row->carrier % VRMI_LANES], out);
 }

@@ -7,6 +7,7 @@
 
 #include <vrm/lod.h>
 
+#include "runtime/core/hair_pose.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/spring/spring_step.h"
 #include "runtime/stages.h"
@@ -193,12 +194,6 @@ static void settle(vrm_instance *instance)
 
 // --- what is shown -------------------------------------------------------------------------------------------------
 
-// How much of its simulated shape a chain shows; the rest is the input pose.
-static float shown_weight(const vrm_instance *instance, uint32_t chain)
-{
-    return instance->spring_weight[chain] * (1.0f - instance->springs.rigid);
-}
-
 // Steps write what chains with all of their weight show; what else is shown is mixed from more than a step knows.
 static void choose_shown(vrm_instance *instance)
 {
@@ -206,7 +201,7 @@ static void choose_shown(vrm_instance *instance)
     for (uint32_t i = 0; !instance->springs.chosen && i < instance->model->spring_group.count; ++i) {
         uint32_t shows = 0;
         for (uint32_t lane = 0; lane < groups[i].chain_count; ++lane) {
-            shows |= (shown_weight(instance, (uint32_t)groups[i].chains[lane]) >= 1.0f ? 1u : 0u) << lane;
+            shows |= (vrmi_hair_weight(instance, (uint32_t)groups[i].chains[lane]) >= 1.0f ? 1u : 0u) << lane;
         }
         instance->spring_shows[i] = (uint8_t)shows;
     }
@@ -218,17 +213,17 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
 {
     const vrmi_model *model = instance->model;
     const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[chain];
-    const float weight = shown_weight(instance, chain);
+    const float weight = vrmi_hair_weight(instance, chain);
     for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
         const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
-        if (!vrmi_spring_turns(model, node)) {
-            continue; // it is as posed, which a mix would round
+        if (!vrmi_has_pose(instance, node) || !vrmi_spring_turns(model, node)) {
+            continue; // it is mixed where it is read; or as posed, which a mix would round
         }
         // Where no stage has written it, `local` still holds what was shown last: blending with it would creep.
         const bool is_fresh = pose_is_fresh && !vrmi_hierarchy_is_hair(instance, node);
-        const vrm_quat input = is_fresh ? instance->local[node].rotation : instance->input[node].rotation;
+        const vrm_quat input = is_fresh ? vrmi_local(instance, node)->rotation : vrmi_input(instance, node)->rotation;
         const vrm_quat shown = vrmi_lane_quat(&instance->spring_state[slot / VRMI_LANES].shown, slot % VRMI_LANES);
-        instance->local[node].rotation = weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight);
+        vrmi_local(instance, node)->rotation = vrmi_hair_mix(input, shown, weight);
     }
 }
 
@@ -239,13 +234,13 @@ static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
     const vrmi_chain_row *rows = vrmi_model_spring_chain(model);
     bool any = false;
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
-        if (shown_weight(instance, c) < 1.0f) {
+        if (vrmi_hair_weight(instance, c) < 1.0f) {
             mix_rotations(instance, c, pose_is_fresh);
             any = true;
         }
     }
     for (uint32_t c = 0; any && c < model->spring_chain.count; ++c) {
-        if (shown_weight(instance, c) < 1.0f) {
+        if (vrmi_hair_weight(instance, c) < 1.0f) {
             const uint32_t node = vrmi_model_spring_joint(model)[rows[c].first_joint].node;
             vrmi_hierarchy_update_hair(instance, node, vrmi_model_node_subtree_end(model)[node]);
         }
@@ -256,6 +251,7 @@ static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
 static void show(vrm_instance *instance, bool pose_is_fresh)
 {
     vrmi_spring_globals *springs = &instance->springs;
+    instance->hair_at_rest = false;
     if (!springs->shown) {
         const vrmi_spring_step step = {
             .kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .shows = true, .turn = vrmi_quat_identity()};

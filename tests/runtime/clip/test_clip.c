@@ -5,6 +5,7 @@
 // saving, BVH and written files.
 
 #include "clip_fixture.h"
+#include "pose_of.h"
 
 static double pose_distance(const vrm_clip_pose *a, const vrm_clip_pose *b)
 {
@@ -472,7 +473,7 @@ static void folding(void)
         for (int32_t n = node; n >= 0;) {
             vrm_node row;
             CHECK_INT(vrm_avatar_get_node(s.avatar, (uint32_t)n, &row), VRM_SUCCESS);
-            arm[i] = times(outputs.local[n].rotation, arm[i]);
+            arm[i] = times(pose_of(s.instance, n).rotation, arm[i]);
             n = row.parent;
         }
         strike(&s);

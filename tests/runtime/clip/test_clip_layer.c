@@ -5,6 +5,7 @@
 // shown, and where the next clip begins.
 
 #include "clip_fixture.h"
+#include "pose_of.h"
 
 static const double head_turn = 0.8, happy = 0.75, gaze_yaw = 0.4, gaze_pitch = -0.2;
 static const double hips_turn = 0.3;
@@ -67,7 +68,7 @@ static seen show(const vrm_clip_layer *layer)
     seen is = {.yaw = (double)out.look_yaw, .pitch = (double)out.look_pitch};
     is.head = apart(shown(&s, BONE(HEAD)), none);
     is.hips = apart(shown(&s, BONE(HIPS)), none);
-    const vrm_vec3 at = out.local[hips].translation, rest = node.rest.translation;
+    const vrm_vec3 at = pose_of(s.instance, hips).translation, rest = node.rest.translation;
     is.way = sqrt(pow((double)(at.x - rest.x), 2) + pow((double)(at.y - rest.y), 2) + pow((double)(at.z - rest.z), 2));
     for (uint32_t e = 0; e < out.expression_count; ++e) {
         vrm_expression row;

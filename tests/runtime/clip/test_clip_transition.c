@@ -4,6 +4,7 @@
 // From one clip to another: fades, inertial transitions, and transitions that are broken off.
 
 #include "clip_fixture.h"
+#include "pose_of.h"
 
 static const double dt = 1.0 / 240.0;
 
@@ -185,7 +186,7 @@ static sight look(const stage *s)
     for (int i = 0; i < LIMBS; ++i) {
         now.limb[i] = shown(s, (vrm_human_bone)limbs[i]);
     }
-    now.hips = out.local[vrm_avatar_bone_node(s->avatar, BONE(HIPS))].translation;
+    now.hips = pose_of(s->instance, vrm_avatar_bone_node(s->avatar, BONE(HIPS))).translation;
     now.happy = out.expressions[vrm_avatar_preset(s->avatar, VRM_EXPRESSION_PRESET_HAPPY)].applied;
     now.yaw = out.look_yaw;
     return now;

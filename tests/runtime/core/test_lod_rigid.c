@@ -10,6 +10,7 @@
 
 #include "lod_scenes.h"
 #include "plain_instance.h"
+#include "pose_of.h"
 #include "sample_avatar.h"
 #include "test.h"
 #include "world_tree.h"
@@ -34,8 +35,8 @@ static void open_stage(stage *s, bool weights)
     *s = (stage){.avatar = sample_avatar(0)};
     vrm_avatar_get_counts(s->avatar, &s->counts);
     CHECK(s->counts.spring_joints <= MOST_JOINTS);
-    s->instance = plain_instance(s->avatar);
-    s->twin = plain_instance(s->avatar);
+    s->instance = instance_with_hair_inputs(s->avatar);
+    s->twin = instance_with_hair_inputs(s->avatar);
     for (uint32_t c = 0; c < s->counts.spring_chains; ++c) {
         vrm_spring_chain chain;
         CHECK_INT(vrm_avatar_get_spring_chain(s->avatar, c, &chain), VRM_SUCCESS);
@@ -109,10 +110,10 @@ static double farthest_joint(const stage *s)
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
         vrm_spring_joint joint;
         CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
-        const vrm_quat shown = x.local[joint.node].rotation;
+        const vrm_quat shown = pose_of(s->instance, joint.node).rotation;
         const double is[4] = {(double)shown.x, (double)shown.y, (double)shown.z, (double)shown.w};
         double wanted[4], same = 0, opposite = 0;
-        slerp(s->input[j], y.local[joint.node].rotation, (double)s->weight[j] * (1.0 - s->rigid), wanted);
+        slerp(s->input[j], pose_of(s->twin, joint.node).rotation, (double)s->weight[j] * (1.0 - s->rigid), wanted);
         for (int k = 0; k < 4; ++k) {
             same = fmax(same, fabs(is[k] - wanted[k]));
             opposite = fmax(opposite, fabs(is[k] + wanted[k]));
@@ -132,7 +133,8 @@ static bool is_input(const stage *s)
         vrm_transform input;
         CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
         CHECK_INT(vrm_instance_get_local(s->instance, joint.node, &input), VRM_SUCCESS);
-        all = all && memcmp(&out.local[joint.node].rotation, &input.rotation, sizeof input.rotation) == 0;
+        const vrm_quat shown = pose_of(s->instance, joint.node).rotation;
+        all = all && memcmp(&shown, &input.rotation, sizeof shown) == 0;
     }
     return all;
 }
@@ -174,7 +176,7 @@ static void fades_beside_its_twin(scene what, bool weights, bool without_pose)
         farthest = fmax(farthest, farthest_joint(&s));
         vrm_outputs out;
         vrm_instance_get_outputs(s.instance, &out);
-        worst = fmax(worst, error_of_tree(s.avatar, &out));
+        worst = fmax(worst, error_of_tree(s.instance));
         tails_of(&s, s.instance, now);
         if (s.rigid == 1.0) { // springs have nothing to do: their state is what it was
             CHECK(is_input(&s));
@@ -234,8 +236,8 @@ static double largest_turn(const stage *s, vrm_quat *before)
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
         vrm_spring_joint joint;
         CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
-        largest = fmax(largest, degrees_between(out.local[joint.node].rotation, before[j]));
-        before[j] = out.local[joint.node].rotation;
+        largest = fmax(largest, degrees_between(pose_of(s->instance, joint.node).rotation, before[j]));
+        before[j] = pose_of(s->instance, joint.node).rotation;
     }
     return largest;
 }
@@ -320,7 +322,7 @@ static void restores_within_a_fade(void)
     for (size_t m = 0; m < sizeof moments / sizeof moments[0]; ++m) {
         stage s;
         open_stage(&s, true);
-        vrm_instance *other = plain_instance(s.avatar);
+        vrm_instance *other = instance_with_hair_inputs(s.avatar);
         for (int i = 0; i < FRAMES; ++i) {
             change(s.instance, i);
             if (i == moments[m]) {

@@ -294,10 +294,11 @@ static void overrides_damp_bone_gaze_without_lag(void)
     const int32_t eye = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE);
     vrm_instance_set_look_at_angles(instance, 0.5f, 0.3f);
     update(instance, 0.0f);
-    const vrm_quat turned = instance->local[eye].rotation;
+    const vrm_quat turned = vrmi_local(instance, eye)->rotation;
     set(instance, VRM_EXPRESSION_LAYER_CLIP, VRM_EXPRESSION_PRESET_HAPPY, 0.01f);
     update(instance, 0.0f);
-    const vrm_quat held = instance->local[eye].rotation, rest = vrmi_model_node_rest(instance->model)[eye].rotation;
+    const vrm_quat held = vrmi_local(instance, eye)->rotation,
+                   rest = vrmi_model_node_rest(instance->model)[eye].rotation;
     CHECK(fabs((double)vrmi_quat_dot(turned, rest)) < 0.9999);
     CHECK_NEAR(fabs((double)vrmi_quat_dot(held, rest)), 1.0, 1e-6);
     end(instance, avatar);

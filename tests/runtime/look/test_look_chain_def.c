@@ -4,6 +4,7 @@
 // What the fields of a look chain's def do at other values than the defaults, by look_chain.h.
 
 #include "look_fixture.h"
+#include "pose_of.h"
 #include "runtime/core/instance.h"
 
 static vrm_look_bone preset_bones[VRM_LOOK_CHAIN_PRESET_BONES];
@@ -244,12 +245,12 @@ static void saccades_go_by_their_numbers(void)
         look_at(instance, ref_v(0, 1.45, 5));
         vrm_update_dt(instance, 0.01f);
         vrm_update_dt(instance, 0.01f);
-        const ref_quat begin = ref_quat_of(out.local[head].rotation);
+        const ref_quat begin = ref_quat_of(pose_of(instance, head).rotation);
         look_at(instance, ref_v(5 * tan((jumps ? 30 : 11) * DEGREES), 1.45, 5));
         double angles[240];
         for (int i = 0; i < 240; ++i) {
             vrm_update_dt(instance, 0.005f);
-            angles[i] = ref_angle(begin, ref_quat_of(out.local[head].rotation));
+            angles[i] = ref_angle(begin, ref_quat_of(pose_of(instance, head).rotation));
             if (jumps && i == 5) {
                 CHECK_NEAR(state_of(instance).eye_yaw, 0.03 * 200 * DEGREES, 1e-4);
             }

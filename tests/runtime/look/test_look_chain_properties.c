@@ -6,6 +6,7 @@
 
 #include "look_fixture.h"
 #include "math/look_solve.h"
+#include "pose_of.h"
 
 // Random targets and poses of each property; fewer where every access is watched.
 #if defined(VRM_SANITIZED)
@@ -183,7 +184,7 @@ static void against_the_article(void)
             vrm_instance_get_outputs(instance, &out);
             double off = 0;
             for (int i = 0; i < 4; ++i) {
-                off = fmax(off, ref_angle(ref_quat_of(out.local[nodes[i]].rotation), p.local[nodes[i]]));
+                off = fmax(off, ref_angle(ref_quat_of(pose_of(instance, nodes[i]).rotation), p.local[nodes[i]]));
             }
             // A bone that ends within rounding of its limit lets the next one start or not: such cases compare nothing.
             if (off > 3e-4) {
@@ -453,13 +454,13 @@ static void mirror(void)
         vrm_update_dt(b, 0);
         for (int i = 0; i < 4; ++i) {
             const int32_t node = look_node(bones[i]);
-            const vrm_quat q = ob.local[node].rotation;
+            const vrm_quat q = pose_of(b, node).rotation;
             const ref_quat flipped = {{(double)q.x, -(double)q.y, -(double)q.z, (double)q.w}};
-            CHECK(ref_angle(ref_quat_of(oa.local[node].rotation), flipped) < 2e-5);
+            CHECK(ref_angle(ref_quat_of(pose_of(a, node).rotation), flipped) < 2e-5);
         }
-        const vrm_quat q = ob.local[look_node(VRM_HUMAN_BONE_RIGHT_EYE)].rotation;
+        const vrm_quat q = pose_of(b, look_node(VRM_HUMAN_BONE_RIGHT_EYE)).rotation;
         const ref_quat flipped = {{(double)q.x, -(double)q.y, -(double)q.z, (double)q.w}};
-        CHECK(ref_angle(ref_quat_of(oa.local[look_node(VRM_HUMAN_BONE_LEFT_EYE)].rotation), flipped) < 2e-5);
+        CHECK(ref_angle(ref_quat_of(pose_of(a, look_node(VRM_HUMAN_BONE_LEFT_EYE)).rotation), flipped) < 2e-5);
     }
     vrm_instance_destroy(a);
     vrm_instance_destroy(b);
@@ -499,7 +500,8 @@ static void rigid_motion_and_scale(void)
             vrm_update_dt(b, 0);
             double farthest = 0;
             for (uint32_t i = 0; i < oa.node_count; ++i) {
-                const double angle = ref_angle(ref_quat_of(oa.local[i].rotation), ref_quat_of(ob.local[i].rotation));
+                const double angle =
+                    ref_angle(ref_quat_of(pose_of(a, i).rotation), ref_quat_of(pose_of(b, i).rotation));
                 farthest = fmax(farthest, angle);
             }
             ++poses;

@@ -4,6 +4,7 @@
 // The end of the look chain, which is VRM's eyes, and what time does to it: blending, hysteresis, saccades, idle gaze.
 
 #include "look_fixture.h"
+#include "pose_of.h"
 #include "runtime/core/instance.h"
 
 static vrm_look_bone preset_bones[VRM_LOOK_CHAIN_PRESET_BONES];
@@ -267,7 +268,7 @@ static void host_turns_the_head(void)
     vrm_update_pose(instance, &params);
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
-    vrm_transform t = out.local[head];
+    vrm_transform t = pose_of(instance, head);
     const vrm_quat nudge = vrmi_quat_from_axis_angle(vrmi_vec3(0.3f, 0.9f, 0.316f), (float)(4 * DEGREES));
     t.rotation = vrmi_quat_mul(t.rotation, nudge);
     CHECK_INT(vrm_instance_set_pose(instance, (uint32_t)head, &t), VRM_SUCCESS);
@@ -305,7 +306,7 @@ static void frame_rates_held(void)
         look_at(instance, targets[t]);
         vrm_update_dt(instance, 0);
         for (int i = 0; i < BONES; ++i) {
-            solved[t][i] = ref_quat_of(out.local[nodes[i]].rotation);
+            solved[t][i] = ref_quat_of(pose_of(instance, nodes[i]).rotation);
         }
     }
     def.blend_speed = (float)speed;
@@ -328,7 +329,7 @@ static void frame_rates_held(void)
             const double part = 1 - exp(-speed * 0.5);
             const ref_quat first = ref_slerp(solved[0][i], solved[1][i], part);
             const ref_quat expected = ref_slerp(first, solved[2][i], part);
-            const double off = ref_angle(expected, ref_quat_of(out.local[nodes[i]].rotation));
+            const double off = ref_angle(expected, ref_quat_of(pose_of(instance, nodes[i]).rotation));
             worst = fmax(worst, off);
             CHECK(off < 1e-4);
         }
@@ -469,14 +470,14 @@ static void saccade(void)
     }
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
-    const ref_quat begin = ref_quat_of(out.local[head].rotation);
+    const ref_quat begin = ref_quat_of(pose_of(instance, head).rotation);
     look_at(instance, ref_v(2.5, 1.45, 5)); // 27 degrees
     double angles[200], gaze[200];
     for (int i = 0; i < 200; ++i) {
         vrm_update_dt(instance, 0.005f);
         vrm_look_chain_state state;
         vrm_instance_get_look_chain_state(instance, &state);
-        angles[i] = ref_angle(begin, ref_quat_of(out.local[head].rotation));
+        angles[i] = ref_angle(begin, ref_quat_of(pose_of(instance, head).rotation));
         gaze[i] = (double)state.eye_yaw;
     }
     const double whole = angles[199], duration = 1.875 * whole / (150 * DEGREES);
@@ -560,7 +561,7 @@ static void target_comes_and_goes(void)
             vrm_outputs out;
             CHECK_INT(vrm_instance_get_local(instance, (uint32_t)head, &input), VRM_SUCCESS);
             vrm_instance_get_outputs(instance, &out);
-            CHECK(ref_angle(ref_quat_of(input.rotation), ref_quat_of(out.local[head].rotation)) < 2e-5);
+            CHECK(ref_angle(ref_quat_of(input.rotation), ref_quat_of(pose_of(instance, head).rotation)) < 2e-5);
         }
     }
     CHECK(largest < 0.148 * 45 * DEGREES * 1.1); // the first step of an exponential over 45 degrees

@@ -4,6 +4,7 @@
 // The active ragdoll in an instance, with engines that do exactly what a test says: what is asked of the bodies, how they
 // are read back, and where that stands in the frame. What blows and falls make of it: test_ragdoll_life.c.
 
+#include "pose_of.h"
 #include "ragdoll_fixture.h"
 #include "test.h"
 
@@ -129,7 +130,7 @@ static void bodies_become_the_pose(void)
             const ref_quat body = ref_mul(rotation, ref_inverse(ref_quat_of(node.rest_rotation)));
             CHECK_NEAR(ref_angle(body, ref_quat_of(s.rotations[i])), 0, 3e-6);
             if (i > 0) {
-                const ref_vec own = ref_vec_of(outputs.local[index].translation);
+                const ref_vec own = ref_vec_of(pose_of(instance, index).translation);
                 CHECK_NEAR(ref_length(ref_sub(own, ref_vec_of(node.rest.translation))), 0, 1e-7);
             } else {
                 const ref_vec hips = in_world(outputs.origin, s.hips);
@@ -180,7 +181,7 @@ static void mapping_blends(void)
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
         vrm_outputs outputs;
         vrm_instance_get_outputs(instance, &outputs);
-        shown[k] = outputs.local[arm].rotation;
+        shown[k] = pose_of(instance, arm).rotation;
         vrm_instance_destroy(instance);
     }
     vrm_node node;
@@ -228,7 +229,8 @@ static void what_follows_the_body_follows_it_at_once(void)
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
             const int32_t node = vrm_avatar_bone_node(avatar, (vrm_human_bone)bone);
             if (node >= 0 && bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE) {
-                vrm_instance_set_local(posed, (uint32_t)node, &outputs.local[node]);
+                const vrm_transform local = pose_of(hit, node);
+                vrm_instance_set_local(posed, (uint32_t)node, &local);
             }
         }
         vrm_update_dt(posed, RAGDOLL_FRAME);
@@ -240,12 +242,12 @@ static void what_follows_the_body_follows_it_at_once(void)
     for (int i = 0; i < 3; ++i) {
         vrm_node rest;
         vrm_avatar_get_node(avatar, (uint32_t)nodes[i], &rest);
-        CHECK_NEAR(ragdoll_angle_between(a.local[nodes[i]].rotation, b.local[nodes[i]].rotation), 0, 1e-5);
+        CHECK_NEAR(ragdoll_angle_between(pose_of(hit, nodes[i]).rotation, pose_of(posed, nodes[i]).rotation), 0, 1e-5);
         for (int k = 0; k < 3; ++k) {
             CHECK_NEAR(a.world[nodes[i]].m[k][3], b.world[nodes[i]].m[k][3], 1e-5);
         }
     }
-    CHECK(ragdoll_angle_between(a.local[twist].rotation, vrmi_quat_identity()) >
+    CHECK(ragdoll_angle_between(pose_of(hit, twist).rotation, vrmi_quat_identity()) >
           0.1); // the ragdoll_strewn arm has really turned it
     vrm_instance_destroy(hit);
     vrm_instance_destroy(posed);
@@ -324,7 +326,7 @@ static void a_ragdoll_at_rest_changes_nothing(void)
     vrm_instance_get_outputs(with, &a);
     vrm_instance_get_outputs(without, &b);
     for (uint32_t i = 0; i < a.node_count; ++i) {
-        CHECK_NEAR(ragdoll_angle_between(a.local[i].rotation, b.local[i].rotation), 0, 1e-5);
+        CHECK_NEAR(ragdoll_angle_between(pose_of(with, i).rotation, pose_of(without, i).rotation), 0, 1e-5);
     }
     const int32_t head = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     vrm_ragdoll_targets targets;

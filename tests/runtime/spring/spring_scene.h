@@ -8,6 +8,7 @@
 #include <vrm/output.h>
 
 #include "model_fixture.h"
+#include "pose_of.h"
 #include "reference_math.h"
 #include "spring_joint.h"
 #include "test.h"
@@ -94,7 +95,7 @@ static inline shape look(const scene *s)
     vrm_instance_get_outputs(s->instance, &outputs);
     shape out;
     for (int j = 0; j < JOINTS; ++j) {
-        out.local[j] = outputs.local[s->joints[j]].rotation;
+        out.local[j] = pose_of(s->instance, s->joints[j]).rotation;
     }
     return out;
 }

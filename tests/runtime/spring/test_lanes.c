@@ -226,7 +226,12 @@ static void worlds_of(const vrmi_matrix_kernels *kernels, const tree *t)
 {
     vrm_mat34 world[NODES] = {0};
     vrm_quat rotation[NODES] = {0};
-    const vrmi_hierarchy_rows rows = {t->parents, t->local, world, rotation, &t->root, &t->root_rotation};
+    uint32_t poses[NODES];
+    for (uint32_t i = 0; i < NODES; ++i) {
+        poses[i] = i;
+    }
+    const vrmi_hierarchy_rows rows = {
+        t->parents, poses, NODES, t->local, NULL, world, rotation, &t->root, &t->root_rotation};
     if (kernels == NULL) {
         vrmi_kernel_worlds(&rows, 0, 10);
         vrmi_kernel_worlds(&rows, 10, NODES);

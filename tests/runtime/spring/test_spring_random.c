@@ -163,6 +163,7 @@ static vrm_instance *make_instance(const vrm_avatar *avatar, uint32_t path)
 {
     vrm_instance_def def;
     vrm_instance_def_default(&def);
+    def.hair_inputs = true;
     def.avatar = avatar;
     def.host_colliders = HOSTS;
     def.spring_parameters = true;
@@ -342,7 +343,7 @@ static bool is_finite(const vrm_instance *instance)
 {
     bool finite = true;
     for (uint32_t i = 0; i < instance->model->node_parent.count; ++i) {
-        const float *world = &instance->world[i].m[0][0], *local = &instance->local[i].translation.x;
+        const float *world = &instance->world[i].m[0][0], *local = &vrmi_local(instance, i)->translation.x;
         for (int k = 0; k < 12; ++k) {
             finite &= isfinite(world[k]) != 0 && (k >= 10 || isfinite(local[k]) != 0);
         }
@@ -440,16 +441,16 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
         vrm_update_dt(instance, 1.0f / 60.0f);
     }
     CHECK(instance->springs.posed);
-    CHECK(memcmp(&instance->local[stiff].rotation, &rest, sizeof rest) == 0);
+    CHECK(memcmp(&vrmi_local(instance, stiff)->rotation, &rest, sizeof rest) == 0);
     // Taken back in a frame in which no time goes by.
     CHECK_INT(vrm_instance_set_rotation(instance, stiff, &turned), VRM_SUCCESS);
     vrm_update_dt(instance, 1.0f / 60.0f);
-    CHECK_NEAR(instance->local[stiff].rotation.z, 1.0f, 0.0);
+    CHECK_NEAR(vrmi_local(instance, stiff)->rotation.z, 1.0f, 0.0);
     vrm_instance_reset_pose(instance);
     CHECK_INT(vrm_instance_set_translation(instance, moved, &place), VRM_SUCCESS);
     vrm_update_dt(instance, 0.0f);
     vrm_update_dt(instance, 1.0f / 60.0f);
-    CHECK(memcmp(&instance->local[stiff].rotation, &rest, sizeof rest) == 0);
+    CHECK(memcmp(&vrmi_local(instance, stiff)->rotation, &rest, sizeof rest) == 0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

@@ -46,6 +46,7 @@ static vrm_instance *make_instance(const vrm_avatar *avatar, uint32_t path)
 {
     vrm_instance_def def;
     vrm_instance_def_default(&def);
+    def.hair_inputs = true;
     def.avatar = avatar;
     def.host_colliders = HOSTS;
     vrm_instance *instance = NULL;

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_HAIR_POSE_H
+#define VRMI_RUNTIME_HAIR_POSE_H
+
+// The output pose of any node. Hair has no rows of its own in it unless the def asks for them: what the springs show is in
+// their state, and all else about hair is as at rest.
+
+#include "runtime/core/instance.h"
+
+// How much of its simulated shape a chain shows; the rest is the input pose.
+static inline float vrmi_hair_weight(const vrm_instance *instance, uint32_t chain)
+{
+    return instance->spring_weight[chain] * (1.0f - instance->springs.rigid);
+}
+
+// A joint's rotation between input and simulation.
+static inline vrm_quat vrmi_hair_mix(vrm_quat input, vrm_quat shown, float weight)
+{
+    return weight >= 1.0f ? shown : (weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight));
+}
+
+// A node's local transform as the last update left it. In the library's float environment.
+void vrmi_get_pose(const vrm_instance *instance, uint32_t node, vrm_transform *out);
+
+#endif
