@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/spring_lanes.h"
 
+#include "base/checks.h"
 #include "math/quat.h"
 #include "model/model.h"
 
@@ -11,6 +12,8 @@
 static const float even_tolerance = 1e-5f;
 // Bones shorter than this have no direction.
 static const float shortest_bone = 1e-9f;
+// Of a scale whose square and inverse are numbers.
+static const float shortest_scale = 1e-18f;
 
 float vrmi_spring_even_scale(const vrm_mat34 *m)
 {
@@ -193,7 +196,7 @@ static void fill_bone(const vrmi_spring_tables *tables, const vrm_spring_joint *
 {
     const vrm_vec3 tail = vrmi_vec3_mul(scale, joint->tail);
     const float length = vrmi_vec3_length(tail);
-    const bool turns = length > shortest_bone;
+    const bool turns = length > shortest_bone && vrmi_finite(length);
     const vrm_vec3 own = turns ? vrmi_vec3_scale(tail, 1.0f / length) : (vrm_vec3){0.0f, 1.0f, 0.0f};
     const vrm_quat rest = (turns ? &tables->node_rest[joint->node] : vrmi_spring_local(tables, joint->node))->rotation;
     vrmi_lane_set_quat(&out_row->rest, lane, rest);
@@ -232,7 +235,10 @@ static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_
     }
     vrmi_lane_set_vec3(&out_row->offset, lane, vrmi_vec3_scale(offset, scale_above));
     if (!is_child) {
-        const float between = vrmi_spring_even_scale(&path); // above 0: else the group is uneven
+        // Even, or the group would be uneven; but nodes may be tiny in each other's spaces that are not in the model's.
+        const float even = vrmi_spring_even_scale(&path);
+        const float longest = vrmi_mat34_max_scale(&path);
+        const float between = even > 0.0f ? even : (longest > shortest_scale ? longest : 1.0f);
         scale_columns(&path, all(1.0f / between));
         scale_above *= between;
     }
