@@ -122,7 +122,7 @@ static void takes_its_own_snapshot_at_any_scale(void)
                 vrm_outputs out;
                 vrm_instance_get_outputs(a, &out);
                 for (uint32_t n = 0; n < nodes; ++n) {
-                    const vrm_quat q = out.local[n].rotation;
+                    const vrm_quat q = pose_of(a, n).rotation;
                     const bool unit = vrmi_abs(vrmi_quat_dot(q, q) - 1) < 1e-3f;
                     bool finite = true;
                     for (int k = 0; k < 12; ++k) {
