@@ -29,7 +29,7 @@ static bool crowd_make(crowd *c, const vrm_avatar *avatar, uint32_t count)
     vrm_instance_def_default(&def);
     def.avatar = avatar;
     c->count = count;
-    c->stride = (vrm_instance_size(&def) + LINE - 1) / LINE * LINE;
+    c->stride = (vrm_instance_get_size(&def) + LINE - 1) / LINE * LINE;
     c->room = malloc(c->stride * count + LINE);
     c->instances = calloc(count, sizeof *c->instances);
     if (c->room == NULL || c->instances == NULL) {

@@ -32,8 +32,8 @@ static void cast(vrm_avatar *avatar, vrm_clip *clip, actor *crowd)
         vrm_clip_player_def player;
         vrm_clip_player_def_default(&player);
         player.avatar = avatar;
-        vrm_clip_play play;
-        vrm_clip_play_default(&play);
+        vrm_clip_play_params play;
+        vrm_clip_play_params_default(&play);
         play.wrap = VRM_CLIP_WRAP_LOOP;
         play.start = info.duration * (float)i / (float)CROWD;
         if (vrm_instance_create(&instance, &crowd[i].instance) != VRM_SUCCESS ||

@@ -70,7 +70,7 @@ static void begin(crowd *c, const vrm_avatar *avatar, const vrm_gltf *gltf)
     build.detail = c->level->detail;
     require(vrm_ragdoll_def_build(avatar, gltf, &build, NULL, &definition) == VRM_SUCCESS);
     c->bodies = def->body_count;
-    c->scratch_size = vrm_ragdoll_solver_scratch_size(c->bodies);
+    c->scratch_size = vrm_ragdoll_solver_get_scratch_size(c->bodies);
     c->scratch = aligned_alloc(64, (c->scratch_size + 63) / 64 * 64);
     c->instances = calloc(c->count, sizeof(*c->instances));
     c->solvers = calloc(c->count, sizeof(*c->solvers));
@@ -78,16 +78,16 @@ static void begin(crowd *c, const vrm_avatar *avatar, const vrm_gltf *gltf)
     vrm_update_params_default(&c->update);
     c->update.dt = frame_seconds;
     c->update.stages &= ~c->level->left_out;
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     for (uint32_t i = 0; i < c->count; ++i) {
         vrm_instance_def instance;
-        vrm_ragdoll_solver_params params;
+        vrm_ragdoll_solver_def params;
         vrm_instance_def_default(&instance);
         instance.avatar = avatar;
         instance.ragdoll_bodies = c->bodies;
-        vrm_ragdoll_solver_params_default(&params);
+        vrm_ragdoll_solver_def_default(&params);
         params.def = def;
         params.step = c->level->step;
         require(vrm_instance_create(&instance, &c->instances[i]) == VRM_SUCCESS &&
@@ -162,10 +162,10 @@ static void run(crowd *c, double start, int frames, double spent[PARTS])
 static void happen(crowd *c, plot what)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
-        vrm_ragdoll_settings settings;
-        vrm_instance_get_ragdoll_settings(c->instances[i], &settings);
+        vrm_ragdoll_params settings;
+        vrm_instance_get_ragdoll_params(c->instances[i], &settings);
         settings.always = what == DRIVEN;
-        (void)vrm_instance_set_ragdoll_settings(c->instances[i], &settings);
+        (void)vrm_instance_set_ragdoll_params(c->instances[i], &settings);
         if (what == THROWN) {
             const double center[3] = {0.1, 0.2, i % 2 == 0 ? 0.5 : -0.5};
             (void)vrm_instance_explode_ragdoll(c->instances[i], center, 120.0f + (float)(i % 7) * 10.0f, 3.0f);

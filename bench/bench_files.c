@@ -54,7 +54,7 @@ static vrm_result inspect(const vrm_allocator *allocator, const vrm_bytes *file)
     vrm_avatar *avatar = NULL;
     vrm_peek *peek = NULL;
     vrm_result result = load(allocator, file, &gltf, &avatar);
-    result = result == VRM_SUCCESS ? vrm_peek_of(gltf, &peek) : result;
+    result = result == VRM_SUCCESS ? vrm_peek_create_from_gltf(gltf, &peek) : result;
     vrm_peek_destroy(peek);
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
@@ -63,11 +63,11 @@ static vrm_result inspect(const vrm_allocator *allocator, const vrm_bytes *file)
 
 static vrm_result validate(const vrm_allocator *allocator, const vrm_bytes *file)
 {
-    vrm_validate_def def;
+    vrm_validate_params def;
     vrm_report_def report_def;
     vrm_report *report = NULL;
     vrm_validation *validation = NULL;
-    vrm_validate_def_default(&def);
+    vrm_validate_params_default(&def);
     vrm_report_def_default(&report_def);
     def.allocator = report_def.allocator = *allocator;
     vrm_result result = vrm_report_create(&report_def, &report);
@@ -82,8 +82,8 @@ static vrm_result migrate(const vrm_allocator *allocator, const vrm_bytes *file)
     vrm_gltf *gltf = NULL;
     vrm_avatar *avatar = NULL;
     vrm_bytes saved = {0};
-    vrm_migrate_def def;
-    vrm_migrate_def_default(&def);
+    vrm_migrate_params def;
+    vrm_migrate_params_default(&def);
     def.allocator = *allocator;
     vrm_result result = load(allocator, file, &gltf, &avatar);
     result = result == VRM_SUCCESS ? vrm_migrate(&def, gltf, avatar, NULL) : result;

@@ -124,8 +124,8 @@ static bool write_poses(vrm_instance *instance, const char *path)
     fprintf(out, "[");
     for (int i = 0; i < FRAMES; ++i) {
         scene_motion_apply(instance, SCENE_MOTION_WALK, (double)i / 60.0);
-        const vrm_avatar *avatar = vrm_instance_avatar(instance);
-        const uint32_t hips = (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+        const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
+        const uint32_t hips = (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
         vrm_node node;
         vrm_transform local;
         (void)vrm_avatar_get_node(avatar, hips, &node);
@@ -248,7 +248,7 @@ int main(int argc, char **argv)
     print_frames(instance, &counts, json);
     printf(json ? ",\"bytes_per_instance\":%zu,\"avatar_bytes\":%zu,\"nodes\":%u,\"joints\":%u}\n"
                 : "%zu bytes per instance, %zu per avatar (%u nodes, %u spring joints)\n",
-        vrm_instance_size(&def), counts.bytes, counts.nodes, counts.spring_joints);
+        vrm_instance_get_size(&def), counts.bytes, counts.nodes, counts.spring_joints);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
     vrm_bytes_free(&bytes);

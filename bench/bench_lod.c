@@ -109,8 +109,8 @@ static void cast(crowd *c, uint32_t index, vrm_lod level, bool moves, float inte
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);
     player.avatar = c->avatar;
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     play.start = 0.37f * (float)(index % 53);
     need(vrm_clip_player_create(&player, &c->players[index]) == VRM_SUCCESS, "a player");
@@ -170,7 +170,7 @@ static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
         }
     }
     for (int row = 0; row < ROWS; ++row) {
-        need(vrm_instance_asleep(crowds[row].instances[0]) == !rows[row].moves, "sleep");
+        need(vrm_instance_is_asleep(crowds[row].instances[0]) == !rows[row].moves, "sleep");
         out[row] = median(times[row], ROUNDS);
         dismiss(&crowds[row]);
     }
@@ -189,11 +189,11 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
         const vrm_lod level = scene_mixed_level(i);
         cast(c, i, level, level != VRM_LOD_SLEEP, ways[way].interval[level]);
     }
-    run(c, vrm_task_pool_tasks(pool), WARM_UP);
+    run(c, vrm_task_pool_get_tasks(pool), WARM_UP);
     const double busy = process_seconds();
     for (int i = 0; i < FRAMES; ++i) {
         const double start = vrmi_platform_seconds();
-        run(c, vrm_task_pool_tasks(pool), 1);
+        run(c, vrm_task_pool_get_tasks(pool), 1);
         times[i] = (vrmi_platform_seconds() - start) * 1e3;
     }
     const double spent = (process_seconds() - busy) * 1e3 / FRAMES;
@@ -260,7 +260,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < WAYS; ++i) {
         crowds[i] = time_crowd(&c, count, pool, i);
     }
-    (json ? print_json : print_text)(levels, crowds, count, vrm_task_pool_threads(pool));
+    (json ? print_json : print_text)(levels, crowds, count, vrm_task_pool_get_thread_count(pool));
     vrm_task_pool_destroy(pool);
     vrm_clip_release(c.clip);
     vrm_avatar_release(c.avatar);

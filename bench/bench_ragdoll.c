@@ -53,8 +53,8 @@ static bool build_sample(vrm_ragdoll_def *out)
 
 static void add_person(const vrm_ragdoll_def *def, uint32_t i, bool ground, float frequency)
 {
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def params;
+    vrm_ragdoll_solver_def_default(&params);
     params.def = def;
     params.sleep = false;
     params.ground = ground;
@@ -182,8 +182,8 @@ static double time_ode_falls(const vrm_ragdoll_def *def)
 static double time_drive(const vrm_ragdoll_def *def)
 {
     add_person(def, 0, true, 4.0f);
-    vrm_ragdoll_drive_input input;
-    vrm_ragdoll_drive_input_default(&input);
+    vrm_ragdoll_drive_params input;
+    vrm_ragdoll_drive_params_default(&input);
     input.def = def;
     input.states = people.places[0];
     input.targets = people.bodies[0];
@@ -204,12 +204,12 @@ static double time_drive(const vrm_ragdoll_def *def)
 // Of one ragdoll among MOST of the same definition.
 static double time_drive_lanes(const vrm_ragdoll_def *def)
 {
-    static vrm_ragdoll_drive_input inputs[MOST];
+    static vrm_ragdoll_drive_params inputs[MOST];
     static vrm_ragdoll_wrench wrenches[MOST][VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_wrench *out[MOST];
     for (uint32_t i = 0; i < MOST; ++i) {
         add_person(def, i, true, 4.0f);
-        vrm_ragdoll_drive_input_default(&inputs[i]);
+        vrm_ragdoll_drive_params_default(&inputs[i]);
         inputs[i].def = def;
         inputs[i].states = people.places[i];
         inputs[i].targets = people.bodies[i];

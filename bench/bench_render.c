@@ -35,7 +35,7 @@ static void must(vrm_result result, const show *s)
 {
     if (result != VRM_SUCCESS) {
         fprintf(stderr, "bench_render: %s %s\n", vrm_result_sentence(result),
-            s->renderer != NULL ? vrm_renderer_error(s->renderer) : "");
+            s->renderer != NULL ? vrm_renderer_get_error(s->renderer) : "");
         exit(1);
     }
 }
@@ -74,7 +74,7 @@ static void load(show *s, const vrm_bytes *bytes)
     must(vrm_render_model_create(s->renderer, s->gltf, s->avatar, NULL, &s->model), s);
     vrm_update_dt(s->instance, 0.0f);
     draw(s);
-    must(vrm_renderer_read(s->renderer, pixels, sizeof pixels), s);
+    must(vrm_renderer_read_pixels(s->renderer, pixels, sizeof pixels), s);
 }
 
 static void unload(show *s)
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
         glFinish();
         frames[i] = vrmi_platform_seconds() - start;
     }
-    const char *driver = vrm_renderer_driver(s.renderer);
+    const char *driver = vrm_renderer_get_driver(s.renderer);
     take_away();
     for (int i = 0; i < SUBMISSIONS; ++i) {
         start = vrmi_platform_seconds();

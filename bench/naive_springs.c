@@ -184,7 +184,7 @@ bool naive_springs_make(naive_springs *out, const vrm_avatar *avatar)
 {
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
-    *out = (naive_springs){.collider_indices = vrm_avatar_chain_colliders(avatar),
+    *out = (naive_springs){.collider_indices = vrm_avatar_get_chain_colliders(avatar),
         .node_count = (int)counts.nodes,
         .collider_count = (int)counts.colliders};
     out->joints = calloc(counts.spring_joints + 1, sizeof(*out->joints));

@@ -62,8 +62,8 @@ static int convert(cli_job *job, const char *path, const char *format, vrm_bytes
 
 vrm_result cli_plant_feet(vrm_clip_player *player)
 {
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.foot_weight = 1.0f;
     return vrm_clip_player_set_layer(player, 0, &layer);
 }

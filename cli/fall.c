@@ -206,8 +206,8 @@ int fall_read(fall *f, const cli_model *model, double duration)
 
 vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player)
 {
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.drive = f->options->drive == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
     settings.recovery = f->options->get_up != NULL ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
     const scene_engine_params params = {f->def, f->options->ground, f->job->allocator};
@@ -220,7 +220,7 @@ vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player)
     if (result == VRM_SUCCESS && f->clip != NULL && player == NULL) {
         vrm_clip_player_def def;
         vrm_clip_player_def_default(&def);
-        def.avatar = vrm_instance_avatar(instance);
+        def.avatar = vrm_instance_get_avatar(instance);
         def.allocator = f->job->allocator;
         result = vrm_clip_player_create(&def, &f->own_player);
         f->player = f->own_player;
@@ -258,10 +258,10 @@ static void get_up(fall *f, double time)
     if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
         f->plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
         f->clip_plays = f->stands = false;
-        (void)vrm_instance_get_up_ragdoll(f->scene.instance);
+        (void)vrm_instance_start_get_up(f->scene.instance);
         if (f->clip != NULL) {
-            vrm_clip_play play;
-            vrm_clip_play_default(&play);
+            vrm_clip_play_params play;
+            vrm_clip_play_params_default(&play);
             play.speed = 0.0f;
             (void)vrm_instance_set_clip_player(f->scene.instance, f->player);
             (void)vrm_clip_player_play(f->player, 0, f->clip, &play);
@@ -287,8 +287,8 @@ bool fall_advance(fall *f, double time, double dt)
     }
     get_up(f, time);
     if (f->clip == NULL && f->plot.got_up_at > 0.0) {
-        vrm_ragdoll_settings settings;
-        vrm_instance_get_ragdoll_settings(f->scene.instance, &settings);
+        vrm_ragdoll_params settings;
+        vrm_instance_get_ragdoll_params(f->scene.instance, &settings);
         const double since = time - f->plot.got_up_at - (double)settings.grow_time;
         if (since <= scene_get_up_seconds()) {
             scene_get_up_apply(f->scene.instance, f->plot.lying, since);

@@ -18,7 +18,7 @@ static void add_part(vrmi_text *out, const char *before, const char *text, const
 static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool color)
 {
     static const cli_style styles[VRM_SEVERITY_COUNT] = {CLI_RED, CLI_YELLOW, CLI_DIM, CLI_DIM};
-    const vrm_finding_info *info = vrm_finding_lookup(finding->id);
+    const vrm_finding_info *info = vrm_finding_get_info(finding->id);
     vrmi_text_format(out, "%s%s%s %s", cli_styled(color, styles[finding->severity]), severity_names[finding->severity],
         cli_styled(color, CLI_PLAIN), info != NULL ? info->name : "UNKNOWN");
     if (finding->path[0] != '\0') {
@@ -47,16 +47,16 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
 
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color)
 {
-    const uint32_t count = vrm_report_count(report);
+    const uint32_t count = vrm_report_get_count(report);
     for (int severity = VRM_SEVERITY_ERROR; severity <= (int)least; ++severity) { // the worst is read first
         for (uint32_t i = 0; i < count; ++i) {
-            const vrm_finding *finding = vrm_report_get(report, i);
+            const vrm_finding *finding = vrm_report_get_finding(report, i);
             if ((int)finding->severity == severity) {
                 add_finding_text(out, finding, color);
             }
         }
     }
-    if (vrm_report_truncated(report)) {
+    if (vrm_report_is_truncated(report)) {
         vrmi_text_add_string(out, "    (more findings than are kept)\n");
     }
 }
@@ -66,7 +66,7 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
     cli_count counts[VRM_SEVERITY_COUNT];
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
         counts[severity] =
-            (cli_count){vrm_report_count_severity(report, (vrm_severity)severity), severity_names[severity], NULL};
+            (cli_count){vrm_report_get_severity_count(report, (vrm_severity)severity), severity_names[severity], NULL};
     }
     cli_add_counts(out, counts, VRM_SEVERITY_COUNT);
 }
@@ -74,7 +74,7 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
 // The members of a finding carry the names of Khronos' report (code, message, severity, pointer or offset).
 void cli_finding_json(cli_json *json, const vrm_finding *finding)
 {
-    const vrm_finding_info *info = vrm_finding_lookup(finding->id);
+    const vrm_finding_info *info = vrm_finding_get_info(finding->id);
     cli_json_open(json, NULL, '{');
     cli_json_text(json, "code", info != NULL ? info->name : "UNKNOWN");
     cli_json_text(json, "message", info != NULL ? info->sentence : "");
@@ -97,17 +97,17 @@ void cli_finding_json(cli_json *json, const vrm_finding *finding)
 void cli_findings_json(cli_json *json, const vrm_report *report)
 {
     cli_json_open(json, "findings", '[');
-    const uint32_t count = vrm_report_count(report);
+    const uint32_t count = vrm_report_get_count(report);
     for (uint32_t i = 0; i < count; ++i) {
-        cli_finding_json(json, vrm_report_get(report, i));
+        cli_finding_json(json, vrm_report_get_finding(report, i));
     }
     cli_json_close(json, ']');
     static const char *const names[VRM_SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
     cli_json_open(json, "findingCounts", '{');
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
-        cli_json_uint(json, names[severity], vrm_report_count_severity(report, (vrm_severity)severity));
+        cli_json_uint(json, names[severity], vrm_report_get_severity_count(report, (vrm_severity)severity));
     }
-    cli_json_bool(json, "truncated", vrm_report_truncated(report));
+    cli_json_bool(json, "truncated", vrm_report_is_truncated(report));
     cli_json_close(json, '}');
 }
 

@@ -166,7 +166,7 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     gltf.progress_user = job;
     vrm_result result = vrm_gltf_load(&gltf, model->bytes.data, model->bytes.size, job->report, &model->gltf);
     if (result == VRM_SUCCESS && ((flags & CLI_LOAD_PACKED) != 0 || cli_wants_glb(job)) &&
-        (vrm_gltf_flags(model->gltf) & VRM_GLTF_BINARY) == 0) {
+        (vrm_gltf_get_flags(model->gltf) & VRM_GLTF_BINARY) == 0) {
         result = pack(&gltf, model);
     }
     if (result != VRM_SUCCESS || (flags & CLI_LOAD_AVATAR) == 0) {
@@ -206,8 +206,8 @@ static int open_cooked(cli_job *job, cli_model *model)
 
 static void note_compression(const cli_job *job, cli_model *model)
 {
-    for (uint32_t i = 0; i < vrm_report_count(job->report); ++i) {
-        const vrm_finding *finding = vrm_report_get(job->report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(job->report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(job->report, i);
         if (finding->id == VRM_FINDING_EXTENSION_GEOMETRY_UNREADABLE) {
             vrmi_format(model->compression, sizeof model->compression, "%s", finding->found);
         }
@@ -229,7 +229,7 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     note_compression(job, out_model);
     code = cli_exit_of(job, out_model->result);
     if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
-        (vrm_gltf_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
+        (vrm_gltf_get_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
         return cli_fail(
             job, CLI_EXIT_USAGE, "%s: %s is a GLB, and so will this be; name it .vrm or .glb", job->output, path);
     }

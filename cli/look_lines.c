@@ -120,8 +120,8 @@ static uint32_t add_meshes(writer *w)
     static const float ends[6] = {0, 0, 0, 0, 0, 1};
     static const char *const colors[2] = {"1,0,0,1", "0,1,0,1"};
     const uint32_t positions = add_floats(w, ends, 2, "VEC3", 3, ",\"min\":[0,0,0],\"max\":[0,0,1]");
-    const uint32_t materials = vrm_gltf_count(w->gltf, VRM_GLTF_MATERIALS);
-    const uint32_t meshes = vrm_gltf_count(w->gltf, VRM_GLTF_MESHES);
+    const uint32_t materials = vrm_gltf_get_count(w->gltf, VRM_GLTF_MATERIALS);
+    const uint32_t meshes = vrm_gltf_get_count(w->gltf, VRM_GLTF_MESHES);
     for (uint32_t i = 0; i < 2; ++i) {
         vrmi_text text;
         vrmi_text_init(&text, &w->job->allocator);
@@ -138,7 +138,7 @@ static uint32_t add_meshes(writer *w)
         vrmi_text_free(&text);
     }
     vrm_string used;
-    if (vrm_gltf_json(w->gltf, "/extensionsUsed", &used) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(w->gltf, "/extensionsUsed", &used) != VRM_SUCCESS) {
         add_string(w, "/extensionsUsed", "[\"KHR_materials_unlit\"]");
     } else {
         bool there = false;
@@ -191,7 +191,7 @@ static uint32_t count_of(const vrm_gltf *gltf, const char *array)
         char pointer[96];
         vrm_string unused;
         vrmi_format(pointer, sizeof pointer, "%s/%u", array, count);
-        there = vrm_gltf_json(gltf, pointer, &unused);
+        there = vrm_gltf_get_json(gltf, pointer, &unused);
     }
     return count - 1;
 }
@@ -201,7 +201,7 @@ static void add_channels(writer *w, const look_lines *lines, uint32_t first_node
 {
     static const char *const paths[3] = {"translation", "rotation", "scale"};
     const uint32_t times = add_times(w, lines), frames = lines->frames;
-    const uint32_t animations = vrm_gltf_count(w->gltf, VRM_GLTF_ANIMATIONS);
+    const uint32_t animations = vrm_gltf_get_count(w->gltf, VRM_GLTF_ANIMATIONS);
     const uint32_t animation = animations > 0 ? animations - 1 : 0;
     if (animations == 0) {
         add_string(w, "/animations", "[{\"samplers\":[],\"channels\":[]}]");
@@ -235,7 +235,7 @@ static void add_channels(writer *w, const look_lines *lines, uint32_t first_node
 
 static void add_nodes(writer *w, const look_lines *lines, uint32_t meshes)
 {
-    const uint32_t first = vrm_gltf_count(w->gltf, VRM_GLTF_NODES);
+    const uint32_t first = vrm_gltf_get_count(w->gltf, VRM_GLTF_NODES);
     for (uint32_t i = 0; i < lines->per_frame; ++i) {
         vrmi_text text;
         vrmi_text_init(&text, &w->job->allocator);
@@ -258,8 +258,8 @@ static void write_all(writer *w, const look_lines *lines)
         w->result = VRM_ERROR_OUT_OF_MEMORY;
         return;
     }
-    const uint32_t first_node = vrm_gltf_count(w->gltf, VRM_GLTF_NODES);
-    w->accessors = vrm_gltf_count(w->gltf, VRM_GLTF_ACCESSORS);
+    const uint32_t first_node = vrm_gltf_get_count(w->gltf, VRM_GLTF_NODES);
+    w->accessors = vrm_gltf_get_count(w->gltf, VRM_GLTF_ACCESSORS);
     add_nodes(w, lines, add_meshes(w));
     add_channels(w, lines, first_node, values);
     w->job->allocator.release(values, size, w->job->allocator.user);

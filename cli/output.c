@@ -79,9 +79,9 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
 static bool lies_beside(const vrm_gltf *gltf, const char *name, vrm_gltf_array array, vrm_string *out_uri)
 {
     char pointer[48];
-    for (uint32_t i = 0; i < vrm_gltf_count(gltf, array); ++i) {
+    for (uint32_t i = 0; i < vrm_gltf_get_count(gltf, array); ++i) {
         vrmi_format(pointer, sizeof(pointer), "/%s/%u/uri", name, i);
-        if (vrm_gltf_json(gltf, pointer, out_uri) == VRM_SUCCESS && out_uri->length > 2 &&
+        if (vrm_gltf_get_json(gltf, pointer, out_uri) == VRM_SUCCESS && out_uri->length > 2 &&
             strncmp(out_uri->data, "\"data:", 6) != 0) {
             return true;
         }

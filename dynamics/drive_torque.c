@@ -9,7 +9,7 @@
 #include "base/checks.h"
 #include "base/float_environment.h"
 
-static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
+static bool is_usable(const vrm_ragdoll_drive_params *in, const void *out)
 {
     return VRM_ASSERT(in != NULL && out != NULL && in->struct_size == sizeof(*in) && in->def != NULL &&
                       in->def->body_count >= 1 && in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL &&
@@ -19,7 +19,7 @@ static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
 // A step of one ragdoll, or of some in lanes, that lives for one call: no world, no limits, no contacts.
 typedef struct company {
     const vrmi_step_kernel *kernel;
-    const vrm_ragdoll_drive_input *members[VRMI_STEP_LANES]; // lanes without one of their own have the first's
+    const vrm_ragdoll_drive_params *members[VRMI_STEP_LANES]; // lanes without one of their own have the first's
     const vrmi_step *step;
 } company;
 
@@ -29,18 +29,18 @@ typedef struct body_constants {
     vrmi_solver_constant bodies[VRM_RAGDOLL_MAX_BODIES];
 } body_constants;
 
-static bool is_driven(const vrm_ragdoll_drive_input *in, uint32_t i)
+static bool is_driven(const vrm_ragdoll_drive_params *in, uint32_t i)
 {
     return in->targets[i].motion == VRM_RAGDOLL_MOTION_DYNAMIC;
 }
 
 // A spring to the world holds the body's place or, of the root, its rotation.
-static bool is_pinned(const vrm_ragdoll_drive_input *in, uint32_t i)
+static bool is_pinned(const vrm_ragdoll_drive_params *in, uint32_t i)
 {
     return in->targets[i].pin_frequency > 0.0f || (i == 0 && in->targets[i].frequency > 0.0f);
 }
 
-static void find_constants(const vrm_ragdoll_drive_input *in, body_constants *out)
+static void find_constants(const vrm_ragdoll_drive_params *in, body_constants *out)
 {
     vrmi_solver_tree(in->def, &out->tree);
     for (uint32_t i = 0; i < in->def->body_count; ++i) {
@@ -49,7 +49,7 @@ static void find_constants(const vrm_ragdoll_drive_input *in, body_constants *ou
     vrmi_solver_find_held(in->def, out->bodies);
 }
 
-static void load_figure(const vrm_ragdoll_drive_input *in, const vrmi_step *step, uint32_t lane)
+static void load_figure(const vrm_ragdoll_drive_params *in, const vrmi_step *step, uint32_t lane)
 {
     vrmi_step_figure(step, VRMI_FIGURE_STEP)[lane] = in->dt;
     vrmi_step_figure(step, VRMI_FIGURE_RATE)[lane] = 1.0f / in->dt;
@@ -61,7 +61,7 @@ static void load_figure(const vrm_ragdoll_drive_input *in, const vrmi_step *step
     vrmi_step_figure(step, VRMI_FIGURE_OPEN)[lane] = 1.0f;
 }
 
-static void load_body(const vrm_ragdoll_drive_input *in, const vrmi_step *step, uint32_t lane, uint32_t i)
+static void load_body(const vrm_ragdoll_drive_params *in, const vrmi_step *step, uint32_t lane, uint32_t i)
 {
     const uint32_t lanes = step->lanes;
     const vrm_vec3 zero = {0.0f, 0.0f, 0.0f};
@@ -139,7 +139,7 @@ static void add_pin(const vrmi_step *s, uint32_t lane, uint32_t i, float rate, v
 
 static void read(const company *c, uint32_t lane, vrm_ragdoll_wrench *out)
 {
-    const vrm_ragdoll_drive_input *in = c->members[lane];
+    const vrm_ragdoll_drive_params *in = c->members[lane];
     const uint32_t n = in->def->body_count;
     const vrm_ragdoll_wrench none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     const float rate = 1.0f / in->dt;
@@ -178,7 +178,7 @@ static void load_constants(const body_constants *constants, const vrmi_step *ste
 }
 
 // `count` inputs of one definition and scale, at most as many as the step has lanes, whose constants are loaded.
-static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const vrm_ragdoll_drive_input *inputs,
+static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const vrm_ragdoll_drive_params *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count)
 {
     company c = {.kernel = kernel, .step = step};
@@ -192,7 +192,7 @@ static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const v
     }
 }
 
-static void drive_one(const body_constants *constants, const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out)
+static void drive_one(const body_constants *constants, const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out)
 {
     float rows[VRMI_FIGURE_ROWS + VRM_RAGDOLL_MAX_BODIES * (VRMI_STEP_ROWS + VRMI_ART_ROWS)];
     vrmi_step step;
@@ -201,7 +201,7 @@ static void drive_one(const body_constants *constants, const vrm_ragdoll_drive_i
     drive(&vrmi_step_one, &step, input, &out, 1);
 }
 
-void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out)
+void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out)
 {
     if (!is_usable(input, out)) {
         return;
@@ -215,25 +215,25 @@ void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll
 
 // --- in lanes ------------------------------------------------------------------------------------------------------
 
-size_t vrm_ragdoll_drive_scratch_size(uint32_t body_count)
+size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count)
 {
     const uint32_t bodies = body_count < VRM_RAGDOLL_MAX_BODIES ? body_count : VRM_RAGDOLL_MAX_BODIES;
     return vrmi_step_floats(bodies, VRMI_STEP_LANES, false) * sizeof(float);
 }
 
-static bool are_alike(const vrm_ragdoll_drive_input *a, const vrm_ragdoll_drive_input *b)
+static bool are_alike(const vrm_ragdoll_drive_params *a, const vrm_ragdoll_drive_params *b)
 {
     return a->def == b->def && a->scale == b->scale;
 }
 
-void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_input *inputs,
+void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size)
 {
     enum { WORTH_LANES = 3 }; // below this many, single file is faster
     const vrmi_float_environment host = vrmi_float_enter();
     const bool lanes = kernel != NULL && scratch != NULL && (uintptr_t)scratch % 64 == 0;
     body_constants constants;
-    const vrm_ragdoll_drive_input *known = NULL; // whose constants they are
+    const vrm_ragdoll_drive_params *known = NULL; // whose constants they are
     vrmi_step step;
     bool loaded = false; // into the lanes of the step
     for (uint32_t i = 0, group = 1; i < count; i += group, group = 1) {
@@ -249,7 +249,7 @@ void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_d
                are_alike(known, &inputs[i + group])) {
             ++group;
         }
-        if (group >= WORTH_LANES && vrm_ragdoll_drive_scratch_size(known->def->body_count) <= scratch_size) {
+        if (group >= WORTH_LANES && vrm_ragdoll_drive_get_scratch_size(known->def->body_count) <= scratch_size) {
             if (!loaded) {
                 vrmi_step_lay_out(&step, &constants.tree, kernel->lanes, false, scratch);
                 load_constants(&constants, &step);
@@ -265,7 +265,7 @@ void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_d
     vrmi_float_leave(host);
 }
 
-void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_input *inputs, vrm_ragdoll_wrench *const *out,
+void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out,
     uint32_t count, void *scratch, size_t scratch_size)
 {
     if (VRM_ASSERT(count == 0 || (inputs != NULL && out != NULL))) {
@@ -276,7 +276,7 @@ void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_input *inputs, vrm_r
 // --- explicit ------------------------------------------------------------------------------------------------------
 
 void vrm_ragdoll_drive_torques_explicit(
-    const vrm_ragdoll_drive_input *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out)
+    const vrm_ragdoll_drive_params *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out)
 {
     if (!is_usable(input, out)) {
         return;

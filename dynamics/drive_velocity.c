@@ -9,15 +9,15 @@
 
 #include <vrm/ragdoll_drive.h>
 
-void vrm_ragdoll_drive_input_default(vrm_ragdoll_drive_input *input)
+void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input)
 {
     if (VRM_ASSERT(input != NULL)) {
         *input =
-            (vrm_ragdoll_drive_input){.struct_size = sizeof(*input), .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
+            (vrm_ragdoll_drive_params){.struct_size = sizeof(*input), .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
     }
 }
 
-static bool is_usable(const vrm_ragdoll_drive_input *in, const void *out)
+static bool is_usable(const vrm_ragdoll_drive_params *in, const void *out)
 {
     return VRM_ASSERT(in != NULL && out != NULL && in->struct_size == sizeof(*in) && in->def != NULL &&
                       in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL && in->targets != NULL &&
@@ -30,13 +30,13 @@ static bool is_driven(const vrm_ragdoll_target *target)
 }
 
 // Body's origin to its centre of mass, world.
-static vrm_vec3 center_of(const vrm_ragdoll_drive_input *in, uint32_t i, vrm_quat rotation)
+static vrm_vec3 center_of(const vrm_ragdoll_drive_params *in, uint32_t i, vrm_quat rotation)
 {
     return vrmi_quat_rotate(rotation, vrmi_vec3_scale(in->def->bodies[i].center_of_mass, in->scale));
 }
 
 // The velocities of the letter; a part that cannot be told stays as it is.
-static vrm_ragdoll_velocity plain(const vrm_ragdoll_drive_input *in, uint32_t i)
+static vrm_ragdoll_velocity plain(const vrm_ragdoll_drive_params *in, uint32_t i)
 {
     const vrm_ragdoll_state *s = &in->states[i], *wanted = &in->targets[i].state;
     vrm_ragdoll_velocity v = {s->linear_velocity, s->angular_velocity};
@@ -58,7 +58,7 @@ static vrm_ragdoll_velocity plain(const vrm_ragdoll_drive_input *in, uint32_t i)
     return v;
 }
 
-void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out)
+void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out)
 {
     if (!is_usable(input, out)) {
         return;
@@ -72,7 +72,7 @@ void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_input *input, vr
 
 // Linear velocities of all that hangs on the root, from there outwards, with the momentum they had. What hangs on a
 // body that is not driven follows that body, and has no momentum of its own to keep.
-static void make_consistent(const vrm_ragdoll_drive_input *in, vrm_ragdoll_velocity *out)
+static void make_consistent(const vrm_ragdoll_drive_params *in, vrm_ragdoll_velocity *out)
 {
     vrm_vec3 joint[VRM_RAGDOLL_MAX_BODIES]; // velocity of the body's origin
     bool free[VRM_RAGDOLL_MAX_BODIES];      // hangs on the root without a held body in between
@@ -105,7 +105,7 @@ static void make_consistent(const vrm_ragdoll_drive_input *in, vrm_ragdoll_veloc
     }
 }
 
-void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out)
+void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out)
 {
     if (!is_usable(input, out)) {
         return;

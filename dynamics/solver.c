@@ -11,12 +11,12 @@
 
 #include <string.h>
 
-void vrm_ragdoll_solver_params_default(vrm_ragdoll_solver_params *params)
+void vrm_ragdoll_solver_def_default(vrm_ragdoll_solver_def *params)
 {
     if (!VRM_ASSERT(params != NULL)) {
         return;
     }
-    *params = (vrm_ragdoll_solver_params){
+    *params = (vrm_ragdoll_solver_def){
         .struct_size = sizeof(*params),
         .shape_slots = 8,
         .step = 1.0f / 120.0f,
@@ -36,7 +36,7 @@ static bool in_range(float x, float low, float high)
     return x >= low && x <= high;
 }
 
-static bool are_valid(const vrm_ragdoll_solver_params *p)
+static bool are_valid(const vrm_ragdoll_solver_def *p)
 {
     return p != NULL && p->struct_size == sizeof(*p) && p->shape_slots <= VRMI_STEP_SHAPES &&
            vrm_ragdoll_def_check(p->def, NULL) == VRM_SUCCESS && in_range(p->step, 1.0f / 480.0f, 1.0f / 29.9f) &&
@@ -52,7 +52,7 @@ static bool may_meet(const vrm_ragdoll_def *def, uint32_t a, uint32_t b)
            (def->bodies[a].no_contact >> b & 1u) == 0;
 }
 
-static uint32_t count_pairs(const vrm_ragdoll_solver_params *params, vrmi_solver_pair *out)
+static uint32_t count_pairs(const vrm_ragdoll_solver_def *params, vrmi_solver_pair *out)
 {
     uint32_t count = 0;
     for (uint32_t a = 0; params->self_contact && a < params->def->body_count; ++a) {
@@ -69,7 +69,7 @@ static uint32_t count_pairs(const vrm_ragdoll_solver_params *params, vrmi_solver
 }
 
 // Size of the block; with a solver, its arrays are pointed into the block that it begins.
-static size_t lay_out(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver *solver)
+static size_t lay_out(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver *solver)
 {
     const size_t n = params->def->body_count;
     size_t total = sizeof(vrm_ragdoll_solver);
@@ -85,7 +85,7 @@ static size_t lay_out(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solve
     return vrmi_block_size(total);
 }
 
-size_t vrm_ragdoll_solver_size(const vrm_ragdoll_solver_params *params)
+size_t vrm_ragdoll_solver_get_size(const vrm_ragdoll_solver_def *params)
 {
     return are_valid(params) ? lay_out(params, NULL) : 0;
 }
@@ -118,13 +118,13 @@ static void set_up(vrm_ragdoll_solver *solver)
 }
 
 vrm_result vrm_ragdoll_solver_init(
-    const vrm_ragdoll_solver_params *params, void *memory, size_t size, vrm_ragdoll_solver **out_solver)
+    const vrm_ragdoll_solver_def *params, void *memory, size_t size, vrm_ragdoll_solver **out_solver)
 {
     if (out_solver == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_solver = NULL;
-    const size_t needed = vrm_ragdoll_solver_size(params);
+    const size_t needed = vrm_ragdoll_solver_get_size(params);
     if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -150,7 +150,7 @@ void vrm_ragdoll_solver_destroy(vrm_ragdoll_solver *solver)
     }
 }
 
-const vrm_ragdoll_def *vrm_ragdoll_solver_def(const vrm_ragdoll_solver *solver)
+const vrm_ragdoll_def *vrm_ragdoll_solver_get_ragdoll_def(const vrm_ragdoll_solver *solver)
 {
     return solver != NULL ? &solver->def : NULL;
 }

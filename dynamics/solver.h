@@ -66,7 +66,7 @@ typedef struct vrmi_solver_meeting {
 
 typedef struct vrmi_solver_shape {
     bool used;
-    vrm_ragdoll_world_shape shape;
+    vrm_ragdoll_world_shape_def shape;
 } vrmi_solver_shape;
 
 typedef struct vrmi_solver_contact {
@@ -93,7 +93,7 @@ typedef struct vrmi_solver_frame {
 } vrmi_solver_frame;
 
 struct vrm_ragdoll_solver {
-    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_def params;
     vrm_allocator allocator;
     bool owned; // the block came from the allocator
     size_t size;
@@ -150,7 +150,7 @@ void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_s
 void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
     const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
 // drive_torque.c: vrm_ragdoll_drive_torques_many() on a path of one's choice; NULL: one after the other.
-void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_input *inputs,
+void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
 // solver_contact.c: adds what the lane's bodies may touch of the host's shapes; moves these by a step.
 float vrmi_solver_contact_target(float gap, float step); // how fast the gap has to change at least

@@ -90,7 +90,7 @@ static float box_distance(vrm_vec3 e, vrm_vec3 p, vrm_vec3 *out_normal)
 }
 
 // The same for any shape, in its own axes.
-static float shape_distance(const vrm_ragdoll_world_shape *shape, vrm_vec3 p, vrm_vec3 *out_normal)
+static float shape_distance(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 p, vrm_vec3 *out_normal)
 {
     if (shape->type == VRM_RAGDOLL_WORLD_BOX) {
         return box_distance(shape->half_extents, p, out_normal);
@@ -103,7 +103,7 @@ static float shape_distance(const vrm_ragdoll_world_shape *shape, vrm_vec3 p, vr
 
 // The place on the segment center + t * axis, -1 <= t <= 1, that is nearest to the shape: projected to and fro, which
 // converges for what is convex.
-static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape *shape, vrm_vec3 center, vrm_vec3 axis)
+static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 center, vrm_vec3 axis)
 {
     const float square = vrmi_max(vrmi_vec3_dot(axis, axis), 1e-12f);
     vrm_vec3 p = center;
@@ -119,7 +119,7 @@ static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape *shape, vrm_vec
 
 // A shape with the solver's origin.
 typedef struct obstacle {
-    const vrm_ragdoll_world_shape *shape;
+    const vrm_ragdoll_world_shape_def *shape;
     vrm_vec3 center;
     float margin; // what it may come in the step
     uint32_t feature;
@@ -172,7 +172,7 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
 }
 
 // Of its fastest point.
-static float speed_of(const vrm_ragdoll_world_shape *shape)
+static float speed_of(const vrm_ragdoll_world_shape_def *shape)
 {
     const float reach = shape->type == VRM_RAGDOLL_WORLD_BOX ? vrmi_vec3_length(shape->half_extents)
                                                              : shape->radius + shape->half_length;
@@ -241,7 +241,7 @@ static uint32_t find_obstacles(const vrm_ragdoll_solver *solver, obstacle out[VR
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
-        const vrm_ragdoll_world_shape *shape = &solver->shapes[i].shape;
+        const vrm_ragdoll_world_shape_def *shape = &solver->shapes[i].shape;
         if (solver->shapes[i].used) {
             out[count++] = (obstacle){shape, vrmi_vec3_between(solver->origin, shape->center),
                 1.5f * solver->params.step * speed_of(shape), VRMI_FEATURES * (i + 1)};
@@ -285,7 +285,7 @@ void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver)
 {
     const float h = solver->params.step;
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
-        vrm_ragdoll_world_shape *s = &solver->shapes[i].shape;
+        vrm_ragdoll_world_shape_def *s = &solver->shapes[i].shape;
         if (solver->shapes[i].used) {
             s->center[0] += (double)(s->linear_velocity.x * h);
             s->center[1] += (double)(s->linear_velocity.y * h);
@@ -297,12 +297,12 @@ void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver)
 
 // --- setting -------------------------------------------------------------------------------------------------------
 
-void vrm_ragdoll_world_shape_default(vrm_ragdoll_world_shape *shape)
+void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape)
 {
     if (shape == NULL) {
         return;
     }
-    *shape = (vrm_ragdoll_world_shape){.struct_size = sizeof(*shape),
+    *shape = (vrm_ragdoll_world_shape_def){.struct_size = sizeof(*shape),
         .type = VRM_RAGDOLL_WORLD_BOX,
         .rotation = vrmi_quat_identity(),
         .radius = 0.5f,
@@ -310,7 +310,7 @@ void vrm_ragdoll_world_shape_default(vrm_ragdoll_world_shape *shape)
         .half_extents = {0.5f, 0.5f, 0.5f}};
 }
 
-static bool is_valid_shape(const vrm_ragdoll_world_shape *s)
+static bool is_valid_shape(const vrm_ragdoll_world_shape_def *s)
 {
     const float off = vrmi_quat_dot(s->rotation, s->rotation) - 1.0f;
     return s->struct_size == sizeof(*s) && (uint32_t)s->type < VRM_RAGDOLL_WORLD_SHAPE_COUNT &&
@@ -320,7 +320,8 @@ static bool is_valid_shape(const vrm_ragdoll_world_shape *s)
            vrmi_vec3_finite(s->linear_velocity) && vrmi_vec3_finite(s->angular_velocity);
 }
 
-vrm_result vrm_ragdoll_solver_set_shape(vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape *shape)
+vrm_result vrm_ragdoll_solver_set_shape(
+    vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape_def *shape)
 {
     if (solver == NULL || slot >= solver->params.shape_slots || (shape != NULL && !is_valid_shape(shape))) {
         return VRM_ERROR_INVALID_ARGUMENT;

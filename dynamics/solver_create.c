@@ -7,13 +7,13 @@
 
 #include "base/block.h"
 
-vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver **out_solver)
+vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver **out_solver)
 {
     if (out_solver == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_solver = NULL;
-    const size_t size = vrm_ragdoll_solver_size(params);
+    const size_t size = vrm_ragdoll_solver_get_size(params);
     if (size == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }

@@ -66,8 +66,8 @@ void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_s
         targets[i].state.position = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_WANTED), lanes, lane);
         targets[i].state.rotation = vrmi_step_get4(vrmi_step_body(step, i, VRMI_STEP_WANTED_ROTATION), lanes, lane);
     }
-    vrm_ragdoll_drive_input input;
-    vrm_ragdoll_drive_input_default(&input);
+    vrm_ragdoll_drive_params input;
+    vrm_ragdoll_drive_params_default(&input);
     input.def = &solver->def;
     input.states = states;
     input.targets = targets;
@@ -104,7 +104,7 @@ void vrmi_solver_load_constant(
 
 static void load_figure(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane)
 {
-    const vrm_ragdoll_solver_params *params = &solver->params;
+    const vrm_ragdoll_solver_def *params = &solver->params;
     vrmi_step_figure(step, VRMI_FIGURE_STEP)[lane] = params->step;
     vrmi_step_figure(step, VRMI_FIGURE_RATE)[lane] = 1.0f / params->step;
     vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), step->lanes, lane, params->gravity);

@@ -96,7 +96,7 @@ bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver)
         }
     }
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
-        const vrm_ragdoll_world_shape *s = &solver->shapes[i].shape;
+        const vrm_ragdoll_world_shape_def *s = &solver->shapes[i].shape;
         if (solver->shapes[i].used && (vrmi_vec3_dot(s->linear_velocity, s->linear_velocity) > 0.0f ||
                                           vrmi_vec3_dot(s->angular_velocity, s->angular_velocity) > 0.0f)) {
             return true;

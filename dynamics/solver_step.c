@@ -360,7 +360,7 @@ static void run_group(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const 
     }
 }
 
-size_t vrm_ragdoll_solver_scratch_size(uint32_t body_count)
+size_t vrm_ragdoll_solver_get_scratch_size(uint32_t body_count)
 {
     const uint32_t bodies = body_count < VRM_RAGDOLL_MAX_BODIES ? body_count : VRM_RAGDOLL_MAX_BODIES;
     return vrmi_step_floats(bodies, VRMI_STEP_LANES, true) * sizeof(float);
@@ -380,7 +380,7 @@ void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *c
             run_group(kernel, group, waiting, scratch);
             waiting = 0;
         }
-        if (goes && lanes && vrm_ragdoll_solver_scratch_size(solvers[i]->def.body_count) <= scratch_size) {
+        if (goes && lanes && vrm_ragdoll_solver_get_scratch_size(solvers[i]->def.body_count) <= scratch_size) {
             group[waiting++] = solvers[i];
         } else if (goes) {
             run(&vrmi_step_one, &solvers[i], 1, solvers[i]->rows);

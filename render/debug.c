@@ -6,7 +6,7 @@
 
 #include "internal.h"
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include <math.h>
 #include <stddef.h>
@@ -121,9 +121,9 @@ static void add_plane(lines *l, vrm_vec3 at, vrm_vec3 normal)
 static void add_bones(lines *l)
 {
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        const int32_t node = vrm_avatar_bone_node(l->avatar, (vrm_human_bone)bone);
-        const int32_t parent = vrm_avatar_bone_parent(l->avatar, (vrm_human_bone)bone);
-        const int32_t from = parent >= 0 ? vrm_avatar_bone_node(l->avatar, (vrm_human_bone)parent) : -1;
+        const int32_t node = vrm_avatar_get_bone_node(l->avatar, (vrm_human_bone)bone);
+        const int32_t parent = vrm_avatar_get_bone_parent(l->avatar, (vrm_human_bone)bone);
+        const int32_t from = parent >= 0 ? vrm_avatar_get_bone_node(l->avatar, (vrm_human_bone)parent) : -1;
         if (node >= 0) {
             add_sphere(l, place(l->out, (uint32_t)node), 0.006f, white);
         }
@@ -228,10 +228,10 @@ static void add_ragdoll(lines *l, const vrm_render_item *item)
     vrm_debug_line list[6144];
     vrm_root root;
     vrm_instance_get_root(item->instance, &root);
-    vrm_ragdoll_pose_states(item->ragdoll, item->instance, states);
+    vrm_ragdoll_get_pose_states(item->ragdoll, item->instance, states);
     for (uint32_t what = VRM_RAGDOLL_LINE_SHAPES; what <= VRM_RAGDOLL_LINE_LIMITS; what *= 2) {
         const uint32_t most = sizeof list / sizeof *list;
-        const uint32_t count = vrm_ragdoll_lines(item->ragdoll, states, root.scale, what, list, most);
+        const uint32_t count = vrm_ragdoll_get_lines(item->ragdoll, states, root.scale, what, list, most);
         add_list(l, list, count < most ? count : most);
     }
 }
@@ -240,7 +240,7 @@ void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, u
 {
     vrm_outputs out;
     vrm_avatar_counts counts;
-    lines l = {renderer, &out, vrm_instance_avatar(item->instance)};
+    lines l = {renderer, &out, vrm_instance_get_avatar(item->instance)};
     vrm_instance_get_outputs(item->instance, &out);
     vrm_avatar_get_counts(l.avatar, &counts);
     if ((debug & VRM_RENDER_DEBUG_BOXES) != 0) {
@@ -324,9 +324,9 @@ static void fill_blots(const vrm_render_item *item, const vrm_outputs *out, floa
     static const vrm_human_bone bones[8] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT,
         VRM_HUMAN_BONE_LEFT_TOES, VRM_HUMAN_BONE_RIGHT_TOES, VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_LEFT_HAND,
         VRM_HUMAN_BONE_RIGHT_HAND, VRM_HUMAN_BONE_HEAD};
-    const vrm_avatar *avatar = vrm_instance_avatar(item->instance);
+    const vrm_avatar *avatar = vrm_instance_get_avatar(item->instance);
     for (int i = 0; i < 8; ++i) {
-        const int32_t node = vrm_avatar_bone_node(avatar, bones[i]);
+        const int32_t node = vrm_avatar_get_bone_node(avatar, bones[i]);
         if (node < 0) {
             continue;
         }

@@ -141,9 +141,9 @@ static vrm_result upload_frame(vrm_renderer *renderer)
 
 // --- listing -------------------------------------------------------------------------------------------------------
 
-static bool is_shown(const vrm_mesh *mesh, bool first_person)
+static bool is_shown(const vrm_mesh_node *mesh, bool first_person)
 {
-    return vrm_first_person_visible(
+    return vrm_first_person_is_visible(
         mesh->first_person, VRM_WEARER_SELF, first_person ? VRM_VIEW_FIRST_PERSON : VRM_VIEW_THIRD_PERSON);
 }
 
@@ -456,7 +456,7 @@ static vrm_result check_arguments(
                 (unsigned)scene->channel < VRM_RENDER_CHANNEL_COUNT && (items != NULL || item_count == 0);
     for (uint32_t i = 0; good && i < item_count; ++i) {
         good = items[i].model != NULL && items[i].instance != NULL && items[i].model->renderer == renderer &&
-               vrm_instance_avatar(items[i].instance) == items[i].model->avatar;
+               vrm_instance_get_avatar(items[i].instance) == items[i].model->avatar;
     }
     return good ? VRM_SUCCESS
                 : vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT,

@@ -72,7 +72,7 @@ typedef struct vrmr_primitive {
 
 // A node with a mesh. Primitives may be shared between nodes that show the same mesh with the same skin.
 typedef struct vrmr_mesh {
-    vrm_mesh info;
+    vrm_mesh_node info;
     uint32_t first_primitive, primitive_count;
 } vrmr_mesh;
 
@@ -174,7 +174,7 @@ void vrmr_free_materials(vrm_render_model *model);
 typedef struct vrmr_primitive_source {
     const vrm_gltf *gltf;
     const vrm_avatar *avatar;
-    const vrm_mesh *mesh;
+    const vrm_mesh_node *mesh;
     uint32_t primitive;
     vrm_first_person_primitive split;
 } vrmr_primitive_source;

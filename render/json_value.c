@@ -23,7 +23,7 @@ static vrm_result find(const vrm_gltf *gltf, const char *format, const unsigned 
     if (length < 0 || (size_t)length >= sizeof pointer) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    return vrm_gltf_json(gltf, pointer, out_text);
+    return vrm_gltf_get_json(gltf, pointer, out_text);
 }
 
 int64_t vrmr_json_integer(const vrm_gltf *gltf, int64_t missing, const char *format, unsigned a, unsigned b, unsigned c)

@@ -7,10 +7,10 @@
 
 // Primitives of a mesh that was loaded before, where they are the same: what the wearer sees depends on the node only
 // for meshes without skin that decide by themselves.
-static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh *info)
+static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh_node *info)
 {
     for (uint32_t i = 0; i < model->mesh_count; ++i) {
-        const vrm_mesh *other = &model->meshes[i].info;
+        const vrm_mesh_node *other = &model->meshes[i].info;
         if (other->gltf_mesh == info->gltf_mesh && other->palette == info->palette &&
             other->first_person == info->first_person && other->morph_count == info->morph_count &&
             (info->first_person != VRM_FIRST_PERSON_AUTO || info->palette >= 0)) {
@@ -25,7 +25,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     const vrm_first_person_split *split, uint32_t *cursor)
 {
     vrmr_mesh mesh = {.first_primitive = model->primitive_count};
-    (void)vrm_avatar_get_mesh(avatar, index, &mesh.info);
+    (void)vrm_avatar_get_mesh_node(avatar, index, &mesh.info);
     const vrmr_mesh *same = find_same(model, &mesh.info);
     if (same != NULL) {
         mesh.first_primitive = same->first_primitive;
@@ -45,7 +45,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     model->primitives = grown;
     for (uint32_t i = 0; i < count; ++i) {
         vrmr_primitive_source source = {gltf, avatar, &mesh.info, i, {0}};
-        (void)vrm_first_person_split_get(split, (*cursor)++, &source.split);
+        (void)vrm_first_person_split_get_primitive(split, (*cursor)++, &source.split);
         vrmr_primitive *primitive = &model->primitives[model->primitive_count++];
         const vrm_result result = vrmr_load_primitive(model, &source, primitive);
         if (result != VRM_SUCCESS) {
@@ -98,7 +98,7 @@ vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf,
     vrm_report *report, vrm_render_model **out_model)
 {
     *out_model = NULL;
-    if (!vrm_avatar_belongs_to(avatar, gltf)) {
+    if (!vrm_avatar_is_from(avatar, gltf)) {
         return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "the document is not the avatar's");
     }
     vrm_render_model *model = calloc(1, sizeof *model);

@@ -29,11 +29,11 @@ static vrm_result read_deltas(vrmr_loader *l, uint32_t target, const char *forma
     if (accessor < 0) {
         return VRM_SUCCESS;
     }
-    if (vrm_gltf_accessor_info(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS || info.count != count ||
+    if (vrm_gltf_get_accessor(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS || info.count != count ||
         info.components != 3) {
         return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, "a morph target");
     }
-    const vrm_result result = vrm_gltf_accessor_read_float(s->gltf, (uint32_t)accessor, 0, count, out);
+    const vrm_result result = vrm_gltf_read_floats(s->gltf, (uint32_t)accessor, 0, count, out);
     for (uint32_t v = count; v < l->out->vertex_count; ++v) { // copies that tangents needed
         memcpy(out + 3 * (size_t)v, out + 3 * (size_t)l->origins[v - count], 3 * sizeof *out);
     }

@@ -107,20 +107,19 @@ static vrm_result read_attribute(vrmr_loader *l, int index)
     const attribute *a = &attributes[index];
     const uint32_t accessor = (uint32_t)l->accessors[index], count = l->out->vertex_count;
     vrm_gltf_accessor info;
-    vrm_result result = vrm_gltf_accessor_info(l->source->gltf, accessor, &info);
+    vrm_result result = vrm_gltf_get_accessor(l->source->gltf, accessor, &info);
     if (result != VRM_SUCCESS || info.count != count || info.components > 4 || (a->integers && info.components != 4)) {
         return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, a->name);
     }
     if (a->integers) {
         vrm_palette palette;
         result = vrm_avatar_get_palette(l->source->avatar, (uint32_t)l->source->mesh->palette, &palette);
-        result = result == VRM_SUCCESS ? vrm_gltf_accessor_read_uint(l->source->gltf, accessor, 0, count, l->scratch)
-                                       : result;
+        result = result == VRM_SUCCESS ? vrm_gltf_read_uints(l->source->gltf, accessor, 0, count, l->scratch) : result;
         if (result == VRM_SUCCESS) {
             put_joints(l, a, l->scratch, &palette);
         }
     } else {
-        result = vrm_gltf_accessor_read_float(l->source->gltf, accessor, 0, count, l->scratch);
+        result = vrm_gltf_read_floats(l->source->gltf, accessor, 0, count, l->scratch);
         if (result == VRM_SUCCESS) {
             put_floats(l, a, l->scratch, info.components);
         }
@@ -132,7 +131,7 @@ static vrm_result read_vertices(vrmr_loader *l)
 {
     vrm_gltf_accessor info;
     if (l->accessors[0] == NO_ACCESSOR ||
-        vrm_gltf_accessor_info(l->source->gltf, (uint32_t)l->accessors[0], &info) != VRM_SUCCESS) {
+        vrm_gltf_get_accessor(l->source->gltf, (uint32_t)l->accessors[0], &info) != VRM_SUCCESS) {
         return VRM_SUCCESS; // nothing to show; the document's findings have named it
     }
     l->out->vertex_count = l->file_vertex_count = info.count;
@@ -173,7 +172,7 @@ static vrm_result read_file_indices(vrmr_loader *l, uint32_t **out_indices, uint
     const int64_t accessor =
         vrmr_json_integer(s->gltf, -1, "/meshes/%u/primitives/%u/indices", s->mesh->gltf_mesh, s->primitive, 0);
     vrm_gltf_accessor info = {.count = l->out->vertex_count};
-    if (accessor >= 0 && vrm_gltf_accessor_info(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS) {
+    if (accessor >= 0 && vrm_gltf_get_accessor(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS) {
         return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, "indices");
     }
     uint32_t *indices = malloc(((size_t)info.count + 1) * sizeof *indices);
@@ -182,7 +181,7 @@ static vrm_result read_file_indices(vrmr_loader *l, uint32_t **out_indices, uint
     }
     vrm_result result = VRM_SUCCESS;
     if (accessor >= 0) {
-        result = vrm_gltf_accessor_read_uint(s->gltf, (uint32_t)accessor, 0, info.count, indices);
+        result = vrm_gltf_read_uints(s->gltf, (uint32_t)accessor, 0, info.count, indices);
     } else {
         for (uint32_t i = 0; i < info.count; ++i) {
             indices[i] = i;
@@ -238,7 +237,7 @@ static vrm_result read_indices(vrmr_loader *l)
     l->out->mode = l->mode;
     l->out->index_count = l->mode == GL_TRIANGLES ? count - count % 3 : count;
     l->out->first_person_count = l->out->index_count;
-    if (!vrm_first_person_visible(split->ranges[0].part, VRM_WEARER_SELF, VRM_VIEW_FIRST_PERSON)) {
+    if (!vrm_first_person_is_visible(split->ranges[0].part, VRM_WEARER_SELF, VRM_VIEW_FIRST_PERSON)) {
         l->out->first_person_count = 0;
     } else if (split->ranges[1].count != 0) {
         l->out->first_person_count = split->ranges[0].count;

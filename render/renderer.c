@@ -93,12 +93,12 @@ void vrm_renderer_destroy(vrm_renderer *renderer)
     free(renderer);
 }
 
-const char *vrm_renderer_error(const vrm_renderer *renderer)
+const char *vrm_renderer_get_error(const vrm_renderer *renderer)
 {
     return renderer->error;
 }
 
-const char *vrm_renderer_driver(const vrm_renderer *renderer)
+const char *vrm_renderer_get_driver(const vrm_renderer *renderer)
 {
     return renderer->driver;
 }

@@ -136,7 +136,7 @@ static void straighten(uint8_t *pixel, bool linear, const double *light)
     }
 }
 
-vrm_result vrm_renderer_read(vrm_renderer *renderer, void *pixels, size_t size)
+vrm_result vrm_renderer_read_pixels(vrm_renderer *renderer, void *pixels, size_t size)
 {
     const size_t row = (size_t)renderer->width * 4;
     if (!renderer->target_ready || pixels == NULL || size < row * renderer->height) {

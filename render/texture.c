@@ -35,12 +35,12 @@ static void set_sampler(GLuint id, const vrm_gltf *gltf, int64_t sampler)
 
 static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
 {
-    model->file_sampler_count = vrm_gltf_count(gltf, VRM_GLTF_TEXTURES);
+    model->file_sampler_count = vrm_gltf_get_count(gltf, VRM_GLTF_TEXTURES);
     model->file_samplers = calloc(model->file_sampler_count + 1u, sizeof *model->file_samplers);
     if (model->file_samplers == NULL) {
         return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for samplers");
     }
-    const int64_t images = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    const int64_t images = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);
     for (uint32_t i = 0; i < model->file_sampler_count; ++i) {
         vrmr_sampler *s = &model->file_samplers[i];
         const int64_t source = vrmr_json_integer(gltf, -1, "/textures/%u/source", i, 0, 0);
@@ -112,7 +112,7 @@ static vrm_result image_texture(
     const char *why = "it is missing";
     vrm_result result = VRM_SUCCESS;
     GLuint id = 0;
-    const bool whole = !known_bad && vrm_gltf_image_info(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
+    const bool whole = !known_bad && vrm_gltf_get_image(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
     if (whole && vrmr_decode(info.bytes, info.size, model->renderer->max_texture_bytes, &pixels, &why)) {
         result = upload_image(model, &pixels, image, srgb, &id);
     } else if (!known_bad) {
@@ -128,7 +128,7 @@ static vrm_result image_texture(
 static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *gltf)
 {
     vrm_renderer *renderer = model->renderer;
-    const uint32_t count = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    const uint32_t count = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);
     uint8_t *uses = calloc((size_t)count + 1, 1); // by image: bit 0 data, bit 1 colours
     if (uses == NULL) {
         return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for materials");
@@ -146,7 +146,7 @@ static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *g
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < count && result == VRM_SUCCESS; ++i) {
         vrm_gltf_image info;
-        if (uses[i] == 0 || vrm_gltf_image_info(gltf, i, &info) != VRM_SUCCESS || info.bytes == NULL) {
+        if (uses[i] == 0 || vrm_gltf_get_image(gltf, i, &info) != VRM_SUCCESS || info.bytes == NULL) {
             continue;
         }
         const uint32_t longest = info.width > info.height ? info.width : info.height;
@@ -209,7 +209,7 @@ vrm_result vrmr_load_materials(
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     model->material_count = counts.materials + 1;
-    const uint32_t images = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    const uint32_t images = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);
     model->materials = calloc(model->material_count, sizeof *model->materials);
     model->textures = calloc(model->material_count, sizeof *model->textures);
     model->samplers = calloc(model->material_count, sizeof *model->samplers);

@@ -75,7 +75,7 @@ static get_up_key pose_at(const get_up_key *keys, float time)
 static bool get_rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_vec3 *out)
 {
     vrm_node info;
-    const int32_t node = vrm_avatar_bone_node(avatar, bone);
+    const int32_t node = vrm_avatar_get_bone_node(avatar, bone);
     if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, &info) != VRM_SUCCESS) {
         return false;
     }
@@ -86,7 +86,7 @@ static bool get_rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_ve
 void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying)
 {
     vrm_vec3 hips = {0.0f, 0.0f, 0.0f};
-    (void)get_rest_place(vrm_instance_avatar(instance), VRM_HUMAN_BONE_HIPS, &hips);
+    (void)get_rest_place(vrm_instance_get_avatar(instance), VRM_HUMAN_BONE_HIPS, &hips);
     const float forward = keys_of(lying)[KEYS - 1].forward * hips.y;
     vrm_root root;
     vrm_instance_get_root(instance, &root);
@@ -156,7 +156,7 @@ static float lift_needed(
 void scene_get_up_apply(vrm_instance *instance, vrm_ragdoll_lying lying, double seconds)
 {
     const get_up_key key = pose_at(keys_of(lying), (float)seconds);
-    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
     vrm_quat turns[VRM_HUMAN_BONE_COUNT];
     turn_bones(&key, turns);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

@@ -58,7 +58,7 @@ static void set_arms(vrm_instance *instance, float down, float left_swing, float
 static float bone_length(const vrm_avatar *avatar, vrm_human_bone from, vrm_human_bone to)
 {
     vrm_node a, b;
-    const int32_t from_node = vrm_avatar_bone_node(avatar, from), to_node = vrm_avatar_bone_node(avatar, to);
+    const int32_t from_node = vrm_avatar_get_bone_node(avatar, from), to_node = vrm_avatar_get_bone_node(avatar, to);
     if (from_node < 0 || to_node < 0 || vrm_avatar_get_node(avatar, (uint32_t)from_node, &a) != VRM_SUCCESS ||
         vrm_avatar_get_node(avatar, (uint32_t)to_node, &b) != VRM_SUCCESS) {
         return 0.0f;
@@ -82,7 +82,7 @@ static float leg_height(leg l, float thigh, float shin)
 // Poses both legs with level soles and lowers the hips so that the longer leg stands on the ground.
 static void set_legs(vrm_instance *instance, leg left, leg right, float side)
 {
-    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
     set(instance, VRM_HUMAN_BONE_LEFT_UPPER_LEG, turn(-left.swing, 1, 0, 0));
     set(instance, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, turn(-right.swing, 1, 0, 0));
     set(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, turn(left.knee, 1, 0, 0));
@@ -93,7 +93,7 @@ static void set_legs(vrm_instance *instance, leg left, leg right, float side)
     const float shin = bone_length(avatar, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT);
     const float standing = vrmi_max(leg_height(left, thigh, shin), leg_height(right, thigh, shin));
     vrm_node hips;
-    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+    const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     if (node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS) {
         const vrm_vec3 position = vrmi_vec3_add(hips.rest_position, vrmi_vec3(side, standing - thigh - shin, 0.0f));
         (void)vrm_instance_set_hips_position(instance, &position);

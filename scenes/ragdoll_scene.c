@@ -20,7 +20,7 @@ static void end_light(void *self)
     vrm_ragdoll_solver_destroy(self);
 }
 
-static vrm_result make_light(const vrm_ragdoll_solver_params *params, scene_engine *out)
+static vrm_result make_light(const vrm_ragdoll_solver_def *params, scene_engine *out)
 {
     vrm_ragdoll_solver *solver = NULL;
     const vrm_result result = vrm_ragdoll_solver_create(params, &solver);
@@ -30,8 +30,8 @@ static vrm_result make_light(const vrm_ragdoll_solver_params *params, scene_engi
 
 vrm_result scene_light_engine(const scene_engine_params *params, scene_engine *out)
 {
-    vrm_ragdoll_solver_params solver;
-    vrm_ragdoll_solver_params_default(&solver);
+    vrm_ragdoll_solver_def solver;
+    vrm_ragdoll_solver_def_default(&solver);
     solver.def = params->def;
     solver.ground_height = params->ground;
     solver.allocator = params->allocator;
@@ -41,18 +41,18 @@ vrm_result scene_light_engine(const scene_engine_params *params, scene_engine *o
 // --- scene ---------------------------------------------------------------------------------------------------------
 
 vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
-    const vrm_ragdoll_settings *settings, const scene_engine *engine)
+    const vrm_ragdoll_params *settings, const scene_engine *engine)
 {
     *scene = (scene_ragdoll){.instance = instance, .def = def, .engine = *engine};
     return vrm_instance_set_ragdoll(instance, def, settings);
 }
 
 vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
-    const vrm_ragdoll_settings *settings, const vrm_ragdoll_solver_params *params)
+    const vrm_ragdoll_params *settings, const vrm_ragdoll_solver_def *params)
 {
-    vrm_ragdoll_solver_params chosen;
+    vrm_ragdoll_solver_def chosen;
     scene_engine engine;
-    vrm_ragdoll_solver_params_default(&chosen);
+    vrm_ragdoll_solver_def_default(&chosen);
     if (params != NULL) {
         chosen = *params;
     }
@@ -60,7 +60,8 @@ vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, con
     *scene = (scene_ragdoll){.instance = instance};
     vrm_result result = make_light(&chosen, &engine);
     if (result == VRM_SUCCESS) {
-        result = scene_ragdoll_begin_with(scene, instance, vrm_ragdoll_solver_def(engine.self), settings, &engine);
+        result = scene_ragdoll_begin_with(
+            scene, instance, vrm_ragdoll_solver_get_ragdoll_def(engine.self), settings, &engine);
         scene->solver = engine.self;
     }
     return result;
@@ -104,7 +105,7 @@ static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
         mass += def->bodies[i].mass;
         body = def->bodies[i].bone == bone ? (int32_t)i : body;
     }
-    const int32_t node = vrm_avatar_bone_node(vrm_instance_avatar(scene->instance), bone);
+    const int32_t node = vrm_avatar_get_bone_node(vrm_instance_get_avatar(scene->instance), bone);
     if (node < 0) {
         return;
     }
@@ -128,12 +129,12 @@ static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, doubl
     if (info.phase == VRM_RAGDOLL_PHASE_LYING && plot->got_up_at <= 0.0) {
         plot->got_up_at = time;
         plot->lying = info.lying;
-        (void)vrm_instance_get_up_ragdoll(scene->instance);
+        (void)vrm_instance_start_get_up(scene->instance);
     }
     if (plot->got_up_at > 0.0) {
         // The clip waits until the body has found into its first pose.
-        vrm_ragdoll_settings settings;
-        vrm_instance_get_ragdoll_settings(scene->instance, &settings);
+        vrm_ragdoll_params settings;
+        vrm_instance_get_ragdoll_params(scene->instance, &settings);
         const double wait = (double)settings.grow_time + (double)settings.blend_time;
         scene_get_up_apply(scene->instance, plot->lying, time - plot->got_up_at - wait);
     } else {

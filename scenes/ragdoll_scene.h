@@ -38,10 +38,10 @@ typedef struct scene_ragdoll {
 
 // With the light solver; the instance must have reserved the bodies. `settings` and `params` may be NULL: the defaults.
 vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
-    const vrm_ragdoll_settings *settings, const vrm_ragdoll_solver_params *params);
+    const vrm_ragdoll_params *settings, const vrm_ragdoll_solver_def *params);
 // With an engine, which the scene owns from now on, whatever is returned; `def` must outlive the scene.
 vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
-    const vrm_ragdoll_settings *settings, const scene_engine *engine);
+    const vrm_ragdoll_params *settings, const scene_engine *engine);
 void scene_ragdoll_end(scene_ragdoll *scene);
 // A frame: first half, engine, second half.
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);

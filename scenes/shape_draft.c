@@ -45,7 +45,7 @@ static void read_chains(shape_draft *d, const vrm_avatar *avatar)
         out->params = joint.params;
         char pointer[96];
         vrmi_format(pointer, sizeof pointer, "/extensions/VRMC_springBone/springs/%u/colliderGroups", row.spring);
-        d->failed |= vrm_gltf_json(d->gltf, pointer, &out->groups) != VRM_SUCCESS;
+        d->failed |= vrm_gltf_get_json(d->gltf, pointer, &out->groups) != VRM_SUCCESS;
     }
 }
 
@@ -72,8 +72,8 @@ void shape_draft_begin(shape_draft *d)
         (void)vrm_avatar_get_collider(avatar, (uint32_t)i, &d->colliders[i]);
         d->colliders[i].node = (uint32_t)file_node(avatar, (int32_t)d->colliders[i].node);
     }
-    d->head = file_node(avatar, vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
-    d->hips = file_node(avatar, vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS));
+    d->head = file_node(avatar, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
+    d->hips = file_node(avatar, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS));
     vrm_look_at look_at;
     vrm_avatar_get_look_at(avatar, &look_at);
     d->eyes = look_at.offset_from_head_bone;

@@ -21,10 +21,10 @@ void orbit_frame(orbit *o, const figure *f, orbit_part part, double aspect)
         return;
     }
     vrm_outputs out;
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_instance_get_outputs(f->instance, &out);
     vrm_avatar_get_body(f->avatar, &body);
-    const int32_t head = vrm_avatar_bone_node(f->avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t head = vrm_avatar_get_bone_node(f->avatar, VRM_HUMAN_BONE_HEAD);
     const bool boxed = out.box.min.x <= out.box.max.x;
     double low = 0.0, high = body.height > 0.01f ? (double)body.height : 1.0, wide = 0.0;
     if (boxed && head < 0) {

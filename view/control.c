@@ -57,7 +57,7 @@ static void open_file(view *v, const char *path, bool dropped)
     const bool drawn = arrive(v);
     const bool bad = v->log_count > before && v->log_bad[v->log_count - 1];
     if (!drawn) {
-        answer("error", vrm_renderer_error(v->renderer));
+        answer("error", vrm_renderer_get_error(v->renderer));
     } else {
         answer(bad ? "error" : "ok", v->log_count > before ? v->log[v->log_count - 1] : "");
     }
@@ -84,7 +84,7 @@ static void where(view *v, const char *label)
     float x, y;
     char text[64];
     if (!frames(v, 2, false)) {
-        answer("error", vrm_renderer_error(v->renderer));
+        answer("error", vrm_renderer_get_error(v->renderer));
     } else if (gui_find(label, &x, &y)) {
         snprintf(text, sizeof text, "%d %d", (int)x, (int)y);
         answer("ok", text);
@@ -108,7 +108,7 @@ static void tell_state(view *v)
     cli_json_int(&json, "motion", v->motion);
     cli_json_int(&json, "clip", v->repertoire.playing);
     cli_json_uint(&json, "clips", v->repertoire.count);
-    cli_json_float(&json, "clipTime", f != NULL ? vrm_clip_player_time(f->player, 0) : 0.0f);
+    cli_json_float(&json, "clipTime", f != NULL ? vrm_clip_player_get_time(f->player, 0) : 0.0f);
     cli_json_int(&json, "gaze", v->look.gaze);
     cli_json_int(&json, "chain", v->look.chain);
     cli_json_uint(&json, "undo", v->history.undo);
@@ -159,10 +159,10 @@ static bool obey(view *v, char *line)
         view_open(v, rest);
         answer("ok", "");
     } else if (strcmp(line, "frames") == 0) {
-        answer(frames(v, strtol(rest, NULL, 10), false) ? "ok" : "error", vrm_renderer_error(v->renderer));
+        answer(frames(v, strtol(rest, NULL, 10), false) ? "ok" : "error", vrm_renderer_get_error(v->renderer));
     } else if (strcmp(line, "panel") == 0 && panel_of(rest) >= 0) {
         v->panel = panel_of(rest);
-        answer(frames(v, 2, true) ? "ok" : "error", vrm_renderer_error(v->renderer));
+        answer(frames(v, 2, true) ? "ok" : "error", vrm_renderer_get_error(v->renderer));
     } else if (strcmp(line, "where") == 0) {
         where(v, rest);
     } else if (strcmp(line, "state") == 0) {

@@ -13,12 +13,12 @@
 
 void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE])
 {
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        const vrm_finding *f = vrm_report_get_finding(report, i);
         if (f->severity != VRM_SEVERITY_ERROR) {
             continue;
         }
-        const vrm_finding_info *info = vrm_finding_lookup(f->id);
+        const vrm_finding_info *info = vrm_finding_get_info(f->id);
         vrmi_format(message, FIGURE_MESSAGE, "%s: %s%s%s%s%s%s%s", cli_file_name(path), info->sentence,
             f->path[0] != '\0' ? " At " : "", f->path, f->found[0] != '\0' ? "; found " : "", f->found,
             f->expected[0] != '\0' ? "; expected " : "", f->expected);
@@ -64,7 +64,7 @@ static vrm_result make_instance(figure *f)
     def.spring_parameters = true;
     def.look_chain_bones = VRM_LOOK_CHAIN_MAX_BONES;
     def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES;
-    f->instance_bytes = vrm_instance_size(&def);
+    f->instance_bytes = vrm_instance_get_size(&def);
     vrm_result result = vrm_instance_create(&def, &f->instance);
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);
@@ -77,8 +77,8 @@ static vrm_result make_instance(figure *f)
 static vrm_result validate(const figure_def *def, figure *f)
 {
     vrm_bytes bytes = {0};
-    vrm_validate_def how;
-    vrm_validate_def_default(&how);
+    vrm_validate_params how;
+    vrm_validate_params_default(&how);
     cli_beside where = {f->path, NULL};
     how.limits = def->limits;
     how.read = cli_read_beside;
@@ -98,8 +98,8 @@ static vrm_result validate(const figure_def *def, figure *f)
 
 static bool has_finding(const vrm_report *report, const vrm_finding *wanted)
 {
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *finding = vrm_report_get(report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(report, i);
         if (finding->id == wanted->id && strcmp(finding->path, wanted->path) == 0) {
             return true;
         }
@@ -112,8 +112,8 @@ static vrm_result drop_what_is_told_twice(figure *f)
 {
     vrm_report *own = NULL;
     const vrm_result result = vrm_report_create(NULL, &own);
-    for (uint32_t i = 0; result == VRM_SUCCESS && i < vrm_report_count(f->report); ++i) {
-        const vrm_finding *finding = vrm_report_get(f->report, i);
+    for (uint32_t i = 0; result == VRM_SUCCESS && i < vrm_report_get_count(f->report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(f->report, i);
         if (!has_finding(f->validation, finding)) {
             vrm_report_add(own, finding);
         }
@@ -180,7 +180,7 @@ vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_
     const vrm_result result = vrm_render_model_create(renderer, f->gltf, f->avatar, f->report, &f->meshes);
     f->upload_seconds = cli_platform_seconds() - start;
     if (result != VRM_SUCCESS) {
-        const char *why = vrm_renderer_error(renderer);
+        const char *why = vrm_renderer_get_error(renderer);
         vrmi_format(message, FIGURE_MESSAGE, "%s: %s", f->name, why[0] != '\0' ? why : vrm_result_sentence(result));
     }
     return result;

@@ -47,7 +47,7 @@ static void peek(gallery_item *item)
     if (vrm_read_file(item->path, UINT64_C(1) << 30, NULL, &bytes) == VRM_SUCCESS &&
         vrm_peek_create(NULL, bytes.data, bytes.size, NULL, &file) == VRM_SUCCESS) {
         vrm_peek_info info;
-        vrm_peek_get(file, &info);
+        vrm_peek_get_info(file, &info);
         vrmi_format(item->name, sizeof item->name, "%.*s", (int)info.meta.name.length,
             info.meta.name.data != NULL ? info.meta.name.data : "");
         vrmi_format(item->dialect, sizeof item->dialect, "%s", info.dialect);

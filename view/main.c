@@ -11,7 +11,7 @@
 
 static int fail_drawing(view *v)
 {
-    return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "%s", vrm_renderer_error(v->renderer));
+    return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "%s", vrm_renderer_get_error(v->renderer));
 }
 
 static int loop(view *v)

@@ -76,7 +76,7 @@ void view_screenshot(view *v)
     size_t size = 0;
     // Drawn for it: the last frame may have had another size.
     void *png = pixels != NULL && view_draw(v, scale) == VRM_SUCCESS &&
-                        vrm_renderer_read(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
+                        vrm_renderer_read_pixels(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
                     ? png_encode(pixels, w, h, &size)
                     : NULL;
     const vrm_result result =

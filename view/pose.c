@@ -19,7 +19,7 @@ static vrm_vec3 rotate(vrm_quat q, vrm_vec3 v)
 // The hips and the rest rotation of what they hang on; false for an avatar without hips.
 static bool find_hips(const vrm_avatar *avatar, vrm_node *out_hips, vrm_quat *out_parent)
 {
-    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+    const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, out_hips) != VRM_SUCCESS) {
         return false;
     }
@@ -33,7 +33,7 @@ static bool find_hips(const vrm_avatar *avatar, vrm_node *out_hips, vrm_quat *ou
 
 void pose_take(const vrm_instance *instance, pose *out)
 {
-    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
     memset(out, 0, sizeof *out);
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         if (vrm_instance_get_normalized_rotation(instance, (vrm_human_bone)i, &out->rotations[i]) != VRM_SUCCESS) {
@@ -44,7 +44,7 @@ void pose_take(const vrm_instance *instance, pose *out)
     vrm_quat parent;
     vrm_transform local;
     if (!find_hips(avatar, &hips, &parent) ||
-        vrm_instance_get_local(instance, (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS), &local) !=
+        vrm_instance_get_local(instance, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS), &local) !=
             VRM_SUCCESS) {
         return;
     }
@@ -61,7 +61,7 @@ void pose_put(vrm_instance *instance, const pose *p)
         (void)vrm_instance_set_normalized_rotation(
             instance, (vrm_human_bone)i, &p->rotations[i]); // bones may be missing
     }
-    if (find_hips(vrm_instance_avatar(instance), &hips, &parent)) {
+    if (find_hips(vrm_instance_get_avatar(instance), &hips, &parent)) {
         const vrm_vec3 at = {
             hips.rest_position.x + p->hips.x, hips.rest_position.y + p->hips.y, hips.rest_position.z + p->hips.z};
         (void)vrm_instance_set_hips_position(instance, &at);
@@ -88,7 +88,7 @@ void pose_write(const vrm_avatar *avatar, const pose *p, vrmi_text *out)
         const vrm_quat *q = &p->rotations[i];
         const bool moved = i == VRM_HUMAN_BONE_HIPS && (p->hips.x != 0.0f || p->hips.y != 0.0f || p->hips.z != 0.0f);
         const bool turned = fabsf(q->x) + fabsf(q->y) + fabsf(q->z) > 1e-7f;
-        if (vrm_avatar_bone_node(avatar, (vrm_human_bone)i) < 0 || (!moved && !turned)) {
+        if (vrm_avatar_get_bone_node(avatar, (vrm_human_bone)i) < 0 || (!moved && !turned)) {
             continue;
         }
         vrmi_text_format(out, "%s\n  \"%s\": {", comma ? "," : "", vrm_human_bone_name((vrm_human_bone)i));
@@ -131,7 +131,7 @@ static bool read_bone(const vrm_gltf *document, int bone, pose *out, char *messa
     char pointer[96];
     vrm_string text;
     vrm_quat q;
-    if (vrm_gltf_json(document, vrmi_format(pointer, sizeof pointer, "/extras/%s/rotation", name), &text) ==
+    if (vrm_gltf_get_json(document, vrmi_format(pointer, sizeof pointer, "/extras/%s/rotation", name), &text) ==
             VRM_SUCCESS &&
         !vrmi_string_equal(text, "null")) {
         const bool good = read_numbers(text, &q.x, 4);
@@ -143,7 +143,7 @@ static bool read_bone(const vrm_gltf *document, int bone, pose *out, char *messa
         }
         out->rotations[bone] = (vrm_quat){q.x / length, q.y / length, q.z / length, q.w / length};
     }
-    if (bone == VRM_HUMAN_BONE_HIPS && vrm_gltf_json(document, "/extras/hips/position", &text) == VRM_SUCCESS &&
+    if (bone == VRM_HUMAN_BONE_HIPS && vrm_gltf_get_json(document, "/extras/hips/position", &text) == VRM_SUCCESS &&
         !vrmi_string_equal(text, "null") && !read_numbers(text, &out->hips.x, 3)) {
         vrmi_format(message, message_size, "/hips/position: %.*s is not three numbers",
             (int)(text.length < 80 ? text.length : 80), text.data);
@@ -165,7 +165,7 @@ vrm_result pose_read(const char *text, size_t size, pose *out, char *message, si
     vrm_result result =
         wrapped.failed ? VRM_ERROR_OUT_OF_MEMORY : vrm_gltf_load(NULL, wrapped.data, wrapped.size, NULL, &document);
     vrmi_text_free(&wrapped);
-    if (result != VRM_SUCCESS || vrm_gltf_json(document, "/extras", &extras) != VRM_SUCCESS || extras.length == 0 ||
+    if (result != VRM_SUCCESS || vrm_gltf_get_json(document, "/extras", &extras) != VRM_SUCCESS || extras.length == 0 ||
         extras.data[0] != '{') {
         vrm_gltf_destroy(document);
         vrmi_format(message, message_size, "this is no pose: a JSON object of bones is expected");

@@ -11,15 +11,15 @@
 void puppet_defaults(puppet *p)
 {
     *p = (puppet){.strength = 25.0f, .held = -1};
-    vrm_ragdoll_settings_default(&p->settings);
+    vrm_ragdoll_params_default(&p->settings);
 }
 
 bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
 {
-    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_def params;
     p->def.struct_size = sizeof p->def;
     vrm_result result = vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, f->report, &p->def);
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def_default(&params);
     params.def = &p->def;
     result = result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&params, &p->solver) : result;
     result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(f->instance, &p->def, &p->settings) : result;
@@ -91,7 +91,7 @@ void puppet_touch_ray(
     *out = (puppet_touch){.body = -1, .distance = 1e30};
     vrm_instance_get_outputs(f->instance, &outputs);
     vrm_instance_get_root(f->instance, &root);
-    vrm_ragdoll_pose_states(&p->def, f->instance, states);
+    vrm_ragdoll_get_pose_states(&p->def, f->instance, states);
     for (uint32_t i = 0; i < p->def.body_count; ++i) {
         double middle[3], half[3], to[3], gap[3];
         const double thick = body_line(&p->def.bodies[i], &states[i], outputs.origin, (double)root.scale, middle, half);
@@ -128,7 +128,7 @@ void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_outputs out;
     vrm_instance_get_outputs(f->instance, &out);
-    vrm_ragdoll_pose_states(&p->def, f->instance, states);
+    vrm_ragdoll_get_pose_states(&p->def, f->instance, states);
     const vrm_ragdoll_state *state = &states[touch->body];
     const vrm_quat back = {-state->rotation.x, -state->rotation.y, -state->rotation.z, state->rotation.w};
     const float *position = &state->position.x;
@@ -141,16 +141,16 @@ void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
     p->held = touch->body;
     p->depth = touch->distance;
     // What hangs in a hand is simulated, whatever the panel says.
-    vrm_ragdoll_settings settings = p->settings;
+    vrm_ragdoll_params settings = p->settings;
     settings.always = true;
-    (void)vrm_instance_set_ragdoll_settings(f->instance, &settings);
+    (void)vrm_instance_set_ragdoll_params(f->instance, &settings);
 }
 
 void puppet_let_go(puppet *p, figure *f)
 {
     if (p->held >= 0) {
         p->held = -1;
-        (void)vrm_instance_set_ragdoll_settings(f->instance, &p->settings);
+        (void)vrm_instance_set_ragdoll_params(f->instance, &p->settings);
     }
 }
 
@@ -212,15 +212,15 @@ static void keep_lines(puppet *p, const vrm_ragdoll_targets *targets, const vrm_
     enum { MOST = 64 };
     vrm_ragdoll_contact contacts[MOST];
     vrm_ragdoll_wrench wrenches[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_drive_input input;
-    vrm_ragdoll_drive_input_default(&input);
+    vrm_ragdoll_drive_params input;
+    vrm_ragdoll_drive_params_default(&input);
     input.def = &p->def;
     input.states = states;
     input.targets = targets->bodies;
     input.scale = targets->root.scale;
     input.dt = dt > 0.0f ? dt : 1.0f / 60.0f;
-    vrm_ragdoll_exchange exchange;
-    vrm_ragdoll_exchange_default(&exchange);
+    vrm_ragdoll_exchange_params exchange;
+    vrm_ragdoll_exchange_params_default(&exchange);
     exchange.def = &p->def;
     exchange.targets = targets;
     exchange.states = states;
@@ -231,7 +231,7 @@ static void keep_lines(puppet *p, const vrm_ragdoll_targets *targets, const vrm_
     exchange.contact_count = vrm_ragdoll_solver_get_contacts(p->solver, contacts, MOST);
     exchange.contact_count = exchange.contact_count < MOST ? exchange.contact_count : MOST;
     exchange.contacts = contacts;
-    const uint32_t count = vrm_ragdoll_exchange_lines(&exchange, p->lines, PUPPET_LINES);
+    const uint32_t count = vrm_ragdoll_get_exchange_lines(&exchange, p->lines, PUPPET_LINES);
     p->line_count = count < PUPPET_LINES ? count : PUPPET_LINES;
 }
 

@@ -14,7 +14,7 @@ typedef struct puppet {
     bool on;
     vrm_ragdoll_def def;
     vrm_ragdoll_solver *solver;
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     float strength; // of a hit, N s
     int32_t held;   // body in the hand, -1: none
     double hand[3]; // where the hand is, world

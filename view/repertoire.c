@@ -61,7 +61,7 @@ void repertoire_meet(repertoire *r, figure *f)
         r->clips[kept++] = r->clips[i];
     }
     r->count = kept;
-    const uint32_t animations = vrm_gltf_count(f->gltf, VRM_GLTF_ANIMATIONS);
+    const uint32_t animations = vrm_gltf_get_count(f->gltf, VRM_GLTF_ANIMATIONS);
     for (uint32_t i = 0; i < animations && r->count < REPERTOIRE_CLIPS; ++i) {
         vrm_clip_def def;
         vrm_clip *clip;
@@ -77,8 +77,8 @@ void repertoire_meet(repertoire *r, figure *f)
 
 static void play(repertoire *r, figure *f, float start, float seconds)
 {
-    vrm_clip_play how;
-    vrm_clip_play_default(&how);
+    vrm_clip_play_params how;
+    vrm_clip_play_params_default(&how);
     how.wrap = (vrm_clip_wrap)r->wrap;
     how.speed = r->speed;
     how.seconds = seconds;
@@ -103,6 +103,6 @@ void repertoire_play(repertoire *r, figure *f, int32_t clip)
 void repertoire_retune(repertoire *r, figure *f)
 {
     if (f != NULL && r->playing >= 0) {
-        play(r, f, vrm_clip_player_time(f->player, 0), 0.0f);
+        play(r, f, vrm_clip_player_get_time(f->player, 0), 0.0f);
     }
 }

@@ -98,10 +98,10 @@ static bool each_change(const figure *f, change_fn *each, void *user)
 static bool can_write(const figure *f, const char *path, char message[FIGURE_MESSAGE])
 {
     vrm_string springs;
-    if (vrm_gltf_json(f->gltf, "/extensions/VRMC_springBone/springs", &springs) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(f->gltf, "/extensions/VRMC_springBone/springs", &springs) != VRM_SUCCESS) {
         vrmi_format(message, FIGURE_MESSAGE,
             "%s: VRM %s keeps no numbers for single joints. Convert the file to VRM 1.0 first", f->name,
-            vrm_avatar_dialect(f->avatar));
+            vrm_avatar_get_dialect(f->avatar));
         return false;
     }
     if (path[0] == '\0') {

@@ -12,7 +12,7 @@ static void set_defaults(view *v)
     vrm_blink_params_default(&v->face.blink);
     v->face.blink.enabled = true;
     v->wind = (view_wind){.yaw = 90.0f, .gusts = 0.5f};
-    vrm_spring_settings_default(&v->springs);
+    vrm_spring_params_default(&v->springs);
     v->motion = SCENE_MOTION_IDLE;
     v->speed = 1.0f;
     v->time = 0.0;

@@ -106,7 +106,7 @@ typedef struct view {
     view_face face;
     view_wind wind;
     view_drawing drawing;
-    vrm_spring_settings springs;
+    vrm_spring_params springs;
     // Time.
     bool paused;
     int steps; // frames to go on while paused

@@ -196,7 +196,7 @@ static int make_renderer(view *v)
     const vrm_result result = vrm_renderer_create(&def, &v->renderer);
     if (result != VRM_SUCCESS) {
         return cli_fail(v->job, cli_exit_of(v->job, result), "%s",
-            v->renderer != NULL ? vrm_renderer_error(v->renderer) : vrm_result_sentence(result));
+            v->renderer != NULL ? vrm_renderer_get_error(v->renderer) : vrm_result_sentence(result));
     }
     if (!gui_start(v->window, v->options->font)) {
         return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "the panels find no OpenGL functions (Debian: libgl1)");

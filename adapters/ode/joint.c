@@ -121,7 +121,7 @@ float vrmo_violation(const vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_sta
     const vrm_ragdoll_body *body = &r->def.bodies[i];
     const vrm_ragdoll_joint *j = &body->joint;
     float angles[3], rim[2];
-    vrm_ragdoll_joint_angles(j, states[body->parent].rotation, states[i].rotation, angles);
+    vrm_ragdoll_get_joint_angles(j, states[body->parent].rotation, states[i].rotation, angles);
     const float twist = fmaxf(fmaxf(angles[0] - j->max_angle, j->min_angle - angles[0]), 0.0f);
     if (j->type == VRM_RAGDOLL_JOINT_HINGE || on_ellipse(j, angles, rim) <= 1.0f) {
         return twist;
@@ -146,7 +146,7 @@ static void aim_limit(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *s
     const dReal x[3] = {1, 0, 0};
     float angles[3], rim[2];
     dReal axis[3];
-    vrm_ragdoll_joint_angles(j, states[body->parent].rotation, states[i].rotation, angles);
+    vrm_ragdoll_get_joint_angles(j, states[body->parent].rotation, states[i].rotation, angles);
     if (on_ellipse(j, angles, rim) > 1.0f) {
         // Across the rim, outwards: the ellipse's gradient.
         const dReal gy = (dReal)(angles[1] - j->center_y) / ((dReal)j->swing_y * (dReal)j->swing_y);

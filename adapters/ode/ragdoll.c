@@ -279,7 +279,7 @@ static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, f
         rate * ((dReal)(wanted->position.z - now->position.z) + after[2] - before[2]));
 }
 
-static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_input *in)
+static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
     vrm_ragdoll_velocity v[VRM_RAGDOLL_MAX_BODIES];
     if (r->drive == VRM_ODE_DRIVE_PLAIN) {
@@ -315,11 +315,11 @@ static float strongest(const vrm_ode_ragdoll *r)
 }
 
 // With motors only what holds bodies in the world is left for forces: the root's rotation and the pins.
-static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_input *in)
+static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_wrench wrench[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_drive_input own = *in;
+    vrm_ragdoll_drive_params own = *in;
     bool driven = false;
     const float most = strongest(r);
     memcpy(wanted, r->wanted, sizeof wanted);
@@ -355,8 +355,8 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
     if (active) {
         vrm_ragdoll_state now[VRM_RAGDOLL_MAX_BODIES];
         vrmo_states(r, now);
-        vrm_ragdoll_drive_input in;
-        vrm_ragdoll_drive_input_default(&in);
+        vrm_ragdoll_drive_params in;
+        vrm_ragdoll_drive_params_default(&in);
         in.def = &r->def;
         in.states = now;
         in.targets = r->wanted;

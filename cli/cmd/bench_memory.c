@@ -8,15 +8,15 @@ bench_memory bench_memory_of(const vrm_instance *instance)
     bench_memory memory = {0};
     vrm_instance_def def;
     vrm_instance_def_default(&def);
-    def.avatar = vrm_instance_avatar(instance);
+    def.avatar = vrm_instance_get_avatar(instance);
     vrm_avatar_get_counts(def.avatar, &memory.counts);
-    memory.instance = vrm_instance_size(&def);
-    vrm_instance_memory(&def, memory.parts);
+    memory.instance = vrm_instance_get_size(&def);
+    vrm_instance_get_memory(&def, memory.parts);
     (void)vrm_instance_snapshot(instance, NULL, &memory.snapshot);
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);
     player.avatar = def.avatar;
-    memory.clip_player = vrm_clip_player_size(&player);
+    memory.clip_player = vrm_clip_player_get_size(&player);
     return memory;
 }
 

@@ -57,7 +57,7 @@ static void print_json(const bench *b, const vrm_avatar_counts *counts, vrmi_tex
     cli_json_uint(&json, "instances", (uint64_t)b->options->instances);
     cli_json_text(&json, "lod", lod_name(b));
     cli_json_text(&json, "motion", b->options->motion);
-    cli_json_uint(&json, "threads", vrm_task_pool_threads(b->pool));
+    cli_json_uint(&json, "threads", vrm_task_pool_get_thread_count(b->pool));
     add_number(&json, "rate", b->options->rate);
     cli_json_uint(&json, "nodes", counts->nodes);
     cli_json_uint(&json, "joints", counts->spring_joints);
@@ -74,7 +74,7 @@ static void print_json(const bench *b, const vrm_avatar_counts *counts, vrmi_tex
     add_number(&json, "us_per_update", b->update.median);
     add_number(&json, "crowd_us_per_update", b->crowd.median);
     add_number(&json, "avatars_at_60_hz", avatars_at_60_hz(b));
-    add_number(&json, "avatars_at_60_hz_per_thread", avatars_at_60_hz(b) / vrm_task_pool_threads(b->pool));
+    add_number(&json, "avatars_at_60_hz_per_thread", avatars_at_60_hz(b) / vrm_task_pool_get_thread_count(b->pool));
     cli_json_open(&json, "stages", '{');
     for (int i = 0; i < BENCH_STAGES; ++i) {
         add_number(&json, bench_stages[i].name, b->stages[i].median);
@@ -146,7 +146,7 @@ static void print_joints(const bench *b, uint32_t joints, vrmi_text *out)
 
 static void print_crowd(const bench *b, uint32_t joints, vrmi_text *out)
 {
-    const uint32_t threads = vrm_task_pool_threads(b->pool);
+    const uint32_t threads = vrm_task_pool_get_thread_count(b->pool);
     const cli_count crowd[] = {{(uint64_t)b->options->instances, "avatar", NULL}, {threads, "thread", NULL}};
     cli_add_counts(out, crowd, 2);
     vrmi_text_format(out, ", level of detail %s\n  ", lod_name(b));

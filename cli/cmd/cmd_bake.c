@@ -12,8 +12,8 @@ typedef struct bake_options {
 static int bake_model(cli_job *job, cli_model *model, const void *options_in)
 {
     const bake_options *options = options_in;
-    vrm_bake_def def;
-    vrm_bake_def_default(&def);
+    vrm_bake_params def;
+    vrm_bake_params_default(&def);
     def.allocator = job->allocator;
     def.t_pose = options->t_pose;
     def.progress = cli_progress;

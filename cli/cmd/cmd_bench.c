@@ -153,7 +153,7 @@ static vrm_lod level_of(const bench *b, uint32_t index)
 // Time of this process on one thread; on several the clock on the wall, since they work at the same time.
 static double seconds_of(const bench *b)
 {
-    return vrm_task_pool_threads(b->pool) == 1 ? (double)clock() / CLOCKS_PER_SEC : vrmi_platform_seconds();
+    return vrm_task_pool_get_thread_count(b->pool) == 1 ? (double)clock() / CLOCKS_PER_SEC : vrmi_platform_seconds();
 }
 
 typedef void update_many_way(
@@ -184,7 +184,7 @@ static bool lull(const bench *b, const crowd_way *way)
             continue;
         }
         way->update(&b->instances[i], 1, &params, NULL);
-        for (int frame = 0; frame < frames && !vrm_instance_asleep(b->instances[i]); ++frame) {
+        for (int frame = 0; frame < frames && !vrm_instance_is_asleep(b->instances[i]); ++frame) {
             way->update(&b->instances[i], 1, &params, NULL);
         }
         if (!cli_progress(way->progress, "crowd", b->job)) {
@@ -210,7 +210,7 @@ static bool measure_crowd(bench *b, const crowd_way *way, bench_figure *out)
             }
         }
         const double start = seconds_of(b);
-        way->update(b->instances, count, &params, vrm_task_pool_tasks(b->pool));
+        way->update(b->instances, count, &params, vrm_task_pool_get_tasks(b->pool));
         if (round >= 0) {
             rounds[round] = (seconds_of(b) - start) * 1e6 / count;
         }
@@ -300,8 +300,8 @@ static vrm_result play(const bench *b, uint32_t index, vrm_instance *instance, v
     vrm_clip_player_def_default(&def);
     def.avatar = b->model.avatar;
     def.allocator = b->job->allocator;
-    vrm_clip_play how;
-    vrm_clip_play_default(&how);
+    vrm_clip_play_params how;
+    vrm_clip_play_params_default(&how);
     how.wrap = VRM_CLIP_WRAP_LOOP;
     how.start = info.duration > 0.0f ? (float)fmod(0.37 * (double)index, (double)info.duration) : 0.0f;
     vrm_result result = vrm_clip_player_create(&def, out_player);

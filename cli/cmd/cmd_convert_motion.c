@@ -173,8 +173,8 @@ static vrm_result write_glb(const conversion *c, vrm_clip *clip, vrm_bytes *out_
 
 static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *out_bytes)
 {
-    vrm_clip_write_def def;
-    vrm_clip_write_def_default(&def);
+    vrm_clip_write_params def;
+    vrm_clip_write_params_default(&def);
     def.allocator = c->job->allocator;
     def.rate = c->options->fps > 0.0 ? (float)c->options->fps : def.rate;
     switch (c->format) {

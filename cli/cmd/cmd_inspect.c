@@ -40,7 +40,7 @@ static vrm_result measure(cli_job *job, inspection *file)
 static bool all_granted(const inspection *file)
 {
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
-        if (file->require->wanted[use] && !(file->has_meta && inspect_is_granted(vrm_meta_query(&file->meta,
+        if (file->require->wanted[use] && !(file->has_meta && inspect_is_granted(vrm_meta_get_permission(&file->meta,
                                                                   (vrm_use)use, file->require->who, NULL)))) {
             return false;
         }
@@ -52,7 +52,7 @@ static bool all_granted(const inspection *file)
 static vrm_result peek_at(const cli_job *job, inspection *file)
 {
     if (file->model.gltf != NULL) {
-        return vrm_peek_of(file->model.gltf, &file->peek);
+        return vrm_peek_create_from_gltf(file->model.gltf, &file->peek);
     }
     vrm_gltf_def def;
     vrm_gltf_def_default(&def);
@@ -68,7 +68,7 @@ static void gather(cli_job *job, inspection *file)
     file->result = file->model.result;
     file->size = file->model.bytes.size;
     if (peek_at(job, file) == VRM_SUCCESS) {
-        vrm_peek_get(file->peek, &file->info);
+        vrm_peek_get_info(file->peek, &file->info);
         file->meta = file->info.meta;
         file->has_meta = file->info.dialect[0] != '\0';
     }

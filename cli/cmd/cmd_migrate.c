@@ -15,12 +15,12 @@ typedef struct migrate_options {
 static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
 {
     const migrate_options *options = options_in;
-    vrm_migrate_def def;
-    vrm_migrate_def_default(&def);
+    vrm_migrate_params def;
+    vrm_migrate_params_default(&def);
     def.allocator = job->allocator;
     def.turn = (vrm_half_turn)options->turn;
     def.strict = options->strict;
-    const char *dialect = vrm_avatar_dialect(model->avatar);
+    const char *dialect = vrm_avatar_get_dialect(model->avatar);
     vrm_bytes bytes = {0};
     vrm_report_clear(job->report); // those of the load are told
     vrm_result result = vrm_migrate(&def, model->gltf, model->avatar, job->report);

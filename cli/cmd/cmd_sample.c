@@ -11,8 +11,8 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
 {
     const sample_options *options = options_in;
     const char *path = inputs->items[0];
-    vrm_sample_def def;
-    vrm_sample_def_default(&def);
+    vrm_sample_params def;
+    vrm_sample_params_default(&def);
     def.seed = (uint32_t)options->seed;
     def.allocator = job->allocator;
     vrm_bytes bytes = {0};

@@ -124,7 +124,7 @@ static bool clip_moves_face(const simulation *s)
 // Without --expression the face shows what it can: a smile in the middle of the recording.
 static void add_smile(simulation *s)
 {
-    const int32_t happy = vrm_avatar_preset(s->model.avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const int32_t happy = vrm_avatar_find_preset(s->model.avatar, VRM_EXPRESSION_PRESET_HAPPY);
     if (happy >= 0 && s->options->expressions.count == 0 && !clip_moves_face(s)) {
         s->keys[0] = (expression_key){(uint32_t)happy, 1.0, 0.35 * s->duration};
         s->keys[1] = (expression_key){(uint32_t)happy, 0.0, 0.75 * s->duration};
@@ -178,7 +178,7 @@ static void set_gaze(simulation *s, double time)
     if (s->path.count > 0) {
         look_path_at(&s->path, time, target);
     } else {
-        vrm_body body;
+        vrm_avatar_body body;
         vrm_avatar_get_body(s->model.avatar, &body);
         target[0] = 0.0;
         target[1] = (double)body.eye_height;
@@ -220,8 +220,8 @@ static vrm_result play_clip(simulation *s)
     def.avatar = s->model.avatar;
     def.allocator = s->job->allocator;
     vrm_result result = vrm_clip_player_create(&def, &s->player);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = s->options->loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
     if (result == VRM_SUCCESS) {
         result = vrm_clip_player_play(s->player, 0, s->clip, &play);
@@ -294,8 +294,8 @@ static vrm_result run_frames(simulation *s)
 
 static void say_what_is_missing(simulation *s)
 {
-    for (uint32_t i = 0; i < vrm_report_count(s->job->report); ++i) {
-        const vrm_finding *finding = vrm_report_get(s->job->report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(s->job->report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(s->job->report, i);
         if (finding->id == VRM_FINDING_ANIMATION_NOT_BAKED) {
             cli_say(
                 s->job, "%s: %s moves, but core glTF cannot animate it (--pointer can)", finding->path, finding->found);

@@ -61,8 +61,8 @@ static int trace(cli_job *job, const cli_model *model, vrm_clip *motion, const c
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    vrm_trace_def def;
-    vrm_trace_def_default(&def);
+    vrm_trace_params def;
+    vrm_trace_params_default(&def);
     def.allocator = job->allocator;
     def.file = cli_file_name(model->path); // without its folders, so that traces do not differ by machine
     def.model = model->bytes.data;

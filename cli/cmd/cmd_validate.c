@@ -26,7 +26,7 @@ typedef struct validate_options {
 static int find_code(const char *name, size_t length)
 {
     for (int id = 0; id < VRM_FINDING_COUNT; ++id) {
-        const char *code = vrm_finding_lookup((vrm_finding_id)id)->name;
+        const char *code = vrm_finding_get_info((vrm_finding_id)id)->name;
         if (strlen(code) == length && memcmp(code, name, length) == 0) {
             return id;
         }
@@ -76,7 +76,7 @@ static int keep_code(cli_job *job, int id, const char *value, size_t length, uin
 {
     uint8_t own[VRM_FINDING_COUNT];
     (void)job, (void)value, (void)length;
-    vrm_validate_severities(own);
+    vrm_validate_get_severities(own);
     severities[id] = own[id];
     return CLI_EXIT_DONE;
 }
@@ -92,12 +92,12 @@ static int override_code(cli_job *job, int id, const char *value, size_t length,
         }
     }
     return cli_fail(job, CLI_EXIT_USAGE, "--override: %s=... is one of error, warning, info, hint (or 0 to 3)",
-        vrm_finding_lookup((vrm_finding_id)id)->name);
+        vrm_finding_get_info((vrm_finding_id)id)->name);
 }
 
 static int read_severities(cli_job *job, const validate_options *options, uint8_t *out)
 {
-    vrm_validate_severities(out);
+    vrm_validate_get_severities(out);
     if (options->only.count != 0) {
         memset(out, VRM_SEVERITY_COUNT, VRM_FINDING_COUNT);
     }
@@ -128,16 +128,17 @@ static bool go_on(float fraction, const char *phase, void *user)
 static bool fails(const validate_options *options, const vrm_report *report)
 {
     return options->fail_on != FAIL_ON_NEVER &&
-           (vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0 ||
-               (options->fail_on == FAIL_ON_WARNING && vrm_report_count_severity(report, VRM_SEVERITY_WARNING) != 0));
+           (vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) != 0 ||
+               (options->fail_on == FAIL_ON_WARNING &&
+                   vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING) != 0));
 }
 
 static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const char *path, const vrm_bytes *bytes,
     vrm_validation **out_validation)
 {
     cli_beside beside = {path, job};
-    vrm_validate_def def;
-    vrm_validate_def_default(&def);
+    vrm_validate_params def;
+    vrm_validate_params_default(&def);
     def.allocator = job->allocator;
     def.limits = job->limits;
     def.read = cli_read_beside;
@@ -263,7 +264,7 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
     if (result != VRM_SUCCESS) {
         return cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
     }
-    const vrm_tasks *tasks = vrm_task_pool_tasks(pool);
+    const vrm_tasks *tasks = vrm_task_pool_get_tasks(pool);
     int code = CLI_EXIT_DONE;
     for (uint32_t first = 0; first < paths->count; first += FILES_AT_ONCE) {
         const uint32_t count = paths->count - first < FILES_AT_ONCE ? paths->count - first : FILES_AT_ONCE;
@@ -271,7 +272,7 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
             .options = options,
             .severities = severities,
             .paths = paths->items + first,
-            .alone = vrm_task_pool_threads(pool) == 1};
+            .alone = vrm_task_pool_get_thread_count(pool) == 1};
         for (uint32_t i = 0; i < count; ++i) {
             vrmi_text_init(&batch.texts[i], NULL);
         }

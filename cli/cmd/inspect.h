@@ -24,7 +24,7 @@ typedef struct inspection {
     bool has_meta;
     vrm_meta meta;
     vrm_avatar_counts counts; // with an avatar
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_box box; // of the rest pose, empty without an avatar
     const inspect_require *require;
 } inspection;

@@ -46,7 +46,7 @@ static void add_permissions(cli_json *json, const vrm_meta *meta)
         cli_json_open(json, vrm_use_name((vrm_use)use), '{');
         const char *field = "";
         for (int who = VRM_USER_AUTHOR; who <= VRM_USER_EVERYONE; ++who) {
-            const vrm_permission permission = vrm_meta_query(meta, (vrm_use)use, (vrm_user)who, &field);
+            const vrm_permission permission = vrm_meta_get_permission(meta, (vrm_use)use, (vrm_user)who, &field);
             cli_json_text(json, inspect_user_word((vrm_user)who), inspect_permission_word(permission));
         }
         // Of the last query, which is the strictest: everyone.
@@ -64,9 +64,9 @@ static void add_required(cli_json *json, const inspection *file)
             continue;
         }
         const char *field = "";
-        const vrm_permission permission = file->has_meta
-                                              ? vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, &field)
-                                              : VRM_PERMISSION_NOT_STATED;
+        const vrm_permission permission =
+            file->has_meta ? vrm_meta_get_permission(&file->meta, (vrm_use)use, file->require->who, &field)
+                           : VRM_PERMISSION_NOT_STATED;
         cli_json_open(json, NULL, '{');
         cli_json_text(json, "use", vrm_use_name((vrm_use)use));
         cli_json_text(json, "who", inspect_user_word(file->require->who));
@@ -134,12 +134,12 @@ static void add_humanoid(cli_json *json, const vrm_avatar *avatar)
     cli_json_open(json, "bones", '{');
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         add_node(json, vrm_human_bone_name((vrm_human_bone)bone), avatar,
-            vrm_avatar_bone_node(avatar, (vrm_human_bone)bone));
+            vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone));
     }
     cli_json_close(json, '}');
     cli_json_open(json, "missingBones", '[');
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (vrm_avatar_bone_node(avatar, (vrm_human_bone)bone) < 0) {
+        if (vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) < 0) {
             cli_json_text(json, NULL, vrm_human_bone_name((vrm_human_bone)bone));
         }
     }
@@ -279,16 +279,16 @@ static void add_materials(cli_json *json, const vrm_avatar *avatar, uint32_t cou
 static void add_images(cli_json *json, const vrm_gltf *gltf)
 {
     cli_json_open(json, "textures", '[');
-    for (uint32_t i = 0; i < vrm_gltf_count(gltf, VRM_GLTF_TEXTURES); ++i) {
+    for (uint32_t i = 0; i < vrm_gltf_get_count(gltf, VRM_GLTF_TEXTURES); ++i) {
         cli_json_open(json, NULL, '{');
         cli_json_int(json, "image", inspect_texture_image(gltf, i));
         cli_json_close(json, '}');
     }
     cli_json_close(json, ']');
     cli_json_open(json, "images", '[');
-    for (uint32_t i = 0; i < vrm_gltf_count(gltf, VRM_GLTF_IMAGES); ++i) {
+    for (uint32_t i = 0; i < vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES); ++i) {
         vrm_gltf_image image;
-        if (vrm_gltf_image_info(gltf, i, &image) != VRM_SUCCESS) {
+        if (vrm_gltf_get_image(gltf, i, &image) != VRM_SUCCESS) {
             continue;
         }
         cli_json_open(json, NULL, '{');

@@ -129,7 +129,7 @@ static void add_permissions(const writer *w, const inspection *file)
     add_heading(w, "conditions of use for everyone");
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         const char *field = "";
-        const vrm_permission permission = vrm_meta_query(&file->meta, (vrm_use)use, VRM_USER_EVERYONE, &field);
+        const vrm_permission permission = vrm_meta_get_permission(&file->meta, (vrm_use)use, VRM_USER_EVERYONE, &field);
         add_name_column(w, vrmi_string(vrm_use_name((vrm_use)use)), 24);
         const size_t start = w->out->size;
         vrmi_text_format(w->out, "%s%s%s", cli_styled(w->color, styles[permission]),
@@ -151,9 +151,9 @@ static void add_required(const writer *w, const inspection *file)
             continue;
         }
         const char *field = "";
-        const vrm_permission permission = file->has_meta
-                                              ? vrm_meta_query(&file->meta, (vrm_use)use, file->require->who, &field)
-                                              : VRM_PERMISSION_NOT_STATED;
+        const vrm_permission permission =
+            file->has_meta ? vrm_meta_get_permission(&file->meta, (vrm_use)use, file->require->who, &field)
+                           : VRM_PERMISSION_NOT_STATED;
         add_name_column(w, vrmi_string(vrm_use_name((vrm_use)use)), 24);
         vrmi_text_format(w->out, "%s for %s: %s%s%s\n", inspect_is_granted(permission) ? "granted" : "NOT granted",
             inspect_user_word(file->require->who), inspect_permission_word(permission), field[0] != '\0' ? ", by " : "",
@@ -209,14 +209,14 @@ static void add_bones(const writer *w, const vrm_avatar *avatar)
 {
     uint32_t present = 0;
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        present += vrm_avatar_bone_node(avatar, (vrm_human_bone)bone) >= 0;
+        present += vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) >= 0;
     }
     add_label(w, "bones");
     vrmi_text_format(w->out, "%u of %d", present, (int)VRM_HUMAN_BONE_COUNT);
     const char *separator = "; missing: ";
     size_t column = 40;
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (vrm_avatar_bone_node(avatar, (vrm_human_bone)bone) < 0) {
+        if (vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) < 0) {
             const char *name = vrm_human_bone_name((vrm_human_bone)bone);
             column += strlen(name) + 2;
             vrmi_text_format(w->out, "%s%s", separator, name);
@@ -366,13 +366,13 @@ static void add_materials(const writer *w, const vrm_avatar *avatar, uint32_t co
 
 static void add_images(const writer *w, const vrm_gltf *gltf)
 {
-    const uint32_t count = vrm_gltf_count(gltf, VRM_GLTF_IMAGES);
+    const uint32_t count = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);
     if (count != 0) {
         add_heading(w, "images");
     }
     for (uint32_t i = 0; i < count; ++i) {
         vrm_gltf_image image;
-        if (vrm_gltf_image_info(gltf, i, &image) != VRM_SUCCESS) {
+        if (vrm_gltf_get_image(gltf, i, &image) != VRM_SUCCESS) {
             continue;
         }
         add_name_column(w, image.name, 24);
@@ -387,7 +387,7 @@ static void add_images(const writer *w, const vrm_gltf *gltf)
 
 static void add_findings(const writer *w, const inspection *file, const vrm_report *report)
 {
-    if (vrm_report_count(report) == 0) {
+    if (vrm_report_get_count(report) == 0) {
         // A file that could not even be read has nothing to be praised for.
         vrmi_text_add_string(w->out, file->result == VRM_SUCCESS ? "\nno findings\n" : "");
         return;

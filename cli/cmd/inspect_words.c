@@ -74,8 +74,9 @@ int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture)
     vrm_string text;
     double index;
     vrmi_format(pointer, sizeof(pointer), "/textures/%u/source", texture);
-    if (vrm_gltf_json(gltf, pointer, &text) != VRM_SUCCESS || vrmi_parse_double(text.data, text.length, &index) == 0 ||
-        !(index >= 0 && index < (double)vrm_gltf_count(gltf, VRM_GLTF_IMAGES))) {
+    if (vrm_gltf_get_json(gltf, pointer, &text) != VRM_SUCCESS ||
+        vrmi_parse_double(text.data, text.length, &index) == 0 ||
+        !(index >= 0 && index < (double)vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES))) {
         return -1;
     }
     return (int32_t)index;

@@ -54,7 +54,7 @@ static vrm_result pack(cli_job *job, cli_beside *beside, vrm_bytes *bytes)
     vrm_gltf *gltf = NULL;
     vrm_bytes packed = {0};
     vrm_result result = load(job, beside, bytes, &gltf);
-    if (result == VRM_SUCCESS && (vrm_gltf_flags(gltf) & VRM_GLTF_BINARY) == 0) {
+    if (result == VRM_SUCCESS && (vrm_gltf_get_flags(gltf) & VRM_GLTF_BINARY) == 0) {
         result = vrm_gltf_pack(gltf, &packed);
     }
     vrm_gltf_destroy(gltf);

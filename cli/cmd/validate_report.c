@@ -33,18 +33,18 @@ static void add_issues(cli_json *json, const validate_outcome *outcome)
     const vrm_report *report = outcome->report;
     cli_json_open(json, "issues", '{');
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
-        cli_json_uint(json, names[severity], vrm_report_count_severity(report, (vrm_severity)severity));
+        cli_json_uint(json, names[severity], vrm_report_get_severity_count(report, (vrm_severity)severity));
     }
     cli_json_open(json, "messages", '[');
-    const uint32_t count = vrm_report_count(report);
+    const uint32_t count = vrm_report_get_count(report);
     for (uint32_t i = 0; i < count; ++i) {
-        const vrm_finding *finding = vrm_report_get(report, i);
+        const vrm_finding *finding = vrm_report_get_finding(report, i);
         if (finding->severity <= outcome->least) {
             cli_finding_json(json, finding);
         }
     }
     cli_json_close(json, ']');
-    cli_json_bool(json, "truncated", vrm_report_truncated(report));
+    cli_json_bool(json, "truncated", vrm_report_is_truncated(report));
     cli_json_close(json, '}');
 }
 

@@ -23,11 +23,11 @@
 /// What happens when a limp body lies still.
 typedef enum vrm_ragdoll_recovery {
     VRM_RAGDOLL_RECOVERY_AUTOMATIC, ///< The article's rule: weights grow to 1, then back to the animation. The default.
-    VRM_RAGDOLL_RECOVERY_MANUAL     ///< It lies until vrm_instance_get_up_ragdoll() or vrm_instance_recover_ragdoll().
+    VRM_RAGDOLL_RECOVERY_MANUAL     ///< It lies until vrm_instance_start_get_up() or vrm_instance_recover_ragdoll().
 } vrm_ragdoll_recovery;
 
 /// How the ragdoll behaves as a whole.
-typedef struct vrm_ragdoll_settings {
+typedef struct vrm_ragdoll_params {
     uint32_t struct_size;
     vrm_ragdoll_drive drive; ///< Default VRM_RAGDOLL_DRIVE_TORQUE.
     float frequency;         ///< Of a joint's spring at muscle 1, 0.1 to 60 Hz; default 4 (2: soft, 8: firm).
@@ -53,22 +53,22 @@ typedef struct vrm_ragdoll_settings {
         blend_time; ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
     float
         get_up_pin; ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
-} vrm_ragdoll_settings;
+} vrm_ragdoll_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_settings_default(vrm_ragdoll_settings *settings);
+VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings);
 
 /// Gives the instance its ragdoll; it must have reserved the bodies (vrm_instance_def.ragdoll_bodies). The definition is
 /// copied. `settings` NULL: the defaults. INVALID_ARGUMENT for a faulty definition or settings, LIMIT for too many bodies,
 /// INVALID_ASSET for the definition of another avatar, UNSUPPORTED for a body on hair without the def's hair_inputs; nothing changes then. Weights go to their defaults.
 VRM_API vrm_result vrm_instance_set_ragdoll(
-    vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_settings *settings);
+    vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings);
 /// No ragdoll, the default; the animation shows at once.
 VRM_API void vrm_instance_clear_ragdoll(vrm_instance *instance);
 /// Changes the settings. INVALID_ARGUMENT outside their ranges, UNSUPPORTED without a ragdoll (as for all below).
-VRM_API vrm_result vrm_instance_set_ragdoll_settings(vrm_instance *instance, const vrm_ragdoll_settings *settings);
+VRM_API vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_ragdoll_params *settings);
 /// Gives the settings; the defaults without a ragdoll.
-VRM_API void vrm_instance_get_ragdoll_settings(const vrm_instance *instance, vrm_ragdoll_settings *out_settings);
+VRM_API void vrm_instance_get_ragdoll_params(const vrm_instance *instance, vrm_ragdoll_params *out_settings);
 
 // --- weights -------------------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ VRM_API vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance);
 /// (vrm_instance_get_requested_root()) with which hips and spine of that frame's animated pose lie as the body does.
 /// Start the clip in the same frame. Until it is back in the animation, or falls again, hands and feet are pinned by
 /// `get_up_pin`. Where the host does not take the root over, the body goes back to the animation where that is.
-VRM_API vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance);
+VRM_API vrm_result vrm_instance_start_get_up(vrm_instance *instance);
 /// The root that getting up asks for: moved over the ground and turned about the world's up. NOT_FOUND where nothing is
 /// asked. Valid until the next vrm_update_pose(); a teleport, a fall and the end of the simulation drop it. An update
 /// never sets the root, which is the host's.

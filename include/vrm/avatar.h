@@ -67,7 +67,7 @@ VRM_API vrm_result vrm_avatar_load_json(
 
 /// Whether the document is the one that the avatar was imported from, as far as its nodes, their meshes and skins and the
 /// number of materials tell. What takes both refuses another document.
-VRM_API bool vrm_avatar_belongs_to(const vrm_avatar *avatar, const vrm_gltf *gltf);
+VRM_API bool vrm_avatar_is_from(const vrm_avatar *avatar, const vrm_gltf *gltf);
 
 // --- cooked --------------------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ typedef struct vrm_avatar_counts {
 /// Gives the counts.
 VRM_API void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_counts);
 /// "1.0", "1.0-beta", "1.0-draft" or "0.x": the dialect the file was written in; "" for a glTF without VRM. Static.
-VRM_API const char *vrm_avatar_dialect(const vrm_avatar *avatar);
+VRM_API const char *vrm_avatar_get_dialect(const vrm_avatar *avatar);
 /// The meta object; strings live as long as the avatar.
 VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
 
@@ -134,23 +134,23 @@ typedef struct vrm_node {
 /// INVALID_ARGUMENT outside.
 VRM_API vrm_result vrm_avatar_get_node(const vrm_avatar *avatar, uint32_t node, vrm_node *out_node);
 /// Node order of a glTF node, -1 outside.
-VRM_API int32_t vrm_avatar_node_from_gltf(const vrm_avatar *avatar, uint32_t gltf_node);
+VRM_API int32_t vrm_avatar_find_gltf_node(const vrm_avatar *avatar, uint32_t gltf_node);
 /// First node of that name in node order, or -1.
 VRM_API int32_t vrm_avatar_find_node(const vrm_avatar *avatar, const char *name, size_t length);
 /// Node of a humanoid bone, or -1.
-VRM_API int32_t vrm_avatar_bone_node(const vrm_avatar *avatar, vrm_human_bone bone);
+VRM_API int32_t vrm_avatar_get_bone_node(const vrm_avatar *avatar, vrm_human_bone bone);
 /// The nearest existing ancestor bone, or -1.
-VRM_API int32_t vrm_avatar_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone);
+VRM_API int32_t vrm_avatar_get_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone);
 
 /// The size of the figure.
-typedef struct vrm_body {
+typedef struct vrm_avatar_body {
     float hips_height; ///< Of the hips in the rest pose above Y = 0, metres.
     float eye_height;  ///< Of the look-at origin in the rest pose, metres.
     float height;      ///< Top of the meshes in the rest pose (the head bone where there are no vertices), metres.
-} vrm_body;
+} vrm_avatar_body;
 
 /// Gives the measures of the rest pose.
-VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_body *out_body);
+VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_avatar_body *out_body);
 
 // --- concepts ------------------------------------------------------------------------------------------------------
 
@@ -160,11 +160,11 @@ VRM_API vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t 
 /// also found by the name that its file gives it ("Surprised", "Joy").
 VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length);
 /// Index of a preset, or -1.
-VRM_API int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset);
+VRM_API int32_t vrm_avatar_find_preset(const vrm_avatar *avatar, vrm_expression_preset preset);
 /// Describes how the eyes follow a gaze; type NONE when the file has no lookAt.
 VRM_API void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out);
 /// The curve of one of its maps (VRM 0.x), `*out_count` keys; NULL and 0 where the map is linear, as always in VRM 1.0.
-VRM_API const vrm_curve_key *vrm_avatar_look_curve(
+VRM_API const vrm_curve_key *vrm_avatar_get_look_curve(
     const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count);
 /// Describes a constraint; indices count in the order they run.
 VRM_API vrm_result vrm_avatar_get_constraint(const vrm_avatar *avatar, uint32_t constraint, vrm_constraint *out);
@@ -175,22 +175,22 @@ VRM_API vrm_result vrm_avatar_get_spring_joint(const vrm_avatar *avatar, uint32_
 /// A collider by its index in the file's list.
 VRM_API vrm_result vrm_avatar_get_collider(const vrm_avatar *avatar, uint32_t collider, vrm_collider *out);
 /// Collider indices of all chains, one after the other (see vrm_spring_chain). NULL when there are none.
-VRM_API const uint32_t *vrm_avatar_chain_colliders(const vrm_avatar *avatar);
+VRM_API const uint32_t *vrm_avatar_get_chain_colliders(const vrm_avatar *avatar);
 /// A material by its index in the file.
 VRM_API vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t material, vrm_material *out);
 
 /// A node that carries a mesh.
-typedef struct vrm_mesh {
+typedef struct vrm_mesh_node {
     uint32_t node;                     ///< Node order.
     uint32_t gltf_mesh;                ///< Index in the file.
     int32_t gltf_skin;                 ///< Index in the file, or -1.
     int32_t palette;                   ///< Palette that skins it, or -1.
     uint32_t first_morph, morph_count; ///< Range of the avatar's morph weights.
     vrm_first_person first_person;
-} vrm_mesh;
+} vrm_mesh_node;
 
 /// Describes a mesh node. INVALID_ARGUMENT outside.
-VRM_API vrm_result vrm_avatar_get_mesh(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh *out);
+VRM_API vrm_result vrm_avatar_get_mesh_node(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh_node *out);
 /// Name of a morph weight (unique within its mesh); empty outside.
 VRM_API void vrm_avatar_get_morph_name(const vrm_avatar *avatar, uint32_t morph, vrm_string *out_name);
 

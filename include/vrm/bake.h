@@ -10,7 +10,7 @@
 #include <vrm/avatar.h>
 
 /// How to bake.
-typedef struct vrm_bake_def {
+typedef struct vrm_bake_params {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Default: malloc and free.
     /// True: arms, hands, fingers and, where they are far from it, legs are first put into the T-pose, and that becomes
@@ -18,10 +18,10 @@ typedef struct vrm_bake_def {
     bool t_pose;
     vrm_progress_fn *progress; ///< NULL: not told.
     void *progress_user;
-} vrm_bake_def;
+} vrm_bake_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_bake_def_default(vrm_bake_def *def);
+VRM_API void vrm_bake_params_default(vrm_bake_params *def);
 
 /// Bakes a document (not edited since it was loaded); `avatar` was imported from it. Save the document afterwards.
 ///
@@ -40,6 +40,6 @@ VRM_API void vrm_bake_def_default(vrm_bake_def *def);
 /// `def` may be NULL. Errors: INVALID_ARGUMENT (also another avatar's document), OUT_OF_MEMORY, UNSUPPORTED (compressed
 /// vertices), NOT_FOUND (vertices without bytes), INVALID_ASSET (a value would be beyond all floats), LIMIT, CANCELLED.
 /// On an error the document is to be thrown away.
-VRM_API vrm_result vrm_bake(const vrm_bake_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
+VRM_API vrm_result vrm_bake(const vrm_bake_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
 
 #endif

@@ -36,7 +36,7 @@ typedef enum vrm_view {
 /// Whether a part of an avatar is drawn. Only the wearer's own avatar in the first-person view shows
 /// FIRST_PERSON_ONLY and hides THIRD_PERSON_ONLY; mirrors and shadows show the wearer as others do. AUTO, which no
 /// range of a split is, counts as BOTH.
-VRM_API bool vrm_first_person_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view);
+VRM_API bool vrm_first_person_is_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view);
 
 /// What is drawn as one or left out as one.
 typedef struct vrm_first_person_range {
@@ -46,7 +46,7 @@ typedef struct vrm_first_person_range {
 
 /// A primitive of a mesh node.
 typedef struct vrm_first_person_primitive {
-    uint32_t mesh;      ///< Mesh node, see vrm_avatar_get_mesh().
+    uint32_t mesh;      ///< Mesh node, see vrm_avatar_get_mesh_node().
     uint32_t primitive; ///< Index in the file's mesh.
     /// GL's number. As in the file where `indices` is NULL; else POINTS (0), LINES (1) or TRIANGLES (4): loops, strips
     /// and fans that had to be split are taken apart.
@@ -85,9 +85,9 @@ VRM_API vrm_result vrm_first_person_split_create(const vrm_first_person_split_de
 /// Frees it; NULL is allowed.
 VRM_API void vrm_first_person_split_destroy(vrm_first_person_split *split);
 /// Number of primitives, those of mesh node 0 first, each node's in the file's order.
-VRM_API uint32_t vrm_first_person_split_count(const vrm_first_person_split *split);
+VRM_API uint32_t vrm_first_person_split_get_count(const vrm_first_person_split *split);
 /// Describes a primitive; views live as long as the split. INVALID_ARGUMENT outside.
-VRM_API vrm_result vrm_first_person_split_get(
+VRM_API vrm_result vrm_first_person_split_get_primitive(
     const vrm_first_person_split *split, uint32_t index, vrm_first_person_primitive *out_primitive);
 
 /// Writes the split into the document that it was made from (not edited since it was loaded): a mesh node with two

@@ -69,7 +69,7 @@ VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);
 
 /// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading goes on after a finding, so
 /// that the report is whole; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
-/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_flags()). What real files
+/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_get_flags()). What real files
 /// get wrong and has one reading is a warning and read so; the finding says how.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
@@ -91,7 +91,7 @@ typedef enum vrm_gltf_flag {
 } vrm_gltf_flag;
 
 /// Combination of vrm_gltf_flag.
-VRM_API uint32_t vrm_gltf_flags(const vrm_gltf *gltf);
+VRM_API uint32_t vrm_gltf_get_flags(const vrm_gltf *gltf);
 
 /// The arrays of a document's root.
 typedef enum vrm_gltf_array {
@@ -112,14 +112,14 @@ typedef enum vrm_gltf_array {
 } vrm_gltf_array;
 
 /// Number of elements of a top-level array.
-VRM_API uint32_t vrm_gltf_count(const vrm_gltf *gltf, vrm_gltf_array array);
+VRM_API uint32_t vrm_gltf_get_count(const vrm_gltf *gltf, vrm_gltf_array array);
 
 // --- JSON by pointer -----------------------------------------------------------------------------------------------
 
 /// The text of the value at a JSON pointer, as it stands in the document (edits included): "/asset/generator" may give
 /// `"UniVRM-0.128.0"` with its quotes. Returns VRM_ERROR_NOT_FOUND when there is none. Lives until the next edit.
 /// An unedited document may be shared between threads; once edited it is one thread's at a time, reading included.
-VRM_API vrm_result vrm_gltf_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
+VRM_API vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
 /// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends
 /// to an array. What was not touched keeps its text and order; an edit costs as much as its pointer is long, not as the
 /// document is. Checked reads still describe the document as loaded: save and load again
@@ -144,14 +144,14 @@ typedef struct vrm_gltf_accessor {
 } vrm_gltf_accessor;
 
 /// Describes an accessor. INVALID_ARGUMENT for an index outside.
-VRM_API vrm_result vrm_gltf_accessor_info(const vrm_gltf *gltf, uint32_t accessor, vrm_gltf_accessor *out_info);
+VRM_API vrm_result vrm_gltf_get_accessor(const vrm_gltf *gltf, uint32_t accessor, vrm_gltf_accessor *out_info);
 /// Reads `count` elements from `first` as floats (normalised ones converted, sparse ones applied, NaN and infinity as
 /// 0) into `out`, which holds count * components. Errors: INVALID_ARGUMENT for a range outside, UNSUPPORTED for
 /// compressed vertices, NOT_FOUND when the buffer has no bytes.
-VRM_API vrm_result vrm_gltf_accessor_read_float(
+VRM_API vrm_result vrm_gltf_read_floats(
     const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, float *out);
 /// The same as unsigned integers, for indices and joints; INVALID_ARGUMENT for float or signed accessors.
-VRM_API vrm_result vrm_gltf_accessor_read_uint(
+VRM_API vrm_result vrm_gltf_read_uints(
     const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, uint32_t *out);
 
 /// An image, not decoded.
@@ -164,7 +164,7 @@ typedef struct vrm_gltf_image {
 } vrm_gltf_image;
 
 /// Describes an image by its header; never decodes. Views live as long as the document.
-VRM_API vrm_result vrm_gltf_image_info(const vrm_gltf *gltf, uint32_t image, vrm_gltf_image *out_info);
+VRM_API vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_gltf_image *out_info);
 
 // --- writing -------------------------------------------------------------------------------------------------------
 

@@ -29,8 +29,8 @@ typedef struct vrm_instance_def {
 /// Fills it with the defaults.
 VRM_API void vrm_instance_def_default(vrm_instance_def *def);
 /// Bytes that vrm_instance_init() needs, aligned to 64; 0 for an invalid def.
-VRM_API size_t vrm_instance_size(const vrm_instance_def *def);
-/// Makes an instance in the caller's memory (aligned to 64, at least vrm_instance_size() bytes).
+VRM_API size_t vrm_instance_get_size(const vrm_instance_def *def);
+/// Makes an instance in the caller's memory (aligned to 64, at least vrm_instance_get_size() bytes).
 VRM_API vrm_result vrm_instance_init(
     const vrm_instance_def *def, void *memory, size_t size, vrm_instance **out_instance);
 /// Allocates and inits.
@@ -42,23 +42,23 @@ VRM_API vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance
 /// Back to how it was made: rest pose, no inputs, springs at rest.
 VRM_API void vrm_instance_reset(vrm_instance *instance);
 /// The avatar it was made of; it lives as long as the instance.
-VRM_API const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance);
+VRM_API const vrm_avatar *vrm_instance_get_avatar(const vrm_instance *instance);
 
 /// What an instance's bytes are for.
 typedef enum vrm_instance_part {
-    VRM_INSTANCE_PART_SINGLE,   ///< What there is one of, and alignment.
-    VRM_INSTANCE_PART_NODES,    ///< Input and output pose, world matrices, what changed.
-    VRM_INSTANCE_PART_SPRINGS,  ///< Joints, chains, what they hang on, colliders.
-    VRM_INSTANCE_PART_PALETTES, ///< Skin matrices.
-    VRM_INSTANCE_PART_MESHES,   ///< Boxes, what changed.
-    VRM_INSTANCE_PART_FACE,     ///< Expressions, morph weights, material values.
+    VRM_INSTANCE_PART_SINGLE,      ///< What there is one of, and alignment.
+    VRM_INSTANCE_PART_NODES,       ///< Input and output pose, world matrices, what changed.
+    VRM_INSTANCE_PART_SPRINGS,     ///< Joints, chains, what they hang on, colliders.
+    VRM_INSTANCE_PART_PALETTES,    ///< Skin matrices.
+    VRM_INSTANCE_PART_MESHES,      ///< Boxes, what changed.
+    VRM_INSTANCE_PART_EXPRESSIONS, ///< Expressions, morph weights, material values.
     VRM_INSTANCE_PART_LOOK_CHAIN,
     VRM_INSTANCE_PART_RAGDOLL,
     VRM_INSTANCE_PART_COUNT
 } vrm_instance_part;
 
-/// Bytes by part; they add up to vrm_instance_size(). All 0 for an invalid def.
-VRM_API void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT]);
+/// Bytes by part; they add up to vrm_instance_get_size(). All 0 for an invalid def.
+VRM_API void vrm_instance_get_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT]);
 /// The part's word: "nodes"; NULL for none.
 VRM_API const char *vrm_instance_part_name(vrm_instance_part part);
 
@@ -82,7 +82,7 @@ typedef enum vrm_status {
 } vrm_status;
 
 /// Combination of vrm_status.
-VRM_API uint32_t vrm_instance_status(const vrm_instance *instance);
+VRM_API uint32_t vrm_instance_get_status(const vrm_instance *instance);
 /// Forgets all status bits.
 VRM_API void vrm_instance_clear_status(vrm_instance *instance);
 
@@ -184,7 +184,7 @@ VRM_API vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t exp
 /// A custom expression joins the blink, look-at or mouth group (or leaves it with NONE). INVALID_ARGUMENT for presets.
 VRM_API vrm_result vrm_instance_set_expression_group(
     vrm_instance *instance, uint32_t expression, vrm_expression_group group);
-/// A morph weight set directly (index as in vrm_mesh), added on top of what expressions give. Default 0.
+/// A morph weight set directly (index as in vrm_mesh_node), added on top of what expressions give. Default 0.
 VRM_API vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float weight);
 
 /// Automatic blinking, PROCEDURAL layer: the preset blink, or blinkLeft and blinkRight where there is none. Blinks
@@ -256,23 +256,10 @@ VRM_API void vrm_instance_clear_lip_sync(vrm_instance *instance);
 
 // --- springs -------------------------------------------------------------------------------------------------------
 
-/// How an instance's springs behave as a whole.
-typedef struct vrm_spring_settings {
-    uint32_t struct_size;
-    bool paused;       ///< Hair keeps its local rotations; default false.
-    float root_motion; ///< How much of the root's own travel hair feels, 0 to 1; default 1.
-    vrm_vec3
-        external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
-    float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
-    float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
-} vrm_spring_settings;
-
-/// Fills it with the defaults.
-VRM_API void vrm_spring_settings_default(vrm_spring_settings *settings);
 /// Sets how all springs behave. INVALID_ARGUMENT outside the ranges above.
-VRM_API vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings);
+VRM_API vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spring_params *settings);
 /// Gives the settings.
-VRM_API void vrm_instance_get_spring_settings(const vrm_instance *instance, vrm_spring_settings *out_settings);
+VRM_API void vrm_instance_get_spring_params(const vrm_instance *instance, vrm_spring_params *out_settings);
 /// How much of a chain's motion is shown, 0 (input pose) to 1 (default). Its simulation goes on.
 VRM_API vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain, float weight);
 /// Changes a joint. UNSUPPORTED unless the def reserved spring_parameters.
@@ -300,7 +287,7 @@ VRM_API vrm_result vrm_instance_set_spring_tails(
     vrm_instance *instance, const double *current, const double *previous, uint32_t count);
 
 /// A collider of the host's.
-typedef struct vrm_host_collider {
+typedef struct vrm_host_collider_def {
     uint32_t struct_size;
     bool enabled;             ///< Default true.
     vrm_collider_shape shape; ///< Default sphere.
@@ -309,12 +296,12 @@ typedef struct vrm_host_collider {
     double tail[3];           ///< Capsule: second end. Plane: normal (normalised).
     float radius;             ///< Metres.
     int32_t chain;            ///< Only this chain, or -1 (default): all.
-} vrm_host_collider;
+} vrm_host_collider_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_host_collider_default(vrm_host_collider *collider);
+VRM_API void vrm_host_collider_def_default(vrm_host_collider_def *collider);
 /// Fills a reserved slot; NULL empties it. Colliders of the host are met after the avatar's own.
 VRM_API vrm_result vrm_instance_set_host_collider(
-    vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider);
+    vrm_instance *instance, uint32_t slot, const vrm_host_collider_def *collider);
 
 #endif

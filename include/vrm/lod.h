@@ -32,9 +32,9 @@ VRM_API const char *vrm_lod_name(vrm_lod level);
 /// Sets the level, from the next update on. INVALID_ARGUMENT for one that there is not.
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 /// The level as set.
-VRM_API vrm_lod vrm_instance_lod(const vrm_instance *instance);
+VRM_API vrm_lod vrm_instance_get_lod(const vrm_instance *instance);
 /// Did the last update find nothing to do? Only from VRM_LOD_SLEEP on.
-VRM_API bool vrm_instance_asleep(const vrm_instance *instance);
+VRM_API bool vrm_instance_is_asleep(const vrm_instance *instance);
 /// Updates of the whole instance only once `seconds` (0 to 1; default 0: always) have gathered; in between outputs
 /// are held, with their origin at the root's translation of now, and vrm_instance_set_pose() has no effect. The first
 /// comes after (1 - phase) of them, phase from 0 to 1, so that a crowd's fall into different frames. No time is lost.
@@ -49,16 +49,16 @@ typedef struct vrm_lod_view {
 } vrm_lod_view;
 
 /// How levels are picked.
-typedef struct vrm_lod_rules {
+typedef struct vrm_lod_params {
     uint32_t struct_size;
     float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; of the last one 0. Default 0.15, 0.04, 0.
     float hysteresis;          ///< 0 to 0.9: a level is left only beyond this part of its borders; default 0.15.
     float cost[VRM_LOD_COUNT]; ///< Microseconds of one avatar's update at each level, not negative; default 0.
     float budget;              ///< Microseconds for all of them; 0 (default): no limit.
-} vrm_lod_rules;
+} vrm_lod_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_lod_rules_default(vrm_lod_rules *rules);
+VRM_API void vrm_lod_params_default(vrm_lod_params *rules);
 /// Picks a level for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
 /// budget, the smallest gives way, level by level, past those that are no cheaper, then the next smallest. There
 /// an avatar counts as larger by the hysteresis for each level that it was above the last one, so that two of about
@@ -67,6 +67,6 @@ VRM_API void vrm_lod_rules_default(vrm_lod_rules *rules);
 /// indices. A size that is not finite is 0. When even that is not enough for the budget, all are at their cheapest.
 /// INVALID_ARGUMENT for rules outside their ranges or levels that there are not.
 VRM_API vrm_result vrm_lod_pick(
-    const vrm_lod_rules *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels);
+    const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels);
 
 #endif

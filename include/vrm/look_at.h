@@ -29,7 +29,7 @@ typedef struct vrm_look_at {
     vrm_range_map horizontal_inner, horizontal_outer, vertical_down, vertical_up;
 } vrm_look_at;
 
-/// The maps of vrm_look_at by number, for vrm_avatar_look_curve().
+/// The maps of vrm_look_at by number, for vrm_avatar_get_look_curve().
 typedef enum vrm_look_direction {
     VRM_LOOK_HORIZONTAL_INNER,
     VRM_LOOK_HORIZONTAL_OUTER,

@@ -156,7 +156,7 @@ VRM_API void vrm_instance_clear_look_chain(vrm_instance *instance);
 /// Sets the weight, 0 to 1, and cancels a transition (the article's SetLookAtWeight).
 VRM_API vrm_result vrm_instance_set_look_chain_weight(vrm_instance *instance, float weight);
 /// The current weight; 0 without a chain.
-VRM_API float vrm_instance_look_chain_weight(const vrm_instance *instance);
+VRM_API float vrm_instance_get_look_chain_weight(const vrm_instance *instance);
 
 /// How a transition of the weight begins.
 typedef enum vrm_transition_flag {
@@ -170,9 +170,9 @@ VRM_API vrm_result vrm_instance_enable_look_chain(vrm_instance *instance, float 
 /// The weight goes to 0 in `seconds`.
 VRM_API vrm_result vrm_instance_disable_look_chain(vrm_instance *instance, float seconds, uint32_t flags);
 /// Does the weight change by itself now?
-VRM_API bool vrm_instance_look_chain_in_transition(const vrm_instance *instance);
+VRM_API bool vrm_instance_is_look_chain_in_transition(const vrm_instance *instance);
 /// Seconds until it has arrived; 0 without a transition.
-VRM_API float vrm_instance_look_chain_transition_time_left(const vrm_instance *instance);
+VRM_API float vrm_instance_get_look_chain_transition_time_left(const vrm_instance *instance);
 
 /// Instead of following the target the bones other than the eyes turn by this orientation (a tracker's), in the model's
 /// axes against their pose: yaw + left, pitch + down, then roll + to the avatar's right shoulder, -pi to pi. It is spread by

@@ -133,7 +133,7 @@ typedef enum vrm_permission {
 /// What is met is ALLOWED_WITH_CREDIT unless creditNotation says `unnecessary`. What fails is NOT_ALLOWED where the
 /// file states the field, else NOT_STATED. The answer is what the file says, not legal advice: other_license_url may
 /// say more.
-VRM_API vrm_permission vrm_meta_query(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
+VRM_API vrm_permission vrm_meta_get_permission(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
 /// "stream-for-profit" etc.; static, "" outside the enum.
 VRM_API const char *vrm_use_name(vrm_use use);
 /// The sentence of the table above; static.
@@ -166,10 +166,10 @@ VRM_API vrm_result vrm_peek_create(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
 /// The same of a document that is loaded, as it was loaded, which must live as long as the peek: nothing is parsed again.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
-VRM_API vrm_result vrm_peek_of(const vrm_gltf *gltf, vrm_peek **out_peek);
+VRM_API vrm_result vrm_peek_create_from_gltf(const vrm_gltf *gltf, vrm_peek **out_peek);
 /// Frees it; NULL is allowed.
 VRM_API void vrm_peek_destroy(vrm_peek *peek);
 /// Views live as long as the peek.
-VRM_API void vrm_peek_get(const vrm_peek *peek, vrm_peek_info *out_info);
+VRM_API void vrm_peek_get_info(const vrm_peek *peek, vrm_peek_info *out_info);
 
 #endif

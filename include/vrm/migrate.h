@@ -20,17 +20,17 @@ typedef enum vrm_half_turn {
 } vrm_half_turn;
 
 /// How to migrate.
-typedef struct vrm_migrate_def {
+typedef struct vrm_migrate_params {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Default: malloc and free.
     vrm_half_turn turn;      ///< Default VRM_HALF_TURN_DATA; only for VRM 0.x.
     /// True: what 1.0 cannot say (a warning MIGRATE_...) is refused with VRM_ERROR_UNSUPPORTED once all of it is
     /// found. Default false: it is approximated, and the finding says how far off.
     bool strict;
-} vrm_migrate_def;
+} vrm_migrate_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_migrate_def_default(vrm_migrate_def *def);
+VRM_API void vrm_migrate_params_default(vrm_migrate_params *def);
 
 /// Rewrites a document as VRM 1.0; save it afterwards. `avatar` was imported from it, and it was not edited since it
 /// was loaded. Which VRM of a file with two is taken was decided at the import; of 0.x nothing is left but its words about
@@ -43,6 +43,6 @@ VRM_API void vrm_migrate_def_default(vrm_migrate_def *def);
 /// Errors: INVALID_ARGUMENT (another document, a glTF without VRM, an unknown turn), OUT_OF_MEMORY, LIMIT, UNSUPPORTED
 /// (`strict`; roots that several scenes share and that cannot be turned). On an error the document is to be thrown away.
 VRM_API vrm_result vrm_migrate(
-    const vrm_migrate_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
+    const vrm_migrate_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
 
 #endif

@@ -6,7 +6,7 @@
 /// @file output.h
 /// What an update leaves for the renderer: plain arrays in the avatar's order. World matrices and boxes have the axes
 /// of the world and their origin at the root's translation (vrm_outputs.origin, in double), so that they are exact
-/// far from the origin: draw relative to the camera, or add the origin with vrm_write_world().
+/// far from the origin: draw relative to the camera, or add the origin with vrm_instance_write_world().
 
 #include <vrm/update.h>
 
@@ -50,7 +50,7 @@ typedef struct vrm_debug_line {
 typedef struct vrm_outputs {
     double origin[3]; ///< Where world matrices and boxes have their origin: the root's translation.
     uint32_t node_count;
-    const vrm_world *world; ///< [node_count]; local transforms: vrm_write_locals().
+    const vrm_world *world; ///< [node_count]; local transforms: vrm_instance_write_locals().
     vrm_changes node_changes;
     uint32_t palette_joint_count;
     const vrm_mat34 *palette;    ///< [palette_joint_count] world * inverse bind, all palettes one after the other.
@@ -91,15 +91,17 @@ typedef struct vrm_matrix_target {
 } vrm_matrix_target;
 
 /// Writes the world matrices of nodes [first, first + count) (node order). INVALID_ARGUMENT for a range outside.
-VRM_API vrm_result vrm_write_world(
+VRM_API vrm_result vrm_instance_write_world(
     const vrm_instance *instance, uint32_t first, uint32_t count, const vrm_matrix_target *target);
 /// Writes the matrices of a palette's joints.
-VRM_API vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target);
+VRM_API vrm_result vrm_instance_write_palette(
+    const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target);
 /// Writes local transforms of nodes [first, first + count) (node order), as the last update left them. They are no view:
 /// the instance holds those of hair in the springs' state alone.
-VRM_API vrm_result vrm_write_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out);
+VRM_API vrm_result vrm_instance_write_locals(
+    const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out);
 /// Writes local transforms of nodes by glTF index: `out[i]` is glTF node `first + i`.
-VRM_API vrm_result vrm_write_gltf_locals(
+VRM_API vrm_result vrm_instance_write_gltf_locals(
     const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out);
 
 #endif

@@ -4,108 +4,145 @@
 #define VRM_RAGDOLL_DEF_H
 
 /// @file ragdoll_def.h
-/// A ragdoll's definition from the bare avatar, without authoring; as JSON beside the model; as lines over a picture.
-/// See docs/ragdoll.md.
+/// The definition of a ragdoll, plain data: bodies, shapes, joints and their limits. ragdoll_build.h makes one from an avatar.
+///
+/// A body's frame: origin at the bone's joint, axes those of the model (+X left, +Y up, +Z forward) in the T-pose,
+/// turning with the body. In the T-pose every body's rotation is identity, whatever the file's rest rotations; joints
+/// and limits are given in that frame. Lengths are metres of the model, before the root's scale.
 
-#include <vrm/avatar.h>
-#include <vrm/output.h>
-#include <vrm/ragdoll.h>
-#include <vrm/ragdoll_drive.h>
-#include <vrm/ragdoll_solver.h>
+#include <vrm/humanoid.h>
+#include <vrm/math.h>
+#include <vrm/result.h>
 
-/// How many bodies there are. Bones without a body belong to the nearest one above (the neck to the head).
-typedef enum vrm_ragdoll_detail {
-    /// Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
-    VRM_RAGDOLL_DETAIL_16,
-    VRM_RAGDOLL_DETAIL_11,  ///< Without spine, hands and feet.
-    VRM_RAGDOLL_DETAIL_7,   ///< Hips, chest, head, upper arms, upper legs: a limb is one body.
-    VRM_RAGDOLL_DETAIL_ALL, ///< Every humanoid bone but eyes and jaw, which the gaze and the face move.
-    VRM_RAGDOLL_DETAIL_COUNT
-} vrm_ragdoll_detail;
+typedef struct vrm_avatar vrm_avatar;
 
-/// What to build.
-typedef struct vrm_ragdoll_build_params {
+enum { VRM_RAGDOLL_MAX_BODIES = VRM_HUMAN_BONE_COUNT };
+
+/// Parts of the body that share weights.
+typedef enum vrm_ragdoll_group {
+    VRM_RAGDOLL_GROUP_PELVIS,
+    VRM_RAGDOLL_GROUP_TORSO,    ///< Spine, chest, upper chest, shoulders.
+    VRM_RAGDOLL_GROUP_HEAD,     ///< Neck and head.
+    VRM_RAGDOLL_GROUP_LEFT_ARM, ///< Upper arm to fingers.
+    VRM_RAGDOLL_GROUP_RIGHT_ARM,
+    VRM_RAGDOLL_GROUP_LEFT_LEG, ///< Upper leg to toes.
+    VRM_RAGDOLL_GROUP_RIGHT_LEG,
+    VRM_RAGDOLL_GROUP_COUNT
+} vrm_ragdoll_group;
+
+/// What bodies look like.
+typedef enum vrm_ragdoll_shape_type {
+    VRM_RAGDOLL_SHAPE_CAPSULE, ///< Along the shape's Y.
+    VRM_RAGDOLL_SHAPE_BOX,
+    VRM_RAGDOLL_SHAPE_COUNT
+} vrm_ragdoll_shape_type;
+
+/// A body's one shape, in the body's frame.
+typedef struct vrm_ragdoll_shape {
+    vrm_ragdoll_shape_type type;
+    vrm_vec3 center;
+    vrm_quat rotation;     ///< Body from shape.
+    float radius;          ///< Capsule, above 0.
+    float half_length;     ///< Capsule: from the centre to the centre of a cap; 0: a sphere.
+    vrm_vec3 half_extents; ///< Box, above 0.
+} vrm_ragdoll_shape;
+
+/// How a body turns against its parent's.
+typedef enum vrm_ragdoll_joint_type {
+    VRM_RAGDOLL_JOINT_FREE,  ///< The root body's.
+    VRM_RAGDOLL_JOINT_CONE,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
+    VRM_RAGDOLL_JOINT_HINGE, ///< One axis.
+    VRM_RAGDOLL_JOINT_COUNT
+} vrm_ragdoll_joint_type;
+
+/// How a body hangs on its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is the
+/// twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The joint's
+/// rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is read as
+/// q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
+typedef struct vrm_ragdoll_joint {
+    vrm_ragdoll_joint_type type;
+    vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
+    vrm_quat frame;  ///< Unit.
+    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0, at most pi.
+    float swing_y, swing_z;
+    float center_y, center_z; ///< Middle of the ellipse, radians.
+    float min_angle,
+        max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
+} vrm_ragdoll_joint;
+
+/// A body. Parents come before their children; body 0 is the root, the hips.
+typedef struct vrm_ragdoll_body {
+    vrm_human_bone bone;
+    uint32_t node;  ///< The bone's node (node order).
+    int32_t parent; ///< Body, -1 for the root.
+    vrm_ragdoll_group group;
+    vrm_ragdoll_shape shape;
+    float mass;                ///< Kilograms, above 0.
+    vrm_vec3 center_of_mass;   ///< Body's frame.
+    vrm_quat inertia_rotation; ///< Body from principal axes.
+    vrm_vec3 inertia; ///< Principal moments about the centre of mass, kg m^2: above 0, none above the other two.
+    vrm_ragdoll_joint joint;
+    uint64_t no_contact; ///< Bit i: never collides with body i (symmetric).
+} vrm_ragdoll_body;
+
+/// The whole definition, a plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
+typedef struct vrm_ragdoll_def {
     uint32_t struct_size;
-    vrm_ragdoll_detail detail; ///< Default 16.
-    /// Of the whole body, kg; 0 (default): 21.5 kg/m^2 (a body mass index) times the height squared.
-    float mass;
-    /// Largest ratio of masses between a body and its parent, either way, 1.5 or more; what lies beyond is drawn
-    /// nearer and the total kept (solvers that iterate over contacts and joints blow up otherwise). Default 6, which
-    /// lets the bodies of DETAIL_16 be as they are; 0: none.
-    float max_mass_ratio;
-    vrm_allocator allocator; ///< For vertices while they are read. Default: malloc and free.
-} vrm_ragdoll_build_params;
+    uint32_t body_count;
+    float height; ///< Of the avatar in the T-pose, metres; what the total mass follows from.
+    vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
+} vrm_ragdoll_def;
 
-/// Fills it with the defaults.
-VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params);
+/// X(name, sentence): why a definition was refused.
+#define VRM_RAGDOLL_FAULTS(X) \
+    X(NONE, "nothing is wrong") \
+    X(BODY_COUNT, "there are no bodies or more than there are humanoid bones") \
+    X(BONE, "a bone is not one of the humanoid's, or has two bodies") \
+    X(PARENT, "a body's parent does not come before it, or body 0 is not the only root") \
+    X(GROUP, "a group is not one of the enumerators") \
+    X(SHAPE, "a shape's type, size, place or rotation is not possible") \
+    X(MASS, "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or " \
+            "their axes are not possible") \
+    X(JOINT, "a joint's type, anchor or frame is not possible for its body") \
+    X(LIMIT, "a joint's limits are outside their ranges or the wrong way round") \
+    X(NO_CONTACT, "two bodies do not agree on whether they collide") \
+    X(STRUCT_SIZE, "the definition was never filled, or by another version of the library") \
+    X(HEIGHT, "the height is negative or not possible") \
+    X(NODE, "a body's node is not that of its bone in this avatar") \
+    X(SIZE, "its joints are not as far apart as this avatar's; it may be another's")
 
-/// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones
-/// most (boxes for feet, and where they fit much better), leaving out what springs move; masses by de Leva 1996; limits by the American Academy of
-/// Orthopaedic Surgeons 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was
-/// imported from; NULL, or a body without vertices: sizes follow from the bones' lengths. `params` may be NULL; what
-/// had to be guessed goes to `report` (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and
-/// an avatar without humanoid), OUT_OF_MEMORY, INVALID_ASSET (so small or large that masses or moments are none; the report names
-/// the height and the body). `*out_def` is untouched then.
-VRM_API vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
-    const vrm_ragdoll_build_params *params, vrm_report *report, vrm_ragdoll_def *out_def);
+/// Why a definition was refused: VRM_RAGDOLL_FAULTS tells in a sentence.
+typedef enum vrm_ragdoll_fault {
+#define VRM_RAGDOLL_FAULT_ENUM(name, sentence) VRM_RAGDOLL_FAULT_##name,
+    VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
+#undef VRM_RAGDOLL_FAULT_ENUM
+        VRM_RAGDOLL_FAULT_COUNT
+} vrm_ragdoll_fault;
 
-/// Writes a definition as JSON, angles in degrees, every number in its shortest exact form. Reading it gives the
-/// same definition, bit by bit. INVALID_ARGUMENT for a definition that does not pass vrm_ragdoll_def_check();
-/// OUT_OF_MEMORY.
-VRM_API vrm_result vrm_ragdoll_def_to_json(
-    const vrm_ragdoll_def *def, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-/// Reads a whole definition for this avatar; on failure the report says where and why, and `*out_def` is untouched.
-/// `allocator` may be NULL, `report` too.
-/// Errors: INVALID_ARGUMENT, INVALID_ASSET (not JSON, something missing or of the wrong kind, another avatar's bones, a
-/// definition that does not pass vrm_ragdoll_def_check()), OUT_OF_MEMORY, LIMIT.
-VRM_API vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, const void *json, size_t size,
-    const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *out_def);
-/// Changes a definition by a JSON of the same form in which everything but the bodies' `bone` may be left out; what is
-/// not there stays. `totalMass` scales all masses; a body's `mass` without `inertia` scales its moments. Errors as
-/// above; on failure `*def` is untouched.
-VRM_API vrm_result vrm_ragdoll_def_edit_json(const vrm_avatar *avatar, const void *json, size_t size,
-    const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *def);
+/// The enumerator's short name ("LIMIT"); "UNKNOWN" outside the enum. Static.
+VRM_API const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault);
+/// The sentence of the table above. Static.
+VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
 
-/// What to draw, to be combined.
-typedef enum vrm_ragdoll_line {
-    /// Capsules and boxes, by group: pelvis and torso yellow, head white, left limbs green, right limbs orange.
-    VRM_RAGDOLL_LINE_SHAPES = 1 << 0,
-    VRM_RAGDOLL_LINE_JOINTS = 1 << 1, ///< The joint's axes at its anchor: X red, Y green, Z blue.
-    VRM_RAGDOLL_LINE_LIMITS = 1 << 2  ///< The cone's rim and axis magenta, a hinge's arc cyan.
-} vrm_ragdoll_line;
+/// What is wrong and where.
+typedef struct vrm_ragdoll_error {
+    vrm_ragdoll_fault fault;
+    int32_t body;      ///< Or -1: the definition as a whole.
+    const char *field; ///< Member of the body, or of the definition ("joint.swing_y"); "" without a fault. Static.
+} vrm_ragdoll_error;
 
-/// Lines of bodies in their states, for vrm_debug_line's readers: positions are relative to what the states' are
-/// relative to. `scale` is that of the root (vrm_root.scale). Writes at most `capacity` lines and returns how many
-/// there are; `lines` may be NULL with capacity 0. `states` may be NULL: the T-pose, hips at the origin. Pure.
-VRM_API uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale,
-    uint32_t what, vrm_debug_line *lines, uint32_t capacity);
+/// Fills it with no bodies.
+VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def);
+/// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
+VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
+/// Is it also one of this avatar: is every body's node that of its bone, and are joints as far apart, within a tenth of the
+/// sum? INVALID_ARGUMENT otherwise.
+VRM_API vrm_result vrm_ragdoll_def_check_avatar(
+    const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
 
-/// What is asked of the bodies and what happens to them, as an engine knows it; views of the caller's.
-typedef struct vrm_ragdoll_exchange {
-    uint32_t struct_size;
-    uint32_t contact_count;
-    const vrm_ragdoll_def *def;          ///< Required.
-    const vrm_ragdoll_targets *targets;  ///< Required.
-    const vrm_ragdoll_state *states;     ///< [body_count] Relative to the targets' origin. Required.
-    const vrm_ragdoll_wrench *wrenches;  ///< [body_count] Of vrm_ragdoll_drive_torques(); NULL: none.
-    const vrm_ragdoll_contact *contacts; ///< [contact_count] Of the light solver; NULL: none.
-} vrm_ragdoll_exchange;
-
-/// Fills it with nothing.
-VRM_API void vrm_ragdoll_exchange_default(vrm_ragdoll_exchange *exchange);
-/// It as lines, relative to the targets' origin: the targets' joints blue, from each joint to its target red; torques
-/// magenta (about their direction, 1 cm for an N m), forces yellow (1 mm for an N); contacts green along the normal (5 cm
-/// for an N s of the last step); none longer than half a metre, none shorter than 0.1 mm. Writes at most `capacity` lines
-/// and returns how many there are; `lines` may be NULL with capacity 0. Pure.
-VRM_API uint32_t vrm_ragdoll_exchange_lines(
-    const vrm_ragdoll_exchange *exchange, vrm_debug_line *lines, uint32_t capacity);
-
-/// Where every body is in the T-pose: at rest, rotations identity, in the model's axes with the origin between the feet
-/// (the model's). `avatar` gives the place of the hips.
-VRM_API void vrm_ragdoll_rest_states(
-    const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES]);
-/// Where they are in the instance's last outputs, relative to vrm_outputs.origin; velocities 0.
-VRM_API void vrm_ragdoll_pose_states(
-    const vrm_ragdoll_def *def, const vrm_instance *instance, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES]);
+/// The joint's angles between two bodies, as vrm_ragdoll_joint tells them: twist (of a hinge: its one angle), swing y,
+/// swing z; radians, -pi to pi. What an adapter needs for limits that its engine does not have.
+VRM_API void vrm_ragdoll_get_joint_angles(
+    const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3]);
 
 #endif

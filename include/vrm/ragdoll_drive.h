@@ -15,7 +15,7 @@
 #include <vrm/ragdoll.h>
 
 /// What the functions below read.
-typedef struct vrm_ragdoll_drive_input {
+typedef struct vrm_ragdoll_drive_params {
     uint32_t struct_size;
     const vrm_ragdoll_def *def;
     const vrm_ragdoll_state *states;   ///< Where the engine's bodies are.
@@ -23,10 +23,10 @@ typedef struct vrm_ragdoll_drive_input {
     float scale;                       ///< The root's; lengths of the def times this. Default 1.
     float dt;                          ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
     vrm_vec3 gravity; ///< World, m/s^2; what vrm_ragdoll_drive_torques() foresees. Default (0, -9.81, 0).
-} vrm_ragdoll_drive_input;
+} vrm_ragdoll_drive_params;
 
 /// Fills it with the defaults; def, states, targets and dt are the caller's.
-VRM_API void vrm_ragdoll_drive_input_default(vrm_ragdoll_drive_input *input);
+VRM_API void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input);
 
 /// Velocities to set on a body before the step.
 typedef struct vrm_ragdoll_velocity {
@@ -38,13 +38,13 @@ typedef struct vrm_ragdoll_velocity {
 /// rotation to its target's, linear = translation_weight * (target - place) / dt; a weight of 0 leaves that velocity as
 /// it is. Joints then have to undo linear velocities that do not fit the angular ones, which costs accuracy: prefer
 /// vrm_ragdoll_drive_velocities().
-VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out);
+VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
 /// The velocity drive made consistent, the default: angular velocities as above; where the translation weight is 0, the
 /// linear velocities follow from the root outwards so that both bodies of every joint agree on its anchor's velocity,
 /// and all of those are shifted alike so that the linear momentum stays what it was. A positive translation weight
 /// leads from that velocity to the plain one: lerp(consistent, (target - place) / dt, weight).
-VRM_API void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_input *input, vrm_ragdoll_velocity *out);
+VRM_API void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
 /// Torque and force to apply on a body during the whole step.
 typedef struct vrm_ragdoll_wrench {
@@ -58,15 +58,15 @@ typedef struct vrm_ragdoll_wrench {
 /// it; each joint's reaction goes to its parent. Stable at any frequency that makes sense (2 to 20 Hz at 1/60 s).
 /// The torque foresees the step as gravity and the joints make it; blows and contacts it only meets in the next one.
 /// Needs about 90 KB of stack.
-VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_input *input, vrm_ragdoll_wrench *out);
+VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out);
 
 /// Bytes of scratch, aligned to 64, that vrm_ragdoll_drive_torques_many() works in for ragdolls of so many bodies.
-VRM_API size_t vrm_ragdoll_drive_scratch_size(uint32_t body_count);
+VRM_API size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count);
 
 /// vrm_ragdoll_drive_torques() of many ragdolls: inputs that follow each other with the same def (the pointer) and scale
 /// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. With `scratch` NULL,
 /// not aligned or too small, or where the processor has no lanes, one goes after the other.
-VRM_API void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_input *inputs, vrm_ragdoll_wrench *const *out,
+VRM_API void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out,
     uint32_t count, void *scratch, size_t scratch_size);
 
 /// How vrm_ragdoll_drive_torques_explicit() reads the article.
@@ -80,6 +80,6 @@ typedef enum vrm_ragdoll_explicit {
 /// Warning: explicit springs are unstable as soon as k * dt^2 or m * dt come near the inertia that the body shows,
 /// which for hands and feet is at once. It is here so that the article can be followed and its trouble seen.
 VRM_API void vrm_ragdoll_drive_torques_explicit(
-    const vrm_ragdoll_drive_input *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out);
+    const vrm_ragdoll_drive_params *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out);
 
 #endif

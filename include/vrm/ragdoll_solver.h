@@ -19,7 +19,7 @@
 typedef struct vrm_ragdoll_solver vrm_ragdoll_solver;
 
 /// What a solver is made for.
-typedef struct vrm_ragdoll_solver_params {
+typedef struct vrm_ragdoll_solver_def {
     uint32_t struct_size;
     uint32_t shape_slots;       ///< Of the world, for vrm_ragdoll_solver_set_shape(), at most 64; default 8.
     const vrm_ragdoll_def *def; ///< Required; copied.
@@ -34,21 +34,21 @@ typedef struct vrm_ragdoll_solver_params {
     bool self_contact;    ///< Bodies meet each other, unless no_contact says otherwise; default true.
     bool sleep;           ///< What lies still is not stepped until something happens; default true.
     double ground_height; ///< World, metres; default 0.
-} vrm_ragdoll_solver_params;
+} vrm_ragdoll_solver_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_solver_params_default(vrm_ragdoll_solver_params *params);
+VRM_API void vrm_ragdoll_solver_def_default(vrm_ragdoll_solver_def *params);
 /// Bytes that vrm_ragdoll_solver_init() needs, aligned to 64; 0 for invalid params or a def that is none.
-VRM_API size_t vrm_ragdoll_solver_size(const vrm_ragdoll_solver_params *params);
+VRM_API size_t vrm_ragdoll_solver_get_size(const vrm_ragdoll_solver_def *params);
 /// Makes a solver in the caller's memory (aligned to 64). The bodies are in the T-pose, the hips at the world's origin.
 VRM_API vrm_result vrm_ragdoll_solver_init(
-    const vrm_ragdoll_solver_params *params, void *memory, size_t size, vrm_ragdoll_solver **out_solver);
+    const vrm_ragdoll_solver_def *params, void *memory, size_t size, vrm_ragdoll_solver **out_solver);
 /// Allocates and inits.
-VRM_API vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_params *params, vrm_ragdoll_solver **out_solver);
+VRM_API vrm_result vrm_ragdoll_solver_create(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver **out_solver);
 /// Frees the memory if vrm_ragdoll_solver_create() took it. NULL is allowed.
 VRM_API void vrm_ragdoll_solver_destroy(vrm_ragdoll_solver *solver);
 /// The definition that it was made of (its copy).
-VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_def(const vrm_ragdoll_solver *solver);
+VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_get_ragdoll_def(const vrm_ragdoll_solver *solver);
 
 // --- the exchange --------------------------------------------------------------------------------------------------
 
@@ -61,12 +61,12 @@ VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_def(const vrm_ragdoll_solver *
 VRM_API void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, float dt);
 /// The same for many, eight at a time in lanes where neighbours of the array are alike (bodies' parents and joints'
 /// types, iterations, friction). Each gets the same bits as by itself. `solvers` and `targets` hold `count` pointers;
-/// no solver twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_scratch_size() bytes of the
+/// no solver twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_get_scratch_size() bytes of the
 /// largest; NULL or less than that: one after the other.
 VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets,
     uint32_t count, float dt, void *scratch, size_t scratch_size);
 /// Bytes for vrm_ragdoll_solver_step_many() with ragdolls of so many bodies.
-VRM_API size_t vrm_ragdoll_solver_scratch_size(uint32_t body_count);
+VRM_API size_t vrm_ragdoll_solver_get_scratch_size(uint32_t body_count);
 /// Puts the bodies where `places` says (relative to `targets->origin`, one per body), velocities as well. Joints are
 /// put together from the root's place and all rotations. The next step does so by itself when `moved` has grown.
 VRM_API void vrm_ragdoll_solver_put(
@@ -91,7 +91,7 @@ typedef enum vrm_ragdoll_world_shape_type {
 
 /// Something that bodies cannot move. With velocities it is kinematic: the solver moves it by them, until it is set
 /// again.
-typedef struct vrm_ragdoll_world_shape {
+typedef struct vrm_ragdoll_world_shape_def {
     uint32_t struct_size;
     vrm_ragdoll_world_shape_type type; ///< Default box.
     double center[3];                  ///< World, metres; default the origin.
@@ -101,13 +101,13 @@ typedef struct vrm_ragdoll_world_shape {
     vrm_vec3 half_extents;             ///< Box, above 0; default 0.5 each.
     vrm_vec3 linear_velocity;          ///< m/s; default 0.
     vrm_vec3 angular_velocity;         ///< rad/s; default 0.
-} vrm_ragdoll_world_shape;
+} vrm_ragdoll_world_shape_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_world_shape_default(vrm_ragdoll_world_shape *shape);
+VRM_API void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape);
 /// Fills a slot; NULL empties it. INVALID_ARGUMENT outside the ranges above and for a slot that was not reserved.
 VRM_API vrm_result vrm_ragdoll_solver_set_shape(
-    vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape *shape);
+    vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape_def *shape);
 /// The plane that it lies on: another height, or none. Wakes it.
 VRM_API vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, bool ground, double height);
 

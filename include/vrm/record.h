@@ -7,7 +7,7 @@
 /// Frames of an instance written down: as animation in a glTF file, and as the JSON trace by which runtimes are
 /// compared. For tools; not in libvrm-runtime.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
 
@@ -57,7 +57,7 @@ typedef struct vrm_trace_engine {
 } vrm_trace_engine;
 
 /// What a trace is made of.
-typedef struct vrm_trace_def {
+typedef struct vrm_trace_params {
     uint32_t struct_size;
     vrm_allocator allocator;
     const char *file;  ///< Name of the model in the trace.
@@ -69,13 +69,13 @@ typedef struct vrm_trace_def {
     /// the script says "loop": true. Default NULL.
     vrm_clip *motion;
     vrm_trace_engine engine; ///< Default none.
-} vrm_trace_def;
+} vrm_trace_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_trace_def_default(vrm_trace_def *def);
+VRM_API void vrm_trace_params_default(vrm_trace_params *def);
 /// Runs a script (JSON, see docs/trace.md) on the avatar and gives the trace as JSON text. Errors in the script are
 /// INVALID_ASSET, reported with their path in the script. Failures of `engine.begin` are given back.
 VRM_API vrm_result vrm_trace_run(
-    const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace);
+    const vrm_trace_params *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace);
 
 #endif

@@ -65,7 +65,7 @@ typedef struct vrm_finding_info {
 } vrm_finding_info;
 
 /// Looks up the catalogue; NULL for an id outside it.
-VRM_API const vrm_finding_info *vrm_finding_lookup(vrm_finding_id id);
+VRM_API const vrm_finding_info *vrm_finding_get_info(vrm_finding_id id);
 
 /// One finding. The strings are zero-terminated and live as long as the report.
 typedef struct vrm_finding {
@@ -100,13 +100,13 @@ VRM_API void vrm_report_destroy(vrm_report *report);
 /// Forgets all findings.
 VRM_API void vrm_report_clear(vrm_report *report);
 /// Number of findings kept.
-VRM_API uint32_t vrm_report_count(const vrm_report *report);
+VRM_API uint32_t vrm_report_get_count(const vrm_report *report);
 /// Number of findings of a severity, including those that were not kept.
-VRM_API uint32_t vrm_report_count_severity(const vrm_report *report, vrm_severity severity);
+VRM_API uint32_t vrm_report_get_severity_count(const vrm_report *report, vrm_severity severity);
 /// True when findings were not kept.
-VRM_API bool vrm_report_truncated(const vrm_report *report);
+VRM_API bool vrm_report_is_truncated(const vrm_report *report);
 /// The finding at `index` in the order found; NULL outside. Lives until the report changes.
-VRM_API const vrm_finding *vrm_report_get(const vrm_report *report, uint32_t index);
+VRM_API const vrm_finding *vrm_report_get_finding(const vrm_report *report, uint32_t index);
 /// Adds a finding; NULL strings count as "". For the host's own checks; libvrm's go the same way.
 VRM_API void vrm_report_add(vrm_report *report, const vrm_finding *finding);
 

@@ -9,16 +9,16 @@
 #include <vrm/gltf.h>
 
 /// Which sample is made.
-typedef struct vrm_sample_def {
+typedef struct vrm_sample_params {
     uint32_t struct_size;
     uint32_t seed; ///< 0, the default: the figure of the README; others vary colours, hair and proportions.
     vrm_allocator allocator;
-} vrm_sample_def;
+} vrm_sample_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_sample_def_default(vrm_sample_def *def);
+VRM_API void vrm_sample_params_default(vrm_sample_params *def);
 /// Makes the avatar as .vrm bytes. `def` may be NULL for the default. The same def gives the same
 /// bytes on every machine.
-VRM_API vrm_result vrm_sample_create(const vrm_sample_def *def, vrm_bytes *out_bytes);
+VRM_API vrm_result vrm_sample_create(const vrm_sample_params *def, vrm_bytes *out_bytes);
 
 #endif

@@ -5,7 +5,8 @@
 
 /// @file spring.h
 /// Spring bones of an avatar: VRMC_springBone-1.0 with VRMC_springBone_extended_collider-1.0 and the draft of
-/// VRMC_springBone_limit. Static description; the motion belongs to an instance.
+/// VRMC_springBone_limit. Static description, and how the springs of an instance behave as a whole; their
+/// motion belongs to an instance.
 
 #include <vrm/math.h>
 
@@ -71,5 +72,19 @@ typedef struct vrm_spring_chain {
     int32_t center;                          ///< Node order, or -1.
     uint32_t spring;                         ///< Index in the file's springs array.
 } vrm_spring_chain;
+
+/// How an instance's springs behave as a whole.
+typedef struct vrm_spring_params {
+    uint32_t struct_size;
+    bool paused;       ///< Hair keeps its local rotations; default false.
+    float root_motion; ///< How much of the root's own travel hair feels, 0 to 1; default 1.
+    vrm_vec3
+        external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
+    float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
+    float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
+} vrm_spring_params;
+
+/// Fills it with the defaults.
+VRM_API void vrm_spring_params_default(vrm_spring_params *settings);
 
 #endif

@@ -17,8 +17,8 @@ VRM_API vrm_result vrm_task_pool_create(uint32_t threads, const vrm_allocator *a
 /// Ends the threads. Nothing may be enqueued that is not finished. NULL is allowed.
 VRM_API void vrm_task_pool_destroy(vrm_task_pool *pool);
 /// Threads in all.
-VRM_API uint32_t vrm_task_pool_threads(const vrm_task_pool *pool);
+VRM_API uint32_t vrm_task_pool_get_thread_count(const vrm_task_pool *pool);
 /// The pool as a task system; valid as long as the pool.
-VRM_API const vrm_tasks *vrm_task_pool_tasks(const vrm_task_pool *pool);
+VRM_API const vrm_tasks *vrm_task_pool_get_tasks(const vrm_task_pool *pool);
 
 #endif

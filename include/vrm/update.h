@@ -11,7 +11,7 @@
 
 /// The stages, in their order. A mask runs any subset.
 typedef enum vrm_stage {
-    /// Clips of the player (animation.h) over the input pose -> output pose. Without it the last output pose stays.
+    /// Clips of the player (clip.h) over the input pose -> output pose. Without it the last output pose stays.
     VRM_STAGE_POSE = 1 << 0,
     VRM_STAGE_LOOK_CHAIN = 1 << 1, ///< Eyes, head, neck and spine to the target.
     /// Targets of the bodies at the end of the first half, read back at the start of the second.

@@ -11,7 +11,7 @@
 #include <vrm/avatar.h>
 
 /// How to validate.
-typedef struct vrm_validate_def {
+typedef struct vrm_validate_params {
     uint32_t struct_size;
     vrm_allocator allocator;
     vrm_limits limits;
@@ -24,15 +24,15 @@ typedef struct vrm_validate_def {
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
     /// VRM_FINDING_COUNT entries of vrm_severity, or VRM_SEVERITY_COUNT to leave the finding out. NULL (default): those
-    /// of vrm_validate_severities(). Read during the call only.
+    /// of vrm_validate_get_severities(). Read during the call only.
     const uint8_t *severities;
-} vrm_validate_def;
+} vrm_validate_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_validate_def_default(vrm_validate_def *def);
+VRM_API void vrm_validate_params_default(vrm_validate_params *def);
 /// The severities by the specifications, for changing some of them. Where a reader has one reading of what a
-/// specification forbids, loading warns (vrm_finding_lookup()) and validation calls it an error.
-VRM_API void vrm_validate_severities(uint8_t out_severities[VRM_FINDING_COUNT]);
+/// specification forbids, loading warns (vrm_finding_get_info()) and validation calls it an error.
+VRM_API void vrm_validate_get_severities(uint8_t out_severities[VRM_FINDING_COUNT]);
 
 /// A file with which a document is made: a buffer or an image.
 typedef struct vrm_validate_resource {
@@ -70,8 +70,8 @@ typedef struct vrm_validation vrm_validation;
 /// the default; `out_validation` too, otherwise it is to be destroyed; it is NULL on all errors but NOT_GLTF. SUCCESS says
 /// that all was checked, not that nothing was found: count the report's errors.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, CANCELLED, LIMIT, NOT_GLTF (the report says why).
-VRM_API vrm_result vrm_validate(
-    const vrm_validate_def *def, const void *bytes, size_t size, vrm_report *report, vrm_validation **out_validation);
+VRM_API vrm_result vrm_validate(const vrm_validate_params *def, const void *bytes, size_t size, vrm_report *report,
+    vrm_validation **out_validation);
 /// What the file is.
 VRM_API void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info);
 /// Repairs in the document what a report of vrm_validate() of the same bytes names and what has one outcome, in the

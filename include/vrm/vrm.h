@@ -7,10 +7,10 @@
 /// All of libvrm. Start with avatar.h, instance.h, update.h and output.h.
 
 #include <vrm/active_ragdoll.h>
-#include <vrm/animation.h>
 #include <vrm/avatar.h>
 #include <vrm/bake.h>
 #include <vrm/base.h>
+#include <vrm/clip.h>
 #include <vrm/constraint.h>
 #include <vrm/expression.h>
 #include <vrm/first_person.h>
@@ -26,7 +26,7 @@
 #include <vrm/migrate.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 #include <vrm/ragdoll_drive.h>
 #include <vrm/ragdoll_solver.h>
 #include <vrm/record.h>

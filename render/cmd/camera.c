@@ -65,10 +65,10 @@ bool camera_parse(const char *text, camera *out)
 static void frame_part(const camera *c, const stage *s, double aspect, double target[3], double *out_height)
 {
     vrm_outputs out;
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_instance_get_outputs(s->instance, &out);
     vrm_avatar_get_body(s->model.avatar, &body);
-    const int32_t head = vrm_avatar_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t head = vrm_avatar_get_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD);
     const bool boxed = out.box.min.x <= out.box.max.x;
     const double tall = body.height > 0.01f ? (double)body.height : 1.0;
     target[0] = target[2] = 0.0;

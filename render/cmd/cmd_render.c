@@ -359,7 +359,7 @@ static void say_statistics(rendering *r)
         &text, " of %u KiB, buffers of %u KiB", (unsigned)(s.texture_bytes >> 10), (unsigned)(s.buffer_bytes >> 10));
     cli_say(r->job, "%s", text.failed ? "" : text.data);
     vrmi_text_free(&text);
-    cli_say(r->job, "%s", vrm_renderer_driver(r->stage.renderer));
+    cli_say(r->job, "%s", vrm_renderer_get_driver(r->stage.renderer));
 }
 
 static bool has_surface(const stage *s)

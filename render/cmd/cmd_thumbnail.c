@@ -21,7 +21,7 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
         vrm_gltf_image image;
         vrm_avatar_get_meta(model.avatar, &meta);
         if (meta.thumbnail_image < 0 ||
-            vrm_gltf_image_info(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS ||
+            vrm_gltf_get_image(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS ||
             image.bytes == NULL) {
             code = cli_fail(job, CLI_EXIT_ASSET, "%s: the file has no thumbnail", path);
         } else {
@@ -42,7 +42,7 @@ static vrm_result set_number(vrm_gltf *gltf, const char *pointer, uint32_t numbe
 static bool has_json(const vrm_gltf *gltf, const char *pointer)
 {
     vrm_string found;
-    return vrm_gltf_json(gltf, pointer, &found) == VRM_SUCCESS;
+    return vrm_gltf_get_json(gltf, pointer, &found) == VRM_SUCCESS;
 }
 
 // VRM 1.0 names an image, 0.x a texture.
@@ -50,7 +50,8 @@ static vrm_result embed(vrm_gltf *gltf, const void *png, size_t size)
 {
     uint32_t view = 0;
     vrm_result result = vrm_gltf_append_buffer_view(gltf, png, size, &view);
-    const uint32_t image = vrm_gltf_count(gltf, VRM_GLTF_IMAGES), texture = vrm_gltf_count(gltf, VRM_GLTF_TEXTURES);
+    const uint32_t image = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES),
+                   texture = vrm_gltf_get_count(gltf, VRM_GLTF_TEXTURES);
     char text[96];
     if (result == VRM_SUCCESS) {
         vrmi_format(text, sizeof text, "{\"name\":\"thumbnail\",\"bufferView\":%u,\"mimeType\":\"image/png\"}", view);

@@ -7,10 +7,10 @@
 
 float face_height(const vrm_avatar *avatar)
 {
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_node head;
     vrm_avatar_get_body(avatar, &body);
-    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, &head) != VRM_SUCCESS) {
         return 0.25f;
     }

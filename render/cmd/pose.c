@@ -98,9 +98,9 @@ static int load_clip(stage *s, const char *option, const char *wanted, const cha
 static int make_player(stage *s, bool still)
 {
     vrm_clip_player_def def;
-    vrm_clip_play play;
+    vrm_clip_play_params play;
     vrm_clip_player_def_default(&def);
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params_default(&play);
     def.avatar = s->model.avatar;
     play.speed = still ? 0.0f : 1.0f;
     play.wrap = s->figure->loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;

@@ -152,7 +152,7 @@ int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8
         .model = s->meshes, .instance = s->instance, .first_person = first_person, .ragdoll = s->ragdoll};
     result = vrm_renderer_draw(s->renderer, scene, &item, 1);
     if (result == VRM_SUCCESS) {
-        result = vrm_renderer_read(s->renderer, pixels, (size_t)scene->width * scene->height * 4);
+        result = vrm_renderer_read_pixels(s->renderer, pixels, (size_t)scene->width * scene->height * 4);
     }
     return result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
 }

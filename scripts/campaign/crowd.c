@@ -140,7 +140,7 @@ int main(int argc, char **argv)
                 stderr, "crowd: %s avatars: no number, or no memory for so many\n", argc > 1 ? argv[i + 1] : "these");
             return 1;
         }
-        print_row(instances, count, vrm_task_pool_tasks(pool), &reference);
+        print_row(instances, count, vrm_task_pool_get_tasks(pool), &reference);
     }
     for (uint32_t i = 0; i < made; ++i) {
         vrm_instance_destroy(instances[i]);

@@ -98,7 +98,7 @@ static float beyond(const vrm_ragdoll_def *def, const vrm_ragdoll_state *s)
     for (uint32_t i = 1; i < def->body_count; ++i) {
         const vrm_ragdoll_joint *j = &def->bodies[i].joint;
         float a[3];
-        vrm_ragdoll_joint_angles(j, s[def->bodies[i].parent].rotation, s[i].rotation, a);
+        vrm_ragdoll_get_joint_angles(j, s[def->bodies[i].parent].rotation, s[i].rotation, a);
         most = fmaxf(most, fmaxf(a[0] - j->max_angle, j->min_angle - a[0]));
         const float y = a[1] - j->center_y, z = a[2] - j->center_z;
         if (j->type == VRM_RAGDOLL_JOINT_CONE) {
@@ -111,7 +111,7 @@ static float beyond(const vrm_ragdoll_def *def, const vrm_ragdoll_state *s)
 
 static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, results *out)
 {
-    vrm_ragdoll_solver_params params;
+    vrm_ragdoll_solver_def params;
     vrm_ragdoll_solver *solver;
     vrm_ragdoll_energy energy;
     vrm_ragdoll_contact contacts[128];
@@ -121,7 +121,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
     plan p = plan_of(seed);
     bool early = false;
     fall_begin(&f, def, seed, p.frequency);
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def_default(&params);
     params.def = def;
     if (vrm_ragdoll_solver_create(&params, &solver) != VRM_SUCCESS) {
         abort();

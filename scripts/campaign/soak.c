@@ -36,13 +36,13 @@ int main(int argc, char **argv)
     CHECK_INT(vrm_task_pool_create(threads, NULL, &pool), VRM_SUCCESS);
     soak s;
     soak_begin(&s, count, argc > 4 ? strtoull(argv[4], NULL, 10) : 1);
-    printf("%u avatars, %u threads\n", count, vrm_task_pool_threads(pool));
+    printf("%u avatars, %u threads\n", count, vrm_task_pool_get_thread_count(pool));
     printf("| simulated s | frames | updates | resident MB | clock us per update |\n| --- | --- | --- | --- | --- |\n");
     const double start = vrmi_platform_seconds();
     double first = 0.0, time = 0.0, next = 60.0;
     uint64_t frames = 0;
     while (time < seconds && test_failures == 0) {
-        time += (double)soak_frame(&s, vrm_task_pool_tasks(pool));
+        time += (double)soak_frame(&s, vrm_task_pool_get_tasks(pool));
         if (++frames == 60) {
             first = resident(); // all pages have been touched
         }

@@ -4,7 +4,7 @@
 
 #include "base/checks.h"
 
-const vrm_finding_info *vrm_finding_lookup(vrm_finding_id id)
+const vrm_finding_info *vrm_finding_get_info(vrm_finding_id id)
 {
     static const vrm_finding_info catalogue[] = {
 #define VRMI_ROW(name, severity, sentence, hint, section) {#name, VRM_SEVERITY_##severity, sentence, hint, section},

@@ -78,22 +78,22 @@ void vrm_report_clear(vrm_report *report)
     report->truncated = false;
 }
 
-uint32_t vrm_report_count(const vrm_report *report)
+uint32_t vrm_report_get_count(const vrm_report *report)
 {
     return VRM_ASSERT(report != NULL) ? report->findings.count : 0;
 }
 
-uint32_t vrm_report_count_severity(const vrm_report *report, vrm_severity severity)
+uint32_t vrm_report_get_severity_count(const vrm_report *report, vrm_severity severity)
 {
     return VRM_ASSERT(report != NULL && (unsigned)severity < VRM_SEVERITY_COUNT) ? report->counts[severity] : 0;
 }
 
-bool vrm_report_truncated(const vrm_report *report)
+bool vrm_report_is_truncated(const vrm_report *report)
 {
     return VRM_ASSERT(report != NULL) ? report->truncated : false;
 }
 
-const vrm_finding *vrm_report_get(const vrm_report *report, uint32_t index)
+const vrm_finding *vrm_report_get_finding(const vrm_report *report, uint32_t index)
 {
     if (!VRM_ASSERT(report != NULL) || index >= report->findings.count) {
         return NULL;
@@ -146,7 +146,7 @@ void vrm_report_add(vrm_report *report, const vrm_finding *finding)
 static void add(vrm_report *report, vrm_finding_id id, int64_t offset, const char *path, const char *name,
     const char *found, const char *expected)
 {
-    const vrm_finding_info *info = vrm_finding_lookup(id);
+    const vrm_finding_info *info = vrm_finding_get_info(id);
     if (report == NULL || !VRM_ASSERT(info != NULL)) {
         return;
     }

@@ -180,12 +180,12 @@ void vrm_task_pool_destroy(vrm_task_pool *pool)
     vrmi_release(&allocator, pool, sizeof *pool);
 }
 
-uint32_t vrm_task_pool_threads(const vrm_task_pool *pool)
+uint32_t vrm_task_pool_get_thread_count(const vrm_task_pool *pool)
 {
     return pool != NULL ? pool->thread_count + 1u : 0u;
 }
 
-const vrm_tasks *vrm_task_pool_tasks(const vrm_task_pool *pool)
+const vrm_tasks *vrm_task_pool_get_tasks(const vrm_task_pool *pool)
 {
     return pool != NULL ? &pool->tasks : NULL;
 }

@@ -6,10 +6,10 @@
 
 #include "base/checks.h"
 
-void vrm_bake_def_default(vrm_bake_def *def)
+void vrm_bake_params_default(vrm_bake_params *def)
 {
     if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_bake_def){.struct_size = (uint32_t)sizeof *def};
+        *def = (vrm_bake_params){.struct_size = (uint32_t)sizeof *def};
     }
 }
 
@@ -111,13 +111,13 @@ static void bake_all(vrmi_bake *bake)
     }
 }
 
-vrm_result vrm_bake(const vrm_bake_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
+vrm_result vrm_bake(const vrm_bake_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
-    vrm_bake_def defaults;
-    vrm_bake_def_default(&defaults);
+    vrm_bake_params defaults;
+    vrm_bake_params_default(&defaults);
     def = def != NULL ? def : &defaults;
     if (!VRM_ASSERT(gltf != NULL && avatar != NULL) || !VRM_ASSERT(def->struct_size == sizeof *def) ||
-        !vrm_avatar_belongs_to(avatar, gltf) || vrmi_gltf_has_grown(gltf)) {
+        !vrm_avatar_is_from(avatar, gltf) || vrmi_gltf_has_grown(gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_bake bake = {.def = def,

@@ -51,7 +51,7 @@ typedef struct vrmi_bake_claim {
 } vrmi_bake_claim;
 
 typedef struct vrmi_bake {
-    const vrm_bake_def *def;
+    const vrm_bake_params *def;
     const vrm_gltf *gltf;
     const vrmi_json *json;
     const vrmi_model *model;

@@ -63,7 +63,7 @@ bool vrmi_bake_find(const vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim cl
 float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size)
 {
     vrm_gltf_accessor info;
-    vrm_result result = vrm_gltf_accessor_info(bake->gltf, accessor, &info);
+    vrm_result result = vrm_gltf_get_accessor(bake->gltf, accessor, &info);
     *out_size = result == VRM_SUCCESS ? (size_t)info.count * info.components * sizeof(float) : 0;
     if (!vrmi_writer_runs(&bake->out) || result != VRM_SUCCESS) {
         vrmi_writer_fail(&bake->out, result);
@@ -74,7 +74,7 @@ float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size)
         vrmi_writer_fail(&bake->out, VRM_ERROR_OUT_OF_MEMORY);
         return NULL;
     }
-    result = vrm_gltf_accessor_read_float(bake->gltf, accessor, 0, info.count, values);
+    result = vrm_gltf_read_floats(bake->gltf, accessor, 0, info.count, values);
     if (result != VRM_SUCCESS) {
         vrmi_writer_fail(&bake->out, result);
         vrmi_release(&bake->out.allocator, values, *out_size);
@@ -87,7 +87,7 @@ static uint32_t append(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim_kind 
 {
     vrm_gltf_accessor info;
     uint32_t made = accessor;
-    (void)vrm_gltf_accessor_info(bake->gltf, accessor, &info);
+    (void)vrm_gltf_get_accessor(bake->gltf, accessor, &info);
     const bool vertices = kind >= VRMI_BAKE_POSITION && kind <= VRMI_BAKE_MORPH_NORMAL;
     const vrmi_floats floats = {.values = values,
         .count = info.count,
@@ -112,7 +112,7 @@ uint32_t vrmi_bake_write(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim cla
     claimed_accessor *row = row_of(bake, accessor);
     vrm_gltf_accessor info;
     if (!vrmi_writer_runs(&bake->out) || row == NULL ||
-        vrm_gltf_accessor_info(bake->gltf, accessor, &info) != VRM_SUCCESS) {
+        vrm_gltf_get_accessor(bake->gltf, accessor, &info) != VRM_SUCCESS) {
         return accessor;
     }
     if (!all_finite(values, &info)) {

@@ -244,7 +244,7 @@ static void bake_winding(const part_writer *w)
     }
     if (w->primitive->indices >= 0) {
         vrm_gltf_accessor info;
-        vrmi_writer_fail(&bake->out, vrm_gltf_accessor_info(bake->gltf, (uint32_t)w->primitive->indices, &info));
+        vrmi_writer_fail(&bake->out, vrm_gltf_get_accessor(bake->gltf, (uint32_t)w->primitive->indices, &info));
         size = vrmi_writer_runs(&bake->out) ? info.count : 0;
     }
     const vrmi_elements e = vrmi_take_apart(w->primitive->mode, size);
@@ -255,7 +255,7 @@ static void bake_winding(const part_writer *w)
         vrmi_writer_fail(&bake->out, VRM_ERROR_OUT_OF_MEMORY);
     } else if (e.count != 0 && w->primitive->indices >= 0) {
         vrmi_writer_fail(
-            &bake->out, vrm_gltf_accessor_read_uint(bake->gltf, (uint32_t)w->primitive->indices, 0, size, drawing));
+            &bake->out, vrm_gltf_read_uints(bake->gltf, (uint32_t)w->primitive->indices, 0, size, drawing));
     } else if (e.count != 0) {
         for (uint32_t i = 0; i < size; ++i) {
             drawing[i] = i;

@@ -67,7 +67,7 @@ static void fill_skin(vrmi_bake *bake, uint32_t index)
         vrmi_matrix bind = vrmi_matrix_identity();
         if (from->inverse_bind_matrices >= 0) {
             vrmi_writer_fail(
-                &bake->out, vrm_gltf_accessor_read_float(bake->gltf, (uint32_t)from->inverse_bind_matrices, i, 1, m));
+                &bake->out, vrm_gltf_read_floats(bake->gltf, (uint32_t)from->inverse_bind_matrices, i, 1, m));
             for (int k = 0; k < 12; ++k) {
                 bind.m[k / 4][k % 4] = (double)m[k % 4 * 4 + k / 4]; // column-major
             }
@@ -133,7 +133,7 @@ static uint8_t *find_held(vrmi_bake *bake, const vrmi_gltf_primitive *primitive)
         for (uint32_t first = 0; first < primitive->vertex_count && vrmi_bake_tick(bake); first += CHUNK) {
             float values[CHUNK * 4];
             const uint32_t left = primitive->vertex_count - first, size = left < CHUNK ? left : CHUNK;
-            vrmi_writer_fail(&bake->out, vrm_gltf_accessor_read_float(bake->gltf, weights, first, size, values));
+            vrmi_writer_fail(&bake->out, vrm_gltf_read_floats(bake->gltf, weights, first, size, values));
             for (uint32_t i = 0; i < size * 4 && vrmi_writer_runs(&bake->out); ++i) {
                 held[first + i / 4] |= values[i] > 0.0f;
             }
@@ -205,8 +205,8 @@ static void blend_set(vrmi_bake *bake, const vrmi_bake_skin *skin, const uint32_
         uint32_t joints[CHUNK * 4];
         float weights[CHUNK * 4];
         const uint32_t left = vertices->count - first, size = left < CHUNK ? left : CHUNK;
-        vrmi_writer_fail(&bake->out, vrm_gltf_accessor_read_uint(bake->gltf, accessors[0], first, size, joints));
-        vrmi_writer_fail(&bake->out, vrm_gltf_accessor_read_float(bake->gltf, accessors[1], first, size, weights));
+        vrmi_writer_fail(&bake->out, vrm_gltf_read_uints(bake->gltf, accessors[0], first, size, joints));
+        vrmi_writer_fail(&bake->out, vrm_gltf_read_floats(bake->gltf, accessors[1], first, size, weights));
         for (uint32_t i = 0; i < size * 4 && vrmi_writer_runs(&bake->out); ++i) {
             if (!(weights[i] > 0.0f) || joints[i] >= skin->joint_count) {
                 continue;
@@ -439,7 +439,7 @@ void vrmi_bake_bind_unweighted(vrmi_bake *bake, uint32_t index)
         vrmi_writer_fail(&bake->out, VRM_ERROR_OUT_OF_MEMORY);
     } else if (vrmi_writer_runs(&bake->out)) {
         vrmi_writer_fail(&bake->out,
-            vrm_gltf_accessor_read_uint(bake->gltf, (uint32_t)primitive->joints0, 0, primitive->vertex_count, joints));
+            vrm_gltf_read_uints(bake->gltf, (uint32_t)primitive->joints0, 0, primitive->vertex_count, joints));
     }
     if (vrmi_writer_runs(&bake->out)) {
         append_weights(bake, buffer, joints, weights, held);

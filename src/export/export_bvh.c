@@ -169,10 +169,10 @@ static void write_motion(bvh_writer *w, float rate)
     }
 }
 
-vrm_result vrm_clip_write_bvh(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes)
+vrm_result vrm_clip_write_bvh(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes)
 {
-    vrm_clip_write_def chosen;
-    vrm_clip_write_def_default(&chosen);
+    vrm_clip_write_params chosen;
+    vrm_clip_write_params_default(&chosen);
     chosen = def != NULL ? *def : chosen;
     if (out_bytes == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;

@@ -25,10 +25,10 @@ typedef struct vrma_writer {
     bool out_of_memory;
 } vrma_writer;
 
-void vrm_clip_write_def_default(vrm_clip_write_def *def)
+void vrm_clip_write_params_default(vrm_clip_write_params *def)
 {
     if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_clip_write_def){.struct_size = (uint32_t)sizeof *def, .rate = 30.0f, .unit = 0.01f};
+        *def = (vrm_clip_write_params){.struct_size = (uint32_t)sizeof *def, .rate = 30.0f, .unit = 0.01f};
     }
 }
 
@@ -351,7 +351,7 @@ static vrm_result write_glb(const vrma_writer *w, vrm_bytes *out_bytes)
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_clip_write_vrma(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes)
+vrm_result vrm_clip_write_vrma(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes)
 {
     if (out_bytes == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;

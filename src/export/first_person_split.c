@@ -31,7 +31,7 @@ void vrm_first_person_split_def_default(vrm_first_person_split_def *def)
     }
 }
 
-bool vrm_first_person_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view)
+bool vrm_first_person_is_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view)
 {
     const bool from_inside = wearer == VRM_WEARER_SELF && view == VRM_VIEW_FIRST_PERSON;
     return part != (from_inside ? VRM_FIRST_PERSON_THIRD_PERSON_ONLY : VRM_FIRST_PERSON_FIRST_PERSON_ONLY);
@@ -82,16 +82,16 @@ static vrm_result mark_set(splitter *s, uint32_t joints_accessor, uint32_t weigh
     uint32_t joints[CHUNK * 4];
     float weights[CHUNK * 4];
     vrm_gltf_accessor info[2];
-    vrm_result result = vrm_gltf_accessor_info(s->gltf, joints_accessor, &info[0]);
-    result = result == VRM_SUCCESS ? vrm_gltf_accessor_info(s->gltf, weights_accessor, &info[1]) : result;
+    vrm_result result = vrm_gltf_get_accessor(s->gltf, joints_accessor, &info[0]);
+    result = result == VRM_SUCCESS ? vrm_gltf_get_accessor(s->gltf, weights_accessor, &info[1]) : result;
     if (result == VRM_SUCCESS && (info[0].components != 4 || info[1].components != 4)) {
         return VRM_ERROR_INVALID_ARGUMENT; // never in a document that has loaded
     }
     for (uint32_t first = 0; first < vertex_count && result == VRM_SUCCESS; first += CHUNK) {
         const uint32_t count = vertex_count - first < CHUNK ? vertex_count - first : CHUNK;
-        result = vrm_gltf_accessor_read_uint(s->gltf, joints_accessor, first, count, joints);
+        result = vrm_gltf_read_uints(s->gltf, joints_accessor, first, count, joints);
         if (result == VRM_SUCCESS) {
-            result = vrm_gltf_accessor_read_float(s->gltf, weights_accessor, first, count, weights);
+            result = vrm_gltf_read_floats(s->gltf, weights_accessor, first, count, weights);
         }
         for (uint32_t i = 0; i < count * 4 && result == VRM_SUCCESS; ++i) {
             // A joint beyond the skin has no weight, or the document had not loaded.
@@ -130,7 +130,7 @@ static vrm_result drawing_count(const splitter *s, const vrmi_gltf_primitive *pr
         return VRM_SUCCESS;
     }
     vrm_gltf_accessor info;
-    const vrm_result result = vrm_gltf_accessor_info(s->gltf, (uint32_t)primitive->indices, &info);
+    const vrm_result result = vrm_gltf_get_accessor(s->gltf, (uint32_t)primitive->indices, &info);
     *out_count = result == VRM_SUCCESS ? info.count : 0;
     return result;
 }
@@ -142,7 +142,7 @@ static vrm_result read_drawing(splitter *s, const vrmi_gltf_primitive *primitive
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     if (primitive->indices >= 0) {
-        return vrm_gltf_accessor_read_uint(s->gltf, (uint32_t)primitive->indices, 0, count, vertices);
+        return vrm_gltf_read_uints(s->gltf, (uint32_t)primitive->indices, 0, count, vertices);
     }
     for (uint32_t i = 0; i < count; ++i) {
         vertices[i] = i;
@@ -269,7 +269,7 @@ static vrm_result copy_rows(splitter *s, const vrmi_split_mesh *from, uint32_t m
 // `last_user` is the mesh node that showed this mesh before, plus 1; 0: none.
 static vrm_result split_mesh(splitter *s, uint32_t mesh_index, uint32_t *last_user)
 {
-    const vrm_mesh *source = &vrmi_model_mesh(s->model)[mesh_index];
+    const vrm_mesh_node *source = &vrmi_model_mesh(s->model)[mesh_index];
     vrmi_split_mesh *meshes = s->out->meshes.items, *mesh = &meshes[mesh_index];
     const uint32_t head = s->head, end = s->head_end;
     *mesh = (vrmi_split_mesh){.gltf_node = vrmi_model_node_gltf(s->model)[source->node],
@@ -325,7 +325,7 @@ vrm_result vrm_first_person_split_create(const vrm_first_person_split_def *def, 
     }
     *out_split = NULL;
     const vrmi_model *model = avatar->model;
-    if (!vrm_avatar_belongs_to(avatar, gltf)) {
+    if (!vrm_avatar_is_from(avatar, gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_allocator allocator;
@@ -376,12 +376,12 @@ void vrm_first_person_split_destroy(vrm_first_person_split *split)
     }
 }
 
-uint32_t vrm_first_person_split_count(const vrm_first_person_split *split)
+uint32_t vrm_first_person_split_get_count(const vrm_first_person_split *split)
 {
     return VRM_ASSERT(split != NULL) ? split->rows.count : 0;
 }
 
-vrm_result vrm_first_person_split_get(
+vrm_result vrm_first_person_split_get_primitive(
     const vrm_first_person_split *split, uint32_t index, vrm_first_person_primitive *out_primitive)
 {
     if (!VRM_ASSERT(split != NULL && out_primitive != NULL) || index >= split->rows.count) {

@@ -47,7 +47,7 @@ static void report_muscles(vrmi_migration *m)
 static void add_first_person(const vrmi_migration *m, vrmi_text *text)
 {
     static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
-    const vrm_mesh *meshes = vrmi_model_mesh(m->model);
+    const vrm_mesh_node *meshes = vrmi_model_mesh(m->model);
     for (uint32_t i = 0; i < m->model->mesh.count; ++i) {
         vrmi_text_format(text, "%s{\"node\":%u,\"type\":\"%s\"}",
             i == 0 ? ",\"firstPerson\":{\"meshAnnotations\":[" : ",", vrmi_migrate_node(m, meshes[i].node),
@@ -59,7 +59,7 @@ static void add_first_person(const vrmi_migration *m, vrmi_text *text)
 // What 0.x says of a mesh, 1.0 says of each node that shows it.
 static void report_shared_meshes(vrmi_migration *m)
 {
-    const vrm_mesh *rows = vrmi_model_mesh(m->model);
+    const vrm_mesh_node *rows = vrmi_model_mesh(m->model);
     const uint32_t count = m->gltf->counts[VRM_GLTF_MESHES];
     vrmi_array users = {.item_size = sizeof(uint32_t)};
     uint32_t *users_of = m->is_vrm0 ? vrmi_writer_reserve(&m->out, &users, count) : NULL;
@@ -214,14 +214,14 @@ static void write_all(vrmi_migration *m, vrm_half_turn turn)
     vrmi_array_free(&emission, &m->out.allocator);
 }
 
-void vrm_migrate_def_default(vrm_migrate_def *def)
+void vrm_migrate_params_default(vrm_migrate_params *def)
 {
     if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_migrate_def){.struct_size = (uint32_t)sizeof *def};
+        *def = (vrm_migrate_params){.struct_size = (uint32_t)sizeof *def};
     }
 }
 
-vrm_result vrm_migrate(const vrm_migrate_def *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
+vrm_result vrm_migrate(const vrm_migrate_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
     if (!VRM_ASSERT(avatar != NULL && gltf != NULL) || (def != NULL && def->struct_size != sizeof *def) ||
         (def != NULL && def->turn != VRM_HALF_TURN_DATA && def->turn != VRM_HALF_TURN_ROOT)) {
@@ -237,7 +237,7 @@ vrm_result vrm_migrate(const vrm_migrate_def *def, vrm_gltf *gltf, const vrm_ava
         .is_vrm0 = dialect == VRMI_DIALECT_0_X,
         .node_count = gltf->counts[VRM_GLTF_NODES]};
     m.vrm = vrmi_json_at(m.json, m.is_vrm0 ? "/extensions/VRM" : "/extensions/VRMC_vrm");
-    if (!vrm_avatar_belongs_to(avatar, gltf) || !vrmi_gltf_is_unedited(gltf) || dialect == VRMI_DIALECT_NONE ||
+    if (!vrm_avatar_is_from(avatar, gltf) || !vrmi_gltf_is_unedited(gltf) || dialect == VRMI_DIALECT_NONE ||
         m.vrm == VRMI_JSON_NONE) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }

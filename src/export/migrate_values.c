@@ -6,7 +6,7 @@ void vrmi_migrate_report(
     vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected)
 {
     vrmi_reader_report(&m->reader, id, value, key, found, expected);
-    m->losses += vrm_finding_lookup(id)->severity == VRM_SEVERITY_WARNING;
+    m->losses += vrm_finding_get_info(id)->severity == VRM_SEVERITY_WARNING;
 }
 
 void vrmi_migrate_add_floats(vrmi_text *text, const float *values, uint32_t count)

@@ -96,7 +96,7 @@ void vrmi_write_extension_removal(vrmi_writer *w, const char *name, const char *
     va_end(arguments);
     vrmi_write_removal(w, "%s/extensions/%s", object, name);
     vrmi_format(path, sizeof path, "%s/extensions", object);
-    if (vrmi_writer_runs(w) && vrm_gltf_json(w->gltf, path, &left) == VRM_SUCCESS && is_empty(left)) {
+    if (vrmi_writer_runs(w) && vrm_gltf_get_json(w->gltf, path, &left) == VRM_SUCCESS && is_empty(left)) {
         remove_value(w, path);
     }
 }

@@ -81,7 +81,7 @@ static void count_images(vrm_peek *peek)
 {
     for (uint32_t i = 0; i < peek->info.image_count; ++i) {
         vrm_gltf_image image;
-        if (vrm_gltf_image_info(peek->gltf, i, &image) == VRM_SUCCESS) {
+        if (vrm_gltf_get_image(peek->gltf, i, &image) == VRM_SUCCESS) {
             // RGBA with its mipmaps. Damaged headers may claim more than fits; 2^32 pixels are enough to say so.
             const uint64_t pixels = (uint64_t)image.width * image.height;
             peek->info.texture_memory += (pixels < UINT64_C(1) << 32 ? pixels : UINT64_C(1) << 32) * 16 / 3;
@@ -205,7 +205,7 @@ static void read_thumbnail(vrm_peek *peek)
     const int32_t image_index = peek->model.head.meta.thumbnail_image;
     const uint32_t index = image_index >= 0 ? (uint32_t)image_index : UINT32_MAX;
     vrm_gltf_image image;
-    if (index < peek->info.image_count && vrm_gltf_image_info(gltf, index, &image) == VRM_SUCCESS) {
+    if (index < peek->info.image_count && vrm_gltf_get_image(gltf, index, &image) == VRM_SUCCESS) {
         peek->info.thumbnail = image.bytes;
         peek->info.thumbnail_size = image.size;
     }
@@ -264,7 +264,7 @@ static vrm_result finish(vrm_peek *peek, vrm_result result, vrm_peek **out_peek)
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_peek_of(const vrm_gltf *gltf, vrm_peek **out_peek)
+vrm_result vrm_peek_create_from_gltf(const vrm_gltf *gltf, vrm_peek **out_peek)
 {
     if (out_peek == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -320,7 +320,7 @@ void vrm_peek_destroy(vrm_peek *peek)
     }
 }
 
-void vrm_peek_get(const vrm_peek *peek, vrm_peek_info *out_info)
+void vrm_peek_get_info(const vrm_peek *peek, vrm_peek_info *out_info)
 {
     if (VRM_ASSERT(peek != NULL && out_info != NULL)) {
         *out_info = peek->info;

@@ -15,12 +15,12 @@ const char *vrm_lod_name(vrm_lod level)
     return (uint32_t)level < VRM_LOD_COUNT ? names[level] : "UNKNOWN";
 }
 
-void vrm_lod_rules_default(vrm_lod_rules *rules)
+void vrm_lod_params_default(vrm_lod_params *rules)
 {
     if (!VRM_ASSERT(rules != NULL)) {
         return;
     }
-    *rules = (vrm_lod_rules){.struct_size = sizeof(*rules), .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+    *rules = (vrm_lod_params){.struct_size = sizeof(*rules), .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
 }
 
 static bool within(float x, float low, float high)
@@ -28,7 +28,7 @@ static bool within(float x, float low, float high)
     return x >= low && x <= high;
 }
 
-static bool rules_fit(const vrm_lod_rules *rules)
+static bool rules_fit(const vrm_lod_params *rules)
 {
     const float most = 1e9f;
     bool fit = rules->struct_size == sizeof(*rules) && within(rules->hysteresis, 0.0f, 0.9f) &&
@@ -45,7 +45,7 @@ static float size_of(const vrm_lod_view *view)
     return vrmi_finite(view->size) && view->size > 0.0f ? view->size : 0.0f;
 }
 
-static uint32_t level_by_size(const vrm_lod_rules *rules, const vrm_lod_view *view)
+static uint32_t level_by_size(const vrm_lod_params *rules, const vrm_lod_view *view)
 {
     const float size = size_of(view);
     uint32_t level = (uint32_t)view->level;
@@ -97,7 +97,7 @@ static void sift(crowd *c, uint32_t at)
 }
 
 // A heap, since most often few have to give way.
-static void keep_budget(const vrm_lod_rules *rules, double cost, crowd *c, vrm_lod *levels)
+static void keep_budget(const vrm_lod_params *rules, double cost, crowd *c, vrm_lod *levels)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
         c->heap[i] = i;
@@ -121,7 +121,7 @@ static void keep_budget(const vrm_lod_rules *rules, double cost, crowd *c, vrm_l
 }
 
 vrm_result vrm_lod_pick(
-    const vrm_lod_rules *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels)
+    const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels)
 {
     if (rules == NULL || !rules_fit(rules) || (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
         return VRM_ERROR_INVALID_ARGUMENT;

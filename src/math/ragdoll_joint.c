@@ -6,7 +6,7 @@
 #include "math/quat.h"
 
 // q = swing * twist: the twist is the part about X, and what remains has its axis across X.
-void vrm_ragdoll_joint_angles(
+void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3])
 {
     const vrm_quat relative = vrmi_quat_mul(vrmi_quat_conjugate(parent_rotation), child_rotation);

@@ -4,7 +4,7 @@
 // A ragdoll as lines: shapes as wire, joints as axes, limits as the rim that the bone's direction may reach; and the exchange:
 // where the bodies should be, what pulls them there, what they touch.
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include "base/checks.h"
 #include "math/quat.h"
@@ -177,7 +177,7 @@ static void add_joint(lines *out, const vrm_ragdoll_body *body, const place *own
     }
 }
 
-uint32_t vrm_ragdoll_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale, uint32_t what,
+uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale, uint32_t what,
     vrm_debug_line *out_lines, uint32_t capacity)
 {
     if (!VRM_ASSERT(def != NULL && def->body_count <= VRM_RAGDOLL_MAX_BODIES && (out_lines != NULL || capacity == 0))) {
@@ -229,7 +229,8 @@ static void add_arrow(lines *out, vrm_vec3 from, vrm_vec3 way, float per, uint32
     add_way(out, from, length > LONGEST ? vrmi_vec3_scale(sized, LONGEST / length) : sized, color);
 }
 
-uint32_t vrm_ragdoll_exchange_lines(const vrm_ragdoll_exchange *exchange, vrm_debug_line *out_lines, uint32_t capacity)
+uint32_t vrm_ragdoll_get_exchange_lines(
+    const vrm_ragdoll_exchange_params *exchange, vrm_debug_line *out_lines, uint32_t capacity)
 {
     if (!VRM_ASSERT(exchange != NULL && exchange->struct_size == sizeof *exchange && exchange->def != NULL &&
                     exchange->targets != NULL && exchange->states != NULL && (out_lines != NULL || capacity == 0))) {
@@ -259,9 +260,9 @@ uint32_t vrm_ragdoll_exchange_lines(const vrm_ragdoll_exchange *exchange, vrm_de
     return out.count;
 }
 
-void vrm_ragdoll_exchange_default(vrm_ragdoll_exchange *exchange)
+void vrm_ragdoll_exchange_params_default(vrm_ragdoll_exchange_params *exchange)
 {
     if (VRM_ASSERT(exchange != NULL)) {
-        *exchange = (vrm_ragdoll_exchange){.struct_size = sizeof *exchange};
+        *exchange = (vrm_ragdoll_exchange_params){.struct_size = sizeof *exchange};
     }
 }

@@ -4,7 +4,7 @@
 // Two bones by the law of cosines; a soft reach as in A. Nicholas, "Soft IK": beyond a part of its length the limb follows
 // the target exponentially slower, so that it never snaps straight.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 
 #include "base/checks.h"
 #include "base/float_environment.h"

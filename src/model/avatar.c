@@ -46,7 +46,7 @@ void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_coun
     };
 }
 
-const char *vrm_avatar_dialect(const vrm_avatar *avatar)
+const char *vrm_avatar_get_dialect(const vrm_avatar *avatar)
 {
     if (!VRM_ASSERT(avatar != NULL)) {
         return "";
@@ -102,7 +102,7 @@ vrm_result vrm_avatar_get_node(const vrm_avatar *avatar, uint32_t node, vrm_node
     return VRM_SUCCESS;
 }
 
-int32_t vrm_avatar_node_from_gltf(const vrm_avatar *avatar, uint32_t gltf_node)
+int32_t vrm_avatar_find_gltf_node(const vrm_avatar *avatar, uint32_t gltf_node)
 {
     if (avatar == NULL || gltf_node >= avatar->model->gltf_node.count) {
         return -1;
@@ -130,17 +130,17 @@ int32_t vrm_avatar_find_node(const vrm_avatar *avatar, const char *name, size_t 
     return -1;
 }
 
-int32_t vrm_avatar_bone_node(const vrm_avatar *avatar, vrm_human_bone bone)
+int32_t vrm_avatar_get_bone_node(const vrm_avatar *avatar, vrm_human_bone bone)
 {
     return avatar != NULL && (uint32_t)bone < VRM_HUMAN_BONE_COUNT ? avatar->model->head.bone_node[bone] : -1;
 }
 
-int32_t vrm_avatar_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone)
+int32_t vrm_avatar_get_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone)
 {
     return avatar != NULL && (uint32_t)bone < VRM_HUMAN_BONE_COUNT ? avatar->model->head.bone_parent[bone] : -1;
 }
 
-void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_body *out_body)
+void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_avatar_body *out_body)
 {
     if (VRM_ASSERT(avatar != NULL && out_body != NULL)) {
         *out_body = avatar->model->head.body;
@@ -190,14 +190,15 @@ int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, s
     return -1;
 }
 
-int32_t vrm_avatar_preset(const vrm_avatar *avatar, vrm_expression_preset preset)
+int32_t vrm_avatar_find_preset(const vrm_avatar *avatar, vrm_expression_preset preset)
 {
     return avatar != NULL && (uint32_t)preset < VRM_EXPRESSION_PRESET_COUNT
                ? avatar->model->head.preset_expression[preset]
                : -1;
 }
 
-const vrm_curve_key *vrm_avatar_look_curve(const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count)
+const vrm_curve_key *vrm_avatar_get_look_curve(
+    const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count)
 {
     if (!VRM_ASSERT(out_count != NULL)) {
         return NULL;
@@ -263,7 +264,7 @@ vrm_result vrm_avatar_get_collider(const vrm_avatar *avatar, uint32_t collider, 
     return VRM_SUCCESS;
 }
 
-const uint32_t *vrm_avatar_chain_colliders(const vrm_avatar *avatar)
+const uint32_t *vrm_avatar_get_chain_colliders(const vrm_avatar *avatar)
 {
     return avatar != NULL && avatar->model->chain_collider.count != 0 ? vrmi_model_chain_collider(avatar->model) : NULL;
 }
@@ -279,7 +280,7 @@ vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t material, 
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_avatar_get_mesh(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh *out)
+vrm_result vrm_avatar_get_mesh_node(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh_node *out)
 {
     if (avatar == NULL || out == NULL || mesh >= avatar->model->mesh.count) {
         return VRM_ERROR_INVALID_ARGUMENT;

@@ -6,7 +6,7 @@
 // A clip's inside: tracks over one array of floats, one immutable block. Rotations are normalized at import, because
 // N = P q W^-1 is linear in q: interpolation and spline tangents survive it, and a player need not know the file's skeleton.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 
 #include "base/array.h"
 #include "model/pose_lanes.h"

@@ -131,7 +131,7 @@ static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, c
     }
 }
 
-vrm_permission vrm_meta_query(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field)
+vrm_permission vrm_meta_get_permission(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field)
 {
     const char *field = "";
     vrm_permission permission = VRM_PERMISSION_NOT_ALLOWED;

@@ -103,7 +103,7 @@ typedef struct vrmi_hair_row {
     X(color_bind, vrmi_color_bind) \
     X(texture_bind, vrmi_texture_bind) \
     X(material, vrmi_material_row) \
-    X(mesh, vrm_mesh) \
+    X(mesh, vrm_mesh_node) \
     X(mesh_bounds, vrmi_range) /* rows of bound, by mesh node */ \
     X(bound, vrmi_bound_row) \
     X(morph_base, float) /* 0 where an expression binds it, else the file's default weight */ \
@@ -172,7 +172,7 @@ typedef struct vrmi_model_head {
     int32_t preset_expression[VRM_EXPRESSION_PRESET_COUNT];
     vrm_look_at look_at;
     vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
-    vrm_body body;
+    vrm_avatar_body body;
     uint32_t any_center; // 1: a chain has one
     uint32_t first_hair; // in node_row: from here on nodes of hair_range
     uint32_t tree_count; // nodes of the tree; in node_pose: from here on nodes of hair_range

@@ -333,7 +333,7 @@ static void meshes(checker *c)
 {
     const vrmi_model *m = c->m;
     for (uint32_t i = 0; i < m->mesh.count; ++i) {
-        const vrm_mesh *mesh = &vrmi_model_mesh(m)[i];
+        const vrm_mesh_node *mesh = &vrmi_model_mesh(m)[i];
         index(c, mesh->node, m->node_parent.count);
         index_or_none(c, mesh->palette, m->palette.count);
         range(c, mesh->first_morph, mesh->morph_count, m->morph_base.count);

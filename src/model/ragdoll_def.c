@@ -4,7 +4,7 @@
 // Is a ragdoll's definition one that can be simulated? Whoever takes one asks here: instance, solver, adapters, files. And where its
 // bodies are in the T-pose.
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include "base/checks.h"
 #include "math/mat34.h"
@@ -233,7 +233,7 @@ vrm_result vrm_ragdoll_def_check_avatar(
     return VRM_ASSERT(avatar != NULL) ? answer(find_fault(def, avatar), out_error) : VRM_ERROR_INVALID_ARGUMENT;
 }
 
-void vrm_ragdoll_rest_states(
+void vrm_ragdoll_get_rest_states(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES])
 {
     if (!VRM_ASSERT(def != NULL && avatar != NULL && def->body_count <= VRM_RAGDOLL_MAX_BODIES)) {

@@ -7,27 +7,27 @@
 
 #include <string.h>
 
-void vrm_spring_settings_default(vrm_spring_settings *settings)
+void vrm_spring_params_default(vrm_spring_params *settings)
 {
     if (VRM_ASSERT(settings != NULL)) {
-        *settings = (vrm_spring_settings){
+        *settings = (vrm_spring_params){
             .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
     }
 }
 
-bool vrmi_spring_settings_finite(const vrm_spring_settings *settings)
+bool vrmi_spring_settings_finite(const vrm_spring_params *settings)
 {
     return vrmi_finite(settings->root_motion) && vrmi_vec3_finite(settings->external) &&
            vrmi_finite(settings->gravity_scale) && vrmi_finite(settings->stiffness_scale);
 }
 
-bool vrmi_spring_settings_valid(const vrm_spring_settings *settings)
+bool vrmi_spring_settings_valid(const vrm_spring_params *settings)
 {
     return settings->root_motion >= 0.0f && settings->root_motion <= 1.0f && settings->stiffness_scale >= 0.0f;
 }
 
 // Value by value: what lies between them is nobody's.
-bool vrmi_spring_settings_same(const vrm_spring_settings *a, const vrm_spring_settings *b)
+bool vrmi_spring_settings_same(const vrm_spring_params *a, const vrm_spring_params *b)
 {
     return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
            a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
@@ -46,15 +46,15 @@ bool vrmi_spring_params_valid(const vrm_spring_joint_params *params)
            params->drag_force >= 0.0f && params->drag_force <= 1.0f;
 }
 
-void vrm_host_collider_default(vrm_host_collider *collider)
+void vrm_host_collider_def_default(vrm_host_collider_def *collider)
 {
     if (VRM_ASSERT(collider != NULL)) {
-        *collider = (vrm_host_collider){
+        *collider = (vrm_host_collider_def){
             .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
     }
 }
 
-bool vrmi_host_collider_finite(const vrm_host_collider *collider)
+bool vrmi_host_collider_finite(const vrm_host_collider_def *collider)
 {
     bool finite = vrmi_finite(collider->radius);
     for (int k = 0; k < 3; ++k) {
@@ -63,7 +63,7 @@ bool vrmi_host_collider_finite(const vrm_host_collider *collider)
     return finite;
 }
 
-bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider *collider)
+bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider_def *collider)
 {
     const double *n = collider->tail;
     return (uint32_t)collider->shape <= VRM_COLLIDER_PLANE && collider->radius >= 0.0f && collider->node >= -1 &&
@@ -72,7 +72,7 @@ bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider *
            (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
 }
 
-bool vrmi_host_collider_same(const vrm_host_collider *a, const vrm_host_collider *b)
+bool vrmi_host_collider_same(const vrm_host_collider_def *a, const vrm_host_collider_def *b)
 {
     return a->enabled == b->enabled && a->shape == b->shape && a->node == b->node && a->radius == b->radius &&
            a->chain == b->chain && memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&

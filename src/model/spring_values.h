@@ -9,13 +9,13 @@
 
 #include "model/model.h"
 
-bool vrmi_spring_settings_finite(const vrm_spring_settings *settings);
-bool vrmi_spring_settings_valid(const vrm_spring_settings *settings);
-bool vrmi_spring_settings_same(const vrm_spring_settings *a, const vrm_spring_settings *b);
+bool vrmi_spring_settings_finite(const vrm_spring_params *settings);
+bool vrmi_spring_settings_valid(const vrm_spring_params *settings);
+bool vrmi_spring_settings_same(const vrm_spring_params *a, const vrm_spring_params *b);
 bool vrmi_spring_params_finite(const vrm_spring_joint_params *params);
 bool vrmi_spring_params_valid(const vrm_spring_joint_params *params);
-bool vrmi_host_collider_finite(const vrm_host_collider *collider);
-bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider *collider);
-bool vrmi_host_collider_same(const vrm_host_collider *a, const vrm_host_collider *b);
+bool vrmi_host_collider_finite(const vrm_host_collider_def *collider);
+bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider_def *collider);
+bool vrmi_host_collider_same(const vrm_host_collider_def *a, const vrm_host_collider_def *b);
 
 #endif

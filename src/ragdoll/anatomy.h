@@ -6,7 +6,7 @@
 // What is known of every humanoid's body before any avatar is seen: which bones have bodies, their share of the mass,
 // how far their joints go. Told for the middle and the left side; the right one is its mirror image.
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 typedef enum vrmi_anatomy_frame {
     VRMI_FRAME_FIXED,  // the joint's X stays the T-pose's direction, wherever the bone points

@@ -109,8 +109,7 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     vrm_ragdoll_build_params_default(&usual);
     params = params != NULL ? params : &usual;
     if (!VRM_ASSERT(avatar != NULL && out_def != NULL) || !usable(params) ||
-        avatar->model->head.bone_node[VRM_HUMAN_BONE_HIPS] < 0 ||
-        (gltf != NULL && !vrm_avatar_belongs_to(avatar, gltf))) {
+        avatar->model->head.bone_node[VRM_HUMAN_BONE_HIPS] < 0 || (gltf != NULL && !vrm_avatar_is_from(avatar, gltf))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_ragdoll_def def;

@@ -5,7 +5,7 @@
 
 // One build: the avatar on one side, the definition on the other, and the passes between them (build.c lists them).
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include "math/quat.h"
 #include "model/model.h"

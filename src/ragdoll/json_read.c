@@ -4,7 +4,7 @@
 // A definition from JSON: the whole of it, where everything is required, or an edit of one, where what is not there
 // stays. Both are the same walk; `need` is the difference.
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include "base/checks.h"
 #include "base/text.h"

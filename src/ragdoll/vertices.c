@@ -103,9 +103,9 @@ static vrm_result read_skin(
     vrm_result result = VRM_SUCCESS;
     for (uint32_t set = 0; result == VRM_SUCCESS && vrmi_gltf_joint_set(gltf, primitive, set, &joints, &weights);
          ++set) {
-        result = vrm_gltf_accessor_read_uint(gltf, joints, first, count, pass->joints);
+        result = vrm_gltf_read_uints(gltf, joints, first, count, pass->joints);
         if (result == VRM_SUCCESS) {
-            result = vrm_gltf_accessor_read_float(gltf, weights, first, count, pass->weights);
+            result = vrm_gltf_read_floats(gltf, weights, first, count, pass->weights);
         }
         pass->reads += (uint64_t)count * 8;
         for (uint32_t i = 0; i < count * 4 && result == VRM_SUCCESS; ++i) {
@@ -125,7 +125,7 @@ static bool is_vertex_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primi
 {
     vrm_gltf_accessor info;
     return primitive->position >= 0 && !primitive->compressed &&
-           vrm_gltf_accessor_info(gltf, (uint32_t)primitive->position, &info) == VRM_SUCCESS && info.components == 3;
+           vrm_gltf_get_accessor(gltf, (uint32_t)primitive->position, &info) == VRM_SUCCESS && info.components == 3;
 }
 
 static vrm_result read_primitive(vertex_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive)
@@ -135,7 +135,7 @@ static vrm_result read_primitive(vertex_pass *pass, const mesh_reading *mesh, co
     vrm_result result = VRM_SUCCESS;
     for (uint32_t first = 0; first < primitive->vertex_count && result == VRM_SUCCESS; first += CHUNK) {
         const uint32_t left = primitive->vertex_count - first, count = left < CHUNK ? left : CHUNK;
-        result = vrm_gltf_accessor_read_float(gltf, (uint32_t)primitive->position, first, count, &pass->position[0].x);
+        result = vrm_gltf_read_floats(gltf, (uint32_t)primitive->position, first, count, &pass->position[0].x);
         pass->reads += (uint64_t)count * 3;
         memset(pass->share, 0, sizeof *pass->share * count);
         memset(pass->skinned, 0, sizeof *pass->skinned * count);
@@ -166,7 +166,7 @@ static bool is_repeated(const vrm_gltf *gltf, vrmi_gltf_range primitives, uint32
     return false;
 }
 
-static vrm_result read_mesh(vertex_pass *pass, const vrm_mesh *row)
+static vrm_result read_mesh(vertex_pass *pass, const vrm_mesh_node *row)
 {
     const vrm_gltf *gltf = pass->build->gltf;
     const vrmi_model *model = pass->build->model;

@@ -165,7 +165,7 @@ static vrm_result replace_matrix(baker *b, const vrm_node *node)
     char pointer[64];
     vrm_string text;
     vrmi_format(pointer, sizeof pointer, "/nodes/%u/matrix", node->gltf_node);
-    if (vrm_gltf_json(b->gltf, pointer, &text) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(b->gltf, pointer, &text) != VRM_SUCCESS) {
         return VRM_SUCCESS;
     }
     vrm_result result = vrm_gltf_remove_json(b->gltf, pointer);
@@ -222,9 +222,9 @@ static void add_morphs(baker *b)
 {
     const uint32_t morphs = b->recorder->counts.nodes * VRMI_RECORD_NODE_FLOATS;
     for (uint32_t i = 0; i < b->recorder->counts.meshes; ++i) {
-        vrm_mesh mesh;
+        vrm_mesh_node mesh;
         vrm_node node;
-        (void)vrm_avatar_get_mesh(b->recorder->avatar, i, &mesh);
+        (void)vrm_avatar_get_mesh_node(b->recorder->avatar, i, &mesh);
         if (mesh.morph_count == 0) {
             continue;
         }
@@ -304,7 +304,7 @@ static vrm_result add_texture_transform(
     char pointer[192];
     vrmi_format(pointer, sizeof pointer, "/materials/%u/%s/extensions/KHR_texture_transform", material, below);
     vrm_string text;
-    if (vrm_gltf_json(b->gltf, pointer, &text) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(b->gltf, pointer, &text) != VRM_SUCCESS) {
         const vrm_result result = vrm_gltf_set_json(b->gltf, pointer, "{}", 2);
         if (result != VRM_SUCCESS) {
             return result;
@@ -368,7 +368,7 @@ static vrm_result append_elements(baker *b, const char *pointer, const vrmi_text
     vrmi_text all;
     vrmi_text_init(&all, &b->recorder->allocator);
     vrm_string old;
-    if (vrm_gltf_json(b->gltf, pointer, &old) == VRM_SUCCESS && old.length > 1) {
+    if (vrm_gltf_get_json(b->gltf, pointer, &old) == VRM_SUCCESS && old.length > 1) {
         vrmi_text_add(&all, old.data, old.length - 1); // without the closing bracket
         vrmi_text_add_string(&all, comma_first ? "," : "");
     } else {
@@ -389,7 +389,7 @@ static vrm_result use_extension(baker *b, const char *name)
     vrmi_text_format(&element, "\"%s\"", name);
     vrm_result result = element.failed ? VRM_ERROR_OUT_OF_MEMORY : VRM_SUCCESS;
     vrm_string used = {NULL, 0};
-    const bool any = vrm_gltf_json(b->gltf, "/extensionsUsed", &used) == VRM_SUCCESS && used.length > 2;
+    const bool any = vrm_gltf_get_json(b->gltf, "/extensionsUsed", &used) == VRM_SUCCESS && used.length > 2;
     bool there = false;
     for (uint32_t i = 0; result == VRM_SUCCESS && any && i + element.size <= used.length && !there; ++i) {
         there = memcmp(used.data + i, element.data, element.size) == 0;
@@ -438,14 +438,14 @@ static bool array_has_grown(const vrm_gltf *gltf, const char *name, vrm_gltf_arr
 {
     char pointer[64];
     vrm_string text;
-    vrmi_format(pointer, sizeof pointer, "/%s/%u", name, vrm_gltf_count(gltf, array));
-    return vrm_gltf_json(gltf, pointer, &text) == VRM_SUCCESS;
+    vrmi_format(pointer, sizeof pointer, "/%s/%u", name, vrm_gltf_get_count(gltf, array));
+    return vrm_gltf_get_json(gltf, pointer, &text) == VRM_SUCCESS;
 }
 
 vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_report *report)
 {
     if (recorder == NULL || gltf == NULL || recorder->times.count == 0 ||
-        vrm_gltf_count(gltf, VRM_GLTF_NODES) != recorder->counts.nodes ||
+        vrm_gltf_get_count(gltf, VRM_GLTF_NODES) != recorder->counts.nodes ||
         array_has_grown(gltf, "bufferViews", VRM_GLTF_BUFFER_VIEWS) ||
         array_has_grown(gltf, "accessors", VRM_GLTF_ACCESSORS)) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -458,8 +458,8 @@ vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_
         .gltf = gltf,
         .report = report,
         .data = {.item_size = sizeof(float)},
-        .view = vrm_gltf_count(gltf, VRM_GLTF_BUFFER_VIEWS),
-        .accessor_count = vrm_gltf_count(gltf, VRM_GLTF_ACCESSORS),
+        .view = vrm_gltf_get_count(gltf, VRM_GLTF_BUFFER_VIEWS),
+        .accessor_count = vrm_gltf_get_count(gltf, VRM_GLTF_ACCESSORS),
         .single_time = -1};
     vrmi_text_init(&b.accessors, &recorder->allocator);
     vrmi_text_init(&b.samplers, &recorder->allocator);

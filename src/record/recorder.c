@@ -105,7 +105,7 @@ static void write_nodes(
     for (uint32_t i = 0; i < outputs->node_count; ++i) {
         vrm_node node;
         vrm_transform t;
-        (void)vrm_write_locals(instance, i, 1, &t);
+        (void)vrm_instance_write_locals(instance, i, 1, &t);
         if (vrm_avatar_get_node(recorder->avatar, i, &node) == VRM_SUCCESS && node.parent < 0) {
             t = with_root(&root, &t);
         }
@@ -129,7 +129,7 @@ vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance
     }
     const uint32_t frames = recorder->times.count;
     const double *times = recorder->times.items;
-    if (instance == NULL || vrm_instance_avatar(instance) != recorder->avatar || !(time - time == 0.0) ||
+    if (instance == NULL || vrm_instance_get_avatar(instance) != recorder->avatar || !(time - time == 0.0) ||
         (frames > 0 && !(time > times[frames - 1]))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }

@@ -15,12 +15,12 @@
 
 static const double degrees = 57.29577951308232;
 
-void vrm_trace_def_default(vrm_trace_def *def)
+void vrm_trace_params_default(vrm_trace_params *def)
 {
     if (!VRM_ASSERT(def != NULL)) {
         return;
     }
-    *def = (vrm_trace_def){.struct_size = sizeof *def, .file = ""};
+    *def = (vrm_trace_params){.struct_size = sizeof *def, .file = ""};
 }
 
 // Everything that writing a frame needs.
@@ -44,7 +44,7 @@ static void write_bones(tracer *t)
     vrmi_text_add_string(&t->out, ",\n\"humanBones\":{");
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         vrm_node node;
-        const int32_t index = vrm_avatar_bone_node(t->avatar, (vrm_human_bone)bone);
+        const int32_t index = vrm_avatar_get_bone_node(t->avatar, (vrm_human_bone)bone);
         if (index >= 0 && vrm_avatar_get_node(t->avatar, (uint32_t)index, &node) == VRM_SUCCESS) {
             vrmi_trace_add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
             vrmi_text_add_uint(&t->out, node.gltf_node);
@@ -91,7 +91,7 @@ static void write_springs(tracer *t)
     }
     uint32_t bones = 0;
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        bones += vrm_avatar_bone_node(t->avatar, (vrm_human_bone)bone) >= 0;
+        bones += vrm_avatar_get_bone_node(t->avatar, (vrm_human_bone)bone) >= 0;
     }
     vrmi_text_format(&t->out,
         "],\n\"stats\":{\"nodes\":%u,\"humanBones\":%u,\"expressions\":%u,\"springs\":%u,\"springJoints\":%u,"
@@ -100,7 +100,7 @@ static void write_springs(tracer *t)
         t->counts.colliders, pairs, t->counts.constraints, t->counts.materials, t->counts.morphs);
 }
 
-static void write_head(tracer *t, const vrm_trace_def *def)
+static void write_head(tracer *t, const vrm_trace_params *def)
 {
     char hash[65];
     vrmi_sha256_hex(def->model, def->model_size, hash);
@@ -108,7 +108,7 @@ static void write_head(tracer *t, const vrm_trace_def *def)
     vrmi_text_add_string(&t->out, "{\"model\":{\"file\":");
     vrmi_text_add_json_string(&t->out, file, strlen(file));
     vrmi_text_format(&t->out, ",\"sha256\":\"%s\"},\n\"metaVersion\":\"%s\",\"mode\":\"%s\",\"dt\":", hash,
-        vrm_avatar_dialect(t->avatar)[0] == '0' ? "0" : "1", t->script.normalized ? "normalized" : "raw");
+        vrm_avatar_get_dialect(t->avatar)[0] == '0' ? "0" : "1", t->script.normalized ? "normalized" : "raw");
     vrmi_trace_add_number(&t->out, (double)t->script.dt);
     write_bones(t);
     write_springs(t);
@@ -123,14 +123,14 @@ static int32_t next_node(const tracer *t, uint32_t *cursor)
 {
     const vrmi_json *json = &t->script.json;
     if (t->script.nodes == VRMI_JSON_NONE) {
-        return *cursor < t->counts.nodes ? vrm_avatar_node_from_gltf(t->avatar, (*cursor)++) : -1;
+        return *cursor < t->counts.nodes ? vrm_avatar_find_gltf_node(t->avatar, (*cursor)++) : -1;
     }
     uint32_t index;
     if (*cursor == VRMI_JSON_NONE || !vrmi_json_uint(json, *cursor, &index)) {
         return -1;
     }
     *cursor = vrmi_json_next(json, *cursor);
-    return vrm_avatar_node_from_gltf(t->avatar, index);
+    return vrm_avatar_find_gltf_node(t->avatar, index);
 }
 
 static uint32_t first_node(const tracer *t)
@@ -142,7 +142,7 @@ static void add_local(tracer *t, int32_t node, uint32_t part)
 {
     static const uint32_t offsets[3] = {0, 3, 7}, widths[3] = {3, 4, 3};
     vrm_transform local;
-    (void)vrm_write_locals(t->instance, (uint32_t)node, 1, &local);
+    (void)vrm_instance_write_locals(t->instance, (uint32_t)node, 1, &local);
     vrmi_trace_add_numbers(&t->out, (const float *)(const void *)&local + offsets[part], widths[part]);
 }
 
@@ -150,7 +150,7 @@ static void add_world(tracer *t, int32_t node)
 {
     float matrix[16];
     const vrm_matrix_target target = {.memory = matrix, .format = VRM_MATRIX_4X4_COLUMNS};
-    (void)vrm_write_world(t->instance, (uint32_t)node, 1, &target);
+    (void)vrm_instance_write_world(t->instance, (uint32_t)node, 1, &target);
     vrmi_trace_add_numbers(&t->out, matrix, 16);
 }
 
@@ -199,8 +199,8 @@ static void write_morphs(tracer *t)
     vrmi_text_add_string(&t->out, ",\"morphs\":{");
     bool first = true;
     for (uint32_t i = 0; i < t->counts.meshes; ++i) {
-        vrm_mesh mesh;
-        (void)vrm_avatar_get_mesh(t->avatar, i, &mesh);
+        vrm_mesh_node mesh;
+        (void)vrm_avatar_get_mesh_node(t->avatar, i, &mesh);
         if (mesh.morph_count > 0) {
             vrmi_text_format(&t->out, "%s\"%lld\":[", first ? "" : ",", (long long)gltf_index(t, (int32_t)mesh.node));
             vrmi_trace_add_numbers(&t->out, t->outputs.morphs + mesh.first_morph, mesh.morph_count);
@@ -279,7 +279,7 @@ static void write_look_at(tracer *t)
     vrmi_text_add_string(&t->out, ",\"eyes\":{");
     bool first = true;
     for (int bone = VRM_HUMAN_BONE_LEFT_EYE; bone <= VRM_HUMAN_BONE_RIGHT_EYE; ++bone) {
-        const int32_t node = vrm_avatar_bone_node(t->avatar, (vrm_human_bone)bone);
+        const int32_t node = vrm_avatar_get_bone_node(t->avatar, (vrm_human_bone)bone);
         if (node >= 0) {
             vrmi_trace_add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
             vrmi_text_add_string(&t->out, "[");
@@ -329,8 +329,8 @@ static vrm_result start_motion(tracer *t, vrm_clip *motion)
     if (result != VRM_SUCCESS) {
         return result;
     }
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.speed = 0.0f;
     play.wrap = t->script.loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
     return vrm_clip_player_play(t->player, 0, motion, &play);
@@ -338,7 +338,7 @@ static vrm_result start_motion(tracer *t, vrm_clip *motion)
 
 // --- run -----------------------------------------------------------------------------------------------------------
 
-static vrm_result run_frames(tracer *t, const vrm_trace_def *def)
+static vrm_result run_frames(tracer *t, const vrm_trace_params *def)
 {
     vrm_update_params params;
     vrm_update_params_default(&params);
@@ -399,7 +399,7 @@ static vrm_result enter_file_space(tracer *t)
     return result;
 }
 
-static vrm_result run(tracer *t, const vrm_trace_def *def)
+static vrm_result run(tracer *t, const vrm_trace_params *def)
 {
     vrm_instance_def instance_def;
     vrm_instance_def_default(&instance_def);
@@ -427,10 +427,10 @@ static vrm_result run(tracer *t, const vrm_trace_def *def)
 }
 
 vrm_result vrm_trace_run(
-    const vrm_trace_def *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace)
+    const vrm_trace_params *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace)
 {
-    vrm_trace_def defaults;
-    vrm_trace_def_default(&defaults);
+    vrm_trace_params defaults;
+    vrm_trace_params_default(&defaults);
     def = def != NULL ? def : &defaults;
     if (avatar == NULL || out_trace == NULL || def->struct_size != sizeof *def ||
         (script.data == NULL && script.length > 0) || (def->model == NULL && def->model_size > 0)) {

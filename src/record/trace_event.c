@@ -36,7 +36,8 @@ static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
         return -1;
     }
     const int32_t bone = vrm_human_bone_from_name(name, length);
-    const int32_t node = bone < 0 ? -1 : vrm_avatar_bone_node(vrm_instance_avatar(c->instance), (vrm_human_bone)bone);
+    const int32_t node =
+        bone < 0 ? -1 : vrm_avatar_get_bone_node(vrm_instance_get_avatar(c->instance), (vrm_human_bone)bone);
     if (node < 0) {
         unknown_name(c, vrmi_json_value(&c->script->json, key), name);
         return -1;
@@ -49,7 +50,7 @@ static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
 // trace's root undoes it, and what is given in model space gets it.
 static vrm_quat above_nodes(const vrmi_trace_context *c)
 {
-    return vrm_instance_avatar(c->instance)->model->head.root_from_nodes;
+    return vrm_instance_get_avatar(c->instance)->model->head.root_from_nodes;
 }
 
 static vrm_quat in_model(const vrmi_trace_context *c, vrm_quat q)
@@ -110,7 +111,7 @@ static void set_bone_pose(vrmi_trace_context *c, uint32_t key)
     vrmi_reader *reader = &c->script->reader;
     vrmi_read_keys(reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     vrm_node node;
-    (void)vrm_avatar_get_node(vrm_instance_avatar(c->instance), index, &node);
+    (void)vrm_avatar_get_node(vrm_instance_get_avatar(c->instance), index, &node);
     vrm_quat q;
     vrm_vec3 t;
     if (vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &q.x)) {
@@ -152,7 +153,7 @@ static int32_t node_of(vrmi_trace_context *c, uint32_t key)
         ok = name[i] >= '0' && name[i] <= '9';
         index = index * 10 + (uint32_t)(name[i] - '0');
     }
-    const int32_t node = ok ? vrm_avatar_node_from_gltf(vrm_instance_avatar(c->instance), index) : -1;
+    const int32_t node = ok ? vrm_avatar_find_gltf_node(vrm_instance_get_avatar(c->instance), index) : -1;
     if (node < 0) {
         unknown_name(c, vrmi_json_value(&c->script->json, key), name);
     }
@@ -199,7 +200,7 @@ static void set_expression(vrmi_trace_context *c, uint32_t key)
         return;
     }
     const uint32_t value = vrmi_json_value(&c->script->json, key);
-    const int32_t expression = vrm_avatar_find_expression(vrm_instance_avatar(c->instance), name, length);
+    const int32_t expression = vrm_avatar_find_expression(vrm_instance_get_avatar(c->instance), name, length);
     double weight;
     if (expression < 0) {
         unknown_name(c, value, name);
@@ -295,7 +296,7 @@ static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
         vrm_look_chain_def def;
         vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
         if (vrmi_json_string_equal(&c->script->json, value, presets[i]) &&
-            vrm_look_chain_preset_def(vrm_instance_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) ==
+            vrm_look_chain_preset_def(vrm_instance_get_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) ==
                 VRM_SUCCESS &&
             vrm_instance_set_look_chain(c->instance, &def, NULL) == VRM_SUCCESS) {
             return;
@@ -367,7 +368,7 @@ static void apply_spring_tails(vrmi_trace_context *c, uint32_t value)
         return;
     }
     vrm_avatar_counts counts;
-    vrm_avatar_get_counts(vrm_instance_avatar(c->instance), &counts);
+    vrm_avatar_get_counts(vrm_instance_get_avatar(c->instance), &counts);
     const uint32_t count = counts.spring_joints * 3;
     double *current = read_tails(c, value, "current", count);
     double *previous = read_tails(c, value, "previous", count);

@@ -27,7 +27,7 @@ static const char *const keys[] = {"engine", "ground", "definition", "drive", "r
 #undef SWITCH_KEY
 enum { ALL_KEYS = sizeof keys / sizeof keys[0], KEYS_OF_BODY = 3 };
 
-static void read_settings(vrmi_reader *reader, uint32_t object, vrm_ragdoll_settings *out)
+static void read_settings(vrmi_reader *reader, uint32_t object, vrm_ragdoll_params *out)
 {
     uint32_t choice = (uint32_t)out->drive;
     (void)vrmi_read_enum(reader, object, "drive", VRMI_OPTIONAL, drive_names, 2, &choice);
@@ -103,8 +103,8 @@ vrm_result vrmi_trace_ragdoll_begin(vrmi_trace_script *script, const vrm_trace_e
     if (r->json == VRMI_JSON_NONE) {
         return VRM_SUCCESS;
     }
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     vrmi_read_keys(&script->reader, r->json, keys, ALL_KEYS, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
     read_settings(&script->reader, r->json, &settings);
     vrm_result result = ask_host(script, engine);
@@ -128,13 +128,13 @@ static void expect(vrmi_trace_context *c, uint32_t value, vrm_result result, con
 
 static void apply_settings(vrmi_trace_context *c, uint32_t value)
 {
-    vrm_ragdoll_settings settings;
-    vrm_instance_get_ragdoll_settings(c->instance, &settings);
+    vrm_ragdoll_params settings;
+    vrm_instance_get_ragdoll_params(c->instance, &settings);
     if (!vrmi_trace_object(c, value, keys + KEYS_OF_BODY, ALL_KEYS - KEYS_OF_BODY)) {
         return;
     }
     read_settings(&c->script->reader, value, &settings);
-    expect(c, value, vrm_instance_set_ragdoll_settings(c->instance, &settings), "settings of docs/active-ragdoll.md");
+    expect(c, value, vrm_instance_set_ragdoll_params(c->instance, &settings), "settings of docs/active-ragdoll.md");
 }
 
 // The part of the body that a key names; COUNT for all of it, -1 (reported) for none.
@@ -308,7 +308,7 @@ static void apply_recover(vrmi_trace_context *c, uint32_t value)
 }
 static void apply_get_up(vrmi_trace_context *c, uint32_t value)
 {
-    apply_call(c, value, vrm_instance_get_up_ragdoll);
+    apply_call(c, value, vrm_instance_start_get_up);
 }
 static void apply_stop(vrmi_trace_context *c, uint32_t value)
 {
@@ -416,8 +416,8 @@ void vrmi_trace_ragdoll_frame(const vrmi_trace_script *script, const vrm_instanc
     }
     vrm_ragdoll_info info;
     vrm_instance_get_ragdoll_info(instance, &info);
-    vrm_ragdoll_settings settings;
-    vrm_instance_get_ragdoll_settings(instance, &settings);
+    vrm_ragdoll_params settings;
+    vrm_instance_get_ragdoll_params(instance, &settings);
     vrmi_text_format(out, ",\"ragdoll\":{\"drive\":\"%s\",\"phase\":\"%s\",\"lying\":\"%s\"",
         drive_names[settings.drive], phases[info.phase], sides[info.lying]);
     const struct {

@@ -50,7 +50,7 @@ static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
     return vrmi_block_size(total);
 }
 
-size_t vrm_instance_size(const vrm_instance_def *def)
+size_t vrm_instance_get_size(const vrm_instance_def *def)
 {
     return is_valid_def(def) ? lay_out(def, NULL) : 0;
 }
@@ -112,7 +112,7 @@ vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t s
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_instance = NULL;
-    const size_t needed = vrm_instance_size(def);
+    const size_t needed = vrm_instance_get_size(def);
     if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -126,7 +126,7 @@ vrm_result vrm_instance_create(const vrm_instance_def *def, vrm_instance **out_i
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_instance = NULL;
-    const size_t size = vrm_instance_size(def);
+    const size_t size = vrm_instance_get_size(def);
     if (size == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -187,12 +187,12 @@ void vrm_instance_reset(vrm_instance *instance)
     }
 }
 
-const vrm_avatar *vrm_instance_avatar(const vrm_instance *instance)
+const vrm_avatar *vrm_instance_get_avatar(const vrm_instance *instance)
 {
     return VRM_ASSERT(instance != NULL) ? instance->avatar : NULL;
 }
 
-uint32_t vrm_instance_status(const vrm_instance *instance)
+uint32_t vrm_instance_get_status(const vrm_instance *instance)
 {
     return VRM_ASSERT(instance != NULL) ? instance->status : 0;
 }

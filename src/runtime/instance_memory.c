@@ -15,13 +15,13 @@ const char *vrm_instance_part_name(vrm_instance_part part)
     return (uint32_t)part < VRM_INSTANCE_PART_COUNT ? names[part] : NULL;
 }
 
-void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT])
+void vrm_instance_get_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT])
 {
     if (!VRM_ASSERT(out_bytes != NULL)) {
         return;
     }
     memset(out_bytes, 0, VRM_INSTANCE_PART_COUNT * sizeof(*out_bytes));
-    const size_t size = vrm_instance_size(def);
+    const size_t size = vrm_instance_get_size(def);
     if (size == 0) {
         return;
     }
@@ -38,7 +38,7 @@ void vrm_instance_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTA
     VRMI_PALETTE_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_MESHES];
     VRMI_MESH_ARRAYS(ADD)
-    part = &out_bytes[VRM_INSTANCE_PART_FACE];
+    part = &out_bytes[VRM_INSTANCE_PART_EXPRESSIONS];
     VRMI_EXPRESSION_ARRAYS(ADD)
     VRMI_MATERIAL_ARRAYS(ADD)
     part = &out_bytes[VRM_INSTANCE_PART_LOOK_CHAIN];

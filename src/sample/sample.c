@@ -7,7 +7,7 @@
 
 #include "base/checks.h"
 
-void vrm_sample_def_default(vrm_sample_def *def)
+void vrm_sample_params_default(vrm_sample_params *def)
 {
     if (!VRM_ASSERT(def != NULL)) {
         return;
@@ -88,14 +88,14 @@ static vrm_result make(vrmi_sample_figure *figure, uint32_t seed, const vrm_allo
     return vrmi_sample_write(figure, allocator, out_bytes);
 }
 
-vrm_result vrm_sample_create(const vrm_sample_def *def, vrm_bytes *out_bytes)
+vrm_result vrm_sample_create(const vrm_sample_params *def, vrm_bytes *out_bytes)
 {
     if (!VRM_ASSERT(out_bytes != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     memset(out_bytes, 0, sizeof(*out_bytes));
-    vrm_sample_def defaults;
-    vrm_sample_def_default(&defaults);
+    vrm_sample_params defaults;
+    vrm_sample_params_default(&defaults);
     def = def != NULL ? def : &defaults;
     if (!VRM_ASSERT(def->struct_size == sizeof(*def))) {
         return VRM_ERROR_INVALID_ARGUMENT;

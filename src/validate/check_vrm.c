@@ -32,7 +32,7 @@ static void check_thumbnail(vrmi_run *run)
         image = vrmi_run_member_index(run, object, "source", VRM_GLTF_IMAGES);
     }
     vrm_gltf_image info;
-    if (image < 0 || vrm_gltf_image_info(run->gltf, (uint32_t)image, &info) != VRM_SUCCESS || info.bytes == NULL) {
+    if (image < 0 || vrm_gltf_get_image(run->gltf, (uint32_t)image, &info) != VRM_SUCCESS || info.bytes == NULL) {
         return;
     }
     if (strcmp(info.mime_type, "image/png") != 0 && strcmp(info.mime_type, "image/jpeg") != 0) {

@@ -68,7 +68,7 @@ static bool fill_resource(
     } else {
         vrm_gltf_image image;
         out->storage = "buffer-view";
-        if (vrm_gltf_image_info(run->gltf, index, &image) == VRM_SUCCESS) {
+        if (vrm_gltf_get_image(run->gltf, index, &image) == VRM_SUCCESS) {
             out->mime_type = image.mime_type;
             out->byte_length = image.size;
             out->width = image.width;

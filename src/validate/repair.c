@@ -64,7 +64,7 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
     vrm_string text;
     double v[4], sum = 0;
     uint32_t count = 0;
-    if (vrm_gltf_json(gltf, path, &text) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(gltf, path, &text) != VRM_SUCCESS) {
         return VRM_ERROR_NOT_FOUND;
     }
     for (size_t at = 0; at < text.length && count < 4;) {
@@ -94,7 +94,7 @@ static vrm_result set_version(vrm_gltf *gltf, const char *path)
     const size_t length = strlen(path), size = sizeof(end) - 1;
     vrm_string text;
     return length > size && strcmp(path + length - size, end) == 0 &&
-                   vrm_gltf_json(gltf, path, &text) == VRM_ERROR_NOT_FOUND
+                   vrm_gltf_get_json(gltf, path, &text) == VRM_ERROR_NOT_FOUND
                ? set(gltf, path, "\"1.0\"")
                : VRM_ERROR_NOT_FOUND;
 }
@@ -102,7 +102,7 @@ static vrm_result set_version(vrm_gltf *gltf, const char *path)
 static bool number_at(vrm_gltf *gltf, const char *path, double *out)
 {
     vrm_string text;
-    return vrm_gltf_json(gltf, path, &text) == VRM_SUCCESS && vrmi_parse_double(text.data, text.length, out) != 0;
+    return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS && vrmi_parse_double(text.data, text.length, out) != 0;
 }
 
 // As the reader takes it: within the range, without a fraction.
@@ -165,7 +165,7 @@ static vrm_result declare(vrm_gltf *gltf, const char *path)
         return VRM_ERROR_NOT_FOUND;
     }
     vrmi_format(quoted, sizeof(quoted), "\"%s\"", name + 1);
-    if (vrm_gltf_json(gltf, "/extensionsUsed", &used) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(gltf, "/extensionsUsed", &used) != VRM_SUCCESS) {
         const vrm_result result = set(gltf, "/extensionsUsed", "[]");
         return result == VRM_SUCCESS ? set(gltf, "/extensionsUsed/-", quoted) : result;
     }
@@ -211,7 +211,7 @@ static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
         return VRM_ERROR_NOT_FOUND;
     }
     vrmi_format(flag + strlen(flag), 20, "/firstPersonFlag");
-    if (vrm_gltf_json(gltf, flag, &text) != VRM_SUCCESS) {
+    if (vrm_gltf_get_json(gltf, flag, &text) != VRM_SUCCESS) {
         return set(gltf, path, "\"auto\"");
     }
     char word[40];
@@ -268,8 +268,8 @@ vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     // From the last to the first: what is removed from a list then does not move what is still to be removed.
-    for (uint32_t i = vrm_report_count(report); i-- > 0;) {
-        const vrm_finding *finding = vrm_report_get(report, i);
+    for (uint32_t i = vrm_report_get_count(report); i-- > 0;) {
+        const vrm_finding *finding = vrm_report_get_finding(report, i);
         for (size_t r = 0; r < VRMI_COUNT_OF(repairs); ++r) {
             if (repairs[r].id != finding->id) {
                 continue;

@@ -37,7 +37,7 @@ typedef struct vrmi_view_row {
 } vrmi_view_row;
 
 typedef struct vrmi_run {
-    const vrm_validate_def *def;
+    const vrm_validate_params *def;
     vrm_allocator allocator;
     vrm_gltf *gltf; // NULL: no document
     const vrmi_json *json;

@@ -5,7 +5,7 @@
 #include "base/checks.h"
 
 // A reader goes on where a file has one reading; the specifications still forbid it. This is all in which validation
-// differs from vrm_finding_lookup().
+// differs from vrm_finding_get_info().
 static const struct {
     vrm_finding_id id;
     vrm_severity severity;
@@ -62,13 +62,13 @@ static const struct {
     {VRM_FINDING_VRM0_REQUIRED_BONE_MISSING, VRM_SEVERITY_ERROR},
 };
 
-void vrm_validate_severities(uint8_t out_severities[VRM_FINDING_COUNT])
+void vrm_validate_get_severities(uint8_t out_severities[VRM_FINDING_COUNT])
 {
     if (!VRM_ASSERT(out_severities != NULL)) {
         return;
     }
     for (int id = 0; id < VRM_FINDING_COUNT; ++id) {
-        out_severities[id] = (uint8_t)vrm_finding_lookup((vrm_finding_id)id)->severity;
+        out_severities[id] = (uint8_t)vrm_finding_get_info((vrm_finding_id)id)->severity;
     }
     for (size_t i = 0; i < VRMI_COUNT_OF(changes); ++i) {
         out_severities[changes[i].id] = (uint8_t)changes[i].severity;

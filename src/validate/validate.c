@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 #include <vrm/validate.h>
 
 #include <string.h>
@@ -117,7 +117,7 @@ static void run_passes(vrmi_run *run, uint32_t *out_schema_findings)
         run->fraction = LOAD_SHARE + PASSES_SHARE * (float)i / (float)count;
         passes[i].run(run);
         if (i == 0) {
-            *out_schema_findings = vrm_report_count(run->reader.report);
+            *out_schema_findings = vrm_report_get_count(run->reader.report);
         }
     }
     if (vrmi_run_goes_on(run)) {
@@ -155,7 +155,7 @@ static bool is_about_value(vrm_finding_id id)
 static void pass_on(finding_filter *filter, const vrm_report *from, uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; ++i) {
-        vrm_finding finding = *vrm_report_get(from, i);
+        vrm_finding finding = *vrm_report_get_finding(from, i);
         const int64_t what[2] = {is_about_value(finding.id) ? -1 : (int64_t)finding.id, finding.offset};
         const uint64_t key =
             vrmi_hash_text(vrmi_hash_text(0, (const char *)what, sizeof(what)), finding.path, strlen(finding.path));
@@ -176,30 +176,30 @@ static void merge_reports(const vrmi_run *run, const vrm_report *loading, uint32
     if (report == NULL) {
         return;
     }
-    vrm_validate_severities(filter.severities);
+    vrm_validate_get_severities(filter.severities);
     if (run->def->severities != NULL) {
         memcpy(filter.severities, run->def->severities, sizeof(filter.severities));
     }
     vrmi_hash_set_init(&filter.told, &run->allocator);
     pass_on(&filter, passes_report, 0, schema_findings);
-    pass_on(&filter, loading, 0, vrm_report_count(loading));
-    pass_on(&filter, passes_report, schema_findings, vrm_report_count(passes_report));
+    pass_on(&filter, loading, 0, vrm_report_get_count(loading));
+    pass_on(&filter, passes_report, schema_findings, vrm_report_get_count(passes_report));
     vrmi_hash_set_free(&filter.told);
-    if (vrm_report_truncated(loading) || vrm_report_truncated(passes_report)) {
+    if (vrm_report_is_truncated(loading) || vrm_report_is_truncated(passes_report)) {
         vrmi_report_truncate(report);
     }
 }
 
 // --- the whole -------------------------------------------------------------------------------------------------------
 
-void vrm_validate_def_default(vrm_validate_def *def)
+void vrm_validate_params_default(vrm_validate_params *def)
 {
     if (!VRM_ASSERT(def != NULL)) {
         return;
     }
     vrm_gltf_def gltf;
     vrm_gltf_def_default(&gltf);
-    *def = (vrm_validate_def){.struct_size = (uint32_t)sizeof(*def), .limits = gltf.limits};
+    *def = (vrm_validate_params){.struct_size = (uint32_t)sizeof(*def), .limits = gltf.limits};
 }
 
 static vrm_result load(vrmi_run *run, const void *bytes, size_t size, vrm_report *report)
@@ -287,14 +287,14 @@ static vrm_result run_validation(
 }
 
 vrm_result vrm_validate(
-    const vrm_validate_def *def, const void *bytes, size_t size, vrm_report *report, vrm_validation **out_validation)
+    const vrm_validate_params *def, const void *bytes, size_t size, vrm_report *report, vrm_validation **out_validation)
 {
-    vrm_validate_def defaults;
+    vrm_validate_params defaults;
     if (out_validation != NULL) {
         *out_validation = NULL;
     }
     if (def == NULL) {
-        vrm_validate_def_default(&defaults);
+        vrm_validate_params_default(&defaults);
         def = &defaults;
     }
     if (!VRM_ASSERT(def->struct_size == sizeof(*def)) || !VRM_ASSERT(bytes != NULL || size == 0)) {

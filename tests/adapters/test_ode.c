@@ -109,8 +109,8 @@ static void tumbling_agrees_with_the_light_solver(void)
         world_params.iterations = 0;
         world_params.substeps = 16;
         world_params.joint_friction = 0.0f;
-        vrm_ragdoll_solver_params solver_params;
-        vrm_ragdoll_solver_params_default(&solver_params);
+        vrm_ragdoll_solver_def solver_params;
+        vrm_ragdoll_solver_def_default(&solver_params);
         solver_params.def = &def;
         solver_params.ground = false;
         solver_params.step = 1.0f / 480.0f;

@@ -55,7 +55,7 @@ static void walker_pose(walker *w, double seconds, float rotation, float transla
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     scene_motion_apply(w->instance, SCENE_MOTION_WALK, seconds);
     vrm_update_dt(w->instance, 0.0f);
-    vrm_ragdoll_pose_states(&w->def, w->instance, states);
+    vrm_ragdoll_get_pose_states(&w->def, w->instance, states);
     for (uint32_t i = 0; i < w->def.body_count; ++i) {
         w->targets[i] = (vrm_ragdoll_target){.state = states[i],
             .motion = VRM_RAGDOLL_MOTION_DYNAMIC,

@@ -66,11 +66,11 @@ static void results(void)
 
 static void catalogue(void)
 {
-    CHECK(vrm_finding_lookup(VRM_FINDING_COUNT) == NULL);
-    CHECK(vrm_finding_lookup((vrm_finding_id)-1) == NULL);
-    CHECK_STRING(vrm_finding_lookup(VRM_FINDING_INVALID_JSON)->name, "INVALID_JSON");
+    CHECK(vrm_finding_get_info(VRM_FINDING_COUNT) == NULL);
+    CHECK(vrm_finding_get_info((vrm_finding_id)-1) == NULL);
+    CHECK_STRING(vrm_finding_get_info(VRM_FINDING_INVALID_JSON)->name, "INVALID_JSON");
     for (int i = 0; i < VRM_FINDING_COUNT; ++i) {
-        const vrm_finding_info *info = vrm_finding_lookup((vrm_finding_id)i);
+        const vrm_finding_info *info = vrm_finding_get_info((vrm_finding_id)i);
         CHECK((unsigned)info->severity < VRM_SEVERITY_COUNT);
         const size_t length = strlen(info->sentence);
         if (length < 10 || info->sentence[length - 1] != '.') {
@@ -195,28 +195,28 @@ static void report_keeps_findings(void)
     vrmi_report_offset(report, VRM_FINDING_INVALID_JSON, 17, "x", NULL);
     const vrm_finding own = {.id = VRM_FINDING_INVALID_JSON, .severity = VRM_SEVERITY_HINT, .offset = -1};
     vrm_report_add(report, &own);
-    CHECK_INT(vrm_report_count(report), 3);
-    const vrm_finding *finding = vrm_report_get(report, 0);
+    CHECK_INT(vrm_report_get_count(report), 3);
+    const vrm_finding *finding = vrm_report_get_finding(report, 0);
     CHECK_INT(finding->id, VRM_FINDING_DUPLICATE_KEY);
     CHECK_INT(finding->severity, VRM_SEVERITY_WARNING);
     CHECK_INT(finding->offset, -1);
     CHECK_STRING(finding->path, "/nodes/3");
     CHECK_STRING(finding->found, "");
     CHECK_STRING(finding->expected, "one");
-    finding = vrm_report_get(report, 1);
+    finding = vrm_report_get_finding(report, 1);
     CHECK_INT(finding->offset, 17);
     CHECK_STRING(finding->path, "");
-    CHECK_INT(vrm_report_get(report, 2)->severity, VRM_SEVERITY_HINT);
-    CHECK(vrm_report_get(report, 3) == NULL);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 1);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_WARNING), 1);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_INFO), 0);
-    CHECK(!vrm_report_truncated(report));
+    CHECK_INT(vrm_report_get_finding(report, 2)->severity, VRM_SEVERITY_HINT);
+    CHECK(vrm_report_get_finding(report, 3) == NULL);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 1);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 1);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_INFO), 0);
+    CHECK(!vrm_report_is_truncated(report));
     vrm_report_clear(report);
-    CHECK_INT(vrm_report_count(report), 0);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 0);
+    CHECK_INT(vrm_report_get_count(report), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
     vrmi_report(report, VRM_FINDING_INVALID_JSON, "", "", "");
-    CHECK_INT(vrm_report_count(report), 1);
+    CHECK_INT(vrm_report_get_count(report), 1);
     vrm_report_destroy(report);
     vrm_report_destroy(NULL);
     vrmi_report(NULL, VRM_FINDING_INVALID_JSON, "", "", "");
@@ -235,9 +235,9 @@ static void report_is_truncated_not_failing(void)
     for (int i = 0; i < 8; ++i) {
         vrmi_report(report, VRM_FINDING_INVALID_JSON, "/a", "b", "c");
     }
-    CHECK_INT(vrm_report_count(report), 5);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 8);
-    CHECK(vrm_report_truncated(report));
+    CHECK_INT(vrm_report_get_count(report), 5);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 8);
+    CHECK(vrm_report_is_truncated(report));
     vrm_report_destroy(report);
     CHECK_INT(state.live_blocks, 0);
     CHECK_INT(state.wrong, 0);
@@ -248,8 +248,8 @@ static void report_is_truncated_not_failing(void)
         CHECK_INT(result, fail_at == 0 ? VRM_ERROR_OUT_OF_MEMORY : VRM_SUCCESS);
         if (result == VRM_SUCCESS) {
             vrmi_report(report, VRM_FINDING_INVALID_JSON, "/a", "b", "c");
-            CHECK(vrm_report_truncated(report) == (vrm_report_count(report) == 0));
-            CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 1);
+            CHECK(vrm_report_is_truncated(report) == (vrm_report_get_count(report) == 0));
+            CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 1);
             vrm_report_destroy(report);
         } else {
             CHECK(report == NULL);
@@ -266,18 +266,18 @@ static void broken_contracts_are_told(void)
     CHECK_ASSERTS(CHECK_INT(vrm_report_create(&def, &report), VRM_ERROR_INVALID_ARGUMENT));
     CHECK(report == NULL);
     CHECK_ASSERTS(CHECK_INT(vrm_report_create(NULL, NULL), VRM_ERROR_INVALID_ARGUMENT));
-    CHECK_ASSERTS(CHECK_INT(vrm_report_count(NULL), 0));
-    CHECK_ASSERTS(CHECK_INT(vrm_report_count_severity(NULL, VRM_SEVERITY_ERROR), 0));
-    CHECK_ASSERTS(CHECK(!vrm_report_truncated(NULL)));
-    CHECK_ASSERTS(CHECK(vrm_report_get(NULL, 0) == NULL));
+    CHECK_ASSERTS(CHECK_INT(vrm_report_get_count(NULL), 0));
+    CHECK_ASSERTS(CHECK_INT(vrm_report_get_severity_count(NULL, VRM_SEVERITY_ERROR), 0));
+    CHECK_ASSERTS(CHECK(!vrm_report_is_truncated(NULL)));
+    CHECK_ASSERTS(CHECK(vrm_report_get_finding(NULL, 0) == NULL));
     CHECK_ASSERTS(vrm_report_clear(NULL));
     CHECK_ASSERTS(vrm_report_add(NULL, NULL));
     CHECK_ASSERTS(vrm_report_def_default(NULL));
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     const vrm_finding unknown = {.id = VRM_FINDING_COUNT};
     CHECK_ASSERTS(vrm_report_add(report, &unknown));
-    CHECK_ASSERTS(CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_COUNT), 0));
-    CHECK_INT(vrm_report_count(report), 0);
+    CHECK_ASSERTS(CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_COUNT), 0));
+    CHECK_INT(vrm_report_get_count(report), 0);
     vrm_report_destroy(report);
     CHECK_ASSERTS(vrm_bytes_free(NULL));
     CHECK_ASSERTS(CHECK_INT(vrm_read_file(NULL, 1, NULL, &bytes), VRM_ERROR_INVALID_ARGUMENT));

@@ -52,10 +52,10 @@ static inline vrm_update_params params_of(float dt)
     return params;
 }
 
-static inline vrm_ragdoll_settings manual_settings(void)
+static inline vrm_ragdoll_params manual_settings(void)
 {
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     return settings;
 }
@@ -64,7 +64,7 @@ static inline void bone_place(const vrm_instance *instance, vrm_human_bone bone,
 {
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
-    const vrm_world *world = &outputs.world[vrm_avatar_bone_node(avatar, bone)];
+    const vrm_world *world = &outputs.world[vrm_avatar_get_bone_node(avatar, bone)];
     for (int k = 0; k < 3; ++k) {
         out[k] = outputs.origin[k] + (double)world->m[k][3];
     }

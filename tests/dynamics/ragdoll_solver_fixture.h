@@ -13,11 +13,11 @@
 static const double nowhere[3] = {0.0, 0.0, 0.0};
 static vrm_ragdoll_def person;
 
-static inline vrm_ragdoll_solver *make(void (*change)(vrm_ragdoll_solver_params *))
+static inline vrm_ragdoll_solver *make(void (*change)(vrm_ragdoll_solver_def *))
 {
     figure_person(&person);
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def params;
+    vrm_ragdoll_solver_def_default(&params);
     params.def = &person;
     if (change != NULL) {
         change(&params);
@@ -46,11 +46,11 @@ static inline void run(vrm_ragdoll_solver *solver, const figure_targets *t, int 
     }
 }
 
-static inline vrm_ragdoll_drive_input drive_input_of(
+static inline vrm_ragdoll_drive_params drive_input_of(
     const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, const vrm_ragdoll_target *targets, float dt)
 {
-    vrm_ragdoll_drive_input input;
-    vrm_ragdoll_drive_input_default(&input);
+    vrm_ragdoll_drive_params input;
+    vrm_ragdoll_drive_params_default(&input);
     input.def = def;
     input.states = states;
     input.targets = targets;
@@ -63,7 +63,7 @@ static inline double angle_between(vrm_quat a, vrm_quat b)
     return (double)vrmi_vec3_length(vrmi_quat_to_vector(vrmi_quat_mul(a, vrmi_quat_conjugate(b))));
 }
 
-static inline void no_ground(vrm_ragdoll_solver_params *params)
+static inline void no_ground(vrm_ragdoll_solver_def *params)
 {
     params->ground = false;
 }

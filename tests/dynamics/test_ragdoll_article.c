@@ -15,16 +15,16 @@ typedef struct outcome {
 static outcome walk_with(float rotation, float translation)
 {
     vrm_instance *instance = make_instance();
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.drive = VRM_RAGDOLL_DRIVE_VELOCITY;
     settings.always = true;
     settings.detect_fall = false;
     settings.hit_spread = 0.0f;
     settings.hit_speed = 1e6f; // a push takes no weight away: the weights are what is looked at
     scene_ragdoll scene;
-    vrm_ragdoll_solver_params solver;
-    vrm_ragdoll_solver_params_default(&solver);
+    vrm_ragdoll_solver_def solver;
+    vrm_ragdoll_solver_def_default(&solver);
     solver.ground = false; // floating, as the article's table has it
     solver.gravity = (vrm_vec3){0.0f, 0.0f, 0.0f};
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, &solver), VRM_SUCCESS);

@@ -36,7 +36,7 @@ static void plain_velocities_are_the_weights_parts(void)
         states[i].linear_velocity = (vrm_vec3){1, 2, 3};
         states[i].angular_velocity = (vrm_vec3){-3, 2, 1};
     }
-    vrm_ragdoll_drive_input input = drive_input_of(&person, states, t.bodies, dt);
+    vrm_ragdoll_drive_params input = drive_input_of(&person, states, t.bodies, dt);
     input.scale = scale;
     vrm_ragdoll_drive_velocities_plain(&input, out);
     for (uint32_t i = 0; i < 16; ++i) {
@@ -65,7 +65,7 @@ static void joints_agree_at_any_scale(void)
         for (uint32_t i = 0; i < 16; ++i) {
             t.bodies[i].rotation_weight = 1.0f;
         }
-        vrm_ragdoll_drive_input input = drive_input_of(&person, states, t.bodies, 1.0f / 60.0f);
+        vrm_ragdoll_drive_params input = drive_input_of(&person, states, t.bodies, 1.0f / 60.0f);
         input.scale = scale;
         vrm_ragdoll_drive_velocities(&input, out);
         for (uint32_t i = 1; i < 16; ++i) {
@@ -99,7 +99,7 @@ static vrm_ragdoll_wrench torque_of(float scale, float frequency, float ratio, f
     t.bodies[1].frequency = frequency;
     t.bodies[1].damping_ratio = ratio;
     t.bodies[1].state.rotation = vrmi_quat_from_vector((vrm_vec3){turn, 0, 0});
-    vrm_ragdoll_drive_input input = drive_input_of(&two, states, t.bodies, dt);
+    vrm_ragdoll_drive_params input = drive_input_of(&two, states, t.bodies, dt);
     input.scale = scale;
     input.gravity = gravity;
     vrm_ragdoll_drive_torques(&input, out);

@@ -104,7 +104,7 @@ static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
     const float h = 1e-4f, inertia = mass / 3;
     vrm_ragdoll_state state = {.rotation = vrmi_quat_from_vector((vrm_vec3){0.3f, 0, 0})};
     const vrm_ragdoll_target target = {.state = {.rotation = {0, 0, 0, 1}}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
-    const vrm_ragdoll_drive_input input = drive_input_of(def, &state, &target, h);
+    const vrm_ragdoll_drive_params input = drive_input_of(def, &state, &target, h);
     float angle = 0.3f;
     int steps = 0;
     for (; angle > 0.15f && steps < 100000; ++steps) {
@@ -184,7 +184,7 @@ static void torques_are_what_the_formula_says(void)
     t.bodies[1].frequency = 5;
     const double e = 0.2, h = 1.0 / 60, u = 2 * 3.14159265358979 * 5;
     t.bodies[1].state.rotation = vrmi_quat_from_vector((vrm_vec3){(float)e, 0, 0});
-    vrm_ragdoll_drive_input input = drive_input_of(&def, states, t.bodies, (float)h);
+    vrm_ragdoll_drive_params input = drive_input_of(&def, states, t.bodies, (float)h);
     input.gravity = (vrm_vec3){0, 0, 0};
     vrm_ragdoll_wrench out[2];
     vrm_ragdoll_drive_torques(&input, out);
@@ -217,7 +217,7 @@ static void torques_of_a_floating_body_cancel(void)
     vrm_ragdoll_state states[16];
     random_pose(&person, &seed, (vrm_vec3){0, 2, 0}, 1, states);
     t.bodies[0].frequency = 0; // it has no spring to the world
-    const vrm_ragdoll_drive_input input = drive_input_of(&person, states, t.bodies, 1.0f / 120.0f);
+    const vrm_ragdoll_drive_params input = drive_input_of(&person, states, t.bodies, 1.0f / 120.0f);
     vrm_ragdoll_wrench out[16];
     vrm_ragdoll_drive_torques(&input, out);
     vrm_vec3 sum = {0, 0, 0};
@@ -244,7 +244,7 @@ static void velocities_fit_the_joints_and_keep_momentum(void)
         t.bodies[i].rotation_weight = 0.5f;
         before = vrmi_vec3_add(before, vrmi_vec3_scale(states[i].linear_velocity, person.bodies[i].mass));
     }
-    const vrm_ragdoll_drive_input input = drive_input_of(&person, states, t.bodies, 0.01f);
+    const vrm_ragdoll_drive_params input = drive_input_of(&person, states, t.bodies, 0.01f);
     vrm_ragdoll_velocity plain[16], out[16];
     vrm_ragdoll_drive_velocities_plain(&input, plain);
     vrm_ragdoll_drive_velocities(&input, out);
@@ -312,7 +312,7 @@ static void torques_in_lanes_have_the_same_bits(void)
     static vrm_ragdoll_def defs[2];
     static vrm_ragdoll_state states[MANY][16];
     static figure_targets t[MANY];
-    static vrm_ragdoll_drive_input inputs[MANY];
+    static vrm_ragdoll_drive_params inputs[MANY];
     static vrm_ragdoll_wrench alone[MANY][16], many[MANY][16];
     vrm_ragdoll_wrench *out[MANY];
     uint64_t seed = vrmi_random_seeded(11);
@@ -339,7 +339,7 @@ static void torques_in_lanes_have_the_same_bits(void)
         vrm_ragdoll_drive_torques(&inputs[i], alone[i]);
         CHECK(vrmi_vec3_length(alone[i][1].torque) > 0);
     }
-    const size_t size = vrm_ragdoll_drive_scratch_size(16);
+    const size_t size = vrm_ragdoll_drive_get_scratch_size(16);
     void *memory = malloc(size + 64);
     void *scratch = (char *)memory + (64 - (uintptr_t)memory % 64);
     for (int path = VRMI_STEP_PATH_SCALAR; path <= VRMI_STEP_PATH_BEST; ++path) {

@@ -184,8 +184,8 @@ static void shapes_hold_and_push(void)
 {
     for (int type = 0; type < VRM_RAGDOLL_WORLD_SHAPE_COUNT; ++type) {
         vrm_ragdoll_solver *solver = make(NULL);
-        vrm_ragdoll_world_shape shape;
-        vrm_ragdoll_world_shape_default(&shape);
+        vrm_ragdoll_world_shape_def shape;
+        vrm_ragdoll_world_shape_def_default(&shape);
         shape.type = (vrm_ragdoll_world_shape_type)type;
         shape.center[1] = type == VRM_RAGDOLL_WORLD_BOX ? 0.5 : 0.0;
         shape.half_extents = (vrm_vec3){2, 0.5f, 2};
@@ -225,8 +225,8 @@ static void a_moving_shape_pushes_a_sleeper(void)
     CHECK(vrm_ragdoll_solver_is_asleep(solver));
     vrm_ragdoll_energy before, after;
     vrm_ragdoll_solver_get_energy(solver, &before);
-    vrm_ragdoll_world_shape wall;
-    vrm_ragdoll_world_shape_default(&wall);
+    vrm_ragdoll_world_shape_def wall;
+    vrm_ragdoll_world_shape_def_default(&wall);
     wall.half_extents = (vrm_vec3){0.2f, 1, 5};
     wall.center[0] = -2.5;
     wall.linear_velocity.x = 1;
@@ -270,7 +270,7 @@ static void what_wakes_a_sleeper(void)
 static void contacts_tell_what_bears_the_weight(void)
 {
     vrm_ragdoll_solver *solver = make(NULL);
-    CHECK_INT(vrm_ragdoll_solver_def(solver)->body_count, 16);
+    CHECK_INT(vrm_ragdoll_solver_get_ragdoll_def(solver)->body_count, 16);
     figure_targets t;
     stand(&t, 0.9f, 8);
     run(solver, &t, 20);
@@ -300,8 +300,8 @@ static void many_at_once(void)
     vrm_ragdoll_solver *solvers[3][COUNT];
     figure_targets t[COUNT];
     const vrm_ragdoll_targets *targets[COUNT];
-    const size_t size = vrm_ragdoll_solver_scratch_size(16);
-    CHECK(size > 0 && vrm_ragdoll_solver_scratch_size(4) < size);
+    const size_t size = vrm_ragdoll_solver_get_scratch_size(16);
+    CHECK(size > 0 && vrm_ragdoll_solver_get_scratch_size(4) < size);
     void *scratch = aligned_alloc(64, (size + 63) / 64 * 64);
     for (int i = 0; i < COUNT; ++i) {
         stand(&t[i], 0.9f + 0.1f * (float)i, i % 2 == 0 ? 4.0f : 0.0f);
@@ -334,8 +334,8 @@ static void many_at_once(void)
 static void a_snapshot_goes_on_with_the_same_bits(void)
 {
     vrm_ragdoll_solver *a = make(NULL), *b = make(NULL);
-    vrm_ragdoll_world_shape ball;
-    vrm_ragdoll_world_shape_default(&ball);
+    vrm_ragdoll_world_shape_def ball;
+    vrm_ragdoll_world_shape_def_default(&ball);
     ball.type = VRM_RAGDOLL_WORLD_SPHERE;
     ball.angular_velocity.y = 1;
     CHECK_INT(vrm_ragdoll_solver_set_shape(a, 2, &ball), VRM_SUCCESS);
@@ -421,8 +421,8 @@ static void bad_input_is_survived(void)
     const vrm_vec3 none = {NAN, 0, 0};
     CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, nowhere, &none), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 16, nowhere, &huge), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_ragdoll_world_shape shape;
-    vrm_ragdoll_world_shape_default(&shape);
+    vrm_ragdoll_world_shape_def shape;
+    vrm_ragdoll_world_shape_def_default(&shape);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 8, &shape), VRM_ERROR_INVALID_ARGUMENT);
     shape.half_extents.z = 0;
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &shape), VRM_ERROR_INVALID_ARGUMENT);
@@ -466,8 +466,8 @@ static void wild_numbers_are_survived(void)
     for (int round = 0; round < 300; ++round) {
         figure_person(&def);
         change_def(&def, &seed);
-        vrm_ragdoll_solver_params params;
-        vrm_ragdoll_solver_params_default(&params);
+        vrm_ragdoll_solver_def params;
+        vrm_ragdoll_solver_def_default(&params);
         params.def = &def;
         vrm_ragdoll_solver *solver = NULL;
         if (vrm_ragdoll_solver_create(&params, &solver) != VRM_SUCCESS) {
@@ -491,7 +491,7 @@ static void wild_numbers_are_survived(void)
             vrm_ragdoll_wrench out[16];
             vrm_ragdoll_state states[16];
             vrm_ragdoll_solver_get_states(solver, nowhere, states, 16);
-            const vrm_ragdoll_drive_input input = drive_input_of(&def, states, t.bodies, 1.0f / 60.0f);
+            const vrm_ragdoll_drive_params input = drive_input_of(&def, states, t.bodies, 1.0f / 60.0f);
             vrm_ragdoll_drive_torques(&input, out);
             for (int i = 0; i < 16; ++i) {
                 CHECK(vrmi_vec3_finite(out[i].torque) && vrmi_vec3_finite(out[i].force));
@@ -512,14 +512,14 @@ static void wild_numbers_are_survived(void)
 
 static void bad_params_are_refused(void)
 {
-    vrm_ragdoll_solver_params good;
-    vrm_ragdoll_solver_params_default(&good);
-    CHECK_INT((long long)vrm_ragdoll_solver_size(&good), 0); // no definition
+    vrm_ragdoll_solver_def good;
+    vrm_ragdoll_solver_def_default(&good);
+    CHECK_INT((long long)vrm_ragdoll_solver_get_size(&good), 0); // no definition
     figure_person(&person);
     good.def = &person;
-    CHECK(vrm_ragdoll_solver_size(&good) > 0);
+    CHECK(vrm_ragdoll_solver_get_size(&good) > 0);
     for (int k = 0; k < 11; ++k) {
-        vrm_ragdoll_solver_params p = good;
+        vrm_ragdoll_solver_def p = good;
         static vrm_ragdoll_def def;
         def = person;
         p.def = &def;

@@ -23,10 +23,10 @@ static void rotate(vrm_quat q, const double v[3], double out[3])
 static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const double target[3], scene_ragdoll *scene)
 {
     vrm_instance *instance = make_instance_for(bodies);
-    vrm_ragdoll_settings settings = manual_settings();
+    vrm_ragdoll_params settings = manual_settings();
     settings.always = true;
-    vrm_ragdoll_solver_params solver;
-    vrm_ragdoll_solver_params_default(&solver);
+    vrm_ragdoll_solver_def solver;
+    vrm_ragdoll_solver_def_default(&solver);
     solver.gravity = (vrm_vec3){0.0f, 0.0f, 0.0f};
     solver.sleep = false;
     CHECK_INT(scene_ragdoll_begin(scene, instance, bodies, &settings, &solver), VRM_SUCCESS);
@@ -72,7 +72,7 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
     vrm_ragdoll_solver_get_states(scene.solver, origin, states, bodies->body_count);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
-    const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     vrm_ragdoll_targets targets;
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     const double angle = angle_between(states[head].rotation, targets.bodies[head].state.rotation);

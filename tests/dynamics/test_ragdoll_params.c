@@ -5,9 +5,9 @@
 
 #include "ragdoll_solver_fixture.h"
 
-static vrm_ragdoll_solver_params usual;
+static vrm_ragdoll_solver_def usual;
 
-static vrm_ragdoll_solver *create(const vrm_ragdoll_solver_params *params)
+static vrm_ragdoll_solver *create(const vrm_ragdoll_solver_def *params)
 {
     vrm_ragdoll_solver *solver = NULL;
     CHECK_INT(vrm_ragdoll_solver_create(params, &solver), VRM_SUCCESS);
@@ -29,7 +29,7 @@ static void sledge(vrm_ragdoll_def *def)
         .inertia_rotation = {0, 0, 0, 1},
         .joint = {.type = VRM_RAGDOLL_JOINT_FREE, .frame = {0, 0, 0, 1}}};
     def->bodies[0].inertia = figure_inertia(&def->bodies[0].shape, SLEDGE_MASS);
-    vrm_ragdoll_solver_params_default(&usual);
+    vrm_ragdoll_solver_def_default(&usual);
     usual.def = def;
     usual.sleep = false;
 }
@@ -126,12 +126,12 @@ static void shapes_bear_where_they_are(void)
     sledge(&def);
     const float top = sledge_size.y, quarter = 0.70710678f;
     const vrm_vec3 above = {0, 3, 0};
-    vrm_ragdoll_world_shape s;
+    vrm_ragdoll_world_shape_def s;
     usual.shape_slots = 12;
     vrm_ragdoll_solver *solver = create(&usual);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 12, NULL), VRM_ERROR_INVALID_ARGUMENT);
     // A box, aside and back again, on its side, gone.
-    vrm_ragdoll_world_shape_default(&s);
+    vrm_ragdoll_world_shape_def_default(&s);
     s.half_extents = (vrm_vec3){0.8f, 1.25f, 0.8f};
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, above).y, 1.25f + top, 2e-3f);
@@ -147,7 +147,7 @@ static void shapes_bear_where_they_are(void)
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, top, 2e-3f);
     // A sphere and a capsule, which a box meets with its edge, drawn in by a tenth: no box of their defaults is as high.
     const float edge = 0.9f * top;
-    vrm_ragdoll_world_shape_default(&s);
+    vrm_ragdoll_world_shape_def_default(&s);
     s.type = VRM_RAGDOLL_WORLD_SPHERE;
     s.radius = 1.75f;
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &s), VRM_SUCCESS);
@@ -167,8 +167,8 @@ static void a_turning_shape_takes_along(void)
     sledge(&def);
     usual.friction = 4.0f;
     vrm_ragdoll_solver *solver = create(&usual);
-    vrm_ragdoll_world_shape table;
-    vrm_ragdoll_world_shape_default(&table);
+    vrm_ragdoll_world_shape_def table;
+    vrm_ragdoll_world_shape_def_default(&table);
     table.half_extents = (vrm_vec3){4, 0.5f, 4};
     table.angular_velocity.y = 0.5f;
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &table), VRM_SUCCESS);
@@ -208,7 +208,7 @@ static void neighbours_keep_their_numbers(void)
     figure_targets t[COUNT];
     const vrm_ragdoll_targets *targets[COUNT];
     static _Alignas(64) char scratch[1 << 18];
-    CHECK(vrm_ragdoll_solver_scratch_size(1) <= sizeof scratch);
+    CHECK(vrm_ragdoll_solver_get_scratch_size(1) <= sizeof scratch);
     for (int i = 0; i < COUNT; ++i) {
         usual.friction = i < 4 ? 0.2f : 0.1f * (float)i;
         usual.iterations = i < 4 ? 1 + (uint32_t)i % 2 : 8;
@@ -239,7 +239,7 @@ static double depth_of_falls(uint32_t iterations)
 {
     enum { POSES = 20 };
     double sum = 0.0;
-    vrm_ragdoll_solver_params_default(&usual);
+    vrm_ragdoll_solver_def_default(&usual);
     figure_person(&person);
     usual.def = &person;
     usual.iterations = iterations;

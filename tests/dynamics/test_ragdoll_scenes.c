@@ -18,7 +18,7 @@
 static void after_an_explosion_it_gets_up(void)
 {
     vrm_instance *instance = make_instance();
-    const vrm_ragdoll_settings settings = manual_settings();
+    const vrm_ragdoll_params settings = manual_settings();
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
@@ -39,7 +39,7 @@ static void after_an_explosion_it_gets_up(void)
         off_at = lay && off_at <= 0.0 && info.phase == VRM_RAGDOLL_PHASE_OFF ? time : off_at;
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
             double place[3];
-            if (vrm_avatar_bone_node(avatar, (vrm_human_bone)bone) >= 0) {
+            if (vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) >= 0) {
                 bone_place(instance, (vrm_human_bone)bone, place);
                 if (plot.got_up_at > 0.0) {
                     fastest = fmax(fastest, 60.0 * distance(place, last[bone]));
@@ -62,7 +62,7 @@ static void after_an_explosion_it_gets_up(void)
     printf("explosion after 1 s: back in the animation at %.2f s, no bone faster than %.2f m/s on the way, "
            "in the clip none lower than %.0f mm\n",
         off_at, fastest, 1e3 * lowest);
-    CHECK_INT(vrm_instance_status(instance), 0);
+    CHECK_INT(vrm_instance_get_status(instance), 0);
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
 }
@@ -84,7 +84,7 @@ static double off_its_place(const vrm_ragdoll_targets *targets, const vrm_ragdol
 static void off_their_places(float get_up_pin, double *feet, double *hands)
 {
     vrm_instance *instance = make_instance();
-    vrm_ragdoll_settings settings = manual_settings();
+    vrm_ragdoll_params settings = manual_settings();
     settings.get_up_pin = get_up_pin;
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
@@ -126,7 +126,7 @@ static void hands_and_feet_are_pinned_while_it_gets_up(void)
 static bool lies_after(float speed)
 {
     vrm_instance *instance = make_instance();
-    const vrm_ragdoll_settings settings = manual_settings();
+    const vrm_ragdoll_params settings = manual_settings();
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
@@ -241,7 +241,7 @@ static void frame_rates_agree(void)
 // 600 frames of falling and getting up; saved at frame `save_at` and gone on with in another instance and solver.
 static uint64_t run_and_hash(int save_at)
 {
-    const vrm_ragdoll_settings settings = manual_settings();
+    const vrm_ragdoll_params settings = manual_settings();
     const vrm_update_params params = params_of(1.0f / 60.0f);
     vrm_instance *instance = make_instance();
     scene_ragdoll scene;

@@ -13,10 +13,10 @@
 
 static const double nowhere[3] = {0.0, 0.0, 0.0};
 
-static vrm_ragdoll_solver *make(const vrm_ragdoll_def *def, void (*change)(vrm_ragdoll_solver_params *))
+static vrm_ragdoll_solver *make(const vrm_ragdoll_def *def, void (*change)(vrm_ragdoll_solver_def *))
 {
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def params;
+    vrm_ragdoll_solver_def_default(&params);
     params.def = def;
     if (change != NULL) {
         change(&params);
@@ -61,7 +61,7 @@ static void rods(vrm_ragdoll_def *def, uint32_t count, vrm_ragdoll_joint_type jo
     }
 }
 
-static void free_of_friction(vrm_ragdoll_solver_params *params)
+static void free_of_friction(vrm_ragdoll_solver_def *params)
 {
     params->step = 1.0f / 480.0f;
     params->joint_friction = 0.0f;
@@ -205,7 +205,7 @@ static void the_drive_answers_as_its_frequency_says(void)
 
 // --- the person ----------------------------------------------------------------------------------------------------
 
-static void tumbling(vrm_ragdoll_solver_params *params)
+static void tumbling(vrm_ragdoll_solver_def *params)
 {
     params->joint_friction = 0.0f;
     params->ground = params->self_contact = params->sleep = false;
@@ -300,8 +300,8 @@ static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, ui
         def->bodies[15].shape.type = VRM_RAGDOLL_SHAPE_CAPSULE;
         def->bodies[15].shape.radius = def->bodies[15].shape.half_length = 0.04f;
     }
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def params;
+    vrm_ragdoll_solver_def_default(&params);
     params.def = def;
     params.step = i == 5 ? 1.0f / 60.0f : params.step;
     vrm_ragdoll_solver *solver = NULL;
@@ -321,8 +321,8 @@ static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, ui
     t->bodies[9].motion = i == 7 ? VRM_RAGDOLL_MOTION_KINEMATIC : VRM_RAGDOLL_MOTION_DYNAMIC;
     t->targets.drive = i == 2 ? VRM_RAGDOLL_DRIVE_VELOCITY : VRM_RAGDOLL_DRIVE_TORQUE;
     if (i == 4) {
-        vrm_ragdoll_world_shape ball;
-        vrm_ragdoll_world_shape_default(&ball);
+        vrm_ragdoll_world_shape_def ball;
+        vrm_ragdoll_world_shape_def_default(&ball);
         ball.type = VRM_RAGDOLL_WORLD_SPHERE;
         CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &ball), VRM_SUCCESS);
     }
@@ -341,7 +341,7 @@ static uint64_t fall_together(const vrmi_step_kernel *kernel, uint32_t frames)
         solvers[i] = make_one_of_many(i, &defs[i], &seed, &t[i]);
         targets[i] = &t[i].targets;
     }
-    const size_t size = vrm_ragdoll_solver_scratch_size(16);
+    const size_t size = vrm_ragdoll_solver_get_scratch_size(16);
     void *memory = malloc(size + 64);
     void *scratch = (char *)memory + (64 - (uintptr_t)memory % 64);
     memset(scratch, 0xff, size); // not a number, wherever nothing is written

@@ -81,7 +81,7 @@ static inline vrm_report *bake(document *f, document *baked)
 static inline int text_is(const vrm_gltf *gltf, const char *pointer, const char *expected)
 {
     vrm_string text = {"", 0};
-    const vrm_result result = vrm_gltf_json(gltf, pointer, &text);
+    const vrm_result result = vrm_gltf_get_json(gltf, pointer, &text);
     const int same = expected == NULL ? result == VRM_ERROR_NOT_FOUND
                                       : result == VRM_SUCCESS && text.length == strlen(expected) &&
                                             memcmp(text.data, expected, text.length) == 0;
@@ -100,16 +100,16 @@ static inline int number_at(const vrm_gltf *gltf, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(pointer, sizeof pointer, format, arguments);
     va_end(arguments);
-    return vrm_gltf_json(gltf, pointer, &text) == VRM_SUCCESS ? atoi(text.data) : -1;
+    return vrm_gltf_get_json(gltf, pointer, &text) == VRM_SUCCESS ? atoi(text.data) : -1;
 }
 
 static inline void read_values(const vrm_gltf *gltf, int accessor, float *out, uint32_t count)
 {
     vrm_gltf_accessor info = {0};
-    CHECK_INT(vrm_gltf_accessor_info(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_accessor(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
     CHECK_INT(info.count * info.components, count);
     if (info.count * info.components == count) {
-        CHECK_INT(vrm_gltf_accessor_read_float(gltf, (uint32_t)accessor, 0, info.count, out), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(gltf, (uint32_t)accessor, 0, info.count, out), VRM_SUCCESS);
     }
 }
 

@@ -261,9 +261,9 @@ static inline void open_model(model *m)
         result = vrm_avatar_import(NULL, m->gltf, report, &m->avatar);
     }
     CHECK_INT(result, VRM_SUCCESS);
-    for (uint32_t i = 0; i < vrm_report_count(report) && result != VRM_SUCCESS; ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        printf("    %s at %s: %s\n", vrm_finding_lookup(f->id)->name, f->path, f->found);
+    for (uint32_t i = 0; i < vrm_report_get_count(report) && result != VRM_SUCCESS; ++i) {
+        const vrm_finding *f = vrm_report_get_finding(report, i);
+        printf("    %s at %s: %s\n", vrm_finding_get_info(f->id)->name, f->path, f->found);
     }
     vrm_report_destroy(report);
     if (m->avatar != NULL) {
@@ -293,7 +293,7 @@ static inline void release_bytes(void *memory, size_t size, void *user)
 }
 
 // False when the migration was refused with `expected`.
-static inline bool migrate(pair *p, const variant *v, const vrm_migrate_def *def, vrm_result expected)
+static inline bool migrate(pair *p, const variant *v, const vrm_migrate_params *def, vrm_result expected)
 {
     memset(p, 0, sizeof *p);
     p->before.bytes.data = build(v, &p->before.bytes.size);
@@ -307,7 +307,7 @@ static inline bool migrate(pair *p, const variant *v, const vrm_migrate_def *def
     if (result == VRM_SUCCESS) {
         CHECK_INT(vrm_gltf_save(gltf, &p->after.bytes), VRM_SUCCESS);
         open_model(&p->after);
-        CHECK_STRING(vrm_avatar_dialect(p->after.avatar), "1.0");
+        CHECK_STRING(vrm_avatar_get_dialect(p->after.avatar), "1.0");
     }
     vrm_gltf_destroy(gltf);
     return result == VRM_SUCCESS;
@@ -324,7 +324,7 @@ static inline void check_json(const model *m, const char *pointer, const char *e
 {
     vrm_string text = {0};
     char found[512] = "(nothing)";
-    if (vrm_gltf_json(m->gltf, pointer, &text) == VRM_SUCCESS) {
+    if (vrm_gltf_get_json(m->gltf, pointer, &text) == VRM_SUCCESS) {
         snprintf(found, sizeof found, "%.*s", (int)text.length, text.data);
     }
     if (strcmp(found, expected) != 0) {

@@ -60,9 +60,9 @@ static uint32_t check_front(const vrm_gltf *gltf, uint32_t mesh)
     for (uint32_t i = 0; i < CORNERS; ++i) {
         drawing[i] = i;
     }
-    if (indices >= 0 && vrm_gltf_accessor_info(gltf, (uint32_t)indices, &info) == VRM_SUCCESS) {
+    if (indices >= 0 && vrm_gltf_get_accessor(gltf, (uint32_t)indices, &info) == VRM_SUCCESS) {
         size = info.count;
-        CHECK_INT(vrm_gltf_accessor_read_uint(gltf, (uint32_t)indices, 0, size, drawing), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_uints(gltf, (uint32_t)indices, 0, size, drawing), VRM_SUCCESS);
     }
     const uint32_t count = mode == 4 ? size / 3 : size - 2;
     for (uint32_t t = 0; t < count; ++t) {
@@ -126,7 +126,7 @@ static void blended_vertices(void)
     CHECK(has_finding(report, VRM_FINDING_BAKE_UNWEIGHTED, "/skins/0"));
     CHECK(has_finding(report, VRM_FINDING_BAKE_REST_NOT_BIND, "/skins/0"));
     CHECK(has_finding(report, VRM_FINDING_BAKE_TANGENTS, ""));
-    CHECK_INT(vrm_report_count(report), 3);
+    CHECK_INT(vrm_report_get_count(report), 3);
     // Head: (x, y, z) -> (2z, 2y, -2x) + (0, 0.75, 0). Spine: + (0, 0.5, 0). The spine is the root of the skin.
     const float positions[POINTS * 3] = {0, 0.75f, -2, 0, 1.5f, 0, 1, 0.625f, 0.5f, 2, 2.75f, -2};
     const float normals[POINTS * 3] = {0, 0, -1, 0, 1, 0, 0.8f, 0, 0.6f, 1, 0, 0};
@@ -156,7 +156,7 @@ static void blended_vertices(void)
     uint32_t joints[POINTS * 4];
     float weights[POINTS * 4];
     const int joints0 = number_at(baked.gltf, "/meshes/0/primitives/0/attributes/JOINTS_0");
-    CHECK_INT(vrm_gltf_accessor_read_uint(baked.gltf, (uint32_t)joints0, 0, POINTS, joints), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_uints(baked.gltf, (uint32_t)joints0, 0, POINTS, joints), VRM_SUCCESS);
     read_values(baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/attributes/WEIGHTS_0"), weights, POINTS * 4);
     CHECK_INT(joints[4], 1); // the spine
     CHECK_NEAR(weights[4], 1, 0);
@@ -200,7 +200,7 @@ static void shared_meshes(void)
         }
         finish(&m, &f);
         vrm_report_destroy(bake(&f, &baked));
-        CHECK_INT(vrm_gltf_count(baked.gltf, VRM_GLTF_MESHES), 3);
+        CHECK_INT(vrm_gltf_get_count(baked.gltf, VRM_GLTF_MESHES), 3);
         CHECK_INT(number_at(baked.gltf, "/nodes/17/mesh"), 0); // not turned: as it was
         const int turned = number_at(baked.gltf, "/nodes/15/mesh"), large = number_at(baked.gltf, "/nodes/18/mesh");
         CHECK_INT(number_at(baked.gltf, "/nodes/16/mesh"), turned);
@@ -287,7 +287,7 @@ static void animations(void)
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
     CHECK(has_finding(report, VRM_FINDING_BAKE_DIRECTION, "/nodes/2"));
-    CHECK_INT(vrm_report_count(report), 1); // quarters: every scale has its axis
+    CHECK_INT(vrm_report_get_count(report), 1); // quarters: every scale has its axis
     int outputs[6];
     for (int i = 0; i < 6; ++i) {
         const int sampler = number_at(baked.gltf, "/animations/0/channels/%d/sampler", i);

@@ -15,9 +15,10 @@
 static float drop_of(const vrm_avatar *avatar)
 {
     vrm_node arm, hand;
-    CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
+    CHECK_INT(
+        vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
         VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_HAND), &hand),
+    CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_HAND), &hand),
         VRM_SUCCESS);
     return arm.rest_position.y - hand.rest_position.y;
 }
@@ -33,8 +34,8 @@ static void arms_are_stretched_when_asked_for(void)
         CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
         CHECK_NEAR(drop_of(avatar), 0, 0.01f);
         // 45 degrees about the model's Z, before its own rotation.
-        CHECK_INT(
-            vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
+        CHECK_INT(vrm_avatar_get_node(
+                      avatar, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
             VRM_SUCCESS);
         vrm_node up;
         CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)arm.parent, &up), VRM_SUCCESS);
@@ -63,8 +64,8 @@ static void arms_are_stretched_when_asked_for(void)
         CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
         const float hanging = drop_of(avatar);
         CHECK(fabsf(hanging) > 0.1f);
-        vrm_bake_def def;
-        vrm_bake_def_default(&def);
+        vrm_bake_params def;
+        vrm_bake_params_default(&def);
         def.t_pose = t_pose != 0;
         CHECK_INT(vrm_bake(&def, gltf, avatar, NULL), VRM_SUCCESS);
         vrm_bytes written = {0};

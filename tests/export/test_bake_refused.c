@@ -37,8 +37,8 @@ static void reported(void)
         report, VRM_FINDING_BAKE_CONSTRAINT_AXIS, "/nodes/17/extensions/VRMC_node_constraint/constraint/aim"));
     CHECK(has_finding(
         report, VRM_FINDING_BAKE_CONSTRAINT_FRAMES, "/nodes/18/extensions/VRMC_node_constraint/constraint/rotation"));
-    CHECK_INT(vrm_report_count(report), 4);
-    CHECK_STRING(vrm_report_get(report, 2)->found, "45 degrees");
+    CHECK_INT(vrm_report_get_count(report), 4);
+    CHECK_STRING(vrm_report_get_finding(report, 2)->found, "45 degrees");
     CHECK(text_is(baked.gltf, "/nodes/19/extensions/VRMC_node_constraint/constraint/roll/rollAxis", "\"Z\""));
     CHECK(text_is(baked.gltf, "/nodes/20/extensions/VRMC_node_constraint/constraint/aim/aimAxis", "\"PositiveZ\""));
     vrm_report_destroy(report);
@@ -64,8 +64,8 @@ static void refused(void)
     begin(&m, false, "", "");
     finish(&m, &other);
     CHECK_INT(vrm_bake(NULL, other.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_bake_def def;
-    vrm_bake_def_default(&def);
+    vrm_bake_params def;
+    vrm_bake_params_default(&def);
     def.progress = document_cancel;
     CHECK_INT(vrm_bake(&def, other.gltf, other.avatar, NULL), VRM_ERROR_CANCELLED);
     def.struct_size = 0;
@@ -113,8 +113,8 @@ static void without_bytes(void)
 
 static vrm_result bake_with(const document *d, vrm_gltf *gltf, const vrm_allocator *allocator)
 {
-    vrm_bake_def def;
-    vrm_bake_def_default(&def);
+    vrm_bake_params def;
+    vrm_bake_params_default(&def);
     def.allocator = *allocator;
     return vrm_bake(&def, gltf, d->avatar, NULL);
 }

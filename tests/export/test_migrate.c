@@ -12,17 +12,17 @@ static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
 {
     vrm_outputs o;
     vrm_instance_get_outputs(m->instance, &o);
-    vrm_mesh row;
+    vrm_mesh_node row;
     vrm_palette palette;
     float position[VERTICES * 3], smile[VERTICES * 3], frown[VERTICES * 3], weights[VERTICES * 4];
     uint32_t joints[VERTICES * 4];
-    CHECK_INT(vrm_avatar_get_mesh(m->avatar, mesh, &row), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_get_mesh_node(m->avatar, mesh, &row), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_get_palette(m->avatar, (uint32_t)row.palette, &palette), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 0, 0, VERTICES, position), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 5, 0, VERTICES, smile), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 6, 0, VERTICES, frown), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(m->gltf, 4, 0, VERTICES, weights), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_uint(m->gltf, 3, 0, VERTICES, joints), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(m->gltf, 0, 0, VERTICES, position), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(m->gltf, 5, 0, VERTICES, smile), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(m->gltf, 6, 0, VERTICES, frown), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(m->gltf, 4, 0, VERTICES, weights), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_uints(m->gltf, 3, 0, VERTICES, joints), VRM_SUCCESS);
     for (int v = 0; v < VERTICES; ++v) {
         double p[3];
         for (int k = 0; k < 3; ++k) {
@@ -44,7 +44,7 @@ static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
 static void set_pose(vrm_instance *instance, int frame, bool gaze)
 {
     const float s = (float)frame / 60.0f;
-    const vrm_avatar *avatar = vrm_instance_avatar(instance);
+    const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
     static const vrm_human_bone moving[] = {
         VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_LEG};
     for (int i = 0; i < 4; ++i) {
@@ -58,7 +58,7 @@ static void set_pose(vrm_instance *instance, int frame, bool gaze)
     CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
     const double target[3] = {1.5 * sin(2.0 * (double)s), 1.2, 2.0};
     CHECK_INT(vrm_instance_set_look_at_target(instance, gaze ? target : NULL), VRM_SUCCESS);
-    const int32_t happy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const int32_t happy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     const int32_t mine = vrm_avatar_find_expression(avatar, "mine", 4);
     if (happy >= 0 && mine >= 0) {
         CHECK_INT(
@@ -78,8 +78,8 @@ static double worst_difference(const pair *p)
     vrm_instance_get_outputs(p->after.instance, &b);
     double worst = 0.0;
     for (uint32_t i = 0; i < NODES; ++i) {
-        const int32_t x = vrm_avatar_node_from_gltf(p->before.avatar, i),
-                      y = vrm_avatar_node_from_gltf(p->after.avatar, i);
+        const int32_t x = vrm_avatar_find_gltf_node(p->before.avatar, i),
+                      y = vrm_avatar_find_gltf_node(p->after.avatar, i);
         for (int k = 0; k < 3; ++k) {
             worst = fmax(worst, fabs((double)a.world[x].m[k][3] - (double)b.world[y].m[k][3]));
         }
@@ -105,8 +105,8 @@ static double worst_difference(const pair *p)
     }
     for (uint32_t mesh = 0; mesh < 2; ++mesh) {
         double x[VERTICES][3], y[VERTICES][3];
-        vrm_mesh row;
-        CHECK_INT(vrm_avatar_get_mesh(p->before.avatar, mesh, &row), VRM_SUCCESS);
+        vrm_mesh_node row;
+        CHECK_INT(vrm_avatar_get_mesh_node(p->before.avatar, mesh, &row), VRM_SUCCESS);
         if (row.palette < 0) {
             continue;
         }
@@ -141,15 +141,15 @@ static void before_and_after_move_alike(void)
     for (size_t i = 0; i < sizeof variants / sizeof *variants; ++i) {
         for (int turn = 0; turn < 2; ++turn) {
             pair p;
-            vrm_migrate_def def;
-            vrm_migrate_def_default(&def);
+            vrm_migrate_params def;
+            vrm_migrate_params_default(&def);
             def.turn = (vrm_half_turn)turn;
             if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
                 CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
                 // Vertices are turned, or nothing but a new node is there.
                 float before[3], after[3];
-                CHECK_INT(vrm_gltf_accessor_read_float(p.before.gltf, 0, 0, 1, before), VRM_SUCCESS);
-                CHECK_INT(vrm_gltf_accessor_read_float(p.after.gltf, 0, 0, 1, after), VRM_SUCCESS);
+                CHECK_INT(vrm_gltf_read_floats(p.before.gltf, 0, 0, 1, before), VRM_SUCCESS);
+                CHECK_INT(vrm_gltf_read_floats(p.after.gltf, 0, 0, 1, after), VRM_SUCCESS);
                 CHECK_NEAR(after[0], def.turn == VRM_HALF_TURN_DATA ? -before[0] : before[0], 0);
                 CHECK(before[0] != 0.0f);
                 check_same_motion(&p, 2e-5);
@@ -170,10 +170,8 @@ static void turned_numbers_lose_no_digit(void)
     } turned[] = {{0, VERTICES, 3, 5}, {1, VERTICES, 3, 5}, {2, VERTICES, 4, 0}, {4, VERTICES, 4, 0},
         {5, VERTICES, 3, 5}, {6, VERTICES, 3, 5}, {7, 3, 16, 0x5a5a}, {9, 2, 3, 5}, {10, 2, 4, 5}, {11, 2, 3, 0}};
     for (size_t i = 0; i < sizeof turned / sizeof *turned; ++i) {
-        CHECK_INT(
-            vrm_gltf_accessor_read_float(p.before.gltf, turned[i].accessor, 0, turned[i].count, before), VRM_SUCCESS);
-        CHECK_INT(
-            vrm_gltf_accessor_read_float(p.after.gltf, turned[i].accessor, 0, turned[i].count, after), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(p.before.gltf, turned[i].accessor, 0, turned[i].count, before), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(p.after.gltf, turned[i].accessor, 0, turned[i].count, after), VRM_SUCCESS);
         for (uint32_t k = 0; k < turned[i].count * turned[i].components; ++k) {
             const bool turns = (turned[i].mask >> (k % turned[i].components) & 1) != 0;
             CHECK(after[k] == (turns ? -before[k] : before[k]));
@@ -292,8 +290,8 @@ static void strict_refuses(void)
         "\"firstPerson\":{\"lookAtTypeName\":\"Bone\",\"lookAtVerticalUp\":{\"curve\":[0,0,0,0,1,1,0,0],\"yRange\":10}"
         "}",
     };
-    vrm_migrate_def def;
-    vrm_migrate_def_default(&def);
+    vrm_migrate_params def;
+    vrm_migrate_params_default(&def);
     def.strict = true;
     pair p;
     CHECK(migrate(&p, &plain, &def, VRM_SUCCESS));
@@ -366,9 +364,9 @@ static void of_two_dialects_the_chosen_one(void)
     CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(&def, gltf, NULL, &avatar), VRM_SUCCESS);
     CHECK_INT(vrm_migrate(NULL, gltf, avatar, NULL), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRMC_vrm/meta/name", &text), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRMC_springBone/springs/1", &text), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_json(gltf, "/extensions/VRM", &text), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/extensions/VRMC_vrm/meta/name", &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/extensions/VRMC_springBone/springs/1", &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/extensions/VRM", &text), VRM_ERROR_NOT_FOUND);
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
     free(bytes);
@@ -384,10 +382,10 @@ static void wrong_arguments(void)
     CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_load(NULL, json, strlen(json), NULL, &other), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
-    vrm_migrate_def def = {0};
+    vrm_migrate_params def = {0};
     CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
     CHECK_INT(vrm_migrate(NULL, other, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
-    vrm_migrate_def_default(&def);
+    vrm_migrate_params_default(&def);
     def.turn = (vrm_half_turn)(VRM_HALF_TURN_ROOT + 1);
     CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // a turn that there is not
     CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
@@ -418,8 +416,8 @@ static void memory_runs_out(void)
         vrm_gltf_def def;
         vrm_gltf_def_default(&def);
         def.allocator = (vrm_allocator){test_allocate, test_release, &memory};
-        vrm_migrate_def migrate_def;
-        vrm_migrate_def_default(&migrate_def);
+        vrm_migrate_params migrate_def;
+        vrm_migrate_params_default(&migrate_def);
         migrate_def.allocator = def.allocator;
         vrm_gltf *gltf = NULL;
         CHECK_INT(vrm_gltf_load(&def, bytes, size, NULL, &gltf), VRM_SUCCESS);

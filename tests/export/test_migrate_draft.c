@@ -34,8 +34,8 @@ static vrm_result migrate_draft(const char *constraint, bool strict, model *out,
     gltf_builder_free(&b);
     vrm_gltf *gltf = NULL;
     vrm_avatar *avatar = NULL;
-    vrm_migrate_def def;
-    vrm_migrate_def_default(&def);
+    vrm_migrate_params def;
+    vrm_migrate_params_default(&def);
     def.strict = strict;
     memset(out, 0, sizeof *out);
     CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);

@@ -73,8 +73,8 @@ static void check_never_more(const both *b, const char *meta)
     const int before = test_failures;
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         for (int who = 0; who <= VRM_USER_EVERYONE; ++who) {
-            const int old = rank(vrm_meta_query(&b->old, (vrm_use)use, (vrm_user)who, NULL));
-            const int new = rank(vrm_meta_query(&b->new, (vrm_use)use, (vrm_user)who, NULL));
+            const int old = rank(vrm_meta_get_permission(&b->old, (vrm_use)use, (vrm_user)who, NULL));
+            const int new = rank(vrm_meta_get_permission(&b->new, (vrm_use)use, (vrm_user)who, NULL));
             CHECK(new <= old);
         }
     }
@@ -136,11 +136,11 @@ static void inspect_and_migrate_agree_about_cc0(void)
     both b = migrate(false, meta);
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         for (int who = 0; who <= VRM_USER_EVERYONE; ++who) {
-            CHECK_INT(vrm_meta_query(&b.new, (vrm_use)use, (vrm_user)who, NULL),
-                vrm_meta_query(&b.old, (vrm_use)use, (vrm_user)who, NULL));
+            CHECK_INT(vrm_meta_get_permission(&b.new, (vrm_use)use, (vrm_user)who, NULL),
+                vrm_meta_get_permission(&b.old, (vrm_use)use, (vrm_user)who, NULL));
         }
     }
-    CHECK_INT(vrm_meta_query(&b.new, VRM_USE_REDISTRIBUTE, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED);
+    CHECK_INT(vrm_meta_get_permission(&b.new, VRM_USE_REDISTRIBUTE, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED);
     check_never_more(&b, meta);
     release(&b);
 }

@@ -155,7 +155,7 @@ static void visible_to_whom(void)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         for (int wearer = 0; wearer < 2; ++wearer) {
             for (int view = 0; view < 4; ++view) {
-                CHECK_INT(vrm_first_person_visible(rows[i].part, (vrm_wearer)wearer, (vrm_view)view),
+                CHECK_INT(vrm_first_person_is_visible(rows[i].part, (vrm_wearer)wearer, (vrm_view)view),
                     rows[i].seen[wearer * 4 + view] == '1');
             }
         }
@@ -223,12 +223,12 @@ static void every_mode(void)
         make(&s, &f);
         vrm_first_person_split *split = NULL;
         CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
-        CHECK_INT(vrm_first_person_split_count(split), MODES * 2 + 1);
-        for (uint32_t i = 0; i < vrm_first_person_split_count(split); ++i) {
+        CHECK_INT(vrm_first_person_split_get_count(split), MODES * 2 + 1);
+        for (uint32_t i = 0; i < vrm_first_person_split_get_count(split); ++i) {
             vrm_first_person_primitive p;
-            vrm_mesh mesh;
-            CHECK_INT(vrm_first_person_split_get(split, i, &p), VRM_SUCCESS);
-            CHECK_INT(vrm_avatar_get_mesh(f.avatar, p.mesh, &mesh), VRM_SUCCESS);
+            vrm_mesh_node mesh;
+            CHECK_INT(vrm_first_person_split_get_primitive(split, i, &p), VRM_SUCCESS);
+            CHECK_INT(vrm_avatar_get_mesh_node(f.avatar, p.mesh, &mesh), VRM_SUCCESS);
             if (mesh.gltf_mesh == 0) {
                 check_primitive(&s, &p);
             } else { // the hat, not skinned, below the head
@@ -239,7 +239,7 @@ static void every_mode(void)
             }
         }
         vrm_first_person_primitive p;
-        CHECK_INT(vrm_first_person_split_get(split, MODES * 2 + 1, &p), VRM_ERROR_INVALID_ARGUMENT);
+        CHECK_INT(vrm_first_person_split_get_primitive(split, MODES * 2 + 1, &p), VRM_ERROR_INVALID_ARGUMENT);
         vrm_first_person_split_destroy(split);
         document_close(&f);
     }
@@ -257,9 +257,9 @@ static void annotations_decide(void)
         make(&s, &f);
         vrm_first_person_split *split = NULL;
         CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
-        for (uint32_t i = 0; i < vrm_first_person_split_count(split); ++i) {
+        for (uint32_t i = 0; i < vrm_first_person_split_get_count(split); ++i) {
             vrm_first_person_primitive p;
-            (void)vrm_first_person_split_get(split, i, &p);
+            (void)vrm_first_person_split_get_primitive(split, i, &p);
             CHECK(p.indices == NULL);
             CHECK_INT(p.ranges[0].part, VRM_FIRST_PERSON_BOTH + t);
             CHECK_INT(p.ranges[0].first, 0);
@@ -277,9 +277,9 @@ static uint64_t drawn(const vrm_first_person_split *split, vrm_first_person part
 {
     uint64_t sum = 0;
     *out_taken_apart = 0;
-    for (uint32_t i = 0; i < vrm_first_person_split_count(split); ++i) {
+    for (uint32_t i = 0; i < vrm_first_person_split_get_count(split); ++i) {
         vrm_first_person_primitive p;
-        (void)vrm_first_person_split_get(split, i, &p);
+        (void)vrm_first_person_split_get_primitive(split, i, &p);
         *out_taken_apart += p.indices != NULL;
         for (int r = 0; r < 2; ++r) {
             sum += p.ranges[r].part == part ? p.ranges[r].count : 0;
@@ -295,7 +295,7 @@ static uint32_t bind_count(const vrm_gltf *gltf, const char *array)
     uint32_t count = 0;
     do {
         snprintf(pointer, sizeof pointer, "%s/%u", array, count);
-    } while (vrm_gltf_json(gltf, pointer, &text) == VRM_SUCCESS && ++count < 100);
+    } while (vrm_gltf_get_json(gltf, pointer, &text) == VRM_SUCCESS && ++count < 100);
     return count;
 }
 
@@ -317,8 +317,8 @@ static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
     vrm_avatar_get_counts(again.avatar, &counts);
     CHECK_INT(counts.meshes, mesh_nodes);
     for (uint32_t i = 0; i < counts.meshes; ++i) {
-        vrm_mesh mesh;
-        (void)vrm_avatar_get_mesh(again.avatar, i, &mesh);
+        vrm_mesh_node mesh;
+        (void)vrm_avatar_get_mesh_node(again.avatar, i, &mesh);
         CHECK(mesh.first_person != VRM_FIRST_PERSON_AUTO);
     }
     CHECK_INT(vrm_first_person_split_create(NULL, again.gltf, again.avatar, &second), VRM_SUCCESS);
@@ -337,7 +337,7 @@ static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
         CHECK_INT(bind_count(again.gltf, "/extensions/VRMC_vrm/expressions/custom/a~1b~0/morphTargetBinds"), binds);
     }
     vrm_string name;
-    CHECK_INT(vrm_gltf_json(again.gltf, s->shared_mesh ? "/nodes/19/name" : "/nodes/18/name", &name), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(again.gltf, s->shared_mesh ? "/nodes/19/name" : "/nodes/18/name", &name), VRM_SUCCESS);
     CHECK(name.length == 13 && memcmp(name.data, "\"body (head)\"", 13) == 0);
     // A file that has been split has nothing more to split: the same bytes.
     CHECK_INT(vrm_first_person_split_write(second, again.gltf), VRM_SUCCESS);
@@ -375,7 +375,7 @@ static void written_as_drafts(void)
         document f;
         check_written(&s, 3, 2);
         make(&s, &f);
-        CHECK_STRING(vrm_avatar_dialect(f.avatar), "1.0-draft");
+        CHECK_STRING(vrm_avatar_get_dialect(f.avatar), "1.0-draft");
         vrm_first_person_split *split = NULL;
         char pointer[128];
         vrm_string text;
@@ -383,7 +383,7 @@ static void written_as_drafts(void)
         CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_SUCCESS);
         for (int a = 0; a < 3; ++a) {
             snprintf(pointer, sizeof pointer, "/extensions/VRMC_vrm/firstPerson/meshAnnotations/%d/%s", a, rows[i].key);
-            CHECK_INT(vrm_gltf_json(f.gltf, pointer, &text), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_get_json(f.gltf, pointer, &text), VRM_SUCCESS);
         }
         vrm_first_person_split_destroy(split);
         document_close(&f);

@@ -25,9 +25,9 @@ static vrm_gltf *load(gltf_builder *b, vrm_result expected)
     vrm_report_create(NULL, &report);
     const vrm_result result = vrm_gltf_load(NULL, glb, size, report, &gltf);
     CHECK_INT(result, expected);
-    for (uint32_t i = 0; result != expected && i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
-        printf("  %s %s %s\n", vrm_finding_lookup(f->id)->name, f->path, f->found);
+    for (uint32_t i = 0; result != expected && i < vrm_report_get_count(report); ++i) {
+        const vrm_finding *f = vrm_report_get_finding(report, i);
+        printf("  %s %s %s\n", vrm_finding_get_info(f->id)->name, f->path, f->found);
     }
     vrm_report_destroy(report);
     free(glb);
@@ -93,10 +93,9 @@ static void check_values(const vrm_gltf *gltf, const uint8_t *bytes, uint32_t st
     float values[64 * 16];
     uint32_t uints[64 * 16];
     const uint32_t first = random_u32() % count, part = 1 + random_u32() % (count - first);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, first, part, values), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, first, part, values), VRM_SUCCESS);
     const int is_unsigned = component_types[t] == 5121 || component_types[t] == 5123 || component_types[t] == 5125;
-    CHECK_INT(vrm_gltf_accessor_read_uint(gltf, 0, first, part, uints),
-        is_unsigned ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_read_uints(gltf, 0, first, part, uints), is_unsigned ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT);
     int wrong = 0;
     for (uint32_t i = 0; i < part; ++i) {
         for (uint32_t c = 0; c < components; ++c) {
@@ -140,7 +139,7 @@ static void every_format(void)
                     if (gltf != NULL) {
                         check_values(gltf, bytes, stride, count, &types[k], t, norm);
                         vrm_gltf_accessor info;
-                        CHECK_INT(vrm_gltf_accessor_info(gltf, 0, &info), VRM_SUCCESS);
+                        CHECK_INT(vrm_gltf_get_accessor(gltf, 0, &info), VRM_SUCCESS);
                         CHECK_INT(info.count, count);
                         CHECK_INT(info.components, types[k].columns * types[k].rows);
                         CHECK_INT(info.component_type, component_types[t]);
@@ -164,7 +163,7 @@ static void lowest_normalised(void)
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     for (uint32_t a = 0; a < 2 && gltf != NULL; ++a) {
         float out[4];
-        CHECK_INT(vrm_gltf_accessor_read_float(gltf, a, 0, 4, out), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(gltf, a, 0, 4, out), VRM_SUCCESS);
         CHECK(out[0] == -1.0f && out[1] == -1.0f && out[2] == 0.0f && out[3] == 1.0f);
     }
     vrm_gltf_destroy(gltf);
@@ -181,7 +180,7 @@ static void last_column_without_padding(void)
     gltf_builder_accessor(&b, bytes, sizeof(bytes), 5121, 2, "MAT3", "");
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     float out[18];
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 2, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 2, out), VRM_SUCCESS);
     const float expected[18] = {0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 22};
     CHECK(memcmp(out, expected, sizeof(out)) == 0);
     vrm_gltf_destroy(gltf);
@@ -227,7 +226,7 @@ static void sparse(void)
         for (int part = 0; part < 5 && gltf != NULL; ++part) {
             float out[120];
             const uint32_t first = random_u32() % count, n = random_u32() % (count - first + 1);
-            CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, first, n, out), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_floats(gltf, 0, first, n, out), VRM_SUCCESS);
             CHECK(memcmp(out, expected[first], n * sizeof(expected[0])) == 0);
         }
         vrm_gltf_destroy(gltf);
@@ -246,7 +245,7 @@ static void sparse_integers(void)
         "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":1}}}");
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     uint32_t out[5];
-    CHECK_INT(vrm_gltf_accessor_read_uint(gltf, 0, 0, 5, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_uints(gltf, 0, 0, 5, out), VRM_SUCCESS);
     const uint32_t expected[5] = {0, 500, 0, 600, 0};
     CHECK(memcmp(out, expected, sizeof(out)) == 0);
     vrm_gltf_destroy(gltf);
@@ -259,15 +258,15 @@ static void ranges(void)
     gltf_builder_floats(&b, values, 6, 3, "VEC2");
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     float out[8];
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 3, 0, out), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 4, out), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 3, 1, out), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 4, 0, out), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, UINT32_MAX, 2, out), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 1, 0, 1, out), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 3, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 3, 0, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 4, out), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 3, 1, out), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 4, 0, out), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, UINT32_MAX, 2, out), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 1, 0, 1, out), VRM_ERROR_INVALID_ARGUMENT);
     vrm_gltf_accessor info;
-    CHECK_INT(vrm_gltf_accessor_info(gltf, 1, &info), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_get_accessor(gltf, 1, &info), VRM_ERROR_INVALID_ARGUMENT);
     vrm_gltf_destroy(gltf);
 }
 
@@ -292,10 +291,10 @@ static void not_finite(void)
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     float out[8];
     const float expected[8] = {1, 0, 3, 0, 5, 0, 7, 8};
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 4, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 4, out), VRM_SUCCESS);
     CHECK(memcmp(out, expected, sizeof(expected)) == 0);
     const float expected_sparse[4] = {1, 2, 0, 4};
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 1, 0, 4, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 1, 0, 4, out), VRM_SUCCESS);
     CHECK(memcmp(out, expected_sparse, sizeof(expected_sparse)) == 0);
     vrm_gltf_destroy(gltf);
 }
@@ -312,7 +311,7 @@ static void unaligned(void)
         &b, "accessors", "{\"bufferView\":0,\"byteOffset\":1,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"}");
     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
     float out[2];
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 2, out), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 2, out), VRM_SUCCESS);
     CHECK(memcmp(out, values, 8) == 0);
     vrm_gltf_destroy(gltf);
 }
@@ -332,8 +331,8 @@ static void compressed(void)
         "{\"bufferView\":0,\"attributes\":{\"POSITION\":0}}}}]}]");
     gltf_builder_member(&draco, "extensionsRequired", "[\"KHR_draco_mesh_compression\"]");
     vrm_gltf *gltf = load(&draco, VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), VRM_ERROR_UNSUPPORTED);
-    CHECK(gltf != NULL && (vrm_gltf_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 3, out), VRM_ERROR_UNSUPPORTED);
+    CHECK(gltf != NULL && (vrm_gltf_get_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0);
     vrm_gltf_destroy(gltf);
 
     for (int with_bytes = 0; with_bytes < 2; ++with_bytes) {
@@ -352,8 +351,8 @@ static void compressed(void)
             "20,\"byteStride\":12,\"count\":3,\"mode\":\"ATTRIBUTES\"}}}");
         gltf_builder_add(&b, "accessors", "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}");
         gltf = load(&b, VRM_SUCCESS);
-        CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), with_bytes ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
-        CHECK_INT((vrm_gltf_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0, !with_bytes);
+        CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 3, out), with_bytes ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED);
+        CHECK_INT((vrm_gltf_get_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0, !with_bytes);
         vrm_gltf_destroy(gltf);
     }
 }
@@ -367,8 +366,8 @@ static void missing_bytes(void)
     vrm_gltf *gltf = NULL;
     float out[3];
     CHECK_INT(vrm_gltf_load(NULL, json, sizeof(json) - 1, NULL, &gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 1, out), VRM_ERROR_NOT_FOUND);
-    CHECK((vrm_gltf_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 1, out), VRM_ERROR_NOT_FOUND);
+    CHECK((vrm_gltf_get_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE) != 0);
     vrm_gltf_destroy(gltf);
 }
 

@@ -94,12 +94,12 @@ static void overwritten(void)
         size_t new_size;
         vrm_gltf *again = saved(gltf, &new_size);
         CHECK(done ? new_size < size + 64 : new_size == size); // bounds in the JSON at most
-        for (uint32_t a = 0; a < vrm_gltf_count(again, VRM_GLTF_ACCESSORS); ++a) {
+        for (uint32_t a = 0; a < vrm_gltf_get_count(again, VRM_GLTF_ACCESSORS); ++a) {
             float before[16], after[16];
             vrm_gltf_accessor info;
-            CHECK_INT(vrm_gltf_accessor_info(again, a, &info), VRM_SUCCESS);
-            CHECK_INT(vrm_gltf_accessor_read_float(gltf, a, 0, info.count, before), VRM_SUCCESS);
-            CHECK_INT(vrm_gltf_accessor_read_float(again, a, 0, info.count, after), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_get_accessor(again, a, &info), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_floats(gltf, a, 0, info.count, before), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_floats(again, a, 0, info.count, after), VRM_SUCCESS);
             const float *wanted = done && a == rows[row].accessor ? values : before;
             CHECK(memcmp(wanted, after, (size_t)info.count * info.components * sizeof(float)) == 0);
         }
@@ -112,7 +112,7 @@ static void overwritten(void)
 static void check_json(const vrm_gltf *gltf, const char *pointer, const char *expected)
 {
     vrm_string text;
-    CHECK_INT(vrm_gltf_json(gltf, pointer, &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(gltf, pointer, &text), VRM_SUCCESS);
     CHECK(text.length == strlen(expected) && memcmp(text.data, expected, text.length) == 0);
 }
 
@@ -143,7 +143,7 @@ static void sparse_zeros(void)
     CHECK(done);
     vrm_gltf *again = saved(gltf, &new_size);
     CHECK_INT(new_size, size);
-    CHECK_INT(vrm_gltf_accessor_read_float(again, SPARSE, 0, COUNT, after), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(again, SPARSE, 0, COUNT, after), VRM_SUCCESS);
     CHECK(memcmp(values, after, sizeof values) == 0);
     vrm_gltf_destroy(again);
     vrm_gltf_destroy(gltf);
@@ -171,16 +171,16 @@ static void appended(void)
     float read[COUNT * 3];
     uint32_t read_indices[3];
     vrm_gltf_accessor info;
-    CHECK_INT(vrm_gltf_accessor_read_float(again, floats, 0, 3, read), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(again, floats, 0, 3, read), VRM_SUCCESS);
     CHECK(memcmp(values, read, sizeof values) == 0);
     check_json(again, "/accessors/8/min", "[1,4,-4]");
     check_json(again, "/bufferViews/9/target", "34962");
-    CHECK_INT(vrm_gltf_accessor_info(again, narrow, &info), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_accessor(again, narrow, &info), VRM_SUCCESS);
     CHECK_INT(info.component_type, 5123);
-    CHECK_INT(vrm_gltf_accessor_info(again, wide, &info), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_accessor(again, wide, &info), VRM_SUCCESS);
     CHECK_INT(info.component_type, 5125);
     for (uint32_t i = narrow; i <= wide; ++i) {
-        CHECK_INT(vrm_gltf_accessor_read_uint(again, i, 0, 3, read_indices), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_uints(again, i, 0, 3, read_indices), VRM_SUCCESS);
         CHECK(memcmp(indices, read_indices, sizeof indices) == 0);
     }
     vrm_gltf_destroy(again);

@@ -31,22 +31,22 @@ static void whole_document(void)
     CHECK_INT(vrm_gltf_load(NULL, glb, size, report, &gltf), VRM_SUCCESS);
     memset(glb, 0, size); // the document has its own copy
     free(glb);
-    CHECK_INT(vrm_report_count(report), 1); // the joint 9 with weight 0
+    CHECK_INT(vrm_report_get_count(report), 1); // the joint 9 with weight 0
     CHECK(has_finding(report, VRM_FINDING_ACCESSOR_JOINTS_USED_ZERO_WEIGHT, "/accessors/1"));
-    CHECK_INT(vrm_gltf_count(gltf, VRM_GLTF_NODES), 3);
-    CHECK_INT(vrm_gltf_count(gltf, VRM_GLTF_ACCESSORS), 8);
-    CHECK_INT(vrm_gltf_count(gltf, VRM_GLTF_CAMERAS), 0);
-    CHECK_INT(vrm_gltf_flags(gltf), VRM_GLTF_BINARY);
+    CHECK_INT(vrm_gltf_get_count(gltf, VRM_GLTF_NODES), 3);
+    CHECK_INT(vrm_gltf_get_count(gltf, VRM_GLTF_ACCESSORS), 8);
+    CHECK_INT(vrm_gltf_get_count(gltf, VRM_GLTF_CAMERAS), 0);
+    CHECK_INT(vrm_gltf_get_flags(gltf), VRM_GLTF_BINARY);
     vrm_string text;
-    CHECK_INT(vrm_gltf_json(gltf, "/nodes/0/name", &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/nodes/0/name", &text), VRM_SUCCESS);
     CHECK(text.length == 6 && memcmp(text.data, "\"body\"", 6) == 0);
-    CHECK_INT(vrm_gltf_json(gltf, "/nodes/3", &text), VRM_ERROR_NOT_FOUND);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/nodes/3", &text), VRM_ERROR_NOT_FOUND);
     vrm_gltf_image image;
-    CHECK_INT(vrm_gltf_image_info(gltf, 0, &image), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_image(gltf, 0, &image), VRM_SUCCESS);
     CHECK_STRING(image.mime_type, "image/png");
     CHECK(image.width == 2 && image.height == 3 && image.size == 24 && image.bytes != NULL);
     CHECK(image.name.length == 3 && memcmp(image.name.data, "t\xC3\xA9", 3) == 0);
-    CHECK_INT(vrm_gltf_image_info(gltf, 1, &image), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_gltf_get_image(gltf, 1, &image), VRM_ERROR_INVALID_ARGUMENT);
     // The inside that import/ builds on.
     CHECK_INT(gltf->nodes[2].parent, 1);
     CHECK_INT(gltf->nodes[0].parent, -1);
@@ -125,7 +125,7 @@ static void matrices(void)
         vrm_report *report;
         vrm_report_create(NULL, &report);
         CHECK_INT(vrm_gltf_load(NULL, text, (size_t)size, report, &gltf), VRM_SUCCESS);
-        CHECK_INT(vrm_report_count(report), 0);
+        CHECK_INT(vrm_report_get_count(report), 0);
         if (gltf != NULL) {
             const vrm_transform *t = &gltf->nodes[0].local;
             const double same = fabs((double)t->rotation.x * x + (double)t->rotation.y * y + (double)t->rotation.z * z +
@@ -214,7 +214,7 @@ static void files_beside(void)
         CHECK_INT(state.calls, 1);
         if (gltf != NULL) {
             uint32_t values[12];
-            CHECK_INT(vrm_gltf_accessor_read_uint(gltf, 0, 0, 12, values), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_uints(gltf, 0, 0, 12, values), VRM_SUCCESS);
             CHECK(values[0] == 7 && values[11] == 7);
         }
         vrm_gltf_destroy(gltf);
@@ -285,16 +285,16 @@ static int load_anything(const uint8_t *bytes, size_t size)
     vrm_report *report;
     vrm_report_create(NULL, &report);
     const vrm_result result = vrm_gltf_load(&def, exact, size, report, &gltf);
-    CHECK(result == VRM_SUCCESS || vrm_report_count_severity(report, VRM_SEVERITY_ERROR) > 0);
-    CHECK(result != VRM_SUCCESS || vrm_report_count_severity(report, VRM_SEVERITY_ERROR) == 0);
-    for (uint32_t a = 0; gltf != NULL && a < vrm_gltf_count(gltf, VRM_GLTF_ACCESSORS); ++a) {
+    CHECK(result == VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) > 0);
+    CHECK(result != VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) == 0);
+    for (uint32_t a = 0; gltf != NULL && a < vrm_gltf_get_count(gltf, VRM_GLTF_ACCESSORS); ++a) {
         vrm_gltf_accessor info;
-        CHECK_INT(vrm_gltf_accessor_info(gltf, a, &info), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_get_accessor(gltf, a, &info), VRM_SUCCESS);
         float one[16];
         uint32_t one_uint[16];
         for (uint32_t i = 0; i < info.count && i < 100; ++i) {
-            vrm_gltf_accessor_read_float(gltf, a, i, 1, one);
-            vrm_gltf_accessor_read_uint(gltf, a, info.count - 1 - i, 1, one_uint);
+            vrm_gltf_read_floats(gltf, a, i, 1, one);
+            vrm_gltf_read_uints(gltf, a, info.count - 1 - i, 1, one_uint);
         }
     }
     if (gltf != NULL) {
@@ -412,7 +412,7 @@ static void real_files(void)
             vrm_gltf *again = NULL;
             vrm_gltf_def def;
             vrm_gltf_def_default(&def);
-            if ((vrm_gltf_flags(gltf) & VRM_GLTF_BINARY) != 0) {
+            if ((vrm_gltf_get_flags(gltf) & VRM_GLTF_BINARY) != 0) {
                 CHECK_INT(vrm_gltf_load(&def, edited.data, edited.size, NULL, &again), VRM_SUCCESS);
             }
             vrm_gltf_destroy(again);

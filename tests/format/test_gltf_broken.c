@@ -458,7 +458,7 @@ static void sparse_indices_in_a_compressed_view(void)
     vrm_gltf *gltf = NULL;
     float out[3];
     CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, out), VRM_ERROR_UNSUPPORTED);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 3, out), VRM_ERROR_UNSUPPORTED);
     vrm_gltf_destroy(gltf);
     free(glb);
     // The compressed bytes themselves must lie in their buffer.

@@ -38,7 +38,7 @@ static void borrowed_bytes_are_the_callers(void)
         const float changed = 7.5f;
         memcpy(glb + size - 3 * sizeof changed, &changed, sizeof changed);
         float read[3] = {0};
-        CHECK_INT(vrm_gltf_accessor_read_float(gltf, 0, 0, 3, read), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 3, read), VRM_SUCCESS);
         CHECK_NEAR(read[0], borrow ? 7.5f : 1.5f, 0);
         CHECK_NEAR(read[1], 2.5f, 0);
         vrm_gltf_destroy(gltf);

@@ -39,7 +39,7 @@ static void check_saved(const vrm_gltf *gltf, const char *expected)
 static void check_json(const vrm_gltf *gltf, const char *pointer, const char *expected)
 {
     vrm_string text;
-    const vrm_result result = vrm_gltf_json(gltf, pointer, &text);
+    const vrm_result result = vrm_gltf_get_json(gltf, pointer, &text);
     CHECK_INT(result, expected != NULL ? VRM_SUCCESS : VRM_ERROR_NOT_FOUND);
     if (expected != NULL && result == VRM_SUCCESS) {
         if (text.length != strlen(expected) || memcmp(text.data, expected, text.length) != 0) {
@@ -228,12 +228,12 @@ static void append_to(const void *bytes, size_t size, const char *own_buffer, in
     uint32_t view_a, view_b, first;
     char json[160];
     CHECK_INT(vrm_gltf_load(NULL, bytes, size, NULL, &gltf), VRM_SUCCESS);
-    first = vrm_gltf_count(gltf, VRM_GLTF_BUFFER_VIEWS);
+    first = vrm_gltf_get_count(gltf, VRM_GLTF_BUFFER_VIEWS);
     CHECK_INT(vrm_gltf_append_buffer_view(gltf, odd, 5, &view_a), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_append_buffer_view(gltf, floats, 12, &view_b), VRM_SUCCESS);
     CHECK_INT(view_a, first);
     CHECK_INT(view_b, first + 1);
-    const uint32_t accessors = vrm_gltf_count(gltf, VRM_GLTF_ACCESSORS);
+    const uint32_t accessors = vrm_gltf_get_count(gltf, VRM_GLTF_ACCESSORS);
     sprintf(json, "{\"bufferView\":%u,\"componentType\":5121,\"count\":5,\"type\":\"SCALAR\"}", view_a);
     CHECK_INT(set(gltf, "/accessors/-", json), VRM_SUCCESS);
     sprintf(json, "{\"bufferView\":%u,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"}", view_b);
@@ -246,25 +246,25 @@ static void append_to(const void *bytes, size_t size, const char *own_buffer, in
     vrm_report *report;
     vrm_report_create(NULL, &report);
     CHECK_INT(vrm_gltf_load(NULL, saved.data, saved.size, report, &again), VRM_SUCCESS);
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *f = vrm_report_get(report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        const vrm_finding *f = vrm_report_get_finding(report, i);
         CHECK(
             f->severity >= VRM_SEVERITY_INFO || strcmp(f->path, "/buffers/0") == 0); // the one that was missing before
     }
     if (again != NULL) {
         uint32_t bytes_read[5];
         float floats_read[3], old[1];
-        CHECK_INT(vrm_gltf_accessor_read_uint(again, accessors, 0, 5, bytes_read), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_uints(again, accessors, 0, 5, bytes_read), VRM_SUCCESS);
         CHECK(bytes_read[0] == 1 && bytes_read[4] == 5);
-        CHECK_INT(vrm_gltf_accessor_read_float(again, accessors + 1, 0, 3, floats_read), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(again, accessors + 1, 0, 3, floats_read), VRM_SUCCESS);
         CHECK(memcmp(floats_read, floats, 12) == 0);
-        if (accessors != 0 && (vrm_gltf_flags(again) & VRM_GLTF_GEOMETRY_UNREADABLE) == 0) {
-            CHECK_INT(vrm_gltf_accessor_read_float(again, 0, 0, 1, old), VRM_SUCCESS);
+        if (accessors != 0 && (vrm_gltf_get_flags(again) & VRM_GLTF_GEOMETRY_UNREADABLE) == 0) {
+            CHECK_INT(vrm_gltf_read_floats(again, 0, 0, 1, old), VRM_SUCCESS);
             CHECK(old[0] == 42);
         }
         sprintf(json, "/bufferViews/%u/buffer", view_a);
         check_json(again, json, own_buffer);
-        CHECK_INT((vrm_gltf_flags(again) & VRM_GLTF_BINARY) != 0, was_binary);
+        CHECK_INT((vrm_gltf_get_flags(again) & VRM_GLTF_BINARY) != 0, was_binary);
     }
     vrm_report_destroy(report);
     vrm_bytes_free(&saved);
@@ -346,7 +346,7 @@ static vrm_result several_edits(vrm_gltf *gltf, int *done)
     }
     if (result == VRM_SUCCESS) {
         ++*done;
-        result = vrm_gltf_json(gltf, "/a", &text);
+        result = vrm_gltf_get_json(gltf, "/a", &text);
     }
     if (result == VRM_SUCCESS) {
         ++*done;

@@ -180,7 +180,7 @@ static void declared_counts_cost_nothing(void)
     CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_SUCCESS);
     CHECK(counter.peak < 64 * size);
     float last[16];
-    CHECK_INT(vrm_gltf_accessor_read_float(gltf, 20, 15999999, 1, last), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(gltf, 20, 15999999, 1, last), VRM_SUCCESS);
     CHECK(last[0] == 0 && last[15] == 0);
     vrm_gltf_destroy(gltf);
     free(glb);

@@ -50,7 +50,7 @@ static void conformance(void)
             printf("%c %s\n", rows[i].verdict, rows[i].text);
         }
         CHECK_INT(result, refused ? VRM_ERROR_INVALID_ASSET : VRM_SUCCESS);
-        const vrm_finding *finding = vrm_report_get(report, vrm_report_count(report) - 1);
+        const vrm_finding *finding = vrm_report_get_finding(report, vrm_report_get_count(report) - 1);
         if (refused) {
             CHECK(finding != NULL && finding->id == VRM_FINDING_INVALID_JSON);
             CHECK(finding != NULL && finding->offset >= 0 && finding->offset <= (int64_t)rows[i].size);
@@ -270,12 +270,12 @@ static void duplicate_keys(void)
         CHECK(vrmi_string_equal(vrmi_json_text(&json, vrmi_json_member(&json, object, "a")), "4"));
         CHECK(vrmi_string_equal(vrmi_json_text(&json, vrmi_json_member(&json, object, "b")), "5"));
         CHECK(vrmi_json_at(&json, "/in/1/b/c") == VRMI_JSON_NONE);
-        CHECK_INT(vrm_report_count(report), 3);
+        CHECK_INT(vrm_report_get_count(report), 3);
         check_finding(report, 0, VRM_FINDING_DUPLICATE_KEY, "/in/1/a");
         check_finding(report, 1, VRM_FINDING_DUPLICATE_KEY, "/in/1/b");
         check_finding(report, 2, VRM_FINDING_DUPLICATE_KEY, "/in/1/a");
-        CHECK_STRING(vrm_report_get(report, 0)->found, "1");
-        CHECK_STRING(vrm_report_get(report, 1)->found, "{\"c\": 7}");
+        CHECK_STRING(vrm_report_get_finding(report, 0)->found, "1");
+        CHECK_STRING(vrm_report_get_finding(report, 1)->found, "{\"c\": 7}");
         vrmi_json_free(&json);
         vrm_report_destroy(report);
         vrmi_text_free(&text);
@@ -327,7 +327,7 @@ static void many_keys(void)
         printf("100,000 keys, kind %d: %.0f ms\n", kind, seconds * 1e3);
         CHECK(seconds < 2);
         CHECK_INT(vrmi_json_count(&json, 0), kind == 1 ? 1 : 100000);
-        CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_WARNING), kind == 1 ? 99999 : 0);
+        CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), kind == 1 ? 99999 : 0);
         if (kind == 1) {
             CHECK(vrmi_string_equal(vrmi_json_text(&json, vrmi_json_member(&json, 0, "k")), "99999"));
         }
@@ -397,8 +397,8 @@ static void places_of_errors(void)
         vrmi_json json;
         CHECK_INT(
             vrmi_json_parse(&json, rows[i].text, strlen(rows[i].text), NULL, &limits, report), VRM_ERROR_INVALID_ASSET);
-        CHECK_INT(vrm_report_count(report), 1);
-        const vrm_finding *finding = vrm_report_get(report, 0);
+        CHECK_INT(vrm_report_get_count(report), 1);
+        const vrm_finding *finding = vrm_report_get_finding(report, 0);
         CHECK_INT(finding->offset, rows[i].offset + 20);
         CHECK_STRING(finding->found, rows[i].found);
         CHECK_STRING(finding->expected, rows[i].expected);
@@ -538,7 +538,7 @@ static int stream(void)
             print_value(&json, 0);
             putchar('\n');
         } else {
-            printf("error %lld\n", (long long)vrm_report_get(report, vrm_report_count(report) - 1)->offset);
+            printf("error %lld\n", (long long)vrm_report_get_finding(report, vrm_report_get_count(report) - 1)->offset);
         }
         vrmi_json_free(&json);
         vrm_report_destroy(report);

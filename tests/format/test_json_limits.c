@@ -21,7 +21,7 @@ static void depth_is_capped(void)
     vrmi_json json;
     CHECK_INT(vrmi_json_parse(&json, text, 2 * DEEP, NULL, NULL, report), VRM_ERROR_LIMIT);
     check_finding(report, 0, VRM_FINDING_LIMIT_EXCEEDED, "");
-    CHECK_STRING(vrm_report_get(report, 0)->expected, "at most 128");
+    CHECK_STRING(vrm_report_get_finding(report, 0)->expected, "at most 128");
     CHECK_INT(vrmi_json_parse(&json, text + DEEP - 128, 256, NULL, NULL, NULL), VRM_SUCCESS);
     vrmi_json_free(&json);
     CHECK_INT(vrmi_json_parse(&json, text + DEEP - 129, 258, NULL, NULL, NULL), VRM_ERROR_LIMIT);
@@ -76,7 +76,7 @@ static void memory_is_capped(void)
         CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
         const vrm_result result = vrmi_json_parse(&json, text.data, text.size, &allocator, &limits, report);
         CHECK(result == VRM_ERROR_LIMIT || result == VRM_SUCCESS);
-        CHECK_INT(vrm_report_count(report), result == VRM_ERROR_LIMIT);
+        CHECK_INT(vrm_report_get_count(report), result == VRM_ERROR_LIMIT);
         CHECK(state.peak <= limit);
         vrmi_json_free(&json);
         CHECK_INT(state.live_blocks, 0);

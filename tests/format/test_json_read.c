@@ -28,10 +28,10 @@ static void end(fixture *f)
 // The report holds exactly this finding; it is cleared.
 static void check_only(fixture *f, vrm_finding_id id, const char *path, const char *found, const char *expected)
 {
-    CHECK_INT(vrm_report_count(f->report), 1);
-    const vrm_finding *finding = vrm_report_get(f->report, 0);
+    CHECK_INT(vrm_report_get_count(f->report), 1);
+    const vrm_finding *finding = vrm_report_get_finding(f->report, 0);
     if (finding != NULL) {
-        CHECK_STRING(vrm_finding_lookup(finding->id)->name, vrm_finding_lookup(id)->name);
+        CHECK_STRING(vrm_finding_get_info(finding->id)->name, vrm_finding_get_info(id)->name);
         CHECK_STRING(finding->path, path);
         CHECK_STRING(finding->found, found);
         CHECK_STRING(finding->expected, expected);
@@ -43,7 +43,7 @@ static void check_only(fixture *f, vrm_finding_id id, const char *path, const ch
 
 static void check_silent(fixture *f)
 {
-    CHECK_INT(vrm_report_count(f->report), 0);
+    CHECK_INT(vrm_report_get_count(f->report), 0);
     CHECK_INT(f->reader.errors, 0);
 }
 
@@ -114,8 +114,8 @@ static void floats(void)
     CHECK(!vrmi_read_floats(&f.reader, 0, "three", VRMI_OPTIONAL, 4, three));
     check_only(&f, VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST, "/three", "3 elements", "4 numbers");
     CHECK(!vrmi_read_floats(&f.reader, 0, "mixed", VRMI_OPTIONAL, 3, three));
-    CHECK_INT(vrm_report_count(f.report), 2); // each of the two
-    CHECK_STRING(vrm_report_get(f.report, 1)->path, "/mixed/2");
+    CHECK_INT(vrm_report_get_count(f.report), 2); // each of the two
+    CHECK_STRING(vrm_report_get_finding(f.report, 1)->path, "/mixed/2");
     CHECK(three[0] == 1); // as a whole or not at all
     end(&f);
     // The largest float and the first number beyond.
@@ -181,18 +181,18 @@ static void reports(void)
     fixture f;
     begin(&f, "{\"long\": \"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234\"}");
     vrmi_reader_report_value(&f.reader, VRM_FINDING_TYPE_MISMATCH, vrmi_json_member(&f.json, 0, "long"), "short");
-    const char *found = vrm_report_get(f.report, 0)->found;
+    const char *found = vrm_report_get_finding(f.report, 0)->found;
     CHECK_INT(strlen(found), 79);
     CHECK(strncmp(found, "\"0123456789", 11) == 0 && strcmp(found + 76, "...") == 0);
     vrmi_reader_report(&f.reader, VRM_FINDING_UNDEFINED_PROPERTY, 0, "x/~y", "", "");
-    CHECK_STRING(vrm_report_get(f.report, 1)->path, "/x~1~0y");
+    CHECK_STRING(vrm_report_get_finding(f.report, 1)->path, "/x~1~0y");
     CHECK_INT(f.reader.errors, 2);
     vrmi_reader_report(&f.reader, VRM_FINDING_DUPLICATE_KEY, 0, NULL, "", ""); // a warning
     CHECK_INT(f.reader.errors, 2);
     f.reader.report = NULL;
     CHECK(vrmi_read_array(&f.reader, 0, "long", VRMI_OPTIONAL) == VRMI_JSON_NONE);
     CHECK_INT(f.reader.errors, 3);
-    CHECK_INT(vrm_report_count(f.report), 3);
+    CHECK_INT(vrm_report_get_count(f.report), 3);
     end(&f);
 }
 
@@ -214,7 +214,7 @@ static void findings_carry_names(void)
         CHECK_STRING(vrmi_json_name(&f.json, value, name, sizeof(name)), rows[i].name);
         vrm_report_clear(f.report);
         vrmi_reader_report(&f.reader, VRM_FINDING_TYPE_MISMATCH, value, NULL, NULL, NULL);
-        CHECK_STRING(vrm_report_get(f.report, 0)->name, rows[i].name);
+        CHECK_STRING(vrm_report_get_finding(f.report, 0)->name, rows[i].name);
     }
     char name[4];
     CHECK_STRING(vrmi_json_name(&f.json, vrmi_json_at(&f.json, "/nodes/0"), name, sizeof(name)), "h\"");

@@ -61,7 +61,7 @@ static vrm_gltf *load(const void *bytes, size_t size, const vrm_allocator *alloc
 static void check_json(const vrm_gltf *gltf, const char *pointer, const char *wanted)
 {
     vrm_string text;
-    const vrm_result result = vrm_gltf_json(gltf, pointer, &text);
+    const vrm_result result = vrm_gltf_get_json(gltf, pointer, &text);
     if (wanted == NULL) {
         CHECK_INT(result, VRM_ERROR_NOT_FOUND);
         return;
@@ -78,9 +78,9 @@ static void one_file_of_many(void)
     CHECK_INT(vrm_gltf_pack(gltf, &glb), VRM_SUCCESS);
     vrm_gltf_destroy(gltf);
     vrm_gltf *packed = load(glb.data, glb.size, NULL);
-    CHECK(vrm_gltf_flags(packed) & VRM_GLTF_BINARY);
+    CHECK(vrm_gltf_get_flags(packed) & VRM_GLTF_BINARY);
     // Chunk: 5 bytes padded to 8, 8 bytes, the picture; buffers without bytes stand behind it.
-    CHECK_INT(vrm_gltf_count(packed, VRM_GLTF_BUFFERS), 2);
+    CHECK_INT(vrm_gltf_get_count(packed, VRM_GLTF_BUFFERS), 2);
     check_json(packed, "/buffers/0", "{\"byteLength\":48,\"name\":\"a\"}");
     check_json(packed, "/buffers/1/extensions/EXT_meshopt_compression/fallback", "true");
     check_json(packed, "/bufferViews/0/buffer", "1");
@@ -92,14 +92,14 @@ static void one_file_of_many(void)
     check_json(packed, "/images/0", "{\"bufferView\":3,\"mimeType\":\"image/png\"}");
     check_json(packed, "/images/1/uri", "\"what.xyz\"");
     uint32_t bytes[4], shorts[4];
-    CHECK_INT(vrm_gltf_accessor_read_uint(packed, 0, 0, 4, bytes), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_uint(packed, 1, 0, 4, shorts), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_uints(packed, 0, 0, 4, bytes), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_uints(packed, 1, 0, 4, shorts), VRM_SUCCESS);
     for (uint32_t i = 0; i < 4; ++i) {
         CHECK_INT(bytes[i], 5 + i);
         CHECK_INT(shorts[i], 1 + i);
     }
     vrm_gltf_image image;
-    CHECK_INT(vrm_gltf_image_info(packed, 0, &image), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_image(packed, 0, &image), VRM_SUCCESS);
     CHECK(
         image.size == sizeof png && memcmp(image.bytes, png, sizeof png) == 0 && image.width == 5 && image.height == 6);
     // A GLB is packed as well; there is nothing left to do.

@@ -57,8 +57,8 @@ static void numbers(void)
     vrm_clip_release(clip);
     bool named = false;
     int strays = 0;
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *finding = vrm_report_get(report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(report, i);
         const char *last =
             finding->id == VRM_FINDING_MOTION_BONE_MISSING ? strstr(finding->expected, ", rightHand") : NULL;
         if (finding->id == VRM_FINDING_MOTION_MAP_STRAY) {
@@ -111,8 +111,8 @@ static void refused(void)
         vrm_clip *clip = NULL;
         CHECK_INT(load(text, (vrm_string){0}, report, &clip), VRM_ERROR_INVALID_ASSET);
         CHECK(clip == NULL);
-        CHECK_INT(vrm_report_count(report), 1);
-        const vrm_finding *finding = vrm_report_get(report, 0);
+        CHECK_INT(vrm_report_get_count(report), 1);
+        const vrm_finding *finding = vrm_report_get_finding(report, 0);
         CHECK(finding != NULL && finding->id == VRM_FINDING_BVH_SYNTAX);
         if (finding == NULL || strncmp(finding->found, rows[i].where, strlen(rows[i].where)) != 0) {
             ++test_failures;
@@ -170,7 +170,7 @@ static void files(void)
         CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
         snprintf(path, sizeof path, "%s/models/bvh/malformed-%s.bvh", shared, malformed[i]);
         CHECK_INT(vrm_clip_load_file(NULL, path, report, &clip), VRM_ERROR_INVALID_ASSET);
-        const vrm_finding *finding = vrm_report_get(report, 0);
+        const vrm_finding *finding = vrm_report_get_finding(report, 0);
         CHECK(finding != NULL && finding->id == VRM_FINDING_BVH_SYNTAX && strncmp(finding->found, "line ", 5) == 0);
         vrm_report_destroy(report);
     }

@@ -92,7 +92,7 @@ static void check_hips(const float *times_of, const float *rotations, uint32_t k
         strike(&s);
     } else {
         CHECK_INT(kept, 0);
-        CHECK(vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0);
+        CHECK(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) != 0);
     }
     vrm_report_destroy(report);
     vrm_clip_release(clip);

@@ -10,8 +10,8 @@
 
 static vrm_bytes written(float rate, float unit)
 {
-    vrm_clip_write_def def;
-    vrm_clip_write_def_default(&def);
+    vrm_clip_write_params def;
+    vrm_clip_write_params_default(&def);
     def.rate = rate;
     def.unit = unit;
     vrm_clip *clip = make_clip(3);
@@ -137,8 +137,8 @@ static void a_joint_that_is_two_bones_is_named(void)
     vrm_clip *clip = NULL;
     CHECK_INT(vrm_clip_load(&def, glb, size, report, &clip), VRM_ERROR_INVALID_ASSET);
     bool named = false;
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        const vrm_finding *finding = vrm_report_get(report, i);
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(report, i);
         named = named || (finding->id == VRM_FINDING_VRM1_BONE_NOT_UNIQUE && strcmp(finding->path, "/nodes/1") == 0 &&
                              strcmp(finding->found, "spine is spine and jaw") == 0);
     }

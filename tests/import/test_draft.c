@@ -38,7 +38,7 @@ static vrm_avatar *load_with(
         skeleton_human_bones(list, sizeof list, skeleton_bones, SKELETON_BONES, 0), more_bones, vrm);
 #undef ADD
     vrm_avatar *avatar = avatar_json_load(def, text, at, report);
-    CHECK_STRING(avatar != NULL ? vrm_avatar_dialect(avatar) : NULL, "1.0-draft");
+    CHECK_STRING(avatar != NULL ? vrm_avatar_get_dialect(avatar) : NULL, "1.0-draft");
     return avatar;
 }
 
@@ -159,8 +159,8 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_report_create(NULL, &report);
     vrm_avatar *avatar = load(",\"meta\":{\"name\":\"N\",\"authors\":[\"A\"]}", "", extension, report);
     vrm_instance *instance = plain_instance(avatar);
-    const uint32_t source = (uint32_t)vrm_avatar_node_from_gltf(avatar, SOURCE);
-    const uint32_t parent = (uint32_t)vrm_avatar_node_from_gltf(avatar, PARENT);
+    const uint32_t source = (uint32_t)vrm_avatar_find_gltf_node(avatar, SOURCE);
+    const uint32_t parent = (uint32_t)vrm_avatar_find_gltf_node(avatar, PARENT);
     const vrm_quat quarter = {0, 0.70710678f, 0, 0.70710678f};
     const vrm_vec3 place = {0.5f + moved.x, 0.25f + moved.y, moved.z};
     vrm_instance_set_translation(instance, source, &place);
@@ -173,7 +173,7 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_update(instance, &params);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
-    const vrm_transform out = pose_of(instance, vrm_avatar_node_from_gltf(avatar, FREE));
+    const vrm_transform out = pose_of(instance, vrm_avatar_find_gltf_node(avatar, FREE));
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
     vrm_report_destroy(report);
@@ -345,8 +345,8 @@ static void springs_by_their_roots_wrong(void)
 
 static bool has(const vrm_report *report, vrm_finding_id id)
 {
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        if (vrm_report_get(report, i)->id == id) {
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        if (vrm_report_get_finding(report, i)->id == id) {
             return true;
         }
     }
@@ -365,7 +365,7 @@ static void upper_chest_without_chest_is_no_error(void)
     more_bones = "";
     parents[PARENT] = -1;
     parents[2] = parents[9] = parents[12] = 1;
-    CHECK(vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_UPPER_CHEST) >= 0);
+    CHECK(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_UPPER_CHEST) >= 0);
     CHECK(!has(report, VRM_FINDING_VRM1_BONE_PARENT_MISSING));
     vrm_avatar_release(avatar);
     vrm_report_destroy(report);

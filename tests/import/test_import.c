@@ -70,11 +70,11 @@ OF_THE_FILE(nodes_are_depth_first)
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.nodes, FILE_NODES);
     for (int i = 0; i < FILE_NODES; ++i) {
-        const int32_t order = vrm_avatar_node_from_gltf(avatar, (uint32_t)i);
+        const int32_t order = vrm_avatar_find_gltf_node(avatar, (uint32_t)i);
         vrm_node node;
         CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)order, &node), VRM_SUCCESS);
         CHECK_INT(node.gltf_node, i);
-        CHECK_INT(node.parent, nodes[i].parent < 0 ? -1 : vrm_avatar_node_from_gltf(avatar, (uint32_t)nodes[i].parent));
+        CHECK_INT(node.parent, nodes[i].parent < 0 ? -1 : vrm_avatar_find_gltf_node(avatar, (uint32_t)nodes[i].parent));
         CHECK(node.parent < order);
         double world[3][4];
         world_of(nodes, i, world);
@@ -90,19 +90,19 @@ OF_THE_FILE(nodes_are_depth_first)
             while (above != i && above >= 0) {
                 above = nodes[above].parent;
             }
-            const int32_t other = vrm_avatar_node_from_gltf(avatar, (uint32_t)j);
+            const int32_t other = vrm_avatar_find_gltf_node(avatar, (uint32_t)j);
             CHECK_INT(other >= order && (uint32_t)other < node.subtree_end, above == i);
         }
     }
     vrm_node node;
     CHECK_INT(vrm_avatar_get_node(avatar, FILE_NODES, &node), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_avatar_node_from_gltf(avatar, FILE_NODES), -1);
+    CHECK_INT(vrm_avatar_find_gltf_node(avatar, FILE_NODES), -1);
     CHECK_INT(vrm_avatar_find_node(avatar, "nobody", 6), -1);
-    const int32_t head = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t head = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)head, &node), VRM_SUCCESS);
     CHECK_NEAR(node.rest_rotation.y, 0.70710678, 1e-6);
-    CHECK_INT(vrm_avatar_bone_parent(avatar, VRM_HUMAN_BONE_HEAD), VRM_HUMAN_BONE_NECK);
-    CHECK_INT(vrm_avatar_bone_parent(avatar, VRM_HUMAN_BONE_HIPS), -1);
+    CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_HEAD), VRM_HUMAN_BONE_NECK);
+    CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_HIPS), -1);
 }
 
 static void the_file_is_clean(void)
@@ -110,13 +110,13 @@ static void the_file_is_clean(void)
     vrm_report *report;
     vrm_avatar *avatar = avatar_file_load(&report);
     // One spring of a single joint is in there on purpose.
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 0);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_WARNING), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 0);
     CHECK(has_finding(report, VRM_FINDING_VRM1_SPRING_TOO_SHORT, "/extensions/VRMC_springBone/springs/3/joints"));
-    if (vrm_report_count_severity(report, VRM_SEVERITY_WARNING) != 0) {
+    if (vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING) != 0) {
         print_report(report);
     }
-    CHECK_STRING(vrm_avatar_dialect(avatar), "1.0");
+    CHECK_STRING(vrm_avatar_get_dialect(avatar), "1.0");
     vrm_avatar_release(avatar);
     vrm_report_destroy(report);
 }
@@ -159,14 +159,14 @@ OF_THE_FILE(meshes_are_read)
     CHECK_INT(counts.palette_joints, 2);
     CHECK_INT(counts.flags, 0);
     vrm_node node;
-    vrm_mesh face, prop, face2;
-    vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_node_from_gltf(avatar, FILE_FACE), &node);
-    CHECK_INT(vrm_avatar_get_mesh(avatar, (uint32_t)node.mesh, &face), VRM_SUCCESS);
-    vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_node_from_gltf(avatar, FILE_PROP), &node);
-    CHECK_INT(vrm_avatar_get_mesh(avatar, (uint32_t)node.mesh, &prop), VRM_SUCCESS);
-    vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_node_from_gltf(avatar, FILE_FACE2), &node);
-    CHECK_INT(vrm_avatar_get_mesh(avatar, (uint32_t)node.mesh, &face2), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_get_mesh(avatar, 3, &face2), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_mesh_node face, prop, face2;
+    vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, FILE_FACE), &node);
+    CHECK_INT(vrm_avatar_get_mesh_node(avatar, (uint32_t)node.mesh, &face), VRM_SUCCESS);
+    vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, FILE_PROP), &node);
+    CHECK_INT(vrm_avatar_get_mesh_node(avatar, (uint32_t)node.mesh, &prop), VRM_SUCCESS);
+    vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, FILE_FACE2), &node);
+    CHECK_INT(vrm_avatar_get_mesh_node(avatar, (uint32_t)node.mesh, &face2), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_get_mesh_node(avatar, 3, &face2), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(face.gltf_mesh, 0);
     CHECK_INT(prop.gltf_mesh, 1);
     CHECK_INT(face.gltf_skin, 0);
@@ -195,8 +195,8 @@ OF_THE_FILE(meshes_are_read)
     vrm_palette palette;
     CHECK_INT(vrm_avatar_get_palette(avatar, (uint32_t)face.palette, &palette), VRM_SUCCESS);
     CHECK_INT(palette.joint_count, 2);
-    CHECK_INT(palette.nodes[0], vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
-    CHECK_INT(palette.nodes[1], vrm_avatar_node_from_gltf(avatar, FILE_HAIR));
+    CHECK_INT(palette.nodes[0], vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
+    CHECK_INT(palette.nodes[1], vrm_avatar_find_gltf_node(avatar, FILE_HAIR));
     const vrm_mat34 *inverse = vrmi_model_palette_inverse_bind(avatar->model);
     for (int joint = 0; joint < 2; ++joint) {
         for (int i = 0; i < 12; ++i) { // column-major in the file
@@ -209,8 +209,8 @@ OF_THE_FILE(meshes_are_read)
 OF_THE_FILE(bounds_hold_every_morph)
 {
     const vrmi_model *model = avatar->model;
-    const int32_t face = vrmi_model_node_mesh(model)[vrm_avatar_node_from_gltf(avatar, FILE_FACE)];
-    const int32_t prop = vrmi_model_node_mesh(model)[vrm_avatar_node_from_gltf(avatar, FILE_PROP)];
+    const int32_t face = vrmi_model_node_mesh(model)[vrm_avatar_find_gltf_node(avatar, FILE_FACE)];
+    const int32_t prop = vrmi_model_node_mesh(model)[vrm_avatar_find_gltf_node(avatar, FILE_PROP)];
     const vrmi_range range = vrmi_model_mesh_bounds(model)[face];
     CHECK_INT(range.count, 2);
     // Vertex 0: y from 1 - 0.4 to 1 + 0.3; vertex 1: z from 0 to 0.3; vertex 2: x from -0.2 to 0.
@@ -218,14 +218,14 @@ OF_THE_FILE(bounds_hold_every_morph)
         {-1.5, -0.5, 0.0, -1.25, 0.0, 0.75}}; // hair: vertices 1 and 2, (-y, x, z)
     for (uint32_t i = 0; i < range.count; ++i) {
         const vrmi_bound_row *row = &vrmi_model_bound(model)[range.first + i];
-        const int joint = row->node == (uint32_t)vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD) ? 0 : 1;
+        const int joint = row->node == (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD) ? 0 : 1;
         CHECK_VEC3(row->box.min, expected[joint][0], expected[joint][1], expected[joint][2], 1e-6);
         CHECK_VEC3(row->box.max, expected[joint][3], expected[joint][4], expected[joint][5], 1e-6);
     }
     const vrmi_range rigid = vrmi_model_mesh_bounds(model)[prop];
     CHECK_INT(rigid.count, 1);
     const vrmi_bound_row *row = &vrmi_model_bound(model)[rigid.first];
-    CHECK_INT(row->node, vrm_avatar_node_from_gltf(avatar, FILE_PROP));
+    CHECK_INT(row->node, vrm_avatar_find_gltf_node(avatar, FILE_PROP));
     CHECK_VEC3(row->box.min, -0.5, 1.0, 0.0, 0);
     CHECK_VEC3(row->box.max, 0.5, 1.5, 0.75, 0);
 }
@@ -249,7 +249,7 @@ OF_THE_FILE(body_is_measured)
         top = skinned > top ? skinned : top;
         top = rigid > top ? rigid : top;
     }
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_avatar_get_body(avatar, &body);
     CHECK_NEAR(body.hips_height, hips[1][3], 1e-6);
     CHECK_NEAR(body.eye_height, head[1][3] + 0.06, 1e-6);
@@ -270,8 +270,8 @@ OF_THE_FILE(expressions_are_read)
         CHECK_INT(vrm_avatar_find_expression(avatar, names[i], strlen(names[i])), i);
     }
     CHECK_INT(vrm_avatar_get_expression(avatar, 4, &e), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_BLINK), 1);
-    CHECK_INT(vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_SAD), -1);
+    CHECK_INT(vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_BLINK), 1);
+    CHECK_INT(vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_SAD), -1);
     vrm_avatar_get_expression(avatar, 0, &e);
     CHECK_INT(e.group, VRM_EXPRESSION_GROUP_NONE);
     CHECK_INT(e.override_mouth, VRM_EXPRESSION_OVERRIDE_BLOCK);
@@ -290,8 +290,8 @@ OF_THE_FILE(expressions_are_read)
     CHECK_INT(e.override_look_at, VRM_EXPRESSION_OVERRIDE_BLOCK);
     const vrmi_expression_row *happy = vrmi_model_expression(model);
     const vrmi_morph_bind *morphs = vrmi_model_morph_bind(model) + happy->first_morph_bind;
-    const int32_t face = vrmi_model_node_mesh(model)[vrm_avatar_node_from_gltf(avatar, FILE_FACE)];
-    const int32_t face2 = vrmi_model_node_mesh(model)[vrm_avatar_node_from_gltf(avatar, FILE_FACE2)];
+    const int32_t face = vrmi_model_node_mesh(model)[vrm_avatar_find_gltf_node(avatar, FILE_FACE)];
+    const int32_t face2 = vrmi_model_node_mesh(model)[vrm_avatar_find_gltf_node(avatar, FILE_FACE2)];
     CHECK_INT(morphs[0].morph, vrmi_model_mesh(model)[face].first_morph);
     CHECK_NEAR(morphs[0].weight, 0.5, 0);
     CHECK_INT(morphs[1].morph, vrmi_model_mesh(model)[face2].first_morph + 1);
@@ -345,14 +345,14 @@ OF_THE_FILE(springs_are_sorted)
         CHECK_INT(chain.joint_count, joint_counts[i]);
         CHECK_INT(chain.collider_count, collider_counts[i]);
         for (uint32_t c = 0; c < chain.collider_count; ++c) {
-            CHECK_INT(vrm_avatar_chain_colliders(avatar)[chain.first_collider + c], colliders[i][c]);
+            CHECK_INT(vrm_avatar_get_chain_colliders(avatar)[chain.first_collider + c], colliders[i][c]);
         }
     }
     CHECK_INT(vrm_avatar_get_spring_chain(avatar, 3, &chain), VRM_ERROR_INVALID_ARGUMENT);
     vrm_avatar_get_spring_chain(avatar, 0, &chain);
-    CHECK_INT(chain.center, vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
+    CHECK_INT(chain.center, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
     vrm_avatar_get_spring_chain(avatar, 2, &chain);
-    CHECK_INT(chain.center, vrm_avatar_node_from_gltf(avatar, FILE_ROOT));
+    CHECK_INT(chain.center, vrm_avatar_find_gltf_node(avatar, FILE_ROOT));
     vrm_avatar_get_spring_chain(avatar, 1, &chain);
     CHECK_INT(chain.center, -1);
     // File order: band (2 joints), skirt (1), hair (3).
@@ -366,8 +366,8 @@ OF_THE_FILE(spring_joints_are_read)
 {
     vrm_spring_joint j;
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &j), VRM_SUCCESS);
-    CHECK_INT(j.node, vrm_avatar_node_from_gltf(avatar, FILE_HAIR));
-    CHECK_INT(j.tail_node, vrm_avatar_node_from_gltf(avatar, FILE_HAIR + 1));
+    CHECK_INT(j.node, vrm_avatar_find_gltf_node(avatar, FILE_HAIR));
+    CHECK_INT(j.tail_node, vrm_avatar_find_gltf_node(avatar, FILE_HAIR + 1));
     CHECK_INT(j.spring, 2);
     CHECK_INT(j.joint, 0);
     CHECK_NEAR(j.params.hit_radius, 0.01, 1e-8);
@@ -379,7 +379,7 @@ OF_THE_FILE(spring_joints_are_read)
     CHECK_NEAR(j.limit.angle, 0.25, 0);
     CHECK_VEC3(j.tail, 0.02, -0.05 - 0.058, 0, 1e-6);
     vrm_avatar_get_spring_joint(avatar, 1, &j); // defaults; a node is skipped on the way to its tail
-    CHECK_INT(j.tail_node, vrm_avatar_node_from_gltf(avatar, FILE_HAIR + 3));
+    CHECK_INT(j.tail_node, vrm_avatar_find_gltf_node(avatar, FILE_HAIR + 3));
     CHECK_NEAR(j.params.hit_radius, 0, 0);
     CHECK_NEAR(j.params.stiffness, 1, 0);
     CHECK_NEAR(j.params.gravity_power, 0, 0);
@@ -408,7 +408,7 @@ OF_THE_FILE(colliders_are_read)
     for (uint32_t i = 0; i < 6; ++i) {
         CHECK_INT(vrm_avatar_get_collider(avatar, i, &c), VRM_SUCCESS);
         CHECK_INT(c.shape, shapes[i]);
-        CHECK_INT(c.node, vrm_avatar_node_from_gltf(avatar, nodes[i]));
+        CHECK_INT(c.node, vrm_avatar_find_gltf_node(avatar, nodes[i]));
         CHECK_VEC3(c.offset, values[i][0], values[i][1], values[i][2], 1e-6);
         CHECK_VEC3(c.tail, values[i][3], values[i][4], values[i][5], 1e-6);
         CHECK_NEAR(c.radius, values[i][6], 1e-6);
@@ -429,13 +429,13 @@ OF_THE_FILE(constraints_are_sorted)
     CHECK_INT(place[VRM_CONSTRAINT_ROLL], 0);
     CHECK_INT(place[VRM_CONSTRAINT_ROTATION], 1);
     CHECK_INT(place[VRM_CONSTRAINT_AIM], 2);
-    CHECK_INT(c[0].node, vrm_avatar_node_from_gltf(avatar, FILE_TWIST));
-    CHECK_INT(c[0].source, vrm_avatar_node_from_gltf(avatar, 21));
+    CHECK_INT(c[0].node, vrm_avatar_find_gltf_node(avatar, FILE_TWIST));
+    CHECK_INT(c[0].source, vrm_avatar_find_gltf_node(avatar, 21));
     CHECK_VEC3(c[0].axis, 0, 1, 0, 0);
     CHECK_NEAR(c[0].weight, 0.25, 0);
-    CHECK_INT(c[1].source, vrm_avatar_node_from_gltf(avatar, FILE_TWIST));
+    CHECK_INT(c[1].source, vrm_avatar_find_gltf_node(avatar, FILE_TWIST));
     CHECK_NEAR(c[1].weight, 0.75, 0);
-    CHECK_INT(c[2].source, vrm_avatar_node_from_gltf(avatar, FILE_TWIST + 3));
+    CHECK_INT(c[2].source, vrm_avatar_find_gltf_node(avatar, FILE_TWIST + 3));
     CHECK_VEC3(c[2].axis, 0, 0, -1, 0);
     CHECK_NEAR(c[2].weight, 1, 0);
 }

@@ -300,7 +300,7 @@ static void check_boxes(const vrm_avatar *avatar, bool skinned, const expectatio
     const vrmi_range range = vrmi_model_mesh_bounds(model)[0];
     uint32_t met = 0;
     for (uint32_t joint = 0; joint < JOINTS; ++joint) {
-        const int32_t node = vrm_avatar_node_from_gltf(avatar, skinned ? joint + 1 : 0);
+        const int32_t node = vrm_avatar_find_gltf_node(avatar, skinned ? joint + 1 : 0);
         const bool carries = expected->low[joint][0] <= expected->high[joint][0];
         met += carries;
         for (uint32_t i = 0; carries && i < range.count; ++i) {
@@ -316,7 +316,7 @@ static void check_boxes(const vrm_avatar *avatar, bool skinned, const expectatio
         }
     }
     CHECK_INT(range.count, met);
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_avatar_get_body(avatar, &body);
     CHECK_NEAR(body.height, expected->top, 2e-5);
 }

@@ -17,7 +17,7 @@ static void json_alone_is_enough(void)
     vrm_report_create(NULL, &report);
     vrm_avatar *avatar = NULL;
     CHECK_INT(vrm_avatar_load_json(NULL, json, size, report, &avatar), VRM_SUCCESS);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
     if (avatar != NULL) {
         vrm_avatar_counts counts;
         vrm_avatar_get_counts(avatar, &counts);
@@ -56,7 +56,7 @@ static void arguments_are_checked(void)
     CHECK_INT(vrm_avatar_load_file(NULL, "no such file.vrm", NULL, &avatar), VRM_ERROR_NOT_FOUND);
     CHECK_INT(vrm_avatar_load(NULL, "hello", 5, NULL, &avatar), VRM_ERROR_NOT_GLTF);
     vrm_avatar_release(NULL);
-    CHECK_INT(vrm_avatar_bone_node(NULL, VRM_HUMAN_BONE_HIPS), -1);
+    CHECK_INT(vrm_avatar_get_bone_node(NULL, VRM_HUMAN_BONE_HIPS), -1);
     CHECK_STRING(vrm_human_bone_name(VRM_HUMAN_BONE_COUNT), "");
     CHECK_INT(vrm_human_bone_from_name("leftHand", 8), VRM_HUMAN_BONE_LEFT_HAND);
     CHECK_INT(vrm_human_bone_from_name("lefthand", 8), -1);
@@ -236,10 +236,10 @@ static void an_avatar_belongs_to_its_document(void)
     vrm_gltf *gltf = small_document(nodes, "[{}]", &avatar);
     for (size_t i = 0; avatar != NULL && i < sizeof others / sizeof others[0]; ++i) {
         vrm_gltf *other = small_document(others[i].nodes, others[i].materials, NULL);
-        CHECK_INT(vrm_avatar_belongs_to(avatar, other), others[i].same);
+        CHECK_INT(vrm_avatar_is_from(avatar, other), others[i].same);
         vrm_gltf_destroy(other);
     }
-    CHECK(!vrm_avatar_belongs_to(avatar, NULL) && !vrm_avatar_belongs_to(NULL, gltf));
+    CHECK(!vrm_avatar_is_from(avatar, NULL) && !vrm_avatar_is_from(NULL, gltf));
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
 }

@@ -240,7 +240,7 @@ static void aimed_mutations_are_found(void)
         CHECK_INT(result, expected);
         CHECK(found);
         // Exactly the one thing is wrong: one error, no echo of it elsewhere.
-        const uint32_t errors = vrm_report_count_severity(report, VRM_SEVERITY_ERROR);
+        const uint32_t errors = vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR);
         CHECK_INT(errors, m->outcome == LOADS ? 0 : 1);
         if (result != expected || !found || errors > 1) {
             printf("  mutation %zu: %s = %s\n", i, m->pointer, m->json != NULL ? m->json : "(removed)");
@@ -292,12 +292,12 @@ static void old_thumbs_move_up(void)
     vrm_avatar *avatar = load_mutated(list, 3);
     if (avatar != NULL) { // 27: what the sound file calls leftThumbMetacarpal
         CHECK_INT(FILE_BONE(LEFT_THUMB_METACARPAL), 27);
+        CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL),
+            vrm_avatar_find_gltf_node(avatar, 27));
+        CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL),
+            vrm_avatar_find_gltf_node(avatar, 28));
         CHECK_INT(
-            vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL), vrm_avatar_node_from_gltf(avatar, 27));
-        CHECK_INT(
-            vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL), vrm_avatar_node_from_gltf(avatar, 28));
-        CHECK_INT(
-            vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL), vrm_avatar_node_from_gltf(avatar, 29));
+            vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL), vrm_avatar_find_gltf_node(avatar, 29));
     }
     vrm_avatar_release(avatar);
 }
@@ -308,9 +308,9 @@ static void a_missing_optional_bone_is_skipped(void)
         {BONES "/upperChest", NULL, LOADS, 0, NULL}, {BONES "/leftShoulder", NULL, LOADS, 0, NULL}};
     vrm_avatar *avatar = load_mutated(list, 2);
     if (avatar != NULL) {
-        CHECK_INT(vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_UPPER_CHEST), -1);
-        CHECK_INT(vrm_avatar_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), VRM_HUMAN_BONE_CHEST);
-        CHECK_INT(vrm_avatar_bone_parent(avatar, VRM_HUMAN_BONE_NECK), VRM_HUMAN_BONE_CHEST);
+        CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_UPPER_CHEST), -1);
+        CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), VRM_HUMAN_BONE_CHEST);
+        CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_NECK), VRM_HUMAN_BONE_CHEST);
     }
     vrm_avatar_release(avatar);
 }
@@ -397,7 +397,7 @@ static void beta_is_told(void)
         {V "/specVersion", "\"1.0-beta\"", LOADS, 0, NULL}, {S "/specVersion", "\"1.0-beta\"", LOADS, 0, NULL}};
     vrm_avatar *avatar = load_mutated(list, 2);
     if (avatar != NULL) {
-        CHECK_STRING(vrm_avatar_dialect(avatar), "1.0-beta");
+        CHECK_STRING(vrm_avatar_get_dialect(avatar), "1.0-beta");
     }
     vrm_avatar_release(avatar);
 }

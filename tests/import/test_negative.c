@@ -128,7 +128,7 @@ static bool is_old(const char *path)
     vrm_peek_info info = {.dialect = ""};
     if (vrm_read_file(path, UINT64_MAX, NULL, &bytes) == VRM_SUCCESS &&
         vrm_peek_create(NULL, bytes.data, bytes.size, NULL, &peek) == VRM_SUCCESS) {
-        vrm_peek_get(peek, &info);
+        vrm_peek_get_info(peek, &info);
     }
     const bool old = strcmp(info.dialect, "0.x") == 0;
     vrm_peek_destroy(peek);
@@ -157,12 +157,12 @@ static void check_sound(const char *path, bool plain)
     if (avatar != NULL) {
         vrm_avatar_counts counts;
         vrm_avatar_get_counts(avatar, &counts);
-        CHECK_INT(counts.nodes, vrm_gltf_count(gltf, VRM_GLTF_NODES));
+        CHECK_INT(counts.nodes, vrm_gltf_get_count(gltf, VRM_GLTF_NODES));
         CHECK_INT(counts.flags, 0);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-            CHECK(!plain || vrm_avatar_bone_node(avatar, (vrm_human_bone)bone) == -1);
+            CHECK(!plain || vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) == -1);
         }
-        CHECK_STRING(vrm_avatar_dialect(avatar), plain ? "" : old ? "0.x" : "1.0");
+        CHECK_STRING(vrm_avatar_get_dialect(avatar), plain ? "" : old ? "0.x" : "1.0");
     }
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
@@ -228,8 +228,8 @@ static void known_values(void)
     CHECK_INT(chain.collider_count, 1);
     vrm_spring_joint joint;
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &joint), VRM_SUCCESS);
-    CHECK_INT(joint.node, vrm_avatar_node_from_gltf(avatar, 19));
-    CHECK_INT(joint.tail_node, vrm_avatar_node_from_gltf(avatar, 20));
+    CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, 19));
+    CHECK_INT(joint.tail_node, vrm_avatar_find_gltf_node(avatar, 20));
     CHECK_NEAR(joint.params.gravity_power, 0.5, 0);
     vrm_avatar_release(avatar);
 }

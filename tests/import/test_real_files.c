@@ -44,7 +44,7 @@ static float check_outputs(const vrm_instance *instance)
     float moved = 0;
     for (uint32_t i = 0; i < out.node_count; ++i) {
         vrm_node node;
-        vrm_avatar_get_node(vrm_instance_avatar(instance), i, &node);
+        vrm_avatar_get_node(vrm_instance_get_avatar(instance), i, &node);
         const float change = fabsf(locals[i].rotation.x - node.rest.rotation.x);
         moved = change > moved ? change : moved;
     }
@@ -74,7 +74,7 @@ static void run_avatar(const char *path, const vrm_avatar *avatar)
         moved = check_outputs(instance);
     }
     CHECK(moved > 0.01f);
-    CHECK(instance == NULL || vrm_instance_status(instance) == 0);
+    CHECK(instance == NULL || vrm_instance_get_status(instance) == 0);
     if (moved <= 0.01f) {
         printf("  %s: %s\n", path, moved < 0 ? "a number is not finite" : "nothing moves");
     }
@@ -96,7 +96,7 @@ static int check_file(const char *path)
         CHECK(saved.size == file.size && memcmp(saved.data, file.data, file.size) == 0);
         const vrm_result result = vrm_avatar_import(NULL, gltf, report, &avatar);
         CHECK(result == VRM_SUCCESS || result == VRM_ERROR_UNSUPPORTED);
-        CHECK(result == VRM_SUCCESS || vrm_report_count_severity(report, VRM_SEVERITY_ERROR) != 0);
+        CHECK(result == VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) != 0);
     }
     vrm_gltf_destroy(gltf); // the avatar needs it no more
     const int ran = avatar != NULL;

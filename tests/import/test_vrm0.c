@@ -43,10 +43,10 @@ static void the_turn_is_above_the_roots(void)
     vrm_report *report;
     vrm_report_create(NULL, &report);
     vrm_avatar *avatar = load(NULL, META, "", report);
-    CHECK_STRING(vrm_avatar_dialect(avatar), "0.x");
+    CHECK_STRING(vrm_avatar_get_dialect(avatar), "0.x");
     CHECK(has_finding(report, VRM_FINDING_VRM0_VRM_EXTENSION, "/extensions/VRM"));
     vrm_node node;
-    CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_node_from_gltf(avatar, BAND), &node), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, BAND), &node), VRM_SUCCESS);
     CHECK_NEAR(node.rest.translation.z, 0.03, 1e-7); // local: the file's
     CHECK_NEAR(node.rest_position.z, -0.03, 1e-7);   // model: turned
     vrm_avatar_release(avatar);
@@ -123,9 +123,9 @@ static void gaze_follows_curves(void)
     CHECK_NEAR(look.offset_from_head_bone.x, 0.01, 1e-7);
     CHECK_NEAR(look.offset_from_head_bone.z, -0.03, 1e-7); // left-handed in the file
     uint32_t count = 0;
-    CHECK(vrm_avatar_look_curve(avatar, VRM_LOOK_HORIZONTAL_OUTER, &count) != NULL);
+    CHECK(vrm_avatar_get_look_curve(avatar, VRM_LOOK_HORIZONTAL_OUTER, &count) != NULL);
     CHECK_INT(count, 2);
-    CHECK(vrm_avatar_look_curve(avatar, VRM_LOOK_VERTICAL_DOWN, &count) == NULL);
+    CHECK(vrm_avatar_get_look_curve(avatar, VRM_LOOK_VERTICAL_DOWN, &count) == NULL);
     vrm_instance *instance = plain_instance(avatar);
     vrm_update_params params;
     vrm_update_params_default(&params);
@@ -167,7 +167,7 @@ static void a_subtree_becomes_chains(void)
     CHECK_NEAR(collider.offset.z, -0.3, 1e-7);
     vrm_spring_joint joint;
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 1, &joint), VRM_SUCCESS);
-    CHECK_INT(joint.node, vrm_avatar_node_from_gltf(avatar, HAIR2));
+    CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, HAIR2));
     CHECK_INT(joint.tail_node, -1);
     CHECK_NEAR(joint.tail.x, 0.07 * 0.6, 1e-7); // 7 cm on along (0.03, -0.04, 0)
     CHECK_NEAR(joint.tail.y, 0.07 * -0.8, 1e-7);
@@ -235,7 +235,7 @@ static void materials_and_their_values(void)
     CHECK_INT(hair.params.type, VRM_MATERIAL_UNLIT);
     CHECK_INT(p->render_queue_offset, 0); // the later of two
     CHECK_INT(hair.params.render_queue_offset, -1);
-    const int32_t joy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const int32_t joy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     vrm_expression expression;
     CHECK_INT(vrm_avatar_get_expression(avatar, (uint32_t)joy, &expression), VRM_SUCCESS);
     CHECK(expression.is_binary);
@@ -272,11 +272,11 @@ static void a_group_named_surprised_is_found_by_its_own_name(void)
              "{\"name\":\"Smile\",\"presetName\":\"joy\"},{\"name\":\"\",\"presetName\":\"a\"},"
              "{\"name\":\"Wink\",\"presetName\":\"blink_l\"},{\"name\":\"Wink\",\"presetName\":\"unknown\"}]}",
         "", NULL);
-    const int32_t surprised = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_SURPRISED);
+    const int32_t surprised = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_SURPRISED);
     CHECK(surprised >= 0);
     CHECK_INT(find(avatar, "Surprised"), surprised);
     CHECK_INT(find(avatar, "surprised"), surprised);
-    CHECK_INT(find(avatar, "Smile"), vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY));
+    CHECK_INT(find(avatar, "Smile"), vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY));
     CHECK_INT(find(avatar, ""), -1);
     CHECK_INT(find(avatar, "smile"), -1);
     vrm_expression wink;
@@ -293,7 +293,7 @@ static void two_dialects_in_one_file(void)
     vrm_report *report;
     vrm_report_create(NULL, &report);
     vrm_avatar *avatar = load(&def, META, "", report);
-    CHECK_STRING(vrm_avatar_dialect(avatar), "0.x");
+    CHECK_STRING(vrm_avatar_get_dialect(avatar), "0.x");
     CHECK(has_finding(report, VRM_FINDING_VRM_TWO_DIALECTS, "/extensions/VRM"));
     vrm_avatar_release(avatar);
     vrm_report_destroy(report);

@@ -21,8 +21,8 @@ int main(void)
         .inertia_rotation = {0, 0, 0, 1},
         .shape = {.rotation = {0, 0, 0, 1}, .radius = 0.1f},
         .joint = {.type = VRM_RAGDOLL_JOINT_FREE, .frame = {0, 0, 0, 1}}};
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def params;
+    vrm_ragdoll_solver_def_default(&params);
     params.def = &def;
     params.ground = false;
     vrm_ragdoll_solver *solver;

@@ -7,13 +7,13 @@
 
 int main(void)
 {
-    vrm_sample_def sample;
+    vrm_sample_params sample;
     vrm_bytes bytes;
     vrm_avatar *avatar;
     vrm_instance *instance;
     vrm_instance_def def;
     vrm_outputs outputs;
-    vrm_sample_def_default(&sample);
+    vrm_sample_params_default(&sample);
     if (vrm_sample_create(&sample, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS) {
         return 1;
@@ -27,7 +27,7 @@ int main(void)
         vrm_update_dt(instance, 1.0f / 60.0f);
     }
     vrm_instance_get_outputs(instance, &outputs);
-    const float head = outputs.world[vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD)].m[1][3];
+    const float head = outputs.world[vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD)].m[1][3];
     printf("libvrm %u, head at %d cm\n", (unsigned)vrm_version(), (int)(head * 100));
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);

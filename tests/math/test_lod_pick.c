@@ -13,17 +13,17 @@
 enum { CROWD = 500 };
 static const vrm_lod last = (vrm_lod)(VRM_LOD_COUNT - 1);
 
-static vrm_lod_rules rules_with_budget(float budget)
+static vrm_lod_params rules_with_budget(float budget)
 {
-    vrm_lod_rules rules;
-    vrm_lod_rules_default(&rules);
+    vrm_lod_params rules;
+    vrm_lod_params_default(&rules);
     const float cost[VRM_LOD_COUNT] = {20.0f, 14.0f, 0.1f};
     memcpy(rules.cost, cost, sizeof cost);
     rules.budget = budget;
     return rules;
 }
 
-static vrm_lod pick_one(const vrm_lod_rules *rules, float size, vrm_lod level)
+static vrm_lod pick_one(const vrm_lod_params *rules, float size, vrm_lod level)
 {
     const vrm_lod_view view = {size, level};
     uint32_t order;
@@ -34,8 +34,8 @@ static vrm_lod pick_one(const vrm_lod_rules *rules, float size, vrm_lod level)
 
 static void borders_have_hysteresis(void)
 {
-    vrm_lod_rules rules;
-    vrm_lod_rules_default(&rules);
+    vrm_lod_params rules;
+    vrm_lod_params_default(&rules);
     // Inside the band around 0.15 both levels stay what they are: 0.1275 to 0.1725.
     CHECK_INT(pick_one(&rules, 0.13f, VRM_LOD_FULL), VRM_LOD_FULL);
     CHECK_INT(pick_one(&rules, 0.125f, VRM_LOD_FULL), VRM_LOD_SLEEP);
@@ -67,8 +67,8 @@ static void borders_have_hysteresis(void)
 // Borders of the host's own, with a band of its own around each.
 static void borders_are_as_given(void)
 {
-    vrm_lod_rules rules;
-    vrm_lod_rules_default(&rules);
+    vrm_lod_params rules;
+    vrm_lod_params_default(&rules);
     rules.hysteresis = 0.4f;
     for (int i = 0; i + 1 < VRM_LOD_COUNT; ++i) {
         rules.size[i] = 0.8f * powf(0.2f, (float)i); // bands apart
@@ -87,8 +87,8 @@ static void hysteresis_decides_who_gives_way(void)
 {
     const vrm_lod_view views[2] = {{0.50f, VRM_LOD_FULL}, {0.55f, (vrm_lod)(VRM_LOD_COUNT - 1)}};
     for (int k = 0; k < 2; ++k) {
-        vrm_lod_rules rules;
-        vrm_lod_rules_default(&rules);
+        vrm_lod_params rules;
+        vrm_lod_params_default(&rules);
         rules.hysteresis = k == 0 ? 0.0f : 0.05f;
         rules.cost[VRM_LOD_FULL] = 10.0f;
         rules.budget = 15.0f;
@@ -100,7 +100,7 @@ static void hysteresis_decides_who_gives_way(void)
     }
 }
 
-static double cost_of(const vrm_lod_rules *rules, const vrm_lod *levels, uint32_t count)
+static double cost_of(const vrm_lod_params *rules, const vrm_lod *levels, uint32_t count)
 {
     double cost = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -125,7 +125,7 @@ static void budget_is_kept(void)
     uint32_t order[CROWD];
     for (uint32_t seed = 1; seed < 40; ++seed) {
         make_crowd(views, seed);
-        const vrm_lod_rules open = rules_with_budget(0.0f), tight = rules_with_budget(200.0f * (float)seed);
+        const vrm_lod_params open = rules_with_budget(0.0f), tight = rules_with_budget(200.0f * (float)seed);
         CHECK_INT(vrm_lod_pick(&open, views, CROWD, order, by_size), VRM_SUCCESS);
         CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, levels), VRM_SUCCESS);
         const double cost = cost_of(&tight, levels, CROWD);
@@ -146,14 +146,14 @@ static void budget_is_kept(void)
         CHECK(highest <= lowest);
     }
     // Less than even the cheapest levels cost.
-    const vrm_lod_rules none = rules_with_budget(1.0f);
+    const vrm_lod_params none = rules_with_budget(1.0f);
     CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, levels), VRM_SUCCESS);
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(levels[i], last);
     }
     // A level that costs more than the one before it is passed by, and does not hide a cheaper one behind it.
     const vrm_lod_view one = {0.8f, VRM_LOD_FULL};
-    vrm_lod_rules odd = rules_with_budget(19.5f);
+    vrm_lod_params odd = rules_with_budget(19.5f);
     odd.cost[VRM_LOD_SLEEP] = 21.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
     CHECK_INT(levels[0], VRM_LOD_RIGID);
@@ -171,7 +171,7 @@ static void order_does_not_matter(void)
     vrm_lod_view views[CROWD], shuffled[CROWD];
     vrm_lod levels[CROWD], other[CROWD];
     uint32_t order[CROWD], place[CROWD];
-    const vrm_lod_rules rules = rules_with_budget(3000.0f);
+    const vrm_lod_params rules = rules_with_budget(3000.0f);
     make_crowd(views, 77);
     test_random random = test_random_make(5);
     for (uint32_t i = 0; i < CROWD; ++i) {
@@ -208,7 +208,7 @@ static void nobody_takes_turns(void)
     vrm_lod_view views[CROWD];
     vrm_lod levels[CROWD];
     uint32_t order[CROWD];
-    const vrm_lod_rules rules = rules_with_budget(3000.0f);
+    const vrm_lod_params rules = rules_with_budget(3000.0f);
     test_random random = test_random_make(9);
     float sizes[CROWD];
     for (uint32_t i = 0; i < CROWD; ++i) {
@@ -233,8 +233,8 @@ static void bad_rules_are_refused(void)
     const vrm_lod_view view = {0.5f, VRM_LOD_FULL}, wrong = {0.5f, VRM_LOD_COUNT};
     uint32_t order;
     vrm_lod level;
-    vrm_lod_rules rules;
-    vrm_lod_rules_default(&rules);
+    vrm_lod_params rules;
+    vrm_lod_params_default(&rules);
     CHECK_INT(vrm_lod_pick(NULL, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_lod_pick(&rules, NULL, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_lod_pick(&rules, &view, 1, NULL, &level), VRM_ERROR_INVALID_ARGUMENT);
@@ -242,7 +242,7 @@ static void bad_rules_are_refused(void)
     CHECK_INT(vrm_lod_pick(&rules, &wrong, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_lod_pick(&rules, NULL, 0, NULL, NULL), VRM_SUCCESS);
     for (int i = 0; i < 7; ++i) {
-        vrm_lod_rules_default(&rules);
+        vrm_lod_params_default(&rules);
         switch (i) {
         case 0:
             rules.struct_size = 1;

@@ -3,7 +3,7 @@
 
 // A limb of two bones: where its end and its middle come to, by plain geometry.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 
 #include "math/quat.h"
 #include "test.h"

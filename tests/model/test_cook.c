@@ -197,8 +197,8 @@ static void other_readers_know_it(void)
         CHECK_INT(
             motion ? vrm_clip_load(NULL, bytes, size, report, &clip) : vrm_gltf_load(NULL, bytes, size, report, &gltf),
             VRM_ERROR_NOT_GLTF);
-        CHECK_INT(vrm_report_count(report), 1);
-        CHECK(vrm_report_count(report) > 0 && vrm_report_get(report, 0)->id == VRM_FINDING_COOKED_AVATAR);
+        CHECK_INT(vrm_report_get_count(report), 1);
+        CHECK(vrm_report_get_count(report) > 0 && vrm_report_get_finding(report, 0)->id == VRM_FINDING_COOKED_AVATAR);
     }
     CHECK(gltf == NULL && clip == NULL);
     vrm_report_destroy(report);

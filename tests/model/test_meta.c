@@ -24,8 +24,8 @@ static void all_is_allowed_when_all_is_stated(void)
 {
     const vrm_meta meta = generous();
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED);
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_ALLOWED);
+        CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED);
+        CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_ALLOWED);
     }
 }
 
@@ -34,10 +34,11 @@ static void nothing_stated_is_nothing_allowed(void)
     const vrm_meta meta = {.thumbnail_image = -1};
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         const char *field = NULL;
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_EVERYONE, &field), VRM_PERMISSION_NOT_STATED);
+        CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_EVERYONE, &field), VRM_PERMISSION_NOT_STATED);
         CHECK(field != NULL && field[0] != '\0');
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_NOT_STATED);
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_AUTHOR, &field), VRM_PERMISSION_ALLOWED);
+        CHECK_INT(
+            vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_NOT_STATED);
+        CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_AUTHOR, &field), VRM_PERMISSION_ALLOWED);
         CHECK_STRING(field, "authors");
     }
 }
@@ -47,8 +48,9 @@ static void credit_is_asked_for(void)
     vrm_meta meta = generous();
     meta.credit_notation = VRM_CREDIT_NOTATION_REQUIRED;
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED_WITH_CREDIT);
-        CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_AUTHOR, NULL), VRM_PERMISSION_ALLOWED);
+        CHECK_INT(
+            vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_ALLOWED_WITH_CREDIT);
+        CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_AUTHOR, NULL), VRM_PERMISSION_ALLOWED);
     }
 }
 
@@ -118,7 +120,7 @@ static void each_permission_forbids_its_uses(void)
         for (int use = 0; use < VRM_USE_COUNT; ++use) {
             const char *field = NULL;
             const int forbidden = (table[i].uses & (1u << use)) != 0;
-            CHECK_INT(vrm_meta_query(&meta, (vrm_use)use, VRM_USER_EVERYONE, &field),
+            CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_EVERYONE, &field),
                 forbidden ? VRM_PERMISSION_NOT_ALLOWED : VRM_PERMISSION_ALLOWED);
             if (forbidden) {
                 CHECK_STRING(field, table[i].field);
@@ -131,10 +133,11 @@ static void a_separate_licence_counts_where_the_file_says_so(void)
 {
     vrm_meta meta = generous();
     meta.avatar_permission = VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON;
-    CHECK_INT(vrm_meta_query(&meta, VRM_USE_PERFORM, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_ALLOWED);
-    CHECK_INT(vrm_meta_query(&meta, VRM_USE_PERFORM, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_NOT_ALLOWED);
+    CHECK_INT(vrm_meta_get_permission(&meta, VRM_USE_PERFORM, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_ALLOWED);
+    CHECK_INT(vrm_meta_get_permission(&meta, VRM_USE_PERFORM, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_NOT_ALLOWED);
     meta.avatar_permission = VRM_AVATAR_PERMISSION_ONLY_AUTHOR;
-    CHECK_INT(vrm_meta_query(&meta, VRM_USE_PERFORM, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_NOT_ALLOWED);
+    CHECK_INT(
+        vrm_meta_get_permission(&meta, VRM_USE_PERFORM, VRM_USER_LICENSED_PERSON, NULL), VRM_PERMISSION_NOT_ALLOWED);
 }
 
 static void names_of_uses(void)
@@ -143,9 +146,9 @@ static void names_of_uses(void)
     CHECK_STRING(vrm_use_name(VRM_USE_COUNT), "");
     CHECK_STRING(vrm_use_sentence(VRM_USE_COUNT), "");
     CHECK(vrm_use_sentence(VRM_USE_SELL)[0] != '\0');
-    CHECK_INT(vrm_meta_query(NULL, VRM_USE_PERFORM, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_NOT_ALLOWED);
+    CHECK_INT(vrm_meta_get_permission(NULL, VRM_USE_PERFORM, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_NOT_ALLOWED);
     const vrm_meta meta = generous();
-    CHECK_INT(vrm_meta_query(&meta, VRM_USE_COUNT, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_NOT_ALLOWED);
+    CHECK_INT(vrm_meta_get_permission(&meta, VRM_USE_COUNT, VRM_USER_EVERYONE, NULL), VRM_PERMISSION_NOT_ALLOWED);
 }
 
 // --- peek ------------------------------------------------------------------------------------------------------------
@@ -153,7 +156,7 @@ static void names_of_uses(void)
 static void check_peek(const vrm_peek *peek)
 {
     vrm_peek_info info;
-    vrm_peek_get(peek, &info);
+    vrm_peek_get_info(peek, &info);
     CHECK_STRING(info.dialect, "1.0");
     CHECK_TEXT(info.spec_version, "1.0");
     CHECK_TEXT(info.generator, "");
@@ -195,11 +198,11 @@ static void a_peek_shows_what_there_is(void)
     // Of a document it is the same.
     vrm_gltf *gltf = NULL;
     CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_peek_of(gltf, &peek), VRM_SUCCESS);
+    CHECK_INT(vrm_peek_create_from_gltf(gltf, &peek), VRM_SUCCESS);
     check_peek(peek);
     vrm_peek_destroy(peek);
     vrm_gltf_destroy(gltf);
-    CHECK_INT(vrm_peek_of(NULL, &peek), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_peek_create_from_gltf(NULL, &peek), VRM_ERROR_INVALID_ARGUMENT);
     CHECK(peek == NULL);
     free(glb);
     gltf_builder_free(&b);
@@ -226,7 +229,7 @@ static void a_peek_forgives(void)
         CHECK_INT(vrm_peek_create(NULL, texts[i][0], strlen(texts[i][0]), NULL, &peek), VRM_SUCCESS);
         vrm_peek_info info = {.dialect = "?"};
         if (peek != NULL) {
-            vrm_peek_get(peek, &info);
+            vrm_peek_get_info(peek, &info);
         }
         CHECK_STRING(info.dialect, texts[i][1]);
         CHECK(info.thumbnail == NULL);

@@ -33,7 +33,7 @@ static inline bool finish_load(loaded *l)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     if (l->gltf == NULL || vrm_avatar_import(NULL, l->gltf, NULL, &l->avatar) != VRM_SUCCESS ||
-        vrm_avatar_bone_node(l->avatar, VRM_HUMAN_BONE_HIPS) < 0) {
+        vrm_avatar_get_bone_node(l->avatar, VRM_HUMAN_BONE_HIPS) < 0) {
         unload(l);
         return false;
     }

@@ -38,7 +38,7 @@ static void list_owners(const loaded *l, const vrm_ragdoll_def *def, uint8_t *ow
             bone = VRM_HUMAN_BONE_HEAD;
         }
         while (bone >= 0 && ragdoll_body_of(def, (vrm_human_bone)bone) < 0) {
-            bone = vrm_avatar_bone_parent(l->avatar, (vrm_human_bone)bone);
+            bone = vrm_avatar_get_bone_parent(l->avatar, (vrm_human_bone)bone);
         }
         owner[node] = bone >= 0 ? (uint8_t)ragdoll_body_of(def, (vrm_human_bone)bone) : owner[node];
     }
@@ -49,7 +49,7 @@ static int32_t attribute(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive
     char path[128];
     vrm_string text;
     snprintf(path, sizeof path, "/meshes/%u/primitives/%u/attributes/%s", mesh, primitive, name);
-    return vrm_gltf_json(gltf, path, &text) == VRM_SUCCESS ? atoi(text.data) : -1;
+    return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS ? atoi(text.data) : -1;
 }
 
 static vrm_vec3 through(const vrm_mat34 *m, const float *p)
@@ -78,14 +78,14 @@ static void measure_vertex(const loaded *l, const vrm_ragdoll_def *def, const fl
     }
 }
 
-static void measure_primitive(const loaded *l, const vrm_ragdoll_def *def, const uint8_t *owner, const vrm_mesh *mesh,
-    uint32_t primitive, fit *out)
+static void measure_primitive(const loaded *l, const vrm_ragdoll_def *def, const uint8_t *owner,
+    const vrm_mesh_node *mesh, uint32_t primitive, fit *out)
 {
     const int32_t position = attribute(l->gltf, mesh->gltf_mesh, primitive, "POSITION");
     const int32_t joints = attribute(l->gltf, mesh->gltf_mesh, primitive, "JOINTS_0");
     const int32_t weights = attribute(l->gltf, mesh->gltf_mesh, primitive, "WEIGHTS_0");
     vrm_gltf_accessor info;
-    if (position < 0 || vrm_gltf_accessor_info(l->gltf, (uint32_t)position, &info) != VRM_SUCCESS) {
+    if (position < 0 || vrm_gltf_get_accessor(l->gltf, (uint32_t)position, &info) != VRM_SUCCESS) {
         return;
     }
     vrm_palette palette = {0};
@@ -96,12 +96,12 @@ static void measure_primitive(const loaded *l, const vrm_ragdoll_def *def, const
         float p[3], w[4] = {1, 0, 0, 0}, share[VRM_RAGDOLL_MAX_BODIES + 1] = {0};
         uint32_t j[4] = {0};
         vrm_vec3 sum = {0, 0, 0};
-        if (vrm_gltf_accessor_read_float(l->gltf, (uint32_t)position, v, 1, p) != VRM_SUCCESS) {
+        if (vrm_gltf_read_floats(l->gltf, (uint32_t)position, v, 1, p) != VRM_SUCCESS) {
             return;
         }
         if (palette.joint_count != 0) {
-            CHECK_INT(vrm_gltf_accessor_read_uint(l->gltf, (uint32_t)joints, v, 1, j), VRM_SUCCESS);
-            CHECK_INT(vrm_gltf_accessor_read_float(l->gltf, (uint32_t)weights, v, 1, w), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_uints(l->gltf, (uint32_t)joints, v, 1, j), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_floats(l->gltf, (uint32_t)weights, v, 1, w), VRM_SUCCESS);
         }
         for (int i = 0; i < 4; ++i) {
             if (w[i] > 0) {
@@ -125,13 +125,13 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
     uint8_t *owner = malloc(counts.nodes);
     list_owners(l, def, owner);
     for (uint32_t i = 0; i < counts.meshes; ++i) {
-        vrm_mesh mesh;
-        CHECK_INT(vrm_avatar_get_mesh(l->avatar, i, &mesh), VRM_SUCCESS);
+        vrm_mesh_node mesh;
+        CHECK_INT(vrm_avatar_get_mesh_node(l->avatar, i, &mesh), VRM_SUCCESS);
         char path[64];
         vrm_string text;
         for (uint32_t primitive = 0;; ++primitive) {
             snprintf(path, sizeof path, "/meshes/%u/primitives/%u", mesh.gltf_mesh, primitive);
-            if (vrm_gltf_json(l->gltf, path, &text) != VRM_SUCCESS) {
+            if (vrm_gltf_get_json(l->gltf, path, &text) != VRM_SUCCESS) {
                 break;
             }
             // Primitives that share their vertices: each is looked at once.
@@ -209,7 +209,7 @@ static void levels_of_detail(void)
             for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
                 const bool none =
                     bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE || bone == VRM_HUMAN_BONE_JAW;
-                expected += !none && vrm_avatar_bone_node(l.avatar, (vrm_human_bone)bone) >= 0;
+                expected += !none && vrm_avatar_get_bone_node(l.avatar, (vrm_human_bone)bone) >= 0;
             }
         }
         CHECK_INT(def.body_count, expected);
@@ -247,7 +247,7 @@ static float outside(const vrm_ragdoll_joint *joint, vrm_quat child)
 {
     const vrm_quat identity = {0, 0, 0, 1};
     float angles[3];
-    vrm_ragdoll_joint_angles(joint, identity, child, angles);
+    vrm_ragdoll_get_joint_angles(joint, identity, child, angles);
     const float middle = 0.5f * (joint->max_angle + joint->min_angle),
                 half = 0.5f * (joint->max_angle - joint->min_angle);
     float most = fabsf(angles[0] - middle) / half;
@@ -301,7 +301,7 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
         CHECK(body > 0 && def->bodies[body].joint.type == VRM_RAGDOLL_JOINT_HINGE);
         vrm_vec3 place[3];
         for (int k = 0; k < 3; ++k) {
-            place[k] = rest_place(l, (uint32_t)vrm_avatar_bone_node(l->avatar, bones[i][k]));
+            place[k] = rest_place(l, (uint32_t)vrm_avatar_get_bone_node(l->avatar, bones[i][k]));
         }
         const vrm_ragdoll_joint *joint = &def->bodies[body].joint;
         const vrm_vec3 upper = minus(place[1], place[0]), lower = minus(place[2], place[1]);
@@ -467,7 +467,7 @@ static void joint_angles_are_read_back(void)
         const vrm_quat parent = turn_about((vrm_vec3){0.0f, 0.8f, 0.6f}, 0.5f * (float)k);
         const vrm_quat in_body = times(times(joint.frame, q), inverse(joint.frame));
         float angles[3];
-        vrm_ragdoll_joint_angles(&joint, parent, times(parent, in_body), angles);
+        vrm_ragdoll_get_joint_angles(&joint, parent, times(parent, in_body), angles);
         CHECK_NEAR(angles[0], twist, 1e-4);
         CHECK_NEAR(angles[1], y, 1e-4);
         CHECK_NEAR(angles[2], z, 1e-4);

@@ -165,10 +165,10 @@ static void faults_have_names_and_places(void)
         vrm_report_clear(report);
         const vrm_result result =
             vrm_ragdoll_def_edit_json(avatar, rows[i].edit, strlen(rows[i].edit), NULL, report, &edited);
-        const vrm_finding *f = vrm_report_get(report, 0);
+        const vrm_finding *f = vrm_report_get_finding(report, 0);
         CHECK_INT(result, VRM_ERROR_INVALID_ASSET);
         CHECK(memcmp(&edited, &def, sizeof def) == 0);
-        CHECK_STRING(f != NULL ? vrm_finding_lookup(f->id)->name : "none", rows[i].finding);
+        CHECK_STRING(f != NULL ? vrm_finding_get_info(f->id)->name : "none", rows[i].finding);
         CHECK_STRING(f != NULL ? f->path : "none", rows[i].path);
         const bool same =
             f == NULL || rows[i].found == NULL || strncmp(f->found, rows[i].found, strlen(rows[i].found)) == 0;
@@ -190,7 +190,7 @@ static void faults_have_names_and_places(void)
     edited = def;
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, other, sizeof other - 1, NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/shape/radius"));
-    CHECK_STRING(vrm_report_get(report, 0)->expected, "a key of a box");
+    CHECK_STRING(vrm_report_get_finding(report, 0)->expected, "a key of a box");
     vrm_report_destroy(report);
     vrm_avatar_release(avatar);
 }
@@ -257,7 +257,7 @@ static void other_avatars_and_no_memory(void)
     vrm_report *report;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     CHECK_INT(vrm_ragdoll_def_from_json(all, json.data, json.size, NULL, report, &copy), VRM_ERROR_INVALID_ASSET);
-    CHECK_INT(vrm_report_get(report, 0)->id, VRM_FINDING_RAGDOLL_INVALID);
+    CHECK_INT(vrm_report_get_finding(report, 0)->id, VRM_FINDING_RAGDOLL_INVALID);
     vrm_report_destroy(report);
     vrm_bytes_free(&json);
     CHECK_INT(vrm_ragdoll_def_to_json(&def, NULL, &json), VRM_SUCCESS);

@@ -109,11 +109,11 @@ static void lines_lie_on_the_shapes(void)
     load_sample(&l);
     const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_rest_states(&def, l.avatar, states);
+    vrm_ragdoll_get_rest_states(&def, l.avatar, states);
     for (uint32_t i = 0; i < def.body_count; ++i) {
         states[i].rotation = turn_about((vrm_vec3){0.6f, 0.8f, 0}, 0.3f * (float)i);
     }
-    const uint32_t count = vrm_ragdoll_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, MOST);
+    const uint32_t count = vrm_ragdoll_get_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, MOST);
     CHECK(count > 16 * 12 && count < MOST);
     for (uint32_t i = 0; i < count; ++i) {
         for (int end = 0; end < 2; ++end) {
@@ -126,15 +126,15 @@ static void lines_lie_on_the_shapes(void)
             CHECK_NEAR(nearest, 0.0, 1e-5);
         }
     }
-    CHECK_INT(vrm_ragdoll_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, NULL, 0), count);
+    CHECK_INT(vrm_ragdoll_get_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, NULL, 0), count);
     lines[10].color = 7;
-    CHECK_INT(vrm_ragdoll_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, 10), count);
+    CHECK_INT(vrm_ragdoll_get_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, 10), count);
     CHECK_INT(lines[10].color, 7);
     const uint32_t all = VRM_RAGDOLL_LINE_SHAPES | VRM_RAGDOLL_LINE_JOINTS | VRM_RAGDOLL_LINE_LIMITS;
-    const uint32_t joints = vrm_ragdoll_lines(&def, NULL, 1.0f, VRM_RAGDOLL_LINE_JOINTS, lines, MOST);
+    const uint32_t joints = vrm_ragdoll_get_lines(&def, NULL, 1.0f, VRM_RAGDOLL_LINE_JOINTS, lines, MOST);
     CHECK_INT(joints, 3 * 15);
-    CHECK(vrm_ragdoll_lines(&def, NULL, 1.0f, all, NULL, 0) > count + joints);
-    CHECK_INT(vrm_ragdoll_lines(&def, NULL, 0.5f, VRM_RAGDOLL_LINE_JOINTS, small, MOST), joints);
+    CHECK(vrm_ragdoll_get_lines(&def, NULL, 1.0f, all, NULL, 0) > count + joints);
+    CHECK_INT(vrm_ragdoll_get_lines(&def, NULL, 0.5f, VRM_RAGDOLL_LINE_JOINTS, small, MOST), joints);
     for (uint32_t i = 0; i < joints; ++i) {
         CHECK_NEAR(length(small[i].to), 0.5 * (double)length(lines[i].to), 1e-5);
     }
@@ -161,7 +161,7 @@ static void exchange_lines_say_what_happens(void)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES] = {{.motion = VRM_RAGDOLL_MOTION_DYNAMIC}};
     vrm_ragdoll_wrench wrenches[VRM_RAGDOLL_MAX_BODIES] = {{{0, 0, 0}, {0, 0, 0}}};
-    vrm_ragdoll_rest_states(&def, l.avatar, states);
+    vrm_ragdoll_get_rest_states(&def, l.avatar, states);
     for (uint32_t i = 0; i < def.body_count; ++i) {
         wanted[i].state = states[i];
         wanted[i].state.position.x += 0.25f;
@@ -174,19 +174,19 @@ static void exchange_lines_say_what_happens(void)
         {.body = 9, .other = -1, .point = {(double)NAN, 0, 0}, .normal = {0, 1, 0}, .impulse = 1},
     };
     const vrm_ragdoll_targets targets = {.origin = {100, 0, 0}, .body_count = def.body_count, .bodies = wanted};
-    vrm_ragdoll_exchange exchange;
-    vrm_ragdoll_exchange_default(&exchange);
+    vrm_ragdoll_exchange_params exchange;
+    vrm_ragdoll_exchange_params_default(&exchange);
     exchange.def = &def;
     exchange.targets = &targets;
     exchange.states = states;
     vrm_debug_line lines[64];
-    CHECK_INT(vrm_ragdoll_exchange_lines(&exchange, lines, 64), 15 + 16);
+    CHECK_INT(vrm_ragdoll_get_exchange_lines(&exchange, lines, 64), 15 + 16);
     exchange.wrenches = wrenches;
     exchange.contacts = contacts;
     exchange.contact_count = 3;
-    const uint32_t count = vrm_ragdoll_exchange_lines(&exchange, lines, 64);
+    const uint32_t count = vrm_ragdoll_get_exchange_lines(&exchange, lines, 64);
     CHECK_INT(count, 15 + 16 + 2 + 1);
-    CHECK_INT(vrm_ragdoll_exchange_lines(&exchange, NULL, 0), count);
+    CHECK_INT(vrm_ragdoll_get_exchange_lines(&exchange, NULL, 0), count);
     const vrm_vec3 head = states[3].position, hips = states[0].position;
     CHECK(has_line(lines, count, head, wanted[3].state.position));
     CHECK(has_line(lines, count, wanted[def.bodies[3].parent].state.position, wanted[3].state.position));
@@ -203,8 +203,8 @@ static void bodies_are_where_the_bones_are(void)
     load_sample(&l);
     const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
     vrm_ragdoll_state rest[VRM_RAGDOLL_MAX_BODIES], pose[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_rest_states(&def, l.avatar, rest);
-    vrm_ragdoll_pose_states(&def, l.instance, pose);
+    vrm_ragdoll_get_rest_states(&def, l.avatar, rest);
+    vrm_ragdoll_get_pose_states(&def, l.instance, pose);
     for (uint32_t i = 0; i < def.body_count; ++i) {
         near_vector(rest[i].position, rest_place(&l, def.bodies[i].node), 1e-5);
         near_vector(pose[i].position, rest[i].position, 1e-5);
@@ -213,7 +213,7 @@ static void bodies_are_where_the_bones_are(void)
     const vrm_quat raise = turn_about((vrm_vec3){0, 0, 1}, 0.8f);
     CHECK_INT(vrm_instance_set_normalized_rotation(l.instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &raise), VRM_SUCCESS);
     vrm_update_dt(l.instance, 0.0f);
-    vrm_ragdoll_pose_states(&def, l.instance, pose);
+    vrm_ragdoll_get_pose_states(&def, l.instance, pose);
     const int32_t arm = ragdoll_body_of(&def, VRM_HUMAN_BONE_LEFT_UPPER_ARM);
     const int32_t hand = ragdoll_body_of(&def, VRM_HUMAN_BONE_LEFT_HAND);
     CHECK_NEAR(pose[arm].rotation.z, raise.z, 1e-4);

@@ -55,7 +55,7 @@ static bool find_channel(
     vrmi_resolve_allocator(NULL, &allocator);
     const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
     bool found = false;
-    if (vrm_gltf_json(gltf, "/animations/0", &text) != VRM_SUCCESS ||
+    if (vrm_gltf_get_json(gltf, "/animations/0", &text) != VRM_SUCCESS ||
         vrmi_json_parse(&json, text.data, text.length, &allocator, &limits, NULL) != VRM_SUCCESS) {
         return false;
     }
@@ -102,16 +102,16 @@ static void what_moved_is_in_the_file(void)
     open_stage(&s);
     vrm_recorder *recorder;
     CHECK_INT(vrm_recorder_create(NULL, s.avatar, &recorder), VRM_SUCCESS);
-    const uint32_t head = (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD);
-    const uint32_t foot = (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_LEFT_FOOT);
-    const int32_t happy = vrm_avatar_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const uint32_t head = (uint32_t)vrm_avatar_get_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD);
+    const uint32_t foot = (uint32_t)vrm_avatar_get_bone_node(s.avatar, VRM_HUMAN_BONE_LEFT_FOOT);
+    const int32_t happy = vrm_avatar_find_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY);
     vrm_quat expected[FRAMES];
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRING;
     float morphs[FRAMES][8];
-    vrm_mesh mesh = {0};
-    for (uint32_t m = 0; mesh.morph_count == 0 && vrm_avatar_get_mesh(s.avatar, m, &mesh) == VRM_SUCCESS; ++m) {
+    vrm_mesh_node mesh = {0};
+    for (uint32_t m = 0; mesh.morph_count == 0 && vrm_avatar_get_mesh_node(s.avatar, m, &mesh) == VRM_SUCCESS; ++m) {
     }
     CHECK(mesh.morph_count > 0);
     for (int i = 0; i < FRAMES; ++i) {
@@ -142,8 +142,8 @@ static void what_moved_is_in_the_file(void)
     for (uint32_t i = 0; i < FRAMES; ++i) {
         float time;
         vrm_quat q;
-        CHECK_INT(vrm_gltf_accessor_read_float(again, input, i, 1, &time), VRM_SUCCESS);
-        CHECK_INT(vrm_gltf_accessor_read_float(again, output, i, 1, &q.x), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(again, input, i, 1, &time), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(again, output, i, 1, &q.x), VRM_SUCCESS);
         CHECK_NEAR(time, i / 30.0, 1e-6);
         CHECK_NEAR(q.x, expected[i].x, 1e-6);
         CHECK_NEAR(q.w, expected[i].w, 1e-6);
@@ -155,7 +155,7 @@ static void what_moved_is_in_the_file(void)
     for (uint32_t i = 0; i < FRAMES; ++i) {
         for (uint32_t k = 0; k < 8 && k < mesh.morph_count; ++k) {
             float weight;
-            CHECK_INT(vrm_gltf_accessor_read_float(again, output, i * mesh.morph_count + k, 1, &weight), VRM_SUCCESS);
+            CHECK_INT(vrm_gltf_read_floats(again, output, i * mesh.morph_count + k, 1, &weight), VRM_SUCCESS);
             CHECK(weight == morphs[i][k]);
         }
     }
@@ -183,12 +183,12 @@ static void the_root_moves_the_gltf_roots(void)
     CHECK_INT(root_node.parent, -1);
     CHECK(find_channel(again, root_node.gltf_node, "translation", &input, &output));
     vrm_vec3 t;
-    CHECK_INT(vrm_gltf_accessor_read_float(again, output, 2, 1, &t.x), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(again, output, 2, 1, &t.x), VRM_SUCCESS);
     CHECK_NEAR(t.x, 2.0 + 2.0 * (double)root_node.rest.translation.x, 1e-6);
     CHECK_NEAR(t.z, 2.0 + 2.0 * (double)root_node.rest.translation.z, 1e-6);
     CHECK(find_channel(again, root_node.gltf_node, "scale", &input, &output));
     vrm_gltf_accessor info;
-    CHECK_INT(vrm_gltf_accessor_info(again, output, &info), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_accessor(again, output, &info), VRM_SUCCESS);
     CHECK_INT(info.count, 1); // it stands still: one key
     vrm_gltf_destroy(again);
     vrm_recorder_destroy(recorder);
@@ -222,13 +222,13 @@ static void the_root_of_vrm0_moves_in_the_files_space(void)
     uint32_t input, output;
     float t[3], q[4];
     CHECK(find_channel(again, 0, "translation", &input, &output));
-    CHECK_INT(vrm_gltf_accessor_read_float(again, output, 1, 1, t), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(again, output, 1, 1, t), VRM_SUCCESS);
     // The hips lie 0.5 before the root, which has turned by 2 atan(0.6 / 0.8) about Y: sine 0.96, cosine 0.28.
     CHECK_NEAR(t[0], -3.0 + 0.96 * 0.5, 1e-6);
     CHECK_NEAR(t[1], 0.5 + 0.25, 1e-6);
     CHECK_NEAR(t[2], -2.0 + 0.28 * 0.5, 1e-6);
     CHECK(find_channel(again, 0, "rotation", &input, &output));
-    CHECK_INT(vrm_gltf_accessor_read_float(again, output, 1, 1, q), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(again, output, 1, 1, q), VRM_SUCCESS);
     CHECK_NEAR(q[1], 0.6, 1e-6);
     CHECK_NEAR(q[3], 0.8, 1e-6);
     vrm_gltf_destroy(again);
@@ -239,8 +239,8 @@ static void the_root_of_vrm0_moves_in_the_files_space(void)
 static uint32_t count_finding(const vrm_report *report, vrm_finding_id id)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        count += vrm_report_get(report, i)->id == id;
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        count += vrm_report_get_finding(report, i)->id == id;
     }
     return count;
 }
@@ -279,7 +279,7 @@ static void colors_need_pointers(void)
         }
         vrm_gltf *again = write_and_load(&s, recorder, report);
         vrm_string used;
-        CHECK_INT(vrm_gltf_json(again, "/extensionsUsed", &used), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_get_json(again, "/extensionsUsed", &used), VRM_SUCCESS);
         bool names_pointer = false;
         for (uint32_t i = 0; i + 21 <= used.length; ++i) {
             names_pointer = names_pointer || memcmp(used.data + i, "KHR_animation_pointer", 21) == 0;
@@ -387,15 +387,15 @@ static void wrong_scripts_are_refused(void)
         CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
         CHECK(run_script(&s, rows[i].script, report, &out) != VRM_SUCCESS);
         bool found = false;
-        for (uint32_t k = 0; k < vrm_report_count(report); ++k) {
-            const vrm_finding *finding = vrm_report_get(report, k);
+        for (uint32_t k = 0; k < vrm_report_get_count(report); ++k) {
+            const vrm_finding *finding = vrm_report_get_finding(report, k);
             found = found || (finding->id == rows[i].id && strcmp(finding->path, rows[i].path) == 0);
         }
         if (!found) {
             printf("script %s\n", rows[i].script);
-            for (uint32_t k = 0; k < vrm_report_count(report); ++k) {
-                const vrm_finding *finding = vrm_report_get(report, k);
-                printf("  found %s at \"%s\"\n", vrm_finding_lookup(finding->id)->name, finding->path);
+            for (uint32_t k = 0; k < vrm_report_get_count(report); ++k) {
+                const vrm_finding *finding = vrm_report_get_finding(report, k);
+                printf("  found %s at \"%s\"\n", vrm_finding_get_info(finding->id)->name, finding->path);
             }
         }
         CHECK(found);
@@ -425,7 +425,7 @@ static void a_trace_says_what_the_script_did(void)
     vrm_node head;
     char pointer[96];
     double number = 0.0;
-    (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
+    (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
     CHECK(vrmi_json_number(&json, vrmi_json_at(&json, "/frames/0/expressions/happy/weight"), &number));
     CHECK_NEAR(number, 0.25, 1e-7);
     CHECK(vrmi_json_number(&json, vrmi_json_at(&json, "/frames/1/time"), &number));
@@ -464,7 +464,7 @@ static void a_trace_with_a_look_chain(void)
     const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
     CHECK_INT(vrmi_json_parse(&json, out.data, out.size, &allocator, &limits, NULL), VRM_SUCCESS);
     vrm_node head;
-    (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
+    (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
     double turned[4], yaw = 0.0, w = 0.0;
     for (uint32_t i = 0; i < 4; ++i) {
         char pointer[96];

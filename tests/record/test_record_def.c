@@ -20,10 +20,10 @@ static void defs_of_traces_and_recordings_count(void)
     stage s;
     set_stage(&s, 1);
     static const char script[] = "{\"dt\":0.25,\"frames\":4}";
-    vrm_trace_def def;
+    vrm_trace_params def;
     vrm_bytes out = {0};
     float reached = 0.0f;
-    vrm_trace_def_default(&def);
+    vrm_trace_params_default(&def);
     def.file = "some name.vrm";
     def.model = "abc";
     def.model_size = 3;
@@ -56,7 +56,7 @@ static void defs_of_traces_and_recordings_count(void)
         CHECK_INT(vrm_recorder_add(recorder, s.instance, 0.1 * i), VRM_SUCCESS);
     }
     CHECK_INT(vrm_recorder_write(recorder, gltf, NULL), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_json(gltf, "/animations/0/name", &name), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/animations/0/name", &name), VRM_SUCCESS);
     CHECK(name.length == 9 && memcmp(name.data, "\"a dance\"", 9) == 0);
     vrm_recorder_destroy(recorder);
     strike(&s);

@@ -65,8 +65,8 @@ static void step(const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state
 
 static vrm_result run(host *h, const char *script, vrm_report *report, vrm_bytes *out)
 {
-    vrm_trace_def def;
-    vrm_trace_def_default(&def);
+    vrm_trace_params def;
+    vrm_trace_params_default(&def);
     if (h != NULL) {
         def.engine = (vrm_trace_engine){begin, step, h};
     }
@@ -175,14 +175,14 @@ static void keys_are_the_calls(void)
     instance_def.avatar = avatar;
     instance_def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES;
     CHECK_INT(vrm_instance_create(&instance_def, &instance), VRM_SUCCESS);
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.drive = VRM_RAGDOLL_DRIVE_VELOCITY;
     settings.hit_recovery = 2.0f;
     settings.always = true;
     scene_ragdoll scene;
-    vrm_ragdoll_solver_params params;
-    vrm_ragdoll_solver_params_default(&params);
+    vrm_ragdoll_solver_def params;
+    vrm_ragdoll_solver_def_default(&params);
     params.ground_height = -0.125;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &def, &settings, &params), VRM_SUCCESS);
 
@@ -209,7 +209,7 @@ static void keys_are_the_calls(void)
             CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, i, &weights, 0.5f), VRM_SUCCESS);
         }
         if (frame == 30) {
-            const int32_t node = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_HAND);
+            const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_HAND);
             vrm_outputs outputs;
             vrm_instance_get_outputs(instance, &outputs);
             const vrm_world *world = &outputs.world[node];
@@ -309,15 +309,15 @@ static void expect_finding(host *h, const char *script, vrm_finding_id id, const
     bool found = false;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     CHECK_INT(run(h, script, report, &out), VRM_ERROR_INVALID_ASSET);
-    for (uint32_t k = 0; k < vrm_report_count(report); ++k) {
-        const vrm_finding *finding = vrm_report_get(report, k);
+    for (uint32_t k = 0; k < vrm_report_get_count(report); ++k) {
+        const vrm_finding *finding = vrm_report_get_finding(report, k);
         found = found || (finding->id == id && strcmp(finding->path, path) == 0);
     }
     if (!found) {
         printf("script %s\n", script);
-        for (uint32_t k = 0; k < vrm_report_count(report) && k < 8; ++k) {
-            const vrm_finding *finding = vrm_report_get(report, k);
-            printf("  found %s at \"%s\"\n", vrm_finding_lookup(finding->id)->name, finding->path);
+        for (uint32_t k = 0; k < vrm_report_get_count(report) && k < 8; ++k) {
+            const vrm_finding *finding = vrm_report_get_finding(report, k);
+            printf("  found %s at \"%s\"\n", vrm_finding_get_info(finding->id)->name, finding->path);
         }
     }
     CHECK(found);

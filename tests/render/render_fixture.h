@@ -127,9 +127,9 @@ static inline vrm_result fixture_load(drawn *d, size_t size, const vrm_renderer_
     instance.avatar = d->avatar;
     result = result == VRM_SUCCESS ? vrm_instance_create(&instance, &d->instance) : result;
     CHECK_INT(result, VRM_SUCCESS);
-    for (uint32_t i = 0; result != VRM_SUCCESS && i < vrm_report_count(d->report); ++i) {
-        const vrm_finding *f = vrm_report_get(d->report, i);
-        printf("%s %s\n", vrm_finding_lookup(f->id)->name, f->path);
+    for (uint32_t i = 0; result != VRM_SUCCESS && i < vrm_report_get_count(d->report); ++i) {
+        const vrm_finding *f = vrm_report_get_finding(d->report, i);
+        printf("%s %s\n", vrm_finding_get_info(f->id)->name, f->path);
     }
     if (result != VRM_SUCCESS || vrm_render_context_create(&d->context, NULL) != VRM_SUCCESS) {
         return VRM_ERROR_NOT_FOUND;
@@ -155,7 +155,7 @@ static inline vrm_result fixture_draw(drawn *d)
 {
     const vrm_render_item item = {.model = d->model, .instance = d->instance};
     const vrm_result result = vrm_renderer_draw(d->renderer, &d->scene, &item, 1);
-    return result == VRM_SUCCESS ? vrm_renderer_read(d->renderer, d->pixels, sizeof d->pixels) : result;
+    return result == VRM_SUCCESS ? vrm_renderer_read_pixels(d->renderer, d->pixels, sizeof d->pixels) : result;
 }
 
 static inline void fixture_close(drawn *d)

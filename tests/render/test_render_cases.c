@@ -248,7 +248,7 @@ static void joints_carry_vertices(void)
     drawn *d = begin(&b, &result);
     CHECK_INT(result, VRM_SUCCESS);
     const vrm_vec3 aside = {-0.6f, 0, 0};
-    const int32_t node = vrm_avatar_node_from_gltf(d->avatar, 3);
+    const int32_t node = vrm_avatar_find_gltf_node(d->avatar, 3);
     CHECK_INT(vrm_instance_set_translation(d->instance, (uint32_t)node, &aside), VRM_SUCCESS);
     vrm_update_dt(d->instance, 0.0f);
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
@@ -299,7 +299,7 @@ static void hundreds_of_morph_targets_and_joints(void)
     drawn *d = begin(&b, &result);
     CHECK_INT(result, VRM_SUCCESS);
     const vrm_vec3 aside = {-0.3f, 0, 0};
-    const int32_t node = vrm_avatar_node_from_gltf(d->avatar, MANY + 1);
+    const int32_t node = vrm_avatar_find_gltf_node(d->avatar, MANY + 1);
     CHECK_INT(vrm_instance_set_translation(d->instance, (uint32_t)node, &aside), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_morph(d->instance, MANY - 1, 1.0f), VRM_SUCCESS);
     vrm_update_dt(d->instance, 0.0f);
@@ -327,7 +327,7 @@ static void instances_share_a_model(void)
         const vrm_render_item items[2] = {
             {.model = d->model, .instance = d->instance}, {.model = d->model, .instance = second}};
         CHECK_INT(vrm_renderer_draw(d->renderer, &d->scene, items, 2), VRM_SUCCESS);
-        CHECK_INT(vrm_renderer_read(d->renderer, d->pixels, sizeof d->pixels), VRM_SUCCESS);
+        CHECK_INT(vrm_renderer_read_pixels(d->renderer, d->pixels, sizeof d->pixels), VRM_SUCCESS);
         CHECK_INT(pixel(d, PICTURE / 2, PICTURE / 2)[0], 255);
         CHECK_INT(pixel(d, PICTURE * 9 / 10, PICTURE / 2)[0] == 255, i == 0);
     }

@@ -107,7 +107,7 @@ static vrm_result draw(drawn *d, const golden *g)
     d->scene.channel = g->channel;
     const vrm_render_item item = {.model = d->model, .instance = d->instance, .first_person = g->first_person};
     const vrm_result result = vrm_renderer_draw(d->renderer, &d->scene, &item, 1);
-    return result == VRM_SUCCESS ? vrm_renderer_read(d->renderer, d->pixels, sizeof d->pixels) : result;
+    return result == VRM_SUCCESS ? vrm_renderer_read_pixels(d->renderer, d->pixels, sizeof d->pixels) : result;
 }
 
 static drawn *open_sample(const char *prelude, vrm_result *out_result)

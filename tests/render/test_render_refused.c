@@ -58,26 +58,26 @@ static void errors_have_a_sentence(void)
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = one_square("[1,1,1,1]", "");
-    CHECK(vrm_renderer_driver(d->renderer)[0] != '\0');
+    CHECK(vrm_renderer_get_driver(d->renderer)[0] != '\0');
     d->scene.width = 1u << 20;
     CHECK_INT(fixture_draw(d), VRM_ERROR_LIMIT);
-    CHECK(strstr(vrm_renderer_error(d->renderer), "larger than") != NULL);
+    CHECK(strstr(vrm_renderer_get_error(d->renderer), "larger than") != NULL);
     d->scene.width = 0;
     CHECK_INT(fixture_draw(d), VRM_ERROR_INVALID_ARGUMENT);
     d->scene.width = PICTURE;
     d->scene.struct_size = 3;
     CHECK_INT(fixture_draw(d), VRM_ERROR_INVALID_ARGUMENT);
     d->scene.struct_size = sizeof d->scene;
-    CHECK_INT(vrm_renderer_read(d->renderer, d->pixels, 16), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_renderer_read_pixels(d->renderer, d->pixels, 16), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
-    CHECK_STRING(vrm_renderer_error(d->renderer), "");
+    CHECK_STRING(vrm_renderer_get_error(d->renderer), "");
 
     vrm_renderer_def def;
     vrm_renderer *broken;
     vrm_renderer_def_default(&def);
     def.shader_prelude = "this is no GLSL\n";
     CHECK_INT(vrm_renderer_create(&def, &broken), VRM_ERROR_UNSUPPORTED);
-    CHECK(strstr(vrm_renderer_error(broken), "does not compile") != NULL);
+    CHECK(strstr(vrm_renderer_get_error(broken), "does not compile") != NULL);
     vrm_renderer_destroy(broken);
     def.samples = 0;
     CHECK_INT(vrm_renderer_create(&def, &broken), VRM_ERROR_INVALID_ARGUMENT);
@@ -101,9 +101,9 @@ static vrm_result with_image(
     gltf_builder_add(&b, "textures", "{\"source\":0}");
     gltf_builder_add(&b, "materials", "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}");
     const vrm_result result = fixture_open(d, &b, &def);
-    *out_findings = vrm_report_count(d->report);
+    *out_findings = vrm_report_get_count(d->report);
     if (result != VRM_SUCCESS) {
-        CHECK(vrm_renderer_error(d->renderer)[0] != '\0');
+        CHECK(vrm_renderer_get_error(d->renderer)[0] != '\0');
     } else {
         fixture_camera(d, 4.0, 0.25);
         CHECK_INT(fixture_draw(d), VRM_SUCCESS);

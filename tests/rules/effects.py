@@ -28,5 +28,5 @@ rule.main(check, [
     ("an option without a record", "vrm_x.secret",
         rule.append("include/vrm/base.h", "\ntypedef struct vrm_x {\n    float secret;\n} vrm_x;\n"
                     "void vrm_x_default(vrm_x *x);\n")),
-    ("a change that cannot be made", "vrm_ragdoll_solver_params.joint_friction", rewrite),
+    ("a change that cannot be made", "vrm_ragdoll_solver_def.joint_friction", rewrite),
 ])

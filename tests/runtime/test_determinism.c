@@ -89,10 +89,10 @@ static uint64_t run(const vrm_avatar *avatar)
     vrm_blink_params_default(&blink);
     blink.enabled = true;
     vrm_instance_set_blink(instance, &blink);
-    vrm_spring_settings settings;
-    vrm_spring_settings_default(&settings);
+    vrm_spring_params settings;
+    vrm_spring_params_default(&settings);
     settings.external = vrmi_vec3(0.05f, 1e-39f, 0.02f);
-    vrm_instance_set_spring_settings(instance, &settings);
+    vrm_instance_set_spring_params(instance, &settings);
     const vrm_human_bone bones[POSED] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
         VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_HIPS};
     uint64_t hash = HASH_OF_NOTHING;
@@ -116,7 +116,7 @@ static uint64_t run(const vrm_avatar *avatar)
         vrm_update(instance, &params);
         hash = hash_outputs(hash, instance);
     }
-    CHECK_INT(vrm_instance_status(instance), 0);
+    CHECK_INT(vrm_instance_get_status(instance), 0);
     vrm_instance_destroy(instance);
     return hash;
 }

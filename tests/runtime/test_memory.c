@@ -30,12 +30,12 @@ static void judge(const vrm_avatar *avatar)
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
     size_t parts[VRM_INSTANCE_PART_COUNT], sum = 0;
-    vrm_instance_memory(&def, parts);
+    vrm_instance_get_memory(&def, parts);
     for (int i = 0; i < VRM_INSTANCE_PART_COUNT; ++i) {
         CHECK(vrm_instance_part_name((vrm_instance_part)i) != NULL);
         sum += parts[i];
     }
-    CHECK_INT(sum, vrm_instance_size(&def));
+    CHECK_INT(sum, vrm_instance_get_size(&def));
     const size_t tree = avatar->model->head.tree_count, hair = counts.nodes - tree;
     CHECK(parts[VRM_INSTANCE_PART_NODES] <= 150 * tree + 54 * hair);
     CHECK(hair == 0 || parts[VRM_INSTANCE_PART_NODES] < 150 * (size_t)counts.nodes);
@@ -49,7 +49,7 @@ static void judge(const vrm_avatar *avatar)
     vrm_instance_def more = def;
     more.look_chain_bones = 4;
     more.ragdoll_bodies = 20;
-    vrm_instance_memory(&more, parts);
+    vrm_instance_get_memory(&more, parts);
     CHECK(parts[VRM_INSTANCE_PART_LOOK_CHAIN] > 0 && parts[VRM_INSTANCE_PART_RAGDOLL] > 0);
 }
 
@@ -65,8 +65,8 @@ static void sample(void)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    printf("an instance: %zu bytes\n", vrm_instance_size(&def));
-    CHECK(vrm_instance_size(&def) <= 48 * 1024);
+    printf("an instance: %zu bytes\n", vrm_instance_get_size(&def));
+    CHECK(vrm_instance_get_size(&def) <= 48 * 1024);
     size_t most = 0;
     for (int frame = 0; frame < 90; ++frame) {
         scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame / 60.0);
@@ -80,8 +80,8 @@ static void sample(void)
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);
     player.avatar = avatar;
-    printf("a player of clips: %zu bytes\n", vrm_clip_player_size(&player));
-    CHECK(vrm_clip_player_size(&player) <= 7 * 1024);
+    printf("a player of clips: %zu bytes\n", vrm_clip_player_get_size(&player));
+    CHECK(vrm_clip_player_get_size(&player) <= 7 * 1024);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -105,9 +105,9 @@ static void wrong_calls(void)
     vrm_instance_def def;
     vrm_instance_def_default(&def); // without an avatar
     size_t parts[VRM_INSTANCE_PART_COUNT] = {1, 1};
-    vrm_instance_memory(&def, parts);
+    vrm_instance_get_memory(&def, parts);
     CHECK_INT(parts[0] + parts[1], 0);
-    vrm_instance_memory(NULL, parts);
+    vrm_instance_get_memory(NULL, parts);
     CHECK(vrm_instance_part_name(VRM_INSTANCE_PART_COUNT) == NULL);
 }
 

@@ -157,8 +157,8 @@ static void nth_order(int n, const int *stages, int *order)
 
 static void set_chain(vrm_instance *instance)
 {
-    const int32_t nodes[2] = {vrm_avatar_bone_node(vrm_instance_avatar(instance), VRM_HUMAN_BONE_HEAD),
-        vrm_avatar_bone_node(vrm_instance_avatar(instance), VRM_HUMAN_BONE_NECK)};
+    const int32_t nodes[2] = {vrm_avatar_get_bone_node(vrm_instance_get_avatar(instance), VRM_HUMAN_BONE_HEAD),
+        vrm_avatar_get_bone_node(vrm_instance_get_avatar(instance), VRM_HUMAN_BONE_NECK)};
     look_setup setup;
     look_setup_make(&setup, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 2);
     setup.bones[0].limit = 0.15f;
@@ -235,8 +235,8 @@ static void every_wrong_order_with_a_ragdoll_shows(void)
     static const int stages[SHUFFLED] = {POSE, LOOK_CHAIN, DRIVE, READ, LOOK_AT, CONSTRAINT, SPRING};
     static const int last[2] = {EXPRESSION, OUTPUT};
     vrm_avatar *avatar = make_avatar();
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.always = true;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     set_chain(instance);

@@ -58,16 +58,16 @@ static void live(vrm_instance *instance, int frame)
         blink.interval_max = 0.5f;
         vrm_instance_set_blink(instance, &blink);
         vrm_instance_fade_emotion(instance, 0, 0.8f, 3.0f);
-        vrm_host_collider collider;
-        vrm_host_collider_default(&collider);
+        vrm_host_collider_def collider;
+        vrm_host_collider_def_default(&collider);
         collider.offset[0] = 1000;
         collider.offset[1] = 1;
         collider.radius = 0.3f;
         vrm_instance_set_host_collider(instance, 1, &collider);
-        vrm_spring_settings settings;
-        vrm_spring_settings_default(&settings);
+        vrm_spring_params settings;
+        vrm_spring_params_default(&settings);
         settings.external = vrmi_vec3(0.1f, 0, 0.2f);
-        vrm_instance_set_spring_settings(instance, &settings);
+        vrm_instance_set_spring_params(instance, &settings);
         vrm_instance_set_chain_weight(instance, 4, 0.5f);
     }
     vrm_instance_set_lod(instance, (vrm_lod)(frame / 9 % VRM_LOD_COUNT));
@@ -172,7 +172,7 @@ static void go_on_with_the_same_bits(void)
             live(b, 1000 + stray);
         }
         CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
-        CHECK_INT(vrm_instance_status(b), vrm_instance_status(a));
+        CHECK_INT(vrm_instance_get_status(b), vrm_instance_get_status(a));
         // A snapshot of what was restored is the same.
         size_t again_size;
         void *again = save(b, &again_size);

@@ -112,9 +112,9 @@ static void same_bits(void)
     for (uint32_t threads = 1; threads <= 5; threads += 2) {
         vrm_task_pool *pool;
         CHECK_INT(vrm_task_pool_create(threads, NULL, &pool), VRM_SUCCESS);
-        CHECK_INT(vrm_task_pool_threads(pool), threads);
-        CHECK(run(avatar, WHOLE, vrm_task_pool_tasks(pool), false) == expected);
-        CHECK(run(avatar, HALVES, vrm_task_pool_tasks(pool), true) == expected);
+        CHECK_INT(vrm_task_pool_get_thread_count(pool), threads);
+        CHECK(run(avatar, WHOLE, vrm_task_pool_get_tasks(pool), false) == expected);
+        CHECK(run(avatar, HALVES, vrm_task_pool_get_tasks(pool), true) == expected);
         vrm_task_pool_destroy(pool);
     }
     release_both(avatar);
@@ -187,7 +187,7 @@ static void many_works(void)
     static uint32_t seen[WORKS][ITEMS];
     vrm_task_pool *pool;
     CHECK_INT(vrm_task_pool_create(3, NULL, &pool), VRM_SUCCESS);
-    const vrm_tasks *tasks = vrm_task_pool_tasks(pool);
+    const vrm_tasks *tasks = vrm_task_pool_get_tasks(pool);
     void *works[WORKS];
     for (int i = 0; i < WORKS; ++i) {
         works[i] = tasks->enqueue(count_items, ITEMS, (uint32_t)i, seen[i], tasks->user);
@@ -216,8 +216,8 @@ static void wrong_calls(void)
     const vrm_allocator half = {fix.allocator.allocate, NULL, NULL};
     CHECK_INT(vrm_task_pool_create(1, &half, &pool), VRM_ERROR_INVALID_ARGUMENT);
     vrm_task_pool_destroy(NULL);
-    CHECK_INT(vrm_task_pool_threads(NULL), 0);
-    CHECK(vrm_task_pool_tasks(NULL) == NULL);
+    CHECK_INT(vrm_task_pool_get_thread_count(NULL), 0);
+    CHECK(vrm_task_pool_get_tasks(NULL) == NULL);
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_update_many(NULL, 0, &params, NULL);
@@ -226,7 +226,7 @@ static void wrong_calls(void)
     vrm_update_many(none, 2, NULL, NULL);
     vrm_update_many(none, 2, &params, NULL);
     CHECK_INT(vrm_task_pool_create(0, NULL, &pool), VRM_SUCCESS);
-    CHECK(vrm_task_pool_threads(pool) >= 1);
+    CHECK(vrm_task_pool_get_thread_count(pool) >= 1);
     vrm_task_pool_destroy(pool);
 }
 

@@ -31,8 +31,8 @@ static sample open_sample(uint32_t seed)
     if (s.gltf != NULL) {
         CHECK_INT(vrm_avatar_import(NULL, s.gltf, report, &s.avatar), VRM_SUCCESS);
     }
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 0);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_WARNING), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 0);
     print_report(report);
     vrm_report_destroy(report);
     return s;
@@ -51,7 +51,7 @@ static long number_at(const vrm_gltf *gltf, const char *format, int a, int b)
     char pointer[128];
     snprintf(pointer, sizeof(pointer), format, a, b);
     vrm_string text;
-    return vrm_gltf_json(gltf, pointer, &text) == VRM_SUCCESS ? strtol(text.data, NULL, 10) : -1;
+    return vrm_gltf_get_json(gltf, pointer, &text) == VRM_SUCCESS ? strtol(text.data, NULL, 10) : -1;
 }
 
 static void every_seed_loads_without_a_warning(void)
@@ -103,15 +103,15 @@ static void humanoid_is_whole_and_symmetric(void)
     };
     sample s = open_sample(3);
     for (int a = 0; a < VRM_HUMAN_BONE_COUNT; ++a) {
-        CHECK(vrm_avatar_bone_node(s.avatar, (vrm_human_bone)a) >= 0);
+        CHECK(vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)a) >= 0);
         for (int b = 0; b < VRM_HUMAN_BONE_COUNT; ++b) {
             if (strncmp(names[a], "left", 4) != 0 || strncmp(names[b], "right", 5) != 0 ||
                 strcmp(names[a] + 4, names[b] + 5) != 0) {
                 continue;
             }
             vrm_node left, right;
-            vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, (vrm_human_bone)a), &left);
-            vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, (vrm_human_bone)b), &right);
+            vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)a), &left);
+            vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)b), &right);
             CHECK_NEAR(left.rest_position.x, -right.rest_position.x, 1e-6);
             CHECK_NEAR(left.rest_position.y, right.rest_position.y, 1e-6);
             CHECK_NEAR(left.rest_position.z, right.rest_position.z, 1e-6);
@@ -127,7 +127,7 @@ static void humanoid_is_whole_and_symmetric(void)
 static vrm_node bone(const sample *s, vrm_human_bone which)
 {
     vrm_node node = {0};
-    const int index = vrm_avatar_bone_node(s->avatar, which);
+    const int index = vrm_avatar_get_bone_node(s->avatar, which);
     CHECK(index >= 0 && vrm_avatar_get_node(s->avatar, (uint32_t)index, &node) == VRM_SUCCESS);
     return node;
 }
@@ -148,7 +148,7 @@ static void stands_in_t_pose(void)
     CHECK_NEAR(angle, 0.785398, 0.01);
     CHECK(fabsf(upper.rest_rotation.w) < 0.9f);
     CHECK(fabsf(eye.rest_rotation.w) < 0.9999f);
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_avatar_get_body(s.avatar, &body);
     CHECK_NEAR(body.height, 1.52, 0.03); // the strand on the crown included
     const vrm_node head = bone(&s, VRM_HUMAN_BONE_HEAD);
@@ -165,13 +165,13 @@ static void check_part(const sample *s, int mesh, int primitive, uint32_t joints
     const long weight = number_at(s->gltf, "/meshes/%d/primitives/%d/attributes/WEIGHTS_0", mesh, primitive);
     const long joint = number_at(s->gltf, "/meshes/%d/primitives/%d/attributes/JOINTS_0", mesh, primitive);
     vrm_gltf_accessor info;
-    CHECK_INT(vrm_gltf_accessor_info(s->gltf, (uint32_t)position, &info), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_accessor(s->gltf, (uint32_t)position, &info), VRM_SUCCESS);
     CHECK(info.count <= 4096);
-    CHECK_INT(vrm_gltf_accessor_read_float(s->gltf, (uint32_t)position, 0, info.count, values), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(s->gltf, (uint32_t)position, 0, info.count, values), VRM_SUCCESS);
     for (uint32_t i = 0; i < info.count && weight >= 0; ++i) {
         *low_y = fminf(*low_y, values[i * 3 + 1]);
     }
-    CHECK_INT(vrm_gltf_accessor_read_float(s->gltf, (uint32_t)normal, 0, info.count, values), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(s->gltf, (uint32_t)normal, 0, info.count, values), VRM_SUCCESS);
     for (uint32_t i = 0; i < info.count; ++i) {
         const float *n = &values[i * 3];
         CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1.0, 1e-5);
@@ -179,8 +179,8 @@ static void check_part(const sample *s, int mesh, int primitive, uint32_t joints
     if (weight < 0) {
         return; // hangs on its node
     }
-    CHECK_INT(vrm_gltf_accessor_read_float(s->gltf, (uint32_t)weight, 0, info.count, values), VRM_SUCCESS);
-    CHECK_INT(vrm_gltf_accessor_read_uint(s->gltf, (uint32_t)joint, 0, info.count, indices), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_floats(s->gltf, (uint32_t)weight, 0, info.count, values), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_read_uints(s->gltf, (uint32_t)joint, 0, info.count, indices), VRM_SUCCESS);
     for (uint32_t i = 0; i < info.count; ++i) {
         const float *w = &values[i * 4];
         CHECK(w[0] + w[1] + w[2] + w[3] == 1.0f);
@@ -197,7 +197,7 @@ static void surface_is_small_and_clean(void)
     float low_y = 1.0f;
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(s.avatar, &counts);
-    const int meshes = (int)vrm_gltf_count(s.gltf, VRM_GLTF_MESHES);
+    const int meshes = (int)vrm_gltf_get_count(s.gltf, VRM_GLTF_MESHES);
     for (int m = 0; m < meshes; ++m) {
         for (int p = 0; number_at(s.gltf, "/meshes/%d/primitives/%d/indices", m, p) >= 0; ++p) {
             const long accessor = number_at(s.gltf, "/meshes/%d/primitives/%d/indices", m, p);
@@ -218,8 +218,8 @@ static double morph_size(const vrm_gltf *gltf, int target)
     for (int p = 0; number_at(gltf, "/meshes/0/primitives/%d/indices", p, 0) >= 0; ++p) {
         const long accessor = number_at(gltf, "/meshes/0/primitives/%d/targets/%d/POSITION", p, target);
         vrm_gltf_accessor info;
-        CHECK_INT(vrm_gltf_accessor_info(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
-        CHECK_INT(vrm_gltf_accessor_read_float(gltf, (uint32_t)accessor, 0, info.count, values), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_get_accessor(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(gltf, (uint32_t)accessor, 0, info.count, values), VRM_SUCCESS);
         for (uint32_t i = 0; i < info.count * 3; ++i) {
             const double way = fabs((double)values[i]);
             size = way > size ? way : size;
@@ -232,14 +232,15 @@ static void face_has_all_presets_and_more(void)
 {
     sample s = open_sample(0);
     for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; ++preset) {
-        CHECK(vrm_avatar_preset(s.avatar, (vrm_expression_preset)preset) >= 0);
+        CHECK(vrm_avatar_find_preset(s.avatar, (vrm_expression_preset)preset) >= 0);
     }
     static const char *const custom[] = {"wink", "sparkle", "glow"};
     for (int i = 0; i < 3; ++i) {
         CHECK(vrm_avatar_find_expression(s.avatar, custom[i], strlen(custom[i])) >= 0);
     }
     vrm_expression happy, sparkle;
-    vrm_avatar_get_expression(s.avatar, (uint32_t)vrm_avatar_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY), &happy);
+    vrm_avatar_get_expression(
+        s.avatar, (uint32_t)vrm_avatar_find_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY), &happy);
     vrm_avatar_get_expression(s.avatar, (uint32_t)vrm_avatar_find_expression(s.avatar, "sparkle", 7), &sparkle);
     CHECK_INT(happy.override_blink, VRM_EXPRESSION_OVERRIDE_BLOCK);
     CHECK(sparkle.is_binary && !happy.is_binary);
@@ -278,7 +279,7 @@ static void may_be_used_by_everyone(void)
     CHECK_INT(meta.avatar_permission, VRM_AVATAR_PERMISSION_EVERYONE);
     CHECK_INT(meta.commercial_usage, VRM_COMMERCIAL_USAGE_CORPORATION);
     vrm_gltf_image thumbnail;
-    CHECK_INT(vrm_gltf_image_info(s.gltf, 0, &thumbnail), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_image(s.gltf, 0, &thumbnail), VRM_SUCCESS);
     CHECK_STRING(thumbnail.mime_type, "image/png");
     CHECK(thumbnail.width == thumbnail.height && thumbnail.width == 256);
     close_sample(&s);
@@ -318,8 +319,8 @@ static void bytes_are_the_same_everywhere(void)
 
 static void wrong_arguments_are_refused(void)
 {
-    vrm_sample_def def;
-    vrm_sample_def_default(&def);
+    vrm_sample_params def;
+    vrm_sample_params_default(&def);
     vrm_bytes bytes;
     CHECK_INT(vrm_sample_create(&def, NULL), VRM_ERROR_INVALID_ARGUMENT);
     def.struct_size = 1;
@@ -330,8 +331,8 @@ static void wrong_arguments_are_refused(void)
 static void every_lack_of_memory_is_survived(void)
 {
     test_allocator state;
-    vrm_sample_def def;
-    vrm_sample_def_default(&def);
+    vrm_sample_params def;
+    vrm_sample_params_default(&def);
     def.allocator = test_allocator_make(&state);
     vrm_bytes bytes;
     CHECK_INT(vrm_sample_create(&def, &bytes), VRM_SUCCESS);

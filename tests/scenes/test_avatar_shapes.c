@@ -47,7 +47,7 @@ static vrm_avatar *make(scene_shape shape)
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     CHECK_INT(scene_shape_create(shape, &bytes), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, report, &avatar), VRM_SUCCESS);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
     vrm_report_destroy(report);
     vrm_bytes_free(&bytes);
     return avatar;
@@ -85,7 +85,7 @@ static found count(const vrm_avatar *avatar, const vrm_avatar_counts *counts)
         for (uint32_t k = 0; k < chain.collider_count; ++k) {
             vrm_collider collider;
             (void)vrm_avatar_get_collider(
-                avatar, vrm_avatar_chain_colliders(avatar)[chain.first_collider + k], &collider);
+                avatar, vrm_avatar_get_chain_colliders(avatar)[chain.first_collider + k], &collider);
             f.carried += is_joint(avatar, (int32_t)collider.node, counts->spring_joints);
         }
     }
@@ -158,7 +158,7 @@ static void an_armature_keeps_the_figure(void)
     for (uint32_t i = 0; i < counts.nodes; ++i) {
         vrm_node a, b;
         (void)vrm_avatar_get_node(plain, i, &a);
-        (void)vrm_avatar_get_node(armature, (uint32_t)vrm_avatar_node_from_gltf(armature, a.gltf_node), &b);
+        (void)vrm_avatar_get_node(armature, (uint32_t)vrm_avatar_find_gltf_node(armature, a.gltf_node), &b);
         CHECK_NEAR(b.rest_position.x, a.rest_position.x, 1e-5);
         CHECK_NEAR(b.rest_position.y, a.rest_position.y, 1e-5);
         CHECK_NEAR(b.rest_position.z, a.rest_position.z, 1e-5);

@@ -25,7 +25,7 @@ static void sample_is_clean(void)
     vrm_validation *validation = NULL;
     vrm_validate_info info;
     CHECK_INT(vrm_validate(NULL, bytes.data, bytes.size, report, &validation), VRM_SUCCESS);
-    CHECK_INT(vrm_report_count(report), 0);
+    CHECK_INT(vrm_report_get_count(report), 0);
     vrm_validation_get_info(validation, &info);
     CHECK(info.is_gltf && info.has_skins && info.has_morph_targets && info.has_textures && info.has_default_scene);
     CHECK_STRING(info.mime_type, "model/gltf-binary");
@@ -47,22 +47,22 @@ static const char faulty[] = "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"sce
 static void severities_decide(void)
 {
     vrm_report *report = new_report();
-    vrm_validate_def def;
+    vrm_validate_params def;
     uint8_t severities[VRM_FINDING_COUNT];
-    vrm_validate_severities(severities);
-    CHECK_INT(vrm_finding_lookup(VRM_FINDING_ROTATION_NON_UNIT)->severity, VRM_SEVERITY_WARNING);
+    vrm_validate_get_severities(severities);
+    CHECK_INT(vrm_finding_get_info(VRM_FINDING_ROTATION_NON_UNIT)->severity, VRM_SEVERITY_WARNING);
     CHECK_INT(severities[VRM_FINDING_ROTATION_NON_UNIT], VRM_SEVERITY_ERROR);
     CHECK_INT(vrm_validate(NULL, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_ERROR), 1);
-    CHECK_INT(vrm_report_count(report), 3); // and the unknown member, and that it is no VRM
-    vrm_validate_def_default(&def);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 1);
+    CHECK_INT(vrm_report_get_count(report), 3); // and the unknown member, and that it is no VRM
+    vrm_validate_params_default(&def);
     severities[VRM_FINDING_ROTATION_NON_UNIT] = VRM_SEVERITY_HINT;
     severities[VRM_FINDING_UNEXPECTED_PROPERTY] = VRM_SEVERITY_COUNT;
     def.severities = severities;
     vrm_report_clear(report);
     CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
-    CHECK_INT(vrm_report_count(report), 2);
-    CHECK_INT(vrm_report_count_severity(report, VRM_SEVERITY_HINT), 1);
+    CHECK_INT(vrm_report_get_count(report), 2);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_HINT), 1);
     vrm_report_destroy(report);
 }
 
@@ -76,7 +76,7 @@ static void not_gltf_is_told(void)
     vrm_validation_get_info(validation, &info);
     CHECK_STRING(info.mime_type, "");
     CHECK(!info.is_gltf);
-    CHECK_INT(vrm_report_count(report), 1);
+    CHECK_INT(vrm_report_get_count(report), 1);
     vrm_validation_destroy(validation);
     CHECK_INT(vrm_validate(NULL, NULL, 0, report, NULL), VRM_ERROR_NOT_GLTF);
     vrm_report_destroy(report);
@@ -89,9 +89,9 @@ static void memory_runs_out(void)
     bool done = false;
     for (long after = 1; after < 100000 && !done; after += 1 + after / 16) {
         fixture_memory memory = {.fail_after = after};
-        vrm_validate_def def;
+        vrm_validate_params def;
         vrm_validation *validation = NULL;
-        vrm_validate_def_default(&def);
+        vrm_validate_params_default(&def);
         def.allocator = (vrm_allocator){fixture_allocate, fixture_release, &memory};
         const vrm_result result = vrm_validate(&def, bytes.data, bytes.size, NULL, &validation);
         CHECK(result == VRM_SUCCESS || result == VRM_ERROR_OUT_OF_MEMORY);
@@ -114,8 +114,8 @@ static bool stop_after(float fraction, const char *phase, void *user)
 static void can_be_cancelled(void)
 {
     vrm_bytes bytes = sample_bytes(0);
-    vrm_validate_def def;
-    vrm_validate_def_default(&def);
+    vrm_validate_params def;
+    vrm_validate_params_default(&def);
     def.progress = stop_after;
     for (int calls = 1; calls < 40; calls += 3) {
         int left = calls;
@@ -138,7 +138,7 @@ static void repairs_are_counted(void)
     CHECK_INT(vrm_gltf_load(NULL, faulty, sizeof(faulty) - 1, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_validate_repair(gltf, report, &count), VRM_SUCCESS);
     CHECK_INT(count, 1);
-    CHECK_INT(vrm_gltf_json(gltf, "/nodes/0/rotation/3", &text), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_get_json(gltf, "/nodes/0/rotation/3", &text), VRM_SUCCESS);
     CHECK(text.length == 1 && text.data[0] == '1');
     vrm_gltf_destroy(gltf);
     vrm_report_destroy(report);
@@ -154,8 +154,8 @@ static bool stop_at(float fraction, const char *phase, void *user)
 static void passes_can_be_cancelled(void)
 {
     vrm_bytes bytes = sample_bytes(0);
-    vrm_validate_def def;
-    vrm_validate_def_default(&def);
+    vrm_validate_params def;
+    vrm_validate_params_default(&def);
     def.progress = stop_at;
     static const char *const phases[] = {"unused", "no phase"};
     for (int i = 0; i < 2; ++i) {
@@ -165,13 +165,13 @@ static void passes_can_be_cancelled(void)
     vrm_bytes_free(&bytes);
 }
 
-static bool finds(const vrm_validate_def *def, const char *json, vrm_finding_id id)
+static bool finds(const vrm_validate_params *def, const char *json, vrm_finding_id id)
 {
     vrm_report *report = new_report();
     bool found = false;
     (void)vrm_validate(def, json, strlen(json), report, NULL);
-    for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-        found = found || vrm_report_get(report, i)->id == id;
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        found = found || vrm_report_get_finding(report, i)->id == id;
     }
     vrm_report_destroy(report);
     return found;
@@ -189,13 +189,13 @@ static void limits_and_files_are_the_hosts(void)
 {
     static const char nodes[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{},{}]}";
     static const char beside[] = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"a.bin\"}]}";
-    vrm_validate_def def;
-    vrm_validate_def_default(&def);
+    vrm_validate_params def;
+    vrm_validate_params_default(&def);
     CHECK(!finds(&def, nodes, VRM_FINDING_LIMIT_EXCEEDED));
     def.limits.max_nodes = 2;
     CHECK(finds(&def, nodes, VRM_FINDING_LIMIT_EXCEEDED));
     int reads = 0;
-    vrm_validate_def_default(&def);
+    vrm_validate_params_default(&def);
     def.read = read_nothing;
     def.read_user = &reads;
     CHECK(finds(&def, beside, VRM_FINDING_IO_ERROR));
@@ -211,8 +211,8 @@ static void the_gaze_has_its_unit(void)
         "\"1.0-beta\",\"lookAt\":{\"type\":\"bone\",\"rangeMapHorizontalOuter\":{\"inputMaxValue\":90,"
         "\"outputScale\":1}}}}}";
     for (int unit = VRM_LOOK_AT_UNIT_AUTO; unit <= VRM_LOOK_AT_UNIT_RADIANS; ++unit) {
-        vrm_validate_def def;
-        vrm_validate_def_default(&def);
+        vrm_validate_params def;
+        vrm_validate_params_default(&def);
         def.look_at_unit = (vrm_look_at_unit)unit;
         CHECK_INT(finds(&def, json, VRM_FINDING_VRM1_LOOK_AT_UNIT), unit == VRM_LOOK_AT_UNIT_AUTO);
     }
@@ -226,19 +226,19 @@ static void two_dialects_side_by_side(void)
         "\"textures\":[{\"source\":0}],\"extensions\":{\"VRM\":{\"meta\":{\"texture\":0}},"
         "\"VRMC_vrm\":{\"specVersion\":\"1.0\"}}}";
     for (int old = 0; old < 2; ++old) {
-        vrm_validate_def def;
+        vrm_validate_params def;
         vrm_report *report = NULL;
         vrm_validation *validation = NULL;
         vrm_validate_info info;
-        vrm_validate_def_default(&def);
+        vrm_validate_params_default(&def);
         def.prefer = old ? VRM_PREFER_0_X : VRM_PREFER_1_0;
         CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
         CHECK_INT(vrm_validate(&def, json, sizeof(json) - 1, report, &validation), VRM_SUCCESS);
         vrm_validation_get_info(validation, &info);
         CHECK_STRING(info.dialect, old ? "0.x" : "1.0");
         bool told = false;
-        for (uint32_t i = 0; i < vrm_report_count(report); ++i) {
-            const vrm_finding *finding = vrm_report_get(report, i);
+        for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+            const vrm_finding *finding = vrm_report_get_finding(report, i);
             CHECK(finding->id != VRM_FINDING_UNUSED_OBJECT);
             told = told || (finding->id == VRM_FINDING_VRM_TWO_DIALECTS && finding->found != NULL &&
                                strcmp(finding->found, old ? "0.x is read" : "1.0 is read") == 0);

@@ -97,7 +97,7 @@ static void choose_bone(view *v, float height)
 {
     gui_begin_child("bones", 0.0f, height);
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
-        if (vrm_avatar_bone_node(v->figure->avatar, (vrm_human_bone)i) < 0) {
+        if (vrm_avatar_get_bone_node(v->figure->avatar, (vrm_human_bone)i) < 0) {
             continue;
         }
         const float indent = 8.0f * (float)depth_of((vrm_human_bone)i);

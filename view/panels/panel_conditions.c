@@ -17,7 +17,7 @@ static void show_use(const vrm_meta *meta, vrm_use use, vrm_user who)
         [VRM_PERMISSION_NOT_STATED] = {GUI_BAD, "not stated, therefore not allowed"},
     };
     const char *field;
-    const vrm_permission permission = vrm_meta_query(meta, use, who, &field);
+    const vrm_permission permission = vrm_meta_get_permission(meta, use, who, &field);
     gui_text(GUI_PLAIN, "%s", vrm_use_sentence(use));
     gui_text(answers[permission].tone, "    %s", answers[permission].words);
     gui_tooltip(field);
@@ -62,12 +62,12 @@ void panel_conditions(view *v)
     const vrm_meta *meta = &v->figure->meta;
     char name[128];
     gui_heading("Conditions of use");
-    if (vrm_avatar_dialect(v->figure->avatar)[0] == '\0') {
+    if (vrm_avatar_get_dialect(v->figure->avatar)[0] == '\0') {
         gui_text(GUI_BAD, "This file is no VRM and states no conditions: nothing is allowed by it.");
         return;
     }
     gui_text(GUI_TITLE, "%s", panel_name(name, sizeof name, meta->name, "(no name)"));
-    gui_text(GUI_DIM, "VRM %s", vrm_avatar_dialect(v->figure->avatar));
+    gui_text(GUI_DIM, "VRM %s", vrm_avatar_get_dialect(v->figure->avatar));
     gui_space();
     gui_combo("asks", &v->asker, askers, 3);
     gui_space();

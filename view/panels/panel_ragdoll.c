@@ -29,7 +29,7 @@ static void show_events(view *v)
 static void show_settings(view *v)
 {
     static const char *const drives[] = {"velocities, as in the article", "springs at the joints"};
-    vrm_ragdoll_settings *s = &v->puppet.settings;
+    vrm_ragdoll_params *s = &v->puppet.settings;
     int drive = (int)s->drive;
     bool changed = gui_combo("drive", &drive, drives, 2);
     s->drive = (vrm_ragdoll_drive)drive;
@@ -40,7 +40,7 @@ static void show_settings(view *v)
     changed |= gui_check("Falls when it leans too far", &s->detect_fall);
     changed |= gui_check("Always simulated", &s->always);
     if (changed) {
-        (void)vrm_instance_set_ragdoll_settings(v->figure->instance, s);
+        (void)vrm_instance_set_ragdoll_params(v->figure->instance, s);
     }
 }
 

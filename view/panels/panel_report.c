@@ -11,7 +11,7 @@ static void show_finding(const vrm_finding *f)
         gui_tone tone;
         const char *word;
     } kinds[] = {{GUI_BAD, "error"}, {GUI_WARN, "warning"}, {GUI_PLAIN, "info"}, {GUI_DIM, "hint"}};
-    const vrm_finding_info *info = vrm_finding_lookup(f->id);
+    const vrm_finding_info *info = vrm_finding_get_info(f->id);
     gui_text(kinds[f->severity].tone, "%s  %s", kinds[f->severity].word, info->name);
     gui_text(GUI_PLAIN, "%s", info->sentence);
     if (f->path[0] != '\0') {
@@ -31,7 +31,7 @@ static void show_finding(const vrm_finding *f)
 
 static void show_report(const char *heading, const vrm_report *report)
 {
-    const uint32_t most = 200, count = vrm_report_count(report); // a list that nobody reads to the end
+    const uint32_t most = 200, count = vrm_report_get_count(report); // a list that nobody reads to the end
     gui_heading(heading);
     if (count == 0) {
         gui_text(GUI_GOOD, "Nothing to complain about.");
@@ -44,7 +44,7 @@ static void show_report(const char *heading, const vrm_report *report)
     vrmi_text_free(&counts);
     gui_space();
     for (uint32_t i = 0; i < count && i < most; ++i) {
-        show_finding(vrm_report_get(report, i));
+        show_finding(vrm_report_get_finding(report, i));
     }
     if (count > most) {
         gui_text(GUI_DIM, "and %u more: vrm validate tells them all", count - most);
@@ -141,5 +141,5 @@ void panel_statistics(view *v)
     show_times(v);
     show_figure(v->figure);
     gui_space();
-    gui_text(GUI_DIM, "%s", vrm_renderer_driver(v->renderer));
+    gui_text(GUI_DIM, "%s", vrm_renderer_get_driver(v->renderer));
 }

@@ -79,7 +79,7 @@ static void show_timeline(view *v)
     const repertoire_clip *clip = &v->repertoire.clips[v->repertoire.playing];
     vrm_clip_info info;
     vrm_clip_get_info(clip->clip, &info);
-    float time = vrm_clip_player_time(v->figure->player, 0);
+    float time = vrm_clip_player_get_time(v->figure->player, 0);
     gui_text(GUI_DIM, "%.2f / %.2f s", (double)time, (double)info.duration);
     gui_same_line();
     if (gui_bar("Timeline", &time, 0.0f, info.duration, fmaxf(gui_width() - 8.0f, 60.0f))) {

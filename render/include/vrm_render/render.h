@@ -7,7 +7,7 @@
 /// A small renderer of avatars: MToon 1.0, unlit and metallic-roughness materials by OpenGL ES 3.0, with or without a
 /// display. It reads the document once and an instance's outputs each frame, through libvrm's public headers alone.
 /// All calls of one renderer belong to the thread on which its GL context is current. A failure leaves a sentence in
-/// vrm_renderer_error().
+/// vrm_renderer_get_error().
 
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
@@ -44,9 +44,9 @@ VRM_API vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer
 /// Frees it; NULL is allowed. Its models must be destroyed before.
 VRM_API void vrm_renderer_destroy(vrm_renderer *renderer);
 /// Why the last call that failed did so; "" when none did. Lives until the next call.
-VRM_API const char *vrm_renderer_error(const vrm_renderer *renderer);
+VRM_API const char *vrm_renderer_get_error(const vrm_renderer *renderer);
 /// The driver's name, for reports of measurements.
-VRM_API const char *vrm_renderer_driver(const vrm_renderer *renderer);
+VRM_API const char *vrm_renderer_get_driver(const vrm_renderer *renderer);
 
 /// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, though instances keep the
 /// avatar. Images that cannot be decoded are white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT (the
@@ -148,6 +148,6 @@ VRM_API vrm_result vrm_renderer_draw(
 /// left corner at pixel (x, y). Leaves that framebuffer bound. INVALID_ARGUMENT when there is no picture; UNSUPPORTED.
 VRM_API vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y);
 /// Reads the last picture: width * height * 4 bytes, RGBA, sRGB, straight alpha, first row on top.
-VRM_API vrm_result vrm_renderer_read(vrm_renderer *renderer, void *pixels, size_t size);
+VRM_API vrm_result vrm_renderer_read_pixels(vrm_renderer *renderer, void *pixels, size_t size);
 
 #endif

@@ -8,7 +8,7 @@
 
 // --- JSON by pointer -------------------------------------------------------------------------------------------------
 
-vrm_result vrm_gltf_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text)
+vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text)
 {
     if (!VRM_ASSERT(gltf != NULL && pointer != NULL && out_text != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;

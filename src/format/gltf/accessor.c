@@ -263,7 +263,7 @@ static const vrmi_gltf_accessor *find(const vrm_gltf *gltf, uint32_t accessor)
     return &gltf->private_data->accessors[accessor];
 }
 
-vrm_result vrm_gltf_accessor_info(const vrm_gltf *gltf, uint32_t accessor, vrm_gltf_accessor *out_info)
+vrm_result vrm_gltf_get_accessor(const vrm_gltf *gltf, uint32_t accessor, vrm_gltf_accessor *out_info)
 {
     const vrmi_gltf_accessor *a = find(gltf, accessor);
     if (a == NULL || !VRM_ASSERT(out_info != NULL)) {
@@ -291,8 +291,7 @@ static vrm_result check_read(const vrmi_gltf_accessor *a, uint32_t first, uint32
     }
 }
 
-vrm_result vrm_gltf_accessor_read_float(
-    const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, float *out)
+vrm_result vrm_gltf_read_floats(const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, float *out)
 {
     const vrmi_gltf_accessor *a = find(gltf, accessor);
     const vrm_result result = check_read(a, first, count, out);
@@ -302,8 +301,7 @@ vrm_result vrm_gltf_accessor_read_float(
     return result;
 }
 
-vrm_result vrm_gltf_accessor_read_uint(
-    const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, uint32_t *out)
+vrm_result vrm_gltf_read_uints(const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, uint32_t *out)
 {
     const vrmi_gltf_accessor *a = find(gltf, accessor);
     const vrm_result result = check_read(a, first, count, out);

@@ -44,12 +44,12 @@ void vrm_gltf_destroy(vrm_gltf *gltf)
     vrmi_release(&allocator, gltf, sizeof(*gltf));
 }
 
-uint32_t vrm_gltf_flags(const vrm_gltf *gltf)
+uint32_t vrm_gltf_get_flags(const vrm_gltf *gltf)
 {
     return VRM_ASSERT(gltf != NULL) ? gltf->flags : 0;
 }
 
-uint32_t vrm_gltf_count(const vrm_gltf *gltf, vrm_gltf_array array)
+uint32_t vrm_gltf_get_count(const vrm_gltf *gltf, vrm_gltf_array array)
 {
     return VRM_ASSERT(gltf != NULL && (unsigned)array < VRM_GLTF_ARRAY_COUNT) ? gltf->counts[array] : 0;
 }
@@ -70,7 +70,7 @@ bool vrmi_gltf_has_grown(const vrm_gltf *gltf)
         char pointer[64];
         vrm_string text;
         vrmi_format(pointer, sizeof pointer, "/%s/%u", arrays[i].name, gltf->counts[arrays[i].array]);
-        grown = vrm_gltf_json(gltf, pointer, &text) != VRM_ERROR_NOT_FOUND;
+        grown = vrm_gltf_get_json(gltf, pointer, &text) != VRM_ERROR_NOT_FOUND;
     }
     return grown;
 }
@@ -96,7 +96,7 @@ bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primit
     return joints && vrmi_json_uint(json, vrmi_json_member(json, primitive->attributes_json, name), out_weights);
 }
 
-vrm_result vrm_gltf_image_info(const vrm_gltf *gltf, uint32_t image, vrm_gltf_image *out_info)
+vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_gltf_image *out_info)
 {
     if (!VRM_ASSERT(gltf != NULL && out_info != NULL) || image >= gltf->counts[VRM_GLTF_IMAGES]) {
         return VRM_ERROR_INVALID_ARGUMENT;

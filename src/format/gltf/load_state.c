@@ -99,6 +99,6 @@ vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index)
 
 void vrmi_load_report_offset(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
 {
-    load->reader.errors += vrm_finding_lookup(id)->severity == VRM_SEVERITY_ERROR;
+    load->reader.errors += vrm_finding_get_info(id)->severity == VRM_SEVERITY_ERROR;
     vrmi_report_offset(load->report, id, (int64_t)offset, found, expected);
 }

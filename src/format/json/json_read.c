@@ -18,7 +18,7 @@ static const char *kind_name(vrmi_json_kind kind)
 void vrmi_reader_report(
     vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected)
 {
-    const vrm_finding_info *info = vrm_finding_lookup(id);
+    const vrm_finding_info *info = vrm_finding_get_info(id);
     if (info != NULL && info->severity == VRM_SEVERITY_ERROR && reader->errors != UINT32_MAX) {
         ++reader->errors;
     }

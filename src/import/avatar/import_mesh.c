@@ -103,7 +103,7 @@ static void read_morph_weights(vrmi_import *import, uint32_t node_json, uint32_t
     }
 }
 
-static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrm_mesh *row)
+static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrm_mesh_node *row)
 {
     vrmi_import *import = pass->import;
     vrmi_model_builder *model = &import->model;
@@ -150,15 +150,15 @@ static void read_joints(vrmi_import *import, const vrmi_gltf_skin *skin, uint32_
     const uint32_t *order = VRMI_ROWS(import, gltf_node, uint32_t);
     vrm_gltf_accessor info = {0, 0, 0, false};
     if (skin->inverse_bind_matrices >= 0) {
-        (void)vrm_gltf_accessor_info(import->gltf, (uint32_t)skin->inverse_bind_matrices, &info);
+        (void)vrm_gltf_get_accessor(import->gltf, (uint32_t)skin->inverse_bind_matrices, &info);
     }
     for (uint32_t first = 0; first < skin->joints.count; first += CHUNK) {
         const uint32_t left = skin->joints.count - first, count = left < CHUNK ? left : CHUNK;
         float values[CHUNK * 16];
         // Absent matrices are identity by glTF; unreadable ones too (an avatar from its JSON alone).
         const bool readable = info.components == 16 && first + count <= info.count &&
-                              vrm_gltf_accessor_read_float(import->gltf, (uint32_t)skin->inverse_bind_matrices, first,
-                                  count, values) == VRM_SUCCESS;
+                              vrm_gltf_read_floats(import->gltf, (uint32_t)skin->inverse_bind_matrices, first, count,
+                                  values) == VRM_SUCCESS;
         for (uint32_t i = 0; i < count; ++i) {
             nodes[first + i] = order[import->gltf->indices[skin->joints.first + first + i]];
             if (readable) {
@@ -223,7 +223,7 @@ static void add_mesh_node(mesh_pass *pass, uint32_t order, const vrmi_gltf_node 
 {
     vrmi_import *import = pass->import;
     vrmi_model_builder *model = &import->model;
-    vrm_mesh row = {.node = order,
+    vrm_mesh_node row = {.node = order,
         .gltf_mesh = (uint32_t)node->mesh,
         .gltf_skin = node->skin,
         .palette = -1,
@@ -235,7 +235,7 @@ static void add_mesh_node(mesh_pass *pass, uint32_t order, const vrmi_gltf_node 
         row.palette = pass->skin_palettes[node->skin];
     }
     add_morphs(pass, node, &row);
-    vrm_mesh *out = vrmi_import_runs(import) ? vrmi_import_push(import, &model->mesh) : NULL;
+    vrm_mesh_node *out = vrmi_import_runs(import) ? vrmi_import_push(import, &model->mesh) : NULL;
     if (out != NULL) {
         *out = row;
         VRMI_ROWS(import, node_mesh, int32_t)[order] = (int32_t)model->mesh.count - 1;

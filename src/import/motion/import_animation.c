@@ -348,12 +348,12 @@ static void read_keys(clip_import *import, const channel *from, const vrmi_clip_
 {
     const uint32_t in_width = vrmi_track_is_quat(track->kind) ? 4 : 3, out_width = vrmi_track_width(track->kind);
     const uint32_t parts = track->interpolation == VRMI_CUBIC ? 3 : 1;
-    vrm_result result = vrm_gltf_accessor_read_float(import->gltf, from->input, 0, track->key_count, times);
+    vrm_result result = vrm_gltf_read_floats(import->gltf, from->input, 0, track->key_count, times);
     const uint32_t total = track->key_count * parts;
     float block[BLOCK * 4];
     for (uint32_t first = 0; first < total && result == VRM_SUCCESS; first += BLOCK) {
         const uint32_t count = total - first < BLOCK ? total - first : BLOCK;
-        result = vrm_gltf_accessor_read_float(import->gltf, from->output, first, count, block);
+        result = vrm_gltf_read_floats(import->gltf, from->output, first, count, block);
         for (uint32_t i = 0; i < count && result == VRM_SUCCESS; ++i) {
             const bool tangent = parts == 3 && (first + i) % 3 != 1;
             convert(track->kind, c, tangent, block + (size_t)i * in_width, values + (size_t)(first + i) * out_width);
@@ -367,16 +367,15 @@ static void read_keys(clip_import *import, const channel *from, const vrmi_clip_
 static void add_track(clip_import *import, const channel *from, uint32_t kind, uint32_t target, const conversion *c)
 {
     vrm_gltf_accessor input = {0}, output = {0};
-    (void)vrm_gltf_accessor_info(import->gltf, from->input, &input);
-    (void)vrm_gltf_accessor_info(import->gltf, from->output, &output);
+    (void)vrm_gltf_get_accessor(import->gltf, from->input, &input);
+    (void)vrm_gltf_get_accessor(import->gltf, from->output, &output);
     const uint32_t parts = from->interpolation == VRMI_CUBIC ? 3 : 1;
     if (input.count == 0 || input.components != 1 || output.components != (vrmi_track_is_quat(kind) ? 4u : 3u) ||
         (uint64_t)input.count * parts != output.count) {
         return; // the document has told why
     }
-    vrm_result readable = vrm_gltf_accessor_read_float(import->gltf, from->input, 0, 0, NULL);
-    readable =
-        readable == VRM_SUCCESS ? vrm_gltf_accessor_read_float(import->gltf, from->output, 0, 0, NULL) : readable;
+    vrm_result readable = vrm_gltf_read_floats(import->gltf, from->input, 0, 0, NULL);
+    readable = readable == VRM_SUCCESS ? vrm_gltf_read_floats(import->gltf, from->output, 0, 0, NULL) : readable;
     if (readable != VRM_SUCCESS) {
         vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_KEYS_MISSING, from->json, NULL, NULL, NULL);
         stop(import, readable);

@@ -6,7 +6,7 @@
 // What plays on one instance: slots hold clips, layers mix their two slots (what plays and what it fades from), the player
 // mixes its layers. All mixing is in the normalized humanoid; missing bones are folded into their children at the end.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 
 #include "math/cursor.h"
 #include "model/clip.h"
@@ -49,7 +49,7 @@ typedef struct vrmi_player_layer {
     uint32_t transition;     // vrm_clip_transition
     uint32_t expressions[2]; // of the avatar, that the clips before and now move
     vrmi_clip_slot before;
-    vrm_clip_layer settings;
+    vrm_clip_layer_params settings;
     double shown, shown_earlier; // `now.time` as the last update showed it, and the one before
     vrm_clip *retired;           // faded out by an update, which must not free: the next call that may drops it
 } vrmi_player_layer;

@@ -42,7 +42,7 @@ static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirr
     }
 }
 
-uint32_t vrm_clip_player_markers(
+uint32_t vrm_clip_player_get_markers(
     const vrm_clip_player *player, uint32_t layer, uint32_t *out_markers, uint32_t capacity)
 {
     if (!VRM_ASSERT(player != NULL && (out_markers != NULL || capacity == 0)) || layer >= player->layer_count) {

@@ -117,8 +117,8 @@ static void fill_groups(vrmi_pose_lanes *pose, uint32_t groups)
     }
 }
 
-static void sample_body(
-    const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, const vrm_clip_layer *s, vrmi_mix *out)
+static void sample_body(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time,
+    const vrm_clip_layer_params *s, vrmi_mix *out)
 {
     const vrm_clip *clip = slot->clip;
     const uint64_t bones = clip->bones & s->bones, others = bones & ~clip->bank_bones;
@@ -153,8 +153,8 @@ static void clear_mix(vrmi_mix *mix)
     mix->hips = vrmi_vec3(0.0f, 0.0f, 0.0f);
 }
 
-static void sample_slot(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, const vrm_clip_layer *s,
-    bool body, vrmi_mix *out)
+static void sample_slot(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time,
+    const vrm_clip_layer_params *s, bool body, vrmi_mix *out)
 {
     const vrm_clip *clip = slot->clip;
     clear_mix(out);
@@ -388,7 +388,7 @@ void vrmi_player_mix_expressions(vrm_clip_player *player)
     player->expressions_mixed = any;
 }
 
-float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer)
+float vrm_clip_player_get_time(const vrm_clip_player *player, uint32_t layer)
 {
     if (!VRM_ASSERT(player != NULL) || layer >= player->layer_count || player->layers[layer].now.clip == NULL) {
         return 0.0f;

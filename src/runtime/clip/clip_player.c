@@ -18,20 +18,20 @@ void vrm_clip_player_def_default(vrm_clip_player_def *def)
     *def = (vrm_clip_player_def){.struct_size = sizeof(*def), .layers = 1};
 }
 
-void vrm_clip_play_default(vrm_clip_play *play)
+void vrm_clip_play_params_default(vrm_clip_play_params *play)
 {
     if (!VRM_ASSERT(play != NULL)) {
         return;
     }
-    *play = (vrm_clip_play){.struct_size = sizeof(*play), .speed = 1.0f};
+    *play = (vrm_clip_play_params){.struct_size = sizeof(*play), .speed = 1.0f};
 }
 
-void vrm_clip_layer_default(vrm_clip_layer *layer)
+void vrm_clip_layer_params_default(vrm_clip_layer_params *layer)
 {
     if (!VRM_ASSERT(layer != NULL)) {
         return;
     }
-    *layer = (vrm_clip_layer){.struct_size = sizeof(*layer),
+    *layer = (vrm_clip_layer_params){.struct_size = sizeof(*layer),
         .weight = 1.0f,
         .humanoid_weight = 1.0f,
         .expression_weight = 1.0f,
@@ -83,7 +83,7 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
     return vrmi_block_size(total);
 }
 
-size_t vrm_clip_player_size(const vrm_clip_player_def *def)
+size_t vrm_clip_player_get_size(const vrm_clip_player_def *def)
 {
     return is_valid_def(def) ? lay_out(def, NULL) : 0;
 }
@@ -106,7 +106,7 @@ static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size
     player->expression_count = player->model->expression.count;
     lay_out(def, player);
     for (uint32_t i = 0; i < player->layer_count; ++i) {
-        vrm_clip_layer_default(&player->layers[i].settings);
+        vrm_clip_layer_params_default(&player->layers[i].settings);
     }
     player->kernels = vrmi_clip_kernels_best();
     vrmi_mix_spread(player->last.mix);
@@ -122,7 +122,7 @@ vrm_result vrm_clip_player_init(const vrm_clip_player_def *def, void *memory, si
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_player = NULL;
-    const size_t needed = vrm_clip_player_size(def);
+    const size_t needed = vrm_clip_player_get_size(def);
     if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -136,7 +136,7 @@ vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_playe
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_player = NULL;
-    const size_t size = vrm_clip_player_size(def);
+    const size_t size = vrm_clip_player_get_size(def);
     if (size == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -211,7 +211,7 @@ static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_c
     }
 }
 
-static bool is_valid_play(const vrm_clip_play *play)
+static bool is_valid_play(const vrm_clip_play_params *play)
 {
     return play->struct_size == sizeof(*play) && (uint32_t)play->wrap <= VRM_CLIP_WRAP_PING_PONG &&
            play->speed >= -100.0f && play->speed <= 100.0f && play->start >= 0.0f && play->start <= 1e9f &&
@@ -219,10 +219,11 @@ static bool is_valid_play(const vrm_clip_play *play)
            (uint32_t)play->transition <= VRM_CLIP_TRANSITION_INERTIAL;
 }
 
-vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play *play)
+vrm_result vrm_clip_player_play(
+    vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play_params *play)
 {
-    vrm_clip_play chosen;
-    vrm_clip_play_default(&chosen);
+    vrm_clip_play_params chosen;
+    vrm_clip_play_params_default(&chosen);
     chosen = play != NULL ? *play : chosen;
     if (player == NULL || layer >= player->layer_count || !is_valid_play(&chosen)) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -230,7 +231,7 @@ vrm_result vrm_clip_player_play(vrm_clip_player *player, uint32_t layer, vrm_cli
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_player_layer *row = &player->layers[layer];
     const double part = row->now.clip != NULL && row->now.clip->head.duration > 0.0f
-                            ? (double)(vrm_clip_player_time(player, layer) / row->now.clip->head.duration)
+                            ? (double)(vrm_clip_player_get_time(player, layer) / row->now.clip->head.duration)
                             : 0.0;
     vrm_clip *old = row->before.clip, *retired = row->retired;
     // What a transition shows on its way is neither of its clips, and would be gone at once.
@@ -274,7 +275,7 @@ static bool is_share(float x)
 }
 
 // Value by value: what lies between them is nobody's.
-static bool same_layer(const vrm_clip_layer *a, const vrm_clip_layer *b)
+static bool same_layer(const vrm_clip_layer_params *a, const vrm_clip_layer_params *b)
 {
     return a->weight == b->weight && a->humanoid_weight == b->humanoid_weight &&
            a->expression_weight == b->expression_weight && a->gaze_weight == b->gaze_weight && a->bones == b->bones &&
@@ -282,7 +283,7 @@ static bool same_layer(const vrm_clip_layer *a, const vrm_clip_layer *b)
            a->foot_weight == b->foot_weight;
 }
 
-vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer *settings)
+vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer_params *settings)
 {
     if (player == NULL || settings == NULL || layer >= player->layer_count ||
         settings->struct_size != sizeof(*settings) || !is_share(settings->weight) ||
@@ -316,7 +317,7 @@ vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, dou
     return VRM_SUCCESS;
 }
 
-bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer)
+bool vrm_clip_player_is_finished(const vrm_clip_player *player, uint32_t layer)
 {
     if (!VRM_ASSERT(player != NULL) || layer >= player->layer_count || player->layers[layer].now.clip == NULL) {
         return true;
@@ -331,7 +332,8 @@ bool vrmi_clip_is_still(const vrm_instance *instance)
     const vrm_clip_player *player = instance->player;
     for (uint32_t i = 0; player != NULL && i < player->layer_count; ++i) {
         const vrmi_player_layer *layer = &player->layers[i];
-        const bool plays = layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_finished(player, i);
+        const bool plays =
+            layer->now.clip != NULL && layer->now.speed != 0.0f && !vrm_clip_player_is_finished(player, i);
         const bool begins = layer->now.clip != NULL && layer->now.fresh;
         if (plays || begins || layer->before.clip != NULL || layer->fade_elapsed < layer->fade_duration) {
             return false;
@@ -340,14 +342,14 @@ bool vrmi_clip_is_still(const vrm_instance *instance)
     return player == NULL || !player->decays;
 }
 
-void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)
+void vrm_clip_player_get_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way)
 {
     if (VRM_ASSERT(player != NULL && out_way != NULL)) {
         *out_way = player->root_motion.place;
     }
 }
 
-float vrm_clip_player_root_turn(const vrm_clip_player *player)
+float vrm_clip_player_get_root_turn(const vrm_clip_player *player)
 {
     return VRM_ASSERT(player != NULL) ? player->root_motion.heading : 0.0f;
 }

@@ -35,7 +35,7 @@ static vrmi_ground along(vrmi_ground a, vrmi_ground b)
 static vrmi_ground ground_at(const vrm_clip_player *player, const vrmi_clip_slot *slot, float time)
 {
     const vrm_clip *clip = slot->clip;
-    const vrm_clip_layer *settings = &player->layers[0].settings;
+    const vrm_clip_layer_params *settings = &player->layers[0].settings;
     vrmi_ground ground = {{0.0f, 0.0f, 0.0f}, 0.0f};
     float v[4];
     if (clip->hips_track >= 0) {

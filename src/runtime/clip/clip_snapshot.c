@@ -32,7 +32,7 @@ static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
 
 static void walk_layer(vrmi_player_layer *layer, vrmi_cursor *cursor)
 {
-    vrm_clip_layer *s = &layer->settings;
+    vrm_clip_layer_params *s = &layer->settings;
     walk_slot(&layer->now, cursor);
     walk_slot(&layer->before, cursor);
     vrmi_cursor_float(cursor, &layer->fade_elapsed, 0.0f, VRMI_FLOAT_MAX);

@@ -6,7 +6,7 @@
 // An instance's inside: one block, arrays in the order of the X-macro, hot first. Space of `world` and of everything
 // spatial in here: axes of the world, origin at the root's translation ("root-relative world"), so that floats do.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 #include <vrm/output.h>
 
 #include "math/mat34.h"

@@ -29,12 +29,12 @@ vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level)
     return VRM_SUCCESS;
 }
 
-vrm_lod vrm_instance_lod(const vrm_instance *instance)
+vrm_lod vrm_instance_get_lod(const vrm_instance *instance)
 {
     return VRM_ASSERT(instance != NULL) ? (vrm_lod)instance->lod.level : VRM_LOD_FULL;
 }
 
-bool vrm_instance_asleep(const vrm_instance *instance)
+bool vrm_instance_is_asleep(const vrm_instance *instance)
 {
     return VRM_ASSERT(instance != NULL) && instance->lod.asleep && !instance->lod.stirred;
 }

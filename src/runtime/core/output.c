@@ -131,7 +131,7 @@ static vrm_result write_matrices(
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_write_world(
+vrm_result vrm_instance_write_world(
     const vrm_instance *instance, uint32_t first, uint32_t count, const vrm_matrix_target *target)
 {
     if (instance == NULL || target == NULL || first > instance->model->node_parent.count ||
@@ -141,7 +141,7 @@ vrm_result vrm_write_world(
     return write_matrices(instance, instance->world + first, count, target);
 }
 
-vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target)
+vrm_result vrm_instance_write_palette(const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target)
 {
     if (instance == NULL || target == NULL || palette >= instance->model->palette.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -150,7 +150,7 @@ vrm_result vrm_write_palette(const vrm_instance *instance, uint32_t palette, con
     return write_matrices(instance, instance->palette + row->first_joint, row->joint_count, target);
 }
 
-vrm_result vrm_write_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
+vrm_result vrm_instance_write_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
 {
     if (instance == NULL || (out == NULL && count != 0) || first > instance->model->node_parent.count ||
         count > instance->model->node_parent.count - first) {
@@ -164,7 +164,8 @@ vrm_result vrm_write_locals(const vrm_instance *instance, uint32_t first, uint32
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_write_gltf_locals(const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
+vrm_result vrm_instance_write_gltf_locals(
+    const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out)
 {
     if (instance == NULL || (out == NULL && count != 0) || first > instance->model->gltf_node.count ||
         count > instance->model->gltf_node.count - first) {

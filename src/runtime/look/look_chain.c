@@ -341,7 +341,7 @@ vrm_result vrm_instance_set_look_chain_weight(vrm_instance *instance, float weig
     return VRM_SUCCESS;
 }
 
-float vrm_instance_look_chain_weight(const vrm_instance *instance)
+float vrm_instance_get_look_chain_weight(const vrm_instance *instance)
 {
     return VRM_ASSERT(instance != NULL) && instance->look.bone_count > 0 ? instance->look.weight : 0.0f;
 }
@@ -381,12 +381,12 @@ vrm_result vrm_instance_disable_look_chain(vrm_instance *instance, float seconds
     return begin_transition(instance, 0.0f, seconds, flags);
 }
 
-bool vrm_instance_look_chain_in_transition(const vrm_instance *instance)
+bool vrm_instance_is_look_chain_in_transition(const vrm_instance *instance)
 {
     return VRM_ASSERT(instance != NULL) && instance->look.in_transition;
 }
 
-float vrm_instance_look_chain_transition_time_left(const vrm_instance *instance)
+float vrm_instance_get_look_chain_transition_time_left(const vrm_instance *instance)
 {
     const bool runs = VRM_ASSERT(instance != NULL) && instance->look.in_transition;
     return runs ? (float)(instance->look.duration - instance->look.elapsed) : 0.0f;

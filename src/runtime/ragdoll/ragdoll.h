@@ -11,7 +11,7 @@
 
 struct vrmi_cursor;
 
-// X(field, key, unit, least, most): the numbers of vrm_ragdoll_settings with their ranges, in the order of a snapshot; what a
+// X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot; what a
 // trace script calls them, and what 1 of it is worth there (degrees exist only in files).
 #define VRMI_RAGDOLL_NUMBERS(X) \
     X(frequency, "frequency", 1.0f, 0.1f, 60.0f) \
@@ -58,7 +58,7 @@ typedef struct vrmi_ragdoll_row {
     X(ragdoll_drives, uint32_t, d->ragdoll_bodies != 0 ? (m->node_parent.count + 31) / 32 : 0)
 
 typedef struct vrmi_ragdoll {
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     uint32_t body_count; // 0: no ragdoll
     float mass;          // of all bodies
     // State.

@@ -3,7 +3,7 @@
 
 // Events of a ragdoll: hits, explosions, falling and getting up on demand. And its outcome: phase, speed, where bodies are.
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include "base/checks.h"
 #include "base/float_environment.h"
@@ -185,7 +185,7 @@ vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance)
     return result;
 }
 
-vrm_result vrm_instance_get_up_ragdoll(vrm_instance *instance)
+vrm_result vrm_instance_start_get_up(vrm_instance *instance)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS && is_down(&instance->ragdoll)) {
@@ -244,7 +244,7 @@ void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_inf
     }
 }
 
-void vrm_ragdoll_pose_states(
+void vrm_ragdoll_get_pose_states(
     const vrm_ragdoll_def *def, const vrm_instance *instance, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES])
 {
     if (!VRM_ASSERT(def != NULL && instance != NULL && def->body_count <= VRM_RAGDOLL_MAX_BODIES)) {

@@ -10,12 +10,12 @@
 
 #include <string.h>
 
-void vrm_ragdoll_settings_default(vrm_ragdoll_settings *settings)
+void vrm_ragdoll_params_default(vrm_ragdoll_params *settings)
 {
     if (!VRM_ASSERT(settings != NULL)) {
         return;
     }
-    *settings = (vrm_ragdoll_settings){
+    *settings = (vrm_ragdoll_params){
         .struct_size = sizeof(*settings),
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .frequency = 4.0f,
@@ -41,7 +41,7 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-static bool settings_valid(const vrm_ragdoll_settings *s)
+static bool settings_valid(const vrm_ragdoll_params *s)
 {
 #define WITHIN(field, key, unit, least, most) &&within(s->field, least, most)
     return s->struct_size == sizeof(*s) && (int)s->drive >= 0 && s->drive <= VRM_RAGDOLL_DRIVE_TORQUE &&
@@ -54,11 +54,11 @@ void vrmi_ragdoll_init(vrm_instance *instance)
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const uint32_t moved = ragdoll->moved;
     *ragdoll = (vrmi_ragdoll){.phase = VRM_RAGDOLL_PHASE_OFF, .moved = moved, .placed = moved};
-    vrm_ragdoll_settings_default(&ragdoll->settings);
+    vrm_ragdoll_params_default(&ragdoll->settings);
 }
 
 vrm_result vrm_instance_set_ragdoll(
-    vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_settings *settings)
+    vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings)
 {
     if (instance == NULL || def == NULL || vrm_ragdoll_def_check(def, NULL) != VRM_SUCCESS ||
         (settings != NULL && !settings_valid(settings))) {
@@ -118,7 +118,7 @@ vrm_result vrmi_ragdoll_require(const vrm_instance *instance)
     return instance->ragdoll.body_count > 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
 }
 
-vrm_result vrm_instance_set_ragdoll_settings(vrm_instance *instance, const vrm_ragdoll_settings *settings)
+vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_ragdoll_params *settings)
 {
     if (settings == NULL || !settings_valid(settings)) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -131,7 +131,7 @@ vrm_result vrm_instance_set_ragdoll_settings(vrm_instance *instance, const vrm_r
     return result;
 }
 
-void vrm_instance_get_ragdoll_settings(const vrm_instance *instance, vrm_ragdoll_settings *out_settings)
+void vrm_instance_get_ragdoll_params(const vrm_instance *instance, vrm_ragdoll_params *out_settings)
 {
     if (VRM_ASSERT(instance != NULL && out_settings != NULL)) {
         *out_settings = instance->ragdoll.settings;

@@ -31,7 +31,7 @@ static uint32_t hash_of_bodies(const vrm_instance *instance)
     return hash;
 }
 
-static void walk_settings(vrm_ragdoll_settings *s, vrmi_cursor *cursor)
+static void walk_settings(vrm_ragdoll_params *s, vrmi_cursor *cursor)
 {
     uint32_t drive = (uint32_t)s->drive, recovery = (uint32_t)s->recovery;
     vrmi_cursor_u32(cursor, &drive, VRM_RAGDOLL_DRIVE_TORQUE);

@@ -182,7 +182,7 @@ static bool holds_for(vrmi_ragdoll *ragdoll, bool condition, float seconds, floa
 static void advance_phase(vrm_instance *instance, bool wanted, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    const vrm_ragdoll_settings *s = &ragdoll->settings;
+    const vrm_ragdoll_params *s = &ragdoll->settings;
     const bool still = ragdoll->has_states && ragdoll->speed < s->still_speed;
     switch (ragdoll->phase) {
     case VRM_RAGDOLL_PHASE_ACTIVE: {

@@ -119,7 +119,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, bool
 // A spring's frequency goes with the root of its stiffness, which is what a weight scales.
 static void ask(vrm_instance *instance, uint32_t body)
 {
-    const vrm_ragdoll_settings *s = &instance->ragdoll.settings;
+    const vrm_ragdoll_params *s = &instance->ragdoll.settings;
     const vrm_ragdoll_weights weights = vrmi_ragdoll_weights(instance, body);
     vrm_ragdoll_target *target = &instance->ragdoll_targets[body];
     const bool is_root = instance->ragdoll_bodies[body].parent < 0;

@@ -239,7 +239,7 @@ VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
 VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_group_run *run,
     const vrmi_spring_step *step, bones *bone, forces *f)
 {
-    const vrm_spring_settings *settings = &instance->springs.settings;
+    const vrm_spring_params *settings = &instance->springs.settings;
     const uint32_t lane = bone->lane;
     const vrmi_spring_param_lanes *params =
         (instance->def.spring_parameters ? instance->spring_params : vrmi_model_spring_param_lanes(instance->model)) +

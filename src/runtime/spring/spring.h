@@ -52,7 +52,7 @@ typedef struct vrmi_spring_collider {
 } vrmi_spring_collider;
 
 typedef struct vrmi_spring_host {
-    vrm_host_collider collider;
+    vrm_host_collider_def collider;
     double last_offset[3], last_tail[3]; // at the end of the last update
     bool used;                           // else the slot is empty
     bool jumped;                         // has no "last" yet, or it means nothing any more
@@ -99,7 +99,7 @@ typedef enum vrmi_spring_pending {
 } vrmi_spring_pending;
 
 typedef struct vrmi_spring_globals {
-    vrm_spring_settings settings;
+    vrm_spring_params settings;
     uint32_t pending;    // vrmi_spring_pending
     float settle;        // seconds
     float rigid;         // how much of the input pose hair shows, 0 to 1 (VRM_LOD_RIGID)

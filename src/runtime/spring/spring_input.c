@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_spring_settings *settings)
+vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spring_params *settings)
 {
     if (instance == NULL || settings == NULL || settings->struct_size != sizeof(*settings)) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -28,7 +28,7 @@ vrm_result vrm_instance_set_spring_settings(vrm_instance *instance, const vrm_sp
     return VRM_SUCCESS;
 }
 
-void vrm_instance_get_spring_settings(const vrm_instance *instance, vrm_spring_settings *out_settings)
+void vrm_instance_get_spring_params(const vrm_instance *instance, vrm_spring_params *out_settings)
 {
     if (VRM_ASSERT(instance != NULL) && VRM_ASSERT(out_settings != NULL)) {
         *out_settings = instance->springs.settings;
@@ -218,7 +218,7 @@ static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
     instance->springs.hosts_changed = true;
 }
 
-vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider *collider)
+vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot, const vrm_host_collider_def *collider)
 {
     if (instance == NULL || slot >= instance->def.host_colliders) {
         return VRM_ERROR_INVALID_ARGUMENT;

@@ -321,7 +321,7 @@ static void place_host_on_node(vrm_instance *instance, uint32_t slot, bool ahead
 {
     const uint32_t index = instance->model->spring_anchor.count + slot;
     const vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
-    const vrm_host_collider *collider = &instance->spring_host[slot].collider;
+    const vrm_host_collider_def *collider = &instance->spring_host[slot].collider;
     const vrmi_pose *pose = ahead ? &anchor->ahead : &anchor->pose;
     const float *s = instance->spring_stretch[index].m;
     const vrm_vec3 offset = to_float(collider->offset), tail = to_float(collider->tail);
@@ -345,7 +345,7 @@ static void place_host_on_node(vrm_instance *instance, uint32_t slot, bool ahead
 static void place_host_in_world(const vrm_instance *instance, uint32_t slot, double t, vrmi_spring_collider *out)
 {
     const vrmi_spring_host *host = &instance->spring_host[slot];
-    const vrm_host_collider *collider = &host->collider;
+    const vrm_host_collider_def *collider = &host->collider;
     const vrm_root *from = &instance->springs.root, *to = &instance->root;
     const double scale = 1.0 / (double)instance->root.scale;
     double a[3], b[3];

@@ -22,7 +22,7 @@ static void init_anchors(vrm_instance *instance)
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         instance->spring_host[i] = (vrmi_spring_host){.jumped = true, .anchor.node = -2};
-        vrm_host_collider_default(&instance->spring_host[i].collider);
+        vrm_host_collider_def_default(&instance->spring_host[i].collider);
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         vrmi_spring_attach_host(instance, i, -2);
@@ -39,7 +39,7 @@ void vrmi_spring_init(vrm_instance *instance)
     const vrmi_model *model = instance->model;
     vrmi_spring_globals *springs = &instance->springs;
     *springs = (vrmi_spring_globals){.pending = VRMI_SPRING_PENDING_RESET};
-    vrm_spring_settings_default(&springs->settings);
+    vrm_spring_params_default(&springs->settings);
     springs->turn = vrmi_quat_identity();
     springs->root = springs->platform = springs->platform_last = instance->root;
     init_anchors(instance);
@@ -93,7 +93,7 @@ static void walk_pose(vrmi_cursor *cursor, vrmi_pose *pose)
 static void walk_globals(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    vrm_spring_settings *settings = &springs->settings;
+    vrm_spring_params *settings = &springs->settings;
     vrmi_cursor_bool(cursor, &settings->paused);
     vrmi_cursor_float(cursor, &settings->root_motion, 0.0f, 1.0f);
     vrmi_cursor_vec3(cursor, &settings->external);
@@ -120,7 +120,7 @@ static void walk_globals(vrm_instance *instance, vrmi_cursor *cursor)
 static void walk_host(vrm_instance *instance, vrmi_cursor *cursor, uint32_t slot)
 {
     vrmi_spring_host *host = &instance->spring_host[slot];
-    vrm_host_collider *collider = &host->collider;
+    vrm_host_collider_def *collider = &host->collider;
     vrmi_cursor_bool(cursor, &host->used);
     vrmi_cursor_bool(cursor, &host->jumped);
     vrmi_cursor_bool(cursor, &collider->enabled);

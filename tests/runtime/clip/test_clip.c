@@ -241,8 +241,8 @@ static void playing(void)
     stage s;
     set_stage(&s, 2);
     vrm_clip *clip = make_clip(3);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
     vrm_clip_pose pose;
@@ -252,7 +252,7 @@ static void playing(void)
         time += frame == 0 ? 0 : (double)0.03f;
         vrm_clip_sample(clip, (float)fmod(time, (double)1.9f), &pose);
         CHECK_NEAR(apart(shown(&s, BONE(LEFT_LOWER_ARM)), pose.rotations[BONE(LEFT_LOWER_ARM)]), 0, 1e-4);
-        CHECK_NEAR(vrm_clip_player_time(s.player, 0), fmod(time, (double)1.9f), 1e-4);
+        CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), fmod(time, (double)1.9f), 1e-4);
     }
     // Standing still gives the same bits; the input is not written.
     const vrm_quat before = shown(&s, BONE(SPINE));
@@ -260,32 +260,32 @@ static void playing(void)
     const vrm_quat after = shown(&s, BONE(SPINE));
     CHECK(memcmp(&before, &after, sizeof before) == 0);
     vrm_transform input;
-    CHECK_INT(
-        vrm_instance_get_local(s.instance, (uint32_t)vrm_avatar_bone_node(s.avatar, BONE(SPINE)), &input), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_get_local(s.instance, (uint32_t)vrm_avatar_get_bone_node(s.avatar, BONE(SPINE)), &input),
+        VRM_SUCCESS);
     vrm_node spine;
     CHECK_INT(
-        vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_bone_node(s.avatar, BONE(SPINE)), &spine), VRM_SUCCESS);
+        vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, BONE(SPINE)), &spine), VRM_SUCCESS);
     CHECK(memcmp(&input, &spine.rest, sizeof input) == 0);
     // Expressions and gaze.
     vrm_outputs outputs;
     vrm_instance_get_outputs(s.instance, &outputs);
-    const int32_t happy = vrm_avatar_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY);
-    CHECK_NEAR(
-        outputs.expressions[happy].input, vrm_clip_sample_expression(clip, 0, vrm_clip_player_time(s.player, 0)), 1e-6);
-    vrm_clip_sample(clip, vrm_clip_player_time(s.player, 0), &pose);
+    const int32_t happy = vrm_avatar_find_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    CHECK_NEAR(outputs.expressions[happy].input,
+        vrm_clip_sample_expression(clip, 0, vrm_clip_player_get_time(s.player, 0)), 1e-6);
+    vrm_clip_sample(clip, vrm_clip_player_get_time(s.player, 0), &pose);
     CHECK_NEAR(outputs.look_yaw, pose.yaw, 1e-5);
     // Ping-pong comes back; hold stays.
     play.wrap = VRM_CLIP_WRAP_PING_PONG;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.9 + 0.4), VRM_SUCCESS);
-    CHECK_NEAR(vrm_clip_player_time(s.player, 0), 1.5, 1e-5);
+    CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), 1.5, 1e-5);
     play.wrap = VRM_CLIP_WRAP_HOLD;
     play.speed = 2.0f;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
-    CHECK(!vrm_clip_player_finished(s.player, 0));
+    CHECK(!vrm_clip_player_is_finished(s.player, 0));
     vrm_update_dt(s.instance, 1.0f);
-    CHECK_NEAR(vrm_clip_player_time(s.player, 0), 1.9, 1e-6);
-    CHECK(vrm_clip_player_finished(s.player, 0));
+    CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), 1.9, 1e-6);
+    CHECK(vrm_clip_player_is_finished(s.player, 0));
     // Falling silent gives the input pose and the expression back.
     CHECK_INT(vrm_clip_player_play(s.player, 0, NULL, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.01f);
@@ -297,8 +297,8 @@ static void playing(void)
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_clip_player_play(s.player, 2, clip, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_clip_player_set_time(s.player, 0, 0.0), VRM_ERROR_NOT_FOUND);
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.weight = 1.5f;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_ERROR_INVALID_ARGUMENT);
     vrm_clip_release(clip);
@@ -310,8 +310,8 @@ static void layers(void)
     stage s;
     set_stage(&s, 2);
     vrm_clip *below = make_clip(4), *above = make_clip(5), *added = NULL;
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.speed = 0.0f;
     play.start = 0.7f;
     vrm_clip_pose a, b;
@@ -319,8 +319,8 @@ static void layers(void)
     vrm_clip_sample(above, 0.7f, &b);
     CHECK_INT(vrm_clip_player_play(s.player, 0, below, &play), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_play(s.player, 1, above, &play), VRM_SUCCESS);
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.bones = UINT64_C(1) << BONE(HEAD);
     CHECK_INT(vrm_clip_player_set_layer(s.player, 1, &layer), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.0f);
@@ -335,14 +335,14 @@ static void layers(void)
     // Additive: the difference of a clip to a reference, over the reference, is the clip.
     CHECK_INT(vrm_clip_make_additive(above, below, 0.7f, &added), VRM_SUCCESS);
     CHECK_INT(vrm_clip_make_additive(added, NULL, 0.0f, &added), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params_default(&layer);
     CHECK_INT(vrm_clip_player_set_layer(s.player, 1, &layer), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_play(s.player, 1, added, &play), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_set_time(s.player, 1, 1.3), VRM_SUCCESS);
     vrm_clip_sample(above, 1.3f, &b);
     vrm_update_dt(s.instance, 0.0f);
     for (int i = 0; i < MOVED; ++i) {
-        if (vrm_avatar_bone_node(s.avatar, (vrm_human_bone)moved[i]) >= 0) {
+        if (vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)moved[i]) >= 0) {
             CHECK_NEAR(apart(shown(&s, (vrm_human_bone)moved[i]), b.rotations[moved[i]]), 0, 2e-5);
         }
     }
@@ -358,8 +358,8 @@ static void saving(void)
     stage s;
     set_stage(&s, 2);
     vrm_clip *one = make_clip(8), *two = make_clip(9);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     CHECK_INT(vrm_clip_player_play(s.player, 0, one, &play), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.02f);
@@ -405,15 +405,15 @@ static void root_motion(void)
     stage s;
     set_stage(&s, 1);
     vrm_clip *clip = make_clip(10);
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.root_motion = true;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_avatar_get_body(s.avatar, &body);
     const double scale = (double)body.hips_height / 0.9;
     vrm_clip_pose first, last;
@@ -424,7 +424,7 @@ static void root_motion(void)
     for (int i = 0; i < 190; ++i) { // two rounds
         vrm_update_dt(s.instance, 0.02f);
         vrm_vec3 way;
-        vrm_clip_player_root_motion(s.player, &way);
+        vrm_clip_player_get_root_motion(s.player, &way);
         x += (double)way.x;
     }
     CHECK_NEAR(x, 2 * scale * (double)(last.hips.x - first.hips.x), 1e-3);
@@ -467,7 +467,7 @@ static void folding(void)
         vrm_update_dt(s.instance, 0.6f);
         vrm_outputs outputs;
         vrm_instance_get_outputs(s.instance, &outputs);
-        const int32_t node = vrm_avatar_bone_node(s.avatar, BONE(LEFT_LOWER_ARM));
+        const int32_t node = vrm_avatar_get_bone_node(s.avatar, BONE(LEFT_LOWER_ARM));
         // World rotation by the chain of local ones.
         arm[i] = (vrm_quat){0, 0, 0, 1};
         for (int32_t n = node; n >= 0;) {
@@ -497,8 +497,8 @@ static void written(void)
     vrm_bytes_free(&bytes);
     vrm_clip_release(back);
 
-    vrm_clip_write_def def;
-    vrm_clip_write_def_default(&def);
+    vrm_clip_write_params def;
+    vrm_clip_write_params_default(&def);
     def.rate = 50.0f;
     CHECK_INT(vrm_clip_write_bvh(&def, clip, &bytes), VRM_SUCCESS);
     CHECK_INT(vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &back), VRM_SUCCESS);

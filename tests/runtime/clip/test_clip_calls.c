@@ -82,12 +82,12 @@ static void a_player_in_the_callers_memory(void)
     set_stage(&s, 1);
     vrm_clip_player_def def;
     vrm_clip_player_def_default(&def);
-    CHECK_INT(vrm_clip_player_size(&def), 0); // no avatar
+    CHECK_INT(vrm_clip_player_get_size(&def), 0); // no avatar
     def.avatar = s.avatar;
     def.layers = 9;
-    CHECK_INT(vrm_clip_player_size(&def), 0);
+    CHECK_INT(vrm_clip_player_get_size(&def), 0);
     def.layers = 3;
-    const size_t size = vrm_clip_player_size(&def);
+    const size_t size = vrm_clip_player_get_size(&def);
     CHECK(size != 0 && size % 64 == 0);
     unsigned char *memory = aligned_alloc(64, size + 64);
     vrm_clip_player *player = NULL;
@@ -111,7 +111,7 @@ static void a_player_in_the_callers_memory(void)
     CHECK_INT(vrm_clip_player_apply(player, by_hand.instance), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.0f);
     vrm_update_dt(by_hand.instance, 0.0f);
-    CHECK_NEAR(vrm_clip_player_time(player, 0), 0.75, 1e-6); // it does not move on
+    CHECK_NEAR(vrm_clip_player_get_time(player, 0), 0.75, 1e-6); // it does not move on
     for (int i = 0; i < MOVED; ++i) {
         CHECK_NEAR(apart(shown(&s, (vrm_human_bone)moved[i]), shown(&by_hand, (vrm_human_bone)moved[i])), 0, 1e-6);
     }

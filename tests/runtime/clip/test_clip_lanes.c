@@ -192,9 +192,9 @@ static void players(void)
             vrm_clip_get_info(clips[c], &info);
             vrm_clip_sample(clips[c], time < info.duration ? time : info.duration, &pose);
             for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-                const int32_t node = vrm_avatar_bone_node(s.avatar, (vrm_human_bone)bone);
+                const int32_t node = vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)bone);
                 const int32_t above = vrm_human_bone_parent((vrm_human_bone)bone);
-                const bool folds = above >= 0 && vrm_avatar_bone_node(s.avatar, (vrm_human_bone)above) < 0;
+                const bool folds = above >= 0 && vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)above) < 0;
                 if (node >= 0 && !folds && bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE &&
                     (clips[c]->bones >> bone & 1u) != 0) {
                     CHECK_NEAR(apart(shown(&s, (vrm_human_bone)bone), pose.rotations[bone]), 0, 5e-6);

@@ -49,7 +49,7 @@ typedef struct seen {
 } seen;
 
 // A first update with weights that show everything tells what 1 is.
-static seen show(const vrm_clip_layer *layer)
+static seen show(const vrm_clip_layer_params *layer)
 {
     stage s;
     set_stage(&s, 1);
@@ -62,7 +62,7 @@ static seen show(const vrm_clip_layer *layer)
     vrm_outputs out;
     vrm_instance_get_outputs(s.instance, &out);
     const vrm_quat none = {0, 0, 0, 1};
-    const int32_t hips = vrm_avatar_bone_node(s.avatar, BONE(HIPS));
+    const int32_t hips = vrm_avatar_get_bone_node(s.avatar, BONE(HIPS));
     vrm_node node;
     CHECK_INT(vrm_avatar_get_node(s.avatar, (uint32_t)hips, &node), VRM_SUCCESS);
     seen is = {.yaw = (double)out.look_yaw, .pitch = (double)out.look_pitch};
@@ -89,8 +89,8 @@ static void each_weight_shows_its_part(void)
     CHECK_NEAR(whole.pitch, gaze_pitch, 1e-4);
     CHECK(whole.way > 0.2);
     for (int i = 0; i < 16; ++i) {
-        vrm_clip_layer layer;
-        vrm_clip_layer_default(&layer);
+        vrm_clip_layer_params layer;
+        vrm_clip_layer_params_default(&layer);
         layer.weight = (i & 1) != 0 ? 0.5f : 1.0f;
         layer.humanoid_weight = (i & 2) != 0 ? 0.25f : 1.0f;
         layer.expression_weight = (i & 4) != 0 ? 0.4f : 1.0f;
@@ -109,8 +109,8 @@ static void each_weight_shows_its_part(void)
 static void bones_move_by_leave(void)
 {
     for (int i = 0; i < 8; ++i) {
-        vrm_clip_layer layer;
-        vrm_clip_layer_default(&layer);
+        vrm_clip_layer_params layer;
+        vrm_clip_layer_params_default(&layer);
         layer.bones &= ~((i & 1) != 0 ? UINT64_C(1) << BONE(HEAD) : 0);
         layer.bones &= ~((i & 2) != 0 ? UINT64_C(1) << BONE(HIPS) : 0);
         layer.hips_position = (i & 4) == 0;
@@ -131,14 +131,14 @@ static void aligned_clips_begin_where_the_old_one_is(void)
         vrm_clip_info a, b;
         vrm_clip_get_info(first, &a);
         vrm_clip_get_info(second, &b);
-        vrm_clip_play play;
-        vrm_clip_play_default(&play);
+        vrm_clip_play_params play;
+        vrm_clip_play_params_default(&play);
         CHECK_INT(vrm_clip_player_play(s.player, 0, first, &play), VRM_SUCCESS);
         CHECK_INT(vrm_clip_player_set_time(s.player, 0, 0.3 * (double)a.duration), VRM_SUCCESS);
         play.start = 0.2f;
         play.align = align != 0;
         CHECK_INT(vrm_clip_player_play(s.player, 0, second, &play), VRM_SUCCESS);
-        CHECK_NEAR(vrm_clip_player_time(s.player, 0), align ? 0.3f * b.duration : 0.2f, 1e-5);
+        CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), align ? 0.3f * b.duration : 0.2f, 1e-5);
         vrm_clip_release(first);
         vrm_clip_release(second);
         strike(&s);

@@ -49,17 +49,17 @@ static void circle(float speed, float step)
     stage s;
     set_stage(&s, 1);
     vrm_clip *clip = make_circle();
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.root_motion = true;
     layer.root_turn = true;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     play.speed = speed;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
-    vrm_body body;
+    vrm_avatar_body body;
     vrm_avatar_get_body(s.avatar, &body);
     const double size = radius * (double)body.hips_height / 0.9;
     vrm_update_dt(s.instance, 0.0f);
@@ -67,10 +67,10 @@ static void circle(float speed, float step)
     for (; gone < 8.0 - 1e-6; gone += (double)(step * fabsf(speed))) {
         vrm_update_dt(s.instance, step);
         vrm_vec3 way;
-        vrm_clip_player_root_motion(s.player, &way);
+        vrm_clip_player_get_root_motion(s.player, &way);
         x += cos(heading) * (double)way.x + sin(heading) * (double)way.z;
         z += cos(heading) * (double)way.z - sin(heading) * (double)way.x;
-        heading += (double)vrm_clip_player_root_turn(s.player);
+        heading += (double)vrm_clip_player_get_root_turn(s.player);
         const double a = heading;
         if (speed > 0) {
             CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // on the circle all the time; keys are its chords
@@ -101,7 +101,7 @@ static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
 {
     vrm_outputs outputs;
     vrm_instance_get_outputs(s->instance, &outputs);
-    const vrm_world *world = &outputs.world[vrm_avatar_bone_node(s->avatar, bone)];
+    const vrm_world *world = &outputs.world[vrm_avatar_get_bone_node(s->avatar, bone)];
     return (vrm_vec3){world->m[0][3], world->m[1][3], world->m[2][3]};
 }
 
@@ -159,8 +159,8 @@ static double sliding(float weight, double *out_level)
     double ankle_x;
     set_stage(&s, 1);
     vrm_clip *clip = make_rocking(&ankle_x);
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.foot_weight = weight;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
@@ -257,8 +257,8 @@ static void passes(vrm_clip_wrap wrap, float speed, float start, float step, int
     stage s;
     set_stage(&s, 1);
     vrm_clip *clip = with_markers(21);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = wrap;
     play.speed = speed;
     play.start = start;
@@ -267,7 +267,7 @@ static void passes(vrm_clip_wrap wrap, float speed, float start, float step, int
     for (int i = 0; i < updates; ++i) {
         vrm_update_dt(s.instance, step);
         uint32_t markers[16];
-        const uint32_t count = vrm_clip_player_markers(s.player, 0, markers, 16);
+        const uint32_t count = vrm_clip_player_get_markers(s.player, 0, markers, 16);
         CHECK(count <= 16);
         for (uint32_t k = 0; k < count && strlen(got) + 2 < sizeof got; ++k) {
             const char letter[2] = {(char)('a' + (int)markers[k]), '\0'};
@@ -295,15 +295,15 @@ static void passed_markers(void)
     stage s;
     set_stage(&s, 1);
     vrm_clip *clip = with_markers(22);
-    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 0);
+    CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 0);
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.1f);
-    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 1);
+    CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 1);
     CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.8), VRM_SUCCESS); // a jump passes none
-    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 0);
+    CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 0);
     vrm_update_dt(s.instance, 0.1f);
-    CHECK_INT(vrm_clip_player_markers(s.player, 0, NULL, 0), 0);
-    CHECK_INT(vrm_clip_player_markers(s.player, 9, NULL, 0), 0);
+    CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 0);
+    CHECK_INT(vrm_clip_player_get_markers(s.player, 9, NULL, 0), 0);
     vrm_clip_release(clip);
     strike(&s);
 }
@@ -316,13 +316,13 @@ static void damaged_snapshots(void)
     stage s;
     set_stage(&s, 2);
     vrm_clip *clip = make_circle();
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.root_motion = layer.root_turn = true;
     layer.foot_weight = 1.0f;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     play.transition = VRM_CLIP_TRANSITION_INERTIAL;
     play.seconds = 0.5f;
@@ -349,8 +349,8 @@ static void damaged_snapshots(void)
         good += vrm_clip_player_restore(s.player, damaged, size) == VRM_SUCCESS;
         vrm_update_dt(s.instance, 0.02f);
         vrm_vec3 way;
-        vrm_clip_player_root_motion(s.player, &way);
-        CHECK(fabsf(vrm_clip_player_root_turn(s.player)) < 3.2f);
+        vrm_clip_player_get_root_motion(s.player, &way);
+        CHECK(fabsf(vrm_clip_player_get_root_turn(s.player)) < 3.2f);
         const vrm_quat head = shown(&s, BONE(HEAD));
         CHECK(isfinite(head.x) && isfinite(head.w));
     }
@@ -372,19 +372,19 @@ static void endless_rounds(void)
     for (int i = 0; i < 10; ++i) {
         stage s;
         set_stage(&s, 1);
-        vrm_clip_layer layer;
-        vrm_clip_layer_default(&layer);
+        vrm_clip_layer_params layer;
+        vrm_clip_layer_params_default(&layer);
         layer.root_motion = layer.root_turn = true;
         CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
-        vrm_clip_play play;
-        vrm_clip_play_default(&play);
+        vrm_clip_play_params play;
+        vrm_clip_play_params_default(&play);
         play.wrap = i % 2 == 0 ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_PING_PONG;
         CHECK_INT(vrm_clip_player_play(s.player, 0, marked, &play), VRM_SUCCESS);
         CHECK_INT(vrm_clip_player_set_time(s.player, 0, moments[i / 2]), VRM_SUCCESS);
         for (int frame = 0; frame < 3; ++frame) {
             vrm_update_dt(s.instance, 0.02f);
-            CHECK(vrm_clip_player_markers(s.player, 0, NULL, 0) < 200);
-            const float now = vrm_clip_player_time(s.player, 0);
+            CHECK(vrm_clip_player_get_markers(s.player, 0, NULL, 0) < 200);
+            const float now = vrm_clip_player_get_time(s.player, 0);
             CHECK(now >= 0.0f && now <= 1.01e-6f);
         }
         strike(&s);

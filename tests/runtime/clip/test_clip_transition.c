@@ -14,8 +14,8 @@ static void transition(vrm_clip_transition kind, double *out_step, double *out_b
     stage s;
     set_stage(&s, 1);
     vrm_clip *from = make_clip(6), *to = make_clip(7);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_PING_PONG;
     play.start = 0.9f;
     CHECK_INT(vrm_clip_player_play(s.player, 0, from, &play), VRM_SUCCESS);
@@ -81,8 +81,8 @@ static void one_sided(void)
     set_stage(&s, 1);
     vrm_clip *head = make_swing(BONE(HEAD), (vrm_vec3){0, 1, 0}, 5.0, 0.0);
     vrm_clip *arm = make_swing(BONE(LEFT_UPPER_ARM), (vrm_vec3){0, 0, 1}, 5.0, 1.2);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     CHECK_INT(vrm_clip_player_play(s.player, 0, head, &play), VRM_SUCCESS);
     static const vrm_human_bone bones[2] = {BONE(HEAD), BONE(LEFT_UPPER_ARM)};
     vrm_quat last[2] = {{0, 0, 0, 1}, {0, 0, 0, 1}};
@@ -186,8 +186,8 @@ static sight look(const stage *s)
     for (int i = 0; i < LIMBS; ++i) {
         now.limb[i] = shown(s, (vrm_human_bone)limbs[i]);
     }
-    now.hips = pose_of(s->instance, vrm_avatar_bone_node(s->avatar, BONE(HIPS))).translation;
-    now.happy = out.expressions[vrm_avatar_preset(s->avatar, VRM_EXPRESSION_PRESET_HAPPY)].applied;
+    now.hips = pose_of(s->instance, vrm_avatar_get_bone_node(s->avatar, BONE(HIPS))).translation;
+    now.happy = out.expressions[vrm_avatar_find_preset(s->avatar, VRM_EXPRESSION_PRESET_HAPPY)].applied;
     now.yaw = out.look_yaw;
     return now;
 }
@@ -218,8 +218,8 @@ static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_cl
 {
     stage s;
     set_stage(&s, 2);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_PING_PONG;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clips[ALL], &play), VRM_SUCCESS);
     play.seconds = 0.4f;
@@ -285,8 +285,8 @@ static void saved_when_broken_off(void)
         stage s, t;
         set_stage(&s, 1);
         set_stage(&t, 1);
-        vrm_clip_play play;
-        vrm_clip_play_default(&play);
+        vrm_clip_play_params play;
+        vrm_clip_play_params_default(&play);
         play.seconds = 0.5f;
         for (int i = 0; i < 3; ++i) {
             CHECK_INT(vrm_clip_player_play(s.player, 0, clips[i], &play), VRM_SUCCESS);
@@ -337,14 +337,14 @@ static void found_again(void)
         stage s, t;
         set_stage(&s, 2);
         set_stage(&t, 2);
-        vrm_clip_play play;
-        vrm_clip_play_default(&play);
+        vrm_clip_play_params play;
+        vrm_clip_play_params_default(&play);
         for (uint32_t layer = 0; layer < 2; ++layer) {
             CHECK_INT(vrm_clip_player_play(s.player, layer, clips[layer], &play), VRM_SUCCESS);
             CHECK_INT(vrm_clip_player_play(t.player, layer, clips[layer], &play), VRM_SUCCESS);
         }
-        vrm_clip_layer half;
-        vrm_clip_layer_default(&half);
+        vrm_clip_layer_params half;
+        vrm_clip_layer_params_default(&half);
         half.weight = 0.5f;
         play.seconds = 0.3f;
         play.transition = VRM_CLIP_TRANSITION_INERTIAL;
@@ -382,12 +382,12 @@ static void taken_away(void)
     vrm_clip *from = make_smooth(ALL, 1), *to = make_smooth(BODY | HIPS, 2);
     stage s;
     set_stage(&s, 1);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     CHECK_INT(vrm_clip_player_play(s.player, 0, from, &play), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.01f);
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.humanoid_weight = 0.4f; // the old one shows more than the new one
     play.seconds = 10.0f;
     play.transition = VRM_CLIP_TRANSITION_INERTIAL;

@@ -5,7 +5,7 @@
 
 // An avatar that may sleep, and all that an avatar can have.
 
-#include <vrm/ragdoll_def.h>
+#include <vrm/ragdoll_build.h>
 
 #include "clip_fixture.h"
 
@@ -34,7 +34,7 @@ static inline int fall_asleep(vrm_instance *instance, int most)
 {
     for (int i = 0; i < most; ++i) {
         vrm_update_dt(instance, frame);
-        if (vrm_instance_asleep(instance)) {
+        if (vrm_instance_is_asleep(instance)) {
             return i;
         }
     }
@@ -67,8 +67,8 @@ static inline bed make_bed(const vrm_instance *before)
     vrm_clip_player_def_default(&def);
     def.avatar = stage_avatar();
     CHECK_INT(vrm_clip_player_create(&def, &b.player), VRM_SUCCESS);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.speed = 0.0f;
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_clip_player(b.instance, b.player), VRM_SUCCESS);

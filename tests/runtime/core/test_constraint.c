@@ -166,7 +166,7 @@ static void aim_without_a_direction(void)
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
     CHECK(ref_angle(ref_quat_of(pose_of(instance, at(destination)).rotation), ref_quat_of(rest.rotation)) < 1e-6);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_DEGENERATE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_DEGENERATE);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -188,7 +188,7 @@ static void aim_backwards(void)
         vrm_instance_get_outputs(instance, &out);
         const ref_quat got = ref_quat_of(pose_of(instance, at(destination)).rotation);
         CHECK(ref_length(ref_add(ref_rotate(got, ref_vec_of(axes[i])), ref_vec_of(axes[i]))) < 1e-5);
-        CHECK_INT(vrm_instance_status(instance), 0);
+        CHECK_INT(vrm_instance_get_status(instance), 0);
         vrm_instance_destroy(instance);
         vrm_avatar_release(avatar);
     }

@@ -3,7 +3,7 @@
 
 // Calls without what they fill or work on: told to the hook, and otherwise nothing.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 #include <vrm/record.h>
 #include <vrm/sample.h>
 #include <vrm/vrm.h>
@@ -34,20 +34,20 @@ static void defaults_of_nothing(void)
 {
     CHECK_ASSERTS(vrm_avatar_def_default(NULL));
     CHECK_ASSERTS(vrm_blink_params_default(NULL));
-    CHECK_ASSERTS(vrm_clip_layer_default(NULL));
-    CHECK_ASSERTS(vrm_clip_play_default(NULL));
+    CHECK_ASSERTS(vrm_clip_layer_params_default(NULL));
+    CHECK_ASSERTS(vrm_clip_play_params_default(NULL));
     CHECK_ASSERTS(vrm_clip_player_def_default(NULL));
     CHECK_ASSERTS(vrm_gltf_def_default(NULL));
-    CHECK_ASSERTS(vrm_host_collider_default(NULL));
+    CHECK_ASSERTS(vrm_host_collider_def_default(NULL));
     CHECK_ASSERTS(vrm_instance_def_default(NULL));
     CHECK_ASSERTS(vrm_lip_sync_params_default(NULL));
     CHECK_ASSERTS(vrm_look_bone_default(NULL));
     CHECK_ASSERTS(vrm_look_chain_def_default(NULL));
     CHECK_ASSERTS(vrm_recorder_def_default(NULL));
     CHECK_ASSERTS(vrm_report_def_default(NULL));
-    CHECK_ASSERTS(vrm_sample_def_default(NULL));
-    CHECK_ASSERTS(vrm_spring_settings_default(NULL));
-    CHECK_ASSERTS(vrm_trace_def_default(NULL));
+    CHECK_ASSERTS(vrm_sample_params_default(NULL));
+    CHECK_ASSERTS(vrm_spring_params_default(NULL));
+    CHECK_ASSERTS(vrm_trace_params_default(NULL));
     CHECK_ASSERTS(vrm_update_params_default(NULL));
 }
 
@@ -58,14 +58,14 @@ static void outputs_nowhere(void)
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = plain_instance(avatar);
     CHECK_ASSERTS(vrm_instance_get_root(instance, NULL));
-    CHECK_ASSERTS(vrm_instance_get_spring_settings(instance, NULL));
+    CHECK_ASSERTS(vrm_instance_get_spring_params(instance, NULL));
     CHECK_ASSERTS(vrm_instance_get_outputs(instance, NULL));
     CHECK_ASSERTS(CHECK_INT(vrm_recorder_add(NULL, instance, 0.0), VRM_ERROR_INVALID_ARGUMENT));
-    CHECK_ASSERTS(CHECK(vrm_avatar_look_curve(avatar, (vrm_look_direction)0, NULL) == NULL));
+    CHECK_ASSERTS(CHECK(vrm_avatar_get_look_curve(avatar, (vrm_look_direction)0, NULL) == NULL));
     vrm_root root;
-    vrm_spring_settings settings;
+    vrm_spring_params settings;
     CHECK_ASSERTS(vrm_instance_get_root(NULL, &root));
-    CHECK_ASSERTS(vrm_instance_get_spring_settings(NULL, &settings));
+    CHECK_ASSERTS(vrm_instance_get_spring_params(NULL, &settings));
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

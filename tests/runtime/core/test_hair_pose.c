@@ -29,7 +29,7 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
 static void drive(vrm_instance *instance, test_random *random, int frame, vrm_update_params *params)
 {
     vrm_avatar_counts counts;
-    vrm_avatar_get_counts(vrm_instance_avatar(instance), &counts);
+    vrm_avatar_get_counts(vrm_instance_get_avatar(instance), &counts);
     scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame / 47.0);
     if (frame % 9 == 4) {
         const float weight = 0.5f * (float)test_random_below(random, 3);
@@ -102,10 +102,10 @@ static void who_moves_hair(void)
     vrm_transform locals[2];
     vrm_outputs out;
     vrm_instance_get_outputs(without, &out);
-    CHECK_INT(vrm_write_locals(without, out.node_count - 1, 2, locals), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_locals(without, out.node_count + 1, 0, locals), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_locals(without, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_locals(NULL, 0, 1, locals), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_locals(without, out.node_count - 1, 2, locals), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_locals(without, out.node_count + 1, 0, locals), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_locals(without, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_locals(NULL, 0, 1, locals), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_destroy(without);
     vrm_instance_destroy(with);
     vrm_avatar_release(avatar);

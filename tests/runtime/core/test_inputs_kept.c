@@ -80,8 +80,8 @@ static void add_body(const vrm_instance *instance, inputs *out)
         ADD(instance->ragdoll_rows[i].to);
         ADD(instance->ragdoll_rows[i].duration);
     }
-    vrm_spring_settings settings;
-    vrm_instance_get_spring_settings(instance, &settings);
+    vrm_spring_params settings;
+    vrm_instance_get_spring_params(instance, &settings);
     ADD(settings);
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
         vrm_spring_joint_params params;
@@ -205,8 +205,8 @@ static void disturb_body(test_random *random, bed *b)
     vrm_outputs out;
     vrm_instance_get_outputs(b->instance, &out);
     const double at[3] = {out.origin[0], out.origin[1] + 1.0, out.origin[2]};
-    vrm_host_collider collider;
-    vrm_host_collider_default(&collider);
+    vrm_host_collider_def collider;
+    vrm_host_collider_def_default(&collider);
     collider.radius = 0.2f;
     memcpy(collider.offset, at, sizeof at);
     switch (test_random_below(random, 8)) {
@@ -300,7 +300,7 @@ static void run_frame(test_random *random, vrm_instance *instance, bool quiet, b
     CHECK(same(&before, &after));
     out->clip_faces += instance->clip_expressions != NULL;
     out->fades += instance->face.fading;
-    out->slept += vrm_instance_asleep(instance);
+    out->slept += vrm_instance_is_asleep(instance);
 }
 
 static void inputs_are_what_was_set(void)
@@ -311,12 +311,12 @@ static void inputs_are_what_was_set(void)
         test_random random = test_random_make(seed + 1);
         vrm_instance *fresh = make_sleeper();
         bed b = make_bed(fresh);
-        vrm_ragdoll_settings settings;
-        vrm_ragdoll_settings_default(&settings);
+        vrm_ragdoll_params settings;
+        vrm_ragdoll_params_default(&settings);
         settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
         settings.still_time = 0.1f;
         settings.grow_time = 0.2f;
-        CHECK_INT(vrm_instance_set_ragdoll_settings(b.instance, &settings), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_ragdoll_params(b.instance, &settings), VRM_SUCCESS);
         for (int i = 0; i < FRAMES; ++i) {
             const int moment = i % 450; // disturbed, then left alone long enough to lie still, get up and fall asleep
             if (moment == 150) {
@@ -336,7 +336,7 @@ static void inputs_are_what_was_set(void)
             vrm_instance_get_ragdoll_info(b.instance, &info);
             ++found.phases[info.phase];
             if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
-                (void)vrm_instance_get_up_ragdoll(b.instance);
+                (void)vrm_instance_start_get_up(b.instance);
             }
             run_frame(&random, b.instance, moment >= 150, seed % 2 == 0, &found);
         }
@@ -364,11 +364,11 @@ static void a_clip_lends_its_layer(void)
 {
     stage s;
     set_stage(&s, 1);
-    const int32_t blink = vrm_avatar_preset(s.avatar, VRM_EXPRESSION_PRESET_BLINK_LEFT);
+    const int32_t blink = vrm_avatar_find_preset(s.avatar, VRM_EXPRESSION_PRESET_BLINK_LEFT);
     CHECK(blink >= 0);
     vrm_clip *clip = make_clip(3);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.speed = 0.0f;
     const uint32_t expression = (uint32_t)blink;
     CHECK_INT(vrm_instance_set_expression(s.instance, VRM_EXPRESSION_LAYER_CLIP, expression, 0.375f), VRM_SUCCESS);

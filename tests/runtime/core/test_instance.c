@@ -3,7 +3,7 @@
 
 // Life of an instance, and the inputs of its pose.
 
-#include <vrm/animation.h>
+#include <vrm/clip.h>
 #include <vrm/output.h>
 #include <vrm/update.h>
 
@@ -49,14 +49,14 @@ static void life(void)
     vrm_avatar *avatar = make_avatar();
     vrm_instance_def def;
     vrm_instance_def_default(&def);
-    CHECK_INT(vrm_instance_size(&def), 0); // no avatar
+    CHECK_INT(vrm_instance_get_size(&def), 0); // no avatar
     def.avatar = avatar;
-    const size_t size = vrm_instance_size(&def);
+    const size_t size = vrm_instance_get_size(&def);
     CHECK(size != 0 && size % 64 == 0);
     def.struct_size = 0;
-    CHECK_INT(vrm_instance_size(&def), 0);
+    CHECK_INT(vrm_instance_get_size(&def), 0);
     def.struct_size = sizeof(def);
-    CHECK_INT(vrm_instance_size(NULL), 0);
+    CHECK_INT(vrm_instance_get_size(NULL), 0);
 
     char *memory = aligned_alloc(64, size + 64);
     vrm_instance *instance = NULL;
@@ -67,7 +67,7 @@ static void life(void)
     memset(memory, 0xa5, size + 64); // whatever was there before
     CHECK_INT(vrm_instance_init(&def, memory, size, &instance), VRM_SUCCESS);
     CHECK((void *)instance == (void *)memory);
-    CHECK(vrm_instance_avatar(instance) == avatar);
+    CHECK(vrm_instance_get_avatar(instance) == avatar);
     for (size_t i = size; i < size + 64; ++i) {
         CHECK_INT((unsigned char)memory[i], 0xa5);
     }
@@ -214,31 +214,31 @@ static void setters_refuse(void)
     CHECK_INT(vrm_instance_set_local(instance, 2, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_local(NULL, 2, &before), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_local(instance, count, &after), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), 0);
+    CHECK_INT(vrm_instance_get_status(instance), 0);
     const vrm_quat zero = {0, 0, 0, 0}, not_a_number = {0, nan, 0, 1};
     const vrm_vec3 infinite = {0, infinity, 0};
     CHECK_INT(vrm_instance_set_rotation(instance, 2, &zero), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), 0);
+    CHECK_INT(vrm_instance_get_status(instance), 0);
     CHECK_INT(vrm_instance_set_rotation(instance, 2, &not_a_number), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     CHECK_INT(vrm_instance_set_translation(instance, 2, &infinite), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     CHECK_INT(vrm_instance_set_scale(instance, 2, &infinite), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     bad.scale.z = nan;
     CHECK_INT(vrm_instance_set_local(instance, 2, &bad), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     CHECK_INT(vrm_instance_set_pose(instance, 2, &bad), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_set_pose(instance, count, &before), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_clear_status(instance);
     CHECK_INT(
         vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &not_a_number), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &zero), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(
         vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_JAW, &before.rotation), VRM_ERROR_NOT_FOUND);
@@ -261,7 +261,7 @@ static void setters_refuse(void)
     root.rotation.w = 1.0f;
     root.translation[1] = (double)infinity;
     CHECK_INT(vrm_instance_set_root(instance, &root), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -304,7 +304,7 @@ static void many_at_once(void)
     const vrm_local_array tracker = {set, 0, NULL, 3}; // nodes 0, 1, 2
     vrm_instance_get_local(instance, 1, &rest0);
     CHECK_INT(vrm_instance_set_locals(instance, &tracker), VRM_SUCCESS);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE | VRM_STATUS_DEGENERATE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE | VRM_STATUS_DEGENERATE);
     vrm_instance_get_local(instance, 0, &got);
     CHECK(got.translation.x == 9.0f);
     vrm_instance_get_local(instance, 1, &got);
@@ -492,7 +492,7 @@ static void updates_do_not_allocate(void)
         vrm_update_dt(instance, 1.0f / 60.0f);
     }
     CHECK_INT(fix.memory.allocations, before);
-    CHECK_INT(vrm_instance_status(instance), 0);
+    CHECK_INT(vrm_instance_get_status(instance), 0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -572,8 +572,8 @@ static void random_frames(void)
         free(locals);
     }
     CHECK_INT(not_finite, 0);
-    CHECK((vrm_instance_status(instance) & VRM_STATUS_INPUT_NOT_FINITE) != 0);
-    CHECK((vrm_instance_status(instance) & VRM_STATUS_SPRING_RESET) == 0);
+    CHECK((vrm_instance_get_status(instance) & VRM_STATUS_INPUT_NOT_FINITE) != 0);
+    CHECK((vrm_instance_get_status(instance) & VRM_STATUS_SPRING_RESET) == 0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

@@ -140,7 +140,7 @@ static void sleep_is_full_in_motion(void)
         vrm_instance_get_outputs(full, &x);
         vrm_instance_get_outputs(sleep, &y);
         CHECK(memcmp(x.world, y.world, x.node_count * sizeof *x.world) == 0);
-        CHECK(!vrm_instance_asleep(sleep));
+        CHECK(!vrm_instance_is_asleep(sleep));
     }
     vrm_instance_destroy(full);
     vrm_instance_destroy(sleep);

@@ -68,7 +68,7 @@ static void close_stage(stage *s)
 // The same frame for both. Where hair is simulated again after it was rigid it starts from rest: so does the twin's.
 static void play(stage *s, scene what, int i, uint32_t left_out)
 {
-    const bool wanted = vrm_instance_lod(s->instance) == VRM_LOD_RIGID;
+    const bool wanted = vrm_instance_get_lod(s->instance) == VRM_LOD_RIGID;
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.dt = frame;
@@ -372,13 +372,13 @@ static void halves_are_the_whole(void)
     vrm_update_params_default(&params);
     params.dt = frame;
     for (int i = 0; i < FRAMES; ++i) {
-        vrm_spring_settings settings;
-        vrm_instance_get_spring_settings(s.instance, &settings);
+        vrm_spring_params settings;
+        vrm_instance_get_spring_params(s.instance, &settings);
         settings.paused = i / 25 % 4 == 3;
         vrm_instance *const both[] = {s.instance, s.twin};
         for (int k = 0; k < 2; ++k) {
             change(both[k], i);
-            CHECK_INT(vrm_instance_set_spring_settings(both[k], &settings), VRM_SUCCESS);
+            CHECK_INT(vrm_instance_set_spring_params(both[k], &settings), VRM_SUCCESS);
             perform(both[k], THROW, i / 60.0);
         }
         vrm_update(s.instance, &params);

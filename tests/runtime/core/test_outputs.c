@@ -287,7 +287,7 @@ static void write_functions(void)
     float columns[4][16], rows[6][20];
     vrm_matrix_target target = {
         columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}};
-    CHECK_INT(vrm_write_world(instance, 3, 4, &target), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_write_world(instance, 3, 4, &target), VRM_SUCCESS);
     for (uint32_t i = 0; i < 4; ++i) {
         for (int row = 0; row < 3; ++row) {
             for (int column = 0; column < 4; ++column) {
@@ -300,29 +300,29 @@ static void write_functions(void)
     memset(rows, 0x55, sizeof(rows));
     const float untouched = rows[0][12];
     target = (vrm_matrix_target){rows, sizeof(rows[0]), VRM_MATRIX_3X4_ROWS, {0, 0, 0}};
-    CHECK_INT(vrm_write_palette(instance, 0, &target), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_write_palette(instance, 0, &target), VRM_SUCCESS);
     for (int j = 0; j < 6; ++j) {
         CHECK(memcmp(rows[j], out.palette[j].m[0], 3 * sizeof(float)) == 0);
         CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin[0], 0.01); // 100 km: floats of 8 mm
         CHECK(memcmp(&rows[j][12], &untouched, sizeof(float)) == 0);
     }
     vrm_transform locals[3];
-    CHECK_INT(vrm_write_gltf_locals(instance, 2, 3, locals), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_write_gltf_locals(instance, 2, 3, locals), VRM_SUCCESS);
     for (int i = 0; i < 3; ++i) {
         const vrm_transform local = pose_of(instance, at(2 + i));
         CHECK(memcmp(&locals[i], &local, sizeof(local)) == 0);
     }
-    CHECK_INT(vrm_write_world(instance, out.node_count - 1, 2, &target), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_world(instance, out.node_count + 1, 0, &target), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_world(instance, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_palette(instance, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_gltf_locals(instance, out.node_count, 1, locals), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_write_gltf_locals(instance, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_world(instance, out.node_count - 1, 2, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_world(instance, out.node_count + 1, 0, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_world(instance, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_palette(instance, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_gltf_locals(instance, out.node_count, 1, locals), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_gltf_locals(instance, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
     target.stride = 47;
-    CHECK_INT(vrm_write_world(instance, 0, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_world(instance, 0, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
     target.stride = 0;
     target.memory = NULL;
-    CHECK_INT(vrm_write_world(instance, 0, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_write_world(instance, 0, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

@@ -8,7 +8,7 @@
 
 static void turn_head(vrm_instance *instance, float angle)
 {
-    const uint32_t head = (uint32_t)vrm_avatar_bone_node(stage_avatar(), VRM_HUMAN_BONE_HEAD);
+    const uint32_t head = (uint32_t)vrm_avatar_get_bone_node(stage_avatar(), VRM_HUMAN_BONE_HEAD);
     const vrm_quat q = about(1, 0, 0, (double)angle);
     CHECK_INT(vrm_instance_set_rotation(instance, head, &q), VRM_SUCCESS);
 }
@@ -51,7 +51,7 @@ static void outputs_stay(void)
                 farthest = fmax(farthest, fabs((double)(x.world[n].m[k][3] - y.world[n].m[k][3])));
             }
         }
-        if (vrm_instance_asleep(a) && asleep_at < 0) {
+        if (vrm_instance_is_asleep(a) && asleep_at < 0) {
             asleep_at = i;
         } else if (asleep_at >= 0) {
             uint32_t bits = 0;
@@ -73,14 +73,14 @@ static void only_from_its_level_on(void)
     for (int level = 0; level < VRM_LOD_SLEEP; ++level) {
         vrm_instance *instance = make_sleeper();
         CHECK_INT(vrm_instance_set_lod(instance, (vrm_lod)level), VRM_SUCCESS);
-        CHECK_INT(vrm_instance_lod(instance), level);
+        CHECK_INT(vrm_instance_get_lod(instance), level);
         CHECK_INT(fall_asleep(instance, FOUR_SECONDS), -1);
         vrm_instance_destroy(instance);
     }
     CHECK_INT(vrm_instance_set_lod(NULL, VRM_LOD_FULL), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance *instance = make_sleeper();
     CHECK_INT(vrm_instance_set_lod(instance, VRM_LOD_COUNT), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_lod(instance), VRM_LOD_SLEEP);
+    CHECK_INT(vrm_instance_get_lod(instance), VRM_LOD_SLEEP);
     vrm_instance_destroy(instance);
 }
 
@@ -109,11 +109,11 @@ static void rigid_hair_sleeps(void)
     CHECK(longer > after + 10);
     CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_SLEEP), VRM_SUCCESS);
     vrm_update_dt(rigid, frame);
-    CHECK(!vrm_instance_asleep(rigid));
+    CHECK(!vrm_instance_is_asleep(rigid));
     CHECK(fall_asleep(rigid, FOUR_SECONDS) >= 55); // half a second to fade, half a second of stillness
     CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_RIGID), VRM_SUCCESS);
     vrm_update_dt(rigid, frame);
-    CHECK(!vrm_instance_asleep(rigid));
+    CHECK(!vrm_instance_is_asleep(rigid));
     CHECK(fall_asleep(rigid, FOUR_SECONDS) >= 55);
     vrm_instance_destroy(rigid);
     vrm_instance_destroy(swings);
@@ -129,7 +129,7 @@ static void blinks_through_sleep(void)
     params.enabled = true;
     CHECK_INT(vrm_instance_set_blink(a, &params), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_blink(b, &params), VRM_SUCCESS);
-    const int32_t blinking = vrm_avatar_preset(stage_avatar(), VRM_EXPRESSION_PRESET_BLINK);
+    const int32_t blinking = vrm_avatar_find_preset(stage_avatar(), VRM_EXPRESSION_PRESET_BLINK);
     CHECK(blinking >= 0);
     int blinks = 0, asleep = 0;
     for (int i = 0; i < 30 * 60; ++i) {
@@ -140,7 +140,7 @@ static void blinks_through_sleep(void)
         vrm_instance_get_outputs(b, &y);
         CHECK(x.expressions[blinking].applied == y.expressions[blinking].applied);
         blinks += x.expressions[blinking].applied > 0.9f;
-        asleep += vrm_instance_asleep(a);
+        asleep += vrm_instance_is_asleep(a);
     }
     CHECK(blinks > 5);
     CHECK(asleep > 15 * 60);
@@ -153,8 +153,8 @@ static void what_moves_does_not_sleep(void)
     CHECK_INT(vrm_ragdoll_def_build(stage_avatar(), NULL, NULL, NULL, &doll), VRM_SUCCESS);
     vrm_instance *fresh = make_sleeper();
     bed b = make_bed(fresh);
-    vrm_clip_play play;
-    vrm_clip_play_default(&play);
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     play.speed = 0.001f; // hardly
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
@@ -175,12 +175,12 @@ static void what_moves_does_not_sleep(void)
     for (int i = 0; i < FOUR_SECONDS; ++i) {
         vrm_update(fresh, &params);
     }
-    CHECK(!vrm_instance_asleep(fresh));
+    CHECK(!vrm_instance_is_asleep(fresh));
     // Another mask of stages is another frame.
     CHECK(fall_asleep(fresh, FOUR_SECONDS) >= 0);
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_LOOK_AT;
     vrm_update(fresh, &params);
-    CHECK(!vrm_instance_asleep(fresh));
+    CHECK(!vrm_instance_is_asleep(fresh));
     vrm_instance_destroy(fresh);
 }
 
@@ -202,7 +202,7 @@ static void wakes_between_halves(void)
         vrm_update_secondary(a, &params);
         vrm_update(b, &params);
         CHECK(hash_of(a) == hash_of(b));
-        CHECK(!vrm_instance_asleep(a));
+        CHECK(!vrm_instance_is_asleep(a));
     }
     CHECK(fall_asleep(a, FOUR_SECONDS) >= 0);
     // The host's own pose between the halves: over the frame's pose, as awake.
@@ -211,7 +211,7 @@ static void wakes_between_halves(void)
     CHECK_INT(vrm_instance_set_lod(c, VRM_LOD_FULL), VRM_SUCCESS);
     vrm_update_pose(a, &params);
     vrm_update_pose(c, &params);
-    const uint32_t head = (uint32_t)vrm_avatar_bone_node(stage_avatar(), VRM_HUMAN_BONE_HEAD);
+    const uint32_t head = (uint32_t)vrm_avatar_get_bone_node(stage_avatar(), VRM_HUMAN_BONE_HEAD);
     vrm_transform local;
     CHECK_INT(vrm_instance_get_local(a, head, &local), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_pose(a, head, &local), VRM_SUCCESS);
@@ -243,7 +243,7 @@ static void restores_asleep(void)
         vrm_update_dt(a, frame);
         vrm_update_dt(b, frame);
         CHECK(hash_of(a) == hash_of(b));
-        CHECK_INT(vrm_instance_asleep(b), vrm_instance_asleep(a));
+        CHECK_INT(vrm_instance_is_asleep(b), vrm_instance_is_asleep(a));
     }
     vrm_instance_destroy(a);
     vrm_instance_destroy(b);

@@ -21,7 +21,7 @@ static vrm_transform local_of(const bed *b, uint32_t node)
 
 static int32_t head_of(const bed *b)
 {
-    return vrm_avatar_bone_node(vrm_instance_avatar(b->instance), VRM_HUMAN_BONE_HEAD);
+    return vrm_avatar_get_bone_node(vrm_instance_get_avatar(b->instance), VRM_HUMAN_BONE_HEAD);
 }
 
 static void set_local(bed *b)
@@ -202,10 +202,10 @@ static void clear_lip_sync(bed *b)
 }
 static void set_spring_settings(bed *b)
 {
-    vrm_spring_settings settings;
-    vrm_spring_settings_default(&settings);
+    vrm_spring_params settings;
+    vrm_spring_params_default(&settings);
     settings.external.x = b->value; // wind
-    CHECK_INT(vrm_instance_set_spring_settings(b->instance, &settings), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_spring_params(b->instance, &settings), VRM_SUCCESS);
 }
 static void set_chain_weight(bed *b)
 {
@@ -234,8 +234,8 @@ static void set_spring_tails(bed *b)
 }
 static void set_host_collider(bed *b)
 {
-    vrm_host_collider collider;
-    vrm_host_collider_default(&collider);
+    vrm_host_collider_def collider;
+    vrm_host_collider_def_default(&collider);
     collider.offset[0] = 3.0 + (double)b->value;
     collider.radius = 0.1f;
     CHECK_INT(vrm_instance_set_host_collider(b->instance, 0, &collider), VRM_SUCCESS);
@@ -282,9 +282,9 @@ static void clear_ragdoll(bed *b)
 }
 static void set_ragdoll_settings(bed *b)
 {
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
-    CHECK_INT(vrm_instance_set_ragdoll_settings(b->instance, &settings), VRM_SUCCESS);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    CHECK_INT(vrm_instance_set_ragdoll_params(b->instance, &settings), VRM_SUCCESS);
 }
 static void set_ragdoll_weights(bed *b)
 {
@@ -328,8 +328,8 @@ static void player_play(bed *b)
 }
 static void player_set_layer(bed *b)
 {
-    vrm_clip_layer layer;
-    vrm_clip_layer_default(&layer);
+    vrm_clip_layer_params layer;
+    vrm_clip_layer_params_default(&layer);
     layer.weight = b->value;
     CHECK_INT(vrm_clip_player_set_layer(b->player, 0, &layer), VRM_SUCCESS);
 }
@@ -395,7 +395,7 @@ static const struct setter {
     {"vrm_instance_set_vowels", set_vowels, true, NULL},
     {"vrm_instance_set_loudness", set_loudness, true, NULL},
     {"vrm_instance_clear_lip_sync", clear_lip_sync, true, "vrm_instance_set_vowels"},
-    {"vrm_instance_set_spring_settings", set_spring_settings, true, NULL},
+    {"vrm_instance_set_spring_params", set_spring_settings, true, NULL},
     {"vrm_instance_set_chain_weight", set_chain_weight, true, NULL},
     {"vrm_instance_set_spring_joint", set_spring_joint, true, NULL},
     {"vrm_instance_reset_springs", reset_springs, false, NULL},
@@ -412,7 +412,7 @@ static const struct setter {
     {"vrm_instance_set_clip_player", set_clip_player, true, NULL},
     {"vrm_instance_set_ragdoll", set_ragdoll, false, NULL},
     {"vrm_instance_clear_ragdoll", clear_ragdoll, false, NULL},
-    {"vrm_instance_set_ragdoll_settings", set_ragdoll_settings, false, NULL},
+    {"vrm_instance_set_ragdoll_params", set_ragdoll_settings, false, NULL},
     {"vrm_instance_set_ragdoll_weights", set_ragdoll_weights, false, NULL},
     {"vrm_instance_set_ragdoll_body_weights", set_ragdoll_body_weights, false, NULL},
     {"vrm_instance_set_ragdoll_motion", set_ragdoll_motion, false, NULL},
@@ -432,7 +432,7 @@ enum { SETTERS = sizeof setters / sizeof setters[0] };
 
 // Those that change nothing of what an update reads, or only of a body that is down, which does not sleep.
 static const char *const no_setters[] = {"vrm_instance_destroy", "vrm_instance_clear_status",
-    "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_get_up_ragdoll",
+    "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_start_get_up",
     "vrm_instance_take_requested_root"};
 
 static void every_setter_wakes(void)
@@ -457,14 +457,14 @@ static void every_setter_wakes(void)
             }
         }
         setters[i].set(&b);
-        bool woke = !vrm_instance_asleep(b.instance);
+        bool woke = !vrm_instance_is_asleep(b.instance);
         vrm_update_dt(b.instance, frame);
-        woke = woke && !vrm_instance_asleep(b.instance);
+        woke = woke && !vrm_instance_is_asleep(b.instance);
         bool kept = true;
         if (setters[i].same_is_nothing && fall_asleep(b.instance, 2 * FOUR_SECONDS) >= 0) {
             setters[i].set(&b);
             vrm_update_dt(b.instance, frame);
-            kept = vrm_instance_asleep(b.instance);
+            kept = vrm_instance_is_asleep(b.instance);
         }
         if (!woke || !kept) {
             printf("%s: %s\n", setters[i].name, woke ? "the same again wakes it" : "does not wake it");

@@ -324,7 +324,7 @@ static vrm_instance *make(bool both_eyes_only, bool sides)
 
 static float applied(const vrm_instance *instance, vrm_expression_preset preset)
 {
-    const int32_t e = vrm_avatar_preset(vrm_instance_avatar(instance), preset);
+    const int32_t e = vrm_avatar_find_preset(vrm_instance_get_avatar(instance), preset);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
     return e < 0 ? 0.0f : outputs.expressions[e].applied;
@@ -414,11 +414,11 @@ static void setter_refuses(void)
         vrm_blink_params params = good;
         memcpy((char *)&params + broken[i].field, &broken[i].bad, sizeof(float));
         CHECK_INT(vrm_instance_set_blink(instance, &params), VRM_ERROR_INVALID_ARGUMENT);
-        CHECK_INT(vrm_instance_status(instance), 0);
+        CHECK_INT(vrm_instance_get_status(instance), 0);
         const float nan = NAN;
         memcpy((char *)&params + broken[i].field, &nan, sizeof(float));
         CHECK_INT(vrm_instance_set_blink(instance, &params), VRM_ERROR_INVALID_ARGUMENT);
-        CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+        CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
         vrm_instance_clear_status(instance);
     }
     vrm_blink_params unfilled = good;

@@ -291,7 +291,7 @@ static void overrides_damp_bone_gaze_without_lag(void)
     overrides(VRM_EXPRESSION_PRESET_HAPPY, VRM_EXPRESSION_GROUP_LOOK_AT, VRM_EXPRESSION_OVERRIDE_BLOCK);
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = fixture_instance(avatar);
-    const int32_t eye = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE);
+    const int32_t eye = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE);
     vrm_instance_set_look_at_angles(instance, 0.5f, 0.3f);
     update(instance, 0.0f);
     const vrm_quat turned = vrmi_local(instance, eye)->rotation;
@@ -397,25 +397,25 @@ static void setters_refuse(void)
     CHECK_INT(vrm_instance_set_expression_group(x, CUSTOM_A, VRM_EXPRESSION_GROUP_COUNT), bad);
     CHECK_INT(vrm_instance_set_expression_group(x, FACE_EXPRESSIONS, VRM_EXPRESSION_GROUP_BLINK), bad);
     CHECK_INT(vrm_instance_set_morph(x, FACE_EXPRESSIONS + 1, 0), bad);
-    CHECK_INT(vrm_instance_status(x), 0);
+    CHECK_INT(vrm_instance_get_status(x), 0);
     static const float not_finite[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; ++i) {
         const float n = not_finite[i];
         vrm_instance_clear_status(x);
         vrm_instance_set_expression(x, host, 0, n);
-        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        CHECK_INT(vrm_instance_get_status(x), VRM_STATUS_INPUT_NOT_FINITE);
         vrm_instance_clear_status(x);
         vrm_instance_set_expression_layer(x, host, VRM_EXPRESSION_MODE_MAX, n);
-        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        CHECK_INT(vrm_instance_get_status(x), VRM_STATUS_INPUT_NOT_FINITE);
         vrm_instance_clear_status(x);
         vrm_instance_set_morph(x, 0, n);
-        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        CHECK_INT(vrm_instance_get_status(x), VRM_STATUS_INPUT_NOT_FINITE);
         vrm_instance_clear_status(x);
         vrm_instance_fade_emotion(x, 0, n, 1);
-        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        CHECK_INT(vrm_instance_get_status(x), VRM_STATUS_INPUT_NOT_FINITE);
         vrm_instance_clear_status(x);
         vrm_instance_fade_emotion(x, 0, 1, n);
-        CHECK_INT(vrm_instance_status(x), VRM_STATUS_INPUT_NOT_FINITE);
+        CHECK_INT(vrm_instance_get_status(x), VRM_STATUS_INPUT_NOT_FINITE);
     }
     update(x, 1.0f);
     CHECK_NEAR(weight_of(x, 0).input, 0.5, 0);
@@ -550,8 +550,8 @@ static void conformance_of_binary_overrides(void)
         return;
     }
     vrm_instance *instance = fixture_instance(avatar);
-    const int32_t happy = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
-    const int32_t blink = vrm_avatar_preset(avatar, VRM_EXPRESSION_PRESET_BLINK);
+    const int32_t happy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
+    const int32_t blink = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_BLINK);
     CHECK(happy >= 0 && blink >= 0);
     static const struct {
         float happy, blink, happy_out, blink_out;

@@ -282,10 +282,10 @@ static void refused(void)
     vrm_outputs before, after;
     vrm_instance_get_outputs(instance, &before);
     CHECK_INT(vrm_instance_set_look_at_target(instance, bad), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     CHECK_INT(vrm_instance_set_look_at_angles(instance, INFINITY, 0), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_set_look_at_target(instance, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_look_at_target(NULL, good), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_HEAD, 0, 0), VRM_ERROR_INVALID_ARGUMENT);

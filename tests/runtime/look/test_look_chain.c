@@ -422,7 +422,7 @@ static void snapshots(void)
         vrm_update_dt(c, 0.013f);
         CHECK(same_poses(a, b) && same_poses(a, c));
     }
-    CHECK(vrm_instance_look_chain_weight(b) == 0.0f);
+    CHECK(vrm_instance_get_look_chain_weight(b) == 0.0f);
     CHECK_INT(vrm_instance_enable_look_chain(a, 0.0f, 0), VRM_SUCCESS);
     vrm_update_dt(a, 0.5f);
     vrm_update_dt(a, 0.0f);
@@ -433,7 +433,7 @@ static void snapshots(void)
     free(still);
     free(kept);
     vrm_instance_reset(a);
-    CHECK(vrm_instance_look_chain_weight(a) == 0.0f);
+    CHECK(vrm_instance_get_look_chain_weight(a) == 0.0f);
     vrm_instance_destroy(a);
     vrm_instance_destroy(b);
     vrm_instance_destroy(c);
@@ -457,7 +457,7 @@ static void degenerate_target(void)
     CHECK_INT(vrm_instance_set_look_at_target(instance, inside), VRM_SUCCESS);
     look_once(instance);
     CHECK(look_turn(instance, head) < 1e-6);
-    CHECK((vrm_instance_status(instance) & VRM_STATUS_DEGENERATE) != 0);
+    CHECK((vrm_instance_get_status(instance) & VRM_STATUS_DEGENERATE) != 0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

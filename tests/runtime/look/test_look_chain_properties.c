@@ -121,7 +121,7 @@ static void reference_article(reference_pose *p, const reference_bone *bones, ui
 
 static reference_pose reference_pose_of(const vrm_instance *instance)
 {
-    reference_pose p = {.avatar = vrm_instance_avatar(instance)};
+    reference_pose p = {.avatar = vrm_instance_get_avatar(instance)};
     vrm_instance_get_root(instance, &p.root);
     for (uint32_t i = 0; i < p.avatar->model->node_parent.count; ++i) {
         vrm_transform t;
@@ -429,7 +429,7 @@ static void use_preset(vrm_instance *instance, vrm_look_chain_preset preset, flo
 {
     vrm_look_chain_def def;
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
-    CHECK_INT(vrm_look_chain_preset_def(vrm_instance_avatar(instance), preset, &def, bones), VRM_SUCCESS);
+    CHECK_INT(vrm_look_chain_preset_def(vrm_instance_get_avatar(instance), preset, &def, bones), VRM_SUCCESS);
     def.blend_speed = blend_speed;
     def.behind_margin = margin;
     CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);

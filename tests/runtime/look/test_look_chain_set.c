@@ -16,7 +16,7 @@ static void expect_fault(
     CHECK_STRING(vrm_look_chain_fault_name(error.fault), vrm_look_chain_fault_name(fault));
     CHECK_INT(error.bone, bone);
     CHECK_INT(error.link, link);
-    CHECK(vrm_instance_look_chain_weight(instance) == 1.0f); // the old chain stays
+    CHECK(vrm_instance_get_look_chain_weight(instance) == 1.0f); // the old chain stays
 }
 
 static void refusals(void)
@@ -78,14 +78,14 @@ static void refusals(void)
     CHECK_INT(vrm_instance_set_look_chain(NULL, &good.def, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 1.5f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, NAN), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK((vrm_instance_status(instance) & VRM_STATUS_INPUT_NOT_FINITE) != 0);
+    CHECK((vrm_instance_get_status(instance) & VRM_STATUS_INPUT_NOT_FINITE) != 0);
     CHECK_INT(vrm_instance_enable_look_chain(instance, -1.0f, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_enable_look_chain(instance, 1.0f, 8), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_disable_look_chain(instance, INFINITY, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_head_orientation(instance, 4.0f, 0, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_head_orientation(instance, NAN, 0, 0), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_clear_look_chain(instance);
-    CHECK(vrm_instance_look_chain_weight(instance) == 0.0f);
+    CHECK(vrm_instance_get_look_chain_weight(instance) == 0.0f);
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.5f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_enable_look_chain(instance, 1.0f, 0), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_destroy(instance);
@@ -108,7 +108,7 @@ static void refusals(void)
     vrm_instance_def_default(&def);
     def.avatar = avatar;
     def.look_chain_bones = 17;
-    CHECK(vrm_instance_size(&def) == 0);
+    CHECK(vrm_instance_get_size(&def) == 0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -164,9 +164,9 @@ static void transitions(void)
             break;
         }
         CHECK_INT(result, VRM_SUCCESS);
-        CHECK_NEAR(vrm_instance_look_chain_weight(instance), table[i].weight, 1e-6);
-        CHECK_NEAR(vrm_instance_look_chain_transition_time_left(instance), table[i].left, 1e-6);
-        CHECK(vrm_instance_look_chain_in_transition(instance) == (table[i].left > 0));
+        CHECK_NEAR(vrm_instance_get_look_chain_weight(instance), table[i].weight, 1e-6);
+        CHECK_NEAR(vrm_instance_get_look_chain_transition_time_left(instance), table[i].left, 1e-6);
+        CHECK(vrm_instance_is_look_chain_in_transition(instance) == (table[i].left > 0));
     }
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);

@@ -42,7 +42,7 @@ static void targets_are_this_frames_pose(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
         vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
-        vrm_ragdoll_settings settings;
+        vrm_ragdoll_params settings;
         ragdoll_settings_always(&settings);
         vrm_instance *instance = ragdoll_instance(avatar, &settings);
         ragdoll_put_root(instance, 3.0, 0.7f, 1.5f);
@@ -62,7 +62,7 @@ static void targets_are_this_frames_pose(void)
                 const ref_quat expected = world_turn(instance, ragdoll_sticks[i].bone, turns);
                 const ref_quat found = ref_quat_of(targets.bodies[i].state.rotation);
                 CHECK_NEAR(ref_angle(found, expected), 0, 2e-6);
-                const int32_t node = vrm_avatar_bone_node(avatar, ragdoll_sticks[i].bone);
+                const int32_t node = vrm_avatar_get_bone_node(avatar, ragdoll_sticks[i].bone);
                 const ref_vec p = in_world(targets.origin, targets.bodies[i].state.position);
                 CHECK_NEAR(ref_length(ref_sub(look_position(instance, node), p)), 0, 4e-6);
             }
@@ -77,7 +77,7 @@ static void targets_are_this_frames_pose(void)
 static void targets_have_the_animations_velocities(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     const vrm_vec3 axis = {0, 0, 1};
@@ -110,7 +110,7 @@ static void bodies_become_the_pose(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
         vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
-        vrm_ragdoll_settings settings;
+        vrm_ragdoll_params settings;
         ragdoll_settings_always(&settings);
         vrm_instance *instance = ragdoll_instance(avatar, &settings);
         ragdoll_put_root(instance, 1e5, -1.1f, 0.4f);
@@ -121,7 +121,7 @@ static void bodies_become_the_pose(void)
         vrm_outputs outputs;
         vrm_instance_get_outputs(instance, &outputs);
         for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
-            const int32_t index = vrm_avatar_bone_node(avatar, ragdoll_sticks[i].bone);
+            const int32_t index = vrm_avatar_get_bone_node(avatar, ragdoll_sticks[i].bone);
             vrm_node node;
             vrm_avatar_get_node(avatar, (uint32_t)index, &node);
             ref_mat world;
@@ -146,13 +146,13 @@ static void bodies_become_the_pose(void)
 static void a_body_spreads_over_its_bones(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     ragdoll_strewn s = {.random = test_random_make(11)};
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
     const ref_quat chest = ref_quat_of(s.rotations[2]), head = ref_quat_of(s.rotations[3]);
-    const int32_t index = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_NECK);
+    const int32_t index = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_NECK);
     vrm_node node;
     vrm_avatar_get_node(avatar, (uint32_t)index, &node);
     ref_mat world;
@@ -168,11 +168,11 @@ static void a_body_spreads_over_its_bones(void)
 static void mapping_blends(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_TURNED, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_quat shown[3];
     const float mappings[3] = {0.0f, 0.5f, 1.0f};
-    const int32_t arm = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_LOWER_ARM);
+    const int32_t arm = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_LOWER_ARM);
     for (int k = 0; k < 3; ++k) {
         vrm_instance *instance = ragdoll_instance(avatar, &settings);
         const vrm_ragdoll_weights weights = {1.0f, 1.0f, mappings[k]};
@@ -205,8 +205,8 @@ static vrm_avatar *avatar_with_hair(int32_t *out_tail, int32_t *out_twist)
     fixture_constraint(
         f, VRM_CONSTRAINT_ROTATION, twist, f->bones[VRM_HUMAN_BONE_LEFT_LOWER_ARM], vrmi_vec3(0, 0, 0), 1);
     vrm_avatar *avatar = fixture_finish(f);
-    *out_tail = vrm_avatar_node_from_gltf(avatar, (uint32_t)hair + 3);
-    *out_twist = vrm_avatar_node_from_gltf(avatar, (uint32_t)twist);
+    *out_tail = vrm_avatar_find_gltf_node(avatar, (uint32_t)hair + 3);
+    *out_twist = vrm_avatar_find_gltf_node(avatar, (uint32_t)twist);
     return avatar;
 }
 
@@ -215,7 +215,7 @@ static void what_follows_the_body_follows_it_at_once(void)
 {
     int32_t tail, twist;
     vrm_avatar *avatar = avatar_with_hair(&tail, &twist);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *hit = ragdoll_instance(avatar, &settings), *posed = ragdoll_instance(avatar, NULL);
     const double target[3] = {1, 1.5, 3};
@@ -227,7 +227,7 @@ static void what_follows_the_body_follows_it_at_once(void)
         vrm_outputs outputs;
         vrm_instance_get_outputs(hit, &outputs);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-            const int32_t node = vrm_avatar_bone_node(avatar, (vrm_human_bone)bone);
+            const int32_t node = vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone);
             if (node >= 0 && bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE) {
                 const vrm_transform local = pose_of(hit, node);
                 vrm_instance_set_local(posed, (uint32_t)node, &local);
@@ -238,7 +238,7 @@ static void what_follows_the_body_follows_it_at_once(void)
     vrm_outputs a, b;
     vrm_instance_get_outputs(hit, &a);
     vrm_instance_get_outputs(posed, &b);
-    const int32_t nodes[] = {tail, twist, vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE)};
+    const int32_t nodes[] = {tail, twist, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE)};
     for (int i = 0; i < 3; ++i) {
         vrm_node rest;
         vrm_avatar_get_node(avatar, (uint32_t)nodes[i], &rest);
@@ -269,12 +269,12 @@ static void bend_chest(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *st
 static void the_look_chain_turns_what_no_body_drives(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_HEAD, VRM_RAGDOLL_MOTION_KINEMATIC);
-    const int32_t head = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
-    const int32_t chest = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_CHEST);
+    const int32_t head = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t chest = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_CHEST);
     const int32_t nodes[2] = {head, chest};
     look_setup setup;
     look_setup_make(&setup, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 2);
@@ -306,7 +306,7 @@ static void the_look_chain_turns_what_no_body_drives(void)
 static void a_ragdoll_at_rest_changes_nothing(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *with = ragdoll_instance(avatar, &settings), *without = ragdoll_instance(avatar, NULL);
     vrm_look_chain_def chain;
@@ -328,7 +328,7 @@ static void a_ragdoll_at_rest_changes_nothing(void)
     for (uint32_t i = 0; i < a.node_count; ++i) {
         CHECK_NEAR(ragdoll_angle_between(pose_of(with, i).rotation, pose_of(without, i).rotation), 0, 1e-5);
     }
-    const int32_t head = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t head = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     vrm_ragdoll_targets targets;
     vrm_instance_get_ragdoll_targets(with, &targets);
     const ref_vec body = ref_vec_of(targets.bodies[3].state.position);

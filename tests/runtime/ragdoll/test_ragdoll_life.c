@@ -131,8 +131,8 @@ static void an_explosion_ends_in_the_animation(void)
 static void getting_up_begins_where_the_body_lies(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     ragdoll_put_root(instance, 4.0, 2.0f, 1.0f);
@@ -142,15 +142,15 @@ static void getting_up_begins_where_the_body_lies(void)
         ragdoll_frame(instance, RAGDOLL_FRAME, lie, &yaw);
     }
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_LYING);
-    const int32_t hips = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
-    const int32_t head = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    const int32_t hips = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+    const int32_t head = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     const ref_vec head_before = look_position(instance, head);
     // The get-up clip: hips turned onto the back, low.
     const vrm_quat back = vrmi_quat_from_axis_angle(vrmi_vec3(1, 0, 0), -1.5707963f);
     vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HIPS, &back);
     const vrm_vec3 low = {0.3f, -0.4f, 0.2f}; // the root stands at 0.5, the body lies at 0.1
     vrm_instance_set_hips_position(instance, &low);
-    vrm_instance_get_up_ragdoll(instance);
+    vrm_instance_start_get_up(instance);
     // The engine goes on from where the bodies are: driven towards targets that agree, they stay.
     ref_vec last = head_before;
     for (int frame = 0; frame < 120; ++frame) {
@@ -174,8 +174,8 @@ static void getting_up_begins_where_the_body_lies(void)
 // Lies, and gets up in the next frame: its first half is over.
 static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, float *yaw)
 {
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.get_up_pin = 0.0f;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
@@ -184,7 +184,7 @@ static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, fl
         ragdoll_frame(instance, RAGDOLL_FRAME, lie, yaw);
     }
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_LYING);
-    CHECK_INT((recovers ? vrm_instance_recover_ragdoll : vrm_instance_get_up_ragdoll)(instance), VRM_SUCCESS);
+    CHECK_INT((recovers ? vrm_instance_recover_ragdoll : vrm_instance_start_get_up)(instance), VRM_SUCCESS);
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.dt = RAGDOLL_FRAME;
@@ -280,8 +280,8 @@ static void a_request_lives_as_long_as_it_means_something(void)
 static void a_fall_is_noticed(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_TURNED, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.always = true;
     float yaw = 0.0f;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
@@ -305,7 +305,7 @@ static void a_fall_is_noticed(void)
 static void a_part_can_be_a_ragdoll(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings), *plain = ragdoll_instance(avatar, NULL);
     vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
@@ -317,7 +317,7 @@ static void a_part_can_be_a_ragdoll(void)
     vrm_instance_get_outputs(instance, &a);
     vrm_instance_get_outputs(plain, &b);
     for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
-        const int32_t node = vrm_avatar_bone_node(avatar, ragdoll_sticks[i].bone);
+        const int32_t node = vrm_avatar_get_bone_node(avatar, ragdoll_sticks[i].bone);
         const double angle = ragdoll_angle_between(pose_of(instance, node).rotation, pose_of(plain, node).rotation);
         CHECK(ragdoll_sticks[i].group == VRM_RAGDOLL_GROUP_LEFT_ARM ? angle > 1e-3 : angle < 1e-6);
     }
@@ -368,7 +368,7 @@ static void break_one(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *sta
 static void a_lost_body_follows_the_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_settings settings;
+    vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings), *plain = ragdoll_instance(avatar, NULL);
     for (uint32_t body = 0; body <= RAGDOLL_BODIES; ++body) {
@@ -383,7 +383,7 @@ static void a_lost_body_follows_the_animation(void)
             CHECK_INT(vrm_instance_set_ragdoll_states(instance, NULL, NULL, 0), VRM_SUCCESS);
             vrm_update_secondary(instance, &params);
         }
-        CHECK(vrm_instance_status(instance) & VRM_STATUS_RAGDOLL_LOST);
+        CHECK(vrm_instance_get_status(instance) & VRM_STATUS_RAGDOLL_LOST);
         vrm_update_dt(plain, RAGDOLL_FRAME);
         vrm_outputs a, b;
         vrm_instance_get_outputs(instance, &a);
@@ -415,19 +415,19 @@ static void wrong_calls_are_refused(void)
     const vrm_vec3 impulse = {1, 0, 0}, broken = {(float)NAN, 0, 0};
     CHECK_INT(vrm_instance_hit_ragdoll(plain, -1, point, &impulse), VRM_ERROR_UNSUPPORTED); // before there is a ragdoll
     CHECK_INT(vrm_instance_explode_ragdoll(plain, point, 1.0f, 1.0f), VRM_ERROR_UNSUPPORTED);
-    CHECK_INT(vrm_instance_get_up_ragdoll(plain), VRM_ERROR_UNSUPPORTED);
+    CHECK_INT(vrm_instance_start_get_up(plain), VRM_ERROR_UNSUPPORTED);
     vrm_root asked;
     CHECK_INT(vrm_instance_get_requested_root(plain, &asked), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_take_requested_root(plain), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_get_requested_root(NULL, &asked), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_take_requested_root(NULL), VRM_ERROR_INVALID_ARGUMENT);
     plain_def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES + 1;
-    CHECK_INT(vrm_instance_size(&plain_def), 0);
+    CHECK_INT(vrm_instance_get_size(&plain_def), 0);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
     CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, nowhere, &impulse), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, point, &broken), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_hit_ragdoll(instance, RAGDOLL_BODIES, point, &impulse), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK(vrm_instance_status(instance) & VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK(vrm_instance_get_status(instance) & VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_explode_ragdoll(instance, point, 1.0f, 0.0f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_explode_ragdoll(instance, point, (float)INFINITY, 1.0f), VRM_ERROR_INVALID_ARGUMENT);
     for (int i = 0; i < 2 * RAGDOLL_BODIES; ++i) {
@@ -442,10 +442,10 @@ static void wrong_calls_are_refused(void)
     CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, RAGDOLL_BODIES, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_HEAD, VRM_RAGDOLL_MOTION_OFF),
         VRM_ERROR_INVALID_ARGUMENT);
-    vrm_ragdoll_settings settings;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
     settings.grow_time = 0.0f;
-    CHECK_INT(vrm_instance_set_ragdoll_settings(instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_ragdoll_params(instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
     def.bodies[3].mass = -1.0f;
     CHECK_INT(vrm_instance_set_ragdoll(instance, &def, NULL), VRM_ERROR_INVALID_ARGUMENT);
     ragdoll_fixture_def(avatar, &def);
@@ -546,15 +546,15 @@ static void a_host_calls_it_back(void)
     CHECK_INT(vrm_instance_stop_ragdoll(plain), VRM_ERROR_UNSUPPORTED);
     vrm_instance_destroy(plain);
 
-    vrm_ragdoll_settings settings, found;
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params settings, found;
+    vrm_ragdoll_params_default(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
-    vrm_instance_get_ragdoll_settings(instance, &found);
+    vrm_instance_get_ragdoll_params(instance, &found);
     CHECK(found.recovery == settings.recovery && found.grow_time == settings.grow_time && !found.always);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.grow_time = 0.25f;
-    CHECK_INT(vrm_instance_set_ragdoll_settings(instance, &settings), VRM_SUCCESS);
-    vrm_instance_get_ragdoll_settings(instance, &found);
+    CHECK_INT(vrm_instance_set_ragdoll_params(instance, &settings), VRM_SUCCESS);
+    vrm_instance_get_ragdoll_params(instance, &found);
     CHECK(found.recovery == VRM_RAGDOLL_RECOVERY_MANUAL && found.grow_time == 0.25f);
 
     float yaw = 0.0f;

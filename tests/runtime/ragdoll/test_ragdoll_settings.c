@@ -7,7 +7,7 @@
 #include "ragdoll_fixture.h"
 #include "test.h"
 
-static vrm_ragdoll_settings settings;
+static vrm_ragdoll_params settings;
 
 static vrm_instance *make(void)
 {
@@ -51,7 +51,7 @@ static float seconds_of_phase(vrm_instance *instance, ragdoll_engine *engine, vo
 
 static void targets_are_as_set(void)
 {
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params_default(&settings);
     settings.always = true;
     settings.drive = VRM_RAGDOLL_DRIVE_VELOCITY;
     settings.frequency = 7.0f;
@@ -80,7 +80,7 @@ static void targets_are_as_set(void)
 // Halfway each weight is halfway, of the group alone or of the body alone.
 static void weights_go_linearly(void)
 {
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params_default(&settings);
     for (int single = 0; single < 2; ++single) {
         vrm_instance *instance = make();
         const vrm_ragdoll_weights to = {0.6f, 0.8f, 0.3f};
@@ -109,7 +109,7 @@ static void weights_go_linearly(void)
 // At 52 kg and 2 m/s 26 N s take a quarter; each joint farther away a quarter of that; all of it comes back in 2 s.
 static void a_hit_takes_and_gives_back(void)
 {
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params_default(&settings);
     settings.hit_speed = 2.0f;
     settings.hit_spread = 0.25f;
     settings.hit_recovery = 2.0f;
@@ -142,7 +142,7 @@ static void a_hit_takes_and_gives_back(void)
 // Outwards, by the share of the mass, less with the distance, and nothing beyond the radius.
 static void an_explosion_pushes_within_its_radius(void)
 {
-    vrm_ragdoll_settings_default(&settings);
+    vrm_ragdoll_params_default(&settings);
     const double center[3] = {0.1, 1.0, 0.2};
     const float radii[2] = {0.5f, 2.0f}, sizes[2] = {130.0f, 40.0f};
     for (int k = 0; k < 2; ++k) {
@@ -208,7 +208,7 @@ static void a_fall_is_what_the_settings_say(void)
         {{0.0f, 1.5f}, 0.9f, 1.6f, false},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
-        vrm_ragdoll_settings_default(&settings);
+        vrm_ragdoll_params_default(&settings);
         settings.always = true;
         settings.fall_height = rows[k].height;
         settings.fall_tilt = rows[k].tilt;
@@ -228,7 +228,7 @@ static void times_are_as_set(void)
 {
     for (int k = 0; k < 2; ++k) {
         const float slower = k == 0 ? 1.0f : 2.0f;
-        vrm_ragdoll_settings_default(&settings);
+        vrm_ragdoll_params_default(&settings);
         settings.still_time = 0.25f * slower;
         settings.grow_time = 0.4f * slower;
         settings.blend_time = 0.3f * slower;
@@ -275,7 +275,7 @@ static void stillness_is_what_the_settings_say(void)
         {0.3f, 0.1f, 0.15f, false, true},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
-        vrm_ragdoll_settings_default(&settings);
+        vrm_ragdoll_params_default(&settings);
         settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
         settings.still_speed = rows[k].still_speed;
         settings.pelvis_speed = rows[k].pelvis;

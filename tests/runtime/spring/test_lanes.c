@@ -50,8 +50,8 @@ static void move(vrm_instance *instance, test_random *random, int frame)
     const vrm_root root = {{1000.0 + (double)t, 0.0, 0.0}, random_turn(random, 0.02f), frame < 120 ? 1.0f : 1.5f};
     (void)vrm_instance_set_root(instance, &root);
     for (uint32_t slot = 0; slot < HOSTS; ++slot) {
-        vrm_host_collider collider;
-        vrm_host_collider_default(&collider);
+        vrm_host_collider_def collider;
+        vrm_host_collider_def_default(&collider);
         collider.enabled = test_random_below(random, 4) != 0;
         collider.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE);
         collider.chain = slot == 0 ? 1 : -1;
@@ -92,12 +92,12 @@ static void disturb(vrm_instance *instance, test_random *random, int frame)
         change_tail(instance, test_random_below(random, joints), -1.0f, 0.0f); // straight back: half a turn
     }
     if (frame == 90) {
-        const vrm_spring_settings settings = {.root_motion = 0.5f,
+        const vrm_spring_params settings = {.root_motion = 0.5f,
             .external = {0.1f, 0.0f, 0.05f},
             .gravity_scale = 1.5f,
             .stiffness_scale = 0.7f,
             .struct_size = sizeof settings};
-        CHECK_INT(vrm_instance_set_spring_settings(instance, &settings), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
     }
     if (frame == 150 || frame == 170) {
         const vrm_vec3 scale = {frame == 150 ? 1.25f : 1.0f, 1.0f, 1.0f}; // uneven meanwhile

@@ -211,7 +211,7 @@ static void compare_run(bool limits, bool colliders, vrm_spring_time time, const
     }
     CHECK_NEAR(worst, 0, tolerance);
     compare_colliders(&s);
-    CHECK_INT(vrm_instance_status(s.instance), 0);
+    CHECK_INT(vrm_instance_get_status(s.instance), 0);
     stop(&s);
 }
 
@@ -283,7 +283,7 @@ static void one_step_from_given_tails(void)
     CHECK_INT(vrm_instance_set_spring_tails(s.instance, current, previous, count), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_spring_tails(s.instance, NULL, previous, count - 1), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_spring_tails(s.instance, now, NULL, count + 1), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK(vrm_instance_status(s.instance) & VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK(vrm_instance_get_status(s.instance) & VRM_STATUS_INPUT_NOT_FINITE);
     stop(&s);
 }
 
@@ -394,8 +394,8 @@ static void host_colliders(void)
             fixture_collider(&s.f, (vrm_collider){VRM_COLLIDER_CAPSULE, 0, {0.1f, 0, -1}, {0.1f, 0, 1}, 0.4f});
         }
         start(&s);
-        vrm_host_collider host;
-        vrm_host_collider_default(&host);
+        vrm_host_collider_def host;
+        vrm_host_collider_def_default(&host);
         host.shape = VRM_COLLIDER_CAPSULE;
         host.offset[0] = host.tail[0] = 0.1;
         host.offset[2] = -1;

@@ -71,10 +71,10 @@ static void moves_unfelt(int way, float dt, double tolerance)
     begin(&a, 0, 0.4f, false, true);
     begin(&b, 0, 0.4f, false, true);
     if (way == 0) {
-        vrm_spring_settings settings;
-        vrm_spring_settings_default(&settings);
+        vrm_spring_params settings;
+        vrm_spring_params_default(&settings);
         settings.root_motion = 0;
-        CHECK_INT(vrm_instance_set_spring_settings(b.instance, &settings), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_spring_params(b.instance, &settings), VRM_SUCCESS);
     }
     for (int i = 0; i < 200; ++i) {
         nod(&a, i);
@@ -137,8 +137,8 @@ static void a_new_host_collider_sweeps_nothing(void)
 {
     static scene s;
     begin(&s, 0, 0.4f, false, false);
-    vrm_host_collider host;
-    vrm_host_collider_default(&host);
+    vrm_host_collider_def host;
+    vrm_host_collider_def_default(&host);
     host.radius = 0.3f;
     host.offset[0] = -2;
     host.offset[1] = 1.5;
@@ -164,10 +164,10 @@ static void root_motion_half(void)
     for (int k = 0; k < 3; ++k) {
         static scene s;
         begin(&s, 0, 0.4f, false, false);
-        vrm_spring_settings settings;
-        vrm_spring_settings_default(&settings);
+        vrm_spring_params settings;
+        vrm_spring_params_default(&settings);
         settings.root_motion = 0.5f * (float)k;
-        vrm_instance_set_spring_settings(s.instance, &settings);
+        vrm_instance_set_spring_params(s.instance, &settings);
         swing[k] = 0;
         for (int i = 0; i < 60; ++i) {
             place(&s, 0.002 * i, 0, 0, turn(0, 1, 0, 0), 1);
@@ -188,10 +188,10 @@ static void pause_keeps_the_shape(void)
     for (int i = 0; i < 50; ++i) {
         play(&s, i, 0, 1.0f / 60);
     }
-    vrm_spring_settings settings;
-    vrm_instance_get_spring_settings(s.instance, &settings);
+    vrm_spring_params settings;
+    vrm_instance_get_spring_params(s.instance, &settings);
     settings.paused = true;
-    vrm_instance_set_spring_settings(s.instance, &settings);
+    vrm_instance_set_spring_params(s.instance, &settings);
     const shape before = look(&s);
     for (int i = 50; i < 90; ++i) {
         play(&s, 5 * i, 0, 1.0f / 60);
@@ -199,7 +199,7 @@ static void pause_keeps_the_shape(void)
         CHECK(memcmp(&before, &now, sizeof(now)) == 0);
     }
     settings.paused = false;
-    vrm_instance_set_spring_settings(s.instance, &settings);
+    vrm_instance_set_spring_params(s.instance, &settings);
     play(&s, 5 * 89, 0, 1.0f / 60);
     const shape after = look(&s);
     CHECK(memcmp(&before, &after, sizeof(after)) == 0); // picks up without a jerk
@@ -286,12 +286,12 @@ static void settings_and_parameters(void)
     static scene a, b;
     begin(&a, 0.5f, 0.4f, false, false);
     begin(&b, 0.5f, 0.4f, false, false);
-    vrm_spring_settings settings;
-    vrm_spring_settings_default(&settings);
+    vrm_spring_params settings;
+    vrm_spring_params_default(&settings);
     settings.gravity_scale = 2;
     settings.stiffness_scale = 3;
     settings.external = (vrm_vec3){0, 0.25f, 0};
-    CHECK_INT(vrm_instance_set_spring_settings(a.instance, &settings), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_SUCCESS);
     for (uint32_t j = 0; j < JOINTS; ++j) { // the same by parameters
         vrm_spring_joint_params params;
         CHECK_INT(vrm_instance_get_spring_joint(b.instance, j, &params), VRM_SUCCESS);
@@ -306,13 +306,13 @@ static void settings_and_parameters(void)
     const shape x = look(&a), y = look(&b);
     CHECK_NEAR(difference(&x, &y), 0, 1e-5);
     settings.root_motion = 1.1f;
-    CHECK_INT(vrm_instance_set_spring_settings(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
     settings.root_motion = 1;
     settings.stiffness_scale = -1;
-    CHECK_INT(vrm_instance_set_spring_settings(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
     settings.external.z = NAN;
-    CHECK_INT(vrm_instance_set_spring_settings(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_status(a.instance), VRM_STATUS_INPUT_NOT_FINITE);
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_get_status(a.instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_spring_joint_params params = fixture_joint_params(1, 1, 1.1f, 0);
     CHECK_INT(vrm_instance_set_spring_joint(a.instance, 0, &params), VRM_ERROR_INVALID_ARGUMENT);
     params.drag_force = 1;
@@ -336,8 +336,8 @@ static void snapshot_goes_on_with_the_same_bits(void)
 {
     static scene s;
     begin(&s, 0.5f, 0.3f, true, true);
-    vrm_host_collider host;
-    vrm_host_collider_default(&host);
+    vrm_host_collider_def host;
+    vrm_host_collider_def_default(&host);
     host.node = (int32_t)s.joints[1]; // rides on hair
     host.radius = 0.02f;
     host.chain = 1;

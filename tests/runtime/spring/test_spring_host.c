@@ -19,7 +19,7 @@ static double hanging[3 * ALL_JOINTS]; // tails without a collider
 static double head_world[3][4];
 
 // Two chains that hang from both sides of the head, 0.5 m apart, 0.4 m long, after two seconds.
-static void hang(const vrm_host_collider *collider, double tails[3 * ALL_JOINTS])
+static void hang(const vrm_host_collider_def *collider, double tails[3 * ALL_JOINTS])
 {
     fixture_begin(&f);
     fixture_humanoid(&f);
@@ -55,7 +55,7 @@ static void hang(const vrm_host_collider *collider, double tails[3 * ALL_JOINTS]
 }
 
 // Which chains are elsewhere than without the collider: bits.
-static int pushed_by(const vrm_host_collider *collider)
+static int pushed_by(const vrm_host_collider_def *collider)
 {
     double tails[3 * ALL_JOINTS];
     hang(collider, tails);
@@ -67,11 +67,11 @@ static int pushed_by(const vrm_host_collider *collider)
 }
 
 // A sphere beside the third tail of a chain, moved by some way; chain -1: in the middle between both.
-static vrm_host_collider sphere_at(int chain, double x, double y, double z, float radius)
+static vrm_host_collider_def sphere_at(int chain, double x, double y, double z, float radius)
 {
     hang(NULL, hanging);
-    vrm_host_collider collider;
-    vrm_host_collider_default(&collider);
+    vrm_host_collider_def collider;
+    vrm_host_collider_def_default(&collider);
     const double *a = &hanging[3 * THIRD], *b = &hanging[3 * (THIRD + CHAIN_JOINTS)], way[3] = {x, y, z - 0.03};
     for (int k = 0; k < 3; ++k) {
         const double place = chain < 0 ? 0.5 * (a[k] + b[k]) : chain == 0 ? a[k] : b[k];
@@ -83,7 +83,7 @@ static vrm_host_collider sphere_at(int chain, double x, double y, double z, floa
 
 static void a_sphere_is_where_it_is(void)
 {
-    vrm_host_collider c = sphere_at(0, 0, 0, 0, 0.05f);
+    vrm_host_collider_def c = sphere_at(0, 0, 0, 0, 0.05f);
     CHECK_INT(pushed_by(&c), 1);
     c.enabled = false;
     CHECK_INT(pushed_by(&c), 0);
@@ -102,7 +102,7 @@ static void a_capsule_goes_to_its_tail(void)
 {
     for (int axis = 0; axis < 3; ++axis) {
         const double way[3] = {axis == 0, axis == 1, axis == 2};
-        vrm_host_collider c = sphere_at(0, -0.7 * way[0], -0.7 * way[1], -0.7 * way[2], 0.05f);
+        vrm_host_collider_def c = sphere_at(0, -0.7 * way[0], -0.7 * way[1], -0.7 * way[2], 0.05f);
         CHECK_INT(pushed_by(&c), 0);
         c.shape = VRM_COLLIDER_CAPSULE;
         for (int k = 0; k < 3; ++k) {
@@ -115,7 +115,7 @@ static void a_capsule_goes_to_its_tail(void)
 // A plane keeps hair on the side to which its normal points.
 static void a_plane_keeps_to_one_side(void)
 {
-    vrm_host_collider c = sphere_at(-1, 0, 0, 0, 0.0f);
+    vrm_host_collider_def c = sphere_at(-1, 0, 0, 0, 0.0f);
     c.shape = VRM_COLLIDER_PLANE;
     c.tail[0] = 3.0; // any length
     CHECK_INT(pushed_by(&c), 1);
@@ -131,7 +131,7 @@ static void a_plane_keeps_to_one_side(void)
 
 static void one_chain_alone_can_meet_it(void)
 {
-    vrm_host_collider c = sphere_at(-1, 0, 0, 0, 0.3f);
+    vrm_host_collider_def c = sphere_at(-1, 0, 0, 0, 0.3f);
     for (int32_t chain = -1; chain < CHAINS; ++chain) {
         c.chain = chain;
         CHECK_INT(pushed_by(&c), chain < 0 ? 3 : 1 << chain);
@@ -141,7 +141,7 @@ static void one_chain_alone_can_meet_it(void)
 // Fixed to a node, its places are the node's own.
 static void a_node_carries_it(void)
 {
-    vrm_host_collider c = sphere_at(1, 0, 0, 0, 0.05f);
+    vrm_host_collider_def c = sphere_at(1, 0, 0, 0, 0.05f);
     CHECK_INT(pushed_by(&c), 2);
     c.node = head;
     CHECK_INT(pushed_by(&c), 0);

@@ -38,17 +38,17 @@ static void a_rigid_motion_of_all_changes_nothing(void)
         params.gravity_dir = vrmi_quat_rotate(g, params.gravity_dir);
         CHECK_INT(vrm_instance_set_spring_joint(b.instance, j, &params), VRM_SUCCESS);
     }
-    vrm_spring_settings wind;
-    vrm_spring_settings_default(&wind);
+    vrm_spring_params wind;
+    vrm_spring_params_default(&wind);
     wind.external = (vrm_vec3){0.3f, 0.1f, -0.2f};
-    vrm_instance_set_spring_settings(a.instance, &wind);
+    vrm_instance_set_spring_params(a.instance, &wind);
     wind.external = vrmi_quat_rotate(g, wind.external);
-    vrm_instance_set_spring_settings(b.instance, &wind);
+    vrm_instance_set_spring_params(b.instance, &wind);
     for (int i = 0; i < 300; ++i) {
         const ref_vec at = ref_v(0.3 * sin(0.1 * i), 0, 0.02 * i), moved = ref_rotate(gd, at);
         const ref_vec hit = ref_add(at, ref_v(0, 1.4, -0.25)), hit_moved = ref_rotate(gd, hit);
-        vrm_host_collider collider;
-        vrm_host_collider_default(&collider);
+        vrm_host_collider_def collider;
+        vrm_host_collider_def_default(&collider);
         collider.radius = 0.15f;
         for (int k = 0; k < 3; ++k) {
             collider.offset[k] = hit.v[k];
@@ -236,7 +236,7 @@ static void random_frames(void)
             break;
         }
     }
-    CHECK((vrm_instance_status(s.instance) & VRM_STATUS_SPRING_RESET) == 0);
+    CHECK((vrm_instance_get_status(s.instance) & VRM_STATUS_SPRING_RESET) == 0);
     end(&s);
 }
 
@@ -251,7 +251,7 @@ static void a_lost_chain_starts_again(void)
     broken.tail.x = NAN;
     set_spring_motion(s.instance, 1, &broken);
     vrm_update_dt(s.instance, 1.0f / 60);
-    CHECK(vrm_instance_status(s.instance) & VRM_STATUS_SPRING_RESET);
+    CHECK(vrm_instance_get_status(s.instance) & VRM_STATUS_SPRING_RESET);
     CHECK(finite(&s));
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(ref_angle(ref_quat_of(now.local[0]), ref_quat_of(rest.local[0])), 0, 1e-6);
@@ -306,10 +306,10 @@ static void a_hitch_carries_hair_along(void)
         place(&t, 0, 0, i * 1.3 / 60, turn(0, 1, 0, 0), 1);
         vrm_update_dt(t.instance, 1.0f / 60);
     }
-    CHECK((vrm_instance_status(s.instance) & VRM_STATUS_TIME_CLAMPED) == 0);
+    CHECK((vrm_instance_get_status(s.instance) & VRM_STATUS_TIME_CLAMPED) == 0);
     place(&s, 0, 0, 149 * 1.3 / 60, turn(0, 1, 0, 0), 1); // half a second in one frame, on the same way
     vrm_update_dt(s.instance, 0.5f);
-    CHECK(vrm_instance_status(s.instance) & VRM_STATUS_TIME_CLAMPED);
+    CHECK(vrm_instance_get_status(s.instance) & VRM_STATUS_TIME_CLAMPED);
     const shape x = look(&s), y = look(&t);
     CHECK_NEAR(difference(&x, &y), 0, 2e-3); // walking on was steady, and still is
     end(&s);

@@ -191,8 +191,8 @@ static uint32_t hair_node(test_random *random, const vrm_instance *instance)
 
 static void set_host(test_random *random, vrm_instance *instance)
 {
-    vrm_host_collider c;
-    vrm_host_collider_default(&c);
+    vrm_host_collider_def c;
+    vrm_host_collider_def_default(&c);
     const uint32_t slot = test_random_below(random, HOSTS), chains = instance->model->spring_chain.count;
     c.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE + 1);
     c.enabled = !one_in(random, 4);
@@ -263,7 +263,7 @@ static void control(test_random *random, vrm_instance *instance)
 {
     const uint32_t joints = instance->model->spring_joint.count, chains = instance->model->spring_chain.count;
     vrm_spring_joint_params params;
-    vrm_spring_settings settings;
+    vrm_spring_params settings;
     switch (test_random_below(random, 12)) {
     case 0:
         CHECK_INT(vrm_instance_settle_springs(instance, 0.2f), VRM_SUCCESS);
@@ -287,11 +287,11 @@ static void control(test_random *random, vrm_instance *instance)
         }
         break;
     case 5:
-        vrm_spring_settings_default(&settings);
+        vrm_spring_params_default(&settings);
         settings.paused = one_in(random, 3);
         settings.root_motion = any(random, 0, 1);
         settings.external.x = any(random, -1, 1);
-        CHECK_INT(vrm_instance_set_spring_settings(instance, &settings), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
         break;
     default:
         break;
@@ -475,8 +475,8 @@ static void a_host_collider_on_hair_is_as_one_of_the_file(void)
         vrm_avatar *avatar = fixture_finish(&f);
         vrm_instance *instance = make_instance(avatar, vrmi_lanes_best_path());
         const vrm_vec3 place = {0.0f, -0.06f, 0.0f};
-        vrm_host_collider host;
-        vrm_host_collider_default(&host);
+        vrm_host_collider_def host;
+        vrm_host_collider_def_default(&host);
         host.node = f.order[nodes[1]];
         host.offset[0] = 0.01;
         host.offset[1] = 0.02;

@@ -112,8 +112,8 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
         }
     }
     if (frame == 30) { // on hair, and in the world
-        vrm_host_collider collider;
-        vrm_host_collider_default(&collider);
+        vrm_host_collider_def collider;
+        vrm_host_collider_def_default(&collider);
         collider.node = (int32_t)vrmi_model_spring_joint(instance->model)[2].node;
         collider.radius = 0.02f;
         CHECK_INT(vrm_instance_set_host_collider(instance, 0, &collider), VRM_SUCCESS);

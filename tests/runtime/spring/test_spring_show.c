@@ -40,7 +40,7 @@ static vrm_quat turn(test_random *random, float size)
 static void drive(vrm_instance *instance, test_random *random, int frame)
 {
     vrm_avatar_counts counts;
-    vrm_avatar_get_counts(vrm_instance_avatar(instance), &counts);
+    vrm_avatar_get_counts(vrm_instance_get_avatar(instance), &counts);
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const vrm_quat q = turn(random, 0.1f);
         (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &q);
@@ -50,9 +50,9 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
     CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
     const uint32_t chain = test_random_below(random, counts.spring_chains);
     vrm_spring_chain row;
-    (void)vrm_avatar_get_spring_chain(vrm_instance_avatar(instance), chain, &row);
+    (void)vrm_avatar_get_spring_chain(vrm_instance_get_avatar(instance), chain, &row);
     vrm_spring_joint joint;
-    (void)vrm_avatar_get_spring_joint(vrm_instance_avatar(instance), row.first_joint, &joint);
+    (void)vrm_avatar_get_spring_joint(vrm_instance_get_avatar(instance), row.first_joint, &joint);
     if (frame % 11 == 5) {
         const float weights[] = {0.0f, 0.5f, 1.0f};
         CHECK_INT(vrm_instance_set_chain_weight(instance, chain, weights[test_random_below(random, 3)]), VRM_SUCCESS);
@@ -68,17 +68,17 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
         CHECK_INT(vrm_instance_set_scale(instance, 3, &scale), VRM_SUCCESS);
     }
     if (frame == 120 || frame == 140) { // a collider on hair: no chain is independent of it
-        vrm_host_collider collider;
-        vrm_host_collider_default(&collider);
+        vrm_host_collider_def collider;
+        vrm_host_collider_def_default(&collider);
         collider.node = (int32_t)joint.node;
         collider.radius = 0.02f;
         CHECK_INT(vrm_instance_set_host_collider(instance, 0, frame == 120 ? &collider : NULL), VRM_SUCCESS);
     }
     if (frame % 40 == 10) {
-        vrm_spring_settings settings;
-        vrm_instance_get_spring_settings(instance, &settings);
+        vrm_spring_params settings;
+        vrm_instance_get_spring_params(instance, &settings);
         settings.paused = !settings.paused;
-        CHECK_INT(vrm_instance_set_spring_settings(instance, &settings), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
     }
     if (frame % 50 == 45) {
         vrm_instance_reset_springs(instance);
@@ -168,7 +168,7 @@ static void palettes_follow(void)
     vrm_instance *going_on = make_instance(avatar), *restored = make_instance(avatar);
     const vrm_root root = {{0.0, 0.0, 0.0}, {0.1f, 0.2f, -0.1f, 0.97f}, 0.83f};
     CHECK_INT(vrm_instance_set_root(going_on, &root), VRM_SUCCESS);
-    const int32_t foot = vrm_avatar_bone_node(avatar, VRM_HUMAN_BONE_LEFT_FOOT);
+    const int32_t foot = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_FOOT);
     for (int frame = 0; frame < 660 && test_failures == 0; ++frame) {
         vrm_update_dt(going_on, 1.0f / 60.0f);
         if (frame < 600 || frame % 4 != 0) { // hair comes to rest

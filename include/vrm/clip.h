@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRM_ANIMATION_H
-#define VRM_ANIMATION_H
+#ifndef VRM_CLIP_H
+#define VRM_CLIP_H
 
-/// @file animation.h
+/// @file clip.h
 /// Motion: a clip is an animation of the normalized humanoid, of expressions and of the gaze, immutable and shared by all
 /// avatars; a player mixes clips for one instance and retargets them to its avatar. Clips come from .vrma files
 /// (VRMC_vrm_animation-1.0), BVH text and glTF animations whose nodes are a humanoid's.
@@ -117,21 +117,21 @@ VRM_API vrm_result vrm_clip_make_additive(
 VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip **out_clip);
 
 /// How a clip is written.
-typedef struct vrm_clip_write_def {
+typedef struct vrm_clip_write_params {
     uint32_t struct_size;
     float rate; ///< BVH: frames per second, 1 to 1000; default 30.
     float unit; ///< BVH: metres per unit of the file, 0.0001 to 100; default 0.01, centimetres.
     vrm_allocator allocator;
-} vrm_clip_write_def;
+} vrm_clip_write_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_write_def_default(vrm_clip_write_def *def);
+VRM_API void vrm_clip_write_params_default(vrm_clip_write_params *def);
 /// The clip as .vrma (GLB): skeleton in the T-pose without rest rotations. An additive clip, or one without keys, is
 /// INVALID_ARGUMENT.
-VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes);
+VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes);
 /// The humanoid part as BVH text: joints have the names of VRM's bones, channels in the order Z, X, Y. A clip without
 /// bones, or an additive one, is INVALID_ARGUMENT.
-VRM_API vrm_result vrm_clip_write_bvh(const vrm_clip_write_def *def, const vrm_clip *clip, vrm_bytes *out_bytes);
+VRM_API vrm_result vrm_clip_write_bvh(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes);
 
 // --- player ------------------------------------------------------------------------------------------------------------
 
@@ -150,8 +150,8 @@ typedef struct vrm_clip_player_def {
 /// Fills it with the defaults.
 VRM_API void vrm_clip_player_def_default(vrm_clip_player_def *def);
 /// Bytes that vrm_clip_player_init() needs, aligned to 64; 0 for an invalid def.
-VRM_API size_t vrm_clip_player_size(const vrm_clip_player_def *def);
-/// Makes a player in the caller's memory (aligned to 64, at least vrm_clip_player_size() bytes).
+VRM_API size_t vrm_clip_player_get_size(const vrm_clip_player_def *def);
+/// Makes a player in the caller's memory (aligned to 64, at least vrm_clip_player_get_size() bytes).
 VRM_API vrm_result vrm_clip_player_init(
     const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player);
 /// Allocates and inits.
@@ -180,7 +180,7 @@ typedef enum vrm_clip_transition {
 } vrm_clip_transition;
 
 /// How a clip is played.
-typedef struct vrm_clip_play {
+typedef struct vrm_clip_play_params {
     uint32_t struct_size;
     vrm_clip_wrap wrap;
     float speed; ///< Factor, -100 to 100; default 1. 0 stands still.
@@ -189,20 +189,20 @@ typedef struct vrm_clip_play {
     vrm_clip_transition transition;
     bool
         align; ///< Begin at the same part of the duration that the old clip is at, instead of at `start`; default false.
-} vrm_clip_play;
+} vrm_clip_play_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_play_default(vrm_clip_play *play);
+VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play);
 /// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL: the layer falls silent in its `seconds`. A clip that
 /// was fading out in this layer ends at once; what was shown of it dies away in the `seconds` (not what an additive layer adds).
 VRM_API vrm_result vrm_clip_player_play(
-    vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play *play);
+    vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play_params *play);
 
 /// Every bone.
 #define VRM_CLIP_ALL_BONES ((UINT64_C(1) << VRM_HUMAN_BONE_COUNT) - 1)
 
 /// How a layer counts among those below it.
-typedef struct vrm_clip_layer {
+typedef struct vrm_clip_layer_params {
     uint32_t struct_size;
     float weight;            ///< 0 to 1, of everything; default 1.
     float humanoid_weight;   ///< 0 to 1, of bones and hips position; default 1.
@@ -211,37 +211,38 @@ typedef struct vrm_clip_layer {
     uint64_t bones;          ///< Bit 1 << vrm_human_bone for each bone that may move; default VRM_CLIP_ALL_BONES.
     bool hips_position;      ///< The position of the hips too (when their bone may move); default true.
     /// The hips stay above their rest position and their way over the ground is told by
-    /// vrm_clip_player_root_motion() instead, through loops without a jump; default false. Counts in layer 0 alone.
+    /// vrm_clip_player_get_root_motion() instead, through loops without a jump; default false. Counts in layer 0 alone.
     bool root_motion;
     /// With root_motion: the hips also face ahead, and what they turn about the vertical is told by
-    /// vrm_clip_player_root_turn(); default false.
+    /// vrm_clip_player_get_root_turn(); default false.
     bool root_turn;
     /// 0 to 1: how far the ankles are held where the clip's own skeleton, scaled to the avatar, has them, so that feet which
     /// stand do not slide on legs of other proportions; default 0. Counts in layer 0 alone.
     float foot_weight;
-} vrm_clip_layer;
+} vrm_clip_layer_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_layer_default(vrm_clip_layer *layer);
+VRM_API void vrm_clip_layer_params_default(vrm_clip_layer_params *layer);
 /// Sets how a layer counts. INVALID_ARGUMENT outside the ranges.
-VRM_API vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer *settings);
+VRM_API vrm_result vrm_clip_player_set_layer(
+    vrm_clip_player *player, uint32_t layer, const vrm_clip_layer_params *settings);
 /// Jumps, in seconds of the clip that plays in a layer. NOT_FOUND when none does.
 VRM_API vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, double time);
 /// Where the layer's clip is, wrapped; 0 when none plays.
-VRM_API float vrm_clip_player_time(const vrm_clip_player *player, uint32_t layer);
+VRM_API float vrm_clip_player_get_time(const vrm_clip_player *player, uint32_t layer);
 /// Has a clip with WRAP_HOLD come to its end (or does none play)?
-VRM_API bool vrm_clip_player_finished(const vrm_clip_player *player, uint32_t layer);
+VRM_API bool vrm_clip_player_is_finished(const vrm_clip_player *player, uint32_t layer);
 /// Markers of a layer's clip that the last update went over, in the order in which it did: indices for vrm_clip_get_marker().
 /// Loops and ping-pong count as often as they pass; one at the very beginning is passed by the first update; jumps pass none.
 /// Writes `capacity` at most and returns how many there were.
-VRM_API uint32_t vrm_clip_player_markers(
+VRM_API uint32_t vrm_clip_player_get_markers(
     const vrm_clip_player *player, uint32_t layer, uint32_t *out_markers, uint32_t capacity);
 /// The way that the hips went over the ground in the last update, metres in model space, y is 0.
 /// With root_turn it is in the space of the avatar as it faced before that update: root.position += root.rotation * way.
-VRM_API void vrm_clip_player_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way);
+VRM_API void vrm_clip_player_get_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way);
 /// What the hips turned about the vertical in the last update, radians, + left; 0 without root_turn. After the way:
 /// root.rotation = root.rotation * (turn about Y).
-VRM_API float vrm_clip_player_root_turn(const vrm_clip_player *player);
+VRM_API float vrm_clip_player_get_root_turn(const vrm_clip_player *player);
 /// Sets the pose of now as the instance's input, where the host may change it: instead of attaching the player. Bones by
 /// their local transforms, expressions in layer CLIP, the gaze beside the host's. The player does not move on.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
