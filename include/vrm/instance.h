@@ -9,6 +9,7 @@
 /// nothing changed) and numbers that are not finite (the same, and a status bit tells).
 
 #include <vrm/avatar.h>
+#include <vrm/basis.h>
 
 typedef struct vrm_instance vrm_instance;
 
@@ -109,9 +110,10 @@ typedef struct vrm_local_array {
     size_t stride;          ///< Bytes from one to the next; 0: sizeof(vrm_transform).
     const uint32_t *nodes;  ///< Node (node order) of each; NULL: 0, 1, 2, ...
     uint32_t count;
+    const vrm_basis *basis; ///< Axes and unit in which the transforms are; NULL: libvrm's own.
 } vrm_local_array;
 
-/// Sets all of them, or none: INVALID_ARGUMENT for a node outside, UNSUPPORTED for hair that is to be moved without
+/// Sets all of them, or none: INVALID_ARGUMENT for a node outside or a basis that is none, UNSUPPORTED for hair that is to be moved without
 /// the def's hair_inputs. Not finite ones are skipped with the status bit.
 VRM_API vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array);
 /// Gives the input pose of a node as it is held.

@@ -13,6 +13,11 @@ typedef struct vrm_vec3 {
     float x, y, z;
 } vrm_vec3;
 
+/// A position in the world in double precision (m), exact far from the origin.
+typedef struct vrm_dvec3 {
+    double x, y, z;
+} vrm_dvec3;
+
 /// Four components: a colour with alpha.
 typedef struct vrm_vec4 {
     float x, y, z, w;

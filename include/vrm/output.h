@@ -8,6 +8,7 @@
 /// of the world and their origin at the root's translation (vrm_outputs.origin, in double), so that they are exact
 /// far from the origin: draw relative to the camera, or add the origin with vrm_instance_write_world().
 
+#include <vrm/basis.h>
 #include <vrm/update.h>
 
 /// A node's transform in the world, relative to vrm_outputs.origin.
@@ -87,7 +88,10 @@ typedef struct vrm_matrix_target {
     void *memory;  ///< Of the first matrix.
     size_t stride; ///< Bytes from one to the next; 0: packed.
     vrm_matrix_format format;
-    double origin[3]; ///< Subtract this from the world: 0 for world space, the camera for camera-relative.
+    double
+        origin[3]; ///< Subtract this from the world: 0 for world space, the camera for camera-relative. libvrm's axes.
+    /// Axes and unit of the host. NULL: libvrm's own. A palette then skins vertices that are in the host's space, too.
+    const vrm_basis *basis;
 } vrm_matrix_target;
 
 /// Writes the world matrices of nodes [first, first + count) (node order). INVALID_ARGUMENT for a range outside.

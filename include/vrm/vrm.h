@@ -10,6 +10,7 @@
 #include <vrm/avatar.h>
 #include <vrm/bake.h>
 #include <vrm/base.h>
+#include <vrm/basis.h>
 #include <vrm/clip.h>
 #include <vrm/constraint.h>
 #include <vrm/expression.h>

@@ -5,6 +5,7 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
+#include "math/basis.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/instance.h"
 
@@ -213,22 +214,34 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
 }
 
 // A host's stride need not keep floats aligned.
-static uint32_t copy_local(const vrm_local_array *array, uint32_t index, vrm_transform *out)
+static uint32_t copy_local(const vrm_local_array *array, const vrmi_axes *axes, uint32_t index, vrm_transform *out)
 {
     const size_t stride = array->stride != 0 ? array->stride : sizeof(vrm_transform);
     memcpy(out, (const char *)array->transforms + index * stride, sizeof(*out));
+    *out = vrmi_axes_transform(axes, out);
     return array->nodes != NULL ? array->nodes[index] : index;
 }
 
+// As far as a way through another unit of length keeps it.
+static bool at_rest(const vrm_transform *local, const vrm_transform *rest)
+{
+    const float *a = &local->translation.x, *b = &rest->translation.x;
+    bool same = true;
+    for (size_t i = 0; i < sizeof(*local) / sizeof(float); ++i) {
+        same = same && vrmi_abs(a[i] - b[i]) <= 1e-6f * (1.0f + vrmi_abs(b[i]));
+    }
+    return same;
+}
+
 // Is there hair without a pose that is to be elsewhere than at rest?
-static bool moves_hair(const vrm_instance *instance, const vrm_local_array *array)
+static bool moves_hair(const vrm_instance *instance, const vrm_local_array *array, const vrmi_axes *axes)
 {
     bool moves = false;
     for (uint32_t i = 0; i < array->count && !moves && instance->pose_rows < instance->model->node_parent.count; ++i) {
         vrm_transform local;
-        const uint32_t node = copy_local(array, i, &local);
+        const uint32_t node = copy_local(array, axes, i, &local);
         const bool hair = !vrmi_has_pose(instance, node) && transform_finite(&local) && make_unit(&local.rotation);
-        moves = hair && memcmp(&local, &vrmi_model_node_rest(instance->model)[node], sizeof(local)) != 0;
+        moves = hair && !at_rest(&local, &vrmi_model_node_rest(instance->model)[node]);
     }
     return moves;
 }
@@ -239,7 +252,8 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const uint32_t node_count = instance->model->node_parent.count;
-    if (array->nodes == NULL && array->count > node_count) {
+    vrmi_axes axes;
+    if (!vrmi_axes_from_host(array->basis, &axes) || (array->nodes == NULL && array->count > node_count)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; array->nodes != NULL && i < array->count; ++i) {
@@ -247,12 +261,12 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
             return VRM_ERROR_INVALID_ARGUMENT;
         }
     }
-    if (moves_hair(instance, array)) {
+    if (moves_hair(instance, array, &axes)) {
         return VRM_ERROR_UNSUPPORTED;
     }
     for (uint32_t i = 0; i < array->count; ++i) {
         vrm_transform local;
-        const uint32_t node = copy_local(array, i, &local);
+        const uint32_t node = copy_local(array, &axes, i, &local);
         if (store(instance, node, &local) != VRM_SUCCESS && transform_finite(&local)) {
             instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
         }

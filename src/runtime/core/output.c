@@ -7,6 +7,7 @@
 
 #include "base/checks.h"
 #include "base/float_environment.h"
+#include "math/basis.h"
 #include "runtime/core/hair_pose.h"
 
 #include <string.h>
@@ -93,13 +94,15 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
     };
 }
 
-// A matrix with its translation moved to the target's origin, in the target's format.
-static void write_matrix(const vrm_mat34 *matrix, const double *shift, vrm_matrix_format format, void *memory)
+// A matrix with its translation moved to the target's origin, in the target's axes and format.
+static void write_matrix(
+    const vrm_mat34 *matrix, const double *shift, const vrmi_axes *axes, vrm_matrix_format format, void *memory)
 {
     vrm_mat34 moved = *matrix;
     for (int row = 0; row < 3; ++row) {
         moved.m[row][3] = (float)((double)matrix->m[row][3] + shift[row]);
     }
+    vrmi_axes_matrix(axes, &moved, &moved);
     if (format == VRM_MATRIX_3X4_ROWS) {
         memcpy(memory, &moved, sizeof(moved));
         return;
@@ -118,7 +121,9 @@ static vrm_result write_matrices(
     const vrm_instance *instance, const vrm_mat34 *matrices, uint32_t count, const vrm_matrix_target *target)
 {
     const size_t size = target->format == VRM_MATRIX_3X4_ROWS ? 12 * sizeof(float) : 16 * sizeof(float);
-    if ((target->memory == NULL && count != 0) || (target->stride != 0 && target->stride < size) ||
+    vrmi_axes axes;
+    if (!vrmi_axes_to_host(target->basis, &axes) || (target->memory == NULL && count != 0) ||
+        (target->stride != 0 && target->stride < size) ||
         (target->format != VRM_MATRIX_3X4_ROWS && target->format != VRM_MATRIX_4X4_COLUMNS)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -126,7 +131,7 @@ static vrm_result write_matrices(
     const double *root = instance->root.translation;
     const double shift[3] = {root[0] - target->origin[0], root[1] - target->origin[1], root[2] - target->origin[2]};
     for (uint32_t i = 0; i < count; ++i) {
-        write_matrix(&matrices[i], shift, target->format, (char *)target->memory + i * stride);
+        write_matrix(&matrices[i], shift, &axes, target->format, (char *)target->memory + i * stride);
     }
     return VRM_SUCCESS;
 }

@@ -286,7 +286,7 @@ static void write_functions(void)
     vrm_instance_get_outputs(instance, &out);
     float columns[4][16], rows[6][20];
     vrm_matrix_target target = {
-        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}};
+        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}, NULL};
     CHECK_INT(vrm_instance_write_world(instance, 3, 4, &target), VRM_SUCCESS);
     for (uint32_t i = 0; i < 4; ++i) {
         for (int row = 0; row < 3; ++row) {
@@ -299,13 +299,28 @@ static void write_functions(void)
     }
     memset(rows, 0x55, sizeof(rows));
     const float untouched = rows[0][12];
-    target = (vrm_matrix_target){rows, sizeof(rows[0]), VRM_MATRIX_3X4_ROWS, {0, 0, 0}};
+    target = (vrm_matrix_target){rows, sizeof(rows[0]), VRM_MATRIX_3X4_ROWS, {0, 0, 0}, NULL};
     CHECK_INT(vrm_instance_write_palette(instance, 0, &target), VRM_SUCCESS);
     for (int j = 0; j < 6; ++j) {
         CHECK(memcmp(rows[j], out.palette[j].m[0], 3 * sizeof(float)) == 0);
         CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin[0], 0.01); // 100 km: floats of 8 mm
         CHECK(memcmp(&rows[j][12], &untouched, sizeof(float)) == 0);
     }
+    vrm_basis unreal;
+    vrm_vec3 at_host = {out.world[3].m[0][3] + 1, out.world[3].m[1][3], out.world[3].m[2][3] - 2};
+    CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
+    CHECK_INT(vrm_basis_to_host(&unreal, VRM_BASIS_POSITION, &at_host, 0, 1), VRM_SUCCESS);
+    target = (vrm_matrix_target){
+        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}, &unreal};
+    CHECK_INT(vrm_instance_write_world(instance, 3, 1, &target), VRM_SUCCESS);
+    CHECK_NEAR(columns[0][12], at_host.x, 1e-4);
+    CHECK_NEAR(columns[0][13], at_host.y, 1e-4);
+    CHECK_NEAR(columns[0][14], at_host.z, 1e-4);
+    CHECK_NEAR(columns[0][0], out.world[3].m[2][2], 1e-6); // ahead stays ahead
+    CHECK_NEAR(columns[0][5], out.world[3].m[0][0], 1e-6); // two turns of the sign
+    CHECK_NEAR(columns[0][8], out.world[3].m[2][1], 1e-6); // column up, row ahead
+    unreal.unit = 0.0f;
+    CHECK_INT(vrm_instance_write_world(instance, 3, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
     vrm_transform locals[3];
     CHECK_INT(vrm_instance_write_gltf_locals(instance, 2, 3, locals), VRM_SUCCESS);
     for (int i = 0; i < 3; ++i) {
