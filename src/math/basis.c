@@ -186,16 +186,16 @@ static vrm_result convert(const vrmi_axes *axes, vrm_basis_item kind, void *item
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_basis_to_host(const vrm_basis *basis, vrm_basis_item item, void *items, size_t stride, uint32_t count)
+vrm_result vrm_basis_to_host(const vrm_basis *basis, vrm_basis_item kind, void *items, size_t stride, uint32_t count)
 {
     vrmi_axes axes;
-    return basis != NULL && vrmi_axes_to_host(basis, &axes) ? convert(&axes, item, items, stride, count)
+    return basis != NULL && vrmi_axes_to_host(basis, &axes) ? convert(&axes, kind, items, stride, count)
                                                             : VRM_ERROR_INVALID_ARGUMENT;
 }
 
-vrm_result vrm_basis_from_host(const vrm_basis *basis, vrm_basis_item item, void *items, size_t stride, uint32_t count)
+vrm_result vrm_basis_from_host(const vrm_basis *basis, vrm_basis_item kind, void *items, size_t stride, uint32_t count)
 {
     vrmi_axes axes;
-    return basis != NULL && vrmi_axes_from_host(basis, &axes) ? convert(&axes, item, items, stride, count)
+    return basis != NULL && vrmi_axes_from_host(basis, &axes) ? convert(&axes, kind, items, stride, count)
                                                               : VRM_ERROR_INVALID_ARGUMENT;
 }
