@@ -5,10 +5,9 @@
 
 #include "math/basis.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "base/checks.h"
+#include "math/scalar.h"
 
 static const vrm_basis presets[VRM_BASIS_PRESET_COUNT] = {
     [VRM_BASIS_VRM] = {VRM_HANDEDNESS_RIGHT, VRM_AXIS_POSITIVE_Y, VRM_AXIS_POSITIVE_Z, 1.0f},
@@ -38,7 +37,7 @@ bool vrmi_axes_to_host(const vrm_basis *basis, vrmi_axes *out)
     const vrm_basis *b = basis != NULL ? basis : &presets[VRM_BASIS_VRM];
     const bool known = (uint32_t)b->up <= VRM_AXIS_NEGATIVE_Z && (uint32_t)b->forward <= VRM_AXIS_NEGATIVE_Z &&
                        (uint32_t)b->handedness <= VRM_HANDEDNESS_LEFT;
-    if (!known || b->up % 3 == b->forward % 3 || !(b->unit > 0.0f) || !isfinite(b->unit)) {
+    if (!known || b->up % 3 == b->forward % 3 || !(b->unit > 0.0f) || !vrmi_finite(b->unit)) {
         return false;
     }
     const uint32_t up = (uint32_t)b->up % 3, forward = (uint32_t)b->forward % 3, left = 3 - up - forward;

@@ -280,28 +280,44 @@ static void many_at_once(void)
         set[i] = fixture_turned((float)i, 1, 2, vrmi_vec3(1, 0, 0), 0.3f * (float)i);
         memcpy(rows[i].bytes, &set[i], sizeof(set[i]));
     }
-    vrm_local_array array = {rows[0].bytes, sizeof(rows[0]), nodes, 3};
+    vrm_local_array array = {rows[0].bytes, sizeof(rows[0]), nodes, 3, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &array), VRM_SUCCESS);
     vrm_transform got, rest0;
     for (int i = 0; i < 3; ++i) {
         vrm_instance_get_local(instance, nodes[i], &got);
         CHECK(memcmp(&got, &set[i], sizeof(got)) == 0);
     }
+    // From Unreal: centimetres, (x, y, z) for (z, -x, y).
+    vrm_basis unreal;
+    CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
+    vrm_transform theirs = {{300, -100, 200}, {-0.6f, 0, 0, 0.8f}, {4, 2, 3}};
+    const uint32_t hers = 4;
+    const vrm_local_array foreign = {&theirs, 0, &hers, 1, &unreal};
+    CHECK_INT(vrm_instance_set_locals(instance, &foreign), VRM_SUCCESS);
+    vrm_instance_get_local(instance, hers, &got);
+    CHECK_NEAR(got.translation.x, 1, 1e-6);
+    CHECK_NEAR(got.translation.y, 2, 1e-6);
+    CHECK_NEAR(got.translation.z, 3, 1e-6);
+    CHECK_NEAR(got.rotation.z, 0.6, 1e-6); // about its forward, the other way round in a left hand
+    CHECK(got.scale.x == 2 && got.scale.y == 3 && got.scale.z == 4);
+    unreal.up = VRM_AXIS_NEGATIVE_X; // along its forward: no basis
+    CHECK_INT(vrm_instance_set_locals(instance, &foreign), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_local(instance, hers, &set[0]), VRM_SUCCESS);
     // A node outside: none is set. Not finite: only that one is skipped.
     const uint32_t outside[3] = {4, 1, 100000};
     set[0].translation.x = 9.0f;
-    const vrm_local_array wrong = {set, 0, outside, 3};
+    const vrm_local_array wrong = {set, 0, outside, 3, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &wrong), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_get_local(instance, 4, &got);
     CHECK(got.translation.x == 0.0f);
-    const vrm_local_array too_many = {set, 0, NULL, 100000};
+    const vrm_local_array too_many = {set, 0, NULL, 100000, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &too_many), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_locals(instance, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    const vrm_local_array nothing = {NULL, 0, NULL, 3};
+    const vrm_local_array nothing = {NULL, 0, NULL, 3, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &nothing), VRM_ERROR_INVALID_ARGUMENT);
     set[1].rotation.y = NAN;
     memset(&set[2].rotation, 0, sizeof(set[2].rotation));
-    const vrm_local_array tracker = {set, 0, NULL, 3}; // nodes 0, 1, 2
+    const vrm_local_array tracker = {set, 0, NULL, 3, NULL}; // nodes 0, 1, 2
     vrm_instance_get_local(instance, 1, &rest0);
     CHECK_INT(vrm_instance_set_locals(instance, &tracker), VRM_SUCCESS);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE | VRM_STATUS_DEGENERATE);

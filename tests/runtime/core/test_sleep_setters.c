@@ -34,7 +34,7 @@ static void set_locals(bed *b)
 {
     vrm_transform local = local_of(b, 0);
     local.translation.x = b->value;
-    const vrm_local_array array = {&local, 0, NULL, 1};
+    const vrm_local_array array = {&local, 0, NULL, 1, NULL};
     CHECK_INT(vrm_instance_set_locals(b->instance, &array), VRM_SUCCESS);
 }
 static void set_translation(bed *b)

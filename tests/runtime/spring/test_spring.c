@@ -501,6 +501,38 @@ static void limit_of_a_bone_straight_down(void)
     stop(&s);
 }
 
+// A node so tiny in its parent's space that no even scale is read off it, which is ordinary in the model's: nothing is
+// divided by 0, and the joint below it stands where its nodes put it.
+static void tiny_node_between_joints(void)
+{
+    static stage s;
+    fixture_begin(&s.f);
+    int32_t n[5];
+    vrm_transform large = fixture_at(0, 1, 0), tiny = fixture_at(0, -1e-6f, 0), last = fixture_at(0, -1e5f, 0);
+    large.scale = vrmi_vec3(1e6f, 1e6f, 1e6f);
+    tiny.scale = vrmi_vec3(1e-12f, 1e-12f, 1e-12f);
+    n[0] = fixture_node_add(&s.f, -1, "root", large);
+    n[1] = fixture_node_add(&s.f, n[0], "a", fixture_at(0, 0, 0));
+    const int32_t between = fixture_node_add(&s.f, n[1], "between", tiny);
+    n[2] = fixture_node_add(&s.f, between, "b", fixture_at(0, 0, 0));
+    n[3] = fixture_node_add(&s.f, n[2], "c", last);
+    fixture_chain(&s.f, &n[1], 3, fixture_joint_params(0.5f, 1.0f, 0.5f, 0), -1);
+    start(&s);
+    for (int k = 0; k < 60; ++k) {
+        vrm_update_dt(s.instance, 1.0f / 60.0f);
+    }
+    vrm_outputs out;
+    vrm_instance_get_outputs(s.instance, &out);
+    for (uint32_t node = 0; node < out.node_count; ++node) {
+        for (int k = 0; k < 12; ++k) {
+            CHECK(vrmi_finite(out.world[node].m[k / 4][k % 4]));
+        }
+    }
+    CHECK(vrm_instance_get_status(s.instance) == 0);
+    CHECK_NEAR(out.world[s.f.order[n[2]]].m[1][3], 0.0, 1e-4); // 1e6 * 1e-6 below the root
+    stop(&s);
+}
+
 static const test_case cases[] = {
     {"reference_time", reference_time},
     {"default_time_at_60_hz", default_time_at_60_hz},
@@ -509,6 +541,7 @@ static const test_case cases[] = {
     {"too_big_for_its_room", too_big_for_its_room},
     {"limits", limits},
     {"limit_of_a_bone_straight_down", limit_of_a_bone_straight_down},
+    {"tiny_node_between_joints", tiny_node_between_joints},
     {"rests_on_colliders", rests_on_colliders},
     {"host_colliders", host_colliders},
     {"zero_length_bone_stays", zero_length_bone_stays},
