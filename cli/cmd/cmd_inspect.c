@@ -220,7 +220,7 @@ static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(inspect_options, dialect),
 };
 
-#define USE_WORDS(name, option, sentence) "\n  " option ": " sentence "."
+#define USE_WORDS(name, number, option, sentence) "\n  " option ": " sentence "."
 
 const cli_command cli_inspect = {
     .name = "inspect",

@@ -22,8 +22,9 @@
 
 /// What happens when a limp body lies still.
 typedef enum vrm_ragdoll_recovery {
-    VRM_RAGDOLL_RECOVERY_AUTOMATIC, ///< The article's rule: weights grow to 1, then back to the animation. The default.
-    VRM_RAGDOLL_RECOVERY_MANUAL     ///< It lies until vrm_instance_start_get_up() or vrm_instance_recover_ragdoll().
+    VRM_RAGDOLL_RECOVERY_AUTOMATIC =
+        0,                          ///< The article's rule: weights grow to 1, then back to the animation. The default.
+    VRM_RAGDOLL_RECOVERY_MANUAL = 1 ///< It lies until vrm_instance_start_get_up() or vrm_instance_recover_ragdoll().
 } vrm_ragdoll_recovery;
 
 /// How the ragdoll behaves as a whole.
@@ -125,22 +126,22 @@ VRM_API vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance);
 
 /// Where a ragdoll is between animation and physics, in the order in which one follows the other.
 typedef enum vrm_ragdoll_phase {
-    VRM_RAGDOLL_PHASE_OFF,        ///< The animation shows, nothing is simulated.
-    VRM_RAGDOLL_PHASE_ACTIVE,     ///< Simulated and driven by the weights.
-    VRM_RAGDOLL_PHASE_LIMP,       ///< Simulated, all weights 0.
-    VRM_RAGDOLL_PHASE_LYING,      ///< The same, and still.
-    VRM_RAGDOLL_PHASE_RECOVERING, ///< Weights grow.
-    VRM_RAGDOLL_PHASE_BLENDING,   ///< Back to the animation.
-    VRM_RAGDOLL_PHASE_COUNT
+    VRM_RAGDOLL_PHASE_OFF = 0,        ///< The animation shows, nothing is simulated.
+    VRM_RAGDOLL_PHASE_ACTIVE = 1,     ///< Simulated and driven by the weights.
+    VRM_RAGDOLL_PHASE_LIMP = 2,       ///< Simulated, all weights 0.
+    VRM_RAGDOLL_PHASE_LYING = 3,      ///< The same, and still.
+    VRM_RAGDOLL_PHASE_RECOVERING = 4, ///< Weights grow.
+    VRM_RAGDOLL_PHASE_BLENDING = 5,   ///< Back to the animation.
+    VRM_RAGDOLL_PHASE_COUNT = 6
 } vrm_ragdoll_phase;
 
 /// How the hips lie.
 typedef enum vrm_ragdoll_lying {
-    VRM_RAGDOLL_LYING_NOT, ///< More upright than lying.
-    VRM_RAGDOLL_LYING_BACK,
-    VRM_RAGDOLL_LYING_FRONT,
-    VRM_RAGDOLL_LYING_LEFT_SIDE,
-    VRM_RAGDOLL_LYING_RIGHT_SIDE
+    VRM_RAGDOLL_LYING_NOT = 0, ///< More upright than lying.
+    VRM_RAGDOLL_LYING_BACK = 1,
+    VRM_RAGDOLL_LYING_FRONT = 2,
+    VRM_RAGDOLL_LYING_LEFT_SIDE = 3,
+    VRM_RAGDOLL_LYING_RIGHT_SIDE = 4
 } vrm_ragdoll_lying;
 
 /// What an active ragdoll does now.

@@ -20,15 +20,15 @@
 
 /// A file may carry VRM 0.x and 1.0 side by side, for readers of either.
 typedef enum vrm_prefer {
-    VRM_PREFER_1_0, ///< 1.0 (its betas and drafts too), else 0.x.
-    VRM_PREFER_0_X  ///< 0.x, else 1.0.
+    VRM_PREFER_1_0 = 0, ///< 1.0 (its betas and drafts too), else 0.x.
+    VRM_PREFER_0_X = 1  ///< 0.x, else 1.0.
 } vrm_prefer;
 
 /// The texts of the drafts and of 1.0-beta say radians for outputScale of a bone gaze, their schemas degrees.
 typedef enum vrm_look_at_unit {
-    VRM_LOOK_AT_UNIT_AUTO, ///< Radians when none of the four is above 1.6, else degrees; a finding tells which.
-    VRM_LOOK_AT_UNIT_DEGREES,
-    VRM_LOOK_AT_UNIT_RADIANS
+    VRM_LOOK_AT_UNIT_AUTO = 0, ///< Radians when none of the four is above 1.6, else degrees; a finding tells which.
+    VRM_LOOK_AT_UNIT_DEGREES = 1,
+    VRM_LOOK_AT_UNIT_RADIANS = 2
 } vrm_look_at_unit;
 
 /// How an avatar is read.

@@ -9,6 +9,9 @@
 /// Conventions of the whole library: metres, seconds, radians, kilograms; right-handed, +Y up, avatars face +Z;
 /// quaternions xyzw and unit; matrices column-major; colours linear. Every def starts with `struct_size`, filled
 /// by its `_default` function and checked where the def is used. No call keeps a def after it has returned.
+///
+/// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum is that of these headers and
+/// grows with later ones: a newer library may give numbers that are not below it. See docs/abi.md.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -44,7 +44,7 @@ typedef enum vrm_basis_preset {
     VRM_BASIS_UNREAL = 2,
     VRM_BASIS_GODOT = 3,   ///< As VRM's: imported models face Vector3.MODEL_FRONT, +Z. Cameras look along -Z.
     VRM_BASIS_BLENDER = 4, ///< Right-handed, up +Z, forward -Y, metres, as its glTF importer converts.
-    VRM_BASIS_PRESET_COUNT
+    VRM_BASIS_PRESET_COUNT = 5
 } vrm_basis_preset;
 
 /// Gives a preset's space. INVALID_ARGUMENT outside the enum.
@@ -61,7 +61,7 @@ typedef enum vrm_basis_item {
     VRM_BASIS_TRANSFORM = 4, ///< vrm_transform.
     VRM_BASIS_MATRIX_3X4 = 5,      ///< vrm_mat34.
     VRM_BASIS_DOUBLE_POSITION = 6, ///< vrm_dvec3.
-    VRM_BASIS_ITEM_COUNT
+    VRM_BASIS_ITEM_COUNT = 7
 } vrm_basis_item;
 
 /// Converts `count` items in place from libvrm's space to `basis`; the first is at `items`, each further one `stride` bytes

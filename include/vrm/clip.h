@@ -166,17 +166,17 @@ VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip
 
 /// What happens at the end of a clip.
 typedef enum vrm_clip_wrap {
-    VRM_CLIP_WRAP_HOLD,     ///< The end stays. Default.
-    VRM_CLIP_WRAP_LOOP,     ///< Begins anew.
-    VRM_CLIP_WRAP_PING_PONG ///< Forth and back.
+    VRM_CLIP_WRAP_HOLD = 0,     ///< The end stays. Default.
+    VRM_CLIP_WRAP_LOOP = 1,     ///< Begins anew.
+    VRM_CLIP_WRAP_PING_PONG = 2 ///< Forth and back.
 } vrm_clip_wrap;
 
 /// How one clip takes the place of another.
 typedef enum vrm_clip_transition {
-    VRM_CLIP_TRANSITION_FADE, ///< The old clip goes on below the new one while this one's weight grows. Default.
+    VRM_CLIP_TRANSITION_FADE = 0, ///< The old clip goes on below the new one while this one's weight grows. Default.
     /// The new clip plays at once and the difference to the last pose dies away, with the speed it had: no jump of position
     /// or velocity, and one clip to sample; what only one of the clips moves gains or loses its weight. Expressions and gaze fade.
-    VRM_CLIP_TRANSITION_INERTIAL
+    VRM_CLIP_TRANSITION_INERTIAL = 1
 } vrm_clip_transition;
 
 /// How a clip is played.

@@ -11,18 +11,18 @@
 
 /// The kinds of VRMC_node_constraint, then those of the drafts of VRM 1.0.
 typedef enum vrm_constraint_type {
-    VRM_CONSTRAINT_ROLL,
-    VRM_CONSTRAINT_AIM,
-    VRM_CONSTRAINT_ROTATION,
-    VRM_CONSTRAINT_POSITION,      ///< Drafts: how far the source is from its rest moves the node.
-    VRM_CONSTRAINT_ROTATION_AXES, ///< Drafts: a rotation in chosen spaces, about chosen axes.
-    VRM_CONSTRAINT_AIM_UP         ///< Drafts: an aim by yaw and pitch about an up vector.
+    VRM_CONSTRAINT_ROLL = 0,
+    VRM_CONSTRAINT_AIM = 1,
+    VRM_CONSTRAINT_ROTATION = 2,
+    VRM_CONSTRAINT_POSITION = 3,      ///< Drafts: how far the source is from its rest moves the node.
+    VRM_CONSTRAINT_ROTATION_AXES = 4, ///< Drafts: a rotation in chosen spaces, about chosen axes.
+    VRM_CONSTRAINT_AIM_UP = 5         ///< Drafts: an aim by yaw and pitch about an up vector.
 } vrm_constraint_type;
 
 /// In which axes the drafts' constraints read the source or write the node.
 typedef enum vrm_constraint_space {
-    VRM_CONSTRAINT_SPACE_LOCAL, ///< The node's own values, as final constraints have it.
-    VRM_CONSTRAINT_SPACE_MODEL  ///< The space of the glTF scene's root.
+    VRM_CONSTRAINT_SPACE_LOCAL = 0, ///< The node's own values, as final constraints have it.
+    VRM_CONSTRAINT_SPACE_MODEL = 1  ///< The space of the glTF scene's root.
 } vrm_constraint_space;
 
 /// A constraint of a node.

@@ -8,50 +8,50 @@
 
 #include <vrm/math.h>
 
-/// X(NAME, "jsonName", GROUP): the 18 presets.
+/// X(NAME, number, "jsonName", GROUP): the 18 presets.
 #define VRM_EXPRESSION_PRESETS(X) \
-    X(HAPPY, "happy", NONE) \
-    X(ANGRY, "angry", NONE) \
-    X(SAD, "sad", NONE) \
-    X(RELAXED, "relaxed", NONE) \
-    X(SURPRISED, "surprised", NONE) \
-    X(AA, "aa", MOUTH) \
-    X(IH, "ih", MOUTH) \
-    X(OU, "ou", MOUTH) \
-    X(EE, "ee", MOUTH) \
-    X(OH, "oh", MOUTH) \
-    X(BLINK, "blink", BLINK) \
-    X(BLINK_LEFT, "blinkLeft", BLINK) \
-    X(BLINK_RIGHT, "blinkRight", BLINK) \
-    X(LOOK_UP, "lookUp", LOOK_AT) \
-    X(LOOK_DOWN, "lookDown", LOOK_AT) \
-    X(LOOK_LEFT, "lookLeft", LOOK_AT) \
-    X(LOOK_RIGHT, "lookRight", LOOK_AT) \
-    X(NEUTRAL, "neutral", NONE)
+    X(HAPPY, 0, "happy", NONE) \
+    X(ANGRY, 1, "angry", NONE) \
+    X(SAD, 2, "sad", NONE) \
+    X(RELAXED, 3, "relaxed", NONE) \
+    X(SURPRISED, 4, "surprised", NONE) \
+    X(AA, 5, "aa", MOUTH) \
+    X(IH, 6, "ih", MOUTH) \
+    X(OU, 7, "ou", MOUTH) \
+    X(EE, 8, "ee", MOUTH) \
+    X(OH, 9, "oh", MOUTH) \
+    X(BLINK, 10, "blink", BLINK) \
+    X(BLINK_LEFT, 11, "blinkLeft", BLINK) \
+    X(BLINK_RIGHT, 12, "blinkRight", BLINK) \
+    X(LOOK_UP, 13, "lookUp", LOOK_AT) \
+    X(LOOK_DOWN, 14, "lookDown", LOOK_AT) \
+    X(LOOK_LEFT, 15, "lookLeft", LOOK_AT) \
+    X(LOOK_RIGHT, 16, "lookRight", LOOK_AT) \
+    X(NEUTRAL, 17, "neutral", NONE)
 
 /// The specification's presets in its order, then VRM_EXPRESSION_CUSTOM (VRMC_vrm, expressions).
 typedef enum vrm_expression_preset {
-#define VRM_EXPRESSION_PRESET_ENUM(name, json, group) VRM_EXPRESSION_PRESET_##name,
+#define VRM_EXPRESSION_PRESET_ENUM(name, number, json, group) VRM_EXPRESSION_PRESET_##name = (number),
     VRM_EXPRESSION_PRESETS(VRM_EXPRESSION_PRESET_ENUM)
 #undef VRM_EXPRESSION_PRESET_ENUM
-        VRM_EXPRESSION_PRESET_COUNT,
-    VRM_EXPRESSION_CUSTOM = VRM_EXPRESSION_PRESET_COUNT
+        VRM_EXPRESSION_CUSTOM = 255, ///< Beyond all presets that may come.
+    VRM_EXPRESSION_PRESET_COUNT = 18
 } vrm_expression_preset;
 
 /// The kinds that another expression may override.
 typedef enum vrm_expression_group {
-    VRM_EXPRESSION_GROUP_NONE,
-    VRM_EXPRESSION_GROUP_BLINK,
-    VRM_EXPRESSION_GROUP_LOOK_AT,
-    VRM_EXPRESSION_GROUP_MOUTH,
-    VRM_EXPRESSION_GROUP_COUNT
+    VRM_EXPRESSION_GROUP_NONE = 0,
+    VRM_EXPRESSION_GROUP_BLINK = 1,
+    VRM_EXPRESSION_GROUP_LOOK_AT = 2,
+    VRM_EXPRESSION_GROUP_MOUTH = 3,
+    VRM_EXPRESSION_GROUP_COUNT = 4
 } vrm_expression_group;
 
 /// What an expression does to those of a group while it shows (overrideBlink, overrideLookAt, overrideMouth).
 typedef enum vrm_expression_override {
-    VRM_EXPRESSION_OVERRIDE_NONE,
-    VRM_EXPRESSION_OVERRIDE_BLOCK,
-    VRM_EXPRESSION_OVERRIDE_BLEND
+    VRM_EXPRESSION_OVERRIDE_NONE = 0,
+    VRM_EXPRESSION_OVERRIDE_BLOCK = 1,
+    VRM_EXPRESSION_OVERRIDE_BLEND = 2
 } vrm_expression_override;
 
 /// One expression. Its index counts the avatar's expressions: presets in enum order, then customs in file order.

@@ -13,24 +13,25 @@ typedef struct vrm_avatar vrm_avatar;
 
 /// Who sees a mesh: firstPerson.meshAnnotations[].type.
 typedef enum vrm_first_person {
-    VRM_FIRST_PERSON_AUTO, ///< The default: triangles with a vertex weighted to the head count as THIRD_PERSON_ONLY.
-    VRM_FIRST_PERSON_BOTH,
-    VRM_FIRST_PERSON_THIRD_PERSON_ONLY,
-    VRM_FIRST_PERSON_FIRST_PERSON_ONLY
+    VRM_FIRST_PERSON_AUTO =
+        0, ///< The default: triangles with a vertex weighted to the head count as THIRD_PERSON_ONLY.
+    VRM_FIRST_PERSON_BOTH = 1,
+    VRM_FIRST_PERSON_THIRD_PERSON_ONLY = 2,
+    VRM_FIRST_PERSON_FIRST_PERSON_ONLY = 3
 } vrm_first_person;
 
 /// Whose avatar a camera sees.
 typedef enum vrm_wearer {
-    VRM_WEARER_SELF, ///< The one whose eyes the first-person camera is.
-    VRM_WEARER_OTHER ///< Anybody else's.
+    VRM_WEARER_SELF = 0, ///< The one whose eyes the first-person camera is.
+    VRM_WEARER_OTHER = 1 ///< Anybody else's.
 } vrm_wearer;
 
 /// What a picture is for.
 typedef enum vrm_view {
-    VRM_VIEW_FIRST_PERSON, ///< The camera in the wearer's head.
-    VRM_VIEW_THIRD_PERSON, ///< Any other camera.
-    VRM_VIEW_MIRROR,       ///< A reflection, also one that the first-person camera sees.
-    VRM_VIEW_SHADOW        ///< A shadow map, also one for the first-person camera.
+    VRM_VIEW_FIRST_PERSON = 0, ///< The camera in the wearer's head.
+    VRM_VIEW_THIRD_PERSON = 1, ///< Any other camera.
+    VRM_VIEW_MIRROR = 2,       ///< A reflection, also one that the first-person camera sees.
+    VRM_VIEW_SHADOW = 3        ///< A shadow map, also one for the first-person camera.
 } vrm_view;
 
 /// Whether a part of an avatar is drawn. Only the wearer's own avatar in the first-person view shows

@@ -95,20 +95,20 @@ VRM_API uint32_t vrm_gltf_get_flags(const vrm_gltf *gltf);
 
 /// The arrays of a document's root.
 typedef enum vrm_gltf_array {
-    VRM_GLTF_ACCESSORS,
-    VRM_GLTF_ANIMATIONS,
-    VRM_GLTF_BUFFERS,
-    VRM_GLTF_BUFFER_VIEWS,
-    VRM_GLTF_CAMERAS,
-    VRM_GLTF_IMAGES,
-    VRM_GLTF_MATERIALS,
-    VRM_GLTF_MESHES,
-    VRM_GLTF_NODES,
-    VRM_GLTF_SAMPLERS,
-    VRM_GLTF_SCENES,
-    VRM_GLTF_SKINS,
-    VRM_GLTF_TEXTURES,
-    VRM_GLTF_ARRAY_COUNT
+    VRM_GLTF_ACCESSORS = 0,
+    VRM_GLTF_ANIMATIONS = 1,
+    VRM_GLTF_BUFFERS = 2,
+    VRM_GLTF_BUFFER_VIEWS = 3,
+    VRM_GLTF_CAMERAS = 4,
+    VRM_GLTF_IMAGES = 5,
+    VRM_GLTF_MATERIALS = 6,
+    VRM_GLTF_MESHES = 7,
+    VRM_GLTF_NODES = 8,
+    VRM_GLTF_SAMPLERS = 9,
+    VRM_GLTF_SCENES = 10,
+    VRM_GLTF_SKINS = 11,
+    VRM_GLTF_TEXTURES = 12,
+    VRM_GLTF_ARRAY_COUNT = 13
 } vrm_gltf_array;
 
 /// Number of elements of a top-level array.

@@ -47,15 +47,15 @@ VRM_API const vrm_avatar *vrm_instance_get_avatar(const vrm_instance *instance);
 
 /// What an instance's bytes are for.
 typedef enum vrm_instance_part {
-    VRM_INSTANCE_PART_SINGLE,      ///< What there is one of, and alignment.
-    VRM_INSTANCE_PART_NODES,       ///< Input and output pose, world matrices, what changed.
-    VRM_INSTANCE_PART_SPRINGS,     ///< Joints, chains, what they hang on, colliders.
-    VRM_INSTANCE_PART_PALETTES,    ///< Skin matrices.
-    VRM_INSTANCE_PART_MESHES,      ///< Boxes, what changed.
-    VRM_INSTANCE_PART_EXPRESSIONS, ///< Expressions, morph weights, material values.
-    VRM_INSTANCE_PART_LOOK_CHAIN,
-    VRM_INSTANCE_PART_RAGDOLL,
-    VRM_INSTANCE_PART_COUNT
+    VRM_INSTANCE_PART_SINGLE = 0,      ///< What there is one of, and alignment.
+    VRM_INSTANCE_PART_NODES = 1,       ///< Input and output pose, world matrices, what changed.
+    VRM_INSTANCE_PART_SPRINGS = 2,     ///< Joints, chains, what they hang on, colliders.
+    VRM_INSTANCE_PART_PALETTES = 3,    ///< Skin matrices.
+    VRM_INSTANCE_PART_MESHES = 4,      ///< Boxes, what changed.
+    VRM_INSTANCE_PART_EXPRESSIONS = 5, ///< Expressions, morph weights, material values.
+    VRM_INSTANCE_PART_LOOK_CHAIN = 6,
+    VRM_INSTANCE_PART_RAGDOLL = 7,
+    VRM_INSTANCE_PART_COUNT = 8
 } vrm_instance_part;
 
 /// Bytes by part; they add up to vrm_instance_get_size(). All 0 for an invalid def.
@@ -152,19 +152,19 @@ VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_hum
 /// vowels are scaled alike. Where one layer by itself asks for more than 1, that is the limit instead: what a single
 /// source says stays as it is.
 typedef enum vrm_expression_layer {
-    VRM_EXPRESSION_LAYER_CLIP,       ///< Animation.
-    VRM_EXPRESSION_LAYER_EMOTION,    ///< vrm_instance_fade_emotion().
-    VRM_EXPRESSION_LAYER_PROCEDURAL, ///< Automatic blink and lip-sync.
-    VRM_EXPRESSION_LAYER_TRACKER,    ///< Face tracking.
-    VRM_EXPRESSION_LAYER_HOST,       ///< Whatever the host wants in the end.
-    VRM_EXPRESSION_LAYER_COUNT
+    VRM_EXPRESSION_LAYER_CLIP = 0,       ///< Animation.
+    VRM_EXPRESSION_LAYER_EMOTION = 1,    ///< vrm_instance_fade_emotion().
+    VRM_EXPRESSION_LAYER_PROCEDURAL = 2, ///< Automatic blink and lip-sync.
+    VRM_EXPRESSION_LAYER_TRACKER = 3,    ///< Face tracking.
+    VRM_EXPRESSION_LAYER_HOST = 4,       ///< Whatever the host wants in the end.
+    VRM_EXPRESSION_LAYER_COUNT = 5
 } vrm_expression_layer;
 
 /// How a layer meets what the earlier ones gave. Only expressions that the layer has set take part.
 typedef enum vrm_expression_mode {
-    VRM_EXPRESSION_MODE_REPLACE, ///< lerp(before, value, layer weight). Default of CLIP, TRACKER and HOST.
-    VRM_EXPRESSION_MODE_MAX,     ///< max(before, value * layer weight). Default of EMOTION and PROCEDURAL.
-    VRM_EXPRESSION_MODE_ADD      ///< before + value * layer weight.
+    VRM_EXPRESSION_MODE_REPLACE = 0, ///< lerp(before, value, layer weight). Default of CLIP, TRACKER and HOST.
+    VRM_EXPRESSION_MODE_MAX = 1,     ///< max(before, value * layer weight). Default of EMOTION and PROCEDURAL.
+    VRM_EXPRESSION_MODE_ADD = 2      ///< before + value * layer weight.
 } vrm_expression_mode;
 
 /// Sets a layer's mode and weight (0 to 1, default 1).
@@ -214,22 +214,22 @@ VRM_API void vrm_instance_blink(vrm_instance *instance);
 
 /// The 15 visemes of common speech analysers, in their usual order.
 typedef enum vrm_viseme {
-    VRM_VISEME_SIL,
-    VRM_VISEME_PP,
-    VRM_VISEME_FF,
-    VRM_VISEME_TH,
-    VRM_VISEME_DD,
-    VRM_VISEME_KK,
-    VRM_VISEME_CH,
-    VRM_VISEME_SS,
-    VRM_VISEME_NN,
-    VRM_VISEME_RR,
-    VRM_VISEME_AA,
-    VRM_VISEME_E,
-    VRM_VISEME_IH,
-    VRM_VISEME_OH,
-    VRM_VISEME_OU,
-    VRM_VISEME_COUNT
+    VRM_VISEME_SIL = 0,
+    VRM_VISEME_PP = 1,
+    VRM_VISEME_FF = 2,
+    VRM_VISEME_TH = 3,
+    VRM_VISEME_DD = 4,
+    VRM_VISEME_KK = 5,
+    VRM_VISEME_CH = 6,
+    VRM_VISEME_SS = 7,
+    VRM_VISEME_NN = 8,
+    VRM_VISEME_RR = 9,
+    VRM_VISEME_AA = 10,
+    VRM_VISEME_E = 11,
+    VRM_VISEME_IH = 12,
+    VRM_VISEME_OH = 13,
+    VRM_VISEME_OU = 14,
+    VRM_VISEME_COUNT = 15
 } vrm_viseme;
 
 /// Lip-sync, PROCEDURAL layer: of what is heard the two strongest vowels are the mouth's target, their sum at most 1,

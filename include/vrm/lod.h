@@ -12,19 +12,19 @@
 /// Each level does what the ones before it do, and less.
 typedef enum vrm_lod {
     /// Everything. Default.
-    VRM_LOD_FULL,
+    VRM_LOD_FULL = 0,
     /// Once everything has been still for half a second, updates do nothing until something changes: any setter that
     /// gives another value than before (of the instance, or of the clip player that is attached), another mask of
     /// stages, a blink that is due. The outputs stay as they are, textures that scroll go on. What moves by itself
     /// does not sleep: a clip that plays, a fade, lip-sync on its way, a look chain that moves or has micro-saccades,
     /// a running ragdoll, hair above 0.2 degrees a second. Nor does an instance whose updates leave out
     /// VRM_STAGE_OUTPUT, or whose pose the host changes between the halves.
-    VRM_LOD_SLEEP,
+    VRM_LOD_SLEEP = 1,
     /// And springs are not simulated: hair goes to the input pose (the rest pose, unless the host or a clip sets another
     /// one) in half a second and follows it rigidly. At a finer level it is simulated again from its rest shape, faded in
     /// within half a second. Meanwhile vrm_instance_get_spring_tails() returns what they were when the springs stopped.
-    VRM_LOD_RIGID,
-    VRM_LOD_COUNT
+    VRM_LOD_RIGID = 2,
+    VRM_LOD_COUNT = 3
 } vrm_lod;
 
 /// The level's word: "full", "sleep", "rigid"; "UNKNOWN" outside the enum. Static.

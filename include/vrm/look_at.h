@@ -11,9 +11,9 @@
 
 /// How an avatar looks: VRMC_vrm, lookAt.type.
 typedef enum vrm_look_at_type {
-    VRM_LOOK_AT_NONE,      ///< The file has no lookAt.
-    VRM_LOOK_AT_BONE,      ///< Rotates leftEye and rightEye.
-    VRM_LOOK_AT_EXPRESSION ///< Sets lookUp, lookDown, lookLeft, lookRight.
+    VRM_LOOK_AT_NONE = 0,      ///< The file has no lookAt.
+    VRM_LOOK_AT_BONE = 1,      ///< Rotates leftEye and rightEye.
+    VRM_LOOK_AT_EXPRESSION = 2 ///< Sets lookUp, lookDown, lookLeft, lookRight.
 } vrm_look_at_type;
 
 /// output = min(|v|, input_max) / input_max * output_scale with v's sign; input_max 0: 0 for 0, else output_scale.
@@ -31,11 +31,11 @@ typedef struct vrm_look_at {
 
 /// The maps of vrm_look_at by number, for vrm_avatar_get_look_curve().
 typedef enum vrm_look_direction {
-    VRM_LOOK_HORIZONTAL_INNER,
-    VRM_LOOK_HORIZONTAL_OUTER,
-    VRM_LOOK_VERTICAL_DOWN,
-    VRM_LOOK_VERTICAL_UP,
-    VRM_LOOK_DIRECTION_COUNT
+    VRM_LOOK_HORIZONTAL_INNER = 0,
+    VRM_LOOK_HORIZONTAL_OUTER = 1,
+    VRM_LOOK_VERTICAL_DOWN = 2,
+    VRM_LOOK_VERTICAL_UP = 3,
+    VRM_LOOK_DIRECTION_COUNT = 4
 } vrm_look_direction;
 
 /// A key of a curve of VRM 0.x (lookAtHorizontalInner.curve and its kin): cubic Hermite between keys, constant outside.

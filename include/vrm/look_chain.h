@@ -20,10 +20,10 @@ enum {
 typedef enum vrm_look_chain_mode {
     /// Lengths in units of the head's height, limits against the rest pose, up to four passes until the error is below
     /// 0.1 degree, soft limits, hysteresis behind the back.
-    VRM_LOOK_CHAIN_MODE_DEFAULT,
+    VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
     /// The article as printed: the unit is a metre, the limit lies between the forward vectors of bone and parent, one
     /// pass, hard limits. Everything of vrm_look_chain_def under "beyond the article" counts as off.
-    VRM_LOOK_CHAIN_MODE_ARTICLE
+    VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 
 /// A bone that turns as a bone of the chain does.
@@ -96,11 +96,11 @@ VRM_API void vrm_look_chain_def_default(vrm_look_chain_def *def);
 
 /// Chains of the humanoid. Bones that the avatar lacks are left out; where nothing moves the eyes it begins with the head.
 typedef enum vrm_look_chain_preset {
-    VRM_LOOK_CHAIN_PRESET_EYES,
-    VRM_LOOK_CHAIN_PRESET_EYES_HEAD,   ///< Eyes, head.
-    VRM_LOOK_CHAIN_PRESET_UPPER_BODY,  ///< Eyes, head, neck, upper chest, chest.
-    VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, ///< Eyes, head, neck, upper chest, chest, spine.
-    VRM_LOOK_CHAIN_PRESET_COUNT
+    VRM_LOOK_CHAIN_PRESET_EYES = 0,
+    VRM_LOOK_CHAIN_PRESET_EYES_HEAD = 1,   ///< Eyes, head.
+    VRM_LOOK_CHAIN_PRESET_UPPER_BODY = 2,  ///< Eyes, head, neck, upper chest, chest.
+    VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE = 3, ///< Eyes, head, neck, upper chest, chest, spine.
+    VRM_LOOK_CHAIN_PRESET_COUNT = 4
 } vrm_look_chain_preset;
 
 /// Fills `def` with the defaults and the preset's chain; `def->bones` is `bones`, room for VRM_LOOK_CHAIN_PRESET_BONES.
@@ -109,29 +109,29 @@ typedef enum vrm_look_chain_preset {
 VRM_API vrm_result vrm_look_chain_preset_def(
     const vrm_avatar *avatar, vrm_look_chain_preset preset, vrm_look_chain_def *def, vrm_look_bone *bones);
 
-/// X(name, sentence): why a chain was refused.
+/// X(name, number, sentence): why a chain was refused.
 #define VRM_LOOK_CHAIN_FAULTS(X) \
-    X(NONE, "nothing is wrong") \
-    X(EMPTY, "the chain has no bones") \
-    X(TOO_LONG, "the instance has not reserved that many bones") \
-    X(TOO_MANY_LINKS, "the instance has not reserved that many linked bones") \
-    X(BONE_MISSING, "an entry names no node") \
-    X(BONE_REPEATED, "a node stands in the chain twice") \
-    X(BONE_NOT_ANCESTOR, "a bone is not an ancestor of the one before it") \
-    X(EYES_NOT_FIRST, "the eyes are not the first entry") \
-    X(EYES_MISSING, "the avatar has nothing that moves its eyes") \
-    X(BONE_VALUE, "a number of a bone is outside its range") \
-    X(LINK_MISSING, "a linked bone names no node") \
-    X(LINK_REPEATED, "a linked bone is in the chain or linked twice") \
-    X(HAIR, "a bone or linked bone is hair, and the instance has not reserved hair_inputs") \
-    X(VALUE, "a number of the chain is outside its range")
+    X(NONE, 0, "nothing is wrong") \
+    X(EMPTY, 1, "the chain has no bones") \
+    X(TOO_LONG, 2, "the instance has not reserved that many bones") \
+    X(TOO_MANY_LINKS, 3, "the instance has not reserved that many linked bones") \
+    X(BONE_MISSING, 4, "an entry names no node") \
+    X(BONE_REPEATED, 5, "a node stands in the chain twice") \
+    X(BONE_NOT_ANCESTOR, 6, "a bone is not an ancestor of the one before it") \
+    X(EYES_NOT_FIRST, 7, "the eyes are not the first entry") \
+    X(EYES_MISSING, 8, "the avatar has nothing that moves its eyes") \
+    X(BONE_VALUE, 9, "a number of a bone is outside its range") \
+    X(LINK_MISSING, 10, "a linked bone names no node") \
+    X(LINK_REPEATED, 11, "a linked bone is in the chain or linked twice") \
+    X(HAIR, 12, "a bone or linked bone is hair, and the instance has not reserved hair_inputs") \
+    X(VALUE, 13, "a number of the chain is outside its range")
 
 /// Why a chain was refused: VRM_LOOK_CHAIN_FAULTS tells in a sentence.
 typedef enum vrm_look_chain_fault {
-#define VRM_LOOK_CHAIN_FAULT_ENUM(name, sentence) VRM_LOOK_CHAIN_FAULT_##name,
+#define VRM_LOOK_CHAIN_FAULT_ENUM(name, number, sentence) VRM_LOOK_CHAIN_FAULT_##name = (number),
     VRM_LOOK_CHAIN_FAULTS(VRM_LOOK_CHAIN_FAULT_ENUM)
 #undef VRM_LOOK_CHAIN_FAULT_ENUM
-        VRM_LOOK_CHAIN_FAULT_COUNT
+        VRM_LOOK_CHAIN_FAULT_COUNT = 14
 } vrm_look_chain_fault;
 
 /// The enumerator's short name ("BONE_REPEATED"); "UNKNOWN" outside the enum. Static.

@@ -10,14 +10,18 @@
 #include <vrm/math.h>
 
 /// How a material is shaded: by glTF itself, KHR_materials_unlit or VRMC_materials_mtoon.
-typedef enum vrm_material_type { VRM_MATERIAL_PBR, VRM_MATERIAL_UNLIT, VRM_MATERIAL_MTOON } vrm_material_type;
+typedef enum vrm_material_type {
+    VRM_MATERIAL_PBR = 0,
+    VRM_MATERIAL_UNLIT = 1,
+    VRM_MATERIAL_MTOON = 2
+} vrm_material_type;
 /// glTF's alphaMode.
-typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND } vrm_alpha_mode;
+typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE = 0, VRM_ALPHA_MASK = 1, VRM_ALPHA_BLEND = 2 } vrm_alpha_mode;
 /// What an outline's width is measured by: VRMC_materials_mtoon, outlineWidthMode.
 typedef enum vrm_outline_mode {
-    VRM_OUTLINE_NONE,
-    VRM_OUTLINE_WORLD_COORDINATES, ///< Width in metres.
-    VRM_OUTLINE_SCREEN_COORDINATES ///< Width as a ratio of the screen's height.
+    VRM_OUTLINE_NONE = 0,
+    VRM_OUTLINE_WORLD_COORDINATES = 1, ///< Width in metres.
+    VRM_OUTLINE_SCREEN_COORDINATES = 2 ///< Width as a ratio of the screen's height.
 } vrm_outline_mode;
 
 /// KHR_texture_transform.
@@ -37,29 +41,29 @@ typedef struct vrm_texture {
 
 /// The textures of a material. MATCAP is not sampled by UVs and ignores transforms.
 typedef enum vrm_texture_slot {
-    VRM_TEXTURE_BASE_COLOR,
-    VRM_TEXTURE_METALLIC_ROUGHNESS,
-    VRM_TEXTURE_NORMAL,
-    VRM_TEXTURE_OCCLUSION,
-    VRM_TEXTURE_EMISSIVE,
-    VRM_TEXTURE_SHADE_MULTIPLY,
-    VRM_TEXTURE_SHADING_SHIFT,
-    VRM_TEXTURE_MATCAP,
-    VRM_TEXTURE_RIM_MULTIPLY,
-    VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY,
-    VRM_TEXTURE_UV_ANIMATION_MASK,
-    VRM_TEXTURE_SLOT_COUNT
+    VRM_TEXTURE_BASE_COLOR = 0,
+    VRM_TEXTURE_METALLIC_ROUGHNESS = 1,
+    VRM_TEXTURE_NORMAL = 2,
+    VRM_TEXTURE_OCCLUSION = 3,
+    VRM_TEXTURE_EMISSIVE = 4,
+    VRM_TEXTURE_SHADE_MULTIPLY = 5,
+    VRM_TEXTURE_SHADING_SHIFT = 6,
+    VRM_TEXTURE_MATCAP = 7,
+    VRM_TEXTURE_RIM_MULTIPLY = 8,
+    VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY = 9,
+    VRM_TEXTURE_UV_ANIMATION_MASK = 10,
+    VRM_TEXTURE_SLOT_COUNT = 11
 } vrm_texture_slot;
 
 /// The colours that an expression may change, in the order of the output's arrays.
 typedef enum vrm_material_color {
-    VRM_MATERIAL_COLOR_BASE,     ///< "color": baseColorFactor, with alpha.
-    VRM_MATERIAL_COLOR_EMISSION, ///< "emissionColor": emissiveFactor, without its strength.
-    VRM_MATERIAL_COLOR_SHADE,
-    VRM_MATERIAL_COLOR_MATCAP,
-    VRM_MATERIAL_COLOR_RIM,
-    VRM_MATERIAL_COLOR_OUTLINE,
-    VRM_MATERIAL_COLOR_COUNT
+    VRM_MATERIAL_COLOR_BASE = 0,     ///< "color": baseColorFactor, with alpha.
+    VRM_MATERIAL_COLOR_EMISSION = 1, ///< "emissionColor": emissiveFactor, without its strength.
+    VRM_MATERIAL_COLOR_SHADE = 2,
+    VRM_MATERIAL_COLOR_MATCAP = 3,
+    VRM_MATERIAL_COLOR_RIM = 4,
+    VRM_MATERIAL_COLOR_OUTLINE = 5,
+    VRM_MATERIAL_COLOR_COUNT = 6
 } vrm_material_color;
 
 /// Everything about a material but its name.

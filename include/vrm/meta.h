@@ -12,26 +12,29 @@ typedef struct vrm_avatar vrm_avatar;
 
 /// Who may be this avatar: meta.avatarPermission, from the strictest on.
 typedef enum vrm_avatar_permission {
-    VRM_AVATAR_PERMISSION_ONLY_AUTHOR,
-    VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON,
-    VRM_AVATAR_PERMISSION_EVERYONE
+    VRM_AVATAR_PERMISSION_ONLY_AUTHOR = 0,
+    VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON = 1,
+    VRM_AVATAR_PERMISSION_EVERYONE = 2
 } vrm_avatar_permission;
 
 /// Who may earn with it: meta.commercialUsage, from the strictest on.
 typedef enum vrm_commercial_usage {
-    VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT,
-    VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT,
-    VRM_COMMERCIAL_USAGE_CORPORATION
+    VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT = 0,
+    VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT = 1,
+    VRM_COMMERCIAL_USAGE_CORPORATION = 2
 } vrm_commercial_usage;
 
 /// Whether the author must be named: meta.creditNotation.
-typedef enum vrm_credit_notation { VRM_CREDIT_NOTATION_REQUIRED, VRM_CREDIT_NOTATION_UNNECESSARY } vrm_credit_notation;
+typedef enum vrm_credit_notation {
+    VRM_CREDIT_NOTATION_REQUIRED = 0,
+    VRM_CREDIT_NOTATION_UNNECESSARY = 1
+} vrm_credit_notation;
 
 /// Who may pass on what was changed: meta.modification, from the strictest on.
 typedef enum vrm_modification {
-    VRM_MODIFICATION_PROHIBITED,
-    VRM_MODIFICATION_ALLOW_MODIFICATION,
-    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION
+    VRM_MODIFICATION_PROHIBITED = 0,
+    VRM_MODIFICATION_ALLOW_MODIFICATION = 1,
+    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION = 2
 } vrm_modification;
 
 /// Bits of vrm_meta.stated: which permissions the file states itself (the others hold their strictest default).
@@ -77,41 +80,41 @@ typedef struct vrm_meta {
     uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
 } vrm_meta;
 
-/// X(NAME, "option-name", sentence): what somebody wants to do.
+/// X(NAME, number, "option-name", sentence): what somebody wants to do.
 #define VRM_USES(X) \
-    X(PERFORM, "perform", "Be seen as this avatar (chat, play, stream without income)") \
-    X(STREAM_FOR_PROFIT, "stream-for-profit", "Earn money with it as a person") \
-    X(CORPORATE, "corporate", "Use it in a company's work") \
-    X(VIOLENCE, "violence", "Show excessively violent scenes with it") \
-    X(SEXUAL, "sexual", "Show excessively sexual scenes with it") \
-    X(POLITICAL_OR_RELIGIOUS, "political-or-religious", "Use it for political or religious purposes") \
-    X(ANTISOCIAL_OR_HATE, "antisocial-or-hate", "Use it for antisocial or hateful content") \
-    X(REDISTRIBUTE, "redistribute", "Pass the file on as it is") \
-    X(MODIFY, "modify", "Change it for oneself") \
-    X(REDISTRIBUTE_MODIFIED, "redistribute-modified", "Pass a changed file on") \
-    X(SELL, "sell", "Sell copies of the file")
+    X(PERFORM, 0, "perform", "Be seen as this avatar (chat, play, stream without income)") \
+    X(STREAM_FOR_PROFIT, 1, "stream-for-profit", "Earn money with it as a person") \
+    X(CORPORATE, 2, "corporate", "Use it in a company's work") \
+    X(VIOLENCE, 3, "violence", "Show excessively violent scenes with it") \
+    X(SEXUAL, 4, "sexual", "Show excessively sexual scenes with it") \
+    X(POLITICAL_OR_RELIGIOUS, 5, "political-or-religious", "Use it for political or religious purposes") \
+    X(ANTISOCIAL_OR_HATE, 6, "antisocial-or-hate", "Use it for antisocial or hateful content") \
+    X(REDISTRIBUTE, 7, "redistribute", "Pass the file on as it is") \
+    X(MODIFY, 8, "modify", "Change it for oneself") \
+    X(REDISTRIBUTE_MODIFIED, 9, "redistribute-modified", "Pass a changed file on") \
+    X(SELL, 10, "sell", "Sell copies of the file")
 
 /// What somebody wants to do, as VRM_USES tells.
 typedef enum vrm_use {
-#define VRM_USE_ENUM(name, option, sentence) VRM_USE_##name,
+#define VRM_USE_ENUM(name, number, option, sentence) VRM_USE_##name = (number),
     VRM_USES(VRM_USE_ENUM)
 #undef VRM_USE_ENUM
-        VRM_USE_COUNT
+        VRM_USE_COUNT = 11
 } vrm_use;
 
 /// Who asks.
 typedef enum vrm_user {
-    VRM_USER_AUTHOR,          ///< The author: everything is allowed.
-    VRM_USER_LICENSED_PERSON, ///< Somebody with the author's separate licence to be this avatar.
-    VRM_USER_EVERYONE         ///< Anybody else.
+    VRM_USER_AUTHOR = 0,          ///< The author: everything is allowed.
+    VRM_USER_LICENSED_PERSON = 1, ///< Somebody with the author's separate licence to be this avatar.
+    VRM_USER_EVERYONE = 2         ///< Anybody else.
 } vrm_user;
 
 /// What one may do.
 typedef enum vrm_permission {
-    VRM_PERMISSION_ALLOWED,
-    VRM_PERMISSION_ALLOWED_WITH_CREDIT,
-    VRM_PERMISSION_NOT_ALLOWED,
-    VRM_PERMISSION_NOT_STATED ///< The file says nothing; treat as not allowed.
+    VRM_PERMISSION_ALLOWED = 0,
+    VRM_PERMISSION_ALLOWED_WITH_CREDIT = 1,
+    VRM_PERMISSION_NOT_ALLOWED = 2,
+    VRM_PERMISSION_NOT_STATED = 3 ///< The file says nothing; treat as not allowed.
 } vrm_permission;
 
 /// May `who` put the avatar to this use? `*out_field` (may be NULL) names the meta field that decides, e.g.

@@ -14,9 +14,9 @@ typedef enum vrm_half_turn {
     /// sign and no digit. What cannot be turned so (compressed vertices, bytes that two accessors use differently,
     /// whole numbers without a negative, cameras and lights that carry something) makes it VRM_HALF_TURN_ROOT, and
     /// MIGRATE_ROOT_TURNED says why.
-    VRM_HALF_TURN_DATA,
+    VRM_HALF_TURN_DATA = 0,
     /// A new node above the roots of each scene carries the turn; no other number changes.
-    VRM_HALF_TURN_ROOT
+    VRM_HALF_TURN_ROOT = 1
 } vrm_half_turn;
 
 /// How to migrate.

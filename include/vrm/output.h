@@ -79,8 +79,8 @@ VRM_API void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs 
 
 /// How a matrix lies in memory.
 typedef enum vrm_matrix_format {
-    VRM_MATRIX_3X4_ROWS,   ///< 12 floats, as vrm_mat34.
-    VRM_MATRIX_4X4_COLUMNS ///< 16 floats, column-major, as GL and glTF.
+    VRM_MATRIX_3X4_ROWS = 0,   ///< 12 floats, as vrm_mat34.
+    VRM_MATRIX_4X4_COLUMNS = 1 ///< 16 floats, column-major, as GL and glTF.
 } vrm_matrix_format;
 
 /// Where to write matrices.

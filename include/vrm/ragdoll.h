@@ -20,15 +20,15 @@ typedef struct vrm_ragdoll_state {
 
 /// How bodies are led to their targets.
 typedef enum vrm_ragdoll_drive {
-    VRM_RAGDOLL_DRIVE_VELOCITY, ///< The article's: velocities that would reach the target within the step.
-    VRM_RAGDOLL_DRIVE_TORQUE    ///< Implicit spring and damper at every joint. The default.
+    VRM_RAGDOLL_DRIVE_VELOCITY = 0, ///< The article's: velocities that would reach the target within the step.
+    VRM_RAGDOLL_DRIVE_TORQUE = 1    ///< Implicit spring and damper at every joint. The default.
 } vrm_ragdoll_drive;
 
 /// Who moves a body.
 typedef enum vrm_ragdoll_motion {
-    VRM_RAGDOLL_MOTION_OFF,       ///< Not simulated; the engine may put it to its target or leave it out.
-    VRM_RAGDOLL_MOTION_KINEMATIC, ///< Follows its target exactly and pushes others.
-    VRM_RAGDOLL_MOTION_DYNAMIC
+    VRM_RAGDOLL_MOTION_OFF = 0,       ///< Not simulated; the engine may put it to its target or leave it out.
+    VRM_RAGDOLL_MOTION_KINEMATIC = 1, ///< Follows its target exactly and pushes others.
+    VRM_RAGDOLL_MOTION_DYNAMIC = 2
 } vrm_ragdoll_motion;
 
 /// What is asked of a body in a step.

@@ -16,11 +16,11 @@
 /// How many bodies there are. Bones without a body belong to the nearest one above (the neck to the head).
 typedef enum vrm_ragdoll_detail {
     /// Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
-    VRM_RAGDOLL_DETAIL_16,
-    VRM_RAGDOLL_DETAIL_11,  ///< Without spine, hands and feet.
-    VRM_RAGDOLL_DETAIL_7,   ///< Hips, chest, head, upper arms, upper legs: a limb is one body.
-    VRM_RAGDOLL_DETAIL_ALL, ///< Every humanoid bone but eyes and jaw, which the gaze and the face move.
-    VRM_RAGDOLL_DETAIL_COUNT
+    VRM_RAGDOLL_DETAIL_16 = 0,
+    VRM_RAGDOLL_DETAIL_11 = 1,  ///< Without spine, hands and feet.
+    VRM_RAGDOLL_DETAIL_7 = 2,   ///< Hips, chest, head, upper arms, upper legs: a limb is one body.
+    VRM_RAGDOLL_DETAIL_ALL = 3, ///< Every humanoid bone but eyes and jaw, which the gaze and the face move.
+    VRM_RAGDOLL_DETAIL_COUNT = 4
 } vrm_ragdoll_detail;
 
 /// What to build.

@@ -16,25 +16,25 @@
 
 typedef struct vrm_avatar vrm_avatar;
 
-enum { VRM_RAGDOLL_MAX_BODIES = VRM_HUMAN_BONE_COUNT };
+enum { VRM_RAGDOLL_MAX_BODIES = 55 };
 
 /// Parts of the body that share weights.
 typedef enum vrm_ragdoll_group {
-    VRM_RAGDOLL_GROUP_PELVIS,
-    VRM_RAGDOLL_GROUP_TORSO,    ///< Spine, chest, upper chest, shoulders.
-    VRM_RAGDOLL_GROUP_HEAD,     ///< Neck and head.
-    VRM_RAGDOLL_GROUP_LEFT_ARM, ///< Upper arm to fingers.
-    VRM_RAGDOLL_GROUP_RIGHT_ARM,
-    VRM_RAGDOLL_GROUP_LEFT_LEG, ///< Upper leg to toes.
-    VRM_RAGDOLL_GROUP_RIGHT_LEG,
-    VRM_RAGDOLL_GROUP_COUNT
+    VRM_RAGDOLL_GROUP_PELVIS = 0,
+    VRM_RAGDOLL_GROUP_TORSO = 1,    ///< Spine, chest, upper chest, shoulders.
+    VRM_RAGDOLL_GROUP_HEAD = 2,     ///< Neck and head.
+    VRM_RAGDOLL_GROUP_LEFT_ARM = 3, ///< Upper arm to fingers.
+    VRM_RAGDOLL_GROUP_RIGHT_ARM = 4,
+    VRM_RAGDOLL_GROUP_LEFT_LEG = 5, ///< Upper leg to toes.
+    VRM_RAGDOLL_GROUP_RIGHT_LEG = 6,
+    VRM_RAGDOLL_GROUP_COUNT = 7
 } vrm_ragdoll_group;
 
 /// What bodies look like.
 typedef enum vrm_ragdoll_shape_type {
-    VRM_RAGDOLL_SHAPE_CAPSULE, ///< Along the shape's Y.
-    VRM_RAGDOLL_SHAPE_BOX,
-    VRM_RAGDOLL_SHAPE_COUNT
+    VRM_RAGDOLL_SHAPE_CAPSULE = 0, ///< Along the shape's Y.
+    VRM_RAGDOLL_SHAPE_BOX = 1,
+    VRM_RAGDOLL_SHAPE_COUNT = 2
 } vrm_ragdoll_shape_type;
 
 /// A body's one shape, in the body's frame.
@@ -49,10 +49,10 @@ typedef struct vrm_ragdoll_shape {
 
 /// How a body turns against its parent's.
 typedef enum vrm_ragdoll_joint_type {
-    VRM_RAGDOLL_JOINT_FREE,  ///< The root body's.
-    VRM_RAGDOLL_JOINT_CONE,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
-    VRM_RAGDOLL_JOINT_HINGE, ///< One axis.
-    VRM_RAGDOLL_JOINT_COUNT
+    VRM_RAGDOLL_JOINT_FREE = 0,  ///< The root body's.
+    VRM_RAGDOLL_JOINT_CONE = 1,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
+    VRM_RAGDOLL_JOINT_HINGE = 2, ///< One axis.
+    VRM_RAGDOLL_JOINT_COUNT = 3
 } vrm_ragdoll_joint_type;
 
 /// How a body hangs on its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is the
@@ -93,30 +93,31 @@ typedef struct vrm_ragdoll_def {
     vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
 } vrm_ragdoll_def;
 
-/// X(name, sentence): why a definition was refused.
+/// X(name, number, sentence): why a definition was refused.
 #define VRM_RAGDOLL_FAULTS(X) \
-    X(NONE, "nothing is wrong") \
-    X(BODY_COUNT, "there are no bodies or more than there are humanoid bones") \
-    X(BONE, "a bone is not one of the humanoid's, or has two bodies") \
-    X(PARENT, "a body's parent does not come before it, or body 0 is not the only root") \
-    X(GROUP, "a group is not one of the enumerators") \
-    X(SHAPE, "a shape's type, size, place or rotation is not possible") \
-    X(MASS, "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or " \
-            "their axes are not possible") \
-    X(JOINT, "a joint's type, anchor or frame is not possible for its body") \
-    X(LIMIT, "a joint's limits are outside their ranges or the wrong way round") \
-    X(NO_CONTACT, "two bodies do not agree on whether they collide") \
-    X(STRUCT_SIZE, "the definition was never filled, or by another version of the library") \
-    X(HEIGHT, "the height is negative or not possible") \
-    X(NODE, "a body's node is not that of its bone in this avatar") \
-    X(SIZE, "its joints are not as far apart as this avatar's; it may be another's")
+    X(NONE, 0, "nothing is wrong") \
+    X(BODY_COUNT, 1, "there are no bodies or more than there are humanoid bones") \
+    X(BONE, 2, "a bone is not one of the humanoid's, or has two bodies") \
+    X(PARENT, 3, "a body's parent does not come before it, or body 0 is not the only root") \
+    X(GROUP, 4, "a group is not one of the enumerators") \
+    X(SHAPE, 5, "a shape's type, size, place or rotation is not possible") \
+    X(MASS, 6, \
+        "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or " \
+        "their axes are not possible") \
+    X(JOINT, 7, "a joint's type, anchor or frame is not possible for its body") \
+    X(LIMIT, 8, "a joint's limits are outside their ranges or the wrong way round") \
+    X(NO_CONTACT, 9, "two bodies do not agree on whether they collide") \
+    X(STRUCT_SIZE, 10, "the definition was never filled, or by another version of the library") \
+    X(HEIGHT, 11, "the height is negative or not possible") \
+    X(NODE, 12, "a body's node is not that of its bone in this avatar") \
+    X(SIZE, 13, "its joints are not as far apart as this avatar's; it may be another's")
 
 /// Why a definition was refused: VRM_RAGDOLL_FAULTS tells in a sentence.
 typedef enum vrm_ragdoll_fault {
-#define VRM_RAGDOLL_FAULT_ENUM(name, sentence) VRM_RAGDOLL_FAULT_##name,
+#define VRM_RAGDOLL_FAULT_ENUM(name, number, sentence) VRM_RAGDOLL_FAULT_##name = (number),
     VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
 #undef VRM_RAGDOLL_FAULT_ENUM
-        VRM_RAGDOLL_FAULT_COUNT
+        VRM_RAGDOLL_FAULT_COUNT = 14
 } vrm_ragdoll_fault;
 
 /// The enumerator's short name ("LIMIT"); "UNKNOWN" outside the enum. Static.

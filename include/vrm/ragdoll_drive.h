@@ -71,8 +71,9 @@ VRM_API void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_params *inpu
 
 /// How vrm_ragdoll_drive_torques_explicit() reads the article.
 typedef enum vrm_ragdoll_explicit {
-    VRM_RAGDOLL_EXPLICIT_PRINTED, ///< k * axis - m * angular velocity: without the angle it is bang-bang, and chatters.
-    VRM_RAGDOLL_EXPLICIT_MEANT    ///< k * axis * angle - m * angular velocity.
+    VRM_RAGDOLL_EXPLICIT_PRINTED =
+        0, ///< k * axis - m * angular velocity: without the angle it is bang-bang, and chatters.
+    VRM_RAGDOLL_EXPLICIT_MEANT = 1 ///< k * axis * angle - m * angular velocity.
 } vrm_ragdoll_explicit;
 
 /// The torque drive as the article prints it: per body, from the shortest arc to the target in the world, with fixed

@@ -83,10 +83,10 @@ VRM_API vrm_result vrm_ragdoll_solver_apply_impulse(
 
 /// What shapes of the world look like.
 typedef enum vrm_ragdoll_world_shape_type {
-    VRM_RAGDOLL_WORLD_SPHERE,
-    VRM_RAGDOLL_WORLD_CAPSULE, ///< Along its Y.
-    VRM_RAGDOLL_WORLD_BOX,
-    VRM_RAGDOLL_WORLD_SHAPE_COUNT
+    VRM_RAGDOLL_WORLD_SPHERE = 0,
+    VRM_RAGDOLL_WORLD_CAPSULE = 1, ///< Along its Y.
+    VRM_RAGDOLL_WORLD_BOX = 2,
+    VRM_RAGDOLL_WORLD_SHAPE_COUNT = 3
 } vrm_ragdoll_world_shape_type;
 
 /// Something that bodies cannot move. With velocities it is kinematic: the solver moves it by them, until it is set

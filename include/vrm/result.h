@@ -10,27 +10,27 @@
 #include <vrm/base.h>
 #include <vrm/findings.h>
 
-/// X(name, sentence): every result a call can return.
+/// X(name, number, sentence): every result a call can return.
 #define VRM_RESULTS(X) \
-    X(SUCCESS, "done") \
-    X(ERROR_INVALID_ARGUMENT, "an argument is outside what the call accepts") \
-    X(ERROR_OUT_OF_MEMORY, "the allocator has no memory left") \
-    X(ERROR_NOT_FOUND, "no such file") \
-    X(ERROR_READ, "the file could not be read") \
-    X(ERROR_WRITE, "the file could not be written: path or permission") \
-    X(ERROR_DISK, "the disk is full or broke off; the old file is whole") \
-    X(ERROR_NOT_GLTF, "the bytes are not a glTF 2.0 file") \
-    X(ERROR_INVALID_ASSET, "the asset has errors; the report names them") \
-    X(ERROR_UNSUPPORTED, "the asset needs a feature that this build does not have") \
-    X(ERROR_LIMIT, "a limit of the def was reached") \
-    X(ERROR_CANCELLED, "the progress callback asked to stop")
+    X(SUCCESS, 0, "done") \
+    X(ERROR_INVALID_ARGUMENT, 1, "an argument is outside what the call accepts") \
+    X(ERROR_OUT_OF_MEMORY, 2, "the allocator has no memory left") \
+    X(ERROR_NOT_FOUND, 3, "no such file") \
+    X(ERROR_READ, 4, "the file could not be read") \
+    X(ERROR_WRITE, 5, "the file could not be written: path or permission") \
+    X(ERROR_DISK, 6, "the disk is full or broke off; the old file is whole") \
+    X(ERROR_NOT_GLTF, 7, "the bytes are not a glTF 2.0 file") \
+    X(ERROR_INVALID_ASSET, 8, "the asset has errors; the report names them") \
+    X(ERROR_UNSUPPORTED, 9, "the asset needs a feature that this build does not have") \
+    X(ERROR_LIMIT, 10, "a limit of the def was reached") \
+    X(ERROR_CANCELLED, 11, "the progress callback asked to stop")
 
 /// What a call returns: VRM_SUCCESS (0), or why it failed, as VRM_RESULTS tells in a sentence.
 typedef enum vrm_result {
-#define VRM_RESULT_ENUM(name, sentence) VRM_##name,
+#define VRM_RESULT_ENUM(name, number, sentence) VRM_##name = (number),
     VRM_RESULTS(VRM_RESULT_ENUM)
 #undef VRM_RESULT_ENUM
-        VRM_RESULT_COUNT
+        VRM_RESULT_COUNT = 12
 } vrm_result;
 
 /// The enumerator's short name ("ERROR_READ"); "UNKNOWN" outside the enum. Static.
@@ -44,15 +44,15 @@ typedef enum vrm_severity {
     VRM_SEVERITY_WARNING = 1,
     VRM_SEVERITY_INFO = 2,
     VRM_SEVERITY_HINT = 3,
-    VRM_SEVERITY_COUNT
+    VRM_SEVERITY_COUNT = 4
 } vrm_severity;
 
 /// Everything that libvrm can find in a file: VRM_FINDING_<name> for each row of findings.h.
 typedef enum vrm_finding_id {
-#define VRM_FINDING_ENUM(name, severity, sentence, hint, section) VRM_FINDING_##name,
+#define VRM_FINDING_ENUM(name, number, severity, sentence, hint, section) VRM_FINDING_##name = (number),
     VRM_FINDINGS(VRM_FINDING_ENUM)
 #undef VRM_FINDING_ENUM
-        VRM_FINDING_COUNT
+        VRM_FINDING_COUNT = 290
 } vrm_finding_id;
 
 /// The catalogue's row for an id. All strings are static.

@@ -12,11 +12,11 @@
 
 /// VRMC_springBone's shapes, then those of VRMC_springBone_extended_collider.
 typedef enum vrm_collider_shape {
-    VRM_COLLIDER_SPHERE,
-    VRM_COLLIDER_CAPSULE,
-    VRM_COLLIDER_INSIDE_SPHERE,
-    VRM_COLLIDER_INSIDE_CAPSULE,
-    VRM_COLLIDER_PLANE
+    VRM_COLLIDER_SPHERE = 0,
+    VRM_COLLIDER_CAPSULE = 1,
+    VRM_COLLIDER_INSIDE_SPHERE = 2,
+    VRM_COLLIDER_INSIDE_CAPSULE = 3,
+    VRM_COLLIDER_PLANE = 4
 } vrm_collider_shape;
 
 /// A collider fixed to a node.
@@ -30,10 +30,10 @@ typedef struct vrm_collider {
 
 /// The limits of VRMC_springBone_limit.
 typedef enum vrm_spring_limit_type {
-    VRM_SPRING_LIMIT_NONE,
-    VRM_SPRING_LIMIT_CONE,
-    VRM_SPRING_LIMIT_HINGE,
-    VRM_SPRING_LIMIT_SPHERICAL
+    VRM_SPRING_LIMIT_NONE = 0,
+    VRM_SPRING_LIMIT_CONE = 1,
+    VRM_SPRING_LIMIT_HINGE = 2,
+    VRM_SPRING_LIMIT_SPHERICAL = 3
 } vrm_spring_limit_type;
 
 /// VRMC_springBone_limit-1.0-draft. In limit space +Y is the bone's rest direction.

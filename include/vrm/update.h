@@ -27,9 +27,9 @@ typedef enum vrm_stage {
 /// How springs take the time of a frame.
 typedef enum vrm_spring_time {
     /// Ticks of 1/60 s and an unstored preview of the rest: the same motion at every frame rate.
-    VRM_SPRING_TIME_DEFAULT,
+    VRM_SPRING_TIME_DEFAULT = 0,
     /// One step of the specification's algorithm with the frame's own dt, as other runtimes do it.
-    VRM_SPRING_TIME_REFERENCE
+    VRM_SPRING_TIME_REFERENCE = 1
 } vrm_spring_time;
 
 /// How an instance is updated.

@@ -7,7 +7,8 @@
 const vrm_finding_info *vrm_finding_get_info(vrm_finding_id id)
 {
     static const vrm_finding_info catalogue[] = {
-#define VRMI_ROW(name, severity, sentence, hint, section) {#name, VRM_SEVERITY_##severity, sentence, hint, section},
+#define VRMI_ROW(name, number, severity, sentence, hint, section) \
+    [number] = {#name, VRM_SEVERITY_##severity, sentence, hint, section},
         VRM_FINDINGS(VRMI_ROW)
 #undef VRMI_ROW
     };

@@ -7,7 +7,7 @@
 const char *vrm_result_name(vrm_result result)
 {
     static const char *const names[] = {
-#define VRMI_NAME(name, sentence) #name,
+#define VRMI_NAME(name, number, sentence) [number] = #name,
         VRM_RESULTS(VRMI_NAME)
 #undef VRMI_NAME
     };
@@ -17,7 +17,7 @@ const char *vrm_result_name(vrm_result result)
 const char *vrm_result_sentence(vrm_result result)
 {
     static const char *const sentences[] = {
-#define VRMI_SENTENCE(name, sentence) sentence,
+#define VRMI_SENTENCE(name, number, sentence) [number] = sentence,
         VRM_RESULTS(VRMI_SENTENCE)
 #undef VRMI_SENTENCE
     };

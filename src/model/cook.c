@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { HEAD_SIZE = sizeof(vrmi_cooked_head), COOKED_VERSION = 3, ORDER = 0x01020304 };
+enum { HEAD_SIZE = sizeof(vrmi_cooked_head), COOKED_VERSION = 4, ORDER = 0x01020304 };
 
 static uint64_t word_at(const unsigned char *at)
 {

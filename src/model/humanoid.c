@@ -16,27 +16,27 @@ typedef struct bone_info {
 
 // hips is its own parent in the table, which is how a C enum says "none".
 static const bone_info bones[VRM_HUMAN_BONE_COUNT] = {
-#define BONE(name, json, parent, required, needs_parent) \
-    {json, sizeof(json) - 1, VRM_HUMAN_BONE_##name == VRM_HUMAN_BONE_##parent ? -1 : (int32_t)VRM_HUMAN_BONE_##parent, \
-        (required) != 0},
+#define BONE(name, number, json, parent, required, needs_parent) \
+    [number] = {json, sizeof(json) - 1, \
+        VRM_HUMAN_BONE_##name == VRM_HUMAN_BONE_##parent ? -1 : (int32_t)VRM_HUMAN_BONE_##parent, (required) != 0},
     VRM_HUMAN_BONES(BONE)
 #undef BONE
 };
 
 static const char *const preset_names[VRM_EXPRESSION_PRESET_COUNT] = {
-#define PRESET(name, json, group) json,
+#define PRESET(name, number, json, group) [number] = json,
     VRM_EXPRESSION_PRESETS(PRESET)
 #undef PRESET
 };
 
 static const uint8_t preset_lengths[VRM_EXPRESSION_PRESET_COUNT] = {
-#define PRESET(name, json, group) sizeof(json) - 1,
+#define PRESET(name, number, json, group) [number] = sizeof(json) - 1,
     VRM_EXPRESSION_PRESETS(PRESET)
 #undef PRESET
 };
 
 static const uint8_t preset_groups[VRM_EXPRESSION_PRESET_COUNT] = {
-#define PRESET(name, json, group) VRM_EXPRESSION_GROUP_##group,
+#define PRESET(name, number, json, group) [number] = VRM_EXPRESSION_GROUP_##group,
     VRM_EXPRESSION_PRESETS(PRESET)
 #undef PRESET
 };

@@ -38,7 +38,7 @@ typedef struct use_info {
 } use_info;
 
 static const use_info uses[VRM_USE_COUNT] = {
-#define USE(name, option, sentence) {option, sentence},
+#define USE(name, number, option, sentence) [number] = {option, sentence},
     VRM_USES(USE)
 #undef USE
 };

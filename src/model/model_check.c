@@ -251,7 +251,8 @@ static void expressions(checker *c)
         const vrmi_expression_row *row = &vrmi_model_expression(m)[i];
         name(c, row->name);
         name(c, row->own_name);
-        require(c, row->preset <= VRM_EXPRESSION_CUSTOM && row->group < VRM_EXPRESSION_GROUP_COUNT);
+        require(c, row->preset < VRM_EXPRESSION_PRESET_COUNT || row->preset == VRM_EXPRESSION_CUSTOM);
+        require(c, row->group < VRM_EXPRESSION_GROUP_COUNT);
         for (int group = 0; group < VRM_EXPRESSION_GROUP_COUNT; ++group) {
             require(c, row->overrides[group] <= VRM_EXPRESSION_OVERRIDE_BLEND);
         }

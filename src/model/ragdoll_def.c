@@ -18,7 +18,7 @@ const char *const vrmi_ragdoll_group_names[VRM_RAGDOLL_GROUP_COUNT] = {
 const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault)
 {
     static const char *const names[] = {
-#define FAULT_NAME(name, sentence) #name,
+#define FAULT_NAME(name, number, sentence) [number] = #name,
         VRM_RAGDOLL_FAULTS(FAULT_NAME)
 #undef FAULT_NAME
     };
@@ -28,7 +28,7 @@ const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault)
 const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault)
 {
     static const char *const sentences[] = {
-#define FAULT_SENTENCE(name, sentence) sentence,
+#define FAULT_SENTENCE(name, number, sentence) [number] = sentence,
         VRM_RAGDOLL_FAULTS(FAULT_SENTENCE)
 #undef FAULT_SENTENCE
     };

@@ -48,13 +48,13 @@ static const bone_place places[] = {
 };
 
 static const char *const bone_names[] = {
-#define BONE_NAME(name, json, parent, required, needs) json,
+#define BONE_NAME(name, number, json, parent, required, needs) [number] = json,
     VRM_HUMAN_BONES(BONE_NAME)
 #undef BONE_NAME
 };
 
 static const int bone_parents[] = {
-#define BONE_PARENT(name, json, parent, required, needs) VRM_HUMAN_BONE_##parent,
+#define BONE_PARENT(name, number, json, parent, required, needs) [number] = VRM_HUMAN_BONE_##parent,
     VRM_HUMAN_BONES(BONE_PARENT)
 #undef BONE_PARENT
 };

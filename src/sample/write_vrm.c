@@ -6,7 +6,7 @@
 // VRMC_vrm and VRMC_node_constraint.
 
 static const char *const bone_names[] = {
-#define BONE_NAME(name, json, parent, required, needs) json,
+#define BONE_NAME(name, number, json, parent, required, needs) [number] = json,
     VRM_HUMAN_BONES(BONE_NAME)
 #undef BONE_NAME
 };

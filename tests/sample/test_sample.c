@@ -97,7 +97,7 @@ static void springs_are_the_promised_load(void)
 static void humanoid_is_whole_and_symmetric(void)
 {
     static const char *const names[] = {
-#define NAME(name, json, parent, required, needs) json,
+#define NAME(name, number, json, parent, required, needs) [number] = json,
         VRM_HUMAN_BONES(NAME)
 #undef NAME
     };

@@ -21,7 +21,7 @@ MRXZ = ("VRM0_VRM_EXTENSION VRM1_NO_VRM_EXTENSION VRM1_BONE_NOT_UNIQUE VRM1_INVA
 
 def catalogue():
     text = re.sub(r" \\\n {8,}", " ", (ROOT / "include/vrm/findings.h").read_text()).replace('" "', "")  # a row is one line
-    rows = re.findall(r'^    X\((\w+), (\w+), "((?:[^"\\]|\\.)*)", "(?:[^"\\]|\\.)*", "((?:[^"\\]|\\.)*)"\)', text, re.M)
+    rows = re.findall(r'^    X\((\w+), \d+, (\w+), "((?:[^"\\]|\\.)*)", "(?:[^"\\]|\\.)*", "((?:[^"\\]|\\.)*)"\)', text, re.M)
     changes = dict(re.findall(r"\{VRM_FINDING_(\w+), VRM_SEVERITY_(\w+)\}", (ROOT / "src/validate/severities.c").read_text()))
     return {name: (SEVERITIES[changes.get(name, severity)], sentence, section) for name, severity, sentence, section in rows}
 

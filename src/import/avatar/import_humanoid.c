@@ -7,7 +7,7 @@
 #include "model/names.h"
 
 static const bool bone_needs_parent[VRM_HUMAN_BONE_COUNT] = {
-#define RULE(name, json, parent, required, needs_parent) needs_parent,
+#define RULE(name, number, json, parent, required, needs_parent) [number] = needs_parent,
     VRM_HUMAN_BONES(RULE)
 #undef RULE
 };

@@ -14,7 +14,7 @@
 enum { UV_SCALE = VRM_MATERIAL_COLOR_COUNT, UV_OFFSET };
 
 static const vrmi_word presets[] = {
-#define PRESET_WORD(name, json, group) {json, VRM_EXPRESSION_PRESET_##name},
+#define PRESET_WORD(name, number, json, group) {json, VRM_EXPRESSION_PRESET_##name},
     VRM_EXPRESSION_PRESETS(PRESET_WORD)
 #undef PRESET_WORD
         {"custom", VRM_EXPRESSION_CUSTOM},

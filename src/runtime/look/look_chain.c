@@ -69,7 +69,7 @@ vrm_result vrm_look_chain_preset_def(
 const char *vrm_look_chain_fault_name(vrm_look_chain_fault fault)
 {
     static const char *const names[] = {
-#define FAULT_NAME(name, sentence) #name,
+#define FAULT_NAME(name, number, sentence) [number] = #name,
         VRM_LOOK_CHAIN_FAULTS(FAULT_NAME)
 #undef FAULT_NAME
     };
@@ -79,7 +79,7 @@ const char *vrm_look_chain_fault_name(vrm_look_chain_fault fault)
 const char *vrm_look_chain_fault_sentence(vrm_look_chain_fault fault)
 {
     static const char *const sentences[] = {
-#define FAULT_SENTENCE(name, sentence) sentence,
+#define FAULT_SENTENCE(name, number, sentence) [number] = sentence,
         VRM_LOOK_CHAIN_FAULTS(FAULT_SENTENCE)
 #undef FAULT_SENTENCE
     };
