@@ -80,11 +80,18 @@ typedef struct cli_dialect {
     int look_at_unit; // vrm_look_at_unit
 } cli_dialect;
 
-// For verbs that write; the field is a bool, given to cli_begin_output().
+// For verbs that write, in the same words everywhere; `more` is what this verb adds to the sentence. The field is a text,
+// given to cli_begin_output() with the next one.
+#define CLI_OUTPUT_OPTION(options, field, form, more) \
+    { \
+        .name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(options, field), .value = form, \
+        .help = "Where the output goes" more "." \
+    }
+// The field is a bool. Verbs that read no file do not need it.
 #define CLI_FORCE_OPTION(options, field) \
     { \
-        .name = "force", .type = CLI_FLAG, .offset = offsetof(options, field), \
-        .help = "Let an output take the place of a file that was read for it." \
+        .name = "force", .letter = 'f', .type = CLI_FLAG, .offset = offsetof(options, field), \
+        .help = "Let an output overwrite a file that was read for it." \
     }
 
 #define CLI_DIALECT_OPTIONS(options, field) \

@@ -15,7 +15,7 @@ int cli_guard_input(cli_job *job, const char *path)
     }
     for (uint32_t i = 0; i < job->read_count; ++i) {
         if (job->read[i].volume == id.volume && job->read[i].file == id.file) {
-            return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; --force writes over it", path);
+            return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; -f (--force) overwrites it", path);
         }
     }
     return CLI_EXIT_DONE;

@@ -57,13 +57,8 @@ static void render_defaults(void *options_in)
 }
 
 static const cli_option render_table[] = {
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(render_options, output),
-        .value = "OUT.png",
-        .help = "The picture; a folder when there are several; - for stdout. .mp4, .webm and .gif become a video, by "
-                "ffmpeg."},
+    CLI_OUTPUT_OPTION(render_options, output, "OUT.png",
+        "; - for stdout. Several pictures: a folder. .mp4, .webm and .gif become a video, by ffmpeg"),
     CLI_FORCE_OPTION(render_options, force),
     {.name = "size",
         .letter = 's',
@@ -190,7 +185,7 @@ static const cli_option render_table[] = {
 const cli_command cli_render = {
     .name = "render",
     .summary = "Draw an avatar into PNG files, without a display.",
-    .arguments = "FILE",
+    .arguments = "FILE -o OUT.png",
     .description =
         "Poses the figure, lets hair and clothes come to rest, and draws it with its own materials (MToon, unlit, "
         "metallic-roughness) by OpenGL ES 3.0. No display is needed; a machine without a graphics processor draws in "
@@ -222,12 +217,7 @@ static void thumbnail_defaults(void *options_in)
 }
 
 static const cli_option thumbnail_table[] = {
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(thumbnail_options, output),
-        .value = "OUT.png",
-        .help = "The picture; - for stdout."},
+    CLI_OUTPUT_OPTION(thumbnail_options, output, "OUT.png", "; - for stdout"),
     {.name = "size",
         .letter = 's',
         .type = CLI_INTEGER,

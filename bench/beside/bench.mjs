@@ -29,7 +29,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 const models = process.argv.slice(2);
 if (models.length === 0) {
   models.push(join(temporary, 'sample.vrm'), join(temporary, 'sample-30.vrm'));
-  execFileSync(command, ['sample', '-q', models[0]]);
+  execFileSync(command, ['sample', '-q', '-o', models[0]]);
   writeFileSync(models[1], enlarge(new Uint8Array(readFileSync(models[0])), 30));
 }
 
@@ -41,8 +41,8 @@ v.validateBytes(new Uint8Array(fs.readFileSync(process.argv[1])), { maxIssues: 1
 
 /** name: [program, arguments, the same program doing nothing] */
 const processes = (path) => ({
-  'vrm inspect': [command, ['inspect', '-q', '-f', 'json', path], ['--version']],
-  'vrm validate': [command, ['validate', '-q', '-f', 'json', path], ['--version']],
+  'vrm inspect': [command, ['inspect', '-q', '--format', 'json', path], ['--version']],
+  'vrm validate': [command, ['validate', '-q', '--format', 'json', path], ['--version']],
   'vrm migrate': [command, ['migrate', '-q', path, '-o', '-'], ['--version']],
   'gltf-validator': ['node', ['-e', validatorProgram, path], ['-e', '0']],
   'gltf-transform inspect': ['node', [join(here, 'node_modules/.bin/gltf-transform'), 'inspect', path], ['-e', '0']],

@@ -47,12 +47,7 @@ static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *j
 }
 
 static const cli_option options[] = {
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(bake_options, output),
-        .value = "OUT.vrm",
-        .help = "Where the model goes; - for stdout."},
+    CLI_OUTPUT_OPTION(bake_options, output, "OUT.vrm", "; - for stdout"),
     CLI_FORCE_OPTION(bake_options, force),
     {.name = "t-pose",
         .type = CLI_FLAG,
@@ -64,7 +59,7 @@ static const cli_option options[] = {
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "Take rotation and scale off every node: the T-pose bake.",
-    .arguments = "IN",
+    .arguments = "IN -o OUT.vrm",
     .description =
         "Every node keeps its place and loses its rotation and scale, which vertices take over, so that the inverse "
         "bind "

@@ -452,7 +452,6 @@ static const cli_option options[] = {
         .help = "Level of detail of the avatars; default full. mixed: 20 % of the crowd full, 30 % rigid, "
                 "50 % asleep."},
     {.name = "format",
-        .letter = 'f',
         .type = CLI_CHOICE,
         .offset = offsetof(bench_options, format),
         .choices = "text json",

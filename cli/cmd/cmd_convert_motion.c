@@ -362,12 +362,8 @@ static int run_convert(const cli_inputs *inputs, const void *options, cli_job *j
 }
 
 static const cli_option options[] = {
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(convert_options, output),
-        .value = "OUT",
-        .help = "A .vrma, .bvh or .glb file; for several inputs a folder."},
+    CLI_OUTPUT_OPTION(
+        convert_options, output, "OUT", "; - for stdout. A .vrma, .bvh or .glb file; for several inputs a folder"),
     CLI_FORCE_OPTION(convert_options, force),
     {.name = "to",
         .type = CLI_CHOICE,
@@ -435,7 +431,7 @@ static const cli_option options[] = {
 const cli_command cli_convert_motion = {
     .name = "convert-motion",
     .summary = "Convert motions: .vrma, .bvh, .fbx, .dae and glTF.",
-    .arguments = "IN...",
+    .arguments = "IN... -o OUT",
     .description = "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, where vrm-assimp is "
                    "installed, FBX (as "
                    "Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an avatar's .glb.\n\nSeveral "

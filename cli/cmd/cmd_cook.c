@@ -37,19 +37,14 @@ static int run_cook(const cli_inputs *inputs, const void *options_in, cli_job *j
 
 static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(cook_options, dialect),
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(cook_options, output),
-        .value = "OUT.vrmc",
-        .help = "Where the cooked avatar goes; - for stdout."},
+    CLI_OUTPUT_OPTION(cook_options, output, "OUT.vrmc", "; - for stdout"),
     CLI_FORCE_OPTION(cook_options, force),
 };
 
 const cli_command cli_cook = {
     .name = "cook",
     .summary = "Save an avatar as programs open it in microseconds.",
-    .arguments = "IN",
+    .arguments = "IN -o OUT.vrmc",
     .description =
         "Writes the avatar as it stands in memory once it is loaded: nodes, humanoid, expressions, gaze, constraints, "
         "spring "

@@ -202,7 +202,6 @@ static void set_defaults(void *options)
 
 static const cli_option options[] = {
     {.name = "format",
-        .letter = 'f',
         .type = CLI_CHOICE,
         .offset = offsetof(inspect_options, format),
         .choices = "text json ndjson",

@@ -56,12 +56,7 @@ static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job
 }
 
 static const cli_option options[] = {
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(migrate_options, output),
-        .value = "OUT.vrm",
-        .help = "Where the model goes; - for stdout."},
+    CLI_OUTPUT_OPTION(migrate_options, output, "OUT.vrm", "; - for stdout"),
     CLI_FORCE_OPTION(migrate_options, force),
     {.name = "strict",
         .type = CLI_FLAG,
@@ -79,7 +74,7 @@ static const cli_option options[] = {
 const cli_command cli_migrate = {
     .name = "migrate",
     .summary = "Turn a file of VRM 0.x, of a draft or of a beta into VRM 1.0.",
-    .arguments = "IN",
+    .arguments = "IN -o OUT.vrm",
     .description =
         "What VRM says is said in the words of 1.0: bones, meta, expressions, look-at, springs, constraints, MToon. "
         "All "

@@ -217,12 +217,7 @@ static const cli_option options[] = {
         .offset = offsetof(ragdoll_options, format),
         .choices = "text json",
         .help = "A table, or the whole definition as JSON."},
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(ragdoll_options, output),
-        .value = "FILE",
-        .help = "Write the JSON to a file."},
+    CLI_OUTPUT_OPTION(ragdoll_options, output, "FILE", "; - for stdout. It is JSON"),
     CLI_FORCE_OPTION(ragdoll_options, force),
 };
 

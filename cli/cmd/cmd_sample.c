@@ -4,13 +4,18 @@
 #include "cli.h"
 
 typedef struct sample_options {
+    const char *output;
     int64_t seed;
 } sample_options;
 
 static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const sample_options *options = options_in;
-    const char *path = inputs->items[0];
+    const char *path = options->output;
+    (void)inputs; // there are none
+    if (path == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
+    }
     vrm_sample_params def;
     vrm_sample_params_default(&def);
     def.seed = (uint32_t)options->seed;
@@ -30,6 +35,7 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
 }
 
 static const cli_option options[] = {
+    CLI_OUTPUT_OPTION(sample_options, output, "OUT.vrm", "; - for stdout"),
     {.name = "seed",
         .type = CLI_INTEGER,
         .offset = offsetof(sample_options, seed),
@@ -42,15 +48,15 @@ static const cli_option options[] = {
 const cli_command cli_sample = {
     .name = "sample",
     .summary = "Write a generated avatar that has everything VRM 1.0 can say.",
-    .arguments = "OUT.vrm",
+    .arguments = "-o OUT.vrm",
     .description =
         "Makes a complete VRM 1.0 avatar from nothing: body, face, hair and skirt with springs, expressions, "
         "constraints, MToon materials. It is free of rights (CC0), and the same seed gives the same bytes on "
-        "every machine.\n\nOUT may be - for stdout.",
-    .examples = "vrm sample avatar.vrm\n    the figure of the README\n"
-                "vrm sample --seed 7 - | vrm inspect -\n    another one, straight into inspect\n",
-    .min_inputs = 1,
-    .max_inputs = 1,
+        "every machine.",
+    .examples = "vrm sample -o avatar.vrm\n    the figure of the README\n"
+                "vrm sample --seed 7 -o - | vrm inspect -\n    another one, straight into inspect\n",
+    .min_inputs = 0,
+    .max_inputs = 0,
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(sample_options),

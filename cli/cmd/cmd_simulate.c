@@ -419,12 +419,7 @@ static void defaults(void *options_in)
 
 static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(simulate_options, dialect),
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(simulate_options, output),
-        .value = "OUT.glb",
-        .help = "Where the animated model goes; - for stdout."},
+    CLI_OUTPUT_OPTION(simulate_options, output, "OUT.glb", "; - for stdout"),
     CLI_FORCE_OPTION(simulate_options, force),
     {.name = "duration",
         .type = CLI_NUMBER,
@@ -512,7 +507,7 @@ static const cli_option options[] = {
 const cli_command cli_simulate = {
     .name = "simulate",
     .summary = "Run an avatar's whole frame and write the motion into a glTF file.",
-    .arguments = "FILE",
+    .arguments = "FILE -o OUT.glb",
     .description = "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring "
                    "bones, and writes "
                    "the model with all of it as one glTF animation that any viewer plays. With --ragdoll the body can "

@@ -64,19 +64,14 @@ static int run_split(const cli_inputs *inputs, const void *options_in, cli_job *
 }
 
 static const cli_option options[] = {
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(split_options, output),
-        .value = "OUT.glb",
-        .help = "Where the model goes; - for stdout."},
+    CLI_OUTPUT_OPTION(split_options, output, "OUT.glb", "; - for stdout"),
     CLI_FORCE_OPTION(split_options, force),
 };
 
 const cli_command cli_split = {
     .name = "split",
     .summary = "Take heads off the meshes that a first-person camera must not see whole.",
-    .arguments = "IN",
+    .arguments = "IN -o OUT.glb",
     .description =
         "A mesh that VRM marks auto, or does not mark, is drawn without its head to the camera in that head: without "
         "every "

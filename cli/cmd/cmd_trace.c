@@ -5,6 +5,7 @@
 #include "engine.h"
 
 typedef struct trace_options {
+    const char *output;
     const char *motion;
     bool force;
     cli_dialect dialect;
@@ -103,7 +104,10 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
     cli_model model = {0};
     vrm_clip *motion = NULL;
     job->dialect = o->dialect;
-    int code = cli_begin_output(job, inputs->items[2], o->force);
+    if (o->output == NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.json");
+    }
+    int code = cli_begin_output(job, o->output, o->force);
     if (code == CLI_EXIT_DONE) {
         code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | CLI_LOAD_COOKED, &model);
     }
@@ -111,7 +115,7 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
         code = cli_load_clip(job, o->motion, NULL, &motion);
     }
     if (code == CLI_EXIT_DONE) {
-        code = trace(job, &model, motion, inputs->items[1], inputs->items[2]);
+        code = trace(job, &model, motion, inputs->items[1], o->output);
     }
     vrm_clip_release(motion);
     cli_model_free(&model);
@@ -119,29 +123,30 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
 }
 
 static const cli_option options[] = {
+    CLI_OUTPUT_OPTION(trace_options, output, "OUT.json", "; - for stdout"),
+    CLI_FORCE_OPTION(trace_options, force),
     {.name = "motion",
         .type = CLI_TEXT,
         .offset = offsetof(trace_options, motion),
         .value = "FILE",
         .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; events of the script come after it."},
-    CLI_FORCE_OPTION(trace_options, force),
     CLI_DIALECT_OPTIONS(trace_options, dialect),
 };
 
 const cli_command cli_trace = {
     .name = "trace",
     .summary = "Run a script of inputs and write every frame's numbers, to compare runtimes.",
-    .arguments = "MODEL SCRIPT.json OUT.json",
+    .arguments = "MODEL SCRIPT.json -o OUT.json",
     .description =
         "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
         "and world transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a "
         "ragdoll. Both "
-        "formats are described in docs/trace.md.\n\nOne of the inputs, and OUT, may be -. MODEL may "
+        "formats are described in docs/trace.md.\n\nOne of the inputs may be -. MODEL may "
         "be a cooked avatar (vrm cook); bodies of a ragdoll that the script does not define then follow from its "
         "bones, as it has no vertices.",
-    .examples = "vrm trace avatar.vrm nod.json trace.json\n    300 frames of a nod\n",
-    .min_inputs = 3,
-    .max_inputs = 3,
+    .examples = "vrm trace avatar.vrm nod.json -o trace.json\n    300 frames of a nod\n",
+    .min_inputs = 2,
+    .max_inputs = 2,
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(trace_options),

@@ -337,7 +337,6 @@ static void set_defaults(void *options)
 
 static const cli_option options[] = {
     {.name = "format",
-        .letter = 'f',
         .type = CLI_CHOICE,
         .offset = offsetof(validate_options, format),
         .choices = "text json ndjson",
@@ -385,12 +384,7 @@ static const cli_option options[] = {
         .type = CLI_FLAG,
         .offset = offsetof(validate_options, fix.on),
         .help = "Make the certain repairs, write them to --output and report on that."},
-    {.name = "output",
-        .letter = 'o',
-        .type = CLI_TEXT,
-        .offset = offsetof(validate_options, fix.output),
-        .value = "FILE",
-        .help = "Where --fix writes; the old file stays whole on any error."},
+    CLI_OUTPUT_OPTION(validate_options, fix.output, "FILE", "; only with --fix"),
     CLI_FORCE_OPTION(validate_options, fix.force),
     CLI_DIALECT_OPTIONS(validate_options, dialect),
 };
@@ -417,12 +411,13 @@ const cli_command cli_validate = {
         "in extensionsUsed, empty lists, lengths of rotations, a matrix beside translation, rotation and scale, and "
         "the "
         "like. It writes the file's own dialect and keeps everything else as it stands.",
-    .examples = "vrm validate avatar.vrm\n    everything that is wrong with one avatar\n"
-                "vrm validate --severity error -f ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n"
-                "    which errors a collection has, and how often\n"
-                "vrm validate --fix avatar.vrm -o repaired.vrm\n    the certain repairs, and what is left\n"
-                "vrm validate --ignore UNUSED_OBJECT --override VRM1_LICENSE_URL=warning avatar.vrm\n"
-                "    with a mind of one's own\n",
+    .examples =
+        "vrm validate avatar.vrm\n    everything that is wrong with one avatar\n"
+        "vrm validate --severity error --format ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n"
+        "    which errors a collection has, and how often\n"
+        "vrm validate --fix avatar.vrm -o repaired.vrm\n    the certain repairs, and what is left\n"
+        "vrm validate --ignore UNUSED_OBJECT --override VRM1_LICENSE_URL=warning avatar.vrm\n"
+        "    with a mind of one's own\n",
     .min_inputs = 1,
     .max_inputs = UINT32_MAX,
     .options = options,

@@ -130,7 +130,7 @@ for (const [title, variant] of Object.entries(variants)) {
   writeFileSync(join(temporary, 'motion.dae'), writeDae(Object.fromEntries(Object.entries(joints).map(([name, joint]) => [name, joint.parent])),
     rows(rest), frames.map((frame) => rows(fbxLocals(joints, frame.rotation, frame.translation)))));
   for (const input of [file, join(temporary, 'motion.dae')]) {
-    execFileSync(command, ['trace', '--quiet', '--motion', input, avatar, join(temporary, 'script.json'), join(temporary, 'trace.json')]);
+    execFileSync(command, ['trace', '--quiet', '--motion', input, avatar, join(temporary, 'script.json'), '-o', join(temporary, 'trace.json')]);
     const [worst, where] = worstLimb(JSON.parse(readFileSync(join(temporary, 'trace.json'))), positions, (bone) => variant.naming[bone]);
     check(worst < 0.5, `${title}: limbs of the avatar within ${worst.toFixed(4)} degrees from ${input.slice(-3)} (${where})`);
   }

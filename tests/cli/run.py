@@ -45,18 +45,20 @@ CASES = {
     "unknown_letter": (["inspect", "-z", "avatar.vrm"], None),
     "missing_value": (["inspect", "avatar.vrm", "--format"], None),
     "wrong_choice": (["inspect", "--format", "xml", "avatar.vrm"], None),
-    "wrong_number": (["sample", "--seed", "many", "x.vrm"], None),
-    "number_outside": (["sample", "--seed=-1", "x.vrm"], None),
-    "not_whole": (["sample", "--seed=1.5", "x.vrm"], None),
+    "wrong_number": (["sample", "--seed", "many", "-o", "x.vrm"], None),
+    "number_outside": (["sample", "--seed=-1", "-o", "x.vrm"], None),
+    "not_whole": (["sample", "--seed=1.5", "-o", "x.vrm"], None),
     "wrong_size": (["inspect", "--max-memory", "12Q", "avatar.vrm"], None),
     "flag_with_value": (["inspect", "--quiet=yes", "avatar.vrm"], None),
     "missing_input": (["inspect"], None),
-    "too_many_inputs": (["sample", "a.vrm", "b.vrm"], None),
+    "sample_no_output": (["sample"], None),
+    "trace_no_output": (["trace", "avatar.vrm", "nod.json"], None),
+    "too_many_inputs": (["sample", "-o", "a.vrm", "b.vrm"], None),
     "wrong_use": (["inspect", "--require", "modify,fly", "avatar.vrm"], None),
     "inspect_text": (["inspect", "rich.vrm"], None),
     "inspect_json": (["inspect", "--format", "json", "rich.vrm"], None),
-    "inspect_stdin": (["inspect", "-f", "ndjson", "-"], "rich.vrm"),
-    "inspect_require_granted": (["inspect", "--require", "modify,redistribute", "--require=sell", "-f", "ndjson",
+    "inspect_stdin": (["inspect", "--format", "ndjson", "-"], "rich.vrm"),
+    "inspect_require_granted": (["inspect", "--require", "modify,redistribute", "--require=sell", "--format", "ndjson",
                                  "strict.vrm"], None),
     "inspect_require_author": (["inspect", "--require", "sell", "--who", "author", "strict.vrm"], None),
     "inspect_require_refused": (["inspect", "--require", "sell", "strict.vrm"], None),
@@ -67,12 +69,12 @@ CASES = {
     "inspect_bad_json": (["inspect", "bad.gltf"], None),
     "inspect_plain_gltf": (["inspect", "plain.gltf"], None),
     "inspect_twice_stdin": (["inspect", "-q", "-", "-"], "plain.gltf"),
-    "inspect_goes_on": (["inspect", "-f", "ndjson", "nothing.vrm", "plain.gltf", "noise.vrm"], None),
-    "inspect_folder": (["inspect", "-f", "ndjson", "folder"], None),
+    "inspect_goes_on": (["inspect", "--format", "ndjson", "nothing.vrm", "plain.gltf", "noise.vrm"], None),
+    "inspect_folder": (["inspect", "--format", "ndjson", "folder"], None),
     "inspect_folder_without": (["inspect", "hollow"], None),
     "dash_dash": (["inspect", "--", "--help"], None),
-    "sample_nowhere": (["sample", "no/such/folder/x.vrm"], None),
-    "sample_on_folder": (["sample", "folder"], None),
+    "sample_nowhere": (["sample", "-o", "no/such/folder/x.vrm"], None),
+    "sample_on_folder": (["sample", "-o", "folder"], None),
     "help_cook": (["cook", "--help"], None),
     "cook_no_output": (["cook", "avatar.vrm"], None),
     "cook_not_there": (["cook", "nothing.vrm", "-o", "out.vrmc"], None),
@@ -88,10 +90,10 @@ CASES = {
     "bake_on_folder": (["bake", "-q", "avatar.vrm", "-o", "folder"], None),
     "help_validate": (["validate", "--help"], None),
     "validate_text": (["validate", "rich.vrm", "plain.gltf"], None),
-    "validate_json": (["validate", "-f", "json", "rich.vrm"], None),
-    "validate_stdin": (["validate", "-f", "ndjson", "-"], "rich.vrm"),
-    "validate_goes_on": (["validate", "-f", "ndjson", "nothing.vrm", "plain.gltf", "noise.vrm", "truncated.vrm"], None),
-    "validate_folder": (["validate", "-f", "json", "--severity", "error", "folder"], None),
+    "validate_json": (["validate", "--format", "json", "rich.vrm"], None),
+    "validate_stdin": (["validate", "--format", "ndjson", "-"], "rich.vrm"),
+    "validate_goes_on": (["validate", "--format", "ndjson", "nothing.vrm", "plain.gltf", "noise.vrm", "truncated.vrm"], None),
+    "validate_folder": (["validate", "--format", "json", "--severity", "error", "folder"], None),
     "validate_unknown_code": (["validate", "--ignore", "UNUSED_OBJECT,FLY", "plain.gltf"], None),
     "validate_wrong_override": (["validate", "--override", "UNUSED_OBJECT=loud", "plain.gltf"], None),
     "validate_override": (["validate", "--override", "VRM1_PLAIN_GLTF=error", "plain.gltf"], None),
@@ -140,7 +142,7 @@ CASES = {
 def prepare():
     """The inputs, in the current (temporary) folder. Exact output is that of small files written here: the sample avatar
     may change its looks without a change of the command."""
-    made = vrm("sample", "avatar.vrm")
+    made = vrm("sample", "-o", "avatar.vrm")
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
     pathlib.Path("noise.vrm").write_bytes(bytes(range(1, 200)))
@@ -261,8 +263,8 @@ def test_exit_codes_are_documented():
 
 
 def test_locale_does_not_matter():
-    plain = vrm("inspect", "-f", "json", "avatar.vrm").stdout
-    german = vrm("inspect", "-f", "json", "avatar.vrm", env=dict(CLEAN, LC_ALL="de_DE.UTF-8", LANG="de_DE.UTF-8")).stdout
+    plain = vrm("inspect", "--format", "json", "avatar.vrm").stdout
+    german = vrm("inspect", "--format", "json", "avatar.vrm", env=dict(CLEAN, LC_ALL="de_DE.UTF-8", LANG="de_DE.UTF-8")).stdout
     check("locale", plain == german, "the output depends on the locale")
 
 
@@ -287,11 +289,11 @@ def test_compressed():
 
 
 def test_streams():
-    sample = vrm("sample", "-").stdout
+    sample = vrm("sample", "-o", "-").stdout
     check("streams", sample == pathlib.Path("avatar.vrm").read_bytes(), "sample - differs from the file")
     moved = vrm("simulate", "-", "-o", "-", "--duration", "0.2", input=sample)
     check("streams", moved.returncode == 0 and moved.stdout[:4] == b"glTF", "simulate - -o -: %s" % moved.stderr)
-    piped = subprocess.run(["sh", "-c", 'cat avatar.vrm | "$0" inspect -f ndjson /dev/stdin', VRM], capture_output=True)
+    piped = subprocess.run(["sh", "-c", 'cat avatar.vrm | "$0" inspect --format ndjson /dev/stdin', VRM], capture_output=True)
     check("streams", piped.returncode == 0, "a pipe under its path: %s" % piped.stderr)
 
 
@@ -511,7 +513,7 @@ def test_terminal():
     check("terminal", code == 75 and b" %" in seen, "no progress: code %d, %r" % (code, seen[-200:]))
     code, seen = on_terminal([*arguments, "--quiet"], 2.5, environment)
     check("terminal", code == 75 and b" %" not in seen, "progress in spite of --quiet: %r" % seen[-200:])
-    code, _ = on_terminal(["sample", "-"], 20, environment)
+    code, _ = on_terminal(["sample", "-o", "-"], 20, environment)
     check("terminal", code == 2, "a model written to a terminal: code %d" % code)
 
 
@@ -538,11 +540,28 @@ def test_generated_documents():
     compare_generated("completion/_vrm", "--completion", "zsh")
 
 
+def test_output_options():
+    """One spelling of the output and of overwriting, in the same words."""
+    for command in commands():
+        text = " ".join(vrm("help", command).stdout.decode().split())
+        writes = command not in ("bench", "inspect", "view")
+        check("output options", ("--output" in text) == writes, "%s: --output: %s" % (command, text))
+        check("output options", (re.search(r" -o, --output \S+ Where the output goes[;.]", text) is not None) == writes,
+              "%s: -o: %s" % (command, text))
+        check("output options", (" -f, --force Let an output overwrite a file that was read for it." in text) ==
+              (writes and command != "sample"), "%s: -f: %s" % (command, text))
+    for old in (["sample", "old.vrm"], ["trace", "avatar.vrm", "nod.json", "old.json"], ["inspect", "-f", "json", "plain.gltf"],
+                ["bench", "-f", "json", "plain.gltf"]):
+        result = vrm(*old)
+        check("output options", result.returncode == 2 and not os.path.exists(old[-1].replace("plain.gltf", "json")),
+              "%s: code %d, %s" % (old, result.returncode, result.stderr))
+
+
 def test_bash_completion():
     script = ('source "%s/docs/completion/vrm.bash"; COMP_WORDS=(%%s); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _vrm; '
               'echo "${COMPREPLY[@]}"' % ROOT)
     for words, wanted in (("vrm insp", "inspect"), ("vrm inspect --form", "--format"),
-                          ("vrm inspect --format nd", "ndjson"), ("vrm sample avat", "avatar.vrm")):
+                          ("vrm inspect --format nd", "ndjson"), ("vrm sample -o avat", "avatar.vrm")):
         answer = subprocess.run(["bash", "-c", script % words], capture_output=True, text=True).stdout.strip()
         check("completion", answer == wanted, "%s completes to %r, expected %r" % (words, answer, wanted))
 

@@ -42,7 +42,7 @@ Frame Time: 0.01
 
 
 def prepare():
-    made = vrm("sample", "avatar.vrm")
+    made = vrm("sample", "-o", "avatar.vrm")
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
     pathlib.Path("script.json").write_text(json.dumps({"frames": 2, "dt": 0.1, "events": []}))
@@ -61,10 +61,10 @@ def verbs():
         "cook": (["cook", "-q", "avatar.vrm", "-o"], "vrmc"),
         "migrate": (["migrate", "-q", "old.vrm", "-o"], "vrm"),
         "ragdoll": (["ragdoll", "-q", "avatar.vrm", "-o"], "json"),
-        "sample": (["sample", "-q"], "vrm"),
+        "sample": (["sample", "-q", "-o"], "vrm"),
         "simulate": (["simulate", "-q", "avatar.vrm", "--duration", "0.1", "-o"], "glb"),
         "split": (["split", "-q", "avatar.vrm", "-o"], "vrm"),
-        "trace": (["trace", "-q", "avatar.vrm", "script.json"], "json"),
+        "trace": (["trace", "-q", "avatar.vrm", "script.json", "-o"], "json"),
         "validate --fix": (["validate", "-q", "--fix", "avatar.vrm", "-o"], "vrm"),
     }
     pictures = {
@@ -87,7 +87,7 @@ def verbs():
 def refuses(name, arguments, path, **options):
     before = path.read_bytes()
     result = vrm(*arguments, **options)
-    check(name, result.returncode == 2 and b"--force" in result.stderr and path.read_bytes() == before,
+    check(name, result.returncode == 2 and b"-f (--force)" in result.stderr and path.read_bytes() == before,
           "code %d, %s" % (result.returncode, result.stderr))
 
 
@@ -108,16 +108,16 @@ def test_output_is_input(found):
         for output in (str(own), "./guard/../guard/own." + suffix, "guard/hard." + suffix, "guard/soft." + suffix,
                        "guard/folder/own." + suffix):
             refuses("own output, " + name, [*same, output], own)
-        result = vrm(same[0], "--force", *same[1:], str(own))
+        result = vrm(same[0], "-f", *same[1:], str(own))
         changed = own.read_bytes() != pathlib.Path(original).read_bytes() or name == "validate --fix"  # nothing to repair
-        check("own output, " + name, result.returncode == 0 and changed, "--force: %s" % result.stderr)
+        check("own output, " + name, result.returncode == 0 and changed, "-f: %s" % result.stderr)
         for path in pathlib.Path("guard").iterdir():
             path.unlink()
 
 
 def test_other_inputs_are_inputs():
     shutil.copy("script.json", "own.json")
-    refuses("the script", ["trace", "avatar.vrm", "own.json", "own.json"], pathlib.Path("own.json"))
+    refuses("the script", ["trace", "avatar.vrm", "own.json", "-o", "own.json"], pathlib.Path("own.json"))
     refuses("the avatar of a motion", ["convert-motion", "motion.bvh", "--avatar", "avatar.vrm", "--to", "glb", "-o", "avatar.vrm"],
             pathlib.Path("avatar.vrm"))
     refuses("the motion", ["simulate", "avatar.vrm", "--motion", "motion.bvh", "-o", "motion.bvh"], pathlib.Path("motion.bvh"))
@@ -201,7 +201,7 @@ def test_interrupted(found):
 
 def test_full_disk():
     with open("/dev/full", "wb") as full:
-        for arguments in (["inspect", "avatar.vrm"], ["validate", "avatar.vrm"], ["ragdoll", "avatar.vrm"], ["sample", "-"],
+        for arguments in (["inspect", "avatar.vrm"], ["validate", "avatar.vrm"], ["ragdoll", "avatar.vrm"], ["sample", "-o", "-"],
                           ["migrate", "old.vrm", "-o", "-"], ["--help"], ["--version"]):
             result = subprocess.run([VRM, *arguments], stdout=full, stderr=subprocess.PIPE, env=CLEAN)
             check("full disk", result.returncode == 75, "%s: code %d" % (arguments, result.returncode))
@@ -236,7 +236,7 @@ def test_unwritable():
     pathlib.Path("locked/old.vrm").write_bytes(b"old")
     os.chmod("locked", 0o555)
     if os.geteuid() != 0:  # root writes everywhere; a missing folder has the same path
-        result = vrm("sample", "locked/new.vrm")
+        result = vrm("sample", "-o", "locked/new.vrm")
         check("unwritable", result.returncode == 4, "code %d" % result.returncode)
     os.chmod("locked", 0o755)
 
@@ -256,7 +256,7 @@ READERS = {
     "simulate": ["simulate", "IN", "-o", "never.glb"],
     "simulate --motion": ["simulate", "avatar.vrm", "--motion", "IN", "-o", "never.glb"],
     "simulate --look-at": ["simulate", "avatar.vrm", "--look-at", "IN", "-o", "never.glb"],
-    "trace": ["trace", "IN", "script.json", "never.json"], "trace a script": ["trace", "avatar.vrm", "IN", "never.json"],
+    "trace": ["trace", "IN", "script.json", "-o", "never.json"], "trace a script": ["trace", "avatar.vrm", "IN", "-o", "never.json"],
     "convert-motion": ["convert-motion", "IN", "-o", "never.vrma"],
     "convert-motion --avatar": ["convert-motion", "motion.bvh", "--avatar", "IN", "-o", "never.glb"],
     "convert-motion --map": ["convert-motion", "motion.bvh", "--map", "IN", "-o", "never.vrma"],
@@ -312,13 +312,13 @@ def test_cooked():
             for path in pathlib.Path(".").glob("never.*"):
                 check("cooked", path.suffix == ".json", "%s: %s" % (name, path))
                 path.unlink()
-    figures = json.loads(vrm("bench", "good.vrmc", "-n", "2", "-f", "json").stdout)
+    figures = json.loads(vrm("bench", "good.vrmc", "-n", "2", "--format", "json").stdout)
     check("cooked", figures["joints"] == 136 and figures["us_per_update"] > 0 and "load_ms" not in figures, figures)
     pathlib.Path("nod.json").write_text(json.dumps({"frames": 90, "dt": 1 / 60, "events": [
         {"frame": 3, "humanBoneRotation": {"head": [0.3, 0.2, 0, 0.93]}}, {"frame": 5, "expression": {"happy": 1}}]}))
     traces = []
     for file in ("avatar.vrm", "good.vrmc"):
-        result = vrm("trace", file, "nod.json", "-")
+        result = vrm("trace", file, "nod.json", "-o", "-")
         check("cooked", result.returncode == 0, "trace %s: %s" % (file, result.stderr))
         traces.append(json.loads(result.stdout))
         del traces[-1]["model"]  # name and checksum
@@ -343,7 +343,7 @@ def test_names():
     """Names of files may hold anything but do not move the cursor."""
     name = "a\n\x1b[2J\u00e9 \"b\".vrm"
     shutil.copy("avatar.vrm", name)
-    result = vrm("inspect", "-f", "ndjson", name)
+    result = vrm("inspect", "--format", "ndjson", name)
     check("names", result.returncode == 0 and json.loads(result.stdout)["file"] == name, result.stderr)
     for arguments in (["validate", name], ["bench", "-n", "1", name], ["migrate", name, "-o", "x\x1b/y"],
                       ["convert-motion", name, "motion.bvh", "--to", "vrma", "-o", "./"]):
@@ -432,7 +432,7 @@ def test_containers():
         check("container", document["images"][2] == {"uri": "missing.png"}, "%s: %s" % (verb, document["images"][2]))
         check("container", verb == "validate" or b"missing.png" in result.stderr.splitlines()[-1] + result.stderr.splitlines()[-2],
               result.stderr)
-        checked = vrm("validate", "-q", "-f", "json", path)
+        checked = vrm("validate", "-q", "--format", "json", path)
         check("container", json.loads(checked.stdout)["issues"]["numErrors"] == 1, "%s: more than the missing picture: %s" % (verb, checked.stdout))
     # JSON text stays JSON text where that is what the name says, and asks for its files.
     for verb in ("migrate", "bake", "split"):

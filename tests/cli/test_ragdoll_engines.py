@@ -134,7 +134,7 @@ SCRIPT = {
 def trace(folder, sample, engine, extra=()):
     script = {**SCRIPT, "ragdoll": {**SCRIPT["ragdoll"], "engine": engine}, "events": SCRIPT["events"] + list(extra)}
     (folder / "script.json").write_text(json.dumps(script))
-    run("trace", sample, folder / "script.json", folder / "trace.json")
+    run("trace", sample, folder / "script.json", "-o", folder / "trace.json")
     return (folder / "trace.json").read_text()
 
 
@@ -178,7 +178,7 @@ def replays(folder, sample, text, record, engine):
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
     sample = folder / "sample.vrm"
-    run("sample", sample)
+    run("sample", "-o", sample)
     for engine in engines:
         first = falls_and_gets_up(folder, sample, engine, 60, "torque")
         check(first == falls_and_gets_up(folder, sample, engine, 60, "torque"), engine + ": the same bytes again")
@@ -198,12 +198,12 @@ with tempfile.TemporaryDirectory() as folder:
     check("vrm-ode" in said and "libode-dev" in said, "what is missing is named: " + said)
     script = json.dumps({"frames": 1, "ragdoll": {"engine": "ode"}}).encode()
     (folder / "ode.json").write_bytes(script)
-    _, said = run("trace", sample, folder / "ode.json", "-", program=alone / "vrm", env=env, code=5)
+    _, said = run("trace", sample, folder / "ode.json", "-o", "-", program=alone / "vrm", env=env, code=5)
     check("vrm-ode" in said and "libode-dev" in said, "what is missing is named: " + said)
-    _, said = run("trace", sample, "-", "-", stdin=script, code=2)
+    _, said = run("trace", sample, "-", "-o", "-", stdin=script, code=2)
     check("no input may be -" in said, "ODE and stdin: " + said)
     (folder / "wrong.json").write_text('{"frames": 1, "ragdoll": {"engine": "bullet"}}')
-    _, said = run("trace", sample, folder / "wrong.json", "-", code=2)
+    _, said = run("trace", sample, folder / "wrong.json", "-o", "-", code=2)
     check("/ragdoll/engine" in said and "bullet" in said, "an unknown engine: " + said)
     check(not (folder / "no.glb").exists(), "nothing is written")
 

@@ -95,7 +95,7 @@ for (const naming of Object.keys(namings)) {
     writeFileSync(clip, text);
     const script = { dt: 0.1, frames: 12, mode: 'normalized', time: 'reference', events: [] };
     writeFileSync(join(temporary, 'script.json'), JSON.stringify(script));
-    execFileSync(command, ['trace', '--quiet', '--motion', clip, avatar, join(temporary, 'script.json'), join(temporary, 'trace.json')]);
+    execFileSync(command, ['trace', '--quiet', '--motion', clip, avatar, join(temporary, 'script.json'), '-o', join(temporary, 'trace.json')]);
     const ours = JSON.parse(readFileSync(join(temporary, 'trace.json')));
     const theirs = bvhFrames(text, Array.from({ length: 12 }, (_, f) => 0.1 * f));
     const [worst, where] = worstLimb(ours, theirs, (bone) => namings[naming][bone], condition.zUp ? ([x, y, z]) => [x, z, -y] : (v) => v);

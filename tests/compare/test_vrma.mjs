@@ -41,7 +41,7 @@ async function compare(avatar, clip) {
   const dt = 1 / 30;
   const script = { dt, frames, mode: 'normalized', time: 'reference', events: [] };
   writeFileSync(join(temporary, 'script.json'), JSON.stringify(script));
-  execFileSync(command, ['trace', '--quiet', '--motion', clip, avatar, join(temporary, 'script.json'), join(temporary, 'trace.json')]);
+  execFileSync(command, ['trace', '--quiet', '--motion', clip, avatar, join(temporary, 'script.json'), '-o', join(temporary, 'trace.json')]);
   const ours = JSON.parse(readFileSync(join(temporary, 'trace.json')));
   // The trace adds up a float of dt.
   const times = ours.frames.map((_, i) => i * Math.fround(dt));

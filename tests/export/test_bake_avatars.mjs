@@ -339,7 +339,7 @@ function script(bones, seed, frames, springs) {
 
 function trace(model, what) {
   writeFileSync(at('script.json'), JSON.stringify(what));
-  execFileSync(command, ['trace', '--quiet', model, at('script.json'), at('trace.json')]);
+  execFileSync(command, ['trace', '--quiet', model, at('script.json'), '-o', at('trace.json')]);
   return JSON.parse(readFileSync(at('trace.json')));
 }
 
@@ -434,7 +434,7 @@ function compareMotion(before, after) {
 
 const twisted = []; // [before, after]
 for (const seed of [0, 3]) {
-  execFileSync(command, ['sample', at('sample.vrm'), '--seed', String(seed)]);
+  execFileSync(command, ['sample', '-o', at('sample.vrm'), '--seed', String(seed)]);
   bake(at('sample.vrm'), at('clean.vrm'));
   const clean = read(at('clean.vrm'));
   for (const node of clean.json.nodes) {

@@ -129,7 +129,7 @@ for (const { name, path, output } of made) {
   if (readJson(path).extensions.VRMC_vrm?.specVersion === '1.0' && !readFileSync(path).equals(readFileSync(output))) {
     fail(`${name}: of 1.0 already, and changed`);
   }
-  const { issues } = JSON.parse(spawnSync(command, ['validate', '-f', 'ndjson', output], { encoding: 'utf8' }).stdout);
+  const { issues } = JSON.parse(spawnSync(command, ['validate', '--format', 'ndjson', output], { encoding: 'utf8' }).stdout);
   if (issues.numErrors !== 0 && readJson(path).extensions.VRMC_vrm?.specVersion !== '1.0') {
     fail(`${name}: vrm validate finds ${JSON.stringify(issues.messages.filter(({ severity }) => severity === 0))}`);
   }

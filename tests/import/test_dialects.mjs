@@ -50,7 +50,7 @@ function trace(dialect) {
   const at = (name) => join(temporary, `${dialect}-${name}`);
   writeFileSync(at('avatar.gltf'), JSON.stringify(say(dialect)));
   writeFileSync(at('script.json'), JSON.stringify(script(dialect === '0.x')));
-  execFileSync(command, ['trace', '--quiet', at('avatar.gltf'), at('script.json'), at('trace.json')]);
+  execFileSync(command, ['trace', '--quiet', at('avatar.gltf'), at('script.json'), '-o', at('trace.json')]);
   return JSON.parse(readFileSync(at('trace.json')));
 }
 
@@ -112,7 +112,7 @@ for (const dialect of [...dialects, 'draft-2020']) {
 
 const told = { '0.x': '0.x', 'draft-prose': '1.0-draft', 'draft-schema': '1.0-draft', 'draft-2020': '1.0-draft', '1.0-beta': '1.0-beta', '1.0': '1.0' };
 for (const dialect of [...dialects, 'draft-2020']) {
-  const report = JSON.parse(execFileSync(command, ['inspect', '-f', 'json', join(temporary, `${dialect}-avatar.gltf`)])).files[0];
+  const report = JSON.parse(execFileSync(command, ['inspect', '--format', 'json', join(temporary, `${dialect}-avatar.gltf`)])).files[0];
   if (report.dialect !== told[dialect]) fail(`${dialect} is told as ${report.dialect}`);
   const codes = report.findings.map(({ code }) => code);
   const expected = { '0.x': ['VRM0_VRM_EXTENSION'], 'draft-prose': ['VRM1_DRAFT', 'VRM1_LOOK_AT_UNIT'],
@@ -122,7 +122,7 @@ for (const dialect of [...dialects, 'draft-2020']) {
 }
 // The unit may be chosen; then there is no doubt.
 const chosen = JSON.parse(execFileSync(command,
-  ['inspect', '-f', 'json', '--look-at-unit', 'degrees', join(temporary, '1.0-beta-avatar.gltf')])).files[0];
+  ['inspect', '--format', 'json', '--look-at-unit', 'degrees', join(temporary, '1.0-beta-avatar.gltf')])).files[0];
 if (chosen.findings.length !== 0) fail('a chosen unit is doubted');
 if (Math.abs(chosen.lookAt.rangeMapHorizontalInner.outputScale - (9 * Math.PI) / 180) > 1e-6) fail('chosen degrees');
 

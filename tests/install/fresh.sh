@@ -42,7 +42,7 @@ set -x
 step "the README's program by pkg-config"
 printf '%s\n' "$section" | sed -n '/^```c$/,/^```$/p' | sed '1d;$d' >"$work/program.c"
 cd "$work"
-vrm sample avatar.vrm
+vrm sample -o avatar.vrm
 line=$(printf '%s\n' "$section" | sed -n 's/.*`\(cc program\.c [^`]*\)`.*/\1/p')
 echo "$line"
 eval "$line"

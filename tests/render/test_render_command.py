@@ -218,7 +218,7 @@ def hostile_files():
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    run("sample", "sample.vrm")
+    run("sample", "-o", "sample.vrm")
     for case in (same_bytes_and_one_run, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
         case()
 print("%d failures" % len(failures))

@@ -65,7 +65,7 @@ function checkPng(png, name) {
 const files = [];
 for (const seed of [0, 1, 2, 77]) {
   const path = join(temporary, `sample-${seed}.vrm`);
-  execFileSync(command, ['sample', path, '--seed', String(seed)], { stdio: 'ignore' });
+  execFileSync(command, ['sample', '-o', path, '--seed', String(seed)], { stdio: 'ignore' });
   files.push(path);
   const bytes = readFileSync(path);
   const length = bytes.readUInt32LE(12);

@@ -38,12 +38,12 @@ if ! inside /vrm --version; then
     exit 77
 fi
 
-inside /vrm sample /out/avatar.vrm
+inside /vrm sample -o /out/avatar.vrm
 inside /vrm inspect --format json /out/avatar.vrm >"$root/report.json"
 grep -q '"result":"SUCCESS"' "$root/report.json"
 inside /vrm simulate /out/avatar.vrm -o /out/moved.glb --duration 0.5 --motion walk
 [ -s "$root/out/moved.glb" ]
 code=0
-inside /vrm sample /nowhere/avatar.vrm 2>/dev/null || code=$?
+inside /vrm sample -o /nowhere/avatar.vrm 2>/dev/null || code=$?
 [ "$code" -eq 4 ] || { echo "an unwritable output gave code $code, expected 4"; exit 1; }
 echo "the static executable works in an empty root"

@@ -39,7 +39,7 @@ ELSEWHERE_PREFIXES = ("MOTION_", "TRACE_", "MIGRATE_", "RAGDOLL_", "BAKE_", "ANI
 
 def read_sample():
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([VRM, "sample", "-q", folder + "/s.vrm"], check=True)
+        subprocess.run([VRM, "sample", "-q", "-o", folder + "/s.vrm"], check=True)
         return split_glb(pathlib.Path(folder, "s.vrm").read_bytes())
 
 
@@ -580,7 +580,7 @@ def reports(cases):
         for code, data in cases.items():
             paths[code] = str(pathlib.Path(folder, code))
             pathlib.Path(paths[code]).write_bytes(data)
-        out = subprocess.run([VRM, "validate", "-q", "-f", "ndjson", *paths.values()], capture_output=True)
+        out = subprocess.run([VRM, "validate", "-q", "--format", "ndjson", *paths.values()], capture_output=True)
         if out.returncode not in (0, 1, 2, 3, 5, 6):
             sys.exit("vrm validate ended with %d: %s" % (out.returncode, out.stderr.decode()))
         found = [json.loads(line) for line in out.stdout.decode().splitlines()]
@@ -622,7 +622,7 @@ def check_repairs(cases):
         for code in REPAIRED:
             pathlib.Path(before).write_bytes(cases[code])
             for source, target in ((before, after), (after, again)):
-                out = subprocess.run([VRM, "validate", "-q", "--fix", source, "-o", target, "-f", "ndjson", "--severity", "info"],
+                out = subprocess.run([VRM, "validate", "-q", "--fix", source, "-o", target, "--format", "ndjson", "--severity", "info"],
                     capture_output=True)
                 messages = json.loads(out.stdout)["issues"]["messages"]
             left = [m["code"] for m in messages if m["code"] != "VRM1_PLAIN_GLTF"]

@@ -220,7 +220,7 @@ async function theirs(path) {
 function ours(folder) {
   let out;
   try {
-    out = execFileSync(command, ['validate', '-q', '-f', 'ndjson', ...folder], { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'inherit'] });
+    out = execFileSync(command, ['validate', '-q', '--format', 'ndjson', ...folder], { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'inherit'] });
   } catch (error) {
     if (error.status === null || error.status >= 70) {
       throw error;

@@ -20,7 +20,7 @@ VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).r
 
 def read_sample(folder):
     path = pathlib.Path(folder, "sample.vrm")
-    subprocess.run([VRM, "sample", "-q", str(path)], check=True)
+    subprocess.run([VRM, "sample", "-q", "-o", str(path)], check=True)
     return split_glb(path.read_bytes())
 
 
@@ -82,7 +82,7 @@ def main():
                 path = pathlib.Path(folder, "%02d-%d.vrm" % (i, k))
                 path.write_bytes(make_glb(changed, binary))
                 paths.append(str(path))
-        out = subprocess.run([VRM, "validate", "-q", "-f", "ndjson", *paths], capture_output=True)
+        out = subprocess.run([VRM, "validate", "-q", "--format", "ndjson", *paths], capture_output=True)
         reports = [[m["code"] for m in json.loads(line)["issues"]["messages"]] for line in out.stdout.splitlines()]
         for i, (code, *_) in enumerate(cases):
             within, beyond = reports[2 * i:2 * i + 2]

@@ -313,7 +313,7 @@ def reports(files):
     with tempfile.TemporaryDirectory() as folder:
         for i, document in enumerate(files):
             pathlib.Path(folder, "%05d.gltf" % i).write_text(json.dumps(document))
-        out = subprocess.run([VRM, "validate", "-q", "-f", "ndjson", folder], capture_output=True)
+        out = subprocess.run([VRM, "validate", "-q", "--format", "ndjson", folder], capture_output=True)
         lines = [json.loads(line) for line in out.stdout.decode().splitlines()]
     if len(lines) != len(files):
         sys.exit("vrm validate told of %d of %d files: %s" % (len(lines), len(files), out.stderr.decode()[:500]))

@@ -271,7 +271,7 @@ export function vrmTrace(command, model, script) {
   const folder = mkdtempSync(join(tmpdir(), 'vrm-compare-'));
   try {
     writeFileSync(join(folder, 'script.json'), JSON.stringify(script));
-    execFileSync(command, ['trace', '--quiet', model, join(folder, 'script.json'), join(folder, 'trace.json')],
+    execFileSync(command, ['trace', '--quiet', model, join(folder, 'script.json'), '-o', join(folder, 'trace.json')],
       { stdio: ['ignore', 'ignore', 'pipe'] });
     return JSON.parse(readFileSync(join(folder, 'trace.json')));
   } finally {
