@@ -169,7 +169,8 @@ int cli_run_program(const cli_program *program, int argc, char **argv);
 int cli_parse_options(
     const cli_command *command, int argc, char **argv, cli_common *common, void *options, cli_inputs *out_inputs);
 void cli_free_options(const cli_command *command, void *options, cli_inputs *inputs);
-// The word of `words` nearest to what was typed, or NULL when none is near.
+// The word of `words` nearest to what was typed: at most two letters are wrong, and no more than half, or it is the beginning
+// of this word alone. NULL when there is none.
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
 
 // --- programs beside vrm (program.c) -------------------------------------------------------------------------------
@@ -308,7 +309,10 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: the player's ankles stand where the clip's do.
 vrm_result cli_plant_feet(vrm_clip_player *player);
-// Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Freed by
+// --- folders (folders.c) -------------------------------------------------------------------------------------------
+
+// Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Symbolic links
+// are followed, each real file and folder once. Freed by
 // cli_free_paths().
 int cli_expand_folders(cli_job *job, const cli_inputs *inputs, bool motions, cli_list *out_paths);
 void cli_free_paths(cli_list *paths);

@@ -48,9 +48,11 @@ static int unknown_command(const char *typed)
         names[count++] = commands[i]->name;
     }
     const char *near = cli_nearest(typed, names, count);
-    fprintf(stderr, "vrm: unknown command \"%s\"", typed);
-    fprintf(stderr, near != NULL ? "; did you mean \"%s\"?\n" : "\n", near);
-    fprintf(stderr, "Try: vrm --help\n");
+    if (near != NULL) {
+        fprintf(stderr, "vrm: there is no command \"%s\"; did you mean \"%s\"?\nTry: vrm help\n", typed, near);
+    } else {
+        fprintf(stderr, "vrm: there is no command \"%s\"; vrm help lists all of them\n", typed);
+    }
     return CLI_EXIT_USAGE;
 }
 

@@ -74,16 +74,22 @@ static size_t distance(const char *a, const char *b)
 
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count)
 {
-    const char *best = NULL;
-    size_t best_distance = strlen(typed) / 3 + 2;
+    const char *best = NULL, *begun = NULL;
+    const size_t length = strlen(typed);
+    size_t best_distance = length / 2 < 2 ? length / 2 + 1 : 3;
+    uint32_t begun_count = 0;
     for (uint32_t i = 0; i < count; ++i) {
+        if (length > 0 && strncmp(words[i], typed, length) == 0) {
+            begun = words[i];
+            ++begun_count;
+        }
         const size_t d = distance(typed, words[i]);
         if (d < best_distance) {
             best_distance = d;
             best = words[i];
         }
     }
-    return best;
+    return begun_count == 1 ? begun : best;
 }
 
 // --- reading argv --------------------------------------------------------------------------------------------------

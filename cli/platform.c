@@ -113,34 +113,41 @@ void cli_platform_release(void *memory)
     _aligned_free(memory);
 }
 
-static bool id_of(HANDLE file, cli_file_id *out_id)
+static bool id_of(HANDLE file, bool folders, cli_file_id *out_id)
 {
     BY_HANDLE_FILE_INFORMATION info;
     if (GetFileType(file) != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &info) ||
-        (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
+        (!folders && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0)) {
         return false;
     }
     *out_id = (cli_file_id){info.dwVolumeSerialNumber, (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow};
     return true;
 }
 
-bool cli_platform_file_id(const char *path, cli_file_id *out_id)
+static bool path_id(const char *path, bool folders, cli_file_id *out_id)
 {
-    if (strcmp(path, "-") == 0) {
-        return id_of(GetStdHandle(STD_INPUT_HANDLE), out_id);
-    }
     wchar_t wide[4096];
     if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0) {
         return false;
     }
-    HANDLE file =
-        CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+        folders ? FILE_FLAG_BACKUP_SEMANTICS : 0, NULL);
     if (file == INVALID_HANDLE_VALUE) {
         return false;
     }
-    const bool good = id_of(file, out_id);
+    const bool good = id_of(file, folders, out_id);
     CloseHandle(file);
     return good;
+}
+
+bool cli_platform_file_id(const char *path, cli_file_id *out_id)
+{
+    return strcmp(path, "-") == 0 ? id_of(GetStdHandle(STD_INPUT_HANDLE), false, out_id) : path_id(path, false, out_id);
+}
+
+bool cli_platform_real_id(const char *path, cli_file_id *out_id)
+{
+    return path_id(path, true, out_id);
 }
 
 // Windows tells by trying only; what can be said before is that there is a folder, and no folder of the file's own name.
@@ -407,6 +414,16 @@ bool cli_platform_file_id(const char *path, cli_file_id *out_id)
 {
     struct stat info;
     if ((strcmp(path, "-") == 0 ? fstat(0, &info) : stat(path, &info)) != 0 || !S_ISREG(info.st_mode)) {
+        return false;
+    }
+    *out_id = (cli_file_id){(uint64_t)info.st_dev, (uint64_t)info.st_ino};
+    return true;
+}
+
+bool cli_platform_real_id(const char *path, cli_file_id *out_id)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
         return false;
     }
     *out_id = (cli_file_id){(uint64_t)info.st_dev, (uint64_t)info.st_ino};

@@ -43,6 +43,8 @@ typedef struct cli_file_id {
 } cli_file_id;
 // False for what is not there and what is no plain file. "-": what stdin reads.
 bool cli_platform_file_id(const char *path, cli_file_id *out_id);
+// The same for anything with a name, folders too.
+bool cli_platform_real_id(const char *path, cli_file_id *out_id);
 // Whether a file may be made or replaced: its folder is there and may be changed. Disks may be full all the same.
 bool cli_platform_can_write(const char *path);
 // Calls `each` with every name in a folder (no order, without "." and ".."). False when it cannot be read or `each`

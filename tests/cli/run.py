@@ -38,6 +38,9 @@ CASES = {
     "help_simulate": (["simulate", "-h"], None),
     "help_trace": (["trace", "-h"], None),
     "help_unknown": (["help", "fly"], None),
+    "help_foo": (["help", "foo"], None),  # two letters from "cook", and not like it
+    "help_beginning": (["help", "rag"], None),
+    "help_beginnings": (["help", "s"], None),  # of several
     "version": (["--version"], None),
     "option_before_command": (["-q", "inspect", "plain.gltf"], None),
     "unknown_command": (["inspekt", "avatar.vrm"], None),
@@ -538,6 +541,42 @@ def test_generated_documents():
         compare_generated("man/vrm-%s.1" % command, "--man", command)
     compare_generated("completion/vrm.bash", "--completion", "bash")
     compare_generated("completion/_vrm", "--completion", "zsh")
+
+
+def test_near_commands():
+    """A suggestion is at most two letters away, or goes on where what was typed ends."""
+    for typed, wanted in (("bak", "bake"), ("sampel", "sample"), ("conv", "convert-motion"), ("valdate", "validate"),
+                          ("thumb", "thumbnail"), ("insp", "inspect"), ("vew", "view"), ("migraet", "migrate"),
+                          ("inspector", "inspect")):
+        said = vrm("help", typed).stderr.decode()
+        check("near", '"%s"?' % wanted in said, "%s: %s" % (typed, said))
+    for typed in ("foo", "fly", "inspectorate", "simulation", "x", "", "converter", "render-all", "ob"):
+        result = vrm("help", typed)
+        check("near", result.returncode == 2 and b"did you mean" not in result.stderr and b"no command" in result.stderr and
+              b"vrm help" in result.stderr, "%s: %s" % (typed, result.stderr))
+
+
+def test_links_in_folders():
+    """Each real file once, under its own name where it lies in the folder, else under that of the first link."""
+    os.makedirs("linked/real/deep")
+    os.makedirs("outside/more")
+    for name in ("linked/real/a.gltf", "linked/real/deep/b.gltf", "outside/c.gltf", "outside/more/d.gltf"):
+        shutil.copy("plain.gltf", name)
+    for target, name in (("..", "linked/real/deep/up"), (".", "linked/0-itself"), ("real", "linked/0-again"),
+                         ("real/a.gltf", "linked/0-file.gltf"), ("nothing.gltf", "linked/broken.gltf"), ("round", "linked/round"),
+                         ("../outside", "linked/far"), ("../outside/c.gltf", "linked/near.gltf"), ("../../linked", "outside/more/back"),
+                         ("../outside/more", "linked/z-more"), ("../plain.gltf", "linked/plain.txt"), ("/dev/null", "linked/null.gltf")):
+        os.symlink(target, name)
+    os.link("linked/real/a.gltf", "linked/hard.gltf")
+    for verb, member in ((["inspect"], "file"), (["validate"], "uri")):
+        result = vrm(*verb, "--format", "ndjson", "linked")
+        names = [json.loads(line)[member] for line in result.stdout.decode().splitlines()]
+        check("links", result.returncode < 2 and names == ["linked/far/c.gltf", "linked/far/more/d.gltf", "linked/hard.gltf",
+              "linked/real/a.gltf", "linked/real/deep/b.gltf"], "%s: %s %s" % (verb, names, result.stderr))
+    os.symlink("linked/real/deep", "deep-link")
+    result = vrm("inspect", "--format", "ndjson", "deep-link")  # its way up leads to a.gltf, and back to where it began
+    names = [json.loads(line)["file"] for line in result.stdout.decode().splitlines()]
+    check("links", names == ["deep-link/b.gltf", "deep-link/up/a.gltf"], names)
 
 
 def test_output_options():
