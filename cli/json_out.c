@@ -74,3 +74,20 @@ void cli_json_bool(cli_json *json, const char *name, bool value)
     add_name(json, name);
     vrmi_text_add_string(json->out, value ? "true" : "false");
 }
+
+cli_json_name cli_json_camel(const char *words)
+{
+    cli_json_name name = {0};
+    bool begins = false;
+    size_t size = 0;
+    for (; *words != '\0' && size + 1 < sizeof name.text; ++words) {
+        const char c = *words;
+        if (c == ' ' || c == '-' || c == '_') {
+            begins = size != 0;
+            continue;
+        }
+        name.text[size++] = begins && c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+        begins = false;
+    }
+    return name;
+}

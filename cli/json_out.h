@@ -24,4 +24,11 @@ void cli_json_float(cli_json *json, const char *name, float value);
 void cli_json_floats(cli_json *json, const char *name, const float *values, uint32_t count);
 void cli_json_bool(cli_json *json, const char *name, bool value);
 
+// A name of several words, which for people have spaces or '-' or '_' between them, as the name of a member: "look-at" is
+// "lookAt".
+typedef struct cli_json_name {
+    char text[48];
+} cli_json_name;
+cli_json_name cli_json_camel(const char *words);
+
 #endif

@@ -62,13 +62,14 @@ void bench_memory_text(const bench_memory *memory, vrmi_text *out)
 
 void bench_memory_json(const bench_memory *memory, cli_json *json)
 {
-    cli_json_uint(json, "bytes_per_instance", memory->instance);
+    cli_json_uint(json, "bytesPerInstance", memory->instance);
     cli_json_open(json, "bytes", '{');
     for (int i = 0; i < VRM_INSTANCE_PART_COUNT; ++i) {
-        cli_json_uint(json, vrm_instance_part_name((vrm_instance_part)i), memory->parts[i]);
+        const cli_json_name name = cli_json_camel(vrm_instance_part_name((vrm_instance_part)i));
+        cli_json_uint(json, name.text, memory->parts[i]);
     }
     cli_json_uint(json, "avatar", memory->counts.bytes);
     cli_json_uint(json, "snapshot", memory->snapshot);
-    cli_json_uint(json, "clip_player", memory->clip_player);
+    cli_json_uint(json, "clipPlayer", memory->clip_player);
     cli_json_close(json, '}');
 }

@@ -39,13 +39,13 @@ static double avatars_at_60_hz(const bench *b)
 
 static void print_load_json(const bench *b, cli_json *json)
 {
-    add_number(json, "load_ms", b->load.median);
-    cli_json_open(json, "load_phases_ms", '{');
+    add_number(json, "loadMs", b->load.median);
+    cli_json_open(json, "loadPhasesMs", '{');
     for (int i = 0; i < b->phases.count; ++i) {
-        add_number(json, b->phases.names[i], b->phases.seconds[i] * 1e3);
+        add_number(json, cli_json_camel(b->phases.names[i]).text, b->phases.seconds[i] * 1e3);
     }
     cli_json_close(json, '}');
-    add_number(json, "json_mb_per_s", scene_load_json_rate(&b->phases));
+    add_number(json, "jsonMbPerS", scene_load_json_rate(&b->phases));
 }
 
 static void print_json(const bench *b, const vrm_avatar_counts *counts, vrmi_text *out)
@@ -61,23 +61,23 @@ static void print_json(const bench *b, const vrm_avatar_counts *counts, vrmi_tex
     add_number(&json, "rate", b->options->rate);
     cli_json_uint(&json, "nodes", counts->nodes);
     cli_json_uint(&json, "joints", counts->spring_joints);
-    add_number(&json, "ns_per_spring_joint", per_joint(b->stages[BENCH_SPRINGS].median, 0.0, counts->spring_joints));
-    cli_json_open(&json, "ns_per_spring_joint_by_rate", '{');
+    add_number(&json, "nsPerSpringJoint", per_joint(b->stages[BENCH_SPRINGS].median, 0.0, counts->spring_joints));
+    cli_json_open(&json, "nsPerSpringJointByRate", '{');
     for (int i = 0; i < BENCH_RATES; ++i) {
         char rate[8];
         vrmi_format(rate, sizeof rate, "%g", bench_rates[i]);
         add_number(&json, rate, per_joint(b->springs[i].median, 0.0, counts->spring_joints));
     }
     cli_json_close(&json, '}');
-    add_number(&json, "crowd_ns_per_spring_joint",
+    add_number(&json, "crowdNsPerSpringJoint",
         per_joint(b->crowd_halves.median, b->crowd_rigid.median, counts->spring_joints));
-    add_number(&json, "us_per_update", b->update.median);
-    add_number(&json, "crowd_us_per_update", b->crowd.median);
-    add_number(&json, "avatars_at_60_hz", avatars_at_60_hz(b));
-    add_number(&json, "avatars_at_60_hz_per_thread", avatars_at_60_hz(b) / vrm_task_pool_get_thread_count(b->pool));
+    add_number(&json, "usPerUpdate", b->update.median);
+    add_number(&json, "crowdUsPerUpdate", b->crowd.median);
+    add_number(&json, "avatarsAt60Hz", avatars_at_60_hz(b));
+    add_number(&json, "avatarsAt60HzPerThread", avatars_at_60_hz(b) / vrm_task_pool_get_thread_count(b->pool));
     cli_json_open(&json, "stages", '{');
     for (int i = 0; i < BENCH_STAGES; ++i) {
-        add_number(&json, bench_stages[i].name, b->stages[i].median);
+        add_number(&json, cli_json_camel(bench_stages[i].name).text, b->stages[i].median);
     }
     cli_json_close(&json, '}');
     cli_json_open(&json, "spread", '{');
@@ -93,7 +93,7 @@ static void print_json(const bench *b, const vrm_avatar_counts *counts, vrmi_tex
     if (b->model.gltf != NULL) {
         print_load_json(b, &json);
     }
-    add_number(&json, "cooked_open_us", b->open.median);
+    add_number(&json, "cookedOpenUs", b->open.median);
     cli_json_close(&json, '}');
     vrmi_text_add_string(out, "\n");
 }

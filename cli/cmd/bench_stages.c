@@ -5,7 +5,7 @@
 
 const bench_stage bench_stages[BENCH_STAGES] = {
     {"pose", VRM_STAGE_POSE},
-    {"look_at", VRM_STAGE_LOOK_AT},
+    {"look-at", VRM_STAGE_LOOK_AT},
     {"expression", VRM_STAGE_EXPRESSION},
     {"constraint", VRM_STAGE_CONSTRAINT},
     {"spring", VRM_STAGE_SPRING},

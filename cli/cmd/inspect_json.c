@@ -43,7 +43,7 @@ static void add_permissions(cli_json *json, const vrm_meta *meta)
 {
     cli_json_open(json, "permissions", '{');
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
-        cli_json_open(json, vrm_use_name((vrm_use)use), '{');
+        cli_json_open(json, cli_json_camel(vrm_use_name((vrm_use)use)).text, '{');
         const char *field = "";
         for (int who = VRM_USER_AUTHOR; who <= VRM_USER_EVERYONE; ++who) {
             const vrm_permission permission = vrm_meta_get_permission(meta, (vrm_use)use, (vrm_user)who, &field);
@@ -68,7 +68,7 @@ static void add_required(cli_json *json, const inspection *file)
             file->has_meta ? vrm_meta_get_permission(&file->meta, (vrm_use)use, file->require->who, &field)
                            : VRM_PERMISSION_NOT_STATED;
         cli_json_open(json, NULL, '{');
-        cli_json_text(json, "use", vrm_use_name((vrm_use)use));
+        cli_json_text(json, "use", cli_json_camel(vrm_use_name((vrm_use)use)).text);
         cli_json_text(json, "who", inspect_user_word(file->require->who));
         cli_json_bool(json, "granted", inspect_is_granted(permission));
         cli_json_text(json, "answer", inspect_permission_word(permission));

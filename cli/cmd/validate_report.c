@@ -123,6 +123,7 @@ static void add_info(cli_json *json, const vrm_validate_info *info)
 void validate_report_json(cli_json *json, const validate_outcome *outcome)
 {
     cli_json_open(json, NULL, '{');
+    cli_json_uint(json, "schemaVersion", 1);
     cli_json_text(json, "uri", outcome->path);
     if (outcome->info.mime_type != NULL && outcome->info.mime_type[0] != '\0') {
         cli_json_text(json, "mimeType", outcome->info.mime_type);

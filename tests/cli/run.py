@@ -195,16 +195,16 @@ def test_expected_files_have_cases():
 
 def test_bench():
     figures = json.loads(vrm("bench", "avatar.vrm", "-n", "9", "-t", "2", "--format", "json").stdout)
-    for name in ("instances", "threads", "joints", "ns_per_spring_joint", "us_per_update", "bytes_per_instance", "load_ms"):
+    for name in ("instances", "threads", "joints", "nsPerSpringJoint", "usPerUpdate", "bytesPerInstance", "loadMs"):
         check("bench", figures[name] > 0, "%s is %r" % (name, figures[name]))
     check("bench", figures["instances"] == 9 and figures["threads"] == 2 and "spring" in figures["stages"], figures)
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-    for name in set(names_in(figures)) - set(names_in(figures["stages"])) - set(figures["load_phases_ms"]):
+    for name in set(names_in(figures)) - set(names_in(figures["stages"])) - set(figures["loadPhasesMs"]):
         check("bench", "`%s`" % name in page, "docs/commands.md does not describe `%s`" % name)
-    rates = figures["ns_per_spring_joint_by_rate"]
+    rates = figures["nsPerSpringJointByRate"]
     check("bench", list(rates) == ["60", "90", "144"] and min(rates.values()) > 0, rates)
-    check("bench", rates["60"] == figures["ns_per_spring_joint"], "two figures for springs at 60 Hz")
-    check("bench", abs(2 * figures["avatars_at_60_hz_per_thread"] / figures["avatars_at_60_hz"] - 1) < 1e-5, figures)
+    check("bench", rates["60"] == figures["nsPerSpringJoint"], "two figures for springs at 60 Hz")
+    check("bench", abs(2 * figures["avatarsAt60HzPerThread"] / figures["avatarsAt60Hz"] - 1) < 1e-5, figures)
     text = vrm("bench", "avatar.vrm", "-n", "3").stdout.decode()
     check("bench", "3 avatars, 1 thread, level of detail full\n" in text and "per spring joint" in text, text)
     text = vrm("bench", "plain.gltf", "-n", "3").stdout.decode()
@@ -221,7 +221,7 @@ def test_bench_levels():
             result = vrm("bench", "avatar.vrm", "-q", "-n", "40", "--lod", lod, "--motion", motion, "--format", "json")
             figures = json.loads(result.stdout or "{}")
             check("levels", (figures.get("lod"), figures.get("motion")) == (lod, motion), result.stderr)
-            cost[lod, motion] = figures["crowd_us_per_update"]
+            cost[lod, motion] = figures["crowdUsPerUpdate"]
     for motion in ("walk", clip):
         check("levels", cost["mixed", motion] < 0.9 * cost["full", motion], "half of a mixed crowd is awake: %s" % cost)
         check("levels", cost["sleep", motion] < 0.1 * cost["full", motion], "the crowd does not sleep: %s" % cost)

@@ -313,7 +313,7 @@ def test_cooked():
                 check("cooked", path.suffix == ".json", "%s: %s" % (name, path))
                 path.unlink()
     figures = json.loads(vrm("bench", "good.vrmc", "-n", "2", "--format", "json").stdout)
-    check("cooked", figures["joints"] == 136 and figures["us_per_update"] > 0 and "load_ms" not in figures, figures)
+    check("cooked", figures["joints"] == 136 and figures["usPerUpdate"] > 0 and "loadMs" not in figures, figures)
     pathlib.Path("nod.json").write_text(json.dumps({"frames": 90, "dt": 1 / 60, "events": [
         {"frame": 3, "humanBoneRotation": {"head": [0.3, 0.2, 0, 0.93]}}, {"frame": 5, "expression": {"happy": 1}}]}))
     traces = []

@@ -99,13 +99,13 @@ const at60 = ours.rates[60];
 const rows = [
   ['load without images', ours.load_ms, theirs.load, 'ms'],
   ['load, the first one of the process', ours.first_load_ms, once.first, 'ms'],
-  ['open cooked, beside a load', crowdOfOurs.cooked_open_us / 1e3, theirs.load, 'ms'],
+  ['open cooked, beside a load', crowdOfOurs.cookedOpenUs / 1e3, theirs.load, 'ms'],
   ['load, peak besides the file', ours.load_peak_bytes / 1e6, once.peak / 1e6, 'MB'],
   ['update at 60 Hz, with world and palettes', at60.us_per_update, theirs.update, 'us'],
-  [`the same, each of ${count}`, crowdOfOurs.crowd_us_per_update, theirs.update, 'us'],
+  [`the same, each of ${count}`, crowdOfOurs.crowdUsPerUpdate, theirs.update, 'us'],
   ['springs at 60 Hz', at60.spring, theirs.springs, 'us'],
   ['springs, per joint', at60.ns_per_spring_joint, (theirs.springs * 1e3) / ours.joints, 'ns'],
-  [`springs, per joint, each of ${count}`, crowdOfOurs.crowd_ns_per_spring_joint, (theirs.springs * 1e3) / ours.joints, 'ns'],
+  [`springs, per joint, each of ${count}`, crowdOfOurs.crowdNsPerSpringJoint, (theirs.springs * 1e3) / ours.joints, 'ns'],
   ['memory per avatar', ours.bytes_per_instance / 1e6, resident / 1e6, 'MB'],
 ];
 if (jsonAt >= 0) {
