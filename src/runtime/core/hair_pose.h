@@ -23,4 +23,18 @@ static inline vrm_quat vrmi_hair_mix(vrm_quat input, vrm_quat shown, float weigh
 // A node's local transform as the last update left it. In the library's float environment.
 void vrmi_get_pose(const vrm_instance *instance, uint32_t node, vrm_transform *out);
 
+// The same where it lies, or in `room` where it lies nowhere.
+static inline const vrm_transform *vrmi_pose_at(const vrm_instance *instance, uint32_t node, vrm_transform *room)
+{
+    const uint32_t row = vrmi_model_node_pose(instance->model)[node];
+    if (row < instance->pose_rows) {
+        return &instance->local[row];
+    }
+    if (vrmi_model_hair(instance->model)[row - instance->model->head.tree_count].slot < 0) {
+        return &vrmi_model_node_rest(instance->model)[node];
+    }
+    vrmi_get_pose(instance, node, room);
+    return room;
+}
+
 #endif

@@ -11,8 +11,8 @@
 static void get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
 {
     *out_rows = (vrmi_hierarchy_rows){vrmi_model_node_parent(instance->model), vrmi_model_node_pose(instance->model),
-        instance->pose_rows, instance->local, NULL, instance->world, instance->world_rotation, &instance->root_world,
-        &instance->root_rotation};
+        instance->pose_rows, instance->local, vrmi_model_node_rest(instance->model), NULL, instance->world,
+        instance->world_rotation, &instance->root_world, &instance->root_rotation};
 }
 
 static bool is_hair(const vrmi_model *model, uint32_t node)
@@ -120,12 +120,7 @@ void vrmi_hierarchy_followers(vrm_instance *instance)
     const vrmi_model *model = instance->model;
     vrmi_hierarchy_rows rows;
     get_rows(instance, &rows);
-    if (instance->pose_rows == model->node_parent.count) {
-        vrmi_matrix_kernels_of(instance->lanes)
-            ->nodes(&rows, vrmi_model_hair_follower(model), model->hair_follower.count);
-    } else {
-        update_given(instance, &rows, vrmi_model_hair_follower(model), model->hair_follower.count);
-    }
+    vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, vrmi_model_hair_follower(model), model->hair_follower.count);
 }
 
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world)

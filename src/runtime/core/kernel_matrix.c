@@ -37,7 +37,7 @@ void vrmi_kernel_worlds(const vrmi_hierarchy_rows *rows, uint32_t first, uint32_
         const int32_t parent = rows->parents[node];
         const vrm_mat34 *above = parent >= 0 ? &rows->world[parent] : rows->root_world;
         const uint32_t pose = rows->pose[node];
-        const vrm_transform *own = rows->given != NULL ? &rows->given[node - first] : &rows->local[pose];
+        const vrm_transform *own = vrmi_hierarchy_local(rows, node, node - first);
         vrmi_f4 local[3];
         put_transform(own, local);
         for (int row = 0; row < 3; ++row) {

@@ -23,7 +23,8 @@ typedef struct vrmi_hierarchy_rows {
     const uint32_t *pose;   // by node: its row in `local` and `world_rotation`
     uint32_t pose_rows;     // from here on they have none
     const vrm_transform *local;
-    const vrm_transform *given; // in the place of `local`, in the order of the nodes that are computed; or NULL
+    const vrm_transform *rest;  // by node: of those without rows, unless `given` says otherwise
+    const vrm_transform *given; // in the place of both, in the order of the nodes that are computed; or NULL
     vrm_mat34 *world;
     vrm_quat *world_rotation;
     const vrm_mat34 *root_world;
@@ -35,6 +36,14 @@ static inline const vrm_quat *vrmi_hierarchy_rotation_above(const vrmi_hierarchy
 {
     const bool has = parent >= 0 && rows->pose[parent] < rows->pose_rows;
     return has ? &rows->world_rotation[rows->pose[parent]] : rows->root_rotation;
+}
+
+// The local transform of a node, the one at `at` of those that are computed.
+static inline const vrm_transform *vrmi_hierarchy_local(const vrmi_hierarchy_rows *rows, uint32_t node, uint32_t at)
+{
+    const uint32_t pose = rows->pose[node];
+    const vrm_transform *own = pose < rows->pose_rows ? &rows->local[pose] : &rows->rest[node];
+    return rows->given != NULL ? &rows->given[at] : own;
 }
 
 // In lanes.

@@ -18,7 +18,7 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
             const uint32_t at = first + lane < count ? first + lane : count - 1; // the last one again
             const uint32_t node = list[at], pose = rows->pose[node];
             const int32_t parent = rows->parents[node];
-            local[lane] = rows->given != NULL ? &rows->given[at].translation.x : &rows->local[pose].translation.x;
+            local[lane] = &vrmi_hierarchy_local(rows, node, at)->translation.x;
             above[lane] = parent >= 0 ? &rows->world[parent].m[0][0] : &rows->root_world->m[0][0];
             above_rotation[lane] = &vrmi_hierarchy_rotation_above(rows, parent)->x;
             world[lane] = &rows->world[node].m[0][0];

@@ -54,9 +54,8 @@ static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint
         if ((skipped & bit) != 0) {
             continue;
         }
-        vrm_transform local;
-        vrmi_get_pose(instance, node, &local);
-        const uint64_t hash = hash_of(&local);
+        vrm_transform room;
+        const uint64_t hash = hash_of(vrmi_pose_at(instance, node, &room));
         const uint32_t now_high = (uint32_t)(hash >> 32), now_low = (uint32_t)(hash >> 24) & 0xffu;
         const uint32_t differs = (high[node] ^ now_high) | (low[node] ^ now_low);
         high[node] = now_high;

@@ -231,7 +231,7 @@ static void worlds_of(const vrmi_matrix_kernels *kernels, const tree *t)
         poses[i] = i;
     }
     const vrmi_hierarchy_rows rows = {
-        t->parents, poses, NODES, t->local, NULL, world, rotation, &t->root, &t->root_rotation};
+        t->parents, poses, NODES, t->local, NULL, NULL, world, rotation, &t->root, &t->root_rotation};
     if (kernels == NULL) {
         vrmi_kernel_worlds(&rows, 0, 10);
         vrmi_kernel_worlds(&rows, 10, NODES);
