@@ -3,6 +3,7 @@
 
 // The velocity drive, to the letter and made consistent.
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/quat.h"
@@ -19,7 +20,7 @@ void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input)
 
 static bool is_usable(const vrm_ragdoll_drive_params *in, const void *out)
 {
-    return VRM_ASSERT(in != NULL && out != NULL && in->struct_size == sizeof(*in) && in->def != NULL &&
+    return VRM_ASSERT(in != NULL && out != NULL && VRMI_OPTIONS_FIT(vrm_ragdoll_drive_params, in) && in->def != NULL &&
                       in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL && in->targets != NULL &&
                       in->dt > 0.0f && in->scale > 0.0f);
 }

@@ -5,6 +5,7 @@
 
 #include "solver.h"
 
+#include "base/abi.h"
 #include "base/block.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
@@ -36,9 +37,11 @@ static bool in_range(float x, float low, float high)
     return x >= low && x <= high;
 }
 
-static bool are_valid(const vrm_ragdoll_solver_def *p)
+// The def as we know it; false when it is none, or not within its ranges.
+static bool read_def(const vrm_ragdoll_solver_def *given, vrm_ragdoll_solver_def *p)
 {
-    return p != NULL && p->struct_size == sizeof(*p) && p->shape_slots <= VRMI_STEP_SHAPES &&
+    vrm_ragdoll_solver_def_default(p);
+    return given != NULL && VRMI_READ_OPTIONS(vrm_ragdoll_solver_def, p, given) && p->shape_slots <= VRMI_STEP_SHAPES &&
            vrm_ragdoll_def_check(p->def, NULL) == VRM_SUCCESS && in_range(p->step, 1.0f / 480.0f, 1.0f / 29.9f) &&
            p->max_steps >= 1 && p->max_steps <= 240 && p->iterations >= 1 && p->iterations <= 16 &&
            vrmi_vec3_finite(p->gravity) && in_range(p->joint_friction, 0.0f, 100.0f) &&
@@ -87,7 +90,8 @@ static size_t lay_out(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver *
 
 size_t vrm_ragdoll_solver_get_size(const vrm_ragdoll_solver_def *params)
 {
-    return are_valid(params) ? lay_out(params, NULL) : 0;
+    vrm_ragdoll_solver_def own;
+    return read_def(params, &own) ? lay_out(&own, NULL) : 0;
 }
 
 // --- life ----------------------------------------------------------------------------------------------------------
@@ -124,14 +128,16 @@ vrm_result vrm_ragdoll_solver_init(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_solver = NULL;
-    const size_t needed = vrm_ragdoll_solver_get_size(params);
+    vrm_ragdoll_solver_def own;
+    const size_t needed = read_def(params, &own) ? lay_out(&own, NULL) : 0;
     if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     memset(memory, 0, needed);
     vrm_ragdoll_solver *solver = memory;
-    solver->params = *params;
-    solver->def = *params->def;
+    solver->params = own;
+    vrm_ragdoll_def_default(&solver->def);
+    (void)VRMI_READ_OPTIONS(vrm_ragdoll_def, &solver->def, own.def); // fits, as just checked
     solver->params.def = &solver->def;
     solver->size = needed;
     lay_out(&solver->params, solver);

@@ -4,6 +4,7 @@
 // What a body may touch of the host's shapes in this step, beside the ground's contacts that the kernel has found. Found
 // before they happen, as those are.
 
+#include "base/abi.h"
 #include "solver.h"
 
 // Keeps the slots with the smallest gaps.
@@ -313,23 +314,25 @@ void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape)
 static bool is_valid_shape(const vrm_ragdoll_world_shape_def *s)
 {
     const float off = vrmi_quat_dot(s->rotation, s->rotation) - 1.0f;
-    return s->struct_size == sizeof(*s) && (uint32_t)s->type < VRM_RAGDOLL_WORLD_SHAPE_COUNT &&
-           vrmi_finite_place(s->center) && vrmi_abs(off) < 1e-3f && vrmi_finite(s->radius) && s->radius > 0.0f &&
-           vrmi_finite(s->half_length) && s->half_length >= 0.0f && vrmi_vec3_finite(s->half_extents) &&
-           s->half_extents.x > 0.0f && s->half_extents.y > 0.0f && s->half_extents.z > 0.0f &&
-           vrmi_vec3_finite(s->linear_velocity) && vrmi_vec3_finite(s->angular_velocity);
+    return (uint32_t)s->type < VRM_RAGDOLL_WORLD_SHAPE_COUNT && vrmi_finite_place(s->center) && vrmi_abs(off) < 1e-3f &&
+           vrmi_finite(s->radius) && s->radius > 0.0f && vrmi_finite(s->half_length) && s->half_length >= 0.0f &&
+           vrmi_vec3_finite(s->half_extents) && s->half_extents.x > 0.0f && s->half_extents.y > 0.0f &&
+           s->half_extents.z > 0.0f && vrmi_vec3_finite(s->linear_velocity) && vrmi_vec3_finite(s->angular_velocity);
 }
 
 vrm_result vrm_ragdoll_solver_set_shape(
     vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape_def *shape)
 {
-    if (solver == NULL || slot >= solver->params.shape_slots || (shape != NULL && !is_valid_shape(shape))) {
+    vrm_ragdoll_world_shape_def own;
+    vrm_ragdoll_world_shape_def_default(&own);
+    if (solver == NULL || slot >= solver->params.shape_slots ||
+        !VRMI_READ_OPTIONS(vrm_ragdoll_world_shape_def, &own, shape) || !is_valid_shape(&own)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_ragdoll_solver_wake(solver);
     solver->shapes[slot] = (vrmi_solver_shape){.used = shape != NULL};
     if (shape != NULL) {
-        solver->shapes[slot].shape = *shape;
+        solver->shapes[slot].shape = own;
     }
     return VRM_SUCCESS;
 }

@@ -7,6 +7,8 @@
 
 #include "internal.h"
 
+#include "base/abi.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -449,10 +451,10 @@ static void begin(const vrm_render_scene *scene)
 }
 
 static vrm_result check_arguments(
-    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
+    vrm_renderer *renderer, bool read, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
 {
     renderer->error[0] = '\0';
-    bool good = scene->struct_size == sizeof *scene && scene->width != 0 && scene->height != 0 &&
+    bool good = read && scene->width != 0 && scene->height != 0 &&
                 (unsigned)scene->channel < VRM_RENDER_CHANNEL_COUNT && (items != NULL || item_count == 0);
     for (uint32_t i = 0; good && i < item_count; ++i) {
         good = items[i].model != NULL && items[i].instance != NULL && items[i].model->renderer == renderer &&
@@ -501,8 +503,12 @@ static vrm_result draw_lines(frame *f)
 vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
 {
+    vrm_render_scene own;
+    vrm_render_scene_default(&own);
+    const bool read = VRMI_READ_OPTIONS(vrm_render_scene, &own, scene);
+    scene = &own;
     frame f = {.renderer = renderer, .scene = scene, .items = items, .item_count = item_count};
-    vrm_result result = check_arguments(renderer, scene, items, item_count);
+    vrm_result result = check_arguments(renderer, read, scene, items, item_count);
     if (result == VRM_SUCCESS) {
         renderer->target_ready = false;
         result = vrmr_prepare_target(renderer, scene);

@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "base/abi.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +63,12 @@ vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_r
 {
     vrm_renderer_def standard;
     vrm_renderer_def_default(&standard);
-    def = def != NULL ? def : &standard;
     *out_renderer = NULL;
-    if (def->struct_size != sizeof *def || def->samples == 0 || def->max_texture_size == 0) {
+    if (!VRMI_READ_OPTIONS(vrm_renderer_def, &standard, def) || standard.samples == 0 ||
+        standard.max_texture_size == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    def = &standard;
     vrm_renderer *renderer = calloc(1, sizeof *renderer);
     if (renderer == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;

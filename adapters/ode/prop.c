@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "base/abi.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,8 +50,8 @@ static bool usable(const vrm_ode_prop_def *def)
             : s->type == VRM_RAGDOLL_SHAPE_CAPSULE && is_length(s->radius) && s->half_length >= 0.0f &&
                   s->half_length <= 1000.0f;
     const vrm_ragdoll_state state = {s->center, def->rotation, def->linear_velocity, def->angular_velocity};
-    return def->struct_size == sizeof *def && solid && def->mass >= 0.0f && def->mass <= 1e6f &&
-           vrmo_state_finite(&state) && isfinite(def->position[0] + def->position[1] + def->position[2]);
+    return solid && def->mass >= 0.0f && def->mass <= 1e6f && vrmo_state_finite(&state) &&
+           isfinite(def->position[0] + def->position[1] + def->position[2]);
 }
 
 static void set_mass(dBodyID body, const vrm_ragdoll_shape *shape, float mass)
@@ -66,9 +68,13 @@ static void set_mass(dBodyID body, const vrm_ragdoll_shape *shape, float mass)
 
 vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def, vrm_ode_prop **out_prop)
 {
-    if (world == NULL || def == NULL || out_prop == NULL || !usable(def)) {
+    vrm_ode_prop_def known;
+    vrm_ode_prop_def_default(&known);
+    if (world == NULL || def == NULL || out_prop == NULL || !VRMI_READ_OPTIONS(vrm_ode_prop_def, &known, def) ||
+        !usable(&known)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    def = &known;
     vrm_ode_prop *prop = calloc(1, sizeof *prop);
     if (prop == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;

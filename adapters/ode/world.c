@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "base/abi.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -24,9 +26,9 @@ static bool usable(const vrm_ode_world_params *p)
 {
     const double sum = p->origin[0] + p->origin[1] + p->origin[2] + p->ground_height;
     const vrm_vec3 g = p->gravity;
-    return p->struct_size == sizeof *p && p->substeps >= 1 && p->substeps <= 16 && p->iterations <= 1000 &&
-           p->friction >= 0.0f && p->friction <= 100.0f && p->joint_friction >= 0.0f && p->joint_friction <= 1000.0f &&
-           isfinite(sum) && isfinite(g.x + g.y + g.z);
+    return p->substeps >= 1 && p->substeps <= 16 && p->iterations <= 1000 && p->friction >= 0.0f &&
+           p->friction <= 100.0f && p->joint_friction >= 0.0f && p->joint_friction <= 1000.0f && isfinite(sum) &&
+           isfinite(g.x + g.y + g.z);
 }
 
 // What worked for ragdolls at 60 Hz, measured (docs/ragdoll-adapter.md).
@@ -58,8 +60,7 @@ vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_worl
 {
     vrm_ode_world_params usual;
     vrm_ode_world_params_default(&usual);
-    params = params != NULL ? params : &usual;
-    if (out_world == NULL || !usable(params)) {
+    if (out_world == NULL || !VRMI_READ_OPTIONS(vrm_ode_world_params, &usual, params) || !usable(&usual)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrm_ode_world *world = calloc(1, sizeof *world);
@@ -67,8 +68,8 @@ vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_worl
         free(world);
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    world->params = *params;
-    world->seed = params->seed;
+    world->params = usual;
+    world->seed = usual.seed;
     world->world = dWorldCreate();
     world->space = dHashSpaceCreate(NULL); // the order of its pairs does not hang on addresses
     world->contacts = dJointGroupCreate(0);

@@ -8,7 +8,9 @@
 ///
 /// Conventions of the whole library: metres, seconds, radians, kilograms; right-handed, +Y up, avatars face +Z;
 /// quaternions xyzw and unit; matrices column-major; colours linear. Every def starts with `struct_size`, filled
-/// by its `_default` function and checked where the def is used. No call keeps a def after it has returned.
+/// by its `_default` function and checked where the def is used: that of an older program is accepted, and what it lacks has
+/// its default; of a newer program's, what this library does not know is not read. 0, less than the first version had, no
+/// multiple of 4 and more than 65,536 are refused. No call keeps a def after it has returned.
 ///
 /// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum is that of these headers and
 /// grows with later ones: a newer library may give numbers that are not below it. See docs/abi.md.

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/checks.h"
@@ -35,14 +36,12 @@ vrm_result vrm_report_create(const vrm_report_def *def, vrm_report **out_report)
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_report = NULL;
-    vrm_report_def defaults;
-    if (def == NULL) {
-        vrm_report_def_default(&defaults);
-        def = &defaults;
-    }
-    if (!VRM_ASSERT(def->struct_size == sizeof(*def))) {
+    vrm_report_def own;
+    vrm_report_def_default(&own);
+    if (!VRM_ASSERT(VRMI_READ_OPTIONS(vrm_report_def, &own, def))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    def = &own;
     vrm_allocator allocator;
     vrmi_resolve_allocator(&def->allocator, &allocator);
     vrm_report *report = vrmi_allocate(&allocator, sizeof(*report), 16);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 
 void vrm_bake_params_default(vrm_bake_params *def)
@@ -113,20 +114,19 @@ static void bake_all(vrmi_bake *bake)
 
 vrm_result vrm_bake(const vrm_bake_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
-    vrm_bake_params defaults;
-    vrm_bake_params_default(&defaults);
-    def = def != NULL ? def : &defaults;
-    if (!VRM_ASSERT(gltf != NULL && avatar != NULL) || !VRM_ASSERT(def->struct_size == sizeof *def) ||
+    vrm_bake_params own;
+    vrm_bake_params_default(&own);
+    if (!VRM_ASSERT(gltf != NULL && avatar != NULL) || !VRM_ASSERT(VRMI_READ_OPTIONS(vrm_bake_params, &own, def)) ||
         !vrm_avatar_is_from(avatar, gltf) || vrmi_gltf_has_grown(gltf)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_bake bake = {.def = def,
+    vrmi_bake bake = {.def = &own,
         .gltf = gltf,
         .json = &gltf->json,
         .model = avatar->model,
         .reader = {.json = &gltf->json, .report = report},
         .out = {.gltf = gltf}};
-    vrmi_resolve_allocator(&def->allocator, &bake.out.allocator);
+    vrmi_resolve_allocator(&own.allocator, &bake.out.allocator);
     bake_all(&bake);
     vrmi_array *const arrays[] = {&bake.nodes, &bake.claimed, &bake.made, &bake.skins, &bake.skin_matrices,
         &bake.buffers, &bake.buffers_at, &bake.shapes, &bake.shapes_of, &bake.parts};

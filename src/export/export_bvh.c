@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/text.h"
 #include "math/quat.h"
@@ -173,13 +174,13 @@ vrm_result vrm_clip_write_bvh(const vrm_clip_write_params *def, const vrm_clip *
 {
     vrm_clip_write_params chosen;
     vrm_clip_write_params_default(&chosen);
-    chosen = def != NULL ? *def : chosen;
     if (out_bytes == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_bytes = (vrm_bytes){0};
-    if (clip == NULL || clip->head.additive || (clip->head.skeleton & 1u) == 0 || chosen.struct_size != sizeof chosen ||
-        !(chosen.rate >= 1.0f && chosen.rate <= 1000.0f) || !(chosen.unit >= 0.0001f && chosen.unit <= 100.0f)) {
+    if (clip == NULL || clip->head.additive || (clip->head.skeleton & 1u) == 0 ||
+        !VRMI_READ_OPTIONS(vrm_clip_write_params, &chosen, def) || !(chosen.rate >= 1.0f && chosen.rate <= 1000.0f) ||
+        !(chosen.unit >= 0.0001f && chosen.unit <= 100.0f)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     if (!(clip->head.duration * chosen.rate < 16777216.0f)) {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/text.h"
 #include "math/vec3.h"
@@ -357,14 +358,16 @@ vrm_result vrm_clip_write_vrma(const vrm_clip_write_params *def, const vrm_clip 
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_bytes = (vrm_bytes){0};
+    vrm_clip_write_params own;
+    vrm_clip_write_params_default(&own);
     if (clip == NULL || clip->head.additive || clip->track_count == 0 ||
-        (def != NULL && def->struct_size != sizeof *def)) {
+        !VRMI_READ_OPTIONS(vrm_clip_write_params, &own, def)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrma_writer w;
     memset(&w, 0, sizeof w);
     w.clip = clip;
-    vrmi_resolve_allocator(def != NULL ? &def->allocator : NULL, &w.allocator);
+    vrmi_resolve_allocator(&own.allocator, &w.allocator);
     w.data.item_size = sizeof(float);
     vrmi_text *const texts[] = {&w.accessors, &w.samplers, &w.channels, &w.json};
     for (size_t i = 0; i < VRMI_COUNT_OF(texts); ++i) {

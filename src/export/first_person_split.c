@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "export/elements.h"
 #include "format/gltf/gltf_document.h"
@@ -317,12 +318,13 @@ static vrm_result split_all(splitter *s)
 vrm_result vrm_first_person_split_create(const vrm_first_person_split_def *def, const vrm_gltf *gltf,
     const vrm_avatar *avatar, vrm_first_person_split **out_split)
 {
-    vrm_first_person_split_def usual;
-    vrm_first_person_split_def_default(&usual);
-    def = def != NULL ? def : &usual;
-    if (!VRM_ASSERT(gltf != NULL && avatar != NULL && out_split != NULL && def->struct_size == sizeof *def)) {
+    vrm_first_person_split_def own;
+    vrm_first_person_split_def_default(&own);
+    if (!VRM_ASSERT(gltf != NULL && avatar != NULL && out_split != NULL) ||
+        !VRM_ASSERT(VRMI_READ_OPTIONS(vrm_first_person_split_def, &own, def))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    def = &own;
     *out_split = NULL;
     const vrmi_model *model = avatar->model;
     if (!vrm_avatar_is_from(avatar, gltf)) {

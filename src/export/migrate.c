@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "export/migrate.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 
 // By vrmi_migrate_extension.
@@ -223,8 +224,10 @@ void vrm_migrate_params_default(vrm_migrate_params *def)
 
 vrm_result vrm_migrate(const vrm_migrate_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
-    if (!VRM_ASSERT(avatar != NULL && gltf != NULL) || (def != NULL && def->struct_size != sizeof *def) ||
-        (def != NULL && def->turn != VRM_HALF_TURN_DATA && def->turn != VRM_HALF_TURN_ROOT)) {
+    vrm_migrate_params own;
+    vrm_migrate_params_default(&own);
+    if (!VRM_ASSERT(avatar != NULL && gltf != NULL) || !VRMI_READ_OPTIONS(vrm_migrate_params, &own, def) ||
+        (own.turn != VRM_HALF_TURN_DATA && own.turn != VRM_HALF_TURN_ROOT)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_model *model = avatar->model;
@@ -241,17 +244,17 @@ vrm_result vrm_migrate(const vrm_migrate_params *def, vrm_gltf *gltf, const vrm_
         m.vrm == VRMI_JSON_NONE) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_resolve_allocator(def != NULL ? &def->allocator : NULL, &m.out.allocator);
+    vrmi_resolve_allocator(&own.allocator, &m.out.allocator);
     if (dialect == VRMI_DIALECT_1_0_BETA) {
         vrmi_migrate_beta(&m);
     } else if (dialect != VRMI_DIALECT_1_0) {
-        write_all(&m, def != NULL ? def->turn : VRM_HALF_TURN_DATA);
+        write_all(&m, own.turn);
     }
     if (dialect != VRMI_DIALECT_1_0) {
         write_extension_list(&m, "extensionsUsed", m.uses);
         write_extension_list(&m, "extensionsRequired", 0);
     }
-    if (vrmi_writer_runs(&m.out) && def != NULL && def->strict && m.losses != 0) {
+    if (vrmi_writer_runs(&m.out) && own.strict && m.losses != 0) {
         return VRM_ERROR_UNSUPPORTED;
     }
     return m.out.result;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include "base/abi.h"
 #include "format/gltf/gltf_document.h"
 #include "format/gltf/progress_part.h"
 #include "import/import.h"
@@ -30,13 +31,10 @@ static vrm_result load_avatar(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_avatar = NULL;
-    if ((source->path == NULL && source->bytes == NULL) || (def != NULL && def->struct_size != sizeof *def)) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
     vrm_avatar_def avatar_def;
     vrm_avatar_def_default(&avatar_def);
-    if (def != NULL) {
-        avatar_def = *def;
+    if ((source->path == NULL && source->bytes == NULL) || !VRMI_READ_OPTIONS(vrm_avatar_def, &avatar_def, def)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_progress_part part = {avatar_def.progress, avatar_def.progress_user, 0.0f, DOCUMENT_SHARE};
     vrm_gltf_def gltf_def;

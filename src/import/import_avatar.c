@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "import/upgrade/upgrade.h"
 
@@ -147,13 +148,10 @@ vrm_result vrm_avatar_import(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_avatar = NULL;
-    if (gltf == NULL || (def != NULL && def->struct_size != sizeof *def)) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
     vrm_avatar_def chosen;
     vrm_avatar_def_default(&chosen);
-    if (def != NULL) {
-        chosen = *def;
+    if (gltf == NULL || !VRMI_READ_OPTIONS(vrm_avatar_def, &chosen, def)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
     }
     vrmi_import import;
     memset(&import, 0, sizeof import);

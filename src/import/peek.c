@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "import/upgrade/upgrade.h"
 
@@ -288,13 +289,10 @@ vrm_result vrm_peek_create(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_peek = NULL;
-    if (bytes == NULL || (def != NULL && def->struct_size != sizeof *def)) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
     vrm_gltf_def chosen;
     vrm_gltf_def_default(&chosen);
-    if (def != NULL) {
-        chosen = *def;
+    if (bytes == NULL || !VRMI_READ_OPTIONS(vrm_gltf_def, &chosen, def)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
     }
     chosen.borrow_bytes = true;
     chosen.read = NULL; // nothing but these bytes

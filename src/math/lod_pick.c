@@ -5,6 +5,7 @@
 
 #include <vrm/lod.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/scalar.h"
@@ -31,8 +32,8 @@ static bool within(float x, float low, float high)
 static bool rules_fit(const vrm_lod_params *rules)
 {
     const float most = 1e9f;
-    bool fit = rules->struct_size == sizeof(*rules) && within(rules->hysteresis, 0.0f, 0.9f) &&
-               within(rules->budget, 0.0f, most) && rules->size[VRM_LOD_COUNT - 1] == 0.0f;
+    bool fit = within(rules->hysteresis, 0.0f, 0.9f) && within(rules->budget, 0.0f, most) &&
+               rules->size[VRM_LOD_COUNT - 1] == 0.0f;
     for (int i = 0; i < VRM_LOD_COUNT; ++i) {
         fit = fit && within(rules->size[i], 0.0f, i > 0 ? rules->size[i - 1] : most) &&
               within(rules->cost[i], 0.0f, most);
@@ -123,7 +124,10 @@ static void keep_budget(const vrm_lod_params *rules, double cost, crowd *c, vrm_
 vrm_result vrm_lod_pick(
     const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels)
 {
-    if (rules == NULL || !rules_fit(rules) || (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
+    vrm_lod_params own;
+    vrm_lod_params_default(&own);
+    if (rules == NULL || !VRMI_READ_OPTIONS(vrm_lod_params, &own, rules) || !rules_fit(&own) ||
+        (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; i < count; ++i) {
@@ -131,6 +135,7 @@ vrm_result vrm_lod_pick(
             return VRM_ERROR_INVALID_ARGUMENT;
         }
     }
+    rules = &own;
     const vrmi_float_environment host = vrmi_float_enter();
     // By level, so that the sum does not depend on the avatars' order.
     uint32_t counts[VRM_LOD_COUNT] = {0};

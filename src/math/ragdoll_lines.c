@@ -6,6 +6,7 @@
 
 #include <vrm/ragdoll_build.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/quat.h"
 
@@ -232,8 +233,9 @@ static void add_arrow(lines *out, vrm_vec3 from, vrm_vec3 way, float per, uint32
 uint32_t vrm_ragdoll_get_exchange_lines(
     const vrm_ragdoll_exchange_params *exchange, vrm_debug_line *out_lines, uint32_t capacity)
 {
-    if (!VRM_ASSERT(exchange != NULL && exchange->struct_size == sizeof *exchange && exchange->def != NULL &&
-                    exchange->targets != NULL && exchange->states != NULL && (out_lines != NULL || capacity == 0))) {
+    if (!VRM_ASSERT(exchange != NULL && VRMI_OPTIONS_FIT(vrm_ragdoll_exchange_params, exchange) &&
+                    exchange->def != NULL && exchange->targets != NULL && exchange->states != NULL &&
+                    (out_lines != NULL || capacity == 0))) {
         return 0;
     }
     lines out = {out_lines, capacity, 0};

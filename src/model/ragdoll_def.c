@@ -6,6 +6,7 @@
 
 #include <vrm/ragdoll_build.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/mat34.h"
 #include "math/quat.h"
@@ -192,7 +193,7 @@ static bool joints_fit(const vrm_ragdoll_def *def, const vrmi_model *model)
 static vrm_ragdoll_error find_fault(const vrm_ragdoll_def *def, const vrm_avatar *avatar)
 {
     vrm_ragdoll_error error = {VRM_RAGDOLL_FAULT_NONE, -1, ""};
-    demand(&error, def != NULL && def->struct_size == sizeof(*def), VRM_RAGDOLL_FAULT_STRUCT_SIZE, "struct_size");
+    demand(&error, def != NULL && VRMI_OPTIONS_FIT(vrm_ragdoll_def, def), VRM_RAGDOLL_FAULT_STRUCT_SIZE, "struct_size");
     if (error.fault != VRM_RAGDOLL_FAULT_NONE) {
         return error;
     }

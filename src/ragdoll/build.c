@@ -3,6 +3,7 @@
 
 #include "ragdoll/build.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/report.h"
 #include "base/text.h"
@@ -97,21 +98,21 @@ static vrm_result check_result(const vrmi_ragdoll_build *build, const vrm_avatar
 
 static bool usable(const vrm_ragdoll_build_params *params)
 {
-    return params->struct_size == sizeof *params && (uint32_t)params->detail < VRM_RAGDOLL_DETAIL_COUNT &&
-           params->mass >= 0.0f && params->mass <= 1e6f &&
+    return (uint32_t)params->detail < VRM_RAGDOLL_DETAIL_COUNT && params->mass >= 0.0f && params->mass <= 1e6f &&
            (params->max_mass_ratio == 0.0f || (params->max_mass_ratio >= 1.5f && params->max_mass_ratio <= 1e6f));
 }
 
 vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf, const vrm_ragdoll_build_params *params,
     vrm_report *report, vrm_ragdoll_def *out_def)
 {
-    vrm_ragdoll_build_params usual;
-    vrm_ragdoll_build_params_default(&usual);
-    params = params != NULL ? params : &usual;
-    if (!VRM_ASSERT(avatar != NULL && out_def != NULL) || !usable(params) ||
-        avatar->model->head.bone_node[VRM_HUMAN_BONE_HIPS] < 0 || (gltf != NULL && !vrm_avatar_is_from(avatar, gltf))) {
+    vrm_ragdoll_build_params own;
+    vrm_ragdoll_build_params_default(&own);
+    if (!VRM_ASSERT(avatar != NULL && out_def != NULL) || !VRMI_READ_OPTIONS(vrm_ragdoll_build_params, &own, params) ||
+        !usable(&own) || avatar->model->head.bone_node[VRM_HUMAN_BONE_HIPS] < 0 ||
+        (gltf != NULL && !vrm_avatar_is_from(avatar, gltf))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    params = &own;
     vrm_ragdoll_def def;
     vrm_ragdoll_def_default(&def);
     vrmi_ragdoll_build build = {.model = avatar->model,

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/quat.h"
 #include "model/model.h"
@@ -22,13 +23,14 @@ void vrm_recorder_def_default(vrm_recorder_def *def)
 
 vrm_result vrm_recorder_create(const vrm_recorder_def *def, const vrm_avatar *avatar, vrm_recorder **out_recorder)
 {
-    if (out_recorder == NULL || avatar == NULL || (def != NULL && def->struct_size != sizeof *def)) {
+    vrm_recorder_def own, defaults;
+    vrm_recorder_def_default(&defaults);
+    own = defaults;
+    if (out_recorder == NULL || avatar == NULL || !VRMI_READ_OPTIONS(vrm_recorder_def, &own, def)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_recorder = NULL;
-    vrm_recorder_def defaults;
-    vrm_recorder_def_default(&defaults);
-    def = def != NULL ? def : &defaults;
+    def = &own;
     vrm_allocator allocator;
     vrmi_resolve_allocator(&def->allocator, &allocator);
     vrm_recorder *recorder = vrmi_allocate(&allocator, sizeof *recorder, 16);

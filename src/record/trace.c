@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/text.h"
 #include "math/quat.h"
@@ -429,13 +430,13 @@ static vrm_result run(tracer *t, const vrm_trace_params *def)
 vrm_result vrm_trace_run(
     const vrm_trace_params *def, const vrm_avatar *avatar, vrm_string script, vrm_report *report, vrm_bytes *out_trace)
 {
-    vrm_trace_params defaults;
-    vrm_trace_params_default(&defaults);
-    def = def != NULL ? def : &defaults;
-    if (avatar == NULL || out_trace == NULL || def->struct_size != sizeof *def ||
-        (script.data == NULL && script.length > 0) || (def->model == NULL && def->model_size > 0)) {
+    vrm_trace_params own;
+    vrm_trace_params_default(&own);
+    if (avatar == NULL || out_trace == NULL || !VRMI_READ_OPTIONS(vrm_trace_params, &own, def) ||
+        (script.data == NULL && script.length > 0) || (own.model == NULL && own.model_size > 0)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    def = &own;
     *out_trace = (vrm_bytes){0};
     vrm_allocator allocator;
     vrmi_resolve_allocator(&def->allocator, &allocator);

@@ -3,6 +3,7 @@
 
 // The public updates: which frames run, in two halves or at once. What runs in them is update.c's.
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/core/output.h"
@@ -12,11 +13,12 @@
 // not flush to zero are none.
 static bool prepare(const vrm_instance *instance, const vrm_update_params *params, vrm_update_params *out)
 {
-    if (!VRM_ASSERT(instance != NULL) || !VRM_ASSERT(params != NULL && params->struct_size == sizeof(*params))) {
+    vrm_update_params_default(out);
+    if (!VRM_ASSERT(instance != NULL) ||
+        !VRM_ASSERT(params != NULL && VRMI_READ_OPTIONS(vrm_update_params, out, params))) {
         return false;
     }
-    *out = *params;
-    out->dt = params->dt > 1e-30f && vrmi_finite(params->dt) ? params->dt : 0.0f;
+    out->dt = out->dt > 1e-30f && vrmi_finite(out->dt) ? out->dt : 0.0f;
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/core/instance.h"
 
+#include "base/abi.h"
 #include "base/block.h"
 #include "base/float_environment.h"
 #include "runtime/clip/clip.h"
@@ -26,9 +27,11 @@ void vrm_instance_def_default(vrm_instance_def *def)
     *def = (vrm_instance_def){.struct_size = sizeof(*def)};
 }
 
-static bool is_valid_def(const vrm_instance_def *def)
+// The def as we know it; false when it is none, or not within its ranges.
+static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
 {
-    return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL &&
+    vrm_instance_def_default(def);
+    return given != NULL && VRMI_READ_OPTIONS(vrm_instance_def, def, given) && def->avatar != NULL &&
            def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= VRM_LOOK_CHAIN_MAX_BONES &&
            def->look_chain_links <= MAX_LOOK_CHAIN_LINKS && def->ragdoll_bodies <= VRM_RAGDOLL_MAX_BODIES &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
@@ -52,7 +55,8 @@ static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
 
 size_t vrm_instance_get_size(const vrm_instance_def *def)
 {
-    return is_valid_def(def) ? lay_out(def, NULL) : 0;
+    vrm_instance_def own;
+    return read_def(def, &own) ? lay_out(&own, NULL) : 0;
 }
 
 // Everything but what a block is: memory, avatar, def.
@@ -112,11 +116,12 @@ vrm_result vrm_instance_init(const vrm_instance_def *def, void *memory, size_t s
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_instance = NULL;
-    const size_t needed = vrm_instance_get_size(def);
+    vrm_instance_def own;
+    const size_t needed = read_def(def, &own) ? lay_out(&own, NULL) : 0;
     if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out_instance = begin(def, memory, needed);
+    *out_instance = begin(&own, memory, needed);
     return VRM_SUCCESS;
 }
 
@@ -126,16 +131,17 @@ vrm_result vrm_instance_create(const vrm_instance_def *def, vrm_instance **out_i
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_instance = NULL;
-    const size_t size = vrm_instance_get_size(def);
-    if (size == 0) {
+    vrm_instance_def own;
+    if (!read_def(def, &own)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_allocator allocator = allocator_of(def);
+    const size_t size = lay_out(&own, NULL);
+    const vrm_allocator allocator = allocator_of(&own);
     void *memory = vrmi_block_allocate(&allocator, size);
     if (memory == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    *out_instance = begin(def, memory, size);
+    *out_instance = begin(&own, memory, size);
     (*out_instance)->allocated = true;
     return VRM_SUCCESS;
 }

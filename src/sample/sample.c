@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 
 void vrm_sample_params_default(vrm_sample_params *def)
@@ -94,12 +95,12 @@ vrm_result vrm_sample_create(const vrm_sample_params *def, vrm_bytes *out_bytes)
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     memset(out_bytes, 0, sizeof(*out_bytes));
-    vrm_sample_params defaults;
-    vrm_sample_params_default(&defaults);
-    def = def != NULL ? def : &defaults;
-    if (!VRM_ASSERT(def->struct_size == sizeof(*def))) {
+    vrm_sample_params own;
+    vrm_sample_params_default(&own);
+    if (!VRM_ASSERT(VRMI_READ_OPTIONS(vrm_sample_params, &own, def))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    def = &own;
     vrm_allocator allocator;
     vrmi_resolve_allocator(&def->allocator, &allocator);
     vrmi_arena arena;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/report.h"
 #include "format/gltf/progress_part.h"
@@ -289,19 +290,16 @@ static vrm_result run_validation(
 vrm_result vrm_validate(
     const vrm_validate_params *def, const void *bytes, size_t size, vrm_report *report, vrm_validation **out_validation)
 {
-    vrm_validate_params defaults;
+    vrm_validate_params own;
+    vrm_validate_params_default(&own);
     if (out_validation != NULL) {
         *out_validation = NULL;
     }
-    if (def == NULL) {
-        vrm_validate_params_default(&defaults);
-        def = &defaults;
-    }
-    if (!VRM_ASSERT(def->struct_size == sizeof(*def)) || !VRM_ASSERT(bytes != NULL || size == 0)) {
+    if (!VRM_ASSERT(VRMI_READ_OPTIONS(vrm_validate_params, &own, def)) || !VRM_ASSERT(bytes != NULL || size == 0)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrmi_run run = {.def = def};
-    vrmi_resolve_allocator(&def->allocator, &run.allocator);
+    vrmi_run run = {.def = &own};
+    vrmi_resolve_allocator(&own.allocator, &run.allocator);
     vrm_validation *validation = out_validation != NULL ? create_validation(&run.allocator) : NULL;
     if (out_validation != NULL && validation == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;

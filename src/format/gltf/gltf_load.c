@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/platform.h"
 #include "base/report.h"
 #include "base/text.h"
@@ -342,13 +343,10 @@ static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const
     return result;
 }
 
-static bool check_def(const vrm_gltf_def **def, vrm_gltf_def *defaults)
+static bool read_def(const vrm_gltf_def *given, vrm_gltf_def *def)
 {
-    if (*def == NULL) {
-        vrm_gltf_def_default(defaults);
-        *def = defaults;
-    }
-    return VRM_ASSERT((*def)->struct_size == sizeof(**def));
+    vrm_gltf_def_default(def);
+    return VRM_ASSERT(VRMI_READ_OPTIONS(vrm_gltf_def, def, given));
 }
 
 static vrm_result too_large(const vrm_limits *limits, vrm_report *report)
@@ -363,16 +361,16 @@ static vrm_result too_large(const vrm_limits *limits, vrm_report *report)
 vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
     vrm_report *report, vrm_gltf **out_gltf)
 {
-    vrm_gltf_def defaults;
+    vrm_gltf_def own;
     if (!VRM_ASSERT(out_gltf != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_gltf = NULL;
-    if (!check_def(&def, &defaults) || !VRM_ASSERT(bytes != NULL || size == 0)) {
+    if (!read_def(def, &own) || !VRM_ASSERT(bytes != NULL || size == 0)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    return size > def->limits.max_file_size ? too_large(&def->limits, report)
-                                            : load_bytes(def, part, bytes, size, NULL, report, out_gltf);
+    return size > own.limits.max_file_size ? too_large(&own.limits, report)
+                                           : load_bytes(&own, part, bytes, size, NULL, report, out_gltf);
 }
 
 vrm_result vrm_gltf_load(
@@ -396,17 +394,16 @@ vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_rep
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_gltf = NULL;
-    if (!check_def(&def, &with_folder) || !VRM_ASSERT(path != NULL)) {
+    if (!read_def(def, &with_folder) || !VRM_ASSERT(path != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    with_folder = *def;
     vrm_allocator allocator;
-    vrmi_resolve_allocator(&def->allocator, &allocator);
+    vrmi_resolve_allocator(&with_folder.allocator, &allocator);
     if (with_folder.read == NULL) {
         with_folder.read = read_beside;
         with_folder.read_user = (void *)path; // only read
     }
-    const vrm_limits *limits = &def->limits;
+    const vrm_limits *limits = &with_folder.limits;
     const uint64_t max_size = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;
     vrm_bytes bytes = {0};
     const vrm_result result = vrmi_platform_read_file(path, max_size, &allocator, &bytes);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#include "base/abi.h"
 #include "base/checks.h"
 #include "import/motion/import_clip.h"
 
@@ -16,9 +17,5 @@ void vrm_clip_def_default(vrm_clip_def *def)
 bool vrmi_clip_choose_def(const vrm_clip_def *def, vrm_clip_def *out)
 {
     vrm_clip_def_default(out);
-    if (def != NULL && def->struct_size != sizeof *def) {
-        return false;
-    }
-    *out = def != NULL ? *def : *out;
-    return out->bone_map.data != NULL || out->bone_map.length == 0;
+    return VRMI_READ_OPTIONS(vrm_clip_def, out, def) && (out->bone_map.data != NULL || out->bone_map.length == 0);
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/clip/clip.h"
 
+#include "base/abi.h"
 #include "base/block.h"
 #include "base/float_environment.h"
 
@@ -42,10 +43,12 @@ void vrm_clip_layer_params_default(vrm_clip_layer_params *layer)
 
 // --- making ----------------------------------------------------------------------------------------------------------
 
-static bool is_valid_def(const vrm_clip_player_def *def)
+// The def as we know it; false when it is none, or not within its ranges.
+static bool read_def(const vrm_clip_player_def *given, vrm_clip_player_def *def)
 {
-    return def != NULL && def->struct_size == sizeof(*def) && def->avatar != NULL && def->layers >= 1 &&
-           def->layers <= VRMI_PLAYER_MAX_LAYERS &&
+    vrm_clip_player_def_default(def);
+    return given != NULL && VRMI_READ_OPTIONS(vrm_clip_player_def, def, given) && def->avatar != NULL &&
+           def->layers >= 1 && def->layers <= VRMI_PLAYER_MAX_LAYERS &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
@@ -85,7 +88,8 @@ static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
 
 size_t vrm_clip_player_get_size(const vrm_clip_player_def *def)
 {
-    return is_valid_def(def) ? lay_out(def, NULL) : 0;
+    vrm_clip_player_def own;
+    return read_def(def, &own) ? lay_out(&own, NULL) : 0;
 }
 
 static vrm_allocator allocator_of(const vrm_clip_player_def *def)
@@ -122,11 +126,12 @@ vrm_result vrm_clip_player_init(const vrm_clip_player_def *def, void *memory, si
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_player = NULL;
-    const size_t needed = vrm_clip_player_get_size(def);
+    vrm_clip_player_def own;
+    const size_t needed = read_def(def, &own) ? lay_out(&own, NULL) : 0;
     if (!vrmi_block_fits(memory, size, needed)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out_player = begin(def, memory, needed);
+    *out_player = begin(&own, memory, needed);
     return VRM_SUCCESS;
 }
 
@@ -136,16 +141,17 @@ vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_playe
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     *out_player = NULL;
-    const size_t size = vrm_clip_player_get_size(def);
-    if (size == 0) {
+    vrm_clip_player_def own;
+    if (!read_def(def, &own)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_allocator allocator = allocator_of(def);
+    const size_t size = lay_out(&own, NULL);
+    const vrm_allocator allocator = allocator_of(&own);
     void *memory = vrmi_block_allocate(&allocator, size);
     if (memory == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    *out_player = begin(def, memory, size);
+    *out_player = begin(&own, memory, size);
     (*out_player)->allocated = true;
     return VRM_SUCCESS;
 }
@@ -213,9 +219,8 @@ static void map_expressions(vrm_clip_player *player, uint32_t layer, const vrm_c
 
 static bool is_valid_play(const vrm_clip_play_params *play)
 {
-    return play->struct_size == sizeof(*play) && (uint32_t)play->wrap <= VRM_CLIP_WRAP_PING_PONG &&
-           play->speed >= -100.0f && play->speed <= 100.0f && play->start >= 0.0f && play->start <= 1e9f &&
-           play->seconds >= 0.0f && play->seconds <= 60.0f &&
+    return (uint32_t)play->wrap <= VRM_CLIP_WRAP_PING_PONG && play->speed >= -100.0f && play->speed <= 100.0f &&
+           play->start >= 0.0f && play->start <= 1e9f && play->seconds >= 0.0f && play->seconds <= 60.0f &&
            (uint32_t)play->transition <= VRM_CLIP_TRANSITION_INERTIAL;
 }
 
@@ -224,8 +229,8 @@ vrm_result vrm_clip_player_play(
 {
     vrm_clip_play_params chosen;
     vrm_clip_play_params_default(&chosen);
-    chosen = play != NULL ? *play : chosen;
-    if (player == NULL || layer >= player->layer_count || !is_valid_play(&chosen)) {
+    if (!VRMI_READ_OPTIONS(vrm_clip_play_params, &chosen, play) || player == NULL || layer >= player->layer_count ||
+        !is_valid_play(&chosen)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -285,12 +290,15 @@ static bool same_layer(const vrm_clip_layer_params *a, const vrm_clip_layer_para
 
 vrm_result vrm_clip_player_set_layer(vrm_clip_player *player, uint32_t layer, const vrm_clip_layer_params *settings)
 {
+    vrm_clip_layer_params own;
+    vrm_clip_layer_params_default(&own);
     if (player == NULL || settings == NULL || layer >= player->layer_count ||
-        settings->struct_size != sizeof(*settings) || !is_share(settings->weight) ||
-        !is_share(settings->humanoid_weight) || !is_share(settings->expression_weight) ||
-        !is_share(settings->gaze_weight) || !is_share(settings->foot_weight)) {
+        !VRMI_READ_OPTIONS(vrm_clip_layer_params, &own, settings) || !is_share(own.weight) ||
+        !is_share(own.humanoid_weight) || !is_share(own.expression_weight) || !is_share(own.gaze_weight) ||
+        !is_share(own.foot_weight)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    settings = &own;
     if (!same_layer(&player->layers[layer].settings, settings)) {
         const vrmi_float_environment host = vrmi_float_enter();
         vrmi_player_hold_shown(player);

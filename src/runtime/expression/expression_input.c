@@ -3,6 +3,7 @@
 
 // Setters of the face. Input is held; what it does is the merge's business.
 
+#include "base/abi.h"
 #include "base/float_environment.h"
 #include "math/scalar.h"
 #include "runtime/core/instance.h"
@@ -176,9 +177,12 @@ static bool in_range(float x, float low, float high)
 
 vrm_result vrm_instance_set_blink(vrm_instance *instance, const vrm_blink_params *params)
 {
-    if (instance == NULL || params == NULL || params->struct_size != sizeof(*params)) {
+    vrm_blink_params own;
+    vrm_blink_params_default(&own);
+    if (instance == NULL || params == NULL || !VRMI_READ_OPTIONS(vrm_blink_params, &own, params)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    params = &own;
     const float numbers[] = {params->interval_min, params->interval_max, params->close_time, params->hold_time,
         params->open_time, params->double_chance};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
@@ -214,9 +218,12 @@ void vrm_instance_blink(vrm_instance *instance)
 
 vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params)
 {
-    if (instance == NULL || params == NULL || params->struct_size != sizeof(*params)) {
+    vrm_lip_sync_params own;
+    vrm_lip_sync_params_default(&own);
+    if (instance == NULL || params == NULL || !VRMI_READ_OPTIONS(vrm_lip_sync_params, &own, params)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    params = &own;
     if (!vrmi_finite(params->attack) || !vrmi_finite(params->release) || !vrmi_finite(params->gain)) {
         return vrmi_instance_refuse_not_finite(instance);
     }

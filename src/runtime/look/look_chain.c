@@ -5,6 +5,7 @@
 
 #include "runtime/look/look.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/random.h"
@@ -205,7 +206,7 @@ static vrm_look_chain_error check_links(const vrm_instance *instance, const vrm_
 static vrm_look_chain_error check(const vrm_instance *instance, const vrm_look_chain_def *def)
 {
     const vrm_look_chain_error none = {VRM_LOOK_CHAIN_FAULT_NONE, -1, -1};
-    if (def == NULL || def->struct_size != sizeof(*def) || !settings_fit(def)) {
+    if (!settings_fit(def)) {
         return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_VALUE, -1, -1};
     }
     if (def->bone_count == 0 || def->bones == NULL) {
@@ -299,13 +300,15 @@ vrm_result vrm_instance_set_look_chain(
     if (out_error != NULL) {
         *out_error = (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_VALUE, -1, -1};
     }
-    if (instance == NULL) {
+    vrm_look_chain_def own;
+    vrm_look_chain_def_default(&own);
+    if (instance == NULL || def == NULL || !VRMI_READ_OPTIONS(vrm_look_chain_def, &own, def)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    const vrm_look_chain_error error = check(instance, def);
+    const vrm_look_chain_error error = check(instance, &own);
     if (error.fault == VRM_LOOK_CHAIN_FAULT_NONE) {
-        store(instance, def);
+        store(instance, &own);
         vrmi_instance_stir(instance);
     }
     vrmi_float_leave(host);

@@ -3,6 +3,7 @@
 
 // Setters and getters of the active ragdoll: definition, settings, weights, and the exchange with the engine.
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/core/instance.h"
@@ -41,11 +42,14 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-static bool settings_valid(const vrm_ragdoll_params *s)
+// Reads them over the defaults; false when there are none, or not within their ranges.
+static bool read_settings(const vrm_ragdoll_params *given, vrm_ragdoll_params *s)
 {
+    vrm_ragdoll_params_default(s);
 #define WITHIN(field, key, unit, least, most) &&within(s->field, least, most)
-    return s->struct_size == sizeof(*s) && (int)s->drive >= 0 && s->drive <= VRM_RAGDOLL_DRIVE_TORQUE &&
-           (int)s->recovery >= 0 && s->recovery <= VRM_RAGDOLL_RECOVERY_MANUAL VRMI_RAGDOLL_NUMBERS(WITHIN);
+    return VRMI_READ_OPTIONS(vrm_ragdoll_params, s, given) && (int)s->drive >= 0 &&
+           s->drive <= VRM_RAGDOLL_DRIVE_TORQUE && (int)s->recovery >= 0 &&
+           s->recovery <= VRM_RAGDOLL_RECOVERY_MANUAL VRMI_RAGDOLL_NUMBERS(WITHIN);
 #undef WITHIN
 }
 
@@ -60,8 +64,9 @@ void vrmi_ragdoll_init(vrm_instance *instance)
 vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings)
 {
+    vrm_ragdoll_params own;
     if (instance == NULL || def == NULL || vrm_ragdoll_def_check(def, NULL) != VRM_SUCCESS ||
-        (settings != NULL && !settings_valid(settings))) {
+        !read_settings(settings, &own)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     if (def->body_count > instance->def.ragdoll_bodies) {
@@ -78,9 +83,7 @@ vrm_result vrm_instance_set_ragdoll(
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrmi_ragdoll_init(instance);
-    if (settings != NULL) {
-        ragdoll->settings = *settings;
-    }
+    ragdoll->settings = own;
     ragdoll->body_count = def->body_count;
     ragdoll->last_scale = instance->root.scale;
     vrmi_instance_stir(instance);
@@ -120,12 +123,13 @@ vrm_result vrmi_ragdoll_require(const vrm_instance *instance)
 
 vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_ragdoll_params *settings)
 {
-    if (settings == NULL || !settings_valid(settings)) {
+    vrm_ragdoll_params own;
+    if (settings == NULL || !read_settings(settings, &own)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS) {
-        instance->ragdoll.settings = *settings;
+        instance->ragdoll.settings = own;
         vrmi_instance_stir(instance);
     }
     return result;

@@ -3,6 +3,7 @@
 
 // Setters of the springs: settings, parameters, host colliders, and moves that hair must not feel.
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "model/spring_values.h"
@@ -12,9 +13,12 @@
 
 vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spring_params *settings)
 {
-    if (instance == NULL || settings == NULL || settings->struct_size != sizeof(*settings)) {
+    vrm_spring_params own;
+    vrm_spring_params_default(&own);
+    if (instance == NULL || settings == NULL || !VRMI_READ_OPTIONS(vrm_spring_params, &own, settings)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    settings = &own;
     if (!vrmi_spring_settings_finite(settings)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
@@ -230,9 +234,12 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
         attach(instance, slot, -2);
         return VRM_SUCCESS;
     }
-    if (collider->struct_size != sizeof(*collider)) {
+    vrm_host_collider_def own;
+    vrm_host_collider_def_default(&own);
+    if (!VRMI_READ_OPTIONS(vrm_host_collider_def, &own, collider)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    collider = &own;
     if (!vrmi_host_collider_finite(collider)) {
         return vrmi_instance_refuse_not_finite(instance);
     }

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_BASE_ABI_H
+#define VRMI_BASE_ABI_H
+
+#include <string.h>
+
+#include <vrm/base.h>
+
+// What programs give us was laid out by the headers that they were compiled with, which may be older or newer than ours.
+// docs/abi.md says what that asks of a struct that grows.
+
+enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
+
+// A struct's size when it ended with this member.
+#define VRMI_UP_TO(type, member) \
+    ((offsetof(type, member) + sizeof(((type *)0)->member) + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
+
+// The size of each def in ABI 1, by the last member that it had. Members that come later go behind it, and nothing here
+// changes.
+#define VRMI_LEAST_vrm_avatar_def VRMI_UP_TO(vrm_avatar_def, look_at_unit)
+#define VRMI_LEAST_vrm_bake_params VRMI_UP_TO(vrm_bake_params, progress_user)
+#define VRMI_LEAST_vrm_blink_params VRMI_UP_TO(vrm_blink_params, double_chance)
+#define VRMI_LEAST_vrm_clip_def VRMI_UP_TO(vrm_clip_def, bone_map)
+#define VRMI_LEAST_vrm_clip_layer_params VRMI_UP_TO(vrm_clip_layer_params, foot_weight)
+#define VRMI_LEAST_vrm_clip_play_params VRMI_UP_TO(vrm_clip_play_params, align)
+#define VRMI_LEAST_vrm_clip_player_def VRMI_UP_TO(vrm_clip_player_def, allocator)
+#define VRMI_LEAST_vrm_clip_write_params VRMI_UP_TO(vrm_clip_write_params, allocator)
+#define VRMI_LEAST_vrm_first_person_split_def VRMI_UP_TO(vrm_first_person_split_def, progress_user)
+#define VRMI_LEAST_vrm_gltf_def VRMI_UP_TO(vrm_gltf_def, progress_user)
+#define VRMI_LEAST_vrm_host_collider_def VRMI_UP_TO(vrm_host_collider_def, chain)
+#define VRMI_LEAST_vrm_instance_def VRMI_UP_TO(vrm_instance_def, ragdoll_bodies)
+#define VRMI_LEAST_vrm_lip_sync_params VRMI_UP_TO(vrm_lip_sync_params, gain)
+#define VRMI_LEAST_vrm_lod_params VRMI_UP_TO(vrm_lod_params, budget)
+#define VRMI_LEAST_vrm_look_chain_def VRMI_UP_TO(vrm_look_chain_def, blink_angle)
+#define VRMI_LEAST_vrm_migrate_params VRMI_UP_TO(vrm_migrate_params, strict)
+#define VRMI_LEAST_vrm_ragdoll_build_params VRMI_UP_TO(vrm_ragdoll_build_params, allocator)
+#define VRMI_LEAST_vrm_ragdoll_def VRMI_UP_TO(vrm_ragdoll_def, bodies)
+#define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, gravity)
+#define VRMI_LEAST_vrm_ragdoll_exchange_params VRMI_UP_TO(vrm_ragdoll_exchange_params, contacts)
+#define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, get_up_pin)
+#define VRMI_LEAST_vrm_ragdoll_solver_def VRMI_UP_TO(vrm_ragdoll_solver_def, ground_height)
+#define VRMI_LEAST_vrm_ragdoll_world_shape_def VRMI_UP_TO(vrm_ragdoll_world_shape_def, angular_velocity)
+#define VRMI_LEAST_vrm_recorder_def VRMI_UP_TO(vrm_recorder_def, name)
+#define VRMI_LEAST_vrm_report_def VRMI_UP_TO(vrm_report_def, allocator)
+#define VRMI_LEAST_vrm_sample_params VRMI_UP_TO(vrm_sample_params, allocator)
+#define VRMI_LEAST_vrm_spring_params VRMI_UP_TO(vrm_spring_params, stiffness_scale)
+#define VRMI_LEAST_vrm_trace_params VRMI_UP_TO(vrm_trace_params, engine)
+#define VRMI_LEAST_vrm_update_params VRMI_UP_TO(vrm_update_params, spring_time)
+#define VRMI_LEAST_vrm_validate_params VRMI_UP_TO(vrm_validate_params, severities)
+#define VRMI_LEAST_vrm_ode_prop_def VRMI_UP_TO(vrm_ode_prop_def, angular_velocity)
+#define VRMI_LEAST_vrm_ode_world_params VRMI_UP_TO(vrm_ode_world_params, joint_friction)
+#define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, all_double_sided)
+#define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, shader_prelude)
+
+// Could that be a struct of which `least` bytes were there from the beginning? Its first member is its size.
+static inline bool vrmi_options_fit(const void *given, size_t least)
+{
+    uint32_t size;
+    memcpy(&size, given, sizeof size);
+    return size >= least && size <= VRMI_LARGEST_STRUCT && size % 4 == 0;
+}
+
+// Reads a program's def into `out`, which has `size` bytes and holds the defaults: an older program's lacks our latest
+// members, which stay as they are; what a newer one's has besides is not read. NULL: the defaults. False: no such def.
+static inline bool vrmi_read_options(void *out, size_t size, const void *given, size_t least)
+{
+    if (given == NULL) {
+        return true;
+    }
+    if (!vrmi_options_fit(given, least)) {
+        return false;
+    }
+    const uint32_t own_size = (uint32_t)size;
+    uint32_t their_size;
+    memcpy(&their_size, given, sizeof their_size);
+    memcpy(out, given, their_size < own_size ? their_size : own_size);
+    memcpy(out, &own_size, sizeof own_size);
+    return true;
+}
+
+#define VRMI_READ_OPTIONS(type, out, given) vrmi_read_options(out, sizeof(type), given, VRMI_LEAST_##type)
+#define VRMI_OPTIONS_FIT(type, given) vrmi_options_fit(given, VRMI_LEAST_##type)
+
+#endif
