@@ -178,7 +178,8 @@ GIVEN = """
 #include <vrm/vrm.h>
 void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_report *report, float dt, const double target[3],
     const double point[3], vrm_vec3 impulse, vrm_update_params update, vrm_ragdoll_solver *solver, vrm_ragdoll_state *states,
-    vrm_ragdoll_error error)
+    vrm_ragdoll_error error, float *matrices, uint32_t node_count, vrm_transform *transforms, vrm_vec3 *positions,
+    vrm_vec3 *normals, uint32_t vertex_count, vrm_dvec3 target_place)
 {
 """
 
@@ -189,7 +190,7 @@ def compile_fragments():
             if "#include" in code:
                 continue  # a whole program: built and run by a test of its own
             # A fragment that goes on after "..." gets there with what happened between.
-            given = GIVEN.replace("vrm_ragdoll_error error)", "vrm_ragdoll_error error, vrm_ragdoll_def def, vrm_ragdoll_targets targets)") \
+            given = GIVEN.replace("vrm_ragdoll_error error,", "vrm_ragdoll_error error, vrm_ragdoll_def def, vrm_ragdoll_targets targets,") \
                 if "\n...\n" in code else GIVEN
             result = subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-fsyntax-only", "-Werror", "-Iinclude", "-x", "c", "-"],
                                     input=given + code.replace("\n...\n", "\n") + "}\n", capture_output=True, text=True)
