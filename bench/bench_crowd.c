@@ -93,8 +93,8 @@ static void begin(crowd *c, const vrm_avatar *avatar, const vrm_gltf *gltf)
         require(vrm_instance_create(&instance, &c->instances[i]) == VRM_SUCCESS &&
                 vrm_instance_set_ragdoll(c->instances[i], def, &settings) == VRM_SUCCESS &&
                 vrm_ragdoll_solver_create(&params, &c->solvers[i]) == VRM_SUCCESS);
-        const double gaze[3] = {0.5, 1.2, 3.0};
-        (void)vrm_instance_set_look_at_target(c->instances[i], gaze);
+        const vrm_dvec3 gaze = {0.5, 1.2, 3.0};
+        (void)vrm_instance_set_look_at_target(c->instances[i], &gaze);
     }
 }
 
@@ -140,7 +140,7 @@ static void run_batch(crowd *c, uint32_t first, uint32_t count, double time, dou
     mark(&spent[SOLVER], &last);
     for (uint32_t i = 0; i < count && any; ++i) {
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-        const double *origin = c->targets[i].origin;
+        const vrm_dvec3 *origin = &c->targets[i].origin;
         vrm_ragdoll_solver_get_states(c->solvers[first + i], origin, states, c->bodies);
         (void)vrm_instance_set_ragdoll_states(instances[i], origin, states, c->bodies);
     }
@@ -167,8 +167,8 @@ static void happen(crowd *c, plot what)
         settings.always = what == DRIVEN;
         (void)vrm_instance_set_ragdoll_params(c->instances[i], &settings);
         if (what == THROWN) {
-            const double center[3] = {0.1, 0.2, i % 2 == 0 ? 0.5 : -0.5};
-            (void)vrm_instance_explode_ragdoll(c->instances[i], center, 120.0f + (float)(i % 7) * 10.0f, 3.0f);
+            const vrm_dvec3 center = {0.1, 0.2, i % 2 == 0 ? 0.5 : -0.5};
+            (void)vrm_instance_explode_ragdoll(c->instances[i], &center, 120.0f + (float)(i % 7) * 10.0f, 3.0f);
         }
     }
 }

@@ -242,8 +242,8 @@ int main(int argc, char **argv)
     if (poses != NULL && !write_poses(instance, poses)) {
         return fail(poses, VRM_ERROR_WRITE);
     }
-    const double target[3] = {0.4, 1.4, 2.0};
-    (void)vrm_instance_set_look_at_target(instance, target);
+    const vrm_dvec3 target = {0.4, 1.4, 2.0};
+    (void)vrm_instance_set_look_at_target(instance, &target);
     print_loading(&best, peak, total, first, json);
     print_frames(instance, &counts, json);
     printf(json ? ",\"bytes_per_instance\":%zu,\"avatar_bytes\":%zu,\"nodes\":%u,\"joints\":%u}\n"

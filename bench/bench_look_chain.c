@@ -83,9 +83,9 @@ static double time_frames(vrm_instance *instance, uint32_t mask)
         double spent = 0.0;
         for (int frame = 0; frame < FRAMES; ++frame) {
             const vrm_vec3 t = target_at(frame / 4);
-            const double target[3] = {(double)t.x, (double)t.y, (double)t.z};
+            const vrm_dvec3 target = {(double)t.x, (double)t.y, (double)t.z};
             scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame / 60.0);
-            (void)vrm_instance_set_look_at_target(instance, target);
+            (void)vrm_instance_set_look_at_target(instance, &target);
             const vrm_update_params params = {.struct_size = sizeof params, .dt = 1.0f / 60.0f, .stages = mask};
             const double start = elapsed_seconds();
             for (int i = 0; i < FRAME_REPEATS; ++i) {

@@ -232,13 +232,13 @@ static double time_reading(const vrm_ragdoll_def *def)
 {
     add_person(def, 0, true, 0.0f);
     vrm_ragdoll_solver_step(people.solvers[0], &people.targets[0], 0.019f); // not a whole number of steps
-    const double origin[3] = {0, 0, 0};
+    const vrm_dvec3 origin = {0, 0, 0};
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     double rounds[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round) {
         const double start = vrmi_platform_seconds();
         for (int i = 0; i < 50; ++i) {
-            vrm_ragdoll_solver_get_states(people.solvers[0], origin, states, VRM_RAGDOLL_MAX_BODIES);
+            vrm_ragdoll_solver_get_states(people.solvers[0], &origin, states, VRM_RAGDOLL_MAX_BODIES);
         }
         rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / 50;
     }

@@ -131,8 +131,8 @@ static vrm_result load(shape_bench *b, const char *path, int shape)
     if (!spring_sides_make(&b->sides, b->avatar)) {
         return VRM_ERROR_UNSUPPORTED;
     }
-    const double target[3] = {0.4, 1.4, 2.0};
-    (void)vrm_instance_set_look_at_target(b->sides.instance, target);
+    const vrm_dvec3 target = {0.4, 1.4, 2.0};
+    (void)vrm_instance_set_look_at_target(b->sides.instance, &target);
     return VRM_SUCCESS;
 }
 

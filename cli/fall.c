@@ -235,14 +235,14 @@ static void run_event(fall *f, const fall_event *event)
         vrm_outputs outputs;
         vrm_instance_get_outputs(f->scene.instance, &outputs);
         const vrm_world *world = &outputs.world[f->def->bodies[event->target].node];
-        double point[3];
-        for (int k = 0; k < 3; ++k) {
-            point[k] = outputs.origin[k] + (double)world->m[k][3];
-        }
+        const vrm_dvec3 at = outputs.origin;
+        const vrm_dvec3 point = {
+            at.x + (double)world->m[0][3], at.y + (double)world->m[1][3], at.z + (double)world->m[2][3]};
         const vrm_vec3 impulse = {(float)n[0], (float)n[1], (float)n[2]};
-        (void)vrm_instance_hit_ragdoll(f->scene.instance, event->target, point, &impulse);
+        (void)vrm_instance_hit_ragdoll(f->scene.instance, event->target, &point, &impulse);
     } else if (event->kind == FALL_EXPLOSION) {
-        (void)vrm_instance_explode_ragdoll(f->scene.instance, n, (float)n[3], (float)n[4]);
+        const vrm_dvec3 center = {n[0], n[1], n[2]};
+        (void)vrm_instance_explode_ragdoll(f->scene.instance, &center, (float)n[3], (float)n[4]);
     } else {
         const vrm_ragdoll_weights weights = {(float)n[0], (float)n[1], (float)n[2]};
         (void)vrm_instance_set_ragdoll_weights(

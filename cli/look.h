@@ -20,7 +20,7 @@ typedef struct look_path {
 int look_path_read(cli_job *job, const char *text, look_path *out);
 void look_path_free(cli_job *job, look_path *path);
 // Linear between the rows, held before and behind them.
-void look_path_at(const look_path *path, double time, double out_target[3]);
+void look_path_at(const look_path *path, double time, vrm_dvec3 *out_target);
 
 // Lines of every frame.
 typedef struct look_lines {

@@ -33,11 +33,11 @@ void look_lines_free(cli_job *job, look_lines *lines)
     *lines = (look_lines){0};
 }
 
-static void move(vrm_vec3 *v, const double *by)
+static void move(vrm_vec3 *v, const vrm_dvec3 *by)
 {
-    v->x = (float)((double)v->x + by[0]);
-    v->y = (float)((double)v->y + by[1]);
-    v->z = (float)((double)v->z + by[2]);
+    v->x = (float)((double)v->x + by->x);
+    v->y = (float)((double)v->y + by->y);
+    v->z = (float)((double)v->z + by->z);
 }
 
 void look_lines_add(look_lines *lines, const vrm_instance *instance, double time)
@@ -50,8 +50,8 @@ void look_lines_add(look_lines *lines, const vrm_instance *instance, double time
     vrm_debug_line *row = lines->lines + (size_t)lines->per_frame * lines->frames;
     for (uint32_t i = 0; i < lines->per_frame; ++i) {
         row[i] = i < out.debug_line_count ? out.debug_lines[i] : (vrm_debug_line){0}; // a line of no length
-        move(&row[i].from, out.origin);
-        move(&row[i].to, out.origin);
+        move(&row[i].from, &out.origin);
+        move(&row[i].to, &out.origin);
     }
     lines->times[lines->frames++] = (float)time;
 }

@@ -100,7 +100,7 @@ void look_path_free(cli_job *job, look_path *path)
     *path = (look_path){0};
 }
 
-void look_path_at(const look_path *path, double time, double out_target[3])
+void look_path_at(const look_path *path, double time, vrm_dvec3 *out_target)
 {
     uint32_t next = 0;
     while (next < path->count && path->rows[4 * (size_t)next] <= time) {
@@ -109,7 +109,5 @@ void look_path_at(const look_path *path, double time, double out_target[3])
     const double *b = path->rows + 4 * (size_t)(next < path->count ? next : path->count - 1);
     const double *a = next > 0 ? path->rows + 4 * (size_t)(next - 1) : b;
     const double part = b[0] > a[0] ? (time - a[0]) / (b[0] - a[0]) : 0.0;
-    for (int i = 0; i < 3; ++i) {
-        out_target[i] = a[1 + i] + (b[1 + i] - a[1 + i]) * part;
-    }
+    *out_target = (vrm_dvec3){a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part, a[3] + (b[3] - a[3]) * part};
 }

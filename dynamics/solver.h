@@ -113,7 +113,7 @@ struct vrm_ragdoll_solver {
     vrmi_solver_frame frame;                    // of the call under way
     float total_mass, hardness, limit_hardness; // by the scale
     // State.
-    double origin[3]; // of the world, moved only when the ragdoll is far from it
+    vrm_dvec3 origin; // of the world, moved only when the ragdoll is far from it
     double rest;      // time that no step has had yet, seconds
     float scale;
     float calm;   // seconds that it has been still

@@ -288,9 +288,7 @@ void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver)
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
         vrm_ragdoll_world_shape_def *s = &solver->shapes[i].shape;
         if (solver->shapes[i].used) {
-            s->center[0] += (double)(s->linear_velocity.x * h);
-            s->center[1] += (double)(s->linear_velocity.y * h);
-            s->center[2] += (double)(s->linear_velocity.z * h);
+            s->center = vrmi_dvec3_add(s->center, vrmi_dvec3_from(vrmi_vec3_scale(s->linear_velocity, h)));
             s->rotation = turned(s->rotation, s->angular_velocity, h);
         }
     }
@@ -314,7 +312,7 @@ void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape)
 static bool is_valid_shape(const vrm_ragdoll_world_shape_def *s)
 {
     const float off = vrmi_quat_dot(s->rotation, s->rotation) - 1.0f;
-    return (uint32_t)s->type < VRM_RAGDOLL_WORLD_SHAPE_COUNT && vrmi_finite_place(s->center) && vrmi_abs(off) < 1e-3f &&
+    return (uint32_t)s->type < VRM_RAGDOLL_WORLD_SHAPE_COUNT && vrmi_dvec3_finite(s->center) && vrmi_abs(off) < 1e-3f &&
            vrmi_finite(s->radius) && s->radius > 0.0f && vrmi_finite(s->half_length) && s->half_length >= 0.0f &&
            vrmi_vec3_finite(s->half_extents) && s->half_extents.x > 0.0f && s->half_extents.y > 0.0f &&
            s->half_extents.z > 0.0f && vrmi_vec3_finite(s->linear_velocity) && vrmi_vec3_finite(s->angular_velocity);

@@ -111,7 +111,7 @@ static void load_figure(const vrm_ragdoll_solver *solver, const vrmi_step *step,
     vrmi_step_figure(step, VRMI_FIGURE_SCALE)[lane] = solver->scale;
     vrmi_step_figure(step, VRMI_FIGURE_MASS)[lane] = solver->total_mass;
     vrmi_step_figure(step, VRMI_FIGURE_GROUND)[lane] = params->ground ? 1.0f : 0.0f;
-    vrmi_step_figure(step, VRMI_FIGURE_HEIGHT)[lane] = (float)(params->ground_height - solver->origin[1]);
+    vrmi_step_figure(step, VRMI_FIGURE_HEIGHT)[lane] = (float)(params->ground_height - solver->origin.y);
     vrmi_step_figure(step, VRMI_FIGURE_HARDNESS)[lane] = solver->hardness;
     vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = solver->limit_hardness;
 }

@@ -66,9 +66,7 @@ static void walk_shape(vrmi_cursor *cursor, vrmi_solver_shape *s)
     uint32_t type = (uint32_t)s->shape.type;
     vrmi_cursor_u32(cursor, &type, VRM_RAGDOLL_WORLD_SHAPE_COUNT - 1);
     s->shape.type = (vrm_ragdoll_world_shape_type)type;
-    for (int i = 0; i < 3; ++i) {
-        vrmi_cursor_double(cursor, &s->shape.center[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
+    vrmi_cursor_dvec3(cursor, &s->shape.center);
     float *rotation[4] = {&s->shape.rotation.x, &s->shape.rotation.y, &s->shape.rotation.z, &s->shape.rotation.w};
     for (int i = 0; i < 4; ++i) {
         vrmi_cursor_float(cursor, rotation[i], -1.001f, 1.001f); // all zero in an empty slot
@@ -86,9 +84,7 @@ static void walk(void *state, vrmi_cursor *cursor)
     const uint32_t expected[] = {
         SNAPSHOT_MAGIC, SNAPSHOT_VERSION, s->def.body_count, s->pair_count, s->params.shape_slots};
     vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
-    for (int i = 0; i < 3; ++i) {
-        vrmi_cursor_double(cursor, &s->origin[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
+    vrmi_cursor_dvec3(cursor, &s->origin);
     vrmi_cursor_double(cursor, &s->rest, -1.0, 100.0);
     vrmi_cursor_float(cursor, &s->scale, 0.01f, 100.0f);
     vrmi_cursor_float(cursor, &s->calm, 0.0f, VRMI_FLOAT_MAX);

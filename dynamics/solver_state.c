@@ -54,9 +54,9 @@ void vrm_ragdoll_solver_put(
     if (targets->root.scale != solver->scale && targets->root.scale >= 0.01f && targets->root.scale <= 100.0f) {
         vrmi_solver_scale(solver, targets->root.scale);
     }
-    for (int k = 0; k < 3; ++k) {
-        solver->origin[k] = vrmi_finite_double(targets->origin[k]) ? targets->origin[k] : solver->origin[k];
-    }
+    const vrm_dvec3 to = targets->origin;
+    solver->origin = (vrm_dvec3){vrmi_finite_double(to.x) ? to.x : solver->origin.x,
+        vrmi_finite_double(to.y) ? to.y : solver->origin.y, vrmi_finite_double(to.z) ? to.z : solver->origin.z};
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         if (is_finite_place(&places[i])) {
             set_state(solver, i, &places[i], vrmi_vec3(0.0f, 0.0f, 0.0f));
@@ -101,7 +101,7 @@ void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll
 }
 
 void vrm_ragdoll_solver_get_states(
-    const vrm_ragdoll_solver *solver, const double *origin, vrm_ragdoll_state *out_states, uint32_t count)
+    const vrm_ragdoll_solver *solver, const vrm_dvec3 *origin, vrm_ragdoll_state *out_states, uint32_t count)
 {
     if (!VRM_ASSERT(solver != NULL && origin != NULL && (out_states != NULL || count == 0))) {
         return;
@@ -109,7 +109,7 @@ void vrm_ragdoll_solver_get_states(
     const vrmi_float_environment host = vrmi_float_enter();
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrmi_solver_carry(solver, solver->asleep ? 0.0f : (float)solver->rest, states);
-    const vrm_vec3 shift = vrmi_vec3_between(origin, solver->origin);
+    const vrm_vec3 shift = vrmi_vec3_between(*origin, solver->origin);
     for (uint32_t i = 0; i < solver->def.body_count && i < count; ++i) {
         out_states[i] = states[i];
         out_states[i].position = vrmi_vec3_add(states[i].position, shift);
@@ -130,11 +130,9 @@ void vrm_ragdoll_solver_clear_status(vrm_ragdoll_solver *solver)
 }
 
 // In the world.
-static void get_place(const vrm_ragdoll_solver *solver, vrm_vec3 place, double out[3])
+static vrm_dvec3 get_place(const vrm_ragdoll_solver *solver, vrm_vec3 place)
 {
-    out[0] = solver->origin[0] + (double)place.x;
-    out[1] = solver->origin[1] + (double)place.y;
-    out[2] = solver->origin[2] + (double)place.z;
+    return vrmi_dvec3_add(solver->origin, vrmi_dvec3_from(place));
 }
 
 static void write_contact(const vrm_ragdoll_solver *solver, uint32_t body, uint32_t slot, vrm_ragdoll_contact *out)
@@ -142,7 +140,7 @@ static void write_contact(const vrm_ragdoll_solver *solver, uint32_t body, uint3
     const vrmi_solver_contact *c = &solver->contacts[body].slot[slot];
     *out = (vrm_ragdoll_contact){
         .body = body, .other = -1, .normal = c->normal, .gap = c->gap, .impulse = solver->contacts[body].impulse[slot]};
-    get_place(solver, c->place, out->point);
+    out->point = get_place(solver, c->place);
 }
 
 static void write_meeting(const vrm_ragdoll_solver *solver, const vrmi_solver_meeting *m, vrm_ragdoll_contact *out)
@@ -150,7 +148,7 @@ static void write_meeting(const vrm_ragdoll_solver *solver, const vrmi_solver_me
     const vrmi_solver_pair *pair = &solver->pairs[m->pair];
     *out = (vrm_ragdoll_contact){
         .body = pair->a, .other = pair->b, .normal = m->normal, .gap = m->gap, .impulse = m->impulse};
-    get_place(solver, vrmi_vec3_add(solver->bodies[pair->a].state.position, m->at_a), out->point);
+    out->point = get_place(solver, vrmi_vec3_add(solver->bodies[pair->a].state.position, m->at_a));
 }
 
 uint32_t vrm_ragdoll_solver_get_contacts(
@@ -202,10 +200,8 @@ void vrm_ragdoll_solver_get_energy(const vrm_ragdoll_solver *solver, vrm_ragdoll
         spin = vrmi_vec3_add(spin, vrmi_vec3_add(b->spin, vrmi_vec3_cross(vrmi_vec3_sub(centers[i], center), p)));
     }
     *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic, .momentum = momentum, .angular_momentum = spin};
-    get_place(solver, center, out_energy->center_of_mass);
-    const vrm_vec3 g = solver->params.gravity;
-    out_energy->potential = -(float)((double)solver->total_mass * ((double)g.x * out_energy->center_of_mass[0] +
-                                                                      (double)g.y * out_energy->center_of_mass[1] +
-                                                                      (double)g.z * out_energy->center_of_mass[2]));
+    const vrm_dvec3 at = get_place(solver, center), g = vrmi_dvec3_from(solver->params.gravity);
+    out_energy->center_of_mass = at;
+    out_energy->potential = -(float)((double)solver->total_mass * (g.x * at.x + g.y * at.y + g.z * at.z));
     vrmi_float_leave(host);
 }

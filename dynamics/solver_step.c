@@ -22,7 +22,7 @@ static bool are_usable(const vrm_ragdoll_solver *solver, const vrm_ragdoll_targe
 {
     return t->body_count == solver->def.body_count && t->bodies != NULL &&
            (t->impulses != NULL || t->impulse_count == 0) && vrmi_finite(dt) && dt >= 0.0f &&
-           vrmi_finite_place(t->origin) && t->root.scale >= 0.01f && t->root.scale <= 100.0f;
+           vrmi_dvec3_finite(t->origin) && t->root.scale >= 0.01f && t->root.scale <= 100.0f;
 }
 
 static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
@@ -40,7 +40,7 @@ static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
 }
 
 // Moves the origin to the targets' when the ragdoll is far from its own; returns the way from the targets' to it.
-static vrm_vec3 follow(vrm_ragdoll_solver *solver, const double *origin)
+static vrm_vec3 follow(vrm_ragdoll_solver *solver, vrm_dvec3 origin)
 {
     const vrm_vec3 shift = vrmi_vec3_between(solver->origin, origin);
     if (!(vrmi_vec3_dot(shift, shift) > FAR_AWAY * FAR_AWAY)) {
@@ -53,7 +53,7 @@ static vrm_vec3 follow(vrm_ragdoll_solver *solver, const double *origin)
             solver->contacts[i].slot[k].place = vrmi_vec3_sub(solver->contacts[i].slot[k].place, shift);
         }
     }
-    memcpy(solver->origin, origin, sizeof(solver->origin));
+    solver->origin = origin;
     return vrmi_vec3(0.0f, 0.0f, 0.0f);
 }
 
@@ -80,13 +80,13 @@ static void take_blows(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *ta
 }
 
 vrm_result vrm_ragdoll_solver_apply_impulse(
-    vrm_ragdoll_solver *solver, uint32_t body, const double *point_world, const vrm_vec3 *impulse)
+    vrm_ragdoll_solver *solver, uint32_t body, const vrm_dvec3 *point_world, const vrm_vec3 *impulse)
 {
     if (solver == NULL || point_world == NULL || impulse == NULL || body >= solver->def.body_count ||
-        !vrmi_finite_place(point_world) || !vrmi_vec3_finite(*impulse)) {
+        !vrmi_dvec3_finite(*point_world) || !vrmi_vec3_finite(*impulse)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    blow(solver, body, vrmi_vec3_between(solver->origin, point_world), *impulse);
+    blow(solver, body, vrmi_vec3_between(solver->origin, *point_world), *impulse);
     vrm_ragdoll_solver_wake(solver);
     return VRM_SUCCESS;
 }

@@ -331,7 +331,7 @@ static void fill_blots(const vrm_render_item *item, const vrm_outputs *out, floa
             continue;
         }
         const vrm_vec3 at = place(out, (uint32_t)node);
-        const float height = fmaxf(at.y + (float)out->origin[1], 0.0f);
+        const float height = fmaxf(at.y + (float)out->origin.y, 0.0f);
         const float radius = (bones[i] == VRM_HUMAN_BONE_HIPS ? 0.16f : 0.07f) + 0.25f * height;
         blots[i][0] = at.x;
         blots[i][1] = at.z;
@@ -353,14 +353,14 @@ vrm_result vrmr_draw_ground(
         vrm_instance_get_outputs(items[0].instance, &out);
         fill_blots(&items[0], &out, blots);
     }
-    vrmr_matrices(scene, out.origin, view, clip);
-    const float y = (float)-out.origin[1], far = 4.0f;
+    vrmr_matrices(scene, &out.origin, view, clip);
+    const float y = (float)-out.origin.y, far = 4.0f;
     const vrmr_line_vertex corners[4] = {
         {{-far, y, -far}, {0}}, {{far, y, -far}, {0}}, {{-far, y, far}, {0}}, {{far, y, far}, {0}}};
     glUniformMatrix4fv(program->clip, 1, GL_FALSE, clip);
     glUniform4fv(program->blots, 8, blots[0]);
     glUniform2f(
-        program->grid, (float)(out.origin[0] - floor(out.origin[0])), (float)(out.origin[2] - floor(out.origin[2])));
+        program->grid, (float)(out.origin.x - floor(out.origin.x)), (float)(out.origin.z - floor(out.origin.z)));
     draw_vertices(renderer, corners, 4, GL_TRIANGLE_STRIP);
     return VRM_SUCCESS;
 }

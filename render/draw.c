@@ -202,7 +202,7 @@ static bool list_item(frame *f)
     vrm_outputs out;
     vrm_instance_get_outputs(item->instance, &out);
     float clip[16];
-    vrmr_matrices(f->scene, out.origin, f->view, clip);
+    vrmr_matrices(f->scene, &out.origin, f->view, clip);
     int32_t joints = 0;
     float *texels = add_texels(f->renderer, 3 * out.palette_joint_count, &joints);
     if (texels == NULL) {
@@ -377,7 +377,7 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
     vrm_instance_get_outputs(draw->item->instance, &out);
     if (draw->instance != f->current) {
         float clip[16];
-        vrmr_matrices(f->scene, out.origin, f->view, clip);
+        vrmr_matrices(f->scene, &out.origin, f->view, clip);
         f->current = draw->instance;
     }
     bind_textures(model, draw->primitive);
@@ -492,7 +492,7 @@ static vrm_result draw_lines(frame *f)
         vrm_outputs out;
         float clip[16];
         vrm_instance_get_outputs(f->items[i].instance, &out);
-        vrmr_matrices(f->scene, out.origin, f->view, clip);
+        vrmr_matrices(f->scene, &out.origin, f->view, clip);
         f->renderer->line_count = 0;
         vrmr_add_debug_lines(f->renderer, &f->items[i], f->scene->debug);
         result = vrmr_draw_lines(f->renderer, clip);

@@ -212,7 +212,7 @@ vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16]);
 vrm_result vrmr_draw_ground(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count);
 // matrices.c: clip = projection * view * translate(origin), in double until the end.
-void vrmr_matrices(const vrm_render_scene *scene, const double origin[3], float view[16], float clip[16]);
+void vrmr_matrices(const vrm_render_scene *scene, const vrm_dvec3 *origin, float view[16], float clip[16]);
 
 // The generated texts of shaders/ (zero-terminated).
 extern const char vrmr_avatar_vert[], vrmr_avatar_frag[], vrmr_material[], vrmr_outline_width[], vrmr_line_vert[],

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-void vrmr_matrices(const vrm_render_scene *scene, const double origin[3], float view[16], float clip[16])
+void vrmr_matrices(const vrm_render_scene *scene, const vrm_dvec3 *origin, float view[16], float clip[16])
 {
     double v[16];
     memcpy(v, scene->view, sizeof v);
     for (int r = 0; r < 3; ++r) {
-        v[12 + r] += v[r] * origin[0] + v[4 + r] * origin[1] + v[8 + r] * origin[2];
+        v[12 + r] += v[r] * origin->x + v[4 + r] * origin->y + v[8 + r] * origin->z;
     }
     for (int i = 0; i < 16; ++i) {
         view[i] = (float)v[i];

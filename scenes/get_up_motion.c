@@ -91,9 +91,9 @@ void scene_get_up_end(vrm_instance *instance, vrm_ragdoll_lying lying)
     vrm_root root;
     vrm_instance_get_root(instance, &root);
     const vrm_vec3 way = vrmi_quat_rotate(root.rotation, vrmi_vec3(0.0f, 0.0f, forward * root.scale));
-    root.translation[0] += (double)way.x;
-    root.translation[1] += (double)way.y;
-    root.translation[2] += (double)way.z;
+    root.translation.x += (double)way.x;
+    root.translation.y += (double)way.y;
+    root.translation.z += (double)way.z;
     (void)vrm_instance_set_root(instance, &root);
 }
 

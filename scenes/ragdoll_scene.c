@@ -12,7 +12,7 @@
 static void step_light(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states)
 {
     vrm_ragdoll_solver_step(self, targets, dt);
-    vrm_ragdoll_solver_get_states(self, targets->origin, out_states, targets->body_count);
+    vrm_ragdoll_solver_get_states(self, &targets->origin, out_states, targets->body_count);
 }
 
 static void end_light(void *self)
@@ -83,7 +83,7 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
     if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
         scene->engine.step(scene->engine.self, &targets, params->dt, states);
-        (void)vrm_instance_set_ragdoll_states(scene->instance, targets.origin, states, targets.body_count);
+        (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, states, targets.body_count);
     }
     vrm_update_secondary(scene->instance, params);
 }
@@ -112,10 +112,10 @@ static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
     vrm_outputs outputs;
     vrm_instance_get_outputs(scene->instance, &outputs);
     const vrm_world *world = &outputs.world[node];
-    const double point[3] = {outputs.origin[0] + (double)world->m[0][3],
-        outputs.origin[1] + (double)world->m[1][3] + 0.05, outputs.origin[2] + (double)world->m[2][3]};
+    const vrm_dvec3 point = {outputs.origin.x + (double)world->m[0][3],
+        outputs.origin.y + (double)world->m[1][3] + 0.05, outputs.origin.z + (double)world->m[2][3]};
     const vrm_vec3 impulse = vrmi_vec3_scale(speed, mass);
-    (void)vrm_instance_hit_ragdoll(scene->instance, body, point, &impulse);
+    (void)vrm_instance_hit_ragdoll(scene->instance, body, &point, &impulse);
 }
 
 static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, double time, double dt)
@@ -123,8 +123,8 @@ static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, doubl
     vrm_ragdoll_info info;
     vrm_instance_get_ragdoll_info(scene->instance, &info);
     if (scene_moment_comes(1.0, time, dt)) {
-        const double center[3] = {0.1, 0.2, 0.5};
-        (void)vrm_instance_explode_ragdoll(scene->instance, center, 160.0f, 3.0f);
+        const vrm_dvec3 center = {0.1, 0.2, 0.5};
+        (void)vrm_instance_explode_ragdoll(scene->instance, &center, 160.0f, 3.0f);
     }
     if (info.phase == VRM_RAGDOLL_PHASE_LYING && plot->got_up_at <= 0.0) {
         plot->got_up_at = time;

@@ -49,27 +49,28 @@ void acting_mouse_ray(const view *v, double eye[3], double direction[3])
 }
 
 // The mouse stands in the air between camera and head.
-static void mouse_target(const view *v, double target[3])
+static void mouse_target(const view *v, vrm_dvec3 *out_target)
 {
     double eye[3], direction[3];
     acting_mouse_ray(v, eye, direction);
-    for (int i = 0; i < 3; ++i) {
-        target[i] = eye[i] + 0.6 * v->orbit.distance * direction[i];
-    }
+    const double far = 0.6 * v->orbit.distance;
+    *out_target = (vrm_dvec3){eye[0] + far * direction[0], eye[1] + far * direction[1], eye[2] + far * direction[2]};
 }
 
 static void set_gaze(view *v)
 {
     vrm_instance *instance = v->figure->instance;
-    double target[3];
+    vrm_dvec3 target;
+    double eye[3];
     switch (v->look.gaze) {
     case VIEW_GAZE_CAMERA:
-        orbit_eye(&v->orbit, target);
-        (void)vrm_instance_set_look_at_target(instance, target);
+        orbit_eye(&v->orbit, eye);
+        target = (vrm_dvec3){eye[0], eye[1], eye[2]};
+        (void)vrm_instance_set_look_at_target(instance, &target);
         break;
     case VIEW_GAZE_MOUSE:
-        mouse_target(v, target);
-        (void)vrm_instance_set_look_at_target(instance, target);
+        mouse_target(v, &target);
+        (void)vrm_instance_set_look_at_target(instance, &target);
         break;
     case VIEW_GAZE_ANGLES:
         (void)vrm_instance_set_look_at_angles(

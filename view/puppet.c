@@ -59,8 +59,8 @@ static double dot(const double a[3], const double b[3])
 }
 
 // A body as a thick line: its middle, the way to one end, and how thick.
-static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, const double origin[3],
-    double scale, double middle[3], double half[3])
+static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, vrm_dvec3 origin, double scale,
+    double middle[3], double half[3])
 {
     const vrm_ragdoll_shape *s = &body->shape;
     const double center[3] = {(double)s->center.x * scale, (double)s->center.y * scale, (double)s->center.z * scale};
@@ -76,9 +76,9 @@ static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *s
     rotate(&state->rotation, center, middle);
     rotate(&s->rotation, along, turned);
     rotate(&state->rotation, turned, half);
-    for (int i = 0; i < 3; ++i) {
-        middle[i] += origin[i] + (double)position[i];
-    }
+    middle[0] += origin.x + (double)position[0];
+    middle[1] += origin.y + (double)position[1];
+    middle[2] += origin.z + (double)position[2];
     return thick;
 }
 
@@ -120,7 +120,8 @@ void puppet_hit(puppet *p, figure *f, const puppet_touch *touch, const double di
 {
     const double n = (double)p->strength;
     const vrm_vec3 impulse = {(float)(direction[0] * n), (float)(direction[1] * n), (float)(direction[2] * n)};
-    (void)vrm_instance_hit_ragdoll(f->instance, touch->body, touch->point, &impulse);
+    const vrm_dvec3 point = {touch->point[0], touch->point[1], touch->point[2]};
+    (void)vrm_instance_hit_ragdoll(f->instance, touch->body, &point, &impulse);
 }
 
 void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
@@ -132,10 +133,8 @@ void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
     const vrm_ragdoll_state *state = &states[touch->body];
     const vrm_quat back = {-state->rotation.x, -state->rotation.y, -state->rotation.z, state->rotation.w};
     const float *position = &state->position.x;
-    double way[3];
-    for (int i = 0; i < 3; ++i) {
-        way[i] = touch->point[i] - out.origin[i] - (double)position[i];
-    }
+    const double way[3] = {touch->point[0] - out.origin.x - (double)position[0],
+        touch->point[1] - out.origin.y - (double)position[1], touch->point[2] - out.origin.z - (double)position[2]};
     rotate(&back, way, p->grip);
     memcpy(p->hand, touch->point, sizeof p->hand);
     p->held = touch->body;
@@ -155,7 +154,7 @@ void puppet_let_go(puppet *p, figure *f)
 }
 
 // A spring with damping from the body to the hand, with a fifth of the whole mass.
-static void pull(puppet *p, const double origin[3], float dt)
+static void pull(puppet *p, const vrm_dvec3 *origin, float dt)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     double mass = 0.0, at[3];
@@ -166,14 +165,16 @@ static void pull(puppet *p, const double origin[3], float dt)
     const vrm_ragdoll_state *state = &states[p->held];
     const float *position = &state->position.x, *velocity = &state->linear_velocity.x;
     rotate(&state->rotation, p->grip, at);
+    const double base[3] = {origin->x, origin->y, origin->z};
     float push[3];
     for (int i = 0; i < 3; ++i) {
-        at[i] += origin[i] + (double)position[i];
+        at[i] += base[i] + (double)position[i];
         const double wanted = 8.0 * (p->hand[i] - at[i]);
         push[i] = (float)(mass * fmax(-6.0, fmin(6.0, wanted - (double)velocity[i])) * fmin(1.0, 12.0 * (double)dt));
     }
     const vrm_vec3 impulse = {push[0], push[1], push[2]};
-    (void)vrm_ragdoll_solver_apply_impulse(p->solver, (uint32_t)p->held, at, &impulse);
+    const vrm_dvec3 point = {at[0], at[1], at[2]};
+    (void)vrm_ragdoll_solver_apply_impulse(p->solver, (uint32_t)p->held, &point, &impulse);
 }
 
 // A story begins again some time after its last event.
@@ -247,11 +248,11 @@ void puppet_update(puppet *p, figure *f, float dt)
     p->line_count = 0;
     if (p->on && vrm_instance_get_ragdoll_targets(f->instance, &targets) == VRM_SUCCESS && targets.active) {
         if (p->held >= 0 && dt > 0.0f) {
-            pull(p, targets.origin, dt);
+            pull(p, &targets.origin, dt);
         }
         vrm_ragdoll_solver_step(p->solver, &targets, dt);
-        vrm_ragdoll_solver_get_states(p->solver, targets.origin, states, targets.body_count);
-        (void)vrm_instance_set_ragdoll_states(f->instance, targets.origin, states, targets.body_count);
+        vrm_ragdoll_solver_get_states(p->solver, &targets.origin, states, targets.body_count);
+        (void)vrm_instance_set_ragdoll_states(f->instance, &targets.origin, states, targets.body_count);
         keep_lines(p, &targets, states, dt);
     }
     vrm_update_secondary(f->instance, &params);

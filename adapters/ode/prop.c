@@ -51,7 +51,7 @@ static bool usable(const vrm_ode_prop_def *def)
                   s->half_length <= 1000.0f;
     const vrm_ragdoll_state state = {s->center, def->rotation, def->linear_velocity, def->angular_velocity};
     return solid && def->mass >= 0.0f && def->mass <= 1e6f && vrmo_state_finite(&state) &&
-           isfinite(def->position[0] + def->position[1] + def->position[2]);
+           isfinite(def->position.x + def->position.y + def->position.z);
 }
 
 static void set_mass(dBodyID body, const vrm_ragdoll_shape *shape, float mass)
@@ -85,8 +85,8 @@ vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def
     vrmo_quat(def->rotation, rotation);
     vrmo_geom_rotation(&shape, own);
     dQMultiply0(at, rotation, own);
-    const dReal place[3] = {def->position[0] - world->params.origin[0], def->position[1] - world->params.origin[1],
-        def->position[2] - world->params.origin[2]};
+    const dReal place[3] = {def->position.x - world->params.origin.x, def->position.y - world->params.origin.y,
+        def->position.z - world->params.origin.z};
     prop->world = world;
     prop->geom = vrmo_make_geom(world->space, &shape, 1.0f);
     dGeomSetData(prop->geom, &prop->owner);
@@ -128,7 +128,7 @@ void vrm_ode_prop_destroy(vrm_ode_prop *prop)
     free(prop);
 }
 
-void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const double *origin, vrm_ragdoll_state *out_state)
+void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const vrm_dvec3 *origin, vrm_ragdoll_state *out_state)
 {
     const vrm_ode_world *world = prop->world;
     const dReal *p = dGeomGetPosition(prop->geom);
@@ -138,11 +138,9 @@ void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const double *origin, vrm_
     const bool capsule = dGeomGetClass(prop->geom) == dCapsuleClass;
     const dQuaternion stand = {M_SQRT1_2, capsule ? M_SQRT1_2 : 0, 0, 0}, none = {1, 0, 0, 0};
     dQMultiply0(at, q, capsule ? stand : none);
-    float place[3];
-    for (int i = 0; i < 3; ++i) {
-        place[i] = (float)(p[i] + world->params.origin[i] - origin[i]);
-    }
-    *out_state = (vrm_ragdoll_state){.position = {place[0], place[1], place[2]},
+    const vrm_dvec3 base = world->params.origin;
+    *out_state = (vrm_ragdoll_state){.position = {(float)(p[0] + base.x - origin->x),
+                                         (float)(p[1] + base.y - origin->y), (float)(p[2] + base.z - origin->z)},
         .rotation = {(float)at[1], (float)at[2], (float)at[3], (float)at[0]}};
     if (prop->body != NULL) {
         const dReal *v = dBodyGetLinearVel(prop->body), *w = dBodyGetAngularVel(prop->body);

@@ -142,10 +142,10 @@ static bool target_usable(const vrm_ragdoll_target *t)
     return good;
 }
 
-static vrm_vec3 moved_by(vrm_vec3 p, const double from[3], const double to[3])
+static vrm_vec3 moved_by(vrm_vec3 p, const vrm_dvec3 *from, const vrm_dvec3 *to)
 {
-    return (vrm_vec3){(float)((double)p.x + from[0] - to[0]), (float)((double)p.y + from[1] - to[1]),
-        (float)((double)p.z + from[2] - to[2])};
+    return (vrm_vec3){(float)((double)p.x + from->x - to->x), (float)((double)p.y + from->y - to->y),
+        (float)((double)p.z + from->z - to->z)};
 }
 
 static void keep_impulses(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
@@ -166,7 +166,7 @@ static void keep_impulses(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets
             r->impulses = room;
             r->impulse_capacity = more;
         }
-        one.point = moved_by(p, targets->origin, r->world->params.origin);
+        one.point = moved_by(p, &targets->origin, &r->world->params.origin);
         r->impulses[r->impulse_count++] = one;
     }
 }
@@ -176,8 +176,8 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     if (r == NULL || targets == NULL) {
         return;
     }
-    const double *origin = targets->origin;
-    bool good = targets->body_count == r->def.body_count && isfinite(origin[0] + origin[1] + origin[2]) &&
+    const vrm_dvec3 *origin = &targets->origin;
+    bool good = targets->body_count == r->def.body_count && isfinite(origin->x + origin->y + origin->z) &&
                 targets->root.scale > 0.0f && targets->root.scale <= 1000.0f;
     for (uint32_t i = 0; good && i < r->def.body_count; ++i) {
         good = target_usable(&targets->bodies[i]);
@@ -193,7 +193,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     r->targets.impulses = NULL;
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
         r->wanted[i] = targets->bodies[i];
-        r->wanted[i].state.position = moved_by(r->wanted[i].state.position, origin, r->world->params.origin);
+        r->wanted[i].state.position = moved_by(r->wanted[i].state.position, origin, &r->world->params.origin);
     }
     if (!placed || targets->root.scale != r->scale) {
         if (targets->root.scale != r->scale) {
@@ -202,7 +202,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
         for (uint32_t i = 0; i < r->def.body_count; ++i) {
             const bool told = targets->places != NULL && vrmo_state_finite(&targets->places[i]);
             vrm_ragdoll_state state = told ? targets->places[i] : targets->bodies[i].state;
-            state.position = moved_by(state.position, origin, r->world->params.origin);
+            state.position = moved_by(state.position, origin, &r->world->params.origin);
             vrmo_put(r, i, &state);
         }
     }
@@ -381,13 +381,13 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
 // --- states out ------------------------------------------------------------------------------------------------------
 
 void vrm_ode_ragdoll_get_states(
-    const vrm_ode_ragdoll *r, const double *origin, vrm_ragdoll_state *out_states, uint32_t count)
+    const vrm_ode_ragdoll *r, const vrm_dvec3 *origin, vrm_ragdoll_state *out_states, uint32_t count)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrmo_states(r, states);
     for (uint32_t i = 0; i < r->def.body_count && i < count; ++i) {
         out_states[i] = states[i];
-        out_states[i].position = moved_by(states[i].position, r->world->params.origin, origin);
+        out_states[i].position = moved_by(states[i].position, &r->world->params.origin, origin);
     }
 }
 

@@ -24,7 +24,7 @@ void vrm_ode_world_params_default(vrm_ode_world_params *params)
 
 static bool usable(const vrm_ode_world_params *p)
 {
-    const double sum = p->origin[0] + p->origin[1] + p->origin[2] + p->ground_height;
+    const double sum = p->origin.x + p->origin.y + p->origin.z + p->ground_height;
     const vrm_vec3 g = p->gravity;
     return p->substeps >= 1 && p->substeps <= 16 && p->iterations <= 1000 && p->friction >= 0.0f &&
            p->friction <= 100.0f && p->joint_friction >= 0.0f && p->joint_friction <= 1000.0f && isfinite(sum) &&
@@ -50,8 +50,7 @@ static void set_up(vrm_ode_world *world)
         dWorldSetQuickStepNumIterations(world->world, (int)world->params.iterations);
     }
     if (world->params.ground) {
-        const dGeomID plane =
-            dCreatePlane(world->space, 0, 1, 0, world->params.ground_height - world->params.origin[1]);
+        const dGeomID plane = dCreatePlane(world->space, 0, 1, 0, world->params.ground_height - world->params.origin.y);
         dGeomSetData(plane, &world->ground);
     }
 }

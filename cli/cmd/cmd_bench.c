@@ -314,7 +314,7 @@ static vrm_result play(const bench *b, uint32_t index, vrm_instance *instance, v
 static vrm_result cast(const bench *b, uint32_t index, vrm_lod level, bool still, vrm_instance **out_instance,
     vrm_clip_player **out_player)
 {
-    const double target[3] = {0.4, 1.4, 2.0};
+    const vrm_dvec3 target = {0.4, 1.4, 2.0};
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = b->model.avatar;
@@ -322,7 +322,7 @@ static vrm_result cast(const bench *b, uint32_t index, vrm_lod level, bool still
     if (result != VRM_SUCCESS) {
         return result;
     }
-    (void)vrm_instance_set_look_at_target(*out_instance, target);
+    (void)vrm_instance_set_look_at_target(*out_instance, &target);
     (void)vrm_instance_set_lod(*out_instance, level);
     return b->clip != NULL && !still ? play(b, index, *out_instance, out_player) : VRM_SUCCESS;
 }

@@ -174,17 +174,17 @@ static void set_gaze(simulation *s, double time)
     if (clip.has_gaze && s->path.count == 0 && s->options->look_chain == 0) {
         return; // the motion's own gaze stays
     }
-    double target[3];
+    vrm_dvec3 target;
     if (s->path.count > 0) {
-        look_path_at(&s->path, time, target);
+        look_path_at(&s->path, time, &target);
     } else {
         vrm_avatar_body body;
         vrm_avatar_get_body(s->model.avatar, &body);
-        target[0] = 0.0;
-        target[1] = (double)body.eye_height;
-        target[2] = 1.5 * (double)(body.eye_height > 0.1f ? body.eye_height : 0.1f);
+        target.x = 0.0;
+        target.y = (double)body.eye_height;
+        target.z = 1.5 * (double)(body.eye_height > 0.1f ? body.eye_height : 0.1f);
     }
-    (void)vrm_instance_set_look_at_target(s->instance, target);
+    (void)vrm_instance_set_look_at_target(s->instance, &target);
 }
 
 static uint32_t frame_count(const simulation *s)

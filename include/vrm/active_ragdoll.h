@@ -96,15 +96,15 @@ VRM_API vrm_result vrm_instance_set_ragdoll_motion(
 
 // --- events --------------------------------------------------------------------------------------------------------
 
-/// A hit: the engine gets the impulse (N s, world) at the point (world, three doubles) with the next targets, and muscle and
+/// A hit: the engine gets the impulse (N s, world) at the point (world, metres) with the next targets, and muscle and
 /// pin of the body and of its neighbours give way. `body` -1: the one nearest to the point. LIMIT when the engine has not
 /// yet taken as many blows as twice the reserved bodies.
 VRM_API vrm_result vrm_instance_hit_ragdoll(
-    vrm_instance *instance, int32_t body, const double *point, const vrm_vec3 *impulse);
+    vrm_instance *instance, int32_t body, const vrm_dvec3 *point, const vrm_vec3 *impulse);
 /// An explosion: bodies within `radius` (metres) of `center` (world) are pushed away, each by `impulse` (N s) times its share
 /// of the total mass times 1 - distance / radius; all weights drop to 0.
 VRM_API vrm_result vrm_instance_explode_ragdoll(
-    vrm_instance *instance, const double *center, float impulse, float radius);
+    vrm_instance *instance, const vrm_dvec3 *center, float impulse, float radius);
 /// All weights drop to 0 without a push.
 VRM_API vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance);
 /// A limp or lying body: weights grow to 1 now, then back to the animation.
@@ -161,11 +161,11 @@ VRM_API void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_rag
 
 /// What vrm_update_pose() asks of the bodies; valid until the next one.
 VRM_API vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ragdoll_targets *out_targets);
-/// What the engine made of it, `count` states in the order of the definition, positions relative to `origin` (world, three
-/// doubles; NULL: the world's own). Read by the next vrm_update_secondary(). INVALID_ARGUMENT for another count. A body
+/// What the engine made of it, `count` states in the order of the definition, positions relative to `origin` (world;
+/// NULL: the world's own). Read by the next vrm_update_secondary(). INVALID_ARGUMENT for another count. A body
 /// whose state is not finite, and all of them with `states` NULL (the engine lost them), falls back to the animated pose,
 /// and VRM_STATUS_RAGDOLL_LOST is set. Kept until set again.
 VRM_API vrm_result vrm_instance_set_ragdoll_states(
-    vrm_instance *instance, const double *origin, const vrm_ragdoll_state *states, uint32_t count);
+    vrm_instance *instance, const vrm_dvec3 *origin, const vrm_ragdoll_state *states, uint32_t count);
 
 #endif

@@ -133,8 +133,8 @@ VRM_API void vrm_instance_reset_pose(vrm_instance *instance);
 
 // --- gaze ----------------------------------------------------------------------------------------------------------
 
-/// The eyes follow a point in the world (three doubles, metres).
-VRM_API vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const double *target_world);
+/// The eyes follow a point in the world (metres).
+VRM_API vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const vrm_dvec3 *target_world);
 /// The eyes look along angles in LookAt space: yaw + left, pitch + down, radians.
 VRM_API vrm_result vrm_instance_set_look_at_angles(vrm_instance *instance, float yaw, float pitch);
 /// No gaze: the eyes keep their input pose, look expressions their input weights. The default.
@@ -280,13 +280,13 @@ VRM_API vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root 
 VRM_API vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root);
 /// What the avatar stands on (a lift, a train): hair does not feel that motion. NULL: firm ground, the default.
 VRM_API vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *platform);
-/// Tails of the last two ticks in world space, three doubles each, in the order of the file's springs and joints.
+/// Tails of the last two ticks in world space, in the order of the file's springs and joints.
 /// Either may be NULL. `count` must be the number of spring joints.
 VRM_API vrm_result vrm_instance_get_spring_tails(
-    const vrm_instance *instance, double *current, double *previous, uint32_t count);
+    const vrm_instance *instance, vrm_dvec3 *current, vrm_dvec3 *previous, uint32_t count);
 /// Sets the tails of the last two ticks, in the same order and space as vrm_instance_get_spring_tails().
 VRM_API vrm_result vrm_instance_set_spring_tails(
-    vrm_instance *instance, const double *current, const double *previous, uint32_t count);
+    vrm_instance *instance, const vrm_dvec3 *current, const vrm_dvec3 *previous, uint32_t count);
 
 /// A collider of the host's.
 typedef struct vrm_host_collider_def {
@@ -294,8 +294,8 @@ typedef struct vrm_host_collider_def {
     bool enabled;             ///< Default true.
     vrm_collider_shape shape; ///< Default sphere.
     int32_t node;             ///< Node order: fixed to that node, positions node-local; -1 (default): world.
-    double offset[3];         ///< Centre, capsule's first end, or a point of the plane.
-    double tail[3];           ///< Capsule: second end. Plane: normal (normalised).
+    vrm_dvec3 offset;         ///< Centre, capsule's first end, or a point of the plane.
+    vrm_dvec3 tail;           ///< Capsule: second end. Plane: normal (normalised).
     float radius;             ///< Metres.
     int32_t chain;            ///< Only this chain, or -1 (default): all.
 } vrm_host_collider_def;

@@ -49,7 +49,7 @@ typedef struct vrm_box {
 /// Where the avatar stands: the space above the glTF roots. The translation is in double because the runtime works
 /// relative to it, so that hair behaves the same 100 km from the origin.
 typedef struct vrm_root {
-    double translation[3]; ///< World, metres.
+    vrm_dvec3 translation; ///< World, metres.
     vrm_quat rotation;     ///< World from root, unit.
     float scale;           ///< Uniform, 0.01 to 100; lengths, radii and forces of springs follow it.
 } vrm_root;

@@ -49,7 +49,7 @@ typedef struct vrm_debug_line {
 
 /// Views of the outputs; const, and valid until the next update of the instance.
 typedef struct vrm_outputs {
-    double origin[3]; ///< Where world matrices and boxes have their origin: the root's translation.
+    vrm_dvec3 origin; ///< Where world matrices and boxes have their origin: the root's translation.
     uint32_t node_count;
     const vrm_world *world; ///< [node_count]; local transforms: vrm_instance_write_locals().
     vrm_changes node_changes;
@@ -88,8 +88,8 @@ typedef struct vrm_matrix_target {
     void *memory;  ///< Of the first matrix.
     size_t stride; ///< Bytes from one to the next; 0: packed.
     vrm_matrix_format format;
-    double
-        origin[3]; ///< Subtract this from the world: 0 for world space, the camera for camera-relative. libvrm's axes.
+    vrm_dvec3
+        origin; ///< Subtract this from the world: 0 for world space, the camera for camera-relative. libvrm's axes.
     /// Axes and unit of the host. NULL: libvrm's own. A palette then skins vertices that are in the host's space, too.
     const vrm_basis *basis;
 } vrm_matrix_target;

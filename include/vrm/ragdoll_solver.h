@@ -71,13 +71,13 @@ VRM_API size_t vrm_ragdoll_solver_get_scratch_size(uint32_t body_count);
 /// put together from the root's place and all rotations. The next step does so by itself when `moved` has grown.
 VRM_API void vrm_ragdoll_solver_put(
     vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *places);
-/// Writes the states of all bodies (`count` at most) relative to `origin` (world, three doubles), as they are now.
+/// Writes the states of all bodies (`count` at most) relative to `origin` (world), as they are now.
 VRM_API void vrm_ragdoll_solver_get_states(
-    const vrm_ragdoll_solver *solver, const double *origin, vrm_ragdoll_state *out_states, uint32_t count);
+    const vrm_ragdoll_solver *solver, const vrm_dvec3 *origin, vrm_ragdoll_state *out_states, uint32_t count);
 /// A blow beside those of the targets: N s at a point of the world, taken in the next step. Values that are not finite
 /// are refused (INVALID_ARGUMENT), as is a body outside.
 VRM_API vrm_result vrm_ragdoll_solver_apply_impulse(
-    vrm_ragdoll_solver *solver, uint32_t body, const double *point_world, const vrm_vec3 *impulse);
+    vrm_ragdoll_solver *solver, uint32_t body, const vrm_dvec3 *point_world, const vrm_vec3 *impulse);
 
 // --- the world -----------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ typedef enum vrm_ragdoll_world_shape_type {
 typedef struct vrm_ragdoll_world_shape_def {
     uint32_t struct_size;
     vrm_ragdoll_world_shape_type type; ///< Default box.
-    double center[3];                  ///< World, metres; default the origin.
+    vrm_dvec3 center;                  ///< World, metres; default the origin.
     vrm_quat rotation;                 ///< World from shape; default identity.
     float radius;                      ///< Sphere and capsule, above 0; default 0.5.
     float half_length;                 ///< Capsule, not negative; default 0.5.
@@ -134,7 +134,7 @@ VRM_API void vrm_ragdoll_solver_wake(vrm_ragdoll_solver *solver);
 typedef struct vrm_ragdoll_contact {
     uint32_t body;   ///< Index in the definition.
     int32_t other;   ///< Body, or -1: the world.
-    double point[3]; ///< World.
+    vrm_dvec3 point; ///< World.
     vrm_vec3 normal; ///< World, unit; pushes `body`.
     float gap;       ///< Metres at the beginning of the last step; negative: penetration.
     float impulse;   ///< N s along the normal in the last step.
@@ -150,7 +150,7 @@ typedef struct vrm_ragdoll_energy {
     float potential;           ///< J, of gravity, 0 with the centre of mass at the world's origin.
     vrm_vec3 momentum;         ///< N s, all bodies'.
     vrm_vec3 angular_momentum; ///< N m s, about the common centre of mass.
-    double center_of_mass[3];  ///< World, all bodies'.
+    vrm_dvec3 center_of_mass;  ///< World, all bodies'.
 } vrm_ragdoll_energy;
 
 /// Energy and momentum of all bodies as they were after the last step.

@@ -59,13 +59,13 @@ vrm_result gaze_start(stage *s)
 void gaze_follow(stage *s, double seconds)
 {
     vrm_clip_info clip = {0};
-    double target[3];
+    vrm_dvec3 target;
     if (s->clip != NULL) {
         vrm_clip_get_info(s->clip, &clip);
     }
     if (s->gaze.count != 0) {
-        look_path_at(&s->gaze, seconds, target);
-        (void)vrm_instance_set_look_at_target(s->instance, target);
+        look_path_at(&s->gaze, seconds, &target);
+        (void)vrm_instance_set_look_at_target(s->instance, &target);
     } else if (!clip.has_gaze) {
         (void)vrm_instance_set_look_at_angles(s->instance, 0.0f, 0.0f);
     }

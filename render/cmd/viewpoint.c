@@ -25,8 +25,9 @@ void viewpoint_apply(const vrm_outputs *outputs, double yaw, double pitch, vrm_r
     turn(viewpoint->rotation, (const double[3]){sy * cp, -sp, cy * cp}, forward);
     turn(viewpoint->rotation, (const double[3]){sy * sp, cp, cy * sp}, up);
     const float *at = &viewpoint->translation.x;
+    const double origin[3] = {outputs->origin.x, outputs->origin.y, outputs->origin.z};
     for (int i = 0; i < 3; ++i) {
-        eye[i] = outputs->origin[i] + (double)at[i];
+        eye[i] = origin[i] + (double)at[i];
         target[i] = eye[i] + forward[i];
     }
     matrix_look(scene->view, eye, target, up);

@@ -15,7 +15,7 @@
 #include "ragdoll_falls.h"
 #include "test.h"
 
-static const double nowhere[3] = {0, 0, 0};
+static const vrm_dvec3 nowhere = {0, 0, 0};
 
 typedef struct results {
     uint32_t count, early, asleep, lost;
@@ -71,7 +71,7 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
     }
     for (int frame = 0; frame < 600; ++frame) {
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
-        vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, def->body_count);
+        vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def->body_count);
         plan_blow(&p, &f, s, frame, &blow);
         for (uint32_t i = 0; i < def->body_count;
              ++i) { // limp from the third second on, as somebody who was knocked out
@@ -127,7 +127,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
         abort();
     }
     for (int frame = 0; frame < 600; ++frame) {
-        vrm_ragdoll_solver_get_states(solver, nowhere, s, def->body_count);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, s, def->body_count);
         plan_blow(&p, &f, s, frame, &blow);
         for (uint32_t i = 0; i < def->body_count; ++i) {
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
@@ -135,7 +135,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
         vrm_ragdoll_solver_step(solver, &f.exchange, 1.0f / 60.0f);
         early = early || (frame < 480 && vrm_ragdoll_solver_is_asleep(solver));
     }
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, def->body_count);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, def->body_count);
     vrm_ragdoll_solver_get_energy(solver, &energy);
     out->penetration[k] = out->drift[k] = 0.0f;
     const uint32_t count = vrm_ragdoll_solver_get_contacts(solver, contacts, 128);

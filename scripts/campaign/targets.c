@@ -55,8 +55,8 @@ static uint64_t run(const vrm_avatar *avatar)
     for (int frame = 0; frame < FRAMES; ++frame) {
         const scene_motion motion = (scene_motion)(1 + frame / 100 % (SCENE_MOTION_COUNT - 1));
         scene_motion_apply(instance, motion, (double)frame / 60.0);
-        const double target[3] = {(double)(frame % 90) / 30.0 - 1.5, 1.4, 2.0};
-        (void)vrm_instance_set_look_at_target(instance, target);
+        const vrm_dvec3 target = {(double)(frame % 90) / 30.0 - 1.5, 1.4, 2.0};
+        (void)vrm_instance_set_look_at_target(instance, &target);
         const float weight = (float)(frame % 60) / 59.0f;
         (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)(frame / 60), weight);
         vrm_update_dt(instance, frame < 300 ? 1.0f / 60.0f : 1.0f / 90.0f);

@@ -158,11 +158,16 @@ void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value)
     }
 }
 
+void vrmi_cursor_dvec3(vrmi_cursor *cursor, vrm_dvec3 *value)
+{
+    vrmi_cursor_double(cursor, &value->x, -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    vrmi_cursor_double(cursor, &value->y, -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    vrmi_cursor_double(cursor, &value->z, -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+}
+
 void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value)
 {
-    for (int i = 0; i < 3; ++i) {
-        vrmi_cursor_double(cursor, &value->translation[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
+    vrmi_cursor_dvec3(cursor, &value->translation);
     vrmi_cursor_quat(cursor, &value->rotation);
     vrmi_cursor_float(cursor, &value->scale, 0.01f, 100.0f);
 }

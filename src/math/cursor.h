@@ -44,8 +44,9 @@ void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value);
 void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value);
 void vrmi_cursor_float(vrmi_cursor *cursor, float *value, float min, float max);
 void vrmi_cursor_double(vrmi_cursor *cursor, double *value, double min, double max);
-void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value); // finite
-void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value); // unit within 1e-3
+void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value);   // finite
+void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value);   // unit within 1e-3
+void vrmi_cursor_dvec3(vrmi_cursor *cursor, vrm_dvec3 *value); // finite
 void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value);
 
 // Any float or double that is finite.

@@ -241,7 +241,7 @@ uint32_t vrm_ragdoll_get_exchange_lines(
     lines out = {out_lines, capacity, 0};
     const vrm_ragdoll_def *def = exchange->def;
     const vrm_ragdoll_target *wanted = exchange->targets->bodies;
-    const double *origin = exchange->targets->origin;
+    const vrm_dvec3 origin = exchange->targets->origin;
     for (uint32_t i = 0; i < def->body_count && i < exchange->targets->body_count; ++i) {
         const vrm_vec3 target = wanted[i].state.position, is = exchange->states[i].position;
         if (def->bodies[i].parent >= 0) {

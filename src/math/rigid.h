@@ -49,34 +49,25 @@ static inline vrmi_rigid vrmi_rigid_between(const vrmi_pose *from, const vrmi_po
     return (vrmi_rigid){true, rotation, vrmi_vec3_sub(to->position, vrmi_quat_rotate(rotation, from->position))};
 }
 
-static inline void vrmi_quat_rotate_double(vrm_quat q, const double *v, double *out)
+static inline vrm_dvec3 vrmi_quat_rotate_double(vrm_quat q, vrm_dvec3 v)
 {
     const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
-    const double t[3] = {2.0 * (y * v[2] - z * v[1]), 2.0 * (z * v[0] - x * v[2]), 2.0 * (x * v[1] - y * v[0])};
-    const double turned[3] = {v[0] + w * t[0] + (y * t[2] - z * t[1]), v[1] + w * t[1] + (z * t[0] - x * t[2]),
-        v[2] + w * t[2] + (x * t[1] - y * t[0])};
-    out[0] = turned[0];
-    out[1] = turned[1];
-    out[2] = turned[2];
+    const vrm_dvec3 t = {2.0 * (y * v.z - z * v.y), 2.0 * (z * v.x - x * v.z), 2.0 * (x * v.y - y * v.x)};
+    return (vrm_dvec3){
+        v.x + w * t.x + (y * t.z - z * t.y), v.y + w * t.y + (z * t.x - x * t.z), v.z + w * t.z + (x * t.y - y * t.x)};
 }
 
 // A rigid motion of the world with a factor about `from`, which it takes to `to`.
 typedef struct vrmi_warp {
-    double from[3], to[3];
+    vrm_dvec3 from, to;
     double scale;
     vrm_quat rotation;
 } vrmi_warp;
 
-static inline void vrmi_warp_point(const vrmi_warp *w, double *point)
+static inline vrm_dvec3 vrmi_warp_point(const vrmi_warp *w, vrm_dvec3 point)
 {
-    double v[3];
-    for (int k = 0; k < 3; ++k) {
-        v[k] = (point[k] - w->from[k]) * w->scale;
-    }
-    vrmi_quat_rotate_double(w->rotation, v, v);
-    for (int k = 0; k < 3; ++k) {
-        point[k] = w->to[k] + v[k];
-    }
+    const vrm_dvec3 arm = vrmi_dvec3_scale(vrmi_dvec3_sub(point, w->from), w->scale);
+    return vrmi_dvec3_add(w->to, vrmi_quat_rotate_double(w->rotation, arm));
 }
 
 #endif

@@ -51,14 +51,43 @@ static inline vrm_vec3 vrmi_vec3_normalize_or(vrm_vec3 a, vrm_vec3 fallback)
     const float length = vrmi_vec3_length(a);
     return length > 1e-18f ? vrmi_vec3_scale(a, 1.0f / length) : fallback;
 }
-static inline bool vrmi_finite_place(const double *p)
+static inline bool vrmi_dvec3_finite(vrm_dvec3 a)
 {
-    return vrmi_finite_double(p[0]) && vrmi_finite_double(p[1]) && vrmi_finite_double(p[2]);
+    return vrmi_finite_double(a.x) && vrmi_finite_double(a.y) && vrmi_finite_double(a.z);
+}
+static inline vrm_dvec3 vrmi_dvec3_from(vrm_vec3 a)
+{
+    return (vrm_dvec3){(double)a.x, (double)a.y, (double)a.z};
+}
+static inline vrm_vec3 vrmi_vec3_from(vrm_dvec3 a)
+{
+    return (vrm_vec3){(float)a.x, (float)a.y, (float)a.z};
+}
+static inline vrm_dvec3 vrmi_dvec3_add(vrm_dvec3 a, vrm_dvec3 b)
+{
+    return (vrm_dvec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+static inline vrm_dvec3 vrmi_dvec3_sub(vrm_dvec3 a, vrm_dvec3 b)
+{
+    return (vrm_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline vrm_dvec3 vrmi_dvec3_scale(vrm_dvec3 a, double s)
+{
+    return (vrm_dvec3){a.x * s, a.y * s, a.z * s};
+}
+static inline vrm_dvec3 vrmi_dvec3_lerp(vrm_dvec3 a, vrm_dvec3 b, double t)
+{
+    return vrmi_dvec3_add(a, vrmi_dvec3_scale(vrmi_dvec3_sub(b, a), t));
+}
+// Where a component lies, for what reads and writes them one by one.
+static inline double *vrmi_dvec3_axis(vrm_dvec3 *a, uint32_t axis)
+{
+    return axis == 0 ? &a->x : (axis == 1 ? &a->y : &a->z);
 }
 // The way between two places of the world: far from its origin a float knows no place, but the way from one nearby.
-static inline vrm_vec3 vrmi_vec3_between(const double *from, const double *to)
+static inline vrm_vec3 vrmi_vec3_between(vrm_dvec3 from, vrm_dvec3 to)
 {
-    return (vrm_vec3){(float)(to[0] - from[0]), (float)(to[1] - from[1]), (float)(to[2] - from[2])};
+    return vrmi_vec3_from(vrmi_dvec3_sub(to, from));
 }
 
 #endif

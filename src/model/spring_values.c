@@ -56,25 +56,21 @@ void vrm_host_collider_def_default(vrm_host_collider_def *collider)
 
 bool vrmi_host_collider_finite(const vrm_host_collider_def *collider)
 {
-    bool finite = vrmi_finite(collider->radius);
-    for (int k = 0; k < 3; ++k) {
-        finite = finite && vrmi_finite_double(collider->offset[k]) && vrmi_finite_double(collider->tail[k]);
-    }
-    return finite;
+    return vrmi_finite(collider->radius) && vrmi_dvec3_finite(collider->offset) && vrmi_dvec3_finite(collider->tail);
 }
 
 bool vrmi_host_collider_valid(const vrmi_model *model, const vrm_host_collider_def *collider)
 {
-    const double *n = collider->tail;
+    const vrm_dvec3 n = collider->tail;
     return (uint32_t)collider->shape <= VRM_COLLIDER_PLANE && collider->radius >= 0.0f && collider->node >= -1 &&
            collider->node < (int32_t)model->node_parent.count && collider->chain >= -1 &&
            collider->chain < (int32_t)model->spring_chain.count &&
-           (collider->shape != VRM_COLLIDER_PLANE || n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-20);
+           (collider->shape != VRM_COLLIDER_PLANE || n.x * n.x + n.y * n.y + n.z * n.z > 1e-20);
 }
 
 bool vrmi_host_collider_same(const vrm_host_collider_def *a, const vrm_host_collider_def *b)
 {
     return a->enabled == b->enabled && a->shape == b->shape && a->node == b->node && a->radius == b->radius &&
-           a->chain == b->chain && memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&
-           memcmp(a->tail, b->tail, sizeof(a->tail)) == 0;
+           a->chain == b->chain && memcmp(&a->offset, &b->offset, sizeof(a->offset)) == 0 &&
+           memcmp(&a->tail, &b->tail, sizeof(a->tail)) == 0;
 }

@@ -81,8 +81,8 @@ static vrm_root file_root(const vrm_recorder *recorder, const vrm_instance *inst
     vrm_root root;
     vrm_instance_get_root(instance, &root);
     if (turn.w != 1.0f) { // half a turn about Y
-        root.translation[0] = -root.translation[0];
-        root.translation[2] = -root.translation[2];
+        root.translation.x = -root.translation.x;
+        root.translation.z = -root.translation.z;
         root.rotation = vrmi_quat_mul(vrmi_quat_mul(back, root.rotation), turn);
     }
     return root;
@@ -93,8 +93,7 @@ static vrm_transform with_root(const vrm_root *root, const vrm_transform *local)
 {
     const vrm_vec3 turned = vrmi_quat_rotate(root->rotation, vrmi_vec3_scale(local->translation, root->scale));
     return (vrm_transform){
-        {(float)(root->translation[0] + (double)turned.x), (float)(root->translation[1] + (double)turned.y),
-            (float)(root->translation[2] + (double)turned.z)},
+        vrmi_vec3_from(vrmi_dvec3_add(root->translation, vrmi_dvec3_from(turned))),
         vrmi_quat_mul(root->rotation, local->rotation),
         vrmi_vec3_scale(local->scale, root->scale),
     };

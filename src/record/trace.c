@@ -32,7 +32,7 @@ typedef struct tracer {
     vrm_instance *instance;
     vrm_clip_player *player; // of the motion, or NULL
     vrm_outputs outputs;
-    double *tails;               // 3 * spring joints, twice: current, previous
+    vrm_dvec3 *tails;            // of spring joints
     const uint32_t *file_joints; // rows of spring joints in file order
     vrmi_text out;
 } tracer;
@@ -299,7 +299,7 @@ static void write_tails(tracer *t)
     vrmi_text_add_string(&t->out, ",\"springTails\":[");
     for (uint32_t i = 0; i < 3 * count; ++i) {
         vrmi_text_add_string(&t->out, i > 0 ? "," : "");
-        vrmi_trace_add_number(&t->out, t->tails[i]);
+        vrmi_trace_add_number(&t->out, *vrmi_dvec3_axis(&t->tails[i / 3], i % 3));
     }
     vrmi_text_add_string(&t->out, "]");
 }
@@ -447,7 +447,7 @@ vrm_result vrm_trace_run(
     }
     vrm_avatar_get_counts(avatar, &t.counts);
     vrmi_text_init(&t.out, &allocator);
-    const size_t tails_size = (size_t)t.counts.spring_joints * 3 * sizeof(double) + 1;
+    const size_t tails_size = (size_t)t.counts.spring_joints * sizeof(vrm_dvec3) + 1;
     t.tails = vrmi_allocate(&allocator, tails_size, 8);
     t.file_joints = vrmi_model_spring_file_order(avatar->model);
     result = t.tails != NULL ? run(&t, def) : VRM_ERROR_OUT_OF_MEMORY;

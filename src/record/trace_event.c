@@ -235,7 +235,7 @@ static void move_root(
     vrm_instance_get_root(c->instance, &root);
     uint32_t v = vrmi_json_first(&c->script->json, vrmi_read_array(reader, value, "translation", VRMI_OPTIONAL));
     for (uint32_t i = 0; i < 3 && v != VRMI_JSON_NONE; ++i, v = vrmi_json_next(&c->script->json, v)) {
-        (void)vrmi_json_number(&c->script->json, v, &root.translation[i]);
+        (void)vrmi_json_number(&c->script->json, v, vrmi_dvec3_axis(&root.translation, i));
     }
     vrm_quat rotation;
     if (vrmi_read_floats(reader, value, "rotation", VRMI_OPTIONAL, 4, &rotation.x)) {
@@ -270,8 +270,8 @@ static void apply_look_at_target(vrmi_trace_context *c, uint32_t value)
         vrm_instance_clear_look_at(c->instance);
         return;
     }
-    double target[3];
-    if (vrmi_trace_point(c, value, target) && vrm_instance_set_look_at_target(c->instance, target) != VRM_SUCCESS) {
+    vrm_dvec3 target;
+    if (vrmi_trace_point(c, value, &target) && vrm_instance_set_look_at_target(c->instance, &target) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "a position");
     }
 }
@@ -335,26 +335,27 @@ static void apply_look_weight(vrmi_trace_context *c, uint32_t value)
     }
 }
 
-static double *read_tails(vrmi_trace_context *c, uint32_t value, const char *key, uint32_t count)
+static vrm_dvec3 *read_tails(vrmi_trace_context *c, uint32_t value, const char *key, uint32_t count)
 {
     const vrmi_json *json = &c->script->json;
     const uint32_t array = vrmi_read_array(&c->script->reader, value, key, VRMI_REQUIRED);
     if (array == VRMI_JSON_NONE) {
         return NULL;
     }
-    if (vrmi_json_count(json, array) != count) {
+    if (vrmi_json_count(json, array) != 3 * count) {
         vrmi_trace_refuse(c, array, "three numbers for each spring joint");
         return NULL;
     }
-    double *tails = vrmi_allocate(&c->script->allocator, count * sizeof(double) + 1, 8);
+    vrm_dvec3 *tails = vrmi_allocate(&c->script->allocator, count * sizeof(vrm_dvec3) + 1, 8);
     if (tails == NULL) {
         c->result = VRM_ERROR_OUT_OF_MEMORY;
         return NULL;
     }
     uint32_t v = vrmi_json_first(json, array);
-    for (uint32_t i = 0; i < count; ++i, v = vrmi_json_next(json, v)) {
-        tails[i] = 0.0;
-        if (!vrmi_json_number(json, v, &tails[i])) {
+    for (uint32_t i = 0; i < 3 * count; ++i, v = vrmi_json_next(json, v)) {
+        double *number = vrmi_dvec3_axis(&tails[i / 3], i % 3);
+        *number = 0.0;
+        if (!vrmi_json_number(json, v, number)) {
             vrmi_trace_refuse(c, v, "a number");
         }
     }
@@ -369,15 +370,15 @@ static void apply_spring_tails(vrmi_trace_context *c, uint32_t value)
     }
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(vrm_instance_get_avatar(c->instance), &counts);
-    const uint32_t count = counts.spring_joints * 3;
-    double *current = read_tails(c, value, "current", count);
-    double *previous = read_tails(c, value, "previous", count);
+    const uint32_t count = counts.spring_joints;
+    vrm_dvec3 *current = read_tails(c, value, "current", count);
+    vrm_dvec3 *previous = read_tails(c, value, "previous", count);
     if (current != NULL && previous != NULL &&
-        vrm_instance_set_spring_tails(c->instance, current, previous, counts.spring_joints) != VRM_SUCCESS) {
+        vrm_instance_set_spring_tails(c->instance, current, previous, count) != VRM_SUCCESS) {
         vrmi_trace_refuse(c, value, "finite positions");
     }
-    vrmi_release(&c->script->allocator, current, count * sizeof(double) + 1);
-    vrmi_release(&c->script->allocator, previous, count * sizeof(double) + 1);
+    vrmi_release(&c->script->allocator, current, count * sizeof(vrm_dvec3) + 1);
+    vrmi_release(&c->script->allocator, previous, count * sizeof(vrm_dvec3) + 1);
 }
 
 static void apply_reset_pose(vrmi_trace_context *c, uint32_t value)

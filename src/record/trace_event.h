@@ -36,7 +36,7 @@ void vrmi_trace_refuse_word(vrmi_trace_context *c, uint32_t value, const char *e
 bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const *keys, uint32_t count);
 bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count);
 // A point in the world, or false (reported).
-bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3]);
+bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, vrm_dvec3 *out);
 bool vrmi_trace_is_true(vrmi_trace_context *c, uint32_t value);
 
 #endif

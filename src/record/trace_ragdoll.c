@@ -237,14 +237,12 @@ static void set_group_motion(vrmi_trace_context *c, uint32_t key)
 }
 
 // The joint of a body as it stood after the last frame.
-static void place_of(const vrmi_trace_context *c, int32_t body, double out[3])
+static vrm_dvec3 place_of(const vrmi_trace_context *c, int32_t body)
 {
     vrm_outputs outputs;
     vrm_instance_get_outputs(c->instance, &outputs);
     const vrm_world *world = &outputs.world[c->script->ragdoll.def->bodies[body].node];
-    for (int k = 0; k < 3; ++k) {
-        out[k] = outputs.origin[k] + (double)world->m[k][3];
-    }
+    return vrmi_dvec3_add(outputs.origin, vrmi_dvec3_from(vrmi_mat34_translation(world)));
 }
 
 static void apply_hit(vrmi_trace_context *c, uint32_t value)
@@ -257,18 +255,18 @@ static void apply_hit(vrmi_trace_context *c, uint32_t value)
     const uint32_t bone = vrmi_read_string(reader, value, "bone", VRMI_OPTIONAL);
     const uint32_t at = vrmi_json_member(&c->script->json, value, "point");
     vrm_vec3 impulse;
-    double point[3];
+    vrm_dvec3 point;
     const int32_t body = bone != VRMI_JSON_NONE ? body_of(c, bone) : -1;
     if (!vrmi_read_floats(reader, value, "impulse", VRMI_REQUIRED, 3, &impulse.x) ||
         (bone != VRMI_JSON_NONE && body < 0)) {
         return;
     }
     if (at == VRMI_JSON_NONE && body >= 0) {
-        place_of(c, body, point);
-    } else if (!vrmi_trace_point(c, at != VRMI_JSON_NONE ? at : value, point)) {
+        point = place_of(c, body);
+    } else if (!vrmi_trace_point(c, at != VRMI_JSON_NONE ? at : value, &point)) {
         return;
     }
-    expect(c, value, vrm_instance_hit_ragdoll(c->instance, body, point, &impulse),
+    expect(c, value, vrm_instance_hit_ragdoll(c->instance, body, &point, &impulse),
         "a finite blow, and not more of them in a frame than twice the bodies");
 }
 
@@ -277,7 +275,7 @@ static void apply_explode(vrmi_trace_context *c, uint32_t value)
     static const char *const members[] = {"center", "impulse", "radius"};
     vrmi_reader *reader = &c->script->reader;
     const uint32_t errors = reader->errors;
-    double center[3] = {0};
+    vrm_dvec3 center = {0};
     float impulse = 0.0f, radius = 1.0f;
     if (!vrmi_trace_object(c, value, members, 3)) {
         return;
@@ -285,8 +283,8 @@ static void apply_explode(vrmi_trace_context *c, uint32_t value)
     const uint32_t at = vrmi_read_array(reader, value, "center", VRMI_REQUIRED);
     (void)vrmi_read_float(reader, value, "impulse", VRMI_REQUIRED, &impulse);
     (void)vrmi_read_float(reader, value, "radius", VRMI_REQUIRED, &radius);
-    if (at != VRMI_JSON_NONE && vrmi_trace_point(c, at, center) && reader->errors == errors) {
-        expect(c, value, vrm_instance_explode_ragdoll(c->instance, center, impulse, radius),
+    if (at != VRMI_JSON_NONE && vrmi_trace_point(c, at, &center) && reader->errors == errors) {
+        expect(c, value, vrm_instance_explode_ragdoll(c->instance, &center, impulse, radius),
             "finite numbers, an impulse not negative and a radius above 0");
     }
 }
@@ -372,7 +370,8 @@ void vrmi_trace_ragdoll_step(
     r->read = r->given;
     r->given = false;
     if (r->read) {
-        (void)vrm_instance_set_ragdoll_states(instance, targets.origin, r->lost ? NULL : r->states, targets.body_count);
+        (void)vrm_instance_set_ragdoll_states(
+            instance, &targets.origin, r->lost ? NULL : r->states, targets.body_count);
     }
 }
 

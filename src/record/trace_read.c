@@ -3,6 +3,7 @@
 
 // How a value of a script is read, and refused where it is something else.
 
+#include "math/vec3.h"
 #include "record/trace_event.h"
 
 void vrmi_trace_refuse(vrmi_trace_context *c, uint32_t value, const char *expected)
@@ -42,15 +43,15 @@ bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint3
     return ok;
 }
 
-bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, double out[3])
+bool vrmi_trace_point(vrmi_trace_context *c, uint32_t value, vrm_dvec3 *out)
 {
     vrm_vec3 unused;
     if (!vrmi_trace_numbers(c, value, &unused.x, 3)) {
         return false;
     }
     uint32_t v = vrmi_json_first(&c->script->json, value);
-    for (int i = 0; i < 3; ++i, v = vrmi_json_next(&c->script->json, v)) {
-        (void)vrmi_json_number(&c->script->json, v, &out[i]);
+    for (uint32_t i = 0; i < 3; ++i, v = vrmi_json_next(&c->script->json, v)) {
+        (void)vrmi_json_number(&c->script->json, v, vrmi_dvec3_axis(out, i));
     }
     return true;
 }

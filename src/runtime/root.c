@@ -36,10 +36,8 @@ vrm_result vrm_instance_warp(vrm_instance *instance, const vrm_root *root)
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_warp w = {.scale = (double)instance->root.scale / (double)before.scale};
     w.rotation = vrmi_quat_normalize(vrmi_quat_mul(instance->root.rotation, vrmi_quat_conjugate(before.rotation)));
-    for (int k = 0; k < 3; ++k) {
-        w.from[k] = before.translation[k];
-        w.to[k] = instance->root.translation[k];
-    }
+    w.from = before.translation;
+    w.to = instance->root.translation;
     vrmi_instance_stir(instance);
     vrmi_spring_warp(instance, &w);
     vrmi_ragdoll_carry(instance, &before, true);

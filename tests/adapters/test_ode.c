@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-static const double nowhere[3] = {0, 0, 0};
+static const vrm_dvec3 nowhere = {0, 0, 0};
 
 static vrm_ragdoll_def sample_def(void)
 {
@@ -129,8 +129,8 @@ static void tumbling_agrees_with_the_light_solver(void)
             vrm_ragdoll_solver_step(solver, &f.exchange, 1.0f / 60.0f);
         }
         vrm_ragdoll_state a[VRM_RAGDOLL_MAX_BODIES], b[VRM_RAGDOLL_MAX_BODIES];
-        vrm_ode_ragdoll_get_states(ragdoll, nowhere, a, def.body_count);
-        vrm_ragdoll_solver_get_states(solver, nowhere, b, def.body_count);
+        vrm_ode_ragdoll_get_states(ragdoll, &nowhere, a, def.body_count);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, b, def.body_count);
         float most = 0.0f, moved = 0.0f;
         for (uint32_t i = 0; i < def.body_count; ++i) {
             most = fmaxf(most, vrmi_vec3_length(vrmi_vec3_sub(a[i].position, b[i].position)));
@@ -197,14 +197,14 @@ static void nothing_ends_the_process(void)
             g.targets[2].translation_weight = 1.0f;
             break;
         default:
-            g.exchange.origin[0] = (double)infinite;
+            g.exchange.origin.x = (double)infinite;
             break;
         }
         vrm_ode_ragdoll_set_targets(ragdoll, &g.exchange);
         vrm_ode_world_step(world, k % 7 == 0 ? nan : 1.0f / 60.0f);
         seen |= vrm_ode_ragdoll_take_status(ragdoll);
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
-        vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, def.body_count);
+        vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def.body_count);
         for (uint32_t i = 0; i < def.body_count; ++i) {
             CHECK(vrmi_vec3_finite(s[i].position) && fabsf(vrmi_quat_dot(s[i].rotation, s[i].rotation) - 1.0f) < 1e-3f);
         }
@@ -270,7 +270,7 @@ static void limp_joints_rub(void)
             vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);
             vrm_ode_world_step(world, 1.0f / 60.0f);
         }
-        vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, def.body_count);
+        vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def.body_count);
         left[k] = vrmi_vec3_length(vrmi_vec3_sub(s[HAND].angular_velocity, s[FOREARM].angular_velocity));
         vrm_ode_world_destroy(world);
     }
@@ -308,7 +308,7 @@ static void blows_of_all_sizes(void)
             const bool chest = frame % 60 == 30, hand = frame % 60 == 0;
             const uint32_t body = chest ? 2u : 12u;
             vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
-            vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, def.body_count);
+            vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def.body_count);
             const float size = chest ? 5.0f * mass : 10.0f * def.bodies[12].mass * scale * scale * scale;
             const vrm_ragdoll_impulse blow = {body, s[body].position, {size, 0.0f, 0.3f * size}};
             f.exchange.impulses = &blow;
@@ -330,12 +330,12 @@ static void blows_of_all_sizes(void)
 static void props_ragdolls_and_the_same_bits(void)
 {
     const vrm_ragdoll_def def = sample_def();
-    const double origin[3] = {1000.0, 50.0, -2000.0};
+    const vrm_dvec3 origin = {1000.0, 50.0, -2000.0};
     vrm_ragdoll_state end[2][2][VRM_RAGDOLL_MAX_BODIES], box[2];
     for (int run = 0; run < 2; ++run) {
         vrm_ode_world_params params;
         vrm_ode_world_params_default(&params);
-        memcpy(params.origin, origin, sizeof origin);
+        memcpy(&params.origin, &origin, sizeof origin);
         params.ground_height = 50.0;
         vrm_ode_world *world;
         vrm_ode_ragdoll *ragdolls[2];
@@ -345,17 +345,17 @@ static void props_ragdolls_and_the_same_bits(void)
         CHECK_INT(vrm_ode_world_create(&params, &world), VRM_SUCCESS);
         vrm_ode_prop_def_default(&prop);
         prop.mass = 5.0f;
-        memcpy(prop.position, origin, sizeof origin);
-        prop.position[0] -= 0.9;
-        prop.position[1] += 0.3;
+        memcpy(&prop.position, &origin, sizeof origin);
+        prop.position.x -= 0.9;
+        prop.position.y += 0.3;
         CHECK_INT(vrm_ode_prop_create(world, &prop, &crate), VRM_SUCCESS);
         prop.mass = 0.0f;
         prop.shape.half_extents = (vrm_vec3){0.1f, 2.0f, 4.0f};
-        prop.position[0] -= 1.1;
+        prop.position.x -= 1.1;
         CHECK_INT(vrm_ode_prop_create(world, &prop, &wall), VRM_SUCCESS);
         for (uint32_t k = 0; k < 2; ++k) {
             fall_begin(&f[k], &def, 50 + k, 0.0f);
-            memcpy(f[k].exchange.origin, origin, sizeof origin);
+            memcpy(&f[k].exchange.origin, &origin, sizeof origin);
             for (uint32_t i = 0; i < def.body_count; ++i) {
                 f[k].places[i].position.y += 1.5f * (float)k;
                 f[k].places[i].linear_velocity.x = -2.0f;
@@ -368,9 +368,9 @@ static void props_ragdolls_and_the_same_bits(void)
             }
             vrm_ode_world_step(world, 1.0f / 60.0f);
         }
-        vrm_ode_prop_get_state(crate, origin, &box[run]);
+        vrm_ode_prop_get_state(crate, &origin, &box[run]);
         for (uint32_t k = 0; k < 2; ++k) {
-            vrm_ode_ragdoll_get_states(ragdolls[k], origin, end[run][k], def.body_count);
+            vrm_ode_ragdoll_get_states(ragdolls[k], &origin, end[run][k], def.body_count);
             for (uint32_t i = 0; i < def.body_count; ++i) {
                 CHECK(end[run][k][i].position.y > -0.05f && end[run][k][i].position.x > -2.1f);
             }

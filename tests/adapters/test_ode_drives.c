@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-static const double nowhere[3] = {0, 0, 0};
+static const vrm_dvec3 nowhere = {0, 0, 0};
 
 typedef struct walker {
     vrm_gltf *gltf;
@@ -113,7 +113,7 @@ static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, flo
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
         vrm_ragdoll_impulse blow = {.body = chest, .impulse = {0, 0, -40}};
         walker_pose(w, frame / 60.0, rotation, translation);
-        vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, w->def.body_count);
+        vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, w->def.body_count);
         const vrm_vec3 c =
             vrmi_vec3_add(s[chest].position, vrmi_quat_rotate(s[chest].rotation, w->def.bodies[chest].center_of_mass));
         const float chest_distance =
@@ -143,7 +143,7 @@ static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, flo
         w->exchange.impulse_count = 0;
         if (frame >= 60) {
             float angle, distance;
-            vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, w->def.body_count);
+            vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, w->def.body_count);
             errors_of(w, s, &angle, &distance);
             out.pose += angle;
             out.place += distance;
@@ -216,13 +216,13 @@ static void the_torque_drive_holds(void)
             w.targets[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
             for (int frame = 0; frame < 240; ++frame) {
                 vrm_ragdoll_impulse blow = {.body = 2, .impulse = {0, 0, -80}};
-                vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, w.def.body_count);
+                vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, w.def.body_count);
                 blow.point = s[2].position;
                 w.exchange.impulses = &blow;
                 w.exchange.impulse_count = frame == 120;
                 vrm_ode_ragdoll_set_targets(ragdoll, &w.exchange);
                 vrm_ode_world_step(world, 1.0f / 60.0f);
-                vrm_ode_ragdoll_get_states(ragdoll, nowhere, s, w.def.body_count);
+                vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, w.def.body_count);
                 errors_of(&w, s, &angle, &distance);
                 sag = frame == 119 ? angle : sag;
                 rest = frame == 0 ? angle : rest;

@@ -65,9 +65,9 @@ static inline void bone_place(const vrm_instance *instance, vrm_human_bone bone,
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
     const vrm_world *world = &outputs.world[vrm_avatar_get_bone_node(avatar, bone)];
-    for (int k = 0; k < 3; ++k) {
-        out[k] = outputs.origin[k] + (double)world->m[k][3];
-    }
+    out[0] = outputs.origin.x + (double)world->m[0][3];
+    out[1] = outputs.origin.y + (double)world->m[1][3];
+    out[2] = outputs.origin.z + (double)world->m[2][3];
 }
 
 static inline double distance(const double a[3], const double b[3])

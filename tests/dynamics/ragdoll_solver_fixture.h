@@ -10,7 +10,7 @@
 #include "ragdoll_fall.h"
 #include "test.h"
 
-static const double nowhere[3] = {0.0, 0.0, 0.0};
+static const vrm_dvec3 nowhere = {0.0, 0.0, 0.0};
 static vrm_ragdoll_def person;
 
 static inline vrm_ragdoll_solver *make(void (*change)(vrm_ragdoll_solver_def *))

@@ -40,7 +40,7 @@ static outcome walk_with(float rotation, float translation)
         vrm_ragdoll_targets targets;
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
         (void)vrm_instance_get_ragdoll_targets(instance, &targets);
-        vrm_ragdoll_solver_get_states(scene.solver, targets.origin, states, definition.body_count);
+        vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, definition.body_count);
         double angle = 0.0, off = 0.0;
         for (uint32_t i = 1; i < definition.body_count; ++i) {
             const int32_t parent = definition.bodies[i].parent;

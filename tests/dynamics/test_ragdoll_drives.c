@@ -12,7 +12,7 @@
 static void pose_error(const vrm_ragdoll_solver *solver, const figure_targets *t, double *out_mean, double *out_max)
 {
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     *out_mean = *out_max = 0;
     for (uint32_t i = 1; i < 16; ++i) {
         const int32_t p = person.bodies[i].parent;
@@ -43,9 +43,9 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
         pose_error(solver, &t, &mean, &most);
         CHECK(mean < bounds[i].mean && most < bounds[i].most);
         // A push of 80 N s on the chest; at 4 Hz back within a third of a second.
-        const double chest[3] = {0, 2.34, 0.1};
+        const vrm_dvec3 chest = {0, 2.34, 0.1};
         const vrm_vec3 push = {0, 0, -80};
-        CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 2, chest, &push), VRM_SUCCESS);
+        CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 2, &chest, &push), VRM_SUCCESS);
         run(solver, &t, 2);
         double away;
         pose_error(solver, &t, &away, &most);
@@ -88,7 +88,7 @@ static double half_time_of_joint(uint32_t joint)
     int steps = 0;
     for (; steps < 480; ++steps) {
         vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 480.0f);
-        vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
         const vrm_quat parent = s[person.bodies[joint].parent].rotation;
         if (angle_between(s[joint].rotation, parent) < 0.15) {
             break;
@@ -145,7 +145,7 @@ static void a_pin_holds_the_whole(void)
     t.bodies[0].pin_frequency = 6;
     run(solver, &t, 120);
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     // Held by a spring, it hangs lower by g / (2 pi f)^2.
     const double w = 2 * 3.14159265 * 6;
     CHECK_NEAR(s[0].position.y, 2.0 - 9.81 / (w * w), 0.002);
@@ -162,7 +162,7 @@ static void weak_muscles_give_way(void)
     t.bodies[4].max_torque = 1.0f; // the left arm weighs 2.7 kg and is 0.6 m long: it takes about 7 N m
     run(solver, &t, 120);
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK(angle_between(s[4].rotation, (vrm_quat){0, 0, 0, 1}) > 0.8);
     CHECK(angle_between(s[5].rotation, (vrm_quat){0, 0, 0, 1}) < 0.1);
     vrm_ragdoll_solver_destroy(solver);

@@ -28,7 +28,7 @@ static void at_frame_rate(int rate, vrm_ragdoll_state *out)
         }
         vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / (float)rate);
     }
-    vrm_ragdoll_solver_get_states(solver, nowhere, out, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, out, 16);
     vrm_ragdoll_solver_destroy(solver);
 }
 
@@ -54,7 +54,7 @@ static void long_frames_are_cut(void)
     vrm_ragdoll_solver_step(solver, &t.targets, 5.0f);
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_TIME_CLAMPED);
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK(s[0].position.y > 2.5f); // a quarter of a second
     vrm_ragdoll_solver_clear_status(solver);
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), 0);
@@ -71,11 +71,9 @@ static void far_away_is_the_same(void)
         figure_targets t;
         stand(&t, 2, 3);
         const double there = k == 0 ? 0.0 : 1.0e6;
-        for (int i = 0; i < 3; ++i) {
-            t.targets.origin[i] = there;
-        }
+        t.targets.origin = (vrm_dvec3){there, there, there};
         run(solver, &t, 60);
-        vrm_ragdoll_solver_get_states(solver, t.targets.origin, k == 0 ? near : far, 16);
+        vrm_ragdoll_solver_get_states(solver, &t.targets.origin, k == 0 ? near : far, 16);
         vrm_ragdoll_solver_destroy(solver);
     }
     CHECK(memcmp(near, far, sizeof(near)) == 0);
@@ -92,11 +90,11 @@ static void the_origin_follows(void)
         t.bodies[i].state.linear_velocity.x = 10;
     }
     for (int frame = 0; frame < 600; ++frame) {
-        t.targets.origin[0] += 10.0 / 60;
+        t.targets.origin.x += 10.0 / 60;
         vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 60.0f);
     }
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, t.targets.origin, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &t.targets.origin, s, 16);
     CHECK_NEAR(s[0].position.x, 0, 1e-3);
     CHECK_NEAR(s[3].linear_velocity.x, 10, 0.05);
     CHECK_NEAR(s[3].position.x, 0, 0.02);
@@ -114,17 +112,17 @@ static void moved_puts_the_bodies(void)
     t.targets.places = places;
     t.targets.moved += 1;
     vrm_ragdoll_solver_step(solver, &t.targets, 0.0f);
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK_NEAR(s[0].position.x, 5, 1e-6);
     CHECK_NEAR(s[9].position.y, places[9].position.y, 1e-5);
     run(solver, &t, 1); // and not again
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK(s[0].position.y < 3.0f);
     t.targets.active = false;
     run(solver, &t, 1);
     t.targets.active = true;
     vrm_ragdoll_solver_step(solver, &t.targets, 0.0f);
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK_NEAR(s[0].position.y, 3, 1e-6);
     vrm_ragdoll_solver_destroy(solver);
 }
@@ -139,7 +137,7 @@ static void the_host_puts_the_bodies(void)
     figure_t_pose(&person, (vrm_vec3){2, 3, -1}, places);
     places[0].linear_velocity = (vrm_vec3){0, 1, 0};
     vrm_ragdoll_solver_put(solver, &t.targets, places);
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK_NEAR(s[0].position.x, 2, 1e-6);
     CHECK_NEAR(s[9].position.y, places[9].position.y, 1e-5);
     CHECK_NEAR(s[0].linear_velocity.y, 1, 1e-6);
@@ -148,7 +146,7 @@ static void the_host_puts_the_bodies(void)
     places[3].rotation.x = (float)NAN;
     vrm_ragdoll_solver_put(solver, &t.targets, places);
     CHECK((vrm_ragdoll_solver_get_status(solver) & VRM_RAGDOLL_SOLVER_INPUT_NOT_FINITE) != 0);
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK_NEAR(s[0].position.y, 5, 1e-6);
     CHECK(isfinite(s[3].position.y) && isfinite(s[3].rotation.x));
     vrm_ragdoll_solver_destroy(solver);
@@ -165,7 +163,7 @@ static void one_arm_alone(void)
     t.bodies[13].motion = VRM_RAGDOLL_MOTION_OFF;
     run(solver, &t, 240);
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     for (uint32_t i = 0; i < 16; ++i) {
         if (t.bodies[i].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
             CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(s[i].position, t.bodies[i].state.position)), 0, 1e-5);
@@ -187,7 +185,7 @@ static void shapes_hold_and_push(void)
         vrm_ragdoll_world_shape_def shape;
         vrm_ragdoll_world_shape_def_default(&shape);
         shape.type = (vrm_ragdoll_world_shape_type)type;
-        shape.center[1] = type == VRM_RAGDOLL_WORLD_BOX ? 0.5 : 0.0;
+        shape.center.y = type == VRM_RAGDOLL_WORLD_BOX ? 0.5 : 0.0;
         shape.half_extents = (vrm_vec3){2, 0.5f, 2};
         shape.radius = 1.0f;
         shape.half_length = 3.0f;
@@ -208,7 +206,7 @@ static void shapes_hold_and_push(void)
         CHECK(at_rest < 0.005f);
         CHECK_INT(vrm_ragdoll_solver_get_status(solver), 0);
         if (type == VRM_RAGDOLL_WORLD_BOX) {
-            CHECK(e.center_of_mass[1] > 1.0); // on the table
+            CHECK(e.center_of_mass.y > 1.0); // on the table
         }
         vrm_ragdoll_solver_destroy(solver);
     }
@@ -228,12 +226,12 @@ static void a_moving_shape_pushes_a_sleeper(void)
     vrm_ragdoll_world_shape_def wall;
     vrm_ragdoll_world_shape_def_default(&wall);
     wall.half_extents = (vrm_vec3){0.2f, 1, 5};
-    wall.center[0] = -2.5;
+    wall.center.x = -2.5;
     wall.linear_velocity.x = 1;
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &wall), VRM_SUCCESS);
     run(solver, &t, 240);
     vrm_ragdoll_solver_get_energy(solver, &after);
-    CHECK(after.center_of_mass[0] > before.center_of_mass[0] + 0.5);
+    CHECK(after.center_of_mass.x > before.center_of_mass.x + 0.5);
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), 0);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, NULL), VRM_SUCCESS);
     vrm_ragdoll_solver_destroy(solver);
@@ -248,10 +246,10 @@ static void what_wakes_a_sleeper(void)
         run(solver, &t, 1);
     }
     vrm_ragdoll_state a[16], b[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, a, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, a, 16);
     run(solver, &t, 10);
     CHECK(vrm_ragdoll_solver_is_asleep(solver));
-    vrm_ragdoll_solver_get_states(solver, nowhere, b, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, b, 16);
     CHECK(memcmp(a, b, sizeof(a)) == 0);
     t.bodies[3].frequency = 4;
     run(solver, &t, 1);
@@ -261,7 +259,7 @@ static void what_wakes_a_sleeper(void)
         run(solver, &t, 1);
     }
     const vrm_vec3 push = {0, 20, 0};
-    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 0, nowhere, &push), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 0, &nowhere, &push), VRM_SUCCESS);
     CHECK(!vrm_ragdoll_solver_is_asleep(solver));
     vrm_ragdoll_solver_destroy(solver);
 }
@@ -283,7 +281,7 @@ static void contacts_tell_what_bears_the_weight(void)
         if (contacts[i].other < 0 && contacts[i].impulse > 0) {
             CHECK(contacts[i].body >= 14);
             CHECK_NEAR(contacts[i].normal.y, 1, 1e-6);
-            CHECK_NEAR(contacts[i].point[1], 0, 0.002);
+            CHECK_NEAR(contacts[i].point.y, 0, 0.002);
             impulse += (double)contacts[i].impulse;
         }
     }
@@ -321,7 +319,7 @@ static void many_at_once(void)
     for (int i = 0; i < COUNT; ++i) {
         vrm_ragdoll_state s[3][16];
         for (int way = 0; way < 3; ++way) {
-            vrm_ragdoll_solver_get_states(solvers[way][i], nowhere, s[way], 16);
+            vrm_ragdoll_solver_get_states(solvers[way][i], &nowhere, s[way], 16);
             vrm_ragdoll_solver_destroy(solvers[way][i]);
         }
         CHECK(memcmp(s[0], s[2], sizeof s[0]) == 0 && memcmp(s[1], s[2], sizeof s[1]) == 0);
@@ -356,8 +354,8 @@ static void a_snapshot_goes_on_with_the_same_bits(void)
     for (int frame = 0; frame < 120; ++frame) {
         run(a, &t, 1);
         run(b, &t, 1);
-        vrm_ragdoll_solver_get_states(a, nowhere, sa, 16);
-        vrm_ragdoll_solver_get_states(b, nowhere, sb, 16);
+        vrm_ragdoll_solver_get_states(a, &nowhere, sa, 16);
+        vrm_ragdoll_solver_get_states(b, &nowhere, sb, 16);
         CHECK(memcmp(sa, sb, sizeof(sa)) == 0);
     }
     // Damaged bytes are refused or give a state that can be stepped.
@@ -379,7 +377,7 @@ static void a_snapshot_goes_on_with_the_same_bits(void)
 static bool all_finite(const vrm_ragdoll_solver *solver)
 {
     vrm_ragdoll_state s[16];
-    vrm_ragdoll_solver_get_states(solver, nowhere, s, 16);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     for (uint32_t i = 0; i < 16; ++i) {
         if (!vrmi_vec3_finite(s[i].position) || !vrmi_vec3_finite(s[i].linear_velocity) ||
             !vrmi_finite(vrmi_quat_dot(s[i].rotation, s[i].rotation))) {
@@ -401,7 +399,7 @@ static void bad_input_is_survived(void)
         bad.bodies[3].state.position.x = k == 0 ? NAN : 0;
         bad.bodies[3].state.rotation.w = k == 1 ? INFINITY : 1;
         bad.bodies[3].frequency = k == 2 ? NAN : 4;
-        bad.targets.origin[1] = k == 3 ? (double)NAN : 0.0;
+        bad.targets.origin.y = k == 3 ? (double)NAN : 0.0;
         bad.targets.body_count = k == 4 ? 15 : 16;
         const vrm_ragdoll_impulse hit = {.body = k == 5 ? 99 : 1};
         bad.targets.impulses = &hit;
@@ -414,13 +412,13 @@ static void bad_input_is_survived(void)
     vrm_ragdoll_solver_clear_status(solver);
     // A blow that no float survives: back to the targets.
     const vrm_vec3 huge = {3e38f, 3e38f, 0};
-    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, nowhere, &huge), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, &nowhere, &huge), VRM_SUCCESS);
     run(solver, &t, 2);
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_NOT_FINITE);
     CHECK(all_finite(solver));
     const vrm_vec3 none = {NAN, 0, 0};
-    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, nowhere, &none), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 16, nowhere, &huge), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, &nowhere, &none), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 16, &nowhere, &huge), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ragdoll_world_shape_def shape;
     vrm_ragdoll_world_shape_def_default(&shape);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 8, &shape), VRM_ERROR_INVALID_ARGUMENT);
@@ -490,7 +488,7 @@ static void wild_numbers_are_survived(void)
             CHECK(all_finite(solver));
             vrm_ragdoll_wrench out[16];
             vrm_ragdoll_state states[16];
-            vrm_ragdoll_solver_get_states(solver, nowhere, states, 16);
+            vrm_ragdoll_solver_get_states(solver, &nowhere, states, 16);
             const vrm_ragdoll_drive_params input = drive_input_of(&def, states, t.bodies, 1.0f / 60.0f);
             vrm_ragdoll_drive_torques(&input, out);
             for (int i = 0; i < 16; ++i) {

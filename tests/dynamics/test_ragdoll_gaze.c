@@ -20,7 +20,7 @@ static void rotate(vrm_quat q, const double v[3], double out[3])
 
 // Gaze by the whole spine at a target, bodies without gravity, until they have come to rest. The caller ends the scene and
 // destroys its instance.
-static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const double target[3], scene_ragdoll *scene)
+static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const vrm_dvec3 *target, scene_ragdoll *scene)
 {
     vrm_instance *instance = make_instance_for(bodies);
     vrm_ragdoll_params settings = manual_settings();
@@ -63,13 +63,13 @@ static double drawn_off_simulated(const vrm_outputs *outputs, uint32_t node, vrm
 // Gaze by the whole spine, bodies without gravity that have come to rest: the head that is seen is the head that is simulated.
 static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
 {
-    const double target[3] = {1.2, 1.6, 0.8};
+    const vrm_dvec3 target = {1.2, 1.6, 0.8};
     scene_ragdoll scene;
-    vrm_instance *instance = gaze_until_rest(bodies, target, &scene);
+    vrm_instance *instance = gaze_until_rest(bodies, &target, &scene);
     const int32_t head = ragdoll_body_of(bodies, VRM_HUMAN_BONE_HEAD);
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    const double origin[3] = {0, 0, 0};
-    vrm_ragdoll_solver_get_states(scene.solver, origin, states, bodies->body_count);
+    const vrm_dvec3 origin = {0, 0, 0};
+    vrm_ragdoll_solver_get_states(scene.solver, &origin, states, bodies->body_count);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
@@ -113,13 +113,13 @@ static void the_visible_head_is_the_simulated_one(void)
 // that is none, and all of them are still shown as they are simulated.
 static void bodies_on_one_bone_between_are_shown_as_simulated(void)
 {
-    const double target[3] = {0.2, 0.0, 0.6};
+    const vrm_dvec3 target = {0.2, 0.0, 0.6};
     prepare();
     scene_ragdoll scene;
-    vrm_instance *instance = gaze_until_rest(&definition, target, &scene);
+    vrm_instance *instance = gaze_until_rest(&definition, &target, &scene);
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    const double origin[3] = {0, 0, 0};
-    vrm_ragdoll_solver_get_states(scene.solver, origin, states, definition.body_count);
+    const vrm_dvec3 origin = {0, 0, 0};
+    vrm_ragdoll_solver_get_states(scene.solver, &origin, states, definition.body_count);
     vrm_outputs outputs;
     vrm_instance_get_outputs(instance, &outputs);
     for (uint32_t i = 0; i < definition.body_count; ++i) {

@@ -49,7 +49,7 @@ static vrm_ragdoll_state after(vrm_ragdoll_solver *solver, const figure_targets 
     for (int i = 0; i < (int)(seconds * 60.0f + 0.5f); ++i) {
         vrm_ragdoll_solver_step(solver, &t->targets, 1.0f / 60.0f);
     }
-    vrm_ragdoll_solver_get_states(solver, nowhere, &state, 1);
+    vrm_ragdoll_solver_get_states(solver, &nowhere, &state, 1);
     return state;
 }
 
@@ -85,7 +85,7 @@ static void max_steps_bound_a_frame(void)
         vrm_ragdoll_solver_step(solver, &t.targets, 2.0f);
         CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_TIME_CLAMPED);
         vrm_ragdoll_state state;
-        vrm_ragdoll_solver_get_states(solver, nowhere, &state, 1);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, &state, 1);
         const float seconds = (float)steps / 120.0f;
         CHECK_NEAR(state.linear_velocity.y, -9.81f * seconds, 1e-4);
         CHECK_NEAR(state.position.y, 9.0f - 0.5f * 9.81f * seconds * seconds, 0.05f * seconds);
@@ -135,11 +135,11 @@ static void shapes_bear_where_they_are(void)
     s.half_extents = (vrm_vec3){0.8f, 1.25f, 0.8f};
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, above).y, 1.25f + top, 2e-3f);
-    s.center[0] = 2.0;
+    s.center.x = 2.0;
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, above).y, top, 2e-3f);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 1.25f + top, 2e-3f);
-    s.center[1] = 0.25;
+    s.center.y = 0.25;
     s.rotation = (vrm_quat){quarter, 0, 0, quarter};
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 0.25f + 0.8f + top, 2e-3f);
@@ -224,7 +224,7 @@ static void neighbours_keep_their_numbers(void)
     }
     for (int i = 0; i < COUNT; ++i) {
         const vrm_ragdoll_state own = after(alone[i], &t[i], FRAMES / 60.0f);
-        vrm_ragdoll_solver_get_states(many[i], nowhere, &states[i], 1);
+        vrm_ragdoll_solver_get_states(many[i], &nowhere, &states[i], 1);
         CHECK(memcmp(&states[i], &own, sizeof own) == 0);
         CHECK(i == 0 || memcmp(&states[i], &states[i - 1], sizeof own) != 0);
         vrm_ragdoll_solver_destroy(many[i]);

@@ -100,7 +100,7 @@ static void off_their_places(float get_up_pin, double *feet, double *hands)
     vrm_ragdoll_targets targets;
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_solver_get_states(scene.solver, targets.origin, states, definition.body_count);
+    vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, definition.body_count);
     *feet = 0.5 * (off_its_place(&targets, states, VRM_HUMAN_BONE_LEFT_FOOT) +
                       off_its_place(&targets, states, VRM_HUMAN_BONE_RIGHT_FOOT));
     *hands = 0.5 * (off_its_place(&targets, states, VRM_HUMAN_BONE_LEFT_HAND) +
@@ -139,10 +139,11 @@ static bool lies_after(float speed)
     for (int frame = 0; frame < 300; ++frame) {
         scene_motion_apply(instance, SCENE_MOTION_IDLE, frame / 60.0);
         if (frame == 30) {
-            double at[3];
-            bone_place(instance, VRM_HUMAN_BONE_CHEST, at);
+            double chest_at[3];
+            bone_place(instance, VRM_HUMAN_BONE_CHEST, chest_at);
+            const vrm_dvec3 at = {chest_at[0], chest_at[1], chest_at[2]};
             const vrm_vec3 impulse = {0.0f, 0.0f, -speed * mass};
-            CHECK_INT(vrm_instance_hit_ragdoll(instance, chest, at, &impulse), VRM_SUCCESS);
+            CHECK_INT(vrm_instance_hit_ragdoll(instance, chest, &at, &impulse), VRM_SUCCESS);
         }
         scene_ragdoll_frame(&scene, &params);
         vrm_instance_get_ragdoll_info(instance, &info);

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-static const double nowhere[3] = {0.0, 0.0, 0.0};
+static const vrm_dvec3 nowhere = {0.0, 0.0, 0.0};
 
 static vrm_ragdoll_solver *make(const vrm_ragdoll_def *def, void (*change)(vrm_ragdoll_solver_def *))
 {
@@ -145,7 +145,7 @@ static void swing_rods(uint32_t count, vrm_ragdoll_joint_type joint, double seco
         for (int i = 0; i < 100; ++i) {
             runge_kutta(count == 1 ? one_rod : two_rods, s, 1.0 / 6000);
         }
-        vrm_ragdoll_solver_get_states(solver, nowhere, states, 3);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, states, 3);
         for (uint32_t i = 0; i < count; ++i) {
             const double off = fabs(angle_of(states[i + 1].rotation) - s[i]);
             worst = off > worst ? off : worst;
@@ -192,7 +192,7 @@ static void the_drive_answers_as_its_frequency_says(void)
             solver->params.gravity = (vrm_vec3){0, 0, 0};
             for (int frame = 1; frame <= 60; ++frame) {
                 vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 60.0f);
-                vrm_ragdoll_solver_get_states(solver, nowhere, states, 2);
+                vrm_ragdoll_solver_get_states(solver, &nowhere, states, 2);
                 const double w = 2 * 3.14159265358979 * frame / 60.0;
                 const double off = fabs(angle_of(states[1].rotation) - (1 + w) * exp(-w));
                 worst = off > worst ? off : worst;
@@ -243,10 +243,10 @@ static void a_free_body_keeps_what_it_must(void)
     CHECK_NEAR(last.angular_momentum.x, first.angular_momentum.x, 0.02);
     CHECK_NEAR(last.angular_momentum.y, first.angular_momentum.y, 0.02);
     CHECK_NEAR(last.angular_momentum.z, first.angular_momentum.z, 0.02);
-    for (int k = 0; k < 3; ++k) {
-        const float p[3] = {first.momentum.x, first.momentum.y, first.momentum.z};
-        CHECK_NEAR(last.center_of_mass[k] - first.center_of_mass[k], 0.2 * (double)p[k] / 55.0, 1e-5);
-    }
+    const vrm_dvec3 was = first.center_of_mass, is = last.center_of_mass;
+    CHECK_NEAR(is.x - was.x, 0.2 * (double)first.momentum.x / 55.0, 1e-5);
+    CHECK_NEAR(is.y - was.y, 0.2 * (double)first.momentum.y / 55.0, 1e-5);
+    CHECK_NEAR(is.z - was.z, 0.2 * (double)first.momentum.z / 55.0, 1e-5);
     vrm_ragdoll_solver_destroy(solver);
 }
 
@@ -352,7 +352,7 @@ static uint64_t fall_together(const vrmi_step_kernel *kernel, uint32_t frames)
         vrmi_solver_step_many(kernel, solvers, targets, FALLING, frame % 7 == 3 ? 0.011f : 1.0f / 60.0f, scratch, size);
         for (uint32_t i = 0; i < FALLING; ++i) {
             vrm_ragdoll_state states[16];
-            vrm_ragdoll_solver_get_states(solvers[i], nowhere, states, 16);
+            vrm_ragdoll_solver_get_states(solvers[i], &nowhere, states, 16);
             hash = hash_more(hash, states, sizeof(states));
         }
     }

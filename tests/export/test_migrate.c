@@ -54,10 +54,10 @@ static void set_pose(vrm_instance *instance, int frame, bool gaze)
     }
     vrm_root root;
     vrm_instance_get_root(instance, &root);
-    root.translation[0] = 0.3 * sin((double)s);
+    root.translation.x = 0.3 * sin((double)s);
     CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
-    const double target[3] = {1.5 * sin(2.0 * (double)s), 1.2, 2.0};
-    CHECK_INT(vrm_instance_set_look_at_target(instance, gaze ? target : NULL), VRM_SUCCESS);
+    const vrm_dvec3 target = {1.5 * sin(2.0 * (double)s), 1.2, 2.0};
+    CHECK_INT(vrm_instance_set_look_at_target(instance, gaze ? &target : NULL), VRM_SUCCESS);
     const int32_t happy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     const int32_t mine = vrm_avatar_find_expression(avatar, "mine", 4);
     if (happy >= 0 && mine >= 0) {

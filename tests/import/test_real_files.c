@@ -61,11 +61,11 @@ static void run_avatar(const char *path, const vrm_avatar *avatar)
     for (int frame = 0; frame < 60 && instance != NULL && moved >= 0; ++frame) {
         const float swing = sinf(0.2f * (float)frame);
         const vrm_quat rotation = {0.3f * swing, 0.1f, 0.0f, 0.95f};
-        const double target[3] = {(double)swing, 1.0, 1.0};
+        const vrm_dvec3 target = {(double)swing, 1.0, 1.0};
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
             (void)vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &rotation);
         }
-        (void)vrm_instance_set_look_at_target(instance, target);
+        (void)vrm_instance_set_look_at_target(instance, &target);
         if (counts.expressions != 0) {
             (void)vrm_instance_set_expression(
                 instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)frame % counts.expressions, 0.7f);

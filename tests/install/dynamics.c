@@ -39,9 +39,9 @@ int main(void)
     for (int frame = 0; frame < 30; ++frame) {
         vrm_ragdoll_solver_step(solver, &targets, 1.0f / 60.0f);
     }
-    const double origin[3] = {0, 0, 0};
+    const vrm_dvec3 origin = {0, 0, 0};
     vrm_ragdoll_state state;
-    vrm_ragdoll_solver_get_states(solver, origin, &state, 1);
+    vrm_ragdoll_solver_get_states(solver, &origin, &state, 1);
     printf("fell %.2f m\n", -(double)state.position.y);
     return state.position.y < -1.2f && state.position.y > -1.3f ? 0 : 1;
 }

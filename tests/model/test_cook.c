@@ -35,9 +35,9 @@ static vrm_avatar *load(const void *bytes, size_t size)
 static void drive(vrm_instance *instance, int frame)
 {
     const vrm_quat turn = {0.02f * (float)(frame % 30), 0.3f, 0.0f, 1.0f};
-    const double target[3] = {0.5, 1.0, 1.0};
+    const vrm_dvec3 target = {0.5, 1.0, 1.0};
     (void)vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
-    (void)vrm_instance_set_look_at_target(instance, target);
+    (void)vrm_instance_set_look_at_target(instance, &target);
     vrm_update_dt(instance, 1.0f / 60.0f);
 }
 

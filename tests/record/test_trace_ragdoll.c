@@ -213,22 +213,22 @@ static void keys_are_the_calls(void)
             vrm_outputs outputs;
             vrm_instance_get_outputs(instance, &outputs);
             const vrm_world *world = &outputs.world[node];
-            const double point[3] = {(double)world->m[0][3], (double)world->m[1][3], (double)world->m[2][3]};
+            const vrm_dvec3 point = {(double)world->m[0][3], (double)world->m[1][3], (double)world->m[2][3]};
             int32_t hand = -1;
             for (uint32_t i = 0; i < def.body_count; ++i) {
                 hand = def.bodies[i].bone == VRM_HUMAN_BONE_LEFT_HAND ? (int32_t)i : hand;
             }
-            CHECK_INT(vrm_instance_hit_ragdoll(instance, hand, point, &(vrm_vec3){1, 2, 3}), VRM_SUCCESS);
+            CHECK_INT(vrm_instance_hit_ragdoll(instance, hand, &point, &(vrm_vec3){1, 2, 3}), VRM_SUCCESS);
         }
         if (frame == 40) {
-            const double center[3] = {0, 0.5, 1};
-            CHECK_INT(vrm_instance_explode_ragdoll(instance, center, 60.0f, 2.0f), VRM_SUCCESS);
+            const vrm_dvec3 center = {0, 0.5, 1};
+            CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 60.0f, 2.0f), VRM_SUCCESS);
         }
         scene_ragdoll_frame(&scene, &update);
         vrm_ragdoll_targets targets;
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
         CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
-        vrm_ragdoll_solver_get_states(scene.solver, targets.origin, states, def.body_count);
+        vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, def.body_count);
         const uint32_t array = value_of(&json, frame, "states");
         CHECK_INT(vrmi_json_count(&json, array), 13 * def.body_count);
         for (uint32_t k = 0; k < 13 * def.body_count; k += 17) {

@@ -40,7 +40,7 @@ typedef struct script {
     vrm_quat turns[FRAMES][POSED];
     vrm_vec3 hips[FRAMES];
     vrm_root roots[FRAMES];
-    double targets[FRAMES][3];
+    vrm_dvec3 targets[FRAMES];
 } script;
 
 static script input;
@@ -61,9 +61,9 @@ static void write_script(void)
         input.hips[frame] = vrmi_vec3(0.2f * s, 0.9f + 0.05f * c, 1e-40f);
         input.roots[frame] = (vrm_root){{1e4 + (double)t, 0, -(double)s}, {0, 0, 0, 1}, 1.0f};
         input.roots[frame].rotation = vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), 0.2f * t);
-        input.targets[frame][0] = 1e4 + 2.0 * (double)s;
-        input.targets[frame][1] = 1.5;
-        input.targets[frame][2] = 1.0;
+        input.targets[frame].x = 1e4 + 2.0 * (double)s;
+        input.targets[frame].y = 1.5;
+        input.targets[frame].z = 1.0;
     }
 }
 
@@ -102,7 +102,7 @@ static uint64_t run(const vrm_avatar *avatar)
         }
         vrm_instance_set_hips_position(instance, &input.hips[frame]);
         vrm_instance_set_root(instance, &input.roots[frame]);
-        vrm_instance_set_look_at_target(instance, input.targets[frame]);
+        vrm_instance_set_look_at_target(instance, &input.targets[frame]);
         if (frame % 120 == 30) {
             vrm_instance_fade_emotion(instance, frame % 240 == 30 ? 0 : 2, 0.7f, 0.5f);
         }

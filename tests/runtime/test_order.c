@@ -45,8 +45,8 @@ static void set_inputs(vrm_instance *instance, int frame)
 {
     const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), 0.2f * (float)frame);
     vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
-    const double target[3] = {1, 1.2 + 0.1 * frame, 2};
-    vrm_instance_set_look_at_target(instance, target);
+    const vrm_dvec3 target = {1, 1.2 + 0.1 * frame, 2};
+    vrm_instance_set_look_at_target(instance, &target);
     vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, 0.1f * (float)frame, 0.3f);
 }
 
@@ -63,7 +63,7 @@ static void lean_bodies(vrm_instance *instance)
         states[i] = targets.bodies[i].state;
         states[i].rotation = vrmi_quat_mul(lean, states[i].rotation);
     }
-    vrm_instance_set_ragdoll_states(instance, targets.origin, states, targets.body_count);
+    vrm_instance_set_ragdoll_states(instance, &targets.origin, states, targets.body_count);
 }
 
 static void run_stage(vrm_instance *instance, int stage)

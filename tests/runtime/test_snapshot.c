@@ -46,8 +46,8 @@ static void live(vrm_instance *instance, int frame)
     vrm_instance_set_hips_position(instance, &hips);
     const vrm_root root = {{1000.0 + (double)t, 0, 0}, vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), t), 1.5f};
     vrm_instance_set_root(instance, &root);
-    const double target[3] = {1000, 3 - (double)t, 1};
-    vrm_instance_set_look_at_target(instance, target);
+    const vrm_dvec3 target = {1000, 3 - (double)t, 1};
+    vrm_instance_set_look_at_target(instance, &target);
     vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_RIGHT_EYE, 0.1f * t, 0);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_TRACKER, 2, 0.01f * (float)(frame % 100));
     if (frame == 5) {
@@ -60,8 +60,8 @@ static void live(vrm_instance *instance, int frame)
         vrm_instance_fade_emotion(instance, 0, 0.8f, 3.0f);
         vrm_host_collider_def collider;
         vrm_host_collider_def_default(&collider);
-        collider.offset[0] = 1000;
-        collider.offset[1] = 1;
+        collider.offset.x = 1000;
+        collider.offset.y = 1;
         collider.radius = 0.3f;
         vrm_instance_set_host_collider(instance, 1, &collider);
         vrm_spring_params settings;

@@ -13,8 +13,8 @@ static void show_events(view *v)
     gui_same_line();
     if (gui_button("Explode")) {
         vrm_instance_get_outputs(instance, &out);
-        const double center[3] = {out.origin[0] + 0.2, out.origin[1] + 0.1, out.origin[2] + 0.4};
-        (void)vrm_instance_explode_ragdoll(instance, center, v->puppet.strength * 20.0f, 3.0f);
+        const vrm_dvec3 center = {out.origin.x + 0.2, out.origin.y + 0.1, out.origin.z + 0.4};
+        (void)vrm_instance_explode_ragdoll(instance, &center, v->puppet.strength * 20.0f, 3.0f);
     }
     gui_same_line();
     if (gui_button("Recover")) {

@@ -26,7 +26,7 @@ static void step(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_r
     for (float part = 0.0f; part < parts; part += 1.0f) {
         vrm_ode_world_step(engine->world, dt / parts);
     }
-    vrm_ode_ragdoll_get_states(engine->ragdoll, targets->origin, out_states, targets->body_count);
+    vrm_ode_ragdoll_get_states(engine->ragdoll, &targets->origin, out_states, targets->body_count);
 }
 
 static void end(void *self)

@@ -85,7 +85,7 @@ static bool node_exists(const vrm_instance *instance, uint32_t node)
 // Value by value: what lies between them is nobody's.
 static bool same_root(const vrm_root *a, const vrm_root *b)
 {
-    return memcmp(a->translation, b->translation, sizeof(a->translation)) == 0 &&
+    return memcmp(&a->translation, &b->translation, sizeof(a->translation)) == 0 &&
            memcmp(&a->rotation, &b->rotation, sizeof(a->rotation)) == 0 && a->scale == b->scale;
 }
 
@@ -94,9 +94,7 @@ vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root
     if (instance == NULL || root == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const double *t = root->translation;
-    if (!vrmi_finite_double(t[0]) || !vrmi_finite_double(t[1]) || !vrmi_finite_double(t[2]) ||
-        !quat_finite(root->rotation) || !vrmi_finite(root->scale)) {
+    if (!vrmi_dvec3_finite(root->translation) || !quat_finite(root->rotation) || !vrmi_finite(root->scale)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     vrm_root placed = *root;

@@ -64,9 +64,8 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
         return;
     }
     const vrmi_model *model = instance->model;
-    const double *origin = instance->root.translation;
     *out_outputs = (vrm_outputs){
-        .origin = {origin[0], origin[1], origin[2]},
+        .origin = instance->root.translation,
         .node_count = model->node_parent.count,
         .world = instance->world,
         .node_changes = {instance->node_changed, instance->node_counter},
@@ -96,12 +95,12 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
 
 // A matrix with its translation moved to the target's origin, in the target's axes and format.
 static void write_matrix(
-    const vrm_mat34 *matrix, const double *shift, const vrmi_axes *axes, vrm_matrix_format format, void *memory)
+    const vrm_mat34 *matrix, vrm_dvec3 shift, const vrmi_axes *axes, vrm_matrix_format format, void *memory)
 {
     vrm_mat34 moved = *matrix;
-    for (int row = 0; row < 3; ++row) {
-        moved.m[row][3] = (float)((double)matrix->m[row][3] + shift[row]);
-    }
+    moved.m[0][3] = (float)((double)matrix->m[0][3] + shift.x);
+    moved.m[1][3] = (float)((double)matrix->m[1][3] + shift.y);
+    moved.m[2][3] = (float)((double)matrix->m[2][3] + shift.z);
     vrmi_axes_matrix(axes, &moved, &moved);
     if (format == VRM_MATRIX_3X4_ROWS) {
         memcpy(memory, &moved, sizeof(moved));
@@ -128,8 +127,7 @@ static vrm_result write_matrices(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const size_t stride = target->stride != 0 ? target->stride : size;
-    const double *root = instance->root.translation;
-    const double shift[3] = {root[0] - target->origin[0], root[1] - target->origin[1], root[2] - target->origin[2]};
+    const vrm_dvec3 shift = vrmi_dvec3_sub(instance->root.translation, target->origin);
     for (uint32_t i = 0; i < count; ++i) {
         write_matrix(&matrices[i], shift, &axes, target->format, (char *)target->memory + i * stride);
     }

@@ -43,18 +43,16 @@ static void set_eye(vrm_instance *instance, int side, vrmi_eye eye)
     }
 }
 
-vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const double *target_world)
+vrm_result vrm_instance_set_look_at_target(vrm_instance *instance, const vrm_dvec3 *target_world)
 {
     if (instance == NULL || target_world == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    for (int i = 0; i < 3; ++i) {
-        if (!vrmi_finite_double(target_world[i])) {
-            return vrmi_instance_refuse_not_finite(instance);
-        }
+    if (!vrmi_dvec3_finite(*target_world)) {
+        return vrmi_instance_refuse_not_finite(instance);
     }
     set_mode(instance, VRMI_GAZE_TARGET);
-    vrmi_instance_put(instance, instance->gaze.target, target_world, sizeof(instance->gaze.target));
+    vrmi_instance_put(instance, &instance->gaze.target, target_world, sizeof(instance->gaze.target));
     return VRM_SUCCESS;
 }
 
@@ -117,9 +115,7 @@ void vrmi_look_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_gaze *gaze = &instance->gaze;
     vrmi_cursor_u32(cursor, &gaze->mode, VRMI_GAZE_ANGLES);
-    for (int i = 0; i < 3; ++i) {
-        vrmi_cursor_double(cursor, &gaze->target[i], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
+    vrmi_cursor_dvec3(cursor, &gaze->target);
     vrmi_cursor_float(cursor, &gaze->yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
     vrmi_cursor_float(cursor, &gaze->pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
     for (int side = 0; side < 2; ++side) {

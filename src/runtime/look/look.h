@@ -31,7 +31,7 @@ typedef struct vrmi_eye {
 // Input of look-at.
 typedef struct vrmi_gaze {
     uint32_t mode; // vrmi_gaze_mode
-    double target[3];
+    vrm_dvec3 target;
     float yaw, pitch;
     vrmi_eye eyes[2]; // left, right
 } vrmi_gaze;

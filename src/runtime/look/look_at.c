@@ -9,15 +9,16 @@
 // far for squares in float is drawn nearer along its line, because only the direction counts.
 vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
 {
-    double way[3], largest = 0.0;
+    // Halves: the difference of two finite numbers may not be.
+    const vrm_dvec3 way =
+        vrmi_dvec3_sub(vrmi_dvec3_scale(instance->gaze.target, 0.5), vrmi_dvec3_scale(instance->root.translation, 0.5));
+    const double parts[3] = {way.x, way.y, way.z};
+    double largest = 0.0;
     for (int i = 0; i < 3; ++i) {
-        // Halves: the difference of two finite numbers may not be.
-        way[i] = 0.5 * instance->gaze.target[i] - 0.5 * instance->root.translation[i];
-        const double size = way[i] < 0.0 ? -way[i] : way[i];
+        const double size = parts[i] < 0.0 ? -parts[i] : parts[i];
         largest = size > largest ? size : largest;
     }
-    const double nearer = largest > 1e9 ? 1e9 / largest : 2.0;
-    return vrmi_vec3((float)(way[0] * nearer), (float)(way[1] * nearer), (float)(way[2] * nearer));
+    return vrmi_vec3_from(vrmi_dvec3_scale(way, largest > 1e9 ? 1e9 / largest : 2.0));
 }
 
 const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction)

@@ -76,7 +76,7 @@ typedef struct vrmi_ragdoll {
     bool gets_up;    // hands and feet bear it: from then on until it is back or limp
     bool wants_root; // until the next first half, or until it is moved otherwise: `wanted_root`
     vrm_root wanted_root;
-    double last_origin[3], state_origin[3];
+    vrm_dvec3 last_origin, state_origin;
     float last_scale;
     uint32_t moved, placed; // `placed`: the value of `moved` that ragdoll_places was written for
     uint32_t impulse_count;

@@ -11,7 +11,7 @@
 #include "runtime/ragdoll/ragdoll.h"
 
 // A point of the world relative to the root's translation.
-static vrm_vec3 from_world(const vrm_instance *instance, const double *point)
+static vrm_vec3 from_world(const vrm_instance *instance, vrm_dvec3 point)
 {
     return vrmi_vec3_between(instance->root.translation, point);
 }
@@ -81,7 +81,8 @@ static void take_vigor(vrm_instance *instance, uint32_t body, float loss)
     }
 }
 
-vrm_result vrm_instance_hit_ragdoll(vrm_instance *instance, int32_t body, const double *point, const vrm_vec3 *impulse)
+vrm_result vrm_instance_hit_ragdoll(
+    vrm_instance *instance, int32_t body, const vrm_dvec3 *point, const vrm_vec3 *impulse)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result != VRM_SUCCESS) {
@@ -91,7 +92,7 @@ vrm_result vrm_instance_hit_ragdoll(vrm_instance *instance, int32_t body, const 
     if (point == NULL || impulse == NULL || body < -1 || body >= (int32_t)ragdoll->body_count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_vec3 at = from_world(instance, point);
+    const vrm_vec3 at = from_world(instance, *point);
     if (!vrmi_vec3_finite(at) || !vrmi_vec3_finite(*impulse)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
@@ -128,7 +129,7 @@ static void go_limp(vrm_instance *instance)
     vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
 }
 
-vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const double *center, float impulse, float radius)
+vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const vrm_dvec3 *center, float impulse, float radius)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result != VRM_SUCCESS) {
@@ -138,7 +139,7 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const double *ce
     if (center == NULL || !(radius > 0.0f) || !(impulse >= 0.0f)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_vec3 from = from_world(instance, center);
+    const vrm_vec3 from = from_world(instance, *center);
     if (!vrmi_vec3_finite(from) || !vrmi_finite(impulse) || !vrmi_finite(radius)) {
         return vrmi_instance_refuse_not_finite(instance);
     }

@@ -226,9 +226,8 @@ vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ra
         return result;
     }
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    const double *origin = instance->root.translation;
     *out_targets = (vrm_ragdoll_targets){
-        .origin = {origin[0], origin[1], origin[2]},
+        .origin = instance->root.translation,
         .root = instance->root,
         .root_from_model = instance->model->head.root_from_nodes,
         .drive = ragdoll->settings.drive,
@@ -252,7 +251,7 @@ static bool state_usable(const vrm_ragdoll_state *state)
 }
 
 vrm_result vrm_instance_set_ragdoll_states(
-    vrm_instance *instance, const double *origin, const vrm_ragdoll_state *states, uint32_t count)
+    vrm_instance *instance, const vrm_dvec3 *origin, const vrm_ragdoll_state *states, uint32_t count)
 {
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result != VRM_SUCCESS) {
@@ -262,16 +261,14 @@ vrm_result vrm_instance_set_ragdoll_states(
     if (states != NULL && count != ragdoll->body_count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (states == NULL || (origin != NULL && !vrmi_finite_place(origin))) {
+    if (states == NULL || (origin != NULL && !vrmi_dvec3_finite(*origin))) {
         instance->status |= VRM_STATUS_RAGDOLL_LOST;
         ragdoll->has_states = false;
         vrmi_instance_stir(instance);
         return VRM_SUCCESS;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    for (int k = 0; k < 3; ++k) {
-        ragdoll->state_origin[k] = origin != NULL ? origin[k] : 0.0;
-    }
+    ragdoll->state_origin = origin != NULL ? *origin : (vrm_dvec3){0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < count; ++i) {
         vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
         row->lost = !state_usable(&states[i]);
@@ -307,9 +304,7 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
         state->angular_velocity = vrmi_quat_rotate(turn, vrmi_vec3_scale(state->angular_velocity, kept));
         instance->ragdoll_places[i] = *state;
     }
-    for (int k = 0; k < 3; ++k) {
-        ragdoll->state_origin[k] = after->translation[k];
-    }
+    ragdoll->state_origin = after->translation;
     ragdoll->last_scale = after->scale;
     ragdoll->has_last = false;
     ragdoll->wants_root = false;

@@ -115,9 +115,9 @@ static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *curso
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
         vrmi_cursor_bool(cursor, flags[i]);
     }
-    for (int k = 0; k < 3; ++k) {
-        vrmi_cursor_double(cursor, &ragdoll->last_origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-        vrmi_cursor_double(cursor, &ragdoll->state_origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    for (uint32_t k = 0; k < 3; ++k) {
+        vrmi_cursor_double(cursor, vrmi_dvec3_axis(&ragdoll->last_origin, k), -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+        vrmi_cursor_double(cursor, vrmi_dvec3_axis(&ragdoll->state_origin, k), -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
     const bool wants_root = vrmi_cursor_steer(cursor, ragdoll->wants_root ? 1 : 0, 1) != 0;
     if (wants_root) {

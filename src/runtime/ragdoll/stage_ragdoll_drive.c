@@ -65,8 +65,8 @@ static void ask_for_root(vrm_instance *instance)
     const vrm_vec3 turned = vrmi_quat_rotate(turn, hips);
     vrm_root root = instance->root;
     root.rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, root.rotation));
-    root.translation[0] = ragdoll->state_origin[0] + (double)rows[0].state.position.x - (double)turned.x;
-    root.translation[2] = ragdoll->state_origin[2] + (double)rows[0].state.position.z - (double)turned.z;
+    root.translation.x = ragdoll->state_origin.x + (double)rows[0].state.position.x - (double)turned.x;
+    root.translation.z = ragdoll->state_origin.z + (double)rows[0].state.position.z - (double)turned.z;
     ragdoll->wanted_root = root;
     ragdoll->wants_root = true;
 }
@@ -136,16 +136,12 @@ static void ask(vrm_instance *instance, uint32_t body)
 static void aim(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    const double *origin = instance->root.translation;
-    const vrm_vec3 travel = {(float)(origin[0] - ragdoll->last_origin[0]), (float)(origin[1] - ragdoll->last_origin[1]),
-        (float)(origin[2] - ragdoll->last_origin[2])};
+    const vrm_vec3 travel = vrmi_vec3_between(ragdoll->last_origin, instance->root.translation);
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         animate(instance, i, travel, ragdoll->has_last, dt);
         ask(instance, i);
     }
-    for (int k = 0; k < 3; ++k) {
-        ragdoll->last_origin[k] = origin[k];
-    }
+    ragdoll->last_origin = instance->root.translation;
     ragdoll->has_last = true;
 }
 

@@ -153,9 +153,8 @@ static void read_place(vrm_instance *instance, float mapping)
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const uint32_t node = instance->ragdoll_bodies[0].node;
     const vrm_vec3 p = instance->ragdoll_rows[0].state.position;
-    const double *to = instance->root.translation, *from = ragdoll->state_origin;
-    const vrm_vec3 place = {(float)((double)p.x + (from[0] - to[0])), (float)((double)p.y + (from[1] - to[1])),
-        (float)((double)p.z + (from[2] - to[2]))};
+    const vrm_dvec3 way = vrmi_dvec3_sub(ragdoll->state_origin, instance->root.translation);
+    const vrm_vec3 place = vrmi_vec3_from(vrmi_dvec3_add(vrmi_dvec3_from(p), way));
     vrm_mat34 above, inverse;
     vrmi_hierarchy_parent(instance, node, &above);
     if (vrmi_mat34_invert(&above, &inverse)) {

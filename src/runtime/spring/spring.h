@@ -53,10 +53,10 @@ typedef struct vrmi_spring_collider {
 
 typedef struct vrmi_spring_host {
     vrm_host_collider_def collider;
-    double last_offset[3], last_tail[3]; // at the end of the last update
-    bool used;                           // else the slot is empty
-    bool jumped;                         // has no "last" yet, or it means nothing any more
-    vrmi_spring_anchor_row anchor;       // of one on a node
+    vrm_dvec3 last_offset, last_tail; // at the end of the last update
+    bool used;                        // else the slot is empty
+    bool jumped;                      // has no "last" yet, or it means nothing any more
+    vrmi_spring_anchor_row anchor;    // of one on a node
 } vrmi_spring_host;
 
 // A row of joints in lanes (model/spring_lanes.h); slots without a joint hold nothing that is read.
@@ -114,7 +114,7 @@ typedef struct vrmi_spring_globals {
     double ticks; // time since the last tick, in ticks
     // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair
     // does not feel (platform, root_motion below 1); `turn` is the rotation of that carrying.
-    double origin[3];
+    vrm_dvec3 origin;
     vrm_quat turn;
     vrm_root root; // at the end of the last update
     vrm_root platform;

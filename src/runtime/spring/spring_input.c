@@ -126,7 +126,7 @@ vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
 
 static void warp_root(const vrmi_warp *w, vrm_root *root)
 {
-    vrmi_warp_point(w, root->translation);
+    root->translation = vrmi_warp_point(w, root->translation);
     root->rotation = vrmi_quat_normalize(vrmi_quat_mul(w->rotation, root->rotation));
 }
 
@@ -169,7 +169,7 @@ void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *w)
     // What has been carried since the last tick keeps its meaning in the turned axes.
     springs->turn =
         vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
-    vrmi_warp_point(w, springs->origin);
+    springs->origin = vrmi_warp_point(w, springs->origin);
     warp_root(w, &springs->root);
     warp_root(w, &springs->platform);
     warp_root(w, &springs->platform_last);
@@ -188,10 +188,9 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         vrmi_instance_put(instance, &instance->springs.has_platform, &none, sizeof(none));
         return VRM_SUCCESS;
     }
-    const double *t = platform->translation;
     const vrm_quat q = platform->rotation;
-    if (!vrmi_finite_double(t[0]) || !vrmi_finite_double(t[1]) || !vrmi_finite_double(t[2]) || !vrmi_finite(q.x) ||
-        !vrmi_finite(q.y) || !vrmi_finite(q.z) || !vrmi_finite(q.w)) {
+    if (!vrmi_dvec3_finite(platform->translation) || !vrmi_finite(q.x) || !vrmi_finite(q.y) || !vrmi_finite(q.z) ||
+        !vrmi_finite(q.w)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -201,7 +200,7 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         vrmi_spring_globals *springs = &instance->springs;
         const bool some = true;
         const vrm_quat unit = vrmi_quat_normalize(q);
-        vrmi_instance_put(instance, springs->platform.translation, t, sizeof(springs->platform.translation));
+        vrmi_instance_put(instance, &springs->platform.translation, &platform->translation, sizeof(vrm_dvec3));
         vrmi_instance_put(instance, &springs->platform.rotation, &unit, sizeof(unit));
         springs->platform.scale = 1.0f; // a size moves nothing
         vrmi_instance_put(instance, &springs->has_platform, &some, sizeof(some));
@@ -266,7 +265,7 @@ static uint32_t file_slot(const vrm_instance *instance, uint32_t i)
 }
 
 vrm_result vrm_instance_get_spring_tails(
-    const vrm_instance *instance, double *current, double *previous, uint32_t count)
+    const vrm_instance *instance, vrm_dvec3 *current, vrm_dvec3 *previous, uint32_t count)
 {
     if (instance == NULL || count != instance->model->spring_joint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -277,28 +276,24 @@ vrm_result vrm_instance_get_spring_tails(
     for (uint32_t i = 0; i < count; ++i) {
         const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, file_slot(instance, i));
         const vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
-        const float h[3] = {turned.head.x, turned.head.y, turned.head.z};
-        const float t[3] = {turned.tail.x, turned.tail.y, turned.tail.z};
-        const float v[3] = {turned.velocity.x, turned.velocity.y, turned.velocity.z};
-        for (int k = 0; k < 3; ++k) {
-            const double here = springs->origin[k] + scale * ((double)h[k] + (double)t[k]);
-            if (current != NULL) {
-                current[3 * i + (uint32_t)k] = here;
-            }
-            if (previous != NULL) {
-                previous[3 * i + (uint32_t)k] = here - scale * (double)v[k];
-            }
+        const vrm_dvec3 arm = vrmi_dvec3_add(vrmi_dvec3_from(turned.head), vrmi_dvec3_from(turned.tail));
+        const vrm_dvec3 here = vrmi_dvec3_add(springs->origin, vrmi_dvec3_scale(arm, scale));
+        if (current != NULL) {
+            current[i] = here;
+        }
+        if (previous != NULL) {
+            previous[i] = vrmi_dvec3_sub(here, vrmi_dvec3_scale(vrmi_dvec3_from(turned.velocity), scale));
         }
     }
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }
 
-static bool tails_finite(const double *tails, uint32_t count)
+static bool tails_finite(const vrm_dvec3 *tails, uint32_t count)
 {
     bool finite = true;
-    for (uint32_t i = 0; tails != NULL && i < 3 * count; ++i) {
-        finite = finite && vrmi_finite_double(tails[i]);
+    for (uint32_t i = 0; tails != NULL && i < count; ++i) {
+        finite = finite && vrmi_dvec3_finite(tails[i]);
     }
     return finite;
 }
@@ -307,18 +302,17 @@ static bool tails_finite(const double *tails, uint32_t count)
 static void rebase(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    float shift[3];
-    for (int k = 0; k < 3; ++k) {
-        shift[k] = (float)((springs->origin[k] - instance->root.translation[k]) / (double)instance->root.scale);
-        springs->origin[k] = instance->root.translation[k];
-    }
-    move_state(instance, springs->turn, (vrm_vec3){shift[0], shift[1], shift[2]});
+    const vrm_dvec3 way = vrmi_dvec3_sub(springs->origin, instance->root.translation);
+    const double scale = (double)instance->root.scale;
+    springs->origin = instance->root.translation;
+    move_state(
+        instance, springs->turn, (vrm_vec3){(float)(way.x / scale), (float)(way.y / scale), (float)(way.z / scale)});
     memset(instance->spring_hit, 0, instance->model->spring_row.count * sizeof(*instance->spring_hit));
     springs->turn = vrmi_quat_identity();
 }
 
 vrm_result vrm_instance_set_spring_tails(
-    vrm_instance *instance, const double *current, const double *previous, uint32_t count)
+    vrm_instance *instance, const vrm_dvec3 *current, const vrm_dvec3 *previous, uint32_t count)
 {
     if (instance == NULL || count != instance->model->spring_joint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
@@ -341,23 +335,22 @@ vrm_result vrm_instance_set_spring_tails(
         instance->springs.pending = 0;
     }
     rebase(instance);
-    const double *origin = instance->springs.origin;
+    const vrm_dvec3 origin = instance->springs.origin;
     const double unscale = 1.0 / (double)instance->root.scale;
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t slot = file_slot(instance, i);
         vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
-        const double h[3] = {(double)motion.head.x, (double)motion.head.y, (double)motion.head.z};
-        double t[3] = {(double)motion.tail.x, (double)motion.tail.y, (double)motion.tail.z};
-        double v[3] = {(double)motion.velocity.x, (double)motion.velocity.y, (double)motion.velocity.z};
-        for (uint32_t k = 0; k < 3; ++k) {
-            const double before = h[k] + t[k] - v[k];
-            const double old_now = h[k] + t[k];
-            const double now = current != NULL ? (current[3 * i + k] - origin[k]) * unscale : old_now;
-            v[k] = now - (previous != NULL ? (previous[3 * i + k] - origin[k]) * unscale : before);
-            t[k] = now - h[k];
+        const vrm_dvec3 head = vrmi_dvec3_from(motion.head);
+        vrm_dvec3 now = vrmi_dvec3_add(head, vrmi_dvec3_from(motion.tail));
+        vrm_dvec3 before = vrmi_dvec3_sub(now, vrmi_dvec3_from(motion.velocity));
+        if (current != NULL) {
+            now = vrmi_dvec3_scale(vrmi_dvec3_sub(current[i], origin), unscale);
         }
-        motion.tail = (vrm_vec3){(float)t[0], (float)t[1], (float)t[2]};
-        motion.velocity = (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
+        if (previous != NULL) {
+            before = vrmi_dvec3_scale(vrmi_dvec3_sub(previous[i], origin), unscale);
+        }
+        motion.tail = vrmi_vec3_between(head, now);
+        motion.velocity = vrmi_vec3_between(before, now);
         vrmi_spring_set_motion(instance->spring_state, slot, &motion);
     }
     vrmi_float_leave(host);

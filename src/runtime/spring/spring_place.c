@@ -121,10 +121,8 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
 {
     vrmi_spring_host *host = &instance->spring_host[slot];
     vrmi_spring_anchor *anchor = &instance->spring_anchor[instance->model->spring_anchor.count + slot];
-    for (int k = 0; k < 3; ++k) {
-        host->last_offset[k] = host->collider.offset[k];
-        host->last_tail[k] = host->collider.tail[k];
-    }
+    host->last_offset = host->collider.offset;
+    host->last_tail = host->collider.tail;
     if (host->anchor.node != -2) {
         anchor->last = anchor->tick = host->anchor.carrier >= 0 ? anchor->pose : anchor->now;
     }
@@ -192,10 +190,8 @@ void vrmi_spring_keep(vrm_instance *instance)
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         vrmi_spring_host *host = &instance->spring_host[i];
-        for (int k = 0; k < 3; ++k) {
-            host->last_offset[k] = host->collider.offset[k];
-            host->last_tail[k] = host->collider.tail[k];
-        }
+        host->last_offset = host->collider.offset;
+        host->last_tail = host->collider.tail;
     }
 }
 
@@ -291,11 +287,6 @@ void vrmi_spring_keep_ticks(vrm_instance *instance)
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-static vrm_vec3 to_float(const double *v)
-{
-    return (vrm_vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
-
 static bool is_capsule(vrm_collider_shape shape)
 {
     return shape == VRM_COLLIDER_CAPSULE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
@@ -324,7 +315,7 @@ static void place_host_on_node(vrm_instance *instance, uint32_t slot, bool ahead
     const vrm_host_collider_def *collider = &instance->spring_host[slot].collider;
     const vrmi_pose *pose = ahead ? &anchor->ahead : &anchor->pose;
     const float *s = instance->spring_stretch[index].m;
-    const vrm_vec3 offset = to_float(collider->offset), tail = to_float(collider->tail);
+    const vrm_vec3 offset = vrmi_vec3_from(collider->offset), tail = vrmi_vec3_from(collider->tail);
     const bool is_plane = collider->shape == VRM_COLLIDER_PLANE;
     const vrm_vec3 points[2] = {offset, is_plane ? tail : vrmi_vec3_sub(tail, offset)};
     vrm_vec3 placed[2];
@@ -348,16 +339,12 @@ static void place_host_in_world(const vrm_instance *instance, uint32_t slot, dou
     const vrm_host_collider_def *collider = &host->collider;
     const vrm_root *from = &instance->springs.root, *to = &instance->root;
     const double scale = 1.0 / (double)instance->root.scale;
-    double a[3], b[3];
-    for (int k = 0; k < 3; ++k) {
-        const double origin = from->translation[k] + (to->translation[k] - from->translation[k]) * t;
-        const double offset = host->last_offset[k] + (collider->offset[k] - host->last_offset[k]) * t;
-        const double tail = host->last_tail[k] + (collider->tail[k] - host->last_tail[k]) * t;
-        a[k] = (offset - origin) * scale;
-        b[k] = collider->shape == VRM_COLLIDER_PLANE ? tail : (tail - offset) * scale;
-    }
-    out->a = to_float(a);
-    out->b = to_float(b);
+    const vrm_dvec3 origin = vrmi_dvec3_lerp(from->translation, to->translation, t);
+    const vrm_dvec3 offset = vrmi_dvec3_lerp(host->last_offset, collider->offset, t);
+    const vrm_dvec3 tail = vrmi_dvec3_lerp(host->last_tail, collider->tail, t);
+    const vrm_dvec3 span = vrmi_dvec3_scale(vrmi_dvec3_sub(tail, offset), scale);
+    out->a = vrmi_vec3_from(vrmi_dvec3_scale(vrmi_dvec3_sub(offset, origin), scale));
+    out->b = vrmi_vec3_from(collider->shape == VRM_COLLIDER_PLANE ? tail : span);
     out->radius = collider->radius * (float)scale;
 }
 

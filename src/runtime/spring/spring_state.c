@@ -103,9 +103,7 @@ static void walk_globals(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_cursor_float(cursor, &springs->settle, 0.0f, 10.0f);
     vrmi_cursor_double(cursor, &springs->ticks, -1.0, 2.0);
     vrmi_cursor_float(cursor, &springs->rigid, 0.0f, 1.0f);
-    for (int k = 0; k < 3; ++k) {
-        vrmi_cursor_double(cursor, &springs->origin[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-    }
+    vrmi_cursor_dvec3(cursor, &springs->origin);
     vrmi_cursor_quat(cursor, &springs->turn);
     vrmi_cursor_root(cursor, &springs->root);
     vrmi_cursor_bool(cursor, &springs->has_platform);
@@ -129,11 +127,9 @@ static void walk_host(vrm_instance *instance, vrmi_cursor *cursor, uint32_t slot
     const uint32_t node = vrmi_cursor_steer(cursor, (uint32_t)(collider->node + 1), nodes);
     const uint32_t chain = vrmi_cursor_steer(cursor, (uint32_t)(collider->chain + 1), chains);
     vrmi_cursor_float(cursor, &collider->radius, 0.0f, VRMI_FLOAT_MAX);
-    for (int k = 0; k < 3; ++k) {
-        vrmi_cursor_double(cursor, &collider->offset[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-        vrmi_cursor_double(cursor, &collider->tail[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-        vrmi_cursor_double(cursor, &host->last_offset[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
-        vrmi_cursor_double(cursor, &host->last_tail[k], -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    vrm_dvec3 *const places[4] = {&collider->offset, &collider->tail, &host->last_offset, &host->last_tail};
+    for (uint32_t i = 0; i < 12; ++i) { // axis by axis
+        vrmi_cursor_double(cursor, vrmi_dvec3_axis(places[i % 4], i / 4), -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         collider->shape = (vrm_collider_shape)shape;

@@ -216,9 +216,7 @@ void vrmi_spring_stand(vrm_instance *instance)
     springs->had_platform = springs->has_platform;
     springs->turn = vrmi_quat_identity();
     springs->ticks = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        springs->origin[k] = instance->root.translation[k];
-    }
+    springs->origin = instance->root.translation;
     const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_STAND, .between = 1.0, .turn = vrmi_quat_identity()};
     vrmi_spring_run(instance, &step);
     vrmi_spring_keep(instance);

@@ -21,9 +21,9 @@ enum {
 
 // How the root moved since the last update, and how much of it hair does not feel.
 typedef struct travel {
-    double from[3], to[3]; // the root, world
-    double carried[3];     // way that hair is taken along
-    vrm_quat turn;         // rotation that hair is taken along
+    vrm_dvec3 from, to; // the root, world
+    vrm_dvec3 carried;  // way that hair is taken along
+    vrm_quat turn;      // rotation that hair is taken along
     bool turns;
     double done; // part of the carrying that is in springs.origin and springs.turn
 } travel;
@@ -35,29 +35,23 @@ static void find_travel(const vrm_instance *instance, travel *out)
     const bool rides = springs->has_platform && springs->had_platform;
     const float unfelt = 1.0f - springs->settings.root_motion;
     *out = (travel){.turn = vrmi_quat_identity()};
-    double ridden[3] = {0.0, 0.0, 0.0};
+    vrm_dvec3 ridden = {0.0, 0.0, 0.0};
     if (rides) {
         const vrm_root *was = &springs->platform_last, *is = &springs->platform;
-        double arm[3], turned[3];
         out->turn = vrmi_quat_normalize(vrmi_quat_mul(is->rotation, vrmi_quat_conjugate(was->rotation)));
-        for (int k = 0; k < 3; ++k) {
-            arm[k] = springs->root.translation[k] - was->translation[k];
-        }
-        vrmi_quat_rotate_double(out->turn, arm, turned);
-        for (int k = 0; k < 3; ++k) {
-            ridden[k] = is->translation[k] + turned[k] - springs->root.translation[k];
-        }
+        const vrm_dvec3 arm = vrmi_dvec3_sub(springs->root.translation, was->translation);
+        const vrm_dvec3 turned = vrmi_quat_rotate_double(out->turn, arm);
+        ridden = vrmi_dvec3_sub(vrmi_dvec3_add(is->translation, turned), springs->root.translation);
     }
     if (unfelt > 0.0f) {
         const vrm_quat expected = vrmi_quat_mul(out->turn, springs->root.rotation);
         const vrm_quat own = vrmi_quat_mul(instance->root.rotation, vrmi_quat_conjugate(expected));
         out->turn = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_nlerp(vrmi_quat_identity(), own, unfelt), out->turn));
     }
-    for (int k = 0; k < 3; ++k) {
-        out->from[k] = springs->root.translation[k];
-        out->to[k] = instance->root.translation[k];
-        out->carried[k] = ridden[k] + (double)unfelt * (out->to[k] - out->from[k] - ridden[k]);
-    }
+    out->from = springs->root.translation;
+    out->to = instance->root.translation;
+    const vrm_dvec3 own = vrmi_dvec3_sub(vrmi_dvec3_sub(out->to, out->from), ridden);
+    out->carried = vrmi_dvec3_add(ridden, vrmi_dvec3_scale(own, (double)unfelt));
     out->turns = rides || unfelt > 0.0f;
 }
 
@@ -65,9 +59,7 @@ static void find_travel(const vrm_instance *instance, travel *out)
 static void carry_to(vrm_instance *instance, travel *way, double part)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    for (int k = 0; k < 3; ++k) {
-        springs->origin[k] += way->carried[k] * (part - way->done);
-    }
+    springs->origin = vrmi_dvec3_add(springs->origin, vrmi_dvec3_scale(way->carried, part - way->done));
     if (way->turns && part != way->done) {
         const vrm_quat identity = vrmi_quat_identity();
         const vrm_quat before = vrmi_quat_nlerp(identity, way->turn, (float)way->done);
@@ -78,35 +70,32 @@ static void carry_to(vrm_instance *instance, travel *way, double part)
     way->done = part;
 }
 
-// From the state's origin to a point, in spring space; held in a range whose squares are finite.
-static vrm_vec3 shift_to(const vrm_instance *instance, const double *origin)
+// Held in a range whose squares are finite.
+static float near_enough(double way)
 {
-    float shift[3];
-    for (int k = 0; k < 3; ++k) {
-        const double way = (instance->springs.origin[k] - origin[k]) / (double)instance->root.scale;
-        shift[k] = vrmi_clamp((float)(way < -1e15 ? -1e15 : (way > 1e15 ? 1e15 : way)), -1e15f, 1e15f);
-    }
-    return (vrm_vec3){shift[0], shift[1], shift[2]};
+    return vrmi_clamp((float)(way < -1e15 ? -1e15 : (way > 1e15 ? 1e15 : way)), -1e15f, 1e15f);
+}
+
+// From the state's origin to a point, in spring space.
+static vrm_vec3 shift_to(const vrm_instance *instance, vrm_dvec3 origin)
+{
+    const vrm_dvec3 way = vrmi_dvec3_sub(instance->springs.origin, origin);
+    const double scale = (double)instance->root.scale;
+    return (vrm_vec3){near_enough(way.x / scale), near_enough(way.y / scale), near_enough(way.z / scale)};
 }
 
 // The state is at this part of the travel now.
 static void arrive(vrm_instance *instance, const travel *way, double part)
 {
-    for (int k = 0; k < 3; ++k) {
-        instance->springs.origin[k] = way->from[k] + (way->to[k] - way->from[k]) * part;
-    }
+    instance->springs.origin = vrmi_dvec3_lerp(way->from, way->to, part);
     instance->springs.turn = vrmi_quat_identity();
 }
 
 static void step_at(vrm_instance *instance, travel *way, vrmi_spring_step *step)
 {
-    double origin[3];
     carry_to(instance, way, step->between);
-    for (int k = 0; k < 3; ++k) {
-        origin[k] = way->from[k] + (way->to[k] - way->from[k]) * step->between;
-    }
     step->turn = instance->springs.turn;
-    step->shift = shift_to(instance, origin);
+    step->shift = shift_to(instance, vrmi_dvec3_lerp(way->from, way->to, step->between));
     vrmi_spring_run(instance, step);
     if (step->kind == VRMI_SPRING_STEP_TICK) {
         arrive(instance, way, step->between);

@@ -4,6 +4,7 @@
 // Updates never write the host's inputs: random inputs with every feature on, and after each update every input is bit by
 // bit what the host has set.
 
+#include "axis.h"
 #include "runtime/core/instance.h"
 #include "sleep_fixture.h"
 #include "test_random.h"
@@ -124,8 +125,8 @@ static vrm_quat any_turn(test_random *random, float size)
 static vrm_root any_root(test_random *random)
 {
     vrm_root root = {{0.0, 0.0, 0.0}, any_turn(random, 0.5f), within(random, 0.5f, 2.0f)};
-    for (int k = 0; k < 3; ++k) {
-        root.translation[k] = (double)within(random, -20.0f, 20.0f);
+    for (unsigned k = 0; k < 3; ++k) {
+        *test_axis(&root.translation, k) = (double)within(random, -20.0f, 20.0f);
     }
     return root;
 }
@@ -163,7 +164,7 @@ static void disturb_face(test_random *random, vrm_instance *instance)
 {
     const uint32_t expression = test_random_below(random, instance->model->expression.count);
     const float weight = within(random, 0.0f, 1.0f);
-    const double target[3] = {(double)within(random, -5, 5), 1.5, (double)within(random, -5, 5)};
+    const vrm_dvec3 target = {(double)within(random, -5, 5), 1.5, (double)within(random, -5, 5)};
     vrm_blink_params blink;
     vrm_blink_params_default(&blink);
     blink.enabled = test_random_below(random, 2) != 0;
@@ -190,7 +191,7 @@ static void disturb_face(test_random *random, vrm_instance *instance)
         vrm_instance_clear_lip_sync(instance);
         break;
     case 6:
-        (void)vrm_instance_set_look_at_target(instance, target);
+        (void)vrm_instance_set_look_at_target(instance, &target);
         break;
     default:
         vrm_instance_clear_look_at(instance);
@@ -204,18 +205,18 @@ static void disturb_body(test_random *random, bed *b)
     const vrm_vec3 impulse = {within(random, -40, 40), 0.0f, within(random, -40, 40)};
     vrm_outputs out;
     vrm_instance_get_outputs(b->instance, &out);
-    const double at[3] = {out.origin[0], out.origin[1] + 1.0, out.origin[2]};
+    const vrm_dvec3 at = {out.origin.x, out.origin.y + 1.0, out.origin.z};
     vrm_host_collider_def collider;
     vrm_host_collider_def_default(&collider);
     collider.radius = 0.2f;
-    memcpy(collider.offset, at, sizeof at);
+    memcpy(&collider.offset, &at, sizeof at);
     switch (test_random_below(random, 8)) {
     case 0:
         (void)vrm_instance_set_ragdoll_weights(b->instance,
             (vrm_ragdoll_group)test_random_below(random, VRM_RAGDOLL_GROUP_COUNT), &weights, within(random, 0, 1));
         break;
     case 1:
-        (void)vrm_instance_hit_ragdoll(b->instance, -1, at, &impulse);
+        (void)vrm_instance_hit_ragdoll(b->instance, -1, &at, &impulse);
         break;
     case 2:
         (void)vrm_instance_drop_ragdoll(b->instance);
@@ -255,7 +256,7 @@ static void step(vrm_instance *instance, bool lies)
             states[i].linear_velocity = states[i].angular_velocity = vrmi_vec3(0, 0, 0);
         }
     }
-    (void)vrm_instance_set_ragdoll_states(instance, targets.origin, states, targets.body_count);
+    (void)vrm_instance_set_ragdoll_states(instance, &targets.origin, states, targets.body_count);
 }
 
 // --- the promise -----------------------------------------------------------------------------------------------------
@@ -290,7 +291,7 @@ static void run_frame(test_random *random, vrm_instance *instance, bool quiet, b
             CHECK_INT(vrm_instance_take_requested_root(instance), VRM_SUCCESS);
             vrm_root taken;
             vrm_instance_get_root(instance, &taken);
-            CHECK(memcmp(taken.translation, root.translation, sizeof root.translation) == 0);
+            CHECK(memcmp(&taken.translation, &root.translation, sizeof root.translation) == 0);
             gather(instance, &before);
         }
         step(instance, down);

@@ -157,7 +157,7 @@ static void rest_is_the_default(void)
     }
     vrm_root root;
     vrm_instance_get_root(instance, &root);
-    CHECK(root.scale == 1.0f && root.rotation.w == 1.0f && root.translation[0] == 0.0);
+    CHECK(root.scale == 1.0f && root.rotation.w == 1.0f && root.translation.x == 0.0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -195,7 +195,7 @@ static void hierarchy_against_double(void)
         for (uint32_t i = 0; i < out.node_count; ++i) {
             CHECK(ref_mat_distance(expected[i], &out.world[i]) < 5e-5);
         }
-        CHECK(out.origin[0] == 1e5 && out.origin[2] == 3e6);
+        CHECK(out.origin.x == 1e5 && out.origin.z == 3e6);
     }
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
@@ -259,7 +259,7 @@ static void setters_refuse(void)
     CHECK_INT(vrm_instance_set_root(instance, NULL), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_clear_status(instance);
     root.rotation.w = 1.0f;
-    root.translation[1] = (double)infinity;
+    root.translation.y = (double)infinity;
     CHECK_INT(vrm_instance_set_root(instance, &root), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_destroy(instance);
@@ -458,11 +458,11 @@ static void reset_and_clone(void)
     vrm_avatar *avatar = make_avatar();
     vrm_instance *fresh = fixture_instance(avatar), *used = fixture_instance(avatar), *clone = NULL;
     const vrm_root root = {{3, 4, 5}, {0, 0.6f, 0, 0.8f}, 2.0f};
-    const double target[3] = {1, 2, 3};
+    const vrm_dvec3 target = {1, 2, 3};
     const vrm_quat turn = {0.1f, 0.2f, 0.3f, 0.9f};
     for (int frame = 0; frame < 20; ++frame) {
         vrm_instance_set_root(used, &root);
-        vrm_instance_set_look_at_target(used, target);
+        vrm_instance_set_look_at_target(used, &target);
         vrm_instance_set_normalized_rotation(used, VRM_HUMAN_BONE_HEAD, &turn);
         vrm_instance_set_eye_angles(used, VRM_HUMAN_BONE_LEFT_EYE, 0.1f * (float)frame, 0);
         vrm_update_dt(used, 0.02f);
@@ -486,7 +486,7 @@ static void reset_and_clone(void)
         vrm_instance_get_outputs(fresh, &b);
         CHECK(same_poses(used, fresh));
         CHECK(memcmp(a.world, b.world, a.node_count * sizeof(*a.world)) == 0);
-        CHECK(a.origin[0] == 0.0);
+        CHECK(a.origin.x == 0.0);
     }
     vrm_instance_destroy(used);
     vrm_instance_destroy(fresh);
@@ -500,8 +500,8 @@ static void updates_do_not_allocate(void)
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = fixture_instance(avatar);
     const long before = fix.memory.allocations;
-    const double target[3] = {1, 2, 3};
-    vrm_instance_set_look_at_target(instance, target);
+    const vrm_dvec3 target = {1, 2, 3};
+    vrm_instance_set_look_at_target(instance, &target);
     for (int frame = 0; frame < 1000; ++frame) {
         const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), 0.01f * (float)frame);
         vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
@@ -566,8 +566,8 @@ static void random_frames(void)
         if (frame % 7 == 0) {
             (void)vrm_instance_set_root(instance, &root);
         }
-        const double target[3] = {root.translation[0], (double)test_random_float(&random, -9, 9), root.translation[2]};
-        (void)vrm_instance_set_look_at_target(instance, target);
+        const vrm_dvec3 target = {root.translation.x, (double)test_random_float(&random, -9, 9), root.translation.z};
+        (void)vrm_instance_set_look_at_target(instance, &target);
         vrm_instance_set_expression(
             instance, VRM_EXPRESSION_LAYER_HOST, test_random_below(&random, 19), test_random_float(&random, -1, 2));
         if (frame % 50 == 0) {

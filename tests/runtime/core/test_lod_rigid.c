@@ -139,10 +139,9 @@ static bool is_input(const stage *s)
     return all;
 }
 
-static void tails_of(const stage *s, const vrm_instance *instance, double *out)
+static void tails_of(const stage *s, const vrm_instance *instance, vrm_dvec3 *out)
 {
-    CHECK_INT(
-        vrm_instance_get_spring_tails(instance, out, out + 3 * MOST_JOINTS, s->counts.spring_joints), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_get_spring_tails(instance, out, out + MOST_JOINTS, s->counts.spring_joints), VRM_SUCCESS);
 }
 
 // When levels change: out of hair's motion, half way back and forth, rigid for long while the avatar is thrown away, back.
@@ -164,7 +163,7 @@ static void change(vrm_instance *instance, int i)
 
 static void fades_beside_its_twin(scene what, bool weights, bool without_pose)
 {
-    static double before[6 * MOST_JOINTS], now[6 * MOST_JOINTS], twins[6 * MOST_JOINTS];
+    static vrm_dvec3 before[2 * MOST_JOINTS], now[2 * MOST_JOINTS], twins[2 * MOST_JOINTS];
     stage s;
     open_stage(&s, weights);
     double farthest = 0, worst = 0, moved = 0;
@@ -182,7 +181,7 @@ static void fades_beside_its_twin(scene what, bool weights, bool without_pose)
             CHECK(is_input(&s));
             CHECK(!was_rigid || memcmp(before, now, sizeof now) == 0);
             tails_of(&s, s.twin, twins);
-            moved = fmax(moved, fabs(twins[0] - now[0]));
+            moved = fmax(moved, fabs(twins[0].x - now[0].x));
             ++rigid_frames;
         }
         memcpy(before, now, sizeof before);
@@ -318,7 +317,7 @@ static void changes_are_counted(void)
 static void restores_within_a_fade(void)
 {
     static const int moments[] = {50, 51, 58, 65, 80, 92, 100, 200, 230, 231, 238, 245, 299, 300, 310};
-    static double x[6 * MOST_JOINTS], y[6 * MOST_JOINTS];
+    static vrm_dvec3 x[2 * MOST_JOINTS], y[2 * MOST_JOINTS];
     for (size_t m = 0; m < sizeof moments / sizeof moments[0]; ++m) {
         stage s;
         open_stage(&s, true);

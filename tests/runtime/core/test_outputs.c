@@ -266,11 +266,11 @@ static void change_bits(void)
     vrm_update_dt(instance, 0.0f);
     vrm_instance_get_outputs(instance, &out);
     CHECK(bit(out.node_changes, 0) && bit(out.node_changes, out.node_count - 1) && bit(out.palette_changes, 0));
-    root.translation[0] = 5.0;
+    root.translation.x = 5.0;
     vrm_instance_set_root(instance, &root);
     vrm_update_dt(instance, 0.0f);
     vrm_instance_get_outputs(instance, &out);
-    CHECK(!bit(out.node_changes, 0) && out.origin[0] == 5.0);
+    CHECK(!bit(out.node_changes, 0) && out.origin.x == 5.0);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -286,7 +286,7 @@ static void write_functions(void)
     vrm_instance_get_outputs(instance, &out);
     float columns[4][16], rows[6][20];
     vrm_matrix_target target = {
-        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}, NULL};
+        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin.x - 1, out.origin.y, out.origin.z + 2}, NULL};
     CHECK_INT(vrm_instance_write_world(instance, 3, 4, &target), VRM_SUCCESS);
     for (uint32_t i = 0; i < 4; ++i) {
         for (int row = 0; row < 3; ++row) {
@@ -303,7 +303,7 @@ static void write_functions(void)
     CHECK_INT(vrm_instance_write_palette(instance, 0, &target), VRM_SUCCESS);
     for (int j = 0; j < 6; ++j) {
         CHECK(memcmp(rows[j], out.palette[j].m[0], 3 * sizeof(float)) == 0);
-        CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin[0], 0.01); // 100 km: floats of 8 mm
+        CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin.x, 0.01); // 100 km: floats of 8 mm
         CHECK(memcmp(&rows[j][12], &untouched, sizeof(float)) == 0);
     }
     vrm_basis unreal;
@@ -311,7 +311,7 @@ static void write_functions(void)
     CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
     CHECK_INT(vrm_basis_to_host(&unreal, VRM_BASIS_POSITION, &at_host, 0, 1), VRM_SUCCESS);
     target = (vrm_matrix_target){
-        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin[0] - 1, out.origin[1], out.origin[2] + 2}, &unreal};
+        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin.x - 1, out.origin.y, out.origin.z + 2}, &unreal};
     CHECK_INT(vrm_instance_write_world(instance, 3, 1, &target), VRM_SUCCESS);
     CHECK_NEAR(columns[0][12], at_host.x, 1e-4);
     CHECK_NEAR(columns[0][13], at_host.y, 1e-4);

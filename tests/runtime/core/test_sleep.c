@@ -15,8 +15,8 @@ static void turn_head(vrm_instance *instance, float angle)
 
 static void look_at(vrm_instance *instance)
 {
-    const double target[3] = {0.3, 1.4, 2.0};
-    CHECK_INT(vrm_instance_set_look_at_target(instance, target), VRM_SUCCESS);
+    const vrm_dvec3 target = {0.3, 1.4, 2.0};
+    CHECK_INT(vrm_instance_set_look_at_target(instance, &target), VRM_SUCCESS);
 }
 
 static void move_aside(vrm_instance *instance)

@@ -5,7 +5,7 @@
 
 #include "sleep_fixture.h"
 
-static const double far_away[3] = {3.0, 2.0, 4.0};
+static const vrm_dvec3 far_away = {3.0, 2.0, 4.0};
 
 static vrm_root root_at(float x)
 {
@@ -105,8 +105,8 @@ static void set_platform(bed *b)
 }
 static void set_look_at_target(bed *b)
 {
-    const double target[3] = {(double)b->value, 1.4, 2.0};
-    CHECK_INT(vrm_instance_set_look_at_target(b->instance, target), VRM_SUCCESS);
+    const vrm_dvec3 target = {(double)b->value, 1.4, 2.0};
+    CHECK_INT(vrm_instance_set_look_at_target(b->instance, &target), VRM_SUCCESS);
 }
 static void set_look_at_angles(bed *b)
 {
@@ -236,7 +236,7 @@ static void set_host_collider(bed *b)
 {
     vrm_host_collider_def collider;
     vrm_host_collider_def_default(&collider);
-    collider.offset[0] = 3.0 + (double)b->value;
+    collider.offset.x = 3.0 + (double)b->value;
     collider.radius = 0.1f;
     CHECK_INT(vrm_instance_set_host_collider(b->instance, 0, &collider), VRM_SUCCESS);
 }
@@ -304,11 +304,11 @@ static void set_ragdoll_motion(bed *b)
 static void hit_ragdoll(bed *b)
 {
     const vrm_vec3 impulse = {0.0f, 0.0f, 5.0f};
-    CHECK_INT(vrm_instance_hit_ragdoll(b->instance, 0, far_away, &impulse), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_hit_ragdoll(b->instance, 0, &far_away, &impulse), VRM_SUCCESS);
 }
 static void explode_ragdoll(bed *b)
 {
-    CHECK_INT(vrm_instance_explode_ragdoll(b->instance, far_away, 1.0f, 1.0f), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_explode_ragdoll(b->instance, &far_away, 1.0f, 1.0f), VRM_SUCCESS);
 }
 static void drop_ragdoll(bed *b)
 {

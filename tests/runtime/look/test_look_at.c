@@ -6,6 +6,7 @@
 
 #include <vrm/output.h>
 
+#include "axis.h"
 #include "model_fixture.h"
 #include "pose_of.h"
 #include "reference_math.h"
@@ -93,11 +94,11 @@ static void gaze_against_double(void)
             (double)test_random_float(&random, -1.5f, 1.5f));
         const vrm_quat turn = {(float)n.q[0], (float)n.q[1], (float)n.q[2], (float)n.q[3]};
         vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HEAD, &turn);
-        double target[3];
-        for (int i = 0; i < 3; ++i) {
-            target[i] = root.translation[i] + (double)test_random_float(&random, -4, 4);
+        vrm_dvec3 target;
+        for (unsigned i = 0; i < 3; ++i) {
+            *test_axis(&target, i) = *test_axis(&root.translation, i) + (double)test_random_float(&random, -4, 4);
         }
-        CHECK_INT(vrm_instance_set_look_at_target(instance, target), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_look_at_target(instance, &target), VRM_SUCCESS);
         vrm_update_dt(instance, 0.016f);
 
         vrm_outputs out;
@@ -111,7 +112,7 @@ static void gaze_against_double(void)
         }
         const ref_quat head_rotation = ref_mul(ref_quat_of(root.rotation), ref_mul(n, ref_quat_of(head.rest_rotation)));
         const ref_vec relative =
-            ref_v(target[0] - root.translation[0], target[1] - root.translation[1], target[2] - root.translation[2]);
+            ref_v(target.x - root.translation.x, target.y - root.translation.y, target.z - root.translation.z);
         double angles[2];
         reference_angles(head_world, head_rotation, ref_quat_of(head.rest_rotation),
             ref_vec_of(look.offset_from_head_bone), relative, angles);
@@ -152,8 +153,8 @@ static void signs(void)
     } table[] = {{1, 0, 1, 45, 0}, {-1, 0, 1, -45, 0}, {0, 1, 1, 0, -45}, {0, -1, 1, 0, 45}, {0, 0, 1, 0, 0},
         {1, 0, 0, 90, 0}, {0, 0, -1, 180, 0}, {0, 5, 0, 0, -90}, {0, 0, 0, 0, 0}};
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
-        const double target[3] = {(double)eye.x + table[i].x, (double)eye.y + table[i].y, (double)eye.z + table[i].z};
-        vrm_instance_set_look_at_target(instance, target);
+        const vrm_dvec3 target = {(double)eye.x + table[i].x, (double)eye.y + table[i].y, (double)eye.z + table[i].z};
+        vrm_instance_set_look_at_target(instance, &target);
         vrm_update_dt(instance, 0);
         vrm_instance_get_outputs(instance, &out);
         if (i < 6) {
@@ -186,11 +187,11 @@ static void mirror(void)
     vrm_instance *a = fixture_instance(avatar), *b = fixture_instance(avatar);
     test_random random = test_random_make(5);
     for (int round = 0; round < 50; ++round) {
-        const double target[3] = {(double)test_random_float(&random, -3, 3), (double)test_random_float(&random, 0, 3),
+        const vrm_dvec3 target = {(double)test_random_float(&random, -3, 3), (double)test_random_float(&random, 0, 3),
             (double)test_random_float(&random, -1, 3)};
-        const double mirrored[3] = {-target[0], target[1], target[2]};
-        vrm_instance_set_look_at_target(a, target);
-        vrm_instance_set_look_at_target(b, mirrored);
+        const vrm_dvec3 mirrored = {-target.x, target.y, target.z};
+        vrm_instance_set_look_at_target(a, &target);
+        vrm_instance_set_look_at_target(b, &mirrored);
         vrm_update_dt(a, 0.01f);
         vrm_update_dt(b, 0.01f);
         vrm_outputs oa, ob;
@@ -252,9 +253,9 @@ static void far_targets(void)
     vrm_instance *instance = fixture_instance(avatar);
     const double sizes[] = {1e6, 1e12, 1e30, 1e200, 1.7e308};
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); ++i) {
-        const double target[3] = {sizes[i], -sizes[i], sizes[i]};
+        const vrm_dvec3 target = {sizes[i], -sizes[i], sizes[i]};
         vrm_outputs out;
-        CHECK_INT(vrm_instance_set_look_at_target(instance, target), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_look_at_target(instance, &target), VRM_SUCCESS);
         vrm_update_dt(instance, 0.01f);
         vrm_instance_get_outputs(instance, &out);
         CHECK_NEAR(out.look_yaw, REF_PI / 4, 1e-5);
@@ -276,18 +277,18 @@ static void refused(void)
     fixture_humanoid(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
-    const double good[3] = {1, 1, 1}, bad[3] = {0, NAN, 0};
-    vrm_instance_set_look_at_target(instance, good);
+    const vrm_dvec3 good = {1, 1, 1}, bad = {0, NAN, 0};
+    vrm_instance_set_look_at_target(instance, &good);
     vrm_update_dt(instance, 0.01f);
     vrm_outputs before, after;
     vrm_instance_get_outputs(instance, &before);
-    CHECK_INT(vrm_instance_set_look_at_target(instance, bad), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_look_at_target(instance, &bad), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     CHECK_INT(vrm_instance_set_look_at_angles(instance, INFINITY, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     CHECK_INT(vrm_instance_set_look_at_target(instance, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_set_look_at_target(NULL, good), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_look_at_target(NULL, &good), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_HEAD, 0, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, NAN, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_clear_eye_angles(instance, VRM_HUMAN_BONE_HIPS), VRM_ERROR_INVALID_ARGUMENT);
@@ -304,7 +305,7 @@ static void refused(void)
     avatar = fixture_finish(&fix);
     instance = fixture_instance(avatar);
     CHECK_INT(vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, 0, 0), VRM_ERROR_NOT_FOUND);
-    vrm_instance_set_look_at_target(instance, good);
+    vrm_instance_set_look_at_target(instance, &good);
     vrm_update_dt(instance, 0.01f);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);

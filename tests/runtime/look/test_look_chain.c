@@ -453,8 +453,8 @@ static void degenerate_target(void)
     vrm_outputs out;
     vrm_instance_get_outputs(instance, &out);
     const vrm_mat34 *w = &out.world[head];
-    const double inside[3] = {(double)w->m[0][3], (double)w->m[1][3], (double)w->m[2][3]};
-    CHECK_INT(vrm_instance_set_look_at_target(instance, inside), VRM_SUCCESS);
+    const vrm_dvec3 inside = {(double)w->m[0][3], (double)w->m[1][3], (double)w->m[2][3]};
+    CHECK_INT(vrm_instance_set_look_at_target(instance, &inside), VRM_SUCCESS);
     look_once(instance);
     CHECK(look_turn(instance, head) < 1e-6);
     CHECK((vrm_instance_get_status(instance) & VRM_STATUS_DEGENERATE) != 0);

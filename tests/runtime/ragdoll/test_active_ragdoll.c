@@ -31,9 +31,9 @@ static ref_quat world_turn(const vrm_instance *instance, vrm_human_bone bone, co
     return ref_mul(ref_quat_of(root.rotation), all);
 }
 
-static ref_vec in_world(const double *origin, vrm_vec3 position)
+static ref_vec in_world(const vrm_dvec3 *origin, vrm_vec3 position)
 {
-    return ref_add(ref_v(origin[0], origin[1], origin[2]), ref_vec_of(position));
+    return ref_add(ref_v(origin->x, origin->y, origin->z), ref_vec_of(position));
 }
 
 // --- targets -------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ static void targets_are_this_frames_pose(void)
                 const ref_quat found = ref_quat_of(targets.bodies[i].state.rotation);
                 CHECK_NEAR(ref_angle(found, expected), 0, 2e-6);
                 const int32_t node = vrm_avatar_get_bone_node(avatar, ragdoll_sticks[i].bone);
-                const ref_vec p = in_world(targets.origin, targets.bodies[i].state.position);
+                const ref_vec p = in_world(&targets.origin, targets.bodies[i].state.position);
                 CHECK_NEAR(ref_length(ref_sub(look_position(instance, node), p)), 0, 4e-6);
             }
             vrm_update_secondary(instance, &params);
@@ -133,7 +133,7 @@ static void bodies_become_the_pose(void)
                 const ref_vec own = ref_vec_of(pose_of(instance, index).translation);
                 CHECK_NEAR(ref_length(ref_sub(own, ref_vec_of(node.rest.translation))), 0, 1e-7);
             } else {
-                const ref_vec hips = in_world(outputs.origin, s.hips);
+                const ref_vec hips = in_world(&outputs.origin, s.hips);
                 CHECK_NEAR(ref_length(ref_sub(look_position(instance, index), hips)), 0, 1e-5);
             }
         }
@@ -218,9 +218,9 @@ static void what_follows_the_body_follows_it_at_once(void)
     vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *hit = ragdoll_instance(avatar, &settings), *posed = ragdoll_instance(avatar, NULL);
-    const double target[3] = {1, 1.5, 3};
-    vrm_instance_set_look_at_target(hit, target);
-    vrm_instance_set_look_at_target(posed, target);
+    const vrm_dvec3 target = {1, 1.5, 3};
+    vrm_instance_set_look_at_target(hit, &target);
+    vrm_instance_set_look_at_target(posed, &target);
     ragdoll_strewn s = {.random = test_random_make(17)};
     for (int frame = 0; frame < 3; ++frame) {
         ragdoll_frame(hit, RAGDOLL_FRAME, frame < 2 ? ragdoll_follow : ragdoll_strew, &s);
@@ -279,12 +279,12 @@ static void the_look_chain_turns_what_no_body_drives(void)
     look_setup setup;
     look_setup_make(&setup, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 2);
     look_set(instance, &setup);
-    const double target[3] = {0.6, 1.5, 2};
-    vrm_instance_set_look_at_target(instance, target);
+    const vrm_dvec3 target = {0.6, 1.5, 2};
+    vrm_instance_set_look_at_target(instance, &target);
     float bend = 0.35f;
     for (int frame = 0; frame < 3; ++frame) {
         ragdoll_frame(instance, RAGDOLL_FRAME, bend_chest, &bend);
-        const ref_vec way = ref_unit(ref_sub(ref_v(target[0], target[1], target[2]), look_position(instance, head)));
+        const ref_vec way = ref_unit(ref_sub(ref_v(target.x, target.y, target.z), look_position(instance, head)));
         CHECK_NEAR(acos(fmin(1.0, ref_dot(way, look_forward(instance, head)))), 0, 2e-3);
         vrm_ragdoll_targets targets;
         vrm_instance_get_ragdoll_targets(instance, &targets);
@@ -315,8 +315,8 @@ static void a_ragdoll_at_rest_changes_nothing(void)
     vrm_instance *const both[] = {with, without};
     for (int i = 0; i < 2; ++i) {
         CHECK_INT(vrm_instance_set_look_chain(both[i], &chain, NULL), VRM_SUCCESS);
-        const double target[3] = {1.5, 1.2, 0.5};
-        vrm_instance_set_look_at_target(both[i], target);
+        const vrm_dvec3 target = {1.5, 1.2, 0.5};
+        vrm_instance_set_look_at_target(both[i], &target);
     }
     for (int frame = 0; frame < 30; ++frame) {
         ragdoll_frame(with, RAGDOLL_FRAME, ragdoll_follow, NULL);

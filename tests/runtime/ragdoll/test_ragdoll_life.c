@@ -34,8 +34,8 @@ static void a_hit_comes_and_goes(void)
     CHECK(!is_active(instance));
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_OFF);
     const vrm_vec3 impulse = {0, 0, -26.0f}; // half of what takes all muscle, at 52 kg and 1 m/s
-    const double point[3] = {0.2, 1.35, 0.05};
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, point, &impulse), VRM_SUCCESS);
+    const vrm_dvec3 point = {0.2, 1.35, 0.05};
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.dt = 0.0f;
@@ -77,8 +77,8 @@ static void lie(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, v
         const vrm_quat all = vrmi_quat_mul(turn, undo);
         states[i] = (vrm_ragdoll_state){.rotation = vrmi_quat_mul(all, target->rotation)};
         states[i].position = vrmi_vec3_add(vrmi_quat_rotate(all, arm),
-            vrmi_vec3((float)(place[0] - targets->origin[0]), (float)(place[1] - targets->origin[1]),
-                (float)(place[2] - targets->origin[2])));
+            vrmi_vec3((float)(place[0] - targets->origin.x), (float)(place[1] - targets->origin.y),
+                (float)(place[2] - targets->origin.z)));
     }
 }
 
@@ -87,8 +87,8 @@ static void an_explosion_ends_in_the_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
-    const double center[3] = {0, 0, 0.5};
-    CHECK_INT(vrm_instance_explode_ragdoll(instance, center, 200.0f, 3.0f), VRM_SUCCESS);
+    const vrm_dvec3 center = {0, 0, 0.5};
+    CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 200.0f, 3.0f), VRM_SUCCESS);
     float yaw = 0.4f, elapsed = 0.0f, last_muscle = 0.0f;
     vrm_ragdoll_phase phase = VRM_RAGDOLL_PHASE_LIMP;
     float entered[VRM_RAGDOLL_PHASE_COUNT] = {0};
@@ -206,7 +206,7 @@ static void go_on(vrm_instance *instance, float *yaw)
         }
         (void)vrm_instance_get_ragdoll_targets(instance, &targets);
         (frame < 30 ? lie : ragdoll_follow)(&targets, states, yaw);
-        (void)vrm_instance_set_ragdoll_states(instance, targets.origin, states, targets.body_count);
+        (void)vrm_instance_set_ragdoll_states(instance, &targets.origin, states, targets.body_count);
         vrm_update_secondary(instance, &params);
     }
 }
@@ -225,9 +225,9 @@ static void a_host_may_keep_its_root(void)
     go_on(back, &yaw);
     CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_ERROR_NOT_FOUND); // it was of one frame
     vrm_instance_get_root(up, &held);
-    for (int k = 0; k < 3; ++k) {
-        CHECK_NEAR(held.translation[k], 0, 0);
-    }
+    CHECK_NEAR(held.translation.x, 0, 0);
+    CHECK_NEAR(held.translation.y, 0, 0);
+    CHECK_NEAR(held.translation.z, 0, 0);
     vrm_outputs a, b;
     vrm_instance_get_outputs(up, &a);
     vrm_instance_get_outputs(back, &b);
@@ -258,18 +258,18 @@ static void a_request_lives_as_long_as_it_means_something(void)
         } else {
             CHECK_INT(vrm_instance_take_requested_root(instance), VRM_SUCCESS);
             vrm_instance_get_root(instance, &found);
-            CHECK_NEAR(found.translation[0], asked.translation[0], 0);
+            CHECK_NEAR(found.translation.x, asked.translation.x, 0);
             // Hips and spine are asked to be where the body lies, without a velocity.
             vrm_ragdoll_targets targets;
             CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
-            CHECK_NEAR(targets.origin[0] + (double)targets.bodies[0].state.position.x, 2, 1e-4);
-            CHECK_NEAR(targets.origin[2] + (double)targets.bodies[0].state.position.z, -1, 1e-4);
+            CHECK_NEAR(targets.origin.x + (double)targets.bodies[0].state.position.x, 2, 1e-4);
+            CHECK_NEAR(targets.origin.z + (double)targets.bodies[0].state.position.z, -1, 1e-4);
             CHECK_NEAR(vrmi_vec3_length(targets.bodies[0].state.linear_velocity), 0, 0);
         }
         CHECK_INT(vrm_instance_get_requested_root(instance, &found), VRM_ERROR_NOT_FOUND);
         CHECK_INT(vrm_instance_restore(instance, bytes, size), VRM_SUCCESS);
         CHECK_INT(vrm_instance_get_requested_root(instance, &found), VRM_SUCCESS);
-        CHECK_NEAR(found.translation[2], asked.translation[2], 0);
+        CHECK_NEAR(found.translation.z, asked.translation.z, 0);
         CHECK_NEAR(found.rotation.y, asked.rotation.y, 0);
         vrm_instance_destroy(instance);
     }
@@ -411,10 +411,11 @@ static void wrong_calls_are_refused(void)
     vrm_instance *plain = NULL;
     CHECK_INT(vrm_instance_create(&plain_def, &plain), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_ragdoll(plain, &def, NULL), VRM_ERROR_LIMIT);
-    const double point[3] = {0, 1, 0}, nowhere[3] = {(double)NAN, 0, 0};
+    const vrm_dvec3 point = {0, 1, 0}, nowhere = {(double)NAN, 0, 0};
     const vrm_vec3 impulse = {1, 0, 0}, broken = {(float)NAN, 0, 0};
-    CHECK_INT(vrm_instance_hit_ragdoll(plain, -1, point, &impulse), VRM_ERROR_UNSUPPORTED); // before there is a ragdoll
-    CHECK_INT(vrm_instance_explode_ragdoll(plain, point, 1.0f, 1.0f), VRM_ERROR_UNSUPPORTED);
+    CHECK_INT(
+        vrm_instance_hit_ragdoll(plain, -1, &point, &impulse), VRM_ERROR_UNSUPPORTED); // before there is a ragdoll
+    CHECK_INT(vrm_instance_explode_ragdoll(plain, &point, 1.0f, 1.0f), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_start_get_up(plain), VRM_ERROR_UNSUPPORTED);
     vrm_root asked;
     CHECK_INT(vrm_instance_get_requested_root(plain, &asked), VRM_ERROR_UNSUPPORTED);
@@ -424,16 +425,16 @@ static void wrong_calls_are_refused(void)
     plain_def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES + 1;
     CHECK_INT(vrm_instance_get_size(&plain_def), 0);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, nowhere, &impulse), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, point, &broken), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, RAGDOLL_BODIES, point, &impulse), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &nowhere, &impulse), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &broken), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, RAGDOLL_BODIES, &point, &impulse), VRM_ERROR_INVALID_ARGUMENT);
     CHECK(vrm_instance_get_status(instance) & VRM_STATUS_INPUT_NOT_FINITE);
-    CHECK_INT(vrm_instance_explode_ragdoll(instance, point, 1.0f, 0.0f), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_instance_explode_ragdoll(instance, point, (float)INFINITY, 1.0f), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_explode_ragdoll(instance, &point, 1.0f, 0.0f), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_explode_ragdoll(instance, &point, (float)INFINITY, 1.0f), VRM_ERROR_INVALID_ARGUMENT);
     for (int i = 0; i < 2 * RAGDOLL_BODIES; ++i) {
-        CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, point, &impulse), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_SUCCESS);
     }
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, point, &impulse), VRM_ERROR_LIMIT);
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_ERROR_LIMIT);
     vrm_ragdoll_state states[RAGDOLL_BODIES] = {{.rotation = {0, 0, 0, 1}}};
     CHECK_INT(vrm_instance_set_ragdoll_states(instance, NULL, states, RAGDOLL_BODIES - 1), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ragdoll_weights weights = {1, 1, 1.5f};
@@ -511,8 +512,8 @@ static void a_snapshot_goes_on_the_same(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     vrm_instance *a = ragdoll_instance(avatar, NULL), *b = ragdoll_instance(avatar, NULL);
-    const double center[3] = {0, 0, 0.5};
-    vrm_instance_explode_ragdoll(a, center, 100.0f, 2.0f);
+    const vrm_dvec3 center = {0, 0, 0.5};
+    vrm_instance_explode_ragdoll(a, &center, 100.0f, 2.0f);
     float yaw = 1.0f;
     for (int frame = 0; frame < 70; ++frame) {
         ragdoll_frame(a, RAGDOLL_FRAME, lie, &yaw);

@@ -117,14 +117,14 @@ static void a_hit_takes_and_gives_back(void)
     ragdoll_put_root(instance, 3.0, 0.0f, 1.0f);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     const vrm_vec3 impulse = {0.0f, 26.0f, 0.0f};
-    const double point[3] = {3.1, 0.9, -5.8}; // by the leg
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, point, &impulse), VRM_SUCCESS);
+    const vrm_dvec3 point = {3.1, 0.9, -5.8}; // by the leg
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
     vrm_ragdoll_targets targets = targets_of(instance);
     CHECK_INT(targets.impulse_count, 1);
     CHECK_INT(targets.impulses[0].body, 4); // the body that was named, at the point that was given
-    CHECK_NEAR((double)targets.impulses[0].point.x + targets.origin[0], point[0], 1e-6);
-    CHECK_NEAR((double)targets.impulses[0].point.y + targets.origin[1], point[1], 1e-6);
-    CHECK_NEAR((double)targets.impulses[0].point.z + targets.origin[2], point[2], 1e-6);
+    CHECK_NEAR((double)targets.impulses[0].point.x + targets.origin.x, point.x, 1e-6);
+    CHECK_NEAR((double)targets.impulses[0].point.y + targets.origin.y, point.y, 1e-6);
+    CHECK_NEAR((double)targets.impulses[0].point.z + targets.origin.z, point.z, 1e-6);
     CHECK_NEAR(targets.bodies[4].rotation_weight, 1.0f - 0.25f, 1e-6f);
     CHECK_NEAR(targets.bodies[5].rotation_weight, 1.0f - 0.25f * 0.25f, 1e-6f);
     CHECK_NEAR(targets.bodies[1].rotation_weight, 1.0f - 0.25f * 0.0625f, 1e-6f);
@@ -133,7 +133,7 @@ static void a_hit_takes_and_gives_back(void)
     }
     CHECK_NEAR(targets_of(instance).bodies[4].rotation_weight, 0.75f + 0.25f / 2.0f, 0.01f);
     // Without a name it is the nearest: the leg.
-    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, point, &impulse), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_SUCCESS);
     targets = targets_of(instance);
     CHECK_INT(ragdoll_sticks[targets.impulses[targets.impulse_count - 1].body].group, VRM_RAGDOLL_GROUP_LEFT_LEG);
     vrm_instance_destroy(instance);
@@ -143,12 +143,12 @@ static void a_hit_takes_and_gives_back(void)
 static void an_explosion_pushes_within_its_radius(void)
 {
     vrm_ragdoll_params_default(&settings);
-    const double center[3] = {0.1, 1.0, 0.2};
+    const vrm_dvec3 center = {0.1, 1.0, 0.2};
     const float radii[2] = {0.5f, 2.0f}, sizes[2] = {130.0f, 40.0f};
     for (int k = 0; k < 2; ++k) {
         vrm_instance *instance = make();
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
-        CHECK_INT(vrm_instance_explode_ragdoll(instance, center, sizes[k], radii[k]), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, sizes[k], radii[k]), VRM_SUCCESS);
         const vrm_ragdoll_targets targets = targets_of(instance);
         float mass = 0.0f;
         uint32_t within = 0;
@@ -156,7 +156,7 @@ static void an_explosion_pushes_within_its_radius(void)
             mass += ragdoll_sticks[i].mass;
             const vrm_vec3 half = vrmi_vec3_scale(ragdoll_sticks[i].stick, 0.5f);
             const vrm_vec3 at = vrmi_vec3_add(targets.bodies[i].state.position, half);
-            const vrm_vec3 from = {(float)center[0], (float)center[1], (float)center[2]};
+            const vrm_vec3 from = {(float)center.x, (float)center.y, (float)center.z};
             within += vrmi_vec3_length(vrmi_vec3_sub(at, from)) < radii[k];
         }
         CHECK(k == 1 ? within == RAGDOLL_BODIES : within > 0 && within < RAGDOLL_BODIES);
@@ -164,7 +164,7 @@ static void an_explosion_pushes_within_its_radius(void)
         for (uint32_t i = 0; i < targets.impulse_count; ++i) {
             const vrm_ragdoll_impulse *p = &targets.impulses[i];
             const vrm_vec3 way = {
-                p->point.x - (float)center[0], p->point.y - (float)center[1], p->point.z - (float)center[2]};
+                p->point.x - (float)center.x, p->point.y - (float)center.y, p->point.z - (float)center.z};
             const float far = vrmi_vec3_length(way);
             const float size = sizes[k] * (1.0f - far / radii[k]) * ragdoll_sticks[p->body].mass / mass;
             CHECK_NEAR(vrmi_vec3_length(p->impulse), size, 1e-4f * size);

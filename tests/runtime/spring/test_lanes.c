@@ -7,6 +7,7 @@
 
 #include <vrm/vrm.h>
 
+#include "axis.h"
 #include "runtime/core/instance.h"
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/spring/spring_step.h"
@@ -56,10 +57,11 @@ static void move(vrm_instance *instance, test_random *random, int frame)
         collider.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE);
         collider.chain = slot == 0 ? 1 : -1;
         collider.radius = slot == 1 ? 1.2f : 0.08f;
-        for (int k = 0; k < 3; ++k) {
-            collider.offset[k] =
-                root.translation[k] + (double)test_random_float(random, -0.2f, 0.2f) + (k == 1 ? 1.4 : 0.0);
-            collider.tail[k] = collider.offset[k] + 0.1;
+        collider.offset = root.translation;
+        for (unsigned k = 0; k < 3; ++k) {
+            double *offset = test_axis(&collider.offset, k);
+            *offset = *offset + (double)test_random_float(random, -0.2f, 0.2f) + (k == 1 ? 1.4 : 0.0);
+            *test_axis(&collider.tail, k) = *offset + 0.1;
         }
         (void)vrm_instance_set_host_collider(instance, slot, frame > 60 && slot != 2 ? &collider : NULL);
     }

@@ -5,6 +5,7 @@
 
 #include <vrm/output.h>
 
+#include "axis.h"
 #include "pose_of.h"
 #include "runtime/core/instance.h"
 
@@ -60,7 +61,7 @@ static void place(stage *s, vrm_root root)
 {
     CHECK_INT(vrm_instance_set_root(s->instance, &root), VRM_SUCCESS);
     vrm_instance_get_root(s->instance, &root);
-    s->ref.root_t = ref_v(root.translation[0], root.translation[1], root.translation[2]);
+    s->ref.root_t = ref_v(root.translation.x, root.translation.y, root.translation.z);
     s->ref.root_r = ref_normalized(ref_quat_of(root.rotation));
     s->ref.root_scale = (double)root.scale;
 }
@@ -242,8 +243,7 @@ static void one_step_from_given_tails(void)
     busy(&s, false, false);
     test_random random = test_random_make(7);
     const uint32_t count = s.avatar->model->spring_joint.count;
-    double current[3 * REF_MAX_JOINTS], previous[3 * REF_MAX_JOINTS], now[3 * REF_MAX_JOINTS];
-    double before[3 * REF_MAX_JOINTS];
+    vrm_dvec3 current[REF_MAX_JOINTS], previous[REF_MAX_JOINTS], now[REF_MAX_JOINTS], before[REF_MAX_JOINTS];
     for (int i = 0; i < 60; ++i) {
         move(&s, i, true);
         ref_springs_reset(&s.ref);
@@ -252,8 +252,9 @@ static void one_step_from_given_tails(void)
             for (uint32_t j = chain->first_joint; j < chain->first_joint + chain->joint_count; ++j) {
                 const ref_vec tail = ref_from_center(&s.ref, chain, s.ref.current[j]);
                 for (uint32_t k = 0; k < 3; ++k) {
-                    current[3 * j + k] = tail.v[k] + (double)test_random_float(&random, -0.02f, 0.02f);
-                    previous[3 * j + k] = current[3 * j + k] + (double)test_random_float(&random, -0.01f, 0.01f);
+                    double *at = test_axis(&current[j], k);
+                    *at = tail.v[k] + (double)test_random_float(&random, -0.02f, 0.02f);
+                    *test_axis(&previous[j], k) = *at + (double)test_random_float(&random, -0.01f, 0.01f);
                 }
             }
         }
@@ -264,22 +265,22 @@ static void one_step_from_given_tails(void)
         CHECK_INT(vrm_instance_set_spring_tails(s.instance, current, previous, count), VRM_SUCCESS);
         CHECK_INT(vrm_instance_get_spring_tails(s.instance, now, before, count), VRM_SUCCESS);
         for (uint32_t j = 0; j < 3 * count; ++j) {
-            CHECK_NEAR(now[j], current[j], 1e-6);
-            CHECK_NEAR(before[j], previous[j], 1e-6);
+            CHECK_NEAR(*test_axis(&now[j / 3], j % 3), *test_axis(&current[j / 3], j % 3), 1e-6);
+            CHECK_NEAR(*test_axis(&before[j / 3], j % 3), *test_axis(&previous[j / 3], j % 3), 1e-6);
         }
         for (uint32_t c = 0; c < s.avatar->model->spring_chain.count; ++c) {
             const vrmi_chain_row *chain = &vrmi_model_spring_chain(s.avatar->model)[c];
             for (uint32_t j = chain->first_joint; j < chain->first_joint + chain->joint_count; ++j) {
-                const double *a = &current[3 * j], *b = &previous[3 * j];
-                s.ref.current[j] = ref_to_center(&s.ref, chain, ref_v(a[0], a[1], a[2]));
-                s.ref.previous[j] = ref_to_center(&s.ref, chain, ref_v(b[0], b[1], b[2]));
+                const vrm_dvec3 a = current[j], b = previous[j];
+                s.ref.current[j] = ref_to_center(&s.ref, chain, ref_v(a.x, a.y, a.z));
+                s.ref.previous[j] = ref_to_center(&s.ref, chain, ref_v(b.x, b.y, b.z));
             }
         }
         update(&s, 1.0f / 60, VRM_SPRING_TIME_REFERENCE);
         ref_springs_step(&s.ref, (double)(1.0f / 60));
         CHECK_NEAR(worst_angle(&s), 0, 1e-5 + 1e-6 / 0.05);
     }
-    current[0] = NAN;
+    current[0].x = NAN;
     CHECK_INT(vrm_instance_set_spring_tails(s.instance, current, previous, count), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_spring_tails(s.instance, NULL, previous, count - 1), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_spring_tails(s.instance, now, NULL, count + 1), VRM_ERROR_INVALID_ARGUMENT);
@@ -370,11 +371,11 @@ static void rests_on_colliders(void)
         for (int k = 0; k < 1200; ++k) {
             update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
         }
-        double tail[3];
-        vrm_instance_get_spring_tails(s.instance, tail, NULL, 1);
+        vrm_dvec3 tail;
+        vrm_instance_get_spring_tails(s.instance, &tail, NULL, 1);
         const double expected =
             rows[i].collider.shape == VRM_COLLIDER_INSIDE_SPHERE ? 1 / sqrt(1 + 0.02 * 0.02) : rows[i].y;
-        CHECK_NEAR(1 - tail[1], expected, 6e-3); // the step that pushes out shortens and stretches: a few mm of play
+        CHECK_NEAR(1 - tail.y, expected, 6e-3); // the step that pushes out shortens and stretches: a few mm of play
         stop(&s);
     }
 }
@@ -397,14 +398,14 @@ static void host_colliders(void)
         vrm_host_collider_def host;
         vrm_host_collider_def_default(&host);
         host.shape = VRM_COLLIDER_CAPSULE;
-        host.offset[0] = host.tail[0] = 0.1;
-        host.offset[2] = -1;
-        host.tail[2] = 1;
+        host.offset.x = host.tail.x = 0.1;
+        host.offset.z = -1;
+        host.tail.z = 1;
         host.radius = 0.4f;
         const double far_away = way == 2 ? 5e6 : 0;
         host.node = way == 1 ? 0 : -1;
-        host.offset[0] += far_away;
-        host.tail[0] += far_away;
+        host.offset.x += far_away;
+        host.tail.x += far_away;
         if (way != 0) {
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_SUCCESS);
         }
@@ -433,9 +434,9 @@ static void host_colliders(void)
             host.node = -1;
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 4, &host), VRM_ERROR_INVALID_ARGUMENT);
             host.shape = VRM_COLLIDER_PLANE;
-            host.tail[0] = host.tail[1] = host.tail[2] = 0;
+            host.tail.x = host.tail.y = host.tail.z = 0;
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
-            host.offset[0] = INFINITY;
+            host.offset.x = INFINITY;
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
         }
         stop(&s);
@@ -468,9 +469,9 @@ static void zero_length_bone_stays(void)
     vrm_outputs outputs;
     vrm_instance_get_outputs(s.instance, &outputs);
     CHECK_NEAR(ref_angle(ref_quat_of(pose_of(s.instance, 1).rotation), ref_axis_angle(ref_v(0, 0, 1), 0.5)), 0, 1e-6);
-    double tails[6];
+    vrm_dvec3 tails[2];
     vrm_instance_get_spring_tails(s.instance, tails, NULL, 2);
-    CHECK(tails[3] > 0.15); // the next one hangs along its own gravity
+    CHECK(tails[1].x > 0.15); // the next one hangs along its own gravity
     stop(&s);
 }
 
@@ -493,11 +494,11 @@ static void limit_of_a_bone_straight_down(void)
     for (int k = 0; k < 60; ++k) {
         update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
     }
-    double tail[3];
-    vrm_instance_get_spring_tails(s.instance, tail, NULL, 1);
-    CHECK_NEAR(tail[0], 0, 1e-3);
-    CHECK_NEAR(tail[1], 1 - 0.5 * cos((double)lean), 1e-3);
-    CHECK_NEAR(tail[2], 0.1 - 0.5 * sin((double)lean), 1e-3);
+    vrm_dvec3 tail;
+    vrm_instance_get_spring_tails(s.instance, &tail, NULL, 1);
+    CHECK_NEAR(tail.x, 0, 1e-3);
+    CHECK_NEAR(tail.y, 1 - 0.5 * cos((double)lean), 1e-3);
+    CHECK_NEAR(tail.z, 0.1 - 0.5 * sin((double)lean), 1e-3);
     stop(&s);
 }
 

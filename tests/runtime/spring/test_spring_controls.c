@@ -3,6 +3,7 @@
 
 // What each control of springs promises: teleports, warps, pauses, weights, settings, snapshots.
 
+#include "axis.h"
 #include "spring_scene.h"
 
 static void teleport_is_not_felt(void)
@@ -17,10 +18,11 @@ static void teleport_is_not_felt(void)
     vrm_update_dt(s.instance, 1.0f / 60);
     const shape after = look(&s);
     CHECK(memcmp(&before, &after, sizeof(before)) == 0);
-    double current[3 * JOINTS], previous[3 * JOINTS];
+    vrm_dvec3 current[JOINTS], previous[JOINTS];
     vrm_instance_get_spring_tails(s.instance, current, previous, JOINTS);
-    for (int k = 0; k < 3 * JOINTS; ++k) {
-        CHECK_NEAR(current[k], previous[k], 0); // at rest where it hangs
+    for (unsigned k = 0; k < 3 * JOINTS; ++k) {
+        // At rest where it hangs.
+        CHECK_NEAR(*test_axis(&current[k / 3], k % 3), *test_axis(&previous[k / 3], k % 3), 0);
     }
     vrm_update_dt(s.instance, 1.0f / 60);
     const shape later = look(&s);
@@ -140,17 +142,17 @@ static void a_new_host_collider_sweeps_nothing(void)
     vrm_host_collider_def host;
     vrm_host_collider_def_default(&host);
     host.radius = 0.3f;
-    host.offset[0] = -2;
-    host.offset[1] = 1.5;
+    host.offset.x = -2;
+    host.offset.y = 1.5;
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 1.0f / 60);
     vrm_instance_set_host_collider(s.instance, 0, NULL);
-    host.offset[0] = 2;
+    host.offset.x = 2;
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 0.2f);
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(difference(&now, &rest), 0, 1e-5);
-    host.offset[0] = -2; // moved by its host it does come through
+    host.offset.x = -2; // moved by its host it does come through
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 0.2f);
     const shape swept = look(&s);

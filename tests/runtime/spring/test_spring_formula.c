@@ -29,7 +29,7 @@ static vrm_avatar *one_joint(float stiffness, float gravity, float drag)
     return fixture_finish(&fix);
 }
 
-static void tail_of(const vrm_instance *instance, double *out)
+static void tail_of(const vrm_instance *instance, vrm_dvec3 *out)
 {
     CHECK_INT(vrm_instance_get_spring_tails(instance, out, NULL, 1), VRM_SUCCESS);
 }
@@ -43,12 +43,12 @@ static void decays_by_the_formula(void)
         vrm_avatar *avatar = one_joint(cases[c][0], cases[c][1], cases[c][2]);
         vrm_instance *instance = plain_instance(avatar);
         vrm_update_dt(instance, 0.0f);
-        double rest[3], tail[3];
-        tail_of(instance, rest);
+        vrm_dvec3 rest, tail;
+        tail_of(instance, &rest);
         const double away = 0.0005, length = 0.01 * BONE_CM;
-        memcpy(tail, rest, sizeof tail);
-        tail[0] += away;
-        CHECK_INT(vrm_instance_set_spring_tails(instance, tail, tail, 1), VRM_SUCCESS);
+        tail = rest;
+        tail.x += away;
+        CHECK_INT(vrm_instance_set_spring_tails(instance, &tail, &tail, 1), VRM_SUCCESS);
         const double keep = 1.0 - (double)cases[c][2];
         const double s = length / (length + ((double)cases[c][0] + (double)cases[c][1]) / 60.0);
         double before = away, now = away, farthest = 0;
@@ -57,8 +57,8 @@ static void decays_by_the_formula(void)
             before = now;
             now = next;
             vrm_update_dt(instance, frame);
-            tail_of(instance, tail);
-            farthest = fmax(farthest, fabs(tail[0] - rest[0] - now));
+            tail_of(instance, &tail);
+            farthest = fmax(farthest, fabs(tail.x - rest.x - now));
         }
         if (!(farthest < 1e-3 * away)) {
             printf("stiffness %g gravity %g drag %g: off by %.3g of %.3g m\n", (double)cases[c][0], (double)cases[c][1],

@@ -6,6 +6,7 @@
 #include <vrm/output.h>
 #include <vrm/update.h>
 
+#include "axis.h"
 #include "model_fixture.h"
 #include "test.h"
 
@@ -15,11 +16,11 @@ enum { CHAINS = 2, CHAIN_JOINTS = 4, ALL_JOINTS = CHAINS * CHAIN_JOINTS, THIRD =
 
 static fixture f;
 static int32_t head;
-static double hanging[3 * ALL_JOINTS]; // tails without a collider
+static vrm_dvec3 hanging[ALL_JOINTS]; // tails without a collider
 static double head_world[3][4];
 
 // Two chains that hang from both sides of the head, 0.5 m apart, 0.4 m long, after two seconds.
-static void hang(const vrm_host_collider_def *collider, double tails[3 * ALL_JOINTS])
+static void hang(const vrm_host_collider_def *collider, vrm_dvec3 tails[ALL_JOINTS])
 {
     fixture_begin(&f);
     fixture_humanoid(&f);
@@ -57,11 +58,13 @@ static void hang(const vrm_host_collider_def *collider, double tails[3 * ALL_JOI
 // Which chains are elsewhere than without the collider: bits.
 static int pushed_by(const vrm_host_collider_def *collider)
 {
-    double tails[3 * ALL_JOINTS];
+    vrm_dvec3 tails[ALL_JOINTS];
     hang(collider, tails);
     int pushed = 0;
     for (int i = 0; i < 3 * ALL_JOINTS; ++i) {
-        pushed |= fabs(tails[i] - hanging[i]) > 0.01 ? 1 << i / (3 * CHAIN_JOINTS) : 0;
+        const unsigned joint = (unsigned)i / 3, axis = (unsigned)i % 3;
+        const double way = *test_axis(&tails[joint], axis) - *test_axis(&hanging[joint], axis);
+        pushed |= fabs(way) > 0.01 ? 1 << i / (3 * CHAIN_JOINTS) : 0;
     }
     return pushed;
 }
@@ -72,11 +75,10 @@ static vrm_host_collider_def sphere_at(int chain, double x, double y, double z, 
     hang(NULL, hanging);
     vrm_host_collider_def collider;
     vrm_host_collider_def_default(&collider);
-    const double *a = &hanging[3 * THIRD], *b = &hanging[3 * (THIRD + CHAIN_JOINTS)], way[3] = {x, y, z - 0.03};
-    for (int k = 0; k < 3; ++k) {
-        const double place = chain < 0 ? 0.5 * (a[k] + b[k]) : chain == 0 ? a[k] : b[k];
-        collider.offset[k] = place + way[k];
-    }
+    const vrm_dvec3 a = hanging[THIRD], b = hanging[THIRD + CHAIN_JOINTS];
+    const vrm_dvec3 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)};
+    const vrm_dvec3 place = chain < 0 ? middle : chain == 0 ? a : b;
+    collider.offset = (vrm_dvec3){place.x + x, place.y + y, place.z + (z - 0.03)};
     collider.radius = radius;
     return collider;
 }
@@ -105,9 +107,7 @@ static void a_capsule_goes_to_its_tail(void)
         vrm_host_collider_def c = sphere_at(0, -0.7 * way[0], -0.7 * way[1], -0.7 * way[2], 0.05f);
         CHECK_INT(pushed_by(&c), 0);
         c.shape = VRM_COLLIDER_CAPSULE;
-        for (int k = 0; k < 3; ++k) {
-            c.tail[k] = c.offset[k] + 0.9 * way[k];
-        }
+        c.tail = (vrm_dvec3){c.offset.x + 0.9 * way[0], c.offset.y + 0.9 * way[1], c.offset.z + 0.9 * way[2]};
         CHECK_INT(pushed_by(&c), 1);
     }
 }
@@ -117,15 +117,15 @@ static void a_plane_keeps_to_one_side(void)
 {
     vrm_host_collider_def c = sphere_at(-1, 0, 0, 0, 0.0f);
     c.shape = VRM_COLLIDER_PLANE;
-    c.tail[0] = 3.0; // any length
+    c.tail.x = 3.0; // any length
     CHECK_INT(pushed_by(&c), 1);
-    c.tail[0] = -1.0;
+    c.tail.x = -1.0;
     CHECK_INT(pushed_by(&c), 2);
-    c.tail[0] = 0.0;
-    c.tail[1] = 1.0;
+    c.tail.x = 0.0;
+    c.tail.y = 1.0;
     CHECK_INT(pushed_by(&c), 3);
-    c.tail[1] = -1.0;
-    c.offset[1] += 1.0;
+    c.tail.y = -1.0;
+    c.offset.y += 1.0;
     CHECK_INT(pushed_by(&c), 0);
 }
 
@@ -145,13 +145,13 @@ static void a_node_carries_it(void)
     CHECK_INT(pushed_by(&c), 2);
     c.node = head;
     CHECK_INT(pushed_by(&c), 0);
-    double local[3] = {0, 0, 0};
-    for (int k = 0; k < 3; ++k) {
-        for (int row = 0; row < 3; ++row) {
-            local[k] += head_world[row][k] * (c.offset[row] - head_world[row][3]);
+    vrm_dvec3 local = {0, 0, 0};
+    for (unsigned k = 0; k < 3; ++k) {
+        for (unsigned row = 0; row < 3; ++row) {
+            *test_axis(&local, k) += head_world[row][k] * (*test_axis(&c.offset, row) - head_world[row][3]);
         }
     }
-    memcpy(c.offset, local, sizeof local);
+    c.offset = local;
     CHECK_INT(pushed_by(&c), 2);
     c.node = -1;
     CHECK_INT(pushed_by(&c), 0);

@@ -50,13 +50,9 @@ static void a_rigid_motion_of_all_changes_nothing(void)
         vrm_host_collider_def collider;
         vrm_host_collider_def_default(&collider);
         collider.radius = 0.15f;
-        for (int k = 0; k < 3; ++k) {
-            collider.offset[k] = hit.v[k];
-        }
+        collider.offset = (vrm_dvec3){hit.v[0], hit.v[1], hit.v[2]};
         vrm_instance_set_host_collider(a.instance, 0, &collider);
-        for (int k = 0; k < 3; ++k) {
-            collider.offset[k] = hit_moved.v[k] + 5;
-        }
+        collider.offset = (vrm_dvec3){hit_moved.v[0] + 5, hit_moved.v[1] + 5, hit_moved.v[2] + 5};
         vrm_instance_set_host_collider(b.instance, 0, &collider);
         nod(&a, i);
         nod(&b, i);

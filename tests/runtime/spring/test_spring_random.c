@@ -6,6 +6,7 @@
 
 #include <vrm/vrm.h>
 
+#include "axis.h"
 #include "model/model_check.h"
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -199,11 +200,13 @@ static void set_host(test_random *random, vrm_instance *instance)
     c.node = one_in(random, 4) ? -1 : (int32_t)hair_node(random, instance);
     c.chain = one_in(random, 4) && chains != 0 ? (int32_t)test_random_below(random, chains) : -1;
     c.radius = c.shape >= VRM_COLLIDER_INSIDE_SPHERE ? 0.5f : any(random, 0.0f, 0.1f);
-    for (int k = 0; k < 3; ++k) {
-        c.offset[k] = (double)any(random, -0.1f, 0.1f) + (c.node < 0 ? instance->root.translation[k] : 0.0);
-        c.tail[k] = c.offset[k] + 0.05;
+    vrm_dvec3 base = {0.0, 0.0, 0.0};
+    base = c.node < 0 ? instance->root.translation : base;
+    for (unsigned k = 0; k < 3; ++k) {
+        *test_axis(&c.offset, k) = (double)any(random, -0.1f, 0.1f) + *test_axis(&base, k);
+        *test_axis(&c.tail, k) = *test_axis(&c.offset, k) + 0.05;
     }
-    c.tail[1] += 1.0;
+    c.tail.y += 1.0;
     CHECK_INT(vrm_instance_set_host_collider(instance, slot, one_in(random, 5) ? NULL : &c), VRM_SUCCESS);
 }
 
@@ -212,7 +215,7 @@ static void move_root(test_random *random, vrm_instance *instance, int frame)
     vrm_root root = {{0.03 * (double)frame, 0.0, 5.0}, any_turn(random, 0.05f), one_in(random, 20) ? 1.3f : 1.0f};
     const uint32_t how = test_random_below(random, 12);
     if (how == 0) {
-        root.translation[0] += 1e6;
+        root.translation.x += 1e6;
         CHECK_INT(vrm_instance_teleport(instance, &root), VRM_SUCCESS);
     } else if (how == 1) {
         root.rotation = any_turn(random, 3.0f);
@@ -478,8 +481,8 @@ static void a_host_collider_on_hair_is_as_one_of_the_file(void)
         vrm_host_collider_def host;
         vrm_host_collider_def_default(&host);
         host.node = f.order[nodes[1]];
-        host.offset[0] = 0.01;
-        host.offset[1] = 0.02;
+        host.offset.x = 0.01;
+        host.offset.y = 0.02;
         host.radius = 0.01f;
         vrm_update_dt(instance, 1.0f / 60.0f);
         CHECK_INT(vrm_instance_set_host_collider(instance, 0, &host), VRM_SUCCESS);

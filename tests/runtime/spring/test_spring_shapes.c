@@ -7,6 +7,7 @@
 #include <vrm/vrm.h>
 
 #include "avatar_shapes.h"
+#include "axis.h"
 #include "runtime/core/instance.h"
 #include "runtime/core/kernel_matrix.h"
 #include "sample_avatar.h"
@@ -119,8 +120,8 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
         CHECK_INT(vrm_instance_set_host_collider(instance, 0, &collider), VRM_SUCCESS);
         collider.node = -1;
         collider.shape = VRM_COLLIDER_CAPSULE;
-        collider.offset[1] = 1.4;
-        collider.tail[1] = 1.5;
+        collider.offset.y = 1.4;
+        collider.tail.y = 1.5;
         CHECK_INT(vrm_instance_set_host_collider(instance, 1, &collider), VRM_SUCCESS);
     }
 }
@@ -129,7 +130,8 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
 static double parting(const vrm_instance *instance)
 {
     enum { MOST = 1024 };
-    static double tails[3 * MOST], unused[3 * MOST], off[MOST], length[MOST];
+    static double off[MOST], length[MOST];
+    static vrm_dvec3 tails[MOST], unused[MOST];
     const vrmi_model *model = instance->model;
     const uint32_t count = model->spring_joint.count;
     vrm_outputs out;
@@ -148,7 +150,7 @@ static double parting(const vrm_instance *instance)
         double squared = 0.0;
         const float place[3] = {shown.x, shown.y, shown.z};
         for (uint32_t k = 0; k < 3; ++k) {
-            const double way = tails[3 * i + k] - out.origin[k] - (double)place[k];
+            const double way = *test_axis(&tails[i], k) - *test_axis(&out.origin, k) - (double)place[k];
             squared += way * way;
         }
         off[at] = sqrt(squared);

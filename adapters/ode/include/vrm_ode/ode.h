@@ -23,7 +23,7 @@ typedef struct vrm_ode_world_params {
     uint32_t substeps;    ///< Per vrm_ode_world_step(), 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
     uint32_t iterations;  ///< Of QuickStep, 1 to 1000; default 20. 0: the exact step, five times as slow.
     uint32_t seed;        ///< Of ODE's random numbers; default 1. The same world and calls give the same bits.
-    double origin[3];     ///< World place of ODE's origin; default 0.
+    vrm_dvec3 origin;     ///< World place of ODE's origin; default 0.
     vrm_vec3 gravity;     ///< World, m/s^2; default (0, -9.81, 0).
     float friction;       ///< Of Coulomb, 0 to 100; default 0.8.
     bool ground;          ///< A plane y = ground_height of the world; default true.
@@ -65,9 +65,9 @@ VRM_API void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *ragdoll);
 /// What the next step drives it to; copied. Blows are taken once. Targets that are not finite, or of another number of
 /// bodies, are refused: the last ones stay, and the status says so.
 VRM_API void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *ragdoll, const vrm_ragdoll_targets *targets);
-/// Writes the states of all bodies (`count` at most) relative to `origin` (world, three doubles).
+/// Writes the states of all bodies (`count` at most) relative to `origin` (world).
 VRM_API void vrm_ode_ragdoll_get_states(
-    const vrm_ode_ragdoll *ragdoll, const double *origin, vrm_ragdoll_state *out_states, uint32_t count);
+    const vrm_ode_ragdoll *ragdoll, const vrm_dvec3 *origin, vrm_ragdoll_state *out_states, uint32_t count);
 /// Whether all of its bodies lie still and are not stepped.
 VRM_API bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *ragdoll);
 
@@ -99,7 +99,7 @@ typedef struct vrm_ode_prop_def {
     uint32_t struct_size;
     vrm_ragdoll_shape shape;   ///< Its centre is the prop's; default a box of 0.5 m.
     float mass;                ///< Kilograms; 0: it never moves. Default 1.
-    double position[3];        ///< World.
+    vrm_dvec3 position;        ///< World.
     vrm_quat rotation;         ///< World from prop, unit; default identity.
     vrm_vec3 linear_velocity;  ///< m/s; default 0.
     vrm_vec3 angular_velocity; ///< rad/s; default 0.
@@ -111,7 +111,7 @@ VRM_API void vrm_ode_prop_def_default(vrm_ode_prop_def *def);
 VRM_API vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def, vrm_ode_prop **out_prop);
 /// Takes it out of its world. NULL is allowed.
 VRM_API void vrm_ode_prop_destroy(vrm_ode_prop *prop);
-/// Where it is, relative to `origin` (world, three doubles).
-VRM_API void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const double *origin, vrm_ragdoll_state *out_state);
+/// Where it is, relative to `origin` (world).
+VRM_API void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const vrm_dvec3 *origin, vrm_ragdoll_state *out_state);
 
 #endif
