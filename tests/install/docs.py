@@ -176,8 +176,8 @@ def check_programs():
 # What the fragments take for granted.
 GIVEN = """
 #include <vrm/vrm.h>
-void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_report *report, float dt, const double target[3],
-    const double point[3], vrm_vec3 impulse, vrm_update_params update, vrm_ragdoll_solver *solver, vrm_ragdoll_state *states,
+void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_report *report, float dt, vrm_dvec3 target,
+    vrm_dvec3 point, vrm_vec3 impulse, vrm_update_params update, vrm_ragdoll_solver *solver, vrm_ragdoll_state *states,
     vrm_ragdoll_error error, float *matrices, uint32_t node_count, vrm_transform *transforms, vrm_vec3 *positions,
     vrm_vec3 *normals, uint32_t vertex_count, vrm_dvec3 target_place)
 {
