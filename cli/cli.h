@@ -219,9 +219,10 @@ struct cli_job {
     bool force;
     struct cli_file_id *read; // the files that were read, for output.c
     uint32_t read_count, read_capacity;
-    double started;      // cli_platform_seconds()
-    double shown;        // when progress was last printed, 0: never
-    const char *task;    // what progress names, e.g. the input's path
+    double started;                   // cli_platform_seconds()
+    uint32_t batch_count, batch_done; // files; 0: the work is not one of many
+    double shown;                     // when progress was last printed, 0: never
+    const char *task;                 // what progress names, e.g. the input's path
     const char *heading; // under which findings were told last on stderr, until something else is said there
     char **argv;         // as the process was called
 };
@@ -237,6 +238,12 @@ void cli_job_end(cli_job *job);
 bool cli_progress(float fraction, const char *phase, void *job);
 // True once a signal came or the time is over. Loops of verbs ask it, or call cli_progress().
 bool cli_cancelled(void);
+// Work on several files: progress then says how many are done and about how long the others take.
+void cli_batch_begin(cli_job *job, uint32_t count);
+void cli_batch_go_on(cli_job *job, uint32_t done);
+// When it was stopped says how many files are left. The exit code, which is the greater one of `code` and that of having been
+// stopped.
+int cli_batch_end(cli_job *job, int code);
 // Removes the progress line before anything else is printed.
 void cli_progress_clear(cli_job *job);
 // The exit code of a result: limits, signals and --max-memory are told apart here.

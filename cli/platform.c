@@ -347,6 +347,12 @@ void cli_platform_binary_streams(void) {}
 int64_t cli_platform_read(int file, void *buffer, size_t size)
 {
     for (;;) {
+        // A signal that another thread takes does not end this one's read().
+        while (!cli_platform_wait(file, 100)) {
+            if (stop_reason != CLI_STOP_NONE) {
+                return -2;
+            }
+        }
         const ssize_t got = read(file, buffer, size);
         if (got >= 0) {
             return got;

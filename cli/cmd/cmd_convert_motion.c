@@ -277,6 +277,7 @@ static void output_in_folder(const conversion *c, const char *input, vrmi_text *
 static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder)
 {
     int code = CLI_EXIT_DONE;
+    cli_batch_begin(c->job, inputs->count);
     for (uint32_t i = 0; i < inputs->count && !cli_cancelled(); ++i) {
         vrmi_text path;
         vrmi_text_init(&path, &c->job->allocator);
@@ -304,13 +305,15 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
             vrmi_text_add_string(&line, ": ");
             cli_add_file_text(&line, made, strlen(made));
             vrmi_text_add_string(&line, "\n");
+            cli_progress_clear(c->job);
             cli_print(&line);
             vrmi_text_free(&line);
         }
         code = own > code ? own : code;
         vrmi_text_free(&path);
+        cli_batch_go_on(c->job, cli_cancelled() ? i : i + 1);
     }
-    return code;
+    return cli_batch_end(c->job, code);
 }
 
 static int prepare(conversion *c, bool into_folder)

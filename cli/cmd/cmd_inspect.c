@@ -183,11 +183,13 @@ static int run_inspect(const cli_inputs *inputs, const void *options_in, cli_job
     if (options->format == FORMAT_JSON) {
         print_words("{\"schemaVersion\":1,\"tool\":\"vrm " VRM_VERSION_STRING "\",\"files\":[\n");
     }
-    for (uint32_t i = 0; i < paths.count; ++i) {
-        const int file_code = cli_cancelled() ? cli_exit_of(job, VRM_ERROR_CANCELLED)
-                                              : inspect_file(job, options, &require, paths.items[i], i == 0);
+    cli_batch_begin(job, paths.count);
+    for (uint32_t i = 0; i < paths.count && !cli_cancelled(); ++i) {
+        const int file_code = inspect_file(job, options, &require, paths.items[i], i == 0);
         code = file_code > code ? file_code : code;
+        cli_batch_go_on(job, cli_cancelled() ? i : i + 1);
     }
+    code = cli_batch_end(job, code);
     if (options->format == FORMAT_JSON) {
         print_words("\n]}\n");
     }

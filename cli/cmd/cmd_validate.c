@@ -4,6 +4,7 @@
 #include "validate_fix.h"
 #include "validate_report.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NDJSON };
@@ -108,9 +109,17 @@ static int read_severities(cli_job *job, const validate_options *options, uint8_
 
 // --- one file ------------------------------------------------------------------------------------------------------
 
+// How far the threads are together.
+typedef struct validate_tally {
+    atomic_uint done;
+    atomic_flag telling; // one thread at a time shows progress, the others do not wait for it
+    cli_job *job;
+} validate_tally;
+
 // Files are checked on several threads and told in their order.
 typedef struct validate_batch {
     const cli_job *job;
+    validate_tally *tally;
     const validate_options *options;
     const uint8_t *severities;
     const char *const *paths;
@@ -223,12 +232,24 @@ static int check_alone(const validate_batch *batch, const char *path, vrmi_text 
     return code;
 }
 
+static void count_file(validate_tally *tally)
+{
+    atomic_fetch_add(&tally->done, 1);
+    if (!atomic_flag_test_and_set(&tally->telling)) {
+        cli_batch_go_on(tally->job, atomic_load(&tally->done));
+        atomic_flag_clear(&tally->telling);
+    }
+}
+
 static void check_some(uint32_t first, uint32_t end, void *context)
 {
     validate_batch *batch = context;
     for (uint32_t i = first; i < end; ++i) {
         batch->codes[i] = cli_cancelled() ? cli_exit_of(batch->job, VRM_ERROR_CANCELLED)
                                           : check_alone(batch, batch->paths[i], &batch->texts[i]);
+        if (!cli_cancelled()) {
+            count_file(batch->tally);
+        }
     }
 }
 
@@ -245,6 +266,7 @@ static void print_words(const char *words)
 
 static void print_batch(validate_batch *batch, uint32_t count, bool first, int *code)
 {
+    cli_progress_clear(batch->tally->job);
     for (uint32_t i = 0; i < count; ++i) {
         if (batch->options->format == FORMAT_JSON && !(first && i == 0)) {
             print_words(",\n");
@@ -265,10 +287,13 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
         return cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
     }
     const vrm_tasks *tasks = vrm_task_pool_get_tasks(pool);
+    validate_tally tally = {.telling = ATOMIC_FLAG_INIT, .job = job};
     int code = CLI_EXIT_DONE;
+    cli_batch_begin(job, paths->count);
     for (uint32_t first = 0; first < paths->count; first += FILES_AT_ONCE) {
         const uint32_t count = paths->count - first < FILES_AT_ONCE ? paths->count - first : FILES_AT_ONCE;
         batch = (validate_batch){.job = job,
+            .tally = &tally,
             .options = options,
             .severities = severities,
             .paths = paths->items + first,
@@ -283,7 +308,8 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
         print_batch(&batch, count, first == 0, &code);
     }
     vrm_task_pool_destroy(pool);
-    return code;
+    cli_batch_go_on(job, atomic_load(&tally.done)); // what the threads did not show
+    return cli_batch_end(job, code);
 }
 
 static bool reads_stdin_twice(const cli_inputs *inputs)

@@ -468,6 +468,16 @@ def test_limits():
     result = vrm("bench", "avatar.vrm", "-n", "50000", "--timeout", "0.2")
     check("timeout", result.returncode == 6 and b"--timeout" in result.stderr, "a crowd: code %d, %s" % (
         result.returncode, result.stderr))
+    for verb in (["inspect"], ["validate", "--threads", "1"], ["validate", "--threads", "3"]):
+        with subprocess.Popen(["sleep", "20"], stdout=subprocess.PIPE) as silent:
+            result = vrm(*verb, "--timeout", "0.3", "plain.gltf", "-", "plain.gltf", "folder", stdin=silent.stdout)
+            silent.kill()
+        count = 5 if verb == ["inspect"] else 6  # the folder's .vrma
+        left = 1 if verb[-1] == "3" else count - 1  # the other threads go on
+        check("timeout", result.returncode == 6 and b"--timeout is over: %d of %d files are left\n" % (left, count) in result.stderr,
+              "%s: code %d, %s" % (verb, result.returncode, result.stderr))
+    result = vrm("inspect", "--timeout", "60", "plain.gltf", "plain.gltf")
+    check("timeout", b"left" not in result.stderr, result.stderr)
     for size in ("1K", "20K", "200K", "600K"):
         result = vrm("inspect", "--max-memory", size, "avatar.vrm")
         check("memory", result.returncode == 6, "%s: code %d, %s" % (size, result.returncode, result.stderr))
@@ -516,6 +526,18 @@ def test_terminal():
     check("terminal", code == 75 and b" %" in seen, "no progress: code %d, %r" % (code, seen[-200:]))
     code, seen = on_terminal([*arguments, "--quiet"], 2.5, environment)
     check("terminal", code == 75 and b" %" not in seen, "progress in spite of --quiet: %r" % seen[-200:])
+    os.makedirs("many")
+    for i in range(3000):
+        os.link("avatar.vrm", "many/%04d.vrm" % i)
+    for verb in (["inspect"], ["validate", "--threads", "1"], ["validate", "--threads", "2"]):
+        code, seen = on_terminal([*verb, "many"], 3.5, environment)
+        counts = [int(n) for n in re.findall(rb"\r\x1b\[K(\d+) of 3000, about \d+ (?:s|min) left", seen)]
+        check("terminal", len(counts) > 2 and counts == sorted(counts) and counts[0] < counts[-1], "%s: no batch: code %d, %s %r" % (
+            verb, code, counts, seen[-300:]))
+        check("terminal", code != 75 or re.search(rb"interrupted: \d+ of 3000 files are left", seen), "%s: %r" % (verb, seen[-300:]))
+        result = vrm(*verb, "--timeout", "2", "many")
+        check("terminal", b"about" not in result.stderr and b"\r" not in result.stderr, "progress without a terminal: %r" % result.stderr[-300:])
+    shutil.rmtree("many")
     code, _ = on_terminal(["sample", "-o", "-"], 20, environment)
     check("terminal", code == 2, "a model written to a terminal: code %d" % code)
 
