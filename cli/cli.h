@@ -267,7 +267,7 @@ typedef struct cli_model {
     vrm_gltf *gltf;  // NULL for a cooked avatar
     vrm_avatar *avatar;
     vrm_result result;    // what the failing (or last) call returned
-    char compression[64]; // the extension that keeps vertices from being read, or ""
+    char compression[96]; // what keeps vertices from being read, by its name and its extension's, or ""
 } cli_model;
 
 typedef enum cli_load_flag {
@@ -282,6 +282,11 @@ typedef enum cli_load_flag {
 
 // Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result);
+// Why bytes that were read are no model, in words: that they are cut off, where the report says so. `buffer` holds them.
+typedef struct cli_words {
+    char text[160];
+} cli_words;
+const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *buffer);
 // Why it could not be read, in words.
 const char *cli_why_unread(const cli_job *job, const char *path, vrm_result result);
 // A vrm_read_fn for files beside the input, "-" having none; `user` is a cli_beside. The library has checked that the
@@ -365,6 +370,8 @@ int cli_write_model(cli_job *job, const cli_model *model, const char *path, cons
 
 // --- findings (findings.c) -----------------------------------------------------------------------------------------
 
+// "Draco" of "KHR_draco_mesh_compression" and so on; NULL for other extensions.
+const char *cli_compression_name(const char *extension);
 // The report as text lines, the gravest first; `least` is the least grave severity shown.
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
 // "1 error, 2 warnings, 0 infos, 0 hints".

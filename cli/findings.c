@@ -8,6 +8,18 @@
 
 static const char *const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
+const char *cli_compression_name(const char *extension)
+{
+    static const char *const names[][2] = {{"KHR_draco_mesh_compression", "Draco"},
+        {"EXT_meshopt_compression", "meshopt"}, {"KHR_meshopt_compression", "meshopt"}, {"KHR_texture_basisu", "KTX2"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (strcmp(extension, names[i][0]) == 0) {
+            return names[i][1];
+        }
+    }
+    return NULL;
+}
+
 static void add_part(vrmi_text *out, const char *before, const char *text, const char *after)
 {
     vrmi_text_add_string(out, before);
@@ -34,6 +46,8 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
     if (finding->found[0] != '\0' && finding->expected[0] != '\0') {
         add_part(out, " Found ", finding->found, ", ");
         add_part(out, "expected ", finding->expected, ".");
+    } else if (cli_compression_name(finding->found) != NULL) { // people know it by another name than its extension's
+        vrmi_text_format(out, " Found %s (%s).", cli_compression_name(finding->found), finding->found);
     } else if (finding->found[0] != '\0') {
         add_part(out, " Found ", finding->found, ".");
     } else if (finding->expected[0] != '\0') {

@@ -83,6 +83,17 @@ const char *cli_why_unread(const cli_job *job, const char *path, vrm_result resu
     return folder ? "a folder; name a file" : cli_sentence_of(job, result);
 }
 
+const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *buffer)
+{
+    for (uint32_t i = 0; i < vrm_report_get_count(job->report); ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(job->report, i);
+        if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_LENGTH_MISMATCH) {
+            return vrmi_format(buffer->text, sizeof buffer->text, "cut off: %s, %s", finding->expected, finding->found);
+        }
+    }
+    return cli_sentence_of(job, result);
+}
+
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result)
 {
     vrm_report_clear(job->report);
@@ -209,7 +220,9 @@ static void note_compression(const cli_job *job, cli_model *model)
     for (uint32_t i = 0; i < vrm_report_get_count(job->report); ++i) {
         const vrm_finding *finding = vrm_report_get_finding(job->report, i);
         if (finding->id == VRM_FINDING_EXTENSION_GEOMETRY_UNREADABLE) {
-            vrmi_format(model->compression, sizeof model->compression, "%s", finding->found);
+            const char *name = cli_compression_name(finding->found);
+            vrmi_format(model->compression, sizeof model->compression, "%s (%s)", name != NULL ? name : "an extension",
+                finding->found);
         }
     }
 }
@@ -236,7 +249,8 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     if (!silent) {
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         if (code != CLI_EXIT_DONE) {
-            cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, out_model->result));
+            cli_words words;
+            cli_fail(job, code, "%s: %s", path, cli_why_unloaded(job, out_model->result, &words));
         }
     }
     return code;

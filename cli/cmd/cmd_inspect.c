@@ -151,7 +151,8 @@ static int inspect_file(
     gather(job, &file);
     say(job, options, &file, first);
     if (file.result != VRM_SUCCESS) {
-        cli_fail(job, file.code, "%s: %s", path, cli_sentence_of(job, file.result));
+        cli_words words;
+        cli_fail(job, file.code, "%s: %s", path, cli_why_unloaded(job, file.result, &words));
     } else if (file.code != CLI_EXIT_DONE) {
         cli_fail(job, file.code, "%s: a required permission is not granted", path);
     }

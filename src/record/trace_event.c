@@ -343,7 +343,10 @@ static vrm_dvec3 *read_tails(vrmi_trace_context *c, uint32_t value, const char *
         return NULL;
     }
     if (vrmi_json_count(json, array) != 3 * count) {
-        vrmi_trace_refuse(c, array, "three numbers for each spring joint");
+        char found[64], expected[96];
+        vrmi_format(found, sizeof found, "%u elements", vrmi_json_count(json, array));
+        vrmi_format(expected, sizeof expected, "%u numbers: three for each of %u spring joints", 3 * count, count);
+        vrmi_reader_report(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, array, NULL, found, expected);
         return NULL;
     }
     vrm_dvec3 *tails = vrmi_allocate(&c->script->allocator, count * sizeof(vrm_dvec3) + 1, 8);

@@ -565,6 +565,42 @@ def test_generated_documents():
     compare_generated("completion/_vrm", "--completion", "zsh")
 
 
+def test_messages_say_found_and_expected():
+    """What is there is found, what is declared or needed is expected; formats have the names that people know."""
+    whole = pathlib.Path("avatar.vrm").read_bytes()
+    pathlib.Path("cut.vrm").write_bytes(whole[:200000])
+    for verb in (["inspect"], ["bake", "-o", "never.vrm"], ["ragdoll"]):
+        said = vrm(*verb, "cut.vrm").stderr
+        check("cut off", b"cut.vrm: cut off: %d bytes declared, 200000 bytes there\n" % len(whole) in said, "%s: %s" % (verb, said))
+    said = vrm("validate", "cut.vrm").stdout
+    check("cut off", b"Found 200000 bytes there, expected %d bytes declared." % len(whole) in said, said)
+    for extension, name in (("KHR_draco_mesh_compression", "Draco"), ("EXT_meshopt_compression", "meshopt"),
+                            ("KHR_meshopt_compression", "meshopt"), ("KHR_texture_basisu", "KTX2")):
+        document, binary = split_glb(whole)
+        document["extensionsUsed"].append(extension)
+        document["extensionsRequired"] = [extension]
+        if extension.startswith("KHR_draco"):  # as its exporters write it: vertices without a buffer view
+            for mesh in document["meshes"]:
+                for primitive in mesh["primitives"]:
+                    for accessor in (primitive["attributes"]["POSITION"], primitive["indices"]):
+                        document["accessors"][accessor].pop("bufferView", None)
+        pathlib.Path("packed.vrm").write_bytes(make_glb(document, binary))
+        result = vrm("inspect", "packed.vrm")
+        check("formats", ("Found %s (%s)." % (name, extension)).encode() in result.stdout + result.stderr,
+              "%s: %s %s" % (extension, result.stdout[-400:], result.stderr))
+        report = json.loads(vrm("inspect", "--format", "ndjson", "packed.vrm").stdout)
+        check("formats", extension in [finding["found"] for finding in report["findings"]], "%s: JSON" % extension)
+    joints = json.loads(vrm("inspect", "--format", "ndjson", "avatar.vrm").stdout)["counts"]["simulatedJoints"]
+    pathlib.Path("tails.json").write_text(json.dumps({"frames": 1, "dt": 0.1, "events": [
+        {"frame": 0, "springTails": {"current": [0] * 7, "previous": [0] * 3 * joints}}]}))
+    said = vrm("trace", "avatar.vrm", "tails.json", "-o", "never.json").stderr
+    check("springTails", b"Found 7 elements, expected %d numbers: three for each of %d spring joints." % (3 * joints, joints) in said, said)
+    for verb in (["simulate", "-o", "never.glb", "--duration", "0.1"], ["bench", "-n", "1"]):
+        result = vrm(*verb, "avatar.vrm", "--motion", "avatar.vrm")
+        check("no animations", result.returncode == 1 and b"Found 0 animations, expected animation 0, counted from 0." in result.stderr,
+              "%s: %s" % (verb, result.stderr))
+
+
 def test_near_commands():
     """A suggestion is at most two letters away, or goes on where what was typed ends."""
     for typed, wanted in (("bak", "bake"), ("sampel", "sample"), ("conv", "convert-motion"), ("valdate", "validate"),

@@ -38,8 +38,10 @@ static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out
             vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
     }
     if (out->size > end - out->start) {
+        char declared[64];
         fail(load, VRM_FINDING_GLB_CHUNK_TOO_BIG, *at,
-            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
+            vrmi_format(found, sizeof(found), "%llu bytes there", (unsigned long long)(end - out->start)),
+            vrmi_format(declared, sizeof(declared), "%llu bytes declared", (unsigned long long)out->size));
         return CHUNK_BROKEN;
     }
     *at = out->start + out->size;
@@ -108,26 +110,26 @@ static bool read_glb(vrmi_load *load)
 {
     const uint8_t *bytes = load->gltf->bytes;
     const size_t size = load->gltf->size;
-    char found[64], expected[64];
+    char declared[64], there[64];
     load->gltf->flags |= VRM_GLTF_BINARY;
     if (size < VRMI_GLB_HEADER) {
         return fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER, size, NULL, NULL);
     }
     const uint32_t version = vrmi_load32(bytes + 4), length = vrmi_load32(bytes + 8);
     if (version != 2) {
-        return fail(load, VRM_FINDING_GLB_INVALID_VERSION, 4, vrmi_format(found, sizeof(found), "%u", version), "2");
+        return fail(load, VRM_FINDING_GLB_INVALID_VERSION, 4, vrmi_format(there, sizeof(there), "%u", version), "2");
     }
-    vrmi_format(found, sizeof(found), "%u bytes declared", length);
-    vrmi_format(expected, sizeof(expected), "%llu bytes in the file", (unsigned long long)size);
+    vrmi_format(declared, sizeof(declared), "%u bytes declared", length);
+    vrmi_format(there, sizeof(there), "%llu bytes there", (unsigned long long)size);
     if (length < VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER) {
-        return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, found, expected);
+        return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, declared, there);
     }
     if (length > size) {
         // Named and read on, so that the report says what else is lost.
-        fail(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, found, expected);
+        fail(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, there, declared);
     }
     if (length < size) {
-        vrmi_load_report_offset(load, VRM_FINDING_GLB_EXTRA_DATA, length, expected, found);
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_EXTRA_DATA, length, there, declared);
     }
     return read_chunks(load, length < size ? length : size);
 }

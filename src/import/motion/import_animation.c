@@ -506,7 +506,10 @@ static void read_animation(clip_import *import)
     const vrmi_json *json = import->reader.json;
     const uint32_t animation = vrmi_gltf_element(import->gltf, VRM_GLTF_ANIMATIONS, import->def->animation);
     if (import->def->animation >= import->gltf->counts[VRM_GLTF_ANIMATIONS] || animation == VRMI_JSON_NONE) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_NO_ANIMATION, 0, "animations", NULL, NULL);
+        char found[64], expected[64];
+        vrmi_format(found, sizeof found, "%u animations", import->gltf->counts[VRM_GLTF_ANIMATIONS]);
+        vrmi_format(expected, sizeof expected, "animation %u, counted from 0", import->def->animation);
+        vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_NO_ANIMATION, 0, "animations", found, expected);
         stop(import, VRM_ERROR_INVALID_ASSET);
         return;
     }
