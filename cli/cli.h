@@ -242,7 +242,7 @@ bool cli_cancelled(void);
 void cli_batch_begin(cli_job *job, uint32_t count);
 void cli_batch_go_on(cli_job *job, uint32_t done);
 // When it was stopped says how many files are left. The exit code, which is the greater one of `code` and that of having been
-// stopped.
+// stopped (batch.c).
 int cli_batch_end(cli_job *job, int code);
 // Removes the progress line before anything else is printed.
 void cli_progress_clear(cli_job *job);

@@ -85,16 +85,3 @@ void cli_batch_go_on(cli_job *job, uint32_t done)
     fprintf(stderr, "\r\x1b[K%s", batch);
     fflush(stderr);
 }
-
-int cli_batch_end(cli_job *job, int code)
-{
-    cli_progress_clear(job);
-    const uint32_t count = job->batch_count, left = count - job->batch_done;
-    job->batch_count = 0;
-    if (count < 2 || left == 0 || !cli_cancelled()) {
-        return code;
-    }
-    const int stopped = cli_exit_of(job, VRM_ERROR_CANCELLED);
-    cli_fail(job, stopped, "%s: %u of %u files are left", cli_sentence_of(job, VRM_ERROR_CANCELLED), left, count);
-    return stopped > code ? stopped : code;
-}

@@ -7,6 +7,7 @@
 
 #include <vrm/lod.h>
 
+#include "base/text.h"
 #include "math/quat.h"
 #include "model/model.h"
 
