@@ -81,7 +81,7 @@ static double time_naive(spring_sides *sides)
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE);
     double spent[FRAMES];
     for (int i = 0; i < FRAMES; ++i) {
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         scene_motion_apply(sides->instance, SCENE_MOTION_WALK, i / 60.0);
         vrm_update(sides->instance, &pose);
         vrm_instance_get_outputs(sides->instance, &outputs);

@@ -25,7 +25,7 @@ bool spring_sides_make(spring_sides *out, const vrm_avatar *avatar)
     if (vrm_instance_create(&def, &out->instance) != VRM_SUCCESS || !naive_springs_make(&out->naive, avatar)) {
         return false;
     }
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_update_dt(out->instance, 0.0f);
     vrm_instance_get_outputs(out->instance, &outputs);
     naive_springs_place(&out->naive, &outputs);
@@ -47,7 +47,7 @@ double spring_sides_difference(const vrm_avatar *avatar)
     vrm_update_params params = spring_sides_frame(VRM_STAGE_ALL);
     params.spring_time = VRM_SPRING_TIME_REFERENCE;
     for (int frame = 1; frame <= 60 && most >= 0.0; ++frame) {
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         scene_motion_apply(sides.instance, SCENE_MOTION_SWAY, frame / 60.0);
         vrm_update(sides.instance, &params);
         vrm_instance_get_outputs(sides.instance, &outputs);

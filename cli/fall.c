@@ -232,7 +232,7 @@ static void run_event(fall *f, const fall_event *event)
 {
     const double *n = event->numbers;
     if (event->kind == FALL_HIT) {
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(f->scene.instance, &outputs);
         const vrm_world *world = &outputs.world[f->def->bodies[event->target].node];
         const vrm_dvec3 at = outputs.origin;

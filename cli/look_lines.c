@@ -45,7 +45,7 @@ void look_lines_add(look_lines *lines, const vrm_instance *instance, double time
     if (lines->per_frame == 0 || lines->failed || lines->frames == lines->room) {
         return;
     }
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_debug_line *row = lines->lines + (size_t)lines->per_frame * lines->frames;
     for (uint32_t i = 0; i < lines->per_frame; ++i) {

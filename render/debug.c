@@ -238,7 +238,7 @@ static void add_ragdoll(lines *l, const vrm_render_item *item)
 
 void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, uint32_t debug)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_avatar_counts counts;
     lines l = {renderer, &out, vrm_instance_get_avatar(item->instance)};
     vrm_instance_get_outputs(item->instance, &out);
@@ -348,7 +348,7 @@ vrm_result vrmr_draw_ground(
         return VRM_ERROR_UNSUPPORTED;
     }
     float view[16], clip[16], blots[8][4] = {{0}};
-    vrm_outputs out = {0};
+    vrm_outputs out = {.struct_size = sizeof out};
     if (count != 0) {
         vrm_instance_get_outputs(items[0].instance, &out);
         fill_blots(&items[0], &out, blots);

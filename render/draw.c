@@ -199,7 +199,7 @@ static bool list_item(frame *f)
 {
     const vrm_render_item *item = &f->items[f->current];
     const vrm_render_model *model = item->model;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(item->instance, &out);
     float clip[16];
     vrmr_matrices(f->scene, &out.origin, f->view, clip);
@@ -373,7 +373,7 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
 {
     const vrm_render_model *model = draw->item->model;
     const vrm_material_params *params = &model->materials[draw->primitive->material].params;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(draw->item->instance, &out);
     if (draw->instance != f->current) {
         float clip[16];
@@ -489,7 +489,7 @@ static vrm_result draw_lines(frame *f)
 {
     vrm_result result = VRM_SUCCESS;
     for (uint32_t i = 0; i < f->item_count && result == VRM_SUCCESS; ++i) {
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         float clip[16];
         vrm_instance_get_outputs(f->items[i].instance, &out);
         vrmr_matrices(f->scene, &out.origin, f->view, clip);

@@ -218,6 +218,7 @@ vrm_result vrmr_load_materials(
         return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for materials");
     }
     for (uint32_t i = 0; i < counts.materials; ++i) {
+        model->materials[i].struct_size = sizeof model->materials[i];
         (void)vrm_avatar_get_material(avatar, i, &model->materials[i]);
         model->materials[i].name = (vrm_string){0}; // it would not outlive the avatar
     }

@@ -109,7 +109,7 @@ static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
     if (node < 0) {
         return;
     }
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(scene->instance, &outputs);
     const vrm_world *world = &outputs.world[node];
     const vrm_dvec3 point = {outputs.origin.x + (double)world->m[0][3],

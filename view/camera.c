@@ -20,7 +20,7 @@ void orbit_frame(orbit *o, const figure *f, orbit_part part, double aspect)
     if (f == NULL) {
         return;
     }
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_avatar_body body;
     vrm_instance_get_outputs(f->instance, &out);
     vrm_avatar_get_body(f->avatar, &body);

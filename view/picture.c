@@ -37,7 +37,7 @@ vrm_result view_draw(view *v, double scale)
     orbit_apply(
         &v->orbit, &scene, (double)d->light_yaw * 0.017453292519943295, (double)d->light_pitch * 0.017453292519943295);
     if (v->wearing && v->figure != NULL) {
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(v->figure->instance, &out);
         viewpoint_apply(&out, v->wearer_yaw, v->wearer_pitch, &scene);
     }

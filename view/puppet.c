@@ -86,7 +86,7 @@ void puppet_touch_ray(
     const puppet *p, const figure *f, const double eye[3], const double direction[3], puppet_touch *out)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_root root;
     *out = (puppet_touch){.body = -1, .distance = 1e30};
     vrm_instance_get_outputs(f->instance, &outputs);
@@ -127,7 +127,7 @@ void puppet_hit(puppet *p, figure *f, const puppet_touch *touch, const double di
 void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(f->instance, &out);
     vrm_ragdoll_get_pose_states(&p->def, f->instance, states);
     const vrm_ragdoll_state *state = &states[touch->body];

@@ -28,7 +28,7 @@ static vrm_result measure(cli_job *job, inspection *file)
     vrm_instance *instance = NULL;
     const vrm_result result = vrm_instance_create(&def, &instance);
     if (result == VRM_SUCCESS) {
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_update_dt(instance, 0);
         vrm_instance_get_outputs(instance, &outputs);
         file->box = outputs.box;

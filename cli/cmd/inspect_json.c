@@ -252,7 +252,7 @@ static void add_materials(cli_json *json, const vrm_avatar *avatar, uint32_t cou
     static const char *const outline_words[] = {"none", "worldCoordinates", "screenCoordinates"};
     cli_json_open(json, "materials", '[');
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_material material;
+        vrm_material material = {.struct_size = sizeof material};
         if (vrm_avatar_get_material(avatar, i, &material) != VRM_SUCCESS) {
             continue;
         }

@@ -344,7 +344,7 @@ static void add_materials(const writer *w, const vrm_avatar *avatar, uint32_t co
     }
     for (uint32_t i = 0; i < count; ++i) {
         static const char *const alpha_words[] = {"opaque", "mask", "blend"};
-        vrm_material material;
+        vrm_material material = {.struct_size = sizeof material};
         if (vrm_avatar_get_material(avatar, i, &material) != VRM_SUCCESS) {
             continue;
         }

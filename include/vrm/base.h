@@ -12,6 +12,9 @@
 /// its default; of a newer program's, what this library does not know is not read. 0, less than the first version had, no
 /// multiple of 4 and more than 65,536 are refused. No call keeps a def after it has returned.
 ///
+/// Where a struct that a call fills begins with `struct_size`, the caller sets it (`vrm_outputs out = {.struct_size = sizeof
+/// out};`) and no more is written. Plain values and elements of arrays have none and never grow.
+///
 /// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum is that of these headers and
 /// grows with later ones: a newer library may give numbers that are not below it. See docs/abi.md.
 

@@ -93,6 +93,7 @@ typedef struct vrm_material_params {
 
 /// A material and its values in the file.
 typedef struct vrm_material {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_material).
     vrm_string name;
     vrm_material_params params;
 } vrm_material;

@@ -49,7 +49,8 @@ typedef struct vrm_debug_line {
 
 /// Views of the outputs; const, and valid until the next update of the instance.
 typedef struct vrm_outputs {
-    vrm_dvec3 origin; ///< Where world matrices and boxes have their origin: the root's translation.
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_outputs).
+    vrm_dvec3 origin;     ///< Where world matrices and boxes have their origin: the root's translation.
     uint32_t node_count;
     const vrm_world *world; ///< [node_count]; local transforms: vrm_instance_write_locals().
     vrm_changes node_changes;
@@ -74,7 +75,7 @@ typedef struct vrm_outputs {
     const vrm_debug_line *debug_lines; ///< [debug_line_count] what was asked to be drawn.
 } vrm_outputs;
 
-/// Gives the views.
+/// Gives the views. `out_outputs->struct_size` is set by the caller.
 VRM_API void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_outputs);
 
 /// How a matrix lies in memory.

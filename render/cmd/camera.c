@@ -64,7 +64,7 @@ bool camera_parse(const char *text, camera *out)
 // Middle and height of what a framing shows, in metres. Heads differ more than bodies do: faces go by the head.
 static void frame_part(const camera *c, const stage *s, double aspect, double target[3], double *out_height)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_avatar_body body;
     vrm_instance_get_outputs(s->instance, &out);
     vrm_avatar_get_body(s->model.avatar, &body);
@@ -93,7 +93,7 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
     const double aspect = (double)scene->width / scene->height, up[3] = {0.0, 1.0, 0.0};
     double eye[3], target[3], yaw = c->yaw, shown = 1.0;
     if (c->part == CAMERA_FIRST_PERSON) {
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(s->instance, &out);
         viewpoint_apply(&out, c->yaw, c->pitch, scene);
     } else if (c->part == CAMERA_POINT) {

@@ -60,7 +60,7 @@ static uint64_t run(const vrm_avatar *avatar)
         const float weight = (float)(frame % 60) / 59.0f;
         (void)vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)(frame / 60), weight);
         vrm_update_dt(instance, frame < 300 ? 1.0f / 60.0f : 1.0f / 90.0f);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         hash = hash_more(hash, out.world, out.node_count * sizeof(*out.world));
         hash = hash_more(hash, out.palette, out.palette_joint_count * sizeof(*out.palette));

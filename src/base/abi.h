@@ -53,6 +53,10 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, all_double_sided)
 #define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, shader_prelude)
 
+// The same for structs that calls fill.
+#define VRMI_LEAST_vrm_material VRMI_UP_TO(vrm_material, params)
+#define VRMI_LEAST_vrm_outputs VRMI_UP_TO(vrm_outputs, debug_lines)
+
 // Could that be a struct of which `least` bytes were there from the beginning? Its first member is its size.
 static inline bool vrmi_options_fit(const void *given, size_t least)
 {
@@ -80,6 +84,22 @@ static inline bool vrmi_read_options(void *out, size_t size, const void *given, 
 }
 
 #define VRMI_READ_OPTIONS(type, out, given) vrmi_read_options(out, sizeof(type), given, VRMI_LEAST_##type)
+// Gives a program what a call found, as far as its struct has room; what a newer program's has besides becomes 0. The first
+// member, set by the program, stays. False, and nothing is written: no such struct.
+static inline bool vrmi_write_output(void *out, const void *found, size_t size, size_t least)
+{
+    if (!vrmi_options_fit(out, least)) {
+        return false;
+    }
+    uint32_t their_size;
+    memcpy(&their_size, out, sizeof their_size);
+    const size_t known = their_size < size ? their_size : size;
+    memcpy((char *)out + sizeof their_size, (const char *)found + sizeof their_size, known - sizeof their_size);
+    memset((char *)out + known, 0, their_size - known);
+    return true;
+}
+
+#define VRMI_WRITE_OUTPUT(type, out, found) vrmi_write_output(out, found, sizeof(type), VRMI_LEAST_##type)
 #define VRMI_OPTIONS_FIT(type, given) vrmi_options_fit(given, VRMI_LEAST_##type)
 
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/allocator.h"
 #include "base/atomic.h"
 #include "base/checks.h"
@@ -275,9 +276,8 @@ vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t material, 
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_material_row *row = vrmi_model_material(avatar->model) + material;
-    out->name = vrmi_model_text(avatar->model, row->name);
-    out->params = row->params;
-    return VRM_SUCCESS;
+    const vrm_material given = {.name = vrmi_model_text(avatar->model, row->name), .params = row->params};
+    return VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_material, out, &given)) ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
 }
 
 vrm_result vrm_avatar_get_mesh_node(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh_node *out)

@@ -347,7 +347,7 @@ static vrm_result add_materials(baker *b)
             report_not_baked(b, m, "texture transform");
             continue;
         }
-        vrm_material material;
+        vrm_material material = {.struct_size = sizeof material};
         (void)vrm_avatar_get_material(b->recorder->avatar, m, &material);
         for (uint32_t slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
             const vrm_texture *texture = &material.params.textures[slot];

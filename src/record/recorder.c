@@ -139,7 +139,7 @@ vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance
         !vrmi_array_reserve(&recorder->times, &recorder->allocator, 1)) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     float *row = (float *)recorder->frames.items + recorder->frames.count;
     write_nodes(recorder, instance, &outputs, row);

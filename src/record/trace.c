@@ -252,7 +252,7 @@ static void write_materials(tracer *t)
         "color", "emissive", "shadeColor", "matcap", "rimColor", "outlineColor"};
     vrmi_text_add_string(&t->out, ",\"materials\":{");
     for (uint32_t i = 0; i < t->counts.materials; ++i) {
-        vrm_material material;
+        vrm_material material = {.struct_size = sizeof material};
         (void)vrm_avatar_get_material(t->avatar, i, &material);
         const vrm_material_values *values = &t->outputs.materials[i];
         const bool mtoon = material.params.type == VRM_MATERIAL_MTOON;
@@ -306,6 +306,7 @@ static void write_tails(tracer *t)
 
 static void write_frame(tracer *t, uint32_t frame, double time, bool first)
 {
+    t->outputs.struct_size = sizeof t->outputs;
     vrm_instance_get_outputs(t->instance, &t->outputs);
     vrmi_text_format(&t->out, "%s\n{\"frame\":%u,\"time\":", first ? "" : ",", frame);
     vrmi_trace_add_number(&t->out, time);

@@ -239,7 +239,7 @@ static void set_group_motion(vrmi_trace_context *c, uint32_t key)
 // The joint of a body as it stood after the last frame.
 static vrm_dvec3 place_of(const vrmi_trace_context *c, int32_t body)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(c->instance, &outputs);
     const vrm_world *world = &outputs.world[c->script->ragdoll.def->bodies[body].node];
     return vrmi_dvec3_add(outputs.origin, vrmi_dvec3_from(vrmi_mat34_translation(world)));

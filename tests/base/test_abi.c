@@ -192,7 +192,7 @@ static void defs_of_instances(void)
         vrm_instance_set_look_chain(instance, d, NULL));
 
     // A frame with a def of no size does nothing, and one of a newer program runs.
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const uint32_t before = outputs.node_changes.counter;
     struct {
@@ -244,7 +244,69 @@ static void defs_of_instances(void)
     free(glb);
 }
 
+static void outputs_are_written_as_far_as_there_is_room(void)
+{
+    const grown found = {.old = 2, .older = 3, .later = 90, .latest = 91};
+    grown out = {.struct_size = 16, .later = 7};
+    CHECK(vrmi_write_output(&out, &found, sizeof found, 16));
+    CHECK_INT(out.struct_size, 16);
+    CHECK_INT(out.older, 3);
+    CHECK_NEAR(out.later, 7, 0);
+    out.struct_size = sizeof out;
+    CHECK(vrmi_write_output(&out, &found, 16, 16)); // by an older library
+    CHECK_INT(out.struct_size, sizeof out);
+    CHECK_NEAR(out.later, 0, 0);
+}
+
+#define OUTPUT(type, call, member, refused) \
+    do { \
+        union { \
+            type out; \
+            unsigned char room[sizeof(type) + 64]; \
+        } u; \
+        memset(&u, 0xa5, sizeof u); \
+        u.out.struct_size = sizeof(type); \
+        CHECK_INT(VRMI_LEAST_##type, sizeof(type)); \
+        CHECK_INT((call, 0), 0); \
+        CHECK_INT(u.out.struct_size, sizeof(type)); \
+        const type found = u.out; \
+        CHECK_INT(u.room[sizeof(type)], 0xa5); \
+        u.out.struct_size = sizeof u; \
+        CHECK_INT((call, 0), 0); \
+        CHECK(memcmp(&u.out.member, &found.member, sizeof found.member) == 0); \
+        CHECK_INT(u.room[sizeof(type)], 0); \
+        const uint32_t sizes[] = {0, 4, sizeof(type) - 4, sizeof(type) + 2, 65540}; \
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) { \
+            memset(&u, 0xa5, sizeof u); \
+            u.out.struct_size = sizes[i]; \
+            refused; \
+            CHECK_INT(u.room[4], 0xa5); \
+            CHECK_INT(u.room[sizeof(type) - 1], 0xa5); \
+        } \
+    } while (0)
+
+static void outputs_have_the_size_that_they_say(void)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_avatar_load(NULL, glb, size, NULL, &avatar), VRM_SUCCESS);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    OUTPUT(vrm_outputs, vrm_instance_get_outputs(instance, &u.out), world, vrm_instance_get_outputs(instance, &u.out));
+    OUTPUT(vrm_material, vrm_avatar_get_material(avatar, 0, &u.out), name,
+        CHECK_INT(vrm_avatar_get_material(avatar, 0, &u.out), VRM_ERROR_INVALID_ARGUMENT));
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    free(glb);
+}
+
 static const test_case cases[] = {
+    {"outputs_are_written_as_far_as_there_is_room", outputs_are_written_as_far_as_there_is_room},
+    {"outputs_have_the_size_that_they_say", outputs_have_the_size_that_they_say},
     {"older_defs_keep_the_defaults", older_defs_keep_the_defaults},
     {"newer_defs_are_read_as_far_as_they_are_known", newer_defs_are_read_as_far_as_they_are_known},
     {"defs_of_loading", defs_of_loading},

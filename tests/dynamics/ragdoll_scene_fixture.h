@@ -62,7 +62,7 @@ static inline vrm_ragdoll_params manual_settings(void)
 
 static inline void bone_place(const vrm_instance *instance, vrm_human_bone bone, double out[3])
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const vrm_world *world = &outputs.world[vrm_avatar_get_bone_node(avatar, bone)];
     out[0] = outputs.origin.x + (double)world->m[0][3];

@@ -70,7 +70,7 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     const vrm_dvec3 origin = {0, 0, 0};
     vrm_ragdoll_solver_get_states(scene.solver, &origin, states, bodies->body_count);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     vrm_ragdoll_targets targets;
@@ -120,7 +120,7 @@ static void bodies_on_one_bone_between_are_shown_as_simulated(void)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     const vrm_dvec3 origin = {0, 0, 0};
     vrm_ragdoll_solver_get_states(scene.solver, &origin, states, definition.body_count);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     for (uint32_t i = 0; i < definition.body_count; ++i) {
         CHECK(drawn_off_simulated(&outputs, definition.bodies[i].node, states[i].rotation) < 0.1 / 57.29578);

@@ -266,7 +266,7 @@ static uint64_t run_and_hash(int save_at)
         }
         scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, &plot, frame / 60.0, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(instance, &outputs);
         vrm_transform *locals = poses_of(instance);
         hash = hash_more(hash, locals, outputs.node_count * sizeof(*locals));

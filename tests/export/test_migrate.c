@@ -10,7 +10,7 @@
 // Skinned and morphed vertices of a mesh node, in the world.
 static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
 {
-    vrm_outputs o;
+    vrm_outputs o = {.struct_size = sizeof o};
     vrm_instance_get_outputs(m->instance, &o);
     vrm_mesh_node row;
     vrm_palette palette;
@@ -73,7 +73,7 @@ static void set_pose(vrm_instance *instance, int frame, bool gaze)
 
 static double worst_difference(const pair *p)
 {
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(p->before.instance, &a);
     vrm_instance_get_outputs(p->after.instance, &b);
     double worst = 0.0;
@@ -89,7 +89,7 @@ static double worst_difference(const pair *p)
     }
     for (uint32_t i = 0; i < a.material_count; ++i) {
         const float *x = &a.materials[i].colors[0].x, *y = &b.materials[i].colors[0].x;
-        vrm_material old, new;
+        vrm_material old = {.struct_size = sizeof old}, new = {.struct_size = sizeof new};
         CHECK_INT(vrm_avatar_get_material(p->before.avatar, i, &old), VRM_SUCCESS);
         CHECK_INT(vrm_avatar_get_material(p->after.avatar, i, &new), VRM_SUCCESS);
         for (int k = 0; k < 4 * VRM_MATERIAL_COLOR_COUNT; ++k) {

@@ -116,7 +116,7 @@ static void expressions_are_an_array(void)
     CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRMC_vrm/expressions/1/preset"));
     CHECK(has_finding(report, VRM_FINDING_VRM1_EXPRESSION_DUPLICATE, "/extensions/VRMC_vrm/expressions/3/name"));
     CHECK(has_finding(report, VRM_FINDING_VRM1_MISSPELT_EXTENSION, "/materials/0/extensions/VMRC_materials_mtoon"));
-    vrm_material material;
+    vrm_material material = {.struct_size = sizeof material};
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &material), VRM_SUCCESS);
     CHECK_INT(material.params.type, VRM_MATERIAL_MTOON);
     CHECK_NEAR(material.params.colors[VRM_MATERIAL_COLOR_SHADE].z, 0.3, 1e-7);
@@ -139,7 +139,7 @@ static void expressions_are_an_array(void)
     vrm_update_params_default(&params);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.01f);
     vrm_update(instance, &params);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     CHECK_NEAR(outputs.expressions[0].applied, 1, 0);
     vrm_instance_destroy(instance);
@@ -171,7 +171,7 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_update(instance, &params);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const vrm_transform out = pose_of(instance, vrm_avatar_find_gltf_node(avatar, FREE));
     vrm_instance_destroy(instance);

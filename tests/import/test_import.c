@@ -442,7 +442,7 @@ OF_THE_FILE(constraints_are_sorted)
 
 OF_THE_FILE(materials_are_read)
 {
-    vrm_material m;
+    vrm_material m = {.struct_size = sizeof m};
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &m), VRM_SUCCESS);
     const vrm_material_params *p = &m.params;
     CHECK_TEXT(m.name, "toon");

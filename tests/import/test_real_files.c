@@ -33,7 +33,7 @@ static int count_not_finite(const float *numbers, size_t count)
 // finite.
 static float check_outputs(const vrm_instance *instance)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     int bad = count_not_finite(&out.viewpoint.translation.x, 10) + count_not_finite(&out.box.min.x, 6);
     vrm_transform *locals = poses_of(instance);

@@ -132,7 +132,7 @@ static void gaze_follows_curves(void)
     for (double degrees = 1; degrees <= 100 && instance != NULL; degrees += 3) {
         vrm_instance_set_look_at_angles(instance, (float)(degrees * 3.14159265358979 / 180), 0.0f);
         vrm_update(instance, &params);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(instance, &outputs);
         const double t = degrees < 80 ? degrees / 80 : 1;
         const double value = t <= 0.125 ? 0.25 : t >= 0.875 ? 0.75 : hermite(keys, t);
@@ -210,7 +210,7 @@ static void materials_and_their_values(void)
     CHECK(has_finding(report, VRM_FINDING_VRM0_BIND_NO_TARGET,
         "/extensions/VRM/blendShapeMaster/blendShapeGroups/0/materialValues/2/propertyName"));
     CHECK(has_finding(report, VRM_FINDING_VRM0_UNKNOWN_SHADER, "/extensions/VRM/materialProperties/2/shader"));
-    vrm_material skin, hair;
+    vrm_material skin = {.struct_size = sizeof skin}, hair = {.struct_size = sizeof hair};
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &skin), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_get_material(avatar, 1, &hair), VRM_SUCCESS);
     const vrm_material_params *p = &skin.params;
@@ -247,7 +247,7 @@ static void materials_and_their_values(void)
     vrm_update_params_default(&params);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)joy, 0.75f);
     vrm_update(instance, &params);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const vrm_material_values *v = &outputs.materials[0];
     CHECK_NEAR(v->colors[VRM_MATERIAL_COLOR_BASE].y, to_linear(0.5), 1e-6);

@@ -12,7 +12,7 @@ int main(void)
     vrm_avatar *avatar;
     vrm_instance *instance;
     vrm_instance_def def;
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_sample_params_default(&sample);
     if (vrm_sample_create(&sample, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS) {

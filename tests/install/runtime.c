@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     for (int frame = 0; frame < 60; ++frame) {
         vrm_update_dt(instance, 1.0f / 60.0f);
     }
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     printf("%zu cooked bytes, %u nodes, %.2f m tall\n", size, (unsigned)outputs.node_count, (double)outputs.height);
     const int good = outputs.node_count > 100 && outputs.height > 1.0f;

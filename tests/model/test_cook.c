@@ -57,7 +57,7 @@ static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
         drive(of_loaded, frame);
         drive(of_opened, frame);
     }
-    vrm_outputs x, y;
+    vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     vrm_instance_get_outputs(of_loaded, &x);
     vrm_instance_get_outputs(of_opened, &y);
     CHECK_INT(x.node_count, y.node_count);

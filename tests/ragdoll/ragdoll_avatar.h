@@ -40,6 +40,7 @@ static inline bool finish_load(loaded *l)
     def.avatar = l->avatar;
     CHECK_INT(vrm_instance_create(&def, &l->instance), VRM_SUCCESS);
     vrm_update_dt(l->instance, 0.0f);
+    l->rest.struct_size = sizeof l->rest;
     vrm_instance_get_outputs(l->instance, &l->rest);
     return true;
 }

@@ -124,7 +124,7 @@ static void what_moved_is_in_the_file(void)
         vrm_transform local;
         CHECK_INT(vrm_instance_get_local(s.instance, head, &local), VRM_SUCCESS);
         expected[i] = local.rotation;
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         for (uint32_t k = 0; k < 8 && k < mesh.morph_count; ++k) {
             morphs[i][k] = outputs.morphs[mesh.first_morph + k];

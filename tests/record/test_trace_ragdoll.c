@@ -210,7 +210,7 @@ static void keys_are_the_calls(void)
         }
         if (frame == 30) {
             const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_HAND);
-            vrm_outputs outputs;
+            vrm_outputs outputs = {.struct_size = sizeof outputs};
             vrm_instance_get_outputs(instance, &outputs);
             const vrm_world *world = &outputs.world[node];
             const vrm_dvec3 point = {(double)world->m[0][3], (double)world->m[1][3], (double)world->m[2][3]};

@@ -69,7 +69,7 @@ static void write_script(void)
 
 static uint64_t hash_outputs(uint64_t hash, const vrm_instance *instance)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_transform *locals = poses_of(instance);
     hash = hash_more(hash, locals, out.node_count * sizeof(*locals));

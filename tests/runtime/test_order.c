@@ -106,7 +106,7 @@ static void run_stage(vrm_instance *instance, int stage)
 
 static bool same(const vrm_instance *a, const vrm_instance *b)
 {
-    vrm_outputs x, y;
+    vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
     return same_poses(a, b) && memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
@@ -259,7 +259,7 @@ static void overrides_do_not_lag(void)
     vrm_update_dt(instance, 0.01f);
     vrm_node node;
     vrm_avatar_get_node(avatar, eye, &node);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK(ref_angle(ref_quat_of(pose_of(instance, eye).rotation), ref_quat_of(node.rest.rotation)) > 0.05);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, happy, 1.0f);
@@ -281,7 +281,7 @@ static void host_ik_is_kept_and_hair_follows(void)
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.dt = 1.0f / 60.0f;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_vec3 still = {0, 0, 0};
     for (int frame = 0; frame < 120; ++frame) {
         set_inputs(by_input, 3);

@@ -78,7 +78,7 @@ static void live(vrm_instance *instance, int frame)
 
 static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
 {
-    vrm_outputs x, y;
+    vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
     return same_poses(a, b) && memcmp(x.world, y.world, x.node_count * sizeof(*x.world)) == 0 &&
@@ -119,7 +119,7 @@ static void takes_its_own_snapshot_at_any_scale(void)
                 vrm_instance_set_scale(a, node, frame < 3 ? &scale : &one);
                 vrm_instance_set_scale(a, (node + 7) % nodes, frame == 2 ? &scale : &one);
                 live(a, (int)i + frame);
-                vrm_outputs out;
+                vrm_outputs out = {.struct_size = sizeof out};
                 vrm_instance_get_outputs(a, &out);
                 for (uint32_t n = 0; n < nodes; ++n) {
                     const vrm_quat q = pose_of(a, n).rotation;

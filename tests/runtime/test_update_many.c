@@ -54,7 +54,7 @@ static void pose(vrm_instance *instance, uint32_t index, int frame)
 
 static uint64_t hash_of(uint64_t hash, const vrm_instance *instance)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     return hash_more(hash, out.world, out.node_count * sizeof *out.world);
 }

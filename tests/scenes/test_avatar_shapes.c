@@ -110,7 +110,7 @@ static void check_scale(const vrm_avatar *avatar, const float scale[3])
     vrm_instance *instance = NULL;
     CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
     vrm_update_dt(instance, 0.0f);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const int32_t node = vrm_avatar_find_node(avatar, name, sizeof name - 1);
     CHECK(node >= 0);

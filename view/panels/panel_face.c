@@ -106,7 +106,7 @@ static void show_voice(view *v)
 void panel_expressions(view *v)
 {
     figure *f = v->figure;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(f->instance, &out);
     gui_heading("Expressions");
     if (f->counts.expressions == 0) {
@@ -165,7 +165,7 @@ void panel_gaze(view *v)
     static const char *const gazes[] = {"as animated", "the camera", "the mouse", "angles"};
     static const char *const kinds[] = {"none in the file", "bones of the eyes", "expressions"};
     vrm_look_at look;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_avatar_get_look_at(v->figure->avatar, &look);
     vrm_instance_get_outputs(v->figure->instance, &out);
     gui_heading("Gaze");

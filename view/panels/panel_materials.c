@@ -56,7 +56,7 @@ static void show_material(const view *v, const vrm_material *m)
     static const char *const slots[VRM_TEXTURE_SLOT_COUNT] = {"base", "metal, rough", "normal", "occlusion", "emissive",
         "shade", "shift", "matcap", "rim", "outline width", "UV mask"};
     const vrm_material_params *p = &m->params;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(v->figure->instance, &out);
     gui_row("type", "%s", types[p->type]);
     gui_row("alpha", "%s%s", alphas[p->alpha_mode], p->transparent_with_z_write ? ", writes depth" : "");
@@ -83,7 +83,7 @@ static void show_material(const view *v, const vrm_material *m)
 
 void panel_materials(view *v)
 {
-    vrm_material material;
+    vrm_material material = {.struct_size = sizeof material};
     char name[96];
     gui_heading("Materials");
     if (v->figure->counts.materials == 0) {

@@ -6,7 +6,7 @@
 static void show_events(view *v)
 {
     vrm_instance *instance = v->figure->instance;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     if (gui_button("Drop")) {
         (void)vrm_instance_drop_ragdoll(instance);
     }

@@ -5,6 +5,7 @@
 
 #include "runtime/core/output.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/basis.h"
@@ -64,7 +65,7 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
         return;
     }
     const vrmi_model *model = instance->model;
-    *out_outputs = (vrm_outputs){
+    const vrm_outputs outputs = {
         .origin = instance->root.translation,
         .node_count = model->node_parent.count,
         .world = instance->world,
@@ -91,6 +92,7 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
         .debug_line_count = instance->look.line_count,
         .debug_lines = instance->debug_lines,
     };
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_outputs, out_outputs, &outputs));
 }
 
 // A matrix with its translation moved to the target's origin, in the target's axes and format.

@@ -252,7 +252,7 @@ void vrm_ragdoll_get_pose_states(
         return;
     }
     const vrmi_model *model = instance->model;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     for (uint32_t i = 0; i < def->body_count; ++i) {
         const uint32_t node = def->bodies[i].node;

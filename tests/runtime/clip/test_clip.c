@@ -267,7 +267,7 @@ static void playing(void)
         vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, BONE(SPINE)), &spine), VRM_SUCCESS);
     CHECK(memcmp(&input, &spine.rest, sizeof input) == 0);
     // Expressions and gaze.
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(s.instance, &outputs);
     const int32_t happy = vrm_avatar_find_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY);
     CHECK_NEAR(outputs.expressions[happy].input,
@@ -465,7 +465,7 @@ static void folding(void)
         CHECK_INT(vrm_instance_set_clip_player(s.instance, s.player), VRM_SUCCESS);
         CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
         vrm_update_dt(s.instance, 0.6f);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         const int32_t node = vrm_avatar_get_bone_node(s.avatar, BONE(LEFT_LOWER_ARM));
         // World rotation by the chain of local ones.

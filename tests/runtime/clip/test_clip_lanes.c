@@ -171,7 +171,7 @@ static void players(void)
         for (int n = 0; n < 200; ++n) {
             const float time = n < 100 ? 0.017f * (float)n : test_random_float(&random, 0, 2);
             vrm_transform *shown_first = NULL;
-            vrm_outputs outputs;
+            vrm_outputs outputs = {.struct_size = sizeof outputs};
             for (int path = 0; path < path_count; ++path) {
                 s.player->kernels = paths[path];
                 CHECK_INT(vrm_clip_player_set_time(s.player, 0, (double)time), VRM_SUCCESS);

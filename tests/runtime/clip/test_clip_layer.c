@@ -59,7 +59,7 @@ static seen show(const vrm_clip_layer_params *layer)
         CHECK_INT(vrm_clip_player_set_layer(s.player, 0, layer), VRM_SUCCESS);
     }
     vrm_update_dt(s.instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s.instance, &out);
     const vrm_quat none = {0, 0, 0, 1};
     const int32_t hips = vrm_avatar_get_bone_node(s.avatar, BONE(HIPS));

@@ -99,7 +99,7 @@ static void root_turn(void)
 // Where a bone stands in the model.
 static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(s->instance, &outputs);
     const vrm_world *world = &outputs.world[vrm_avatar_get_bone_node(s->avatar, bone)];
     return (vrm_vec3){world->m[0][3], world->m[1][3], world->m[2][3]};

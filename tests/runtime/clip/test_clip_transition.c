@@ -181,7 +181,7 @@ typedef struct sight {
 static sight look(const stage *s)
 {
     sight now;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s->instance, &out);
     for (int i = 0; i < LIMBS; ++i) {
         now.limb[i] = shown(s, (vrm_human_bone)limbs[i]);

@@ -72,7 +72,7 @@ static ref_quat result_of(const scene *s, ref_quat source)
     const vrm_quat rotation = to_quat(source);
     vrm_instance_set_rotation(s->instance, at(s->source), &rotation);
     vrm_update_dt(s->instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s->instance, &out);
     return ref_quat_of(pose_of(s->instance, at(s->destination)).rotation);
 }
@@ -163,7 +163,7 @@ static void aim_without_a_direction(void)
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK(ref_angle(ref_quat_of(pose_of(instance, at(destination)).rotation), ref_quat_of(rest.rotation)) < 1e-6);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_DEGENERATE);
@@ -184,7 +184,7 @@ static void aim_backwards(void)
         vrm_avatar *avatar = fixture_finish(&fix);
         vrm_instance *instance = fixture_instance(avatar);
         vrm_update_dt(instance, 0.01f);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         const ref_quat got = ref_quat_of(pose_of(instance, at(destination)).rotation);
         CHECK(ref_length(ref_add(ref_rotate(got, ref_vec_of(axes[i])), ref_vec_of(axes[i]))) < 1e-5);
@@ -207,7 +207,7 @@ static void roll_over(void)
     const vrm_quat over = {1, 0, 0, 0};
     vrm_instance_set_rotation(instance, at(source), &over);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const ref_quat got = ref_quat_of(pose_of(instance, at(destination)).rotation);
     const ref_vec kept = ref_rotate(got, ref_v(0, 1, 0)); // whatever the roll, the axis does not swing
@@ -232,7 +232,7 @@ static void one_after_the_other(void)
     const vrm_quat quarter = vrmi_quat_from_axis_angle(vrmi_vec3(0, 0, 1), 1.57079633f);
     vrm_instance_set_rotation(instance, at(source), &quarter);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_NEAR(out.world[at(tip)].m[1][3], 1.0, 1e-6); // turned by the first
     const ref_vec points = ref_rotate(ref_quat_of(pose_of(instance, at(watcher)).rotation), ref_v(1, 0, 0));
@@ -284,7 +284,7 @@ static void side_by_side_as_one_by_one(void)
 {
     for (uint64_t seed = 1; seed <= 100; ++seed) {
         vrm_instance *const both[2] = {crowd(seed, false), crowd(seed, true)};
-        vrm_outputs out[2];
+        vrm_outputs out[2] = {{.struct_size = sizeof out[0]}, {.struct_size = sizeof out[1]}};
         for (int i = 0; i < 2; ++i) {
             vrm_update_dt(both[i], 0.01f);
             vrm_instance_get_outputs(both[i], &out[i]);

@@ -15,7 +15,7 @@
 
 static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
 {
-    vrm_outputs x, y;
+    vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
     return memcmp(x.world, y.world, x.node_count * sizeof *x.world) == 0 &&
@@ -100,7 +100,7 @@ static void who_moves_hair(void)
         vrm_instance_reset_pose(instance);
     }
     vrm_transform locals[2];
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(without, &out);
     CHECK_INT(vrm_instance_write_locals(without, out.node_count - 1, 2, locals), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_write_locals(without, out.node_count + 1, 0, locals), VRM_ERROR_INVALID_ARGUMENT);

@@ -203,7 +203,7 @@ static void disturb_body(test_random *random, bed *b)
 {
     const vrm_ragdoll_weights weights = {within(random, 0, 1), within(random, 0, 1), within(random, 0, 1)};
     const vrm_vec3 impulse = {within(random, -40, 40), 0.0f, within(random, -40, 40)};
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(b->instance, &out);
     const vrm_dvec3 at = {out.origin.x, out.origin.y + 1.0, out.origin.z};
     vrm_host_collider_def collider;
@@ -355,7 +355,7 @@ static void inputs_are_what_was_set(void)
 
 static float merged(const vrm_instance *instance, uint32_t expression)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     return out.expressions[expression].input;
 }
@@ -417,7 +417,7 @@ static void an_applied_pose_is_saved(void)
     CHECK_INT(vrm_instance_restore(other, bytes, size), VRM_SUCCESS);
     vrm_update_dt(s.instance, frame);
     vrm_update_dt(other, frame);
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(s.instance, &a);
     vrm_instance_get_outputs(other, &b);
     CHECK(a.look_yaw != 0.0f);

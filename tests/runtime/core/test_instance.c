@@ -139,7 +139,7 @@ static void rest_is_the_default(void)
 {
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_avatar_counts counts;
     vrm_avatar_get_counts(avatar, &counts);
@@ -166,7 +166,7 @@ static void hierarchy_against_double(void)
 {
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = instance_with_hair_inputs(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     test_random random = test_random_make(7);
     vrm_update_params params;
@@ -381,7 +381,7 @@ static void normalized_humanoid(void)
         vrm_node node;
         vrm_avatar_get_node(avatar, node_of(bones[i]), &node);
         const ref_quat expected = ref_mul(model_turn, ref_quat_of(node.rest_rotation));
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         const ref_mat turned =
             ref_trs(ref_v((double)out.world[node_of(bones[i])].m[0][3], (double)out.world[node_of(bones[i])].m[1][3],
@@ -405,7 +405,7 @@ static void hips_position_is_in_model_space(void)
     const vrm_vec3 position = {0.3f, 1.1f, -0.4f};
     CHECK_INT(vrm_instance_set_hips_position(instance, &position), VRM_SUCCESS);
     vrm_update_dt(instance, 0.0f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const vrm_mat34 *hips = &out.world[node_of(VRM_HUMAN_BONE_HIPS)];
     CHECK_NEAR(hips->m[0][3], 0.3, 1e-6);
@@ -423,7 +423,7 @@ static void halves(void)
     const uint32_t arm = node_of(VRM_HUMAN_BONE_LEFT_LOWER_ARM), hand = node_of(VRM_HUMAN_BONE_LEFT_HAND);
     vrm_update_params params;
     vrm_update_params_default(&params);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_update_pose(instance, &params);
     vrm_instance_get_outputs(instance, &out);
     const vrm_mat34 before = out.world[hand];
@@ -468,7 +468,7 @@ static void reset_and_clone(void)
         vrm_update_dt(used, 0.02f);
     }
     CHECK_INT(vrm_instance_clone(used, &clone), VRM_SUCCESS);
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     for (int frame = 0; frame < 5; ++frame) {
         vrm_update_dt(used, 0.02f);
         vrm_update_dt(clone, 0.02f);
@@ -520,7 +520,7 @@ static void strange_steps(void)
     vrm_instance *instance = fixture_instance(avatar);
     const float steps[] = {0.0f, -1.0f, NAN, INFINITY, -INFINITY, 1e-40f};
     vrm_update_dt(instance, 0.1f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_mat34 before[128];
     memcpy(before, out.world, out.node_count * sizeof(*out.world));
@@ -540,7 +540,7 @@ static void random_frames(void)
     fixture_everything(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     test_random random = test_random_make(99);
     long not_finite = 0;

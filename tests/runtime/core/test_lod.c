@@ -51,7 +51,7 @@ static error measure(const vrm_avatar *avatar, vrm_lod level, float interval, sc
     error e = {0};
     double samples = 0;
     for (int i = 0; i < 360; ++i) {
-        vrm_outputs x, y;
+        vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
         perform(full, what, i / 60.0);
         perform(other, what, i / 60.0);
         vrm_update_dt(full, frame);
@@ -132,7 +132,7 @@ static void sleep_is_full_in_motion(void)
     vrm_avatar *avatar = sample_avatar(0);
     vrm_instance *full = make_instance(avatar, VRM_LOD_FULL), *sleep = make_instance(avatar, VRM_LOD_SLEEP);
     for (int i = 0; i < 240; ++i) {
-        vrm_outputs x, y;
+        vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
         perform(full, THROW, i / 60.0);
         perform(sleep, THROW, i / 60.0);
         vrm_update_dt(full, frame);
@@ -175,7 +175,7 @@ static double fastest_bone(const vrm_avatar *avatar, scene what, uint32_t seed)
         }
         perform(instance, what, i / 60.0);
         vrm_update_dt(instance, frame);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         for (uint32_t j = 0; j < counts.spring_joints; ++j) {
             vrm_spring_joint joint;
@@ -235,7 +235,7 @@ static void same_bits_on_every_path(void)
             }
         }
         for (uint32_t path = 1; path < VRMI_LANES_PATH_COUNT; ++path) {
-            vrm_outputs x, y;
+            vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
             vrm_instance_get_outputs(paths[0], &x);
             if (paths[path] == NULL) {
                 continue;

@@ -103,7 +103,7 @@ static void slerp(vrm_quat a, vrm_quat b, double part, double *out)
 // Farthest component of a joint's rotation from what it should be.
 static double farthest_joint(const stage *s)
 {
-    vrm_outputs x, y;
+    vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     vrm_instance_get_outputs(s->instance, &x);
     vrm_instance_get_outputs(s->twin, &y);
     double farthest = 0;
@@ -125,7 +125,7 @@ static double farthest_joint(const stage *s)
 
 static bool is_input(const stage *s)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s->instance, &out);
     bool all = true;
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
@@ -173,7 +173,7 @@ static void fades_beside_its_twin(scene what, bool weights, bool without_pose)
         change(s.instance, i);
         play(&s, what, i, without_pose && i % 3 == 1 ? (uint32_t)VRM_STAGE_POSE : 0u);
         farthest = fmax(farthest, farthest_joint(&s));
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(s.instance, &out);
         worst = fmax(worst, error_of_tree(s.instance));
         tails_of(&s, s.instance, now);
@@ -229,7 +229,7 @@ static double degrees_between(vrm_quat a, vrm_quat b)
 
 static double largest_turn(const stage *s, vrm_quat *before)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s->instance, &out);
     double largest = 0;
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
@@ -280,7 +280,7 @@ static void changes_are_counted(void)
 {
     stage s;
     open_stage(&s, true);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s.instance, &out);
     vrm_mat34 *before = calloc(out.node_count, sizeof *before);
     int uncounted = 0, changed = 0, at_rest = 0;
@@ -342,7 +342,7 @@ static void restores_within_a_fade(void)
             }
             perform(other, THROW, i / 60.0);
             vrm_update_dt(other, frame);
-            vrm_outputs a, b;
+            vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
             vrm_instance_get_outputs(s.instance, &a);
             vrm_instance_get_outputs(other, &b);
             tails_of(&s, s.instance, x);
@@ -383,7 +383,7 @@ static void halves_are_the_whole(void)
         vrm_update(s.instance, &params);
         vrm_update_pose(s.twin, &params);
         vrm_update_secondary(s.twin, &params);
-        vrm_outputs a, b;
+        vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         vrm_instance_get_outputs(s.instance, &a);
         vrm_instance_get_outputs(s.twin, &b);
         CHECK(memcmp(a.world, b.world, a.node_count * sizeof *a.world) == 0);

@@ -53,7 +53,7 @@ static vrm_avatar *make_avatar(void)
 
 static void turn_everything(vrm_instance *instance, test_random *random)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     for (uint32_t i = 0; i < out.node_count; ++i) {
         const vrm_quat q = vrmi_quat_from_axis_angle(
@@ -82,7 +82,7 @@ static void palettes_and_boxes(void)
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = fixture_instance(avatar);
     test_random random = test_random_make(9);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     for (int round = 0; round < 40; ++round) {
         if (round > 0) {
             turn_everything(instance, &random);
@@ -143,7 +143,7 @@ static void boxes_without_vertices(void)
     }
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     for (int round = 0; round < 5; ++round) {
         const vrm_quat turn = {0.0f, 0.0f, sinf(0.3f * (float)round), cosf(0.3f * (float)round)};
         CHECK_INT(vrm_instance_set_rotation(instance, at(fix.bones[VRM_HUMAN_BONE_SPINE]), &turn), VRM_SUCCESS);
@@ -171,7 +171,7 @@ static void viewpoint(void)
     test_random random = test_random_make(10);
     turn_everything(instance, &random);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_look_at look;
     vrm_avatar_get_look_at(avatar, &look);
@@ -188,7 +188,7 @@ static void uv_animation(void)
 {
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     for (int frame = 1; frame <= 4000; ++frame) {
         vrm_update_dt(instance, 0.125f);
         vrm_instance_get_outputs(instance, &out);
@@ -219,7 +219,7 @@ static void change_bits(void)
 {
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_INT(out.node_changes.counter, 0);
     vrm_update_dt(instance, 0.0f); // the first one: everything is new
@@ -282,7 +282,7 @@ static void write_functions(void)
     test_random random = test_random_make(12);
     turn_everything(instance, &random);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     float columns[4][16], rows[6][20];
     vrm_matrix_target target = {
@@ -349,7 +349,7 @@ static void empty(void)
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_INT(out.node_count, 0);
     CHECK_INT(out.node_changes.counter, 0);

@@ -27,7 +27,7 @@ static void move_aside(vrm_instance *instance)
 
 static uint64_t hash_of(const vrm_instance *instance)
 {
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     return hash_more(HASH_OF_NOTHING, out.world, out.node_count * sizeof *out.world);
 }
@@ -43,7 +43,7 @@ static void outputs_stay(void)
     for (int i = 0; i < FOUR_SECONDS; ++i) {
         vrm_update_dt(a, frame);
         vrm_update_dt(b, frame);
-        vrm_outputs x, y;
+        vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
         vrm_instance_get_outputs(a, &x);
         vrm_instance_get_outputs(b, &y);
         for (uint32_t n = 0; n < x.node_count; ++n) {
@@ -135,7 +135,7 @@ static void blinks_through_sleep(void)
     for (int i = 0; i < 30 * 60; ++i) {
         vrm_update_dt(a, frame);
         vrm_update_dt(b, frame);
-        vrm_outputs x, y;
+        vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
         vrm_instance_get_outputs(a, &x);
         vrm_instance_get_outputs(b, &y);
         CHECK(x.expressions[blinking].applied == y.expressions[blinking].applied);
@@ -254,7 +254,7 @@ static void wakes_without_a_jump(void)
 {
     vrm_instance *a = make_sleeper();
     CHECK(fall_asleep(a, FOUR_SECONDS) >= 0);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(a, &out);
     const uint32_t nodes = out.node_count;
     vrm_mat34 *before = malloc(nodes * sizeof *before);
@@ -288,7 +288,7 @@ static void phases_spread_a_crowd(void)
         vrm_update_dt(a, frame);
         const float part = (float)phase / (float)FRAMES;
         CHECK_INT(vrm_instance_set_update_interval(a, (float)FRAMES * frame, part), VRM_SUCCESS);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(a, &out);
         for (int i = 1; i <= 4 * FRAMES; ++i) {
             const uint32_t counter = out.node_changes.counter;
@@ -319,7 +319,7 @@ static void intervals_hold(void)
             vrm_update_dt(b, 2.0f * frame);
             CHECK(hash_of(a) == hash_of(b));
         }
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(a, &out);
         runs += out.node_changes.counter != counter;
         counter = out.node_changes.counter;
@@ -340,7 +340,7 @@ static void intervals_hold(void)
     CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
     vrm_update_dt(a, frame);
     vrm_update_dt(b, frame);
-    vrm_outputs shown;
+    vrm_outputs shown = {.struct_size = sizeof shown};
     vrm_instance_get_outputs(b, &shown);
     CHECK((shown.node_changes.bits[0] & 1u) != 0);
     for (int i = 0; i < 20; ++i) {

@@ -325,7 +325,7 @@ static vrm_instance *make(bool both_eyes_only, bool sides)
 static float applied(const vrm_instance *instance, vrm_expression_preset preset)
 {
     const int32_t e = vrm_avatar_find_preset(vrm_instance_get_avatar(instance), preset);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     return e < 0 ? 0.0f : outputs.expressions[e].applied;
 }

@@ -28,7 +28,7 @@ static void update(vrm_instance *instance, float dt)
 
 static vrm_expression_weight weight_of(const vrm_instance *instance, int32_t expression)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     return outputs.expressions[expression];
 }
@@ -310,7 +310,7 @@ static void morphs_of_the_host_lie_on_top(void)
     *FIXTURE_ROW(&f, morph_base, float, FACE_EXPRESSIONS) = 0.25f; // bound by nothing: the file's default
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.25, 0); // already before the first update
     set(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);

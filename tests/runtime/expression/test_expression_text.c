@@ -290,7 +290,7 @@ static float random_weight(test_random *r)
 
 static void compare(const vrm_instance *instance, const plain_avatar *avatar, const plain_result *expected)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     CHECK_INT(outputs.expression_count, avatar->count);
     for (int e = 0; e < avatar->count; ++e) {

@@ -40,7 +40,7 @@ static void update(vrm_instance *instance, float dt)
 
 static double vowel(const vrm_instance *instance, int v)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     return (double)outputs.expressions[v].applied;
 }

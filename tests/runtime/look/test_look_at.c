@@ -58,7 +58,7 @@ static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance,
     vrm_node rest;
     vrm_avatar_get_node(avatar, node_of(eye), &rest);
     ref_quat world = {{0, 0, 0, 1}};
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_root root;
     vrm_instance_get_root(instance, &root);
@@ -101,7 +101,7 @@ static void gaze_against_double(void)
         CHECK_INT(vrm_instance_set_look_at_target(instance, &target), VRM_SUCCESS);
         vrm_update_dt(instance, 0.016f);
 
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         const vrm_mat34 *w = &out.world[node_of(VRM_HUMAN_BONE_HEAD)];
         ref_mat head_world;
@@ -143,7 +143,7 @@ static void signs(void)
     fixture_humanoid(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_update_dt(instance, 0);
     vrm_instance_get_outputs(instance, &out);
     const vrm_vec3 eye = out.viewpoint.translation;
@@ -194,7 +194,7 @@ static void mirror(void)
         vrm_instance_set_look_at_target(b, &mirrored);
         vrm_update_dt(a, 0.01f);
         vrm_update_dt(b, 0.01f);
-        vrm_outputs oa, ob;
+        vrm_outputs oa = {.struct_size = sizeof oa}, ob = {.struct_size = sizeof ob};
         vrm_instance_get_outputs(a, &oa);
         vrm_instance_get_outputs(b, &ob);
         const vrm_quat left = pose_of(a, node_of(VRM_HUMAN_BONE_LEFT_EYE)).rotation;
@@ -254,7 +254,7 @@ static void far_targets(void)
     const double sizes[] = {1e6, 1e12, 1e30, 1e200, 1.7e308};
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); ++i) {
         const vrm_dvec3 target = {sizes[i], -sizes[i], sizes[i]};
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         CHECK_INT(vrm_instance_set_look_at_target(instance, &target), VRM_SUCCESS);
         vrm_update_dt(instance, 0.01f);
         vrm_instance_get_outputs(instance, &out);
@@ -280,7 +280,7 @@ static void refused(void)
     const vrm_dvec3 good = {1, 1, 1}, bad = {0, NAN, 0};
     vrm_instance_set_look_at_target(instance, &good);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs before, after;
+    vrm_outputs before = {.struct_size = sizeof before}, after = {.struct_size = sizeof after};
     vrm_instance_get_outputs(instance, &before);
     CHECK_INT(vrm_instance_set_look_at_target(instance, &bad), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
@@ -335,7 +335,7 @@ static void expression_type(void)
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
         vrm_instance_set_look_at_angles(instance, (float)(table[i].yaw * degree), (float)(table[i].pitch * degree));
         vrm_update_dt(instance, 0.01f);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         CHECK_NEAR(out.expressions[up].applied, table[i].up, 1e-6);
         CHECK_NEAR(out.expressions[down].applied, table[i].down, 1e-6);
@@ -348,7 +348,7 @@ static void expression_type(void)
     }
     vrm_instance_clear_look_at(instance);
     vrm_update_dt(instance, 0.01f);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK(out.expressions[left].applied == 0.0f && out.expressions[up].applied == 0.0f);
     vrm_instance_destroy(instance);
@@ -375,7 +375,7 @@ static void overridden_gaze(void)
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, angry, 0.01f);
     vrm_update_dt(instance, 0.01f);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), none) < 2e-6);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_NEAR(out.look_yaw, 45 * degree, 1e-6); // the gaze itself is told as it is
     vrm_instance_destroy(instance);

@@ -213,7 +213,7 @@ static void reset_to_default(void)
         look_set(instance, &s);
         look_at(instance, ref_v(2, 1.5, 1));
         vrm_update_dt(instance, 0.016f);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         const vrm_quat first = pose_of(instance, neck).rotation;
         for (int i = 0; i < 1000; ++i) {
@@ -223,7 +223,7 @@ static void reset_to_default(void)
         CHECK(ref_angle(ref_quat_of(first), ref_quat_of(pose_of(instance, neck).rotation)) < 1e-6);
     }
     // The clip turns the neck and the linked arm: with reset the result is as if it had not.
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const vrm_quat neck_before = pose_of(instance, neck).rotation, arm_before = pose_of(instance, link.node).rotation;
     const vrm_quat tilt = {0.3f, 0.1f, 0, 0.948f};
@@ -280,7 +280,7 @@ static void debug_lines(void)
     const ref_vec target = ref_v(2, 1.5, 0.5);
     look_at(instance, target);
     look_once(instance);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_INT(out.debug_line_count, 4);
     const ref_vec eye = look_position(instance, nodes[0]), forward = look_forward(instance, nodes[0]);
@@ -337,7 +337,7 @@ static void asymmetric_limits(void)
     look_at(instance, look_around(instance, head, 10 * DEGREES, 0, 2));
     look_once(instance);
     vrm_quat normalized;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const vrm_quat turned = pose_of(instance, head).rotation;
     CHECK_INT(vrm_instance_set_rotation(instance, (uint32_t)head, &turned), VRM_SUCCESS);
@@ -414,7 +414,7 @@ static void snapshots(void)
     CHECK_INT(vrm_instance_restore(b, buffer, size), VRM_SUCCESS);
     vrm_instance *c = NULL;
     CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
-    vrm_outputs oa;
+    vrm_outputs oa = {.struct_size = sizeof oa};
     vrm_instance_get_outputs(a, &oa);
     for (int i = 0; i < 100; ++i) {
         vrm_update_dt(a, 0.013f);
@@ -450,7 +450,7 @@ static void degenerate_target(void)
     look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &head, 1);
     look_set(instance, &s);
     look_once(instance);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const vrm_mat34 *w = &out.world[head];
     const vrm_dvec3 inside = {(double)w->m[0][3], (double)w->m[1][3], (double)w->m[2][3]};

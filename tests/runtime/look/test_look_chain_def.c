@@ -143,7 +143,7 @@ static void lines_are_drawn_when_asked_for(void)
         look_set(instance, &s);
         look_at(instance, ref_v(1, 1.5, 2));
         look_once(instance);
-        vrm_outputs out;
+        vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         CHECK_INT(out.debug_line_count, drawn ? 4 : 0);
     }
@@ -238,7 +238,7 @@ static void saccades_go_by_their_numbers(void)
     def.saccade_speed = (float)(200 * DEGREES);
     def.head_delay = 0.2f;
     def.head_speed = (float)(60 * DEGREES);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     for (int jumps = 0; jumps < 2; ++jumps) {
         use(instance, &def);

@@ -180,7 +180,7 @@ static void against_the_article(void)
             vrm_update(instance, &params);
             reference_pose p = reference_pose_of(instance);
             reference_article(&p, bones, 4, target);
-            vrm_outputs out;
+            vrm_outputs out = {.struct_size = sizeof out};
             vrm_instance_get_outputs(instance, &out);
             double off = 0;
             for (int i = 0; i < 4; ++i) {
@@ -442,7 +442,7 @@ static void mirror(void)
     use_preset(a, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, 0.0f, 0.0f);
     use_preset(b, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, 0.0f, 0.0f);
     test_random random = test_random_make(8);
-    vrm_outputs oa, ob;
+    vrm_outputs oa = {.struct_size = sizeof oa}, ob = {.struct_size = sizeof ob};
     vrm_instance_get_outputs(a, &oa);
     vrm_instance_get_outputs(b, &ob);
     const int bones[] = {VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_NECK, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_SPINE};
@@ -476,7 +476,7 @@ static void rigid_motion_and_scale(void)
         vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
         vrm_instance *a = look_instance(avatar), *b = look_instance(avatar);
         test_random random = test_random_make(12);
-        vrm_outputs oa, ob;
+        vrm_outputs oa = {.struct_size = sizeof oa}, ob = {.struct_size = sizeof ob};
         vrm_instance_get_outputs(a, &oa);
         vrm_instance_get_outputs(b, &ob);
         for (int round = 0; round < TARGETS / LOOK_RIG_COUNT; ++round) {

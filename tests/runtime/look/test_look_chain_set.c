@@ -189,7 +189,7 @@ static void weight_blends(void)
     }
     look_once(plain);
     look_once(instance);
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(instance, &a);
     vrm_instance_get_outputs(plain, &b);
     const ref_quat whole = ref_quat_of(pose_of(instance, head).rotation),

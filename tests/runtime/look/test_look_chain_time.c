@@ -266,7 +266,7 @@ static void host_turns_the_head(void)
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_update_pose(instance, &params);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     vrm_transform t = pose_of(instance, head);
     const vrm_quat nudge = vrmi_quat_from_axis_angle(vrmi_vec3(0.3f, 0.9f, 0.316f), (float)(4 * DEGREES));
@@ -299,7 +299,7 @@ static void frame_rates_held(void)
     ref_quat solved[3][BONES];
     vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE);
     vrm_instance *instance = look_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     for (int t = 0; t < 3; ++t) {
         use(instance, &def);
@@ -468,7 +468,7 @@ static void saccade(void)
     for (int i = 0; i < 60; ++i) {
         vrm_update_dt(instance, 0.01f);
     }
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const ref_quat begin = ref_quat_of(pose_of(instance, head).rotation);
     look_at(instance, ref_v(2.5, 1.45, 5)); // 27 degrees
@@ -558,7 +558,7 @@ static void target_comes_and_goes(void)
         before = turned;
         if (i % 200 == 199 || i < 20) {
             vrm_transform input;
-            vrm_outputs out;
+            vrm_outputs out = {.struct_size = sizeof out};
             CHECK_INT(vrm_instance_get_local(instance, (uint32_t)head, &input), VRM_SUCCESS);
             vrm_instance_get_outputs(instance, &out);
             CHECK(ref_angle(ref_quat_of(input.rotation), ref_quat_of(pose_of(instance, head).rotation)) < 2e-5);

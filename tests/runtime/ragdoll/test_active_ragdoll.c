@@ -118,7 +118,7 @@ static void bodies_become_the_pose(void)
         vrm_quat turns[VRM_HUMAN_BONE_COUNT];
         pose_at_random(instance, &s.random, turns);
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(instance, &outputs);
         for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
             const int32_t index = vrm_avatar_get_bone_node(avatar, ragdoll_sticks[i].bone);
@@ -179,7 +179,7 @@ static void mapping_blends(void)
         vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &weights, 0.0f);
         ragdoll_strewn s = {.random = test_random_make(5)};
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(instance, &outputs);
         shown[k] = pose_of(instance, arm).rotation;
         vrm_instance_destroy(instance);
@@ -224,7 +224,7 @@ static void what_follows_the_body_follows_it_at_once(void)
     ragdoll_strewn s = {.random = test_random_make(17)};
     for (int frame = 0; frame < 3; ++frame) {
         ragdoll_frame(hit, RAGDOLL_FRAME, frame < 2 ? ragdoll_follow : ragdoll_strew, &s);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(hit, &outputs);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
             const int32_t node = vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone);
@@ -235,7 +235,7 @@ static void what_follows_the_body_follows_it_at_once(void)
         }
         vrm_update_dt(posed, RAGDOLL_FRAME);
     }
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(hit, &a);
     vrm_instance_get_outputs(posed, &b);
     const int32_t nodes[] = {tail, twist, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE)};
@@ -322,7 +322,7 @@ static void a_ragdoll_at_rest_changes_nothing(void)
         ragdoll_frame(with, RAGDOLL_FRAME, ragdoll_follow, NULL);
         vrm_update_dt(without, RAGDOLL_FRAME);
     }
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(with, &a);
     vrm_instance_get_outputs(without, &b);
     for (uint32_t i = 0; i < a.node_count; ++i) {

@@ -228,7 +228,7 @@ static void a_host_may_keep_its_root(void)
     CHECK_NEAR(held.translation.x, 0, 0);
     CHECK_NEAR(held.translation.y, 0, 0);
     CHECK_NEAR(held.translation.z, 0, 0);
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(up, &a);
     vrm_instance_get_outputs(back, &b);
     CHECK(memcmp(a.world, b.world, a.node_count * sizeof *a.world) == 0);
@@ -313,7 +313,7 @@ static void a_part_can_be_a_ragdoll(void)
     ragdoll_strewn s = {.random = test_random_make(23)};
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
     vrm_update_dt(plain, RAGDOLL_FRAME);
-    vrm_outputs a, b;
+    vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_instance_get_outputs(instance, &a);
     vrm_instance_get_outputs(plain, &b);
     for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
@@ -385,7 +385,7 @@ static void a_lost_body_follows_the_animation(void)
         }
         CHECK(vrm_instance_get_status(instance) & VRM_STATUS_RAGDOLL_LOST);
         vrm_update_dt(plain, RAGDOLL_FRAME);
-        vrm_outputs a, b;
+        vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         vrm_instance_get_outputs(instance, &a);
         vrm_instance_get_outputs(plain, &b);
         double farthest = 0.0;

@@ -91,7 +91,7 @@ typedef struct shape {
 
 static inline shape look(const scene *s)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(s->instance, &outputs);
     shape out;
     for (int j = 0; j < JOINTS; ++j) {

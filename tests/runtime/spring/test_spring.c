@@ -78,7 +78,7 @@ static void update(stage *s, float dt, vrm_spring_time time)
 // Largest angle between the two local rotations over all joints.
 static double worst_angle(const stage *s)
 {
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(s->instance, &outputs);
     double worst = 0;
     for (uint32_t j = 0; j < s->avatar->model->spring_joint.count; ++j) {
@@ -413,7 +413,7 @@ static void host_colliders(void)
         for (int k = 0; k < 100; ++k) {
             update(&s, 1.0f / 72, VRM_SPRING_TIME_DEFAULT);
         }
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         results[way] = pose_of(s.instance, 1).rotation;
         CHECK(ref_angle(ref_quat_of(results[way]), (ref_quat){{0, 0, 0, 1}}) > 0.3);
@@ -466,7 +466,7 @@ static void zero_length_bone_stays(void)
     for (int k = 0; k < 200; ++k) {
         update(&s, 1.0f / 60, VRM_SPRING_TIME_DEFAULT);
     }
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(s.instance, &outputs);
     CHECK_NEAR(ref_angle(ref_quat_of(pose_of(s.instance, 1).rotation), ref_axis_angle(ref_v(0, 0, 1), 0.5)), 0, 1e-6);
     vrm_dvec3 tails[2];
@@ -522,7 +522,7 @@ static void tiny_node_between_joints(void)
     for (int k = 0; k < 60; ++k) {
         vrm_update_dt(s.instance, 1.0f / 60.0f);
     }
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s.instance, &out);
     for (uint32_t node = 0; node < out.node_count; ++node) {
         for (int k = 0; k < 12; ++k) {

@@ -77,7 +77,7 @@ static void lags_by_the_formula(void)
     const double speed = 0.5, keep = 0.6, stiffness = 1.0;
     vrm_avatar *avatar = one_joint((float)stiffness, 0.0f, (float)(1.0 - keep));
     vrm_instance *instance = plain_instance(avatar);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     for (int i = 1; i <= 240; ++i) {
         const vrm_root root = {{speed * i / 60.0, 0, 0}, {0, 0, 0, 1}, 1.0f};
         CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);

@@ -46,7 +46,7 @@ static void hang(const vrm_host_collider_def *collider, vrm_dvec3 tails[ALL_JOIN
         vrm_update_dt(instance, 1.0f / 60.0f);
     }
     CHECK_INT(vrm_instance_get_spring_tails(instance, tails, NULL, ALL_JOINTS), VRM_SUCCESS);
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     for (int i = 0; i < 12; ++i) {
         head_world[i / 4][i % 4] = (double)out.world[head].m[i / 4][i % 4];

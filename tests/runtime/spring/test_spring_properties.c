@@ -117,7 +117,7 @@ static void bones_keep_their_length(void)
     begin(&s, 1, 0.1f, false, true);
     for (int i = 0; i < 500; ++i) {
         play(&s, i * 3, 0, i % 7 == 0 ? 0.4f : 0.011f);
-        vrm_outputs outputs;
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         for (uint32_t j = 0; j < JOINTS; ++j) {
             const vrm_spring_joint *joint = &vrmi_model_spring_joint(s.avatar->model)[j];
@@ -137,7 +137,7 @@ static void at_rest_nothing_moves(void)
     for (int i = 0; i < 1000; ++i) {
         vrm_update_dt(s.instance, 1.0f / 60);
     }
-    vrm_outputs outputs;
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(s.instance, &outputs);
     vrm_vec3 last = vrmi_mat34_translation(&outputs.world[s.joints[HAIR - 1] + 1]);
     for (int i = 0; i < 300; ++i) {

@@ -134,7 +134,7 @@ static double parting(const vrm_instance *instance)
     static vrm_dvec3 tails[MOST], unused[MOST];
     const vrmi_model *model = instance->model;
     const uint32_t count = model->spring_joint.count;
-    vrm_outputs out;
+    vrm_outputs out = {.struct_size = sizeof out};
     CHECK(count <= MOST);
     CHECK_INT(vrm_instance_get_spring_tails(instance, tails, unused, count), VRM_SUCCESS);
     vrm_instance_get_outputs(instance, &out);

@@ -110,7 +110,7 @@ static void run(uint32_t seed, float rate)
         vrm_update(whole, &params);
         vrm_update_pose(halves, &params);
         vrm_update_secondary(halves, &params);
-        vrm_outputs a, b;
+        vrm_outputs a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         vrm_instance_get_outputs(whole, &a);
         vrm_instance_get_outputs(halves, &b);
         CHECK(same(&a, &b) && same_poses(whole, halves));
@@ -154,7 +154,7 @@ static void *snapshot_of(const vrm_instance *instance, size_t *out_size)
 
 static bool same_palettes(const vrm_instance *a, const vrm_instance *b)
 {
-    vrm_outputs x, y;
+    vrm_outputs x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
     vrm_instance_get_outputs(a, &x);
     vrm_instance_get_outputs(b, &y);
     return same(&x, &y) && memcmp(x.palette, y.palette, x.palette_joint_count * sizeof *x.palette) == 0;
