@@ -135,7 +135,7 @@ static void run_batch(crowd *c, uint32_t first, uint32_t count, double time, dou
     mark(&spent[POSE], &last);
     if (any) {
         vrm_ragdoll_solver_step_many(
-            c->solvers + first, c->pointers, count, frame_seconds, c->scratch, c->scratch_size);
+            c->solvers + first, c->pointers, count, frame_seconds, (vrm_scratch){c->scratch, c->scratch_size});
     }
     mark(&spent[SOLVER], &last);
     for (uint32_t i = 0; i < count && any; ++i) {

@@ -104,16 +104,16 @@ static double time_steps(const vrm_ragdoll_def *def, uint32_t count, bool lanes,
     for (uint32_t i = 0; i < count; ++i) {
         add_person(def, i, ground, frequency);
     }
-    void *memory = lanes ? scratch : NULL;
+    const vrm_scratch memory = {lanes ? scratch : NULL, sizeof(scratch)};
     for (int frame = 0; frame < 120; ++frame) { // until they lie
-        vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory, sizeof(scratch));
+        vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory);
     }
     double rounds[ROUNDS];
     const int frames = count == 1 ? 20 : 1;
     for (int round = 0; round < ROUNDS; ++round) {
         const double start = vrmi_platform_seconds();
         for (int frame = 0; frame < frames; ++frame) {
-            vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory, sizeof(scratch));
+            vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory);
         }
         rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / (2.0 * frames * count);
     }
@@ -134,8 +134,8 @@ static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
         }
         const double start = elapsed_seconds();
         for (int frame = 0; frame < FALL_FRAMES; ++frame) {
-            vrm_ragdoll_solver_step_many(
-                people.solvers, people.pointers, count, 1.0f / 60.0f, lanes ? scratch : NULL, sizeof(scratch));
+            vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f,
+                (vrm_scratch){lanes ? scratch : NULL, sizeof(scratch)});
         }
         rounds[round] = (elapsed_seconds() - start) * 1e6 / (2.0 * FALL_FRAMES * count);
         for (uint32_t i = 0; i < count; ++i) {
@@ -219,7 +219,7 @@ static double time_drive_lanes(const vrm_ragdoll_def *def)
     double rounds[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round) {
         const double start = vrmi_platform_seconds();
-        vrm_ragdoll_drive_torques_many(inputs, out, MOST, scratch, sizeof(scratch));
+        vrm_ragdoll_drive_torques_many(inputs, out, MOST, (vrm_scratch){scratch, sizeof(scratch)});
         rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / MOST;
     }
     for (uint32_t i = 0; i < MOST; ++i) {

@@ -160,8 +160,8 @@ static int read_definition(fall *f, const cli_model *model)
         vrm_bytes bytes = {0};
         const int code = cli_read_input(f->job, path, false, &bytes, &result);
         if (code == CLI_EXIT_DONE) {
-            result = vrm_ragdoll_def_from_json(
-                model->avatar, bytes.data, bytes.size, &f->job->allocator, f->job->report, f->def);
+            const vrm_string text = {(const char *)bytes.data, (uint32_t)bytes.size};
+            result = vrm_ragdoll_def_from_json(model->avatar, text, &f->job->allocator, f->job->report, f->def);
         }
         vrm_bytes_free(&bytes);
         if (code != CLI_EXIT_DONE) {

@@ -90,7 +90,7 @@ endif()
 
 # What looks at the sources, the release objects or an installed tree needs to run once, in a plain build.
 if(VRM_PYTHON AND NOT VRM_SANITIZE AND NOT VRM_STATIC_EXECUTABLE)
-  foreach(rule includes symbols stages worlds circles format style node effects)
+  foreach(rule includes symbols stages worlds circles format style node effects api)
     vrm_add_test(rule_${rule} ${VRM_PYTHON} -B tests/rules/${rule}.py)
   endforeach()
   vrm_add_test(install ${VRM_PYTHON} -B tests/install/run.py)

@@ -266,11 +266,11 @@ void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_d
     vrmi_float_leave(host);
 }
 
-void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out,
-    uint32_t count, void *scratch, size_t scratch_size)
+void vrm_ragdoll_drive_torques_many(
+    const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch)
 {
     if (VRM_ASSERT(count == 0 || (inputs != NULL && out != NULL))) {
-        vrmi_drive_torques_many(vrmi_step_lanes(VRMI_STEP_PATH_BEST), inputs, out, count, scratch, scratch_size);
+        vrmi_drive_torques_many(vrmi_step_lanes(VRMI_STEP_PATH_BEST), inputs, out, count, scratch.memory, scratch.size);
     }
 }
 

@@ -335,15 +335,23 @@ vrm_result vrm_ragdoll_solver_set_shape(
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, bool ground, double height)
+static vrm_result put_ground(vrm_ragdoll_solver *solver, bool ground, double height)
 {
-    if (solver == NULL || !vrmi_finite_double(height)) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
     if (ground != solver->params.ground || height != solver->params.ground_height) {
         vrm_ragdoll_solver_wake(solver);
     }
     solver->params.ground = ground;
     solver->params.ground_height = height;
     return VRM_SUCCESS;
+}
+
+vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, double height)
+{
+    const bool usable = solver != NULL && vrmi_finite_double(height);
+    return usable ? put_ground(solver, true, height) : VRM_ERROR_INVALID_ARGUMENT;
+}
+
+vrm_result vrm_ragdoll_solver_clear_ground(vrm_ragdoll_solver *solver)
+{
+    return solver != NULL ? put_ground(solver, false, solver->params.ground_height) : VRM_ERROR_INVALID_ARGUMENT;
 }

@@ -390,10 +390,10 @@ void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *c
 }
 
 void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets,
-    uint32_t count, float dt, void *scratch, size_t scratch_size)
+    uint32_t count, float dt, vrm_scratch scratch)
 {
     if (VRM_ASSERT(count == 0 || (solvers != NULL && targets != NULL))) {
         const vrmi_step_kernel *kernel = count != 0 && solvers[0] != NULL ? solvers[0]->lanes : NULL;
-        vrmi_solver_step_many(kernel, solvers, targets, count, dt, scratch, scratch_size);
+        vrmi_solver_step_many(kernel, solvers, targets, count, dt, scratch.memory, scratch.size);
     }
 }

@@ -229,9 +229,14 @@ static void add_ragdoll(lines *l, const vrm_render_item *item)
     vrm_root root;
     vrm_instance_get_root(item->instance, &root);
     vrm_ragdoll_get_pose_states(item->ragdoll, item->instance, states);
-    for (uint32_t what = VRM_RAGDOLL_LINE_SHAPES; what <= VRM_RAGDOLL_LINE_LIMITS; what *= 2) {
+    vrm_ragdoll_lines_params params;
+    vrm_ragdoll_lines_params_default(&params);
+    params.def = item->ragdoll;
+    params.states = states;
+    params.scale = root.scale;
+    for (params.what = VRM_RAGDOLL_LINE_SHAPES; params.what <= VRM_RAGDOLL_LINE_LIMITS; params.what *= 2) {
         const uint32_t most = sizeof list / sizeof *list;
-        const uint32_t count = vrm_ragdoll_get_lines(item->ragdoll, states, root.scale, what, list, most);
+        const uint32_t count = vrm_ragdoll_get_lines(&params, list, most);
         add_list(l, list, count < most ? count : most);
     }
 }

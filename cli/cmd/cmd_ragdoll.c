@@ -119,8 +119,8 @@ static int edit(cli_job *job, const cli_model *model, const char *path, vrm_ragd
     vrm_result result;
     int code = cli_read_input(job, path, false, &bytes, &result);
     if (code == CLI_EXIT_DONE) {
-        result = vrm_ragdoll_def_edit_json(
-            model->avatar, bytes.data != NULL ? bytes.data : "", bytes.size, &job->allocator, job->report, def);
+        const vrm_string text = {bytes.data != NULL ? (const char *)bytes.data : "", (uint32_t)bytes.size};
+        result = vrm_ragdoll_def_edit_json(model->avatar, text, &job->allocator, job->report, def);
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         code = cli_exit_of(job, result);
         if (code != CLI_EXIT_DONE) {

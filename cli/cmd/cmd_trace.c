@@ -35,10 +35,10 @@ static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *
         return VRM_ERROR_UNSUPPORTED;
     }
     const vrm_string text = ragdoll->definition;
-    const vrm_result result = text.length > 0 ? vrm_ragdoll_def_from_json(body->model->avatar, text.data, text.length,
-                                                    &body->job->allocator, body->job->report, out_def)
-                                              : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL,
-                                                    body->job->report, out_def);
+    const vrm_result result =
+        text.length > 0
+            ? vrm_ragdoll_def_from_json(body->model->avatar, text, &body->job->allocator, body->job->report, out_def)
+            : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL, body->job->report, out_def);
     if (result == VRM_ERROR_INVALID_ASSET && text.length == 0) { // the avatar's fault, not the script's
         cli_print_findings(body->job, body->model->path, VRM_SEVERITY_ERROR);
         body->code =

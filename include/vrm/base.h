@@ -66,6 +66,12 @@ typedef struct vrm_string {
     uint32_t length;  ///< Bytes.
 } vrm_string;
 
+/// Memory that a call may work in, the caller's, aligned to 64. Nothing is kept in it. `memory` NULL: none.
+typedef struct vrm_scratch {
+    void *memory; ///< The first byte.
+    size_t size;  ///< Bytes.
+} vrm_scratch;
+
 /// Called when a caller's bug is found (VRM_ASSERT): the expression's text and its place. If it returns, the call
 /// that asserted goes on safely (it does nothing or clamps). NULL, the default: no hook.
 typedef void vrm_assert_hook(const char *expression, const char *file, int line);

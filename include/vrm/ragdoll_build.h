@@ -58,13 +58,13 @@ VRM_API vrm_result vrm_ragdoll_def_to_json(
 /// `allocator` may be NULL, `report` too.
 /// Errors: INVALID_ARGUMENT, INVALID_ASSET (not JSON, something missing or of the wrong kind, another avatar's bones, a
 /// definition that does not pass vrm_ragdoll_def_check()), OUT_OF_MEMORY, LIMIT.
-VRM_API vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, const void *json, size_t size,
-    const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *out_def);
+VRM_API vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator,
+    vrm_report *report, vrm_ragdoll_def *out_def);
 /// Changes a definition by a JSON of the same form in which everything but the bodies' `bone` may be left out; what is
 /// not there stays. `totalMass` scales all masses; a body's `mass` without `inertia` scales its moments. Errors as
 /// above; on failure `*def` is untouched.
-VRM_API vrm_result vrm_ragdoll_def_edit_json(const vrm_avatar *avatar, const void *json, size_t size,
-    const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *def);
+VRM_API vrm_result vrm_ragdoll_def_edit_json(const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator,
+    vrm_report *report, vrm_ragdoll_def *def);
 
 /// What to draw, to be combined.
 typedef enum vrm_ragdoll_line {
@@ -74,11 +74,21 @@ typedef enum vrm_ragdoll_line {
     VRM_RAGDOLL_LINE_LIMITS = 1 << 2  ///< The cone's rim and axis magenta, a hinge's arc cyan.
 } vrm_ragdoll_line;
 
+/// Which lines of which bodies; views of the caller's.
+typedef struct vrm_ragdoll_lines_params {
+    uint32_t struct_size;
+    uint32_t what;                   ///< Combination of vrm_ragdoll_line; default all.
+    const vrm_ragdoll_def *def;      ///< Required.
+    const vrm_ragdoll_state *states; ///< [body_count] NULL, the default: the T-pose, hips at the origin.
+    float scale;                     ///< Of the root (vrm_root.scale); default 1.
+} vrm_ragdoll_lines_params;
+
+/// Fills it with the defaults; the definition is the caller's.
+VRM_API void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params);
 /// Lines of bodies in their states, for vrm_debug_line's readers: positions are relative to what the states' are
-/// relative to. `scale` is that of the root (vrm_root.scale). Writes at most `capacity` lines and returns how many
-/// there are; `lines` may be NULL with capacity 0. `states` may be NULL: the T-pose, hips at the origin. Pure.
-VRM_API uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale,
-    uint32_t what, vrm_debug_line *lines, uint32_t capacity);
+/// relative to. Writes at most `capacity` lines and returns how many there are; `lines` may be NULL with capacity 0. Pure.
+VRM_API uint32_t vrm_ragdoll_get_lines(
+    const vrm_ragdoll_lines_params *params, vrm_debug_line *lines, uint32_t capacity);
 
 /// What is asked of the bodies and what happens to them, as an engine knows it; views of the caller's.
 typedef struct vrm_ragdoll_exchange_params {

@@ -64,10 +64,10 @@ VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vr
 VRM_API size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count);
 
 /// vrm_ragdoll_drive_torques() of many ragdolls: inputs that follow each other with the same def (the pointer) and scale
-/// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. With `scratch` NULL,
+/// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. Without `scratch`, with one
 /// not aligned or too small, or where the processor has no lanes, one goes after the other.
-VRM_API void vrm_ragdoll_drive_torques_many(const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out,
-    uint32_t count, void *scratch, size_t scratch_size);
+VRM_API void vrm_ragdoll_drive_torques_many(
+    const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch);
 
 /// How vrm_ragdoll_drive_torques_explicit() reads the article.
 typedef enum vrm_ragdoll_explicit {

@@ -61,10 +61,10 @@ VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_get_ragdoll_def(const vrm_ragd
 VRM_API void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, float dt);
 /// The same for many, eight at a time in lanes where neighbours of the array are alike (bodies' parents and joints'
 /// types, iterations, friction). Each gets the same bits as by itself. `solvers` and `targets` hold `count` pointers;
-/// no solver twice. `scratch` is memory for the lanes, aligned to 64, vrm_ragdoll_solver_get_scratch_size() bytes of the
-/// largest; NULL or less than that: one after the other.
+/// no solver twice. `scratch` is memory for the lanes, vrm_ragdoll_solver_get_scratch_size() bytes of the largest; none or
+/// less than that: one after the other.
 VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets,
-    uint32_t count, float dt, void *scratch, size_t scratch_size);
+    uint32_t count, float dt, vrm_scratch scratch);
 /// Bytes for vrm_ragdoll_solver_step_many() with ragdolls of so many bodies.
 VRM_API size_t vrm_ragdoll_solver_get_scratch_size(uint32_t body_count);
 /// Puts the bodies where `places` says (relative to `targets->origin`, one per body), velocities as well. Joints are
@@ -108,8 +108,11 @@ VRM_API void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *sh
 /// Fills a slot; NULL empties it. INVALID_ARGUMENT outside the ranges above and for a slot that was not reserved.
 VRM_API vrm_result vrm_ragdoll_solver_set_shape(
     vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape_def *shape);
-/// The plane that it lies on: another height, or none. Wakes it.
-VRM_API vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, bool ground, double height);
+/// The plane that it lies on, at this height (world, metres). Wakes it where it was another. INVALID_ARGUMENT where the
+/// height is not finite.
+VRM_API vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, double height);
+/// No plane to lie on. Wakes it where there was one.
+VRM_API vrm_result vrm_ragdoll_solver_clear_ground(vrm_ragdoll_solver *solver);
 
 // --- what it does --------------------------------------------------------------------------------------------------
 

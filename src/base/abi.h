@@ -38,6 +38,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_ragdoll_def VRMI_UP_TO(vrm_ragdoll_def, bodies)
 #define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, gravity)
 #define VRMI_LEAST_vrm_ragdoll_exchange_params VRMI_UP_TO(vrm_ragdoll_exchange_params, contacts)
+#define VRMI_LEAST_vrm_ragdoll_lines_params VRMI_UP_TO(vrm_ragdoll_lines_params, scale)
 #define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, get_up_pin)
 #define VRMI_LEAST_vrm_ragdoll_solver_def VRMI_UP_TO(vrm_ragdoll_solver_def, ground_height)
 #define VRMI_LEAST_vrm_ragdoll_world_shape_def VRMI_UP_TO(vrm_ragdoll_world_shape_def, angular_velocity)

@@ -178,9 +178,25 @@ static void add_joint(lines *out, const vrm_ragdoll_body *body, const place *own
     }
 }
 
-uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_state *states, float scale, uint32_t what,
-    vrm_debug_line *out_lines, uint32_t capacity)
+void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params)
 {
+    if (VRM_ASSERT(params != NULL)) {
+        *params = (vrm_ragdoll_lines_params){.struct_size = sizeof *params,
+            .what = VRM_RAGDOLL_LINE_SHAPES | VRM_RAGDOLL_LINE_JOINTS | VRM_RAGDOLL_LINE_LIMITS,
+            .scale = 1.0f};
+    }
+}
+
+uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_lines_params *params, vrm_debug_line *out_lines, uint32_t capacity)
+{
+    vrm_ragdoll_lines_params own;
+    vrm_ragdoll_lines_params_default(&own);
+    if (!VRM_ASSERT(params != NULL && VRMI_READ_OPTIONS(vrm_ragdoll_lines_params, &own, params))) {
+        return 0;
+    }
+    const vrm_ragdoll_def *def = own.def;
+    const vrm_ragdoll_state *states = own.states;
+    const uint32_t what = own.what;
     if (!VRM_ASSERT(def != NULL && def->body_count <= VRM_RAGDOLL_MAX_BODIES && (out_lines != NULL || capacity == 0))) {
         return 0;
     }
@@ -188,7 +204,7 @@ uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_def *def, const vrm_ragdoll_sta
     place places[VRM_RAGDOLL_MAX_BODIES];
     for (uint32_t i = 0; i < def->body_count; ++i) {
         const vrm_ragdoll_body *body = &def->bodies[i];
-        places[i] = (place){{0, 0, 0}, vrmi_quat_identity(), scale};
+        places[i] = (place){{0, 0, 0}, vrmi_quat_identity(), own.scale};
         if (states != NULL) {
             places[i].position = states[i].position;
             places[i].rotation = states[i].rotation;

@@ -349,21 +349,21 @@ static vrm_result read_json(const vrm_avatar *avatar, const void *text, size_t s
     return r.reader.errors == 0 ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
 }
 
-vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, const void *json, size_t size,
-    const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *out_def)
+vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator,
+    vrm_report *report, vrm_ragdoll_def *out_def)
 {
-    if (!VRM_ASSERT(avatar != NULL && json != NULL && out_def != NULL)) {
+    if (!VRM_ASSERT(avatar != NULL && json.data != NULL && out_def != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    return read_json(avatar, json, size, allocator, report, VRMI_REQUIRED, out_def);
+    return read_json(avatar, json.data, json.length, allocator, report, VRMI_REQUIRED, out_def);
 }
 
-vrm_result vrm_ragdoll_def_edit_json(const vrm_avatar *avatar, const void *json, size_t size,
-    const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *def)
+vrm_result vrm_ragdoll_def_edit_json(
+    const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator, vrm_report *report, vrm_ragdoll_def *def)
 {
-    if (!VRM_ASSERT(avatar != NULL && json != NULL && def != NULL) ||
+    if (!VRM_ASSERT(avatar != NULL && json.data != NULL && def != NULL) ||
         vrm_ragdoll_def_check_avatar(def, avatar, NULL) != VRM_SUCCESS) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    return read_json(avatar, json, size, allocator, report, VRMI_OPTIONAL, def);
+    return read_json(avatar, json.data, json.length, allocator, report, VRMI_OPTIONAL, def);
 }

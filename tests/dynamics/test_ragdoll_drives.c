@@ -349,10 +349,10 @@ static void torques_in_lanes_have_the_same_bits(void)
         CHECK(memcmp(many, alone, sizeof(many)) == 0);
     }
     memset(many, 0, sizeof(many));
-    vrm_ragdoll_drive_torques_many(inputs, out, MANY, NULL, 0); // no room: one by one
+    vrm_ragdoll_drive_torques_many(inputs, out, MANY, (vrm_scratch){NULL, 0}); // no room: one by one
     CHECK(memcmp(many, alone, sizeof(many)) == 0);
     memset(many, 0, sizeof(many));
-    vrm_ragdoll_drive_torques_many(inputs, out, MANY, scratch, size);
+    vrm_ragdoll_drive_torques_many(inputs, out, MANY, (vrm_scratch){scratch, size});
     CHECK(memcmp(many, alone, sizeof(many)) == 0);
     free(memory);
 }

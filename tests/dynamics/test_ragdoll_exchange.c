@@ -310,8 +310,8 @@ static void many_at_once(void)
     }
     for (int frame = 0; frame < 60; ++frame) {
         const float dt = frame % 5 == 0 ? 0.021f : 1.0f / 60.0f;
-        vrm_ragdoll_solver_step_many(solvers[0], targets, COUNT, dt, scratch, size);
-        vrm_ragdoll_solver_step_many(solvers[1], targets, COUNT, dt, NULL, 0);
+        vrm_ragdoll_solver_step_many(solvers[0], targets, COUNT, dt, (vrm_scratch){scratch, size});
+        vrm_ragdoll_solver_step_many(solvers[1], targets, COUNT, dt, (vrm_scratch){NULL, 0});
         for (int i = 0; i < COUNT; ++i) {
             vrm_ragdoll_solver_step(solvers[2][i], targets[i], dt);
         }
@@ -424,7 +424,8 @@ static void bad_input_is_survived(void)
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 8, &shape), VRM_ERROR_INVALID_ARGUMENT);
     shape.half_extents.z = 0;
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &shape), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, true, (double)NAN), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, (double)NAN), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_ragdoll_solver_clear_ground(NULL), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ragdoll_solver_destroy(solver);
     vrm_ragdoll_solver_destroy(NULL);
 }

@@ -110,11 +110,11 @@ static void the_ground_bears_at_its_height(void)
     usual.ground_height = -1.5;
     vrm_ragdoll_solver *solver = create(&usual);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 0, 0}).y, -1.5f + sledge_size.y, 2e-3f);
-    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, true, 2.5), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, 2.5), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 3, 0}).y, 2.5f + sledge_size.y, 2e-3f);
-    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, false, 2.5), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_clear_ground(solver), VRM_SUCCESS);
     CHECK(comes_to(solver, &def, (vrm_vec3){0, 3, 0}).y < -10.0f);
-    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, true, 2.5), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_set_ground(solver, 2.5), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 3, 0}).y, 2.5f + sledge_size.y, 2e-3f);
     vrm_ragdoll_solver_destroy(solver);
 }
@@ -220,7 +220,7 @@ static void neighbours_keep_their_numbers(void)
     }
     vrm_ragdoll_state states[COUNT];
     for (int frame = 0; frame < FRAMES; ++frame) {
-        vrm_ragdoll_solver_step_many(many, targets, COUNT, 1.0f / 60.0f, scratch, sizeof scratch);
+        vrm_ragdoll_solver_step_many(many, targets, COUNT, 1.0f / 60.0f, (vrm_scratch){scratch, sizeof scratch});
     }
     for (int i = 0; i < COUNT; ++i) {
         const vrm_ragdoll_state own = after(alone[i], &t[i], FRAMES / 60.0f);

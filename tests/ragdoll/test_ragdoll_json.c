@@ -9,6 +9,11 @@
 #include "sample_avatar.h"
 #include "test_allocator.h"
 
+static vrm_string text_of(const void *data, size_t size)
+{
+    return (vrm_string){data, (uint32_t)size};
+}
+
 static vrm_ragdoll_def build(const vrm_avatar *avatar, vrm_ragdoll_detail detail)
 {
     vrm_ragdoll_def def;
@@ -53,7 +58,7 @@ static void written_and_read_back(void)
         vrm_ragdoll_def again;
         vrm_bytes json = {0}, second = {0};
         CHECK_INT(vrm_ragdoll_def_to_json(&def, NULL, &json), VRM_SUCCESS);
-        CHECK_INT(vrm_ragdoll_def_from_json(avatar, json.data, json.size, NULL, NULL, &again), VRM_SUCCESS);
+        CHECK_INT(vrm_ragdoll_def_from_json(avatar, text_of(json.data, json.size), NULL, NULL, &again), VRM_SUCCESS);
         CHECK_INT(again.body_count, def.body_count);
         CHECK(again.height == def.height);
         for (uint32_t i = 0; i < def.body_count; ++i) {
@@ -77,7 +82,7 @@ static void edits(void)
         "{\"bone\":\"rightHand\",\"noContact\":[\"rightLowerArm\",\"hips\"],\"shape\":{\"type\":\"box\","
         "\"halfExtents\":[0.0625,0.25,0.5]}}]}";
     vrm_ragdoll_def edited = def;
-    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text, sizeof text - 1, NULL, NULL, &edited), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(text, sizeof text - 1), NULL, NULL, &edited), VRM_SUCCESS);
     const int32_t head = ragdoll_body_of(&def, VRM_HUMAN_BONE_HEAD);
     const int32_t leg = ragdoll_body_of(&def, VRM_HUMAN_BONE_LEFT_LOWER_LEG);
     const int32_t hand = ragdoll_body_of(&def, VRM_HUMAN_BONE_RIGHT_HAND);
@@ -98,7 +103,7 @@ static void edits(void)
     }
     double sum = 0.0;
     static const char heavy[] = "{\"totalMass\":80}";
-    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, heavy, sizeof heavy - 1, NULL, NULL, &edited), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(heavy, sizeof heavy - 1), NULL, NULL, &edited), VRM_SUCCESS);
     for (uint32_t i = 0; i < edited.body_count; ++i) {
         sum += (double)edited.bodies[i].mass;
     }
@@ -164,7 +169,7 @@ static void faults_have_names_and_places(void)
         vrm_ragdoll_def edited = def;
         vrm_report_clear(report);
         const vrm_result result =
-            vrm_ragdoll_def_edit_json(avatar, rows[i].edit, strlen(rows[i].edit), NULL, report, &edited);
+            vrm_ragdoll_def_edit_json(avatar, text_of(rows[i].edit, strlen(rows[i].edit)), NULL, report, &edited);
         const vrm_finding *f = vrm_report_get_finding(report, 0);
         CHECK_INT(result, VRM_ERROR_INVALID_ASSET);
         CHECK(memcmp(&edited, &def, sizeof def) == 0);
@@ -181,14 +186,14 @@ static void faults_have_names_and_places(void)
     static const char typo[] = "{\"bodies\":[{\"bone\":\"head\",\"weight\":6}]}";
     vrm_ragdoll_def edited = def;
     vrm_report_clear(report);
-    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, typo, sizeof typo - 1, NULL, report, &edited), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(typo, sizeof typo - 1), NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/weight"));
     // So is one that another type of shape has.
     static const char other[] =
         "{\"bodies\":[{\"bone\":\"chest\",\"shape\":{\"type\":\"box\",\"halfExtents\":[0.1,0.1,0.1],\"radius\":0.1}}]}";
     vrm_report_clear(report);
     edited = def;
-    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, other, sizeof other - 1, NULL, report, &edited), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(other, sizeof other - 1), NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/shape/radius"));
     CHECK_STRING(vrm_report_get_finding(report, 0)->expected, "a key of a box");
     vrm_report_destroy(report);
@@ -218,8 +223,8 @@ static void nothing_may_be_left_out(void)
         vrm_report_clear(report);
         if (at != NULL) {
             at[1] = '_';
-            CHECK_INT(
-                vrm_ragdoll_def_from_json(avatar, text, json.size, NULL, report, &again), VRM_ERROR_INVALID_ASSET);
+            CHECK_INT(vrm_ragdoll_def_from_json(avatar, text_of(text, json.size), NULL, report, &again),
+                VRM_ERROR_INVALID_ASSET);
             CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, NULL));
             CHECK(has_finding(report, VRM_FINDING_UNDEFINED_PROPERTY, NULL));
         }
@@ -244,7 +249,7 @@ static void other_avatars_and_no_memory(void)
     CHECK_INT(vrm_ragdoll_def_check_avatar(&def, other, &error), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_STRING(vrm_ragdoll_fault_name(error.fault), "NODE");
     CHECK_STRING(error.field, "node");
-    CHECK_INT(vrm_ragdoll_def_edit_json(other, "{}", 2, NULL, NULL, &def), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_ragdoll_def_edit_json(other, text_of("{}", 2), NULL, NULL, &def), VRM_ERROR_INVALID_ARGUMENT);
     copy = def; // of an avatar with the same bones that is a fifth larger
     for (uint32_t i = 1; i < copy.body_count; ++i) {
         vrm_vec3 *anchor = &copy.bodies[i].joint.anchor;
@@ -256,20 +261,21 @@ static void other_avatars_and_no_memory(void)
     CHECK_INT(vrm_ragdoll_def_to_json(&copy, NULL, &json), VRM_SUCCESS);
     vrm_report *report;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
-    CHECK_INT(vrm_ragdoll_def_from_json(all, json.data, json.size, NULL, report, &copy), VRM_ERROR_INVALID_ASSET);
+    CHECK_INT(
+        vrm_ragdoll_def_from_json(all, text_of(json.data, json.size), NULL, report, &copy), VRM_ERROR_INVALID_ASSET);
     CHECK_INT(vrm_report_get_finding(report, 0)->id, VRM_FINDING_RAGDOLL_INVALID);
     vrm_report_destroy(report);
     vrm_bytes_free(&json);
     CHECK_INT(vrm_ragdoll_def_to_json(&def, NULL, &json), VRM_SUCCESS);
     test_allocator memory = {.fail_at = UINT64_MAX};
     vrm_allocator allocator = {test_allocate, test_release, &memory};
-    CHECK_INT(vrm_ragdoll_def_from_json(all, json.data, json.size, &allocator, NULL, &copy), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_from_json(all, text_of(json.data, json.size), &allocator, NULL, &copy), VRM_SUCCESS);
     const uint64_t calls = memory.calls;
     for (uint64_t i = 0; i < calls; ++i) {
         memory.calls = 0;
         memory.fail_at = i;
-        CHECK_INT(
-            vrm_ragdoll_def_from_json(all, json.data, json.size, &allocator, NULL, &copy), VRM_ERROR_OUT_OF_MEMORY);
+        CHECK_INT(vrm_ragdoll_def_from_json(all, text_of(json.data, json.size), &allocator, NULL, &copy),
+            VRM_ERROR_OUT_OF_MEMORY);
     }
     vrm_bytes none = {0};
     memory.calls = 0;

@@ -98,6 +98,13 @@ static void mass_ratios_are_tamed(void)
     unload(&l);
 }
 
+static uint32_t lines_of(const vrm_ragdoll_lines_params *of, uint32_t what, vrm_debug_line *lines, uint32_t capacity)
+{
+    vrm_ragdoll_lines_params params = *of;
+    params.what = what;
+    return vrm_ragdoll_get_lines(&params, lines, capacity);
+}
+
 // --- lines and places ------------------------------------------------------------------------------------------------
 
 // Every end of a shape's line lies on its surface, wherever the body is; half as large, the lines are half as far.
@@ -113,7 +120,12 @@ static void lines_lie_on_the_shapes(void)
     for (uint32_t i = 0; i < def.body_count; ++i) {
         states[i].rotation = turn_about((vrm_vec3){0.6f, 0.8f, 0}, 0.3f * (float)i);
     }
-    const uint32_t count = vrm_ragdoll_get_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, MOST);
+    vrm_ragdoll_lines_params posed, standing;
+    vrm_ragdoll_lines_params_default(&posed);
+    posed.def = &def;
+    standing = posed;
+    posed.states = states;
+    const uint32_t count = lines_of(&posed, VRM_RAGDOLL_LINE_SHAPES, lines, MOST);
     CHECK(count > 16 * 12 && count < MOST);
     for (uint32_t i = 0; i < count; ++i) {
         for (int end = 0; end < 2; ++end) {
@@ -126,15 +138,16 @@ static void lines_lie_on_the_shapes(void)
             CHECK_NEAR(nearest, 0.0, 1e-5);
         }
     }
-    CHECK_INT(vrm_ragdoll_get_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, NULL, 0), count);
+    CHECK_INT(lines_of(&posed, VRM_RAGDOLL_LINE_SHAPES, NULL, 0), count);
     lines[10].color = 7;
-    CHECK_INT(vrm_ragdoll_get_lines(&def, states, 1.0f, VRM_RAGDOLL_LINE_SHAPES, lines, 10), count);
+    CHECK_INT(lines_of(&posed, VRM_RAGDOLL_LINE_SHAPES, lines, 10), count);
     CHECK_INT(lines[10].color, 7);
     const uint32_t all = VRM_RAGDOLL_LINE_SHAPES | VRM_RAGDOLL_LINE_JOINTS | VRM_RAGDOLL_LINE_LIMITS;
-    const uint32_t joints = vrm_ragdoll_get_lines(&def, NULL, 1.0f, VRM_RAGDOLL_LINE_JOINTS, lines, MOST);
+    const uint32_t joints = lines_of(&standing, VRM_RAGDOLL_LINE_JOINTS, lines, MOST);
     CHECK_INT(joints, 3 * 15);
-    CHECK(vrm_ragdoll_get_lines(&def, NULL, 1.0f, all, NULL, 0) > count + joints);
-    CHECK_INT(vrm_ragdoll_get_lines(&def, NULL, 0.5f, VRM_RAGDOLL_LINE_JOINTS, small, MOST), joints);
+    CHECK(lines_of(&standing, all, NULL, 0) > count + joints);
+    standing.scale = 0.5f;
+    CHECK_INT(lines_of(&standing, VRM_RAGDOLL_LINE_JOINTS, small, MOST), joints);
     for (uint32_t i = 0; i < joints; ++i) {
         CHECK_NEAR(length(small[i].to), 0.5 * (double)length(lines[i].to), 1e-5);
     }

@@ -46,9 +46,9 @@ static vrm_result begin(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_d
     h->ground = ragdoll->ground;
     vrm_result result = VRM_ERROR_NOT_FOUND;
     if (strcmp(ragdoll->engine.data, "light") == 0 || strcmp(ragdoll->engine.data, "none") == 0) {
-        result = ragdoll->definition.length > 0 ? vrm_ragdoll_def_from_json(avatar, ragdoll->definition.data,
-                                                      ragdoll->definition.length, NULL, NULL, out_def)
-                                                : vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, out_def);
+        result = ragdoll->definition.length > 0
+                     ? vrm_ragdoll_def_from_json(avatar, ragdoll->definition, NULL, NULL, out_def)
+                     : vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, out_def);
     }
     const scene_engine_params params = {.def = out_def, .ground = ragdoll->ground};
     return result == VRM_SUCCESS && ragdoll->engine.data[0] == 'l' ? scene_light_engine(&params, &h->engine) : result;
