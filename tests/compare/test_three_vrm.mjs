@@ -25,7 +25,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 const models = [];
 for (const seed of [0, 1, 2]) {
   const path = join(temporary, `sample-${seed}.vrm`);
-  execFileSync(command, ['sample', path, '--seed', String(seed)]);
+  execFileSync(command, ['sample', '-o', path, '--seed', String(seed)]);
   models.push({ path, modes: seed === 0 ? ['normalized', 'raw'] : ['normalized'] });
 }
 for (const seed of [1, 2, 3, 4, 5, 6, 7]) {

@@ -30,7 +30,7 @@ if (!command || !available) {
 await mkdir(folder, { recursive: true });
 
 const sample = join(folder, 'sample.vrm');
-execFileSync(command, ['sample', sample]);
+execFileSync(command, ['sample', '-o', sample]);
 const conformance = (name) => join(shared, 'models/conformance', name + '.vrm');
 // Standard materials without an environment: three leaves the specification's Fresnel out of the diffuse part and gives
 // metal no ambient light.
