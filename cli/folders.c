@@ -210,6 +210,8 @@ static int expand_folder(cli_job *job, bool motions, const char *folder, path_li
         w.failed |= !add_path(out_paths, NULL, w.files.list.items[i]);
     }
     cli_free_paths(&w.files.list);
+    cli_free_paths(&w.folders.list);
+    cli_free_paths(&w.links.list);
     free(w.met.ids);
     return w.failed ? cli_fail(job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY)) : code;
 }

@@ -75,6 +75,10 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
         CHECK_INT(call, VRM_SUCCESS); \
     } while (0)
 
+// First the call, then what it has made: the order of a function's arguments is the compiler's.
+static vrm_result kept;
+#define ENDED(call, object, destroy) (kept = (call), ended(kept, object, destroy))
+
 static vrm_result ended(vrm_result result, void *object, void (*destroy)(void *))
 {
     if (result == VRM_SUCCESS) {
@@ -136,19 +140,19 @@ static void defs_of_loading(void)
     vrm_gltf *gltf = NULL;
     vrm_report *report = NULL;
     vrm_bytes bytes;
-    SIZES(vrm_report_def, , ended(vrm_report_create(d, &report), report, drop_report));
-    SIZES(vrm_gltf_def, , ended(vrm_gltf_load(d, glb, size, NULL, &gltf), gltf, drop_gltf));
-    SIZES(vrm_avatar_def, , ended(vrm_avatar_load(d, glb, size, NULL, &avatar), avatar, drop_avatar));
+    SIZES(vrm_report_def, , ENDED(vrm_report_create(d, &report), report, drop_report));
+    SIZES(vrm_gltf_def, , ENDED(vrm_gltf_load(d, glb, size, NULL, &gltf), gltf, drop_gltf));
+    SIZES(vrm_avatar_def, , ENDED(vrm_avatar_load(d, glb, size, NULL, &avatar), avatar, drop_avatar));
     SIZES(vrm_validate_params, , vrm_validate(d, glb, size, NULL, NULL));
-    SIZES(vrm_sample_params, , ended(vrm_sample_create(d, &bytes), &bytes, drop_bytes));
+    SIZES(vrm_sample_params, , ENDED(vrm_sample_create(d, &bytes), &bytes, drop_bytes));
 
     CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
     vrm_avatar *again = NULL;
     vrm_first_person_split *split = NULL;
-    SIZES(vrm_avatar_def, , ended(vrm_avatar_import(d, gltf, NULL, &again), again, drop_avatar));
+    SIZES(vrm_avatar_def, , ENDED(vrm_avatar_import(d, gltf, NULL, &again), again, drop_avatar));
     SIZES(
-        vrm_first_person_split_def, , ended(vrm_first_person_split_create(d, gltf, avatar, &split), split, drop_split));
+        vrm_first_person_split_def, , ENDED(vrm_first_person_split_create(d, gltf, avatar, &split), split, drop_split));
     SIZES(vrm_migrate_params, , vrm_migrate(d, gltf, avatar, NULL)); // of 1.0: nothing is to be done
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
@@ -165,14 +169,14 @@ static void defs_of_instances(void)
     vrm_clip_player *player = NULL;
     vrm_recorder *recorder = NULL;
     vrm_bytes bytes;
-    SIZES(vrm_instance_def, d->avatar = avatar, ended(vrm_instance_create(d, &instance), instance, drop_instance));
-    SIZES(vrm_clip_player_def, d->avatar = avatar, ended(vrm_clip_player_create(d, &player), player, drop_player));
-    SIZES(vrm_recorder_def, , ended(vrm_recorder_create(d, avatar, &recorder), recorder, drop_recorder));
+    SIZES(vrm_instance_def, d->avatar = avatar, ENDED(vrm_instance_create(d, &instance), instance, drop_instance));
+    SIZES(vrm_clip_player_def, d->avatar = avatar, ENDED(vrm_clip_player_create(d, &player), player, drop_player));
+    SIZES(vrm_recorder_def, , ENDED(vrm_recorder_create(d, avatar, &recorder), recorder, drop_recorder));
     const char *text = "{\"frames\": 1}";
     const vrm_string script = {text, (uint32_t)strlen(text)};
     if (vrm_trace_run(NULL, avatar, script, NULL, &bytes) == VRM_SUCCESS) {
         vrm_bytes_free(&bytes);
-        SIZES(vrm_trace_params, , ended(vrm_trace_run(d, avatar, script, NULL, &bytes), &bytes, drop_bytes));
+        SIZES(vrm_trace_params, , ENDED(vrm_trace_run(d, avatar, script, NULL, &bytes), &bytes, drop_bytes));
     }
 
     vrm_instance_def def;
@@ -227,7 +231,7 @@ static void defs_of_instances(void)
     SIZES(vrm_ragdoll_params, , vrm_instance_set_ragdoll(instance, &ragdoll, d));
     SIZES(vrm_ragdoll_params, , vrm_instance_set_ragdoll_params(instance, d));
     vrm_ragdoll_solver *solver = NULL;
-    SIZES(vrm_ragdoll_solver_def, d->def = &ragdoll, ended(vrm_ragdoll_solver_create(d, &solver), solver, drop_solver));
+    SIZES(vrm_ragdoll_solver_def, d->def = &ragdoll, ENDED(vrm_ragdoll_solver_create(d, &solver), solver, drop_solver));
     vrm_ragdoll_solver_def solver_def;
     vrm_ragdoll_solver_def_default(&solver_def);
     solver_def.def = &ragdoll;
