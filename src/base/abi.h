@@ -85,6 +85,7 @@ static inline bool vrmi_read_options(void *out, size_t size, const void *given, 
 }
 
 #define VRMI_READ_OPTIONS(type, out, given) vrmi_read_options(out, sizeof(type), given, VRMI_LEAST_##type)
+
 // Gives a program what a call found, as far as its struct has room; what a newer program's has besides becomes 0. The first
 // member, set by the program, stays. False, and nothing is written: no such struct.
 static inline bool vrmi_write_output(void *out, const void *found, size_t size, size_t least)

@@ -265,7 +265,8 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
     for (uint32_t i = 0; i < array->count; ++i) {
         vrm_transform local;
         const uint32_t node = copy_local(array, &axes, i, &local);
-        if (store(instance, node, &local) != VRM_SUCCESS && transform_finite(&local)) {
+        // Hair without a pose stays where it is: at rest, as far as a foreign unit of length could say so.
+        if (store(instance, node, &local) == VRM_ERROR_INVALID_ARGUMENT && transform_finite(&local)) {
             instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
         }
     }

@@ -102,6 +102,20 @@ static void who_moves_hair(void)
     vrm_transform locals[2];
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(without, &out);
+    // Every node at rest, by way of centimetres: the hair among them stays, and nothing is wrong.
+    vrm_basis unreal;
+    CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
+    vrm_transform *rests = calloc(out.node_count, sizeof *rests);
+    for (uint32_t i = 0; i < out.node_count; ++i) {
+        CHECK_INT(vrm_avatar_get_node(avatar, i, &row), VRM_SUCCESS);
+        rests[i] = row.rest;
+    }
+    CHECK_INT(vrm_basis_to_host(&unreal, VRM_BASIS_TRANSFORM, rests, 0, out.node_count), VRM_SUCCESS);
+    const vrm_local_array all = {.transforms = rests, .count = out.node_count, .basis = &unreal};
+    vrm_instance_clear_status(without);
+    CHECK_INT(vrm_instance_set_locals(without, &all), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_get_status(without), 0);
+    free(rests);
     CHECK_INT(vrm_instance_write_locals(without, out.node_count - 1, 2, locals), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_write_locals(without, out.node_count + 1, 0, locals), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_write_locals(without, 0, 1, NULL), VRM_ERROR_INVALID_ARGUMENT);
