@@ -34,7 +34,9 @@ typedef struct vrm_look_link {
 
 /// A bone of the chain.
 typedef struct vrm_look_bone {
-    int32_t node;     ///< Node order; VRM_LOOK_CHAIN_EYES is allowed as the first one.
+    /// Node order; VRM_LOOK_CHAIN_EYES is allowed as the first one. An eye's own node, here or among the links, is the chain's:
+    /// look-at leaves it alone. Where expressions move the eyes, such an eye's turn becomes their weights, and the node rests.
+    int32_t node;
     float limit;      ///< 0 (it never turns) to pi; default pi. The eyes' limit is what their range maps can give.
     float around_up;  ///< 0: shortest arc, 1: only about the up vector; default 0.
     bool reset;       ///< It starts from its rest rotation instead of its pose; default false.
@@ -89,6 +91,11 @@ typedef struct vrm_look_chain_def {
     float idle_interval_min; ///< Seconds between micro-saccades, 0.05 to 3600; default 0.4.
     float idle_interval_max; ///< idle_interval_min to 3600; default 1.6.
     float blink_angle;       ///< A change of gaze from here on blinks, default 35 degrees.
+    /// Where blend_speed is not 0: how fast all bones but the eyes may turn together, radians per second, above 0; default
+    /// 250 degrees per second. A weight that the host moves is the host's, and the head's part of a saccade has head_speed.
+    float turn_speed;
+    /// How fast that speed may grow and fall, radians per second squared, above 0; default 1500 degrees.
+    float turn_acceleration;
 } vrm_look_chain_def;
 
 /// Fills it with the defaults; no bones.
@@ -191,7 +198,10 @@ typedef enum vrm_look_map {
 /// What the chain did in the last update.
 typedef struct vrm_look_chain_state {
     bool aiming; ///< There is a target and a chain.
-    float error; ///< Angle between the first bone's line of sight and the target when the blend has arrived, radians.
+    /// Angle between the first bone's line of sight and the target, as the update shows it: with what blending, weight, range
+    /// maps, expressions that override the gaze and the host's own angles leave of it. Radians. Of the eyes the one that misses
+    /// more, of expression eyes the middle between them.
+    float error;
     uint32_t passes;     ///< Of the solver, 0 to 4.
     uint32_t at_limit;   ///< Bit i: bone i is at its limit.
     float eye_yaw;       ///< Of the eyes as the chain wants them, + left; the middle of both with vergence.

@@ -56,6 +56,7 @@ typedef struct vrmi_look_bone {
     uint32_t first_link, link_count;
     vrm_quat shown; // the look-at pose of the last update, before weight
     vrm_quat from;  // where the head's part of a saccade began
+    vrm_vec3 speed; // of `shown` in the parent's axes, radians per second; in a saccade: when it began
     // Of this frame's first half only, for bones that are asked again once bodies have moved what they hang on.
     vrm_quat animated; // the pose without the chain
     vrm_quat solved;
@@ -64,6 +65,7 @@ typedef struct vrmi_look_bone {
 typedef struct vrmi_look_link_row {
     int32_t node;
     bool reset;
+    vrm_quat animated; // of this frame's first half only, as a bone's
 } vrmi_look_link_row;
 
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS.
@@ -88,7 +90,9 @@ typedef struct vrmi_look_link_row {
     X(idle_angle, 0.0f, 0.2f) \
     X(idle_interval_min, 0.05f, 3600.0f) \
     X(idle_interval_max, 0.05f, 3600.0f) \
-    X(blink_angle, 0.0f, 4.0f)
+    X(blink_angle, 0.0f, 4.0f) \
+    X(turn_speed, 1e-3f, 1e6f) \
+    X(turn_acceleration, 1e-3f, 1e6f)
 
 // The same of a bone, as the host gives it and as the chain keeps it.
 #define VRMI_LOOK_BONE_RANGES(X) \
@@ -114,6 +118,7 @@ typedef struct vrmi_look_chain {
     // State.
     bool started;       // an update has run since the chain was set or its weight left 0
     float mix, eye_mix; // how much of the look-at pose and of the eyes is there: fades with the target
+    float mix_speed;    // of `mix`, 1/s
     float eye_x, eye_y; // where the eyes look, as vrmi_look_log
     int32_t side;       // of the last target: 1 left, -1 right, 0 none yet
     bool has_last;
@@ -124,7 +129,10 @@ typedef struct vrmi_look_chain {
     int64_t idle_time; // nanoseconds until the next micro-saccade
     float idle_x, idle_y;
     // Outcome of the last update, for the look-at stage and the host.
-    float way; // the farthest that a bone (half its angle) or the eyes went
+    float way;          // the farthest that a bone (half its angle) or the eyes went
+    bool has_eye[2];    // left and right: their nodes are bones or links of the chain
+    vrm_quat eye_to[2]; // where those would be with weight 1
+    float has_eye_part; // how much of `eye_to` there is
     bool feeds_eyes;
     float feed_mix;
     float feed[2][2];     // left and right eye: yaw and pitch behind the range maps; of expressions the first
@@ -154,6 +162,10 @@ typedef struct vrmi_eye_limits {
 void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, vrmi_eye_limits *out);
 // Is there something that moves the eyes?
 bool vrmi_has_eyes(const vrmi_model *model);
+// Which eyes' nodes are bones or links of the chain.
+void vrmi_look_chain_find_eyes(vrm_instance *instance);
+// 0: the left eye, 1: the right one, -1: neither.
+int vrmi_look_side_of(const vrmi_model *model, int32_t node);
 // The middle between the eyes, root-relative world; the look-at origin for avatars without eye bones.
 vrm_vec3 vrmi_eye_middle(const vrm_instance *instance);
 // The target from `eye` in LookAt space, as vrmi_look_log.
@@ -161,6 +173,9 @@ void vrmi_eye_wanted(const vrm_instance *instance, vrm_vec3 eye, float *out_x, f
 // Limits x and y one by one.
 void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y);
 
+// The angle from the first bone's line of sight to the target, as both stand now, into `state.error`. Needs the look-at
+// stage's answer.
+void vrmi_look_chain_measure(vrm_instance *instance);
 // `feed` from where the eyes should look, with the head as it is now. Needs the gaze's own angles.
 void vrmi_look_chain_feed(vrm_instance *instance);
 
@@ -171,13 +186,16 @@ typedef struct vrmi_look_frame {
     vrmi_look_chain *chain;
     bool aiming, driven; // there is a target; there is a target or an orientation
     bool eyes;           // the first bone is the avatar's eyes
+    bool expresses;      // a bone or link is an eye, and expressions move the eyes: its turn becomes their weights
     uint32_t first;      // first bone that is a node
     uint32_t top;        // node above which nothing turns
     vrmi_eye_limits eye_limits;
     vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // the pose without the chain
     vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // where the chain starts: the pose or rest
     vrmi_look_problem problem;
-    vrm_vec3 target; // the problem's may stand elsewhere, see vrmi_look_keep_side()
+    vrm_vec3 target;    // the problem's may stand elsewhere, see vrmi_look_keep_side()
+    float acceleration; // that bones and fade may have each
+    float mix_way;      // how far the whole look-at pose is from the animated one, radians of all bones
 } vrmi_look_frame;
 
 // A node's rotation at rest.
@@ -188,5 +206,19 @@ void vrmi_look_gather(vrmi_look_frame *f, uint32_t count);
 // old side until it is `behind_margin` across. Where it is out of reach it counts as no farther round than can be reached
 // at its height: the shortest way there goes over the top of the head, and people look over the shoulder.
 void vrmi_look_keep_side(vrmi_look_frame *f);
+
+// --- time (look_chain_time.c) --------------------------------------------------------------------------------------
+
+// The part of the way that the chain's blending goes in dt, and a fade by such parts.
+float vrmi_look_blend_part(const vrmi_look_chain *chain, float dt);
+float vrmi_look_faded(float now, float goal, float part);
+// The head's part of a saccade, by minimum jerk. What speed the bones have fades out within it.
+void vrmi_look_begin_move(vrmi_look_frame *f);
+// The look-at pose of this update, before weight.
+void vrmi_look_show(vrmi_look_frame *f, float dt);
+// How much of the look-at pose is there. It fades with the target, and as it turns the same head it keeps the same limits.
+void vrmi_look_fade(vrmi_look_frame *f, float dt);
+// Eyes that make saccades are asked again with the head where it is now, and go there as fast as they may.
+void vrmi_look_move_eyes(vrmi_look_frame *f, float goal_x, float goal_y, float dt);
 
 #endif

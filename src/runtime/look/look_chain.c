@@ -288,10 +288,12 @@ static void store(vrm_instance *instance, const vrm_look_chain_def *def)
             .from = vrmi_quat_identity()};
         resolve_axes(instance->model, in, def->mode == VRM_LOOK_CHAIN_MODE_ARTICLE, out);
         for (uint32_t l = 0; l < in->link_count; ++l) {
-            instance->look_links[chain->link_count++] = (vrmi_look_link_row){in->links[l].node, in->links[l].reset};
+            instance->look_links[chain->link_count++] =
+                (vrmi_look_link_row){.node = in->links[l].node, .reset = in->links[l].reset};
         }
     }
     chain->bone_count = def->bone_count;
+    vrmi_look_chain_find_eyes(instance);
 }
 
 vrm_result vrm_instance_set_look_chain(

@@ -30,6 +30,29 @@ static float most_of(const vrmi_model *model, vrm_look_direction direction, floa
     return vrmi_clamp(most, 0.0f, largest_output) * full;
 }
 
+int vrmi_look_side_of(const vrmi_model *model, int32_t node)
+{
+    const int32_t *bones = model->head.bone_node;
+    return node < 0                                  ? -1
+           : node == bones[VRM_HUMAN_BONE_LEFT_EYE]  ? 0
+           : node == bones[VRM_HUMAN_BONE_RIGHT_EYE] ? 1
+                                                     : -1;
+}
+
+void vrmi_look_chain_find_eyes(vrm_instance *instance)
+{
+    vrmi_look_chain *chain = &instance->look;
+    chain->has_eye[0] = chain->has_eye[1] = false;
+    for (uint32_t i = 0; i < chain->bone_count + chain->link_count; ++i) {
+        const int32_t node =
+            i < chain->bone_count ? instance->look_bones[i].node : instance->look_links[i - chain->bone_count].node;
+        const int side = vrmi_look_side_of(instance->model, node);
+        if (side >= 0) {
+            chain->has_eye[side] = true;
+        }
+    }
+}
+
 void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, vrmi_eye_limits *out)
 {
     const float half_turn = 0.5f * VRMI_PI;
@@ -168,5 +191,74 @@ void vrmi_look_chain_feed(vrm_instance *instance)
         }
         const float missed = feed_eye(instance, side, yaw, pitch);
         chain->state.map_error = vrmi_max(chain->state.map_error, missed);
+    }
+}
+
+// --- what is left of the way to the target ---------------------------------------------------------------------------
+
+static float angle_to_target(const vrm_instance *instance, vrm_vec3 eye, vrm_vec3 forward)
+{
+    const vrm_vec3 way = vrmi_vec3_sub(vrmi_look_at_target(instance), eye);
+    const vrm_vec3 to = vrmi_vec3_normalize_or(way, forward); // a target in the eye is met
+    return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(forward, to)), vrmi_vec3_dot(forward, to));
+}
+
+// `forward` in the node's own axes.
+static float angle_of_node(const vrm_instance *instance, int32_t node, vrm_vec3 forward)
+{
+    const vrm_quat world = vrmi_quat_normalize(*vrmi_world_rotation(instance, node));
+    return angle_to_target(instance, vrmi_mat34_translation(&instance->world[node]), vrmi_quat_rotate(world, forward));
+}
+
+// Where expressions turn the eyes there is no bone to ask: their weights say it.
+static float angle_of_expressions(const vrm_instance *instance)
+{
+    const vrm_look_chain_def *def = &instance->look.def;
+    const float *w = instance->look_weights, kept = 1.0f - instance->face.look_at_rate;
+    const float left = vrmi_clamp01(w[VRMI_LOOK_LEFT]) - vrmi_clamp01(w[VRMI_LOOK_RIGHT]);
+    const float down = vrmi_clamp01(w[VRMI_LOOK_DOWN]) - vrmi_clamp01(w[VRMI_LOOK_UP]);
+    const vrm_quat turn =
+        vrmi_quat_from_yaw_pitch(left * kept * def->expression_yaw, down * kept * def->expression_pitch);
+    vrm_vec3 origin;
+    vrm_quat rotation;
+    vrmi_look_at_space(instance, &origin, &rotation);
+    const vrm_vec3 forward = vrmi_quat_rotate(vrmi_quat_mul(rotation, turn), vrmi_vec3(0.0f, 0.0f, 1.0f));
+    return angle_to_target(instance, vrmi_eye_middle(instance), forward);
+}
+
+// Eyes that look in parallel look from the middle between them, with vergence each from its own place.
+static float angle_of_bone_eyes(const vrm_instance *instance)
+{
+    const vrmi_model *model = instance->model;
+    const bool converge = instance->look.def.vergence && instance->look.def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT;
+    const vrm_vec3 middle = vrmi_eye_middle(instance), ahead = {0.0f, 0.0f, 1.0f};
+    float largest = 0.0f;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t node = model->head.bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
+        if (node < 0) {
+            continue;
+        }
+        const vrm_quat rest = vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[node]);
+        const vrm_quat world = vrmi_quat_mul(vrmi_quat_normalize(*vrmi_world_rotation(instance, node)), rest);
+        const vrm_vec3 from = converge ? vrmi_mat34_translation(&instance->world[node]) : middle;
+        largest = vrmi_max(largest, angle_to_target(instance, from, vrmi_quat_rotate(world, ahead)));
+    }
+    return largest;
+}
+
+void vrmi_look_chain_measure(vrm_instance *instance)
+{
+    vrm_look_chain_state *state = &instance->look.state;
+    if (!state->aiming) {
+        return;
+    }
+    const vrmi_look_bone *first = &instance->look_bones[0];
+    const bool eyes = first->node == VRM_LOOK_CHAIN_EYES || vrmi_look_side_of(instance->model, first->node) >= 0;
+    if (eyes && instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION) {
+        state->error = angle_of_expressions(instance);
+    } else if (first->node == VRM_LOOK_CHAIN_EYES) {
+        state->error = angle_of_bone_eyes(instance);
+    } else {
+        state->error = angle_of_node(instance, first->node, first->forward);
     }
 }

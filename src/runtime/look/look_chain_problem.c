@@ -61,6 +61,12 @@ static void gather_bone(vrmi_look_frame *f, uint32_t index)
         out->limits = (vrmi_look_limits){bone->limit_yaw, bone->limit_up, bone->limit_down};
         out->roll = bone->limit_roll;
     }
+    if (f->expresses && vrmi_look_side_of(instance->model, bone->node) >= 0) {
+        const vrmi_look_limits own = out->limits, can = f->eye_limits.limits;
+        out->limits =
+            (vrmi_look_limits){vrmi_min(own.yaw, can.yaw), vrmi_min(own.up, can.up), vrmi_min(own.down, can.down)};
+        out->box = true;
+    }
     const vrm_quat held = parent >= 0 ? *vrmi_world_rotation(instance, parent) : instance->root_rotation;
     place_above(f, index, vrmi_quat_normalize(held), vrmi_mat34_translation(&instance->world[bone->node]), out);
 }

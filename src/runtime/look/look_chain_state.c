@@ -35,6 +35,8 @@ void vrm_look_chain_def_default(vrm_look_chain_def *def)
         .idle_interval_min = 0.4f,
         .idle_interval_max = 1.6f,
         .blink_angle = 35.0f * DEGREE,
+        .turn_speed = 250.0f * DEGREE,
+        .turn_acceleration = 1500.0f * DEGREE,
     };
 }
 
@@ -51,6 +53,8 @@ void vrmi_look_chain_skip(vrmi_look_chain *chain)
     chain->line_count = 0;
     chain->started = false;
     chain->moving = false;
+    chain->mix_speed = 0.0f;
+    chain->has_eye_part = 0.0f;
     chain->state = (vrm_look_chain_state){.aiming = false};
 }
 
@@ -130,6 +134,7 @@ static void walk_bone(
     vrmi_cursor_quat(cursor, &bone->frame);
     vrmi_cursor_quat(cursor, &bone->shown);
     vrmi_cursor_quat(cursor, &bone->from);
+    vrmi_cursor_vec3(cursor, &bone->speed);
     const uint32_t links = vrmi_cursor_steer(cursor, bone->link_count, UINT32_MAX);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         bone->first_link = *link;
@@ -152,8 +157,8 @@ static void walk_state(vrmi_look_chain *chain, vrmi_cursor *cursor)
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
         vrmi_cursor_bool(cursor, flags[i]);
     }
-    float *const numbers[] = {&chain->yaw, &chain->pitch, &chain->roll, &chain->mix, &chain->eye_mix, &chain->eye_x,
-        &chain->eye_y, &chain->move_time, &chain->move_duration, &chain->idle_x, &chain->idle_y};
+    float *const numbers[] = {&chain->yaw, &chain->pitch, &chain->roll, &chain->mix, &chain->mix_speed, &chain->eye_mix,
+        &chain->eye_x, &chain->eye_y, &chain->move_time, &chain->move_duration, &chain->idle_x, &chain->idle_y};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
         vrmi_cursor_float(cursor, numbers[i], -1e9f, 1e9f);
     }
@@ -190,4 +195,5 @@ void vrmi_look_chain_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
         walk_node(instance, &instance->look_links[i].node, false, cursor);
         vrmi_cursor_bool(cursor, &instance->look_links[i].reset);
     }
+    vrmi_look_chain_find_eyes(instance);
 }

@@ -78,10 +78,11 @@ static void turn_eyes(vrm_instance *instance)
         }
         float yaw, pitch;
         vrm_quat *rotation = &vrmi_local(instance, node)->rotation;
+        const float owned = chain->has_eye[side] && look->type == VRM_LOOK_AT_BONE ? chain->has_eye_part : 0.0f;
         if (eye->active) {
             *rotation = turned_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
         } else {
-            if (follows && !(fed && chain->feed_mix >= 1.0f)) {
+            if (follows && owned < 1.0f && !(fed && chain->feed_mix >= 1.0f)) {
                 map_eye(instance->model, side == 0, gaze, &yaw, &pitch);
                 *rotation = turned_eye(instance, (uint32_t)node, yaw, pitch);
             }
@@ -91,8 +92,16 @@ static void turn_eyes(vrm_instance *instance)
                 const vrm_quat to = turned_eye(instance, (uint32_t)node, yaw, pitch);
                 *rotation = chain->feed_mix >= 1.0f ? to : vrmi_quat_slerp(*rotation, to, chain->feed_mix);
             }
+            if (owned > 0.0f) { // the chain's, where gaze and overrides leave it
+                if (follows && owned < 1.0f) {
+                    *rotation = vrmi_quat_slerp(*rotation, chain->eye_to[side], owned);
+                }
+                if (kept < 1.0f) {
+                    *rotation = vrmi_quat_slerp(turned_eye(instance, (uint32_t)node, 0.0f, 0.0f), *rotation, kept);
+                }
+            }
         }
-        if (eye->active || follows || fed) {
+        if (eye->active || follows || fed || owned > 0.0f) {
             vrmi_hierarchy_update_subtree(instance, (uint32_t)node);
         }
     }
@@ -137,4 +146,5 @@ void vrmi_stage_look_at(vrm_instance *instance)
     }
     turn_eyes(instance);
     weigh_look_expressions(instance);
+    vrmi_look_chain_measure(instance);
 }

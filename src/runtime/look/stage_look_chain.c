@@ -6,20 +6,33 @@
 
 #include "base/checks.h"
 #include "runtime/core/hierarchy.h"
+#include "runtime/core/output.h"
 #include "runtime/stages.h"
 
 // --- before the solver ---------------------------------------------------------------------------------------------
 
-static void begin(vrmi_look_frame *f)
+static vrmi_look_frame begin(vrm_instance *instance)
+{
+    vrmi_look_chain *chain = &instance->look;
+    vrmi_look_frame f = {.instance = instance, .chain = chain};
+    f.eyes = instance->look_bones[0].node == VRM_LOOK_CHAIN_EYES;
+    f.expresses =
+        (chain->has_eye[0] || chain->has_eye[1]) && instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
+    f.first = f.eyes ? 1 : 0;
+    f.aiming = instance->gaze.mode == VRMI_GAZE_TARGET;
+    f.driven = f.aiming || chain->oriented;
+    vrmi_eye_limits_of(instance->model, &chain->def, &f.eye_limits);
+    f.top = chain->bone_count > f.first ? (uint32_t)instance->look_bones[chain->bone_count - 1].node : UINT32_MAX;
+    return f;
+}
+
+static void take_pose(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
     const vrmi_look_chain *chain = f->chain;
-    f->eyes = instance->look_bones[0].node == VRM_LOOK_CHAIN_EYES;
-    f->first = f->eyes ? 1 : 0;
-    f->aiming = instance->gaze.mode == VRMI_GAZE_TARGET;
-    f->driven = f->aiming || chain->oriented;
-    vrmi_eye_limits_of(instance->model, &chain->def, &f->eye_limits);
-    f->top = chain->bone_count > f->first ? (uint32_t)instance->look_bones[chain->bone_count - 1].node : UINT32_MAX;
+    for (uint32_t l = 0; l < chain->link_count; ++l) {
+        instance->look_links[l].animated = vrmi_local(instance, instance->look_links[l].node)->rotation;
+    }
     bool reset = false;
     for (uint32_t i = f->first; i < chain->bone_count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
@@ -113,110 +126,35 @@ static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
     f->problem.error = error_of(f, vrmi_quat_rotate(eyes->parent, there));
 }
 
-// --- time ----------------------------------------------------------------------------------------------------------
-
-static float blend_part(const vrmi_look_chain *chain, float dt)
-{
-    return chain->def.blend_speed > 0.0f ? 1.0f - vrmi_exp(-chain->def.blend_speed * dt) : 1.0f;
-}
-
-static float faded(float now, float goal, float part)
-{
-    const float next = now + (goal - now) * part;
-    return vrmi_abs(goal - next) < 1e-5f ? goal : next;
-}
-
-static void begin_move(vrmi_look_frame *f)
-{
-    vrmi_look_chain *chain = f->chain;
-    float farthest = 0.0f;
-    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
-        vrmi_look_bone *bone = &f->instance->look_bones[i];
-        bone->from = bone->shown;
-        const float cosine = vrmi_abs(vrmi_quat_dot(bone->from, f->problem.bones[i].local));
-        farthest = vrmi_max(farthest, 2.0f * vrmi_acos(cosine));
-    }
-    chain->moving = true;
-    chain->move_time = 0.0f;
-    // A minimum-jerk movement is at its fastest 15/8 of its mean speed.
-    chain->move_duration = vrmi_max(0.1f, 1.875f * farthest / chain->def.head_speed);
-}
-
-static float apart(vrm_quat a, vrm_quat b)
-{
-    const vrm_quat d = {a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w};
-    return vrmi_sqrt(vrmi_quat_dot(d, d));
-}
-
-// The look-at pose of this update, before weight.
-static void show(vrmi_look_frame *f, float dt)
-{
-    vrmi_look_chain *chain = f->chain;
-    const float part = blend_part(chain, dt);
-    float way = part;
-    const bool moves = chain->moving;
-    if (moves) {
-        chain->move_time += dt;
-        const float t = vrmi_clamp((chain->move_time - chain->def.head_delay) / chain->move_duration, 0.0f, 1.0f);
-        way = t * t * t * (10.0f + t * (6.0f * t - 15.0f));
-        chain->moving = t < 1.0f;
-    }
-    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
-        vrmi_look_bone *bone = &f->instance->look_bones[i];
-        const vrm_quat solved = f->problem.bones[i].local, before = bone->shown;
-        if (!chain->started) {
-            bone->shown = solved;
-        } else if (moves || way > 0.0f) { // no time: not even rounding
-            bone->shown = vrmi_quat_slerp(moves ? bone->from : bone->shown, solved, way);
-        }
-        chain->way = vrmi_max(chain->way, apart(before, bone->shown));
-    }
-}
-
-// Eyes that make saccades are asked again with the head where it is now, and go there as fast as they may.
-static void move_eyes(vrmi_look_frame *f, float goal_x, float goal_y, float dt)
-{
-    vrmi_look_chain *chain = f->chain;
-    if (!chain->started) {
-        chain->eye_x = goal_x;
-        chain->eye_y = goal_y;
-        return;
-    }
-    const bool saccade = chain->def.saccade && chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT;
-    if (!saccade) {
-        const float part = blend_part(chain, dt);
-        chain->eye_x += (goal_x - chain->eye_x) * part;
-        chain->eye_y += (goal_y - chain->eye_y) * part;
-        return;
-    }
-    goal_x = chain->then_x;
-    goal_y = chain->then_y;
-    vrmi_eye_clamp(&f->eye_limits.limits, &goal_x, &goal_y);
-    const float x = goal_x - chain->eye_x, y = goal_y - chain->eye_y;
-    const float far = vrmi_sqrt(x * x + y * y), step = chain->def.saccade_speed * dt;
-    const float part = far > step ? step / far : 1.0f;
-    chain->eye_x += x * part;
-    chain->eye_y += y * part;
-}
-
 // --- after the solver ----------------------------------------------------------------------------------------------
 
+// A node's rotation by weight. An eye's is remembered whole: the look-at stage has its own answer for what the weight leaves.
+static void set_bone(vrmi_look_frame *f, int32_t node, vrm_quat animated, vrm_quat to)
+{
+    const float weight = f->chain->weight * f->chain->mix;
+    const int side = vrmi_look_side_of(f->instance->model, node);
+    if (side >= 0) {
+        f->chain->eye_to[side] = to;
+    }
+    vrmi_local(f->instance, node)->rotation = side >= 0 && f->expresses ? animated
+                                              : weight < 1.0f           ? vrmi_quat_slerp(animated, to, weight)
+                                                                        : to;
+}
+
 // A linked bone turns in the world by what its bone turns against its own parent.
-static void turn_links(vrmi_look_frame *f, uint32_t index)
+static void turn_links(vrmi_look_frame *f, uint32_t index, vrm_quat shown)
 {
     vrm_instance *instance = f->instance;
     const vrmi_look_bone *bone = &instance->look_bones[index];
     const vrm_quat parent = vrmi_hierarchy_parent_rotation(instance, (uint32_t)bone->node);
-    const vrm_quat turned = vrmi_quat_mul(bone->shown, vrmi_quat_conjugate(f->base[index]));
+    const vrm_quat turned = vrmi_quat_mul(shown, vrmi_quat_conjugate(f->base[index]));
     const vrm_quat in_world = vrmi_quat_mul(vrmi_quat_mul(parent, turned), vrmi_quat_conjugate(parent));
     for (uint32_t l = 0; l < bone->link_count; ++l) {
         const vrmi_look_link_row *link = &instance->look_links[bone->first_link + l];
         const vrm_quat held = vrmi_hierarchy_parent_rotation(instance, (uint32_t)link->node);
         const vrm_quat in_parent = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(held), in_world), held);
-        vrm_quat *rotation = &vrmi_local(instance, link->node)->rotation;
-        const vrm_quat from = link->reset ? vrmi_look_rest(instance, link->node) : *rotation;
-        const vrm_quat to = vrmi_quat_normalize(vrmi_quat_mul(in_parent, from));
-        *rotation = vrmi_quat_slerp(*rotation, to, f->chain->weight * f->chain->mix);
+        const vrm_quat from = link->reset ? vrmi_look_rest(instance, link->node) : link->animated;
+        set_bone(f, link->node, link->animated, vrmi_quat_normalize(vrmi_quat_mul(in_parent, from)));
         vrmi_hierarchy_update_subtree(instance, (uint32_t)link->node);
     }
 }
@@ -224,21 +162,38 @@ static void turn_links(vrmi_look_frame *f, uint32_t index)
 static void apply(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
-    const float weight = f->chain->weight * f->chain->mix;
     if (f->top == UINT32_MAX) {
         return;
     }
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
-        vrmi_local(instance, bone->node)->rotation =
-            weight < 1.0f ? vrmi_quat_slerp(f->animated[i], bone->shown, weight) : bone->shown;
+        set_bone(f, bone->node, f->animated[i], bone->shown);
     }
     vrmi_hierarchy_update_subtree(instance, f->top);
     for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // from above: links may hang on links
-        if (instance->look_bones[i].link_count > 0 && weight > 0.0f) {
-            turn_links(f, i);
+        if (instance->look_bones[i].link_count > 0 && f->chain->weight * f->chain->mix > 0.0f) {
+            turn_links(f, i, instance->look_bones[i].shown);
         }
     }
+}
+
+// An eye whose turn expressions show: where it looks, as it would if its node turned.
+static void take_eyes(vrmi_look_frame *f)
+{
+    vrm_instance *instance = f->instance;
+    const vrmi_model *model = instance->model;
+    vrm_vec3 origin;
+    vrm_quat rotation;
+    vrmi_look_at_space(instance, &origin, &rotation);
+    const int first = vrmi_look_side_of(model, instance->look_bones[0].node);
+    const int side = first >= 0 ? first : (f->chain->has_eye[0] ? 0 : 1);
+    const uint32_t node =
+        (uint32_t)model->head.bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
+    const vrm_quat world = vrmi_quat_mul(vrmi_hierarchy_parent_rotation(instance, node), f->chain->eye_to[side]);
+    const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
+    const vrm_vec3 forward = vrmi_quat_rotate(vrmi_quat_conjugate(vrmi_model_node_rest_rotation(model)[node]), ahead);
+    const vrm_vec3 seen = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), vrmi_quat_rotate(world, forward));
+    vrmi_look_log(vrmi_vec3_normalize_or(seen, ahead), &f->chain->eye_x, &f->chain->eye_y);
 }
 
 static void draw(vrmi_look_frame *f)
@@ -265,15 +220,16 @@ static void conclude(vrmi_look_frame *f)
     *state = (vrm_look_chain_state){.aiming = f->aiming,
         .error = f->aiming ? f->problem.error : 0.0f,
         .passes = f->problem.passes,
-        .fixed_maps = f->eyes ? f->eye_limits.fixed_maps : 0};
+        .fixed_maps = f->eyes || f->expresses ? f->eye_limits.fixed_maps : 0};
     for (uint32_t i = 0; f->aiming && i < f->problem.count; ++i) {
         state->at_limit |= (f->problem.bones[i].at_limit ? 1u : 0u) << i;
     }
     if (f->problem.degenerate) {
         f->instance->status |= VRM_STATUS_DEGENERATE;
     }
-    chain->feed_mix = chain->weight * chain->eye_mix;
-    chain->feeds_eyes = f->eyes && chain->feed_mix > 0.0f;
+    chain->has_eye_part = chain->weight * chain->mix;
+    chain->feed_mix = chain->weight * (f->expresses ? chain->mix : chain->eye_mix);
+    chain->feeds_eyes = (f->eyes || f->expresses) && chain->feed_mix > 0.0f;
 }
 
 // The wanted pose of bones and eyes; how far the target has jumped.
@@ -304,7 +260,7 @@ static void beyond_the_article(vrmi_look_frame *f, float jump, float dt)
         return;
     }
     if (chain->def.saccade && chain->started && jump > chain->def.saccade_threshold) {
-        begin_move(f);
+        vrmi_look_begin_move(f);
     }
     if (chain->def.idle) {
         vrmi_look_chain_idle(chain, dt);
@@ -334,28 +290,32 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
         vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
         instance->pose_changed = false;
     }
-    vrmi_look_frame f = {.instance = instance, .chain = chain};
+    vrmi_look_frame f = begin(instance);
     const float mix = chain->mix, eye_mix = chain->eye_mix, eye_x = chain->eye_x, eye_y = chain->eye_y;
     chain->way = 0.0f;
-    begin(&f);
+    take_pose(&f);
     vrmi_look_gather(&f, chain->bone_count);
     float goal_x = 0.0f, goal_y = 0.0f;
     const float jump = solve(&f, &goal_x, &goal_y);
     beyond_the_article(&f, jump, dt);
-    const float part = blend_part(chain, dt);
+    const float part = vrmi_look_blend_part(chain, dt);
     const bool nothing_there = chain->mix <= 0.0f;
-    chain->mix = chain->started ? faded(chain->mix, f.driven ? 1.0f : 0.0f, part) : (f.driven ? 1.0f : 0.0f);
-    chain->eye_mix = chain->started ? faded(chain->eye_mix, f.aiming ? 1.0f : 0.0f, part) : (f.aiming ? 1.0f : 0.0f);
+    vrmi_look_fade(&f, dt);
+    chain->eye_mix =
+        chain->started ? vrmi_look_faded(chain->eye_mix, f.aiming ? 1.0f : 0.0f, part) : (f.aiming ? 1.0f : 0.0f);
     // A target that comes when nothing is shown fades the pose in; it need not come from an old pose as well.
     const bool fresh = chain->started && nothing_there;
     chain->started = chain->started && !fresh;
-    if (f.driven) {
-        show(&f, dt);
-    }
+    vrmi_look_show(&f, dt);
     apply(&f);
     if (f.aiming && f.eyes) {
         vrmi_eye_wanted(instance, vrmi_eye_middle(instance), &chain->then_x, &chain->then_y);
-        move_eyes(&f, goal_x, goal_y, dt);
+        vrmi_look_move_eyes(&f, goal_x, goal_y, dt);
+    } else if (f.expresses && chain->mix > 0.0f) {
+        take_eyes(&f);
+        if (f.aiming) {
+            vrmi_eye_wanted(instance, vrmi_eye_middle(instance), &chain->then_x, &chain->then_y);
+        }
     }
     chain->way = vrmi_max(chain->way, vrmi_max(vrmi_abs(chain->mix - mix), vrmi_abs(chain->eye_mix - eye_mix)));
     chain->way = vrmi_max(chain->way, vrmi_max(vrmi_abs(chain->eye_x - eye_x), vrmi_abs(chain->eye_y - eye_y)));
@@ -400,15 +360,11 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
         chain->bone_count == 0 || instance->gaze.mode != VRMI_GAZE_TARGET) {
         return;
     }
-    vrmi_look_frame f = {.instance = instance, .chain = chain, .aiming = true, .driven = true};
-    f.eyes = instance->look_bones[0].node == VRM_LOOK_CHAIN_EYES;
-    f.first = f.eyes ? 1 : 0;
-    f.top = chain->bone_count > f.first ? (uint32_t)instance->look_bones[chain->bone_count - 1].node : UINT32_MAX;
+    vrmi_look_frame f = begin(instance);
     const uint32_t count = bones_to_ask_again(&f);
     if (count == 0) {
         return;
     }
-    vrmi_eye_limits_of(instance->model, &chain->def, &f.eye_limits);
     f.top = (uint32_t)instance->look_bones[f.first + count - 1].node;
     for (uint32_t i = f.first; i < f.first + count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
@@ -419,12 +375,15 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
     vrmi_look_gather(&f, f.first + count);
     vrmi_look_solve(&f.problem);
     // By as much as the answer has changed; time and blending are the first pass's.
-    const float weight = chain->weight * chain->mix;
+    vrm_quat shown[VRM_LOOK_CHAIN_MAX_BONES];
     for (uint32_t i = f.first; i < f.first + count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
         const vrm_quat change = vrmi_quat_mul(f.problem.bones[i].local, vrmi_quat_conjugate(bone->solved));
-        const vrm_quat shown = vrmi_quat_normalize(vrmi_quat_mul(change, bone->shown));
-        vrmi_local(instance, bone->node)->rotation = vrmi_quat_slerp(bone->animated, shown, weight);
+        shown[i] = vrmi_quat_normalize(vrmi_quat_mul(change, bone->shown));
+        set_bone(&f, bone->node, bone->animated, shown[i]);
     }
     vrmi_hierarchy_update_subtree(instance, f.top);
+    for (uint32_t i = f.first + count; i-- > f.first;) {
+        turn_links(&f, i, shown[i]);
+    }
 }

@@ -107,7 +107,8 @@ static void maps(void)
     vrm_look_chain_state state;
     vrm_instance_get_look_chain_state(instance, &state);
     CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_UP);
-    CHECK_NEAR(state.error, 12 * DEGREES, 1e-4);
+    // 12 degrees to the side, and 10 up, which the map without an inverse turns the eyes by for the smallest angle.
+    CHECK_NEAR(state.error, acos(cos(12 * DEGREES) * cos(10 * DEGREES)), 3e-3);
     def.map_as_authored = true;
     use(instance, &def);
     look_at(instance, ref_add(middle, ref_v(2 * sin(5 * DEGREES), 0, 2 * cos(5 * DEGREES))));
@@ -200,7 +201,7 @@ static void curves_of_the_older_format(void)
                 vrm_look_chain_state state;
                 vrm_instance_get_look_chain_state(instance, &state);
                 CHECK_INT(state.fixed_maps, 0);
-                CHECK_NEAR(state.error, a - wanted, 1e-4);
+                CHECK_NEAR(state.error, fabs(a - given), 1e-4);
                 CHECK_NEAR(state.map_error, fabs(wanted - given), 1e-4);
                 if (bone) {
                     CHECK_NEAR(yaw_of(look_forward(instance, eye)), given, 1e-5);
@@ -288,19 +289,32 @@ static double frame_time(int rate, int frame)
     return rate < 3 ? 1 / rates[rate] : 0.004 + 0.021 * (0.5 + 0.5 * sin(12.9 * frame));
 }
 
-// Held targets and a change at a common time: every frame rate gives the closed form.
+// Where the chain is after a time, from a turn of so many radians that begins at rest: full acceleration until the speed is
+// the one allowed for what is left, which is the smallest of the highest speed, rate times way, and what a constant braking
+// that ends in the exponential allows. By steps so short that they do not count.
+static double limited_way(double whole, double rate, double speed, double acceleration, double time)
+{
+    const double step = 1e-5, slow = acceleration / rate;
+    double left = whole, now = 0;
+    for (int i = 0; i < (int)(time / step + 0.5); ++i) {
+        const double braking = left > slow / rate ? sqrt(2 * acceleration * left - slow * slow) : rate * left;
+        now = fmin(now + acceleration * step, fmin(speed, braking));
+        left -= now * step;
+    }
+    return whole - left;
+}
+
+// Held targets: every frame rate gives the reference's way along the great circle to the next pose.
 static void frame_rates_held(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     const int32_t nodes[BONES] = {look_node(VRM_HUMAN_BONE_HEAD), look_node(VRM_HUMAN_BONE_NECK),
         look_node(VRM_HUMAN_BONE_CHEST), look_node(VRM_HUMAN_BONE_SPINE)};
     const ref_vec targets[3] = {{{0.2, 1.5, 2}}, {{1.8, 1.2, 0.4}}, {{-1.5, 1.9, 1}}};
-    const double speed = 6;
+    const double rate = 6, speed = 200 * DEGREES, acceleration = 900 * DEGREES;
     ref_quat solved[3][BONES];
     vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE);
     vrm_instance *instance = look_instance(avatar);
-    vrm_outputs out = {.struct_size = sizeof out};
-    vrm_instance_get_outputs(instance, &out);
     for (int t = 0; t < 3; ++t) {
         use(instance, &def);
         look_at(instance, targets[t]);
@@ -309,32 +323,64 @@ static void frame_rates_held(void)
             solved[t][i] = ref_quat_of(pose_of(instance, nodes[i]).rotation);
         }
     }
-    def.blend_speed = (float)speed;
-    double worst = 0;
-    for (int rate = 0; rate < RATES; ++rate) {
+    def.blend_speed = (float)rate;
+    def.turn_speed = (float)speed;
+    def.turn_acceleration = (float)acceleration;
+    double worst = 0, fastest = 0;
+    for (int r = 0; r < RATES; ++r) {
         use(instance, &def);
         look_at(instance, targets[0]);
         vrm_update_dt(instance, 0);
-        double time = 0;
-        for (int event = 1; event < 3; ++event) { // 0.5 s and 1 s of the first change, then of the second
+        for (int event = 1; event < 3; ++event) {
+            double whole = 0, time = 0;
+            for (int i = 0; i < BONES; ++i) {
+                whole += ref_angle(solved[event - 1][i], solved[event][i]);
+            }
             look_at(instance, targets[event]);
-            const double end = 0.5 * event;
-            for (int frame = 0; time < end - 1e-9; ++frame) {
-                const double dt = fmin(frame_time(rate, frame), end - time);
-                vrm_update_dt(instance, (float)dt);
-                time += dt;
+            for (int stop = 1; stop <= 6; ++stop) { // 0.1 s to 3.2 s
+                const double end = 0.05 * (1 << stop), before = time;
+                for (int frame = 0; time < end - 1e-9; ++frame) {
+                    const double dt = fmin(frame_time(r, frame), end - time);
+                    vrm_update_dt(instance, (float)dt);
+                    time += dt;
+                }
+                const double part = limited_way(whole, rate, speed, acceleration, time) / whole;
+                fastest = fmax(fastest,
+                    (part - limited_way(whole, rate, speed, acceleration, before) / whole) * whole / (time - before));
+                for (int i = 0; i < BONES; ++i) {
+                    const ref_quat expected = ref_slerp(solved[event - 1][i], solved[event][i], part);
+                    const double off = ref_angle(expected, ref_quat_of(pose_of(instance, nodes[i]).rotation));
+                    worst = fmax(worst, off);
+                    CHECK(off < 1e-4);
+                }
             }
         }
-        for (int i = 0; i < BONES; ++i) {
-            const double part = 1 - exp(-speed * 0.5);
-            const ref_quat first = ref_slerp(solved[0][i], solved[1][i], part);
-            const ref_quat expected = ref_slerp(first, solved[2][i], part);
-            const double off = ref_angle(expected, ref_quat_of(pose_of(instance, nodes[i]).rotation));
-            worst = fmax(worst, off);
-            CHECK(off < 1e-4);
-        }
     }
-    printf("held targets at 30, 60, 144 Hz and irregular frames: %.2g rad from the closed form\n", worst);
+    printf(
+        "held targets at 30, 60, 144 Hz and irregular frames: %.2g rad from the reference, at up to %.0f degrees/s\n",
+        worst, fastest / DEGREES);
+    CHECK(fastest > 0.9 * speed);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// Article mode blends as the article does: by an exponential alone.
+static void article_blends_by_an_exponential(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, &head, 1);
+    s.def.blend_speed = 6.0f;
+    look_set(instance, &s);
+    look_at(instance, look_around(instance, head, 0, 0, 3));
+    vrm_update_dt(instance, 0);
+    look_at(instance, look_around(instance, head, 1, 0, 3));
+    for (int frame = 1; frame <= 30; ++frame) {
+        vrm_update_dt(instance, 1.0f / 60.0f);
+        CHECK_NEAR(yaw_of(look_forward(instance, head)), 1 - exp(-6 * frame / 60.0), 1e-4);
+    }
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -445,7 +491,7 @@ static void over_the_shoulder(void)
                 CHECK(round > fmin(yaw, 100) - 25 && round < yaw + 12);
                 const double away = look_error(instance, head, target); // the eyes add about ten degrees
                 CHECK_NEAR((double)state.error, away > 12 * DEGREES ? away - 9 * DEGREES : 0, 12 * DEGREES);
-                CHECK(yaw > 105 || (double)state.error < 0.1 * DEGREES);
+                CHECK(yaw > 105 || (double)state.error < 0.11 * DEGREES);
                 CHECK(yaw < 165 || (double)state.error > 10 * DEGREES);
             }
         }
@@ -577,6 +623,7 @@ static const test_case cases[] = {
     {"expression_eyes", expression_eyes},
     {"host_turns_the_head", host_turns_the_head},
     {"frame_rates_held", frame_rates_held},
+    {"article_blends_by_an_exponential", article_blends_by_an_exponential},
     {"frame_rates_moving", frame_rates_moving},
     {"behind_the_back", behind_the_back},
     {"over_the_shoulder", over_the_shoulder},

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What time does to a look chain: how its bones, the head's part of a saccade, the eyes and the fade of the whole go from
+// what is shown to what the solver wants.
+
+#include "math/look_follow.h"
+#include "runtime/core/instance.h"
+
+float vrmi_look_blend_part(const vrmi_look_chain *chain, float dt)
+{
+    return chain->def.blend_speed > 0.0f ? 1.0f - vrmi_exp(-chain->def.blend_speed * dt) : 1.0f;
+}
+
+float vrmi_look_faded(float now, float goal, float part)
+{
+    const float next = now + (goal - now) * part;
+    return vrmi_abs(goal - next) < 1e-5f ? goal : next;
+}
+
+void vrmi_look_begin_move(vrmi_look_frame *f)
+{
+    vrmi_look_chain *chain = f->chain;
+    float farthest = 0.0f;
+    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+        vrmi_look_bone *bone = &f->instance->look_bones[i];
+        bone->from = bone->shown;
+        const float cosine = vrmi_abs(vrmi_quat_dot(bone->from, f->problem.bones[i].local));
+        farthest = vrmi_max(farthest, 2.0f * vrmi_acos(cosine));
+    }
+    chain->moving = true;
+    chain->move_time = 0.0f;
+    // A minimum-jerk movement is at its fastest 15/8 of its mean speed.
+    chain->move_duration = vrmi_max(0.1f, 1.875f * farthest / chain->def.head_speed);
+}
+
+static float apart(vrm_quat a, vrm_quat b)
+{
+    const vrm_quat d = {a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w};
+    return vrmi_sqrt(vrmi_quat_dot(d, d));
+}
+
+static void show_move(vrmi_look_frame *f, float dt)
+{
+    vrmi_look_chain *chain = f->chain;
+    const vrm_look_chain_def *def = &chain->def;
+    chain->move_time += dt;
+    const float t = vrmi_clamp((chain->move_time - def->head_delay) / chain->move_duration, 0.0f, 1.0f);
+    const float way = t * t * t * (10.0f + t * (6.0f * t - 15.0f));
+    // The minimum-jerk way from a speed to rest at where it began, over delay and move.
+    const float whole = def->head_delay + chain->move_duration, u = vrmi_min(chain->move_time / whole, 1.0f);
+    const float coast = whole * u * (1.0f + u * u * (u * (8.0f - 3.0f * u) - 6.0f));
+    chain->moving = t < 1.0f;
+    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+        vrmi_look_bone *bone = &f->instance->look_bones[i];
+        const vrm_quat moved = vrmi_quat_slerp(bone->from, f->problem.bones[i].local, way);
+        bone->shown = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(bone->speed, coast)), moved);
+        if (!chain->moving) {
+            bone->speed = vrmi_vec3(0.0f, 0.0f, 0.0f);
+        }
+    }
+}
+
+// Limits of speed and acceleration are the default mode's, where blending takes time at all.
+static bool is_limited(const vrmi_look_chain *chain)
+{
+    return chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT && chain->def.blend_speed > 0.0f;
+}
+
+// Bones and fade turn the same head, so they share its limits while both are at it.
+static float share_of_acceleration(const vrmi_look_frame *f)
+{
+    const vrmi_look_chain *chain = f->chain;
+    float turning = 0.0f;
+    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+        turning += vrmi_vec3_length(f->instance->look_bones[i].speed);
+    }
+    const bool fading = chain->mix != (f->driven ? 1.0f : 0.0f) || chain->mix_speed != 0.0f;
+    return fading && turning > 1e-4f ? 0.5f : 1.0f;
+}
+
+// Bones but the eyes share a highest speed and acceleration, so that the head, which turns by all of them, keeps it; eyes
+// have a saccade's speed. Without anything to look at they come to rest.
+static void show_limited(vrmi_look_frame *f, bool eyes, float dt)
+{
+    const vrm_look_chain_def *def = &f->chain->def;
+    vrm_vec3 way[VRM_LOOK_CHAIN_MAX_BONES], speed[VRM_LOOK_CHAIN_MAX_BONES];
+    vrmi_look_bone *bones[VRM_LOOK_CHAIN_MAX_BONES];
+    uint32_t count = 0;
+    for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
+        vrmi_look_bone *bone = &f->instance->look_bones[i];
+        if ((vrmi_look_side_of(f->instance->model, bone->node) >= 0) == eyes) {
+            const vrm_quat solved = f->driven ? f->problem.bones[i].local : bone->shown;
+            way[count] = vrmi_quat_to_vector(vrmi_quat_mul(solved, vrmi_quat_conjugate(bone->shown)));
+            speed[count] = bone->speed;
+            bones[count++] = bone;
+        }
+    }
+    const float fading = vrmi_abs(f->chain->mix_speed) * f->mix_way; // of the same head, see vrmi_look_fade()
+    const vrmi_look_follow rule = {def->blend_speed,
+        eyes ? def->saccade_speed : vrmi_max(def->turn_speed - fading, 0.1f * def->turn_speed),
+        eyes ? 100.0f * def->saccade_speed : f->acceleration};
+    vrmi_look_follow_step(&rule, way, speed, count, dt);
+    for (uint32_t i = 0; i < count; ++i) {
+        bones[i]->shown = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_vector(way[i]), bones[i]->shown));
+        bones[i]->speed = speed[i];
+    }
+}
+
+void vrmi_look_show(vrmi_look_frame *f, float dt)
+{
+    vrmi_look_chain *chain = f->chain;
+    vrm_quat before[VRM_LOOK_CHAIN_MAX_BONES];
+    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+        before[i] = f->instance->look_bones[i].shown;
+    }
+    const float part = vrmi_look_blend_part(chain, dt);
+    if (chain->started && chain->moving && f->driven) {
+        show_move(f, dt);
+    } else if (chain->started && is_limited(chain)) {
+        if (dt > 0.0f) { // no time: not even rounding
+            show_limited(f, false, dt);
+            show_limited(f, true, dt);
+        }
+    } else if (f->driven && (!chain->started || part > 0.0f)) {
+        for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+            vrmi_look_bone *bone = &f->instance->look_bones[i];
+            const vrm_quat solved = f->problem.bones[i].local;
+            bone->shown = chain->started ? vrmi_quat_slerp(bone->shown, solved, part) : solved;
+            bone->speed = vrmi_vec3(0.0f, 0.0f, 0.0f);
+        }
+    }
+    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+        const vrmi_look_bone *bone = &f->instance->look_bones[i];
+        const float turning = chain->moving ? 0.0f : vrmi_vec3_length(bone->speed) / 60.0f;
+        chain->way = vrmi_max(chain->way, vrmi_max(apart(before[i], bone->shown), turning));
+    }
+}
+
+void vrmi_look_fade(vrmi_look_frame *f, float dt)
+{
+    vrmi_look_chain *chain = f->chain;
+    const float goal = f->driven ? 1.0f : 0.0f;
+    f->acceleration = share_of_acceleration(f) * chain->def.turn_acceleration;
+    if (!chain->started) {
+        chain->mix = goal;
+        chain->mix_speed = 0.0f;
+        return;
+    }
+    const bool nothing_there = chain->mix <= 0.0f;
+    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
+        const vrm_quat to = nothing_there ? f->problem.bones[i].local : f->instance->look_bones[i].shown;
+        f->mix_way += 2.0f * vrmi_acos(vrmi_min(vrmi_abs(vrmi_quat_dot(f->animated[i], to)), 1.0f));
+    }
+    if (!is_limited(chain) || !(f->mix_way > 1e-4f)) {
+        chain->mix = vrmi_look_faded(chain->mix, goal, vrmi_look_blend_part(chain, dt));
+        chain->mix_speed = 0.0f;
+        return;
+    }
+    const vrmi_look_follow rule = {chain->def.blend_speed, chain->def.turn_speed, f->acceleration};
+    vrm_vec3 way = {(goal - chain->mix) * f->mix_way, 0.0f, 0.0f}, speed = {chain->mix_speed * f->mix_way, 0.0f, 0.0f};
+    if (dt > 0.0f) {
+        vrmi_look_follow_step(&rule, &way, &speed, 1, dt);
+        chain->mix = vrmi_clamp01(chain->mix + way.x / f->mix_way);
+        chain->mix = vrmi_look_faded(chain->mix, goal, 0.0f);
+        chain->mix_speed = chain->mix == goal ? 0.0f : speed.x / f->mix_way;
+    }
+}
+
+void vrmi_look_move_eyes(vrmi_look_frame *f, float goal_x, float goal_y, float dt)
+{
+    vrmi_look_chain *chain = f->chain;
+    if (!chain->started) {
+        chain->eye_x = goal_x;
+        chain->eye_y = goal_y;
+        return;
+    }
+    const bool saccade = chain->def.saccade && chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT;
+    if (!saccade) {
+        const float part = vrmi_look_blend_part(chain, dt);
+        chain->eye_x += (goal_x - chain->eye_x) * part;
+        chain->eye_y += (goal_y - chain->eye_y) * part;
+        return;
+    }
+    goal_x = chain->then_x;
+    goal_y = chain->then_y;
+    vrmi_eye_clamp(&f->eye_limits.limits, &goal_x, &goal_y);
+    const float x = goal_x - chain->eye_x, y = goal_y - chain->eye_y;
+    const float far = vrmi_sqrt(x * x + y * y), step = chain->def.saccade_speed * dt;
+    const float part = far > step ? step / far : 1.0f;
+    chain->eye_x += x * part;
+    chain->eye_y += y * part;
+}
