@@ -80,10 +80,11 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
     vrm_update_pose(scene->instance, params);
     (void)vrm_instance_take_requested_root(scene->instance);
     vrm_ragdoll_targets targets;
-    if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
-        vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-        scene->engine.step(scene->engine.self, &targets, params->dt, states);
-        (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, states, targets.body_count);
+    scene->stepped = vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active;
+    if (scene->stepped) {
+        scene->origin = targets.origin;
+        scene->engine.step(scene->engine.self, &targets, params->dt, scene->states);
+        (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, scene->states, targets.body_count);
     }
     vrm_update_secondary(scene->instance, params);
 }

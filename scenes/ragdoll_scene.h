@@ -34,6 +34,10 @@ typedef struct scene_ragdoll {
     const vrm_ragdoll_def *def;
     scene_engine engine;
     vrm_ragdoll_solver *solver; // when that is the light one
+    // What the engine gave in the last frame, for whoever looks at it; `stepped` false: there was nothing to simulate.
+    bool stepped;
+    vrm_dvec3 origin;
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
 } scene_ragdoll;
 
 // With the light solver; the instance must have reserved the bodies. `settings` and `params` may be NULL: the defaults.

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Measures a motion: `measure_motion FILE.glb [RATE [EVENT]]` of a file as `vrm simulate` writes it (an avatar with an
+// animation of its nodes), `measure_motion --act MODEL.vrm|sample MOTION BONE X Y Z` of a blow after a second. It prints
+// every figure of motion_meter.h with where it was. docs/motion-meter.md.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vrm/vrm.h>
+
+#include "glb_motion.h"
+#include "motion_act.h"
+
+typedef struct figure {
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_ragdoll_def def;
+} figure;
+
+static int fail(const char *what, vrm_result result)
+{
+    fprintf(stderr, "measure_motion: %s: %s\n", what, vrm_result_sentence(result));
+    return 1;
+}
+
+static vrm_result load(const char *path, figure *out)
+{
+    vrm_result result;
+    if (strcmp(path, "sample") == 0) {
+        vrm_bytes bytes = {0};
+        result = vrm_sample_create(NULL, &bytes);
+        result = result == VRM_SUCCESS ? vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &out->gltf) : result;
+        vrm_bytes_free(&bytes);
+    } else {
+        result = vrm_gltf_load_file(NULL, path, NULL, &out->gltf);
+    }
+    result = result == VRM_SUCCESS ? vrm_avatar_import(NULL, out->gltf, NULL, &out->avatar) : result;
+    return result == VRM_SUCCESS ? vrm_ragdoll_def_build(out->avatar, out->gltf, NULL, NULL, &out->def) : result;
+}
+
+static scene_meter *make_meter(const figure *f, double rate)
+{
+    const scene_meter_def def = {.avatar = f->avatar, .gltf = f->gltf, .def = &f->def, .rate = rate, .pokes = true};
+    return scene_meter_create(&def);
+}
+
+static int measure_file(const char *path, double rate, double event)
+{
+    figure f = {0};
+    vrm_result result = load(path, &f);
+    scene_meter *meter = result == VRM_SUCCESS ? make_meter(&f, rate) : NULL;
+    result = result == VRM_SUCCESS && meter == NULL ? VRM_ERROR_OUT_OF_MEMORY : result;
+    result = result == VRM_SUCCESS ? scene_glb_motion_measure(f.gltf, f.avatar, rate, meter) : result;
+    if (result == VRM_SUCCESS) {
+        scene_meter_report report;
+        scene_meter_read(meter, &(scene_meter_question){.event = event}, &report);
+        scene_meter_print(&report, rate);
+    }
+    scene_meter_destroy(meter);
+    vrm_avatar_release(f.avatar);
+    vrm_gltf_destroy(f.gltf);
+    return result == VRM_SUCCESS ? 0 : fail(path, result);
+}
+
+static scene_motion motion_of(const char *word)
+{
+    int motion = 0;
+    while (motion < SCENE_MOTION_COUNT && strcmp(scene_motion_name((scene_motion)motion), word) != 0) {
+        ++motion;
+    }
+    return (scene_motion)motion;
+}
+
+static int measure_act(char **words)
+{
+    figure f = {0};
+    vrm_result result = load(words[0], &f);
+    scene_act act = {.avatar = f.avatar,
+        .def = &f.def,
+        .motion = motion_of(words[1]),
+        .event = SCENE_EVENT_HIT,
+        .when = 1.0,
+        .duration = 4.0,
+        .rate = 60.0,
+        .bone = (vrm_human_bone)vrm_human_bone_from_name(words[2], strlen(words[2])),
+        .impulse = {(float)atof(words[3]), (float)atof(words[4]), (float)atof(words[5])},
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE};
+    result = act.motion == SCENE_MOTION_COUNT || (int)act.bone < 0 ? VRM_ERROR_INVALID_ARGUMENT : result;
+    scene_meter *meter = result == VRM_SUCCESS ? make_meter(&f, act.rate) : NULL;
+    scene_meter *without = result == VRM_SUCCESS ? make_meter(&f, act.rate) : NULL;
+    result = result == VRM_SUCCESS && (meter == NULL || without == NULL) ? VRM_ERROR_OUT_OF_MEMORY : result;
+    result = result == VRM_SUCCESS ? scene_act_run(&act, meter) : result;
+    act.event = SCENE_EVENT_NONE;
+    result = result == VRM_SUCCESS ? scene_act_run(&act, without) : result;
+    if (result == VRM_SUCCESS) {
+        scene_meter_report report;
+        scene_meter_read(meter, &(scene_meter_question){.event = act.when, .reference = without}, &report);
+        scene_meter_print(&report, act.rate);
+    }
+    scene_meter_destroy(meter);
+    scene_meter_destroy(without);
+    vrm_avatar_release(f.avatar);
+    vrm_gltf_destroy(f.gltf);
+    return result == VRM_SUCCESS ? 0 : fail(words[0], result);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 8 && strcmp(argv[1], "--act") == 0) {
+        return measure_act(argv + 2);
+    }
+    if (argc < 2 || argc > 4 || argv[1][0] == '-') {
+        fprintf(stderr, "usage: measure_motion FILE.glb [RATE [EVENT]]\n"
+                        "       measure_motion --act MODEL.vrm|sample MOTION BONE X Y Z\n");
+        return 2;
+    }
+    const double rate = argc > 2 ? atof(argv[2]) : 60.0;
+    if (!(rate >= 1.0 && rate <= 1000.0)) {
+        fprintf(stderr, "measure_motion: the rate is from 1 to 1000 frames per second\n");
+        return 2;
+    }
+    return measure_file(argv[1], rate, argc > 3 ? atof(argv[3]) : -1.0);
+}

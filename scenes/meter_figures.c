@@ -1,0 +1,527 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Figures of the frames that motion_meter.c has kept.
+
+#include <math.h>
+
+#include "meter_frames.h"
+
+static const float none = 1e29f;
+
+// The part of the frames that is looked at.
+typedef struct reading {
+    const scene_meter *meter;
+    const scene_meter_question *question;
+    scene_meter_report *out;
+    uint32_t first, last; // inclusive
+} reading;
+
+static const meter_frame *frame_at(const reading *r, uint32_t frame)
+{
+    return &r->meter->frames[frame];
+}
+
+// Keeps a value that is larger than what was read before.
+static void keep(const reading *r, scene_figure figure, double value, int32_t bone, uint32_t frame)
+{
+    scene_reading *at = &r->out->figures[figure];
+    if (!at->known || value > at->value) {
+        *at = (scene_reading){value, bone, frame, true};
+    }
+}
+
+// Faces are the look-at's and the expressions', and jump as they like.
+static bool is_of_body(int bone)
+{
+    return bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE && bone != VRM_HUMAN_BONE_JAW;
+}
+
+static double length_between(vrm_vec3 a, vrm_vec3 b)
+{
+    return (double)vrmi_vec3_length(vrmi_vec3_sub(b, a));
+}
+
+// --- cuts ----------------------------------------------------------------------------------------------------------
+
+// A joint's steps: [0] the one before last .. [4]; a cut is in the middle one, or goes there and back in two.
+static double cut_of(const double steps[4], double across)
+{
+    const double beside = fmax(steps[0], steps[2]);
+    const double there = steps[1] - beside;
+    // Out in one frame and back in the next: both steps are large, and across both of them little has happened.
+    const double back = fmin(steps[1], steps[2]) - fmax(fmax(steps[0], steps[3]), across);
+    return fmax(there, back);
+}
+
+static void read_cuts(const reading *r)
+{
+    for (int bone = 0; bone < METER_BONES; ++bone) {
+        if (!r->meter->there[bone] || !is_of_body(bone)) {
+            continue;
+        }
+        for (uint32_t i = r->first + 2; i + 2 <= r->last; ++i) { // the step from i - 1 to i
+            double turns[4], ways[4];
+            vrm_quat locals[5];
+            for (uint32_t k = 0; k < 5; ++k) {
+                locals[k] = meter_local(r->meter, frame_at(r, i + k - 2), bone);
+            }
+            for (uint32_t k = 0; k < 4; ++k) {
+                turns[k] = meter_degrees(meter_turn_between(locals[k], locals[k + 1]));
+                ways[k] = length_between(frame_at(r, i + k - 2)->places[bone], frame_at(r, i + k - 1)->places[bone]);
+            }
+            const double turn_across = meter_degrees(meter_turn_between(locals[1], locals[3]));
+            const double way_across =
+                length_between(frame_at(r, i - 1)->places[bone], frame_at(r, i + 1)->places[bone]);
+            keep(r, SCENE_FIGURE_CUT_TURN, cut_of(turns, turn_across), bone, i);
+            keep(r, SCENE_FIGURE_CUT_WAY, 1000.0 * cut_of(ways, way_across), bone, i);
+        }
+        for (uint32_t i = r->first + 1; i <= r->last; ++i) {
+            const vrm_quat step = meter_turn_between(
+                meter_local(r->meter, frame_at(r, i - 1), bone), meter_local(r->meter, frame_at(r, i), bone));
+            keep(r, SCENE_FIGURE_SPEED, meter_degrees(step) * r->meter->def.rate, bone, i);
+        }
+    }
+}
+
+// --- bodies --------------------------------------------------------------------------------------------------------
+
+static int32_t body_of(const vrm_ragdoll_def *def, int bone)
+{
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        if (def->bodies[i].bone == (vrm_human_bone)bone) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+// Bones without a body may move as the animation goes on moving them, but not start to.
+static void read_bodiless(const reading *r, uint32_t i, double body_step)
+{
+    for (int bone = 0; bone < METER_BONES; ++bone) {
+        if (!r->meter->there[bone] || !is_of_body(bone) || body_of(r->meter->def.def, bone) >= 0 || i < r->first + 2) {
+            continue;
+        }
+        double steps[2];
+        for (uint32_t k = 0; k < 2; ++k) {
+            steps[k] = meter_degrees(meter_turn_between(meter_local(r->meter, frame_at(r, i - 2 + k), bone),
+                meter_local(r->meter, frame_at(r, i - 1 + k), bone)));
+        }
+        keep(r, SCENE_FIGURE_BEYOND_TURN, steps[1] - fmax(steps[0], body_step), bone, i);
+    }
+}
+
+static void read_bodies(const reading *r)
+{
+    const vrm_ragdoll_def *def = r->meter->def.def;
+    for (uint32_t i = r->first; i <= r->last && def != NULL; ++i) {
+        const meter_frame *now = frame_at(r, i);
+        double largest = 0.0;
+        for (uint32_t b = 0; b < def->body_count && now->simulated; ++b) {
+            const bool shown = (now->shown >> b & 1) != 0;
+            if (shown) {
+                keep(r, SCENE_FIGURE_OFF_TURN,
+                    meter_degrees(meter_turn_between(now->body_turns[b], now->shown_turns[b])),
+                    (int32_t)def->bodies[b].bone, i);
+                keep(r, SCENE_FIGURE_OFF_WAY, 1000.0 * length_between(now->body_places[b], now->shown_places[b]),
+                    (int32_t)def->bodies[b].bone, i);
+            }
+            const meter_frame *before = i > r->first ? frame_at(r, i - 1) : now;
+            if (!before->simulated || !shown || (before->shown >> b & 1) == 0) {
+                continue;
+            }
+            const vrm_quat step = meter_turn_between(before->body_turns[b], now->body_turns[b]);
+            const vrm_quat seen = meter_turn_between(before->shown_turns[b], now->shown_turns[b]);
+            const vrm_vec3 way = vrmi_vec3_sub(now->body_places[b], before->body_places[b]);
+            const vrm_vec3 seen_way = vrmi_vec3_sub(now->shown_places[b], before->shown_places[b]);
+            largest = fmax(largest, meter_degrees(step));
+            keep(r, SCENE_FIGURE_BODY_STEP, meter_degrees(step), (int32_t)def->bodies[b].bone, i);
+            keep(r, SCENE_FIGURE_BEYOND_TURN, meter_degrees(meter_turn_between(step, seen)),
+                (int32_t)def->bodies[b].bone, i);
+            keep(r, SCENE_FIGURE_BEYOND_WAY, 1000.0 * length_between(way, seen_way), (int32_t)def->bodies[b].bone, i);
+        }
+        if (now->simulated && now->shown != 0) {
+            read_bodiless(r, i, largest);
+        }
+    }
+}
+
+// How far angles are outside of a joint's limits, degrees.
+static double beyond_limit(const vrm_ragdoll_joint *joint, const float angles[3])
+{
+    const double turn = fmax((double)(angles[0] - joint->max_angle), (double)(joint->min_angle - angles[0]));
+    double beyond = fmax(turn, 0.0);
+    if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
+        const double y = (double)(angles[1] - joint->center_y), z = (double)(angles[2] - joint->center_z);
+        const double level =
+            sqrt(y * y / (double)(joint->swing_y * joint->swing_y) + z * z / (double)(joint->swing_z * joint->swing_z));
+        beyond = fmax(beyond, level > 1.0 ? sqrt(y * y + z * z) * (1.0 - 1.0 / level) : 0.0);
+    }
+    return beyond * 57.29577951308232;
+}
+
+static void read_limits(const reading *r)
+{
+    const vrm_ragdoll_def *def = r->meter->def.def;
+    for (uint32_t i = r->first; i <= r->last && def != NULL; ++i) {
+        const meter_frame *frame = frame_at(r, i);
+        for (uint32_t b = 1; b < def->body_count; ++b) {
+            const vrm_ragdoll_body *body = &def->bodies[b];
+            float angles[3];
+            vrm_ragdoll_get_joint_angles(&body->joint, frame->shown_turns[body->parent], frame->shown_turns[b], angles);
+            keep(r, SCENE_FIGURE_LIMIT, beyond_limit(&body->joint, angles), (int32_t)body->bone, i);
+        }
+    }
+}
+
+// --- symmetry ------------------------------------------------------------------------------------------------------
+
+static vrm_human_bone mirrored(int bone)
+{
+    if (bone >= VRM_HUMAN_BONE_LEFT_UPPER_LEG && bone <= VRM_HUMAN_BONE_LEFT_TOES) {
+        return (vrm_human_bone)(bone + VRM_HUMAN_BONE_RIGHT_UPPER_LEG - VRM_HUMAN_BONE_LEFT_UPPER_LEG);
+    }
+    if (bone >= VRM_HUMAN_BONE_LEFT_SHOULDER && bone <= VRM_HUMAN_BONE_LEFT_HAND) {
+        return (vrm_human_bone)(bone + VRM_HUMAN_BONE_RIGHT_SHOULDER - VRM_HUMAN_BONE_LEFT_SHOULDER);
+    }
+    return (vrm_human_bone)bone; // of the middle; fingers are not looked at
+}
+
+static bool has_mirror(int bone)
+{
+    return bone <= VRM_HUMAN_BONE_HEAD || mirrored(bone) != (vrm_human_bone)bone;
+}
+
+static vrm_quat mirror_turn(vrm_quat q)
+{
+    return (vrm_quat){q.x, -q.y, -q.z, q.w};
+}
+
+// In the root's axes, in which left and right are told.
+static vrm_vec3 place_in_root(const meter_frame *frame, int bone)
+{
+    return vrmi_quat_rotate(vrmi_quat_conjugate(frame->root_turn), vrmi_vec3_sub(frame->places[bone], frame->root));
+}
+
+static void read_symmetry(const reading *r)
+{
+    for (int bone = 0; bone < METER_BONES && r->question->symmetric; ++bone) {
+        const vrm_human_bone other = mirrored(bone);
+        if (!has_mirror(bone) || !r->meter->there[bone] || !r->meter->there[other]) {
+            continue;
+        }
+        for (uint32_t i = r->first; i <= r->last; ++i) {
+            const meter_frame *frame = frame_at(r, i);
+            vrm_quat turn = meter_local(r->meter, frame, bone), beside = meter_local(r->meter, frame, (int)other);
+            if (bone == VRM_HUMAN_BONE_HIPS) {
+                turn = beside = vrmi_quat_mul(vrmi_quat_conjugate(frame->root_turn), turn);
+            }
+            vrm_vec3 place = place_in_root(frame, (int)other);
+            place.x = -place.x;
+            keep(r, SCENE_FIGURE_UNEVEN_TURN, meter_degrees(meter_turn_between(mirror_turn(beside), turn)), bone, i);
+            keep(r, SCENE_FIGURE_UNEVEN_WAY, 1000.0 * length_between(place_in_root(frame, bone), place), bone, i);
+        }
+    }
+}
+
+// --- the ground ----------------------------------------------------------------------------------------------------
+
+static void read_heights(const reading *r)
+{
+    for (uint32_t i = r->first; i <= r->last; ++i) {
+        const meter_frame *f = frame_at(r, i);
+        scene_reading *low = &r->out->figures[SCENE_FIGURE_LOWEST], *hair = &r->out->figures[SCENE_FIGURE_LOWEST_HAIR];
+        const double lowest = 1000.0 * (double)f->lowest, lowest_hair = 1000.0 * (double)f->lowest_hair;
+        if (f->lowest < none && (!low->known || lowest < low->value)) {
+            *low = (scene_reading){lowest, f->lowest_bone, i, true};
+        }
+        if (f->lowest_hair < none && (!hair->known || lowest_hair < hair->value)) {
+            *hair = (scene_reading){lowest_hair, -1, i, true};
+        }
+        if (f->arm_poke >= 0.0f) {
+            keep(r, SCENE_FIGURE_ARM_POKE, 1000.0 * (double)f->arm_poke, f->arm_bone, i);
+        }
+        if (f->skirt_poke >= 0.0f) {
+            keep(r, SCENE_FIGURE_SKIRT_POKE, 1000.0 * (double)f->skirt_poke, f->skirt_bone, i);
+        }
+    }
+}
+
+// A sole's point stands where it is on the ground, or as low as any other and nearly there: a figure that floats a little
+// stands, too.
+static bool stands(const reading *r, uint32_t frame, int sole)
+{
+    const meter_frame *f = frame_at(r, frame);
+    const float ground = (float)(r->meter->def.ground - r->meter->origin.y), close = 0.004f * r->meter->size;
+    float lowest = none;
+    for (int i = 0; i < METER_SOLES; ++i) {
+        lowest = fminf(lowest, f->soles[i].y - ground);
+    }
+    const float height = f->soles[sole].y - ground;
+    const float hips = f->places[VRM_HUMAN_BONE_HIPS].y - ground;
+    // Who lies or kneels stands on nothing.
+    return hips > 0.5f * r->meter->size && lowest < 0.02f * r->meter->size &&
+           (height < close || height < lowest + close);
+}
+
+// Where it is in the axes of what it walks over.
+static vrm_vec3 on_ground(const reading *r, uint32_t frame, int sole)
+{
+    const meter_frame *f = frame_at(r, frame);
+    const double went = r->meter->def.ground_speed * (double)frame / r->meter->def.rate;
+    const vrm_vec3 ahead = vrmi_quat_rotate(f->root_turn, vrmi_vec3(0.0f, 0.0f, (float)went));
+    vrm_vec3 place = vrmi_vec3_add(f->soles[sole], ahead);
+    place.y = 0.0f;
+    return place;
+}
+
+static void read_slides(const reading *r)
+{
+    for (int sole = 0; sole < METER_SOLES; ++sole) {
+        uint32_t since = r->first;
+        for (uint32_t i = r->first; i <= r->last; ++i) {
+            // The first and the last frame of a contact are still or already in motion.
+            const bool inside =
+                stands(r, i, sole) && i > r->first && stands(r, i - 1, sole) && i < r->last && stands(r, i + 1, sole);
+            if (!inside) {
+                since = i + 1;
+                continue;
+            }
+            const vrm_vec3 here = on_ground(r, i, sole);
+            for (uint32_t k = since; k <= i; ++k) {
+                keep(r, SCENE_FIGURE_SLIDE, 1000.0 * length_between(on_ground(r, k, sole), here),
+                    (int32_t)r->meter->soles[sole].bone, i);
+            }
+        }
+    }
+}
+
+// Who is not over what bears is falling, or flying as a stone does; anything else is a hand from above.
+static void read_support(const reading *r)
+{
+    const double rate = r->meter->def.rate;
+    double total = 0.0;
+    uint32_t last = r->first;
+    for (uint32_t i = r->first + 3; r->meter->skin != NULL && i + 3 <= r->last; ++i) {
+        const meter_frame *f = frame_at(r, i);
+        const double before = (double)(f->mass_centre.y - frame_at(r, i - 3)->mass_centre.y) * rate / 3.0;
+        const double after = (double)(frame_at(r, i + 3)->mass_centre.y - f->mass_centre.y) * rate / 3.0;
+        const double speed = 0.5 * (before + after), acceleration = (after - before) * rate / 3.0;
+        const bool falls = speed < -0.3 || acceleration < -5.0;
+        if (f->outside > 0.16f * r->meter->size && !falls) {
+            total += 1.0 / rate;
+            last = i;
+        }
+    }
+    if (r->meter->skin != NULL) {
+        keep(r, SCENE_FIGURE_UNSUPPORTED, total, -1, last);
+    }
+}
+
+// --- what moves ----------------------------------------------------------------------------------------------------
+
+static int chest_of(const scene_meter *meter)
+{
+    return meter->there[VRM_HUMAN_BONE_CHEST] ? VRM_HUMAN_BONE_CHEST : VRM_HUMAN_BONE_SPINE;
+}
+
+// What a frame is compared with: the reference's, or the one before the event, or the first.
+static const meter_frame *compared(const reading *r, uint32_t frame)
+{
+    const scene_meter *reference = r->question->reference;
+    if (reference != NULL && frame < reference->count) {
+        return &reference->frames[frame];
+    }
+    const double event = r->question->event * r->meter->def.rate;
+    const uint32_t at = event > 0.0 && event < (double)r->last ? (uint32_t)event : r->first;
+    return frame_at(r, at);
+}
+
+static vrm_quat against_chest(const reading *r, const meter_frame *frame, int bone)
+{
+    return vrmi_quat_mul(vrmi_quat_conjugate(frame->turns[chest_of(r->meter)]), frame->turns[bone]);
+}
+
+// Where a bone is in the axes of the chest.
+static vrm_vec3 place_on_chest(const reading *r, const meter_frame *frame, int bone)
+{
+    const int chest = chest_of(r->meter);
+    return vrmi_quat_rotate(
+        vrmi_quat_conjugate(frame->turns[chest]), vrmi_vec3_sub(frame->places[bone], frame->places[chest]));
+}
+
+static void read_ways(const reading *r, uint32_t from)
+{
+    const int chest = chest_of(r->meter);
+    double hands[2] = {0.0, 0.0};
+    for (uint32_t i = from; i <= r->last; ++i) {
+        const meter_frame *now = frame_at(r, i), *then = compared(r, i);
+        const int head = VRM_HUMAN_BONE_HEAD;
+        keep(r, SCENE_FIGURE_HEAD_WAY, 1000.0 * length_between(then->places[head], now->places[head]), head, i);
+        keep(r, SCENE_FIGURE_CHEST_TURN, meter_degrees(meter_turn_between(then->turns[chest], now->turns[chest])),
+            chest, i);
+        for (int side = 0; side < 2; ++side) {
+            const int hand = side == 0 ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND;
+            hands[side] =
+                fmax(hands[side], length_between(place_on_chest(r, then, hand), place_on_chest(r, now, hand)));
+        }
+    }
+    keep(r, SCENE_FIGURE_HAND_WAY, 1000.0 * fmin(hands[0], hands[1]),
+        hands[0] < hands[1] ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND, r->last);
+}
+
+// Lag, swing and its return of a bone against the chest: the largest turn, and the largest the other way behind it.
+static void read_swing(const reading *r, uint32_t from, int bone, const scene_figure figures[3])
+{
+    double most = 0.0, other = 0.0;
+    uint32_t at = from;
+    vrm_vec3 direction = {0.0f, 0.0f, 0.0f};
+    for (uint32_t i = from; i <= r->last; ++i) {
+        const vrm_quat turn =
+            meter_turn_between(against_chest(r, compared(r, i), bone), against_chest(r, frame_at(r, i), bone));
+        if (meter_degrees(turn) > most) {
+            most = meter_degrees(turn);
+            direction = vrmi_vec3_normalize_or(vrmi_quat_to_vector(turn), direction);
+            at = i;
+        }
+    }
+    for (uint32_t i = at; i <= r->last; ++i) {
+        const vrm_quat turn =
+            meter_turn_between(against_chest(r, compared(r, i), bone), against_chest(r, frame_at(r, i), bone));
+        other = fmax(other, -(double)vrmi_vec3_dot(vrmi_quat_to_vector(turn), direction) * 57.29577951308232);
+    }
+    if (!r->out->figures[figures[1]].known || most > r->out->figures[figures[1]].value) {
+        r->out->figures[figures[0]] = (scene_reading){((double)at + 1.0 - from) / r->meter->def.rate, bone, at, true};
+        r->out->figures[figures[1]] = (scene_reading){most, bone, at, true};
+        r->out->figures[figures[2]] = (scene_reading){other, bone, r->last, true};
+    }
+}
+
+// The last moment at which a joint's distance from where it would be changes by more than 5 cm a second.
+static void read_quiet(const reading *r, uint32_t from)
+{
+    uint32_t last = from;
+    int32_t by = -1;
+    for (uint32_t i = from; i <= r->last && i > 0; ++i) {
+        for (int bone = 0; bone < METER_BONES; ++bone) {
+            if (!r->meter->there[bone] || !is_of_body(bone)) {
+                continue;
+            }
+            const vrm_vec3 now = vrmi_vec3_sub(frame_at(r, i)->places[bone], compared(r, i)->places[bone]);
+            const vrm_vec3 then = vrmi_vec3_sub(frame_at(r, i - 1)->places[bone], compared(r, i - 1)->places[bone]);
+            if (length_between(then, now) * r->meter->def.rate > 0.05 * (double)r->meter->size) {
+                last = i;
+                by = bone;
+            }
+        }
+    }
+    keep(r, SCENE_FIGURE_QUIET, (double)(last - from) / r->meter->def.rate, by, last);
+}
+
+static void read_motion(const reading *r)
+{
+    static const scene_figure head[3] = {SCENE_FIGURE_HEAD_LAG, SCENE_FIGURE_HEAD_SWING, SCENE_FIGURE_HEAD_OVER};
+    static const scene_figure arm[3] = {SCENE_FIGURE_ARM_LAG, SCENE_FIGURE_ARM_SWING, SCENE_FIGURE_ARM_OVER};
+    const double event = r->question->event * r->meter->def.rate;
+    const bool happens = r->question->event >= 0.0 && event < (double)r->last;
+    const uint32_t from = happens && event > (double)r->first ? (uint32_t)event + 1 : r->first;
+    read_ways(r, from);
+    if (happens) {
+        read_swing(r, from, VRM_HUMAN_BONE_HEAD, head);
+        read_swing(r, from, VRM_HUMAN_BONE_LEFT_UPPER_ARM, arm);
+        read_swing(r, from, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, arm);
+        read_quiet(r, from);
+    }
+}
+
+void scene_meter_read(const scene_meter *meter, const scene_meter_question *question, scene_meter_report *out)
+{
+    *out = (scene_meter_report){.frames = meter->count};
+    for (int i = 0; i < SCENE_FIGURE_COUNT; ++i) {
+        out->figures[i].bone = -1;
+    }
+    if (meter->count == 0) {
+        return;
+    }
+    reading r = {meter, question, out, 0, meter->count - 1};
+    const double rate = meter->def.rate;
+    if (question->from > 0.0) {
+        r.first = (uint32_t)fmin(question->from * rate + 0.5, (double)r.last);
+    }
+    if (question->to > 0.0) {
+        r.last = (uint32_t)fmax(fmin(question->to * rate + 0.5, (double)r.last), (double)r.first);
+    }
+    read_cuts(&r);
+    read_bodies(&r);
+    read_limits(&r);
+    read_symmetry(&r);
+    read_heights(&r);
+    read_slides(&r);
+    read_support(&r);
+    read_motion(&r);
+}
+
+// --- two motions, and the seam of one ---------------------------------------------------------------------------------
+
+static bool is_foot(int bone)
+{
+    return bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_LEFT_TOES || bone == VRM_HUMAN_BONE_RIGHT_FOOT ||
+           bone == VRM_HUMAN_BONE_RIGHT_TOES;
+}
+
+static void keep_largest(double value, int bone, uint32_t frame, double *most, int32_t *at, uint32_t *when)
+{
+    if (value > *most) {
+        *most = value;
+        *at = bone;
+        *when = frame;
+    }
+}
+
+void scene_meter_compare(const scene_meter *a, const scene_meter *b, scene_meter_difference *out)
+{
+    *out = (scene_meter_difference){.turn_bone = -1, .foot_bone = -1, .way_bone = -1};
+    for (uint32_t i = 0; i < a->count && i < b->count; ++i) {
+        for (int bone = 0; bone < METER_BONES; ++bone) {
+            if (!a->there[bone] || !is_of_body(bone)) {
+                continue;
+            }
+            const double turn = meter_degrees(
+                meter_turn_between(meter_local(a, &a->frames[i], bone), meter_local(b, &b->frames[i], bone)));
+            if (is_foot(bone)) {
+                keep_largest(turn, bone, i, &out->foot_turn, &out->foot_bone, &out->foot_frame);
+            } else {
+                keep_largest(turn, bone, i, &out->turn, &out->turn_bone, &out->turn_frame);
+            }
+            keep_largest(1000.0 * length_between(a->frames[i].places[bone], b->frames[i].places[bone]), bone, i,
+                &out->way, &out->way_bone, &out->way_frame);
+        }
+    }
+}
+
+void scene_meter_close(const scene_meter *meter, scene_meter_seam *out)
+{
+    *out = (scene_meter_seam){.turn_bone = -1, .way_bone = -1, .speed_bone = -1};
+    if (meter->count < 3) {
+        return;
+    }
+    const meter_frame *first = &meter->frames[0], *second = &meter->frames[1], *last = &meter->frames[meter->count - 1],
+                      *before = &meter->frames[meter->count - 2];
+    vrm_vec3 went = vrmi_vec3_sub(last->places[VRM_HUMAN_BONE_HIPS], first->places[VRM_HUMAN_BONE_HIPS]);
+    went.y = 0.0f;
+    uint32_t unused;
+    for (int bone = 0; bone < METER_BONES; ++bone) {
+        if (!meter->there[bone] || !is_of_body(bone)) {
+            continue;
+        }
+        const vrm_quat begin = meter_local(meter, first, bone), end = meter_local(meter, last, bone);
+        const vrm_vec3 on = vrmi_quat_to_vector(meter_turn_between(begin, meter_local(meter, second, bone)));
+        const vrm_vec3 off = vrmi_quat_to_vector(meter_turn_between(meter_local(meter, before, bone), end));
+        keep_largest(meter_degrees(meter_turn_between(begin, end)), bone, 0, &out->turn, &out->turn_bone, &unused);
+        keep_largest(1000.0 * length_between(vrmi_vec3_add(first->places[bone], went), last->places[bone]), bone, 0,
+            &out->way, &out->way_bone, &unused);
+        keep_largest(length_between(on, off) * 57.29577951308232 * meter->def.rate, bone, 0, &out->speed,
+            &out->speed_bone, &unused);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_METER_FRAMES_H
+#define SCENES_METER_FRAMES_H
+
+// The frames that a meter keeps, for the files that read figures from them.
+
+#include "math/quat.h"
+#include "meter_skin.h"
+#include "motion_meter.h"
+
+enum { METER_BONES = VRM_HUMAN_BONE_COUNT };
+
+// Places are relative to the first frame's origin, which is near; axes are the world's.
+typedef struct meter_frame {
+    vrm_vec3 places[METER_BONES];
+    vrm_quat turns[METER_BONES]; // since the T-pose, root included
+    vrm_vec3 body_places[VRM_RAGDOLL_MAX_BODIES];
+    vrm_quat body_turns[VRM_RAGDOLL_MAX_BODIES];  // of the engine
+    vrm_quat shown_turns[VRM_RAGDOLL_MAX_BODIES]; // of the bodies' bones, as the definition counts
+    vrm_vec3 shown_places[VRM_RAGDOLL_MAX_BODIES];
+    vrm_vec3 soles[METER_SOLES];
+    vrm_vec3 mass_centre;
+    vrm_vec3 root;
+    vrm_quat root_turn;
+    uint64_t shown; // bodies that are shown as they are
+    bool simulated;
+    float outside; // how far the mass centre is outside of what bears; 1e30: nothing does
+    float lowest, lowest_hair, arm_poke, skirt_poke;
+    int32_t lowest_bone, arm_bone, skirt_bone;
+} meter_frame;
+
+struct scene_meter {
+    scene_meter_def def;
+    bool there[METER_BONES];
+    int32_t parent[METER_BONES]; // the nearest bone above that is there
+    uint32_t nodes[METER_BONES];
+    vrm_quat rest[METER_BONES];
+    meter_sole soles[METER_SOLES];
+    meter_skin *skin; // NULL: no vertices
+    float size;       // of the figure against one of 1.6 m
+    vrm_dvec3 origin; // of the first frame
+    meter_frame *frames;
+    uint32_t count, room;
+};
+
+// Degrees that a rotation turns.
+double meter_degrees(vrm_quat turn);
+// From one to the other.
+vrm_quat meter_turn_between(vrm_quat from, vrm_quat to);
+// A joint's rotation against the bone above it (of the hips: against the world).
+vrm_quat meter_local(const scene_meter *meter, const meter_frame *frame, int bone);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "motion_act.h"
+
+#include "get_up_motion.h"
+#include "math/vec3.h"
+
+static int32_t body_of(const vrm_ragdoll_def *def, int32_t bone)
+{
+    // A bone without a body belongs to that of the nearest bone above.
+    for (; bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
+        for (uint32_t i = 0; i < def->body_count; ++i) {
+            if ((int32_t)def->bodies[i].bone == bone) {
+                return (int32_t)i;
+            }
+        }
+    }
+    return -1;
+}
+
+static void hit(const scene_act *act, vrm_instance *instance)
+{
+    const int32_t body = body_of(act->def, (int32_t)act->bone);
+    if (body < 0) {
+        return;
+    }
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(instance, &outputs);
+    const vrm_world *world = &outputs.world[act->def->bodies[body].node];
+    const vrm_vec3 joint = {world->m[0][3], world->m[1][3], world->m[2][3]};
+    const vrm_dvec3 point = vrmi_dvec3_add(outputs.origin, vrmi_dvec3_from(joint));
+    (void)vrm_instance_hit_ragdoll(instance, body, &point, &act->impulse);
+}
+
+static void pin_hand(const scene_act *act, vrm_instance *instance)
+{
+    const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f}, pinned = {1.0f, 0.0f, 1.0f};
+    const int32_t hand = body_of(act->def, VRM_HUMAN_BONE_LEFT_HAND);
+    (void)vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &limp, 0.0f);
+    if (hand >= 0) {
+        (void)vrm_instance_set_ragdoll_body_weights(instance, (uint32_t)hand, &pinned, 0.0f);
+    }
+}
+
+static void limp_arm(vrm_instance *instance)
+{
+    const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f};
+    (void)vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
+    (void)vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, VRM_RAGDOLL_MOTION_DYNAMIC);
+    (void)vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &limp, 0.0f);
+}
+
+static void happen(const scene_act *act, vrm_instance *instance)
+{
+    const vrm_dvec3 before_feet = {0.1, 0.2, 0.5};
+    switch (act->event) {
+    case SCENE_EVENT_HIT:
+        hit(act, instance);
+        break;
+    case SCENE_EVENT_EXPLOSION:
+        (void)vrm_instance_explode_ragdoll(instance, &before_feet, 160.0f, 3.0f);
+        break;
+    case SCENE_EVENT_DROP:
+        (void)vrm_instance_drop_ragdoll(instance);
+        break;
+    case SCENE_EVENT_LIMP_ARM:
+        limp_arm(instance);
+        break;
+    case SCENE_EVENT_PIN:
+        pin_hand(act, instance);
+        break;
+    default:
+        break;
+    }
+}
+
+// Lying still it gets up by libvrm's own motion, which begins once the body has found its strength; then the act's motion
+// goes on. False: no other motion may set the pose.
+static bool stand_up(const scene_act *act, vrm_instance *instance, scene_ragdoll_plot *plot, double time)
+{
+    vrm_ragdoll_info info;
+    vrm_instance_get_ragdoll_info(instance, &info);
+    if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
+        *plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
+        (void)vrm_instance_start_get_up(instance);
+    }
+    if (plot->got_up_at <= 0.0) {
+        return true;
+    }
+    vrm_ragdoll_params settings;
+    vrm_instance_get_ragdoll_params(instance, &settings);
+    const double since = time - plot->got_up_at - (double)settings.grow_time;
+    if (since <= scene_get_up_seconds()) {
+        scene_get_up_apply(instance, plot->lying, since);
+        return false;
+    }
+    scene_get_up_end(instance, plot->lying);
+    plot->got_up_at = 0.0;
+    (void)act;
+    return true;
+}
+
+static vrm_result play(const scene_act *act, vrm_instance *instance, scene_ragdoll *scene, scene_meter *meter)
+{
+    const uint32_t frames = (uint32_t)(act->duration * act->rate + 0.5) + 1;
+    const bool ragdoll = act->event != SCENE_EVENT_NONE;
+    scene_ragdoll_plot plot = {0};
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    (void)vrm_instance_settle_springs(instance, 2.0f);
+    for (uint32_t frame = 0; frame < frames; ++frame) {
+        const double time = (double)frame / act->rate;
+        if (ragdoll && scene_moment_comes(act->when, time, 1.0 / act->rate)) {
+            happen(act, instance);
+        }
+        if (!ragdoll || stand_up(act, instance, &plot, time)) {
+            scene_motion_apply(instance, act->motion, time);
+        }
+        if (ragdoll) {
+            scene_ragdoll_frame(scene, &params);
+        } else {
+            vrm_update(instance, &params);
+        }
+        params.dt = (float)(1.0 / act->rate); // the first frame is the start: no time has passed
+        const scene_meter_bodies bodies = {scene->states, scene->origin, scene_meter_shown_bodies(instance)};
+        if (!scene_meter_add(meter, instance, ragdoll && scene->stepped ? &bodies : NULL)) {
+            return VRM_ERROR_OUT_OF_MEMORY;
+        }
+    }
+    return VRM_SUCCESS;
+}
+
+vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
+{
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = act->avatar;
+    def.ragdoll_bodies = act->def->body_count;
+    vrm_instance *instance = NULL;
+    vrm_result result = vrm_instance_create(&def, &instance);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    settings.drive = act->drive;
+    settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
+    settings.detect_fall = act->event != SCENE_EVENT_PIN;
+    const scene_engine_params params = {.def = act->def};
+    scene_engine engine = {0};
+    scene_ragdoll scene = {0};
+    result = (act->engine != NULL ? act->engine : scene_light_engine)(&params, &engine);
+    if (result == VRM_SUCCESS) {
+        result = scene_ragdoll_begin_with(&scene, instance, act->def, &settings, &engine);
+    }
+    if (result == VRM_SUCCESS) {
+        result = play(act, instance, &scene, meter);
+    }
+    scene_ragdoll_end(&scene);
+    vrm_instance_destroy(instance);
+    return result;
+}
