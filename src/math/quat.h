@@ -13,6 +13,15 @@ static inline vrm_quat vrmi_quat_conjugate(vrm_quat q)
 {
     return (vrm_quat){-q.x, -q.y, -q.z, q.w};
 }
+static inline bool vrmi_quat_finite(vrm_quat q)
+{
+    return vrmi_finite(q.x) && vrmi_finite(q.y) && vrmi_finite(q.z) && vrmi_finite(q.w);
+}
+// Number by number: q and -q are not the same.
+static inline bool vrmi_quat_same(vrm_quat a, vrm_quat b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
 static inline float vrmi_quat_dot(vrm_quat a, vrm_quat b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;

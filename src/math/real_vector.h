@@ -56,6 +56,24 @@ VRMI_SIMD_INLINE v3 v3_normalize_or(v3 a, v3 fallback)
     const real length = v3_length(a);
     return v3_select(LT(ALL(1e-18f), length), v3_scale(a, DIV(ALL(1.0f), length)), fallback);
 }
+// From the nearest point of a segment, which goes along `b` from a point, to another: `from_start` leads there from that
+// point. `inverse` is 1 / (b . b), 0 for a segment without length.
+VRMI_SIMD_INLINE v3 v3_from_segment(v3 b, real inverse, v3 from_start)
+{
+    const real along = MAX(ALL(0.0f), MIN(ALL(1.0f), MUL(v3_dot(b, from_start), inverse)));
+    return v3_sub(from_start, v3_scale(b, along));
+}
+// What decays would end in denormals, slow on many processors and flushed by some hosts. With this added and taken away
+// again a small component has steps of 1.4e-20, and ends in 0; a large one is off by less than 3e-13.
+VRMI_SIMD_INLINE real real_snap(real x)
+{
+    const real step = ALL(2.2737367544323206e-13f); // 2^-42
+    return SUB(ADD(x, step), step);
+}
+VRMI_SIMD_INLINE v3 v3_snap(v3 v)
+{
+    return (v3){real_snap(v.x), real_snap(v.y), real_snap(v.z)};
+}
 VRMI_SIMD_INLINE s3 s3_add(s3 a, s3 b)
 {
     return (s3){ADD(a.xx, b.xx), ADD(a.xy, b.xy), ADD(a.xz, b.xz), ADD(a.yy, b.yy), ADD(a.yz, b.yz), ADD(a.zz, b.zz)};
@@ -156,6 +174,18 @@ VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
     const real determinant = v3_dot(a.x, cofactors.x), size = MAX(determinant, NEG(determinant));
     const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
     return m3_transpose(m3_scale(cofactors, SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f))));
+}
+// The rows as unit vectors square to each other, right-handed: x turned around where they mirror. By Gram and Schmidt: with
+// shear x stays, y is turned square to it, z follows.
+VRMI_SIMD_INLINE m3 m3_square(m3 a)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f);
+    const mask mirrored = LT(v3_dot(v3_cross(a.x, a.y), a.z), zero);
+    const v3 unit_x = {one, zero, zero}, unit_y = {zero, one, zero};
+    const v3 x = v3_scale(v3_normalize_or(a.x, unit_x), SELECT(mirrored, NEG(one), one));
+    const v3 raw_y = v3_normalize_or(a.y, unit_y);
+    const v3 y = v3_normalize_or(v3_sub(raw_y, v3_scale(x, v3_dot(x, raw_y))), unit_y);
+    return (m3){x, y, v3_cross(x, y)};
 }
 // r x (each column)
 VRMI_SIMD_INLINE m3 cross_m3(v3 r, m3 a)
@@ -505,6 +535,16 @@ VRMI_SIMD_INLINE void store_vec3(vrmi_vec3_lanes *out, uint32_t lane, v3 v)
     STORE(&out->x[lane], v.x);
     STORE(&out->y[lane], v.y);
     STORE(&out->z[lane], v.z);
+}
+
+VRMI_SIMD_INLINE void store_matrix(float planes[9][VRMI_LANES], uint32_t lane, m3 a)
+{
+    const v3 rows[3] = {a.x, a.y, a.z};
+    for (int k = 0; k < 3; ++k) {
+        STORE(&planes[3 * k][lane], rows[k].x);
+        STORE(&planes[3 * k + 1][lane], rows[k].y);
+        STORE(&planes[3 * k + 2][lane], rows[k].z);
+    }
 }
 
 VRMI_SIMD_INLINE void store_quat(vrmi_quat_lanes *out, uint32_t lane, q4 q)

@@ -70,4 +70,10 @@ static inline vrm_dvec3 vrmi_warp_point(const vrmi_warp *w, vrm_dvec3 point)
     return vrmi_dvec3_add(w->to, vrmi_quat_rotate_double(w->rotation, arm));
 }
 
+static inline void vrmi_warp_root(const vrmi_warp *w, vrm_root *root)
+{
+    root->translation = vrmi_warp_point(w, root->translation);
+    root->rotation = vrmi_quat_normalize(vrmi_quat_mul(w->rotation, root->rotation));
+}
+
 #endif

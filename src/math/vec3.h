@@ -41,6 +41,10 @@ static inline float vrmi_vec3_length(vrm_vec3 a)
 {
     return vrmi_sqrt(vrmi_vec3_dot(a, a));
 }
+static inline bool vrmi_vec3_same(vrm_vec3 a, vrm_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
 static inline bool vrmi_vec3_finite(vrm_vec3 a)
 {
     return vrmi_finite(a.x) && vrmi_finite(a.y) && vrmi_finite(a.z);

@@ -51,14 +51,9 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
     return VRM_ERROR_INVALID_ARGUMENT;
 }
 
-static bool quat_finite(vrm_quat q)
-{
-    return vrmi_finite(q.x) && vrmi_finite(q.y) && vrmi_finite(q.z) && vrmi_finite(q.w);
-}
-
 static bool transform_finite(const vrm_transform *t)
 {
-    return vrmi_vec3_finite(t->translation) && quat_finite(t->rotation) && vrmi_vec3_finite(t->scale);
+    return vrmi_vec3_finite(t->translation) && vrmi_quat_finite(t->rotation) && vrmi_vec3_finite(t->scale);
 }
 
 // Makes it unit. What is unit up to rounding stays as it is, so that a value that was read can be set again without a
@@ -94,7 +89,7 @@ vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root
     if (instance == NULL || root == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (!vrmi_dvec3_finite(root->translation) || !quat_finite(root->rotation) || !vrmi_finite(root->scale)) {
+    if (!vrmi_dvec3_finite(root->translation) || !vrmi_quat_finite(root->rotation) || !vrmi_finite(root->scale)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     vrm_root placed = *root;
@@ -131,7 +126,7 @@ void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
 static void note_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)
 {
     const vrm_vec3 rest = vrmi_model_node_rest(instance->model)[node].scale;
-    instance->scaled |= scale->x != rest.x || scale->y != rest.y || scale->z != rest.z;
+    instance->scaled |= !vrmi_vec3_same(*scale, rest);
 }
 
 vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses)

@@ -5,6 +5,8 @@
 // VRMI_SPRING_KERNELS, the declaration of the table.
 
 #include "math/real_vector.h"
+
+#include "math/real_limit.h"
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/spring/spring_step.h"
 
@@ -37,37 +39,6 @@ typedef struct forces {
 
 // --- directions ----------------------------------------------------------------------------------------------------
 
-// A unit direction in limit space, +Y at rest, brought inside the limit of its lane.
-VRMI_SIMD_INLINE v3 limited(const vrmi_spring_limit_row *limit, uint32_t lane, v3 t)
-{
-    const real zero = ALL(0.0f), one = ALL(1.0f), tiny = ALL(1e-12f);
-    const real c = LOAD(&limit->cos_angle[lane]), s = LOAD(&limit->sin_angle[lane]);
-    const real type = LOAD(&limit->type[lane]);
-    // Cone. Straight back there is no direction towards it: +X, so that it is the same everywhere.
-    const real across = SQRT(ADD(MUL(t.x, t.x), MUL(t.z, t.z)));
-    const mask aside = LT(tiny, across);
-    const real inwards = DIV(s, SELECT(aside, across, one));
-    const v3 on_cone = {SELECT(aside, MUL(t.x, inwards), s), c, SELECT(aside, MUL(t.z, inwards), zero)};
-    const v3 cone = v3_select(LT(t.y, c), on_cone, t);
-    // Hinge and spherical: the direction around X; along X there is none: that at rest.
-    const real radius = SQRT(ADD(MUL(t.y, t.y), MUL(t.z, t.z)));
-    const mask pitched = LT(tiny, radius);
-    const real inverse = DIV(one, SELECT(pitched, radius, one));
-    real y = SELECT(pitched, MUL(t.y, inverse), one), z = SELECT(pitched, MUL(t.z, inverse), zero);
-    const mask over = LT(y, c);
-    z = SELECT(over, SELECT(LT(z, zero), NEG(s), s), z);
-    y = SELECT(over, c, y);
-    const v3 hinge = {zero, y, z};
-    // Spherical: pitch = atan2(z, y) and yaw = asin(x) are clamped one by one, without the angles themselves.
-    const real most = LOAD(&limit->sin_yaw[lane]);
-    const real x = MAX(NEG(most), MIN(t.x, most));
-    const real cos_yaw = SQRT(MAX(SUB(one, MUL(x, x)), zero));
-    const v3 spherical = {x, MUL(cos_yaw, y), MUL(cos_yaw, z)};
-    const v3 turned = v3_select(LT(type, ALL(VRM_SPRING_LIMIT_HINGE + 0.5f)), hinge, spherical);
-    const v3 any = v3_select(LT(type, ALL(VRM_SPRING_LIMIT_CONE + 0.5f)), cone, turned);
-    return v3_select(LT(type, ALL(VRM_SPRING_LIMIT_NONE + 0.5f)), t, any);
-}
-
 // The direction to a tail in the parents' space, unit; that at rest where there is none.
 VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
 {
@@ -82,8 +53,12 @@ VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
 {
     v3 direction = to_parent(bone, *tail);
     if (bone->limit != NULL) {
-        const m3 space = load_matrix(bone->limit->matrix, bone->lane);
-        direction = m3_mul(space, limited(bone->limit, bone->lane, m3_mul_transposed(space, direction)));
+        const vrmi_spring_limit_row *limit = bone->limit;
+        const uint32_t lane = bone->lane;
+        const m3 space = load_matrix(limit->matrix, lane);
+        direction = v3_limited(LOAD(&limit->type[lane]), LOAD(&limit->cos_angle[lane]), LOAD(&limit->sin_angle[lane]),
+            LOAD(&limit->sin_yaw[lane]), m3_mul_transposed(space, direction));
+        direction = m3_mul(space, direction);
     }
     return v3_scale(m3_mul(bone->frame, direction), bone->length);
 }
@@ -105,15 +80,6 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 }
 
 // --- colliders -----------------------------------------------------------------------------------------------------
-
-// From the nearest point of a capsule's line to a point.
-VRMI_SIMD_INLINE v3 from_line(const vrmi_spring_collider *c, v3 from_a)
-{
-    const v3 b = v3_all(c->b);
-    const real projected = MUL(v3_dot(b, from_a), ALL(c->inverse));
-    const real along = MAX(ALL(0.0f), MIN(ALL(1.0f), projected));
-    return v3_sub(from_a, v3_scale(b, along));
-}
 
 // Moves the tails of the lanes that were hit.
 VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 displacement, v3 *tail)
@@ -138,7 +104,8 @@ VRMI_SIMD_RARE uint32_t collide_inside(
     const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
     const real zero = ALL(0.0f), radius = ALL(c->radius);
-    const v3 d = c->shape == VRM_COLLIDER_INSIDE_CAPSULE ? from_line(c, *from_a) : *from_a;
+    const v3 d =
+        c->shape == VRM_COLLIDER_INSIDE_CAPSULE ? v3_from_segment(v3_all(c->b), ALL(c->inverse), *from_a) : *from_a;
     const real squared = v3_dot(d, d), reach = SUB(radius, bone->hit_radius);
     const mask touches = OR(LT(reach, zero), LT(MUL(reach, reach), squared));
     const uint32_t hit = BITS(touches) & lanes;
@@ -165,7 +132,7 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
                                               : collide_inside(bone, &from_a, c, lanes, tail);
     }
     if (c->shape == VRM_COLLIDER_CAPSULE) {
-        d = from_line(c, d);
+        d = v3_from_segment(v3_all(c->b), ALL(c->inverse), d);
     }
     const real radius = ALL(c->radius), squared = v3_dot(d, d), reach = ADD(radius, bone->hit_radius);
     const uint32_t hit = BITS(LT(squared, MUL(reach, reach))) & lanes;
@@ -205,7 +172,7 @@ VRMI_SIMD_INLINE uint32_t collide_all(const vrm_instance *instance, const vrmi_s
         }
     }
     for (uint32_t i = 0; i < instance->springs.host_count; ++i) {
-        const vrmi_spring_collider *c = &colliders[model->collider.count + instance->spring_host_enabled[i]];
+        const vrmi_spring_collider *c = &colliders[instance->spring_host_enabled[i]];
         const uint32_t pushed = collide(bone, point, c, lanes_of(group, c->chain) & among, tail);
         if (pushed != 0) {
             hit |= pushed;
@@ -390,26 +357,13 @@ VRMI_SIMD_INLINE void collide_row(
     }
 }
 
-// What decays would end in denormals, slow on many processors and flushed by some hosts. With this added and taken away
-// again a small component has steps of 1.4e-20, and ends in 0; a large one is off by less than 3e-13.
-VRMI_SIMD_INLINE real snap(real x)
-{
-    const real step = ALL(VRMI_SPRING_SNAP);
-    return SUB(ADD(x, step), step);
-}
-
-VRMI_SIMD_INLINE v3 snap3(v3 v)
-{
-    return (v3){snap(v.x), snap(v.y), snap(v.z)};
-}
-
 // Keeps a tick's state. Slots without a joint are nobody's.
 VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 velocity)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
     const uint32_t lane = bone->lane, was_hit = instance->spring_hit[bone->at];
-    tail = snap3(tail);
-    velocity = snap3(velocity);
+    tail = v3_snap(tail);
+    velocity = v3_snap(velocity);
     store_vec3(&state->velocity, lane, velocity);
     store_vec3(&state->tail, lane, tail);
     store_vec3(&state->head, lane, bone->head);
@@ -468,14 +422,8 @@ VRMI_SIMD_INLINE void stand_row(vrm_instance *instance, bones *bone, q4 shown)
 
 VRMI_SIMD_RARE void store_frame(vrmi_spring_frame *frame, const bones *bone)
 {
-    const uint32_t lane = bone->lane;
-    const v3 rows[3] = {bone->frame.x, bone->frame.y, bone->frame.z};
-    store_vec3(&frame->head, lane, bone->head);
-    for (int k = 0; k < 3; ++k) {
-        STORE(&frame->matrix[3 * k][lane], rows[k].x);
-        STORE(&frame->matrix[3 * k + 1][lane], rows[k].y);
-        STORE(&frame->matrix[3 * k + 2][lane], rows[k].z);
-    }
+    store_vec3(&frame->head, bone->lane, bone->head);
+    store_matrix(frame->matrix, bone->lane, bone->frame);
 }
 
 // To the outputs. Where not all lanes show something, the others' go nowhere.
@@ -494,8 +442,7 @@ VRMI_SIMD_INLINE void show_row(
         world[i] = on ? &instance->world[node].m[0][0] : scratch;
     }
     if (posed) {
-        const real local_columns[4] = {shown.x, shown.y, shown.z, shown.w};
-        STORE_ROWS(local, 0, local_columns);
+        store_rows(local, 0, shown);
     }
     const real root = ALL(instance->root.scale);
     const real even = MUL(MUL(LOAD(&bone->row->scale[bone->lane]), bone->stretch), root);
@@ -507,8 +454,7 @@ VRMI_SIMD_INLINE void show_row(
     const real translation[3] = {MUL(bone->head.x, root), MUL(bone->head.y, root), MUL(bone->head.z, root)};
     for (int k = 0; k < 3; ++k) {
         const v3 scaled = v3_mul(rows[k], scale);
-        const real matrix[4] = {scaled.x, scaled.y, scaled.z, translation[k]};
-        STORE_ROWS(world, 4 * k, matrix);
+        store_rows(world, 4 * k, (q4){scaled.x, scaled.y, scaled.z, translation[k]});
     }
 }
 
@@ -626,28 +572,22 @@ static void run_groups(
 
 // --- anchors and colliders -----------------------------------------------------------------------------------------
 
-static void take_anchors(vrm_instance *instance, uint32_t count)
+static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t count)
 {
-    const vrmi_spring_anchor_row *rows = vrmi_model_spring_anchor(instance->model);
     const real unscaled = ALL(1.0f / instance->root.scale);
     for (uint32_t first = 0; first < count; first += WIDTH) {
         const float *world[WIDTH], *world_rotation[WIDTH];
         float *out[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first + i < count ? first + i : count - 1; // the last one again
-            const int32_t node = rows[index].node;
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one again
+            const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
+            const int32_t node = row->carrier < 0 ? row->node : -1; // nobody asks where the others are
             world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
             world_rotation[i] = node < 0 ? &instance->root_rotation.x : &vrmi_world_rotation(instance, node)->x;
             out[i] = &instance->spring_anchor[index].now.position.x;
         }
-        real x[4], y[4], z[4], r[4];
-        LOAD_ROWS(world, 0, x);
-        LOAD_ROWS(world, 4, y);
-        LOAD_ROWS(world, 8, z);
-        LOAD_ROWS(world_rotation, 0, r);
-        const v3 position = v3_scale((v3){x[3], y[3], z[3]}, unscaled);
-        const q4 q = q4_normalize((q4){r[0], r[1], r[2], r[3]});
-        store_poses(out, position, q);
+        const v3 place = {load_rows(world, 0).w, load_rows(world, 4).w, load_rows(world, 8).w};
+        store_poses(out, v3_scale(place, unscaled), q4_normalize(load_rows(world_rotation, 0)));
     }
 }
 
@@ -668,7 +608,6 @@ VRMI_SIMD_INLINE void take_frame(const vrm_instance *instance, uint32_t slot, ui
 
 static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t count)
 {
-    const real zero = ALL(0.0f), one = ALL(1.0f);
     for (uint32_t first = 0; first < count; first += WIDTH) {
         float frames[12][WIDTH];
         vrm_mat34 posed[WIDTH];
@@ -689,31 +628,19 @@ static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const m3 frame = {{LOAD(frames[0]), LOAD(frames[1]), LOAD(frames[2])},
             {LOAD(frames[3]), LOAD(frames[4]), LOAD(frames[5])}, {LOAD(frames[6]), LOAD(frames[7]), LOAD(frames[8])}};
         const v3 head = {LOAD(frames[9]), LOAD(frames[10]), LOAD(frames[11])};
-        real a[4], b[4], c[4];
-        LOAD_ROWS(relative, 0, a);
-        LOAD_ROWS(relative, 4, b);
-        LOAD_ROWS(relative, 8, c);
-        const m3 by = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {c[0], c[1], c[2]}};
-        const v3 position = v3_add(head, m3_mul(frame, (v3){a[3], b[3], c[3]}));
-        // Gram and Schmidt: with shear x stays, y is turned square to it, z follows.
-        const m3 columns = m3_transpose(m3_mul_m3(frame, by));
-        const mask mirrored = LT(v3_dot(v3_cross(columns.x, columns.y), columns.z), zero);
-        const v3 unit_x = {one, zero, zero}, unit_y = {zero, one, zero};
-        const v3 x = v3_scale(v3_normalize_or(columns.x, unit_x), SELECT(mirrored, NEG(one), one));
-        const v3 raw_y = v3_normalize_or(columns.y, unit_y);
-        const v3 y = v3_normalize_or(v3_sub(raw_y, v3_scale(x, v3_dot(x, raw_y))), unit_y), z = v3_cross(x, y);
-        const q4 rotation = q4_from_axes(x, y, z);
-        store_poses(pose, position, rotation);
+        const q4 a = load_rows(relative, 0), b = load_rows(relative, 4), c = load_rows(relative, 8);
+        const m3 by = {{a.x, a.y, a.z}, {b.x, b.y, b.z}, {c.x, c.y, c.z}};
+        const v3 position = v3_add(head, m3_mul(frame, (v3){a.w, b.w, c.w}));
+        const m3 columns = m3_transpose(m3_mul_m3(frame, by)), axes = m3_square(columns);
+        store_poses(pose, position, q4_from_axes(axes.x, axes.y, axes.z));
         if (instance->springs.stretched) {
-            store_matrices(stretch, m3_mul_m3((m3){x, y, z}, m3_transpose(columns)));
+            store_matrices(stretch, m3_mul_m3(axes, m3_transpose(columns)));
         }
     }
 }
 
 static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead)
 {
-    const vrm_collider *colliders = vrmi_model_collider(instance->model);
-    const uint32_t *anchors = vrmi_model_collider_anchor(instance->model);
     const real zero = ALL(0.0f), one = ALL(1.0f);
     for (uint32_t first = 0; first < count; first += WIDTH) {
         const float *pose[WIDTH], *shape[WIDTH], *stretch[WIDTH];
@@ -722,11 +649,13 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
         bool uneven = false;
         for (uint32_t i = 0; i < WIDTH; ++i) {
             const uint32_t index = list[first + i < count ? first + i : count - 1]; // the last one again
-            const vrmi_spring_anchor *anchor = &instance->spring_anchor[anchors[index]];
-            const vrm_collider_shape kind = colliders[index].shape;
+            uint32_t anchor_index;
+            const vrm_collider *collider = vrmi_spring_collider_of(instance, index, &anchor_index);
+            const vrmi_spring_anchor *anchor = &instance->spring_anchor[anchor_index];
+            const vrm_collider_shape kind = collider->shape;
             pose[i] = ahead ? &anchor->ahead.position.x : &anchor->pose.position.x;
-            stretch[i] = instance->spring_stretch[anchors[index]].m;
-            shape[i] = &colliders[index].offset.x;
+            stretch[i] = instance->spring_stretch[anchor_index].m;
+            shape[i] = &collider->offset.x;
             out[i] = &(ahead ? instance->spring_ahead : instance->spring_collider)[index].a.x;
             folds[i] = anchor->fold;
             scales[i] = anchor->scale * anchor->fold; // the largest where it is uneven
@@ -760,9 +689,8 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
             b = v3_select(FROM_BITS(planes), v3_normalize_or(normal, (v3){zero, zero, one}), b);
         }
         const real radius = MUL(shape_end.w, largest);
-        const real first_half[4] = {place.x, place.y, place.z, radius}, second_half[4] = {b.x, b.y, b.z, inverse};
-        STORE_ROWS(out, 0, first_half);
-        STORE_ROWS(out, 4, second_half);
+        store_rows(out, 0, (q4){place.x, place.y, place.z, radius});
+        store_rows(out, 4, (q4){b.x, b.y, b.z, inverse});
     }
 }
 

@@ -57,6 +57,7 @@ typedef struct vrmi_spring_host {
     bool used;                        // else the slot is empty
     bool jumped;                      // has no "last" yet, or it means nothing any more
     vrmi_spring_anchor_row anchor;    // of one on a node
+    vrm_collider placed;              // as seen from its anchor; of one in the world, from the root in the step at hand
 } vrmi_spring_host;
 
 // A row of joints in lanes (model/spring_lanes.h); slots without a joint hold nothing that is read.
@@ -88,7 +89,7 @@ typedef struct vrmi_spring_frame {
     X(spring_row_frame, int32_t, d->host_colliders != 0 ? m->spring_row.count : 0) /* with those of host colliders */ \
     X(spring_params, vrmi_spring_param_lanes, d->spring_parameters ? m->spring_row.count : 0) \
     X(spring_host, vrmi_spring_host, d->host_colliders) \
-    X(spring_host_enabled, uint32_t, d->host_colliders) /* slots, in order */
+    X(spring_host_enabled, uint32_t, d->host_colliders) /* of spring_collider, in order */
 // clang-format on
 
 typedef enum vrmi_spring_pending {
@@ -141,6 +142,12 @@ static inline vrmi_spring_motion vrmi_spring_get_motion(const vrmi_spring_state_
     const uint32_t lane = slot % VRMI_LANES;
     return (vrmi_spring_motion){
         vrmi_lane_vec3(&row->tail, lane), vrmi_lane_vec3(&row->velocity, lane), vrmi_lane_vec3(&row->head, lane)};
+}
+
+static inline vrmi_spring_motion vrmi_spring_moved(const vrmi_rigid *by, const vrmi_spring_motion *motion)
+{
+    return (vrmi_spring_motion){vrmi_rigid_vector(by, motion->tail), vrmi_rigid_vector(by, motion->velocity),
+        vrmi_rigid_point(by, motion->head)};
 }
 
 static inline void vrmi_spring_set_motion(

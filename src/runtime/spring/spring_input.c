@@ -124,55 +124,35 @@ vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
 
 // --- moves ---------------------------------------------------------------------------------------------------------
 
-static void warp_root(const vrmi_warp *w, vrm_root *root)
-{
-    root->translation = vrmi_warp_point(w, root->translation);
-    root->rotation = vrmi_quat_normalize(vrmi_quat_mul(w->rotation, root->rotation));
-}
-
-static void turn_pose(vrm_quat q, vrmi_pose *pose)
-{
-    pose->position = vrmi_quat_rotate(q, pose->position);
-    pose->rotation = vrmi_quat_normalize(vrmi_quat_mul(q, pose->rotation));
-}
-
-static vrmi_spring_motion turned_motion(vrm_quat q, const vrmi_spring_motion *motion)
-{
-    return (vrmi_spring_motion){
-        vrmi_quat_rotate(q, motion->tail), vrmi_quat_rotate(q, motion->velocity), vrmi_quat_rotate(q, motion->head)};
-}
-
-// Turns the last tick's state and moves it by a vector.
-static void move_state(vrm_instance *instance, vrm_quat q, vrm_vec3 by)
+// The last tick's state, and with it the poses that lead from it to the next.
+static void move_state(vrm_instance *instance, const vrmi_rigid *by)
 {
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
         const uint32_t slot = vrmi_model_spring_slot(instance->model)[i];
         const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
-        vrmi_spring_motion moved = turned_motion(q, &motion);
-        moved.head = vrmi_vec3_add(moved.head, by);
+        const vrmi_spring_motion moved = vrmi_spring_moved(by, &motion);
         vrmi_spring_set_motion(instance->spring_state, slot, &moved);
     }
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
-        vrmi_pose *tick = &instance->spring_anchor[i].tick;
-        turn_pose(q, tick); // with the state: what leads from the one to the other stays
-        tick->position = vrmi_vec3_add(tick->position, by);
+        vrmi_rigid_pose(by, &instance->spring_anchor[i].tick);
     }
 }
 
 void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *w)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    move_state(instance, w->rotation, (vrm_vec3){0.0f, 0.0f, 0.0f});
+    const vrmi_rigid turn = {.turns = true, .rotation = w->rotation};
+    move_state(instance, &turn);
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
-        turn_pose(w->rotation, &instance->spring_anchor[i].last);
+        vrmi_rigid_pose(&turn, &instance->spring_anchor[i].last);
     }
     // What has been carried since the last tick keeps its meaning in the turned axes.
     springs->turn =
         vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
     springs->origin = vrmi_warp_point(w, springs->origin);
-    warp_root(w, &springs->root);
-    warp_root(w, &springs->platform);
-    warp_root(w, &springs->platform_last);
+    vrmi_warp_root(w, &springs->root);
+    vrmi_warp_root(w, &springs->platform);
+    vrmi_warp_root(w, &springs->platform_last);
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         instance->spring_host[i].jumped = true;
     }
@@ -189,8 +169,7 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         return VRM_SUCCESS;
     }
     const vrm_quat q = platform->rotation;
-    if (!vrmi_dvec3_finite(platform->translation) || !vrmi_finite(q.x) || !vrmi_finite(q.y) || !vrmi_finite(q.z) ||
-        !vrmi_finite(q.w)) {
+    if (!vrmi_dvec3_finite(platform->translation) || !vrmi_quat_finite(q)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -272,10 +251,11 @@ vrm_result vrm_instance_get_spring_tails(
     }
     const vrmi_spring_globals *springs = &instance->springs;
     const double scale = (double)instance->root.scale;
+    const vrmi_rigid turn = {.turns = true, .rotation = springs->turn};
     const vrmi_float_environment host = vrmi_float_enter();
     for (uint32_t i = 0; i < count; ++i) {
         const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, file_slot(instance, i));
-        const vrmi_spring_motion turned = turned_motion(springs->turn, &motion);
+        const vrmi_spring_motion turned = vrmi_spring_moved(&turn, &motion);
         const vrm_dvec3 arm = vrmi_dvec3_add(vrmi_dvec3_from(turned.head), vrmi_dvec3_from(turned.tail));
         const vrm_dvec3 here = vrmi_dvec3_add(springs->origin, vrmi_dvec3_scale(arm, scale));
         if (current != NULL) {
@@ -304,9 +284,10 @@ static void rebase(vrm_instance *instance)
     vrmi_spring_globals *springs = &instance->springs;
     const vrm_dvec3 way = vrmi_dvec3_sub(springs->origin, instance->root.translation);
     const double scale = (double)instance->root.scale;
+    const vrmi_rigid here = {
+        true, springs->turn, {(float)(way.x / scale), (float)(way.y / scale), (float)(way.z / scale)}};
     springs->origin = instance->root.translation;
-    move_state(
-        instance, springs->turn, (vrm_vec3){(float)(way.x / scale), (float)(way.y / scale), (float)(way.z / scale)});
+    move_state(instance, &here);
     memset(instance->spring_hit, 0, instance->model->spring_row.count * sizeof(*instance->spring_hit));
     springs->turn = vrmi_quat_identity();
 }

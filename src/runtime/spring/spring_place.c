@@ -7,28 +7,6 @@ static const vrmi_spring_stretch unstretched = {{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0
 
 // --- an update -----------------------------------------------------------------------------------------------------
 
-static const vrm_mat34 *node_world(const vrm_instance *instance, int32_t node)
-{
-    return node >= 0 ? &instance->world[node] : &instance->root_world;
-}
-
-static vrmi_pose world_pose(const vrm_instance *instance, int32_t node)
-{
-    const vrm_vec3 place = vrmi_mat34_translation(node_world(instance, node));
-    return (vrmi_pose){vrmi_vec3_scale(place, 1.0f / instance->root.scale),
-        vrmi_quat_normalize(node >= 0 ? *vrmi_world_rotation(instance, node) : instance->root_rotation)};
-}
-
-static bool same_vec3(const vrm_vec3 *a, const vrm_vec3 *b)
-{
-    return a->x == b->x && a->y == b->y && a->z == b->z;
-}
-
-static bool same_quat(const vrm_quat *a, const vrm_quat *b)
-{
-    return a->x == b->x && a->y == b->y && a->z == b->z && a->w == b->w;
-}
-
 // Is a node of spring_path where the model's rows have it?
 static bool is_posed(const vrm_instance *instance, uint32_t node)
 {
@@ -36,8 +14,8 @@ static bool is_posed(const vrm_instance *instance, uint32_t node)
         return false;
     }
     const vrm_transform *local = vrmi_local(instance, node), *rest = &vrmi_model_node_rest(instance->model)[node];
-    return !same_vec3(&local->translation, &rest->translation) || !same_vec3(&local->scale, &rest->scale) ||
-           (!vrmi_spring_turns(instance->model, node) && !same_quat(&local->rotation, &rest->rotation));
+    return !vrmi_vec3_same(local->translation, rest->translation) || !vrmi_vec3_same(local->scale, rest->scale) ||
+           (!vrmi_spring_turns(instance->model, node) && !vrmi_quat_same(local->rotation, rest->rotation));
 }
 
 // Only what hosts have set, and what stages before the springs write, can differ.
@@ -96,6 +74,14 @@ void vrmi_spring_set_stretch(vrm_instance *instance, uint32_t index, const vrmi_
     (void)classify(instance, index);
 }
 
+void vrmi_spring_clear_anchor(vrm_instance *instance, uint32_t index, float fold)
+{
+    const vrmi_pose origin = {.rotation = vrmi_quat_identity()};
+    instance->spring_anchor[index] = (vrmi_spring_anchor){
+        .scale = 1.0f, .fold = fold, .last = origin, .tick = origin, .now = origin, .pose = origin, .ahead = origin};
+    instance->spring_stretch[index] = unstretched;
+}
+
 // Anchors are looked through only where a scale is uneven at rest, or after a node has got another one.
 static void find_stretches(vrm_instance *instance)
 {
@@ -106,9 +92,9 @@ static void find_stretches(vrm_instance *instance)
         const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
         springs->stretched |= row->uneven != 0;
         if (row->carrier < 0 && row->node != -2 && (instance->scaled || row->uneven != 0)) {
+            const vrm_mat34 *world = row->node >= 0 ? &instance->world[row->node] : &instance->root_world;
             const float unscaled = 1.0f / (instance->root.scale * row->scale);
-            springs->stretched |= set_stretch(
-                instance, i, instance->spring_anchor[i].now.rotation, node_world(instance, row->node), unscaled);
+            springs->stretched |= set_stretch(instance, i, instance->spring_anchor[i].now.rotation, world, unscaled);
         }
     }
     // Anchors on joints keep theirs from update to update.
@@ -129,13 +115,20 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
-// The slots that take part.
+// Those that take part, as the avatar's are given.
 static void list_hosts(vrm_instance *instance)
 {
     instance->springs.host_count = 0;
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        if (instance->spring_host[i].used && instance->spring_host[i].collider.enabled) {
-            instance->spring_host_enabled[instance->springs.host_count++] = i;
+        vrmi_spring_host *host = &instance->spring_host[i];
+        const vrm_host_collider_def *def = &host->collider;
+        const uint32_t index = instance->model->collider.count + i;
+        host->placed =
+            (vrm_collider){def->shape, 0, vrmi_vec3_from(def->offset), vrmi_vec3_from(def->tail), def->radius};
+        instance->spring_collider[index] = instance->spring_ahead[index] =
+            (vrmi_spring_collider){.shape = (uint32_t)def->shape, .chain = def->chain};
+        if (host->used && def->enabled) {
+            instance->spring_host_enabled[instance->springs.host_count++] = index;
         }
     }
 }
@@ -161,7 +154,6 @@ void vrmi_spring_refresh(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
     const vrmi_model *model = instance->model;
-    const uint32_t own = model->spring_anchor.count;
     if (springs->hosts_changed) {
         list_hosts(instance);
         assign_frames(instance);
@@ -169,13 +161,9 @@ void vrmi_spring_refresh(vrm_instance *instance)
     }
     springs->posed = any_posed(instance);
     instance->local_set = false;
-    vrmi_spring_kernels_of(instance->lanes)->anchors(instance, vrmi_model_spring_wave(model)[0].anchor_count);
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        const vrmi_spring_host *host = &instance->spring_host[i];
-        if (host->anchor.node != -2 && host->anchor.carrier < 0) {
-            instance->spring_anchor[own + i].now = world_pose(instance, host->anchor.node);
-        }
-    }
+    const vrmi_spring_kernels *kernels = vrmi_spring_kernels_of(instance->lanes);
+    kernels->anchors(instance, 0, vrmi_model_spring_wave(model)[0].anchor_count);
+    kernels->anchors(instance, model->spring_anchor.count, instance->def.host_colliders);
     for (uint32_t i = vrmi_model_spring_wave(model)[0].anchor_count; i < vrmi_spring_anchor_count(instance); ++i) {
         const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
         instance->spring_anchor[i].fold = springs->posed && row->carrier >= 0 ? 1.0f : row->scale;
@@ -202,7 +190,7 @@ void vrmi_spring_keep(vrm_instance *instance)
 static vrmi_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
 {
     const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
-    if (was.x == is.x && was.y == is.y && was.z == is.z && was.w == is.w) { // the way there and back would round
+    if (vrmi_quat_same(was, is)) { // the way there and back would round
         return (vrmi_pose){vrmi_vec3_lerp(anchor->last.position, anchor->now.position, t),
             vrmi_quat_nlerp(anchor->last.rotation, anchor->now.rotation, t)};
     }
@@ -220,7 +208,11 @@ void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *s
     const vrmi_rigid carry = vrmi_spring_step_carry(step);
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
         vrmi_spring_anchor *anchor = &instance->spring_anchor[i];
-        if (vrmi_spring_anchor_row_of(instance, i)->carrier >= 0) {
+        const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
+        if (row->node == -2) {
+            continue; // at the origin
+        }
+        if (row->carrier >= 0) {
             anchor->pose = anchor->tick;
             vrmi_rigid_pose(&carry, &anchor->pose);
         } else if (step->between > 1.0 - 1e-6) {
@@ -244,7 +236,9 @@ static vrmi_pose pose_ahead(const vrmi_spring_anchor *anchor, const vrmi_spring_
 void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step)
 {
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
-        instance->spring_anchor[i].ahead = pose_ahead(&instance->spring_anchor[i], step);
+        if (vrmi_spring_anchor_row_of(instance, i)->node != -2) {
+            instance->spring_anchor[i].ahead = pose_ahead(&instance->spring_anchor[i], step);
+        }
     }
 }
 
@@ -287,89 +281,37 @@ void vrmi_spring_keep_ticks(vrm_instance *instance)
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-static bool is_capsule(vrm_collider_shape shape)
-{
-    return shape == VRM_COLLIDER_CAPSULE || shape == VRM_COLLIDER_INSIDE_CAPSULE;
-}
-
-// Fills in what follows from the shape, `a`, and `b` as it comes: capsule's span or plane's normal.
-static void finish_collider(vrm_collider_shape shape, vrmi_spring_collider *out)
-{
-    out->shape = (uint32_t)shape;
-    out->inverse = 0.0f;
-    if (shape == VRM_COLLIDER_PLANE) {
-        out->b = vrmi_vec3_normalize_or(out->b, (vrm_vec3){0.0f, 0.0f, 1.0f});
-    } else if (is_capsule(shape)) {
-        const float squared = vrmi_vec3_dot(out->b, out->b);
-        out->inverse = squared > 1e-18f ? 1.0f / squared : 0.0f;
-    } else {
-        out->b = (vrm_vec3){0.0f, 0.0f, 0.0f};
-    }
-}
-
-// On a node. A plane's normal goes with the node's rotation.
-static void place_host_on_node(vrm_instance *instance, uint32_t slot, bool ahead, vrmi_spring_collider *out)
-{
-    const uint32_t index = instance->model->spring_anchor.count + slot;
-    const vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
-    const vrm_host_collider_def *collider = &instance->spring_host[slot].collider;
-    const vrmi_pose *pose = ahead ? &anchor->ahead : &anchor->pose;
-    const float *s = instance->spring_stretch[index].m;
-    const vrm_vec3 offset = vrmi_vec3_from(collider->offset), tail = vrmi_vec3_from(collider->tail);
-    const bool is_plane = collider->shape == VRM_COLLIDER_PLANE;
-    const vrm_vec3 points[2] = {offset, is_plane ? tail : vrmi_vec3_sub(tail, offset)};
-    vrm_vec3 placed[2];
-    for (int k = 0; k < 2; ++k) {
-        vrm_vec3 v = points[k];
-        if (anchor->stretch != VRMI_SPRING_UNSTRETCHED && !(is_plane && k == 1)) {
-            v = (vrm_vec3){s[0] * v.x + s[1] * v.y + s[2] * v.z, s[3] * v.x + s[4] * v.y + s[5] * v.z,
-                s[6] * v.x + s[7] * v.y + s[8] * v.z};
-        }
-        placed[k] = vrmi_quat_rotate(pose->rotation, vrmi_vec3_scale(v, is_plane && k == 1 ? 1.0f : anchor->fold));
-    }
-    out->a = vrmi_vec3_add(pose->position, placed[0]);
-    out->b = placed[1];
-    out->radius = collider->radius * anchor->fold * anchor->scale;
-}
-
 // In the world: on its way from where it was in the last update.
-static void place_host_in_world(const vrm_instance *instance, uint32_t slot, double t, vrmi_spring_collider *out)
+static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_host *host)
 {
-    const vrmi_spring_host *host = &instance->spring_host[slot];
     const vrm_host_collider_def *collider = &host->collider;
-    const vrm_root *from = &instance->springs.root, *to = &instance->root;
     const double scale = 1.0 / (double)instance->root.scale;
-    const vrm_dvec3 origin = vrmi_dvec3_lerp(from->translation, to->translation, t);
+    const vrm_dvec3 origin = vrmi_dvec3_lerp(instance->springs.root.translation, instance->root.translation, t);
     const vrm_dvec3 offset = vrmi_dvec3_lerp(host->last_offset, collider->offset, t);
     const vrm_dvec3 tail = vrmi_dvec3_lerp(host->last_tail, collider->tail, t);
-    const vrm_dvec3 span = vrmi_dvec3_scale(vrmi_dvec3_sub(tail, offset), scale);
-    out->a = vrmi_vec3_from(vrmi_dvec3_scale(vrmi_dvec3_sub(offset, origin), scale));
-    out->b = vrmi_vec3_from(collider->shape == VRM_COLLIDER_PLANE ? tail : span);
-    out->radius = collider->radius * (float)scale;
+    const vrm_dvec3 end = vrmi_dvec3_scale(vrmi_dvec3_sub(tail, origin), scale);
+    host->placed.offset = vrmi_vec3_from(vrmi_dvec3_scale(vrmi_dvec3_sub(offset, origin), scale));
+    host->placed.tail = vrmi_vec3_from(collider->shape == VRM_COLLIDER_PLANE ? tail : end);
+    host->placed.radius = collider->radius * (float)scale;
 }
 
 void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead)
 {
     const vrmi_model *model = instance->model;
     const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(model)[wave];
-    const uint32_t *list = vrmi_model_spring_wave_collider(model) + row->first_collider;
-    vrmi_spring_kernels_of(instance->lanes)->colliders(instance, list, row->collider_count, ahead);
-    for (uint32_t i = 0; i < instance->springs.host_count; ++i) {
-        const uint32_t slot = instance->spring_host_enabled[i];
-        const vrmi_spring_host *host = &instance->spring_host[slot];
-        vrmi_spring_collider *out =
-            (ahead ? instance->spring_ahead : instance->spring_collider) + model->collider.count + slot;
-        if (wave != 0 && (host->anchor.node == -2 || host->anchor.wave != wave)) {
-            continue;
+    const vrmi_spring_kernels *kernels = vrmi_spring_kernels_of(instance->lanes);
+    const uint32_t *hosts = instance->spring_host_enabled, host_count = instance->springs.host_count;
+    kernels->colliders(
+        instance, vrmi_model_spring_wave_collider(model) + row->first_collider, row->collider_count, ahead);
+    for (uint32_t i = 0; i < host_count; ++i) {
+        vrmi_spring_host *host = &instance->spring_host[hosts[i] - model->collider.count];
+        if (wave != 0 && host->anchor.wave == wave) {
+            vrmi_spring_kernels_one.colliders(instance, &hosts[i], 1, ahead);
+        } else if (wave == 0 && host->anchor.node == -2) {
+            place_in_world(instance, step->between, host);
         }
-        if (host->anchor.node != -2) {
-            place_host_on_node(instance, slot, ahead, out);
-        } else {
-            place_host_in_world(instance, slot, step->between, out);
-        }
-        out->chain = host->collider.chain;
-        finish_collider(host->collider.shape, out);
     }
+    kernels->colliders(instance, hosts, wave == 0 ? host_count : 0, ahead);
 }
 
 void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node)
@@ -380,10 +322,6 @@ void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node
     if (node != -2) {
         vrmi_spring_find_anchor(model, node, model->spring_anchor.count + slot, row);
     }
-    const uint32_t index = model->spring_anchor.count + slot;
-    const vrmi_pose origin = {.rotation = vrmi_quat_identity()};
-    instance->spring_anchor[index] = (vrmi_spring_anchor){
-        .scale = 1.0f, .fold = row->scale, .last = origin, .tick = origin, .now = origin, .pose = origin};
-    instance->spring_stretch[index] = unstretched;
+    vrmi_spring_clear_anchor(instance, model->spring_anchor.count + slot, row->scale);
     instance->springs.hosts_changed = true;
 }

@@ -13,18 +13,12 @@ static const float still_displacement = 5e-5f;
 
 static void init_anchors(vrm_instance *instance)
 {
-    const vrmi_pose origin = {.rotation = vrmi_quat_identity()};
     for (uint32_t i = 0; i < instance->model->spring_anchor.count; ++i) {
-        const float fold = vrmi_model_spring_anchor(instance->model)[i].scale;
-        instance->spring_anchor[i] = (vrmi_spring_anchor){
-            .scale = 1.0f, .fold = fold, .last = origin, .tick = origin, .now = origin, .pose = origin};
-        instance->spring_stretch[i] = (vrmi_spring_stretch){{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f}};
+        vrmi_spring_clear_anchor(instance, i, vrmi_model_spring_anchor(instance->model)[i].scale);
     }
     for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
-        instance->spring_host[i] = (vrmi_spring_host){.jumped = true, .anchor.node = -2};
+        instance->spring_host[i] = (vrmi_spring_host){.jumped = true};
         vrm_host_collider_def_default(&instance->spring_host[i].collider);
-    }
-    for (uint32_t i = 0; i < instance->def.host_colliders; ++i) {
         vrmi_spring_attach_host(instance, i, -2);
     }
     for (uint32_t i = 0; i < instance->model->collider.count; ++i) {

@@ -237,8 +237,7 @@ static void carry_lane(
     for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
         const uint32_t slot = at * VRMI_LANES + lane;
         const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
-        const vrmi_spring_motion carried = {vrmi_rigid_vector(carry, motion.tail),
-            vrmi_rigid_vector(carry, motion.velocity), vrmi_rigid_point(carry, motion.head)};
+        const vrmi_spring_motion carried = vrmi_spring_moved(carry, &motion);
         vrmi_spring_set_motion(instance->spring_state, slot, &carried);
     }
 }

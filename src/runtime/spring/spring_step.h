@@ -10,9 +10,6 @@
 
 #include "runtime/core/instance.h"
 
-// See snap() in kernel_spring_body.h.
-#define VRMI_SPRING_SNAP 2.2737367544323206e-13f // 2^-42
-
 typedef enum vrmi_spring_step_kind {
     VRMI_SPRING_STEP_TICK,       // the published step; state and shown rotations change
     VRMI_SPRING_STEP_LOOK_AHEAD, // part of a step; shown rotations only
@@ -61,11 +58,11 @@ typedef struct vrmi_spring_kernels {
     // time with the other groups' rows.
     void (*groups)(
         vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step);
-    // `now` of the first `count` anchors: those that the tree moves.
-    void (*anchors)(vrm_instance *instance, uint32_t count);
+    // `now` of `count` anchors from `first` on: of those that the tree moves.
+    void (*anchors)(vrm_instance *instance, uint32_t first, uint32_t count);
     // Poses of `count` anchors on joints from `first` on, and their stretches if there are any in this update.
     void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
-    // The avatar's colliders of a list, to spring_collider, or where anchors are ahead to spring_ahead.
+    // Colliders of a list, to spring_collider, or where anchors are ahead to spring_ahead.
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
 
@@ -74,6 +71,16 @@ static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_
 {
     const uint32_t own = instance->model->spring_anchor.count;
     return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
+}
+
+// Colliders: the avatar's, and behind them one per slot of a host.
+static inline const vrm_collider *vrmi_spring_collider_of(
+    const vrm_instance *instance, uint32_t index, uint32_t *out_anchor)
+{
+    const vrmi_model *model = instance->model;
+    const uint32_t own = model->collider.count;
+    *out_anchor = index < own ? vrmi_model_collider_anchor(model)[index] : model->spring_anchor.count + index - own;
+    return index < own ? &vrmi_model_collider(model)[index] : &instance->spring_host[index - own].placed;
 }
 
 // Rows are to be made for the pose at hand.
@@ -128,6 +135,8 @@ static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
 void vrmi_spring_refresh(vrm_instance *instance);
 // What this update gave becomes what the last update gave.
 void vrmi_spring_keep(vrm_instance *instance);
+// An anchor at the origin, not stretched.
+void vrmi_spring_clear_anchor(vrm_instance *instance, uint32_t index, float fold);
 // How scales stretch an anchor; NULL: not.
 void vrmi_spring_set_stretch(vrm_instance *instance, uint32_t index, const vrmi_spring_stretch *stretch);
 // Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.

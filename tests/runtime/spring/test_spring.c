@@ -316,6 +316,11 @@ static ref_vec ref_of(v3 v)
     return ref_v((double)v.x, (double)v.y, (double)v.z);
 }
 
+static v3 within(const vrmi_spring_limit_row *row, v3 t)
+{
+    return v3_limited(row->type[0], row->cos_angle[0], row->sin_angle[0], row->sin_yaw[0], t);
+}
+
 static void limits(void)
 {
     test_random random = test_random_make(3);
@@ -328,7 +333,7 @@ static void limits(void)
         const vrm_spring_limit limit = {type, angle, yaw, {0, 0, 0, 1}};
         const ref_vec expected = ref_limit(&limit, identity, ref_v(0, 1, 0), t);
         const vrmi_spring_limit_row row = limit_of(type, (double)angle, (double)yaw);
-        const v3 found = limited(&row, 0, (v3){(float)t.v[0], (float)t.v[1], (float)t.v[2]});
+        const v3 found = within(&row, (v3){(float)t.v[0], (float)t.v[1], (float)t.v[2]});
         CHECK_NEAR(ref_length(ref_sub(ref_of(found), expected)), 0, 2e-5);
     }
     // Where the text leaves 0/0 there is one answer, of unit length and inside.
@@ -336,7 +341,7 @@ static void limits(void)
     for (int type = VRM_SPRING_LIMIT_CONE; type <= VRM_SPRING_LIMIT_SPHERICAL; ++type) {
         const vrmi_spring_limit_row row = limit_of((vrm_spring_limit_type)type, 0.5, 0.25);
         for (int k = 0; k < 2; ++k) {
-            const v3 found = limited(&row, 0, k == 0 ? back : aside);
+            const v3 found = within(&row, k == 0 ? back : aside);
             CHECK_NEAR(ref_length(ref_of(found)), 1, 1e-6);
             CHECK(found.y >= (float)(cos(0.5) * cos(0.25)) - 1e-6f);
         }
