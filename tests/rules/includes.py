@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R1, one direction: what each layer may include, also through other files."""
+"""R1, one direction: what each layer may include, also through other files; and the wings of the runtime, which include
+core/ and never each other."""
 
 import functools
 import re
@@ -25,6 +26,11 @@ DYNAMICS = {"math", "base"}
 DYNAMICS_PUBLIC = {"vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
 # Tools use the public headers; of the library's inside only text without the C locale.
 TOOLS = {"cli": {"base"}, "adapters": {"base"}}
+
+# Folders of src/runtime, and what besides themselves each may include of it. The instance, in core/, is made of the wings' parts:
+# of them core/ knows the headers of its own kind, one for each wing.
+WINGS = {"clip": {"core"}, "look": {"core"}, "expression": {"core"}, "spring": {"core"}, "ragdoll": {"core"}}
+CORE = {"runtime/%s/%s.h" % (wing, wing) for wing in WINGS}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.M)
 
@@ -70,8 +76,26 @@ def check_file(root, path, allowed, own):
             yield "%s: %s/ may not include %s/ (%s)" % (path.relative_to(root), own, layer, " -> ".join(chain))
 
 
+def check_wings(root):
+    """What a file of a wing includes itself: what core/ includes comes with it."""
+    for path in rule.sources(root, ["src/runtime"]):
+        folders = path.relative_to(root / "src/runtime").parts[:-1]
+        if not folders:
+            continue # the frame stands on all of them
+        if folders[0] not in WINGS and folders[0] != "core":
+            yield "%s: the wing %s is not in the table of this rule" % (path.relative_to(root), folders[0])
+            continue
+        for name, target in included(root, path):
+            parts = target.relative_to((root / "src").resolve()).parts if target else tuple(name.split("/"))
+            if parts[0] != "runtime" or parts[1] in (folders[0], "stages.h"):
+                continue # stages.h declares what the frame calls
+            allowed = name in CORE if folders[0] == "core" else parts[1] in WINGS[folders[0]]
+            if not allowed:
+                yield "%s: %s/ may not include %s" % (path.relative_to(root), folders[0], name)
+
+
 def check(root):
-    complaints = []
+    complaints = list(check_wings(root))
     for path in rule.sources(root, ["src"]):
         layer = path.relative_to(root / "src").parts[0]
         if layer not in ALLOWED:
@@ -104,6 +128,15 @@ rule.main(check, [
         rule.append("src/model/model.h", '#include "runtime/core/instance.h"\n')),
     ("math reaches model through base", "src/math/quat.c",
         through_base),
+    ("a wing includes another", "src/runtime/look/stage_look_at.c",
+        rule.append("src/runtime/look/stage_look_at.c", '#include "runtime/expression/expression.h"\n')),
+    ("a wing includes another's header by the short name", "src/runtime/spring/spring_state.c",
+        rule.append("src/runtime/spring/spring_state.c", '#include "../ragdoll/ragdoll.h"\n')),
+    ("a wing includes the frame", "src/runtime/clip/clip_mix.c",
+        rule.append("src/runtime/clip/clip_mix.c", '#include "runtime/frame.h"\n')),
+    ("core includes a wing's inside", "src/runtime/core/output.c",
+        rule.append("src/runtime/core/output.c", '#include "runtime/spring/spring_step.h"\n')),
+    ("a new wing", "src/runtime/cloth/cloth.c", rule.append("src/runtime/cloth/cloth.c", "int vrmi_cloth;\n")),
     ("a new layer", "src/gpu/draw.c", rule.append("src/gpu/draw.c", "int vrmi_draw;\n")),
     ("the command includes the inside", "cli/main.c", rule.append("cli/main.c", '#include "runtime/core/instance.h"\n')),
     ("dynamics includes runtime", "dynamics/solver_step.c",

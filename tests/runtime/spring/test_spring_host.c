@@ -11,6 +11,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { CHAINS = 2, CHAIN_JOINTS = 4, ALL_JOINTS = CHAINS * CHAIN_JOINTS, THIRD = 2 };
 
@@ -157,12 +158,81 @@ static void a_node_carries_it(void)
     CHECK_INT(pushed_by(&c), 0);
 }
 
+// A chain beside a node that is turned and scaled unevenly, with a collider there: the avatar's, or the host's.
+static void swing_beside(const vrm_collider *collider, bool is_the_hosts, vrm_dvec3 tails[CHAIN_JOINTS])
+{
+    fixture_begin(&f);
+    fixture_humanoid(&f);
+    vrm_transform uneven = fixture_turned(0.3f, 0.1f, 0.05f, (vrm_vec3){1, 2, 3}, 0.7f);
+    uneven.scale = (vrm_vec3){0.6f, 1.0f, 1.5f};
+    const int32_t holder = fixture_node_add(&f, f.bones[VRM_HUMAN_BONE_HEAD], "holder", uneven);
+    int32_t nodes[CHAIN_JOINTS + 1];
+    for (int i = 0; i <= CHAIN_JOINTS; ++i) {
+        nodes[i] = fixture_node_add(&f, i == 0 ? f.bones[VRM_HUMAN_BONE_HEAD] : nodes[i - 1], "hair",
+            i == 0 ? fixture_at(0.25f, 0.1f, 0) : fixture_at(0, -0.1f, 0));
+    }
+    fixture_chain(&f, nodes, CHAIN_JOINTS + 1, fixture_joint_params(0.0f, 1.0f, 0.4f, 0.02f), -1);
+    vrm_collider own = *collider;
+    own.node = (uint32_t)holder;
+    if (!is_the_hosts) {
+        (void)fixture_collider(&f, own);
+    }
+    vrm_avatar *avatar = fixture_finish(&f);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.host_colliders = 2;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    if (is_the_hosts) {
+        vrm_host_collider_def host;
+        vrm_host_collider_def_default(&host);
+        host.shape = own.shape;
+        host.node = f.order[holder];
+        host.offset = (vrm_dvec3){(double)own.offset.x, (double)own.offset.y, (double)own.offset.z};
+        host.tail = (vrm_dvec3){(double)own.tail.x, (double)own.tail.y, (double)own.tail.z};
+        host.radius = own.radius;
+        CHECK_INT(vrm_instance_set_host_collider(instance, 1, &host), VRM_SUCCESS);
+    }
+    for (int frame = 0; frame < 90; ++frame) {
+        const float angle = 0.02f * (float)(frame % 40);
+        const vrm_quat turn = {0, angle / 2, 0, 1};
+        CHECK_INT(
+            vrm_instance_set_rotation(instance, (uint32_t)f.order[f.bones[VRM_HUMAN_BONE_HEAD]], &turn), VRM_SUCCESS);
+        vrm_update_dt(instance, 1.0f / 70.0f);
+    }
+    CHECK_INT(vrm_instance_get_spring_tails(instance, tails, NULL, CHAIN_JOINTS), VRM_SUCCESS);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// A host's collider on a node is what the avatar's own would be there, to the bit: a plane follows the surface that an uneven
+// scale makes of it.
+static void a_node_carries_it_as_the_avatars_own(void)
+{
+    const vrm_collider colliders[] = {{VRM_COLLIDER_SPHERE, 0, {0.02f, -0.2f, 0.03f}, {0, 0, 0}, 0.12f},
+        {VRM_COLLIDER_CAPSULE, 0, {0.02f, -0.3f, 0.03f}, {-0.05f, 0.1f, 0.02f}, 0.08f},
+        {VRM_COLLIDER_INSIDE_SPHERE, 0, {0.02f, -0.1f, 0.03f}, {0, 0, 0}, 0.2f},
+        {VRM_COLLIDER_INSIDE_CAPSULE, 0, {0.02f, -0.1f, 0.03f}, {0.02f, 0.1f, 0}, 0.2f},
+        {VRM_COLLIDER_PLANE, 0, {0, -0.1f, 0}, {0.3f, 1, 0.5f}, 0}};
+    vrm_dvec3 free_tails[CHAIN_JOINTS], own[CHAIN_JOINTS], hosts[CHAIN_JOINTS];
+    const vrm_collider none = {.shape = VRM_COLLIDER_SPHERE, .offset = {50, 0, 0}};
+    swing_beside(&none, false, free_tails);
+    for (size_t i = 0; i < sizeof colliders / sizeof colliders[0]; ++i) {
+        swing_beside(&colliders[i], false, own);
+        swing_beside(&colliders[i], true, hosts);
+        CHECK(memcmp(own, free_tails, sizeof own) != 0);
+        CHECK(memcmp(own, hosts, sizeof own) == 0);
+    }
+}
+
 static const test_case cases[] = {
     {"a_sphere_is_where_it_is", a_sphere_is_where_it_is},
     {"a_capsule_goes_to_its_tail", a_capsule_goes_to_its_tail},
     {"a_plane_keeps_to_one_side", a_plane_keeps_to_one_side},
     {"one_chain_alone_can_meet_it", one_chain_alone_can_meet_it},
     {"a_node_carries_it", a_node_carries_it},
+    {"a_node_carries_it_as_the_avatars_own", a_node_carries_it_as_the_avatars_own},
 };
 
 RUN_TESTS(cases)
