@@ -95,7 +95,8 @@ VRM_API vrm_result vrm_instance_set_root(vrm_instance *instance, const vrm_root 
 VRM_API void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root);
 /// A node's local transform (node order). Zero quaternions are refused; others are normalised. Nodes on and under spring
 /// joints are hair, unless a humanoid bone or a constraint is in the chain's subtree, too: unless the def reserved
-/// hair_inputs they take their rest transform and nothing else (UNSUPPORTED), here and in all setters of transforms.
+/// hair_inputs they take their rest transform, up to rounding (1e-6), and nothing else (UNSUPPORTED), here and in all setters
+/// of transforms.
 VRM_API vrm_result vrm_instance_set_local(vrm_instance *instance, uint32_t node, const vrm_transform *local);
 /// Only the translation of a node's local transform.
 VRM_API vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, const vrm_vec3 *translation);

@@ -63,18 +63,24 @@ bool vrmi_hierarchy_is_hair(const vrm_instance *instance, uint32_t node)
     return is_hair(instance->model, node);
 }
 
-// Of nodes in rows of eight, of which some have no rows in the poses: from the springs' state, or at rest.
-static void update_given(const vrm_instance *instance, vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count)
+// Eight at a time of nodes of which some have no rows in the poses: from the springs' state, or at rest. Those of a list,
+// or `nodes` is NULL: [first, end) one after the other.
+static void update_given(
+    const vrm_instance *instance, vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t first, uint32_t end)
 {
     vrm_transform given[VRMI_LANES];
     rows->given = given;
-    for (uint32_t first = 0; first < count; first += VRMI_LANES) {
-        for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-            vrmi_get_pose(instance, nodes[first + lane], &given[lane]);
+    for (; first < end; first += VRMI_LANES) {
+        const uint32_t count = end - first < VRMI_LANES ? end - first : VRMI_LANES;
+        for (uint32_t i = 0; i < count; ++i) {
+            vrmi_get_pose(instance, nodes != NULL ? nodes[first + i] : first + i, &given[i]);
         }
-        vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes + first, VRMI_LANES);
+        if (nodes != NULL) {
+            vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes + first, count);
+        } else {
+            vrmi_kernel_worlds(rows, first, first + count);
+        }
     }
-    rows->given = NULL;
 }
 
 void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input)
@@ -92,7 +98,7 @@ void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input)
     if (hair != 0) {
         vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes, count);
     } else {
-        update_given(instance, &rows, nodes, count);
+        update_given(instance, &rows, nodes, 0, count);
     }
 }
 
@@ -104,15 +110,7 @@ void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t
         vrmi_kernel_worlds(&rows, first, end);
         return;
     }
-    vrm_transform given[VRMI_LANES];
-    rows.given = given;
-    for (; first < end; first += VRMI_LANES) {
-        const uint32_t next = end - first < VRMI_LANES ? end : first + VRMI_LANES;
-        for (uint32_t node = first; node < next; ++node) {
-            vrmi_get_pose(instance, node, &given[node - first]);
-        }
-        vrmi_kernel_worlds(&rows, first, next);
-    }
+    update_given(instance, &rows, NULL, first, end);
 }
 
 void vrmi_hierarchy_followers(vrm_instance *instance)

@@ -129,6 +129,17 @@ static void note_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *sc
     instance->scaled |= !vrmi_vec3_same(*scale, rest);
 }
 
+// As far as a way through another unit of length keeps it.
+static bool at_rest(const vrm_transform *local, const vrm_transform *rest)
+{
+    const float *a = &local->translation.x, *b = &rest->translation.x;
+    bool same = true;
+    for (size_t i = 0; i < sizeof(*local) / sizeof(float); ++i) {
+        same = same && vrmi_abs(a[i] - b[i]) <= 1e-6f * (1.0f + vrmi_abs(b[i]));
+    }
+    return same;
+}
+
 vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses)
 {
     if (!transform_finite(local)) {
@@ -140,7 +151,7 @@ vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_
     }
     if (!vrmi_has_pose(instance, node)) {
         const vrm_transform *rest = &vrmi_model_node_rest(instance->model)[node];
-        return memcmp(&stored, rest, sizeof(stored)) == 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
+        return at_rest(&stored, rest) ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
     }
     vrmi_instance_put(instance, &poses[vrmi_model_node_pose(instance->model)[node]], &stored, sizeof(stored));
     note_scale(instance, node, &stored.scale);
@@ -215,17 +226,6 @@ static uint32_t copy_local(const vrm_local_array *array, const vrmi_axes *axes, 
     return array->nodes != NULL ? array->nodes[index] : index;
 }
 
-// As far as a way through another unit of length keeps it.
-static bool at_rest(const vrm_transform *local, const vrm_transform *rest)
-{
-    const float *a = &local->translation.x, *b = &rest->translation.x;
-    bool same = true;
-    for (size_t i = 0; i < sizeof(*local) / sizeof(float); ++i) {
-        same = same && vrmi_abs(a[i] - b[i]) <= 1e-6f * (1.0f + vrmi_abs(b[i]));
-    }
-    return same;
-}
-
 // Is there hair without a pose that is to be elsewhere than at rest?
 static bool moves_hair(const vrm_instance *instance, const vrm_local_array *array, const vrmi_axes *axes)
 {
@@ -260,7 +260,6 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
     for (uint32_t i = 0; i < array->count; ++i) {
         vrm_transform local;
         const uint32_t node = copy_local(array, &axes, i, &local);
-        // Hair without a pose stays where it is: at rest, as far as a foreign unit of length could say so.
         if (store(instance, node, &local) == VRM_ERROR_INVALID_ARGUMENT && transform_finite(&local)) {
             instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
         }

@@ -99,6 +99,18 @@ static void who_moves_hair(void)
         CHECK_INT(vrm_instance_set_pose(instance, node, &moved), expected);
         vrm_instance_reset_pose(instance);
     }
+    // One by one as many at once: what rounding did to the rest is the rest, more is not.
+    for (int k = 0; k < 2; ++k) {
+        const vrm_result expected = k == 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
+        vrm_transform near_rest = row.rest;
+        near_rest.translation.x += k == 0 ? 2e-7f : 1e-5f;
+        const vrm_local_array one = {.transforms = &near_rest, .nodes = nodes, .count = 1};
+        CHECK_INT(vrm_instance_set_local(without, node, &near_rest), expected);
+        CHECK_INT(vrm_instance_set_translation(without, node, &near_rest.translation), expected);
+        CHECK_INT(vrm_instance_set_locals(without, &one), expected);
+        CHECK_INT(vrm_instance_get_local(without, node, &held), VRM_SUCCESS);
+        CHECK(memcmp(&held, &row.rest, sizeof held) == 0);
+    }
     vrm_transform locals[2];
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(without, &out);
