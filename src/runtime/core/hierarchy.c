@@ -65,20 +65,21 @@ bool vrmi_hierarchy_is_hair(const vrm_instance *instance, uint32_t node)
 
 // Eight at a time of nodes of which some have no rows in the poses: from the springs' state, or at rest. Those of a list,
 // or `nodes` is NULL: [first, end) one after the other.
-static void update_given(
-    const vrm_instance *instance, vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t first, uint32_t end)
+static void update_given(vrm_instance *instance, const uint32_t *nodes, uint32_t first, uint32_t end)
 {
     vrm_transform given[VRMI_LANES];
-    rows->given = given;
+    vrmi_hierarchy_rows rows;
+    get_rows(instance, &rows);
+    rows.given = given;
     for (; first < end; first += VRMI_LANES) {
         const uint32_t count = end - first < VRMI_LANES ? end - first : VRMI_LANES;
         for (uint32_t i = 0; i < count; ++i) {
             vrmi_get_pose(instance, nodes != NULL ? nodes[first + i] : first + i, &given[i]);
         }
         if (nodes != NULL) {
-            vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes + first, count);
+            vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes + first, count);
         } else {
-            vrmi_kernel_worlds(rows, first, first + count);
+            vrmi_kernel_worlds(&rows, first, first + count);
         }
     }
 }
@@ -87,30 +88,30 @@ void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input)
 {
     const vrmi_model *model = instance->model;
     const uint32_t first = model->head.first_hair;
-    vrmi_hierarchy_rows rows;
     const uint32_t tree = model->head.tree_count, hair = instance->pose_rows - tree;
     if (takes_input && hair != 0) {
         memcpy(instance->local + tree, instance->input + tree, hair * sizeof(*instance->local));
     }
     instance->hair_at_rest |= takes_input;
-    get_rows(instance, &rows);
     const uint32_t *nodes = vrmi_model_node_row(model) + first, count = model->node_row.count - first;
     if (hair != 0) {
+        vrmi_hierarchy_rows rows;
+        get_rows(instance, &rows);
         vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes, count);
     } else {
-        update_given(instance, &rows, nodes, 0, count);
+        update_given(instance, nodes, 0, count);
     }
 }
 
 void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t end)
 {
-    vrmi_hierarchy_rows rows;
-    get_rows(instance, &rows);
     if (vrmi_has_pose(instance, first)) {
+        vrmi_hierarchy_rows rows;
+        get_rows(instance, &rows);
         vrmi_kernel_worlds(&rows, first, end);
-        return;
+    } else {
+        update_given(instance, NULL, first, end);
     }
-    update_given(instance, &rows, NULL, first, end);
 }
 
 void vrmi_hierarchy_followers(vrm_instance *instance)
