@@ -126,8 +126,19 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
     }
 }
 
-// How far the shown nodes at bones' tails are from the simulated tails, of their chain's length; the worst of all joints.
-static double parting(const vrm_instance *instance)
+// How far the shown nodes at bones' tails are from the simulated tails; the worst of all joints.
+typedef struct parting {
+    double of_chain; // of their chain's length
+    // Of 2^-24 of the farthest coordinate that hair reaches: what one rounding of a place loses at most. The simulated tail is
+    // a sum in double of the head and the tail as they are held; the shown node's place is rounded twice on its way from
+    // the same head (the joint's place in the world, and the sum of it and the bone): 1 of these for each axis, 1.73 for
+    // a vector, and a little for the bone's own direction. So a chain's share is the larger the shorter the chain and the
+    // farther it hangs: of a string of all 34 chains, which reaches 4.5 m, two roundings are 0.5 micrometres, and 1e-5 of a
+    // chain that even scales have made 5 cm long.
+    double roundings;
+} parting;
+
+static parting find_parting(const vrm_instance *instance)
 {
     enum { MOST = 1024 };
     static double off[MOST], length[MOST];
@@ -135,6 +146,7 @@ static double parting(const vrm_instance *instance)
     const vrmi_model *model = instance->model;
     const uint32_t count = model->spring_joint.count;
     vrm_outputs out = {.struct_size = sizeof out};
+    double reach = 0.0, farthest = 0.0;
     CHECK(count <= MOST);
     CHECK_INT(vrm_instance_get_spring_tails(instance, tails, unused, count), VRM_SUCCESS);
     vrm_instance_get_outputs(instance, &out);
@@ -152,8 +164,10 @@ static double parting(const vrm_instance *instance)
         for (uint32_t k = 0; k < 3; ++k) {
             const double way = *test_axis(&tails[i], k) - *test_axis(&out.origin, k) - (double)place[k];
             squared += way * way;
+            reach = fmax(reach, fabs((double)place[k]));
         }
         off[at] = sqrt(squared);
+        farthest = fmax(farthest, off[at]);
         length[at] = (double)vrmi_vec3_length(vrmi_vec3_sub(shown, head));
     }
     double worst = 0.0;
@@ -166,7 +180,7 @@ static double parting(const vrm_instance *instance)
         }
         worst = whole > 1e-4 ? fmax(worst, most / whole) : worst;
     }
-    return worst;
+    return (parting){worst, farthest * 16777216.0 / reach};
 }
 
 static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
@@ -176,10 +190,10 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
            memcmp(a->world, b->world, m->node_parent.count * sizeof *a->world) == 0 && a->status == b->status;
 }
 
-static double run(const vrm_avatar *avatar, disturbance kind, float rate, uint32_t seed)
+static parting run(const vrm_avatar *avatar, disturbance kind, float rate, uint32_t seed)
 {
     vrm_instance *instances[VRMI_LANES_PATH_COUNT] = {NULL};
-    double worst = 0.0;
+    parting worst = {0.0, 0.0};
     for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
         instances[path] = spring_path_runs(path) ? make_instance(avatar, path) : NULL;
     }
@@ -198,7 +212,8 @@ static double run(const vrm_avatar *avatar, disturbance kind, float rate, uint32
             }
         }
         // At 60 Hz what is shown is the last tick.
-        worst = rate == 60.0f ? fmax(worst, parting(instances[0])) : worst;
+        const parting now = rate == 60.0f ? find_parting(instances[0]) : worst;
+        worst = (parting){fmax(worst.of_chain, now.of_chain), fmax(worst.roundings, now.roundings)};
     }
     CHECK_INT(instances[0]->status & VRM_STATUS_SPRING_RESET, 0);
     for (uint32_t path = 0; path < VRMI_LANES_PATH_COUNT; ++path) {
@@ -213,11 +228,14 @@ static void tails_are_shown_where_they_are_simulated(void)
     for (int shape = 0; shape < SCENE_SHAPE_COUNT; shape += SHAPE_STEP) {
         vrm_avatar *avatar = shape_avatar((scene_shape)shape);
         for (int kind = 0; kind < HAIR_MOVED; ++kind) {
-            const double worst = run(avatar, (disturbance)kind, 60.0f, (uint32_t)(shape * DISTURBANCES + kind));
-            if (!(worst <= 1e-5)) {
-                printf("%s, %s: %.1e of a chain's length\n", scene_shape_name((scene_shape)shape), names[kind], worst);
+            const parting worst = run(avatar, (disturbance)kind, 60.0f, (uint32_t)(shape * DISTURBANCES + kind));
+            const double most = kind == SCALED_UNEVENLY ? 4.0 : 2.5; // a bone's direction goes through an inverse there
+            if (!(worst.of_chain <= 1e-5 && worst.roundings < most)) {
+                printf("%s, %s: %.1e of a chain's length, %.2f roundings\n", scene_shape_name((scene_shape)shape),
+                    names[kind], worst.of_chain, worst.roundings);
             }
-            CHECK(worst <= 1e-5);
+            CHECK(worst.of_chain <= 1e-5);
+            CHECK(worst.roundings < most);
         }
         vrm_avatar_release(avatar);
     }
