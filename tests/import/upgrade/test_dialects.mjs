@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const tools = new URL('../../tools/dialects/', import.meta.url);
+const tools = new URL('../../../tools/dialects/', import.meta.url);
 const { dialects, say } = await import(new URL('dialects.mjs', tools));
 const { compileSchemas, installed } = await import(new URL('schemas.mjs', tools));
 const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
@@ -218,7 +218,7 @@ if (!installed) {
 
 // --- three-vrm -------------------------------------------------------------------------------------------------------
 
-const comparison = new URL('../../tools/compare/', import.meta.url);
+const comparison = new URL('../../../tools/compare/', import.meta.url);
 if (!existsSync(new URL('node_modules/three/package.json', comparison))) {
   console.log('not held against three-vrm: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
 } else {
