@@ -22,7 +22,7 @@
             .offset = offsetof(render_figure, look_at), \
             .value = "X,Y,Z|FILE", \
             .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: " \
-                    "straight on)."}, \
+                    "none, the eyes stay as they are)."}, \
         {.name = "look-chain", \
             .type = CLI_CHOICE, \
             .offset = offsetof(render_figure, look_chain), \
@@ -39,6 +39,12 @@
     { \
         .name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, \
         .max = 10, .help = "Seconds that hair and clothes have to come to rest (default 2)." \
+    }
+
+#define STRICT_OPTION(options) \
+    { \
+        .name = "strict", .type = CLI_FLAG, .offset = offsetof(options, strict), \
+        .help = "End with exit code 1 where a picture is empty; without it that is a warning." \
     }
 
 static void figure_defaults(render_figure *figure)
@@ -71,7 +77,8 @@ static const cli_option render_table[] = {
         .type = CLI_LIST,
         .offset = offsetof(render_options, cameras),
         .value = "CAMERA",
-        .help = "body (default), bust, face, first-person, orbit:YAW,PITCH,DISTANCE around the middle of the body, or "
+        .help = "body (default), bust, face, each around what is drawn of it; first-person, orbit:YAW,PITCH,DISTANCE "
+                "around the middle of the body, or "
                 "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35; the wearer's eyes also look "
                 "down: first-person:0,60. May be repeated."},
     {.name = "view-matrix",
@@ -176,6 +183,7 @@ static const cli_option render_table[] = {
         .type = CLI_FLAG,
         .offset = offsetof(render_options, double_sided),
         .help = "Draw the back faces of every material."},
+    STRICT_OPTION(render_options),
     {.name = "statistics",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, statistics),
@@ -242,6 +250,7 @@ static const cli_option thumbnail_table[] = {
         .offset = offsetof(thumbnail_options, embed),
         .value = "OUT.vrm",
         .help = "Write the model with this picture as its thumbnail."},
+    STRICT_OPTION(thumbnail_options),
     CLI_FORCE_OPTION(thumbnail_options, force),
 };
 

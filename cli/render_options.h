@@ -31,7 +31,7 @@ typedef struct render_options {
     double ambient, light_intensity;
     int64_t frames; // 0: one, or as long as the motion's file where a video is written
     double fps;
-    bool strip, ground, no_outline, double_sided, web_blend, statistics, force;
+    bool strip, ground, no_outline, double_sided, web_blend, statistics, strict, force;
     const char *debug;
     int channel;
     int64_t samples;
@@ -42,7 +42,7 @@ typedef struct thumbnail_options {
     const char *output;
     int64_t size;
     const char *background;
-    bool embedded, force;
+    bool embedded, strict, force;
     const char *embed;
 } thumbnail_options;
 

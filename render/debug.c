@@ -359,13 +359,13 @@ vrm_result vrmr_draw_ground(
         fill_blots(&items[0], &out, blots);
     }
     vrmr_matrices(scene, &out.origin, view, clip);
-    const float y = (float)-out.origin.y, far = 4.0f;
+    const float y = (float)-out.origin.y, far = fmaxf(scene->ground_radius, 0.1f);
     const vrmr_line_vertex corners[4] = {
         {{-far, y, -far}, {0}}, {{far, y, -far}, {0}}, {{-far, y, far}, {0}}, {{far, y, far}, {0}}};
     glUniformMatrix4fv(program->clip, 1, GL_FALSE, clip);
     glUniform4fv(program->blots, 8, blots[0]);
-    glUniform2f(
-        program->grid, (float)(out.origin.x - floor(out.origin.x)), (float)(out.origin.z - floor(out.origin.z)));
+    glUniform4f(program->grid, (float)(out.origin.x - floor(out.origin.x)), (float)(out.origin.z - floor(out.origin.z)),
+        far, 0.0f);
     draw_vertices(renderer, corners, 4, GL_TRIANGLE_STRIP);
     return VRM_SUCCESS;
 }

@@ -17,11 +17,12 @@ typedef struct vrmr_draw {
     const vrm_render_item *item;
     const vrmr_mesh *mesh;
     const vrmr_primitive *primitive;
-    uint32_t order;                      // as listed
-    int32_t group, queue;                // the order of the specification
-    float depth;                         // of the node, along the view
-    int32_t joints, morphs, morph_count; // in the frame texture
-    uint32_t instance;                   // index of the item
+    uint32_t order;        // as listed
+    int32_t group, queue;  // the order of the specification
+    float depth;           // of the node, along the view
+    int32_t joints, parts; // in the frame texture
+    int32_t morphs, morph_count;
+    uint32_t instance; // index of the item
 } vrmr_draw;
 
 typedef struct frame {
@@ -32,6 +33,7 @@ typedef struct frame {
     float view[16]; // of the current item
     uint32_t current;
     float light[4][4];
+    const vrmr_silhouettes *silhouettes; // NULL: pictures
 } frame;
 
 void vrm_render_scene_default(vrm_render_scene *scene)
@@ -42,7 +44,8 @@ void vrm_render_scene_default(vrm_render_scene *scene)
         .light_direction = {-0.35f, 0.5f, 0.79f},
         .light_color = {0.92f, 0.92f, 0.92f},
         .ambient_up = {0.1f, 0.1f, 0.1f},
-        .ambient_down = {0.1f, 0.1f, 0.1f}};
+        .ambient_down = {0.1f, 0.1f, 0.1f},
+        .ground_radius = 4.0f};
     for (int i = 0; i < 16; i += 5) {
         scene->view[i] = 1.0;
         scene->projection[i] = 1.0f;
@@ -163,7 +166,19 @@ static float outline_margin(const vrm_render_model *model, const vrmr_mesh *mesh
     return margin;
 }
 
-static bool list_mesh(frame *f, const vrm_outputs *out, const vrmr_mesh *mesh, int32_t joints)
+// Of silhouettes: for each joint how much of what it moves the head carries.
+static bool add_parts(vrm_renderer *renderer, const vrm_render_model *model, uint32_t count, int32_t *out_first)
+{
+    float *texel = add_texels(renderer, count, out_first);
+    for (uint32_t i = 0; texel != NULL && i < count; ++i) {
+        texel[4 * i] = (model->joint_parts[i] & VRMR_PART_HEAD) != 0 ? 1.0f : 0.0f;
+        texel[4 * i + 1] = (model->joint_parts[i] & VRMR_PART_CARRIED) != 0 ? 1.0f : 0.0f;
+        texel[4 * i + 2] = texel[4 * i + 3] = 0.0f;
+    }
+    return texel != NULL;
+}
+
+static bool list_mesh(frame *f, const vrm_outputs *out, const vrmr_mesh *mesh, const int32_t skin[2])
 {
     vrm_renderer *renderer = f->renderer;
     const vrm_render_item *item = &f->items[f->current];
@@ -178,7 +193,7 @@ static bool list_mesh(frame *f, const vrm_outputs *out, const vrmr_mesh *mesh, i
             return false;
         }
         const vrm_material_params *params = &item->model->materials[p->material].params;
-        vrmr_draw draw = {item, mesh, p, renderer->draw_count, 0, 0, 0.0f, joints, 0, 0, f->current};
+        vrmr_draw draw = {item, mesh, p, renderer->draw_count, 0, 0, 0.0f, skin[0], skin[1], 0, 0, f->current};
         draw.group = params->alpha_mode == VRM_ALPHA_OPAQUE ? 0
                      : params->alpha_mode == VRM_ALPHA_MASK ? 1
                      : params->transparent_with_z_write     ? 2
@@ -203,13 +218,16 @@ static bool list_item(frame *f)
     vrm_instance_get_outputs(item->instance, &out);
     float clip[16];
     vrmr_matrices(f->scene, &out.origin, f->view, clip);
-    int32_t joints = 0;
+    int32_t joints = 0, parts = 0;
     float *texels = add_texels(f->renderer, 3 * out.palette_joint_count, &joints);
     if (texels == NULL) {
         return false;
     }
     if (out.palette_joint_count != 0) {
         memcpy(texels, out.palette, out.palette_joint_count * sizeof *out.palette);
+    }
+    if (f->silhouettes != NULL && !add_parts(f->renderer, model, out.palette_joint_count, &parts)) {
+        return false;
     }
     for (uint32_t i = 0; i < model->mesh_count; ++i) {
         const vrmr_mesh *mesh = &model->meshes[i];
@@ -218,8 +236,9 @@ static bool list_item(frame *f)
             continue;
         }
         const int32_t palette = mesh->info.palette;
-        const int32_t first = palette >= 0 ? joints + 3 * (int32_t)model->palette_first[palette] : -1;
-        if (!list_mesh(f, &out, mesh, first)) {
+        const int32_t first = palette >= 0 ? (int32_t)model->palette_first[palette] : 0;
+        const int32_t skin[2] = {palette >= 0 ? joints + 3 * first : -1, palette >= 0 ? parts + first : -1};
+        if (!list_mesh(f, &out, mesh, skin)) {
             return false;
         }
     }
@@ -272,6 +291,9 @@ static void set_state(const frame *f, const vrm_material_params *params, bool ou
         glDisable(GL_CULL_FACE);
     }
     glFrontFace(mirrored ? GL_CW : GL_CCW);
+    if (f->silhouettes != NULL) {
+        return;
+    }
     (blend ? glEnable : glDisable)(GL_BLEND);
     glDepthMask(!blend || params->transparent_with_z_write ? GL_TRUE : GL_FALSE);
 }
@@ -303,21 +325,32 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
     glUniform4i(program->vertex, draw->joints, draw->morphs, draw->morph_count, p->texels_per_delta);
     glUniform4fv(program->material, VRMR_MATERIAL_VECTORS, vectors[0]);
     glUniform4fv(program->material_outline, 2, vectors[11 + 2 * VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
-    glUniform2i(program->options, (GLint)f->scene->channel, params->double_sided || f->scene->all_double_sided);
+    const GLint mode = f->silhouettes != NULL ? params->type == VRM_MATERIAL_MTOON : (GLint)f->scene->channel;
+    glUniform2i(program->options, mode, params->double_sided || f->scene->all_double_sided);
     glUniform4fv(program->light, 4, f->light[0]);
+    const uint8_t part = model->node_parts[draw->mesh->info.node];
+    glUniform3f(program->parts, (float)draw->parts, (part & VRMR_PART_HEAD) != 0 ? 1.0f : 0.0f,
+        (part & VRMR_PART_CARRIED) != 0 ? 1.0f : 0.0f);
 }
+
+// Of a silhouette: its shape and its alpha.
+static const uint32_t silhouette_features = 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_UV_ANIMATION_MASK |
+                                            VRMR_FEATURE_UV23 | VRMR_FEATURE_ANIMATED | VRMR_FEATURE_MASK |
+                                            VRMR_FEATURE_BLEND | VRMR_FEATURE_SKIN | VRMR_FEATURE_EIGHT_JOINTS;
 
 static uint32_t find_features(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
 {
     const vrmr_primitive *p = draw->primitive;
     const vrm_material_params *params = &draw->item->model->materials[p->material].params;
-    return vrmr_material_features(params, values_of(draw, out), outline) |
-           vrmr_feature_if(p->has_tangents && params->textures[VRM_TEXTURE_NORMAL].index >= 0, VRMR_FEATURE_TANGENTS) |
-           vrmr_feature_if(!p->has_normals, VRMR_FEATURE_FLAT) |
-           vrmr_feature_if(f->scene->blend == VRM_RENDER_BLEND_ENCODED, VRMR_FEATURE_ENCODE) |
-           vrmr_feature_if(f->scene->channel != VRM_RENDER_CHANNEL_COLOR, VRMR_FEATURE_CHANNEL) |
-           vrmr_feature_if(draw->joints >= 0, VRMR_FEATURE_SKIN) |
-           vrmr_feature_if(draw->joints >= 0 && p->has_eight_joints, VRMR_FEATURE_EIGHT_JOINTS);
+    const uint32_t features =
+        vrmr_material_features(params, values_of(draw, out), outline) |
+        vrmr_feature_if(p->has_tangents && params->textures[VRM_TEXTURE_NORMAL].index >= 0, VRMR_FEATURE_TANGENTS) |
+        vrmr_feature_if(!p->has_normals, VRMR_FEATURE_FLAT) |
+        vrmr_feature_if(f->scene->blend == VRM_RENDER_BLEND_ENCODED, VRMR_FEATURE_ENCODE) |
+        vrmr_feature_if(f->scene->channel != VRM_RENDER_CHANNEL_COLOR, VRMR_FEATURE_CHANNEL) |
+        vrmr_feature_if(draw->joints >= 0, VRMR_FEATURE_SKIN) |
+        vrmr_feature_if(draw->joints >= 0 && p->has_eight_joints, VRMR_FEATURE_EIGHT_JOINTS);
+    return f->silhouettes != NULL ? features & silhouette_features : features;
 }
 
 static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
@@ -328,9 +361,10 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     // Points and lines without normals are not lit (glTF 2.0, 3.9.6, leaves it open; there is nothing to light).
     const bool lit = p->mode == GL_TRIANGLES || p->has_normals;
     const vrmr_program *program = vrmr_use_program(f->renderer,
-        outline ? VRMR_PROGRAM_OUTLINE
-        : lit   ? kinds[params->type]
-                : VRMR_PROGRAM_UNLIT,
+        f->silhouettes != NULL ? f->silhouettes->program
+        : outline              ? VRMR_PROGRAM_OUTLINE
+        : lit                  ? kinds[params->type]
+                               : VRMR_PROGRAM_UNLIT,
         find_features(f, draw, out, outline));
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
@@ -383,6 +417,9 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
     bind_textures(model, draw->primitive);
     glBindVertexArray(draw->primitive->vertex_array);
     vrm_result result = VRM_SUCCESS;
+    if (f->silhouettes != NULL) {
+        return draw_pass(f, draw, &out, false);
+    }
     if ((f->scene->debug & VRM_RENDER_DEBUG_WIREFRAME) != 0 && draw->primitive->mode == GL_TRIANGLES) {
         const vrmr_program *program =
             vrmr_use_program(f->renderer, VRMR_PROGRAM_UNLIT, find_features(f, draw, &out, false));
@@ -422,10 +459,8 @@ static float encoded(float c)
     return c <= 0.0031308f ? c * 12.92f : 1.055f * powf(c, 1.0f / 2.4f) - 0.055f;
 }
 
-static void begin(const vrm_render_scene *scene)
+void vrmr_begin_state(void)
 {
-    const vrm_vec4 *b = &scene->background;
-    const bool encode = scene->blend == VRM_RENDER_BLEND_ENCODED;
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_DITHER);
@@ -433,11 +468,6 @@ static void begin(const vrm_render_scene *scene)
     glDepthMask(GL_TRUE);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
-    // Colours in the target are multiplied by their alpha, so that a transparent background stays exact.
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor((encode ? encoded(b->x) : b->x) * b->w, (encode ? encoded(b->y) : b->y) * b->w,
-        (encode ? encoded(b->z) : b->z) * b->w, b->w);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     // What a primitive lacks: a normal, no tangent, no UVs, no joints, white.
     glVertexAttrib4f(1, 0.0f, 0.0f, 1.0f, 0.0f);
     for (GLuint i = 2; i <= 8; ++i) {
@@ -450,11 +480,23 @@ static void begin(const vrm_render_scene *scene)
     glVertexAttrib4f(9, 1.0f, 1.0f, 1.0f, 1.0f);
 }
 
-static vrm_result check_arguments(
-    vrm_renderer *renderer, bool read, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
+static void begin(const vrm_render_scene *scene)
+{
+    const vrm_vec4 *b = &scene->background;
+    const bool encode = scene->blend == VRM_RENDER_BLEND_ENCODED;
+    vrmr_begin_state();
+    // Colours in the target are multiplied by their alpha, so that a transparent background stays exact.
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glClearColor((encode ? encoded(b->x) : b->x) * b->w, (encode ? encoded(b->y) : b->y) * b->w,
+        (encode ? encoded(b->z) : b->z) * b->w, b->w);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+vrm_result vrmr_check_arguments(
+    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
 {
     renderer->error[0] = '\0';
-    bool good = read && scene->width != 0 && scene->height != 0 &&
+    bool good = scene != NULL && scene->width != 0 && scene->height != 0 &&
                 (unsigned)scene->channel < VRM_RENDER_CHANNEL_COUNT && (items != NULL || item_count == 0);
     for (uint32_t i = 0; good && i < item_count; ++i) {
         good = items[i].model != NULL && items[i].instance != NULL && items[i].model->renderer == renderer &&
@@ -500,15 +542,36 @@ static vrm_result draw_lines(frame *f)
     return result;
 }
 
+static void end(void)
+{
+    for (GLuint i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
+        glBindSampler(VRMR_UNIT_SLOTS + i, 0);
+    }
+    glBindVertexArray(0);
+    glDepthMask(GL_TRUE);
+}
+
+vrm_result vrmr_draw_silhouettes(vrm_renderer *renderer, const vrmr_silhouettes *what)
+{
+    frame f = {.renderer = renderer,
+        .scene = what->scene,
+        .items = what->items,
+        .item_count = what->item_count,
+        .silhouettes = what};
+    renderer->frame_texels = renderer->draw_count = 0;
+    const vrm_result result = draw_items(&f);
+    end();
+    return result;
+}
+
 vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
 {
     vrm_render_scene own;
     vrm_render_scene_default(&own);
-    const bool read = VRMI_READ_OPTIONS(vrm_render_scene, &own, scene);
-    scene = &own;
+    scene = VRMI_READ_OPTIONS(vrm_render_scene, &own, scene) ? &own : NULL;
     frame f = {.renderer = renderer, .scene = scene, .items = items, .item_count = item_count};
-    vrm_result result = check_arguments(renderer, read, scene, items, item_count);
+    vrm_result result = vrmr_check_arguments(renderer, scene, items, item_count);
     if (result == VRM_SUCCESS) {
         renderer->target_ready = false;
         result = vrmr_prepare_target(renderer, scene);
@@ -522,10 +585,6 @@ vrm_result vrm_renderer_draw(
     result = scene->ground ? vrmr_draw_ground(renderer, scene, items, item_count) : VRM_SUCCESS;
     result = result == VRM_SUCCESS ? draw_items(&f) : result;
     result = result == VRM_SUCCESS && scene->debug != 0 ? draw_lines(&f) : result;
-    for (GLuint i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
-        glBindSampler(VRMR_UNIT_SLOTS + i, 0);
-    }
-    glBindVertexArray(0);
-    glDepthMask(GL_TRUE);
+    end();
     return result == VRM_SUCCESS ? vrmr_resolve_target(renderer) : result;
 }

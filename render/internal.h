@@ -5,7 +5,8 @@
 
 // What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c, morph.c
 // and tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
-// shaders; target.c: what is drawn into; draw.c: a frame; debug.c: lines; context_egl.c: a context without a window.
+// shaders; target.c: what is drawn into; draw.c: a frame;
+// parts.c and measure.c: where in a picture an avatar and its head are; debug.c: lines; context_egl.c: a context without a window.
 
 #include <epoxy/gl.h>
 
@@ -21,6 +22,7 @@ typedef enum vrmr_program_kind {
     VRMR_PROGRAM_OUTLINE,
     VRMR_PROGRAM_UNLIT,
     VRMR_PROGRAM_PBR,
+    VRMR_PROGRAM_SILHOUETTE,
     VRMR_PROGRAM_LINE,
     VRMR_PROGRAM_GROUND,
     VRMR_PROGRAM_SHOW,
@@ -48,8 +50,14 @@ typedef struct vrmr_program {
     vrmr_program_kind kind;
     uint32_t features; // combination of vrmr_feature
     GLuint id;
-    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid, corner;
+    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid, parts, corner;
 } vrmr_program;
+
+// What a node belongs to, for silhouettes.
+typedef enum vrmr_part {
+    VRMR_PART_HEAD = 1 << 0,   // the head bone, and what it carries, without spring chains
+    VRMR_PART_CARRIED = 1 << 1 // with them
+} vrmr_part;
 
 // One morph target of a primitive: the vertices that it moves and where its deltas lie.
 typedef struct vrmr_morph {
@@ -104,6 +112,8 @@ struct vrm_render_model {
     uint32_t file_sampler_count;
     uint32_t *palette_first; // first joint of each palette
     uint32_t palette_count;
+    uint8_t *node_parts; // by node and by joint of all palettes: combination of vrmr_part
+    uint8_t *joint_parts;
     vrm_render_statistics statistics;
 };
 
@@ -126,6 +136,7 @@ struct vrm_renderer {
     uint32_t width, height;
     vrm_render_blend blend;
     bool target_ready;
+    GLuint measure_framebuffer, measure_texture; // measure.c
     // Lines of this frame: 3 floats and 4 bytes each.
     struct vrmr_line_vertex *lines;
     uint32_t line_count, line_capacity;
@@ -205,6 +216,24 @@ void vrmr_free_programs(vrm_renderer *renderer);
 vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *scene);
 vrm_result vrmr_resolve_target(vrm_renderer *renderer);
 void vrmr_free_target(vrm_renderer *renderer);
+
+// draw.c: silhouettes of the items into the bound framebuffer, by a program that defines SILHOUETTE; what is listed stays
+// counted in draw_count.
+typedef struct vrmr_silhouettes {
+    const vrm_render_scene *scene;
+    const vrm_render_item *items;
+    uint32_t item_count;
+    vrmr_program_kind program;
+} vrmr_silhouettes;
+vrm_result vrmr_draw_silhouettes(vrm_renderer *renderer, const vrmr_silhouettes *what);
+// draw.c: what a primitive lacks, and a state that nothing of another program is left in.
+void vrmr_begin_state(void);
+// draw.c: INVALID_ARGUMENT for a scene that was not read, or items that do not fit together.
+vrm_result vrmr_check_arguments(
+    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
+void vrmr_free_measure(vrm_renderer *renderer);
+// parts.c: false without memory.
+bool vrmr_load_parts(vrm_render_model *model, const vrm_avatar *avatar);
 
 // debug.c
 void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, uint32_t debug);

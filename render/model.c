@@ -79,6 +79,9 @@ static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_
         (void)vrm_avatar_get_palette(avatar, i, &palette);
         model->palette_first[i] = palette.first_joint;
     }
+    if (!vrmr_load_parts(model, avatar)) {
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
+    }
     vrm_first_person_split *split = NULL;
     result = vrm_first_person_split_create(NULL, gltf, avatar, &split);
     if (result != VRM_SUCCESS) {
@@ -128,6 +131,8 @@ void vrm_render_model_destroy(vrm_render_model *model)
     free(model->primitives);
     free(model->meshes);
     free(model->palette_first);
+    free(model->node_parts);
+    free(model->joint_parts);
     free(model);
 }
 

@@ -77,6 +77,7 @@ static void find_uniforms(vrmr_program *program)
     program->light = glGetUniformLocation(id, "u_light");
     program->clip = glGetUniformLocation(id, "u_clip");
     program->blots = glGetUniformLocation(id, "u_blots");
+    program->parts = glGetUniformLocation(id, "u_parts");
     program->grid = glGetUniformLocation(id, "u_grid");
     program->corner = glGetUniformLocation(id, "u_corner");
     glUniform1i(glGetUniformLocation(id, "u_frame"), VRMR_UNIT_FRAME);
@@ -94,6 +95,7 @@ const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind k
             {vrmr_material, vrmr_avatar_frag, ""}},
         {"unlit", "#define UNLIT\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
         {"pbr", "#define PBR\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
+        {"silhouette", "#define SILHOUETTE 0.02\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
         {"line", "", {vrmr_line_vert, "", ""}, {vrmr_line_frag, "", ""}},
         {"ground", "", {vrmr_ground_vert, "", ""}, {vrmr_ground_frag, "", ""}},
         {"show", "", {vrmr_show_vert, "", ""}, {vrmr_show_frag, "", ""}},

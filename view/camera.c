@@ -4,49 +4,44 @@
 #include "camera.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "framing.h"
 #include "matrix.h"
 
 static const double pi = 3.14159265358979323846;
+
+// The target towards the eye.
+static void orbit_back(orbit *o, double metres)
+{
+    o->target[0] += metres * sin(o->yaw) * cos(o->pitch);
+    o->target[1] += metres * sin(o->pitch);
+    o->target[2] += metres * cos(o->yaw) * cos(o->pitch);
+}
 
 static double half_height(const orbit *o)
 {
     return tan(o->field_of_view * pi / 360.0);
 }
 
-void orbit_frame(orbit *o, const figure *f, orbit_part part, double aspect)
+void orbit_frame(orbit *o, vrm_renderer *renderer, const figure *f, orbit_part part, double aspect)
 {
+    static const framing_part parts[ORBIT_PART_COUNT] = {FRAMING_BODY, FRAMING_BUST, FRAMING_FACE};
     *o = (orbit){{0.0, 0.8, 0.0}, 0.0, 0.05, 3.0, 26.0};
     if (f == NULL) {
         return;
     }
-    vrm_outputs out = {.struct_size = sizeof out};
-    vrm_avatar_body body;
-    vrm_instance_get_outputs(f->instance, &out);
-    vrm_avatar_get_body(f->avatar, &body);
-    const int32_t head = vrm_avatar_get_bone_node(f->avatar, VRM_HUMAN_BONE_HEAD);
-    const bool boxed = out.box.min.x <= out.box.max.x;
-    double low = 0.0, high = body.height > 0.01f ? (double)body.height : 1.0, wide = 0.0;
-    if (boxed && head < 0) {
-        low = (double)out.box.min.y;
-        high = (double)out.box.max.y;
-        o->target[2] = 0.5 * ((double)out.box.min.z + (double)out.box.max.z);
-        wide = (double)fmaxf(out.box.max.z - out.box.min.z, 0.0f);
+    const framing_view view = {.renderer = renderer,
+        .item = {.model = f->meshes, .instance = f->instance},
+        .yaw = o->yaw,
+        .pitch = o->pitch,
+        .field_of_view = o->field_of_view};
+    framing seen;
+    if (framing_find(&view, parts[part], &seen)) {
+        memcpy(o->target, seen.centre, sizeof o->target);
+        orbit_back(o, -seen.behind);
+        o->distance = framing_distance(&seen, o->field_of_view, aspect) + seen.behind;
     }
-    if (boxed) {
-        wide = fmax(wide, 2.0 * fmax(-(double)out.box.min.x, (double)out.box.max.x));
-    }
-    double shown = 1.12 * fmax(fmax(high - low, 0.001), 0.9 * wide / aspect);
-    o->target[1] = 0.5 * (low + high);
-    if (part != ORBIT_BODY && head >= 0) {
-        const vrm_mat34 *w = &out.world[head];
-        const double size = (double)f->face_height;
-        o->target[0] = (double)w->m[0][3];
-        o->target[1] = (double)w->m[1][3] + (part == ORBIT_FACE ? 0.45 : 0.05) * size;
-        o->target[2] = (double)w->m[2][3];
-        shown = (part == ORBIT_FACE ? 1.6 : 3.0) * size / fmin(aspect, 1.0);
-    }
-    o->distance = 0.5 * shown / half_height(o);
 }
 
 void orbit_turn(orbit *o, double yaw, double pitch)

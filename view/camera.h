@@ -14,8 +14,8 @@ typedef struct orbit {
 
 typedef enum orbit_part { ORBIT_BODY, ORBIT_BUST, ORBIT_FACE, ORBIT_PART_COUNT } orbit_part;
 
-// Frames a part of the figure (NULL: an empty stage) from the front.
-void orbit_frame(orbit *o, const figure *f, orbit_part part, double aspect);
+// Frames what is drawn of a part of the figure (NULL: an empty stage) from the front; turns about its middle.
+void orbit_frame(orbit *o, vrm_renderer *renderer, const figure *f, orbit_part part, double aspect);
 void orbit_turn(orbit *o, double yaw, double pitch);
 // By parts of the picture's height.
 void orbit_pan(orbit *o, double right, double up);

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "cli.h"
-#include "face.h"
 #include "platform.h"
 
 void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE])
@@ -138,7 +137,6 @@ static vrm_result fill(const figure_def *def, figure *f)
     }
     vrm_avatar_get_counts(f->avatar, &f->counts);
     vrm_avatar_get_meta(f->avatar, &f->meta);
-    f->face_height = face_height(f->avatar);
     f->weights = malloc((f->counts.expressions + 1) * sizeof *f->weights);
     if (f->weights == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;

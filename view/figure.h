@@ -21,8 +21,7 @@ typedef struct figure {
     vrm_render_model *meshes;
     vrm_avatar_counts counts;
     vrm_meta meta;
-    float *weights;    // per expression: what the sliders say, below 0: nothing
-    float face_height; // face.h
+    float *weights; // per expression: what the sliders say, below 0: nothing
     double load_seconds, import_seconds, validate_seconds, upload_seconds;
     size_t instance_bytes;
 } figure;

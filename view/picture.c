@@ -40,6 +40,7 @@ vrm_result view_draw(view *v, double scale)
         vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(v->figure->instance, &out);
         viewpoint_apply(&out, v->wearer_yaw, v->wearer_pitch, &scene);
+        scene.ground_radius = viewpoint_ground;
     }
     const vrm_render_item item = {.model = v->figure != NULL ? v->figure->meshes : NULL,
         .instance = v->figure != NULL ? v->figure->instance : NULL,

@@ -35,7 +35,7 @@ void view_start(view *v, cli_job *job, const view_options *options)
     puppet_defaults(&v->puppet);
     repertoire_start(&v->repertoire);
     recent_read(&v->recent);
-    orbit_frame(&v->orbit, NULL, ORBIT_BODY, 1.0);
+    orbit_frame(&v->orbit, NULL, NULL, ORBIT_BODY, 1.0);
 }
 
 void view_end(view *v)
@@ -52,7 +52,7 @@ void view_end(view *v)
 void view_frame_camera(view *v, orbit_part part)
 {
     const double aspect = v->picture.height > 0.0f ? (double)v->picture.width / (double)v->picture.height : 1.0;
-    orbit_frame(&v->orbit, v->figure, part, aspect);
+    orbit_frame(&v->orbit, v->renderer, v->figure, part, aspect);
     v->wearing = false;
 }
 

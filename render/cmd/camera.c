@@ -61,37 +61,66 @@ bool camera_parse(const char *text, camera *out)
     return memcmp(out->eye, out->target, sizeof out->eye) != 0;
 }
 
-// Middle and height of what a framing shows, in metres. Heads differ more than bodies do: faces go by the head.
-static void frame_part(const camera *c, const stage *s, double aspect, double target[3], double *out_height)
+// What a framed camera goes with: bust and face with the head, the body with nothing.
+static void find_anchor(const camera *c, const stage *s, double out[3])
+{
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(s->instance, &outputs);
+    const int32_t head = vrm_avatar_get_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD);
+    const double origin[3] = {outputs.origin.x, outputs.origin.y, outputs.origin.z};
+    for (int i = 0; i < 3; ++i) {
+        const bool follows = c->part != CAMERA_BODY && head >= 0;
+        out[i] = follows ? origin[i] + (double)outputs.world[head].m[i][3] : 0.0;
+    }
+}
+
+bool camera_is_framed(const camera *c)
+{
+    return c->part == CAMERA_BODY || c->part == CAMERA_BUST || c->part == CAMERA_FACE;
+}
+
+void camera_frame(camera *c, const stage *s)
+{
+    static const framing_part parts[] = {FRAMING_BODY, FRAMING_BUST, FRAMING_FACE};
+    const framing_view view = {.renderer = s->renderer,
+        .item = {.model = s->meshes, .instance = s->instance},
+        .yaw = c->yaw,
+        .field_of_view = field_of_view};
+    framing seen;
+    double anchor[3];
+    if (!camera_is_framed(c) || !framing_find(&view, parts[c->part], &seen)) {
+        return;
+    }
+    find_anchor(c, s, anchor);
+    for (int i = 0; i < 3; ++i) {
+        seen.centre[i] -= anchor[i];
+    }
+    if (c->framed) {
+        framing_add(&view, &c->frame, &seen);
+    } else {
+        c->frame = seen;
+    }
+    c->framed = true;
+}
+
+// The middle of the body as it stands at rest, and its height: of orbits, and of what cannot be seen.
+static framing rest_frame(const stage *s)
 {
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_avatar_body body;
     vrm_instance_get_outputs(s->instance, &out);
     vrm_avatar_get_body(s->model.avatar, &body);
-    const int32_t head = vrm_avatar_get_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD);
-    const bool boxed = out.box.min.x <= out.box.max.x;
-    const double tall = body.height > 0.01f ? (double)body.height : 1.0;
-    target[0] = target[2] = 0.0;
-    if (c->part == CAMERA_BODY || c->part == CAMERA_ORBIT || head < 0) {
-        const double low = boxed && head < 0 ? (double)out.box.min.y : 0.0;
-        const double high = boxed && head < 0 ? (double)out.box.max.y : tall;
-        const double wide = boxed ? 2.0 * fmax(-(double)out.box.min.x, (double)out.box.max.x) : 0.0;
-        target[1] = 0.5 * (low + high);
-        *out_height = 1.1 * fmax(high - low, 0.9 * wide / aspect);
-        return;
-    }
-    const vrm_mat34 *w = &out.world[head];
-    const double neck = (double)w->m[1][3], size = s->face_height;
-    target[0] = (double)w->m[0][3];
-    target[2] = (double)w->m[2][3];
-    target[1] = neck + (c->part == CAMERA_FACE ? 0.45 : 0.05) * size;
-    *out_height = (c->part == CAMERA_FACE ? 1.55 : 2.9) * size / fmin(aspect, 1.0);
+    const bool boxed =
+        out.box.min.x <= out.box.max.x && vrm_avatar_get_bone_node(s->model.avatar, VRM_HUMAN_BONE_HEAD) < 0;
+    const double low = boxed ? (double)out.box.min.y : 0.0;
+    const double high = boxed ? (double)out.box.max.y : body.height > 0.01f ? (double)body.height : 1.0;
+    return (framing){{0.0, 0.5 * (low + high), 0.0}, 0.0, high - low, 0.0};
 }
 
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
 {
     const double aspect = (double)scene->width / scene->height, up[3] = {0.0, 1.0, 0.0};
-    double eye[3], target[3], yaw = c->yaw, shown = 1.0;
+    double eye[3], yaw = c->yaw;
     if (c->part == CAMERA_FIRST_PERSON) {
         vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(s->instance, &out);
@@ -101,17 +130,33 @@ void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene)
         matrix_perspective(scene->projection, field_of_view * 1.75, aspect, 0.05, 100.0);
         yaw = atan2(c->eye[0] - c->target[0], c->eye[2] - c->target[2]);
     } else {
-        frame_part(c, s, aspect, target, &shown);
-        const double distance = c->part == CAMERA_ORBIT ? c->distance : 0.5 * shown / tan(field_of_view * pi / 360.0);
+        framing frame = c->framed ? c->frame : rest_frame(s);
+        double anchor[3] = {0.0, 0.0, 0.0};
+        if (c->framed) {
+            find_anchor(c, s, anchor);
+        }
+        const bool orbits = c->part == CAMERA_ORBIT;
+        const double distance = orbits ? c->distance : framing_distance(&frame, field_of_view, aspect);
         const double level = cos(c->pitch) * distance;
-        eye[0] = target[0] + sin(yaw) * level;
-        eye[1] = target[1] + sin(c->pitch) * distance;
-        eye[2] = target[2] + cos(yaw) * level;
-        matrix_look(scene->view, eye, target, up);
-        matrix_perspective(scene->projection, c->part == CAMERA_ORBIT ? field_of_view * 1.75 : field_of_view, aspect,
-            0.01 * distance, 100.0 * distance);
+        for (int i = 0; i < 3; ++i) {
+            frame.centre[i] += anchor[i];
+        }
+        eye[0] = frame.centre[0] + sin(yaw) * level;
+        eye[1] = frame.centre[1] + sin(c->pitch) * distance;
+        eye[2] = frame.centre[2] + cos(yaw) * level;
+        matrix_look(scene->view, eye, frame.centre, up);
+        matrix_perspective(scene->projection, orbits ? field_of_view * 1.75 : field_of_view, aspect, 0.01 * distance,
+            100.0 * distance);
     }
     scene->light_direction = (vrm_vec3){(float)(2.0 * sin(yaw - 0.5)), 1.6f, (float)(2.0 * cos(yaw - 0.5))};
+}
+
+void camera_add_ground(const camera *c, vrm_render_scene *scene)
+{
+    if (c->first_person && scene->background.w > 0.0f) {
+        scene->ground = true;
+        scene->ground_radius = viewpoint_ground;
+    }
 }
 
 static int hex(char c)

@@ -4,10 +4,11 @@
 #define RENDER_CMD_CMD_H
 
 // What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), how it stands (pose.c) and looks
-// (gaze.c), cameras (camera.c).
+// (gaze.c), cameras (camera.c, framing.c), whether there is something to be seen (empty.c).
 
 #include <vrm_render/render.h>
 
+#include "framing.h"
 #include "look.h"
 #include "platform.h"
 #include "png.h"
@@ -33,7 +34,6 @@ typedef struct stage {
     float around_up[VRM_LOOK_CHAIN_PRESET_BONES];
     uint32_t around_up_count;
     vrm_ragdoll_def *ragdoll; // made when its lines are drawn
-    float face_height;        // face.h
 } stage;
 
 // Loads, makes context and renderer, uploads. Says what failed; the stage is to be ended whatever came out.
@@ -45,6 +45,10 @@ int stage_pose(stage *s, const char *expression);
 void stage_move(stage *s, double seconds, double dt);
 // Draws and reads; `pixels` has room for the scene's size.
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
+// Why nothing of the figure is seen in a picture that was drawn of it; NULL when something is.
+const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first_person, const uint8_t *pixels);
+// Warns of empty pictures; an error where `strict`.
+int stage_say_empty(stage *s, const char *what, bool strict);
 // failure.c: the exit code of a renderer's failure, said on stderr.
 int stage_failed(stage *s, vrm_result result);
 
@@ -87,10 +91,11 @@ int video_end(video *v, int code);
 
 typedef struct camera {
     bool first_person;
-    bool placed; // x,y,z:tx,ty,tz or orbit; else a frame around part of the figure
-    int part;    // camera_part
+    int part; // camera_part
     double yaw, pitch, distance;
     double eye[3], target[3];
+    bool framed;   // body, bust, face: once something could be seen
+    framing frame; // from its anchor: bust and face go with the head
 } camera;
 
 typedef enum camera_part {
@@ -104,8 +109,14 @@ typedef enum camera_part {
 
 // False when the text is no camera.
 bool camera_parse(const char *text, camera *out);
+// Body, bust and face are put around what is drawn of them; the others are where they are.
+bool camera_is_framed(const camera *c);
+// Puts the frame around the figure as it stands; called again, around that too.
+void camera_frame(camera *c, const stage *s);
 // Fills view and projection, and the light over the camera's shoulder.
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene);
+// The wearer's eyes see the ground where there is a background, and far: without it they look into nothing.
+void camera_add_ground(const camera *c, vrm_render_scene *scene);
 // "#rrggbb", "#rrggbbaa" or "transparent" to linear; false for anything else.
 bool color_parse(const char *text, vrm_vec4 *out);
 

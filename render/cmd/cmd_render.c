@@ -23,6 +23,8 @@ typedef struct rendering {
     video video;
     int64_t frames; // moments, each with every camera
     uint32_t drawn;
+    uint32_t empty_count, first_empty; // pictures with nothing of the figure
+    const char *why_empty;             // of the first one
 } rendering;
 
 static int usage(rendering *r, const char *option, const char *text, const char *wanted)
@@ -264,18 +266,47 @@ static int keep_picture(rendering *r)
     return code;
 }
 
-static int draw_cameras(rendering *r)
+// Of a row of moments some are enough to find what all of them show.
+static bool is_sample(const rendering *r, int64_t frame)
+{
+    enum { SAMPLES = 24 };
+    return r->frames <= SAMPLES || frame == r->frames - 1 || frame * SAMPLES % r->frames < SAMPLES;
+}
+
+static void note_empty(rendering *r, const vrm_render_scene *scene, bool first_person)
+{
+    const char *why = stage_find_empty(&r->stage, scene, first_person, r->pixels);
+    if (why != NULL && r->empty_count++ == 0) {
+        r->why_empty = why;
+        r->first_empty = r->drawn + 1;
+    }
+}
+
+static int draw_camera(rendering *r, camera *c, bool sampled)
+{
+    vrm_render_scene scene = r->scene;
+    if (!r->matrices) {
+        if (!c->framed) {
+            camera_frame(c, &r->stage);
+        }
+        camera_apply(c, &r->stage, &scene);
+        camera_add_ground(c, &scene);
+    }
+    if (r->own_light || r->matrices) {
+        scene.light_direction = r->scene.light_direction;
+    }
+    const int code = stage_draw(&r->stage, &scene, c->first_person, r->pixels);
+    if (code == CLI_EXIT_DONE && sampled) {
+        note_empty(r, &scene, c->first_person);
+    }
+    return code;
+}
+
+static int draw_cameras(rendering *r, int64_t frame)
 {
     int code = CLI_EXIT_DONE;
     for (uint32_t i = 0; i < r->camera_count && code == CLI_EXIT_DONE; ++i) {
-        const vrm_vec3 light = r->scene.light_direction;
-        if (!r->matrices) {
-            camera_apply(&r->cameras[i], &r->stage, &r->scene);
-        }
-        if (r->own_light || r->matrices) {
-            r->scene.light_direction = light;
-        }
-        code = stage_draw(&r->stage, &r->scene, r->cameras[i].first_person, r->pixels);
+        code = draw_camera(r, &r->cameras[i], is_sample(r, frame));
         code = code == CLI_EXIT_DONE ? keep_picture(r) : code;
         if (code == CLI_EXIT_DONE && !cli_progress((float)r->drawn / (float)r->picture_count, "pictures", r->job)) {
             code = cli_fail(r->job, cli_exit_of(r->job, VRM_ERROR_CANCELLED), "stopped");
@@ -284,7 +315,19 @@ static int draw_cameras(rendering *r)
     return code;
 }
 
-static int draw_moments(rendering *r, const char *expression)
+typedef int moment_fn(rendering *r, int64_t frame);
+
+static int frame_cameras(rendering *r, int64_t frame)
+{
+    for (uint32_t i = 0; i < r->camera_count && is_sample(r, frame); ++i) {
+        camera_frame(&r->cameras[i], &r->stage);
+    }
+    return cli_progress(0.0f, "framing", r->job)
+               ? CLI_EXIT_DONE
+               : cli_fail(r->job, cli_exit_of(r->job, VRM_ERROR_CANCELLED), "stopped");
+}
+
+static int visit_moments(rendering *r, const char *expression, moment_fn *visit)
 {
     const render_options *o = r->options;
     int code = stage_pose(&r->stage, expression);
@@ -299,8 +342,48 @@ static int draw_moments(rendering *r, const char *expression)
             const double before = (double)(frame - 1) + (double)i / between;
             stage_move(&r->stage, o->figure.time + before / o->fps, 1.0 / o->fps / between);
         }
-        code = draw_cameras(r);
+        code = visit(r, frame);
     }
+    return code;
+}
+
+static int visit_expressions(rendering *r, moment_fn *visit)
+{
+    const cli_list *expressions = &r->options->figure.expressions;
+    int code = CLI_EXIT_DONE;
+    for (uint32_t i = 0; i < r->expression_count && code == CLI_EXIT_DONE; ++i) {
+        code = visit_moments(r, expressions->count != 0 ? expressions->items[i] : NULL, visit);
+    }
+    return code;
+}
+
+// A camera stands still for all its pictures, so it is put around all of them before the first is drawn.
+static int draw_pictures(rendering *r)
+{
+    bool frames = false;
+    for (uint32_t i = 0; i < r->camera_count; ++i) {
+        frames = frames || (camera_is_framed(&r->cameras[i]) && !r->matrices);
+    }
+    const bool several = r->frames > 1 || r->expression_count > 1;
+    const int code = frames && several ? visit_expressions(r, frame_cameras) : CLI_EXIT_DONE;
+    return code == CLI_EXIT_DONE ? visit_expressions(r, draw_cameras) : code;
+}
+
+static int say_empty(rendering *r)
+{
+    if (r->empty_count == 0) {
+        return CLI_EXIT_DONE;
+    }
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    if (r->picture_count == 1) {
+        vrmi_text_format(&text, "the picture is empty: %s", r->why_empty);
+    } else {
+        vrmi_text_format(&text, "%u of %u pictures are empty, the first of them number %u: %s", r->empty_count,
+            r->picture_count, r->first_empty, r->why_empty);
+    }
+    const int code = stage_say_empty(&r->stage, text.failed ? r->why_empty : text.data, r->options->strict);
+    vrmi_text_free(&text);
     return code;
 }
 
@@ -362,13 +445,6 @@ static void say_statistics(rendering *r)
     cli_say(r->job, "%s", vrm_renderer_get_driver(r->stage.renderer));
 }
 
-static bool has_surface(const stage *s)
-{
-    vrm_render_statistics statistics;
-    vrm_render_model_get_statistics(s->meshes, &statistics);
-    return statistics.vertices != 0;
-}
-
 int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
 {
     rendering r = {.options = options, .job = job};
@@ -379,13 +455,7 @@ int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
         code = stage_begin(&r.stage, job, inputs->items[0], &r.options->figure, (uint32_t)r.options->samples);
     }
     code = code == CLI_EXIT_DONE ? prepare(&r) : code;
-    if (code == CLI_EXIT_DONE && !has_surface(&r.stage)) {
-        cli_say(job, "%s: the file has no mesh that could be seen", inputs->items[0]);
-    }
-    for (uint32_t i = 0; i < r.expression_count && code == CLI_EXIT_DONE; ++i) {
-        const cli_list *expressions = &r.options->figure.expressions;
-        code = draw_moments(&r, expressions->count != 0 ? expressions->items[i] : NULL);
-    }
+    code = code == CLI_EXIT_DONE ? draw_pictures(&r) : code;
     if (code == CLI_EXIT_DONE && r.strip != NULL) {
         code = write_png(&r, r.options->output, r.strip, r.scene.width * r.picture_count, r.scene.height);
     }
@@ -393,6 +463,7 @@ int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
     if (code == CLI_EXIT_DONE && r.options->statistics) {
         say_statistics(&r);
     }
+    code = code == CLI_EXIT_DONE ? say_empty(&r) : code;
     free(r.cameras);
     free(r.pixels);
     free(r.strip);

@@ -93,11 +93,13 @@ static int draw_and_write(stage *s, const thumbnail_options *options, vrm_render
     if (code != CLI_EXIT_DONE) {
         return code;
     }
+    camera_frame(&face, s);
     camera_apply(&face, s, scene);
     code = stage_draw(s, scene, false, pixels);
     if (code != CLI_EXIT_DONE) {
         return code;
     }
+    const char *why_empty = stage_find_empty(s, scene, false, pixels);
     size_t size = 0;
     void *png = png_encode(pixels, scene->width, scene->height, &size);
     if (png == NULL) {
@@ -111,6 +113,11 @@ static int draw_and_write(stage *s, const thumbnail_options *options, vrm_render
         code = write_model(s, options->embed, png, size);
     }
     free(png);
+    if (code == CLI_EXIT_DONE && why_empty != NULL) {
+        char what[160];
+        vrmi_format(what, sizeof what, "the picture is empty: %s", why_empty);
+        code = stage_say_empty(s, what, options->strict);
+    }
     return code;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include "cmd.h"
-#include "face.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +41,6 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     instance.avatar = s->model.avatar;
     instance.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     result = vrm_instance_create(&instance, &s->instance);
-    s->face_height = face_height(s->model.avatar);
     code = result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
     code = code == CLI_EXIT_DONE ? pose_begin(s) : code;
     return code == CLI_EXIT_DONE ? gaze_begin(s) : code;

@@ -5,6 +5,9 @@
 
 #include <vrm_render/render.h>
 
+// Metres of ground about who looks with his own eyes: to where its lines are too near to each other.
+static const float viewpoint_ground = 30.0f;
+
 // A camera where the wearer's eyes are, turned to the left and down from where the head looks, radians: fills view and
 // projection. The scene has its size.
 void viewpoint_apply(const vrm_outputs *outputs, double yaw, double pitch, vrm_render_scene *scene);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Surfaces: MTOON, UNLIT or PBR is defined; OUTLINE with MTOON.
+// Surfaces: MTOON, UNLIT, PBR or SILHOUETTE is defined; OUTLINE with MTOON.
 in vec3 v_position;
 in vec3 v_normal;
 in vec4 v_tangent;
@@ -199,21 +199,45 @@ vec3 channel(vec3 normal)
         : mix(pow((value + 0.055) / 1.055, vec3(2.4)), value / 12.92, lessThanEqual(value, vec3(0.04045)));
 }
 
-void main()
+vec4 base_color(bool animated, bool colored)
 {
-#ifdef MTOON
-    if (has(ANIMATED)) {
+    if (has(ANIMATED) && animated) {
         float part = has(UV_MASK) ? texture(t_uv_mask, transformed(UV_MASK, false)).b : 1.0, angle = u_material[9].z * part;
         animation = vec4(cos(angle), sin(angle), u_material[9].xy * part);
     }
-#endif
     vec4 base = u_material[0];
-#ifndef MTOON
-    base *= v_color; // MToon ignores vertex colours
-#endif
+    if (colored) {
+        base *= v_color;
+    }
     if (has(BASE)) {
         base *= texture(t_base, transformed(BASE, true));
     }
+    return base;
+}
+
+#ifdef SILHOUETTE
+// Where a surface is, and of what: seen, of the head, of the head with its spring chains, there though transparent.
+in vec2 v_parts;
+void main()
+{
+    bool mtoon = u_options.x != 0;
+    float alpha = base_color(mtoon, !mtoon).a;
+    bool clear = (has(MASK) && alpha < u_material[8].x) || (has(BLEND) && alpha < SILHOUETTE);
+#ifdef DEPTH_ALONE
+    if (clear) {
+        discard;
+    }
+#endif
+    o_color = vec4(clear ? vec3(0.0) : vec3(1.0, step(0.5, v_parts)), 1.0);
+}
+#else
+void main()
+{
+#ifdef MTOON
+    vec4 base = base_color(true, false); // MToon ignores vertex colours
+#else
+    vec4 base = base_color(false, true);
+#endif
     // Differences between pixels are undefined once some are discarded, so normals come first.
     vec3 normal = surface_normal(transpose(mat3(u_view)) * v_position);
     if (has(MASK) && base.a < u_material[8].x) {
@@ -228,3 +252,4 @@ void main()
     }
     o_color = vec4(color, has(BLEND) ? base.a : 1.0);
 }
+#endif

@@ -20,6 +20,10 @@ uniform mat4 u_view;        // view from the instance's origin
 uniform mat4 u_projection;
 uniform ivec4 u_vertex;     // joints' first texel, morph list's first texel, its length, texels per delta
 uniform vec4 u_material[33];
+#ifdef SILHOUETTE
+uniform vec3 u_parts;       // of a skin: its joints' first texel of parts, else -1 and the node's parts
+out vec2 v_parts;           // how much of the vertex the head carries: without its spring chains, and with them
+#endif
 
 const int SKIN = 21, EIGHT_JOINTS = 22; // bits of FEATURES
 bool has(int feature) { return (FEATURES >> feature & 1) != 0; }
@@ -41,6 +45,9 @@ void add_joint(uint joint, float weight, inout vec4 x, inout vec4 y, inout vec4 
         x += weight * frame(at);
         y += weight * frame(at + 1);
         z += weight * frame(at + 2);
+#ifdef SILHOUETTE
+        v_parts += weight * frame(int(u_parts.x) + int(joint)).xy;
+#endif
     }
 }
 
@@ -62,6 +69,9 @@ void main()
     vec4 x = vec4(u_world[0].x, u_world[1].x, u_world[2].x, u_world[3].x);
     vec4 y = vec4(u_world[0].y, u_world[1].y, u_world[2].y, u_world[3].y);
     vec4 z = vec4(u_world[0].z, u_world[1].z, u_world[2].z, u_world[3].z);
+#ifdef SILHOUETTE
+    v_parts = u_parts.x >= 0.0 ? vec2(0.0) : u_parts.yz;
+#endif
     if (has(SKIN)) {
         float sum = dot(has(EIGHT_JOINTS) ? a_weights0 + a_weights1 : a_weights0, vec4(1.0));
         float unit = sum > 0.0 ? 1.0 / sum : 0.0;

@@ -4,13 +4,13 @@
 in vec2 v_place; // metres from the avatar's root
 out vec4 o_color;
 uniform vec4 u_blots[8]; // x, z, radius, strength
-uniform vec2 u_grid;     // where the root lies between the lines
+uniform vec4 u_grid;     // where the root lies between the lines; radius
 void main()
 {
-    vec2 at = v_place + u_grid, wide = max(fwidth(at), vec2(1e-5));
+    vec2 at = v_place + u_grid.xy, wide = max(fwidth(at), vec2(1e-5));
     vec2 near = abs(fract(at - 0.5) - 0.5) / wide;
     float line = 1.0 - min(min(near.x, near.y) - 0.2, 1.0);
-    float fade = clamp(1.0 - length(v_place) / 4.0, 0.0, 1.0);
+    float fade = clamp(1.0 - length(v_place) / u_grid.z, 0.0, 1.0);
     float shadow = 1.0;
     for (int i = 0; i < 8; ++i) {
         vec2 d = (v_place - u_blots[i].xy) / max(u_blots[i].z, 1e-3);

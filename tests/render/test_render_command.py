@@ -69,7 +69,8 @@ def the_wearer_looks_down_at_the_body():
     ahead = picture(*small, "-c", "first-person")
     check(ahead == picture(*small, "-c", "first-person:0,0"), "straight on is the default")
     check(ahead == picture(*small, "-c", "first-person:360"), "a whole turn")
-    down = picture(*small, "-c", "first-person:0,70")
+    clear = [*small, "-b", "transparent"]  # without the ground
+    ahead, down = picture(*clear, "-c", "first-person"), picture(*clear, "-c", "first-person:0,70")
     check(len(down) > 2 * len(ahead), "looking down, one sees the body: %d, %d bytes" % (len(down), len(ahead)))
     run("render", *small, "-o", "x.png", "-c", "first-person:0,0,1", code=2, says="--camera first-person:0,0,1")
 

@@ -133,9 +133,11 @@ typedef struct vrm_render_scene {
     vrm_render_blend blend; ///< Default linear.
     vrm_render_channel channel;
     uint32_t debug;        ///< Combination of vrm_render_debug; default 0.
-    bool ground;           ///< A grid of one metre at the height 0 of the world, with a soft shadow; default false.
+    bool ground;           ///< A grid of one metre at the height 0 of the world, with round shadows of hands, feet and
+                           ///< hips; default false.
     bool no_outlines;      ///< Leaves MToon's outlines out; default false.
     bool all_double_sided; ///< Draws back faces of every material; default false.
+    float ground_radius;   ///< Metres from the first item's root to where the ground ends; default 4, at least 0.1.
 } vrm_render_scene;
 
 /// Fills it with the defaults.
@@ -144,6 +146,25 @@ VRM_API void vrm_render_scene_default(vrm_render_scene *scene);
 /// driver refused something, or the context is lost).
 VRM_API vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
+/// A part of a picture in clip coordinates: -1 to 1 from the left and from below. Nothing: left > right.
+typedef struct vrm_render_rectangle {
+    float left, right, bottom, top;
+} vrm_render_rectangle;
+
+/// Where avatars are in a picture. Half a percent exact; what lies beyond the picture is not known.
+typedef struct vrm_render_extent {
+    vrm_render_rectangle whole; ///< All that is seen.
+    vrm_render_rectangle head;  ///< What the head bone carries by half or more, but for its spring chains (hair).
+    vrm_render_rectangle head_and_hair; ///< With them.
+    float seen;                         ///< Part of the picture that is not left free, 0 to 1.
+    float covered; ///< The same, counting what is there and wholly transparent (alpha below 0.02, or masked).
+} vrm_render_extent;
+
+/// Finds where a picture would show the items, without background, ground, lines and outlines: skinned, morphed, by alpha,
+/// sides and what a wearer sees. The scene's size counts as its shape alone. Leaves the last picture as it is. Errors as
+/// vrm_renderer_draw().
+VRM_API vrm_result vrm_renderer_measure(vrm_renderer *renderer, const vrm_render_scene *scene,
+    const vrm_render_item *items, uint32_t item_count, vrm_render_extent *out_extent);
 /// Puts the last picture, encoded as sRGB, into a GL framebuffer (0: the window's) that is not itself sRGB, with its lower
 /// left corner at pixel (x, y). Leaves that framebuffer bound. INVALID_ARGUMENT when there is no picture; UNSUPPORTED.
 VRM_API vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y);
