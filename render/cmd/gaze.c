@@ -58,15 +58,10 @@ vrm_result gaze_start(stage *s)
 
 void gaze_follow(stage *s, double seconds)
 {
-    vrm_clip_info clip = {0};
     vrm_dvec3 target;
-    if (s->clip != NULL) {
-        vrm_clip_get_info(s->clip, &clip);
-    }
+    // Without a target the eyes stay as they are: straight on is a gaze too, for which a curve of VRM 0.x may have an angle.
     if (s->gaze.count != 0) {
         look_path_at(&s->gaze, seconds, &target);
         (void)vrm_instance_set_look_at_target(s->instance, &target);
-    } else if (!clip.has_gaze) {
-        (void)vrm_instance_set_look_at_angles(s->instance, 0.0f, 0.0f);
     }
 }
