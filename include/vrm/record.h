@@ -32,7 +32,8 @@ VRM_API void vrm_recorder_destroy(vrm_recorder *recorder);
 /// Takes the instance's outputs as the frame at `time` (seconds, growing). OUT_OF_MEMORY, INVALID_ARGUMENT.
 VRM_API vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance, double time);
 /// Appends the animation to the document the avatar came from: only channels that move, morphs as weights, the root's
-/// motion in the glTF roots. What could not be written is reported (ANIMATION_NOT_BAKED: material values without
+/// motion in the hips and in what hangs beside them (in the glTF roots where there are no hips, or nodes above them are scaled
+/// unevenly). What could not be written is reported (ANIMATION_NOT_BAKED: material values without
 /// `pointers`). INVALID_ARGUMENT for another document, for one to which accessors or buffer views were appended since it
 /// was loaded (save and load it first), and for a recorder without frames; LIMIT above 4 GiB of frames.
 VRM_API vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_report *report);

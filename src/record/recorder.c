@@ -21,6 +21,57 @@ void vrm_recorder_def_default(vrm_recorder_def *def)
     *def = (vrm_recorder_def){.struct_size = sizeof *def, .name = "simulation"};
 }
 
+// The root's motion goes into the hips and into what hangs beside them, so that whoever plays the bones alone has it, and a
+// motion that leads root and hips opposite ways cannot leap between two keys. Nodes above the hips stand as the file has them.
+// Where those are scaled unevenly no bone can take a turn over, and there the glTF roots move; as without hips.
+static bool hips_can_carry(const vrm_avatar *avatar, int32_t hips)
+{
+    bool can = hips >= 0;
+    vrm_node node;
+    for (int32_t above = hips; can && vrm_avatar_get_node(avatar, (uint32_t)above, &node) == VRM_SUCCESS;) {
+        const vrm_vec3 scale = node.rest.scale;
+        const float most = 1e-4f * vrmi_abs(scale.x);
+        can = above == hips ||
+              (scale.x > 0.0f && vrmi_abs(scale.y - scale.x) <= most && vrmi_abs(scale.z - scale.x) <= most);
+        if (node.parent < 0) {
+            break;
+        }
+        above = node.parent;
+    }
+    return can;
+}
+
+static void find_ways(vrm_recorder *recorder)
+{
+    const vrm_avatar *avatar = recorder->avatar;
+    const int32_t hips = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
+    const bool carry = hips_can_carry(avatar, hips);
+    vrm_node node;
+    for (uint32_t i = 0; i < recorder->counts.nodes; ++i) {
+        recorder->ways[i] = VRMI_RECORD_STAYS;
+    }
+    for (int32_t above = hips;
+         carry && vrm_avatar_get_node(avatar, (uint32_t)above, &node) == VRM_SUCCESS && node.parent >= 0;
+         above = node.parent) {
+        recorder->ways[node.parent] = VRMI_RECORD_HOLDS;
+    }
+    for (uint32_t i = 0; i < recorder->counts.nodes; ++i) { // parents come first
+        (void)vrm_avatar_get_node(avatar, i, &node);
+        const bool top = node.parent < 0 || recorder->ways[node.parent] == VRMI_RECORD_HOLDS;
+        if (top && recorder->ways[i] != VRMI_RECORD_HOLDS) {
+            recorder->ways[i] = VRMI_RECORD_CARRIES;
+        }
+    }
+    for (uint32_t i = 0; i < recorder->counts.meshes; ++i) { // a skinned mesh goes with its joints
+        vrm_mesh_node mesh;
+        (void)vrm_avatar_get_mesh_node(avatar, i, &mesh);
+        (void)vrm_avatar_get_node(avatar, mesh.node, &node);
+        if (mesh.palette >= 0 && node.parent >= 0 && recorder->ways[mesh.node] == VRMI_RECORD_CARRIES) {
+            recorder->ways[mesh.node] = VRMI_RECORD_STAYS;
+        }
+    }
+}
+
 vrm_result vrm_recorder_create(const vrm_recorder_def *def, const vrm_avatar *avatar, vrm_recorder **out_recorder)
 {
     vrm_recorder_def own, defaults;
@@ -49,13 +100,17 @@ vrm_result vrm_recorder_create(const vrm_recorder_def *def, const vrm_avatar *av
     const char *name = def->name != NULL ? def->name : defaults.name;
     const size_t name_size = strlen(name) + 1;
     recorder->name = vrmi_allocate(&allocator, name_size, 1);
-    if (recorder->name == NULL) {
+    recorder->ways = vrmi_allocate(&allocator, counts->nodes, 1);
+    if (recorder->name == NULL || recorder->ways == NULL) {
+        vrmi_release(&allocator, recorder->name, name_size);
+        vrmi_release(&allocator, recorder->ways, counts->nodes);
         vrmi_release(&allocator, recorder, sizeof *recorder);
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     memcpy(recorder->name, name, name_size);
     recorder->name_size = name_size;
     recorder->avatar = vrm_avatar_retain((vrm_avatar *)(uintptr_t)avatar);
+    find_ways(recorder);
     *out_recorder = recorder;
     return VRM_SUCCESS;
 }
@@ -70,6 +125,7 @@ void vrm_recorder_destroy(vrm_recorder *recorder)
     vrmi_array_free(&recorder->frames, &allocator);
     vrmi_array_free(&recorder->times, &allocator);
     vrmi_release(&allocator, recorder->name, recorder->name_size);
+    vrmi_release(&allocator, recorder->ways, recorder->counts.nodes);
     vrmi_release(&allocator, recorder, sizeof *recorder);
 }
 
@@ -88,14 +144,42 @@ static vrm_root file_root(const vrm_recorder *recorder, const vrm_instance *inst
     return root;
 }
 
-// The root's motion goes into the glTF roots: its scale is uniform, so the product is a transform again.
-static vrm_transform with_root(const vrm_root *root, const vrm_transform *local)
+static vrm_transform scaled_by(const vrm_transform *local, float scale)
 {
-    const vrm_vec3 turned = vrmi_quat_rotate(root->rotation, vrmi_vec3_scale(local->translation, root->scale));
     return (vrm_transform){
-        vrmi_vec3_from(vrmi_dvec3_add(root->translation, vrmi_dvec3_from(turned))),
-        vrmi_quat_mul(root->rotation, local->rotation),
-        vrmi_vec3_scale(local->scale, root->scale),
+        vrmi_vec3_scale(local->translation, scale), local->rotation, vrmi_vec3_scale(local->scale, scale)};
+}
+
+// What holds a node, from the rows of this frame: scales are even there.
+static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int32_t node)
+{
+    vrm_transform held = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
+    vrm_node info;
+    for (; node >= 0; node = info.parent) {
+        vrm_transform t;
+        memcpy(&t, row + (size_t)node * VRMI_RECORD_NODE_FLOATS, sizeof t);
+        held.translation =
+            vrmi_vec3_add(t.translation, vrmi_quat_rotate(t.rotation, vrmi_vec3_scale(held.translation, t.scale.x)));
+        held.rotation = vrmi_quat_normalize(vrmi_quat_mul(t.rotation, held.rotation));
+        held.scale = vrmi_vec3_scale(held.scale, t.scale.x);
+        (void)vrm_avatar_get_node(recorder->avatar, (uint32_t)node, &info);
+    }
+    return held;
+}
+
+// The transform in `held` that stands where `local` would if the root had moved `held`.
+static vrm_transform carried(const vrm_root *root, const vrm_transform *held, const vrm_transform *local)
+{
+    const vrm_quat back = vrmi_quat_conjugate(held->rotation);
+    const vrm_vec3 own = vrmi_quat_rotate(held->rotation, vrmi_vec3_scale(local->translation, held->scale.x));
+    const vrm_vec3 turned = vrmi_quat_rotate(root->rotation, vrmi_vec3_add(held->translation, own));
+    const vrm_dvec3 way =
+        vrmi_dvec3_sub(vrmi_dvec3_add(root->translation, vrmi_dvec3_from(turned)), vrmi_dvec3_from(held->translation));
+    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_mul(back, root->rotation), held->rotation);
+    return (vrm_transform){
+        vrmi_vec3_scale(vrmi_quat_rotate(back, vrmi_vec3_from(way)), 1.0f / held->scale.x),
+        vrmi_quat_normalize(vrmi_quat_mul(turn, local->rotation)),
+        local->scale,
     };
 }
 
@@ -103,12 +187,17 @@ static void write_nodes(
     const vrm_recorder *recorder, const vrm_instance *instance, const vrm_outputs *outputs, float *row)
 {
     const vrm_root root = file_root(recorder, instance);
-    for (uint32_t i = 0; i < outputs->node_count; ++i) {
+    for (uint32_t i = 0; i < outputs->node_count; ++i) { // parents come first
         vrm_node node;
         vrm_transform t;
         (void)vrm_instance_write_locals(instance, i, 1, &t);
-        if (vrm_avatar_get_node(recorder->avatar, i, &node) == VRM_SUCCESS && node.parent < 0) {
-            t = with_root(&root, &t);
+        (void)vrm_avatar_get_node(recorder->avatar, i, &node);
+        if (recorder->ways[i] != VRMI_RECORD_STAYS && node.parent < 0) {
+            t = scaled_by(&t, root.scale);
+        }
+        if (recorder->ways[i] == VRMI_RECORD_CARRIES) {
+            const vrm_transform held = held_by(recorder, row, node.parent);
+            t = carried(&root, &held, &t);
         }
         memcpy(row + (size_t)i * VRMI_RECORD_NODE_FLOATS, &t, sizeof t);
     }

@@ -11,11 +11,19 @@
 #define VRMI_RECORD_NODE_FLOATS 10
 #define VRMI_RECORD_MATERIAL_FLOATS (4 * VRM_MATERIAL_COLOR_COUNT + 5)
 
+// How a node takes part in the root's motion.
+typedef enum vrmi_record_way {
+    VRMI_RECORD_STAYS,  // what it hangs on moves, or nothing needs to
+    VRMI_RECORD_HOLDS,  // above the hips: stays where the file has it, but for the root's scale
+    VRMI_RECORD_CARRIES // the hips, and what hangs beside them
+} vrmi_record_way;
+
 struct vrm_recorder {
     vrm_allocator allocator;
     vrm_avatar *avatar;
     vrm_avatar_counts counts;
     bool pointers;
+    uint8_t *ways; // vrmi_record_way, by node
     char *name;
     size_t name_size;
     uint32_t row;      // floats of a frame: nodes, morphs, materials

@@ -164,37 +164,6 @@ static void what_moved_is_in_the_file(void)
     close_stage(&s);
 }
 
-static void the_root_moves_the_gltf_roots(void)
-{
-    stage s;
-    open_stage(&s);
-    vrm_recorder *recorder;
-    CHECK_INT(vrm_recorder_create(NULL, s.avatar, &recorder), VRM_SUCCESS);
-    for (int i = 0; i < 3; ++i) {
-        const vrm_root root = {{1.0 * i, 0.0, 2.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 2.0f};
-        CHECK_INT(vrm_instance_set_root(s.instance, &root), VRM_SUCCESS);
-        vrm_update_dt(s.instance, 0.0f);
-        CHECK_INT(vrm_recorder_add(recorder, s.instance, i), VRM_SUCCESS);
-    }
-    vrm_gltf *again = write_and_load(&s, recorder, NULL);
-    vrm_node root_node;
-    uint32_t input, output;
-    CHECK_INT(vrm_avatar_get_node(s.avatar, 0, &root_node), VRM_SUCCESS);
-    CHECK_INT(root_node.parent, -1);
-    CHECK(find_channel(again, root_node.gltf_node, "translation", &input, &output));
-    vrm_vec3 t;
-    CHECK_INT(vrm_gltf_read_floats(again, output, 2, 1, &t.x), VRM_SUCCESS);
-    CHECK_NEAR(t.x, 2.0 + 2.0 * (double)root_node.rest.translation.x, 1e-6);
-    CHECK_NEAR(t.z, 2.0 + 2.0 * (double)root_node.rest.translation.z, 1e-6);
-    CHECK(find_channel(again, root_node.gltf_node, "scale", &input, &output));
-    vrm_gltf_accessor info;
-    CHECK_INT(vrm_gltf_get_accessor(again, output, &info), VRM_SUCCESS);
-    CHECK_INT(info.count, 1); // it stands still: one key
-    vrm_gltf_destroy(again);
-    vrm_recorder_destroy(recorder);
-    close_stage(&s);
-}
-
 // A file of VRM 0.x faces -Z; its animation moves in that space, too, as every program that plays it expects.
 static void the_root_of_vrm0_moves_in_the_files_space(void)
 {
@@ -493,7 +462,6 @@ static void a_trace_with_a_look_chain(void)
 
 static const test_case cases[] = {
     {"what_moved_is_in_the_file", what_moved_is_in_the_file},
-    {"the_root_moves_the_gltf_roots", the_root_moves_the_gltf_roots},
     {"the_root_of_vrm0_moves_in_the_files_space", the_root_of_vrm0_moves_in_the_files_space},
     {"colors_need_pointers", colors_need_pointers},
     {"scripts_set_the_level", scripts_set_the_level},

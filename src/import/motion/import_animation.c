@@ -12,6 +12,7 @@
 #include "import/import.h"
 #include "import/motion/import_clip.h"
 #include "import/motion/motion_rig.h"
+#include "import/motion/motion_weave.h"
 #include "import/upgrade/upgrade.h"
 #include "math/mat34.h"
 #include "model/names.h"
@@ -38,6 +39,7 @@ typedef struct clip_import {
     vrm_result result;
     node_role *roles; // by glTF node
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
+    vrmi_weave weave;
     vrmi_rig rig; // basis and corrections; identities where the file says that it is in T-pose
 } clip_import;
 
@@ -364,8 +366,10 @@ static void read_keys(clip_import *import, const channel *from, const vrmi_clip_
     }
 }
 
-static void add_track(clip_import *import, const channel *from, uint32_t kind, uint32_t target, const conversion *c)
+static void add_track_to(clip_import *import, vrmi_clip_builder *builder, const channel *from,
+    const vrmi_clip_track *as, const conversion *c)
 {
+    const uint32_t kind = as->kind;
     vrm_gltf_accessor input = {0}, output = {0};
     (void)vrm_gltf_get_accessor(import->gltf, from->input, &input);
     (void)vrm_gltf_get_accessor(import->gltf, from->output, &output);
@@ -382,19 +386,24 @@ static void add_track(clip_import *import, const channel *from, uint32_t kind, u
         return;
     }
     const vrmi_clip_track track = {
-        .kind = kind, .target = target, .interpolation = from->interpolation, .key_count = input.count};
+        .kind = kind, .target = as->target, .interpolation = from->interpolation, .key_count = input.count};
     float *times, *values;
-    if (!vrmi_clip_builder_track(&import->builder, &track, &times, &values)) {
+    if (!vrmi_clip_builder_track(builder, &track, &times, &values)) {
         stop(import, VRM_ERROR_OUT_OF_MEMORY);
         return;
     }
     read_keys(import, from, &track, c, times, values);
-    const uint32_t dropped = vrmi_clip_builder_finish(&import->builder);
-    if (dropped != 0) {
+    const uint32_t dropped = vrmi_clip_builder_finish(builder);
+    if (dropped != 0 && builder == &import->builder) {
         char found[32];
         vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_KEYS_DROPPED, from->json, NULL,
             vrmi_format(found, sizeof found, "%u", dropped), NULL);
     }
+}
+
+static void add_track(clip_import *import, const channel *from, uint32_t kind, uint32_t target, const conversion *c)
+{
+    add_track_to(import, &import->builder, from, &(vrmi_clip_track){.kind = kind, .target = target}, c);
 }
 
 static void add_bone(clip_import *import, const channel *from, int32_t bone, bool position)
@@ -419,58 +428,195 @@ static void add_bone(clip_import *import, const channel *from, int32_t bone, boo
 
 static void add_channel(clip_import *import, const channel *from, uint32_t path)
 {
-    enum { TRANSLATION, ROTATION };
     const node_role *role = &import->roles[from->node];
     const conversion identity = {vrmi_quat_identity(), vrmi_quat_identity(), {{{0}}}, vrmi_quat_identity()};
-    if (role->bone >= 0 && (path == ROTATION || (path == TRANSLATION && role->bone == VRM_HUMAN_BONE_HIPS))) {
-        add_bone(import, from, role->bone, path == TRANSLATION);
-    } else if (role->expression >= 0 && path == TRANSLATION) {
+    const bool hips = role->bone == VRM_HUMAN_BONE_HIPS, position = path == VRMI_PATH_TRANSLATION;
+    if (role->bone >= 0 && (path == VRMI_PATH_ROTATION || (position && hips))) {
+        if (!vrmi_weave_is_moved(&import->weave, role->bone, position)) { // else weave_bones() adds it
+            add_bone(import, from, role->bone, position);
+        }
+    } else if (role->expression >= 0 && position) {
         add_track(import, from, VRMI_TRACK_EXPRESSION, (uint32_t)role->expression, &identity);
-    } else if (role->gaze && path == ROTATION) {
+    } else if (role->gaze && path == VRMI_PATH_ROTATION) {
         add_track(import, from, VRMI_TRACK_GAZE, 0, &identity);
     } else if (role->bone >= 0 || role->expression >= 0 || role->gaze) {
         vrmi_reader_report(&import->reader, VRM_FINDING_MOTION_CHANNEL_IGNORED, from->json, NULL, NULL, NULL);
     }
 }
 
-static void read_channels(clip_import *import, uint32_t animation)
+// False for a channel that says too little.
+static bool read_channel(
+    const clip_import *import, uint32_t animation, uint32_t json_channel, channel *from, uint32_t *out_path)
 {
-    static const char *const paths[] = {"translation", "rotation"};
+    static const char *const paths[VRMI_PATH_COUNT] = {"translation", "rotation", "scale"};
     static const char *const interpolations[] = {"STEP", "LINEAR", "CUBICSPLINE"};
     const vrmi_json *json = import->reader.json;
+    *from = (channel){.json = json_channel, .interpolation = VRMI_LINEAR};
+    uint32_t sampler = 0;
+    const uint32_t target = vrmi_json_member(json, json_channel, "target");
+    const uint32_t path_name = vrmi_json_member(json, target, "path");
+    *out_path = UINT32_MAX;
+    for (uint32_t path = 0; path < VRMI_PATH_COUNT; ++path) {
+        *out_path = vrmi_json_string_equal(json, path_name, paths[path]) ? path : *out_path;
+    }
+    if (!vrmi_json_uint(json, vrmi_json_member(json, target, "node"), &from->node) ||
+        from->node >= import->gltf->counts[VRM_GLTF_NODES] ||
+        !vrmi_json_uint(json, vrmi_json_member(json, json_channel, "sampler"), &sampler)) {
+        return false;
+    }
     const uint32_t samplers = vrmi_json_member(json, animation, "samplers");
-    uint32_t json_channel = vrmi_json_first(json, vrmi_json_member(json, animation, "channels"));
-    const uint32_t count = vrmi_json_count(json, vrmi_json_member(json, animation, "channels"));
-    for (uint32_t i = 0; json_channel != VRMI_JSON_NONE; ++i, json_channel = vrmi_json_next(json, json_channel)) {
-        channel from = {.json = json_channel, .interpolation = VRMI_LINEAR};
-        uint32_t sampler = 0, path = UINT32_MAX;
-        const uint32_t target = vrmi_json_member(json, json_channel, "target");
-        const uint32_t path_name = vrmi_json_member(json, target, "path");
-        path = vrmi_json_string_equal(json, path_name, paths[0]) ? 0 : path;
-        path = vrmi_json_string_equal(json, path_name, paths[1]) ? 1 : path;
-        if (!vrmi_json_uint(json, vrmi_json_member(json, target, "node"), &from.node) ||
-            from.node >= import->gltf->counts[VRM_GLTF_NODES] ||
-            !vrmi_json_uint(json, vrmi_json_member(json, json_channel, "sampler"), &sampler)) {
-            continue;
+    const uint32_t object = vrmi_json_element(json, samplers, sampler);
+    for (uint32_t k = 0; k < VRMI_COUNT_OF(interpolations); ++k) {
+        if (vrmi_json_string_equal(json, vrmi_json_member(json, object, "interpolation"), interpolations[k])) {
+            from->interpolation = k;
         }
-        const uint32_t object = vrmi_json_element(json, samplers, sampler);
-        for (uint32_t k = 0; k < VRMI_COUNT_OF(interpolations); ++k) {
-            if (vrmi_json_string_equal(json, vrmi_json_member(json, object, "interpolation"), interpolations[k])) {
-                from.interpolation = k;
+    }
+    return vrmi_json_uint(json, vrmi_json_member(json, object, "input"), &from->input) &&
+           vrmi_json_uint(json, vrmi_json_member(json, object, "output"), &from->output);
+}
+
+// --- nodes above bones -----------------------------------------------------------------------------------------------
+
+// Marks the nodes above bones, up to the next bone or the root. False where there are none.
+static bool mark_nodes_above(const clip_import *import, bool *above)
+{
+    bool any = false;
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        int32_t node = import->bone_node[bone] >= 0 ? import->gltf->nodes[import->bone_node[bone]].parent : -1;
+        for (; node >= 0 && import->roles[node].bone < 0 && !above[node]; node = import->gltf->nodes[node].parent) {
+            above[node] = any = true;
+        }
+    }
+    return any;
+}
+
+// Does the track ever leave the node's rest? Many files have a track for every node, whether it moves or not.
+static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *track, const float *rest)
+{
+    const uint32_t width = vrmi_track_width(track->kind), stride = vrmi_track_stride(track);
+    const float *values = (const float *)file->floats.items + track->values;
+    const bool cubic = track->interpolation == VRMI_CUBIC;
+    for (uint32_t key = 0; key < track->key_count; ++key) {
+        const float *at = values + (size_t)key * stride, *value = at + (cubic ? width : 0);
+        float off = 0.0f, other = 0.0f, slope = 0.0f; // other: of the same rotation's second quaternion
+        for (uint32_t i = 0; i < width; ++i) {
+            off = vrmi_max(off, vrmi_abs(value[i] - rest[i]));
+            other = vrmi_max(other, vrmi_abs(value[i] + rest[i]));
+            slope = cubic ? vrmi_max(slope, vrmi_max(vrmi_abs(at[i]), vrmi_abs(at[2 * width + i]))) : 0.0f;
+        }
+        off = vrmi_track_is_quat(track->kind) ? vrmi_min(off, other) : off;
+        if (off > 1e-5f || slope > 1e-5f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The track of a node above a bone, or of a bone, as the file has it.
+static void keep_track(clip_import *import, const channel *from, uint32_t path, bool is_bone)
+{
+    conversion identity = {vrmi_quat_identity(), vrmi_quat_identity(), {{{0}}}, vrmi_quat_identity()};
+    vrmi_mat34_identity(&identity.matrix);
+    vrmi_clip_builder *file = &import->weave.file;
+    int32_t *slot = &import->weave.track[(size_t)from->node * VRMI_PATH_COUNT + path];
+    const uint32_t before = file->tracks.count;
+    if (*slot < 0) {
+        const uint32_t kind = path == VRMI_PATH_ROTATION ? VRMI_TRACK_ROTATION : VRMI_TRACK_HIPS;
+        add_track_to(import, file, from, &(vrmi_clip_track){.kind = kind}, &identity);
+    }
+    if (file->tracks.count > before) {
+        const vrm_transform *local = &import->gltf->nodes[from->node].local;
+        const float *rests[VRMI_PATH_COUNT] = {&local->translation.x, &local->rotation.x, &local->scale.x};
+        const vrmi_clip_track *track = (const vrmi_clip_track *)file->tracks.items + before;
+        *slot = is_bone || leaves_rest(file, track, rests[path]) ? (int32_t)before : -1;
+    }
+}
+
+static void keep_tracks(clip_import *import, uint32_t animation)
+{
+    const uint32_t count = import->gltf->counts[VRM_GLTF_NODES];
+    bool *above = vrmi_arena_alloc(&import->scratch, count, sizeof *above);
+    import->weave.track = vrmi_arena_alloc(&import->scratch, (size_t)count * VRMI_PATH_COUNT, sizeof(int32_t));
+    if (above == NULL || import->weave.track == NULL) {
+        stop(import, VRM_ERROR_OUT_OF_MEMORY);
+        return;
+    }
+    for (uint32_t i = 0; i < count * VRMI_PATH_COUNT; ++i) {
+        import->weave.track[i] = -1;
+    }
+    if (!mark_nodes_above(import, above)) {
+        return;
+    }
+    const vrmi_json *json = import->reader.json;
+    for (int bones = 0; bones < 2; ++bones) { // bones only if something above one moves
+        if (bones == 1 && import->weave.file.tracks.count == 0) {
+            return;
+        }
+        uint32_t json_channel = vrmi_json_first(json, vrmi_json_member(json, animation, "channels"));
+        for (; json_channel != VRMI_JSON_NONE; json_channel = vrmi_json_next(json, json_channel)) {
+            channel from;
+            uint32_t path;
+            if (!read_channel(import, animation, json_channel, &from, &path) || path == UINT32_MAX) {
+                continue;
+            }
+            const int32_t bone = import->roles[from.node].bone;
+            if (bones == 0 ? above[from.node]
+                           : bone >= 0 && vrmi_weave_is_moved(&import->weave, bone, bone == VRM_HUMAN_BONE_HIPS)) {
+                keep_track(import, &from, path, bones == 1);
             }
         }
-        if (vrmi_json_uint(json, vrmi_json_member(json, object, "input"), &from.input) &&
-            vrmi_json_uint(json, vrmi_json_member(json, object, "output"), &from.output)) {
+    }
+}
+
+static void weave_bones(clip_import *import)
+{
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT && import->result == VRM_SUCCESS; ++bone) {
+        for (int position = 0; position < (bone == VRM_HUMAN_BONE_HIPS ? 2 : 1); ++position) {
+            if (import->bone_node[bone] < 0 || !vrmi_weave_is_moved(&import->weave, bone, position == 1)) {
+                continue;
+            }
+            vrm_quat held, own;
+            vrm_mat34 matrix;
+            const int32_t above = vrmi_weave_above(&import->weave, bone), parent = parent_bone(import, bone);
+            rest_of(import->gltf, above >= 0 ? import->bone_node[above] : -1, &held, &matrix);
+            rest_of(import->gltf, import->bone_node[bone], &own, &matrix);
+            const vrmi_rig *rig = &import->rig;
+            const vrm_quat turned = parent >= 0 ? rig->correction[parent] : vrmi_quat_identity();
+            const vrmi_weave_bone woven = {
+                .bone = (uint32_t)bone,
+                .position = position == 1,
+                .before = vrmi_quat_mul(vrmi_quat_mul(turned, rig->basis), held),
+                .after = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(own), vrmi_quat_conjugate(rig->basis)),
+                    vrmi_quat_conjugate(rig->correction[bone])),
+                .basis = rig->basis,
+            };
+            const vrm_result result = vrmi_weave_add(&import->weave, &woven, &import->builder);
+            if (result != VRM_SUCCESS) {
+                stop(import, result);
+            }
+        }
+    }
+}
+
+static void read_channels(clip_import *import, uint32_t animation)
+{
+    const vrmi_json *json = import->reader.json;
+    uint32_t json_channel = vrmi_json_first(json, vrmi_json_member(json, animation, "channels"));
+    const uint32_t count = vrmi_json_count(json, vrmi_json_member(json, animation, "channels"));
+    keep_tracks(import, animation);
+    for (uint32_t i = 0; import->result == VRM_SUCCESS && json_channel != VRMI_JSON_NONE;
+         ++i, json_channel = vrmi_json_next(json, json_channel)) {
+        channel from;
+        uint32_t path;
+        if (read_channel(import, animation, json_channel, &from, &path)) {
             add_channel(import, &from, path);
         }
         if (import->result == VRM_SUCCESS && import->def->progress != NULL &&
             !import->def->progress((float)(i + 1) / (float)count, "animation", import->def->progress_user)) {
             stop(import, VRM_ERROR_CANCELLED);
         }
-        if (import->result != VRM_SUCCESS) {
-            return;
-        }
     }
+    weave_bones(import);
 }
 
 // extras.markers: whatever else an exporter puts there is its own.
@@ -545,6 +691,9 @@ vrm_result vrm_clip_import(const vrm_clip_def *def, const vrm_gltf *gltf, vrm_re
     import.gltf = gltf;
     import.reader = (vrmi_reader){.json = &gltf->json, .report = report};
     vrmi_clip_builder_init(&import.builder, &chosen.allocator);
+    vrmi_clip_builder_init(&import.weave.file, &import.builder.allocator);
+    import.weave.gltf = gltf;
+    import.weave.bone_node = import.bone_node;
     vrmi_arena_init(&import.scratch, &import.builder.allocator, chosen.limits.max_memory);
     find_roles(&import);
     if (import.result == VRM_SUCCESS) {
@@ -557,6 +706,7 @@ vrm_result vrm_clip_import(const vrm_clip_def *def, const vrm_gltf *gltf, vrm_re
         import.result = vrmi_clip_pack(&import.builder, out_clip);
     }
     vrmi_arena_free(&import.scratch);
+    vrmi_clip_builder_free(&import.weave.file);
     vrmi_clip_builder_free(&import.builder);
     return import.result;
 }
