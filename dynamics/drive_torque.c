@@ -57,6 +57,12 @@ static void load_figure(const vrm_ragdoll_drive_params *in, const vrmi_step *ste
     vrmi_step_figure(step, VRMI_FIGURE_LATER)[lane] = 0.0f;
     vrmi_step_set3(vrmi_step_figure(step, VRMI_FIGURE_GRAVITY), step->lanes, lane, in->gravity);
     vrmi_step_figure(step, VRMI_FIGURE_FRICTION)[lane] = 0.0f;
+    vrmi_step_figure(step, VRMI_FIGURE_SCALE)[lane] = in->scale;
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < in->def->body_count; ++i) {
+        mass += in->def->bodies[i].mass;
+    }
+    vrmi_step_figure(step, VRMI_FIGURE_MASS)[lane] = mass * in->scale * in->scale * in->scale;
     vrmi_step_figure(step, VRMI_FIGURE_HARDNESS)[lane] = vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = 0.0f;
     vrmi_step_figure(step, VRMI_FIGURE_LEANING)[lane] = 0.0f;
     vrmi_step_figure(step, VRMI_FIGURE_OPEN)[lane] = 1.0f;
@@ -69,6 +75,7 @@ static void load_body(const vrm_ragdoll_drive_params *in, const vrmi_step *step,
     vrmi_step_set_state(step, lane, i, &in->states[i]);
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW), lanes, lane, zero);
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW + 3), lanes, lane, zero);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), lanes, lane, zero);
     vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = 1.0f;
     vrm_ragdoll_target target;
     vrmi_solver_check_target(&in->targets[i], &in->states[i], &target);

@@ -88,8 +88,8 @@ static void make_consistent(const vrm_ragdoll_drive_params *in, vrm_ragdoll_velo
         if (!driven || body->parent < 0) {
             joint[i] = vrmi_vec3_add(in->states[i].linear_velocity, back);
         } else {
-            const vrm_vec3 anchor =
-                vrmi_quat_rotate(in->states[body->parent].rotation, vrmi_vec3_scale(body->joint.anchor, in->scale));
+            // Where the engine has the joint, which the animation may have moved from where the definition has it.
+            const vrm_vec3 anchor = vrmi_vec3_sub(in->states[i].position, in->states[body->parent].position);
             joint[i] = vrmi_vec3_add(joint[body->parent], vrmi_vec3_cross(out[body->parent].angular, anchor));
             out[i].linear = vrmi_vec3_sub(joint[i], back);
         }

@@ -96,9 +96,11 @@ static void turn_bodies(const vrmi_step *s)
 
 static void place_bodies(const vrmi_step *s)
 {
+    const real later = figure(s, VRMI_FIGURE_LATER);
     for (uint32_t i = 1; i < s->tree->body_count; ++i) {
         float *body = body_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
-        const v3 anchor = q4_rotate(load4(row(up, VRMI_STEP_ROTATION)), load3(row(body, VRMI_STEP_ANCHOR)));
+        const v3 now = v3_sub(load3(row(body, VRMI_STEP_ANCHOR)), v3_scale(load3(row(body, VRMI_STEP_SLIDE)), later));
+        const v3 anchor = q4_rotate(load4(row(up, VRMI_STEP_ROTATION)), now);
         const mask held = LT(ALL(0.5f), LOAD(row(rows_of(s, i), VRMI_ART_HELD)));
         const v3 place = v3_add(load3(row(up, VRMI_STEP_POSITION)), anchor);
         store3(row(body, VRMI_STEP_POSITION), v3_select(held, load3(row(body, VRMI_STEP_POSITION)), place));

@@ -74,7 +74,13 @@ static void spin(const vrmi_step *s)
 
 // --- bodies --------------------------------------------------------------------------------------------------------
 
-// Springs to the world: mass and moment that resist, and the impulses that they ask for at the body's origin.
+// A pin draws its body at most so fast, m/s at scale 1: one that is far from its place neither tears a limb through the
+// ground nor jumps.
+static const float PIN_SPEED = 1.0f;
+
+// Springs to the world: mass and moment that resist, and the impulses that they ask for at the body's origin. A pin is sized by
+// the mass of the whole figure, whatever body it holds: the whole may hang on it, and then sags by g / w^2. (Sized by what
+// is below it, a hand carries 0.3 kg; by the articulated inertia at the body hardly more.)
 static void find_hold(const vrmi_step *s, uint32_t i)
 {
     float *body = body_of(s, i);
@@ -83,9 +89,13 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
     const v3 center = q4_rotate(wanted, load3(row(body, VRMI_STEP_CENTER)));
     const v3 speed = v3_sub(load3(row(body, VRMI_STEP_TARGET_LINEAR)), v3_cross(angular, center));
-    const v3 way = v3_sub(load3(row(body, VRMI_STEP_WANTED)), load3(row(body, VRMI_STEP_POSITION)));
-    const real w = LOAD(row(body, VRMI_STEP_PIN)), held = LOAD(row(body, VRMI_STEP_HELD_MASS));
-    const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(ratio, w), h);
+    const v3 off = v3_sub(load3(row(body, VRMI_STEP_WANTED)), load3(row(body, VRMI_STEP_POSITION)));
+    // What swings on its joint would swing on its pin; that is critically damped at least.
+    const real w = LOAD(row(body, VRMI_STEP_PIN)), held = figure(s, VRMI_FIGURE_MASS), steady = MAX(ratio, ALL(2.0f));
+    const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(steady, w), h);
+    const real most = MUL(MUL(ALL(PIN_SPEED), figure(s, VRMI_FIGURE_SCALE)), DIV(steady, MAX(w, ALL(1e-3f))));
+    const real far = SQRT(v3_dot(off, off));
+    const v3 way = v3_select(LT(most, far), v3_scale(off, DIV(most, MAX(far, ALL(1e-6f)))), off);
     STORE(row(body, VRMI_STEP_HOLD), MUL(held, ADD(MUL(pull, h), damping)));
     store3(row(body, VRMI_STEP_HOLD + 2), v3_scale(v3_add(v3_scale(way, pull), v3_scale(speed, damping)), held));
     // Of the root, whose rotation has no joint to hold it.
@@ -191,6 +201,7 @@ static void prepare_joint(const vrmi_step *s, uint32_t i)
 {
     float *body = body_of(s, i), *out = rows_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
     store3(row(out, VRMI_ART_OFFSET), v3_sub(load3(row(body, VRMI_STEP_POSITION)), load3(row(up, VRMI_STEP_POSITION))));
+    store3(row(out, VRMI_ART_SLIDE), m3_mul(load9(row(up, VRMI_STEP_MATRIX)), load3(row(body, VRMI_STEP_SLIDE))));
     if (s->tree->joint[i] == VRMI_ART_HINGE) {
         store3(row(out, VRMI_ART_AXIS), m3_mul(load9(row(up, VRMI_STEP_MATRIX)), load3(row(body, VRMI_STEP_AXIS))));
     }

@@ -25,7 +25,7 @@ typedef struct vrmi_tensor {
 typedef struct vrmi_solver_constant {
     vrmi_tensor inertia; // about the centre of mass, body's axes
     vrm_vec3 center;     // of mass, from the origin
-    vrm_vec3 anchor;     // in the parent's frame
+    vrm_vec3 anchor;     // in the parent's frame, in the T-pose
     vrm_vec3 axis;       // the joint's X in the parent's frame
     vrm_quat frame;      // of the joint
     float swing_y, swing_z, center_y, center_z, min_angle, max_angle;
@@ -36,7 +36,7 @@ typedef struct vrmi_solver_constant {
     float box;         // 1: it is one
     float reach;       // from the centre of mass to the farthest of the shape
     float mass;
-    float held_mass, held_inertia; // of the body and all that hangs on it: what a pin holds
+    float held_inertia; // of the body and all that hangs on it, about the joint: what a held rotation holds
 } vrmi_solver_constant;
 
 // State of a body; all of it is in a snapshot.
@@ -44,6 +44,8 @@ typedef struct vrmi_solver_body {
     vrm_ragdoll_state state;  // relative to the solver's origin
     vrm_vec3 spin;            // angular momentum about the centre of mass: what is kept while the inertia turns
     vrm_vec3 blow, blow_spin; // impulse and its moment about the centre of mass, for the next step
+    vrm_vec3 anchor;          // of the joint in the parent's frame, after the last step
+    vrm_vec3 next_anchor;     // at the end of the frame
     float part;               // of the drive that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_FEATURE_NONE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
@@ -131,6 +133,8 @@ void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *con
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
 // solver_state.c
 void vrmi_solver_place(vrm_ragdoll_solver *solver); // positions from the root's place and all rotations
+// Anchors of a frame: those of the targets, or the definition's; `put`: no step leads there.
+void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, bool put);
 bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
 // As the state will be `time` later if nothing happens.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);

@@ -134,6 +134,10 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
     }
     vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = body->part;
     vrmi_step_set_target(step, lane, i, &solver->targets[i]);
+    const float rate = 1.0f / (solver->frame.later + solver->params.step); // the frame's end is as far away
+    const vrm_vec3 way = vrmi_vec3_sub(body->next_anchor, body->anchor);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_ANCHOR), lanes, lane, body->next_anchor);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), lanes, lane, vrmi_vec3_scale(way, rate));
 }
 
 // Body by body, so that rows are written while they are near.
@@ -187,6 +191,10 @@ static void store_body(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32
     vrmi_step_get_state(step, lane, i, &body->state);
     body->spin = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_SPIN), step->lanes, lane);
     body->blow = body->blow_spin = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    const float later = vrmi_step_figure(step, VRMI_FIGURE_LATER)[lane];
+    const vrm_vec3 slide = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), step->lanes, lane);
+    const vrm_vec3 anchor = vrmi_step_get3(vrmi_step_body(step, i, VRMI_STEP_ANCHOR), step->lanes, lane);
+    body->anchor = vrmi_vec3_sub(anchor, vrmi_vec3_scale(slide, later));
     body->part = i == 0 ? 1.0f : vrmi_art_row(step->rows, step->lanes, i, VRMI_ART_PART)[lane];
     for (uint32_t k = 0; k < VRMI_ART_LIMITS; ++k) {
         body->limited[k] = vrmi_step_body(step, i, VRMI_STEP_LIMITED + k)[lane] > 0.0f;

@@ -79,22 +79,20 @@ void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solv
     out->reach = reach_of(body, out, scale);
 }
 
-// What a pin holds, in the T-pose: mass of the body with all that hangs on it, and their mean moment of inertia about
-// the body's joint.
+// In the T-pose: the mean moment of inertia about the body's joint, of it and all that hangs on it.
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants)
 {
     vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES];
     for (uint32_t i = 0; i < def->body_count; ++i) {
         const int32_t parent = def->bodies[i].parent;
         place[i] = parent < 0 ? vrmi_vec3(0.0f, 0.0f, 0.0f) : vrmi_vec3_add(place[parent], constants[i].anchor);
-        constants[i].held_mass = constants[i].held_inertia = 0.0f;
+        constants[i].held_inertia = 0.0f;
     }
     for (uint32_t i = 0; i < def->body_count; ++i) {
         const vrmi_solver_constant *c = &constants[i];
         const float own = (c->inertia.v[0] + c->inertia.v[3] + c->inertia.v[5]) / 3.0f;
         for (int32_t up = (int32_t)i; up >= 0; up = def->bodies[up].parent) {
             const vrm_vec3 arm = vrmi_vec3_sub(vrmi_vec3_add(place[i], c->center), place[up]);
-            constants[up].held_mass += c->mass;
             constants[up].held_inertia += own + c->mass * vrmi_vec3_dot(arm, arm) * (2.0f / 3.0f);
         }
     }

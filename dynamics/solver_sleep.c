@@ -94,6 +94,10 @@ bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver)
         if (differs(&solver->targets[i], &targets->bodies[i], solver->frame.shift, targets->drive)) {
             return true;
         }
+        const vrm_vec3 moved = vrmi_vec3_sub(solver->bodies[i].next_anchor, solver->bodies[i].anchor);
+        if (vrmi_vec3_dot(moved, moved) > 1e-6f) {
+            return true;
+        }
     }
     for (uint32_t i = 0; i < solver->params.shape_slots; ++i) {
         const vrm_ragdoll_world_shape_def *s = &solver->shapes[i].shape;

@@ -10,7 +10,7 @@
 #include "math/cursor.h"
 
 #define SNAPSHOT_MAGIC 0x44524d56u // "VMRD"
-#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_VERSION 3u
 
 static void walk_float(vrmi_cursor *cursor, float *value)
 {
@@ -31,6 +31,8 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
     vrmi_cursor_vec3(cursor, &body->spin);
     vrmi_cursor_vec3(cursor, &body->blow);
     vrmi_cursor_vec3(cursor, &body->blow_spin);
+    vrmi_cursor_vec3(cursor, &body->anchor);
+    vrmi_cursor_vec3(cursor, &body->next_anchor);
     vrmi_cursor_float(cursor, &body->part, 0.0f, 1.0f);
     for (uint32_t i = 0; i < VRMI_ART_CONTACTS; ++i) {
         vrmi_cursor_u32(cursor, &body->feature[i], VRMI_FEATURE_LAST);

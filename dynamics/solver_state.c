@@ -19,8 +19,23 @@ void vrmi_solver_place(vrm_ragdoll_solver *solver)
         if (!vrmi_solver_is_held(solver, i)) {
             const vrm_ragdoll_state *parent = &solver->bodies[solver->tree.parent[i]].state;
             solver->bodies[i].state.position =
-                vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->constants[i].anchor));
+                vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->bodies[i].anchor));
         }
+    }
+}
+
+void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, bool put)
+{
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        vrmi_solver_body *body = &solver->bodies[i];
+        body->next_anchor = solver->constants[i].anchor;
+        if (i > 0 && targets != NULL && targets->anchors != NULL) {
+            const vrm_vec3 anchor = vrmi_vec3_scale(targets->anchors[i], solver->scale);
+            const bool usable = vrmi_vec3_finite(anchor);
+            body->next_anchor = usable ? anchor : body->next_anchor;
+            solver->status |= usable ? 0u : (uint32_t)VRM_RAGDOLL_SOLVER_INPUT_NOT_FINITE;
+        }
+        body->anchor = put ? body->next_anchor : body->anchor;
     }
 }
 
@@ -29,7 +44,7 @@ void vrmi_solver_place(vrm_ragdoll_solver *solver)
 static void set_state(vrm_ragdoll_solver *solver, uint32_t i, const vrm_ragdoll_state *s, vrm_vec3 shift)
 {
     vrmi_solver_body *body = &solver->bodies[i];
-    *body = (vrmi_solver_body){.state = *s, .part = 1.0f};
+    *body = (vrmi_solver_body){.state = *s, .part = 1.0f, .anchor = body->anchor, .next_anchor = body->next_anchor};
     body->state.position = vrmi_vec3_add(s->position, shift);
     body->state.rotation = vrmi_quat_normalize(s->rotation);
     const vrmi_tensor inertia = vrmi_tensor_rotated(&solver->constants[i].inertia, body->state.rotation);
@@ -68,6 +83,7 @@ void vrm_ragdoll_solver_put(
     for (uint32_t i = 0; i < solver->pair_count; ++i) {
         solver->pairs[i].impulse = 0.0f;
     }
+    vrmi_solver_take_anchors(solver, targets, true);
     vrmi_solver_place(solver);
     solver->rest = 0.0;
     solver->placed = true;
@@ -92,10 +108,11 @@ void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll
             const vrm_vec3 speed =
                 vrmi_velocity_at(s->linear_velocity, s->angular_velocity, vrmi_vec3_scale(center, -1.0f));
             out_states[i].position = vrmi_vec3_add(s->position, vrmi_vec3_scale(speed, time));
-        } else if (time > 0.0f) {
+        } else if (time > 0.0f || (solver->asleep && i > 0 && !vrmi_solver_is_held(solver, i))) {
+            // An anchor that has moved too little to wake it is still where the frame has it.
             const vrm_ragdoll_state *parent = &out_states[solver->tree.parent[i]];
             out_states[i].position =
-                vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->constants[i].anchor));
+                vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->bodies[i].next_anchor));
         }
     }
 }

@@ -108,9 +108,11 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
     }
     if (targets->root.scale != solver->scale) {
         vrmi_solver_scale(solver, targets->root.scale);
+        vrmi_solver_take_anchors(solver, targets, true);
         vrmi_solver_place(solver);
         vrm_ragdoll_solver_wake(solver);
     }
+    vrmi_solver_take_anchors(solver, targets, false);
     solver->frame.shift = follow(solver, targets->origin);
     take_blows(solver, targets, solver->frame.shift);
     if (solver->asleep && vrmi_solver_is_disturbed(solver)) {

@@ -41,14 +41,14 @@ enum {
 // Rows of a body beside the algorithm's. The first ones are vrmi_solver_constant's members in their order.
 enum {
     // What follows from definition and scale.
-    VRMI_STEP_INERTIA = 0,       // [6] about the centre of mass, body's axes
-    VRMI_STEP_CENTER = 6,        // [3] of mass
-    VRMI_STEP_ANCHOR = 9,        // [3]
-    VRMI_STEP_AXIS = 12,         // [3] the joint's X in the parent's frame
-    VRMI_STEP_FRAME = 15,        // [4] of the joint
-    VRMI_STEP_SWING = 19,        // [2] half axes of the cone
-    VRMI_STEP_MIDDLE = 21,       // [2] its centre
-    VRMI_STEP_ANGLES = 23,       // [2] least and largest
+    VRMI_STEP_INERTIA = 0, // [6] about the centre of mass, body's axes
+    VRMI_STEP_CENTER = 6,  // [3] of mass
+    VRMI_STEP_ANCHOR = 9,  // [3] of the joint in the parent's frame: a frame's own at its end, the definition's else
+    VRMI_STEP_AXIS = 12,   // [3] the joint's X in the parent's frame
+    VRMI_STEP_FRAME = 15,  // [4] of the joint
+    VRMI_STEP_SWING = 19,  // [2] half axes of the cone
+    VRMI_STEP_MIDDLE = 21, // [2] its centre
+    VRMI_STEP_ANGLES = 23, // [2] least and largest
     VRMI_STEP_SHAPE_CENTER = 25, // [3]
     VRMI_STEP_SHAPE_AXIS = 28,   // [3]
     VRMI_STEP_SHAPE_RADIUS = 31,
@@ -57,9 +57,8 @@ enum {
     VRMI_STEP_BOX = 42,    // 1: it is one
     VRMI_STEP_REACH = 43,
     VRMI_STEP_OWN_MASS = 44,
-    VRMI_STEP_HELD_MASS = 45,
-    VRMI_STEP_HELD_INERTIA = 46,
-    VRMI_STEP_CONSTANTS = 47,
+    VRMI_STEP_HELD_INERTIA = 45,
+    VRMI_STEP_CONSTANTS = 46,
     // State.
     VRMI_STEP_POSITION = VRMI_STEP_CONSTANTS,    // [3]
     VRMI_STEP_ROTATION = VRMI_STEP_POSITION + 3, // [4]
@@ -78,8 +77,9 @@ enum {
     VRMI_STEP_RATIO = VRMI_STEP_FREQUENCY + 1,              // twice the damping ratio
     VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,           // N m
     VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
+    VRMI_STEP_SLIDE = VRMI_STEP_PIN + 1,                    // [3] velocity of the anchor in the parent's frame
     // Target: of the step's.
-    VRMI_STEP_WANTED = VRMI_STEP_PIN + 1,             // [3] place
+    VRMI_STEP_WANTED = VRMI_STEP_SLIDE + 3,           // [3] place
     VRMI_STEP_WANTED_ROTATION = VRMI_STEP_WANTED + 3, // [4]
     // What follows from the rotation.
     VRMI_STEP_MATRIX = VRMI_STEP_WANTED_ROTATION + 4, // [9]

@@ -125,7 +125,7 @@ static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, doubl
     vrm_instance_get_ragdoll_info(scene->instance, &info);
     if (scene_moment_comes(1.0, time, dt)) {
         const vrm_dvec3 center = {0.1, 0.2, 0.5};
-        (void)vrm_instance_explode_ragdoll(scene->instance, &center, 160.0f, 3.0f);
+        (void)vrm_instance_explode_ragdoll(scene->instance, &center, 200.0f, 3.0f);
     }
     if (info.phase == VRM_RAGDOLL_PHASE_LYING && plot->got_up_at <= 0.0) {
         plot->got_up_at = time;

@@ -25,7 +25,8 @@ typedef struct vrmo_body {
     dJointID motor;       // AMotor of a cone's spring or friction, or NULL
     dReal spring_inertia; // that a motor's spring moves
     vrmo_owner owner;
-    vrm_ragdoll_motion motion; // as the body is set up now
+    vrm_ragdoll_motion motion;    // as the body is set up now
+    vrm_vec3 anchor, next_anchor; // in the parent's frame, before the scale: as ODE has it; at the frame's end
 } vrmo_body;
 
 struct vrm_ode_ragdoll {
@@ -88,6 +89,8 @@ void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
 // --- joint.c -------------------------------------------------------------------------------------------------------
 
 void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
+// Moves joints' anchors on their parents for `h` of the `left` seconds to the end of the frame.
+void vrmo_move_anchors(vrm_ode_ragdoll *ragdoll, float h, float left);
 // Turns the limit motors' axes to where the joint is and closes them where it is beyond.
 void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
 // The drive as motors; false leaves them to friction.

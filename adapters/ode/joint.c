@@ -104,6 +104,25 @@ void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
     }
 }
 
+// A hinge hangs on its parent's own bone, which nothing between can move.
+void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
+{
+    const float share = left > h ? h / left : 1.0f;
+    for (uint32_t i = 1; i < r->def.body_count; ++i) {
+        vrmo_body *b = &r->bodies[i];
+        const vrm_vec3 a = b->anchor, n = b->next_anchor, m = r->def.bodies[r->def.bodies[i].parent].center_of_mass;
+        if (r->def.bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE || (a.x == n.x && a.y == n.y && a.z == n.z)) {
+            continue;
+        }
+        b->anchor = share < 1.0f
+                        ? (vrm_vec3){a.x + share * (n.x - a.x), a.y + share * (n.y - a.y), a.z + share * (n.z - a.z)}
+                        : n;
+        const dReal s = (dReal)r->scale;
+        dJointSetBallAnchor2(
+            b->joint, s * (dReal)(b->anchor.x - m.x), s * (dReal)(b->anchor.y - m.y), s * (dReal)(b->anchor.z - m.z));
+    }
+}
+
 // --- limits ----------------------------------------------------------------------------------------------------------
 
 // Where a swing is on its ellipse: 1 on the rim; and the nearest point of the rim on the way to the middle.

@@ -84,6 +84,7 @@ void vrmo_build(vrm_ode_ragdoll *r, float scale)
             rest[i].position = (vrm_vec3){p.x + a.x * scale, p.y + a.y * scale, p.z + a.z * scale};
         }
         make_body(r, i);
+        r->bodies[i].anchor = r->bodies[i].next_anchor = body->joint.anchor;
         vrmo_put(r, i, &rest[i]);
         if (body->parent >= 0) {
             vrmo_make_joint(r, i);
@@ -171,6 +172,16 @@ static void keep_impulses(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets
     }
 }
 
+static void keep_anchors(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
+{
+    for (uint32_t i = 1; i < r->def.body_count; ++i) {
+        const vrm_vec3 a = targets->anchors != NULL ? targets->anchors[i] : r->def.bodies[i].joint.anchor;
+        const bool usable = isfinite(a.x + a.y + a.z);
+        r->bodies[i].next_anchor = usable ? a : r->def.bodies[i].joint.anchor;
+        r->status |= usable ? 0u : (uint32_t)VRM_ODE_INPUT_NOT_FINITE;
+    }
+}
+
 void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
 {
     if (r == NULL || targets == NULL) {
@@ -191,6 +202,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     r->targets.bodies = r->wanted;
     r->targets.places = NULL;
     r->targets.impulses = NULL;
+    r->targets.anchors = NULL;
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
         r->wanted[i] = targets->bodies[i];
         r->wanted[i].state.position = moved_by(r->wanted[i].state.position, origin, &r->world->params.origin);
@@ -208,6 +220,10 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     }
     r->has_targets = r->put = true;
     r->moved = targets->moved;
+    keep_anchors(r, targets);
+    if (!placed) {
+        vrmo_move_anchors(r, 1.0f, 1.0f); // put together as they are
+    }
     keep_impulses(r, targets);
 }
 
@@ -352,6 +368,7 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
 {
     const bool active = r->has_targets && r->targets.active;
     const bool by_torque = active && r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE;
+    vrmo_move_anchors(r, h, left);
     if (active) {
         vrm_ragdoll_state now[VRM_RAGDOLL_MAX_BODIES];
         vrmo_states(r, now);

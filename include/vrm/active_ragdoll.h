@@ -54,6 +54,9 @@ typedef struct vrm_ragdoll_params {
         blend_time; ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
     float
         get_up_pin; ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
+    /// Seconds over which a hit or an explosion pushes, 0 to 10; default 0.1. The force rises and falls like half a sine
+    /// wave, and the muscles of what is hit give way with it. 0: all at once, in a single step.
+    float hit_time;
 } vrm_ragdoll_params;
 
 /// Fills it with the defaults.
@@ -96,9 +99,9 @@ VRM_API vrm_result vrm_instance_set_ragdoll_motion(
 
 // --- events --------------------------------------------------------------------------------------------------------
 
-/// A hit: the engine gets the impulse (N s, world) at the point (world, metres) with the next targets, and muscle and
-/// pin of the body and of its neighbours give way. `body` -1: the one nearest to the point. LIMIT when the engine has not
-/// yet taken as many blows as twice the reserved bodies.
+/// A hit: the engine gets the impulse (N s, world) at the point (world, metres; from then on it moves with the body) in
+/// shares with the targets of the next `hit_time` seconds, and muscle and pin of the body and of its neighbours give way.
+/// `body` -1: the one nearest to the point. LIMIT while as many blows as twice the reserved bodies still push.
 VRM_API vrm_result vrm_instance_hit_ragdoll(
     vrm_instance *instance, int32_t body, const vrm_dvec3 *point, const vrm_vec3 *impulse);
 /// An explosion: bodies within `radius` (metres) of `center` (world) are pushed away, each by `impulse` (N s) times its share

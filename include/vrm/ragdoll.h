@@ -65,6 +65,10 @@ typedef struct vrm_ragdoll_targets {
     const vrm_ragdoll_state *places; ///< [body_count] Where to put them then; not needed otherwise.
     uint32_t impulse_count;
     const vrm_ragdoll_impulse *impulses; ///< In the order they came; gone with the next frame.
+    /// [body_count] Where each joint is in this frame's pose: in the parent body's frame, metres before the root's scale. A
+    /// bone without a body that lies between two bodies (a shoulder, a neck) moves with the animation and takes the joint
+    /// along. NULL: as in the definition.
+    const vrm_vec3 *anchors;
 } vrm_ragdoll_targets;
 
 #endif

@@ -429,7 +429,11 @@ static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *ch
 // What the parent feels of a body, anew.
 static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pass, float *body)
 {
-    const articulated a = load_sum(row(body, VRMI_ART_SUM));
+    articulated a = load_sum(row(body, VRMI_ART_SUM));
+    // What moves with the joint's place needs no push from the joint.
+    const v3 slide = load3(row(body, VRMI_ART_SLIDE));
+    a.angular = v3_sub(a.angular, m3_mul(a.c, slide));
+    a.linear = v3_sub(a.linear, s3_mul(a.m, slide));
     const articulated through =
         tree->joint[i] == VRMI_ART_HINGE ? through_hinge(body, pass, &a) : through_ball(body, pass, &a);
     const articulated felt = felt_by_parent(&through, load3(row(body, VRMI_ART_OFFSET)));
@@ -489,7 +493,7 @@ static void outwards(
             const bool driven = limit_drive(body, relative, tree->joint[i], open, settings);
             const bool limited = switch_limits(body, relative, tree->joint[i], pass, open, settings);
             joints |= (uint64_t)(driven || limited) << i;
-            v = (twist){v3_add(p.angular, relative), p.linear};
+            v = (twist){v3_add(p.angular, relative), v3_add(p.linear, load3(row(body, VRMI_ART_SLIDE)))};
         }
         const mask free = AND(open, LT(LOAD(row(body, VRMI_ART_HELD)), ALL(0.5f)));
         v.angular = v3_select(free, v.angular, load3(row(body, VRMI_ART_VELOCITY)));

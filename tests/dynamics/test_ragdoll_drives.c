@@ -153,6 +153,61 @@ static void a_pin_holds_the_whole(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
+static float pin_step;
+
+static void no_ground_and_steps(vrm_ragdoll_solver_def *params)
+{
+    params->ground = false;
+    params->step = pin_step;
+}
+
+// A limp figure hangs on its left hand as on its hips: the pin bears the whole weight, at any step, and lets it sag by
+// g / (2 pi f)^2 (a hand alone weighs half a kilogram).
+static void a_pinned_hand_holds_the_body(void)
+{
+    const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f};
+    for (int k = 0; k < 3; ++k) {
+        pin_step = steps[k];
+        vrm_ragdoll_solver *solver = make(no_ground_and_steps);
+        figure_targets t;
+        stand(&t, 2, 0);
+        t.bodies[8].pin_frequency = 6;
+        run(solver, &t, 600);
+        vrm_ragdoll_state s[16];
+        vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
+        const double w = 2 * 3.14159265 * 6;
+        const vrm_vec3 off = vrmi_vec3_sub(s[8].position, t.bodies[8].state.position);
+        CHECK_NEAR(vrmi_vec3_length(off), 9.81 / (w * w), 0.006); // it still swings a little
+        CHECK(s[0].position.y < 1.8f);
+        vrm_ragdoll_solver_destroy(solver);
+    }
+}
+
+// However far away, a pin draws at a metre per second, and does not shoot beyond.
+static void a_pin_that_is_far_away_draws_gently(void)
+{
+    vrm_ragdoll_solver *solver = make(no_ground);
+    figure_targets t;
+    stand(&t, 2, 0);
+    t.bodies[0].pin_frequency = 6;
+    run(solver, &t, 1);
+    t.bodies[0].state.position.x = 1.0f;
+    vrm_ragdoll_state s[16];
+    float fastest = 0.0f, farthest = 0.0f;
+    for (int frame = 0; frame < 180; ++frame) {
+        const float before = frame == 0 ? 0.0f : s[0].position.x;
+        run(solver, &t, 1);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
+        fastest = fmaxf(fastest, 60.0f * (s[0].position.x - before));
+        farthest = fmaxf(farthest, s[0].position.x);
+        CHECK(frame != 30 || s[0].position.x < 0.6f);
+    }
+    CHECK_NEAR(s[0].position.x, 1.0, 0.01);
+    CHECK(fastest > 0.8f && fastest < 1.2f); // limbs that swing push it a little
+    CHECK(farthest < 1.05f);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
 static void weak_muscles_give_way(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -361,6 +416,8 @@ static const test_case cases[] = {
     {"a_held_pelvis_lets_the_rest_sag_little", a_held_pelvis_lets_the_rest_sag_little},
     {"light_and_heavy_joints_answer_alike", light_and_heavy_joints_answer_alike},
     {"a_pin_holds_the_whole", a_pin_holds_the_whole},
+    {"a_pinned_hand_holds_the_body", a_pinned_hand_holds_the_body},
+    {"a_pin_that_is_far_away_draws_gently", a_pin_that_is_far_away_draws_gently},
     {"weak_muscles_give_way", weak_muscles_give_way},
     {"torques_are_what_the_formula_says", torques_are_what_the_formula_says},
     {"torques_of_a_floating_body_cancel", torques_of_a_floating_body_cancel},

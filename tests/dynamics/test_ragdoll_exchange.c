@@ -101,6 +101,49 @@ static void the_origin_follows(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
+// A joint is where its anchor says at the end of a frame of whatever length, also between steps, and what moves it there is
+// the body's own: in free fall nothing pushes the whole.
+static void a_joint_goes_with_its_anchor(void)
+{
+    vrm_ragdoll_solver *solver = make(no_ground);
+    figure_targets t;
+    stand(&t, 2, 0);
+    vrm_ragdoll_state states[16];
+    figure_t_pose(&person, (vrm_vec3){0, 2, 0}, states);
+    vrm_ragdoll_solver_put(solver, &t.targets, states);
+    vrm_vec3 anchors[16];
+    vrm_ragdoll_energy before, after;
+    double time = 0.0, rise = 0.0;
+    vrm_ragdoll_solver_get_energy(solver, &before);
+    t.targets.anchors = anchors;
+    t.targets.moved = 0; // as put
+    for (int frame = 0; frame < 60; ++frame) {
+        const float dt = frame % 3 == 0 ? 0.005f : frame % 3 == 1 ? 1.0f / 60.0f : 0.021f;
+        time += (double)dt;
+        rise = 0.05 * sin(6.0 * time);
+        for (uint32_t i = 0; i < 16; ++i) {
+            anchors[i] = person.bodies[i].joint.anchor;
+            anchors[i].y += i >= 3 && i <= 5 ? (float)rise : 0.0f;
+        }
+        vrm_ragdoll_solver_step(solver, &t.targets, dt);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, states, 16);
+        for (uint32_t i = 1; i < 16; ++i) {
+            const vrm_ragdoll_state *up = &states[person.bodies[i].parent];
+            const vrm_vec3 there = vrmi_vec3_add(up->position, vrmi_quat_rotate(up->rotation, anchors[i]));
+            CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(states[i].position, there)), 0, 1e-5);
+        }
+    }
+    CHECK(vrmi_abs((float)rise) > 0.01f);
+    vrm_ragdoll_solver_get_energy(solver, &after);
+    CHECK_NEAR(after.momentum.x - before.momentum.x, 0, 0.01);
+    CHECK_NEAR(after.momentum.z - before.momentum.z, 0, 0.01);
+    CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(after.angular_momentum, before.angular_momentum)), 0, 0.02);
+    const double sunk = 0.5 * 9.81 * time * time;
+    CHECK_NEAR(after.center_of_mass.y - before.center_of_mass.y, -sunk, 0.1);
+    CHECK_NEAR(after.center_of_mass.x - before.center_of_mass.x, 0, 1e-3);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
 static void moved_puts_the_bodies(void)
 {
     vrm_ragdoll_solver *solver = make(NULL);
@@ -568,6 +611,7 @@ static const test_case cases[] = {
     {"long_frames_are_cut", long_frames_are_cut},
     {"far_away_is_the_same", far_away_is_the_same},
     {"the_origin_follows", the_origin_follows},
+    {"a_joint_goes_with_its_anchor", a_joint_goes_with_its_anchor},
     {"moved_puts_the_bodies", moved_puts_the_bodies},
     {"the_host_puts_the_bodies", the_host_puts_the_bodies},
     {"one_arm_alone", one_arm_alone},

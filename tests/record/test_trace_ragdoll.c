@@ -106,7 +106,7 @@ static const char happenings[] =
     "{\"frame\":20,\"hit\":{\"point\":[0.3,1.1,0],\"impulse\":[3,0,2]},\"ragdollWeights\":{\"leftArm\":{\"muscle\":0,"
     "\"seconds\":0.1}},\"ragdollBodyWeights\":{\"rightHand\":{\"pin\":1}}},"
     "{\"frame\":40,\"ragdollMotion\":{\"head\":\"kinematic\"},\"ragdoll\":{\"frequency\":6,\"fallTilt\":60}},"
-    "{\"frame\":60,\"explode\":{\"center\":[0.1,0.2,0.5],\"impulse\":160,\"radius\":3},\"ragdollMotion\":{\"all\":"
+    "{\"frame\":60,\"explode\":{\"center\":[0.1,0.2,0.5],\"impulse\":200,\"radius\":3},\"ragdollMotion\":{\"all\":"
     "\"dynamic\"}},"
     "{\"frame\":90,\"teleport\":{\"translation\":[1000.5,0,-20.25],\"rotation\":[0,0.6,0,0.8]}},"
     "{\"frame\":240,\"getUp\":true,\"ragdollWeights\":{\"leftArm\":{\"muscle\":1}},\"ragdollBodyWeights\":{"

@@ -27,7 +27,8 @@ struct vrmi_cursor;
     X(still_time, "stillTime", 1.0f, 0.0f, 3600.0f) \
     X(grow_time, "growTime", 1.0f, 1e-3f, 3600.0f) \
     X(blend_time, "blendTime", 1.0f, 1e-3f, 3600.0f) \
-    X(get_up_pin, "getUpPin", 1.0f, 0.0f, 1.0f)
+    X(get_up_pin, "getUpPin", 1.0f, 0.0f, 1.0f) \
+    X(hit_time, "hitTime", 1.0f, 0.0f, 10.0f)
 // X(field, key): its switches, likewise.
 #define VRMI_RAGDOLL_SWITCHES(X) \
     X(always, "always") \
@@ -47,13 +48,27 @@ typedef struct vrmi_ragdoll_row {
     bool lost;               // `state` is not from the engine
 } vrmi_ragdoll_row;
 
+// A blow that still pushes.
+typedef struct vrmi_ragdoll_blow {
+    uint32_t body;
+    vrm_vec3 arm;     // where it hits: from the body's origin, in its frame, metres of the world
+    vrm_vec3 impulse; // all of it
+    float loss;       // that it makes of the body's muscle
+    float elapsed;    // seconds
+    float done;       // share that the engine has got, 0 to 1
+} vrmi_ragdoll_blow;
+
 // X(array, type, count), as VRMI_INSTANCE_ARRAYS.
 #define VRMI_RAGDOLL_ARRAYS(X) \
     X(ragdoll_rows, vrmi_ragdoll_row, d->ragdoll_bodies) \
     X(ragdoll_targets, vrm_ragdoll_target, d->ragdoll_bodies) \
     X(ragdoll_places, vrm_ragdoll_state, d->ragdoll_bodies) \
     X(ragdoll_bodies, vrm_ragdoll_body, d->ragdoll_bodies) \
+    X(ragdoll_anchors, vrm_vec3, d->ragdoll_bodies) \
+    X(ragdoll_blows, vrmi_ragdoll_blow, 2 * (size_t)d->ragdoll_bodies) \
     X(ragdoll_impulses, vrm_ragdoll_impulse, 2 * (size_t)d->ragdoll_bodies) \
+    /* local rotations that bones without a body have kept since the body went limp */ \
+    X(ragdoll_kept, vrm_quat, d->ragdoll_bodies != 0 ? VRM_HUMAN_BONE_COUNT : 0) \
     /* bit per node that a body turns in this frame; written by the read stage */ \
     X(ragdoll_drives, uint32_t, d->ragdoll_bodies != 0 ? (m->node_parent.count + 31) / 32 : 0)
 
@@ -61,6 +76,7 @@ typedef struct vrmi_ragdoll {
     vrm_ragdoll_params settings;
     uint32_t body_count; // 0: no ragdoll
     float mass;          // of all bodies
+    uint64_t bodiless;   // bit per humanoid bone without a body that moves with its body: not eyes and jaw
     // State.
     vrm_ragdoll_phase phase;
     float phase_time;
@@ -78,9 +94,10 @@ typedef struct vrmi_ragdoll {
     vrm_root wanted_root;
     vrm_dvec3 last_origin, state_origin;
     float last_scale;
-    uint32_t moved, placed; // `placed`: the value of `moved` that ragdoll_places was written for
-    uint32_t impulse_count;
-    bool impulses_out; // they have been shown to the engine: the next frame drops them
+    uint32_t moved, placed;             // `placed`: the value of `moved` that ragdoll_places was written for
+    uint32_t blow_count, impulse_count; // impulses are those of this frame, made of the blows
+    bool keeps;                         // `ragdoll_kept` counts
+    float kept_strength;                // in the last frame
 } vrmi_ragdoll;
 
 // What a call on a ragdoll needs first: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
@@ -89,6 +106,16 @@ vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
 void vrmi_ragdoll_init(vrm_instance *instance);
 // Phases and weights go on by dt, before the targets are written.
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
+// A blow at a place relative to the root's translation. False when there is no room for another.
+bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow, vrm_vec3 at);
+// The shares of this frame: impulses for the engine, muscle that is lost.
+void vrmi_ragdoll_blow_advance(vrm_instance *instance, float dt);
+// Origin and rotation of a body as they were read last or, where nothing is simulated, as the bone is; relative to the
+// root's translation.
+void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec3 *position, vrm_quat *rotation);
+// A lying body's bones without a body stay as they are, whatever the animation does; they find back into it with the strength.
+// Before the targets are written.
+void vrmi_ragdoll_keep(vrm_instance *instance);
 // What is left of the user's weights, phase and blows for a body.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
 // What the phase leaves of muscle and pin, 0 to 1.

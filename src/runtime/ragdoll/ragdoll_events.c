@@ -19,15 +19,10 @@ static vrm_vec3 from_world(const vrm_instance *instance, vrm_dvec3 point)
 // A body's centre of mass, simulated or, where nothing is, animated; relative to the root's translation.
 static vrm_vec3 center_now(const vrm_instance *instance, uint32_t body)
 {
-    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
-        const vrm_mat34 *world = &instance->world[instance->ragdoll_bodies[body].node];
-        return vrmi_ragdoll_center(
-            instance, body, vrmi_mat34_translation(world), vrmi_ragdoll_animated(instance, body));
-    }
-    const vrm_ragdoll_state *state = &instance->ragdoll_rows[body].state;
-    const vrm_vec3 offset = from_world(instance, ragdoll->state_origin);
-    return vrmi_ragdoll_center(instance, body, vrmi_vec3_add(state->position, offset), state->rotation);
+    vrm_vec3 position;
+    vrm_quat rotation;
+    vrmi_ragdoll_get_place(instance, body, &position, &rotation);
+    return vrmi_ragdoll_center(instance, body, position, rotation);
 }
 
 static uint32_t nearest_body(const vrm_instance *instance, vrm_vec3 point)
@@ -42,43 +37,6 @@ static uint32_t nearest_body(const vrm_instance *instance, vrm_vec3 point)
         }
     }
     return nearest;
-}
-
-// Joints between two bodies.
-static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_t b)
-{
-    uint32_t steps = 0;
-    while (a != b) { // parents have smaller numbers, so that this meets at the root at the latest
-        uint32_t *deeper = a > b ? &a : &b;
-        *deeper = (uint32_t)instance->ragdoll_bodies[*deeper].parent;
-        ++steps;
-    }
-    return steps;
-}
-
-// Drops the blows that the engine has seen. False when there is no room for another.
-static bool make_room(vrm_instance *instance, uint32_t blows)
-{
-    vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    vrmi_instance_stir(instance);
-    if (ragdoll->impulses_out) {
-        ragdoll->impulse_count = 0;
-        ragdoll->impulses_out = false;
-    }
-    return ragdoll->impulse_count + blows <= 2 * instance->def.ragdoll_bodies;
-}
-
-// A loss above 1 is whole for bodies farther away as well: a hard blow to the chest takes the hips' hold, too.
-static void take_vigor(vrm_instance *instance, uint32_t body, float loss)
-{
-    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        float left = loss;
-        for (uint32_t d = joints_between(instance, body, i); d > 0; --d) {
-            left *= ragdoll->settings.hit_spread;
-        }
-        instance->ragdoll_rows[i].vigor *= 1.0f - vrmi_min(left, 1.0f);
-    }
 }
 
 vrm_result vrm_instance_hit_ragdoll(
@@ -96,14 +54,15 @@ vrm_result vrm_instance_hit_ragdoll(
     if (!vrmi_vec3_finite(at) || !vrmi_vec3_finite(*impulse)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    if (!make_room(instance, 1)) {
-        return VRM_ERROR_LIMIT;
-    }
+    vrmi_instance_stir(instance);
     const vrmi_float_environment host = vrmi_float_enter();
     const uint32_t hit = body >= 0 ? (uint32_t)body : nearest_body(instance, at);
-    instance->ragdoll_impulses[ragdoll->impulse_count++] = (vrm_ragdoll_impulse){hit, at, *impulse};
     const float speed = vrmi_vec3_length(*impulse) / ragdoll->mass;
     const float loss = vrmi_clamp(speed / ragdoll->settings.hit_speed, 0.0f, 1e6f);
+    if (!vrmi_ragdoll_blow_add(instance, &(vrmi_ragdoll_blow){.body = hit, .impulse = *impulse, .loss = loss}, at)) {
+        vrmi_float_leave(host);
+        return VRM_ERROR_LIMIT;
+    }
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
         // It goes on from the strength that it has already regained.
         const float part = vrmi_ragdoll_strength(ragdoll);
@@ -112,7 +71,6 @@ vrm_result vrm_instance_hit_ragdoll(
         }
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
     }
-    take_vigor(instance, hit, loss);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }
@@ -143,7 +101,7 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const vrm_dvec3 
     if (!vrmi_vec3_finite(from) || !vrmi_finite(impulse) || !vrmi_finite(radius)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    if (!make_room(instance, ragdoll->body_count)) {
+    if (ragdoll->blow_count + ragdoll->body_count > 2 * instance->def.ragdoll_bodies) {
         return VRM_ERROR_LIMIT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -153,8 +111,8 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const vrm_dvec3 
         if (far < radius) {
             const float size = impulse * (1.0f - far / radius) * (instance->ragdoll_bodies[i].mass / ragdoll->mass);
             const vrm_vec3 out = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 1.0f, 0.0f));
-            instance->ragdoll_impulses[ragdoll->impulse_count++] =
-                (vrm_ragdoll_impulse){i, at, vrmi_vec3_scale(out, size)};
+            const vrmi_ragdoll_blow blow = {.body = i, .impulse = vrmi_vec3_scale(out, size)};
+            (void)vrmi_ragdoll_blow_add(instance, &blow, at); // there is room, as just seen
         }
     }
     go_limp(instance);
@@ -207,7 +165,7 @@ vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance)
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_OFF);
     vrmi_instance_stir(instance);
-    ragdoll->impulse_count = 0;
+    ragdoll->blow_count = ragdoll->impulse_count = 0;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         instance->ragdoll_rows[i].vigor = 1.0f;
     }

@@ -34,6 +34,7 @@ void vrm_ragdoll_params_default(vrm_ragdoll_params *settings)
         .grow_time = 1.0f,
         .blend_time = 0.4f,
         .get_up_pin = 1.0f,
+        .hit_time = 0.1f,
     };
 }
 
@@ -61,6 +62,24 @@ void vrmi_ragdoll_init(vrm_instance *instance)
     vrm_ragdoll_params_default(&ragdoll->settings);
 }
 
+// Humanoid bones without a body that move with one; the gaze and the face move eyes and jaw.
+static uint64_t find_bodiless(const vrm_instance *instance, const vrm_ragdoll_def *def)
+{
+    uint64_t found = 0;
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        const bool face =
+            bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE || bone == VRM_HUMAN_BONE_JAW;
+        if (node >= 0 && !face && vrmi_has_pose(instance, (uint32_t)node)) {
+            found |= (uint64_t)1 << bone;
+        }
+    }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        found &= ~((uint64_t)1 << def->bodies[i].bone);
+    }
+    return found;
+}
+
 vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings)
 {
@@ -86,9 +105,11 @@ vrm_result vrm_instance_set_ragdoll(
     ragdoll->settings = own;
     ragdoll->body_count = def->body_count;
     ragdoll->last_scale = instance->root.scale;
+    ragdoll->bodiless = find_bodiless(instance, def);
     vrmi_instance_stir(instance);
     for (uint32_t i = 0; i < def->body_count; ++i) {
         instance->ragdoll_bodies[i] = def->bodies[i];
+        instance->ragdoll_anchors[i] = def->bodies[i].joint.anchor;
         ragdoll->mass += def->bodies[i].mass;
         const vrm_ragdoll_weights start = {i == 0 ? 1.0f : 0.0f, 1.0f, 1.0f};
         const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
@@ -238,6 +259,7 @@ vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ra
         .places = instance->ragdoll_places,
         .impulse_count = ragdoll->impulse_count,
         .impulses = instance->ragdoll_impulses,
+        .anchors = instance->ragdoll_anchors,
     };
     return VRM_SUCCESS;
 }

@@ -87,20 +87,38 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
     }
 }
 
-static void walk_impulses(vrm_instance *instance, vrmi_cursor *cursor)
+static void walk_blows(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    const uint32_t count = vrmi_cursor_steer(cursor, ragdoll->impulse_count, 2 * instance->def.ragdoll_bodies);
+    const uint32_t count = vrmi_cursor_steer(cursor, ragdoll->blow_count, 2 * instance->def.ragdoll_bodies);
     for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
-        vrm_ragdoll_impulse *impulse = &instance->ragdoll_impulses[i];
-        vrmi_cursor_u32(cursor, &impulse->body, ragdoll->body_count - 1);
-        vrmi_cursor_vec3(cursor, &impulse->point);
-        vrmi_cursor_vec3(cursor, &impulse->impulse);
+        vrmi_ragdoll_blow *blow = &instance->ragdoll_blows[i];
+        vrmi_cursor_u32(cursor, &blow->body, ragdoll->body_count - 1);
+        vrmi_cursor_vec3(cursor, &blow->arm);
+        vrmi_cursor_vec3(cursor, &blow->impulse);
+        vrmi_cursor_float(cursor, &blow->loss, 0.0f, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &blow->elapsed, 0.0f, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &blow->done, 0.0f, 1.0f);
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
-        ragdoll->impulse_count = count;
+        ragdoll->blow_count = count;
+        ragdoll->impulse_count = 0; // those of the frame that was saved have been taken
     }
-    vrmi_cursor_bool(cursor, &ragdoll->impulses_out);
+}
+
+static void walk_kept(vrm_instance *instance, vrmi_cursor *cursor)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const bool keeps = vrmi_cursor_steer(cursor, ragdoll->keeps ? 1 : 0, 1) != 0;
+    for (uint32_t bone = 0; keeps && bone < VRM_HUMAN_BONE_COUNT && !cursor->failed; ++bone) {
+        if ((ragdoll->bodiless >> bone & 1u) != 0) {
+            vrmi_cursor_quat(cursor, &instance->ragdoll_kept[bone]);
+        }
+    }
+    vrmi_cursor_float(cursor, &ragdoll->kept_strength, 0.0f, 1.0f);
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        ragdoll->keeps = keeps;
+    }
 }
 
 static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *cursor)
@@ -148,5 +166,6 @@ void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     for (uint32_t i = 0; i < bodies && !cursor->failed; ++i) {
         walk_row(instance, i, phase != VRM_RAGDOLL_PHASE_OFF, cursor);
     }
-    walk_impulses(instance, cursor);
+    walk_blows(instance, cursor);
+    walk_kept(instance, cursor);
 }

@@ -99,7 +99,7 @@ static bool is_wanted(const vrm_instance *instance)
             weak = weak || row->to.muscle < 1.0f || row->elapsed < row->duration || row->vigor < 1.0f;
         }
     }
-    return dynamic && (ragdoll->settings.always || weak || ragdoll->impulse_count > 0);
+    return dynamic && (ragdoll->settings.always || weak || ragdoll->blow_count > 0);
 }
 
 bool vrmi_ragdoll_is_still(const vrm_instance *instance)
@@ -152,11 +152,28 @@ static void measure(vrm_instance *instance)
                                                     : momentum / ragdoll->mass;
 }
 
+// Does the host hold it by something else than hips and legs? Then it hangs and does not fall, however low its hips are.
+static bool hangs(const vrm_instance *instance)
+{
+    bool found = false;
+    for (uint32_t i = 1; i < instance->ragdoll.body_count; ++i) {
+        const vrm_ragdoll_group group = instance->ragdoll_bodies[i].group;
+        const bool leg = group == VRM_RAGDOLL_GROUP_LEFT_LEG || group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
+        found = found || (!leg && weights_now(&instance->ragdoll_rows[i]).pin > 0.0f);
+    }
+    return found;
+}
+
 static bool has_fallen(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *root = &instance->ragdoll_rows[0];
-    if (!ragdoll->settings.detect_fall || root->motion != VRM_RAGDOLL_MOTION_DYNAMIC || root->lost) {
+    // After a teleport there is nothing to compare the bodies with.
+    if (!ragdoll->settings.detect_fall || !ragdoll->has_last || root->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
+        root->lost) {
+        return false;
+    }
+    if (hangs(instance)) {
         return false;
     }
     const vrm_ragdoll_state *animated = &instance->ragdoll_targets[0].state;
@@ -226,10 +243,6 @@ static void advance_phase(vrm_instance *instance, bool wanted, float dt)
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    if (ragdoll->impulses_out) {
-        ragdoll->impulse_count = 0;
-        ragdoll->impulses_out = false;
-    }
     const bool wanted = is_wanted(instance);
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_OFF) {
         advance_rows(instance, dt);

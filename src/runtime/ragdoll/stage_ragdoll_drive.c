@@ -9,19 +9,6 @@
 #include "runtime/ragdoll/ragdoll.h"
 #include "runtime/stages.h"
 
-vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body)
-{
-    const uint32_t node = instance->ragdoll_bodies[body].node;
-    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
-    return vrmi_quat_normalize(vrmi_quat_mul(*vrmi_world_rotation(instance, node), vrmi_quat_conjugate(rest)));
-}
-
-vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation)
-{
-    const vrm_vec3 arm = vrmi_vec3_scale(instance->ragdoll_bodies[body].center_of_mass, instance->root.scale);
-    return vrmi_vec3_add(position, vrmi_quat_rotate(rotation, arm));
-}
-
 // --- getting up ----------------------------------------------------------------------------------------------------
 
 // Direction from the hips to the body that lies farthest along the spine, flattened to the ground. False when it stands.
@@ -132,6 +119,19 @@ static void ask(vrm_instance *instance, uint32_t body)
     target->max_torque = s->max_torque;
 }
 
+// Where joints are in their parents' frames: the pose's own, so that bones that no body turns may move as the animation
+// has them and every bone with a body is shown where its body is.
+static void find_anchors(vrm_instance *instance)
+{
+    const float per_metre = 1.0f / instance->root.scale;
+    for (uint32_t i = 1; i < instance->ragdoll.body_count; ++i) {
+        const vrm_ragdoll_state *parent = &instance->ragdoll_targets[instance->ragdoll_bodies[i].parent].state;
+        const vrm_vec3 way = vrmi_vec3_sub(instance->ragdoll_targets[i].state.position, parent->position);
+        instance->ragdoll_anchors[i] =
+            vrmi_vec3_scale(vrmi_quat_rotate(vrmi_quat_conjugate(parent->rotation), way), per_metre);
+    }
+}
+
 // The animated pose as it stands in `world` -> targets.
 static void aim(vrm_instance *instance, float dt)
 {
@@ -143,6 +143,7 @@ static void aim(vrm_instance *instance, float dt)
     }
     ragdoll->last_origin = instance->root.translation;
     ragdoll->has_last = true;
+    find_anchors(instance);
 }
 
 // Between the halves the targets of the frame are asked for anew; the way to them was none of the animation's.
@@ -186,11 +187,14 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         instance->pose_changed = false;
     }
     vrmi_ragdoll_advance(instance, dt);
+    vrmi_ragdoll_keep(instance);
     ragdoll->wants_root = false;
     if (!vrmi_ragdoll_runs(ragdoll)) {
         ragdoll->has_last = false;
+        ragdoll->impulse_count = 0;
         return;
     }
+    vrmi_ragdoll_blow_advance(instance, dt);
     if (ragdoll->last_scale != instance->root.scale) {
         ragdoll->last_scale = instance->root.scale;
         ragdoll->has_last = false;
@@ -207,5 +211,4 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         put_to_targets(instance);
         ragdoll->placed = ragdoll->moved;
     }
-    ragdoll->impulses_out = true;
 }

@@ -142,26 +142,66 @@ static void bodies_become_the_pose(void)
     }
 }
 
-// The head's body covers the neck: each of the two takes half of what the body has turned away from the animation.
-static void a_body_spreads_over_its_bones(void)
+// No body turns the neck: whatever bodies do, it keeps what the animation has, and head and arms hang on it and on the chest.
+static void bones_without_a_body_keep_their_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
-    vrm_instance *instance = ragdoll_instance(avatar, &settings);
+    vrm_instance *instance = ragdoll_instance(avatar, &settings), *plain = ragdoll_instance(avatar, NULL);
+    static const vrm_human_bone bones[] = {
+        VRM_HUMAN_BONE_NECK, VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_RIGHT_SHOULDER, VRM_HUMAN_BONE_LEFT_HAND};
     ragdoll_strewn s = {.random = test_random_make(11)};
-    ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
-    const ref_quat chest = ref_quat_of(s.rotations[2]), head = ref_quat_of(s.rotations[3]);
-    const int32_t index = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_NECK);
-    vrm_node node;
-    vrm_avatar_get_node(avatar, (uint32_t)index, &node);
-    ref_mat world;
-    ref_quat rotation;
-    look_world(instance, index, &world, &rotation);
-    const ref_quat neck = ref_mul(rotation, ref_inverse(ref_quat_of(node.rest_rotation)));
-    CHECK_NEAR(ref_angle(neck, ref_slerp(chest, head, 0.5)), 0, 1e-5);
+    for (int frame = 0; frame < 5; ++frame) {
+        test_random random = test_random_make(40 + (uint64_t)frame), same = random;
+        vrm_quat turns[VRM_HUMAN_BONE_COUNT];
+        pose_at_random(instance, &random, turns);
+        pose_at_random(plain, &same, turns);
+        ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
+        ragdoll_frame(plain, RAGDOLL_FRAME, NULL, NULL);
+        for (size_t k = 0; k < sizeof bones / sizeof bones[0]; ++k) {
+            const int32_t node = vrm_avatar_get_bone_node(avatar, bones[k]);
+            const vrm_transform shown = pose_of(instance, node), animated = pose_of(plain, node);
+            CHECK(memcmp(&shown, &animated, sizeof shown) == 0);
+        }
+    }
     vrm_instance_destroy(instance);
+    vrm_instance_destroy(plain);
     vrm_avatar_release(avatar);
+}
+
+// Joints are where the pose has them, at any scale and place: from the parent body's bone, in that body's frame.
+static void anchors_follow_the_pose(void)
+{
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_ragdoll_params settings;
+        ragdoll_settings_always(&settings);
+        vrm_instance *instance = ragdoll_instance(avatar, &settings);
+        const float scale = 1.5f;
+        ragdoll_put_root(instance, 300.0, 0.7f, scale);
+        test_random random = test_random_make(70 + (uint64_t)rig);
+        vrm_quat turns[VRM_HUMAN_BONE_COUNT];
+        pose_at_random(instance, &random, turns);
+        ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+        vrm_ragdoll_targets targets;
+        CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+        vrm_ragdoll_def def;
+        ragdoll_fixture_def(avatar, &def);
+        double moved = 0.0;
+        for (uint32_t i = 1; i < RAGDOLL_BODIES; ++i) {
+            const vrm_ragdoll_body *body = &def.bodies[i];
+            const ref_vec at = look_position(instance, (int32_t)body->node);
+            const ref_vec up = look_position(instance, (int32_t)def.bodies[body->parent].node);
+            const ref_quat turn = world_turn(instance, def.bodies[body->parent].bone, turns);
+            const ref_vec expected = ref_scale(ref_rotate(ref_inverse(turn), ref_sub(at, up)), 1.0 / (double)scale);
+            CHECK_NEAR(ref_length(ref_sub(ref_vec_of(targets.anchors[i]), expected)), 0, 1e-4 / 3);
+            moved = fmax(moved, ref_length(ref_sub(expected, ref_vec_of(body->joint.anchor))));
+        }
+        CHECK(moved > 0.02); // neck and shoulders have moved the head's and the arms'
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
 }
 
 // Mapping 0 shows the animation, 1 the bodies, one half what lies between, joint by joint.
@@ -342,7 +382,8 @@ static const test_case cases[] = {
     {"targets_are_this_frames_pose", targets_are_this_frames_pose},
     {"targets_have_the_animations_velocities", targets_have_the_animations_velocities},
     {"bodies_become_the_pose", bodies_become_the_pose},
-    {"a_body_spreads_over_its_bones", a_body_spreads_over_its_bones},
+    {"bones_without_a_body_keep_their_animation", bones_without_a_body_keep_their_animation},
+    {"anchors_follow_the_pose", anchors_follow_the_pose},
     {"mapping_blends", mapping_blends},
     {"what_follows_the_body_follows_it_at_once", what_follows_the_body_follows_it_at_once},
     {"the_look_chain_turns_what_no_body_drives", the_look_chain_turns_what_no_body_drives},

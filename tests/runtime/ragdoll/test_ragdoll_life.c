@@ -29,7 +29,10 @@ static bool is_active(const vrm_instance *instance)
 static void a_hit_comes_and_goes(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_instance *instance = ragdoll_instance(avatar, NULL);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    settings.hit_time = 0.0f;
+    vrm_instance *instance = ragdoll_instance(avatar, &settings);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     CHECK(!is_active(instance));
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_OFF);
@@ -59,6 +62,97 @@ static void a_hit_comes_and_goes(void)
     }
     // 0.4 s for half of the muscle, a quarter to be sure, 0.4 to blend.
     CHECK_NEAR((double)frames / 60, 0.4 + 0.25 + 0.4, 0.1);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// A blow comes in the shares of a force like half a sine wave, at a point that moves with the body, and takes muscle as it comes.
+static void a_blow_pushes_for_a_while(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    settings.hit_time = 0.2f;
+    settings.hit_recovery = 3600.0f;
+    vrm_instance *instance = ragdoll_instance(avatar, &settings);
+    ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+    const vrm_vec3 impulse = {0, 0, -26.0f};
+    const vrm_dvec3 point = {0.2, 1.35, 0.05};
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
+    double sum = 0.0;
+    int frames = 0;
+    vrm_ragdoll_targets targets;
+    for (int frame = 1; frame <= 20; ++frame) {
+        const vrm_root root = {{1e5 + frame, 0, 0}, {0, 0, 0, 1}, 1.0f}; // and where the root is does not matter
+        vrm_instance_teleport(instance, &root);
+        ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+        vrm_instance_get_ragdoll_targets(instance, &targets);
+        CHECK(targets.impulse_count <= 1);
+        if (targets.impulse_count == 1) {
+            ++frames;
+            const double before = fmin((frame - 1) / 12.0, 1.0), after = fmin(frame / 12.0, 1.0);
+            const double share = 0.5 * (cos(3.14159265 * before) - cos(3.14159265 * after));
+            CHECK_NEAR(targets.impulses[0].impulse.z, -26.0 * share, 1e-4);
+            CHECK_NEAR(targets.impulses[0].point.x, 0.2, 1e-5);
+            CHECK_NEAR(targets.impulses[0].point.y, 1.35, 1e-5);
+            sum += (double)targets.impulses[0].impulse.z;
+            CHECK_NEAR(targets.bodies[4].rotation_weight, 1 - 0.5 * 0.5 * (1 - cos(3.14159265 * after)), 1e-3);
+        }
+    }
+    CHECK_NEAR(frames, 12, 1);
+    CHECK_NEAR(sum, -26, 1e-4);
+    CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-2);
+    // An explosion too, each body's.
+    const vrm_dvec3 center = {1e5 + 20, 1, 0.5};
+    CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 52.0f, 3.0f), VRM_SUCCESS);
+    ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+    vrm_instance_get_ragdoll_targets(instance, &targets);
+    CHECK_INT(targets.impulse_count, RAGDOLL_BODIES);
+    CHECK(vrmi_vec3_length(targets.impulses[2].impulse) < 0.02f * 10.0f);
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
+// What no body turns stays as it was when the body went limp, whatever the clip does, and finds back without a jump.
+static void a_limp_body_keeps_its_fingers_and_shoulders(void)
+{
+    vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
+    vrm_instance *instance = ragdoll_instance(avatar, NULL);
+    const int32_t shoulder = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_SHOULDER);
+    const vrm_vec3 axis = {0, 0, 1};
+    vrm_quat at_fall = {0, 0, 0, 1}, last = {0, 0, 0, 1};
+    double fastest = 0.0;
+    bool held = false, was_off = false;
+    for (int frame = 0; frame < 300; ++frame) {
+        const vrm_quat turn = vrmi_quat_from_axis_angle(axis, frame < 20 ? 0.01f * (float)frame : 0.7f);
+        vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_SHOULDER, &turn);
+        if (frame == 19) {
+            CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
+        }
+        ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+        const vrm_quat now = pose_of(instance, shoulder).rotation;
+        const vrm_ragdoll_phase phase = phase_of(instance);
+        at_fall = frame == 19 ? now : at_fall;
+        if (frame > 0) {
+            fastest = fmax(fastest, ragdoll_angle_between(now, last));
+        }
+        last = now;
+        if (frame > 19 && (phase == VRM_RAGDOLL_PHASE_LIMP || phase == VRM_RAGDOLL_PHASE_LYING)) {
+            held = true;
+            CHECK_NEAR(ragdoll_angle_between(now, at_fall), 0, 1e-6);
+        }
+        was_off = was_off || (held && phase == VRM_RAGDOLL_PHASE_OFF);
+    }
+    CHECK(held && was_off);
+    CHECK(fastest < 0.02); // half a radian in a second, at most one and a half times the mean
+    vrm_ragdoll_targets targets;
+    CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+    vrm_instance *plain = ragdoll_instance(avatar, NULL);
+    const vrm_quat end = vrmi_quat_from_axis_angle(axis, 0.7f);
+    vrm_instance_set_normalized_rotation(plain, VRM_HUMAN_BONE_LEFT_SHOULDER, &end);
+    ragdoll_frame(plain, RAGDOLL_FRAME, NULL, NULL);
+    CHECK_NEAR(ragdoll_angle_between(last, pose_of(plain, shoulder).rotation), 0, 1e-6);
+    vrm_instance_destroy(plain);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
@@ -576,6 +670,8 @@ static void a_host_calls_it_back(void)
 
 static const test_case cases[] = {
     {"a_hit_comes_and_goes", a_hit_comes_and_goes},
+    {"a_blow_pushes_for_a_while", a_blow_pushes_for_a_while},
+    {"a_limp_body_keeps_its_fingers_and_shoulders", a_limp_body_keeps_its_fingers_and_shoulders},
     {"an_explosion_ends_in_the_animation", an_explosion_ends_in_the_animation},
     {"a_host_calls_it_back", a_host_calls_it_back},
     {"getting_up_begins_where_the_body_lies", getting_up_begins_where_the_body_lies},

@@ -113,6 +113,7 @@ static void a_hit_takes_and_gives_back(void)
     settings.hit_speed = 2.0f;
     settings.hit_spread = 0.25f;
     settings.hit_recovery = 2.0f;
+    settings.hit_time = 0.0f;
     vrm_instance *instance = make();
     ragdoll_put_root(instance, 3.0, 0.0f, 1.0f);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
@@ -143,6 +144,7 @@ static void a_hit_takes_and_gives_back(void)
 static void an_explosion_pushes_within_its_radius(void)
 {
     vrm_ragdoll_params_default(&settings);
+    settings.hit_time = 0.0f;
     const vrm_dvec3 center = {0.1, 1.0, 0.2};
     const float radii[2] = {0.5f, 2.0f}, sizes[2] = {130.0f, 40.0f};
     for (int k = 0; k < 2; ++k) {

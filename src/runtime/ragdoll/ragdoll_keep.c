@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Bones without a body move with the animation, which says nothing of a body that lies: its shoulders would go on
+// breathing, and its fingers would jump where a clip for getting up begins. So they keep what they were when the body went
+// limp, and go back as it regains its strength.
+
+#include "runtime/core/hierarchy.h"
+#include "runtime/ragdoll/ragdoll.h"
+
+static float smooth(float x)
+{
+    return x * x * (3.0f - 2.0f * x);
+}
+
+void vrmi_ragdoll_keep(vrm_instance *instance)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const float strength = vrmi_ragdoll_strength(ragdoll);
+    if (!vrmi_ragdoll_runs(ragdoll) || strength >= 1.0f) {
+        ragdoll->keeps = false;
+        return;
+    }
+    const bool begins = !ragdoll->keeps;
+    // Down again on its way back: what it had come to is what it keeps.
+    const bool again = ragdoll->keeps && strength < ragdoll->kept_strength;
+    const float part = smooth(strength), before = smooth(ragdoll->kept_strength);
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if ((ragdoll->bodiless >> bone & 1u) == 0) {
+            continue;
+        }
+        vrm_quat *rotation = &vrmi_local(instance, instance->model->head.bone_node[bone])->rotation;
+        vrm_quat *kept = &instance->ragdoll_kept[bone];
+        if (begins) {
+            *kept = *rotation;
+        } else if (again) {
+            *kept = vrmi_quat_slerp(*kept, *rotation, before);
+        }
+        *rotation = vrmi_quat_slerp(*kept, *rotation, part);
+    }
+    ragdoll->keeps = true;
+    ragdoll->kept_strength = strength;
+    vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Where bodies are, in the animated pose and as simulated.
+
+#include "runtime/core/instance.h"
+#include "runtime/ragdoll/ragdoll.h"
+
+vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body)
+{
+    const uint32_t node = instance->ragdoll_bodies[body].node;
+    const vrm_quat rest = vrmi_model_node_rest_rotation(instance->model)[node];
+    return vrmi_quat_normalize(vrmi_quat_mul(*vrmi_world_rotation(instance, node), vrmi_quat_conjugate(rest)));
+}
+
+vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation)
+{
+    const vrm_vec3 arm = vrmi_vec3_scale(instance->ragdoll_bodies[body].center_of_mass, instance->root.scale);
+    return vrmi_vec3_add(position, vrmi_quat_rotate(rotation, arm));
+}
+
+void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec3 *position, vrm_quat *rotation)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
+        *position = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[body].node]);
+        *rotation = vrmi_ragdoll_animated(instance, body);
+        return;
+    }
+    const vrm_ragdoll_state *state = &instance->ragdoll_rows[body].state;
+    const vrm_vec3 offset = vrmi_vec3_between(instance->root.translation, ragdoll->state_origin);
+    *position = vrmi_vec3_add(state->position, offset);
+    *rotation = state->rotation;
+}

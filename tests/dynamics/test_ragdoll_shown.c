@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What is shown of a ragdoll is what its bodies do: nothing turns in the picture that no body has turned, and every bone with
+// a body is where its body is. On the sample avatar, which has shoulders and an upper chest without bodies.
+
+#include "procedural_motion.h"
+#include "ragdoll_bones.h"
+#include "ragdoll_scene_fixture.h"
+
+static double degrees(double radians)
+{
+    return radians * 57.29577951308232;
+}
+
+// --- the pose as matrices ---------------------------------------------------------------------------------------------
+
+typedef struct shown_pose {
+    double place[VRM_HUMAN_BONE_COUNT][3];
+    double axes[VRM_HUMAN_BONE_COUNT][3][3];
+} shown_pose;
+
+static void read_pose(const vrm_instance *instance, shown_pose *out)
+{
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(instance, &outputs);
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone);
+        for (int i = 0; node >= 0 && i < 3; ++i) {
+            out->place[bone][i] = (double)outputs.world[node].m[i][3];
+            for (int k = 0; k < 3; ++k) {
+                out->axes[bone][i][k] = (double)outputs.world[node].m[i][k];
+            }
+        }
+    }
+}
+
+// Angle between a bone's rotations against its parent bone's, in two poses.
+static double turn_between(const shown_pose *a, const shown_pose *b, int bone)
+{
+    int up = bone;
+    do {
+        up = vrm_human_bone_parent((vrm_human_bone)up);
+    } while (up >= 0 && vrm_avatar_get_bone_node(avatar, (vrm_human_bone)up) < 0);
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            double in_a = 0.0, in_b = 0.0;
+            for (int j = 0; j < 3; ++j) {
+                in_a += (up < 0 ? (double)(i == j) : a->axes[up][j][i]) * a->axes[bone][j][k];
+                in_b += (up < 0 ? (double)(i == j) : b->axes[up][j][i]) * b->axes[bone][j][k];
+            }
+            sum += (in_a - in_b) * (in_a - in_b);
+        }
+    }
+    return 2.0 * asin(fmin(1.0, sqrt(sum / 8.0)));
+}
+
+// --- a scene that is watched ------------------------------------------------------------------------------------------
+
+typedef struct watched {
+    double off_place, off_turn; // of bones with a body from it, metres and radians, where all of it is shown
+    double cut_turn, cut_place; // a joint's largest jump in a frame beyond its neighbour frames'
+    double body_turn;           // of a body in a frame
+} watched;
+
+enum { FRAMES = 180 };
+
+typedef void happening(vrm_instance *instance, const vrm_ragdoll_def *def, int frame);
+
+static void compare_bodies(const vrm_ragdoll_def *def, const vrm_ragdoll_targets *targets,
+    const vrm_ragdoll_state *states, const shown_pose *pose, watched *out)
+{
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        if (targets->bodies[i].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
+            continue;
+        }
+        vrm_node node;
+        vrm_avatar_get_node(avatar, def->bodies[i].node, &node);
+        const vrm_human_bone bone = def->bodies[i].bone;
+        const double place[3] = {
+            (double)states[i].position.x, (double)states[i].position.y, (double)states[i].position.z};
+        out->off_place = fmax(out->off_place, distance(place, pose->place[bone]));
+        const vrm_quat q = states[i].rotation, r = node.rest_rotation;
+        const vrm_quat world = {q.w * r.x + q.x * r.w + q.y * r.z - q.z * r.y,
+            q.w * r.y - q.x * r.z + q.y * r.w + q.z * r.x, q.w * r.z + q.x * r.y - q.y * r.x + q.z * r.w,
+            q.w * r.w - q.x * r.x - q.y * r.y - q.z * r.z};
+        const double x = (double)world.x, y = (double)world.y, z = (double)world.z, w = (double)world.w;
+        const double column[3] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)};
+        const double shown[3] = {pose->axes[bone][0][0], pose->axes[bone][1][0], pose->axes[bone][2][0]};
+        out->off_turn = fmax(out->off_turn, distance(column, shown));
+    }
+}
+
+static void find_cuts(const shown_pose *poses, watched *out)
+{
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const bool eye = bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE;
+        if (eye || vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) < 0) {
+            continue;
+        }
+        double turns[FRAMES], ways[FRAMES];
+        for (int f = 1; f < FRAMES; ++f) {
+            turns[f] = turn_between(&poses[f - 1], &poses[f], bone);
+            ways[f] = distance(poses[f - 1].place[bone], poses[f].place[bone]);
+        }
+        for (int f = 2; f + 1 < FRAMES; ++f) {
+            out->cut_turn = fmax(out->cut_turn, turns[f] - fmax(turns[f - 1], turns[f + 1]));
+            out->cut_place = fmax(out->cut_place, ways[f] - fmax(ways[f - 1], ways[f + 1]));
+        }
+    }
+}
+
+// Three seconds of idling in which something happens; the last pose stays in `poses`.
+static watched watch(const vrm_ragdoll_def *def, vrm_ragdoll_drive drive, happening *happens, shown_pose *poses)
+{
+    watched out = {0};
+    vrm_instance *instance = make_instance_for(def);
+    vrm_ragdoll_params settings = manual_settings();
+    settings.drive = drive;
+    scene_ragdoll scene;
+    CHECK_INT(scene_ragdoll_begin(&scene, instance, def, &settings, NULL), VRM_SUCCESS);
+    const vrm_update_params params = params_of(1.0f / 60.0f);
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES], before[VRM_RAGDOLL_MAX_BODIES];
+    bool had_states = false;
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        scene_motion_apply(instance, SCENE_MOTION_IDLE, frame / 60.0);
+        happens(instance, def, frame);
+        scene_ragdoll_frame(&scene, &params);
+        read_pose(instance, &poses[frame]);
+        vrm_ragdoll_targets targets;
+        CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+        vrm_ragdoll_info info;
+        vrm_instance_get_ragdoll_info(instance, &info);
+        if (targets.active && info.phase != VRM_RAGDOLL_PHASE_BLENDING) {
+            vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, def->body_count);
+            compare_bodies(def, &targets, states, &poses[frame], &out);
+            for (uint32_t i = 0; had_states && i < def->body_count; ++i) {
+                out.body_turn = fmax(out.body_turn, angle_between(states[i].rotation, before[i].rotation));
+            }
+            memcpy(before, states, sizeof before);
+            had_states = true;
+        }
+    }
+    CHECK(had_states);
+    find_cuts(poses, &out);
+    scene_ragdoll_end(&scene);
+    vrm_instance_destroy(instance);
+    return out;
+}
+
+static shown_pose poses[FRAMES];
+
+static void hit_chest(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
+{
+    if (frame == 60) {
+        double place[3];
+        bone_place(instance, VRM_HUMAN_BONE_CHEST, place);
+        const vrm_dvec3 at = {place[0], place[1], place[2]};
+        const vrm_vec3 impulse = {0.0f, 0.0f, -80.0f};
+        const int32_t chest = ragdoll_body_of(def, VRM_HUMAN_BONE_CHEST);
+        CHECK_INT(vrm_instance_hit_ragdoll(instance, chest, &at, &impulse), VRM_SUCCESS);
+    }
+}
+
+// Shoulders that are lifted by 30 degrees and sink again, every second, under a figure that is hit.
+static void hit_while_shrugging(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
+{
+    const float angle = 0.26f * (1.0f - (float)cos(6.2831853 * frame / 60.0));
+    for (int side = 0; side < 2; ++side) {
+        const float half = 0.5f * (side == 0 ? angle : -angle);
+        const vrm_quat lift = {0.0f, 0.0f, (float)sin((double)half), (float)cos((double)half)};
+        vrm_instance_set_normalized_rotation(
+            instance, side == 0 ? VRM_HUMAN_BONE_LEFT_SHOULDER : VRM_HUMAN_BONE_RIGHT_SHOULDER, &lift);
+    }
+    hit_chest(instance, def, frame);
+}
+
+static void explode(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
+{
+    (void)def;
+    if (frame == 30) {
+        const vrm_dvec3 center = {0.1, 0.2, 0.5};
+        CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 160.0f, 3.0f), VRM_SUCCESS);
+    }
+}
+
+// A left arm without muscle.
+static void let_the_arm_hang(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
+{
+    (void)def;
+    if (frame == 60) {
+        const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f};
+        CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &limp, 0.0f), VRM_SUCCESS);
+    }
+}
+
+// --- findings ----------------------------------------------------------------------------------------------------------
+
+static void a_blow_does_not_tear_the_shoulders(void)
+{
+    prepare();
+    const watched w = watch(&definition, VRM_RAGDOLL_DRIVE_TORQUE, hit_chest, poses);
+    printf("80 N s on the chest: cut %.2f degrees, %.1f mm; bodies turn %.1f degrees in a frame at most\n",
+        degrees(w.cut_turn), 1e3 * w.cut_place, degrees(w.body_turn));
+    CHECK(w.cut_turn < 6.0 / 57.3);
+    CHECK(w.cut_place < 0.015);
+    CHECK(w.body_turn < 9.0 / 57.3);
+    double aside = 0.0;
+    for (int f = 60; f < FRAMES; ++f) {
+        aside = fmax(aside, fabs(poses[f].place[VRM_HUMAN_BONE_HEAD][0] - poses[59].place[VRM_HUMAN_BONE_HEAD][0]));
+    }
+    CHECK(aside < 0.02); // the push is straight; the sway of idling alone moves it by a centimetre
+}
+
+static void shown_bones_are_on_their_bodies(void)
+{
+    prepare();
+    const vrm_ragdoll_detail details[] = {
+        VRM_RAGDOLL_DETAIL_7, VRM_RAGDOLL_DETAIL_11, VRM_RAGDOLL_DETAIL_16, VRM_RAGDOLL_DETAIL_ALL};
+    for (size_t k = 0; k < sizeof details / sizeof details[0]; ++k) {
+        vrm_ragdoll_build_params build;
+        vrm_ragdoll_build_params_default(&build);
+        build.detail = details[k];
+        vrm_ragdoll_def def;
+        CHECK_INT(vrm_ragdoll_def_build(avatar, NULL, &build, NULL, &def), VRM_SUCCESS);
+        for (int drive = VRM_RAGDOLL_DRIVE_VELOCITY; drive <= VRM_RAGDOLL_DRIVE_TORQUE; ++drive) {
+            const watched hit = watch(&def, (vrm_ragdoll_drive)drive, hit_while_shrugging, poses);
+            const watched thrown = watch(&def, (vrm_ragdoll_drive)drive, explode, poses);
+            printf("%u bodies, drive %d: off their bodies %.3f mm and %.4f degrees, thrown over %.3f mm and %.4f\n",
+                def.body_count, drive, 1e3 * hit.off_place, degrees(hit.off_turn), 1e3 * thrown.off_place,
+                degrees(thrown.off_turn));
+            CHECK(hit.off_place < 1e-4 && hit.off_turn < 0.01 / 57.3);
+            CHECK(thrown.off_place < 1e-4 && thrown.off_turn < 0.01 / 57.3);
+        }
+    }
+}
+
+static void a_limp_arm_takes_nothing_along(void)
+{
+    prepare();
+    const watched w = watch(&definition, VRM_RAGDOLL_DRIVE_TORQUE, let_the_arm_hang, poses);
+    CHECK(w.off_place < 1e-4);
+    const int upper_chest = VRM_HUMAN_BONE_UPPER_CHEST, head = VRM_HUMAN_BONE_HEAD;
+    double turned = 0.0, moved = 0.0, hand = 0.0;
+    for (int f = 60; f < FRAMES; ++f) {
+        turned = fmax(turned, turn_between(&poses[59], &poses[f], upper_chest));
+        moved = fmax(moved, distance(poses[59].place[head], poses[f].place[head]));
+        hand =
+            fmax(hand, distance(poses[59].place[VRM_HUMAN_BONE_LEFT_HAND], poses[f].place[VRM_HUMAN_BONE_LEFT_HAND]));
+    }
+    printf(
+        "limp left arm: the upper chest turns %.2f degrees against the chest, the head moves %.1f mm, the hand %.0f\n",
+        degrees(turned), 1e3 * moved, 1e3 * hand);
+    CHECK(turned < 1.0 / 57.3); // idling breathes
+    CHECK(moved < 0.025);       // and sways
+    CHECK(hand > 0.05);         // it does hang
+}
+
+static const test_case cases[] = {
+    {"a_blow_does_not_tear_the_shoulders", a_blow_does_not_tear_the_shoulders},
+    {"shown_bones_are_on_their_bodies", shown_bones_are_on_their_bodies},
+    {"a_limp_arm_takes_nothing_along", a_limp_arm_takes_nothing_along},
+};
+
+RUN_TESTS(cases)
