@@ -31,7 +31,7 @@ typedef struct render_options {
     double ambient, light_intensity;
     int64_t frames; // 0: one, or as long as the motion's file where a video is written
     double fps;
-    bool strip, ground, no_outline, double_sided, web_blend, statistics, strict, force;
+    bool strip, ground, shadow, no_outline, double_sided, web_blend, statistics, strict, force;
     const char *debug;
     int channel;
     int64_t samples;

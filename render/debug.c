@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lines over the picture, always in front, and the ground. Everything comes from the outputs, so what is seen is what
+// Lines over the picture, always in front. Everything comes from the outputs, so what is seen is what
 // the host gets.
 
 #include "internal.h"
@@ -295,7 +295,7 @@ static void make_array(vrm_renderer *renderer)
         1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(vrmr_line_vertex), (const void *)offsetof(vrmr_line_vertex, color));
 }
 
-static void draw_vertices(vrm_renderer *renderer, const vrmr_line_vertex *vertices, uint32_t count, GLenum mode)
+void vrmr_draw_vertices(vrm_renderer *renderer, const vrmr_line_vertex *vertices, uint32_t count, GLenum mode)
 {
     make_array(renderer);
     glBindVertexArray(renderer->line_array);
@@ -319,53 +319,6 @@ vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16])
         return VRM_ERROR_UNSUPPORTED;
     }
     glUniformMatrix4fv(program->clip, 1, GL_FALSE, clip);
-    draw_vertices(renderer, renderer->lines, renderer->line_count, GL_LINES);
-    return VRM_SUCCESS;
-}
-
-// Shadows of feet, toes, hands and hips: the nearer to the ground, the smaller and darker.
-static void fill_blots(const vrm_render_item *item, const vrm_outputs *out, float blots[8][4])
-{
-    static const vrm_human_bone bones[8] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT,
-        VRM_HUMAN_BONE_LEFT_TOES, VRM_HUMAN_BONE_RIGHT_TOES, VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_LEFT_HAND,
-        VRM_HUMAN_BONE_RIGHT_HAND, VRM_HUMAN_BONE_HEAD};
-    const vrm_avatar *avatar = vrm_instance_get_avatar(item->instance);
-    for (int i = 0; i < 8; ++i) {
-        const int32_t node = vrm_avatar_get_bone_node(avatar, bones[i]);
-        if (node < 0) {
-            continue;
-        }
-        const vrm_vec3 at = place(out, (uint32_t)node);
-        const float height = fmaxf(at.y + (float)out->origin.y, 0.0f);
-        const float radius = (bones[i] == VRM_HUMAN_BONE_HIPS ? 0.16f : 0.07f) + 0.25f * height;
-        blots[i][0] = at.x;
-        blots[i][1] = at.z;
-        blots[i][2] = radius;
-        blots[i][3] = 0.5f * 0.07f / radius;
-    }
-}
-
-vrm_result vrmr_draw_ground(
-    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count)
-{
-    const vrmr_program *program = vrmr_use_program(renderer, VRMR_PROGRAM_GROUND, 0);
-    if (program == NULL) {
-        return VRM_ERROR_UNSUPPORTED;
-    }
-    float view[16], clip[16], blots[8][4] = {{0}};
-    vrm_outputs out = {.struct_size = sizeof out};
-    if (count != 0) {
-        vrm_instance_get_outputs(items[0].instance, &out);
-        fill_blots(&items[0], &out, blots);
-    }
-    vrmr_matrices(scene, &out.origin, view, clip);
-    const float y = (float)-out.origin.y, far = fmaxf(scene->ground_radius, 0.1f);
-    const vrmr_line_vertex corners[4] = {
-        {{-far, y, -far}, {0}}, {{far, y, -far}, {0}}, {{-far, y, far}, {0}}, {{far, y, far}, {0}}};
-    glUniformMatrix4fv(program->clip, 1, GL_FALSE, clip);
-    glUniform4fv(program->blots, 8, blots[0]);
-    glUniform4f(program->grid, (float)(out.origin.x - floor(out.origin.x)), (float)(out.origin.z - floor(out.origin.z)),
-        far, 0.0f);
-    draw_vertices(renderer, corners, 4, GL_TRIANGLE_STRIP);
+    vrmr_draw_vertices(renderer, renderer->lines, renderer->line_count, GL_LINES);
     return VRM_SUCCESS;
 }

@@ -574,7 +574,8 @@ vrm_result vrm_renderer_draw(
     vrm_result result = vrmr_check_arguments(renderer, scene, items, item_count);
     if (result == VRM_SUCCESS) {
         renderer->target_ready = false;
-        result = vrmr_prepare_target(renderer, scene);
+        result = scene->shadow ? vrmr_draw_shadow(renderer, scene, items, item_count) : VRM_SUCCESS;
+        result = result == VRM_SUCCESS ? vrmr_prepare_target(renderer, scene) : result;
     }
     if (result != VRM_SUCCESS) {
         return result;
@@ -582,7 +583,7 @@ vrm_result vrm_renderer_draw(
     renderer->frame_texels = renderer->draw_count = 0;
     set_light(&f);
     begin(scene);
-    result = scene->ground ? vrmr_draw_ground(renderer, scene, items, item_count) : VRM_SUCCESS;
+    result = scene->ground || scene->shadow ? vrmr_draw_ground(renderer, scene, items, item_count) : VRM_SUCCESS;
     result = result == VRM_SUCCESS ? draw_items(&f) : result;
     result = result == VRM_SUCCESS && scene->debug != 0 ? draw_lines(&f) : result;
     end();

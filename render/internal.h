@@ -6,7 +6,7 @@
 // What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c, morph.c
 // and tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
 // shaders; target.c: what is drawn into; draw.c: a frame;
-// parts.c and measure.c: where in a picture an avatar and its head are; debug.c: lines; context_egl.c: a context without a window.
+// parts.c and measure.c: where in a picture an avatar and its head are; debug.c: lines; ground.c: ground and shadow; context_egl.c: a context without a window.
 
 #include <epoxy/gl.h>
 
@@ -23,6 +23,7 @@ typedef enum vrmr_program_kind {
     VRMR_PROGRAM_UNLIT,
     VRMR_PROGRAM_PBR,
     VRMR_PROGRAM_SILHOUETTE,
+    VRMR_PROGRAM_SHADOW,
     VRMR_PROGRAM_LINE,
     VRMR_PROGRAM_GROUND,
     VRMR_PROGRAM_SHOW,
@@ -43,14 +44,16 @@ typedef enum vrmr_feature {
     VRMR_FEATURE_ENCODE = 1 << 19,
     VRMR_FEATURE_CHANNEL = 1 << 20, // values instead of colours
     VRMR_FEATURE_SKIN = 1 << 21,
-    VRMR_FEATURE_EIGHT_JOINTS = 1 << 22
+    VRMR_FEATURE_EIGHT_JOINTS = 1 << 22,
+    VRMR_FEATURE_SHADOW = 1 << 23 // of the ground: the figures' own shadow
 } vrmr_feature;
 
 typedef struct vrmr_program {
     vrmr_program_kind kind;
     uint32_t features; // combination of vrmr_feature
     GLuint id;
-    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid, parts, corner;
+    GLint world, view, projection, vertex, material, material_outline, options, light, clip, blots, grid, parts, shadow,
+        height, corner;
 } vrmr_program;
 
 // What a node belongs to, for silhouettes.
@@ -137,6 +140,10 @@ struct vrm_renderer {
     vrm_render_blend blend;
     bool target_ready;
     GLuint measure_framebuffer, measure_texture; // measure.c
+    // ground.c: metres on the ground from the first item's root to the map, 0 to 1: scale of x and z, the height that is 1
+    // in the map (0: no shadow), offset of x and z.
+    GLuint shadow_framebuffer, shadow_texture, shadow_depth;
+    float shadow_place[5];
     // Lines of this frame: 3 floats and 4 bytes each.
     struct vrmr_line_vertex *lines;
     uint32_t line_count, line_capacity;
@@ -238,8 +245,13 @@ bool vrmr_load_parts(vrm_render_model *model, const vrm_avatar *avatar);
 // debug.c
 void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, uint32_t debug);
 vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16]);
+void vrmr_draw_vertices(vrm_renderer *renderer, const vrmr_line_vertex *vertices, uint32_t count, GLenum mode);
+// ground.c: the figures' shadow is drawn into a target of its own before the picture is begun.
+vrm_result vrmr_draw_shadow(
+    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count);
 vrm_result vrmr_draw_ground(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count);
+void vrmr_free_shadow(vrm_renderer *renderer);
 // matrices.c: clip = projection * view * translate(origin), in double until the end.
 void vrmr_matrices(const vrm_render_scene *scene, const vrm_dvec3 *origin, float view[16], float clip[16]);
 

@@ -79,9 +79,12 @@ static void find_uniforms(vrmr_program *program)
     program->blots = glGetUniformLocation(id, "u_blots");
     program->parts = glGetUniformLocation(id, "u_parts");
     program->grid = glGetUniformLocation(id, "u_grid");
+    program->shadow = glGetUniformLocation(id, "u_shadow");
+    program->height = glGetUniformLocation(id, "u_height");
     program->corner = glGetUniformLocation(id, "u_corner");
     glUniform1i(glGetUniformLocation(id, "u_frame"), VRMR_UNIT_FRAME);
     glUniform1i(glGetUniformLocation(id, "u_morph"), VRMR_UNIT_MORPH);
+    glUniform1i(glGetUniformLocation(id, "t_shadow"), VRMR_UNIT_SLOTS);
     for (int i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
         glUniform1i(glGetUniformLocation(id, slots[i]), VRMR_UNIT_SLOTS + i);
     }
@@ -96,6 +99,8 @@ const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind k
         {"unlit", "#define UNLIT\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
         {"pbr", "#define PBR\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
         {"silhouette", "#define SILHOUETTE 0.02\n", {vrmr_avatar_vert, "", ""}, {vrmr_material, vrmr_avatar_frag, ""}},
+        {"shadow", "#define SILHOUETTE 0.5\n#define SHADOW\n", {vrmr_avatar_vert, "", ""},
+            {vrmr_material, vrmr_avatar_frag, ""}},
         {"line", "", {vrmr_line_vert, "", ""}, {vrmr_line_frag, "", ""}},
         {"ground", "", {vrmr_ground_vert, "", ""}, {vrmr_ground_frag, "", ""}},
         {"show", "", {vrmr_show_vert, "", ""}, {vrmr_show_frag, "", ""}},

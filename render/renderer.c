@@ -84,6 +84,7 @@ void vrm_renderer_destroy(vrm_renderer *renderer)
     }
     vrmr_free_target(renderer);
     vrmr_free_measure(renderer);
+    vrmr_free_shadow(renderer);
     vrmr_free_programs(renderer);
     glDeleteTextures(1, &renderer->white);
     glDeleteTextures(1, &renderer->frame_texture);

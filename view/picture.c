@@ -32,6 +32,7 @@ vrm_result view_draw(view *v, double scale)
     scene.channel = (vrm_render_channel)d->channel;
     scene.debug = d->debug | (v->look.lines ? (uint32_t)VRM_RENDER_DEBUG_LINES : 0u);
     scene.ground = d->ground;
+    scene.shadow = d->shadow;
     scene.no_outlines = d->no_outlines;
     scene.all_double_sided = d->all_double_sided;
     orbit_apply(

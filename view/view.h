@@ -73,7 +73,7 @@ typedef struct view_drawing {
     int channel, blend;
     float background[3];                          // linear
     float light_yaw, light_pitch, light, ambient; // degrees
-    bool ground, no_outlines, all_double_sided, first_person;
+    bool ground, shadow, no_outlines, all_double_sided, first_person;
 } view_drawing;
 
 enum { VIEW_TIMES = 160, VIEW_LOG = 24, VIEW_PATH = 1024, VIEW_CONTROL = 8192 };

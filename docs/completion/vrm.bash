@@ -55,7 +55,7 @@ _vrm()
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         migrate) words=" --output --force --strict --turn --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --max-memory --timeout --color" ;;
-        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --strict --statistics --help --quiet --max-memory --timeout --color" ;;
+        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --shadow --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --strict --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --output --seed --help --quiet --max-memory --timeout --color" ;;
         simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --max-memory --timeout --color" ;;
         split) words=" --output --force --help --quiet --max-memory --timeout --color" ;;

@@ -196,6 +196,7 @@ static int read_options(rendering *r)
     scene->blend = o->web_blend ? VRM_RENDER_BLEND_ENCODED : VRM_RENDER_BLEND_LINEAR;
     scene->channel = (vrm_render_channel)o->channel;
     scene->ground = o->ground;
+    scene->shadow = o->shadow;
     scene->no_outlines = o->no_outline;
     scene->all_double_sided = o->double_sided;
     if (o->output == NULL) {

@@ -30,7 +30,7 @@ static bool has_visible_mesh(const stage *s, bool first_person)
 const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first_person, const uint8_t *pixels)
 {
     const bool plain = is_of_one_color(pixels, (size_t)scene->width * scene->height);
-    const bool more = scene->ground || scene->debug != 0;
+    const bool more = scene->ground || scene->shadow || scene->debug != 0;
     vrm_render_statistics statistics;
     vrm_render_model_get_statistics(s->meshes, &statistics);
     // Who looks straight on sees the ground and nothing of himself; and lines are what was asked for.

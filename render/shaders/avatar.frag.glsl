@@ -223,12 +223,14 @@ void main()
     bool mtoon = u_options.x != 0;
     float alpha = base_color(mtoon, !mtoon).a;
     bool clear = (has(MASK) && alpha < u_material[8].x) || (has(BLEND) && alpha < SILHOUETTE);
-#ifdef DEPTH_ALONE
+#ifdef SHADOW
     if (clear) {
         discard;
     }
-#endif
+    o_color = vec4(1.0, gl_FragCoord.z, 0.0, 1.0); // there, and how high
+#else
     o_color = vec4(clear ? vec3(0.0) : vec3(1.0, step(0.5, v_parts)), 1.0);
+#endif
 }
 #else
 void main()

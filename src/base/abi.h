@@ -51,7 +51,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_validate_params VRMI_UP_TO(vrm_validate_params, severities)
 #define VRMI_LEAST_vrm_ode_prop_def VRMI_UP_TO(vrm_ode_prop_def, angular_velocity)
 #define VRMI_LEAST_vrm_ode_world_params VRMI_UP_TO(vrm_ode_world_params, joint_friction)
-#define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, ground_radius)
+#define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, shadow)
 #define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, shader_prelude)
 
 // The same for structs that calls fill.

@@ -64,6 +64,14 @@ def same_bytes_and_one_run():
     check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
 
 
+def the_ground_and_the_shadow_are_asked_for():
+    small = ["sample.vrm", "-s", "60x80", "--samples", "1"]
+    pictures = {picture(*small, *more) for more in ([], ["--ground"], ["--shadow"], ["--ground", "--shadow"],
+                                                    ["--shadow", "--light", "30,60,0.9"])}
+    check(len(pictures) == 5, "%d different pictures of 5" % len(pictures))
+    check(picture(*small, "--shadow", "--light", "30,-60,0.9") == picture(*small, "--light", "30,-60,0.9"), "light from below")
+
+
 def the_wearer_looks_down_at_the_body():
     small = ["sample.vrm", "-s", "60x80", "--samples", "1", "--pose", "t"]
     ahead = picture(*small, "-c", "first-person")
@@ -220,7 +228,7 @@ def hostile_files():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     run("sample", "-o", "sample.vrm")
-    for case in (same_bytes_and_one_run, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
+    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
         case()
 print("%d failures" % len(failures))
 sys.exit(1 if failures else 0)

@@ -26,6 +26,8 @@ void panel_drawing(view *v)
     gui_combo("shows", &d->channel, channels, 4);
     gui_combo("blends", &d->blend, blends, 2);
     gui_check("Ground", &d->ground);
+    gui_same_line_at(160.0f);
+    gui_check("Shadow", &d->shadow);
     gui_check("Without outlines", &d->no_outlines);
     gui_check("Both sides of everything", &d->all_double_sided);
     gui_check("Without what the wearer does not see", &d->first_person);

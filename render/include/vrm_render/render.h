@@ -138,6 +138,9 @@ typedef struct vrm_render_scene {
     bool no_outlines;      ///< Leaves MToon's outlines out; default false.
     bool all_double_sided; ///< Draws back faces of every material; default false.
     float ground_radius;   ///< Metres from the first item's root to where the ground ends; default 4, at least 0.1.
+    bool
+        shadow; ///< The figures' shadow on the ground, soft where they are high above it, and with `ground` in place of
+                ///< its round ones; a light from below throws none. Default false.
 } vrm_render_scene;
 
 /// Fills it with the defaults.
