@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A frame: what is seen is listed and sorted, palettes and morph weights go to the GPU in one texture, then everything is
+// Surfaces of a picture, or their silhouettes: what is seen is listed and sorted, palettes and morph weights go to the GPU in one texture, then everything is
 // drawn in the specification's order: opaque, masked, transparent with depth, transparent; the last two by the
 // material's queue offset and from far to near.
 
 #include "internal.h"
-
-#include "base/abi.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,28 +26,15 @@ typedef struct vrmr_draw {
 typedef struct frame {
     vrm_renderer *renderer;
     const vrm_render_scene *scene;
-    const vrm_render_item *items;
-    uint32_t item_count;
+    const vrmr_surfaces *what;
     float view[16]; // of the current item
     uint32_t current;
     float light[4][4];
-    const vrmr_silhouettes *silhouettes; // NULL: pictures
 } frame;
 
-void vrm_render_scene_default(vrm_render_scene *scene)
+static bool is_picture(const frame *f)
 {
-    *scene = (vrm_render_scene){.struct_size = sizeof *scene,
-        .width = 512,
-        .height = 512,
-        .light_direction = {-0.35f, 0.5f, 0.79f},
-        .light_color = {0.92f, 0.92f, 0.92f},
-        .ambient_up = {0.1f, 0.1f, 0.1f},
-        .ambient_down = {0.1f, 0.1f, 0.1f},
-        .ground_radius = 4.0f};
-    for (int i = 0; i < 16; i += 5) {
-        scene->view[i] = 1.0;
-        scene->projection[i] = 1.0f;
-    }
+    return f->what->program == VRMR_PROGRAM_COUNT;
 }
 
 // True when all corners lie beyond one side of what is seen.
@@ -181,7 +166,7 @@ static bool add_parts(vrm_renderer *renderer, const vrm_render_model *model, uin
 static bool list_mesh(frame *f, const vrm_outputs *out, const vrmr_mesh *mesh, const int32_t skin[2])
 {
     vrm_renderer *renderer = f->renderer;
-    const vrm_render_item *item = &f->items[f->current];
+    const vrm_render_item *item = &f->what->items[f->current];
     const vrm_mat34 *world = &out->world[mesh->info.node];
     for (uint32_t i = 0; i < mesh->primitive_count; ++i) {
         const vrmr_primitive *p = &item->model->primitives[mesh->first_primitive + i];
@@ -212,7 +197,7 @@ static bool list_mesh(frame *f, const vrm_outputs *out, const vrmr_mesh *mesh, c
 
 static bool list_item(frame *f)
 {
-    const vrm_render_item *item = &f->items[f->current];
+    const vrm_render_item *item = &f->what->items[f->current];
     const vrm_render_model *model = item->model;
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(item->instance, &out);
@@ -226,7 +211,7 @@ static bool list_item(frame *f)
     if (out.palette_joint_count != 0) {
         memcpy(texels, out.palette, out.palette_joint_count * sizeof *out.palette);
     }
-    if (f->silhouettes != NULL && !add_parts(f->renderer, model, out.palette_joint_count, &parts)) {
+    if (!is_picture(f) && !add_parts(f->renderer, model, out.palette_joint_count, &parts)) {
         return false;
     }
     for (uint32_t i = 0; i < model->mesh_count; ++i) {
@@ -291,7 +276,7 @@ static void set_state(const frame *f, const vrm_material_params *params, bool ou
         glDisable(GL_CULL_FACE);
     }
     glFrontFace(mirrored ? GL_CW : GL_CCW);
-    if (f->silhouettes != NULL) {
+    if (!is_picture(f)) {
         return;
     }
     (blend ? glEnable : glDisable)(GL_BLEND);
@@ -325,7 +310,7 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
     glUniform4i(program->vertex, draw->joints, draw->morphs, draw->morph_count, p->texels_per_delta);
     glUniform4fv(program->material, VRMR_MATERIAL_VECTORS, vectors[0]);
     glUniform4fv(program->material_outline, 2, vectors[11 + 2 * VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
-    const GLint mode = f->silhouettes != NULL ? params->type == VRM_MATERIAL_MTOON : (GLint)f->scene->channel;
+    const GLint mode = !is_picture(f) ? params->type == VRM_MATERIAL_MTOON : (GLint)f->scene->channel;
     glUniform2i(program->options, mode, params->double_sided || f->scene->all_double_sided);
     glUniform4fv(program->light, 4, f->light[0]);
     const uint8_t part = model->node_parts[draw->mesh->info.node];
@@ -350,7 +335,7 @@ static uint32_t find_features(const frame *f, const vrmr_draw *draw, const vrm_o
         vrmr_feature_if(f->scene->channel != VRM_RENDER_CHANNEL_COLOR, VRMR_FEATURE_CHANNEL) |
         vrmr_feature_if(draw->joints >= 0, VRMR_FEATURE_SKIN) |
         vrmr_feature_if(draw->joints >= 0 && p->has_eight_joints, VRMR_FEATURE_EIGHT_JOINTS);
-    return f->silhouettes != NULL ? features & silhouette_features : features;
+    return !is_picture(f) ? features & silhouette_features : features;
 }
 
 static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_outputs *out, bool outline)
@@ -361,10 +346,10 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     // Points and lines without normals are not lit (glTF 2.0, 3.9.6, leaves it open; there is nothing to light).
     const bool lit = p->mode == GL_TRIANGLES || p->has_normals;
     const vrmr_program *program = vrmr_use_program(f->renderer,
-        f->silhouettes != NULL ? f->silhouettes->program
-        : outline              ? VRMR_PROGRAM_OUTLINE
-        : lit                  ? kinds[params->type]
-                               : VRMR_PROGRAM_UNLIT,
+        !is_picture(f) ? f->what->program
+        : outline      ? VRMR_PROGRAM_OUTLINE
+        : lit          ? kinds[params->type]
+                       : VRMR_PROGRAM_UNLIT,
         find_features(f, draw, out, outline));
     if (program == NULL) {
         return VRM_ERROR_UNSUPPORTED;
@@ -417,7 +402,7 @@ static vrm_result draw_one(frame *f, const vrmr_draw *draw)
     bind_textures(model, draw->primitive);
     glBindVertexArray(draw->primitive->vertex_array);
     vrm_result result = VRM_SUCCESS;
-    if (f->silhouettes != NULL) {
+    if (!is_picture(f)) {
         return draw_pass(f, draw, &out, false);
     }
     if ((f->scene->debug & VRM_RENDER_DEBUG_WIREFRAME) != 0 && draw->primitive->mode == GL_TRIANGLES) {
@@ -454,11 +439,6 @@ static void set_light(frame *f)
     }
 }
 
-static float encoded(float c)
-{
-    return c <= 0.0031308f ? c * 12.92f : 1.055f * powf(c, 1.0f / 2.4f) - 0.055f;
-}
-
 void vrmr_begin_state(void)
 {
     glDisable(GL_SCISSOR_TEST);
@@ -480,39 +460,11 @@ void vrmr_begin_state(void)
     glVertexAttrib4f(9, 1.0f, 1.0f, 1.0f, 1.0f);
 }
 
-static void begin(const vrm_render_scene *scene)
-{
-    const vrm_vec4 *b = &scene->background;
-    const bool encode = scene->blend == VRM_RENDER_BLEND_ENCODED;
-    vrmr_begin_state();
-    // Colours in the target are multiplied by their alpha, so that a transparent background stays exact.
-    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClearColor((encode ? encoded(b->x) : b->x) * b->w, (encode ? encoded(b->y) : b->y) * b->w,
-        (encode ? encoded(b->z) : b->z) * b->w, b->w);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-}
-
-vrm_result vrmr_check_arguments(
-    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
-{
-    renderer->error[0] = '\0';
-    bool good = scene != NULL && scene->width != 0 && scene->height != 0 &&
-                (unsigned)scene->channel < VRM_RENDER_CHANNEL_COUNT && (items != NULL || item_count == 0);
-    for (uint32_t i = 0; good && i < item_count; ++i) {
-        good = items[i].model != NULL && items[i].instance != NULL && items[i].model->renderer == renderer &&
-               vrm_instance_get_avatar(items[i].instance) == items[i].model->avatar;
-    }
-    return good ? VRM_SUCCESS
-                : vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT,
-                      "the scene is not filled in, or an item's model and instance "
-                      "are not of the same avatar and renderer");
-}
-
 static vrm_result draw_items(frame *f)
 {
     vrm_renderer *renderer = f->renderer;
-    for (f->current = 0; f->current < f->item_count; ++f->current) {
-        if (!f->items[f->current].hidden && !list_item(f)) {
+    for (f->current = 0; f->current < f->what->item_count; ++f->current) {
+        if (!f->what->items[f->current].hidden && !list_item(f)) {
             return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a frame");
         }
     }
@@ -527,21 +479,6 @@ static vrm_result draw_items(frame *f)
     return result;
 }
 
-static vrm_result draw_lines(frame *f)
-{
-    vrm_result result = VRM_SUCCESS;
-    for (uint32_t i = 0; i < f->item_count && result == VRM_SUCCESS; ++i) {
-        vrm_outputs out = {.struct_size = sizeof out};
-        float clip[16];
-        vrm_instance_get_outputs(f->items[i].instance, &out);
-        vrmr_matrices(f->scene, &out.origin, f->view, clip);
-        f->renderer->line_count = 0;
-        vrmr_add_debug_lines(f->renderer, &f->items[i], f->scene->debug);
-        result = vrmr_draw_lines(f->renderer, clip);
-    }
-    return result;
-}
-
 static void end(void)
 {
     for (GLuint i = 0; i < VRM_TEXTURE_SLOT_COUNT; ++i) {
@@ -551,41 +488,12 @@ static void end(void)
     glDepthMask(GL_TRUE);
 }
 
-vrm_result vrmr_draw_silhouettes(vrm_renderer *renderer, const vrmr_silhouettes *what)
+vrm_result vrmr_draw_surfaces(vrm_renderer *renderer, const vrmr_surfaces *what)
 {
-    frame f = {.renderer = renderer,
-        .scene = what->scene,
-        .items = what->items,
-        .item_count = what->item_count,
-        .silhouettes = what};
+    frame f = {.renderer = renderer, .scene = what->scene, .what = what};
     renderer->frame_texels = renderer->draw_count = 0;
+    set_light(&f);
     const vrm_result result = draw_items(&f);
     end();
     return result;
-}
-
-vrm_result vrm_renderer_draw(
-    vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count)
-{
-    vrm_render_scene own;
-    vrm_render_scene_default(&own);
-    scene = VRMI_READ_OPTIONS(vrm_render_scene, &own, scene) ? &own : NULL;
-    frame f = {.renderer = renderer, .scene = scene, .items = items, .item_count = item_count};
-    vrm_result result = vrmr_check_arguments(renderer, scene, items, item_count);
-    if (result == VRM_SUCCESS) {
-        renderer->target_ready = false;
-        result = scene->shadow ? vrmr_draw_shadow(renderer, scene, items, item_count) : VRM_SUCCESS;
-        result = result == VRM_SUCCESS ? vrmr_prepare_target(renderer, scene) : result;
-    }
-    if (result != VRM_SUCCESS) {
-        return result;
-    }
-    renderer->frame_texels = renderer->draw_count = 0;
-    set_light(&f);
-    begin(scene);
-    result = scene->ground || scene->shadow ? vrmr_draw_ground(renderer, scene, items, item_count) : VRM_SUCCESS;
-    result = result == VRM_SUCCESS ? draw_items(&f) : result;
-    result = result == VRM_SUCCESS && scene->debug != 0 ? draw_lines(&f) : result;
-    end();
-    return result == VRM_SUCCESS ? vrmr_resolve_target(renderer) : result;
 }

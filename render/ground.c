@@ -141,8 +141,8 @@ vrm_result vrmr_draw_shadow(
     renderer->shadow_place[2] = (float)r.height;
     vrm_result result = begin_map(renderer);
     if (result == VRM_SUCCESS) {
-        const vrmr_silhouettes what = {&map, items, count, VRMR_PROGRAM_SHADOW};
-        result = vrmr_draw_silhouettes(renderer, &what);
+        const vrmr_surfaces what = {&map, items, count, VRMR_PROGRAM_SHADOW};
+        result = vrmr_draw_surfaces(renderer, &what);
     }
     glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_SLOTS);
     glBindTexture(GL_TEXTURE_2D, renderer->shadow_texture);

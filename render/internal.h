@@ -5,7 +5,7 @@
 
 // What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c, morph.c
 // and tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
-// shaders; target.c: what is drawn into; draw.c: a frame;
+// shaders; target.c: what is drawn into; draw.c: surfaces; frame.c: a picture;
 // parts.c and measure.c: where in a picture an avatar and its head are; debug.c: lines; ground.c: ground and shadow; context_egl.c: a context without a window.
 
 #include <epoxy/gl.h>
@@ -224,18 +224,18 @@ vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *s
 vrm_result vrmr_resolve_target(vrm_renderer *renderer);
 void vrmr_free_target(vrm_renderer *renderer);
 
-// draw.c: silhouettes of the items into the bound framebuffer, by a program that defines SILHOUETTE; what is listed stays
-// counted in draw_count.
-typedef struct vrmr_silhouettes {
+// draw.c: surfaces of the items into the bound framebuffer: a picture's, or silhouettes by a program that defines
+// SILHOUETTE.
+typedef struct vrmr_surfaces {
     const vrm_render_scene *scene;
     const vrm_render_item *items;
     uint32_t item_count;
-    vrmr_program_kind program;
-} vrmr_silhouettes;
-vrm_result vrmr_draw_silhouettes(vrm_renderer *renderer, const vrmr_silhouettes *what);
+    vrmr_program_kind program; // of all of them; VRMR_PROGRAM_COUNT: each material's own
+} vrmr_surfaces;
+vrm_result vrmr_draw_surfaces(vrm_renderer *renderer, const vrmr_surfaces *what);
 // draw.c: what a primitive lacks, and a state that nothing of another program is left in.
 void vrmr_begin_state(void);
-// draw.c: INVALID_ARGUMENT for a scene that was not read, or items that do not fit together.
+// frame.c: INVALID_ARGUMENT for a scene that was not read, or items that do not fit together.
 vrm_result vrmr_check_arguments(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
 void vrmr_free_measure(vrm_renderer *renderer);

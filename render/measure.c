@@ -94,8 +94,8 @@ vrm_result vrm_renderer_measure(vrm_renderer *renderer, const vrm_render_scene *
     result = pixels != NULL ? begin(renderer, (GLsizei)width, (GLsizei)height)
                             : vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory to measure in");
     if (result == VRM_SUCCESS) {
-        const vrmr_silhouettes what = {scene, items, item_count, VRMR_PROGRAM_SILHOUETTE};
-        result = vrmr_draw_silhouettes(renderer, &what);
+        const vrmr_surfaces what = {scene, items, item_count, VRMR_PROGRAM_SILHOUETTE};
+        result = vrmr_draw_surfaces(renderer, &what);
         glBlendEquation(GL_FUNC_ADD);
     }
     if (result == VRM_SUCCESS) {
