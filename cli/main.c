@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
+#include "platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +121,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    argv = cli_platform_arguments(&argc, argv);
     if (argc < 2) {
         vrmi_text text;
         vrmi_text_init(&text, NULL);

@@ -31,6 +31,59 @@ cli_stop cli_platform_stop(void)
 #include <time.h>
 #include <windows.h>
 
+// In this order: shellapi.h needs the types of windows.h.
+#include <shellapi.h>
+
+// A path has at most 32,767 characters; to be freed. NULL without memory or for ill-formed UTF-8.
+static wchar_t *widen(const char *text)
+{
+    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof(*wide)) : NULL;
+    if (wide != NULL) {
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, length);
+    }
+    return wide;
+}
+
+static char *narrow(const wchar_t *wide)
+{
+    const int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *text = size > 0 ? malloc((size_t)size) : NULL;
+    if (text != NULL) {
+        WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, size, NULL, NULL);
+    }
+    return text;
+}
+
+static UINT code_page_before;
+
+static void restore_console(void)
+{
+    SetConsoleOutputCP(code_page_before);
+}
+
+char **cli_platform_arguments(int *argc, char **argv)
+{
+    code_page_before = GetConsoleOutputCP();
+    if (code_page_before != 0 && SetConsoleOutputCP(CP_UTF8)) {
+        atexit(restore_console);
+    }
+    int count = 0;
+    wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &count);
+    char **arguments = wide != NULL ? calloc((size_t)count + 1, sizeof(*arguments)) : NULL;
+    bool good = arguments != NULL;
+    for (int i = 0; good && i < count; ++i) {
+        arguments[i] = narrow(wide[i]);
+        good = arguments[i] != NULL;
+    }
+    LocalFree(wide);
+    if (!good) {
+        return argv;
+    }
+    *argc = count;
+    return arguments;
+}
+
 static BOOL WINAPI on_console(DWORD event)
 {
     (void)event;
@@ -92,11 +145,9 @@ void cli_platform_close(int file)
 cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
 {
     (void)follow_links;
-    wchar_t wide[4096];
-    if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0) {
-        return CLI_PATH_MISSING;
-    }
-    const DWORD attributes = GetFileAttributesW(wide);
+    wchar_t *wide = widen(path);
+    const DWORD attributes = wide != NULL ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
     if (attributes == INVALID_FILE_ATTRIBUTES) {
         return CLI_PATH_MISSING;
     }
@@ -126,12 +177,11 @@ static bool id_of(HANDLE file, bool folders, cli_file_id *out_id)
 
 static bool path_id(const char *path, bool folders, cli_file_id *out_id)
 {
-    wchar_t wide[4096];
-    if (MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0) {
-        return false;
-    }
-    HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-        folders ? FILE_FLAG_BACKUP_SEMANTICS : 0, NULL);
+    wchar_t *wide = widen(path);
+    HANDLE file = wide == NULL ? INVALID_HANDLE_VALUE
+                               : CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                     OPEN_EXISTING, folders ? FILE_FLAG_BACKUP_SEMANTICS : 0, NULL);
+    free(wide);
     if (file == INVALID_HANDLE_VALUE) {
         return false;
     }
@@ -168,23 +218,27 @@ bool cli_platform_can_write(const char *path)
 
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)
 {
-    wchar_t pattern[4096];
-    const int length = MultiByteToWideChar(CP_UTF8, 0, folder, -1, pattern, 4090);
-    if (length == 0) {
-        return false;
-    }
-    wcscpy(pattern + length - 1, L"\\*");
+    wchar_t *wide = widen(folder);
+    const size_t length = wide != NULL ? wcslen(wide) : 0;
+    wchar_t *pattern = wide != NULL ? malloc((length + 3) * sizeof(*pattern)) : NULL;
     WIN32_FIND_DATAW found;
-    HANDLE search = FindFirstFileW(pattern, &found);
+    HANDLE search = INVALID_HANDLE_VALUE;
+    if (pattern != NULL) {
+        memcpy(pattern, wide, length * sizeof(*pattern));
+        memcpy(pattern + length, L"\\*", 3 * sizeof(*pattern));
+        search = FindFirstFileW(pattern, &found);
+    }
+    free(pattern);
+    free(wide);
     if (search == INVALID_HANDLE_VALUE) {
         return false;
     }
     bool good = true;
     do {
-        char name[1024];
-        if (wcscmp(found.cFileName, L".") != 0 && wcscmp(found.cFileName, L"..") != 0 &&
-            WideCharToMultiByte(CP_UTF8, 0, found.cFileName, -1, name, sizeof(name), NULL, NULL) != 0) {
-            good = each(name, user);
+        if (wcscmp(found.cFileName, L".") != 0 && wcscmp(found.cFileName, L"..") != 0) {
+            char *name = narrow(found.cFileName);
+            good = name != NULL && each(name, user);
+            free(name);
         }
     } while (good && FindNextFileW(search, &found));
     FindClose(search);
@@ -193,9 +247,10 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
 
 bool cli_platform_make_folder(const char *path)
 {
-    wchar_t wide[MAX_PATH];
-    return MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, MAX_PATH) != 0 &&
-           (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+    wchar_t *wide = widen(path);
+    const bool good = wide != NULL && (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+    free(wide);
+    return good;
 }
 
 bool cli_platform_wait(int file, int milliseconds)
@@ -205,16 +260,12 @@ bool cli_platform_wait(int file, int milliseconds)
 
 char *cli_platform_whole_path(const char *path)
 {
-    wchar_t wide[4096], whole[4096];
-    if (cli_platform_path_kind(path, true) == CLI_PATH_MISSING ||
-        MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, 4096) == 0 || GetFullPathNameW(wide, 4096, whole, NULL) == 0) {
-        return NULL;
-    }
-    const int size = WideCharToMultiByte(CP_UTF8, 0, whole, -1, NULL, 0, NULL, NULL);
-    char *text = size > 0 ? malloc((size_t)size) : NULL;
-    if (text != NULL) {
-        WideCharToMultiByte(CP_UTF8, 0, whole, -1, text, size, NULL, NULL);
-    }
+    wchar_t *wide = cli_platform_path_kind(path, true) != CLI_PATH_MISSING ? widen(path) : NULL;
+    const DWORD size = wide != NULL ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
+    wchar_t *whole = size != 0 ? malloc(size * sizeof(*whole)) : NULL;
+    char *text = whole != NULL && GetFullPathNameW(wide, size, whole, NULL) < size ? narrow(whole) : NULL;
+    free(whole);
+    free(wide);
     return text;
 }
 
@@ -225,10 +276,49 @@ long cli_platform_process(void)
     return (long)GetCurrentProcessId();
 }
 
+// An argument as it stands in a command line: spawn only puts spaces between them. Backslashes before a quote double.
+static wchar_t *quoted(const char *argument)
+{
+    wchar_t *wide = widen(argument);
+    const size_t length = wide != NULL ? wcslen(wide) : 0;
+    wchar_t *text = wide != NULL ? malloc((2 * length + 3) * sizeof(*text)) : NULL;
+    if (text != NULL) {
+        size_t at = 0, slashes = 0;
+        text[at++] = L'"';
+        for (size_t i = 0; i <= length; ++i) {
+            const bool ends = i == length || wide[i] == L'"';
+            for (size_t k = 0; ends && k < slashes + (i < length); ++k) {
+                text[at++] = L'\\';
+            }
+            slashes = wide[i] == L'\\' ? slashes + 1 : 0;
+            text[at++] = i < length ? wide[i] : L'"';
+        }
+        text[at] = L'\0';
+    }
+    free(wide);
+    return text;
+}
+
 // Beside vrm or on the path, as Windows itself looks.
 int cli_platform_become(const char *program, char **argv)
 {
-    const intptr_t code = _spawnvp(_P_WAIT, program, (const char *const *)argv);
+    int count = 0;
+    while (argv[count] != NULL) {
+        ++count;
+    }
+    wchar_t *name = widen(program);
+    wchar_t **arguments = calloc((size_t)count + 1, sizeof(*arguments));
+    bool good = name != NULL && arguments != NULL;
+    for (int i = 0; good && i < count; ++i) {
+        arguments[i] = quoted(argv[i]);
+        good = arguments[i] != NULL;
+    }
+    const intptr_t code = good ? _wspawnvp(_P_WAIT, name, (const wchar_t *const *)arguments) : -1;
+    for (int i = 0; arguments != NULL && i < count; ++i) {
+        free(arguments[i]);
+    }
+    free(arguments);
+    free(name);
     return code >= 0 ? (int)code : -1;
 }
 
@@ -278,6 +368,12 @@ int cli_platform_close_pipe(cli_pipe *pipe, bool stop)
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+char **cli_platform_arguments(int *argc, char **argv)
+{
+    (void)argc;
+    return argv;
+}
 
 static int exit_on_signal;
 static int exit_on_timeout;

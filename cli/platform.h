@@ -10,6 +10,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// The arguments in UTF-8, whatever the system gave to main() (Windows: its code page, in which most names cannot be written).
+// Also has a console show UTF-8 until the program ends. The result lives as long as the program; without memory it is `argv`.
+char **cli_platform_arguments(int *argc, char **argv);
+
 // malloc and free, but that large blocks take few page faults. `alignment` is a power of two.
 void *cli_platform_allocate(size_t size, size_t alignment);
 void cli_platform_release(void *memory);

@@ -4,6 +4,7 @@
 // From the verb on the command line to its function, in the programs that `vrm` starts.
 
 #include "cli.h"
+#include "platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,7 @@ static int run_with_options(const cli_program *program, uint32_t verb, int argc,
 
 int cli_run_program(const cli_program *program, int argc, char **argv)
 {
+    argv = cli_platform_arguments(&argc, argv);
     const cli_command *command = argc > 1 ? cli_find_command(program, argv[1]) : NULL;
     uint32_t index = 0;
     if (command == NULL) {

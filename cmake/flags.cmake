@@ -17,6 +17,9 @@ endfunction()
 function(vrm_common_flags target)
   set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+  if(MINGW) # the C library that Windows brings knows no %zu
+    target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)
+  endif()
   if(VRM_IS_GNU_LIKE)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -pedantic
       $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>)

@@ -27,6 +27,10 @@ enum { SUFFIX_SIZE = 40 };
 #include <malloc.h>
 #include <windows.h>
 
+#if !defined(ERROR_DISK_QUOTA_EXCEEDED) // MinGW-w64 10 has no name for it
+#define ERROR_DISK_QUOTA_EXCEEDED 1295L
+#endif
+
 static void *default_allocate(size_t size, size_t alignment, void *user)
 {
     (void)user;

@@ -11,7 +11,12 @@
 
 // Lets the compiler check arguments against the format.
 #if defined(__GNUC__)
+// MinGW-w64 takes "printf" for the format of the old library of Windows, which knows no %zu.
+#if defined(__MINGW32__) && !defined(__clang__)
+#define VRMI_FORMAT(string_index, first_index) __attribute__((format(gnu_printf, string_index, first_index)))
+#else
 #define VRMI_FORMAT(string_index, first_index) __attribute__((format(printf, string_index, first_index)))
+#endif
 #else
 #define VRMI_FORMAT(string_index, first_index)
 #endif

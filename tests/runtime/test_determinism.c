@@ -236,14 +236,14 @@ static void *work(void *user)
 static void *serve(size_t size, size_t alignment, void *user)
 {
     (void)user;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void take_back(void *memory, size_t size, void *user)
 {
     (void)size;
     (void)user;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 // Two threads, two instances, one avatar, which counts its references atomically.
