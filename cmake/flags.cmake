@@ -75,7 +75,9 @@ function(vrm_instruction_set_flags)
   set(sources ${ARGN})
   list(FILTER sources INCLUDE REGEX "_avx2\\.c$")
   if(VRM_IS_GNU_LIKE)
-    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-mavx2")
+    # On Windows GCC does not align the stack to 32 bytes, and moves registers there as if it did (GCC's bug 54412).
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS
+      "-mavx2$<$<BOOL:${MINGW}>:;-Wa,-muse-unaligned-vector-move>")
   elseif(MSVC)
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "/arch:AVX2")
   endif()

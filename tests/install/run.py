@@ -34,8 +34,8 @@ def check_tree(prefix):
         if name not in files:
             sys.exit("not installed: " + name)
     package = next(prefix.rglob("vrm.pc")).read_text(encoding="utf-8")
-    if "Libs.private: -lm" not in package:
-        sys.exit("vrm.pc does not name libm to whom links statically")
+    if "Libs.private: -pthread -lm" not in package:
+        sys.exit("vrm.pc does not name pthread and libm to those who link statically")
     for name in sorted(files):
         if name.endswith((".cmake", ".pc")) and str(ROOT) in (prefix / name).read_text(encoding="utf-8"):
             sys.exit("%s knows where it was built" % name)
