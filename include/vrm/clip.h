@@ -217,7 +217,8 @@ typedef struct vrm_clip_layer_params {
     /// vrm_clip_player_get_root_turn(); default false.
     bool root_turn;
     /// 0 to 1: how far the ankles are held where the clip's own skeleton, scaled to the avatar, has them, so that feet which
-    /// stand do not slide on legs of other proportions; default 0. Counts in layer 0 alone.
+    /// stand do not slide on legs of other proportions; default 0. Counts in layer 0 alone. A foot that is low and nearly still
+    /// is held where it stands (without root_motion), and hips too high for stretched legs come down.
     float foot_weight;
 } vrm_clip_layer_params;
 

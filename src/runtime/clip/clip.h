@@ -82,6 +82,13 @@ typedef struct vrmi_shown {
 } vrmi_shown;
 
 // Hot first, and behind it in the block layers and cursors: what a frame of one clip reads and writes lies side by side.
+// A foot that is held where it stands: where the clip has its ankle in the model, and what the hold adds to that.
+typedef struct vrmi_held_foot {
+    bool known, holds;
+    float quiet; // seconds that it has been low and still
+    vrm_vec3 ankle, offset;
+} vrmi_held_foot;
+
 struct vrm_clip_player {
     const vrmi_model *model; // of the avatar
     const vrmi_clip_kernels *kernels;
@@ -96,6 +103,7 @@ struct vrm_clip_player {
     bool root_known;
     bool allocated;
     vrmi_ground root_motion, root; // of the last update; where the clip was then
+    vrmi_held_foot feet[2];        // left, right
     double root_round;
     vrmi_inertia *inertia;
     vrm_instance *instance; // attached to, or NULL
@@ -171,7 +179,7 @@ void vrmi_player_decay(vrm_clip_player *player, float dt, vrmi_mix *mix);
 // The hips over their place, and the way that they went.
 void vrmi_player_root(vrm_clip_player *player, vrmi_mixing *mixing);
 // Ankles where the clip's own skeleton has them.
-void vrmi_player_plant_feet(const vrm_clip_player *player, vrmi_mixing *mixing);
+void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float dt);
 // The shown pose, to be changed.
 vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing);
 // The shown pose over local transforms in rows of node_pose.

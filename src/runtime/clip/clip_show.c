@@ -71,7 +71,7 @@ bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     }
     vrmi_player_keep_shown(player, &mixing.mix, dt);
     vrmi_player_root(player, &mixing);
-    vrmi_player_plant_feet(player, &mixing);
+    vrmi_player_plant_feet(player, &mixing, dt);
     vrmi_player_overlay(player, &mixing, locals);
     give_gaze(&mixing.mix, instance);
     return give_expressions(player);

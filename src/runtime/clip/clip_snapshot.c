@@ -9,7 +9,7 @@
 #include "base/float_environment.h"
 
 #define SNAPSHOT_MAGIC 0x43524d56u // "VMRC"
-#define SNAPSHOT_VERSION 4u
+#define SNAPSHOT_VERSION 5u
 
 static const double longest_time = 1e15;
 static const float widest_turn = 4.0f;     // half a turn at most, with room for rounding
@@ -136,6 +136,13 @@ static void walk(void *state, vrmi_cursor *cursor)
     vrmi_cursor_vec3(cursor, &player->root_motion.place);
     vrmi_cursor_float(cursor, &player->root_motion.heading, -widest_turn, widest_turn);
     vrmi_cursor_bool(cursor, &player->root_known);
+    for (int i = 0; i < 2; ++i) {
+        vrmi_cursor_bool(cursor, &player->feet[i].known);
+        vrmi_cursor_bool(cursor, &player->feet[i].holds);
+        vrmi_cursor_float(cursor, &player->feet[i].quiet, 0.0f, 1.0f);
+        vrmi_cursor_vec3(cursor, &player->feet[i].ankle);
+        vrmi_cursor_vec3(cursor, &player->feet[i].offset);
+    }
 }
 
 vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size)
