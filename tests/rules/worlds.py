@@ -20,7 +20,7 @@ VECTOR = {"arm_neon.h", "emmintrin.h", "immintrin.h", "intrin.h", "wasm_simd128.
 # All of the language, as programs may use it.
 LANGUAGE = PLAIN | {"errno.h", "math.h", "setjmp.h", "stdatomic.h", "stdio.h", "stdlib.h", "time.h"}
 # And what the operating system adds.
-SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "signal.h",
+SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "shellapi.h", "signal.h",
                      "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "unistd.h",
                      "windows.h"}
 PLATFORM = {"src/base/platform.c", "cli/platform.c"}
