@@ -23,7 +23,7 @@ typedef struct actor {
 
 static void cast(vrm_avatar *avatar, vrm_clip *clip, actor *crowd)
 {
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     for (int i = 0; i < CROWD; ++i) {
         vrm_instance_def instance;
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
             vrm_avatar_release(avatar);
             return fail(argv[i], result);
         }
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(clip, &info);
         actor crowd[CROWD];
         cast(avatar, clip, crowd);

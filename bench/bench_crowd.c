@@ -63,7 +63,7 @@ static void require(bool good)
 
 static void begin(crowd *c, const vrm_avatar *avatar, const vrm_gltf *gltf)
 {
-    static vrm_ragdoll_def definition;
+    static vrm_ragdoll_def definition = {.struct_size = sizeof definition};
     const vrm_ragdoll_def *def = &definition;
     vrm_ragdoll_build_params build;
     vrm_ragdoll_build_params_default(&build);
@@ -78,7 +78,7 @@ static void begin(crowd *c, const vrm_avatar *avatar, const vrm_gltf *gltf)
     vrm_update_params_default(&c->update);
     c->update.dt = frame_seconds;
     c->update.stages &= ~c->level->left_out;
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     for (uint32_t i = 0; i < c->count; ++i) {
@@ -128,6 +128,7 @@ static void run_batch(crowd *c, uint32_t first, uint32_t count, double time, dou
     vrm_update_many_pose(instances, count, &c->update, NULL);
     bool any = false;
     for (uint32_t i = 0; i < count; ++i) {
+        c->targets[i].struct_size = sizeof c->targets[i];
         (void)vrm_instance_get_ragdoll_targets(instances[i], &c->targets[i]);
         c->pointers[i] = &c->targets[i];
         any = any || c->targets[i].active;
@@ -162,7 +163,7 @@ static void run(crowd *c, double start, int frames, double spent[PARTS])
 static void happen(crowd *c, plot what)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
-        vrm_ragdoll_params settings;
+        vrm_ragdoll_params settings = {.struct_size = sizeof settings};
         vrm_instance_get_ragdoll_params(c->instances[i], &settings);
         settings.always = what == DRIVEN;
         (void)vrm_instance_set_ragdoll_params(c->instances[i], &settings);

@@ -126,7 +126,7 @@ static bool write_poses(vrm_instance *instance, const char *path)
         scene_motion_apply(instance, SCENE_MOTION_WALK, (double)i / 60.0);
         const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
         const uint32_t hips = (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_transform local;
         (void)vrm_avatar_get_node(avatar, hips, &node);
         (void)vrm_instance_get_local(instance, hips, &local);
@@ -229,7 +229,7 @@ int main(int argc, char **argv)
     vrm_avatar *avatar = l.avatar;
     const double first = totals[0];
     const double total = median(totals, LOADS);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     vrm_instance_def def;
     vrm_instance_def_default(&def);

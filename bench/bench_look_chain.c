@@ -105,7 +105,7 @@ static double time_stage(const vrm_avatar *avatar)
     def.avatar = avatar;
     def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     vrm_instance *instance;
-    vrm_look_chain_def chain;
+    vrm_look_chain_def chain = {.struct_size = sizeof chain};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS) {
         return -1.0;

@@ -79,7 +79,8 @@ static void add_person(const vrm_ragdoll_def *def, uint32_t i, bool ground, floa
             .frequency = k != 0 ? frequency : 0.0f,
             .damping_ratio = 1.0f};
     }
-    people.targets[i] = (vrm_ragdoll_targets){.root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
+    people.targets[i] = (vrm_ragdoll_targets){.struct_size = sizeof(vrm_ragdoll_targets),
+        .root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
         .root_from_model = {0, 0, 0, 1},
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .body_count = def->body_count,
@@ -207,6 +208,7 @@ static double time_drive_lanes(const vrm_ragdoll_def *def)
     static vrm_ragdoll_drive_params inputs[MOST];
     static vrm_ragdoll_wrench wrenches[MOST][VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_wrench *out[MOST];
+    const vrm_ragdoll_drive_params *given[MOST];
     for (uint32_t i = 0; i < MOST; ++i) {
         add_person(def, i, true, 4.0f);
         vrm_ragdoll_drive_params_default(&inputs[i]);
@@ -215,11 +217,12 @@ static double time_drive_lanes(const vrm_ragdoll_def *def)
         inputs[i].targets = people.bodies[i];
         inputs[i].dt = 1.0f / 120.0f;
         out[i] = wrenches[i];
+        given[i] = &inputs[i];
     }
     double rounds[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round) {
         const double start = vrmi_platform_seconds();
-        vrm_ragdoll_drive_torques_many(inputs, out, MOST, (vrm_scratch){scratch, sizeof(scratch)});
+        vrm_ragdoll_drive_torques_many(given, out, MOST, (vrm_scratch){scratch, sizeof(scratch)});
         rounds[round] = (vrmi_platform_seconds() - start) * 1e6 / MOST;
     }
     for (uint32_t i = 0; i < MOST; ++i) {
@@ -248,7 +251,7 @@ static double time_reading(const vrm_ragdoll_def *def)
 
 int main(int argc, char **argv)
 {
-    static vrm_ragdoll_def def;
+    static vrm_ragdoll_def def = {.struct_size = sizeof def};
     const bool json = argc > 1 && strcmp(argv[1], "--json") == 0;
     if (!build_sample(&def)) {
         return 1;

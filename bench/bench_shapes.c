@@ -126,6 +126,7 @@ static vrm_result load(shape_bench *b, const char *path, int shape)
     if (result != VRM_SUCCESS) {
         return result;
     }
+    b->counts.struct_size = sizeof b->counts;
     vrm_avatar_get_counts(b->avatar, &b->counts);
     b->difference = spring_sides_difference(b->avatar);
     if (!spring_sides_make(&b->sides, b->avatar)) {

@@ -182,7 +182,7 @@ static void find_between(naive_springs *out, naive_joint *joint, int *count)
 
 bool naive_springs_make(naive_springs *out, const vrm_avatar *avatar)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     *out = (naive_springs){.collider_indices = vrm_avatar_get_chain_colliders(avatar),
         .node_count = (int)counts.nodes,
@@ -198,21 +198,21 @@ bool naive_springs_make(naive_springs *out, const vrm_avatar *avatar)
         return false;
     }
     for (uint32_t i = 0; i < counts.nodes; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         (void)vrm_avatar_get_node(avatar, i, &node);
         out->nodes[i] = (naive_node){node.parent, node.rest};
     }
     for (uint32_t i = 0; i < counts.colliders; ++i) {
-        vrm_collider c;
+        vrm_collider c = {.struct_size = sizeof c};
         (void)vrm_avatar_get_collider(avatar, i, &c);
         out->colliders[i] = (naive_collider){(int)c.node, c.shape, c.offset, c.tail, c.radius, c.radius};
     }
     bool known = true;
     for (uint32_t chain = 0; chain < counts.spring_chains; ++chain) {
-        vrm_spring_chain row;
+        vrm_spring_chain row = {.struct_size = sizeof row};
         (void)vrm_avatar_get_spring_chain(avatar, chain, &row);
         for (uint32_t i = 0; i < row.joint_count; ++i) {
-            vrm_spring_joint joint;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
             (void)vrm_avatar_get_spring_joint(avatar, row.first_joint + i, &joint);
             make_joint(out, &row, &joint);
             known = known && out->nodes[joint.node].parent >= 0;

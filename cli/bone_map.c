@@ -63,6 +63,9 @@ int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map)
 {
     vrm_result result;
     int code = cli_read_input(job, path, false, out_map, &result);
+    if (code == CLI_EXIT_DONE && out_map->size > UINT32_MAX) {
+        code = cli_fail(job, cli_exit_of(job, VRM_ERROR_LIMIT), "%s: %s", path, cli_sentence_of(job, VRM_ERROR_LIMIT));
+    }
     const char *at = out_map->data, *end = out_map->size != 0 ? at + out_map->size : at;
     for (uint32_t line = 1; code == CLI_EXIT_DONE && at < end; ++line) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

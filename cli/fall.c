@@ -16,8 +16,8 @@ struct fall_event {
     double numbers[5];
 };
 
-static const char *const group_names[VRM_RAGDOLL_GROUP_COUNT + 1] = {
-    "pelvis", "torso", "head", "left-arm", "right-arm", "left-leg", "right-leg", "all"};
+static const char *const group_names[VRM_RAGDOLL_GROUP_COUNT] = {
+    "pelvis", "torso", "head", "left-arm", "right-arm", "left-leg", "right-leg"};
 
 // Weights of the command go there in this time: at once looks like a fault.
 static const float weight_seconds = 0.25f;
@@ -98,9 +98,10 @@ static bool read_weights(const fall *f, const char *text, fall_event *out)
     (void)f;
     const fields words = split(text);
     *out = (fall_event){.kind = FALL_WEIGHTS, .target = -1};
-    for (int32_t group = 0; words.count == 5 && group <= VRM_RAGDOLL_GROUP_COUNT; ++group) {
+    for (int32_t group = 0; words.count == 5 && group < VRM_RAGDOLL_GROUP_COUNT; ++group) {
         out->target = is_word(&words, 1, group_names[group]) ? group : out->target;
     }
+    out->target = words.count == 5 && is_word(&words, 1, "all") ? VRM_RAGDOLL_GROUP_ALL : out->target;
     return words.count == 5 && out->target >= 0 && number(&words, 0, 0.0, 3600.0, &out->time) &&
            number(&words, 2, 0.0, 1.0, &out->numbers[0]) && number(&words, 3, 0.0, 1.0, &out->numbers[1]) &&
            number(&words, 4, 0.0, 1.0, &out->numbers[2]);
@@ -150,6 +151,9 @@ static int read_definition(fall *f, const cli_model *model)
     const char *path = f->options->definition;
     f->def = f->job->allocator.allocate(sizeof(*f->def), 16, f->job->allocator.user);
     vrm_result result = f->def != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    if (f->def != NULL) {
+        vrm_ragdoll_def_default(f->def);
+    }
     if (result == VRM_SUCCESS && path == NULL) {
         result = vrm_ragdoll_def_build(model->avatar, model->gltf, NULL, f->job->report, f->def);
         if (result == VRM_ERROR_INVALID_ARGUMENT) {
@@ -161,7 +165,9 @@ static int read_definition(fall *f, const cli_model *model)
         const int code = cli_read_input(f->job, path, false, &bytes, &result);
         if (code == CLI_EXIT_DONE) {
             const vrm_string text = {(const char *)bytes.data, (uint32_t)bytes.size};
-            result = vrm_ragdoll_def_from_json(model->avatar, text, &f->job->allocator, f->job->report, f->def);
+            result = bytes.size > UINT32_MAX
+                         ? VRM_ERROR_LIMIT
+                         : vrm_ragdoll_def_from_json(model->avatar, text, &f->job->allocator, f->job->report, f->def);
         }
         vrm_bytes_free(&bytes);
         if (code != CLI_EXIT_DONE) {
@@ -206,7 +212,7 @@ int fall_read(fall *f, const cli_model *model, double duration)
 
 vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player)
 {
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.drive = f->options->drive == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
     settings.recovery = f->options->get_up != NULL ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
@@ -253,7 +259,7 @@ static void run_event(fall *f, const fall_event *event)
 // Lying still, it gets up: first into the motion's first pose, which waits for it, then by the motion.
 static void get_up(fall *f, double time)
 {
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(f->scene.instance, &info);
     if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
         f->plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
@@ -287,7 +293,7 @@ bool fall_advance(fall *f, double time, double dt)
     }
     get_up(f, time);
     if (f->clip == NULL && f->plot.got_up_at > 0.0) {
-        vrm_ragdoll_params settings;
+        vrm_ragdoll_params settings = {.struct_size = sizeof settings};
         vrm_instance_get_ragdoll_params(f->scene.instance, &settings);
         const double since = time - f->plot.got_up_at - (double)settings.grow_time;
         if (since <= scene_get_up_seconds()) {

@@ -186,12 +186,12 @@ static void load_constants(const body_constants *constants, const vrmi_step *ste
 }
 
 // `count` inputs of one definition and scale, at most as many as the step has lanes, whose constants are loaded.
-static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const vrm_ragdoll_drive_params *inputs,
+static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count)
 {
     company c = {.kernel = kernel, .step = step};
     for (uint32_t lane = 0; lane < step->lanes; ++lane) {
-        c.members[lane] = &inputs[lane < count ? lane : 0];
+        c.members[lane] = inputs[lane < count ? lane : 0];
     }
     load(&c);
     solve(&c);
@@ -206,7 +206,7 @@ static void drive_one(const body_constants *constants, const vrm_ragdoll_drive_p
     vrmi_step step;
     vrmi_step_lay_out(&step, &constants->tree, 1, false, rows);
     load_constants(constants, &step);
-    drive(&vrmi_step_one, &step, input, &out, 1);
+    drive(&vrmi_step_one, &step, &input, &out, 1);
 }
 
 void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out)
@@ -234,7 +234,7 @@ static bool are_alike(const vrm_ragdoll_drive_params *a, const vrm_ragdoll_drive
     return a->def == b->def && a->scale == b->scale;
 }
 
-void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *inputs,
+void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size)
 {
     enum { WORTH_LANES = 3 }; // below this many, single file is faster
@@ -245,16 +245,16 @@ void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_d
     vrmi_step step;
     bool loaded = false; // into the lanes of the step
     for (uint32_t i = 0, group = 1; i < count; i += group, group = 1) {
-        if (!is_usable(&inputs[i], out[i])) {
+        if (!is_usable(inputs[i], out[i])) {
             continue;
         }
-        if (known == NULL || !are_alike(known, &inputs[i])) {
-            find_constants(&inputs[i], &constants);
+        if (known == NULL || !are_alike(known, inputs[i])) {
+            find_constants(inputs[i], &constants);
             loaded = false;
         }
-        known = &inputs[i];
-        while (lanes && group < kernel->lanes && i + group < count && is_usable(&inputs[i + group], out[i + group]) &&
-               are_alike(known, &inputs[i + group])) {
+        known = inputs[i];
+        while (lanes && group < kernel->lanes && i + group < count && is_usable(inputs[i + group], out[i + group]) &&
+               are_alike(known, inputs[i + group])) {
             ++group;
         }
         if (group >= WORTH_LANES && vrm_ragdoll_drive_get_scratch_size(known->def->body_count) <= scratch_size) {
@@ -263,18 +263,18 @@ void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_d
                 load_constants(&constants, &step);
                 loaded = true;
             }
-            drive(kernel, &step, known, &out[i], group);
+            drive(kernel, &step, inputs + i, &out[i], group);
             continue;
         }
         for (uint32_t k = 0; k < group; ++k) {
-            drive_one(&constants, &known[k], out[i + k]);
+            drive_one(&constants, inputs[i + k], out[i + k]);
         }
     }
     vrmi_float_leave(host);
 }
 
 void vrm_ragdoll_drive_torques_many(
-    const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch)
+    const vrm_ragdoll_drive_params *const *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch)
 {
     if (VRM_ASSERT(count == 0 || (inputs != NULL && out != NULL))) {
         vrmi_drive_torques_many(vrmi_step_lanes(VRMI_STEP_PATH_BEST), inputs, out, count, scratch.memory, scratch.size);

@@ -10,12 +10,10 @@
 
 #include <vrm/ragdoll_drive.h>
 
-void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input)
+void(vrm_ragdoll_drive_params_default)(vrm_ragdoll_drive_params *input, size_t size)
 {
-    if (VRM_ASSERT(input != NULL)) {
-        *input =
-            (vrm_ragdoll_drive_params){.struct_size = sizeof(*input), .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
-    }
+    const vrm_ragdoll_drive_params own = {.struct_size = sizeof own, .scale = 1.0f, .gravity = {0.0f, -9.81f, 0.0f}};
+    vrmi_write_defaults(input, size, &own, sizeof own);
 }
 
 static bool is_usable(const vrm_ragdoll_drive_params *in, const void *out)

@@ -12,13 +12,10 @@
 
 #include <string.h>
 
-void vrm_ragdoll_solver_def_default(vrm_ragdoll_solver_def *params)
+void(vrm_ragdoll_solver_def_default)(vrm_ragdoll_solver_def *params, size_t size)
 {
-    if (!VRM_ASSERT(params != NULL)) {
-        return;
-    }
-    *params = (vrm_ragdoll_solver_def){
-        .struct_size = sizeof(*params),
+    const vrm_ragdoll_solver_def own = {
+        .struct_size = sizeof own,
         .shape_slots = 8,
         .step = 1.0f / 120.0f,
         .max_steps = 30,
@@ -30,6 +27,7 @@ void vrm_ragdoll_solver_def_default(vrm_ragdoll_solver_def *params)
         .self_contact = true,
         .sleep = true,
     };
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 static bool in_range(float x, float low, float high)

@@ -154,7 +154,7 @@ void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_s
 void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
     const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
 // drive_torque.c: vrm_ragdoll_drive_torques_many() on a path of one's choice; NULL: one after the other.
-void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *inputs,
+void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
 // solver_contact.c: adds what the lane's bodies may touch of the host's shapes; moves these by a step.
 float vrmi_solver_contact_target(float gap, float step); // how fast the gap has to change at least

@@ -296,17 +296,15 @@ void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver)
 
 // --- setting -------------------------------------------------------------------------------------------------------
 
-void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape)
+void(vrm_ragdoll_world_shape_def_default)(vrm_ragdoll_world_shape_def *shape, size_t size)
 {
-    if (shape == NULL) {
-        return;
-    }
-    *shape = (vrm_ragdoll_world_shape_def){.struct_size = sizeof(*shape),
+    const vrm_ragdoll_world_shape_def own = {.struct_size = sizeof own,
         .type = VRM_RAGDOLL_WORLD_BOX,
         .rotation = vrmi_quat_identity(),
         .radius = 0.5f,
         .half_length = 0.5f,
         .half_extents = {0.5f, 0.5f, 0.5f}};
+    vrmi_write_defaults(shape, size, &own, sizeof own);
 }
 
 static bool is_valid_shape(const vrm_ragdoll_world_shape_def *s)

@@ -5,6 +5,7 @@
 
 #include "solver.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 
@@ -61,7 +62,8 @@ static bool is_finite_place(const vrm_ragdoll_state *s)
 void vrm_ragdoll_solver_put(
     vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *places)
 {
-    if (!VRM_ASSERT(solver != NULL && targets != NULL && places != NULL) ||
+    if (!VRM_ASSERT(
+            solver != NULL && targets != NULL && places != NULL && VRMI_OPTIONS_FIT(vrm_ragdoll_targets, targets)) ||
         targets->body_count != solver->def.body_count) {
         return;
     }
@@ -216,9 +218,10 @@ void vrm_ragdoll_solver_get_energy(const vrm_ragdoll_solver *solver, vrm_ragdoll
         const vrm_vec3 p = vrmi_vec3_scale(b->state.linear_velocity, solver->constants[i].mass);
         spin = vrmi_vec3_add(spin, vrmi_vec3_add(b->spin, vrmi_vec3_cross(vrmi_vec3_sub(centers[i], center), p)));
     }
-    *out_energy = (vrm_ragdoll_energy){.kinetic = kinetic, .momentum = momentum, .angular_momentum = spin};
+    vrm_ragdoll_energy energy = {.kinetic = kinetic, .momentum = momentum, .angular_momentum = spin};
     const vrm_dvec3 at = get_place(solver, center), g = vrmi_dvec3_from(solver->params.gravity);
-    out_energy->center_of_mass = at;
-    out_energy->potential = -(float)((double)solver->total_mass * (g.x * at.x + g.y * at.y + g.z * at.z));
+    energy.center_of_mass = at;
+    energy.potential = -(float)((double)solver->total_mass * (g.x * at.x + g.y * at.y + g.z * at.z));
     vrmi_float_leave(host);
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_ragdoll_energy, out_energy, &energy));
 }

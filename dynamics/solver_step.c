@@ -3,6 +3,7 @@
 
 // Time: what a call brings, and the steps that it makes, for one ragdoll and for eight in lanes.
 
+#include "base/abi.h"
 #include "solver.h"
 
 #include "base/checks.h"
@@ -20,7 +21,7 @@ static const float SETTLED = 0.01f, SETTLED_PART = 0.2f;
 
 static bool are_usable(const vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *t, float dt)
 {
-    return t->body_count == solver->def.body_count && t->bodies != NULL &&
+    return VRMI_OPTIONS_FIT(vrm_ragdoll_targets, t) && t->body_count == solver->def.body_count && t->bodies != NULL &&
            (t->impulses != NULL || t->impulse_count == 0) && vrmi_finite(dt) && dt >= 0.0f &&
            vrmi_dvec3_finite(t->origin) && t->root.scale >= 0.01f && t->root.scale <= 100.0f;
 }

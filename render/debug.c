@@ -136,7 +136,7 @@ static void add_bones(lines *l)
 static void add_springs(lines *l, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         (void)vrm_avatar_get_spring_joint(l->avatar, i, &joint);
         const vrm_mat34 *w = &l->out->world[joint.node];
         const vrm_vec3 tail = point(w, joint.tail);
@@ -150,7 +150,7 @@ static void add_springs(lines *l, uint32_t count)
 static void add_colliders(lines *l, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_collider c;
+        vrm_collider c = {.struct_size = sizeof c};
         (void)vrm_avatar_get_collider(l->avatar, i, &c);
         const vrm_mat34 *w = &l->out->world[c.node];
         const bool inside = c.shape == VRM_COLLIDER_INSIDE_SPHERE || c.shape == VRM_COLLIDER_INSIDE_CAPSULE;
@@ -169,7 +169,7 @@ static void add_colliders(lines *l, uint32_t count)
 static void add_constraints(lines *l, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_constraint c;
+        vrm_constraint c = {.struct_size = sizeof c};
         (void)vrm_avatar_get_constraint(l->avatar, i, &c);
         const vrm_vec3 at = place(l->out, c.node);
         add_line(l, place(l->out, c.source), at, orange);
@@ -244,7 +244,7 @@ static void add_ragdoll(lines *l, const vrm_render_item *item)
 void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, uint32_t debug)
 {
     vrm_outputs out = {.struct_size = sizeof out};
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     lines l = {renderer, &out, vrm_instance_get_avatar(item->instance)};
     vrm_instance_get_outputs(item->instance, &out);
     vrm_avatar_get_counts(l.avatar, &counts);

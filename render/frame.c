@@ -9,9 +9,11 @@
 
 #include <math.h>
 
-void vrm_render_scene_default(vrm_render_scene *scene)
+void(vrm_render_scene_default)(vrm_render_scene *scene, size_t size)
 {
-    *scene = (vrm_render_scene){.struct_size = sizeof *scene,
+    const vrm_render_scene own = {.struct_size = sizeof own,
+        .view = {[0] = 1, [5] = 1, [10] = 1, [15] = 1},
+        .projection = {[0] = 1, [5] = 1, [10] = 1, [15] = 1},
         .width = 512,
         .height = 512,
         .light_direction = {-0.35f, 0.5f, 0.79f},
@@ -19,10 +21,7 @@ void vrm_render_scene_default(vrm_render_scene *scene)
         .ambient_up = {0.1f, 0.1f, 0.1f},
         .ambient_down = {0.1f, 0.1f, 0.1f},
         .ground_radius = 4.0f};
-    for (int i = 0; i < 16; i += 5) {
-        scene->view[i] = 1.0;
-        scene->projection[i] = 1.0f;
-    }
+    vrmi_write_defaults(scene, size, &own, sizeof own);
 }
 
 static float encoded(float c)

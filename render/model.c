@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include "base/abi.h"
 #include "internal.h"
 
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     const vrm_first_person_split *split, uint32_t *cursor)
 {
     vrmr_mesh mesh = {.first_primitive = model->primitive_count};
+    mesh.info.struct_size = sizeof mesh.info;
     (void)vrm_avatar_get_mesh_node(avatar, index, &mesh.info);
     const vrmr_mesh *same = find_same(model, &mesh.info);
     if (same != NULL) {
@@ -45,6 +47,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     model->primitives = grown;
     for (uint32_t i = 0; i < count; ++i) {
         vrmr_primitive_source source = {gltf, avatar, &mesh.info, i, {0}};
+        source.split.struct_size = sizeof source.split;
         (void)vrm_first_person_split_get_primitive(split, (*cursor)++, &source.split);
         vrmr_primitive *primitive = &model->primitives[model->primitive_count++];
         const vrm_result result = vrmr_load_primitive(model, &source, primitive);
@@ -62,7 +65,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
 
 static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     vrm_result result = vrmr_load_materials(model, gltf, avatar, report);
     model->meshes = calloc(counts.meshes + 1u, sizeof *model->meshes);
@@ -75,7 +78,7 @@ static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_
     }
     model->palette_count = counts.palettes;
     for (uint32_t i = 0; i < counts.palettes; ++i) {
-        vrm_palette palette;
+        vrm_palette palette = {.struct_size = sizeof palette};
         (void)vrm_avatar_get_palette(avatar, i, &palette);
         model->palette_first[i] = palette.first_joint;
     }
@@ -138,5 +141,5 @@ void vrm_render_model_destroy(vrm_render_model *model)
 
 void vrm_render_model_get_statistics(const vrm_render_model *model, vrm_render_statistics *out_statistics)
 {
-    *out_statistics = model->statistics;
+    (void)VRMI_WRITE_OUTPUT(vrm_render_statistics, out_statistics, &model->statistics);
 }

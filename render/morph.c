@@ -24,7 +24,7 @@ static vrm_result read_deltas(vrmr_loader *l, uint32_t target, const char *forma
     const vrmr_primitive_source *s = l->source;
     const uint32_t count = l->file_vertex_count;
     const int64_t accessor = vrmr_json_integer(s->gltf, -1, format, s->mesh->gltf_mesh, s->primitive, target);
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     memset(out, 0, (size_t)l->out->vertex_count * 3 * sizeof *out);
     if (accessor < 0) {
         return VRM_SUCCESS;

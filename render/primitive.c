@@ -106,13 +106,13 @@ static vrm_result read_attribute(vrmr_loader *l, int index)
 {
     const attribute *a = &attributes[index];
     const uint32_t accessor = (uint32_t)l->accessors[index], count = l->out->vertex_count;
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     vrm_result result = vrm_gltf_get_accessor(l->source->gltf, accessor, &info);
     if (result != VRM_SUCCESS || info.count != count || info.components > 4 || (a->integers && info.components != 4)) {
         return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, a->name);
     }
     if (a->integers) {
-        vrm_palette palette;
+        vrm_palette palette = {.struct_size = sizeof palette};
         result = vrm_avatar_get_palette(l->source->avatar, (uint32_t)l->source->mesh->palette, &palette);
         result = result == VRM_SUCCESS ? vrm_gltf_read_uints(l->source->gltf, accessor, 0, count, l->scratch) : result;
         if (result == VRM_SUCCESS) {
@@ -129,7 +129,7 @@ static vrm_result read_attribute(vrmr_loader *l, int index)
 
 static vrm_result read_vertices(vrmr_loader *l)
 {
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     if (l->accessors[0] == NO_ACCESSOR ||
         vrm_gltf_get_accessor(l->source->gltf, (uint32_t)l->accessors[0], &info) != VRM_SUCCESS) {
         return VRM_SUCCESS; // nothing to show; the document's findings have named it
@@ -171,7 +171,7 @@ static vrm_result read_file_indices(vrmr_loader *l, uint32_t **out_indices, uint
     const vrmr_primitive_source *s = l->source;
     const int64_t accessor =
         vrmr_json_integer(s->gltf, -1, "/meshes/%u/primitives/%u/indices", s->mesh->gltf_mesh, s->primitive, 0);
-    vrm_gltf_accessor info = {.count = l->out->vertex_count};
+    vrm_gltf_accessor info = {.struct_size = sizeof info, .count = l->out->vertex_count};
     if (accessor >= 0 && vrm_gltf_get_accessor(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS) {
         return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, "indices");
     }

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void vrm_renderer_def_default(vrm_renderer_def *def)
+void(vrm_renderer_def_default)(vrm_renderer_def *def, size_t size)
 {
-    *def = (vrm_renderer_def){
-        .struct_size = sizeof *def, .samples = 4, .max_texture_size = 16384, .max_texture_bytes = (uint64_t)2 << 30};
+    const vrm_renderer_def own = {
+        .struct_size = sizeof own, .samples = 4, .max_texture_size = 16384, .max_texture_bytes = (uint64_t)2 << 30};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 static uint32_t limit(GLenum name, uint32_t wanted)

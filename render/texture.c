@@ -107,7 +107,7 @@ static vrm_result image_texture(
         }
         known_bad = known_bad || (model->images[i].image == (int32_t)image && model->images[i].id == 0);
     }
-    vrm_gltf_image info;
+    vrm_gltf_image info = {.struct_size = sizeof info};
     vrmr_pixels pixels = {0};
     const char *why = "it is missing";
     vrm_result result = VRM_SUCCESS;
@@ -145,7 +145,7 @@ static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *g
     vrm_result result = VRM_SUCCESS;
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < count && result == VRM_SUCCESS; ++i) {
-        vrm_gltf_image info;
+        vrm_gltf_image info = {.struct_size = sizeof info};
         if (uses[i] == 0 || vrm_gltf_get_image(gltf, i, &info) != VRM_SUCCESS || info.bytes == NULL) {
             continue;
         }
@@ -206,7 +206,7 @@ static void default_material(vrm_material *material)
 vrm_result vrmr_load_materials(
     vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     model->material_count = counts.materials + 1;
     const uint32_t images = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);

@@ -74,7 +74,7 @@ static get_up_key pose_at(const get_up_key *keys, float time)
 // False for a bone that is not there, which leaves `out` as it is.
 static bool get_rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_vec3 *out)
 {
-    vrm_node info;
+    vrm_node info = {.struct_size = sizeof info};
     const int32_t node = vrm_avatar_get_bone_node(avatar, bone);
     if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, &info) != VRM_SUCCESS) {
         return false;

@@ -44,7 +44,7 @@ static int64_t number_at(const vrm_gltf *gltf, const char *pointer)
 
 static vrm_result read_keys(const vrm_gltf *gltf, int64_t input, int64_t output, channel *out)
 {
-    vrm_gltf_accessor times, values;
+    vrm_gltf_accessor times = {.struct_size = sizeof times}, values = {.struct_size = sizeof values};
     const uint32_t width = out->path == ROTATION ? 4 : 3;
     if (input < 0 || output < 0 || vrm_gltf_get_accessor(gltf, (uint32_t)input, &times) != VRM_SUCCESS ||
         vrm_gltf_get_accessor(gltf, (uint32_t)output, &values) != VRM_SUCCESS || values.components != width ||

@@ -99,16 +99,16 @@ static int64_t attribute(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive
 // For each node: is it moved by a spring, or below one that is?
 static bool *find_hair(const vrm_avatar *avatar)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     bool *hair = calloc((size_t)counts.nodes + 1, sizeof *hair);
     for (uint32_t i = 0; hair != NULL && i < counts.spring_joints; ++i) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         (void)vrm_avatar_get_spring_joint(avatar, i, &joint);
         hair[joint.node] = true;
     }
     for (uint32_t i = 0; hair != NULL && i < counts.nodes; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         (void)vrm_avatar_get_node(avatar, i, &node);
         hair[i] = node.human_bone < 0 && (hair[i] || (node.parent >= 0 && hair[node.parent]));
     }
@@ -117,7 +117,7 @@ static bool *find_hair(const vrm_avatar *avatar)
 
 static int16_t bone_above(const vrm_avatar *avatar, uint32_t at)
 {
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     for (int32_t i = (int32_t)at; i >= 0; i = node.parent) {
         (void)vrm_avatar_get_node(avatar, (uint32_t)i, &node);
         if (node.human_bone >= 0) {
@@ -211,7 +211,7 @@ static int surface_of(const meter_skin *skin, const uint32_t corners[3])
 
 static void read_triangles(meter_skin *skin, const vrm_gltf *gltf, uint32_t accessor, uint32_t first)
 {
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     if (vrm_gltf_get_accessor(gltf, accessor, &info) != VRM_SUCCESS) {
         return;
     }
@@ -238,7 +238,10 @@ static void read_triangles(meter_skin *skin, const vrm_gltf *gltf, uint32_t acce
 
 static void read_mesh(meter_skin *skin, const vrm_gltf *gltf, const bool *hair, uint32_t index)
 {
-    primitive_source s = {.gltf = gltf, .hair = hair};
+    primitive_source s = {.gltf = gltf,
+        .hair = hair,
+        .mesh = {.struct_size = sizeof s.mesh},
+        .palette = {.struct_size = sizeof s.palette}};
     (void)vrm_avatar_get_mesh_node(skin->avatar, index, &s.mesh);
     if (s.mesh.palette >= 0) {
         (void)vrm_avatar_get_palette(skin->avatar, (uint32_t)s.mesh.palette, &s.palette);
@@ -247,7 +250,7 @@ static void read_mesh(meter_skin *skin, const vrm_gltf *gltf, const bool *hair, 
     uint32_t first = 0;
     for (uint32_t i = 0; !skin->failed; ++i) {
         const int64_t position = attribute(gltf, s.mesh.gltf_mesh, i, "attributes/POSITION");
-        vrm_gltf_accessor info;
+        vrm_gltf_accessor info = {.struct_size = sizeof info};
         if (position < 0 || vrm_gltf_get_accessor(gltf, (uint32_t)position, &info) != VRM_SUCCESS) {
             return;
         }
@@ -523,7 +526,7 @@ meter_skin *meter_skin_create(const vrm_avatar *avatar, const vrm_gltf *gltf)
         return NULL;
     }
     skin->avatar = avatar;
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     for (uint32_t i = 0; i < counts.meshes && !skin->failed; ++i) {
         read_mesh(skin, gltf, hair, i);
@@ -562,7 +565,7 @@ bool meter_skin_is_empty(const meter_skin *skin)
 
 static bool rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_vec3 *out)
 {
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     const int32_t index = vrm_avatar_get_bone_node(avatar, bone);
     if (index < 0 || vrm_avatar_get_node(avatar, (uint32_t)index, &node) != VRM_SUCCESS) {
         return false;

@@ -37,7 +37,7 @@ static void pin_hand(const scene_act *act, vrm_instance *instance)
 {
     const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f}, pinned = {1.0f, 0.0f, 1.0f};
     const int32_t hand = body_of(act->def, VRM_HUMAN_BONE_LEFT_HAND);
-    (void)vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &limp, 0.0f);
+    (void)vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_ALL, &limp, 0.0f);
     if (hand >= 0) {
         (void)vrm_instance_set_ragdoll_body_weights(instance, (uint32_t)hand, &pinned, 0.0f);
     }
@@ -46,7 +46,7 @@ static void pin_hand(const scene_act *act, vrm_instance *instance)
 static void limp_arm(vrm_instance *instance)
 {
     const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f};
-    (void)vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
+    (void)vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_ALL, VRM_RAGDOLL_MOTION_KINEMATIC);
     (void)vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, VRM_RAGDOLL_MOTION_DYNAMIC);
     (void)vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &limp, 0.0f);
 }
@@ -77,9 +77,9 @@ static void happen(const scene_act *act, vrm_instance *instance)
 
 // Lying still it gets up by libvrm's own motion, which begins once the body has found its strength; then the act's motion
 // goes on. False: no other motion may set the pose.
-static bool stand_up(vrm_instance *instance, scene_ragdoll_plot *plot, double time)
+static bool stand_up(const scene_act *act, vrm_instance *instance, scene_ragdoll_plot *plot, double time)
 {
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
     if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
         *plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
@@ -97,20 +97,12 @@ static bool stand_up(vrm_instance *instance, scene_ragdoll_plot *plot, double ti
     }
     scene_get_up_end(instance, plot->lying);
     plot->got_up_at = 0.0;
+    (void)act;
     return true;
 }
 
-// What is on the stage.
-typedef struct staging {
-    vrm_instance *instance;
-    scene_ragdoll ragdoll;
-    scene_stage_motion motion;
-} staging;
-
-static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
+static vrm_result play(const scene_act *act, vrm_instance *instance, scene_ragdoll *scene, scene_meter *meter)
 {
-    vrm_instance *instance = stage->instance;
-    scene_ragdoll *scene = &stage->ragdoll;
     const uint32_t frames = (uint32_t)(act->duration * act->rate + 0.5) + 1;
     const bool ragdoll = act->event != SCENE_EVENT_NONE;
     scene_ragdoll_plot plot = {0};
@@ -122,8 +114,8 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         if (ragdoll && scene_moment_comes(act->when, time, 1.0 / act->rate)) {
             happen(act, instance);
         }
-        if (!ragdoll || stand_up(instance, &plot, time)) {
-            scene_stage_motion_apply(&stage->motion, instance, time);
+        if (!ragdoll || stand_up(act, instance, &plot, time)) {
+            scene_motion_apply(instance, act->motion, time);
         }
         if (ragdoll) {
             scene_ragdoll_frame(scene, &params);
@@ -145,10 +137,10 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     vrm_instance_def_default(&def);
     def.avatar = act->avatar;
     def.ragdoll_bodies = act->def->body_count;
-    staging stage = {0};
-    vrm_result result = vrm_instance_create(&def, &stage.instance);
-    if (result == VRM_SUCCESS) {
-        result = scene_stage_motion_begin(&stage.motion, act->motion, act->avatar, act->def);
+    vrm_instance *instance = NULL;
+    vrm_result result = vrm_instance_create(&def, &instance);
+    if (result != VRM_SUCCESS) {
+        return result;
     }
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
@@ -156,18 +148,16 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.detect_fall = act->event != SCENE_EVENT_PIN;
     const scene_engine_params params = {.def = act->def};
-    scene_engine engine;
+    scene_engine engine = {0};
+    scene_ragdoll scene = {0};
+    result = (act->engine != NULL ? act->engine : scene_light_engine)(&params, &engine);
     if (result == VRM_SUCCESS) {
-        result = (act->engine != NULL ? act->engine : scene_light_engine)(&params, &engine);
+        result = scene_ragdoll_begin_with(&scene, instance, act->def, &settings, &engine);
     }
     if (result == VRM_SUCCESS) {
-        result = scene_ragdoll_begin_with(&stage.ragdoll, stage.instance, act->def, &settings, &engine);
+        result = play(act, instance, &scene, meter);
     }
-    if (result == VRM_SUCCESS) {
-        result = play(act, &stage, meter);
-    }
-    scene_ragdoll_end(&stage.ragdoll);
-    scene_stage_motion_end(&stage.motion);
-    vrm_instance_destroy(stage.instance);
+    scene_ragdoll_end(&scene);
+    vrm_instance_destroy(instance);
     return result;
 }

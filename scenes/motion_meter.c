@@ -44,7 +44,7 @@ scene_meter *scene_meter_create(const scene_meter_def *def)
     meter->def.gltf = NULL;
     for (int bone = 0; bone < METER_BONES; ++bone) {
         const int32_t node = vrm_avatar_get_bone_node(def->avatar, (vrm_human_bone)bone);
-        vrm_node info;
+        vrm_node info = {.struct_size = sizeof info};
         meter->there[bone] = node >= 0 && vrm_avatar_get_node(def->avatar, (uint32_t)node, &info) == VRM_SUCCESS;
         meter->parent[bone] = vrm_avatar_get_bone_parent(def->avatar, (vrm_human_bone)bone);
         if (meter->there[bone]) {
@@ -52,7 +52,7 @@ scene_meter *scene_meter_create(const scene_meter_def *def)
             meter->rest[bone] = info.rest_rotation;
         }
     }
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(def->avatar, &body);
     meter->size = body.height > 0.0f ? body.height / 1.6f : 1.0f;
     if (def->gltf != NULL) {
@@ -81,7 +81,7 @@ void scene_meter_destroy(scene_meter *meter)
 
 uint64_t scene_meter_shown_bodies(const vrm_instance *instance)
 {
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
     // The change back to the animation mixes by itself.
     if (info.phase == VRM_RAGDOLL_PHASE_OFF || info.phase == VRM_RAGDOLL_PHASE_BLENDING) {

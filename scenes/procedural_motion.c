@@ -57,7 +57,7 @@ static void set_arms(vrm_instance *instance, float down, float left_swing, float
 
 static float bone_length(const vrm_avatar *avatar, vrm_human_bone from, vrm_human_bone to)
 {
-    vrm_node a, b;
+    vrm_node a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     const int32_t from_node = vrm_avatar_get_bone_node(avatar, from), to_node = vrm_avatar_get_bone_node(avatar, to);
     if (from_node < 0 || to_node < 0 || vrm_avatar_get_node(avatar, (uint32_t)from_node, &a) != VRM_SUCCESS ||
         vrm_avatar_get_node(avatar, (uint32_t)to_node, &b) != VRM_SUCCESS) {
@@ -92,7 +92,7 @@ static void set_legs(vrm_instance *instance, leg left, leg right, float side)
     const float thigh = bone_length(avatar, VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG);
     const float shin = bone_length(avatar, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT);
     const float standing = vrmi_max(leg_height(left, thigh, shin), leg_height(right, thigh, shin));
-    vrm_node hips;
+    vrm_node hips = {.struct_size = sizeof hips};
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     if (node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS) {
         const vrm_vec3 position = vrmi_vec3_add(hips.rest_position, vrmi_vec3(side, standing - thigh - shin, 0.0f));

@@ -79,7 +79,7 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
 {
     vrm_update_pose(scene->instance, params);
     (void)vrm_instance_take_requested_root(scene->instance);
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     scene->stepped = vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active;
     if (scene->stepped) {
         scene->origin = targets.origin;
@@ -121,7 +121,7 @@ static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
 
 static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, double time, double dt)
 {
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(scene->instance, &info);
     if (scene_moment_comes(1.0, time, dt)) {
         const vrm_dvec3 center = {0.1, 0.2, 0.5};
@@ -134,7 +134,7 @@ static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, doubl
     }
     if (plot->got_up_at > 0.0) {
         // The clip waits until the body has found into its first pose.
-        vrm_ragdoll_params settings;
+        vrm_ragdoll_params settings = {.struct_size = sizeof settings};
         vrm_instance_get_ragdoll_params(scene->instance, &settings);
         const double wait = (double)settings.grow_time + (double)settings.blend_time;
         scene_get_up_apply(scene->instance, plot->lying, time - plot->got_up_at - wait);
@@ -170,8 +170,7 @@ void scene_ragdoll_tell(
         scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);
         if (scene_moment_comes(0.0, time, dt)) {
             const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f};
-            (void)vrm_instance_set_ragdoll_motion(
-                scene->instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
+            (void)vrm_instance_set_ragdoll_motion(scene->instance, VRM_RAGDOLL_GROUP_ALL, VRM_RAGDOLL_MOTION_KINEMATIC);
             (void)vrm_instance_set_ragdoll_motion(
                 scene->instance, VRM_RAGDOLL_GROUP_LEFT_ARM, VRM_RAGDOLL_MOTION_DYNAMIC);
             (void)vrm_instance_set_ragdoll_weights(scene->instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &limp, 0.0f);

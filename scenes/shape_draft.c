@@ -12,7 +12,7 @@
 static void read_nodes(shape_draft *d, const vrm_avatar *avatar)
 {
     for (int i = 0; i < d->node_count; ++i) {
-        vrm_node node, parent;
+        vrm_node node = {.struct_size = sizeof node}, parent = {.struct_size = sizeof parent};
         (void)vrm_avatar_get_node(avatar, (uint32_t)i, &node);
         shape_node *out = &d->nodes[node.gltf_node];
         *out = (shape_node){-1, node.rest, node.rest_position, node.rest_rotation};
@@ -25,15 +25,15 @@ static void read_nodes(shape_draft *d, const vrm_avatar *avatar)
 
 static int file_node(const vrm_avatar *avatar, int32_t node)
 {
-    vrm_node row;
+    vrm_node row = {.struct_size = sizeof row};
     return vrm_avatar_get_node(avatar, (uint32_t)node, &row) == VRM_SUCCESS ? (int)row.gltf_node : -1;
 }
 
 static void read_chains(shape_draft *d, const vrm_avatar *avatar)
 {
     for (int i = 0; i < d->chain_count; ++i) {
-        vrm_spring_chain row;
-        vrm_spring_joint joint = {0};
+        vrm_spring_chain row = {.struct_size = sizeof row};
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         (void)vrm_avatar_get_spring_chain(avatar, (uint32_t)i, &row);
         shape_chain *out = &d->chains[row.spring];
         *out = (shape_chain){.skipped = -1, .center = row.center < 0 ? -1 : file_node(avatar, row.center)};
@@ -61,7 +61,7 @@ void shape_draft_begin(shape_draft *d)
         return;
     }
     vrm_bytes_free(&bytes);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     d->node_count = d->sample_nodes = (int)counts.nodes;
     d->chain_count = (int)counts.spring_chains;
@@ -69,12 +69,13 @@ void shape_draft_begin(shape_draft *d)
     read_nodes(d, avatar);
     read_chains(d, avatar);
     for (int i = 0; i < d->collider_count; ++i) {
+        d->colliders[i].struct_size = sizeof d->colliders[i];
         (void)vrm_avatar_get_collider(avatar, (uint32_t)i, &d->colliders[i]);
         d->colliders[i].node = (uint32_t)file_node(avatar, (int32_t)d->colliders[i].node);
     }
     d->head = file_node(avatar, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
     d->hips = file_node(avatar, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS));
-    vrm_look_at look_at;
+    vrm_look_at look_at = {.struct_size = sizeof look_at};
     vrm_avatar_get_look_at(avatar, &look_at);
     d->eyes = look_at.offset_from_head_bone;
     vrm_avatar_release(avatar);

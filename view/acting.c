@@ -18,9 +18,9 @@ void acting_set_chain(view *v)
         vrm_instance_clear_look_chain(v->figure->instance);
         return;
     }
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
-    vrm_look_chain_error error = {VRM_LOOK_CHAIN_FAULT_EMPTY, -1, -1};
+    vrm_look_chain_error error = {.struct_size = sizeof error, .fault = VRM_LOOK_CHAIN_FAULT_EMPTY};
     if (vrm_look_chain_preset_def(v->figure->avatar, (vrm_look_chain_preset)(l->chain - 1), &def, bones) !=
         VRM_SUCCESS) {
         l->fault = VRM_LOOK_CHAIN_FAULT_EMPTY;
@@ -129,6 +129,6 @@ void acting_apply(view *v, double dt)
     set_voice(v);
     set_springs(v);
     if (!puppet_tell(&v->puppet, v->figure, dt) && v->motion != SCENE_MOTION_NONE && dt > 0.0) {
-        figure_move(v->figure, v->motion, v->time);
+        scene_motion_apply(v->figure->instance, (scene_motion)v->motion, v->time);
     }
 }

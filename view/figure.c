@@ -135,6 +135,8 @@ static vrm_result fill(const figure_def *def, figure *f)
     if (result != VRM_SUCCESS) {
         return result;
     }
+    f->counts.struct_size = sizeof f->counts;
+    f->meta.struct_size = sizeof f->meta;
     vrm_avatar_get_counts(f->avatar, &f->counts);
     vrm_avatar_get_meta(f->avatar, &f->meta);
     f->weights = malloc((f->counts.expressions + 1) * sizeof *f->weights);
@@ -184,28 +186,11 @@ vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_
     return result;
 }
 
-void figure_move(figure *f, int motion, double seconds)
-{
-    if (f->moving != motion) {
-        scene_stage_motion_end(&f->motion);
-        f->moving = motion;
-        f->moved = seconds;
-        // The body tells how long the soles are; without one, bones do.
-        vrm_ragdoll_def *body = malloc(sizeof *body);
-        const bool known = body != NULL && vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, NULL, body) == VRM_SUCCESS;
-        // An avatar without arms or legs stands still.
-        (void)scene_stage_motion_begin(&f->motion, scene_stage_word((uint32_t)motion), f->avatar, known ? body : NULL);
-        free(body);
-    }
-    scene_stage_motion_apply(&f->motion, f->instance, seconds - f->moved);
-}
-
 void figure_destroy(figure *f)
 {
     if (f == NULL) {
         return;
     }
-    scene_stage_motion_end(&f->motion);
     vrm_clip_player_destroy(f->player);
     vrm_instance_destroy(f->instance);
     vrm_render_model_destroy(f->meshes);

@@ -46,10 +46,12 @@ static void peek(gallery_item *item)
     vrm_peek *file = NULL;
     if (vrm_read_file(item->path, UINT64_C(1) << 30, NULL, &bytes) == VRM_SUCCESS &&
         vrm_peek_create(NULL, bytes.data, bytes.size, NULL, &file) == VRM_SUCCESS) {
-        vrm_peek_info info;
+        vrm_peek_info info = {.struct_size = sizeof info};
         vrm_peek_get_info(file, &info);
-        vrmi_format(item->name, sizeof item->name, "%.*s", (int)info.meta.name.length,
-            info.meta.name.data != NULL ? info.meta.name.data : "");
+        vrm_meta meta = {.struct_size = sizeof meta};
+        vrm_peek_get_meta(file, &meta);
+        vrmi_format(
+            item->name, sizeof item->name, "%.*s", (int)meta.name.length, meta.name.data != NULL ? meta.name.data : "");
         vrmi_format(item->dialect, sizeof item->dialect, "%s", info.dialect);
         if (info.thumbnail != NULL && vrm_render_image_decode(info.thumbnail, info.thumbnail_size, UINT64_C(1) << 28,
                                           &item->thumbnail, NULL) == VRM_SUCCESS) {

@@ -69,11 +69,11 @@ static bool is_motion(const view *v, const char *path)
     bool motion = false;
     if (vrm_read_file(path, v->job->limits.max_file_size, NULL, &bytes) == VRM_SUCCESS &&
         vrm_peek_create(NULL, bytes.data, bytes.size, NULL, &file) == VRM_SUCCESS) {
-        vrm_peek_info info;
+        vrm_peek_info info = {.struct_size = sizeof info};
         vrm_peek_get_info(file, &info);
         motion = info.dialect[0] == '\0' && info.animation_count != 0 &&
                  vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &clip) == VRM_SUCCESS;
-        vrm_clip_info about = {0};
+        vrm_clip_info about = {.struct_size = sizeof about};
         if (motion) {
             vrm_clip_get_info(clip, &about);
         }

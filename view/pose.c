@@ -23,7 +23,7 @@ static bool find_hips(const vrm_avatar *avatar, vrm_node *out_hips, vrm_quat *ou
     if (node < 0 || vrm_avatar_get_node(avatar, (uint32_t)node, out_hips) != VRM_SUCCESS) {
         return false;
     }
-    vrm_node parent;
+    vrm_node parent = {.struct_size = sizeof parent};
     *out_parent = (vrm_quat){0, 0, 0, 1};
     if (out_hips->parent >= 0 && vrm_avatar_get_node(avatar, (uint32_t)out_hips->parent, &parent) == VRM_SUCCESS) {
         *out_parent = parent.rest_rotation;
@@ -40,7 +40,7 @@ void pose_take(const vrm_instance *instance, pose *out)
             out->rotations[i] = (vrm_quat){0, 0, 0, 1};
         }
     }
-    vrm_node hips;
+    vrm_node hips = {.struct_size = sizeof hips};
     vrm_quat parent;
     vrm_transform local;
     if (!find_hips(avatar, &hips, &parent) ||
@@ -55,7 +55,7 @@ void pose_take(const vrm_instance *instance, pose *out)
 
 void pose_put(vrm_instance *instance, const pose *p)
 {
-    vrm_node hips;
+    vrm_node hips = {.struct_size = sizeof hips};
     vrm_quat parent;
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         (void)vrm_instance_set_normalized_rotation(

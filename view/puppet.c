@@ -18,6 +18,7 @@ bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
 {
     vrm_ragdoll_solver_def params;
     p->def.struct_size = sizeof p->def;
+    p->def.struct_size = sizeof p->def;
     vrm_result result = vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, f->report, &p->def);
     vrm_ragdoll_solver_def_default(&params);
     params.def = &p->def;
@@ -239,7 +240,7 @@ static void keep_lines(puppet *p, const vrm_ragdoll_targets *targets, const vrm_
 void puppet_update(puppet *p, figure *f, float dt)
 {
     vrm_update_params params;
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_update_params_default(&params);
     params.dt = dt;
@@ -262,7 +263,7 @@ const char *puppet_phase(const figure *f)
 {
     static const char *const phases[VRM_RAGDOLL_PHASE_COUNT] = {
         "animated", "active", "limp", "lying", "recovering", "blending back"};
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(f->instance, &info);
     return phases[info.phase];
 }

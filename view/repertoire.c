@@ -22,7 +22,7 @@ static int32_t add(repertoire *r, vrm_clip *clip, const char *file, bool embedde
         vrm_clip_release(clip);
         return -1;
     }
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     repertoire_clip *slot = &r->clips[r->count];
     *slot = (repertoire_clip){.clip = clip, .embedded = embedded};

@@ -26,7 +26,7 @@ uint32_t spring_patch_count(const figure *f)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->counts.spring_joints; ++i) {
-        vrm_spring_joint file;
+        vrm_spring_joint file = {.struct_size = sizeof file};
         vrm_spring_joint_params now;
         count += changed_joint(f, i, &file, &now);
     }
@@ -36,7 +36,7 @@ uint32_t spring_patch_count(const figure *f)
 void spring_patch_revert(figure *f)
 {
     for (uint32_t i = 0; i < f->counts.spring_joints; ++i) {
-        vrm_spring_joint file;
+        vrm_spring_joint file = {.struct_size = sizeof file};
         if (vrm_avatar_get_spring_joint(f->avatar, i, &file) == VRM_SUCCESS) {
             (void)vrm_instance_set_spring_joint(f->instance, i, &file.params);
         }
@@ -85,7 +85,7 @@ static bool each_member(const vrm_spring_joint *file, const vrm_spring_joint_par
 static bool each_change(const figure *f, change_fn *each, void *user)
 {
     for (uint32_t i = 0; i < f->counts.spring_joints; ++i) {
-        vrm_spring_joint file;
+        vrm_spring_joint file = {.struct_size = sizeof file};
         vrm_spring_joint_params now;
         if (changed_joint(f, i, &file, &now) && !each_member(&file, &now, each, user)) {
             return false;

@@ -29,11 +29,13 @@ dGeomID vrmo_make_geom(dSpaceID space, const vrm_ragdoll_shape *shape, float sca
     return length > 1e-6 ? dCreateCapsule(space, radius, length) : dCreateSphere(space, radius);
 }
 
-void vrm_ode_prop_def_default(vrm_ode_prop_def *def)
+void(vrm_ode_prop_def_default)(vrm_ode_prop_def *def, size_t size)
 {
-    *def = (vrm_ode_prop_def){.struct_size = sizeof *def, .mass = 1.0f, .rotation = {0, 0, 0, 1}};
-    def->shape = (vrm_ragdoll_shape){
-        .type = VRM_RAGDOLL_SHAPE_BOX, .rotation = {0, 0, 0, 1}, .half_extents = {0.25f, 0.25f, 0.25f}};
+    const vrm_ode_prop_def own = {.struct_size = sizeof own,
+        .shape = {.type = VRM_RAGDOLL_SHAPE_BOX, .rotation = {0, 0, 0, 1}, .half_extents = {0.25f, 0.25f, 0.25f}},
+        .mass = 1.0f,
+        .rotation = {0, 0, 0, 1}};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 static bool is_length(float x)

@@ -3,6 +3,7 @@
 
 // A definition's bodies as ODE's. ODE's bodies have their origin at the centre of mass and the definition's axes.
 
+#include "base/abi.h"
 #include "internal.h"
 
 #include <math.h>
@@ -182,14 +183,17 @@ static void keep_anchors(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
     }
 }
 
-void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets)
+void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *given)
 {
-    if (r == NULL || targets == NULL) {
+    if (r == NULL || given == NULL) {
         return;
     }
+    vrm_ragdoll_targets known = {.active = false};
+    const vrm_ragdoll_targets *targets = &known;
     const vrm_dvec3 *origin = &targets->origin;
-    bool good = targets->body_count == r->def.body_count && isfinite(origin->x + origin->y + origin->z) &&
-                targets->root.scale > 0.0f && targets->root.scale <= 1000.0f;
+    bool good = VRMI_READ_OPTIONS(vrm_ragdoll_targets, &known, given) && targets->body_count == r->def.body_count &&
+                isfinite(origin->x + origin->y + origin->z) && targets->root.scale > 0.0f &&
+                targets->root.scale <= 1000.0f;
     for (uint32_t i = 0; good && i < r->def.body_count; ++i) {
         good = target_usable(&targets->bodies[i]);
     }
@@ -443,7 +447,7 @@ void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *r, vrm_ode_measure *out)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     const vrm_vec3 g = r->world->params.gravity;
     dReal kinetic = 0, potential = 0;
-    *out = (vrm_ode_measure){.penetration = (float)r->deepest};
+    vrm_ode_measure measure = {.penetration = (float)r->deepest};
     vrmo_states(r, states);
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
         const dBodyID body = r->bodies[i].body;
@@ -458,10 +462,11 @@ void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *r, vrm_ode_measure *out)
         potential -= m.mass * ((dReal)g.x * p[0] + (dReal)g.y * p[1] + (dReal)g.z * p[2]);
         if (r->bodies[i].joint != NULL) {
             const float drift = (float)distance_of_ends(r, i), beyond = vrmo_violation(r, i, states);
-            out->joint_drift = drift > out->joint_drift ? drift : out->joint_drift;
-            out->limit_violation = beyond > out->limit_violation ? beyond : out->limit_violation;
+            measure.joint_drift = drift > measure.joint_drift ? drift : measure.joint_drift;
+            measure.limit_violation = beyond > measure.limit_violation ? beyond : measure.limit_violation;
         }
     }
-    out->kinetic = (float)kinetic;
-    out->potential = (float)potential;
+    measure.kinetic = (float)kinetic;
+    measure.potential = (float)potential;
+    (void)VRMI_WRITE_OUTPUT(vrm_ode_measure, out, &measure);
 }

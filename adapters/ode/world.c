@@ -10,9 +10,9 @@
 
 enum { MAX_CONTACTS = 8 };
 
-void vrm_ode_world_params_default(vrm_ode_world_params *params)
+void(vrm_ode_world_params_default)(vrm_ode_world_params *params, size_t size)
 {
-    *params = (vrm_ode_world_params){.struct_size = sizeof *params,
+    const vrm_ode_world_params own = {.struct_size = sizeof own,
         .substeps = 2,
         .iterations = 20,
         .seed = 1,
@@ -20,6 +20,7 @@ void vrm_ode_world_params_default(vrm_ode_world_params *params)
         .friction = 0.8f,
         .ground = true,
         .joint_friction = 5.0f};
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 static bool usable(const vrm_ode_world_params *p)

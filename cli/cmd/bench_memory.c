@@ -9,9 +9,10 @@ bench_memory bench_memory_of(const vrm_instance *instance)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = vrm_instance_get_avatar(instance);
+    memory.counts.struct_size = sizeof memory.counts;
     vrm_avatar_get_counts(def.avatar, &memory.counts);
     memory.instance = vrm_instance_get_size(&def);
-    vrm_instance_get_memory(&def, memory.parts);
+    vrm_instance_get_memory(&def, memory.parts, VRM_INSTANCE_PART_COUNT);
     (void)vrm_instance_snapshot(instance, NULL, &memory.snapshot);
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);

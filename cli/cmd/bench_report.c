@@ -195,7 +195,7 @@ static void print_text(const bench *b, const vrm_avatar_counts *counts, vrmi_tex
 
 void bench_report(const bench *b, vrmi_text *out)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(b->model.avatar, &counts);
     (b->options->format == 0 ? print_text : print_json)(b, &counts, out);
 }

@@ -294,7 +294,7 @@ static bool measure_open(bench *b)
 // The clip, begun somewhere else for each avatar.
 static vrm_result play(const bench *b, uint32_t index, vrm_instance *instance, vrm_clip_player **out_player)
 {
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(b->clip, &info);
     vrm_clip_player_def def;
     vrm_clip_player_def_default(&def);

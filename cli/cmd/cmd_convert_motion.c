@@ -65,7 +65,7 @@ static vrm_result edit(const conversion *c, vrm_clip **clip)
         result = replace(clip, vrm_clip_mirror(*clip, &made), &made);
     }
     if (result == VRM_SUCCESS && o->loop) {
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(*clip, &info);
         const float seconds = info.duration < 2.0f * loop_seconds ? 0.5f * info.duration : loop_seconds;
         const float rate = o->fps > 0.0 ? (float)o->fps : 60.0f;
@@ -121,7 +121,7 @@ static vrm_result start(const conversion *c, vrm_clip *clip, playback *p)
 
 static vrm_result record(const conversion *c, vrm_clip *clip, playback *p)
 {
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     const double fps = c->options->fps > 0.0 ? c->options->fps : 60.0;
     const double length = info.duration < 3600.0f ? (double)info.duration : 3600.0;
@@ -190,7 +190,7 @@ static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *o
 // What an invalid argument of the library means here, in words.
 static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
 {
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     if (c->end >= 0.0 && !((float)c->start < info.duration)) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "%s: --trim begins behind the end of the motion (%g s)", input,

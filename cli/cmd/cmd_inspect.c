@@ -19,6 +19,8 @@ typedef struct inspect_options {
 // The box of the rest pose is an output of the runtime, so one frame is run.
 static vrm_result measure(cli_job *job, inspection *file)
 {
+    file->counts.struct_size = sizeof file->counts;
+    file->body.struct_size = sizeof file->body;
     vrm_avatar_get_counts(file->model.avatar, &file->counts);
     vrm_avatar_get_body(file->model.avatar, &file->body);
     vrm_instance_def def;
@@ -68,11 +70,14 @@ static void gather(cli_job *job, inspection *file)
     file->result = file->model.result;
     file->size = file->model.bytes.size;
     if (peek_at(job, file) == VRM_SUCCESS) {
+        file->info.struct_size = sizeof file->info;
+        file->meta.struct_size = sizeof file->meta;
         vrm_peek_get_info(file->peek, &file->info);
-        file->meta = file->info.meta;
+        vrm_peek_get_meta(file->peek, &file->meta);
         file->has_meta = file->info.dialect[0] != '\0';
     }
     if (file->model.avatar != NULL) {
+        file->meta.struct_size = sizeof file->meta;
         vrm_avatar_get_meta(file->model.avatar, &file->meta);
         file->has_meta = true;
         const vrm_result measured = measure(job, file);

@@ -120,7 +120,9 @@ static int edit(cli_job *job, const cli_model *model, const char *path, vrm_ragd
     int code = cli_read_input(job, path, false, &bytes, &result);
     if (code == CLI_EXIT_DONE) {
         const vrm_string text = {bytes.data != NULL ? (const char *)bytes.data : "", (uint32_t)bytes.size};
-        result = vrm_ragdoll_def_edit_json(model->avatar, text, &job->allocator, job->report, def);
+        result = bytes.size > UINT32_MAX
+                     ? VRM_ERROR_LIMIT
+                     : vrm_ragdoll_def_edit_json(model->avatar, text, &job->allocator, job->report, def);
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         code = cli_exit_of(job, result);
         if (code != CLI_EXIT_DONE) {
@@ -177,7 +179,7 @@ static int write(cli_job *job, const cli_model *model, const ragdoll_options *op
 
 static int run_ragdoll(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     cli_model model = {0};
     const ragdoll_options *o = options_in;
     int code = o->output != NULL ? cli_begin_output(job, o->output, o->force) : CLI_EXIT_DONE;

@@ -39,7 +39,7 @@ typedef struct simulation {
     vrm_recorder *recorder;
     look_path path;
     look_lines lines;
-    scene_stage_motion motion;
+    scene_motion motion;
     vrm_clip *clip; // instead of a motion by name, or NULL
     vrm_clip_player *player;
     fall fall;
@@ -80,10 +80,10 @@ static int list_names(simulation *s, const char *text)
 {
     vrmi_text names;
     vrmi_text_init(&names, &s->job->allocator);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s->model.avatar, &counts);
     for (uint32_t i = 0; i < counts.expressions; ++i) {
-        vrm_expression expression;
+        vrm_expression expression = {.struct_size = sizeof expression};
         (void)vrm_avatar_get_expression(s->model.avatar, i, &expression);
         vrmi_text_add_string(&names, i > 0 ? ", " : "");
         vrmi_text_add(&names, expression.name.data, expression.name.length);
@@ -114,7 +114,7 @@ static int read_keys(simulation *s)
 
 static bool clip_moves_face(const simulation *s)
 {
-    vrm_clip_info info = {0};
+    vrm_clip_info info = {.struct_size = sizeof info};
     if (s->clip != NULL) {
         vrm_clip_get_info(s->clip, &info);
     }
@@ -167,7 +167,7 @@ static void set_gaze(simulation *s, double time)
     if (s->options->no_look_at) {
         return;
     }
-    vrm_clip_info clip = {0};
+    vrm_clip_info clip = {.struct_size = sizeof clip};
     if (s->clip != NULL) {
         vrm_clip_get_info(s->clip, &clip);
     }
@@ -178,7 +178,7 @@ static void set_gaze(simulation *s, double time)
     if (s->path.count > 0) {
         look_path_at(&s->path, time, &target);
     } else {
-        vrm_avatar_body body;
+        vrm_avatar_body body = {.struct_size = sizeof body};
         vrm_avatar_get_body(s->model.avatar, &body);
         target.x = 0.0;
         target.y = (double)body.eye_height;
@@ -197,7 +197,7 @@ static vrm_result set_look_chain(simulation *s)
     if (s->options->look_chain == 0) {
         return VRM_SUCCESS;
     }
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     const vrm_look_chain_preset preset = (vrm_look_chain_preset)(s->options->look_chain - 1);
     const vrm_result result = vrm_look_chain_preset_def(s->model.avatar, preset, &def, bones);
@@ -273,7 +273,7 @@ static vrm_result run_frames(simulation *s)
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
         if (fall_advance(&s->fall, time, 1.0 / o->fps) && s->clip == NULL) {
-            scene_stage_motion_apply(&s->motion, s->instance, time);
+            scene_motion_apply(s->instance, s->motion, time);
         }
         apply_expressions(s, time);
         set_gaze(s, time);
@@ -355,9 +355,9 @@ static int choose_motion(simulation *s)
 {
     const simulate_options *o = s->options;
     s->duration = o->duration >= 0.0 ? o->duration : 5.0;
-    const int code = cli_begin_motion(s->job, &s->model, o->motion, &s->motion, &s->clip);
+    const int code = cli_choose_motion(s->job, o->motion, &s->motion, &s->clip);
     if (code == CLI_EXIT_DONE && s->clip != NULL && o->duration < 0.0) {
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(s->clip, &info);
         s->duration = info.duration < 3600.0f ? (double)info.duration : 3600.0;
     }
@@ -404,7 +404,6 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     }
     look_path_free(job, &s.path);
     vrm_clip_release(s.clip);
-    scene_stage_motion_end(&s.motion);
     cli_model_free(&s.model);
     return code;
 }
@@ -415,7 +414,7 @@ static void defaults(void *options_in)
     options->duration = -1.0;
     options->fps = 60.0;
     options->look_weight = 1.0;
-    options->motion = "sway";
+    options->motion = scene_motion_name(SCENE_MOTION_SWAY);
 }
 
 static const cli_option options[] = {
@@ -441,8 +440,7 @@ static const cli_option options[] = {
         .offset = offsetof(simulate_options, motion),
         .value = "NAME|FILE",
         .help =
-            "How the body moves: sway (default), idle, walk, run (walk-ahead, run-ahead: over the ground), wave, bow, "
-            "sit-down, stand-up, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
+            "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
     {.name = "feet",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, feet),

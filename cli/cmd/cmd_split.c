@@ -14,7 +14,7 @@ static void say_what_was_split(cli_job *job, const vrm_first_person_split *split
     uint32_t primitives = 0;
     const uint32_t count = vrm_first_person_split_get_count(split);
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_first_person_primitive primitive;
+        vrm_first_person_primitive primitive = {.struct_size = sizeof primitive};
         (void)vrm_first_person_split_get_primitive(split, i, &primitive);
         primitives += primitive.indices != NULL;
     }

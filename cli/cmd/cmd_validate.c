@@ -69,7 +69,7 @@ static int for_each_code(cli_job *job, const cli_list *list, const char *option,
 static int ignore_code(cli_job *job, int id, const char *value, size_t length, uint8_t *severities)
 {
     (void)job, (void)value, (void)length;
-    severities[id] = VRM_SEVERITY_COUNT;
+    severities[id] = VRM_SEVERITY_OFF;
     return CLI_EXIT_DONE;
 }
 
@@ -77,7 +77,7 @@ static int keep_code(cli_job *job, int id, const char *value, size_t length, uin
 {
     uint8_t own[VRM_FINDING_COUNT];
     (void)job, (void)value, (void)length;
-    vrm_validate_get_severities(own);
+    vrm_validate_get_severities(own, VRM_FINDING_COUNT);
     severities[id] = own[id];
     return CLI_EXIT_DONE;
 }
@@ -98,9 +98,9 @@ static int override_code(cli_job *job, int id, const char *value, size_t length,
 
 static int read_severities(cli_job *job, const validate_options *options, uint8_t *out)
 {
-    vrm_validate_get_severities(out);
+    vrm_validate_get_severities(out, VRM_FINDING_COUNT);
     if (options->only.count != 0) {
-        memset(out, VRM_SEVERITY_COUNT, VRM_FINDING_COUNT);
+        memset(out, VRM_SEVERITY_OFF, VRM_FINDING_COUNT);
     }
     int code = for_each_code(job, &options->only, "only", keep_code, out);
     code = code == CLI_EXIT_DONE ? for_each_code(job, &options->ignore, "ignore", ignore_code, out) : code;
@@ -157,6 +157,7 @@ static vrm_result check_bytes(const validate_batch *batch, cli_job *job, const c
     def.prefer = (vrm_prefer)batch->options->dialect.prefer;
     def.look_at_unit = (vrm_look_at_unit)batch->options->dialect.look_at_unit;
     def.severities = batch->severities;
+    def.severity_count = VRM_FINDING_COUNT;
     return vrm_validate(&def, bytes->data, bytes->size, job->report, out_validation);
 }
 
@@ -199,6 +200,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
         outcome.code = CLI_EXIT_ASSET;
     }
     if (validation != NULL) {
+        outcome.info.struct_size = sizeof outcome.info;
         vrm_validation_get_info(validation, &outcome.info);
     }
     write_report(batch, out, &outcome, job->color);

@@ -119,7 +119,7 @@ static void add_body(cli_json *json, const inspection *file)
 
 static void add_node(cli_json *json, const char *name, const vrm_avatar *avatar, int32_t index)
 {
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     if (index < 0 || vrm_avatar_get_node(avatar, (uint32_t)index, &node) != VRM_SUCCESS) {
         return;
     }
@@ -150,7 +150,7 @@ static void add_expressions(cli_json *json, const vrm_avatar *avatar, uint32_t c
 {
     cli_json_open(json, "expressions", '[');
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_expression e;
+        vrm_expression e = {.struct_size = sizeof e};
         if (vrm_avatar_get_expression(avatar, i, &e) != VRM_SUCCESS) {
             continue;
         }
@@ -180,7 +180,7 @@ static void add_range(cli_json *json, const char *name, const vrm_range_map *map
 static void add_look_at(cli_json *json, const vrm_avatar *avatar)
 {
     static const char *const words[] = {"none", "bone", "expression"};
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(avatar, &look);
     cli_json_open(json, "lookAt", '{');
     cli_json_text(json, "type", words[look.type]);
@@ -196,8 +196,8 @@ static void add_springs(cli_json *json, const vrm_avatar *avatar, const vrm_avat
 {
     cli_json_open(json, "springChains", '[');
     for (uint32_t i = 0; i < counts->spring_chains; ++i) {
-        vrm_spring_chain chain;
-        vrm_spring_joint joint;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         if (vrm_avatar_get_spring_chain(avatar, i, &chain) != VRM_SUCCESS) {
             continue;
         }
@@ -215,7 +215,7 @@ static void add_springs(cli_json *json, const vrm_avatar *avatar, const vrm_avat
     cli_json_close(json, ']');
     cli_json_open(json, "colliders", '[');
     for (uint32_t i = 0; i < counts->colliders; ++i) {
-        vrm_collider collider;
+        vrm_collider collider = {.struct_size = sizeof collider};
         if (vrm_avatar_get_collider(avatar, i, &collider) != VRM_SUCCESS) {
             continue;
         }
@@ -232,7 +232,7 @@ static void add_constraints(cli_json *json, const vrm_avatar *avatar, uint32_t c
 {
     cli_json_open(json, "constraints", '[');
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_constraint constraint;
+        vrm_constraint constraint = {.struct_size = sizeof constraint};
         if (vrm_avatar_get_constraint(avatar, i, &constraint) != VRM_SUCCESS) {
             continue;
         }
@@ -287,7 +287,7 @@ static void add_images(cli_json *json, const vrm_gltf *gltf)
     cli_json_close(json, ']');
     cli_json_open(json, "images", '[');
     for (uint32_t i = 0; i < vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES); ++i) {
-        vrm_gltf_image image;
+        vrm_gltf_image image = {.struct_size = sizeof image};
         if (vrm_gltf_get_image(gltf, i, &image) != VRM_SUCCESS) {
             continue;
         }

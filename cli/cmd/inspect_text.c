@@ -250,7 +250,7 @@ static void add_expressions(const writer *w, const vrm_avatar *avatar, uint32_t 
         add_heading(w, "expressions");
     }
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_expression e;
+        vrm_expression e = {.struct_size = sizeof e};
         if (vrm_avatar_get_expression(avatar, i, &e) != VRM_SUCCESS) {
             continue;
         }
@@ -270,7 +270,7 @@ static void add_expressions(const writer *w, const vrm_avatar *avatar, uint32_t 
 
 static vrm_string node_name(const vrm_avatar *avatar, uint32_t index)
 {
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     return vrm_avatar_get_node(avatar, index, &node) == VRM_SUCCESS ? node.name : vrmi_string("");
 }
 
@@ -280,8 +280,8 @@ static void add_springs(const writer *w, const vrm_avatar *avatar, const vrm_ava
         add_heading(w, "springs, in the order they run");
     }
     for (uint32_t i = 0; i < counts->spring_chains; ++i) {
-        vrm_spring_chain chain;
-        vrm_spring_joint joint;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         if (vrm_avatar_get_spring_chain(avatar, i, &chain) != VRM_SUCCESS) {
             continue;
         }
@@ -300,7 +300,7 @@ static void add_springs(const writer *w, const vrm_avatar *avatar, const vrm_ava
     }
     uint32_t shapes[VRM_COLLIDER_PLANE + 1] = {0};
     for (uint32_t i = 0; i < counts->colliders; ++i) {
-        vrm_collider collider;
+        vrm_collider collider = {.struct_size = sizeof collider};
         if (vrm_avatar_get_collider(avatar, i, &collider) == VRM_SUCCESS) {
             ++shapes[collider.shape];
         }
@@ -324,7 +324,7 @@ static void add_constraints(const writer *w, const vrm_avatar *avatar, uint32_t 
         add_heading(w, "constraints, in the order they run");
     }
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_constraint constraint;
+        vrm_constraint constraint = {.struct_size = sizeof constraint};
         if (vrm_avatar_get_constraint(avatar, i, &constraint) != VRM_SUCCESS) {
             continue;
         }
@@ -371,7 +371,7 @@ static void add_images(const writer *w, const vrm_gltf *gltf)
         add_heading(w, "images");
     }
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_gltf_image image;
+        vrm_gltf_image image = {.struct_size = sizeof image};
         if (vrm_gltf_get_image(gltf, i, &image) != VRM_SUCCESS) {
             continue;
         }

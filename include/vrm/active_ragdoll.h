@@ -60,7 +60,8 @@ typedef struct vrm_ragdoll_params {
 } vrm_ragdoll_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings);
+VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings, size_t size);
+#define vrm_ragdoll_params_default(settings) vrm_ragdoll_params_default(settings, sizeof *(settings))
 
 /// Gives the instance its ragdoll; it must have reserved the bodies (vrm_instance_def.ragdoll_bodies). The definition is
 /// copied. `settings` NULL: the defaults. INVALID_ARGUMENT for a faulty definition or settings, LIMIT for too many bodies,
@@ -83,7 +84,7 @@ typedef struct vrm_ragdoll_weights {
     float mapping; ///< How much of the simulated pose is shown. Default 1.
 } vrm_ragdoll_weights;
 
-/// Weights of a group go there linearly in `seconds` (0: at once) from where they are. VRM_RAGDOLL_GROUP_COUNT: all.
+/// Weights of a group go there linearly in `seconds` (0: at once) from where they are. VRM_RAGDOLL_GROUP_ALL: all.
 VRM_API vrm_result vrm_instance_set_ragdoll_weights(
     vrm_instance *instance, vrm_ragdoll_group group, const vrm_ragdoll_weights *weights, float seconds);
 /// The same for one body, for example to pin a hand or a foot.
@@ -93,7 +94,7 @@ VRM_API vrm_result vrm_instance_set_ragdoll_body_weights(
 VRM_API vrm_result vrm_instance_get_ragdoll_body_weights(
     const vrm_instance *instance, uint32_t body, vrm_ragdoll_weights *out_weights);
 /// A group that is KINEMATIC follows the animation and pushes others (partial ragdoll); DYNAMIC is the default.
-/// OFF is not allowed here. VRM_RAGDOLL_GROUP_COUNT: all.
+/// OFF is not allowed here. VRM_RAGDOLL_GROUP_ALL: all.
 VRM_API vrm_result vrm_instance_set_ragdoll_motion(
     vrm_instance *instance, vrm_ragdoll_group group, vrm_ragdoll_motion motion);
 
@@ -149,6 +150,7 @@ typedef enum vrm_ragdoll_lying {
 
 /// What an active ragdoll does now.
 typedef struct vrm_ragdoll_info {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_info).
     vrm_ragdoll_phase phase;
     float phase_time;        ///< Seconds in it.
     vrm_ragdoll_lying lying; ///< Of the bodies as read last; NOT when off.

@@ -48,7 +48,8 @@ typedef struct vrm_avatar_def {
 } vrm_avatar_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_avatar_def_default(vrm_avatar_def *def);
+VRM_API void vrm_avatar_def_default(vrm_avatar_def *def, size_t size);
+#define vrm_avatar_def_default(def) vrm_avatar_def_default(def, sizeof *(def))
 
 /// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too.
 /// What real files get wrong and has one reading is repaired with a warning; what cannot be meant is an error.
@@ -96,6 +97,7 @@ typedef enum vrm_avatar_flag {
 
 /// How much of everything there is.
 typedef struct vrm_avatar_counts {
+    uint32_t struct_size;                             ///< Set by the caller: sizeof(vrm_avatar_counts).
     uint32_t nodes;                                   ///< Of the file, all of them.
     uint32_t expressions;                             ///< Presets that the file has, and customs.
     uint32_t morphs;                                  ///< Morph weights of all nodes with a mesh, together.
@@ -120,6 +122,7 @@ VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
 
 /// A node as it is at rest.
 typedef struct vrm_node {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_node).
     vrm_string name;
     int32_t parent;         ///< Node order, -1 for a root.
     uint32_t subtree_end;   ///< One past the last node of its subtree.
@@ -144,9 +147,10 @@ VRM_API int32_t vrm_avatar_get_bone_parent(const vrm_avatar *avatar, vrm_human_b
 
 /// The size of the figure.
 typedef struct vrm_avatar_body {
-    float hips_height; ///< Of the hips in the rest pose above Y = 0, metres.
-    float eye_height;  ///< Of the look-at origin in the rest pose, metres.
-    float height;      ///< Top of the meshes in the rest pose (the head bone where there are no vertices), metres.
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_avatar_body).
+    float hips_height;    ///< Of the hips in the rest pose above Y = 0, metres.
+    float eye_height;     ///< Of the look-at origin in the rest pose, metres.
+    float height;         ///< Top of the meshes in the rest pose (the head bone where there are no vertices), metres.
 } vrm_avatar_body;
 
 /// Gives the measures of the rest pose.
@@ -181,6 +185,7 @@ VRM_API vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t ma
 
 /// A node that carries a mesh.
 typedef struct vrm_mesh_node {
+    uint32_t struct_size;              ///< Set by the caller: sizeof(vrm_mesh_node).
     uint32_t node;                     ///< Node order.
     uint32_t gltf_mesh;                ///< Index in the file.
     int32_t gltf_skin;                 ///< Index in the file, or -1.
@@ -196,6 +201,7 @@ VRM_API void vrm_avatar_get_morph_name(const vrm_avatar *avatar, uint32_t morph,
 
 /// A palette: one skinning matrix per joint.
 typedef struct vrm_palette {
+    uint32_t struct_size;              ///< Set by the caller: sizeof(vrm_palette).
     uint32_t first_joint, joint_count; ///< Range of the avatar's palette joints.
     const uint32_t *nodes;             ///< Joints in node order, `joint_count` of them.
 } vrm_palette;

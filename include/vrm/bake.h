@@ -21,7 +21,8 @@ typedef struct vrm_bake_params {
 } vrm_bake_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_bake_params_default(vrm_bake_params *def);
+VRM_API void vrm_bake_params_default(vrm_bake_params *def, size_t size);
+#define vrm_bake_params_default(def) vrm_bake_params_default(def, sizeof *(def))
 
 /// Bakes a document (not edited since it was loaded); `avatar` was imported from it. Save the document afterwards.
 ///

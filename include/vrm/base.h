@@ -7,16 +7,17 @@
 /// What every other header stands on: export macros, version, allocator, assertion hook, strings.
 ///
 /// Conventions of the whole library: metres, seconds, radians, kilograms; right-handed, +Y up, avatars face +Z;
-/// quaternions xyzw and unit; matrices column-major; colours linear. Every def starts with `struct_size`, filled
-/// by its `_default` function and checked where the def is used: that of an older program is accepted, and what it lacks has
-/// its default; of a newer program's, what this library does not know is not read. 0, less than the first version had, no
-/// multiple of 4 and more than 65,536 are refused. No call keeps a def after it has returned.
+/// quaternions xyzw and unit; matrices column-major; colours linear. No call keeps a def after it has returned.
 ///
-/// Where a struct that a call fills begins with `struct_size`, the caller sets it (`vrm_outputs out = {.struct_size = sizeof
-/// out};`) and no more is written. Plain values and elements of arrays have none and never grow.
+/// Programs and libraries of different versions work together. Every def and params struct begins with `struct_size`, which its
+/// `_default` macro fills with the size in the program's headers. Members that an older program does not have take their
+/// defaults, and members of a newer program that this library does not know are not read. Every struct that a call fills begins
+/// with `struct_size`, too, which the caller sets (`vrm_outputs out = {.struct_size = sizeof out};`); no more is written, and
+/// members that this library does not know become 0. A size of 0, less than the first version had, no multiple of 4 or more
+/// than 65,536 is refused. Plain values and elements of arrays have no size and never grow.
 ///
-/// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum is that of these headers and
-/// grows with later ones: a newer library may give numbers that are not below it. See docs/abi.md.
+/// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum belongs to these headers: a
+/// newer library may return numbers that are not below it. See docs/abi.md.
 
 #include <stdbool.h>
 #include <stddef.h>

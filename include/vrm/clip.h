@@ -31,7 +31,8 @@ typedef struct vrm_clip_def {
 } vrm_clip_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_def_default(vrm_clip_def *def);
+VRM_API void vrm_clip_def_default(vrm_clip_def *def, size_t size);
+#define vrm_clip_def_default(def) vrm_clip_def_default(def, sizeof *(def))
 /// Makes a clip from a document: bones of VRMC_vrm_animation, else of VRMC_vrm, else by the nodes' names. The document
 /// may be freed afterwards. `def` may be NULL; `report` too. A file may have only expressions or only a gaze.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET (no such animation, or nothing in it that a clip can hold),
@@ -52,6 +53,7 @@ VRM_API void vrm_clip_release(vrm_clip *clip);
 
 /// What is in a clip.
 typedef struct vrm_clip_info {
+    uint32_t struct_size;   ///< Set by the caller: sizeof(vrm_clip_info).
     vrm_string name;        ///< Of the animation; may be empty. Lives as long as the clip.
     float duration;         ///< Seconds, from 0 to the last key.
     uint64_t bones;         ///< Bit 1 << vrm_human_bone for each bone that it rotates.
@@ -80,6 +82,7 @@ VRM_API vrm_result vrm_clip_get_marker(const vrm_clip *clip, uint32_t marker, vr
 
 /// A clip's values at one time.
 typedef struct vrm_clip_pose {
+    uint32_t struct_size;                     ///< Set by the caller: sizeof(vrm_clip_pose).
     vrm_quat rotations[VRM_HUMAN_BONE_COUNT]; ///< Normalized; identity where the clip does not rotate.
     vrm_vec3 hips;                            ///< In the model space of the clip's own skeleton, metres.
     float yaw, pitch;                         ///< Gaze, + left and + down, radians; 0 without one.
@@ -125,7 +128,8 @@ typedef struct vrm_clip_write_params {
 } vrm_clip_write_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_write_params_default(vrm_clip_write_params *def);
+VRM_API void vrm_clip_write_params_default(vrm_clip_write_params *def, size_t size);
+#define vrm_clip_write_params_default(def) vrm_clip_write_params_default(def, sizeof *(def))
 /// The clip as .vrma (GLB): skeleton in the T-pose without rest rotations. An additive clip, or one without keys, is
 /// INVALID_ARGUMENT.
 VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes);
@@ -148,7 +152,8 @@ typedef struct vrm_clip_player_def {
 } vrm_clip_player_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_player_def_default(vrm_clip_player_def *def);
+VRM_API void vrm_clip_player_def_default(vrm_clip_player_def *def, size_t size);
+#define vrm_clip_player_def_default(def) vrm_clip_player_def_default(def, sizeof *(def))
 /// Bytes that vrm_clip_player_init() needs, aligned to 64; 0 for an invalid def.
 VRM_API size_t vrm_clip_player_get_size(const vrm_clip_player_def *def);
 /// Makes a player in the caller's memory (aligned to 64, at least vrm_clip_player_get_size() bytes).
@@ -192,7 +197,8 @@ typedef struct vrm_clip_play_params {
 } vrm_clip_play_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play);
+VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play, size_t size);
+#define vrm_clip_play_params_default(play) vrm_clip_play_params_default(play, sizeof *(play))
 /// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL: the layer falls silent in its `seconds`. A clip that
 /// was fading out in this layer ends at once; what was shown of it dies away in the `seconds` (not what an additive layer adds).
 VRM_API vrm_result vrm_clip_player_play(
@@ -223,7 +229,8 @@ typedef struct vrm_clip_layer_params {
 } vrm_clip_layer_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_clip_layer_params_default(vrm_clip_layer_params *layer);
+VRM_API void vrm_clip_layer_params_default(vrm_clip_layer_params *layer, size_t size);
+#define vrm_clip_layer_params_default(layer) vrm_clip_layer_params_default(layer, sizeof *(layer))
 /// Sets how a layer counts. INVALID_ARGUMENT outside the ranges.
 VRM_API vrm_result vrm_clip_player_set_layer(
     vrm_clip_player *player, uint32_t layer, const vrm_clip_layer_params *settings);

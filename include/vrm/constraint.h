@@ -27,6 +27,7 @@ typedef enum vrm_constraint_space {
 
 /// A constraint of a node.
 typedef struct vrm_constraint {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_constraint).
     vrm_constraint_type type;
     uint32_t node;   ///< Destination, node order.
     uint32_t source; ///< Node order.

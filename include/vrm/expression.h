@@ -56,6 +56,7 @@ typedef enum vrm_expression_override {
 
 /// One expression. Its index counts the avatar's expressions: presets in enum order, then customs in file order.
 typedef struct vrm_expression {
+    uint32_t struct_size;         ///< Set by the caller: sizeof(vrm_expression).
     vrm_string name;              ///< "happy", or the custom name.
     vrm_expression_preset preset; ///< VRM_EXPRESSION_CUSTOM for customs.
     vrm_expression_group group;   ///< Presets: the specification's; customs: NONE (an instance may move them).

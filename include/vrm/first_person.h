@@ -47,8 +47,9 @@ typedef struct vrm_first_person_range {
 
 /// A primitive of a mesh node.
 typedef struct vrm_first_person_primitive {
-    uint32_t mesh;      ///< Mesh node, see vrm_avatar_get_mesh_node().
-    uint32_t primitive; ///< Index in the file's mesh.
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_first_person_primitive).
+    uint32_t mesh;        ///< Mesh node, see vrm_avatar_get_mesh_node().
+    uint32_t primitive;   ///< Index in the file's mesh.
     /// GL's number. As in the file where `indices` is NULL; else POINTS (0), LINES (1) or TRIANGLES (4): loops, strips
     /// and fans that had to be split are taken apart.
     uint32_t mode;
@@ -72,7 +73,8 @@ typedef struct vrm_first_person_split_def {
 } vrm_first_person_split_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_first_person_split_def_default(vrm_first_person_split_def *def);
+VRM_API void vrm_first_person_split_def_default(vrm_first_person_split_def *def, size_t size);
+#define vrm_first_person_split_def_default(def) vrm_first_person_split_def_default(def, sizeof *(def))
 
 /// Splits the meshes of an avatar; `gltf` is the document that it was imported from. `def` may be NULL.
 /// Under `auto` a triangle (line, point) is THIRD_PERSON_ONLY when a vertex of it has a weight above 0, in any set of

@@ -65,7 +65,8 @@ typedef struct vrm_gltf_def {
 } vrm_gltf_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);
+VRM_API void vrm_gltf_def_default(vrm_gltf_def *def, size_t size);
+#define vrm_gltf_def_default(def) vrm_gltf_def_default(def, sizeof *(def))
 
 /// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading goes on after a finding, so
 /// that the report is whole; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
@@ -137,6 +138,7 @@ VRM_API vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes
 
 /// What an accessor says of itself.
 typedef struct vrm_gltf_accessor {
+    uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_gltf_accessor).
     uint32_t count;          ///< Elements.
     uint32_t components;     ///< Per element: 1 to 16.
     uint32_t component_type; ///< GL's number: 5120 byte ... 5126 float.
@@ -156,6 +158,7 @@ VRM_API vrm_result vrm_gltf_read_uints(
 
 /// An image, not decoded.
 typedef struct vrm_gltf_image {
+    uint32_t struct_size;   ///< Set by the caller: sizeof(vrm_gltf_image).
     const void *bytes;      ///< Encoded; NULL when it lies beside the document and was not found.
     size_t size;            ///< Bytes.
     const char *mime_type;  ///< By content: "image/png", "image/jpeg", "image/webp", "image/ktx2", or "" when unknown.

@@ -28,7 +28,8 @@ typedef struct vrm_instance_def {
 } vrm_instance_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_instance_def_default(vrm_instance_def *def);
+VRM_API void vrm_instance_def_default(vrm_instance_def *def, size_t size);
+#define vrm_instance_def_default(def) vrm_instance_def_default(def, sizeof *(def))
 /// Bytes that vrm_instance_init() needs, aligned to 64; 0 for an invalid def.
 VRM_API size_t vrm_instance_get_size(const vrm_instance_def *def);
 /// Makes an instance in the caller's memory (aligned to 64, at least vrm_instance_get_size() bytes).
@@ -59,7 +60,9 @@ typedef enum vrm_instance_part {
 } vrm_instance_part;
 
 /// Bytes by part; they add up to vrm_instance_get_size(). All 0 for an invalid def.
-VRM_API void vrm_instance_get_memory(const vrm_instance_def *def, size_t out_bytes[VRM_INSTANCE_PART_COUNT]);
+/// Writes `count` entries, by the numbers of the parts. Parts from `count` on are added to VRM_INSTANCE_PART_SINGLE, and
+/// entries that are no part's are 0.
+VRM_API void vrm_instance_get_memory(const vrm_instance_def *def, size_t *out_bytes, uint32_t count);
 /// The part's word: "nodes"; NULL for none.
 VRM_API const char *vrm_instance_part_name(vrm_instance_part part);
 
@@ -107,6 +110,7 @@ VRM_API vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node,
 
 /// Many transforms at once, from the host's own arrays.
 typedef struct vrm_local_array {
+    uint32_t struct_size;   ///< Set by the caller: sizeof(vrm_local_array).
     const void *transforms; ///< vrm_transform, the first one.
     size_t stride;          ///< Bytes from one to the next; 0: sizeof(vrm_transform).
     const uint32_t *nodes;  ///< Node (node order) of each; NULL: 0, 1, 2, ...
@@ -205,7 +209,8 @@ typedef struct vrm_blink_params {
 } vrm_blink_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_blink_params_default(vrm_blink_params *params);
+VRM_API void vrm_blink_params_default(vrm_blink_params *params, size_t size);
+#define vrm_blink_params_default(params) vrm_blink_params_default(params, sizeof *(params))
 /// Sets how it blinks; takes effect at the next update.
 /// The generator begins anew when blinking was off or the seed is another one. A blink that runs ends as it began.
 /// Setting the same again changes nothing.
@@ -243,15 +248,16 @@ typedef struct vrm_lip_sync_params {
 } vrm_lip_sync_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params);
+VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params, size_t size);
+#define vrm_lip_sync_params_default(params) vrm_lip_sync_params_default(params, sizeof *(params))
 /// Sets how the mouth follows.
 VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params);
-/// Weights of VRM_VISEME_COUNT visemes, clamped to [0, 1]. aa, E, ih, oh, ou are the vowels aa, ee, ih, oh, ou; of the
+/// Weights of the first `count` visemes, clamped to [0, 1]; further ones are silent. aa, E, ih, oh, ou are the vowels aa, ee, ih, oh, ou; of the
 /// consonants FF is 0.15 ou, TH 0.25 ee, DD 0.25 ih, kk 0.25 ee, CH 0.4 ou, SS 0.35 ih, nn 0.2 ih, RR 0.3 ou; PP and
 /// silence close the mouth.
-VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights);
+VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights, uint32_t count);
 /// Weights of aa, ih, ou, ee, oh, clamped to [0, 1].
-VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float *weights);
+VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float weights[5]);
 /// Only how loud the voice is, clamped to [0, 1]: opens aa.
 VRM_API vrm_result vrm_instance_set_loudness(vrm_instance *instance, float loudness);
 /// The mouth closes with `release`; then lip-sync no longer says anything.
@@ -302,7 +308,8 @@ typedef struct vrm_host_collider_def {
 } vrm_host_collider_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_host_collider_def_default(vrm_host_collider_def *collider);
+VRM_API void vrm_host_collider_def_default(vrm_host_collider_def *collider, size_t size);
+#define vrm_host_collider_def_default(collider) vrm_host_collider_def_default(collider, sizeof *(collider))
 /// Fills a reserved slot; NULL empties it. Colliders of the host are met after the avatar's own.
 VRM_API vrm_result vrm_instance_set_host_collider(
     vrm_instance *instance, uint32_t slot, const vrm_host_collider_def *collider);

@@ -27,6 +27,8 @@ typedef enum vrm_lod {
     VRM_LOD_COUNT = 3
 } vrm_lod;
 
+enum { VRM_LOD_MAX_LEVELS = 8 }; ///< Room for levels that later versions may add.
+
 /// The level's word: "full", "sleep", "rigid"; "UNKNOWN" outside the enum. Static.
 VRM_API const char *vrm_lod_name(vrm_lod level);
 /// Sets the level, from the next update on. INVALID_ARGUMENT for one that there is not.
@@ -51,14 +53,16 @@ typedef struct vrm_lod_view {
 /// How levels are picked.
 typedef struct vrm_lod_params {
     uint32_t struct_size;
-    float size[VRM_LOD_COUNT]; ///< Smallest size of each level, falling; of the last one 0. Default 0.15, 0.04, 0.
-    float hysteresis;          ///< 0 to 0.9: a level is left only beyond this part of its borders; default 0.15.
-    float cost[VRM_LOD_COUNT]; ///< Microseconds of one avatar's update at each level, not negative; default 0.
-    float budget;              ///< Microseconds for all of them; 0 (default): no limit.
+    uint32_t level_count; ///< Levels that may be picked, from VRM_LOD_FULL on, 1 to VRM_LOD_MAX_LEVELS; default: all.
+    float size[VRM_LOD_MAX_LEVELS]; ///< Smallest size of each level, falling; of the last one 0. Default 0.15, 0.04, 0.
+    float hysteresis;               ///< 0 to 0.9: a level is left only beyond this part of its borders; default 0.15.
+    float cost[VRM_LOD_MAX_LEVELS]; ///< Microseconds of one avatar's update at each level, not negative; default 0.
+    float budget;                   ///< Microseconds for all of them; 0 (default): no limit.
 } vrm_lod_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_lod_params_default(vrm_lod_params *rules);
+VRM_API void vrm_lod_params_default(vrm_lod_params *rules, size_t size);
+#define vrm_lod_params_default(rules) vrm_lod_params_default(rules, sizeof *(rules))
 /// Picks a level for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
 /// budget, the smallest gives way, level by level, past those that are no cheaper, then the next smallest. There
 /// an avatar counts as larger by the hysteresis for each level that it was above the last one, so that two of about

@@ -24,6 +24,7 @@ typedef struct vrm_range_map {
 
 /// The avatar's lookAt.
 typedef struct vrm_look_at {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_look_at).
     vrm_look_at_type type;
     vrm_vec3 offset_from_head_bone; ///< In the head bone's local space, metres.
     vrm_range_map horizontal_inner, horizontal_outer, vertical_down, vertical_up;

@@ -99,7 +99,8 @@ typedef struct vrm_look_chain_def {
 } vrm_look_chain_def;
 
 /// Fills it with the defaults; no bones.
-VRM_API void vrm_look_chain_def_default(vrm_look_chain_def *def);
+VRM_API void vrm_look_chain_def_default(vrm_look_chain_def *def, size_t size);
+#define vrm_look_chain_def_default(def) vrm_look_chain_def_default(def, sizeof *(def))
 
 /// Chains of the humanoid. Bones that the avatar lacks are left out; where nothing moves the eyes it begins with the head.
 typedef enum vrm_look_chain_preset {
@@ -148,6 +149,7 @@ VRM_API const char *vrm_look_chain_fault_sentence(vrm_look_chain_fault fault);
 
 /// What is wrong and where.
 typedef struct vrm_look_chain_error {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_look_chain_error).
     vrm_look_chain_fault fault;
     int32_t bone; ///< Index in the chain, -1: the chain as a whole.
     int32_t link; ///< Index in that bone's links, or -1.
@@ -197,7 +199,8 @@ typedef enum vrm_look_map {
 
 /// What the chain did in the last update.
 typedef struct vrm_look_chain_state {
-    bool aiming; ///< There is a target and a chain.
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_look_chain_state).
+    bool aiming;          ///< There is a target and a chain.
     /// Angle between the first bone's line of sight and the target, as the update shows it: with what blending, weight, range
     /// maps, expressions that override the gaze and the host's own angles leave of it. Radians. Of the eyes the one that misses
     /// more, of expression eyes the middle between them.

@@ -52,6 +52,7 @@ typedef enum vrm_meta_field {
 
 /// The meta object. Strings live as long as the avatar (or peek) they came from; absent ones are empty.
 typedef struct vrm_meta {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_meta).
     vrm_string name;
     vrm_string version;
     vrm_string copyright_information;
@@ -149,10 +150,10 @@ typedef struct vrm_peek vrm_peek;
 
 /// What is in a file, by its JSON alone.
 typedef struct vrm_peek_info {
+    uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_peek_info).
     const char *dialect;     ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
     vrm_string spec_version; ///< As the file says it.
     vrm_string generator;    ///< asset.generator.
-    vrm_meta meta;           ///< Empty for a glTF without VRM.
     const void *thumbnail;   ///< Encoded bytes, NULL when there are none or they lie beside the file.
     size_t thumbnail_size;   ///< Bytes; 0 without one.
     uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;
@@ -174,5 +175,7 @@ VRM_API vrm_result vrm_peek_create_from_gltf(const vrm_gltf *gltf, vrm_peek **ou
 VRM_API void vrm_peek_destroy(vrm_peek *peek);
 /// Views live as long as the peek.
 VRM_API void vrm_peek_get_info(const vrm_peek *peek, vrm_peek_info *out_info);
+/// The meta object; empty for a glTF without VRM. Strings live as long as the peek.
+VRM_API void vrm_peek_get_meta(const vrm_peek *peek, vrm_meta *out_meta);
 
 #endif

@@ -30,7 +30,8 @@ typedef struct vrm_migrate_params {
 } vrm_migrate_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_migrate_params_default(vrm_migrate_params *def);
+VRM_API void vrm_migrate_params_default(vrm_migrate_params *def, size_t size);
+#define vrm_migrate_params_default(def) vrm_migrate_params_default(def, sizeof *(def))
 
 /// Rewrites a document as VRM 1.0; save it afterwards. `avatar` was imported from it, and it was not edited since it
 /// was loaded. Which VRM of a file with two is taken was decided at the import; of 0.x nothing is left but its words about

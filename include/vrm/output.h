@@ -86,8 +86,9 @@ typedef enum vrm_matrix_format {
 
 /// Where to write matrices.
 typedef struct vrm_matrix_target {
-    void *memory;  ///< Of the first matrix.
-    size_t stride; ///< Bytes from one to the next; 0: packed.
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_matrix_target).
+    void *memory;         ///< Of the first matrix.
+    size_t stride;        ///< Bytes from one to the next; 0: packed.
     vrm_matrix_format format;
     vrm_dvec3
         origin; ///< Subtract this from the world: 0 for world space, the camera for camera-relative. libvrm's axes.

@@ -54,6 +54,7 @@ typedef struct vrm_ragdoll_impulse {
 
 /// All targets of a frame.
 typedef struct vrm_ragdoll_targets {
+    uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_ragdoll_targets).
     vrm_dvec3 origin;         ///< World place that positions are relative to: the root's translation.
     vrm_root root;            ///< World from root (the article's owner transform); its scale is the bodies' scale.
     vrm_quat root_from_model; ///< The article's mesh offset: identity, or the half turn of VRM 0.x.

@@ -37,7 +37,8 @@ typedef struct vrm_ragdoll_build_params {
 } vrm_ragdoll_build_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params);
+VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params, size_t size);
+#define vrm_ragdoll_build_params_default(params) vrm_ragdoll_build_params_default(params, sizeof *(params))
 
 /// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones
 /// most (boxes for feet, and where they fit much better), leaving out what springs move; masses by de Leva 1996; limits by the American Academy of
@@ -84,7 +85,8 @@ typedef struct vrm_ragdoll_lines_params {
 } vrm_ragdoll_lines_params;
 
 /// Fills it with the defaults; the definition is the caller's.
-VRM_API void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params);
+VRM_API void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params, size_t size);
+#define vrm_ragdoll_lines_params_default(params) vrm_ragdoll_lines_params_default(params, sizeof *(params))
 /// Lines of bodies in their states, for vrm_debug_line's readers: positions are relative to what the states' are
 /// relative to. Writes at most `capacity` lines and returns how many there are; `lines` may be NULL with capacity 0. Pure.
 VRM_API uint32_t vrm_ragdoll_get_lines(
@@ -102,7 +104,8 @@ typedef struct vrm_ragdoll_exchange_params {
 } vrm_ragdoll_exchange_params;
 
 /// Fills it with nothing.
-VRM_API void vrm_ragdoll_exchange_params_default(vrm_ragdoll_exchange_params *exchange);
+VRM_API void vrm_ragdoll_exchange_params_default(vrm_ragdoll_exchange_params *exchange, size_t size);
+#define vrm_ragdoll_exchange_params_default(exchange) vrm_ragdoll_exchange_params_default(exchange, sizeof *(exchange))
 /// It as lines, relative to the targets' origin: the targets' joints blue, from each joint to its target red; torques
 /// magenta (about their direction, 1 cm for an N m), forces yellow (1 mm for an N); contacts green along the normal (5 cm
 /// for an N s of the last step); none longer than half a metre, none shorter than 0.1 mm. Writes at most `capacity` lines

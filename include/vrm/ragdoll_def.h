@@ -27,6 +27,7 @@ typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_RIGHT_ARM = 4,
     VRM_RAGDOLL_GROUP_LEFT_LEG = 5, ///< Upper leg to toes.
     VRM_RAGDOLL_GROUP_RIGHT_LEG = 6,
+    VRM_RAGDOLL_GROUP_ALL = 255, ///< Every body, as an argument; no body has it.
     VRM_RAGDOLL_GROUP_COUNT = 7
 } vrm_ragdoll_group;
 
@@ -127,13 +128,15 @@ VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
 
 /// What is wrong and where.
 typedef struct vrm_ragdoll_error {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_error).
     vrm_ragdoll_fault fault;
     int32_t body;      ///< Or -1: the definition as a whole.
     const char *field; ///< Member of the body, or of the definition ("joint.swing_y"); "" without a fault. Static.
 } vrm_ragdoll_error;
 
 /// Fills it with no bodies.
-VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def);
+VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def, size_t size);
+#define vrm_ragdoll_def_default(def) vrm_ragdoll_def_default(def, sizeof *(def))
 /// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
 VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
 /// Is it also one of this avatar: is every body's node that of its bone, and are joints as far apart, within a tenth of the

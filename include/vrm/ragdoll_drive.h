@@ -26,7 +26,8 @@ typedef struct vrm_ragdoll_drive_params {
 } vrm_ragdoll_drive_params;
 
 /// Fills it with the defaults; def, states, targets and dt are the caller's.
-VRM_API void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input);
+VRM_API void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input, size_t size);
+#define vrm_ragdoll_drive_params_default(input) vrm_ragdoll_drive_params_default(input, sizeof *(input))
 
 /// Velocities to set on a body before the step.
 typedef struct vrm_ragdoll_velocity {
@@ -67,7 +68,7 @@ VRM_API size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count);
 /// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. Without `scratch`, with one
 /// not aligned or too small, or where the processor has no lanes, one goes after the other.
 VRM_API void vrm_ragdoll_drive_torques_many(
-    const vrm_ragdoll_drive_params *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch);
+    const vrm_ragdoll_drive_params *const *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch);
 
 /// How vrm_ragdoll_drive_torques_explicit() reads the article.
 typedef enum vrm_ragdoll_explicit {

@@ -37,7 +37,8 @@ typedef struct vrm_ragdoll_solver_def {
 } vrm_ragdoll_solver_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_solver_def_default(vrm_ragdoll_solver_def *params);
+VRM_API void vrm_ragdoll_solver_def_default(vrm_ragdoll_solver_def *params, size_t size);
+#define vrm_ragdoll_solver_def_default(params) vrm_ragdoll_solver_def_default(params, sizeof *(params))
 /// Bytes that vrm_ragdoll_solver_init() needs, aligned to 64; 0 for invalid params or a def that is none.
 VRM_API size_t vrm_ragdoll_solver_get_size(const vrm_ragdoll_solver_def *params);
 /// Makes a solver in the caller's memory (aligned to 64). The bodies are in the T-pose, the hips at the world's origin.
@@ -104,7 +105,8 @@ typedef struct vrm_ragdoll_world_shape_def {
 } vrm_ragdoll_world_shape_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape);
+VRM_API void vrm_ragdoll_world_shape_def_default(vrm_ragdoll_world_shape_def *shape, size_t size);
+#define vrm_ragdoll_world_shape_def_default(shape) vrm_ragdoll_world_shape_def_default(shape, sizeof *(shape))
 /// Fills a slot; NULL empties it. INVALID_ARGUMENT outside the ranges above and for a slot that was not reserved.
 VRM_API vrm_result vrm_ragdoll_solver_set_shape(
     vrm_ragdoll_solver *solver, uint32_t slot, const vrm_ragdoll_world_shape_def *shape);
@@ -149,6 +151,7 @@ VRM_API uint32_t vrm_ragdoll_solver_get_contacts(
 
 /// What a ragdoll's bodies have together, to judge a simulation by.
 typedef struct vrm_ragdoll_energy {
+    uint32_t struct_size;      ///< Set by the caller: sizeof(vrm_ragdoll_energy).
     float kinetic;             ///< J.
     float potential;           ///< J, of gravity, 0 with the centre of mass at the world's origin.
     vrm_vec3 momentum;         ///< N s, all bodies'.

@@ -23,7 +23,8 @@ typedef struct vrm_recorder_def {
 } vrm_recorder_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_recorder_def_default(vrm_recorder_def *def);
+VRM_API void vrm_recorder_def_default(vrm_recorder_def *def, size_t size);
+#define vrm_recorder_def_default(def) vrm_recorder_def_default(def, sizeof *(def))
 /// Makes an empty recorder for instances of this avatar. `def` may be NULL for the default.
 VRM_API vrm_result vrm_recorder_create(
     const vrm_recorder_def *def, const vrm_avatar *avatar, vrm_recorder **out_recorder);
@@ -73,7 +74,8 @@ typedef struct vrm_trace_params {
 } vrm_trace_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_trace_params_default(vrm_trace_params *def);
+VRM_API void vrm_trace_params_default(vrm_trace_params *def, size_t size);
+#define vrm_trace_params_default(def) vrm_trace_params_default(def, sizeof *(def))
 /// Runs a script (JSON, see docs/trace.md) on the avatar and gives the trace as JSON text. Errors in the script are
 /// INVALID_ASSET, reported with their path in the script. Failures of `engine.begin` are given back.
 VRM_API vrm_result vrm_trace_run(

@@ -44,6 +44,7 @@ typedef enum vrm_severity {
     VRM_SEVERITY_WARNING = 1,
     VRM_SEVERITY_INFO = 2,
     VRM_SEVERITY_HINT = 3,
+    VRM_SEVERITY_OFF = 255, ///< Not reported: see vrm_validate_params.severities. No finding has it.
     VRM_SEVERITY_COUNT = 4
 } vrm_severity;
 
@@ -92,7 +93,8 @@ typedef struct vrm_report_def {
 } vrm_report_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_report_def_default(vrm_report_def *def);
+VRM_API void vrm_report_def_default(vrm_report_def *def, size_t size);
+#define vrm_report_def_default(def) vrm_report_def_default(def, sizeof *(def))
 /// Makes an empty report. `def` may be NULL for the default.
 VRM_API vrm_result vrm_report_create(const vrm_report_def *def, vrm_report **out_report);
 /// Frees it; NULL is allowed.

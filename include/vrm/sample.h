@@ -16,7 +16,8 @@ typedef struct vrm_sample_params {
 } vrm_sample_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_sample_params_default(vrm_sample_params *def);
+VRM_API void vrm_sample_params_default(vrm_sample_params *def, size_t size);
+#define vrm_sample_params_default(def) vrm_sample_params_default(def, sizeof *(def))
 /// Makes the avatar as .vrm bytes. `def` may be NULL for the default. The same def gives the same
 /// bytes on every machine.
 VRM_API vrm_result vrm_sample_create(const vrm_sample_params *def, vrm_bytes *out_bytes);

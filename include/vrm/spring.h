@@ -21,6 +21,7 @@ typedef enum vrm_collider_shape {
 
 /// A collider fixed to a node.
 typedef struct vrm_collider {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_collider).
     vrm_collider_shape shape;
     uint32_t node;   ///< Node order.
     vrm_vec3 offset; ///< Node-local centre, capsule's first end, or a point of the plane; metres.
@@ -55,17 +56,19 @@ typedef struct vrm_spring_joint_params {
 
 /// A simulated joint: the pair of a head, which turns, and a tail.
 typedef struct vrm_spring_joint {
-    uint32_t node;     ///< Head, node order.
-    int32_t tail_node; ///< Node order, or -1 for a virtual tail (older dialects).
-    vrm_vec3 tail;     ///< The tail's rest position in the head's local space, metres.
-    uint32_t spring;   ///< Index in the file's springs array.
-    uint32_t joint;    ///< Index in that spring's joints array.
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_spring_joint).
+    uint32_t node;        ///< Head, node order.
+    int32_t tail_node;    ///< Node order, or -1 for a virtual tail (older dialects).
+    vrm_vec3 tail;        ///< The tail's rest position in the head's local space, metres.
+    uint32_t spring;      ///< Index in the file's springs array.
+    uint32_t joint;       ///< Index in that spring's joints array.
     vrm_spring_joint_params params;
     vrm_spring_limit limit;
 } vrm_spring_joint;
 
 /// A chain: the joints of one spring, contiguous from root to tip.
 typedef struct vrm_spring_chain {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_spring_chain).
     vrm_string name;
     uint32_t first_joint, joint_count;       ///< Range of joints.
     uint32_t first_collider, collider_count; ///< Range of the avatar's list of collider indices.
@@ -85,6 +88,7 @@ typedef struct vrm_spring_params {
 } vrm_spring_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_spring_params_default(vrm_spring_params *settings);
+VRM_API void vrm_spring_params_default(vrm_spring_params *settings, size_t size);
+#define vrm_spring_params_default(settings) vrm_spring_params_default(settings, sizeof *(settings))
 
 #endif

@@ -41,7 +41,8 @@ typedef struct vrm_update_params {
 } vrm_update_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_update_params_default(vrm_update_params *params);
+VRM_API void vrm_update_params_default(vrm_update_params *params, size_t size);
+#define vrm_update_params_default(params) vrm_update_params_default(params, sizeof *(params))
 /// First half: the pose before physics. Then the host may read world positions and run its own IK with
 /// vrm_instance_set_pose().
 VRM_API void vrm_update_pose(vrm_instance *instance, const vrm_update_params *params);

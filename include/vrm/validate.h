@@ -23,16 +23,20 @@ typedef struct vrm_validate_params {
     vrm_prefer prefer;
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
-    /// VRM_FINDING_COUNT entries of vrm_severity, or VRM_SEVERITY_COUNT to leave the finding out. NULL (default): those
-    /// of vrm_validate_get_severities(). Read during the call only.
+    /// [severity_count] A vrm_severity for each finding by its number, or VRM_SEVERITY_OFF to leave it out. Findings beyond
+    /// the array, and all of them with NULL (default), have the severities of vrm_validate_get_severities(). Read during
+    /// the call only.
     const uint8_t *severities;
+    uint32_t severity_count; ///< Default 0.
 } vrm_validate_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_validate_params_default(vrm_validate_params *def);
+VRM_API void vrm_validate_params_default(vrm_validate_params *def, size_t size);
+#define vrm_validate_params_default(def) vrm_validate_params_default(def, sizeof *(def))
 /// The severities by the specifications, for changing some of them. Where a reader has one reading of what a
 /// specification forbids, loading warns (vrm_finding_get_info()) and validation calls it an error.
-VRM_API void vrm_validate_get_severities(uint8_t out_severities[VRM_FINDING_COUNT]);
+/// Writes `count` entries, by the findings' numbers; VRM_SEVERITY_OFF for numbers that no finding has.
+VRM_API void vrm_validate_get_severities(uint8_t *out_severities, uint32_t count);
 
 /// A file with which a document is made: a buffer or an image.
 typedef struct vrm_validate_resource {
@@ -46,6 +50,7 @@ typedef struct vrm_validate_resource {
 
 /// What a file is, in the words of Khronos' reports. Strings and arrays live as long as the validation.
 typedef struct vrm_validate_info {
+    uint32_t struct_size;                       ///< Set by the caller: sizeof(vrm_validate_info).
     const char *mime_type;                      ///< "model/gltf-binary", "model/gltf+json", or "" when it is neither.
     bool is_gltf;                               ///< The members below are filled.
     vrm_string version, min_version, generator; ///< Of the asset; may be empty.

@@ -17,8 +17,8 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
     cli_model model;
     int code = cli_load(job, path, CLI_LOAD_AVATAR, &model);
     if (code == CLI_EXIT_DONE) {
-        vrm_meta meta;
-        vrm_gltf_image image;
+        vrm_meta meta = {.struct_size = sizeof meta};
+        vrm_gltf_image image = {.struct_size = sizeof image};
         vrm_avatar_get_meta(model.avatar, &meta);
         if (meta.thumbnail_image < 0 ||
             vrm_gltf_get_image(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS ||
@@ -89,7 +89,7 @@ static int draw_and_write(stage *s, const thumbnail_options *options, vrm_render
     const cli_list *expressions = &options->figure.expressions;
     camera face;
     camera_parse("face", &face);
-    int code = stage_pose(s, &(stage_face){expressions->count != 0 ? expressions->items[0] : NULL, -1});
+    int code = stage_pose(s, expressions->count != 0 ? expressions->items[0] : NULL);
     if (code != CLI_EXIT_DONE) {
         return code;
     }

@@ -14,10 +14,10 @@ static bool is_of_one_color(const uint8_t *pixels, size_t count)
 
 static bool has_visible_mesh(const stage *s, bool first_person)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s->model.avatar, &counts);
     for (uint32_t i = 0; i < counts.meshes; ++i) {
-        vrm_mesh_node mesh;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         (void)vrm_avatar_get_mesh_node(s->model.avatar, i, &mesh);
         if (vrm_first_person_is_visible(
                 mesh.first_person, VRM_WEARER_SELF, first_person ? VRM_VIEW_FIRST_PERSON : VRM_VIEW_THIRD_PERSON)) {
@@ -31,7 +31,7 @@ const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first
 {
     const bool plain = is_of_one_color(pixels, (size_t)scene->width * scene->height);
     const bool more = scene->ground || scene->shadow || scene->debug != 0;
-    vrm_render_statistics statistics;
+    vrm_render_statistics statistics = {.struct_size = sizeof statistics};
     vrm_render_model_get_statistics(s->meshes, &statistics);
     // Who looks straight on sees the ground and nothing of himself; and lines are what was asked for.
     if (!plain && (!more || first_person || scene->debug != 0) && statistics.vertices != 0) {

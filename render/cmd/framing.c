@@ -126,7 +126,7 @@ static bool find_box(const framing_view *v, double low[3], double high[3])
     bool found = false;
     for (uint32_t m = 0; m < out.mesh_count; ++m) {
         const vrm_box *box = &out.mesh_boxes[m];
-        vrm_mesh_node mesh;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         (void)vrm_avatar_get_mesh_node(avatar, m, &mesh);
         if (!vrm_first_person_is_visible(mesh.first_person, VRM_WEARER_SELF, view) || !(box->min.x <= box->max.x)) {
             continue;

@@ -38,7 +38,7 @@ int gaze_begin(stage *s)
 
 vrm_result gaze_start(stage *s)
 {
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     const vrm_look_chain_preset preset = (vrm_look_chain_preset)(s->figure->look_chain - 1);
     if (s->figure->look_chain == 0) {

@@ -66,10 +66,10 @@ static int list_names(stage *s, const char *text, size_t length)
     vrmi_text_init(&names, NULL);
     vrmi_text_add(&names, text, length);
     vrmi_text_add_string(&names, "\" is none of: ");
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s->model.avatar, &counts);
     for (uint32_t i = 0; i < counts.expressions; ++i) {
-        vrm_expression expression;
+        vrm_expression expression = {.struct_size = sizeof expression};
         (void)vrm_avatar_get_expression(s->model.avatar, i, &expression);
         vrmi_text_add_string(&names, i > 0 ? ", " : "");
         cli_add_file_text(&names, expression.name.data, expression.name.length);
@@ -106,13 +106,10 @@ static int set_expressions(stage *s, const char *text)
     return CLI_EXIT_DONE;
 }
 
-int stage_pose(stage *s, const stage_face *face)
+int stage_pose(stage *s, const char *expression)
 {
     vrm_instance_reset(s->instance);
-    const int code = set_expressions(s, face->text);
-    if (face->expression >= 0) {
-        (void)vrm_instance_set_expression(s->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)face->expression, 1.0f);
-    }
+    const int code = set_expressions(s, expression);
     if (code != CLI_EXIT_DONE) {
         return code;
     }
@@ -137,8 +134,11 @@ void stage_move(stage *s, double seconds, double dt)
 static vrm_result make_ragdoll(stage *s)
 {
     s->ragdoll = malloc(sizeof *s->ragdoll);
-    return s->ragdoll != NULL ? vrm_ragdoll_def_build(s->model.avatar, s->model.gltf, NULL, s->job->report, s->ragdoll)
-                              : VRM_ERROR_OUT_OF_MEMORY;
+    if (s->ragdoll == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    vrm_ragdoll_def_default(s->ragdoll);
+    return vrm_ragdoll_def_build(s->model.avatar, s->model.gltf, NULL, s->job->report, s->ragdoll);
 }
 
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels)

@@ -54,13 +54,13 @@ static void ten_million_keys(void)
     const clock_t packed = clock();
     uint32_t seed = 1;
     for (int i = 0; i < 100000; ++i) {
-        vrm_clip_pose pose;
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, (float)(noise(&seed) * 2441.0), &pose);
     }
     const clock_t sampled = clock();
     CHECK_INT(vrm_clip_reduce(clip, 0.001f, &less), VRM_SUCCESS);
     const clock_t reduced = clock();
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(less, &info);
     printf("\nTen million keys: packed in %.0f ms, sampled anywhere in %.2f us, reduced to %llu in %.0f ms\n",
         (double)(packed - start) * 1e3 / CLOCKS_PER_SEC, (double)(sampled - packed) * 10 / CLOCKS_PER_SEC,

@@ -59,7 +59,7 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
 {
     vrm_ode_world *world;
     vrm_ode_ragdoll *ragdoll;
-    vrm_ode_measure now;
+    vrm_ode_measure now = {.struct_size = sizeof now};
     vrm_ragdoll_impulse blow;
     fall f;
     plan p = plan_of(seed);
@@ -113,7 +113,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
 {
     vrm_ragdoll_solver_def params;
     vrm_ragdoll_solver *solver;
-    vrm_ragdoll_energy energy;
+    vrm_ragdoll_energy energy = {.struct_size = sizeof energy};
     vrm_ragdoll_contact contacts[128];
     vrm_ragdoll_impulse blow;
     vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
@@ -188,7 +188,7 @@ static int run_engine(const char *name, const vrm_ragdoll_def *def, bool ode, ui
 
 static int run_avatar(const char *path, uint32_t count, uint32_t first)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     vrm_gltf *gltf = NULL;
     vrm_avatar *avatar = NULL;
     bool good = path == NULL && fall_sample(&def);

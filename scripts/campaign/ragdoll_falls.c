@@ -78,7 +78,7 @@ int main(int argc, char **argv)
            "limits median, max deg | broken |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
            "|\n");
     for (int i = 1; i < (argc > 2 ? argc : 2); ++i) {
-        vrm_ragdoll_def def;
+        vrm_ragdoll_def def = {.struct_size = sizeof def};
         const char *path = i == 1 ? NULL : argv[i];
         if (!build(path, &def)) {
             printf("| %s | no humanoid |\n", path != NULL ? path : "the sample");

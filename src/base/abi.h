@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include <vrm/base.h>
+#include "base/checks.h"
 
 // What programs give us was laid out by the headers that they were compiled with, which may be older or newer than ours.
 // docs/abi.md says what that asks of a struct that grows.
@@ -34,13 +34,12 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_lod_params VRMI_UP_TO(vrm_lod_params, budget)
 #define VRMI_LEAST_vrm_look_chain_def VRMI_UP_TO(vrm_look_chain_def, turn_acceleration)
 #define VRMI_LEAST_vrm_migrate_params VRMI_UP_TO(vrm_migrate_params, strict)
-#define VRMI_LEAST_vrm_motion_def VRMI_UP_TO(vrm_motion_def, allocator)
 #define VRMI_LEAST_vrm_ragdoll_build_params VRMI_UP_TO(vrm_ragdoll_build_params, allocator)
 #define VRMI_LEAST_vrm_ragdoll_def VRMI_UP_TO(vrm_ragdoll_def, bodies)
 #define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, gravity)
 #define VRMI_LEAST_vrm_ragdoll_exchange_params VRMI_UP_TO(vrm_ragdoll_exchange_params, contacts)
 #define VRMI_LEAST_vrm_ragdoll_lines_params VRMI_UP_TO(vrm_ragdoll_lines_params, scale)
-#define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, get_up_pin)
+#define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, hit_time)
 #define VRMI_LEAST_vrm_ragdoll_solver_def VRMI_UP_TO(vrm_ragdoll_solver_def, ground_height)
 #define VRMI_LEAST_vrm_ragdoll_world_shape_def VRMI_UP_TO(vrm_ragdoll_world_shape_def, angular_velocity)
 #define VRMI_LEAST_vrm_recorder_def VRMI_UP_TO(vrm_recorder_def, name)
@@ -49,15 +48,44 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_spring_params VRMI_UP_TO(vrm_spring_params, stiffness_scale)
 #define VRMI_LEAST_vrm_trace_params VRMI_UP_TO(vrm_trace_params, engine)
 #define VRMI_LEAST_vrm_update_params VRMI_UP_TO(vrm_update_params, spring_time)
-#define VRMI_LEAST_vrm_validate_params VRMI_UP_TO(vrm_validate_params, severities)
+#define VRMI_LEAST_vrm_validate_params VRMI_UP_TO(vrm_validate_params, severity_count)
 #define VRMI_LEAST_vrm_ode_prop_def VRMI_UP_TO(vrm_ode_prop_def, angular_velocity)
 #define VRMI_LEAST_vrm_ode_world_params VRMI_UP_TO(vrm_ode_world_params, joint_friction)
 #define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, shadow)
 #define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, shader_prelude)
 
-// The same for structs that calls fill.
+// The same for structs that calls fill, and for those that a program fills itself.
+#define VRMI_LEAST_vrm_avatar_body VRMI_UP_TO(vrm_avatar_body, height)
+#define VRMI_LEAST_vrm_avatar_counts VRMI_UP_TO(vrm_avatar_counts, bytes)
+#define VRMI_LEAST_vrm_clip_info VRMI_UP_TO(vrm_clip_info, markers)
+#define VRMI_LEAST_vrm_clip_pose VRMI_UP_TO(vrm_clip_pose, pitch)
+#define VRMI_LEAST_vrm_collider VRMI_UP_TO(vrm_collider, radius)
+#define VRMI_LEAST_vrm_constraint VRMI_UP_TO(vrm_constraint, up)
+#define VRMI_LEAST_vrm_expression VRMI_UP_TO(vrm_expression, texture_bind_count)
+#define VRMI_LEAST_vrm_first_person_primitive VRMI_UP_TO(vrm_first_person_primitive, ranges)
+#define VRMI_LEAST_vrm_gltf_accessor VRMI_UP_TO(vrm_gltf_accessor, normalized)
+#define VRMI_LEAST_vrm_gltf_image VRMI_UP_TO(vrm_gltf_image, name)
+#define VRMI_LEAST_vrm_local_array VRMI_UP_TO(vrm_local_array, basis)
+#define VRMI_LEAST_vrm_look_at VRMI_UP_TO(vrm_look_at, vertical_up)
+#define VRMI_LEAST_vrm_look_chain_error VRMI_UP_TO(vrm_look_chain_error, link)
+#define VRMI_LEAST_vrm_look_chain_state VRMI_UP_TO(vrm_look_chain_state, map_error)
 #define VRMI_LEAST_vrm_material VRMI_UP_TO(vrm_material, params)
+#define VRMI_LEAST_vrm_matrix_target VRMI_UP_TO(vrm_matrix_target, basis)
+#define VRMI_LEAST_vrm_mesh_node VRMI_UP_TO(vrm_mesh_node, first_person)
+#define VRMI_LEAST_vrm_meta VRMI_UP_TO(vrm_meta, old_term_count)
+#define VRMI_LEAST_vrm_node VRMI_UP_TO(vrm_node, rest_position)
+#define VRMI_LEAST_vrm_ode_measure VRMI_UP_TO(vrm_ode_measure, potential)
 #define VRMI_LEAST_vrm_outputs VRMI_UP_TO(vrm_outputs, debug_lines)
+#define VRMI_LEAST_vrm_palette VRMI_UP_TO(vrm_palette, nodes)
+#define VRMI_LEAST_vrm_peek_info VRMI_UP_TO(vrm_peek_info, texture_memory)
+#define VRMI_LEAST_vrm_ragdoll_energy VRMI_UP_TO(vrm_ragdoll_energy, center_of_mass)
+#define VRMI_LEAST_vrm_ragdoll_error VRMI_UP_TO(vrm_ragdoll_error, field)
+#define VRMI_LEAST_vrm_ragdoll_info VRMI_UP_TO(vrm_ragdoll_info, body_count)
+#define VRMI_LEAST_vrm_ragdoll_targets VRMI_UP_TO(vrm_ragdoll_targets, anchors)
+#define VRMI_LEAST_vrm_render_statistics VRMI_UP_TO(vrm_render_statistics, buffer_bytes)
+#define VRMI_LEAST_vrm_spring_chain VRMI_UP_TO(vrm_spring_chain, spring)
+#define VRMI_LEAST_vrm_spring_joint VRMI_UP_TO(vrm_spring_joint, limit)
+#define VRMI_LEAST_vrm_validate_info VRMI_UP_TO(vrm_validate_info, dialect)
 
 // Could that be a struct of which `least` bytes were there from the beginning? Its first member is its size.
 static inline bool vrmi_options_fit(const void *given, size_t least)
@@ -85,6 +113,18 @@ static inline bool vrmi_read_options(void *out, size_t size, const void *given, 
     return true;
 }
 
+// Gives a program the defaults: `size` bytes, as large as its struct is by its own headers. What a newer program's has
+// besides becomes 0.
+static inline void vrmi_write_defaults(void *out, size_t size, const void *own, size_t own_size)
+{
+    if (VRM_ASSERT(out != NULL && size >= sizeof(uint32_t))) {
+        const uint32_t their_size = (uint32_t)size;
+        memset(out, 0, size);
+        memcpy(out, own, size < own_size ? size : own_size);
+        memcpy(out, &their_size, sizeof their_size);
+    }
+}
+
 #define VRMI_READ_OPTIONS(type, out, given) vrmi_read_options(out, sizeof(type), given, VRMI_LEAST_##type)
 
 // Gives a program what a call found, as far as its struct has room; what a newer program's has besides becomes 0. The first
@@ -103,6 +143,8 @@ static inline bool vrmi_write_output(void *out, const void *found, size_t size, 
 }
 
 #define VRMI_WRITE_OUTPUT(type, out, found) vrmi_write_output(out, found, sizeof(type), VRMI_LEAST_##type)
+#define VRMI_ANSWER(type, out, found) \
+    (VRM_ASSERT(VRMI_WRITE_OUTPUT(type, out, found)) ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT)
 #define VRMI_OPTIONS_FIT(type, given) vrmi_options_fit(given, VRMI_LEAST_##type)
 
 #endif

@@ -20,14 +20,10 @@ struct vrm_report {
     bool truncated;
 };
 
-void vrm_report_def_default(vrm_report_def *def)
+void(vrm_report_def_default)(vrm_report_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    memset(def, 0, sizeof(*def));
-    def->struct_size = (uint32_t)sizeof(*def);
-    def->max_findings = DEFAULT_MAX_FINDINGS;
+    const vrm_report_def own = {.struct_size = sizeof own, .max_findings = DEFAULT_MAX_FINDINGS};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 vrm_result vrm_report_create(const vrm_report_def *def, vrm_report **out_report)

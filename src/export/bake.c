@@ -7,11 +7,10 @@
 #include "base/abi.h"
 #include "base/checks.h"
 
-void vrm_bake_params_default(vrm_bake_params *def)
+void(vrm_bake_params_default)(vrm_bake_params *def, size_t size)
 {
-    if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_bake_params){.struct_size = (uint32_t)sizeof *def};
-    }
+    const vrm_bake_params own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // --- nodes -----------------------------------------------------------------------------------------------------------

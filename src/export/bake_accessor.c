@@ -62,7 +62,7 @@ bool vrmi_bake_find(const vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim cl
 
 float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size)
 {
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     vrm_result result = vrm_gltf_get_accessor(bake->gltf, accessor, &info);
     *out_size = result == VRM_SUCCESS ? (size_t)info.count * info.components * sizeof(float) : 0;
     if (!vrmi_writer_runs(&bake->out) || result != VRM_SUCCESS) {
@@ -85,7 +85,7 @@ float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size)
 
 static uint32_t append(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim_kind kind, const float *values)
 {
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     uint32_t made = accessor;
     (void)vrm_gltf_get_accessor(bake->gltf, accessor, &info);
     const bool vertices = kind >= VRMI_BAKE_POSITION && kind <= VRMI_BAKE_MORPH_NORMAL;
@@ -110,7 +110,7 @@ static bool all_finite(const float *values, const vrm_gltf_accessor *info)
 uint32_t vrmi_bake_write(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, const float *values)
 {
     claimed_accessor *row = row_of(bake, accessor);
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     if (!vrmi_writer_runs(&bake->out) || row == NULL ||
         vrm_gltf_get_accessor(bake->gltf, accessor, &info) != VRM_SUCCESS) {
         return accessor;

@@ -243,7 +243,7 @@ static void bake_winding(const part_writer *w)
         return;
     }
     if (w->primitive->indices >= 0) {
-        vrm_gltf_accessor info;
+        vrm_gltf_accessor info = {.struct_size = sizeof info};
         vrmi_writer_fail(&bake->out, vrm_gltf_get_accessor(bake->gltf, (uint32_t)w->primitive->indices, &info));
         size = vrmi_writer_runs(&bake->out) ? info.count : 0;
     }

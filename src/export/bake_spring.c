@@ -112,7 +112,7 @@ static void bake_node_colliders(vrmi_bake *bake)
 }
 
 // A limit's axes hang on the bone's: from +Y to the bone, then the file's rotation. In the new axes both differ.
-static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrm_spring_joint *joint)
+static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_row *joint)
 {
     static const char *const kinds[] = {"cone", "hinge", "spherical"};
     const vrmi_json *json = bake->json;
@@ -146,7 +146,7 @@ static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrm_spring_j
 }
 
 // 0.x: a leaf swings towards a point 7 cm on, whatever its size.
-static void report_virtual_tail(vrmi_bake *bake, const vrm_spring_joint *joint)
+static void report_virtual_tail(vrmi_bake *bake, const vrmi_joint_row *joint)
 {
     const uint32_t node = vrmi_model_node_gltf(bake->model)[joint->node];
     const float scale = vrmi_bake_node_at(bake, node)->scale;
@@ -178,7 +178,7 @@ static void bake_vrm0(vrmi_bake *bake)
 void vrmi_bake_springs(vrmi_bake *bake)
 {
     const uint32_t spring_bone = vrmi_gltf_extension(bake->gltf, bake->gltf->root, "VRMC_springBone");
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(bake->model);
+    const vrmi_joint_row *joints = vrmi_model_spring_joint(bake->model);
     bake_colliders(bake, spring_bone);
     bake_node_colliders(bake);
     bake_vrm0(bake);

@@ -160,7 +160,7 @@ static void write_motion(bvh_writer *w, float rate)
     vrmi_text_add_digits(&w->out, 1.0 / (double)rate, 9);
     vrmi_text_add_string(&w->out, "\n");
     for (uint32_t frame = 0; frame < frames && !w->out.failed; ++frame) {
-        vrm_clip_pose pose;
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(w->clip, (float)((double)frame / (double)rate), &pose);
         add_vector(w, pose.hips);
         for (uint32_t i = 0; i < w->count; ++i) {

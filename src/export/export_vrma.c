@@ -26,11 +26,10 @@ typedef struct vrma_writer {
     bool out_of_memory;
 } vrma_writer;
 
-void vrm_clip_write_params_default(vrm_clip_write_params *def)
+void(vrm_clip_write_params_default)(vrm_clip_write_params *def, size_t size)
 {
-    if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_clip_write_params){.struct_size = (uint32_t)sizeof *def, .rate = 30.0f, .unit = 0.01f};
-    }
+    const vrm_clip_write_params own = {.struct_size = sizeof own, .rate = 30.0f, .unit = 0.01f};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 static bool is_eye(int32_t bone)

@@ -24,12 +24,10 @@ typedef struct splitter {
     vrmi_array drawing;       // uint32_t: vertices as the primitive draws them
 } splitter;
 
-void vrm_first_person_split_def_default(vrm_first_person_split_def *def)
+void(vrm_first_person_split_def_default)(vrm_first_person_split_def *def, size_t size)
 {
-    if (VRM_ASSERT(def != NULL)) {
-        memset(def, 0, sizeof *def);
-        def->struct_size = (uint32_t)sizeof *def;
-    }
+    const vrm_first_person_split_def own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 bool vrm_first_person_is_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view)
@@ -82,7 +80,7 @@ static vrm_result mark_set(splitter *s, uint32_t joints_accessor, uint32_t weigh
     uint8_t *head_vertices = s->head_vertices.items;
     uint32_t joints[CHUNK * 4];
     float weights[CHUNK * 4];
-    vrm_gltf_accessor info[2];
+    vrm_gltf_accessor info[2] = {{.struct_size = sizeof info[0]}, {.struct_size = sizeof info[1]}};
     vrm_result result = vrm_gltf_get_accessor(s->gltf, joints_accessor, &info[0]);
     result = result == VRM_SUCCESS ? vrm_gltf_get_accessor(s->gltf, weights_accessor, &info[1]) : result;
     if (result == VRM_SUCCESS && (info[0].components != 4 || info[1].components != 4)) {
@@ -130,7 +128,7 @@ static vrm_result drawing_count(const splitter *s, const vrmi_gltf_primitive *pr
     if (primitive->indices < 0) {
         return VRM_SUCCESS;
     }
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     const vrm_result result = vrm_gltf_get_accessor(s->gltf, (uint32_t)primitive->indices, &info);
     *out_count = result == VRM_SUCCESS ? info.count : 0;
     return result;
@@ -270,7 +268,7 @@ static vrm_result copy_rows(splitter *s, const vrmi_split_mesh *from, uint32_t m
 // `last_user` is the mesh node that showed this mesh before, plus 1; 0: none.
 static vrm_result split_mesh(splitter *s, uint32_t mesh_index, uint32_t *last_user)
 {
-    const vrm_mesh_node *source = &vrmi_model_mesh(s->model)[mesh_index];
+    const vrmi_mesh_row *source = &vrmi_model_mesh(s->model)[mesh_index];
     vrmi_split_mesh *meshes = s->out->meshes.items, *mesh = &meshes[mesh_index];
     const uint32_t head = s->head, end = s->head_end;
     *mesh = (vrmi_split_mesh){.gltf_node = vrmi_model_node_gltf(s->model)[source->node],
@@ -391,10 +389,10 @@ vrm_result vrm_first_person_split_get_primitive(
     }
     const vrmi_split_row *row = &((const vrmi_split_row *)split->rows.items)[index];
     const uint32_t *indices = split->indices.items;
-    *out_primitive = (vrm_first_person_primitive){.mesh = row->mesh,
+    const vrm_first_person_primitive found = {.mesh = row->mesh,
         .primitive = row->primitive,
         .mode = row->mode,
         .indices = row->first_index != VRMI_SPLIT_NO_INDICES ? indices + row->first_index : NULL,
         .ranges = {row->ranges[0], row->ranges[1]}};
-    return VRM_SUCCESS;
+    return VRMI_ANSWER(vrm_first_person_primitive, out_primitive, &found);
 }

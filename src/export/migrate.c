@@ -48,7 +48,7 @@ static void report_muscles(vrmi_migration *m)
 static void add_first_person(const vrmi_migration *m, vrmi_text *text)
 {
     static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
-    const vrm_mesh_node *meshes = vrmi_model_mesh(m->model);
+    const vrmi_mesh_row *meshes = vrmi_model_mesh(m->model);
     for (uint32_t i = 0; i < m->model->mesh.count; ++i) {
         vrmi_text_format(text, "%s{\"node\":%u,\"type\":\"%s\"}",
             i == 0 ? ",\"firstPerson\":{\"meshAnnotations\":[" : ",", vrmi_migrate_node(m, meshes[i].node),
@@ -60,7 +60,7 @@ static void add_first_person(const vrmi_migration *m, vrmi_text *text)
 // What 0.x says of a mesh, 1.0 says of each node that shows it.
 static void report_shared_meshes(vrmi_migration *m)
 {
-    const vrm_mesh_node *rows = vrmi_model_mesh(m->model);
+    const vrmi_mesh_row *rows = vrmi_model_mesh(m->model);
     const uint32_t count = m->gltf->counts[VRM_GLTF_MESHES];
     vrmi_array users = {.item_size = sizeof(uint32_t)};
     uint32_t *users_of = m->is_vrm0 ? vrmi_writer_reserve(&m->out, &users, count) : NULL;
@@ -215,11 +215,10 @@ static void write_all(vrmi_migration *m, vrm_half_turn turn)
     vrmi_array_free(&emission, &m->out.allocator);
 }
 
-void vrm_migrate_params_default(vrm_migrate_params *def)
+void(vrm_migrate_params_default)(vrm_migrate_params *def, size_t size)
 {
-    if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_migrate_params){.struct_size = (uint32_t)sizeof *def};
-    }
+    const vrm_migrate_params own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 vrm_result vrm_migrate(const vrm_migrate_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report)

@@ -70,7 +70,7 @@ static void write_look_at(vrmi_migration *m)
 {
     static const char *const keys[VRM_LOOK_DIRECTION_COUNT] = {
         "rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown", "rangeMapVerticalUp"};
-    const vrm_look_at *look_at = &m->model->head.look_at;
+    const vrmi_look_at_row *look_at = &m->model->head.look_at;
     const float scales[VRM_LOOK_DIRECTION_COUNT] = {look_at->horizontal_inner.output_scale,
         look_at->horizontal_outer.output_scale, look_at->vertical_down.output_scale, look_at->vertical_up.output_scale};
     const uint32_t object = vrmi_json_member(m->json, m->vrm, "lookAt");

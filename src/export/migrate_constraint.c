@@ -36,7 +36,7 @@ static vrm_quat rotation_in_model(const vrmi_model *model, int32_t node)
                           vrmi_quat_conjugate(model->head.root_from_nodes), vrmi_model_node_rest_rotation(model)[node]);
 }
 
-static rest_pose rest_of(const vrmi_model *model, const vrm_constraint *c)
+static rest_pose rest_of(const vrmi_model *model, const vrmi_constraint_row *c)
 {
     const vrm_transform *rest = vrmi_model_node_rest(model);
     const vrm_mat34 *matrices = vrmi_model_node_rest_matrix(model);
@@ -72,7 +72,7 @@ static vrm_quat between(vrm_quat rest, vrm_quat target, float weight)
 // --- rotations -------------------------------------------------------------------------------------------------------
 
 // The draft's (runtime/core/constraint_draft.c): what of `turn`, in the source's axes or the model's, comes to the node.
-static vrm_quat draft_rotation(const vrm_constraint *c, const rest_pose *rest, vrm_quat turn)
+static vrm_quat draft_rotation(const vrmi_constraint_row *c, const rest_pose *rest, vrm_quat turn)
 {
     vrm_quat turned = turn;
     if (c->source_space == VRM_CONSTRAINT_SPACE_MODEL) {
@@ -118,7 +118,7 @@ static vrm_quat pose(int direction, int step)
 }
 
 // Nearest kind: -1 rotation, 0 to 2 roll.
-static int fit_rotation(const vrm_constraint *c, const rest_pose *rest, float *out_error)
+static int fit_rotation(const vrmi_constraint_row *c, const rest_pose *rest, float *out_error)
 {
     int best = -1;
     *out_error = 1e9f;
@@ -140,7 +140,7 @@ static int fit_rotation(const vrm_constraint *c, const rest_pose *rest, float *o
 // --- aims ------------------------------------------------------------------------------------------------------------
 
 // The draft's, with the source's difference from its place at rest in the model.
-static vrm_quat draft_aim(const vrm_constraint *c, const rest_pose *rest, vrm_vec3 moved)
+static vrm_quat draft_aim(const vrmi_constraint_row *c, const rest_pose *rest, vrm_vec3 moved)
 {
     const vrm_vec3 nowhere = {0.0f, 0.0f, 0.0f};
     const vrm_vec3 local = vrmi_quat_rotate(vrmi_quat_conjugate(rest->source_parent), moved);
@@ -172,7 +172,7 @@ static vrm_quat final_aim(const rest_pose *rest, vrm_vec3 moved, vrm_vec3 axis, 
 }
 
 // Nearest axis, of aim_axes.
-static int fit_aim(const vrm_constraint *c, const rest_pose *rest, float *out_error)
+static int fit_aim(const vrmi_constraint_row *c, const rest_pose *rest, float *out_error)
 {
     int best = 0;
     *out_error = 1e9f;
@@ -195,7 +195,7 @@ static int fit_aim(const vrm_constraint *c, const rest_pose *rest, float *out_er
 
 // --- all -------------------------------------------------------------------------------------------------------------
 
-static void write_constraint(vrmi_migration *m, const vrm_constraint *c)
+static void write_constraint(vrmi_migration *m, const vrmi_constraint_row *c)
 {
     const uint32_t node = vrmi_migrate_node(m, c->node), json = m->gltf->nodes[node].json;
     const rest_pose rest = rest_of(m->model, c);
@@ -252,7 +252,7 @@ static void write_extensions(vrmi_migration *m)
 
 void vrmi_migrate_constraints(vrmi_migration *m)
 {
-    const vrm_constraint *rows = vrmi_model_constraint(m->model);
+    const vrmi_constraint_row *rows = vrmi_model_constraint(m->model);
     write_extensions(m);
     for (uint32_t i = 0; i < m->model->constraint.count && vrmi_writer_runs(&m->out); ++i) {
         const uint32_t node = vrmi_migrate_node(m, rows[i].node);

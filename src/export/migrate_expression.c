@@ -13,9 +13,9 @@ static const char *const color_types[VRM_MATERIAL_COLOR_COUNT] = {
     "color", "emissionColor", "shadeColor", "matcapColor", "rimColor", "outlineColor"};
 
 // The mesh node that has a morph weight: rows come by ascending ranges, those without morphs before their neighbour.
-static const vrm_mesh_node *mesh_of(const vrmi_model *model, uint32_t morph)
+static const vrmi_mesh_row *mesh_of(const vrmi_model *model, uint32_t morph)
 {
-    const vrm_mesh_node *rows = vrmi_model_mesh(model);
+    const vrmi_mesh_row *rows = vrmi_model_mesh(model);
     uint32_t low = 0, high = model->mesh.count;
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;
@@ -32,7 +32,7 @@ static void add_morph_binds(const vrmi_migration *m, vrmi_text *text, const vrmi
 {
     const vrmi_morph_bind *binds = vrmi_model_morph_bind(m->model) + row->first_morph_bind;
     for (uint32_t i = 0; i < row->morph_bind_count; ++i) {
-        const vrm_mesh_node *mesh = mesh_of(m->model, binds[i].morph);
+        const vrmi_mesh_row *mesh = mesh_of(m->model, binds[i].morph);
         vrmi_text_format(text, "%s{\"node\":%u,\"index\":%u,\"weight\":", i == 0 ? ",\"morphTargetBinds\":[" : ",",
             vrmi_migrate_node(m, mesh->node), binds[i].morph - mesh->first_morph);
         vrmi_text_add_float(text, binds[i].weight);

@@ -146,7 +146,7 @@ static void add_map(vrmi_migration *m, vrmi_text *text, vrm_look_direction direc
 
 void vrmi_migrate_look_at(vrmi_migration *m, vrmi_text *text)
 {
-    const vrm_look_at *look_at = &m->model->head.look_at;
+    const vrmi_look_at_row *look_at = &m->model->head.look_at;
     if (look_at->type == VRM_LOOK_AT_NONE) {
         return;
     }

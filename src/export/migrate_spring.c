@@ -23,7 +23,7 @@ typedef struct spring_writer {
 // --- colliders -------------------------------------------------------------------------------------------------------
 
 // Older dialects have spheres and capsules.
-static void add_shape(const vrmi_migration *m, vrmi_text *text, const vrm_collider *c)
+static void add_shape(const vrmi_migration *m, vrmi_text *text, const vrmi_collider_row *c)
 {
     const bool capsule = c->shape == VRM_COLLIDER_CAPSULE;
     vrmi_text_format(text, "\"shape\":{\"%s\":{\"offset\":", capsule ? "capsule" : "sphere");
@@ -39,7 +39,7 @@ static void add_shape(const vrmi_migration *m, vrmi_text *text, const vrm_collid
 
 static void write_colliders(vrmi_migration *m)
 {
-    const vrm_collider *colliders = vrmi_model_collider(m->model);
+    const vrmi_collider_row *colliders = vrmi_model_collider(m->model);
     vrmi_text text;
     vrmi_text_init(&text, &m->out.allocator);
     for (uint32_t i = 0; i < m->model->collider.count; ++i) {
@@ -97,7 +97,7 @@ static void add_draft_groups(spring_writer *s, vrmi_text *text)
 
 // --- chains ----------------------------------------------------------------------------------------------------------
 
-static void add_joint(const spring_writer *s, vrmi_text *text, const vrm_spring_joint *joint, bool first)
+static void add_joint(const spring_writer *s, vrmi_text *text, const vrmi_joint_row *joint, bool first)
 {
     const vrm_spring_joint_params *p = &joint->params;
     vrmi_text_format(text, "%s{\"node\":%u,\"hitRadius\":", first ? "" : ",", vrmi_migrate_node(s->m, joint->node));
@@ -114,7 +114,7 @@ static void add_joint(const spring_writer *s, vrmi_text *text, const vrm_spring_
 }
 
 // A node at the end of a strand, which 0.x only imagines there.
-static uint32_t append_end(spring_writer *s, const vrm_spring_joint *last)
+static uint32_t append_end(spring_writer *s, const vrmi_joint_row *last)
 {
     vrmi_migration *m = s->m;
     const vrm_string name = vrmi_model_text(m->model, vrmi_model_node_name(m->model)[last->node]);
@@ -166,7 +166,7 @@ static void list_groups(spring_writer *s, uint32_t spring)
 }
 
 // A leaf that lies where its parent lies swings nowhere: the chain ends with it.
-static bool ends_with_leaf(const vrm_spring_joint *last)
+static bool ends_with_leaf(const vrmi_joint_row *last)
 {
     const vrm_vec3 t = last->tail;
     return last->tail_node < 0 && t.x == 0.0f && t.y == 0.0f && t.z == 0.0f;
@@ -177,8 +177,8 @@ static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
 {
     vrmi_migration *m = s->m;
     const vrmi_chain_row *chain = &vrmi_model_spring_chain(m->model)[index];
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(m->model) + chain->first_joint;
-    const vrm_spring_joint *last = &joints[chain->joint_count - 1];
+    const vrmi_joint_row *joints = vrmi_model_spring_joint(m->model) + chain->first_joint;
+    const vrmi_joint_row *last = &joints[chain->joint_count - 1];
     const uint32_t swinging = chain->joint_count - (ends_with_leaf(last) ? 1 : 0);
     const uint32_t name =
         vrmi_json_member(m->json, ((const uint32_t *)s->items.items)[chain->spring], m->is_vrm0 ? "comment" : "name");

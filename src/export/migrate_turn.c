@@ -171,8 +171,8 @@ static void mark_animated(const vrmi_migration *m, uint8_t *busy)
 static void mark_busy(const vrmi_migration *m, uint8_t *busy)
 {
     const vrmi_model *model = m->model;
-    const vrm_collider *colliders = vrmi_model_collider(model);
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
+    const vrmi_collider_row *colliders = vrmi_model_collider(model);
+    const vrmi_joint_row *joints = vrmi_model_spring_joint(model);
     for (uint32_t i = 0; i < model->node_gltf.count; ++i) {
         busy[vrmi_migrate_node(m, i)] = vrmi_model_node_bone(model)[i] >= 0 || vrmi_model_node_mesh(model)[i] >= 0;
     }

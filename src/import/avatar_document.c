@@ -24,7 +24,7 @@ bool vrm_avatar_is_from(const vrm_avatar *avatar, const vrm_gltf *gltf)
                memcmp(&node->local, &vrmi_model_node_rest(model)[i], sizeof node->local) == 0;
     }
     for (uint32_t i = 0; i < model->mesh.count && same; ++i) {
-        const vrm_mesh_node *mesh = &vrmi_model_mesh(model)[i];
+        const vrmi_mesh_row *mesh = &vrmi_model_mesh(model)[i];
         const vrmi_gltf_node *node = &gltf->nodes[file_node[mesh->node]];
         same = node->mesh == (int32_t)mesh->gltf_mesh && node->skin == mesh->gltf_skin;
     }

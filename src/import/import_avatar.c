@@ -32,14 +32,12 @@ static const import_pass passes[] = {
     {vrmi_import_bounds, vrmi_import_bounds, vrmi_import_bounds, "bounds", 1.00f, false},
 };
 
-void vrm_avatar_def_default(vrm_avatar_def *def)
+void(vrm_avatar_def_default)(vrm_avatar_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
     vrm_gltf_def gltf;
     vrm_gltf_def_default(&gltf);
-    *def = (vrm_avatar_def){.struct_size = (uint32_t)sizeof *def, .limits = gltf.limits};
+    const vrm_avatar_def own = {.struct_size = sizeof own, .limits = gltf.limits};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // The extension of VRM 1.0, its betas and drafts.

@@ -14,6 +14,7 @@ struct vrm_peek {
     vrm_string *strings;      // authors, references, old terms
     size_t string_count;
     vrm_peek_info info;
+    vrm_meta meta;
 };
 
 // A number that a damaged file may make as large as it likes; sums of them stop at the largest.
@@ -81,7 +82,7 @@ static bool read_geometry(vrm_peek *peek)
 static void count_images(vrm_peek *peek)
 {
     for (uint32_t i = 0; i < peek->info.image_count; ++i) {
-        vrm_gltf_image image;
+        vrm_gltf_image image = {.struct_size = sizeof image};
         if (vrm_gltf_get_image(peek->gltf, i, &image) == VRM_SUCCESS) {
             // RGBA with its mipmaps. Damaged headers may claim more than fits; 2^32 pixels are enough to say so.
             const uint64_t pixels = (uint64_t)image.width * image.height;
@@ -190,13 +191,13 @@ static bool view_meta(vrm_peek *peek)
         }
     }
     static const char empty[1] = "";
-    vrmi_meta_view(&peek->model.head.meta, text != NULL ? text : empty, &peek->info.meta);
-    peek->info.meta.authors = peek->strings;
-    peek->info.meta.author_count = tables[0]->count;
-    peek->info.meta.references = peek->strings != NULL ? peek->strings + tables[0]->count : NULL;
-    peek->info.meta.reference_count = tables[1]->count;
-    peek->info.meta.old_terms = peek->strings != NULL ? peek->strings + tables[0]->count + tables[1]->count : NULL;
-    peek->info.meta.old_term_count = tables[2]->count / 2;
+    vrmi_meta_view(&peek->model.head.meta, text != NULL ? text : empty, &peek->meta);
+    peek->meta.authors = peek->strings;
+    peek->meta.author_count = tables[0]->count;
+    peek->meta.references = peek->strings != NULL ? peek->strings + tables[0]->count : NULL;
+    peek->meta.reference_count = tables[1]->count;
+    peek->meta.old_terms = peek->strings != NULL ? peek->strings + tables[0]->count + tables[1]->count : NULL;
+    peek->meta.old_term_count = tables[2]->count / 2;
     return true;
 }
 
@@ -205,7 +206,7 @@ static void read_thumbnail(vrm_peek *peek)
     const vrm_gltf *gltf = peek->gltf;
     const int32_t image_index = peek->model.head.meta.thumbnail_image;
     const uint32_t index = image_index >= 0 ? (uint32_t)image_index : UINT32_MAX;
-    vrm_gltf_image image;
+    vrm_gltf_image image = {.struct_size = sizeof image};
     if (index < peek->info.image_count && vrm_gltf_get_image(gltf, index, &image) == VRM_SUCCESS) {
         peek->info.thumbnail = image.bytes;
         peek->info.thumbnail_size = image.size;
@@ -320,7 +321,10 @@ void vrm_peek_destroy(vrm_peek *peek)
 
 void vrm_peek_get_info(const vrm_peek *peek, vrm_peek_info *out_info)
 {
-    if (VRM_ASSERT(peek != NULL && out_info != NULL)) {
-        *out_info = peek->info;
-    }
+    (void)VRM_ASSERT(peek != NULL && out_info != NULL && VRMI_WRITE_OUTPUT(vrm_peek_info, out_info, &peek->info));
+}
+
+void vrm_peek_get_meta(const vrm_peek *peek, vrm_meta *out_meta)
+{
+    (void)VRM_ASSERT(peek != NULL && out_meta != NULL && VRMI_WRITE_OUTPUT(vrm_meta, out_meta, &peek->meta));
 }

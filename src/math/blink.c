@@ -7,6 +7,7 @@
 
 #include "math/blink.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/random.h"
 #include "math/scalar.h"
@@ -76,13 +77,10 @@ static float lids(const vrmi_blink *blink)
     return t < length ? 1.0f - smooth(t - closed, blink->open) : 0.0f;
 }
 
-void vrm_blink_params_default(vrm_blink_params *params)
+void(vrm_blink_params_default)(vrm_blink_params *params, size_t size)
 {
-    if (!VRM_ASSERT(params != NULL)) {
-        return;
-    }
-    *params = (vrm_blink_params){
-        .struct_size = sizeof(*params),
+    const vrm_blink_params own = {
+        .struct_size = sizeof own,
         .enabled = false,
         .seed = 1,
         .interval_min = 2.0f,
@@ -92,6 +90,7 @@ void vrm_blink_params_default(vrm_blink_params *params)
         .open_time = 0.12f,
         .double_chance = 0.1f,
     };
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 void vrmi_blink_init(vrmi_blink *blink)

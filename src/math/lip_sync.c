@@ -7,6 +7,7 @@
 
 #include "math/lip_sync.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/scalar.h"
 
@@ -34,17 +35,15 @@ static const float viseme_vowels[VRM_VISEME_COUNT][VRMI_VOWEL_COUNT] = {
 // Nearer to its target than this a vowel has arrived, so that a still mouth costs nothing.
 static const float arrived = 1e-5f;
 
-void vrm_lip_sync_params_default(vrm_lip_sync_params *params)
+void(vrm_lip_sync_params_default)(vrm_lip_sync_params *params, size_t size)
 {
-    if (!VRM_ASSERT(params != NULL)) {
-        return;
-    }
-    *params = (vrm_lip_sync_params){
-        .struct_size = sizeof(*params),
+    const vrm_lip_sync_params own = {
+        .struct_size = sizeof own,
         .attack = 0.03f,
         .release = 0.08f,
         .gain = 1.0f,
     };
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 void vrmi_lip_sync_init(vrmi_lip_sync *lip)

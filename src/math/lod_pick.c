@@ -16,12 +16,11 @@ const char *vrm_lod_name(vrm_lod level)
     return (uint32_t)level < VRM_LOD_COUNT ? names[level] : "UNKNOWN";
 }
 
-void vrm_lod_params_default(vrm_lod_params *rules)
+void(vrm_lod_params_default)(vrm_lod_params *rules, size_t size)
 {
-    if (!VRM_ASSERT(rules != NULL)) {
-        return;
-    }
-    *rules = (vrm_lod_params){.struct_size = sizeof(*rules), .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+    const vrm_lod_params own = {
+        .struct_size = sizeof own, .level_count = VRM_LOD_COUNT, .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+    vrmi_write_defaults(rules, size, &own, sizeof own);
 }
 
 static bool within(float x, float low, float high)
@@ -32,9 +31,12 @@ static bool within(float x, float low, float high)
 static bool rules_fit(const vrm_lod_params *rules)
 {
     const float most = 1e9f;
+    if (rules->level_count < 1 || rules->level_count > VRM_LOD_MAX_LEVELS) {
+        return false;
+    }
     bool fit = within(rules->hysteresis, 0.0f, 0.9f) && within(rules->budget, 0.0f, most) &&
-               rules->size[VRM_LOD_COUNT - 1] == 0.0f;
-    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+               rules->size[rules->level_count - 1] == 0.0f;
+    for (uint32_t i = 0; i < rules->level_count; ++i) {
         fit = fit && within(rules->size[i], 0.0f, i > 0 ? rules->size[i - 1] : most) &&
               within(rules->cost[i], 0.0f, most);
     }
@@ -49,14 +51,23 @@ static float size_of(const vrm_lod_view *view)
 static uint32_t level_by_size(const vrm_lod_params *rules, const vrm_lod_view *view)
 {
     const float size = size_of(view);
-    uint32_t level = (uint32_t)view->level;
+    uint32_t level = (uint32_t)view->level < rules->level_count ? (uint32_t)view->level : rules->level_count - 1;
     while (level > 0 && size > 0.0f && size >= rules->size[level - 1] * (1.0f + rules->hysteresis)) {
         --level;
     }
-    while (level + 1 < VRM_LOD_COUNT && (size < rules->size[level] * (1.0f - rules->hysteresis) || size == 0.0f)) {
+    while (level + 1 < rules->level_count && (size < rules->size[level] * (1.0f - rules->hysteresis) || size == 0.0f)) {
         ++level;
     }
     return level;
+}
+
+// Levels of a newer program that this library does not have end at its last one.
+static void limit_levels(vrm_lod_params *rules)
+{
+    if (rules->level_count > VRM_LOD_COUNT) {
+        rules->level_count = VRM_LOD_COUNT;
+        rules->size[VRM_LOD_COUNT - 1] = 0.0f;
+    }
 }
 
 // --- budget ----------------------------------------------------------------------------------------------------------
@@ -109,7 +120,7 @@ static void keep_budget(const vrm_lod_params *rules, double cost, crowd *c, vrm_
     while (c->count > 0 && cost > (double)rules->budget) {
         const uint32_t index = c->heap[0];
         uint32_t level = (uint32_t)levels[index];
-        for (uint32_t next = level + 1; next < VRM_LOD_COUNT && cost > (double)rules->budget; ++next) {
+        for (uint32_t next = level + 1; next < rules->level_count && cost > (double)rules->budget; ++next) {
             if (rules->cost[next] < rules->cost[level]) {
                 cost -= (double)rules->cost[level] - (double)rules->cost[next];
                 level = next;
@@ -135,6 +146,7 @@ vrm_result vrm_lod_pick(
             return VRM_ERROR_INVALID_ARGUMENT;
         }
     }
+    limit_levels(&own);
     rules = &own;
     const vrmi_float_environment host = vrmi_float_enter();
     // By level, so that the sum does not depend on the avatars' order.

@@ -178,13 +178,12 @@ static void add_joint(lines *out, const vrm_ragdoll_body *body, const place *own
     }
 }
 
-void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params)
+void(vrm_ragdoll_lines_params_default)(vrm_ragdoll_lines_params *params, size_t size)
 {
-    if (VRM_ASSERT(params != NULL)) {
-        *params = (vrm_ragdoll_lines_params){.struct_size = sizeof *params,
-            .what = VRM_RAGDOLL_LINE_SHAPES | VRM_RAGDOLL_LINE_JOINTS | VRM_RAGDOLL_LINE_LIMITS,
-            .scale = 1.0f};
-    }
+    const vrm_ragdoll_lines_params own = {.struct_size = sizeof own,
+        .what = VRM_RAGDOLL_LINE_SHAPES | VRM_RAGDOLL_LINE_JOINTS | VRM_RAGDOLL_LINE_LIMITS,
+        .scale = 1.0f};
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_lines_params *params, vrm_debug_line *out_lines, uint32_t capacity)
@@ -278,9 +277,8 @@ uint32_t vrm_ragdoll_get_exchange_lines(
     return out.count;
 }
 
-void vrm_ragdoll_exchange_params_default(vrm_ragdoll_exchange_params *exchange)
+void(vrm_ragdoll_exchange_params_default)(vrm_ragdoll_exchange_params *exchange, size_t size)
 {
-    if (VRM_ASSERT(exchange != NULL)) {
-        *exchange = (vrm_ragdoll_exchange_params){.struct_size = sizeof *exchange};
-    }
+    const vrm_ragdoll_exchange_params own = {.struct_size = sizeof own};
+    vrmi_write_defaults(exchange, size, &own, sizeof own);
 }

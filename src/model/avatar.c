@@ -30,7 +30,7 @@ void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_coun
         return;
     }
     const vrmi_model *model = avatar->model;
-    *out_counts = (vrm_avatar_counts){
+    const vrm_avatar_counts counts = {
         .nodes = model->node_parent.count,
         .expressions = model->expression.count,
         .morphs = model->morph_base.count,
@@ -45,6 +45,7 @@ void vrm_avatar_get_counts(const vrm_avatar *avatar, vrm_avatar_counts *out_coun
         .flags = model->head.flags,
         .bytes = avatar->allocated,
     };
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_avatar_counts, out_counts, &counts));
 }
 
 const char *vrm_avatar_get_dialect(const vrm_avatar *avatar)
@@ -71,13 +72,15 @@ void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta)
     if (!VRM_ASSERT(avatar != NULL && out_meta != NULL)) {
         return;
     }
-    vrmi_meta_view(&avatar->model->head.meta, vrmi_model_string(avatar->model), out_meta);
-    out_meta->authors = avatar->author_strings;
-    out_meta->author_count = avatar->model->author.count;
-    out_meta->references = avatar->reference_strings;
-    out_meta->reference_count = avatar->model->reference.count;
-    out_meta->old_terms = avatar->old_term_strings;
-    out_meta->old_term_count = avatar->model->old_term.count / 2;
+    vrm_meta meta = {.struct_size = sizeof meta};
+    vrmi_meta_view(&avatar->model->head.meta, vrmi_model_string(avatar->model), &meta);
+    meta.authors = avatar->author_strings;
+    meta.author_count = avatar->model->author.count;
+    meta.references = avatar->reference_strings;
+    meta.reference_count = avatar->model->reference.count;
+    meta.old_terms = avatar->old_term_strings;
+    meta.old_term_count = avatar->model->old_term.count / 2;
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_meta, out_meta, &meta));
 }
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
@@ -89,7 +92,7 @@ vrm_result vrm_avatar_get_node(const vrm_avatar *avatar, uint32_t node, vrm_node
     }
     const vrmi_model *model = avatar->model;
     const vrm_mat34 *matrix = vrmi_model_node_rest_matrix(model) + node;
-    *out_node = (vrm_node){
+    const vrm_node found = {
         .name = vrmi_model_text(model, vrmi_model_node_name(model)[node]),
         .parent = vrmi_model_node_parent(model)[node],
         .subtree_end = vrmi_model_node_subtree_end(model)[node],
@@ -100,7 +103,7 @@ vrm_result vrm_avatar_get_node(const vrm_avatar *avatar, uint32_t node, vrm_node
         .rest_rotation = vrmi_model_node_rest_rotation(model)[node],
         .rest_position = {matrix->m[0][3], matrix->m[1][3], matrix->m[2][3]},
     };
-    return VRM_SUCCESS;
+    return VRMI_ANSWER(vrm_node, out_node, &found);
 }
 
 int32_t vrm_avatar_find_gltf_node(const vrm_avatar *avatar, uint32_t gltf_node)
@@ -144,7 +147,10 @@ int32_t vrm_avatar_get_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone
 void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_avatar_body *out_body)
 {
     if (VRM_ASSERT(avatar != NULL && out_body != NULL)) {
-        *out_body = avatar->model->head.body;
+        const vrmi_body_row *row = &avatar->model->head.body;
+        const vrm_avatar_body body = {
+            .hips_height = row->hips_height, .eye_height = row->eye_height, .height = row->height};
+        (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_avatar_body, out_body, &body));
     }
 }
 
@@ -156,7 +162,7 @@ vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expressi
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_expression_row *row = vrmi_model_expression(avatar->model) + expression;
-    *out = (vrm_expression){
+    const vrm_expression found = {
         .name = vrmi_model_text(avatar->model, row->name),
         .preset = (vrm_expression_preset)row->preset,
         .group = (vrm_expression_group)row->group,
@@ -169,7 +175,7 @@ vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expressi
         .color_bind_count = row->color_bind_count,
         .texture_bind_count = row->texture_bind_count,
     };
-    return VRM_SUCCESS;
+    return VRMI_ANSWER(vrm_expression, out, &found);
 }
 
 int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length)
@@ -216,7 +222,14 @@ const vrm_curve_key *vrm_avatar_get_look_curve(
 void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out)
 {
     if (VRM_ASSERT(avatar != NULL && out != NULL)) {
-        *out = avatar->model->head.look_at;
+        const vrmi_look_at_row *row = &avatar->model->head.look_at;
+        const vrm_look_at found = {.type = row->type,
+            .offset_from_head_bone = row->offset_from_head_bone,
+            .horizontal_inner = row->horizontal_inner,
+            .horizontal_outer = row->horizontal_outer,
+            .vertical_down = row->vertical_down,
+            .vertical_up = row->vertical_up};
+        (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_look_at, out, &found));
     }
 }
 
@@ -225,8 +238,17 @@ vrm_result vrm_avatar_get_constraint(const vrm_avatar *avatar, uint32_t constrai
     if (avatar == NULL || out == NULL || constraint >= avatar->model->constraint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out = vrmi_model_constraint(avatar->model)[constraint];
-    return VRM_SUCCESS;
+    const vrmi_constraint_row *row = &vrmi_model_constraint(avatar->model)[constraint];
+    const vrm_constraint found = {.type = row->type,
+        .node = row->node,
+        .source = row->source,
+        .axis = row->axis,
+        .weight = row->weight,
+        .source_space = row->source_space,
+        .destination_space = row->destination_space,
+        .axes = {row->axes[0], row->axes[1], row->axes[2]},
+        .up = row->up};
+    return VRMI_ANSWER(vrm_constraint, out, &found);
 }
 
 vrm_result vrm_avatar_get_spring_chain(const vrm_avatar *avatar, uint32_t chain, vrm_spring_chain *out)
@@ -235,7 +257,7 @@ vrm_result vrm_avatar_get_spring_chain(const vrm_avatar *avatar, uint32_t chain,
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_chain_row *row = vrmi_model_spring_chain(avatar->model) + chain;
-    *out = (vrm_spring_chain){
+    const vrm_spring_chain found = {
         .name = vrmi_model_text(avatar->model, row->name),
         .first_joint = row->first_joint,
         .joint_count = row->joint_count,
@@ -244,7 +266,7 @@ vrm_result vrm_avatar_get_spring_chain(const vrm_avatar *avatar, uint32_t chain,
         .center = row->center,
         .spring = row->spring,
     };
-    return VRM_SUCCESS;
+    return VRMI_ANSWER(vrm_spring_chain, out, &found);
 }
 
 vrm_result vrm_avatar_get_spring_joint(const vrm_avatar *avatar, uint32_t joint, vrm_spring_joint *out)
@@ -252,8 +274,15 @@ vrm_result vrm_avatar_get_spring_joint(const vrm_avatar *avatar, uint32_t joint,
     if (avatar == NULL || out == NULL || joint >= avatar->model->spring_joint.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out = vrmi_model_spring_joint(avatar->model)[joint];
-    return VRM_SUCCESS;
+    const vrmi_joint_row *row = &vrmi_model_spring_joint(avatar->model)[joint];
+    const vrm_spring_joint found = {.node = row->node,
+        .tail_node = row->tail_node,
+        .tail = row->tail,
+        .spring = row->spring,
+        .joint = row->joint,
+        .params = row->params,
+        .limit = row->limit};
+    return VRMI_ANSWER(vrm_spring_joint, out, &found);
 }
 
 vrm_result vrm_avatar_get_collider(const vrm_avatar *avatar, uint32_t collider, vrm_collider *out)
@@ -261,8 +290,10 @@ vrm_result vrm_avatar_get_collider(const vrm_avatar *avatar, uint32_t collider, 
     if (avatar == NULL || out == NULL || collider >= avatar->model->collider.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out = vrmi_model_collider(avatar->model)[collider];
-    return VRM_SUCCESS;
+    const vrmi_collider_row *row = &vrmi_model_collider(avatar->model)[collider];
+    const vrm_collider found = {
+        .shape = row->shape, .node = row->node, .offset = row->offset, .tail = row->tail, .radius = row->radius};
+    return VRMI_ANSWER(vrm_collider, out, &found);
 }
 
 const uint32_t *vrm_avatar_get_chain_colliders(const vrm_avatar *avatar)
@@ -277,7 +308,7 @@ vrm_result vrm_avatar_get_material(const vrm_avatar *avatar, uint32_t material, 
     }
     const vrmi_material_row *row = vrmi_model_material(avatar->model) + material;
     const vrm_material given = {.name = vrmi_model_text(avatar->model, row->name), .params = row->params};
-    return VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_material, out, &given)) ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
+    return VRMI_ANSWER(vrm_material, out, &given);
 }
 
 vrm_result vrm_avatar_get_mesh_node(const vrm_avatar *avatar, uint32_t mesh, vrm_mesh_node *out)
@@ -285,8 +316,15 @@ vrm_result vrm_avatar_get_mesh_node(const vrm_avatar *avatar, uint32_t mesh, vrm
     if (avatar == NULL || out == NULL || mesh >= avatar->model->mesh.count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out = vrmi_model_mesh(avatar->model)[mesh];
-    return VRM_SUCCESS;
+    const vrmi_mesh_row *row = &vrmi_model_mesh(avatar->model)[mesh];
+    const vrm_mesh_node found = {.node = row->node,
+        .gltf_mesh = row->gltf_mesh,
+        .gltf_skin = row->gltf_skin,
+        .palette = row->palette,
+        .first_morph = row->first_morph,
+        .morph_count = row->morph_count,
+        .first_person = row->first_person};
+    return VRMI_ANSWER(vrm_mesh_node, out, &found);
 }
 
 void vrm_avatar_get_morph_name(const vrm_avatar *avatar, uint32_t morph, vrm_string *out_name)
@@ -306,8 +344,8 @@ vrm_result vrm_avatar_get_palette(const vrm_avatar *avatar, uint32_t palette, vr
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_palette_row *row = vrmi_model_palette(avatar->model) + palette;
-    out->first_joint = row->first_joint;
-    out->joint_count = row->joint_count;
-    out->nodes = vrmi_model_palette_node(avatar->model) + row->first_joint;
-    return VRM_SUCCESS;
+    const vrm_palette found = {.first_joint = row->first_joint,
+        .joint_count = row->joint_count,
+        .nodes = vrmi_model_palette_node(avatar->model) + row->first_joint};
+    return VRMI_ANSWER(vrm_palette, out, &found);
 }

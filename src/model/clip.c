@@ -5,6 +5,7 @@
 
 #include "model/clip.h"
 
+#include "base/abi.h"
 #include "base/atomic.h"
 #include "base/checks.h"
 #include "math/quat.h"
@@ -36,7 +37,7 @@ void vrm_clip_get_info(const vrm_clip *clip, vrm_clip_info *out_info)
     for (uint32_t i = 0; i < clip->track_count; ++i) {
         keys += clip->tracks[i].key_count;
     }
-    *out_info = (vrm_clip_info){
+    const vrm_clip_info info = {
         .name = {clip->names + clip->head.name, clip->head.name_length},
         .duration = clip->head.duration,
         .bones = clip->bones,
@@ -48,6 +49,7 @@ void vrm_clip_get_info(const vrm_clip *clip, vrm_clip_info *out_info)
         .hips_rest = clip->head.hips_rest,
         .markers = clip->marker_count,
     };
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_clip_info, out_info, &info));
 }
 
 vrm_result vrm_clip_get_expression(const vrm_clip *clip, uint32_t expression, vrm_string *out_name)
@@ -168,25 +170,26 @@ void vrm_clip_sample(const vrm_clip *clip, float time, vrm_clip_pose *out_pose)
     if (!VRM_ASSERT(clip != NULL && out_pose != NULL)) {
         return;
     }
+    vrm_clip_pose pose = {.yaw = 0.0f};
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         float q[4] = {0.0f, 0.0f, 0.0f, 1.0f};
         if (clip->bone_track[bone] >= 0) {
             vrmi_clip_sample_track(clip, (uint32_t)clip->bone_track[bone], time, NULL, q);
         }
-        out_pose->rotations[bone] = load_quat(q);
+        pose.rotations[bone] = load_quat(q);
     }
-    out_pose->hips = clip->head.additive ? vrmi_vec3(0.0f, 0.0f, 0.0f) : clip->head.hips_rest;
+    pose.hips = clip->head.additive ? vrmi_vec3(0.0f, 0.0f, 0.0f) : clip->head.hips_rest;
     if (clip->hips_track >= 0) {
         float p[3];
         vrmi_clip_sample_track(clip, (uint32_t)clip->hips_track, time, NULL, p);
-        out_pose->hips = vrmi_vec3(p[0], p[1], p[2]);
+        pose.hips = vrmi_vec3(p[0], p[1], p[2]);
     }
-    out_pose->yaw = out_pose->pitch = 0.0f;
     if (clip->gaze_track >= 0) {
         float q[4];
         vrmi_clip_sample_track(clip, (uint32_t)clip->gaze_track, time, NULL, q);
-        vrmi_clip_gaze_angles(load_quat(q), &out_pose->yaw, &out_pose->pitch);
+        vrmi_clip_gaze_angles(load_quat(q), &pose.yaw, &pose.pitch);
     }
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_clip_pose, out_pose, &pose));
 }
 
 float vrm_clip_sample_expression(const vrm_clip *clip, uint32_t expression, float time)

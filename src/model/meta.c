@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include "base/checks.h"
+#include "base/abi.h"
 #include "model/model.h"
 
 static vrm_string text_of(const char *text, vrmi_name name)
@@ -131,12 +131,14 @@ static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, c
     }
 }
 
-vrm_permission vrm_meta_get_permission(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field)
+vrm_permission vrm_meta_get_permission(const vrm_meta *given, vrm_use use, vrm_user who, const char **out_field)
 {
+    vrm_meta known = {.thumbnail_image = -1};
+    const vrm_meta *meta = &known;
     const char *field = "";
     vrm_permission permission = VRM_PERMISSION_NOT_ALLOWED;
     condition conditions[3];
-    if (!VRM_ASSERT(meta != NULL && (uint32_t)use < VRM_USE_COUNT)) {
+    if (!VRM_ASSERT(given != NULL && (uint32_t)use < VRM_USE_COUNT && VRMI_READ_OPTIONS(vrm_meta, &known, given))) {
         permission = VRM_PERMISSION_NOT_ALLOWED;
     } else if (who == VRM_USER_AUTHOR) {
         permission = VRM_PERMISSION_ALLOWED;

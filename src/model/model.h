@@ -103,7 +103,7 @@ typedef struct vrmi_hair_row {
     X(color_bind, vrmi_color_bind) \
     X(texture_bind, vrmi_texture_bind) \
     X(material, vrmi_material_row) \
-    X(mesh, vrm_mesh_node) \
+    X(mesh, vrmi_mesh_row) \
     X(mesh_bounds, vrmi_range) /* rows of bound, by mesh node */ \
     X(bound, vrmi_bound_row) \
     X(morph_base, float) /* 0 where an expression binds it, else the file's default weight */ \
@@ -111,14 +111,14 @@ typedef struct vrmi_hair_row {
     X(palette, vrmi_palette_row) \
     X(palette_node, uint32_t) \
     X(palette_inverse_bind, vrm_mat34) \
-    X(spring_chain, vrmi_chain_row)   /* run order */ \
-    X(spring_joint, vrm_spring_joint) /* run order: root to tip, chain after chain */ \
-    X(spring_file_order, uint32_t)    /* i-th joint of the file's springs -> row of spring_joint */ \
-    X(spring_slot, uint32_t)          /* by joint: its place in lanes */ \
-    X(spring_mask, uint32_t)          /* bit per node: on or under a joint */ \
-    X(spring_path, uint32_t)          /* bit per node: rows and anchors were made from its local transform */ \
-    X(spring_path_turn, uint32_t)     /* of these, those whose rotations enter, too: all but joints that turn */ \
-    X(spring_watch, uint32_t)         /* nodes of spring_path that stages before the springs may write */ \
+    X(spring_chain, vrmi_chain_row) /* run order */ \
+    X(spring_joint, vrmi_joint_row) /* run order: root to tip, chain after chain */ \
+    X(spring_file_order, uint32_t)  /* i-th joint of the file's springs -> row of spring_joint */ \
+    X(spring_slot, uint32_t)        /* by joint: its place in lanes */ \
+    X(spring_mask, uint32_t)        /* bit per node: on or under a joint */ \
+    X(spring_path, uint32_t)        /* bit per node: rows and anchors were made from its local transform */ \
+    X(spring_path_turn, uint32_t)   /* of these, those whose rotations enter, too: all but joints that turn */ \
+    X(spring_watch, uint32_t)       /* nodes of spring_path that stages before the springs may write */ \
     X(spring_anchor, vrmi_spring_anchor_row) \
     X(spring_wave, vrmi_spring_wave_row) \
     X(spring_wave_collider, uint32_t) \
@@ -128,12 +128,12 @@ typedef struct vrmi_hair_row {
     X(spring_param_lanes, vrmi_spring_param_lanes) \
     X(spring_between, vrmi_spring_between) \
     X(spring_limit, vrmi_spring_limit_row) \
-    X(spring_frame, uint32_t)    /* rows whose poses move anchors */ \
-    X(collider_anchor, uint32_t) /* by collider */ \
-    X(collider, vrm_collider)    /* file order */ \
+    X(spring_frame, uint32_t)      /* rows whose poses move anchors */ \
+    X(collider_anchor, uint32_t)   /* by collider */ \
+    X(collider, vrmi_collider_row) /* file order */ \
     X(chain_collider, uint32_t) \
-    X(constraint, vrm_constraint)    /* run order: sources before what follows them */ \
-    X(look_curve_key, vrm_curve_key) /* of VRM 0.x; head.look_curve has the ranges */ \
+    X(constraint, vrmi_constraint_row) /* run order: sources before what follows them */ \
+    X(look_curve_key, vrm_curve_key)   /* of VRM 0.x; head.look_curve has the ranges */ \
     X(author, vrmi_name) \
     X(reference, vrmi_name) \
     X(old_term, vrmi_name) /* key, value, key, value ... as older dialects say permissions */ \
@@ -170,9 +170,9 @@ typedef struct vrmi_model_head {
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     int32_t bone_parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, or -1
     int32_t preset_expression[VRM_EXPRESSION_PRESET_COUNT];
-    vrm_look_at look_at;
+    vrmi_look_at_row look_at;
     vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
-    vrm_avatar_body body;
+    vrmi_body_row body;
     uint32_t any_center; // 1: a chain has one
     uint32_t first_hair; // in node_row: from here on nodes of hair_range
     uint32_t tree_count; // nodes of the tree; in node_pose: from here on nodes of hair_range

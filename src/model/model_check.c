@@ -287,7 +287,7 @@ static void expressions(checker *c)
 static void look_at(checker *c)
 {
     const vrmi_model *m = c->m;
-    const vrm_look_at *look = &m->head.look_at;
+    const vrmi_look_at_row *look = &m->head.look_at;
     require(c, (uint32_t)look->type <= VRM_LOOK_AT_EXPRESSION);
     floats(c, &look->offset_from_head_bone.x, 3);
     floats(c, &look->horizontal_inner.input_max, 4 * (sizeof(vrm_range_map) / sizeof(float)));
@@ -334,7 +334,7 @@ static void meshes(checker *c)
 {
     const vrmi_model *m = c->m;
     for (uint32_t i = 0; i < m->mesh.count; ++i) {
-        const vrm_mesh_node *mesh = &vrmi_model_mesh(m)[i];
+        const vrmi_mesh_row *mesh = &vrmi_model_mesh(m)[i];
         index(c, mesh->node, m->node_parent.count);
         index_or_none(c, mesh->palette, m->palette.count);
         range(c, mesh->first_morph, mesh->morph_count, m->morph_base.count);
@@ -358,7 +358,7 @@ static void meshes(checker *c)
 
 // --- what moves by itself ------------------------------------------------------------------------------------------
 
-static void joint(checker *c, const vrm_spring_joint *j)
+static void joint(checker *c, const vrmi_joint_row *j)
 {
     index(c, j->node, c->m->node_parent.count);
     index_or_none(c, j->tail_node, c->m->node_parent.count);
@@ -375,7 +375,7 @@ static void joint(checker *c, const vrm_spring_joint *j)
 static void springs(checker *c)
 {
     const vrmi_model *m = c->m;
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(m);
+    const vrmi_joint_row *joints = vrmi_model_spring_joint(m);
     for (uint32_t i = 0; i < m->spring_joint.count; ++i) {
         joint(c, &joints[i]);
         index(c, vrmi_model_spring_file_order(m)[i], m->spring_joint.count);
@@ -399,7 +399,7 @@ static void springs(checker *c)
         index(c, vrmi_model_chain_collider(m)[i], m->collider.count);
     }
     for (uint32_t i = 0; i < m->collider.count; ++i) {
-        const vrm_collider *collider = &vrmi_model_collider(m)[i];
+        const vrmi_collider_row *collider = &vrmi_model_collider(m)[i];
         require(c, (uint32_t)collider->shape <= VRM_COLLIDER_PLANE);
         index(c, collider->node, m->node_parent.count);
         floats(c, &collider->offset.x, 7);
@@ -578,7 +578,7 @@ static void spring_groups(checker *c)
 static void constraints(checker *c)
 {
     for (uint32_t i = 0; i < c->m->constraint.count; ++i) {
-        const vrm_constraint *row = &vrmi_model_constraint(c->m)[i];
+        const vrmi_constraint_row *row = &vrmi_model_constraint(c->m)[i];
         require(c, (uint32_t)row->type <= VRM_CONSTRAINT_AIM_UP &&
                        (uint32_t)row->source_space <= VRM_CONSTRAINT_SPACE_MODEL &&
                        (uint32_t)row->destination_space <= VRM_CONSTRAINT_SPACE_MODEL);

@@ -77,8 +77,8 @@ static void find_hair(laying *l)
         }
     }
     for (uint32_t i = 0; i < b->constraint.count; ++i) {
-        needed[ROWS(b, constraint, vrm_constraint)[i].node] = 1;
-        needed[ROWS(b, constraint, vrm_constraint)[i].source] = 1;
+        needed[ROWS(b, constraint, vrmi_constraint_row)[i].node] = 1;
+        needed[ROWS(b, constraint, vrmi_constraint_row)[i].source] = 1;
     }
     uint32_t sum = 0;
     for (uint32_t i = 0; i < l->count; ++i) {
@@ -88,7 +88,7 @@ static void find_hair(laying *l)
     }
     for (uint32_t c = 0; c < b->spring_chain.count; ++c) {
         const vrmi_chain_row *chain = &ROWS(b, spring_chain, vrmi_chain_row)[c];
-        const uint32_t first = ROWS(b, spring_joint, vrm_spring_joint)[chain->first_joint].node;
+        const uint32_t first = ROWS(b, spring_joint, vrmi_joint_row)[chain->first_joint].node;
         const uint32_t end = ROWS(b, node_subtree_end, uint32_t)[first];
         l->kind[first] = (end < l->count ? needed[end] : sum) == needed[first] ? HAIR : TREE;
     }
@@ -134,7 +134,7 @@ static void lay_poses(laying *l)
     for (uint32_t c = 0; c < b->spring_chain.count; ++c) {
         const vrmi_chain_row *chain = &ROWS(b, spring_chain, vrmi_chain_row)[c];
         for (uint32_t j = chain->first_joint; j < chain->first_joint + chain->joint_count; ++j) {
-            const uint32_t row = rows[ROWS(b, spring_joint, vrm_spring_joint)[j].node];
+            const uint32_t row = rows[ROWS(b, spring_joint, vrmi_joint_row)[j].node];
             const uint32_t slot = ROWS(b, spring_slot, uint32_t)[j];
             const vrmi_spring_row *lanes = &ROWS(b, spring_row, vrmi_spring_row)[slot / VRMI_LANES];
             if (row >= tree && lanes->length[slot % VRMI_LANES] > 0.0f) {
@@ -153,7 +153,7 @@ static void find_followers(laying *l)
         l->kind[i] = mask != NULL && (mask[i / 32] >> i % 32 & 1u) != 0 ? FOLLOWER : TREE;
     }
     for (uint32_t i = 0; i < b->spring_joint.count; ++i) {
-        l->kind[ROWS(b, spring_joint, vrm_spring_joint)[i].node] = TREE;
+        l->kind[ROWS(b, spring_joint, vrmi_joint_row)[i].node] = TREE;
     }
 }
 

@@ -36,11 +36,10 @@ const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault)
     return (int)fault >= 0 && fault < VRM_RAGDOLL_FAULT_COUNT ? sentences[fault] : "UNKNOWN";
 }
 
-void vrm_ragdoll_def_default(vrm_ragdoll_def *def)
+void(vrm_ragdoll_def_default)(vrm_ragdoll_def *def, size_t size)
 {
-    if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_ragdoll_def){.struct_size = sizeof(*def)};
-    }
+    const vrm_ragdoll_def own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // Keeps the first fault.
@@ -192,7 +191,7 @@ static bool joints_fit(const vrm_ragdoll_def *def, const vrmi_model *model)
 
 static vrm_ragdoll_error find_fault(const vrm_ragdoll_def *def, const vrm_avatar *avatar)
 {
-    vrm_ragdoll_error error = {VRM_RAGDOLL_FAULT_NONE, -1, ""};
+    vrm_ragdoll_error error = {.fault = VRM_RAGDOLL_FAULT_NONE, .body = -1, .field = ""};
     demand(&error, def != NULL && VRMI_OPTIONS_FIT(vrm_ragdoll_def, def), VRM_RAGDOLL_FAULT_STRUCT_SIZE, "struct_size");
     if (error.fault != VRM_RAGDOLL_FAULT_NONE) {
         return error;
@@ -217,9 +216,7 @@ static vrm_ragdoll_error find_fault(const vrm_ragdoll_def *def, const vrm_avatar
 
 static vrm_result answer(vrm_ragdoll_error error, vrm_ragdoll_error *out_error)
 {
-    if (out_error != NULL) {
-        *out_error = error;
-    }
+    (void)VRM_ASSERT(out_error == NULL || VRMI_WRITE_OUTPUT(vrm_ragdoll_error, out_error, &error));
     return error.fault == VRM_RAGDOLL_FAULT_NONE ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
 }
 

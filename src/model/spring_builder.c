@@ -62,7 +62,7 @@ static bool extend(vrmi_model_builder *builder, vrmi_array *table, uint32_t coun
 
 static vrmi_spring_tables tables_of(const vrmi_model_builder *b)
 {
-    return (vrmi_spring_tables){ROWS(b, spring_chain, vrmi_chain_row), ROWS(b, spring_joint, vrm_spring_joint),
+    return (vrmi_spring_tables){ROWS(b, spring_chain, vrmi_chain_row), ROWS(b, spring_joint, vrmi_joint_row),
         ROWS(b, node_parent, int32_t), ROWS(b, node_rest, vrm_transform),
         ROWS(b, spring_anchor, vrmi_spring_anchor_row), NULL, NULL, NULL, 0};
 }
@@ -76,7 +76,7 @@ static bool node_is_even(const laying *l, int32_t node)
 
 static void find_owners(laying *l)
 {
-    const vrm_spring_joint *joints = ROWS(l->b, spring_joint, vrm_spring_joint);
+    const vrmi_joint_row *joints = ROWS(l->b, spring_joint, vrmi_joint_row);
     const int32_t *parents = ROWS(l->b, node_parent, int32_t);
     uint32_t *mask = ROWS(l->b, spring_mask, uint32_t);
     for (uint32_t c = 0; c < l->chains; ++c) {
@@ -138,7 +138,7 @@ static uint32_t owner_of(const laying *l, int32_t node)
 // node on the way counts by itself. Joints of a chain go down the tree (import_spring_order.c).
 static bool chain_is_even(const laying *l, const vrmi_chain_row *row, int32_t anchor)
 {
-    const uint32_t last = ROWS(l->b, spring_joint, vrm_spring_joint)[row->first_joint + row->joint_count - 1].node;
+    const uint32_t last = ROWS(l->b, spring_joint, vrmi_joint_row)[row->first_joint + row->joint_count - 1].node;
     return node_is_even(l, anchor) && l->bent[last] == (anchor >= 0 ? l->bent[anchor] : 0);
 }
 
@@ -154,7 +154,7 @@ static uint32_t wave_after(const laying *l, int32_t node, uint32_t chain)
 static void plan_chain(laying *l, uint32_t index)
 {
     const vrmi_chain_row *row = &ROWS(l->b, spring_chain, vrmi_chain_row)[index];
-    const vrm_spring_joint *joints = ROWS(l->b, spring_joint, vrm_spring_joint);
+    const vrmi_joint_row *joints = ROWS(l->b, spring_joint, vrmi_joint_row);
     const uint32_t root = joints[row->first_joint].node;
     const int32_t parent = ROWS(l->b, node_parent, int32_t)[root];
     chain_plan *plan = &l->plans[index];
@@ -174,7 +174,7 @@ static void plan_chain(laying *l, uint32_t index)
     }
     for (uint32_t i = 0; i < row->collider_count; ++i) {
         const uint32_t collider = ROWS(l->b, chain_collider, uint32_t)[row->first_collider + i];
-        const uint32_t wave = wave_after(l, (int32_t)ROWS(l->b, collider, vrm_collider)[collider].node, index);
+        const uint32_t wave = wave_after(l, (int32_t)ROWS(l->b, collider, vrmi_collider_row)[collider].node, index);
         plan->wave = wave > plan->wave ? wave : plan->wave;
     }
     plan->uneven = !chain_is_even(l, row, plan->anchor);
@@ -223,7 +223,7 @@ static void write_anchors(laying *l, uint32_t *index_of)
         index_of[l->plans[c].center + 1] = 1;
     }
     for (uint32_t i = 0; i < b->collider.count; ++i) {
-        index_of[ROWS(b, collider, vrm_collider)[i].node + 1] = 1;
+        index_of[ROWS(b, collider, vrmi_collider_row)[i].node + 1] = 1;
     }
     for (uint32_t i = 0; i <= l->nodes; ++i) {
         vrmi_spring_anchor_row *row = index_of[i] != 0 ? push(b, &b->spring_anchor) : NULL;
@@ -417,7 +417,7 @@ static void write_wave_colliders(laying *l, const uint32_t *anchor_of)
     const uint32_t count = b->collider.count;
     uint32_t carried = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t anchor = anchor_of[ROWS(b, collider, vrm_collider)[i].node + 1];
+        const uint32_t anchor = anchor_of[ROWS(b, collider, vrmi_collider_row)[i].node + 1];
         ROWS(b, collider_anchor, uint32_t)[i] = anchor;
         if (anchors[anchor].wave != 0) {
             ++waves[anchors[anchor].wave].collider_count;
@@ -470,11 +470,11 @@ static void watch(laying *l, int32_t node)
 static void write_paths(laying *l)
 {
     vrmi_model_builder *b = l->b;
-    const vrm_spring_joint *joints = ROWS(b, spring_joint, vrm_spring_joint);
+    const vrmi_joint_row *joints = ROWS(b, spring_joint, vrmi_joint_row);
     for (uint32_t c = 0; c < l->chains; ++c) {
         const vrmi_chain_row *row = &ROWS(b, spring_chain, vrmi_chain_row)[l->plans[c].chain];
         for (uint32_t j = 0; j < row->joint_count; ++j) {
-            const vrm_spring_joint *joint = &joints[row->first_joint + j];
+            const vrmi_joint_row *joint = &joints[row->first_joint + j];
             mark_path(l, (int32_t)joint->node, j == 0 ? l->plans[c].anchor : (int32_t)joint[-1].node);
         }
     }
@@ -495,7 +495,7 @@ static void write_paths(laying *l)
         watch(l, b->head.bone_node[bone]);
     }
     for (uint32_t i = 0; i < b->constraint.count; ++i) {
-        watch(l, (int32_t)ROWS(b, constraint, vrm_constraint)[i].node);
+        watch(l, (int32_t)ROWS(b, constraint, vrmi_constraint_row)[i].node);
     }
 }
 

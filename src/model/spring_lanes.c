@@ -105,7 +105,7 @@ void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *
 // last in node order.
 static int32_t find_owner(const vrmi_model *model, int32_t node)
 {
-    const vrm_spring_joint *joints = vrmi_model_spring_joint(model);
+    const vrmi_joint_row *joints = vrmi_model_spring_joint(model);
     const uint32_t *mask = vrmi_model_spring_mask(model), *ends = vrmi_model_node_subtree_end(model);
     int32_t owner = -1;
     if (node < 0 || model->spring_mask.count == 0 || (mask[node / 32] >> node % 32 & 1u) == 0) {
@@ -160,7 +160,7 @@ void vrmi_spring_find_anchor(
 // --- rows ----------------------------------------------------------------------------------------------------------
 
 // The joint in a lane, or NULL.
-static const vrm_spring_joint *joint_in(
+static const vrmi_joint_row *joint_in(
     const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth, uint32_t lane)
 {
     if (group->chains[lane] == VRMI_SPRING_NO_CHAIN) {
@@ -191,7 +191,7 @@ static void fill_nothing(uint32_t lane, vrmi_spring_row *out_row, vrmi_spring_be
     vrmi_lane_set_vec3(&out_between->scale, lane, all(1.0f));
 }
 
-static void fill_bone(const vrmi_spring_tables *tables, const vrm_spring_joint *joint, vrm_vec3 scale, uint32_t lane,
+static void fill_bone(const vrmi_spring_tables *tables, const vrmi_joint_row *joint, vrm_vec3 scale, uint32_t lane,
     vrmi_spring_row *out_row)
 {
     const vrm_vec3 tail = vrmi_vec3_mul(scale, joint->tail);
@@ -211,7 +211,7 @@ static void fill_bone(const vrmi_spring_tables *tables, const vrm_spring_joint *
 static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     uint32_t lane, const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between)
 {
-    const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+    const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
     const vrmi_spring_anchor_row *anchor = &tables->anchors[group->anchors[lane]];
     const bool uneven = group->uneven != 0;
     const int32_t node = (int32_t)joint->node;
@@ -257,7 +257,7 @@ bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_gr
     out_row->lanes = 0;
     out_row->between = out_row->limit = out_row->frame = VRMI_SPRING_NONE;
     for (uint32_t lane = VRMI_LANES; lane-- > 0;) {
-        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
         if (joint == NULL) {
             fill_nothing(lane, out_row, out_between);
             continue;
@@ -267,7 +267,7 @@ bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_gr
         some_node = joint->node;
     }
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
         out_row->node[lane] = joint != NULL ? joint->node : some_node;
     }
     return between;
@@ -278,12 +278,12 @@ void vrmi_spring_fill_params(const vrmi_spring_tables *tables, const vrmi_spring
 {
     const vrm_spring_joint_params none = {.gravity_power = 0.0f};
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
         vrmi_spring_set_lane_params(out_params, lane, joint != NULL ? &joint->params : &none);
     }
 }
 
-static void fill_limit(const vrm_spring_limit *limit, const vrm_spring_joint *joint, const vrm_transform *local,
+static void fill_limit(const vrm_spring_limit *limit, const vrmi_joint_row *joint, const vrm_transform *local,
     uint32_t lane, vrmi_spring_limit_row *out)
 {
     const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
@@ -311,7 +311,7 @@ bool vrmi_spring_fill_limits(const vrmi_spring_tables *tables, const vrmi_spring
     vrmi_mat34_identity(&identity);
     memset(out_limits, 0, sizeof(*out_limits));
     for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
-        const vrm_spring_joint *joint = joint_in(tables, group, depth, lane);
+        const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
         set_matrix(out_limits->matrix, lane, &identity);
         if (joint != NULL && joint->limit.type != VRM_SPRING_LIMIT_NONE) {
             fill_limit(&joint->limit, joint, &tables->node_rest[joint->node], lane, out_limits);

@@ -12,10 +12,9 @@
 // a later wave than that chain. Even scales of the rest pose are folded into offsets and lengths here; only groups with
 // an uneven or mirrored scale above or in them carry scales through the step.
 
-#include <vrm/spring.h>
-
 #include "math/lanes.h"
 #include "math/mat34.h"
+#include "model/rows.h"
 
 enum { VRMI_SPRING_NO_CHAIN = -1, VRMI_SPRING_NONE = -1 };
 
@@ -105,7 +104,7 @@ typedef struct vrmi_spring_ways {
 // or `posed`, where a node has a row in it. Only the rotations of joints that turn are always those at rest.
 typedef struct vrmi_spring_tables {
     const struct vrmi_chain_row *chains;
-    const vrm_spring_joint *joints;
+    const vrmi_joint_row *joints;
     const int32_t *node_parents;
     const vrm_transform *node_rest;
     const vrmi_spring_anchor_row *anchors;

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "model/spring_values.h"
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/vec3.h"
 
 #include <string.h>
 
-void vrm_spring_params_default(vrm_spring_params *settings)
+void(vrm_spring_params_default)(vrm_spring_params *settings, size_t size)
 {
-    if (VRM_ASSERT(settings != NULL)) {
-        *settings = (vrm_spring_params){
-            .struct_size = sizeof(*settings), .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
-    }
+    const vrm_spring_params own = {
+        .struct_size = sizeof own, .root_motion = 1.0f, .gravity_scale = 1.0f, .stiffness_scale = 1.0f};
+    vrmi_write_defaults(settings, size, &own, sizeof own);
 }
 
 bool vrmi_spring_settings_finite(const vrm_spring_params *settings)
@@ -46,12 +46,11 @@ bool vrmi_spring_params_valid(const vrm_spring_joint_params *params)
            params->drag_force >= 0.0f && params->drag_force <= 1.0f;
 }
 
-void vrm_host_collider_def_default(vrm_host_collider_def *collider)
+void(vrm_host_collider_def_default)(vrm_host_collider_def *collider, size_t size)
 {
-    if (VRM_ASSERT(collider != NULL)) {
-        *collider = (vrm_host_collider_def){
-            .struct_size = sizeof(*collider), .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
-    }
+    const vrm_host_collider_def own = {
+        .struct_size = sizeof own, .enabled = true, .shape = VRM_COLLIDER_SPHERE, .node = -1, .chain = -1};
+    vrmi_write_defaults(collider, size, &own, sizeof own);
 }
 
 bool vrmi_host_collider_finite(const vrm_host_collider_def *collider)

@@ -8,11 +8,10 @@
 #include "base/report.h"
 #include "base/text.h"
 
-void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params)
+void(vrm_ragdoll_build_params_default)(vrm_ragdoll_build_params *params, size_t size)
 {
-    if (VRM_ASSERT(params != NULL)) {
-        *params = (vrm_ragdoll_build_params){.struct_size = sizeof *params, .max_mass_ratio = 6.0f};
-    }
+    const vrm_ragdoll_build_params own = {.struct_size = sizeof own, .max_mass_ratio = 6.0f};
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 static int32_t parent_bone(const vrmi_ragdoll_build *build, int32_t bone)
@@ -84,7 +83,7 @@ static void measure_height(vrmi_ragdoll_build *build)
 // Masses go with the square of lengths and moments with their fourth power: from a speck or a mountain they leave floats.
 static vrm_result check_result(const vrmi_ragdoll_build *build, const vrm_avatar *avatar)
 {
-    vrm_ragdoll_error error;
+    vrm_ragdoll_error error = {.struct_size = sizeof error};
     if (vrm_ragdoll_def_check_avatar(build->def, avatar, &error) == VRM_SUCCESS) {
         return VRM_SUCCESS;
     }
@@ -113,7 +112,7 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     params = &own;
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     vrm_ragdoll_def_default(&def);
     vrmi_ragdoll_build build = {.model = avatar->model,
         .gltf = gltf,
@@ -143,7 +142,7 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
         result = check_result(&build, avatar);
     }
     if (result == VRM_SUCCESS) {
-        *out_def = def;
+        result = VRMI_ANSWER(vrm_ragdoll_def, out_def, &def);
     }
     vrmi_release(&build.allocator, build.points, size);
     return result;

@@ -6,6 +6,7 @@
 
 #include <vrm/ragdoll_build.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/text.h"
 #include "format/json/json_read.h"
@@ -325,7 +326,7 @@ static vrm_result read_json(const vrm_avatar *avatar, const void *text, size_t s
     }
     vrm_ragdoll_def_default(&r.def);
     if (need == VRMI_OPTIONAL) {
-        r.def = *def;
+        (void)VRMI_READ_OPTIONS(vrm_ragdoll_def, &r.def, def); // fits: the caller has checked it
     }
     vrmi_json json;
     const vrm_result result = vrmi_json_parse(&json, text, size, &allocator, NULL, report);
@@ -338,15 +339,12 @@ static vrm_result read_json(const vrm_avatar *avatar, const void *text, size_t s
     } else {
         vrmi_reader_report_value(&r.reader, VRM_FINDING_TYPE_MISMATCH, 0, "an object");
     }
-    vrm_ragdoll_error error;
+    vrm_ragdoll_error error = {.struct_size = sizeof error};
     if (r.reader.errors == 0 && vrm_ragdoll_def_check_avatar(&r.def, avatar, &error) != VRM_SUCCESS) {
         report_fault(&r, &error);
     }
-    if (r.reader.errors == 0) {
-        *def = r.def;
-    }
     vrmi_json_free(&json);
-    return r.reader.errors == 0 ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
+    return r.reader.errors == 0 ? VRMI_ANSWER(vrm_ragdoll_def, def, &r.def) : VRM_ERROR_INVALID_ASSET;
 }
 
 vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator,

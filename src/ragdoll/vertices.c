@@ -123,7 +123,7 @@ static vrm_result read_skin(
 
 static bool is_vertex_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive)
 {
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     return primitive->position >= 0 && !primitive->compressed &&
            vrm_gltf_get_accessor(gltf, (uint32_t)primitive->position, &info) == VRM_SUCCESS && info.components == 3;
 }
@@ -166,7 +166,7 @@ static bool is_repeated(const vrm_gltf *gltf, vrmi_gltf_range primitives, uint32
     return false;
 }
 
-static vrm_result read_mesh(vertex_pass *pass, const vrm_mesh_node *row)
+static vrm_result read_mesh(vertex_pass *pass, const vrmi_mesh_row *row)
 {
     const vrm_gltf *gltf = pass->build->gltf;
     const vrmi_model *model = pass->build->model;

@@ -197,7 +197,7 @@ static vrm_result add_nodes(baker *b)
         uint32_t offset, width;
     } parts[] = {{"translation", "VEC3", 0, 3}, {"rotation", "VEC4", 3, 4}, {"scale", "VEC3", 7, 3}};
     for (uint32_t i = 0; i < b->recorder->counts.nodes; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         (void)vrm_avatar_get_node(b->recorder->avatar, i, &node);
         bool animated = false;
         for (uint32_t p = 0; p < 3; ++p) {
@@ -222,8 +222,8 @@ static void add_morphs(baker *b)
 {
     const uint32_t morphs = b->recorder->counts.nodes * VRMI_RECORD_NODE_FLOATS;
     for (uint32_t i = 0; i < b->recorder->counts.meshes; ++i) {
-        vrm_mesh_node mesh;
-        vrm_node node;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
+        vrm_node node = {.struct_size = sizeof node};
         (void)vrm_avatar_get_mesh_node(b->recorder->avatar, i, &mesh);
         if (mesh.morph_count == 0) {
             continue;

@@ -13,12 +13,10 @@
 #include "math/quat.h"
 #include "model/model.h"
 
-void vrm_recorder_def_default(vrm_recorder_def *def)
+void(vrm_recorder_def_default)(vrm_recorder_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    *def = (vrm_recorder_def){.struct_size = sizeof *def, .name = "simulation"};
+    const vrm_recorder_def own = {.struct_size = sizeof own, .name = "simulation"};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // The root's motion goes into the hips and into what hangs beside them, so that whoever plays the bones alone has it, and a
@@ -27,7 +25,7 @@ void vrm_recorder_def_default(vrm_recorder_def *def)
 static bool hips_can_carry(const vrm_avatar *avatar, int32_t hips)
 {
     bool can = hips >= 0;
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     for (int32_t above = hips; can && vrm_avatar_get_node(avatar, (uint32_t)above, &node) == VRM_SUCCESS;) {
         const vrm_vec3 scale = node.rest.scale;
         const float most = 1e-4f * vrmi_abs(scale.x);
@@ -46,7 +44,7 @@ static void find_ways(vrm_recorder *recorder)
     const vrm_avatar *avatar = recorder->avatar;
     const int32_t hips = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     const bool carry = hips_can_carry(avatar, hips);
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     for (uint32_t i = 0; i < recorder->counts.nodes; ++i) {
         recorder->ways[i] = VRMI_RECORD_STAYS;
     }
@@ -63,7 +61,7 @@ static void find_ways(vrm_recorder *recorder)
         }
     }
     for (uint32_t i = 0; i < recorder->counts.meshes; ++i) { // a skinned mesh goes with its joints
-        vrm_mesh_node mesh;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         (void)vrm_avatar_get_mesh_node(avatar, i, &mesh);
         (void)vrm_avatar_get_node(avatar, mesh.node, &node);
         if (mesh.palette >= 0 && node.parent >= 0 && recorder->ways[mesh.node] == VRMI_RECORD_CARRIES) {
@@ -92,6 +90,7 @@ vrm_result vrm_recorder_create(const vrm_recorder_def *def, const vrm_avatar *av
         .pointers = def->pointers,
         .frames = {.item_size = sizeof(float)},
         .times = {.item_size = sizeof(double)}};
+    recorder->counts.struct_size = sizeof recorder->counts;
     vrm_avatar_get_counts(avatar, &recorder->counts);
     const vrm_avatar_counts *counts = &recorder->counts;
     const size_t row = (size_t)counts->nodes * VRMI_RECORD_NODE_FLOATS + counts->morphs +
@@ -154,7 +153,7 @@ static vrm_transform scaled_by(const vrm_transform *local, float scale)
 static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int32_t node)
 {
     vrm_transform held = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
-    vrm_node info;
+    vrm_node info = {.struct_size = sizeof info};
     for (; node >= 0; node = info.parent) {
         vrm_transform t;
         memcpy(&t, row + (size_t)node * VRMI_RECORD_NODE_FLOATS, sizeof t);
@@ -188,7 +187,7 @@ static void write_nodes(
 {
     const vrm_root root = file_root(recorder, instance);
     for (uint32_t i = 0; i < outputs->node_count; ++i) { // parents come first
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_transform t;
         (void)vrm_instance_write_locals(instance, i, 1, &t);
         (void)vrm_avatar_get_node(recorder->avatar, i, &node);

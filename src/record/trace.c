@@ -16,12 +16,10 @@
 
 static const double degrees = 57.29577951308232;
 
-void vrm_trace_params_default(vrm_trace_params *def)
+void(vrm_trace_params_default)(vrm_trace_params *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    *def = (vrm_trace_params){.struct_size = sizeof *def, .file = ""};
+    const vrm_trace_params own = {.struct_size = sizeof own, .file = ""};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // Everything that writing a frame needs.
@@ -44,7 +42,7 @@ static void write_bones(tracer *t)
     bool first = true;
     vrmi_text_add_string(&t->out, ",\n\"humanBones\":{");
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         const int32_t index = vrm_avatar_get_bone_node(t->avatar, (vrm_human_bone)bone);
         if (index >= 0 && vrm_avatar_get_node(t->avatar, (uint32_t)index, &node) == VRM_SUCCESS) {
             vrmi_trace_add_key(&t->out, vrm_human_bone_name((vrm_human_bone)bone), first);
@@ -57,7 +55,7 @@ static void write_bones(tracer *t)
 
 static int64_t gltf_index(const tracer *t, int32_t node)
 {
-    vrm_node row;
+    vrm_node row = {.struct_size = sizeof row};
     return node >= 0 && vrm_avatar_get_node(t->avatar, (uint32_t)node, &row) == VRM_SUCCESS ? (int64_t)row.gltf_node
                                                                                             : -1;
 }
@@ -65,7 +63,7 @@ static int64_t gltf_index(const tracer *t, int32_t node)
 static int32_t center_of(const tracer *t, uint32_t joint, uint32_t *out_colliders)
 {
     for (uint32_t i = 0; i < t->counts.spring_chains; ++i) {
-        vrm_spring_chain chain;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
         (void)vrm_avatar_get_spring_chain(t->avatar, i, &chain);
         if (joint >= chain.first_joint && joint < chain.first_joint + chain.joint_count) {
             *out_colliders = chain.collider_count;
@@ -81,7 +79,7 @@ static void write_springs(tracer *t)
     vrmi_text_add_string(&t->out, ",\n\"springJoints\":[");
     uint32_t pairs = 0;
     for (uint32_t i = 0; i < t->counts.spring_joints; ++i) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         uint32_t colliders;
         (void)vrm_avatar_get_spring_joint(t->avatar, t->file_joints[i], &joint);
         const int32_t center = center_of(t, t->file_joints[i], &colliders);
@@ -150,7 +148,7 @@ static void add_local(tracer *t, int32_t node, uint32_t part)
 static void add_world(tracer *t, int32_t node)
 {
     float matrix[16];
-    const vrm_matrix_target target = {.memory = matrix, .format = VRM_MATRIX_4X4_COLUMNS};
+    const vrm_matrix_target target = {.struct_size = sizeof target, .memory = matrix, .format = VRM_MATRIX_4X4_COLUMNS};
     (void)vrm_instance_write_world(t->instance, (uint32_t)node, 1, &target);
     vrmi_trace_add_numbers(&t->out, matrix, 16);
 }
@@ -182,7 +180,7 @@ static void write_expressions(tracer *t)
 {
     vrmi_text_add_string(&t->out, ",\"expressions\":{");
     for (uint32_t i = 0; i < t->counts.expressions; ++i) {
-        vrm_expression expression;
+        vrm_expression expression = {.struct_size = sizeof expression};
         (void)vrm_avatar_get_expression(t->avatar, i, &expression);
         vrmi_text_add_string(&t->out, i > 0 ? "," : "");
         vrmi_text_add_json_string(&t->out, expression.name.data, expression.name.length);
@@ -200,7 +198,7 @@ static void write_morphs(tracer *t)
     vrmi_text_add_string(&t->out, ",\"morphs\":{");
     bool first = true;
     for (uint32_t i = 0; i < t->counts.meshes; ++i) {
-        vrm_mesh_node mesh;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         (void)vrm_avatar_get_mesh_node(t->avatar, i, &mesh);
         if (mesh.morph_count > 0) {
             vrmi_text_format(&t->out, "%s\"%lld\":[", first ? "" : ",", (long long)gltf_index(t, (int32_t)mesh.node));
@@ -393,7 +391,7 @@ static vrm_result enter_file_space(tracer *t)
     vrm_result result = vrm_instance_set_root(t->instance, &root);
     const bool turned = t->avatar->model->head.dialect == VRMI_DIALECT_0_X;
     for (uint32_t i = 0; i < t->counts.spring_joints && turned && result == VRM_SUCCESS; ++i) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         (void)vrm_avatar_get_spring_joint(t->avatar, i, &joint);
         joint.params.gravity_dir = vrmi_quat_rotate(back, joint.params.gravity_dir);
         result = vrm_instance_set_spring_joint(t->instance, i, &joint.params);
@@ -446,6 +444,7 @@ vrm_result vrm_trace_run(
     if (result != VRM_SUCCESS) {
         return result;
     }
+    t.counts.struct_size = sizeof t.counts;
     vrm_avatar_get_counts(avatar, &t.counts);
     vrmi_text_init(&t.out, &allocator);
     const size_t tails_size = (size_t)t.counts.spring_joints * sizeof(vrm_dvec3) + 1;

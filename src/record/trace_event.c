@@ -111,7 +111,7 @@ static void set_bone_pose(vrmi_trace_context *c, uint32_t key)
     }
     vrmi_reader *reader = &c->script->reader;
     vrmi_read_keys(reader, value, keys, 2, VRM_FINDING_TRACE_UNKNOWN_KEY, VRMI_TRACE_KEY_EXPECTED);
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     (void)vrm_avatar_get_node(vrm_instance_get_avatar(c->instance), index, &node);
     vrm_quat q;
     vrm_vec3 t;
@@ -294,7 +294,7 @@ static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
         return;
     }
     for (int i = 0; i < VRM_LOOK_CHAIN_PRESET_COUNT; ++i) {
-        vrm_look_chain_def def;
+        vrm_look_chain_def def = {.struct_size = sizeof def};
         vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
         if (vrmi_json_string_equal(&c->script->json, value, presets[i]) &&
             vrm_look_chain_preset_def(vrm_instance_get_avatar(c->instance), (vrm_look_chain_preset)i, &def, bones) ==
@@ -372,7 +372,7 @@ static void apply_spring_tails(vrmi_trace_context *c, uint32_t value)
     if (!vrmi_trace_object(c, value, keys, 2)) {
         return;
     }
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(vrm_instance_get_avatar(c->instance), &counts);
     const uint32_t count = counts.spring_joints;
     vrm_dvec3 *current = read_tails(c, value, "current", count);

@@ -85,6 +85,7 @@ static vrm_result ask_host(vrmi_trace_script *script, const vrm_trace_engine *en
     if (r->def == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
+    vrm_ragdoll_def_default(r->def);
     const vrm_trace_ragdoll body = {
         .engine = {r->engine, (uint32_t)length},
         .definition = definition != VRMI_JSON_NONE ? vrmi_json_text(&script->json, definition) : (vrm_string){0},
@@ -128,7 +129,7 @@ static void expect(vrmi_trace_context *c, uint32_t value, vrm_result result, con
 
 static void apply_settings(vrmi_trace_context *c, uint32_t value)
 {
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_instance_get_ragdoll_params(c->instance, &settings);
     if (!vrmi_trace_object(c, value, keys + KEYS_OF_BODY, ALL_KEYS - KEYS_OF_BODY)) {
         return;
@@ -137,7 +138,7 @@ static void apply_settings(vrmi_trace_context *c, uint32_t value)
     expect(c, value, vrm_instance_set_ragdoll_params(c->instance, &settings), "settings of docs/active-ragdoll.md");
 }
 
-// The part of the body that a key names; COUNT for all of it, -1 (reported) for none.
+// The part of the body that a key names; ALL for all of it, -1 (reported) for none.
 static int32_t group_of(vrmi_trace_context *c, uint32_t key)
 {
     for (int32_t i = 0; i < VRM_RAGDOLL_GROUP_COUNT; ++i) {
@@ -146,7 +147,7 @@ static int32_t group_of(vrmi_trace_context *c, uint32_t key)
         }
     }
     if (vrmi_json_string_equal(&c->script->json, key, "all")) {
-        return VRM_RAGDOLL_GROUP_COUNT;
+        return VRM_RAGDOLL_GROUP_ALL;
     }
     vrmi_reader_report_value(&c->script->reader, VRM_FINDING_VALUE_NOT_IN_LIST, key,
         "all, pelvis, torso, head, leftArm, rightArm, leftLeg or rightLeg");
@@ -204,7 +205,7 @@ static void set_group_weights(vrmi_trace_context *c, uint32_t key)
     }
     const uint32_t errors = c->script->reader.errors;
     for (uint32_t i = 0; i < def->body_count && c->script->reader.errors == errors; ++i) {
-        if (group == VRM_RAGDOLL_GROUP_COUNT || (int32_t)def->bodies[i].group == group) {
+        if (group == VRM_RAGDOLL_GROUP_ALL || (int32_t)def->bodies[i].group == group) {
             set_weights(c, value, i);
         }
     }
@@ -358,7 +359,7 @@ void vrmi_trace_ragdoll_step(
     vrmi_trace_script *script, const vrm_trace_engine *engine, vrm_instance *instance, float dt)
 {
     vrmi_trace_ragdoll *r = &script->ragdoll;
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     if (r->json == VRMI_JSON_NONE || vrm_instance_get_ragdoll_targets(instance, &targets) != VRM_SUCCESS) {
         return;
     }
@@ -394,7 +395,7 @@ void vrmi_trace_ragdoll_head(const vrmi_trace_script *script, vrmi_text *out)
 
 static void add_targets(const vrm_instance *instance, vrmi_text *out)
 {
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     (void)vrm_instance_get_ragdoll_targets(instance, &targets);
     vrmi_text_add_string(out, ",\"targets\":[");
     for (uint32_t i = 0; targets.active && i < targets.body_count; ++i) {
@@ -413,9 +414,9 @@ void vrmi_trace_ragdoll_frame(const vrmi_trace_script *script, const vrm_instanc
     if (r->def == NULL) {
         return;
     }
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_instance_get_ragdoll_params(instance, &settings);
     vrmi_text_format(out, ",\"ragdoll\":{\"drive\":\"%s\",\"phase\":\"%s\",\"lying\":\"%s\"",
         drive_names[settings.drive], phases[info.phase], sides[info.lying]);

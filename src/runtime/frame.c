@@ -22,12 +22,10 @@ static bool prepare(const vrm_instance *instance, const vrm_update_params *param
     return true;
 }
 
-void vrm_update_params_default(vrm_update_params *params)
+void(vrm_update_params_default)(vrm_update_params *params, size_t size)
 {
-    if (!VRM_ASSERT(params != NULL)) {
-        return;
-    }
-    *params = (vrm_update_params){.struct_size = sizeof(*params), .stages = VRM_STAGE_ALL};
+    const vrm_update_params own = {.struct_size = sizeof own, .stages = VRM_STAGE_ALL};
+    vrmi_write_defaults(params, size, &own, sizeof own);
 }
 
 static void run_pose_half(vrm_instance *instance, const vrm_update_params *params)

@@ -19,12 +19,10 @@ enum {
     MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
 };
 
-void vrm_instance_def_default(vrm_instance_def *def)
+void(vrm_instance_def_default)(vrm_instance_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    *def = (vrm_instance_def){.struct_size = sizeof(*def)};
+    const vrm_instance_def own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // The def as we know it; false when it is none, or not within its ranges.

@@ -8,13 +8,10 @@
 #include "base/abi.h"
 #include "base/checks.h"
 
-void vrm_sample_params_default(vrm_sample_params *def)
+void(vrm_sample_params_default)(vrm_sample_params *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    memset(def, 0, sizeof(*def));
-    def->struct_size = sizeof(*def);
+    const vrm_sample_params own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 static bool make_room(vrmi_sample_figure *figure)

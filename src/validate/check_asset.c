@@ -120,7 +120,7 @@ static void check_image(vrmi_run *run, uint32_t index)
 static void check_texture(vrmi_run *run, uint32_t object)
 {
     const int32_t source = vrmi_run_member_index(run, object, "source", VRM_GLTF_IMAGES);
-    vrm_gltf_image image;
+    vrm_gltf_image image = {.struct_size = sizeof image};
     if (source >= 0 && vrm_gltf_get_image(run->gltf, (uint32_t)source, &image) == VRM_SUCCESS &&
         image.mime_type[0] != '\0' && strcmp(image.mime_type, "image/png") != 0 &&
         strcmp(image.mime_type, "image/jpeg") != 0) {

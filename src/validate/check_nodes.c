@@ -95,7 +95,7 @@ static void check_inverse_binds(vrmi_run *run, const vrmi_model *model)
 {
     const vrm_mat34 *binds = vrmi_model_palette_inverse_bind(model);
     for (uint32_t m = 0; m < model->mesh.count; ++m) {
-        const vrm_mesh_node *mesh = &vrmi_model_mesh(model)[m];
+        const vrmi_mesh_row *mesh = &vrmi_model_mesh(model)[m];
         const vrmi_palette_row row =
             mesh->palette >= 0 ? vrmi_model_palette(model)[mesh->palette] : (vrmi_palette_row){0, 0};
         for (uint32_t j = 0; j < row.joint_count; ++j) {

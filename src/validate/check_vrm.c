@@ -31,7 +31,7 @@ static void check_thumbnail(vrmi_run *run)
         key = "texture";
         image = vrmi_run_member_index(run, object, "source", VRM_GLTF_IMAGES);
     }
-    vrm_gltf_image info;
+    vrm_gltf_image info = {.struct_size = sizeof info};
     if (image < 0 || vrm_gltf_get_image(run->gltf, (uint32_t)image, &info) != VRM_SUCCESS || info.bytes == NULL) {
         return;
     }

@@ -66,7 +66,7 @@ static bool fill_resource(
         out->storage = "glb";
         out->byte_length = vrmi_run_uint(run, object, "byteLength", 0);
     } else {
-        vrm_gltf_image image;
+        vrm_gltf_image image = {.struct_size = sizeof image};
         out->storage = "buffer-view";
         if (vrm_gltf_get_image(run->gltf, index, &image) == VRM_SUCCESS) {
             out->mime_type = image.mime_type;

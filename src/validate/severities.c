@@ -62,15 +62,18 @@ static const struct {
     {VRM_FINDING_VRM0_REQUIRED_BONE_MISSING, VRM_SEVERITY_ERROR},
 };
 
-void vrm_validate_get_severities(uint8_t out_severities[VRM_FINDING_COUNT])
+void vrm_validate_get_severities(uint8_t *out_severities, uint32_t count)
 {
-    if (!VRM_ASSERT(out_severities != NULL)) {
+    if (!VRM_ASSERT(out_severities != NULL || count == 0)) {
         return;
     }
-    for (int id = 0; id < VRM_FINDING_COUNT; ++id) {
-        out_severities[id] = (uint8_t)vrm_finding_get_info((vrm_finding_id)id)->severity;
+    for (uint32_t id = 0; id < count; ++id) {
+        const vrm_finding_info *info = vrm_finding_get_info((vrm_finding_id)id);
+        out_severities[id] = (uint8_t)(info != NULL ? info->severity : VRM_SEVERITY_OFF);
     }
     for (size_t i = 0; i < VRMI_COUNT_OF(changes); ++i) {
-        out_severities[changes[i].id] = (uint8_t)changes[i].severity;
+        if ((uint32_t)changes[i].id < count) {
+            out_severities[changes[i].id] = (uint8_t)changes[i].severity;
+        }
     }
 }

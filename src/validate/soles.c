@@ -122,7 +122,7 @@ static void read_skinned(const sole_search *search, const vrmi_gltf_primitive *p
     }
 }
 
-static void read_rigid(const sole_search *search, const vrm_mesh_node *mesh, sole_chunk *chunk, uint32_t count)
+static void read_rigid(const sole_search *search, const vrmi_mesh_row *mesh, sole_chunk *chunk, uint32_t count)
 {
     const vrm_mat34 *rest = &vrmi_model_node_rest_matrix(search->model)[mesh->node];
     for (uint32_t i = 0; i < count; ++i) {
@@ -147,7 +147,7 @@ static bool scan(const sole_search *search, const vrmi_gltf_primitive *primitive
     return goes_on;
 }
 
-static void read_primitive(const sole_search *search, const vrm_mesh_node *mesh, const vrmi_gltf_primitive *primitive)
+static void read_primitive(const sole_search *search, const vrmi_mesh_row *mesh, const vrmi_gltf_primitive *primitive)
 {
     const vrmi_gltf_accessor *positions =
         primitive->position >= 0 ? vrmi_gltf_readable(search->run->gltf, (uint32_t)primitive->position) : NULL;
@@ -185,7 +185,7 @@ void vrmi_find_soles(vrmi_run *run, const vrmi_model *model, const int32_t feet[
         }
     }
     for (uint32_t m = 0; m < model->mesh.count && vrmi_run_goes_on(run); ++m) {
-        const vrm_mesh_node *mesh = &vrmi_model_mesh(model)[m];
+        const vrmi_mesh_row *mesh = &vrmi_model_mesh(model)[m];
         const vrmi_gltf_range primitives = run->gltf->meshes[mesh->gltf_mesh].primitives;
         const uint32_t count = is_on_feet(&search, m) ? primitives.count : 0;
         for (uint32_t p = 0; p < count; ++p) {

@@ -177,9 +177,10 @@ static void merge_reports(const vrmi_run *run, const vrm_report *loading, uint32
     if (report == NULL) {
         return;
     }
-    vrm_validate_get_severities(filter.severities);
+    vrm_validate_get_severities(filter.severities, VRM_FINDING_COUNT);
     if (run->def->severities != NULL) {
-        memcpy(filter.severities, run->def->severities, sizeof(filter.severities));
+        const uint32_t count = run->def->severity_count;
+        memcpy(filter.severities, run->def->severities, count < VRM_FINDING_COUNT ? count : VRM_FINDING_COUNT);
     }
     vrmi_hash_set_init(&filter.told, &run->allocator);
     pass_on(&filter, passes_report, 0, schema_findings);
@@ -193,14 +194,12 @@ static void merge_reports(const vrmi_run *run, const vrm_report *loading, uint32
 
 // --- the whole -------------------------------------------------------------------------------------------------------
 
-void vrm_validate_params_default(vrm_validate_params *def)
+void(vrm_validate_params_default)(vrm_validate_params *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
     vrm_gltf_def gltf;
     vrm_gltf_def_default(&gltf);
-    *def = (vrm_validate_params){.struct_size = (uint32_t)sizeof(*def), .limits = gltf.limits};
+    const vrm_validate_params own = {.struct_size = sizeof own, .limits = gltf.limits};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 static vrm_result load(vrmi_run *run, const void *bytes, size_t size, vrm_report *report)
@@ -320,9 +319,8 @@ vrm_result vrm_validate(
 
 void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info)
 {
-    if (VRM_ASSERT(validation != NULL && out_info != NULL)) {
-        *out_info = validation->info;
-    }
+    (void)VRM_ASSERT(
+        validation != NULL && out_info != NULL && VRMI_WRITE_OUTPUT(vrm_validate_info, out_info, &validation->info));
 }
 
 void vrm_validation_destroy(vrm_validation *validation)

@@ -16,7 +16,7 @@ static const vrm_dvec3 nowhere = {0, 0, 0};
 
 static vrm_ragdoll_def sample_def(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     CHECK(fall_sample(&def));
     return def;
 }
@@ -37,7 +37,7 @@ static void falls(void)
     for (uint32_t k = 0; k < FALLS; ++k) {
         vrm_ode_world *world;
         vrm_ode_ragdoll *ragdoll;
-        vrm_ode_measure now;
+        vrm_ode_measure now = {.struct_size = sizeof now};
         fall f;
         fall_begin(&f, &def, k, 0.0f);
         CHECK_INT(vrm_ode_world_create(NULL, &world), VRM_SUCCESS);
@@ -293,7 +293,7 @@ static void blows_of_all_sizes(void)
     for (int k = 0; k < 12; ++k) {
         vrm_ode_world *world;
         vrm_ode_ragdoll *ragdoll;
-        vrm_ode_measure m;
+        vrm_ode_measure m = {.struct_size = sizeof m};
         fall f;
         const float scale = scales[k % 3], mass = total * scale * scale * scale;
         fall_begin(&f, &def, 200 + (uint32_t)k, frequencies[k / 3]);
@@ -394,7 +394,7 @@ static void joints_go_with_their_anchors(void)
     const vrm_ragdoll_def def = sample_def();
     vrm_ode_world *world;
     vrm_ode_ragdoll *ragdoll;
-    vrm_ode_measure now;
+    vrm_ode_measure now = {.struct_size = sizeof now};
     fall f;
     fall_begin(&f, &def, 3, 0.0f);
     CHECK_INT(vrm_ode_world_create(NULL, &world), VRM_SUCCESS);

@@ -33,8 +33,10 @@ static void walker_begin(walker *w)
     def.avatar = w->avatar;
     CHECK_INT(vrm_instance_create(&def, &w->instance), VRM_SUCCESS);
     vrm_ragdoll_def_default(&w->def);
+    w->def.struct_size = sizeof w->def;
     CHECK_INT(vrm_ragdoll_def_build(w->avatar, w->gltf, NULL, NULL, &w->def), VRM_SUCCESS);
-    w->exchange = (vrm_ragdoll_targets){.root = {{0, 0, 0}, {0, 0, 0, 1}, 1.0f},
+    w->exchange = (vrm_ragdoll_targets){.struct_size = sizeof(vrm_ragdoll_targets),
+        .root = {{0, 0, 0}, {0, 0, 0, 1}, 1.0f},
         .root_from_model = {0, 0, 0, 1},
         .body_count = w->def.body_count,
         .bodies = w->targets,

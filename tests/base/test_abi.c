@@ -225,7 +225,7 @@ static void defs_of_instances(void)
     SIZES(vrm_clip_play_params, , vrm_clip_player_play(player, 0, NULL, d));
     vrm_clip_player_destroy(player);
 
-    static vrm_ragdoll_def ragdoll; // large
+    static vrm_ragdoll_def ragdoll = {.struct_size = sizeof ragdoll}; // large
     SIZES(vrm_ragdoll_build_params, , vrm_ragdoll_def_build(avatar, NULL, d, NULL, &ragdoll));
     SIZES(vrm_ragdoll_def, *d = ragdoll, vrm_ragdoll_def_check(d, NULL));
     SIZES(vrm_ragdoll_params, , vrm_instance_set_ragdoll(instance, &ragdoll, d));

@@ -272,7 +272,7 @@ static void broken_contracts_are_told(void)
     CHECK_ASSERTS(CHECK(vrm_report_get_finding(NULL, 0) == NULL));
     CHECK_ASSERTS(vrm_report_clear(NULL));
     CHECK_ASSERTS(vrm_report_add(NULL, NULL));
-    CHECK_ASSERTS(vrm_report_def_default(NULL));
+    CHECK_ASSERTS((vrm_report_def_default)(NULL, 4));
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     const vrm_finding unknown = {.id = VRM_FINDING_COUNT};
     CHECK_ASSERTS(vrm_report_add(report, &unknown));

@@ -12,7 +12,7 @@
 #include "test.h"
 
 static vrm_avatar *avatar;
-static vrm_ragdoll_def definition;
+static vrm_ragdoll_def definition = {.struct_size = sizeof definition};
 
 static inline bool prepare(void)
 {

@@ -11,7 +11,7 @@
 #include "test.h"
 
 static const vrm_dvec3 nowhere = {0.0, 0.0, 0.0};
-static vrm_ragdoll_def person;
+static vrm_ragdoll_def person = {.struct_size = sizeof person};
 
 static inline vrm_ragdoll_solver *make(void (*change)(vrm_ragdoll_solver_def *))
 {

@@ -81,7 +81,7 @@ static void joints_agree_at_any_scale(void)
 
 // --- torques: one body on a held one ---------------------------------------------------------------------------------
 
-static vrm_ragdoll_def two;
+static vrm_ragdoll_def two = {.struct_size = sizeof two};
 
 static vrm_ragdoll_wrench torque_of(float scale, float frequency, float ratio, float turn, vrm_vec3 gravity, float dt)
 {

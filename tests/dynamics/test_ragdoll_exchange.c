@@ -112,7 +112,7 @@ static void a_joint_goes_with_its_anchor(void)
     figure_t_pose(&person, (vrm_vec3){0, 2, 0}, states);
     vrm_ragdoll_solver_put(solver, &t.targets, states);
     vrm_vec3 anchors[16];
-    vrm_ragdoll_energy before, after;
+    vrm_ragdoll_energy before = {.struct_size = sizeof before}, after = {.struct_size = sizeof after};
     double time = 0.0, rise = 0.0;
     vrm_ragdoll_solver_get_energy(solver, &before);
     t.targets.anchors = anchors;
@@ -243,7 +243,7 @@ static void shapes_hold_and_push(void)
             at_rest = fall_penetration(solver);
             deepest = fmaxf(deepest, at_rest);
         }
-        vrm_ragdoll_energy e;
+        vrm_ragdoll_energy e = {.struct_size = sizeof e};
         vrm_ragdoll_solver_get_energy(solver, &e);
         CHECK(deepest < 0.1f);
         CHECK(at_rest < 0.005f);
@@ -264,7 +264,7 @@ static void a_moving_shape_pushes_a_sleeper(void)
         run(solver, &t, 1);
     }
     CHECK(vrm_ragdoll_solver_is_asleep(solver));
-    vrm_ragdoll_energy before, after;
+    vrm_ragdoll_energy before = {.struct_size = sizeof before}, after = {.struct_size = sizeof after};
     vrm_ragdoll_solver_get_energy(solver, &before);
     vrm_ragdoll_world_shape_def wall;
     vrm_ragdoll_world_shape_def_default(&wall);
@@ -502,7 +502,7 @@ static void change_target(vrm_ragdoll_target *t, uint64_t *seed)
 // Definitions at the edge of what is allowed, targets and blows beyond it: whatever comes, states are numbers.
 static void wild_numbers_are_survived(void)
 {
-    static vrm_ragdoll_def def;
+    static vrm_ragdoll_def def = {.struct_size = sizeof def};
     uint64_t seed = vrmi_random_seeded(8);
     int accepted = 0;
     for (int round = 0; round < 300; ++round) {
@@ -562,7 +562,7 @@ static void bad_params_are_refused(void)
     CHECK(vrm_ragdoll_solver_get_size(&good) > 0);
     for (int k = 0; k < 11; ++k) {
         vrm_ragdoll_solver_def p = good;
-        static vrm_ragdoll_def def;
+        static vrm_ragdoll_def def = {.struct_size = sizeof def};
         def = person;
         p.def = &def;
         switch (k) {

@@ -30,7 +30,7 @@ static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const vrm_dv
     solver.gravity = (vrm_vec3){0.0f, 0.0f, 0.0f};
     solver.sleep = false;
     CHECK_INT(scene_ragdoll_begin(scene, instance, bodies, &settings, &solver), VRM_SUCCESS);
-    vrm_look_chain_def chain;
+    vrm_look_chain_def chain = {.struct_size = sizeof chain};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &chain, bones), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_look_chain(instance, &chain, NULL), VRM_SUCCESS);
@@ -45,7 +45,7 @@ static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const vrm_dv
 // The largest distance between the axes of a node as drawn and as its body is simulated.
 static double drawn_off_simulated(const vrm_outputs *outputs, uint32_t node, vrm_quat body)
 {
-    vrm_node info;
+    vrm_node info = {.struct_size = sizeof info};
     vrm_avatar_get_node(avatar, node, &info);
     double farthest = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
@@ -73,7 +73,7 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
     vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     const double angle = angle_between(states[head].rotation, targets.bodies[head].state.rotation);
     double seen[3];
@@ -103,7 +103,7 @@ static void the_visible_head_is_the_simulated_one(void)
     vrm_ragdoll_build_params params;
     vrm_ragdoll_build_params_default(&params);
     params.detail = VRM_RAGDOLL_DETAIL_ALL;
-    vrm_ragdoll_def all;
+    vrm_ragdoll_def all = {.struct_size = sizeof all};
     CHECK_INT(vrm_ragdoll_def_build(avatar, NULL, &params, NULL, &all), VRM_SUCCESS);
     look_with_bodies(&all, 0.001);
     look_with_bodies(&definition, 0.004);

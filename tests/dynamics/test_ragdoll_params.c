@@ -56,7 +56,7 @@ static vrm_ragdoll_state after(vrm_ragdoll_solver *solver, const figure_targets 
 // Coulomb's: it loses mu g a second, without friction nothing, and then stays where it is.
 static void friction_stops_a_sledge(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     sledge(&def);
     for (int tenths = 0; tenths <= 8; tenths += 2) {
         figure_targets t;
@@ -75,7 +75,7 @@ static void friction_stops_a_sledge(void)
 // What is left of a long frame is dropped: so many steps of free fall.
 static void max_steps_bound_a_frame(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     sledge(&def);
     for (uint32_t steps = 1; steps <= 64; steps *= 4) {
         figure_targets t;
@@ -105,7 +105,7 @@ static vrm_vec3 comes_to(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def,
 
 static void the_ground_bears_at_its_height(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     sledge(&def);
     usual.ground_height = -1.5;
     vrm_ragdoll_solver *solver = create(&usual);
@@ -122,7 +122,7 @@ static void the_ground_bears_at_its_height(void)
 // Each field of a shape decides where what falls on it comes to lie, or that it falls past.
 static void shapes_bear_where_they_are(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     sledge(&def);
     const float top = sledge_size.y, quarter = 0.70710678f;
     const vrm_vec3 above = {0, 3, 0};
@@ -163,7 +163,7 @@ static void shapes_bear_where_they_are(void)
 // A turntable carries what lies on it around, by its own speed: out on it a sledge soon goes as fast as the table there.
 static void a_turning_shape_takes_along(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     sledge(&def);
     usual.friction = 4.0f;
     vrm_ragdoll_solver *solver = create(&usual);
@@ -186,7 +186,7 @@ static void a_turning_shape_takes_along(void)
 static void sleep_can_be_forbidden(void)
 {
     for (int sleeps = 0; sleeps < 2; ++sleeps) {
-        vrm_ragdoll_def def;
+        vrm_ragdoll_def def = {.struct_size = sizeof def};
         sledge(&def);
         usual.sleep = sleeps != 0;
         vrm_ragdoll_solver *solver = create(&usual);
@@ -202,7 +202,7 @@ static void sleep_can_be_forbidden(void)
 static void neighbours_keep_their_numbers(void)
 {
     enum { COUNT = 8, FRAMES = 40 };
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     sledge(&def);
     vrm_ragdoll_solver *many[COUNT], *alone[COUNT];
     figure_targets t[COUNT];

@@ -29,7 +29,7 @@ static void after_an_explosion_it_gets_up(void)
         const double time = frame / 60.0;
         scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, &plot, time, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
-        vrm_ragdoll_info info;
+        vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(instance, &info);
         if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
             lay = true;
@@ -90,14 +90,14 @@ static void off_their_places(float get_up_pin, double *feet, double *hands)
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
     scene_ragdoll_plot plot = {0};
-    vrm_ragdoll_info info = {0};
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     for (int frame = 0; frame < 660 && (plot.got_up_at <= 0.0 || info.phase != VRM_RAGDOLL_PHASE_BLENDING); ++frame) {
         scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, &plot, frame / 60.0, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
         vrm_instance_get_ragdoll_info(instance, &info);
     }
     CHECK_INT(info.phase, VRM_RAGDOLL_PHASE_BLENDING);
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, definition.body_count);
@@ -135,7 +135,7 @@ static bool lies_after(float speed)
         mass += definition.bodies[i].mass;
     }
     const int32_t chest = ragdoll_body_of(&definition, VRM_HUMAN_BONE_CHEST);
-    vrm_ragdoll_info info = {0};
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     for (int frame = 0; frame < 300; ++frame) {
         scene_motion_apply(instance, SCENE_MOTION_IDLE, frame / 60.0);
         if (frame == 30) {
@@ -172,7 +172,7 @@ static void a_limp_figure_hangs_on_its_pinned_hand(void)
     scene_ragdoll_frame(&scene, &params);
     const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f}, held = {1.0f, 0.0f, 1.0f};
     const int32_t hand = ragdoll_body_of(&definition, VRM_HUMAN_BONE_LEFT_HAND);
-    CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &limp, 0.0f), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_ALL, &limp, 0.0f), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, (uint32_t)hand, &held, 0.0f), VRM_SUCCESS);
     double was[3], is[3], hips[3];
     bone_place(instance, VRM_HUMAN_BONE_LEFT_HAND, was);
@@ -183,7 +183,7 @@ static void a_limp_figure_hangs_on_its_pinned_hand(void)
     bone_place(instance, VRM_HUMAN_BONE_HIPS, hips);
     printf("limp on a pinned hand: %.1f mm off its pin, hips at %.2f m\n", 1e3 * distance(was, is), hips[1]);
     CHECK(distance(was, is) < 0.01);
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
     CHECK_INT(info.phase, VRM_RAGDOLL_PHASE_ACTIVE); // it hangs and has not fallen
     scene_ragdoll_end(&scene);
@@ -202,7 +202,7 @@ static void a_hit_is_over_soon(void)
     for (int frame = 0; frame < 360; ++frame) {
         scene_ragdoll_tell(&scene, SCENE_RAGDOLL_STAND_AND_BE_HIT, &plot, frame / 60.0, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
-        vrm_ragdoll_info info;
+        vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(instance, &info);
         simulated += info.phase != VRM_RAGDOLL_PHASE_OFF;
         moved = fmax(moved, (double)info.deviation);

@@ -75,7 +75,7 @@ static void compare_bodies(const vrm_ragdoll_def *def, const vrm_ragdoll_targets
         if (targets->bodies[i].motion != VRM_RAGDOLL_MOTION_DYNAMIC) {
             continue;
         }
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_avatar_get_node(avatar, def->bodies[i].node, &node);
         const vrm_human_bone bone = def->bodies[i].bone;
         const double place[3] = {
@@ -128,9 +128,9 @@ static watched watch(const vrm_ragdoll_def *def, vrm_ragdoll_drive drive, happen
         happens(instance, def, frame);
         scene_ragdoll_frame(&scene, &params);
         read_pose(instance, &poses[frame]);
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
-        vrm_ragdoll_info info;
+        vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(instance, &info);
         if (targets.active && info.phase != VRM_RAGDOLL_PHASE_BLENDING) {
             vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, def->body_count);
@@ -222,7 +222,7 @@ static void shown_bones_are_on_their_bodies(void)
         vrm_ragdoll_build_params build;
         vrm_ragdoll_build_params_default(&build);
         build.detail = details[k];
-        vrm_ragdoll_def def;
+        vrm_ragdoll_def def = {.struct_size = sizeof def};
         CHECK_INT(vrm_ragdoll_def_build(avatar, NULL, &build, NULL, &def), VRM_SUCCESS);
         for (int drive = VRM_RAGDOLL_DRIVE_VELOCITY; drive <= VRM_RAGDOLL_DRIVE_TORQUE; ++drive) {
             const watched hit = watch(&def, (vrm_ragdoll_drive)drive, hit_while_shrugging, poses);

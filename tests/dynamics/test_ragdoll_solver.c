@@ -130,7 +130,7 @@ static void runge_kutta(void (*f)(const double *, double *), double s[4], double
 
 static void swing_rods(uint32_t count, vrm_ragdoll_joint_type joint, double seconds, double tolerance)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     rods(&def, count, joint);
     vrm_ragdoll_solver *solver = make(&def, free_of_friction);
     const double start[2] = {1.0, 1.5};
@@ -172,7 +172,7 @@ static void the_drive_answers_as_its_frequency_says(void)
 {
     for (int heavy = 0; heavy < 2; ++heavy) {
         for (int kind = 0; kind < 2; ++kind) {
-            vrm_ragdoll_def def;
+            vrm_ragdoll_def def = {.struct_size = sizeof def};
             rods(&def, 1, kind == 0 ? VRM_RAGDOLL_JOINT_HINGE : VRM_RAGDOLL_JOINT_CONE);
             const float scale = heavy == 0 ? 0.01f : 10.0f;
             def.bodies[1].mass *= scale;
@@ -216,7 +216,7 @@ static void tumbling(vrm_ragdoll_solver_def *params)
 // lost by the step's dissipation alone, which limits only add to.
 static void a_free_body_keeps_what_it_must(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     figure_person(&def);
     uint64_t seed = vrmi_random_seeded(3);
     vrm_ragdoll_solver *solver = make(&def, tumbling);
@@ -229,7 +229,7 @@ static void a_free_body_keeps_what_it_must(void)
     figure_targets t;
     figure_hold(&t, &def, states);
     vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f); // what was put fits the joints from here on
-    vrm_ragdoll_energy first, last;
+    vrm_ragdoll_energy first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last};
     vrm_ragdoll_solver_get_energy(solver, &first);
     for (int frame = 0; frame < 24; ++frame) {
         vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f);
@@ -252,7 +252,7 @@ static void a_free_body_keeps_what_it_must(void)
 
 static void what_falls_lies_still_soon(void)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     figure_person(&def);
     int early = 0;
     for (uint32_t i = 1; i <= 20; ++i) {
@@ -274,7 +274,7 @@ static void falls_of_driven_small_and_tall_ones(void)
         {.hertz = 120, .scale = 1, .frequency = 20}, {.hertz = 120, .scale = 0.19f},
         {.hertz = 120, .scale = 0.19f, .frequency = 4}, {.hertz = 120, .scale = 1.9f},
         {.hertz = 120, .scale = 1.9f, .frequency = 20}, {.hertz = 60, .scale = 1, .frequency = 4}};
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     figure_person(&def);
     for (uint32_t i = 0; i < sizeof(falls) / sizeof(falls[0]); ++i) {
         fall_case one = falls[i];

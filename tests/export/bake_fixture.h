@@ -105,7 +105,7 @@ static inline int number_at(const vrm_gltf *gltf, const char *format, ...)
 
 static inline void read_values(const vrm_gltf *gltf, int accessor, float *out, uint32_t count)
 {
-    vrm_gltf_accessor info = {0};
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     CHECK_INT(vrm_gltf_get_accessor(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
     CHECK_INT(info.count * info.components, count);
     if (info.count * info.components == count) {

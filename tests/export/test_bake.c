@@ -54,7 +54,7 @@ static uint32_t check_front(const vrm_gltf *gltf, uint32_t mesh)
     const int indices = number_at(gltf, "/meshes/%u/primitives/0/indices", mesh);
     float positions[CORNERS * 3], normals[CORNERS * 3];
     uint32_t drawing[64], size = CORNERS;
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     read_values(gltf, number_at(gltf, "/meshes/%u/primitives/0/attributes/POSITION", mesh), positions, CORNERS * 3);
     read_values(gltf, number_at(gltf, "/meshes/%u/primitives/0/attributes/NORMAL", mesh), normals, CORNERS * 3);
     for (uint32_t i = 0; i < CORNERS; ++i) {

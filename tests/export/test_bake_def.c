@@ -14,7 +14,7 @@
 // How far the hand is below the upper arm at rest, metres.
 static float drop_of(const vrm_avatar *avatar)
 {
-    vrm_node arm, hand;
+    vrm_node arm = {.struct_size = sizeof arm}, hand = {.struct_size = sizeof hand};
     CHECK_INT(
         vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
         VRM_SUCCESS);
@@ -29,7 +29,7 @@ static void arms_are_stretched_when_asked_for(void)
         vrm_bytes bytes = sample_bytes(0);
         vrm_gltf *gltf = NULL;
         vrm_avatar *avatar = NULL, *baked = NULL;
-        vrm_node arm;
+        vrm_node arm = {.struct_size = sizeof arm};
         CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf), VRM_SUCCESS);
         CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
         CHECK_NEAR(drop_of(avatar), 0, 0.01f);
@@ -37,7 +37,7 @@ static void arms_are_stretched_when_asked_for(void)
         CHECK_INT(vrm_avatar_get_node(
                       avatar, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
             VRM_SUCCESS);
-        vrm_node up;
+        vrm_node up = {.struct_size = sizeof up};
         CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)arm.parent, &up), VRM_SUCCESS);
         const double s = -sin(3.14159265 / 8), c = cos(3.14159265 / 8);
         const vrm_quat p = up.rest_rotation, r = arm.rest.rotation;

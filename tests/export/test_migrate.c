@@ -12,8 +12,8 @@ static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
 {
     vrm_outputs o = {.struct_size = sizeof o};
     vrm_instance_get_outputs(m->instance, &o);
-    vrm_mesh_node row;
-    vrm_palette palette;
+    vrm_mesh_node row = {.struct_size = sizeof row};
+    vrm_palette palette = {.struct_size = sizeof palette};
     float position[VERTICES * 3], smile[VERTICES * 3], frown[VERTICES * 3], weights[VERTICES * 4];
     uint32_t joints[VERTICES * 4];
     CHECK_INT(vrm_avatar_get_mesh_node(m->avatar, mesh, &row), VRM_SUCCESS);
@@ -105,7 +105,7 @@ static double worst_difference(const pair *p)
     }
     for (uint32_t mesh = 0; mesh < 2; ++mesh) {
         double x[VERTICES][3], y[VERTICES][3];
-        vrm_mesh_node row;
+        vrm_mesh_node row = {.struct_size = sizeof row};
         CHECK_INT(vrm_avatar_get_mesh_node(p->before.avatar, mesh, &row), VRM_SUCCESS);
         if (row.palette < 0) {
             continue;
@@ -323,7 +323,7 @@ static void curves_become_the_nearest_line(void)
         const vrm_finding *f = find_finding(
             p.report, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtVerticalUp/curve");
         const double told = f != NULL ? strtod(f->found + strlen("off by up to "), NULL) : -1.0;
-        vrm_look_at look_at;
+        vrm_look_at look_at = {.struct_size = sizeof look_at};
         vrm_avatar_get_look_at(p.after.avatar, &look_at);
         const double limit = (double)look_at.vertical_up.input_max / 1.5707963,
                      scale = (double)look_at.vertical_up.output_scale * 57.2957795;

@@ -50,6 +50,8 @@ static both migrate(bool draft, const char *meta)
     CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &b.after), VRM_SUCCESS);
     vrm_bytes_free(&bytes);
     vrm_gltf_destroy(gltf);
+    b.old.struct_size = sizeof b.old;
+    b.new.struct_size = sizeof b.new;
     vrm_avatar_get_meta(b.before, &b.old);
     vrm_avatar_get_meta(b.after, &b.new);
     return b;

@@ -225,8 +225,8 @@ static void every_mode(void)
         CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
         CHECK_INT(vrm_first_person_split_get_count(split), MODES * 2 + 1);
         for (uint32_t i = 0; i < vrm_first_person_split_get_count(split); ++i) {
-            vrm_first_person_primitive p;
-            vrm_mesh_node mesh;
+            vrm_first_person_primitive p = {.struct_size = sizeof p};
+            vrm_mesh_node mesh = {.struct_size = sizeof mesh};
             CHECK_INT(vrm_first_person_split_get_primitive(split, i, &p), VRM_SUCCESS);
             CHECK_INT(vrm_avatar_get_mesh_node(f.avatar, p.mesh, &mesh), VRM_SUCCESS);
             if (mesh.gltf_mesh == 0) {
@@ -238,7 +238,7 @@ static void every_mode(void)
                 CHECK_INT(p.ranges[1].count, 0);
             }
         }
-        vrm_first_person_primitive p;
+        vrm_first_person_primitive p = {.struct_size = sizeof p};
         CHECK_INT(vrm_first_person_split_get_primitive(split, MODES * 2 + 1, &p), VRM_ERROR_INVALID_ARGUMENT);
         vrm_first_person_split_destroy(split);
         document_close(&f);
@@ -258,7 +258,7 @@ static void annotations_decide(void)
         vrm_first_person_split *split = NULL;
         CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
         for (uint32_t i = 0; i < vrm_first_person_split_get_count(split); ++i) {
-            vrm_first_person_primitive p;
+            vrm_first_person_primitive p = {.struct_size = sizeof p};
             (void)vrm_first_person_split_get_primitive(split, i, &p);
             CHECK(p.indices == NULL);
             CHECK_INT(p.ranges[0].part, VRM_FIRST_PERSON_BOTH + t);
@@ -278,7 +278,7 @@ static uint64_t drawn(const vrm_first_person_split *split, vrm_first_person part
     uint64_t sum = 0;
     *out_taken_apart = 0;
     for (uint32_t i = 0; i < vrm_first_person_split_get_count(split); ++i) {
-        vrm_first_person_primitive p;
+        vrm_first_person_primitive p = {.struct_size = sizeof p};
         (void)vrm_first_person_split_get_primitive(split, i, &p);
         *out_taken_apart += p.indices != NULL;
         for (int r = 0; r < 2; ++r) {
@@ -313,11 +313,11 @@ static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
     CHECK_INT(vrm_gltf_save(f.gltf, &saved), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_load(NULL, saved.data, saved.size, NULL, &again.gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, again.gltf, NULL, &again.avatar), VRM_SUCCESS);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(again.avatar, &counts);
     CHECK_INT(counts.meshes, mesh_nodes);
     for (uint32_t i = 0; i < counts.meshes; ++i) {
-        vrm_mesh_node mesh;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         (void)vrm_avatar_get_mesh_node(again.avatar, i, &mesh);
         CHECK(mesh.first_person != VRM_FIRST_PERSON_AUTO);
     }

@@ -160,7 +160,7 @@ static void check_clip(const key_list *lists, int count)
     double turn_off = 0, place_off = 0;
     for (int i = 0; i <= 300; ++i) {
         const double time = i * 2.0 / 300;
-        vrm_clip_pose pose;
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, (float)time, &pose);
         const ref_quat hips = turned(lists, count, 0, time), arm = turned(lists, count, 9, time);
         const ref_quat lower = ref_mul(ref_inverse(arm), turned(lists, count, HELD_LOWER_ARM, time));
@@ -194,7 +194,7 @@ static void tracks_that_stand_still_change_nothing(void)
     const key_list still = {HELD_ARMATURE, "scale", 2, {0, 2}, {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}, false};
     const key_list lists[] = {keys[3], keys[4], still};
     vrm_clip *clip = load_clip(lists, 3);
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     CHECK_INT(info.keys, 7);
     vrm_clip_release(clip);

@@ -66,12 +66,12 @@ OF_THE_FILE(nodes_are_depth_first)
 {
     file_node nodes[FILE_NODES];
     file_nodes(nodes);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.nodes, FILE_NODES);
     for (int i = 0; i < FILE_NODES; ++i) {
         const int32_t order = vrm_avatar_find_gltf_node(avatar, (uint32_t)i);
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)order, &node), VRM_SUCCESS);
         CHECK_INT(node.gltf_node, i);
         CHECK_INT(node.parent, nodes[i].parent < 0 ? -1 : vrm_avatar_find_gltf_node(avatar, (uint32_t)nodes[i].parent));
@@ -94,7 +94,7 @@ OF_THE_FILE(nodes_are_depth_first)
             CHECK_INT(other >= order && (uint32_t)other < node.subtree_end, above == i);
         }
     }
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     CHECK_INT(vrm_avatar_get_node(avatar, FILE_NODES, &node), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_avatar_find_gltf_node(avatar, FILE_NODES), -1);
     CHECK_INT(vrm_avatar_find_node(avatar, "nobody", 6), -1);
@@ -123,7 +123,7 @@ static void the_file_is_clean(void)
 
 OF_THE_FILE(meta_is_read)
 {
-    vrm_meta meta;
+    vrm_meta meta = {.struct_size = sizeof meta};
     vrm_avatar_get_meta(avatar, &meta);
     CHECK_TEXT(meta.name, "Test \xC3\xA9");
     CHECK_TEXT(meta.version, "v7");
@@ -151,15 +151,16 @@ OF_THE_FILE(meta_is_read)
 
 OF_THE_FILE(meshes_are_read)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.meshes, 3);
     CHECK_INT(counts.morphs, 6);
     CHECK_INT(counts.palettes, 1); // two equal skins
     CHECK_INT(counts.palette_joints, 2);
     CHECK_INT(counts.flags, 0);
-    vrm_node node;
-    vrm_mesh_node face, prop, face2;
+    vrm_node node = {.struct_size = sizeof node};
+    vrm_mesh_node face = {.struct_size = sizeof face}, prop = {.struct_size = sizeof prop},
+                  face2 = {.struct_size = sizeof face2};
     vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, FILE_FACE), &node);
     CHECK_INT(vrm_avatar_get_mesh_node(avatar, (uint32_t)node.mesh, &face), VRM_SUCCESS);
     vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, FILE_PROP), &node);
@@ -192,7 +193,7 @@ OF_THE_FILE(meshes_are_read)
         CHECK_NEAR(base[face.first_morph + i], bases[0][i], 0);
         CHECK_NEAR(base[face2.first_morph + i], bases[1][i], 0);
     }
-    vrm_palette palette;
+    vrm_palette palette = {.struct_size = sizeof palette};
     CHECK_INT(vrm_avatar_get_palette(avatar, (uint32_t)face.palette, &palette), VRM_SUCCESS);
     CHECK_INT(palette.joint_count, 2);
     CHECK_INT(palette.nodes[0], vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD));
@@ -249,7 +250,7 @@ OF_THE_FILE(body_is_measured)
         top = skinned > top ? skinned : top;
         top = rigid > top ? rigid : top;
     }
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(avatar, &body);
     CHECK_NEAR(body.hips_height, hips[1][3], 1e-6);
     CHECK_NEAR(body.eye_height, head[1][3] + 0.06, 1e-6);
@@ -259,11 +260,11 @@ OF_THE_FILE(body_is_measured)
 OF_THE_FILE(expressions_are_read)
 {
     const vrmi_model *model = avatar->model;
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.expressions, 4);
     static const char *const names[4] = {"happy", "blink", "wink!", "smirk"}; // presets first, customs in file order
-    vrm_expression e;
+    vrm_expression e = {.struct_size = sizeof e};
     for (uint32_t i = 0; i < 4; ++i) {
         CHECK_INT(vrm_avatar_get_expression(avatar, i, &e), VRM_SUCCESS);
         CHECK_TEXT(e.name, names[i]);
@@ -315,7 +316,7 @@ OF_THE_FILE(expressions_are_read)
 
 OF_THE_FILE(look_at_is_read)
 {
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(avatar, &look);
     CHECK_INT(look.type, VRM_LOOK_AT_BONE);
     CHECK_VEC3(look.offset_from_head_bone, 0.01, 0.06, 0.02, 1e-7);
@@ -329,11 +330,11 @@ OF_THE_FILE(look_at_is_read)
 
 OF_THE_FILE(springs_are_sorted)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_chains, 3);
     CHECK_INT(counts.spring_joints, 2 + 1 + 3);
-    vrm_spring_chain chain;
+    vrm_spring_chain chain = {.struct_size = sizeof chain};
     // Hair moves the band's root and the skirt's collider, so it comes first; the others stay in file order.
     static const char *const names[3] = {"hair", "band", "skirt"};
     static const uint32_t springs[3] = {2, 0, 1}, joint_counts[3] = {3, 2, 1}, collider_counts[3] = {2, 5, 1};
@@ -364,7 +365,7 @@ OF_THE_FILE(springs_are_sorted)
 
 OF_THE_FILE(spring_joints_are_read)
 {
-    vrm_spring_joint j;
+    vrm_spring_joint j = {.struct_size = sizeof j};
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &j), VRM_SUCCESS);
     CHECK_INT(j.node, vrm_avatar_find_gltf_node(avatar, FILE_HAIR));
     CHECK_INT(j.tail_node, vrm_avatar_find_gltf_node(avatar, FILE_HAIR + 1));
@@ -404,7 +405,7 @@ OF_THE_FILE(colliders_are_read)
     static const double values[6][7] = {{0.1, 0.2, 0.3, 0, 0, 0, 0.4}, {0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.5},
         {1, 2, 3, 0, 0, 0, 4}, {2, 3, 4, 6, 7, 8, 5}, {3, 4, 5, 0, 1, 0, 0}, {0, 0, 0, 0, 0, 0, 0.03}};
     static const uint32_t nodes[6] = {7, 4, 4, 4, 2, 58};
-    vrm_collider c;
+    vrm_collider c = {.struct_size = sizeof c};
     for (uint32_t i = 0; i < 6; ++i) {
         CHECK_INT(vrm_avatar_get_collider(avatar, i, &c), VRM_SUCCESS);
         CHECK_INT(c.shape, shapes[i]);
@@ -421,6 +422,7 @@ OF_THE_FILE(constraints_are_sorted)
     vrm_constraint c[3];
     uint32_t place[3] = {9, 9, 9};
     for (uint32_t i = 0; i < 3; ++i) {
+        c[i].struct_size = sizeof c[i];
         CHECK_INT(vrm_avatar_get_constraint(avatar, i, &c[i]), VRM_SUCCESS);
         place[c[i].type] = i;
     }

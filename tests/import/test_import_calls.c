@@ -19,7 +19,7 @@ static void json_alone_is_enough(void)
     CHECK_INT(vrm_avatar_load_json(NULL, json, size, report, &avatar), VRM_SUCCESS);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
     if (avatar != NULL) {
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.flags, VRM_AVATAR_NO_BOUNDS);
         CHECK_INT(counts.spring_joints, 6);
@@ -79,7 +79,7 @@ static void references_are_counted(void)
     CHECK_INT(vrm_avatar_load(&def, glb, size, NULL, &avatar), VRM_SUCCESS);
     CHECK_INT(state.live_blocks, 1); // the document and everything else is gone
     if (avatar != NULL) {
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.bytes, state.live);
         CHECK(vrm_avatar_retain(avatar) == avatar);

@@ -321,7 +321,7 @@ static void a_missing_offset_is_between_the_eyes(void)
     vrm_avatar *avatar = load_mutated(list, 1);
     file_node nodes[FILE_NODES];
     file_nodes(nodes);
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     if (avatar != NULL) {
         vrm_avatar_get_look_at(avatar, &look);
         CHECK_INT(look.type, VRM_LOOK_AT_NONE);
@@ -346,7 +346,7 @@ static void overlapping_springs_lose_the_later_one(void)
 {
     static const mutation list[] = {{S "/springs/3/joints", "[{\"node\":59},{\"node\":60}]", LOADS, 0, NULL}};
     vrm_avatar *avatar = load_mutated(list, 1);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     if (avatar != NULL) {
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.spring_chains, 3);
@@ -359,7 +359,7 @@ static void overlapping_springs_lose_the_later_one(void)
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.spring_chains, 2);
         for (uint32_t i = 0; i < 2; ++i) {
-            vrm_spring_chain chain;
+            vrm_spring_chain chain = {.struct_size = sizeof chain};
             vrm_avatar_get_spring_chain(avatar, i, &chain);
             CHECK(chain.spring != 2);
         }
@@ -378,12 +378,12 @@ static void a_circle_of_colliders_is_cut(void)
     };
     vrm_avatar *avatar = load_mutated(list, 3);
     if (avatar != NULL) {
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.spring_chains, 3);
         static const uint32_t order[3] = {1, 2, 0}; // skirt, hair, band
         for (uint32_t i = 0; i < 3; ++i) {
-            vrm_spring_chain chain;
+            vrm_spring_chain chain = {.struct_size = sizeof chain};
             vrm_avatar_get_spring_chain(avatar, i, &chain);
             CHECK_INT(chain.spring, order[i]);
         }

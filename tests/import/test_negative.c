@@ -125,7 +125,7 @@ static bool is_old(const char *path)
 {
     vrm_bytes bytes = {0};
     vrm_peek *peek = NULL;
-    vrm_peek_info info = {.dialect = ""};
+    vrm_peek_info info = {.struct_size = sizeof info, .dialect = ""};
     if (vrm_read_file(path, UINT64_MAX, NULL, &bytes) == VRM_SUCCESS &&
         vrm_peek_create(NULL, bytes.data, bytes.size, NULL, &peek) == VRM_SUCCESS) {
         vrm_peek_get_info(peek, &info);
@@ -155,7 +155,7 @@ static void check_sound(const char *path, bool plain)
         print_report(report);
     }
     if (avatar != NULL) {
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.nodes, vrm_gltf_get_count(gltf, VRM_GLTF_NODES));
         CHECK_INT(counts.flags, 0);
@@ -216,17 +216,17 @@ static void known_values(void)
             &avatar) != VRM_SUCCESS) {
         SKIP("no shared models");
     }
-    vrm_collider collider;
+    vrm_collider collider = {.struct_size = sizeof collider};
     CHECK_INT(vrm_avatar_get_collider(avatar, 0, &collider), VRM_SUCCESS);
     CHECK_INT(collider.shape, VRM_COLLIDER_INSIDE_CAPSULE);
     CHECK_NEAR(collider.offset.y, -0.1, 1e-7);
     CHECK_NEAR(collider.tail.y, 0.3, 1e-7);
     CHECK_NEAR(collider.radius, 0.2, 1e-7);
-    vrm_spring_chain chain;
+    vrm_spring_chain chain = {.struct_size = sizeof chain};
     CHECK_INT(vrm_avatar_get_spring_chain(avatar, 0, &chain), VRM_SUCCESS);
     CHECK_INT(chain.joint_count, 3);
     CHECK_INT(chain.collider_count, 1);
-    vrm_spring_joint joint;
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &joint), VRM_SUCCESS);
     CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, 19));
     CHECK_INT(joint.tail_node, vrm_avatar_find_gltf_node(avatar, 20));

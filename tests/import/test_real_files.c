@@ -43,7 +43,7 @@ static float check_outputs(const vrm_instance *instance)
     bad += count_not_finite(out.morphs, out.morph_count);
     float moved = 0;
     for (uint32_t i = 0; i < out.node_count; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_avatar_get_node(vrm_instance_get_avatar(instance), i, &node);
         const float change = fabsf(locals[i].rotation.x - node.rest.rotation.x);
         moved = change > moved ? change : moved;
@@ -55,7 +55,7 @@ static float check_outputs(const vrm_instance *instance)
 static void run_avatar(const char *path, const vrm_avatar *avatar)
 {
     vrm_instance *instance = plain_instance(avatar);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     float moved = 0;
     for (int frame = 0; frame < 60 && instance != NULL && moved >= 0; ++frame) {

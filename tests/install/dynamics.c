@@ -11,7 +11,7 @@ static _Alignas(64) unsigned char memory[65536];
 
 int main(void)
 {
-    static vrm_ragdoll_def def;
+    static vrm_ragdoll_def def = {.struct_size = sizeof def};
     vrm_ragdoll_def_default(&def);
     def.body_count = 1;
     def.height = 1.0f;
@@ -30,7 +30,8 @@ int main(void)
         return 1;
     }
     const vrm_ragdoll_target body = {.state = {.rotation = {0, 0, 0, 1}}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
-    const vrm_ragdoll_targets targets = {.root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
+    const vrm_ragdoll_targets targets = {.struct_size = sizeof targets,
+        .root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
         .root_from_model = {0, 0, 0, 1},
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .body_count = 1,

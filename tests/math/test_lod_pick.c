@@ -228,6 +228,31 @@ static void nobody_takes_turns(void)
     CHECK(changes <= 4); // one may stand on the budget's edge itself
 }
 
+// Programs that know fewer levels than the library, or more.
+static void levels_end_where_the_program_says(void)
+{
+    vrm_lod_params rules;
+    vrm_lod_params_default(&rules);
+    CHECK_INT(rules.level_count, VRM_LOD_COUNT);
+    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), last);
+    rules.level_count = 2;
+    rules.size[1] = 0.0f;
+    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.0f, last), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 1.0f, last), VRM_LOD_FULL);
+    vrm_lod_params_default(&rules);
+    rules.level_count = VRM_LOD_COUNT + 1;
+    rules.size[last] = 0.01f;
+    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), last);
+    rules.level_count = VRM_LOD_MAX_LEVELS + 1;
+    const vrm_lod_view view = {0.5f, VRM_LOD_FULL};
+    uint32_t order;
+    vrm_lod level;
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    rules.level_count = 0;
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+}
+
 static void bad_rules_are_refused(void)
 {
     const vrm_lod_view view = {0.5f, VRM_LOD_FULL}, wrong = {0.5f, VRM_LOD_COUNT};
@@ -279,6 +304,7 @@ static void levels_have_names(void)
 }
 
 static const test_case cases[] = {
+    {"levels_end_where_the_program_says", levels_end_where_the_program_says},
     {"borders_have_hysteresis", borders_have_hysteresis},
     {"borders_are_as_given", borders_are_as_given},
     {"hysteresis_decides_who_gives_way", hysteresis_decides_who_gives_way},

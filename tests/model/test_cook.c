@@ -43,7 +43,7 @@ static void drive(vrm_instance *instance, int frame)
 
 static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
 {
-    vrm_meta a, b;
+    vrm_meta a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_avatar_get_meta(loaded, &a);
     vrm_avatar_get_meta(opened, &b);
     CHECK_INT(a.author_count, b.author_count);

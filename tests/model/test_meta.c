@@ -8,7 +8,8 @@
 // Everything is allowed and stated.
 static vrm_meta generous(void)
 {
-    return (vrm_meta){.stated = 0x1FF,
+    return (vrm_meta){.struct_size = sizeof(vrm_meta),
+        .stated = 0x1FF,
         .avatar_permission = VRM_AVATAR_PERMISSION_EVERYONE,
         .commercial_usage = VRM_COMMERCIAL_USAGE_CORPORATION,
         .credit_notation = VRM_CREDIT_NOTATION_UNNECESSARY,
@@ -31,7 +32,7 @@ static void all_is_allowed_when_all_is_stated(void)
 
 static void nothing_stated_is_nothing_allowed(void)
 {
-    const vrm_meta meta = {.thumbnail_image = -1};
+    const vrm_meta meta = {.struct_size = sizeof meta, .thumbnail_image = -1};
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         const char *field = NULL;
         CHECK_INT(vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_EVERYONE, &field), VRM_PERMISSION_NOT_STATED);
@@ -155,16 +156,18 @@ static void names_of_uses(void)
 
 static void check_peek(const vrm_peek *peek)
 {
-    vrm_peek_info info;
+    vrm_peek_info info = {.struct_size = sizeof info};
     vrm_peek_get_info(peek, &info);
+    vrm_meta meta = {.struct_size = sizeof meta};
+    vrm_peek_get_meta(peek, &meta);
     CHECK_STRING(info.dialect, "1.0");
     CHECK_TEXT(info.spec_version, "1.0");
     CHECK_TEXT(info.generator, "");
-    CHECK_TEXT(info.meta.name, "Test \xC3\xA9");
-    CHECK_INT(info.meta.author_count, 2);
-    CHECK_TEXT(info.meta.authors[1], "Bob");
-    CHECK_TEXT(info.meta.references[0], "a book");
-    CHECK_INT(info.meta.commercial_usage, VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT);
+    CHECK_TEXT(meta.name, "Test \xC3\xA9");
+    CHECK_INT(meta.author_count, 2);
+    CHECK_TEXT(meta.authors[1], "Bob");
+    CHECK_TEXT(meta.references[0], "a book");
+    CHECK_INT(meta.commercial_usage, VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT);
     CHECK_INT(info.thumbnail_size, 33);
     CHECK(info.thumbnail != NULL && memcmp(info.thumbnail, "\x89PNG", 4) == 0);
     CHECK_INT(info.node_count, FILE_NODES);
@@ -227,7 +230,7 @@ static void a_peek_forgives(void)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         vrm_peek *peek = NULL;
         CHECK_INT(vrm_peek_create(NULL, texts[i][0], strlen(texts[i][0]), NULL, &peek), VRM_SUCCESS);
-        vrm_peek_info info = {.dialect = "?"};
+        vrm_peek_info info = {.struct_size = sizeof info, .dialect = "?"};
         if (peek != NULL) {
             vrm_peek_get_info(peek, &info);
         }

@@ -41,6 +41,7 @@ static inline bool finish_load(loaded *l)
     CHECK_INT(vrm_instance_create(&def, &l->instance), VRM_SUCCESS);
     vrm_update_dt(l->instance, 0.0f);
     l->rest.struct_size = sizeof l->rest;
+    l->rest.struct_size = sizeof l->rest;
     vrm_instance_get_outputs(l->instance, &l->rest);
     return true;
 }
@@ -60,13 +61,13 @@ static inline void load_sample(loaded *out)
 
 static inline vrm_ragdoll_def build(const loaded *l, vrm_ragdoll_detail detail)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     vrm_ragdoll_build_params params;
     vrm_ragdoll_build_params_default(&params);
     params.detail = detail;
     vrm_ragdoll_def_default(&def);
     CHECK_INT(vrm_ragdoll_def_build(l->avatar, l->gltf, &params, NULL, &def), VRM_SUCCESS);
-    vrm_ragdoll_error error;
+    vrm_ragdoll_error error = {.struct_size = sizeof error};
     CHECK_INT(vrm_ragdoll_def_check_avatar(&def, l->avatar, &error), VRM_SUCCESS);
     CHECK_STRING(vrm_ragdoll_fault_name(error.fault), "NONE");
     return def;
@@ -91,7 +92,7 @@ static inline vrm_vec3 minus(vrm_vec3 a, vrm_vec3 b)
 
 static inline vrm_vec3 rest_place(const loaded *l, uint32_t node)
 {
-    vrm_node info;
+    vrm_node info = {.struct_size = sizeof info};
     CHECK_INT(vrm_avatar_get_node(l->avatar, node, &info), VRM_SUCCESS);
     return info.rest_position;
 }

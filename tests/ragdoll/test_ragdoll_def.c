@@ -22,14 +22,14 @@ typedef struct fit {
 // By node: the body that it moves with, NOBODY below springs.
 static void list_owners(const loaded *l, const vrm_ragdoll_def *def, uint8_t *owner)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(l->avatar, &counts);
     for (uint32_t node = 0; node < counts.nodes; ++node) {
-        vrm_node info;
+        vrm_node info = {.struct_size = sizeof info};
         CHECK_INT(vrm_avatar_get_node(l->avatar, node, &info), VRM_SUCCESS);
         owner[node] = info.parent >= 0 ? owner[info.parent] : NOBODY;
         for (uint32_t i = 0; i < counts.spring_joints; ++i) {
-            vrm_spring_joint joint;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
             CHECK_INT(vrm_avatar_get_spring_joint(l->avatar, i, &joint), VRM_SUCCESS);
             owner[node] = joint.node == node ? NOBODY : owner[node];
         }
@@ -84,11 +84,11 @@ static void measure_primitive(const loaded *l, const vrm_ragdoll_def *def, const
     const int32_t position = attribute(l->gltf, mesh->gltf_mesh, primitive, "POSITION");
     const int32_t joints = attribute(l->gltf, mesh->gltf_mesh, primitive, "JOINTS_0");
     const int32_t weights = attribute(l->gltf, mesh->gltf_mesh, primitive, "WEIGHTS_0");
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     if (position < 0 || vrm_gltf_get_accessor(l->gltf, (uint32_t)position, &info) != VRM_SUCCESS) {
         return;
     }
-    vrm_palette palette = {0};
+    vrm_palette palette = {.struct_size = sizeof palette};
     if (mesh->palette >= 0 && joints >= 0) {
         CHECK_INT(vrm_avatar_get_palette(l->avatar, (uint32_t)mesh->palette, &palette), VRM_SUCCESS);
     }
@@ -120,12 +120,12 @@ static void measure_primitive(const loaded *l, const vrm_ragdoll_def *def, const
 static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
 {
     fit out = {{0}, {0}, {0}};
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(l->avatar, &counts);
     uint8_t *owner = malloc(counts.nodes);
     list_owners(l, def, owner);
     for (uint32_t i = 0; i < counts.meshes; ++i) {
-        vrm_mesh_node mesh;
+        vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         CHECK_INT(vrm_avatar_get_mesh_node(l->avatar, i, &mesh), VRM_SUCCESS);
         char path[64];
         vrm_string text;
@@ -199,7 +199,7 @@ static void levels_of_detail(void)
     static const uint32_t counts[VRM_RAGDOLL_DETAIL_COUNT] = {16, 11, 7, 52};
     loaded l;
     load_sample(&l);
-    vrm_avatar_counts all;
+    vrm_avatar_counts all = {.struct_size = sizeof all};
     vrm_avatar_get_counts(l.avatar, &all);
     for (int detail = 0; detail < VRM_RAGDOLL_DETAIL_COUNT; ++detail) {
         const vrm_ragdoll_def def = build(&l, (vrm_ragdoll_detail)detail);

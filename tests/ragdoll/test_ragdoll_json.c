@@ -16,7 +16,7 @@ static vrm_string text_of(const void *data, size_t size)
 
 static vrm_ragdoll_def build(const vrm_avatar *avatar, vrm_ragdoll_detail detail)
 {
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     vrm_ragdoll_build_params params;
     vrm_ragdoll_build_params_default(&params);
     params.detail = detail;
@@ -55,7 +55,7 @@ static void written_and_read_back(void)
     vrm_avatar *avatar = sample_avatar(0);
     for (int detail = 0; detail < VRM_RAGDOLL_DETAIL_COUNT; ++detail) {
         const vrm_ragdoll_def def = build(avatar, (vrm_ragdoll_detail)detail);
-        vrm_ragdoll_def again;
+        vrm_ragdoll_def again = {.struct_size = sizeof again};
         vrm_bytes json = {0}, second = {0};
         CHECK_INT(vrm_ragdoll_def_to_json(&def, NULL, &json), VRM_SUCCESS);
         CHECK_INT(vrm_ragdoll_def_from_json(avatar, text_of(json.data, json.size), NULL, NULL, &again), VRM_SUCCESS);
@@ -219,7 +219,7 @@ static void nothing_may_be_left_out(void)
         text[json.size] = '\0';
         char *at = strstr(text, keys[i]);
         CHECK(at != NULL);
-        vrm_ragdoll_def again;
+        vrm_ragdoll_def again = {.struct_size = sizeof again};
         vrm_report_clear(report);
         if (at != NULL) {
             at[1] = '_';
@@ -241,11 +241,11 @@ static void other_avatars_and_no_memory(void)
     size_t size;
     uint8_t *file = avatar_file_make(&size);
     vrm_avatar *all = NULL, *other = sample_avatar(0);
-    vrm_ragdoll_def def, copy;
+    vrm_ragdoll_def def = {.struct_size = sizeof def}, copy = {.struct_size = sizeof copy};
     vrm_bytes json = {0};
     CHECK_INT(vrm_avatar_load(NULL, file, size, NULL, &all), VRM_SUCCESS);
     def = build(all, VRM_RAGDOLL_DETAIL_ALL);
-    vrm_ragdoll_error error;
+    vrm_ragdoll_error error = {.struct_size = sizeof error};
     CHECK_INT(vrm_ragdoll_def_check_avatar(&def, other, &error), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_STRING(vrm_ragdoll_fault_name(error.fault), "NODE");
     CHECK_STRING(error.field, "node");
@@ -299,7 +299,7 @@ static void checks(void)
     vrm_avatar *avatar = sample_avatar(0);
     const vrm_ragdoll_def good = build(avatar, VRM_RAGDOLL_DETAIL_16);
     const float nan = 0.0f / (good.height - good.height);
-    vrm_ragdoll_error error;
+    vrm_ragdoll_error error = {.struct_size = sizeof error};
 #define FAULT(name, body_index, member, change) \
     do { \
         vrm_ragdoll_def def = good; \

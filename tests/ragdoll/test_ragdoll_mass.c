@@ -81,7 +81,7 @@ static void mass_ratios_are_tamed(void)
     params.mass = 70.0f;
     static const float ratios[] = {2.0f, 6.0f, 0.0f};
     for (int r = 0; r < 3; ++r) {
-        vrm_ragdoll_def def;
+        vrm_ragdoll_def def = {.struct_size = sizeof def};
         params.max_mass_ratio = ratios[r];
         CHECK_INT(vrm_ragdoll_def_build(l.avatar, l.gltf, &params, NULL, &def), VRM_SUCCESS);
         CHECK_NEAR(total_mass(&def), 70.0, 1e-3);
@@ -93,7 +93,7 @@ static void mass_ratios_are_tamed(void)
         CHECK(ratios[r] > 0.0f ? largest <= 1.0001f * ratios[r] : largest > 10.0f);
     }
     params.max_mass_ratio = 1.2f;
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     CHECK_INT(vrm_ragdoll_def_build(l.avatar, l.gltf, &params, NULL, &def), VRM_ERROR_INVALID_ARGUMENT);
     unload(&l);
 }
@@ -186,7 +186,8 @@ static void exchange_lines_say_what_happens(void)
         {.body = 9, .other = -1, .point = {100, 0, 0}, .normal = {0, 1, 0}, .impulse = 0},
         {.body = 9, .other = -1, .point = {(double)NAN, 0, 0}, .normal = {0, 1, 0}, .impulse = 1},
     };
-    const vrm_ragdoll_targets targets = {.origin = {100, 0, 0}, .body_count = def.body_count, .bodies = wanted};
+    const vrm_ragdoll_targets targets = {
+        .struct_size = sizeof targets, .origin = {100, 0, 0}, .body_count = def.body_count, .bodies = wanted};
     vrm_ragdoll_exchange_params exchange;
     vrm_ragdoll_exchange_params_default(&exchange);
     exchange.def = &def;

@@ -110,7 +110,7 @@ static void what_moved_is_in_the_file(void)
     vrm_update_params_default(&params);
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRING;
     float morphs[FRAMES][8];
-    vrm_mesh_node mesh = {0};
+    vrm_mesh_node mesh = {.struct_size = sizeof mesh};
     for (uint32_t m = 0; mesh.morph_count == 0 && vrm_avatar_get_mesh_node(s.avatar, m, &mesh) == VRM_SUCCESS; ++m) {
     }
     CHECK(mesh.morph_count > 0);
@@ -133,7 +133,7 @@ static void what_moved_is_in_the_file(void)
     }
     CHECK_INT(vrm_recorder_add(recorder, s.instance, 0.1), VRM_ERROR_INVALID_ARGUMENT); // time goes on
     vrm_gltf *again = write_and_load(&s, recorder, NULL);
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     uint32_t input, output;
     (void)vrm_avatar_get_node(s.avatar, head, &node);
     CHECK(find_channel(again, node.gltf_node, "rotation", &input, &output));
@@ -217,7 +217,7 @@ static uint32_t count_finding(const vrm_report *report, vrm_finding_id id)
 // An expression of the sample that changes a material colour.
 static int32_t coloring_expression(const vrm_avatar *avatar)
 {
-    vrm_expression e;
+    vrm_expression e = {.struct_size = sizeof e};
     for (uint32_t i = 0; vrm_avatar_get_expression(avatar, i, &e) == VRM_SUCCESS; ++i) {
         if (e.color_bind_count > 0) {
             return (int32_t)i;
@@ -391,7 +391,7 @@ static void a_trace_says_what_the_script_did(void)
     const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
     CHECK_INT(vrmi_json_parse(&json, out.data, out.size, &allocator, &limits, NULL), VRM_SUCCESS);
     CHECK_INT(vrmi_json_count(&json, vrmi_json_at(&json, "/frames")), 2);
-    vrm_node head;
+    vrm_node head = {.struct_size = sizeof head};
     char pointer[96];
     double number = 0.0;
     (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
@@ -407,7 +407,7 @@ static void a_trace_says_what_the_script_did(void)
         vrmi_json_at(&json, vrmi_format(pointer, sizeof pointer, "/frames/1/nodes/w/%u", 16 * head.gltf_node + 12)),
         &number));
     CHECK_NEAR(number, 5.0 + (double)head.rest_position.x, 1e-5);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s.avatar, &counts);
     CHECK_INT(vrmi_json_count(&json, vrmi_json_at(&json, "/frames/1/springTails")), 3 * counts.spring_joints);
     vrmi_json_free(&json);
@@ -432,7 +432,7 @@ static void a_trace_with_a_look_chain(void)
     vrmi_resolve_allocator(NULL, &allocator);
     const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
     CHECK_INT(vrmi_json_parse(&json, out.data, out.size, &allocator, &limits, NULL), VRM_SUCCESS);
-    vrm_node head;
+    vrm_node head = {.struct_size = sizeof head};
     (void)vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, VRM_HUMAN_BONE_HEAD), &head);
     double turned[4], yaw = 0.0, w = 0.0;
     for (uint32_t i = 0; i < 4; ++i) {

@@ -56,10 +56,10 @@ static vrm_gltf *close_stage(stage *s)
 
 static uint32_t node_of_file(const vrm_avatar *avatar, int gltf_node)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     for (uint32_t i = 0; i < counts.nodes; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         CHECK_INT(vrm_avatar_get_node(avatar, i, &node), VRM_SUCCESS);
         if ((int)node.gltf_node == gltf_node) {
             return i;
@@ -109,7 +109,7 @@ static ref_mat place_in_file(const vrm_gltf *gltf, int node, int frame)
                 snprintf(pointer, sizeof pointer, "/animations/0/samplers/%d/output", sampler);
                 CHECK_INT(vrm_gltf_get_json(gltf, pointer, &text), VRM_SUCCESS);
                 output = atoi(text.data);
-                vrm_gltf_accessor info;
+                vrm_gltf_accessor info = {.struct_size = sizeof info};
                 CHECK_INT(vrm_gltf_get_accessor(gltf, (uint32_t)output, &info), VRM_SUCCESS);
                 float key[4];
                 CHECK_INT(vrm_gltf_read_floats(gltf, (uint32_t)output, info.count > 1 ? (uint32_t)frame : 0, 1, key),
@@ -178,7 +178,7 @@ static void root_and_hips_that_leap_apart_do_not_leap(void)
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(s.instance, &out);
     const vrm_mat34 stood = out.world[hips];
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     CHECK_INT(vrm_avatar_get_node(s.avatar, hips, &node), VRM_SUCCESS);
     const vrm_mat34 held = out.world[node.parent];
     for (int frame = 0; frame < FRAMES; ++frame) {
@@ -205,7 +205,7 @@ static void root_and_hips_that_leap_apart_do_not_leap(void)
     vrm_clip *clip = NULL;
     CHECK_INT(vrm_clip_import(NULL, again, NULL, &clip), VRM_SUCCESS);
     for (double time = 0; time < (FRAMES - 1) / 60.0; time += 0.001) {
-        vrm_clip_pose pose;
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, (float)time, &pose);
         const vrm_vec3 at = pose.hips;
         CHECK_NEAR(at.x, stood.m[0][3], 1e-4);

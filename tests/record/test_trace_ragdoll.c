@@ -167,7 +167,7 @@ static void keys_are_the_calls(void)
 {
     enum { FRAMES = 90 };
     open_sample();
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     CHECK_INT(vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, &def), VRM_SUCCESS);
     vrm_instance_def instance_def;
     vrm_instance *instance;
@@ -225,7 +225,7 @@ static void keys_are_the_calls(void)
             CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 60.0f, 2.0f), VRM_SUCCESS);
         }
         scene_ragdoll_frame(&scene, &update);
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
         CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
         vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, def.body_count);
@@ -275,7 +275,7 @@ static void lost_bodies_show_the_animation(void)
 static void a_definition_stands_in_the_script(void)
 {
     open_sample();
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     vrm_bytes text = {0}, trace = {0};
     vrmi_text script;
     vrmi_json json = {0};

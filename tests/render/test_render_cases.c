@@ -385,7 +385,7 @@ static void many_materials_and_odd_primitives_are_drawn(void)
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
     CHECK_INT(pixel(d, PICTURE / 2, PICTURE / 2)[0], 255);
     CHECK_INT(pixel(d, PICTURE / 8, PICTURE / 8)[0], 255);
-    vrm_render_statistics statistics;
+    vrm_render_statistics statistics = {.struct_size = sizeof statistics};
     vrm_render_model_get_statistics(d->model, &statistics);
     CHECK_INT(statistics.triangles, 4);
     fixture_close(d);

@@ -1,7 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """The interface is of one grain: at most five arguments, none of them a bool, places as vrm_dvec3 and not as three doubles,
-options in structs that are called _def or _params, queries that begin with get_, is_, has_ or find_, or are verbs."""
+options in structs that are called _def or _params, queries that begin with get_, is_, has_ or find_, or are verbs.
+
+And it can grow (docs/abi.md): a struct that a call reads or fills through a pointer begins with its size and has a line in
+src/base/abi.h, unless it is one of PLAIN, which never grow; a _default function is given the size of the program's struct; no
+array has as many elements as an enum has enumerators, unless that enum is closed."""
 
 import re
 
@@ -16,6 +20,16 @@ VERBS = set("append build check clone create decode drive from import init load 
 NAMED = {"vrm_version", "vrm_human_bone_parent", "vrm_two_bone_ik"}
 # An element of an array that its def points to.
 ELEMENTS = {"vrm_look_bone"}
+
+# Structs without a size: plain values, elements of arrays, and parts of other structs. They never grow.
+PLAIN = set("""
+allocator box basis bytes changes clip_marker curve_key debug_line dvec3 expression_weight finding finding_info
+first_person_range limits lod_view look_bone look_link mat34 material_params material_values quat ragdoll_body ragdoll_contact
+ragdoll_impulse ragdoll_joint ragdoll_shape ragdoll_state ragdoll_target ragdoll_velocity ragdoll_weights ragdoll_wrench
+range_map read_request render_extent render_image render_item render_rectangle root scratch spring_joint_params spring_limit string tasks texture texture_transform trace_engine
+trace_ragdoll transform two_bone_limb validate_resource vec3 vec4""".split())
+# Enums that have all their enumerators, as the specification or the humanoid has them.
+CLOSED = {"VRM_HUMAN_BONE_COUNT", "VRM_MATERIAL_COLOR_COUNT", "VRM_TEXTURE_SLOT_COUNT"}
 
 DECLARED = re.compile(r"^VRM_API\s+([^;(]*?)\b(vrm_\w+)\s*\(([^;]*)\)\s*;", re.M)
 DOUBLES = re.compile(r"\bdouble\s*\*|\bdouble\s+\w+\[3\]")
@@ -49,8 +63,49 @@ def check_header(root, path):
         yield "%s:%d: a place is a vrm_dvec3" % (name, line_of(text, match.start()))
 
 
+# --- what may grow ---------------------------------------------------------------------------------------------------
+
+STRUCT = re.compile(r"^typedef struct (vrm_\w+) \{\n(.*?)^\} \1;", re.M | re.S)
+COUNTED = re.compile(r"\w+\[(VRM_\w+_COUNT)\]")
+
+
+def check_struct(place, name, members, least):
+    sized = re.match(r"\s*uint32_t struct_size;", members)
+    plain = name[len("vrm_"):] in PLAIN
+    if plain and sized:
+        yield "%s: %s is a plain value and has a size" % (place, name)
+    if not plain and not sized:
+        yield "%s: %s does not begin with struct_size: it cannot grow (or it is one of PLAIN)" % (place, name)
+    if sized and name not in least:
+        yield "%s: %s has no line in src/base/abi.h" % (place, name)
+    if not sized:
+        return
+    for part in re.findall(r"^\s*(vrm_\w+) \w+(?:\[\w+\])?;", members, re.M):
+        if part in least:
+            yield "%s: %s, which grows, lies in the midst of %s" % (place, part, name)
+
+
+def check_growth(root):
+    least = set(re.findall(r"VRMI_LEAST_(vrm_\w+) ", (root / "src/base/abi.h").read_text(encoding="utf-8")))
+    for path in rule.sources(root, ["include", "render/include", "adapters/ode/include"]):
+        text, name = rule.without_comments(path.read_text(encoding="utf-8")), path.relative_to(root)
+        for match in STRUCT.finditer(text):
+            yield from check_struct("%s:%d" % (name, line_of(text, match.start())), match.group(1), match.group(2), least)
+        for match in COUNTED.finditer(text):
+            if match.group(1) not in CLOSED:
+                yield "%s:%d: %s grows: pass the count, or give the array room" % (
+                    name, line_of(text, match.start()), match.group(0))
+        for match in DECLARED.finditer(text):
+            options = re.fullmatch(r"(vrm_\w+)_default", match.group(2))
+            macro = "#define %s(" % match.group(2)
+            if options and options.group(1) in least and ("size_t size" not in match.group(3) or macro not in text):
+                yield "%s:%d: %s does not know how large the program's struct is" % (
+                    name, line_of(text, match.start()), match.group(2))
+
+
 def check(root):
-    return [complaint for path in rule.sources(root, ["include"]) for complaint in check_header(root, path)]
+    complaints = [complaint for path in rule.sources(root, ["include"]) for complaint in check_header(root, path)]
+    return complaints + list(check_growth(root))
 
 
 def declare(name, arguments, given="void"):
@@ -66,4 +121,13 @@ rule.main(check, [
     ("a query without a word for it", "include/vrm/base.h", declare("vrm_x_height", "const vrm_x *x", "float")),
     ("a query through an out parameter", "include/vrm/base.h",
         declare("vrm_x_height", "const vrm_x *x, float *out_height", "vrm_result")),
+    ("an output without its size", "vrm_x does not begin",
+        rule.append("include/vrm/base.h", "typedef struct vrm_x {\n    float far;\n} vrm_x;\n")),
+    ("a size that abi.h does not know", "vrm_x has no line",
+        rule.append("include/vrm/base.h", "typedef struct vrm_x {\n    uint32_t struct_size;\n} vrm_x;\n")),
+    ("a growing struct within another", "lies in the midst",
+        rule.append("include/vrm/base.h", "typedef struct vrm_x {\n    uint32_t struct_size;\n    vrm_meta meta;\n} vrm_x;\n")),
+    ("defaults without a size", "does not know how large",
+        rule.append("include/vrm/base.h", "VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);\n")),
+    ("an array of as many as an enum has", "pass the count", declare("vrm_x_set", "float weights[VRM_VISEME_COUNT]")),
 ])

@@ -27,10 +27,10 @@ static void judge(const vrm_avatar *avatar)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     size_t parts[VRM_INSTANCE_PART_COUNT], sum = 0;
-    vrm_instance_get_memory(&def, parts);
+    vrm_instance_get_memory(&def, parts, VRM_INSTANCE_PART_COUNT);
     for (int i = 0; i < VRM_INSTANCE_PART_COUNT; ++i) {
         CHECK(vrm_instance_part_name((vrm_instance_part)i) != NULL);
         sum += parts[i];
@@ -49,7 +49,7 @@ static void judge(const vrm_avatar *avatar)
     vrm_instance_def more = def;
     more.look_chain_bones = 4;
     more.ragdoll_bodies = 20;
-    vrm_instance_get_memory(&more, parts);
+    vrm_instance_get_memory(&more, parts, VRM_INSTANCE_PART_COUNT);
     CHECK(parts[VRM_INSTANCE_PART_LOOK_CHAIN] > 0 && parts[VRM_INSTANCE_PART_RAGDOLL] > 0);
 }
 
@@ -59,7 +59,7 @@ static void sample(void)
     vrm_avatar *avatar = load(vrm_sample_create(NULL, &bytes), &bytes);
     judge(avatar);
     vrm_instance *instance = plain_instance(avatar);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_joints, 136);
     vrm_instance_def def;
@@ -105,9 +105,9 @@ static void wrong_calls(void)
     vrm_instance_def def;
     vrm_instance_def_default(&def); // without an avatar
     size_t parts[VRM_INSTANCE_PART_COUNT] = {1, 1};
-    vrm_instance_get_memory(&def, parts);
+    vrm_instance_get_memory(&def, parts, VRM_INSTANCE_PART_COUNT);
     CHECK_INT(parts[0] + parts[1], 0);
-    vrm_instance_get_memory(NULL, parts);
+    vrm_instance_get_memory(NULL, parts, VRM_INSTANCE_PART_COUNT);
     CHECK(vrm_instance_part_name(VRM_INSTANCE_PART_COUNT) == NULL);
 }
 

@@ -55,7 +55,7 @@ enum { POSE, LOOK_CHAIN, DRIVE, READ, LOOK_AT, EXPRESSION, CONSTRAINT, SPRING, O
 // An engine that leans everything it is asked for, and hands it back.
 static void lean_bodies(vrm_instance *instance)
 {
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_ragdoll_state states[RAGDOLL_BODIES];
     vrm_instance_get_ragdoll_targets(instance, &targets);
     const vrm_quat lean = vrmi_quat_from_axis_angle(vrmi_vec3(0, 0, 1), 0.2f);
@@ -257,7 +257,7 @@ static void overrides_do_not_lag(void)
     const uint32_t eye = (uint32_t)fix.order[fix.bones[VRM_HUMAN_BONE_LEFT_EYE]];
     vrm_instance_set_look_at_angles(instance, 1.0f, 0.0f);
     vrm_update_dt(instance, 0.01f);
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     vrm_avatar_get_node(avatar, eye, &node);
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);

@@ -108,7 +108,7 @@ static void takes_its_own_snapshot_at_any_scale(void)
     static const float scales[] = {0.0f, -0.0f, 1e-38f, 1e-20f, 1e-12f, 1e12f, -1e20f, 1e20f, 1e30f, 3e38f};
     vrm_avatar *avatar = make_avatar();
     vrm_instance *a = make_instance(avatar), *b = make_instance(avatar);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     const uint32_t nodes = counts.nodes;
     for (uint32_t node = 0; node < nodes; ++node) {
@@ -155,7 +155,7 @@ static void go_on_with_the_same_bits(void)
 {
     vrm_avatar *avatar = make_avatar();
     vrm_instance *a = make_instance(avatar), *b = make_instance(avatar);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_joints, 136);
     const int moments[] = {0, 1, 30, 77};

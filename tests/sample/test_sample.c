@@ -68,13 +68,13 @@ static void every_seed_loads_without_a_warning(void)
 static void springs_are_the_promised_load(void)
 {
     sample s = open_sample(0);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s.avatar, &counts);
     CHECK_INT(counts.spring_joints, 136);
     CHECK_INT(counts.spring_chains, 32);
     int hair = 0, centers = 0;
     for (uint32_t i = 0; i < counts.spring_chains; ++i) {
-        vrm_spring_chain chain;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
         CHECK_INT(vrm_avatar_get_spring_chain(s.avatar, i, &chain), VRM_SUCCESS);
         CHECK_INT(chain.collider_count, 4);
         hair += chain.name.length < 5 || memcmp(chain.name.data, "skirt", 5) != 0;
@@ -84,7 +84,7 @@ static void springs_are_the_promised_load(void)
     CHECK_INT(centers, 7);
     int shapes[VRM_COLLIDER_PLANE + 1] = {0};
     for (uint32_t i = 0; i < counts.colliders; ++i) {
-        vrm_collider collider;
+        vrm_collider collider = {.struct_size = sizeof collider};
         CHECK_INT(vrm_avatar_get_collider(s.avatar, i, &collider), VRM_SUCCESS);
         ++shapes[collider.shape];
     }
@@ -109,7 +109,7 @@ static void humanoid_is_whole_and_symmetric(void)
                 strcmp(names[a] + 4, names[b] + 5) != 0) {
                 continue;
             }
-            vrm_node left, right;
+            vrm_node left = {.struct_size = sizeof left}, right = {.struct_size = sizeof right};
             vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)a), &left);
             vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, (vrm_human_bone)b), &right);
             CHECK_NEAR(left.rest_position.x, -right.rest_position.x, 1e-6);
@@ -126,7 +126,7 @@ static void humanoid_is_whole_and_symmetric(void)
 
 static vrm_node bone(const sample *s, vrm_human_bone which)
 {
-    vrm_node node = {0};
+    vrm_node node = {.struct_size = sizeof node};
     const int index = vrm_avatar_get_bone_node(s->avatar, which);
     CHECK(index >= 0 && vrm_avatar_get_node(s->avatar, (uint32_t)index, &node) == VRM_SUCCESS);
     return node;
@@ -148,7 +148,7 @@ static void stands_in_t_pose(void)
     CHECK_NEAR(angle, 0.785398, 0.01);
     CHECK(fabsf(upper.rest_rotation.w) < 0.9f);
     CHECK(fabsf(eye.rest_rotation.w) < 0.9999f);
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(s.avatar, &body);
     CHECK_NEAR(body.height, 1.52, 0.03); // the strand on the crown included
     const vrm_node head = bone(&s, VRM_HUMAN_BONE_HEAD);
@@ -164,7 +164,7 @@ static void check_part(const sample *s, int mesh, int primitive, uint32_t joints
     const long normal = number_at(s->gltf, "/meshes/%d/primitives/%d/attributes/NORMAL", mesh, primitive);
     const long weight = number_at(s->gltf, "/meshes/%d/primitives/%d/attributes/WEIGHTS_0", mesh, primitive);
     const long joint = number_at(s->gltf, "/meshes/%d/primitives/%d/attributes/JOINTS_0", mesh, primitive);
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     CHECK_INT(vrm_gltf_get_accessor(s->gltf, (uint32_t)position, &info), VRM_SUCCESS);
     CHECK(info.count <= 4096);
     CHECK_INT(vrm_gltf_read_floats(s->gltf, (uint32_t)position, 0, info.count, values), VRM_SUCCESS);
@@ -195,7 +195,7 @@ static void surface_is_small_and_clean(void)
     sample s = open_sample(0);
     long triangles = 0;
     float low_y = 1.0f;
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s.avatar, &counts);
     const int meshes = (int)vrm_gltf_get_count(s.gltf, VRM_GLTF_MESHES);
     for (int m = 0; m < meshes; ++m) {
@@ -217,7 +217,7 @@ static double morph_size(const vrm_gltf *gltf, int target)
     double size = 0.0;
     for (int p = 0; number_at(gltf, "/meshes/0/primitives/%d/indices", p, 0) >= 0; ++p) {
         const long accessor = number_at(gltf, "/meshes/0/primitives/%d/targets/%d/POSITION", p, target);
-        vrm_gltf_accessor info;
+        vrm_gltf_accessor info = {.struct_size = sizeof info};
         CHECK_INT(vrm_gltf_get_accessor(gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
         CHECK_INT(vrm_gltf_read_floats(gltf, (uint32_t)accessor, 0, info.count, values), VRM_SUCCESS);
         for (uint32_t i = 0; i < info.count * 3; ++i) {
@@ -238,7 +238,7 @@ static void face_has_all_presets_and_more(void)
     for (int i = 0; i < 3; ++i) {
         CHECK(vrm_avatar_find_expression(s.avatar, custom[i], strlen(custom[i])) >= 0);
     }
-    vrm_expression happy, sparkle;
+    vrm_expression happy = {.struct_size = sizeof happy}, sparkle = {.struct_size = sizeof sparkle};
     vrm_avatar_get_expression(
         s.avatar, (uint32_t)vrm_avatar_find_preset(s.avatar, VRM_EXPRESSION_PRESET_HAPPY), &happy);
     vrm_avatar_get_expression(s.avatar, (uint32_t)vrm_avatar_find_expression(s.avatar, "sparkle", 7), &sparkle);
@@ -248,7 +248,7 @@ static void face_has_all_presets_and_more(void)
         const double size = morph_size(s.gltf, target);
         CHECK(size > 0.0005 && size < 0.05); // seen, and still a face
     }
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(s.avatar, &look);
     CHECK_INT(look.type, VRM_LOOK_AT_BONE);
     close_sample(&s);
@@ -257,11 +257,11 @@ static void face_has_all_presets_and_more(void)
 static void constraints_of_every_kind(void)
 {
     sample s = open_sample(0);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s.avatar, &counts);
     int kinds[3] = {0};
     for (uint32_t i = 0; i < counts.constraints; ++i) {
-        vrm_constraint constraint;
+        vrm_constraint constraint = {.struct_size = sizeof constraint};
         CHECK_INT(vrm_avatar_get_constraint(s.avatar, i, &constraint), VRM_SUCCESS);
         ++kinds[constraint.type];
     }
@@ -274,11 +274,11 @@ static void constraints_of_every_kind(void)
 static void may_be_used_by_everyone(void)
 {
     sample s = open_sample(0);
-    vrm_meta meta;
+    vrm_meta meta = {.struct_size = sizeof meta};
     vrm_avatar_get_meta(s.avatar, &meta);
     CHECK_INT(meta.avatar_permission, VRM_AVATAR_PERMISSION_EVERYONE);
     CHECK_INT(meta.commercial_usage, VRM_COMMERCIAL_USAGE_CORPORATION);
-    vrm_gltf_image thumbnail;
+    vrm_gltf_image thumbnail = {.struct_size = sizeof thumbnail};
     CHECK_INT(vrm_gltf_get_image(s.gltf, 0, &thumbnail), VRM_SUCCESS);
     CHECK_STRING(thumbnail.mime_type, "image/png");
     CHECK(thumbnail.width == thumbnail.height && thumbnail.width == 256);

@@ -56,7 +56,7 @@ static vrm_avatar *make(scene_shape shape)
 static bool is_joint(const vrm_avatar *avatar, int32_t node, uint32_t joints)
 {
     for (uint32_t i = 0; i < joints; ++i) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         (void)vrm_avatar_get_spring_joint(avatar, i, &joint);
         if ((int32_t)joint.node == node) {
             return true;
@@ -74,24 +74,24 @@ static found count(const vrm_avatar *avatar, const vrm_avatar_counts *counts)
 {
     found f = {0};
     for (uint32_t c = 0; c < counts->spring_chains; ++c) {
-        vrm_spring_chain chain;
-        vrm_spring_joint first;
-        vrm_node node;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
+        vrm_spring_joint first = {.struct_size = sizeof first};
+        vrm_node node = {.struct_size = sizeof node};
         (void)vrm_avatar_get_spring_chain(avatar, c, &chain);
         (void)vrm_avatar_get_spring_joint(avatar, chain.first_joint, &first);
         (void)vrm_avatar_get_node(avatar, first.node, &node);
         f.with_center += chain.center >= 0;
         f.on_joints += is_joint(avatar, node.parent, counts->spring_joints);
         for (uint32_t k = 0; k < chain.collider_count; ++k) {
-            vrm_collider collider;
+            vrm_collider collider = {.struct_size = sizeof collider};
             (void)vrm_avatar_get_collider(
                 avatar, vrm_avatar_get_chain_colliders(avatar)[chain.first_collider + k], &collider);
             f.carried += is_joint(avatar, (int32_t)collider.node, counts->spring_joints);
         }
     }
     for (uint32_t i = 0; i < counts->spring_joints; ++i) {
-        vrm_spring_joint joint;
-        vrm_node tail;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        vrm_node tail = {.struct_size = sizeof tail};
         (void)vrm_avatar_get_spring_joint(avatar, i, &joint);
         (void)vrm_avatar_get_node(avatar, (uint32_t)joint.tail_node, &tail);
         f.limited += joint.limit.type != VRM_SPRING_LIMIT_NONE;
@@ -131,7 +131,7 @@ static void each_is_what_its_name_says(void)
         if (avatar == NULL) {
             continue;
         }
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         const found f = count(avatar, &counts);
         CHECK_INT(counts.spring_chains, row->chains);
@@ -153,10 +153,10 @@ static void each_is_what_its_name_says(void)
 static void an_armature_keeps_the_figure(void)
 {
     vrm_avatar *plain = make(SCENE_SHAPE_PLAIN), *armature = make(SCENE_SHAPE_ARMATURE);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(plain, &counts);
     for (uint32_t i = 0; i < counts.nodes; ++i) {
-        vrm_node a, b;
+        vrm_node a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         (void)vrm_avatar_get_node(plain, i, &a);
         (void)vrm_avatar_get_node(armature, (uint32_t)vrm_avatar_find_gltf_node(armature, a.gltf_node), &b);
         CHECK_NEAR(b.rest_position.x, a.rest_position.x, 1e-5);

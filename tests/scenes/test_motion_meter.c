@@ -21,7 +21,7 @@ static const float event = 1.0f; // seconds
 
 static vrm_gltf *gltf;
 static vrm_avatar *avatar;
-static vrm_ragdoll_def definition;
+static vrm_ragdoll_def definition = {.struct_size = sizeof definition};
 
 static vrm_quat multiply(vrm_quat a, vrm_quat b)
 {
@@ -50,7 +50,7 @@ static void add(vrm_instance *instance, vrm_human_bone bone, vrm_quat more)
 
 static void move_hips(vrm_instance *instance, float x, float y, float z)
 {
-    vrm_node hips;
+    vrm_node hips = {.struct_size = sizeof hips};
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)node, &hips), VRM_SUCCESS);
     const vrm_vec3 p = {hips.rest_position.x + x, hips.rest_position.y + y, hips.rest_position.z + z};
@@ -175,7 +175,7 @@ static void rise_as_board(vrm_instance *instance, moment at)
 {
     const float angle = at.time < 1.5f ? 80.0f - 53.0f * at.time : 0.0f, radians = angle * 0.01745329f;
     set(instance, VRM_HUMAN_BONE_HIPS, turn(-angle, 1, 0, 0));
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(avatar, &body);
     move_hips(instance, 0.0f, body.hips_height * (cosf(radians) - 1.0f), -body.hips_height * sinf(radians));
 }
@@ -547,7 +547,7 @@ static void acts_are_played(void)
     CHECK(prepare());
     scene_act act = {.avatar = avatar,
         .def = &definition,
-        .motion = "none",
+        .motion = SCENE_MOTION_NONE,
         .event = SCENE_EVENT_HIT,
         .when = 0.25,
         .duration = 1.0,

@@ -23,7 +23,7 @@ static void sample_is_clean(void)
     vrm_bytes bytes = sample_bytes(0);
     vrm_report *report = new_report();
     vrm_validation *validation = NULL;
-    vrm_validate_info info;
+    vrm_validate_info info = {.struct_size = sizeof info};
     CHECK_INT(vrm_validate(NULL, bytes.data, bytes.size, report, &validation), VRM_SUCCESS);
     CHECK_INT(vrm_report_get_count(report), 0);
     vrm_validation_get_info(validation, &info);
@@ -49,7 +49,7 @@ static void severities_decide(void)
     vrm_report *report = new_report();
     vrm_validate_params def;
     uint8_t severities[VRM_FINDING_COUNT];
-    vrm_validate_get_severities(severities);
+    vrm_validate_get_severities(severities, VRM_FINDING_COUNT);
     CHECK_INT(vrm_finding_get_info(VRM_FINDING_ROTATION_NON_UNIT)->severity, VRM_SEVERITY_WARNING);
     CHECK_INT(severities[VRM_FINDING_ROTATION_NON_UNIT], VRM_SEVERITY_ERROR);
     CHECK_INT(vrm_validate(NULL, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
@@ -57,12 +57,28 @@ static void severities_decide(void)
     CHECK_INT(vrm_report_get_count(report), 3); // and the unknown member, and that it is no VRM
     vrm_validate_params_default(&def);
     severities[VRM_FINDING_ROTATION_NON_UNIT] = VRM_SEVERITY_HINT;
-    severities[VRM_FINDING_UNEXPECTED_PROPERTY] = VRM_SEVERITY_COUNT;
+    severities[VRM_FINDING_UNEXPECTED_PROPERTY] = VRM_SEVERITY_OFF;
     def.severities = severities;
+    def.severity_count = VRM_FINDING_COUNT;
     vrm_report_clear(report);
     CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_report_get_count(report), 2);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_HINT), 1);
+
+    // What an older program's array does not reach has its own severity; a newer program's says more than there is.
+    def.severity_count = VRM_FINDING_ROTATION_NON_UNIT;
+    vrm_report_clear(report);
+    CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 1);
+    uint8_t newer[VRM_FINDING_COUNT + 4];
+    memset(newer, 0xee, sizeof newer);
+    vrm_validate_get_severities(newer, VRM_FINDING_COUNT + 2);
+    CHECK_INT(newer[VRM_FINDING_ROTATION_NON_UNIT], VRM_SEVERITY_ERROR);
+    CHECK_INT(newer[VRM_FINDING_COUNT + 1], VRM_SEVERITY_OFF);
+    CHECK_INT(newer[VRM_FINDING_COUNT + 2], 0xee);
+    def.severities = newer;
+    def.severity_count = VRM_FINDING_COUNT + 2;
+    CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
     vrm_report_destroy(report);
 }
 
@@ -72,7 +88,7 @@ static void not_gltf_is_told(void)
     vrm_validation *validation = NULL;
     CHECK_INT(vrm_validate(NULL, "noise", 5, report, &validation), VRM_ERROR_NOT_GLTF);
     CHECK(validation != NULL);
-    vrm_validate_info info;
+    vrm_validate_info info = {.struct_size = sizeof info};
     vrm_validation_get_info(validation, &info);
     CHECK_STRING(info.mime_type, "");
     CHECK(!info.is_gltf);
@@ -229,7 +245,7 @@ static void two_dialects_side_by_side(void)
         vrm_validate_params def;
         vrm_report *report = NULL;
         vrm_validation *validation = NULL;
-        vrm_validate_info info;
+        vrm_validate_info info = {.struct_size = sizeof info};
         vrm_validate_params_default(&def);
         def.prefer = old ? VRM_PREFER_0_X : VRM_PREFER_1_0;
         CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);

@@ -39,7 +39,7 @@ static void show_effects(const vrm_expression *e, const vrm_expression_weight *w
 static void show_expression(view *v, uint32_t index, const vrm_outputs *out)
 {
     figure *f = v->figure;
-    vrm_expression e;
+    vrm_expression e = {.struct_size = sizeof e};
     char name[96];
     if (vrm_avatar_get_expression(f->avatar, index, &e) != VRM_SUCCESS) {
         return;
@@ -149,7 +149,7 @@ static void show_chain(view *v)
         acting_set_chain(v);
     }
     if (l->chain != 0) {
-        vrm_look_chain_state state;
+        vrm_look_chain_state state = {.struct_size = sizeof state};
         const double degree = 57.29577951308232;
         vrm_instance_get_look_chain_state(v->figure->instance, &state);
         gui_space();
@@ -164,7 +164,7 @@ void panel_gaze(view *v)
 {
     static const char *const gazes[] = {"as animated", "the camera", "the mouse", "angles"};
     static const char *const kinds[] = {"none in the file", "bones of the eyes", "expressions"};
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_avatar_get_look_at(v->figure->avatar, &look);
     vrm_instance_get_outputs(v->figure->instance, &out);

@@ -10,7 +10,7 @@ static void show_texture(const view *v, const char *label, const vrm_texture *te
 {
     char pointer[64], name[96];
     vrm_string text;
-    vrm_gltf_image image;
+    vrm_gltf_image image = {.struct_size = sizeof image};
     double source = -1.0;
     if (texture->index < 0) {
         return;

@@ -73,7 +73,7 @@ void panel_ragdoll(view *v)
     show_settings(v);
     gui_end_disabled();
     if (p->on) {
-        vrm_ragdoll_info info;
+        vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(v->figure->instance, &info);
         gui_space();
         gui_row("phase", "%s, %.1f s", puppet_phase(v->figure), (double)info.phase_time);

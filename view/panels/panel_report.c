@@ -111,7 +111,7 @@ static void counts_row(const char *name, const cli_count *counts, size_t size)
 
 static void show_figure(const figure *f)
 {
-    vrm_render_statistics s;
+    vrm_render_statistics s = {.struct_size = sizeof s};
     vrm_render_model_get_statistics(f->meshes, &s);
     gui_heading("The avatar");
     gui_row("triangles", "%u in %u primitives", s.triangles, s.primitives);

@@ -77,8 +77,8 @@ static void choose_joint(view *v, const vrm_spring_chain *chain)
         v->joint = -1;
     }
     for (uint32_t i = 0; i < chain->joint_count; ++i) {
-        vrm_spring_joint joint;
-        vrm_node node;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        vrm_node node = {.struct_size = sizeof node};
         if (vrm_avatar_get_spring_joint(v->figure->avatar, chain->first_joint + i, &joint) != VRM_SUCCESS ||
             vrm_avatar_get_node(v->figure->avatar, joint.node, &node) != VRM_SUCCESS) {
             continue;
@@ -97,7 +97,7 @@ static void show_chains(view *v)
     figure *f = v->figure;
     gui_begin_child("chains", 0.0f, 170.0f);
     for (uint32_t i = 0; i < f->counts.spring_chains; ++i) {
-        vrm_spring_chain chain;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
         char label[160], name[96];
         if (vrm_avatar_get_spring_chain(f->avatar, i, &chain) != VRM_SUCCESS) {
             continue;
@@ -153,7 +153,7 @@ void panel_springs(view *v)
     show_settings(v);
     gui_heading("Chains");
     show_chains(v);
-    vrm_spring_chain chain;
+    vrm_spring_chain chain = {.struct_size = sizeof chain};
     if (vrm_avatar_get_spring_chain(v->figure->avatar, (uint32_t)v->chain, &chain) == VRM_SUCCESS) {
         gui_heading(v->joint < 0 ? "All joints of the chain" : "The joint");
         show_joint(v, &chain);

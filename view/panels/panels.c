@@ -77,7 +77,7 @@ static void show_top(view *v, float width)
 static void show_timeline(view *v)
 {
     const repertoire_clip *clip = &v->repertoire.clips[v->repertoire.playing];
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip->clip, &info);
     float time = vrm_clip_player_get_time(v->figure->player, 0);
     gui_text(GUI_DIM, "%.2f / %.2f s", (double)time, (double)info.duration);

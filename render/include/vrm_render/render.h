@@ -37,7 +37,8 @@ typedef struct vrm_renderer_def {
 } vrm_renderer_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_renderer_def_default(vrm_renderer_def *def);
+VRM_API void vrm_renderer_def_default(vrm_renderer_def *def, size_t size);
+#define vrm_renderer_def_default(def) vrm_renderer_def_default(def, sizeof *(def))
 /// Makes a renderer in the current context. `def` may be NULL. UNSUPPORTED when a shader does not compile or the context
 /// is too old; `*out_renderer` is then still there, for its error alone, and is to be destroyed.
 VRM_API vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_renderer);
@@ -71,6 +72,7 @@ VRM_API void vrm_render_image_free(vrm_render_image *image);
 
 /// What a model costs.
 typedef struct vrm_render_statistics {
+    uint32_t struct_size;                               ///< Set by the caller: sizeof(vrm_render_statistics).
     uint32_t primitives, triangles, vertices, textures; ///< As uploaded.
     uint64_t texture_bytes;                             ///< On the GPU, with mipmaps.
     uint64_t buffer_bytes;                              ///< Vertices, indices and morph targets on the GPU.
@@ -144,7 +146,8 @@ typedef struct vrm_render_scene {
 } vrm_render_scene;
 
 /// Fills it with the defaults.
-VRM_API void vrm_render_scene_default(vrm_render_scene *scene);
+VRM_API void vrm_render_scene_default(vrm_render_scene *scene, size_t size);
+#define vrm_render_scene_default(scene) vrm_render_scene_default(scene, sizeof *(scene))
 /// Draws into the renderer's own target. INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT (picture too big), UNSUPPORTED (the
 /// driver refused something, or the context is lost).
 VRM_API vrm_result vrm_renderer_draw(

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 #include "format/gltf/accessor.h"
+#include "base/abi.h"
 
 #include <string.h>
 
@@ -269,11 +270,11 @@ vrm_result vrm_gltf_get_accessor(const vrm_gltf *gltf, uint32_t accessor, vrm_gl
     if (a == NULL || !VRM_ASSERT(out_info != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    out_info->count = a->count;
-    out_info->components = a->components;
-    out_info->component_type = a->component_type;
-    out_info->normalized = a->normalized;
-    return VRM_SUCCESS;
+    const vrm_gltf_accessor info = {.count = a->count,
+        .components = a->components,
+        .component_type = a->component_type,
+        .normalized = a->normalized};
+    return VRMI_ANSWER(vrm_gltf_accessor, out_info, &info);
 }
 
 static vrm_result check_read(const vrmi_gltf_accessor *a, uint32_t first, uint32_t count, const void *out)

@@ -4,22 +4,20 @@
 
 #include <string.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-void vrm_gltf_def_default(vrm_gltf_def *def)
+void(vrm_gltf_def_default)(vrm_gltf_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    memset(def, 0, sizeof(*def));
-    def->struct_size = (uint32_t)sizeof(*def);
-    def->limits.max_file_size = (uint64_t)2 << 30;
-    def->limits.max_memory = (uint64_t)4 << 30;
-    def->limits.max_depth = 128;
-    def->limits.max_nodes = 65536;
-    def->limits.max_elements = 16777216;
+    const vrm_gltf_def own = {.struct_size = sizeof own,
+        .limits = {.max_file_size = (uint64_t)2 << 30,
+            .max_memory = (uint64_t)4 << 30,
+            .max_depth = 128,
+            .max_nodes = 65536,
+            .max_elements = 16777216}};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 void vrm_gltf_destroy(vrm_gltf *gltf)
@@ -102,11 +100,11 @@ vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_gltf_ima
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_gltf_image_data *source = &gltf->private_data->images[image];
-    out_info->bytes = source->data;
-    out_info->size = source->size;
-    out_info->mime_type = source->mime_type;
-    out_info->width = source->width;
-    out_info->height = source->height;
-    out_info->name = source->name;
-    return VRM_SUCCESS;
+    const vrm_gltf_image info = {.bytes = source->data,
+        .size = source->size,
+        .mime_type = source->mime_type,
+        .width = source->width,
+        .height = source->height,
+        .name = source->name};
+    return VRMI_ANSWER(vrm_gltf_image, out_info, &info);
 }

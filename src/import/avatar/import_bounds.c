@@ -310,7 +310,7 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
     return touched_rows(pass, mesh);
 }
 
-static int32_t palette_of(const bounds_pass *pass, const vrm_mesh_node *mesh)
+static int32_t palette_of(const bounds_pass *pass, const vrmi_mesh_row *mesh)
 {
     return pass->skinned[mesh->gltf_mesh] ? mesh->palette : -1;
 }
@@ -324,13 +324,13 @@ static float top_of_box(const vrm_mat34 *matrix, const vrm_box *box)
 }
 
 // Mesh nodes with the same mesh and palette share their rows; rigid ones have the same box on another node.
-static bool copy_equal(bounds_pass *pass, const vrm_mesh_node *mesh, uint32_t hash, uint32_t index)
+static bool copy_equal(bounds_pass *pass, const vrmi_mesh_row *mesh, uint32_t hash, uint32_t index)
 {
     vrmi_import *import = pass->import;
     uint32_t slot = 0;
     for (uint32_t i = vrmi_table_hash_first(&pass->seen, hash, &slot); i != VRMI_HASH_NONE;
          i = vrmi_table_hash_next(&pass->seen, hash, &slot)) {
-        const vrm_mesh_node *other = VRMI_ROWS(import, mesh, vrm_mesh_node) + i;
+        const vrmi_mesh_row *other = VRMI_ROWS(import, mesh, vrmi_mesh_row) + i;
         if (other->gltf_mesh != mesh->gltf_mesh || palette_of(pass, other) != palette_of(pass, mesh)) {
             continue;
         }
@@ -362,7 +362,7 @@ static void read_all(bounds_pass *pass)
         }
     }
     for (uint32_t i = 0; i < count && vrmi_import_tick(import, 1); ++i) {
-        const vrm_mesh_node *mesh = VRMI_ROWS(import, mesh, vrm_mesh_node) + i;
+        const vrmi_mesh_row *mesh = VRMI_ROWS(import, mesh, vrmi_mesh_row) + i;
         const int32_t palette = palette_of(pass, mesh);
         const uint32_t key[2] = {mesh->gltf_mesh, (uint32_t)palette};
         const uint32_t hash = vrmi_hash_bytes(key, sizeof key, 0);

@@ -14,21 +14,21 @@ static vrm_vec3 read_vec3(vrmi_import *import, uint32_t object, const char *key,
     return fallback;
 }
 
-static void read_sphere(vrmi_import *import, uint32_t shape, vrm_collider *out)
+static void read_sphere(vrmi_import *import, uint32_t shape, vrmi_collider_row *out)
 {
     out->shape = VRM_COLLIDER_SPHERE;
     out->offset = read_vec3(import, shape, "offset", vrmi_vec3(0.0f, 0.0f, 0.0f));
     (void)vrmi_read_float_range(&import->reader, shape, "radius", 0.0f, 3.0e38f, &out->radius);
 }
 
-static void read_capsule(vrmi_import *import, uint32_t shape, vrm_collider *out)
+static void read_capsule(vrmi_import *import, uint32_t shape, vrmi_collider_row *out)
 {
     read_sphere(import, shape, out);
     out->shape = VRM_COLLIDER_CAPSULE;
     out->tail = read_vec3(import, shape, "tail", vrmi_vec3(0.0f, 0.0f, 0.0f));
 }
 
-static void read_plane(vrmi_import *import, uint32_t shape, vrm_collider *out)
+static void read_plane(vrmi_import *import, uint32_t shape, vrmi_collider_row *out)
 {
     out->shape = VRM_COLLIDER_PLANE;
     out->offset = read_vec3(import, shape, "offset", vrmi_vec3(0.0f, 0.0f, 0.0f));
@@ -44,7 +44,7 @@ static void read_plane(vrmi_import *import, uint32_t shape, vrm_collider *out)
 }
 
 // One shape object: exactly one of its members says which. `extended` allows planes and insides.
-void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrm_collider *out)
+void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_collider_row *out)
 {
     vrmi_reader *reader = &import->reader;
     const uint32_t sphere = vrmi_read_object(reader, shape, "sphere", VRMI_OPTIONAL);
@@ -75,7 +75,7 @@ void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrm_c
 
 // The extended shape takes the place of the base shape, which is a fallback for other readers. Files in the wild leave
 // out the fallback, or the extension's specVersion: both are read (three-vrm then takes the fallback, or fails).
-static void read_collider(vrmi_import *import, uint32_t collider, vrm_collider *out)
+static void read_collider(vrmi_import *import, uint32_t collider, vrmi_collider_row *out)
 {
     vrmi_reader *reader = &import->reader;
     (void)vrmi_import_node_index(import, collider, "node", VRMI_REQUIRED, &out->node);
@@ -101,7 +101,7 @@ void vrmi_import_colliders(vrmi_import *import, uint32_t array)
     const vrmi_json *json = import->json;
     for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
          item = vrmi_json_next(json, item)) {
-        vrm_collider *row = vrmi_import_push(import, &import->model.collider); // a wrong one too: indices count on
+        vrmi_collider_row *row = vrmi_import_push(import, &import->model.collider); // a wrong one too: indices count on
         if (row == NULL) {
             return;
         }

@@ -9,6 +9,6 @@
 void vrmi_import_colliders(vrmi_import *import, uint32_t array);
 
 // A collider's shape object: a sphere or a capsule, `extended` also planes and insides.
-void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrm_collider *out);
+void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_collider_row *out);
 
 #endif

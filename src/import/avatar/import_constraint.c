@@ -18,7 +18,7 @@ static vrm_vec3 axis_vector(uint32_t axis, float sign)
 // --- reading -------------------------------------------------------------------------------------------------------
 
 // One of roll, aim and rotation; false when the constraint cannot be used (reported).
-static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t node, vrm_constraint *out)
+static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t node, vrmi_constraint_row *out)
 {
     vrmi_reader *reader = &import->reader;
     const uint32_t roll = vrmi_read_object(reader, constraint, "roll", VRMI_OPTIONAL);
@@ -29,7 +29,7 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
             reader, VRM_FINDING_VRM1_CONSTRAINT_TYPE, constraint, NULL, NULL, "one of roll, aim, rotation");
         return false;
     }
-    *out = (vrm_constraint){.type = VRM_CONSTRAINT_ROTATION, .node = node, .weight = 1.0f};
+    *out = (vrmi_constraint_row){.type = VRM_CONSTRAINT_ROTATION, .node = node, .weight = 1.0f};
     uint32_t object = rotation, axis = 0;
     bool good = true;
     if (roll != VRMI_JSON_NONE) {
@@ -56,8 +56,8 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
 
 typedef struct constraint_sort {
     vrmi_import *import;
-    vrm_constraint *rows; // as read, by node order
-    uint32_t *json;       // of each row
+    vrmi_constraint_row *rows; // as read, by node order
+    uint32_t *json;            // of each row
     uint32_t count;
     uint32_t *at_node;  // first row of a destination, or NO_CONSTRAINT; drafts allow a second one behind it
     uint8_t *state;     // of the graph's vertices: 0 new, 1 on the stack, 2 done
@@ -130,7 +130,7 @@ static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t 
             out[count++] = 2 * (uint32_t)parents[node] + 1;
         }
     } else if (sort->at_node[node] != NO_CONSTRAINT) {
-        const vrm_constraint *row = &sort->rows[sort->at_node[node]];
+        const vrmi_constraint_row *row = &sort->rows[sort->at_node[node]];
         if (vrmi_is_draft_type(row->type)) {
             for (; row < sort->rows + sort->count && row->node == node; ++row) {
                 out[count++] = 2 * row->source + (row->source_space == VRM_CONSTRAINT_SPACE_MODEL ? 1u : 0u);
@@ -172,7 +172,7 @@ static void emit(constraint_sort *sort, uint32_t vertex)
 {
     if (vertex % 2 == 0 && sort->at_node[vertex / 2] != NO_CONSTRAINT) {
         for (uint32_t i = sort->at_node[vertex / 2]; i < sort->count && sort->rows[i].node == vertex / 2; ++i) {
-            vrm_constraint *row = vrmi_import_push(sort->import, &sort->import->model.constraint);
+            vrmi_constraint_row *row = vrmi_import_push(sort->import, &sort->import->model.constraint);
             if (row != NULL) {
                 *row = sort->rows[i];
             }

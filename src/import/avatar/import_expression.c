@@ -33,7 +33,7 @@ void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
         vrmi_reader_report(reader, VRM_FINDING_VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, bind, "node", NULL, NULL);
         return;
     }
-    const vrm_mesh_node *mesh = VRMI_ROWS(import, mesh, vrm_mesh_node) + mesh_index;
+    const vrmi_mesh_row *mesh = VRMI_ROWS(import, mesh, vrmi_mesh_row) + mesh_index;
     if (!has_index) {
         return;
     }

@@ -41,7 +41,7 @@ static void read_annotation(vrmi_import *import, uint32_t annotation, bool *anno
         vrmi_reader_report(reader, VRM_FINDING_VRM1_FIRST_PERSON_DUPLICATE, annotation, "node", NULL, NULL);
     } else {
         annotated[mesh] = true;
-        VRMI_ROWS(import, mesh, vrm_mesh_node)[mesh].first_person = (vrm_first_person)type;
+        VRMI_ROWS(import, mesh, vrmi_mesh_row)[mesh].first_person = (vrm_first_person)type;
     }
 }
 

@@ -94,7 +94,7 @@ static float unit_of(vrmi_import *import, uint32_t look_at, const vrm_range_map 
     return radians ? 1.0f : RADIANS_PER_DEGREE;
 }
 
-static void read_range_maps(vrmi_import *import, uint32_t look_at, vrm_look_at *out)
+static void read_range_maps(vrmi_import *import, uint32_t look_at, vrmi_look_at_row *out)
 {
     vrm_range_map *maps[VRM_LOOK_DIRECTION_COUNT] = {
         &out->horizontal_inner, &out->horizontal_outer, &out->vertical_down, &out->vertical_up};
@@ -155,7 +155,7 @@ void vrmi_import_check_look_at(vrmi_import *import, uint32_t look_at, const char
 void vrmi_import_look_at(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
-    vrm_look_at *out = &import->model.head.look_at;
+    vrmi_look_at_row *out = &import->model.head.look_at;
     // Also without lookAt: the first-person viewpoint and the eye height come from it.
     out->offset_from_head_bone = vrmi_import_default_offset(import);
     const uint32_t look_at = vrmi_read_object(reader, import->vrm, "lookAt", VRMI_OPTIONAL);

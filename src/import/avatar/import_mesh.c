@@ -103,7 +103,7 @@ static void read_morph_weights(vrmi_import *import, uint32_t node_json, uint32_t
     }
 }
 
-static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrm_mesh_node *row)
+static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrmi_mesh_row *row)
 {
     vrmi_import *import = pass->import;
     vrmi_model_builder *model = &import->model;
@@ -148,7 +148,7 @@ static void read_joints(vrmi_import *import, const vrmi_gltf_skin *skin, uint32_
 {
     enum { CHUNK = 16 };
     const uint32_t *order = VRMI_ROWS(import, gltf_node, uint32_t);
-    vrm_gltf_accessor info = {0, 0, 0, false};
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     if (skin->inverse_bind_matrices >= 0) {
         (void)vrm_gltf_get_accessor(import->gltf, (uint32_t)skin->inverse_bind_matrices, &info);
     }
@@ -223,7 +223,7 @@ static void add_mesh_node(mesh_pass *pass, uint32_t order, const vrmi_gltf_node 
 {
     vrmi_import *import = pass->import;
     vrmi_model_builder *model = &import->model;
-    vrm_mesh_node row = {.node = order,
+    vrmi_mesh_row row = {.node = order,
         .gltf_mesh = (uint32_t)node->mesh,
         .gltf_skin = node->skin,
         .palette = -1,
@@ -235,7 +235,7 @@ static void add_mesh_node(mesh_pass *pass, uint32_t order, const vrmi_gltf_node 
         row.palette = pass->skin_palettes[node->skin];
     }
     add_morphs(pass, node, &row);
-    vrm_mesh_node *out = vrmi_import_runs(import) ? vrmi_import_push(import, &model->mesh) : NULL;
+    vrmi_mesh_row *out = vrmi_import_runs(import) ? vrmi_import_push(import, &model->mesh) : NULL;
     if (out != NULL) {
         *out = row;
         VRMI_ROWS(import, node_mesh, int32_t)[order] = (int32_t)model->mesh.count - 1;

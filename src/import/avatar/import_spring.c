@@ -258,7 +258,7 @@ static void write_chain(vrmi_spring_reading *reading, const vrmi_read_spring *sp
     const vrmi_name name = vrmi_import_object_name(import, spring->json);
     vrmi_chain_row *chain = vrmi_import_push(import, &model->spring_chain);
     const uint32_t first = model->spring_joint.count, count = spring->joint_count - 1;
-    vrm_spring_joint *rows = chain != NULL ? vrmi_import_extend(import, &model->spring_joint, count) : NULL;
+    vrmi_joint_row *rows = chain != NULL ? vrmi_import_extend(import, &model->spring_joint, count) : NULL;
     if (rows == NULL) {
         return;
     }
@@ -266,7 +266,7 @@ static void write_chain(vrmi_spring_reading *reading, const vrmi_read_spring *sp
         name, first, count, spring->first_collider, spring->collider_count, spring->center, spring->index};
     const vrmi_read_joint *joints = (const vrmi_read_joint *)reading->joints.items + spring->first_joint;
     for (uint32_t i = 0; i < count; ++i) {
-        rows[i] = (vrm_spring_joint){
+        rows[i] = (vrmi_joint_row){
             .node = joints[i].node,
             .tail_node = (int32_t)joints[i + 1].node,
             .spring = spring->index,

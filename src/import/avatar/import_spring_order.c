@@ -187,7 +187,7 @@ static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
     const vrmi_import *import = sort->import;
     const vrmi_read_spring *spring = &sort->springs[s];
     const uint32_t *list = VRMI_ROWS(import, chain_collider, uint32_t);
-    const vrm_collider *colliders = VRMI_ROWS(import, collider, vrm_collider);
+    const vrmi_collider_row *colliders = VRMI_ROWS(import, collider, vrmi_collider_row);
     uint32_t count = 0;
     const int32_t above = parent_spring(sort, s);
     if (above >= 0) {

@@ -4,14 +4,12 @@
 #include "base/checks.h"
 #include "import/motion/import_clip.h"
 
-void vrm_clip_def_default(vrm_clip_def *def)
+void(vrm_clip_def_default)(vrm_clip_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
     vrm_gltf_def gltf;
     vrm_gltf_def_default(&gltf);
-    *def = (vrm_clip_def){.struct_size = (uint32_t)sizeof *def, .limits = gltf.limits};
+    const vrm_clip_def own = {.struct_size = sizeof own, .limits = gltf.limits};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 bool vrmi_clip_choose_def(const vrm_clip_def *def, vrm_clip_def *out)

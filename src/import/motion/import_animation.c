@@ -370,7 +370,7 @@ static void add_track_to(clip_import *import, vrmi_clip_builder *builder, const 
     const vrmi_clip_track *as, const conversion *c)
 {
     const uint32_t kind = as->kind;
-    vrm_gltf_accessor input = {0}, output = {0};
+    vrm_gltf_accessor input = {.struct_size = sizeof input}, output = {.struct_size = sizeof output};
     (void)vrm_gltf_get_accessor(import->gltf, from->input, &input);
     (void)vrm_gltf_get_accessor(import->gltf, from->output, &output);
     const uint32_t parts = from->interpolation == VRMI_CUBIC ? 3 : 1;

@@ -100,7 +100,7 @@ bool vrmi_keep_name(vrmi_reader *reader, vrmi_model_builder *model, vrmi_array *
 
 bool vrmi_find_mesh_users(vrmi_import *import, vrmi_mesh_users *out)
 {
-    const vrm_mesh_node *rows = VRMI_ROWS(import, mesh, vrm_mesh_node);
+    const vrmi_mesh_row *rows = VRMI_ROWS(import, mesh, vrmi_mesh_row);
     out->first = vrmi_import_scratch(import, import->gltf->counts[VRM_GLTF_MESHES], sizeof *out->first);
     out->next = vrmi_import_scratch(import, import->model.mesh.count, sizeof *out->next);
     for (uint32_t i = import->model.mesh.count; vrmi_import_runs(import) && i-- > 0;) {

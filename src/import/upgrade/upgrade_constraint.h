@@ -12,7 +12,7 @@ uint32_t vrmi_draft_constraints_of(const vrmi_import *import, uint32_t node_json
 // Does a constraint object of VRMC_node_constraint speak the draft's language?
 bool vrmi_is_draft_constraint(const vrmi_json *json, uint32_t constraint);
 // Reads {position, rotation, aim} into up to two rows; returns how many.
-uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrm_constraint out[2]);
+uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrmi_constraint_row out[2]);
 static inline bool vrmi_is_draft_type(vrm_constraint_type type)
 {
     return type >= VRM_CONSTRAINT_POSITION;

@@ -64,7 +64,7 @@ static vrm_vec3 read_axis(vrmi_import *import, uint32_t object, const char *key,
 }
 
 // The prose has [0, 1, 0] for a missing up vector, the schema the aim's own [0, 0, 1], which cannot be meant.
-static void read_aim(vrmi_import *import, uint32_t object, vrm_constraint *out)
+static void read_aim(vrmi_import *import, uint32_t object, vrmi_constraint_row *out)
 {
     const vrm_vec3 axes[2] = {{0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
     const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
@@ -83,10 +83,11 @@ static void read_aim(vrmi_import *import, uint32_t object, vrm_constraint *out)
     }
 }
 
-static bool read_one(vrmi_import *import, uint32_t object, vrm_constraint_type type, uint32_t node, vrm_constraint *out)
+static bool read_one(
+    vrmi_import *import, uint32_t object, vrm_constraint_type type, uint32_t node, vrmi_constraint_row *out)
 {
     vrmi_reader *reader = &import->reader;
-    *out = (vrm_constraint){.type = type, .node = node, .weight = 1.0f};
+    *out = (vrmi_constraint_row){.type = type, .node = node, .weight = 1.0f};
     (void)vrmi_read_float_range(reader, object, "weight", 0.0f, 1.0f, &out->weight);
     out->source_space = read_space(import, object, "sourceSpace");
     out->destination_space = read_space(import, object, "destinationSpace");
@@ -104,7 +105,7 @@ static bool read_one(vrmi_import *import, uint32_t object, vrm_constraint_type t
     return true;
 }
 
-uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrm_constraint out[2])
+uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrmi_constraint_row out[2])
 {
     vrmi_reader *reader = &import->reader;
     const uint32_t position = vrmi_read_object(reader, json, "position", VRMI_OPTIONAL);

@@ -24,7 +24,7 @@ static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
     d->on_node[node].first = import->model.collider.count;
     for (uint32_t item = vrmi_json_first(json, shapes); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
          item = vrmi_json_next(json, item)) {
-        vrm_collider *row = vrmi_import_push(import, &import->model.collider);
+        vrmi_collider_row *row = vrmi_import_push(import, &import->model.collider);
         if (row == NULL) {
             return;
         }

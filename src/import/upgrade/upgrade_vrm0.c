@@ -275,7 +275,7 @@ static void annotate(vrmi_import *import, uint32_t annotation, const vrmi_mesh_u
         return;
     }
     annotated[mesh] = true;
-    vrm_mesh_node *rows = VRMI_ROWS(import, mesh, vrm_mesh_node);
+    vrmi_mesh_row *rows = VRMI_ROWS(import, mesh, vrmi_mesh_row);
     for (uint32_t i = users_of->first[mesh]; i != 0; i = users_of->next[i - 1]) {
         rows[i - 1].first_person = (vrm_first_person)type;
     }

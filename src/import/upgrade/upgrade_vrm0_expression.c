@@ -97,7 +97,7 @@ static void read_morph_bind(expression_reading *r, uint32_t bind)
         report_no_target(import, bind, "mesh");
     }
     for (uint32_t i = r->users.first[mesh]; i != 0 && vrmi_import_tick(import, 1); i = r->users.next[i - 1]) {
-        const vrm_mesh_node *user = VRMI_ROWS(import, mesh, vrm_mesh_node) + (i - 1);
+        const vrmi_mesh_row *user = VRMI_ROWS(import, mesh, vrmi_mesh_row) + (i - 1);
         if (index >= user->morph_count) {
             vrmi_reader_report_value(reader, VRM_FINDING_VRM1_MORPH_TARGET_INDEX_OOB,
                 vrmi_json_member(import->json, bind, "index"), "index of a morph target of the mesh");

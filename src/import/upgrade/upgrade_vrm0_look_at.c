@@ -83,7 +83,7 @@ static void read_map(
 void vrmi_vrm0_look_at(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
-    vrm_look_at *out = &import->model.head.look_at;
+    vrmi_look_at_row *out = &import->model.head.look_at;
     out->offset_from_head_bone = vrmi_import_default_offset(import);
     const uint32_t first_person = vrmi_read_object(reader, import->vrm, "firstPerson", VRMI_OPTIONAL);
     if (first_person == VRMI_JSON_NONE) {

@@ -17,7 +17,7 @@ typedef struct spring_upgrade {
 
 static void read_collider(vrmi_import *import, uint32_t collider, uint32_t node)
 {
-    vrm_collider *row = vrmi_import_push(import, &import->model.collider);
+    vrmi_collider_row *row = vrmi_import_push(import, &import->model.collider);
     if (row == NULL) {
         return;
     }

@@ -11,34 +11,28 @@
 
 #include <string.h>
 
-void vrm_clip_player_def_default(vrm_clip_player_def *def)
+void(vrm_clip_player_def_default)(vrm_clip_player_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    *def = (vrm_clip_player_def){.struct_size = sizeof(*def), .layers = 1};
+    const vrm_clip_player_def own = {.struct_size = sizeof own, .layers = 1};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-void vrm_clip_play_params_default(vrm_clip_play_params *play)
+void(vrm_clip_play_params_default)(vrm_clip_play_params *play, size_t size)
 {
-    if (!VRM_ASSERT(play != NULL)) {
-        return;
-    }
-    *play = (vrm_clip_play_params){.struct_size = sizeof(*play), .speed = 1.0f};
+    const vrm_clip_play_params own = {.struct_size = sizeof own, .speed = 1.0f};
+    vrmi_write_defaults(play, size, &own, sizeof own);
 }
 
-void vrm_clip_layer_params_default(vrm_clip_layer_params *layer)
+void(vrm_clip_layer_params_default)(vrm_clip_layer_params *layer, size_t size)
 {
-    if (!VRM_ASSERT(layer != NULL)) {
-        return;
-    }
-    *layer = (vrm_clip_layer_params){.struct_size = sizeof(*layer),
+    const vrm_clip_layer_params own = {.struct_size = sizeof own,
         .weight = 1.0f,
         .humanoid_weight = 1.0f,
         .expression_weight = 1.0f,
         .gaze_weight = 1.0f,
         .bones = VRM_CLIP_ALL_BONES,
         .hips_position = true};
+    vrmi_write_defaults(layer, size, &own, sizeof own);
 }
 
 // --- making ----------------------------------------------------------------------------------------------------------

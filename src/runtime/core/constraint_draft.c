@@ -59,7 +59,7 @@ static void parent_in_model(vrm_instance *instance, uint32_t node, vrm_mat34 *ou
 
 // --- position --------------------------------------------------------------------------------------------------------
 
-static void run_position(vrm_instance *instance, const vrm_constraint *c)
+static void run_position(vrm_instance *instance, const vrmi_constraint_row *c)
 {
     const vrmi_model *model = instance->model;
     const vrm_transform *rest = vrmi_model_node_rest(model);
@@ -84,12 +84,12 @@ static void run_position(vrm_instance *instance, const vrm_constraint *c)
 
 // --- rotation --------------------------------------------------------------------------------------------------------
 
-static void write_rotation(vrm_instance *instance, const vrm_constraint *c, vrm_quat rest, vrm_quat target)
+static void write_rotation(vrm_instance *instance, const vrmi_constraint_row *c, vrm_quat rest, vrm_quat target)
 {
     vrmi_local(instance, c->node)->rotation = vrmi_quat_slerp(rest, vrmi_quat_normalize(target), c->weight);
 }
 
-static void run_rotation(vrm_instance *instance, const vrm_constraint *c)
+static void run_rotation(vrm_instance *instance, const vrmi_constraint_row *c)
 {
     const vrmi_model *model = instance->model;
     const vrm_transform *rest = vrmi_model_node_rest(model);
@@ -121,7 +121,7 @@ static void run_rotation(vrm_instance *instance, const vrm_constraint *c)
 // --- aim -------------------------------------------------------------------------------------------------------------
 
 // Yaw about the up vector and pitch across it, each only if it acts.
-static void run_aim(vrm_instance *instance, const vrm_constraint *c)
+static void run_aim(vrm_instance *instance, const vrmi_constraint_row *c)
 {
     const vrm_vec3 nowhere = {0.0f, 0.0f, 0.0f};
     const vrm_quat rest = vrmi_model_node_rest(instance->model)[c->node].rotation;
@@ -153,7 +153,7 @@ static void run_aim(vrm_instance *instance, const vrm_constraint *c)
     write_rotation(instance, c, rest, vrmi_quat_mul(rest, turn));
 }
 
-void vrmi_run_draft_constraint(vrm_instance *instance, const vrm_constraint *constraint)
+void vrmi_run_draft_constraint(vrm_instance *instance, const vrmi_constraint_row *constraint)
 {
     if (constraint->type == VRM_CONSTRAINT_POSITION) {
         run_position(instance, constraint);

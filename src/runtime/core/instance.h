@@ -143,7 +143,7 @@ void vrmi_instance_rest_input(vrm_instance *instance);
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
 // A constraint of the drafts (constraint_draft.c): writes the node's local transform and refreshes its subtree.
-void vrmi_run_draft_constraint(vrm_instance *instance, const vrm_constraint *constraint);
+void vrmi_run_draft_constraint(vrm_instance *instance, const vrmi_constraint_row *constraint);
 
 // An input has changed: a sleeper wakes.
 static inline void vrmi_instance_stir(vrm_instance *instance)

@@ -3,6 +3,7 @@
 
 // Setters of the pose and the root, and what all setters share. Input is held; only setters write it.
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "math/basis.h"
@@ -239,9 +240,12 @@ static bool moves_hair(const vrm_instance *instance, const vrm_local_array *arra
     return moves;
 }
 
-vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array)
+vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *given)
 {
-    if (instance == NULL || array == NULL || (array->transforms == NULL && array->count != 0)) {
+    vrm_local_array own = {.stride = 0};
+    const vrm_local_array *array = &own;
+    if (instance == NULL || given == NULL || !VRMI_READ_OPTIONS(vrm_local_array, &own, given) ||
+        (array->transforms == NULL && array->count != 0)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const uint32_t node_count = instance->model->node_parent.count;

@@ -8,7 +8,8 @@
 // Turns the nodes of at most eight constraints of VRMC_node_constraint-1.0, none of which depends on another: local
 // rotations only. Roots, divisions and series of one wait for each other, those of eight do not. The bits are those of
 // quat.h on every path.
-typedef void vrmi_constraint_kernel(vrm_instance *instance, const vrm_constraint *const *constraints, uint32_t count);
+typedef void vrmi_constraint_kernel(
+    vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count);
 
 vrmi_constraint_kernel vrmi_constraint_kernel_scalar;
 // NULL where the build has no such path.

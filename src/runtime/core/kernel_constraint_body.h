@@ -81,8 +81,8 @@ VRMI_SIMD_INLINE q4 roll(q4 rest, q4 source_rest, q4 delta, v3 axis)
 }
 
 // From where the nodes are to where their sources are, and the rotations of the spaces that hold the nodes.
-static void get_aims(const vrm_instance *instance, const vrm_constraint *const constraints[WIDTH], float way[3 * WIDTH],
-    const float *parent_rotation[WIDTH])
+static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *const constraints[WIDTH],
+    float way[3 * WIDTH], const float *parent_rotation[WIDTH])
 {
     for (uint32_t i = 0; i < WIDTH; ++i) {
         const uint32_t node = constraints[i]->node, source = constraints[i]->source;
@@ -104,16 +104,16 @@ VRMI_SIMD_INLINE q4 aim(q4 rest, q4 parent, v3 axis, v3 way, mask *lost)
     return q4_select(*lost, rest, q4_mul(q4_mul(q4_mul(q4_conjugate(parent), turn), parent), rest));
 }
 
-VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrm_constraint *const *constraints, uint32_t count)
+VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count)
 {
     const vrm_transform *rests = vrmi_model_node_rest(instance->model);
-    const vrm_constraint *each[WIDTH];
+    const vrmi_constraint_row *each[WIDTH];
     const float *own[WIDTH], *at_rest[WIDTH], *source_at_rest[WIDTH], *source_now[WIDTH];
     float *out[WIDTH];
     uint32_t rolls = 0, aims = 0;
     for (uint32_t i = 0; i < WIDTH; ++i) {
-        const vrm_constraint *constraint = each[i] = constraints[i < count ? i : count - 1]; // the last one again
-        own[i] = &constraint->axis.x;                                                        // and weight
+        const vrmi_constraint_row *constraint = each[i] = constraints[i < count ? i : count - 1]; // the last one again
+        own[i] = &constraint->axis.x;                                                             // and weight
         at_rest[i] = &rests[constraint->node].rotation.x;
         source_at_rest[i] = &rests[constraint->source].rotation.x;
         source_now[i] = &vrmi_local(instance, constraint->source)->rotation.x;

@@ -119,8 +119,13 @@ static void write_matrix(
 }
 
 static vrm_result write_matrices(
-    const vrm_instance *instance, const vrm_mat34 *matrices, uint32_t count, const vrm_matrix_target *target)
+    const vrm_instance *instance, const vrm_mat34 *matrices, uint32_t count, const vrm_matrix_target *given)
 {
+    vrm_matrix_target own = {.stride = 0};
+    const vrm_matrix_target *target = &own;
+    if (!VRMI_READ_OPTIONS(vrm_matrix_target, &own, given)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
     const size_t size = target->format == VRM_MATRIX_3X4_ROWS ? 12 * sizeof(float) : 16 * sizeof(float);
     vrmi_axes axes;
     if (!vrmi_axes_to_host(target->basis, &axes) || (target->memory == NULL && count != 0) ||

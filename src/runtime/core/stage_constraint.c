@@ -12,7 +12,7 @@
 // Constraints that do not see each other: their rotations are made side by side.
 typedef struct batch {
     uint32_t count;
-    const vrm_constraint *rows[VRMI_LANES];
+    const vrmi_constraint_row *rows[VRMI_LANES];
 } batch;
 
 static void finish(vrm_instance *instance, batch *b)
@@ -33,7 +33,7 @@ static bool is_within(uint32_t node, uint32_t first, uint32_t end)
 }
 
 // Does one of the batch turn what this one looks at, or where it hangs?
-static bool sees(const vrmi_model *model, const batch *b, const vrm_constraint *constraint)
+static bool sees(const vrmi_model *model, const batch *b, const vrmi_constraint_row *constraint)
 {
     bool any = false;
     for (uint32_t lane = 0; lane < b->count; ++lane) {
@@ -45,11 +45,11 @@ static bool sees(const vrmi_model *model, const batch *b, const vrm_constraint *
 
 void vrmi_stage_constraint(vrm_instance *instance)
 {
-    const vrm_constraint *constraints = vrmi_model_constraint(instance->model);
+    const vrmi_constraint_row *constraints = vrmi_model_constraint(instance->model);
     batch b;
     b.count = 0;
     for (uint32_t i = 0; i < instance->model->constraint.count; ++i) {
-        const vrm_constraint *constraint = &constraints[i];
+        const vrmi_constraint_row *constraint = &constraints[i];
         const bool is_draft = constraint->type >= VRM_CONSTRAINT_POSITION;
         if (is_draft || b.count == VRMI_LANES || sees(instance->model, &b, constraint)) {
             finish(instance, &b);

@@ -141,7 +141,7 @@ static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
         return box;
     }
     // No vertices are known: around the joints.
-    const vrm_mesh_node *row = &vrmi_model_mesh(model)[mesh];
+    const vrmi_mesh_row *row = &vrmi_model_mesh(model)[mesh];
     if (row->palette < 0) {
         const vrm_vec3 position = vrmi_mat34_translation(&instance->world[row->node]);
         grow(&box, position, position);

@@ -266,23 +266,25 @@ static void hear(vrm_instance *instance, const float *vowels)
     vrmi_lip_sync_aim(lip);
 }
 
-vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights)
+vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights, uint32_t count)
 {
     if (instance == NULL || weights == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    if (!all_finite(weights, VRM_VISEME_COUNT)) {
+    float visemes[VRM_VISEME_COUNT] = {0};
+    memcpy(visemes, weights, (count < VRM_VISEME_COUNT ? count : VRM_VISEME_COUNT) * sizeof(float));
+    if (!all_finite(visemes, VRM_VISEME_COUNT)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     float vowels[VRMI_VOWEL_COUNT];
     const vrmi_float_environment host = vrmi_float_enter();
-    vrmi_lip_sync_visemes(weights, vowels);
+    vrmi_lip_sync_visemes(visemes, vowels);
     hear(instance, vowels);
     vrmi_float_leave(host);
     return VRM_SUCCESS;
 }
 
-vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float *weights)
+vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float weights[5])
 {
     if (instance == NULL || weights == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;

@@ -91,7 +91,7 @@ static void build_morphs(vrm_instance *instance)
             next[bind[i].morph] += bind[i].weight * applied;
         }
     }
-    const vrm_mesh_node *meshes = vrmi_model_mesh(model);
+    const vrmi_mesh_row *meshes = vrmi_model_mesh(model);
     for (uint32_t m = 0; m < model->mesh.count; ++m) {
         const uint32_t first = meshes[m].first_morph;
         const size_t size = meshes[m].morph_count * sizeof(float);

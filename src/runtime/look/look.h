@@ -40,7 +40,7 @@ typedef struct vrmi_gaze {
 enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
 
 // The range map of a direction, and what comes out of it (its curve included): the size of the output for an input v.
-const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction);
+const vrm_range_map *vrmi_look_at_map(const vrmi_look_at_row *look, vrm_look_direction direction);
 float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v);
 // The gaze's target, root-relative world.
 vrm_vec3 vrmi_look_at_target(const vrm_instance *instance);

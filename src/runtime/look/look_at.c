@@ -21,7 +21,7 @@ vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
     return vrmi_vec3_from(vrmi_dvec3_scale(way, largest > 1e9 ? 1e9 / largest : 2.0));
 }
 
-const vrm_range_map *vrmi_look_at_map(const vrm_look_at *look, vrm_look_direction direction)
+const vrm_range_map *vrmi_look_at_map(const vrmi_look_at_row *look, vrm_look_direction direction)
 {
     const vrm_range_map *const maps[VRM_LOOK_DIRECTION_COUNT] = {
         &look->horizontal_inner, &look->horizontal_outer, &look->vertical_down, &look->vertical_up};

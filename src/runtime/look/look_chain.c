@@ -45,16 +45,17 @@ vrm_result vrm_look_chain_preset_def(
     if (avatar == NULL || def == NULL || bones == NULL || (int)preset < 0 || preset >= VRM_LOOK_CHAIN_PRESET_COUNT) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_look_chain_def_default(def);
-    def->bones = bones;
+    vrm_look_chain_def own = {.struct_size = sizeof own};
+    vrm_look_chain_def_default(&own);
+    own.bones = bones;
     const int32_t *nodes = avatar->model->head.bone_node;
     if (vrmi_has_eyes(avatar->model)) {
         vrm_look_bone_default(&bones[0]);
-        bones[def->bone_count++].node = VRM_LOOK_CHAIN_EYES;
+        bones[own.bone_count++].node = VRM_LOOK_CHAIN_EYES;
     }
     for (uint32_t i = 0; i < lengths[preset]; ++i) {
         if (nodes[preset_bones[i].bone] >= 0) {
-            vrm_look_bone *bone = &bones[def->bone_count++];
+            vrm_look_bone *bone = &bones[own.bone_count++];
             vrm_look_bone_default(bone);
             bone->node = nodes[preset_bones[i].bone];
             bone->limit = preset_bones[i].degrees * DEGREE;
@@ -62,7 +63,8 @@ vrm_result vrm_look_chain_preset_def(
             bone->orientation_share = preset_bones[i].share;
         }
     }
-    return def->bone_count > 0 ? VRM_SUCCESS : VRM_ERROR_NOT_FOUND;
+    const vrm_result result = VRMI_ANSWER(vrm_look_chain_def, def, &own);
+    return result != VRM_SUCCESS || own.bone_count > 0 ? result : VRM_ERROR_NOT_FOUND;
 }
 
 // --- checks --------------------------------------------------------------------------------------------------------
@@ -184,41 +186,44 @@ static vrm_look_chain_error check_links(const vrm_instance *instance, const vrm_
         const vrm_look_bone *bone = &def->bones[b];
         if (bone->link_count > instance->def.look_chain_links - total ||
             (bone->link_count > 0 && (bone->links == NULL || bone->node == VRM_LOOK_CHAIN_EYES))) {
-            return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_TOO_MANY_LINKS, (int32_t)b, -1};
+            return (vrm_look_chain_error){.fault = VRM_LOOK_CHAIN_FAULT_TOO_MANY_LINKS, .bone = (int32_t)b, .link = -1};
         }
         total += bone->link_count;
         for (uint32_t l = 0; l < bone->link_count; ++l) {
             const int32_t node = bone->links[l].node;
             if (node < 0 || (uint32_t)node >= instance->model->node_parent.count) {
-                return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_LINK_MISSING, (int32_t)b, (int32_t)l};
+                return (vrm_look_chain_error){
+                    .fault = VRM_LOOK_CHAIN_FAULT_LINK_MISSING, .bone = (int32_t)b, .link = (int32_t)l};
             }
             if (!vrmi_has_pose(instance, (uint32_t)node)) {
-                return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_HAIR, (int32_t)b, (int32_t)l};
+                return (vrm_look_chain_error){
+                    .fault = VRM_LOOK_CHAIN_FAULT_HAIR, .bone = (int32_t)b, .link = (int32_t)l};
             }
             if (is_in_chain(def, node) || linked_before(def, b, l)) {
-                return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_LINK_REPEATED, (int32_t)b, (int32_t)l};
+                return (vrm_look_chain_error){
+                    .fault = VRM_LOOK_CHAIN_FAULT_LINK_REPEATED, .bone = (int32_t)b, .link = (int32_t)l};
             }
         }
     }
-    return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_NONE, -1, -1};
+    return (vrm_look_chain_error){.fault = VRM_LOOK_CHAIN_FAULT_NONE, .bone = -1, .link = -1};
 }
 
 static vrm_look_chain_error check(const vrm_instance *instance, const vrm_look_chain_def *def)
 {
-    const vrm_look_chain_error none = {VRM_LOOK_CHAIN_FAULT_NONE, -1, -1};
+    const vrm_look_chain_error none = {.fault = VRM_LOOK_CHAIN_FAULT_NONE, .bone = -1, .link = -1};
     if (!settings_fit(def)) {
-        return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_VALUE, -1, -1};
+        return (vrm_look_chain_error){.fault = VRM_LOOK_CHAIN_FAULT_VALUE, .bone = -1, .link = -1};
     }
     if (def->bone_count == 0 || def->bones == NULL) {
-        return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_EMPTY, -1, -1};
+        return (vrm_look_chain_error){.fault = VRM_LOOK_CHAIN_FAULT_EMPTY, .bone = -1, .link = -1};
     }
     if (def->bone_count > instance->def.look_chain_bones) {
-        return (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_TOO_LONG, -1, -1};
+        return (vrm_look_chain_error){.fault = VRM_LOOK_CHAIN_FAULT_TOO_LONG, .bone = -1, .link = -1};
     }
     for (uint32_t i = 0; i < def->bone_count; ++i) {
         const vrm_look_chain_fault fault = check_bone(instance, def, i);
         if (fault != VRM_LOOK_CHAIN_FAULT_NONE) {
-            return (vrm_look_chain_error){fault, (int32_t)i, -1};
+            return (vrm_look_chain_error){.fault = fault, .bone = (int32_t)i, .link = -1};
         }
     }
     const vrm_look_chain_error links = check_links(instance, def);
@@ -296,15 +301,19 @@ static void store(vrm_instance *instance, const vrm_look_chain_def *def)
     vrmi_look_chain_find_eyes(instance);
 }
 
+// `out_error` may be NULL.
+static void tell(vrm_look_chain_error *out_error, const vrm_look_chain_error *error)
+{
+    (void)VRM_ASSERT(out_error == NULL || VRMI_WRITE_OUTPUT(vrm_look_chain_error, out_error, error));
+}
+
 vrm_result vrm_instance_set_look_chain(
     vrm_instance *instance, const vrm_look_chain_def *def, vrm_look_chain_error *out_error)
 {
-    if (out_error != NULL) {
-        *out_error = (vrm_look_chain_error){VRM_LOOK_CHAIN_FAULT_VALUE, -1, -1};
-    }
-    vrm_look_chain_def own;
+    vrm_look_chain_def own = {.struct_size = sizeof own};
     vrm_look_chain_def_default(&own);
     if (instance == NULL || def == NULL || !VRMI_READ_OPTIONS(vrm_look_chain_def, &own, def)) {
+        tell(out_error, &(vrm_look_chain_error){.fault = VRM_LOOK_CHAIN_FAULT_VALUE, .bone = -1, .link = -1});
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
@@ -314,9 +323,7 @@ vrm_result vrm_instance_set_look_chain(
         vrmi_instance_stir(instance);
     }
     vrmi_float_leave(host);
-    if (out_error != NULL) {
-        *out_error = error;
-    }
+    tell(out_error, &error);
     return error.fault == VRM_LOOK_CHAIN_FAULT_NONE ? VRM_SUCCESS : VRM_ERROR_INVALID_ARGUMENT;
 }
 
@@ -432,7 +439,6 @@ void vrm_instance_clear_head_orientation(vrm_instance *instance)
 
 void vrm_instance_get_look_chain_state(const vrm_instance *instance, vrm_look_chain_state *out_state)
 {
-    if (VRM_ASSERT(instance != NULL && out_state != NULL)) {
-        *out_state = instance->look.state;
-    }
+    (void)VRM_ASSERT(instance != NULL && out_state != NULL &&
+                     VRMI_WRITE_OUTPUT(vrm_look_chain_state, out_state, &instance->look.state));
 }

@@ -3,6 +3,7 @@
 
 // How a look chain begins, what of it goes on with time (the transition of its weight, micro-saccades), and its snapshot.
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "math/cursor.h"
 #include "math/random.h"
@@ -11,13 +12,10 @@
 
 #define DEGREE (VRMI_PI / 180.0f)
 
-void vrm_look_chain_def_default(vrm_look_chain_def *def)
+void(vrm_look_chain_def_default)(vrm_look_chain_def *def, size_t size)
 {
-    if (!VRM_ASSERT(def != NULL)) {
-        return;
-    }
-    *def = (vrm_look_chain_def){
-        .struct_size = sizeof(*def),
+    const vrm_look_chain_def own = {
+        .struct_size = sizeof own,
         .mode = VRM_LOOK_CHAIN_MODE_DEFAULT,
         .up = {0.0f, 1.0f, 0.0f},
         .blend_speed = 8.0f,
@@ -38,6 +36,7 @@ void vrm_look_chain_def_default(vrm_look_chain_def *def)
         .turn_speed = 250.0f * DEGREE,
         .turn_acceleration = 1500.0f * DEGREE,
     };
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 void vrmi_look_chain_init(vrmi_look_chain *chain)

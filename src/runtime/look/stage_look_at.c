@@ -63,7 +63,7 @@ static void map_eye(const vrmi_model *model, bool left, const float gaze[2], flo
 static void turn_eyes(vrm_instance *instance)
 {
     const vrmi_model_head *head = &instance->model->head;
-    const vrm_look_at *look = &head->look_at;
+    const vrmi_look_at_row *look = &head->look_at;
     const vrmi_look_chain *chain = &instance->look;
     const bool follows = look->type == VRM_LOOK_AT_BONE && has_gaze(instance);
     const bool fed = look->type == VRM_LOOK_AT_BONE && chain->feeds_eyes;
@@ -119,7 +119,7 @@ static void expression_weights(const vrmi_model *model, float yaw, float pitch, 
 // Both sides use Outer, because one expression turns both eyes.
 static void weigh_look_expressions(vrm_instance *instance)
 {
-    const vrm_look_at *look = &instance->model->head.look_at;
+    const vrmi_look_at_row *look = &instance->model->head.look_at;
     const vrmi_look_chain *chain = &instance->look;
     const bool fed = chain->feeds_eyes;
     instance->look_active = look->type == VRM_LOOK_AT_EXPRESSION && (has_gaze(instance) || fed);

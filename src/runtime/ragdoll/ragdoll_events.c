@@ -5,6 +5,7 @@
 
 #include <vrm/ragdoll_build.h>
 
+#include "base/abi.h"
 #include "base/checks.h"
 #include "base/float_environment.h"
 #include "runtime/core/instance.h"
@@ -192,15 +193,16 @@ void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_inf
         return;
     }
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    *out_info = (vrm_ragdoll_info){
+    vrm_ragdoll_info info = {
         .phase = ragdoll->phase, .phase_time = ragdoll->phase_time, .body_count = ragdoll->body_count};
     if (vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states) {
         const vrmi_float_environment host = vrmi_float_enter();
-        out_info->lying = lying_of(instance->ragdoll_rows[0].state.rotation);
-        out_info->speed = ragdoll->speed;
-        out_info->deviation = ragdoll->deviation;
+        info.lying = lying_of(instance->ragdoll_rows[0].state.rotation);
+        info.speed = ragdoll->speed;
+        info.deviation = ragdoll->deviation;
         vrmi_float_leave(host);
     }
+    (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_ragdoll_info, out_info, &info));
 }
 
 void vrm_ragdoll_get_pose_states(

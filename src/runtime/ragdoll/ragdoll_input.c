@@ -11,13 +11,10 @@
 
 #include <string.h>
 
-void vrm_ragdoll_params_default(vrm_ragdoll_params *settings)
+void(vrm_ragdoll_params_default)(vrm_ragdoll_params *settings, size_t size)
 {
-    if (!VRM_ASSERT(settings != NULL)) {
-        return;
-    }
-    *settings = (vrm_ragdoll_params){
-        .struct_size = sizeof(*settings),
+    const vrm_ragdoll_params own = {
+        .struct_size = sizeof own,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .frequency = 4.0f,
         .damping_ratio = 1.0f,
@@ -36,6 +33,7 @@ void vrm_ragdoll_params_default(vrm_ragdoll_params *settings)
         .get_up_pin = 1.0f,
         .hit_time = 0.1f,
     };
+    vrmi_write_defaults(settings, size, &own, sizeof own);
 }
 
 static bool within(float value, float low, float high)
@@ -158,12 +156,16 @@ vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_rag
 
 void vrm_instance_get_ragdoll_params(const vrm_instance *instance, vrm_ragdoll_params *out_settings)
 {
-    if (VRM_ASSERT(instance != NULL && out_settings != NULL)) {
-        *out_settings = instance->ragdoll.settings;
-    }
+    (void)VRM_ASSERT(instance != NULL && out_settings != NULL &&
+                     VRMI_WRITE_OUTPUT(vrm_ragdoll_params, out_settings, &instance->ragdoll.settings));
 }
 
 // --- weights -------------------------------------------------------------------------------------------------------
+
+static bool is_group(vrm_ragdoll_group group)
+{
+    return (uint32_t)group < VRM_RAGDOLL_GROUP_COUNT || group == VRM_RAGDOLL_GROUP_ALL;
+}
 
 static bool weights_valid(const vrm_ragdoll_weights *weights, float seconds)
 {
@@ -190,11 +192,11 @@ vrm_result vrm_instance_set_ragdoll_weights(
     if (result != VRM_SUCCESS) {
         return result;
     }
-    if ((int)group < 0 || group > VRM_RAGDOLL_GROUP_COUNT || !weights_valid(weights, seconds)) {
+    if (!is_group(group) || !weights_valid(weights, seconds)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        if (group == VRM_RAGDOLL_GROUP_COUNT || instance->ragdoll_bodies[i].group == group) {
+        if (group == VRM_RAGDOLL_GROUP_ALL || instance->ragdoll_bodies[i].group == group) {
             begin_transition(instance, i, weights, seconds);
         }
     }
@@ -221,12 +223,11 @@ vrm_result vrm_instance_set_ragdoll_motion(vrm_instance *instance, vrm_ragdoll_g
     if (result != VRM_SUCCESS) {
         return result;
     }
-    if ((int)group < 0 || group > VRM_RAGDOLL_GROUP_COUNT ||
-        (motion != VRM_RAGDOLL_MOTION_KINEMATIC && motion != VRM_RAGDOLL_MOTION_DYNAMIC)) {
+    if (!is_group(group) || (motion != VRM_RAGDOLL_MOTION_KINEMATIC && motion != VRM_RAGDOLL_MOTION_DYNAMIC)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        if (group == VRM_RAGDOLL_GROUP_COUNT || instance->ragdoll_bodies[i].group == group) {
+        if (group == VRM_RAGDOLL_GROUP_ALL || instance->ragdoll_bodies[i].group == group) {
             instance->ragdoll_rows[i].motion = motion;
             vrmi_instance_stir(instance);
         }
@@ -241,13 +242,14 @@ vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ra
     if (out_targets == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    *out_targets = (vrm_ragdoll_targets){.active = false};
+    const vrm_ragdoll_targets none = {.active = false};
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result != VRM_SUCCESS) {
-        return result;
+        return VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_ragdoll_targets, out_targets, &none)) ? result
+                                                                                      : VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    *out_targets = (vrm_ragdoll_targets){
+    const vrm_ragdoll_targets targets = {
         .origin = instance->root.translation,
         .root = instance->root,
         .root_from_model = instance->model->head.root_from_nodes,
@@ -261,7 +263,7 @@ vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ra
         .impulses = instance->ragdoll_impulses,
         .anchors = instance->ragdoll_anchors,
     };
-    return VRM_SUCCESS;
+    return VRMI_ANSWER(vrm_ragdoll_targets, out_targets, &targets);
 }
 
 static bool state_usable(const vrm_ragdoll_state *state)

@@ -650,7 +650,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
         for (uint32_t i = 0; i < WIDTH; ++i) {
             const uint32_t index = list[first + i < count ? first + i : count - 1]; // the last one again
             uint32_t anchor_index;
-            const vrm_collider *collider = vrmi_spring_collider_of(instance, index, &anchor_index);
+            const vrmi_collider_row *collider = vrmi_spring_collider_of(instance, index, &anchor_index);
             const vrmi_spring_anchor *anchor = &instance->spring_anchor[anchor_index];
             const vrm_collider_shape kind = collider->shape;
             pose[i] = ahead ? &anchor->ahead.position.x : &anchor->pose.position.x;

@@ -57,7 +57,7 @@ typedef struct vrmi_spring_host {
     bool used;                        // else the slot is empty
     bool jumped;                      // has no "last" yet, or it means nothing any more
     vrmi_spring_anchor_row anchor;    // of one on a node
-    vrm_collider placed;              // as seen from its anchor; of one in the world, from the root in the step at hand
+    vrmi_collider_row placed;         // as seen from its anchor; of one in the world, from the root in the step at hand
 } vrmi_spring_host;
 
 // A row of joints in lanes (model/spring_lanes.h); slots without a joint hold nothing that is read.

@@ -34,9 +34,8 @@ vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spri
 
 void vrm_instance_get_spring_params(const vrm_instance *instance, vrm_spring_params *out_settings)
 {
-    if (VRM_ASSERT(instance != NULL) && VRM_ASSERT(out_settings != NULL)) {
-        *out_settings = instance->springs.settings;
-    }
+    (void)VRM_ASSERT(instance != NULL && out_settings != NULL &&
+                     VRMI_WRITE_OUTPUT(vrm_spring_params, out_settings, &instance->springs.settings));
 }
 
 vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_t chain, float weight)

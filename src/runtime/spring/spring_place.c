@@ -124,7 +124,7 @@ static void list_hosts(vrm_instance *instance)
         const vrm_host_collider_def *def = &host->collider;
         const uint32_t index = instance->model->collider.count + i;
         host->placed =
-            (vrm_collider){def->shape, 0, vrmi_vec3_from(def->offset), vrmi_vec3_from(def->tail), def->radius};
+            (vrmi_collider_row){def->shape, 0, vrmi_vec3_from(def->offset), vrmi_vec3_from(def->tail), def->radius};
         instance->spring_collider[index] = instance->spring_ahead[index] =
             (vrmi_spring_collider){.shape = (uint32_t)def->shape, .chain = def->chain};
         if (host->used && def->enabled) {

@@ -74,7 +74,7 @@ static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_
 }
 
 // Colliders: the avatar's, and behind them one per slot of a host.
-static inline const vrm_collider *vrmi_spring_collider_of(
+static inline const vrmi_collider_row *vrmi_spring_collider_of(
     const vrm_instance *instance, uint32_t index, uint32_t *out_anchor)
 {
     const vrmi_model *model = instance->model;

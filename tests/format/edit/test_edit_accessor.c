@@ -96,7 +96,7 @@ static void overwritten(void)
         CHECK(done ? new_size < size + 64 : new_size == size); // bounds in the JSON at most
         for (uint32_t a = 0; a < vrm_gltf_get_count(again, VRM_GLTF_ACCESSORS); ++a) {
             float before[16], after[16];
-            vrm_gltf_accessor info;
+            vrm_gltf_accessor info = {.struct_size = sizeof info};
             CHECK_INT(vrm_gltf_get_accessor(again, a, &info), VRM_SUCCESS);
             CHECK_INT(vrm_gltf_read_floats(gltf, a, 0, info.count, before), VRM_SUCCESS);
             CHECK_INT(vrm_gltf_read_floats(again, a, 0, info.count, after), VRM_SUCCESS);
@@ -170,7 +170,7 @@ static void appended(void)
     vrm_gltf *again = saved(gltf, &new_size);
     float read[COUNT * 3];
     uint32_t read_indices[3];
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     CHECK_INT(vrm_gltf_read_floats(again, floats, 0, 3, read), VRM_SUCCESS);
     CHECK(memcmp(values, read, sizeof values) == 0);
     check_json(again, "/accessors/8/min", "[1,4,-4]");

@@ -98,7 +98,7 @@ static void one_file_of_many(void)
         CHECK_INT(bytes[i], 5 + i);
         CHECK_INT(shorts[i], 1 + i);
     }
-    vrm_gltf_image image;
+    vrm_gltf_image image = {.struct_size = sizeof image};
     CHECK_INT(vrm_gltf_get_image(packed, 0, &image), VRM_SUCCESS);
     CHECK(
         image.size == sizeof png && memcmp(image.bytes, png, sizeof png) == 0 && image.width == 5 && image.height == 6);

@@ -138,7 +138,7 @@ static void every_format(void)
                     vrm_gltf *gltf = load(&b, VRM_SUCCESS);
                     if (gltf != NULL) {
                         check_values(gltf, bytes, stride, count, &types[k], t, norm);
-                        vrm_gltf_accessor info;
+                        vrm_gltf_accessor info = {.struct_size = sizeof info};
                         CHECK_INT(vrm_gltf_get_accessor(gltf, 0, &info), VRM_SUCCESS);
                         CHECK_INT(info.count, count);
                         CHECK_INT(info.components, types[k].columns * types[k].rows);
@@ -265,7 +265,7 @@ static void ranges(void)
     CHECK_INT(vrm_gltf_read_floats(gltf, 0, 4, 0, out), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_gltf_read_floats(gltf, 0, UINT32_MAX, 2, out), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_gltf_read_floats(gltf, 1, 0, 1, out), VRM_ERROR_INVALID_ARGUMENT);
-    vrm_gltf_accessor info;
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
     CHECK_INT(vrm_gltf_get_accessor(gltf, 1, &info), VRM_ERROR_INVALID_ARGUMENT);
     vrm_gltf_destroy(gltf);
 }

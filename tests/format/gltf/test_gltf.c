@@ -41,7 +41,7 @@ static void whole_document(void)
     CHECK_INT(vrm_gltf_get_json(gltf, "/nodes/0/name", &text), VRM_SUCCESS);
     CHECK(text.length == 6 && memcmp(text.data, "\"body\"", 6) == 0);
     CHECK_INT(vrm_gltf_get_json(gltf, "/nodes/3", &text), VRM_ERROR_NOT_FOUND);
-    vrm_gltf_image image;
+    vrm_gltf_image image = {.struct_size = sizeof image};
     CHECK_INT(vrm_gltf_get_image(gltf, 0, &image), VRM_SUCCESS);
     CHECK_STRING(image.mime_type, "image/png");
     CHECK(image.width == 2 && image.height == 3 && image.size == 24 && image.bytes != NULL);
@@ -288,7 +288,7 @@ static int load_anything(const uint8_t *bytes, size_t size)
     CHECK(result == VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) > 0);
     CHECK(result != VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) == 0);
     for (uint32_t a = 0; gltf != NULL && a < vrm_gltf_get_count(gltf, VRM_GLTF_ACCESSORS); ++a) {
-        vrm_gltf_accessor info;
+        vrm_gltf_accessor info = {.struct_size = sizeof info};
         CHECK_INT(vrm_gltf_get_accessor(gltf, a, &info), VRM_SUCCESS);
         float one[16];
         uint32_t one_uint[16];

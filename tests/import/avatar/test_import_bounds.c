@@ -316,7 +316,7 @@ static void check_boxes(const vrm_avatar *avatar, bool skinned, const expectatio
         }
     }
     CHECK_INT(range.count, met);
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(avatar, &body);
     CHECK_NEAR(body.height, expected->top, 2e-5);
 }

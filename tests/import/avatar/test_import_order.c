@@ -183,14 +183,14 @@ static void check_springs(const tree *t, spring *springs, int count)
         place[i] = -1;
         expected += !springs[i].dropped;
     }
-    vrm_avatar_counts counts = {0};
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     if (avatar != NULL) {
         check_rows(avatar->model);
         vrm_avatar_get_counts(avatar, &counts);
     }
     CHECK_INT(counts.spring_chains, expected);
     for (uint32_t c = 0; c < counts.spring_chains; ++c) {
-        vrm_spring_chain chain;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
         vrm_avatar_get_spring_chain(avatar, c, &chain);
         CHECK_INT(place[chain.spring], -1);
         place[chain.spring] = (int)c;
@@ -305,13 +305,13 @@ static void check_constraints(const tree *t, const link *links)
     CHECK_INT(result, circle ? VRM_ERROR_INVALID_ASSET : VRM_SUCCESS);
     CHECK_INT(has_finding(report, VRM_FINDING_VRM1_CONSTRAINT_CYCLE, NULL), circle);
     if (avatar != NULL) {
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.constraints, total);
         bool done[MAX_NODES] = {0};
         for (uint32_t c = 0; c < counts.constraints; ++c) {
-            vrm_constraint constraint;
-            vrm_node node;
+            vrm_constraint constraint = {.struct_size = sizeof constraint};
+            vrm_node node = {.struct_size = sizeof node};
             vrm_avatar_get_constraint(avatar, c, &constraint);
             vrm_avatar_get_node(avatar, constraint.node, &node);
             for (int k = 0; k < t->count; ++k) {
@@ -380,7 +380,7 @@ static void deep_trees_are_no_trouble(void)
     vrm_avatar *avatar = import_plain(&b, NULL, &result);
     CHECK_INT(result, VRM_SUCCESS);
     for (uint32_t i = 0; i < SPRINGS && avatar != NULL; ++i) {
-        vrm_spring_chain chain;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
         CHECK_INT(vrm_avatar_get_spring_chain(avatar, i, &chain), VRM_SUCCESS);
         if (chain.spring != SPRINGS - 1 - i) {
             CHECK_INT(chain.spring, SPRINGS - 1 - i);

@@ -72,11 +72,11 @@ static void numbers(void)
     vrm_report_destroy(report);
     const char map[] = "# a comment\nTwig = head\nHips=hips\n";
     CHECK_INT(load(good, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     CHECK_NEAR(info.duration, 0.5, 1e-7);
     CHECK(info.bones == ((UINT64_C(1) << VRM_HUMAN_BONE_HIPS) | (UINT64_C(1) << VRM_HUMAN_BONE_HEAD)));
-    vrm_clip_pose pose;
+    vrm_clip_pose pose = {.struct_size = sizeof pose};
     vrm_clip_sample(clip, 0.0f, &pose);
     CHECK_NEAR(pose.rotations[0].z, 0.70710678, 1e-6); // 90 degrees about Z
     CHECK_NEAR(pose.rotations[0].w, 0.70710678, 1e-6);
@@ -204,8 +204,8 @@ static void trunk_alone(void)
         vrm_clip_def def;
         vrm_clip_def_default(&def);
         CHECK_INT(vrm_clip_load(&def, text, (size_t)length, NULL, &clip), VRM_SUCCESS);
-        vrm_clip_info info;
-        vrm_clip_pose pose;
+        vrm_clip_info info = {.struct_size = sizeof info};
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_get_info(clip, &info);
         vrm_clip_sample(clip, 0.0f, &pose);
         CHECK(info.bones == (rows[i].known | UINT64_C(1) << VRM_HUMAN_BONE_HIPS));
@@ -234,12 +234,12 @@ static void shoulders_below_the_neck(void)
 #undef JOINT
     vrm_clip *clip = NULL;
     CHECK_INT(load(text, (vrm_string){0}, NULL, &clip), VRM_SUCCESS);
-    vrm_clip_info info = {0};
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     CHECK((info.bones >> VRM_HUMAN_BONE_SPINE & 1u) != 0 && (info.bones >> VRM_HUMAN_BONE_CHEST & 1u) != 0);
     CHECK((info.bones >> VRM_HUMAN_BONE_UPPER_CHEST & 1u) == 0);
     CHECK((info.bones >> VRM_HUMAN_BONE_NECK & 1u) != 0 && (info.bones >> VRM_HUMAN_BONE_LEFT_SHOULDER & 1u) != 0);
-    vrm_clip_pose pose;
+    vrm_clip_pose pose = {.struct_size = sizeof pose};
     vrm_clip_sample(clip, 0.0f, &pose);
     const double half = sin(10 * 3.14159265358979 / 180);
     CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_CHEST].z, 0, 1e-6);

@@ -81,7 +81,7 @@ static void check_hips(const float *times_of, const float *rotations, uint32_t k
     vrm_report_create(NULL, &report);
     const vrm_result result = vrm_clip_load(NULL, glb, size, report, &clip);
     if (result == VRM_SUCCESS) {
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(clip, &info);
         CHECK_INT(info.keys, kept);
         CHECK_NEAR(info.duration, duration, 1e-6);
@@ -137,13 +137,13 @@ static void many_keys(void)
         free(q);
         return;
     }
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     CHECK_INT(info.keys, MANY);
     uint32_t seed = 1;
     for (int i = 0; i < 1000; ++i) { // in any order
         const int key = (int)(noise(&seed) * (MANY - 1));
-        vrm_clip_pose pose;
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, t[key], &pose);
         CHECK_NEAR(pose.rotations[0].w, key % 2 == 0 ? 1.0f : 0.8f, 1e-3);
     }

@@ -38,7 +38,7 @@ static void bvh_is_written_at_the_rate(void)
     for (int i = 0; i < 2; ++i) {
         vrm_bytes bytes = written(rates[i], 0.01f);
         vrm_clip *clip = make_clip(3);
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(clip, &info);
         CHECK_NEAR(strtod(line_of(&bytes, "Frame Time:"), NULL), 1.0 / (double)rates[i], 1e-6);
         CHECK_NEAR(strtod(line_of(&bytes, "Frames:"), NULL), (double)(info.duration * rates[i]) + 1, 1);
@@ -59,7 +59,7 @@ static void bvh_has_its_unit(void)
             vrm_clip_def_default(&def);
             def.unit = units[r];
             vrm_clip *clip = NULL;
-            vrm_clip_info info = {0};
+            vrm_clip_info info = {.struct_size = sizeof info};
             CHECK_INT(vrm_clip_load(&def, bytes.data, bytes.size, NULL, &clip), VRM_SUCCESS);
             vrm_clip_get_info(clip, &info);
             CHECK_NEAR(info.hips_rest.y, height * units[r] / units[w], 1e-4f * height * units[r] / units[w]);
@@ -103,7 +103,7 @@ static uint64_t bones_with(const char *map)
     vrm_clip_def_default(&def);
     def.bone_map = (vrm_string){map, (uint32_t)strlen(map)};
     vrm_clip *clip = NULL;
-    vrm_clip_info info = {0};
+    vrm_clip_info info = {.struct_size = sizeof info};
     if (vrm_clip_load(&def, glb, size, NULL, &clip) == VRM_SUCCESS) {
         vrm_clip_get_info(clip, &info);
     }
@@ -206,7 +206,7 @@ static double farthest(const vrm_clip *a, const vrm_clip *b, float from, float t
 {
     double most = 0.0;
     for (float time = from; time <= to; time += 0.01f) {
-        vrm_clip_pose x, y;
+        vrm_clip_pose x = {.struct_size = sizeof x}, y = {.struct_size = sizeof y};
         vrm_clip_sample(a, time, &x);
         vrm_clip_sample(b, time, &y);
         for (uint32_t i = 0; i < MOVED; ++i) {
@@ -225,7 +225,7 @@ static void less_error_leaves_more_keys(void)
     double off = -1.0;
     for (float error = 0.0005f; error < 0.1f; error *= 10.0f) {
         vrm_clip *less = NULL;
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         CHECK_INT(vrm_clip_reduce(fine, error, &less), VRM_SUCCESS);
         vrm_clip_get_info(less, &info);
         CHECK(info.keys < before);
@@ -243,7 +243,7 @@ static void loops_change_their_end(void)
 {
     const float seconds[3] = {0.2f, 0.5f, 1.0f};
     vrm_clip *clip = make_clip(3);
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     for (int i = 0; i < 3; ++i) {
         vrm_clip *loop = NULL, *plain = NULL;

@@ -62,7 +62,7 @@ static void gaze_has_the_unit_that_was_asked_for(void)
                       : ",\"lookAt\":{\"type\":\"bone\",\"rangeMapHorizontalOuter\":{\"inputMaxValue\":90,"
                         "\"outputScale\":1.5}}",
                 "", "", NULL);
-            vrm_look_at look;
+            vrm_look_at look = {.struct_size = sizeof look};
             vrm_avatar_get_look_at(avatar, &look);
             const bool radians = unit == VRM_LOOK_AT_UNIT_RADIANS || (unit == VRM_LOOK_AT_UNIT_AUTO && !large);
             CHECK_NEAR(look.horizontal_outer.output_scale, (large ? 8 : 1.5) * (radians ? 1 : degree), 1e-5);
@@ -81,7 +81,7 @@ static void old_terms_are_kept_and_never_more(void)
                               "\"commercialUsage\":\"PersonalNonCommercialProfit\",\"creditNotation\":\"Abandoned\","
                               "\"modify\":\"NotInherited\",\"allowRedistribution\":true,\"otherPermissionUrl\":\"u\"}",
         "", "", report);
-    vrm_meta meta;
+    vrm_meta meta = {.struct_size = sizeof meta};
     vrm_avatar_get_meta(avatar, &meta);
     check_text(meta.copyright_information, "C", "copyrights", __LINE__);
     check_text(meta.references[0], "R", "reference", __LINE__);
@@ -125,10 +125,10 @@ static void expressions_are_an_array(void)
     CHECK_NEAR(material.params.outline_lighting_mix, 0, 0);
     // The base texture's transform rules the others.
     CHECK_NEAR(material.params.textures[VRM_TEXTURE_SHADE_MULTIPLY].transform.scale[0], 0.5, 0);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.expressions, 2);
-    vrm_expression expression;
+    vrm_expression expression = {.struct_size = sizeof expression};
     CHECK_INT(vrm_avatar_get_expression(avatar, 0, &expression), VRM_SUCCESS);
     CHECK_NEAR(expression.binary_threshold, 0, 0); // "not zero"
     CHECK_INT(expression.override_blink, VRM_EXPRESSION_OVERRIDE_BLOCK);
@@ -285,12 +285,12 @@ static void springs_by_their_roots(void)
             "\"hitRadius\":0.0625},{\"setting\":0,\"%s\":%d,\"hitRadius\":0}]",
             keys[i], PARENT, keys[i], SOURCE);
         vrm_avatar *avatar = load(springs, "", "", report);
-        vrm_avatar_counts counts;
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.spring_chains, 2);
         CHECK_INT(counts.spring_joints, 4); // parent - free - 7 cm, source - child - 7 cm
         for (uint32_t j = 0; j < counts.spring_joints; ++j) {
-            vrm_spring_joint joint;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
             CHECK_INT(vrm_avatar_get_spring_joint(avatar, j, &joint), VRM_SUCCESS);
             CHECK_NEAR(joint.params.stiffness, joint.spring == 0 ? 0.5 : 9, 0);
             CHECK_NEAR(joint.params.gravity_power, joint.spring == 0 ? 0.25 : 9, 0);

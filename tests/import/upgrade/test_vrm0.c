@@ -45,7 +45,7 @@ static void the_turn_is_above_the_roots(void)
     vrm_avatar *avatar = load(NULL, META, "", report);
     CHECK_STRING(vrm_avatar_get_dialect(avatar), "0.x");
     CHECK(has_finding(report, VRM_FINDING_VRM0_VRM_EXTENSION, "/extensions/VRM"));
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, BAND), &node), VRM_SUCCESS);
     CHECK_NEAR(node.rest.translation.z, 0.03, 1e-7); // local: the file's
     CHECK_NEAR(node.rest_position.z, -0.03, 1e-7);   // model: turned
@@ -71,7 +71,7 @@ static void meta_never_loosens(void)
         vrm_report *report;
         vrm_report_create(NULL, &report);
         vrm_avatar *avatar = load(NULL, text, "", report);
-        vrm_meta meta;
+        vrm_meta meta = {.struct_size = sizeof meta};
         vrm_avatar_get_meta(avatar, &meta);
         const bool cc = license >= 1 && license <= 7;
         const bool nc = license == 3 || license == 5 || license == 7;
@@ -117,7 +117,7 @@ static void gaze_follows_curves(void)
         "", report);
     CHECK(
         has_finding(report, VRM_FINDING_VRM0_LOOK_AT_CURVE, "/extensions/VRM/firstPerson/lookAtHorizontalInner/curve"));
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(avatar, &look);
     CHECK_INT(look.type, VRM_LOOK_AT_EXPRESSION);
     CHECK_NEAR(look.offset_from_head_bone.x, 0.01, 1e-7);
@@ -157,15 +157,15 @@ static void a_subtree_becomes_chains(void)
         "", report);
     CHECK(has_finding(
         report, VRM_FINDING_VRM1_SPRING_OVERLAP, "/extensions/VRM/secondaryAnimation/boneGroups/1/bones/0"));
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.spring_chains, 2); // hair - hair2 - tail, and side - band - tail
     CHECK_INT(counts.spring_joints, 4);
-    vrm_collider collider;
+    vrm_collider collider = {.struct_size = sizeof collider};
     CHECK_INT(vrm_avatar_get_collider(avatar, 0, &collider), VRM_SUCCESS);
     CHECK_NEAR(collider.offset.x, 0.1, 1e-7);
     CHECK_NEAR(collider.offset.z, -0.3, 1e-7);
-    vrm_spring_joint joint;
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 1, &joint), VRM_SUCCESS);
     CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, HAIR2));
     CHECK_INT(joint.tail_node, -1);
@@ -236,7 +236,7 @@ static void materials_and_their_values(void)
     CHECK_INT(p->render_queue_offset, 0); // the later of two
     CHECK_INT(hair.params.render_queue_offset, -1);
     const int32_t joy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
-    vrm_expression expression;
+    vrm_expression expression = {.struct_size = sizeof expression};
     CHECK_INT(vrm_avatar_get_expression(avatar, (uint32_t)joy, &expression), VRM_SUCCESS);
     CHECK(expression.is_binary);
     CHECK_INT(expression.color_bind_count, 1);
@@ -279,7 +279,7 @@ static void a_group_named_surprised_is_found_by_its_own_name(void)
     CHECK_INT(find(avatar, "Smile"), vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY));
     CHECK_INT(find(avatar, ""), -1);
     CHECK_INT(find(avatar, "smile"), -1);
-    vrm_expression wink;
+    vrm_expression wink = {.struct_size = sizeof wink};
     CHECK_INT(vrm_avatar_get_expression(avatar, (uint32_t)find(avatar, "Wink"), &wink), VRM_SUCCESS);
     CHECK_INT(wink.preset, VRM_EXPRESSION_CUSTOM);
     vrm_avatar_release(avatar);

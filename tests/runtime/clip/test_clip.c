@@ -22,7 +22,7 @@ static double clip_distance(const vrm_clip *a, const vrm_clip *b, float shift)
 {
     double most = 0;
     for (float t = 0.013f; t < 1.9f; t += 0.0371f) {
-        vrm_clip_pose pa, pb;
+        vrm_clip_pose pa = {.struct_size = sizeof pa}, pb = {.struct_size = sizeof pb};
         vrm_clip_sample(a, t + shift, &pa);
         vrm_clip_sample(b, t, &pb);
         most = fmax(most, pose_distance(&pa, &pb));
@@ -98,7 +98,7 @@ static void sampling(void)
             }
         }
     }
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     CHECK_NEAR(info.duration, 1.9, 1e-6);
     CHECK_INT(info.expressions, 2);
@@ -125,7 +125,7 @@ static void bad_keys(void)
     CHECK_INT(vrmi_clip_pack(&b, &clip), VRM_SUCCESS);
     vrmi_clip_builder_free(&b);
     for (float time = -1.0f; time < 3.0f; time += 0.25f) {
-        vrm_clip_pose pose;
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, time, &pose);
         const vrm_quat q = pose.rotations[0];
         CHECK_NEAR(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w, 1, 1e-5);
@@ -141,7 +141,7 @@ static void operations(void)
     CHECK_INT(vrm_clip_trim(clip, 0.47f, 1.51f, &a), VRM_SUCCESS);
     double most = 0;
     for (float t = 0.01f; t < 1.03f; t += 0.013f) {
-        vrm_clip_pose pa, pb;
+        vrm_clip_pose pa = {.struct_size = sizeof pa}, pb = {.struct_size = sizeof pb};
         vrm_clip_sample(a, t, &pa);
         vrm_clip_sample(clip, t + 0.47f, &pb);
         most = fmax(most, pose_distance(&pa, &pb));
@@ -153,7 +153,7 @@ static void operations(void)
     vrm_clip_release(a);
 
     CHECK_INT(vrm_clip_mirror(clip, &a), VRM_SUCCESS);
-    vrm_clip_pose plain, other;
+    vrm_clip_pose plain = {.struct_size = sizeof plain}, other = {.struct_size = sizeof other};
     vrm_clip_sample(clip, 0.8f, &plain);
     vrm_clip_sample(a, 0.8f, &other);
     const vrm_quat left = plain.rotations[BONE(LEFT_LOWER_ARM)];
@@ -184,7 +184,7 @@ static void operations(void)
     vrm_clip_sample(clip, 0.5f, &plain);
     CHECK_NEAR(pose_distance(&plain, &other), 0, 1e-5);
     CHECK_INT(vrm_clip_reduce(a, 0.005f, &b), VRM_SUCCESS);
-    vrm_clip_info before, after;
+    vrm_clip_info before = {.struct_size = sizeof before}, after = {.struct_size = sizeof after};
     vrm_clip_get_info(a, &before);
     vrm_clip_get_info(b, &after);
     CHECK(after.keys < before.keys / 2);
@@ -205,10 +205,11 @@ static void loops(void)
 {
     vrm_clip *clip = make_clip(14), *loop = NULL;
     CHECK_INT(vrm_clip_make_loop(clip, 0.5f, 240.0f, &loop), VRM_SUCCESS);
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(loop, &info);
     CHECK_NEAR(info.duration, 1.9, 1e-6);
-    vrm_clip_pose first, last, plain, other;
+    vrm_clip_pose first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last},
+                  plain = {.struct_size = sizeof plain}, other = {.struct_size = sizeof other};
     vrm_clip_sample(clip, 0.0f, &first);
     vrm_clip_sample(loop, info.duration, &last);
     vrm_clip_sample(clip, info.duration, &plain);
@@ -245,7 +246,7 @@ static void playing(void)
     vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
-    vrm_clip_pose pose;
+    vrm_clip_pose pose = {.struct_size = sizeof pose};
     double time = 0;
     for (int frame = 0; frame < 200; ++frame) {
         vrm_update_dt(s.instance, frame == 0 ? 0.0f : 0.03f);
@@ -262,7 +263,7 @@ static void playing(void)
     vrm_transform input;
     CHECK_INT(vrm_instance_get_local(s.instance, (uint32_t)vrm_avatar_get_bone_node(s.avatar, BONE(SPINE)), &input),
         VRM_SUCCESS);
-    vrm_node spine;
+    vrm_node spine = {.struct_size = sizeof spine};
     CHECK_INT(
         vrm_avatar_get_node(s.avatar, (uint32_t)vrm_avatar_get_bone_node(s.avatar, BONE(SPINE)), &spine), VRM_SUCCESS);
     CHECK(memcmp(&input, &spine.rest, sizeof input) == 0);
@@ -314,7 +315,7 @@ static void layers(void)
     vrm_clip_play_params_default(&play);
     play.speed = 0.0f;
     play.start = 0.7f;
-    vrm_clip_pose a, b;
+    vrm_clip_pose a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
     vrm_clip_sample(below, 0.7f, &a);
     vrm_clip_sample(above, 0.7f, &b);
     CHECK_INT(vrm_clip_player_play(s.player, 0, below, &play), VRM_SUCCESS);
@@ -413,10 +414,10 @@ static void root_motion(void)
     vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(s.avatar, &body);
     const double scale = (double)body.hips_height / 0.9;
-    vrm_clip_pose first, last;
+    vrm_clip_pose first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last};
     vrm_clip_sample(clip, 0.0f, &first);
     vrm_clip_sample(clip, 1.9f, &last);
     vrm_update_dt(s.instance, 0.0f);
@@ -471,7 +472,7 @@ static void folding(void)
         // World rotation by the chain of local ones.
         arm[i] = (vrm_quat){0, 0, 0, 1};
         for (int32_t n = node; n >= 0;) {
-            vrm_node row;
+            vrm_node row = {.struct_size = sizeof row};
             CHECK_INT(vrm_avatar_get_node(s.avatar, (uint32_t)n, &row), VRM_SUCCESS);
             arm[i] = times(pose_of(s.instance, n).rotation, arm[i]);
             n = row.parent;
@@ -503,7 +504,7 @@ static void written(void)
     CHECK_INT(vrm_clip_write_bvh(&def, clip, &bytes), VRM_SUCCESS);
     CHECK_INT(vrm_clip_load(NULL, bytes.data, bytes.size, NULL, &back), VRM_SUCCESS);
     for (int frame = 0; frame <= 95; frame += 5) {
-        vrm_clip_pose a, b;
+        vrm_clip_pose a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         vrm_clip_sample(clip, (float)frame / 50.0f, &a);
         vrm_clip_sample(back, (float)frame / 50.0f, &b);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

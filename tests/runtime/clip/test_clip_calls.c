@@ -49,7 +49,7 @@ static void animations_are_chosen(void)
         CHECK_INT(vrm_clip_import(&def, gltf, NULL, &clip), i < 3 ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET);
         CHECK((clip != NULL) == (i < 3));
         if (clip != NULL) {
-            vrm_clip_pose pose;
+            vrm_clip_pose pose = {.struct_size = sizeof pose};
             vrm_clip_sample(clip, 1.0f, &pose);
             CHECK_NEAR(apart(pose.rotations[BONE(HEAD)], about(0, 1, 0, angles[i])), 0, 1e-6);
             vrm_clip_release(clip);
@@ -69,7 +69,7 @@ static void clips_are_counted(void)
     vrm_clip *clip = make_clip(1);
     CHECK(vrm_clip_retain(clip) == clip);
     vrm_clip_release(clip);
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info); // still there
     CHECK(info.keys != 0);
     vrm_clip_release(clip);

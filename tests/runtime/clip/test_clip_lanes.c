@@ -187,8 +187,8 @@ static void players(void)
                 }
             }
             free(shown_first);
-            vrm_clip_pose pose;
-            vrm_clip_info info;
+            vrm_clip_pose pose = {.struct_size = sizeof pose};
+            vrm_clip_info info = {.struct_size = sizeof info};
             vrm_clip_get_info(clips[c], &info);
             vrm_clip_sample(clips[c], time < info.duration ? time : info.duration, &pose);
             for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

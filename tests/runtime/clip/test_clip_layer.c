@@ -63,7 +63,7 @@ static seen show(const vrm_clip_layer_params *layer)
     vrm_instance_get_outputs(s.instance, &out);
     const vrm_quat none = {0, 0, 0, 1};
     const int32_t hips = vrm_avatar_get_bone_node(s.avatar, BONE(HIPS));
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     CHECK_INT(vrm_avatar_get_node(s.avatar, (uint32_t)hips, &node), VRM_SUCCESS);
     seen is = {.yaw = (double)out.look_yaw, .pitch = (double)out.look_pitch};
     is.head = apart(shown(&s, BONE(HEAD)), none);
@@ -71,7 +71,7 @@ static seen show(const vrm_clip_layer_params *layer)
     const vrm_vec3 at = pose_of(s.instance, hips).translation, rest = node.rest.translation;
     is.way = sqrt(pow((double)(at.x - rest.x), 2) + pow((double)(at.y - rest.y), 2) + pow((double)(at.z - rest.z), 2));
     for (uint32_t e = 0; e < out.expression_count; ++e) {
-        vrm_expression row;
+        vrm_expression row = {.struct_size = sizeof row};
         CHECK_INT(vrm_avatar_get_expression(s.avatar, e, &row), VRM_SUCCESS);
         is.happy = row.preset == VRM_EXPRESSION_PRESET_HAPPY ? (double)out.expressions[e].input : is.happy;
     }
@@ -128,7 +128,7 @@ static void aligned_clips_begin_where_the_old_one_is(void)
         stage s;
         set_stage(&s, 1);
         vrm_clip *first = make_clip(1), *second = make_still();
-        vrm_clip_info a, b;
+        vrm_clip_info a = {.struct_size = sizeof a}, b = {.struct_size = sizeof b};
         vrm_clip_get_info(first, &a);
         vrm_clip_get_info(second, &b);
         vrm_clip_play_params play;

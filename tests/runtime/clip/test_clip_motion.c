@@ -59,7 +59,7 @@ static void circle(float speed, float step)
     play.wrap = VRM_CLIP_WRAP_LOOP;
     play.speed = speed;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(s.avatar, &body);
     const double size = radius * (double)body.hips_height / 0.9;
     vrm_update_dt(s.instance, 0.0f);
@@ -315,7 +315,7 @@ static void check_marker(const vrm_clip *clip, uint32_t index, double time, cons
 static void kept_markers(void)
 {
     vrm_clip *clip = with_markers(20), *made = NULL;
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     CHECK_INT(info.markers, 4);
     check_marker(clip, 0, 0.0, "start");

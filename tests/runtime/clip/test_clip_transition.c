@@ -109,7 +109,7 @@ static void one_sided(void)
     CHECK(jump < 6.0 * dt);
     CHECK(bend < 0.3 * dt); // a jump of speed would be a step of the bone, about 3 dt
     CHECK_NEAR(shown(&s, BONE(HEAD)).w, 1, 1e-6);
-    vrm_clip_pose pose;
+    vrm_clip_pose pose = {.struct_size = sizeof pose};
     vrm_clip_sample(arm, (float)(150 * dt), &pose);
     CHECK_NEAR(apart(shown(&s, BONE(LEFT_UPPER_ARM)), pose.rotations[BONE(LEFT_UPPER_ARM)]), 0, 1e-4);
     vrm_clip_release(head);

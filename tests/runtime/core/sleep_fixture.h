@@ -12,7 +12,7 @@
 static const float frame = 1.0f / 60.0f;
 enum { FOUR_SECONDS = 240 };
 
-static vrm_ragdoll_def doll; // of the sample, for those that a bed holds
+static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // of the sample, for those that a bed holds
 
 static inline vrm_instance *make_sleeper(void)
 {
@@ -53,7 +53,7 @@ typedef struct bed {
 
 static inline void give_look_chain(vrm_instance *instance)
 {
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     CHECK_INT(vrm_look_chain_preset_def(stage_avatar(), VRM_LOOK_CHAIN_PRESET_EYES_HEAD, &def, bones), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);

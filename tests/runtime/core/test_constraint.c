@@ -287,6 +287,7 @@ static void side_by_side_as_one_by_one(void)
         vrm_outputs out[2] = {{.struct_size = sizeof out[0]}, {.struct_size = sizeof out[1]}};
         for (int i = 0; i < 2; ++i) {
             vrm_update_dt(both[i], 0.01f);
+            out[i].struct_size = sizeof out[i];
             vrm_instance_get_outputs(both[i], &out[i]);
         }
         vrm_transform *locals[2] = {poses_of(both[0]), poses_of(both[1])};
@@ -300,7 +301,7 @@ static void side_by_side_as_one_by_one(void)
 }
 
 // The specification's formulas in quat.h, one at a time.
-static vrm_quat turned(const vrm_instance *instance, const vrm_constraint *constraint)
+static vrm_quat turned(const vrm_instance *instance, const vrmi_constraint_row *constraint)
 {
     const vrm_transform *rests = vrmi_model_node_rest(instance->model);
     const vrm_quat rest = rests[constraint->node].rotation, source_rest = rests[constraint->source].rotation;
@@ -365,7 +366,7 @@ static void every_path_as_one_by_one(void)
     test_random random = test_random_make(8);
     for (int n = 0; n < 300; ++n) {
         vrm_instance *instance = pairs(&random);
-        const vrm_constraint *constraints = vrmi_model_constraint(instance->model);
+        const vrmi_constraint_row *constraints = vrmi_model_constraint(instance->model);
         for (uint32_t path = 0; path <= vrmi_lanes_best_path(); ++path) {
             instance->lanes = path;
             vrm_update_dt(instance, 0.01f);

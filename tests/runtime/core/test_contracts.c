@@ -32,23 +32,23 @@ static fixture f;
 
 static void defaults_of_nothing(void)
 {
-    CHECK_ASSERTS(vrm_avatar_def_default(NULL));
-    CHECK_ASSERTS(vrm_blink_params_default(NULL));
-    CHECK_ASSERTS(vrm_clip_layer_params_default(NULL));
-    CHECK_ASSERTS(vrm_clip_play_params_default(NULL));
-    CHECK_ASSERTS(vrm_clip_player_def_default(NULL));
-    CHECK_ASSERTS(vrm_gltf_def_default(NULL));
-    CHECK_ASSERTS(vrm_host_collider_def_default(NULL));
-    CHECK_ASSERTS(vrm_instance_def_default(NULL));
-    CHECK_ASSERTS(vrm_lip_sync_params_default(NULL));
+    CHECK_ASSERTS((vrm_avatar_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_blink_params_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_clip_layer_params_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_clip_play_params_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_clip_player_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_gltf_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_host_collider_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_instance_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_lip_sync_params_default)(NULL, 4));
     CHECK_ASSERTS(vrm_look_bone_default(NULL));
-    CHECK_ASSERTS(vrm_look_chain_def_default(NULL));
-    CHECK_ASSERTS(vrm_recorder_def_default(NULL));
-    CHECK_ASSERTS(vrm_report_def_default(NULL));
-    CHECK_ASSERTS(vrm_sample_params_default(NULL));
-    CHECK_ASSERTS(vrm_spring_params_default(NULL));
-    CHECK_ASSERTS(vrm_trace_params_default(NULL));
-    CHECK_ASSERTS(vrm_update_params_default(NULL));
+    CHECK_ASSERTS((vrm_look_chain_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_recorder_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_report_def_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_sample_params_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_spring_params_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_trace_params_default)(NULL, 4));
+    CHECK_ASSERTS((vrm_update_params_default)(NULL, 4));
 }
 
 static void outputs_nowhere(void)
@@ -63,7 +63,7 @@ static void outputs_nowhere(void)
     CHECK_ASSERTS(CHECK_INT(vrm_recorder_add(NULL, instance, 0.0), VRM_ERROR_INVALID_ARGUMENT));
     CHECK_ASSERTS(CHECK(vrm_avatar_get_look_curve(avatar, (vrm_look_direction)0, NULL) == NULL));
     vrm_root root;
-    vrm_spring_params settings;
+    vrm_spring_params settings = {.struct_size = sizeof settings};
     CHECK_ASSERTS(vrm_instance_get_root(NULL, &root));
     CHECK_ASSERTS(vrm_instance_get_spring_params(NULL, &settings));
     vrm_instance_destroy(instance);

@@ -28,7 +28,7 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
 // Now and then a stage is left out, hair becomes rigid, chains show less, a host's collider is on hair.
 static void drive(vrm_instance *instance, test_random *random, int frame, vrm_update_params *params)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(vrm_instance_get_avatar(instance), &counts);
     scene_motion_apply(instance, SCENE_MOTION_WALK, (double)frame / 47.0);
     if (frame % 9 == 4) {
@@ -70,8 +70,8 @@ static void who_moves_hair(void)
 {
     vrm_avatar *avatar = sample_avatar(0);
     vrm_instance *without = plain_instance(avatar), *with = instance_with_hair_inputs(avatar);
-    vrm_spring_joint joint;
-    vrm_node row;
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
+    vrm_node row = {.struct_size = sizeof row};
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &joint), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_get_node(avatar, joint.node, &row), VRM_SUCCESS);
     vrm_transform moved = row.rest, held;
@@ -81,7 +81,7 @@ static void who_moves_hair(void)
     const uint32_t node = joint.node;
     const vrm_transform both[2] = {row.rest, moved};
     const uint32_t nodes[2] = {node, node};
-    const vrm_local_array array = {.transforms = both, .nodes = nodes, .count = 2};
+    const vrm_local_array array = {.struct_size = sizeof array, .transforms = both, .nodes = nodes, .count = 2};
     for (int k = 0; k < 2; ++k) {
         vrm_instance *instance = k == 0 ? without : with;
         const vrm_result expected = k == 0 ? VRM_ERROR_UNSUPPORTED : VRM_SUCCESS;
@@ -104,7 +104,7 @@ static void who_moves_hair(void)
         const vrm_result expected = k == 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
         vrm_transform near_rest = row.rest;
         near_rest.translation.x += k == 0 ? 2e-7f : 1e-5f;
-        const vrm_local_array one = {.transforms = &near_rest, .nodes = nodes, .count = 1};
+        const vrm_local_array one = {.struct_size = sizeof one, .transforms = &near_rest, .nodes = nodes, .count = 1};
         CHECK_INT(vrm_instance_set_local(without, node, &near_rest), expected);
         CHECK_INT(vrm_instance_set_translation(without, node, &near_rest.translation), expected);
         CHECK_INT(vrm_instance_set_locals(without, &one), expected);
@@ -123,7 +123,8 @@ static void who_moves_hair(void)
         rests[i] = row.rest;
     }
     CHECK_INT(vrm_basis_to_host(&unreal, VRM_BASIS_TRANSFORM, rests, 0, out.node_count), VRM_SUCCESS);
-    const vrm_local_array all = {.transforms = rests, .count = out.node_count, .basis = &unreal};
+    const vrm_local_array all = {
+        .struct_size = sizeof all, .transforms = rests, .count = out.node_count, .basis = &unreal};
     vrm_instance_clear_status(without);
     CHECK_INT(vrm_instance_set_locals(without, &all), VRM_SUCCESS);
     CHECK_INT(vrm_instance_get_status(without), 0);
@@ -141,7 +142,7 @@ static void who_moves_hair(void)
 static void links_and_snapshots(void)
 {
     vrm_avatar *avatar = sample_avatar(0);
-    vrm_spring_joint joint;
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &joint), VRM_SUCCESS);
     vrm_instance *instances[2];
     for (int k = 0; k < 2; ++k) {
@@ -152,13 +153,13 @@ static void links_and_snapshots(void)
         def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
         def.look_chain_links = 1;
         CHECK_INT(vrm_instance_create(&def, &instances[k]), VRM_SUCCESS);
-        vrm_look_chain_def chain;
+        vrm_look_chain_def chain = {.struct_size = sizeof chain};
         vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
         CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_UPPER_BODY, &chain, bones), VRM_SUCCESS);
         const vrm_look_link link = {.node = (int32_t)joint.node};
         bones[1].links = &link;
         bones[1].link_count = 1;
-        vrm_look_chain_error error;
+        vrm_look_chain_error error = {.struct_size = sizeof error};
         CHECK_INT(vrm_instance_set_look_chain(instances[k], &chain, &error),
             k == 0 ? VRM_ERROR_INVALID_ARGUMENT : VRM_SUCCESS);
         CHECK_INT(error.fault, k == 0 ? VRM_LOOK_CHAIN_FAULT_HAIR : VRM_LOOK_CHAIN_FAULT_NONE);

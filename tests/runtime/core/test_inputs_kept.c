@@ -81,7 +81,7 @@ static void add_body(const vrm_instance *instance, inputs *out)
         ADD(instance->ragdoll_rows[i].to);
         ADD(instance->ragdoll_rows[i].duration);
     }
-    vrm_spring_params settings;
+    vrm_spring_params settings = {.struct_size = sizeof settings};
     vrm_instance_get_spring_params(instance, &settings);
     ADD(settings);
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
@@ -242,7 +242,7 @@ static void disturb_body(test_random *random, bed *b)
 // An engine of bodies that lie where they fell, a quarter turn from their animation and lower.
 static void step(vrm_instance *instance, bool lies)
 {
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     if (vrm_instance_get_ragdoll_targets(instance, &targets) != VRM_SUCCESS || !targets.active) {
         return;
     }
@@ -274,7 +274,7 @@ static void run_frame(test_random *random, vrm_instance *instance, bool quiet, b
     params.dt = within(random, 0.0f, 0.04f);
     params.stages =
         !quiet && test_random_below(random, 8) == 0 ? test_random_below(random, VRM_STAGE_ALL) : VRM_STAGE_ALL;
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
     const bool down = info.phase == VRM_RAGDOLL_PHASE_LIMP || info.phase == VRM_RAGDOLL_PHASE_LYING;
     gather(instance, &before);
@@ -312,7 +312,7 @@ static void inputs_are_what_was_set(void)
         test_random random = test_random_make(seed + 1);
         vrm_instance *fresh = make_sleeper();
         bed b = make_bed(fresh);
-        vrm_ragdoll_params settings;
+        vrm_ragdoll_params settings = {.struct_size = sizeof settings};
         vrm_ragdoll_params_default(&settings);
         settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
         settings.still_time = 0.1f;
@@ -322,7 +322,7 @@ static void inputs_are_what_was_set(void)
             const int moment = i % 450; // disturbed, then left alone long enough to lie still, get up and fall asleep
             if (moment == 150) {
                 const vrm_ragdoll_weights whole = {1.0f, 1.0f, 1.0f};
-                (void)vrm_instance_set_ragdoll_weights(b.instance, VRM_RAGDOLL_GROUP_COUNT, &whole, 0.1f);
+                (void)vrm_instance_set_ragdoll_weights(b.instance, VRM_RAGDOLL_GROUP_ALL, &whole, 0.1f);
                 (void)vrm_instance_drop_ragdoll(b.instance);
                 vrm_blink_params blink;
                 vrm_blink_params_default(&blink);
@@ -333,7 +333,7 @@ static void inputs_are_what_was_set(void)
                 disturb_face(&random, b.instance);
                 disturb_body(&random, &b);
             }
-            vrm_ragdoll_info info;
+            vrm_ragdoll_info info = {.struct_size = sizeof info};
             vrm_instance_get_ragdoll_info(b.instance, &info);
             ++found.phases[info.phase];
             if (info.phase == VRM_RAGDOLL_PHASE_LYING) {

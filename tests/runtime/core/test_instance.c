@@ -32,11 +32,11 @@ static uint32_t node_of(int bone)
 // World matrices in double from a pose, by the definition.
 static void reference_world(const vrm_avatar *avatar, const vrm_root *root, const vrm_transform *pose, ref_mat *out)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     const double s = (double)root->scale;
     for (uint32_t i = 0; i < counts.nodes; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_avatar_get_node(avatar, i, &node);
         const ref_mat parent =
             node.parent >= 0 ? out[node.parent] : ref_trs(ref_v(0, 0, 0), ref_quat_of(root->rotation), ref_v(s, s, s));
@@ -141,12 +141,12 @@ static void rest_is_the_default(void)
     vrm_instance *instance = fixture_instance(avatar);
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(out.node_count, counts.nodes);
     for (int updates = 0; updates < 2; ++updates) { // before the first update too
         for (uint32_t i = 0; i < counts.nodes; ++i) {
-            vrm_node node;
+            vrm_node node = {.struct_size = sizeof node};
             vrm_avatar_get_node(avatar, i, &node);
             CHECK_NEAR(out.world[i].m[0][3], node.rest_position.x, 1e-6);
             CHECK_NEAR(out.world[i].m[1][3], node.rest_position.y, 1e-6);
@@ -280,7 +280,7 @@ static void many_at_once(void)
         set[i] = fixture_turned((float)i, 1, 2, vrmi_vec3(1, 0, 0), 0.3f * (float)i);
         memcpy(rows[i].bytes, &set[i], sizeof(set[i]));
     }
-    vrm_local_array array = {rows[0].bytes, sizeof(rows[0]), nodes, 3, NULL};
+    vrm_local_array array = {sizeof(vrm_local_array), rows[0].bytes, sizeof(rows[0]), nodes, 3, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &array), VRM_SUCCESS);
     vrm_transform got, rest0;
     for (int i = 0; i < 3; ++i) {
@@ -292,7 +292,7 @@ static void many_at_once(void)
     CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
     vrm_transform theirs = {{300, -100, 200}, {-0.6f, 0, 0, 0.8f}, {4, 2, 3}};
     const uint32_t hers = 4;
-    const vrm_local_array foreign = {&theirs, 0, &hers, 1, &unreal};
+    const vrm_local_array foreign = {sizeof(vrm_local_array), &theirs, 0, &hers, 1, &unreal};
     CHECK_INT(vrm_instance_set_locals(instance, &foreign), VRM_SUCCESS);
     vrm_instance_get_local(instance, hers, &got);
     CHECK_NEAR(got.translation.x, 1, 1e-6);
@@ -306,18 +306,18 @@ static void many_at_once(void)
     // A node outside: none is set. Not finite: only that one is skipped.
     const uint32_t outside[3] = {4, 1, 100000};
     set[0].translation.x = 9.0f;
-    const vrm_local_array wrong = {set, 0, outside, 3, NULL};
+    const vrm_local_array wrong = {sizeof(vrm_local_array), set, 0, outside, 3, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &wrong), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_get_local(instance, 4, &got);
     CHECK(got.translation.x == 0.0f);
-    const vrm_local_array too_many = {set, 0, NULL, 100000, NULL};
+    const vrm_local_array too_many = {sizeof(vrm_local_array), set, 0, NULL, 100000, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &too_many), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_locals(instance, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    const vrm_local_array nothing = {NULL, 0, NULL, 3, NULL};
+    const vrm_local_array nothing = {sizeof(vrm_local_array), NULL, 0, NULL, 3, NULL};
     CHECK_INT(vrm_instance_set_locals(instance, &nothing), VRM_ERROR_INVALID_ARGUMENT);
     set[1].rotation.y = NAN;
     memset(&set[2].rotation, 0, sizeof(set[2].rotation));
-    const vrm_local_array tracker = {set, 0, NULL, 3, NULL}; // nodes 0, 1, 2
+    const vrm_local_array tracker = {sizeof(vrm_local_array), set, 0, NULL, 3, NULL}; // nodes 0, 1, 2
     vrm_instance_get_local(instance, 1, &rest0);
     CHECK_INT(vrm_instance_set_locals(instance, &tracker), VRM_SUCCESS);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE | VRM_STATUS_DEGENERATE);
@@ -327,7 +327,7 @@ static void many_at_once(void)
     CHECK(memcmp(&got, &rest0, sizeof(got)) == 0);
     vrm_instance_reset_pose(instance);
     for (uint32_t i = 0; i < avatar->model->node_parent.count; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_avatar_get_node(avatar, i, &node);
         vrm_instance_get_local(instance, i, &got);
         CHECK(memcmp(&got, &node.rest, sizeof(got)) == 0);
@@ -378,7 +378,7 @@ static void normalized_humanoid(void)
         CHECK(ref_angle(ref_quat_of(got), n) < 1e-6);
         model_turn = ref_mul(model_turn, n);
         vrm_update(instance, &params);
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_avatar_get_node(avatar, node_of(bones[i]), &node);
         const ref_quat expected = ref_mul(model_turn, ref_quat_of(node.rest_rotation));
         vrm_outputs out = {.struct_size = sizeof out};

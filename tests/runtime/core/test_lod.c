@@ -44,7 +44,7 @@ static vrm_vec3 tail_in_world(const vrm_outputs *out, const vrm_spring_joint *jo
 // direction.
 static error measure(const vrm_avatar *avatar, vrm_lod level, float interval, scene what)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     vrm_instance *full = make_instance(avatar, VRM_LOD_FULL), *other = make_instance(avatar, level);
     CHECK_INT(vrm_instance_set_update_interval(other, interval, 0.0f), VRM_SUCCESS);
@@ -59,7 +59,7 @@ static error measure(const vrm_avatar *avatar, vrm_lod level, float interval, sc
         vrm_instance_get_outputs(full, &x);
         vrm_instance_get_outputs(other, &y);
         for (uint32_t j = 0; j < counts.spring_joints && i >= 60; ++j) {
-            vrm_spring_joint joint;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
             CHECK_INT(vrm_avatar_get_spring_joint(avatar, j, &joint), VRM_SUCCESS);
             const vrm_vec3 a = tail_in_world(&x, &joint), b = tail_in_world(&y, &joint);
             const vrm_vec3 from_a = vrmi_vec3_sub(a, vrmi_mat34_translation(&x.world[joint.node]));
@@ -159,7 +159,7 @@ enum { MOST_JOINTS = 256, SWITCH_FRAMES = 600 };
 // random, every few frames.
 static double fastest_bone(const vrm_avatar *avatar, scene what, uint32_t seed)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK(counts.spring_joints <= MOST_JOINTS);
     vrm_instance *instance = make_instance(avatar, VRM_LOD_FULL);
@@ -178,7 +178,7 @@ static double fastest_bone(const vrm_avatar *avatar, scene what, uint32_t seed)
         vrm_outputs out = {.struct_size = sizeof out};
         vrm_instance_get_outputs(instance, &out);
         for (uint32_t j = 0; j < counts.spring_joints; ++j) {
-            vrm_spring_joint joint;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
             CHECK_INT(vrm_avatar_get_spring_joint(avatar, j, &joint), VRM_SUCCESS);
             const vrm_vec3 bone = unit_bone(&out, &joint);
             const vrm_vec3 across = vrmi_vec3_cross(bone, before[j]);

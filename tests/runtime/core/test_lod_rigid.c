@@ -33,18 +33,19 @@ static void open_stage(stage *s, bool weights)
 {
     static const float turns[] = {1.0f, 0.5f, 0.0f, 0.25f};
     *s = (stage){.avatar = sample_avatar(0)};
+    s->counts.struct_size = sizeof s->counts;
     vrm_avatar_get_counts(s->avatar, &s->counts);
     CHECK(s->counts.spring_joints <= MOST_JOINTS);
     s->instance = instance_with_hair_inputs(s->avatar);
     s->twin = instance_with_hair_inputs(s->avatar);
     for (uint32_t c = 0; c < s->counts.spring_chains; ++c) {
-        vrm_spring_chain chain;
+        vrm_spring_chain chain = {.struct_size = sizeof chain};
         CHECK_INT(vrm_avatar_get_spring_chain(s->avatar, c, &chain), VRM_SUCCESS);
         const float weight = weights ? turns[c % 4] : 1.0f;
         CHECK_INT(vrm_instance_set_chain_weight(s->instance, c, weight), VRM_SUCCESS);
         for (uint32_t j = chain.first_joint; j < chain.first_joint + chain.joint_count; ++j) {
-            vrm_spring_joint joint;
-            vrm_node node;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
+            vrm_node node = {.struct_size = sizeof node};
             CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
             CHECK_INT(vrm_avatar_get_node(s->avatar, joint.node, &node), VRM_SUCCESS);
             s->weight[j] = weight;
@@ -108,7 +109,7 @@ static double farthest_joint(const stage *s)
     vrm_instance_get_outputs(s->twin, &y);
     double farthest = 0;
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
         const vrm_quat shown = pose_of(s->instance, joint.node).rotation;
         const double is[4] = {(double)shown.x, (double)shown.y, (double)shown.z, (double)shown.w};
@@ -129,7 +130,7 @@ static bool is_input(const stage *s)
     vrm_instance_get_outputs(s->instance, &out);
     bool all = true;
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         vrm_transform input;
         CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
         CHECK_INT(vrm_instance_get_local(s->instance, joint.node, &input), VRM_SUCCESS);
@@ -233,7 +234,7 @@ static double largest_turn(const stage *s, vrm_quat *before)
     vrm_instance_get_outputs(s->instance, &out);
     double largest = 0;
     for (uint32_t j = 0; j < s->counts.spring_joints; ++j) {
-        vrm_spring_joint joint;
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
         CHECK_INT(vrm_avatar_get_spring_joint(s->avatar, j, &joint), VRM_SUCCESS);
         largest = fmax(largest, degrees_between(pose_of(s->instance, joint.node).rotation, before[j]));
         before[j] = pose_of(s->instance, joint.node).rotation;
@@ -290,7 +291,7 @@ static void changes_are_counted(void)
             perform(s.instance, WALK, i / 60.0);
         }
         if (i % 7 == 0) {
-            vrm_spring_joint joint;
+            vrm_spring_joint joint = {.struct_size = sizeof joint};
             const vrm_quat turned = {0.0f, 0.01f * (float)(i % 20), 0.1f, 1.0f};
             CHECK_INT(vrm_avatar_get_spring_joint(s.avatar, (uint32_t)i % s.counts.spring_joints, &joint), VRM_SUCCESS);
             CHECK_INT(vrm_instance_set_rotation(s.instance, joint.node, &turned), VRM_SUCCESS);
@@ -371,7 +372,7 @@ static void halves_are_the_whole(void)
     vrm_update_params_default(&params);
     params.dt = frame;
     for (int i = 0; i < FRAMES; ++i) {
-        vrm_spring_params settings;
+        vrm_spring_params settings = {.struct_size = sizeof settings};
         vrm_instance_get_spring_params(s.instance, &settings);
         settings.paused = i / 25 % 4 == 3;
         vrm_instance *const both[] = {s.instance, s.twin};

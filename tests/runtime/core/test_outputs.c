@@ -173,7 +173,7 @@ static void viewpoint(void)
     vrm_update_dt(instance, 0.01f);
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(avatar, &look);
     const ref_vec eye =
         ref_point(ref_of(&out.world[at(fix.bones[VRM_HUMAN_BONE_HEAD])]), ref_vec_of(look.offset_from_head_bone));
@@ -245,7 +245,7 @@ static void change_bits(void)
     vrm_instance_set_rotation(instance, leg, &turn);
     vrm_update_dt(instance, 0.0f);
     vrm_instance_get_outputs(instance, &out);
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     vrm_avatar_get_node(avatar, leg, &node);
     for (uint32_t i = 0; i < out.node_count; ++i) {
         CHECK_INT(bit(out.node_changes, i), i >= leg && i < node.subtree_end);
@@ -285,8 +285,8 @@ static void write_functions(void)
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     float columns[4][16], rows[6][20];
-    vrm_matrix_target target = {
-        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin.x - 1, out.origin.y, out.origin.z + 2}, NULL};
+    vrm_matrix_target target = {sizeof(vrm_matrix_target), columns, 0, VRM_MATRIX_4X4_COLUMNS,
+        {out.origin.x - 1, out.origin.y, out.origin.z + 2}, NULL};
     CHECK_INT(vrm_instance_write_world(instance, 3, 4, &target), VRM_SUCCESS);
     for (uint32_t i = 0; i < 4; ++i) {
         for (int row = 0; row < 3; ++row) {
@@ -299,7 +299,8 @@ static void write_functions(void)
     }
     memset(rows, 0x55, sizeof(rows));
     const float untouched = rows[0][12];
-    target = (vrm_matrix_target){rows, sizeof(rows[0]), VRM_MATRIX_3X4_ROWS, {0, 0, 0}, NULL};
+    target =
+        (vrm_matrix_target){sizeof(vrm_matrix_target), rows, sizeof(rows[0]), VRM_MATRIX_3X4_ROWS, {0, 0, 0}, NULL};
     CHECK_INT(vrm_instance_write_palette(instance, 0, &target), VRM_SUCCESS);
     for (int j = 0; j < 6; ++j) {
         CHECK(memcmp(rows[j], out.palette[j].m[0], 3 * sizeof(float)) == 0);
@@ -310,8 +311,8 @@ static void write_functions(void)
     vrm_vec3 at_host = {out.world[3].m[0][3] + 1, out.world[3].m[1][3], out.world[3].m[2][3] - 2};
     CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
     CHECK_INT(vrm_basis_to_host(&unreal, VRM_BASIS_POSITION, &at_host, 0, 1), VRM_SUCCESS);
-    target = (vrm_matrix_target){
-        columns, 0, VRM_MATRIX_4X4_COLUMNS, {out.origin.x - 1, out.origin.y, out.origin.z + 2}, &unreal};
+    target = (vrm_matrix_target){sizeof(vrm_matrix_target), columns, 0, VRM_MATRIX_4X4_COLUMNS,
+        {out.origin.x - 1, out.origin.y, out.origin.z + 2}, &unreal};
     CHECK_INT(vrm_instance_write_world(instance, 3, 1, &target), VRM_SUCCESS);
     CHECK_NEAR(columns[0][12], at_host.x, 1e-4);
     CHECK_NEAR(columns[0][13], at_host.y, 1e-4);

@@ -34,7 +34,7 @@ static void set_locals(bed *b)
 {
     vrm_transform local = local_of(b, 0);
     local.translation.x = b->value;
-    const vrm_local_array array = {&local, 0, NULL, 1, NULL};
+    const vrm_local_array array = {sizeof(vrm_local_array), &local, 0, NULL, 1, NULL};
     CHECK_INT(vrm_instance_set_locals(b->instance, &array), VRM_SUCCESS);
 }
 static void set_translation(bed *b)
@@ -148,7 +148,7 @@ static void fade_emotion(bed *b)
 }
 static void set_expression_group(bed *b)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(stage_avatar(), &counts);
     const vrm_expression_group group = b->value > 0.5f ? VRM_EXPRESSION_GROUP_MOUTH : VRM_EXPRESSION_GROUP_BLINK;
     bool done = false;
@@ -185,7 +185,7 @@ static void set_visemes(bed *b)
 {
     float weights[VRM_VISEME_COUNT] = {0};
     weights[VRM_VISEME_AA] = b->value;
-    CHECK_INT(vrm_instance_set_visemes(b->instance, weights), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_visemes(b->instance, weights, VRM_VISEME_COUNT), VRM_SUCCESS);
 }
 static void set_vowels(bed *b)
 {
@@ -228,7 +228,7 @@ static void settle_springs(bed *b)
 }
 static void set_spring_tails(bed *b)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(stage_avatar(), &counts);
     CHECK_INT(vrm_instance_set_spring_tails(b->instance, NULL, NULL, counts.spring_joints), VRM_SUCCESS);
 }

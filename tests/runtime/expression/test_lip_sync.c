@@ -157,7 +157,7 @@ static void visemes_become_vowels(void)
     for (int i = 0; i < 5; ++i) {
         float visemes[VRM_VISEME_COUNT] = {0};
         visemes[same[i].viseme] = 1.0f;
-        CHECK_INT(vrm_instance_set_visemes(instance, visemes), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_set_visemes(instance, visemes, VRM_VISEME_COUNT), VRM_SUCCESS);
         update(instance, 0.01f);
         for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
             CHECK_NEAR(vowel(instance, v), v == same[i].vowel ? 1.0 : 0.0, 0);
@@ -166,7 +166,7 @@ static void visemes_become_vowels(void)
     for (int i = 0; i < VRM_VISEME_COUNT; ++i) {
         float visemes[VRM_VISEME_COUNT] = {0};
         visemes[i] = 1.0f;
-        vrm_instance_set_visemes(instance, visemes);
+        vrm_instance_set_visemes(instance, visemes, VRM_VISEME_COUNT);
         update(instance, 0.01f);
         double sum = 0.0;
         for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
@@ -180,7 +180,7 @@ static void visemes_become_vowels(void)
     mixture[VRM_VISEME_AA] = 0.6f;
     mixture[VRM_VISEME_OH] = 0.2f;
     mixture[VRM_VISEME_SS] = 0.1f;
-    vrm_instance_set_visemes(instance, mixture);
+    vrm_instance_set_visemes(instance, mixture, VRM_VISEME_COUNT);
     update(instance, 0.01f);
     check_vowels(instance, 0.6f, 0, 0, 0, 0.2f);
     vrm_instance_destroy(instance);
@@ -235,7 +235,7 @@ static void setters_refuse(void)
     float visemes[VRM_VISEME_COUNT] = {0}, vowels[VRMI_VOWEL_COUNT] = {0};
     visemes[VRM_VISEME_OU] = NAN;
     vowels[OH] = INFINITY;
-    vrm_instance_set_visemes(instance, visemes);
+    vrm_instance_set_visemes(instance, visemes, VRM_VISEME_COUNT);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE);
     vrm_instance_clear_status(instance);
     vrm_instance_set_vowels(instance, vowels);
@@ -247,7 +247,7 @@ static void setters_refuse(void)
     update(instance, 0.01f);
     check_vowels(instance, 0.5, 0, 0, 0, 0);
     const vrm_result bad = VRM_ERROR_INVALID_ARGUMENT;
-    CHECK_INT(vrm_instance_set_visemes(instance, NULL), bad);
+    CHECK_INT(vrm_instance_set_visemes(instance, NULL, VRM_VISEME_COUNT), bad);
     CHECK_INT(vrm_instance_set_vowels(instance, NULL), bad);
     CHECK_INT(vrm_instance_set_lip_sync(instance, NULL), bad);
     CHECK_INT(vrm_instance_set_loudness(NULL, 0.0f), bad);

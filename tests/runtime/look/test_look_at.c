@@ -29,7 +29,7 @@ static vrm_range_map map_of(double max_degrees, double scale)
 // Four maps that all differ, so that taking the wrong one shows.
 static void set_bone_maps(fixture *f)
 {
-    vrm_look_at *look = &f->builder.head.look_at;
+    vrmi_look_at_row *look = &f->builder.head.look_at;
     look->horizontal_inner = map_of(90, 8 * degree);
     look->horizontal_outer = map_of(60, 12 * degree);
     look->vertical_down = map_of(80, 10 * degree);
@@ -55,7 +55,7 @@ static void reference_angles(
 // The eye's rotation in the axes of the turned head: what it looks like from outside, whatever the rest rotations.
 static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance, int eye, ref_quat head_turn)
 {
-    vrm_node rest;
+    vrm_node rest = {.struct_size = sizeof rest};
     vrm_avatar_get_node(avatar, node_of(eye), &rest);
     ref_quat world = {{0, 0, 0, 1}};
     vrm_outputs out = {.struct_size = sizeof out};
@@ -63,7 +63,7 @@ static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance,
     vrm_root root;
     vrm_instance_get_root(instance, &root);
     for (int32_t node = (int32_t)node_of(eye); node >= 0;) {
-        vrm_node row;
+        vrm_node row = {.struct_size = sizeof row};
         vrm_avatar_get_node(avatar, (uint32_t)node, &row);
         world = ref_mul(ref_quat_of(pose_of(instance, node).rotation), world);
         node = row.parent;
@@ -79,9 +79,9 @@ static void gaze_against_double(void)
     set_bone_maps(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
-    vrm_look_at look;
+    vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(avatar, &look);
-    vrm_node head;
+    vrm_node head = {.struct_size = sizeof head};
     vrm_avatar_get_node(avatar, node_of(VRM_HUMAN_BONE_HEAD), &head);
     test_random random = test_random_make(11);
     for (int round = 0; round < 200; ++round) {
@@ -211,7 +211,7 @@ static void angles_zero_rule_and_own_eyes(void)
 {
     fixture_begin(&fix);
     fixture_humanoid(&fix);
-    vrm_look_at *look = &fix.builder.head.look_at;
+    vrmi_look_at_row *look = &fix.builder.head.look_at;
     look->horizontal_inner = map_of(0, 5 * degree); // nothing at 0, everything beyond
     look->horizontal_outer = map_of(30, 10 * degree);
     look->vertical_down = look->vertical_up = map_of(90, 10 * degree);
@@ -320,7 +320,7 @@ static void expression_type(void)
     const uint32_t down = fixture_expression(&fix, VRM_EXPRESSION_PRESET_LOOK_DOWN, NULL);
     const uint32_t left = fixture_expression(&fix, VRM_EXPRESSION_PRESET_LOOK_LEFT, NULL);
     const uint32_t right = fixture_expression(&fix, VRM_EXPRESSION_PRESET_LOOK_RIGHT, NULL);
-    vrm_look_at *look = &fix.builder.head.look_at;
+    vrmi_look_at_row *look = &fix.builder.head.look_at;
     look->type = VRM_LOOK_AT_EXPRESSION;
     look->horizontal_inner = map_of(90, 0.1);
     look->horizontal_outer = map_of(60, 1.0);
@@ -341,7 +341,7 @@ static void expression_type(void)
         CHECK_NEAR(out.expressions[down].applied, table[i].down, 1e-6);
         CHECK_NEAR(out.expressions[left].applied, table[i].left, 1e-6);
         CHECK_NEAR(out.expressions[right].applied, table[i].right, 1e-6);
-        vrm_node eye;
+        vrm_node eye = {.struct_size = sizeof eye};
         vrm_avatar_get_node(avatar, node_of(VRM_HUMAN_BONE_LEFT_EYE), &eye);
         const vrm_transform shown = pose_of(instance, node_of(VRM_HUMAN_BONE_LEFT_EYE));
         CHECK(memcmp(&shown, &eye.rest, sizeof(shown)) == 0);

@@ -102,7 +102,7 @@ static void longer_chains(void)
             const ref_vec target = look_around(instance, nodes[0], table[i].yaw * DEGREES, 0.1, 4.0);
             look_at(instance, target);
             look_once(instance);
-            vrm_look_chain_state state;
+            vrm_look_chain_state state = {.struct_size = sizeof state};
             vrm_instance_get_look_chain_state(instance, &state);
             CHECK(state.aiming && state.passes >= 1 && state.passes <= 4);
             CHECK(look_error(instance, nodes[0], target) < 0.1 * DEGREES + 1e-6);
@@ -242,7 +242,7 @@ static void reset_to_default(void)
 static void presets(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     const uint32_t counts[] = {1, 2, 4, 5}; // the humanoid of the tests has no upper chest
     for (int preset = 0; preset < VRM_LOOK_CHAIN_PRESET_COUNT; ++preset) {
@@ -392,7 +392,7 @@ static void snapshots(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     vrm_instance *a = look_instance(avatar), *b = look_instance(avatar);
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &def, bones), VRM_SUCCESS);
     def.saccade = def.idle = def.vergence = true;

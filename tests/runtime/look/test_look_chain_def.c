@@ -11,7 +11,7 @@ static vrm_look_bone preset_bones[VRM_LOOK_CHAIN_PRESET_BONES];
 
 static vrm_look_chain_def preset_of(const vrm_avatar *avatar, vrm_look_chain_preset preset)
 {
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     CHECK_INT(vrm_look_chain_preset_def(avatar, preset, &def, preset_bones), VRM_SUCCESS);
     return def;
 }
@@ -23,7 +23,7 @@ static void use(vrm_instance *instance, const vrm_look_chain_def *def)
 
 static vrm_look_chain_state state_of(const vrm_instance *instance)
 {
-    vrm_look_chain_state state;
+    vrm_look_chain_state state = {.struct_size = sizeof state};
     vrm_instance_get_look_chain_state(instance, &state);
     return state;
 }
@@ -159,9 +159,9 @@ static void expressions_turn_by_their_angles(void)
     fixture *f = &look_fix;
     fixture_begin(f);
     fixture_humanoid(f);
-    vrm_look_at *look = &f->builder.head.look_at;
+    vrmi_look_at_row *look = &f->builder.head.look_at;
     const vrm_range_map map = {(float)(60 * DEGREES), 0.5f};
-    *look = (vrm_look_at){VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
+    *look = (vrmi_look_at_row){VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
     vrm_avatar *avatar = fixture_finish(f);
     vrm_instance *instance = look_instance(avatar);
     const double full[2][2] = {{15, 10}, {40, 24}};

@@ -35,7 +35,7 @@ typedef struct reference_pose {
 static void reference_place(reference_pose *p)
 {
     for (uint32_t i = 0; i < p->avatar->model->node_parent.count; ++i) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         (void)vrm_avatar_get_node(p->avatar, i, &node);
         const ref_quat above = node.parent >= 0 ? p->world[node.parent]
                                                 : ref_mul(ref_quat_of(p->root.rotation),
@@ -49,7 +49,7 @@ static void reference_place(reference_pose *p)
 
 static ref_vec reference_forward(const reference_pose *p, int32_t node)
 {
-    vrm_node row;
+    vrm_node row = {.struct_size = sizeof row};
     (void)vrm_avatar_get_node(p->avatar, (uint32_t)node, &row);
     return ref_rotate(ref_mul(p->world[node], ref_inverse(ref_quat_of(row.rest_rotation))), ref_v(0, 0, 1));
 }
@@ -84,7 +84,7 @@ static void reference_article(reference_pose *p, const reference_bone *bones, ui
     const int32_t first = bones[0].node;
     for (uint32_t k = 0; k < count; ++k) {
         const int32_t node = bones[k].node;
-        vrm_node row;
+        vrm_node row = {.struct_size = sizeof row};
         (void)vrm_avatar_get_node(p->avatar, (uint32_t)node, &row);
         const ref_vec arm = ref_sub(p->at[first], p->at[node]);
         const ref_vec from = ref_add(arm, reference_forward(p, first));
@@ -188,7 +188,7 @@ static void against_the_article(void)
             }
             // A bone that ends within rounding of its limit lets the next one start or not: such cases compare nothing.
             if (off > 3e-4) {
-                vrm_look_chain_state state;
+                vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
                 printf("rig %d, round %d: off by %g, bones at their limit %x\n", rig, round, off, state.at_limit);
             }
@@ -427,7 +427,7 @@ static void continuity(void)
 
 static void use_preset(vrm_instance *instance, vrm_look_chain_preset preset, float blend_speed, float margin)
 {
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     CHECK_INT(vrm_look_chain_preset_def(vrm_instance_get_avatar(instance), preset, &def, bones), VRM_SUCCESS);
     def.blend_speed = blend_speed;

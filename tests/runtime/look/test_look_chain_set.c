@@ -11,7 +11,7 @@
 static void expect_fault(
     vrm_instance *instance, const look_setup *s, vrm_look_chain_fault fault, int32_t bone, int32_t link)
 {
-    vrm_look_chain_error error;
+    vrm_look_chain_error error = {.struct_size = sizeof error};
     CHECK_INT(vrm_instance_set_look_chain(instance, &s->def, &error), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_STRING(vrm_look_chain_fault_name(error.fault), vrm_look_chain_fault_name(fault));
     CHECK_INT(error.bone, bone);
@@ -91,7 +91,7 @@ static void refusals(void)
     vrm_instance_destroy(instance);
     // What was not reserved is refused, and an avatar without eyes has none to turn.
     vrm_instance *bare = fixture_instance(avatar);
-    vrm_look_chain_error error;
+    vrm_look_chain_error error = {.struct_size = sizeof error};
     CHECK_INT(vrm_instance_set_look_chain(bare, &good.def, &error), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(error.fault, VRM_LOOK_CHAIN_FAULT_TOO_LONG);
     vrm_instance_destroy(bare);

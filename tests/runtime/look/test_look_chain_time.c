@@ -11,7 +11,7 @@ static vrm_look_bone preset_bones[VRM_LOOK_CHAIN_PRESET_BONES];
 
 static vrm_look_chain_def preset_of(const vrm_avatar *avatar, vrm_look_chain_preset preset)
 {
-    vrm_look_chain_def def;
+    vrm_look_chain_def def = {.struct_size = sizeof def};
     CHECK_INT(vrm_look_chain_preset_def(avatar, preset, &def, preset_bones), VRM_SUCCESS);
     def.blend_speed = 0.0f;
     return def;
@@ -49,7 +49,7 @@ static void bone_eyes_meet_the_target(void)
                     1.4 + (double)test_random_float(&random, -0.6f, 0.6f), (double)test_random_float(&random, 0.6f, 3));
                 look_at(instance, target);
                 vrm_update_dt(instance, 0);
-                vrm_look_chain_state state;
+                vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
                 const bool within = fabs((double)state.eye_yaw) < 7 * DEGREES; // room for vergence
                 if ((double)state.error > 0.1 * DEGREES || (vergence && !within)) {
@@ -84,7 +84,7 @@ static void maps(void)
     fixture *f = &look_fix;
     fixture_begin(f);
     fixture_humanoid(f);
-    vrm_look_at *look = &f->builder.head.look_at;
+    vrmi_look_at_row *look = &f->builder.head.look_at;
     look->horizontal_inner = (vrm_range_map){(float)(80 * DEGREES), (float)(8 * DEGREES)};
     look->horizontal_outer = (vrm_range_map){(float)(60 * DEGREES), (float)(12 * DEGREES)};
     look->vertical_up = (vrm_range_map){0.0f, (float)(10 * DEGREES)};
@@ -104,7 +104,7 @@ static void maps(void)
             CHECK_NEAR(yaw_of(look_forward(instance, eyes[side])), expected, 1e-5);
         }
     }
-    vrm_look_chain_state state;
+    vrm_look_chain_state state = {.struct_size = sizeof state};
     vrm_instance_get_look_chain_state(instance, &state);
     CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_UP);
     // 12 degrees to the side, and 10 up, which the map without an inverse turns the eyes by for the smallest angle.
@@ -149,7 +149,7 @@ static void only_the_map_downwards_is_fixed(void)
         const double a = table[i].asked * DEGREES;
         look_at(instance, ref_add(middle, ref_v(0, -2 * sin(a), 2 * cos(a))));
         vrm_update_dt(instance, 0);
-        vrm_look_chain_state state;
+        vrm_look_chain_state state = {.struct_size = sizeof state};
         vrm_instance_get_look_chain_state(instance, &state);
         CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_DOWN);
         for (int side = 0; side < 2; ++side) {
@@ -170,8 +170,8 @@ static void curves_of_the_older_format(void)
         fixture_begin(f);
         fixture_humanoid(f);
         const vrm_range_map map = {(float)(60 * DEGREES), bone ? (float)(20 * DEGREES) : 7.1f};
-        vrm_look_at *look = &f->builder.head.look_at;
-        *look = (vrm_look_at){
+        vrmi_look_at_row *look = &f->builder.head.look_at;
+        *look = (vrmi_look_at_row){
             bone ? VRM_LOOK_AT_BONE : VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
         // t * t * (3 - 2 * t), from 0 to 0.6
         *FIXTURE_PUSH(f, look_curve_key, vrm_curve_key) = (vrm_curve_key){0, 0, 0, 0};
@@ -198,7 +198,7 @@ static void curves_of_the_older_format(void)
                 vrm_update_dt(instance, 0);
                 const double mapped = 0.6 * t * t * (3 - 2 * t) * (double)map.output_scale;
                 const double given = !authored ? wanted : (bone ? mapped : fmin(mapped, 1) * full);
-                vrm_look_chain_state state;
+                vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
                 CHECK_INT(state.fixed_maps, 0);
                 CHECK_NEAR(state.error, fabs(a - given), 1e-4);
@@ -221,9 +221,9 @@ static void expression_eyes(void)
     fixture *f = &look_fix;
     fixture_begin(f);
     fixture_humanoid(f);
-    vrm_look_at *look = &f->builder.head.look_at;
+    vrmi_look_at_row *look = &f->builder.head.look_at;
     const vrm_range_map map = {(float)(60 * DEGREES), 0.8f};
-    *look = (vrm_look_at){VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
+    *look = (vrmi_look_at_row){VRM_LOOK_AT_EXPRESSION, look->offset_from_head_bone, map, map, map, map};
     vrm_avatar *avatar = fixture_finish(f);
     vrm_instance *instance = look_instance(avatar);
     vrm_look_chain_def def = preset_of(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD);
@@ -244,7 +244,7 @@ static void expression_eyes(void)
     CHECK_NEAR(instance->look_weights[VRMI_LOOK_DOWN], 8.0 / 20, 1e-5);
     look_at(instance, ref_add(middle, ref_v(-2 * sin(40 * DEGREES), 0, 2 * cos(40 * DEGREES))));
     vrm_update_dt(instance, 0);
-    vrm_look_chain_state state;
+    vrm_look_chain_state state = {.struct_size = sizeof state};
     vrm_instance_get_look_chain_state(instance, &state);
     CHECK(instance->look_weights[VRMI_LOOK_RIGHT] <= 0.8f + 1e-6f && instance->look_weights[VRMI_LOOK_RIGHT] > 0.6f);
     CHECK((double)state.error < 0.1 * DEGREES);
@@ -483,7 +483,7 @@ static void over_the_shoulder(void)
                 use(instance, &def);
                 look_at(instance, target);
                 vrm_update_dt(instance, 0.0f);
-                vrm_look_chain_state state;
+                vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
                 const ref_vec forward = look_forward(instance, head);
                 const double up = asin(forward.v[1]) / DEGREES, round = side * yaw_of(forward) / DEGREES;
@@ -521,7 +521,7 @@ static void saccade(void)
     double angles[200], gaze[200];
     for (int i = 0; i < 200; ++i) {
         vrm_update_dt(instance, 0.005f);
-        vrm_look_chain_state state;
+        vrm_look_chain_state state = {.struct_size = sizeof state};
         vrm_instance_get_look_chain_state(instance, &state);
         angles[i] = ref_angle(begin, ref_quat_of(pose_of(instance, head).rotation));
         gaze[i] = (double)state.eye_yaw;
@@ -555,7 +555,8 @@ static void idle_gaze(void)
     look_at(a, target);
     look_at(b, target);
     look_at(still, target);
-    vrm_look_chain_state sa, sb, ss;
+    vrm_look_chain_state sa = {.struct_size = sizeof sa}, sb = {.struct_size = sizeof sb},
+                         ss = {.struct_size = sizeof ss};
     int changes = 0;
     float last = 0;
     for (int i = 0; i < 200; ++i) {

@@ -39,7 +39,7 @@ static void make_own_chain(look_setup *s, vrm_look_chain_mode mode, vrm_look_lin
 
 static float error_of(const vrm_instance *instance)
 {
-    vrm_look_chain_state state;
+    vrm_look_chain_state state = {.struct_size = sizeof state};
     vrm_instance_get_look_chain_state(instance, &state);
     return state.error;
 }
@@ -84,7 +84,7 @@ static void it_looks_by_expressions_too(void)
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
         vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_EXPRESSION);
         vrm_instance *instance = look_instance(avatar);
-        vrm_look_at maps;
+        vrm_look_at maps = {.struct_size = sizeof maps};
         vrm_avatar_get_look_at(avatar, &maps);
         look_setup s;
         vrm_look_link link;
@@ -206,7 +206,7 @@ static void a_target_behind_the_back_does_not_whip_the_head(void)
         for (int r = 0; r < 3; ++r) {
             vrm_instance *instance = look_instance(avatar);
             vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
-            vrm_look_chain_def def;
+            vrm_look_chain_def def = {.struct_size = sizeof def};
             CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &def, bones), VRM_SUCCESS);
             CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);
             turn_meter meter = {0};

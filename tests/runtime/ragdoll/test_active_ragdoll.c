@@ -54,7 +54,7 @@ static void targets_are_this_frames_pose(void)
             vrm_update_params_default(&params);
             params.dt = RAGDOLL_FRAME;
             vrm_update_pose(instance, &params);
-            vrm_ragdoll_targets targets;
+            vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
             CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
             CHECK(targets.active);
             CHECK_INT(targets.body_count, RAGDOLL_BODIES);
@@ -82,7 +82,7 @@ static void targets_have_the_animations_velocities(void)
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     const vrm_vec3 axis = {0, 0, 1};
     const float rate = 3.0f;
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     for (int frame = 0; frame < 4; ++frame) {
         const vrm_quat turn = vrmi_quat_from_axis_angle(axis, rate * RAGDOLL_FRAME * (float)frame);
         vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &turn);
@@ -122,7 +122,7 @@ static void bodies_become_the_pose(void)
         vrm_instance_get_outputs(instance, &outputs);
         for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
             const int32_t index = vrm_avatar_get_bone_node(avatar, ragdoll_sticks[i].bone);
-            vrm_node node;
+            vrm_node node = {.struct_size = sizeof node};
             vrm_avatar_get_node(avatar, (uint32_t)index, &node);
             ref_mat world;
             ref_quat rotation;
@@ -184,9 +184,9 @@ static void anchors_follow_the_pose(void)
         vrm_quat turns[VRM_HUMAN_BONE_COUNT];
         pose_at_random(instance, &random, turns);
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
-        vrm_ragdoll_def def;
+        vrm_ragdoll_def def = {.struct_size = sizeof def};
         ragdoll_fixture_def(avatar, &def);
         double moved = 0.0;
         for (uint32_t i = 1; i < RAGDOLL_BODIES; ++i) {
@@ -216,7 +216,7 @@ static void mapping_blends(void)
     for (int k = 0; k < 3; ++k) {
         vrm_instance *instance = ragdoll_instance(avatar, &settings);
         const vrm_ragdoll_weights weights = {1.0f, 1.0f, mappings[k]};
-        vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &weights, 0.0f);
+        vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_ALL, &weights, 0.0f);
         ragdoll_strewn s = {.random = test_random_make(5)};
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
         vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -224,7 +224,7 @@ static void mapping_blends(void)
         shown[k] = pose_of(instance, arm).rotation;
         vrm_instance_destroy(instance);
     }
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     vrm_avatar_get_node(avatar, (uint32_t)arm, &node);
     CHECK_NEAR(ragdoll_angle_between(shown[0], node.rest.rotation), 0, 1e-6);
     const ref_quat middle = ref_slerp(ref_quat_of(shown[0]), ref_quat_of(shown[2]), 0.5);
@@ -280,7 +280,7 @@ static void what_follows_the_body_follows_it_at_once(void)
     vrm_instance_get_outputs(posed, &b);
     const int32_t nodes[] = {tail, twist, vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE)};
     for (int i = 0; i < 3; ++i) {
-        vrm_node rest;
+        vrm_node rest = {.struct_size = sizeof rest};
         vrm_avatar_get_node(avatar, (uint32_t)nodes[i], &rest);
         CHECK_NEAR(ragdoll_angle_between(pose_of(hit, nodes[i]).rotation, pose_of(posed, nodes[i]).rotation), 0, 1e-5);
         for (int k = 0; k < 3; ++k) {
@@ -326,12 +326,12 @@ static void the_look_chain_turns_what_no_body_drives(void)
         ragdoll_frame(instance, RAGDOLL_FRAME, bend_chest, &bend);
         const ref_vec way = ref_unit(ref_sub(ref_v(target.x, target.y, target.z), look_position(instance, head)));
         CHECK_NEAR(acos(fmin(1.0, ref_dot(way, look_forward(instance, head)))), 0, 2e-3);
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         vrm_instance_get_ragdoll_targets(instance, &targets);
         ref_mat unused;
         ref_quat rotation;
         look_world(instance, chest, &unused, &rotation);
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         vrm_avatar_get_node(avatar, (uint32_t)chest, &node);
         const vrm_quat turned =
             vrmi_quat_mul(vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), bend), targets.bodies[2].state.rotation);
@@ -349,7 +349,7 @@ static void a_ragdoll_at_rest_changes_nothing(void)
     vrm_ragdoll_params settings;
     ragdoll_settings_always(&settings);
     vrm_instance *with = ragdoll_instance(avatar, &settings), *without = ragdoll_instance(avatar, NULL);
-    vrm_look_chain_def chain;
+    vrm_look_chain_def chain = {.struct_size = sizeof chain};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
     vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &chain, bones);
     vrm_instance *const both[] = {with, without};
@@ -369,7 +369,7 @@ static void a_ragdoll_at_rest_changes_nothing(void)
         CHECK_NEAR(ragdoll_angle_between(pose_of(with, i).rotation, pose_of(without, i).rotation), 0, 1e-5);
     }
     const int32_t head = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_instance_get_ragdoll_targets(with, &targets);
     const ref_vec body = ref_vec_of(targets.bodies[3].state.position);
     CHECK_NEAR(ref_length(ref_sub(look_position(with, head), body)), 0, 1e-5);

@@ -13,14 +13,14 @@
 
 static vrm_ragdoll_phase phase_of(const vrm_instance *instance)
 {
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
     return info.phase;
 }
 
 static bool is_active(const vrm_instance *instance)
 {
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_instance_get_ragdoll_targets(instance, &targets);
     return targets.active;
 }
@@ -43,7 +43,7 @@ static void a_hit_comes_and_goes(void)
     vrm_update_params_default(&params);
     params.dt = 0.0f;
     vrm_update_pose(instance, &params);
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_instance_get_ragdoll_targets(instance, &targets);
     CHECK(targets.active);
     CHECK_INT(targets.impulse_count, 1);
@@ -81,7 +81,7 @@ static void a_blow_pushes_for_a_while(void)
     CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
     double sum = 0.0;
     int frames = 0;
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     for (int frame = 1; frame <= 20; ++frame) {
         const vrm_root root = {{1e5 + frame, 0, 0}, {0, 0, 0, 1}, 1.0f}; // and where the root is does not matter
         vrm_instance_teleport(instance, &root);
@@ -145,7 +145,7 @@ static void a_limp_body_keeps_its_fingers_and_shoulders(void)
     }
     CHECK(held && was_off);
     CHECK(fastest < 0.02); // half a radian in a second, at most one and a half times the mean
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     vrm_instance *plain = ragdoll_instance(avatar, NULL);
     const vrm_quat end = vrmi_quat_from_axis_angle(axis, 0.7f);
@@ -189,7 +189,7 @@ static void an_explosion_ends_in_the_animation(void)
     for (int frame = 0; frame < 600 && (frame == 0 || is_active(instance)); ++frame) {
         ragdoll_frame(instance, RAGDOLL_FRAME, lie, &yaw);
         elapsed += RAGDOLL_FRAME;
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         vrm_instance_get_ragdoll_targets(instance, &targets);
         if (frame == 0) {
             CHECK(targets.impulse_count == RAGDOLL_BODIES);
@@ -203,7 +203,7 @@ static void an_explosion_ends_in_the_animation(void)
         if (phase == VRM_RAGDOLL_PHASE_LIMP || phase == VRM_RAGDOLL_PHASE_LYING) {
             CHECK_NEAR(targets.bodies[3].frequency, 0, 0);
             CHECK_NEAR(targets.bodies[0].pin_frequency, 0, 0);
-            vrm_ragdoll_info info;
+            vrm_ragdoll_info info = {.struct_size = sizeof info};
             vrm_instance_get_ragdoll_info(instance, &info);
             CHECK_INT(info.lying, VRM_RAGDOLL_LYING_BACK);
         } else if (phase == VRM_RAGDOLL_PHASE_RECOVERING) {
@@ -225,7 +225,7 @@ static void an_explosion_ends_in_the_animation(void)
 static void getting_up_begins_where_the_body_lies(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
@@ -268,7 +268,7 @@ static void getting_up_begins_where_the_body_lies(void)
 // Lies, and gets up in the next frame: its first half is over.
 static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, float *yaw)
 {
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.get_up_pin = 0.0f;
@@ -293,7 +293,7 @@ static void go_on(vrm_instance *instance, float *yaw)
     vrm_update_params_default(&params);
     params.dt = RAGDOLL_FRAME;
     for (int frame = 0; frame < 90; ++frame) {
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
         if (frame > 0) {
             vrm_update_pose(instance, &params);
@@ -354,7 +354,7 @@ static void a_request_lives_as_long_as_it_means_something(void)
             vrm_instance_get_root(instance, &found);
             CHECK_NEAR(found.translation.x, asked.translation.x, 0);
             // Hips and spine are asked to be where the body lies, without a velocity.
-            vrm_ragdoll_targets targets;
+            vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
             CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
             CHECK_NEAR(targets.origin.x + (double)targets.bodies[0].state.position.x, 2, 1e-4);
             CHECK_NEAR(targets.origin.z + (double)targets.bodies[0].state.position.z, -1, 1e-4);
@@ -374,7 +374,7 @@ static void a_request_lives_as_long_as_it_means_something(void)
 static void a_fall_is_noticed(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_TURNED, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.always = true;
     float yaw = 0.0f;
@@ -399,10 +399,10 @@ static void a_fall_is_noticed(void)
 static void a_part_can_be_a_ragdoll(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings), *plain = ragdoll_instance(avatar, NULL);
-    vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
+    vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_ALL, VRM_RAGDOLL_MOTION_KINEMATIC);
     vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, VRM_RAGDOLL_MOTION_DYNAMIC);
     ragdoll_strewn s = {.random = test_random_make(23)};
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_strew, &s);
@@ -415,7 +415,7 @@ static void a_part_can_be_a_ragdoll(void)
         const double angle = ragdoll_angle_between(pose_of(instance, node).rotation, pose_of(plain, node).rotation);
         CHECK(ragdoll_sticks[i].group == VRM_RAGDOLL_GROUP_LEFT_ARM ? angle > 1e-3 : angle < 1e-6);
     }
-    vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_COUNT, VRM_RAGDOLL_MOTION_KINEMATIC);
+    vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_ALL, VRM_RAGDOLL_MOTION_KINEMATIC);
     for (int frame = 0; frame < 120; ++frame) {
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     }
@@ -462,7 +462,7 @@ static void break_one(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *sta
 static void a_lost_body_follows_the_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     ragdoll_settings_always(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, &settings), *plain = ragdoll_instance(avatar, NULL);
     for (uint32_t body = 0; body <= RAGDOLL_BODIES; ++body) {
@@ -497,7 +497,7 @@ static void a_lost_body_follows_the_animation(void)
 static void wrong_calls_are_refused(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     ragdoll_fixture_def(avatar, &def);
     vrm_instance_def plain_def;
     vrm_instance_def_default(&plain_def);
@@ -533,11 +533,11 @@ static void wrong_calls_are_refused(void)
     CHECK_INT(vrm_instance_set_ragdoll_states(instance, NULL, states, RAGDOLL_BODIES - 1), VRM_ERROR_INVALID_ARGUMENT);
     vrm_ragdoll_weights weights = {1, 1, 1.5f};
     CHECK_INT(
-        vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_COUNT, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
+        vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_ALL, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, RAGDOLL_BODIES, &weights, 0), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_ragdoll_motion(instance, VRM_RAGDOLL_GROUP_HEAD, VRM_RAGDOLL_MOTION_OFF),
         VRM_ERROR_INVALID_ARGUMENT);
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.grow_time = 0.0f;
     CHECK_INT(vrm_instance_set_ragdoll_params(instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
@@ -556,11 +556,11 @@ static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
     uint32_t seen[3];
     ragdoll_fixture_def(avatar, &def);
     for (int k = 0; k < 3; ++k) {
-        vrm_ragdoll_targets targets;
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
         vrm_update_dt(instance, 1.0f / 60.0f);
         CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
@@ -586,7 +586,7 @@ static void a_teleport_takes_the_body_along(void)
     float yaw = 0.3f;
     vrm_instance_drop_ragdoll(instance);
     ragdoll_frame(instance, RAGDOLL_FRAME, lie, &yaw);
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_instance_get_ragdoll_targets(instance, &targets);
     const uint32_t moved = targets.moved;
     const vrm_root root = {{100, 5, 0}, {0, 0.70710678f, 0, 0.70710678f}, 1.0f};
@@ -641,7 +641,7 @@ static void a_host_calls_it_back(void)
     CHECK_INT(vrm_instance_stop_ragdoll(plain), VRM_ERROR_UNSUPPORTED);
     vrm_instance_destroy(plain);
 
-    vrm_ragdoll_params settings, found;
+    vrm_ragdoll_params settings, found = {.struct_size = sizeof found};
     vrm_ragdoll_params_default(&settings);
     vrm_instance *instance = ragdoll_instance(avatar, NULL);
     vrm_instance_get_ragdoll_params(instance, &found);

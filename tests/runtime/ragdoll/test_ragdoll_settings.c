@@ -7,7 +7,7 @@
 #include "ragdoll_fixture.h"
 #include "test.h"
 
-static vrm_ragdoll_params settings;
+static vrm_ragdoll_params settings = {.struct_size = sizeof settings};
 
 static vrm_instance *make(void)
 {
@@ -20,7 +20,7 @@ static vrm_instance *make(void)
 
 static vrm_ragdoll_info info_of(const vrm_instance *instance)
 {
-    vrm_ragdoll_info info;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
     return info;
 }
@@ -28,7 +28,7 @@ static vrm_ragdoll_info info_of(const vrm_instance *instance)
 static vrm_ragdoll_targets targets_of(vrm_instance *instance)
 {
     vrm_update_params params;
-    vrm_ragdoll_targets targets;
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_update_params_default(&params);
     vrm_update_pose(instance, &params);
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);

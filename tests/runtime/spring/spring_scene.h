@@ -36,8 +36,9 @@ static inline void begin(scene *s, float gravity, float drag, bool center, bool 
     }
     fixture_chain(f, n, HAIR + 1, fixture_joint_params(1.0f, gravity, drag, 0.02f), -1);
     if (colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)head, {0.02f, 0, -0.05f}, {0, 0, 0}, 0.08f});
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)f->bones[VRM_HUMAN_BONE_CHEST],
+        fixture_collider(
+            f, (vrmi_collider_row){VRM_COLLIDER_SPHERE, (uint32_t)head, {0.02f, 0, -0.05f}, {0, 0, 0}, 0.08f});
+        fixture_collider(f, (vrmi_collider_row){VRM_COLLIDER_CAPSULE, (uint32_t)f->bones[VRM_HUMAN_BONE_CHEST],
                                 {-0.1f, 0.1f, -0.05f}, {0.1f, 0.1f, -0.05f}, 0.08f});
     }
     for (int i = 0; i < 4; ++i) {

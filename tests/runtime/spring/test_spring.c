@@ -113,10 +113,12 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     fixture_chain(f, joints, 5, fixture_joint_params(0.8f, 0.3f, 0.4f, 0.01f), -1);
     const uint32_t first_limited = f->builder.spring_joint.count - 4;
     if (with_colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)head, {0, 0.05f, -0.02f}, {0, 0, 0}, 0.09f});
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)f->bones[VRM_HUMAN_BONE_CHEST],
+        fixture_collider(
+            f, (vrmi_collider_row){VRM_COLLIDER_SPHERE, (uint32_t)head, {0, 0.05f, -0.02f}, {0, 0, 0}, 0.09f});
+        fixture_collider(f, (vrmi_collider_row){VRM_COLLIDER_CAPSULE, (uint32_t)f->bones[VRM_HUMAN_BONE_CHEST],
                                 {-0.1f, 0.15f, -0.02f}, {0.1f, 0.15f, -0.03f}, 0.06f});
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_INSIDE_SPHERE, (uint32_t)head, {0, 0, 0}, {0, 0, 0}, 0.3f});
+        fixture_collider(
+            f, (vrmi_collider_row){VRM_COLLIDER_INSIDE_SPHERE, (uint32_t)head, {0, 0, 0}, {0, 0, 0}, 0.3f});
     }
     for (int i = 0; i < 3; ++i) {
         tuft[i] =
@@ -124,7 +126,8 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     }
     fixture_chain(f, tuft, 3, fixture_joint_params(1.2f, 0.1f, 0.5f, 0.02f), -1);
     if (with_colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_CAPSULE, (uint32_t)n[1], {0, 0, 0}, {0, -0.03f, 0}, 0.03f});
+        fixture_collider(
+            f, (vrmi_collider_row){VRM_COLLIDER_CAPSULE, (uint32_t)n[1], {0, 0, 0}, {0, -0.03f, 0}, 0.03f});
     }
     side[0] = fixture_node_add(f, head, "side", fixture_at(0.1f, 0.05f, 0));
     f->nodes[side[0]].rest.scale = (vrm_vec3){1.5f, 1.5f, 1.5f};
@@ -134,7 +137,7 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     fixture_chain(f, side, 4, fixture_joint_params(0.5f, 0.5f, 0.6f, 0.01f), head);
     if (with_colliders) {
         fixture_collider(
-            f, (vrm_collider){VRM_COLLIDER_INSIDE_CAPSULE, (uint32_t)head, {0, 0.2f, 0}, {0, -0.2f, 0}, 0.16f});
+            f, (vrmi_collider_row){VRM_COLLIDER_INSIDE_CAPSULE, (uint32_t)head, {0, 0.2f, 0}, {0, -0.2f, 0}, 0.16f});
     }
     for (int i = 0; i < 4; ++i) {
         const int32_t parent = i == 0 ? f->bones[VRM_HUMAN_BONE_HIPS] : skirt[i - 1];
@@ -144,14 +147,14 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     const int32_t ball = fixture_node_add(f, f->bones[VRM_HUMAN_BONE_HIPS], "ball", fixture_at(0.06f, -0.15f, 0.04f));
     f->nodes[ball].rest.scale = (vrm_vec3){1.2f, 1.8f, 1.4f};
     if (with_colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)ball, {0, 0, 0}, {0, 0, 0}, 0.03f});
+        fixture_collider(f, (vrmi_collider_row){VRM_COLLIDER_SPHERE, (uint32_t)ball, {0, 0, 0}, {0, 0, 0}, 0.03f});
     }
     if (with_colliders) {
-        fixture_collider(f, (vrm_collider){VRM_COLLIDER_PLANE, (uint32_t)f->bones[VRM_HUMAN_BONE_HIPS], {0, 0, 0.12f},
-                                {0, 0.6f, 0.8f}, 0.0f});
+        fixture_collider(f, (vrmi_collider_row){VRM_COLLIDER_PLANE, (uint32_t)f->bones[VRM_HUMAN_BONE_HIPS],
+                                {0, 0, 0.12f}, {0, 0.6f, 0.8f}, 0.0f});
     }
     for (uint32_t i = 0; with_limits && i < 3; ++i) {
-        vrm_spring_joint *joint = FIXTURE_ROW(f, spring_joint, vrm_spring_joint, first_limited + i);
+        vrmi_joint_row *joint = FIXTURE_ROW(f, spring_joint, vrmi_joint_row, first_limited + i);
         joint->limit = (vrm_spring_limit){(vrm_spring_limit_type)(VRM_SPRING_LIMIT_CONE + i), 0.25f, 0.15f,
             vrmi_quat_from_axis_angle(skew, 0.3f * (float)i)};
     }
@@ -177,7 +180,7 @@ static void move(stage *s, int i, bool root_moves)
 static void compare_colliders(const stage *s)
 {
     for (uint32_t i = 0; i < s->avatar->model->collider.count; ++i) {
-        const vrm_collider *collider = &vrmi_model_collider(s->avatar->model)[i];
+        const vrmi_collider_row *collider = &vrmi_model_collider(s->avatar->model)[i];
         const vrmi_spring_collider *found = &s->instance->spring_collider[i];
         const ref_collider expected = ref_place(&s->ref, collider);
         const ref_vec a = ref_sub(expected.a, s->ref.root_t);
@@ -352,7 +355,7 @@ static void limits(void)
 static void rests_on_colliders(void)
 {
     const struct {
-        vrm_collider collider;
+        vrmi_collider_row collider;
         double y; // of the tail's distance from the head's height: cosine of the bone against straight down
     } rows[] = {
         // Head at (0, 1, 0), bone 1 m, pulled down and to the side; hit radius 0.1.
@@ -397,7 +400,7 @@ static void host_colliders(void)
             fixture_node_add(&s.f, 1, "b", fixture_at(0, -1, 0))};
         fixture_chain(&s.f, n, 2, fixture_joint_params(1.0f, 1.0f, 0.5f, 0.1f), -1);
         if (way == 0) {
-            fixture_collider(&s.f, (vrm_collider){VRM_COLLIDER_CAPSULE, 0, {0.1f, 0, -1}, {0.1f, 0, 1}, 0.4f});
+            fixture_collider(&s.f, (vrmi_collider_row){VRM_COLLIDER_CAPSULE, 0, {0.1f, 0, -1}, {0.1f, 0, 1}, 0.4f});
         }
         start(&s);
         vrm_host_collider_def host;
@@ -492,7 +495,7 @@ static void limit_of_a_bone_straight_down(void)
     n[2] = fixture_node_add(&s.f, n[1], "b", fixture_at(0, -0.5f, 0));
     fixture_chain(&s.f, &n[1], 2, fixture_joint_params(0.5f, 0.0f, 0.5f, 0), -1);
     const float lean = 20.0f * VRMI_PI / 180.0f;
-    vrm_spring_joint *joint = FIXTURE_ROW(&s.f, spring_joint, vrm_spring_joint, 0);
+    vrmi_joint_row *joint = FIXTURE_ROW(&s.f, spring_joint, vrmi_joint_row, 0);
     joint->limit =
         (vrm_spring_limit){VRM_SPRING_LIMIT_CONE, 0.001f, 0.0f, vrmi_quat_from_axis_angle((vrm_vec3){1, 0, 0}, lean)};
     start(&s);

@@ -73,7 +73,7 @@ static void moves_unfelt(int way, float dt, double tolerance)
     begin(&a, 0, 0.4f, false, true);
     begin(&b, 0, 0.4f, false, true);
     if (way == 0) {
-        vrm_spring_params settings;
+        vrm_spring_params settings = {.struct_size = sizeof settings};
         vrm_spring_params_default(&settings);
         settings.root_motion = 0;
         CHECK_INT(vrm_instance_set_spring_params(b.instance, &settings), VRM_SUCCESS);
@@ -166,7 +166,7 @@ static void root_motion_half(void)
     for (int k = 0; k < 3; ++k) {
         static scene s;
         begin(&s, 0, 0.4f, false, false);
-        vrm_spring_params settings;
+        vrm_spring_params settings = {.struct_size = sizeof settings};
         vrm_spring_params_default(&settings);
         settings.root_motion = 0.5f * (float)k;
         vrm_instance_set_spring_params(s.instance, &settings);
@@ -190,7 +190,7 @@ static void pause_keeps_the_shape(void)
     for (int i = 0; i < 50; ++i) {
         play(&s, i, 0, 1.0f / 60);
     }
-    vrm_spring_params settings;
+    vrm_spring_params settings = {.struct_size = sizeof settings};
     vrm_instance_get_spring_params(s.instance, &settings);
     settings.paused = true;
     vrm_instance_set_spring_params(s.instance, &settings);
@@ -288,7 +288,7 @@ static void settings_and_parameters(void)
     static scene a, b;
     begin(&a, 0.5f, 0.4f, false, false);
     begin(&b, 0.5f, 0.4f, false, false);
-    vrm_spring_params settings;
+    vrm_spring_params settings = {.struct_size = sizeof settings};
     vrm_spring_params_default(&settings);
     settings.gravity_scale = 2;
     settings.stiffness_scale = 3;

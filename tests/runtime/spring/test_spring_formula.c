@@ -84,7 +84,7 @@ static void lags_by_the_formula(void)
         vrm_update_dt(instance, frame);
     }
     vrm_instance_get_outputs(instance, &out);
-    vrm_spring_joint joint;
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 0, &joint), VRM_SUCCESS);
     const vrm_mat34 *a = &out.world[joint.node], *b = &out.world[joint.tail_node];
     const double lag = (double)(a->m[0][3] - b->m[0][3]) / (double)(a->m[1][3] - b->m[1][3]);

@@ -159,7 +159,7 @@ static void a_node_carries_it(void)
 }
 
 // A chain beside a node that is turned and scaled unevenly, with a collider there: the avatar's, or the host's.
-static void swing_beside(const vrm_collider *collider, bool is_the_hosts, vrm_dvec3 tails[CHAIN_JOINTS])
+static void swing_beside(const vrmi_collider_row *collider, bool is_the_hosts, vrm_dvec3 tails[CHAIN_JOINTS])
 {
     fixture_begin(&f);
     fixture_humanoid(&f);
@@ -172,7 +172,7 @@ static void swing_beside(const vrm_collider *collider, bool is_the_hosts, vrm_dv
             i == 0 ? fixture_at(0.25f, 0.1f, 0) : fixture_at(0, -0.1f, 0));
     }
     fixture_chain(&f, nodes, CHAIN_JOINTS + 1, fixture_joint_params(0.0f, 1.0f, 0.4f, 0.02f), -1);
-    vrm_collider own = *collider;
+    vrmi_collider_row own = *collider;
     own.node = (uint32_t)holder;
     if (!is_the_hosts) {
         (void)fixture_collider(&f, own);
@@ -210,13 +210,13 @@ static void swing_beside(const vrm_collider *collider, bool is_the_hosts, vrm_dv
 // scale makes of it.
 static void a_node_carries_it_as_the_avatars_own(void)
 {
-    const vrm_collider colliders[] = {{VRM_COLLIDER_SPHERE, 0, {0.02f, -0.2f, 0.03f}, {0, 0, 0}, 0.12f},
+    const vrmi_collider_row colliders[] = {{VRM_COLLIDER_SPHERE, 0, {0.02f, -0.2f, 0.03f}, {0, 0, 0}, 0.12f},
         {VRM_COLLIDER_CAPSULE, 0, {0.02f, -0.3f, 0.03f}, {-0.05f, 0.1f, 0.02f}, 0.08f},
         {VRM_COLLIDER_INSIDE_SPHERE, 0, {0.02f, -0.1f, 0.03f}, {0, 0, 0}, 0.2f},
         {VRM_COLLIDER_INSIDE_CAPSULE, 0, {0.02f, -0.1f, 0.03f}, {0.02f, 0.1f, 0}, 0.2f},
         {VRM_COLLIDER_PLANE, 0, {0, -0.1f, 0}, {0.3f, 1, 0.5f}, 0}};
     vrm_dvec3 free_tails[CHAIN_JOINTS], own[CHAIN_JOINTS], hosts[CHAIN_JOINTS];
-    const vrm_collider none = {.shape = VRM_COLLIDER_SPHERE, .offset = {50, 0, 0}};
+    const vrmi_collider_row none = {.shape = VRM_COLLIDER_SPHERE, .offset = {50, 0, 0}};
     swing_beside(&none, false, free_tails);
     for (size_t i = 0; i < sizeof colliders / sizeof colliders[0]; ++i) {
         swing_beside(&colliders[i], false, own);

@@ -120,7 +120,7 @@ static void bones_keep_their_length(void)
         vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         for (uint32_t j = 0; j < JOINTS; ++j) {
-            const vrm_spring_joint *joint = &vrmi_model_spring_joint(s.avatar->model)[j];
+            const vrmi_joint_row *joint = &vrmi_model_spring_joint(s.avatar->model)[j];
             const vrm_mat34 *head = &outputs.world[joint->node], *tail = &outputs.world[joint->tail_node];
             const double length =
                 ref_length(ref_sub(ref_vec_of(vrmi_mat34_translation(tail)), ref_vec_of(vrmi_mat34_translation(head))));

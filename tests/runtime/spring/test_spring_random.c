@@ -81,7 +81,7 @@ static void add_colliders(test_random *random)
     uint32_t count = one_in(random, 3) ? test_random_below(random, 6) : 0;
     count = one_in(random, 60) ? 70 : count; // more than are merged
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_collider c = {.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE + 1),
+        vrmi_collider_row c = {.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE + 1),
             .node = (uint32_t)any_node(random)};
         c.offset = (vrm_vec3){any(random, -0.1f, 0.1f), any(random, -0.1f, 0.1f), any(random, -0.1f, 0.1f)};
         c.tail = (vrm_vec3){any(random, -0.1f, 0.1f), any(random, 0.1f, 0.2f), any(random, -0.1f, 0.1f)};
@@ -113,7 +113,7 @@ static void add_strand(test_random *random, sizes kind)
     const uint32_t first = f.builder.spring_joint.count;
     fixture_chain(&f, nodes, count, params, center);
     for (uint32_t j = first; j < f.builder.spring_joint.count; ++j) {
-        vrm_spring_joint *joint = FIXTURE_ROW(&f, spring_joint, vrm_spring_joint, j);
+        vrmi_joint_row *joint = FIXTURE_ROW(&f, spring_joint, vrmi_joint_row, j);
         if (f.nodes[joint->tail_node].parent == (int32_t)joint->node) {
             joint->tail = f.nodes[joint->tail_node].rest.translation;
         }
@@ -432,7 +432,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
             fixture_turned(0, i == 2 ? 0.0f : -0.1f, 0, (vrm_vec3){1, 2, 3}, 0.7f));
     }
     fixture_chain(&f, nodes, 4, fixture_joint_params(1.0f, 0.2f, 0.4f, 0.02f), -1);
-    FIXTURE_ROW(&f, spring_joint, vrm_spring_joint, 1)->tail = (vrm_vec3){0, 0, 0};
+    FIXTURE_ROW(&f, spring_joint, vrmi_joint_row, 1)->tail = (vrm_vec3){0, 0, 0};
     vrm_avatar *avatar = fixture_finish(&f);
     const uint32_t stiff = (uint32_t)f.order[nodes[1]], moved = (uint32_t)f.order[nodes[2]];
     vrm_instance *instance = make_instance(avatar, vrmi_lanes_best_path());
@@ -474,7 +474,7 @@ static void a_host_collider_on_hair_is_as_one_of_the_file(void)
         fixture_chain(&f, nodes, 3, fixture_joint_params(1.0f, 0.2f, 0.4f, 0.02f), -1);
         fixture_chain(&f, nodes + 3, 3, fixture_joint_params(1.0f, 0.2f, 0.4f, 0.02f), -1);
         fixture_collider(
-            &f, (vrm_collider){VRM_COLLIDER_SPHERE, (uint32_t)nodes[1], {0.01f, 0.02f, 0.0f}, {0, 0, 0}, 0.01f});
+            &f, (vrmi_collider_row){VRM_COLLIDER_SPHERE, (uint32_t)nodes[1], {0.01f, 0.02f, 0.0f}, {0, 0, 0}, 0.01f});
         vrm_avatar *avatar = fixture_finish(&f);
         vrm_instance *instance = make_instance(avatar, vrmi_lanes_best_path());
         const vrm_vec3 place = {0.0f, -0.06f, 0.0f};

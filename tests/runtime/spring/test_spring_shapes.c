@@ -152,7 +152,7 @@ static parting find_parting(const vrm_instance *instance)
     vrm_instance_get_outputs(instance, &out);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t at = vrmi_model_spring_file_order(model)[i];
-        const vrm_spring_joint *joint = &vrmi_model_spring_joint(model)[at];
+        const vrmi_joint_row *joint = &vrmi_model_spring_joint(model)[at];
         off[at] = length[at] = 0.0;
         if (joint->tail_node < 0) {
             continue;

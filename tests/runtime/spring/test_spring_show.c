@@ -39,7 +39,7 @@ static vrm_quat turn(test_random *random, float size)
 // Motion, and now and then what takes chains out of the lanes or changes what is shown.
 static void drive(vrm_instance *instance, test_random *random, int frame)
 {
-    vrm_avatar_counts counts;
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(vrm_instance_get_avatar(instance), &counts);
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const vrm_quat q = turn(random, 0.1f);
@@ -49,9 +49,9 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
     const vrm_root root = {{(double)frame * 0.01, 0.0, 5e4}, {q.x, q.y, q.z, q.w}, frame < 100 ? 1.0f : 0.7f};
     CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
     const uint32_t chain = test_random_below(random, counts.spring_chains);
-    vrm_spring_chain row;
+    vrm_spring_chain row = {.struct_size = sizeof row};
     (void)vrm_avatar_get_spring_chain(vrm_instance_get_avatar(instance), chain, &row);
-    vrm_spring_joint joint;
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
     (void)vrm_avatar_get_spring_joint(vrm_instance_get_avatar(instance), row.first_joint, &joint);
     if (frame % 11 == 5) {
         const float weights[] = {0.0f, 0.5f, 1.0f};
@@ -75,7 +75,7 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
         CHECK_INT(vrm_instance_set_host_collider(instance, 0, frame == 120 ? &collider : NULL), VRM_SUCCESS);
     }
     if (frame % 40 == 10) {
-        vrm_spring_params settings;
+        vrm_spring_params settings = {.struct_size = sizeof settings};
         vrm_instance_get_spring_params(instance, &settings);
         settings.paused = !settings.paused;
         CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);

@@ -34,7 +34,8 @@ typedef struct vrm_ode_world_params {
 } vrm_ode_world_params;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ode_world_params_default(vrm_ode_world_params *params);
+VRM_API void vrm_ode_world_params_default(vrm_ode_world_params *params, size_t size);
+#define vrm_ode_world_params_default(params) vrm_ode_world_params_default(params, sizeof *(params))
 /// Makes a world; `params` may be NULL. Initialises ODE for this thread; closing it (dCloseODE) is the host's business.
 /// INVALID_ARGUMENT, OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_world **out_world);
@@ -83,6 +84,7 @@ VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
 
 /// How well the engine holds a ragdoll together now, for tests and comparisons.
 typedef struct vrm_ode_measure {
+    uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_ode_measure).
     float joint_drift;        ///< Largest distance of the two ends of a joint, metres.
     float limit_violation;    ///< Largest angle beyond a limit, radians.
     float penetration;        ///< Deepest contact with anything in the last step, metres.
@@ -106,7 +108,8 @@ typedef struct vrm_ode_prop_def {
 } vrm_ode_prop_def;
 
 /// Fills it with the defaults.
-VRM_API void vrm_ode_prop_def_default(vrm_ode_prop_def *def);
+VRM_API void vrm_ode_prop_def_default(vrm_ode_prop_def *def, size_t size);
+#define vrm_ode_prop_def_default(def) vrm_ode_prop_def_default(def, sizeof *(def))
 /// Adds a prop. INVALID_ARGUMENT, OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def, vrm_ode_prop **out_prop);
 /// Takes it out of its world. NULL is allowed.
