@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_ACTIVE_RAGDOLL_H
+#define VRM_ACTIVE_RAGDOLL_H
+
+/// @file active_ragdoll.h
+/// The active ragdoll of an instance: physics moves the body and the animation attracts it ("How To Implement Active
+/// Ragdoll"). A frame is
+///
+///     vrm_update_pose(instance, &params);                  // the animated pose, and what is asked of the bodies
+///     vrm_instance_take_requested_root(instance);          // a body that gets up asks for the root where it lies
+///     vrm_instance_get_ragdoll_targets(instance, &targets);
+///     ... the engine steps ...
+///     vrm_instance_set_ragdoll_states(instance, origin, states, count);
+///     vrm_update_secondary(instance, &params);             // reads the bodies back; eyes, constraints, hair follow them
+///
+/// so there is no frame of delay. Nothing is simulated and nothing costs time until something happens: a hit, an
+/// explosion, a weight below 1. When the body is back in its animation, the simulation ends by itself.
+
+#include <vrm/instance.h>
+#include <vrm/ragdoll.h>
+
+/// What happens when a limp body lies still.
+typedef enum vrm_ragdoll_recovery {
+    VRM_RAGDOLL_RECOVERY_AUTOMATIC =
+        0,                          ///< The article's rule: weights grow to 1, then back to the animation. The default.
+    VRM_RAGDOLL_RECOVERY_MANUAL = 1 ///< It lies until vrm_instance_start_get_up() or vrm_instance_recover_ragdoll().
+} vrm_ragdoll_recovery;
+
+/// How the ragdoll behaves as a whole.
+typedef struct vrm_ragdoll_params {
+    uint32_t struct_size;
+    vrm_ragdoll_drive drive; ///< Default VRM_RAGDOLL_DRIVE_TORQUE.
+    float frequency;         ///< Of a joint's spring at muscle 1, 0.1 to 60 Hz; default 4 (2: soft, 8: firm).
+    float damping_ratio;     ///< 0 to 10; default 1.
+    float max_torque;        ///< Strength of every joint, N m, not negative; 0 (default): unlimited.
+    float pin_frequency;     ///< Of the spring that holds a body in the world at pin 1, 0.1 to 60 Hz; default 6.
+    bool always;             ///< Simulate also when nothing has happened; default false.
+    float
+        hit_speed; ///< An impulse of this times the total mass takes all muscle from the body it hits, m/s, above 0; default 1.
+    float
+        hit_spread; ///< Part of the loss that each joint farther away still has, 0 to 1; default 0.6. A loss may be above 1.
+    float hit_recovery; ///< Seconds in which muscle lost to a hit comes back whole, above 0; default 0.8.
+    bool detect_fall;   ///< A body that has fallen goes limp; default true.
+    float
+        fall_height; ///< Part of their animated height that the hips may sink, or (pinned) be thrown aside, 0 to 1; default 0.35.
+    float fall_tilt; ///< How far the hips may lean away from the animation's, radians; default 70 degrees.
+    vrm_ragdoll_recovery recovery;
+    bool pelvis_speed; ///< Stillness is judged by the hips' speed; default false: the mean speed of the mass.
+    float still_speed; ///< m/s below which a body is still, above 0; default 0.15.
+    float still_time;  ///< Seconds that it must be still, not negative; default 0.5.
+    float grow_time;   ///< Seconds in which weights grow from 0 to 1, above 0; default 1.
+    float
+        blend_time; ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
+    float
+        get_up_pin; ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
+    /// Seconds over which a hit or an explosion pushes, 0 to 10; default 0.1. The force rises and falls like half a sine
+    /// wave, and the muscles of what is hit give way with it. 0: all at once, in a single step.
+    float hit_time;
+} vrm_ragdoll_params;
+
+/// Fills it with the defaults.
+VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings, size_t size);
+#define vrm_ragdoll_params_default(settings) vrm_ragdoll_params_default(settings, sizeof *(settings))
+
+/// Gives the instance its ragdoll; it must have reserved the bodies (vrm_instance_def.ragdoll_bodies). The definition is
+/// copied. `settings` NULL: the defaults. INVALID_ARGUMENT for a faulty definition or settings, LIMIT for too many bodies,
+/// INVALID_ASSET for the definition of another avatar, UNSUPPORTED for a body on hair without the def's hair_inputs; nothing changes then. Weights go to their defaults.
+VRM_API vrm_result vrm_instance_set_ragdoll(
+    vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings);
+/// No ragdoll, the default; the animation shows at once.
+VRM_API void vrm_instance_clear_ragdoll(vrm_instance *instance);
+/// Changes the settings. INVALID_ARGUMENT outside their ranges, UNSUPPORTED without a ragdoll (as for all below).
+VRM_API vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_ragdoll_params *settings);
+/// Gives the settings; the defaults without a ragdoll.
+VRM_API void vrm_instance_get_ragdoll_params(const vrm_instance *instance, vrm_ragdoll_params *out_settings);
+
+// --- weights -------------------------------------------------------------------------------------------------------
+
+/// Weights of a body, 0 to 1.
+typedef struct vrm_ragdoll_weights {
+    float pin;     ///< How firmly the body keeps its animated place in the world. Default: hips 1, others 0.
+    float muscle;  ///< How firmly the joint keeps its animated rotation. Default 1.
+    float mapping; ///< How much of the simulated pose is shown. Default 1.
+} vrm_ragdoll_weights;
+
+/// Weights of a group go there linearly in `seconds` (0: at once) from where they are. VRM_RAGDOLL_GROUP_ALL: all.
+VRM_API vrm_result vrm_instance_set_ragdoll_weights(
+    vrm_instance *instance, vrm_ragdoll_group group, const vrm_ragdoll_weights *weights, float seconds);
+/// The same for one body, for example to pin a hand or a foot.
+VRM_API vrm_result vrm_instance_set_ragdoll_body_weights(
+    vrm_instance *instance, uint32_t body, const vrm_ragdoll_weights *weights, float seconds);
+/// Gives a body's weights as they are now, before what hits and explosions take.
+VRM_API vrm_result vrm_instance_get_ragdoll_body_weights(
+    const vrm_instance *instance, uint32_t body, vrm_ragdoll_weights *out_weights);
+/// A group that is KINEMATIC follows the animation and pushes others (partial ragdoll); DYNAMIC is the default.
+/// OFF is not allowed here. VRM_RAGDOLL_GROUP_ALL: all.
+VRM_API vrm_result vrm_instance_set_ragdoll_motion(
+    vrm_instance *instance, vrm_ragdoll_group group, vrm_ragdoll_motion motion);
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+/// A hit: the engine gets the impulse (N s, world) at the point (world, metres; from then on it moves with the body) in
+/// shares with the targets of the next `hit_time` seconds, and muscle and pin of the body and of its neighbours give way.
+/// `body` -1: the one nearest to the point. LIMIT while as many blows as twice the reserved bodies still push.
+VRM_API vrm_result vrm_instance_hit_ragdoll(
+    vrm_instance *instance, int32_t body, const vrm_dvec3 *point, const vrm_vec3 *impulse);
+/// An explosion: bodies within `radius` (metres) of `center` (world) are pushed away, each by `impulse` (N s) times its share
+/// of the total mass times 1 - distance / radius; all weights drop to 0.
+VRM_API vrm_result vrm_instance_explode_ragdoll(
+    vrm_instance *instance, const vrm_dvec3 *center, float impulse, float radius);
+/// All weights drop to 0 without a push.
+VRM_API vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance);
+/// A limp or lying body: weights grow to 1 now, then back to the animation.
+VRM_API vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance);
+/// The same with a clip that begins where the body lies: the next vrm_update_pose() asks for a root
+/// (vrm_instance_get_requested_root()) with which hips and spine of that frame's animated pose lie as the body does.
+/// Start the clip in the same frame. Until it is back in the animation, or falls again, hands and feet are pinned by
+/// `get_up_pin`. Where the host does not take the root over, the body goes back to the animation where that is.
+VRM_API vrm_result vrm_instance_start_get_up(vrm_instance *instance);
+/// The root that getting up asks for: moved over the ground and turned about the world's up. NOT_FOUND where nothing is
+/// asked. Valid until the next vrm_update_pose(); a teleport, a fall and the end of the simulation drop it. An update
+/// never sets the root, which is the host's.
+VRM_API vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_root *out_root);
+/// Sets the root as asked, without a jump: between the halves of the frame the targets are given anew (get them after
+/// this), and no velocity comes of it. NOT_FOUND, and nothing happens, where nothing is asked: call it in every frame.
+VRM_API vrm_result vrm_instance_take_requested_root(vrm_instance *instance);
+/// Ends the simulation; the animation shows at once.
+VRM_API vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance);
+
+/// Where a ragdoll is between animation and physics, in the order in which one follows the other.
+typedef enum vrm_ragdoll_phase {
+    VRM_RAGDOLL_PHASE_OFF = 0,        ///< The animation shows, nothing is simulated.
+    VRM_RAGDOLL_PHASE_ACTIVE = 1,     ///< Simulated and driven by the weights.
+    VRM_RAGDOLL_PHASE_LIMP = 2,       ///< Simulated, all weights 0.
+    VRM_RAGDOLL_PHASE_LYING = 3,      ///< The same, and still.
+    VRM_RAGDOLL_PHASE_RECOVERING = 4, ///< Weights grow.
+    VRM_RAGDOLL_PHASE_BLENDING = 5,   ///< Back to the animation.
+    VRM_RAGDOLL_PHASE_COUNT = 6
+} vrm_ragdoll_phase;
+
+/// How the hips lie.
+typedef enum vrm_ragdoll_lying {
+    VRM_RAGDOLL_LYING_NOT = 0, ///< More upright than lying.
+    VRM_RAGDOLL_LYING_BACK = 1,
+    VRM_RAGDOLL_LYING_FRONT = 2,
+    VRM_RAGDOLL_LYING_LEFT_SIDE = 3,
+    VRM_RAGDOLL_LYING_RIGHT_SIDE = 4
+} vrm_ragdoll_lying;
+
+/// What an active ragdoll does now.
+typedef struct vrm_ragdoll_info {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_info).
+    vrm_ragdoll_phase phase;
+    float phase_time;        ///< Seconds in it.
+    vrm_ragdoll_lying lying; ///< Of the bodies as read last; NOT when off.
+    float speed;             ///< The one that stillness is judged by, m/s.
+    float deviation;         ///< Largest angle between a body's simulated and animated joint rotation, radians.
+    uint32_t body_count;     ///< 0 without a ragdoll.
+} vrm_ragdoll_info;
+
+/// What the ragdoll does.
+VRM_API void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_info *out_info);
+
+// --- exchange ------------------------------------------------------------------------------------------------------
+
+/// What vrm_update_pose() asks of the bodies; valid until the next one.
+VRM_API vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ragdoll_targets *out_targets);
+/// What the engine made of it, `count` states in the order of the definition, positions relative to `origin` (world;
+/// NULL: the world's own). Read by the next vrm_update_secondary(). INVALID_ARGUMENT for another count. A body
+/// whose state is not finite, and all of them with `states` NULL (the engine lost them), falls back to the animated pose,
+/// and VRM_STATUS_RAGDOLL_LOST is set. Kept until set again.
+VRM_API vrm_result vrm_instance_set_ragdoll_states(
+    vrm_instance *instance, const vrm_dvec3 *origin, const vrm_ragdoll_state *states, uint32_t count);
+
+#endif

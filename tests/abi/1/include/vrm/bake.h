@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_BAKE_H
+#define VRM_BAKE_H
+
+/// @file bake.h
+/// The T-pose bake: a model whose nodes have neither rotation nor scale, as VRM 0.x and the drafts of 1.0 demand it, and
+/// as many tools like it best (VRMC_vrm-1.0_draft, T-Pose bake).
+
+#include <vrm/avatar.h>
+
+/// How to bake.
+typedef struct vrm_bake_params {
+    uint32_t struct_size;
+    vrm_allocator allocator; ///< Default: malloc and free.
+    /// True: arms, hands, fingers and, where they are far from it, legs are first put into the T-pose, and that becomes
+    /// the rest pose. Default false: the rest pose of the file stays.
+    bool t_pose;
+    vrm_progress_fn *progress; ///< NULL: not told.
+    void *progress_user;
+} vrm_bake_params;
+
+/// Fills it with the defaults.
+VRM_API void vrm_bake_params_default(vrm_bake_params *def, size_t size);
+#define vrm_bake_params_default(def) vrm_bake_params_default(def, sizeof *(def))
+
+/// Bakes a document (not edited since it was loaded); `avatar` was imported from it. Save the document afterwards.
+///
+/// Every node keeps its place and its parent and loses rotation and scale. Vertices take them over: those of a skin as
+/// it shows them at rest, others by their node's. A skin's inverse bind matrices become pure translations; a vertex
+/// without weights follows the root of its skin; a triangle that is mirrored on the way is turned round, so that its
+/// front stays in front. Morph targets move positions and normals as before. Colliders, limits, constraints, the
+/// viewpoint and the file's animations are said in the new axes, in the dialect (VRM 0.x, a draft, 1.0) that the file
+/// has; 0.x and 1.0 side by side both. TANGENT goes from what is changed. What is right already is not touched: baked
+/// twice is baked once.
+///
+/// Normalized poses, clips, gaze, expressions and springs move the baked avatar as they moved the old one. Where they
+/// cannot, the report (may be NULL) tells: a rest pose that is not the pose that a skin was bound in, with how far
+/// vertices may come apart; scales that are not uniform; constraints about axes that the nodes no longer have.
+///
+/// `def` may be NULL. Errors: INVALID_ARGUMENT (also another avatar's document), OUT_OF_MEMORY, UNSUPPORTED (compressed
+/// vertices), NOT_FOUND (vertices without bytes), INVALID_ASSET (a value would be beyond all floats), LIMIT, CANCELLED.
+/// On an error the document is to be thrown away.
+VRM_API vrm_result vrm_bake(const vrm_bake_params *def, vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
+
+#endif

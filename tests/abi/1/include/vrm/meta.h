@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_META_H
+#define VRM_META_H
+
+/// @file meta.h
+/// Who made the avatar and what one may do with it (VRMC_vrm-1.0 meta). What is not stated is not allowed.
+
+#include <vrm/gltf.h>
+
+typedef struct vrm_avatar vrm_avatar;
+
+/// Who may be this avatar: meta.avatarPermission, from the strictest on.
+typedef enum vrm_avatar_permission {
+    VRM_AVATAR_PERMISSION_ONLY_AUTHOR = 0,
+    VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON = 1,
+    VRM_AVATAR_PERMISSION_EVERYONE = 2
+} vrm_avatar_permission;
+
+/// Who may earn with it: meta.commercialUsage, from the strictest on.
+typedef enum vrm_commercial_usage {
+    VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT = 0,
+    VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT = 1,
+    VRM_COMMERCIAL_USAGE_CORPORATION = 2
+} vrm_commercial_usage;
+
+/// Whether the author must be named: meta.creditNotation.
+typedef enum vrm_credit_notation {
+    VRM_CREDIT_NOTATION_REQUIRED = 0,
+    VRM_CREDIT_NOTATION_UNNECESSARY = 1
+} vrm_credit_notation;
+
+/// Who may pass on what was changed: meta.modification, from the strictest on.
+typedef enum vrm_modification {
+    VRM_MODIFICATION_PROHIBITED = 0,
+    VRM_MODIFICATION_ALLOW_MODIFICATION = 1,
+    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION = 2
+} vrm_modification;
+
+/// Bits of vrm_meta.stated: which permissions the file states itself (the others hold their strictest default).
+typedef enum vrm_meta_field {
+    VRM_META_AVATAR_PERMISSION = 1 << 0,
+    VRM_META_VIOLENT_USAGE = 1 << 1,
+    VRM_META_SEXUAL_USAGE = 1 << 2,
+    VRM_META_COMMERCIAL_USAGE = 1 << 3,
+    VRM_META_POLITICAL_OR_RELIGIOUS_USAGE = 1 << 4,
+    VRM_META_ANTISOCIAL_OR_HATE_USAGE = 1 << 5,
+    VRM_META_CREDIT_NOTATION = 1 << 6,
+    VRM_META_REDISTRIBUTION = 1 << 7,
+    VRM_META_MODIFICATION = 1 << 8
+} vrm_meta_field;
+
+/// The meta object. Strings live as long as the avatar (or peek) they came from; absent ones are empty.
+typedef struct vrm_meta {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_meta).
+    vrm_string name;
+    vrm_string version;
+    vrm_string copyright_information;
+    vrm_string contact_information;
+    vrm_string third_party_licenses;
+    vrm_string license_url;
+    vrm_string other_license_url;
+    const vrm_string *authors;    ///< [author_count]
+    const vrm_string *references; ///< [reference_count]
+    uint32_t author_count;
+    uint32_t reference_count;
+    int32_t thumbnail_image; ///< glTF image index, or -1.
+    uint32_t stated;         ///< Combination of vrm_meta_field.
+    vrm_avatar_permission avatar_permission;
+    vrm_commercial_usage commercial_usage;
+    vrm_credit_notation credit_notation;
+    vrm_modification modification;
+    bool allow_excessively_violent_usage;    ///< False where it is not stated, as all below.
+    bool allow_excessively_sexual_usage;     ///< Shown in such scenes.
+    bool allow_political_or_religious_usage; ///< Used for either.
+    bool allow_antisocial_or_hate_usage;     ///< Used for either.
+    bool allow_redistribution;               ///< Of the file as it is.
+    /// What an older dialect says about permissions in its own words: key, value, key, value, ... Older terms are read
+    /// as the strictest of 1.0 that cover them, never as more. Of 1.0 what vrm_migrate() has kept of them, else empty.
+    const vrm_string *old_terms;
+    uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
+} vrm_meta;
+
+/// X(NAME, number, "option-name", sentence): what somebody wants to do.
+#define VRM_USES(X) \
+    X(PERFORM, 0, "perform", "Be seen as this avatar (chat, play, stream without income)") \
+    X(STREAM_FOR_PROFIT, 1, "stream-for-profit", "Earn money with it as a person") \
+    X(CORPORATE, 2, "corporate", "Use it in a company's work") \
+    X(VIOLENCE, 3, "violence", "Show excessively violent scenes with it") \
+    X(SEXUAL, 4, "sexual", "Show excessively sexual scenes with it") \
+    X(POLITICAL_OR_RELIGIOUS, 5, "political-or-religious", "Use it for political or religious purposes") \
+    X(ANTISOCIAL_OR_HATE, 6, "antisocial-or-hate", "Use it for antisocial or hateful content") \
+    X(REDISTRIBUTE, 7, "redistribute", "Pass the file on as it is") \
+    X(MODIFY, 8, "modify", "Change it for oneself") \
+    X(REDISTRIBUTE_MODIFIED, 9, "redistribute-modified", "Pass a changed file on") \
+    X(SELL, 10, "sell", "Sell copies of the file")
+
+/// What somebody wants to do, as VRM_USES tells.
+typedef enum vrm_use {
+#define VRM_USE_ENUM(name, number, option, sentence) VRM_USE_##name = (number),
+    VRM_USES(VRM_USE_ENUM)
+#undef VRM_USE_ENUM
+        VRM_USE_COUNT = 11
+} vrm_use;
+
+/// Who asks.
+typedef enum vrm_user {
+    VRM_USER_AUTHOR = 0,          ///< The author: everything is allowed.
+    VRM_USER_LICENSED_PERSON = 1, ///< Somebody with the author's separate licence to be this avatar.
+    VRM_USER_EVERYONE = 2         ///< Anybody else.
+} vrm_user;
+
+/// What one may do.
+typedef enum vrm_permission {
+    VRM_PERMISSION_ALLOWED = 0,
+    VRM_PERMISSION_ALLOWED_WITH_CREDIT = 1,
+    VRM_PERMISSION_NOT_ALLOWED = 2,
+    VRM_PERMISSION_NOT_STATED = 3 ///< The file says nothing; treat as not allowed.
+} vrm_permission;
+
+/// May `who` put the avatar to this use? `*out_field` (may be NULL) names the meta field that decides, e.g.
+/// "commercialUsage": the first condition that is not met, else the use's own; for the author "authors".
+///
+///     use                       conditions (all of them)
+///     PERFORM                   avatarPermission for `who`
+///     STREAM_FOR_PROFIT         avatarPermission, commercialUsage personalProfit or corporation
+///     CORPORATE                 avatarPermission, commercialUsage corporation
+///     VIOLENCE ... HATE         avatarPermission, the allow... field of that name
+///     MODIFY                    avatarPermission, modification other than prohibited
+///     REDISTRIBUTE              allowRedistribution
+///     REDISTRIBUTE_MODIFIED     modification allowModificationRedistribution (allowRedistribution speaks of the file
+///                               as it is)
+///     SELL                      allowRedistribution, commercialUsage personalProfit or corporation (VRM has no field
+///                               of its own for selling)
+///
+/// avatarPermission is met for EVERYONE by `everyone`, for a LICENSED_PERSON also by `onlySeparatelyLicensedPerson`.
+/// What is met is ALLOWED_WITH_CREDIT unless creditNotation says `unnecessary`. What fails is NOT_ALLOWED where the
+/// file states the field, else NOT_STATED. The answer is what the file says, not legal advice: other_license_url may
+/// say more.
+VRM_API vrm_permission vrm_meta_get_permission(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
+/// "stream-for-profit" etc.; static, "" outside the enum.
+VRM_API const char *vrm_use_name(vrm_use use);
+/// The sentence of the table above; static.
+VRM_API const char *vrm_use_sentence(vrm_use use);
+
+// --- peek ----------------------------------------------------------------------------------------------------------
+
+/// What a list of files shows, from the JSON chunk and image headers only: nothing else is read or checked.
+typedef struct vrm_peek vrm_peek;
+
+/// What is in a file, by its JSON alone.
+typedef struct vrm_peek_info {
+    uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_peek_info).
+    const char *dialect;     ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
+    vrm_string spec_version; ///< As the file says it.
+    vrm_string generator;    ///< asset.generator.
+    const void *thumbnail;   ///< Encoded bytes, NULL when there are none or they lie beside the file.
+    size_t thumbnail_size;   ///< Bytes; 0 without one.
+    uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;
+    uint32_t triangle_count; ///< By accessor counts, all primitives.
+    uint32_t vertex_count;
+    uint32_t expression_count;
+    uint32_t spring_count, spring_joint_count, collider_count, constraint_count;
+    uint64_t texture_memory; ///< Estimate: width * height * 4 * 4/3 for each image with a readable header, bytes.
+} vrm_peek_info;
+
+/// Peeks at a file's bytes; they must live as long as the peek. `def` gives allocator and limits (NULL: default).
+/// Errors: as vrm_gltf_load(), but INVALID_ASSET only when the JSON itself is damaged.
+VRM_API vrm_result vrm_peek_create(
+    const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
+/// The same of a document that is loaded, as it was loaded, which must live as long as the peek: nothing is parsed again.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+VRM_API vrm_result vrm_peek_create_from_gltf(const vrm_gltf *gltf, vrm_peek **out_peek);
+/// Frees it; NULL is allowed.
+VRM_API void vrm_peek_destroy(vrm_peek *peek);
+/// Views live as long as the peek.
+VRM_API void vrm_peek_get_info(const vrm_peek *peek, vrm_peek_info *out_info);
+/// The meta object; empty for a glTF without VRM. Strings live as long as the peek.
+VRM_API void vrm_peek_get_meta(const vrm_peek *peek, vrm_meta *out_meta);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_RAGDOLL_DEF_H
+#define VRM_RAGDOLL_DEF_H
+
+/// @file ragdoll_def.h
+/// The definition of a ragdoll, plain data: bodies, shapes, joints and their limits. ragdoll_build.h makes one from an avatar.
+///
+/// A body's frame: origin at the bone's joint, axes those of the model (+X left, +Y up, +Z forward) in the T-pose,
+/// turning with the body. In the T-pose every body's rotation is identity, whatever the file's rest rotations; joints
+/// and limits are given in that frame. Lengths are metres of the model, before the root's scale.
+
+#include <vrm/humanoid.h>
+#include <vrm/math.h>
+#include <vrm/result.h>
+
+typedef struct vrm_avatar vrm_avatar;
+
+enum { VRM_RAGDOLL_MAX_BODIES = 55 };
+
+/// Parts of the body that share weights.
+typedef enum vrm_ragdoll_group {
+    VRM_RAGDOLL_GROUP_PELVIS = 0,
+    VRM_RAGDOLL_GROUP_TORSO = 1,    ///< Spine, chest, upper chest, shoulders.
+    VRM_RAGDOLL_GROUP_HEAD = 2,     ///< Neck and head.
+    VRM_RAGDOLL_GROUP_LEFT_ARM = 3, ///< Upper arm to fingers.
+    VRM_RAGDOLL_GROUP_RIGHT_ARM = 4,
+    VRM_RAGDOLL_GROUP_LEFT_LEG = 5, ///< Upper leg to toes.
+    VRM_RAGDOLL_GROUP_RIGHT_LEG = 6,
+    VRM_RAGDOLL_GROUP_ALL = 255, ///< Every body, as an argument; no body has it.
+    VRM_RAGDOLL_GROUP_COUNT = 7
+} vrm_ragdoll_group;
+
+/// What bodies look like.
+typedef enum vrm_ragdoll_shape_type {
+    VRM_RAGDOLL_SHAPE_CAPSULE = 0, ///< Along the shape's Y.
+    VRM_RAGDOLL_SHAPE_BOX = 1,
+    VRM_RAGDOLL_SHAPE_COUNT = 2
+} vrm_ragdoll_shape_type;
+
+/// A body's one shape, in the body's frame.
+typedef struct vrm_ragdoll_shape {
+    vrm_ragdoll_shape_type type;
+    vrm_vec3 center;
+    vrm_quat rotation;     ///< Body from shape.
+    float radius;          ///< Capsule, above 0.
+    float half_length;     ///< Capsule: from the centre to the centre of a cap; 0: a sphere.
+    vrm_vec3 half_extents; ///< Box, above 0.
+} vrm_ragdoll_shape;
+
+/// How a body turns against its parent's.
+typedef enum vrm_ragdoll_joint_type {
+    VRM_RAGDOLL_JOINT_FREE = 0,  ///< The root body's.
+    VRM_RAGDOLL_JOINT_CONE = 1,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
+    VRM_RAGDOLL_JOINT_HINGE = 2, ///< One axis.
+    VRM_RAGDOLL_JOINT_COUNT = 3
+} vrm_ragdoll_joint_type;
+
+/// How a body hangs on its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is the
+/// twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The joint's
+/// rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is read as
+/// q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
+typedef struct vrm_ragdoll_joint {
+    vrm_ragdoll_joint_type type;
+    vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
+    vrm_quat frame;  ///< Unit.
+    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0, at most pi.
+    float swing_y, swing_z;
+    float center_y, center_z; ///< Middle of the ellipse, radians.
+    float min_angle,
+        max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
+} vrm_ragdoll_joint;
+
+/// A body. Parents come before their children; body 0 is the root, the hips.
+typedef struct vrm_ragdoll_body {
+    vrm_human_bone bone;
+    uint32_t node;  ///< The bone's node (node order).
+    int32_t parent; ///< Body, -1 for the root.
+    vrm_ragdoll_group group;
+    vrm_ragdoll_shape shape;
+    float mass;                ///< Kilograms, above 0.
+    vrm_vec3 center_of_mass;   ///< Body's frame.
+    vrm_quat inertia_rotation; ///< Body from principal axes.
+    vrm_vec3 inertia; ///< Principal moments about the centre of mass, kg m^2: above 0, none above the other two.
+    vrm_ragdoll_joint joint;
+    uint64_t no_contact; ///< Bit i: never collides with body i (symmetric).
+} vrm_ragdoll_body;
+
+/// The whole definition, a plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
+typedef struct vrm_ragdoll_def {
+    uint32_t struct_size;
+    uint32_t body_count;
+    float height; ///< Of the avatar in the T-pose, metres; what the total mass follows from.
+    vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
+} vrm_ragdoll_def;
+
+/// X(name, number, sentence): why a definition was refused.
+#define VRM_RAGDOLL_FAULTS(X) \
+    X(NONE, 0, "nothing is wrong") \
+    X(BODY_COUNT, 1, "there are no bodies or more than there are humanoid bones") \
+    X(BONE, 2, "a bone is not one of the humanoid's, or has two bodies") \
+    X(PARENT, 3, "a body's parent does not come before it, or body 0 is not the only root") \
+    X(GROUP, 4, "a group is not one of the enumerators") \
+    X(SHAPE, 5, "a shape's type, size, place or rotation is not possible") \
+    X(MASS, 6, \
+        "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or " \
+        "their axes are not possible") \
+    X(JOINT, 7, "a joint's type, anchor or frame is not possible for its body") \
+    X(LIMIT, 8, "a joint's limits are outside their ranges or the wrong way round") \
+    X(NO_CONTACT, 9, "two bodies do not agree on whether they collide") \
+    X(STRUCT_SIZE, 10, "the definition was never filled, or by another version of the library") \
+    X(HEIGHT, 11, "the height is negative or not possible") \
+    X(NODE, 12, "a body's node is not that of its bone in this avatar") \
+    X(SIZE, 13, "its joints are not as far apart as this avatar's; it may be another's")
+
+/// Why a definition was refused: VRM_RAGDOLL_FAULTS tells in a sentence.
+typedef enum vrm_ragdoll_fault {
+#define VRM_RAGDOLL_FAULT_ENUM(name, number, sentence) VRM_RAGDOLL_FAULT_##name = (number),
+    VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
+#undef VRM_RAGDOLL_FAULT_ENUM
+        VRM_RAGDOLL_FAULT_COUNT = 14
+} vrm_ragdoll_fault;
+
+/// The enumerator's short name ("LIMIT"); "UNKNOWN" outside the enum. Static.
+VRM_API const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault);
+/// The sentence of the table above. Static.
+VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
+
+/// What is wrong and where.
+typedef struct vrm_ragdoll_error {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_error).
+    vrm_ragdoll_fault fault;
+    int32_t body;      ///< Or -1: the definition as a whole.
+    const char *field; ///< Member of the body, or of the definition ("joint.swing_y"); "" without a fault. Static.
+} vrm_ragdoll_error;
+
+/// Fills it with no bodies.
+VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def, size_t size);
+#define vrm_ragdoll_def_default(def) vrm_ragdoll_def_default(def, sizeof *(def))
+/// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
+VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
+/// Is it also one of this avatar: is every body's node that of its bone, and are joints as far apart, within a tenth of the
+/// sum? INVALID_ARGUMENT otherwise.
+VRM_API vrm_result vrm_ragdoll_def_check_avatar(
+    const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
+
+/// The joint's angles between two bodies, as vrm_ragdoll_joint tells them: twist (of a hinge: its one angle), swing y,
+/// swing z; radians, -pi to pi. What an adapter needs for limits that its engine does not have.
+VRM_API void vrm_ragdoll_get_joint_angles(
+    const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3]);
+
+#endif

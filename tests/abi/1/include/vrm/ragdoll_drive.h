@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_RAGDOLL_DRIVE_H
+#define VRM_RAGDOLL_DRIVE_H
+
+/// @file ragdoll_drive.h
+/// What pulls simulated bodies to their animated targets, for an engine of the host's: velocities to set, or torques to
+/// apply. Pure functions of definition, states and targets; no allocation, nothing kept. Part of libvrm-dynamics. The
+/// light solver (ragdoll_solver.h) has the same drives inside.
+///
+/// All arrays hold `body_count` items in the order of the definition. States and targets are relative to the same
+/// origin, with the axes of the world. The def must have passed vrm_ragdoll_def_check(); only the targets' bodies with
+/// motion DYNAMIC are driven, others are left as they are. What is not finite is left alone.
+
+#include <vrm/ragdoll.h>
+
+/// What the functions below read.
+typedef struct vrm_ragdoll_drive_params {
+    uint32_t struct_size;
+    const vrm_ragdoll_def *def;
+    const vrm_ragdoll_state *states;   ///< Where the engine's bodies are.
+    const vrm_ragdoll_target *targets; ///< Where they shall be at the end of the step.
+    float scale;                       ///< The root's; lengths of the def times this. Default 1.
+    float dt;                          ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
+    vrm_vec3 gravity; ///< World, m/s^2; what vrm_ragdoll_drive_torques() foresees. Default (0, -9.81, 0).
+} vrm_ragdoll_drive_params;
+
+/// Fills it with the defaults; def, states, targets and dt are the caller's.
+VRM_API void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input, size_t size);
+#define vrm_ragdoll_drive_params_default(input) vrm_ragdoll_drive_params_default(input, sizeof *(input))
+
+/// Velocities to set on a body before the step.
+typedef struct vrm_ragdoll_velocity {
+    vrm_vec3 linear;  ///< Of the centre of mass, m/s.
+    vrm_vec3 angular; ///< rad/s.
+} vrm_ragdoll_velocity;
+
+/// The velocity drive to the letter: angular = rotation_weight * axis * angle / dt of the shortest arc from the body's
+/// rotation to its target's, linear = translation_weight * (target - place) / dt; a weight of 0 leaves that velocity as
+/// it is. Joints then have to undo linear velocities that do not fit the angular ones, which costs accuracy: prefer
+/// vrm_ragdoll_drive_velocities().
+VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
+
+/// The velocity drive made consistent, the default: angular velocities as above; where the translation weight is 0, the
+/// linear velocities follow from the root outwards so that both bodies of every joint agree on its anchor's velocity,
+/// and all of those are shifted alike so that the linear momentum stays what it was. A positive translation weight
+/// leads from that velocity to the plain one: lerp(consistent, (target - place) / dt, weight).
+VRM_API void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
+
+/// Torque and force to apply on a body during the whole step.
+typedef struct vrm_ragdoll_wrench {
+    vrm_vec3 torque; ///< N m, world, on the body: of its own joint, minus those of its children's joints.
+    vrm_vec3 force;  ///< N, world, at the centre of mass: of the pin (its moment is in the torque).
+} vrm_ragdoll_wrench;
+
+/// The torque drive, the default: an implicit spring and damper at every joint, relative to the animation's own
+/// velocity (Featherstone's articulated-body algorithm with the springs at the end of the step: "stable PD"). Its gains
+/// follow from the inertia that the joint moves, so that `frequency` and `damping_ratio` say it all; max_torque limits
+/// it; each joint's reaction goes to its parent. Stable at any frequency that makes sense (2 to 20 Hz at 1/60 s).
+/// The torque foresees the step as gravity and the joints make it; blows and contacts it only meets in the next one.
+/// Needs about 90 KB of stack.
+VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out);
+
+/// Bytes of scratch, aligned to 64, that vrm_ragdoll_drive_torques_many() works in for ragdolls of so many bodies.
+VRM_API size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count);
+
+/// vrm_ragdoll_drive_torques() of many ragdolls: inputs that follow each other with the same def (the pointer) and scale
+/// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. Without `scratch`, with one
+/// not aligned or too small, or where the processor has no lanes, one goes after the other.
+VRM_API void vrm_ragdoll_drive_torques_many(
+    const vrm_ragdoll_drive_params *const *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch);
+
+/// How vrm_ragdoll_drive_torques_explicit() reads the article.
+typedef enum vrm_ragdoll_explicit {
+    VRM_RAGDOLL_EXPLICIT_PRINTED =
+        0, ///< k * axis - m * angular velocity: without the angle it is bang-bang, and chatters.
+    VRM_RAGDOLL_EXPLICIT_MEANT = 1 ///< k * axis * angle - m * angular velocity.
+} vrm_ragdoll_explicit;
+
+/// The torque drive as the article prints it: per body, from the shortest arc to the target in the world, with fixed
+/// gains `k` (N m, MEANT: N m/rad) and `m` (N m s), no reaction on the parent, no angular velocity of the animation.
+/// Warning: explicit springs are unstable as soon as k * dt^2 or m * dt come near the inertia that the body shows,
+/// which for hands and feet is at once. It is here so that the article can be followed and its trouble seen.
+VRM_API void vrm_ragdoll_drive_torques_explicit(
+    const vrm_ragdoll_drive_params *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out);
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_RESULT_H
+#define VRM_RESULT_H
+
+/// @file result.h
+/// Results of calls that can fail, and the report that says why: one entry per finding, with id, severity, JSON
+/// path, what was found and what was expected. Tests and tools go by ids, never by text.
+
+#include <vrm/base.h>
+#include <vrm/findings.h>
+
+/// X(name, number, sentence): every result a call can return.
+#define VRM_RESULTS(X) \
+    X(SUCCESS, 0, "done") \
+    X(ERROR_INVALID_ARGUMENT, 1, "an argument is outside what the call accepts") \
+    X(ERROR_OUT_OF_MEMORY, 2, "the allocator has no memory left") \
+    X(ERROR_NOT_FOUND, 3, "no such file") \
+    X(ERROR_READ, 4, "the file could not be read") \
+    X(ERROR_WRITE, 5, "the file could not be written: path or permission") \
+    X(ERROR_DISK, 6, "the disk is full or broke off; the old file is whole") \
+    X(ERROR_NOT_GLTF, 7, "the bytes are not a glTF 2.0 file") \
+    X(ERROR_INVALID_ASSET, 8, "the asset has errors; the report names them") \
+    X(ERROR_UNSUPPORTED, 9, "the asset needs a feature that this build does not have") \
+    X(ERROR_LIMIT, 10, "a limit of the def was reached") \
+    X(ERROR_CANCELLED, 11, "the progress callback asked to stop")
+
+/// What a call returns: VRM_SUCCESS (0), or why it failed, as VRM_RESULTS tells in a sentence.
+typedef enum vrm_result {
+#define VRM_RESULT_ENUM(name, number, sentence) VRM_##name = (number),
+    VRM_RESULTS(VRM_RESULT_ENUM)
+#undef VRM_RESULT_ENUM
+        VRM_RESULT_COUNT = 12
+} vrm_result;
+
+/// The enumerator's short name ("ERROR_READ"); "UNKNOWN" outside the enum. Static.
+VRM_API const char *vrm_result_name(vrm_result result);
+/// The sentence of the table above. Static.
+VRM_API const char *vrm_result_sentence(vrm_result result);
+
+/// Severity of a finding, with the numbers of Khronos' validator.
+typedef enum vrm_severity {
+    VRM_SEVERITY_ERROR = 0,
+    VRM_SEVERITY_WARNING = 1,
+    VRM_SEVERITY_INFO = 2,
+    VRM_SEVERITY_HINT = 3,
+    VRM_SEVERITY_OFF = 255, ///< Not reported: see vrm_validate_params.severities. No finding has it.
+    VRM_SEVERITY_COUNT = 4
+} vrm_severity;
+
+/// Everything that libvrm can find in a file: VRM_FINDING_<name> for each row of findings.h.
+typedef enum vrm_finding_id {
+#define VRM_FINDING_ENUM(name, number, severity, sentence, hint, section) VRM_FINDING_##name = (number),
+    VRM_FINDINGS(VRM_FINDING_ENUM)
+#undef VRM_FINDING_ENUM
+        VRM_FINDING_COUNT = 290
+} vrm_finding_id;
+
+/// The catalogue's row for an id. All strings are static.
+typedef struct vrm_finding_info {
+    const char *name;      ///< "NODE_LOOP"
+    vrm_severity severity; ///< As reported unless an option overrides it.
+    const char *sentence;  ///< What is wrong, in one sentence.
+    const char *hint;      ///< How to repair it, for the author of the file; may be "".
+    const char *section;   ///< Where the rule stands, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
+} vrm_finding_info;
+
+/// Looks up the catalogue; NULL for an id outside it.
+VRM_API const vrm_finding_info *vrm_finding_get_info(vrm_finding_id id);
+
+/// One finding. The strings are zero-terminated and live as long as the report.
+typedef struct vrm_finding {
+    vrm_finding_id id;
+    vrm_severity severity;
+    int64_t offset;       ///< Byte offset in the file for findings below the JSON, else -1.
+    const char *path;     ///< JSON pointer (RFC 6901), "" for the whole document.
+    const char *found;    ///< What the file says; may be "".
+    const char *expected; ///< What was expected; may be "".
+    /// The name that the file gives to the node, material, mesh, ... that the path leads to or into; may be "", and is
+    /// cut after 127 bytes.
+    const char *name;
+} vrm_finding;
+
+/// A list of findings, filled by load and import. Adding to a report never fails: when memory or `max_findings`
+/// runs out the report is marked truncated and still counts.
+typedef struct vrm_report vrm_report;
+
+/// How much a report keeps.
+typedef struct vrm_report_def {
+    uint32_t struct_size;
+    uint32_t max_findings;   ///< Kept at most; default 10,000.
+    vrm_allocator allocator; ///< Default: malloc and free.
+} vrm_report_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_report_def_default(vrm_report_def *def, size_t size);
+#define vrm_report_def_default(def) vrm_report_def_default(def, sizeof *(def))
+/// Makes an empty report. `def` may be NULL for the default.
+VRM_API vrm_result vrm_report_create(const vrm_report_def *def, vrm_report **out_report);
+/// Frees it; NULL is allowed.
+VRM_API void vrm_report_destroy(vrm_report *report);
+/// Forgets all findings.
+VRM_API void vrm_report_clear(vrm_report *report);
+/// Number of findings kept.
+VRM_API uint32_t vrm_report_get_count(const vrm_report *report);
+/// Number of findings of a severity, including those that were not kept.
+VRM_API uint32_t vrm_report_get_severity_count(const vrm_report *report, vrm_severity severity);
+/// True when findings were not kept.
+VRM_API bool vrm_report_is_truncated(const vrm_report *report);
+/// The finding at `index` in the order found; NULL outside. Lives until the report changes.
+VRM_API const vrm_finding *vrm_report_get_finding(const vrm_report *report, uint32_t index);
+/// Adds a finding; NULL strings count as "". For the host's own checks; libvrm's go the same way.
+VRM_API void vrm_report_add(vrm_report *report, const vrm_finding *finding);
+
+#endif

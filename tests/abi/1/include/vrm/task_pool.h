@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_TASK_POOL_H
+#define VRM_TASK_POOL_H
+
+/// @file task_pool.h
+/// Threads for vrm_update_many() where the host has no task system of its own. Not part of libvrm-runtime.
+
+#include <vrm/result.h>
+#include <vrm/update_many.h>
+
+typedef struct vrm_task_pool vrm_task_pool;
+
+/// A pool of `threads` threads in all, the one that waits for the work included; 0: as many as the process
+/// may use processors, at most 64. NULL allocator: the C library's. VRM_ERROR_INVALID_ARGUMENT above 64.
+VRM_API vrm_result vrm_task_pool_create(uint32_t threads, const vrm_allocator *allocator, vrm_task_pool **out_pool);
+/// Ends the threads. Nothing may be enqueued that is not finished. NULL is allowed.
+VRM_API void vrm_task_pool_destroy(vrm_task_pool *pool);
+/// Threads in all.
+VRM_API uint32_t vrm_task_pool_get_thread_count(const vrm_task_pool *pool);
+/// The pool as a task system; valid as long as the pool.
+VRM_API const vrm_tasks *vrm_task_pool_get_tasks(const vrm_task_pool *pool);
+
+#endif

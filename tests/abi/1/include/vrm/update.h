@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_UPDATE_H
+#define VRM_UPDATE_H
+
+/// @file update.h
+/// One frame. The order is fixed: humanoid pose, look chain, ragdoll, look-at, expressions, constraints, spring bones,
+/// outputs (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block, and write none of the host's inputs.
+
+#include <vrm/instance.h>
+
+/// The stages, in their order. A mask runs any subset.
+typedef enum vrm_stage {
+    /// Clips of the player (clip.h) over the input pose -> output pose. Without it the last output pose stays.
+    VRM_STAGE_POSE = 1 << 0,
+    VRM_STAGE_LOOK_CHAIN = 1 << 1, ///< Eyes, head, neck and spine to the target.
+    /// Targets of the bodies at the end of the first half, read back at the start of the second.
+    VRM_STAGE_RAGDOLL = 1 << 2,
+    VRM_STAGE_LOOK_AT = 1 << 3,    ///< Eyes, or look expressions.
+    VRM_STAGE_EXPRESSION = 1 << 4, ///< Weights, morphs, material values.
+    VRM_STAGE_CONSTRAINT = 1 << 5,
+    VRM_STAGE_SPRING = 1 << 6,
+    VRM_STAGE_OUTPUT = 1 << 7, ///< Palettes, boxes, UV animation, change bits.
+    VRM_STAGE_ALL = (1 << 8) - 1
+} vrm_stage;
+
+/// How springs take the time of a frame.
+typedef enum vrm_spring_time {
+    /// Ticks of 1/60 s and an unstored preview of the rest: the same motion at every frame rate.
+    VRM_SPRING_TIME_DEFAULT = 0,
+    /// One step of the specification's algorithm with the frame's own dt, as other runtimes do it.
+    VRM_SPRING_TIME_REFERENCE = 1
+} vrm_spring_time;
+
+/// How an instance is updated.
+typedef struct vrm_update_params {
+    uint32_t struct_size;
+    float dt;        ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.
+    uint32_t stages; ///< Combination of vrm_stage; default VRM_STAGE_ALL.
+    vrm_spring_time spring_time; ///< Default VRM_SPRING_TIME_DEFAULT.
+} vrm_update_params;
+
+/// Fills it with the defaults.
+VRM_API void vrm_update_params_default(vrm_update_params *params, size_t size);
+#define vrm_update_params_default(params) vrm_update_params_default(params, sizeof *(params))
+/// First half: the pose before physics. Then the host may read world positions and run its own IK with
+/// vrm_instance_set_pose().
+VRM_API void vrm_update_pose(vrm_instance *instance, const vrm_update_params *params);
+/// Second half: eyes, expressions, constraints, springs, outputs.
+VRM_API void vrm_update_secondary(vrm_instance *instance, const vrm_update_params *params);
+/// Both. `params` NULL is not allowed; a plain frame is vrm_update_dt().
+VRM_API void vrm_update(vrm_instance *instance, const vrm_update_params *params);
+/// Both, with default parameters and this dt.
+VRM_API void vrm_update_dt(vrm_instance *instance, float dt);
+
+/// Changes the output pose of a node between the two halves, for this frame: eyes, constraints and hair follow it.
+VRM_API vrm_result vrm_instance_set_pose(vrm_instance *instance, uint32_t node, const vrm_transform *local);
+
+#endif

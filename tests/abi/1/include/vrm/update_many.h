@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_UPDATE_MANY_H
+#define VRM_UPDATE_MANY_H
+
+/// @file update_many.h
+/// One frame of many avatars, on as many threads as the host's task system has. Like a single update it cannot fail,
+/// allocate or log; results do not depend on threads, order or number.
+
+#include <vrm/update.h>
+
+/// Part of some work: the items first to end - 1. Parts may run at the same time on different threads.
+typedef void vrm_task(uint32_t first, uint32_t end, void *context);
+
+/// A task system, the host's or a vrm_task_pool's.
+typedef struct vrm_tasks {
+    /// Lets `task` run for all items 0 to item_count - 1, each once, in parts of at least `min_range` items (the last
+    /// one may have less). Returns something for `finish`, or NULL when all of it has run already.
+    void *(*enqueue)(vrm_task *task, uint32_t item_count, uint32_t min_range, void *context, void *user);
+    /// Returns when the work has run. Called once for each result of `enqueue` that is not NULL.
+    void (*finish)(void *work, void *user);
+    /// Handed to both, untouched.
+    void *user;
+} vrm_tasks;
+
+/// vrm_update() for each of `count` different instances, of one avatar or of many. `tasks` NULL: on this thread.
+/// Returns when all are done. NULL among the instances is left out.
+VRM_API void vrm_update_many(
+    vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks);
+/// vrm_update_pose() for each.
+VRM_API void vrm_update_many_pose(
+    vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks);
+/// vrm_update_secondary() for each.
+VRM_API void vrm_update_many_secondary(
+    vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks);
+
+#endif

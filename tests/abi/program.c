@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A program of another version than the library: test_frozen.py compiles it with the headers of version 1 and with grown
+// ones (PROGRAM_GROWN), and runs it with today's library and with a grown one (an argument).
+
+#include <stdio.h>
+#include <string.h>
+
+#include <vrm/vrm.h>
+
+static int failures;
+static bool grown_library;
+
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) { \
+            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+            ++failures; \
+        } \
+    } while (0)
+
+// Memory behind a struct, which no library may touch.
+typedef struct guard {
+    unsigned char bytes[64];
+} guard;
+
+static guard fresh_guard(void)
+{
+    guard g;
+    memset(&g, 0xa5, sizeof g);
+    return g;
+}
+
+static bool is_whole(const guard *g)
+{
+    const guard fresh = fresh_guard();
+    return memcmp(g, &fresh, sizeof fresh) == 0;
+}
+
+static void options_and_enumerators(void)
+{
+    struct {
+        vrm_lod_params params;
+        guard behind;
+    } s;
+    memset(&s.params, 0xff, sizeof s.params);
+    s.behind = fresh_guard();
+    vrm_lod_params_default(&s.params);
+    CHECK(is_whole(&s.behind));
+    CHECK(s.params.struct_size == sizeof s.params);
+    CHECK(s.params.level_count == (grown_library ? 4u : 3u));
+    CHECK(s.params.hysteresis == 0.15f && s.params.budget == 0.0f);
+
+    const vrm_lod_view views[2] = {{0.5f, VRM_LOD_FULL}, {0.0f, VRM_LOD_FULL}};
+    uint32_t order[2];
+    vrm_lod levels[2];
+    CHECK(vrm_lod_pick(&s.params, views, 2, order, levels) == VRM_SUCCESS);
+    CHECK(levels[0] == VRM_LOD_FULL);                       // what an older program lacks has its default, 1
+    CHECK((uint32_t)levels[1] == s.params.level_count - 1); // it may be a number that the program does not know
+    CHECK(strcmp(vrm_lod_name((vrm_lod)3), grown_library ? "grown" : "UNKNOWN") == 0);
+#ifdef PROGRAM_GROWN
+    CHECK(s.params.magnification == (grown_library ? 1.0f : 0.0f)); // what an older library does not know
+    s.params.magnification = 0.2f;
+    CHECK(vrm_lod_pick(&s.params, views, 2, order, levels) == VRM_SUCCESS);
+    CHECK(levels[0] == (grown_library ? VRM_LOD_SLEEP : VRM_LOD_FULL));
+#endif
+}
+
+static void outputs(void)
+{
+    vrm_bytes bytes;
+    vrm_avatar *avatar = NULL;
+    CHECK(vrm_sample_create(NULL, &bytes) == VRM_SUCCESS);
+    CHECK(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) == VRM_SUCCESS);
+    struct {
+        vrm_avatar_counts counts;
+        guard behind;
+    } s = {.counts = {.struct_size = sizeof s.counts}};
+    memset((char *)&s.counts + sizeof(uint32_t), 0xff, sizeof s.counts - sizeof(uint32_t));
+    s.behind = fresh_guard();
+    vrm_avatar_get_counts(avatar, &s.counts);
+    CHECK(is_whole(&s.behind));
+    CHECK(s.counts.struct_size == sizeof s.counts);
+    CHECK(s.counts.nodes > 20 && s.counts.nodes < 1000 && s.counts.bytes > 1000);
+#ifdef PROGRAM_GROWN
+    CHECK(s.counts.twice_the_nodes == (grown_library ? 2 * s.counts.nodes : 0));
+#endif
+    vrm_avatar_release(avatar);
+    vrm_bytes_free(&bytes);
+}
+
+int main(int argc, char **argv)
+{
+    grown_library = argc > 1 && strcmp(argv[1], "grown") == 0;
+    options_and_enumerators();
+    outputs();
+    return failures == 0 ? 0 : 1;
+}
