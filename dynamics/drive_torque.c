@@ -161,7 +161,7 @@ static void read(const company *c, uint32_t lane, vrm_ragdoll_wrench *out)
         if (is_pinned(in, i)) {
             add_pin(c->step, lane, i, rate, &out[i]);
         }
-        if (i != 0 && in->targets[i].frequency > 0.0f) {
+        if (i != 0 && (in->targets[i].frequency > 0.0f || in->targets[i].load > 0.0f)) {
             const vrm_vec3 torque = vrmi_vec3_scale(row3(c->step, lane, i, VRMI_ART_DRIVEN), rate);
             const uint32_t parent = (uint32_t)c->step->tree->parent[i];
             out[i].torque = vrmi_vec3_add(out[i].torque, torque);

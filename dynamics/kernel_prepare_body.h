@@ -72,6 +72,64 @@ static void spin(const vrmi_step *s)
     }
 }
 
+// --- loads ---------------------------------------------------------------------------------------------------------
+
+// Force and moment about its joint that a body and all beyond it ask of the joint: two vectors, where the solve later has
+// its own.
+static inline float *asked_of(const vrmi_step *s, uint32_t i)
+{
+    return row(rows_of(s, i), VRMI_ART_FELT);
+}
+
+// What holds each body against gravity and gives it the animation's acceleration, as impulses of a step in the pose that it is in
+// (recursive Newton-Euler: Featherstone 2008, 5.3). A joint bears its share of that; of what it does not bear the body
+// above feels nothing, but for what a hinge's own structure carries.
+static void find_loads(const vrmi_step *s)
+{
+    const real zero = ALL(0.0f), one = ALL(1.0f), h = figure(s, VRMI_FIGURE_STEP);
+    const v3 gravity = load3(row(s->figure, VRMI_FIGURE_GRAVITY)), none = {zero, zero, zero};
+    bool any = false;
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        any = any || any_above_zero(row(body_of(s, i), VRMI_STEP_BORNE));
+        store3(row(rows_of(s, i), VRMI_ART_LOAD), none);
+    }
+    for (uint32_t i = 0; any && i < s->tree->body_count; ++i) {
+        float *body = body_of(s, i), *asked = asked_of(s, i);
+        const real impulse = MUL(LOAD(row(body, VRMI_STEP_OWN_MASS)), h);
+        const v3 force = v3_scale(v3_sub(load3(row(body, VRMI_STEP_ACCELERATION)), gravity), impulse);
+        const v3 turn = v3_scale(load3(row(body, VRMI_STEP_ACCELERATION + 3)), h);
+        const v3 spun = s3_mul(load6(row(body, VRMI_STEP_TURNED)), turn);
+        store3(asked, force);
+        store3(row(asked, 3), v3_add(v3_cross(load3(row(body, VRMI_STEP_ARM)), force), spun));
+    }
+    for (uint32_t i = s->tree->body_count - 1; any && i > 0; --i) {
+        float *rows = rows_of(s, i), *asked = asked_of(s, i), *above = asked_of(s, (uint32_t)s->tree->parent[i]);
+        const v3 force = load3(asked);
+        v3 moment = load3(row(asked, 3));
+        const real share = LOAD(row(body_of(s, i), VRMI_STEP_BORNE));
+        if (s->tree->joint[i] == VRMI_ART_HINGE) {
+            const v3 axis = load3(row(rows, VRMI_ART_AXIS));
+            const v3 along = v3_scale(axis, v3_dot(axis, moment));
+            moment = v3_sub(moment, v3_scale(along, SUB(one, share)));
+        } else {
+            moment = v3_scale(moment, share);
+        }
+        const mask held = LT(ALL(0.5f), LOAD(row(rows, VRMI_ART_HELD))), bears = LT(zero, share);
+        store3(row(rows, VRMI_ART_LOAD), v3_select(bears, moment, none));
+        const v3 passed = v3_add(moment, v3_cross(load3(row(rows, VRMI_ART_OFFSET)), force));
+        store3(above, v3_add(load3(above), v3_select(held, none, force)));
+        store3(row(above, 3), v3_add(load3(row(above, 3)), v3_select(held, none, passed)));
+    }
+    // The root's is what its pin bears: the force, and about the joint the moment.
+    float *root = body_of(s, 0);
+    const real share = LOAD(row(root, VRMI_STEP_BORNE));
+    const mask bears = LT(zero, share);
+    for (uint32_t k = 0; k < 2; ++k) {
+        const v3 borne = any ? v3_select(bears, v3_scale(load3(row(asked_of(s, 0), 3 * k)), share), none) : none;
+        store3(row(root, VRMI_STEP_CARRY + 3 * k), borne);
+    }
+}
+
 // --- bodies --------------------------------------------------------------------------------------------------------
 
 // A pin draws its body at most so fast, m/s at scale 1: one that is far from its place neither tears a limb through the
@@ -97,13 +155,16 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     const real far = SQRT(v3_dot(off, off));
     const v3 way = v3_select(LT(most, far), v3_scale(off, DIV(most, MAX(far, ALL(1e-6f)))), off);
     STORE(row(body, VRMI_STEP_HOLD), MUL(held, ADD(MUL(pull, h), damping)));
-    store3(row(body, VRMI_STEP_HOLD + 2), v3_scale(v3_add(v3_scale(way, pull), v3_scale(speed, damping)), held));
+    v3 drawn = v3_scale(v3_add(v3_scale(way, pull), v3_scale(speed, damping)), held);
+    drawn = i == 0 ? v3_add(drawn, load3(row(body, VRMI_STEP_CARRY))) : drawn;
+    store3(row(body, VRMI_STEP_HOLD + 2), drawn);
     // Of the root, whose rotation has no joint to hold it.
     const real u = i == 0 ? LOAD(row(body, VRMI_STEP_FREQUENCY)) : zero;
     const real turn_pull = MUL(MUL(u, u), h), turn_damping = MUL(MUL(ratio, u), h);
     const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
     const real inertia = LOAD(row(body, VRMI_STEP_HELD_INERTIA));
-    const v3 asked = v3_scale(v3_add(v3_scale(error, turn_pull), v3_scale(angular, turn_damping)), inertia);
+    v3 asked = v3_scale(v3_add(v3_scale(error, turn_pull), v3_scale(angular, turn_damping)), inertia);
+    asked = i == 0 ? v3_add(asked, load3(row(body, VRMI_STEP_CARRY + 3))) : asked;
     const real strength = MUL(LOAD(row(body, VRMI_STEP_STRENGTH)), h);
     const real length = SQRT(v3_dot(asked, asked));
     const mask weak = AND(LT(zero, strength), LT(strength, length));
@@ -194,7 +255,10 @@ static real joint_friction(const vrmi_step *s, float *body, float *up)
     const real viscous = figure(s, VRMI_FIGURE_FRICTION);
     const v3 relative = v3_sub(load3(row(body, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_ANGULAR)));
     const real speed = MAX(SQRT(v3_dot(relative, relative)), ALL(SLOW_TURN));
-    return MUL(ADD(viscous, DIV(MUL(ALL(DRY_FRICTION), viscous), speed)), figure(s, VRMI_FIGURE_STEP));
+    // A driven joint has its own damper; dry friction alone would stop the swing of a soft one.
+    const real rubs = SUB(ALL(1.0f), LOAD(row(body, VRMI_STEP_BORNE)));
+    const real all = ADD(viscous, DIV(MUL(ALL(DRY_FRICTION), viscous), speed));
+    return MUL(MUL(all, rubs), figure(s, VRMI_FIGURE_STEP));
 }
 
 static void prepare_joint(const vrmi_step *s, uint32_t i)
@@ -213,7 +277,6 @@ static void prepare(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);
     for (uint32_t i = 0; i < s->tree->body_count; ++i) {
-        prepare_body(s, i);
         prepare_held(s, i);
         STORE(row(rows_of(s, i), VRMI_ART_LIMIT_COUNT), zero);
         STORE(row(rows_of(s, i), VRMI_ART_CONTACT_COUNT), zero);
@@ -223,5 +286,9 @@ static void prepare(const vrmi_step *s)
         } else {
             prepare_joint(s, i);
         }
+    }
+    find_loads(s);
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        prepare_body(s, i);
     }
 }

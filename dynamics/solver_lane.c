@@ -20,7 +20,8 @@ static bool is_finite_target(const vrm_ragdoll_target *t)
 {
     return is_finite_state(&t->state) && vrmi_finite(t->rotation_weight) && vrmi_finite(t->translation_weight) &&
            vrmi_finite(t->frequency) && vrmi_finite(t->damping_ratio) && vrmi_finite(t->max_torque) &&
-           vrmi_finite(t->pin_frequency);
+           vrmi_finite(t->pin_frequency) && vrmi_finite(t->load) && vrmi_vec3_finite(t->linear_acceleration) &&
+           vrmi_vec3_finite(t->angular_acceleration);
 }
 
 bool vrmi_solver_check_target(const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out)
@@ -49,7 +50,7 @@ void vrmi_solver_take_targets(vrm_ragdoll_solver *solver)
         }
         t->state.position = vrmi_vec3_add(t->state.position, solver->frame.shift);
         if (targets->drive != VRM_RAGDOLL_DRIVE_TORQUE) {
-            t->frequency = t->pin_frequency = 0.0f;
+            t->frequency = t->pin_frequency = t->load = 0.0f;
         }
     }
 }

@@ -62,7 +62,7 @@ void vrmi_solver_stop(vrm_ragdoll_solver *solver)
 static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)
 {
     return t->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
-           (drive == VRM_RAGDOLL_DRIVE_TORQUE ? t->frequency > 0.0f || t->pin_frequency > 0.0f
+           (drive == VRM_RAGDOLL_DRIVE_TORQUE ? t->frequency > 0.0f || t->pin_frequency > 0.0f || t->load > 0.0f
                                               : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
 }
 
@@ -77,7 +77,8 @@ static bool differs(
         return false;
     }
     if (drive == VRM_RAGDOLL_DRIVE_TORQUE
-            ? asleep->frequency != now->frequency || asleep->pin_frequency != now->pin_frequency
+            ? asleep->frequency != now->frequency || asleep->pin_frequency != now->pin_frequency ||
+                  asleep->load != now->load || asleep->max_torque != now->max_torque
             : asleep->rotation_weight != now->rotation_weight ||
                   asleep->translation_weight != now->translation_weight) {
         return true;

@@ -60,6 +60,8 @@ static void walk_target(vrmi_cursor *cursor, vrm_ragdoll_target *target)
     walk_float(cursor, &target->translation_weight);
     walk_float(cursor, &target->frequency);
     walk_float(cursor, &target->pin_frequency);
+    walk_float(cursor, &target->load);
+    walk_float(cursor, &target->max_torque);
 }
 
 static void walk_shape(vrmi_cursor *cursor, vrmi_solver_shape *s)

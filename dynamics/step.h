@@ -77,7 +77,9 @@ enum {
     VRMI_STEP_RATIO = VRMI_STEP_FREQUENCY + 1,              // twice the damping ratio
     VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,           // N m
     VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
-    VRMI_STEP_SLIDE = VRMI_STEP_PIN + 1,                    // [3] velocity of the anchor in the parent's frame
+    VRMI_STEP_BORNE = VRMI_STEP_PIN + 1,                    // share of the load that the drive bears
+    VRMI_STEP_ACCELERATION = VRMI_STEP_BORNE + 1,           // [6] linear of the centre of mass, angular
+    VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6,           // [3] velocity of the anchor in the parent's frame
     // Target: of the step's.
     VRMI_STEP_WANTED = VRMI_STEP_SLIDE + 3,           // [3] place
     VRMI_STEP_WANTED_ROTATION = VRMI_STEP_WANTED + 3, // [4]
@@ -89,7 +91,8 @@ enum {
     VRMI_STEP_ALONG = VRMI_STEP_MIDST + 3,            // [3] axis of the shape
     VRMI_STEP_PLACE = VRMI_STEP_ALONG + 3,            // [3] position at the step's beginning
     VRMI_STEP_HOLD = VRMI_STEP_PLACE + 3,             // [8] of pins: mass, inertia, impulses asked (linear, angular)
-    VRMI_STEP_ROWS = VRMI_STEP_HOLD + 8
+    VRMI_STEP_CARRY = VRMI_STEP_HOLD + 8,             // [6] the root's load: force, moment
+    VRMI_STEP_ROWS = VRMI_STEP_CARRY + 6
 };
 
 // Which contact of a body it is; the ground has the first numbers, shape k those from (k + 1) * VRMI_FEATURES.

@@ -135,9 +135,11 @@ void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *r)
 
 static bool target_usable(const vrm_ragdoll_target *t)
 {
-    const float numbers[] = {
-        t->rotation_weight, t->translation_weight, t->frequency, t->damping_ratio, t->max_torque, t->pin_frequency};
-    bool good = vrmo_state_finite(&t->state) && (uint32_t)t->motion <= VRM_RAGDOLL_MOTION_DYNAMIC;
+    const float numbers[] = {t->rotation_weight, t->translation_weight, t->frequency, t->damping_ratio, t->max_torque,
+        t->pin_frequency, t->load};
+    const vrm_vec3 a = t->linear_acceleration, w = t->angular_acceleration;
+    bool good = vrmo_state_finite(&t->state) && isfinite(a.x + a.y + a.z + w.x + w.y + w.z) &&
+                (uint32_t)t->motion <= VRM_RAGDOLL_MOTION_DYNAMIC;
     for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         good = good && numbers[i] >= 0.0f && numbers[i] < 1e9f;
     }
@@ -351,7 +353,7 @@ static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
         if (own_most > 0.0f) {
             wanted[i].max_torque = fminf(wanted[i].max_torque, own_most);
         }
-        driven = driven || wanted[i].frequency > 0.0f || wanted[i].pin_frequency > 0.0f;
+        driven = driven || wanted[i].frequency > 0.0f || wanted[i].pin_frequency > 0.0f || wanted[i].load > 0.0f;
     }
     if (!driven) {
         return;

@@ -81,13 +81,14 @@ enum {
     VRMI_ART_WANTED = 25,   // [3] (2 pi f)^2 h e + 2 z (2 pi f) h w: error e, the animation's velocity w
     VRMI_ART_STRENGTH = 28, // largest impulse of the drive, N m s; 0: any
     VRMI_ART_SLIDE = 29,    // [3] velocity of its place against the parent, whatever happens
-    VRMI_ART_LIMIT = 32,    // VRMI_ART_LIMITS times VRMI_ART_LIMIT_ROWS
+    VRMI_ART_LOAD = 32,     // [3] impulse that the drive gives beside its spring, N m s; counts for its strength
+    VRMI_ART_LIMIT = 35,    // VRMI_ART_LIMITS times VRMI_ART_LIMIT_ROWS
     // In: what it touches.
-    VRMI_ART_LIMIT_COUNT = 44,   // limits that are on
-    VRMI_ART_CONTACT_COUNT = 45, // contacts that are on; they come first
+    VRMI_ART_LIMIT_COUNT = 47,   // limits that are on
+    VRMI_ART_CONTACT_COUNT = 48, // contacts that are on; they come first
     // Between the solves of a step.
-    VRMI_ART_PART = 46,  // of the drive that its strength allows, 0 to 1
-    VRMI_ART_MOVED = 47, // [6] inertia that the joint moves, without contacts: what drive and friction scale with
+    VRMI_ART_PART = 49,  // of the drive that its strength allows, 0 to 1
+    VRMI_ART_MOVED = 50, // [6] inertia that the joint moves, without contacts: what drive and friction scale with
     // Out (of a held body in).
     VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular, linear of the origin
     VRMI_ART_DRIVEN = VRMI_ART_VELOCITY + 6, // [3] the drive's impulse, N m s

@@ -156,7 +156,9 @@ static resistance drive_of(float *body, vrmi_art_pass pass, const articulated *a
     }
     const real part = LOAD(row(body, VRMI_ART_PART));
     const real gain = ADD(MUL(part, LOAD(row(body, VRMI_ART_SPRING))), LOAD(row(body, VRMI_ART_FRICTION)));
-    return (resistance){s3_scale(moved, gain), s3_mul(moved, v3_scale(load3(row(body, VRMI_ART_WANTED)), part))};
+    const v3 load = v3_scale(load3(row(body, VRMI_ART_LOAD)), part);
+    return (resistance){
+        s3_scale(moved, gain), v3_add(s3_mul(moved, v3_scale(load3(row(body, VRMI_ART_WANTED)), part)), load)};
 }
 
 // Through a joint with three axes: what the parent feels of `a`.
@@ -317,7 +319,8 @@ static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, cons
 {
     const real part = LOAD(row(body, VRMI_ART_PART)), strength = LOAD(row(body, VRMI_ART_STRENGTH));
     const v3 asked = v3_sub(load3(row(body, VRMI_ART_WANTED)), v3_scale(relative, LOAD(row(body, VRMI_ART_SPRING))));
-    v3 impulse = v3_scale(s3_mul(load6(row(body, VRMI_ART_MOVED)), asked), part);
+    v3 impulse =
+        v3_scale(v3_add(s3_mul(load6(row(body, VRMI_ART_MOVED)), asked), load3(row(body, VRMI_ART_LOAD))), part);
     if (joint == VRMI_ART_HINGE) {
         const v3 axis = load3(row(body, VRMI_ART_AXIS));
         impulse = v3_scale(axis, v3_dot(axis, impulse));

@@ -122,6 +122,10 @@ static void check_joint(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
         error, (uint32_t)joint->type < VRM_RAGDOLL_JOINT_COUNT && is_free == (body->parent < 0), fault, "joint.type");
     demand(error, possible_place(joint->anchor), fault, "joint.anchor");
     demand(error, is_unit(joint->frame), fault, "joint.frame");
+    const vrm_ragdoll_joint_drive *drive = &joint->drive;
+    demand(error, drive->frequency >= 0.0f && drive->frequency <= 60.0f, fault, "joint.drive.frequency");
+    demand(error, drive->damping_ratio >= 0.0f && drive->damping_ratio <= 10.0f, fault, "joint.drive.damping_ratio");
+    demand(error, drive->max_torque >= 0.0f && drive->max_torque <= 1e9f, fault, "joint.drive.max_torque");
     if (is_free) {
         return;
     }

@@ -109,6 +109,19 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     read_numbers(r, json, "rotation", 4, &shape->rotation.x);
 }
 
+// Files from before joints had drives lack it.
+static void read_drive(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint_drive *drive)
+{
+    const uint32_t json = vrmi_read_object(&r->reader, object, "drive", VRMI_OPTIONAL);
+    if (json == VRMI_JSON_NONE) {
+        return;
+    }
+    CHECK_KEYS(r, json, "a key of a joint's drive", "frequency", "dampingRatio", "maxTorque");
+    read_number(r, json, "frequency", &drive->frequency);
+    read_number(r, json, "dampingRatio", &drive->damping_ratio);
+    read_number(r, json, "maxTorque", &drive->max_torque);
+}
+
 static void read_joint(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint *joint)
 {
     const uint32_t json = vrmi_read_object(&r->reader, object, "joint", r->need);
@@ -121,21 +134,22 @@ static void read_joint(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint *join
     r->need = type != (uint32_t)joint->type ? VRMI_REQUIRED : need;
     joint->type = (vrm_ragdoll_joint_type)type;
     if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
-        CHECK_KEYS(r, json, "a key of a cone", "type", "anchor", "frame", "swing", "swingCenter", "twist");
+        CHECK_KEYS(r, json, "a key of a cone", "type", "anchor", "frame", "swing", "swingCenter", "twist", "drive");
         read_angles(r, json, "swing", &joint->swing_y, &joint->swing_z);
         read_angles(r, json, "swingCenter", &joint->center_y, &joint->center_z);
         read_angles(r, json, "twist", &joint->min_angle, &joint->max_angle);
     } else if (joint->type == VRM_RAGDOLL_JOINT_HINGE) {
-        CHECK_KEYS(r, json, "a key of a hinge", "type", "anchor", "frame", "angle");
+        CHECK_KEYS(r, json, "a key of a hinge", "type", "anchor", "frame", "angle", "drive");
         read_angles(r, json, "angle", &joint->min_angle, &joint->max_angle);
     } else {
-        CHECK_KEYS(r, json, "a key of a free joint", "type");
+        CHECK_KEYS(r, json, "a key of a free joint", "type", "drive");
     }
     r->need = need;
     if (joint->type != VRM_RAGDOLL_JOINT_FREE) {
         read_numbers(r, json, "anchor", 3, &joint->anchor.x);
         read_numbers(r, json, "frame", 4, &joint->frame.x);
     }
+    read_drive(r, json, &joint->drive);
 }
 
 static void read_mass(ragdoll_json *r, uint32_t json, vrm_ragdoll_body *body)

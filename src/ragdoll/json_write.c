@@ -87,6 +87,13 @@ static void add_joint(vrmi_text *out, const vrm_ragdoll_joint *joint)
     if (joint->type != VRM_RAGDOLL_JOINT_FREE) {
         add_angles(out, joint->type == VRM_RAGDOLL_JOINT_CONE ? "twist" : "angle", joint->min_angle, joint->max_angle);
     }
+    vrmi_text_add_string(out, ",\n        \"drive\": {");
+    add_numbers(out, "frequency", &joint->drive.frequency, 1);
+    vrmi_text_add_string(out, ", ");
+    add_numbers(out, "dampingRatio", &joint->drive.damping_ratio, 1);
+    vrmi_text_add_string(out, ", ");
+    add_numbers(out, "maxTorque", &joint->drive.max_torque, 1);
+    vrmi_text_add_string(out, "}");
     vrmi_text_add_string(out, "},\n");
 }
 

@@ -219,6 +219,23 @@ static void set_body_weights(vrmi_trace_context *c, uint32_t key)
     }
 }
 
+// Members that are left out are 0: as the settings have it.
+static void set_joint_drive(vrmi_trace_context *c, uint32_t key)
+{
+    static const char *const members[] = {"frequency", "dampingRatio", "maxTorque"};
+    vrmi_reader *reader = &c->script->reader;
+    const uint32_t value = vrmi_json_value(&c->script->json, key);
+    const int32_t body = body_of(c, key);
+    vrm_ragdoll_joint_drive drive = {0.0f, 0.0f, 0.0f};
+    if (body < 0 || !vrmi_trace_object(c, value, members, 3)) {
+        return;
+    }
+    (void)vrmi_read_float_range(reader, value, "frequency", 0.0f, 60.0f, &drive.frequency);
+    (void)vrmi_read_float_range(reader, value, "dampingRatio", 0.0f, 10.0f, &drive.damping_ratio);
+    (void)vrmi_read_float_range(reader, value, "maxTorque", 0.0f, 1e9f, &drive.max_torque);
+    expect(c, value, vrm_instance_set_ragdoll_joint_drive(c->instance, (uint32_t)body, &drive), "a joint's drive");
+}
+
 static void set_group_motion(vrmi_trace_context *c, uint32_t key)
 {
     const uint32_t value = vrmi_json_value(&c->script->json, key);
@@ -342,6 +359,7 @@ const vrmi_trace_key vrmi_trace_ragdoll_keys[] = {
     {"ragdoll", .apply = apply_settings},
     {"ragdollWeights", .each = set_group_weights},
     {"ragdollBodyWeights", .each = set_body_weights},
+    {"ragdollJointDrive", .each = set_joint_drive},
     {"ragdollMotion", .each = set_group_motion},
     {"hit", .apply = apply_hit},
     {"explode", .apply = apply_explode},

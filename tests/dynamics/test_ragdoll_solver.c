@@ -287,7 +287,7 @@ static void falls_of_driven_small_and_tall_ones(void)
     }
 }
 
-#define FALL_HASH 0xb404ca015b0e8ac7u
+#define FALL_HASH 0xe94abbf35d9c7cfbu
 
 enum { FALLING = 11 }; // a full set of lanes, and three more
 
@@ -318,6 +318,10 @@ static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, ui
         t->bodies[k].rotation_weight = 0.3f;
     }
     t->bodies[3].pin_frequency = i == 9 ? 2.0f : 0.0f;
+    for (uint32_t k = 0; i == 0 && k < 16; ++k) {
+        t->bodies[k].load = 0.1f * (float)(k % 8);
+        t->bodies[k].linear_acceleration.y = t->bodies[k].angular_acceleration.x = 0.5f * (float)(k % 3);
+    }
     t->bodies[9].motion = i == 7 ? VRM_RAGDOLL_MOTION_KINEMATIC : VRM_RAGDOLL_MOTION_DYNAMIC;
     t->targets.drive = i == 2 ? VRM_RAGDOLL_DRIVE_VELOCITY : VRM_RAGDOLL_DRIVE_TORQUE;
     if (i == 4) {

@@ -104,7 +104,8 @@ static const char happenings[] =
     "{\"frame\":5,\"humanPose\":{\"leftUpperArm\":{\"rotation\":[0,0,-0.6,0.8]}},\"lookAtTarget\":[1,1.4,2]},"
     "{\"frame\":10,\"hit\":{\"bone\":\"chest\",\"impulse\":[0,0,-30]}},"
     "{\"frame\":20,\"hit\":{\"point\":[0.3,1.1,0],\"impulse\":[3,0,2]},\"ragdollWeights\":{\"leftArm\":{\"muscle\":0,"
-    "\"seconds\":0.1}},\"ragdollBodyWeights\":{\"rightHand\":{\"pin\":1}}},"
+    "\"seconds\":0.1}},\"ragdollBodyWeights\":{\"rightHand\":{\"pin\":1}},"
+    "\"ragdollJointDrive\":{\"rightUpperArm\":{\"frequency\":3,\"dampingRatio\":0.5,\"maxTorque\":30}}},"
     "{\"frame\":40,\"ragdollMotion\":{\"head\":\"kinematic\"},\"ragdoll\":{\"frequency\":6,\"fallTilt\":60}},"
     "{\"frame\":60,\"explode\":{\"center\":[0.1,0.2,0.5],\"impulse\":200,\"radius\":3},\"ragdollMotion\":{\"all\":"
     "\"dynamic\"}},"
@@ -331,7 +332,7 @@ static void wrong_scripts_are_refused(void)
         vrm_finding_id id;
         const char *path;
     } rows[] = {
-        {"\"frequency\":0", "", VRM_FINDING_VALUE_NOT_IN_RANGE, "/ragdoll/frequency"},
+        {"\"frequency\":-1", "", VRM_FINDING_VALUE_NOT_IN_RANGE, "/ragdoll/frequency"},
         {"\"fallTilt\":181", "", VRM_FINDING_VALUE_NOT_IN_RANGE, "/ragdoll/fallTilt"},
         {"\"springs\":1", "", VRM_FINDING_TRACE_UNKNOWN_KEY, "/ragdoll/springs"},
         {"\"drive\":\"magic\"", "", VRM_FINDING_VALUE_NOT_IN_LIST, "/ragdoll/drive"},
@@ -345,6 +346,8 @@ static void wrong_scripts_are_refused(void)
             "/events/0/ragdollWeights/tail"},
         {"", "\"ragdollWeights\":{\"head\":{\"pin\":2}}", VRM_FINDING_VALUE_NOT_IN_RANGE,
             "/events/0/ragdollWeights/head/pin"},
+        {"", "\"ragdollJointDrive\":{\"head\":{\"frequency\":61}}", VRM_FINDING_VALUE_NOT_IN_RANGE,
+            "/events/0/ragdollJointDrive/head/frequency"},
         {"", "\"ragdollBodyWeights\":{\"tail\":{\"pin\":1}}", VRM_FINDING_TRACE_UNKNOWN_NAME,
             "/events/0/ragdollBodyWeights/tail"},
         {"", "\"ragdollMotion\":{\"head\":\"off\"}", VRM_FINDING_VALUE_NOT_IN_LIST, "/events/0/ragdollMotion/head"},

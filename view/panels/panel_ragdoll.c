@@ -33,9 +33,9 @@ static void show_settings(view *v)
     int drive = (int)s->drive;
     bool changed = gui_combo("drive", &drive, drives, 2);
     s->drive = (vrm_ragdoll_drive)drive;
-    changed |= gui_slider("firmness, Hz", &s->frequency, 0.5f, 12.0f);
+    changed |= gui_slider("firmness, Hz (0: own)", &s->frequency, 0.0f, 12.0f);
     changed |= gui_slider("damping", &s->damping_ratio, 0.0f, 3.0f);
-    changed |= gui_slider("held in place, Hz", &s->pin_frequency, 0.5f, 12.0f);
+    changed |= gui_slider("held in place, Hz (0: own)", &s->pin_frequency, 0.0f, 12.0f);
     changed |= gui_slider("recovers in, s", &s->hit_recovery, 0.1f, 4.0f);
     changed |= gui_check("Falls when it leans too far", &s->detect_fall);
     changed |= gui_check("Always simulated", &s->always);

@@ -14,10 +14,10 @@ struct vrmi_cursor;
 // X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot; what a
 // trace script calls them, and what 1 of it is worth there (degrees exist only in files).
 #define VRMI_RAGDOLL_NUMBERS(X) \
-    X(frequency, "frequency", 1.0f, 0.1f, 60.0f) \
+    X(frequency, "frequency", 1.0f, 0.0f, 60.0f) \
     X(damping_ratio, "dampingRatio", 1.0f, 0.0f, 10.0f) \
     X(max_torque, "maxTorque", 1.0f, 0.0f, 1e9f) \
-    X(pin_frequency, "pinFrequency", 1.0f, 0.1f, 60.0f) \
+    X(pin_frequency, "pinFrequency", 1.0f, 0.0f, 60.0f) \
     X(hit_speed, "hitSpeed", 1.0f, 1e-3f, 1e6f) \
     X(hit_spread, "hitSpread", 1.0f, 0.0f, 1.0f) \
     X(hit_recovery, "hitRecovery", 1.0f, 1e-3f, 3600.0f) \
@@ -28,7 +28,9 @@ struct vrmi_cursor;
     X(grow_time, "growTime", 1.0f, 1e-3f, 3600.0f) \
     X(blend_time, "blendTime", 1.0f, 1e-3f, 3600.0f) \
     X(get_up_pin, "getUpPin", 1.0f, 0.0f, 1.0f) \
-    X(hit_time, "hitTime", 1.0f, 0.0f, 10.0f)
+    X(hit_time, "hitTime", 1.0f, 0.0f, 10.0f) \
+    X(hit_floor, "hitFloor", 1.0f, 0.0f, 1.0f) \
+    X(foot_pin, "footPin", 1.0f, 0.0f, 1.0f)
 // X(field, key): its switches, likewise.
 #define VRMI_RAGDOLL_SWITCHES(X) \
     X(always, "always") \
@@ -86,7 +88,9 @@ typedef struct vrmi_ragdoll {
     float shown;         // how much of the bodies is shown, 0 to 1: less while it blends back
     float speed;
     float deviation;
-    bool has_last;   // last_position and last_rotation are from the frame before
+    bool has_last;     // last_position and last_rotation are from the frame before
+    bool has_velocity; // the targets' velocities are of the frame before, which was `last_dt` long
+    float last_dt;
     bool has_states; // the engine has stepped since the bodies were put to their targets
     bool get_up;     // the next animated pose is where the body lies
     bool gets_up;    // hands and feet bear it: from then on until it is back or limp
@@ -118,6 +122,9 @@ void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec
 void vrmi_ragdoll_keep(vrm_instance *instance);
 // What is left of the user's weights, phase and blows for a body.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
+// Share of the load that a body's drive bears: none without the hips' support; what hits take does not count, or a
+// stunned arm would sink.
+float vrmi_ragdoll_load(const vrm_instance *instance, uint32_t body);
 // What the phase leaves of muscle and pin, 0 to 1.
 float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll);
 // Is anything simulated?

@@ -16,9 +16,7 @@ void(vrm_ragdoll_params_default)(vrm_ragdoll_params *settings, size_t size)
     const vrm_ragdoll_params own = {
         .struct_size = sizeof own,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
-        .frequency = 4.0f,
         .damping_ratio = 1.0f,
-        .pin_frequency = 6.0f,
         .hit_speed = 1.0f,
         .hit_spread = 0.6f,
         .hit_recovery = 0.8f,
@@ -32,6 +30,8 @@ void(vrm_ragdoll_params_default)(vrm_ragdoll_params *settings, size_t size)
         .blend_time = 0.4f,
         .get_up_pin = 1.0f,
         .hit_time = 0.1f,
+        .hit_floor = 0.3f,
+        .foot_pin = 1.0f,
     };
     vrmi_write_defaults(settings, size, &own, sizeof own);
 }
@@ -214,6 +214,22 @@ vrm_result vrm_instance_set_ragdoll_body_weights(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     begin_transition(instance, body, weights, seconds);
+    return VRM_SUCCESS;
+}
+
+vrm_result vrm_instance_set_ragdoll_joint_drive(
+    vrm_instance *instance, uint32_t body, const vrm_ragdoll_joint_drive *drive)
+{
+    const vrm_result result = vrmi_ragdoll_require(instance);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    if (body >= instance->ragdoll.body_count || drive == NULL || !within(drive->frequency, 0.0f, 60.0f) ||
+        !within(drive->damping_ratio, 0.0f, 10.0f) || !within(drive->max_torque, 0.0f, 1e9f)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    instance->ragdoll_bodies[body].joint.drive = *drive;
+    vrmi_instance_stir(instance);
     return VRM_SUCCESS;
 }
 

@@ -74,6 +74,10 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
     vrmi_cursor_double(cursor, &row->elapsed, 0.0, VRMI_DOUBLE_MAX);
     vrmi_cursor_double(cursor, &row->duration, 0.0, VRMI_DOUBLE_MAX);
     vrmi_cursor_float(cursor, &row->vigor, 0.0f, 1.0f);
+    vrm_ragdoll_joint_drive *drive = &instance->ragdoll_bodies[body].joint.drive;
+    vrmi_cursor_float(cursor, &drive->frequency, 0.0f, 60.0f);
+    vrmi_cursor_float(cursor, &drive->damping_ratio, 0.0f, 10.0f);
+    vrmi_cursor_float(cursor, &drive->max_torque, 0.0f, 1e9f);
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         row->motion = (vrm_ragdoll_motion)motion;
     }
@@ -124,12 +128,13 @@ static void walk_kept(vrm_instance *instance, vrmi_cursor *cursor)
 static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *cursor)
 {
     float *const times[] = {&ragdoll->phase_time, &ragdoll->still_time, &ragdoll->blend_seconds, &ragdoll->idle_time,
-        &ragdoll->speed, &ragdoll->deviation};
+        &ragdoll->speed, &ragdoll->deviation, &ragdoll->last_dt};
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
         vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
     }
     vrmi_cursor_float(cursor, &ragdoll->shown, 0.0f, 1.0f);
-    bool *const flags[] = {&ragdoll->has_last, &ragdoll->has_states, &ragdoll->get_up, &ragdoll->gets_up};
+    bool *const flags[] = {
+        &ragdoll->has_last, &ragdoll->has_states, &ragdoll->get_up, &ragdoll->gets_up, &ragdoll->has_velocity};
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
         vrmi_cursor_bool(cursor, flags[i]);
     }

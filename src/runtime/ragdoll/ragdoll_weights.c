@@ -69,12 +69,21 @@ vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t 
     if (instance->ragdoll.gets_up && bears(instance->ragdoll_bodies[body].bone)) {
         weights.pin = vrmi_max(weights.pin, instance->ragdoll.settings.get_up_pin);
     }
-    const float left = row->vigor * vrmi_ragdoll_strength(&instance->ragdoll);
+    const float floor = instance->ragdoll.settings.hit_floor;
+    const float left = (floor + (1.0f - floor) * row->vigor) * vrmi_ragdoll_strength(&instance->ragdoll);
     const float shown = instance->ragdoll.shown;
     weights.pin *= left;
     weights.muscle *= left;
     weights.mapping *= shown * shown * (3.0f - 2.0f * shown);
     return weights;
+}
+
+float vrmi_ragdoll_load(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_ragdoll_row *root = &instance->ragdoll_rows[0];
+    const float support = root->motion == VRM_RAGDOLL_MOTION_KINEMATIC ? 1.0f : weights_now(root).pin;
+    const float own = body == 0 ? 1.0f : weights_now(&instance->ragdoll_rows[body]).muscle;
+    return own * support * vrmi_ragdoll_strength(&instance->ragdoll);
 }
 
 vrm_result vrm_instance_get_ragdoll_body_weights(

@@ -84,39 +84,100 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
     return vrmi_vec3_scale(v, factor * rate);
 }
 
-// Animated place and velocities of a body. `travel` is what the origin has moved since the last frame.
-static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, bool known, float dt)
+// Beyond this an acceleration is a cut in the clip, m/s^2; that of a runner's foot is a third.
+static const float cut_acceleration = 150.0f;
+
+// Animated place, velocities and accelerations of a body. `travel` is what the origin has moved since the last frame.
+static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, float dt)
 {
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
     vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
-    vrm_ragdoll_state *state = &instance->ragdoll_targets[body].state;
+    vrm_ragdoll_target *target = &instance->ragdoll_targets[body];
+    vrm_ragdoll_state *state = &target->state;
+    const vrm_vec3 linear = state->linear_velocity, angular = state->angular_velocity;
     state->position = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[body].node]);
     state->rotation = vrmi_ragdoll_animated(instance, body);
     const vrm_vec3 center = vrmi_ragdoll_center(instance, body, state->position, state->rotation);
-    if (!known) {
-        state->linear_velocity = state->angular_velocity = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    target->linear_acceleration = target->angular_acceleration = none;
+    if (!ragdoll->has_last) {
+        state->linear_velocity = state->angular_velocity = none;
     } else if (dt > 0.0f) {
         const vrm_vec3 way = vrmi_vec3_add(vrmi_vec3_sub(center, row->last_position), travel);
         state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
+        if (ragdoll->has_velocity) {
+            const float rate = 2.0f / (dt + ragdoll->last_dt); // from the middle of that frame to the middle of this
+            target->linear_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
+            target->angular_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
+        }
     }
     row->last_position = center;
     row->last_rotation = state->rotation;
+}
+
+// A clip that jumps accelerates nothing.
+static void drop_cuts(vrm_instance *instance)
+{
+    const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
+    vrm_ragdoll_target *targets = instance->ragdoll_targets;
+    bool cut = false;
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        cut = cut || !(vrmi_vec3_length(targets[i].linear_acceleration) < cut_acceleration * instance->root.scale);
+    }
+    for (uint32_t i = 0; cut && i < instance->ragdoll.body_count; ++i) {
+        targets[i].linear_acceleration = targets[i].angular_acceleration = none;
+    }
+}
+
+// --- what is asked -------------------------------------------------------------------------------------------------
+
+// Hertz of what has none of its own.
+static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
+// A foot stands below the one, m/s at scale 1, and walks above the other.
+static const float standing_speed = 0.2f, walking_speed = 0.3f;
+
+static bool is_foot(vrm_human_bone bone)
+{
+    return bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT;
+}
+
+// How much of a foot stands where the animation has it.
+static float planted(const vrm_instance *instance, uint32_t body)
+{
+    if (!is_foot(instance->ragdoll_bodies[body].bone)) {
+        return 0.0f;
+    }
+    const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
+    const float part = vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
+    return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;
 }
 
 // A spring's frequency goes with the root of its stiffness, which is what a weight scales.
 static void ask(vrm_instance *instance, uint32_t body)
 {
     const vrm_ragdoll_params *s = &instance->ragdoll.settings;
+    const vrm_ragdoll_joint_drive *own = &instance->ragdoll_bodies[body].joint.drive;
     const vrm_ragdoll_weights weights = vrmi_ragdoll_weights(instance, body);
     vrm_ragdoll_target *target = &instance->ragdoll_targets[body];
     const bool is_root = instance->ragdoll_bodies[body].parent < 0;
+    const float size = instance->root.scale * instance->root.scale,
+                pin = vrmi_max(weights.pin, planted(instance, body));
+    const float asked = is_root ? s->pin_frequency : s->frequency;
+    const bool is_own = asked <= 0.0f && own->frequency > 0.0f;
+    const float usual = is_root ? default_pin_frequency : default_frequency;
+    const float frequency = is_own ? own->frequency : asked > 0.0f ? asked : usual;
+    const float pin_frequency = is_root                   ? frequency
+                                : s->pin_frequency > 0.0f ? s->pin_frequency
+                                                          : default_pin_frequency;
     target->motion = instance->ragdoll_rows[body].motion;
     target->rotation_weight = weights.muscle;
-    target->translation_weight = weights.pin;
-    target->pin_frequency = s->pin_frequency * vrmi_sqrt(weights.pin);
-    target->frequency = is_root ? target->pin_frequency : s->frequency * vrmi_sqrt(weights.muscle);
-    target->damping_ratio = s->damping_ratio;
-    target->max_torque = s->max_torque;
+    target->translation_weight = pin;
+    target->pin_frequency = pin_frequency * vrmi_sqrt(pin);
+    target->frequency = is_root ? target->pin_frequency : frequency * vrmi_sqrt(weights.muscle);
+    target->damping_ratio = is_own ? own->damping_ratio : s->damping_ratio;
+    target->max_torque = s->max_torque > 0.0f ? s->max_torque : own->max_torque * size * size;
+    target->load = vrmi_ragdoll_load(instance, body);
 }
 
 // Where joints are in their parents' frames: the pose's own, so that bones that no body turns may move as the animation
@@ -138,9 +199,12 @@ static void aim(vrm_instance *instance, float dt)
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrm_vec3 travel = vrmi_vec3_between(ragdoll->last_origin, instance->root.translation);
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        animate(instance, i, travel, ragdoll->has_last, dt);
+        animate(instance, i, travel, dt);
         ask(instance, i);
     }
+    drop_cuts(instance);
+    ragdoll->has_velocity = ragdoll->has_last && (dt > 0.0f || ragdoll->has_velocity);
+    ragdoll->last_dt = dt > 0.0f ? dt : ragdoll->last_dt;
     ragdoll->last_origin = instance->root.translation;
     ragdoll->has_last = true;
     find_anchors(instance);

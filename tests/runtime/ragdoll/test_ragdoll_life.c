@@ -31,7 +31,7 @@ static void a_hit_comes_and_goes(void)
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
-    settings.hit_time = 0.0f;
+    settings.hit_time = settings.hit_floor = 0.0f;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     CHECK(!is_active(instance));
@@ -73,6 +73,7 @@ static void a_blow_pushes_for_a_while(void)
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
     settings.hit_time = 0.2f;
+    settings.hit_floor = 0.0f;
     settings.hit_recovery = 3600.0f;
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);

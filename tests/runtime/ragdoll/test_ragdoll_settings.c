@@ -113,7 +113,7 @@ static void a_hit_takes_and_gives_back(void)
     settings.hit_speed = 2.0f;
     settings.hit_spread = 0.25f;
     settings.hit_recovery = 2.0f;
-    settings.hit_time = 0.0f;
+    settings.hit_time = settings.hit_floor = 0.0f;
     vrm_instance *instance = make();
     ragdoll_put_root(instance, 3.0, 0.0f, 1.0f);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
@@ -137,6 +137,119 @@ static void a_hit_takes_and_gives_back(void)
     CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_SUCCESS);
     targets = targets_of(instance);
     CHECK_INT(ragdoll_sticks[targets.impulses[targets.impulse_count - 1].body].group, VRM_RAGDOLL_GROUP_LEFT_LEG);
+    vrm_instance_destroy(instance);
+}
+
+// However hard: a joint stays a spring.
+static void a_hit_leaves_its_floor(void)
+{
+    const float floors[2] = {0.0f, 0.45f};
+    for (int k = 0; k < 2; ++k) {
+        vrm_ragdoll_params_default(&settings);
+        settings.hit_time = 0.0f;
+        settings.hit_floor = floors[k];
+        vrm_instance *instance = make();
+        ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+        const vrm_vec3 impulse = {0.0f, 520.0f, 0.0f};
+        const vrm_dvec3 point = {0.1, 1.2, 0.0};
+        CHECK_INT(vrm_instance_hit_ragdoll(instance, 2, &point, &impulse), VRM_SUCCESS);
+        const vrm_ragdoll_targets targets = targets_of(instance);
+        CHECK_NEAR(targets.bodies[2].rotation_weight, floors[k], 1e-6f);
+        CHECK_NEAR(targets.bodies[0].translation_weight, floors[k], 1e-6f);
+        vrm_instance_destroy(instance);
+    }
+}
+
+// A joint has its own drive where the settings ask for none, with the muscle's weight; strength goes with the size.
+static void joints_have_drives_of_their_own(void)
+{
+    vrm_ragdoll_params_default(&settings);
+    settings.always = true;
+    vrm_instance *instance = make();
+    const vrm_ragdoll_joint_drive hand = {3.0f, 0.25f, 8.0f}, hips = {1.5f, 0.7f, 0.0f}, none = {0.0f, 0.0f, 0.0f};
+    CHECK_INT(vrm_instance_set_ragdoll_joint_drive(instance, 5, &hand), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_ragdoll_joint_drive(instance, 0, &hips), VRM_SUCCESS);
+    ragdoll_put_root(instance, 1.0, 0.0f, 2.0f);
+    const vrm_ragdoll_weights weights = {0.0f, 0.25f, 1.0f};
+    CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, 5, &weights, 0.0f), VRM_SUCCESS);
+    vrm_ragdoll_targets targets = targets_of(instance);
+    CHECK_NEAR(targets.bodies[5].frequency, 1.5f, 1e-6f);
+    CHECK_NEAR(targets.bodies[5].damping_ratio, 0.25f, 0);
+    CHECK_NEAR(targets.bodies[5].max_torque, 8.0f * 16.0f, 1e-4f);
+    CHECK_NEAR(targets.bodies[0].pin_frequency, 1.5f, 1e-6f);
+    CHECK_NEAR(targets.bodies[0].frequency, 1.5f, 1e-6f);
+    CHECK_NEAR(targets.bodies[0].damping_ratio, 0.7f, 0);
+    CHECK_NEAR(targets.bodies[4].frequency, 4.0f, 1e-6f);
+    CHECK_NEAR(targets.bodies[4].damping_ratio, 1.0f, 0);
+    unsigned char bytes[16384];
+    size_t size = sizeof bytes;
+    CHECK_INT(vrm_instance_snapshot(instance, bytes, &size), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_ragdoll_joint_drive(instance, 5, &none), VRM_SUCCESS);
+    CHECK_NEAR(targets_of(instance).bodies[5].frequency, 2.0f, 1e-6f);
+    CHECK_INT(vrm_instance_restore(instance, bytes, size), VRM_SUCCESS);
+    CHECK_NEAR(targets_of(instance).bodies[5].frequency, 1.5f, 1e-6f);
+    // What the settings ask goes before it.
+    settings.frequency = 5.0f;
+    settings.pin_frequency = 9.0f;
+    settings.max_torque = 70.0f;
+    CHECK_INT(vrm_instance_set_ragdoll_params(instance, &settings), VRM_SUCCESS);
+    targets = targets_of(instance);
+    CHECK_NEAR(targets.bodies[5].frequency, 2.5f, 1e-6f);
+    CHECK_NEAR(targets.bodies[5].damping_ratio, 1.0f, 0);
+    CHECK_NEAR(targets.bodies[5].max_torque, 70.0f, 0);
+    CHECK_NEAR(targets.bodies[0].pin_frequency, 9.0f, 1e-6f);
+    const vrm_ragdoll_joint_drive wrong[] = {{-1.0f, 1.0f, 0.0f}, {61.0f, 1.0f, 0.0f}, {1.0f, -0.1f, 0.0f},
+        {1.0f, 11.0f, 0.0f}, {1.0f, 1.0f, -1.0f}, {NAN, 1, 0}};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; ++k) {
+        CHECK_INT(vrm_instance_set_ragdoll_joint_drive(instance, 5, &wrong[k]), VRM_ERROR_INVALID_ARGUMENT);
+    }
+    CHECK_INT(vrm_instance_set_ragdoll_joint_drive(instance, RAGDOLL_BODIES, &hand), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_instance_set_ragdoll_joint_drive(instance, 5, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    vrm_instance_destroy(instance);
+}
+
+// The drive bears the load as far as the user's muscles and the hips' hold go; a hit does not make an arm sink; what falls
+// bears nothing. And what it foresees are the animation's own accelerations.
+static void loads_are_borne_where_there_is_support(void)
+{
+    vrm_ragdoll_params_default(&settings);
+    settings.always = true;
+    settings.hit_time = 0.0f;
+    vrm_instance *instance = make();
+    const vrm_ragdoll_weights half = {0.0f, 0.5f, 1.0f}, hips = {0.8f, 1.0f, 1.0f};
+    CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, 4, &half, 0.0f), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_ragdoll_body_weights(instance, 0, &hips, 0.0f), VRM_SUCCESS);
+    ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+    const vrm_vec3 impulse = {0.0f, 100.0f, 0.0f};
+    const vrm_dvec3 point = {0.0, 1.2, 0.0};
+    CHECK_INT(vrm_instance_hit_ragdoll(instance, 2, &point, &impulse), VRM_SUCCESS);
+    vrm_ragdoll_targets targets = targets_of(instance);
+    CHECK(targets.bodies[2].rotation_weight < 0.5f);
+    CHECK_NEAR(targets.bodies[2].load, 0.8f, 1e-6f);
+    CHECK_NEAR(targets.bodies[0].load, 0.8f, 1e-6f);
+    CHECK_NEAR(targets.bodies[4].load, 0.4f, 1e-6f);
+    CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
+    CHECK_NEAR(targets_of(instance).bodies[2].load, 0.0f, 0);
+    vrm_instance_destroy(instance);
+    // A root that goes faster and faster: s = t^2, and the same for all.
+    instance = make();
+    for (int frame = 0; frame < 6; ++frame) {
+        const double time = frame * (double)RAGDOLL_FRAME;
+        const vrm_root root = {{time * time, 0, 0}, {0, 0, 0, 1}, 1.0f};
+        vrm_instance_set_root(instance, &root);
+        ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+        CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+    }
+    for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
+        CHECK_NEAR(targets.bodies[i].linear_acceleration.x, 2.0, 0.02);
+        CHECK_NEAR(vrmi_vec3_length(targets.bodies[i].angular_acceleration), 0.0, 0.02);
+    }
+    // A cut in the clip accelerates nothing.
+    const vrm_vec3 aside = {1.0f, 0.0f, 0.0f};
+    vrm_instance_set_hips_position(instance, &aside);
+    ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
+    CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+    CHECK_NEAR(vrmi_vec3_length(targets.bodies[3].linear_acceleration), 0.0, 0);
     vrm_instance_destroy(instance);
 }
 
@@ -296,6 +409,9 @@ static const test_case cases[] = {
     {"targets_are_as_set", targets_are_as_set},
     {"weights_go_linearly", weights_go_linearly},
     {"a_hit_takes_and_gives_back", a_hit_takes_and_gives_back},
+    {"a_hit_leaves_its_floor", a_hit_leaves_its_floor},
+    {"joints_have_drives_of_their_own", joints_have_drives_of_their_own},
+    {"loads_are_borne_where_there_is_support", loads_are_borne_where_there_is_support},
     {"an_explosion_pushes_within_its_radius", an_explosion_pushes_within_its_radius},
     {"a_fall_is_what_the_settings_say", a_fall_is_what_the_settings_say},
     {"times_are_as_set", times_are_as_set},
