@@ -15,6 +15,7 @@
 #include "json_out.h"
 #include "procedural_motion.h"
 #include "ragdoll_scene.h"
+#include "stage_motion.h"
 
 // One table for all verbs. With several inputs the command's code is the highest one that occurred.
 #define CLI_EXITS(X) \
@@ -315,8 +316,12 @@ typedef struct cli_conversion {
 int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *conversion, const void *options);
 // Reads a motion (clip.c); findings go to job->report and to stderr. `def` may be NULL.
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
-// --motion: a motion by its name, or a clip by its file; then the motion is SCENE_MOTION_NONE.
+// --motion of `vrm bench`: a formula by its name, or a clip by its file; then the motion is SCENE_MOTION_NONE.
 int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion, vrm_clip **out_clip);
+// --motion: a motion of stage_motion.h by its word, made for this avatar, or a clip by its file; then the motion is "none".
+// The motion is to be ended whatever came out.
+int cli_begin_motion(
+    cli_job *job, const cli_model *model, const char *wanted, scene_stage_motion *out_motion, vrm_clip **out_clip);
 // Reads the text of --map and names what is wrong in it (bone_map.c).
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: the player's ankles stand where the clip's do.

@@ -127,3 +127,50 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
     }
     return cli_load_clip(job, wanted, NULL, out_clip);
 }
+
+// The words of --motion, for a message.
+static void list_words(vrmi_text *out)
+{
+    for (uint32_t i = 0; i < SCENE_STAGE_WORDS; ++i) {
+        vrmi_text_format(out, "%s%s", i > 0 ? ", " : "", scene_stage_word(i));
+    }
+}
+
+static int begin_by_word(cli_job *job, const cli_model *model, const char *word, scene_stage_motion *out_motion)
+{
+    // The body tells how long the soles are; without one, or for a cooked avatar, bones do.
+    vrm_ragdoll_def *body = job->allocator.allocate(sizeof *body, 16, job->allocator.user);
+    vrm_result result = body != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    if (result == VRM_SUCCESS) {
+        const bool known =
+            model->gltf != NULL && vrm_ragdoll_def_build(model->avatar, model->gltf, NULL, NULL, body) == VRM_SUCCESS;
+        result = scene_stage_motion_begin(out_motion, word, model->avatar, known ? body : NULL);
+        job->allocator.release(body, sizeof *body, job->allocator.user);
+    }
+    if (result == VRM_ERROR_INVALID_ARGUMENT) {
+        return cli_fail(job, CLI_EXIT_ASSET, "%s: --motion %s needs a humanoid with arms and legs", model->path, word);
+    }
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE
+                                 : cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
+}
+
+int cli_begin_motion(
+    cli_job *job, const cli_model *model, const char *wanted, scene_stage_motion *out_motion, vrm_clip **out_clip)
+{
+    *out_clip = NULL;
+    *out_motion = (scene_stage_motion){.plain = SCENE_MOTION_NONE};
+    if (scene_stage_find_word(wanted) >= 0) {
+        return begin_by_word(job, model, wanted, out_motion);
+    }
+    if (strchr(wanted, '.') == NULL && strchr(wanted, '/') == NULL && strcmp(wanted, "-") != 0) {
+        vrmi_text words;
+        vrmi_text_init(&words, &job->allocator);
+        list_words(&words);
+        const int code =
+            cli_fail(job, CLI_EXIT_USAGE, "--motion %s: expected %s or a file (.vrma, .bvh, .fbx, .dae, .glb)", wanted,
+                words.data != NULL ? words.data : "");
+        vrmi_text_free(&words);
+        return code;
+    }
+    return cli_load_clip(job, wanted, NULL, out_clip);
+}

@@ -98,8 +98,9 @@ static const cli_option render_table[] = {
         .type = CLI_TEXT,
         .offset = offsetof(render_options, figure.motion),
         .value = "NAME|FILE",
-        .help = "How the body moves, instead of a pose: none (default), idle, sway, walk, or a .vrma, .bvh, .fbx or "
-                "glTF animation."},
+        .help =
+            "How the body moves, instead of a pose: none (default), idle, walk, run (walk-ahead, run-ahead: over the "
+            "ground), wave, bow, sit-down, stand-up, sway, or a .vrma, .bvh, .fbx or glTF animation."},
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, figure.loop),

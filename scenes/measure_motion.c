@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Measures a motion: `measure_motion FILE.glb [RATE [EVENT]]` of a file as `vrm simulate` writes it (an avatar with an
-// animation of its nodes), `measure_motion --act MODEL.vrm|sample MOTION BONE X Y Z` of a blow after a second. It prints
-// every figure of motion_meter.h with where it was. docs/motion-meter.md.
+// animation of its nodes), `measure_motion --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its word, without or
+// with a blow after a second. It prints every figure of motion_meter.h with where it was. docs/motion-meter.md.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,30 +66,23 @@ static int measure_file(const char *path, double rate, double event)
     return result == VRM_SUCCESS ? 0 : fail(path, result);
 }
 
-static scene_motion motion_of(const char *word)
-{
-    int motion = 0;
-    while (motion < SCENE_MOTION_COUNT && strcmp(scene_motion_name((scene_motion)motion), word) != 0) {
-        ++motion;
-    }
-    return (scene_motion)motion;
-}
-
-static int measure_act(char **words)
+static int measure_act(char **words, bool blow)
 {
     figure f = {0};
     vrm_result result = load(words[0], &f);
     scene_act act = {.avatar = f.avatar,
         .def = &f.def,
-        .motion = motion_of(words[1]),
-        .event = SCENE_EVENT_HIT,
+        .motion = words[1],
+        .event = blow ? SCENE_EVENT_HIT : SCENE_EVENT_NONE,
         .when = 1.0,
         .duration = 4.0,
         .rate = 60.0,
-        .bone = (vrm_human_bone)vrm_human_bone_from_name(words[2], strlen(words[2])),
-        .impulse = {(float)atof(words[3]), (float)atof(words[4]), (float)atof(words[5])},
         .drive = VRM_RAGDOLL_DRIVE_TORQUE};
-    result = act.motion == SCENE_MOTION_COUNT || (int)act.bone < 0 ? VRM_ERROR_INVALID_ARGUMENT : result;
+    if (blow) {
+        act.bone = (vrm_human_bone)vrm_human_bone_from_name(words[2], strlen(words[2]));
+        act.impulse = (vrm_vec3){(float)atof(words[3]), (float)atof(words[4]), (float)atof(words[5])};
+    }
+    result = scene_stage_find_word(words[1]) < 0 || (int)act.bone < 0 ? VRM_ERROR_INVALID_ARGUMENT : result;
     scene_meter *meter = result == VRM_SUCCESS ? make_meter(&f, act.rate) : NULL;
     scene_meter *without = result == VRM_SUCCESS ? make_meter(&f, act.rate) : NULL;
     result = result == VRM_SUCCESS && (meter == NULL || without == NULL) ? VRM_ERROR_OUT_OF_MEMORY : result;
@@ -98,7 +91,8 @@ static int measure_act(char **words)
     result = result == VRM_SUCCESS ? scene_act_run(&act, without) : result;
     if (result == VRM_SUCCESS) {
         scene_meter_report report;
-        scene_meter_read(meter, &(scene_meter_question){.event = act.when, .reference = without}, &report);
+        scene_meter_read(meter,
+            &(scene_meter_question){.event = blow ? act.when : -1.0, .reference = blow ? without : NULL}, &report);
         scene_meter_print(&report, act.rate);
     }
     scene_meter_destroy(meter);
@@ -110,12 +104,12 @@ static int measure_act(char **words)
 
 int main(int argc, char **argv)
 {
-    if (argc == 8 && strcmp(argv[1], "--act") == 0) {
-        return measure_act(argv + 2);
+    if ((argc == 4 || argc == 8) && strcmp(argv[1], "--act") == 0) {
+        return measure_act(argv + 2, argc == 8);
     }
     if (argc < 2 || argc > 4 || argv[1][0] == '-') {
         fprintf(stderr, "usage: measure_motion FILE.glb [RATE [EVENT]]\n"
-                        "       measure_motion --act MODEL.vrm|sample MOTION BONE X Y Z\n");
+                        "       measure_motion --act MODEL.vrm|sample MOTION [BONE X Y Z]\n");
         return 2;
     }
     const double rate = argc > 2 ? atof(argv[2]) : 60.0;

@@ -77,7 +77,7 @@ static void happen(const scene_act *act, vrm_instance *instance)
 
 // Lying still it gets up by libvrm's own motion, which begins once the body has found its strength; then the act's motion
 // goes on. False: no other motion may set the pose.
-static bool stand_up(const scene_act *act, vrm_instance *instance, scene_ragdoll_plot *plot, double time)
+static bool stand_up(vrm_instance *instance, scene_ragdoll_plot *plot, double time)
 {
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
@@ -97,12 +97,20 @@ static bool stand_up(const scene_act *act, vrm_instance *instance, scene_ragdoll
     }
     scene_get_up_end(instance, plot->lying);
     plot->got_up_at = 0.0;
-    (void)act;
     return true;
 }
 
-static vrm_result play(const scene_act *act, vrm_instance *instance, scene_ragdoll *scene, scene_meter *meter)
+// What is on the stage.
+typedef struct staging {
+    vrm_instance *instance;
+    scene_ragdoll ragdoll;
+    scene_stage_motion motion;
+} staging;
+
+static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
 {
+    vrm_instance *instance = stage->instance;
+    scene_ragdoll *scene = &stage->ragdoll;
     const uint32_t frames = (uint32_t)(act->duration * act->rate + 0.5) + 1;
     const bool ragdoll = act->event != SCENE_EVENT_NONE;
     scene_ragdoll_plot plot = {0};
@@ -114,8 +122,8 @@ static vrm_result play(const scene_act *act, vrm_instance *instance, scene_ragdo
         if (ragdoll && scene_moment_comes(act->when, time, 1.0 / act->rate)) {
             happen(act, instance);
         }
-        if (!ragdoll || stand_up(act, instance, &plot, time)) {
-            scene_motion_apply(instance, act->motion, time);
+        if (!ragdoll || stand_up(instance, &plot, time)) {
+            scene_stage_motion_apply(&stage->motion, instance, time);
         }
         if (ragdoll) {
             scene_ragdoll_frame(scene, &params);
@@ -137,10 +145,10 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     vrm_instance_def_default(&def);
     def.avatar = act->avatar;
     def.ragdoll_bodies = act->def->body_count;
-    vrm_instance *instance = NULL;
-    vrm_result result = vrm_instance_create(&def, &instance);
-    if (result != VRM_SUCCESS) {
-        return result;
+    staging stage = {0};
+    vrm_result result = vrm_instance_create(&def, &stage.instance);
+    if (result == VRM_SUCCESS) {
+        result = scene_stage_motion_begin(&stage.motion, act->motion, act->avatar, act->def);
     }
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
@@ -148,16 +156,18 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.detect_fall = act->event != SCENE_EVENT_PIN;
     const scene_engine_params params = {.def = act->def};
-    scene_engine engine = {0};
-    scene_ragdoll scene = {0};
-    result = (act->engine != NULL ? act->engine : scene_light_engine)(&params, &engine);
+    scene_engine engine;
     if (result == VRM_SUCCESS) {
-        result = scene_ragdoll_begin_with(&scene, instance, act->def, &settings, &engine);
+        result = (act->engine != NULL ? act->engine : scene_light_engine)(&params, &engine);
     }
     if (result == VRM_SUCCESS) {
-        result = play(act, instance, &scene, meter);
+        result = scene_ragdoll_begin_with(&stage.ragdoll, stage.instance, act->def, &settings, &engine);
     }
-    scene_ragdoll_end(&scene);
-    vrm_instance_destroy(instance);
+    if (result == VRM_SUCCESS) {
+        result = play(act, &stage, meter);
+    }
+    scene_ragdoll_end(&stage.ragdoll);
+    scene_stage_motion_end(&stage.motion);
+    vrm_instance_destroy(stage.instance);
     return result;
 }

@@ -6,8 +6,8 @@
 // A short act in front of a motion meter: a figure moves, something happens to it, and every frame is measured.
 
 #include "motion_meter.h"
-#include "procedural_motion.h"
 #include "ragdoll_scene.h"
+#include "stage_motion.h"
 
 typedef enum scene_event {
     SCENE_EVENT_NONE, // the ragdoll is not even simulated
@@ -22,7 +22,7 @@ typedef enum scene_event {
 typedef struct scene_act {
     const vrm_avatar *avatar;
     const vrm_ragdoll_def *def;
-    scene_motion motion;
+    const char *motion; // a word of stage_motion.h
     scene_event event;
     double when, duration; // seconds
     double rate;           // frames per second
@@ -32,7 +32,7 @@ typedef struct scene_act {
     scene_engine_make *engine; // NULL: the light solver
 } scene_act;
 
-// Plays the act into the meter. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.
+// Plays the act into the meter. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT (the motion, too).
 vrm_result scene_act_run(const scene_act *act, scene_meter *meter);
 
 #endif

@@ -129,6 +129,6 @@ void acting_apply(view *v, double dt)
     set_voice(v);
     set_springs(v);
     if (!puppet_tell(&v->puppet, v->figure, dt) && v->motion != SCENE_MOTION_NONE && dt > 0.0) {
-        scene_motion_apply(v->figure->instance, (scene_motion)v->motion, v->time);
+        figure_move(v->figure, v->motion, v->time);
     }
 }

@@ -186,11 +186,28 @@ vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_
     return result;
 }
 
+void figure_move(figure *f, int motion, double seconds)
+{
+    if (f->moving != motion) {
+        scene_stage_motion_end(&f->motion);
+        f->moving = motion;
+        f->moved = seconds;
+        // The body tells how long the soles are; without one, bones do.
+        vrm_ragdoll_def *body = malloc(sizeof *body);
+        const bool known = body != NULL && vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, NULL, body) == VRM_SUCCESS;
+        // An avatar without arms or legs stands still.
+        (void)scene_stage_motion_begin(&f->motion, scene_stage_word((uint32_t)motion), f->avatar, known ? body : NULL);
+        free(body);
+    }
+    scene_stage_motion_apply(&f->motion, f->instance, seconds - f->moved);
+}
+
 void figure_destroy(figure *f)
 {
     if (f == NULL) {
         return;
     }
+    scene_stage_motion_end(&f->motion);
     vrm_clip_player_destroy(f->player);
     vrm_instance_destroy(f->instance);
     vrm_render_model_destroy(f->meshes);

@@ -9,6 +9,8 @@
 #include <vrm/vrm.h>
 #include <vrm_render/render.h>
 
+#include "stage_motion.h"
+
 typedef struct figure {
     char *path;
     const char *name; // the file's, within path
@@ -16,8 +18,11 @@ typedef struct figure {
     vrm_avatar *avatar;
     vrm_instance *instance;
     vrm_clip_player *player; // one layer
-    vrm_report *report;      // of loading and uploading
-    vrm_report *validation;  // what specifications say of it
+    scene_stage_motion motion;
+    int moving;             // which of the words `motion` is
+    double moved;           // since when, seconds of the stage
+    vrm_report *report;     // of loading and uploading
+    vrm_report *validation; // what specifications say of it
     vrm_render_model *meshes;
     vrm_avatar_counts counts;
     vrm_meta meta;
@@ -43,6 +48,9 @@ vrm_result figure_load(const figure_def *def, figure **out_figure, char message[
 vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_MESSAGE]);
 // Meshes in the renderer's context; NULL is allowed.
 void figure_destroy(figure *f);
+
+// Sets the pose of a moment (seconds of the stage) of a motion: a number of stage_motion.h.
+void figure_move(figure *f, int motion, double seconds);
 
 // The first error of a report, as a sentence.
 void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE]);

@@ -6,7 +6,7 @@
 void view_touch_pose(view *v)
 {
     pose_history_keep(&v->history, v->figure->instance);
-    v->motion = SCENE_MOTION_NONE;
+    v->motion = 0;
 }
 
 bool view_load_pose(view *v, const char *path)

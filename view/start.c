@@ -13,7 +13,7 @@ static void set_defaults(view *v)
     v->face.blink.enabled = true;
     v->wind = (view_wind){.yaw = 90.0f, .gusts = 0.5f};
     vrm_spring_params_default(&v->springs);
-    v->motion = SCENE_MOTION_IDLE;
+    v->motion = scene_stage_find_word("idle");
     v->speed = 1.0f;
     v->time = 0.0;
     v->paused = false;

@@ -15,7 +15,6 @@
 #include "gui.h"
 #include "loader.h"
 #include "pose.h"
-#include "procedural_motion.h"
 #include "puppet.h"
 #include "recent.h"
 #include "repertoire.h"
@@ -121,7 +120,7 @@ typedef struct view {
     int bone, material, chain, joint;
     float angles[3]; // of the bone, degrees
     bool angles_known;
-    int motion; // scene_motion
+    int motion; // a number of stage_motion.h; 0: none
     int asker;  // vrm_user
     char pose_path[VIEW_PATH], patch_path[VIEW_PATH], model_path[VIEW_PATH];
     gui_rect picture; // what the panels leave of the window

@@ -62,7 +62,7 @@ static void on_key(GLFWwindow *window, int key, int scancode, int action, int mo
     case GLFW_KEY_Z:
     case GLFW_KEY_Y:
         if ((mods & GLFW_MOD_CONTROL) != 0 && v->figure != NULL) {
-            v->motion = SCENE_MOTION_NONE;
+            v->motion = 0;
             const bool redo = key == GLFW_KEY_Y || (mods & GLFW_MOD_SHIFT) != 0;
             (void)(redo ? pose_history_redo : pose_history_undo)(&v->history, v->figure->instance);
             v->angles_known = false;

@@ -39,7 +39,7 @@ typedef struct simulation {
     vrm_recorder *recorder;
     look_path path;
     look_lines lines;
-    scene_motion motion;
+    scene_stage_motion motion;
     vrm_clip *clip; // instead of a motion by name, or NULL
     vrm_clip_player *player;
     fall fall;
@@ -273,7 +273,7 @@ static vrm_result run_frames(simulation *s)
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
         if (fall_advance(&s->fall, time, 1.0 / o->fps) && s->clip == NULL) {
-            scene_motion_apply(s->instance, s->motion, time);
+            scene_stage_motion_apply(&s->motion, s->instance, time);
         }
         apply_expressions(s, time);
         set_gaze(s, time);
@@ -355,7 +355,7 @@ static int choose_motion(simulation *s)
 {
     const simulate_options *o = s->options;
     s->duration = o->duration >= 0.0 ? o->duration : 5.0;
-    const int code = cli_choose_motion(s->job, o->motion, &s->motion, &s->clip);
+    const int code = cli_begin_motion(s->job, &s->model, o->motion, &s->motion, &s->clip);
     if (code == CLI_EXIT_DONE && s->clip != NULL && o->duration < 0.0) {
         vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(s->clip, &info);
@@ -404,6 +404,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     }
     look_path_free(job, &s.path);
     vrm_clip_release(s.clip);
+    scene_stage_motion_end(&s.motion);
     cli_model_free(&s.model);
     return code;
 }
@@ -414,7 +415,7 @@ static void defaults(void *options_in)
     options->duration = -1.0;
     options->fps = 60.0;
     options->look_weight = 1.0;
-    options->motion = scene_motion_name(SCENE_MOTION_SWAY);
+    options->motion = "sway";
 }
 
 static const cli_option options[] = {
@@ -440,7 +441,8 @@ static const cli_option options[] = {
         .offset = offsetof(simulate_options, motion),
         .value = "NAME|FILE",
         .help =
-            "How the body moves: sway (default), walk, idle, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
+            "How the body moves: sway (default), idle, walk, run (walk-ahead, run-ahead: over the ground), wave, bow, "
+            "sit-down, stand-up, none, or a .vrma, .bvh, .fbx, .dae or glTF animation."},
     {.name = "feet",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, feet),

@@ -27,8 +27,10 @@ typedef struct stage {
     vrm_render_context *context;
     vrm_renderer *renderer;
     vrm_render_model *meshes;
-    int pose, motion; // pose.c: indices, one beyond for a file's
-    vrm_clip *clip;   // of a pose or motion from a file
+    int pose;                  // pose.c: index, one beyond for a file's
+    bool moves;                // there is a motion, instead of a pose
+    scene_stage_motion motion; // by its word
+    vrm_clip *clip;            // of a pose or motion from a file
     vrm_clip_player *player;
     look_path gaze;
     float around_up[VRM_LOOK_CHAIN_PRESET_BONES];

@@ -4,7 +4,6 @@
 // How the body stands and moves: by words of our own, or by files of motion.
 
 #include "cmd.h"
-#include "procedural_motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -114,34 +113,31 @@ int pose_begin(stage *s)
 {
     const char *motion = s->figure->motion != NULL ? s->figure->motion : "none";
     const char *pose = s->figure->pose != NULL ? s->figure->pose : poses[0].name;
-    while (s->motion < SCENE_MOTION_COUNT && strcmp(scene_motion_name((scene_motion)s->motion), motion) != 0) {
-        ++s->motion;
-    }
     while (s->pose < POSE_COUNT && strcmp(poses[s->pose].name, pose) != 0) {
         ++s->pose;
     }
     int code = CLI_EXIT_DONE;
-    bool still = false;
-    if (s->motion == SCENE_MOTION_COUNT) {
-        code = load_clip(s, "motion", motion, "none, idle, sway, walk");
+    s->moves = strcmp(motion, "none") != 0;
+    if (s->moves) {
+        code = cli_begin_motion(s->job, &s->model, motion, &s->motion, &s->clip);
     } else if (s->pose == POSE_COUNT) {
-        still = true;
         code = load_clip(s, "pose", pose, "relaxed, t, a, wave");
     }
-    return code == CLI_EXIT_DONE && s->clip != NULL ? make_player(s, still) : code;
+    return code == CLI_EXIT_DONE && s->clip != NULL ? make_player(s, !s->moves) : code;
 }
 
 void pose_end(stage *s)
 {
     vrm_clip_player_destroy(s->player);
     vrm_clip_release(s->clip);
+    scene_stage_motion_end(&s->motion);
 }
 
 void pose_start(stage *s)
 {
     if (s->player != NULL) {
         (void)vrm_clip_player_set_time(s->player, 0, 0.0);
-    } else if (s->motion == SCENE_MOTION_NONE) {
+    } else if (!s->moves) {
         set_pose(s->instance, s->pose);
     }
     pose_move(s, 0.0);
@@ -149,8 +145,8 @@ void pose_start(stage *s)
 
 void pose_move(stage *s, double seconds)
 {
-    if (s->motion != SCENE_MOTION_NONE && s->motion != SCENE_MOTION_COUNT) {
-        scene_motion_apply(s->instance, (scene_motion)s->motion, seconds);
+    if (s->moves && s->player == NULL) {
+        scene_stage_motion_apply(&s->motion, s->instance, seconds);
     }
 }
 
@@ -160,5 +156,5 @@ double pose_duration(const stage *s)
     if (s->clip != NULL) {
         vrm_clip_get_info(s->clip, &info);
     }
-    return info.duration > 0.0f && s->motion == SCENE_MOTION_COUNT ? fmin((double)info.duration, 3600.0) : 5.0;
+    return info.duration > 0.0f && s->moves ? fmin((double)info.duration, 3600.0) : 5.0;
 }

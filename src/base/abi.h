@@ -34,6 +34,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_lod_params VRMI_UP_TO(vrm_lod_params, budget)
 #define VRMI_LEAST_vrm_look_chain_def VRMI_UP_TO(vrm_look_chain_def, turn_acceleration)
 #define VRMI_LEAST_vrm_migrate_params VRMI_UP_TO(vrm_migrate_params, strict)
+#define VRMI_LEAST_vrm_motion_def VRMI_UP_TO(vrm_motion_def, allocator)
 #define VRMI_LEAST_vrm_ragdoll_build_params VRMI_UP_TO(vrm_ragdoll_build_params, allocator)
 #define VRMI_LEAST_vrm_ragdoll_def VRMI_UP_TO(vrm_ragdoll_def, bodies)
 #define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, gravity)

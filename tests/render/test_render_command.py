@@ -105,7 +105,7 @@ def motion_from_files():
     aside = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head", "--time", "1")
     check(ahead != aside, "the gaze follows its path")
     run("render", *small, "-o", "x.png", "--pose", "sit", code=2, says="expected relaxed, t, a, wave or a file")
-    run("render", *small, "-o", "x.png", "--motion", "fly", code=2, says="expected none, idle, sway, walk or a file")
+    run("render", *small, "-o", "x.png", "--motion", "fly", code=2, says="expected none, idle, sway, walk, run, wave, bow, sit-down, stand-up, walk-ahead")
     run("render", *small, "-o", "x.png", "--motion", "nothing.vrma", code=3, says="nothing.vrma")
     run("render", *small, "-o", "x.png", "--look-at", "1,2", code=2, says="--look-at 1,2")
     run("render", *small, "-o", "x.png", "--look-around-up", "0,2", code=2, says="--look-around-up")

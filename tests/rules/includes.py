@@ -18,6 +18,7 @@ ALLOWED = {
     "export": {"export", "format", "model", "math", "base"},
     "runtime": {"runtime", "model", "math", "base"},
     "record": {"record", "format", "model", "runtime", "math", "base"},
+    "motion": {"motion", "model", "math", "base"},
     "ragdoll": {"ragdoll", "format", "model", "math", "base"},
     "sample": {"sample", "format", "math", "base"},
 }

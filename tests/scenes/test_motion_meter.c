@@ -547,7 +547,7 @@ static void acts_are_played(void)
     CHECK(prepare());
     scene_act act = {.avatar = avatar,
         .def = &definition,
-        .motion = SCENE_MOTION_NONE,
+        .motion = "none",
         .event = SCENE_EVENT_HIT,
         .when = 0.25,
         .duration = 1.0,

@@ -62,7 +62,7 @@ static void show_files(view *v)
     gui_begin_disabled(v->history.undo == 0);
     if (gui_button("Undo")) {
         (void)pose_history_undo(&v->history, v->figure->instance);
-        v->motion = SCENE_MOTION_NONE;
+        v->motion = 0;
         v->angles_known = false;
     }
     gui_end_disabled();
@@ -125,7 +125,7 @@ static void show_angles(view *v)
         return;
     }
     // Angles of a quaternion jump at 90 degrees: while a hand holds them, they are what it says.
-    if (!v->angles_known || v->motion != SCENE_MOTION_NONE) {
+    if (!v->angles_known || v->motion != 0) {
         pose_angles(&q, v->angles);
         v->angles_known = true;
     }
@@ -174,8 +174,8 @@ void panel_bones(view *v)
     show_files(v);
     if (v->repertoire.playing >= 0) {
         gui_text(GUI_WARN, "A clip plays: what it moves is not shown as set here.");
-    } else if (v->motion != SCENE_MOTION_NONE) {
-        gui_text(GUI_DIM, "Moving a bone stops the motion \"%s\".", scene_motion_name((scene_motion)v->motion));
+    } else if (v->motion != 0) {
+        gui_text(GUI_DIM, "Moving a bone stops the motion \"%s\".", scene_stage_word((uint32_t)v->motion));
     }
     gui_heading("Bones");
     choose_bone(v, 240.0f);

@@ -56,9 +56,9 @@ static void show_info(const view *v)
 
 void panel_motion(view *v)
 {
-    const char *motions[SCENE_MOTION_COUNT];
-    for (int i = 0; i < SCENE_MOTION_COUNT; ++i) {
-        motions[i] = scene_motion_name((scene_motion)i);
+    const char *motions[SCENE_STAGE_WORDS_ON_PLACE];
+    for (uint32_t i = 0; i < SCENE_STAGE_WORDS_ON_PLACE; ++i) {
+        motions[i] = scene_stage_word(i);
     }
     gui_heading("Clips");
     show_clips(v);
@@ -68,7 +68,7 @@ void panel_motion(view *v)
         show_info(v);
     }
     gui_heading("Without a clip");
-    if (gui_combo("motion", &v->motion, motions, SCENE_MOTION_COUNT)) {
+    if (gui_combo("motion", &v->motion, motions, SCENE_STAGE_WORDS_ON_PLACE)) {
         v->angles_known = false;
     }
     gui_text(GUI_DIM, "Moves what no clip moves; none keeps the pose as it is.");

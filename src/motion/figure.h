@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_MOTION_FIGURE_H
+#define VRMI_MOTION_FIGURE_H
+
+// An avatar's proportions, and poses of it in the normalized humanoid: +X left, +Y up, +Z forward, in degrees, because people
+// tune them. A leg or a hanging arm goes forward about -X, a knee bends about +X, a left arm is lowered about -Z.
+
+#include <vrm/motion.h>
+
+#include "math/quat.h"
+
+typedef struct vrmi_figure {
+    bool there[VRM_HUMAN_BONE_COUNT];
+    int32_t parent[VRM_HUMAN_BONE_COUNT]; // the nearest bone above that is there
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // in the T-pose, model space
+    float thigh, shin, leg, arm;          // lengths
+    float ankle;                          // its height
+    float heel, ball, tip;                // of the sole, behind and before the ankle
+    float hang;                           // degrees that an arm is lowered to hang clear of the trunk
+    float size;                           // legs of 80 cm: 1
+} vrmi_figure;
+
+// False for an avatar without legs and arms.
+bool vrmi_figure_init(vrmi_figure *figure, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll);
+
+typedef struct vrmi_figure_pose {
+    vrm_quat turns[VRM_HUMAN_BONE_COUNT];
+    vrm_vec3 hips;
+} vrmi_figure_pose;
+
+vrm_quat vrmi_turn(float degrees, float x, float y, float z);
+// Pitch (nod) before roll (lean) before yaw.
+vrm_quat vrmi_bend(vrm_vec3 pitch_yaw_roll);
+
+// The T-pose.
+void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose);
+// Bends shared by the trunk's bones, and by neck and head.
+void vrmi_pose_trunk(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
+void vrmi_pose_head(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
+
+typedef struct vrmi_arm {
+    float down, forward; // from the T-pose; `forward` turns the lowered arm about the shoulder's axis
+    float twist;         // inwards
+    float elbow;
+    float curl; // of the fingers, 0 to 1
+} vrmi_arm;
+
+// `side` 0: left, 1: right.
+void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm);
+
+typedef struct vrmi_foot {
+    vrm_vec3 ankle; // model space
+    float pitch;    // toes up
+    float out;      // toes outwards
+    float toes;     // bent up against the foot
+} vrmi_foot;
+
+// Bends a leg so that its foot is there; hips and trunk come before.
+void vrmi_pose_leg(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, const vrmi_foot *foot);
+// Where a bone is, and how it is turned.
+vrm_vec3 vrmi_pose_place(const vrmi_figure *figure, const vrmi_figure_pose *pose, int32_t bone, vrm_quat *out_world);
+
+// A foot that stands where it stands in the T-pose, a little outwards.
+vrmi_foot vrmi_foot_at_rest(const vrmi_figure *figure, int side);
+
+// Smooth from 0 to 1 while x goes from 0 to 1, with speed and acceleration 0 at both ends.
+float vrmi_ease(float x);
+// Sine of so many turns.
+float vrmi_wave(float turns);
+
+#endif
