@@ -58,13 +58,12 @@ static void render_defaults(void *options_in)
     figure_defaults(&options->figure);
     options->ambient = 0.1;
     options->light_intensity = 0.92;
-    options->fps = 30;
     options->samples = 4;
 }
 
 static const cli_option render_table[] = {
     CLI_OUTPUT_OPTION(render_options, output, "OUT.png",
-        "; - for stdout. Several pictures: a folder. .mp4, .webm and .gif become a video, by ffmpeg"),
+        "; - for stdout. Several pictures: a folder. .mp4, .webm, .gif, .webp and .apng become a video, by ffmpeg"),
     CLI_FORCE_OPTION(render_options, force),
     {.name = "size",
         .letter = 's',
@@ -132,6 +131,13 @@ static const cli_option render_table[] = {
         .type = CLI_FLAG,
         .offset = offsetof(render_options, strip),
         .help = "All pictures side by side in one file."},
+    {.name = "sheet",
+        .type = CLI_CHOICE,
+        .offset = offsetof(render_options, sheet),
+        .choices = "none expressions turntable motion",
+        .help = "Many pictures in one file, row by row from the left: the face at rest and with each expression in the "
+                "file's order; the figure from 12 sides, each 30 degrees further to its left; 12 moments (or --frames) "
+                "of the whole motion (of a built-in one: of a second, or by --fps). Default size 240x320 each."},
     {.name = "background",
         .letter = 'b',
         .type = CLI_TEXT,
@@ -211,6 +217,7 @@ const cli_command cli_render = {
         "    a smile with a wink\n"
         "vrm render avatar.vrm -o walk.png --motion walk --frames 8 --fps 8 --strip -s 240x480\n"
         "    eight moments of a walk side by side\n"
+        "vrm render avatar.vrm -o faces.png --sheet expressions\n    the face with each expression, in one picture\n"
         "vrm render avatar.vrm -o dance.mp4 --motion dance.vrma --ground\n    a video, where ffmpeg is installed\n",
     .min_inputs = 1,
     .max_inputs = 1,

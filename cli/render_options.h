@@ -20,6 +20,8 @@ typedef struct render_figure {
     cli_list expressions;  // each one a picture: "NAME=W,NAME=W"
 } render_figure;
 
+typedef enum render_sheet { SHEET_NONE, SHEET_EXPRESSIONS, SHEET_TURNTABLE, SHEET_MOTION } render_sheet;
+
 typedef struct render_options {
     render_figure figure;
     const char *output;
@@ -30,10 +32,11 @@ typedef struct render_options {
     const char *light; // "yaw,pitch,intensity"
     double ambient, light_intensity;
     int64_t frames; // 0: one, or as long as the motion's file where a video is written
-    double fps;
+    double fps;     // 0: 30, or the sheet's own
     bool strip, ground, shadow, no_outline, double_sided, web_blend, statistics, strict, force;
     const char *debug;
     int channel;
+    int sheet; // render_sheet
     int64_t samples;
 } render_options;
 

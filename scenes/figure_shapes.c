@@ -42,7 +42,7 @@ static bool get_bone(const figure_draft *d, int bone, vrm_node *out)
 // A bone begins so much farther from its parent.
 static void stretch(figure_draft *d, int bone, float factor)
 {
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     if (get_bone(d, bone, &node)) {
         set_vector(d, node.gltf_node, "translation", vrmi_vec3_scale(node.rest.translation, factor));
     }
@@ -51,7 +51,7 @@ static void stretch(figure_draft *d, int bone, float factor)
 // Longer legs and broader hips lift or lower the hips, so that the feet stay on the ground.
 static void stretch_legs(figure_draft *d, float factor, float breadth)
 {
-    vrm_node hips, upper, foot;
+    vrm_node hips = {.struct_size = sizeof hips}, upper = {.struct_size = sizeof upper}, foot = {.struct_size = sizeof foot};
     for (int side = 0; side < 2; ++side) {
         const int leg = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
         stretch(d, leg + 1, factor);
@@ -76,7 +76,7 @@ static void leave_out(figure_draft *d, vrm_human_bone bone)
 // The whole figure, by the scale of the node that holds the hips.
 static void scale_all(figure_draft *d, float factor)
 {
-    vrm_node node;
+    vrm_node node = {.struct_size = sizeof node};
     if (!get_bone(d, VRM_HUMAN_BONE_HIPS, &node) || node.parent < 0) {
         d->failed = true;
         return;
@@ -95,7 +95,7 @@ static float between(uint64_t *random, float low, float high)
 static void change(figure_draft *d, uint32_t seed)
 {
     uint64_t random = vrmi_random_seeded(seed);
-    vrm_avatar_body body;
+    vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(d->avatar, &body);
     const float legs = between(&random, 0.75f, 1.3f), arms = between(&random, 0.8f, 1.2f);
     const float trunk = between(&random, 0.85f, 1.2f), breadth = between(&random, 0.85f, 1.35f);

@@ -69,7 +69,7 @@ vrm_result scene_stage_motion_begin(
     if (result != VRM_SUCCESS) {
         return result;
     }
-    vrm_clip_info info;
+    vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(motion->clip, &info);
     motion->duration = info.duration;
     motion->speed = vrm_motion_get_speed(&def);

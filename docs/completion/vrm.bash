@@ -26,6 +26,7 @@ _vrm()
     ragdoll:--detail) words="16 11 7 all" ;;
     ragdoll:--format) words="text json" ;;
     render:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
+    render:--sheet) words="none expressions turntable motion" ;;
     render:--channel) words="color normal uv shading" ;;
     simulate:--prefer) words="1 0" ;;
     simulate:--look-at-unit) words="auto degrees radians" ;;
@@ -55,7 +56,7 @@ _vrm()
         inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         migrate) words=" --output --force --strict --turn --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
         ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --max-memory --timeout --color" ;;
-        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --background --ground --shadow --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --strict --statistics --help --quiet --max-memory --timeout --color" ;;
+        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --strict --statistics --help --quiet --max-memory --timeout --color" ;;
         sample) words=" --output --seed --help --quiet --max-memory --timeout --color" ;;
         simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --max-memory --timeout --color" ;;
         split) words=" --output --force --help --quiet --max-memory --timeout --color" ;;

@@ -103,6 +103,33 @@ void camera_frame(camera *c, const stage *s)
     c->framed = true;
 }
 
+void camera_join(camera *cameras, uint32_t count)
+{
+    double low = 1e30, high = -1e30, half = 0.0, behind = 0.0, axis[3] = {0.0, 0.0, 0.0};
+    for (uint32_t i = 0; i < count; ++i) {
+        const framing *f = &cameras[i].frame;
+        if (!cameras[i].framed) {
+            return; // an orbit stays where it is
+        }
+        low = fmin(low, f->centre[1] - 0.5 * f->height);
+        high = fmax(high, f->centre[1] + 0.5 * f->height);
+        behind = fmax(behind, f->behind);
+        axis[0] += (f->centre[0] - f->behind * sin(cameras[i].yaw)) / count;
+        axis[2] += (f->centre[2] - f->behind * cos(cameras[i].yaw)) / count;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const framing *f = &cameras[i].frame;
+        const double aside =
+            (f->centre[0] - axis[0]) * cos(cameras[i].yaw) - (f->centre[2] - axis[2]) * sin(cameras[i].yaw);
+        half = fmax(half, fabs(aside) + 0.5 * f->width);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const double yaw = cameras[i].yaw;
+        cameras[i].frame = (framing){{axis[0] + behind * sin(yaw), 0.5 * (low + high), axis[2] + behind * cos(yaw)},
+            2.0 * half, high - low, behind};
+    }
+}
+
 // The middle of the body as it stands at rest, and its height: of orbits, and of what cannot be seen.
 static framing rest_frame(const stage *s)
 {

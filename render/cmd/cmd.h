@@ -41,8 +41,13 @@ typedef struct stage {
 // Loads, makes context and renderer, uploads. Says what failed; the stage is to be ended whatever came out.
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples);
 void stage_end(stage *s);
-// Rest, pose, gaze, and the expressions of one --expression (NULL: none); hair comes to rest.
-int stage_pose(stage *s, const char *expression);
+// What a face shows: the text of one --expression (NULL: none), else an expression by its index (-1: none).
+typedef struct stage_face {
+    const char *text;
+    int32_t expression;
+} stage_face;
+// Rest, pose, gaze and face; hair comes to rest.
+int stage_pose(stage *s, const stage_face *face);
 // The motion's moment after `seconds`; `dt` passes for hair and clothes.
 void stage_move(stage *s, double seconds, double dt);
 // Draws and reads; `pixels` has room for the scene's size.
@@ -61,6 +66,8 @@ int pose_begin(stage *s);
 void pose_end(stage *s);
 void pose_start(stage *s);
 void pose_move(stage *s, double seconds);
+// True where the motion is a file's, which has an end.
+bool pose_is_file(const stage *s);
 // Of the motion's file, else 5 seconds.
 double pose_duration(const stage *s);
 
@@ -81,7 +88,7 @@ typedef struct video {
     cli_pipe pipe;
 } video;
 
-// True for names that end in .mp4, .webm or .gif.
+// True for names that end in .mp4, .webm, .gif, .webp or .apng.
 bool video_is_name(const char *path);
 // Starts ffmpeg for RGBA pictures of this size.
 int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene *scene, double fps);
@@ -115,6 +122,8 @@ bool camera_parse(const char *text, camera *out);
 bool camera_is_framed(const camera *c);
 // Puts the frame around the figure as it stands; called again, around that too.
 void camera_frame(camera *c, const stage *s);
+// The same height and distance for cameras that go around one figure.
+void camera_join(camera *cameras, uint32_t count);
 // Fills view and projection, and the light over the camera's shoulder.
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene);
 // The wearer's eyes see the ground where there is a background, and far: without it they look into nothing.

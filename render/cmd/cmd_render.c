@@ -19,9 +19,11 @@ typedef struct rendering {
     bool matrices; // given by files
     bool own_light;
     uint8_t *pixels; // of one picture
-    uint8_t *strip;  // of all side by side
+    uint8_t *sheet;  // of all of them, side by side and row by row
+    uint32_t columns, rows;
     video video;
     int64_t frames; // moments, each with every camera
+    double fps;
     uint32_t drawn;
     uint32_t empty_count, first_empty; // pictures with nothing of the figure
     const char *why_empty;             // of the first one
@@ -170,12 +172,60 @@ static int read_cameras(rendering *r)
     return CLI_EXIT_DONE;
 }
 
+static bool is_joined(const render_options *o)
+{
+    return o->strip || o->sheet != SHEET_NONE;
+}
+
+// One camera becomes the sides of a turntable.
+static int read_sheet(rendering *r)
+{
+    enum { SIDES = 12 };
+    const render_options *o = r->options;
+    if (o->sheet == SHEET_NONE) {
+        return CLI_EXIT_DONE;
+    }
+    const char *wrong =
+        o->strip                                    ? "--strip is another way to join pictures; choose one"
+        : r->camera_count > 1                       ? "a sheet has one --camera"
+        : video_is_name(o->output)                  ? "a sheet is a PNG file; name one OUT.png"
+        : o->figure.expressions.count > 1           ? "a sheet has one --expression"
+        : o->sheet != SHEET_MOTION && o->frames > 1 ? "--frames is for --sheet motion"
+        : o->sheet == SHEET_EXPRESSIONS && o->figure.expressions.count != 0
+            ? "it has every expression; leave --expression out"
+        : o->sheet == SHEET_MOTION && o->figure.motion == NULL ? "name the motion by --motion"
+        : o->sheet == SHEET_TURNTABLE &&
+                (o->view_matrix != NULL || r->cameras[0].part == CAMERA_POINT || r->cameras[0].first_person)
+            ? "the camera of a turntable is body, bust, face or orbit"
+            : NULL;
+    if (wrong != NULL) {
+        static const char *const words[] = {"none", "expressions", "turntable", "motion"};
+        return usage(r, "sheet", words[o->sheet], wrong);
+    }
+    if (o->sheet == SHEET_EXPRESSIONS && o->cameras.count == 0) {
+        r->cameras[0].part = CAMERA_FACE;
+    }
+    if (o->sheet == SHEET_TURNTABLE) {
+        camera *sides = realloc(r->cameras, SIDES * sizeof *sides);
+        if (sides == NULL) {
+            return cli_fail(r->job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
+        }
+        for (int i = SIDES - 1; i >= 0; --i) {
+            sides[i] = sides[0];
+            sides[i].yaw += i * 6.28318530717958648 / SIDES;
+        }
+        r->cameras = sides;
+        r->camera_count = SIDES;
+    }
+    return CLI_EXIT_DONE;
+}
+
 // A folder for several pictures is made once there are some.
 static int begin_output(rendering *r)
 {
     const render_options *o = r->options;
     const bool several = (uint64_t)r->camera_count * r->expression_count > 1 || o->frames > 1;
-    const bool folder = several && !o->strip && !video_is_name(o->output);
+    const bool folder = several && !is_joined(o) && !video_is_name(o->output);
     if (folder && cli_platform_path_kind(o->output, true) == CLI_PATH_FOLDER) {
         r->job->force = o->force;
         return CLI_EXIT_DONE;
@@ -189,8 +239,8 @@ static int read_options(rendering *r)
     vrm_render_scene *scene = &r->scene;
     const float intensity = (float)o->light_intensity, ambient = (float)o->ambient;
     vrm_render_scene_default(scene);
-    scene->width = 768;
-    scene->height = 1024;
+    scene->width = o->sheet == SHEET_NONE ? 768 : 240;
+    scene->height = o->sheet == SHEET_NONE ? 1024 : 320;
     scene->light_color = (vrm_vec3){intensity, intensity, intensity};
     scene->ambient_up = scene->ambient_down = (vrm_vec3){ambient, ambient, ambient};
     scene->blend = o->web_blend ? VRM_RENDER_BLEND_ENCODED : VRM_RENDER_BLEND_LINEAR;
@@ -202,7 +252,7 @@ static int read_options(rendering *r)
     if (o->output == NULL) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
     }
-    if (png_is_misnamed(o->output)) {
+    if (png_is_misnamed(o->output) && !video_is_name(o->output)) {
         return usage(r, "output", o->output, "pictures are PNG files; name one OUT.png");
     }
     if (o->size != NULL && !parse_size(o->size, &scene->width, &scene->height)) {
@@ -219,6 +269,7 @@ static int read_options(rendering *r)
             "expected some of bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll");
     }
     int code = read_cameras(r);
+    code = code == CLI_EXIT_DONE ? read_sheet(r) : code;
     code = code == CLI_EXIT_DONE ? begin_output(r) : code;
     return code == CLI_EXIT_DONE ? read_matrices(r) : code;
 }
@@ -243,9 +294,10 @@ static int keep_picture(rendering *r)
 {
     const size_t row = (size_t)r->scene.width * 4;
     const uint32_t index = r->drawn++;
-    if (r->strip != NULL) {
+    if (r->sheet != NULL) {
+        const size_t first = (size_t)(index / r->columns) * r->scene.height;
         for (uint32_t y = 0; y < r->scene.height; ++y) {
-            memcpy(r->strip + ((size_t)y * r->picture_count + index) * row, r->pixels + y * row, row);
+            memcpy(r->sheet + ((first + y) * r->columns + index % r->columns) * row, r->pixels + y * row, row);
         }
         return CLI_EXIT_DONE;
     }
@@ -328,20 +380,20 @@ static int frame_cameras(rendering *r, int64_t frame)
                : cli_fail(r->job, cli_exit_of(r->job, VRM_ERROR_CANCELLED), "stopped");
 }
 
-static int visit_moments(rendering *r, const char *expression, moment_fn *visit)
+static int visit_moments(rendering *r, const stage_face *face, moment_fn *visit)
 {
     const render_options *o = r->options;
-    int code = stage_pose(&r->stage, expression);
+    int code = stage_pose(&r->stage, face);
     // Up to the first picture in steps of a sixtieth at most, so that hair has followed.
     const uint32_t steps = (uint32_t)ceil(o->figure.time * 60.0);
     for (uint32_t i = 1; i <= steps && code == CLI_EXIT_DONE; ++i) {
         stage_move(&r->stage, o->figure.time * i / steps, o->figure.time / steps);
     }
     for (int64_t frame = 0; frame < r->frames && code == CLI_EXIT_DONE; ++frame) {
-        const uint32_t between = frame > 0 ? (uint32_t)ceil(60.0 / o->fps) : 0;
+        const uint32_t between = frame > 0 ? (uint32_t)ceil(60.0 / r->fps) : 0;
         for (uint32_t i = 1; i <= between; ++i) {
             const double before = (double)(frame - 1) + (double)i / between;
-            stage_move(&r->stage, o->figure.time + before / o->fps, 1.0 / o->fps / between);
+            stage_move(&r->stage, o->figure.time + before / r->fps, 1.0 / r->fps / between);
         }
         code = visit(r, frame);
     }
@@ -353,7 +405,9 @@ static int visit_expressions(rendering *r, moment_fn *visit)
     const cli_list *expressions = &r->options->figure.expressions;
     int code = CLI_EXIT_DONE;
     for (uint32_t i = 0; i < r->expression_count && code == CLI_EXIT_DONE; ++i) {
-        code = visit_moments(r, expressions->count != 0 ? expressions->items[i] : NULL, visit);
+        const bool each = r->options->sheet == SHEET_EXPRESSIONS; // at rest first
+        const stage_face face = {expressions->count != 0 ? expressions->items[i] : NULL, each ? (int32_t)i - 1 : -1};
+        code = visit_moments(r, &face, visit);
     }
     return code;
 }
@@ -365,8 +419,12 @@ static int draw_pictures(rendering *r)
     for (uint32_t i = 0; i < r->camera_count; ++i) {
         frames = frames || (camera_is_framed(&r->cameras[i]) && !r->matrices);
     }
-    const bool several = r->frames > 1 || r->expression_count > 1;
+    const bool turns = r->options->sheet == SHEET_TURNTABLE;
+    const bool several = r->frames > 1 || r->expression_count > 1 || turns;
     const int code = frames && several ? visit_expressions(r, frame_cameras) : CLI_EXIT_DONE;
+    if (turns) {
+        camera_join(r->cameras, r->camera_count);
+    }
     return code == CLI_EXIT_DONE ? visit_expressions(r, draw_cameras) : code;
 }
 
@@ -395,29 +453,59 @@ static int begin_video(rendering *r)
         return cli_fail(
             r->job, CLI_EXIT_USAGE, "%s: a video has one camera and one --expression, and no --strip", o->output);
     }
-    return video_begin(&r->video, r->job, o->output, &r->scene, o->fps);
+    return video_begin(&r->video, r->job, o->output, &r->scene, r->fps);
+}
+
+// As near to a square as may be, with full rows first.
+static void arrange(rendering *r)
+{
+    const double wanted = sqrt((double)r->picture_count * r->scene.height / r->scene.width);
+    const uint32_t columns = (uint32_t)fmax(1.0, floor(wanted + 0.5));
+    r->columns = r->options->strip || columns > r->picture_count ? r->picture_count : columns;
+    r->rows = (r->picture_count + r->columns - 1) / r->columns;
+}
+
+static void count_pictures(rendering *r)
+{
+    enum { MOMENTS = 12 };
+    const render_options *o = r->options;
+    const bool whole = o->sheet == SHEET_MOTION || video_is_name(o->output);
+    r->fps = o->fps != 0.0 ? o->fps : 30.0;
+    r->frames = o->frames != 0 ? o->frames : o->sheet == SHEET_MOTION ? MOMENTS : 1;
+    if (o->sheet == SHEET_MOTION && o->fps == 0.0) {
+        const double duration = pose_is_file(&r->stage) ? pose_duration(&r->stage) : 1.0;
+        r->fps = (double)r->frames / duration;
+    } else if (whole && o->frames == 0) {
+        r->frames = o->sheet == SHEET_MOTION ? MOMENTS : (int64_t)(pose_duration(&r->stage) * r->fps + 0.5) + 1;
+    }
+    if (o->sheet == SHEET_EXPRESSIONS) {
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
+        vrm_avatar_get_counts(r->stage.model.avatar, &counts);
+        r->expression_count = counts.expressions + 1;
+    }
 }
 
 static int prepare(rendering *r)
 {
     const render_options *o = r->options;
     const bool is_video = video_is_name(o->output);
-    r->frames = o->frames != 0 ? o->frames : is_video ? (int64_t)(pose_duration(&r->stage) * o->fps + 0.5) + 1 : 1;
+    count_pictures(r);
     const uint64_t pictures = (uint64_t)r->camera_count * (uint64_t)r->frames * r->expression_count;
     const uint64_t bytes = (uint64_t)r->scene.width * r->scene.height * 4;
-    if (pictures > 100000 || (o->strip && bytes * pictures > (uint64_t)1 << 30)) {
+    if (pictures > 100000 || (is_joined(o) && bytes * pictures > (uint64_t)1 << 30)) {
         return cli_fail(r->job, CLI_EXIT_LIMIT, "too many pictures");
     }
     r->picture_count = (uint32_t)pictures;
+    arrange(r);
     r->pixels = malloc((size_t)bytes);
-    r->strip = o->strip ? malloc((size_t)(bytes * pictures)) : NULL;
-    if (r->pixels == NULL || (o->strip && r->strip == NULL)) {
+    r->sheet = is_joined(o) ? calloc((size_t)r->columns * r->rows, (size_t)bytes) : NULL;
+    if (r->pixels == NULL || (is_joined(o) && r->sheet == NULL)) {
         return cli_fail(r->job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
     }
     if (is_video) {
         return begin_video(r);
     }
-    if (pictures > 1 && !o->strip) {
+    if (pictures > 1 && !is_joined(o)) {
         if (strcmp(o->output, "-") == 0) {
             return cli_fail(
                 r->job, CLI_EXIT_USAGE, "several pictures do not go to stdout; name a folder, or add --strip");
@@ -446,6 +534,34 @@ static void say_statistics(rendering *r)
     cli_say(r->job, "%s", vrm_renderer_get_driver(r->stage.renderer));
 }
 
+// Where the last row ends, the background goes on.
+static int write_sheet(rendering *r)
+{
+    const uint32_t width = r->scene.width * r->columns, height = r->scene.height * r->rows;
+    const uint32_t from = r->picture_count - (r->rows - 1) * r->columns;
+    for (uint32_t y = height - r->scene.height; y < height; ++y) {
+        for (uint32_t x = from * r->scene.width; x < width; ++x) {
+            memcpy(r->sheet + ((size_t)y * width + x) * 4, r->sheet, 4);
+        }
+    }
+    return write_png(r, r->options->output, r->sheet, width, height);
+}
+
+static void say_expressions(rendering *r)
+{
+    vrmi_text text;
+    vrmi_text_init(&text, NULL);
+    vrmi_text_format(&text, "%u in a row: at rest", r->columns);
+    for (uint32_t i = 0; i + 1 < r->expression_count; ++i) {
+        vrm_expression expression = {.struct_size = sizeof expression};
+        (void)vrm_avatar_get_expression(r->stage.model.avatar, i, &expression);
+        vrmi_text_add_string(&text, ", ");
+        cli_add_file_text(&text, expression.name.data, expression.name.length);
+    }
+    cli_say(r->job, "%s", text.failed ? "" : text.data);
+    vrmi_text_free(&text);
+}
+
 int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
 {
     rendering r = {.options = options, .job = job};
@@ -457,17 +573,20 @@ int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
     }
     code = code == CLI_EXIT_DONE ? prepare(&r) : code;
     code = code == CLI_EXIT_DONE ? draw_pictures(&r) : code;
-    if (code == CLI_EXIT_DONE && r.strip != NULL) {
-        code = write_png(&r, r.options->output, r.strip, r.scene.width * r.picture_count, r.scene.height);
+    if (code == CLI_EXIT_DONE && r.sheet != NULL) {
+        code = write_sheet(&r);
     }
     code = r.video.path != NULL ? video_end(&r.video, code) : code;
     if (code == CLI_EXIT_DONE && r.options->statistics) {
         say_statistics(&r);
     }
+    if (code == CLI_EXIT_DONE && r.options->sheet == SHEET_EXPRESSIONS) {
+        say_expressions(&r);
+    }
     code = code == CLI_EXIT_DONE ? say_empty(&r) : code;
     free(r.cameras);
     free(r.pixels);
-    free(r.strip);
+    free(r.sheet);
     stage_end(&r.stage);
     return code;
 }

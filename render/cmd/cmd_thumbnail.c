@@ -89,7 +89,7 @@ static int draw_and_write(stage *s, const thumbnail_options *options, vrm_render
     const cli_list *expressions = &options->figure.expressions;
     camera face;
     camera_parse("face", &face);
-    int code = stage_pose(s, expressions->count != 0 ? expressions->items[0] : NULL);
+    int code = stage_pose(s, &(stage_face){expressions->count != 0 ? expressions->items[0] : NULL, -1});
     if (code != CLI_EXIT_DONE) {
         return code;
     }

@@ -150,6 +150,11 @@ void pose_move(stage *s, double seconds)
     }
 }
 
+bool pose_is_file(const stage *s)
+{
+    return s->motion == SCENE_MOTION_COUNT && s->clip != NULL;
+}
+
 double pose_duration(const stage *s)
 {
     vrm_clip_info info = {.struct_size = sizeof info};

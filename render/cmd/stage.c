@@ -106,10 +106,13 @@ static int set_expressions(stage *s, const char *text)
     return CLI_EXIT_DONE;
 }
 
-int stage_pose(stage *s, const char *expression)
+int stage_pose(stage *s, const stage_face *face)
 {
     vrm_instance_reset(s->instance);
-    const int code = set_expressions(s, expression);
+    const int code = set_expressions(s, face->text);
+    if (face->expression >= 0) {
+        (void)vrm_instance_set_expression(s->instance, VRM_EXPRESSION_LAYER_HOST, (uint32_t)face->expression, 1.0f);
+    }
     if (code != CLI_EXIT_DONE) {
         return code;
     }

@@ -12,13 +12,15 @@
 
 typedef struct format {
     const char *suffix, *name;
-    const char *arguments[8]; // NULL at the end
+    const char *arguments[9]; // NULL at the end
 } format;
 
 // Sizes that are odd are made even for codecs that halve colours. One thread: the same bytes at each run.
 static const format formats[] = {
     {".mp4", "mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", NULL}},
     {".webm", "webm", {"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", NULL}},
+    {".webp", "webp", {"-c:v", "libwebp_anim", "-quality", "82", "-compression_level", "6", "-loop", "0", NULL}},
+    {".apng", "apng", {"-plays", "0", "-pred", "mixed", NULL}},
     {".gif", "gif", {"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", NULL}},
 };
 
@@ -41,7 +43,7 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
 {
     const format *f = find_format(path);
     char size[32], rate[32];
-    const char *arguments[32] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
+    const char *arguments[40] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
         "-s", size, "-r", rate, "-i", "pipe:0", "-threads", "1", "-fflags", "+bitexact", "-flags", "+bitexact"};
     int count = 21;
     const size_t length = strlen(path) + 32;

@@ -89,7 +89,7 @@ bool vrmi_figure_init(vrmi_figure *figure, const vrm_avatar *avatar, const vrm_r
         VRM_HUMAN_BONE_RIGHT_LOWER_ARM};
     *figure = (vrmi_figure){.size = 1.0f};
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        vrm_node node;
+        vrm_node node = {.struct_size = sizeof node};
         const int32_t index = vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone);
         figure->parent[bone] = vrm_avatar_get_bone_parent(avatar, (vrm_human_bone)bone);
         figure->there[bone] = index >= 0 && vrm_avatar_get_node(avatar, (uint32_t)index, &node) == VRM_SUCCESS;

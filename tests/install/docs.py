@@ -226,6 +226,8 @@ def check_links():
     for picture in sorted((ROOT / "docs/images").iterdir()) + sorted((ROOT / "docs").glob("*.svg")):
         if picture not in linked:
             fail("no page shows " + str(picture.relative_to(ROOT)))
+        if picture.stat().st_size > 1_500_000:
+            fail("%s has %d bytes, above 1.5 MB" % (picture.relative_to(ROOT), picture.stat().st_size))
 
 
 def check_files():

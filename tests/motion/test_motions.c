@@ -109,7 +109,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static void check_figure(const char *who, const body *b)
 {
-    vrm_avatar_body size;
+    vrm_avatar_body size = {.struct_size = sizeof size};
     vrm_avatar_get_body(b->avatar, &size);
     const double scale = fmax((double)size.height / 1.6, 0.5);
     for (int i = 0; i < ROWS; ++i) {
@@ -217,7 +217,7 @@ static double degrees_between(vrm_quat a, vrm_quat b)
 // How far a bone turns from one sixtieth of a loop to the next one.
 static double step_of(const vrm_clip *clip, float duration, int bone, int step)
 {
-    vrm_clip_pose from, to;
+    vrm_clip_pose from = {.struct_size = sizeof from}, to = {.struct_size = sizeof to};
     const int begin = (step + 60) % 60;
     vrm_clip_sample(clip, duration * (float)begin / 60.0f, &from);
     vrm_clip_sample(clip, duration * (float)(begin + 1) / 60.0f, &to);
@@ -240,9 +240,9 @@ static void loops_close(void)
             continue;
         }
         vrm_clip *clip = make(&def);
-        vrm_clip_info info;
+        vrm_clip_info info = {.struct_size = sizeof info};
         vrm_clip_get_info(clip, &info);
-        vrm_clip_pose first, last;
+        vrm_clip_pose first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last};
         vrm_clip_sample(clip, 0.0f, &first);
         vrm_clip_sample(clip, info.duration, &last);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -275,7 +275,7 @@ static void gestures_begin_as_idle_begins(void)
     vrm_motion_def_default(&def);
     def.avatar = b.avatar;
     vrm_clip *idle = make(&def);
-    vrm_clip_pose start;
+    vrm_clip_pose start = {.struct_size = sizeof start};
     vrm_clip_sample(idle, 0.0f, &start);
     const struct {
         vrm_motion motion;
@@ -285,8 +285,8 @@ static void gestures_begin_as_idle_begins(void)
     for (int i = 0; i < 4; ++i) {
         def.motion = gestures[i].motion;
         vrm_clip *clip = make(&def);
-        vrm_clip_info info;
-        vrm_clip_pose pose;
+        vrm_clip_info info = {.struct_size = sizeof info};
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_get_info(clip, &info);
         for (int end = 0; end < 2; ++end) {
             vrm_clip_sample(clip, end == 0 ? 0.0f : info.duration, &pose);
@@ -321,8 +321,8 @@ static void gaits_go_as_fast_as_told(void)
         def.speed = factors[i] * usual;
         CHECK_NEAR(vrm_motion_get_speed(&def), def.speed, 1e-6);
         vrm_clip *clip = make(&def);
-        vrm_clip_info info;
-        vrm_clip_pose pose;
+        vrm_clip_info info = {.struct_size = sizeof info};
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_get_info(clip, &info);
         vrm_clip_sample(clip, info.duration, &pose);
         CHECK_NEAR((double)(pose.hips.z - info.hips_rest.z), (double)(def.speed * info.duration), 0.01);
@@ -335,14 +335,14 @@ static void gaits_go_as_fast_as_told(void)
     }
     def.in_place = true;
     vrm_clip *clip = make(&def);
-    vrm_clip_info info;
-    vrm_clip_pose pose;
+    vrm_clip_info info = {.struct_size = sizeof info};
+    vrm_clip_pose pose = {.struct_size = sizeof pose};
     vrm_clip_get_info(clip, &info);
     vrm_clip_sample(clip, info.duration, &pose);
     CHECK_NEAR((double)pose.hips.z, (double)info.hips_rest.z, 0.02);
     vrm_clip_release(clip);
     // A body tells how long the soles are, so the roll over them is another one.
-    vrm_clip_pose without, with;
+    vrm_clip_pose without = {.struct_size = sizeof without}, with = {.struct_size = sizeof with};
     vrm_clip *plain = make(&def);
     def.ragdoll = &b.ragdoll;
     vrm_clip *known = make(&def);

@@ -15,6 +15,7 @@ import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
 from glb_files import make_glb, split_glb  # noqa: E402
+from png_files import chunks_of, read_png  # noqa: E402
 
 VRM = pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve()
 SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
@@ -70,6 +71,54 @@ def the_ground_and_the_shadow_are_asked_for():
                                                     ["--shadow", "--light", "30,60,0.9"])}
     check(len(pictures) == 5, "%d different pictures of 5" % len(pictures))
     check(picture(*small, "--shadow", "--light", "30,-60,0.9") == picture(*small, "--light", "30,-60,0.9"), "light from below")
+
+
+def cells_of(name, width, height):
+    """The pictures of a sheet, row by row, as lists of rows."""
+    wide, high, rows = read_png(pathlib.Path(name).read_bytes())
+    check(wide % width == 0 and high % height == 0, "%s: %d x %d" % (name, wide, high))
+    return [[row[x:x + width] for row in rows[y:y + height]] for y in range(0, high, height) for x in range(0, wide, width)]
+
+
+def sheets_have_their_pictures_in_order():
+    small = ["sample.vrm", "-s", "40x50", "--samples", "1", "--settle", "0"]
+    alone = lambda *arguments: read_png(picture(*small, *arguments))[2]  # noqa: E731
+    said = run("render", *small, "-o", "faces.png", "--sheet", "expressions").stderr
+    names = [name.strip() for name in said.split("at rest, ")[1].split(",")]
+    document, _ = split_glb(pathlib.Path("sample.vrm").read_bytes())
+    told = document["extensions"]["VRMC_vrm"]["expressions"]
+    check(set(names) == set(told["preset"]) | set(told.get("custom", {})), "names: %s" % names)
+    cells = cells_of("faces.png", 40, 50)
+    columns = int(said.split(" in a row")[0].split()[-1])
+    check(len(cells) % columns == 0 and 0 <= len(cells) - len(names) - 1 < columns, "%d cells, %d in a row" % (len(cells), columns))
+    check(all(pixel == cells[0][0][0] for cell in cells[len(names) + 1:] for row in cell for pixel in row), "the rest is background")
+    # The same camera for all of them, whatever the face does, so that only the face differs.
+    for i, name in enumerate(names):
+        if name in ("happy", "blink", "aa"):
+            differ = [(x, y) for y in range(50) for x in range(40) if cells[i + 1][y][x] != cells[0][y][x]]
+            check(3 < len(differ) < 600, "%s differs from rest in %d pixels" % (name, len(differ)))
+    run("render", *small, "-o", "sides.png", "--sheet", "turntable")
+    sides = cells_of("sides.png", 40, 50)
+    check(len(sides) == 12, "%d sides" % len(sides))
+    # A turn by 180 degrees mirrors a silhouette but for perspective; two sides next to each other do not look alike.
+    shapes = [[[pixel != sides[0][0][0] for pixel in row] for row in side] for side in sides]
+    alike = lambda a, b: sum(p == q for x, y in zip(a, b) for p, q in zip(x, y)) / 2000  # noqa: E731
+    mirrored = [list(reversed(row)) for row in shapes[6]]
+    check(alike(shapes[0], mirrored) > 0.93, "the back is the front's mirror image: %.3f" % alike(shapes[0], mirrored))
+    check(alike(shapes[0], shapes[3]) < 0.93, "the left side is not the front: %.3f" % alike(shapes[0], shapes[3]))
+    tops = {next(y for y, row in enumerate(shape) if any(row)) for shape in shapes}
+    check(max(tops) - min(tops) <= 1, "all sides have one scale: tops at %s" % sorted(tops))
+    check(alone("-c", "body:90") != alone("-c", "body:270"), "cameras tell left from right")
+    run("simulate", "sample.vrm", "-o", "turn.glb", "-f", "--motion", "walk", "--duration", "1")
+    run("render", *small, "-o", "moments.png", "--sheet", "motion", "--motion", "turn.glb", "--frames", "4")
+    run("render", *small, "-o", "moments-4.png", "--strip", "--motion", "turn.glb", "--frames", "4", "--fps", "4")
+    check(cells_of("moments.png", 40, 50)[:4] == cells_of("moments-4.png", 40, 50), "moments are a motion's length apart")
+    check(len(cells_of("moments.png", 40, 50)) == 4, "four moments")
+    for wrong, says in [(["--sheet", "motion"], "--motion"), (["--sheet", "turntable", "-c", "first-person"], "the camera of a turntable"),
+                        (["--sheet", "expressions", "--expression", "happy"], "every expression"), (["--sheet", "turntable", "--strip"], "choose one"),
+                        (["--sheet", "turntable", "-c", "face", "-c", "body"], "one --camera")]:
+        run("render", *small, "-o", "x.png", *wrong, code=2, says=says)
+    run("render", *small, "-o", "x.gif", "--sheet", "turntable", code=2, says="a sheet is a PNG file")
 
 
 def the_wearer_looks_down_at_the_body():
@@ -132,6 +181,16 @@ def videos():
         last = decode("frames/0006.png", ["-vf", "pad=%d:%d" % size])
         mean = sum(abs(a - b) for a, b in zip(raw[-one:], last)) / one
         check(mean < 6, "%s: its last picture is %.1f levels away from the one alone" % (name, mean))
+    # Animated pictures, which repeat for ever.
+    run("render", *small, "-o", "walk.apng")
+    chunks = chunks_of(pathlib.Path("walk.apng").read_bytes())
+    check([c[1] for c in chunks if c[0] == b"acTL"] == [struct.pack(">II", 6, 0)], "6 pictures, again and again")
+    raw, one = decode("walk.apng", []), 61 * 81 * 3
+    check(raw[-one:] == decode("frames/0006.png", []), "the last of an animated PNG is the picture alone")
+    run("render", *small, "-o", "walk.webp")
+    webp = pathlib.Path("walk.webp").read_bytes()
+    check(webp[8:16] == b"WEBPVP8X" and webp.count(b"ANMF") == 6, "6 pictures in a WebP")
+    check(webp[24:30] == bytes([60, 0, 0, 80, 0, 0]) and webp[webp.index(b"ANIM") + 12:][:2] == b"\0\0", "its size, and for ever")
     run("render", *small, "-o", "nowhere/walk.mp4", code=4, says="nowhere/walk.mp4")
     check(not list(pathlib.Path(".").rglob("*.part")), "parts are left behind")
 
@@ -228,7 +287,7 @@ def hostile_files():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     run("sample", "-o", "sample.vrm")
-    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
+    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, sheets_have_their_pictures_in_order, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, hostile_files):
         case()
 print("%d failures" % len(failures))
 sys.exit(1 if failures else 0)
