@@ -40,11 +40,10 @@ bool vrm_motion_is_loop(vrm_motion motion)
     return is_gait(motion) || motion == VRM_MOTION_IDLE;
 }
 
-void vrm_motion_def_default(vrm_motion_def *def)
+void(vrm_motion_def_default)(vrm_motion_def *def, size_t size)
 {
-    if (VRM_ASSERT(def != NULL)) {
-        *def = (vrm_motion_def){.struct_size = (uint32_t)sizeof *def};
-    }
+    const vrm_motion_def own = {.struct_size = sizeof own};
+    vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
 // What is sampled.

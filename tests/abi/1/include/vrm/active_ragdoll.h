@@ -31,11 +31,14 @@ typedef enum vrm_ragdoll_recovery {
 typedef struct vrm_ragdoll_params {
     uint32_t struct_size;
     vrm_ragdoll_drive drive; ///< Default VRM_RAGDOLL_DRIVE_TORQUE.
-    float frequency;         ///< Of a joint's spring at muscle 1, 0.1 to 60 Hz; default 4 (2: soft, 8: firm).
-    float damping_ratio;     ///< 0 to 10; default 1.
-    float max_torque;        ///< Strength of every joint, N m, not negative; 0 (default): unlimited.
-    float pin_frequency;     ///< Of the spring that holds a body in the world at pin 1, 0.1 to 60 Hz; default 6.
-    bool always;             ///< Simulate also when nothing has happened; default false.
+    /// Of every joint's spring at muscle 1, 0 to 60 Hz (2: soft, 8: firm). 0, the default: each joint's own
+    /// (vrm_ragdoll_joint.drive), or 4 where it has none.
+    float frequency;
+    float damping_ratio; ///< 0 to 10; default 1. Of joints whose frequency is not their own.
+    float max_torque;    ///< Strength of every joint, N m, not negative; 0, the default: each joint's own.
+    /// Of the spring that holds a body in the world at pin 1, 0 to 60 Hz; 0, the default: the hips' own frequency, else 6.
+    float pin_frequency;
+    bool always; ///< Simulate also when nothing has happened; default false.
     float
         hit_speed; ///< An impulse of this times the total mass takes all muscle from the body it hits, m/s, above 0; default 1.
     float
@@ -57,6 +60,10 @@ typedef struct vrm_ragdoll_params {
     /// Seconds over which a hit or an explosion pushes, 0 to 10; default 0.1. The force rises and falls like half a sine
     /// wave, and the muscles of what is hit give way with it. 0: all at once, in a single step.
     float hit_time;
+    float hit_floor; ///< Muscle and pin that even the hardest hit leaves, 0 to 1; default 0.3: a spring, not a rag.
+    /// Pin of a foot that the animation keeps where it is (slower than 0.2 m/s), times the hips' pin, 0 to 1; default 1: it
+    /// stands. The load is borne by the drive, so that soles press too little on the ground to stay by friction alone.
+    float foot_pin;
 } vrm_ragdoll_params;
 
 /// Fills it with the defaults.
@@ -93,6 +100,10 @@ VRM_API vrm_result vrm_instance_set_ragdoll_body_weights(
 /// Gives a body's weights as they are now, before what hits and explosions take.
 VRM_API vrm_result vrm_instance_get_ragdoll_body_weights(
     const vrm_instance *instance, uint32_t body, vrm_ragdoll_weights *out_weights);
+/// How a body's joint is driven from now on, instead of as the definition says: a stiff neck, a trembling hand. INVALID_ARGUMENT
+/// outside the ranges of vrm_ragdoll_joint_drive.
+VRM_API vrm_result vrm_instance_set_ragdoll_joint_drive(
+    vrm_instance *instance, uint32_t body, const vrm_ragdoll_joint_drive *drive);
 /// A group that is KINEMATIC follows the animation and pushes others (partial ragdoll); DYNAMIC is the default.
 /// OFF is not allowed here. VRM_RAGDOLL_GROUP_ALL: all.
 VRM_API vrm_result vrm_instance_set_ragdoll_motion(

@@ -43,6 +43,12 @@ typedef struct vrm_ragdoll_target {
     float damping_ratio; ///< 1: critical.
     float max_torque;    ///< N m, the strength; 0: unlimited.
     float pin_frequency; ///< Of the spring that holds the body's place in the world, hertz; 0: none.
+    /// Torque drive: share of the load of its joint that the drive bears before any spring, 0 to 1: what holds the body and all
+    /// beyond it against gravity and gives them the animation's accelerations, by inverse dynamics. Of the root: of its pin.
+    /// With 1 nothing sags, however soft the springs are. 0: none, as for a body that falls.
+    float load;
+    vrm_vec3 linear_acceleration;  ///< The animation's, of the centre of mass, m/s^2; what `load` foresees.
+    vrm_vec3 angular_acceleration; ///< rad/s^2.
 } vrm_ragdoll_target;
 
 /// A blow, for the engine to apply in the step that takes these targets.

@@ -56,6 +56,14 @@ typedef enum vrm_ragdoll_joint_type {
     VRM_RAGDOLL_JOINT_COUNT = 3
 } vrm_ragdoll_joint_type;
 
+/// How firmly a joint's drive holds the animated pose; what params ask of all joints goes before it.
+typedef struct vrm_ragdoll_joint_drive {
+    float
+        frequency; ///< Of the spring at muscle 1, with the inertia it moves, hertz, 0 to 60; 0: as vrm_ragdoll_params has it. Of the root: of its pin.
+    float damping_ratio; ///< 0 to 10; below 1 it swings over. Counts with a frequency.
+    float max_torque;    ///< N m, before the root's scale, not negative; 0: unlimited.
+} vrm_ragdoll_joint_drive;
+
 /// How a body hangs on its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is the
 /// twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The joint's
 /// rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is read as
@@ -69,6 +77,7 @@ typedef struct vrm_ragdoll_joint {
     float center_y, center_z; ///< Middle of the ellipse, radians.
     float min_angle,
         max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
+    vrm_ragdoll_joint_drive drive;
 } vrm_ragdoll_joint;
 
 /// A body. Parents come before their children; body 0 is the root, the hips.

@@ -25,6 +25,7 @@
 #include <vrm/math.h>
 #include <vrm/meta.h>
 #include <vrm/migrate.h>
+#include <vrm/motion.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
 #include <vrm/ragdoll_build.h>

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_MOTION_H
+#define VRM_MOTION_H
+
+/// @file motion.h
+/// Built-in motions as clips, made for one avatar's own proportions: walk, run, idle, wave, bow, sit down, stand up. Feet stand
+/// where they stand (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of the built-in
+/// ragdoll, loops close. Play them with a vrm_clip_player, mix them with other clips, write them as .vrma.
+
+#include <vrm/clip.h>
+#include <vrm/ragdoll_def.h>
+
+/// What there is.
+typedef enum vrm_motion {
+    VRM_MOTION_IDLE = 0,     ///< Stands, breathes, shifts its weight, glances about. A loop of 12 s.
+    VRM_MOTION_WALK = 1,     ///< A loop of one stride: heel strike, toe-off, arms against legs.
+    VRM_MOTION_RUN = 2,      ///< A loop of one stride, with a flight in each step.
+    VRM_MOTION_WAVE = 3,     ///< Raises the right hand and waves; begins and ends as IDLE begins.
+    VRM_MOTION_BOW = 4,      ///< Bows from the hips; begins and ends as IDLE begins.
+    VRM_MOTION_SIT_DOWN = 5, ///< Sits down on a seat as high as its knees; begins as IDLE, the end is to be held.
+    VRM_MOTION_STAND_UP = 6, ///< The way back.
+    VRM_MOTION_COUNT = 7
+} vrm_motion;
+
+/// The motion's word: "sit-down". Static; "" outside the enum.
+VRM_API const char *vrm_motion_name(vrm_motion motion);
+/// The motion of a word, or -1.
+VRM_API int32_t vrm_motion_from_name(const char *name, size_t length);
+/// Does it begin anew at its end (IDLE, WALK, RUN)?
+VRM_API bool vrm_motion_is_loop(vrm_motion motion);
+
+/// What is made.
+typedef struct vrm_motion_def {
+    uint32_t struct_size;
+    vrm_motion motion;        ///< Default VRM_MOTION_IDLE.
+    const vrm_avatar *avatar; ///< Required: a humanoid. Only read while the clip is made.
+    /// The avatar's ragdoll: how long its soles are and how broad its trunk is, which bones do not tell. NULL, the default:
+    /// guessed from the bones.
+    const vrm_ragdoll_def *ragdoll;
+    /// WALK and RUN: m/s, 0.2 to 3 times the default speed; 0, the default: comfortable for its legs (0.97 m/s and 2.0 m/s with
+    /// legs of 80 cm, as the root of their length).
+    float speed;
+    /// WALK and RUN: the hips stay over their place, and the feet go backwards at the speed. Default false: they get ahead by
+    /// the speed times the duration in each loop (vrm_clip_layer_params.root_motion).
+    bool in_place;
+    vrm_allocator allocator; ///< Kept by the clip; all zero: malloc and free.
+} vrm_motion_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_motion_def_default(vrm_motion_def *def, size_t size);
+#define vrm_motion_def_default(def) vrm_motion_def_default(def, sizeof *(def))
+/// Makes the clip. Steps of WALK and RUN are markers "left" and "right". Errors: INVALID_ARGUMENT (also for an avatar without legs or arms, and a
+/// speed out of range), OUT_OF_MEMORY.
+VRM_API vrm_result vrm_motion_create(const vrm_motion_def *def, vrm_clip **out_clip);
+/// Metres per second that WALK or RUN gets ahead with this def; 0 for other motions and for a faulty def.
+VRM_API float vrm_motion_get_speed(const vrm_motion_def *def);
+
+#endif
