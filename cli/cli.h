@@ -68,6 +68,7 @@ typedef struct cli_option {
 typedef struct cli_common {
     bool help;
     bool quiet;          // no warnings, infos and hints on stderr
+    bool strict;         // models with errors are refused instead of repaired
     uint64_t max_memory; // 0: the library's own limit
     double timeout;      // seconds, 0: none
     int color;           // cli_color

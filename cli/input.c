@@ -191,6 +191,7 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     avatar.progress_user = job;
     avatar.prefer = (vrm_prefer)job->dialect.prefer;
     avatar.look_at_unit = (vrm_look_at_unit)job->dialect.look_at_unit;
+    avatar.strict = job->common.strict;
     avatar.allow_plain_gltf = (flags & CLI_LOAD_PLAIN) != 0;
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
 }
@@ -227,6 +228,15 @@ static void note_compression(const cli_job *job, cli_model *model)
     }
 }
 
+static bool is_repaired(const cli_model *model)
+{
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
+    if (model->avatar != NULL) {
+        vrm_avatar_get_counts(model->avatar, &counts);
+    }
+    return (counts.flags & VRM_AVATAR_REPAIRED) != 0;
+}
+
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model)
 {
     *out_model = (cli_model){.path = path};
@@ -248,6 +258,9 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     }
     if (!silent) {
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
+        if (is_repaired(out_model)) {
+            cli_say(job, "%s: repaired as it was read; --strict refuses it", path);
+        }
         if (code != CLI_EXIT_DONE) {
             cli_words words;
             cli_fail(job, code, "%s: %s", path, cli_why_unloaded(job, out_model->result, &words));

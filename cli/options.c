@@ -19,6 +19,12 @@ const cli_option cli_common_options[] = {
         .type = CLI_FLAG,
         .offset = offsetof(cli_common, quiet),
         .help = "Print errors only on stderr: no warnings, remarks or progress."},
+    {.name = "strict",
+        .type = CLI_FLAG,
+        .offset = offsetof(cli_common, strict),
+        .help = "Make an error of what is otherwise repaired or warned of: a model with errors, an empty picture, a "
+                "migration "
+                "that loses something."},
     {.name = "max-memory",
         .type = CLI_SIZE,
         .offset = offsetof(cli_common, max_memory),

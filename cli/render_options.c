@@ -41,12 +41,6 @@
         .max = 10, .help = "Seconds that hair and clothes have to come to rest (default 2)." \
     }
 
-#define STRICT_OPTION(options) \
-    { \
-        .name = "strict", .type = CLI_FLAG, .offset = offsetof(options, strict), \
-        .help = "End with exit code 1 where a picture is empty; without it that is a warning." \
-    }
-
 static void figure_defaults(render_figure *figure)
 {
     figure->settle = 2.0;
@@ -194,7 +188,6 @@ static const cli_option render_table[] = {
         .type = CLI_FLAG,
         .offset = offsetof(render_options, double_sided),
         .help = "Draw the back faces of every material."},
-    STRICT_OPTION(render_options),
     {.name = "statistics",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, statistics),
@@ -262,7 +255,6 @@ static const cli_option thumbnail_table[] = {
         .offset = offsetof(thumbnail_options, embed),
         .value = "OUT.vrm",
         .help = "Write the model with this picture as its thumbnail."},
-    STRICT_OPTION(thumbnail_options),
     CLI_FORCE_OPTION(thumbnail_options, force),
 };
 

@@ -33,7 +33,7 @@ typedef struct render_options {
     double ambient, light_intensity;
     int64_t frames; // 0: one, or as long as the motion's file where a video is written
     double fps;     // 0: 30, or the sheet's own
-    bool strip, ground, shadow, no_outline, double_sided, web_blend, statistics, strict, force;
+    bool strip, ground, shadow, no_outline, double_sided, web_blend, statistics, force;
     const char *debug;
     int channel;
     int sheet; // render_sheet
@@ -45,7 +45,7 @@ typedef struct thumbnail_options {
     const char *output;
     int64_t size;
     const char *background;
-    bool embedded, strict, force;
+    bool embedded, force;
     const char *embed;
 } thumbnail_options;
 

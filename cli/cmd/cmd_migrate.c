@@ -7,7 +7,7 @@
 
 typedef struct migrate_options {
     const char *output;
-    bool force, strict;
+    bool force;
     int turn; // vrm_half_turn
     cli_dialect dialect;
 } migrate_options;
@@ -19,14 +19,14 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
     vrm_migrate_params_default(&def);
     def.allocator = job->allocator;
     def.turn = (vrm_half_turn)options->turn;
-    def.strict = options->strict;
+    def.strict = job->common.strict;
     const char *dialect = vrm_avatar_get_dialect(model->avatar);
     vrm_bytes bytes = {0};
     vrm_report_clear(job->report); // those of the load are told
     vrm_result result = vrm_migrate(&def, model->gltf, model->avatar, job->report);
     // All of it: what is approximated or left out is the user's to judge.
     cli_print_findings(job, model->path, VRM_SEVERITY_INFO);
-    if (result == VRM_ERROR_UNSUPPORTED && options->strict) {
+    if (result == VRM_ERROR_UNSUPPORTED && job->common.strict) {
         return cli_fail(
             job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot say all of it; nothing was written (--strict)", model->path);
     }
@@ -58,10 +58,6 @@ static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job
 static const cli_option options[] = {
     CLI_OUTPUT_OPTION(migrate_options, output, "OUT.vrm", "; - for stdout"),
     CLI_FORCE_OPTION(migrate_options, force),
-    {.name = "strict",
-        .type = CLI_FLAG,
-        .offset = offsetof(migrate_options, strict),
-        .help = "Write nothing when VRM 1.0 cannot say all that the file says."},
     {.name = "turn",
         .type = CLI_CHOICE,
         .offset = offsetof(migrate_options, turn),
@@ -82,7 +78,8 @@ const cli_command cli_migrate = {
         "Permissions are never widened: each older term becomes the strictest of 1.0 that covers it, a Creative "
         "Commons "
         "licence grants nothing in the terms of 1.0, and the older words stay in the file as text.\n\n"
-        "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses instead. "
+        "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses that, "
+        "too. "
         "A "
         "file of VRM 1.0 is written as it is. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm "
         "or .glb, and "

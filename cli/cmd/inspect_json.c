@@ -321,6 +321,9 @@ void inspect_json(cli_json *json, const inspection *file, const vrm_report *repo
     cli_json_uint(json, "size", file->size);
     cli_json_text(json, "result", vrm_result_name(file->result));
     cli_json_uint(json, "exitCode", (uint64_t)file->code);
+    if (file->model.avatar != NULL) {
+        cli_json_bool(json, "repaired", (file->counts.flags & VRM_AVATAR_REPAIRED) != 0);
+    }
     if (file->peek != NULL) {
         cli_json_text(json, "dialect", file->info.dialect);
         cli_json_view(json, "specVersion", file->info.spec_version);

@@ -78,7 +78,9 @@ static void add_metres(vrmi_text *out, float metres)
 
 static void add_header(const writer *w, const inspection *file)
 {
-    vrmi_text_format(w->out, "%s%s%s\n", cli_styled(w->color, CLI_BOLD), file->path, cli_styled(w->color, CLI_PLAIN));
+    vrmi_text_add_string(w->out, cli_styled(w->color, CLI_BOLD));
+    add_view(w->out, vrmi_string(file->path));
+    vrmi_text_format(w->out, "%s\n", cli_styled(w->color, CLI_PLAIN));
     if (file->peek == NULL) {
         return;
     }
@@ -96,8 +98,10 @@ static void add_header(const writer *w, const inspection *file)
     add_field(w, "generator", file->info.generator);
 }
 
-static void add_meta(const writer *w, const vrm_meta *meta)
+static void add_meta(const writer *w, const inspection *file)
 {
+    const vrm_meta *meta = &file->meta;
+    const char *terms = vrmi_string_equal(vrmi_string(file->info.dialect), "1.0") ? "as written" : "older terms";
     add_field(w, "name", meta->name);
     add_field(w, "version", meta->version);
     for (uint32_t i = 0; i < meta->author_count; ++i) {
@@ -110,11 +114,11 @@ static void add_meta(const writer *w, const vrm_meta *meta)
     }
     add_field(w, "licence", meta->license_url);
     add_field(w, "other licence", meta->other_license_url);
-    for (uint32_t i = 0; i < meta->old_term_count; ++i) { // an older dialect's own words
+    for (uint32_t i = 0; i < meta->old_term_count; ++i) { // permissions in the file's own words
         if (meta->old_terms[2 * i + 1].length == 0) {
             continue;
         }
-        add_label(w, i == 0 ? "older terms" : "");
+        add_label(w, i == 0 ? terms : "");
         add_view(w->out, meta->old_terms[2 * i]);
         vrmi_text_add_string(w->out, " ");
         add_view(w->out, meta->old_terms[2 * i + 1]);
@@ -395,7 +399,9 @@ static void add_findings(const writer *w, const inspection *file, const vrm_repo
     add_heading(w, "findings");
     cli_findings_text(w->out, report, VRM_SEVERITY_HINT, w->color);
     cli_finding_counts_text(w->out, report);
-    vrmi_text_add_string(w->out, "\n");
+    vrmi_text_add_string(w->out, (file->counts.flags & VRM_AVATAR_REPAIRED) != 0
+                                     ? "\nrepaired as it was read: warnings tell what; --strict refuses it\n"
+                                     : "\n");
 }
 
 void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *report, bool color)
@@ -403,7 +409,7 @@ void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *repo
     const writer w = {out, color};
     add_header(&w, file);
     if (file->has_meta) {
-        add_meta(&w, &file->meta);
+        add_meta(&w, file);
         add_permissions(&w, file);
     }
     add_required(&w, file);

@@ -54,8 +54,8 @@ void stage_move(stage *s, double seconds, double dt);
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
 // Why nothing of the figure is seen in a picture that was drawn of it; NULL when something is.
 const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first_person, const uint8_t *pixels);
-// Warns of empty pictures; an error where `strict`.
-int stage_say_empty(stage *s, const char *what, bool strict);
+// Warns of empty pictures; an error with --strict.
+int stage_say_empty(stage *s, const char *what);
 // failure.c: the exit code of a renderer's failure, said on stderr.
 int stage_failed(stage *s, vrm_result result);
 

@@ -441,7 +441,7 @@ static int say_empty(rendering *r)
         vrmi_text_format(&text, "%u of %u pictures are empty, the first of them number %u: %s", r->empty_count,
             r->picture_count, r->first_empty, r->why_empty);
     }
-    const int code = stage_say_empty(&r->stage, text.failed ? r->why_empty : text.data, r->options->strict);
+    const int code = stage_say_empty(&r->stage, text.failed ? r->why_empty : text.data);
     vrmi_text_free(&text);
     return code;
 }

@@ -116,7 +116,7 @@ static int draw_and_write(stage *s, const thumbnail_options *options, vrm_render
     if (code == CLI_EXIT_DONE && why_empty != NULL) {
         char what[160];
         vrmi_format(what, sizeof what, "the picture is empty: %s", why_empty);
-        code = stage_say_empty(s, what, options->strict);
+        code = stage_say_empty(s, what);
     }
     return code;
 }

@@ -54,9 +54,9 @@ const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first
                                    : "the camera sees no mesh, or only faces from behind that are not double-sided";
 }
 
-int stage_say_empty(stage *s, const char *what, bool strict)
+int stage_say_empty(stage *s, const char *what)
 {
-    if (strict) {
+    if (s->job->common.strict) {
         return cli_fail(s->job, CLI_EXIT_ASSET, "%s: %s (--strict)", s->model.path, what);
     }
     cli_say(s->job, "%s: %s", s->model.path, what);

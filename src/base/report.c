@@ -138,37 +138,26 @@ void vrm_report_add(vrm_report *report, const vrm_finding *finding)
     *kept = copy;
 }
 
-static void add(vrm_report *report, vrm_finding_id id, int64_t offset, const char *path, const char *name,
-    const char *found, const char *expected)
+static void add(
+    vrm_report *report, vrm_finding_id id, int64_t offset, const char *path, const char *found, const char *expected)
 {
     const vrm_finding_info *info = vrm_finding_get_info(id);
     if (report == NULL || !VRM_ASSERT(info != NULL)) {
         return;
     }
-    const vrm_finding finding = {.id = id,
-        .severity = info->severity,
-        .offset = offset,
-        .path = path,
-        .found = found,
-        .expected = expected,
-        .name = name};
+    const vrm_finding finding = {
+        .id = id, .severity = info->severity, .offset = offset, .path = path, .found = found, .expected = expected};
     vrm_report_add(report, &finding);
 }
 
 void vrmi_report(vrm_report *report, vrm_finding_id id, const char *path, const char *found, const char *expected)
 {
-    add(report, id, -1, path, NULL, found, expected);
-}
-
-void vrmi_report_named(
-    vrm_report *report, vrm_finding_id id, const char *path, const char *name, const char *found, const char *expected)
-{
-    add(report, id, -1, path, name, found, expected);
+    add(report, id, -1, path, found, expected);
 }
 
 void vrmi_report_offset(vrm_report *report, vrm_finding_id id, int64_t offset, const char *found, const char *expected)
 {
-    add(report, id, offset, "", NULL, found, expected);
+    add(report, id, offset, "", found, expected);
 }
 
 void vrmi_report_truncate(vrm_report *report)

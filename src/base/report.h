@@ -7,9 +7,6 @@
 
 // Adds a finding with the catalogue's severity; every argument but the id may be NULL. A NULL report swallows it.
 void vrmi_report(vrm_report *report, vrm_finding_id id, const char *path, const char *found, const char *expected);
-// The same with the name of what the path leads into.
-void vrmi_report_named(
-    vrm_report *report, vrm_finding_id id, const char *path, const char *name, const char *found, const char *expected);
 // The same for findings below the JSON.
 void vrmi_report_offset(vrm_report *report, vrm_finding_id id, int64_t offset, const char *found, const char *expected);
 // Marks it as truncated: findings were lost on the way to it.

@@ -82,6 +82,8 @@ void vrmi_import_springs(vrmi_import *import);
 void vrmi_import_constraints(vrmi_import *import);
 void vrmi_import_bounds(vrmi_import *import);
 
+// Keeps a permission in the file's own words (vrm_meta.old_terms), if the object has the key.
+void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t object, const char *key);
 // The meta object into head.meta, authors and references; also for peek.
 void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta, uint32_t image_count);
 // extensions.<name> of the root object, or NONE.

@@ -13,23 +13,24 @@ typedef struct import_pass {
     const char *phase;            // as told to progress
     float end;                    // fraction of the import done afterwards
     bool needs_vrm;
+    bool repairs; // errors are repaired, unless the def is strict: no avatar is refused for what this pass reads
 } import_pass;
 
 // The whole import. Each pass reads what the ones above have written: indices become node order first, names of bones
 // and materials are known before expressions and springs refer to them, vertices come last because they cost most.
 static const import_pass passes[] = {
-    {vrmi_import_nodes, vrmi_import_nodes, vrmi_import_nodes, "nodes", 0.10f, false},
-    {vrmi_import_meta, vrmi_vrm0_meta, vrmi_draft_meta, "meta", 0.11f, true},
-    {vrmi_import_humanoid, vrmi_vrm0_humanoid, vrmi_import_humanoid, "humanoid", 0.12f, true},
-    {vrmi_import_materials, vrmi_import_materials, vrmi_draft_materials, "materials", 0.14f, false},
-    {NULL, vrmi_vrm0_materials, NULL, "older materials", 0.15f, true},
-    {vrmi_import_meshes, vrmi_import_meshes, vrmi_import_meshes, "meshes", 0.30f, false},
-    {vrmi_import_first_person, vrmi_vrm0_first_person, vrmi_import_first_person, "first person", 0.31f, true},
-    {vrmi_import_expressions, vrmi_vrm0_expressions, vrmi_draft_expressions, "expressions", 0.34f, true},
-    {vrmi_import_look_at, vrmi_vrm0_look_at, vrmi_import_look_at, "look-at", 0.35f, true},
-    {vrmi_import_springs, vrmi_vrm0_springs, vrmi_draft_springs, "springs", 0.45f, false},
-    {vrmi_import_constraints, NULL, vrmi_import_constraints, "constraints", 0.50f, false},
-    {vrmi_import_bounds, vrmi_import_bounds, vrmi_import_bounds, "bounds", 1.00f, false},
+    {vrmi_import_nodes, vrmi_import_nodes, vrmi_import_nodes, "nodes", 0.10f, false, false},
+    {vrmi_import_meta, vrmi_vrm0_meta, vrmi_draft_meta, "meta", 0.11f, true, true},
+    {vrmi_import_humanoid, vrmi_vrm0_humanoid, vrmi_import_humanoid, "humanoid", 0.12f, true, true},
+    {vrmi_import_materials, vrmi_import_materials, vrmi_draft_materials, "materials", 0.14f, false, true},
+    {NULL, vrmi_vrm0_materials, NULL, "older materials", 0.15f, true, true},
+    {vrmi_import_meshes, vrmi_import_meshes, vrmi_import_meshes, "meshes", 0.30f, false, false},
+    {vrmi_import_first_person, vrmi_vrm0_first_person, vrmi_import_first_person, "first person", 0.31f, true, true},
+    {vrmi_import_expressions, vrmi_vrm0_expressions, vrmi_draft_expressions, "expressions", 0.34f, true, true},
+    {vrmi_import_look_at, vrmi_vrm0_look_at, vrmi_import_look_at, "look-at", 0.35f, true, true},
+    {vrmi_import_springs, vrmi_vrm0_springs, vrmi_draft_springs, "springs", 0.45f, false, true},
+    {vrmi_import_constraints, NULL, vrmi_import_constraints, "constraints", 0.50f, false, true},
+    {vrmi_import_bounds, vrmi_import_bounds, vrmi_import_bounds, "bounds", 1.00f, false, false},
 };
 
 void(vrm_avatar_def_default)(vrm_avatar_def *def, size_t size)
@@ -86,7 +87,9 @@ static bool find_dialect(vrmi_import *import)
     import->vrm = VRMI_JSON_NONE;
     import->spring_bone = vrmi_json_member(json, extensions, "VRMC_springBone");
     if (import->spring_bone != VRMI_JSON_NONE && !vrmi_json_is(json, import->spring_bone, VRMI_JSON_OBJECT)) {
+        reader->repairing = !import->def->strict;
         import->spring_bone = vrmi_read_object(reader, extensions, "VRMC_springBone", VRMI_REQUIRED);
+        reader->repairing = false;
     }
     import->model.head.dialect = VRMI_DIALECT_NONE;
     if (vrm != VRMI_JSON_NONE && old != VRMI_JSON_NONE) {
@@ -124,6 +127,7 @@ static void run_passes(vrmi_import *import)
 {
     for (size_t i = 0; i < VRMI_COUNT_OF(passes) && vrmi_import_runs(import); ++i) {
         import->phase = passes[i].phase;
+        import->reader.repairing = passes[i].repairs && !import->def->strict;
         run_pass *run = pass_of(import, &passes[i]);
         if (vrmi_import_tick(import, UINT32_MAX) && run != NULL &&
             (!passes[i].needs_vrm || import->vrm != VRMI_JSON_NONE)) {
@@ -136,6 +140,9 @@ static void run_passes(vrmi_import *import)
     }
     if (vrmi_import_runs(import) && import->reader.errors != 0) {
         vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
+    }
+    if (import->reader.repairs != 0) {
+        import->model.head.flags |= VRM_AVATAR_REPAIRED;
     }
 }
 

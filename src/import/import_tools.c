@@ -8,6 +8,8 @@
 // How many elements may pass between two calls of progress.
 #define TICKS_PER_CALL 1000u
 
+enum { LONGEST_TERM = 64 }; // of what is kept that is no text
+
 void vrmi_import_stop(vrmi_import *import, vrm_result result)
 {
     if (import->result == VRM_SUCCESS) {
@@ -124,6 +126,29 @@ void vrmi_import_spec_version(vrmi_import *import, uint32_t extension, const cha
         vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPEC_VERSION, extension, "specVersion", NULL, "\"1.0\"");
     } else {
         vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_SPEC_VERSION, version, "\"1.0\"");
+    }
+}
+
+void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t object, const char *key)
+{
+    const uint32_t value = vrmi_json_member(reader->json, object, key);
+    if (value == VRMI_JSON_NONE) {
+        return;
+    }
+    vrmi_name names[2] = {vrmi_model_builder_name(model, key, strlen(key)), {0, 0}};
+    if (vrmi_json_is(reader->json, value, VRMI_JSON_STRING)) {
+        names[1] = vrmi_import_name(reader->json, model, value);
+    } else {
+        const vrm_string text = vrmi_json_text(reader->json, value);
+        names[1] = vrmi_model_builder_name(model, text.data, text.length < LONGEST_TERM ? text.length : LONGEST_TERM);
+    }
+    for (int i = 0; i < 2; ++i) {
+        vrmi_name *row = vrmi_array_push(&model->old_term, &model->allocator);
+        if (row == NULL) {
+            model->out_of_memory = true;
+            return;
+        }
+        *row = names[i];
     }
 }
 

@@ -98,6 +98,7 @@ static void import_vrm(vrmi_run *run)
         def.allow_plain_gltf = true;
         def.prefer = run->def->prefer;
         def.look_at_unit = run->def->look_at_unit;
+        def.strict = true; // what could be repaired is an error of the file all the same
         result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
         if (avatar != NULL) {
             vrmi_validate_nodes(run, avatar);

@@ -33,7 +33,7 @@ static size_t build(char *out, size_t size, bool draft, const char *meta)
 
 typedef struct both {
     vrm_avatar *before, *after;
-    vrm_meta old, new;
+    vrm_meta old = {.struct_size = sizeof old}, new = {.struct_size = sizeof new};
 } both;
 
 static both migrate(bool draft, const char *meta)
@@ -114,7 +114,7 @@ static void all_of_vrm0(void)
         at += add_term(meta + at, sizeof meta - (size_t)at, "licenseName", licenses[license]);
         both b = migrate(false, meta);
         const vrm_meta *m = &b.new;
-        const bool nc = license == 5 || license == 7 || license == 9;
+        const bool nc = license == 1 || license == 5 || license == 7 || license == 9; // 1: may be any of them
         CHECK_INT(m->avatar_permission, user < 2 ? VRM_AVATAR_PERMISSION_ONLY_AUTHOR : user - 2);
         CHECK_INT(m->allow_excessively_violent_usage, violent == 2);
         CHECK_INT(m->allow_excessively_sexual_usage, sexual == 2);

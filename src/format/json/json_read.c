@@ -19,9 +19,9 @@ void vrmi_reader_report(
     vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected)
 {
     const vrm_finding_info *info = vrm_finding_get_info(id);
-    if (info != NULL && info->severity == VRM_SEVERITY_ERROR && reader->errors != UINT32_MAX) {
-        ++reader->errors;
-    }
+    const bool is_error = info != NULL && info->severity == VRM_SEVERITY_ERROR;
+    uint32_t *count = reader->repairing ? &reader->repairs : &reader->errors;
+    *count += is_error && *count != UINT32_MAX;
     if (reader->report == NULL) {
         return;
     }
@@ -38,8 +38,16 @@ void vrmi_reader_report(
             }
         }
     }
-    vrmi_report_named(
-        reader->report, id, path, vrmi_json_name(reader->json, value, name, sizeof(name)), found, expected);
+    const vrm_finding finding = {.id = id,
+        .severity = is_error && reader->repairing ? VRM_SEVERITY_WARNING
+                    : info != NULL                ? info->severity
+                                                  : VRM_SEVERITY_ERROR,
+        .offset = -1,
+        .path = path,
+        .found = found,
+        .expected = expected,
+        .name = vrmi_json_name(reader->json, value, name, sizeof(name))};
+    vrm_report_add(reader->report, &finding);
 }
 
 void vrmi_reader_report_value(vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *expected)
@@ -108,17 +116,22 @@ bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
     return true;
 }
 
-// A number that a float holds.
-static bool float_of(vrmi_reader *reader, uint32_t value, float *out)
+static bool fits_float(double number)
 {
     // 2^128 - 2^103: from the middle between the largest float and 2^128 on, numbers round to infinity.
     static const double end_of_floats = 3.4028235677973366e38;
+    return number < end_of_floats && number > -end_of_floats;
+}
+
+// A number that a float holds.
+static bool float_of(vrmi_reader *reader, uint32_t value, float *out)
+{
     double number;
     if (!vrmi_json_is(reader->json, value, VRMI_JSON_NUMBER)) {
         report_type(reader, value, "a number");
         return false;
     }
-    if (!vrmi_json_number(reader->json, value, &number) || !(number < end_of_floats && number > -end_of_floats)) {
+    if (!vrmi_json_number(reader->json, value, &number) || !fits_float(number)) {
         vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, "a number that fits a 32-bit float");
         return false;
     }
@@ -134,22 +147,28 @@ bool vrmi_read_float(vrmi_reader *reader, uint32_t object, const char *key, vrmi
 
 bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out)
 {
-    float number;
-    if (!vrmi_read_float(reader, object, key, VRMI_OPTIONAL, &number)) {
+    const uint32_t value = find(reader, object, key, VRMI_OPTIONAL, "a number");
+    double number;
+    if (value == VRMI_JSON_NONE) {
         return false;
     }
-    if (!(number >= low && number <= high)) {
-        char expected[80];
-        vrmi_text text = {.data = expected, .capacity = sizeof(expected)};
-        vrmi_text_add_float(&text, low);
-        vrmi_text_add_string(&text, " to ");
-        vrmi_text_add_float(&text, high);
-        vrmi_reader_report_value(
-            reader, VRM_FINDING_VALUE_NOT_IN_RANGE, vrmi_json_member(reader->json, object, key), expected);
-        return false;
+    if (!vrmi_json_number(reader->json, value, &number)) {
+        return float_of(reader, value, out); // says why
     }
-    *out = number;
-    return true;
+    if (fits_float(number) && (float)number >= low && (float)number <= high) {
+        *out = (float)number;
+        return true;
+    }
+    char expected[80];
+    vrmi_text text = {.data = expected, .capacity = sizeof(expected)};
+    vrmi_text_add_float(&text, low);
+    vrmi_text_add_string(&text, " to ");
+    vrmi_text_add_float(&text, high);
+    vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, expected);
+    if (reader->repairing) {
+        *out = number < (double)low ? low : high;
+    }
+    return reader->repairing;
 }
 
 bool vrmi_read_floats(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, uint32_t count, float *out)
@@ -163,7 +182,9 @@ bool vrmi_read_floats(vrmi_reader *reader, uint32_t object, const char *key, vrm
         vrmi_reader_report(reader, VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST, array, NULL,
             vrmi_format(found, sizeof(found), "%u elements", vrmi_json_count(reader->json, array)),
             vrmi_format(expected, sizeof(expected), "%u numbers", count));
-        return false;
+        if (!reader->repairing || vrmi_json_count(reader->json, array) < count) {
+            return false;
+        }
     }
     // All are checked before the first is written, so that `out` keeps its default as a whole.
     float number;

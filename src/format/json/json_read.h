@@ -14,11 +14,15 @@ typedef struct vrmi_reader {
     const vrmi_json *json;
     vrm_report *report; // may be NULL
     uint32_t errors;    // findings of severity error so far
+    uint32_t repairs;   // ... that were repaired instead
+    // What is wrong is repaired: an error becomes a warning, a number outside its range the nearest one in it, and of an
+    // array that is too long the beginning is read. Whoever sets it reads on with defaults, or leaves a part out.
+    bool repairing;
 } vrmi_reader;
 
 typedef enum vrmi_need { VRMI_OPTIONAL, VRMI_REQUIRED } vrmi_need;
 
-// Adds a finding at a value (or at `value`/`key` when key is not NULL), counting errors.
+// Adds a finding at a value (or at `value`/`key` when key is not NULL), counting errors and repairs.
 void vrmi_reader_report(
     vrmi_reader *reader, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected);
 // The same with the value's own text as found.
@@ -29,7 +33,7 @@ uint32_t vrmi_read_object(vrmi_reader *reader, uint32_t object, const char *key,
 uint32_t vrmi_read_array(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need);
 bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, bool *out);
 bool vrmi_read_float(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, float *out);
-// Also VALUE_NOT_IN_RANGE outside [low, high].
+// Also VALUE_NOT_IN_RANGE outside [low, high]; a repairing reader gives the nearer end.
 bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out);
 // Exactly `count` finite numbers.
 bool vrmi_read_floats(

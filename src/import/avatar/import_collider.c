@@ -28,7 +28,7 @@ static void read_capsule(vrmi_import *import, uint32_t shape, vrmi_collider_row 
     out->tail = read_vec3(import, shape, "tail", vrmi_vec3(0.0f, 0.0f, 0.0f));
 }
 
-static void read_plane(vrmi_import *import, uint32_t shape, vrmi_collider_row *out)
+static bool read_plane(vrmi_import *import, uint32_t shape, vrmi_collider_row *out)
 {
     out->shape = VRM_COLLIDER_PLANE;
     out->offset = read_vec3(import, shape, "offset", vrmi_vec3(0.0f, 0.0f, 0.0f));
@@ -38,13 +38,15 @@ static void read_plane(vrmi_import *import, uint32_t shape, vrmi_collider_row *o
     const uint32_t value = vrmi_json_member(import->json, shape, "normal");
     if (!(length > 1e-6f && length < 1e18f)) {
         vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_COLLIDER_PLANE_NORMAL_ZERO, value, "a unit vector");
-    } else if (vrmi_abs(length - 1.0f) > 1e-3f) {
+        return false;
+    }
+    if (vrmi_abs(length - 1.0f) > 1e-3f) {
         vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_COLLIDER_PLANE_NORMAL, value, "a unit vector");
     }
+    return true;
 }
 
-// One shape object: exactly one of its members says which. `extended` allows planes and insides.
-void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_collider_row *out)
+bool vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_collider_row *out)
 {
     vrmi_reader *reader = &import->reader;
     const uint32_t sphere = vrmi_read_object(reader, shape, "sphere", VRMI_OPTIONAL);
@@ -55,10 +57,13 @@ void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_
     if (given == 0 && !extended && vrmi_json_member(import->json, shape, "tail") != VRMI_JSON_NONE) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_COLLIDER_SHAPE_BETA, shape, NULL, NULL, "capsule");
         read_capsule(import, shape, out);
-    } else if (given != 1) {
+        return true;
+    }
+    if (given != 1) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_COLLIDER_SHAPE, shape, NULL, NULL,
             extended ? "one of sphere, capsule, plane" : "one of sphere, capsule");
-    } else if (sphere != VRMI_JSON_NONE) {
+    }
+    if (sphere != VRMI_JSON_NONE) {
         read_sphere(import, sphere, out);
         if (extended && vrmi_read_bool(reader, sphere, "inside", VRMI_OPTIONAL, &inside) && inside) {
             out->shape = VRM_COLLIDER_INSIDE_SPHERE;
@@ -68,17 +73,18 @@ void vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_
         if (extended && vrmi_read_bool(reader, capsule, "inside", VRMI_OPTIONAL, &inside) && inside) {
             out->shape = VRM_COLLIDER_INSIDE_CAPSULE;
         }
-    } else {
-        read_plane(import, plane, out);
+    } else if (plane != VRMI_JSON_NONE) {
+        return read_plane(import, plane, out);
     }
+    return given != 0;
 }
 
 // The extended shape takes the place of the base shape, which is a fallback for other readers. Files in the wild leave
 // out the fallback, or the extension's specVersion: both are read (three-vrm then takes the fallback, or fails).
-static void read_collider(vrmi_import *import, uint32_t collider, vrmi_collider_row *out)
+static bool read_collider(vrmi_import *import, uint32_t collider, vrmi_collider_row *out)
 {
     vrmi_reader *reader = &import->reader;
-    (void)vrmi_import_node_index(import, collider, "node", VRMI_REQUIRED, &out->node);
+    const bool has_node = vrmi_import_node_index(import, collider, "node", VRMI_REQUIRED, &out->node);
     const uint32_t extensions = vrmi_json_member(import->json, collider, "extensions");
     const uint32_t extended = vrmi_json_member(import->json, extensions, EXTENDED);
     const uint32_t extended_shape = vrmi_read_object(reader, extended, "shape", VRMI_OPTIONAL);
@@ -87,28 +93,34 @@ static void read_collider(vrmi_import *import, uint32_t collider, vrmi_collider_
         if (vrmi_json_member(import->json, collider, "shape") == VRMI_JSON_NONE) {
             vrmi_reader_report(reader, VRM_FINDING_VRM1_COLLIDER_NO_FALLBACK, collider, "shape", NULL, "object");
         }
-        vrmi_import_shape(import, extended_shape, true, out);
-        return;
+        if (vrmi_import_shape(import, extended_shape, true, out)) {
+            return has_node;
+        }
     }
-    const uint32_t shape = vrmi_read_object(reader, collider, "shape", VRMI_REQUIRED);
-    if (shape != VRMI_JSON_NONE) {
-        vrmi_import_shape(import, shape, false, out);
-    }
+    const uint32_t shape =
+        vrmi_read_object(reader, collider, "shape", extended_shape == VRMI_JSON_NONE ? VRMI_REQUIRED : VRMI_OPTIONAL);
+    return shape != VRMI_JSON_NONE && vrmi_import_shape(import, shape, false, out) && has_node;
 }
 
-void vrmi_import_colliders(vrmi_import *import, uint32_t array)
+const bool *vrmi_import_colliders(vrmi_import *import, uint32_t array)
 {
     const vrmi_json *json = import->json;
+    bool *usable = vrmi_import_scratch(import, vrmi_json_count(json, array), sizeof *usable);
+    uint32_t index = 0;
     for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
-         item = vrmi_json_next(json, item)) {
-        vrmi_collider_row *row = vrmi_import_push(import, &import->model.collider); // a wrong one too: indices count on
+         item = vrmi_json_next(json, item), ++index) {
+        vrmi_collider_row *row = vrmi_import_push(import, &import->model.collider);
         if (row == NULL) {
-            return;
+            return NULL;
         }
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
-            read_collider(import, item, row);
+            usable[index] = read_collider(import, item, row);
         } else {
             vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
         }
+        if (!usable[index]) {
+            *row = (vrmi_collider_row){.shape = VRM_COLLIDER_SPHERE};
+        }
     }
+    return usable;
 }

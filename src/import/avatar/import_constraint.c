@@ -8,7 +8,7 @@ static const char *const aim_axes[] = {"PositiveX", "NegativeX", "PositiveY", "N
 
 #define NO_CONSTRAINT UINT32_MAX
 
-enum { MAX_EDGES = 4 };
+enum { MAX_EDGES = 4, MOST_AGAIN = 64 };
 
 static vrm_vec3 axis_vector(uint32_t axis, float sign)
 {
@@ -17,7 +17,15 @@ static vrm_vec3 axis_vector(uint32_t axis, float sign)
 
 // --- reading -------------------------------------------------------------------------------------------------------
 
-// One of roll, aim and rotation; false when the constraint cannot be used (reported).
+// An axis that is left out is the first one, as in three-vrm; a word that is none cannot be used.
+static bool read_axis(
+    vrmi_reader *reader, uint32_t object, const char *key, const char *const *names, uint32_t count, uint32_t *out)
+{
+    return vrmi_read_enum(reader, object, key, VRMI_REQUIRED, names, count, out) ||
+           vrmi_json_member(reader->json, object, key) == VRMI_JSON_NONE;
+}
+
+// One of roll, aim and rotation, of several the first, as everywhere; false when the constraint cannot be used (reported).
 static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t node, vrmi_constraint_row *out)
 {
     vrmi_reader *reader = &import->reader;
@@ -27,6 +35,8 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
     if ((roll != VRMI_JSON_NONE) + (aim != VRMI_JSON_NONE) + (rotation != VRMI_JSON_NONE) != 1) {
         vrmi_reader_report(
             reader, VRM_FINDING_VRM1_CONSTRAINT_TYPE, constraint, NULL, NULL, "one of roll, aim, rotation");
+    }
+    if (roll == VRMI_JSON_NONE && aim == VRMI_JSON_NONE && rotation == VRMI_JSON_NONE) {
         return false;
     }
     *out = (vrmi_constraint_row){.type = VRM_CONSTRAINT_ROTATION, .node = node, .weight = 1.0f};
@@ -35,12 +45,12 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
     if (roll != VRMI_JSON_NONE) {
         object = roll;
         out->type = VRM_CONSTRAINT_ROLL;
-        good = vrmi_read_enum(reader, roll, "rollAxis", VRMI_REQUIRED, roll_axes, VRMI_COUNT_OF(roll_axes), &axis);
+        good = read_axis(reader, roll, "rollAxis", roll_axes, VRMI_COUNT_OF(roll_axes), &axis);
         out->axis = axis_vector(axis, 1.0f);
     } else if (aim != VRMI_JSON_NONE) {
         object = aim;
         out->type = VRM_CONSTRAINT_AIM;
-        good = vrmi_read_enum(reader, aim, "aimAxis", VRMI_REQUIRED, aim_axes, VRMI_COUNT_OF(aim_axes), &axis);
+        good = read_axis(reader, aim, "aimAxis", aim_axes, VRMI_COUNT_OF(aim_axes), &axis);
         out->axis = axis_vector(axis / 2, axis % 2 == 0 ? 1.0f : -1.0f);
     }
     (void)vrmi_read_float_range(reader, object, "weight", 0.0f, 1.0f, &out->weight);
@@ -63,6 +73,7 @@ typedef struct constraint_sort {
     uint8_t *state;     // of the graph's vertices: 0 new, 1 on the stack, 2 done
     uint8_t *next_edge; // of the graph's vertices: the first that has not been followed
     uint32_t *stack;
+    uint64_t again; // vertices that were made new
 } constraint_sort;
 
 // The draft's constraints of a node: at most a position and a rotation or an aim.
@@ -154,15 +165,27 @@ static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t 
     return count;
 }
 
-// The constraint at the end of the stack closes a circle: reported once, and the edge is left out.
-static void report_cycle(constraint_sort *sort, uint32_t depth)
+// The vertex at the end of the stack closes a circle. Of it the last constraint on the stack goes, reported; what stands
+// behind that waited for nothing else that is done, and is new again. Circles may be many and long: together no more is
+// made new than some times what there is.
+static void cut_cycle(constraint_sort *sort, uint32_t *depth)
 {
-    while (depth > 0) {
-        const uint32_t vertex = sort->stack[--depth];
+    while (*depth > 0) {
+        const uint32_t vertex = sort->stack[--*depth];
         const uint32_t row = vertex % 2 == 0 ? sort->at_node[vertex / 2] : NO_CONSTRAINT;
         if (row != NO_CONSTRAINT) {
             vrmi_reader_report(
                 &sort->import->reader, VRM_FINDING_VRM1_CONSTRAINT_CYCLE, sort->json[row], NULL, NULL, NULL);
+            sort->at_node[vertex / 2] = NO_CONSTRAINT;
+            sort->state[vertex] = 2;
+            return;
+        }
+        sort->state[vertex] = 0;
+        sort->next_edge[vertex] = 0;
+        if (++sort->again > MOST_AGAIN * (uint64_t)sort->import->model.node_gltf.count) {
+            vrmi_reader_report(&sort->import->reader, VRM_FINDING_LIMIT_EXCEEDED, 0, "nodes", NULL,
+                "fewer constraints that depend on each other in circles");
+            vrmi_import_stop(sort->import, VRM_ERROR_LIMIT);
             return;
         }
     }
@@ -193,15 +216,15 @@ static void visit(constraint_sort *sort, uint32_t start)
         const uint32_t vertex = sort->stack[depth - 1];
         uint32_t edges[MAX_EDGES], next = NO_CONSTRAINT;
         const uint32_t count = edges_of(sort, vertex, edges);
-        while (sort->next_edge[vertex] < count && next == NO_CONSTRAINT) {
+        bool is_cycle = false;
+        while (sort->next_edge[vertex] < count && next == NO_CONSTRAINT && !is_cycle) {
             const uint32_t edge = edges[sort->next_edge[vertex]++];
-            if (sort->state[edge] == 0) {
-                next = edge;
-            } else if (sort->state[edge] == 1) {
-                report_cycle(sort, depth);
-            }
+            next = sort->state[edge] == 0 ? edge : NO_CONSTRAINT;
+            is_cycle = sort->state[edge] == 1;
         }
-        if (next != NO_CONSTRAINT) {
+        if (is_cycle) {
+            cut_cycle(sort, &depth);
+        } else if (next != NO_CONSTRAINT) {
             sort->state[next] = 1;
             sort->stack[depth++] = next;
         } else {

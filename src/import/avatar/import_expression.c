@@ -17,11 +17,10 @@ void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
 {
     vrmi_reader *reader = &import->reader;
     uint32_t node = 0, index = 0;
-    float weight = 0.0f;
+    float weight = 1.0f; // without one, as in three-vrm: a bind is there to do something
     const bool has_node = vrmi_import_node_index(import, bind, "node", VRMI_REQUIRED, &node);
     const bool has_index = vrmi_read_uint(reader, bind, "index", VRMI_REQUIRED, &index);
-    const bool has_weight = vrmi_read_float(reader, bind, "weight", VRMI_REQUIRED, &weight);
-    if (has_weight && (weight < 0.0f || weight > 1.0f)) {
+    if (vrmi_read_float(reader, bind, "weight", VRMI_REQUIRED, &weight) && (weight < 0.0f || weight > 1.0f)) {
         vrmi_reader_report_value(
             reader, VRM_FINDING_VRM1_MORPH_WEIGHT_RANGE, vrmi_json_member(import->json, bind, "weight"), "0 to 1");
     }
@@ -66,12 +65,16 @@ static void read_color_bind(vrmi_import *import, uint32_t bind)
 {
     vrmi_reader *reader = &import->reader;
     uint32_t material = 0, color = 0;
-    float target[4];
+    float target[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    const uint32_t value = vrmi_json_member(import->json, bind, "targetValue");
+    const bool is_rgb = reader->repairing && vrmi_json_is(import->json, value, VRMI_JSON_ARRAY) &&
+                        vrmi_json_count(import->json, value) == 3;
     const bool has_material =
         vrmi_read_index(reader, bind, "material", VRMI_REQUIRED, import->model.material.count, &material);
     const bool has_color_type =
         vrmi_read_enum(reader, bind, "type", VRMI_REQUIRED, color_names, VRMI_COUNT_OF(color_names), &color);
-    const bool has_target = vrmi_read_floats(reader, bind, "targetValue", VRMI_REQUIRED, 4, target);
+    const bool has_target = vrmi_read_floats(reader, bind, "targetValue", VRMI_REQUIRED, 4, target) ||
+                            (is_rgb && vrmi_read_floats(reader, bind, "targetValue", VRMI_OPTIONAL, 3, target));
     if (!has_material || !has_color_type || !has_target) {
         return;
     }
@@ -161,6 +164,14 @@ static int32_t preset_of_key(const vrmi_import *import, uint32_t key)
     return length < sizeof name ? vrmi_preset_from_name(name, length) : -1;
 }
 
+// An expression that is no object is one without binds, as in three-vrm, so that whoever sets it finds it.
+static void check_is_object(vrmi_import *import, uint32_t value)
+{
+    if (!vrmi_json_is(import->json, value, VRMI_JSON_OBJECT)) {
+        vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
+    }
+}
+
 static void read_presets(vrmi_import *import, uint32_t presets)
 {
     const vrmi_json *json = import->json;
@@ -173,10 +184,9 @@ static void read_presets(vrmi_import *import, uint32_t presets)
         const int32_t preset = preset_of_key(import, key);
         if (preset < 0) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_UNKNOWN_PRESET, value, NULL, NULL, NULL);
-        } else if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
         } else {
             found[preset] = value;
+            check_is_object(import, value);
         }
     }
     for (int32_t i = 0; i < VRM_EXPRESSION_PRESET_COUNT && vrmi_import_runs(import); ++i) {
@@ -197,9 +207,8 @@ static void read_customs(vrmi_import *import, uint32_t customs)
         const uint32_t value = vrmi_json_value(json, key);
         if (preset_of_key(import, key) >= 0) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_CUSTOM_NAME_IS_PRESET, value, NULL, NULL, NULL);
-        } else if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
         } else {
+            check_is_object(import, value);
             read_expression(import, value, vrmi_import_name(json, &import->model, key), VRM_EXPRESSION_CUSTOM);
         }
     }

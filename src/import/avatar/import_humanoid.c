@@ -80,10 +80,19 @@ static void check_scale(vrmi_import *import, uint32_t node)
     }
 }
 
+// Without a bone that must be there is no avatar, here as elsewhere: what is wrong with one is an error.
+static void repair_unless_required(vrmi_import *import, vrm_human_bone bone)
+{
+    import->reader.repairing = !import->def->strict && !vrmi_human_bone_is_required(bone);
+}
+
 void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json)
 {
     uint32_t node = 0;
-    if (!vrmi_import_node_index(import, json, "node", VRMI_REQUIRED, &node)) {
+    repair_unless_required(import, bone);
+    const bool has_node = vrmi_import_node_index(import, json, "node", VRMI_REQUIRED, &node);
+    import->reader.repairing = !import->def->strict;
+    if (!has_node) {
         return;
     }
     int32_t *owner = &VRMI_ROWS(import, node_bone, int32_t)[node];
@@ -111,6 +120,7 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
             continue;
         }
         if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
+            repair_unless_required(import, (vrm_human_bone)bone);
             vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
             bone_json[bone] = value; // there, if wrong: not reported as missing too
             continue;
@@ -120,15 +130,24 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
     }
 }
 
-// Parents come before children in the table, so the bones above are done.
+static bool is_above(const vrmi_import *import, int32_t bone, int32_t below)
+{
+    const int32_t *nodes = import->model.head.bone_node;
+    return vrmi_import_contains(import, (uint32_t)nodes[bone], (uint32_t)nodes[below]);
+}
+
+// Parents come before children in the table, so the bones above are done. A bone that does not lie below its parent bone keeps
+// its node, as elsewhere, and belongs to the next bone that is above it.
 void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
 {
     vrmi_model_head *head = &import->model.head;
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (bone_json[bone] == VRMI_JSON_NONE && vrmi_human_bone_is_required((vrm_human_bone)bone)) {
+            import->reader.repairing = false;
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REQUIRED_BONE_MISSING, bones,
                 vrm_human_bone_name((vrm_human_bone)bone), NULL, "object");
         }
+        import->reader.repairing = !import->def->strict;
         if (head->bone_node[bone] < 0) {
             continue;
         }
@@ -142,25 +161,28 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
         while (parent >= 0 && head->bone_node[parent] < 0) {
             parent = vrm_human_bone_parent((vrm_human_bone)parent);
         }
-        head->bone_parent[bone] = parent;
-        if (parent >= 0 &&
-            !vrmi_import_contains(import, (uint32_t)head->bone_node[parent], (uint32_t)head->bone_node[bone])) {
+        if (parent >= 0 && !is_above(import, parent, bone)) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_HIERARCHY, bone_json[bone], "node", NULL,
                 vrm_human_bone_name((vrm_human_bone)parent));
+            while (parent >= 0 && (head->bone_node[parent] < 0 || !is_above(import, parent, bone))) {
+                parent = vrm_human_bone_parent((vrm_human_bone)parent);
+            }
         }
+        head->bone_parent[bone] = parent;
     }
 }
 
 void vrmi_import_humanoid(vrmi_import *import)
 {
+    import->reader.repairing = false; // without it there is no avatar
     const uint32_t humanoid = vrmi_read_object(&import->reader, import->vrm, "humanoid", VRMI_REQUIRED);
-    if (humanoid == VRMI_JSON_NONE) {
-        return;
-    }
-    const uint32_t bones = vrmi_read_object(&import->reader, humanoid, "humanBones", VRMI_REQUIRED);
+    const uint32_t bones = humanoid != VRMI_JSON_NONE
+                               ? vrmi_read_object(&import->reader, humanoid, "humanBones", VRMI_REQUIRED)
+                               : VRMI_JSON_NONE;
     if (bones == VRMI_JSON_NONE) {
         return;
     }
+    import->reader.repairing = !import->def->strict;
     uint32_t bone_json[VRM_HUMAN_BONE_COUNT];
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         bone_json[i] = VRMI_JSON_NONE;

@@ -21,12 +21,15 @@ static vrmi_name read_text(const meta_reading *r, const char *key)
     return vrmi_import_name(r->reader->json, r->model, vrmi_read_string(r->reader, r->meta, key, VRMI_OPTIONAL));
 }
 
-// A value that is not in the list is a finding, and the strictest stays.
+// A value that is not in the list, or not exactly as it stands there, is a finding; the strictest stays, and what the file
+// says is kept beside. (UniVRM reads words in any case and refuses others; three-vrm gives on what there is.)
 static void read_choice(const meta_reading *r, const char *key, const char *const *names, uint32_t count,
     vrm_meta_field field, uint32_t *out)
 {
     if (vrmi_read_enum(r->reader, r->meta, key, VRMI_OPTIONAL, names, count, out)) {
         r->model->head.meta.stated |= (uint32_t)field;
+    } else {
+        vrmi_keep_term(r->reader, r->model, r->meta, key);
     }
 }
 
@@ -36,6 +39,8 @@ static void read_permission(const meta_reading *r, const char *key, vrm_meta_fie
     if (vrmi_read_bool(r->reader, r->meta, key, VRMI_OPTIONAL, &allowed)) {
         r->model->head.meta.stated |= (uint32_t)field;
         r->model->head.meta.allowed |= allowed ? (uint32_t)field : 0u;
+    } else {
+        vrmi_keep_term(r->reader, r->model, r->meta, key);
     }
 }
 

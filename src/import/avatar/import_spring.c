@@ -12,8 +12,8 @@
 typedef struct group_list {
     vrmi_array groups;     // vrmi_range
     vrmi_array colliders;  // uint32_t
+    const bool *usable;    // by collider
     uint32_t *marks;       // by collider: last spring that has it, plus 1
-    uint64_t pairs;        // of springs and colliders, shared lists counted each time
     vrmi_table_hash equal; // springs by hash of their groups
 } group_list;
 
@@ -57,7 +57,8 @@ static void read_limit(vrmi_import *import, uint32_t joint, vrm_spring_limit *ou
     const uint32_t spherical = vrmi_read_object(reader, limit, "spherical", VRMI_OPTIONAL);
     if ((cone != VRMI_JSON_NONE) + (hinge != VRMI_JSON_NONE) + (spherical != VRMI_JSON_NONE) != 1) {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_SPRING_LIMIT, limit, NULL, NULL, "one of cone, hinge, spherical");
-    } else if (cone != VRMI_JSON_NONE) {
+    }
+    if (cone != VRMI_JSON_NONE) {
         out->type = VRM_SPRING_LIMIT_CONE;
         read_angle(import, cone, "angle", VRMI_PI, &out->angle);
         read_limit_rotation(import, cone, out);
@@ -65,7 +66,7 @@ static void read_limit(vrmi_import *import, uint32_t joint, vrm_spring_limit *ou
         out->type = VRM_SPRING_LIMIT_HINGE;
         read_angle(import, hinge, "angle", VRMI_PI, &out->angle);
         read_limit_rotation(import, hinge, out);
-    } else {
+    } else if (spherical != VRMI_JSON_NONE) {
         out->type = VRM_SPRING_LIMIT_SPHERICAL;
         read_angle(import, spherical, "pitch", VRMI_PI, &out->angle);
         read_angle(import, spherical, "yaw", VRMI_PI * 0.5f, &out->yaw);
@@ -96,24 +97,26 @@ void vrmi_read_spring_joints(vrmi_spring_reading *reading, vrmi_read_spring *spr
     vrmi_import *import = reading->import;
     const vrmi_json *json = import->json;
     const uint32_t array = vrmi_read_array(&import->reader, spring->json, "joints", VRMI_REQUIRED);
+    uint32_t index = 0;
     spring->first_joint = reading->joints.count;
     for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
-         item = vrmi_json_next(json, item)) {
+         item = vrmi_json_next(json, item), ++index) {
         vrmi_read_joint joint;
         memset(&joint, 0, sizeof joint);
+        joint.index = index;
+        const uint32_t errors = import->reader.errors;
         if (!vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
-            spring->dropped = true;
-        } else if (!read_joint(import, item, &joint)) {
-            spring->dropped = true; // reported as an error; what follows would be a consequence
-        } else {
+        } else if (read_joint(import, item, &joint)) {
             vrmi_read_joint *row = vrmi_import_push(import, &reading->joints);
             if (row == NULL) {
                 return;
             }
             *row = joint;
             ++spring->joint_count;
+            continue;
         }
+        spring->dropped = spring->dropped || import->reader.errors != errors; // what follows would be a consequence
     }
     spring->dropped = spring->dropped || array == VRMI_JSON_NONE;
 }
@@ -133,11 +136,10 @@ static void read_group(vrmi_import *import, group_list *list, uint32_t group)
         if (!vrmi_read_index_element(&import->reader, item, import->model.collider.count, &index)) {
             continue;
         }
-        uint32_t *row = vrmi_import_push(import, &list->colliders);
-        if (row == NULL) {
-            return;
+        uint32_t *row = list->usable[index] ? vrmi_import_push(import, &list->colliders) : NULL;
+        if (row != NULL) {
+            *row = index;
         }
-        *row = index;
     }
 }
 
@@ -161,24 +163,12 @@ static void read_groups(vrmi_import *import, group_list *list)
     }
 }
 
-// The lists of many springs over big groups grow as their product, which no bytes of the file back (and which nobody
-// could run).
-static bool count_pairs(vrmi_import *import, group_list *list, uint32_t more)
-{
-    list->pairs += more;
-    if (list->pairs > import->def->limits.max_elements) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_LIMIT_EXCEEDED, import->spring_bone, "springs", NULL,
-            "fewer pairs of springs and colliders");
-        vrmi_import_stop(import, VRM_ERROR_LIMIT);
-    }
-    return vrmi_import_tick(import, more);
-}
-
 // Adds a group's colliders to the chain's own list, each once, in order.
-static void add_group(vrmi_import *import, group_list *list, uint32_t group, uint32_t mark)
+static void add_group(vrmi_spring_reading *reading, group_list *list, uint32_t group, uint32_t mark)
 {
+    vrmi_import *import = reading->import;
     const vrmi_range range = ((const vrmi_range *)list->groups.items)[group];
-    for (uint32_t i = 0; i < range.count && count_pairs(import, list, 1); ++i) {
+    for (uint32_t i = 0; i < range.count && vrmi_spring_count_pairs(reading, import->spring_bone, "springs", 1); ++i) {
         const uint32_t collider = ((const uint32_t *)list->colliders.items)[range.first + i];
         if (list->marks[collider] == mark) {
             continue;
@@ -216,21 +206,21 @@ static void read_spring_colliders(vrmi_spring_reading *reading, group_list *list
         if (same_groups(json, vrmi_json_member(json, other->json, "colliderGroups"), array)) {
             spring->first_collider = other->first_collider;
             spring->collider_count = other->collider_count;
-            (void)count_pairs(import, list, spring->collider_count);
+            (void)vrmi_spring_count_pairs(reading, import->spring_bone, "springs", spring->collider_count);
             return;
         }
     }
-    const uint32_t errors = import->reader.errors;
+    const uint32_t wrong = import->reader.errors + import->reader.repairs;
     spring->first_collider = import->model.chain_collider.count;
     for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
          item = vrmi_json_next(json, item)) {
         uint32_t group = 0;
         if (vrmi_read_index_element(&import->reader, item, list->groups.count, &group)) {
-            add_group(import, list, group, spring->index + 1);
+            add_group(reading, list, group, spring->index + 1);
         }
     }
     spring->collider_count = import->model.chain_collider.count - spring->first_collider;
-    if (import->reader.errors == errors) { // wrong ones are reported at each place
+    if (import->reader.errors + import->reader.repairs == wrong) { // wrong ones are reported at each place
         vrmi_table_hash_add(&list->equal, hash, reading->springs.count - 1);
     }
 }
@@ -270,7 +260,7 @@ static void write_chain(vrmi_spring_reading *reading, const vrmi_read_spring *sp
             .node = joints[i].node,
             .tail_node = (int32_t)joints[i + 1].node,
             .spring = spring->index,
-            .joint = spring->first_index + i,
+            .joint = joints[i].index,
             .params = joints[i].params,
             .limit = joints[i].limit,
         };
@@ -297,9 +287,14 @@ static void write_tables(vrmi_spring_reading *reading, const uint32_t *order, ui
     }
     uint32_t *file_order =
         vrmi_import_extend(import, &import->model.spring_file_order, import->model.spring_joint.count);
-    for (uint32_t s = 0; s < reading->springs.count && file_order != NULL; ++s) {
-        for (uint32_t i = 0; !springs[s].dropped && i + 1 < springs[s].joint_count; ++i) {
-            *file_order++ = first_rows[s] + i;
+    for (uint32_t s = 0; s < reading->file_count && file_order != NULL; ++s) {
+        for (uint32_t piece = s;; piece = springs[piece].next_piece) {
+            for (uint32_t i = 0; !springs[piece].dropped && i + 1 < springs[piece].joint_count; ++i) {
+                *file_order++ = first_rows[piece] + i;
+            }
+            if (springs[piece].next_piece == 0) {
+                break;
+            }
         }
     }
 }
@@ -345,12 +340,11 @@ void vrmi_spring_reading_init(vrmi_spring_reading *reading, vrmi_import *import)
 void vrmi_spring_reading_finish(vrmi_spring_reading *reading)
 {
     vrmi_import *import = reading->import;
-    uint32_t *order = vrmi_import_scratch(import, reading->springs.count, sizeof *order);
-    if (vrmi_import_runs(import)) {
-        const uint32_t count = vrmi_sort_springs(reading, order);
-        if (vrmi_import_runs(import)) {
-            write_tables(reading, order, count);
-        }
+    uint32_t count = 0;
+    reading->file_count = reading->springs.count;
+    const uint32_t *order = vrmi_import_runs(import) ? vrmi_sort_springs(reading, &count) : NULL;
+    if (order != NULL && vrmi_import_runs(import)) {
+        write_tables(reading, order, count);
     }
     vrmi_array_free(&reading->springs, &import->model.allocator);
     vrmi_array_free(&reading->joints, &import->model.allocator);
@@ -368,7 +362,8 @@ void vrmi_import_springs(vrmi_import *import)
         .colliders = {.item_size = sizeof(uint32_t)},
     };
     vrmi_import_spec_version(import, import->spring_bone, NULL);
-    vrmi_import_colliders(import, vrmi_read_array(&import->reader, import->spring_bone, "colliders", VRMI_OPTIONAL));
+    list.usable = vrmi_import_colliders(
+        import, vrmi_read_array(&import->reader, import->spring_bone, "colliders", VRMI_OPTIONAL));
     list.marks = vrmi_import_scratch(import, import->model.collider.count, sizeof *list.marks);
     if (vrmi_import_runs(import)) {
         read_groups(import, &list);

@@ -3,15 +3,19 @@
 #include "import/avatar/import_spring.h"
 
 #define NO_SPRING (-1)
-// Conflicts for which the other spring is looked up: that walks up the tree, and a file may hold thousands of both.
+// Conflicts for which the other spring is looked up, and the joints that must go: that walks up the tree, and a file may hold
+// thousands of both.
 #define NAMED_CONFLICTS 256u
+// Joints of a spring up to which the fewest are looked for that must go where one is not below another.
+#define SORTED_JOINTS 1024u
 
 enum { PATH_SIZE = 256 };
 
 typedef struct spring_sort {
     vrmi_import *import;
+    vrmi_spring_reading *reading;
     vrmi_read_spring *springs;
-    const vrmi_read_joint *joints;
+    vrmi_read_joint *joints;
     uint32_t count, node_count;
     const int32_t *parents; // of nodes
     const uint32_t *ends;   // of nodes' subtrees
@@ -34,26 +38,77 @@ static const vrmi_read_joint *joint_of(const spring_sort *sort, const vrmi_read_
     return sort->joints + spring->first_joint + i;
 }
 
+bool vrmi_spring_count_pairs(vrmi_spring_reading *reading, uint32_t json, const char *key, uint32_t more)
+{
+    vrmi_import *import = reading->import;
+    reading->pairs += more;
+    if (reading->pairs > import->def->limits.max_elements && vrmi_import_runs(import)) {
+        vrmi_reader_report(
+            &import->reader, VRM_FINDING_LIMIT_EXCEEDED, json, key, NULL, "fewer pairs of springs and colliders");
+        vrmi_import_stop(import, VRM_ERROR_LIMIT);
+    }
+    return vrmi_import_tick(import, more);
+}
+
 // --- what may not be -------------------------------------------------------------------------------------------------
 
-static bool is_chain(spring_sort *sort, const vrmi_read_spring *spring)
+static bool is_below(const spring_sort *sort, const vrmi_read_joint *joint, const vrmi_read_joint *above)
 {
-    vrmi_import *import = sort->import;
-    if (spring->joint_count < 2) {
-        vrmi_reader_report(
-            &import->reader, VRM_FINDING_VRM1_SPRING_TOO_SHORT, spring->json, "joints", NULL, "two joints or more");
-        return false;
+    return joint->node != above->node && vrmi_import_contains(sort->import, above->node, joint->node);
+}
+
+// Leaves the most joints of which each is below the one before; of several such choices the one with the earlier joints.
+// Without memory nothing is left.
+static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
+{
+    vrmi_read_joint *joints = sort->joints + spring->first_joint;
+    uint32_t *length = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *length);
+    uint32_t *before = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *before); // plus 1; 0: none
+    bool *kept = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *kept);
+    uint32_t last = 0, count = 0;
+    for (uint32_t i = 0; i < spring->joint_count && vrmi_import_tick(sort->import, i); ++i) {
+        for (uint32_t k = 0; k < i; ++k) {
+            if (length[k] > length[i] && is_below(sort, &joints[i], &joints[k])) {
+                length[i] = length[k];
+                before[i] = k + 1;
+            }
+        }
+        ++length[i];
+        last = length[i] > length[last] ? i : last;
     }
-    const uint32_t real = spring->joint_count - (spring->virtual_tail ? 1u : 0u);
-    for (uint32_t i = 1; i < real; ++i) {
-        const vrmi_read_joint *above = joint_of(sort, spring, i - 1), *joint = joint_of(sort, spring, i);
-        if (joint->node == above->node || !vrmi_import_contains(import, above->node, joint->node)) {
-            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT, joint->json, "node", NULL,
-                "a node below the joint before it");
-            return false;
+    for (uint32_t at = vrmi_import_runs(sort->import) ? last + 1 : 0; at != 0; at = before[at - 1]) {
+        kept[at - 1] = true;
+    }
+    for (uint32_t i = 0; i < spring->joint_count && vrmi_import_runs(sort->import); ++i) {
+        if (kept[i]) {
+            joints[count++] = joints[i];
+        } else {
+            vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT, joints[i].json,
+                "node", NULL, "a node below the joint before it");
         }
     }
-    return true;
+    spring->joint_count = count;
+}
+
+// Leaves what is a chain of the spring; false when that is nothing.
+static bool make_chain(spring_sort *sort, vrmi_read_spring *spring)
+{
+    uint32_t wrong = 0; // the first joint that is not below the one before
+    for (uint32_t i = 1; i < spring->joint_count - (spring->virtual_tail ? 1u : 0u) && wrong == 0; ++i) {
+        wrong = is_below(sort, joint_of(sort, spring, i), joint_of(sort, spring, i - 1)) ? 0 : i;
+    }
+    if (wrong != 0 && (spring->virtual_tail || spring->joint_count > SORTED_JOINTS)) {
+        vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT,
+            joint_of(sort, spring, wrong)->json, "node", NULL, "a node below the joint before it");
+        spring->joint_count = spring->virtual_tail ? 0 : wrong;
+    } else if (wrong != 0) {
+        keep_longest_chain(sort, spring);
+    }
+    if (spring->joint_count < 2 && vrmi_import_runs(sort->import)) {
+        vrmi_reader_report(&sort->import->reader, VRM_FINDING_VRM1_SPRING_TOO_SHORT, spring->json, "joints", NULL,
+            "two joints or more");
+    }
+    return spring->joint_count >= 2;
 }
 
 static uint32_t count_owned(const spring_sort *sort, int32_t node)
@@ -112,17 +167,10 @@ static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
     vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_OVERLAP, at, NULL, other, "nodes of its own");
 }
 
-// Takes the chain's heads and the nodes between its joints for it, unless another chain has one of them. From the first
-// joint to the last is one path, so counting what is owned along it is one difference.
-static bool claim_nodes(spring_sort *sort, const vrmi_read_spring *spring, int32_t index)
+static void own(spring_sort *sort, const vrmi_read_spring *spring, int32_t index)
 {
     const uint32_t first = joint_of(sort, spring, 0)->node;
-    const int32_t last = last_owned(sort, spring);
-    if (count_owned(sort, last) != count_owned(sort, sort->parents[first])) {
-        report_overlap(sort, spring);
-        return false;
-    }
-    for (int32_t node = last; node >= (int32_t)first; node = sort->parents[node]) {
+    for (int32_t node = last_owned(sort, spring); node >= (int32_t)first; node = sort->parents[node]) {
         sort->owner[node] = index;
         add_owned(sort, (uint32_t)node, 1u);
         if (sort->ends[node] < sort->node_count) {
@@ -132,7 +180,63 @@ static bool claim_nodes(spring_sort *sort, const vrmi_read_spring *spring, int32
     for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) {
         sort->is_head[joint_of(sort, spring, i)->node] = true;
     }
-    return true;
+}
+
+// Does another spring have the i-th joint, or a node between it and the next one? From a joint to the next one is a path, so
+// counting what is owned along it is one difference.
+static bool is_taken(const spring_sort *sort, const vrmi_read_spring *spring, uint32_t i)
+{
+    const int32_t last = sort->parents[joint_of(sort, spring, i + 1)->node];
+    return count_owned(sort, last) != count_owned(sort, sort->parents[joint_of(sort, spring, i)->node]);
+}
+
+// The joints that are free, as runs, of which each becomes a spring: the first this one, the others behind all. False when
+// there are none.
+static bool cut_out(spring_sort *sort, uint32_t index)
+{
+    vrmi_import *import = sort->import;
+    const vrmi_read_spring whole = sort->springs[index];
+    uint32_t last = index, pieces = 0;
+    for (uint32_t i = 0; i + 1 < whole.joint_count && vrmi_import_tick(import, 1);) {
+        uint32_t end = i;
+        while (end + 1 < whole.joint_count && !is_taken(sort, &whole, end)) {
+            ++end;
+        }
+        if (end == i) {
+            ++i;
+            continue;
+        }
+        const uint32_t at = pieces++ == 0 ? index : sort->reading->springs.count;
+        if (at != index) {
+            if (!vrmi_spring_count_pairs(sort->reading, whole.json, "joints", whole.collider_count) ||
+                vrmi_import_push(import, &sort->reading->springs) == NULL) {
+                return false;
+            }
+            sort->springs = sort->reading->springs.items;
+            sort->springs[last].next_piece = at;
+            last = at;
+        }
+        sort->springs[at] = whole;
+        sort->springs[at].first_joint = whole.first_joint + i;
+        sort->springs[at].joint_count = end - i + 1;
+        own(sort, &sort->springs[at], (int32_t)at);
+        i = end;
+    }
+    return pieces != 0;
+}
+
+// Takes the chain's heads and the nodes between its joints for it. What another chain has of them is left out, as UniVRM does
+// with joints; in three-vrm both springs write them, and the later one is seen.
+static bool claim_nodes(spring_sort *sort, uint32_t index)
+{
+    const vrmi_read_spring *spring = &sort->springs[index];
+    const uint32_t first = joint_of(sort, spring, 0)->node;
+    if (count_owned(sort, last_owned(sort, spring)) == count_owned(sort, sort->parents[first])) {
+        own(sort, spring, (int32_t)index);
+        return true;
+    }
+    report_overlap(sort, spring);
+    return !spring->virtual_tail && sort->conflicts <= NAMED_CONFLICTS && cut_out(sort, index);
 }
 
 // --- what moves what -------------------------------------------------------------------------------------------------
@@ -307,41 +411,52 @@ static uint32_t order_springs(spring_sort *sort, uint32_t *order)
     return count;
 }
 
-static bool prepare(spring_sort *sort)
+static bool prepare_nodes(spring_sort *sort)
 {
     vrmi_import *import = sort->import;
     sort->owner = vrmi_import_scratch(import, sort->node_count, sizeof *sort->owner);
     sort->is_head = vrmi_import_scratch(import, sort->node_count, sizeof *sort->is_head);
     sort->owned_above = vrmi_import_scratch(import, (size_t)sort->node_count + 1, sizeof *sort->owned_above);
     sort->mover = vrmi_import_scratch(import, sort->node_count, sizeof *sort->mover);
-    sort->waiting = vrmi_import_scratch(import, sort->count, sizeof *sort->waiting);
-    sort->first_dependent = vrmi_import_scratch(import, (size_t)sort->count + 1, sizeof *sort->first_dependent);
-    sort->stamps = vrmi_import_scratch(import, sort->count, sizeof *sort->stamps);
-    sort->found = vrmi_import_scratch(import, sort->count, sizeof *sort->found);
-    sort->done = vrmi_import_scratch(import, sort->count, sizeof *sort->done);
     for (uint32_t i = 0; i < sort->node_count && vrmi_import_runs(import); ++i) {
         sort->owner[i] = NO_SPRING;
     }
     return vrmi_import_runs(import);
 }
 
-uint32_t vrmi_sort_springs(vrmi_spring_reading *reading, uint32_t *out_order)
+static bool prepare_springs(spring_sort *sort)
+{
+    vrmi_import *import = sort->import;
+    sort->count = sort->reading->springs.count;
+    sort->waiting = vrmi_import_scratch(import, sort->count, sizeof *sort->waiting);
+    sort->first_dependent = vrmi_import_scratch(import, (size_t)sort->count + 1, sizeof *sort->first_dependent);
+    sort->stamps = vrmi_import_scratch(import, sort->count, sizeof *sort->stamps);
+    sort->found = vrmi_import_scratch(import, sort->count, sizeof *sort->found);
+    sort->done = vrmi_import_scratch(import, sort->count, sizeof *sort->done);
+    return vrmi_import_runs(import);
+}
+
+const uint32_t *vrmi_sort_springs(vrmi_spring_reading *reading, uint32_t *out_count)
 {
     spring_sort sort = {
         .import = reading->import,
+        .reading = reading,
         .springs = reading->springs.items,
         .joints = reading->joints.items,
-        .count = reading->springs.count,
         .node_count = reading->import->model.node_parent.count,
         .parents = VRMI_ROWS(reading->import, node_parent, int32_t),
         .ends = VRMI_ROWS(reading->import, node_subtree_end, uint32_t),
     };
-    if (!prepare(&sort)) {
-        return 0;
+    if (!prepare_nodes(&sort)) {
+        return NULL;
     }
-    for (uint32_t s = 0; s < sort.count && vrmi_import_tick(sort.import, sort.springs[s].joint_count); ++s) {
-        vrmi_read_spring *spring = &sort.springs[s];
-        spring->dropped = spring->dropped || !is_chain(&sort, spring) || !claim_nodes(&sort, spring, (int32_t)s);
+    const uint32_t file_count = reading->springs.count; // those behind are pieces, which have their nodes
+    for (uint32_t s = 0; s < file_count && vrmi_import_tick(sort.import, sort.springs[s].joint_count); ++s) {
+        const bool kept = !sort.springs[s].dropped && make_chain(&sort, &sort.springs[s]) && claim_nodes(&sort, s);
+        sort.springs[s].dropped = !kept;
+    }
+    if (!vrmi_import_runs(sort.import) || !prepare_springs(&sort)) {
+        return NULL;
     }
     find_movers(&sort);
     for (uint32_t s = 0; s < sort.count; ++s) {
@@ -350,5 +465,10 @@ uint32_t vrmi_sort_springs(vrmi_spring_reading *reading, uint32_t *out_order)
             check_tail(&sort, &sort.springs[s]);
         }
     }
-    return vrmi_import_runs(sort.import) && link_dependencies(&sort) ? order_springs(&sort, out_order) : 0;
+    uint32_t *order = vrmi_import_scratch(sort.import, sort.count, sizeof *order);
+    if (order == NULL || !link_dependencies(&sort)) {
+        return NULL;
+    }
+    *out_count = order_springs(&sort, order);
+    return order;
 }

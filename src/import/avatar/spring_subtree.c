@@ -17,18 +17,6 @@ void vrmi_spring_subtrees_init(vrmi_spring_subtrees *u, vrmi_import *import)
 
 // --- colliders -------------------------------------------------------------------------------------------------------
 
-// Lists of colliders grow as products, which no bytes of the file back (and which nobody could run).
-static bool count_pairs(vrmi_spring_subtrees *u, const vrmi_spring_group *group, uint32_t more)
-{
-    u->pairs += more;
-    if (u->pairs > u->import->def->limits.max_elements) {
-        vrmi_reader_report(&u->import->reader, VRM_FINDING_LIMIT_EXCEEDED, group->json, NULL, NULL,
-            "fewer pairs of springs and colliders");
-        vrmi_import_stop(u->import, VRM_ERROR_LIMIT);
-    }
-    return vrmi_import_tick(u->import, more);
-}
-
 void vrmi_spring_group_begin(vrmi_spring_subtrees *u, vrmi_spring_group *group)
 {
     group->first_collider = u->import->model.chain_collider.count;
@@ -39,7 +27,7 @@ void vrmi_spring_group_begin(vrmi_spring_subtrees *u, vrmi_spring_group *group)
 void vrmi_spring_group_colliders(vrmi_spring_subtrees *u, vrmi_spring_group *group, vrmi_range colliders)
 {
     vrmi_import *import = u->import;
-    for (uint32_t i = 0; i < colliders.count && count_pairs(u, group, 1); ++i) {
+    for (uint32_t i = 0; i < colliders.count && vrmi_spring_count_pairs(&u->reading, group->json, NULL, 1); ++i) {
         const uint32_t collider = colliders.first + i;
         uint32_t *row = u->marks[collider] == u->lists ? NULL : vrmi_import_push(import, &import->model.chain_collider);
         if (row != NULL) {
@@ -70,6 +58,7 @@ static vrmi_read_spring *add_joint(
         return NULL;
     }
     joint->json = entry;
+    joint->index = group->joints; // of the last one, which stands for a tail, it is not asked
     joint->node = node;
     joint->params = group->params;
     joint->limit = (vrm_spring_limit){VRM_SPRING_LIMIT_NONE, 0.0f, 0.0f, {0.0f, 0.0f, 0.0f, 1.0f}};
@@ -92,14 +81,14 @@ static void read_chain(vrmi_spring_subtrees *u, vrmi_spring_group *group, uint32
 {
     vrmi_import *import = u->import;
     const uint32_t *ends = VRMI_ROWS(import, node_subtree_end, uint32_t);
-    vrmi_read_spring *spring =
-        count_pairs(u, group, group->collider_count) ? vrmi_import_push(import, &u->reading.springs) : NULL;
+    vrmi_read_spring *spring = vrmi_spring_count_pairs(&u->reading, group->json, NULL, group->collider_count)
+                                   ? vrmi_import_push(import, &u->reading.springs)
+                                   : NULL;
     if (spring == NULL) {
         return;
     }
     *spring = (vrmi_read_spring){.json = group->json,
         .index = group->index,
-        .first_index = group->joints,
         .first_joint = u->reading.joints.count,
         .first_collider = group->first_collider,
         .collider_count = group->collider_count,

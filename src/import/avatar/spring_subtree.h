@@ -14,7 +14,6 @@ typedef struct vrmi_spring_subtrees {
     vrmi_spring_reading reading;
     uint32_t *marks; // by collider: last list that has it, plus 1
     uint32_t lists;
-    uint64_t pairs;  // of chains and colliders
     uint32_t *owner; // by node: JSON of the entry that swings it, 0 for none
 } vrmi_spring_subtrees;
 

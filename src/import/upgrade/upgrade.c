@@ -33,17 +33,25 @@ const char *vrmi_first_key(const vrmi_json *json, uint32_t object, const char *c
     return NULL;
 }
 
-bool vrmi_read_word(
-    vrmi_reader *reader, uint32_t object, const char *key, const vrmi_word *words, uint32_t count, uint32_t *out)
+// The word itself, or with its first letter in upper case, as the prose of the draft writes the words of its schemas.
+static bool is_exactly(const char *text, const char *word)
 {
-    const uint32_t value = vrmi_read_string(reader, object, key, VRMI_OPTIONAL);
+    const char first = word[0] >= 'a' && word[0] <= 'z' ? (char)(word[0] - 'a' + 'A') : word[0];
+    return (text[0] == word[0] || text[0] == first) && (word[0] == '\0' || strcmp(text + 1, word + 1) == 0);
+}
+
+typedef bool compare_words(const char *text, const char *word);
+
+static bool read_word(
+    vrmi_reader *reader, uint32_t value, compare_words *same, const vrmi_word *words, uint32_t count, uint32_t *out)
+{
     if (value == VRMI_JSON_NONE) {
         return false;
     }
     char text[WORD_SIZE];
     vrmi_json_unescape(reader->json, value, text, sizeof text); // a longer one is cut and is none of the words
     for (uint32_t i = 0; i < count; ++i) {
-        if (vrmi_same_word(text, words[i].text)) {
+        if (same(text, words[i].text)) {
             *out = words[i].value;
             return true;
         }
@@ -57,6 +65,20 @@ bool vrmi_read_word(
     }
     vrmi_reader_report_value(reader, VRM_FINDING_OLD_WORD_UNKNOWN, value, expected);
     return false;
+}
+
+bool vrmi_read_word(
+    vrmi_reader *reader, uint32_t object, const char *key, const vrmi_word *words, uint32_t count, uint32_t *out)
+{
+    const uint32_t value = vrmi_read_string(reader, object, key, VRMI_OPTIONAL);
+    return read_word(reader, value, vrmi_same_word, words, count, out);
+}
+
+bool vrmi_read_right(
+    vrmi_reader *reader, uint32_t object, const char *key, const vrmi_word *words, uint32_t count, uint32_t *out)
+{
+    const uint32_t value = vrmi_read_string(reader, object, key, VRMI_OPTIONAL);
+    return read_word(reader, value, is_exactly, words, count, out);
 }
 
 bool vrmi_read_index_or_none(vrmi_reader *reader, uint32_t object, const char *key, uint32_t limit, uint32_t *out)
@@ -108,29 +130,6 @@ bool vrmi_find_mesh_users(vrmi_import *import, vrmi_mesh_users *out)
         out->first[rows[i].gltf_mesh] = i + 1;
     }
     return vrmi_import_runs(import);
-}
-
-void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t object, const char *key)
-{
-    const uint32_t value = vrmi_json_member(reader->json, object, key);
-    if (value == VRMI_JSON_NONE) {
-        return;
-    }
-    vrmi_name names[2] = {vrmi_model_builder_name(model, key, strlen(key)), {0, 0}};
-    if (vrmi_json_is(reader->json, value, VRMI_JSON_STRING)) {
-        names[1] = vrmi_import_name(reader->json, model, value);
-    } else {
-        const vrm_string text = vrmi_json_text(reader->json, value);
-        names[1] = vrmi_model_builder_name(model, text.data, text.length < WORD_SIZE ? text.length : WORD_SIZE);
-    }
-    for (int i = 0; i < 2; ++i) {
-        vrmi_name *row = vrmi_array_push(&model->old_term, &model->allocator);
-        if (row == NULL) {
-            model->out_of_memory = true;
-            return;
-        }
-        *row = names[i];
-    }
 }
 
 bool vrmi_is_read_as_vrm0(const vrmi_json *json, vrm_prefer prefer)

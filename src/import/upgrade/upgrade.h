@@ -49,6 +49,9 @@ const char *vrmi_first_key(const vrmi_json *json, uint32_t object, const char *c
 // The word's value. An unknown word is a finding (OLD_WORD_UNKNOWN) and `out` keeps its default.
 bool vrmi_read_word(
     vrmi_reader *reader, uint32_t object, const char *key, const vrmi_word *words, uint32_t count, uint32_t *out);
+// The same of a permission, whose word must be written exactly so: what is written otherwise grants nothing.
+bool vrmi_read_right(
+    vrmi_reader *reader, uint32_t object, const char *key, const vrmi_word *words, uint32_t count, uint32_t *out);
 bool vrmi_same_word(const char *a, const char *b);
 // Mesh nodes (rows of the mesh table) by glTF mesh: 0.x speaks of meshes, the model of nodes that carry them.
 typedef struct vrmi_mesh_users {
@@ -63,8 +66,6 @@ bool vrmi_find_mesh_users(vrmi_import *import, vrmi_mesh_users *out);
 bool vrmi_read_index_or_none(vrmi_reader *reader, uint32_t object, const char *key, uint32_t limit, uint32_t *out);
 // An {x, y, z} object; false and `out` untouched without it.
 bool vrmi_read_xyz(vrmi_reader *reader, uint32_t object, const char *key, vrm_vec3 *out);
-// Keeps a permission in the file's own words (vrm_meta.old_terms), if the object has the key.
-void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t object, const char *key);
 // Adds a text to a table of names, if the value is a string that is not empty.
 bool vrmi_keep_name(vrmi_reader *reader, vrmi_model_builder *model, vrmi_array *table, uint32_t value);
 

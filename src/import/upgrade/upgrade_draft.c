@@ -75,7 +75,7 @@ static void read_choice(const draft_meta *m, const char *key, const char *other,
 {
     const char *const keys[] = {key, other, NULL};
     const char *found = vrmi_first_key(m->reader->json, m->meta, keys);
-    if (found != NULL && vrmi_read_word(m->reader, m->meta, found, words, count, out)) {
+    if (found != NULL && vrmi_read_right(m->reader, m->meta, found, words, count, out)) {
         m->model->head.meta.stated |= (uint32_t)field;
     }
 }

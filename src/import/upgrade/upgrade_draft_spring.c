@@ -13,7 +13,6 @@ typedef struct draft_springs {
     vrmi_spring_reading reading;
     vrmi_range *on_node; // colliders by node
     uint32_t *marks;     // by collider: last spring that has it, plus 1
-    uint64_t pairs;
 } draft_springs;
 
 static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
@@ -29,7 +28,9 @@ static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
             return;
         }
         row->node = node;
-        vrmi_import_shape(import, item, false, row);
+        if (!vrmi_import_shape(import, item, false, row)) {
+            --import->model.collider.count; // reported; no index refers to it
+        }
     }
     d->on_node[node].count = import->model.collider.count - d->on_node[node].first;
 }
@@ -63,14 +64,10 @@ static void read_spring_colliders(draft_springs *d, vrmi_read_spring *spring)
         if (range.count == 0) {
             vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM1_NODE_COLLIDER_MISSING, item, NULL);
         }
-        d->pairs += range.count;
-        if (d->pairs > import->def->limits.max_elements) {
-            vrmi_reader_report(&import->reader, VRM_FINDING_LIMIT_EXCEEDED, spring->json, "colliders", NULL,
-                "fewer pairs of springs and colliders");
-            vrmi_import_stop(import, VRM_ERROR_LIMIT);
+        if (!vrmi_spring_count_pairs(&d->reading, spring->json, "colliders", range.count)) {
             return;
         }
-        for (uint32_t i = range.first; i < range.first + range.count && vrmi_import_tick(import, 1); ++i) {
+        for (uint32_t i = range.first; i < range.first + range.count; ++i) {
             uint32_t *row =
                 d->marks[i] == spring->index + 1 ? NULL : vrmi_import_push(import, &import->model.chain_collider);
             if (row != NULL) {

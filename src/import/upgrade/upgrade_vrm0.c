@@ -55,11 +55,15 @@ static void read_license(vrmi_reader *reader, vrmi_meta_row *row, uint32_t meta)
     for (uint32_t i = 0; i < VRMI_COUNT_OF(licenses); ++i) {
         words[i] = (vrmi_word){licenses[i].name, i};
     }
+    // A word that is none may have meant any of them: what none of them forbids is left.
+    static const license strictest = {"", SHARED, 0, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED, true};
     uint32_t index = 0;
-    if (!vrmi_read_word(reader, meta, "licenseName", words, VRMI_COUNT_OF(words), &index)) {
+    const license *read = &strictest;
+    if (vrmi_read_right(reader, meta, "licenseName", words, VRMI_COUNT_OF(words), &index)) {
+        read = &licenses[index];
+    } else if (vrmi_json_member(reader->json, meta, "licenseName") == VRMI_JSON_NONE) {
         return;
     }
-    const license *read = &licenses[index];
     row->stated |= read->stated;
     row->allowed |= read->allowed;
     row->modification = (uint32_t)read->modification;
@@ -73,7 +77,7 @@ static void read_license(vrmi_reader *reader, vrmi_meta_row *row, uint32_t meta)
 static void read_usage(vrmi_reader *reader, vrmi_meta_row *row, uint32_t meta, const char *key, vrm_meta_field field)
 {
     uint32_t allowed = 0;
-    if (vrmi_read_word(reader, meta, key, usages, VRMI_COUNT_OF(usages), &allowed)) {
+    if (vrmi_read_right(reader, meta, key, usages, VRMI_COUNT_OF(usages), &allowed)) {
         row->stated |= (uint32_t)field;
         row->allowed |= allowed != 0 ? (uint32_t)field : 0u;
     }
@@ -142,13 +146,13 @@ void vrmi_vrm0_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_
     (void)vrmi_keep_name(reader, model, &model->reference, reference);
     row->thumbnail_image = thumbnail_image(reader, meta, gltf);
     row->other_license_url = read_urls(reader, model, meta);
-    if (vrmi_read_word(reader, meta, "allowedUserName", users, VRMI_COUNT_OF(users), &row->avatar_permission)) {
+    if (vrmi_read_right(reader, meta, "allowedUserName", users, VRMI_COUNT_OF(users), &row->avatar_permission)) {
         row->stated |= VRM_META_AVATAR_PERMISSION;
     }
     read_usage(reader, row, meta, "violentUssageName", VRM_META_VIOLENT_USAGE);
     read_usage(reader, row, meta, "sexualUssageName", VRM_META_SEXUAL_USAGE);
     uint32_t commercial = 0;
-    if (vrmi_read_word(reader, meta, "commercialUssageName", usages, VRMI_COUNT_OF(usages), &commercial)) {
+    if (vrmi_read_right(reader, meta, "commercialUssageName", usages, VRMI_COUNT_OF(usages), &commercial)) {
         row->stated |= VRM_META_COMMERCIAL_USAGE;
         // "Allow" does not say by whom: a person's use is covered for certain.
         row->commercial_usage =
@@ -227,11 +231,13 @@ void vrmi_vrm0_humanoid(vrmi_import *import)
     static const vrm_human_bone also_required[] = {VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_NECK};
     const vrmi_json *json = import->json;
     vrmi_reader *reader = &import->reader;
+    reader->repairing = false; // without it there is no avatar
     const uint32_t humanoid = vrmi_read_object(reader, import->vrm, "humanoid", VRMI_REQUIRED);
     const uint32_t bones = vrmi_read_array(reader, humanoid, "humanBones", VRMI_REQUIRED);
     if (bones == VRMI_JSON_NONE) {
         return;
     }
+    reader->repairing = !import->def->strict;
     uint32_t bone_json[VRM_HUMAN_BONE_COUNT];
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         bone_json[i] = VRMI_JSON_NONE;

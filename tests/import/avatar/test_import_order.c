@@ -68,8 +68,8 @@ static vrm_avatar *import_plain(gltf_builder *b, vrm_report *report, vrm_result 
 typedef struct spring {
     int joint_count;
     int joints[MAX_JOINTS];
-    int collider; // node of its only collider, or -1
-    int dropped;
+    int collider;     // node of its only collider, or -1
+    int whole, first; // of a piece: the spring in the file, and which of its joints comes first
 } spring;
 
 // From a node downwards, now and then skipping one.
@@ -160,48 +160,92 @@ static void check_rows(const vrmi_model *m)
     CHECK_INT(found, m->node_parent.count);
 }
 
-static void check_springs(const tree *t, spring *springs, int count)
+// What is left of springs that come one after the other: runs of joints whose nodes, down to above the next joint, no earlier
+// spring has.
+static int cut_springs(const tree *t, const spring *springs, int count, spring *pieces)
 {
-    for (int i = 0; i < count; ++i) { // first come, first served
-        springs[i].dropped = springs[i].joint_count < 2;
-        for (int k = 0; k < i && !springs[i].dropped; ++k) {
-            for (int node = 0; node < t->count && !springs[k].dropped; ++node) {
-                springs[i].dropped |= owns(t, &springs[i], node) && owns(t, &springs[k], node);
+    bool taken[MAX_NODES] = {false};
+    int made = 0;
+    for (int i = 0; i < count; ++i) {
+        bool mine[MAX_NODES] = {false};
+        spring *open = NULL;
+        for (int j = 0; j + 1 < springs[i].joint_count; ++j) {
+            const spring stretch = {.joint_count = 2, .joints = {springs[i].joints[j], springs[i].joints[j + 1]}};
+            bool is_free = true;
+            for (int node = 0; node < t->count; ++node) {
+                is_free = is_free && !(owns(t, &stretch, node) && taken[node]);
+            }
+            for (int node = 0; node < t->count; ++node) {
+                mine[node] = mine[node] || (is_free && owns(t, &stretch, node));
+            }
+            if (is_free && open == NULL) {
+                open = &pieces[made++];
+                *open = (spring){.collider = springs[i].collider, .whole = i, .first = j, .joint_count = 1};
+                open->joints[0] = springs[i].joints[j];
+            }
+            if (is_free) {
+                open->joints[open->joint_count++] = springs[i].joints[j + 1];
+            } else {
+                open = NULL;
             }
         }
+        for (int node = 0; node < t->count; ++node) {
+            taken[node] = taken[node] || mine[node];
+        }
     }
+    return made;
+}
+
+static int piece_of(const vrm_avatar *avatar, uint32_t chain_index, const spring *pieces, int count)
+{
+    vrm_spring_chain chain = {.struct_size = sizeof chain};
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
+    vrm_avatar_get_spring_chain(avatar, chain_index, &chain);
+    vrm_avatar_get_spring_joint(avatar, chain.first_joint, &joint);
+    for (int i = 0; i < count; ++i) {
+        if (pieces[i].whole == (int)chain.spring && pieces[i].first == (int)joint.joint) {
+            CHECK_INT(chain.joint_count, pieces[i].joint_count - 1);
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void check_springs(const tree *t, const spring *file, int file_count)
+{
+    spring springs[MAX_SPRINGS * MAX_JOINTS];
+    const int count = cut_springs(t, file, file_count, springs);
     gltf_builder b = {0};
     add_tree(&b, t, NULL);
-    write_springs(&b, springs, count);
+    write_springs(&b, file, file_count);
     vrm_report *report;
     vrm_report_create(NULL, &report);
     vrm_result result;
     vrm_avatar *avatar = import_plain(&b, report, &result);
     CHECK_INT(result, VRM_SUCCESS);
-    int place[MAX_SPRINGS], expected = 0;
+    int place[MAX_SPRINGS * MAX_JOINTS];
     for (int i = 0; i < count; ++i) {
         place[i] = -1;
-        expected += !springs[i].dropped;
     }
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     if (avatar != NULL) {
         check_rows(avatar->model);
         vrm_avatar_get_counts(avatar, &counts);
     }
-    CHECK_INT(counts.spring_chains, expected);
+    CHECK_INT(counts.spring_chains, count);
     for (uint32_t c = 0; c < counts.spring_chains; ++c) {
-        vrm_spring_chain chain = {.struct_size = sizeof chain};
-        vrm_avatar_get_spring_chain(avatar, c, &chain);
-        CHECK_INT(place[chain.spring], -1);
-        place[chain.spring] = (int)c;
+        const int piece = piece_of(avatar, c, springs, count);
+        CHECK(piece >= 0 && place[piece] == -1);
+        if (piece >= 0) {
+            place[piece] = (int)c;
+        }
     }
     for (int i = 0; i < count && avatar != NULL; ++i) {
-        CHECK_INT(place[i] < 0, springs[i].dropped);
         char path[96];
-        snprintf(path, sizeof path, "/extensions/VRMC_springBone/springs/%d/colliderGroups", i);
+        snprintf(path, sizeof path, "/extensions/VRMC_springBone/springs/%d/colliderGroups", springs[i].whole);
         const int cut = has_finding(report, VRM_FINDING_VRM1_SPRING_CYCLE, path);
-        for (int k = 0; k < count && !springs[i].dropped; ++k) {
-            if (k == i || springs[k].dropped) {
+        for (int k = 0; k < count; ++k) {
+            if (k == i) {
                 continue;
             }
             const int parent = t->parents[springs[i].joints[0]];
@@ -213,7 +257,7 @@ static void check_springs(const tree *t, spring *springs, int count)
                 // one of them was cut out of a circle.
                 int nearest = 1;
                 for (int o = 0; o < count; ++o) {
-                    nearest = nearest && (o == k || springs[o].dropped || !moves(t, &springs[o], springs[i].collider) ||
+                    nearest = nearest && (o == k || !moves(t, &springs[o], springs[i].collider) ||
                                              springs[o].joints[0] < springs[k].joints[0]);
                 }
                 CHECK(!nearest || place[k] < place[i]);
@@ -302,20 +346,35 @@ static void check_constraints(const tree *t, const link *links)
     vrm_report_create(NULL, &report);
     vrm_result result;
     vrm_avatar *avatar = import_plain(&b, report, &result);
-    CHECK_INT(result, circle ? VRM_ERROR_INVALID_ASSET : VRM_SUCCESS);
+    CHECK_INT(result, VRM_SUCCESS);
     CHECK_INT(has_finding(report, VRM_FINDING_VRM1_CONSTRAINT_CYCLE, NULL), circle);
     if (avatar != NULL) {
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
-        CHECK_INT(counts.constraints, total);
-        bool done[MAX_NODES] = {0};
+        // What goes is in a circle and told; no circle is left.
+        bool done[MAX_NODES] = {0}, kept[MAX_NODES] = {0};
+        uint32_t gone = 0;
+        for (uint32_t c = 0; c < counts.constraints; ++c) {
+            vrm_constraint constraint = {.struct_size = sizeof constraint};
+            vrm_node node = {.struct_size = sizeof node};
+            vrm_avatar_get_constraint(avatar, c, &constraint);
+            vrm_avatar_get_node(avatar, constraint.node, &node);
+            kept[node.gltf_node] = true;
+        }
+        for (int i = 0; i < t->count; ++i) {
+            const bool is_gone = links[i].type >= 0 && !kept[i];
+            gone += is_gone;
+            CHECK(!is_gone || reach[i][i]);
+        }
+        CHECK_INT(counts.constraints + gone, total);
+        CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), gone + 1); // no VRM
         for (uint32_t c = 0; c < counts.constraints; ++c) {
             vrm_constraint constraint = {.struct_size = sizeof constraint};
             vrm_node node = {.struct_size = sizeof node};
             vrm_avatar_get_constraint(avatar, c, &constraint);
             vrm_avatar_get_node(avatar, constraint.node, &node);
             for (int k = 0; k < t->count; ++k) {
-                CHECK(links[k].type < 0 || !reads(t, links, (int)node.gltf_node, k) || done[k]);
+                CHECK(!kept[k] || !reads(t, links, (int)node.gltf_node, k) || done[k]);
             }
             done[node.gltf_node] = true;
         }

@@ -55,7 +55,7 @@ static void the_turn_is_above_the_roots(void)
 
 static void meta_never_loosens(void)
 {
-    static const char *const users[3] = {"onlyauthor", "ExplicitlyLicensedPerson", "EVERYONE"};
+    static const char *const users[3] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
     static const char *const licenses[9] = {"Redistribution_Prohibited", "CC0", "CC_BY", "CC_BY_NC", "CC_BY_SA",
         "CC_BY_NC_SA", "CC_BY_ND", "CC_BY_NC_ND", "Other"};
     for (int i = 0; i < 3 * 9 * 8; ++i) {

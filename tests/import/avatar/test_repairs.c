@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What default loading makes of one wrong thing, beside docs/validation.md: the smallest part goes or is brought into its
+// range, and the rest is as without the fault. test_mutations.c has that it is told, and that `strict` refuses it.
+
+#include "avatar_file.h"
+
+#define V "/extensions/VRMC_vrm"
+#define S "/extensions/VRMC_springBone"
+#define HAIR S "/springs/2"
+
+// One change of the sound file, loaded; NULL when it does not.
+static vrm_avatar *load_with(const char *pointer, const char *json)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(json != NULL ? vrm_gltf_set_json(gltf, pointer, json, strlen(json)) : vrm_gltf_remove_json(gltf, pointer),
+        VRM_SUCCESS);
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_gltf_save(gltf, &bytes), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar), VRM_SUCCESS);
+    vrm_bytes_free(&bytes);
+    vrm_gltf_destroy(gltf);
+    free(glb);
+    return avatar;
+}
+
+static vrm_avatar_counts counts_of(const vrm_avatar *avatar)
+{
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
+    vrm_avatar_get_counts(avatar, &counts);
+    return counts;
+}
+
+// Joint `joint` of spring `spring` of the file; false when it is not simulated.
+static bool joint_of(const vrm_avatar *avatar, uint32_t spring, uint32_t joint, vrm_spring_joint *out)
+{
+    for (uint32_t i = 0; vrm_avatar_get_spring_joint(avatar, i, out) == VRM_SUCCESS; ++i) {
+        if (out->spring == spring && out->joint == joint) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void a_number_is_clamped(void)
+{
+    static const struct {
+        const char *json;
+        double drag;
+    } drags[] = {{"1.5", 1}, {"-0.25", 0}, {"1e39", 1}, {"-1e39", 0}, {"1.00000001", 1}, {"0.75", 0.75}};
+    for (size_t i = 0; i < sizeof drags / sizeof *drags; ++i) {
+        vrm_avatar *avatar = load_with(HAIR "/joints/0/dragForce", drags[i].json);
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        CHECK(avatar != NULL && joint_of(avatar, 2, 0, &joint));
+        CHECK_NEAR(joint.params.drag_force, drags[i].drag, 0);
+        vrm_avatar_release(avatar);
+    }
+    vrm_avatar *avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint/roll/weight", "2");
+    vrm_constraint constraint = {.struct_size = sizeof constraint};
+    for (uint32_t i = 0; vrm_avatar_get_constraint(avatar, i, &constraint) == VRM_SUCCESS; ++i) {
+        if (constraint.type == VRM_CONSTRAINT_ROLL) {
+            CHECK_NEAR(constraint.weight, 1, 0);
+        }
+    }
+    vrm_avatar_release(avatar);
+}
+
+static void a_bad_joint_leaves_the_others(void)
+{
+    static const char *const faults[][2] = {{HAIR "/joints/1/node", "65"}, {HAIR "/joints/1/node", "400"},
+        {HAIR "/joints/1", "7"}, {HAIR "/joints/1/node", NULL}};
+    vrm_avatar *sound = load_with(HAIR "/name", "\"hair\"");
+    const vrm_avatar_counts all = counts_of(sound);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        vrm_avatar *avatar = load_with(faults[i][0], faults[i][1]);
+        const vrm_avatar_counts counts = counts_of(avatar);
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        CHECK_INT(counts.spring_chains, all.spring_chains);
+        CHECK_INT(counts.spring_joints, all.spring_joints - 1);
+        CHECK(joint_of(avatar, 2, 0, &joint) && !joint_of(avatar, 2, 1, &joint) && joint_of(avatar, 2, 2, &joint));
+        CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, 60)); // keeps its own index and numbers
+        vrm_avatar_release(avatar);
+    }
+    // The first joint is the one that is wrong: the others stay.
+    vrm_avatar *avatar = load_with(HAIR "/joints/0/node", "65");
+    vrm_spring_joint joint = {.struct_size = sizeof joint};
+    CHECK_INT(counts_of(avatar).spring_joints, all.spring_joints - 1);
+    CHECK(!joint_of(avatar, 2, 0, &joint) && joint_of(avatar, 2, 1, &joint) && joint_of(avatar, 2, 2, &joint));
+    vrm_avatar_release(avatar);
+    vrm_avatar_release(sound);
+}
+
+static void a_collider_with_two_shapes_is_its_sphere(void)
+{
+    vrm_avatar *avatar = load_with(S "/colliders/0/shape",
+        "{\"capsule\":{\"radius\":2,\"tail\":[0,1,0]},\"sphere\":{\"radius\":0.5,\"offset\":[1,2,3]}}");
+    vrm_collider collider = {.struct_size = sizeof collider};
+    CHECK_INT(vrm_avatar_get_collider(avatar, 0, &collider), VRM_SUCCESS);
+    CHECK_INT(collider.shape, VRM_COLLIDER_SPHERE);
+    CHECK_NEAR(collider.radius, 0.5, 0);
+    CHECK_NEAR(collider.offset.y, 2, 0);
+    vrm_avatar_release(avatar);
+}
+
+static bool is_met(const vrm_avatar *avatar, uint32_t collider)
+{
+    vrm_spring_chain chain = {.struct_size = sizeof chain};
+    const uint32_t *list = vrm_avatar_get_chain_colliders(avatar);
+    for (uint32_t c = 0; vrm_avatar_get_spring_chain(avatar, c, &chain) == VRM_SUCCESS; ++c) {
+        for (uint32_t i = 0; i < chain.collider_count; ++i) {
+            if (list[chain.first_collider + i] == collider) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void a_collider_without_shape_is_met_by_nothing(void)
+{
+    static const char *const faults[][2] = {{S "/colliders/0/shape", "{}"}, {S "/colliders/0/shape", NULL},
+        {S "/colliders/0/node", "900"}, {S "/colliders/0", "5"}};
+    vrm_avatar *sound = load_with(HAIR "/name", "\"hair\"");
+    CHECK(is_met(sound, 0) && is_met(sound, 1));
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        vrm_avatar *avatar = load_with(faults[i][0], faults[i][1]);
+        CHECK_INT(counts_of(avatar).colliders, counts_of(sound).colliders); // indices count on
+        CHECK(!is_met(avatar, 0) && is_met(avatar, 1));
+        vrm_avatar_release(avatar);
+    }
+    vrm_avatar_release(sound);
+}
+
+// A shape of an extended collider that is none leaves the shape for other readers, as three-vrm takes it.
+static void an_extended_collider_falls_back(void)
+{
+    vrm_avatar *avatar = load_with(S "/colliders/2/extensions/VRMC_springBone_extended_collider/shape", "{\"box\":{}}");
+    vrm_collider collider = {.struct_size = sizeof collider};
+    CHECK_INT(vrm_avatar_get_collider(avatar, 2, &collider), VRM_SUCCESS);
+    CHECK(is_met(avatar, 2) == is_met(avatar, 3));
+    CHECK(collider.shape == VRM_COLLIDER_SPHERE || collider.shape == VRM_COLLIDER_CAPSULE);
+    vrm_avatar_release(avatar);
+}
+
+static void a_bad_bind_leaves_the_others(void)
+{
+    static const char *const faults[][2] = {{V "/expressions/preset/happy/morphTargetBinds/1/index", "3"},
+        {V "/expressions/preset/happy/morphTargetBinds/0", "4"}};
+    vrm_avatar *sound = load_with(HAIR "/name", "\"hair\"");
+    vrm_expression before = {.struct_size = sizeof before}, after = {.struct_size = sizeof after};
+    const int32_t happy = vrm_avatar_find_preset(sound, VRM_EXPRESSION_PRESET_HAPPY);
+    CHECK_INT(vrm_avatar_get_expression(sound, (uint32_t)happy, &before), VRM_SUCCESS);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        vrm_avatar *avatar = load_with(faults[i][0], faults[i][1]);
+        CHECK_INT(vrm_avatar_get_expression(avatar, (uint32_t)happy, &after), VRM_SUCCESS);
+        CHECK_INT(counts_of(avatar).expressions, counts_of(sound).expressions);
+        vrm_avatar_release(avatar);
+    }
+    vrm_avatar_release(sound);
+}
+
+// Expressions that are no objects are there, without binds; one whose name is empty can be found by it.
+static void an_expression_is_found_by_any_name(void)
+{
+    vrm_avatar *avatar = load_with(V "/expressions/preset/happy", "3");
+    CHECK(vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY) >= 0);
+    vrm_avatar_release(avatar);
+    avatar = load_with(V "/expressions/custom", "{\"\":{\"isBinary\":true},\"b\":{}}");
+    CHECK(vrm_avatar_find_expression(avatar, "", 0) >= 0);
+    CHECK(vrm_avatar_find_expression(avatar, "b", 1) >= 0);
+    vrm_avatar_release(avatar);
+}
+
+static void constraints_take_what_is_first(void)
+{
+    // Two types: roll, aim, rotation is the order of all readers. No axis: X, as in three-vrm.
+    vrm_avatar *avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint",
+        "{\"rotation\":{\"source\":21},\"aim\":{\"source\":21,\"aimAxis\":\"NegativeY\"},\"roll\":{\"source\":21}}");
+    vrm_constraint constraint = {.struct_size = sizeof constraint};
+    const int32_t node = vrm_avatar_find_gltf_node(avatar, 68);
+    for (uint32_t i = 0; vrm_avatar_get_constraint(avatar, i, &constraint) == VRM_SUCCESS; ++i) {
+        if ((int32_t)constraint.node == node) {
+            break;
+        }
+    }
+    CHECK_INT(constraint.node, node);
+    CHECK_INT(constraint.type, VRM_CONSTRAINT_ROLL);
+    CHECK_NEAR(constraint.axis.x, 1, 0);
+    vrm_avatar_release(avatar);
+    // A circle of two loses one.
+    avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint/roll/source", "69");
+    CHECK_INT(counts_of(avatar).constraints, 2);
+    vrm_avatar_release(avatar);
+}
+
+static void a_bone_elsewhere_keeps_its_node(void)
+{
+    vrm_avatar *avatar = load_with(V "/humanoid/humanBones/leftHand/node", "73");
+    CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_HAND), vrm_avatar_find_gltf_node(avatar, 73));
+    CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_HAND), -1);
+    CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_LOWER_ARM), VRM_HUMAN_BONE_LEFT_UPPER_ARM);
+    vrm_avatar_release(avatar);
+    // One that another bone has goes; the first stays.
+    avatar = load_with(V "/humanoid/humanBones/leftEye/node", "7");
+    CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD), vrm_avatar_find_gltf_node(avatar, 7));
+    CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE), -1);
+    vrm_avatar_release(avatar);
+}
+
+// The document has what the file has: repairs are the avatar's.
+static void the_document_keeps_the_fault(void)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    vrm_string text = {0};
+    vrm_bytes before = {0}, after = {0};
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_set_json(gltf, HAIR "/joints/0/dragForce", "1.5", 3), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_save(gltf, &before), VRM_SUCCESS);
+    vrm_gltf_destroy(gltf);
+    CHECK_INT(vrm_gltf_load(NULL, before.data, before.size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
+    CHECK((counts_of(avatar).flags & VRM_AVATAR_REPAIRED) != 0);
+    CHECK_INT(vrm_gltf_get_json(gltf, HAIR "/joints/0/dragForce", &text), VRM_SUCCESS);
+    CHECK(text.length == 3 && memcmp(text.data, "1.5", 3) == 0);
+    CHECK_INT(vrm_gltf_save(gltf, &after), VRM_SUCCESS);
+    CHECK(after.size == before.size && memcmp(after.data, before.data, after.size) == 0);
+    vrm_bytes_free(&before);
+    vrm_bytes_free(&after);
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+    free(glb);
+}
+
+static const test_case cases[] = {
+    {"a_number_is_clamped", a_number_is_clamped},
+    {"a_bad_joint_leaves_the_others", a_bad_joint_leaves_the_others},
+    {"a_collider_with_two_shapes_is_its_sphere", a_collider_with_two_shapes_is_its_sphere},
+    {"a_collider_without_shape_is_met_by_nothing", a_collider_without_shape_is_met_by_nothing},
+    {"an_extended_collider_falls_back", an_extended_collider_falls_back},
+    {"a_bad_bind_leaves_the_others", a_bad_bind_leaves_the_others},
+    {"an_expression_is_found_by_any_name", an_expression_is_found_by_any_name},
+    {"constraints_take_what_is_first", constraints_take_what_is_first},
+    {"a_bone_elsewhere_keeps_its_node", a_bone_elsewhere_keeps_its_node},
+    {"the_document_keeps_the_fault", the_document_keeps_the_fault},
+};
+
+RUN_TESTS(cases)
