@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Single random defects of the sample: what three-vrm loads of VRM's own parts libvrm loads, too; it keeps as many joints, colliders, expressions
+// and binds; and both move alike, but for what docs/validation.md says is read differently. VRM_DEFECTS: how many (60);
+// VRM_SEED: the first (0).
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDefect, parts } from '../fixtures/defects.mjs';
+
+const tools = new URL('../../tools/compare/', import.meta.url);
+if (!existsSync(new URL('node_modules/three/package.json', tools))) {
+  console.log('skipped: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
+  process.exit(77);
+}
+const { compareFreeRun, makeScript, tolerance, vrmTrace } = await import(new URL('compare.mjs', tools));
+const { loadThree, threeTrace } = await import(new URL('three_trace.mjs', tools));
+
+const command = process.env.VRM_COMMAND ?? 'build/release/bin/vrm';
+const count = Number(process.env.VRM_DEFECTS ?? 60);
+const first = Number(process.env.VRM_SEED ?? 0);
+const temporary = mkdtempSync(join(tmpdir(), 'vrm-defects-'));
+process.on('exit', () => rmSync(temporary, { recursive: true }));
+process.on('unhandledRejection', () => {}); // of three-vrm's binds, for whose errors nobody waits
+
+// Readings that differ, each with a row in docs/validation.md: with one of these findings the motion may differ.
+const readDifferently = new Map(Object.entries({
+  VALUE_NOT_IN_RANGE: 'clamped; three-vrm computes with what is there',
+  VRM1_SPRING_JOINT_NOT_DESCENDANT: 'left out; three-vrm turns the joint before towards it',
+  VRM1_SPRING_OVERLAP: 'each node moves once; in three-vrm twice',
+  VRM1_SPRING_CENTER: 'dropped; three-vrm keeps it',
+  VRM1_SPRING_CYCLE: 'one spring goes ahead; in three-vrm another one',
+  VRM1_BONE_HIERARCHY: 'the next bone above counts; three-vrm turns the node from the rest of the bone in the table',
+  VRM1_BONE_NOT_UNIQUE: 'the first bone has the node; in three-vrm both',
+  VRM1_COLLIDER_PLANE_NORMAL_ZERO: 'left out',
+  VRM1_LOOK_AT_RANGE: 'limited to 180 degrees',
+  VRM1_SPEC_VERSION: 'read as 1.0; three-vrm leaves the extension out',
+  TYPE_MISMATCH: 'the default; three-vrm takes what JavaScript makes of it',
+  ARRAY_LENGTH_NOT_IN_LIST: 'the default where numbers lack; NaN in three-vrm',
+  VALUE_NOT_IN_LIST: 'the default; three-vrm keeps the word',
+  UNRESOLVED_REFERENCE: 'left out',
+  UNDEFINED_PROPERTY: 'left out, or the default',
+  UNDECLARED_EXTENSION: 'read; three-vrm leaves it out',
+}));
+
+// Vertices, accessors and the tree are refused where they do not fit, whatever JavaScript makes of them.
+const refusable = new Set(['nodes', 'meshes', 'skins', 'textures', 'accessors']);
+
+function readGlb(bytes) {
+  const length = bytes.readUInt32LE(12);
+  return { json: bytes.subarray(20, 20 + length).toString(), rest: bytes.subarray(20 + length) };
+}
+
+function writeGlb(path, json, rest) {
+  let text = Buffer.from(JSON.stringify(json));
+  text = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, 0x20)]);
+  const head = Buffer.alloc(20);
+  head.write('glTF');
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(20 + text.length + rest.length, 8);
+  head.writeUInt32LE(text.length, 12);
+  head.write('JSON', 16);
+  writeFileSync(path, Buffer.concat([head, text, rest]));
+}
+
+/** What three-vrm has of a model; numbers that are none do not count. NULL when it does not load or shows nothing. */
+async function readThree(path) {
+  let model;
+  try {
+    model = await loadThree(path, 'normalized');
+    if (model.gltf.userData.vrm === undefined) return null;
+    await new Promise((resolve) => { setTimeout(resolve, 0); }); // binds come later
+    model.vrm.update(1 / 60);
+    model.gltf.scene.updateMatrixWorld(true);
+  } catch {
+    return null;
+  }
+  const { vrm, nodes, gltf } = model;
+  if (!nodes.every((node) => node.matrixWorld.elements.every((x) => Number.isFinite(Math.fround(x))))) return null;
+  const joints = [...(vrm.springBoneManager?.joints ?? [])].filter((joint) => joint.bone && joint.child);
+  const tests = joints.reduce((sum, joint) => sum + new Set(joint.colliderGroups.flatMap((group) => group.colliders)).size, 0);
+  const expressions = vrm.expressionManager?.expressions ?? [];
+  const index = (bind) => gltf.parser.associations.get(bind.material)?.materials;
+  const binds = expressions.reduce((sum, expression) => sum + new Set(expression._binds.map((bind) => (
+    bind.primitives ? `${bind.primitives[0]?.uuid}/${bind.index}` : `${index(bind)}/${bind.type ?? 'texture'}`))).size, 0);
+  return { joints: joints.length, tests, expressions: expressions.length, binds };
+}
+
+function readOurs(file) {
+  if (file.result !== 'SUCCESS') return null;
+  const sum = (list, of) => (list ?? []).reduce((total, item) => total + of(item), 0);
+  return {
+    joints: sum(file.springChains, (chain) => chain.joints),
+    tests: sum(file.springChains, (chain) => chain.joints * chain.colliders),
+    expressions: (file.expressions ?? []).length,
+    binds: sum(file.expressions, (e) => e.morphTargetBinds + e.materialColorBinds + e.textureTransformBinds),
+  };
+}
+
+const sample = join(temporary, 'sample.vrm');
+execFileSync(command, ['sample', '-o', sample]);
+const { json: sound, rest } = readGlb(readFileSync(sample));
+const script = makeScript(await loadThree(sample, 'normalized'), { seed: 1, frames: 12, mode: 'normalized' });
+
+let failures = 0;
+const fail = (defect, what) => {
+  ++failures;
+  console.log(`FAILED ${defect.seed} ${defect.path}: ${defect.was} -> ${defect.now}: ${what}`);
+};
+const tally = Object.fromEntries(Object.keys(parts).map((part) => [part,
+  { files: 0, ours: 0, repaired: 0, theirs: 0, both: 0, fewer: 0, alike: 0, otherwise: 0 }]));
+const totals = { ours: { joints: 0, tests: 0, expressions: 0, binds: 0 }, theirs: { joints: 0, tests: 0, expressions: 0, binds: 0 } };
+
+for (let seed = first; seed < first + count; ++seed) {
+  const json = JSON.parse(sound);
+  const defect = makeDefect(json, seed);
+  const path = join(temporary, 'defect.vrm');
+  writeGlb(path, json, rest);
+  const inspected = spawnSync(command, ['inspect', '--format', 'ndjson', path], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (inspected.status === null || inspected.status > 5) {
+    fail(defect, `inspect ended with ${inspected.status ?? inspected.signal}`);
+    continue;
+  }
+  const file = JSON.parse(inspected.stdout);
+  const codes = file.findings.map((finding) => finding.code);
+  const ours = readOurs(file);
+  const theirs = await readThree(path);
+  const row = tally[defect.part];
+  ++row.files;
+  row.ours += ours !== null;
+  row.repaired += file.repaired === true;
+  row.theirs += theirs !== null;
+  if (theirs !== null && ours === null && !refusable.has(defect.part)) {
+    fail(defect, `refused (${file.findings.filter((f) => f.severity === 'error').map((f) => `${f.code} ${f.pointer}`)})`);
+  }
+  if (theirs === null || ours === null) continue;
+  ++row.both;
+  for (const [what, number] of Object.entries(theirs)) {
+    totals.ours[what] += ours[what];
+    totals.theirs[what] += number;
+    if (ours[what] < number) {
+      ++row.fewer;
+      if (!codes.some((code) => readDifferently.has(code))) {
+        fail(defect, `${ours[what]} ${what}, three-vrm ${number} (${codes})`);
+      } else {
+        console.log(`fewer: ${seed} ${defect.path}: ${defect.was} -> ${defect.now}: ${what} ${ours[what]} of ${number} (${[...new Set(codes)]})`);
+      }
+    }
+  }
+  let alike = false;
+  let why = '';
+  try {
+    const [mine, other] = [vrmTrace(command, path, script), await threeTrace(path, script)];
+    const free = compareFreeRun(mine, other);
+    alike = free.angle.value <= tolerance.angle && free.morphs.value <= tolerance.value && free.lookAt.value <= tolerance.angle;
+    why = `${free.angle.value} ${free.angle.where}, morphs ${free.morphs.value} ${free.morphs.where}, gaze ${free.lookAt.value}`;
+  } catch (error) {
+    why = String(error.message).slice(0, 200);
+  }
+  row.alike += alike;
+  row.otherwise += !alike;
+  if (!alike && !codes.some((code) => readDifferently.has(code))) {
+    fail(defect, `moves otherwise: ${why} (${codes})`);
+  }
+}
+
+console.log('| part | files | loaded | repaired | three-vrm loads | both | fewer kept | move alike | read otherwise |');
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+for (const [part, row] of Object.entries(tally)) console.log(`| ${part} | ${Object.values(row).join(' | ')} |`);
+console.log(JSON.stringify(totals));
+console.log(`${count} defects, ${failures} failures`);
+process.exit(failures === 0 ? 0 : 1);
