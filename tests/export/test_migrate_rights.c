@@ -33,7 +33,7 @@ static size_t build(char *out, size_t size, bool draft, const char *meta)
 
 typedef struct both {
     vrm_avatar *before, *after;
-    vrm_meta old = {.struct_size = sizeof old}, new = {.struct_size = sizeof new};
+    vrm_meta old, new;
 } both;
 
 static both migrate(bool draft, const char *meta)

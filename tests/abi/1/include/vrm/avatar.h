@@ -45,6 +45,10 @@ typedef struct vrm_avatar_def {
     vrm_prefer prefer;
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
+    /// True: what has an error in its meta, expressions, gaze, first person, springs, constraints or materials is refused.
+    /// Default false: it is repaired in the avatar (docs/validation.md says how, finding by finding), each repair is a
+    /// warning, and vrm_avatar_counts.flags has VRM_AVATAR_REPAIRED. The document stays as it is.
+    bool strict;
 } vrm_avatar_def;
 
 /// Fills it with the defaults.
@@ -52,7 +56,9 @@ VRM_API void vrm_avatar_def_default(vrm_avatar_def *def, size_t size);
 #define vrm_avatar_def_default(def) vrm_avatar_def_default(def, sizeof *(def))
 
 /// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too.
-/// What real files get wrong and has one reading is repaired with a warning; what cannot be meant is an error.
+/// What real files get wrong and has a sensible reading is repaired with a warning, unless `strict` asks to refuse it; what
+/// cannot be meant is an error. Permissions are never repaired upwards: a word that is not exactly one of its field's counts
+/// as the strictest.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_avatar_import(
     const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar);
@@ -92,7 +98,8 @@ VRM_API void vrm_avatar_release(vrm_avatar *avatar);
 
 /// What is to be known about an avatar.
 typedef enum vrm_avatar_flag {
-    VRM_AVATAR_NO_BOUNDS = 1 << 0 ///< Vertices could not be read: boxes come from joints alone.
+    VRM_AVATAR_NO_BOUNDS = 1 << 0, ///< Vertices could not be read: boxes come from joints alone.
+    VRM_AVATAR_REPAIRED = 1 << 1 ///< The file has errors that vrm_avatar_def.strict refuses; findings name the repairs.
 } vrm_avatar_flag;
 
 /// How much of everything there is.

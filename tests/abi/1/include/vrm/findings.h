@@ -543,14 +543,16 @@
         "Export the model again.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_REQUIRED_BONE_MISSING, 222, ERROR, "The humanoid lacks a bone that it must have.", "Assign it at export.", \
         "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "A node is used for two bones.", "Assign each bone to a node of its own.", \
-        "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_BONE_HIERARCHY, 224, ERROR, "A bone's node does not lie under the node of its parent bone.", \
+    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "A node is used for two bones; the first one has it.", \
+        "Assign each bone to a node of its own.", "VRMC_vrm-1.0 humanoid") \
+    X(VRM1_BONE_HIERARCHY, 224, ERROR, \
+        "A bone's node does not lie under the node of its parent bone; the next bone above it counts as its " \
+        "parent.", \
         "Repair the hierarchy or the assignment of bones.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_PARENT_MISSING, 225, WARNING, \
         "A bone may exist only with its parent bone, which is missing; the next bone above counts as its parent.", \
         "Assign the parent bone too.", "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_BONE_SCALE_ZERO, 226, ERROR, "A bone's scale is 0.", "Apply the scale before export.", \
+    X(VRM1_BONE_SCALE_ZERO, 226, ERROR, "A bone's scale is 0; it is kept.", "Apply the scale before export.", \
         "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_NEGATIVE, 227, WARNING, \
         "A bone's scale is negative; it is kept, and rotations are read without the mirroring.", \
@@ -592,11 +594,12 @@
         "Rename it, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_EMPTY_ARRAY, 244, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", \
         "JSON schema of the object, minItems") \
-    X(VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, 245, ERROR, "An expression binds a node that has no mesh.", \
+    X(VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, 245, ERROR, \
+        "An expression binds a node that has no mesh; the bind is left out.", \
         "Bind the node (not the mesh) that carries the morph targets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_MORPH_TARGET_INDEX_OOB, 246, ERROR, \
-        "An expression binds a morph target that the node's mesh does not have.", "Export the expressions again.", \
-        "VRMC_vrm-1.0 expressions") \
+        "An expression binds a morph target that the node's mesh does not have; the bind is left out.", \
+        "Export the expressions again.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_OVERRIDE_OWN_KIND, 247, WARNING, "An expression overrides its own kind; the override is ignored.", \
         "Remove it.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_MORPH_WEIGHT_RANGE, 248, WARNING, "The weight of a morph bind is not from 0 to 1; it is kept.", \
@@ -636,9 +639,13 @@
         "Export the model as VRM 1.0.", "VRMC_springBone-1.0-beta joint") \
     X(VRM1_SPRING_TOO_SHORT, 262, INFO, "A spring has fewer than two joints, so that nothing moves.", \
         "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0 spring") \
-    X(VRM1_SPRING_JOINT_NOT_DESCENDANT, 263, ERROR, "A spring's joint does not lie under the joint before it.", \
+    X(VRM1_SPRING_JOINT_NOT_DESCENDANT, 263, ERROR, \
+        "A spring's joint does not lie under the joint before it; it is left out (UniVRM and three-vrm keep " \
+        "it, and the joint before turns towards it).", \
         "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0 joint") \
-    X(VRM1_SPRING_OVERLAP, 264, WARNING, "Two springs move the same node; the later spring is dropped.", \
+    X(VRM1_SPRING_OVERLAP, 264, WARNING, \
+        "Two springs move the same node; the later one leaves its joints there out (so does UniVRM; in " \
+        "three-vrm both move it, and the later one is seen).", \
         "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0 joint") \
     X(VRM1_SPRING_TAIL_SHARED, 265, INFO, \
         "A spring starts at the last joint of another one; both are simulated, the other one first.", \
@@ -650,8 +657,10 @@
         "Springs wait for each other's colliders; this one runs first and meets the other's colliders where they " \
         "were.", \
         "Put the colliders onto nodes that no spring moves.", "VRMC_springBone-1.0 update order") \
-    X(VRM1_COLLIDER_SHAPE, 268, ERROR, "A collider must have exactly one shape.", "Export the colliders again.", \
-        "VRMC_springBone-1.0 collider") \
+    X(VRM1_COLLIDER_SHAPE, 268, ERROR, \
+        "A collider must have exactly one shape; of several the sphere counts before the capsule, as in " \
+        "three-vrm (in UniVRM the capsule), and one without is left out.", \
+        "Export the colliders again.", "VRMC_springBone-1.0 collider") \
     X(VRM1_COLLIDER_SHAPE_BETA, 269, WARNING, \
         "A collider's capsule is written without its name, as an early example did; it is read so.", \
         "Export the model again.", "VRMC_springBone-1.0-beta collider") \
@@ -663,16 +672,24 @@
         "Write the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0 fallback") \
     X(VRM1_COLLIDER_PLANE_NORMAL, 272, WARNING, "The normal of a plane is not of unit length; it is normalised.", \
         "Normalise it.", "VRMC_springBone_extended_collider-1.0 plane") \
-    X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, 273, ERROR, "The normal of a plane has no direction.", "Write a unit vector.", \
-        "VRMC_springBone_extended_collider-1.0 plane") \
-    X(VRM1_SPRING_LIMIT, 274, ERROR, "A joint's limit must be exactly one of cone, hinge and spherical.", \
+    X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, 273, ERROR, \
+        "The normal of a plane has no direction; the shape beside the extension counts, and without one the " \
+        "collider is left out.", \
+        "Write a unit vector.", "VRMC_springBone_extended_collider-1.0 plane") \
+    X(VRM1_SPRING_LIMIT, 274, ERROR, \
+        "A joint's limit must be exactly one of cone, hinge and spherical; of several the first of these " \
+        "counts.", \
         "Export the limits again.", "VRMC_springBone_limit-1.0-draft limit") \
-    X(VRM1_CONSTRAINT_TYPE, 275, ERROR, "A constraint must be exactly one of roll, aim and rotation.", \
+    X(VRM1_CONSTRAINT_TYPE, 275, ERROR, \
+        "A constraint must be exactly one of roll, aim and rotation; of several the first of these counts, " \
+        "and one without is left out.", \
         "Export the constraints again.", "VRMC_node_constraint-1.0 constraint") \
-    X(VRM1_CONSTRAINT_SELF, 276, ERROR, "A constraint has its own node as source.", "Choose another source.", \
-        "VRMC_node_constraint-1.0 source") \
-    X(VRM1_CONSTRAINT_CYCLE, 277, ERROR, "Constraints depend on each other in a circle.", "Remove one of them.", \
-        "VRMC_node_constraint-1.0 dependencies") \
+    X(VRM1_CONSTRAINT_SELF, 276, ERROR, "A constraint has its own node as source; it is left out.", \
+        "Choose another source.", "VRMC_node_constraint-1.0 source") \
+    X(VRM1_CONSTRAINT_CYCLE, 277, ERROR, \
+        "Constraints depend on each other in a circle; this one is left out (three-vrm does not load the " \
+        "file).", \
+        "Remove one of them.", "VRMC_node_constraint-1.0 dependencies") \
     X(VRM1_RENDER_QUEUE_OFFSET, 278, WARNING, \
         "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", \
         "Correct it.", "VRMC_materials_mtoon-1.0 renderQueueOffsetNumber") \

@@ -76,7 +76,8 @@ typedef struct vrm_meta {
     bool allow_antisocial_or_hate_usage;     ///< Used for either.
     bool allow_redistribution;               ///< Of the file as it is.
     /// What an older dialect says about permissions in its own words: key, value, key, value, ... Older terms are read
-    /// as the strictest of 1.0 that cover them, never as more. Of 1.0 what vrm_migrate() has kept of them, else empty.
+    /// as the strictest of 1.0 that cover them, never as more. Of 1.0 what vrm_migrate() has kept of them, and each
+    /// permission whose value is none of its field's, or not exactly: it counts as the strictest.
     const vrm_string *old_terms;
     uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
 } vrm_meta;
