@@ -49,21 +49,21 @@ _vrm()
     esac
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
         case "$verb" in
-        bake) words=" --output --force --t-pose --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        bench) words=" --instances --threads --rate --motion --lod --format --help --quiet --max-memory --timeout --color" ;;
-        convert-motion) words=" --output --force --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --max-memory --timeout --color" ;;
-        cook) words=" --prefer --look-at-unit --output --force --help --quiet --max-memory --timeout --color" ;;
-        inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        migrate) words=" --output --force --strict --turn --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --max-memory --timeout --color" ;;
-        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --strict --statistics --help --quiet --max-memory --timeout --color" ;;
-        sample) words=" --output --seed --help --quiet --max-memory --timeout --color" ;;
-        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --max-memory --timeout --color" ;;
-        split) words=" --output --force --help --quiet --max-memory --timeout --color" ;;
-        thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --strict --force --help --quiet --max-memory --timeout --color" ;;
-        trace) words=" --output --force --motion --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --fix --output --force --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
-        view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --max-memory --timeout --color" ;;
+        bake) words=" --output --force --t-pose --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
+        bench) words=" --instances --threads --rate --motion --lod --format --help --quiet --strict --max-memory --timeout --color" ;;
+        convert-motion) words=" --output --force --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --strict --max-memory --timeout --color" ;;
+        cook) words=" --prefer --look-at-unit --output --force --help --quiet --strict --max-memory --timeout --color" ;;
+        inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
+        migrate) words=" --output --force --turn --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
+        ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --strict --max-memory --timeout --color" ;;
+        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --strict --max-memory --timeout --color" ;;
+        sample) words=" --output --seed --help --quiet --strict --max-memory --timeout --color" ;;
+        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --strict --max-memory --timeout --color" ;;
+        split) words=" --output --force --help --quiet --strict --max-memory --timeout --color" ;;
+        thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --help --quiet --strict --max-memory --timeout --color" ;;
+        trace) words=" --output --force --motion --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
+        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --fix --output --force --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
+        view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
         esac
     fi
     if [ -n "$words" ]; then
