@@ -66,8 +66,8 @@ int pose_begin(stage *s);
 void pose_end(stage *s);
 void pose_start(stage *s);
 void pose_move(stage *s, double seconds);
-// True where the motion is a file's, which has an end.
-bool pose_is_file(const stage *s);
+// Seconds in which a motion is seen once: a clip's length, else one.
+double pose_round(const stage *s);
 // Of the motion's file, else 5 seconds.
 double pose_duration(const stage *s);
 

@@ -473,8 +473,7 @@ static void count_pictures(rendering *r)
     r->fps = o->fps != 0.0 ? o->fps : 30.0;
     r->frames = o->frames != 0 ? o->frames : o->sheet == SHEET_MOTION ? MOMENTS : 1;
     if (o->sheet == SHEET_MOTION && o->fps == 0.0) {
-        const double duration = pose_is_file(&r->stage) ? pose_duration(&r->stage) : 1.0;
-        r->fps = (double)r->frames / duration;
+        r->fps = (double)r->frames / pose_round(&r->stage);
     } else if (whole && o->frames == 0) {
         r->frames = o->sheet == SHEET_MOTION ? MOMENTS : (int64_t)(pose_duration(&r->stage) * r->fps + 0.5) + 1;
     }

@@ -150,9 +150,12 @@ void pose_move(stage *s, double seconds)
     }
 }
 
-bool pose_is_file(const stage *s)
+double pose_round(const stage *s)
 {
-    return s->motion == SCENE_MOTION_COUNT && s->clip != NULL;
+    if (s->clip == NULL) {
+        return s->moves && s->motion.clip != NULL && s->motion.duration > 0.0f ? (double)s->motion.duration : 1.0;
+    }
+    return pose_duration(s);
 }
 
 double pose_duration(const stage *s)
