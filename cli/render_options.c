@@ -51,6 +51,7 @@ static void render_defaults(void *options_in)
     render_options *options = options_in;
     figure_defaults(&options->figure);
     options->ambient = 0.1;
+    options->environment = 0.5;
     options->light_intensity = 0.92;
     options->samples = 4;
 }
@@ -159,6 +160,13 @@ static const cli_option render_table[] = {
         .min = 0,
         .max = 100,
         .help = "Light from everywhere (default 0.1)."},
+    {.name = "environment",
+        .type = CLI_NUMBER,
+        .offset = offsetof(render_options, environment),
+        .value = "I",
+        .min = 0,
+        .max = 100,
+        .help = "What metals mirror, alike from everywhere (default 0.5)."},
     {.name = "debug",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, debug),

@@ -30,7 +30,7 @@ typedef struct render_options {
     const char *view_matrix, *projection;
     const char *background;
     const char *light; // "yaw,pitch,intensity"
-    double ambient, light_intensity;
+    double ambient, environment, light_intensity;
     int64_t frames; // 0: one, or as long as the motion's file where a video is written
     double fps;     // 0: 30, or the sheet's own
     bool strip, ground, shadow, no_outline, double_sided, web_blend, statistics, force;

@@ -29,7 +29,7 @@ typedef struct frame {
     const vrmr_surfaces *what;
     float view[16]; // of the current item
     uint32_t current;
-    float light[4][4];
+    float light[5][4];
 } frame;
 
 static bool is_picture(const frame *f)
@@ -312,7 +312,7 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
     glUniform4fv(program->material_outline, 2, vectors[11 + 2 * VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
     const GLint mode = !is_picture(f) ? params->type == VRM_MATERIAL_MTOON : (GLint)f->scene->channel;
     glUniform2i(program->options, mode, params->double_sided || f->scene->all_double_sided);
-    glUniform4fv(program->light, 4, f->light[0]);
+    glUniform4fv(program->light, 5, f->light[0]);
     const uint8_t part = model->node_parts[draw->mesh->info.node];
     glUniform3f(program->parts, (float)draw->parts, (part & VRMR_PART_HEAD) != 0 ? 1.0f : 0.0f,
         (part & VRMR_PART_CARRIED) != 0 ? 1.0f : 0.0f);
@@ -431,8 +431,8 @@ static void set_light(frame *f)
               s->light_direction.z * s->light_direction.z);
     const float unit = length > 0.0f ? 1.0f / length : 0.0f;
     const vrm_vec3 direction = {s->light_direction.x * unit, s->light_direction.y * unit, s->light_direction.z * unit};
-    const vrm_vec3 rows[4] = {direction, s->light_color, s->ambient_up, s->ambient_down};
-    for (int i = 0; i < 4; ++i) {
+    const vrm_vec3 rows[5] = {direction, s->light_color, s->ambient_up, s->ambient_down, s->environment};
+    for (int i = 0; i < 5; ++i) {
         f->light[i][0] = rows[i].x;
         f->light[i][1] = rows[i].y;
         f->light[i][2] = rows[i].z;

@@ -20,6 +20,7 @@ void(vrm_render_scene_default)(vrm_render_scene *scene, size_t size)
         .light_color = {0.92f, 0.92f, 0.92f},
         .ambient_up = {0.1f, 0.1f, 0.1f},
         .ambient_down = {0.1f, 0.1f, 0.1f},
+        .environment = {0.5f, 0.5f, 0.5f},
         .ground_radius = 4.0f};
     vrmi_write_defaults(scene, size, &own, sizeof own);
 }

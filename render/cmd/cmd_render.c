@@ -237,12 +237,13 @@ static int read_options(rendering *r)
 {
     const render_options *o = r->options;
     vrm_render_scene *scene = &r->scene;
-    const float intensity = (float)o->light_intensity, ambient = (float)o->ambient;
+    const float intensity = (float)o->light_intensity, ambient = (float)o->ambient, environment = (float)o->environment;
     vrm_render_scene_default(scene);
     scene->width = o->sheet == SHEET_NONE ? 768 : 240;
     scene->height = o->sheet == SHEET_NONE ? 1024 : 320;
     scene->light_color = (vrm_vec3){intensity, intensity, intensity};
     scene->ambient_up = scene->ambient_down = (vrm_vec3){ambient, ambient, ambient};
+    scene->environment = (vrm_vec3){environment, environment, environment};
     scene->blend = o->web_blend ? VRM_RENDER_BLEND_ENCODED : VRM_RENDER_BLEND_LINEAR;
     scene->channel = (vrm_render_channel)o->channel;
     scene->ground = o->ground;

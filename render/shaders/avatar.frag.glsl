@@ -12,7 +12,7 @@ out vec4 o_color;
 uniform vec4 u_material[33];
 uniform mat4 u_view;
 uniform ivec2 u_options;   // channel, both sides
-uniform vec4 u_light[4];   // direction to the light (world), its colour, ambient from above, from below
+uniform vec4 u_light[5];   // direction to the light (world), its colour, ambient from above, from below, environment
 uniform sampler2D t_base;
 uniform sampler2D t_metallic_roughness;
 uniform sampler2D t_normal;
@@ -153,7 +153,21 @@ vec3 shade(vec3 base, vec3 normal) { return base; }
 #endif
 
 #ifdef PBR
-// glTF 2.0, appendix B: Lambert and GGX, mixed by Schlick's Fresnel.
+// What a metal of this colour mirrors of an environment that is 1 everywhere: Karis' fit of the integral over GGX (Physically
+// Based Shading on Mobile), and what is reflected more than once (Fdez-Aguero, A Multiple-Scattering Microfacet Model for
+// Real-Time Image-based Lighting), so that white metal mirrors all of it.
+vec3 mirrored(vec3 color, float roughness, float nv)
+{
+    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
+    vec2 part = vec2(-1.04, 1.04) * a + r.zw;
+    vec3 once = color * part.x + part.y, mean = color + (1.0 - color) / 21.0;
+    float rest = 1.0 - part.x - part.y;
+    return once + once * mean / (1.0 - rest * mean) * rest;
+}
+
+// glTF 2.0, appendix B: Lambert and GGX, mixed by Schlick's Fresnel. The environment is metal's alone: other surfaces mirror
+// little of it, and their ambient light has it.
 vec3 shade(vec3 base, vec3 normal)
 {
     float metallic = u_material[8].z, roughness = u_material[8].w;
@@ -172,7 +186,8 @@ vec3 shade(vec3 base, vec3 normal)
     vec3 diffuse = base * (1.0 - metallic);
     float occlusion = has(OCCLUSION) ? 1.0 + u_material[10].y * (texture(t_occlusion, transformed(OCCLUSION, true)).r - 1.0) : 1.0;
     vec3 direct = ((1.0 - f) * diffuse + f * visible * a2 / (d * d)) * nl * u_light[1].rgb;
-    return direct + (diffuse + f0 * metallic) * ambient(normal, 0.0) * occlusion + emission();
+    vec3 around = diffuse * ambient(normal, 0.0) + metallic * mirrored(base, roughness, min(nv, 1.0)) * u_light[4].rgb;
+    return direct + around * occlusion + emission();
 }
 #endif
 

@@ -382,7 +382,7 @@ static void standard_materials_by_appendix_b(void)
         fixture_camera(d, distance, half_angle);
         d->scene.light_direction = (vrm_vec3){-0.4f, 0.5f, 0.6f};
         d->scene.light_color = (vrm_vec3){1, 1, 1};
-        d->scene.ambient_up = d->scene.ambient_down = (vrm_vec3){0};
+        d->scene.ambient_up = d->scene.ambient_down = d->scene.environment = (vrm_vec3){0};
         CHECK_INT(fixture_draw(d), VRM_SUCCESS);
         int compared = 0, off = 0;
         for (int k = 0; k < PICTURE * PICTURE; ++k) {
@@ -403,10 +403,51 @@ static void standard_materials_by_appendix_b(void)
     }
 }
 
+// A furnace: white metal that mirrors a constant environment is that bright everywhere, however rough it is. Smooth metal
+// seen straight on mirrors its colour's part; what is no metal mirrors nothing of it.
+static void metal_mirrors_the_environment(void)
+{
+    if (fixture_no_driver()) {
+        SKIP("no OpenGL ES 3.0");
+    }
+    static const struct {
+        double color, metallic, roughness, middle;
+        bool everywhere;
+    } rows[] = {{1.0, 1.0, 0.0, 0.3, true}, {1.0, 1.0, 0.5, 0.3, true}, {1.0, 1.0, 1.0, 0.3, true},
+        {0.4, 1.0, 0.0, 0.12, false}, {0.4, 0.5, 0.0, 0.06, false}, {0.4, 0.0, 0.0, 0.0, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        drawn *d = calloc(1, sizeof *d);
+        gltf_builder b = {0};
+        gltf_builder_add(&b, "nodes", "{\"mesh\":0}");
+        fixture_sphere(&b);
+        gltf_builder_add(&b, "materials",
+            "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%g,%g,%g,1],\"metallicFactor\":%g,\"roughnessFactor\":%g}"
+            "}",
+            rows[i].color, rows[i].color, rows[i].color, rows[i].metallic, rows[i].roughness);
+        CHECK_INT(fixture_open(d, &b, NULL), VRM_SUCCESS);
+        fixture_camera(d, distance, half_angle);
+        d->scene.light_color = d->scene.ambient_up = d->scene.ambient_down = (vrm_vec3){0};
+        d->scene.environment = (vrm_vec3){0.3f, 0.3f, 0.3f};
+        CHECK_INT(fixture_draw(d), VRM_SUCCESS);
+        int off = 0;
+        for (int k = 0; k < PICTURE * PICTURE && rows[i].everywhere; ++k) {
+            vec n;
+            if (meet(k % PICTURE, k / PICTURE, &n)) {
+                off += fabs(encode(rows[i].middle) * 255.0 - d->pixels[4 * k]) > 1.5;
+            }
+        }
+        CHECK_INT(off, 0);
+        const double middle = d->pixels[4 * (PICTURE / 2 * PICTURE + PICTURE / 2)];
+        CHECK_NEAR(middle, encode(rows[i].middle) * 255.0, 3.0);
+        fixture_close(d);
+    }
+}
+
 static const test_case cases[] = {
     {"every_factor_by_the_specification", every_factor_by_the_specification},
     {"an_outline_is_lit_as_its_surface", an_outline_is_lit_as_its_surface},
     {"standard_materials_by_appendix_b", standard_materials_by_appendix_b},
+    {"metal_mirrors_the_environment", metal_mirrors_the_environment},
 };
 
 RUN_TESTS(cases)

@@ -71,6 +71,11 @@ window.drawThree = async (options) => {
   sun.position.fromArray(options.direction);
   scene.add(sun, new THREE.AmbientLight(0xffffff, Math.PI * options.ambient));
   renderer ??= new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+  if (options.environment) { // the same from everywhere
+    const room = new THREE.Scene(), maker = new THREE.PMREMGenerator(renderer);
+    room.background = new THREE.Color().setScalar(options.environment);
+    scene.environment = maker.fromScene(room).texture;
+  }
   renderer.setPixelRatio(1);
   renderer.setSize(size, size);
   renderer.toneMapping = THREE.NoToneMapping;

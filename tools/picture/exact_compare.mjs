@@ -32,8 +32,7 @@ await mkdir(folder, { recursive: true });
 const sample = join(folder, 'sample.vrm');
 execFileSync(command, ['sample', '-o', sample]);
 const conformance = (name) => join(shared, 'models/conformance', name + '.vrm');
-// Standard materials without an environment: three leaves the specification's Fresnel out of the diffuse part and gives
-// metal no ambient light.
+// Standard materials without an environment: three leaves the specification's Fresnel out of the diffuse part.
 const standard = { ssim: 0.99, difference: 0.9 };
 // Colours of VRM 0.x are decoded by the power 2.2 there, by sRGB's curve here.
 const power = { difference: 0.8 };
@@ -71,7 +70,7 @@ const pictures = [
   ...await Promise.all(Object.entries(sweeps).map(async ([name, sweep]) => {
     const file = join(folder, `sweep-${name}.glb`);
     await writeFile(file, spheresGlb(sweep));
-    return { name: `sweep-${name}`, file, middle: 0, shown: 7.6, time: sweep.time };
+    return { name: `sweep-${name}`, file, middle: 0, shown: 7.6, time: sweep.time, environment: sweep.environment, allow: sweep.allow };
   })),
 ];
 
@@ -94,7 +93,7 @@ async function drawOurs(picture, m) {
   const expressions = Object.entries(picture.expressions ?? {}).map(([n, w]) => `${n}=${w}`).join(',');
   execFileSync(command, ['render', '-q', picture.file, '-o', base + '.png', '-s', '512', '--pose', 't', '--settle', '0',
     '--view-matrix', base + '.view.json', '--projection', base + '.projection.json', '--web-blend', '-b', background,
-    '--light', `${light.yaw},${light.pitch},${light.strength}`, '--ambient', String(light.ambient),
+    '--light', `${light.yaw},${light.pitch},${light.strength}`, '--ambient', String(light.ambient), '--environment', String(picture.environment ?? 0),
     ...(expressions ? ['--expression', expressions] : []), ...(picture.doubleSided ? ['--double-sided'] : []),
     ...(picture.noOutline ? ['--no-outline'] : []), ...(picture.firstPerson ? ['-c', 'first-person'] : []),
     ...(picture.time ? ['--time', String(picture.time)] : [])]);
@@ -113,7 +112,7 @@ try {
     const m = matrices(picture), yaw = (light.yaw * Math.PI) / 180, pitch = (light.pitch * Math.PI) / 180;
     const direction = [Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)];
     const theirs = await page.evaluate((o) => window.drawThree(o), { ...picture, url: `/avatar/${i}`, ...m, direction,
-      light: light.strength, ambient: light.ambient, background });
+      light: light.strength, ambient: light.ambient, environment: picture.environment ?? 0, background });
     await writeFile(join(folder, picture.name + '.three.png'), Buffer.from(theirs.split(',')[1], 'base64'));
     const d = await page.evaluate((a, b, c) => window.measure(a, b, c), theirs, await drawOurs(picture, m), background);
     const allow = { ...limits[system ? 'system' : 'swiftshader'], ...(system ? picture.allow : {}) };

@@ -143,6 +143,7 @@ typedef struct vrm_render_scene {
     bool
         shadow; ///< The figures' shadow on the ground, soft where they are high above it, and with `ground` in place of
                 ///< its round ones; a light from below throws none. Default false.
+    vrm_vec3 environment; ///< What metals mirror, alike from everywhere, in the same measure; default 0.5.
 } vrm_render_scene;
 
 /// Fills it with the defaults.
