@@ -23,7 +23,7 @@ typedef struct body {
 
 static bool take(vrm_bytes *bytes, body *out)
 {
-    *out = (body){0};
+    *out = (body){.ragdoll = {.struct_size = sizeof out->ragdoll}};
     CHECK_INT(vrm_gltf_load(NULL, bytes->data, bytes->size, NULL, &out->gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, out->gltf, NULL, &out->avatar), VRM_SUCCESS);
     CHECK_INT(vrm_ragdoll_def_build(out->avatar, out->gltf, NULL, NULL, &out->ragdoll), VRM_SUCCESS);
