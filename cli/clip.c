@@ -142,6 +142,7 @@ static int begin_by_word(cli_job *job, const cli_model *model, const char *word,
     vrm_ragdoll_def *body = job->allocator.allocate(sizeof *body, 16, job->allocator.user);
     vrm_result result = body != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     if (result == VRM_SUCCESS) {
+        vrm_ragdoll_def_default(body);
         const bool known =
             model->gltf != NULL && vrm_ragdoll_def_build(model->avatar, model->gltf, NULL, NULL, body) == VRM_SUCCESS;
         result = scene_stage_motion_begin(out_motion, word, model->avatar, known ? body : NULL);

@@ -50,7 +50,7 @@ foreach(source ${programs})
     target_include_directories(${name} PRIVATE render)
   endif()
   if(name MATCHES "^test_ode")
-    target_link_libraries(${name} PRIVATE vrm_ode vrm_scenes)
+    target_link_libraries(${name} PRIVATE vrm_scene_ode)
   endif()
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # GCC guesses at what a test prints into a short buffer; being cut off is what snprintf is for.

@@ -51,7 +51,8 @@ static void stretch(figure_draft *d, int bone, float factor)
 // Longer legs and broader hips lift or lower the hips, so that the feet stay on the ground.
 static void stretch_legs(figure_draft *d, float factor, float breadth)
 {
-    vrm_node hips = {.struct_size = sizeof hips}, upper = {.struct_size = sizeof upper}, foot = {.struct_size = sizeof foot};
+    vrm_node hips = {.struct_size = sizeof hips}, upper = {.struct_size = sizeof upper},
+             foot = {.struct_size = sizeof foot};
     for (int side = 0; side < 2; ++side) {
         const int leg = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
         stretch(d, leg + 1, factor);

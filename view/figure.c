@@ -194,6 +194,9 @@ void figure_move(figure *f, int motion, double seconds)
         f->moved = seconds;
         // The body tells how long the soles are; without one, bones do.
         vrm_ragdoll_def *body = malloc(sizeof *body);
+        if (body != NULL) {
+            vrm_ragdoll_def_default(body);
+        }
         const bool known = body != NULL && vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, NULL, body) == VRM_SUCCESS;
         // An avatar without arms or legs stands still.
         (void)scene_stage_motion_begin(&f->motion, scene_stage_word((uint32_t)motion), f->avatar, known ? body : NULL);

@@ -4,63 +4,12 @@
 // vrm-ode: `vrm simulate` and `vrm trace` where ODE moves the bodies. The verbs are the same files, with one more engine.
 
 #include "engine.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-#include <vrm_ode/ode.h>
-
-// Two sub-steps of the world fit this time; a longer frame is stepped in parts.
-static const float longest_step = 1.0f / 60.0f;
-
-typedef struct ode_engine {
-    vrm_ode_world *world;
-    vrm_ode_ragdoll *ragdoll;
-} ode_engine;
-
-static void step(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states)
-{
-    const ode_engine *engine = self;
-    const float parts = ceilf(dt / longest_step - 1e-3f);
-    vrm_ode_ragdoll_set_targets(engine->ragdoll, targets);
-    for (float part = 0.0f; part < parts; part += 1.0f) {
-        vrm_ode_world_step(engine->world, dt / parts);
-    }
-    vrm_ode_ragdoll_get_states(engine->ragdoll, &targets->origin, out_states, targets->body_count);
-}
-
-static void end(void *self)
-{
-    ode_engine *engine = self;
-    vrm_ode_world_destroy(engine->world);
-    free(engine);
-}
-
-static vrm_result make(const scene_engine_params *params, scene_engine *out)
-{
-    vrm_ode_world_params world;
-    vrm_ode_world_params_default(&world);
-    world.ground_height = params->ground;
-    ode_engine *engine = calloc(1, sizeof *engine);
-    *out = (scene_engine){engine, step, end};
-    if (engine == NULL) {
-        return VRM_ERROR_OUT_OF_MEMORY;
-    }
-    vrm_result result = vrm_ode_world_create(&world, &engine->world);
-    if (result == VRM_SUCCESS) {
-        result = vrm_ode_ragdoll_create(engine->world, params->def, VRM_ODE_DRIVE_DEFAULT, &engine->ragdoll);
-    }
-    if (result != VRM_SUCCESS) {
-        end(engine);
-        out->self = NULL;
-    }
-    return result;
-}
+#include "scene_ode.h"
 
 int main(int argc, char **argv)
 {
     static const cli_command *const commands[] = {&cli_simulate, &cli_trace};
     cli_run_fn *const work[] = {cli_simulate.run, cli_trace.run};
-    const cli_program program = {commands, 2, work, make};
+    const cli_program program = {commands, 2, work, scene_ode_engine};
     return cli_run_program(&program, argc, argv);
 }

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_MOTION_COVER_H
+#define SCENES_MOTION_COVER_H
+
+// Blows on moving figures, for the motion meter: of all combinations of figure, motion, bone, direction, impulse, drive and
+// engine a few in which every pair of values of two of them occurs.
+
+#include "motion_act.h"
+
+typedef enum scene_factor {
+    SCENE_FACTOR_FIGURE,
+    SCENE_FACTOR_BONE,
+    SCENE_FACTOR_DIRECTION,
+    SCENE_FACTOR_IMPULSE,
+    SCENE_FACTOR_MOTION,
+    SCENE_FACTOR_DRIVE,
+    SCENE_FACTOR_ENGINE, // 0: light, 1: another
+    SCENE_FACTORS
+} scene_factor;
+
+// How many values each has; figures are the caller's.
+enum {
+    SCENE_COVER_FIGURES = 6,
+    SCENE_COVER_BONES = 8,
+    SCENE_COVER_DIRECTIONS = 4,
+    SCENE_COVER_IMPULSES = 4,
+    SCENE_COVER_MOTIONS = 3,
+    SCENE_COVER_DRIVES = 2,
+    SCENE_COVER_ENGINES = 2,
+    SCENE_COVER_ROWS = SCENE_COVER_FIGURES * SCENE_COVER_BONES
+};
+
+typedef struct scene_cover_row {
+    uint32_t values[SCENE_FACTORS];
+} scene_cover_row;
+
+uint32_t scene_cover_count(scene_factor factor);
+// Every figure with every bone, and the rest so that all pairs occur. The same rows everywhere.
+void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS]);
+// The act of a row: two and a half seconds with the blow after half a second, sized by the mass of the body. Its engine is the
+// caller's to choose.
+void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const vrm_ragdoll_def *def, scene_act *out);
+
+typedef struct scene_cover_words {
+    char text[96];
+} scene_cover_words;
+
+// "figure 2, walk-ahead: chest from the left, 0.5 N s/kg, torque, light".
+const char *scene_cover_describe(const scene_cover_row *row, scene_cover_words *buffer);
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Motions in front of the meter (docs/motion-meter.md): campaign_motion [STRIDE [MODEL...]]. First the built-in motions on samples,
+// models and ten made figures; then blows in all combinations of figure, motion, bone, direction, impulse, drive and engine (every
+// STRIDE-th of them, 1), explosions, drops, a pinned hand and a limp arm. Prints Markdown: the largest of each figure.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vrm/vrm.h>
+
+#include "figure_shapes.h"
+#include "motion_cover.h"
+#ifdef CAMPAIGN_ODE
+#include "scene_ode.h"
+#endif
+
+enum { SAMPLES = 3, SHAPES = 10 };
+
+typedef struct figure {
+    char name[64];
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_ragdoll_def *def;
+} figure;
+
+static bool take(vrm_bytes *bytes, const char *name, figure *out)
+{
+    *out = (figure){.def = malloc(sizeof(vrm_ragdoll_def))};
+    snprintf(out->name, sizeof out->name, "%s", name);
+    if (out->def != NULL) {
+        vrm_ragdoll_def_default(out->def);
+    }
+    const bool done = out->def != NULL &&
+                      vrm_gltf_load(NULL, bytes->data, bytes->size, NULL, &out->gltf) == VRM_SUCCESS &&
+                      vrm_avatar_import(NULL, out->gltf, NULL, &out->avatar) == VRM_SUCCESS &&
+                      vrm_ragdoll_def_build(out->avatar, out->gltf, NULL, NULL, out->def) == VRM_SUCCESS;
+    vrm_bytes_free(bytes);
+    return done;
+}
+
+static void drop(figure *f)
+{
+    free(f->def);
+    vrm_avatar_release(f->avatar);
+    vrm_gltf_destroy(f->gltf);
+}
+
+// The samples, the files, the made figures. False: there is none of that number, or it is no humanoid.
+static bool make_figure(uint32_t index, int files, char **paths, figure *out)
+{
+    vrm_bytes bytes = {0};
+    char name[64];
+    vrm_result result;
+    if (index < SAMPLES) {
+        vrm_sample_params params;
+        vrm_sample_params_default(&params);
+        params.seed = index;
+        snprintf(name, sizeof name, "sample %u", index);
+        result = vrm_sample_create(&params, &bytes);
+    } else if (index < SAMPLES + (uint32_t)files) {
+        const char *path = paths[index - SAMPLES], *slash = strrchr(path, '/');
+        snprintf(name, sizeof name, "%s", slash != NULL ? slash + 1 : path);
+        result = vrm_read_file(path, UINT64_MAX, NULL, &bytes);
+    } else {
+        snprintf(name, sizeof name, "figure %u", index - SAMPLES - (uint32_t)files + 1);
+        result = scene_figure_create(index - SAMPLES - (uint32_t)files + 1, &bytes);
+    }
+    return result == VRM_SUCCESS && take(&bytes, name, out);
+}
+
+// The largest of each figure over many scenes (of heights the least).
+typedef struct worst {
+    scene_meter_report report;
+    uint32_t scenes;
+} worst;
+
+static void keep_worst(worst *w, const scene_meter_report *report)
+{
+    for (int i = 0; i < SCENE_FIGURE_COUNT; ++i) {
+        const scene_reading *r = &report->figures[i];
+        scene_reading *at = &w->report.figures[i];
+        const bool low = i == SCENE_FIGURE_LOWEST || i == SCENE_FIGURE_LOWEST_HAIR;
+        if (r->known && (!at->known || (low ? r->value < at->value : r->value > at->value))) {
+            *at = *r;
+        }
+    }
+    ++w->scenes;
+}
+
+static bool measure(const figure *f, scene_act *act, bool pokes, scene_meter_report *out)
+{
+    const scene_meter_def def = {
+        .avatar = f->avatar, .gltf = f->gltf, .def = f->def, .rate = act->rate, .pokes = pokes};
+    scene_meter_def plain = def;
+    plain.gltf = NULL;
+    scene_meter *meter = scene_meter_create(&def), *without = scene_meter_create(&plain);
+    bool done = meter != NULL && without != NULL && scene_act_run(act, meter) == VRM_SUCCESS;
+    const bool happens = act->event != SCENE_EVENT_NONE;
+    act->event = SCENE_EVENT_NONE;
+    done = done && (!happens || scene_act_run(act, without) == VRM_SUCCESS);
+    if (done) {
+        const scene_meter_question question = {
+            .event = happens ? act->when : -1.0, .reference = happens ? without : NULL};
+        scene_meter_read(meter, &question, out);
+    }
+    scene_meter_destroy(meter);
+    scene_meter_destroy(without);
+    return done;
+}
+
+static void run_motions(int files, char **paths)
+{
+    static const char *const words[] = {
+        "idle", "walk-ahead", "run-ahead", "wave", "bow", "sit-down", "stand-up", "sway", "plain-idle", "plain-walk"};
+    static const scene_figure figures[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, SCENE_FIGURE_LIMIT,
+        SCENE_FIGURE_SPEED, SCENE_FIGURE_SLIDE, SCENE_FIGURE_LOWEST, SCENE_FIGURE_UNSUPPORTED, SCENE_FIGURE_ARM_POKE,
+        SCENE_FIGURE_SKIRT_POKE, SCENE_FIGURE_HEAD_WAY, SCENE_FIGURE_HAND_WAY, SCENE_FIGURE_CHEST_TURN,
+        SCENE_FIGURE_COUNT};
+    printf("### Motions\n\n");
+    scene_meter_print_head(figures);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
+        worst all = {0};
+        for (uint32_t index = 0; index < SAMPLES + (uint32_t)files + SHAPES; ++index) {
+            figure f;
+            scene_act act = {.motion = words[i], .event = SCENE_EVENT_NONE, .duration = 4.0, .rate = 60.0};
+            scene_meter_report report;
+            if (make_figure(index, files, paths, &f)) {
+                act.avatar = f.avatar;
+                act.def = f.def;
+                // Limbs against clothes: of avatars as they were drawn.
+                if (measure(&f, &act, index < SAMPLES + (uint32_t)files, &report)) {
+                    keep_worst(&all, &report);
+                }
+            }
+            drop(&f);
+        }
+        scene_meter_print_row(words[i], &all.report, figures);
+    }
+}
+
+static const scene_figure of_events[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, SCENE_FIGURE_OFF_TURN,
+    SCENE_FIGURE_OFF_WAY, SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_BEYOND_WAY, SCENE_FIGURE_BODY_STEP, SCENE_FIGURE_LIMIT,
+    SCENE_FIGURE_LOWEST, SCENE_FIGURE_UNSUPPORTED, SCENE_FIGURE_HEAD_WAY, SCENE_FIGURE_CHEST_TURN,
+    SCENE_FIGURE_HEAD_SWING, SCENE_FIGURE_ARM_SWING, SCENE_FIGURE_QUIET, SCENE_FIGURE_COUNT};
+
+static scene_engine_make *engine_of(uint32_t which)
+{
+#ifdef CAMPAIGN_ODE
+    return which == 0 ? scene_light_engine : scene_ode_engine;
+#else
+    return which == 0 ? scene_light_engine : NULL;
+#endif
+}
+
+// All combinations behind the figure, as one number.
+static scene_cover_row row_of(uint32_t number)
+{
+    scene_cover_row row = {{0}};
+    for (int factor = SCENE_FACTOR_BONE; factor < SCENE_FACTORS; ++factor) {
+        row.values[factor] = number % scene_cover_count((scene_factor)factor);
+        number /= scene_cover_count((scene_factor)factor);
+    }
+    return row;
+}
+
+static void run_blows(const figure *f, uint32_t stride, worst by_engine[SCENE_COVER_ENGINES])
+{
+    uint32_t all = 1;
+    for (int factor = SCENE_FACTOR_BONE; factor < SCENE_FACTORS; ++factor) {
+        all *= scene_cover_count((scene_factor)factor);
+    }
+    for (uint32_t number = 0; number < all; number += stride) {
+        const scene_cover_row row = row_of(number);
+        const uint32_t engine = row.values[SCENE_FACTOR_ENGINE];
+        scene_act act;
+        scene_meter_report report;
+        scene_cover_act(&row, f->avatar, f->def, &act);
+        act.engine = engine_of(engine);
+        if (act.engine != NULL && measure(f, &act, false, &report)) {
+            keep_worst(&by_engine[engine], &report);
+        }
+    }
+}
+
+static void run_events(int files, char **paths)
+{
+    static const struct {
+        scene_event event;
+        const char *name;
+        double duration;
+    } events[] = {{SCENE_EVENT_EXPLOSION, "explosion", 9.0}, {SCENE_EVENT_DROP, "drop", 9.0},
+        {SCENE_EVENT_PIN, "limp, hand pinned", 4.0}, {SCENE_EVENT_LIMP_ARM, "limp arm", 4.0}};
+    printf("\n### Events (idle, torque; the largest over all figures)\n\n");
+    scene_meter_print_head(of_events);
+    for (int i = 0; i < 4; ++i) {
+        for (uint32_t engine = 0; engine < SCENE_COVER_ENGINES && engine_of(engine) != NULL; ++engine) {
+            worst all = {0};
+            for (uint32_t index = 0; index < SAMPLES + (uint32_t)files + SHAPES; ++index) {
+                figure f;
+                scene_meter_report report;
+                if (make_figure(index, files, paths, &f)) {
+                    scene_act act = {.avatar = f.avatar,
+                        .def = f.def,
+                        .motion = "idle",
+                        .event = events[i].event,
+                        .when = 0.5,
+                        .duration = events[i].duration,
+                        .rate = 60.0,
+                        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+                        .engine = engine_of(engine)};
+                    if (measure(&f, &act, false, &report)) {
+                        keep_worst(&all, &report);
+                    }
+                }
+                drop(&f);
+            }
+            char name[64];
+            snprintf(name, sizeof name, "%s, %s", events[i].name, engine == 0 ? "light" : "ODE");
+            scene_meter_print_row(name, &all.report, of_events);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const int given = argc > 1 ? atoi(argv[1]) : 1;
+    const uint32_t stride = given > 0 ? (uint32_t)given : 1;
+    const int files = argc > 2 ? argc - 2 : 0;
+    run_motions(files, argv + 2);
+    printf("\n### Blows\n\n");
+    scene_meter_print_head(of_events);
+    worst total[SCENE_COVER_ENGINES] = {0};
+    for (uint32_t index = 0; index < SAMPLES + (uint32_t)files + SHAPES; ++index) {
+        figure f;
+        worst own[SCENE_COVER_ENGINES] = {0};
+        if (make_figure(index, files, argv + 2, &f)) {
+            run_blows(&f, stride, own);
+        }
+        for (int engine = 0; engine < SCENE_COVER_ENGINES; ++engine) {
+            char name[96];
+            snprintf(name, sizeof name, "%s, %s, %u", f.name, engine == 0 ? "light" : "ODE", own[engine].scenes);
+            if (own[engine].scenes > 0) {
+                scene_meter_print_row(name, &own[engine].report, of_events);
+            }
+            total[engine].scenes += own[engine].scenes;
+        }
+        drop(&f);
+    }
+    run_events(files, argv + 2);
+    fprintf(stderr, "%u scenes with the light solver, %u with ODE\n", total[0].scenes, total[1].scenes);
+    return 0;
+}
