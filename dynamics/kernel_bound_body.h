@@ -144,7 +144,8 @@ static void find_limits(const vrmi_step *s, uint32_t i)
     const real reach = ADD(ALL(LIMIT_REACH), in_step);
     float *first = row(out, VRMI_ART_LIMIT), *second = row(first, VRMI_ART_LIMIT_ROWS);
     if (s->tree->joint[i] == VRMI_ART_HINGE) {
-        const mask on = hinge_row(s, body, first, q, reach);
+        const q4 along = q4_mul(q4_conjugate(load4(row(body, VRMI_STEP_BEND))), relative);
+        const mask on = hinge_row(s, body, first, q4_mul(q4_mul(q4_conjugate(frame), along), frame), reach);
         STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(on, one, zero));
         return;
     }
@@ -155,18 +156,89 @@ static void find_limits(const vrmi_step *s, uint32_t i)
     STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(twists, two, SELECT(swings, one, zero)));
 }
 
+// --- what the target pose is admitted ----------------------------------------------------------------------------------
+
+// A clip may bend a joint farther than a body can, sink its soles into the ground, cross its hands. Limits and contacts that fight
+// the pose that a body is led by spoil every walk, and look like a fault, so they make way as far as that pose goes, and as far as it
+// leads: a limp body has them whole.
+static const float LIMIT_ROOM = 2.0f * VRMI_PI / 180.0f, CONE_ROOM = 0.03f;
+
+static void admit_angles(float *body, real angle, real led)
+{
+    const real least = LOAD(row(body, VRMI_STEP_ANGLES)), most = LOAD(row(body, VRMI_STEP_ANGLES + 1));
+    const real lower = MIN(least, SUB(angle, ALL(LIMIT_ROOM))), upper = MAX(most, ADD(angle, ALL(LIMIT_ROOM)));
+    STORE(row(body, VRMI_STEP_ANGLES), ADD(least, MUL(led, SUB(lower, least))));
+    STORE(row(body, VRMI_STEP_ANGLES + 1), ADD(most, MUL(led, SUB(upper, most))));
+}
+
+static void admit_joint(const vrmi_step *s, uint32_t i, real led)
+{
+    float *body = body_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
+    const q4 frame = load4(row(body, VRMI_STEP_FRAME)), parent = load4(row(up, VRMI_STEP_TARGET_ROTATION));
+    const q4 relative = q4_mul(q4_conjugate(parent), load4(row(body, VRMI_STEP_TARGET_ROTATION)));
+    const swing_twist q = split(q4_mul(q4_mul(q4_conjugate(frame), relative), frame));
+    admit_angles(body, q.twist, led); // of a hinge the one angle
+    if (s->tree->joint[i] == VRMI_ART_HINGE) {
+        return;
+    }
+    const real swing_y = LOAD(row(body, VRMI_STEP_SWING)), swing_z = LOAD(row(body, VRMI_STEP_SWING + 1));
+    const real y = DIV(SUB(MUL(q.swing, q.y), LOAD(row(body, VRMI_STEP_MIDDLE))), swing_y);
+    const real z = DIV(SUB(MUL(q.swing, q.z), LOAD(row(body, VRMI_STEP_MIDDLE + 1))), swing_z);
+    const real level = ADD(SQRT(ADD(MUL(y, y), MUL(z, z))), ALL(CONE_ROOM)), one = ALL(1.0f);
+    const real wider = ADD(one, MUL(led, SUB(MAX(level, one), one)));
+    STORE(row(body, VRMI_STEP_SWING), MUL(swing_y, wider));
+    STORE(row(body, VRMI_STEP_SWING + 1), MUL(swing_z, wider));
+}
+
+static void admit_ground(const vrmi_step *s, float *body, real led)
+{
+    const real zero = ALL(0.0f);
+    const m3 turn = q4_matrix(load4(row(body, VRMI_STEP_TARGET_ROTATION)));
+    const v3 middle =
+        v3_add(load3(row(body, VRMI_STEP_TARGET)), m3_mul(turn, load3(row(body, VRMI_STEP_SHAPE_CENTER))));
+    const v3 along = m3_mul(turn, load3(row(body, VRMI_STEP_SHAPE_AXIS)));
+    store3(row(body, VRMI_STEP_TARGET_MIDST), middle);
+    store3(row(body, VRMI_STEP_TARGET_ALONG), along);
+    real corner = zero;
+    for (uint32_t k = 0; k < 3; ++k) {
+        corner = ADD(corner, real_abs(m3_mul(turn, load3(row(body, VRMI_STEP_SIDES + 3 * k))).y));
+    }
+    const real end = ADD(real_abs(along.y), LOAD(row(body, VRMI_STEP_SHAPE_RADIUS)));
+    const mask box = LT(zero, LOAD(row(body, VRMI_STEP_BOX)));
+    const real lowest = SUB(middle.y, SELECT(box, corner, end));
+    STORE(row(body, VRMI_STEP_DEPTH), MUL(led, MAX(SUB(figure(s, VRMI_FIGURE_HEIGHT), lowest), zero)));
+}
+
+static void admit(const vrmi_step *s)
+{
+    for (uint32_t i = 0; i < s->tree->body_count; ++i) {
+        float *body = body_of(s, i);
+        const real led = LOAD(row(body, VRMI_STEP_LED));
+        admit_ground(s, body, led);
+        if (i != 0 && any_above_zero(row(body, VRMI_STEP_LED))) {
+            admit_joint(s, i, led);
+        }
+    }
+}
+
 // --- the ground ----------------------------------------------------------------------------------------------------
 
 static void ground_contact(const vrmi_step *s, uint32_t i, uint32_t slot, v3 p, real feature, mask near)
 {
     float *contact = row(vrmi_art_contact(s->contacts, WIDTH, i), slot * VRMI_ART_CONTACT_ROWS);
     const real zero = ALL(0.0f), one = ALL(1.0f);
-    const real gap = SUB(p.y, figure(s, VRMI_FIGURE_HEIGHT)), rate = figure(s, VRMI_FIGURE_RATE);
+    float *body = body_of(s, i);
+    const real height = SUB(figure(s, VRMI_FIGURE_HEIGHT), LOAD(row(body, VRMI_STEP_DEPTH)));
+    const real gap = SUB(p.y, height), rate = figure(s, VRMI_FIGURE_RATE);
+    // The feet of a walk on the spot slide over the ground, and it takes them along.
+    const v3 target = load3(row(body, VRMI_STEP_TARGET_LINEAR)), turning = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
+    const v3 center = v3_add(load3(row(body, VRMI_STEP_POSITION)), load3(row(body, VRMI_STEP_ARM)));
+    const v3 moving = v3_scale(v3_add(target, v3_cross(turning, v3_sub(p, center))), LOAD(row(body, VRMI_STEP_LED)));
     const real back = MIN(MUL(MUL(MAX(SUB(NEG(gap), ALL(VRMI_CONTACT_SLOP)), zero), ALL(VRMI_CONTACT_RETURN)), rate),
         ALL(VRMI_CONTACT_RETURN_SPEED));
     store3(row(contact, VRMI_ART_CONTACT_POINT), v3_sub(p, load3(row(body_of(s, i), VRMI_STEP_POSITION))));
     store3(row(contact, VRMI_ART_CONTACT_NORMAL), (v3){zero, one, zero});
-    store3(row(contact, VRMI_ART_CONTACT_SURFACE), (v3){zero, zero, zero});
+    store3(row(contact, VRMI_ART_CONTACT_SURFACE), (v3){moving.x, zero, moving.z});
     STORE(row(contact, VRMI_ART_CONTACT_TARGET), SELECT(LT(zero, gap), NEG(MUL(gap, rate)), back));
     STORE(row(contact, VRMI_ART_CONTACT_ON), SELECT(near, one, zero));
     STORE(row(contact, VRMI_ART_CONTACT_IMPULSE), zero);
@@ -344,6 +416,18 @@ static inline void nearest_of_segments(v3 between, v3 a, v3 b, real *out_s, real
     const real t = clamp_unit(DIV(SUB(MUL(SELECT(LT(least, square), s, ALL(0.0f)), ab), db), bb));
     *out_s = clamp_unit(DIV(ADD(MUL(t, ab), da), aa));
     *out_t = t;
+}
+
+static void overlap(const vrmi_step *s, uint32_t a, uint32_t b, float *out)
+{
+    float *body_a = body_of(s, a), *body_b = body_of(s, b);
+    const v3 axis_a = load3(row(body_a, VRMI_STEP_TARGET_ALONG)), axis_b = load3(row(body_b, VRMI_STEP_TARGET_ALONG));
+    const v3 between = v3_sub(load3(row(body_b, VRMI_STEP_TARGET_MIDST)), load3(row(body_a, VRMI_STEP_TARGET_MIDST)));
+    real share_a, share_b;
+    nearest_of_segments(between, axis_a, axis_b, &share_a, &share_b);
+    const v3 off = v3_sub(v3_sub(v3_scale(axis_a, share_a), v3_scale(axis_b, share_b)), between);
+    const real radii = ADD(LOAD(row(body_a, VRMI_STEP_SHAPE_RADIUS)), LOAD(row(body_b, VRMI_STEP_SHAPE_RADIUS)));
+    STORE(out, SUB(radii, SQRT(v3_dot(off, off))));
 }
 
 static uint32_t meet(const vrmi_step *s, uint32_t a, uint32_t b, float *out)

@@ -12,13 +12,13 @@ static inline q4 turned(q4 q, v3 angular, real h)
     return q4_normalize((q4){ADD(q.x, d.x), ADD(q.y, d.y), ADD(q.z, d.z), ADD(q.w, d.w)});
 }
 
-// A hinge's rotation about its axis alone: what rounding and the finite step put off it goes.
-static inline q4 on_axis(q4 parent, q4 child, v3 axis)
+// A hinge's rotation about its axis alone, and what it is bent beside that: what rounding and the finite step put off it goes.
+static inline q4 on_axis(q4 parent, q4 child, v3 axis, q4 bend)
 {
-    const q4 q = q4_mul(q4_conjugate(parent), child);
+    const q4 q = q4_mul(q4_mul(q4_conjugate(parent), child), q4_conjugate(bend));
     const real along = v3_dot((v3){q.x, q.y, q.z}, axis);
-    return q4_normalize(
-        q4_mul(parent, q4_normalize((q4){MUL(axis.x, along), MUL(axis.y, along), MUL(axis.z, along), q.w})));
+    const q4 turn = q4_normalize((q4){MUL(axis.x, along), MUL(axis.y, along), MUL(axis.z, along), q.w});
+    return q4_normalize(q4_mul(parent, q4_mul(turn, bend)));
 }
 
 static void keep_contacts(const vrmi_step *s, uint32_t i)
@@ -79,7 +79,8 @@ static void turn_bodies(const vrmi_step *s)
         q4 rotation = turned(load4(row(body, VRMI_STEP_ROTATION)), angular, h);
         if (i != 0 && s->tree->joint[i] == VRMI_ART_HINGE) {
             float *up = body_of(s, (uint32_t)s->tree->parent[i]);
-            rotation = on_axis(load4(row(up, VRMI_STEP_ROTATION)), rotation, load3(row(body, VRMI_STEP_AXIS)));
+            rotation = on_axis(load4(row(up, VRMI_STEP_ROTATION)), rotation, load3(row(body, VRMI_STEP_AXIS)),
+                load4(row(body, VRMI_STEP_BEND)));
         }
         const mask held = LT(ALL(0.5f), LOAD(row(rows, VRMI_ART_HELD)));
         rotation = q4_select(held, load4(row(body, VRMI_STEP_WANTED_ROTATION)), rotation);

@@ -18,4 +18,5 @@
 
 #include "kernel_integrate_body.h"
 
-const vrmi_step_kernel VRMI_STEP_KERNEL = {WIDTH, aim, spin, prepare, bound, remember, meet, solve, integrate};
+const vrmi_step_kernel VRMI_STEP_KERNEL = {
+    WIDTH, admit, aim, spin, prepare, bound, remember, meet, overlap, solve, integrate};

@@ -116,6 +116,7 @@ static void set_up(vrm_ragdoll_solver *solver)
     }
     vrmi_solver_scale(solver, 1.0f);
     vrmi_solver_take_anchors(solver, NULL, true);
+    vrmi_solver_put_hinges(solver);
     vrmi_solver_place(solver);
     vrmi_float_leave(host);
 }

@@ -46,6 +46,7 @@ typedef struct vrmi_solver_body {
     vrm_vec3 blow, blow_spin; // impulse and its moment about the centre of mass, for the next step
     vrm_vec3 anchor;          // of the joint in the parent's frame, after the last step
     vrm_vec3 next_anchor;     // at the end of the frame
+    vrm_quat bend;            // of a hinge: what the child turns in the parent's frame beside its axis
     float part;               // of the drive that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_FEATURE_NONE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
@@ -138,6 +139,9 @@ void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targ
 bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
 // As the state will be `time` later if nothing happens.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);
+// solver_hinge.c: how hinges are bent beside their axes, as the bodies are put or, in a call's steps, as the targets ask.
+void vrmi_solver_put_hinges(vrm_ragdoll_solver *solver);
+void vrmi_solver_bend_hinges(vrm_ragdoll_solver *solver);
 // solver_lane.c: a target as a step takes it; false for one that cannot be used, which then asks nothing but to stay.
 bool vrmi_solver_check_target(
     const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);

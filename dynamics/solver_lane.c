@@ -50,7 +50,7 @@ void vrmi_solver_take_targets(vrm_ragdoll_solver *solver)
         }
         t->state.position = vrmi_vec3_add(t->state.position, solver->frame.shift);
         if (targets->drive != VRM_RAGDOLL_DRIVE_TORQUE) {
-            t->frequency = t->pin_frequency = t->load = 0.0f;
+            t->frequency = t->pin_frequency = 0.0f;
         }
     }
 }
@@ -137,6 +137,12 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
     vrmi_step_set_target(step, lane, i, &solver->targets[i]);
     const float rate = 1.0f / (solver->frame.later + solver->params.step); // the frame's end is as far away
     const vrm_vec3 way = vrmi_vec3_sub(body->next_anchor, body->anchor);
+    vrmi_step_set4(vrmi_step_body(step, i, VRMI_STEP_BEND), lanes, lane, body->bend);
+    vrmi_step_set3(
+        vrmi_step_body(step, i, VRMI_STEP_AXIS), lanes, lane, vrmi_quat_rotate(body->bend, solver->constants[i].axis));
+    if (solver->frame.targets->drive != VRM_RAGDOLL_DRIVE_TORQUE) {
+        vrmi_step_body(step, i, VRMI_STEP_BORNE)[lane] = 0.0f;
+    }
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_ANCHOR), lanes, lane, body->next_anchor);
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), lanes, lane, vrmi_vec3_scale(way, rate));
 }

@@ -64,15 +64,22 @@ static bool may_push(const vrm_ragdoll_solver *solver, uint32_t a, uint32_t b)
            (ma == VRM_RAGDOLL_MOTION_DYNAMIC || mb == VRM_RAGDOLL_MOTION_DYNAMIC);
 }
 
-// A pair's meeting as the kernel found it, begun with what it was in the last step.
+// What overlaps in the target pose, or is as near, is let be by so much more, metres at scale 1: a swing of soft arms is thrown off
+// by the smallest push.
+static const float OVERLAP_ROOM = 0.005f;
+
+// A pair's meeting as the kernel found it, begun with what it was in the last step; `overlap` is that of the target pose.
 static void add_meeting(
-    vrm_ragdoll_solver *solver, uint32_t pair, const float *found, const vrmi_step *step, uint32_t lane)
+    vrm_ragdoll_solver *solver, uint32_t pair, const float *found, float overlap, const vrmi_step *step, uint32_t lane)
 {
     const uint32_t a = solver->pairs[pair].a, b = solver->pairs[pair].b, lanes = step->lanes;
     if (solver->meeting_count == VRMI_SOLVER_SELF || !may_push(solver, a, b)) {
         return;
     }
-    const float gap = found[VRMI_MEET_GAP * lanes + lane], h = solver->params.step;
+    const float led =
+        vrmi_min(vrmi_step_body(step, a, VRMI_STEP_LED)[lane], vrmi_step_body(step, b, VRMI_STEP_LED)[lane]);
+    const float room = led * vrmi_max(overlap + OVERLAP_ROOM * solver->scale, 0.0f);
+    const float gap = found[VRMI_MEET_GAP * lanes + lane] + room, h = solver->params.step;
     vrmi_solver_meeting *m = &solver->meetings[solver->meeting_count++];
     *m = (vrmi_solver_meeting){.pair = pair,
         .at_a = vrmi_step_get3(found + (size_t)VRMI_MEET_A * lanes, lanes, lane),
@@ -96,12 +103,15 @@ void vrmi_solver_find_meetings(
             first = members[lane]; // all of them have the same pairs
         }
     }
-    float found[VRMI_MEET_ROWS * VRMI_STEP_LANES];
+    float found[VRMI_MEET_ROWS * VRMI_STEP_LANES], overlaps[VRMI_STEP_LANES];
     for (uint32_t i = 0; first != NULL && i < first->pair_count; ++i) {
         const uint32_t near = kernel->meet(step, first->pairs[i].a, first->pairs[i].b, found) & active;
+        if (near != 0) {
+            kernel->overlap(step, first->pairs[i].a, first->pairs[i].b, overlaps);
+        }
         for (uint32_t lane = 0; near >> lane != 0; ++lane) {
             if (vrmi_step_has(near, lane)) {
-                add_meeting(members[lane], i, found, step, lane);
+                add_meeting(members[lane], i, found, overlaps[lane], step, lane);
             }
         }
         for (uint32_t lane = 0; lane < step->lanes; ++lane) {

@@ -33,6 +33,7 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
     vrmi_cursor_vec3(cursor, &body->blow_spin);
     vrmi_cursor_vec3(cursor, &body->anchor);
     vrmi_cursor_vec3(cursor, &body->next_anchor);
+    vrmi_cursor_quat(cursor, &body->bend);
     vrmi_cursor_float(cursor, &body->part, 0.0f, 1.0f);
     for (uint32_t i = 0; i < VRMI_ART_CONTACTS; ++i) {
         vrmi_cursor_u32(cursor, &body->feature[i], VRMI_FEATURE_LAST);

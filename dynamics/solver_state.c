@@ -86,6 +86,7 @@ void vrm_ragdoll_solver_put(
         solver->pairs[i].impulse = 0.0f;
     }
     vrmi_solver_take_anchors(solver, targets, true);
+    vrmi_solver_put_hinges(solver);
     vrmi_solver_place(solver);
     solver->rest = 0.0;
     solver->placed = true;

@@ -135,6 +135,7 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
     solver->frame.later = (float)(solver->rest - h);
     if (solver->frame.steps != 0) {
         vrmi_solver_take_targets(solver);
+        vrmi_solver_bend_hinges(solver);
     }
     return solver->frame.steps;
 }
@@ -256,7 +257,7 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     const float sum = vrmi_step_figure(s, VRMI_FIGURE_SUM)[lane];
     if (!(sum > -1e6f && sum < 1e6f)) {
         start_again(solver);
-        vrmi_solver_load(c->members, 1u << lane, s);
+        vrmi_solver_load(c->members, 1u << lane, s); // with its limits as they are
     } else {
         vrmi_solver_rest(
             solver, vrmi_step_figure(s, VRMI_FIGURE_SPEED)[lane], vrmi_step_figure(s, VRMI_FIGURE_TURN)[lane]);
@@ -312,6 +313,7 @@ static void run(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *membe
         c.members[lane] = members[lane < count ? lane : 0];
     }
     vrmi_solver_load(c.members, (1u << kernel->lanes) - 1u, &c.step);
+    kernel->admit(&c.step);
     for (uint32_t index = 0; c.active != 0; ++index) {
         step_together(&c, index);
     }

@@ -78,10 +78,16 @@ enum {
     VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,           // N m
     VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
     VRMI_STEP_BORNE = VRMI_STEP_PIN + 1,                    // share of the load that the drive bears
-    VRMI_STEP_ACCELERATION = VRMI_STEP_BORNE + 1,           // [6] linear of the centre of mass, angular
-    VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6,           // [3] velocity of the anchor in the parent's frame
+    VRMI_STEP_LED = VRMI_STEP_BORNE + 1,          // 0 to 1: how far limits and contacts make way for the target pose
+    VRMI_STEP_ACCELERATION = VRMI_STEP_LED + 1,   // [6] linear of the centre of mass, angular
+    VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6, // [3] velocity of the anchor in the parent's frame
+    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3, // [4] of a hinge: what its child turns in the parent's frame beside its axis
+    // What follows from the frame's target, found by `admit`.
+    VRMI_STEP_TARGET_MIDST = VRMI_STEP_BEND + 4,         // [3] centre of the shape
+    VRMI_STEP_TARGET_ALONG = VRMI_STEP_TARGET_MIDST + 3, // [3] its axis
+    VRMI_STEP_DEPTH = VRMI_STEP_TARGET_ALONG + 3,        // of it in the ground, metres, as far as that is admitted
     // Target: of the step's.
-    VRMI_STEP_WANTED = VRMI_STEP_SLIDE + 3,           // [3] place
+    VRMI_STEP_WANTED = VRMI_STEP_DEPTH + 1,           // [3] place
     VRMI_STEP_WANTED_ROTATION = VRMI_STEP_WANTED + 3, // [4]
     // What follows from the rotation.
     VRMI_STEP_MATRIX = VRMI_STEP_WANTED_ROTATION + 4, // [9]
@@ -130,6 +136,8 @@ typedef struct vrmi_step {
 // A width of the algorithm and of what goes before and after it.
 typedef struct vrmi_step_kernel {
     uint32_t lanes;
+    // Once a frame, after targets: limits that the target pose is beyond make way for it, and so does the ground.
+    void (*admit)(const vrmi_step *step);
     // The targets as they are at the step's end; what follows from the bodies' rotations.
     void (*aim)(const vrmi_step *step);
     // Angular momenta from angular velocities, after that: for bodies of another engine's.
@@ -142,6 +150,8 @@ typedef struct vrmi_step_kernel {
     void (*remember)(const vrmi_step *step);
     // Whether bodies a and b are so near that they may meet in this step, one bit per lane; fills VRMI_MEET_ROWS there.
     uint32_t (*meet)(const vrmi_step *step, uint32_t a, uint32_t b, float *out);
+    // How far the shapes of two bodies are within each other in the target pose, metres, one per lane; below 0: apart.
+    void (*overlap)(const vrmi_step *step, uint32_t a, uint32_t b, float *out);
     vrmi_articulated_kernel *solve;
     // Moves the bodies.
     void (*integrate)(const vrmi_step *step);

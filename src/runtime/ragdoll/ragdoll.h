@@ -108,6 +108,9 @@ typedef struct vrmi_ragdoll {
 vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
 // No ragdoll; `moved` goes on from where it was (0 in a new instance), so that an engine that stays notices.
 void vrmi_ragdoll_init(vrm_instance *instance);
+// Called by what may start a simulation: the pose that is shown now, from which the bodies begin in the next frame with the
+// animation's own velocities. (Put to that frame's end at rest, as before, a walk was 12 degrees off at once.)
+void vrmi_ragdoll_note_pose(vrm_instance *instance);
 // Phases and weights go on by dt, before the targets are written.
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
 // A blow at a place relative to the root's translation. False when there is no room for another.

@@ -56,6 +56,7 @@ vrm_result vrm_instance_hit_ragdoll(
         return vrmi_instance_refuse_not_finite(instance);
     }
     vrmi_instance_stir(instance);
+    vrmi_ragdoll_note_pose(instance);
     const vrmi_float_environment host = vrmi_float_enter();
     const uint32_t hit = body >= 0 ? (uint32_t)body : nearest_body(instance, at);
     const float speed = vrmi_vec3_length(*impulse) / ragdoll->mass;
@@ -80,6 +81,7 @@ static void go_limp(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrmi_instance_stir(instance);
+    vrmi_ragdoll_note_pose(instance);
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_OFF) {
         ragdoll->shown = 1.0f;
         ragdoll->has_states = false;

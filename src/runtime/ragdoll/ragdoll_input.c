@@ -149,6 +149,7 @@ vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_rag
     const vrm_result result = vrmi_ragdoll_require(instance);
     if (result == VRM_SUCCESS) {
         instance->ragdoll.settings = own;
+        vrmi_ragdoll_note_pose(instance);
         vrmi_instance_stir(instance);
     }
     return result;
@@ -182,6 +183,7 @@ static void begin_transition(vrm_instance *instance, uint32_t body, const vrm_ra
     row->to = *weights;
     row->elapsed = 0.0;
     row->duration = (double)seconds;
+    vrmi_ragdoll_note_pose(instance);
     vrmi_instance_stir(instance);
 }
 
@@ -327,6 +329,7 @@ vrm_result vrm_instance_set_ragdoll_states(
 void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool keep_velocities)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    ragdoll->has_last = false;
     if (!vrmi_ragdoll_runs(ragdoll) || !ragdoll->has_states) {
         return;
     }

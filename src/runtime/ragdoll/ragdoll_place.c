@@ -3,6 +3,7 @@
 
 // Where bodies are, in the animated pose and as simulated.
 
+#include "base/float_environment.h"
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
 
@@ -31,4 +32,22 @@ void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec
     const vrm_vec3 offset = vrmi_vec3_between(instance->root.translation, ragdoll->state_origin);
     *position = vrmi_vec3_add(state->position, offset);
     *rotation = state->rotation;
+}
+
+void vrmi_ragdoll_note_pose(vrm_instance *instance)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    if (vrmi_ragdoll_runs(ragdoll) || instance->outputs_stale) {
+        return; // it goes on, or nothing has been shown yet
+    }
+    const vrmi_float_environment host = vrmi_float_enter();
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
+        const vrm_vec3 place = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[i].node]);
+        row->last_rotation = vrmi_ragdoll_animated(instance, i);
+        row->last_position = vrmi_ragdoll_center(instance, i, place, row->last_rotation);
+    }
+    ragdoll->last_origin = instance->root.translation;
+    ragdoll->has_last = true;
+    vrmi_float_leave(host);
 }

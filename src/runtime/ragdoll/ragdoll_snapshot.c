@@ -169,7 +169,7 @@ void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     const uint32_t phase = vrmi_cursor_steer(cursor, (uint32_t)ragdoll->phase, VRM_RAGDOLL_PHASE_COUNT - 1);
     walk_phase(ragdoll, phase, cursor);
     for (uint32_t i = 0; i < bodies && !cursor->failed; ++i) {
-        walk_row(instance, i, phase != VRM_RAGDOLL_PHASE_OFF, cursor);
+        walk_row(instance, i, phase != VRM_RAGDOLL_PHASE_OFF || ragdoll->has_last, cursor);
     }
     walk_blows(instance, cursor);
     walk_kept(instance, cursor);

@@ -233,11 +233,37 @@ vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
     return VRM_SUCCESS;
 }
 
+// --- places --------------------------------------------------------------------------------------------------------
+
+// Between two frames nobody moves that far, metres at scale 1 and radians: what does has been cut.
+static const float cut_way = 0.25f, cut_turn = 0.7f;
+
 static void put_to_targets(vrm_instance *instance)
 {
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
         instance->ragdoll_places[i] = instance->ragdoll_targets[i].state;
     }
+}
+
+// Where the frame before has shown the bodies, which is where a simulation begins. False where nothing is known of it, or it
+// has been cut.
+static bool put_to_last(vrm_instance *instance, float dt)
+{
+    vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrm_vec3 travel = vrmi_vec3_between(instance->root.translation, ragdoll->last_origin);
+    bool known = ragdoll->has_last && dt > 0.0f && !ragdoll->has_states;
+    for (uint32_t i = 0; known && i < ragdoll->body_count; ++i) {
+        const vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
+        const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
+        const vrm_vec3 arm = vrmi_ragdoll_center(instance, i, none, row->last_rotation);
+        const vrm_vec3 place = vrmi_vec3_sub(vrmi_vec3_add(row->last_position, travel), arm);
+        const vrm_vec3 now = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[i].node]);
+        const vrm_vec3 turn = turning(row->last_rotation, vrmi_ragdoll_animated(instance, i), 1.0f);
+        const float way = vrmi_vec3_length(vrmi_vec3_sub(place, now));
+        instance->ragdoll_places[i] = (vrm_ragdoll_state){.position = place, .rotation = row->last_rotation};
+        known = way < cut_way * instance->root.scale && vrmi_vec3_length(turn) < cut_turn;
+    }
+    return known;
 }
 
 void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
@@ -270,9 +296,15 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         ask_for_root(instance); // else there is no body that lies somewhere
     }
     ragdoll->get_up = false;
+    const bool placed = ragdoll->placed == ragdoll->moved, begins = !placed && put_to_last(instance, dt);
+    ragdoll->has_last = ragdoll->has_last && (placed || begins);
     aim(instance, dt);
-    if (ragdoll->placed != ragdoll->moved) {
-        put_to_targets(instance);
-        ragdoll->placed = ragdoll->moved;
+    for (uint32_t i = 0; begins && i < ragdoll->body_count; ++i) {
+        instance->ragdoll_places[i].linear_velocity = instance->ragdoll_targets[i].state.linear_velocity;
+        instance->ragdoll_places[i].angular_velocity = instance->ragdoll_targets[i].state.angular_velocity;
     }
+    if (!placed && !begins) {
+        put_to_targets(instance);
+    }
+    ragdoll->placed = ragdoll->moved;
 }
