@@ -88,7 +88,7 @@ static bool stand_up(vrm_instance *instance, scene_ragdoll_plot *plot, double ti
     if (plot->got_up_at <= 0.0) {
         return true;
     }
-    vrm_ragdoll_params settings;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_instance_get_ragdoll_params(instance, &settings);
     const double since = time - plot->got_up_at - (double)settings.grow_time;
     if (since <= scene_get_up_seconds()) {
