@@ -173,6 +173,7 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     gltf.limits = job->limits;
     gltf.read = cli_read_beside;
     gltf.read_user = &where;
+    gltf.strict = job->common.strict;
     gltf.progress = cli_progress;
     gltf.progress_user = job;
     vrm_result result = vrm_gltf_load(&gltf, model->bytes.data, model->bytes.size, job->report, &model->gltf);

@@ -227,8 +227,9 @@
         "Export the animation again.", "glTF 2.0, 3.11") \
     X(IMAGE_MISSING, 92, WARNING, "The file of an image could not be read.", \
         "Put the file beside the document, or pack both into one .glb.", "glTF 2.0, 3.8.2") \
-    X(IMAGE_DATA_INVALID, 93, WARNING, "An image's header is damaged: its size is unknown.", \
-        "Export the image again.", "glTF 2.0, 3.8.2") \
+    X(IMAGE_DATA_INVALID, 93, WARNING, \
+        "An image's data is damaged, cut off, or of a format that is not decoded here.", "Export the image again.", \
+        "glTF 2.0, 3.8.2") \
     X(IMAGE_UNRECOGNIZED_FORMAT, 94, WARNING, "An image is of no format that this library knows.", "Use PNG or JPEG.", \
         "glTF 2.0, 3.8.2") \
     X(IMAGE_MIME_TYPE_INVALID, 95, WARNING, \

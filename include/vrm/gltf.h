@@ -62,6 +62,9 @@ typedef struct vrm_gltf_def {
     void *read_user;
     vrm_progress_fn *progress; ///< NULL: not told.
     void *progress_user;
+    /// True: a texture whose image or sampler is none is refused. Default false: it has none, with a warning
+    /// (VRM_GLTF_REPAIRED).
+    bool strict;
 } vrm_gltf_def;
 
 /// Fills it with the defaults.
@@ -89,6 +92,7 @@ typedef enum vrm_gltf_flag {
     VRM_GLTF_GEOMETRY_UNREADABLE = 1 << 0,
     VRM_GLTF_IMAGES_UNREADABLE = 1 << 1, ///< Some images are KTX2, WebP or another format that is not PNG or JPEG.
     VRM_GLTF_BINARY = 1 << 2,            ///< Came from a GLB container.
+    VRM_GLTF_REPAIRED = 1 << 3,          ///< vrm_gltf_def.strict refuses it; the document has what the file has.
 } vrm_gltf_flag;
 
 /// Combination of vrm_gltf_flag.

@@ -24,6 +24,9 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
             vrm_gltf_get_image(model.gltf, (uint32_t)meta.thumbnail_image, &image) != VRM_SUCCESS ||
             image.bytes == NULL) {
             code = cli_fail(job, CLI_EXIT_ASSET, "%s: the file has no thumbnail", path);
+        } else if (strcmp(image.mime_type, "image/png") != 0 && strcmp(image.mime_type, "image/jpeg") != 0) {
+            code = cli_fail(job, CLI_EXIT_ASSET, "%s: the thumbnail (image %d) is neither PNG nor JPEG but %s", path,
+                (int)meta.thumbnail_image, image.mime_type[0] != '\0' ? image.mime_type : "of no known format");
         } else {
             code = cli_write_output(job, options->output, image.bytes, image.size);
         }

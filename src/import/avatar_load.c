@@ -42,6 +42,7 @@ static vrm_result load_avatar(
     gltf_def.borrow_bytes = true; // the document does not outlive this call
     gltf_def.allocator = avatar_def.allocator;
     gltf_def.limits = avatar_def.limits;
+    gltf_def.strict = avatar_def.strict;
     if (part.progress != NULL) {
         gltf_def.progress = avatar_def.progress = vrmi_tell_part;
         gltf_def.progress_user = avatar_def.progress_user = &part;

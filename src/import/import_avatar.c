@@ -141,7 +141,7 @@ static void run_passes(vrmi_import *import)
     if (vrmi_import_runs(import) && import->reader.errors != 0) {
         vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
     }
-    if (import->reader.repairs != 0) {
+    if (import->reader.repairs != 0 || (import->gltf->flags & VRM_GLTF_REPAIRED) != 0) {
         import->model.head.flags |= VRM_AVATAR_REPAIRED;
     }
 }
@@ -167,7 +167,9 @@ vrm_result vrm_avatar_import(
     vrmi_model_builder_init(&import.model, &chosen.allocator);
     vrmi_arena_init(&import.scratch, &import.model.allocator, chosen.limits.max_memory);
     import.geometry = (gltf->flags & VRM_GLTF_GEOMETRY_UNREADABLE) == 0;
-    if (find_dialect(&import)) {
+    if (chosen.strict && (gltf->flags & VRM_GLTF_REPAIRED) != 0) {
+        vrmi_import_stop(&import, VRM_ERROR_INVALID_ASSET); // the document's report says why
+    } else if (find_dialect(&import)) {
         run_passes(&import);
     }
     vrmi_arena_free(&import.scratch);

@@ -43,11 +43,12 @@ const readDifferently = new Map(Object.entries({
   VALUE_NOT_IN_LIST: 'the default; three-vrm keeps the word',
   UNRESOLVED_REFERENCE: 'left out',
   UNDEFINED_PROPERTY: 'left out, or the default',
+  VRM1_COLOR_BIND_NO_TARGET: 'left out; three-vrm keeps a bind that does nothing',
   UNDECLARED_EXTENSION: 'read; three-vrm leaves it out',
 }));
 
 // Vertices, accessors and the tree are refused where they do not fit, whatever JavaScript makes of them.
-const refusable = new Set(['nodes', 'meshes', 'skins', 'textures', 'accessors']);
+const refusable = new Set(['nodes', 'meshes', 'skins', 'accessors']);
 
 function readGlb(bytes) {
   const length = bytes.readUInt32LE(12);

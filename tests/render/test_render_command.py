@@ -63,6 +63,11 @@ def same_bytes_and_one_run():
     run("thumbnail", "sample.vrm", "-o", "thumbnail.png", "--embed", "embedded.vrm", "-s", "64")
     run("thumbnail", "embedded.vrm", "-o", "taken.png", "--embedded")
     check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
+    # Whatever it calls itself: a web page is no picture.
+    model, png = pathlib.Path("embedded.vrm").read_bytes(), pathlib.Path("taken.png").read_bytes()
+    pathlib.Path("page.vrm").write_bytes(model.replace(png, b"<html></html>".ljust(len(png))))
+    run("thumbnail", "page.vrm", "-o", "page.png", "--embedded", code=1, says="neither PNG nor JPEG")
+    check(not pathlib.Path("page.png").exists(), "a page was copied as a thumbnail")
 
 
 def the_ground_and_the_shadow_are_asked_for():

@@ -19,7 +19,8 @@ static void show_texture(const view *v, const char *label, const vrm_texture *te
     if (vrm_gltf_get_json(v->figure->gltf, pointer, &text) == VRM_SUCCESS) {
         (void)vrmi_parse_double(text.data, text.length, &source);
     }
-    if (source < 0.0 || vrm_gltf_get_image(v->figure->gltf, (uint32_t)source, &image) != VRM_SUCCESS) {
+    if (!(source >= 0.0 && source < 4e9) ||
+        vrm_gltf_get_image(v->figure->gltf, (uint32_t)source, &image) != VRM_SUCCESS) {
         gui_row(label, "texture %d", texture->index);
         return;
     }

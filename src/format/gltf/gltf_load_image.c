@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/text.h"
 #include "format/gltf/gltf_private.h"
 #include "format/image_header.h"
 
@@ -52,7 +53,10 @@ static void read_header(vrmi_load *load, uint32_t object, vrmi_gltf_image_data *
         return;
     }
     if (header.width == 0) {
-        vrmi_reader_report(reader, VRM_FINDING_IMAGE_DATA_INVALID, object, NULL, header.mime_type, NULL);
+        char found[64];
+        vrmi_reader_report(reader, VRM_FINDING_IMAGE_DATA_INVALID, object, NULL,
+            vrmi_format(found, sizeof(found), "%s of %zu bytes", header.mime_type, image->size),
+            "a header with its size");
     }
     const uint32_t declared = vrmi_read_string(reader, object, "mimeType", VRMI_OPTIONAL);
     if (declared != VRMI_JSON_NONE && !vrmi_json_string_equal(reader->json, declared, header.mime_type)) {

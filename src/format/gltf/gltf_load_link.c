@@ -44,6 +44,16 @@ static bool check_textures(vrmi_load *load)
     return true;
 }
 
+// Without its texture, image or sampler a material is still a material.
+static bool check_appearance(vrmi_load *load)
+{
+    load->reader.repairing = !load->def->strict && load->part != VRMI_GLTF_FAULTY;
+    const bool goes_on = check_textures(load) && check_materials(load);
+    load->reader.repairing = false;
+    load->gltf->flags |= load->reader.repairs != 0 ? VRM_GLTF_REPAIRED : 0;
+    return goes_on;
+}
+
 // --- animations ------------------------------------------------------------------------------------------------------
 
 typedef struct sampler {
@@ -198,7 +208,7 @@ static bool check_animation(vrmi_load *load, uint32_t object, uint8_t *checked_t
 bool vrmi_load_links(vrmi_load *load)
 {
     uint8_t *checked_times = vrmi_load_alloc(load, load->gltf->counts[VRM_GLTF_ACCESSORS], 1);
-    if (checked_times == NULL || !check_textures(load) || !check_materials(load)) {
+    if (checked_times == NULL || !check_appearance(load)) {
         return false;
     }
     for (uint32_t i = 0; i < load->gltf->counts[VRM_GLTF_ANIMATIONS]; ++i) {

@@ -49,32 +49,34 @@ static void read_color(vrmi_import *import, uint32_t object, const char *key, vr
     }
 }
 
-static void read_texture(vrmi_import *import, uint32_t object, const char *key, const char *scale_key, vrm_texture *out)
+// `links` tells where the texture is none, unless somebody has done so.
+static void read_texture(
+    vrmi_import *import, vrmi_reader *links, uint32_t object, const char *key, const char *scale_key, vrm_texture *out)
 {
-    vrmi_reader *reader = &import->reader;
-    const uint32_t info = vrmi_read_object(reader, object, key, VRMI_OPTIONAL);
+    const uint32_t info = vrmi_read_object(links, object, key, VRMI_OPTIONAL);
     uint32_t index = 0;
     if (info == VRMI_JSON_NONE ||
-        !vrmi_read_index(reader, info, "index", VRMI_REQUIRED, import->gltf->counts[VRM_GLTF_TEXTURES], &index)) {
+        !vrmi_read_index(links, info, "index", VRMI_REQUIRED, import->gltf->counts[VRM_GLTF_TEXTURES], &index)) {
         return;
     }
     out->index = (int32_t)index;
-    (void)vrmi_read_uint(reader, info, "texCoord", VRMI_OPTIONAL, &out->tex_coord);
+    (void)vrmi_read_uint(&import->reader, info, "texCoord", VRMI_OPTIONAL, &out->tex_coord);
     if (scale_key != NULL) {
-        (void)vrmi_read_float(reader, info, scale_key, VRMI_OPTIONAL, &out->scale);
+        (void)vrmi_read_float(&import->reader, info, scale_key, VRMI_OPTIONAL, &out->scale);
     }
     const uint32_t transform = extension(import, info, "KHR_texture_transform");
     if (transform != VRMI_JSON_NONE) {
-        (void)vrmi_read_floats(reader, transform, "offset", VRMI_OPTIONAL, 2, out->transform.offset);
-        (void)vrmi_read_floats(reader, transform, "scale", VRMI_OPTIONAL, 2, out->transform.scale);
-        (void)vrmi_read_float(reader, transform, "rotation", VRMI_OPTIONAL, &out->transform.rotation);
-        (void)vrmi_read_uint(reader, transform, "texCoord", VRMI_OPTIONAL, &out->tex_coord);
+        (void)vrmi_read_floats(&import->reader, transform, "offset", VRMI_OPTIONAL, 2, out->transform.offset);
+        (void)vrmi_read_floats(&import->reader, transform, "scale", VRMI_OPTIONAL, 2, out->transform.scale);
+        (void)vrmi_read_float(&import->reader, transform, "rotation", VRMI_OPTIONAL, &out->transform.rotation);
+        (void)vrmi_read_uint(&import->reader, transform, "texCoord", VRMI_OPTIONAL, &out->tex_coord);
     }
 }
 
 static void read_core(vrmi_import *import, uint32_t material, vrm_material_params *p)
 {
     vrmi_reader *reader = &import->reader;
+    vrmi_reader told = {.json = import->json, .repairing = reader->repairing}; // the document has said what is wrong
     const uint32_t pbr = vrmi_read_object(reader, material, "pbrMetallicRoughness", VRMI_OPTIONAL);
     if (pbr != VRMI_JSON_NONE) {
         float rgba[4];
@@ -83,12 +85,13 @@ static void read_core(vrmi_import *import, uint32_t material, vrm_material_param
         }
         (void)vrmi_read_float_range(reader, pbr, "metallicFactor", 0.0f, 1.0f, &p->metallic);
         (void)vrmi_read_float_range(reader, pbr, "roughnessFactor", 0.0f, 1.0f, &p->roughness);
-        read_texture(import, pbr, "baseColorTexture", NULL, &p->textures[VRM_TEXTURE_BASE_COLOR]);
-        read_texture(import, pbr, "metallicRoughnessTexture", NULL, &p->textures[VRM_TEXTURE_METALLIC_ROUGHNESS]);
+        read_texture(import, &told, pbr, "baseColorTexture", NULL, &p->textures[VRM_TEXTURE_BASE_COLOR]);
+        read_texture(
+            import, &told, pbr, "metallicRoughnessTexture", NULL, &p->textures[VRM_TEXTURE_METALLIC_ROUGHNESS]);
     }
-    read_texture(import, material, "normalTexture", "scale", &p->textures[VRM_TEXTURE_NORMAL]);
-    read_texture(import, material, "occlusionTexture", "strength", &p->textures[VRM_TEXTURE_OCCLUSION]);
-    read_texture(import, material, "emissiveTexture", NULL, &p->textures[VRM_TEXTURE_EMISSIVE]);
+    read_texture(import, &told, material, "normalTexture", "scale", &p->textures[VRM_TEXTURE_NORMAL]);
+    read_texture(import, &told, material, "occlusionTexture", "strength", &p->textures[VRM_TEXTURE_OCCLUSION]);
+    read_texture(import, &told, material, "emissiveTexture", NULL, &p->textures[VRM_TEXTURE_EMISSIVE]);
     read_color(import, material, "emissiveFactor", &p->colors[VRM_MATERIAL_COLOR_EMISSION]);
     uint32_t mode = 0;
     if (vrmi_read_enum(reader, material, "alphaMode", VRMI_OPTIONAL, alpha_modes, VRMI_COUNT_OF(alpha_modes), &mode)) {
@@ -150,17 +153,17 @@ static void read_mtoon(vrmi_import *import, uint32_t mtoon, vrm_material_params 
     (void)vrmi_read_bool(reader, mtoon, "transparentWithZWrite", VRMI_OPTIONAL, &p->transparent_with_z_write);
     read_render_queue(import, mtoon, p);
     read_color(import, mtoon, "shadeColorFactor", &p->colors[VRM_MATERIAL_COLOR_SHADE]);
-    read_texture(import, mtoon, "shadeMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_SHADE_MULTIPLY]);
+    read_texture(import, reader, mtoon, "shadeMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_SHADE_MULTIPLY]);
     (void)vrmi_read_float(reader, mtoon, "shadingShiftFactor", VRMI_OPTIONAL, &p->shading_shift);
-    read_texture(import, mtoon, "shadingShiftTexture", "scale", &p->textures[VRM_TEXTURE_SHADING_SHIFT]);
+    read_texture(import, reader, mtoon, "shadingShiftTexture", "scale", &p->textures[VRM_TEXTURE_SHADING_SHIFT]);
     (void)vrmi_read_float(reader, mtoon, "shadingToonyFactor", VRMI_OPTIONAL, &p->shading_toony);
     (void)vrmi_read_float(reader, mtoon, "giEqualizationFactor", VRMI_OPTIONAL, &p->gi_equalization);
     read_color(import, mtoon, "matcapFactor", &p->colors[VRM_MATERIAL_COLOR_MATCAP]);
-    read_texture(import, mtoon, "matcapTexture", NULL, &p->textures[VRM_TEXTURE_MATCAP]);
+    read_texture(import, reader, mtoon, "matcapTexture", NULL, &p->textures[VRM_TEXTURE_MATCAP]);
     read_color(import, mtoon, "parametricRimColorFactor", &p->colors[VRM_MATERIAL_COLOR_RIM]);
     (void)vrmi_read_float(reader, mtoon, "parametricRimFresnelPowerFactor", VRMI_OPTIONAL, &p->rim_fresnel_power);
     (void)vrmi_read_float(reader, mtoon, "parametricRimLiftFactor", VRMI_OPTIONAL, &p->rim_lift);
-    read_texture(import, mtoon, "rimMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_RIM_MULTIPLY]);
+    read_texture(import, reader, mtoon, "rimMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_RIM_MULTIPLY]);
     (void)vrmi_read_float(reader, mtoon, "rimLightingMixFactor", VRMI_OPTIONAL, &p->rim_lighting_mix);
     uint32_t mode = 0;
     if (vrmi_read_enum(
@@ -168,10 +171,11 @@ static void read_mtoon(vrmi_import *import, uint32_t mtoon, vrm_material_params 
         p->outline_mode = (vrm_outline_mode)mode;
     }
     (void)vrmi_read_float(reader, mtoon, "outlineWidthFactor", VRMI_OPTIONAL, &p->outline_width);
-    read_texture(import, mtoon, "outlineWidthMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
+    read_texture(
+        import, reader, mtoon, "outlineWidthMultiplyTexture", NULL, &p->textures[VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY]);
     read_color(import, mtoon, "outlineColorFactor", &p->colors[VRM_MATERIAL_COLOR_OUTLINE]);
     (void)vrmi_read_float(reader, mtoon, "outlineLightingMixFactor", VRMI_OPTIONAL, &p->outline_lighting_mix);
-    read_texture(import, mtoon, "uvAnimationMaskTexture", NULL, &p->textures[VRM_TEXTURE_UV_ANIMATION_MASK]);
+    read_texture(import, reader, mtoon, "uvAnimationMaskTexture", NULL, &p->textures[VRM_TEXTURE_UV_ANIMATION_MASK]);
     (void)vrmi_read_float(reader, mtoon, "uvAnimationScrollXSpeedFactor", VRMI_OPTIONAL, &p->uv_scroll_speed[0]);
     (void)vrmi_read_float(reader, mtoon, "uvAnimationScrollYSpeedFactor", VRMI_OPTIONAL, &p->uv_scroll_speed[1]);
     (void)vrmi_read_float(reader, mtoon, "uvAnimationRotationSpeedFactor", VRMI_OPTIONAL, &p->uv_rotation_speed);
