@@ -10,6 +10,7 @@
 
 #include <vrm/vrm.h>
 
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 #include "timing.h"
 
@@ -103,7 +104,7 @@ int main(int argc, char **argv)
     const int count = argc > 1 ? atoi(argv[1]) : 2000;
     vrm_bytes bytes = {0};
     vrm_avatar *avatar = NULL;
-    if (argc > 2 || count < FEW || vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
+    if (argc > 2 || count < FEW || scene_minimal_sample(0, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS) {
         fprintf(stderr, "usage: bench_bandwidth [COUNT], %d or more\n", FEW);
         return 2;

@@ -11,6 +11,7 @@
 
 #include <vrm/vrm.h>
 
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 #include "timing.h"
 
@@ -217,7 +218,7 @@ int main(int argc, char **argv)
     vrm_gltf *gltf = NULL;
     vrm_avatar *avatar = NULL;
     require(c.count > 0 && c.batch > 0 && c.batch <= LARGEST_BATCH);
-    require(vrm_sample_create(NULL, &bytes) == VRM_SUCCESS &&
+    require(scene_minimal_sample(0, &bytes) == VRM_SUCCESS &&
             vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf) == VRM_SUCCESS &&
             vrm_avatar_import(NULL, gltf, NULL, &avatar) == VRM_SUCCESS);
     printf(json ? "{" : "%u avatars, %u at a time; microseconds an avatar and frame\n", c.count, c.batch);

@@ -14,6 +14,7 @@
 
 #include "base/platform.h"
 #include "load_phases.h"
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 #include "timing.h"
 
@@ -202,7 +203,7 @@ int main(int argc, char **argv)
         }
     }
     vrm_bytes bytes;
-    vrm_result result = path != NULL ? vrm_read_file(path, UINT32_MAX, NULL, &bytes) : vrm_sample_create(NULL, &bytes);
+    vrm_result result = path != NULL ? vrm_read_file(path, UINT32_MAX, NULL, &bytes) : scene_minimal_sample(0, &bytes);
     if (result != VRM_SUCCESS) {
         return fail(path != NULL ? path : "sample", result);
     }

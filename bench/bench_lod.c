@@ -15,6 +15,7 @@
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
+#include "minimal_sample.h"
 #include "mixed_crowd.h"
 #include "procedural_motion.h"
 #include "timing.h"
@@ -75,7 +76,7 @@ static void make_actors(crowd *c)
     vrm_instance *instance = NULL;
     vrm_instance_def def;
     vrm_instance_def_default(&def);
-    need(vrm_sample_create(NULL, &bytes) == VRM_SUCCESS, "the sample");
+    need(scene_minimal_sample(0, &bytes) == VRM_SUCCESS, "the sample");
     need(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf) == VRM_SUCCESS, "the document");
     need(vrm_avatar_import(NULL, gltf, NULL, &c->avatar) == VRM_SUCCESS, "the avatar");
     def.avatar = c->avatar;

@@ -12,6 +12,7 @@
 #include <vrm/vrm.h>
 
 #include "math/look_solve.h"
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 #include "timing.h"
 
@@ -133,7 +134,7 @@ int main(int argc, char **argv)
     }
     vrm_bytes bytes;
     const vrm_result result =
-        path != NULL ? vrm_read_file(path, UINT32_MAX, NULL, &bytes) : vrm_sample_create(NULL, &bytes);
+        path != NULL ? vrm_read_file(path, UINT32_MAX, NULL, &bytes) : scene_minimal_sample(0, &bytes);
     vrm_avatar *avatar = NULL;
     if (result != VRM_SUCCESS || vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS) {
         fprintf(stderr, "bench_look_chain: cannot load %s\n", path != NULL ? path : "the sample");

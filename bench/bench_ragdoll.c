@@ -16,6 +16,7 @@
 #include "base/platform.h"
 #include "math/quat.h"
 #include "math/random.h"
+#include "minimal_sample.h"
 #include "timing.h"
 
 #ifdef BENCH_ODE
@@ -41,7 +42,7 @@ static bool build_sample(vrm_ragdoll_def *out)
     vrm_bytes bytes = {0};
     vrm_gltf *gltf = NULL;
     vrm_avatar *avatar = NULL;
-    const bool good = vrm_sample_create(NULL, &bytes) == VRM_SUCCESS &&
+    const bool good = scene_minimal_sample(0, &bytes) == VRM_SUCCESS &&
                       vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf) == VRM_SUCCESS &&
                       vrm_avatar_import(NULL, gltf, NULL, &avatar) == VRM_SUCCESS &&
                       vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, out) == VRM_SUCCESS;

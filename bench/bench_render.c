@@ -15,6 +15,7 @@
 #include <vrm_render/render.h>
 
 #include "base/platform.h"
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 #include "timing.h"
 
@@ -145,7 +146,7 @@ int main(int argc, char **argv)
     show s = {0};
     vrm_bytes bytes = {0};
     const bool json = argc > 1 && strcmp(argv[argc - 1], "--json") == 0;
-    must(argc - (int)json > 1 ? vrm_read_file(argv[1], UINT64_MAX, NULL, &bytes) : vrm_sample_create(NULL, &bytes), &s);
+    must(argc - (int)json > 1 ? vrm_read_file(argv[1], UINT64_MAX, NULL, &bytes) : scene_minimal_sample(0, &bytes), &s);
     double loads[LOADS], frames[FRAMES], submissions[SUBMISSIONS], start = vrmi_platform_seconds();
     vrm_render_context *context;
     must(vrm_render_context_create(&context, NULL), &s);

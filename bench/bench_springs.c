@@ -10,6 +10,7 @@
 
 #include "limit.h"
 #include "math/cpu.h"
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 #include "spring_sides.h"
 #include "timing.h"
@@ -71,7 +72,7 @@ int main(int argc, char **argv)
     const int count = argc > 1 ? atoi(argv[1]) : 200;
     vrm_bytes bytes = {0};
     vrm_avatar *avatar = NULL;
-    if (count < 1 || vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
+    if (count < 1 || scene_minimal_sample(0, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS) {
         fprintf(stderr, "usage: bench_springs [COUNT]\n");
         return 2;

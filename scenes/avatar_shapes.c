@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "avatar_shapes.h"
+#include "minimal_sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -249,7 +250,7 @@ vrm_result scene_shape_create(scene_shape shape, vrm_bytes *out_bytes)
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     if (shape == SCENE_SHAPE_SAMPLE) {
-        return vrm_sample_create(NULL, out_bytes);
+        return scene_minimal_sample(0, out_bytes);
     }
     shape_draft *d = calloc(1, sizeof *d);
     if (d == NULL) {

@@ -3,6 +3,8 @@
 
 #include "figure_shapes.h"
 
+#include "minimal_sample.h"
+
 #include <vrm/avatar.h>
 #include <vrm/sample.h>
 
@@ -131,7 +133,7 @@ vrm_result scene_figure_create(uint32_t seed, vrm_bytes *out_bytes)
     figure_draft d = {0};
     vrm_bytes bytes = {0};
     vrm_avatar *avatar = NULL;
-    vrm_result result = vrm_sample_create(NULL, &bytes);
+    vrm_result result = scene_minimal_sample(0, &bytes);
     result = result == VRM_SUCCESS ? vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &d.gltf) : result;
     result = result == VRM_SUCCESS ? vrm_avatar_import(NULL, d.gltf, NULL, &avatar) : result;
     vrm_bytes_free(&bytes);

@@ -12,6 +12,7 @@
 #include <vrm/vrm.h>
 
 #include "glb_motion.h"
+#include "minimal_sample.h"
 #include "motion_act.h"
 
 typedef struct figure {
@@ -31,7 +32,7 @@ static vrm_result load(const char *path, figure *out)
     vrm_result result;
     if (strcmp(path, "sample") == 0) {
         vrm_bytes bytes = {0};
-        result = vrm_sample_create(NULL, &bytes);
+        result = scene_minimal_sample(0, &bytes);
         result = result == VRM_SUCCESS ? vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &out->gltf) : result;
         vrm_bytes_free(&bytes);
     } else {

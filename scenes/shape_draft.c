@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "shape_draft.h"
+#include "minimal_sample.h"
 
 #include <vrm/sample.h>
 
@@ -53,7 +54,7 @@ void shape_draft_begin(shape_draft *d)
 {
     vrm_bytes bytes = {0};
     vrm_avatar *avatar = NULL;
-    if (vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
+    if (scene_minimal_sample(0, &bytes) != VRM_SUCCESS ||
         vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &d->gltf) != VRM_SUCCESS ||
         vrm_avatar_import(NULL, d->gltf, NULL, &avatar) != VRM_SUCCESS) {
         vrm_bytes_free(&bytes);

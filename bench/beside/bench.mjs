@@ -29,7 +29,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 const models = process.argv.slice(2);
 if (models.length === 0) {
   models.push(join(temporary, 'sample.vrm'), join(temporary, 'sample-30.vrm'));
-  execFileSync(command, ['sample', '-q', '-o', models[0]]);
+  execFileSync(command, ['sample', '--minimal', '-q', '-o', models[0]]);
   writeFileSync(models[1], enlarge(new Uint8Array(readFileSync(models[0])), 30));
 }
 

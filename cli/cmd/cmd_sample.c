@@ -6,6 +6,9 @@
 typedef struct sample_options {
     const char *output;
     int64_t seed;
+    bool minimal;
+    int outfit, hair; // as in the library
+    double height;
 } sample_options;
 
 static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job *job)
@@ -16,10 +19,17 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
     if (path == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
     }
+    if (options->minimal && (options->outfit != 0 || options->hair != 0 || options->height != 0.0)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--minimal makes a figure that has no --outfit, --hair or --height");
+    }
     vrm_sample_params def;
     vrm_sample_params_default(&def);
     def.seed = (uint32_t)options->seed;
     def.allocator = job->allocator;
+    def.detail = options->minimal ? VRM_SAMPLE_DETAIL_MINIMAL : VRM_SAMPLE_DETAIL_FULL;
+    def.outfit = (vrm_sample_outfit)options->outfit;
+    def.hair = (vrm_sample_hair)options->hair;
+    def.height = (float)options->height;
     vrm_bytes bytes = {0};
     const int begun = cli_begin_output(job, path, false);
     if (begun != CLI_EXIT_DONE) {
@@ -43,6 +53,27 @@ static const cli_option options[] = {
         .min = 0,
         .max = 4294967295.0,
         .help = "Vary colours, hair and proportions; 0, the default, is the figure of the README."},
+    {.name = "outfit",
+        .type = CLI_CHOICE,
+        .offset = offsetof(sample_options, outfit),
+        .choices = "by-seed uniform hoodie",
+        .help = "What it wears (default by-seed)."},
+    {.name = "hair",
+        .type = CLI_CHOICE,
+        .offset = offsetof(sample_options, hair),
+        .choices = "by-seed long short",
+        .help = "How its hair is cut (default by-seed)."},
+    {.name = "height",
+        .type = CLI_NUMBER,
+        .offset = offsetof(sample_options, height),
+        .value = "METRES",
+        .min = VRM_SAMPLE_MIN_HEIGHT,
+        .max = VRM_SAMPLE_MAX_HEIGHT,
+        .help = "From the soles to the top of the skull (default by seed)."},
+    {.name = "minimal",
+        .type = CLI_FLAG,
+        .offset = offsetof(sample_options, minimal),
+        .help = "A figure of 4,000 triangles with as many features, which never changes: for tests and benchmarks."},
 };
 
 const cli_command cli_sample = {

@@ -28,6 +28,8 @@ _vrm()
     render:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     render:--sheet) words="none expressions turntable motion" ;;
     render:--channel) words="color normal uv shading" ;;
+    sample:--outfit) words="by-seed uniform hoodie" ;;
+    sample:--hair) words="by-seed long short" ;;
     simulate:--prefer) words="1 0" ;;
     simulate:--look-at-unit) words="auto degrees radians" ;;
     simulate:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
@@ -57,7 +59,7 @@ _vrm()
         migrate) words=" --output --force --turn --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
         ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --strict --max-memory --timeout --color" ;;
         render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --strict --max-memory --timeout --color" ;;
-        sample) words=" --output --seed --help --quiet --strict --max-memory --timeout --color" ;;
+        sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color" ;;
         simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --strict --max-memory --timeout --color" ;;
         split) words=" --output --force --help --quiet --strict --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --help --quiet --strict --max-memory --timeout --color" ;;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "damage.h"
+#include "minimal_sample.h"
 #include "test_allocator.h"
 
 static int run_file(const char *name, const vrm_bytes *file, unsigned long long first, int count)
@@ -46,7 +47,7 @@ int main(int argc, char **argv)
     const unsigned long long first = strtoull(argv[2], NULL, 10);
     printf("| file | bytes cooked | forged | run 60 frames | refused |\n| --- | --- | --- | --- | --- |\n");
     vrm_bytes bytes = {0};
-    if (vrm_sample_create(NULL, &bytes) == VRM_SUCCESS) {
+    if (scene_minimal_sample(0, &bytes) == VRM_SUCCESS) {
         run_file("the sample", &bytes, first, count);
     }
     vrm_bytes_free(&bytes);

@@ -11,6 +11,7 @@
 #include <vrm/vrm.h>
 
 #include "base/platform.h"
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 
 enum { ROUNDS = 5, THREADS = 2 };
@@ -114,7 +115,7 @@ int main(int argc, char **argv)
     vrm_avatar *avatar = NULL;
     vrm_task_pool *pool = NULL;
     vrm_instance **instances = NULL;
-    if (vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
+    if (scene_minimal_sample(0, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS ||
         vrm_task_pool_create(THREADS, NULL, &pool) != VRM_SUCCESS) {
         fprintf(stderr, "crowd: out of memory\n");

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "damage.h"
+#include "minimal_sample.h"
 
 typedef struct tally {
     int loaded, refused, slow;
@@ -77,7 +78,7 @@ int main(int argc, char **argv)
            "| --- | --- | --- | --- | --- | --- | --- |\n");
     vrm_bytes bytes = {0};
     int slow = 0;
-    if (vrm_sample_create(NULL, &bytes) == VRM_SUCCESS) {
+    if (scene_minimal_sample(0, &bytes) == VRM_SUCCESS) {
         slow += run_file("the sample", &bytes, first, count, verbose);
     }
     vrm_bytes_free(&bytes);

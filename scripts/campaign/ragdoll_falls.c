@@ -6,6 +6,7 @@
 // a fall is.
 
 #include "compare.h"
+#include "minimal_sample.h"
 #include "ragdoll_fall.h"
 
 #include <vrm/vrm.h>
@@ -52,7 +53,7 @@ static bool build(const char *path, vrm_ragdoll_def *out)
     vrm_gltf *gltf = NULL;
     vrm_avatar *avatar = NULL;
     bool good = false;
-    if (path == NULL ? vrm_sample_create(NULL, &bytes) == VRM_SUCCESS &&
+    if (path == NULL ? scene_minimal_sample(0, &bytes) == VRM_SUCCESS &&
                            vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf) == VRM_SUCCESS
                      : vrm_gltf_load_file(NULL, path, NULL, &gltf) == VRM_SUCCESS) {
         good = vrm_avatar_import(NULL, gltf, NULL, &avatar) == VRM_SUCCESS &&

@@ -13,6 +13,7 @@
 #include "base/allocator.h"
 #include "hash.h"
 #include "math/simd.h"
+#include "minimal_sample.h"
 #include "procedural_motion.h"
 
 enum { FRAMES = 600 };
@@ -27,7 +28,7 @@ static void *cook(size_t *out_size)
 {
     vrm_bytes bytes;
     vrm_avatar *avatar = NULL;
-    if (vrm_sample_create(NULL, &bytes) != VRM_SUCCESS ||
+    if (scene_minimal_sample(0, &bytes) != VRM_SUCCESS ||
         vrm_avatar_load(NULL, bytes.data, bytes.size, NULL, &avatar) != VRM_SUCCESS ||
         vrm_avatar_save(avatar, NULL, out_size) != VRM_SUCCESS) {
         return NULL;

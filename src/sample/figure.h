@@ -3,9 +3,9 @@
 #ifndef VRMI_SAMPLE_FIGURE_H
 #define VRMI_SAMPLE_FIGURE_H
 
-// The sample avatar while it is being made: nodes, parts of the surface, chains, morphs. sample.c runs the passes in
-// order; every pass adds to the figure. Positions are in model space (metres, facing +Z, soles at y = 0); colours are
-// sRGB until they are written.
+// The sample avatar while it is being made: nodes, parts of the surface, chains, morphs, materials. A generator
+// (full/, minimal/) fills a figure pass by pass and tells by a plan what it is made of; the writers turn any figure into
+// a file. Positions are in model space (metres, facing +Z, soles at y = 0); colours are sRGB until they are written.
 
 #include <vrm/expression.h>
 #include <vrm/humanoid.h>
@@ -14,53 +14,6 @@
 #include "base/arena.h"
 #include "base/checks.h"
 #include "math/quat.h"
-
-// X(NAME, mesh, material name, vertices at most, indices at most): a part is one glTF primitive with its own material.
-#define VRMI_SAMPLE_PARTS(X) \
-    X(FACE_SKIN, FACE, "FaceSkin", 1024, 3072) \
-    X(MOUTH, FACE, "Mouth", 256, 768) \
-    X(EYE_WHITE, FACE, "EyeWhite", 256, 768) \
-    X(IRIS, FACE, "Iris", 256, 768) \
-    X(LINE, FACE, "FaceLine", 512, 1536) \
-    X(BLUSH, FACE, "Blush", 256, 768) \
-    X(BODY_SKIN, BODY, "BodySkin", 1536, 4608) \
-    X(CLOTH, BODY, "Cloth", 2048, 6144) \
-    X(SKIRT, BODY, "Skirt", 512, 2048) \
-    X(SHOES, BODY, "Shoes", 768, 2304) \
-    X(RIBBON, BODY, "Ribbon", 512, 1536) \
-    X(HAIR, HAIR, "Hair", 3072, 9216) \
-    X(PIN, PIN, "HairPin", 256, 768)
-
-typedef enum vrmi_sample_part_id {
-#define VRMI_SAMPLE_PART_ENUM(name, mesh, material, vertices, indices) VRMI_SAMPLE_##name,
-    VRMI_SAMPLE_PARTS(VRMI_SAMPLE_PART_ENUM)
-#undef VRMI_SAMPLE_PART_ENUM
-        VRMI_SAMPLE_PART_COUNT
-} vrmi_sample_part_id;
-
-typedef enum vrmi_sample_mesh_id {
-    VRMI_SAMPLE_MESH_FACE,
-    VRMI_SAMPLE_MESH_BODY,
-    VRMI_SAMPLE_MESH_HAIR,
-    VRMI_SAMPLE_MESH_PIN,
-    VRMI_SAMPLE_MESH_COUNT
-} vrmi_sample_mesh_id;
-
-typedef enum vrmi_sample_image_id {
-    VRMI_SAMPLE_IMAGE_THUMBNAIL,
-    VRMI_SAMPLE_IMAGE_SKIN,
-    VRMI_SAMPLE_IMAGE_FACE,
-    VRMI_SAMPLE_IMAGE_WHITE,
-    VRMI_SAMPLE_IMAGE_IRIS,
-    VRMI_SAMPLE_IMAGE_BLUSH,
-    VRMI_SAMPLE_IMAGE_CLOTH,
-    VRMI_SAMPLE_IMAGE_SKIRT,
-    VRMI_SAMPLE_IMAGE_RIBBON,
-    VRMI_SAMPLE_IMAGE_MASK,
-    VRMI_SAMPLE_IMAGE_HAIR,
-    VRMI_SAMPLE_IMAGE_MATCAP,
-    VRMI_SAMPLE_IMAGE_COUNT
-} vrmi_sample_image_id;
 
 // What a seed decides.
 typedef struct vrmi_sample_style {
@@ -75,6 +28,8 @@ typedef struct vrmi_sample_style {
     vrm_vec3 eye, eye_light;
     vrm_vec3 cloth, cloth_shade, accent, accent_shade;
     vrm_vec3 ribbon, ribbon_glow, metal, sole;
+    vrm_sample_outfit outfit; // never BY_SEED; of the full figure alone, as the hair
+    vrm_sample_hair hair_cut;
 } vrmi_sample_style;
 
 typedef struct vrmi_sample_node {
@@ -85,7 +40,7 @@ typedef struct vrmi_sample_node {
     vrm_quat rotation; // model space, at rest
 } vrmi_sample_node;
 
-// Fits all bones, helpers, 136 spring joints and their 32 tails; kept below 256 so that joints are bytes in the file.
+// Kept below 256 so that joints are bytes in the file.
 #define VRMI_SAMPLE_MAX_NODES 250
 
 typedef struct vrmi_sample_influence {
@@ -108,8 +63,8 @@ typedef struct vrmi_sample_part {
 } vrmi_sample_part;
 
 // Rows of points that become a smooth surface; a closed one joins its last column to its first.
-#define VRMI_SAMPLE_GRID_ROWS 24
-#define VRMI_SAMPLE_GRID_COLUMNS 40
+#define VRMI_SAMPLE_GRID_ROWS 64
+#define VRMI_SAMPLE_GRID_COLUMNS 96
 
 typedef struct vrmi_sample_grid {
     uint32_t rows, columns;
@@ -117,97 +72,170 @@ typedef struct vrmi_sample_grid {
     vrmi_sample_vertex points[VRMI_SAMPLE_GRID_ROWS][VRMI_SAMPLE_GRID_COLUMNS + 1];
 } vrmi_sample_grid;
 
-typedef enum vrmi_sample_chain_kind {
-    VRMI_SAMPLE_CHAIN_FRINGE,
-    VRMI_SAMPLE_CHAIN_CROWN, // the strand that stands up
-    VRMI_SAMPLE_CHAIN_SIDE,
-    VRMI_SAMPLE_CHAIN_BACK,
-    VRMI_SAMPLE_CHAIN_SKIRT_FRONT,
-    VRMI_SAMPLE_CHAIN_SKIRT_BACK
-} vrmi_sample_chain_kind;
-
 #define VRMI_SAMPLE_CHAIN_NODES 8
-#define VRMI_SAMPLE_MAX_CHAINS 32
+#define VRMI_SAMPLE_MAX_CHAINS 48
 
+// A spring chain.
 typedef struct vrmi_sample_chain {
     char name[32];
-    vrmi_sample_chain_kind kind;
+    int kind;                           // of the generator
     int side;                           // +1 left, -1 right, 0 middle
     int nodes[VRMI_SAMPLE_CHAIN_NODES]; // the last one is only a tail
     int count;
     float radius;
+    float stiffness, gravity, drag;
+    int center;            // node, -1: none
+    const char *groups[4]; // what it may touch; NULL ends the list
 } vrmi_sample_chain;
 
-// Nodes that are not bones.
+typedef enum vrmi_sample_collider_kind {
+    VRMI_SAMPLE_SPHERE,
+    VRMI_SAMPLE_CAPSULE,
+    VRMI_SAMPLE_INSIDE_SPHERE,
+    VRMI_SAMPLE_INSIDE_CAPSULE,
+    VRMI_SAMPLE_PLANE
+} vrmi_sample_collider_kind;
+
+// Neighbours of one group name form a group. Offsets are in the bone's space: arms run along their +Y and so do the
+// legs.
+typedef struct vrmi_sample_collider {
+    const char *group;
+    vrm_human_bone bone;
+    vrmi_sample_collider_kind kind;
+    vrm_vec3 offset, tail; // tail is the normal of a plane
+    float radius;
+} vrmi_sample_collider;
+
+// A node that follows another by half.
+typedef struct vrmi_sample_constraint {
+    int node, source;
+    const char *type; // "roll", "aim", "rotation"
+    const char *axis; // further members, each with its comma before it
+} vrmi_sample_constraint;
+
+#define VRMI_SAMPLE_MAX_CONSTRAINTS 16
+
+// Nodes that are not bones; of left and right.
 typedef struct vrmi_sample_helpers {
-    int upper_arm_twist[2], lower_arm_twist[2], shoulder_pad[2], knee[2]; // left, right
+    int upper_arm_twist[2], lower_arm_twist[2], shoulder_pad[2], knee[2];
+    int elbow[2], hip[2]; // of the full figure alone
     int pin;
 } vrmi_sample_helpers;
-
-// The whole shape of a face; a morph target is the difference of two.
-typedef struct vrmi_sample_face {
-    float close[2];       // lids: 0 open, 1 closed, left and right; below 0 opens wider
-    float smile[2];       // closed lids curve up
-    float lower_lid[2];   // rises
-    float gaze_x, gaze_y; // irises, metres on the eye
-    float iris;           // scale of the irises
-    float brow_y;         // metres
-    float brow_inner;     // metres that the inner ends rise
-    float mouth_open;     // metres
-    float mouth_width;    // factor
-    float mouth_corner;   // metres that the corners rise
-    float mouth_round;    // 0 line, 1 circle
-    float mouth_lower;    // part of the opening that lies below the line, 0..1
-} vrmi_sample_face;
-
-// X(name): the morph targets of the face, in file order.
-#define VRMI_SAMPLE_MORPHS(X) \
-    X(happy) \
-    X(angry) \
-    X(sad) \
-    X(relaxed) \
-    X(surprised) \
-    X(aa) \
-    X(ih) \
-    X(ou) \
-    X(ee) \
-    X(oh) \
-    X(blink) \
-    X(blinkLeft) \
-    X(blinkRight) \
-    X(lookUp) \
-    X(lookDown) \
-    X(lookLeft) \
-    X(lookRight) \
-    X(neutral) \
-    X(wink)
-
-typedef enum vrmi_sample_morph_id {
-#define VRMI_SAMPLE_MORPH_ENUM(name) VRMI_SAMPLE_MORPH_##name,
-    VRMI_SAMPLE_MORPHS(VRMI_SAMPLE_MORPH_ENUM)
-#undef VRMI_SAMPLE_MORPH_ENUM
-        VRMI_SAMPLE_MORPH_COUNT
-} vrmi_sample_morph_id;
-
-#define VRMI_SAMPLE_FACE_PARTS (VRMI_SAMPLE_BLUSH + 1)
 
 typedef struct vrmi_sample_image {
     uint32_t width, height;
     uint8_t *rgba;
 } vrmi_sample_image;
 
+typedef enum vrmi_sample_blend {
+    VRMI_SAMPLE_OPAQUE,
+    VRMI_SAMPLE_BLEND,
+    VRMI_SAMPLE_BLEND_DEPTH // blends, and hides what is drawn behind it later
+} vrmi_sample_blend;
+
+#define VRMI_SAMPLE_NO_IMAGE 0 // that of the thumbnail, which no material shows
+
+// MToon's members; a plain glTF material of the same colours lies below it.
+typedef struct vrmi_sample_material {
+    int image;     // of the lit side; VRMI_SAMPLE_NO_IMAGE: the flat colour
+    vrm_vec3 flat; // used without an image
+    float alpha;   // 0: shown by an expression alone
+    float repeat;  // how often the image lies around the part, 0 for once
+    vrmi_sample_blend blend;
+    int queue; // renderQueueOffsetNumber
+    bool double_sided;
+    vrm_vec3 shade;  // factor of the shaded side
+    int shade_image; // VRMI_SAMPLE_NO_IMAGE: none
+    float shift, toony;
+    int matcap;
+    vrm_vec3 rim;  // black: none
+    float outline; // metres, 0 for none
+    vrm_vec3 outline_color;
+    int moving_mask;         // image that says where the texture moves
+    const char *moving;      // members with its speeds
+    int emission;            // image
+    const char *emissive;    // its factor
+    float emissive_strength; // 0: the factor alone
+    vrm_vec3 portrait_shade; // factor of the thumbnail's second tone
+} vrmi_sample_material;
+
+typedef struct vrmi_sample_color_bind {
+    int material;
+    const char *type, *value;
+} vrmi_sample_color_bind;
+
+#define VRMI_SAMPLE_COLOR_BINDS 4
+
+typedef struct vrmi_sample_expression {
+    const char *name;
+    int morph; // -1: none
+    bool is_custom, is_binary;
+    const char *overrides; // members, each with its comma before it
+    int moved_material;    // whose texture the expression moves half a picture aside, 0 for none
+    vrmi_sample_color_bind colors[VRMI_SAMPLE_COLOR_BINDS]; // type NULL ends the list
+} vrmi_sample_expression;
+
+// One glTF primitive with its own material, which has its name.
+typedef struct vrmi_sample_part_row {
+    const char *name;
+    int mesh;
+    uint32_t vertices, indices; // at most
+    bool has_texture;
+} vrmi_sample_part_row;
+
+typedef struct vrmi_sample_mesh_row {
+    const char *name;
+    const char *first_person;
+    bool is_rigid; // hangs on the pin's node; comes last
+} vrmi_sample_mesh_row;
+
+// How far the eyes follow a target, in degrees at the input's end.
+typedef struct vrmi_sample_gaze {
+    float inner, outer, down, up;
+} vrmi_sample_gaze;
+
+// What the figures of a generator have in common.
+typedef struct vrmi_sample_plan {
+    const vrmi_sample_part_row *parts;
+    int part_count;
+    int morph_parts; // the first ones have morph targets; they are the first mesh
+    const vrmi_sample_mesh_row *meshes;
+    int mesh_count;
+    const char *const *images; // names; the first is the thumbnail
+    int image_count;
+    const char *const *morphs; // names
+    int morph_count;
+    const vrmi_sample_collider *colliders;
+    int collider_count;
+    const vrmi_sample_expression *expressions; // presets first
+    int expression_count;
+    vrmi_sample_gaze gaze;
+    float portrait_width, portrait_top; // metres; the latter above the head's node
+} vrmi_sample_plan;
+
+#define VRMI_SAMPLE_MAX_PARTS 24
+#define VRMI_SAMPLE_MAX_MESHES 4
+#define VRMI_SAMPLE_MAX_MORPH_PARTS 8
+#define VRMI_SAMPLE_MAX_MORPHS 80
+#define VRMI_SAMPLE_MAX_IMAGES 24
+
 typedef struct vrmi_sample_figure {
     vrmi_arena arena;
+    const vrmi_sample_plan *plan;
     vrmi_sample_style style;
     vrmi_sample_node nodes[VRMI_SAMPLE_MAX_NODES];
     int node_count;
     vrmi_sample_helpers helpers;
+    vrmi_sample_constraint constraints[VRMI_SAMPLE_MAX_CONSTRAINTS];
+    int constraint_count;
     vrmi_sample_chain chains[VRMI_SAMPLE_MAX_CHAINS];
     int chain_count;
-    vrmi_sample_part parts[VRMI_SAMPLE_PART_COUNT];
-    // [morph][part]: one delta per vertex of the face's parts.
-    vrm_vec3 *morphs[VRMI_SAMPLE_MORPH_COUNT][VRMI_SAMPLE_FACE_PARTS];
-    vrmi_sample_image images[VRMI_SAMPLE_IMAGE_COUNT];
+    vrmi_sample_part parts[VRMI_SAMPLE_MAX_PARTS];
+    vrmi_sample_material materials[VRMI_SAMPLE_MAX_PARTS];
+    // [morph][part]: one delta per vertex.
+    vrm_vec3 *morphs[VRMI_SAMPLE_MAX_MORPHS][VRMI_SAMPLE_MAX_MORPH_PARTS];
+    vrmi_sample_image images[VRMI_SAMPLE_MAX_IMAGES];
+    float look_y, look_z; // lookAt's offset from the head
     vrmi_sample_grid grid;
 } vrmi_sample_figure;
 
@@ -217,19 +245,43 @@ static inline int vrmi_sample_bone(vrm_human_bone bone)
     return (int)bone + 1;
 }
 
-// --- the passes, in order ------------------------------------------------------------------------------------------
+// --- the generators: each makes a whole figure up to its thumbnail. False without memory. -------------------------
+
+bool vrmi_full_make(vrmi_sample_figure *figure);
+bool vrmi_minimal_make(vrmi_sample_figure *figure);
+
+// --- passes that all generators share ------------------------------------------------------------------------------
 
 void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out);
-void vrmi_sample_add_skeleton(vrmi_sample_figure *figure);
-void vrmi_sample_add_head(vrmi_sample_figure *figure, const vrmi_sample_face *face);
+// The full figure's height in metres.
+void vrmi_full_set_height(vrmi_sample_style *style, float height);
+
+typedef struct vrmi_sample_bone_place {
+    vrm_human_bone bone;
+    vrm_vec3 position;
+} vrmi_sample_bone_place;
+
+// Places of the middle and left bones, in the order of VRM_HUMAN_BONES; the right ones are their images.
+typedef struct vrmi_sample_bones {
+    const vrmi_sample_bone_place *places;
+    int count;
+    vrm_vec3 eye, eye_direction; // of the left one
+} vrmi_sample_bones;
+
+void vrmi_sample_add_bones(vrmi_sample_figure *figure, const vrmi_sample_bones *bones);
+// A helper on the left arm or leg and its image: at `t` of the way between two bones, turned like `parent`.
+typedef struct vrmi_sample_helper {
+    const char *names[2];
+    vrm_human_bone parent, from, to;
+    float t;
+} vrmi_sample_helper;
+void vrmi_sample_add_helper_pair(vrmi_sample_figure *figure, const vrmi_sample_helper *helper, int out[2]);
+// Memory for the parts. False without it.
+bool vrmi_sample_make_room(vrmi_sample_figure *figure);
+// The style's legs and height, over skin, bones and morphs alike; `hips` is where the legs end, `rigid` the part that is
+// modelled around its own node.
+void vrmi_sample_resize(vrmi_sample_figure *figure, float hips, int rigid);
 // False without memory.
-bool vrmi_sample_add_morphs(vrmi_sample_figure *figure);
-void vrmi_sample_add_body(vrmi_sample_figure *figure);
-void vrmi_sample_add_clothes(vrmi_sample_figure *figure);
-void vrmi_sample_add_skirt(vrmi_sample_figure *figure);
-void vrmi_sample_add_hair(vrmi_sample_figure *figure);
-// False without memory.
-bool vrmi_sample_paint_textures(vrmi_sample_figure *figure);
 bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure);
 vrm_result vrmi_sample_write(const vrmi_sample_figure *figure, const vrm_allocator *allocator, vrm_bytes *out_bytes);
 
@@ -240,7 +292,7 @@ int vrmi_sample_add_node(
     vrmi_sample_figure *figure, const char *name, int parent, vrm_vec3 position, vrm_quat rotation);
 // Names two nodes as each other's mirror images.
 void vrmi_sample_pair_nodes(vrmi_sample_figure *figure, int left, int right);
-// The eye's centre and the direction in which it lies in the face; side 0 is left.
-void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_direction);
+// A constraint on the left helper and its image on the right one.
+void vrmi_sample_constrain(vrmi_sample_figure *figure, const vrmi_sample_constraint *left, const char *right_axis);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "sample/face_shape.h"
+#include "sample/figure.h"
 
 #include <string.h>
 
@@ -14,73 +14,32 @@ void(vrm_sample_params_default)(vrm_sample_params *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-static bool make_room(vrmi_sample_figure *figure)
+static bool is_valid(const vrm_sample_params *def)
 {
-    static const uint32_t room[VRMI_SAMPLE_PART_COUNT][2] = {
-#define PART_ROOM(name, mesh, material, vertices, indices) {vertices, indices},
-        VRMI_SAMPLE_PARTS(PART_ROOM)
-#undef PART_ROOM
-    };
-    for (int p = 0; p < VRMI_SAMPLE_PART_COUNT; ++p) {
-        vrmi_sample_part *part = &figure->parts[p];
-        part->vertex_capacity = room[p][0];
-        part->index_capacity = room[p][1];
-        part->vertices = vrmi_arena_alloc(&figure->arena, part->vertex_capacity, sizeof(*part->vertices));
-        part->indices = vrmi_arena_alloc(&figure->arena, part->index_capacity, sizeof(*part->indices));
-        if (part->vertices == NULL || part->indices == NULL) {
-            return false;
-        }
-    }
-    return true;
+    const bool minimal = def->detail == VRM_SAMPLE_DETAIL_MINIMAL;
+    const bool plain =
+        def->outfit == VRM_SAMPLE_OUTFIT_BY_SEED && def->hair == VRM_SAMPLE_HAIR_BY_SEED && def->height == 0.0f;
+    return def->detail >= 0 && def->detail < VRM_SAMPLE_DETAIL_COUNT && def->outfit >= 0 &&
+           def->outfit < VRM_SAMPLE_OUTFIT_COUNT && def->hair >= 0 && def->hair < VRM_SAMPLE_HAIR_COUNT &&
+           (def->height == 0.0f || (def->height >= VRM_SAMPLE_MIN_HEIGHT && def->height <= VRM_SAMPLE_MAX_HEIGHT)) &&
+           (!minimal || plain);
 }
 
-// The figure is modelled in one size; the style's legs and height come last, over skin, bones and morphs alike.
-static vrm_vec3 resize(const vrmi_sample_style *style, vrm_vec3 p)
+static vrm_result make(
+    vrmi_sample_figure *figure, const vrm_sample_params *def, const vrm_allocator *allocator, vrm_bytes *out_bytes)
 {
-    const float hips = 0.865f;
-    p.y = p.y < hips ? p.y * style->legs : p.y + hips * (style->legs - 1.0f);
-    return vrmi_vec3_scale(p, style->height);
-}
-
-static void resize_figure(vrmi_sample_figure *figure)
-{
-    const vrmi_sample_style *style = &figure->style;
-    for (int n = 0; n < figure->node_count; ++n) {
-        figure->nodes[n].position = resize(style, figure->nodes[n].position);
+    vrmi_sample_style_from_seed(def->seed, &figure->style);
+    if (def->outfit != VRM_SAMPLE_OUTFIT_BY_SEED) {
+        figure->style.outfit = def->outfit;
     }
-    for (int p = 0; p < VRMI_SAMPLE_PART_COUNT; ++p) {
-        for (uint32_t v = 0; v < figure->parts[p].vertex_count; ++v) {
-            vrm_vec3 *position = &figure->parts[p].vertices[v].position;
-            // The pin is modelled around its node.
-            *position = p == VRMI_SAMPLE_PIN ? vrmi_vec3_scale(*position, style->height) : resize(style, *position);
-        }
-        for (int m = 0; m < VRMI_SAMPLE_MORPH_COUNT && p < VRMI_SAMPLE_FACE_PARTS; ++m) {
-            for (uint32_t v = 0; v < figure->parts[p].vertex_count; ++v) {
-                figure->morphs[m][p][v] = vrmi_vec3_scale(figure->morphs[m][p][v], style->height);
-            }
-        }
+    if (def->hair != VRM_SAMPLE_HAIR_BY_SEED) {
+        figure->style.hair_cut = def->hair;
     }
-}
-
-static vrm_result make(vrmi_sample_figure *figure, uint32_t seed, const vrm_allocator *allocator, vrm_bytes *out_bytes)
-{
-    vrmi_sample_style_from_seed(seed, &figure->style);
-    if (!make_room(figure)) {
-        return VRM_ERROR_OUT_OF_MEMORY;
+    if (def->height != 0.0f) {
+        vrmi_full_set_height(&figure->style, def->height);
     }
-    vrmi_sample_face face;
-    vrmi_sample_face_default(&face);
-    vrmi_sample_add_skeleton(figure);
-    vrmi_sample_add_head(figure, &face);
-    vrmi_sample_add_body(figure);
-    vrmi_sample_add_clothes(figure);
-    vrmi_sample_add_skirt(figure);
-    vrmi_sample_add_hair(figure);
-    if (!vrmi_sample_add_morphs(figure) || !vrmi_sample_paint_textures(figure)) {
-        return VRM_ERROR_OUT_OF_MEMORY;
-    }
-    resize_figure(figure);
-    if (!vrmi_sample_paint_thumbnail(figure)) {
+    if (!(def->detail == VRM_SAMPLE_DETAIL_MINIMAL ? vrmi_minimal_make(figure) : vrmi_full_make(figure)) ||
+        !vrmi_sample_paint_thumbnail(figure)) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
     return vrmi_sample_write(figure, allocator, out_bytes);
@@ -94,7 +53,7 @@ vrm_result vrm_sample_create(const vrm_sample_params *def, vrm_bytes *out_bytes)
     memset(out_bytes, 0, sizeof(*out_bytes));
     vrm_sample_params own;
     vrm_sample_params_default(&own);
-    if (!VRM_ASSERT(VRMI_READ_OPTIONS(vrm_sample_params, &own, def))) {
+    if (!VRM_ASSERT(VRMI_READ_OPTIONS(vrm_sample_params, &own, def)) || !VRM_ASSERT(is_valid(&own))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     def = &own;
@@ -106,7 +65,7 @@ vrm_result vrm_sample_create(const vrm_sample_params *def, vrm_bytes *out_bytes)
     vrmi_sample_figure *figure = vrmi_arena_alloc(&arena, 1, sizeof(*figure));
     if (figure != NULL) {
         figure->arena = arena;
-        result = make(figure, def->seed, &allocator, out_bytes);
+        result = make(figure, def, &allocator, out_bytes);
         arena = figure->arena;
     }
     vrmi_arena_free(&arena);

@@ -90,6 +90,8 @@ void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out)
 {
     *out = (vrmi_sample_style){
         .height = 1.0f, .hair_length = 1.0f, .back_length = 1.0f, .skirt_length = 1.0f, .fringe = 0.0f, .legs = 1.0f};
+    out->outfit = VRM_SAMPLE_OUTFIT_UNIFORM;
+    out->hair_cut = VRM_SAMPLE_HAIR_LONG;
     set_colors(out, 0, 0, 0);
     if (seed == 0) {
         return;
@@ -111,4 +113,6 @@ void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out)
     out->skin = vrmi_vec3_lerp(out->skin, color(0xe8b890), tone * 4.0f);
     out->skin_shade = vrmi_vec3_lerp(out->skin_shade, color(0xb87a62), tone * 4.0f);
     out->hair = vrmi_vec3_lerp(out->hair, out->hair_tip, draw_between(&state, 0.0f, 0.25f));
+    out->outfit = draw(&state) % 2u == 0 ? VRM_SAMPLE_OUTFIT_UNIFORM : VRM_SAMPLE_OUTFIT_HOODIE;
+    out->hair_cut = draw(&state) % 2u == 0 ? VRM_SAMPLE_HAIR_LONG : VRM_SAMPLE_HAIR_SHORT;
 }

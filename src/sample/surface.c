@@ -154,8 +154,7 @@ void vrmi_sample_grid_ring(vrmi_sample_figure *figure, uint32_t row, const vrmi_
     }
 }
 
-uint32_t vrmi_sample_add_vertex(
-    vrmi_sample_figure *figure, vrmi_sample_part_id part_id, const vrmi_sample_vertex *vertex)
+uint32_t vrmi_sample_add_vertex(vrmi_sample_figure *figure, int part_id, const vrmi_sample_vertex *vertex)
 {
     vrmi_sample_part *part = &figure->parts[part_id];
     if (!VRM_ASSERT(part->vertex_count < part->vertex_capacity)) {
@@ -166,8 +165,7 @@ uint32_t vrmi_sample_add_vertex(
     return part->vertex_count++;
 }
 
-void vrmi_sample_add_triangle(
-    vrmi_sample_figure *figure, vrmi_sample_part_id part_id, uint32_t a, uint32_t b, uint32_t c)
+void vrmi_sample_add_triangle(vrmi_sample_figure *figure, int part_id, uint32_t a, uint32_t b, uint32_t c)
 {
     vrmi_sample_part *part = &figure->parts[part_id];
     if (!VRM_ASSERT(part->index_count + 3 <= part->index_capacity)) {
@@ -255,7 +253,7 @@ static vrmi_sample_vertex mirrored(const vrmi_sample_figure *figure, vrmi_sample
     return vertex;
 }
 
-void vrmi_sample_grid_emit(vrmi_sample_figure *figure, vrmi_sample_part_id part_id, unsigned flags)
+void vrmi_sample_grid_emit(vrmi_sample_figure *figure, int part_id, unsigned flags)
 {
     vrmi_sample_grid *grid = &figure->grid;
     if ((flags & VRMI_SAMPLE_EMIT_NORMALS) == 0) {
@@ -287,7 +285,7 @@ void vrmi_sample_grid_emit(vrmi_sample_figure *figure, vrmi_sample_part_id part_
     }
 }
 
-void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, vrmi_sample_part_id part_id, unsigned flags)
+void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, int part_id, unsigned flags)
 {
     vrmi_sample_grid_emit(figure, part_id, flags);
     // The first call computed the normals of the grid, and its image wants the same ones.

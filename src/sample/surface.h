@@ -39,12 +39,12 @@ typedef enum vrmi_sample_emit_flag {
 // Smooth normals of the grid's points, for who wants to change them before VRMI_SAMPLE_EMIT_NORMALS.
 void vrmi_sample_grid_normals(vrmi_sample_figure *figure);
 // Turns the grid into triangles; normals are smooth, also across the seam and at poles.
-void vrmi_sample_grid_emit(vrmi_sample_figure *figure, vrmi_sample_part_id part, unsigned flags);
+void vrmi_sample_grid_emit(vrmi_sample_figure *figure, int part, unsigned flags);
 // Both sides of a pair: the grid and its image.
-void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, vrmi_sample_part_id part, unsigned flags);
+void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, int part, unsigned flags);
 
 // Single vertices and triangles, for what is not a grid. A triangle without area is left out.
-uint32_t vrmi_sample_add_vertex(vrmi_sample_figure *figure, vrmi_sample_part_id part, const vrmi_sample_vertex *vertex);
-void vrmi_sample_add_triangle(vrmi_sample_figure *figure, vrmi_sample_part_id part, uint32_t a, uint32_t b, uint32_t c);
+uint32_t vrmi_sample_add_vertex(vrmi_sample_figure *figure, int part, const vrmi_sample_vertex *vertex);
+void vrmi_sample_add_triangle(vrmi_sample_figure *figure, int part, uint32_t a, uint32_t b, uint32_t c);
 
 #endif

@@ -28,29 +28,6 @@ static vrm_vec3 texel(const vrmi_sample_image *image, float u, float v)
     return vrmi_vec3((float)p[0] / 255.0f, (float)p[1] / 255.0f, (float)p[2] / 255.0f);
 }
 
-typedef struct ink {
-    vrmi_sample_image_id image; // VRMI_SAMPLE_IMAGE_COUNT: the flat colour
-    vrm_vec3 flat, shade;       // shade multiplies
-} ink;
-
-static ink part_ink(const vrmi_sample_figure *figure, int part)
-{
-    static const vrmi_sample_image_id images[VRMI_SAMPLE_PART_COUNT] = {VRMI_SAMPLE_IMAGE_FACE, VRMI_SAMPLE_IMAGE_FACE,
-        VRMI_SAMPLE_IMAGE_WHITE, VRMI_SAMPLE_IMAGE_IRIS, VRMI_SAMPLE_IMAGE_COUNT, VRMI_SAMPLE_IMAGE_COUNT,
-        VRMI_SAMPLE_IMAGE_SKIN, VRMI_SAMPLE_IMAGE_CLOTH, VRMI_SAMPLE_IMAGE_SKIRT, VRMI_SAMPLE_IMAGE_CLOTH,
-        VRMI_SAMPLE_IMAGE_RIBBON, VRMI_SAMPLE_IMAGE_HAIR, VRMI_SAMPLE_IMAGE_RIBBON};
-    const vrmi_sample_style *style = &figure->style;
-    ink out = {.image = images[part], .shade = {0.80f, 0.80f, 0.90f}};
-    out.flat = vrmi_vec3_scale(style->hair_shade, 0.36f);
-    if (part == VRMI_SAMPLE_FACE_SKIN || part == VRMI_SAMPLE_BODY_SKIN) {
-        out.shade = vrmi_vec3(0.95f, 0.82f, 0.80f);
-    }
-    if (part == VRMI_SAMPLE_IRIS || part == VRMI_SAMPLE_MOUTH || part == VRMI_SAMPLE_EYE_WHITE) {
-        out.shade = vrmi_vec3(1.0f, 1.0f, 1.0f);
-    }
-    return out;
-}
-
 static vrm_vec3 to_canvas(const canvas *c, vrm_vec3 p)
 {
     return vrmi_vec3((p.x - c->left) * c->scale, (c->top - p.y) * c->scale, p.z);
@@ -66,7 +43,7 @@ static int pixel_floor(float x)
     return (int)vrmi_clamp(x, 0.0f, (float)(DETAIL - 1));
 }
 
-static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *how)
+static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const vrmi_sample_material *how)
 {
     vrm_vec3 p[3];
     for (int i = 0; i < 3; ++i) {
@@ -92,7 +69,7 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *
             if (w[0] < 0.0f || w[1] < 0.0f || w[2] < 0.0f || z <= c->depth[at]) {
                 continue;
             }
-            c->depth[at] = z;
+            c->depth[at] = how->blend == VRMI_SAMPLE_BLEND ? c->depth[at] : z;
             float u = 0.0f, t = 0.0f, lit = 0.0f;
             for (int i = 0; i < 3; ++i) {
                 u += w[i] * v[i]->u;
@@ -100,8 +77,8 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *
                 lit += w[i] * vrmi_vec3_dot(v[i]->normal, light);
             }
             vrm_vec3 color =
-                how->image == VRMI_SAMPLE_IMAGE_COUNT ? how->flat : texel(&c->figure->images[how->image], u, t);
-            const vrm_vec3 dark = vrmi_vec3_mul(color, how->shade);
+                how->image == VRMI_SAMPLE_NO_IMAGE ? how->flat : texel(&c->figure->images[how->image], u, t);
+            const vrm_vec3 dark = vrmi_vec3_mul(color, how->portrait_shade);
             color = vrmi_vec3_lerp(dark, color, vrmi_sample_smooth(0.10f, 0.20f, lit));
             c->color[at * 3] = (uint8_t)(color.x * 255.0f + 0.5f);
             c->color[at * 3 + 1] = (uint8_t)(color.y * 255.0f + 0.5f);
@@ -110,28 +87,38 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const ink *
     }
 }
 
+static void draw_part(canvas *c, int part)
+{
+    const vrmi_sample_plan *plan = c->figure->plan;
+    const vrmi_sample_part *source = &c->figure->parts[part];
+    const vrmi_sample_node *pin = &c->figure->nodes[c->figure->helpers.pin];
+    const bool is_rigid = plan->meshes[plan->parts[part].mesh].is_rigid;
+    for (uint32_t i = 0; i < source->index_count; i += 3) {
+        vrmi_sample_vertex corners[3];
+        const vrmi_sample_vertex *v[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            corners[k] = source->vertices[source->indices[i + k]];
+            if (is_rigid) {
+                corners[k].position =
+                    vrmi_vec3_add(pin->position, vrmi_quat_rotate(pin->rotation, corners[k].position));
+                corners[k].normal = vrmi_quat_rotate(pin->rotation, corners[k].normal);
+            }
+            v[k] = &corners[k];
+        }
+        draw_triangle(c, v, &c->figure->materials[part]);
+    }
+}
+
+// What leaves no depth comes last, by the materials' queue; what is clear at rest is left out.
 static void draw_figure(canvas *c)
 {
-    for (int part = 0; part < VRMI_SAMPLE_PART_COUNT; ++part) {
-        if (part == VRMI_SAMPLE_BLUSH) {
-            continue; // clear at rest
-        }
-        const vrmi_sample_part *source = &c->figure->parts[part];
-        const ink how = part_ink(c->figure, part);
-        const vrmi_sample_node *pin = &c->figure->nodes[c->figure->helpers.pin];
-        for (uint32_t i = 0; i < source->index_count; i += 3) {
-            vrmi_sample_vertex corners[3];
-            const vrmi_sample_vertex *v[3];
-            for (uint32_t k = 0; k < 3; ++k) {
-                corners[k] = source->vertices[source->indices[i + k]];
-                if (part == VRMI_SAMPLE_PIN) {
-                    corners[k].position =
-                        vrmi_vec3_add(pin->position, vrmi_quat_rotate(pin->rotation, corners[k].position));
-                    corners[k].normal = vrmi_quat_rotate(pin->rotation, corners[k].normal);
-                }
-                v[k] = &corners[k];
+    for (int queue = -10; queue <= 0; ++queue) {
+        for (int part = 0; part < c->figure->plan->part_count; ++part) {
+            const vrmi_sample_material *how = &c->figure->materials[part];
+            const int own = how->blend == VRMI_SAMPLE_BLEND ? how->queue : -10;
+            if (own == queue && how->alpha > 0.0f) {
+                draw_part(c, part);
             }
-            draw_triangle(c, v, &how);
         }
     }
 }
@@ -187,7 +174,7 @@ static void average(const canvas *c, uint8_t *rgba)
 
 bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure)
 {
-    vrmi_sample_image *image = &figure->images[VRMI_SAMPLE_IMAGE_THUMBNAIL];
+    vrmi_sample_image *image = &figure->images[0];
     image->width = image->height = SIZE;
     image->rgba = vrmi_arena_alloc(&figure->arena, (size_t)SIZE * SIZE, 4);
     canvas c = {.figure = figure};
@@ -197,10 +184,10 @@ bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure)
         return false;
     }
     const vrm_vec3 head = figure->nodes[vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)].position;
-    const float width = 0.36f * figure->style.height;
+    const float width = figure->plan->portrait_width * figure->style.height;
     c.scale = (float)DETAIL / width;
     c.left = -0.5f * width;
-    c.top = head.y + 0.29f * figure->style.height;
+    c.top = head.y + figure->plan->portrait_top * figure->style.height;
     draw_background(&c);
     draw_figure(&c);
     average(&c, image->rgba);

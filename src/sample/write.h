@@ -4,20 +4,20 @@
 #define VRMI_SAMPLE_WRITE_H
 
 // The figure as JSON, one piece each. Indices in the file: nodes as in the figure, then the mesh nodes; one material and
-// one primitive per part in order; images as in vrmi_sample_image_id; one texture per image but the thumbnail.
+// one primitive per part in order; images as in the plan; one texture per image but the thumbnail.
 
 #include "base/text.h"
 #include "sample/figure.h"
 
 // Node that carries a mesh: the pin's own node, or a root of its own for skinned ones.
-static inline int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, vrmi_sample_mesh_id mesh)
+static inline int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, int mesh)
 {
-    return mesh == VRMI_SAMPLE_MESH_PIN ? figure->helpers.pin : figure->node_count + (int)mesh;
+    return figure->plan->meshes[mesh].is_rigid ? figure->helpers.pin : figure->node_count + mesh;
 }
 // Texture of an image.
-static inline int vrmi_sample_texture(vrmi_sample_image_id image)
+static inline int vrmi_sample_texture(int image)
 {
-    return (int)image - 1;
+    return image - 1;
 }
 
 // [a,b,c] in shortest form.

@@ -20,7 +20,7 @@ enum { POSITION, NORMAL, TEXCOORD, JOINTS, WEIGHTS, INDICES, ATTRIBUTES };
 
 typedef struct part_accessors {
     int attribute[ATTRIBUTES];
-    int morphs[VRMI_SAMPLE_MORPH_COUNT];
+    int morphs[VRMI_SAMPLE_MAX_MORPHS];
 } part_accessors;
 
 // --- the binary chunk ----------------------------------------------------------------------------------------------
@@ -107,9 +107,9 @@ static void grow_bounds(vrm_vec3 p, vrm_vec3 *low, vrm_vec3 *high)
     *high = vrmi_vec3(vrmi_max(high->x, p.x), vrmi_max(high->y, p.y), vrmi_max(high->z, p.z));
 }
 
-static bool is_skinned(int part)
+static bool is_skinned(const vrmi_sample_plan *plan, int part)
 {
-    return part != VRMI_SAMPLE_PIN;
+    return !plan->meshes[plan->parts[part].mesh].is_rigid;
 }
 
 static void put_attribute_bytes(vrmi_text *out, const vrmi_sample_vertex *v, int attribute)
@@ -140,16 +140,17 @@ static void put_attribute_bytes(vrmi_text *out, const vrmi_sample_vertex *v, int
 }
 
 // One view per attribute over all parts, one accessor per part in it.
-static void write_attribute(writer *w, int attribute, part_accessors out[VRMI_SAMPLE_PART_COUNT])
+static void write_attribute(writer *w, int attribute, part_accessors out[VRMI_SAMPLE_MAX_PARTS])
 {
     static const struct {
         const char *type;
         int component, stride;
     } kinds[] = {{"VEC3", 5126, 12}, {"VEC3", 5126, 12}, {"VEC2", 5126, 8}, {"VEC4", 5121, 4}, {"VEC4", 5126, 16}};
+    const vrmi_sample_plan *plan = w->figure->plan;
     begin_view(w);
-    for (int p = 0; p < VRMI_SAMPLE_PART_COUNT; ++p) {
+    for (int p = 0; p < plan->part_count; ++p) {
         const vrmi_sample_part *part = &w->figure->parts[p];
-        if ((attribute >= JOINTS && !is_skinned(p)) || (attribute == TEXCOORD && p == VRMI_SAMPLE_LINE)) {
+        if ((attribute >= JOINTS && !is_skinned(plan, p)) || (attribute == TEXCOORD && !plan->parts[p].has_texture)) {
             out[p].attribute[attribute] = -1;
             continue;
         }
@@ -168,10 +169,10 @@ static void write_attribute(writer *w, int attribute, part_accessors out[VRMI_SA
     end_view(w, kinds[attribute].stride, 34962);
 }
 
-static void write_indices(writer *w, part_accessors out[VRMI_SAMPLE_PART_COUNT])
+static void write_indices(writer *w, part_accessors out[VRMI_SAMPLE_MAX_PARTS])
 {
     begin_view(w);
-    for (int p = 0; p < VRMI_SAMPLE_PART_COUNT; ++p) {
+    for (int p = 0; p < w->figure->plan->part_count; ++p) {
         const vrmi_sample_part *part = &w->figure->parts[p];
         begin_accessor(w, 5123, "SCALAR", part->index_count);
         put_place(w, w->view_count, w->bytes.size - w->view_start);
@@ -278,14 +279,14 @@ static void put_node(vrmi_text *text, const vrmi_sample_figure *figure, int n)
         }
     }
     vrmi_text_add_string(text, children > 0 ? "]" : "");
-    if (n == figure->helpers.pin) {
-        vrmi_text_format(text, ",\"mesh\":%d", (int)VRMI_SAMPLE_MESH_PIN);
+    for (int m = 0; m < figure->plan->mesh_count; ++m) {
+        if (figure->plan->meshes[m].is_rigid && n == figure->helpers.pin) {
+            vrmi_text_format(text, ",\"mesh\":%d", m);
+        }
     }
     vrmi_sample_put_constraint(text, figure, n);
     vrmi_text_add_string(text, "}");
 }
-
-static const char *const mesh_names[VRMI_SAMPLE_MESH_COUNT] = {"Face", "Body", "Hair", "HairPin"};
 
 static void put_nodes(vrmi_text *text, const vrmi_sample_figure *figure)
 {
@@ -294,14 +295,20 @@ static void put_nodes(vrmi_text *text, const vrmi_sample_figure *figure)
         vrmi_text_add_string(text, n > 0 ? "," : "");
         put_node(text, figure, n);
     }
-    for (int m = 0; m < VRMI_SAMPLE_MESH_PIN; ++m) {
-        vrmi_text_format(text, ",{\"name\":\"%s\",\"mesh\":%d,\"skin\":0}", mesh_names[m], m);
+    int skinned = 0;
+    while (skinned < figure->plan->mesh_count && !figure->plan->meshes[skinned].is_rigid) {
+        vrmi_text_format(
+            text, ",{\"name\":\"%s\",\"mesh\":%d,\"skin\":0}", figure->plan->meshes[skinned].name, skinned);
+        ++skinned;
     }
-    vrmi_text_format(text, "],\"scene\":0,\"scenes\":[{\"nodes\":[0,%d,%d,%d]}]", figure->node_count,
-        figure->node_count + 1, figure->node_count + 2);
+    vrmi_text_add_string(text, "],\"scene\":0,\"scenes\":[{\"nodes\":[0");
+    for (int m = 0; m < skinned; ++m) {
+        vrmi_text_format(text, ",%d", figure->node_count + m);
+    }
+    vrmi_text_add_string(text, "]}]");
 }
 
-static void put_primitive(vrmi_text *text, int part, const part_accessors *a)
+static void put_primitive(vrmi_text *text, const vrmi_sample_plan *plan, int part, const part_accessors *a)
 {
     static const char *const names[] = {"POSITION", "NORMAL", "TEXCOORD_0", "JOINTS_0", "WEIGHTS_0"};
     vrmi_text_add_string(text, "{\"attributes\":{");
@@ -311,55 +318,44 @@ static void put_primitive(vrmi_text *text, int part, const part_accessors *a)
         }
     }
     vrmi_text_format(text, "},\"indices\":%d,\"material\":%d", a->attribute[INDICES], part);
-    for (int m = 0; m < VRMI_SAMPLE_MORPH_COUNT && part < VRMI_SAMPLE_FACE_PARTS; ++m) {
+    for (int m = 0; m < plan->morph_count && part < plan->morph_parts; ++m) {
         vrmi_text_format(text, "%s{\"POSITION\":%d}", m == 0 ? ",\"targets\":[" : ",", a->morphs[m]);
     }
-    vrmi_text_add_string(text, part < VRMI_SAMPLE_FACE_PARTS ? "]}" : "}");
+    vrmi_text_add_string(text, part < plan->morph_parts ? "]}" : "}");
 }
 
-static void put_meshes(vrmi_text *text, const part_accessors accessors[VRMI_SAMPLE_PART_COUNT])
+static void put_meshes(
+    vrmi_text *text, const vrmi_sample_plan *plan, const part_accessors accessors[VRMI_SAMPLE_MAX_PARTS])
 {
-    static const vrmi_sample_mesh_id mesh_of[] = {
-#define PART_MESH(name, mesh, material, vertices, indices) VRMI_SAMPLE_MESH_##mesh,
-        VRMI_SAMPLE_PARTS(PART_MESH)
-#undef PART_MESH
-    };
-    static const char *const targets[] = {
-#define MORPH_NAME(name) #name,
-        VRMI_SAMPLE_MORPHS(MORPH_NAME)
-#undef MORPH_NAME
-    };
     vrmi_text_add_string(text, "\"meshes\":[");
-    for (int m = 0; m < VRMI_SAMPLE_MESH_COUNT; ++m) {
-        vrmi_text_format(text, "%s{\"name\":\"%s\",\"primitives\":[", m > 0 ? "," : "", mesh_names[m]);
+    for (int m = 0; m < plan->mesh_count; ++m) {
+        vrmi_text_format(text, "%s{\"name\":\"%s\",\"primitives\":[", m > 0 ? "," : "", plan->meshes[m].name);
         int written = 0;
-        for (int p = 0; p < VRMI_SAMPLE_PART_COUNT; ++p) {
-            if ((int)mesh_of[p] == m) {
+        for (int p = 0; p < plan->part_count; ++p) {
+            if (plan->parts[p].mesh == m) {
                 vrmi_text_add_string(text, written++ > 0 ? "," : "");
-                put_primitive(text, p, &accessors[p]);
+                put_primitive(text, plan, p, &accessors[p]);
             }
         }
         vrmi_text_add_string(text, "]");
-        for (int t = 0; t < VRMI_SAMPLE_MORPH_COUNT && m == VRMI_SAMPLE_MESH_FACE; ++t) {
-            vrmi_text_format(text, "%s\"%s\"", t == 0 ? ",\"extras\":{\"targetNames\":[" : ",", targets[t]);
+        for (int t = 0; t < plan->morph_count && m == 0; ++t) {
+            vrmi_text_format(text, "%s\"%s\"", t == 0 ? ",\"extras\":{\"targetNames\":[" : ",", plan->morphs[t]);
         }
-        vrmi_text_add_string(text, m == VRMI_SAMPLE_MESH_FACE ? "]}}" : "}");
+        vrmi_text_add_string(text, m == 0 ? "]}}" : "}");
     }
     vrmi_text_add_string(text, "]");
 }
 
-static void put_images(vrmi_text *text, const int views[VRMI_SAMPLE_IMAGE_COUNT])
+static void put_images(vrmi_text *text, const vrmi_sample_plan *plan, const int views[VRMI_SAMPLE_MAX_IMAGES])
 {
-    static const char *const names[VRMI_SAMPLE_IMAGE_COUNT] = {
-        "thumbnail", "skin", "face", "white", "iris", "blush", "cloth", "skirt", "ribbon", "mask", "hair", "matcap"};
     vrmi_text_add_string(text, "\"images\":[");
-    for (int i = 0; i < VRMI_SAMPLE_IMAGE_COUNT; ++i) {
+    for (int i = 0; i < plan->image_count; ++i) {
         vrmi_text_format(text, "%s{\"name\":\"%s\",\"mimeType\":\"image/png\",\"bufferView\":%d}", i > 0 ? "," : "",
-            names[i], views[i]);
+            plan->images[i], views[i]);
     }
     vrmi_text_add_string(text,
         "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}],\"textures\":[");
-    for (int i = 1; i < VRMI_SAMPLE_IMAGE_COUNT; ++i) {
+    for (int i = 1; i < plan->image_count; ++i) {
         vrmi_text_format(text, "%s{\"sampler\":0,\"source\":%d}", i > 1 ? "," : "", i);
     }
     vrmi_text_add_string(text, "]");
@@ -374,8 +370,8 @@ static void put_skin(vrmi_text *text, const vrmi_sample_figure *figure, int inve
     vrmi_text_add_string(text, "]}]");
 }
 
-static void put_json(writer *w, const part_accessors accessors[VRMI_SAMPLE_PART_COUNT],
-    const int image_views[VRMI_SAMPLE_IMAGE_COUNT], int inverse_binds, vrmi_text *out)
+static void put_json(writer *w, const part_accessors accessors[VRMI_SAMPLE_MAX_PARTS],
+    const int image_views[VRMI_SAMPLE_MAX_IMAGES], int inverse_binds, vrmi_text *out)
 {
     vrmi_text_add_string(out,
         "{\"asset\":{\"version\":\"2.0\",\"generator\":\"libvrm " VRM_VERSION_STRING
@@ -388,11 +384,11 @@ static void put_json(writer *w, const part_accessors accessors[VRMI_SAMPLE_PART_
     vrmi_text_add_string(out, "},");
     put_nodes(out, w->figure);
     vrmi_text_add_string(out, ",");
-    put_meshes(out, accessors);
+    put_meshes(out, w->figure->plan, accessors);
     vrmi_text_add_string(out, ",");
     vrmi_sample_put_materials(out, w->figure);
     vrmi_text_add_string(out, ",");
-    put_images(out, image_views);
+    put_images(out, w->figure->plan, image_views);
     vrmi_text_add_string(out, ",");
     put_skin(out, w->figure, inverse_binds);
     vrmi_text_add_string(out, ",\"accessors\":[");
@@ -425,19 +421,20 @@ static void put_glb(vrmi_text *json, vrmi_text *bytes, vrmi_text *out)
 
 static void write_all(writer *w, vrmi_text *json)
 {
-    part_accessors accessors[VRMI_SAMPLE_PART_COUNT];
-    int image_views[VRMI_SAMPLE_IMAGE_COUNT];
+    const vrmi_sample_plan *plan = w->figure->plan;
+    part_accessors accessors[VRMI_SAMPLE_MAX_PARTS];
+    int image_views[VRMI_SAMPLE_MAX_IMAGES];
     for (int attribute = POSITION; attribute < INDICES; ++attribute) {
         write_attribute(w, attribute, accessors);
     }
     write_indices(w, accessors);
-    for (int p = 0; p < VRMI_SAMPLE_FACE_PARTS; ++p) {
-        for (int m = 0; m < VRMI_SAMPLE_MORPH_COUNT; ++m) {
+    for (int p = 0; p < plan->morph_parts; ++p) {
+        for (int m = 0; m < plan->morph_count; ++m) {
             accessors[p].morphs[m] = write_morph(w, w->figure->morphs[m][p], w->figure->parts[p].vertex_count);
         }
     }
     const int inverse_binds = write_inverse_binds(w);
-    for (int i = 0; i < VRMI_SAMPLE_IMAGE_COUNT; ++i) {
+    for (int i = 0; i < plan->image_count; ++i) {
         begin_view(w);
         vrmi_sample_write_png(&w->figure->images[i], &w->bytes);
         image_views[i] = end_view(w, 0, 0);

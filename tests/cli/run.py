@@ -56,7 +56,7 @@ CASES = {
     "missing_input": (["inspect"], None),
     "sample_no_output": (["sample"], None),
     "trace_no_output": (["trace", "avatar.vrm", "nod.json"], None),
-    "too_many_inputs": (["sample", "-o", "a.vrm", "b.vrm"], None),
+    "too_many_inputs": (["sample", "--minimal", "-o", "a.vrm", "b.vrm"], None),
     "wrong_use": (["inspect", "--require", "modify,fly", "avatar.vrm"], None),
     "inspect_text": (["inspect", "rich.vrm"], None),
     "inspect_json": (["inspect", "--format", "json", "rich.vrm"], None),
@@ -76,8 +76,8 @@ CASES = {
     "inspect_folder": (["inspect", "--format", "ndjson", "folder"], None),
     "inspect_folder_without": (["inspect", "hollow"], None),
     "dash_dash": (["inspect", "--", "--help"], None),
-    "sample_nowhere": (["sample", "-o", "no/such/folder/x.vrm"], None),
-    "sample_on_folder": (["sample", "-o", "folder"], None),
+    "sample_nowhere": (["sample", "--minimal", "-o", "no/such/folder/x.vrm"], None),
+    "sample_on_folder": (["sample", "--minimal", "-o", "folder"], None),
     "help_cook": (["cook", "--help"], None),
     "cook_no_output": (["cook", "avatar.vrm"], None),
     "cook_not_there": (["cook", "nothing.vrm", "-o", "out.vrmc"], None),
@@ -145,7 +145,7 @@ CASES = {
 def prepare():
     """The inputs, in the current (temporary) folder. Exact output is that of small files written here: the sample avatar
     may change its looks without a change of the command."""
-    made = vrm("sample", "-o", "avatar.vrm")
+    made = vrm("sample", "--minimal", "-o", "avatar.vrm")
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
     pathlib.Path("noise.vrm").write_bytes(bytes(range(1, 200)))
@@ -292,7 +292,7 @@ def test_compressed():
 
 
 def test_streams():
-    sample = vrm("sample", "-o", "-").stdout
+    sample = vrm("sample", "--minimal", "-o", "-").stdout
     check("streams", sample == pathlib.Path("avatar.vrm").read_bytes(), "sample - differs from the file")
     moved = vrm("simulate", "-", "-o", "-", "--duration", "0.2", input=sample)
     check("streams", moved.returncode == 0 and moved.stdout[:4] == b"glTF", "simulate - -o -: %s" % moved.stderr)
@@ -538,7 +538,7 @@ def test_terminal():
         result = vrm(*verb, "--timeout", "2", "many")
         check("terminal", b"about" not in result.stderr and b"\r" not in result.stderr, "progress without a terminal: %r" % result.stderr[-300:])
     shutil.rmtree("many")
-    code, _ = on_terminal(["sample", "-o", "-"], 20, environment)
+    code, _ = on_terminal(["sample", "--minimal", "-o", "-"], 20, environment)
     check("terminal", code == 2, "a model written to a terminal: code %d" % code)
 
 

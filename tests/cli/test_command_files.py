@@ -42,7 +42,7 @@ Frame Time: 0.01
 
 
 def prepare():
-    made = vrm("sample", "-o", "avatar.vrm")
+    made = vrm("sample", "--minimal", "-o", "avatar.vrm")
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
     pathlib.Path("script.json").write_text(json.dumps({"frames": 2, "dt": 0.1, "events": []}))
@@ -61,7 +61,7 @@ def verbs():
         "cook": (["cook", "-q", "avatar.vrm", "-o"], "vrmc"),
         "migrate": (["migrate", "-q", "old.vrm", "-o"], "vrm"),
         "ragdoll": (["ragdoll", "-q", "avatar.vrm", "-o"], "json"),
-        "sample": (["sample", "-q", "-o"], "vrm"),
+        "sample": (["sample", "--minimal", "-q", "-o"], "vrm"),
         "simulate": (["simulate", "-q", "avatar.vrm", "--duration", "0.1", "-o"], "glb"),
         "split": (["split", "-q", "avatar.vrm", "-o"], "vrm"),
         "trace": (["trace", "-q", "avatar.vrm", "script.json", "-o"], "json"),
@@ -201,7 +201,7 @@ def test_interrupted(found):
 
 def test_full_disk():
     with open("/dev/full", "wb") as full:
-        for arguments in (["inspect", "avatar.vrm"], ["validate", "avatar.vrm"], ["ragdoll", "avatar.vrm"], ["sample", "-o", "-"],
+        for arguments in (["inspect", "avatar.vrm"], ["validate", "avatar.vrm"], ["ragdoll", "avatar.vrm"], ["sample", "--minimal", "-o", "-"],
                           ["migrate", "old.vrm", "-o", "-"], ["--help"], ["--version"]):
             result = subprocess.run([VRM, *arguments], stdout=full, stderr=subprocess.PIPE, env=CLEAN)
             check("full disk", result.returncode == 75, "%s: code %d" % (arguments, result.returncode))
@@ -236,7 +236,7 @@ def test_unwritable():
     pathlib.Path("locked/old.vrm").write_bytes(b"old")
     os.chmod("locked", 0o555)
     if os.geteuid() != 0:  # root writes everywhere; a missing folder has the same path
-        result = vrm("sample", "-o", "locked/new.vrm")
+        result = vrm("sample", "--minimal", "-o", "locked/new.vrm")
         check("unwritable", result.returncode == 4, "code %d" % result.returncode)
     os.chmod("locked", 0o755)
 

@@ -22,7 +22,7 @@ DOCUMENTS = {name: json.loads(path.read_text(encoding="utf-8")) for name, path i
 
 
 def prepare():
-    vrm("sample", "-q", "-o", "sample.vrm")
+    vrm("sample", "--minimal", "-q", "-o", "sample.vrm")
     for name, document in (("rich", rich_avatar()), ("strict", strict_avatar()), ("old", old_avatar())):
         pathlib.Path(name + ".vrm").write_bytes(make_glb(document))
     pathlib.Path("plain.gltf").write_text('{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"root"}]}')

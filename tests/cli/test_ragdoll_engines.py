@@ -172,7 +172,7 @@ def replays(folder, sample, text, record, engine):
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
     sample = folder / "sample.vrm"
-    run("sample", "-o", sample)
+    run("sample", "--minimal", "-o", sample)
     for engine in engines:
         first = falls_and_gets_up(folder, sample, engine, 60, "torque")
         check(first == falls_and_gets_up(folder, sample, engine, 60, "torque"), engine + ": the same bytes again")

@@ -26,7 +26,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 const models = [];
 for (const seed of [0, 1]) {
   models.push(join(temporary, `sample-${seed}.vrm`));
-  execFileSync(command, ['sample', '-o', models.at(-1), '--seed', String(seed)]);
+  execFileSync(command, ['sample', '--minimal', '-o', models.at(-1), '--seed', String(seed)]);
 }
 for (const folder of ['avatars', 'blender', 'conformance']) {
   const where = join(shared, 'models', folder);

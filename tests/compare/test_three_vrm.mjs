@@ -25,8 +25,13 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 const models = [];
 for (const seed of [0, 1, 2]) {
   const path = join(temporary, `sample-${seed}.vrm`);
-  execFileSync(command, ['sample', '-o', path, '--seed', String(seed)]);
+  execFileSync(command, ['sample', '--minimal', '-o', path, '--seed', String(seed)]);
   models.push({ path, modes: seed === 0 ? ['normalized', 'raw'] : ['normalized'] });
+}
+for (const options of [['--seed=0'], ['--seed=1', '--outfit=hoodie', '--hair=short']]) {
+  const path = join(temporary, `full${options.join('')}.vrm`);
+  execFileSync(command, ['sample', '-o', path, ...options]);
+  models.push({ path, modes: ['normalized'] });
 }
 for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
   const path = join(temporary, `random-${seed}.gltf`);

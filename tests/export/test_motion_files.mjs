@@ -26,7 +26,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 
 let failures = 0;
 const avatar = join(temporary, 'sample.vrm');
-execFileSync(command, ['sample', '-o', avatar]);
+execFileSync(command, ['sample', '--minimal', '-o', avatar]);
 const times = Array.from({ length: 120 }, (_, f) => f / 60);
 
 const degrees = (a, b) => {

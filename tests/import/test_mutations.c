@@ -8,6 +8,7 @@
 
 #include "avatar_file.h"
 #include "damage.h"
+#include "minimal_sample.h"
 
 // --- aimed -----------------------------------------------------------------------------------------------------------
 
@@ -464,7 +465,7 @@ static void random_damage_is_survived(void)
 static void random_damage_to_the_sample_is_survived(void)
 {
     vrm_bytes bytes = {0};
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    CHECK_INT(scene_minimal_sample(0, &bytes), VRM_SUCCESS);
     survive_seeds(bytes.data, bytes.size, 30);
     vrm_bytes_free(&bytes);
 }

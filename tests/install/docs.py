@@ -95,7 +95,7 @@ def json_of(page, index=0):
 
 def prepare(folder):
     """The files that the pages speak of, under their names."""
-    for line in ("vrm sample -o avatar.vrm", "vrm sample --seed 3 -o a-pose.vrm", "mkdir models folder bvh",
+    for line in ("vrm sample --minimal -o avatar.vrm", "vrm sample --minimal --seed 3 -o a-pose.vrm", "mkdir models folder bvh",
                  "cp avatar.vrm a-pose.vrm models/", "vrm simulate avatar.vrm -q -o moving.glb --motion walk --duration 2",
                  "vrm convert-motion -q moving.glb -o dance.vrma", "vrm convert-motion -q moving.glb -o walk.bvh",
                  "cp dance.vrma a.vrma", "cp dance.vrma b.vrma", "cp dance.vrma sitting.vrma"):

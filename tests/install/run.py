@@ -45,7 +45,7 @@ def check_tree(prefix):
 def cook(folder):
     """What minimal_runtime opens: the sample, cooked by the command that was installed."""
     command = folder / "moved/bin/vrm"
-    run(command, "sample", "-o", folder / "sample.vrm")
+    run(command, "sample", "--minimal", "-o", folder / "sample.vrm")
     run(command, "cook", folder / "sample.vrm", "-o", folder / "sample.vrmc")
     return folder / "sample.vrmc"
 

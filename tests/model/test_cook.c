@@ -6,6 +6,7 @@
 
 #include "avatar_file.h"
 #include "damage.h"
+#include "minimal_sample.h"
 #include "model/avatar_block.h"
 #include "model/cook.h"
 #include "plain_instance.h"
@@ -105,7 +106,7 @@ static void the_sample_and_one_of_everything(void)
 {
     plain = test_allocator_make(&memory);
     vrm_bytes sample = {0};
-    CHECK_INT(vrm_sample_create(NULL, &sample), VRM_SUCCESS);
+    CHECK_INT(scene_minimal_sample(0, &sample), VRM_SUCCESS);
     check_round_trip(sample.data, sample.size);
     vrm_bytes_free(&sample);
     size_t size;

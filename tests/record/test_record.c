@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "format/json/json.h"
+#include "minimal_sample.h"
 #include "plain_instance.h"
 #include "skeleton_json.h"
 #include "test.h"
@@ -33,7 +34,7 @@ static void load_stage(stage *s, const void *data, size_t size)
 static void open_stage(stage *s)
 {
     *s = (stage){0};
-    CHECK_INT(vrm_sample_create(NULL, &s->bytes), VRM_SUCCESS);
+    CHECK_INT(scene_minimal_sample(0, &s->bytes), VRM_SUCCESS);
     load_stage(s, s->bytes.data, s->bytes.size);
 }
 

@@ -7,6 +7,7 @@
 
 #include <vrm/sample.h>
 
+#include "minimal_sample.h"
 #include "render_fixture.h"
 
 enum { WIDE = PICTURE, BYTES = WIDE * WIDE * 4 };
@@ -117,7 +118,7 @@ static drawn *open_sample(const char *prelude, vrm_result *out_result)
     vrm_renderer_def def;
     vrm_renderer_def_default(&def);
     def.shader_prelude = prelude;
-    CHECK_INT(vrm_sample_create(NULL, &sample), VRM_SUCCESS);
+    CHECK_INT(scene_minimal_sample(0, &sample), VRM_SUCCESS);
     d->bytes = malloc(sample.size);
     memcpy(d->bytes, sample.data, sample.size);
     *out_result = fixture_load(d, sample.size, &def);

@@ -81,7 +81,7 @@ console.log(`soups: ${off} of ${corners} corners differ`);
 let failed = off > 0;
 const sample = join(temporary, 'sample.vrm');
 const files = [sample];
-execFileSync(process.env.VRM_COMMAND ?? 'build/release/bin/vrm', ['sample', '-o', sample]);
+execFileSync(process.env.VRM_COMMAND ?? 'build/release/bin/vrm', ['sample', '--minimal', '-o', sample]);
 const folder = join(process.env.VRM_SHARED ?? '../shared', 'models/avatars');
 if (existsSync(folder)) files.push(...readdirSync(folder).filter((n) => n.endsWith('.vrm')).map((n) => join(folder, n)));
 for (const file of files) {

@@ -7,6 +7,7 @@
 #include <vrm/vrm.h>
 
 #include "avatar_file.h"
+#include "minimal_sample.h"
 #include "model/model.h"
 #include "plain_instance.h"
 #include "procedural_motion.h"
@@ -56,7 +57,7 @@ static void judge(const vrm_avatar *avatar)
 static void sample(void)
 {
     vrm_bytes bytes;
-    vrm_avatar *avatar = load(vrm_sample_create(NULL, &bytes), &bytes);
+    vrm_avatar *avatar = load(scene_minimal_sample(0, &bytes), &bytes);
     judge(avatar);
     vrm_instance *instance = plain_instance(avatar);
     vrm_avatar_counts counts = {.struct_size = sizeof counts};

@@ -7,6 +7,7 @@
 #include <vrm/vrm.h>
 
 #include "hash.h"
+#include "minimal_sample.h"
 #include "model_fixture.h"
 #include "test.h"
 #include "test_random.h"
@@ -26,7 +27,7 @@ static vrm_avatar *make_avatar(void)
     fixture_begin(&fix);
     fixture_everything(&fix);
     vrm_bytes bytes;
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    CHECK_INT(scene_minimal_sample(0, &bytes), VRM_SUCCESS);
     vrm_avatar_def def;
     vrm_avatar_def_default(&def);
     def.allocator = fix.allocator;

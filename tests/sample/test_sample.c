@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The generated avatar, read back through the public interface: that it holds what its description promises, that it
+// The minimal sample, read back through the public interface: that it holds what its description promises, that it
 // is the same everywhere, and that it survives a lack of memory.
 
 typedef struct sample {
@@ -287,9 +287,7 @@ static void may_be_used_by_everyone(void)
 
 static void same_seed_same_bytes(void)
 {
-    vrm_bytes a = sample_bytes(5), b = sample_bytes(5), c = sample_bytes(6), d = sample_bytes(0), e = {0};
-    CHECK_INT(vrm_sample_create(NULL, &e), VRM_SUCCESS); // the default
-    CHECK(d.size == e.size && memcmp(d.data, e.data, d.size) == 0);
+    vrm_bytes a = sample_bytes(5), b = sample_bytes(5), c = sample_bytes(6), d = sample_bytes(0);
     CHECK(a.size == b.size && memcmp(a.data, b.data, a.size) == 0);
     CHECK(a.size != c.size || memcmp(a.data, c.data, a.size) != 0);
     CHECK(a.size != d.size || memcmp(a.data, d.data, a.size) != 0);
@@ -297,11 +295,10 @@ static void same_seed_same_bytes(void)
     vrm_bytes_free(&b);
     vrm_bytes_free(&c);
     vrm_bytes_free(&d);
-    vrm_bytes_free(&e);
 }
 
-// FNV-1a. The same with gcc and clang, debug, release and sanitizers; whoever changes the figure (or the version, which
-// stands in the file) looks at it with tools/picture and then writes the new numbers here.
+// FNV-1a. The same with gcc and clang, debug, release and sanitizers. This figure is the measure of tests and benches and
+// never changes; only the version, which stands in the file, may ask for new numbers here.
 static void bytes_are_the_same_everywhere(void)
 {
     static const struct {
@@ -334,6 +331,7 @@ static void every_lack_of_memory_is_survived(void)
     vrm_sample_params def;
     vrm_sample_params_default(&def);
     def.allocator = test_allocator_make(&state);
+    def.detail = VRM_SAMPLE_DETAIL_MINIMAL;
     vrm_bytes bytes;
     CHECK_INT(vrm_sample_create(&def, &bytes), VRM_SUCCESS);
     const uint64_t calls = state.calls;

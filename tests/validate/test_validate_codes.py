@@ -39,7 +39,7 @@ ELSEWHERE_PREFIXES = ("MOTION_", "TRACE_", "MIGRATE_", "RAGDOLL_", "BAKE_", "ANI
 
 def read_sample():
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([VRM, "sample", "-q", "-o", folder + "/s.vrm"], check=True)
+        subprocess.run([VRM, "sample", "--minimal", "-q", "-o", folder + "/s.vrm"], check=True)
         return split_glb(pathlib.Path(folder, "s.vrm").read_bytes())
 
 

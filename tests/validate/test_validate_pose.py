@@ -20,7 +20,7 @@ VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).r
 
 def read_sample(folder):
     path = pathlib.Path(folder, "sample.vrm")
-    subprocess.run([VRM, "sample", "-q", "-o", str(path)], check=True)
+    subprocess.run([VRM, "sample", "--minimal", "-q", "-o", str(path)], check=True)
     return split_glb(path.read_bytes())
 
 

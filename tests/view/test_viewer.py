@@ -187,7 +187,7 @@ def sanitizer_environment(folder):
 def sample(folder):
     path = folder / "avatar.vrm"
     if not path.exists():
-        subprocess.run([VRM, "sample", "-o", str(path)], check=True)
+        subprocess.run([VRM, "sample", "--minimal", "-o", str(path)], check=True)
     return path
 
 

@@ -36,7 +36,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 let path = args[0];
 if (!path) {
   path = join(temporary, 'sample.vrm');
-  execFileSync(join(build, 'bin/vrm'), ['sample', '-o', path]);
+  execFileSync(join(build, 'bin/vrm'), ['sample', '--minimal', '-o', path]);
 }
 if (centersAt >= 0) {
   const glb = readFileSync(path);

@@ -72,7 +72,7 @@ function makeClip() {
 }
 
 const avatar = join(temporary, 'sample.vrm');
-execFileSync(join(build, 'bin/vrm'), ['sample', '-o', avatar]);
+execFileSync(join(build, 'bin/vrm'), ['sample', '--minimal', '-o', avatar]);
 const made = join(temporary, 'made.gltf');
 writeFileSync(made, makeClip());
 const clips = [made, ...args];

@@ -25,7 +25,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 let path = args[0];
 if (!path) {
   path = join(temporary, 'sample.vrm');
-  execFileSync(join(build, 'bin/vrm'), ['sample', '-o', path]);
+  execFileSync(join(build, 'bin/vrm'), ['sample', '--minimal', '-o', path]);
 }
 
 const { page, gpu, close } = await openPage('bench_page.mjs', 'window.bench', () => resolve(path));

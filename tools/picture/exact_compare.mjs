@@ -30,7 +30,9 @@ if (!command || !available) {
 await mkdir(folder, { recursive: true });
 
 const sample = join(folder, 'sample.vrm');
-execFileSync(command, ['sample', '-o', sample]);
+execFileSync(command, ['sample', '--minimal', '-o', sample]);
+const full = join(folder, 'full.vrm');
+execFileSync(command, ['sample', '-o', full]);
 const conformance = (name) => join(shared, 'models/conformance', name + '.vrm');
 // Standard materials without an environment: three leaves the specification's Fresnel out of the diffuse part.
 const standard = { ssim: 0.99, difference: 0.9 };
@@ -58,6 +60,8 @@ const pictures = [
   { name: 'happy', file: sample, middle: 1.42, shown: 0.4, expressions: { happy: 1 } },
   { name: 'blink-aa', file: sample, middle: 1.42, shown: 0.4, expressions: { blink: 1, aa: 0.7 } },
   { name: 'angry', file: sample, middle: 1.42, shown: 0.4, yaw: 20, expressions: { angry: 1 } },
+  { name: 'full-body', file: full, middle: 0.8, shown: 1.75, yaw: 25 },
+  { name: 'full-face', file: full, middle: 1.42, shown: 0.4, yaw: 20, expressions: { happy: 0.6 } },
   { name: 'first-person', file: sample, middle: 0.8, shown: 1.75, yaw: 30, firstPerson: true },
   { name: 'hands', file: sample, middle: 1.25, shown: 1.3, yaw: 30 },
   { name: 'godette', file: await withoutCurves(join(shared, 'models/avatars/Godette_vrm_v4.vrm')), middle: 0.75, shown: 1.7, older: true, allow: standard },

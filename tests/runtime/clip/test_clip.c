@@ -5,6 +5,7 @@
 // saving, BVH and written files.
 
 #include "clip_fixture.h"
+#include "minimal_sample.h"
 #include "pose_of.h"
 
 static double pose_distance(const vrm_clip_pose *a, const vrm_clip_pose *b)
@@ -439,7 +440,7 @@ static void root_motion(void)
 static void folding(void)
 {
     vrm_bytes bytes;
-    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    CHECK_INT(scene_minimal_sample(0, &bytes), VRM_SUCCESS);
     vrm_gltf *gltf = NULL;
     CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf), VRM_SUCCESS);
     if (vrm_gltf_remove_json(gltf, "/extensions/VRMC_vrm/humanoid/humanBones/upperChest") != VRM_SUCCESS) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
 // Jacket, shorts, socks, boots and the ribbon. All of CLOTH and SHOES shares one picture: torso 0 to 0.4 of its
@@ -53,7 +54,7 @@ static void add_jacket(vrmi_sample_figure *figure)
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], rows[r][4]);
     }
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_CLOTH, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_CLOTH, 0);
 }
 
 static void add_shorts(vrmi_sample_figure *figure)
@@ -64,7 +65,7 @@ static void add_shorts(vrmi_sample_figure *figure)
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], SWATCH_SHORTS);
     }
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_CLOTH, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_CLOTH, 0);
 }
 
 static void add_collar(vrmi_sample_figure *figure)
@@ -81,7 +82,7 @@ static void add_collar(vrmi_sample_figure *figure)
             p->y -= r < 3 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
         }
     }
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_CLOTH, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_CLOTH, 0);
 }
 
 static void add_sleeve(vrmi_sample_figure *figure)
@@ -107,7 +108,7 @@ static void add_sleeve(vrmi_sample_figure *figure)
             .skin = vrmi_sample_along(joints, starts, 6, 0.03f, rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_CLOTH, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_CLOTH, 0);
 }
 
 static void add_sock(vrmi_sample_figure *figure)
@@ -132,7 +133,7 @@ static void add_sock(vrmi_sample_figure *figure)
             .skin = vrmi_sample_along(joints, starts, 4, 0.03f, -rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_CLOTH, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_CLOTH, 0);
 }
 
 // Heel to toe: depth, half width, height of the top. The lower half is a flat sole on the ground.
@@ -162,7 +163,7 @@ static void add_shoe(vrmi_sample_figure *figure)
                 vrmi_sample_mix(vrmi_sample_one(foot), vrmi_sample_one(toes), vrmi_sample_smooth(0.045f, 0.08f, z));
         }
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_SHOES, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_SHOES, 0);
 }
 
 static void add_boot_shaft(vrmi_sample_figure *figure)
@@ -183,7 +184,7 @@ static void add_boot_shaft(vrmi_sample_figure *figure)
             .skin = vrmi_sample_along(joints, starts, 2, 0.03f, rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_SHOES, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_SHOES, 0);
 }
 
 // --- ribbon --------------------------------------------------------------------------------------------------------
@@ -219,18 +220,18 @@ static void add_ribbon(vrmi_sample_figure *figure)
         {{-0.009f, 1.152f, 0.084f}, 0.0105f, 0.0075f}, {{0.0f, 1.152f, 0.086f}, 0.0125f, 0.0095f},
         {{0.009f, 1.152f, 0.084f}, 0.0105f, 0.0075f}, {{0.011f, 1.152f, 0.084f}, 0.0f, 0.0f}};
     add_ribbon_piece(figure, knot, 5, 6, axis_y, 0.02f, 0.2f);
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_RIBBON, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_RIBBON, 0);
     static const ribbon_row loop[] = {{{0.004f, 1.152f, 0.080f}, 0.0070f, 0.0060f},
         {{0.022f, 1.156f, 0.083f}, 0.0155f, 0.0095f}, {{0.045f, 1.160f, 0.077f}, 0.0245f, 0.0105f},
         {{0.059f, 1.161f, 0.069f}, 0.0225f, 0.0075f}, {{0.064f, 1.161f, 0.066f}, 0.0f, 0.0f}};
     add_ribbon_piece(figure, loop, 5, 6, axis_y, 0.25f, 1.0f);
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_RIBBON, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_RIBBON, 0);
     static const ribbon_row tail[] = {{{0.003f, 1.150f, 0.081f}, 0.0050f, 0.0030f},
         {{0.014f, 1.120f, 0.094f}, 0.0115f, 0.0030f}, {{0.024f, 1.088f, 0.0965f}, 0.0155f, 0.0030f},
         {{0.032f, 1.068f, 0.092f}, 0.0020f, 0.0012f}};
     const vrm_vec3 across = vrmi_vec3_normalize_or(vrmi_vec3(0.94f, 0.34f, 0.0f), axis_x);
     add_ribbon_piece(figure, tail, 4, 4, across, 0.2f, 1.0f);
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_RIBBON, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_RIBBON, 0);
 }
 
 // A star in the pin's own space, its back against the hair. Its node is not a joint: the mesh hangs on it as it is.
@@ -250,10 +251,10 @@ static void add_pin(vrmi_sample_figure *figure)
         }
     }
     // Rows come forward while columns run clockwise as seen from the front.
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_PIN, VRMI_SAMPLE_EMIT_FLIPPED);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_PIN, VRMI_SAMPLE_EMIT_FLIPPED);
 }
 
-void vrmi_sample_add_clothes(vrmi_sample_figure *figure)
+void vrmi_minimal_add_clothes(vrmi_sample_figure *figure)
 {
     add_jacket(figure);
     add_shorts(figure);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/text.h"
+#include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
 // A pleated skirt on twelve chains of four springs. Every second column of the surface lies on a chain, the columns
@@ -35,7 +36,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
         vrmi_sample_chain *chain = &figure->chains[figure->chain_count++];
         const float turn = ((float)k + 0.5f) / (float)CHAINS;
         const bool front = turn < 0.25f || turn > 0.75f;
-        *chain = (vrmi_sample_chain){.kind = front ? VRMI_SAMPLE_CHAIN_SKIRT_FRONT : VRMI_SAMPLE_CHAIN_SKIRT_BACK,
+        *chain = (vrmi_sample_chain){.kind = front ? VRMI_MINIMAL_CHAIN_SKIRT_FRONT : VRMI_MINIMAL_CHAIN_SKIRT_BACK,
             .side = turn < 0.5f ? 1 : -1,
             .count = LINKS,
             .radius = 0.012f};
@@ -72,7 +73,7 @@ static vrmi_sample_influence chain_skin(const int nodes[LINKS], int row)
     return row == LINKS ? above : vrmi_sample_mix(above, vrmi_sample_one(nodes[row - 1]), 0.5f);
 }
 
-void vrmi_sample_add_skirt(vrmi_sample_figure *figure)
+void vrmi_minimal_add_skirt(vrmi_sample_figure *figure)
 {
     int nodes[CHAINS][LINKS];
     add_chains(figure, nodes);
@@ -97,5 +98,5 @@ void vrmi_sample_add_skirt(vrmi_sample_figure *figure)
             }
         }
     }
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_SKIRT, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_SKIRT, 0);
 }

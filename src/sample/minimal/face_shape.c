@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "sample/face_shape.h"
+#include "sample/minimal/face_shape.h"
 #include "sample/surface.h"
 
 // Height, half width, depth of the middle, depth of the outline (at the jaw below, before the ears above).
@@ -25,7 +25,7 @@ static float profile_at(float y, int column)
     return vrmi_sample_curve(&profile[0][0], (int)VRMI_COUNT_OF(profile), 4, column, y);
 }
 
-float vrmi_sample_face_width(float y)
+float vrmi_minimal_face_width(float y)
 {
     return profile_at(y, 1);
 }
@@ -48,13 +48,13 @@ static float front(float x, float y, float nose_amount)
     return edge + (profile_at(y, 2) - edge) * vrmi_sqrt(1.0f - t * t * t) + nose_amount * nose(x, y);
 }
 
-vrm_vec3 vrmi_sample_face_point(float x, float y, float lift)
+vrm_vec3 vrmi_minimal_face_point(float x, float y, float lift)
 {
     const vrm_vec3 point = {x, y, front(x, y, 1.0f)};
-    return vrmi_vec3_add(point, vrmi_vec3_scale(vrmi_sample_face_normal(x, y), lift));
+    return vrmi_vec3_add(point, vrmi_vec3_scale(vrmi_minimal_face_normal(x, y), lift));
 }
 
-vrm_vec3 vrmi_sample_face_normal(float x, float y)
+vrm_vec3 vrmi_minimal_face_normal(float x, float y)
 {
     // At the outline the height field is vertical: look a little inside of it. The nose counts by a third only,
     // so that toon shading does not cut a hard triangle into the face.
@@ -67,15 +67,15 @@ vrm_vec3 vrmi_sample_face_normal(float x, float y)
     return vrmi_vec3_normalize_or(vrmi_vec3(-dx, -dy, 1.0f), vrmi_vec3(0.0f, 0.0f, 1.0f));
 }
 
-void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_direction)
+void vrmi_minimal_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_direction)
 {
-    vrm_vec3 direction = vrmi_sample_face_normal(VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y);
+    vrm_vec3 direction = vrmi_minimal_face_normal(VRMI_MINIMAL_EYE_X, VRMI_MINIMAL_EYE_Y);
     direction.y = 0.0f;
     direction.x *= 0.9f;
     direction = vrmi_vec3_normalize_or(direction, vrmi_vec3(0.0f, 0.0f, 1.0f));
     const vrm_vec3 iris = vrmi_vec3_add(
-        vrmi_sample_face_point(VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y, 0.0f), vrmi_vec3_scale(direction, -0.0030f));
-    vrm_vec3 center = vrmi_vec3_add(iris, vrmi_vec3_scale(direction, -VRMI_SAMPLE_EYE_RADIUS));
+        vrmi_minimal_face_point(VRMI_MINIMAL_EYE_X, VRMI_MINIMAL_EYE_Y, 0.0f), vrmi_vec3_scale(direction, -0.0030f));
+    vrm_vec3 center = vrmi_vec3_add(iris, vrmi_vec3_scale(direction, -VRMI_MINIMAL_EYE_RADIUS));
     if (side != 0) {
         center.x = -center.x;
         direction.x = -direction.x;
@@ -86,17 +86,17 @@ void vrmi_sample_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_directi
 
 // --- lids ----------------------------------------------------------------------------------------------------------
 
-float vrmi_sample_lid_x(float s)
+float vrmi_minimal_lid_x(float s)
 {
-    return VRMI_SAMPLE_EYE_X + 0.0225f * s;
+    return VRMI_MINIMAL_EYE_X + 0.0225f * s;
 }
 
 static float corner_y(float s)
 {
-    return VRMI_SAMPLE_EYE_Y - 0.002f + 0.0022f * s;
+    return VRMI_MINIMAL_EYE_Y - 0.002f + 0.0022f * s;
 }
 
-static float closed_y(const vrmi_sample_face *face, int side, float s)
+static float closed_y(const vrmi_minimal_face *face, int side, float s)
 {
     const float arc = 1.0f - s * s;
     const float hanging = corner_y(s) - 0.0035f - 0.0085f * arc;
@@ -104,7 +104,7 @@ static float closed_y(const vrmi_sample_face *face, int side, float s)
     return vrmi_lerp(hanging, smiling, face->smile[side]);
 }
 
-float vrmi_sample_lid_upper(const vrmi_sample_face *face, int side, float s)
+float vrmi_minimal_lid_upper(const vrmi_minimal_face *face, int side, float s)
 {
     const float a = vrmi_clamp(vrmi_abs(s), 0.0f, 1.0f);
     const float shape = 0.6f * vrmi_sqrt(1.0f - a * a) + 0.4f * (1.0f - a * a);
@@ -113,7 +113,7 @@ float vrmi_sample_lid_upper(const vrmi_sample_face *face, int side, float s)
     return vrmi_lerp(open, closed_y(face, side, s), vrmi_max(face->close[side], 0.0f));
 }
 
-float vrmi_sample_lid_lower(const vrmi_sample_face *face, int side, float s)
+float vrmi_minimal_lid_lower(const vrmi_minimal_face *face, int side, float s)
 {
     const float a = vrmi_clamp(vrmi_abs(s), 0.0f, 1.0f);
     const float open = corner_y(s) - (0.0160f - 0.006f * face->lower_lid[side]) * (1.0f - a * a * a);
@@ -122,35 +122,35 @@ float vrmi_sample_lid_lower(const vrmi_sample_face *face, int side, float s)
 
 // --- lips ----------------------------------------------------------------------------------------------------------
 
-float vrmi_sample_lip_x(const vrmi_sample_face *face, float s)
+float vrmi_minimal_lip_x(const vrmi_minimal_face *face, float s)
 {
     return 0.0125f * face->mouth_width * s;
 }
 
-static float lip_line(const vrmi_sample_face *face, float s)
+static float lip_line(const vrmi_minimal_face *face, float s)
 {
-    return VRMI_SAMPLE_MOUTH_Y + face->mouth_corner * (s * s - 0.4f);
+    return VRMI_MINIMAL_MOUTH_Y + face->mouth_corner * (s * s - 0.4f);
 }
 
-static float lip_shape(const vrmi_sample_face *face, float s)
+static float lip_shape(const vrmi_minimal_face *face, float s)
 {
     const float arc = vrmi_max(1.0f - s * s, 0.0f);
     return vrmi_lerp(arc, vrmi_sqrt(arc), face->mouth_round);
 }
 
-float vrmi_sample_lip_upper(const vrmi_sample_face *face, float s)
+float vrmi_minimal_lip_upper(const vrmi_minimal_face *face, float s)
 {
     return lip_line(face, s) + face->mouth_open * (1.0f - face->mouth_lower) * lip_shape(face, s);
 }
 
-float vrmi_sample_lip_lower(const vrmi_sample_face *face, float s)
+float vrmi_minimal_lip_lower(const vrmi_minimal_face *face, float s)
 {
     return lip_line(face, s) - face->mouth_open * face->mouth_lower * lip_shape(face, s);
 }
 
-void vrmi_sample_face_default(vrmi_sample_face *out)
+void vrmi_minimal_face_default(vrmi_minimal_face *out)
 {
-    *out = (vrmi_sample_face){.iris = 1.0f,
+    *out = (vrmi_minimal_face){.iris = 1.0f,
         .mouth_open = 0.0013f,
         .mouth_width = 1.0f,
         .mouth_corner = 0.0022f,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
 // Neck, hands and thighs: the skin that shows.
@@ -29,7 +30,7 @@ static void add_neck(vrmi_sample_figure *figure)
             .skin = vrmi_sample_along(joints, starts, 3, 0.025f, rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_BODY_SKIN, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_BODY_SKIN, 0);
 }
 
 static void add_palm(vrmi_sample_figure *figure)
@@ -53,7 +54,7 @@ static void add_palm(vrmi_sample_figure *figure)
             .skin = vrmi_sample_along(joints, starts, 3, 0.015f, rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_BODY_SKIN, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_BODY_SKIN, 0);
 }
 
 // Three bones from `first`; the tip lies `end` metres beyond the last.
@@ -85,7 +86,7 @@ static void add_finger(vrmi_sample_figure *figure, int first, float radius, floa
             .skin = vrmi_sample_mix(vrmi_sample_one(below), vrmi_sample_one(here), r < 2 ? 0.5f : 1.0f)};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_BODY_SKIN, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_BODY_SKIN, 0);
 }
 
 static void add_hand(vrmi_sample_figure *figure)
@@ -117,10 +118,10 @@ static void add_thigh(vrmi_sample_figure *figure)
             .skin = vrmi_sample_along(joints, starts, 2, 0.05f, -rows[r][0])};
         vrmi_sample_grid_ring(figure, r, &ring);
     }
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_BODY_SKIN, 0);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_BODY_SKIN, 0);
 }
 
-void vrmi_sample_add_body(vrmi_sample_figure *figure)
+void vrmi_minimal_add_body(vrmi_sample_figure *figure)
 {
     add_neck(figure);
     add_hand(figure);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "sample/face_shape.h"
+#include "sample/minimal/face_shape.h"
 #include "sample/surface.h"
 
 // Builds the face for one state: skin with real openings for eyes and mouth, what lies behind them, lashes and brows.
@@ -47,8 +47,8 @@ static vrmi_sample_influence face_skin(float x, float y)
 
 static vrmi_sample_vertex face_vertex(float x, float y, float lift)
 {
-    vrmi_sample_vertex vertex = {.position = vrmi_sample_face_point(x, y, lift),
-        .normal = vrmi_sample_face_normal(x, y),
+    vrmi_sample_vertex vertex = {.position = vrmi_minimal_face_point(x, y, lift),
+        .normal = vrmi_minimal_face_normal(x, y),
         .skin = face_skin(x, y)};
     face_uv(&vertex, x, y);
     return vertex;
@@ -69,7 +69,7 @@ static bool cell_is_open(int row, int column)
     return eye || (row >= MOUTH_TOP && row < MOUTH_BOTTOM && c < MOUTH_SIDE);
 }
 
-static void quad(vrmi_sample_figure *figure, vrmi_sample_part_id part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static void quad(vrmi_sample_figure *figure, vrmi_minimal_part_id part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     vrmi_sample_add_triangle(figure, part, a, b, c);
     vrmi_sample_add_triangle(figure, part, a, c, d);
@@ -83,15 +83,15 @@ static void add_sheet(vrmi_sample_figure *figure, sheet *out)
                 continue;
             }
             const float t = c < 0 ? -column_t[-c] : column_t[c];
-            const vrmi_sample_vertex vertex = face_vertex(t * vrmi_sample_face_width(row_y[r]), row_y[r], 0.0f);
-            out->index[r][c + HALF] = vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &vertex);
+            const vrmi_sample_vertex vertex = face_vertex(t * vrmi_minimal_face_width(row_y[r]), row_y[r], 0.0f);
+            out->index[r][c + HALF] = vrmi_sample_add_vertex(figure, VRMI_MINIMAL_FACE_SKIN, &vertex);
         }
     }
     for (int r = 0; r + 1 < ROWS; ++r) {
         for (int c = -HALF; c < HALF; ++c) {
             if (!cell_is_open(r, c)) {
                 const uint32_t *top = &out->index[r][c + HALF], *bottom = &out->index[r + 1][c + HALF];
-                quad(figure, VRMI_SAMPLE_FACE_SKIN, top[0], bottom[0], bottom[1], top[1]);
+                quad(figure, VRMI_MINIMAL_FACE_SKIN, top[0], bottom[0], bottom[1], top[1]);
             }
         }
     }
@@ -105,14 +105,14 @@ static void add_temples(vrmi_sample_figure *figure, const sheet *skin)
         uint32_t previous[2] = {0, 0};
         for (int r = 0; r < rows; ++r) {
             const uint32_t edge = skin->index[r][side == 0 ? 2 * HALF : 0];
-            vrmi_sample_vertex back = figure->parts[VRMI_SAMPLE_FACE_SKIN].vertices[edge];
+            vrmi_sample_vertex back = figure->parts[VRMI_MINIMAL_FACE_SKIN].vertices[edge];
             back.position.x *= 0.96f;
             back.position.z -= 0.055f;
-            const uint32_t current[2] = {edge, vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &back)};
+            const uint32_t current[2] = {edge, vrmi_sample_add_vertex(figure, VRMI_MINIMAL_FACE_SKIN, &back)};
             if (r > 0 && side == 0) {
-                quad(figure, VRMI_SAMPLE_FACE_SKIN, previous[0], current[0], current[1], previous[1]);
+                quad(figure, VRMI_MINIMAL_FACE_SKIN, previous[0], current[0], current[1], previous[1]);
             } else if (r > 0) {
-                quad(figure, VRMI_SAMPLE_FACE_SKIN, previous[1], current[1], current[0], previous[0]);
+                quad(figure, VRMI_MINIMAL_FACE_SKIN, previous[1], current[1], current[0], previous[0]);
             }
             previous[0] = current[0];
             previous[1] = current[1];
@@ -138,16 +138,16 @@ static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
     uint32_t previous[2] = {0, 0};
     for (int i = 0; i < count; ++i) {
         // The lower side has vertices of its own: the edge of the jaw is a crease.
-        vrmi_sample_vertex edge = figure->parts[VRMI_SAMPLE_FACE_SKIN].vertices[outline[i]];
+        vrmi_sample_vertex edge = figure->parts[VRMI_MINIMAL_FACE_SKIN].vertices[outline[i]];
         const vrm_vec3 neck = {0.0f, edge.position.y + 0.012f, -0.025f};
         edge.normal =
             vrmi_vec3_normalize_or(vrmi_vec3(edge.position.x * 6.0f, -0.8f, 0.1f), vrmi_vec3(0.0f, -1.0f, 0.0f));
         vrmi_sample_vertex inner = edge;
         inner.position = vrmi_vec3_lerp(edge.position, neck, 0.6f);
-        const uint32_t current[2] = {vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &edge),
-            vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &inner)};
+        const uint32_t current[2] = {vrmi_sample_add_vertex(figure, VRMI_MINIMAL_FACE_SKIN, &edge),
+            vrmi_sample_add_vertex(figure, VRMI_MINIMAL_FACE_SKIN, &inner)};
         if (i > 0) {
-            quad(figure, VRMI_SAMPLE_FACE_SKIN, previous[0], current[0], current[1], previous[1]);
+            quad(figure, VRMI_MINIMAL_FACE_SKIN, previous[0], current[0], current[1], previous[1]);
         }
         previous[0] = current[0];
         previous[1] = current[1];
@@ -182,13 +182,13 @@ static const loop_point eye_loop[EYE_LOOP] = {
 
 typedef struct eye {
     vrmi_sample_figure *figure;
-    const vrmi_sample_face *face;
+    const vrmi_minimal_face *face;
     int side;                          // 0 left, 1 right
     float sign;                        // of x
     vrm_vec3 center, direction, right; // of the eyeball; right is +X turned with it
 } eye;
 
-static void eye_quad(const eye *e, vrmi_sample_part_id part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static void eye_quad(const eye *e, vrmi_minimal_part_id part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     if (e->side == 0) {
         quad(e->figure, part, a, b, c, d);
@@ -197,12 +197,12 @@ static void eye_quad(const eye *e, vrmi_sample_part_id part, uint32_t a, uint32_
     }
 }
 
-static void eye_triangle(const eye *e, vrmi_sample_part_id part, uint32_t a, uint32_t b, uint32_t c)
+static void eye_triangle(const eye *e, vrmi_minimal_part_id part, uint32_t a, uint32_t b, uint32_t c)
 {
     vrmi_sample_add_triangle(e->figure, part, a, e->side == 0 ? b : c, e->side == 0 ? c : b);
 }
 
-static uint32_t add_eye_vertex(const eye *e, vrmi_sample_part_id part, vrmi_sample_vertex vertex)
+static uint32_t add_eye_vertex(const eye *e, vrmi_minimal_part_id part, vrmi_sample_vertex vertex)
 {
     vertex.skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));
     return vrmi_sample_add_vertex(e->figure, part, &vertex);
@@ -210,28 +210,29 @@ static uint32_t add_eye_vertex(const eye *e, vrmi_sample_part_id part, vrmi_samp
 
 static float lid_y(const eye *e, float s, int upper)
 {
-    return upper ? vrmi_sample_lid_upper(e->face, e->side, s) : vrmi_sample_lid_lower(e->face, e->side, s);
+    return upper ? vrmi_minimal_lid_upper(e->face, e->side, s) : vrmi_minimal_lid_lower(e->face, e->side, s);
 }
 
 // The skin between the block and the lids, and the wall from the lids inwards.
 static void add_lids(const eye *e, const sheet *skin)
 {
-    vrmi_sample_face rest;
-    vrmi_sample_face_default(&rest);
+    vrmi_minimal_face rest;
+    vrmi_minimal_face_default(&rest);
     uint32_t lid[EYE_LOOP], border[EYE_LOOP];
     vrmi_sample_vertex edge[EYE_LOOP];
     for (int i = 0; i < EYE_LOOP; ++i) {
         const loop_point *p = &eye_loop[i];
-        const float x = e->sign * vrmi_sample_lid_x(p->s);
+        const float x = e->sign * vrmi_minimal_lid_x(p->s);
         edge[i] = face_vertex(x, lid_y(e, p->s, p->upper), 0.0f);
         // The texture stays on the skin when the lid moves.
-        face_uv(&edge[i], x, p->upper ? vrmi_sample_lid_upper(&rest, 0, p->s) : vrmi_sample_lid_lower(&rest, 0, p->s));
-        lid[i] = add_eye_vertex(e, VRMI_SAMPLE_FACE_SKIN, edge[i]);
+        face_uv(
+            &edge[i], x, p->upper ? vrmi_minimal_lid_upper(&rest, 0, p->s) : vrmi_minimal_lid_lower(&rest, 0, p->s));
+        lid[i] = add_eye_vertex(e, VRMI_MINIMAL_FACE_SKIN, edge[i]);
         border[i] = skin->index[p->row][(e->side == 0 ? p->column : -p->column) + HALF];
     }
     for (int i = 0; i < EYE_LOOP; ++i) {
         const int n = (i + 1) % EYE_LOOP;
-        eye_quad(e, VRMI_SAMPLE_FACE_SKIN, border[i], lid[i], lid[n], border[n]);
+        eye_quad(e, VRMI_MINIMAL_FACE_SKIN, border[i], lid[i], lid[n], border[n]);
     }
     // Under the upper lid the lashes reach inwards; elsewhere the white is seen against the skin.
     for (int i = 0; i < 5; ++i) {
@@ -241,9 +242,9 @@ static void add_lids(const eye *e, const sheet *skin)
             if (k >= 2) {
                 vertex.position = vrmi_vec3_add(vertex.position, vrmi_vec3_scale(e->direction, -0.007f));
             }
-            wall[k] = add_eye_vertex(e, VRMI_SAMPLE_LINE, vertex);
+            wall[k] = add_eye_vertex(e, VRMI_MINIMAL_LINE, vertex);
         }
-        eye_quad(e, VRMI_SAMPLE_LINE, wall[0], wall[3], wall[2], wall[1]);
+        eye_quad(e, VRMI_MINIMAL_LINE, wall[0], wall[3], wall[2], wall[1]);
     }
 }
 
@@ -251,7 +252,7 @@ static void add_lids(const eye *e, const sheet *skin)
 static vrm_vec3 ball_point(const eye *e, float a, float b, float radius)
 {
     const vrm_vec3 offset = vrmi_vec3_add(vrmi_vec3_scale(e->right, e->sign * a), vrmi_vec3(0.0f, b, 0.0f));
-    const vrm_vec3 d = vrmi_vec3_add(e->direction, vrmi_vec3_scale(offset, 1.0f / VRMI_SAMPLE_EYE_RADIUS));
+    const vrm_vec3 d = vrmi_vec3_add(e->direction, vrmi_vec3_scale(offset, 1.0f / VRMI_MINIMAL_EYE_RADIUS));
     return vrmi_vec3_add(e->center, vrmi_vec3_scale(vrmi_vec3_normalize_or(d, e->direction), radius));
 }
 
@@ -259,23 +260,24 @@ static vrm_vec3 ball_point(const eye *e, float a, float b, float radius)
 static void add_white(const eye *e)
 {
     const float depth = -0.0066f;
-    vrmi_sample_vertex vertex = face_vertex(e->sign * VRMI_SAMPLE_EYE_X, VRMI_SAMPLE_EYE_Y, depth);
+    vrmi_sample_vertex vertex = face_vertex(e->sign * VRMI_MINIMAL_EYE_X, VRMI_MINIMAL_EYE_Y, depth);
     vertex.normal = e->direction;
     vertex.u = vertex.v = 0.5f;
-    const uint32_t middle = add_eye_vertex(e, VRMI_SAMPLE_EYE_WHITE, vertex);
+    const uint32_t middle = add_eye_vertex(e, VRMI_MINIMAL_EYE_WHITE, vertex);
     for (int i = 0; i < EYE_LOOP; ++i) {
         float sine, cosine;
         vrmi_sincos((float)i / (float)EYE_LOOP * 2.0f * VRMI_PI, &sine, &cosine);
         const float y = sine * (sine > 0.0f ? 0.0270f : 0.0225f);
-        vertex.position = vrmi_sample_face_point(
-            e->sign * (VRMI_SAMPLE_EYE_X + cosine * (cosine > 0.0f ? 0.0320f : 0.0262f)), VRMI_SAMPLE_EYE_Y + y, depth);
+        vertex.position =
+            vrmi_minimal_face_point(e->sign * (VRMI_MINIMAL_EYE_X + cosine * (cosine > 0.0f ? 0.0320f : 0.0262f)),
+                VRMI_MINIMAL_EYE_Y + y, depth);
         vertex.u = 0.5f + 0.5f * cosine;
         vertex.v = 0.5f - y / 0.055f;
-        add_eye_vertex(e, VRMI_SAMPLE_EYE_WHITE, vertex);
+        add_eye_vertex(e, VRMI_MINIMAL_EYE_WHITE, vertex);
     }
     for (int i = 0; i < EYE_LOOP; ++i) {
         eye_triangle(
-            e, VRMI_SAMPLE_EYE_WHITE, middle, middle + 1 + (uint32_t)i, middle + 1 + (uint32_t)((i + 1) % EYE_LOOP));
+            e, VRMI_MINIMAL_EYE_WHITE, middle, middle + 1 + (uint32_t)i, middle + 1 + (uint32_t)((i + 1) % EYE_LOOP));
     }
 }
 
@@ -285,23 +287,23 @@ static void add_iris(const eye *e)
     const int bone = vrmi_sample_bone(e->side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE);
     vrmi_sample_vertex vertex = {.normal = e->direction, .skin = vrmi_sample_one(bone)};
     const float x = e->sign * e->face->gaze_x, y = 0.0012f + e->face->gaze_y;
-    vertex.position = ball_point(e, x, y, VRMI_SAMPLE_EYE_RADIUS);
+    vertex.position = ball_point(e, x, y, VRMI_MINIMAL_EYE_RADIUS);
     vertex.u = 0.25f;
     vertex.v = 0.5f;
-    const uint32_t middle = vrmi_sample_add_vertex(e->figure, VRMI_SAMPLE_IRIS, &vertex);
+    const uint32_t middle = vrmi_sample_add_vertex(e->figure, VRMI_MINIMAL_IRIS, &vertex);
     const uint32_t first = middle + 1;
     for (int i = 0; i < segments; ++i) {
         float sine, cosine;
         vrmi_sincos((float)i / (float)segments * 2.0f * VRMI_PI, &sine, &cosine);
         const float a = 0.0166f * e->face->iris * cosine, b = 0.0204f * e->face->iris * sine;
-        vertex.position = ball_point(e, x + a, y + b, VRMI_SAMPLE_EYE_RADIUS);
+        vertex.position = ball_point(e, x + a, y + b, VRMI_MINIMAL_EYE_RADIUS);
         // Both eyes show the same picture, not mirror images: light comes from one side.
         vertex.u = 0.25f + 0.24f * cosine * e->sign;
         vertex.v = 0.5f - 0.48f * sine;
-        vrmi_sample_add_vertex(e->figure, VRMI_SAMPLE_IRIS, &vertex);
+        vrmi_sample_add_vertex(e->figure, VRMI_MINIMAL_IRIS, &vertex);
     }
     for (int i = 0; i < segments; ++i) {
-        eye_triangle(e, VRMI_SAMPLE_IRIS, middle, first + (uint32_t)i, first + (uint32_t)((i + 1) % segments));
+        eye_triangle(e, VRMI_MINIMAL_IRIS, middle, first + (uint32_t)i, first + (uint32_t)((i + 1) % segments));
     }
 }
 
@@ -310,7 +312,7 @@ typedef struct band_point {
     float x, upper, lower, upper_lift, lower_lift;
 } band_point;
 
-static void add_band(const eye *e, vrmi_sample_part_id part, const band_point *points, int count)
+static void add_band(const eye *e, vrmi_minimal_part_id part, const band_point *points, int count)
 {
     uint32_t previous[2] = {0, 0};
     for (int i = 0; i < count; ++i) {
@@ -338,20 +340,20 @@ static void add_lashes(const eye *e)
         const float s = upper_lash[i][0];
         const float flick = s > 1.0f ? (s - 1.0f) * vrmi_lerp(0.022f, 0.006f, closed) : 0.0f;
         const float y = lid_y(e, vrmi_clamp(s, -1.0f, 1.0f), 1) + flick;
-        band[i] = (band_point){.x = vrmi_sample_lid_x(s),
+        band[i] = (band_point){.x = vrmi_minimal_lid_x(s),
             .upper = y + upper_lash[i][1] * vrmi_lerp(1.0f, 0.55f, closed),
             .lower = y - 0.0007f,
             .upper_lift = 0.0010f,
             .lower_lift = 0.0022f};
     }
-    add_band(e, VRMI_SAMPLE_LINE, band, 10);
+    add_band(e, VRMI_MINIMAL_LINE, band, 10);
     static const float lower_lash[][2] = {{0.05f, 0.0002f}, {0.4f, 0.0010f}, {0.75f, 0.0014f}, {1.0f, 0.0008f}};
     for (int i = 0; i < 4; ++i) {
         const float s = lower_lash[i][0];
         const float y = lid_y(e, s, 0) + 0.0003f;
-        band[i] = (band_point){vrmi_sample_lid_x(s), y, y - lower_lash[i][1], 0.0012f, 0.0012f};
+        band[i] = (band_point){vrmi_minimal_lid_x(s), y, y - lower_lash[i][1], 0.0012f, 0.0012f};
     }
-    add_band(e, VRMI_SAMPLE_LINE, band, 4);
+    add_band(e, VRMI_MINIMAL_LINE, band, 4);
 }
 
 static void add_brow(const eye *e)
@@ -366,7 +368,7 @@ static void add_brow(const eye *e)
         const float y = brow[i][1] + e->face->brow_y + e->face->brow_inner * (inner * inner - 0.25f);
         band[i] = (band_point){brow[i][0], y + 0.5f * brow[i][2], y - 0.5f * brow[i][2], 0.0016f, 0.0016f};
     }
-    add_band(e, VRMI_SAMPLE_LINE, band, 6);
+    add_band(e, VRMI_MINIMAL_LINE, band, 6);
 }
 
 static void add_blush(const eye *e)
@@ -375,18 +377,18 @@ static void add_blush(const eye *e)
     const float cx = 0.0505f, cy = 1.3075f;
     vrmi_sample_vertex vertex = face_vertex(e->sign * cx, cy, 0.0014f);
     vertex.u = vertex.v = 0.5f;
-    const uint32_t middle = add_eye_vertex(e, VRMI_SAMPLE_BLUSH, vertex);
+    const uint32_t middle = add_eye_vertex(e, VRMI_MINIMAL_BLUSH, vertex);
     for (int i = 0; i < segments; ++i) {
         float sine, cosine;
         vrmi_sincos((float)i / (float)segments * 2.0f * VRMI_PI, &sine, &cosine);
         vertex = face_vertex(e->sign * (cx + 0.0165f * cosine), cy + 0.0095f * sine, 0.0014f);
         vertex.u = 0.5f + 0.5f * cosine * e->sign;
         vertex.v = 0.5f - 0.5f * sine;
-        add_eye_vertex(e, VRMI_SAMPLE_BLUSH, vertex);
+        add_eye_vertex(e, VRMI_MINIMAL_BLUSH, vertex);
     }
     for (int i = 0; i < segments; ++i) {
         eye_triangle(
-            e, VRMI_SAMPLE_BLUSH, middle, middle + 1 + (uint32_t)i, middle + 1 + (uint32_t)((i + 1) % segments));
+            e, VRMI_MINIMAL_BLUSH, middle, middle + 1 + (uint32_t)i, middle + 1 + (uint32_t)((i + 1) % segments));
     }
 }
 
@@ -419,37 +421,37 @@ static vrmi_sample_vertex mouth_vertex(float x, float y, float depth, float swat
     return vertex;
 }
 
-static void add_lips(vrmi_sample_figure *figure, const vrmi_sample_face *face, const sheet *skin)
+static void add_lips(vrmi_sample_figure *figure, const vrmi_minimal_face *face, const sheet *skin)
 {
     const vrmi_sample_influence head = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));
     const vrmi_sample_influence jaw = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_JAW));
     uint32_t lip[MOUTH_LOOP], border[MOUTH_LOOP], edge[MOUTH_LOOP], back[MOUTH_LOOP];
     for (int i = 0; i < MOUTH_LOOP; ++i) {
         const loop_point *p = &mouth_loop[i];
-        const float x = vrmi_sample_lip_x(face, p->s);
-        const float y = p->upper ? vrmi_sample_lip_upper(face, p->s) : vrmi_sample_lip_lower(face, p->s);
+        const float x = vrmi_minimal_lip_x(face, p->s);
+        const float y = p->upper ? vrmi_minimal_lip_upper(face, p->s) : vrmi_minimal_lip_lower(face, p->s);
         const vrmi_sample_influence bone = p->upper ? head : vrmi_sample_mix(jaw, head, p->s * p->s);
         vrmi_sample_vertex vertex = face_vertex(x, y, 0.0f);
-        face_uv(&vertex, 0.0125f * p->s, VRMI_SAMPLE_MOUTH_Y);
+        face_uv(&vertex, 0.0125f * p->s, VRMI_MINIMAL_MOUTH_Y);
         vertex.skin = bone;
-        lip[i] = vrmi_sample_add_vertex(figure, VRMI_SAMPLE_FACE_SKIN, &vertex);
+        lip[i] = vrmi_sample_add_vertex(figure, VRMI_MINIMAL_FACE_SKIN, &vertex);
         border[i] = skin->index[p->row][p->column + HALF];
         vertex = mouth_vertex(x, y, 0.0002f, 0.125f, bone);
-        edge[i] = vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &vertex);
-        vertex = mouth_vertex(x * 0.9f, vrmi_lerp(y, VRMI_SAMPLE_MOUTH_Y, 0.1f), 0.011f, 0.125f, head);
-        back[i] = vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &vertex);
+        edge[i] = vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &vertex);
+        vertex = mouth_vertex(x * 0.9f, vrmi_lerp(y, VRMI_MINIMAL_MOUTH_Y, 0.1f), 0.011f, 0.125f, head);
+        back[i] = vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &vertex);
     }
-    const vrmi_sample_vertex vertex = mouth_vertex(0.0f, VRMI_SAMPLE_MOUTH_Y, 0.014f, 0.125f, head);
-    const uint32_t middle = vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &vertex);
+    const vrmi_sample_vertex vertex = mouth_vertex(0.0f, VRMI_MINIMAL_MOUTH_Y, 0.014f, 0.125f, head);
+    const uint32_t middle = vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &vertex);
     for (int i = 0; i < MOUTH_LOOP; ++i) {
         const int n = (i + 1) % MOUTH_LOOP;
-        quad(figure, VRMI_SAMPLE_FACE_SKIN, border[i], lip[i], lip[n], border[n]);
-        quad(figure, VRMI_SAMPLE_MOUTH, edge[i], back[i], back[n], edge[n]);
-        vrmi_sample_add_triangle(figure, VRMI_SAMPLE_MOUTH, middle, back[n], back[i]);
+        quad(figure, VRMI_MINIMAL_FACE_SKIN, border[i], lip[i], lip[n], border[n]);
+        quad(figure, VRMI_MINIMAL_MOUTH, edge[i], back[i], back[n], edge[n]);
+        vrmi_sample_add_triangle(figure, VRMI_MINIMAL_MOUTH, middle, back[n], back[i]);
     }
 }
 
-static void add_teeth_and_tongue(vrmi_sample_figure *figure, const vrmi_sample_face *face)
+static void add_teeth_and_tongue(vrmi_sample_figure *figure, const vrmi_minimal_face *face)
 {
     const vrmi_sample_influence head = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));
     const vrmi_sample_influence jaw = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_JAW));
@@ -457,36 +459,36 @@ static void add_teeth_and_tongue(vrmi_sample_figure *figure, const vrmi_sample_f
     uint32_t previous[2] = {0, 0};
     for (int i = 0; i < 5; ++i) {
         const float s = -0.66f + 0.33f * (float)i;
-        const float x = vrmi_sample_lip_x(face, s);
-        const float y = vrmi_sample_lip_upper(face, s);
+        const float x = vrmi_minimal_lip_x(face, s);
+        const float y = vrmi_minimal_lip_upper(face, s);
         const vrmi_sample_vertex top = mouth_vertex(x, y + 0.0005f, 0.003f, 0.625f, head);
         const vrmi_sample_vertex bottom = mouth_vertex(x, y - drop, 0.003f, 0.625f, head);
-        const uint32_t current[2] = {vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &top),
-            vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &bottom)};
+        const uint32_t current[2] = {vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &top),
+            vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &bottom)};
         if (i > 0) {
-            quad(figure, VRMI_SAMPLE_MOUTH, previous[0], previous[1], current[1], current[0]);
+            quad(figure, VRMI_MINIMAL_MOUTH, previous[0], previous[1], current[1], current[0]);
         }
         previous[0] = current[0];
         previous[1] = current[1];
     }
     // The tongue: a fan that rises from the lower lip with the opening.
-    const float low = vrmi_sample_lip_lower(face, 0.0f);
+    const float low = vrmi_minimal_lip_lower(face, 0.0f);
     const float height = vrmi_clamp((face->mouth_open - 0.003f) * 0.42f, 0.0f, 0.007f);
-    const float width = vrmi_sample_lip_x(face, 0.62f);
+    const float width = vrmi_minimal_lip_x(face, 0.62f);
     const vrmi_sample_vertex root = mouth_vertex(0.0f, low, 0.004f, 0.375f, jaw);
-    const uint32_t first = vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &root);
+    const uint32_t first = vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &root);
     for (int i = 0; i < 6; ++i) {
         float sine, cosine;
         vrmi_sincos((float)i / 5.0f * VRMI_PI, &sine, &cosine);
         const vrmi_sample_vertex rim = mouth_vertex(width * cosine, low + height * sine, 0.006f, 0.375f, jaw);
-        vrmi_sample_add_vertex(figure, VRMI_SAMPLE_MOUTH, &rim);
+        vrmi_sample_add_vertex(figure, VRMI_MINIMAL_MOUTH, &rim);
         if (i > 0) {
-            vrmi_sample_add_triangle(figure, VRMI_SAMPLE_MOUTH, first, first + (uint32_t)i, first + (uint32_t)i + 1);
+            vrmi_sample_add_triangle(figure, VRMI_MINIMAL_MOUTH, first, first + (uint32_t)i, first + (uint32_t)i + 1);
         }
     }
 }
 
-void vrmi_sample_add_head(vrmi_sample_figure *figure, const vrmi_sample_face *face)
+void vrmi_minimal_add_head(vrmi_sample_figure *figure, const vrmi_minimal_face *face)
 {
     sheet skin;
     add_sheet(figure, &skin);
@@ -494,7 +496,7 @@ void vrmi_sample_add_head(vrmi_sample_figure *figure, const vrmi_sample_face *fa
     add_jaw(figure, &skin);
     for (int side = 0; side < 2; ++side) {
         eye e = {.figure = figure, .face = face, .side = side, .sign = side == 0 ? 1.0f : -1.0f};
-        vrmi_sample_eye_frame(side, &e.center, &e.direction);
+        vrmi_minimal_eye_frame(side, &e.center, &e.direction);
         e.right = vrmi_vec3(e.direction.z, 0.0f, -e.direction.x);
         add_lids(&e, &skin);
         add_white(&e);

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "sample/face_shape.h"
+#include "sample/minimal/face_shape.h"
 
 #include <string.h>
 
 // Faces for all presets and a wink. Each is built whole and the differences to the face at rest are the targets.
 
-static void emotion(vrmi_sample_morph_id id, vrmi_sample_face *f)
+static void emotion(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 {
     switch (id) {
-    case VRMI_SAMPLE_MORPH_happy:
+    case VRMI_MINIMAL_MORPH_happy:
         f->close[0] = f->close[1] = 1.0f;
         f->smile[0] = f->smile[1] = 1.0f;
         f->brow_y = 0.003f;
@@ -20,7 +20,7 @@ static void emotion(vrmi_sample_morph_id id, vrmi_sample_face *f)
         f->mouth_width = 1.12f;
         f->mouth_corner = 0.0035f;
         break;
-    case VRMI_SAMPLE_MORPH_angry:
+    case VRMI_MINIMAL_MORPH_angry:
         f->close[0] = f->close[1] = 0.14f;
         f->lower_lid[0] = f->lower_lid[1] = 0.5f;
         f->brow_y = -0.0025f;
@@ -28,7 +28,7 @@ static void emotion(vrmi_sample_morph_id id, vrmi_sample_face *f)
         f->mouth_corner = -0.0035f;
         f->mouth_width = 0.9f;
         break;
-    case VRMI_SAMPLE_MORPH_sad:
+    case VRMI_MINIMAL_MORPH_sad:
         f->close[0] = f->close[1] = 0.28f;
         f->gaze_y = -0.002f;
         f->brow_inner = 0.0060f;
@@ -36,14 +36,14 @@ static void emotion(vrmi_sample_morph_id id, vrmi_sample_face *f)
         f->mouth_corner = -0.0030f;
         f->mouth_width = 0.8f;
         break;
-    case VRMI_SAMPLE_MORPH_relaxed:
+    case VRMI_MINIMAL_MORPH_relaxed:
         f->close[0] = f->close[1] = 0.34f;
         f->lower_lid[0] = f->lower_lid[1] = 0.4f;
         f->brow_y = 0.0015f;
         f->mouth_corner = 0.0040f;
         f->mouth_width = 1.08f;
         break;
-    case VRMI_SAMPLE_MORPH_surprised:
+    case VRMI_MINIMAL_MORPH_surprised:
         f->close[0] = f->close[1] = -0.8f;
         f->iris = 0.84f;
         f->brow_y = 0.0060f;
@@ -58,11 +58,11 @@ static void emotion(vrmi_sample_morph_id id, vrmi_sample_face *f)
 }
 
 // Height, width, roundness and part below the line of the five vowels.
-static void vowel(vrmi_sample_morph_id id, vrmi_sample_face *f)
+static void vowel(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 {
     static const float shapes[5][4] = {{0.0150f, 0.92f, 0.75f, 0.80f}, {0.0050f, 1.25f, 0.20f, 0.60f},
         {0.0065f, 0.45f, 1.00f, 0.50f}, {0.0080f, 1.12f, 0.50f, 0.70f}, {0.0120f, 0.62f, 1.00f, 0.65f}};
-    const int i = (int)id - (int)VRMI_SAMPLE_MORPH_aa;
+    const int i = (int)id - (int)VRMI_MINIMAL_MORPH_aa;
     if (i < 0 || i >= 5) {
         return;
     }
@@ -72,36 +72,36 @@ static void vowel(vrmi_sample_morph_id id, vrmi_sample_face *f)
     f->mouth_lower = shapes[i][3];
 }
 
-static void eyes(vrmi_sample_morph_id id, vrmi_sample_face *f)
+static void eyes(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 {
     switch (id) {
-    case VRMI_SAMPLE_MORPH_blink:
+    case VRMI_MINIMAL_MORPH_blink:
         f->close[0] = f->close[1] = 1.0f;
         break;
-    case VRMI_SAMPLE_MORPH_blinkLeft:
+    case VRMI_MINIMAL_MORPH_blinkLeft:
         f->close[0] = 1.0f;
         break;
-    case VRMI_SAMPLE_MORPH_blinkRight:
+    case VRMI_MINIMAL_MORPH_blinkRight:
         f->close[1] = 1.0f;
         break;
-    case VRMI_SAMPLE_MORPH_lookUp:
+    case VRMI_MINIMAL_MORPH_lookUp:
         f->gaze_y = 0.0050f;
         f->close[0] = f->close[1] = -0.25f;
         break;
-    case VRMI_SAMPLE_MORPH_lookDown:
+    case VRMI_MINIMAL_MORPH_lookDown:
         f->gaze_y = -0.0050f;
         f->close[0] = f->close[1] = 0.25f;
         break;
-    case VRMI_SAMPLE_MORPH_lookLeft:
+    case VRMI_MINIMAL_MORPH_lookLeft:
         f->gaze_x = 0.0055f;
         break;
-    case VRMI_SAMPLE_MORPH_lookRight:
+    case VRMI_MINIMAL_MORPH_lookRight:
         f->gaze_x = -0.0055f;
         break;
-    case VRMI_SAMPLE_MORPH_neutral:
+    case VRMI_MINIMAL_MORPH_neutral:
         f->mouth_corner = 0.0012f;
         break;
-    case VRMI_SAMPLE_MORPH_wink:
+    case VRMI_MINIMAL_MORPH_wink:
         f->close[0] = 1.0f;
         f->smile[0] = 1.0f;
         f->brow_y = 0.002f;
@@ -114,7 +114,7 @@ static void eyes(vrmi_sample_morph_id id, vrmi_sample_face *f)
     }
 }
 
-bool vrmi_sample_add_morphs(vrmi_sample_figure *figure)
+bool vrmi_minimal_add_morphs(vrmi_sample_figure *figure)
 {
     // A second figure takes the faces; only its face's parts have room.
     vrmi_sample_figure *other = vrmi_arena_alloc(&figure->arena, 1, sizeof(*other));
@@ -122,7 +122,7 @@ bool vrmi_sample_add_morphs(vrmi_sample_figure *figure)
         return false;
     }
     *other = *figure;
-    for (int p = 0; p < VRMI_SAMPLE_FACE_PARTS; ++p) {
+    for (int p = 0; p < VRMI_MINIMAL_FACE_PARTS; ++p) {
         vrmi_sample_part *part = &other->parts[p];
         part->vertices = vrmi_arena_alloc(&figure->arena, part->vertex_capacity, sizeof(*part->vertices));
         part->indices = vrmi_arena_alloc(&figure->arena, part->index_capacity, sizeof(*part->indices));
@@ -130,17 +130,17 @@ bool vrmi_sample_add_morphs(vrmi_sample_figure *figure)
             return false;
         }
     }
-    for (int m = 0; m < VRMI_SAMPLE_MORPH_COUNT; ++m) {
-        vrmi_sample_face face;
-        vrmi_sample_face_default(&face);
-        emotion((vrmi_sample_morph_id)m, &face);
-        vowel((vrmi_sample_morph_id)m, &face);
-        eyes((vrmi_sample_morph_id)m, &face);
-        for (int p = 0; p < VRMI_SAMPLE_FACE_PARTS; ++p) {
+    for (int m = 0; m < VRMI_MINIMAL_MORPH_COUNT; ++m) {
+        vrmi_minimal_face face;
+        vrmi_minimal_face_default(&face);
+        emotion((vrmi_minimal_morph_id)m, &face);
+        vowel((vrmi_minimal_morph_id)m, &face);
+        eyes((vrmi_minimal_morph_id)m, &face);
+        for (int p = 0; p < VRMI_MINIMAL_FACE_PARTS; ++p) {
             other->parts[p].vertex_count = other->parts[p].index_count = 0;
         }
-        vrmi_sample_add_head(other, &face);
-        for (int p = 0; p < VRMI_SAMPLE_FACE_PARTS; ++p) {
+        vrmi_minimal_add_head(other, &face);
+        for (int p = 0; p < VRMI_MINIMAL_FACE_PARTS; ++p) {
             const uint32_t count = figure->parts[p].vertex_count;
             VRM_VALIDATE(count == other->parts[p].vertex_count);
             vrm_vec3 *deltas = vrmi_arena_alloc(&figure->arena, count, sizeof(*deltas));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/text.h"
+#include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
 // Hair: locks that begin at the crown, lie on a dome around the skull and then hang. Every lock is a tapering loft
@@ -14,7 +15,7 @@ static const vrm_vec3 dome_radius = {0.106f, 0.112f, 0.116f};
 // angle is 0 at the crown.
 typedef struct lock {
     const char *name;
-    vrmi_sample_chain_kind kind;
+    vrmi_minimal_chain_kind kind;
     float azimuth_root, azimuth_tip; // on the dome
     float polar_root, polar_tip;     // where it lies on the dome
     vrm_vec3 tip;                    // where it ends, if it hangs
@@ -28,27 +29,27 @@ typedef struct lock {
 } lock;
 
 static const lock locks[] = {
-    {"fringe0", VRMI_SAMPLE_CHAIN_FRINGE, 13.0f, 9.0f, 1.0f, 109.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f,
+    {"fringe0", VRMI_MINIMAL_CHAIN_FRINGE, 13.0f, 9.0f, 1.0f, 109.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f,
         0.0245f, 0.0085f, 3, 8, 0.40f, false, false},
-    {"fringe1", VRMI_SAMPLE_CHAIN_FRINGE, 35.0f, 31.0f, 1.0f, 105.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.003f,
+    {"fringe1", VRMI_MINIMAL_CHAIN_FRINGE, 35.0f, 31.0f, 1.0f, 105.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.003f,
         0.0245f, 0.0085f, 3, 8, 0.40f, false, false},
-    {"fringe2", VRMI_SAMPLE_CHAIN_FRINGE, 57.0f, 54.0f, 1.0f, 118.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f,
+    {"fringe2", VRMI_MINIMAL_CHAIN_FRINGE, 57.0f, 54.0f, 1.0f, 118.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.006f,
         0.0240f, 0.0085f, 3, 8, 0.40f, false, false},
-    {"side", VRMI_SAMPLE_CHAIN_SIDE, 75.0f, 74.0f, 1.0f, 92.0f, {0.090f, 1.100f, 0.090f}, {-0.40f, -1.0f, 0.0f}, 0.003f,
-        0.0205f, 0.0100f, 6, 12, 0.32f, false, true},
-    {"back0", VRMI_SAMPLE_CHAIN_BACK, 97.0f, 100.0f, 1.0f, 94.0f, {0.178f, 0.985f, -0.100f}, {0.75f, -1.0f, 0.15f},
+    {"side", VRMI_MINIMAL_CHAIN_SIDE, 75.0f, 74.0f, 1.0f, 92.0f, {0.090f, 1.100f, 0.090f}, {-0.40f, -1.0f, 0.0f},
+        0.003f, 0.0205f, 0.0100f, 6, 12, 0.32f, false, true},
+    {"back0", VRMI_MINIMAL_CHAIN_BACK, 97.0f, 100.0f, 1.0f, 94.0f, {0.178f, 0.985f, -0.100f}, {0.75f, -1.0f, 0.15f},
         0.007f, 0.0270f, 0.0110f, 5, 11, 0.30f, false, true},
-    {"back1", VRMI_SAMPLE_CHAIN_BACK, 121.0f, 123.0f, 1.0f, 94.0f, {0.138f, 0.925f, -0.155f}, {0.5f, -1.0f, -0.1f},
+    {"back1", VRMI_MINIMAL_CHAIN_BACK, 121.0f, 123.0f, 1.0f, 94.0f, {0.138f, 0.925f, -0.155f}, {0.5f, -1.0f, -0.1f},
         0.003f, 0.0280f, 0.0110f, 5, 11, 0.30f, false, true},
-    {"back2", VRMI_SAMPLE_CHAIN_BACK, 145.0f, 146.0f, 1.0f, 94.0f, {0.085f, 0.885f, -0.190f}, {0.3f, -1.0f, -0.3f},
+    {"back2", VRMI_MINIMAL_CHAIN_BACK, 145.0f, 146.0f, 1.0f, 94.0f, {0.085f, 0.885f, -0.190f}, {0.3f, -1.0f, -0.3f},
         0.007f, 0.0280f, 0.0110f, 5, 10, 0.30f, false, true},
-    {"back3", VRMI_SAMPLE_CHAIN_BACK, 168.0f, 168.0f, 1.0f, 94.0f, {0.030f, 0.870f, -0.205f}, {0.1f, -1.0f, -0.4f},
+    {"back3", VRMI_MINIMAL_CHAIN_BACK, 168.0f, 168.0f, 1.0f, 94.0f, {0.030f, 0.870f, -0.205f}, {0.1f, -1.0f, -0.4f},
         0.003f, 0.0280f, 0.0110f, 5, 10, 0.30f, false, true},
-    {"under0", VRMI_SAMPLE_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.100f, 0.985f, -0.110f}, {0.2f, -1.0f, 0.0f},
+    {"under0", VRMI_MINIMAL_CHAIN_BACK, 128.0f, 132.0f, 60.0f, 96.0f, {0.100f, 0.985f, -0.110f}, {0.2f, -1.0f, 0.0f},
         -0.006f, 0.0420f, 0.0100f, 5, 5, 0.18f, false, true},
-    {"under1", VRMI_SAMPLE_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.965f, -0.135f}, {0.0f, -1.0f, -0.1f},
+    {"under1", VRMI_MINIMAL_CHAIN_BACK, 180.0f, 180.0f, 60.0f, 96.0f, {0.0f, 0.965f, -0.135f}, {0.0f, -1.0f, -0.1f},
         -0.006f, 0.0520f, 0.0100f, 5, 6, 0.18f, true, true},
-    {"crown", VRMI_SAMPLE_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.034f, 1.528f, 0.062f}, {0.6f, -0.75f, 0.5f}, -0.004f,
+    {"crown", VRMI_MINIMAL_CHAIN_CROWN, 0.0f, 0.0f, 0.0f, 4.0f, {0.034f, 1.528f, 0.062f}, {0.6f, -0.75f, 0.5f}, -0.004f,
         0.0075f, 0.0045f, 3, 6, 0.05f, true, true},
 };
 
@@ -87,8 +88,8 @@ static vrm_vec3 bezier(const vrm_vec3 p[4], float t)
 static vrm_vec3 lock_tip(const vrmi_sample_style *style, const lock *l)
 {
     vrm_vec3 tip = l->tip;
-    if (l->kind != VRMI_SAMPLE_CHAIN_CROWN) {
-        const float factor = style->hair_length * (l->kind == VRMI_SAMPLE_CHAIN_BACK ? style->back_length : 1.0f);
+    if (l->kind != VRMI_MINIMAL_CHAIN_CROWN) {
+        const float factor = style->hair_length * (l->kind == VRMI_MINIMAL_CHAIN_BACK ? style->back_length : 1.0f);
         const vrm_vec3 leave = dome_point(l->azimuth_tip, l->polar_tip, l->lift);
         // Shorter hair hangs closer to the head as well.
         tip = vrmi_vec3_lerp(leave, tip, factor);
@@ -100,7 +101,7 @@ static vrm_vec3 lock_tip(const vrmi_sample_style *style, const lock *l)
 
 static void make_path(const vrmi_sample_style *style, const lock *l, path *out)
 {
-    const bool fringe = l->kind == VRMI_SAMPLE_CHAIN_FRINGE;
+    const bool fringe = l->kind == VRMI_MINIMAL_CHAIN_FRINGE;
     const float polar_tip = l->polar_tip + (fringe ? style->fringe * 500.0f : 0.0f);
     const int on_dome = l->hangs ? SAMPLES * 2 / 5 : SAMPLES;
     for (int i = 0; i < on_dome; ++i) {
@@ -159,7 +160,7 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
     *out = (vrmi_sample_chain){.kind = l->kind,
         .side = l->middle ? 0 : side,
         .count = l->springs + 1,
-        .radius = l->kind == VRMI_SAMPLE_CHAIN_FRINGE || l->kind == VRMI_SAMPLE_CHAIN_CROWN ? 0.006f : 0.014f};
+        .radius = l->kind == VRMI_MINIMAL_CHAIN_FRINGE || l->kind == VRMI_MINIMAL_CHAIN_CROWN ? 0.006f : 0.014f};
     const char *prefix = l->middle ? "middle" : (side > 0 ? "left" : "right");
     vrmi_format(out->name, sizeof(out->name), "%s_%s", prefix, l->name);
     int parent = vrmi_sample_bone(VRM_HUMAN_BONE_HEAD);
@@ -170,7 +171,7 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
         point.x *= (float)side;
         tangent.x *= (float)side;
         // Side locks are turned at rest, +Y along the lock: a chain must not rely on identity.
-        const bool turned = l->kind == VRMI_SAMPLE_CHAIN_SIDE;
+        const bool turned = l->kind == VRMI_MINIMAL_CHAIN_SIDE;
         const vrm_quat rotation =
             turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
         char name[32];
@@ -203,10 +204,10 @@ static float lock_width(const lock *l, float part)
         {0.82f, 0.66f}, {0.93f, 0.32f}, {1.0f, 0.0f}};
     static const float under[][2] = {{0.0f, 0.7f}, {0.3f, 1.0f}, {0.7f, 0.85f}, {0.9f, 0.4f}, {1.0f, 0.0f}};
     static const float crown[][2] = {{0.0f, 0.9f}, {0.4f, 1.0f}, {0.75f, 0.6f}, {1.0f, 0.0f}};
-    if (l->kind == VRMI_SAMPLE_CHAIN_FRINGE) {
+    if (l->kind == VRMI_MINIMAL_CHAIN_FRINGE) {
         return vrmi_sample_curve(&fringe[0][0], (int)VRMI_COUNT_OF(fringe), 2, 1, part);
     }
-    if (l->kind == VRMI_SAMPLE_CHAIN_CROWN) {
+    if (l->kind == VRMI_MINIMAL_CHAIN_CROWN) {
         return vrmi_sample_curve(&crown[0][0], (int)VRMI_COUNT_OF(crown), 2, 1, part);
     }
     if (l->lift < 0.0f) {
@@ -224,7 +225,7 @@ static float row_part(const lock *l, const path *p, int row)
 {
     const int bent = l->rows >= 11 ? 5 : 4;
     const float t = (float)row / (float)(l->rows - 1);
-    if (!l->hangs || l->rows < 8 || l->kind == VRMI_SAMPLE_CHAIN_CROWN) {
+    if (!l->hangs || l->rows < 8 || l->kind == VRMI_MINIMAL_CHAIN_CROWN) {
         return t;
     }
     const float dome = p->length[SAMPLES * 2 / 5 - 1] / p->length[SAMPLES - 1];
@@ -277,7 +278,7 @@ static void add_lock(vrmi_sample_figure *figure, const lock *l)
     add_chain(figure, l, &p, 1, left);
     if (l->middle) {
         fill_lock(figure, l, &p, left);
-        vrmi_sample_grid_emit(figure, VRMI_SAMPLE_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
+        vrmi_sample_grid_emit(figure, VRMI_MINIMAL_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
         return;
     }
     vrmi_sample_chain *right = &figure->chains[figure->chain_count++];
@@ -286,7 +287,7 @@ static void add_lock(vrmi_sample_figure *figure, const lock *l)
         vrmi_sample_pair_nodes(figure, left->nodes[k], right->nodes[k]);
     }
     fill_lock(figure, l, &p, left);
-    vrmi_sample_grid_emit_pair(figure, VRMI_SAMPLE_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
+    vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
 }
 
 // A band under the locks, so that no gap shows the inside of the head; the crown is covered well enough.
@@ -312,10 +313,10 @@ static void add_cap(vrmi_sample_figure *figure)
             v->skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));
         }
     }
-    vrmi_sample_grid_emit(figure, VRMI_SAMPLE_HAIR, 0);
+    vrmi_sample_grid_emit(figure, VRMI_MINIMAL_HAIR, 0);
 }
 
-void vrmi_sample_add_hair(vrmi_sample_figure *figure)
+void vrmi_minimal_add_hair(vrmi_sample_figure *figure)
 {
     add_cap(figure);
     for (size_t i = 0; i < VRMI_COUNT_OF(locks); ++i) {

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "sample/full/full.h"
+
+// The skin that shows; hands have a file of their own.
+
+#define AT(keys, column, y) vrmi_sample_curve(&(keys)[0][0], (int)VRMI_COUNT_OF(keys), 4, column, y)
+
+static void add_neck(vrmi_sample_figure *figure)
+{
+    // Height, radius, depth of the axis, picture: the top lies in the shadow of the chin.
+    static const float keys[][4] = {{1.205f, 0.0600f, -0.020f, 0.30f}, {1.232f, 0.0480f, -0.020f, 0.26f},
+        {1.252f, 0.0385f, -0.020f, 0.22f}, {1.275f, 0.0345f, -0.019f, 0.17f}, {1.300f, 0.0335f, -0.016f, 0.10f},
+        {1.322f, 0.0340f, -0.013f, 0.04f}, {1.350f, 0.0370f, -0.012f, 0.0f}};
+    const int joints[3] = {vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST), vrmi_sample_bone(VRM_HUMAN_BONE_NECK),
+        vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)};
+    static const float starts[3] = {1.0f, 1.252f, 1.318f};
+    enum { ROWS = 10 };
+    vrmi_sample_grid_begin(figure, ROWS, 18, true);
+    for (uint32_t r = 0; r < ROWS; ++r) {
+        const float y = vrmi_lerp(1.205f, 1.350f, (float)r / (float)(ROWS - 1));
+        const float radius = AT(keys, 1, y);
+        const vrmi_full_ring ring = {{0.0f, y, AT(keys, 2, y)}, radius, radius, radius, radius * 1.05f, 0.0f};
+        vrmi_full_ring_y(figure, r, &ring, AT(keys, 3, y), vrmi_sample_along(joints, starts, 3, 0.028f, y));
+    }
+    vrmi_sample_grid_emit(figure, VRMI_FULL_BODY_SKIN, 0);
+}
+
+static void add_arm(vrmi_sample_figure *figure, float from)
+{
+    enum { ROWS = 21 };
+    vrmi_sample_grid_begin(figure, ROWS, 14, true);
+    for (uint32_t r = 0; r < ROWS; ++r) {
+        const float x = vrmi_lerp(from, 0.515f, (float)r / (float)(ROWS - 1));
+        const vrmi_full_ring ring = vrmi_full_arm(x, 0.0f);
+        vrmi_full_ring_x(figure, r, &ring, 0.50f, vrmi_full_arm_skin(figure, x));
+        for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
+            // A warm elbow; the picture has it in one row.
+            vrmi_sample_vertex *p = &figure->grid.points[r][c];
+            const float elbow = vrmi_full_bump(x - 0.326f, p->position.z + 0.045f, 0.030f, 0.030f);
+            p->v = 0.50f - 0.06f * elbow;
+        }
+    }
+    vrmi_sample_grid_emit_pair(figure, VRMI_FULL_BODY_SKIN, 0);
+}
+
+static void add_leg(vrmi_sample_figure *figure, float low)
+{
+    enum { ROWS = 23 };
+    vrmi_sample_grid_begin(figure, ROWS, 16, true);
+    for (uint32_t r = 0; r < ROWS; ++r) {
+        const float y = vrmi_lerp(low, 0.895f, (float)r / (float)(ROWS - 1));
+        const vrmi_full_ring ring = vrmi_full_leg(y, 0.0f);
+        vrmi_full_ring_y(figure, r, &ring, 0.50f, vrmi_full_leg_skin(figure, y));
+        for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
+            vrmi_sample_vertex *p = &figure->grid.points[r][c];
+            const vrm_vec3 d = vrmi_vec3_sub(p->position, ring.center);
+            // The kneecap, and its warm tone.
+            const float knee = d.z > 0.0f ? vrmi_full_bump(d.x, y - 0.478f, 0.030f, 0.034f) : 0.0f;
+            p->position.z += 0.0045f * knee;
+            p->v = 0.50f - 0.06f * knee;
+        }
+    }
+    vrmi_sample_grid_emit_pair(figure, VRMI_FULL_BODY_SKIN, 0);
+}
+
+void vrmi_full_add_body(vrmi_sample_figure *figure)
+{
+    const bool uniform = figure->style.outfit == VRM_SAMPLE_OUTFIT_UNIFORM;
+    add_neck(figure);
+    vrmi_full_add_hands(figure);
+    if (uniform) {
+        add_arm(figure, 0.150f);
+    }
+    add_leg(figure, uniform ? 0.385f : 0.125f);
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "base/text.h"
+#include "sample/full/full.h"
+
+// A pleated skirt on twelve chains that begin at the height of the thighs' joints; above them it lies on the hips. Those in
+// front and at the sides hang on the hips' helpers, which turn half as far as the thighs, so that a lifted thigh takes the
+// cloth along before its colliders have to.
+
+enum { CHAINS = 12, LINKS = 4, PLEATS = 24, STEPS = 3, COLUMNS = PLEATS * STEPS, ROWS = 8 };
+
+static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float t, float radius)
+{
+    // Along the skirt: half width, half depth, middle.
+    static const float shape[][4] = {{0.0f, 0.1055f, 0.0800f, 0.002f}, {0.10f, 0.1150f, 0.0895f, 0.000f},
+        {0.25f, 0.1380f, 0.1080f, -0.003f}, {0.5f, 0.1580f, 0.1300f, -0.004f}, {0.75f, 0.1760f, 0.1510f, -0.005f},
+        {1.0f, 0.1920f, 0.1690f, -0.006f}};
+    float sine, cosine;
+    vrmi_sincos(turn * 2.0f * VRMI_PI, &sine, &cosine);
+    const int count = (int)VRMI_COUNT_OF(shape);
+    return vrmi_vec3(vrmi_sample_curve(&shape[0][0], count, 4, 1, t) * radius * sine,
+        1.000f - 0.300f * figure->style.skirt_length * t,
+        vrmi_sample_curve(&shape[0][0], count, 4, 2, t) * radius * cosine +
+            vrmi_sample_curve(&shape[0][0], count, 4, 3, t));
+}
+
+static float link_t(int link)
+{
+    return 0.40f + 0.60f * (float)link / (float)(LINKS - 1);
+}
+
+static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
+{
+    for (int k = 0; k < CHAINS; ++k) {
+        vrmi_sample_chain *chain = &figure->chains[figure->chain_count++];
+        const float turn = ((float)k + 0.5f) / (float)CHAINS;
+        const float away = turn < 0.5f ? turn : 1.0f - turn; // from the front
+        *chain = (vrmi_sample_chain){.kind = away < 0.25f ? VRMI_FULL_CHAIN_SKIRT_FRONT : VRMI_FULL_CHAIN_SKIRT_BACK,
+            .side = turn < 0.5f ? 1 : -1,
+            .count = LINKS,
+            .radius = 0.020f};
+        vrmi_format(chain->name, sizeof(chain->name), "skirt%d", k);
+        int parent = away < 0.30f ? figure->helpers.hip[turn < 0.5f ? 0 : 1] : vrmi_sample_bone(VRM_HUMAN_BONE_HIPS);
+        for (int link = 0; link < LINKS; ++link) {
+            char name[32];
+            vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);
+            // The right half is computed from the left one, so that both are exactly alike.
+            vrm_vec3 p = skirt_point(figure, away, link_t(link), 1.0f);
+            p.x = k < CHAINS / 2 ? p.x : -p.x;
+            parent = vrmi_sample_add_node(figure, name, parent, p, vrmi_quat_identity());
+            nodes[k][link] = chain->nodes[link] = parent;
+        }
+    }
+    for (int k = 0; k < CHAINS / 2; ++k) {
+        for (int link = 0; link < LINKS; ++link) {
+            vrmi_sample_pair_nodes(figure, nodes[k][link], nodes[CHAINS - 1 - k][link]);
+        }
+    }
+}
+
+static vrmi_sample_influence chain_skin(const int nodes[LINKS], float t)
+{
+    const int joints[LINKS] = {vrmi_sample_bone(VRM_HUMAN_BONE_HIPS), nodes[0], nodes[1], nodes[2]};
+    const float starts[LINKS] = {-1.0f, 0.32f, link_t(1), link_t(2)};
+    return vrmi_sample_along(joints, starts, LINKS, 0.10f, t);
+}
+
+void vrmi_full_add_skirt(vrmi_sample_figure *figure)
+{
+    int nodes[CHAINS][LINKS];
+    add_chains(figure, nodes);
+    // A knife pleat: its ridge, its face, its fold.
+    static const float pleat[STEPS] = {1.020f, 1.000f, 0.905f};
+    vrmi_sample_grid_begin(figure, ROWS, COLUMNS, true);
+    for (int r = 0; r < ROWS; ++r) {
+        const float t = (float)r / (float)(ROWS - 1);
+        for (uint32_t c = 0; c <= COLUMNS; ++c) {
+            // Columns run from the front to the right, so that rows going down have the outside outside.
+            const uint32_t column = (COLUMNS - c) % COLUMNS;
+            const float turn = (float)column / (float)COLUMNS;
+            const float depth = vrmi_sample_smooth(0.0f, 0.35f, t);
+            vrmi_sample_vertex *p = &figure->grid.points[r][c];
+            p->position = skirt_point(figure, turn, t, vrmi_lerp(1.0f, pleat[column % STEPS], depth));
+            p->u = (float)c / (float)COLUMNS; // the picture repeats by KHR_texture_transform
+            p->v = t;
+            const float place = turn * (float)CHAINS - 0.5f + (float)CHAINS;
+            const int low = (int)place;
+            p->skin = vrmi_sample_mix(
+                chain_skin(nodes[low % CHAINS], t), chain_skin(nodes[(low + 1) % CHAINS], t), place - (float)low);
+        }
+    }
+    vrmi_sample_grid_emit(figure, VRMI_FULL_BOTTOM, 0);
+}

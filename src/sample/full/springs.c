@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "sample/full/full.h"
+
+// Colliders of every kind, and what the chains are made of.
+
+#define LEFT VRM_HUMAN_BONE_LEFT_UPPER_LEG
+#define RIGHT VRM_HUMAN_BONE_RIGHT_UPPER_LEG
+
+// A group each, but for the two that hold the fringe and those of head and thighs.
+const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS] = {
+    {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.122f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.083f},
+    {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.050f, 0.030f}, {0.0f, 0.0f, 0.0f}, 0.050f},
+    {"neck", VRM_HUMAN_BONE_NECK, VRMI_SAMPLE_CAPSULE, {0.0f, -0.005f, 0.0f}, {0.0f, 0.075f, 0.008f}, 0.035f},
+    {"chest", VRM_HUMAN_BONE_UPPER_CHEST, VRMI_SAMPLE_CAPSULE, {-0.045f, 0.0f, 0.018f}, {0.045f, 0.0f, 0.018f}, 0.072f},
+    {"chest", VRM_HUMAN_BONE_UPPER_CHEST, VRMI_SAMPLE_CAPSULE, {-0.060f, 0.075f, -0.006f}, {0.060f, 0.075f, -0.006f},
+        0.050f},
+    {"leftArm", VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRMI_SAMPLE_CAPSULE, {0.0f, 0.0f, 0.0f}, {0.0f, 0.2f, 0.0f}, 0.038f},
+    {"rightArm", VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRMI_SAMPLE_CAPSULE, {0.0f, 0.0f, 0.0f}, {0.0f, 0.2f, 0.0f}, 0.038f},
+    {"around", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_INSIDE_SPHERE, {0.0f, 0.118f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.175f},
+    {"around", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_INSIDE_CAPSULE, {0.0f, 0.05f, 0.0f}, {0.0f, 0.2f, 0.02f}, 0.16f},
+    {"behind", VRM_HUMAN_BONE_UPPER_CHEST, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, -0.050f}, {0.0f, 0.0f, -1.0f}, 0.0f},
+    {"hips", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_SPHERE, {0.0f, -0.020f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.095f},
+    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {-0.002f, 0.150f, 0.004f}, 0.068f},
+    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.002f, 0.150f, 0.004f}, {-0.005f, 0.290f, 0.008f}, 0.057f},
+    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.005f, 0.290f, 0.008f}, {-0.006f, 0.400f, 0.008f}, 0.046f},
+    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {0.002f, 0.150f, 0.004f}, 0.068f},
+    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.002f, 0.150f, 0.004f}, {0.005f, 0.290f, 0.008f}, 0.057f},
+    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.005f, 0.290f, 0.008f}, {0.006f, 0.400f, 0.008f}, 0.046f},
+    {"spread", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_INSIDE_SPHERE, {0.0f, -0.08f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.42f},
+    {"seat", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, 0.02f}, {0.0f, 0.0f, -1.0f}, 0.0f},
+};
+
+typedef struct chain_row {
+    float stiffness, gravity, drag;
+    const char *groups[4];
+} chain_row;
+
+static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_chain *chain)
+{
+    const char *arm = chain->side > 0 ? "leftArm" : "rightArm";
+    const char *leg = chain->side > 0 ? "leftLeg" : "rightLeg";
+    // Hair that ends behind the back never leaves its half space.
+    const bool behind = figure->nodes[chain->nodes[0]].position.z < -0.085f * figure->style.height || chain->side == 0;
+    switch ((vrmi_full_chain)chain->kind) {
+    case VRMI_FULL_CHAIN_FRINGE:
+        return (chain_row){2.2f, 0.0f, 0.45f, {"head", "around", NULL, NULL}};
+    case VRMI_FULL_CHAIN_CROWN:
+        return (chain_row){2.0f, 0.0f, 0.35f, {"head", "around", NULL, NULL}};
+    case VRMI_FULL_CHAIN_SIDE:
+        return (chain_row){0.75f, 0.15f, 0.40f, {"head", "neck", "chest", arm}};
+    case VRMI_FULL_CHAIN_BACK:
+        return (chain_row){0.80f, 0.15f, 0.40f, {"head", "neck", "chest", behind ? "behind" : arm}};
+    case VRMI_FULL_CHAIN_SKIRT_FRONT:
+        return (chain_row){1.2f, 0.10f, 0.50f, {"hips", leg, "spread", NULL}};
+    case VRMI_FULL_CHAIN_SKIRT_BACK:
+        return (chain_row){1.2f, 0.10f, 0.50f, {"hips", "leftLeg", "rightLeg", "seat"}};
+    case VRMI_FULL_CHAIN_CORD:
+        break;
+    }
+    return (chain_row){0.5f, 0.25f, 0.45f, {"chest", NULL, NULL, NULL}};
+}
+
+void vrmi_full_set_springs(vrmi_sample_figure *figure)
+{
+    for (int i = 0; i < figure->chain_count; ++i) {
+        vrmi_sample_chain *chain = &figure->chains[i];
+        const chain_row row = settings(figure, chain);
+        chain->stiffness = row.stiffness;
+        chain->gravity = row.gravity;
+        chain->drag = row.drag;
+        for (int g = 0; g < 4; ++g) {
+            chain->groups[g] = row.groups[g];
+        }
+        // Short hair follows the head at once and only answers to its own motion.
+        const bool is_short = chain->kind == VRMI_FULL_CHAIN_FRINGE || chain->kind == VRMI_FULL_CHAIN_CROWN;
+        chain->center = is_short ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD) : -1;
+    }
+}
