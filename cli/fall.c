@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "get_up_motion.h"
-
 typedef enum fall_kind { FALL_HIT, FALL_EXPLOSION, FALL_WEIGHTS } fall_kind;
 
 struct fall_event {
@@ -202,7 +200,8 @@ int fall_read(fall *f, const cli_model *model, double duration)
     if (code == CLI_EXIT_DONE && f->options->on) {
         code = read_events(f, duration);
     }
-    if (code == CLI_EXIT_DONE && get_up != NULL && strcmp(get_up, "auto") != 0) {
+    const bool file = get_up != NULL && strcmp(get_up, "auto") != 0 && strcmp(get_up, "none") != 0;
+    if (code == CLI_EXIT_DONE && file) {
         code = cli_load_clip(f->job, get_up, NULL, &f->clip);
     }
     return code;
@@ -210,26 +209,38 @@ int fall_read(fall *f, const cli_model *model, double duration)
 
 // --- running -------------------------------------------------------------------------------------------------------
 
-vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player)
+vrm_result fall_begin(
+    fall *f, const cli_model *model, vrm_instance *instance, vrm_clip_player *player, float foot_weight)
 {
+    const char *get_up = f->options->get_up;
     vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.drive = f->options->drive == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
-    settings.recovery = f->options->get_up != NULL ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
+    f->gets_up = get_up == NULL || strcmp(get_up, "none") != 0;
+    if (f->gets_up && f->clip == NULL) {
+        scene_get_up_settings(&settings);
+    } else if (f->gets_up) {
+        settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
+    }
     const scene_engine_params params = {f->def, f->options->ground, f->job->allocator};
     scene_engine engine;
     vrm_result result = f->make(&params, &engine);
     if (result == VRM_SUCCESS) {
         result = scene_ragdoll_begin_with(&f->scene, instance, f->def, &settings, &engine);
     }
-    f->player = player;
-    if (result == VRM_SUCCESS && f->clip != NULL && player == NULL) {
-        vrm_clip_player_def def;
-        vrm_clip_player_def_default(&def);
-        def.avatar = vrm_instance_get_avatar(instance);
-        def.allocator = f->job->allocator;
-        result = vrm_clip_player_create(&def, &f->own_player);
-        f->player = f->own_player;
+    if (result == VRM_SUCCESS && f->gets_up) {
+        const scene_get_up_def def = {.instance = instance,
+            .gltf = model->gltf,
+            .player = player,
+            .foot_weight = foot_weight,
+            .file = f->clip,
+            .allocator = f->job->allocator};
+        result = scene_get_up_begin(&f->get_up, &def);
+        if (result == VRM_ERROR_NOT_FOUND) { // no whole humanoid: the motion pulls it up
+            f->gets_up = false;
+            settings.recovery = VRM_RAGDOLL_RECOVERY_AUTOMATIC;
+            result = vrm_instance_set_ragdoll_params(instance, &settings);
+        }
     }
     return result;
 }
@@ -256,56 +267,19 @@ static void run_event(fall *f, const fall_event *event)
     }
 }
 
-// Lying still, it gets up: first into the motion's first pose, which waits for it, then by the motion.
-static void get_up(fall *f, double time)
-{
-    vrm_ragdoll_info info = {.struct_size = sizeof info};
-    vrm_instance_get_ragdoll_info(f->scene.instance, &info);
-    if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
-        f->plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
-        f->clip_plays = f->stands = false;
-        (void)vrm_instance_start_get_up(f->scene.instance);
-        if (f->clip != NULL) {
-            vrm_clip_play_params play;
-            vrm_clip_play_params_default(&play);
-            play.speed = 0.0f;
-            (void)vrm_instance_set_clip_player(f->scene.instance, f->player);
-            (void)vrm_clip_player_play(f->player, 0, f->clip, &play);
-        }
-    } else if (f->clip != NULL && !f->clip_plays && info.phase == VRM_RAGDOLL_PHASE_BLENDING) {
-        (void)vrm_clip_player_play(f->player, 0, f->clip, NULL);
-        f->clip_plays = true;
-    }
-}
-
-bool fall_advance(fall *f, double time, double dt)
+void fall_advance(fall *f, double time, double dt)
 {
     if (!f->options->on) {
-        return true;
+        return;
     }
     for (uint32_t i = 0; i < f->event_count; ++i) {
         if (scene_moment_comes(f->events[i].time, time, dt)) {
             run_event(f, &f->events[i]);
         }
     }
-    if (f->options->get_up == NULL) {
-        return true;
+    if (f->gets_up) {
+        scene_get_up_frame(&f->get_up, f->options->ground, dt);
     }
-    get_up(f, time);
-    if (f->clip == NULL && f->plot.got_up_at > 0.0) {
-        vrm_ragdoll_params settings = {.struct_size = sizeof settings};
-        vrm_instance_get_ragdoll_params(f->scene.instance, &settings);
-        const double since = time - f->plot.got_up_at - (double)settings.grow_time;
-        if (since <= scene_get_up_seconds()) {
-            scene_get_up_apply(f->scene.instance, f->plot.lying, since);
-            return false;
-        }
-        if (!f->stands) {
-            f->stands = true;
-            scene_get_up_end(f->scene.instance, f->plot.lying);
-        }
-    }
-    return true;
 }
 
 void fall_frame(fall *f, const vrm_update_params *params)
@@ -321,7 +295,7 @@ void fall_free(fall *f)
     const vrm_allocator *allocator = &f->job->allocator;
     const fall_options *o = f->options;
     scene_ragdoll_end(&f->scene);
-    vrm_clip_player_destroy(f->own_player);
+    scene_get_up_free(&f->get_up);
     vrm_clip_release(f->clip);
     if (f->def != NULL) {
         allocator->release(f->def, sizeof(*f->def), allocator->user);

@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "engine.h"
+#include "get_up.h"
 
 typedef struct fall_options {
     bool on;
@@ -14,7 +15,7 @@ typedef struct fall_options {
     int engine; // cli_engine
     const char *definition;
     cli_list hits, explosions, weights;
-    const char *get_up; // "auto" or a file
+    const char *get_up; // "auto" (or NULL), "none" or a file
     double ground;
 } fall_options;
 
@@ -58,10 +59,9 @@ typedef struct fall_options {
         {.name = "get-up", \
             .type = CLI_TEXT, \
             .offset = offsetof(options, field.get_up), \
-            .value = "auto|FILE", \
-            .help = "What a fallen body does when it lies still: a motion that begins lying, or one of libvrm's own; " \
-                    "without it " \
-                    "the motion pulls it up."}, \
+            .value = "auto|none|FILE", \
+            .help = "What a fallen body does when it lies still: a motion that is made for it (the default), one " \
+                    "of a file that begins lying, or none: then the motion pulls it up."}, \
     { \
         .name = "ground", .type = CLI_NUMBER, .offset = offsetof(options, field.ground), .value = "Y", .min = -1e6, \
         .max = 1e6, .help = "Height of the ground in metres (default 0)." \
@@ -78,20 +78,20 @@ typedef struct fall {
     fall_event *events;
     uint32_t event_count;
     vrm_clip *clip; // to get up by, or NULL
-    scene_ragdoll_plot plot;
-    bool clip_plays, stands; // stands: libvrm's own motion is over
-    vrm_clip_player *player; // the simulation's, or its own for the clip
-    vrm_clip_player *own_player;
+    bool gets_up;
+    scene_get_up get_up;
 } fall;
 
 // Before anything is read: do the options go together, who moves the bodies? Says what is wrong and returns the exit code.
 int fall_choose(cli_job *job, const fall_options *options, fall *out);
 // Reads the options for this model: events, definition, clip. Likewise.
 int fall_read(fall *f, const cli_model *model, double duration);
-// Gives the instance its ragdoll. `player` plays the motion, or is NULL.
-vrm_result fall_begin(fall *f, vrm_instance *instance, vrm_clip_player *player);
-// Events of the frame that ends at `time`. False: the body gets up by itself now, and no other motion may set its pose.
-bool fall_advance(fall *f, double time, double dt);
+// Gives the instance its ragdoll. `player` plays the motion in layer 0, with this weight of its feet, and has another layer; or
+// is NULL.
+vrm_result fall_begin(
+    fall *f, const cli_model *model, vrm_instance *instance, vrm_clip_player *player, float foot_weight);
+// Events of the frame that ends at `time`, and getting up.
+void fall_advance(fall *f, double time, double dt);
 // The frame.
 void fall_frame(fall *f, const vrm_update_params *params);
 void fall_free(fall *f);

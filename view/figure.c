@@ -67,6 +67,7 @@ static vrm_result make_instance(figure *f)
     vrm_result result = vrm_instance_create(&def, &f->instance);
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);
+    player.layers = 2; // getting up goes over what plays
     player.avatar = f->avatar;
     result = result == VRM_SUCCESS ? vrm_clip_player_create(&player, &f->player) : result;
     return result == VRM_SUCCESS ? vrm_instance_set_clip_player(f->instance, f->player) : result;

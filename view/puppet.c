@@ -12,6 +12,7 @@ void puppet_defaults(puppet *p)
 {
     *p = (puppet){.strength = 25.0f, .held = -1};
     vrm_ragdoll_params_default(&p->settings);
+    scene_get_up_settings(&p->settings);
 }
 
 bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
@@ -24,6 +25,8 @@ bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
     params.def = &p->def;
     result = result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&params, &p->solver) : result;
     result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(f->instance, &p->def, &p->settings) : result;
+    const scene_get_up_def get_up = {.instance = f->instance, .gltf = f->gltf, .player = f->player};
+    p->gets_up = result == VRM_SUCCESS && p->story == 0 && scene_get_up_begin(&p->get_up, &get_up) == VRM_SUCCESS;
     p->on = result == VRM_SUCCESS;
     if (!p->on) {
         vrmi_format(message, FIGURE_MESSAGE, "%s: no ragdoll can be made of it: %s", f->name,
@@ -36,8 +39,13 @@ bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
 void puppet_end(puppet *p, figure *f)
 {
     if (f != NULL) {
+        if (p->gets_up) {
+            scene_get_up_hand_back(&p->get_up, 0.0f);
+        }
         vrm_instance_clear_ragdoll(f->instance);
     }
+    scene_get_up_free(&p->get_up);
+    p->gets_up = false;
     vrm_ragdoll_solver_destroy(p->solver);
     p->solver = NULL;
     p->on = false;
@@ -185,8 +193,8 @@ void puppet_choose_story(puppet *p, figure *f, int story)
 {
     char message[FIGURE_MESSAGE];
     puppet_end(p, f);
-    p->settings.recovery =
-        story == SCENE_RAGDOLL_EXPLOSION + 1 ? VRM_RAGDOLL_RECOVERY_MANUAL : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
+    p->settings.recovery = story == 0 || story == SCENE_RAGDOLL_EXPLOSION + 1 ? VRM_RAGDOLL_RECOVERY_MANUAL
+                                                                              : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
     p->story = story;
     p->story_time = 0.0;
     p->plot = (scene_ragdoll_plot){0};
@@ -244,6 +252,9 @@ void puppet_update(puppet *p, figure *f, float dt)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_update_params_default(&params);
     params.dt = dt;
+    if (p->on && p->gets_up && dt > 0.0f) {
+        scene_get_up_frame(&p->get_up, 0.0, (double)dt);
+    }
     vrm_update_pose(f->instance, &params);
     (void)vrm_instance_take_requested_root(f->instance);
     p->line_count = 0;

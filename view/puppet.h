@@ -6,6 +6,7 @@
 // The active ragdoll of the figure with the light solver, and the hand that hits it or holds on to it.
 
 #include "figure.h"
+#include "get_up.h"
 #include "ragdoll_scene.h"
 
 enum { PUPPET_LINES = 1024 };
@@ -22,6 +23,8 @@ typedef struct puppet {
     double depth;   // of the grip from the eye
     int story;      // 0: none, else a scene_ragdoll_story and 1
     double story_time;
+    bool gets_up; // by a motion that is made for it; the explosion's story has its own
+    scene_get_up get_up;
     scene_ragdoll_plot plot;
     vrm_debug_line lines[PUPPET_LINES]; // of the last frame: targets, torques, contacts
     uint32_t line_count;

@@ -219,6 +219,7 @@ static vrm_result play_clip(simulation *s)
     vrm_clip_player_def_default(&def);
     def.avatar = s->model.avatar;
     def.allocator = s->job->allocator;
+    def.layers = 2; // getting up goes over the motion
     vrm_result result = vrm_clip_player_create(&def, &s->player);
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
@@ -259,7 +260,9 @@ static vrm_result prepare(simulation *s)
     set_gaze(s, 0.0);
     result = result == VRM_SUCCESS ? set_look_chain(s) : result;
     result = result == VRM_SUCCESS && s->clip != NULL ? play_clip(s) : result;
-    return result == VRM_SUCCESS && s->options->fall.on ? fall_begin(&s->fall, s->instance, s->player) : result;
+    const float feet = s->options->feet ? 1.0f : 0.0f;
+    return result == VRM_SUCCESS && s->options->fall.on ? fall_begin(&s->fall, &s->model, s->instance, s->player, feet)
+                                                        : result;
 }
 
 static vrm_result run_frames(simulation *s)
@@ -272,7 +275,8 @@ static vrm_result run_frames(simulation *s)
     vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs when the recording begins
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
-        if (fall_advance(&s->fall, time, 1.0 / o->fps) && s->clip == NULL) {
+        fall_advance(&s->fall, time, 1.0 / o->fps);
+        if (s->clip == NULL) {
             scene_stage_motion_apply(&s->motion, s->instance, time);
         }
         apply_expressions(s, time);

@@ -101,6 +101,37 @@ static bool usable(const vrm_ragdoll_build_params *params)
            (params->max_mass_ratio == 0.0f || (params->max_mass_ratio >= 1.5f && params->max_mass_ratio <= 1e6f));
 }
 
+vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avatar, const vrm_gltf *gltf,
+    const vrm_ragdoll_build_params *params, vrm_ragdoll_def *def)
+{
+    vrm_ragdoll_def_default(def);
+    *build = (vrmi_ragdoll_build){.model = avatar->model,
+        .gltf = gltf,
+        .params = params,
+        .report = build->report,
+        .def = def,
+        .low = 3.4e38f,
+        .high = -3.4e38f};
+    vrmi_resolve_allocator(&params->allocator, &build->allocator);
+    choose_bodies(build);
+    build->points = vrmi_allocate(&build->allocator, def->body_count * sizeof *build->points, 16);
+    if (build->points == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        build->points[i].count = build->points[i].seen = 0;
+        build->points[i].stride = 1;
+    }
+    const vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(build) : VRM_SUCCESS;
+    measure_height(build);
+    return result;
+}
+
+void vrmi_ragdoll_release(vrmi_ragdoll_build *build)
+{
+    vrmi_release(&build->allocator, build->points, build->def->body_count * sizeof *build->points);
+}
+
 vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf, const vrm_ragdoll_build_params *params,
     vrm_report *report, vrm_ragdoll_def *out_def)
 {
@@ -113,28 +144,9 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     }
     params = &own;
     vrm_ragdoll_def def = {.struct_size = sizeof def};
-    vrm_ragdoll_def_default(&def);
-    vrmi_ragdoll_build build = {.model = avatar->model,
-        .gltf = gltf,
-        .params = params,
-        .report = report,
-        .def = &def,
-        .low = 3.4e38f,
-        .high = -3.4e38f};
-    vrmi_resolve_allocator(&params->allocator, &build.allocator);
-    choose_bodies(&build);
-    const size_t size = def.body_count * sizeof *build.points;
-    build.points = vrmi_allocate(&build.allocator, size, 16);
-    if (build.points == NULL) {
-        return VRM_ERROR_OUT_OF_MEMORY;
-    }
-    for (uint32_t i = 0; i < def.body_count; ++i) {
-        build.points[i].count = build.points[i].seen = 0;
-        build.points[i].stride = 1;
-    }
-    vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(&build) : VRM_SUCCESS;
+    vrmi_ragdoll_build build = {.report = report};
+    vrm_result result = vrmi_ragdoll_gather(&build, avatar, gltf, params, &def);
     if (result == VRM_SUCCESS) {
-        measure_height(&build);
         vrmi_ragdoll_fit_shapes(&build);
         vrmi_ragdoll_share_mass(&build);
         vrmi_ragdoll_place_joints(&build);
@@ -144,6 +156,6 @@ vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     if (result == VRM_SUCCESS) {
         result = VRMI_ANSWER(vrm_ragdoll_def, out_def, &def);
     }
-    vrmi_release(&build.allocator, build.points, size);
+    vrmi_ragdoll_release(&build);
     return result;
 }

@@ -48,6 +48,12 @@ static inline vrm_vec3 vrmi_ragdoll_place(const vrmi_ragdoll_build *build, int32
 // Which way the bone points in the T-pose, and how far its tip is; 0 for the head and other ends.
 vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length);
 
+// Chooses the bodies and reads their vertices; `params` and `def` must live as long as the build, whose
+// `report` is set before. Release it also where this fails.
+vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avatar, const vrm_gltf *gltf,
+    const vrm_ragdoll_build_params *params, vrm_ragdoll_def *def);
+void vrmi_ragdoll_release(vrmi_ragdoll_build *build);
+
 // The passes, after the bodies are chosen.
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);

@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A get-up as a clip. The pose that lies there is measured, a plan is made of it, and its frames are solved three times: to see
+// how far skin goes into the ground, again with limbs and trunk lifted by a smooth line above that, and at last with times
+// stretched where a joint would be too fast. Nothing of it happens in a frame of the host.
+
+#include "ragdoll/get_up.h"
+
+#include <string.h>
+
+#include <vrm/instance.h>
+#include <vrm/output.h>
+
+#include "base/abi.h"
+#include "base/checks.h"
+#include "model/clip.h"
+
+#define DEGREE (VRMI_PI / 180.0f)
+
+enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
+
+static const float frame_time = 1.0f / 60.0f;
+static const float fastest = 700.0f * DEGREE; // of a joint, radians per second
+
+typedef struct get_up {
+    const vrm_get_up_body *body;
+    vrmi_get_up_start start;
+    vrmi_get_up_plan plan;
+    vrmi_get_up_difference difference;
+    uint32_t frames;
+    float lifts[MOST_FRAMES][LIFTS]; // as vrmi_get_up_lift
+    float times[MOST_FRAMES];        // of the clip
+    vrmi_get_up_pose poses[MOST_FRAMES];
+} get_up;
+
+void(vrm_get_up_params_default)(vrm_get_up_params *params, size_t size)
+{
+    const vrm_get_up_params own = {.struct_size = sizeof own, .pace = 1.0f};
+    vrmi_write_defaults(params, size, &own, sizeof own);
+}
+
+// --- how it lies -----------------------------------------------------------------------------------------------------
+
+// The pose that is shown, in the world's axes, from a point on the ground below the hips, in lengths of the model.
+static void read_pose(const vrm_get_up_body *body, const vrm_instance *instance, double ground, vrmi_get_up_pose *out)
+{
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_root root;
+    vrm_instance_get_outputs(instance, &outputs);
+    vrm_instance_get_root(instance, &root);
+    const float size = 1.0f / root.scale;
+    const int32_t *nodes = body->model->head.bone_node;
+    const vrm_mat34 *hips = &outputs.world[nodes[VRM_HUMAN_BONE_HIPS]];
+    const float floor = (float)(ground - outputs.origin.y);
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (body->parent[bone] == -2) {
+            continue;
+        }
+        const vrm_mat34 *world = &outputs.world[nodes[bone]];
+        vrm_transform t;
+        (void)vrmi_mat34_decompose(world, &t);
+        const vrm_quat rest = vrmi_model_node_rest_rotation(body->model)[nodes[bone]];
+        out->turn[bone] = vrmi_quat_normalize(vrmi_quat_mul(t.rotation, vrmi_quat_conjugate(rest)));
+        out->place[bone] = vrmi_vec3_scale(
+            vrmi_vec3(t.translation.x - hips->m[0][3], t.translation.y - floor, t.translation.z - hips->m[2][3]), size);
+    }
+}
+
+static int32_t chest_of(const vrm_get_up_body *body)
+{
+    static const int32_t bones[] = {VRM_HUMAN_BONE_UPPER_CHEST, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_SPINE};
+    for (size_t i = 0; i < VRMI_COUNT_OF(bones); ++i) {
+        if (body->parent[bones[i]] > -2) {
+            return bones[i];
+        }
+    }
+    return VRM_HUMAN_BONE_HIPS;
+}
+
+static vrm_get_up_way way_of(const vrm_get_up_body *body, const vrmi_get_up_pose *pose)
+{
+    const vrm_quat top = pose->turn[chest_of(body)], hips = pose->turn[VRM_HUMAN_BONE_HIPS];
+    const vrm_vec3 y = {0.0f, 1.0f, 0.0f}, x = {1.0f, 0.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
+    const float up = vrmi_quat_rotate(top, y).y;
+    const float front = 0.5f * (vrmi_quat_rotate(top, z).y + vrmi_quat_rotate(hips, z).y);
+    const float left = 0.5f * (vrmi_quat_rotate(top, x).y + vrmi_quat_rotate(hips, x).y);
+    const float height =
+        0.5f * (pose->place[VRM_HUMAN_BONE_LEFT_UPPER_LEG].y + pose->place[VRM_HUMAN_BONE_RIGHT_UPPER_LEG].y);
+    const float knee =
+        vrmi_min(pose->place[VRM_HUMAN_BONE_LEFT_LOWER_LEG].y, pose->place[VRM_HUMAN_BONE_RIGHT_LOWER_LEG].y);
+    if (up > 0.5f) {
+        const bool kneels = height > 0.3f * body->leg && knee < 0.2f * body->leg;
+        return kneels ? VRM_GET_UP_FROM_KNEELING : VRM_GET_UP_FROM_SITTING;
+    }
+    if (front > 0.5f || front < -0.5f) {
+        return front > 0.0f ? VRM_GET_UP_FROM_BACK : VRM_GET_UP_FROM_FRONT;
+    }
+    return left < 0.0f ? VRM_GET_UP_FROM_LEFT : VRM_GET_UP_FROM_RIGHT;
+}
+
+// The turn about the vertical from the frame to the world: ahead is where the figure will face.
+static vrm_quat heading_of(const vrmi_get_up_pose *pose, vrm_get_up_way way)
+{
+    const vrm_vec3 y = {0.0f, 1.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
+    const vrm_vec3 shoulders =
+        vrmi_vec3_lerp(pose->place[VRM_HUMAN_BONE_LEFT_UPPER_ARM], pose->place[VRM_HUMAN_BONE_RIGHT_UPPER_ARM], 0.5f);
+    const vrm_vec3 pelvis =
+        vrmi_vec3_lerp(pose->place[VRM_HUMAN_BONE_LEFT_UPPER_LEG], pose->place[VRM_HUMAN_BONE_RIGHT_UPPER_LEG], 0.5f);
+    vrm_vec3 ahead = vrmi_vec3_sub(shoulders, pelvis);
+    if (way == VRM_GET_UP_FROM_BACK) {
+        ahead = vrmi_vec3_scale(ahead, -1.0f);
+    } else if (way == VRM_GET_UP_FROM_SITTING || way == VRM_GET_UP_FROM_KNEELING) {
+        ahead = vrmi_quat_rotate(pose->turn[VRM_HUMAN_BONE_HIPS], z);
+    }
+    return vrmi_quat_from_axis_angle(y, vrmi_atan2(ahead.x, ahead.z));
+}
+
+static void measure_start(get_up *g, const vrm_instance *instance, double ground)
+{
+    vrmi_get_up_pose *pose = &g->start.pose;
+    read_pose(g->body, instance, ground, pose);
+    g->start.way = way_of(g->body, pose);
+    const vrm_quat back = vrmi_quat_conjugate(heading_of(pose, g->start.way));
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (g->body->parent[bone] > -2) {
+            pose->turn[bone] = vrmi_quat_normalize(vrmi_quat_mul(back, pose->turn[bone]));
+            pose->place[bone] = vrmi_quat_rotate(back, pose->place[bone]);
+        }
+    }
+}
+
+// --- frames ----------------------------------------------------------------------------------------------------------
+
+static vrmi_get_up_lift lift_of(const float *numbers)
+{
+    return (vrmi_get_up_lift){numbers[0], {numbers[1], numbers[2]}, {numbers[3], numbers[4]}};
+}
+
+static float moment(const get_up *g, uint32_t frame)
+{
+    return vrmi_min((float)frame * frame_time, g->plan.keys[g->plan.count - 1].time);
+}
+
+static void solve_frame(get_up *g, uint32_t frame, vrmi_get_up_pose *out)
+{
+    const vrmi_get_up_lift lift = lift_of(g->lifts[frame]);
+    vrmi_get_up_solve(g->body, &g->plan, moment(g, frame), &lift, &g->difference, out);
+}
+
+// What the plan's beginning lacks of the pose that lies there, bone by bone.
+static void find_difference(get_up *g)
+{
+    vrmi_get_up_pose planned;
+    const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    vrmi_get_up_solve(g->body, &g->plan, 0.0f, &none, NULL, &planned);
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (g->body->parent[bone] > -2) {
+            const vrm_quat lies = vrmi_get_up_local(g->body, &g->start.pose, bone);
+            const vrm_quat local = vrmi_get_up_local(g->body, &planned, bone);
+            g->difference.turn[bone] = vrmi_quat_normalize(vrmi_quat_mul(lies, vrmi_quat_conjugate(local)));
+        }
+    }
+    g->difference.hips = vrmi_vec3_sub(g->start.pose.place[VRM_HUMAN_BONE_HIPS], planned.place[VRM_HUMAN_BONE_HIPS]);
+}
+
+static void find_lifts(get_up *g)
+{
+    for (uint32_t frame = 0; frame < g->frames; ++frame) {
+        for (int round = 0; round < ROUNDS; ++round) {
+            vrmi_get_up_pose pose;
+            solve_frame(g, frame, &pose);
+            const vrmi_get_up_lift sunk = vrmi_get_up_sunk(g->body, &pose);
+            const float more[LIFTS] = {sunk.trunk, sunk.hand[0], sunk.hand[1], sunk.foot[0], sunk.foot[1]};
+            for (int i = 0; i < LIFTS; ++i) {
+                g->lifts[frame][i] += more[i];
+            }
+        }
+    }
+}
+
+// A smooth line that is nowhere below what was needed: the largest of the neighbours, and the mean of that, twice. At the
+// beginning it starts from nothing, since what lies there does so as it does.
+static void smooth_lifts(get_up *g)
+{
+    float wide[MOST_FRAMES], next[MOST_FRAMES];
+    const int frames = (int)g->frames, reach = SMOOTHING;
+    for (int lift = 0; lift < LIFTS; ++lift) {
+        for (int frame = 0; frame < frames; ++frame) {
+            wide[frame] = 0.0f;
+            for (int near = -2 * reach; near <= 2 * reach; ++near) {
+                const int at = frame + near < 0 ? 0 : (frame + near >= frames ? frames - 1 : frame + near);
+                wide[frame] = vrmi_max(wide[frame], g->lifts[at][lift]);
+            }
+        }
+        for (int pass = 0; pass < 2; ++pass) {
+            for (int frame = 0; frame < frames; ++frame) {
+                float sum = 0.0f;
+                for (int near = -reach; near <= reach; ++near) {
+                    const int at = frame + near < 0 ? 0 : (frame + near >= frames ? frames - 1 : frame + near);
+                    sum += wide[at];
+                }
+                next[frame] = sum / (float)(2 * reach + 1);
+            }
+            memcpy(wide, next, sizeof(float) * (size_t)frames);
+        }
+        for (int frame = 0; frame < frames; ++frame) {
+            const float t = vrmi_min((float)frame * frame_time / 0.25f, 1.0f);
+            const float left = vrmi_min((float)(frames - 1 - frame) * frame_time / 0.3f, 1.0f);
+            g->lifts[frame][lift] = wide[frame] * t * t * (3.0f - 2.0f * t) * left * left * (3.0f - 2.0f * left);
+        }
+    }
+}
+
+static float turn_between(vrm_quat a, vrm_quat b)
+{
+    return vrmi_vec3_length(vrmi_quat_to_vector(vrmi_quat_mul(b, vrmi_quat_conjugate(a))));
+}
+
+// Poses and their times.
+static void find_times(get_up *g, float pace)
+{
+    float spans[MOST_FRAMES] = {0};
+    for (uint32_t frame = 0; frame < g->frames; ++frame) {
+        solve_frame(g, frame, &g->poses[frame]);
+        spans[frame] = frame_time;
+        for (int32_t bone = 0; frame > 0 && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+            if (g->body->parent[bone] > -2) {
+                const float turned = turn_between(vrmi_get_up_local(g->body, &g->poses[frame - 1], bone),
+                    vrmi_get_up_local(g->body, &g->poses[frame], bone));
+                spans[frame] = vrmi_max(spans[frame], turned / fastest);
+            }
+        }
+    }
+    // Stretched with their neighbours, so that the pace does not jump.
+    double time = 0.0;
+    for (int frame = 0; frame < (int)g->frames; ++frame) {
+        float longest = frame_time;
+        for (int near = -3; near <= 3; ++near) {
+            const int at = frame + near;
+            if (at > 0 && at < (int)g->frames) {
+                const float part = 1.0f - 0.25f * (float)(near < 0 ? -near : near);
+                longest = vrmi_max(longest, frame_time + (spans[at] - frame_time) * part);
+            }
+        }
+        time += frame > 0 ? (double)(longest * pace) : 0.0;
+        g->times[frame] = (float)time;
+    }
+}
+
+// --- the clip --------------------------------------------------------------------------------------------------------
+
+static bool add_track(const get_up *g, vrmi_clip_builder *builder, int32_t bone, bool hips)
+{
+    const vrmi_clip_track track = {.kind = hips ? VRMI_TRACK_HIPS : VRMI_TRACK_ROTATION,
+        .target = (uint32_t)bone,
+        .interpolation = VRMI_LINEAR,
+        .key_count = g->frames};
+    float *times, *values;
+    if (!vrmi_clip_builder_track(builder, &track, &times, &values)) {
+        return false;
+    }
+    // It ends standing above the root.
+    const vrm_vec3 end = g->poses[g->frames - 1].place[VRM_HUMAN_BONE_HIPS];
+    const vrm_vec3 rest = g->body->rest[VRM_HUMAN_BONE_HIPS];
+    for (uint32_t frame = 0; frame < g->frames; ++frame) {
+        times[frame] = g->times[frame];
+        if (hips) {
+            vrm_vec3 place = g->poses[frame].place[bone];
+            place.x += rest.x - end.x;
+            place.z += rest.z - end.z;
+            memcpy(values + (size_t)frame * 3, &place, sizeof place);
+        } else {
+            const vrm_quat q = vrmi_get_up_local(g->body, &g->poses[frame], bone);
+            memcpy(values + (size_t)frame * 4, &q, sizeof q);
+        }
+    }
+    (void)vrmi_clip_builder_finish(builder);
+    return true;
+}
+
+static vrm_result make_clip(const get_up *g, const vrm_allocator *allocator, vrm_clip **out_clip)
+{
+    static const char name[] = "get up";
+    vrmi_clip_builder builder;
+    vrmi_clip_builder_init(&builder, allocator);
+    builder.head.name_length = sizeof name - 1;
+    builder.head.name = vrmi_clip_builder_name(&builder, name, sizeof name - 1);
+    builder.head.hips_rest = g->body->rest[VRM_HUMAN_BONE_HIPS];
+    bool fits = add_track(g, &builder, VRM_HUMAN_BONE_HIPS, true);
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT && fits; ++bone) {
+        const bool eye =
+            bone == VRM_HUMAN_BONE_LEFT_EYE || bone == VRM_HUMAN_BONE_RIGHT_EYE || bone == VRM_HUMAN_BONE_JAW;
+        if (g->body->parent[bone] > -2) {
+            builder.head.skeleton |= UINT64_C(1) << bone;
+            builder.head.rest[bone] = g->body->rest[bone];
+            fits = eye || add_track(g, &builder, bone, false);
+        }
+    }
+    const vrm_result result = fits ? vrmi_clip_pack(&builder, out_clip) : VRM_ERROR_OUT_OF_MEMORY;
+    vrmi_clip_builder_free(&builder);
+    return result;
+}
+
+vrm_result vrm_get_up_create_clip(const vrm_get_up_body *body, const vrm_instance *instance,
+    const vrm_get_up_params *params, vrm_get_up_way *out_way, vrm_clip **out_clip)
+{
+    vrm_get_up_params own;
+    vrm_get_up_params_default(&own);
+    if (out_clip != NULL) {
+        *out_clip = NULL;
+    }
+    if (out_clip == NULL || body == NULL || instance == NULL || vrm_instance_get_avatar(instance) != body->avatar ||
+        !VRMI_READ_OPTIONS(vrm_get_up_params, &own, params) || !(own.pace >= 0.5f && own.pace <= 4.0f) ||
+        !(own.ground - own.ground == 0.0)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(&own.allocator, &allocator);
+    get_up *g = vrmi_allocate(&allocator, sizeof *g, 16);
+    if (g == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    memset(g, 0, sizeof *g);
+    g->body = body;
+    measure_start(g, instance, own.ground);
+    vrmi_get_up_make_plan(body, &g->start, &g->plan);
+    const float whole = g->plan.keys[g->plan.count - 1].time;
+    g->frames = (uint32_t)(whole / frame_time + 1.5f);
+    g->frames = g->frames < MOST_FRAMES ? g->frames : MOST_FRAMES;
+    find_difference(g);
+    find_lifts(g);
+    smooth_lifts(g);
+    find_times(g, own.pace);
+    const vrm_result result = make_clip(g, &allocator, out_clip);
+    if (out_way != NULL && result == VRM_SUCCESS) {
+        *out_way = g->start.way;
+    }
+    vrmi_release(&allocator, g, sizeof *g);
+    return result;
+}

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The poses that a body goes through, in terms of what touches the ground. Heights and ways are parts of this body's own
+// limbs. People sit up and fold a leg under, or press themselves up on hands and knees; both ways meet on one knee. They do it
+// unevenly: the foot that is nearer to its place goes first.
+
+#include "ragdoll/get_up.h"
+
+#define DEGREE (VRMI_PI / 180.0f)
+
+typedef struct planner {
+    const vrm_get_up_body *body;
+    vrmi_get_up_plan *plan;
+    int first;                      // 0: the left foot is put down first, 1: the right one
+    float shoulder[2], ankle_at[2]; // sideways, at rest
+} planner;
+
+static vrmi_get_up_key *add_key(planner *p, float time)
+{
+    vrmi_get_up_key *key = &p->plan->keys[p->plan->count];
+    *key = key[-1];
+    key->time = time;
+    ++p->plan->count;
+    return key;
+}
+
+static void put(float out[3], float x, float y, float z)
+{
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
+}
+
+// The pelvis' pitch that brings the shoulders to a height.
+static float pitch_for(const planner *p, float hips, float shoulders)
+{
+    return 0.5f * VRMI_PI - vrmi_asin(vrmi_clamp((shoulders - hips) / p->body->trunk, -1.0f, 1.0f));
+}
+
+static void hands_to(planner *p, vrmi_get_up_key *key, float aside, float z)
+{
+    for (int side = 0; side < 2; ++side) {
+        const float out = side == 0 ? aside : -aside;
+        put(key->hand[side], p->shoulder[side] + out, 0.0f, z);
+        key->hand_free[side] = 0.0f;
+    }
+}
+
+static void kneel_on(planner *p, vrmi_get_up_key *key, int side, float z, float pitch)
+{
+    put(key->foot[side], p->ankle_at[side], 0.0f, z - p->body->shank);
+    key->foot_pitch[side] = pitch * DEGREE;
+}
+
+static void stand_on(planner *p, vrmi_get_up_key *key, int side, float z)
+{
+    put(key->foot[side], p->ankle_at[side], 0.0f, z);
+    key->foot_pitch[side] = 0.0f;
+}
+
+// From one knee, which is at `z`, to standing; times from the half-kneel on.
+static void rise(planner *p, float time, float z, float ahead)
+{
+    const vrm_get_up_body *b = p->body;
+    const int a = p->first, c = 1 - a;
+    vrmi_get_up_key *key = add_key(p, time + 0.30f);
+    key->y = b->ankle + 0.62f * b->leg;
+    key->z = z + 0.55f * ahead;
+    key->pitch = 38.0f * DEGREE;
+    key->foot_pitch[c] = 55.0f * DEGREE;
+    key->foot[c][2] = z - 0.75f * b->shank;
+    key->hand_free[0] = key->hand_free[1] = 1.0f;
+    key = add_key(p, time + 0.65f);
+    key->y = b->ankle + 0.88f * b->leg;
+    key->z = z + 0.92f * ahead;
+    key->pitch = 16.0f * DEGREE;
+    key->bend = 6.0f * DEGREE;
+    stand_on(p, key, c, z + ahead);
+    key->knee_out[0] = key->knee_out[1] = 0.0f;
+    key = add_key(p, time + 0.95f);
+    key->x = 0.0f;
+    key->y = b->pelvis.y;
+    key->z = z + ahead + b->pelvis.z - b->rest[VRM_HUMAN_BONE_LEFT_FOOT].z;
+    key->pitch = key->bend = 0.0f;
+    for (int side = 0; side < 2; ++side) { // soles as they are at rest, wherever that is
+        static const int32_t feet[2] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT};
+        key->foot[side][1] = b->rest[feet[side]].y - vrmi_get_up_sole(b, side, vrmi_quat_identity());
+    }
+}
+
+static void half_kneel(planner *p, float time, float z, float ahead, float pitch)
+{
+    const vrm_get_up_body *b = p->body;
+    const int a = p->first, c = 1 - a;
+    vrmi_get_up_key *key = add_key(p, time);
+    key->x = 0.0f;
+    key->y = b->thigh + p->plan->knee;
+    key->z = z + 0.05f * b->thigh;
+    key->pitch = pitch * DEGREE;
+    key->bend = 12.0f * DEGREE;
+    stand_on(p, key, a, z + ahead);
+    kneel_on(p, key, c, z, 75.0f);
+    key->knee_out[a] = 0.0f;
+    key->knee_out[c] = 0.0f;
+    key->hand_free[a] = 1.0f;
+    rise(p, time, z, ahead);
+}
+
+static void from_front(planner *p, float later)
+{
+    const vrm_get_up_body *b = p->body;
+    const float z0 = p->plan->keys[0].z, four = b->thigh + p->plan->knee;
+    const float hands = z0 + b->trunk - 0.10f * b->arm; // beside the chest
+    const float on_four = pitch_for(p, four, 0.93f * b->arm);
+    float sine, cosine;
+    vrmi_sincos(on_four, &sine, &cosine);
+    const float knees = hands - b->trunk * sine;
+    vrmi_get_up_key *key = add_key(p, later + 0.35f);
+    key->x = 0.0f;
+    key->y = 0.07f * b->height;
+    key->pitch = 88.0f * DEGREE;
+    key->bend = 0.0f;
+    hands_to(p, key, 0.15f * b->arm, hands);
+    for (int side = 0; side < 2; ++side) {
+        put(key->foot[side], p->ankle_at[side], 0.0f, z0 - 0.97f * b->leg);
+        key->foot_pitch[side] = 130.0f * DEGREE;
+    }
+    key = add_key(p, later + 0.75f);
+    key->y = 0.07f * b->height + 0.22f * b->leg;
+    key->z = z0 + 0.35f * (knees - z0);
+    key->pitch = pitch_for(p, key->y, 0.62f * b->arm);
+    key->bend = -6.0f * DEGREE;
+    for (int side = 0; side < 2; ++side) {
+        kneel_on(p, key, side, knees + 0.1f * b->thigh - 0.35f * b->leg, 125.0f);
+    }
+    key = add_key(p, later + 1.10f);
+    key->y = four;
+    key->z = knees;
+    key->pitch = on_four;
+    for (int side = 0; side < 2; ++side) {
+        kneel_on(p, key, side, knees, 120.0f);
+    }
+    half_kneel(p, later + 1.55f, knees + 0.1f * b->thigh, 0.85f * b->thigh, 38.0f);
+}
+
+static void fold_and_rise(planner *p, float time)
+{
+    const vrm_get_up_body *b = p->body;
+    const int a = p->first, c = 1 - a;
+    const float seat = p->plan->keys[p->plan->count - 1].z, knee = seat + 0.36f * b->leg, ahead = 0.72f * b->thigh;
+    const float out = c == 0 ? 1.0f : -1.0f;
+    vrmi_get_up_key *key = add_key(p, time + 0.38f); // the leg folds, the trunk comes forward
+    key->x = -0.12f * out * b->leg;
+    key->y += 0.10f * b->leg;
+    key->z = seat + 0.06f * b->leg;
+    key->pitch = 14.0f * DEGREE;
+    key->bend = 30.0f * DEGREE;
+    key->hand_free[a] = 1.0f;
+    put(key->foot[c], p->ankle_at[c] + out * 0.22f * b->leg, 0.0f, seat + 0.12f * b->leg);
+    key->foot_pitch[c] = 95.0f * DEGREE;
+    key->knee_out[c] = 0.9f;
+    stand_on(p, key, a, knee + ahead);
+    key = add_key(p, time + 0.75f); // onto the knee
+    key->x = 0.0f;
+    key->y = 0.72f * (b->thigh + p->plan->knee);
+    key->z = seat + 0.20f * b->leg;
+    key->pitch = 34.0f * DEGREE;
+    key->bend = 22.0f * DEGREE;
+    key->hand_free[c] = 1.0f;
+    kneel_on(p, key, c, knee, 100.0f);
+    key->knee_out[c] = 0.25f;
+    half_kneel(p, time + 1.05f, knee, ahead, 30.0f);
+}
+
+static void sit_and_rise(planner *p, float time)
+{
+    const vrm_get_up_body *b = p->body;
+    const float z0 = p->plan->keys[0].z;
+    vrmi_get_up_key *key = add_key(p, time);
+    const float lean =
+        vrmi_max(18.0f * DEGREE, vrmi_acos(vrmi_clamp((0.88f * b->arm - 0.06f * b->height) / b->trunk, -1.0f, 1.0f)));
+    key->y = 0.07f * b->height;
+    key->pitch = -lean;
+    key->bend = 10.0f * DEGREE;
+    for (int side = 0; side < 2; ++side) {
+        stand_on(p, key, side, z0 + 0.64f * b->leg);
+        key->knee_out[side] = 0.15f;
+    }
+    float sine, cosine;
+    vrmi_sincos(lean, &sine, &cosine);
+    hands_to(p, key, 0.18f * b->arm, z0 - b->trunk * sine - 0.12f * b->arm);
+    fold_and_rise(p, time);
+}
+
+static void from_back(planner *p)
+{
+    const vrm_get_up_body *b = p->body;
+    const float z0 = p->plan->keys[0].z;
+    vrmi_get_up_key *key = add_key(p, 0.40f); // knees come up, the elbows push
+    key->x = 0.0f;
+    key->y = 0.07f * b->height;
+    key->pitch = -68.0f * DEGREE;
+    key->bend = 22.0f * DEGREE;
+    for (int side = 0; side < 2; ++side) {
+        stand_on(p, key, side, z0 + 0.64f * b->leg);
+        key->knee_out[side] = 0.15f;
+    }
+    hands_to(p, key, 0.25f * b->arm, z0 - 0.45f * b->trunk);
+    sit_and_rise(p, 0.80f);
+}
+
+// What lies there, in the terms of a key.
+static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *plan)
+{
+    static const int32_t hands[2] = {VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND};
+    static const int32_t feet[2] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT};
+    const vrmi_get_up_pose *pose = &start->pose;
+    vrmi_get_up_key *key = &plan->keys[0];
+    *key = (vrmi_get_up_key){.time = 0.0f};
+    const vrm_vec3 pelvis =
+        vrmi_vec3_lerp(pose->place[VRM_HUMAN_BONE_LEFT_UPPER_LEG], pose->place[VRM_HUMAN_BONE_RIGHT_UPPER_LEG], 0.5f);
+    const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
+    const vrm_vec3 up = vrmi_quat_rotate(hips, vrmi_vec3(0.0f, 1.0f, 0.0f));
+    key->x = pelvis.x;
+    key->y = pelvis.y;
+    key->z = pelvis.z;
+    key->pitch = vrmi_atan2(up.z, up.y);
+    const vrm_quat pitched = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), key->pitch);
+    plan->lean = vrmi_quat_mul(vrmi_quat_conjugate(pitched), hips);
+    for (int side = 0; side < 2; ++side) {
+        const vrm_vec3 wrist = pose->place[hands[side]], ankle = pose->place[feet[side]];
+        const vrm_vec3 toes = vrmi_quat_rotate(pose->turn[feet[side]], vrmi_vec3(0.0f, 0.0f, 1.0f));
+        key->foot_pitch[side] = vrmi_atan2(-toes.y, toes.z);
+        // Over the ground by more than its skin is deep: in the air.
+        const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), key->foot_pitch[side]);
+        const float foot = vrmi_get_up_sole(body, side, turn), hand = 0.02f * body->height;
+        put(key->foot[side], ankle.x, vrmi_max(ankle.y - foot, 0.0f), ankle.z);
+        put(key->hand[side], wrist.x, vrmi_max(wrist.y - hand, 0.0f), wrist.z);
+    }
+    plan->count = 1;
+}
+
+void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *out)
+{
+    planner p = {.body = body, .plan = out};
+    measure_start(body, start, out);
+    const vrmi_get_up_key *lying = &out->keys[0];
+    const bool back = start->way == VRM_GET_UP_FROM_BACK || start->way == VRM_GET_UP_FROM_SITTING;
+    // The foot that is farther ahead goes first; of equal ones the right one.
+    p.first = lying->foot[0][2] > lying->foot[1][2] + 1e-3f * body->leg ? 0 : 1;
+    const vrm_quat kneels = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), 0.5f * VRMI_PI);
+    out->knee = vrmi_clamp(
+        vrmi_get_up_depth(body, VRM_HUMAN_BONE_LEFT_LOWER_LEG, kneels), 0.02f * body->height, 0.08f * body->height);
+    vrmi_get_up_find_hinges(body, &start->pose, out);
+    p.shoulder[0] = body->rest[VRM_HUMAN_BONE_LEFT_UPPER_ARM].x;
+    p.shoulder[1] = body->rest[VRM_HUMAN_BONE_RIGHT_UPPER_ARM].x;
+    p.ankle_at[0] = body->rest[VRM_HUMAN_BONE_LEFT_FOOT].x;
+    p.ankle_at[1] = body->rest[VRM_HUMAN_BONE_RIGHT_FOOT].x;
+    if (start->way == VRM_GET_UP_FROM_KNEELING) {
+        const float knee =
+            start->pose.place[p.first == 0 ? VRM_HUMAN_BONE_RIGHT_LOWER_LEG : VRM_HUMAN_BONE_LEFT_LOWER_LEG].z;
+        half_kneel(&p, 0.45f, knee, 0.8f * body->thigh, 25.0f);
+    } else if (start->way == VRM_GET_UP_FROM_SITTING) {
+        sit_and_rise(&p, 0.35f);
+    } else if (back) {
+        from_back(&p);
+    } else {
+        from_front(&p, start->way == VRM_GET_UP_FROM_FRONT ? 0.0f : 0.3f);
+    }
+}

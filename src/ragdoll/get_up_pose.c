@@ -1,0 +1,437 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The pose of a moment: pelvis and trunk go smoothly through all keys, hands and feet by minimum jerk from contact to contact,
+// and arms and legs reach them by inverse kinematics.
+
+#include "ragdoll/get_up.h"
+
+#define DEGREE (VRMI_PI / 180.0f)
+
+static const float soft_reach = 0.05f;
+static const float settle_time = 0.7f; // in which the beginning's differences fade out
+
+static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f};
+
+// --- between keys ----------------------------------------------------------------------------------------------------
+
+static float eased(float t)
+{
+    const float u = vrmi_clamp01(t);
+    return u * u * u * (10.0f + u * (6.0f * u - 15.0f));
+}
+
+static uint32_t key_before(const vrmi_get_up_plan *plan, float time)
+{
+    uint32_t key = 0;
+    while (key + 2 < plan->count && plan->keys[key + 1].time <= time) {
+        ++key;
+    }
+    return key;
+}
+
+static float slope_between(const float *times, const float *values, uint32_t at)
+{
+    return (values[at + 1] - values[at]) / (times[at + 1] - times[at]);
+}
+
+// The slope at a key that keeps the curve between its keys' values (Fritsch and Carlson); 0 at both ends.
+static float slope_at(const float *times, const float *values, uint32_t count, uint32_t at)
+{
+    if (at == 0 || at + 1 == count) {
+        return 0.0f;
+    }
+    const float a = slope_between(times, values, at - 1), b = slope_between(times, values, at);
+    return a * b > 0.0f ? 2.0f * a * b / (a + b) : 0.0f;
+}
+
+// `offset`: of a float in the keys.
+static float smooth(const vrmi_get_up_plan *plan, size_t offset, float time)
+{
+    float times[VRMI_GET_UP_KEYS], values[VRMI_GET_UP_KEYS];
+    for (uint32_t i = 0; i < plan->count; ++i) {
+        times[i] = plan->keys[i].time;
+        values[i] = *(const float *)(const void *)((const char *)&plan->keys[i] + offset);
+    }
+    const uint32_t k = key_before(plan, time);
+    const float span = times[k + 1] - times[k], t = vrmi_clamp01((time - times[k]) / span);
+    const float from = slope_at(times, values, plan->count, k) * span;
+    const float to = slope_at(times, values, plan->count, k + 1) * span;
+    const float a = values[k], d = values[k + 1] - a;
+    return a + t * (from + t * (3.0f * d - 2.0f * from - to + t * (from + to - 2.0f * d)));
+}
+
+typedef struct contact {
+    vrm_vec3 place;
+    float pitch, free, out;
+} contact;
+
+static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float time, float lift)
+{
+    const uint32_t k = key_before(plan, time);
+    const vrmi_get_up_key *a = &plan->keys[k], *b = &plan->keys[k + 1];
+    const float u = vrmi_clamp01((time - a->time) / (b->time - a->time)), t = eased(u);
+    const float *from = foot ? a->foot[side] : a->hand[side], *to = foot ? b->foot[side] : b->hand[side];
+    contact out = {.place = {vrmi_lerp(from[0], to[0], t), vrmi_lerp(from[1], to[1], t), vrmi_lerp(from[2], to[2], t)}};
+    const float x = to[0] - from[0], z = to[2] - from[2], way = vrmi_sqrt(x * x + z * z);
+    // Moved limbs go over the ground, higher the farther they go.
+    out.place.y += lift * vrmi_min(way, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
+    out.pitch = vrmi_lerp(a->foot_pitch[side], b->foot_pitch[side], t);
+    out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
+    out.out = vrmi_lerp(a->knee_out[side], b->knee_out[side], t);
+    return out;
+}
+
+// --- trunk -----------------------------------------------------------------------------------------------------------
+
+static vrm_quat about_x(float angle)
+{
+    return vrmi_quat_from_axis_angle(axis_x, angle);
+}
+
+static bool exists(const vrm_get_up_body *body, int32_t bone)
+{
+    return body->parent[bone] > -2;
+}
+
+static void set_local(const vrm_get_up_body *body, vrmi_get_up_pose *pose, int32_t bone, vrm_quat local)
+{
+    if (exists(body, bone)) {
+        const int32_t parent = body->parent[bone];
+        pose->turn[bone] = parent >= 0 ? vrmi_quat_mul(pose->turn[parent], local) : local;
+    }
+}
+
+// Bones' places from their turns, from `bone` on.
+static void place_bones(const vrm_get_up_body *body, vrmi_get_up_pose *pose)
+{
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t parent = body->parent[bone];
+        if (parent >= 0) {
+            const vrm_vec3 way = vrmi_vec3_sub(body->rest[bone], body->rest[parent]);
+            pose->place[bone] = vrmi_vec3_add(pose->place[parent], vrmi_quat_rotate(pose->turn[parent], way));
+        }
+    }
+}
+
+vrm_quat vrmi_get_up_local(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone)
+{
+    const int32_t parent = body->parent[bone];
+    return parent >= 0 ? vrmi_quat_mul(vrmi_quat_conjugate(pose->turn[parent]), pose->turn[bone]) : pose->turn[bone];
+}
+
+static bool is_trunk(int32_t bone)
+{
+    return bone == VRM_HUMAN_BONE_SPINE || bone == VRM_HUMAN_BONE_CHEST || bone == VRM_HUMAN_BONE_UPPER_CHEST ||
+           bone == VRM_HUMAN_BONE_NECK || bone == VRM_HUMAN_BONE_HEAD;
+}
+
+static void bend_trunk(const vrm_get_up_body *body, float pitch, float bend, vrmi_get_up_pose *pose)
+{
+    static const int32_t spine[3] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
+    float joints = 0.0f;
+    for (int i = 0; i < 3; ++i) {
+        joints += exists(body, spine[i]) ? 1.0f : 0.0f;
+    }
+    for (int i = 0; i < 3; ++i) {
+        set_local(body, pose, spine[i], about_x(joints > 0.0f ? bend / joints : 0.0f));
+    }
+    // The face looks ahead as far as the neck lets it.
+    const float lean = pitch + bend, back = vrmi_clamp(-0.65f * lean, -45.0f * DEGREE, 40.0f * DEGREE);
+    const bool neck = exists(body, VRM_HUMAN_BONE_NECK);
+    set_local(body, pose, VRM_HUMAN_BONE_NECK, about_x(0.5f * back));
+    set_local(body, pose, VRM_HUMAN_BONE_HEAD, about_x(neck ? 0.5f * back : back));
+}
+
+// --- limbs -----------------------------------------------------------------------------------------------------------
+
+typedef struct limb {
+    int32_t upper, lower, end;
+    vrm_vec3 hinge; // in the T-pose: what the middle joint bends about
+} limb;
+
+static const limb legs[2] = {
+    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {1.0f, 0.0f, 0.0f}},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT, {1.0f, 0.0f, 0.0f}},
+};
+static const limb arms[2] = {
+    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {0.0f, -1.0f, 0.0f}},
+    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND, {0.0f, 1.0f, 0.0f}},
+};
+
+// The rotation that takes `from` to `to` and `hinge` as near to `to_hinge` as that allows; unit vectors.
+static vrm_quat align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hinge)
+{
+    const vrm_quat first = vrmi_quat_from_to(from, to);
+    const vrm_vec3 turned = vrmi_quat_rotate(first, hinge);
+    const vrm_vec3 a = vrmi_vec3_sub(turned, vrmi_vec3_scale(to, vrmi_vec3_dot(turned, to)));
+    const vrm_vec3 b = vrmi_vec3_sub(to_hinge, vrmi_vec3_scale(to, vrmi_vec3_dot(to_hinge, to)));
+    const float sine = vrmi_vec3_dot(vrmi_vec3_cross(a, b), to), cosine = vrmi_vec3_dot(a, b);
+    return vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_axis_angle(to, vrmi_atan2(sine, cosine)), first));
+}
+
+// Where a limb goes, and to which side its middle joint bends.
+typedef struct goal {
+    vrm_vec3 target, pole; // the pole from the limb's root
+    vrm_vec3 start;        // what the middle joint bent about as it lay, in the axes of what holds the limb
+    float start_part;      // how much that still counts
+    float clear;           // least height of the middle joint
+} goal;
+
+static vrm_vec3 turned_about(vrm_vec3 axis, vrm_vec3 v, float angle)
+{
+    return vrmi_quat_rotate(vrmi_quat_from_axis_angle(axis, angle), v);
+}
+
+static vrm_vec3 across(vrm_vec3 v, vrm_vec3 unit)
+{
+    return vrmi_vec3_sub(v, vrmi_vec3_scale(unit, vrmi_vec3_dot(v, unit)));
+}
+
+// The side that the middle joint goes to, across the way from root to target. At the beginning it is that of the pose that lies
+// there. A joint that would be in the ground swings out by the least angle that brings it above.
+static vrm_vec3 side_of(const goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
+{
+    const float distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));
+    vrm_vec3 side = vrmi_vec3_normalize_or(across(g->pole, way), vrmi_vec3_normalize_or(across(axis_y, way), axis_x));
+    const vrm_vec3 before = across(vrmi_vec3_cross(way, lay), way);
+    if (g->start_part > 0.0f && vrmi_vec3_length(before) > 0.1f) {
+        const float sine = vrmi_vec3_dot(vrmi_vec3_cross(side, before), way), cosine = vrmi_vec3_dot(side, before);
+        side = turned_about(way, side, vrmi_atan2(sine, cosine) * g->start_part);
+    }
+    const float a = lengths[0], b = lengths[1], c = vrmi_clamp(distance, vrmi_abs(a - b) + 1e-4f, 0.999f * (a + b));
+    const float along = (a * a + c * c - b * b) / (2.0f * c);
+    const float out = vrmi_sqrt(vrmi_max(a * a - along * along, 0.0f));
+    const vrm_vec3 other = vrmi_vec3_cross(way, side);
+    const float needed = g->clear - root.y - way.y * along;
+    const float most = vrmi_sqrt(side.y * side.y + other.y * other.y);
+    if (out > 1e-4f && out * side.y < needed && most > 1e-4f) {
+        const float top = vrmi_atan2(other.y, side.y), off = vrmi_acos(vrmi_clamp(needed / (out * most), -1.0f, 1.0f));
+        const float left = top - off, right = top + off;
+        const float least = vrmi_abs(left) < vrmi_abs(right) ? left : right;
+        side = turned_about(way, side, least * (1.0f - g->start_part)); // what lies there does so as it does
+    }
+    return side;
+}
+
+static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrmi_get_up_pose *pose)
+{
+    const vrm_quat held = pose->turn[body->parent[l->upper]];
+    const vrm_vec3 upper = vrmi_vec3_sub(body->rest[l->lower], body->rest[l->upper]);
+    const vrm_vec3 lower = vrmi_vec3_sub(body->rest[l->end], body->rest[l->lower]);
+    const vrm_vec3 root = pose->place[l->upper];
+    const float lengths[2] = {vrmi_vec3_length(upper), vrmi_vec3_length(lower)};
+    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, root), vrmi_quat_rotate(held, upper));
+    const vrm_vec3 side = side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
+    const vrm_vec3 middle = vrmi_vec3_add(root, vrmi_quat_rotate(held, upper));
+    const vrm_vec3 end = vrmi_vec3_add(middle, vrmi_quat_rotate(held, lower));
+    const vrm_two_bone_limb two = {root, middle, end, g->target, vrmi_vec3_add(root, side), soft_reach, 1.0f};
+    vrm_quat turn_upper, turn_lower;
+    vrm_two_bone_ik(&two, &turn_upper, &turn_lower);
+    const vrm_vec3 hinge = vrmi_vec3_cross(side, way);
+    const vrm_vec3 down_upper = vrmi_vec3_normalize_or(upper, axis_y),
+                   down_lower = vrmi_vec3_normalize_or(lower, axis_y);
+    pose->turn[l->upper] =
+        align(down_upper, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_upper, held), down_upper), hinge);
+    pose->turn[l->lower] =
+        align(down_lower, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_lower, held), down_lower), hinge);
+    pose->place[l->lower] = vrmi_vec3_add(root, vrmi_quat_rotate(pose->turn[l->upper], upper));
+    pose->place[l->end] = vrmi_vec3_add(pose->place[l->lower], vrmi_quat_rotate(pose->turn[l->lower], lower));
+}
+
+void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan)
+{
+    for (int side = 0; side < 2; ++side) {
+        const limb *both[2] = {&legs[side], &arms[side]};
+        for (int i = 0; i < 2; ++i) {
+            const vrm_quat held = pose->turn[body->parent[both[i]->upper]];
+            const vrm_quat turn = vrmi_quat_mul(vrmi_quat_conjugate(held), pose->turn[both[i]->upper]);
+            plan->hinge[i][side] = vrmi_quat_rotate(turn, both[i]->hinge);
+        }
+    }
+}
+
+float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
+{
+    static const int32_t toes[2] = {VRM_HUMAN_BONE_LEFT_TOES, VRM_HUMAN_BONE_RIGHT_TOES};
+    float depth = vrmi_get_up_depth(body, legs[side].end, turn);
+    if (exists(body, toes[side])) {
+        const vrm_vec3 way = vrmi_quat_rotate(turn, vrmi_vec3_sub(body->rest[toes[side]], body->rest[legs[side].end]));
+        depth = vrmi_max(depth, vrmi_get_up_depth(body, toes[side], turn) - way.y);
+    }
+    return depth > 0.0f ? depth : body->ankle; // a foot without vertices stands as at rest
+}
+
+static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
+    vrmi_get_up_pose *pose)
+{
+    const contact foot = limb_at(plan, side, true, time, 0.12f);
+    const vrm_quat turn = about_x(foot.pitch);
+    const float sole = vrmi_get_up_sole(body, side, turn);
+    const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
+    const float out = side == 0 ? foot.out : -foot.out;
+    const vrm_vec3 ahead = vrmi_quat_rotate(
+        pose->turn[VRM_HUMAN_BONE_HIPS], vrmi_vec3(2.0f * out + (side == 0 ? 0.08f : -0.08f), 0.0f, 1.0f));
+    // A knee that falls outward does so above the ground.
+    const goal g = {.target = target,
+        .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
+        .start = plan->hinge[0][side],
+        .start_part = 1.0f - eased(time / settle_time),
+        .clear = plan->knee};
+    reach(body, &legs[side], &g, pose);
+    pose->turn[legs[side].end] = turn;
+}
+
+// Palm down as in the T-pose, fingers ahead, or rather where the forearm points.
+static vrm_quat flat_hand(int side, vrm_quat forearm)
+{
+    const float out = side == 0 ? 1.0f : -1.0f;
+    const vrm_vec3 along = vrmi_quat_rotate(forearm, vrmi_vec3(out, 0.0f, 0.0f));
+    const float x = along.x, z = along.z + 0.4f;
+    return vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
+}
+
+static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
+    vrmi_get_up_pose *pose)
+{
+    const limb *l = &arms[side];
+    const contact hand = limb_at(plan, side, false, time, 0.15f);
+    const float out = side == 0 ? 1.0f : -1.0f;
+    const vrm_quat chest = pose->turn[body->parent[l->upper]];
+    const vrm_vec3 shoulder = pose->place[l->upper];
+    const vrm_vec3 hanging = vrmi_vec3_add(
+        shoulder, vrmi_quat_rotate(chest, vrmi_vec3(out * 0.26f * body->arm, -0.94f * body->arm, 0.06f * body->arm)));
+    const vrm_quat flat = flat_hand(side, vrmi_quat_identity());
+    const float palm = vrmi_max(vrmi_get_up_depth(body, l->end, flat), 0.01f * body->height);
+    const vrm_vec3 planted = {hand.place.x, hand.place.y + palm + raised, hand.place.z};
+    vrm_vec3 target = vrmi_vec3_lerp(planted, hanging, hand.free);
+    target.y = vrmi_max(target.y, palm + raised);
+    const vrm_vec3 pole = vrmi_quat_rotate(chest, vrmi_vec3(0.45f * out, -0.2f, -1.0f));
+    const goal g = {.target = target,
+        .pole = pole,
+        .start = plan->hinge[1][side],
+        .start_part = 1.0f - eased(time / settle_time),
+        .clear = 0.6f * plan->knee};
+    reach(body, l, &g, pose);
+    // Flat near the ground, where fingers would be in it.
+    const float high = (pose->place[l->end].y - palm) / (0.45f * body->arm);
+    const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
+    pose->turn[l->end] = vrmi_quat_slerp(flat_hand(side, pose->turn[l->lower]), pose->turn[l->lower], loose);
+}
+
+// --- the whole -------------------------------------------------------------------------------------------------------
+
+static bool is_limb(int32_t bone)
+{
+    for (int side = 0; side < 2; ++side) {
+        const limb *both[2] = {&legs[side], &arms[side]};
+        for (int i = 0; i < 2; ++i) {
+            if (bone == both[i]->upper || bone == both[i]->lower || bone == both[i]->end) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void add_difference(
+    const vrm_get_up_body *body, const vrmi_get_up_difference *difference, float left, vrmi_get_up_pose *pose)
+{
+    vrm_quat locals[VRM_HUMAN_BONE_COUNT];
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (exists(body, bone)) {
+            const vrm_quat whole = difference->turn[bone];
+            const vrm_quat part = vrmi_quat_slerp(vrmi_quat_identity(), whole, left);
+            locals[bone] = vrmi_quat_mul(part, vrmi_get_up_local(body, pose, bone));
+        }
+    }
+    const vrm_vec3 hips = vrmi_vec3_scale(difference->hips, left);
+    pose->place[VRM_HUMAN_BONE_HIPS] = vrmi_vec3_add(pose->place[VRM_HUMAN_BONE_HIPS], hips);
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (exists(body, bone)) {
+            set_local(body, pose, bone, vrmi_quat_normalize(locals[bone]));
+        }
+    }
+    place_bones(body, pose);
+}
+
+void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
+    const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out)
+{
+    const float pitch = smooth(plan, offsetof(vrmi_get_up_key, pitch), time);
+    const float bend = smooth(plan, offsetof(vrmi_get_up_key, bend), time);
+    const vrm_vec3 pelvis = {smooth(plan, offsetof(vrmi_get_up_key, x), time),
+        smooth(plan, offsetof(vrmi_get_up_key, y), time) + lift->trunk,
+        smooth(plan, offsetof(vrmi_get_up_key, z), time)};
+    const float lean = 1.0f - eased(time / (0.9f * plan->keys[2].time + 0.05f));
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        out->turn[bone] = vrmi_quat_identity();
+        out->place[bone] = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    }
+    const vrm_quat hips = vrmi_quat_mul(about_x(pitch), vrmi_quat_slerp(vrmi_quat_identity(), plan->lean, lean));
+    const vrm_vec3 arm = vrmi_vec3_sub(body->rest[VRM_HUMAN_BONE_HIPS], body->pelvis);
+    out->turn[VRM_HUMAN_BONE_HIPS] = hips;
+    out->place[VRM_HUMAN_BONE_HIPS] = vrmi_vec3_add(pelvis, vrmi_quat_rotate(hips, arm));
+    bend_trunk(body, pitch, bend, out);
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // parents stand before children
+        if (body->parent[bone] >= 0 && !is_trunk(bone)) {
+            set_local(body, out, bone, vrmi_quat_identity());
+        }
+    }
+    place_bones(body, out);
+    for (int side = 0; side < 2; ++side) {
+        move_leg(body, plan, side, time, lift->foot[side], out);
+        move_arm(body, plan, side, time, lift->hand[side], out);
+    }
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // fingers and toes go with what they hang on
+        if (body->parent[bone] >= 0 && !is_limb(bone) &&
+            (bone >= VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL || bone == VRM_HUMAN_BONE_LEFT_TOES ||
+                bone == VRM_HUMAN_BONE_RIGHT_TOES)) {
+            set_local(body, out, bone, vrmi_quat_identity());
+        }
+    }
+    place_bones(body, out);
+    if (difference != NULL) {
+        add_difference(body, difference, 1.0f - eased(time / settle_time), out);
+    }
+}
+
+// --- the ground ------------------------------------------------------------------------------------------------------
+
+static float sunk_by(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone)
+{
+    return exists(body, bone) && body->skin[bone].count > 0
+               ? vrmi_max(vrmi_get_up_depth(body, bone, pose->turn[bone]) - pose->place[bone].y, 0.0f)
+               : 0.0f;
+}
+
+static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
+{
+    while (bone >= 0 && bone != above) {
+        bone = body->parent[bone];
+    }
+    return bone == above;
+}
+
+vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose)
+{
+    vrmi_get_up_lift out = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const float sunk = sunk_by(body, pose, bone);
+        if (!(sunk > 0.0f)) {
+            continue;
+        }
+        float *part = &out.trunk;
+        for (int side = 0; side < 2; ++side) {
+            part = is_below(body, bone, arms[side].lower) ? &out.hand[side] : part;
+            part = is_below(body, bone, legs[side].end) ? &out.foot[side] : part;
+        }
+        *part = vrmi_max(*part, sunk);
+        for (int side = 0; side < 2; ++side) { // a knee: both ends of the leg rise
+            if (bone == legs[side].lower) {
+                out.foot[side] = vrmi_max(out.foot[side], 0.7f * sunk);
+            }
+        }
+    }
+    return out;
+}

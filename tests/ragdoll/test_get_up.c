@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Getting up: from six ways of lying the clip begins with what is shown and ends standing; on the way no vertex is under the
+// ground, no joint is too fast, feet that bear do not slide, and what lies mirrored gets up mirrored.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vrm/vrm.h>
+
+#include "plain_instance.h"
+#include "reference_math.h"
+#include "shared_path.h"
+#include "test.h"
+
+#define DEGREES (REF_PI / 180)
+#define BONE(name) VRM_HUMAN_BONE_##name
+
+typedef struct figure {
+    vrm_bytes bytes;
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_instance *instance;
+    vrm_get_up_body *body;
+    double height, leg, hips; // hips: height at rest
+} figure;
+
+// --- skin, from the file's own vertices ------------------------------------------------------------------------------
+
+static uint32_t index_at(const vrm_gltf *gltf, const char *format, uint32_t mesh, uint32_t primitive)
+{
+    char pointer[96];
+    vrm_string text;
+    snprintf(pointer, sizeof pointer, format, mesh, primitive);
+    return vrm_gltf_get_json(gltf, pointer, &text) == VRM_SUCCESS ? (uint32_t)atoi(text.data) : UINT32_MAX;
+}
+
+static bool is_hair(const figure *f, uint32_t node)
+{
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
+    vrm_avatar_get_counts(f->avatar, &counts);
+    for (uint32_t i = 0; i < counts.spring_joints; ++i) {
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        vrm_node info = {.struct_size = sizeof info};
+        CHECK_INT(vrm_avatar_get_spring_joint(f->avatar, i, &joint), VRM_SUCCESS);
+        CHECK_INT(vrm_avatar_get_node(f->avatar, joint.node, &info), VRM_SUCCESS);
+        if (node >= joint.node && node < info.subtree_end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static double lowest_of_primitive(const figure *f, const vrm_mesh_node *row, uint32_t primitive, const bool *hair)
+{
+    const uint32_t position =
+        index_at(f->gltf, "/meshes/%u/primitives/%u/attributes/POSITION", row->gltf_mesh, primitive);
+    const uint32_t joints =
+        index_at(f->gltf, "/meshes/%u/primitives/%u/attributes/JOINTS_0", row->gltf_mesh, primitive);
+    const uint32_t weights =
+        index_at(f->gltf, "/meshes/%u/primitives/%u/attributes/WEIGHTS_0", row->gltf_mesh, primitive);
+    vrm_gltf_accessor info = {.struct_size = sizeof info};
+    double low = 9;
+    if (row->palette < 0 || joints == UINT32_MAX || vrm_gltf_get_accessor(f->gltf, position, &info) != VRM_SUCCESS) {
+        return low;
+    }
+    vrm_outputs out = {.struct_size = sizeof out};
+    vrm_instance_get_outputs(f->instance, &out);
+    vrm_palette palette = {.struct_size = sizeof palette};
+    CHECK_INT(vrm_avatar_get_palette(f->avatar, (uint32_t)row->palette, &palette), VRM_SUCCESS);
+    const uint32_t step = info.count > 4000 ? info.count / 4000 : 1;
+    for (uint32_t v = 0; v < info.count; v += step) {
+        float p[3], w[4];
+        uint32_t j[4];
+        CHECK_INT(vrm_gltf_read_floats(f->gltf, position, v, 1, p), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_floats(f->gltf, weights, v, 1, w), VRM_SUCCESS);
+        CHECK_INT(vrm_gltf_read_uints(f->gltf, joints, v, 1, j), VRM_SUCCESS);
+        double y = 0;
+        bool counts = true;
+        for (int k = 0; k < 4; ++k) {
+            const vrm_mat34 *m = &out.palette[palette.first_joint + j[k]];
+            y += (double)w[k] * ((double)m->m[1][0] * (double)p[0] + (double)m->m[1][1] * (double)p[1] +
+                                    (double)m->m[1][2] * (double)p[2] + (double)m->m[1][3]);
+            counts = counts && !(w[k] > 0.2f && hair[palette.nodes[j[k]]]);
+        }
+        low = counts ? fmin(low, y) : low;
+    }
+    return low + out.origin.y;
+}
+
+static double lowest_vertex(const figure *f, const bool *hair)
+{
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
+    vrm_avatar_get_counts(f->avatar, &counts);
+    double low = 9;
+    for (uint32_t m = 0; m < counts.meshes; ++m) {
+        vrm_mesh_node row = {.struct_size = sizeof row};
+        CHECK_INT(vrm_avatar_get_mesh_node(f->avatar, m, &row), VRM_SUCCESS);
+        for (uint32_t p = 0;
+             index_at(f->gltf, "/meshes/%u/primitives/%u/attributes/POSITION", row.gltf_mesh, p) != UINT32_MAX; ++p) {
+            low = fmin(low, lowest_of_primitive(f, &row, p, hair));
+        }
+    }
+    return low;
+}
+
+// --- figures ---------------------------------------------------------------------------------------------------------
+
+static vrm_vec3 rest_of(const figure *f, int bone)
+{
+    vrm_node node = {.struct_size = sizeof node};
+    CHECK_INT(
+        vrm_avatar_get_node(f->avatar, (uint32_t)vrm_avatar_get_bone_node(f->avatar, (vrm_human_bone)bone), &node),
+        VRM_SUCCESS);
+    return node.rest_position;
+}
+
+static bool open_figure(figure *f, const char *path)
+{
+    *f = (figure){0};
+    vrm_result result = VRM_SUCCESS;
+    if (path == NULL) {
+        result = vrm_sample_create(NULL, &f->bytes);
+        result = result == VRM_SUCCESS ? vrm_gltf_load(NULL, f->bytes.data, f->bytes.size, NULL, &f->gltf) : result;
+    } else {
+        result = vrm_gltf_load_file(NULL, path, NULL, &f->gltf);
+    }
+    if (result != VRM_SUCCESS) {
+        CHECK(path != NULL);
+        return false;
+    }
+    CHECK_INT(vrm_avatar_import(NULL, f->gltf, NULL, &f->avatar), VRM_SUCCESS);
+    f->instance = plain_instance(f->avatar);
+    vrm_get_up_body_def def;
+    vrm_get_up_body_def_default(&def);
+    def.avatar = f->avatar;
+    def.gltf = f->gltf;
+    CHECK_INT(vrm_get_up_body_create(&def, &f->body), VRM_SUCCESS);
+    f->hips = (double)rest_of(f, BONE(HIPS)).y;
+    f->height = (double)rest_of(f, BONE(HEAD)).y * 8 / 7;
+    f->leg = (double)(rest_of(f, BONE(LEFT_UPPER_LEG)).y - rest_of(f, BONE(LEFT_FOOT)).y);
+    return true;
+}
+
+static void close_figure(figure *f)
+{
+    vrm_get_up_body_destroy(f->body);
+    vrm_instance_destroy(f->instance);
+    vrm_avatar_release(f->avatar);
+    vrm_gltf_destroy(f->gltf);
+    vrm_bytes_free(&f->bytes);
+}
+
+static ref_quat about(double x, double y, double z, double degrees)
+{
+    return ref_axis_angle(ref_v(x, y, z), degrees * DEGREES);
+}
+
+static void turn(const figure *f, int bone, ref_quat q)
+{
+    const vrm_quat turned = {(float)q.q[0], (float)q.q[1], (float)q.q[2], (float)q.q[3]};
+    CHECK_INT(vrm_instance_set_normalized_rotation(f->instance, (vrm_human_bone)bone, &turned), VRM_SUCCESS);
+}
+
+// A pose that lies there, turned by a heading; `side`: 1, or -1 for its mirror image.
+static void lie(const figure *f, vrm_get_up_way way, double heading, double side)
+{
+    static const double heights[6] = {0.075, 0.075, 0.11, 0.11, 0.08, 0};
+    const bool on_side = way == VRM_GET_UP_FROM_LEFT || way == VRM_GET_UP_FROM_RIGHT;
+    ref_quat hips = about(1, 0, 0, way == VRM_GET_UP_FROM_BACK ? -90 : 90);
+    hips = on_side ? ref_mul(hips, about(0, 1, 0, way == VRM_GET_UP_FROM_RIGHT ? 90 : -90)) : hips;
+    hips = way == VRM_GET_UP_FROM_SITTING ? about(1, 0, 0, -12) : hips;
+    hips = way == VRM_GET_UP_FROM_KNEELING ? about(1, 0, 0, 6) : hips;
+    turn(f, BONE(HIPS), ref_mul(about(0, 1, 0, side * heading), hips));
+    for (int s = 0; s < 2; ++s) {
+        const bool uneven = (s == 1) == (side > 0); // the one side's leg lies a little higher
+        const double out = s == 0 ? 1 : -1;
+        const ref_quat forward = about(0, 1, 0, on_side ? -out * 65 : 0);
+        turn(f, BONE(LEFT_UPPER_ARM) + (s == 0 ? 0 : BONE(RIGHT_UPPER_ARM) - BONE(LEFT_UPPER_ARM)),
+            ref_mul(forward, about(0, 0, 1, -out * (on_side ? 5 : 50))));
+        double thigh = on_side ? (uneven ? 30 : 20) : (uneven ? 12 : 6),
+               knee = on_side ? 40 : (way == VRM_GET_UP_FROM_BACK ? 14 : 4);
+        thigh = way == VRM_GET_UP_FROM_FRONT ? (uneven ? -5 : -1) : thigh;
+        thigh = way == VRM_GET_UP_FROM_SITTING ? (uneven ? 82 : 74) : thigh;
+        thigh = way == VRM_GET_UP_FROM_KNEELING ? (uneven ? 8 : 4) : thigh;
+        knee = way == VRM_GET_UP_FROM_KNEELING ? 96 : knee;
+        const int leg = s == 0 ? BONE(LEFT_UPPER_LEG) : BONE(RIGHT_UPPER_LEG);
+        turn(f, leg, about(1, 0, 0, -thigh));
+        turn(f, leg + 1, about(1, 0, 0, knee));
+        turn(f, leg + 2, about(1, 0, 0, way == VRM_GET_UP_FROM_FRONT || way == VRM_GET_UP_FROM_KNEELING ? 45 : 0));
+    }
+    const double kneels = f->leg * 0.5 + 0.05 * f->height + f->hips - (double)rest_of(f, BONE(LEFT_UPPER_LEG)).y;
+    const vrm_vec3 place = {
+        (float)(side * 0.4), (float)(way == VRM_GET_UP_FROM_KNEELING ? kneels : heights[way] * f->height), -0.3f};
+    CHECK_INT(vrm_instance_set_hips_position(f->instance, &place), VRM_SUCCESS);
+    vrm_update_dt(f->instance, 0.0f);
+}
+
+static vrm_clip *clip_of(const figure *f, vrm_get_up_way *out_way)
+{
+    vrm_clip *clip = NULL;
+    CHECK_INT(vrm_get_up_create_clip(f->body, f->instance, NULL, out_way, &clip), VRM_SUCCESS);
+    return clip;
+}
+
+static void show(const figure *f, const vrm_clip_pose *pose)
+{
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        (void)vrm_instance_set_normalized_rotation(f->instance, (vrm_human_bone)bone, &pose->rotations[bone]);
+    }
+    CHECK_INT(vrm_instance_set_hips_position(f->instance, &pose->hips), VRM_SUCCESS);
+    vrm_update_dt(f->instance, 0.0f);
+}
+
+static ref_vec shown_place(const figure *f, int bone)
+{
+    vrm_outputs out = {.struct_size = sizeof out};
+    vrm_instance_get_outputs(f->instance, &out);
+    const vrm_world *w = &out.world[vrm_avatar_get_bone_node(f->avatar, (vrm_human_bone)bone)];
+    return ref_v(
+        (double)w->m[0][3] + out.origin.x, (double)w->m[1][3] + out.origin.y, (double)w->m[2][3] + out.origin.z);
+}
+
+// --- cases -----------------------------------------------------------------------------------------------------------
+
+typedef struct measured {
+    double seconds, fastest, low,
+        cut; // degrees per second; metres; degrees that a joint turns in a frame beyond its neighbours
+} measured;
+
+static measured play(const figure *f, const vrm_clip *clip, const bool *hair)
+{
+    vrm_clip_info info = {.struct_size = sizeof info};
+    vrm_clip_get_info(clip, &info);
+    measured m = {.seconds = (double)info.duration, .low = 9};
+    static double turned[VRM_HUMAN_BONE_COUNT][1024];
+    vrm_clip_pose before = {.struct_size = sizeof before};
+    vrm_clip_sample(clip, 0.0f, &before);
+    const int frames = (int)(m.seconds * 60) + 1;
+    for (int frame = 1; frame < frames && frame < 1024; ++frame) {
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
+        vrm_clip_sample(clip, (float)frame / 60.0f, &pose);
+        for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+            turned[bone][frame] =
+                ref_angle(ref_quat_of(before.rotations[bone]), ref_quat_of(pose.rotations[bone])) / DEGREES;
+            m.fastest = fmax(m.fastest, turned[bone][frame] * 60);
+            if (frame > 2) {
+                m.cut = fmax(m.cut, turned[bone][frame - 1] - fmax(turned[bone][frame - 2], turned[bone][frame]));
+            }
+        }
+        before = pose;
+        if (frame % 5 == 0 && frame > 20) {
+            show(f, &pose);
+            m.low = fmin(m.low, lowest_vertex(f, hair));
+        }
+    }
+    return m;
+}
+
+static void check_figure(const char *name, const char *path)
+{
+    figure f;
+    if (!open_figure(&f, path)) {
+        SKIP("a figure of ../shared is not there");
+        return;
+    }
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
+    vrm_avatar_get_counts(f.avatar, &counts);
+    bool *hair = calloc(counts.nodes, sizeof *hair);
+    for (uint32_t i = 0; i < counts.nodes; ++i) {
+        hair[i] = is_hair(&f, i);
+    }
+    for (int way = 0; way < 6; ++way) {
+        vrm_get_up_way found;
+        lie(&f, (vrm_get_up_way)way, 37, 1);
+        const ref_vec lies[3] = {
+            shown_place(&f, BONE(HEAD)), shown_place(&f, BONE(LEFT_HAND)), shown_place(&f, BONE(RIGHT_FOOT))};
+        vrm_clip *clip = clip_of(&f, &found);
+        CHECK_INT(found, way);
+        // It begins with what is shown, moved over the ground and turned about the vertical alone.
+        vrm_clip_pose pose = {.struct_size = sizeof pose};
+        vrm_clip_sample(clip, 0.0f, &pose);
+        show(&f, &pose);
+        const ref_vec begins[3] = {
+            shown_place(&f, BONE(HEAD)), shown_place(&f, BONE(LEFT_HAND)), shown_place(&f, BONE(RIGHT_FOOT))};
+        for (int i = 0; i < 3; ++i) {
+            CHECK_NEAR(begins[i].v[1], lies[i].v[1], 1e-3);
+            CHECK_NEAR(ref_length(ref_sub(begins[i], begins[(i + 1) % 3])),
+                ref_length(ref_sub(lies[i], lies[(i + 1) % 3])), 1e-3);
+        }
+        const measured m = play(&f, clip, hair);
+        printf("%s, way %d: %.2f s, joints at most %.0f degrees/s, cut %.1f degrees, skin %.1f mm above the ground\n",
+            name, way, m.seconds, m.fastest, m.cut, m.low * 1e3);
+        CHECK(m.seconds > 1.0 && m.seconds < 4.0);
+        CHECK(m.fastest < 800);
+        CHECK(m.cut < (path == NULL ? 6 : 10)); // a robot's stiff shapes make its elbows swing round
+        CHECK(m.low > -0.015 * f.height);
+        // It ends standing, above the root.
+        vrm_clip_sample(clip, 100.0f, &pose);
+        show(&f, &pose);
+        const vrm_vec3 hips = rest_of(&f, BONE(HIPS));
+        CHECK(ref_length(ref_sub(shown_place(&f, BONE(HIPS)), ref_vec_of(hips))) < 0.01 * f.height);
+        for (int bone = BONE(LEFT_FOOT); bone <= BONE(RIGHT_FOOT); bone += BONE(RIGHT_FOOT) - BONE(LEFT_FOOT)) {
+            CHECK(ref_length(ref_sub(shown_place(&f, bone), ref_vec_of(rest_of(&f, bone)))) < 0.03 * f.height);
+        }
+        vrm_clip_release(clip);
+    }
+    free(hair);
+    close_figure(&f);
+}
+
+static void the_sample_gets_up_from_six_ways_of_lying(void)
+{
+    check_figure("sample", NULL);
+}
+
+static void others_get_up_too(void)
+{
+    char path[512];
+    check_figure("Godette", shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path));
+    check_figure("debug_robot", shared_path("models/blender/debug_robot.vrm", path, sizeof path));
+}
+
+// Left and right exchanged: the same, mirrored.
+static void mirrored_lying_is_a_mirrored_motion(void)
+{
+    figure f;
+    CHECK(open_figure(&f, NULL));
+    for (int way = 0; way < 6; ++way) {
+        const int mirrored = way == VRM_GET_UP_FROM_LEFT    ? VRM_GET_UP_FROM_RIGHT
+                             : way == VRM_GET_UP_FROM_RIGHT ? VRM_GET_UP_FROM_LEFT
+                                                            : way;
+        vrm_get_up_way found;
+        lie(&f, (vrm_get_up_way)way, 25, 1);
+        vrm_clip *a = clip_of(&f, NULL);
+        lie(&f, (vrm_get_up_way)mirrored, 25, -1);
+        vrm_clip *b = clip_of(&f, &found), *c = NULL;
+        CHECK_INT(found, mirrored);
+        CHECK_INT(vrm_clip_mirror(b, &c), VRM_SUCCESS);
+        double worst = 0;
+        for (double time = 0; time < 3; time += 0.1) {
+            vrm_clip_pose pa = {.struct_size = sizeof pa}, pc = {.struct_size = sizeof pc};
+            vrm_clip_sample(a, (float)time, &pa);
+            vrm_clip_sample(c, (float)time, &pc);
+            for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+                worst = fmax(worst, ref_angle(ref_quat_of(pa.rotations[bone]), ref_quat_of(pc.rotations[bone])));
+            }
+        }
+        printf("way %d: mirrored within %.2f degrees\n", way, worst / DEGREES);
+        CHECK(worst < 12 * DEGREES);
+        vrm_clip_release(a);
+        vrm_clip_release(b);
+        vrm_clip_release(c);
+    }
+    close_figure(&f);
+}
+
+static void bad_calls(void)
+{
+    figure f;
+    CHECK(open_figure(&f, NULL));
+    vrm_clip *clip = NULL;
+    vrm_get_up_params params;
+    vrm_get_up_params_default(&params);
+    CHECK_INT(vrm_get_up_create_clip(NULL, f.instance, NULL, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_get_up_create_clip(f.body, NULL, NULL, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
+    params.pace = 0.4f;
+    CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
+    params.pace = 4.1f;
+    CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK(clip == NULL);
+    // All times are stretched by the pace; the ground may lie elsewhere.
+    vrm_clip_info once = {.struct_size = sizeof once}, twice = {.struct_size = sizeof twice};
+    lie(&f, VRM_GET_UP_FROM_BACK, 0, 1);
+    params.pace = 1.0f;
+    CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_get_info(clip, &once);
+    vrm_clip_release(clip);
+    params.pace = 2.0f;
+    CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_get_info(clip, &twice);
+    CHECK_NEAR(twice.duration, 2 * once.duration, 1e-4);
+    vrm_clip_release(clip);
+    params = (vrm_get_up_params){.struct_size = sizeof params, .ground = -0.5, .pace = 1.0f};
+    CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_pose pose = {.struct_size = sizeof pose};
+    vrm_clip_sample(clip, 0.0f, &pose);
+    CHECK_NEAR(pose.hips.y, shown_place(&f, BONE(HIPS)).v[1] + 0.5, 1e-4);
+    vrm_clip_release(clip);
+    vrm_get_up_body *body = NULL;
+    vrm_get_up_body_def def;
+    vrm_get_up_body_def_default(&def);
+    CHECK_INT(vrm_get_up_body_create(&def, &body), VRM_ERROR_INVALID_ARGUMENT);
+    def.avatar = f.avatar; // without vertices a body is guessed
+    CHECK_INT(vrm_get_up_body_create(&def, &body), VRM_SUCCESS);
+    CHECK_INT(vrm_get_up_create_clip(body, f.instance, NULL, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_release(clip);
+    vrm_get_up_body_destroy(body);
+    vrm_get_up_body_destroy(NULL);
+    close_figure(&f);
+}
+
+static const test_case cases[] = {
+    {"the_sample_gets_up_from_six_ways_of_lying", the_sample_gets_up_from_six_ways_of_lying},
+    {"others_get_up_too", others_get_up_too},
+    {"mirrored_lying_is_a_mirrored_motion", mirrored_lying_is_a_mirrored_motion},
+    {"bad_calls", bad_calls},
+};
+
+RUN_TESTS(cases)
