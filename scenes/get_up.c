@@ -13,6 +13,7 @@ void scene_get_up_settings(vrm_ragdoll_params *settings)
 {
     settings->recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings->grow_time = 0.3f;
+    settings->blend_time = 0.15f; // before the motion is so far on that the way back to it is no longer clear
 }
 
 vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def)
