@@ -5,8 +5,12 @@
 
 vrm_lod scene_mixed_level(uint32_t index)
 {
-    const uint32_t part = index % 20;
-    return part < 4 ? VRM_LOD_FULL : (part < 10 ? VRM_LOD_RIGID : VRM_LOD_SLEEP);
+    return index % 20 < 10 ? VRM_LOD_FULL : VRM_LOD_SLEEP;
+}
+
+bool scene_mixed_is_far(uint32_t index)
+{
+    return index % 20 >= 4;
 }
 
 float scene_mixed_phase(uint32_t index)

@@ -51,7 +51,7 @@ typedef struct bench {
     bench_figure crowd;                // microseconds per instance, all of them, on all threads
     bench_figure crowd_60;             // the same at 60 Hz
     bench_figure crowd_halves;         // as crowd, in halves
-    bench_figure crowd_rigid;          // and without springs
+    bench_figure crowd_bare;           // and without springs
     bench_figure load;                 // milliseconds; not of a cooked avatar
     scene_load phases;                 // of the fastest load; not of a cooked avatar
     bench_figure open;                 // microseconds, cooked

@@ -69,8 +69,8 @@ static void print_json(const bench *b, const vrm_avatar_counts *counts, vrmi_tex
         add_number(&json, rate, per_joint(b->springs[i].median, 0.0, counts->spring_joints));
     }
     cli_json_close(&json, '}');
-    add_number(&json, "crowdNsPerSpringJoint",
-        per_joint(b->crowd_halves.median, b->crowd_rigid.median, counts->spring_joints));
+    add_number(
+        &json, "crowdNsPerSpringJoint", per_joint(b->crowd_halves.median, b->crowd_bare.median, counts->spring_joints));
     add_number(&json, "usPerUpdate", b->update.median);
     add_number(&json, "crowdUsPerUpdate", b->crowd.median);
     add_number(&json, "avatarsAt60Hz", avatars_at_60_hz(b));
@@ -153,7 +153,7 @@ static void print_crowd(const bench *b, uint32_t joints, vrmi_text *out)
     print_row(out, "each", &b->crowd, "us");
     if (joints > 0) {
         vrmi_text_add_string(out, "  per spring joint ");
-        vrmi_text_add_digits(out, per_joint(b->crowd_halves.median, b->crowd_rigid.median, joints), 3);
+        vrmi_text_add_digits(out, per_joint(b->crowd_halves.median, b->crowd_bare.median, joints), 3);
         vrmi_text_add_string(out, " ns\n");
     }
     vrmi_text_add_string(out, "  at 60 Hz ");

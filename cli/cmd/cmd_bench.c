@@ -227,10 +227,10 @@ static bool measure_crowds(bench *b)
     const double rate = b->options->rate;
     const crowd_way at_once = {VRM_STAGE_ALL, rate, vrm_update_many, 0.5f};
     const crowd_way halves = {VRM_STAGE_ALL, rate, update_many_in_halves, 0.62f};
-    const crowd_way rigid = {VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRING, rate, update_many_in_halves, 0.74f};
+    const crowd_way bare = {VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRING, rate, update_many_in_halves, 0.74f};
     const crowd_way at_60 = {VRM_STAGE_ALL, 60.0, vrm_update_many, 0.86f};
     if (!measure_crowd(b, &at_once, &b->crowd) || !measure_crowd(b, &halves, &b->crowd_halves) ||
-        !measure_crowd(b, &rigid, &b->crowd_rigid)) {
+        !measure_crowd(b, &bare, &b->crowd_bare)) {
         return false;
     }
     b->crowd_60 = b->crowd;
@@ -337,9 +337,6 @@ static vrm_result make_crowd(bench *b)
     for (uint32_t i = 0; i < (uint32_t)b->options->instances && result == VRM_SUCCESS; ++i) {
         const vrm_lod level = level_of(b, i);
         result = cast(b, i, level, level == VRM_LOD_SLEEP, &b->instances[i], &b->players[i]);
-        if (level == VRM_LOD_RIGID && result == VRM_SUCCESS) {
-            vrm_update_dt(b->instances[i], 1.0f); // hair has faded
-        }
         // A spring's tick does not fall into each frame at every rate and level; nor does it for all avatars in the same.
         for (uint32_t frame = 0; frame < i % 12 && result == VRM_SUCCESS; ++frame) {
             vrm_update(b->instances[i], &params);
@@ -448,9 +445,8 @@ static const cli_option options[] = {
     {.name = "lod",
         .type = CLI_CHOICE,
         .offset = offsetof(bench_options, lod),
-        .choices = "full sleep rigid mixed",
-        .help = "Level of detail of the avatars; default full. mixed: 20 % of the crowd full, 30 % rigid, "
-                "50 % asleep."},
+        .choices = "full sleep mixed",
+        .help = "Level of detail of the avatars; default full. mixed: half of the crowd asleep."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(bench_options, format),
@@ -469,7 +465,7 @@ const cli_command cli_bench = {
         "MODEL may be a cooked avatar (vrm cook), of which there is no load to time.",
     .examples = "vrm bench avatar.vrm\n    one avatar, and a hundred of them on one thread\n"
                 "vrm bench avatar.vrm -n 1000 -t 0 --format json\n    a thousand on all processors, for a program\n"
-                "vrm bench avatar.vrm -n 1000 --lod mixed\n    a thousand, near and far, half of them asleep\n",
+                "vrm bench avatar.vrm -n 1000 --lod mixed\n    a thousand, half of them asleep\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

@@ -11,7 +11,7 @@ _vrm()
     case "$verb:$previous" in
     bake:--prefer) words="1 0" ;;
     bake:--look-at-unit) words="auto degrees radians" ;;
-    bench:--lod) words="full sleep rigid mixed" ;;
+    bench:--lod) words="full sleep mixed" ;;
     bench:--format) words="text json" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
     cook:--prefer) words="1 0" ;;
@@ -36,7 +36,7 @@ _vrm()
     simulate:--drive) words="torque velocity" ;;
     simulate:--engine) words="light ode" ;;
     simulate:--time) words="default reference" ;;
-    simulate:--lod) words="full sleep rigid" ;;
+    simulate:--lod) words="full sleep" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;

@@ -5,11 +5,11 @@
 
 /// @file lod.h
 /// Level of detail: less work for avatars that are small on the screen, and none for those that stand still. Levels
-/// may change in any frame; what each of them shows beside FULL is measured in docs/level-of-detail.md.
+/// and intervals may change in any frame; what intervals show beside full detail is measured in docs/level-of-detail.md.
 
 #include <vrm/update.h>
 
-/// Each level does what the ones before it do, and less.
+/// What an instance's updates may leave out.
 typedef enum vrm_lod {
     /// Everything. Default.
     VRM_LOD_FULL = 0,
@@ -20,16 +20,10 @@ typedef enum vrm_lod {
     /// a running ragdoll, hair above 0.2 degrees a second. Nor does an instance whose updates leave out
     /// VRM_STAGE_OUTPUT, or whose pose the host changes between the halves.
     VRM_LOD_SLEEP = 1,
-    /// And springs are not simulated: hair goes to the input pose (the rest pose, unless the host or a clip sets another
-    /// one) in half a second and follows it rigidly. At a finer level it is simulated again from its rest shape, faded in
-    /// within half a second. Meanwhile vrm_instance_get_spring_tails() returns what they were when the springs stopped.
-    VRM_LOD_RIGID = 2,
-    VRM_LOD_COUNT = 3
+    VRM_LOD_COUNT = 2
 } vrm_lod;
 
-enum { VRM_LOD_MAX_LEVELS = 8 }; ///< Room for levels that later versions may add.
-
-/// The level's word: "full", "sleep", "rigid"; "UNKNOWN" outside the enum. Static.
+/// The level's word: "full", "sleep"; "UNKNOWN" outside the enum. Static.
 VRM_API const char *vrm_lod_name(vrm_lod level);
 /// Sets the level, from the next update on. INVALID_ARGUMENT for one that there is not.
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
@@ -44,33 +38,35 @@ VRM_API bool vrm_instance_is_asleep(const vrm_instance *instance);
 /// once, in no time.
 VRM_API vrm_result vrm_instance_set_update_interval(vrm_instance *instance, float seconds, float phase);
 
+enum { VRM_LOD_MAX_STEPS = 8 }; ///< Of detail in a crowd.
+
 /// What vrm_lod_pick() knows of an avatar.
 typedef struct vrm_lod_view {
     float size;    ///< Height on the screen, 1: all of it; 0 or below: not to be seen.
-    vrm_lod level; ///< In the last frame.
+    uint32_t step; ///< In the last frame, 0 the finest; from `step_count` on: the last one.
 } vrm_lod_view;
 
-/// How levels are picked.
+/// How steps are picked. What a step is, the host decides: docs/level-of-detail.md gives each an update interval.
 typedef struct vrm_lod_params {
     uint32_t struct_size;
-    uint32_t level_count; ///< Levels that may be picked, from VRM_LOD_FULL on, 1 to VRM_LOD_MAX_LEVELS; default: all.
-    float size[VRM_LOD_MAX_LEVELS]; ///< Smallest size of each level, falling; of the last one 0. Default 0.15, 0.04, 0.
-    float hysteresis;               ///< 0 to 0.9: a level is left only beyond this part of its borders; default 0.15.
-    float cost[VRM_LOD_MAX_LEVELS]; ///< Microseconds of one avatar's update at each level, not negative; default 0.
-    float budget;                   ///< Microseconds for all of them; 0 (default): no limit.
+    uint32_t step_count;           ///< 1 to VRM_LOD_MAX_STEPS; default 3.
+    float size[VRM_LOD_MAX_STEPS]; ///< Smallest size of each step, falling; of the last one 0. Default 0.15, 0.04, 0.
+    float hysteresis;              ///< 0 to 0.9: a step is left only beyond this part of its borders; default 0.15.
+    float cost[VRM_LOD_MAX_STEPS]; ///< Microseconds of one avatar in a frame at each step, not negative; default 0.
+    float budget;                  ///< Microseconds for all of them; 0 (default): no limit.
 } vrm_lod_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_lod_params_default(vrm_lod_params *rules, size_t size);
 #define vrm_lod_params_default(rules) vrm_lod_params_default(rules, sizeof *(rules))
-/// Picks a level for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
-/// budget, the smallest gives way, level by level, past those that are no cheaper, then the next smallest. There
-/// an avatar counts as larger by the hysteresis for each level that it was above the last one, so that two of about
-/// one size do not take turns. Pure: the same views give the same levels, whatever their order; of avatars that count
-/// the same the later one gives way first. Who is not to be seen gets the last level. `order` is room for `count`
+/// Picks a step for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
+/// budget, the smallest gives way, step by step, past those that are no cheaper, then the next smallest. There
+/// an avatar counts as larger by the hysteresis for each step that it was above the last one, so that two of about
+/// one size do not take turns. Pure: the same views give the same steps, whatever their order; of avatars that count
+/// the same the later one gives way first. Who is not to be seen gets the last step. `order` is room for `count`
 /// indices. A size that is not finite is 0. When even that is not enough for the budget, all are at their cheapest.
-/// INVALID_ARGUMENT for rules outside their ranges or levels that there are not.
+/// INVALID_ARGUMENT for rules outside their ranges and for views of steps from VRM_LOD_MAX_STEPS on.
 VRM_API vrm_result vrm_lod_pick(
-    const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels);
+    const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, uint32_t *out_steps);
 
 #endif

@@ -42,7 +42,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, gravity)
 #define VRMI_LEAST_vrm_ragdoll_exchange_params VRMI_UP_TO(vrm_ragdoll_exchange_params, contacts)
 #define VRMI_LEAST_vrm_ragdoll_lines_params VRMI_UP_TO(vrm_ragdoll_lines_params, scale)
-#define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, hit_time)
+#define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, foot_pin)
 #define VRMI_LEAST_vrm_ragdoll_solver_def VRMI_UP_TO(vrm_ragdoll_solver_def, ground_height)
 #define VRMI_LEAST_vrm_ragdoll_world_shape_def VRMI_UP_TO(vrm_ragdoll_world_shape_def, angular_velocity)
 #define VRMI_LEAST_vrm_recorder_def VRMI_UP_TO(vrm_recorder_def, name)
@@ -54,7 +54,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_validate_params VRMI_UP_TO(vrm_validate_params, severity_count)
 #define VRMI_LEAST_vrm_ode_prop_def VRMI_UP_TO(vrm_ode_prop_def, angular_velocity)
 #define VRMI_LEAST_vrm_ode_world_params VRMI_UP_TO(vrm_ode_world_params, joint_friction)
-#define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, shadow)
+#define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, environment)
 #define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, shader_prelude)
 
 // The same for structs that calls fill, and for those that a program fills itself.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Levels for a crowd, by size and budget: plain data in, plain data out.
+// Steps of detail for a crowd, by size and budget: plain data in, plain data out.
 
 #include <vrm/lod.h>
 
@@ -12,14 +12,14 @@
 
 const char *vrm_lod_name(vrm_lod level)
 {
-    static const char *const names[VRM_LOD_COUNT] = {"full", "sleep", "rigid"};
+    static const char *const names[VRM_LOD_COUNT] = {"full", "sleep"};
     return (uint32_t)level < VRM_LOD_COUNT ? names[level] : "UNKNOWN";
 }
 
 void(vrm_lod_params_default)(vrm_lod_params *rules, size_t size)
 {
     const vrm_lod_params own = {
-        .struct_size = sizeof own, .level_count = VRM_LOD_COUNT, .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
+        .struct_size = sizeof own, .step_count = 3, .size = {0.15f, 0.04f, 0.0f}, .hysteresis = 0.15f};
     vrmi_write_defaults(rules, size, &own, sizeof own);
 }
 
@@ -31,12 +31,12 @@ static bool within(float x, float low, float high)
 static bool rules_fit(const vrm_lod_params *rules)
 {
     const float most = 1e9f;
-    if (rules->level_count < 1 || rules->level_count > VRM_LOD_MAX_LEVELS) {
+    if (rules->step_count < 1 || rules->step_count > VRM_LOD_MAX_STEPS) {
         return false;
     }
     bool fit = within(rules->hysteresis, 0.0f, 0.9f) && within(rules->budget, 0.0f, most) &&
-               rules->size[rules->level_count - 1] == 0.0f;
-    for (uint32_t i = 0; i < rules->level_count; ++i) {
+               rules->size[rules->step_count - 1] == 0.0f;
+    for (uint32_t i = 0; i < rules->step_count; ++i) {
         fit = fit && within(rules->size[i], 0.0f, i > 0 ? rules->size[i - 1] : most) &&
               within(rules->cost[i], 0.0f, most);
     }
@@ -48,33 +48,29 @@ static float size_of(const vrm_lod_view *view)
     return vrmi_finite(view->size) && view->size > 0.0f ? view->size : 0.0f;
 }
 
-static uint32_t level_by_size(const vrm_lod_params *rules, const vrm_lod_view *view)
+static uint32_t step_of(const vrm_lod_params *rules, const vrm_lod_view *view)
 {
-    const float size = size_of(view);
-    uint32_t level = (uint32_t)view->level < rules->level_count ? (uint32_t)view->level : rules->level_count - 1;
-    while (level > 0 && size > 0.0f && size >= rules->size[level - 1] * (1.0f + rules->hysteresis)) {
-        --level;
-    }
-    while (level + 1 < rules->level_count && (size < rules->size[level] * (1.0f - rules->hysteresis) || size == 0.0f)) {
-        ++level;
-    }
-    return level;
+    return view->step < rules->step_count ? view->step : rules->step_count - 1;
 }
 
-// Levels of a newer program that this library does not have end at its last one.
-static void limit_levels(vrm_lod_params *rules)
+static uint32_t step_by_size(const vrm_lod_params *rules, const vrm_lod_view *view)
 {
-    if (rules->level_count > VRM_LOD_COUNT) {
-        rules->level_count = VRM_LOD_COUNT;
-        rules->size[VRM_LOD_COUNT - 1] = 0.0f;
+    const float size = size_of(view);
+    uint32_t step = step_of(rules, view);
+    while (step > 0 && size > 0.0f && size >= rules->size[step - 1] * (1.0f + rules->hysteresis)) {
+        --step;
     }
+    while (step + 1 < rules->step_count && (size < rules->size[step] * (1.0f - rules->hysteresis) || size == 0.0f)) {
+        ++step;
+    }
+    return step;
 }
 
 // --- budget ----------------------------------------------------------------------------------------------------------
 
 typedef struct crowd {
     const vrm_lod_view *views;
-    float hysteresis;
+    const vrm_lod_params *rules;
     uint32_t *heap; // who gives way first stands first
     uint32_t count;
 } crowd;
@@ -82,7 +78,7 @@ typedef struct crowd {
 static float importance(const crowd *c, uint32_t index)
 {
     const vrm_lod_view *view = &c->views[index];
-    return size_of(view) * (1.0f + c->hysteresis * (float)(VRM_LOD_COUNT - 1 - (int)view->level));
+    return size_of(view) * (1.0f + c->rules->hysteresis * (float)(c->rules->step_count - 1 - step_of(c->rules, view)));
 }
 
 static bool gives_way_before(const crowd *c, uint32_t a, uint32_t b)
@@ -109,8 +105,9 @@ static void sift(crowd *c, uint32_t at)
 }
 
 // A heap, since most often few have to give way.
-static void keep_budget(const vrm_lod_params *rules, double cost, crowd *c, vrm_lod *levels)
+static void keep_budget(double cost, crowd *c, uint32_t *steps)
 {
+    const vrm_lod_params *rules = c->rules;
     for (uint32_t i = 0; i < c->count; ++i) {
         c->heap[i] = i;
     }
@@ -119,49 +116,48 @@ static void keep_budget(const vrm_lod_params *rules, double cost, crowd *c, vrm_
     }
     while (c->count > 0 && cost > (double)rules->budget) {
         const uint32_t index = c->heap[0];
-        uint32_t level = (uint32_t)levels[index];
-        for (uint32_t next = level + 1; next < rules->level_count && cost > (double)rules->budget; ++next) {
-            if (rules->cost[next] < rules->cost[level]) {
-                cost -= (double)rules->cost[level] - (double)rules->cost[next];
-                level = next;
+        uint32_t step = steps[index];
+        for (uint32_t next = step + 1; next < rules->step_count && cost > (double)rules->budget; ++next) {
+            if (rules->cost[next] < rules->cost[step]) {
+                cost -= (double)rules->cost[step] - (double)rules->cost[next];
+                step = next;
             }
         }
-        levels[index] = (vrm_lod)level;
+        steps[index] = step;
         c->heap[0] = c->heap[--c->count];
         sift(c, 0);
     }
 }
 
 vrm_result vrm_lod_pick(
-    const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, vrm_lod *out_levels)
+    const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, uint32_t *out_steps)
 {
     vrm_lod_params own;
     vrm_lod_params_default(&own);
     if (rules == NULL || !VRMI_READ_OPTIONS(vrm_lod_params, &own, rules) || !rules_fit(&own) ||
-        (count != 0 && (views == NULL || order == NULL || out_levels == NULL))) {
+        (count != 0 && (views == NULL || order == NULL || out_steps == NULL))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; i < count; ++i) {
-        if ((uint32_t)views[i].level >= VRM_LOD_COUNT) {
+        if (views[i].step >= VRM_LOD_MAX_STEPS) {
             return VRM_ERROR_INVALID_ARGUMENT;
         }
     }
-    limit_levels(&own);
     rules = &own;
     const vrmi_float_environment host = vrmi_float_enter();
-    // By level, so that the sum does not depend on the avatars' order.
-    uint32_t counts[VRM_LOD_COUNT] = {0};
+    // By step, so that the sum does not depend on the avatars' order.
+    uint32_t counts[VRM_LOD_MAX_STEPS] = {0};
     for (uint32_t i = 0; i < count; ++i) {
-        out_levels[i] = (vrm_lod)level_by_size(rules, &views[i]);
-        ++counts[out_levels[i]];
+        out_steps[i] = step_by_size(rules, &views[i]);
+        ++counts[out_steps[i]];
     }
     double cost = 0.0;
-    for (int i = 0; i < VRM_LOD_COUNT; ++i) {
+    for (uint32_t i = 0; i < rules->step_count; ++i) {
         cost += (double)counts[i] * (double)rules->cost[i];
     }
     if (rules->budget > 0.0f && cost > (double)rules->budget) {
-        crowd c = {views, rules->hysteresis, order, count};
-        keep_budget(rules, cost, &c, out_levels);
+        crowd c = {views, rules, order, count};
+        keep_budget(cost, &c, out_steps);
     }
     vrmi_float_leave(host);
     return VRM_SUCCESS;

@@ -315,7 +315,7 @@ static void apply_lod(vrmi_trace_context *c, uint32_t value)
             return;
         }
     }
-    vrmi_trace_refuse_word(c, value, "full, sleep or rigid");
+    vrmi_trace_refuse_word(c, value, "full or sleep");
 }
 
 static void apply_update_interval(vrmi_trace_context *c, uint32_t value)

@@ -29,10 +29,10 @@ STRUCT = re.compile(r"^typedef struct (vrm_\w+) \{\n(.*?)^\} \1;", re.M | re.S)
 FUNCTION = re.compile(r"^VRM_API\s+[^;(]*?\b(vrm_\w+)\s*\([^;]*\)\s*;", re.M)
 # How a later version might look: (file, text, what stands there then).
 GROWTH = [
-    ("include/vrm/lod.h", "    VRM_LOD_COUNT = 3\n", "    VRM_LOD_GROWN = 3,\n    VRM_LOD_COUNT = 4\n"),
+    ("include/vrm/lod.h", "    VRM_LOD_COUNT = 2\n", "    VRM_LOD_GROWN = 2,\n    VRM_LOD_COUNT = 3\n"),
     ("include/vrm/lod.h", "} vrm_lod_params;", "    float magnification; ///< Default 1.\n} vrm_lod_params;"),
-    ("src/math/lod_pick.c", '"rigid"};', '"rigid", "grown"};'),
-    ("src/math/lod_pick.c", "{0.15f, 0.04f, 0.0f}", "{0.15f, 0.04f, 0.01f, 0.0f}, .magnification = 1.0f"),
+    ("src/math/lod_pick.c", '"sleep"};', '"sleep", "grown"};'),
+    ("src/math/lod_pick.c", "{0.15f, 0.04f, 0.0f}", "{0.15f, 0.04f, 0.0f}, .magnification = 1.0f"),
     ("src/math/lod_pick.c", "const float size = size_of(view);", "const float size = size_of(view) * rules->magnification;"),
     ("include/vrm/avatar.h", "} vrm_avatar_counts;", "    uint32_t twice_the_nodes;\n} vrm_avatar_counts;"),
     ("src/model/avatar.c", ".bytes = avatar->allocated,",

@@ -241,8 +241,8 @@ static void defs_of_instances(void)
 
     const vrm_lod_view view = {0};
     uint32_t order;
-    vrm_lod level;
-    SIZES(vrm_lod_params, , vrm_lod_pick(d, &view, 1, &order, &level));
+    uint32_t step;
+    SIZES(vrm_lod_params, , vrm_lod_pick(d, &view, 1, &order, &step));
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
     free(glb);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Levels for a crowd: borders with hysteresis, a budget, no order.
+// Steps of detail for a crowd: borders with hysteresis, a budget, no order.
 
 #include <math.h>
 
@@ -10,24 +10,24 @@
 #include "test.h"
 #include "test_random.h"
 
-enum { CROWD = 500 };
-static const vrm_lod last = (vrm_lod)(VRM_LOD_COUNT - 1);
+enum { CROWD = 500, FINEST = 0, MIDDLE = 1, COARSEST = 2 };
+enum { STEPS = COARSEST + 1 }; // by default
 
 static vrm_lod_params rules_with_budget(float budget)
 {
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
-    const float cost[VRM_LOD_COUNT] = {20.0f, 14.0f, 0.1f};
+    const float cost[STEPS] = {20.0f, 14.0f, 0.1f};
     memcpy(rules.cost, cost, sizeof cost);
     rules.budget = budget;
     return rules;
 }
 
-static vrm_lod pick_one(const vrm_lod_params *rules, float size, vrm_lod level)
+static uint32_t pick_one(const vrm_lod_params *rules, float size, uint32_t step)
 {
-    const vrm_lod_view view = {size, level};
+    const vrm_lod_view view = {size, step};
     uint32_t order;
-    vrm_lod picked = VRM_LOD_COUNT;
+    uint32_t picked = STEPS;
     CHECK_INT(vrm_lod_pick(rules, &view, 1, &order, &picked), VRM_SUCCESS);
     return picked;
 }
@@ -36,30 +36,30 @@ static void borders_have_hysteresis(void)
 {
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
-    // Inside the band around 0.15 both levels stay what they are: 0.1275 to 0.1725.
-    CHECK_INT(pick_one(&rules, 0.13f, VRM_LOD_FULL), VRM_LOD_FULL);
-    CHECK_INT(pick_one(&rules, 0.125f, VRM_LOD_FULL), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, 0.17f, VRM_LOD_SLEEP), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, 0.175f, VRM_LOD_SLEEP), VRM_LOD_FULL);
+    // Inside the band around 0.15 both steps stay what they are: 0.1275 to 0.1725.
+    CHECK_INT(pick_one(&rules, 0.13f, FINEST), FINEST);
+    CHECK_INT(pick_one(&rules, 0.125f, FINEST), MIDDLE);
+    CHECK_INT(pick_one(&rules, 0.17f, MIDDLE), MIDDLE);
+    CHECK_INT(pick_one(&rules, 0.175f, MIDDLE), FINEST);
     // That around 0.04: 0.034 to 0.046.
-    CHECK_INT(pick_one(&rules, 0.035f, VRM_LOD_SLEEP), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, 0.033f, VRM_LOD_SLEEP), VRM_LOD_RIGID);
-    CHECK_INT(pick_one(&rules, 0.045f, VRM_LOD_RIGID), VRM_LOD_RIGID);
-    CHECK_INT(pick_one(&rules, 0.047f, VRM_LOD_RIGID), VRM_LOD_SLEEP);
+    CHECK_INT(pick_one(&rules, 0.035f, MIDDLE), MIDDLE);
+    CHECK_INT(pick_one(&rules, 0.033f, MIDDLE), COARSEST);
+    CHECK_INT(pick_one(&rules, 0.045f, COARSEST), COARSEST);
+    CHECK_INT(pick_one(&rules, 0.047f, COARSEST), MIDDLE);
     // Both borders at once.
-    CHECK_INT(pick_one(&rules, 1.0f, VRM_LOD_RIGID), VRM_LOD_FULL);
-    CHECK_INT(pick_one(&rules, 0.01f, VRM_LOD_FULL), VRM_LOD_RIGID);
+    CHECK_INT(pick_one(&rules, 1.0f, COARSEST), FINEST);
+    CHECK_INT(pick_one(&rules, 0.01f, FINEST), COARSEST);
     // Not to be seen.
-    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), VRM_LOD_RIGID);
-    CHECK_INT(pick_one(&rules, -1.0f, VRM_LOD_FULL), VRM_LOD_RIGID);
-    CHECK_INT(pick_one(&rules, NAN, VRM_LOD_FULL), VRM_LOD_RIGID);
-    // A size that goes to and fro across a border by less than the band changes the level once at most.
-    vrm_lod level = VRM_LOD_RIGID;
+    CHECK_INT(pick_one(&rules, 0.0f, FINEST), COARSEST);
+    CHECK_INT(pick_one(&rules, -1.0f, FINEST), COARSEST);
+    CHECK_INT(pick_one(&rules, NAN, FINEST), COARSEST);
+    // A size that goes to and fro across a border by less than the band changes the step once at most.
+    uint32_t step = COARSEST;
     int changes = 0;
     for (int i = 0; i < 200; ++i) {
-        const vrm_lod next = pick_one(&rules, 0.15f * (1.0f + 0.14f * (float)sin(0.7 * i)), level);
-        changes += next != level;
-        level = next;
+        const uint32_t next = pick_one(&rules, 0.15f * (1.0f + 0.14f * (float)sin(0.7 * i)), step);
+        changes += next != step;
+        step = next;
     }
     CHECK_INT(changes, 1);
 }
@@ -70,11 +70,11 @@ static void borders_are_as_given(void)
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
     rules.hysteresis = 0.4f;
-    for (int i = 0; i + 1 < VRM_LOD_COUNT; ++i) {
+    for (int i = 0; i + 1 < STEPS; ++i) {
         rules.size[i] = 0.8f * powf(0.2f, (float)i); // bands apart
     }
-    for (int i = 0; i + 1 < VRM_LOD_COUNT; ++i) {
-        const vrm_lod above = (vrm_lod)i, below = (vrm_lod)(i + 1);
+    for (uint32_t i = 0; i + 1 < STEPS; ++i) {
+        const uint32_t above = i, below = i + 1;
         CHECK_INT(pick_one(&rules, 0.61f * rules.size[i], above), above);
         CHECK_INT(pick_one(&rules, 0.59f * rules.size[i], above), below);
         CHECK_INT(pick_one(&rules, 1.39f * rules.size[i], below), below);
@@ -85,26 +85,26 @@ static void borders_are_as_given(void)
 // Two of about one size, of which one has to give way: without hysteresis the smaller, with it the one that was lower.
 static void hysteresis_decides_who_gives_way(void)
 {
-    const vrm_lod_view views[2] = {{0.50f, VRM_LOD_FULL}, {0.55f, (vrm_lod)(VRM_LOD_COUNT - 1)}};
+    const vrm_lod_view views[2] = {{0.50f, FINEST}, {0.55f, COARSEST}};
     for (int k = 0; k < 2; ++k) {
         vrm_lod_params rules;
         vrm_lod_params_default(&rules);
         rules.hysteresis = k == 0 ? 0.0f : 0.05f;
-        rules.cost[VRM_LOD_FULL] = 10.0f;
+        rules.cost[FINEST] = 10.0f;
         rules.budget = 15.0f;
         uint32_t order[2];
-        vrm_lod levels[2];
-        CHECK_INT(vrm_lod_pick(&rules, views, 2, order, levels), VRM_SUCCESS);
-        CHECK_INT(levels[0] == VRM_LOD_FULL, k == 1);
-        CHECK_INT(levels[1] == VRM_LOD_FULL, k == 0);
+        uint32_t steps[2];
+        CHECK_INT(vrm_lod_pick(&rules, views, 2, order, steps), VRM_SUCCESS);
+        CHECK_INT(steps[0] == FINEST, k == 1);
+        CHECK_INT(steps[1] == FINEST, k == 0);
     }
 }
 
-static double cost_of(const vrm_lod_params *rules, const vrm_lod *levels, uint32_t count)
+static double cost_of(const vrm_lod_params *rules, const uint32_t *steps, uint32_t count)
 {
     double cost = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        cost += (double)rules->cost[levels[i]];
+        cost += (double)rules->cost[steps[i]];
     }
     return cost;
 }
@@ -114,62 +114,62 @@ static void make_crowd(vrm_lod_view *views, uint32_t seed)
     test_random random = test_random_make(seed);
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i].size = test_random_float(&random, 0.0f, 0.8f);
-        views[i].level = (vrm_lod)(int)test_random_float(&random, 0.0f, (float)VRM_LOD_COUNT - 0.01f);
+        views[i].step = test_random_below(&random, STEPS);
     }
 }
 
 static void budget_is_kept(void)
 {
     vrm_lod_view views[CROWD];
-    vrm_lod by_size[CROWD], levels[CROWD];
+    uint32_t by_size[CROWD], steps[CROWD];
     uint32_t order[CROWD];
     for (uint32_t seed = 1; seed < 40; ++seed) {
         make_crowd(views, seed);
         const vrm_lod_params open = rules_with_budget(0.0f), tight = rules_with_budget(200.0f * (float)seed);
         CHECK_INT(vrm_lod_pick(&open, views, CROWD, order, by_size), VRM_SUCCESS);
-        CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, levels), VRM_SUCCESS);
-        const double cost = cost_of(&tight, levels, CROWD);
+        CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, steps), VRM_SUCCESS);
+        const double cost = cost_of(&tight, steps, CROWD);
         CHECK(cost <= (double)tight.budget);
         // No more than needed: what the last one gave way by would be above it again, or nobody did.
         CHECK(cost > (double)tight.budget - 20.0 || cost == cost_of(&open, by_size, CROWD));
         // Who gave way counts less than who did not.
         float highest = 0.0f, lowest = 1e9f;
         for (uint32_t i = 0; i < CROWD; ++i) {
-            const float counts = views[i].size * (1.0f + 0.15f * (float)((int)last - (int)views[i].level));
-            CHECK(levels[i] >= by_size[i]);
-            if (levels[i] > by_size[i] && levels[i] == last) {
+            const float counts = views[i].size * (1.0f + 0.15f * (float)((int)COARSEST - (int)views[i].step));
+            CHECK(steps[i] >= by_size[i]);
+            if (steps[i] > by_size[i] && steps[i] == COARSEST) {
                 highest = counts > highest ? counts : highest;
-            } else if (levels[i] == by_size[i] && by_size[i] != last) {
+            } else if (steps[i] == by_size[i] && by_size[i] != COARSEST) {
                 lowest = counts < lowest ? counts : lowest;
             }
         }
         CHECK(highest <= lowest);
     }
-    // Less than even the cheapest levels cost.
+    // Less than even the cheapest steps cost.
     const vrm_lod_params none = rules_with_budget(1.0f);
-    CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, levels), VRM_SUCCESS);
+    CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, steps), VRM_SUCCESS);
     for (uint32_t i = 0; i < CROWD; ++i) {
-        CHECK_INT(levels[i], last);
+        CHECK_INT(steps[i], COARSEST);
     }
-    // A level that costs more than the one before it is passed by, and does not hide a cheaper one behind it.
-    const vrm_lod_view one = {0.8f, VRM_LOD_FULL};
+    // A step that costs more than the one before it is passed by, and does not hide a cheaper one behind it.
+    const vrm_lod_view one = {0.8f, FINEST};
     vrm_lod_params odd = rules_with_budget(19.5f);
-    odd.cost[VRM_LOD_SLEEP] = 21.0f;
-    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
-    CHECK_INT(levels[0], VRM_LOD_RIGID);
-    odd.cost[VRM_LOD_RIGID] = 20.0f; // no way out
-    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
-    CHECK_INT(levels[0], VRM_LOD_FULL);
-    odd.cost[VRM_LOD_SLEEP] = 14.0f; // the one behind it is no cheaper
+    odd.cost[MIDDLE] = 21.0f;
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
+    CHECK_INT(steps[0], COARSEST);
+    odd.cost[COARSEST] = 20.0f; // no way out
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
+    CHECK_INT(steps[0], FINEST);
+    odd.cost[MIDDLE] = 14.0f; // the one behind it is no cheaper
     odd.budget = 1.0f;
-    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, levels), VRM_SUCCESS);
-    CHECK_INT(levels[0], VRM_LOD_SLEEP);
+    CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
+    CHECK_INT(steps[0], MIDDLE);
 }
 
 static void order_does_not_matter(void)
 {
     vrm_lod_view views[CROWD], shuffled[CROWD];
-    vrm_lod levels[CROWD], other[CROWD];
+    uint32_t steps[CROWD], other[CROWD];
     uint32_t order[CROWD], place[CROWD];
     const vrm_lod_params rules = rules_with_budget(3000.0f);
     make_crowd(views, 77);
@@ -185,42 +185,42 @@ static void order_does_not_matter(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         shuffled[place[i]] = views[i];
     }
-    CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
+    CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, steps), VRM_SUCCESS);
     CHECK_INT(vrm_lod_pick(&rules, shuffled, CROWD, order, other), VRM_SUCCESS);
     for (uint32_t i = 0; i < CROWD; ++i) {
-        CHECK_INT(other[place[i]], levels[i]);
+        CHECK_INT(other[place[i]], steps[i]);
     }
     // Alike: the later ones give way.
     for (uint32_t i = 0; i < CROWD; ++i) {
-        views[i] = (vrm_lod_view){0.5f, VRM_LOD_FULL};
+        views[i] = (vrm_lod_view){0.5f, FINEST};
     }
-    CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
-    CHECK_INT(levels[0], VRM_LOD_FULL);
-    CHECK_INT(levels[CROWD - 1], last);
+    CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, steps), VRM_SUCCESS);
+    CHECK_INT(steps[0], FINEST);
+    CHECK_INT(steps[CROWD - 1], COARSEST);
     for (uint32_t i = 1; i < CROWD; ++i) {
-        CHECK(levels[i] >= levels[i - 1]);
+        CHECK(steps[i] >= steps[i - 1]);
     }
 }
 
-// Sizes that tremble do not make anybody change its level from frame to frame, also where the budget decides.
+// Sizes that tremble do not make anybody change its step from frame to frame, also where the budget decides.
 static void nobody_takes_turns(void)
 {
     vrm_lod_view views[CROWD];
-    vrm_lod levels[CROWD];
+    uint32_t steps[CROWD];
     uint32_t order[CROWD];
     const vrm_lod_params rules = rules_with_budget(3000.0f);
     test_random random = test_random_make(9);
     float sizes[CROWD];
     for (uint32_t i = 0; i < CROWD; ++i) {
         sizes[i] = 0.42f + 0.2f * (float)i / CROWD;
-        views[i] = (vrm_lod_view){sizes[i], last};
+        views[i] = (vrm_lod_view){sizes[i], COARSEST};
     }
     int changes = 0;
     for (int frame = 0; frame < 60; ++frame) {
-        CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, levels), VRM_SUCCESS);
+        CHECK_INT(vrm_lod_pick(&rules, views, CROWD, order, steps), VRM_SUCCESS);
         for (uint32_t i = 0; i < CROWD; ++i) {
-            changes += frame > 2 && levels[i] != views[i].level;
-            views[i].level = levels[i];
+            changes += frame > 2 && steps[i] != views[i].step;
+            views[i].step = steps[i];
             views[i].size = sizes[i] * test_random_float(&random, 0.98f, 1.02f);
         }
     }
@@ -228,43 +228,44 @@ static void nobody_takes_turns(void)
     CHECK(changes <= 4); // one may stand on the budget's edge itself
 }
 
-// Programs that know fewer levels than the library, or more.
-static void levels_end_where_the_program_says(void)
+// As many steps as the host has, and a view of one that it has no more.
+static void steps_end_where_the_host_says(void)
 {
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
-    CHECK_INT(rules.level_count, VRM_LOD_COUNT);
-    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), last);
-    rules.level_count = 2;
+    CHECK_INT(rules.step_count, STEPS);
+    CHECK_INT(pick_one(&rules, 0.0f, FINEST), COARSEST);
+    rules.step_count = 2;
     rules.size[1] = 0.0f;
-    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, 0.0f, last), VRM_LOD_SLEEP);
-    CHECK_INT(pick_one(&rules, 1.0f, last), VRM_LOD_FULL);
+    CHECK_INT(pick_one(&rules, 0.0f, FINEST), MIDDLE);
+    CHECK_INT(pick_one(&rules, 0.0f, COARSEST), MIDDLE);
+    CHECK_INT(pick_one(&rules, 1.0f, COARSEST), FINEST);
     vrm_lod_params_default(&rules);
-    rules.level_count = VRM_LOD_COUNT + 1;
-    rules.size[last] = 0.01f;
-    CHECK_INT(pick_one(&rules, 0.0f, VRM_LOD_FULL), last);
-    rules.level_count = VRM_LOD_MAX_LEVELS + 1;
-    const vrm_lod_view view = {0.5f, VRM_LOD_FULL};
-    uint32_t order;
-    vrm_lod level;
-    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
-    rules.level_count = 0;
-    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    rules.step_count = VRM_LOD_MAX_STEPS;
+    for (uint32_t i = 0; i + 1 < VRM_LOD_MAX_STEPS; ++i) {
+        rules.size[i] = 0.8f * powf(0.5f, (float)i);
+    }
+    CHECK_INT(pick_one(&rules, 0.0f, FINEST), VRM_LOD_MAX_STEPS - 1);
+    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first border that it is above is 0.1
+    rules.step_count = VRM_LOD_MAX_STEPS + 1;
+    const vrm_lod_view view = {0.5f, FINEST};
+    uint32_t order, step;
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &step), VRM_ERROR_INVALID_ARGUMENT);
+    rules.step_count = 0;
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &step), VRM_ERROR_INVALID_ARGUMENT);
 }
 
 static void bad_rules_are_refused(void)
 {
-    const vrm_lod_view view = {0.5f, VRM_LOD_FULL}, wrong = {0.5f, VRM_LOD_COUNT};
-    uint32_t order;
-    vrm_lod level;
+    const vrm_lod_view view = {0.5f, FINEST}, wrong = {0.5f, VRM_LOD_MAX_STEPS};
+    uint32_t order, step;
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
-    CHECK_INT(vrm_lod_pick(NULL, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_lod_pick(&rules, NULL, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_lod_pick(&rules, &view, 1, NULL, &level), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(NULL, &view, 1, &order, &step), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, NULL, 1, &order, &step), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, &view, 1, NULL, &step), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_lod_pick(&rules, &wrong, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_lod_pick(&rules, &wrong, 1, &order, &step), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_lod_pick(&rules, NULL, 0, NULL, NULL), VRM_SUCCESS);
     for (int i = 0; i < 7; ++i) {
         vrm_lod_params_default(&rules);
@@ -276,7 +277,7 @@ static void bad_rules_are_refused(void)
             rules.size[1] = 0.5f;
             break; // rises
         case 2:
-            rules.size[last] = 0.01f;
+            rules.size[COARSEST] = 0.01f;
             break;
         case 3:
             rules.hysteresis = 0.95f;
@@ -291,7 +292,7 @@ static void bad_rules_are_refused(void)
             rules.size[0] = INFINITY;
             break;
         }
-        CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &level), VRM_ERROR_INVALID_ARGUMENT);
+        CHECK_INT(vrm_lod_pick(&rules, &view, 1, &order, &step), VRM_ERROR_INVALID_ARGUMENT);
     }
 }
 
@@ -299,12 +300,11 @@ static void levels_have_names(void)
 {
     CHECK_STRING(vrm_lod_name(VRM_LOD_FULL), "full");
     CHECK_STRING(vrm_lod_name(VRM_LOD_SLEEP), "sleep");
-    CHECK_STRING(vrm_lod_name(VRM_LOD_RIGID), "rigid");
     CHECK_STRING(vrm_lod_name(VRM_LOD_COUNT), "UNKNOWN");
 }
 
 static const test_case cases[] = {
-    {"levels_end_where_the_program_says", levels_end_where_the_program_says},
+    {"steps_end_where_the_host_says", steps_end_where_the_host_says},
     {"borders_have_hysteresis", borders_have_hysteresis},
     {"borders_are_as_given", borders_are_as_given},
     {"hysteresis_decides_who_gives_way", hysteresis_decides_who_gives_way},

@@ -16,6 +16,6 @@ void vrmi_get_pose(const vrm_instance *instance, uint32_t node, vrm_transform *o
     if (hair->slot >= 0 && !instance->hair_at_rest) {
         const uint32_t slot = (uint32_t)hair->slot;
         const vrm_quat shown = vrmi_lane_quat(&instance->spring_state[slot / VRMI_LANES].shown, slot % VRMI_LANES);
-        out->rotation = vrmi_hair_mix(out->rotation, shown, vrmi_hair_weight(instance, hair->chain));
+        out->rotation = vrmi_hair_mix(out->rotation, shown, instance->spring_weight[hair->chain]);
     }
 }

@@ -8,13 +8,7 @@
 
 #include "runtime/core/instance.h"
 
-// How much of its simulated shape a chain shows; the rest is the input pose.
-static inline float vrmi_hair_weight(const vrm_instance *instance, uint32_t chain)
-{
-    return instance->spring_weight[chain] * (1.0f - instance->springs.rigid);
-}
-
-// A joint's rotation between input and simulation.
+// A joint's rotation between input and simulation, by its chain's weight.
 static inline vrm_quat vrmi_hair_mix(vrm_quat input, vrm_quat shown, float weight)
 {
     return weight >= 1.0f ? shown : (weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight));

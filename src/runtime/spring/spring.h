@@ -103,14 +103,13 @@ typedef struct vrmi_spring_globals {
     vrm_spring_params settings;
     uint32_t pending;    // vrmi_spring_pending
     float settle;        // seconds
-    float rigid;         // how much of the input pose hair shows, 0 to 1 (VRM_LOD_RIGID)
     uint32_t host_count; // of spring_host_enabled
     bool hosts_changed;  // that list and spring_row_frame are to be made again
     bool stretched;      // in this update an anchor's scale is not that at rest, or uneven
     bool posed;          // in this update nodes of spring_path are not as at rest
     bool shows;          // the step at hand writes the outputs
     bool shown;          // one of this update has
-    bool chosen;         // spring_shows is as weights and level want it
+    bool chosen;         // spring_shows is as weights want it
     bool has_platform, had_platform;
     double ticks; // time since the last tick, in ticks
     // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair

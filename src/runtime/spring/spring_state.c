@@ -56,11 +56,7 @@ void vrmi_spring_init(vrm_instance *instance)
 bool vrmi_spring_is_still(const vrm_instance *instance)
 {
     const vrmi_spring_globals *springs = &instance->springs;
-    const bool rigid = instance->lod.level >= VRM_LOD_RIGID;
-    if (springs->rigid != (rigid ? 1.0f : 0.0f)) {
-        return false;
-    }
-    if (rigid || instance->model->spring_joint.count == 0) {
+    if (instance->model->spring_joint.count == 0) {
         return true;
     }
     if (springs->settings.paused) {
@@ -96,7 +92,6 @@ static void walk_globals(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_cursor_u32(cursor, &springs->pending, VRMI_SPRING_PENDING_ALL);
     vrmi_cursor_float(cursor, &springs->settle, 0.0f, 10.0f);
     vrmi_cursor_double(cursor, &springs->ticks, -1.0, 2.0);
-    vrmi_cursor_float(cursor, &springs->rigid, 0.0f, 1.0f);
     vrmi_cursor_dvec3(cursor, &springs->origin);
     vrmi_cursor_quat(cursor, &springs->turn);
     vrmi_cursor_root(cursor, &springs->root);

@@ -5,15 +5,12 @@
 // the same at every frame rate; the rest of a tick that a frame's end leaves is shown by a part of a step that is never
 // stored. One step a frame with the frame's own dt (the reference) swings differently at every rate.
 
-#include <vrm/lod.h>
-
 #include "runtime/core/hair_pose.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/spring/spring_step.h"
 #include "runtime/stages.h"
 
 static const float tick_seconds = 1.0f / 60.0f;
-static const float rigid_seconds = 0.5f; // in which hair becomes rigid, and comes back from it
 enum {
     MAX_TICKS = 15,       // per update (1/4 s); before the last of them chains are carried along
     MAX_DUE_TICKS = 36000 // ten minutes: more is the same
@@ -190,7 +187,7 @@ static void choose_shown(vrm_instance *instance)
     for (uint32_t i = 0; !instance->springs.chosen && i < instance->model->spring_group.count; ++i) {
         uint32_t shows = 0;
         for (uint32_t lane = 0; lane < groups[i].chain_count; ++lane) {
-            shows |= (vrmi_hair_weight(instance, (uint32_t)groups[i].chains[lane]) >= 1.0f ? 1u : 0u) << lane;
+            shows |= (instance->spring_weight[groups[i].chains[lane]] >= 1.0f ? 1u : 0u) << lane;
         }
         instance->spring_shows[i] = (uint8_t)shows;
     }
@@ -202,7 +199,7 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
 {
     const vrmi_model *model = instance->model;
     const vrmi_chain_row *row = &vrmi_model_spring_chain(model)[chain];
-    const float weight = vrmi_hair_weight(instance, chain);
+    const float weight = instance->spring_weight[chain];
     for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
         const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
         if (!vrmi_has_pose(instance, node) || !vrmi_spring_turns(model, node)) {
@@ -223,13 +220,13 @@ static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
     const vrmi_chain_row *rows = vrmi_model_spring_chain(model);
     bool any = false;
     for (uint32_t c = 0; c < model->spring_chain.count; ++c) {
-        if (vrmi_hair_weight(instance, c) < 1.0f) {
+        if (instance->spring_weight[c] < 1.0f) {
             mix_rotations(instance, c, pose_is_fresh);
             any = true;
         }
     }
     for (uint32_t c = 0; any && c < model->spring_chain.count; ++c) {
-        if (vrmi_hair_weight(instance, c) < 1.0f) {
+        if (instance->spring_weight[c] < 1.0f) {
             const uint32_t node = vrmi_model_spring_joint(model)[rows[c].first_joint].node;
             vrmi_hierarchy_update_hair(instance, node, vrmi_model_node_subtree_end(model)[node]);
         }
@@ -252,35 +249,13 @@ static void show(vrm_instance *instance, bool pose_is_fresh)
     mix_chains(instance, pose_is_fresh);
 }
 
-// Rigid hair is not simulated: it follows the input pose, and starts from rest when it is simulated again, since nobody
-// knows what it would have been through meanwhile.
-static void follow_level(vrm_instance *instance, float dt)
-{
-    vrmi_spring_globals *springs = &instance->springs;
-    const bool wanted = instance->lod.level >= VRM_LOD_RIGID;
-    const float change = wanted ? dt / rigid_seconds : -dt / rigid_seconds;
-    const float rigid = vrmi_clamp(springs->rigid + change, 0.0f, 1.0f);
-    if (rigid != springs->rigid) {
-        springs->pending |= springs->rigid >= 1.0f ? VRMI_SPRING_PENDING_RESET : 0u;
-        springs->chosen = false;
-        springs->rigid = rigid;
-    }
-}
-
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
 {
     vrmi_spring_globals *springs = &instance->springs;
     if (instance->model->spring_joint.count == 0) {
         return;
     }
-    const float was_rigid = springs->rigid;
     springs->shown = false;
-    if (springs->rigid >= 1.0f && instance->lod.level >= VRM_LOD_RIGID) {
-        vrmi_hierarchy_hair(instance, (params->stages & VRM_STAGE_POSE) != 0);
-        instance->hair_moved |= params->dt > 0.0f; // most often with what it is on: hashes cost more
-        return;
-    }
-    follow_level(instance, params->dt);
     choose_shown(instance);
     vrmi_spring_begin(instance);
     const uint32_t pending = springs->pending;
@@ -301,5 +276,5 @@ void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params)
         advance(instance, params);
     }
     show(instance, (params->stages & VRM_STAGE_POSE) != 0);
-    instance->hair_moved |= (pending & ~(uint32_t)VRMI_SPRING_PENDING_CARRY) != 0 || springs->rigid != was_rigid;
+    instance->hair_moved |= (pending & ~(uint32_t)VRMI_SPRING_PENDING_CARRY) != 0;
 }

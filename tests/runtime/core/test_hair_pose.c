@@ -25,7 +25,7 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
            x.node_changes.counter == y.node_changes.counter;
 }
 
-// Now and then a stage is left out, hair becomes rigid, chains show less, a host's collider is on hair.
+// Now and then a stage is left out, chains show less, a host's collider is on hair.
 static void drive(vrm_instance *instance, test_random *random, int frame, vrm_update_params *params)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -35,10 +35,6 @@ static void drive(vrm_instance *instance, test_random *random, int frame, vrm_up
         const float weight = 0.5f * (float)test_random_below(random, 3);
         CHECK_INT(vrm_instance_set_chain_weight(instance, test_random_below(random, counts.spring_chains), weight),
             VRM_SUCCESS);
-    }
-    if (frame % 60 == 25) {
-        const vrm_lod level = frame % 120 == 25 ? VRM_LOD_RIGID : VRM_LOD_FULL;
-        CHECK_INT(vrm_instance_set_lod(instance, level), VRM_SUCCESS);
     }
     params->dt = frame % 7 == 0 ? 0.0f : test_random_float(random, 0.005f, 0.03f);
     params->stages = VRM_STAGE_ALL;

@@ -84,41 +84,6 @@ static void only_from_its_level_on(void)
     vrm_instance_destroy(instance);
 }
 
-static void jolt(vrm_instance *instance)
-{
-    for (int i = 0; i < 10; ++i) {
-        const vrm_root root = {{0.1 * i, 0.0, 0.0}, {0.0f, 0.0f, 0.0f, 1.0f}, 1.0f};
-        CHECK_INT(vrm_instance_set_root(instance, &root), VRM_SUCCESS);
-        vrm_update_dt(instance, frame);
-    }
-}
-
-// Hair that is not simulated does not keep anybody awake: once it has faded it is half a second to sleep, where hair that
-// swings takes longer. Another level wakes it, and it falls asleep again at its new one.
-static void rigid_hair_sleeps(void)
-{
-    vrm_instance *rigid = make_sleeper(), *swings = make_sleeper();
-    CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_RIGID), VRM_SUCCESS);
-    vrm_update_dt(rigid, frame);
-    vrm_update_dt(swings, frame);
-    jolt(rigid);
-    jolt(swings);
-    const int after = fall_asleep(rigid, FOUR_SECONDS), longer = fall_asleep(swings, FOUR_SECONDS);
-    printf("rigid hair sleeps after %d frames, hair that swings after %d\n", after, longer);
-    CHECK(after >= 30 && after <= 52); // 11 frames of the half second to fade are over
-    CHECK(longer > after + 10);
-    CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_SLEEP), VRM_SUCCESS);
-    vrm_update_dt(rigid, frame);
-    CHECK(!vrm_instance_is_asleep(rigid));
-    CHECK(fall_asleep(rigid, FOUR_SECONDS) >= 55); // half a second to fade, half a second of stillness
-    CHECK_INT(vrm_instance_set_lod(rigid, VRM_LOD_RIGID), VRM_SUCCESS);
-    vrm_update_dt(rigid, frame);
-    CHECK(!vrm_instance_is_asleep(rigid));
-    CHECK(fall_asleep(rigid, FOUR_SECONDS) >= 55);
-    vrm_instance_destroy(rigid);
-    vrm_instance_destroy(swings);
-}
-
 // Blinks come at the moments at which they come to one that does not sleep.
 static void blinks_through_sleep(void)
 {
@@ -360,7 +325,6 @@ static void intervals_hold(void)
 static const test_case cases[] = {
     {"outputs_stay", outputs_stay},
     {"only_from_its_level_on", only_from_its_level_on},
-    {"rigid_hair_sleeps", rigid_hair_sleeps},
     {"blinks_through_sleep", blinks_through_sleep},
     {"what_moves_does_not_sleep", what_moves_does_not_sleep},
     {"wakes_between_halves", wakes_between_halves},

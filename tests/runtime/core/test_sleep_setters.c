@@ -296,6 +296,11 @@ static void set_ragdoll_body_weights(bed *b)
     const vrm_ragdoll_weights weights = {0.0f, 1.0f, 1.0f};
     CHECK_INT(vrm_instance_set_ragdoll_body_weights(b->instance, 2, &weights, 0.1f), VRM_SUCCESS);
 }
+static void set_ragdoll_joint_drive(bed *b)
+{
+    const vrm_ragdoll_joint_drive drive = {2.0f, 0.5f, 20.0f};
+    CHECK_INT(vrm_instance_set_ragdoll_joint_drive(b->instance, 2, &drive), VRM_SUCCESS);
+}
 static void set_ragdoll_motion(bed *b)
 {
     CHECK_INT(vrm_instance_set_ragdoll_motion(b->instance, VRM_RAGDOLL_GROUP_HEAD, VRM_RAGDOLL_MOTION_KINEMATIC),
@@ -415,6 +420,7 @@ static const struct setter {
     {"vrm_instance_set_ragdoll_params", set_ragdoll_settings, false, NULL},
     {"vrm_instance_set_ragdoll_weights", set_ragdoll_weights, false, NULL},
     {"vrm_instance_set_ragdoll_body_weights", set_ragdoll_body_weights, false, NULL},
+    {"vrm_instance_set_ragdoll_joint_drive", set_ragdoll_joint_drive, false, NULL},
     {"vrm_instance_set_ragdoll_motion", set_ragdoll_motion, false, NULL},
     {"vrm_instance_hit_ragdoll", hit_ragdoll, false, NULL},
     {"vrm_instance_explode_ragdoll", explode_ragdoll, false, NULL},

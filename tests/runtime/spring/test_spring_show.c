@@ -84,9 +84,6 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
         vrm_instance_reset_springs(instance);
         CHECK_INT(vrm_instance_settle_springs(instance, 0.1f), VRM_SUCCESS);
     }
-    if (frame % 40 == 20) {
-        CHECK_INT(vrm_instance_set_lod(instance, frame % 80 == 20 ? VRM_LOD_RIGID : VRM_LOD_FULL), VRM_SUCCESS);
-    }
 }
 
 static bool same(const vrm_outputs *a, const vrm_outputs *b)
