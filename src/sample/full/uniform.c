@@ -52,12 +52,12 @@ static void add_collar(vrmi_sample_figure *figure)
             const float front = 1.0f - 2.0f * vrmi_abs(turn - 0.5f);
             const float open = vrmi_sample_smooth(0.70f, 1.0f, front);
             const float inner = 1.2565f - 0.118f * open;
-            const float flap = 1.0f - vrmi_sample_smooth(0.34f, 0.46f, front);
+            const float flap = 1.0f - vrmi_sample_smooth(0.24f, 0.50f, front);
             const float outer = vrmi_lerp(1.2080f, 1.1300f, flap) - 0.0980f * vrmi_sample_smooth(0.62f, 1.0f, front);
             // Rows go up; the first turns under, the last stands up at the neck.
             const float t = vrmi_clamp(((float)r - 1.0f) / (float)(ROWS - 3), 0.0f, 1.0f);
             const float y = vrmi_lerp(outer, inner, t);
-            const float lift = r == 0 ? 0.0025f : (r == ROWS - 1 ? 0.0030f : 0.0085f - 0.0020f * t);
+            const float lift = r == 0 ? 0.0025f : (r == ROWS - 1 ? 0.0030f : 0.0110f - 0.0045f * t);
             const vrmi_full_ring ring = vrmi_full_trunk(vrmi_min(y, 1.2535f), lift);
             float sine, cosine;
             vrmi_sincos(turn * 2.0f * VRMI_PI, &sine, &cosine);
@@ -65,7 +65,7 @@ static void add_collar(vrmi_sample_figure *figure)
             p->position =
                 vrmi_vec3(-sine * ring.left, y + 0.4f * lift, -cosine * (cosine > 0.0f ? ring.back : ring.front));
             p->position.z += vrmi_full_chest(p->position, 0.0160f);
-            p->u = turn;
+            p->u = (float)c / (float)AROUND; // the last column is not the first one again
             p->v = VRMI_FULL_V_COLLAR + 0.08f * (1.0f - t);
             p->skin = vrmi_full_trunk_skin(y);
         }
