@@ -102,7 +102,7 @@ function readOurs(file) {
 }
 
 const sample = join(temporary, 'sample.vrm');
-execFileSync(command, ['sample', '-o', sample]);
+execFileSync(command, ['sample', '--minimal', '-o', sample]);
 const { json: sound, rest } = readGlb(readFileSync(sample));
 const script = makeScript(await loadThree(sample, 'normalized'), { seed: 1, frames: 12, mode: 'normalized' });
 

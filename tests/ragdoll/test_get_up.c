@@ -10,6 +10,7 @@
 
 #include <vrm/vrm.h>
 
+#include "minimal_sample.h"
 #include "plain_instance.h"
 #include "reference_math.h"
 #include "shared_path.h"
@@ -122,7 +123,7 @@ static bool open_figure(figure *f, const char *path)
     *f = (figure){0};
     vrm_result result = VRM_SUCCESS;
     if (path == NULL) {
-        result = vrm_sample_create(NULL, &f->bytes);
+        result = scene_minimal_sample(0, &f->bytes);
         result = result == VRM_SUCCESS ? vrm_gltf_load(NULL, f->bytes.data, f->bytes.size, NULL, &f->gltf) : result;
     } else {
         result = vrm_gltf_load_file(NULL, path, NULL, &f->gltf);
