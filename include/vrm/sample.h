@@ -32,8 +32,8 @@ typedef enum vrm_sample_hair {
     VRM_SAMPLE_HAIR_COUNT = 3
 } vrm_sample_hair;
 
-#define VRM_SAMPLE_MIN_HEIGHT 1.2f ///< Least height of a figure, in metres.
-#define VRM_SAMPLE_MAX_HEIGHT 2.1f ///< Greatest height of a figure, in metres.
+#define VRM_SAMPLE_MIN_HEIGHT 1.2 ///< Least height of a figure, in metres.
+#define VRM_SAMPLE_MAX_HEIGHT 2.1 ///< Greatest height of a figure, in metres.
 
 /// Which sample is made.
 typedef struct vrm_sample_params {

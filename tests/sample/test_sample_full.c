@@ -133,7 +133,7 @@ static void every_cut_and_outfit_is_another_and_keeps_its_bounds(void)
 static void height_is_that_of_the_skull(void)
 {
     // Top of the skull over that of the head's bone: 1.545 over 1.320 (src/sample/full/), with the default's legs.
-    static const float heights[] = {VRM_SAMPLE_MIN_HEIGHT, VRM_SAMPLE_MAX_HEIGHT};
+    static const float heights[] = {(float)VRM_SAMPLE_MIN_HEIGHT, (float)VRM_SAMPLE_MAX_HEIGHT};
     for (int i = 0; i < 2; ++i) {
         vrm_sample_params params = seeded(0);
         params.height = heights[i];
