@@ -75,6 +75,10 @@ void vrmi_full_set_springs(vrmi_sample_figure *figure)
         }
         // Short hair follows the head at once and only answers to its own motion.
         const bool is_short = chain->kind == VRMI_FULL_CHAIN_FRINGE || chain->kind == VRMI_FULL_CHAIN_CROWN;
-        chain->center = is_short ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD) : -1;
+        // A skirt that a walk's own speed pressed back would leave the thighs bare; it answers to the legs.
+        const bool is_skirt = chain->kind == VRMI_FULL_CHAIN_SKIRT_FRONT || chain->kind == VRMI_FULL_CHAIN_SKIRT_BACK;
+        chain->center = is_short   ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)
+                        : is_skirt ? vrmi_sample_bone(VRM_HUMAN_BONE_HIPS)
+                                   : -1;
     }
 }
