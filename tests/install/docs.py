@@ -176,6 +176,7 @@ def check_programs():
 # What the fragments take for granted.
 GIVEN = """
 #include <vrm/vrm.h>
+extern vrm_clip_player *player; // outside, because pages also make one
 void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_report *report, float dt, vrm_dvec3 target,
     vrm_dvec3 point, vrm_vec3 impulse, vrm_update_params update, vrm_ragdoll_solver *solver, vrm_ragdoll_state *states,
     vrm_ragdoll_error error, float *matrices, uint32_t node_count, vrm_transform *transforms, vrm_vec3 *positions,

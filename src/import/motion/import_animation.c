@@ -40,6 +40,7 @@ typedef struct clip_import {
     node_role *roles; // by glTF node
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     vrmi_weave weave;
+    bool is_vrma;
     vrmi_rig rig; // basis and corrections; identities where the file says that it is in T-pose
 } clip_import;
 
@@ -265,7 +266,8 @@ static void find_roles(clip_import *import)
     const uint32_t vrm = vrmi_root_extension(json, "VRMC_vrm"), old = vrmi_root_extension(json, "VRM");
     const uint32_t bones = vrmi_json_member(json, vrmi_json_member(json, vrm, "humanoid"), "humanBones");
     const uint32_t old_bones = vrmi_json_member(json, vrmi_json_member(json, old, "humanoid"), "humanBones");
-    if (vrmi_json_is(json, vrma, VRMI_JSON_OBJECT)) {
+    import->is_vrma = vrmi_json_is(json, vrma, VRMI_JSON_OBJECT);
+    if (import->is_vrma) {
         read_vrma(import, vrma);
     } else if (vrmi_json_is(json, bones, VRMI_JSON_OBJECT)) {
         read_avatar(import, vrm, bones);
@@ -477,11 +479,15 @@ static bool read_channel(
 
 // --- nodes above bones -----------------------------------------------------------------------------------------------
 
-// Marks the nodes above bones, up to the next bone or the root. False where there are none.
+// Marks the nodes above bones, up to the next bone or the root. False where there are none. What a VRMA animates between
+// its bones is left out: VRMC_vrm_animation-1.0 takes a bone from the rotation of its own node, and so does three-vrm.
 static bool mark_nodes_above(const clip_import *import, bool *above)
 {
     bool any = false;
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (import->is_vrma && bone != VRM_HUMAN_BONE_HIPS) {
+            continue;
+        }
         int32_t node = import->bone_node[bone] >= 0 ? import->gltf->nodes[import->bone_node[bone]].parent : -1;
         for (; node >= 0 && import->roles[node].bone < 0 && !above[node]; node = import->gltf->nodes[node].parent) {
             above[node] = any = true;
