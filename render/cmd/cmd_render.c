@@ -457,13 +457,22 @@ static int begin_video(rendering *r)
     return video_begin(&r->video, r->job, o->output, &r->scene, r->fps);
 }
 
-// As near to a square as may be, with full rows first.
+// Near to a square; within that, with as few empty places in the last row as may be.
 static void arrange(rendering *r)
 {
-    const double wanted = sqrt((double)r->picture_count * r->scene.height / r->scene.width);
-    const uint32_t columns = (uint32_t)fmax(1.0, floor(wanted + 0.5));
-    r->columns = r->options->strip || columns > r->picture_count ? r->picture_count : columns;
-    r->rows = (r->picture_count + r->columns - 1) / r->columns;
+    const uint32_t count = r->picture_count;
+    const double wanted = sqrt((double)count * r->scene.height / r->scene.width);
+    uint32_t best = count, fewest = UINT32_MAX;
+    for (uint32_t columns = 1; !r->options->strip && columns <= count; ++columns) {
+        const uint32_t empty = (count + columns - 1) / columns * columns - count;
+        const bool nearer = fabs(columns - wanted) < fabs(best - wanted);
+        if (columns > wanted / 1.4 && columns < wanted * 1.4 && (empty < fewest || (empty == fewest && nearer))) {
+            best = columns;
+            fewest = empty;
+        }
+    }
+    r->columns = best;
+    r->rows = (count + best - 1) / best;
 }
 
 static void count_pictures(rendering *r)
