@@ -157,7 +157,7 @@ static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *ou
 // Nodes along the curve; those of the right side are the images of the left ones.
 static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, int side, vrmi_sample_chain *out)
 {
-    *out = (vrmi_sample_chain){.kind = l->kind,
+    *out = (vrmi_sample_chain){.kind = (int)l->kind,
         .side = l->middle ? 0 : side,
         .count = l->springs + 1,
         .radius = l->kind == VRMI_MINIMAL_CHAIN_FRINGE || l->kind == VRMI_MINIMAL_CHAIN_CROWN ? 0.006f : 0.014f};

@@ -69,7 +69,7 @@ static bool cell_is_open(int row, int column)
     return eye || (row >= MOUTH_TOP && row < MOUTH_BOTTOM && c < MOUTH_SIDE);
 }
 
-static void quad(vrmi_sample_figure *figure, vrmi_minimal_part_id part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static void quad(vrmi_sample_figure *figure, int part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     vrmi_sample_add_triangle(figure, part, a, b, c);
     vrmi_sample_add_triangle(figure, part, a, c, d);
@@ -188,7 +188,7 @@ typedef struct eye {
     vrm_vec3 center, direction, right; // of the eyeball; right is +X turned with it
 } eye;
 
-static void eye_quad(const eye *e, vrmi_minimal_part_id part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static void eye_quad(const eye *e, int part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     if (e->side == 0) {
         quad(e->figure, part, a, b, c, d);
@@ -197,12 +197,12 @@ static void eye_quad(const eye *e, vrmi_minimal_part_id part, uint32_t a, uint32
     }
 }
 
-static void eye_triangle(const eye *e, vrmi_minimal_part_id part, uint32_t a, uint32_t b, uint32_t c)
+static void eye_triangle(const eye *e, int part, uint32_t a, uint32_t b, uint32_t c)
 {
     vrmi_sample_add_triangle(e->figure, part, a, e->side == 0 ? b : c, e->side == 0 ? c : b);
 }
 
-static uint32_t add_eye_vertex(const eye *e, vrmi_minimal_part_id part, vrmi_sample_vertex vertex)
+static uint32_t add_eye_vertex(const eye *e, int part, vrmi_sample_vertex vertex)
 {
     vertex.skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));
     return vrmi_sample_add_vertex(e->figure, part, &vertex);
@@ -312,7 +312,7 @@ typedef struct band_point {
     float x, upper, lower, upper_lift, lower_lift;
 } band_point;
 
-static void add_band(const eye *e, vrmi_minimal_part_id part, const band_point *points, int count)
+static void add_band(const eye *e, int part, const band_point *points, int count)
 {
     uint32_t previous[2] = {0, 0};
     for (int i = 0; i < count; ++i) {
