@@ -106,11 +106,12 @@ typedef struct vrmi_sample_collider {
     float radius;
 } vrmi_sample_collider;
 
-// A node that follows another by half.
+// A node that follows another.
 typedef struct vrmi_sample_constraint {
     int node, source;
     const char *type; // "roll", "aim", "rotation"
     const char *axis; // further members, each with its comma before it
+    float weight;     // part of the source's turn, 0 to 1
 } vrmi_sample_constraint;
 
 #define VRMI_SAMPLE_MAX_CONSTRAINTS 16
@@ -118,7 +119,7 @@ typedef struct vrmi_sample_constraint {
 // Nodes that are not bones; of left and right.
 typedef struct vrmi_sample_helpers {
     int upper_arm_twist[2], lower_arm_twist[2], shoulder_pad[2], knee[2];
-    int elbow[2], hip[2]; // of the full figure alone
+    int elbow[2], hip[2], lap[2]; // of the full figure alone
     int pin;
 } vrmi_sample_helpers;
 

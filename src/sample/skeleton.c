@@ -135,7 +135,7 @@ void vrmi_sample_constrain(vrmi_sample_figure *figure, const vrmi_sample_constra
     }
     figure->constraints[figure->constraint_count++] = *left;
     figure->constraints[figure->constraint_count++] = (vrmi_sample_constraint){
-        figure->nodes[left->node].mirror, figure->nodes[left->source].mirror, left->type, right_axis};
+        figure->nodes[left->node].mirror, figure->nodes[left->source].mirror, left->type, right_axis, left->weight};
 }
 
 void vrmi_sample_add_bones(vrmi_sample_figure *figure, const vrmi_sample_bones *bones)

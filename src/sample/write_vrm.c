@@ -121,8 +121,10 @@ void vrmi_sample_put_constraint(vrmi_text *text, const vrmi_sample_figure *figur
         if (c->node == node) {
             vrmi_text_format(text,
                 ",\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"%s\":{"
-                "\"source\":%d%s,\"weight\":0.5}}}}",
+                "\"source\":%d%s,\"weight\":",
                 c->type, c->source, c->axis);
+            vrmi_text_add_float(text, c->weight);
+            vrmi_text_add_string(text, "}}}}");
         }
     }
 }

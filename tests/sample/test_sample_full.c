@@ -281,7 +281,7 @@ static void bytes_are_the_same_everywhere(void)
     static const struct {
         uint32_t seed;
         uint64_t hash;
-    } expected[] = {{0, 0x430c184b84c22a7fu}, {6, 0x7c92597e39b71148u}};
+    } expected[] = {{0, 0x0ee1dbdad8b54cd2u}, {6, 0xacdd5128dd360c41u}};
     for (int i = 0; i < 2; ++i) {
         const vrm_sample_params params = seeded(expected[i].seed);
         const uint64_t hash = hash_of(&params);

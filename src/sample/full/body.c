@@ -29,7 +29,7 @@ static void add_neck(vrmi_sample_figure *figure)
 
 static void add_arm(vrmi_sample_figure *figure, float from)
 {
-    enum { ROWS = 21 };
+    enum { ROWS = 17 };
     vrmi_sample_grid_begin(figure, ROWS, 14, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
         const float x = vrmi_lerp(from, 0.515f, (float)r / (float)(ROWS - 1));
@@ -47,7 +47,7 @@ static void add_arm(vrmi_sample_figure *figure, float from)
 
 static void add_leg(vrmi_sample_figure *figure, float low)
 {
-    enum { ROWS = 23 };
+    enum { ROWS = 17 };
     vrmi_sample_grid_begin(figure, ROWS, 16, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
         const float y = vrmi_lerp(low, 0.895f, (float)r / (float)(ROWS - 1));

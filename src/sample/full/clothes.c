@@ -39,7 +39,7 @@ void vrmi_full_add_shorts(vrmi_sample_figure *figure, float low, float more, flo
 
 void vrmi_full_add_socks(vrmi_sample_figure *figure, float high)
 {
-    enum { ROWS = 14 };
+    enum { ROWS = 11 };
     vrmi_sample_grid_begin(figure, ROWS + 2, 16, true);
     for (uint32_t r = 0; r < ROWS + 2; ++r) {
         const float t = vrmi_min((float)r / (float)(ROWS - 1), 1.0f), y = vrmi_lerp(0.045f, high, t);
@@ -65,7 +65,7 @@ void vrmi_full_add_shoes(vrmi_sample_figure *figure, float size)
         {-0.042f, 0.0275f, 0.074f}, {-0.022f, 0.0295f, 0.080f}, {-0.002f, 0.0305f, 0.077f}, {0.018f, 0.0322f, 0.066f},
         {0.040f, 0.0348f, 0.055f}, {0.065f, 0.0372f, 0.046f}, {0.090f, 0.0370f, 0.039f}, {0.112f, 0.0335f, 0.034f},
         {0.130f, 0.0262f, 0.029f}, {0.141f, 0.0160f, 0.024f}, {0.146f, 0.0f, 0.018f}};
-    enum { COLUMNS = 16 };
+    enum { COLUMNS = 12 };
     const int joints[2] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_FOOT), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_TOES)};
     static const float starts[2] = {-1.0f, 0.060f};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(keys), COLUMNS, true);

@@ -245,11 +245,11 @@ static void add_ears(vrmi_sample_figure *figure)
         for (uint32_t c = 0; c <= AROUND; ++c) {
             float sine, cosine;
             vrmi_sincos((float)(c % AROUND) / (float)AROUND * 2.0f * VRMI_PI, &sine, &cosine);
-            const float up = 0.026f * sine * rings[r][0];
+            const float up = 0.020f * sine * rings[r][0];
             const float along = 0.0135f * cosine * rings[r][0] * (sine > 0.0f ? 1.0f : 0.72f) - 0.15f * up;
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
-            v->position = vrmi_vec3(vrmi_full_head_width(1.388f) + rings[r][1] + 0.35f * vrmi_max(-along, 0.0f),
-                1.388f + up, -0.004f + along);
+            v->position = vrmi_vec3(vrmi_full_head_width(1.404f) + rings[r][1] + 0.35f * vrmi_max(-along, 0.0f),
+                1.404f + up, -0.014f + along);
             face_uv(v, 0.078f, 1.352f);
             v->skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));
         }

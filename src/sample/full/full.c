@@ -62,9 +62,18 @@ static void add_helpers(vrmi_sample_figure *figure)
     for (size_t i = 0; i < VRMI_COUNT_OF(rows); ++i) {
         vrmi_sample_add_helper_pair(figure, &rows[i].helper, rows[i].out);
         const vrmi_sample_constraint left = {
-            rows[i].out[0], vrmi_sample_bone(rows[i].source), rows[i].type, rows[i].left};
+            rows[i].out[0], vrmi_sample_bone(rows[i].source), rows[i].type, rows[i].left, 0.5f};
         vrmi_sample_constrain(figure, &left, rows[i].right);
     }
+    // Where cloth folds over a lifted thigh: in front of the thigh's joint, so that the cloth turns about the groin.
+    const vrm_quat level = figure->nodes[vrmi_sample_bone(VRM_HUMAN_BONE_HIPS)].rotation;
+    for (int side = 0; side < 2; ++side) {
+        h->lap[side] = vrmi_sample_add_node(figure, side == 0 ? "leftLap" : "rightLap",
+            vrmi_sample_bone(VRM_HUMAN_BONE_HIPS), vrmi_vec3(side == 0 ? 0.070f : -0.070f, 0.932f, 0.062f), level);
+    }
+    vrmi_sample_pair_nodes(figure, h->lap[0], h->lap[1]);
+    const vrmi_sample_constraint lap = {h->lap[0], vrmi_sample_bone(thigh), "rotation", "", 1.0f};
+    vrmi_sample_constrain(figure, &lap, "");
 }
 
 void vrmi_full_add_skeleton(vrmi_sample_figure *figure)

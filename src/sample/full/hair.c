@@ -217,7 +217,7 @@ static float strand_width(const vrmi_full_strand *s, float part)
     static const float hanging[][2] = {{0.0f, 0.20f}, {0.10f, 0.58f}, {0.22f, 0.92f}, {0.42f, 1.0f}, {0.62f, 0.92f},
         {0.80f, 0.66f}, {0.92f, 0.32f}, {1.0f, 0.0f}};
     static const float under[][2] = {{0.0f, 0.7f}, {0.3f, 1.0f}, {0.7f, 0.85f}, {0.9f, 0.4f}, {1.0f, 0.0f}};
-    static const float crown[][2] = {{0.0f, 0.8f}, {0.4f, 1.0f}, {0.75f, 0.6f}, {1.0f, 0.0f}};
+    static const float crown[][2] = {{0.0f, 0.2f}, {0.25f, 0.55f}, {0.5f, 1.0f}, {0.75f, 0.7f}, {1.0f, 0.0f}};
 #define SHAPE(keys) vrmi_sample_curve(&(keys)[0][0], (int)VRMI_COUNT_OF(keys), 2, 1, part)
     if (s->kind == VRMI_FULL_CHAIN_FRINGE) {
         return SHAPE(fringe);
@@ -258,7 +258,7 @@ static float row_part(const vrmi_full_strand *s, const path *p, int row)
     if (!s->hangs || s->kind == VRMI_FULL_CHAIN_CROWN) {
         return t;
     }
-    const float bent = (float)(s->rows / 2);
+    const float bent = (float)(s->rows * 3 / 5);
     const float place = (float)row;
     return place <= bent ? dome * place / bent : dome + (1.0f - dome) * (place - bent) / ((float)(s->rows - 1) - bent);
 }
@@ -317,7 +317,9 @@ static void add_cap(vrmi_sample_figure *figure)
             // The last row turns inwards and closes the rim against the head.
             const vrm_vec3 d = vrmi_full_dome_direction(azimuth, rim * t);
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
-            v->position = vrmi_full_dome_point(d, r == ROWS - 1 ? -0.022f : -0.0045f);
+            // At the crown it covers the roots of the strands.
+            const float lift = 0.0120f * (1.0f - vrmi_sample_smooth(2.0f, 14.0f, rim * t)) - 0.0045f;
+            v->position = vrmi_full_dome_point(d, r == ROWS - 1 ? -0.022f : lift);
             v->u = 0.02f;
             v->v = 0.28f * t;
             v->skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HEAD));

@@ -75,7 +75,7 @@ static void add_back(cut *c)
             .lift = 0.0020f + 0.0020f * (float)(i % 3),
             .width = 0.0215f + 0.0045f * play(i, 3),
             .thickness = 0.0105f,
-            .rows = c->is_long ? 15 : 13,
+            .rows = c->is_long ? 18 : 16,
             .springs = leads ? (c->is_long ? 5 : 2) : 0};
         if (c->is_long) {
             s->tip =
@@ -109,7 +109,7 @@ static void add_top(cut *c)
             .lift = 0.0085f + 0.0012f * (float)(i % 2),
             .width = 0.0170f + 0.0050f * play(i, 13),
             .thickness = 0.0075f,
-            .rows = 11};
+            .rows = 15};
         if (c->is_long) {
             s->tip = vrmi_vec3(
                 (0.112f + 0.008f * play(i, 14)) * sine, 1.225f + 0.045f * play(i, 15), -0.030f + 0.100f * cosine);
@@ -138,7 +138,7 @@ static void add_sides(cut *c)
             .lift = front ? 0.0045f : 0.0015f,
             .width = front ? 0.0175f : 0.0195f,
             .thickness = 0.0090f,
-            .rows = c->is_long ? 14 : 11,
+            .rows = c->is_long ? 16 : 13,
             .springs = front ? (c->is_long ? 5 : 2) : 0};
         if (c->is_long) {
             s->tip = front ? vrmi_vec3(side * 0.088f, 1.135f + 0.010f * play(i, 21), 0.082f)
@@ -188,7 +188,7 @@ static void add_crown(cut *c)
         .hangs = true,
         .tip = {0.040f, 1.583f, 0.066f},
         .tip_direction = {0.55f, -0.85f, 0.45f},
-        .lift = -0.002f,
+        .lift = -0.012f, // its root lies below the cap
         .width = 0.0080f,
         .thickness = 0.0045f,
         .rows = 9,

@@ -64,13 +64,15 @@ static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vr
     const float gap =
         face->open + 0.5f * (face->upper_up[0] + face->upper_up[1] + face->lower_down[0] + face->lower_down[1]);
     const float high =
-        upper ? vrmi_clamp((gap - 0.0030f) * 0.34f, 0.0f, 0.0034f) : vrmi_clamp((gap - 0.0080f) * 0.22f, 0.0f, 0.0018f);
+        upper ? vrmi_clamp((gap - 0.0055f) * 0.40f, 0.0f, 0.0034f) : vrmi_clamp((gap - 0.0080f) * 0.22f, 0.0f, 0.0018f);
+    const float hidden = 0.0006f * (1.0f - vrmi_min(high / 0.0008f, 1.0f));
     uint32_t previous[2] = {0, 0};
     for (int i = 0; i <= STEPS; ++i) {
         const float s = (upper ? 0.80f : 0.66f) * (2.0f * (float)i / (float)STEPS - 1.0f);
         const float x = vrmi_full_lip_x(face, s);
         const float y = upper ? vrmi_full_lip_upper(face, s) : vrmi_full_lip_lower(face, s);
-        const float end = high * (1.0f - 0.5f * s * s);
+        // Teeth that do not show end behind the lip: its curve bends more than their few steps.
+        const float end = high * (1.0f - 0.5f * s * s) - hidden;
         const vrmi_sample_vertex top = inside(x, upper ? y + 0.0006f : y + end, 0.0028f, SWATCH_TEETH, skin);
         const vrmi_sample_vertex low = inside(x, upper ? y - end : y - 0.0006f, 0.0028f, SWATCH_TEETH, skin);
         const uint32_t current[2] = {vrmi_sample_add_vertex(figure, VRMI_FULL_MOUTH, &top),

@@ -52,8 +52,7 @@ static float trunk_folds(const vrmi_sample_style *style, float side, float y)
 static vrm_vec3 paint_blouse(const vrmi_sample_style *style, float side, float y)
 {
     vrm_vec3 c = style->cloth;
-    // The bib between the collar's edges, the placket with its buttons, the seams at the sides.
-    c = MIX(c, style->accent, BAND(1.2140f, 1.2185f, 0.0008f, y));
+    // The placket with its buttons, the seams at the sides.
     c = MIX(c, style->cloth_shade, 0.75f * BAND(0.0195f, 0.0210f, 0.0008f, side) * (1.0f - SMOOTH(1.10f, 1.12f, y)));
     for (int i = 0; i < 3; ++i) {
         const float at = 1.075f - 0.034f * (float)i;

@@ -5,15 +5,15 @@
 #include "sample/full/full.h"
 
 // A pleated skirt on twelve chains that begin at the height of the thighs' joints; above them it lies on the hips. Those in
-// front and at the sides hang on the hips' helpers, which turn half as far as the thighs, so that a lifted thigh takes the
-// cloth along before its colliders have to.
+// front hang on helpers that turn with the thighs, but about the groin, and one at each side on helpers that turn half as
+// far, so that a lifted thigh takes the cloth along before its colliders have to.
 
 enum { CHAINS = 12, LINKS = 4, PLEATS = 24, STEPS = 3, COLUMNS = PLEATS * STEPS, ROWS = 8 };
 
 static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float t, float radius)
 {
     // Along the skirt: half width, half depth, middle.
-    static const float shape[][4] = {{0.0f, 0.1055f, 0.0800f, 0.002f}, {0.10f, 0.1150f, 0.0895f, 0.000f},
+    static const float shape[][4] = {{0.0f, 0.1105f, 0.0850f, 0.002f}, {0.10f, 0.1170f, 0.0920f, 0.000f},
         {0.25f, 0.1380f, 0.1080f, -0.003f}, {0.5f, 0.1580f, 0.1300f, -0.004f}, {0.75f, 0.1760f, 0.1510f, -0.005f},
         {1.0f, 0.1920f, 0.1690f, -0.006f}};
     float sine, cosine;
@@ -41,7 +41,10 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
             .count = LINKS,
             .radius = 0.020f};
         vrmi_format(chain->name, sizeof(chain->name), "skirt%d", k);
-        int parent = away < 0.30f ? figure->helpers.hip[turn < 0.5f ? 0 : 1] : vrmi_sample_bone(VRM_HUMAN_BONE_HIPS);
+        const int side = turn < 0.5f ? 0 : 1;
+        int parent = away < 0.25f   ? figure->helpers.lap[side]
+                     : away < 0.30f ? figure->helpers.hip[side]
+                                    : vrmi_sample_bone(VRM_HUMAN_BONE_HIPS);
         for (int link = 0; link < LINKS; ++link) {
             char name[32];
             vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);

@@ -53,7 +53,7 @@ static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_ch
     case VRMI_FULL_CHAIN_BACK:
         return (chain_row){0.80f, 0.15f, 0.40f, {"head", "neck", "chest", behind ? "behind" : arm}};
     case VRMI_FULL_CHAIN_SKIRT_FRONT:
-        return (chain_row){1.2f, 0.10f, 0.50f, {"hips", leg, "spread", NULL}};
+        return (chain_row){1.2f, 0.40f, 0.50f, {"hips", leg, "spread", NULL}};
     case VRMI_FULL_CHAIN_SKIRT_BACK:
         return (chain_row){1.2f, 0.10f, 0.50f, {"hips", "leftLeg", "rightLeg", "seat"}};
     case VRMI_FULL_CHAIN_CORD:

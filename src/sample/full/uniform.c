@@ -15,7 +15,7 @@ static void add_blouse(vrmi_sample_figure *figure)
     for (uint32_t r = 0; r < VRMI_COUNT_OF(heights); ++r) {
         const float y = heights[r];
         // Cloth bags a little above the waistband.
-        const float bag = 0.0050f * vrmi_full_bump(y - 1.006f, 0.0f, 0.030f, 1.0f);
+        const float bag = 0.0050f * vrmi_full_bump(y - 1.026f, 0.0f, 0.024f, 1.0f);
         const vrmi_full_ring ring = vrmi_full_trunk(y, 0.0030f + bag);
         vrmi_full_ring_y(figure, r, &ring, vrmi_full_trunk_v(y), vrmi_full_trunk_skin(y));
         for (uint32_t c = 0; c <= COLUMNS; ++c) {

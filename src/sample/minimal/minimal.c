@@ -68,14 +68,14 @@ void vrmi_minimal_add_skeleton(vrmi_sample_figure *figure)
         vrmi_vec3(0.0880f, 1.4285f, 0.0805f), vrmi_quat_from_yaw_pitch(0.83f, -0.32f));
     const int lower_arm = vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_ARM);
     const vrmi_sample_constraint rows[] = {
-        {h->upper_arm_twist[0], lower_arm, "roll", ",\"rollAxis\":\"Y\""},
-        {h->lower_arm_twist[0], vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_HAND), "roll", ",\"rollAxis\":\"Y\""},
-        {h->knee[0], vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_LEG), "rotation", ""},
+        {h->upper_arm_twist[0], lower_arm, "roll", ",\"rollAxis\":\"Y\"", 0.5f},
+        {h->lower_arm_twist[0], vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_HAND), "roll", ",\"rollAxis\":\"Y\"", 0.5f},
+        {h->knee[0], vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_LOWER_LEG), "rotation", "", 0.5f},
     };
     for (size_t i = 0; i < VRMI_COUNT_OF(rows); ++i) {
         vrmi_sample_constrain(figure, &rows[i], rows[i].axis);
     }
-    const vrmi_sample_constraint pad = {h->shoulder_pad[0], lower_arm, "aim", ",\"aimAxis\":\"PositiveX\""};
+    const vrmi_sample_constraint pad = {h->shoulder_pad[0], lower_arm, "aim", ",\"aimAxis\":\"PositiveX\"", 0.5f};
     vrmi_sample_constrain(figure, &pad, ",\"aimAxis\":\"NegativeX\"");
 }
 
