@@ -31,7 +31,8 @@ LEFT_OUT = {
 }
 # A word of a line, and what it needs beside the library.
 NEEDS = [("render", BUILD / "bin/vrm-render"), ("thumbnail", BUILD / "bin/vrm-render"),
-         ("--engine ode", BUILD / "bin/vrm-ode"), (".mp4", "ffmpeg"), ("| jq", "jq")]
+         ("--engine ode", BUILD / "bin/vrm-ode"), ("| jq", "jq")]
+NEEDS += [(film, "ffmpeg") for film in (".mp4", ".webm", ".webp", ".apng", ".gif")]
 # What makes pictures as quick as a test must be.
 SMALLER = [("vrm render", "-s ", " -s 96x96"), (".mp4", "--frames", " --frames 4")]
 # Commands whose exit code is an answer.

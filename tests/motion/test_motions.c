@@ -193,6 +193,30 @@ static void nothing_of_the_sample_pokes_through(void)
     drop(&b);
 }
 
+// The full sample's skirt follows the thighs: it hides them in a walk over the ground, and all but a fold of them when it sits.
+static void the_full_sample_wears_its_skirt(void)
+{
+    static const struct {
+        const char *word;
+        double most; // millimetres
+    } moves[] = {{"walk-ahead", 1.0}, {"sit-down", 8.0}};
+    body b;
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    if (!take(&bytes, &b)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; ++i) {
+        double speed;
+        scene_meter *meter = play(&b, moves[i].word, true, &speed);
+        scene_meter_report report;
+        scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
+        expect("the full sample", moves[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, moves[i].most);
+        scene_meter_destroy(meter);
+    }
+    drop(&b);
+}
+
 // --- the clip ------------------------------------------------------------------------------------------------------
 
 static vrm_clip *make(const vrm_motion_def *def)
@@ -408,6 +432,7 @@ static const test_case cases[] = {
     {"all_figures_move_well", all_figures_move_well},
     {"files_of_others_move_well", files_of_others_move_well},
     {"nothing_of_the_sample_pokes_through", nothing_of_the_sample_pokes_through},
+    {"the_full_sample_wears_its_skirt", the_full_sample_wears_its_skirt},
     {"loops_close", loops_close},
     {"gestures_begin_as_idle_begins", gestures_begin_as_idle_begins},
     {"gaits_go_as_fast_as_told", gaits_go_as_fast_as_told},
