@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform.h"
+
 static volatile sig_atomic_t stop_reason = CLI_STOP_NONE;
 
 cli_stop cli_platform_stop(void)
@@ -33,17 +35,6 @@ cli_stop cli_platform_stop(void)
 
 // In this order: shellapi.h needs the types of windows.h.
 #include <shellapi.h>
-
-// A path has at most 32,767 characters; to be freed. NULL without memory or for ill-formed UTF-8.
-static wchar_t *widen(const char *text)
-{
-    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
-    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof(*wide)) : NULL;
-    if (wide != NULL) {
-        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, length);
-    }
-    return wide;
-}
 
 static char *narrow(const wchar_t *wide)
 {
@@ -145,7 +136,7 @@ void cli_platform_close(int file)
 cli_path_kind cli_platform_path_kind(const char *path, bool follow_links)
 {
     (void)follow_links;
-    wchar_t *wide = widen(path);
+    wchar_t *wide = vrmi_platform_widen(path);
     const DWORD attributes = wide != NULL ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
     free(wide);
     if (attributes == INVALID_FILE_ATTRIBUTES) {
@@ -177,7 +168,7 @@ static bool id_of(HANDLE file, bool folders, cli_file_id *out_id)
 
 static bool path_id(const char *path, bool folders, cli_file_id *out_id)
 {
-    wchar_t *wide = widen(path);
+    wchar_t *wide = vrmi_platform_widen(path);
     HANDLE file = wide == NULL ? INVALID_HANDLE_VALUE
                                : CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                                      OPEN_EXISTING, folders ? FILE_FLAG_BACKUP_SEMANTICS : 0, NULL);
@@ -218,7 +209,7 @@ bool cli_platform_can_write(const char *path)
 
 bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *user), void *user)
 {
-    wchar_t *wide = widen(folder);
+    wchar_t *wide = vrmi_platform_widen(folder);
     const size_t length = wide != NULL ? wcslen(wide) : 0;
     wchar_t *pattern = wide != NULL ? malloc((length + 3) * sizeof(*pattern)) : NULL;
     WIN32_FIND_DATAW found;
@@ -247,7 +238,7 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
 
 bool cli_platform_make_folder(const char *path)
 {
-    wchar_t *wide = widen(path);
+    wchar_t *wide = vrmi_platform_widen(path);
     const bool good = wide != NULL && (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
     free(wide);
     return good;
@@ -260,7 +251,7 @@ bool cli_platform_wait(int file, int milliseconds)
 
 char *cli_platform_whole_path(const char *path)
 {
-    wchar_t *wide = cli_platform_path_kind(path, true) != CLI_PATH_MISSING ? widen(path) : NULL;
+    wchar_t *wide = cli_platform_path_kind(path, true) != CLI_PATH_MISSING ? vrmi_platform_widen(path) : NULL;
     const DWORD size = wide != NULL ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
     wchar_t *whole = size != 0 ? malloc(size * sizeof(*whole)) : NULL;
     char *text = whole != NULL && GetFullPathNameW(wide, size, whole, NULL) < size ? narrow(whole) : NULL;
@@ -279,7 +270,7 @@ long cli_platform_process(void)
 // An argument as it stands in a command line: spawn only puts spaces between them. Backslashes before a quote double.
 static wchar_t *quoted(const char *argument)
 {
-    wchar_t *wide = widen(argument);
+    wchar_t *wide = vrmi_platform_widen(argument);
     const size_t length = wide != NULL ? wcslen(wide) : 0;
     wchar_t *text = wide != NULL ? malloc((2 * length + 3) * sizeof(*text)) : NULL;
     if (text != NULL) {
@@ -306,7 +297,7 @@ int cli_platform_become(const char *program, char **argv)
     while (argv[count] != NULL) {
         ++count;
     }
-    wchar_t *name = widen(program);
+    wchar_t *name = vrmi_platform_widen(program);
     wchar_t **arguments = calloc((size_t)count + 1, sizeof(*arguments));
     bool good = name != NULL && arguments != NULL;
     for (int i = 0; good && i < count; ++i) {

@@ -52,13 +52,12 @@ double vrmi_platform_seconds(void)
     return (double)now.QuadPart / (double)frequency.QuadPart;
 }
 
-// UTF-16 of a path, to be freed; NULL without memory or for ill-formed UTF-8.
-static wchar_t *widen(const char *path)
+wchar_t *vrmi_platform_widen(const char *text)
 {
-    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
-    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof(wchar_t)) : NULL;
+    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    wchar_t *wide = length > 0 ? malloc((size_t)length * sizeof(*wide)) : NULL;
     if (wide != NULL) {
-        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, length);
     }
     return wide;
 }
@@ -73,7 +72,7 @@ static vrm_result read_result(DWORD error)
 // Opens a file of at most max_size bytes; its size.
 static vrm_result open_regular(const char *path, uint64_t max_size, HANDLE *out_file, size_t *out_size)
 {
-    wchar_t *wide = widen(path);
+    wchar_t *wide = vrmi_platform_widen(path);
     if (wide == NULL) {
         return VRM_ERROR_NOT_FOUND;
     }
@@ -152,7 +151,7 @@ static wchar_t *final_path(HANDLE file)
 // Whether an open file really lies in the folder of that name, however deep.
 static bool lies_in(HANDLE file, const char *folder)
 {
-    wchar_t *wide = widen(folder);
+    wchar_t *wide = vrmi_platform_widen(folder);
     if (wide == NULL) {
         return false;
     }
@@ -262,11 +261,11 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
         folder_length = path[i] == '/' || path[i] == '\\' || path[i] == ':' ? (int)i + 1 : folder_length;
     }
     char *name = malloc(length);
-    wchar_t *wide = widen(path);
+    wchar_t *wide = vrmi_platform_widen(path);
     vrm_result result = name == NULL || wide == NULL ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
     for (unsigned i = 0; name != NULL && wide != NULL && i < TEMPORARY_TRIES; ++i) {
         (void)snprintf(name, length, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)GetCurrentProcessId(), i);
-        wchar_t *temporary = widen(name);
+        wchar_t *temporary = vrmi_platform_widen(name);
         if (temporary == NULL) {
             result = VRM_ERROR_OUT_OF_MEMORY;
             break;

@@ -22,6 +22,8 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
 double vrmi_platform_seconds(void);
 // Bytes of a path up to and including its last separator; 0: it names a file in the working directory.
 size_t vrmi_platform_folder_length(const char *path);
+// On Windows alone: UTF-16 of a UTF-8 text, for free(). NULL without memory or for ill-formed UTF-8.
+wchar_t *vrmi_platform_widen(const char *text);
 
 // --- threads -------------------------------------------------------------------------------------------------------
 

@@ -104,9 +104,28 @@ def check_growth(root):
                     name, line_of(text, match.start()), match.group(2))
 
 
+# What strangers copy: a sized struct of their own, given neither its size nor its defaults, is left untouched by the call
+# that should fill it.
+LOCAL = re.compile(r"^[ \t]*(?:static )?(vrm_\w+) (\w+);", re.M)
+NEAR = 800
+
+
+def check_copied(root):
+    least = set(re.findall(r"VRMI_LEAST_(vrm_\w+) ", (root / "src/base/abi.h").read_text(encoding="utf-8")))
+    pages = [*root.glob("README.md"), *sorted((root / "docs").rglob("*.md")), *rule.sources(root, ["examples"], (".c", ".cpp"))]
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        for match in LOCAL.finditer(text):
+            after = text[match.end():match.end() + NEAR]
+            given = r"\b%s\.struct_size\b|_default\(&%s\b" % (match.group(2), match.group(2))
+            if match.group(1) in least and not re.search(given, after):
+                yield "%s:%d: %s %s has no size: give it one, or its defaults" % (
+                    path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
+
+
 def check(root):
     complaints = [complaint for path in rule.sources(root, ["include"]) for complaint in check_header(root, path)]
-    return complaints + list(check_growth(root))
+    return complaints + list(check_growth(root)) + list(check_copied(root))
 
 
 def declare(name, arguments, given="void"):
@@ -130,5 +149,6 @@ rule.main(check, [
         rule.append("include/vrm/base.h", "typedef struct vrm_x {\n    uint32_t struct_size;\n    vrm_meta meta;\n} vrm_x;\n")),
     ("defaults without a size", "does not know how large",
         rule.append("include/vrm/base.h", "VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);\n")),
+    ("an example whose struct has no size", "has no size", rule.append("docs/abi.md", "\n    vrm_node node;\n    x(&node);\n")),
     ("an array of as many as an enum has", "pass the count", declare("vrm_x_set", "float weights[VRM_VISEME_COUNT]")),
 ])
