@@ -49,6 +49,10 @@ foreach(package vrm vrm-runtime vrm-dynamics)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
+if(VRM_HAVE_API)
+  install(FILES ${VRM_API_JSON} DESTINATION ${CMAKE_INSTALL_DATADIR}/vrm)
+endif()
+
 if(VRM_HAVE_ODE)
   # Beside the packages, so that whoever asks for vrm needs no ODE: link vrm-ode, vrm, ode.
   install(TARGETS vrm_ode ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

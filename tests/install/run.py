@@ -29,6 +29,7 @@ def check_tree(prefix):
     files = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     wanted = ["include/vrm/vrm.h", "bin/vrm", "share/man/man1/vrm.1", "share/vrm/schemas/inspect.schema.json",
               "share/vrm/schemas/validate.schema.json", "share/vrm/schemas/bench.schema.json", "share/vrm/schemas/ragdoll.schema.json",
+              "share/vrm/api.json",
               "share/bash-completion/completions/vrm"]
     for name in wanted:
         if name not in files:

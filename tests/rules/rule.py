@@ -19,7 +19,7 @@ SKIPPED = 77
 def folders(root):
     """Where sources of ours lie, of those that are there (a mutation's copy has fewer)."""
     names = ("include", "src", "dynamics", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts", "render", "view",
-             "adapters")
+             "adapters", "bindings", "examples")
     return [name for name in names if (root / name).is_dir()]
 
 
