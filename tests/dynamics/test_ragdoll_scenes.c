@@ -190,6 +190,36 @@ static void a_limp_figure_hangs_on_its_pinned_hand(void)
     vrm_instance_destroy(instance);
 }
 
+// The host keeps an arm loose for good. A fall in spite of that ends upright: on its way up it does not count as fallen again.
+static void a_figure_with_a_loose_arm_recovers_once(void)
+{
+    vrm_instance *instance = make_instance();
+    scene_ragdoll scene;
+    CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, NULL, NULL), VRM_SUCCESS);
+    const vrm_update_params params = params_of(1.0f / 60.0f);
+    const vrm_ragdoll_weights loose = {0.0f, 0.5f, 1.0f};
+    CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &loose, 0.0f), VRM_SUCCESS);
+    int recoveries = 0;
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
+    vrm_ragdoll_phase before = VRM_RAGDOLL_PHASE_OFF;
+    for (int frame = 0; frame < 900; ++frame) {
+        if (frame == 30) {
+            CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
+        }
+        scene_ragdoll_frame(&scene, &params);
+        vrm_instance_get_ragdoll_info(instance, &info);
+        recoveries += info.phase != before && info.phase == VRM_RAGDOLL_PHASE_RECOVERING;
+        before = info.phase;
+    }
+    CHECK_INT(recoveries, 1);
+    CHECK_INT(info.phase, VRM_RAGDOLL_PHASE_ACTIVE);
+    double hips[3];
+    bone_place(instance, VRM_HUMAN_BONE_HIPS, hips);
+    CHECK(hips[1] > 0.75);
+    scene_ragdoll_end(&scene);
+    vrm_instance_destroy(instance);
+}
+
 static void a_hit_is_over_soon(void)
 {
     vrm_instance *instance = make_instance();
@@ -324,6 +354,7 @@ static const test_case cases[] = {
     {"hands_and_feet_are_pinned_while_it_gets_up", hands_and_feet_are_pinned_while_it_gets_up},
     {"a_hard_blow_fells", a_hard_blow_fells},
     {"a_limp_figure_hangs_on_its_pinned_hand", a_limp_figure_hangs_on_its_pinned_hand},
+    {"a_figure_with_a_loose_arm_recovers_once", a_figure_with_a_loose_arm_recovers_once},
     {"a_hit_is_over_soon", a_hit_is_over_soon},
     {"frame_rates_agree", frame_rates_agree},
     {"falling_and_getting_up_are_the_same_everywhere", falling_and_getting_up_are_the_same_everywhere},

@@ -16,6 +16,8 @@ static const float idle_seconds = 1.0f;
 static const float show_seconds = 0.1f;
 // Nothing turns faster than this on its way back, on average.
 static const float blend_rate = 3.0f; // rad/s
+// A body that the host holds loosely may take longer to rise than its weights to grow; then it has fallen again.
+static const float rise_times = 3.0f;
 // Lying still ends when it is pushed to this many times the speed of being still.
 static const float stirred = 4.0f;
 
@@ -233,8 +235,12 @@ static void advance_phase(vrm_instance *instance, bool wanted, float dt)
         }
         break;
     case VRM_RAGDOLL_PHASE_RECOVERING:
-        if (ragdoll->phase_time >= s->grow_time) {
-            vrmi_ragdoll_enter(ragdoll, wanted ? VRM_RAGDOLL_PHASE_ACTIVE : VRM_RAGDOLL_PHASE_BLENDING);
+        if (ragdoll->phase_time >= s->grow_time && !wanted) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_BLENDING);
+        } else if (ragdoll->phase_time >= s->grow_time && !has_fallen(instance)) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
+        } else if (ragdoll->phase_time >= rise_times * s->grow_time) {
+            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
         }
         break;
     case VRM_RAGDOLL_PHASE_BLENDING:

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+// Eyes, head, neck and spine look at something that moves around the figure; then they let go of it, and a head tracker
+// takes over.
+//
+//     cc gaze.c $(pkg-config --cflags --libs vrm) -lm -o gaze
+//     ./gaze avatar.vrm
+//
+// Prints how far the eyes turn and by what angle they miss the target.
+#include <math.h>
+#include <stdio.h>
+#include <vrm/vrm.h>
+
+static bool set_chain(vrm_instance *instance, const vrm_avatar *avatar)
+{
+    vrm_look_chain_def chain = {.struct_size = sizeof chain};
+    vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
+    vrm_look_chain_error error = {.struct_size = sizeof error};
+    if (vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_WHOLE_SPINE, &chain, bones) != VRM_SUCCESS) {
+        return false;
+    }
+    for (uint32_t i = 0; i < chain.bone_count; ++i) {
+        // Only the head follows the tracker, the neck a little.
+        bones[i].orientation_share = i == 1 ? 0.7f : i == 2 ? 0.3f : 0.0f;
+    }
+    chain.saccade = true; // the eyes jump first
+    chain.idle = true;    // and are never quite still
+    if (vrm_instance_set_look_chain(instance, &chain, &error) != VRM_SUCCESS) {
+        fprintf(stderr, "bone %d: %s (%s)\n", error.bone, vrm_look_chain_fault_sentence(error.fault),
+            vrm_look_chain_fault_name(error.fault));
+        return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    vrm_avatar *avatar;
+    if (argc < 2 || vrm_avatar_load_file(NULL, argv[1], NULL, &avatar) != VRM_SUCCESS) {
+        fprintf(stderr, "usage: gaze avatar.vrm\n");
+        return 1;
+    }
+    vrm_instance *instance;
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES; // reserved when the instance is made
+    if (vrm_instance_create(&def, &instance) != VRM_SUCCESS || !set_chain(instance, avatar)) {
+        return 1;
+    }
+    for (uint32_t frame = 0; frame < 600; ++frame) {
+        const double angle = 2.0 * sin((double)frame / 60.0); // to and fro, beyond what shoulders allow
+        const vrm_dvec3 ball = {2.0 * sin(angle), 1.2, 2.0 * cos(angle)};
+        vrm_instance_set_look_at_target(instance, &ball);
+        if (frame == 300) {
+            vrm_instance_disable_look_chain(instance, 0.5f, 0);
+        } else if (frame == 400) {
+            vrm_instance_enable_look_chain(instance, 0.5f, VRM_TRANSITION_KEEP);
+        } else if (frame == 480) {
+            vrm_instance_set_head_orientation(instance, 0.3f, -0.1f, 0.2f);
+        } else if (frame == 560) {
+            vrm_instance_clear_head_orientation(instance);
+        }
+        vrm_update_dt(instance, 1.0f / 60.0f);
+        vrm_look_chain_state state = {.struct_size = sizeof state};
+        vrm_instance_get_look_chain_state(instance, &state);
+        if (frame % 20 == 19) {
+            printf("%4.1f s: target %+4.0f degrees, eyes %+3.0f, missed by %3.0f, weight %.2f%s\n",
+                (double)frame / 60.0, angle * 57.29578, (double)state.eye_yaw * 57.29578,
+                (double)state.error * 57.29578, (double)vrm_instance_get_look_chain_weight(instance),
+                vrm_instance_is_look_chain_in_transition(instance) ? ", changing" : "");
+        }
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    return 0;
+}
