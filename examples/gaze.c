@@ -33,6 +33,22 @@ static bool set_chain(vrm_instance *instance, const vrm_avatar *avatar)
     return true;
 }
 
+// Without a preset: the eyes and a head that turns by 40 degrees at most.
+static bool set_two_bones(vrm_instance *instance, const vrm_avatar *avatar)
+{
+    vrm_look_bone bones[2];
+    vrm_look_chain_def chain;
+    vrm_look_chain_def_default(&chain);
+    vrm_look_bone_default(&bones[0]);
+    vrm_look_bone_default(&bones[1]);
+    bones[0].node = VRM_LOOK_CHAIN_EYES;
+    bones[1].node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
+    bones[1].limit = 0.7f;
+    chain.bones = bones;
+    chain.bone_count = 2;
+    return vrm_instance_set_look_chain(instance, &chain, NULL) == VRM_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
     vrm_avatar *avatar;
@@ -60,15 +76,21 @@ int main(int argc, char **argv)
             vrm_instance_set_head_orientation(instance, 0.3f, -0.1f, 0.2f);
         } else if (frame == 560) {
             vrm_instance_clear_head_orientation(instance);
+        } else if (frame == 570 && !set_two_bones(instance, avatar)) {
+            return 1;
         }
         vrm_update_dt(instance, 1.0f / 60.0f);
         vrm_look_chain_state state = {.struct_size = sizeof state};
         vrm_instance_get_look_chain_state(instance, &state);
         if (frame % 20 == 19) {
-            printf("%4.1f s: target %+4.0f degrees, eyes %+3.0f, missed by %3.0f, weight %.2f%s\n",
-                (double)frame / 60.0, angle * 57.29578, (double)state.eye_yaw * 57.29578,
-                (double)state.error * 57.29578, (double)vrm_instance_get_look_chain_weight(instance),
-                vrm_instance_is_look_chain_in_transition(instance) ? ", changing" : "");
+            printf("%4.1f s: target %+4.0f degrees, eyes %+3.0f, missed by %3.0f, weight %.2f", (double)frame / 60.0,
+                angle * 57.29578, (double)state.eye_yaw * 57.29578, (double)state.error * 57.29578,
+                (double)vrm_instance_get_look_chain_weight(instance));
+            if (vrm_instance_is_look_chain_in_transition(instance)) {
+                printf(
+                    ", changing for %.2f s more", (double)vrm_instance_get_look_chain_transition_time_left(instance));
+            }
+            printf("\n");
         }
     }
     vrm_instance_destroy(instance);

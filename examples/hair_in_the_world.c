@@ -83,6 +83,17 @@ static void act(vrm_instance *instance, const hair *h)
     vrm_instance_teleport(instance, &root); // not a walk of 100 m in one frame
     run(instance, 1);
     report(instance, h, "teleported by 100 m:");
+    set_wind(instance, 1.0f);
+    run(instance, 20);
+    root.translation.z -= 50.0;
+    vrm_instance_warp(instance, &root); // through a portal: hair goes on blowing
+    run(instance, 1);
+    report(instance, h, "through a portal, in the wind:");
+    // What another machine sends, to begin where its figure is: tails of the last two ticks.
+    vrm_instance_get_spring_tails(instance, h->now, NULL, h->count);
+    vrm_instance_set_spring_tails(instance, h->now, h->now, h->count);
+    set_wind(instance, 0.0f);
+    run(instance, 240);
     vrm_root lift = root;
     for (uint32_t i = 0; i < 60; ++i) {
         lift.translation.y += 0.05;

@@ -41,6 +41,12 @@ static void set_up_face(vrm_instance *instance)
     lips.release = 0.06f; // quick consonants
     vrm_instance_set_lip_sync(instance, &lips);
 
+    // A wink of the avatar's own is a blink, too: what overrides blinks overrides it.
+    const int32_t wink = vrm_avatar_find_expression(vrm_instance_get_avatar(instance), "wink", 4);
+    if (wink >= 0) {
+        vrm_instance_set_expression_group(instance, (uint32_t)wink, VRM_EXPRESSION_GROUP_BLINK);
+    }
+
     // Emotions show at 80 % of their strength, and never less than what another layer asks for.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_MAX, 0.8f);
 }

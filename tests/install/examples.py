@@ -43,7 +43,7 @@ def walks(lines):
 def gazes(lines):
     """With the whole chain the eyes meet a target that stands before them, and look past it when they are let go."""
     assert len(lines) == 30, lines
-    assert min(numbers(line)[3] for line in lines if "weight 1.00" in line) <= 2, lines
+    assert min(numbers(line)[3] for line in lines if line.endswith("weight 1.00")) <= 2, lines
     assert any("changing" in line for line in lines) and any("weight 0.00" in line for line in lines), lines
 
 
@@ -54,9 +54,25 @@ def reaches(lines):
     assert max(abs(a - b) for a, b in zip(handle, wrist)) < 0.3, (handle, wrist)
 
 
+def lists_contents(lines):
+    """The sample's own numbers: 1.0, a chain that knows the head, linear gaze, all presets."""
+    version = re.search(r'VRM_VERSION_STRING "([^"]*)"', pathlib.Path("include/vrm/base.h").read_text(encoding="utf-8"))
+    assert lines[0] == "libvrm " + version.group(1) and lines[1].startswith("1.0, "), lines[:2]
+    assert any(line.startswith("chain 0: ") and "collides on " in line for line in lines), lines
+    assert sum(line.startswith("gaze ") and line.endswith("linear") for line in lines) == 4, lines
+    assert sum(line.startswith("expression ") for line in lines) >= 18, lines
+
+
+def is_a_puppet(lines):
+    assert numbers(lines[0])[3] == 0.5 and numbers(lines[1])[-1] == 1.2, lines
+    assert numbers(lines[0])[1] > 1.0, lines  # the hand that waves is above the shoulder, or near it
+    assert numbers(lines[2])[0] < 1e-5, lines
+
+
 def hair_moves(lines):
     moved = [numbers(line)[-1] for line in lines if "hair is moved" in line]
-    assert moved[0] > 3 and max(moved[2:]) < 0.5, moved
+    # Wind, wall, calm, teleport, portal in the wind, lift.
+    assert moved[0] > 3 and moved[4] > 3 and max(moved[2], moved[3], moved[5]) < 0.5, moved
     assert [numbers(line)[-1] for line in lines if "screen" in line] == [0.0, 0.033, 0.1], lines
     assert lines[-1] == "level sleep: asleep", lines
 
@@ -66,10 +82,23 @@ def is_knocked_down(lines):
     assert not any("figure 0 is limp" in line or "status" in line for line in lines), lines
 
 
+def plays(lines):
+    """Three seconds of a walk on the spot, with a marker at each of them; the ankle goes to and fro."""
+    seconds = [numbers(line) for line in lines if "second: left ankle" in line]
+    assert abs(numbers(lines[0])[0] - 3.0) < 0.02 and len(seconds) in (3, 4), lines
+    assert len({place[2] for place in seconds}) > 1 and all(0.0 < place[1] < 0.3 for place in seconds), lines
+
+
+def falls_again(lines):
+    lies, fell, restored, again, upright = lines
+    assert "asleep" in lies and numbers(lies)[0] < 0.5 and numbers(restored) == numbers(lies)[:1], lines
+    assert -3.0 < numbers(fell)[0] < -2.5 and "the same bits" in again and numbers(upright)[0] > 0.7, lines
+
+
 CHECKS = {
-    "gaze": gazes, "hair_in_the_world": hair_moves, "knock_down": is_knocked_down, "reach": reaches,
+    "contents": lists_contents, "gaze": gazes, "hair_in_the_world": hair_moves, "knock_down": is_knocked_down, "play": plays, "puppet": is_a_puppet, "reach": reaches,
     "rollback": lambda lines: sys.exit("rollback: " + lines[0]) if "the same bits" not in lines[0] else None,
-    "speak": speaks, "walk": walks,
+    "speak": speaks, "trapdoor": falls_again, "walk": walks,
 }
 
 found = {path.stem for path in pathlib.Path("examples").glob("*.c")} - ELSEWHERE
@@ -78,12 +107,14 @@ if found != set(CHECKS):
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     subprocess.run([os.environ["VRM_COMMAND"], "sample", "--minimal", "-o", str(folder / "avatar.vrm")], check=True)
+    subprocess.run([os.environ["VRM_COMMAND"], "simulate", "avatar.vrm", "-o", "motion.glb", "--duration", "3", "--motion", "walk"],
+                   cwd=folder, check=True, capture_output=True)
     for example in sorted(found):
         subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-Wall", "-Wextra", "-pedantic", "-Werror", "-Iinclude",
                         "examples/%s.c" % example, str(BUILD / "libvrm.a"), "-lm",
                         "-lpthread", "-o", str(folder / example)], check=True)
-        good = subprocess.run([str(folder / example), "avatar.vrm"], cwd=folder, capture_output=True, text=True)
-        bad = subprocess.run([str(folder / example), "nothing.vrm"], cwd=folder, capture_output=True, text=True)
+        good = subprocess.run([str(folder / example), "avatar.vrm", "motion.glb"], cwd=folder, capture_output=True, text=True)
+        bad = subprocess.run([str(folder / example), "nothing.vrm", "motion.glb"], cwd=folder, capture_output=True, text=True)
         if good.returncode != 0:
             sys.exit("%s fails on the sample: %s" % (example, good.stderr))
         if bad.returncode != 1 or not bad.stderr.startswith("usage: " + example):
