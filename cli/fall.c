@@ -222,6 +222,7 @@ vrm_result fall_begin(
     } else if (f->gets_up) {
         settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     }
+    scene_ragdoll_ground(instance, f->options->ground);
     const scene_engine_params params = {f->def, f->options->ground, f->job->allocator};
     scene_engine engine;
     vrm_result result = f->make(&params, &engine);

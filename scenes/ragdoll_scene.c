@@ -64,7 +64,19 @@ vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, con
             scene, instance, vrm_ragdoll_solver_get_ragdoll_def(engine.self), settings, &engine);
         scene->solver = engine.self;
     }
+    if (result == VRM_SUCCESS && chosen.ground) {
+        scene_ragdoll_ground(instance, chosen.ground_height);
+    }
     return result;
+}
+
+void scene_ragdoll_ground(vrm_instance *instance, double height)
+{
+    vrm_spring_params springs = {.struct_size = sizeof springs};
+    vrm_instance_get_spring_params(instance, &springs);
+    springs.ground = true;
+    springs.ground_height = height;
+    (void)vrm_instance_set_spring_params(instance, &springs);
 }
 
 void scene_ragdoll_end(scene_ragdoll *scene)

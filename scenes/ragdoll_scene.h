@@ -47,6 +47,8 @@ vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, con
 vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_ragdoll_params *settings, const scene_engine *engine);
 void scene_ragdoll_end(scene_ragdoll *scene);
+// Hair and skirt stay above the ground that the bodies fall on.
+void scene_ragdoll_ground(vrm_instance *instance, double height);
 // A frame: first half, engine, second half.
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);
 

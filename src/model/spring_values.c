@@ -18,7 +18,8 @@ void(vrm_spring_params_default)(vrm_spring_params *settings, size_t size)
 bool vrmi_spring_settings_finite(const vrm_spring_params *settings)
 {
     return vrmi_finite(settings->root_motion) && vrmi_vec3_finite(settings->external) &&
-           vrmi_finite(settings->gravity_scale) && vrmi_finite(settings->stiffness_scale);
+           vrmi_finite(settings->gravity_scale) && vrmi_finite(settings->stiffness_scale) &&
+           vrmi_finite_double(settings->ground_height);
 }
 
 bool vrmi_spring_settings_valid(const vrm_spring_params *settings)
@@ -31,7 +32,7 @@ bool vrmi_spring_settings_same(const vrm_spring_params *a, const vrm_spring_para
 {
     return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
            a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
-           a->stiffness_scale == b->stiffness_scale;
+           a->stiffness_scale == b->stiffness_scale && a->ground == b->ground && a->ground_height == b->ground_height;
 }
 
 bool vrmi_spring_params_finite(const vrm_spring_joint_params *params)

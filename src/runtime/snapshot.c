@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 9u
+#define SNAPSHOT_VERSION 10u
 
 // What a snapshot must agree with: the shape of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)

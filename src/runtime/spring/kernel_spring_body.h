@@ -99,6 +99,40 @@ VRMI_SIMD_RARE uint32_t collide_plane(
     return hit;
 }
 
+// What of the same length ends at this height, the way that `tail` goes; where that is straight up or down, as at rest, or
+// any way.
+VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real length)
+{
+    const real zero = ALL(0.0f), least = ALL(1e-12f);
+    const real y = MIN(height, length), left = SUB(MUL(length, length), MUL(y, y));
+    const v3 rest = {bone->rest_direction.x, zero, bone->rest_direction.z};
+    const mask rests = LT(least, v3_dot(rest, rest));
+    v3 way = {tail.x, zero, tail.z};
+    const mask goes = LT(least, v3_dot(way, way));
+    way = v3_select(goes, way, v3_select(rests, rest, (v3){zero, zero, ALL(-1.0f)}));
+    const real far = DIV(SELECT(LT(zero, left), left, zero), v3_dot(way, way));
+    return v3_add(v3_scale(way, SQRT(far)), (v3){zero, y, zero});
+}
+
+// The ground: the bone turns about its head until its tail is on the plane. Along the normal alone, as above, it would
+// get there in some ticks, and a bone that points straight down never. Where its length depends on its direction it gets
+// there in some turns.
+VRMI_SIMD_RARE uint32_t collide_ground(const bones *bone, const v3 *from_a, uint32_t lanes, v3 *tail)
+{
+    const real distance = SUB(from_a->y, bone->hit_radius);
+    const uint32_t hit = BITS(LT(distance, ALL(0.0f))) & lanes;
+    if (hit != 0) {
+        const real height = SUB(tail->y, distance);
+        v3 turned = turn_to_height(bone, *tail, height, bone->length);
+        for (int i = 0; i < 4 && (bone->uneven || bone->limit != NULL); ++i) {
+            const v3 kept = constrain(bone, turned);
+            turned = i < 3 ? turn_to_height(bone, kept, height, v3_length(kept)) : kept;
+        }
+        *tail = v3_select(FROM_BITS(hit), turned, *tail);
+    }
+    return hit;
+}
+
 // What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.
 VRMI_SIMD_RARE uint32_t collide_inside(
     const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
@@ -128,8 +162,11 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
     v3 d = v3_sub(point, v3_all(c->a));
     if (c->shape >= VRM_COLLIDER_INSIDE_SPHERE) {
         const v3 from_a = d; // of its own: else `d` would lie in memory for every shape
-        return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
-                                              : collide_inside(bone, &from_a, c, lanes, tail);
+        if (c->shape >= VRM_COLLIDER_PLANE) {
+            return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
+                                                  : collide_ground(bone, &from_a, lanes, tail);
+        }
+        return collide_inside(bone, &from_a, c, lanes, tail);
     }
     if (c->shape == VRM_COLLIDER_CAPSULE) {
         d = v3_from_segment(v3_all(c->b), ALL(c->inverse), d);

@@ -27,6 +27,7 @@ vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spri
     }
     if (!vrmi_spring_settings_same(&instance->springs.settings, settings)) {
         instance->springs.settings = *settings;
+        instance->springs.hosts_changed = true; // the ground is one of them
         vrmi_instance_stir(instance);
     }
     return VRM_SUCCESS;

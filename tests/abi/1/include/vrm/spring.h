@@ -85,6 +85,11 @@ typedef struct vrm_spring_params {
         external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
     float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
     float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
+    /// No tail goes below a plane y = ground_height of the world, its hit radius included; default false. For hair and
+    /// skirts of a body that falls. Unlike a host's collider of that shape it needs no slot, is met last, and turns a bone
+    /// about its head until the tail is on the plane, however long that is.
+    bool ground;
+    double ground_height; ///< World, metres; default 0.
 } vrm_spring_params;
 
 /// Fills it with the defaults.

@@ -15,6 +15,7 @@
 #include <vrm/constraint.h>
 #include <vrm/expression.h>
 #include <vrm/first_person.h>
+#include <vrm/get_up.h>
 #include <vrm/gltf.h>
 #include <vrm/humanoid.h>
 #include <vrm/instance.h>
