@@ -16,6 +16,7 @@ loader.exec_module(effects)
 
 
 def check(root):
+    effects.sources.cache_clear()  # a mutation has changed files
     return effects.check_list(effects.read_records(), root)
 
 

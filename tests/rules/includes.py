@@ -96,6 +96,7 @@ def check_wings(root):
 
 
 def check(root):
+    included.cache_clear()  # a mutation has changed files
     complaints = list(check_wings(root))
     for path in rule.sources(root, ["src"]):
         layer = path.relative_to(root / "src").parts[0]

@@ -43,6 +43,30 @@ def copy_tree(root, target):
         shutil.copytree(root / name, target / name)
 
 
+def stamps(root):
+    """What tells that a file was written: it is enough to look at, without reading it."""
+    found = {}
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = os.path.join(folder, name)
+            state = os.stat(path)
+            found[path] = (state.st_mtime_ns, state.st_size, state.st_ino)
+    return found
+
+
+def restore(copy, root, clean):
+    """The copy as it was before a mutation: one copy serves all of them."""
+    now = stamps(copy)
+    for path in now.keys() - clean.keys():
+        os.remove(path)
+    for path in clean:
+        if now.get(path) != clean[path]:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            shutil.copy2(root / os.path.relpath(path, copy), path)
+            state = os.stat(path)
+            clean[path] = (state.st_mtime_ns, state.st_size, state.st_ino)
+
+
 def main(rule, mutations):
     """mutations: (name, file that complaints must mention, function(root) that breaks the rule)."""
     root = pathlib.Path.cwd()
@@ -50,14 +74,16 @@ def main(rule, mutations):
     for complaint in complaints:
         print(complaint)
     failed = bool(complaints)
-    for name, mentioned, mutate in mutations:
-        with tempfile.TemporaryDirectory() as folder:
-            copy = pathlib.Path(folder)
-            copy_tree(root, copy)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder)
+        copy_tree(root, copy)
+        clean = stamps(copy)
+        for name, mentioned, mutate in mutations:
             mutate(copy)
             found = [complaint for complaint in rule(copy) if mentioned in complaint]
-        print("mutation %s: %s" % (name, found[0] if found else "NOT NOTICED"))
-        failed = failed or not found
+            print("mutation %s: %s" % (name, found[0] if found else "NOT NOTICED"))
+            failed = failed or not found
+            restore(copy, root, clean)
     sys.exit(1 if failed else 0)
 
 

@@ -235,12 +235,14 @@ static void advance_phase(vrm_instance *instance, bool wanted, float dt)
         }
         break;
     case VRM_RAGDOLL_PHASE_RECOVERING:
-        if (ragdoll->phase_time >= s->grow_time && !wanted) {
-            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_BLENDING);
-        } else if (ragdoll->phase_time >= s->grow_time && !has_fallen(instance)) {
-            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
-        } else if (ragdoll->phase_time >= rise_times * s->grow_time) {
-            vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+        if (ragdoll->phase_time >= s->grow_time) {
+            if (!wanted) {
+                vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_BLENDING);
+            } else if (!has_fallen(instance)) {
+                vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
+            } else if (ragdoll->phase_time > rise_times * s->grow_time) {
+                vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+            }
         }
         break;
     case VRM_RAGDOLL_PHASE_BLENDING:
