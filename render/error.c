@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "primitive.h"
+#include "internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,11 +28,4 @@ vrm_result vrmr_check(vrm_renderer *renderer, const char *what)
     default:
         return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "%s: OpenGL error 0x%04x", what, error);
     }
-}
-
-vrm_result vrmr_read_error(vrmr_loader *l, vrm_result result, const char *what)
-{
-    return vrmr_fail(l->renderer, result == VRM_ERROR_INVALID_ARGUMENT ? VRM_ERROR_UNSUPPORTED : result,
-        "mesh %u, primitive %u: %s cannot be read: %s", l->source->mesh->gltf_mesh, l->source->primitive, what,
-        vrm_result_sentence(result));
 }

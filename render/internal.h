@@ -3,8 +3,8 @@
 #ifndef RENDER_INTERNAL_H
 #define RENDER_INTERNAL_H
 
-// What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c, morph.c
-// and tangent.c: a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
+// What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c and morph.c:
+// a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
 // shaders; target.c: what is drawn into; draw.c: surfaces; frame.c: a picture;
 // parts.c and measure.c: where in a picture an avatar and its head are; debug.c: lines; ground.c: ground and shadow; context_egl.c: a context without a window.
 
@@ -179,11 +179,6 @@ bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels
 // mipmap.c: the smaller levels of the bound texture, whose first level is there; uses the pixels up. False without memory.
 bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb);
 
-// json_value.c: numbers of the document by pointer (printf-like with up to three unsigned).
-int64_t vrmr_json_integer(
-    const vrm_gltf *gltf, int64_t missing, const char *format, unsigned a, unsigned b, unsigned c);
-bool vrmr_json_exists(const vrm_gltf *gltf, const char *format, unsigned a, unsigned b, unsigned c);
-
 vrm_result vrmr_load_materials(
     vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
 void vrmr_free_materials(vrm_render_model *model);
@@ -195,20 +190,11 @@ typedef struct vrmr_primitive_source {
     const vrm_mesh_node *mesh;
     uint32_t primitive;
     vrm_first_person_primitive split;
+    vrm_report *report; // may be NULL
 } vrmr_primitive_source;
 // SUCCESS with index_count 0 for what has no positions.
 vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out);
 void vrmr_free_primitive(vrmr_primitive *primitive);
-
-// tangent.c: vertices are position, normal and UV, eight floats each; indices are triangles. Gives a tangent and its
-// bitangent's sign for each index, by MikkTSpace; false without memory.
-typedef struct vrmr_tangent_mesh {
-    const float *vertices;
-    uint32_t vertex_count;
-    const uint32_t *indices;
-    uint32_t index_count;
-} vrmr_tangent_mesh;
-bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4]);
 
 void vrmr_material_vectors(
     const vrm_material_params *params, const vrm_material_values *values, float out[VRMR_MATERIAL_VECTORS][4]);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+#include <vrm/mesh.h>
+
 #include "base/abi.h"
 #include "internal.h"
 
@@ -23,7 +25,7 @@ static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh_
 
 // `cursor` goes through the primitives of the split, which has those of all mesh nodes.
 static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index,
-    const vrm_first_person_split *split, uint32_t *cursor)
+    const vrm_first_person_split *split, uint32_t *cursor, vrm_report *report)
 {
     vrmr_mesh mesh = {.first_primitive = model->primitive_count};
     mesh.info.struct_size = sizeof mesh.info;
@@ -36,17 +38,16 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
         model->meshes[model->mesh_count++] = mesh;
         return VRM_SUCCESS;
     }
-    uint32_t count = 0;
-    while (vrmr_json_exists(gltf, "/meshes/%u/primitives/%u", mesh.info.gltf_mesh, count, 0)) {
-        ++count;
-    }
+    vrm_gltf_mesh file = {.struct_size = sizeof file};
+    (void)vrm_gltf_get_mesh(gltf, mesh.info.gltf_mesh, &file);
+    const uint32_t count = file.primitive_count;
     vrmr_primitive *grown = realloc(model->primitives, ((size_t)model->primitive_count + count + 1) * sizeof *grown);
     if (grown == NULL) {
         return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
     }
     model->primitives = grown;
     for (uint32_t i = 0; i < count; ++i) {
-        vrmr_primitive_source source = {gltf, avatar, &mesh.info, i, {0}};
+        vrmr_primitive_source source = {gltf, avatar, &mesh.info, i, {0}, report};
         source.split.struct_size = sizeof source.split;
         (void)vrm_first_person_split_get_primitive(split, (*cursor)++, &source.split);
         vrmr_primitive *primitive = &model->primitives[model->primitive_count++];
@@ -93,7 +94,7 @@ static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_
     }
     uint32_t cursor = 0;
     for (uint32_t i = 0; i < counts.meshes && result == VRM_SUCCESS; ++i) {
-        result = load_mesh(model, gltf, avatar, i, split, &cursor);
+        result = load_mesh(model, gltf, avatar, i, split, &cursor, report);
     }
     vrm_first_person_split_destroy(split);
     model->statistics.primitives = model->primitive_count;

@@ -7,355 +7,192 @@
 #include "primitive.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { NO_ACCESSOR = -1 };
+enum { LOCATIONS = 10, PARTS = 12 };
 
-typedef struct attribute {
-    const char *name;
+// Attributes of the shaders, and what of a vertex they hold: UV sets share attributes in pairs.
+static const struct {
     GLuint location;
-    uint32_t components; // of the shader's attribute
-    uint32_t at;         // first component that this accessor fills
-    bool integers;       // joints, as 16 bits
-    float filler;        // of components that the accessor lacks
-} attribute;
-
-// UV sets share attributes in pairs.
-static const attribute attributes[] = {
-    {"POSITION", 0, 3, 0, false, 0.0f},
-    {"NORMAL", 1, 3, 0, false, 0.0f},
-    {"TANGENT", 2, 4, 0, false, 1.0f},
-    {"TEXCOORD_0", 3, 4, 0, false, 0.0f},
-    {"TEXCOORD_1", 3, 4, 2, false, 0.0f},
-    {"TEXCOORD_2", 4, 4, 0, false, 0.0f},
-    {"TEXCOORD_3", 4, 4, 2, false, 0.0f},
-    {"JOINTS_0", 5, 4, 0, true, 0.0f},
-    {"WEIGHTS_0", 6, 4, 0, false, 0.0f},
-    {"JOINTS_1", 7, 4, 0, true, 0.0f},
-    {"WEIGHTS_1", 8, 4, 0, false, 0.0f},
-    {"COLOR_0", 9, 4, 0, false, 1.0f},
+    vrm_vertex_attribute is; // offset: from the attribute's
+} parts[PARTS] = {
+    {0, {VRM_VERTEX_POSITION, 0, VRM_VERTEX_FLOAT32, 3, 0}},
+    {1, {VRM_VERTEX_NORMAL, 0, VRM_VERTEX_FLOAT32, 3, 0}},
+    {2, {VRM_VERTEX_TANGENT, 0, VRM_VERTEX_FLOAT32, 4, 0}},
+    {3, {VRM_VERTEX_TEX_COORD, 0, VRM_VERTEX_FLOAT32, 2, 0}},
+    {3, {VRM_VERTEX_TEX_COORD, 1, VRM_VERTEX_FLOAT32, 2, 8}},
+    {4, {VRM_VERTEX_TEX_COORD, 2, VRM_VERTEX_FLOAT32, 2, 0}},
+    {4, {VRM_VERTEX_TEX_COORD, 3, VRM_VERTEX_FLOAT32, 2, 8}},
+    {5, {VRM_VERTEX_JOINTS, 0, VRM_VERTEX_UINT16, 4, 0}},
+    {6, {VRM_VERTEX_WEIGHTS, 0, VRM_VERTEX_FLOAT32, 4, 0}},
+    {7, {VRM_VERTEX_JOINTS, 1, VRM_VERTEX_UINT16, 4, 0}},
+    {8, {VRM_VERTEX_WEIGHTS, 1, VRM_VERTEX_FLOAT32, 4, 0}},
+    {9, {VRM_VERTEX_COLOR, 0, VRM_VERTEX_FLOAT32, 4, 0}},
 };
-_Static_assert(sizeof attributes / sizeof attributes[0] == VRMR_ATTRIBUTE_COUNT, "one accessor each");
 
-static float *float_attribute(const vrmr_loader *l, uint32_t vertex, GLuint location)
-{
-    return (float *)(void *)(l->vertices + (size_t)vertex * l->stride + l->offsets[location]);
-}
+typedef struct layout {
+    vrm_vertex_attribute attributes[PARTS];
+    uint32_t count, stride;
+    uint32_t offsets[LOCATIONS];
+    uint32_t present; // bit by location
+} layout;
 
-// UV set of the normal map where tangents are to be made: the material has one, the file has normals and that set, and
-// no tangents. -1: none are needed.
-static int tangent_set(const vrmr_loader *l)
+static bool is_present(const vrmr_loader *l, GLuint location)
 {
-    const uint32_t material = l->out->material >= 0 ? (uint32_t)l->out->material : UINT32_MAX;
-    if (material >= l->model->material_count || l->mode < GL_TRIANGLES || !l->present[1] || l->present[2]) {
-        return -1;
+    const vrm_geometry_info *info = &l->info;
+    const uint32_t joint_sets = l->source->mesh->palette >= 0 ? info->joint_sets : 0;
+    switch (location) {
+    case 0:
+        return true;
+    case 1:
+        return info->has_normals;
+    case 2:
+        return info->has_tangents;
+    case 3:
+    case 4:
+        return info->tex_coord_sets > (location - 3) * 2;
+    case 9:
+        return info->color_sets != 0;
+    default:
+        return joint_sets > (location - 5) / 2;
     }
-    const vrm_texture *map = &l->model->materials[material].params.textures[VRM_TEXTURE_NORMAL];
-    const bool set_is_there = map->tex_coord < 4 && l->accessors[3 + map->tex_coord] != NO_ACCESSOR;
-    return map->index >= 0 && set_is_there ? (int)map->tex_coord : -1;
 }
 
-static void find_attributes(vrmr_loader *l)
+static void lay_out(const vrmr_loader *l, layout *out)
 {
-    const vrmr_primitive_source *s = l->source;
-    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
-        char format[96] = "/meshes/%u/primitives/%u/attributes/";
-        strcat(format, attributes[i].name);
-        l->accessors[i] = vrmr_json_integer(s->gltf, NO_ACCESSOR, format, s->mesh->gltf_mesh, s->primitive, 0);
-        const bool skin = attributes[i].location >= 5 && attributes[i].location <= 8;
-        if (l->accessors[i] < 0 || (skin && s->mesh->palette < 0)) {
-            l->accessors[i] = NO_ACCESSOR;
+    for (int i = 0; i < PARTS; ++i) {
+        const GLuint location = parts[i].location;
+        const uint32_t bit = 1u << location;
+        if (!is_present(l, location)) {
             continue;
         }
-        l->present[attributes[i].location] = true;
-    }
-    l->tangent_set = tangent_set(l);
-    l->present[2] = l->present[2] || l->tangent_set >= 0;
-    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
-        const attribute *a = &attributes[i];
-        if (l->present[a->location] && a->at == 0) {
-            l->offsets[a->location] = l->stride;
-            l->stride += a->components * (uint32_t)(a->integers ? sizeof(uint16_t) : sizeof(float));
+        if ((out->present & bit) == 0) {
+            out->present |= bit;
+            out->offsets[location] = out->stride;
+            out->stride += location == 5 || location == 7 ? 8 : location < 2 ? 12 : 16;
         }
+        out->attributes[out->count] = parts[i].is;
+        out->attributes[out->count++].offset += out->offsets[location];
     }
 }
 
-static void put_floats(vrmr_loader *l, const attribute *a, const float *values, uint32_t components)
+static void define_attributes(const layout *laid)
 {
-    const uint32_t wanted = a->location == 3 || a->location == 4 ? 2 : a->components;
-    for (uint32_t v = 0; v < l->out->vertex_count; ++v) {
-        float *to = float_attribute(l, v, a->location) + a->at;
-        for (uint32_t c = 0; c < wanted; ++c) {
-            to[c] = c < components ? values[(size_t)v * components + c] : a->filler;
+    for (int i = 0; i < PARTS; ++i) {
+        const GLuint location = parts[i].location;
+        const void *offset = (const void *)(uintptr_t)laid->offsets[location];
+        if ((laid->present >> location & 1u) == 0 || parts[i].is.offset != 0) {
+            continue;
+        }
+        glEnableVertexAttribArray(location);
+        if (parts[i].is.semantic == VRM_VERTEX_JOINTS) {
+            glVertexAttribIPointer(location, 4, GL_UNSIGNED_SHORT, (GLsizei)laid->stride, offset);
+        } else {
+            glVertexAttribPointer(location, location < 2 ? 3 : 4, GL_FLOAT, GL_FALSE, (GLsizei)laid->stride, offset);
         }
     }
 }
 
-static void put_joints(vrmr_loader *l, const attribute *a, const uint32_t *values, const vrm_palette *palette)
-{
-    for (uint32_t v = 0; v < l->out->vertex_count; ++v) {
-        uint16_t *to = (uint16_t *)(void *)(l->vertices + (size_t)v * l->stride + l->offsets[a->location]);
-        for (uint32_t c = 0; c < 4; ++c) {
-            const uint32_t joint = values[(size_t)v * 4 + c];
-            to[c] = (uint16_t)(joint < palette->joint_count ? joint : 0);
-        }
-    }
-}
-
-static vrm_result read_attribute(vrmr_loader *l, int index)
-{
-    const attribute *a = &attributes[index];
-    const uint32_t accessor = (uint32_t)l->accessors[index], count = l->out->vertex_count;
-    vrm_gltf_accessor info = {.struct_size = sizeof info};
-    vrm_result result = vrm_gltf_get_accessor(l->source->gltf, accessor, &info);
-    if (result != VRM_SUCCESS || info.count != count || info.components > 4 || (a->integers && info.components != 4)) {
-        return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, a->name);
-    }
-    if (a->integers) {
-        vrm_palette palette = {.struct_size = sizeof palette};
-        result = vrm_avatar_get_palette(l->source->avatar, (uint32_t)l->source->mesh->palette, &palette);
-        result = result == VRM_SUCCESS ? vrm_gltf_read_uints(l->source->gltf, accessor, 0, count, l->scratch) : result;
-        if (result == VRM_SUCCESS) {
-            put_joints(l, a, l->scratch, &palette);
-        }
-    } else {
-        result = vrm_gltf_read_floats(l->source->gltf, accessor, 0, count, l->scratch);
-        if (result == VRM_SUCCESS) {
-            put_floats(l, a, l->scratch, info.components);
-        }
-    }
-    return result == VRM_SUCCESS ? VRM_SUCCESS : vrmr_read_error(l, result, a->name);
-}
-
-static vrm_result read_vertices(vrmr_loader *l)
-{
-    vrm_gltf_accessor info = {.struct_size = sizeof info};
-    if (l->accessors[0] == NO_ACCESSOR ||
-        vrm_gltf_get_accessor(l->source->gltf, (uint32_t)l->accessors[0], &info) != VRM_SUCCESS) {
-        return VRM_SUCCESS; // nothing to show; the document's findings have named it
-    }
-    l->out->vertex_count = l->file_vertex_count = info.count;
-    l->vertices = calloc(info.count, l->stride);
-    l->scratch = malloc((size_t)info.count * 16);
-    if (l->vertices == NULL || l->scratch == NULL) {
-        return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
-    }
-    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
-        if (l->accessors[i] != NO_ACCESSOR) {
-            const vrm_result result = read_attribute(l, i);
-            if (result != VRM_SUCCESS) {
-                return result;
-            }
-        }
-    }
-    l->out->has_normals = l->present[1];
-    l->out->has_tangents = l->present[2] && l->present[1];
-    l->out->has_eight_joints = l->present[7] && l->present[8];
-    return VRM_SUCCESS;
-}
-
-// Strips and fans become triangles; an odd triangle of a strip is turned over.
-static void unroll(uint32_t *to, const uint32_t *from, uint32_t triangles, bool fan)
-{
-    for (uint32_t i = 0; i < triangles; ++i) {
-        const uint32_t odd = i & 1u;
-        to[3 * i] = fan ? from[i + 1] : from[i + odd];
-        to[3 * i + 1] = fan ? from[i + 2] : from[i + 1 - odd];
-        to[3 * i + 2] = fan ? from[0] : from[i + 2];
-    }
-}
-
-// What the file draws: its indices, or all vertices in their order.
-static vrm_result read_file_indices(vrmr_loader *l, uint32_t **out_indices, uint32_t *out_count)
-{
-    const vrmr_primitive_source *s = l->source;
-    const int64_t accessor =
-        vrmr_json_integer(s->gltf, -1, "/meshes/%u/primitives/%u/indices", s->mesh->gltf_mesh, s->primitive, 0);
-    vrm_gltf_accessor info = {.struct_size = sizeof info, .count = l->out->vertex_count};
-    if (accessor >= 0 && vrm_gltf_get_accessor(s->gltf, (uint32_t)accessor, &info) != VRM_SUCCESS) {
-        return vrmr_read_error(l, VRM_ERROR_UNSUPPORTED, "indices");
-    }
-    uint32_t *indices = malloc(((size_t)info.count + 1) * sizeof *indices);
-    if (indices == NULL) {
-        return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
-    }
-    vrm_result result = VRM_SUCCESS;
-    if (accessor >= 0) {
-        result = vrm_gltf_read_uints(s->gltf, (uint32_t)accessor, 0, info.count, indices);
-    } else {
-        for (uint32_t i = 0; i < info.count; ++i) {
-            indices[i] = i;
-        }
-    }
-    *out_indices = indices;
-    *out_count = info.count;
-    return result == VRM_SUCCESS ? VRM_SUCCESS : vrmr_read_error(l, result, "indices");
-}
-
-// Strips and fans as triangles, which is what tangents and the wireframe are made of.
-static vrm_result take_apart(vrmr_loader *l, uint32_t **indices, uint32_t *count)
-{
-    const uint32_t triangles = *count > 2 ? *count - 2 : 0;
-    uint32_t *list = malloc(((size_t)triangles + 1) * 3 * sizeof *list);
-    if (list == NULL) {
-        return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
-    }
-    unroll(list, *indices, triangles, l->mode == GL_TRIANGLE_FAN);
-    free(*indices);
-    *indices = list;
-    *count = triangles * 3;
-    l->mode = GL_TRIANGLES;
-    return VRM_SUCCESS;
-}
-
-// Vertices in drawing order, with those first that the wearer sees.
-static vrm_result read_indices(vrmr_loader *l)
-{
-    const vrm_first_person_primitive *split = &l->source->split;
-    uint32_t count = split->ranges[0].count + split->ranges[1].count;
-    vrm_result result = VRM_SUCCESS;
-    if (split->indices == NULL) {
-        result = read_file_indices(l, &l->indices, &count);
-    } else {
-        l->indices = malloc(((size_t)count + 1) * sizeof *l->indices);
-        if (l->indices == NULL) {
-            return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a mesh");
-        }
-        memcpy(l->indices, split->indices, (size_t)count * sizeof *l->indices);
-    }
-    for (uint32_t i = 0; i < count && result == VRM_SUCCESS; ++i) {
-        if (l->indices[i] >= l->out->vertex_count) {
-            result = vrmr_read_error(l, VRM_ERROR_INVALID_ARGUMENT, "indices");
-        }
-    }
-    if (result == VRM_SUCCESS && (l->mode == GL_TRIANGLE_STRIP || l->mode == GL_TRIANGLE_FAN)) {
-        result = take_apart(l, &l->indices, &count);
-    }
-    if (result != VRM_SUCCESS) {
-        return result;
-    }
-    l->out->mode = l->mode;
-    l->out->index_count = l->mode == GL_TRIANGLES ? count - count % 3 : count;
-    l->out->first_person_count = l->out->index_count;
-    if (!vrm_first_person_is_visible(split->ranges[0].part, VRM_WEARER_SELF, VRM_VIEW_FIRST_PERSON)) {
-        l->out->first_person_count = 0;
-    } else if (split->ranges[1].count != 0) {
-        l->out->first_person_count = split->ranges[0].count;
-    }
-    return VRM_SUCCESS;
-}
-
-// --- tangents -------------------------------------------------------------------------------------------------------
-
-// A vertex whose corners want other tangents is there once for each of them.
-static uint32_t place_tangent(vrmr_loader *l, uint32_t vertex, const float wanted[4], uint32_t *next)
-{
-    uint32_t at = vertex;
-    for (;;) {
-        float *tangent = float_attribute(l, at, 2);
-        if (tangent[3] == 0.0f) {
-            memcpy(tangent, wanted, 4 * sizeof *tangent);
-            return at;
-        }
-        if (memcmp(tangent, wanted, 4 * sizeof *tangent) == 0) {
-            return at;
-        }
-        if (next[at] == 0) {
-            break;
-        }
-        at = next[at];
-    }
-    const uint32_t copy = l->out->vertex_count++;
-    memcpy(l->vertices + (size_t)copy * l->stride, l->vertices + (size_t)vertex * l->stride, l->stride);
-    memcpy(float_attribute(l, copy, 2), wanted, 4 * sizeof *wanted);
-    l->origins[copy - l->file_vertex_count] = vertex;
-    next[at] = copy;
-    next[copy] = 0;
-    return copy;
-}
-
-static vrm_result make_tangents(vrmr_loader *l)
-{
-    const uint32_t vertices = l->out->vertex_count, indices = l->out->index_count;
-    const size_t most = (size_t)vertices + indices; // a copy for each corner, at worst
-    const GLuint uv_location = 3u + (GLuint)l->tangent_set / 2u;
-    float *values = malloc((size_t)vertices * 8 * sizeof *values);
-    float(*corners)[4] = malloc((indices + 1u) * sizeof *corners);
-    uint32_t *next = calloc(most + 1, sizeof *next);
-    uint8_t *grown = realloc(l->vertices, most * l->stride + 1);
-    l->vertices = grown != NULL ? grown : l->vertices;
-    l->origins = malloc((indices + 1u) * sizeof *l->origins);
-    bool good = values != NULL && corners != NULL && next != NULL && grown != NULL && l->origins != NULL;
-    if (good) {
-        for (uint32_t v = 0; v < vertices; ++v) {
-            memcpy(values + 8 * (size_t)v, float_attribute(l, v, 0), 3 * sizeof *values);
-            memcpy(values + 8 * (size_t)v + 3, float_attribute(l, v, 1), 3 * sizeof *values);
-            memcpy(values + 8 * (size_t)v + 6, float_attribute(l, v, uv_location) + 2 * (l->tangent_set % 2),
-                2 * sizeof *values);
-        }
-        good = vrmr_tangents(&(vrmr_tangent_mesh){values, vertices, l->indices, indices}, corners);
-    }
-    for (uint32_t i = 0; good && i < indices; ++i) {
-        l->indices[i] = place_tangent(l, l->indices[i], corners[i], next);
-    }
-    free(values);
-    free(corners);
-    free(next);
-    return good ? VRM_SUCCESS : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for tangents");
-}
-
-static void upload(vrmr_loader *l)
+static vrm_result upload(vrmr_loader *l)
 {
     vrmr_primitive *p = l->out;
-    glGenVertexArrays(1, &p->vertex_array);
-    glGenBuffers(2, p->buffers);
-    glBindVertexArray(p->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, p->buffers[0]);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)p->vertex_count * l->stride), l->vertices, GL_STATIC_DRAW);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p->buffers[1]);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(p->index_count * sizeof(uint32_t)), l->indices, GL_STATIC_DRAW);
-    for (int i = 0; i < VRMR_ATTRIBUTE_COUNT; ++i) {
-        const attribute *a = &attributes[i];
-        if (!l->present[a->location] || a->at != 0) {
-            continue;
-        }
-        const void *offset = (const void *)(uintptr_t)l->offsets[a->location];
-        glEnableVertexAttribArray(a->location);
-        if (a->integers) {
-            glVertexAttribIPointer(a->location, (GLint)a->components, GL_UNSIGNED_SHORT, (GLsizei)l->stride, offset);
-        } else {
-            glVertexAttribPointer(a->location, (GLint)a->components, GL_FLOAT, GL_FALSE, (GLsizei)l->stride, offset);
-        }
+    layout laid = {.count = 0};
+    lay_out(l, &laid);
+    const size_t vertex_bytes = (size_t)p->vertex_count * laid.stride, index_bytes = p->index_count * sizeof(uint32_t);
+    void *vertices = malloc(vertex_bytes), *indices = malloc(index_bytes);
+    const vrm_vertex_target target = {sizeof target, vertices, vertex_bytes, laid.stride, laid.attributes, laid.count};
+    vrm_result result = VRM_ERROR_OUT_OF_MEMORY;
+    if (vertices != NULL && indices != NULL) {
+        result = vrm_geometry_write_vertices(l->geometry, &target);
     }
-    glBindVertexArray(0);
-    l->model->statistics.buffer_bytes += (uint64_t)p->vertex_count * l->stride + p->index_count * sizeof(uint32_t);
+    if (result == VRM_SUCCESS) {
+        result = vrm_geometry_write_indices(l->geometry, sizeof(uint32_t), indices, index_bytes);
+    }
+    if (result == VRM_SUCCESS) {
+        glGenVertexArrays(1, &p->vertex_array);
+        glGenBuffers(2, p->buffers);
+        glBindVertexArray(p->vertex_array);
+        glBindBuffer(GL_ARRAY_BUFFER, p->buffers[0]);
+        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)vertex_bytes, vertices, GL_STATIC_DRAW);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p->buffers[1]);
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)index_bytes, indices, GL_STATIC_DRAW);
+        define_attributes(&laid);
+        glBindVertexArray(0);
+        l->model->statistics.buffer_bytes += vertex_bytes + index_bytes;
+    }
+    free(vertices);
+    free(indices);
+    return result;
+}
+
+static vrm_geometry_def geometry_def(const vrmr_loader *l)
+{
+    const vrmr_primitive_source *s = l->source;
+    vrm_geometry_def def;
+    vrm_geometry_def_default(&def);
+    def.mesh = s->mesh->gltf_mesh;
+    def.primitive = s->primitive;
+    if (s->split.indices != NULL) {
+        def.indices = s->split.indices;
+        def.index_count = s->split.ranges[0].count + s->split.ranges[1].count;
+        def.mode = s->split.mode;
+    }
+    vrm_palette palette = {.struct_size = sizeof palette};
+    if (s->mesh->palette >= 0 &&
+        vrm_avatar_get_palette(s->avatar, (uint32_t)s->mesh->palette, &palette) == VRM_SUCCESS) {
+        def.joint_count = palette.joint_count;
+    }
+    vrm_gltf_primitive file = {.struct_size = sizeof file};
+    (void)vrm_gltf_get_primitive(s->gltf, def.mesh, def.primitive, &file);
+    if (file.material >= 0 && (uint32_t)file.material < l->model->material_count) {
+        const vrm_texture *map = &l->model->materials[file.material].params.textures[VRM_TEXTURE_NORMAL];
+        def.tangents = map->index >= 0 ? VRM_TANGENTS_MISSING : VRM_TANGENTS_FILE;
+        def.tangent_tex_coord = map->tex_coord;
+    }
+    return def;
+}
+
+// With those first that the wearer sees.
+static uint32_t first_person_count(const vrmr_loader *l)
+{
+    const vrm_first_person_primitive *split = &l->source->split;
+    if (!vrm_first_person_is_visible(split->ranges[0].part, VRM_WEARER_SELF, VRM_VIEW_FIRST_PERSON)) {
+        return 0;
+    }
+    return split->ranges[1].count != 0 ? split->ranges[0].count : l->info.index_count;
+}
+
+static vrm_result load(vrmr_loader *l)
+{
+    vrmr_primitive *p = l->out;
+    l->info.struct_size = sizeof l->info;
+    vrm_geometry_get_info(l->geometry, &l->info);
+    p->material = l->info.material;
+    p->mode = l->info.mode; // the file's numbers are GL's
+    p->vertex_count = l->info.vertex_count;
+    p->index_count = l->info.index_count;
+    p->first_person_count = first_person_count(l);
+    p->has_normals = l->info.has_normals;
+    p->has_tangents = l->info.has_tangents;
+    p->has_eight_joints = is_present(l, 7);
+    vrm_result result = p->index_count != 0 ? upload(l) : VRM_SUCCESS;
+    return result == VRM_SUCCESS && p->index_count != 0 ? vrmr_load_morphs(l) : result;
 }
 
 vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out)
 {
-    vrmr_loader l = {
-        .model = model, .renderer = model->renderer, .source = source, .out = out, .mode = source->split.mode};
+    vrmr_loader l = {.model = model, .renderer = model->renderer, .source = source, .out = out};
     *out = (vrmr_primitive){0};
-    out->material = (int32_t)vrmr_json_integer(
-        source->gltf, -1, "/meshes/%u/primitives/%u/material", source->mesh->gltf_mesh, source->primitive, 0);
-    find_attributes(&l);
-    vrm_result result = read_vertices(&l);
-    if (result == VRM_SUCCESS && out->vertex_count != 0) {
-        result = read_indices(&l);
-    }
-    if (result == VRM_SUCCESS && out->index_count != 0) {
-        result = l.tangent_set >= 0 ? make_tangents(&l) : VRM_SUCCESS;
-        if (result == VRM_SUCCESS) {
-            upload(&l);
-            result = vrmr_load_morphs(&l);
-        }
-    }
-    free(l.vertices);
-    free(l.scratch);
-    free(l.indices);
-    free(l.origins);
+    const vrm_geometry_def def = geometry_def(&l);
+    vrm_result result = vrm_geometry_create(source->gltf, &def, source->report, &l.geometry);
+    model->renderer->error[0] = '\0';
+    result = result == VRM_SUCCESS ? load(&l) : result;
+    vrm_geometry_destroy(l.geometry);
     model->statistics.vertices += out->vertex_count;
     model->statistics.triangles += out->mode == GL_TRIANGLES ? out->index_count / 3 : 0;
+    if (result != VRM_SUCCESS && model->renderer->error[0] == '\0') {
+        vrmr_fail(model->renderer, result, "mesh %u, primitive %u cannot be read: %s", def.mesh, def.primitive,
+            vrm_result_sentence(result));
+    }
     return result;
 }
 

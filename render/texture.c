@@ -4,6 +4,8 @@
 // Materials and their images. An image becomes one texture per colour space that it is used in; samplers are objects of
 // their own, so that glTF textures which share an image share its pixels.
 
+#include <vrm/mesh.h>
+
 #include "internal.h"
 
 #include <stdio.h>
@@ -17,20 +19,16 @@ static bool is_color(int slot)
            slot == VRM_TEXTURE_MATCAP || slot == VRM_TEXTURE_RIM_MULTIPLY;
 }
 
-static void set_sampler(GLuint id, const vrm_gltf *gltf, int64_t sampler)
+static GLuint make_sampler(const vrm_gltf_texture *texture)
 {
-    const unsigned s = sampler >= 0 ? (unsigned)sampler : 0;
-    int64_t mag = GL_LINEAR, min = GL_LINEAR_MIPMAP_LINEAR, wrap_s = GL_REPEAT, wrap_t = GL_REPEAT;
-    if (sampler >= 0) {
-        mag = vrmr_json_integer(gltf, mag, "/samplers/%u/magFilter", s, 0, 0);
-        min = vrmr_json_integer(gltf, min, "/samplers/%u/minFilter", s, 0, 0);
-        wrap_s = vrmr_json_integer(gltf, wrap_s, "/samplers/%u/wrapS", s, 0, 0);
-        wrap_t = vrmr_json_integer(gltf, wrap_t, "/samplers/%u/wrapT", s, 0, 0);
-    }
-    glSamplerParameteri(id, GL_TEXTURE_MAG_FILTER, (GLint)mag);
-    glSamplerParameteri(id, GL_TEXTURE_MIN_FILTER, (GLint)min);
-    glSamplerParameteri(id, GL_TEXTURE_WRAP_S, (GLint)wrap_s);
-    glSamplerParameteri(id, GL_TEXTURE_WRAP_T, (GLint)wrap_t);
+    GLuint id;
+    glGenSamplers(1, &id);
+    glSamplerParameteri(id, GL_TEXTURE_MAG_FILTER, texture->mag_filter != 0 ? (GLint)texture->mag_filter : GL_LINEAR);
+    glSamplerParameteri(
+        id, GL_TEXTURE_MIN_FILTER, texture->min_filter != 0 ? (GLint)texture->min_filter : GL_LINEAR_MIPMAP_LINEAR);
+    glSamplerParameteri(id, GL_TEXTURE_WRAP_S, (GLint)texture->wrap_s);
+    glSamplerParameteri(id, GL_TEXTURE_WRAP_T, (GLint)texture->wrap_t);
+    return id;
 }
 
 static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
@@ -40,13 +38,10 @@ static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
     if (model->file_samplers == NULL) {
         return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for samplers");
     }
-    const int64_t images = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);
     for (uint32_t i = 0; i < model->file_sampler_count; ++i) {
-        vrmr_sampler *s = &model->file_samplers[i];
-        const int64_t source = vrmr_json_integer(gltf, -1, "/textures/%u/source", i, 0, 0);
-        s->source = (int32_t)(source < images ? source : -1);
-        glGenSamplers(1, &s->id);
-        set_sampler(s->id, gltf, vrmr_json_integer(gltf, -1, "/textures/%u/sampler", i, 0, 0));
+        vrm_gltf_texture texture = {.struct_size = sizeof texture};
+        (void)vrm_gltf_get_texture(gltf, i, &texture);
+        model->file_samplers[i] = (vrmr_sampler){make_sampler(&texture), texture.image};
     }
     return VRM_SUCCESS;
 }

@@ -24,6 +24,7 @@
 #include <vrm/look_chain.h>
 #include <vrm/material.h>
 #include <vrm/math.h>
+#include <vrm/mesh.h>
 #include <vrm/meta.h>
 #include <vrm/migrate.h>
 #include <vrm/motion.h>

@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "export/bake_vertex.h"
-#include "export/elements.h"
 #include "format/edit/edit_accessor.h"
+#include "format/gltf/elements.h"
 
 // A mesh as nodes with the same transformation show it.
 typedef struct mesh_shape {
@@ -238,14 +238,9 @@ static void bake_winding(const part_writer *w)
 {
     vrmi_bake *bake = w->bake;
     const vrm_allocator *allocator = &bake->out.allocator;
-    uint32_t size = w->primitive->vertex_count;
+    const uint32_t size = vrmi_gltf_drawing_size(bake->gltf, w->primitive);
     if (w->primitive->mode < 4 || !vrmi_bake_open(bake, w->buffer, w->vertices) || !w->vertices->any_mirrored) {
         return;
-    }
-    if (w->primitive->indices >= 0) {
-        vrm_gltf_accessor info = {.struct_size = sizeof info};
-        vrmi_writer_fail(&bake->out, vrm_gltf_get_accessor(bake->gltf, (uint32_t)w->primitive->indices, &info));
-        size = vrmi_writer_runs(&bake->out) ? info.count : 0;
     }
     const vrmi_elements e = vrmi_take_apart(w->primitive->mode, size);
     const size_t drawing_size = (size_t)size * 4, out_size = (size_t)e.count * 3 * 4;
@@ -253,13 +248,8 @@ static void bake_winding(const part_writer *w)
     uint32_t *out = e.count != 0 ? vrmi_allocate(allocator, out_size, 16) : NULL;
     if (e.count != 0 && (drawing == NULL || out == NULL)) {
         vrmi_writer_fail(&bake->out, VRM_ERROR_OUT_OF_MEMORY);
-    } else if (e.count != 0 && w->primitive->indices >= 0) {
-        vrmi_writer_fail(
-            &bake->out, vrm_gltf_read_uints(bake->gltf, (uint32_t)w->primitive->indices, 0, size, drawing));
     } else if (e.count != 0) {
-        for (uint32_t i = 0; i < size; ++i) {
-            drawing[i] = i;
-        }
+        vrmi_writer_fail(&bake->out, vrmi_gltf_read_drawing(bake->gltf, w->primitive, drawing));
     }
     uint32_t made = 0;
     if (e.count != 0 && vrmi_writer_runs(&bake->out) && turn_triangles(&e, w->vertices, drawing, out) != 0) {

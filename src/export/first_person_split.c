@@ -6,7 +6,7 @@
 
 #include "base/abi.h"
 #include "base/checks.h"
-#include "export/elements.h"
+#include "format/gltf/elements.h"
 #include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
@@ -122,33 +122,6 @@ static vrm_result mark_vertices(splitter *s, const vrmi_gltf_primitive *primitiv
 
 // --- what is drawn with them -----------------------------------------------------------------------------------------
 
-static vrm_result drawing_count(const splitter *s, const vrmi_gltf_primitive *primitive, uint32_t *out_count)
-{
-    *out_count = primitive->vertex_count;
-    if (primitive->indices < 0) {
-        return VRM_SUCCESS;
-    }
-    vrm_gltf_accessor info = {.struct_size = sizeof info};
-    const vrm_result result = vrm_gltf_get_accessor(s->gltf, (uint32_t)primitive->indices, &info);
-    *out_count = result == VRM_SUCCESS ? info.count : 0;
-    return result;
-}
-
-static vrm_result read_drawing(splitter *s, const vrmi_gltf_primitive *primitive, uint32_t count)
-{
-    uint32_t *vertices = fresh(s, &s->drawing, count);
-    if (vertices == NULL) {
-        return VRM_ERROR_OUT_OF_MEMORY;
-    }
-    if (primitive->indices >= 0) {
-        return vrm_gltf_read_uints(s->gltf, (uint32_t)primitive->indices, 0, count, vertices);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        vertices[i] = i;
-    }
-    return VRM_SUCCESS;
-}
-
 static bool has_head_vertex(const splitter *s, const vrmi_elements *e, uint32_t i)
 {
     const uint32_t *drawing = s->drawing.items;
@@ -201,7 +174,8 @@ static vrm_result split_skinned(splitter *s, const vrmi_gltf_primitive *primitiv
     if (result != VRM_SUCCESS || memchr(s->head_vertices.items, 1, s->head_vertices.count) == NULL) {
         return result;
     }
-    result = read_drawing(s, primitive, size);
+    uint32_t *drawing = fresh(s, &s->drawing, size);
+    result = drawing != NULL ? vrmi_gltf_read_drawing(s->gltf, primitive, drawing) : VRM_ERROR_OUT_OF_MEMORY;
     if (result != VRM_SUCCESS) {
         return result;
     }
@@ -232,9 +206,10 @@ static vrm_result add_row(
         .first_index = VRMI_SPLIT_NO_INDICES,
         .vertex_count = primitive->vertex_count};
     row.ranges[0].part = mesh->annotation;
+    row.ranges[0].count = vrmi_gltf_drawing_size(s->gltf, primitive);
     row.ranges[1].part = VRM_FIRST_PERSON_THIRD_PERSON_ONLY;
-    vrm_result result = drawing_count(s, primitive, &row.ranges[0].count);
-    if (result == VRM_SUCCESS && mesh->annotation == VRM_FIRST_PERSON_AUTO) {
+    vrm_result result = VRM_SUCCESS;
+    if (mesh->annotation == VRM_FIRST_PERSON_AUTO) {
         row.ranges[0].part = VRM_FIRST_PERSON_BOTH;
         // A skinned mesh is where its joints are: whether its node is below the head says nothing.
         const bool skinned = mesh->gltf_skin >= 0 && primitive->joints0 >= 0 && primitive->weights0 >= 0;

@@ -28,7 +28,7 @@ first_person_range limits lod_view look_bone look_link mat34 material_params mat
 ragdoll_contact ragdoll_impulse ragdoll_joint ragdoll_joint_drive ragdoll_shape ragdoll_state ragdoll_target
 ragdoll_velocity ragdoll_weights ragdoll_wrench range_map read_request render_extent render_image render_item
 render_rectangle root scratch spring_joint_params spring_limit string tasks texture texture_transform trace_engine
-trace_ragdoll transform two_bone_limb validate_resource vec3 vec4""".split())
+trace_ragdoll transform two_bone_limb validate_resource vec3 vec4 vertex_attribute""".split())
 # Enums that have all their enumerators, as the specification or the humanoid has them.
 CLOSED = {"VRM_HUMAN_BONE_COUNT", "VRM_MATERIAL_COLOR_COUNT", "VRM_TEXTURE_SLOT_COUNT"}
 

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "VRM1_NO_VRM_EXTENSION": "other commands: validation checks plain glTF too and says VRM1_PLAIN_GLTF",
     "BVH_SYNTAX": "convert-motion, as most of MOTION_*",
     "IMAGE_MISSING": "told as IO_ERROR is", "EXTENSION_IMAGE_UNREADABLE": "as EXTENSION_GEOMETRY_UNREADABLE",
+    "PRIMITIVE_UNREADABLE": "whoever reads vertices: vrm_geometry_create()",
 }
 ELSEWHERE_PREFIXES = ("MOTION_", "TRACE_", "MIGRATE_", "RAGDOLL_", "BAKE_", "ANIMATION_NOT_BAKED")
 

@@ -42,6 +42,8 @@ typedef struct vrmi_gltf_mesh {
     vrmi_gltf_range primitives; // in vrm_gltf.primitives
     uint32_t target_count;
     uint32_t target_names_json; // array of strings, or NONE
+    vrm_string name;
+    vrm_string *target_names; // [target_count], "" where there is none
 } vrmi_gltf_mesh;
 
 typedef struct vrmi_gltf_skin {
@@ -95,6 +97,11 @@ bool vrmi_gltf_has_grown(const vrm_gltf *gltf);
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
 // extensions.<name> of any object, or NONE.
 uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name);
+
+// NULL for an index outside.
+const vrmi_gltf_primitive *vrmi_gltf_primitive_at(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive);
+// How many attributes "<prefix>0", "<prefix>1", ... a primitive has without a gap, 16 at most.
+uint32_t vrmi_gltf_count_sets(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, const char *prefix);
 
 // The accessors JOINTS_n and WEIGHTS_n of a primitive; false when it has no such set.
 bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,

@@ -64,24 +64,6 @@ static void read_header(vrmi_load *load, uint32_t object, vrmi_gltf_image_data *
     }
 }
 
-static bool read_name(vrmi_load *load, uint32_t object, vrm_string *out)
-{
-    const vrmi_json *json = load->reader.json;
-    const uint32_t name = vrmi_json_member(json, object, "name");
-    if (!vrmi_json_is(json, name, VRMI_JSON_STRING)) {
-        return true; // a name of another type harms nobody
-    }
-    const vrmi_json_token *token = &json->tokens[name];
-    const size_t size = (size_t)(token->end - token->start) + 1;
-    char *text = vrmi_load_alloc(load, size, 1);
-    if (text == NULL) {
-        return false;
-    }
-    out->data = text;
-    out->length = (uint32_t)vrmi_json_unescape(json, name, text, size);
-    return true;
-}
-
 bool vrmi_load_images(vrmi_load *load)
 {
     const uint32_t count = load->gltf->counts[VRM_GLTF_IMAGES];
@@ -93,7 +75,8 @@ bool vrmi_load_images(vrmi_load *load)
         const uint32_t object = vrmi_load_element(load, VRM_GLTF_IMAGES, i);
         vrmi_gltf_image_data *image = &load->data->images[i];
         image->mime_type = "";
-        if (!find_bytes(load, object, image) || !read_name(load, object, &image->name) ||
+        if (!find_bytes(load, object, image) ||
+            !vrmi_load_string(load, vrmi_json_member(load->reader.json, object, "name"), &image->name) ||
             !vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
             return false;
         }

@@ -283,6 +283,20 @@ static uint32_t target_names(const vrmi_json *json, uint32_t object)
     return vrmi_json_is(json, names, VRMI_JSON_ARRAY) ? names : VRMI_JSON_NONE;
 }
 
+static bool read_names(vrmi_load *load, vrmi_gltf_mesh *mesh)
+{
+    const vrmi_json *json = load->reader.json;
+    mesh->target_names = vrmi_load_alloc(load, mesh->target_count, sizeof *mesh->target_names);
+    uint32_t name = vrmi_json_first(json, mesh->target_names_json);
+    for (uint32_t i = 0; i < mesh->target_count && mesh->target_names != NULL; ++i, name = vrmi_json_next(json, name)) {
+        if (!vrmi_load_string(load, name, &mesh->target_names[i])) {
+            return false;
+        }
+    }
+    return mesh->target_names != NULL &&
+           vrmi_load_string(load, vrmi_json_member(json, mesh->json, "name"), &mesh->name);
+}
+
 static bool read_mesh(vrmi_load *load, uint32_t mesh_index, uint32_t *next_primitive)
 {
     vrmi_reader *reader = &load->reader;
@@ -320,7 +334,7 @@ static bool read_mesh(vrmi_load *load, uint32_t mesh_index, uint32_t *next_primi
     if (weights != VRMI_JSON_NONE && vrmi_json_count(json, weights) != mesh->target_count) {
         vrmi_reader_report(reader, VRM_FINDING_MESH_INVALID_WEIGHTS_COUNT, weights, NULL, NULL, NULL);
     }
-    return true;
+    return read_names(load, mesh);
 }
 
 bool vrmi_load_meshes(vrmi_load *load)

@@ -98,6 +98,10 @@ int32_t vrmi_load_index(vrmi_load *load, uint32_t value, uint32_t limit);
 void vrmi_load_report_offset(
     vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected);
 
+// The text of a string, "" for another type, which harms nobody: in the document's bytes where they say it as it is, else in
+// the arena.
+bool vrmi_load_string(vrmi_load *load, uint32_t value, vrm_string *out);
+
 // The accessor at an index that was read, or NULL for -1 and for one that failed its checks.
 vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index);
 

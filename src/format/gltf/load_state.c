@@ -91,6 +91,26 @@ int32_t vrmi_load_index(vrmi_load *load, uint32_t value, uint32_t limit)
     return (int32_t)index;
 }
 
+bool vrmi_load_string(vrmi_load *load, uint32_t value, vrm_string *out)
+{
+    const vrmi_json *json = load->reader.json;
+    *out = (vrm_string){0};
+    if (!vrmi_json_is(json, value, VRMI_JSON_STRING)) {
+        return true;
+    }
+    const vrmi_json_token *token = &json->tokens[value];
+    *out = (vrm_string){json->text + token->start, token->end - token->start};
+    if (token->escaped == 0) {
+        return true;
+    }
+    const size_t size = (size_t)out->length + 1;
+    char *text = vrmi_load_alloc(load, size, 1);
+    if (text != NULL) {
+        *out = (vrm_string){text, (uint32_t)vrmi_json_unescape(json, value, text, size)};
+    }
+    return text != NULL;
+}
+
 vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index)
 {
     vrmi_gltf_accessor *accessor = index < 0 ? NULL : &load->data->accessors[index];

@@ -111,7 +111,7 @@ typedef enum vrm_look_chain_preset {
     VRM_LOOK_CHAIN_PRESET_COUNT = 4
 } vrm_look_chain_preset;
 
-/// Fills `def` with the defaults and the preset's chain; `def->bones` is `bones`, room for VRM_LOOK_CHAIN_PRESET_BONES.
+/// Fills `def` (its struct_size is set by the caller) with the defaults and the preset's chain; `def->bones` is `bones`, room for VRM_LOOK_CHAIN_PRESET_BONES.
 /// Limits: head 45, neck 25, upper chest and chest 12, spine 15 degrees; around_up 0, from the upper chest down 0.1, 0.2
 /// and 0.7. Returns VRM_ERROR_NOT_FOUND when the avatar has no bone of it.
 VRM_API vrm_result vrm_look_chain_preset_def(

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_EXPORT_ELEMENTS_H
-#define VRMI_EXPORT_ELEMENTS_H
+#ifndef VRMI_FORMAT_ELEMENTS_H
+#define VRMI_FORMAT_ELEMENTS_H
 
-#include <stdint.h>
+#include "format/gltf/gltf_document.h"
 
 // A primitive taken apart: points, segments or triangles (glTF 2.0, 3.7.2.1).
 typedef struct vrmi_elements {
@@ -19,5 +19,10 @@ vrmi_elements vrmi_take_apart(uint32_t mode, uint32_t size);
 void vrmi_element_corners(const vrmi_elements *elements, uint32_t index, uint32_t out[3]);
 // The mode that draws them one by one.
 uint32_t vrmi_elements_mode(const vrmi_elements *elements);
+
+// How many vertices a primitive names to draw: indices, or vertices without them.
+uint32_t vrmi_gltf_drawing_size(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive);
+// The vertices in drawing order; `out` has that size.
+vrm_result vrmi_gltf_read_drawing(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t *out);
 
 #endif

@@ -6,12 +6,14 @@
 // a corner that hang together by edges and have UVs of one orientation form a group; a group's tangent is the mean of its
 // triangles' directions of growing u in the plane of the normal, weighted by their angles there.
 
-#include "internal.h"
+#include "import/mesh/tangent.h"
 
 #include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/block.h"
+#include "math/vec3.h"
 
 enum { NONE = -1 };
 
@@ -42,7 +44,7 @@ typedef struct share {
 } share;
 
 typedef struct work {
-    const vrmr_tangent_mesh *mesh;
+    const vrmi_tangent_mesh *mesh;
     uint32_t face_count;
     uint32_t *welded; // per vertex
     face *faces;
@@ -55,60 +57,42 @@ typedef struct work {
     share *shares;   // of the members of the group at hand
 } work;
 
-static vrm_vec3 sub(vrm_vec3 a, vrm_vec3 b)
-{
-    return (vrm_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
 static vrm_vec3 added(vrm_vec3 a, vrm_vec3 b, float t)
 {
-    return (vrm_vec3){a.x + b.x * t, a.y + b.y * t, a.z + b.z * t};
-}
-
-static float dot(vrm_vec3 a, vrm_vec3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
+    return vrmi_vec3_add(a, vrmi_vec3_scale(b, t));
 }
 
 static vrm_vec3 unit(vrm_vec3 a)
 {
-    const float length = sqrtf(dot(a, a));
-    return length > FLT_MIN ? added((vrm_vec3){0, 0, 0}, a, 1.0f / length) : a;
+    const float length = vrmi_vec3_length(a);
+    return length > FLT_MIN ? vrmi_vec3_scale(a, 1.0f / length) : a;
 }
 
 static vrm_vec3 in_plane(vrm_vec3 a, vrm_vec3 normal)
 {
-    return unit(added(a, normal, -dot(normal, a)));
+    return unit(added(a, normal, -vrmi_vec3_dot(normal, a)));
 }
 
-static const float *vertex_values(const vrmr_tangent_mesh *m, uint32_t vertex)
+static const float *vertex_values(const vrmi_tangent_mesh *m, uint32_t vertex)
 {
     return m->vertices + (size_t)vertex * 8;
 }
 
-static vrm_vec3 position(const vrmr_tangent_mesh *m, uint32_t vertex)
+static vrm_vec3 position(const vrmi_tangent_mesh *m, uint32_t vertex)
 {
     const float *v = vertex_values(m, vertex);
     return (vrm_vec3){v[0], v[1], v[2]};
 }
 
-static vrm_vec3 normal_of(const vrmr_tangent_mesh *m, uint32_t vertex)
+static vrm_vec3 normal_of(const vrmi_tangent_mesh *m, uint32_t vertex)
 {
     const float *v = vertex_values(m, vertex);
     return (vrm_vec3){v[3], v[4], v[5]};
 }
 
 // The first vertex with the same values stands for all of them.
-static bool weld(work *w)
+static void weld(work *w, int32_t *table, size_t capacity)
 {
-    uint32_t capacity = 16;
-    while (capacity < 2 * w->mesh->vertex_count) {
-        capacity *= 2;
-    }
-    int32_t *table = malloc(capacity * sizeof *table);
-    if (table == NULL) {
-        return false;
-    }
     memset(table, 0xff, capacity * sizeof *table);
     for (uint32_t v = 0; v < w->mesh->vertex_count; ++v) {
         const float *values = vertex_values(w->mesh, v);
@@ -118,7 +102,7 @@ static bool weld(work *w)
             hash = (hash ^ (values[i] == 0.0f ? 0u : words[i])) * 16777619u; // 0 and -0 are equal
             hash ^= hash >> 15;
         }
-        uint32_t at = hash & (capacity - 1);
+        size_t at = hash & (capacity - 1);
         for (;; at = (at + 1) & (capacity - 1)) {
             if (table[at] == NONE) {
                 table[at] = (int32_t)v;
@@ -135,18 +119,11 @@ static bool weld(work *w)
         }
         w->welded[v] = (uint32_t)table[at];
     }
-    free(table);
-    return true;
 }
 
 static uint32_t corner(const work *w, uint32_t face_index, uint32_t i)
 {
     return w->welded[w->mesh->indices[3 * face_index + i]];
-}
-
-static bool same_place(vrm_vec3 a, vrm_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 static void measure_face(work *w, uint32_t index)
@@ -155,21 +132,22 @@ static void measure_face(work *w, uint32_t index)
     const uint32_t c[3] = {corner(w, index, 0), corner(w, index, 1), corner(w, index, 2)};
     const vrm_vec3 p[3] = {position(w->mesh, c[0]), position(w->mesh, c[1]), position(w->mesh, c[2])};
     const float *uv[3];
+    *f = (face){0};
     for (int i = 0; i < 3; ++i) {
         uv[i] = vertex_values(w->mesh, c[i]) + 6;
         f->neighbours[i] = f->groups[i] = NONE;
     }
-    f->degenerate = same_place(p[0], p[1]) || same_place(p[0], p[2]) || same_place(p[1], p[2]);
+    f->degenerate = vrmi_vec3_same(p[0], p[1]) || vrmi_vec3_same(p[0], p[2]) || vrmi_vec3_same(p[1], p[2]);
     const float u1 = uv[1][0] - uv[0][0], v1 = uv[1][1] - uv[0][1], u2 = uv[2][0] - uv[0][0], v2 = uv[2][1] - uv[0][1];
     const float area = u1 * v2 - v1 * u2;
-    const vrm_vec3 zero = {0, 0, 0}, d1 = sub(p[1], p[0]), d2 = sub(p[2], p[0]);
-    const vrm_vec3 s = added(added(zero, d1, v2), d2, -v1), t = added(added(zero, d1, -u2), d2, u1);
+    const vrm_vec3 d1 = vrmi_vec3_sub(p[1], p[0]), d2 = vrmi_vec3_sub(p[2], p[0]);
+    const vrm_vec3 s = added(vrmi_vec3_scale(d1, v2), d2, -v1), t = added(vrmi_vec3_scale(d1, -u2), d2, u1);
     f->mirrored = !(area > 0.0f);
     f->any = true;
-    if (fabsf(area) > FLT_MIN) {
-        f->along_u = added(zero, unit(s), f->mirrored ? -1.0f : 1.0f);
-        f->along_v = added(zero, unit(t), f->mirrored ? -1.0f : 1.0f);
-        f->any = !(sqrtf(dot(s, s)) / fabsf(area) > FLT_MIN && sqrtf(dot(t, t)) / fabsf(area) > FLT_MIN);
+    if (vrmi_abs(area) > FLT_MIN) {
+        f->along_u = vrmi_vec3_scale(unit(s), f->mirrored ? -1.0f : 1.0f);
+        f->along_v = vrmi_vec3_scale(unit(t), f->mirrored ? -1.0f : 1.0f);
+        f->any = !(vrmi_vec3_length(s) / vrmi_abs(area) > FLT_MIN && vrmi_vec3_length(t) / vrmi_abs(area) > FLT_MIN);
     }
 }
 
@@ -267,9 +245,9 @@ static void measure_shares(work *w, const group *g)
     for (uint32_t i = 0; i < g->count; ++i) {
         const uint32_t index = w->members[g->first + i], c = (uint32_t)find_corner(w, index, g->vertex);
         const face *f = &w->faces[index];
-        const vrm_vec3 before = in_plane(sub(position(w->mesh, corner(w, index, (c + 2) % 3)), at), normal);
-        const vrm_vec3 after = in_plane(sub(position(w->mesh, corner(w, index, (c + 1) % 3)), at), normal);
-        const float angle = acosf(fminf(fmaxf(dot(before, after), -1.0f), 1.0f));
+        const vrm_vec3 before = in_plane(vrmi_vec3_sub(position(w->mesh, corner(w, index, (c + 2) % 3)), at), normal);
+        const vrm_vec3 after = in_plane(vrmi_vec3_sub(position(w->mesh, corner(w, index, (c + 1) % 3)), at), normal);
+        const float angle = vrmi_acos(vrmi_vec3_dot(before, after));
         w->shares[i] =
             (share){in_plane(f->along_u, normal), in_plane(f->along_v, normal), f->any ? 0.0f : angle, f->any};
     }
@@ -278,7 +256,8 @@ static void measure_shares(work *w, const group *g)
 // Two that point in exactly opposite directions do not cancel out, they leave each other alone.
 static bool add_up(const share *a, const share *b)
 {
-    return a->any || b->any || (dot(a->along_u, b->along_u) > -1.0f && dot(a->along_v, b->along_v) > -1.0f);
+    return a->any || b->any ||
+           (vrmi_vec3_dot(a->along_u, b->along_u) > -1.0f && vrmi_vec3_dot(a->along_v, b->along_v) > -1.0f);
 }
 
 // The tangent of a group as one of its members sees it. `all`: whatever they see; for groups so large that looking at
@@ -291,7 +270,8 @@ static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bo
             sum = added(sum, w->shares[i].along_u, w->shares[i].angle);
         }
     }
-    return unit(sum);
+    const vrm_vec3 tangent = unit(sum);
+    return vrmi_vec3_finite(tangent) ? tangent : vrmi_vec3(1.0f, 0.0f, 0.0f); // of coordinates beyond floats' squares
 }
 
 static void solve_group(work *w, const group *g, float (*corners)[4])
@@ -347,31 +327,40 @@ static void solve(work *w, float (*corners)[4])
     }
 }
 
-bool vrmr_tangents(const vrmr_tangent_mesh *mesh, float (*corners)[4])
+static size_t place(work *w, int32_t **lender, int32_t **table, size_t capacity, void *memory)
 {
-    const size_t count = mesh->index_count;
+    const size_t corners = (size_t)w->mesh->index_count, vertices = (size_t)w->mesh->vertex_count;
+    size_t total = 0;
+    w->faces = vrmi_block_take(memory, w->face_count, sizeof *w->faces, &total);
+    w->edges = vrmi_block_take(memory, corners, sizeof *w->edges, &total);
+    w->groups = vrmi_block_take(memory, corners, sizeof *w->groups, &total);
+    w->shares = vrmi_block_take(memory, corners, sizeof *w->shares, &total);
+    w->members = vrmi_block_take(memory, corners, sizeof *w->members, &total);
+    w->stack =
+        vrmi_block_take(memory, 2 * corners + 1, sizeof *w->stack, &total); // at most two are put for each corner
+    w->welded = vrmi_block_take(memory, vertices, sizeof *w->welded, &total);
+    *lender = vrmi_block_take(memory, vertices, sizeof **lender, &total);
+    *table = vrmi_block_take(memory, capacity, sizeof **table, &total);
+    return vrmi_block_size(total);
+}
+
+bool vrmi_tangents(const vrmi_tangent_mesh *mesh, const vrm_allocator *allocator, float (*corners)[4])
+{
     work w = {.mesh = mesh, .face_count = mesh->index_count / 3};
-    w.welded = malloc((mesh->vertex_count + 1u) * sizeof *w.welded);
-    w.faces = calloc(count / 3 + 1, sizeof *w.faces);
-    w.edges = malloc((count + 1) * sizeof *w.edges);
-    w.groups = malloc((count + 1) * sizeof *w.groups);
-    w.members = malloc((count + 1) * sizeof *w.members);
-    w.stack = malloc((2 * count + 2) * sizeof *w.stack); // at most two are put for each corner
-    w.shares = malloc((count + 1) * sizeof *w.shares);
-    int32_t *lender = malloc((mesh->vertex_count + 1u) * sizeof *lender);
-    const bool good = w.welded != NULL && w.faces != NULL && w.edges != NULL && w.groups != NULL && w.members != NULL &&
-                      w.stack != NULL && w.shares != NULL && lender != NULL && weld(&w);
-    if (good) {
-        solve(&w, corners);
-        lend_to_degenerate(&w, corners, lender);
+    int32_t *lender, *table;
+    size_t capacity = 16;
+    while (capacity < 2 * (size_t)mesh->vertex_count) {
+        capacity *= 2;
     }
-    free(w.welded);
-    free(w.faces);
-    free(w.edges);
-    free(w.groups);
-    free(w.members);
-    free(w.stack);
-    free(w.shares);
-    free(lender);
-    return good;
+    const size_t size = place(&w, &lender, &table, capacity, NULL);
+    void *memory = size != 0 ? vrmi_block_allocate(allocator, size) : NULL;
+    if (memory == NULL) {
+        return false;
+    }
+    (void)place(&w, &lender, &table, capacity, memory);
+    weld(&w, table, capacity);
+    solve(&w, corners);
+    lend_to_degenerate(&w, corners, lender);
+    vrmi_release(allocator, memory, size);
+    return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#include "export/elements.h"
+#include "format/gltf/elements.h"
 
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN };
 
@@ -57,4 +57,26 @@ void vrmi_element_corners(const vrmi_elements *e, uint32_t i, uint32_t out[3])
 uint32_t vrmi_elements_mode(const vrmi_elements *e)
 {
     return e->corners == 3 ? TRIANGLES : e->corners == 2 ? LINES : POINTS;
+}
+
+uint32_t vrmi_gltf_drawing_size(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive)
+{
+    vrm_gltf_accessor info = {.struct_size = sizeof info, .count = primitive->vertex_count};
+    if (primitive->indices >= 0) {
+        (void)vrm_gltf_get_accessor(
+            gltf, (uint32_t)primitive->indices, &info); // an index of a document that has loaded
+    }
+    return info.count;
+}
+
+vrm_result vrmi_gltf_read_drawing(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t *out)
+{
+    const uint32_t size = vrmi_gltf_drawing_size(gltf, primitive);
+    if (primitive->indices >= 0) {
+        return vrm_gltf_read_uints(gltf, (uint32_t)primitive->indices, 0, size, out);
+    }
+    for (uint32_t i = 0; i < size; ++i) {
+        out[i] = i;
+    }
+    return VRM_SUCCESS;
 }

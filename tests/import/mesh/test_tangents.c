@@ -4,7 +4,8 @@
 // Tangents on surfaces where they are known. With arguments IN OUT it computes those of a mesh in a file, for
 // test_tangents_three.mjs: vertex and index count, vertices of eight floats, indices; out come four floats per index.
 
-#include "internal.h"
+#include "base/allocator.h"
+#include "import/mesh/tangent.h"
 #include "test.h"
 
 #include <math.h>
@@ -41,10 +42,12 @@ static uint32_t indices[(SIDE - 1) * (SIDE - 1) * 6];
 static float corners[(SIDE - 1) * (SIDE - 1) * 6][4];
 static const uint32_t index_count = (SIDE - 1) * (SIDE - 1) * 6;
 
+static vrm_allocator allocator;
+
 static void solve(void)
 {
-    const vrmr_tangent_mesh mesh = {vertices, SIDE * SIDE, indices, index_count};
-    CHECK(vrmr_tangents(&mesh, corners));
+    const vrmi_tangent_mesh mesh = {vertices, SIDE * SIDE, indices, index_count};
+    CHECK(vrmi_tangents(&mesh, &allocator, corners));
 }
 
 static void a_plane_has_the_direction_of_growing_u(void)
@@ -107,8 +110,8 @@ static void degenerate_triangles_follow_their_neighbours(void)
     }
     CHECK_NEAR(corners[3][0], 1.0, 1e-5);
     CHECK_NEAR(corners[4][0], 1.0, 1e-5);
-    const vrmr_tangent_mesh nothing = {vertices, SIDE * SIDE, indices, 0};
-    CHECK(vrmr_tangents(&nothing, corners));
+    const vrmi_tangent_mesh nothing = {vertices, SIDE * SIDE, indices, 0};
+    CHECK(vrmi_tangents(&nothing, &allocator, corners));
 }
 
 static int solve_file(const char *in, const char *out)
@@ -126,7 +129,7 @@ static int solve_file(const char *in, const char *out)
     fclose(file);
     file = fopen(out, "wb");
     good = good && file != NULL &&
-           vrmr_tangents(&(vrmr_tangent_mesh){read_vertices, counts[0], read_indices, counts[1]}, result) &&
+           vrmi_tangents(&(vrmi_tangent_mesh){read_vertices, counts[0], read_indices, counts[1]}, &allocator, result) &&
            fwrite(result, 16, counts[1], file) == counts[1];
     good = file != NULL && fclose(file) == 0 && good;
     free(read_vertices);
@@ -145,5 +148,6 @@ static const test_case cases[] = {
 
 int main(int argc, char **argv)
 {
+    vrmi_default_allocator(&allocator);
     return argc == 3 ? solve_file(argv[1], argv[2]) : test_main(cases, sizeof cases / sizeof cases[0], argc, argv);
 }

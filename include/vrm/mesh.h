@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_MESH_H
+#define VRM_MESH_H
+
+/// @file mesh.h
+/// What is drawn: meshes, primitives, morph targets and textures of a document by type, and a reader that fills a
+/// renderer's own vertex layout. Works from any loaded glTF, with or without an avatar. Images: vrm_gltf_get_image().
+///
+/// A vrm_geometry is one primitive made ready: triangles, tangents, the host's axes, one vertex for each that a GPU needs.
+/// Create it, ask for its size, let it write into your buffers, destroy it.
+
+#include <vrm/basis.h>
+#include <vrm/gltf.h>
+
+// --- what the file has ---------------------------------------------------------------------------------------------
+
+/// A mesh of the file.
+typedef struct vrm_gltf_mesh {
+    uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_gltf_mesh).
+    vrm_string name;          ///< May be empty. Lives as long as the document.
+    uint32_t primitive_count; ///< Parts with a material each.
+    uint32_t target_count;    ///< Morph targets: as many as the primitive with the most has.
+} vrm_gltf_mesh;
+
+/// Describes a mesh. INVALID_ARGUMENT for an index outside, as for the calls below.
+VRM_API vrm_result vrm_gltf_get_mesh(const vrm_gltf *gltf, uint32_t mesh, vrm_gltf_mesh *out_mesh);
+
+/// A primitive of a mesh, as the file has it. Sets are counted from 0 without a gap: 2 means TEXCOORD_0 and TEXCOORD_1.
+typedef struct vrm_gltf_primitive {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_primitive).
+    uint32_t
+        mode; ///< GL's number: POINTS (0), LINES, LINE_LOOP, LINE_STRIP, TRIANGLES (4), TRIANGLE_STRIP, TRIANGLE_FAN.
+    int32_t material;        ///< Index in the file, -1: glTF's default.
+    uint32_t vertex_count;   ///< Vertices; 0 without POSITION.
+    uint32_t index_count;    ///< What is drawn: indices, or vertices where there are none.
+    uint32_t target_count;   ///< Morph targets.
+    bool has_normals;        ///< NORMAL.
+    bool has_tangents;       ///< TANGENT.
+    bool is_readable;        ///< False: compressed without a decoder, or without bytes.
+    uint32_t tex_coord_sets; ///< UV sets.
+    uint32_t color_sets;     ///< Vertex colours.
+    uint32_t joint_sets;     ///< Sets of four joints with weights.
+} vrm_gltf_primitive;
+
+/// Describes a primitive.
+VRM_API vrm_result vrm_gltf_get_primitive(
+    const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive, vrm_gltf_primitive *out_primitive);
+
+/// A morph target of a primitive.
+typedef struct vrm_gltf_target {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_target).
+    /// extras.targetNames; empty where the file has none. Names may repeat: vrm_avatar_get_morph_name() gives unique ones.
+    vrm_string name;
+    bool has_positions; ///< POSITION: deltas of positions.
+    bool has_normals;   ///< NORMAL.
+    bool has_tangents;  ///< TANGENT.
+} vrm_gltf_target;
+
+/// Describes a morph target.
+VRM_API vrm_result vrm_gltf_get_target(
+    const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive, uint32_t target, vrm_gltf_target *out_target);
+
+/// A texture: an image and how it is sampled.
+typedef struct vrm_gltf_texture {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_texture).
+    int32_t image;        ///< PNG or JPEG, as glTF itself has it; -1: none.
+    /// The image of KHR_texture_basisu, EXT_texture_webp, EXT_texture_avif or MSFT_texture_dds, for hosts that decode those;
+    /// -1: none.
+    int32_t compressed_image;
+    uint32_t wrap_s,
+        wrap_t; ///< GL's number: REPEAT (10497, the default), CLAMP_TO_EDGE (33071) or MIRRORED_REPEAT (33648).
+    uint32_t mag_filter; ///< GL's number: NEAREST (9728) or LINEAR (9729); 0 where the file leaves it to the host.
+    uint32_t min_filter; ///< The same, or one of the four with mipmaps (9984 to 9987).
+} vrm_gltf_texture;
+
+/// Describes a texture. Numbers that mean nothing read as the default.
+VRM_API vrm_result vrm_gltf_get_texture(const vrm_gltf *gltf, uint32_t texture, vrm_gltf_texture *out_texture);
+
+// --- a primitive for the GPU ---------------------------------------------------------------------------------------
+
+/// One primitive, ready to be written. Refers to its document, which must live as long. Immutable: threads may share it.
+typedef struct vrm_geometry vrm_geometry;
+
+/// Where tangents come from.
+typedef enum vrm_tangents {
+    VRM_TANGENTS_FILE = 0,    ///< From the file; none where it has none.
+    VRM_TANGENTS_MISSING = 1, ///< From the file; made by MikkTSpace where it has none.
+    VRM_TANGENTS_MADE = 2     ///< Made by MikkTSpace, whatever the file has.
+} vrm_tangents;
+
+/// What is read and how.
+typedef struct vrm_geometry_def {
+    uint32_t struct_size;
+    vrm_allocator allocator; ///< Default: malloc and free.
+    uint32_t mesh;           ///< Index in the file; default 0.
+    uint32_t primitive;      ///< Index in the mesh; default 0.
+    /// Vertices to draw instead of what the file draws: vrm_first_person_primitive.indices, with its mode. NULL, the
+    /// default: the file's.
+    const uint32_t *indices;
+    uint32_t index_count; ///< Of `indices`.
+    uint32_t mode;        ///< Of `indices`, GL's number; default TRIANGLES (4).
+    /// Default VRM_TANGENTS_FILE. Making them needs triangles with normals and UVs and gives no error without; vertices at
+    /// seams become several.
+    vrm_tangents tangents;
+    uint32_t tangent_tex_coord; ///< UV set that tangents are made for: that of the normal map. Default 0.
+    /// True: triangles without normals get their own, as glTF 2.0 (3.7.2.1) asks for, with three vertices to each triangle.
+    /// Default false: normals are 0, for hosts whose shader knows better.
+    bool flat_normals;
+    /// True: each vertex keeps its four largest weights of all sets, scaled to the sum 1. Default false: sets as in the file.
+    bool four_joints;
+    /// True: v becomes 1 - v, for hosts whose textures begin at the bottom (Unity). Default false: v = 0 is an image's first row.
+    bool flip_v;
+    /// Added to each joint: vrm_palette.first_joint for the matrices of vrm_outputs.palette as a whole. Default 0: the first
+    /// joint of the skin, of its palette, is 0.
+    uint32_t first_joint;
+    uint32_t joint_count; ///< Joints from here on, which have no weight, become the first one. Default 0: no limit.
+    /// Axes and unit of the host: positions, normals, tangents and morph deltas are converted, and triangles turned round
+    /// where the handedness differs. The palette is to be written with the same (vrm_matrix_target.basis). NULL, the
+    /// default: libvrm's own. Not kept.
+    const vrm_basis *basis;
+} vrm_geometry_def;
+
+/// Fills it with the defaults.
+VRM_API void vrm_geometry_def_default(vrm_geometry_def *def, size_t size);
+#define vrm_geometry_def_default(def) vrm_geometry_def_default(def, sizeof *(def))
+
+/// Prepares a primitive. A primitive without positions has no vertices, which is no error. Everything is checked here: the
+/// calls below fail by wrong arguments alone. `report` may be NULL; findings name the JSON path of what cannot be read.
+/// Errors: INVALID_ARGUMENT (an index outside, also in `indices`, or no basis), OUT_OF_MEMORY, UNSUPPORTED (compressed
+/// vertices), NOT_FOUND (a buffer without bytes), LIMIT (over 4 billion vertices).
+VRM_API vrm_result vrm_geometry_create(
+    const vrm_gltf *gltf, const vrm_geometry_def *def, vrm_report *report, vrm_geometry **out_geometry);
+/// Frees it; NULL is allowed.
+VRM_API void vrm_geometry_destroy(vrm_geometry *geometry);
+
+/// What a geometry has to write.
+typedef struct vrm_geometry_info {
+    uint32_t struct_size;  ///< Set by the caller: sizeof(vrm_geometry_info).
+    uint32_t mode;         ///< As in the file; strips and fans become TRIANGLES (4).
+    int32_t material;      ///< Index in the file, -1: glTF's default.
+    uint32_t vertex_count; ///< The file's, and copies where tangents differ; three for each triangle with flat normals.
+    uint32_t index_count;  ///< Always there, also where the file has no indices.
+    uint32_t target_count; ///< Morph targets.
+    bool has_normals;      ///< Of the file, or flat ones.
+    bool has_tangents;     ///< Of the file or made. Without normals a file's tangents mean nothing.
+    uint32_t tex_coord_sets; ///< UV sets.
+    uint32_t color_sets;     ///< Vertex colours.
+    uint32_t joint_sets;     ///< Sets of four joints with weights; at most 1 with `four_joints`.
+} vrm_geometry_info;
+
+/// Describes a geometry.
+VRM_API void vrm_geometry_get_info(const vrm_geometry *geometry, vrm_geometry_info *out_info);
+
+/// What a number of a vertex means. Where the file lacks it, it has the value given here.
+typedef enum vrm_vertex_semantic {
+    VRM_VERTEX_POSITION = 0, ///< Metres, or the basis' unit; a fourth component is 1.
+    VRM_VERTEX_NORMAL = 1,   ///< Unit; 0, 0, 0.
+    VRM_VERTEX_TANGENT =
+        2, ///< Unit; the fourth component is the sign of cross(normal, tangent) as bitangent. 0, 0, 0, 1.
+    VRM_VERTEX_TEX_COORD = 3, ///< 0, 0.
+    VRM_VERTEX_COLOR = 4,     ///< Linear; 1, 1, 1, 1.
+    VRM_VERTEX_JOINTS = 5,    ///< Indices of matrices; `first_joint`.
+    VRM_VERTEX_WEIGHTS = 6,   ///< 0, 0, 0, 0: the node's own matrix moves the vertex.
+    VRM_VERTEX_SEMANTIC_COUNT = 7
+} vrm_vertex_semantic;
+
+/// How a number is stored, in the byte order of the machine.
+typedef enum vrm_vertex_format {
+    VRM_VERTEX_FLOAT32 = 0,
+    VRM_VERTEX_FLOAT16 = 1,
+    VRM_VERTEX_UNORM8 =
+        2, ///< 0 to 1 as 0 to 255; what is outside is clamped. Weights that sum up to 1 do so here, too.
+    VRM_VERTEX_UNORM16 = 3, ///< 0 to 1 as 0 to 65,535.
+    VRM_VERTEX_SNORM8 = 4,  ///< -1 to 1 as -127 to 127.
+    VRM_VERTEX_SNORM16 = 5, ///< -1 to 1 as -32,767 to 32,767.
+    VRM_VERTEX_UINT8 = 6,   ///< Joints alone.
+    VRM_VERTEX_UINT16 = 7,  ///< Joints alone.
+    VRM_VERTEX_UINT32 = 8,  ///< Joints alone.
+    VRM_VERTEX_FORMAT_COUNT = 9
+} vrm_vertex_format;
+
+/// One attribute of the host's vertex. A plain value.
+typedef struct vrm_vertex_attribute {
+    vrm_vertex_semantic semantic;
+    uint32_t set; ///< Of UVs, colours, joints and weights; 0 for the others.
+    vrm_vertex_format format;
+    uint32_t components; ///< 1 to 4.
+    uint32_t offset;     ///< Of the first component in the vertex, bytes.
+} vrm_vertex_attribute;
+
+/// Where vertices go: one vertex layout. Hosts with an array for each attribute write once for each.
+typedef struct vrm_vertex_target {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_vertex_target).
+    void *memory;         ///< The first vertex. Written only, never read: may be mapped from a GPU.
+    size_t size;          ///< Bytes of `memory`.
+    uint32_t stride;      ///< Bytes from one vertex to the next; bytes between attributes are left alone.
+    const vrm_vertex_attribute *attributes; ///< What each vertex holds.
+    uint32_t attribute_count;
+} vrm_vertex_target;
+
+/// Writes all vertices. INVALID_ARGUMENT: memory that is too small, an attribute that leaves the stride, a format that
+/// does not suit its semantic. LIMIT: a joint that its format cannot hold.
+VRM_API vrm_result vrm_geometry_write_vertices(const vrm_geometry *geometry, const vrm_vertex_target *target);
+/// Writes all indices, of `index_size` bytes each: 2 or 4. INVALID_ARGUMENT for another size or too little room; LIMIT where
+/// two bytes cannot hold a vertex (more than 65,536 of them).
+VRM_API vrm_result vrm_geometry_write_indices(
+    const vrm_geometry *geometry, uint32_t index_size, void *out_indices, size_t size);
+
+/// Where a morph target's deltas go.
+typedef struct vrm_morph_deltas {
+    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_morph_deltas).
+    vrm_vec3 *positions;  ///< NULL: not wanted. Without them in the file: 0.
+    vrm_vec3 *normals;    ///< The same.
+    vrm_vec3 *tangents;   ///< The same.
+    /// NULL: dense, a delta for each vertex. Else sparse: receives the vertices, ascending, of which any of the wanted deltas
+    /// is not 0, and the arrays above have those vertices' deltas alone.
+    uint32_t *vertices;
+    uint32_t capacity; ///< Elements of each array that is given.
+    uint32_t count;    ///< Written by the call: elements; with LIMIT as many as there would be.
+} vrm_morph_deltas;
+
+/// Reads a morph target. INVALID_ARGUMENT for a target outside; LIMIT, after the arrays have been filled, where they have too
+/// little room.
+VRM_API vrm_result vrm_geometry_read_deltas(const vrm_geometry *geometry, uint32_t target, vrm_morph_deltas *deltas);
+
+#endif

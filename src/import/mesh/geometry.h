@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_IMPORT_GEOMETRY_H
+#define VRMI_IMPORT_GEOMETRY_H
+
+// A primitive for the GPU. geometry.c makes its indices and tangents, geometry_vertex.c reads values of its vertices,
+// geometry_write.c stores them as the host wants them.
+
+#include <vrm/mesh.h>
+
+#include "format/gltf/accessor.h"
+#include "format/gltf/gltf_document.h"
+#include "math/basis.h"
+
+enum { VRMI_GEOMETRY_CHUNK = 256 }; // vertices read at once
+
+struct vrm_geometry {
+    vrm_allocator allocator;
+    const vrm_gltf *gltf;
+    const vrmi_gltf_primitive *primitive;
+    vrmi_axes axes;
+    vrm_geometry_info info;
+    uint32_t kept; // vertices that are the file's of the same number; the others are copies
+    bool flat;     // each triangle has three vertices and its own normal
+    bool four_joints, flip_v;
+    uint32_t file_joint_sets, first_joint, joint_count;
+    uint32_t *indices;    // info.index_count; allocated: index_room
+    uint32_t *origins;    // the copies' vertices in the file; allocated: origin_room
+    float (*tangents)[4]; // made ones, in libvrm's axes; allocated: tangent_room; NULL: the file's
+    uint32_t index_room, origin_room, tangent_room;
+};
+
+// The accessor of an attribute, or NULL. It can be read: vrm_geometry_create() has checked it.
+const vrmi_gltf_accessor *vrmi_geometry_find(const vrm_geometry *geometry, uint32_t attributes, const char *name);
+const vrmi_gltf_accessor *vrmi_geometry_find_set(const vrm_geometry *geometry, const char *prefix, uint32_t set);
+// Values of vertices [first, first + count), as many for each as the accessor has components.
+void vrmi_geometry_floats(
+    const vrm_geometry *geometry, const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, float *out);
+// The same of an attribute but joints and weights, with all four components, in libvrm's axes. At most a chunk.
+void vrmi_geometry_values(const vrm_geometry *geometry, const vrm_vertex_attribute *attribute, uint32_t first,
+    uint32_t count, float (*out)[4]);
+// A set of joints, as they are to be written, and of their weights.
+void vrmi_geometry_influences(const vrm_geometry *geometry, uint32_t set, uint32_t first, uint32_t count,
+    uint32_t (*joints)[4], float (*weights)[4]);
+
+#endif
